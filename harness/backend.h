@@ -1,0 +1,111 @@
+/*
+ * A backend runs strategies on one kind of hardware. Nesting: a device holds workloads (particles
+ * in one precision and order, with the neighbor structures that its strategies share), a workload
+ * holds prepared cases (a strategy with its tuning, its kernel and outputs).
+ */
+#ifndef PAIRLANES_BACKEND_H
+#define PAIRLANES_BACKEND_H
+
+#include "harness/error.h"
+#include "harness/model.h"
+#include "harness/precision.h"
+#include "harness/strategy.h"
+#include "harness/system.h"
+
+#include <stdint.h>
+
+/** The order in which particles lie in memory. */
+enum sort_order { SORT_NONE, SORT_CELL, SORT_HILBERT, SORT_COUNT };
+
+struct device_options {
+    int index;          /* CUDA device; ignored on the CPU */
+    int threads;        /* CPU threads; 0: all that OpenMP gives */
+    const char *source; /* --source DIR: kernel and model sources; NULL: those in the binary */
+};
+
+struct device_info {
+    char name[256];        /* "AMD EPYC …", "NVIDIA H200" */
+    char architecture[64]; /* "x86-64-v4", "sm_90" */
+    char driver[64];       /* driver or OpenMP version */
+    int cores;             /* threads in use, or multiprocessors */
+    int64_t memory_bytes;
+    double clock_mhz; /* highest SM or core clock; 0 where unknown */
+};
+
+/** What a workload is made of. `system` is already rounded to `precision`, and outlives it. */
+struct workload_spec {
+    const struct system *system;
+    const struct model *model;
+    const double *constants; /* model->constant_count values */
+    double cutoff;           /* the model's range */
+    double skin;
+    enum precision precision;
+    enum sort_order sort;
+};
+
+/** Forces in the order of the system (not of the sort), energy counted once per pair. */
+struct forces {
+    int64_t n;
+    double *x, *y, *z;
+    double energy;
+};
+
+struct structure_sizes {
+    int64_t pairs_listed; /* list entries; for patches the pairs of particles tested */
+    int64_t list_bytes;   /* of the neighbor structure */
+    int64_t memory_bytes; /* everything that the case needs, positions and forces included */
+    int64_t atomics;      /* force vectors added to shared memory per call; -1: derive from pairs */
+};
+
+struct device;
+struct workload;
+struct prepared;
+
+struct backend {
+    const char *name; /* "cpu", "cuda" */
+    const char *summary;
+
+    /** Opens a device. EXIT_ENVIRONMENT with the reason if there is none. */
+    bool (*open)(const struct device_options *options, struct device **device, struct error *error);
+    void (*close)(struct device *device);
+    const struct device_info *(*info)(const struct device *device);
+    int (*count)(void); /* devices on this machine */
+
+    /** Puts the particles on the device in the order asked for. */
+    bool (*load)(struct device *device, const struct workload_spec *spec,
+                 struct workload **workload, struct error *error);
+    void (*unload)(struct workload *workload);
+
+    /** Builds what the strategy reads, unless the workload has it, and makes its kernel ready. */
+    bool (*prepare)(struct workload *workload, const struct strategy *strategy,
+                    const int tuning[STRATEGY_TUNINGS], struct prepared **prepared,
+                    struct error *error);
+    void (*release)(struct prepared *prepared);
+
+    /** Runs `calls` force calls back to back; the time of all of them, in nanoseconds. */
+    bool (*time_force)(struct prepared *prepared, int64_t calls, double *nanoseconds,
+                       struct error *error);
+
+    /** Builds the case's neighbor structure once more; its time in nanoseconds. */
+    bool (*time_build)(struct prepared *prepared, double *nanoseconds, struct error *error);
+
+    /**
+     * Forces of the kernel that time_force runs, and the energy of its energy-computing twin, into
+     * arrays that the caller allocated (n each).
+     */
+    bool (*evaluate)(struct prepared *prepared, struct forces *forces, struct error *error);
+
+    void (*sizes)(const struct prepared *prepared, struct structure_sizes *sizes);
+};
+
+/** The backends of this build, NULL after the last: the CPU first. */
+const struct backend *const *backends(void);
+
+/** Finds a backend by name; NULL if this build has none of that name. */
+const struct backend *backend_find(const char *name);
+
+/** The name of a sort order, and back. */
+const char *sort_name(enum sort_order sort);
+bool sort_find(const char *name, enum sort_order *sort);
+
+#endif

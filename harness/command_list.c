@@ -1,0 +1,90 @@
+/* `pairlanes list`: what can be combined into a case, and on which devices. */
+#include "harness/backend.h"
+#include "harness/model.h"
+#include "harness/precision.h"
+#include "harness/strategy.h"
+
+#include <argp.h>
+#include <stdio.h>
+
+static void list_strategies(void)
+{
+    puts("strategies");
+    for (const struct strategy *strategy = strategies(); strategy->name != NULL; strategy++) {
+        printf("  %-15s %s%s\n", strategy->name, strategy->summary,
+               strategy_has_gpu(strategy) ? "" : " (CPU only)");
+        for (int k = 0; k < strategy_tunings(strategy); k++) {
+            const struct tuning *tuning = &strategy->tunings[k];
+            printf("    %-13s %s: %d…%d%s, initially %d%s\n", tuning->name, tuning->summary,
+                   tuning->minimum, tuning->maximum, tuning->power_of_two ? ", a power of two" : "",
+                   tuning->initial, tuning->gpu_only ? " (GPU)" : "");
+        }
+    }
+}
+
+static void list_models(void)
+{
+    puts("\nmodels");
+    for (const struct model *const *entry = models(); *entry != NULL; entry++) {
+        const struct model *model = *entry;
+        printf("  %-15s %s; %s\n", model->name, model->summary, model->citation);
+        for (int k = 0; k < model->parameter_count; k++) {
+            const struct parameter *parameter = &model->parameters[k];
+            printf("    %-13s %s: ", parameter->name, parameter->summary);
+            if (parameter->choices == NULL) {
+                printf("initially %g %s\n", parameter->initial, parameter->unit);
+                continue;
+            }
+            for (int c = 0; parameter->choices[c] != NULL; c++)
+                printf("%s%s", c ? ", " : "", parameter->choices[c]);
+            printf("; initially %s\n", parameter->choices[(int)parameter->initial]);
+        }
+    }
+}
+
+static void list_precisions(void)
+{
+    puts("\nprecisions");
+    for (int k = 0; k < PRECISION_COUNT; k++) {
+        const struct precision_info *info = precision_info((enum precision)k);
+        printf("  %-15s %s; force tolerance %g\n", info->name, info->summary, info->tolerance);
+    }
+}
+
+static void list_devices(void)
+{
+    puts("\nbackends and devices");
+    for (const struct backend *const *entry = backends(); *entry != NULL; entry++) {
+        const struct backend *backend = *entry;
+        printf("  %-15s %s\n", backend->name, backend->summary);
+        int count = backend->count();
+        for (int index = 0; index < count || index == 0; index++) {
+            struct device_options options = {.index = index};
+            struct device *device = NULL;
+            struct error error;
+            if (!backend->open(&options, &device, &error)) {
+                printf("    %-13s %s\n", "none", error.text);
+                continue;
+            }
+            const struct device_info *info = backend->info(device);
+            printf("    %-13d %s, %s, %d %s, %.1f GiB, %s\n", index, info->name, info->architecture,
+                   info->cores, backend == backends()[0] ? "threads" : "multiprocessors",
+                   (double)info->memory_bytes / (1 << 30), info->driver);
+            backend->close(device);
+        }
+    }
+}
+
+int command_list(int argc, char **argv)
+{
+    static const struct argp argp = {
+        .doc = "Lists strategies with their tuning values, models with their parameters, "
+               "precisions, and the backends and devices of this machine.",
+    };
+    argp_parse(&argp, argc, argv, 0, NULL, NULL);
+    list_strategies();
+    list_models();
+    list_precisions();
+    list_devices();
+    return 0;
+}

@@ -1,0 +1,73 @@
+#include "harness/model.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define MODEL(name) void describe_##name(struct model *model);
+#include "models/table.h"
+#undef MODEL
+
+static void (*const describe[])(struct model *) = {
+#define MODEL(name) describe_##name,
+#include "models/table.h"
+#undef MODEL
+};
+
+enum { COUNT = sizeof describe / sizeof *describe };
+
+const struct model *const *models(void)
+{
+    static struct model filled[COUNT];
+    static const struct model *list[COUNT + 1];
+    if (list[0] == NULL) {
+        for (int k = 0; k < COUNT; k++) {
+            describe[k](&filled[k]);
+            list[k] = &filled[k];
+        }
+    }
+    return list;
+}
+
+const struct model *model_find(const char *name)
+{
+    for (const struct model *const *model = models(); *model != NULL; model++)
+        if (strcmp((*model)->name, name) == 0)
+            return *model;
+    return NULL;
+}
+
+int model_parameter(const struct model *model, const char *name)
+{
+    for (int k = 0; k < model->parameter_count; k++)
+        if (strcmp(model->parameters[k].name, name) == 0)
+            return k;
+    return -1;
+}
+
+bool model_parse(const struct parameter *parameter, const char *text, double *value,
+                 struct error *error)
+{
+    if (parameter->choices != NULL) {
+        for (int k = 0; parameter->choices[k] != NULL; k++) {
+            if (strcmp(parameter->choices[k], text) == 0) {
+                *value = k;
+                return true;
+            }
+        }
+        char names[256] = "";
+        for (int k = 0; parameter->choices[k] != NULL; k++) {
+            strncat(names, k ? ", " : "", sizeof names - strlen(names) - 1);
+            strncat(names, parameter->choices[k], sizeof names - strlen(names) - 1);
+        }
+        return error_set(error, EXIT_USAGE, "%s: expected one of %s, found \"%s\"", parameter->name,
+                         names, text);
+    }
+    char *end = NULL;
+    *value = strtod(text, &end);
+    if (end == text || *end != '\0' || !(*value >= parameter->minimum) ||
+        !(*value <= parameter->maximum))
+        return error_set(error, EXIT_USAGE,
+                         "%s: expected a number from %g to %g (%s), found \"%s\"", parameter->name,
+                         parameter->minimum, parameter->maximum, parameter->summary, text);
+    return true;
+}

@@ -1,0 +1,57 @@
+/* What the harness knows of a model: its parameters, its constants and its pair function. */
+#ifndef PAIRLANES_HARNESS_MODEL_H
+#define PAIRLANES_HARNESS_MODEL_H
+
+#include "harness/error.h"
+
+#include <stddef.h>
+
+enum { MODEL_PARAMETERS = 16, MODEL_CONSTANTS = 64 };
+
+/** A parameter that a config or --set may change. With `choices`, the value is the choice's index.
+ */
+struct parameter {
+    const char *name;
+    const char *unit;
+    const char *summary;
+    double initial;
+    double minimum, maximum;    /* inclusive */
+    const char *const *choices; /* NULL-terminated names, or NULL for a number */
+};
+
+struct model {
+    const char *name;
+    const char *summary;
+    const char *citation;
+    const char *builder; /* which system builder makes its configurations */
+    const struct parameter *parameters;
+    int parameter_count;
+    int constant_count; /* fields of the model's constants structure */
+
+    /** Computes the kernel's constants from the parameters; EXIT_USAGE if they make no sense. */
+    bool (*derive)(const double *parameters, double *constants, struct error *error);
+
+    /** The distance beyond which the pair function is zero. */
+    double (*range)(const double *parameters);
+
+    /**
+     * The pair function in double precision: r = r_q - r_p, the force on q, the energy of the pair.
+     * Returns whether the pair interacts; if not, force and energy are zero.
+     */
+    bool (*pair)(const double *constants, const double r[3], double force[3], double *energy);
+};
+
+/** The models of models/table.h in their order, NULL after the last. */
+const struct model *const *models(void);
+
+/** Finds a model by name; NULL if there is none. */
+const struct model *model_find(const char *name);
+
+/** The index of a parameter by name; -1 if the model has none of that name. */
+int model_parameter(const struct model *model, const char *name);
+
+/** Reads the text of a parameter's value (number or choice) into `value`: EXIT_USAGE if wrong. */
+bool model_parse(const struct parameter *parameter, const char *text, double *value,
+                 struct error *error);
+
+#endif

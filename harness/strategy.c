@@ -1,0 +1,50 @@
+#include "harness/strategy.h"
+
+#include <string.h>
+
+static const struct strategy table[] = {
+#define STRATEGY(...) {__VA_ARGS__},
+#include "strategies/table.h"
+#undef STRATEGY
+    {.name = NULL},
+};
+
+const struct strategy *strategies(void)
+{
+    return table;
+}
+
+const struct strategy *strategy_find(const char *name)
+{
+    for (const struct strategy *strategy = table; strategy->name != NULL; strategy++)
+        if (strcmp(strategy->name, name) == 0)
+            return strategy;
+    return NULL;
+}
+
+int strategy_tunings(const struct strategy *strategy)
+{
+    int count = 0;
+    while (count < STRATEGY_TUNINGS && strategy->tunings[count].name != NULL)
+        count++;
+    return count;
+}
+
+int strategy_tuning(const struct strategy *strategy, const char *name)
+{
+    for (int k = 0; k < strategy_tunings(strategy); k++)
+        if (strcmp(strategy->tunings[k].name, name) == 0)
+            return k;
+    return -1;
+}
+
+void strategy_defaults(const struct strategy *strategy, int values[STRATEGY_TUNINGS])
+{
+    for (int k = 0; k < STRATEGY_TUNINGS; k++)
+        values[k] = strategy->tunings[k].initial;
+}
+
+bool strategy_has_gpu(const struct strategy *strategy)
+{
+    return strategy->steps[0].kernel != NULL;
+}

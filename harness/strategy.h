@@ -1,0 +1,89 @@
+/* What the harness knows of a parallelization strategy: its row in strategies/table.h. */
+#ifndef PAIRLANES_STRATEGY_H
+#define PAIRLANES_STRATEGY_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum { STRATEGY_TUNINGS = 4, STRATEGY_STEPS = 3 };
+
+/** The neighbor structure that a strategy reads. */
+enum neighbor_kind {
+    NEIGHBORS_FULL,         /* each pair in the rows of both particles; a row is contiguous */
+    NEIGHBORS_FULL_COLUMNS, /* the same, on a GPU stored by column so that a warp reads coalesced */
+    NEIGHBORS_HALF,         /* each pair in one row */
+    NEIGHBORS_HALF_COLUMNS, /* the same by column on a GPU */
+    NEIGHBORS_EDGES,        /* each pair once, as (first, second), sorted by first */
+    NEIGHBORS_PATCHES,      /* no list: patches of particles and the pairs of patches in range */
+};
+
+/** How many GPU threads a step of a strategy needs. */
+enum step_items {
+    ITEMS_NONE,
+    ITEMS_PARTICLES,   /* a thread per particle */
+    ITEMS_LANES,       /* tuning `lanes` threads per particle */
+    ITEMS_EDGES,       /* a thread per edge */
+    ITEMS_PATCH_PAIRS, /* a block per pair of patches */
+    ITEMS_PATCHES,     /* a block per patch */
+};
+
+/** Memory beside forces and lists, in force vectors (four reals each). */
+enum scratch_kind {
+    SCRATCH_NONE,
+    SCRATCH_BUFFERS,     /* tuning `buffers` vectors per particle */
+    SCRATCH_PATCH_PAIRS, /* a vector per particle of every patch of every pair */
+};
+
+/** Which adds to memory shared between threads a strategy issues, counted in force vectors. */
+enum atomics_kind {
+    ATOMICS_NONE,
+    ATOMICS_BOTH,    /* both particles of each interacting pair */
+    ATOMICS_PARTNER, /* the partner of each interacting pair and, once, the thread's own particle */
+    ATOMICS_SEGMENTS, /* the partner, and once per run of equal first particles in a warp */
+};
+
+/** A tuning value: a compile-time constant of the GPU kernel, an argument of the CPU kernel. */
+struct tuning {
+    const char *name;
+    const char *summary;
+    int initial;
+    int minimum, maximum; /* inclusive */
+    bool power_of_two;
+    bool gpu_only; /* means nothing on the CPU: not an axis there */
+};
+
+struct strategy {
+    const char *name;
+    const char *summary;
+    enum neighbor_kind neighbors;
+    struct tuning tunings[STRATEGY_TUNINGS]; /* ends at the first without a name */
+    struct {
+        const char *kernel; /* its name in the .cu file */
+        enum step_items items;
+    } steps[STRATEGY_STEPS]; /* GPU launches in order; none: no GPU kernel */
+    enum scratch_kind scratch;
+    enum atomics_kind atomics;
+    bool clears_forces;   /* forces (GPU: and scratch) start from zero */
+    bool order_dependent; /* the sum depends on which thread comes first */
+    bool single_thread;   /* the CPU kernel uses one thread */
+};
+
+/** The strategies of strategies/table.h in their order, ended by one without a name. */
+const struct strategy *strategies(void);
+
+/** Finds a strategy by name; NULL if there is none. */
+const struct strategy *strategy_find(const char *name);
+
+/** The number of tuning values of a strategy. */
+int strategy_tunings(const struct strategy *strategy);
+
+/** The index of a tuning value by name; -1 if the strategy has none of that name. */
+int strategy_tuning(const struct strategy *strategy, const char *name);
+
+/** Fills `values` with the strategy's initial tuning. */
+void strategy_defaults(const struct strategy *strategy, int values[STRATEGY_TUNINGS]);
+
+/** Whether the strategy has a GPU kernel. */
+bool strategy_has_gpu(const struct strategy *strategy);
+
+#endif

@@ -1,0 +1,59 @@
+/* The particles that a case works on: positions in a periodic box, and the proof of what they are.
+ */
+#ifndef PAIRLANES_SYSTEM_H
+#define PAIRLANES_SYSTEM_H
+
+#include "harness/error.h"
+#include "harness/hash.h"
+#include "harness/precision.h"
+
+#include <stdint.h>
+
+/** Structure of arrays; the box is orthorhombic, periodic, with its corner at the origin. */
+struct system {
+    int64_t n;
+    double box[3];        /* edge lengths */
+    double *x, *y, *z;    /* n each, wrapped into [0, box) */
+    double temperature;   /* of the builder; 0 where unknown */
+    char source[512];     /* "fluid, seed 1" or the path of a file */
+    char hash[HASH_TEXT]; /* of n, box and positions, as bytes */
+};
+
+/** What to build or read. With `file` set, the builder's fields are unused. */
+struct system_spec {
+    const char *file;    /* NULL: use the builder */
+    const char *format;  /* of `file`: "extxyz", "nist"; NULL: guess from name and content */
+    const char *builder; /* "fluid" */
+    int64_t n;
+    double density;     /* particles per cubic length unit */
+    double temperature; /* in units of epsilon / k_B */
+    uint64_t seed;
+};
+
+/**
+ * Builds or reads a system: wraps the positions, checks that every coordinate is finite, and
+ * computes the hash. Errors: EXIT_USAGE for a bad spec or file (path, line, what was expected),
+ * EXIT_ENVIRONMENT for memory.
+ */
+bool system_create(const struct system_spec *spec, struct system *system, struct error *error);
+
+/** Allocates the arrays for n particles, contents undefined. */
+bool system_allocate(int64_t n, struct system *system, struct error *error);
+
+/** Frees the arrays. A zeroed system may be freed. */
+void system_free(struct system *system);
+
+/** Number density n / volume. */
+double system_density(const struct system *system);
+
+/**
+ * A copy with box and coordinates rounded to what `precision` stores, so that kernel and reference
+ * see the same particles. Built systems are representable in single precision: nothing changes.
+ */
+bool system_round(const struct system *system, enum precision precision, struct system *rounded,
+                  struct error *error);
+
+/** Refuses a box with an edge under twice `range` (cut-off plus skin): EXIT_USAGE. */
+bool system_check_range(const struct system *system, double range, struct error *error);
+
+#endif

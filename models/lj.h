@@ -1,0 +1,112 @@
+/*
+ * Lennard-Jones, truncated at r_c, with the three conventions in use (`shift`):
+ *
+ *   none    U(r) = 4 eps [(sigma/r)^12 - (sigma/r)^6]
+ *   energy  U(r) - U(r_c)                                       (the force is that of `none`)
+ *   force   U(r) - U(r_c) - (r - r_c) U'(r_c)                    (the force vanishes at r_c)
+ *
+ * for r < r_c, else 0. The force on q, with r = r_q - r_p and s = (sigma/r)^6, is
+ * F_q = [24 eps (2 s^2 - s) / r^2 + U'(r_c) / r] r, the last term for `force` only.
+ *
+ * parameter  unit     meaning
+ * epsilon    epsilon  depth of the well
+ * sigma      sigma    distance where U = 0
+ * cutoff     sigma    r_c
+ *
+ * L. Rovigatti, P. Sulc, I. Z. Reguly, F. Romano, J. Comput. Chem. 36, 1 (2015), eq. 1;
+ * J. E. Jones, Proc. R. Soc. A 106, 463 (1924).
+ */
+#ifndef PAIRLANES_MODELS_LJ_H
+#define PAIRLANES_MODELS_LJ_H
+
+#include "models/model.h"
+
+struct lj_constants {
+    real cutoff2;      /* r_c^2 */
+    real force12;      /* 48 eps sigma^12 */
+    real force6;       /* 24 eps sigma^6 */
+    real energy12;     /* 4 eps sigma^12 */
+    real energy6;      /* 4 eps sigma^6 */
+    real cutoff;       /* r_c */
+    real energy_shift; /* U(r_c), 0 for `none` */
+    real force_shift;  /* U'(r_c), 0 but for `force` */
+};
+
+MODEL_FUNCTION bool lj_pair(const struct lj_constants *c, real dx, real dy, real dz,
+                            struct pair_force *f)
+{
+    real r2 = dx * dx + dy * dy + dz * dz;
+    bool inside = r2 < c->cutoff2;
+    real inverse2 = (real)1 / r2;
+    real inverse6 = inverse2 * inverse2 * inverse2;
+    real over_r = (c->force12 * inverse6 - c->force6) * inverse6 * inverse2;
+    real energy = (c->energy12 * inverse6 - c->energy6) * inverse6 - c->energy_shift;
+    if (c->force_shift != 0) {
+        real r = sqrt(r2);
+        over_r += c->force_shift / r;
+        energy -= c->force_shift * (r - c->cutoff);
+    }
+    over_r = inside ? over_r : 0;
+    f->x = over_r * dx;
+    f->y = over_r * dy;
+    f->z = over_r * dz;
+    f->energy = inside ? energy : 0;
+    return inside;
+}
+
+#ifdef MODEL_DESCRIBE
+
+#include "harness/model.h"
+
+enum { LJ_EPSILON, LJ_SIGMA, LJ_CUTOFF, LJ_SHIFT };
+
+static const char *const lj_shifts[] = {"none", "energy", "force", NULL};
+
+static const struct parameter lj_parameters[] = {
+    [LJ_EPSILON] = {"epsilon", "epsilon", "depth of the well", 1, 1e-6, 1e6, NULL},
+    [LJ_SIGMA] = {"sigma", "sigma", "distance where the energy is zero", 1, 1e-6, 1e6, NULL},
+    [LJ_CUTOFF] = {"cutoff", "sigma", "cut-off radius", 2.5, 1e-6, 1e6, NULL},
+    [LJ_SHIFT] = {"shift", "", "what is made to vanish at the cut-off", 1, 0, 2, lj_shifts},
+};
+
+static double lj_range(const double *p)
+{
+    return p[LJ_CUTOFF];
+}
+
+static bool lj_derive(const double *p, double *constants, struct error *error)
+{
+    (void)error;
+    struct lj_constants *c = (struct lj_constants *)constants;
+    double sigma6 = pow(p[LJ_SIGMA], 6);
+    double c12 = 4 * p[LJ_EPSILON] * sigma6 * sigma6;
+    double c6 = 4 * p[LJ_EPSILON] * sigma6;
+    double inverse6 = pow(p[LJ_CUTOFF], -6);
+    bool energy = p[LJ_SHIFT] >= 1;
+    bool force = p[LJ_SHIFT] >= 2;
+    *c = (struct lj_constants){
+        .cutoff2 = p[LJ_CUTOFF] * p[LJ_CUTOFF],
+        .force12 = 12 * c12,
+        .force6 = 6 * c6,
+        .energy12 = c12,
+        .energy6 = c6,
+        .cutoff = p[LJ_CUTOFF],
+        .energy_shift = energy ? (c12 * inverse6 - c6) * inverse6 : 0,
+        .force_shift = force ? (6 * c6 - 12 * c12 * inverse6) * inverse6 / p[LJ_CUTOFF] : 0,
+    };
+    return true;
+}
+
+static const struct model lj_model = {
+    .name = "lj",
+    .summary = "Lennard-Jones fluid, truncated and shifted",
+    .citation = "Rovigatti et al., J. Comput. Chem. 36, 1 (2015)",
+    .builder = "fluid",
+    .parameters = lj_parameters,
+    .parameter_count = sizeof lj_parameters / sizeof *lj_parameters,
+    .derive = lj_derive,
+    .range = lj_range,
+};
+
+#endif
+#endif

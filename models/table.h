@@ -1,0 +1,2 @@
+/* The models, a row each: MODEL(name) for models/name.h. */
+MODEL(lj)

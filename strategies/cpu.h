@@ -1,0 +1,48 @@
+/*
+ * What every CPU kernel starts from. Compiled once per (strategy, model, precision), with REAL,
+ * MODEL and MODEL_HEADER given by the build; CPU_KERNEL registers the object in the binary.
+ */
+#ifndef PAIRLANES_STRATEGIES_CPU_H
+#define PAIRLANES_STRATEGIES_CPU_H
+
+#include "strategies/cpu_arguments.h"
+
+#include MODEL_HEADER
+
+#define JOIN_(a, b) a##b
+#define JOIN(a, b)  JOIN_(a, b)
+#define OF_MODEL(b) JOIN(MODEL, b)
+#define TEXT_(a)    #a
+#define TEXT(a)     TEXT_(a)
+
+/** The model's pair function and constants, under the same names for every model. */
+#define pair         OF_MODEL(_pair)
+#define MODEL_STRUCT struct OF_MODEL(_constants)
+
+/** The model's constants in the kernel's precision. */
+static inline MODEL_STRUCT model_constants(const struct cpu_arguments *a)
+{
+    MODEL_STRUCT constants;
+    real *field = (real *)&constants;
+    for (unsigned k = 0; k < sizeof constants / sizeof(real); k++)
+        field[k] = (real)a->constants[k];
+    return constants;
+}
+
+/**
+ * Registers the kernel of a strategy: `body(arguments, energy)` is inlined twice, with a constant
+ * `energy`, so that the timed kernel carries no energy arithmetic.
+ */
+#define CPU_KERNEL(strategy_name, body)                                                            \
+    static void force(const struct cpu_arguments *arguments)                                       \
+    {                                                                                              \
+        body(arguments, false);                                                                    \
+    }                                                                                              \
+    static void force_energy(const struct cpu_arguments *arguments)                                \
+    {                                                                                              \
+        body(arguments, true);                                                                     \
+    }                                                                                              \
+    static const struct cpu_kernel entry __attribute__((section("cpu_kernels"), used)) = {         \
+        #strategy_name, TEXT(MODEL), sizeof(real), force, force_energy};
+
+#endif

@@ -1,0 +1,59 @@
+/* What the CPU backend hands to a kernel. No type here depends on the precision. */
+#ifndef PAIRLANES_STRATEGIES_CPU_ARGUMENTS_H
+#define PAIRLANES_STRATEGIES_CPU_ARGUMENTS_H
+
+#include <stdint.h>
+
+/**
+ * Rows are padded to a multiple of LIST_PADDING entries with the dummy particle n, which lies so
+ * far away that it never interacts: full-width loops need no remainder.
+ */
+enum { LIST_PADDING = 16 };
+
+struct cpu_arguments {
+    int64_t n;
+    const void *position; /* n + 1 vectors of four reals: x, y, z, 0; entry n is the dummy */
+    void *force;          /* n + 1 vectors of four reals: fx, fy, fz, energy; n takes rubbish */
+    double box[3];
+    double range;            /* cut-off plus skin: a particle farther than that from every face
+                                of the box has no neighbor across it */
+    const double *constants; /* of the model */
+    const int *tuning;
+    int threads;
+
+    /* full and half lists: the neighbors of i are entry[start[i]] … entry[start[i] + count[i] - 1],
+       padded up to start[i + 1] */
+    const int64_t *start;
+    const int32_t *count;
+    const int32_t *entry;
+
+    /* edges: first[k], second[k], sorted by first */
+    int64_t edges;
+    const int32_t *first, *second;
+
+    /* patches: the particles of patch p are patch_start[p] … patch_start[p + 1] - 1 in
+       patch_particle; its partner patches are partner_start[p] … in partner, each with the periodic
+       image (multiples of the box, three per partner) to add to its particles */
+    int64_t patches;
+    const int64_t *patch_start;
+    const int32_t *patch_particle;
+    const int64_t *partner_start;
+    const int32_t *partner;
+    const int8_t *image;
+
+    void *scratch; /* as the strategy's scratch kind says */
+};
+
+typedef void cpu_force(const struct cpu_arguments *arguments);
+
+/** One compiled kernel; the linker gathers them into one array. */
+struct cpu_kernel {
+    const char *strategy;
+    const char *model;
+    int real_size;
+    cpu_force *force;
+    cpu_force *force_energy; /* the same, and energies in the fourth component: their sum over
+                                the particles counts every pair once */
+} __attribute__((aligned(64)));
+
+#endif
