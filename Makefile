@@ -1,12 +1,15 @@
 # pairlanes: `make help` lists what can be made.
 
+.DEFAULT_GOAL := all
+
 VERSION := 0.1.0
 BUILD   ?= build
 PREFIX  ?= /usr/local
 ARCH    ?= native
 
-CC      ?= gcc
-CXX     ?= g++
+ifeq ($(origin CC),default)
+CC      := gcc
+endif
 CUDA    ?= $(patsubst %/bin/nvcc,%,$(firstword $(wildcard /usr/local/cuda/bin/nvcc) $(shell command -v nvcc)))
 COMMIT  := $(shell git describe --always --dirty --abbrev=12 2>/dev/null || echo unknown)
 
@@ -21,7 +24,7 @@ KERNEL_FLAGS  := -std=gnu11 -g $(WARNINGS) $(KERNEL_TUNING) -ffp-contract=fast -
 LDFLAGS  += -fopenmp
 LDLIBS   += -lcjson -lm -ldl
 
-ifdef SANITIZE
+ifneq ($(SANITIZE),)
 BUILD         := $(BUILD)-sanitize
 SANITIZER     := -fsanitize=address,undefined -fno-omit-frame-pointer -fno-sanitize-recover=all
 HARNESS_FLAGS += $(SANITIZER)
@@ -29,8 +32,8 @@ KERNEL_FLAGS  += $(SANITIZER)
 LDFLAGS       += $(SANITIZER)
 endif
 
-MODELS     := $(shell sed -n 's/^MODEL(\([a-z0-9_]*\)).*/\1/p' models/table.h)
-STRATEGIES := $(shell sed -n 's/^STRATEGY(.name = "\([a-z0-9_]*\)".*/\1/p' strategies/table.h)
+MODELS     := ${shell sed -n 's/^MODEL(\([a-z0-9_]*\)).*/\1/p' models/table.h}
+STRATEGIES := ${shell sed -n 's/^STRATEGY(.name = "\([a-z0-9_]*\)".*/\1/p' strategies/table.h}
 REAL_double := double
 REAL_single := float
 
@@ -50,24 +53,31 @@ all: $(BUILD)/pairlanes ## build everything for this machine
 $(BUILD)/pairlanes: $(OBJECTS)
 	$(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 
-$(BUILD)/harness/%.o: harness/%.c
+# A file that is newer than an object if the flags have changed since.
+define flags_rule
+$(BUILD)/flags/$(1): FORCE
+	@mkdir -p $$(@D)
+	@echo '$(2)' | cmp -s - $$@ || echo '$(2)' > $$@
+endef
+$(eval $(call flags_rule,harness,$(CC) $(CPPFLAGS) $(HARNESS_FLAGS)))
+$(eval $(call flags_rule,kernels,$(CC) $(CPPFLAGS) $(KERNEL_FLAGS)))
+$(eval $(call flags_rule,version,$(VERSION) $(COMMIT) $(KERNEL_FLAGS)))
+
+$(BUILD)/harness/%.o: harness/%.c $(BUILD)/flags/harness
 	@mkdir -p $(@D)
 	$(CC) $(CPPFLAGS) $(HARNESS_FLAGS) -MMD -MP -c -o $@ $<
 
-$(BUILD)/harness/version.o: CPPFLAGS += -DPAIRLANES_VERSION='"$(VERSION)"' \
+$(BUILD)/harness/version.o: private CPPFLAGS += -DPAIRLANES_VERSION='"$(VERSION)"' \
     -DPAIRLANES_COMMIT='"$(COMMIT)"' -DPAIRLANES_KERNEL_FLAGS='"$(KERNEL_FLAGS)"'
-$(BUILD)/harness/version.o: $(BUILD)/commit
-$(BUILD)/commit: FORCE
-	@mkdir -p $(@D)
-	@echo '$(COMMIT) $(KERNEL_FLAGS)' | cmp -s - $@ || echo '$(COMMIT) $(KERNEL_FLAGS)' > $@
+$(BUILD)/harness/version.o: $(BUILD)/flags/version
 
-$(MODELS:%=$(BUILD)/models/%.o): $(BUILD)/models/%.o: harness/model_unit.c
+$(MODELS:%=$(BUILD)/models/%.o): $(BUILD)/models/%.o: harness/model_unit.c $(BUILD)/flags/harness
 	@mkdir -p $(@D)
 	$(CC) $(CPPFLAGS) $(HARNESS_FLAGS) -DMODEL=$* -DMODEL_HEADER='"models/$*.h"' -MMD -MP -c -o $@ $<
 
 # A kernel object: strategy-model-precision.
 define kernel_rule
-$(BUILD)/kernels/$(1)-$(2)-$(3).o: strategies/$(1)/$(1).c
+$(BUILD)/kernels/$(1)-$(2)-$(3).o: strategies/$(1)/$(1).c $(BUILD)/flags/kernels
 	@mkdir -p $$(@D)
 	$$(CC) $$(CPPFLAGS) $$(KERNEL_FLAGS) -DREAL=$$(REAL_$(3)) -DMODEL=$(2) \
 	    -DMODEL_HEADER='"models/$(2).h"' -MMD -MP -c -o $$@ $$<
@@ -75,13 +85,72 @@ endef
 $(foreach s,$(STRATEGIES),$(foreach m,$(MODELS),$(foreach p,double single,\
     $(eval $(call kernel_rule,$(s),$(m),$(p))))))
 
+# Tests link every object but the one with main: kernels register themselves in a linker section,
+# so that no library may leave them out.
+TESTS := $(patsubst tests/%.c,$(BUILD)/tests/%,$(wildcard tests/test_*.c))
+
+$(TESTS:=.o): $(BUILD)/tests/%.o: tests/%.c $(BUILD)/flags/harness
+	@mkdir -p $(@D)
+	$(CC) $(CPPFLAGS) $(HARNESS_FLAGS) -MMD -MP -c -o $@ $<
+
+$(TESTS): %: %.o $(filter-out $(BUILD)/harness/main.o,$(OBJECTS))
+	$(CC) $(LDFLAGS) -o $@ $^ -lcmocka $(LDLIBS)
+
+# All cores, unless the caller has said how many.
+PARALLEL = $(if $(findstring jobserver,$(MAKEFLAGS)),,-j$(shell nproc))
+
+demo: ## install what is missing, build, run configs/demo.json, print the table, plot (3 minutes)
+	scripts/setup build plot
+	$(MAKE) $(PARALLEL) all
+	scripts/demo $(BUILD)
+
+setup: ## install what building, plotting, testing and linting need
+	scripts/setup build plot test lint
+
+test: ## run the tests; SANITIZE=1: under ASan and UBSan; ONLY=name: only files of that name
+	scripts/setup build plot test
+	$(MAKE) $(PARALLEL) test-programs
+	tests/run $(BUILD) $(ONLY)
+
+test-programs: $(BUILD)/pairlanes $(TESTS)
+
+# A stamp beside each object that clang-tidy found nothing in. OpenMP's header is gcc's.
+TIDY_FLAGS = $(HARNESS_FLAGS) -DPAIRLANES_VERSION='""' \
+             -DPAIRLANES_COMMIT='""' -DPAIRLANES_KERNEL_FLAGS='""' \
+             -idirafter $(shell $(CC) -print-file-name=include)
+TIDY := $(patsubst %.c,$(BUILD)/%.tidy,$(HARNESS_SOURCES) $(wildcard tests/test_*.c))
+
+$(TIDY): $(BUILD)/%.tidy: %.c $(BUILD)/%.o .clang-tidy
+	clang-tidy --quiet $< -- $(CPPFLAGS) $(TIDY_FLAGS)
+	@touch $@
+
+tidy: $(TIDY)
+
+lint: ## check formatting and code (clang-format, clang-tidy, cppcheck, shellcheck)
+	scripts/setup build lint
+	scripts/lint
+
+DATA := $(DESTDIR)$(PREFIX)/share/pairlanes
+
+install: all ## install under PREFIX (/usr/local); DESTDIR is put before it
+	install -D -m 755 $(BUILD)/pairlanes $(DESTDIR)$(PREFIX)/bin/pairlanes
+	install -d $(DATA)/configs $(DATA)/plots $(DATA)/results
+	install -m 644 configs/*.json $(DATA)/configs
+	install -m 644 plots/*.gp $(DATA)/plots
+	install -m 644 results/schema.json $(DATA)/results
+	install -D -m 644 README.md $(DESTDIR)$(PREFIX)/share/doc/pairlanes/README.md
+	install -m 644 LICENSE $(DESTDIR)$(PREFIX)/share/doc/pairlanes/LICENSE
+
+uninstall: ## remove what install installed
+	rm -rf $(DESTDIR)$(PREFIX)/bin/pairlanes $(DATA) $(DESTDIR)$(PREFIX)/share/doc/pairlanes
+
 help: ## list what can be made
-	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
+	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(firstword $(MAKEFILE_LIST)) | expand -t 12
 
 clean: ## remove everything that was built
 	rm -rf $(BUILD) $(BUILD)-sanitize
 
 FORCE:
-.PHONY: all help clean FORCE
+.PHONY: all demo setup test test-programs tidy lint install uninstall help clean FORCE
 
--include $(OBJECTS:.o=.d)
+-include $(OBJECTS:.o=.d) $(TESTS:=.d)

@@ -2,6 +2,7 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 bool error_set(struct error *error, enum exit_code code, const char *format, ...)
 {
@@ -15,10 +16,12 @@ bool error_set(struct error *error, enum exit_code code, const char *format, ...
 
 bool error_prefix(struct error *error, const char *prefix)
 {
-    char text[sizeof error->text];
-    snprintf(text, sizeof text, "%s", error->text);
-    int head = snprintf(error->text, sizeof error->text, "%s: ", prefix);
-    if (head > 0 && (size_t)head < sizeof error->text)
-        snprintf(error->text + head, sizeof error->text - (size_t)head, "%s", text);
+    size_t head = strlen(prefix);
+    if (head + 2 >= sizeof error->text)
+        return false;
+    memmove(error->text + head + 2, error->text, sizeof error->text - head - 2);
+    error->text[sizeof error->text - 1] = '\0';
+    memcpy(error->text, prefix, head);
+    memcpy(error->text + head, ": ", 2);
     return false;
 }
