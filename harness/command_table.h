@@ -1,2 +1,4 @@
 /* The commands, a row each: COMMAND(name, summary) for command_<name> in command_<name>.c. */
 COMMAND(list, "strategies, models, precisions, backends and devices")
+COMMAND(show, "results as tables")
+COMMAND(export, "results as TSV or CSV for other programs")

@@ -1,18 +1,12 @@
 #include "harness/table.h"
 
+#include "harness/text.h"
+
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { GAP = 2 };
-
-int text_width(const char *text)
-{
-    int width = 0;
-    for (; *text != '\0'; text++)
-        width += ((unsigned char)*text & 0xC0) != 0x80;
-    return width;
-}
 
 void table_start(struct table *table, const struct table_column *columns, int column_count)
 {

@@ -38,7 +38,4 @@ bool table_print(const struct table *table, int indent, FILE *stream, struct err
 /** Frees the cells. A zeroed table may be freed. */
 void table_free(struct table *table);
 
-/** The number of characters in a UTF-8 text. */
-int text_width(const char *text);
-
 #endif

@@ -1,6 +1,8 @@
 /* Tables: what is printed, character by character. */
 #include "harness/table.h"
+#include "harness/text.h"
 
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -74,6 +76,31 @@ static void width_counts_characters(void **state)
     assert_int_equal(text_width("ρ* = 0.5 µs …"), 13);
 }
 
+static void significant_digits_without_exponents(void **state)
+{
+    (void)state;
+    char text[TEXT_NUMBER];
+    assert_string_equal(text_significant(1234567.8, 4, text), "1234568");
+    assert_string_equal(text_significant(812.34, 4, text), "812.3");
+    assert_string_equal(text_significant(99.996, 4, text), "100.0");
+    assert_string_equal(text_significant(9.9996, 4, text), "10.00");
+    assert_string_equal(text_significant(0.0123456, 3, text), "0.0123");
+    assert_string_equal(text_significant(0, 3, text), "0.00");
+    assert_string_equal(text_significant(-2.5, 2, text), "-2.5");
+    assert_string_equal(text_significant(NAN, 3, text), "–");
+}
+
+static void thousands_are_grouped(void **state)
+{
+    (void)state;
+    char text[TEXT_NUMBER];
+    assert_string_equal(text_thousands(7, text), "7");
+    assert_string_equal(text_thousands(999, text), "999");
+    assert_string_equal(text_thousands(1000, text), "1,000");
+    assert_string_equal(text_thousands(16777216, text), "16,777,216");
+    assert_string_equal(text_thousands(-100000, text), "-100,000");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -81,6 +108,8 @@ int main(void)
         cmocka_unit_test(empty_tables_are_a_header),
         cmocka_unit_test(many_rows_are_kept_in_order),
         cmocka_unit_test(width_counts_characters),
+        cmocka_unit_test(significant_digits_without_exponents),
+        cmocka_unit_test(thousands_are_grouped),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,229 @@
+#include "harness/record.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *text_of(const cJSON *object, const char *key)
+{
+    const cJSON *item = cJSON_GetObjectItemCaseSensitive(object, key);
+    if (cJSON_IsBool(item))
+        return cJSON_IsTrue(item) ? "true" : "false";
+    return cJSON_IsString(item) ? item->valuestring : "";
+}
+
+static double number_of(const cJSON *object, const char *key)
+{
+    const cJSON *item = cJSON_GetObjectItemCaseSensitive(object, key);
+    return cJSON_IsNumber(item) ? item->valuedouble : NAN;
+}
+
+static struct timing timing_of(const cJSON *object)
+{
+    const cJSON *interval = cJSON_GetObjectItemCaseSensitive(object, "ci95_ns");
+    const cJSON *low = cJSON_GetArrayItem(interval, 0);
+    const cJSON *high = cJSON_GetArrayItem(interval, 1);
+    return (struct timing){
+        .median = number_of(object, "median_ns"),
+        .low = cJSON_IsNumber(low) ? low->valuedouble : NAN,
+        .high = cJSON_IsNumber(high) ? high->valuedouble : NAN,
+        .minimum = number_of(object, "min_ns"),
+        .p95 = number_of(object, "p95_ns"),
+        .mad = number_of(object, "mad_ns"),
+        .samples = number_of(object, "n"),
+        .stop_reason = text_of(object, "stop_reason"),
+    };
+}
+
+static void tuning_of(const cJSON *object, char *text, size_t size)
+{
+    size_t length = 0;
+    text[0] = '\0';
+    for (const cJSON *item = object ? object->child : NULL; item != NULL; item = item->next) {
+        int written = snprintf(text + length, size - length, "%s%s=%g", length ? " " : "",
+                               item->string, item->valuedouble);
+        if (written < 0 || (size_t)written >= size - length)
+            return;
+        length += (size_t)written;
+    }
+}
+
+static void record_of(const cJSON *item, const cJSON *provenance, const char *file,
+                      struct record *record)
+{
+    const cJSON *verify = cJSON_GetObjectItemCaseSensitive(item, "verify");
+    const cJSON *counts = cJSON_GetObjectItemCaseSensitive(item, "counts");
+    *record = (struct record){
+        .file = file,
+        .host = text_of(provenance, "host"),
+        .commit = text_of(provenance, "commit"),
+        .date = text_of(provenance, "date"),
+        .id = text_of(item, "id"),
+        .model = text_of(item, "model"),
+        .strategy = text_of(item, "strategy"),
+        .precision = text_of(item, "precision"),
+        .backend = text_of(item, "backend"),
+        .device = text_of(item, "device"),
+        .sort = text_of(item, "sort"),
+        .input_hash = text_of(item, "input_hash"),
+        .status = text_of(item, "status"),
+        .reason = text_of(item, "reason"),
+        .n = number_of(item, "n"),
+        .density = number_of(item, "density"),
+        .force_rms_rel = number_of(verify, "force_rms_rel"),
+        .force_max_rel = number_of(verify, "force_max_rel"),
+        .energy_rel = number_of(verify, "energy_rel"),
+        .tolerance = number_of(verify, "tolerance"),
+        .verified = text_of(verify, "passed"),
+        .force = timing_of(cJSON_GetObjectItemCaseSensitive(item, "force")),
+        .build = timing_of(cJSON_GetObjectItemCaseSensitive(item, "build")),
+        .pairs_listed = number_of(counts, "pairs_listed"),
+        .pairs_in_cutoff = number_of(counts, "pairs_in_cutoff"),
+        .pairs_interacting = number_of(counts, "pairs_interacting"),
+        .atomics = number_of(counts, "atomics"),
+        .memory_bytes = number_of(item, "memory_bytes"),
+    };
+    tuning_of(cJSON_GetObjectItemCaseSensitive(item, "tuning"), record->tuning,
+              sizeof record->tuning);
+}
+
+bool records_add(struct records *records, const cJSON *results, const char *file,
+                 struct error *error)
+{
+    const cJSON *cases = cJSON_GetObjectItemCaseSensitive(results, "cases");
+    if (!cJSON_IsArray(cases))
+        return error_set(error, EXIT_USAGE,
+                         "%s: no results: expected an object with an array \"cases\"", file);
+    int64_t needed = records->count + cJSON_GetArraySize(cases);
+    if (needed > records->capacity) {
+        struct record *record = realloc(records->record, (size_t)needed * sizeof *record);
+        if (record == NULL)
+            return error_set(error, EXIT_ENVIRONMENT, "out of memory for the cases of %s", file);
+        records->record = record;
+        records->capacity = needed;
+    }
+    const cJSON *provenance = cJSON_GetObjectItemCaseSensitive(results, "provenance");
+    const cJSON *item = NULL;
+    cJSON_ArrayForEach (item, cases) {
+        record_of(item, provenance, file, &records->record[records->count++]);
+    }
+    return true;
+}
+
+static char *read_file(const char *path, struct error *error)
+{
+    FILE *stream = fopen(path, "rb");
+    if (stream == NULL) {
+        error_set(error, EXIT_USAGE, "%s: %s", path, strerror(errno));
+        return NULL;
+    }
+    char *text = NULL;
+    size_t size = 0;
+    ssize_t length = getdelim(&text, &size, '\0', stream);
+    bool failed = length < 0 && ferror(stream);
+    fclose(stream);
+    if (length < 0) {
+        error_set(error, EXIT_USAGE, "%s: %s", path,
+                  failed ? strerror(errno) : "the file is empty");
+        free(text);
+        return NULL;
+    }
+    return text;
+}
+
+static bool load(struct records *records, const char *path, struct error *error)
+{
+    char *text = read_file(path, error);
+    if (text == NULL)
+        return false;
+    const char *end = NULL;
+    cJSON *document = cJSON_ParseWithOpts(text, &end, true);
+    int line = 1;
+    for (const char *at = text; document == NULL && at < end; at++)
+        line += *at == '\n';
+    free(text);
+    if (document == NULL)
+        return error_set(error, EXIT_USAGE, "%s:%d: this is not JSON", path, line);
+
+    cJSON **documents =
+        realloc(records->document, (size_t)(records->documents + 1) * sizeof *documents);
+    if (documents == NULL) {
+        cJSON_Delete(document);
+        return error_set(error, EXIT_ENVIRONMENT, "out of memory for %s", path);
+    }
+    records->document = documents;
+    records->document[records->documents++] = document;
+    return records_add(records, document, path, error);
+}
+
+bool records_load(struct records *records, const struct record_files *files, struct error *error)
+{
+    for (int k = 0; k < files->count; k++)
+        if (!load(records, files->path[k], error))
+            return false;
+    return true;
+}
+
+error_t record_files_parse(int key, struct argp_state *state, struct record_files *files)
+{
+    switch (key) {
+    case ARGP_KEY_ARGS:
+        files->path = state->argv + state->next;
+        files->count = state->argc - state->next;
+        return 0;
+    case ARGP_KEY_NO_ARGS:
+        argp_error(state, "a results file is missing");
+        return EINVAL;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+void records_free(struct records *records)
+{
+    for (int k = 0; k < records->documents; k++)
+        cJSON_Delete(records->document[k]);
+    free(records->document);
+    free(records->record);
+    *records = (struct records){0};
+}
+
+bool record_timed(const struct record *record)
+{
+    return strcmp(record->status, "ok") == 0 && record->force.median > 0;
+}
+
+bool record_same_system(const struct record *a, const struct record *b)
+{
+    return a->n == b->n && a->density == b->density && strcmp(a->model, b->model) == 0 &&
+           strcmp(a->input_hash, b->input_hash) == 0;
+}
+
+bool record_same_group(const struct record *a, const struct record *b)
+{
+    return record_same_system(a, b) && strcmp(a->precision, b->precision) == 0 &&
+           strcmp(a->backend, b->backend) == 0 && strcmp(a->device, b->device) == 0;
+}
+
+const struct record *records_baseline(const struct records *records, const struct record *record,
+                                      const char *strategy)
+{
+    const struct record *best = NULL;
+    bool best_here = false;
+    for (int64_t k = 0; k < records->count; k++) {
+        const struct record *other = &records->record[k];
+        if (!record_timed(other) || strcmp(other->strategy, strategy) != 0 ||
+            !record_same_system(record, other) || strcmp(record->precision, other->precision) != 0)
+            continue;
+        bool here = record_same_group(record, other);
+        if (!here && (best_here || strcmp(record->host, other->host) != 0))
+            continue;
+        if (best == NULL || (here && !best_here) || other->force.median < best->force.median) {
+            best = other;
+            best_here = here;
+        }
+    }
+    return best;
+}

@@ -1,0 +1,77 @@
+/* The cases of results files as flat records, for what shows, exports and plots them. */
+#ifndef PAIRLANES_RECORD_H
+#define PAIRLANES_RECORD_H
+
+#include "harness/error.h"
+
+#include <argp.h>
+#include <cjson/cJSON.h>
+#include <stdint.h>
+
+/** Times of one call in nanoseconds. */
+struct timing {
+    double median, low, high, minimum, p95, mad; /* low, high: 95 % interval of the median */
+    double samples;
+    const char *stop_reason;
+};
+
+/** One case. Texts point into the results and are "" where absent; numbers are NAN there. */
+struct record {
+    const char *file; /* where it was read from */
+    const char *host, *commit, *date;
+    const char *id, *model, *strategy, *precision, *backend, *device, *sort;
+    const char *input_hash, *status, *reason;
+    char tuning[128]; /* "block=128 lanes=8" */
+    double n, density;
+    double force_rms_rel, force_max_rel, energy_rel, tolerance;
+    const char *verified; /* "true", "false" */
+    struct timing force, build;
+    double pairs_listed, pairs_in_cutoff, pairs_interacting, atomics;
+    double memory_bytes;
+};
+
+/** Records of one or more results; zeroed: none. */
+struct records {
+    struct record *record;
+    int64_t count, capacity;
+    cJSON **document; /* what records_load parsed */
+    int documents;
+};
+
+/** The arguments RESULT… of a command. */
+struct record_files {
+    char **path;
+    int count;
+};
+
+/** Takes the arguments of a command as results files; for the end of its argp parser. */
+error_t record_files_parse(int key, struct argp_state *state, struct record_files *files);
+
+/** Appends the cases of `results`, which must outlive the records. EXIT_USAGE if it has none. */
+bool records_add(struct records *records, const cJSON *results, const char *file,
+                 struct error *error);
+
+/** Reads results files and appends their cases. EXIT_USAGE if one of them is none. */
+bool records_load(struct records *records, const struct record_files *files, struct error *error);
+
+/** Frees the records and the results that were read. */
+void records_free(struct records *records);
+
+/** Whether the case was timed. */
+bool record_timed(const struct record *record);
+
+/** Whether both are of one system: model, particles, density and input. */
+bool record_same_system(const struct record *a, const struct record *b);
+
+/** Whether both also have the same precision, backend and device. */
+bool record_same_group(const struct record *a, const struct record *b);
+
+/**
+ * What speed-ups are relative to: the fastest case of `strategy` of the same system and precision,
+ * on the same device if it has one there, else on any device of the same host. NULL if there is
+ * none.
+ */
+const struct record *records_baseline(const struct records *records, const struct record *record,
+                                      const char *strategy);
+
+#endif

@@ -1,0 +1,298 @@
+#include "harness/show.h"
+
+#include "harness/strategy.h"
+#include "harness/table.h"
+#include "harness/text.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { INDENT = 2, DIGITS = 4 };
+
+struct unit {
+    const char *name;
+    double nanoseconds;
+};
+
+/* The largest unit in which the shortest time is at least one. */
+static struct unit unit_of(double shortest_ns)
+{
+    if (shortest_ns >= 1e9)
+        return (struct unit){"s", 1e9};
+    if (shortest_ns >= 1e6)
+        return (struct unit){"ms", 1e6};
+    return (struct unit){"µs", 1e3};
+}
+
+static int strategy_rank(const char *name)
+{
+    const struct strategy *strategy = strategy_find(name);
+    return strategy != NULL ? (int)(strategy - strategies()) : INT32_MAX;
+}
+
+static int compare_numbers(double a, double b)
+{
+    return (a > b) - (a < b);
+}
+
+/* Device by device, from coarse to double precision, dilute to dense, small to large. */
+static int compare_records(const void *left, const void *right)
+{
+    const struct record *a = *(const struct record *const *)left;
+    const struct record *b = *(const struct record *const *)right;
+    int order = strcmp(a->model, b->model);
+    order = order ? order : strcmp(a->backend, b->backend);
+    order = order ? order : strcmp(a->device, b->device);
+    order = order ? order : strcmp(a->precision, b->precision);
+    order = order ? order : compare_numbers(a->density, b->density);
+    order = order ? order : compare_numbers(a->n, b->n);
+    order = order ? order : strcmp(a->input_hash, b->input_hash);
+    order = order ? order : strategy_rank(a->strategy) - strategy_rank(b->strategy);
+    return order ? order : (a > b) - (a < b);
+}
+
+/* The timed records in the order of the tables; the caller frees. */
+static const struct record **sorted(const struct records *records, int64_t *count,
+                                    struct error *error)
+{
+    const struct record **list = malloc((size_t)(records->count + 1) * sizeof *list);
+    if (list == NULL) {
+        error_set(error, EXIT_ENVIRONMENT, "out of memory for a table");
+        return NULL;
+    }
+    *count = 0;
+    for (int64_t k = 0; k < records->count; k++)
+        if (record_timed(&records->record[k]))
+            list[(*count)++] = &records->record[k];
+    qsort(list, (size_t)*count, sizeof *list, compare_records);
+    return list;
+}
+
+static int64_t group_end(const struct record *const *list, int64_t start, int64_t count)
+{
+    int64_t end = start + 1;
+    while (end < count && record_same_group(list[start], list[end]))
+        end++;
+    return end;
+}
+
+static const struct record *fastest(const struct record *const *list, int64_t start, int64_t end)
+{
+    const struct record *best = list[start];
+    for (int64_t k = start + 1; k < end; k++)
+        if (list[k]->force.median < best->force.median)
+            best = list[k];
+    return best;
+}
+
+static void significant_cell(struct table *table, double value, int digits)
+{
+    char text[TEXT_NUMBER];
+    table_cell(table, "%s", text_significant(value, digits, text));
+}
+
+static void speedup_cell(struct table *table, const struct records *records,
+                         const struct record *record, const char *strategy)
+{
+    const struct record *baseline = records_baseline(records, record, strategy);
+    significant_cell(table, baseline ? baseline->force.median / record->force.median : NAN, 3);
+}
+
+static void error_cell(struct table *table, double value)
+{
+    if (isfinite(value))
+        table_cell(table, "%.1e", value);
+    else
+        table_cell(table, "–");
+}
+
+static void add_row(struct table *table, const struct records *records, const struct record *record,
+                    const struct record *best, struct unit unit)
+{
+    const struct timing *force = &record->force;
+    char low[TEXT_NUMBER];
+    char high[TEXT_NUMBER];
+    bool tied = force->low <= best->force.high;
+    table_cell(table, "%s", record == best ? "*" : tied ? "=" : "");
+    table_cell(table, "%s%s%s", record->strategy, record->tuning[0] ? " " : "", record->tuning);
+    table_cell(table, "%s", record->sort);
+    significant_cell(table, force->median / unit.nanoseconds, DIGITS);
+    table_cell(table, "[%s, %s]", text_significant(force->low / unit.nanoseconds, DIGITS, low),
+               text_significant(force->high / unit.nanoseconds, DIGITS, high));
+    significant_cell(table, 1e3 * record->n / force->median, 3);
+    significant_cell(table, record->pairs_in_cutoff / force->median, 3);
+    speedup_cell(table, records, record, "serial");
+    speedup_cell(table, records, record, "vertex");
+    error_cell(table, record->force_rms_rel);
+    significant_cell(table, record->build.median / unit.nanoseconds, DIGITS);
+}
+
+static bool show_group(FILE *stream, const struct records *records,
+                       const struct record *const *list, int64_t start, int64_t end,
+                       struct error *error)
+{
+    const struct record *best = fastest(list, start, end);
+    struct unit unit = unit_of(best->force.median);
+    char force_header[32];
+    char build_header[32];
+    snprintf(force_header, sizeof force_header, "force, %s", unit.name);
+    snprintf(build_header, sizeof build_header, "list, %s", unit.name);
+    const struct table_column columns[] = {
+        {"", TABLE_LEFT},
+        {"strategy", TABLE_LEFT},
+        {"sort", TABLE_LEFT},
+        {force_header, TABLE_RIGHT},
+        {"95 % interval", TABLE_RIGHT},
+        {"M particles/s", TABLE_RIGHT},
+        {"G pairs/s", TABLE_RIGHT},
+        {"× serial", TABLE_RIGHT},
+        {"× vertex", TABLE_RIGHT},
+        {"force error", TABLE_RIGHT},
+        {build_header, TABLE_RIGHT},
+    };
+
+    char n[TEXT_NUMBER];
+    fprintf(stream, "\n%s, ρ = %.6g, N = %s, %s precision, %s (%s)\n", best->model, best->density,
+            text_thousands((int64_t)best->n, n), best->precision, best->device, best->backend);
+    struct table table;
+    table_start(&table, columns, sizeof columns / sizeof *columns);
+    for (int64_t k = start; k < end; k++)
+        add_row(&table, records, list[k], best, unit);
+    bool good = table_print(&table, INDENT, stream, error);
+    table_free(&table);
+    return good;
+}
+
+/* The fastest case of every group. */
+static bool show_fastest(FILE *stream, const struct records *records,
+                         const struct record *const *list, int64_t count, struct error *error)
+{
+    static const struct table_column columns[] = {
+        {"device", TABLE_LEFT},       {"model", TABLE_LEFT},
+        {"precision", TABLE_LEFT},    {"ρ", TABLE_RIGHT},
+        {"N", TABLE_RIGHT},           {"fastest", TABLE_LEFT},
+        {"ns/particle", TABLE_RIGHT}, {"M particles/s", TABLE_RIGHT},
+        {"× serial", TABLE_RIGHT},    {"× vertex", TABLE_RIGHT},
+    };
+    struct table table;
+    table_start(&table, columns, sizeof columns / sizeof *columns);
+    for (int64_t start = 0, end = 0; start < count; start = end) {
+        end = group_end(list, start, count);
+        const struct record *best = fastest(list, start, end);
+        char n[TEXT_NUMBER];
+        table_cell(&table, "%s", best->device);
+        table_cell(&table, "%s", best->model);
+        table_cell(&table, "%s", best->precision);
+        table_cell(&table, "%.6g", best->density);
+        table_cell(&table, "%s", text_thousands((int64_t)best->n, n));
+        table_cell(&table, "%s%s%s", best->strategy, best->tuning[0] ? " " : "", best->tuning);
+        significant_cell(&table, best->force.median / best->n, 3);
+        significant_cell(&table, 1e3 * best->n / best->force.median, 3);
+        speedup_cell(&table, records, best, "serial");
+        speedup_cell(&table, records, best, "vertex");
+    }
+    fputs("\nThe fastest of each\n", stream);
+    bool good = table_print(&table, INDENT, stream, error);
+    table_free(&table);
+    return good;
+}
+
+static bool same_reason(const struct record *a, const struct record *b)
+{
+    return strcmp(a->status, b->status) == 0 && strcmp(a->backend, b->backend) == 0 &&
+           strcmp(a->reason, b->reason) == 0;
+}
+
+/* The cases without a time, those of one reason together. */
+static bool show_missing(FILE *stream, const struct records *records, struct error *error)
+{
+    static const struct table_column columns[] = {{"status", TABLE_LEFT},
+                                                  {"backend", TABLE_LEFT},
+                                                  {"cases", TABLE_RIGHT},
+                                                  {"the first", TABLE_LEFT},
+                                                  {"reason", TABLE_LEFT}};
+    struct table table;
+    table_start(&table, columns, sizeof columns / sizeof *columns);
+    for (int64_t k = 0; k < records->count; k++) {
+        const struct record *record = &records->record[k];
+        int64_t before = 0;
+        int64_t cases = 0;
+        for (int64_t j = 0; j < records->count; j++) {
+            if (record_timed(&records->record[j]) || !same_reason(record, &records->record[j]))
+                continue;
+            before += j < k;
+            cases++;
+        }
+        if (record_timed(record) || before > 0)
+            continue;
+        table_cell(&table, "%s", record->status);
+        table_cell(&table, "%s", record->backend);
+        table_cell(&table, "%" PRId64, cases);
+        table_cell(&table, "%s", record->id);
+        table_cell(&table, "%s", record->reason);
+    }
+    bool good = true;
+    if (table.cells > 0) {
+        fputs("\nNot timed\n", stream);
+        good = table_print(&table, INDENT, stream, error);
+    }
+    table_free(&table);
+    return good;
+}
+
+static void show_sources(FILE *stream, const struct records *records)
+{
+    const struct record *last = NULL;
+    for (int64_t k = 0; k < records->count; k++) {
+        const struct record *record = &records->record[k];
+        if (last != NULL && strcmp(last->file, record->file) == 0)
+            continue;
+        fprintf(stream, "%s: %s, commit %s, %s\n", record->file, record->host, record->commit,
+                record->date);
+        last = record;
+    }
+}
+
+static void show_legend(FILE *stream)
+{
+    fputs("\n* the fastest; = within its 95 % interval. Times are medians of one call.\n"
+          "× serial, × vertex: speed-up over the fastest case of that strategy on the same system\n"
+          "in the same precision, on the same device or, for want of one, on its host.\n"
+          "Pairs are those within the cut-off, each counted once. Force error: relative RMS\n"
+          "against the double-precision reference. List: building the neighbor structure.\n",
+          stream);
+}
+
+bool show_records(FILE *stream, const struct records *records, struct error *error)
+{
+    int64_t count = 0;
+    const struct record **list = sorted(records, &count, error);
+    if (list == NULL)
+        return false;
+    show_sources(stream, records);
+    bool good = true;
+    int groups = 0;
+    for (int64_t start = 0, end = 0; start < count && good; start = end, groups++) {
+        end = group_end(list, start, count);
+        good = show_group(stream, records, list, start, end, error);
+    }
+    if (groups > 0)
+        show_legend(stream);
+    good = good && show_missing(stream, records, error);
+    if (groups > 1)
+        good = good && show_fastest(stream, records, list, count, error);
+    free(list);
+    return good;
+}
+
+void show_table(FILE *stream, const cJSON *results)
+{
+    struct records records = {0};
+    struct error error;
+    if (!records_add(&records, results, "this run", &error) ||
+        !show_records(stream, &records, &error))
+        fprintf(stream, "%s\n", error.text);
+    records_free(&records);
+}

@@ -1,0 +1,20 @@
+/* Results as tables for people. */
+#ifndef PAIRLANES_SHOW_H
+#define PAIRLANES_SHOW_H
+
+#include "harness/error.h"
+#include "harness/record.h"
+
+#include <cjson/cJSON.h>
+#include <stdio.h>
+
+/**
+ * Prints a table per system, precision and device with the time of every case, the fastest of each,
+ * and the cases without a time with their reasons. EXIT_ENVIRONMENT for memory.
+ */
+bool show_records(FILE *stream, const struct records *records, struct error *error);
+
+/** show_records of one results document; what is wrong is printed in its place. */
+void show_table(FILE *stream, const cJSON *results);
+
+#endif

@@ -1,0 +1,21 @@
+/* Numbers and widths of texts as people read them. */
+#ifndef PAIRLANES_TEXT_H
+#define PAIRLANES_TEXT_H
+
+#include <stdint.h>
+
+enum { TEXT_NUMBER = 48 }; /* characters of a written number, with the final zero */
+
+/** The number of characters in a UTF-8 text. */
+int text_width(const char *text);
+
+/**
+ * Writes `value` with at least `digits` significant digits, without an exponent; "–" if it is not
+ * finite or too large for that. Returns `text`.
+ */
+const char *text_significant(double value, int digits, char text[TEXT_NUMBER]);
+
+/** Writes `value` with commas between the thousands. Returns `text`. */
+const char *text_thousands(int64_t value, char text[TEXT_NUMBER]);
+
+#endif
