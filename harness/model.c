@@ -1,5 +1,7 @@
 #include "harness/model.h"
 
+#include "harness/suggest.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -42,6 +44,32 @@ int model_parameter(const struct model *model, const char *name)
         if (strcmp(model->parameters[k].name, name) == 0)
             return k;
     return -1;
+}
+
+void model_defaults(const struct model *model, double *values)
+{
+    for (int k = 0; k < model->parameter_count; k++)
+        values[k] = model->parameters[k].initial;
+}
+
+bool model_set(const struct model *model, const char *name, const char *text, double *values,
+               struct error *error)
+{
+    int index = model_parameter(model, name);
+    if (index >= 0)
+        return model_parse(&model->parameters[index], text, &values[index], error);
+
+    const char *names[MODEL_PARAMETERS + 1] = {NULL};
+    char list[512] = "";
+    for (int k = 0; k < model->parameter_count; k++) {
+        names[k] = model->parameters[k].name;
+        strncat(list, k ? ", " : "", sizeof list - strlen(list) - 1);
+        strncat(list, names[k], sizeof list - strlen(list) - 1);
+    }
+    const char *nearest = suggest(name, names);
+    return error_set(error, EXIT_USAGE, "model %s has no parameter \"%s\"; it has %s%s%s%s",
+                     model->name, name, list, nearest ? "; did you mean \"" : "",
+                     nearest ? nearest : "", nearest ? "\"?" : "");
 }
 
 bool model_parse(const struct parameter *parameter, const char *text, double *value,

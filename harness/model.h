@@ -6,7 +6,7 @@
 
 #include <stddef.h>
 
-enum { MODEL_PARAMETERS = 16, MODEL_CONSTANTS = 64 };
+enum { MODEL_PARAMETERS = 16, MODEL_CONSTANTS = 64, MODEL_TERMS = 8 };
 
 /** A parameter that a config or --set may change. With `choices`, the value is the choice's index.
  */
@@ -26,7 +26,9 @@ struct model {
     const char *builder; /* which system builder makes its configurations */
     const struct parameter *parameters;
     int parameter_count;
-    int constant_count; /* fields of the model's constants structure */
+    int constant_count;       /* fields of the model's constants structure */
+    const char *const *terms; /* names of the energy terms: so far one, named by the model */
+    int term_count;           /* at most MODEL_TERMS */
 
     /** Computes the kernel's constants from the parameters; EXIT_USAGE if they make no sense. */
     bool (*derive)(const double *parameters, double *constants, struct error *error);
@@ -35,10 +37,11 @@ struct model {
     double (*range)(const double *parameters);
 
     /**
-     * The pair function in double precision: r = r_q - r_p, the force on q, the energy of the pair.
-     * Returns whether the pair interacts; if not, force and energy are zero.
+     * The pair function in double precision: r = r_q - r_p, the force on q, the energy terms
+     * of the pair. Returns whether the pair interacts; if not, force and energy are zero.
      */
-    bool (*pair)(const double *constants, const double r[3], double force[3], double *energy);
+    bool (*pair)(const double *constants, const double r[3], double force[3],
+                 double terms[MODEL_TERMS]);
 };
 
 /** The models of models/table.h in their order, NULL after the last. */
@@ -49,6 +52,16 @@ const struct model *model_find(const char *name);
 
 /** The index of a parameter by name; -1 if the model has none of that name. */
 int model_parameter(const struct model *model, const char *name);
+
+/** Fills `values` (MODEL_PARAMETERS) with the model's initial parameters. */
+void model_defaults(const struct model *model, double *values);
+
+/**
+ * Sets the parameter `name` in `values` from text. EXIT_USAGE with the valid names and the nearest
+ * one if the model has none of that name, or if the text is no value of it.
+ */
+bool model_set(const struct model *model, const char *name, const char *text, double *values,
+               struct error *error);
 
 /** Reads the text of a parameter's value (number or choice) into `value`: EXIT_USAGE if wrong. */
 bool model_parse(const struct parameter *parameter, const char *text, double *value,

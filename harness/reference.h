@@ -11,7 +11,8 @@
 struct reference {
     int64_t n;
     double *x, *y, *z;         /* force on each particle */
-    double energy;             /* each pair once */
+    double energy;             /* each pair once: the sum of the terms */
+    double terms[MODEL_TERMS]; /* the model's energy terms, in its order */
     double virial;             /* sum over pairs of r . F, not divided by three */
     int64_t pairs_in_cutoff;   /* pairs with r < range, each once */
     int64_t pairs_interacting; /* pairs whose pair function says so, each once */
@@ -19,7 +20,8 @@ struct reference {
 
 /**
  * Evaluates every pair within `range` found through cells of that size, all threads. The sums run
- * in a fixed order: the same bytes for every number of threads. EXIT_ENVIRONMENT for memory.
+ * in a fixed order: the same bytes for every number of threads. EXIT_ENVIRONMENT for memory,
+ * EXIT_USAGE for a box under twice the range or two particles at the same place.
  */
 bool reference_by_cells(const struct system *system, const struct model *model,
                         const double *constants, double range, struct reference *reference,

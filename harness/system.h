@@ -37,6 +37,9 @@ struct system_spec {
  */
 bool system_create(const struct system_spec *spec, struct system *system, struct error *error);
 
+/** A coordinate moved by whole box edges into [0, box). */
+double system_wrap(double coordinate, double box);
+
 /** Allocates the arrays for n particles, contents undefined. */
 bool system_allocate(int64_t n, struct system *system, struct error *error);
 

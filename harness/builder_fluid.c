@@ -1,0 +1,354 @@
+/*
+ * A Lennard-Jones fluid (epsilon = sigma = m = 1) at a density and temperature, in a cubic box.
+ *
+ * Up to TILE particles start from random places and run molecular dynamics: velocity Verlet with
+ * the velocities scaled to the temperature at every step, the force cut at 2.5 and capped at short
+ * distance, so that the random start is pushed apart softly; in the fluid the cap is never reached.
+ *
+ * More particles are k x k x k copies of such a box, k the smallest that does, each copied particle
+ * displaced by a little of its own so that no two copies are alike; of the up to k^3 - 1 surplus
+ * particles random ones are left out. The box has exactly the volume n / density, and the copied
+ * box is denser by that surplus, less than one particle. The particles are numbered at random, as
+ * they would be after a long run without sorting.
+ *
+ * The same bytes on every machine: IEEE additions, products, quotients and square roots in a fixed
+ * order, compiled without contraction; every displacement has a random stream of its own, so the
+ * number of threads does not matter. At the end all numbers are rounded to single precision.
+ *
+ * State points inside the liquid-vapor coexistence stay one homogeneous, metastable phase for as
+ * long as the run lasts, or begin to separate: take a temperature above 1.3 at middling densities.
+ */
+#include "harness/builder.h"
+#include "harness/cells.h"
+#include "harness/memory.h"
+#include "harness/random.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+enum { TILE = 2048 };
+
+/* streams of random numbers; every particle of the copies has one, from STREAM_COPIES on */
+enum { STREAM_START, STREAM_ORDER, STREAM_COPIES };
+
+static const double cutoff = 2.5;
+static const double skin = 0.4;
+static const double time_step = 0.005;  /* at temperatures up to 1, less above */
+static const double force_cap = 0.8;    /* nearer pairs repel as at this distance */
+static const double longest_move = 0.1; /* in one step, while the random start is pushed apart */
+static const double jitter = 0.015;     /* largest displacement of a copied particle, per axis */
+
+/** One box of the molecular dynamics: arrays of three coordinates per particle. */
+struct fluid {
+    int n;
+    double box;
+    double *position, *velocity, *force;
+    struct system listed; /* positions when the pairs were listed */
+    int32_t *pairs;       /* two indices each */
+    int64_t count, room;
+};
+
+static double cube_root(double a)
+{
+    /* Newton's iteration from above falls until rounding stops it; no libm agrees on cbrt */
+    double root = a > 1 ? a : 1;
+    for (;;) {
+        double next = (2 * root + a / (root * root)) / 3;
+        if (next >= root)
+            return root;
+        root = next;
+    }
+}
+
+static double larger(double a, double b)
+{
+    return a > b ? a : b;
+}
+
+static double limit(double a, double bound)
+{
+    return a > bound ? bound : a < -bound ? -bound : a;
+}
+
+/** The nearest whole number: adding 1.5 * 2^52 leaves no bits for a fraction. No branch, no libm.
+ */
+static double nearest_integer(double a)
+{
+    const double shift = 0x1.8p52;
+    return a + shift - shift;
+}
+
+static double nearest_image(double difference, double box, double per_box)
+{
+    return difference - box * nearest_integer(difference * per_box);
+}
+
+static bool add_pair(struct fluid *fluid, int32_t i, int32_t j, struct error *error)
+{
+    if (fluid->count == fluid->room) {
+        int64_t room = 2 * fluid->room + 64 * fluid->n;
+        int32_t *pairs = memory_allocate(2 * room, sizeof *pairs, "pairs of the builder", error);
+        if (pairs == NULL)
+            return false;
+        for (int64_t k = 0; k < 2 * fluid->count; k++)
+            pairs[k] = fluid->pairs[k];
+        free(fluid->pairs);
+        fluid->pairs = pairs;
+        fluid->room = room;
+    }
+    fluid->pairs[2 * fluid->count] = i;
+    fluid->pairs[2 * fluid->count + 1] = j;
+    fluid->count++;
+    return true;
+}
+
+static bool list_cell_pairs(struct fluid *fluid, const struct cells *cells, int64_t cell,
+                            int64_t other, struct error *error)
+{
+    const struct system *at = &fluid->listed;
+    double per_box = 1 / fluid->box;
+    double range2 = (cutoff + skin) * (cutoff + skin);
+    for (int64_t p = cells->start[cell]; p < cells->start[cell + 1]; p++) {
+        for (int64_t q = cells->start[other]; q < cells->start[other + 1]; q++) {
+            int32_t i = cells->particle[p], j = cells->particle[q];
+            double x = nearest_image(at->x[j] - at->x[i], fluid->box, per_box);
+            double y = nearest_image(at->y[j] - at->y[i], fluid->box, per_box);
+            double z = nearest_image(at->z[j] - at->z[i], fluid->box, per_box);
+            if (x * x + y * y + z * z < range2 && i < j && !add_pair(fluid, i, j, error))
+                return false;
+        }
+    }
+    return true;
+}
+
+static bool list_cells(struct fluid *fluid, const struct cells *cells, struct error *error)
+{
+    int64_t c = cells->count[0]; /* the box is cubic */
+    for (int64_t cell = 0; cell < cells->cells; cell++) {
+        int first[3], span[3];
+        const int centre[3] = {(int)(cell % c), (int)(cell / c % c), (int)(cell / c / c)};
+        for (int d = 0; d < 3; d++)
+            span[d] = cells_span(cells->count[d], centre[d], 1, &first[d]);
+        for (int k = 0; k < span[0] * span[1] * span[2]; k++) {
+            int64_t x = (first[0] + k % span[0] + c) % c;
+            int64_t y = (first[1] + k / span[0] % span[1] + c) % c;
+            int64_t z = (first[2] + k / span[0] / span[1] + c) % c;
+            if (!list_cell_pairs(fluid, cells, cell, (z * c + y) * c + x, error))
+                return false;
+        }
+    }
+    return true;
+}
+
+static bool list_pairs(struct fluid *fluid, struct error *error)
+{
+    for (int i = 0; i < fluid->n; i++) {
+        double *r = &fluid->position[3 * i];
+        fluid->listed.x[i] = r[0] = system_wrap(r[0], fluid->box);
+        fluid->listed.y[i] = r[1] = system_wrap(r[1], fluid->box);
+        fluid->listed.z[i] = r[2] = system_wrap(r[2], fluid->box);
+    }
+    struct cells cells;
+    if (!cells_build(&fluid->listed, cutoff + skin, &cells, error))
+        return false;
+    fluid->count = 0;
+    bool listed = list_cells(fluid, &cells, error);
+    cells_free(&cells);
+    return listed;
+}
+
+static bool list_is_stale(const struct fluid *fluid)
+{
+    for (int i = 0; i < fluid->n; i++) {
+        const double *r = &fluid->position[3 * i];
+        double x = r[0] - fluid->listed.x[i];
+        double y = r[1] - fluid->listed.y[i];
+        double z = r[2] - fluid->listed.z[i];
+        if (x * x + y * y + z * z > skin * skin / 4)
+            return true;
+    }
+    return false;
+}
+
+static void add_forces(struct fluid *fluid)
+{
+    for (int k = 0; k < 3 * fluid->n; k++)
+        fluid->force[k] = 0;
+    double per_box = 1 / fluid->box;
+    for (int64_t p = 0; p < fluid->count; p++) {
+        int i = 3 * fluid->pairs[2 * p], j = 3 * fluid->pairs[2 * p + 1];
+        double r[3], r2 = 0;
+        for (int d = 0; d < 3; d++) {
+            r[d] =
+                nearest_image(fluid->position[j + d] - fluid->position[i + d], fluid->box, per_box);
+            r2 += r[d] * r[d];
+        }
+        if (r2 >= cutoff * cutoff)
+            continue;
+        double inverse2 = 1 / larger(r2, force_cap * force_cap);
+        double inverse6 = inverse2 * inverse2 * inverse2;
+        double over_r = (48 * inverse6 - 24) * inverse6 * inverse2;
+        for (int d = 0; d < 3; d++) {
+            fluid->force[i + d] -= over_r * r[d];
+            fluid->force[j + d] += over_r * r[d];
+        }
+    }
+}
+
+static void scale_velocities(struct fluid *fluid, double temperature)
+{
+    double mean[3] = {0}, twice_kinetic = 0;
+    for (int k = 0; k < 3 * fluid->n; k++)
+        mean[k % 3] += fluid->velocity[k] / fluid->n;
+    for (int k = 0; k < 3 * fluid->n; k++) {
+        fluid->velocity[k] -= mean[k % 3];
+        twice_kinetic += fluid->velocity[k] * fluid->velocity[k];
+    }
+    double scale = sqrt(3.0 * (fluid->n - 1) * temperature / twice_kinetic);
+    for (int k = 0; k < 3 * fluid->n; k++)
+        fluid->velocity[k] *= scale;
+}
+
+static void move(struct fluid *fluid, double step)
+{
+    for (int k = 0; k < 3 * fluid->n; k++) {
+        fluid->velocity[k] += step / 2 * fluid->force[k];
+        fluid->position[k] += limit(step * fluid->velocity[k], longest_move);
+    }
+}
+
+static void finish_step(struct fluid *fluid, double step, double temperature)
+{
+    for (int k = 0; k < 3 * fluid->n; k++)
+        fluid->velocity[k] += step / 2 * fluid->force[k];
+    scale_velocities(fluid, temperature);
+}
+
+static bool equilibrate(struct fluid *fluid, const struct system_spec *spec, struct error *error)
+{
+    struct random random = random_start(spec->seed, STREAM_START);
+    for (int k = 0; k < 3 * fluid->n; k++) {
+        fluid->position[k] = fluid->box * random_uniform(&random);
+        fluid->velocity[k] = random_normal(&random);
+    }
+    scale_velocities(fluid, spec->temperature);
+    if (!list_pairs(fluid, error))
+        return false;
+    add_forces(fluid);
+    double step = time_step / sqrt(larger(spec->temperature, 1));
+    /* the rarer the collisions, the longer */
+    double steps = 800 + limit(20 / spec->density, 5000);
+    for (int k = 0; k < steps; k++) {
+        move(fluid, step);
+        if (list_is_stale(fluid) && !list_pairs(fluid, error))
+            return false;
+        add_forces(fluid);
+        finish_step(fluid, step, spec->temperature);
+    }
+    return true;
+}
+
+static double single(double coordinate, double box)
+{
+    double rounded = (float)system_wrap(coordinate, box);
+    return rounded < box ? rounded : 0;
+}
+
+/** A random order of count numbers. */
+static uint32_t *shuffle(uint32_t count, uint64_t seed, struct error *error)
+{
+    uint32_t *order = memory_allocate(count, sizeof *order, "the order of the particles", error);
+    if (order == NULL)
+        return NULL;
+    for (uint32_t k = 0; k < count; k++)
+        order[k] = k;
+    struct random random = random_start(seed, STREAM_ORDER);
+    for (uint32_t k = count; k > 1; k--) {
+        uint32_t other = random_below(&random, k), last = order[k - 1];
+        order[k - 1] = order[other];
+        order[other] = last;
+    }
+    return order;
+}
+
+/** Fills the system with k^3 copies of the box, jittered, in random order. */
+static bool copy_tiles(const struct fluid *fluid, int k, uint64_t seed, struct system *system,
+                       struct error *error)
+{
+    uint32_t *order = shuffle((uint32_t)((int64_t)k * k * k * fluid->n), seed, error);
+    if (order == NULL)
+        return false;
+    double box = system->box[0];
+#pragma omp parallel for schedule(static)
+    for (int64_t i = 0; i < system->n; i++) {
+        uint32_t tile = order[i] / (uint32_t)fluid->n;
+        const double *origin = &fluid->position[3 * (order[i] % (uint32_t)fluid->n)];
+        const uint32_t image[3] = {tile % (uint32_t)k, tile / (uint32_t)k % (uint32_t)k,
+                                   tile / (uint32_t)k / (uint32_t)k};
+        struct random random = random_start(seed, STREAM_COPIES + (uint64_t)order[i]);
+        double moved[3];
+        for (int d = 0; d < 3; d++)
+            moved[d] =
+                origin[d] + image[d] * fluid->box + jitter * (2 * random_uniform(&random) - 1);
+        system->x[i] = single(moved[0], box);
+        system->y[i] = single(moved[1], box);
+        system->z[i] = single(moved[2], box);
+    }
+    free(order);
+    return true;
+}
+
+static void copy_box(const struct fluid *fluid, struct system *system)
+{
+    double box = system->box[0];
+    for (int i = 0; i < fluid->n; i++) {
+        system->x[i] = single(fluid->position[3 * i], box);
+        system->y[i] = single(fluid->position[3 * i + 1], box);
+        system->z[i] = single(fluid->position[3 * i + 2], box);
+    }
+}
+
+static bool allocate(struct fluid *fluid, struct error *error)
+{
+    double **const arrays[] = {&fluid->position, &fluid->velocity, &fluid->force};
+    for (int k = 0; k < 3; k++) {
+        *arrays[k] = memory_allocate(3 * fluid->n, sizeof(double), "the builder's box", error);
+        if (*arrays[k] == NULL)
+            return false;
+    }
+    if (!system_allocate(fluid->n, &fluid->listed, error))
+        return false;
+    for (int d = 0; d < 3; d++)
+        fluid->listed.box[d] = fluid->box;
+    return true;
+}
+
+static void release(struct fluid *fluid)
+{
+    free(fluid->position);
+    free(fluid->velocity);
+    free(fluid->force);
+    system_free(&fluid->listed);
+    free(fluid->pairs);
+}
+
+bool builder_fluid(const struct system_spec *spec, struct system *system, struct error *error);
+
+bool builder_fluid(const struct system_spec *spec, struct system *system, struct error *error)
+{
+    double box = (float)cube_root((double)spec->n / spec->density);
+    for (int d = 0; d < 3; d++)
+        system->box[d] = box;
+    int k = 1;
+    while ((int64_t)k * k * k * TILE < spec->n)
+        k++;
+    int64_t tiles = (int64_t)k * k * k;
+    struct fluid fluid = {.n = (int)((spec->n + tiles - 1) / tiles), .box = box / k};
+    bool built = allocate(&fluid, error) && equilibrate(&fluid, spec, error);
+    if (built && k == 1)
+        copy_box(&fluid, system);
+    else if (built)
+        built = copy_tiles(&fluid, k, spec->seed, system, error);
+    release(&fluid);
+    return built;
+}

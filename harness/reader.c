@@ -1,0 +1,131 @@
+#include "harness/reader.h"
+
+#include "harness/suggest.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+extern const struct reader reader_extxyz, reader_nist;
+
+static const struct reader *const table[] = {&reader_extxyz, &reader_nist, NULL};
+
+enum { COUNT = sizeof table / sizeof *table - 1 };
+
+const struct reader *const *readers(void)
+{
+    return table;
+}
+
+static bool find(const char *format, const struct reader **reader, struct error *error)
+{
+    const char *names[COUNT + 1] = {NULL};
+    char list[256] = "";
+    for (int k = 0; k < COUNT; k++) {
+        *reader = table[k];
+        names[k] = table[k]->name;
+        if (strcmp(names[k], format) == 0)
+            return true;
+        strncat(list, k ? ", " : "", sizeof list - strlen(list) - 1);
+        strncat(list, names[k], sizeof list - strlen(list) - 1);
+    }
+    const char *nearest = suggest(format, names);
+    return error_set(error, EXIT_USAGE,
+                     "there is no file format \"%s\"; the formats that can be read are %s%s%s%s",
+                     format, list, nearest ? "; did you mean \"" : "", nearest ? nearest : "",
+                     nearest ? "\"?" : "");
+}
+
+static bool has_suffix(const char *path, const char *suffix)
+{
+    size_t length = strlen(path), tail = strlen(suffix);
+    return length > tail && strcmp(path + length - tail, suffix) == 0;
+}
+
+static bool guess(struct text_file *file, const struct reader **reader, struct error *error)
+{
+    for (const struct reader *const *entry = table; *entry != NULL; entry++) {
+        *reader = *entry;
+        for (const char *const *suffix = (*entry)->suffixes; *suffix != NULL; suffix++)
+            if (has_suffix(file->path, *suffix))
+                return true;
+    }
+    if (!text_next(file, "a configuration", error))
+        return false;
+    for (const struct reader *const *entry = table; *entry != NULL; entry++) {
+        *reader = *entry;
+        if ((*entry)->recognises(file->line)) {
+            rewind(file->stream);
+            file->number = 0;
+            return true;
+        }
+    }
+    char formats[512] = "";
+    for (const struct reader *const *entry = table; *entry != NULL; entry++) {
+        size_t length = strlen(formats);
+        snprintf(formats + length, sizeof formats - length, "%s%s (%s)",
+                 entry == table ? "" : " nor ", (*entry)->name, (*entry)->summary);
+    }
+    return text_error(file, error, "this is the first line of neither %s", formats);
+}
+
+bool reader_read(const char *path, const char *format, struct system *system, struct error *error)
+{
+    const struct reader *reader = NULL;
+    struct text_file file;
+    *system = (struct system){0};
+    if (format != NULL && !find(format, &reader, error))
+        return false;
+    if (!text_open(path, &file, error))
+        return false;
+    bool read =
+        (reader != NULL || guess(&file, &reader, error)) && reader->read(&file, system, error);
+    text_close(&file);
+    if (!read)
+        system_free(system);
+    return read;
+}
+
+bool reader_allocate(const struct text_file *file, int64_t n, struct system *system,
+                     struct error *error)
+{
+    if (n < 2 || n >= INT32_MAX)
+        return text_error(file, error, "expected 2 to %d particles, found %" PRId64, INT32_MAX - 1,
+                          n);
+    return system_allocate(n, system, error);
+}
+
+bool reader_next(struct text_file *file, int64_t i, const struct system *system,
+                 struct error *error)
+{
+    char expected[80];
+    snprintf(expected, sizeof expected, "particle %" PRId64 " of %" PRId64, i + 1, system->n);
+    return text_next(file, expected, error);
+}
+
+bool reader_end(struct text_file *file, const struct system *system, struct error *error)
+{
+    return text_ended(file) || text_error(file, error,
+                                          "expected the end of the file behind its %" PRId64
+                                          " particles (one configuration), found \"%.80s\"",
+                                          system->n, file->line);
+}
+
+bool reader_position(const struct text_file *file, const char *cursor, int64_t i,
+                     struct system *system, struct error *error)
+{
+    double *const coordinates[3] = {&system->x[i], &system->y[i], &system->z[i]};
+    for (int d = 0; d < 3; d++) {
+        cursor += strspn(cursor, " \t");
+        if (!text_real(&cursor, coordinates[d]))
+            return text_error(file, error,
+                              "expected the %c coordinate of particle %" PRId64 ", found \"%.40s\"",
+                              "xyz"[d], i + 1, cursor);
+        if (!isfinite(*coordinates[d]))
+            return text_error(file, error,
+                              "the %c coordinate of particle %" PRId64 " is %g; expected a finite "
+                              "number",
+                              "xyz"[d], i + 1, *coordinates[d]);
+    }
+    return true;
+}

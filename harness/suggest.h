@@ -1,0 +1,12 @@
+/* The name that a mistyped word probably meant. */
+#ifndef PAIRLANES_SUGGEST_H
+#define PAIRLANES_SUGGEST_H
+
+/**
+ * The candidate with the fewest edits (a letter inserted, deleted, replaced, or two neighbors
+ * swapped; upper and lower case are the same) from `wrong`, the first of equals. NULL if none comes
+ * nearer than a third of its letters, at least one. `candidates` ends with NULL.
+ */
+const char *suggest(const char *wrong, const char *const *candidates);
+
+#endif
