@@ -1,32 +1,23 @@
 #include "harness/builder.h"
 
+#include "harness/suggest.h"
+
 #include <string.h>
 
-bool builder_fluid(const struct system_spec *spec, struct system *system, struct error *error);
+extern const struct builder builder_fluid;
 
-#define BUILDERS(ROW)                                                                              \
-    ROW("fluid", "an equilibrated Lennard-Jones fluid in a cubic box", builder_fluid)
+static const struct builder *const table[] = {&builder_fluid};
 
-#define AS_BUILDER(name, summary, build) {name, summary, build},
-#define AS_NAME(name, summary, build)    name,
+enum { COUNT = sizeof table / sizeof *table };
 
-static const struct builder table[] = {BUILDERS(AS_BUILDER){NULL, NULL, NULL}};
-static const char *const names[] = {BUILDERS(AS_NAME) NULL};
-
-const struct builder *builders(void)
+bool builder_find(const char *name, const struct builder **builder, struct error *error)
 {
-    return table;
-}
-
-const struct builder *builder_find(const char *name)
-{
-    for (const struct builder *builder = table; builder->name != NULL; builder++)
-        if (strcmp(builder->name, name) == 0)
-            return builder;
-    return NULL;
-}
-
-const char *const *builder_names(void)
-{
-    return names;
+    const char *names[COUNT + 1] = {NULL};
+    for (int k = 0; k < COUNT; k++) {
+        *builder = table[k];
+        names[k] = table[k]->name;
+        if (strcmp(names[k], name) == 0)
+            return true;
+    }
+    return suggest_error(error, "system builder", name, names);
 }

@@ -15,13 +15,7 @@ struct builder {
     bool (*build)(const struct system_spec *spec, struct system *system, struct error *error);
 };
 
-/** The builders in their order, ended by one without a name. */
-const struct builder *builders(void);
-
-/** Finds a builder by name; NULL if there is none. */
-const struct builder *builder_find(const char *name);
-
-/** The names of all builders, NULL after the last. */
-const char *const *builder_names(void);
+/** Finds a builder by name: EXIT_USAGE with all names and the nearest if there is none. */
+bool builder_find(const char *name, const struct builder **builder, struct error *error);
 
 #endif

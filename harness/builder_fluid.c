@@ -332,9 +332,7 @@ static void release(struct fluid *fluid)
     free(fluid->pairs);
 }
 
-bool builder_fluid(const struct system_spec *spec, struct system *system, struct error *error);
-
-bool builder_fluid(const struct system_spec *spec, struct system *system, struct error *error)
+static bool build(const struct system_spec *spec, struct system *system, struct error *error)
 {
     double box = (float)cube_root((double)spec->n / spec->density);
     for (int d = 0; d < 3; d++)
@@ -352,3 +350,9 @@ bool builder_fluid(const struct system_spec *spec, struct system *system, struct
     release(&fluid);
     return built;
 }
+
+const struct builder builder_fluid = {
+    .name = "fluid",
+    .summary = "an equilibrated Lennard-Jones fluid in a cubic box",
+    .build = build,
+};

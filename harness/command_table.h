@@ -2,3 +2,5 @@
 COMMAND(list, "strategies, models, precisions, backends and devices")
 COMMAND(show, "results as tables")
 COMMAND(export, "results as TSV or CSV for other programs")
+COMMAND(energy, "energy, virial and forces of a configuration, from the reference")
+COMMAND(system, "build or read a system, print its content hash, write it")

@@ -2,6 +2,7 @@
 
 #include "harness/suggest.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -38,6 +39,17 @@ const struct model *model_find(const char *name)
     return NULL;
 }
 
+bool model_require(const char *name, const struct model **model, struct error *error)
+{
+    *model = model_find(name);
+    if (*model != NULL)
+        return true;
+    const char *names[COUNT + 1] = {NULL};
+    for (int k = 0; k < COUNT; k++)
+        names[k] = models()[k]->name;
+    return suggest_error(error, "model", name, names);
+}
+
 int model_parameter(const struct model *model, const char *name)
 {
     for (int k = 0; k < model->parameter_count; k++)
@@ -60,16 +72,11 @@ bool model_set(const struct model *model, const char *name, const char *text, do
         return model_parse(&model->parameters[index], text, &values[index], error);
 
     const char *names[MODEL_PARAMETERS + 1] = {NULL};
-    char list[512] = "";
-    for (int k = 0; k < model->parameter_count; k++) {
+    for (int k = 0; k < model->parameter_count; k++)
         names[k] = model->parameters[k].name;
-        strncat(list, k ? ", " : "", sizeof list - strlen(list) - 1);
-        strncat(list, names[k], sizeof list - strlen(list) - 1);
-    }
-    const char *nearest = suggest(name, names);
-    return error_set(error, EXIT_USAGE, "model %s has no parameter \"%s\"; it has %s%s%s%s",
-                     model->name, name, list, nearest ? "; did you mean \"" : "",
-                     nearest ? nearest : "", nearest ? "\"?" : "");
+    char what[80];
+    snprintf(what, sizeof what, "parameter of model %s called", model->name);
+    return suggest_error(error, what, name, names);
 }
 
 bool model_parse(const struct parameter *parameter, const char *text, double *value,

@@ -50,6 +50,9 @@ const struct model *const *models(void);
 /** Finds a model by name; NULL if there is none. */
 const struct model *model_find(const char *name);
 
+/** Finds a model by name; EXIT_USAGE with all names and the nearest if there is none. */
+bool model_require(const char *name, const struct model **model, struct error *error);
+
 /** The index of a parameter by name; -1 if the model has none of that name. */
 int model_parameter(const struct model *model, const char *name);
 

@@ -20,20 +20,13 @@ const struct reader *const *readers(void)
 static bool find(const char *format, const struct reader **reader, struct error *error)
 {
     const char *names[COUNT + 1] = {NULL};
-    char list[256] = "";
     for (int k = 0; k < COUNT; k++) {
         *reader = table[k];
         names[k] = table[k]->name;
         if (strcmp(names[k], format) == 0)
             return true;
-        strncat(list, k ? ", " : "", sizeof list - strlen(list) - 1);
-        strncat(list, names[k], sizeof list - strlen(list) - 1);
     }
-    const char *nearest = suggest(format, names);
-    return error_set(error, EXIT_USAGE,
-                     "there is no file format \"%s\"; the formats that can be read are %s%s%s%s",
-                     format, list, nearest ? "; did you mean \"" : "", nearest ? nearest : "",
-                     nearest ? "\"?" : "");
+    return suggest_error(error, "readable file format", format, names);
 }
 
 static bool has_suffix(const char *path, const char *suffix)

@@ -2,6 +2,7 @@
 
 #include <ctype.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <string.h>
 
 enum { LONGEST = 64 };
@@ -54,4 +55,21 @@ const char *suggest(const char *wrong, const char *const *candidates)
         }
     }
     return nearest;
+}
+
+bool suggest_error(struct error *error, const char *what, const char *wrong,
+                   const char *const *candidates)
+{
+    const char *nearest = suggest(wrong, candidates);
+    char question[LONGEST + 32] = "";
+    if (nearest != NULL)
+        snprintf(question, sizeof question, ". Did you mean \"%s\"?", nearest);
+
+    char list[1024] = "";
+    size_t length = 0;
+    for (int k = 0; candidates[k] != NULL && length < sizeof list; k++)
+        length += (size_t)snprintf(list + length, sizeof list - length, "%s%s", k ? ", " : "",
+                                   candidates[k]);
+    return error_set(error, EXIT_USAGE, "there is no %s \"%.80s\"; expected one of %s%s", what,
+                     wrong, list, question);
 }

@@ -3,7 +3,6 @@
 #include "harness/builder.h"
 #include "harness/memory.h"
 #include "harness/reader.h"
-#include "harness/suggest.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -83,14 +82,9 @@ static bool check_spec(const struct system_spec *spec, struct error *error)
 
 static bool build(const struct system_spec *spec, struct system *system, struct error *error)
 {
-    const struct builder *builder = builder_find(spec->builder);
-    if (builder == NULL) {
-        const char *nearest = suggest(spec->builder, builder_names());
-        return error_set(error, EXIT_USAGE, "builder: there is no builder \"%s\"%s%s%s",
-                         spec->builder, nearest ? "; did you mean \"" : "", nearest ? nearest : "",
-                         nearest ? "\"?" : "");
-    }
-    if (!check_spec(spec, error) || !system_allocate(spec->n, system, error))
+    const struct builder *builder;
+    if (!builder_find(spec->builder, &builder, error) || !check_spec(spec, error) ||
+        !system_allocate(spec->n, system, error))
         return false;
     if (!builder->build(spec, system, error)) {
         system_free(system);
@@ -158,10 +152,10 @@ bool system_check_range(const struct system *system, double range, struct error 
     for (int k = 0; k < 3; k++) {
         if (system->box[k] < 2 * range)
             return error_set(error, EXIT_USAGE,
-                             "the box is %.9g long in %c, under twice the range of %g (cut-off "
-                             "plus skin) that the nearest image needs: take more particles or a "
-                             "lower density",
-                             system->box[k], "xyz"[k], range);
+                             "the box edge in %c is %.9g, but has to be at least %.9g: twice the "
+                             "range %.9g (cut-off and skin of the list); take more particles, a "
+                             "lower density or a shorter cut-off",
+                             "xyz"[k], system -> box[k], 2 * range, range);
     }
     return true;
 }

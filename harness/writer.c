@@ -1,0 +1,42 @@
+#include "harness/writer.h"
+
+#include "harness/suggest.h"
+
+#include <errno.h>
+#include <string.h>
+
+extern const struct writer writer_extxyz, writer_lammps;
+
+static const struct writer *const table[] = {&writer_extxyz, &writer_lammps, NULL};
+
+enum { COUNT = sizeof table / sizeof *table - 1 };
+
+const struct writer *const *writers(void)
+{
+    return table;
+}
+
+bool writer_find(const char *name, const struct writer **writer, struct error *error)
+{
+    const char *names[COUNT + 1] = {NULL};
+    for (int k = 0; k < COUNT; k++) {
+        *writer = table[k];
+        names[k] = table[k]->name;
+        if (strcmp(names[k], name) == 0)
+            return true;
+    }
+    return suggest_error(error, "writable file format", name, names);
+}
+
+bool writer_write(const struct writer *writer, const char *path, const struct system *system,
+                  struct error *error)
+{
+    FILE *stream = fopen(path, "w");
+    if (stream == NULL)
+        return error_set(error, EXIT_USAGE, "%s: cannot be written: %s", path, strerror(errno));
+    writer->write(system, stream);
+    bool written = ferror(stream) == 0;
+    written = fclose(stream) == 0 && written;
+    return written ||
+           error_set(error, EXIT_USAGE, "%s: cannot be written: %s", path, strerror(errno));
+}
