@@ -67,6 +67,10 @@ $(BUILD)/harness/%.o: harness/%.c $(BUILD)/flags/harness
 	@mkdir -p $(@D)
 	$(CC) $(CPPFLAGS) $(HARNESS_FLAGS) -MMD -MP -c -o $@ $<
 
+# Lists are exact whatever the arithmetic: their search may use what this machine has.
+$(BUILD)/harness/neighbors.o: private HARNESS_FLAGS += $(KERNEL_TUNING)
+$(BUILD)/harness/neighbors.o: $(BUILD)/flags/kernels
+
 $(BUILD)/harness/version.o: private CPPFLAGS += -DPAIRLANES_VERSION='"$(VERSION)"' \
     -DPAIRLANES_COMMIT='"$(COMMIT)"' -DPAIRLANES_KERNEL_FLAGS='"$(KERNEL_FLAGS)"'
 $(BUILD)/harness/version.o: $(BUILD)/flags/version

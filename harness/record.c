@@ -1,7 +1,5 @@
 #include "harness/record.h"
 
-#include "harness/strategy.h"
-
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
@@ -209,73 +207,23 @@ bool record_same_group(const struct record *a, const struct record *b)
            strcmp(a->backend, b->backend) == 0 && strcmp(a->device, b->device) == 0;
 }
 
-static int strategy_rank(const char *name)
-{
-    const struct strategy *strategy = strategy_find(name);
-    return strategy != NULL ? (int)(strategy - strategies()) : INT32_MAX;
-}
-
-static int compare_numbers(double a, double b)
-{
-    return (a > b) - (a < b);
-}
-
-/* Device by device, dilute to dense, small to large. */
-static int compare_records(const void *left, const void *right)
-{
-    const struct record *a = *(const struct record *const *)left;
-    const struct record *b = *(const struct record *const *)right;
-    int order = strcmp(a->model, b->model);
-    order = order ? order : strcmp(a->backend, b->backend);
-    order = order ? order : strcmp(a->device, b->device);
-    order = order ? order : strcmp(a->precision, b->precision);
-    order = order ? order : compare_numbers(a->density, b->density);
-    order = order ? order : compare_numbers(a->n, b->n);
-    order = order ? order : strcmp(a->input_hash, b->input_hash);
-    order = order ? order : strategy_rank(a->strategy) - strategy_rank(b->strategy);
-    order = order ? order : strcmp(a->strategy, b->strategy);
-    return order ? order : (a > b) - (a < b);
-}
-
-const struct record **records_sorted(const struct records *records, int64_t *count,
-                                     struct error *error)
-{
-    const struct record **list = malloc((size_t)(records->count + 1) * sizeof *list);
-    if (list == NULL) {
-        error_set(error, EXIT_ENVIRONMENT, "out of memory for the cases");
-        return NULL;
-    }
-    *count = 0;
-    for (int64_t k = 0; k < records->count; k++)
-        if (record_timed(&records->record[k]))
-            list[(*count)++] = &records->record[k];
-    qsort(list, (size_t)*count, sizeof *list, compare_records);
-    return list;
-}
-
-const struct record *records_best(const struct records *records, const struct record *like,
-                                  const char *strategy)
-{
-    const struct record *best = NULL;
-    for (int64_t k = 0; k < records->count; k++) {
-        const struct record *other = &records->record[k];
-        if (record_timed(other) && strcmp(other->strategy, strategy) == 0 &&
-            record_same_group(like, other) &&
-            (best == NULL || other->force.median < best->force.median))
-            best = other;
-    }
-    return best;
-}
-
 const struct record *records_baseline(const struct records *records, const struct record *record,
                                       const char *strategy)
 {
-    const struct record *best = records_best(records, record, strategy);
-    for (int64_t k = 0; k < records->count && best == NULL; k++) {
+    const struct record *best = NULL;
+    bool best_here = false;
+    for (int64_t k = 0; k < records->count; k++) {
         const struct record *other = &records->record[k];
-        if (record_same_system(record, other) && strcmp(record->precision, other->precision) == 0 &&
-            strcmp(record->host, other->host) == 0)
-            best = records_best(records, other, strategy);
+        if (!record_timed(other) || strcmp(other->strategy, strategy) != 0 ||
+            !record_same_system(record, other) || strcmp(record->precision, other->precision) != 0)
+            continue;
+        bool here = record_same_group(record, other);
+        if (!here && (best_here || strcmp(record->host, other->host) != 0))
+            continue;
+        if (best == NULL || (here && !best_here) || other->force.median < best->force.median) {
+            best = other;
+            best_here = here;
+        }
     }
     return best;
 }

@@ -67,21 +67,9 @@ bool record_same_system(const struct record *a, const struct record *b);
 bool record_same_group(const struct record *a, const struct record *b);
 
 /**
- * The timed records, those of a group together: by model, backend, device, precision, density and
- * size, then in the order of the strategies. The caller frees; NULL with EXIT_ENVIRONMENT for want
- * of memory.
- */
-const struct record **records_sorted(const struct records *records, int64_t *count,
-                                     struct error *error);
-
-/** The fastest timed case of `strategy` in the group of `like`; NULL if there is none. */
-const struct record *records_best(const struct records *records, const struct record *like,
-                                  const char *strategy);
-
-/**
- * What speed-ups are relative to: the fastest case of `strategy` on the same system in the same
- * precision, on the same device if it was timed there, else on another device of the same host.
- * NULL if there is none.
+ * What speed-ups are relative to: the fastest case of `strategy` of the same system and precision,
+ * on the same device if it has one there, else on any device of the same host. NULL if there is
+ * none.
  */
 const struct record *records_baseline(const struct records *records, const struct record *record,
                                       const char *strategy);

@@ -1,5 +1,6 @@
 #include "harness/show.h"
 
+#include "harness/strategy.h"
 #include "harness/table.h"
 #include "harness/text.h"
 
@@ -23,6 +24,50 @@ static struct unit unit_of(double shortest_ns)
     if (shortest_ns >= 1e6)
         return (struct unit){"ms", 1e6};
     return (struct unit){"µs", 1e3};
+}
+
+static int strategy_rank(const char *name)
+{
+    const struct strategy *strategy = strategy_find(name);
+    return strategy != NULL ? (int)(strategy - strategies()) : INT32_MAX;
+}
+
+static int compare_numbers(double a, double b)
+{
+    return (a > b) - (a < b);
+}
+
+/* Device by device, from coarse to double precision, dilute to dense, small to large. */
+static int compare_records(const void *left, const void *right)
+{
+    const struct record *a = *(const struct record *const *)left;
+    const struct record *b = *(const struct record *const *)right;
+    int order = strcmp(a->model, b->model);
+    order = order ? order : strcmp(a->backend, b->backend);
+    order = order ? order : strcmp(a->device, b->device);
+    order = order ? order : strcmp(a->precision, b->precision);
+    order = order ? order : compare_numbers(a->density, b->density);
+    order = order ? order : compare_numbers(a->n, b->n);
+    order = order ? order : strcmp(a->input_hash, b->input_hash);
+    order = order ? order : strategy_rank(a->strategy) - strategy_rank(b->strategy);
+    return order ? order : (a > b) - (a < b);
+}
+
+/* The timed records in the order of the tables; the caller frees. */
+static const struct record **sorted(const struct records *records, int64_t *count,
+                                    struct error *error)
+{
+    const struct record **list = malloc((size_t)(records->count + 1) * sizeof *list);
+    if (list == NULL) {
+        error_set(error, EXIT_ENVIRONMENT, "out of memory for a table");
+        return NULL;
+    }
+    *count = 0;
+    for (int64_t k = 0; k < records->count; k++)
+        if (record_timed(&records->record[k]))
+            list[(*count)++] = &records->record[k];
+    qsort(list, (size_t)*count, sizeof *list, compare_records);
+    return list;
 }
 
 static int64_t group_end(const struct record *const *list, int64_t start, int64_t count)
@@ -223,7 +268,7 @@ static void show_legend(FILE *stream)
 bool show_records(FILE *stream, const struct records *records, struct error *error)
 {
     int64_t count = 0;
-    const struct record **list = records_sorted(records, &count, error);
+    const struct record **list = sorted(records, &count, error);
     if (list == NULL)
         return false;
     show_sources(stream, records);

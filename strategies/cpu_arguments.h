@@ -10,6 +10,9 @@
  */
 enum { LIST_PADDING = 16 };
 
+/** Edges that one thread takes at a time; a run of equal first particles ends with them. */
+enum { EDGE_CHUNK = 4096 };
+
 struct cpu_arguments {
     int64_t n;
     const void *position; /* n + 1 vectors of four reals: x, y, z, 0; entry n is the dummy */
@@ -17,6 +20,7 @@ struct cpu_arguments {
     double box[3];
     double range;            /* cut-off plus skin: a particle farther than that from every face
                                 of the box has no neighbor across it */
+    double cutoff;           /* no pair beyond it interacts */
     const double *constants; /* of the model */
     const int *tuning;
     int threads;
@@ -41,7 +45,15 @@ struct cpu_arguments {
     const int32_t *partner;
     const int8_t *image;
 
-    void *scratch; /* as the strategy's scratch kind says */
+    /* for pairs of patches that appear once, else NULL: the sums for the particles of partner[k]
+       are vectors output[k] … output[k + 1] - 1, and those of patch p are gathered from the pairs
+       incoming[incoming_start[p]] … incoming[incoming_start[p + 1] - 1] */
+    const int64_t *output;
+    const int64_t *incoming_start;
+    const int64_t *incoming;
+
+    void *scratch; /* SCRATCH_BUFFERS: tuning `buffers` times n + 1 vectors of four reals;
+                      SCRATCH_PATCH_PAIRS: n + LIST_PADDING of them, and then the outputs */
 };
 
 typedef void cpu_force(const struct cpu_arguments *arguments);

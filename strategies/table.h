@@ -4,7 +4,7 @@
  * reads the names from here: keep .name on the line of its STRATEGY.
  */
 STRATEGY(.name = "serial", .summary = "one thread, half list, Newton's third law",
-         .neighbors = NEIGHBORS_HALF, .single_thread = true)
+         .neighbors = NEIGHBORS_HALF, .clears_forces = true, .single_thread = true)
 STRATEGY(.name = "vertex", .summary = "one thread per particle, full list",
          .neighbors = NEIGHBORS_FULL_COLUMNS,
          .tunings = {{"block", "threads per block", 128, 32, 1024, true, true}},

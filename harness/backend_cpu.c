@@ -1,0 +1,508 @@
+/* The CPU backend: kernels compiled ahead, found in the section that CPU_KERNEL puts them in. */
+#include "harness/backend.h"
+#include "harness/memory.h"
+#include "harness/neighbors.h"
+#include "harness/order.h"
+#include "harness/patches.h"
+#include "strategies/cpu_arguments.h"
+
+#include <math.h>
+#include <omp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/utsname.h>
+#include <time.h>
+#include <unistd.h>
+
+extern const struct cpu_kernel __start_cpu_kernels[], __stop_cpu_kernels[];
+
+enum { VECTOR = 4 }; /* reals per position and force */
+
+struct device {
+    struct device_info info;
+    int threads;
+};
+
+/** A list that several prepared cases of a workload read. */
+enum shared_list { SHARED_FULL, SHARED_HALF, SHARED_EDGES, SHARED_LISTS };
+
+struct workload {
+    struct device *device;
+    struct workload_spec spec;
+    int32_t *order;       /* the k-th particle here is order[k] in the system */
+    struct system sorted; /* the particles in that order */
+    void *position;       /* n + 1 vectors in the precision */
+    int users[SHARED_LISTS];
+    struct rows rows[SHARED_EDGES]; /* full and half */
+    struct edges edges;
+};
+
+struct prepared {
+    struct workload *workload;
+    const struct strategy *strategy;
+    const struct cpu_kernel *kernel;
+    int tuning[STRATEGY_TUNINGS];
+    struct patches patches;
+    void *force;
+    void *scratch;
+    int64_t scratch_vectors;
+    int64_t atomics;
+    struct cpu_arguments arguments;
+};
+
+static double now(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return 1e9 * (double)time.tv_sec + (double)time.tv_nsec;
+}
+
+/** Copies what follows "model name" in /proc/cpuinfo; leaves `name` alone where there is none. */
+static void read_cpu_name(char *name, size_t size)
+{
+    FILE *file = fopen("/proc/cpuinfo", "r");
+    if (file == NULL)
+        return;
+    char line[512];
+    while (fgets(line, sizeof line, file) != NULL) {
+        const char *colon = strchr(line, ':');
+        if (strncmp(line, "model name", strlen("model name")) != 0 || colon == NULL)
+            continue;
+        line[strcspn(line, "\n")] = '\0';
+        snprintf(name, size, "%s", colon + 1 + strspn(colon + 1, " "));
+        break;
+    }
+    fclose(file);
+}
+
+static double read_cpu_mhz(void)
+{
+    FILE *file = fopen("/sys/devices/system/cpu/cpu0/cpufreq/cpuinfo_max_freq", "r");
+    double khz = 0;
+    if (file == NULL)
+        return 0;
+    if (fscanf(file, "%lf", &khz) != 1)
+        khz = 0;
+    fclose(file);
+    return khz / 1000;
+}
+
+static void describe_architecture(char *text, size_t size)
+{
+    struct utsname host;
+    snprintf(text, size, "%.*s", (int)size - 1, uname(&host) == 0 ? host.machine : "unknown");
+#ifdef __x86_64__
+    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+        __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl"))
+        snprintf(text, size, "x86-64-v4");
+    else if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
+        snprintf(text, size, "x86-64-v3");
+#endif
+}
+
+static bool cpu_open(const struct device_options *options, struct device **device,
+                     struct error *error)
+{
+    *device = memory_allocate_zeroed(1, sizeof **device, "CPU device", error);
+    if (*device == NULL)
+        return false;
+    struct device_info *info = &(*device)->info;
+    (*device)->threads = options->threads > 0 ? options->threads : omp_get_max_threads();
+    snprintf(info->name, sizeof info->name, "CPU");
+    read_cpu_name(info->name, sizeof info->name);
+    describe_architecture(info->architecture, sizeof info->architecture);
+    snprintf(info->driver, sizeof info->driver, "OpenMP %d", _OPENMP);
+    info->cores = (*device)->threads;
+    info->memory_bytes = (int64_t)sysconf(_SC_PHYS_PAGES) * sysconf(_SC_PAGESIZE);
+    info->clock_mhz = read_cpu_mhz();
+    return true;
+}
+
+static void cpu_close(struct device *device)
+{
+    free(device);
+}
+
+static const struct device_info *cpu_info(const struct device *device)
+{
+    return &device->info;
+}
+
+static int cpu_count(void)
+{
+    return 1;
+}
+
+static void cpu_unload(struct workload *workload)
+{
+    for (int k = 0; k < SHARED_EDGES; k++)
+        rows_free(&workload->rows[k]);
+    edges_free(&workload->edges);
+    system_free(&workload->sorted);
+    free(workload->order);
+    free(workload->position);
+    free(workload);
+}
+
+static double real_at(const void *reals, int real_size, int64_t index)
+{
+    return real_size == sizeof(double) ? ((const double *)reals)[index]
+                                       : ((const float *)reals)[index];
+}
+
+static void set_real(void *reals, int real_size, int64_t index, double value)
+{
+    if (real_size == sizeof(double))
+        ((double *)reals)[index] = value;
+    else
+        ((float *)reals)[index] = (float)value;
+}
+
+/**
+ * Writes the positions, and the dummy: farther below the box than one box and twice the range, so
+ * that a kernel that takes the nearest image of its partners, which moves them by at most one box
+ * along each axis, leaves it out of range.
+ */
+static void write_positions(const struct workload *workload, double range, int real_size)
+{
+    const struct system *system = &workload->sorted;
+    for (int64_t i = 0; i <= system->n; i++) {
+        bool dummy = i == system->n;
+        const double at[VECTOR] = {
+            dummy ? -(system->box[0] + 2 * range) : system->x[i],
+            dummy ? -(system->box[1] + 2 * range) : system->y[i],
+            dummy ? -(system->box[2] + 2 * range) : system->z[i],
+            0,
+        };
+        for (int d = 0; d < VECTOR; d++)
+            set_real(workload->position, real_size, VECTOR * i + d, at[d]);
+    }
+}
+
+static bool cpu_load(struct device *device, const struct workload_spec *spec,
+                     struct workload **loaded, struct error *error)
+{
+    double range = spec->cutoff + spec->skin;
+    if (!system_check_range(spec->system, range, error))
+        return false;
+    struct workload *workload = memory_allocate_zeroed(1, sizeof *workload, "workload", error);
+    if (workload == NULL)
+        return false;
+    workload->device = device;
+    workload->spec = *spec;
+    omp_set_num_threads(device->threads);
+    int real_size = precision_info(spec->precision)->real_size;
+    workload->position =
+        memory_allocate((spec->system->n + 1) * VECTOR, real_size, "positions", error);
+    if (workload->position == NULL ||
+        !order_create(spec->system, spec->sort, range / 2, &workload->order, error) ||
+        !order_apply(spec->system, workload->order, &workload->sorted, error)) {
+        cpu_unload(workload);
+        return false;
+    }
+    write_positions(workload, range, real_size);
+    *loaded = workload;
+    return true;
+}
+
+static enum shared_list list_of(const struct strategy *strategy)
+{
+    switch (strategy->neighbors) {
+    case NEIGHBORS_FULL:
+    case NEIGHBORS_FULL_COLUMNS:
+        return SHARED_FULL;
+    case NEIGHBORS_HALF:
+    case NEIGHBORS_HALF_COLUMNS:
+        return SHARED_HALF;
+    case NEIGHBORS_EDGES:
+        return SHARED_EDGES;
+    case NEIGHBORS_PATCHES:
+        break;
+    }
+    return SHARED_LISTS;
+}
+
+static int tuned(const struct prepared *prepared, const char *name)
+{
+    return prepared->tuning[strategy_tuning(prepared->strategy, name)];
+}
+
+/** Builds, or builds again, what the strategy reads. */
+static bool build_structure(struct prepared *prepared, struct error *error)
+{
+    struct workload *workload = prepared->workload;
+    double range = workload->spec.cutoff + workload->spec.skin;
+    enum shared_list list = list_of(prepared->strategy);
+    omp_set_num_threads(workload->device->threads);
+    switch (list) {
+    case SHARED_FULL:
+    case SHARED_HALF:
+        return rows_build(&workload->sorted, range, list == SHARED_HALF, &workload->rows[list],
+                          error);
+    case SHARED_EDGES:
+        return edges_build(&workload->sorted, range, &workload->edges, error);
+    case SHARED_LISTS:
+        break;
+    }
+    return patches_build(&workload->sorted, workload->spec.cutoff, tuned(prepared, "patch"),
+                         tuned(prepared, "reciprocal") != 0, &prepared->patches, error);
+}
+
+static const struct cpu_kernel *find_kernel(const struct strategy *strategy,
+                                            const struct model *model, enum precision precision)
+{
+    for (const struct cpu_kernel *kernel = __start_cpu_kernels; kernel < __stop_cpu_kernels;
+         kernel++)
+        if (strcmp(kernel->strategy, strategy->name) == 0 &&
+            strcmp(kernel->model, model->name) == 0 &&
+            kernel->real_size == precision_info(precision)->real_size)
+            return kernel;
+    return NULL;
+}
+
+/** Points the kernel's arguments at the structures, which a build may have moved. */
+static void set_arguments(struct prepared *prepared)
+{
+    const struct workload *workload = prepared->workload;
+    enum shared_list list = list_of(prepared->strategy);
+    struct cpu_arguments *arguments = &prepared->arguments;
+    *arguments = (struct cpu_arguments){
+        .n = workload->sorted.n,
+        .position = workload->position,
+        .force = prepared->force,
+        .range = workload->spec.cutoff + workload->spec.skin,
+        .cutoff = workload->spec.cutoff,
+        .constants = workload->spec.constants,
+        .tuning = prepared->tuning,
+        .threads = prepared->strategy->single_thread ? 1 : workload->device->threads,
+        .edges = workload->edges.edges,
+        .first = workload->edges.first,
+        .second = workload->edges.second,
+        .patches = prepared->patches.patches,
+        .patch_start = prepared->patches.patch_start,
+        .patch_particle = prepared->patches.patch_particle,
+        .partner_start = prepared->patches.partner_start,
+        .partner = prepared->patches.partner,
+        .image = prepared->patches.image,
+        .output = prepared->patches.output,
+        .incoming_start = prepared->patches.incoming_start,
+        .incoming = prepared->patches.incoming,
+        .scratch = prepared->scratch,
+    };
+    memcpy(arguments->box, workload->sorted.box, sizeof arguments->box);
+    if (list == SHARED_FULL || list == SHARED_HALF) {
+        arguments->start = workload->rows[list].start;
+        arguments->count = workload->rows[list].count;
+        arguments->entry = workload->rows[list].entry;
+    }
+}
+
+/** Adds that edge_segmented issues: one for each pair that interacts, one for each run with any. */
+static int64_t count_segments(const struct workload *workload)
+{
+    const struct system *system = &workload->sorted;
+    const struct edges *edges = &workload->edges;
+    int64_t atomics = 0;
+#pragma omp parallel for schedule(static) reduction(+ : atomics)
+    for (int64_t begin = 0; begin < edges->edges; begin += EDGE_CHUNK) {
+        int64_t end = begin + EDGE_CHUNK < edges->edges ? begin + EDGE_CHUNK : edges->edges;
+        int32_t counted = -1;
+        for (int64_t k = begin; k < end; k++) {
+            int32_t i = edges->first[k];
+            int32_t j = edges->second[k];
+            double r[3] = {system->x[j] - system->x[i], system->y[j] - system->y[i],
+                           system->z[j] - system->z[i]};
+            for (int d = 0; d < 3; d++)
+                r[d] -= system->box[d] * nearbyint(r[d] / system->box[d]);
+            double force[3];
+            double energy;
+            if (!workload->spec.model->pair(workload->spec.constants, r, force, &energy))
+                continue;
+            atomics += counted == i ? 1 : 2;
+            counted = i;
+        }
+    }
+    return atomics;
+}
+
+static int64_t count_atomics(const struct prepared *prepared)
+{
+    switch (prepared->strategy->atomics) {
+    case ATOMICS_NONE:
+        return 0;
+    case ATOMICS_PARTNER:
+        return tuned(prepared, "buffers") >= prepared->arguments.threads ? 0 : -1;
+    case ATOMICS_SEGMENTS:
+        return count_segments(prepared->workload);
+    case ATOMICS_BOTH:
+        break;
+    }
+    return -1;
+}
+
+static void cpu_release(struct prepared *prepared)
+{
+    struct workload *workload = prepared->workload;
+    enum shared_list list = list_of(prepared->strategy);
+    if (list != SHARED_LISTS && --workload->users[list] == 0) {
+        if (list == SHARED_EDGES)
+            edges_free(&workload->edges);
+        else
+            rows_free(&workload->rows[list]);
+    }
+    patches_free(&prepared->patches);
+    free(prepared->force);
+    free(prepared->scratch);
+    free(prepared);
+}
+
+static bool cpu_prepare(struct workload *workload, const struct strategy *strategy,
+                        const int tuning[STRATEGY_TUNINGS], struct prepared **result,
+                        struct error *error)
+{
+    const struct workload_spec *spec = &workload->spec;
+    const struct cpu_kernel *kernel = find_kernel(strategy, spec->model, spec->precision);
+    if (kernel == NULL)
+        return error_set(error, EXIT_ENVIRONMENT,
+                         "strategy %s has no CPU kernel for model %s in %s precision",
+                         strategy->name, spec->model->name, precision_info(spec->precision)->name);
+    struct prepared *prepared = memory_allocate_zeroed(1, sizeof *prepared, "case", error);
+    if (prepared == NULL)
+        return false;
+    prepared->workload = workload;
+    prepared->strategy = strategy;
+    prepared->kernel = kernel;
+    memcpy(prepared->tuning, tuning, sizeof prepared->tuning);
+
+    enum shared_list list = list_of(strategy);
+    bool have = list != SHARED_LISTS && workload->users[list]++ > 0;
+    if (!have && !build_structure(prepared, error))
+        goto failed;
+    if (strategy->scratch == SCRATCH_BUFFERS)
+        prepared->scratch_vectors = tuned(prepared, "buffers") * (workload->sorted.n + 1);
+    else if (strategy->scratch == SCRATCH_PATCH_PAIRS)
+        prepared->scratch_vectors =
+            workload->sorted.n + LIST_PADDING + patches_outputs(&prepared->patches);
+    int64_t vector = VECTOR * kernel->real_size;
+    prepared->force = memory_allocate_zeroed(workload->sorted.n + 1, vector, "forces", error);
+    prepared->scratch =
+        memory_allocate_zeroed(prepared->scratch_vectors, vector, "force buffers", error);
+    if (prepared->force == NULL || prepared->scratch == NULL)
+        goto failed;
+    set_arguments(prepared);
+    prepared->atomics = count_atomics(prepared);
+    *result = prepared;
+    return true;
+failed:
+    cpu_release(prepared);
+    return false;
+}
+
+static void run_kernel(struct prepared *prepared, cpu_force *kernel)
+{
+    const struct cpu_arguments *arguments = &prepared->arguments;
+    if (prepared->strategy->clears_forces) {
+        int64_t bytes = (arguments->n + 1) * VECTOR * prepared->kernel->real_size;
+#pragma omp parallel for schedule(static) num_threads(arguments->threads)
+        for (int t = 0; t < arguments->threads; t++) {
+            int64_t begin = bytes * t / arguments->threads;
+            int64_t end = bytes * (t + 1) / arguments->threads;
+            memset((char *)prepared->force + begin, 0, (size_t)(end - begin));
+        }
+    }
+    kernel(arguments);
+}
+
+static bool cpu_time_force(struct prepared *prepared, int64_t calls, double *nanoseconds,
+                           struct error *error)
+{
+    (void)error;
+    set_arguments(prepared);
+    double start = now();
+    for (int64_t call = 0; call < calls; call++)
+        run_kernel(prepared, prepared->kernel->force);
+    *nanoseconds = now() - start;
+    return true;
+}
+
+static bool cpu_time_build(struct prepared *prepared, double *nanoseconds, struct error *error)
+{
+    double start = now();
+    bool built = build_structure(prepared, error);
+    *nanoseconds = now() - start;
+    return built;
+}
+
+static bool cpu_evaluate(struct prepared *prepared, struct forces *forces, struct error *error)
+{
+    (void)error;
+    const struct workload *workload = prepared->workload;
+    int real_size = prepared->kernel->real_size;
+    set_arguments(prepared);
+    run_kernel(prepared, prepared->kernel->force);
+    for (int64_t k = 0; k < workload->sorted.n; k++) {
+        int64_t i = workload->order[k];
+        forces->x[i] = real_at(prepared->force, real_size, VECTOR * k);
+        forces->y[i] = real_at(prepared->force, real_size, VECTOR * k + 1);
+        forces->z[i] = real_at(prepared->force, real_size, VECTOR * k + 2);
+    }
+    run_kernel(prepared, prepared->kernel->force_energy);
+    forces->n = workload->sorted.n;
+    forces->energy = 0;
+    for (int64_t k = 0; k < workload->sorted.n; k++)
+        forces->energy += real_at(prepared->force, real_size, VECTOR * k + 3);
+    return true;
+}
+
+static void list_sizes(const struct prepared *prepared, struct structure_sizes *sizes)
+{
+    const struct workload *workload = prepared->workload;
+    enum shared_list list = list_of(prepared->strategy);
+    int64_t n = workload->sorted.n;
+    switch (list) {
+    case SHARED_FULL:
+    case SHARED_HALF: {
+        const struct rows *rows = &workload->rows[list];
+        sizes->pairs_listed = rows->pairs;
+        sizes->list_bytes = rows->start[n] * (int64_t)sizeof *rows->entry +
+                            (n + 1) * (int64_t)sizeof *rows->start +
+                            n * (int64_t)sizeof *rows->count;
+        return;
+    }
+    case SHARED_EDGES:
+        sizes->pairs_listed = workload->edges.edges;
+        sizes->list_bytes = workload->edges.edges * 2 * (int64_t)sizeof *workload->edges.first;
+        return;
+    case SHARED_LISTS:
+        break;
+    }
+    sizes->pairs_listed = prepared->patches.pairs;
+    sizes->list_bytes = patches_bytes(&prepared->patches);
+}
+
+static void cpu_sizes(const struct prepared *prepared, struct structure_sizes *sizes)
+{
+    int64_t n = prepared->workload->sorted.n;
+    int64_t vector = VECTOR * prepared->kernel->real_size;
+    *sizes = (struct structure_sizes){.atomics = prepared->atomics};
+    list_sizes(prepared, sizes);
+    sizes->memory_bytes = sizes->list_bytes + (2 * (n + 1) + prepared->scratch_vectors) * vector;
+}
+
+const struct backend backend_cpu = {
+    .name = "cpu",
+    .summary = "this machine's cores: OpenMP threads, SIMD lanes",
+    .open = cpu_open,
+    .close = cpu_close,
+    .info = cpu_info,
+    .count = cpu_count,
+    .load = cpu_load,
+    .unload = cpu_unload,
+    .prepare = cpu_prepare,
+    .release = cpu_release,
+    .time_force = cpu_time_force,
+    .time_build = cpu_time_build,
+    .evaluate = cpu_evaluate,
+    .sizes = cpu_sizes,
+};

@@ -1,0 +1,49 @@
+/* Neighbor lists on the host, in the layout that strategies/cpu_arguments.h describes. */
+#ifndef PAIRLANES_NEIGHBORS_H
+#define PAIRLANES_NEIGHBORS_H
+
+#include "harness/error.h"
+#include "harness/system.h"
+
+#include <stdint.h>
+
+/**
+ * Rows of neighbors. `entry` has start[n] entries; every row is padded with the dummy particle n
+ * to a multiple of LIST_PADDING.
+ */
+struct rows {
+    int64_t n;
+    int64_t *start;
+    int32_t *count;
+    int32_t *entry;
+    int64_t pairs;    /* entries without the padding */
+    int64_t capacity; /* of `entry` */
+};
+
+/** Each pair once, sorted by `first`. */
+struct edges {
+    int64_t edges;
+    int32_t *first, *second;
+    int64_t capacity; /* of each array */
+};
+
+/**
+ * Lists the pairs whose minimum-image distance is under `range`: with `half` each pair in one row,
+ * else in both. Which row a half list takes is decided by the parity of i + j, so that rows stay
+ * even (about half of a full row) in every particle order. No edge of the box may be under twice
+ * the range. All threads; the same rows for every number of them. Zeroed rows are allocated, rows
+ * of an earlier build are overwritten in place where they have room; after an error they are
+ * freed.
+ */
+bool rows_build(const struct system *system, double range, bool half, struct rows *rows,
+                struct error *error);
+
+/** The same pairs, each once, as edges: the half list's rows one after another, unpadded. */
+bool edges_build(const struct system *system, double range, struct edges *edges,
+                 struct error *error);
+
+/** Frees the arrays and zeroes the rest. Zeroed lists may be freed. */
+void rows_free(struct rows *rows);
+void edges_free(struct edges *edges);
+
+#endif

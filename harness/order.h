@@ -1,0 +1,24 @@
+/* The order in which a workload keeps its particles. */
+#ifndef PAIRLANES_ORDER_H
+#define PAIRLANES_ORDER_H
+
+#include "harness/backend.h"
+#include "harness/error.h"
+#include "harness/system.h"
+
+#include <stdint.h>
+
+/**
+ * The system's particles in the order of `sort`, by cells of edge `edge`: (*order)[k] is the index
+ * in the system of the k-th particle (n entries, to be freed by the caller). The particles of a
+ * cell keep the system's order. SORT_HILBERT visits the cells along a Hilbert curve through the
+ * 8 vertices of nested cubes (C. Hamilton, Compact Hilbert Indices, Dalhousie CS-2006-07).
+ */
+bool order_create(const struct system *system, enum sort_order sort, double edge, int32_t **order,
+                  struct error *error);
+
+/** A copy of the system with its particles in that order. */
+bool order_apply(const struct system *system, const int32_t *order, struct system *sorted,
+                 struct error *error);
+
+#endif

@@ -1,0 +1,47 @@
+/* One thread, a half list, Newton's third law: the papers' CPU baseline, a plain scalar loop. */
+#include "strategies/view.h"
+
+static inline __attribute__((always_inline)) void row(const struct cpu_arguments *a,
+                                                      const MODEL_STRUCT *c, int64_t i,
+                                                      const struct view *v, bool across,
+                                                      bool energy)
+{
+    const real *position = a->position;
+    real *force = a->force;
+    const int32_t *entry = a->entry + a->start[i];
+    real x = 0, y = 0, z = 0, e = 0;
+    for (int32_t k = 0; k < a->count[i]; k++) {
+        int64_t j = entry[k];
+        real r[3];
+        struct pair_force f;
+        view_of(v, across, position[4 * j], position[4 * j + 1], position[4 * j + 2], r);
+        if (!pair(c, r[0], r[1], r[2], &f))
+            continue;
+        x -= f.x;
+        y -= f.y;
+        z -= f.z;
+        force[4 * j] += f.x;
+        force[4 * j + 1] += f.y;
+        force[4 * j + 2] += f.z;
+        if (energy)
+            e += f.energy;
+    }
+    force[4 * i] += x;
+    force[4 * i + 1] += y;
+    force[4 * i + 2] += z;
+    force[4 * i + 3] += e;
+}
+
+static inline __attribute__((always_inline)) void body(const struct cpu_arguments *a, bool energy)
+{
+    const MODEL_STRUCT c = model_constants(a);
+    for (int64_t i = 0; i < a->n; i++) {
+        struct view v = view_from(a, i);
+        if (v.across)
+            row(a, &c, i, &v, true, energy);
+        else
+            row(a, &c, i, &v, false, energy);
+    }
+}
+
+CPU_KERNEL(serial, body)

@@ -1,0 +1,203 @@
+/*
+ * What a compiler does not find by itself: loads and shuffles in the place of hardware gathers,
+ * which are slower wherever a whole position can be loaded at once.
+ */
+#ifndef PAIRLANES_STRATEGIES_SIMD_H
+#define PAIRLANES_STRATEGIES_SIMD_H
+
+#include "strategies/cpu.h"
+
+#ifdef __AVX__
+#include <immintrin.h>
+#endif
+
+/** The coordinates of particles, one after another; LANES_MOST at a time. */
+enum { LANES_MOST = 256 };
+
+struct lanes {
+    real x[LANES_MOST], y[LANES_MOST], z[LANES_MOST];
+} __attribute__((aligned(64)));
+
+#ifdef __AVX512F__
+
+static inline void load_doubles(const double *position, const int32_t *entry, double *x, double *y,
+                                double *z)
+{
+    for (int k = 0; k < LIST_PADDING; k += 8) {
+        const int32_t *e = entry + k;
+#define TWO(a, b)                                                                                  \
+    _mm512_insertf64x4(_mm512_castpd256_pd512(_mm256_load_pd(position + 4 * (int64_t)e[a])),       \
+                       _mm256_load_pd(position + 4 * (int64_t)e[b]), 1)
+        __m512d p02 = TWO(0, 2), p13 = TWO(1, 3), p46 = TWO(4, 6), p57 = TWO(5, 7);
+#undef TWO
+        __m512d xz0 = _mm512_unpacklo_pd(p02, p13), xz4 = _mm512_unpacklo_pd(p46, p57);
+        __m512d yw0 = _mm512_unpackhi_pd(p02, p13), yw4 = _mm512_unpackhi_pd(p46, p57);
+        _mm512_store_pd(x + k, _mm512_shuffle_f64x2(xz0, xz4, 0x88));
+        _mm512_store_pd(y + k, _mm512_shuffle_f64x2(yw0, yw4, 0x88));
+        _mm512_store_pd(z + k, _mm512_shuffle_f64x2(xz0, xz4, 0xdd));
+    }
+}
+
+static inline void load_floats(const float *position, const int32_t *entry, float *x, float *y,
+                               float *z)
+{
+#define ONE(a) _mm_load_ps(position + 4 * (int64_t)entry[a])
+#define TWO(a) _mm256_insertf128_ps(_mm256_castps128_ps256(ONE(a)), ONE(a + 4), 1)
+#define FOUR(a)                                                                                    \
+    _mm512_castpd_ps(_mm512_insertf64x4(_mm512_castpd256_pd512(_mm256_castps_pd(TWO(a))),          \
+                                        _mm256_castps_pd(TWO(a + 8)), 1))
+    __m512 p0 = FOUR(0), p1 = FOUR(1), p2 = FOUR(2), p3 = FOUR(3);
+#undef FOUR
+#undef TWO
+#undef ONE
+    __m512d xy01 = _mm512_castps_pd(_mm512_unpacklo_ps(p0, p1));
+    __m512d xy23 = _mm512_castps_pd(_mm512_unpacklo_ps(p2, p3));
+    __m512d zw01 = _mm512_castps_pd(_mm512_unpackhi_ps(p0, p1));
+    __m512d zw23 = _mm512_castps_pd(_mm512_unpackhi_ps(p2, p3));
+    _mm512_store_ps(x, _mm512_castpd_ps(_mm512_unpacklo_pd(xy01, xy23)));
+    _mm512_store_ps(y, _mm512_castpd_ps(_mm512_unpackhi_pd(xy01, xy23)));
+    _mm512_store_ps(z, _mm512_castpd_ps(_mm512_unpacklo_pd(zw01, zw23)));
+}
+
+#elif defined(__AVX__)
+
+static inline void load_doubles(const double *position, const int32_t *entry, double *x, double *y,
+                                double *z)
+{
+    for (int k = 0; k < LIST_PADDING; k += 4) {
+        __m256d p0 = _mm256_load_pd(position + 4 * (int64_t)entry[k]);
+        __m256d p1 = _mm256_load_pd(position + 4 * (int64_t)entry[k + 1]);
+        __m256d p2 = _mm256_load_pd(position + 4 * (int64_t)entry[k + 2]);
+        __m256d p3 = _mm256_load_pd(position + 4 * (int64_t)entry[k + 3]);
+        __m256d xz0 = _mm256_unpacklo_pd(p0, p1), xz2 = _mm256_unpacklo_pd(p2, p3);
+        __m256d yw0 = _mm256_unpackhi_pd(p0, p1), yw2 = _mm256_unpackhi_pd(p2, p3);
+        _mm256_store_pd(x + k, _mm256_permute2f128_pd(xz0, xz2, 0x20));
+        _mm256_store_pd(y + k, _mm256_permute2f128_pd(yw0, yw2, 0x20));
+        _mm256_store_pd(z + k, _mm256_permute2f128_pd(xz0, xz2, 0x31));
+    }
+}
+
+static inline void load_floats(const float *position, const int32_t *entry, float *x, float *y,
+                               float *z)
+{
+    for (int k = 0; k < LIST_PADDING; k += 8) {
+        const int32_t *e = entry + k;
+#define ONE(a) _mm_load_ps(position + 4 * (int64_t)e[a])
+#define TWO(a) _mm256_insertf128_ps(_mm256_castps128_ps256(ONE(a)), ONE(a + 4), 1)
+        __m256 p0 = TWO(0), p1 = TWO(1), p2 = TWO(2), p3 = TWO(3);
+#undef TWO
+#undef ONE
+        __m256d xy01 = _mm256_castps_pd(_mm256_unpacklo_ps(p0, p1));
+        __m256d xy23 = _mm256_castps_pd(_mm256_unpacklo_ps(p2, p3));
+        __m256d zw01 = _mm256_castps_pd(_mm256_unpackhi_ps(p0, p1));
+        __m256d zw23 = _mm256_castps_pd(_mm256_unpackhi_ps(p2, p3));
+        _mm256_store_ps(x + k, _mm256_castpd_ps(_mm256_unpacklo_pd(xy01, xy23)));
+        _mm256_store_ps(y + k, _mm256_castpd_ps(_mm256_unpackhi_pd(xy01, xy23)));
+        _mm256_store_ps(z + k, _mm256_castpd_ps(_mm256_unpacklo_pd(zw01, zw23)));
+    }
+}
+
+#else
+
+#define DEFINE_LOAD(name, type)                                                                    \
+    static inline void name(const type *position, const int32_t *entry, type *x, type *y, type *z) \
+    {                                                                                              \
+        for (int k = 0; k < LIST_PADDING; k++) {                                                   \
+            const type *at = position + 4 * (int64_t)entry[k];                                     \
+            x[k] = at[0];                                                                          \
+            y[k] = at[1];                                                                          \
+            z[k] = at[2];                                                                          \
+        }                                                                                          \
+    }
+DEFINE_LOAD(load_doubles, double)
+DEFINE_LOAD(load_floats, float)
+#undef DEFINE_LOAD
+
+#endif
+
+/**
+ * Keeps what is near a box: along axis d the coordinate becomes (x + shift) - origin, and a
+ * particle stays if it is within the cut-off of the box from `low` to `high`. In this order no
+ * more than one of the two sums rounds (see tile.c).
+ */
+struct window {
+    real shift[3], origin[3];
+    real low[3], high[3];
+    real cutoff2;
+};
+
+#ifdef __AVX512F__
+
+#define DEFINE_PACK(name, type, width, vector, mask_type, suffix)                                  \
+    static inline int name(const struct window *w, const type *const from[3], int count,           \
+                           type *const to[3])                                                      \
+    {                                                                                              \
+        int kept = 0;                                                                              \
+        for (int k = 0; k < count; k += width) {                                                   \
+            mask_type keep = (mask_type)(count - k < width ? (1U << (count - k)) - 1 : ~0U);       \
+            vector at[3], far2 = _mm512_setzero_##suffix();                                        \
+            for (int d = 0; d < 3; d++) {                                                          \
+                at[d] = _mm512_maskz_loadu_##suffix(keep, from[d] + k);                            \
+                at[d] = _mm512_add_##suffix(at[d], _mm512_set1_##suffix((type)w->shift[d]));       \
+                at[d] = _mm512_sub_##suffix(at[d], _mm512_set1_##suffix((type)w->origin[d]));      \
+                vector under = _mm512_sub_##suffix(_mm512_set1_##suffix((type)w->low[d]), at[d]);  \
+                vector over = _mm512_sub_##suffix(at[d], _mm512_set1_##suffix((type)w->high[d]));  \
+                vector gap = _mm512_max_##suffix(_mm512_max_##suffix(under, over),                 \
+                                                 _mm512_setzero_##suffix());                       \
+                far2 = _mm512_fmadd_##suffix(gap, gap, far2);                                      \
+            }                                                                                      \
+            keep = _mm512_mask_cmp_##suffix##_mask(                                                \
+                keep, far2, _mm512_set1_##suffix((type)w->cutoff2), _CMP_LT_OQ);                   \
+            for (int d = 0; d < 3; d++)                                                            \
+                _mm512_storeu_##suffix(to[d] + kept, _mm512_maskz_compress_##suffix(keep, at[d])); \
+            kept += __builtin_popcount(keep);                                                      \
+        }                                                                                          \
+        return kept;                                                                               \
+    }
+DEFINE_PACK(pack_doubles, double, 8, __m512d, __mmask8, pd)
+DEFINE_PACK(pack_floats, float, 16, __m512, __mmask16, ps)
+#undef DEFINE_PACK
+
+#else
+
+#define DEFINE_PACK(name, type)                                                                    \
+    static inline int name(const struct window *w, const type *const from[3], int count,           \
+                           type *const to[3])                                                      \
+    {                                                                                              \
+        int kept = 0;                                                                              \
+        for (int k = 0; k < count; k++) {                                                          \
+            type far2 = 0;                                                                         \
+            for (int d = 0; d < 3; d++) {                                                          \
+                type at = (type)(from[d][k] + w->shift[d] - w->origin[d]);                         \
+                type under = (type)w->low[d] - at, over = at - (type)w->high[d];                   \
+                type gap = under > 0 ? under : over > 0 ? over : 0;                                \
+                far2 += gap * gap;                                                                 \
+                to[d][kept] = at;                                                                  \
+            }                                                                                      \
+            kept += far2 < w->cutoff2;                                                             \
+        }                                                                                          \
+        return kept;                                                                               \
+    }
+DEFINE_PACK(pack_doubles, double)
+DEFINE_PACK(pack_floats, float)
+#undef DEFINE_PACK
+
+#endif
+
+#define LOAD_REALS(position, ...)                                                                  \
+    _Generic((position), const double *: load_doubles, const float *: load_floats)(position,       \
+                                                                                   __VA_ARGS__)
+
+/** Loads the positions of `count` list entries, a multiple of LIST_PADDING up to LANES_MOST. */
+static inline void lanes_load(struct lanes *lanes, const real *position, const int32_t *entry,
+                              int count)
+{
+    for (int k = 0; k < count; k += LIST_PADDING)
+        LOAD_REALS(position, entry + k, lanes->x + k, lanes->y + k, lanes->z + k);
+}
+
+#define PACK_REALS(window, from, ...)                                                              \
+    _Generic((from)[0], const double *: pack_doubles, const float *: pack_floats)(window, from,    \
+                                                                                  __VA_ARGS__)
+
+#endif
