@@ -1,5 +1,7 @@
 #include "harness/record.h"
 
+#include "harness/strategy.h"
+
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
@@ -37,13 +39,17 @@ static struct timing timing_of(const cJSON *object)
     };
 }
 
-static void tuning_of(const cJSON *object, char *text, size_t size)
+/* The members of an object, "lanes=8 shift=energy". */
+static void assignments_of(const cJSON *object, char *text, size_t size)
 {
     size_t length = 0;
     text[0] = '\0';
     for (const cJSON *item = object ? object->child : NULL; item != NULL; item = item->next) {
-        int written = snprintf(text + length, size - length, "%s%s=%g", length ? " " : "",
-                               item->string, item->valuedouble);
+        const char *gap = length > 0 ? " " : "";
+        int written = cJSON_IsString(item) ? snprintf(text + length, size - length, "%s%s=%s", gap,
+                                                      item->string, item->valuestring)
+                                           : snprintf(text + length, size - length, "%s%s=%.10g",
+                                                      gap, item->string, item->valuedouble);
         if (written < 0 || (size_t)written >= size - length)
             return;
         length += (size_t)written;
@@ -67,11 +73,15 @@ static void record_of(const cJSON *item, const cJSON *provenance, const char *fi
         .backend = text_of(item, "backend"),
         .device = text_of(item, "device"),
         .sort = text_of(item, "sort"),
+        .source = text_of(item, "source"),
         .input_hash = text_of(item, "input_hash"),
         .status = text_of(item, "status"),
         .reason = text_of(item, "reason"),
         .n = number_of(item, "n"),
         .density = number_of(item, "density"),
+        .temperature = number_of(item, "temperature"),
+        .skin = number_of(item, "skin"),
+        .threads = number_of(item, "threads"),
         .force_rms_rel = number_of(verify, "force_rms_rel"),
         .force_max_rel = number_of(verify, "force_max_rel"),
         .energy_rel = number_of(verify, "energy_rel"),
@@ -83,10 +93,13 @@ static void record_of(const cJSON *item, const cJSON *provenance, const char *fi
         .pairs_in_cutoff = number_of(counts, "pairs_in_cutoff"),
         .pairs_interacting = number_of(counts, "pairs_interacting"),
         .atomics = number_of(counts, "atomics"),
+        .list_bytes = number_of(item, "list_bytes"),
         .memory_bytes = number_of(item, "memory_bytes"),
     };
-    tuning_of(cJSON_GetObjectItemCaseSensitive(item, "tuning"), record->tuning,
-              sizeof record->tuning);
+    assignments_of(cJSON_GetObjectItemCaseSensitive(item, "tuning"), record->tuning,
+                   sizeof record->tuning);
+    assignments_of(cJSON_GetObjectItemCaseSensitive(item, "parameters"), record->parameters,
+                   sizeof record->parameters);
 }
 
 bool records_add(struct records *records, const cJSON *results, const char *file,
@@ -195,10 +208,21 @@ bool record_timed(const struct record *record)
     return strcmp(record->status, "ok") == 0 && record->force.median > 0;
 }
 
+static bool same_number(double a, double b)
+{
+    return a == b || (isnan(a) && isnan(b));
+}
+
+bool record_same_model(const struct record *a, const struct record *b)
+{
+    return strcmp(a->model, b->model) == 0 && strcmp(a->parameters, b->parameters) == 0 &&
+           same_number(a->skin, b->skin);
+}
+
 bool record_same_system(const struct record *a, const struct record *b)
 {
-    return a->n == b->n && a->density == b->density && strcmp(a->model, b->model) == 0 &&
-           strcmp(a->input_hash, b->input_hash) == 0;
+    return record_same_model(a, b) && same_number(a->n, b->n) &&
+           same_number(a->density, b->density) && strcmp(a->input_hash, b->input_hash) == 0;
 }
 
 bool record_same_group(const struct record *a, const struct record *b)
@@ -207,23 +231,97 @@ bool record_same_group(const struct record *a, const struct record *b)
            strcmp(a->backend, b->backend) == 0 && strcmp(a->device, b->device) == 0;
 }
 
+static int strategy_rank(const char *name)
+{
+    const struct strategy *strategy = strategy_find(name);
+    return strategy != NULL ? (int)(strategy - strategies()) : INT32_MAX;
+}
+
+static int compare_numbers(double a, double b)
+{
+    return (a > b) - (a < b);
+}
+
+/* Device by device, dilute to dense, small to large. */
+static int compare_records(const void *left, const void *right)
+{
+    const struct record *a = *(const struct record *const *)left;
+    const struct record *b = *(const struct record *const *)right;
+    int order = strcmp(a->model, b->model);
+    order = order ? order : strcmp(a->parameters, b->parameters);
+    order = order ? order : compare_numbers(a->skin, b->skin);
+    order = order ? order : strcmp(a->backend, b->backend);
+    order = order ? order : strcmp(a->device, b->device);
+    order = order ? order : strcmp(a->precision, b->precision);
+    order = order ? order : compare_numbers(a->density, b->density);
+    order = order ? order : compare_numbers(a->n, b->n);
+    order = order ? order : strcmp(a->input_hash, b->input_hash);
+    order = order ? order : strategy_rank(a->strategy) - strategy_rank(b->strategy);
+    order = order ? order : strcmp(a->strategy, b->strategy);
+    return order ? order : (a > b) - (a < b);
+}
+
+const struct record **records_sorted(const struct records *records, int64_t *count,
+                                     struct error *error)
+{
+    const struct record **list = malloc((size_t)(records->count + 1) * sizeof *list);
+    if (list == NULL) {
+        error_set(error, EXIT_ENVIRONMENT, "out of memory for the cases");
+        return NULL;
+    }
+    *count = 0;
+    for (int64_t k = 0; k < records->count; k++)
+        if (record_timed(&records->record[k]))
+            list[(*count)++] = &records->record[k];
+    qsort(list, (size_t)*count, sizeof *list, compare_records);
+    return list;
+}
+
+bool records_several_models(const struct records *records)
+{
+    const struct record *first = NULL;
+    for (int64_t k = 0; k < records->count; k++) {
+        if (!record_timed(&records->record[k]))
+            continue;
+        if (first == NULL)
+            first = &records->record[k];
+        if (!record_same_model(first, &records->record[k]))
+            return true;
+    }
+    return false;
+}
+
+static bool has_one_thread(const char *strategy)
+{
+    const struct strategy *found = strategy_find(strategy);
+    return found != NULL && found->single_thread;
+}
+
+const struct record *records_best(const struct records *records, const struct record *like,
+                                  const char *strategy)
+{
+    const struct record *best = NULL;
+    bool any_threads = has_one_thread(strategy) || has_one_thread(like->strategy);
+    for (int64_t k = 0; k < records->count; k++) {
+        const struct record *other = &records->record[k];
+        if (record_timed(other) && strcmp(other->strategy, strategy) == 0 &&
+            record_same_group(like, other) &&
+            (any_threads || same_number(like->threads, other->threads)) &&
+            (best == NULL || other->force.median < best->force.median))
+            best = other;
+    }
+    return best;
+}
+
 const struct record *records_baseline(const struct records *records, const struct record *record,
                                       const char *strategy)
 {
-    const struct record *best = NULL;
-    bool best_here = false;
-    for (int64_t k = 0; k < records->count; k++) {
+    const struct record *best = records_best(records, record, strategy);
+    for (int64_t k = 0; k < records->count && best == NULL; k++) {
         const struct record *other = &records->record[k];
-        if (!record_timed(other) || strcmp(other->strategy, strategy) != 0 ||
-            !record_same_system(record, other) || strcmp(record->precision, other->precision) != 0)
-            continue;
-        bool here = record_same_group(record, other);
-        if (!here && (best_here || strcmp(record->host, other->host) != 0))
-            continue;
-        if (best == NULL || (here && !best_here) || other->force.median < best->force.median) {
-            best = other;
-            best_here = here;
-        }
+        if (record_same_system(record, other) && strcmp(record->precision, other->precision) == 0 &&
+            strcmp(record->host, other->host) == 0)
+            best = records_best(records, other, strategy);
     }
     return best;
 }

@@ -20,14 +20,15 @@ struct record {
     const char *file; /* where it was read from */
     const char *host, *commit, *date;
     const char *id, *model, *strategy, *precision, *backend, *device, *sort;
-    const char *input_hash, *status, *reason;
-    char tuning[128]; /* "block=128 lanes=8" */
-    double n, density;
+    const char *source, *input_hash, *status, *reason;
+    char parameters[256]; /* of the model: "epsilon=1 sigma=1 cutoff=2.5 shift=energy" */
+    char tuning[128];     /* "block=128 lanes=8" */
+    double n, density, temperature, skin, threads;
     double force_rms_rel, force_max_rel, energy_rel, tolerance;
     const char *verified; /* "true", "false" */
     struct timing force, build;
     double pairs_listed, pairs_in_cutoff, pairs_interacting, atomics;
-    double memory_bytes;
+    double list_bytes, memory_bytes;
 };
 
 /** Records of one or more results; zeroed: none. */
@@ -60,16 +61,37 @@ void records_free(struct records *records);
 /** Whether the case was timed. */
 bool record_timed(const struct record *record);
 
-/** Whether both are of one system: model, particles, density and input. */
+/** Whether both have the same model with the same parameters and skin. */
+bool record_same_model(const struct record *a, const struct record *b);
+
+/** Whether both also work on the same particles. */
 bool record_same_system(const struct record *a, const struct record *b);
 
 /** Whether both also have the same precision, backend and device. */
 bool record_same_group(const struct record *a, const struct record *b);
 
+/** Whether the timed records have more than one model, parameter set or skin. */
+bool records_several_models(const struct records *records);
+
 /**
- * What speed-ups are relative to: the fastest case of `strategy` of the same system and precision,
- * on the same device if it has one there, else on any device of the same host. NULL if there is
- * none.
+ * The timed records, those of a group together: by model, backend, device, precision, density and
+ * size, then in the order of the strategies. The caller frees; NULL with EXIT_ENVIRONMENT for want
+ * of memory.
+ */
+const struct record **records_sorted(const struct records *records, int64_t *count,
+                                     struct error *error);
+
+/**
+ * The fastest timed case of `strategy` in the group of `like`, with as many threads unless one of
+ * the two strategies has but one; NULL if there is none.
+ */
+const struct record *records_best(const struct records *records, const struct record *like,
+                                  const char *strategy);
+
+/**
+ * What speed-ups are relative to: the fastest case of `strategy` on the same system in the same
+ * precision, on the same device if it was timed there, else on another device of the same host.
+ * NULL if there is none.
  */
 const struct record *records_baseline(const struct records *records, const struct record *record,
                                       const char *strategy);

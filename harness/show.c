@@ -1,6 +1,5 @@
 #include "harness/show.h"
 
-#include "harness/strategy.h"
 #include "harness/table.h"
 #include "harness/text.h"
 
@@ -24,50 +23,6 @@ static struct unit unit_of(double shortest_ns)
     if (shortest_ns >= 1e6)
         return (struct unit){"ms", 1e6};
     return (struct unit){"µs", 1e3};
-}
-
-static int strategy_rank(const char *name)
-{
-    const struct strategy *strategy = strategy_find(name);
-    return strategy != NULL ? (int)(strategy - strategies()) : INT32_MAX;
-}
-
-static int compare_numbers(double a, double b)
-{
-    return (a > b) - (a < b);
-}
-
-/* Device by device, from coarse to double precision, dilute to dense, small to large. */
-static int compare_records(const void *left, const void *right)
-{
-    const struct record *a = *(const struct record *const *)left;
-    const struct record *b = *(const struct record *const *)right;
-    int order = strcmp(a->model, b->model);
-    order = order ? order : strcmp(a->backend, b->backend);
-    order = order ? order : strcmp(a->device, b->device);
-    order = order ? order : strcmp(a->precision, b->precision);
-    order = order ? order : compare_numbers(a->density, b->density);
-    order = order ? order : compare_numbers(a->n, b->n);
-    order = order ? order : strcmp(a->input_hash, b->input_hash);
-    order = order ? order : strategy_rank(a->strategy) - strategy_rank(b->strategy);
-    return order ? order : (a > b) - (a < b);
-}
-
-/* The timed records in the order of the tables; the caller frees. */
-static const struct record **sorted(const struct records *records, int64_t *count,
-                                    struct error *error)
-{
-    const struct record **list = malloc((size_t)(records->count + 1) * sizeof *list);
-    if (list == NULL) {
-        error_set(error, EXIT_ENVIRONMENT, "out of memory for a table");
-        return NULL;
-    }
-    *count = 0;
-    for (int64_t k = 0; k < records->count; k++)
-        if (record_timed(&records->record[k]))
-            list[(*count)++] = &records->record[k];
-    qsort(list, (size_t)*count, sizeof *list, compare_records);
-    return list;
 }
 
 static int64_t group_end(const struct record *const *list, int64_t start, int64_t count)
@@ -118,6 +73,10 @@ static void add_row(struct table *table, const struct records *records, const st
     table_cell(table, "%s", record == best ? "*" : tied ? "=" : "");
     table_cell(table, "%s%s%s", record->strategy, record->tuning[0] ? " " : "", record->tuning);
     table_cell(table, "%s", record->sort);
+    if (isfinite(record->threads))
+        table_cell(table, "%.0f", record->threads);
+    else
+        table_cell(table, "–");
     significant_cell(table, force->median / unit.nanoseconds, DIGITS);
     table_cell(table, "[%s, %s]", text_significant(force->low / unit.nanoseconds, DIGITS, low),
                text_significant(force->high / unit.nanoseconds, DIGITS, high));
@@ -127,6 +86,11 @@ static void add_row(struct table *table, const struct records *records, const st
     speedup_cell(table, records, record, "vertex");
     error_cell(table, record->force_rms_rel);
     significant_cell(table, record->build.median / unit.nanoseconds, DIGITS);
+}
+
+static void print_model(FILE *stream, const struct record *record)
+{
+    fprintf(stream, "%s: %s, skin %.6g\n", record->model, record->parameters, record->skin);
 }
 
 static bool show_group(FILE *stream, const struct records *records,
@@ -143,6 +107,7 @@ static bool show_group(FILE *stream, const struct records *records,
         {"", TABLE_LEFT},
         {"strategy", TABLE_LEFT},
         {"sort", TABLE_LEFT},
+        {"threads", TABLE_RIGHT},
         {force_header, TABLE_RIGHT},
         {"95 % interval", TABLE_RIGHT},
         {"M particles/s", TABLE_RIGHT},
@@ -156,6 +121,8 @@ static bool show_group(FILE *stream, const struct records *records,
     char n[TEXT_NUMBER];
     fprintf(stream, "\n%s, ρ = %.6g, N = %s, %s precision, %s (%s)\n", best->model, best->density,
             text_thousands((int64_t)best->n, n), best->precision, best->device, best->backend);
+    if (records_several_models(records))
+        print_model(stream, best);
     struct table table;
     table_start(&table, columns, sizeof columns / sizeof *columns);
     for (int64_t k = start; k < end; k++)
@@ -268,10 +235,12 @@ static void show_legend(FILE *stream)
 bool show_records(FILE *stream, const struct records *records, struct error *error)
 {
     int64_t count = 0;
-    const struct record **list = sorted(records, &count, error);
+    const struct record **list = records_sorted(records, &count, error);
     if (list == NULL)
         return false;
     show_sources(stream, records);
+    if (count > 0 && !records_several_models(records))
+        print_model(stream, list[0]);
     bool good = true;
     int groups = 0;
     for (int64_t start = 0, end = 0; start < count && good; start = end, groups++) {

@@ -60,7 +60,7 @@ static void print_cell(const char *text, int width, enum table_align align, int 
 
 bool table_print(const struct table *table, int indent, FILE *stream, struct error *error)
 {
-    int *width = malloc((size_t)table->column_count * sizeof *width);
+    int *width = calloc((size_t)table->column_count, sizeof *width);
     if (table->exhausted || width == NULL) {
         free(width);
         return error_set(error, EXIT_ENVIRONMENT, "out of memory for a table");

@@ -1,0 +1,222 @@
+#include "harness/figure.h"
+
+#include "harness/strategy.h"
+#include "harness/text.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The index of a text (printf format), added if it is new; -1 if there are too many. */
+__attribute__((format(printf, 2, 3))) static int label(struct figure_labels *labels,
+                                                       const char *format, ...)
+{
+    char text[FIGURE_LABEL];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    for (int k = 0; k < labels->count; k++)
+        if (strcmp(labels->text[k], text) == 0)
+            return k;
+    if (labels->count == FIGURE_LABELS)
+        return -1;
+    memcpy(labels->text[labels->count], text, sizeof text);
+    return labels->count++;
+}
+
+static bool add_point(struct figure_data *data, struct figure_point point, struct error *error)
+{
+    if (point.row < 0 || point.column < 0 || point.curve < 0)
+        return error_set(error, EXIT_USAGE,
+                         "more than %d panels or curves: plot fewer results at once",
+                         FIGURE_LABELS);
+    struct figure_point *points = realloc(data->point, (size_t)(data->points + 1) * sizeof *points);
+    if (points == NULL)
+        return error_set(error, EXIT_ENVIRONMENT, "out of memory for the points of a figure");
+    data->point = points;
+    data->point[data->points++] = point;
+    return true;
+}
+
+void figure_free(struct figure_data *data)
+{
+    free(data->point);
+    data->point = NULL;
+    data->points = 0;
+}
+
+/* A strategy keeps its colour from figure to figure. */
+static int strategy_curve(struct figure_data *data, const char *name)
+{
+    int curve = label(&data->curves, "%s", name);
+    const struct strategy *strategy = strategy_find(name);
+    if (curve >= 0)
+        data->colour[curve] = strategy != NULL ? (int)(strategy - strategies()) : curve;
+    return curve;
+}
+
+/* The model, with its parameters where the results have several. */
+static int model_row(const struct records *records, struct figure_data *data,
+                     const struct record *record, const char *setting)
+{
+    if (records_several_models(records))
+        return label(&data->rows, "%s, %s (%s, skin %.6g)", setting, record->model,
+                     record->parameters, record->skin);
+    return label(&data->rows, "%s, %s", setting, record->model);
+}
+
+static int setting_row(const struct records *records, struct figure_data *data,
+                       const struct record *record)
+{
+    char setting[FIGURE_LABEL];
+    snprintf(setting, sizeof setting, "%s, %s precision", record->device, record->precision);
+    return model_row(records, data, record, setting);
+}
+
+static int density_column(struct figure_data *data, const struct record *record)
+{
+    return label(&data->columns, "ρ = %.4g", record->density);
+}
+
+static bool same_setting(const struct record *a, const struct record *b)
+{
+    return record_same_model(a, b) && strcmp(a->precision, b->precision) == 0 &&
+           strcmp(a->backend, b->backend) == 0 && strcmp(a->device, b->device) == 0;
+}
+
+/* Whether no case of this setting and density has more particles. */
+static bool is_largest(const struct records *records, const struct record *record)
+{
+    for (int64_t k = 0; k < records->count; k++) {
+        const struct record *other = &records->record[k];
+        if (record_timed(other) && same_setting(record, other) &&
+            other->density == record->density && other->n > record->n)
+            return false;
+    }
+    return true;
+}
+
+/* Puts y, low and high of `record` to its speed-up over `baseline`. */
+static void set_speedup(struct figure_point *point, const struct record *baseline,
+                        const struct record *record)
+{
+    point->y = baseline->force.median / record->force.median;
+    point->low = record == baseline ? 1 : baseline->force.low / record->force.high;
+    point->high = record == baseline ? 1 : baseline->force.high / record->force.low;
+    point->record = record;
+}
+
+/* Calls `add` for the fastest case of every strategy in every group. */
+static bool for_each_best(const struct records *records, struct figure_data *data,
+                          bool (*add)(const struct records *records, const struct record *record,
+                                      struct figure_data *data, struct error *error),
+                          struct error *error)
+{
+    int64_t count = 0;
+    const struct record **list = records_sorted(records, &count, error);
+    bool good = list != NULL;
+    for (int64_t k = 0; k < count && good; k++)
+        if (list[k] == records_best(records, list[k], list[k]->strategy))
+            good = add(records, list[k], data, error);
+    free(list);
+    return good;
+}
+
+static bool add_speedup(const struct records *records, const struct record *record,
+                        struct figure_data *data, struct error *error)
+{
+    const struct record *vertex = records_best(records, record, "vertex");
+    if (vertex == NULL)
+        return true;
+    struct figure_point point = {.row = setting_row(records, data, record),
+                                 .column = density_column(data, record),
+                                 .curve = strategy_curve(data, record->strategy),
+                                 .x = record->n};
+    set_speedup(&point, vertex, record);
+    return add_point(data, point, error);
+}
+
+static bool gather_speedup(const struct records *records, struct figure_data *data,
+                           struct error *error)
+{
+    return for_each_best(records, data, add_speedup, error);
+}
+
+static bool add_time(const struct records *records, const struct record *record,
+                     struct figure_data *data, struct error *error)
+{
+    if (!is_largest(records, record))
+        return true;
+    char n[TEXT_NUMBER];
+    struct figure_point point = {
+        .row = setting_row(records, data, record),
+        .column = label(&data->columns, "%s", ""),
+        .curve = strategy_curve(data, record->strategy),
+        .x = label(&data->ticks, "ρ = %.4g, N = %s", record->density,
+                   text_thousands((int64_t)record->n, n)),
+        .y = record->force.median / record->n,
+        .low = record->force.low / record->n,
+        .high = record->force.high / record->n,
+        .record = record,
+    };
+    return add_point(data, point, error);
+}
+
+static bool gather_time(const struct records *records, struct figure_data *data,
+                        struct error *error)
+{
+    return for_each_best(records, data, add_time, error);
+}
+
+static bool add_density(const struct records *records, const struct record *record,
+                        struct figure_data *data, struct error *error)
+{
+    bool segmented = strcmp(record->strategy, "edge_segmented") == 0;
+    const struct record *vertex = records_best(records, record, "vertex");
+    if (vertex == NULL || !is_largest(records, record) ||
+        (!segmented && strcmp(record->strategy, "edge") != 0))
+        return true;
+    struct figure_point point = {
+        .row = model_row(records, data, record, "the most particles of each density"),
+        .column = label(&data->columns, "%s precision", record->precision),
+        .curve = label(&data->curves, "%s, %s", record->strategy, record->device),
+        .x = record->density,
+    };
+    if (point.curve >= 0) {
+        data->colour[point.curve] = 1 + label(&data->ticks, "%s", record->device);
+        data->dash[point.curve] = segmented;
+    }
+    set_speedup(&point, vertex, record);
+    return add_point(data, point, error);
+}
+
+static bool gather_density(const struct records *records, struct figure_data *data,
+                           struct error *error)
+{
+    return for_each_best(records, data, add_density, error);
+}
+
+static const struct figure table[] = {
+    {"speedup", "Speed-up over vertex against the number of particles", "cases of vertex",
+     gather_speedup},
+    {"time", "Time per particle and force call of each strategy", "timed cases", gather_time},
+    {"density", "Speed-up of edge over vertex against density", "cases of vertex and edge",
+     gather_density},
+    {NULL, NULL, NULL, NULL},
+};
+
+const struct figure *figures(void)
+{
+    return table;
+}
+
+const struct figure *figure_find(const char *name)
+{
+    for (const struct figure *figure = table; figure->name != NULL; figure++)
+        if (strcmp(figure->name, name) == 0)
+            return figure;
+    return NULL;
+}

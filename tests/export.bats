@@ -1,0 +1,70 @@
+#!/usr/bin/env bats
+# Flat tables of results, read back by another program.
+
+load setup
+
+results=$BATS_TEST_DIRNAME/data/results.json
+
+@test "a CSV reads back as the cases of the results" {
+  "$pairlanes" export "$results" --format csv --out "$BATS_TEST_TMPDIR/r.csv"
+  expect 0 python3 - "$results" "$BATS_TEST_TMPDIR/r.csv" <<'PYTHON'
+import csv, json, sys
+cases = json.load(open(sys.argv[1]))["cases"]
+rows = list(csv.DictReader(open(sys.argv[2], newline="")))
+assert len(rows) == len(cases), (len(rows), len(cases))
+for case, row in zip(cases, rows):
+    assert None not in row and None not in row.values(), row
+    for name in "id model strategy precision backend sort status input_hash".split():
+        assert row[name] == case[name], (name, row[name], case[name])
+    assert row["reason"] == (case["reason"] or "")
+    assert float(row["n"]) == case["n"] and float(row["density"]) == case["density"]
+    assert row["tuning"] == " ".join(f"{k}={v}" for k, v in case["tuning"].items())
+    assert row["host"] == "testhost"
+    if case["status"] != "ok":
+        assert row["force_median_ns"] == ""
+        continue
+    for timing in "force", "build":
+        for name in "median_ns", "min_ns", "p95_ns", "mad_ns":
+            assert float(row[f"{timing}_{name}"]) == case[timing][name], (timing, name)
+        low, high = case[timing]["ci95_ns"]
+        assert float(row[f"{timing}_ci95_low_ns"]) == low
+        assert float(row[f"{timing}_ci95_high_ns"]) == high
+    assert float(row["force_rms_rel"]) == case["verify"]["force_rms_rel"]
+    assert row["verified"] == "true"
+    for name, value in case["counts"].items():
+        assert float(row[name]) == value
+    assert float(row["memory_bytes"]) == case["memory_bytes"]
+PYTHON
+}
+
+@test "CSV quotes what has to be quoted, and ends lines as RFC 4180 says" {
+  jq '.cases |= [.[-3]] | .cases[0].reason = "a \"b\", c\nd"' "$results" >"$BATS_TEST_TMPDIR/r.json"
+  "$pairlanes" export --format=csv "$BATS_TEST_TMPDIR/r.json" >"$BATS_TEST_TMPDIR/r.csv"
+  grep -q '"a ""b"", c' "$BATS_TEST_TMPDIR/r.csv"
+  head -n 1 "$BATS_TEST_TMPDIR/r.csv" | grep -q $'^file,.*,memory_bytes\r$'
+}
+
+@test "a TSV has as many fields in every line, whatever the texts hold" {
+  jq '.cases[0].reason = "tab\there\nand there"' "$results" >"$BATS_TEST_TMPDIR/r.json"
+  expect 0 "$pairlanes" export "$BATS_TEST_TMPDIR/r.json"
+  [ "$(awk -F'\t' '{ print NF }' <<<"$output" | sort -u | wc -l)" -eq 1 ]
+  [ "$(wc -l <<<"$output")" -eq $(($(jq '.cases | length' "$results") + 1)) ]
+  has "tab here and there"
+}
+
+@test "several results follow each other under one line of names" {
+  expect 0 "$pairlanes" export "$results" "$results"
+  [ "$(grep -c '^file' <<<"$output")" -eq 1 ]
+  [ "$(wc -l <<<"$output")" -eq $((2 * $(jq '.cases | length' "$results") + 1)) ]
+}
+
+@test "a format that does not exist is a usage error" {
+  expect 2 "$pairlanes" export "$results" --format xlsx
+  has 'expected tsv or csv, found "xlsx"'
+}
+
+@test "a file that cannot be written is an error" {
+  expect 3 "$pairlanes" export "$results" --out "$BATS_TEST_TMPDIR/no/such/folder.tsv"
+  has "No such file or directory"
+  [ ! -w /dev/full ] || expect 3 "$pairlanes" export "$results" --out /dev/full
+}

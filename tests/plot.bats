@@ -1,0 +1,114 @@
+#!/usr/bin/env bats
+# Figures: that they are drawn, and from the numbers of the results.
+
+load setup
+
+results=$BATS_TEST_DIRNAME/data/results.json
+out=$BATS_TEST_TMPDIR/figures
+
+setup() {
+  command -v gnuplot >/dev/null || skip "gnuplot is not installed"
+}
+
+# Width, height and number of distinct byte values of a PNG, whose checksums are right.
+png() {
+  python3 - "$1" <<'PYTHON'
+import struct, sys, zlib
+data = open(sys.argv[1], "rb").read()
+assert data[:8] == b"\x89PNG\r\n\x1a\n"
+at, pixels = 8, b""
+while at < len(data):
+    length, kind = struct.unpack(">I4s", data[at:at + 8])
+    body = data[at + 8:at + 8 + length]
+    assert zlib.crc32(kind + body) == struct.unpack(">I", data[at + 8 + length:at + 12 + length])[0]
+    if kind == b"IHDR":
+        width, height = struct.unpack(">II", body[:8])
+    pixels += body if kind == b"IDAT" else b""
+    at += 12 + length
+assert kind == b"IEND"
+print(width, height, len(set(zlib.decompress(pixels))))
+PYTHON
+}
+
+@test "every figure is drawn as a valid PNG and SVG with its data" {
+  expect 0 "$pairlanes" plot "$results" --out "$out"
+  for figure in speedup time density; do
+    has "$out/$figure.png"
+    read -r width height values < <(png "$out/$figure.png")
+    [ "$width" -gt 800 ]
+    [ "$height" -gt 500 ]
+    [ "$values" -gt 20 ]
+    python3 -c 'import sys, xml.dom.minidom as x; x.parse(sys.argv[1])' "$out/$figure.svg"
+    grep -q "Test CPU" "$out/$figure.svg"
+    [ -s "$out/$figure.tsv" ]
+  done
+  grep -q "double precision" "$out/speedup.svg"
+}
+
+@test "the figure shows the speed-ups of the results, with their intervals" {
+  expect 0 "$pairlanes" plot "$results" --figure speedup --out "$out"
+  [ ! -e "$out/time.png" ]
+  expect 0 python3 - "$out/speedup.tsv" <<'PYTHON'
+import sys
+curves, name = {}, None
+for line in open(sys.argv[1]):
+    if line.startswith("# Test CPU"):
+        name = tuple(line[2:].strip().split("\t"))
+    elif line.strip() and not line.startswith("#"):
+        curves.setdefault(name, []).append([float(x) for x in line.split("\t")[:4]])
+team = curves[("Test CPU, double precision, lj", "ρ = 0.5", "team")]
+assert [p[0] for p in team] == [4000, 32000], team
+for _, y, low, high in team:
+    assert abs(y - 2.5) < 1e-9, y
+    assert abs(low - 2.5 * 0.99 / 1.01) < 1e-9 and abs(high - 2.5 * 1.01 / 0.99) < 1e-9
+edge = curves[("Test CPU, double precision, lj", "ρ = 0.75", "edge")]
+assert all(abs(p[1] - 0.625) < 1e-9 for p in edge), edge
+PYTHON
+}
+
+@test "results of several devices share a figure" {
+  jq '.provenance.host = "other" | .cases[].device = "Other CPU"' "$results" \
+    >"$BATS_TEST_TMPDIR/other.json"
+  expect 0 "$pairlanes" plot "$results" "$BATS_TEST_TMPDIR/other.json" --figure density --out "$out"
+  grep -q "edge, Test CPU" "$out/density.svg"
+  grep -q "edge, Other CPU" "$out/density.svg"
+}
+
+@test "texts that mean something to gnuplot or XML are drawn as they are" {
+  jq '.cases[].device = "O'\''Neill & <Co> 10^3_{x} \"q\" `date` $HOME"' "$results" \
+    >"$BATS_TEST_TMPDIR/odd.json"
+  expect 0 "$pairlanes" plot "$BATS_TEST_TMPDIR/odd.json" --out "$out"
+  python3 -c 'import sys, xml.dom.minidom as x; x.parse(sys.argv[1])' "$out/time.svg"
+  grep -q "O'Neill &amp; &lt;Co> 10^3_{x}" "$out/time.svg"
+  grep -q '`date` $HOME' "$out/time.svg"
+}
+
+@test "an output folder with blanks and quotes works" {
+  expect 0 "$pairlanes" plot "$results" --figure time --out "$BATS_TEST_TMPDIR/it's a/deep folder"
+  [ -s "$BATS_TEST_TMPDIR/it's a/deep folder/time.png" ]
+}
+
+@test "a figure without its data is left out with the reason" {
+  jq '.cases |= map(select(.strategy == "team"))' "$results" >"$BATS_TEST_TMPDIR/r.json"
+  expect 0 "$pairlanes" plot "$BATS_TEST_TMPDIR/r.json" --out "$out"
+  has "speedup: nothing to draw; it needs cases of vertex"
+  [ -s "$out/time.png" ]
+  [ ! -e "$out/speedup.png" ]
+  expect 2 "$pairlanes" plot "$BATS_TEST_TMPDIR/r.json" --figure speedup --out "$out"
+  has "nothing to draw"
+}
+
+@test "without gnuplot: a clear error" {
+  mkdir "$BATS_TEST_TMPDIR/empty"
+  PATH=$BATS_TEST_TMPDIR/empty expect 3 "$pairlanes" plot "$results" --out "$out"
+  has "gnuplot, which is not installed"
+}
+
+@test "--help lists the figures, and a wrong one is a usage error" {
+  expect 0 "$pairlanes" plot --help
+  has "  speedup "
+  expect 2 "$pairlanes" plot "$results" --figure spedup --out "$out"
+  has 'there is no figure "spedup"'
+  expect 2 "$pairlanes" plot "$results"
+  has "--out"
+}
