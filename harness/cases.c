@@ -1,0 +1,329 @@
+#include "harness/cases.h"
+#include "harness/memory.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A product of lists: one current value each, the last axis turning fastest. */
+enum { AXES = 24 };
+
+struct product {
+    int count;
+    const char *key[AXES];
+    const cJSON *values[AXES];
+    const cJSON *current[AXES];
+};
+
+static void product_add(struct product *product, const char *key, const cJSON *values)
+{
+    if (values == NULL || product->count == AXES)
+        return;
+    product->key[product->count] = key;
+    product->values[product->count] = values;
+    product->current[product->count] = values->child;
+    product->count++;
+}
+
+static bool product_next(struct product *product)
+{
+    for (int k = product->count - 1; k >= 0; k--) {
+        product->current[k] = product->current[k]->next;
+        if (product->current[k] != NULL)
+            return true;
+        product->current[k] = product->values[k]->child;
+    }
+    return false;
+}
+
+static const cJSON *product_get(const struct product *product, const char *key)
+{
+    for (int k = 0; k < product->count; k++)
+        if (strcmp(product->key[k], key) == 0)
+            return product->current[k];
+    return NULL;
+}
+
+static double number(const struct product *product, const char *key)
+{
+    const cJSON *item = product_get(product, key);
+    return item != NULL ? item->valuedouble : 0;
+}
+
+static const char *word(const struct product *product, const char *key)
+{
+    const cJSON *item = product_get(product, key);
+    return cJSON_IsString(item) ? item->valuestring : "";
+}
+
+static const cJSON *get(const cJSON *object, const char *key)
+{
+    return cJSON_GetObjectItemCaseSensitive(object, key);
+}
+
+static void append(char id[CASE_ID], const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+static void append(char id[CASE_ID], const char *format, ...)
+{
+    size_t length = strlen(id);
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(id + length, CASE_ID - length, format, arguments);
+    va_end(arguments);
+}
+
+bool case_has_tuning(const struct case_spec *spec, int tuning)
+{
+    return strcmp(spec->backend, "cpu") != 0 || !spec->strategy->tunings[tuning].gpu_only;
+}
+
+void case_parameter_text(const struct case_spec *spec, int parameter, char *text, size_t size)
+{
+    const struct parameter *description = &spec->model->parameters[parameter];
+    double value = spec->parameters[parameter];
+    if (description->choices != NULL)
+        snprintf(text, size, "%s", description->choices[(int)value]);
+    else
+        snprintf(text, size, "%.12g", value);
+}
+
+/* `given`: the file as the config names it, NULL for a built system. */
+static void write_id(struct case_spec *spec, const char *given)
+{
+    char *id = spec->id;
+    id[0] = '\0';
+    append(id, "%s", spec->model->name);
+    for (int k = 0; k < spec->model->parameter_count; k++) {
+        if (spec->parameters[k] == spec->model->parameters[k].initial)
+            continue;
+        char text[64];
+        case_parameter_text(spec, k, text, sizeof text);
+        append(id, ",%s=%s", spec->model->parameters[k].name, text);
+    }
+    if (given != NULL) {
+        append(id, "/%s", given);
+    } else {
+        append(id, "/n%" PRId64 "/rho%.12g", spec->system.n, spec->system.density);
+        if (spec->system.temperature != 1.44)
+            append(id, "/T%.12g", spec->system.temperature);
+        if (spec->system.seed != 1)
+            append(id, "/seed%" PRIu64, spec->system.seed);
+    }
+    append(id, "/%s", precision_info(spec->precision)->name);
+    if (spec->skin != 0.3)
+        append(id, "/skin%.12g", spec->skin);
+    append(id, "/%s", spec->backend);
+    if (spec->threads > 0 && !spec->strategy->single_thread)
+        append(id, "/threads%d", spec->threads);
+    append(id, "/%s/%s", sort_name(spec->sort), spec->strategy->name);
+    char separator = '/';
+    for (int k = 0; k < strategy_tunings(spec->strategy); k++) {
+        if (!case_has_tuning(spec, k))
+            continue;
+        append(id, "%c%s%d", separator, spec->strategy->tunings[k].name, spec->tuning[k]);
+        separator = '-';
+    }
+}
+
+static bool is_known(const struct cases *cases, const struct case_spec *spec)
+{
+    for (int64_t k = 0; k < cases->count; k++)
+        if (strcmp(cases->spec[k].id, spec->id) == 0)
+            return true;
+    return false;
+}
+
+static bool keep(struct cases *cases, int64_t *capacity, const struct case_spec *spec,
+                 struct error *error)
+{
+    if (cases->count == *capacity) {
+        int64_t larger = *capacity * 2 + 64;
+        struct case_spec *grown =
+            memory_allocate(larger, sizeof *grown, "the cases of the config", error);
+        if (grown == NULL)
+            return false;
+        if (cases->count > 0)
+            memcpy(grown, cases->spec, (size_t)cases->count * sizeof *grown);
+        free(cases->spec);
+        cases->spec = grown;
+        *capacity = larger;
+    }
+    struct case_spec *kept = &cases->spec[cases->count];
+    *kept = *spec;
+    if (spec->file != NULL) {
+        kept->file = strdup(spec->file);
+        if (kept->file == NULL)
+            return error_set(error, EXIT_ENVIRONMENT, "out of memory: the cases of the config");
+        kept->system.file = kept->file;
+    }
+    cases->count++;
+    return true;
+}
+
+static struct sampling_options sampling_of(const cJSON *sampling)
+{
+    return (struct sampling_options){
+        .warmup_calls = get(sampling, "warmup_calls")->valueint,
+        .warmup_ms = get(sampling, "warmup_ms")->valuedouble,
+        .sample_ms = get(sampling, "sample_ms")->valuedouble,
+        .min_samples = get(sampling, "min_samples")->valueint,
+        .max_samples = get(sampling, "max_samples")->valueint,
+        .max_seconds = get(sampling, "max_seconds")->valuedouble,
+        .relative_interval = get(sampling, "relative_interval")->valuedouble,
+    };
+}
+
+/* The model's parameters: its defaults where the product has no value. */
+static bool set_parameters(struct case_spec *spec, const struct product *given, struct error *error)
+{
+    for (int k = 0; k < spec->model->parameter_count; k++) {
+        const struct parameter *parameter = &spec->model->parameters[k];
+        const cJSON *item = product_get(given, parameter->name);
+        spec->parameters[k] = parameter->initial;
+        if (cJSON_IsNumber(item))
+            spec->parameters[k] = item->valuedouble;
+        else if (item != NULL &&
+                 !model_parse(parameter, item->valuestring, &spec->parameters[k], error))
+            return false;
+    }
+    spec->range = spec->model->range(spec->parameters);
+    return spec->model->derive(spec->parameters, spec->constants, error);
+}
+
+static void set_axes(struct case_spec *spec, const struct product *axes)
+{
+    spec->system = (struct system_spec){
+        .file = spec->file,
+        .builder = spec->model->builder,
+        .n = (int64_t)number(axes, "n"),
+        .density = number(axes, "density"),
+        .temperature = number(axes, "temperature"),
+        .seed = (uint64_t)number(axes, "seed"),
+    };
+    precision_find(word(axes, "precision"), &spec->precision);
+    sort_find(word(axes, "sort"), &spec->sort);
+    spec->skin = number(axes, "skin");
+    snprintf(spec->backend, sizeof spec->backend, "%s", word(axes, "backend"));
+    spec->strategy = strategy_find(word(axes, "strategy"));
+    spec->threads = strcmp(spec->backend, "cpu") == 0 ? (int)number(axes, "threads") : 0;
+}
+
+/* The cases of one combination of everything but the tuning. */
+static bool expand_tuning(const cJSON *sweep, struct case_spec *spec, const char *given,
+                          struct cases *cases, int64_t *capacity, struct error *error)
+{
+    const cJSON *values = get(get(sweep, "tuning"), spec->strategy->name);
+    struct product tunings = {0};
+    strategy_defaults(spec->strategy, spec->tuning);
+    for (int k = 0; k < strategy_tunings(spec->strategy); k++)
+        if (case_has_tuning(spec, k))
+            product_add(&tunings, spec->strategy->tunings[k].name,
+                        get(values, spec->strategy->tunings[k].name));
+    do {
+        for (int k = 0; k < tunings.count; k++)
+            spec->tuning[strategy_tuning(spec->strategy, tunings.key[k])] =
+                tunings.current[k]->valueint;
+        write_id(spec, given);
+        if (!is_known(cases, spec) && !keep(cases, capacity, spec, error))
+            return false;
+    } while (product_next(&tunings));
+    return true;
+}
+
+static bool expand_model(const cJSON *sweep, const char *folder, struct case_spec *spec,
+                         struct cases *cases, int64_t *capacity, struct error *error)
+{
+    const cJSON *system = get(sweep, "system");
+    const cJSON *format = get(system, "format");
+    static const char *const of_system[] = {"file", "n", "density", "temperature", "seed"};
+    static const char *const of_sweep[] = {"precision", "skin",    "sort",
+                                           "backend",   "threads", "strategy"};
+    struct product axes = {0};
+    for (size_t k = 0; k < sizeof of_system / sizeof *of_system; k++)
+        product_add(&axes, of_system[k], get(system, of_system[k]));
+    for (size_t k = 0; k < sizeof of_sweep / sizeof *of_sweep; k++)
+        product_add(&axes, of_sweep[k], get(sweep, of_sweep[k]));
+    do {
+        const cJSON *file = product_get(&axes, "file");
+        const char *given = file != NULL ? file->valuestring : NULL;
+        spec->file = given != NULL ? config_find(folder, given, error) : NULL;
+        if (given != NULL && spec->file == NULL)
+            return false;
+        set_axes(spec, &axes);
+        spec->system.format = format != NULL ? format->valuestring : NULL;
+        bool good = expand_tuning(sweep, spec, given, cases, capacity, error);
+        free(spec->file);
+        if (!good)
+            return false;
+    } while (product_next(&axes));
+    return true;
+}
+
+bool cases_expand(const struct config *config, struct cases *cases, struct error *error)
+{
+    *cases = (struct cases){0};
+    int64_t capacity = 0;
+    const cJSON *sweep = NULL;
+    cJSON_ArrayForEach (sweep, get(config->resolved, "sweeps")) {
+        struct product models = {0};
+        product_add(&models, "model", get(sweep, "model"));
+        const cJSON *values = NULL;
+        cJSON_ArrayForEach (values, get(sweep, "parameters")) {
+            product_add(&models, values->string, values);
+        }
+        do {
+            struct case_spec spec = {.model = model_find(word(&models, "model")),
+                                     .sampling = sampling_of(get(sweep, "sampling"))};
+            if (!set_parameters(&spec, &models, error) ||
+                !expand_model(sweep, config->folder, &spec, cases, &capacity, error)) {
+                cases_free(cases);
+                return false;
+            }
+        } while (product_next(&models));
+    }
+    return true;
+}
+
+void cases_free(struct cases *cases)
+{
+    for (int64_t k = 0; k < cases->count; k++)
+        free(cases->spec[k].file);
+    free(cases->spec);
+    *cases = (struct cases){0};
+}
+
+bool case_same_system(const struct case_spec *a, const struct case_spec *b)
+{
+    if (a->file != NULL || b->file != NULL)
+        return a->file != NULL && b->file != NULL && strcmp(a->file, b->file) == 0;
+    return strcmp(a->system.builder, b->system.builder) == 0 && a->system.n == b->system.n &&
+           a->system.density == b->system.density &&
+           a->system.temperature == b->system.temperature && a->system.seed == b->system.seed;
+}
+
+bool case_same_model(const struct case_spec *a, const struct case_spec *b)
+{
+    if (a->model != b->model)
+        return false;
+    for (int k = 0; k < a->model->parameter_count; k++)
+        if (a->parameters[k] != b->parameters[k])
+            return false;
+    return true;
+}
+
+static bool same_sampling(const struct sampling_options *a, const struct sampling_options *b)
+{
+    return a->warmup_calls == b->warmup_calls && a->warmup_ms == b->warmup_ms &&
+           a->sample_ms == b->sample_ms && a->min_samples == b->min_samples &&
+           a->max_samples == b->max_samples && a->max_seconds == b->max_seconds &&
+           a->relative_interval == b->relative_interval;
+}
+
+bool case_same_group(const struct case_spec *a, const struct case_spec *b)
+{
+    return case_same_system(a, b) && case_same_model(a, b) && a->precision == b->precision &&
+           a->skin == b->skin && a->sort == b->sort && strcmp(a->backend, b->backend) == 0 &&
+           a->threads == b->threads && same_sampling(&a->sampling, &b->sampling);
+}

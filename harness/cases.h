@@ -1,0 +1,76 @@
+/* The cases of a config: the product of its axes. */
+#ifndef PAIRLANES_CASES_H
+#define PAIRLANES_CASES_H
+
+#include "harness/backend.h"
+#include "harness/config.h"
+#include "harness/error.h"
+#include "harness/model.h"
+#include "harness/precision.h"
+#include "harness/sampling.h"
+#include "harness/strategy.h"
+#include "harness/system.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum { CASE_ID = 512, CASE_BACKEND = 16 };
+
+/** One point of a sweep, complete: nothing downstream reads the config again. */
+struct case_spec {
+    /**
+     * Readable and stable: model, system, precision, backend, sort order, strategy, tuning, as in
+     * "lj/n32000/rho0.8442/single/cuda/hilbert/team/block128-lanes8". Model parameters,
+     * temperature, seed, skin and threads stand in it where they are not the defaults.
+     */
+    char id[CASE_ID];
+    const struct model *model;
+    double parameters[MODEL_PARAMETERS];
+    double constants[MODEL_CONSTANTS];
+    double range; /* of the model */
+    struct system_spec system;
+    char *file; /* what system.file points to */
+    enum precision precision;
+    double skin;
+    enum sort_order sort;
+    char backend[CASE_BACKEND]; /* may name one that this build lacks */
+    int threads;                /* 0: all; GPUs have 0 */
+    const struct strategy *strategy;
+    int tuning[STRATEGY_TUNINGS];
+    struct sampling_options sampling;
+};
+
+/** Ordered so that the cases of one system follow each other, and of these the cases of one group
+ * (see case_same_group). */
+struct cases {
+    int64_t count;
+    struct case_spec *spec;
+};
+
+/**
+ * Multiplies the axes of a resolved config. A case that two sweeps (or two values of an axis that
+ * it does not have, such as a GPU tuning on the CPU) would give twice is there once. EXIT_USAGE if
+ * a model refuses its parameters.
+ */
+bool cases_expand(const struct config *config, struct cases *cases, struct error *error);
+
+/** Frees the cases. Zeroed cases may be freed. */
+void cases_free(struct cases *cases);
+
+/** Whether two cases work on the same particles. */
+bool case_same_system(const struct case_spec *a, const struct case_spec *b);
+
+/** Whether two cases have the same model with the same parameters. */
+bool case_same_model(const struct case_spec *a, const struct case_spec *b);
+
+/** Whether two cases share system, model, precision, skin, sort order, backend, threads and
+ * sampling: they are sampled in turns. */
+bool case_same_group(const struct case_spec *a, const struct case_spec *b);
+
+/** Whether a tuning value means something on the case's backend. */
+bool case_has_tuning(const struct case_spec *spec, int tuning);
+
+/** Writes a model's parameter as a config would have it: a number or the name of a choice. */
+void case_parameter_text(const struct case_spec *spec, int parameter, char *text, size_t size);
+
+#endif

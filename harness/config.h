@@ -1,0 +1,48 @@
+/*
+ * Experiments as JSON: reading, checking and resolving them. configs/schema.json describes the
+ * keys; their defaults stand in one table in config.c.
+ *
+ * The values of a sweep come from three layers, the nearest first: --set, the entry of "sweeps",
+ * the top level of the file. A file without "sweeps" is one sweep.
+ */
+#ifndef PAIRLANES_CONFIG_H
+#define PAIRLANES_CONFIG_H
+
+#include "harness/error.h"
+
+#include <cjson/cJSON.h>
+#include <stdbool.h>
+
+struct config {
+    /**
+     * The config with every key given and every axis a list: {"name", "title", "sweeps": [...]}.
+     * It is itself a valid config and means the same.
+     */
+    cJSON *resolved;
+    char *folder; /* of the file: relative paths of systems start there */
+};
+
+/** Assignments "key=value" of the command line; `list` ends with NULL and may itself be NULL. */
+typedef const char *const *config_settings;
+
+/**
+ * Reads the file `path`, applies `settings` and checks everything before anything runs. EXIT_USAGE
+ * with "file:line:column: JSON path: what was expected, what was found, the nearest known name".
+ */
+bool config_read(const char *path, config_settings settings, struct config *config,
+                 struct error *error);
+
+/** The same from a text; `name` stands for the file in messages. */
+bool config_parse(const char *text, const char *name, config_settings settings,
+                  struct config *config, struct error *error);
+
+/** Frees what config_read made. A zeroed config may be freed. */
+void config_free(struct config *config);
+
+/**
+ * The path under which the file `given` is found: from the config's folder, else from the working
+ * directory. The caller frees it; NULL with EXIT_USAGE if it is in neither.
+ */
+char *config_find(const char *folder, const char *given, struct error *error);
+
+#endif

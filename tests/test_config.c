@@ -1,0 +1,285 @@
+/* Configs: what is refused and how, what is resolved, and which cases come out. */
+#include "harness/cases.h"
+#include "harness/config.h"
+#include "harness/json_locate.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+static void refused(const char *text, const char *const *settings, const char *expected)
+{
+    struct config config;
+    struct error error;
+    bool good = config_parse(text, "some/file.json", settings, &config, &error);
+    if (good)
+        fail_msg("accepted: %s", text);
+    assert_int_equal(error.code, EXIT_USAGE);
+    if (strstr(error.text, expected) == NULL)
+        fail_msg("expected \"%s\" in \"%s\"", expected, error.text);
+}
+
+static void expand(const char *text, const char *const *settings, struct cases *cases)
+{
+    struct config config;
+    struct error error;
+    if (!config_parse(text, "file.json", settings, &config, &error) ||
+        !cases_expand(&config, cases, &error))
+        fail_msg("%s", error.text);
+    config_free(&config);
+}
+
+static bool has(const struct cases *cases, const char *id)
+{
+    for (int64_t k = 0; k < cases->count; k++)
+        if (strcmp(cases->spec[k].id, id) == 0)
+            return true;
+    return false;
+}
+
+static void places_are_found(void **state)
+{
+    (void)state;
+    const char *text = "{\n  \"a\": [1, {\"b\\\"]\": \"x, {\", \"c\": [true]}],\n"
+                       "  \"µµ\": 2, \"d\" : -1e3\n}";
+    cJSON *root = cJSON_Parse(text);
+    struct json_place place;
+    const cJSON *a = cJSON_GetObjectItem(root, "a");
+    const cJSON *inner = cJSON_GetArrayItem(a, 1);
+
+    assert_true(json_locate(text, root, root, &place));
+    assert_string_equal(place.path, "");
+    assert_int_equal(place.line, 1);
+    assert_true(json_locate(text, root, inner, &place));
+    assert_string_equal(place.path, "a[1]");
+    assert_int_equal(place.line, 2);
+    assert_int_equal(place.column, 12);
+    assert_true(json_locate(text, root, cJSON_GetObjectItem(inner, "c")->child, &place));
+    assert_string_equal(place.path, "a[1].c[0]");
+    assert_int_equal(place.column, 35);
+    assert_true(json_locate(text, root, cJSON_GetObjectItem(root, "d"), &place));
+    assert_int_equal(place.line, 3);
+    assert_int_equal(place.key_column, 12);
+    assert_int_equal(place.column, 18);
+    cJSON *stranger = cJSON_CreateNull();
+    assert_false(json_locate(text, root, stranger, &place));
+    cJSON_Delete(stranger);
+    cJSON_Delete(root);
+}
+
+static void wrong_configs_are_refused(void **state)
+{
+    (void)state;
+    refused("{\n  \"strategi\": \"team\"\n}", NULL,
+            "some/file.json:2:3: strategi: unknown key; expected one of");
+    refused("{\"strategi\": \"team\"}", NULL, "did you mean \"strategy\"?");
+    refused("{\"strategy\": [\"vertex\", \"tem\"]}", NULL,
+            "some/file.json:1:25: strategy[1]: expected one of serial, vertex");
+    refused("{\"strategy\": [\"vertex\", \"tem\"]}", NULL, "found \"tem\"; did you mean \"team\"?");
+    refused("{\"strategy\": []}", NULL, "strategy: expected a value or a list with one value");
+    refused("{\"skin\": 1, \"skin\": 2}", NULL, "1:13: skin: the same key a second time");
+    refused("{\"skin\": -1}", NULL, "1:10: skin: expected a number from 0 to 1000, found -1");
+    refused("{\"system\": {\"n\": [10, \"many\"]}}", NULL,
+            "1:23: system.n[1]: expected an integer from 1 to 2000000000, found \"many\"");
+    refused("{\"system\": {\"n\": 10.5}}", NULL, "found 10.5");
+    refused("{\"system\": {\"n\": 0}}", NULL, "found 0");
+    refused("{\"system\": 3}", NULL, "system: expected an object {…}, found 3");
+    refused("{\"system\": {\"densitty\": 1}}", NULL, "did you mean \"density\"?");
+    refused("{\"system\": {\"file\": \"a.xyz\", \"n\": 3}}", NULL,
+            "1:30: system.n: a system is read from a file or built, not both");
+    refused("{\"system\": {\"file\": \"nowhere.xyz\"}}", NULL,
+            "1:21: system.file: expected a file that can be read, relative to some or the "
+            "working directory; found no \"nowhere.xyz\"");
+    refused("{\"system\": {\"format\": \"nist\"}}", NULL,
+            "system.format: a format belongs to a file");
+    refused("{\"tuning\": {\"team\": {\"lanes\": 3}}}", NULL,
+            "tuning.team.lanes: expected a power of two from 2 to 32, found 3");
+    refused("{\"tuning\": {\"team\": {\"lane\": 4}}}", NULL, "did you mean \"lanes\"?");
+    refused("{\"tuning\": {\"serial\": {\"lanes\": 4}}}", NULL, "has no tuning values");
+    refused("{\"parameters\": {\"cutof\": 4}}", NULL, "did you mean \"cutoff\"?");
+    refused("{\"parameters\": {\"cutoff\": -4}}", NULL,
+            "parameters.cutoff: expected a number from");
+    refused("{\"parameters\": {\"shift\": \"energi\"}}", NULL, "did you mean \"energy\"?");
+    refused("{\"parameters\": {\"shift\": 1}}", NULL,
+            "expected one of none, energy, force, found 1");
+    refused("{\"sampling\": {\"min_samples\": 2}}", NULL,
+            "sampling.min_samples: expected an integer");
+    refused("{\"sweeps\": [{\"n\": 3}]}", NULL, "1:14: sweeps[0].n: unknown key");
+    refused("{\"sweeps\": []}", NULL, "sweeps: expected a list of sweeps");
+    refused("{\"sweeps\": [4]}", NULL, "sweeps[0]: expected an object");
+    refused("[]", NULL, "some/file.json:1:1: the top level: expected an object");
+}
+
+static void broken_json_is_placed(void **state)
+{
+    (void)state;
+    refused("{\n \"skin\": 0.3,\n}", NULL,
+            "some/file.json:3:1: this is not JSON: expected a key in quotation marks, found }");
+    refused("{\"skin\": 0.3", NULL,
+            "1:13: this is not JSON: expected a comma or the end of the "
+            "object, }, found the end of file");
+    refused("{} {}", NULL, "1:4: this is not JSON: expected the end of the file, found {}");
+    refused("", NULL, "1:1: this is not JSON: expected a value, found the end of file");
+    refused("{\"skin\": nan}", NULL, "1:10: this is not JSON: expected a value, found nan}");
+    refused("{\"skin\": 0x1}", NULL, "1:11: this is not JSON: expected a comma or the end");
+    refused("{\"skin\": 01}", NULL, "expected a number without leading zeros");
+    refused("{\"name\": \"a\\q\"}", NULL, "1:13: this is not JSON: expected an escape");
+    refused("{\"name\": \"a\nb\"}", NULL, "expected the end of the text, a quotation mark");
+}
+
+static void wrong_settings_are_refused(void **state)
+{
+    (void)state;
+    const char *text = "{}";
+    refused(text, (const char *[]){"system.n=few", NULL},
+            "--set system.n: expected an integer from 1 to 2000000000, found \"few\"");
+    refused(text, (const char *[]){"systm.n=4", NULL}, "--set systm: unknown key");
+    refused(text, (const char *[]){"name=x", NULL}, "--set name: unknown key");
+    refused(text, (const char *[]){"strategy", NULL}, "--set strategy: expected key=value");
+    refused(text, (const char *[]){"cutoff=far", NULL},
+            "--set parameters.cutoff: expected a number");
+    refused(text, (const char *[]){"skin=1", "skin.a=2", NULL}, "has a value already");
+}
+
+static void axes_multiply(void **state)
+{
+    (void)state;
+    struct cases cases;
+    expand("{\"system\": {\"n\": [100, 200], \"density\": [0.1, 0.5]}, \"strategy\": [\"vertex\","
+           "\"team\"], \"precision\": \"single\", \"backend\": \"cuda\","
+           "\"tuning\": {\"team\": {\"lanes\": [4, 8]}}}",
+           NULL, &cases);
+    assert_int_equal(cases.count, 2 * 2 * (1 + 2));
+    assert_true(has(&cases, "lj/n200/rho0.1/single/cuda/hilbert/team/block128-lanes8"));
+    assert_true(has(&cases, "lj/n200/rho0.1/single/cuda/hilbert/vertex/block128"));
+    cases_free(&cases);
+}
+
+static void gpu_tuning_is_no_axis_of_the_cpu(void **state)
+{
+    (void)state;
+    struct cases cases;
+    expand("{\"strategy\": \"team\", \"precision\": \"single\", \"tuning\": {\"team\": {\"lanes\":"
+           "[4, 8]}}}",
+           NULL, &cases);
+    assert_int_equal(cases.count, 1 + 2);
+    assert_string_equal(cases.spec[0].id, "lj/n32000/rho0.8442/single/cpu/hilbert/team");
+    cases_free(&cases);
+}
+
+static void sweeps_take_what_they_leave_out(void **state)
+{
+    (void)state;
+    struct cases cases;
+    expand("{\"strategy\": \"vertex\", \"precision\": \"double\", \"backend\": \"cpu\","
+           "\"system\": {\"temperature\": 1.8, \"n\": 500}, \"parameters\": {\"cutoff\": 3},"
+           "\"sweeps\": [{\"system\": {\"density\": 0.1}}, {\"system\": {\"n\": 900}},"
+           "{\"system\": {\"n\": 500, \"density\": 0.1}}]}",
+           NULL, &cases);
+    assert_int_equal(cases.count, 2); /* the third is the first again */
+    assert_string_equal(cases.spec[0].id, "lj,cutoff=3/n500/rho0.1/T1.8/double/cpu/hilbert/vertex");
+    assert_string_equal(cases.spec[1].id,
+                        "lj,cutoff=3/n900/rho0.8442/T1.8/double/cpu/hilbert/vertex");
+    assert_true(cases.spec[0].range == 3);
+    cases_free(&cases);
+}
+
+static void settings_reach_every_sweep(void **state)
+{
+    (void)state;
+    struct cases cases;
+    const char *settings[] = {"system.n=64", "strategy=vertex,team",   "shift=none",
+                              "backend=cpu", "precision=[\"single\"]", NULL};
+    expand("{\"sweeps\": [{\"system\": {\"n\": [1, 2]}}, {\"strategy\": \"edge\"}]}", settings,
+           &cases);
+    assert_int_equal(cases.count, 2);
+    assert_string_equal(cases.spec[1].id, "lj,shift=none/n64/rho0.8442/single/cpu/hilbert/team");
+    cases_free(&cases);
+}
+
+static void one_thread_has_no_thread_axis(void **state)
+{
+    (void)state;
+    struct cases cases;
+    expand("{\"threads\": [1, 2], \"strategy\": [\"serial\", \"vertex\"], \"backend\": \"cpu\","
+           "\"precision\": \"double\"}",
+           NULL, &cases);
+    assert_int_equal(cases.count, 3);
+    assert_string_equal(cases.spec[0].id, "lj/n32000/rho0.8442/double/cpu/hilbert/serial");
+    assert_string_equal(cases.spec[2].id, "lj/n32000/rho0.8442/double/cpu/threads2/hilbert/vertex");
+    assert_true(case_same_group(&cases.spec[0], &cases.spec[1]));
+    assert_false(case_same_group(&cases.spec[0], &cases.spec[2]));
+    cases_free(&cases);
+}
+
+static void resolved_configs_mean_the_same(void **state)
+{
+    (void)state;
+    const char *text = "{\"name\": \"x\", \"system\": {\"n\": [3, 4]}, \"cutoff\": 3}";
+    struct config first;
+    struct config second;
+    struct error error;
+    refused(text, NULL, "cutoff: unknown key");
+    text = "{\"name\": \"x\", \"system\": {\"n\": [3, 4]}, \"parameters\": {\"cutoff\": 3}}";
+    assert_true(config_parse(text, "f.json", NULL, &first, &error));
+    char *printed = cJSON_Print(first.resolved);
+    assert_true(config_parse(printed, "f.json", NULL, &second, &error));
+    assert_true(cJSON_Compare(first.resolved, second.resolved, true));
+    cJSON_free(printed);
+    config_free(&first);
+    config_free(&second);
+}
+
+static void files_are_found_from_the_config(void **state)
+{
+    (void)state;
+    char folder[] = "/tmp/pairlanes-config-XXXXXX";
+    char name[128];
+    char system[128];
+    assert_non_null(mkdtemp(folder));
+    snprintf(name, sizeof name, "%s/c.json", folder);
+    snprintf(system, sizeof system, "%s/s.xyz", folder);
+    FILE *stream = fopen(system, "w");
+    assert_non_null(stream);
+    fclose(stream);
+
+    struct config config;
+    struct cases cases;
+    struct error error;
+    const char *text = "{\"system\": {\"file\": \"s.xyz\"}, \"strategy\": \"team\", \"precision\":"
+                       "\"single\", \"backend\": \"cpu\"}";
+    assert_true(config_parse(text, name, NULL, &config, &error));
+    assert_true(cases_expand(&config, &cases, &error));
+    assert_int_equal(cases.count, 1);
+    assert_string_equal(cases.spec[0].id, "lj/s.xyz/single/cpu/hilbert/team");
+    assert_string_equal(cases.spec[0].system.file, system);
+    cases_free(&cases);
+    config_free(&config);
+    unlink(system);
+    rmdir(folder);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(places_are_found),
+        cmocka_unit_test(wrong_configs_are_refused),
+        cmocka_unit_test(broken_json_is_placed),
+        cmocka_unit_test(wrong_settings_are_refused),
+        cmocka_unit_test(axes_multiply),
+        cmocka_unit_test(gpu_tuning_is_no_axis_of_the_cpu),
+        cmocka_unit_test(sweeps_take_what_they_leave_out),
+        cmocka_unit_test(settings_reach_every_sweep),
+        cmocka_unit_test(one_thread_has_no_thread_axis),
+        cmocka_unit_test(resolved_configs_mean_the_same),
+        cmocka_unit_test(files_are_found_from_the_config),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
