@@ -1,0 +1,153 @@
+#include "harness/case_json.h"
+#include "harness/provenance.h"
+#include "harness/statistics.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static void add_text(cJSON *item, const char *key, const char *text)
+{
+    cJSON_AddItemToObject(item, key, text ? cJSON_CreateString(text) : cJSON_CreateNull());
+}
+
+/* JSON has neither infinities nor NaN. */
+static void add_number(cJSON *item, const char *key, double number)
+{
+    cJSON_AddItemToObject(item, key,
+                          isfinite(number) ? cJSON_CreateNumber(number) : cJSON_CreateNull());
+}
+
+static void put(cJSON *item, const char *key, cJSON *value)
+{
+    cJSON_ReplaceItemInObjectCaseSensitive(item, key, value);
+}
+
+static void add_parameters(cJSON *item, const struct case_spec *spec)
+{
+    cJSON *parameters = cJSON_AddObjectToObject(item, "parameters");
+    for (int k = 0; k < spec->model->parameter_count; k++) {
+        const struct parameter *parameter = &spec->model->parameters[k];
+        char text[64];
+        case_parameter_text(spec, k, text, sizeof text);
+        if (parameter->choices != NULL)
+            add_text(parameters, parameter->name, text);
+        else
+            add_number(parameters, parameter->name, spec->parameters[k]);
+    }
+}
+
+static void add_system(cJSON *item, const struct case_spec *spec, const struct system *system)
+{
+    bool built = spec->file == NULL;
+    double n = built ? (double)spec->system.n : system ? (double)system->n : NAN;
+    double density = built ? spec->system.density : system ? system_density(system) : NAN;
+    add_number(item, "n", n);
+    add_number(item, "density", density);
+    add_number(item, "temperature", built ? spec->system.temperature : NAN);
+    add_number(item, "seed", built ? (double)spec->system.seed : NAN);
+    add_text(item, "source", built ? spec->system.builder : spec->file);
+    add_text(item, "input_hash", system != NULL ? system->hash : NULL);
+}
+
+static void add_tuning(cJSON *item, const struct case_spec *spec)
+{
+    cJSON *tuning = cJSON_AddObjectToObject(item, "tuning");
+    for (int k = 0; k < strategy_tunings(spec->strategy); k++)
+        if (case_has_tuning(spec, k))
+            add_number(tuning, spec->strategy->tunings[k].name, spec->tuning[k]);
+}
+
+cJSON *case_json_new(const struct case_spec *spec, const struct device_info *device,
+                     const struct system *system)
+{
+    char date[32];
+    provenance_date(date, sizeof date);
+    bool threaded = device != NULL && strcmp(spec->backend, "cpu") == 0;
+    cJSON *item = cJSON_CreateObject();
+    add_text(item, "id", spec->id);
+    add_text(item, "date", date);
+    add_text(item, "model", spec->model->name);
+    add_parameters(item, spec);
+    add_text(item, "strategy", spec->strategy->name);
+    add_text(item, "precision", precision_info(spec->precision)->name);
+    add_text(item, "backend", spec->backend);
+    add_text(item, "device", device != NULL ? device->name : NULL);
+    add_number(item, "threads",
+               threaded ? (spec->strategy->single_thread ? 1 : device->cores) : NAN);
+    add_text(item, "sort", sort_name(spec->sort));
+    add_number(item, "skin", spec->skin);
+    add_system(item, spec, system);
+    add_text(item, "source_hash", NULL);
+    add_text(item, "identity", NULL);
+    add_tuning(item, spec);
+    static const char *const later[] = {"status", "reason", "verify",     "force",
+                                        "build",  "counts", "list_bytes", "memory_bytes"};
+    for (size_t k = 0; k < sizeof later / sizeof *later; k++)
+        add_text(item, later[k], NULL);
+    return item;
+}
+
+void case_json_hashes(cJSON *item, const char *source_hash, const char *identity)
+{
+    put(item, "source_hash", cJSON_CreateString(source_hash));
+    put(item, "identity", cJSON_CreateString(identity));
+}
+
+void case_json_status(cJSON *item, const char *status, const char *reason)
+{
+    put(item, "status", cJSON_CreateString(status));
+    put(item, "reason", reason ? cJSON_CreateString(reason) : cJSON_CreateNull());
+}
+
+void case_json_verify(cJSON *item, const struct verification *verification)
+{
+    cJSON *verify = cJSON_CreateObject();
+    add_number(verify, "force_rms_rel", verification->force_rms_rel);
+    add_number(verify, "force_max_rel", verification->force_max_rel);
+    add_number(verify, "energy_rel", verification->energy_rel);
+    add_number(verify, "tolerance", verification->tolerance);
+    cJSON_AddBoolToObject(verify, "passed", verification->passed);
+    put(item, "verify", verify);
+}
+
+void case_json_counts(cJSON *item, const struct counts *counts, const struct structure_sizes *sizes)
+{
+    cJSON *object = cJSON_CreateObject();
+    add_number(object, "pairs_listed", (double)counts->pairs_listed);
+    add_number(object, "pairs_in_cutoff", (double)counts->pairs_in_cutoff);
+    add_number(object, "pairs_interacting", (double)counts->pairs_interacting);
+    add_number(object, "atomics", counts->atomics >= 0 ? (double)counts->atomics : NAN);
+    put(item, "counts", object);
+    put(item, "list_bytes", cJSON_CreateNumber((double)sizes->list_bytes));
+    put(item, "memory_bytes", cJSON_CreateNumber((double)sizes->memory_bytes));
+}
+
+/* A tenth of a nanosecond is finer than any clock here, and keeps the file short. */
+static double tenths(double nanoseconds)
+{
+    return round(nanoseconds * 10) / 10;
+}
+
+bool case_json_timing(cJSON *item, const char *key, const struct sampler *sampler,
+                      struct error *error)
+{
+    struct statistics statistics;
+    if (!statistics_of(sampler->samples_ns, sampler->count, &statistics, error))
+        return false;
+    double interval[2] = {tenths(statistics.low), tenths(statistics.high)};
+    cJSON *timing = cJSON_CreateObject();
+    add_number(timing, "median_ns", tenths(statistics.median));
+    cJSON_AddItemToObject(timing, "ci95_ns", cJSON_CreateDoubleArray(interval, 2));
+    add_number(timing, "min_ns", tenths(statistics.minimum));
+    add_number(timing, "p95_ns", tenths(statistics.p95));
+    add_number(timing, "mad_ns", tenths(statistics.mad));
+    add_number(timing, "n", statistics.n);
+    add_text(timing, "stop_reason", stop_reason_name(sampler->stop));
+    add_number(timing, "calls_per_sample", (double)sampler->calls);
+    cJSON *samples = cJSON_AddArrayToObject(timing, "samples_ns");
+    for (int k = 0; k < sampler->count; k++)
+        cJSON_AddItemToArray(samples, cJSON_CreateNumber(tenths(sampler->samples_ns[k])));
+    put(item, key, timing);
+    return true;
+}

@@ -1,0 +1,39 @@
+/* A case and what was found out about it, as an entry of "cases" in the results. */
+#ifndef PAIRLANES_CASE_JSON_H
+#define PAIRLANES_CASE_JSON_H
+
+#include "harness/backend.h"
+#include "harness/cases.h"
+#include "harness/counts.h"
+#include "harness/error.h"
+#include "harness/sampling.h"
+#include "harness/system.h"
+#include "harness/verify.h"
+
+#include <cjson/cJSON.h>
+
+/**
+ * The identity of a case, with null for all that is not known yet. `device` and `system` may be
+ * NULL: then device, threads and input_hash (and, of a file, n and density) are null.
+ */
+cJSON *case_json_new(const struct case_spec *spec, const struct device_info *device,
+                     const struct system *system);
+
+/** Its hashes: of the kernel and model sources, and of all that decides what it measures. */
+void case_json_hashes(cJSON *item, const char *source_hash, const char *identity);
+
+/** Sets "status" ("ok", "skipped", "failed") and "reason" (NULL: null). */
+void case_json_status(cJSON *item, const char *status, const char *reason);
+
+/** Sets "verify". What is infinite or not a number becomes null, as JSON has neither. */
+void case_json_verify(cJSON *item, const struct verification *verification);
+
+/** Sets "counts", "list_bytes" and "memory_bytes". */
+void case_json_counts(cJSON *item, const struct counts *counts,
+                      const struct structure_sizes *sizes);
+
+/** Sets `key` ("force", "build") to the statistics and samples; EXIT_ENVIRONMENT for memory. */
+bool case_json_timing(cJSON *item, const char *key, const struct sampler *sampler,
+                      struct error *error);
+
+#endif

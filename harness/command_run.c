@@ -1,0 +1,221 @@
+/* `pairlanes run`: measures the cases of configs. */
+#include "harness/cases.h"
+#include "harness/config.h"
+#include "harness/memory.h"
+#include "harness/results.h"
+#include "harness/run.h"
+#include "harness/show.h"
+
+#include <argp.h>
+#include <inttypes.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { EXIT_INTERRUPTED = 128 + SIGINT };
+
+struct arguments {
+    const char **configs, **settings; /* NULL after the last */
+    int config_count, setting_count;
+    struct run_options options;
+    const char *out;
+    bool resume;
+};
+
+static volatile sig_atomic_t asked_to_stop;
+
+static void stop(int signal)
+{
+    (void)signal;
+    asked_to_stop = 1;
+}
+
+/* The first interrupt ends the sweep after the current case, a second one at once. */
+static void watch_interrupts(void)
+{
+    struct sigaction action = {.sa_handler = stop, .sa_flags = SA_RESETHAND | SA_RESTART};
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
+}
+
+static void add_setting(struct argp_state *state, const char *key, const char *value)
+{
+    struct arguments *arguments = state->input;
+    char *text = NULL;
+    if (asprintf(&text, "%s%s%s", key, key[0] ? "=" : "", value) < 0)
+        argp_failure(state, EXIT_ENVIRONMENT, 0, "out of memory");
+    arguments->settings[arguments->setting_count++] = text;
+}
+
+static error_t parse(int key, char *argument, struct argp_state *state)
+{
+    struct arguments *arguments = state->input;
+    char *end = NULL;
+    switch (key) {
+    case 's':
+        add_setting(state, "", argument);
+        return 0;
+    case 'b':
+        add_setting(state, "backend", argument);
+        return 0;
+    case 't':
+        add_setting(state, "threads", argument);
+        return 0;
+    case 'd':
+        arguments->options.device = (int)strtol(argument, &end, 10);
+        if (end == argument || *end != '\0' || arguments->options.device < 0)
+            argp_error(state, "--device: expected a number from 0, found \"%s\"", argument);
+        return 0;
+    case 'o':
+        arguments->out = argument;
+        return 0;
+    case 'r':
+        arguments->resume = true;
+        return 0;
+    case 'k':
+        arguments->options.source = argument;
+        return 0;
+    case 'q':
+        arguments->options.quiet = true;
+        return 0;
+    case ARGP_KEY_ARG:
+        arguments->configs[arguments->config_count++] = argument;
+        return 0;
+    case ARGP_KEY_END:
+        if (arguments->config_count == 0)
+            argp_error(state, "a config is missing");
+        if (arguments->config_count > 1 && arguments->out != NULL)
+            argp_error(state, "--out names one file, but there are %d configs",
+                       arguments->config_count);
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+static const struct argp_option options[] = {
+    {"set", 's', "KEY=VALUE", 0,
+     "Override a key of the config, in all its sweeps: system.n=4000, tuning.team.lanes=4,8, "
+     "cutoff=3 (a parameter of the model)",
+     0},
+    {"backend", 'b', "cpu|cuda", 0, "Only this backend (short for --set backend=…)", 0},
+    {"threads", 't', "T", 0, "CPU threads, 0 for all (short for --set threads=…)", 0},
+    {"device", 'd', "K", 0, "Run on the CUDA device number K (initially 0)", 0},
+    {"out", 'o', "FILE", 0, "Write the results to FILE, not to results/<host>/<name>.json", 0},
+    {"resume", 'r', NULL, 0, "Keep the finished cases of the results file and run the others", 0},
+    {"source", 'k', "DIR", 0, "Take kernel and model sources from DIR, not from the binary", 0},
+    {"quiet", 'q', NULL, 0, "Show neither progress nor table", 0},
+    {0},
+};
+
+static void print_summary(const struct run_summary *summary, const char *path)
+{
+    fprintf(stderr,
+            "%" PRId64 " timed (%" PRId64 " of them before), %" PRId64 " skipped, %" PRId64
+            " failed, %" PRId64 " not run; %.1f s, %.1f s of them sampling; results in %s\n",
+            summary->ok, summary->kept, summary->skipped, summary->failed, summary->not_run,
+            summary->seconds, summary->sampling_seconds, path);
+    if (summary->interrupted)
+        fputs("interrupted; --resume goes on from here\n", stderr);
+}
+
+static int exit_code(const struct run_summary *summary, int64_t count)
+{
+    if (summary->interrupted)
+        return EXIT_INTERRUPTED;
+    if (summary->unverified > 0)
+        return EXIT_VERIFICATION;
+    if (summary->bad_input > 0)
+        return EXIT_USAGE;
+    if (summary->failed > 0 || summary->no_device == count)
+        return EXIT_ENVIRONMENT;
+    return EXIT_OK;
+}
+
+static int report(const char *program, const struct error *error)
+{
+    fprintf(stderr, "%s: %s\n", program, error->text);
+    return (int)error->code;
+}
+
+static int run_to(const char *program, const char *path, const struct arguments *arguments,
+                  const struct config *config, const struct cases *cases)
+{
+    struct error error;
+    struct results results;
+    struct run_summary summary;
+    if (!results_start(path, config, cases, &results, &error))
+        return report(program, &error);
+    bool good = (!arguments->resume || results_resume(&results, cases, &error)) &&
+                run_cases(cases, &arguments->options, &results, &summary, &error);
+    int code = EXIT_OK;
+    if (good) {
+        code = exit_code(&summary, cases->count);
+        if (!arguments->options.quiet)
+            show_table(stdout, results.document);
+        if (code != EXIT_OK && summary.reason.text[0] != '\0')
+            fprintf(stderr, "%s: %s\n", program, summary.reason.text);
+        print_summary(&summary, path);
+    } else {
+        code = report(program, &error);
+    }
+    results_free(&results);
+    return code;
+}
+
+static int run_config(const char *program, const char *file, const struct arguments *arguments)
+{
+    struct error error;
+    struct config config = {0};
+    struct cases cases = {0};
+    if (!config_read(file, arguments->settings, &config, &error))
+        return report(program, &error);
+    int code = EXIT_OK;
+    char *path = arguments->out != NULL ? strdup(arguments->out) : results_default_path(&config);
+    if (path == NULL)
+        error_set(&error, EXIT_ENVIRONMENT, "out of memory: the path of the results");
+    if (path == NULL || !cases_expand(&config, &cases, &error))
+        code = report(program, &error);
+    else
+        code = run_to(program, path, arguments, &config, &cases);
+    free(path);
+    cases_free(&cases);
+    config_free(&config);
+    return code;
+}
+
+int command_run(int argc, char **argv)
+{
+    static const struct argp argp = {
+        .options = options,
+        .parser = parse,
+        .args_doc = "CONFIG…",
+        .doc = "Measures every case of each CONFIG: verifies it against the reference, then times "
+               "it, and writes the results after each case.\v"
+               "Exit codes: 0 all that could run did; 1 a case is over its tolerance; 2 wrong "
+               "usage, config or input; 3 this machine cannot do what was asked; 130 interrupted.",
+    };
+    struct error error;
+    struct arguments arguments = {.options = {.tolerance = -1, .interrupted = &asked_to_stop}};
+    arguments.configs =
+        memory_allocate_zeroed(argc + 1, sizeof *arguments.configs, "arguments", &error);
+    arguments.settings =
+        memory_allocate_zeroed(argc + 1, sizeof *arguments.settings, "arguments", &error);
+    if (arguments.configs == NULL || arguments.settings == NULL)
+        return report(argv[0], &error);
+    argp_parse(&argp, argc, argv, 0, NULL, &arguments);
+
+    watch_interrupts();
+    int code = EXIT_OK;
+    for (int k = 0; k < arguments.config_count && !asked_to_stop; k++) {
+        int one = run_config(argv[0], arguments.configs[k], &arguments);
+        code = code == EXIT_OK || one == EXIT_INTERRUPTED ? one : code;
+    }
+    for (int k = 0; k < arguments.setting_count; k++)
+        free((void *)arguments.settings[k]);
+    free(arguments.settings);
+    free(arguments.configs);
+    return code;
+}

@@ -1,0 +1,197 @@
+#include "harness/results.h"
+#include "harness/memory.h"
+#include "harness/provenance.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static cJSON *get(const cJSON *object, const char *key)
+{
+    return cJSON_GetObjectItemCaseSensitive(object, key);
+}
+
+static const char *text(const cJSON *object, const char *key)
+{
+    const cJSON *item = get(object, key);
+    return cJSON_IsString(item) ? item->valuestring : "";
+}
+
+char *results_default_path(const struct config *config)
+{
+    char host[256];
+    char name[256];
+    char *path = NULL;
+    provenance_host(host, sizeof host);
+    snprintf(name, sizeof name, "%s", text(config->resolved, "name"));
+    provenance_file_name(name);
+    return asprintf(&path, "results/%s/%s.json", host, name) < 0 ? NULL : path;
+}
+
+bool results_start(const char *path, const struct config *config, const struct cases *cases,
+                   struct results *results, struct error *error)
+{
+    *results = (struct results){.count = cases->count};
+    results->item = memory_allocate_zeroed(cases->count, sizeof *results->item, "results", error);
+    results->document = cJSON_CreateObject();
+    results->path = path != NULL ? strdup(path) : NULL;
+    if (results->item == NULL || results->document == NULL ||
+        (path != NULL && results->path == NULL)) {
+        results_free(results);
+        return error_set(error, EXIT_ENVIRONMENT, "out of memory: results");
+    }
+    cJSON_AddNumberToObject(results->document, "schema_version", RESULTS_SCHEMA);
+    cJSON_AddItemToObject(results->document, "provenance", provenance_new());
+    cJSON_AddItemToObject(results->document, "config", cJSON_Duplicate(config->resolved, true));
+    cJSON_AddArrayToObject(results->document, "cases");
+    return true;
+}
+
+const cJSON *results_get(const struct results *results, int64_t index)
+{
+    return results->item[index];
+}
+
+void results_put(struct results *results, int64_t index, cJSON *item)
+{
+    cJSON *old = results->item[index];
+    results->item[index] = item;
+    cJSON *cases = cJSON_CreateArray();
+    for (int64_t k = 0; k < results->count; k++)
+        if (results->item[k] != NULL)
+            cJSON_AddItemReferenceToArray(cases, results->item[k]);
+    cJSON_ReplaceItemInObjectCaseSensitive(results->document, "cases", cases);
+    cJSON_Delete(old);
+}
+
+static cJSON *read_document(const char *path, struct error *error)
+{
+    FILE *stream = fopen(path, "rb");
+    if (stream == NULL) {
+        error_set(error, EXIT_USAGE, "%s: cannot be read: %s", path, strerror(errno));
+        return NULL;
+    }
+    char *content = NULL;
+    size_t size = 0;
+    ssize_t length = getdelim(&content, &size, '\0', stream);
+    fclose(stream);
+    cJSON *document = length > 0 ? cJSON_ParseWithOpts(content, NULL, true) : NULL;
+    free(content);
+    if (document == NULL || !cJSON_IsArray(get(document, "cases")) ||
+        !cJSON_IsObject(get(document, "provenance"))) {
+        error_set(error, EXIT_USAGE, "%s: expected the results of a run, found something else",
+                  path);
+        cJSON_Delete(document);
+        return NULL;
+    }
+    return document;
+}
+
+static int64_t index_of(const struct cases *cases, const char *id)
+{
+    for (int64_t k = 0; k < cases->count; k++)
+        if (strcmp(cases->spec[k].id, id) == 0)
+            return k;
+    return -1;
+}
+
+static bool take_over(struct results *results, const struct cases *cases, cJSON *old,
+                      struct error *error)
+{
+    const char *conflict =
+        provenance_conflict(get(old, "provenance"), get(results->document, "provenance"));
+    if (conflict != NULL)
+        return error_set(error, EXIT_USAGE,
+                         "%s: cannot be resumed: its %s is \"%s\", here it is \"%s\"; give another "
+                         "--out, or leave out --resume to start anew",
+                         results->path, conflict, text(get(old, "provenance"), conflict),
+                         text(get(results->document, "provenance"), conflict));
+    cJSON *list = get(old, "cases");
+    for (cJSON *item = list->child; item != NULL;) {
+        cJSON *next = item->next;
+        int64_t index = index_of(cases, text(item, "id"));
+        if (index < 0)
+            return error_set(error, EXIT_USAGE,
+                             "%s: cannot be resumed: its case %s is none of the config's; give "
+                             "another --out, or leave out --resume to start anew",
+                             results->path, text(item, "id"));
+        if (strcmp(text(item, "status"), "ok") == 0)
+            results_put(results, index, cJSON_DetachItemViaPointer(list, item));
+        item = next;
+    }
+    cJSON_ReplaceItemInObjectCaseSensitive(results->document, "provenance",
+                                           cJSON_DetachItemFromObject(old, "provenance"));
+    return true;
+}
+
+bool results_resume(struct results *results, const struct cases *cases, struct error *error)
+{
+    if (access(results->path, F_OK) != 0)
+        return true;
+    cJSON *old = read_document(results->path, error);
+    bool good = old != NULL && take_over(results, cases, old, error);
+    cJSON_Delete(old);
+    return good;
+}
+
+/* Makes the folders above `path`. */
+static bool make_folders(const char *path, struct error *error)
+{
+    char folder[4096];
+    snprintf(folder, sizeof folder, "%s", path);
+    for (char *slash = strchr(folder + 1, '/'); slash != NULL; slash = strchr(slash + 1, '/')) {
+        *slash = '\0';
+        if (mkdir(folder, 0777) != 0 && errno != EEXIST)
+            return error_set(error, EXIT_ENVIRONMENT, "%s: cannot be made: %s", folder,
+                             strerror(errno));
+        *slash = '/';
+    }
+    return true;
+}
+
+static bool write_file(const char *path, const char *content)
+{
+    FILE *stream = fopen(path, "wb");
+    if (stream == NULL)
+        return false;
+    bool good = fputs(content, stream) >= 0 && fputc('\n', stream) != EOF && fflush(stream) == 0 &&
+                fsync(fileno(stream)) == 0;
+    return fclose(stream) == 0 && good;
+}
+
+bool results_write(const struct results *results, struct error *error)
+{
+    if (results->path == NULL)
+        return true;
+    if (!make_folders(results->path, error))
+        return false;
+    char *temporary = NULL;
+    char *content = cJSON_Print(results->document);
+    if (content == NULL || asprintf(&temporary, "%s.tmp", results->path) < 0) {
+        cJSON_free(content);
+        return error_set(error, EXIT_ENVIRONMENT, "out of memory: results");
+    }
+    bool good = write_file(temporary, content) && rename(temporary, results->path) == 0;
+    if (!good) {
+        error_set(error, EXIT_ENVIRONMENT, "%s: cannot be written: %s", results->path,
+                  strerror(errno));
+        unlink(temporary);
+    }
+    free(temporary);
+    cJSON_free(content);
+    return good;
+}
+
+void results_free(struct results *results)
+{
+    cJSON_Delete(results->document);
+    free(results->path);
+    for (int64_t k = 0; results->item != NULL && k < results->count; k++)
+        cJSON_Delete(results->item[k]);
+    free(results->item);
+    *results = (struct results){0};
+}

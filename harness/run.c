@@ -1,0 +1,487 @@
+#include "harness/run.h"
+#include "harness/case_json.h"
+#include "harness/counts.h"
+#include "harness/devices.h"
+#include "harness/hash.h"
+#include "harness/inputs.h"
+#include "harness/memory.h"
+#include "harness/progress.h"
+#include "harness/provenance.h"
+#include "harness/verify.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct runner {
+    const struct cases *cases;
+    const struct run_options *options;
+    struct results *results;
+    struct run_summary *summary;
+    struct progress progress;
+    struct devices devices;
+    struct inputs inputs;
+};
+
+/* A case of the group at hand. */
+struct item {
+    int64_t index;
+    const struct case_spec *spec;
+    char source_hash[HASH_TEXT];
+    char identity[HASH_TEXT];
+    struct prepared *prepared;
+    struct verification verification;
+    struct structure_sizes sizes;
+    struct counts counts;
+    int build; /* the sampler of its list building */
+};
+
+/* What a sampler calls. */
+struct timed {
+    struct runner *runner;
+    const struct backend *backend;
+    const struct item *item;
+};
+
+/* A group while it is sampled. */
+struct group {
+    struct runner *runner;
+    const struct opened *opened;
+    struct item *items;
+    const struct sampler *builds;
+    bool good;
+    struct error error;
+};
+
+/* --- recording --- */
+
+static void note_reason(struct run_summary *summary, const char *reason)
+{
+    if (summary->reason.text[0] == '\0')
+        snprintf(summary->reason.text, sizeof summary->reason.text, "%s", reason);
+}
+
+static cJSON *describe(const struct runner *runner, const struct case_spec *spec,
+                       const struct opened *opened)
+{
+    return case_json_new(spec, devices_info(opened), inputs_peek(&runner->inputs, spec));
+}
+
+static bool publish(struct runner *runner, int64_t index, cJSON *json, struct error *error)
+{
+    results_put(runner->results, index, json);
+    progress_step(&runner->progress);
+    return results_write(runner->results, error);
+}
+
+static bool record_skipped(struct runner *runner, int64_t index, const struct opened *opened,
+                           const char *reason, struct error *error)
+{
+    runner->summary->skipped++;
+    cJSON *json = describe(runner, &runner->cases->spec[index], opened);
+    case_json_status(json, "skipped", reason);
+    return publish(runner, index, json, error);
+}
+
+static bool record_failed(struct runner *runner, int64_t index, const struct opened *opened,
+                          const struct error *reason, struct error *error)
+{
+    runner->summary->failed++;
+    if (reason->code == EXIT_USAGE)
+        runner->summary->bad_input++;
+    note_reason(runner->summary, reason->text);
+    cJSON *json = describe(runner, &runner->cases->spec[index], opened);
+    case_json_status(json, "failed", reason->text);
+    return publish(runner, index, json, error);
+}
+
+/* A case that ran, with whatever of it was timed; without a passed verification that is nothing. */
+static bool record_ran(struct runner *runner, const struct opened *opened, const struct item *item,
+                       const struct sampler *force, const struct sampler *build,
+                       struct error *error)
+{
+    const struct verification *verification = &item->verification;
+    cJSON *json = describe(runner, item->spec, opened);
+    case_json_hashes(json, item->source_hash, item->identity);
+    case_json_verify(json, verification);
+    case_json_counts(json, &item->counts, &item->sizes);
+    if (verification->passed) {
+        runner->summary->ok++;
+        case_json_status(json, "ok", NULL);
+    } else {
+        char reason[160];
+        snprintf(reason, sizeof reason,
+                 "verification failed: force error %.3g, energy error %.3g, tolerance %.3g",
+                 verification->force_rms_rel, verification->energy_rel, verification->tolerance);
+        runner->summary->failed++;
+        runner->summary->unverified++;
+        note_reason(runner->summary, reason);
+        case_json_status(json, "failed", reason);
+    }
+    if ((force != NULL && !case_json_timing(json, "force", force, error)) ||
+        (build != NULL && !case_json_timing(json, "build", build, error))) {
+        cJSON_Delete(json);
+        return false;
+    }
+    return publish(runner, item->index, json, error);
+}
+
+/* --- timing --- */
+
+static bool time_force(void *context, int64_t calls, double *nanoseconds, struct error *error)
+{
+    const struct timed *timed = context;
+    progress_say(&timed->runner->progress, "timing", timed->item->spec->id);
+    return timed->backend->time_force(timed->item->prepared, calls, nanoseconds, error);
+}
+
+static bool time_build(void *context, int64_t calls, double *nanoseconds, struct error *error)
+{
+    const struct timed *timed = context;
+    progress_say(&timed->runner->progress, "timing the list of", timed->item->spec->id);
+    *nanoseconds = 0;
+    for (int64_t k = 0; k < calls; k++) {
+        double one = 0;
+        if (!timed->backend->time_build(timed->item->prepared, &one, error))
+            return false;
+        *nanoseconds += one;
+    }
+    return true;
+}
+
+static void build_stopped(void *context, struct sampler *sampler, int index)
+{
+    (void)context;
+    (void)sampler;
+    (void)index;
+}
+
+static void force_stopped(void *context, struct sampler *sampler, int index)
+{
+    struct group *group = context;
+    struct runner *runner = group->runner;
+    const struct item *item = &group->items[index];
+    const struct sampler *build = &group->builds[item->build];
+    const struct sampler *broken = build->stop == STOP_FAILED ? build : sampler;
+    if (!group->good)
+        return;
+    if (broken->stop == STOP_FAILED)
+        group->good =
+            record_failed(runner, item->index, group->opened, &broken->error, &group->error);
+    else if (sampler->stop != STOP_DROPPED)
+        group->good = record_ran(runner, group->opened, item, sampler,
+                                 build->count > 0 ? build : NULL, &group->error);
+}
+
+/* Cases that read the same structure share its building; patches depend on the tuning. */
+static int find_builds(struct item *items, int count, int owners[])
+{
+    int builds = 0;
+    for (int k = 0; k < count; k++) {
+        enum neighbor_kind kind = items[k].spec->strategy->neighbors;
+        int build = 0;
+        while (build < builds && (kind == NEIGHBORS_PATCHES ||
+                                  items[owners[build]].spec->strategy->neighbors != kind))
+            build++;
+        if (build == builds)
+            owners[builds++] = k;
+        items[k].build = build;
+    }
+    return builds;
+}
+
+static bool time_items(struct group *group, int count, struct sampler *samplers,
+                       struct timed *timed, int *owners, struct error *error)
+{
+    struct runner *runner = group->runner;
+    const struct backend *backend = group->opened->backend;
+    const struct sampling_options *sampling = &group->items[0].spec->sampling;
+    const volatile sig_atomic_t *interrupted = runner->options->interrupted;
+    uint64_t seed = hash_string(hash_start(), group->items[0].spec->id);
+    struct sampler *builds = samplers + count;
+    group->builds = builds;
+
+    int build_count = find_builds(group->items, count, owners);
+    for (int k = 0; k < build_count; k++) {
+        timed[k] = (struct timed){runner, backend, &group->items[owners[k]]};
+        builds[k] = (struct sampler){.time = time_build, .context = &timed[k]};
+    }
+    if (!sampling_run(sampling, builds, build_count, seed, interrupted, build_stopped, NULL, error))
+        return false;
+    for (int k = 0; k < count; k++) {
+        timed[k] = (struct timed){runner, backend, &group->items[k]};
+        samplers[k] = (struct sampler){.time = time_force, .context = &timed[k]};
+    }
+    if (!sampling_run(sampling, samplers, count, seed, interrupted, force_stopped, group, error))
+        return false;
+    if (!group->good)
+        *error = group->error;
+    return group->good;
+}
+
+/* Times verified cases in turns. */
+static bool time_group(struct runner *runner, const struct opened *opened, struct item *items,
+                       int count, struct error *error)
+{
+    double started = progress_clock();
+    struct group group = {.runner = runner, .opened = opened, .items = items, .good = true};
+    int *owners = memory_allocate(count, sizeof *owners, "cases in turns", error);
+    struct timed *timed = memory_allocate(count, sizeof *timed, "cases in turns", error);
+    struct sampler *samplers =
+        memory_allocate_zeroed(2 * (int64_t)count, sizeof *samplers, "cases in turns", error);
+    bool good = owners != NULL && timed != NULL && samplers != NULL &&
+                time_items(&group, count, samplers, timed, owners, error);
+    for (int k = 0; samplers != NULL && k < 2 * count; k++)
+        sampler_free(&samplers[k]);
+    free(samplers);
+    free(timed);
+    free(owners);
+    runner->summary->sampling_seconds += progress_clock() - started;
+    return good;
+}
+
+/* --- a group --- */
+
+static bool interrupted(const struct runner *runner)
+{
+    return *runner->options->interrupted != 0;
+}
+
+/* Everything that decides what a case measures. */
+static void identify(const struct runner *runner, struct item *item,
+                     const struct device_info *device)
+{
+    const struct case_spec *spec = item->spec;
+    const struct sampling_options *sampling = &spec->sampling;
+    const double numbers[] = {sampling->warmup_calls,     sampling->warmup_ms,
+                              sampling->sample_ms,        sampling->min_samples,
+                              sampling->max_samples,      sampling->max_seconds,
+                              sampling->relative_interval};
+    hash_text(hash_string(hash_start(), spec->strategy->name), item->source_hash);
+    uint64_t hash = hash_string(hash_start(), spec->id);
+    hash = hash_string(hash, runner->inputs.system.hash);
+    hash = hash_string(hash, item->source_hash);
+    hash = hash_string(hash, device->name);
+    hash = hash_bytes(hash, numbers, sizeof numbers);
+    hash_text(hash, item->identity);
+}
+
+static bool done_before(const struct runner *runner, const struct item *item)
+{
+    const cJSON *known = results_get(runner->results, item->index);
+    const cJSON *identity = cJSON_GetObjectItemCaseSensitive(known, "identity");
+    return cJSON_IsString(identity) && strcmp(identity->valuestring, item->identity) == 0;
+}
+
+static double tolerance_of(const struct runner *runner, const struct case_spec *spec)
+{
+    return runner->options->tolerance >= 0 ? runner->options->tolerance
+                                           : precision_info(spec->precision)->tolerance;
+}
+
+enum outcome { OUTCOME_READY, OUTCOME_RECORDED, OUTCOME_LATER, OUTCOME_BROKEN };
+
+/* Prepares and verifies. Memory may suffice for a case alone that the group together lacks. */
+static enum outcome make_ready(struct runner *runner, const struct opened *opened,
+                               struct workload *workload, struct item *item, bool alone,
+                               struct error *error)
+{
+    const struct backend *backend = opened->backend;
+    struct error reason;
+    progress_say(&runner->progress, "preparing", item->spec->id);
+    if (!backend->prepare(workload, item->spec->strategy, item->spec->tuning, &item->prepared,
+                          &reason)) {
+        item->prepared = NULL;
+        if (!alone && reason.code == EXIT_ENVIRONMENT)
+            return OUTCOME_LATER;
+        return record_failed(runner, item->index, opened, &reason, error) ? OUTCOME_RECORDED
+                                                                          : OUTCOME_BROKEN;
+    }
+    backend->sizes(item->prepared, &item->sizes);
+    item->counts = counts_of(item->spec->strategy, &item->sizes, &runner->inputs.reference);
+    if (!verify_case(backend, item->prepared, &runner->inputs.reference,
+                     tolerance_of(runner, item->spec), &item->verification, &reason))
+        return record_failed(runner, item->index, opened, &reason, error) ? OUTCOME_RECORDED
+                                                                          : OUTCOME_BROKEN;
+    if (item->verification.passed && !runner->options->verify_only)
+        return OUTCOME_READY;
+    return record_ran(runner, opened, item, NULL, NULL, error) ? OUTCOME_RECORDED : OUTCOME_BROKEN;
+}
+
+static void release(const struct opened *opened, struct item *item)
+{
+    if (item->prepared != NULL)
+        opened->backend->release(item->prepared);
+    item->prepared = NULL;
+}
+
+static void swap(struct item *a, struct item *b)
+{
+    struct item third = *a;
+    *a = *b;
+    *b = third;
+}
+
+/*
+ * Runs `count` cases on one workload. Those that do not fit beside the others end at the back of
+ * `items`; returns how many they are, or -1 if the run cannot go on.
+ */
+static int run_together(struct runner *runner, const struct opened *opened, struct item *items,
+                        int count, struct error *error)
+{
+    const struct case_spec *spec = items[0].spec;
+    const struct workload_spec load = {
+        .system = &runner->inputs.rounded,
+        .model = spec->model,
+        .constants = spec->constants,
+        .cutoff = spec->range,
+        .skin = spec->skin,
+        .precision = spec->precision,
+        .sort = spec->sort,
+    };
+    struct workload *workload = NULL;
+    struct error reason;
+    if (!opened->backend->load(opened->device, &load, &workload, &reason)) {
+        for (int k = 0; k < count; k++)
+            if (!record_failed(runner, items[k].index, opened, &reason, error))
+                return -1;
+        return 0;
+    }
+    /* ready cases in front, those for later at the back */
+    int ready = 0;
+    int later = 0;
+    bool good = true;
+    for (int k = 0; good && k < count - later && !interrupted(runner);) {
+        enum outcome outcome = make_ready(runner, opened, workload, &items[k], count == 1, error);
+        good = outcome != OUTCOME_BROKEN;
+        if (outcome == OUTCOME_READY) {
+            swap(&items[ready++], &items[k++]);
+        } else if (outcome == OUTCOME_LATER) {
+            swap(&items[k], &items[count - ++later]);
+        } else {
+            release(opened, &items[k++]);
+        }
+    }
+    if (good && ready > 0)
+        good = time_group(runner, opened, items, ready, error);
+    for (int k = 0; k < count; k++)
+        release(opened, &items[k]);
+    opened->backend->unload(workload);
+    return good ? later : -1;
+}
+
+static bool fail_all(struct runner *runner, const struct opened *opened, const struct item *items,
+                     int count, const struct error *reason, struct error *error)
+{
+    for (int k = 0; k < count; k++)
+        if (!record_failed(runner, items[k].index, opened, reason, error))
+            return false;
+    return true;
+}
+
+static bool run_items(struct runner *runner, const struct opened *opened, struct item *items,
+                      int count, struct error *error)
+{
+    struct error reason;
+    progress_say(&runner->progress, "reference forces of", items[0].spec->id);
+    if (!inputs_reference(&runner->inputs, items[0].spec, &reason))
+        return fail_all(runner, opened, items, count, &reason, error);
+    int later = run_together(runner, opened, items, count, error);
+    for (int k = count - later; later > 0 && k < count && !interrupted(runner); k++)
+        if (run_together(runner, opened, &items[k], 1, error) < 0)
+            return false;
+    return later >= 0;
+}
+
+/* The cases of a group that are left to run, into `items`; -1 if the run cannot go on. */
+static int choose(struct runner *runner, const struct opened *opened, int64_t first, int count,
+                  struct item *items, struct error *error)
+{
+    int chosen = 0;
+    for (int64_t index = first; index < first + count; index++) {
+        const struct case_spec *spec = &runner->cases->spec[index];
+        struct item *item = &items[chosen];
+        *item = (struct item){.index = index, .spec = spec};
+        if (strcmp(spec->backend, "cpu") != 0 && !strategy_has_gpu(spec->strategy)) {
+            char reason[128];
+            snprintf(reason, sizeof reason, "%s has no kernel for the %s backend",
+                     spec->strategy->name, spec->backend);
+            if (!record_skipped(runner, index, opened, reason, error))
+                return -1;
+            continue;
+        }
+        identify(runner, item, devices_info(opened));
+        if (done_before(runner, item)) {
+            runner->summary->ok++;
+            runner->summary->kept++;
+            progress_step(&runner->progress);
+            continue;
+        }
+        chosen++;
+    }
+    return chosen;
+}
+
+static bool run_group(struct runner *runner, int64_t first, int count, struct error *error)
+{
+    const struct case_spec *spec = &runner->cases->spec[first];
+    const struct device_options options = {.index = runner->options->device,
+                                           .threads = spec->threads,
+                                           .source = runner->options->source};
+    const struct opened *opened = devices_open(&runner->devices, spec->backend, &options);
+    if (opened->device == NULL && opened->error.code == EXIT_USAGE) {
+        *error = opened->error;
+        return false;
+    }
+    if (opened->device == NULL) {
+        note_reason(runner->summary, opened->error.text);
+        runner->summary->no_device += count;
+        for (int64_t index = first; index < first + count; index++)
+            if (!record_skipped(runner, index, opened, opened->error.text, error))
+                return false;
+        return true;
+    }
+    provenance_add_device(cJSON_GetObjectItemCaseSensitive(runner->results->document, "provenance"),
+                          spec->backend, devices_info(opened));
+
+    struct error reason;
+    progress_say(&runner->progress, "making the system of", spec->id);
+    bool system_good = inputs_system(&runner->inputs, spec, &reason);
+    struct item *items = memory_allocate(count, sizeof *items, "the cases of a group", error);
+    if (items == NULL)
+        return false;
+    int chosen = choose(runner, opened, first, count, items, error);
+    bool good = chosen >= 0;
+    if (chosen > 0 && !system_good)
+        good = fail_all(runner, opened, items, chosen, &reason, error);
+    else if (chosen > 0)
+        good = run_items(runner, opened, items, chosen, error);
+    free(items);
+    return good;
+}
+
+bool run_cases(const struct cases *cases, const struct run_options *options,
+               struct results *results, struct run_summary *summary, struct error *error)
+{
+    struct runner runner = {
+        .cases = cases, .options = options, .results = results, .summary = summary};
+    *summary = (struct run_summary){0};
+    progress_start(&runner.progress, cases->count, options->quiet);
+
+    bool good = results_write(results, error);
+    int64_t first = 0;
+    while (good && first < cases->count && !interrupted(&runner)) {
+        int64_t end = first + 1;
+        while (end < cases->count && case_same_group(&cases->spec[first], &cases->spec[end]))
+            end++;
+        good = run_group(&runner, first, (int)(end - first), error);
+        first = end;
+    }
+    summary->interrupted = interrupted(&runner);
+    summary->not_run = cases->count - summary->ok - summary->skipped - summary->failed;
+    inputs_free(&runner.inputs);
+    devices_close(&runner.devices);
+    progress_end(&runner.progress);
+    summary->seconds = progress_clock() - runner.progress.started;
+    return good;
+}

@@ -1,0 +1,47 @@
+/*
+ * Runs cases: builds each system and its reference once, verifies, then samples what shares a
+ * group in turns. What cannot run is recorded with its reason, and the sweep goes on.
+ */
+#ifndef PAIRLANES_RUN_H
+#define PAIRLANES_RUN_H
+
+#include "harness/cases.h"
+#include "harness/error.h"
+#include "harness/results.h"
+
+#include <signal.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+struct run_options {
+    int device;                               /* of every backend that has several */
+    const char *source;                       /* --source DIR or NULL */
+    bool verify_only;                         /* no timing */
+    double tolerance;                         /* in place of each precision's; negative: theirs */
+    bool quiet;                               /* no progress */
+    const volatile sig_atomic_t *interrupted; /* set from outside to end the run */
+};
+
+struct run_summary {
+    int64_t ok;         /* of them `kept` from an earlier run */
+    int64_t kept;       /* not repeated */
+    int64_t skipped;    /* of them `no_device` */
+    int64_t no_device;  /* for want of a device */
+    int64_t failed;     /* of them `unverified` */
+    int64_t unverified; /* over the tolerance */
+    int64_t bad_input;  /* failed for what the config or a file says */
+    int64_t not_run;    /* interrupted before or while they were timed */
+    bool interrupted;
+    double seconds;          /* in all */
+    double sampling_seconds; /* of them warming up and sampling */
+    struct error reason;     /* of the first case that failed or found no device */
+};
+
+/**
+ * Runs those of `cases` that `results` does not hold already, and writes the results after each.
+ * False only if the run as a whole cannot go on: no memory, an unwritable file, a wrong --source.
+ */
+bool run_cases(const struct cases *cases, const struct run_options *options,
+               struct results *results, struct run_summary *summary, struct error *error);
+
+#endif

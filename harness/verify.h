@@ -1,0 +1,31 @@
+/* Whether a strategy computes the right forces: its difference from the reference. */
+#ifndef PAIRLANES_VERIFY_H
+#define PAIRLANES_VERIFY_H
+
+#include "harness/backend.h"
+#include "harness/error.h"
+#include "harness/reference.h"
+
+#include <stdbool.h>
+
+struct verification {
+    double force_rms_rel; /* sqrt(sum |dF|^2 / sum |F|^2) */
+    double force_max_rel; /* max |dF| / sqrt(sum |F|^2 / n) */
+    double energy_rel;    /* |dU| / max(|U|, |virial| / 3): the energy alone may pass zero */
+    double tolerance;     /* for force_rms_rel and energy_rel */
+    bool passed;          /* both finite and within the tolerance */
+};
+
+/**
+ * Compares forces and energy of n particles with the reference. A difference from a force or an
+ * energy that is exactly zero is infinite, none is zero.
+ */
+struct verification verify_forces(const struct reference *reference, const struct forces *forces,
+                                  double tolerance);
+
+/** Evaluates a prepared case and compares it. False only if the backend fails. */
+bool verify_case(const struct backend *backend, struct prepared *prepared,
+                 const struct reference *reference, double tolerance,
+                 struct verification *verification, struct error *error);
+
+#endif
