@@ -1,0 +1,87 @@
+/* What the physics tests share: cmocka, the reference data, and Lennard-Jones ready to evaluate. */
+#ifndef PAIRLANES_TESTS_SUPPORT_H
+#define PAIRLANES_TESTS_SUPPORT_H
+
+#include "harness/error.h"
+#include "harness/model.h"
+#include "harness/reference.h"
+#include "harness/system.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+enum { PATH_LENGTH = 1024 };
+
+/** The path of a file of the reference data; skips the test where there is none. */
+static inline void refdata(const char *name, char path[PATH_LENGTH])
+{
+    const char *folder = getenv("PAIRLANES_REFDATA");
+    snprintf(path, PATH_LENGTH, "%s/%s", folder != NULL ? folder : "../shared/refdata", name);
+    if (access(path, R_OK) != 0) {
+        print_message("skipped: %s is not there (PAIRLANES_REFDATA names the folder)\n", path);
+        skip();
+    }
+}
+
+/** A system or the failure of the test, with the reason. */
+static inline struct system created(const struct system_spec *spec)
+{
+    struct system system;
+    struct error error;
+    if (!system_create(spec, &system, &error))
+        fail_msg("%s", error.text);
+    return system;
+}
+
+/** The fluid of the dense melt, or another density. */
+static inline struct system fluid(int64_t n, double density, double temperature, uint64_t seed)
+{
+    const struct system_spec spec = {
+        .builder = "fluid", .n = n, .density = density, .temperature = temperature, .seed = seed};
+    return created(&spec);
+}
+
+/** A model with parameters. */
+struct lj {
+    const struct model *model;
+    double constants[MODEL_CONSTANTS];
+    double range;
+};
+
+/** Lennard-Jones with epsilon = sigma = 1. */
+static inline struct lj lj(const char *cutoff, const char *shift)
+{
+    struct lj lj = {.model = model_find("lj")};
+    struct error error;
+    double parameters[MODEL_PARAMETERS];
+    model_defaults(lj.model, parameters);
+    assert_true(model_set(lj.model, "cutoff", cutoff, parameters, &error));
+    assert_true(model_set(lj.model, "shift", shift, parameters, &error));
+    assert_true(lj.model->derive(parameters, lj.constants, &error));
+    lj.range = lj.model->range(parameters);
+    return lj;
+}
+
+typedef bool evaluate_with(const struct system *system, const struct model *model,
+                           const double *constants, double range, struct reference *reference,
+                           struct error *error);
+
+/** The reference of a system by cells or by all pairs, or the failure of the test. */
+static inline struct reference evaluated(evaluate_with *evaluate, const struct system *system,
+                                         const struct lj *lj)
+{
+    struct reference reference;
+    struct error error;
+    if (!evaluate(system, lj->model, lj->constants, lj->range, &reference, &error))
+        fail_msg("%s", error.text);
+    return reference;
+}
+
+#endif

@@ -1,0 +1,224 @@
+/* Configuration files: what is read of good ones, and what is said of bad ones. */
+#include "tests/support.h"
+
+#include "harness/writer.h"
+
+#include <string.h>
+
+static char folder[] = "/tmp/pairlanes-reader-XXXXXX";
+
+static int make_folder(void **state)
+{
+    (void)state;
+    return mkdtemp(folder) == NULL;
+}
+
+static int remove_folder(void **state)
+{
+    (void)state;
+    return rmdir(folder);
+}
+
+/** Creates a system from a file of that name and content. */
+static bool read_text(const char *name, const char *content, const char *format,
+                      struct system *system, struct error *error)
+{
+    char path[PATH_LENGTH];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    FILE *stream = fopen(path, "w");
+    assert_non_null(stream);
+    assert_true(fputs(content, stream) >= 0);
+    assert_int_equal(fclose(stream), 0);
+    const struct system_spec spec = {.file = path, .format = format};
+    bool created = system_create(&spec, system, error);
+    remove(path);
+    return created;
+}
+
+static struct system good(const char *name, const char *content)
+{
+    struct system system;
+    struct error error;
+    if (!read_text(name, content, NULL, &system, &error))
+        fail_msg("%s", error.text);
+    return system;
+}
+
+static void bad(const char *name, const char *content, const char *format, const char *complaint)
+{
+    struct system system;
+    struct error error;
+    assert_false(read_text(name, content, format, &system, &error));
+    assert_int_equal(error.code, EXIT_USAGE);
+    if (strstr(error.text, complaint) == NULL)
+        fail_msg("expected \"%s\" in: %s", complaint, error.text);
+    assert_null(system.x);
+}
+
+#define LATTICE "Lattice=\"4 0 0 0 5 0 0 0 6\""
+
+static void reads_extended_xyz(void **state)
+{
+    (void)state;
+    struct system system = good("a.xyz", "2\n" LATTICE "\nAr 1 2 3\nAr 3.5 -1 6.25\n");
+    assert_int_equal(system.n, 2);
+    assert_true(system.box[0] == 4 && system.box[1] == 5 && system.box[2] == 6);
+    assert_true(system.x[0] == 1 && system.y[0] == 2 && system.z[0] == 3);
+    assert_true(system.x[1] == 3.5 && system.y[1] == 4 && system.z[1] == 0.25);
+    system_free(&system);
+}
+
+static void reads_any_columns_and_line_ends(void **state)
+{
+    (void)state;
+    struct system system =
+        good("frame.txt", "2\r\nfile=\"a Lattice=1\" lattice=\"4 0 0 0 5 0 0 0 6\" pbc=\"T T T\" "
+                          "Properties=id:I:1:velo:R:3:pos:R:3:species:S:1 Time=0\r\n"
+                          "1 9 9 9\t1 2 3 Ar\r\n2 9 9 9 3 1 2 Ar\r\n\r\n");
+    assert_true(system.box[2] == 6);
+    assert_true(system.x[0] == 1 && system.y[0] == 2 && system.z[0] == 3);
+    assert_true(system.x[1] == 3 && system.y[1] == 1 && system.z[1] == 2);
+    system_free(&system);
+}
+
+static void reads_nist(void **state)
+{
+    (void)state;
+    struct system system = good("a.txt", "  8.0E+00 8 8\n  2\n 1 1.5 -1 4\n 2 -4 0 3.75\n");
+    assert_int_equal(system.n, 2);
+    assert_true(system.x[0] == 1.5 && system.y[0] == 7 && system.z[0] == 4);
+    assert_true(system.x[1] == 4 && system.y[1] == 0 && system.z[1] == 3.75);
+    system_free(&system);
+}
+
+static void wrapped_coordinates_lie_in_the_box(void **state)
+{
+    (void)state;
+    struct system system = good(
+        "a.xyz", "3\n" LATTICE "\nAr -1e-20 5 -0\nAr 4 -5 -6e9\nAr -1e15 4.9999999999999999 6\n");
+    for (int64_t i = 0; i < system.n; i++) {
+        assert_true(system.x[i] >= 0 && system.x[i] < 4);
+        assert_true(system.y[i] >= 0 && system.y[i] < 5);
+        assert_true(system.z[i] >= 0 && system.z[i] < 6);
+    }
+    system_free(&system);
+}
+
+static void the_path_decides_what_it_cannot_guess(void **state)
+{
+    (void)state;
+    bad("a.xyz", "8 8 8\n2\n1 0 0 0\n2 1 1 1\n", NULL, "a.xyz:1: expected the number of particles");
+    struct system system;
+    struct error error;
+    assert_true(read_text("a.xyz", "8 8 8\n2\n1 0 0 0\n2 1 1 1\n", "nist", &system, &error));
+    system_free(&system);
+}
+
+static void refuses_bad_extended_xyz(void **state)
+{
+    (void)state;
+    bad("a.xyz", "", NULL, "a.xyz:1: the file ends here; expected the number of particles");
+    bad("a.xyz", "two\n", NULL, "a.xyz:1: expected the number of particles, found \"two\"");
+    bad("a.xyz", "2.5\n", NULL, "a.xyz:1: expected the number of particles, found \"2.5\"");
+    bad("a.xyz", "1\n" LATTICE "\nAr 1 1 1\n", NULL, "a.xyz:1: expected 2 to ");
+    bad("a.xyz", "-5\n" LATTICE "\n", NULL, "a.xyz:1: expected 2 to ");
+    bad("a.xyz", "99999999999\n" LATTICE "\n", NULL, "a.xyz:1: expected 2 to ");
+    bad("a.xyz", "2\n", NULL, "a.xyz:2: the file ends here; expected a line with Lattice");
+    bad("a.xyz", "2\ncomment\nAr 1 1 1\nAr 2 2 2\n", NULL, "a.xyz:2: expected Lattice=");
+    bad("a.xyz", "2\nLattice=\"4 0 0 0 5 0 0 0\"\n", NULL, "a.xyz:2: Lattice: expected nine");
+    bad("a.xyz", "2\nLattice=\"4 0 0 0 5 0 0 0 6 7\"\n", NULL, "a.xyz:2: Lattice: expected nine");
+    bad("a.xyz", "2\nLattice=\"4 0 0 0 inf 0 0 0 6\"\n", NULL, "Lattice: expected nine finite");
+    bad("a.xyz", "2\nLattice=\"4 0 0 1 5 0 0 0 6\"\n", NULL, "expected an orthorhombic box");
+    bad("a.xyz", "2\nLattice=\"4 0 0 0 -5 0 0 0 6\"\n", NULL, "expected positive box edges");
+    bad("a.xyz", "2\n" LATTICE " pbc=\"T T F\"\n", NULL, "a.xyz:2: pbc: expected \"T T T\"");
+    bad("a.xyz", "2\n" LATTICE " Properties=species:S:1\n", NULL, "expected the positions");
+    bad("a.xyz", "2\n" LATTICE " Properties=species:S\n", NULL, "name:type:columns triples");
+    bad("a.xyz", "2\n" LATTICE " Properties=pos:R:2\n", NULL, "expected pos:R:3, found pos:R:2");
+    bad("a.xyz", "2\n" LATTICE "\nAr 1 1 1\n", NULL,
+        "a.xyz:4: the file ends here; expected "
+        "particle 2 of 2");
+    bad("a.xyz", "2\n" LATTICE "\nAr 1 1\nAr 2 2 2\n", NULL, "a.xyz:3: expected the z coordinate");
+    bad("a.xyz", "2\n" LATTICE "\nAr 1 1 1\n\n", NULL, "a.xyz:4: expected particle 2 of 2");
+    bad("a.xyz", "2\n" LATTICE "\nAr 1 1 1\nAr 1 x 1\n", NULL,
+        "a.xyz:4: expected the y coordinate of particle 2, found \"x 1\"");
+    bad("a.xyz", "2\n" LATTICE "\nAr 1 1 1\nAr 1 1 1,5\n", NULL, "expected the z coordinate");
+    bad("a.xyz", "2\n" LATTICE "\nAr 1 nan 1\nAr 1 1 1\n", NULL,
+        "a.xyz:3: the y coordinate of particle 1 is nan; expected a finite number");
+    bad("a.xyz", "2\n" LATTICE "\nAr 1 1 1\nAr 1 1 1e999\n", NULL,
+        "a.xyz:4: the z coordinate of particle 2 is inf; expected a finite number");
+    bad("a.xyz", "2\n" LATTICE "\nAr 1 1 1\nAr 2 2 2\nAr 3 3 3\n", NULL,
+        "a.xyz:5: expected the end of the file behind its 2 particles");
+}
+
+static void refuses_bad_nist(void **state)
+{
+    (void)state;
+    bad("a.txt", "8 8\n2\n", "nist", "a.txt:1: expected three positive box edges");
+    bad("a.txt", "8 8 0\n2\n", NULL, "a.txt:1: expected three positive box edges");
+    bad("a.txt", "8 8 nan\n2\n", NULL, "a.txt:1: expected three positive box edges");
+    bad("a.txt", "8 8 8 8\n2\n", "nist", "a.txt:1: expected only three box edges");
+    bad("a.txt", "8 8 8\n", NULL, "a.txt:2: the file ends here; expected the number of particles");
+    bad("a.txt", "8 8 8\n1\n1 0 0 0\n", NULL, "a.txt:2: expected 2 to ");
+    bad("a.txt", "8 8 8\n2\n1 0 0 0\n", NULL, "a.txt:4: the file ends here; expected particle 2");
+    bad("a.txt", "8 8 8\n2\n1 0 0 0\n3 0 0 1\n", NULL, "a.txt:4: expected particle 2 of 2");
+    bad("a.txt", "8 8 8\n2\n1 0 0 0\n2 0 0\n", NULL, "a.txt:4: expected the z coordinate");
+    bad("a.txt", "8 8 8\n2\n1 0 0 0\n2 0 0 1\n3 0 0 2\n", NULL, "a.txt:5: expected the end");
+}
+
+static void refuses_what_is_no_configuration(void **state)
+{
+    (void)state;
+    bad("a.txt", "#include <stdio.h>\n", NULL, "a.txt:1: this is the first line of neither extxyz");
+    bad("a.txt", "", NULL, "a.txt:1: the file ends here; expected a configuration");
+    bad("a.txt", "8 8 8\n", "nits",
+        "\"nits\"; expected one of extxyz, nist. Did you mean \"nist\"?");
+
+    struct system system;
+    struct error error;
+    struct system_spec spec = {.file = "/tmp/pairlanes/there/is/no/such/file"};
+    assert_false(system_create(&spec, &system, &error));
+    assert_int_equal(error.code, EXIT_USAGE);
+    assert_non_null(strstr(error.text, "file: cannot be read: No such file or directory"));
+    spec.file = "/tmp";
+    assert_false(system_create(&spec, &system, &error));
+    assert_non_null(strstr(error.text, "/tmp: cannot be read: Is a directory"));
+}
+
+static void written_files_keep_every_bit(void **state)
+{
+    (void)state;
+    struct system system = good("a.xyz", "2\nLattice=\"3.3 0 0 0 7.1 0 0 0 1e3\"\n"
+                                         "Ar 0.1 0.2 0.3\nAr 1e-300 7.0999999999999 999.99\n");
+    const struct writer *writer;
+    struct error error;
+    char path[PATH_LENGTH];
+    snprintf(path, sizeof path, "%s/b.xyz", folder);
+    assert_true(writer_find("extxyz", &writer, &error));
+    assert_true(writer_write(writer, path, &system, &error));
+    struct system again = created(&(struct system_spec){.file = path});
+    remove(path);
+    assert_string_equal(again.hash, system.hash);
+    system_free(&again);
+
+    assert_false(writer_write(writer, "/tmp/pairlanes/no/such/folder", &system, &error));
+    assert_int_equal(error.code, EXIT_USAGE);
+    assert_false(writer_find("lamps", &writer, &error));
+    assert_non_null(strstr(error.text, "Did you mean \"lammps\"?"));
+    system_free(&system);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(reads_extended_xyz),
+        cmocka_unit_test(reads_any_columns_and_line_ends),
+        cmocka_unit_test(reads_nist),
+        cmocka_unit_test(wrapped_coordinates_lie_in_the_box),
+        cmocka_unit_test(the_path_decides_what_it_cannot_guess),
+        cmocka_unit_test(refuses_bad_extended_xyz),
+        cmocka_unit_test(refuses_bad_nist),
+        cmocka_unit_test(refuses_what_is_no_configuration),
+        cmocka_unit_test(written_files_keep_every_bit),
+    };
+    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}

@@ -1,0 +1,59 @@
+/* Suggestions: what a mistyped name probably meant. */
+#include "tests/support.h"
+
+#include "harness/suggest.h"
+
+#include <string.h>
+
+static const char *const keys[] = {"model", "system", "density", "seed", "n", NULL};
+
+static void finds_one_mistake(void **state)
+{
+    (void)state;
+    assert_string_equal(suggest("modle", keys), "model");
+    assert_string_equal(suggest("densty", keys), "density");
+    assert_string_equal(suggest("densitty", keys), "density");
+    assert_string_equal(suggest("systen", keys), "system");
+    assert_string_equal(suggest("SEED", keys), "seed");
+}
+
+static void keeps_silent_when_nothing_is_near(void **state)
+{
+    (void)state;
+    assert_null(suggest("temperature", keys));
+    assert_null(suggest("", (const char *const[]){"model", NULL}));
+    assert_null(suggest("model", (const char *const[]){NULL}));
+    char longest[500];
+    memset(longest, 'n', sizeof longest - 1);
+    longest[sizeof longest - 1] = '\0';
+    assert_null(suggest(longest, keys));
+}
+
+static void prefers_the_nearest(void **state)
+{
+    (void)state;
+    const char *const names[] = {"vertex", "vertices", "vortex", NULL};
+    assert_string_equal(suggest("vortx", names), "vortex");
+    assert_string_equal(suggest("vertx", names), "vertex");
+}
+
+static void errors_name_all_and_the_nearest(void **state)
+{
+    (void)state;
+    struct error error;
+    assert_false(suggest_error(&error, "config key", "sede", keys));
+    assert_int_equal(error.code, EXIT_USAGE);
+    assert_string_equal(error.text, "there is no config key \"sede\"; expected one of model, "
+                                    "system, density, seed, n. Did you mean \"seed\"?");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(finds_one_mistake),
+        cmocka_unit_test(keeps_silent_when_nothing_is_near),
+        cmocka_unit_test(prefers_the_nearest),
+        cmocka_unit_test(errors_name_all_and_the_nearest),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
