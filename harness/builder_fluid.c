@@ -83,22 +83,20 @@ static double nearest_image(double difference, double box, double per_box)
     return difference - box * nearest_integer(difference * per_box);
 }
 
-static bool add_pair(struct fluid *fluid, int32_t i, int32_t j, struct error *error)
+/** Makes room for `more` pairs. */
+static bool reserve(struct fluid *fluid, int64_t more, struct error *error)
 {
-    if (fluid->count == fluid->room) {
-        int64_t room = 2 * fluid->room + 64 * fluid->n;
-        int32_t *pairs = memory_allocate(2 * room, sizeof *pairs, "pairs of the builder", error);
-        if (pairs == NULL)
-            return false;
-        for (int64_t k = 0; k < 2 * fluid->count; k++)
-            pairs[k] = fluid->pairs[k];
-        free(fluid->pairs);
-        fluid->pairs = pairs;
-        fluid->room = room;
-    }
-    fluid->pairs[2 * fluid->count] = i;
-    fluid->pairs[2 * fluid->count + 1] = j;
-    fluid->count++;
+    if (fluid->count + more <= fluid->room)
+        return true;
+    int64_t room = 2 * (fluid->count + more) + 64 * fluid->n;
+    int32_t *pairs = memory_allocate(2 * room, sizeof *pairs, "pairs of the builder", error);
+    if (pairs == NULL)
+        return false;
+    for (int64_t k = 0; k < 2 * fluid->count; k++)
+        pairs[k] = fluid->pairs[k];
+    free(fluid->pairs);
+    fluid->pairs = pairs;
+    fluid->room = room;
     return true;
 }
 
@@ -108,14 +106,20 @@ static bool list_cell_pairs(struct fluid *fluid, const struct cells *cells, int6
     const struct system *at = &fluid->listed;
     double per_box = 1 / fluid->box;
     double range2 = (cutoff + skin) * (cutoff + skin);
+    int64_t end = cells->start[other + 1];
     for (int64_t p = cells->start[cell]; p < cells->start[cell + 1]; p++) {
-        for (int64_t q = cells->start[other]; q < cells->start[other + 1]; q++) {
-            int32_t i = cells->particle[p], j = cells->particle[q];
+        int64_t q = cell == other ? p + 1 : cells->start[other];
+        if (!reserve(fluid, end - q, error))
+            return false;
+        int32_t i = cells->particle[p];
+        for (; q < end; q++) {
+            int32_t j = cells->particle[q];
             double x = nearest_image(at->x[j] - at->x[i], fluid->box, per_box);
             double y = nearest_image(at->y[j] - at->y[i], fluid->box, per_box);
             double z = nearest_image(at->z[j] - at->z[i], fluid->box, per_box);
-            if (x * x + y * y + z * z < range2 && i < j && !add_pair(fluid, i, j, error))
-                return false;
+            fluid->pairs[2 * fluid->count] = i;
+            fluid->pairs[2 * fluid->count + 1] = j;
+            fluid->count += x * x + y * y + z * z < range2;
         }
     }
     return true;
@@ -125,6 +129,8 @@ static bool list_cells(struct fluid *fluid, const struct cells *cells, struct er
 {
     int64_t c = cells->count[0]; /* the box is cubic */
     for (int64_t cell = 0; cell < cells->cells; cell++) {
+        if (cells->start[cell] == cells->start[cell + 1])
+            continue;
         int first[3], span[3];
         const int centre[3] = {(int)(cell % c), (int)(cell / c % c), (int)(cell / c / c)};
         for (int d = 0; d < 3; d++)
@@ -133,7 +139,8 @@ static bool list_cells(struct fluid *fluid, const struct cells *cells, struct er
             int64_t x = (first[0] + k % span[0] + c) % c;
             int64_t y = (first[1] + k / span[0] % span[1] + c) % c;
             int64_t z = (first[2] + k / span[0] / span[1] + c) % c;
-            if (!list_cell_pairs(fluid, cells, cell, (z * c + y) * c + x, error))
+            int64_t other = (z * c + y) * c + x;
+            if (other >= cell && !list_cell_pairs(fluid, cells, cell, other, error))
                 return false;
         }
     }
@@ -149,7 +156,9 @@ static bool list_pairs(struct fluid *fluid, struct error *error)
         fluid->listed.z[i] = r[2] = system_wrap(r[2], fluid->box);
     }
     struct cells cells;
-    if (!cells_build(&fluid->listed, cutoff + skin, &cells, error))
+    /* cells of at least one particle's share of the volume: never more cells than particles */
+    double share = fluid->box * fluid->box * fluid->box / fluid->n;
+    if (!cells_build(&fluid->listed, larger(cutoff + skin, cube_root(share)), &cells, error))
         return false;
     fluid->count = 0;
     bool listed = list_cells(fluid, &cells, error);
@@ -183,11 +192,10 @@ static void add_forces(struct fluid *fluid)
                 nearest_image(fluid->position[j + d] - fluid->position[i + d], fluid->box, per_box);
             r2 += r[d] * r[d];
         }
-        if (r2 >= cutoff * cutoff)
-            continue;
         double inverse2 = 1 / larger(r2, force_cap * force_cap);
         double inverse6 = inverse2 * inverse2 * inverse2;
         double over_r = (48 * inverse6 - 24) * inverse6 * inverse2;
+        over_r = r2 < cutoff * cutoff ? over_r : 0; /* a branch would be mispredicted too often */
         for (int d = 0; d < 3; d++) {
             fluid->force[i + d] -= over_r * r[d];
             fluid->force[j + d] += over_r * r[d];

