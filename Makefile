@@ -125,7 +125,7 @@ TIDY_FLAGS = $(HARNESS_FLAGS) -DPAIRLANES_VERSION='""' \
 TIDY := $(patsubst %.c,$(BUILD)/%.tidy,$(HARNESS_SOURCES) $(wildcard tests/test_*.c))
 
 $(TIDY): $(BUILD)/%.tidy: %.c $(BUILD)/%.o .clang-tidy
-	clang-tidy --quiet $< -- $(CPPFLAGS) $(TIDY_FLAGS)
+	@clang-tidy --quiet $< -- $(CPPFLAGS) $(TIDY_FLAGS) 2>/dev/null
 	@touch $@
 
 tidy: $(TIDY)

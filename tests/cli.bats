@@ -4,11 +4,11 @@
 load setup
 
 commands() {
-  "$pairlanes" --help | sed -n '/^Commands:/,/^$/s/^  \([a-z]*\) .*/\1/p'
+  "$PAIRLANES" --help | sed -n '/^Commands:/,/^$/s/^  \([a-z]*\) .*/\1/p'
 }
 
 @test "--help names every command and the exit codes" {
-  expect 0 "$pairlanes" --help
+  expect 0 "$PAIRLANES" --help
   for command in list run verify compile energy show plot export; do
     has "  $command "
   done
@@ -17,50 +17,50 @@ commands() {
 
 @test "every command has --help with a usage line of its own" {
   for command in $(commands); do
-    expect 0 "$pairlanes" "$command" --help
+    expect 0 "$PAIRLANES" "$command" --help
     has "Usage: pairlanes $command"
     has "--help"
   done
 }
 
 @test "--version gives version, commit and compiler" {
-  expect 0 "$pairlanes" --version
+  expect 0 "$PAIRLANES" --version
   [[ $output =~ ^pairlanes\ [0-9]+\.[0-9]+\.[0-9]+\ \(commit\ [0-9a-z-]+,\ (gcc|clang)\ [0-9] ]]
 }
 
 @test "the version comes from the commit that was built" {
-  commit=$(git -C "$root" describe --always --abbrev=12 2>/dev/null) || skip "not a git checkout"
-  expect 0 "$pairlanes" --version
+  commit=$(git -C "$ROOT" describe --always --abbrev=12 2>/dev/null) || skip "not a git checkout"
+  expect 0 "$PAIRLANES" --version
   has "commit $commit"
 }
 
 @test "no command is a usage error" {
-  expect 2 "$pairlanes"
+  expect 2 "$PAIRLANES"
   has "a command is missing"
 }
 
 @test "an unknown command is a usage error that names it" {
-  expect 2 "$pairlanes" mesure
+  expect 2 "$PAIRLANES" mesure
   has 'there is no command "mesure"'
 }
 
 @test "an unknown option is a usage error, for every command" {
-  expect 2 "$pairlanes" --no-such-option
+  expect 2 "$PAIRLANES" --no-such-option
   for command in $(commands); do
-    expect 2 "$pairlanes" "$command" --no-such-option
+    expect 2 "$PAIRLANES" "$command" --no-such-option
     has "--no-such-option"
   done
 }
 
 @test "commands that need a file say so" {
   for command in run compile energy show export plot; do
-    expect 2 "$pairlanes" "$command"
+    expect 2 "$PAIRLANES" "$command"
     has "missing"
   done
 }
 
 @test "list explains strategies, tuning values, models, precisions and backends" {
-  expect 0 "$pairlanes" list
+  expect 0 "$PAIRLANES" list
   for word in strategies models precisions backends; do
     has "$word"
   done

@@ -6,7 +6,7 @@ load setup
 results=$BATS_TEST_DIRNAME/data/results.json
 
 @test "a CSV reads back as the cases of the results" {
-  "$pairlanes" export "$results" --format csv --out "$BATS_TEST_TMPDIR/r.csv"
+  "$PAIRLANES" export "$results" --format csv --out "$BATS_TEST_TMPDIR/r.csv"
   expect 0 python3 - "$results" "$BATS_TEST_TMPDIR/r.csv" <<'PYTHON'
 import csv, json, sys
 cases = json.load(open(sys.argv[1]))["cases"]
@@ -39,32 +39,32 @@ PYTHON
 
 @test "CSV quotes what has to be quoted, and ends lines as RFC 4180 says" {
   jq '.cases |= [.[-3]] | .cases[0].reason = "a \"b\", c\nd"' "$results" >"$BATS_TEST_TMPDIR/r.json"
-  "$pairlanes" export --format=csv "$BATS_TEST_TMPDIR/r.json" >"$BATS_TEST_TMPDIR/r.csv"
+  "$PAIRLANES" export --format=csv "$BATS_TEST_TMPDIR/r.json" >"$BATS_TEST_TMPDIR/r.csv"
   grep -q '"a ""b"", c' "$BATS_TEST_TMPDIR/r.csv"
   head -n 1 "$BATS_TEST_TMPDIR/r.csv" | grep -q $'^file,.*,memory_bytes\r$'
 }
 
 @test "a TSV has as many fields in every line, whatever the texts hold" {
   jq '.cases[0].reason = "tab\there\nand there"' "$results" >"$BATS_TEST_TMPDIR/r.json"
-  expect 0 "$pairlanes" export "$BATS_TEST_TMPDIR/r.json"
+  expect 0 "$PAIRLANES" export "$BATS_TEST_TMPDIR/r.json"
   [ "$(awk -F'\t' '{ print NF }' <<<"$output" | sort -u | wc -l)" -eq 1 ]
   [ "$(wc -l <<<"$output")" -eq $(($(jq '.cases | length' "$results") + 1)) ]
   has "tab here and there"
 }
 
 @test "several results follow each other under one line of names" {
-  expect 0 "$pairlanes" export "$results" "$results"
+  expect 0 "$PAIRLANES" export "$results" "$results"
   [ "$(grep -c '^file' <<<"$output")" -eq 1 ]
   [ "$(wc -l <<<"$output")" -eq $((2 * $(jq '.cases | length' "$results") + 1)) ]
 }
 
 @test "a format that does not exist is a usage error" {
-  expect 2 "$pairlanes" export "$results" --format xlsx
+  expect 2 "$PAIRLANES" export "$results" --format xlsx
   has 'expected tsv or csv, found "xlsx"'
 }
 
 @test "a file that cannot be written is an error" {
-  expect 3 "$pairlanes" export "$results" --out "$BATS_TEST_TMPDIR/no/such/folder.tsv"
+  expect 3 "$PAIRLANES" export "$results" --out "$BATS_TEST_TMPDIR/no/such/folder.tsv"
   has "No such file or directory"
-  [ ! -w /dev/full ] || expect 3 "$pairlanes" export "$results" --out /dev/full
+  [ ! -w /dev/full ] || expect 3 "$PAIRLANES" export "$results" --out /dev/full
 }

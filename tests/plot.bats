@@ -31,7 +31,7 @@ PYTHON
 }
 
 @test "every figure is drawn as a valid PNG and SVG with its data" {
-  expect 0 "$pairlanes" plot "$results" --out "$out"
+  expect 0 "$PAIRLANES" plot "$results" --out "$out"
   for figure in speedup time density; do
     has "$out/$figure.png"
     read -r width height values < <(png "$out/$figure.png")
@@ -46,7 +46,7 @@ PYTHON
 }
 
 @test "the figure shows the speed-ups of the results, with their intervals" {
-  expect 0 "$pairlanes" plot "$results" --figure speedup --out "$out"
+  expect 0 "$PAIRLANES" plot "$results" --figure speedup --out "$out"
   [ ! -e "$out/time.png" ]
   expect 0 python3 - "$out/speedup.tsv" <<'PYTHON'
 import sys
@@ -69,7 +69,7 @@ PYTHON
 @test "results of several devices share a figure" {
   jq '.provenance.host = "other" | .cases[].device = "Other CPU"' "$results" \
     >"$BATS_TEST_TMPDIR/other.json"
-  expect 0 "$pairlanes" plot "$results" "$BATS_TEST_TMPDIR/other.json" --figure density --out "$out"
+  expect 0 "$PAIRLANES" plot "$results" "$BATS_TEST_TMPDIR/other.json" --figure density --out "$out"
   grep -q "edge, Test CPU" "$out/density.svg"
   grep -q "edge, Other CPU" "$out/density.svg"
 }
@@ -77,38 +77,38 @@ PYTHON
 @test "texts that mean something to gnuplot or XML are drawn as they are" {
   jq '.cases[].device = "O'\''Neill & <Co> 10^3_{x} \"q\" `date` $HOME"' "$results" \
     >"$BATS_TEST_TMPDIR/odd.json"
-  expect 0 "$pairlanes" plot "$BATS_TEST_TMPDIR/odd.json" --out "$out"
+  expect 0 "$PAIRLANES" plot "$BATS_TEST_TMPDIR/odd.json" --out "$out"
   python3 -c 'import sys, xml.dom.minidom as x; x.parse(sys.argv[1])' "$out/time.svg"
   grep -q "O'Neill &amp; &lt;Co> 10^3_{x}" "$out/time.svg"
-  grep -q '`date` $HOME' "$out/time.svg"
+  grep -qF "\`date\` \$HOME" "$out/time.svg"
 }
 
 @test "an output folder with blanks and quotes works" {
-  expect 0 "$pairlanes" plot "$results" --figure time --out "$BATS_TEST_TMPDIR/it's a/deep folder"
+  expect 0 "$PAIRLANES" plot "$results" --figure time --out "$BATS_TEST_TMPDIR/it's a/deep folder"
   [ -s "$BATS_TEST_TMPDIR/it's a/deep folder/time.png" ]
 }
 
 @test "a figure without its data is left out with the reason" {
   jq '.cases |= map(select(.strategy == "team"))' "$results" >"$BATS_TEST_TMPDIR/r.json"
-  expect 0 "$pairlanes" plot "$BATS_TEST_TMPDIR/r.json" --out "$out"
+  expect 0 "$PAIRLANES" plot "$BATS_TEST_TMPDIR/r.json" --out "$out"
   has "speedup: nothing to draw; it needs cases of vertex"
   [ -s "$out/time.png" ]
   [ ! -e "$out/speedup.png" ]
-  expect 2 "$pairlanes" plot "$BATS_TEST_TMPDIR/r.json" --figure speedup --out "$out"
+  expect 2 "$PAIRLANES" plot "$BATS_TEST_TMPDIR/r.json" --figure speedup --out "$out"
   has "nothing to draw"
 }
 
 @test "without gnuplot: a clear error" {
   mkdir "$BATS_TEST_TMPDIR/empty"
-  PATH=$BATS_TEST_TMPDIR/empty expect 3 "$pairlanes" plot "$results" --out "$out"
+  PATH=$BATS_TEST_TMPDIR/empty expect 3 "$PAIRLANES" plot "$results" --out "$out"
   has "gnuplot, which is not installed"
 }
 
 @test "--help lists the figures, and a wrong one is a usage error" {
-  expect 0 "$pairlanes" plot --help
+  expect 0 "$PAIRLANES" plot --help
   has "  speedup "
-  expect 2 "$pairlanes" plot "$results" --figure spedup --out "$out"
+  expect 2 "$PAIRLANES" plot "$results" --figure spedup --out "$out"
   has 'there is no figure "spedup"'
-  expect 2 "$pairlanes" plot "$results"
+  expect 2 "$PAIRLANES" plot "$results"
   has "--out"
 }

@@ -7,7 +7,7 @@ results=$BATS_TEST_DIRNAME/data/results.json
 
 # The line of a strategy in the table of a density and number of particles.
 row() {
-  "$pairlanes" show "$results" | sed -n "/^lj, ρ = $1, N = $2,/,/^$/p" | grep -E "^ *[*=]? *$3 "
+  "$PAIRLANES" show "$results" | sed -n "/^lj, ρ = $1, N = $2,/,/^$/p" | grep -E "^ *[*=]? *$3 "
 }
 
 @test "times, interval, throughput and speed-ups are those of the results" {
@@ -27,14 +27,14 @@ row() {
 }
 
 @test "each system has a table, and the last one names the fastest of each" {
-  expect 0 "$pairlanes" show "$results"
+  expect 0 "$PAIRLANES" show "$results"
   [ "$(grep -c '^lj, ρ = ' <<<"$output")" -eq 4 ]
   has "The fastest of each"
   [ "$(sed -n '/The fastest of each/,$p' <<<"$output" | grep -c 'team lanes=4')" -eq 4 ]
 }
 
 @test "cases without a time are listed with the reason, those of one reason once" {
-  expect 0 "$pairlanes" show "$results"
+  expect 0 "$PAIRLANES" show "$results"
   has 'out of memory: patch pairs, 3 arrays of "float"'
   [ "$(grep -c 'no CUDA device' <<<"$output")" -eq 1 ]
   [[ $output =~ skipped\ +cuda\ +2\  ]]
@@ -42,35 +42,35 @@ row() {
 
 @test "a baseline that is missing is a dash" {
   jq '.cases |= map(select(.strategy != "vertex"))' "$results" >"$BATS_TEST_TMPDIR/r.json"
-  expect 0 "$pairlanes" show "$BATS_TEST_TMPDIR/r.json"
+  expect 0 "$PAIRLANES" show "$BATS_TEST_TMPDIR/r.json"
   [[ $output =~ team\ lanes=4\ .*5\.00\ +–\ +2\.5e-16 ]]
 }
 
 @test "a device without serial is compared with the serial case of its host" {
   jq '.cases |= (. + [.[] | select(.strategy == "team") | .backend = "cuda" | .device = "GPU" |
     .threads = null | .force.median_ns /= 10])' "$results" >"$BATS_TEST_TMPDIR/r.json"
-  expect 0 "$pairlanes" show "$BATS_TEST_TMPDIR/r.json"
+  expect 0 "$PAIRLANES" show "$BATS_TEST_TMPDIR/r.json"
   [[ $output =~ team\ lanes=4\ +cell\ +–\ +4\.000\ .*\ 50\.0\ +25\.0\  ]]
 }
 
 @test "other parameters are another system, and are told" {
   jq '.cases |= (. + [.[] | select(.strategy == "team") | .parameters.cutoff = 3])' "$results" \
     >"$BATS_TEST_TMPDIR/r.json"
-  expect 0 "$pairlanes" show "$BATS_TEST_TMPDIR/r.json"
+  expect 0 "$PAIRLANES" show "$BATS_TEST_TMPDIR/r.json"
   has "cutoff=3 "
   [ "$(grep -c '^lj, ρ = ' <<<"$output")" -eq 8 ]
 }
 
 @test "a file that is missing, empty, cut short or no results is a usage error that names it" {
-  expect 2 "$pairlanes" show nowhere.json
+  expect 2 "$PAIRLANES" show nowhere.json
   has "nowhere.json: No such file"
   : >"$BATS_TEST_TMPDIR/empty.json"
-  expect 2 "$pairlanes" show "$BATS_TEST_TMPDIR/empty.json"
+  expect 2 "$PAIRLANES" show "$BATS_TEST_TMPDIR/empty.json"
   has "empty.json: the file is empty"
   head -n 5 "$results" >"$BATS_TEST_TMPDIR/cut.json"
-  expect 2 "$pairlanes" show "$BATS_TEST_TMPDIR/cut.json"
+  expect 2 "$PAIRLANES" show "$BATS_TEST_TMPDIR/cut.json"
   has "cut.json:6: this is not JSON"
   echo '{"name": "a config"}' >"$BATS_TEST_TMPDIR/config.json"
-  expect 2 "$pairlanes" show "$BATS_TEST_TMPDIR/config.json"
+  expect 2 "$PAIRLANES" show "$BATS_TEST_TMPDIR/config.json"
   has 'expected an object with an array "cases"'
 }

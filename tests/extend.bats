@@ -1,0 +1,85 @@
+#!/usr/bin/env bats
+# A model is one header and one row, a strategy one folder and one row: tests/extend holds one of
+# each, and nothing else is touched to have them built, listed and verified.
+
+load setup
+
+# A copy of the tree with the model and the strategy of tests/extend, built without optimization.
+setup_file() {
+  load setup
+  export TREE=$BATS_FILE_TMPDIR/tree
+  git -C "$ROOT" rev-parse >/dev/null 2>&1 || skip "not a git checkout"
+  mkdir "$TREE"
+  (cd "$ROOT" && git ls-files -co --exclude-standard -z | xargs -0 cp --parents -t "$TREE")
+  git -C "$TREE" init --quiet
+  git -C "$TREE" add --all
+  git -C "$TREE" -c user.name=test -c user.email=test commit --quiet -m "before"
+
+  cp -r "$TREE/tests/extend/models" "$TREE/tests/extend/strategies" "$TREE"
+  while read -r table row; do
+    echo "$row" >>"$TREE/$table"
+  done <"$TREE/tests/extend/rows"
+
+  env -u MAKEFLAGS -u MFLAGS -u SANITIZE -u BUILD make -C "$TREE" -j"$(nproc)" CUDA= CFLAGS=-O1 \
+    KERNEL_TUNING=-O1 >"$BATS_FILE_TMPDIR/log" 2>&1 || {
+    cat "$BATS_FILE_TMPDIR/log" >&2
+    return 1
+  }
+}
+
+@test "one file and one row each are all that was touched" {
+  run git -C "$TREE" status --porcelain --untracked-files=all
+  [ "$output" = " M models/table.h
+ M strategies/table.h
+?? models/soft.h
+?? strategies/dynamic/dynamic.c" ]
+  [ "$(git -C "$TREE" diff --numstat | cut -f 1,2 | sort -u)" = $'1\t0' ]
+}
+
+@test "it builds without a warning" {
+  run grep -i warning "$BATS_FILE_TMPDIR/log"
+  [ -z "$output" ]
+}
+
+@test "list explains them" {
+  expect 0 "$TREE/build/pairlanes" list
+  has "dynamic         vertex, balanced at run time (CPU only)"
+  has "rows handed out at once: 1…4096, initially 64"
+  has "soft            soft spheres, a harmonic repulsion"
+  has "stiffness"
+}
+
+@test "energy evaluates the model" {
+  # two particles half a diameter apart: U = 25/2 (1 - 0.75/1.5)^2 = 3.125
+  printf '2\nLattice="9 0 0 0 9 0 0 0 9" Properties=species:S:1:pos:R:3\nA 1 1 1\nA 1.75 1 1\n' \
+    >"$BATS_TEST_TMPDIR/two.xyz"
+  expect 0 "$TREE/build/pairlanes" energy --model soft --json "$BATS_TEST_TMPDIR/two.xyz"
+  [ "$(jq .energy <<<"$output")" = 3.125 ]
+  expect 0 "$TREE/build/pairlanes" energy --model soft --set diameter=3 --json \
+    "$BATS_TEST_TMPDIR/two.xyz"
+  [ "$(jq .energy <<<"$output")" = 7.03125 ]
+}
+
+@test "verify holds both against the reference, in every combination" {
+  expect 0 "$TREE/build/pairlanes" verify
+  for model in lj soft; do
+    for strategy in serial vertex edge edge_segmented newton team tile dynamic; do
+      grep -qE "$model.*$strategy|$strategy.*$model" <<<"$output" || {
+        echo "$model with $strategy is not in:"
+        echo "$output"
+        return 1
+      }
+    done
+  done
+}
+
+@test "show tells the fastest of a run with them" {
+  echo '{"model": "soft", "system": {"n": [2000], "density": [0.5]}, "backend": ["cpu"],
+    "strategy": ["vertex", "dynamic"], "tuning": {"dynamic": {"rows": [1, 64]}}}' \
+    >"$BATS_TEST_TMPDIR/soft.json"
+  cd "$BATS_TEST_TMPDIR"
+  expect 0 "$TREE/build/pairlanes" run soft.json --out soft-results.json
+  expect 0 "$TREE/build/pairlanes" show soft-results.json
+  has "dynamic rows=64"
+  has "vertex"
+}

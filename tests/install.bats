@@ -1,0 +1,49 @@
+#!/usr/bin/env bats
+# `make install`: what is installed works without the source tree.
+
+load setup
+
+setup_file() {
+  load setup
+  export STAGE=$BATS_FILE_TMPDIR/stage
+  make -C "$ROOT" --silent install DESTDIR="$STAGE" PREFIX=/opt/pairlanes >&2
+}
+
+@test "everything is below DESTDIR and PREFIX, in its usual place" {
+  prefix=$STAGE/opt/pairlanes
+  [ "$(ls "$STAGE")" = opt ]
+  [ -x "$prefix/bin/pairlanes" ]
+  [ -s "$prefix/share/pairlanes/configs/demo.json" ]
+  [ -s "$prefix/share/pairlanes/configs/schema.json" ]
+  [ -s "$prefix/share/pairlanes/results/schema.json" ]
+  [ -s "$prefix/share/pairlanes/plots/style.gp" ]
+  [ -s "$prefix/share/doc/pairlanes/README.md" ]
+}
+
+@test "the installed binary finds its plot scripts, wherever it was moved" {
+  command -v gnuplot >/dev/null || skip "gnuplot is not installed"
+  mv "$STAGE/opt/pairlanes" "$BATS_TEST_TMPDIR/moved"
+  cd "$BATS_TEST_TMPDIR"
+  expect 0 moved/bin/pairlanes plot "$BATS_TEST_DIRNAME/data/results.json" --out figures
+  [ -s figures/speedup.png ]
+  mv moved "$STAGE/opt/pairlanes"
+}
+
+@test "PAIRLANES_DATA names another folder of data, and is believed" {
+  export PAIRLANES_DATA=$BATS_TEST_TMPDIR
+  expect 3 "$STAGE/opt/pairlanes/bin/pairlanes" plot "$BATS_TEST_DIRNAME/data/results.json" \
+    --out "$BATS_TEST_TMPDIR/figures"
+  has "there is no plots/speedup.gp in PAIRLANES_DATA=$BATS_TEST_TMPDIR"
+}
+
+@test "a binary without its data says where it looked" {
+  cp "$STAGE/opt/pairlanes/bin/pairlanes" "$BATS_TEST_TMPDIR"
+  expect 3 "$BATS_TEST_TMPDIR/pairlanes" plot "$BATS_TEST_DIRNAME/data/results.json" \
+    --out "$BATS_TEST_TMPDIR/figures"
+  has "plots/speedup.gp is neither in"
+}
+
+@test "uninstall leaves no file behind" {
+  make -C "$ROOT" --silent uninstall DESTDIR="$STAGE" PREFIX=/opt/pairlanes
+  [ -z "$(find "$STAGE" -type f)" ]
+}
