@@ -4,6 +4,7 @@
 #include "harness/memory.h"
 #include "harness/results.h"
 #include "harness/run.h"
+#include "harness/settings.h"
 #include "harness/show.h"
 
 #include <argp.h>
@@ -13,11 +14,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { EXIT_INTERRUPTED = 128 + SIGINT };
-
 struct arguments {
-    const char **configs, **settings; /* NULL after the last */
-    int config_count, setting_count;
+    const char **configs;
+    int config_count;
+    struct settings settings;
     struct run_options options;
     const char *out;
     bool resume;
@@ -43,10 +43,9 @@ static void watch_interrupts(void)
 static void add_setting(struct argp_state *state, const char *key, const char *value)
 {
     struct arguments *arguments = state->input;
-    char *text = NULL;
-    if (asprintf(&text, "%s%s%s", key, key[0] ? "=" : "", value) < 0)
-        argp_failure(state, EXIT_ENVIRONMENT, 0, "out of memory");
-    arguments->settings[arguments->setting_count++] = text;
+    struct error error;
+    if (!settings_add(&arguments->settings, key, value, &error))
+        argp_failure(state, EXIT_ENVIRONMENT, 0, "%s", error.text);
 }
 
 static error_t parse(int key, char *argument, struct argp_state *state)
@@ -55,7 +54,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     char *end = NULL;
     switch (key) {
     case 's':
-        add_setting(state, "", argument);
+        add_setting(state, NULL, argument);
         return 0;
     case 'b':
         add_setting(state, "backend", argument);
@@ -121,19 +120,6 @@ static void print_summary(const struct run_summary *summary, const char *path)
         fputs("interrupted; --resume goes on from here\n", stderr);
 }
 
-static int exit_code(const struct run_summary *summary, int64_t count)
-{
-    if (summary->interrupted)
-        return EXIT_INTERRUPTED;
-    if (summary->unverified > 0)
-        return EXIT_VERIFICATION;
-    if (summary->bad_input > 0)
-        return EXIT_USAGE;
-    if (summary->failed > 0 || summary->no_device == count)
-        return EXIT_ENVIRONMENT;
-    return EXIT_OK;
-}
-
 static int report(const char *program, const struct error *error)
 {
     fprintf(stderr, "%s: %s\n", program, error->text);
@@ -152,7 +138,7 @@ static int run_to(const char *program, const char *path, const struct arguments 
                 run_cases(cases, &arguments->options, &results, &summary, &error);
     int code = EXIT_OK;
     if (good) {
-        code = exit_code(&summary, cases->count);
+        code = run_exit_code(&summary, cases->count);
         if (!arguments->options.quiet)
             show_table(stdout, results.document);
         if (code != EXIT_OK && summary.reason.text[0] != '\0')
@@ -170,7 +156,7 @@ static int run_config(const char *program, const char *file, const struct argume
     struct error error;
     struct config config = {0};
     struct cases cases = {0};
-    if (!config_read(file, arguments->settings, &config, &error))
+    if (!config_read(file, &arguments->settings, &config, &error))
         return report(program, &error);
     int code = EXIT_OK;
     char *path = arguments->out != NULL ? strdup(arguments->out) : results_default_path(&config);
@@ -201,9 +187,7 @@ int command_run(int argc, char **argv)
     struct arguments arguments = {.options = {.tolerance = -1, .interrupted = &asked_to_stop}};
     arguments.configs =
         memory_allocate_zeroed(argc + 1, sizeof *arguments.configs, "arguments", &error);
-    arguments.settings =
-        memory_allocate_zeroed(argc + 1, sizeof *arguments.settings, "arguments", &error);
-    if (arguments.configs == NULL || arguments.settings == NULL)
+    if (arguments.configs == NULL)
         return report(argv[0], &error);
     argp_parse(&argp, argc, argv, 0, NULL, &arguments);
 
@@ -211,11 +195,9 @@ int command_run(int argc, char **argv)
     int code = EXIT_OK;
     for (int k = 0; k < arguments.config_count && !asked_to_stop; k++) {
         int one = run_config(argv[0], arguments.configs[k], &arguments);
-        code = code == EXIT_OK || one == EXIT_INTERRUPTED ? one : code;
+        code = code == EXIT_OK || one == RUN_INTERRUPTED ? one : code;
     }
-    for (int k = 0; k < arguments.setting_count; k++)
-        free((void *)arguments.settings[k]);
-    free(arguments.settings);
+    settings_free(&arguments.settings);
     free(arguments.configs);
     return code;
 }

@@ -718,7 +718,7 @@ static bool refuse_syntax(const char *text, const char *name, const char *expect
                                       : text + at);
 }
 
-bool config_parse(const char *text, const char *name, config_settings settings,
+bool config_parse(const char *text, const char *name, const struct settings *settings,
                   struct config *config, struct error *error)
 {
     *config = (struct config){0};
@@ -733,8 +733,8 @@ bool config_parse(const char *text, const char *name, config_settings settings,
         error_set(error, EXIT_ENVIRONMENT, "out of memory: the config %s", name);
     else if (expected != NULL)
         good = refuse_syntax(text, name, expected, at, error);
-    for (; good && settings != NULL && *settings != NULL; settings++)
-        good = add_setting(set, *settings, error);
+    for (int k = 0; good && settings != NULL && k < settings->count; k++)
+        good = add_setting(set, settings->list[k], error);
     if (good) {
         struct layer file = {name, text, root, root};
         struct layer command_line = {NULL, NULL, set, set};
@@ -766,7 +766,7 @@ static char *read_text(const char *path, struct error *error)
     return text;
 }
 
-bool config_read(const char *path, config_settings settings, struct config *config,
+bool config_read(const char *path, const struct settings *settings, struct config *config,
                  struct error *error)
 {
     *config = (struct config){0};

@@ -9,6 +9,7 @@
 #define PAIRLANES_CONFIG_H
 
 #include "harness/error.h"
+#include "harness/settings.h"
 
 #include <cjson/cJSON.h>
 #include <stdbool.h>
@@ -22,18 +23,16 @@ struct config {
     char *folder; /* of the file: relative paths of systems start there */
 };
 
-/** Assignments "key=value" of the command line; `list` ends with NULL and may itself be NULL. */
-typedef const char *const *config_settings;
-
 /**
- * Reads the file `path`, applies `settings` and checks everything before anything runs. EXIT_USAGE
- * with "file:line:column: JSON path: what was expected, what was found, the nearest known name".
+ * Reads the file `path`, applies `settings` (NULL: none) and checks everything before anything
+ * runs. EXIT_USAGE with "file:line:column: JSON path: what was expected, what was found, the
+ * nearest known name".
  */
-bool config_read(const char *path, config_settings settings, struct config *config,
+bool config_read(const char *path, const struct settings *settings, struct config *config,
                  struct error *error);
 
 /** The same from a text; `name` stands for the file in messages. */
-bool config_parse(const char *text, const char *name, config_settings settings,
+bool config_parse(const char *text, const char *name, const struct settings *settings,
                   struct config *config, struct error *error);
 
 /** Frees what config_read made. A zeroed config may be freed. */

@@ -485,3 +485,16 @@ bool run_cases(const struct cases *cases, const struct run_options *options,
     summary->seconds = progress_clock() - runner.progress.started;
     return good;
 }
+
+int run_exit_code(const struct run_summary *summary, int64_t count)
+{
+    if (summary->interrupted)
+        return RUN_INTERRUPTED;
+    if (summary->unverified > 0)
+        return EXIT_VERIFICATION;
+    if (summary->bad_input > 0)
+        return EXIT_USAGE;
+    if (summary->failed > 0 || summary->no_device == count)
+        return EXIT_ENVIRONMENT;
+    return EXIT_OK;
+}

@@ -13,6 +13,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+/** Exit code of an interrupted run, as a shell gives it. */
+enum { RUN_INTERRUPTED = 128 + SIGINT };
+
 struct run_options {
     int device;                               /* of every backend that has several */
     const char *source;                       /* --source DIR or NULL */
@@ -43,5 +46,10 @@ struct run_summary {
  */
 bool run_cases(const struct cases *cases, const struct run_options *options,
                struct results *results, struct run_summary *summary, struct error *error);
+
+/** The exit code of a command whose run had `count` cases: that of a failed verification comes
+ * first, then wrong input, then an environment that cannot. Skipped cases are no failure, unless
+ * there was no device for any. */
+int run_exit_code(const struct run_summary *summary, int64_t count);
 
 #endif

@@ -14,11 +14,22 @@
 
 #include <cmocka.h>
 
+static struct settings settings_of(const char *const *list)
+{
+    struct settings settings = {0};
+    struct error error;
+    for (; list != NULL && *list != NULL; list++)
+        assert_true(settings_add(&settings, NULL, *list, &error));
+    return settings;
+}
+
 static void refused(const char *text, const char *const *settings, const char *expected)
 {
     struct config config;
     struct error error;
-    bool good = config_parse(text, "some/file.json", settings, &config, &error);
+    struct settings assigned = settings_of(settings);
+    bool good = config_parse(text, "some/file.json", &assigned, &config, &error);
+    settings_free(&assigned);
     if (good)
         fail_msg("accepted: %s", text);
     assert_int_equal(error.code, EXIT_USAGE);
@@ -30,10 +41,12 @@ static void expand(const char *text, const char *const *settings, struct cases *
 {
     struct config config;
     struct error error;
-    if (!config_parse(text, "file.json", settings, &config, &error) ||
+    struct settings assigned = settings_of(settings);
+    if (!config_parse(text, "file.json", &assigned, &config, &error) ||
         !cases_expand(&config, cases, &error))
         fail_msg("%s", error.text);
     config_free(&config);
+    settings_free(&assigned);
 }
 
 static bool has(const struct cases *cases, const char *id)

@@ -1,0 +1,291 @@
+/* `pairlanes verify`: the whole matrix against the reference, without a clock. */
+#include "harness/cases.h"
+#include "harness/config.h"
+#include "harness/results.h"
+#include "harness/run.h"
+#include "harness/settings.h"
+#include "harness/table.h"
+
+#include <argp.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct arguments {
+    const char *config; /* NULL: the matrix */
+    const char *json;
+    struct settings settings;
+    struct run_options options;
+};
+
+/*
+ * The systems of the matrix: two particles, a box of three cells, a dilute gas with empty cells,
+ * the fluid and the melt; every order of the particles, and one thread as well as all.
+ */
+static const char matrix[] =
+    "{\"name\": \"verify\", \"title\": \"Every strategy against the reference\", \"sweeps\": ["
+    "{\"system\": {\"n\": 32000, \"density\": 0.8442}},"
+    "{\"system\": {\"n\": 2, \"density\": 0.01}},"
+    "{\"system\": {\"n\": 500, \"density\": 0.8442}},"
+    "{\"system\": {\"n\": 1000, \"density\": 0.01, \"temperature\": 1.8}},"
+    "{\"system\": {\"n\": 4000, \"density\": [0.1, 0.5], \"temperature\": 1.8}},"
+    "{\"system\": {\"n\": 4000, \"density\": 0.8442}, \"sort\": [\"none\", \"cell\", \"hilbert\"],"
+    " \"threads\": [1, 0]}]}";
+
+static error_t parse(int key, char *argument, struct argp_state *state)
+{
+    struct arguments *arguments = state->input;
+    struct error error;
+    char *end = NULL;
+    bool good = true;
+    switch (key) {
+    case 'b':
+        good = settings_add(&arguments->settings, "backend", argument, &error);
+        break;
+    case 'm':
+        good = settings_add(&arguments->settings, "model", argument, &error);
+        break;
+    case 's':
+        good = settings_add(&arguments->settings, "strategy", argument, &error);
+        break;
+    case 'p':
+        good = settings_add(&arguments->settings, "precision", argument, &error);
+        break;
+    case 'n':
+        good = settings_add(&arguments->settings, "system.n", argument, &error);
+        break;
+    case 'd':
+        arguments->options.device = (int)strtol(argument, &end, 10);
+        if (end == argument || *end != '\0' || arguments->options.device < 0)
+            argp_error(state, "--device: expected a number from 0, found \"%s\"", argument);
+        break;
+    case 't':
+        arguments->options.tolerance = strtod(argument, &end);
+        if (end == argument || *end != '\0' || !(arguments->options.tolerance >= 0))
+            argp_error(state, "--tolerance: expected a number from 0, found \"%s\"", argument);
+        break;
+    case 'k':
+        arguments->options.source = argument;
+        break;
+    case 'j':
+        arguments->json = argument;
+        break;
+    case ARGP_KEY_ARG:
+        if (arguments->config != NULL)
+            argp_error(state, "expected one config, found \"%s\" too", argument);
+        arguments->config = argument;
+        break;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+    if (!good)
+        argp_failure(state, EXIT_ENVIRONMENT, 0, "%s", error.text);
+    return 0;
+}
+
+static const struct argp_option options[] = {
+    {"backend", 'b', "cpu|cuda", 0, "Only this backend", 0},
+    {"model", 'm', "NAME", 0, "Only this model", 0},
+    {"strategy", 's', "NAME[,…]", 0, "Only these strategies", 0},
+    {"precision", 'p', "NAME", 0, "Only this precision", 0},
+    {"n", 'n', "N", 0, "Systems of N particles", 0},
+    {"device", 'd', "K", 0, "The CUDA device number K (initially 0)", 0},
+    {"tolerance", 't', "X", 0, "Tolerance in place of each precision's (`pairlanes list`)", 0},
+    {"source", 'k', "DIR", 0, "Take kernel and model sources from DIR, not from the binary", 0},
+    {"json", 'j', "FILE", 0, "Write the results to FILE", 0},
+    {0},
+};
+
+/* A quarter, one and four times the initial value, within the range; of a switch both values. */
+static cJSON *probes(const struct tuning *tuning)
+{
+    int low = tuning->initial / 4 > tuning->minimum ? tuning->initial / 4 : tuning->minimum;
+    int high = tuning->initial * 4 < tuning->maximum ? tuning->initial * 4 : tuning->maximum;
+    if (tuning->initial == 0)
+        high = tuning->maximum;
+    const int values[] = {low, tuning->initial, high};
+    return cJSON_CreateIntArray(values, 3);
+}
+
+/* The matrix with a sweep more for every tuning value of every strategy. */
+static char *matrix_text(void)
+{
+    cJSON *root = cJSON_Parse(matrix);
+    cJSON *sweeps = cJSON_GetObjectItemCaseSensitive(root, "sweeps");
+    for (const struct strategy *strategy = strategies(); strategy->name != NULL; strategy++) {
+        for (int k = 0; k < strategy_tunings(strategy); k++) {
+            const struct tuning *tuning = &strategy->tunings[k];
+            cJSON *sweep = cJSON_CreateObject();
+            cJSON *system = cJSON_AddObjectToObject(sweep, "system");
+            cJSON_AddNumberToObject(system, "n", 4000);
+            cJSON_AddStringToObject(sweep, "strategy", strategy->name);
+            cJSON *tunings = cJSON_AddObjectToObject(sweep, "tuning");
+            cJSON *own = cJSON_AddObjectToObject(tunings, strategy->name);
+            cJSON_AddItemToObject(own, tuning->name, probes(tuning));
+            cJSON_AddItemToArray(sweeps, sweep);
+        }
+    }
+    char *text = cJSON_PrintUnformatted(root);
+    cJSON_Delete(root);
+    return text;
+}
+
+/* A row of the table: the cases of one strategy, model, precision and backend. */
+struct row {
+    const struct case_spec *first;
+    int64_t cases, passed, skipped;
+    double force, energy, tolerance; /* the worst */
+    const char *reason;              /* of the first that did not pass */
+};
+
+static double worse(double known, const cJSON *item)
+{
+    /* null stands for infinite or not a number */
+    return cJSON_IsNumber(item) ? fmax(known, item->valuedouble) : INFINITY;
+}
+
+static bool belongs(const struct row *row, const struct case_spec *spec)
+{
+    return row->first->strategy == spec->strategy && row->first->model == spec->model &&
+           row->first->precision == spec->precision &&
+           strcmp(row->first->backend, spec->backend) == 0;
+}
+
+static const char *text_of(const cJSON *item, const char *key)
+{
+    const cJSON *text = cJSON_GetObjectItemCaseSensitive(item, key);
+    return cJSON_IsString(text) ? text->valuestring : "";
+}
+
+static void add_to_row(struct row *row, const cJSON *item)
+{
+    const cJSON *verify = cJSON_GetObjectItemCaseSensitive(item, "verify");
+    const char *status = text_of(item, "status");
+    row->cases++;
+    row->passed += strcmp(status, "ok") == 0;
+    row->skipped += strcmp(status, "skipped") == 0;
+    if (row->reason == NULL && strcmp(status, "ok") != 0)
+        row->reason = text_of(item, "reason");
+    if (!cJSON_IsObject(verify))
+        return;
+    row->force = worse(row->force, cJSON_GetObjectItemCaseSensitive(verify, "force_rms_rel"));
+    row->energy = worse(row->energy, cJSON_GetObjectItemCaseSensitive(verify, "energy_rel"));
+    row->tolerance = worse(0, cJSON_GetObjectItemCaseSensitive(verify, "tolerance"));
+}
+
+static void print_row(struct table *table, const struct row *row)
+{
+    bool ran = row->skipped < row->cases;
+    table_cell(table, "%s", row->first->backend);
+    table_cell(table, "%s", row->first->model->name);
+    table_cell(table, "%s", precision_info(row->first->precision)->name);
+    table_cell(table, "%s", row->first->strategy->name);
+    table_cell(table, "%" PRId64, row->cases);
+    table_cell(table, ran ? "%.1e" : "–", row->force);
+    table_cell(table, ran ? "%.1e" : "–", row->energy);
+    table_cell(table, ran ? "%.0e" : "–", row->tolerance);
+    if (row->passed == row->cases)
+        table_cell(table, "passed");
+    else if (row->skipped == row->cases)
+        table_cell(table, "skipped: %s", row->reason);
+    else
+        table_cell(table, "%" PRId64 " FAILED: %s", row->cases - row->passed - row->skipped,
+                   row->reason);
+}
+
+static bool print_table(const struct cases *cases, const struct results *results,
+                        struct error *error)
+{
+    static const struct table_column columns[] = {
+        {"backend", TABLE_LEFT},       {"model", TABLE_LEFT},      {"precision", TABLE_LEFT},
+        {"strategy", TABLE_LEFT},      {"cases", TABLE_RIGHT},     {"force error", TABLE_RIGHT},
+        {"energy error", TABLE_RIGHT}, {"tolerance", TABLE_RIGHT}, {"", TABLE_LEFT}};
+    struct table table;
+    table_start(&table, columns, sizeof columns / sizeof *columns);
+    for (int64_t first = 0; first < cases->count; first++) {
+        struct row row = {.first = &cases->spec[first]};
+        int64_t before = 0;
+        while (before < first && !belongs(&row, &cases->spec[before]))
+            before++;
+        if (before < first)
+            continue;
+        for (int64_t k = first; k < cases->count; k++)
+            if (belongs(&row, &cases->spec[k]) && results_get(results, k) != NULL)
+                add_to_row(&row, results_get(results, k));
+        print_row(&table, &row);
+    }
+    bool good = table_print(&table, 0, stdout, error);
+    table_free(&table);
+    return good;
+}
+
+/* Every case that failed, on the standard error stream. */
+static void print_failures(const struct cases *cases, const struct results *results)
+{
+    for (int64_t k = 0; k < cases->count; k++) {
+        const cJSON *item = results_get(results, k);
+        if (strcmp(text_of(item, "status"), "failed") == 0)
+            fprintf(stderr, "%s: %s\n", cases->spec[k].id, text_of(item, "reason"));
+    }
+}
+
+static bool verify(const struct arguments *arguments, const struct config *config, int *code,
+                   struct error *error)
+{
+    struct cases cases = {0};
+    struct results results = {0};
+    struct run_summary summary;
+    bool good = cases_expand(config, &cases, error) &&
+                results_start(arguments->json, config, &cases, &results, error) &&
+                run_cases(&cases, &arguments->options, &results, &summary, error) &&
+                print_table(&cases, &results, error);
+    if (good) {
+        print_failures(&cases, &results);
+        printf("%" PRId64 " passed, %" PRId64 " failed, %" PRId64 " skipped in %.1f s\n",
+               summary.ok, summary.failed, summary.skipped, summary.seconds);
+        *code = run_exit_code(&summary, cases.count);
+    }
+    results_free(&results);
+    cases_free(&cases);
+    return good;
+}
+
+int command_verify(int argc, char **argv)
+{
+    static const struct argp argp = {
+        .options = options,
+        .parser = parse,
+        .args_doc = "[CONFIG]",
+        .doc = "Compares forces and energy of every strategy, in every model, precision and "
+               "backend, on systems small and large and with several tuning values, with the "
+               "double-precision reference. With CONFIG, verifies its cases instead.\v"
+               "Exit codes: 0 all within their tolerances; 1 a miss; 2 wrong usage; 3 this machine "
+               "cannot do what was asked.",
+    };
+    static const volatile sig_atomic_t never;
+    struct error error;
+    struct config config = {0};
+    struct arguments arguments = {
+        .options = {.tolerance = -1, .verify_only = true, .interrupted = &never}};
+    argp_parse(&argp, argc, argv, 0, NULL, &arguments);
+
+    int code = EXIT_OK;
+    bool good = false;
+    if (arguments.config != NULL) {
+        good = config_read(arguments.config, &arguments.settings, &config, &error);
+    } else {
+        char *text = matrix_text();
+        good = text != NULL ? config_parse(text, "verify", &arguments.settings, &config, &error)
+                            : error_set(&error, EXIT_ENVIRONMENT, "out of memory: the matrix");
+        cJSON_free(text);
+    }
+    if (!good || !verify(&arguments, &config, &code, &error)) {
+        fprintf(stderr, "%s: %s\n", argv[0], error.text);
+        code = (int)error.code;
+    }
+    config_free(&config);
+    settings_free(&arguments.settings);
+    return code;
+}
