@@ -1,0 +1,276 @@
+#include "harness/cuda_compile.h"
+
+#include "harness/cuda_library.h"
+#include "harness/hash.h"
+#include "harness/memory.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { OPTIONS = 32, OPTION_TEXT = 2048 };
+
+struct options {
+    int count;
+    char text[OPTIONS][OPTION_TEXT];
+};
+
+static void add_option(struct options *options, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+static void add_option(struct options *options, const char *format, ...)
+{
+    if (options->count == OPTIONS)
+        abort(); /* the callers below add a fixed number */
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(options->text[options->count++], OPTION_TEXT, format, arguments);
+    va_end(arguments);
+}
+
+static void common_options(struct options *options, enum precision precision, int architecture)
+{
+    add_option(options, "--gpu-architecture=sm_%d", architecture);
+    add_option(options, "--std=c++17");
+    add_option(options, "--ptxas-options=-v");
+    add_option(options, "--generate-line-info");
+    add_option(options, "-DREAL=%s", precision_info(precision)->real);
+    /* 1/x and sqrt within 1 ulp instead of correctly rounded; the tolerance of `single` allows it */
+    if (precision == PRECISION_SINGLE) {
+        add_option(options, "--prec-div=false");
+        add_option(options, "--prec-sqrt=false");
+    }
+}
+
+static bool make_folders(char *path)
+{
+    for (char *slash = strchr(path + 1, '/'); slash != NULL; slash = strchr(slash + 1, '/')) {
+        *slash = '\0';
+        bool made = mkdir(path, 0777) == 0 || errno == EEXIST;
+        *slash = '/';
+        if (!made)
+            return false;
+    }
+    return true;
+}
+
+/* $PAIRLANES_CACHE, else $XDG_CACHE_HOME/pairlanes, else ~/.cache/pairlanes. */
+static bool cache_path(uint64_t hash, const char *suffix, char *path, size_t size)
+{
+    const char *own = getenv("PAIRLANES_CACHE");
+    const char *xdg = getenv("XDG_CACHE_HOME");
+    const char *home = getenv("HOME");
+    char digits[HASH_TEXT];
+    hash_text(hash, digits);
+    int written = -1;
+    if (own != NULL && *own != '\0')
+        written = snprintf(path, size, "%s/%s%s", own, digits, suffix);
+    else if (xdg != NULL && *xdg != '\0')
+        written = snprintf(path, size, "%s/pairlanes/%s%s", xdg, digits, suffix);
+    else if (home != NULL && *home != '\0')
+        written = snprintf(path, size, "%s/.cache/pairlanes/%s%s", home, digits, suffix);
+    return written > 0 && (size_t)written < size;
+}
+
+static bool read_whole(const char *path, void **bytes, size_t *size)
+{
+    struct stat status;
+    FILE *file = fopen(path, "rb");
+    if (file == NULL)
+        return false;
+    struct error error;
+    bool read = fstat(fileno(file), &status) == 0 && status.st_size > 0;
+    *size = read ? (size_t)status.st_size : 0;
+    *bytes = read ? memory_allocate(status.st_size + 1, 1, "cached kernel", &error) : NULL;
+    read = *bytes != NULL && fread(*bytes, 1, *size, file) == *size;
+    fclose(file);
+    if (!read) {
+        free(*bytes);
+        *bytes = NULL;
+        return false;
+    }
+    ((char *)*bytes)[*size] = '\0';
+    return true;
+}
+
+/* Written beside and renamed, so that a reader never sees half an image. */
+static void write_whole(char *path, const void *bytes, size_t size)
+{
+    char temporary[4200];
+    if (!make_folders(path))
+        return;
+    snprintf(temporary, sizeof temporary, "%s.%ld", path, (long)getpid());
+    FILE *file = fopen(temporary, "wb");
+    if (file == NULL)
+        return;
+    bool written = fwrite(bytes, 1, size, file) == size;
+    written = fclose(file) == 0 && written;
+    if (!written || rename(temporary, path) != 0)
+        unlink(temporary);
+}
+
+/* Reads lines such as "Compiling entry function 'force' for 'sm_90'", "0 bytes spill stores". */
+static void parse_usage(const char *log, struct kernel_image *image)
+{
+    struct kernel_usage *usage = NULL;
+    for (const char *line = log; line != NULL && *line != '\0'; line = strchr(line, '\n')) {
+        line += *line == '\n';
+        size_t length = strcspn(line, "\n");
+        char text[512];
+        snprintf(text, sizeof text, "%.*s", (int)length, line);
+        char *found = NULL;
+        if ((found = strstr(text, "entry function '")) != NULL && image->kernels < IMAGE_KERNELS) {
+            usage = &image->usage[image->kernels++];
+            *usage = (struct kernel_usage){0};
+            sscanf(found + 16, "%63[^']", usage->name);
+        }
+        if (usage == NULL)
+            continue;
+        int stores = 0;
+        int loads = 0;
+        if ((found = strstr(text, "bytes stack frame, ")) != NULL &&
+            sscanf(found + 19, "%d bytes spill stores, %d bytes spill loads", &stores, &loads) == 2)
+            usage->spill_bytes = stores + loads;
+        if ((found = strstr(text, "Used ")) != NULL)
+            sscanf(found + 5, "%d", &usage->registers);
+        if ((found = strstr(text, " bytes smem")) != NULL) {
+            while (found > text && isdigit((unsigned char)found[-1]))
+                found--;
+            usage->shared_bytes = atoi(found);
+        }
+    }
+}
+
+static bool compile(const struct source_set *sources, const char *path,
+                    const struct options *options, const char **log, struct kernel_image *image,
+                    struct error *error)
+{
+    nvrtcProgram program = NULL;
+    const char *text = source_text(sources, path);
+    if (text == NULL)
+        return error_set(error, EXIT_USAGE, "there is no kernel source %s", path);
+    nvrtcResult result = rtc.nvrtcCreateProgram(&program, text, path, sources->count,
+                                                sources->texts, sources->paths);
+    if (result != NVRTC_SUCCESS)
+        return error_set(error, EXIT_ENVIRONMENT, "%s: NVRTC: %s", path,
+                         rtc.nvrtcGetErrorString(result));
+    const char *list[OPTIONS];
+    for (int k = 0; k < options->count; k++)
+        list[k] = options->text[k];
+    result = rtc.nvrtcCompileProgram(program, options->count, list);
+
+    size_t log_size = 0;
+    rtc.nvrtcGetProgramLogSize(program, &log_size);
+    char *messages = memory_allocate((int64_t)log_size + 1, 1, "compiler messages", error);
+    bool fine = messages != NULL;
+    if (fine) {
+        messages[0] = messages[log_size] = '\0';
+        rtc.nvrtcGetProgramLog(program, messages);
+    }
+    if (fine && result != NVRTC_SUCCESS)
+        fine = error_set(error, EXIT_USAGE, "%s does not compile: %s\n%s", path,
+                         rtc.nvrtcGetErrorString(result), messages);
+    if (fine) {
+        rtc.nvrtcGetCUBINSize(program, &image->size);
+        image->bytes = memory_allocate((int64_t)image->size, 1, "kernel image", error);
+        fine = image->bytes != NULL;
+        if (fine)
+            rtc.nvrtcGetCUBIN(program, image->bytes);
+    }
+    rtc.nvrtcDestroyProgram(&program);
+    if (!fine) {
+        free(messages);
+        return false;
+    }
+    *log = messages;
+    return true;
+}
+
+static bool compile_cached(const struct source_set *sources, const char *path,
+                           const struct options *options, uint64_t hash,
+                           struct kernel_image *image, struct error *error)
+{
+    *image = (struct kernel_image){0};
+    int toolkit = CUDA_VERSION;
+    hash = hash_bytes(hash_string(hash, path), &toolkit, sizeof toolkit);
+    for (int k = 0; k < options->count; k++)
+        hash = hash_string(hash, options->text[k]);
+
+    char image_path[4096];
+    char log_path[4096];
+    bool cache = cache_path(hash, ".cubin", image_path, sizeof image_path) &&
+                 cache_path(hash, ".log", log_path, sizeof log_path);
+    void *log = NULL;
+    size_t log_size = 0;
+    if (cache && read_whole(log_path, &log, &log_size)) {
+        image->cached = read_whole(image_path, &image->bytes, &image->size);
+        if (image->cached)
+            parse_usage(log, image);
+        free(log);
+        if (image->cached)
+            return true;
+    }
+    const char *messages = NULL;
+    if (!cuda_open_compiler(error) ||
+        !compile(sources, path, options, &messages, image, error))
+        return false;
+    parse_usage(messages, image);
+    if (cache) {
+        write_whole(image_path, image->bytes, image->size);
+        write_whole(log_path, messages, strlen(messages));
+    }
+    free((void *)messages);
+    return true;
+}
+
+bool kernel_compile(const struct source_set *sources, const struct strategy *strategy,
+                    const struct model *model, const double *constants, double cutoff,
+                    enum precision precision, const int tuning[STRATEGY_TUNINGS], int architecture,
+                    struct kernel_image *image, struct error *error)
+{
+    if (!strategy_has_gpu(strategy))
+        return error_set(error, EXIT_ENVIRONMENT, "strategy %s has no GPU kernel", strategy->name);
+    struct options options = {0};
+    common_options(&options, precision, architecture);
+    add_option(&options, "-DMODEL=%s", model->name);
+    add_option(&options, "-DMODEL_HEADER=\"models/%s.h\"", model->name);
+    add_option(&options, "-DCUTOFF=%a", cutoff);
+    char list[OPTION_TEXT] = "";
+    for (int k = 0; k < model->constant_count; k++)
+        snprintf(list + strlen(list), sizeof list - strlen(list), "%s(REAL)%a", k ? "," : "",
+                 constants[k]);
+    add_option(&options, "-DMODEL_CONSTANTS=%s", list);
+    for (int k = 0; k < strategy_tunings(strategy); k++) {
+        char name[64];
+        snprintf(name, sizeof name, "%s", strategy->tunings[k].name);
+        for (char *letter = name; *letter != '\0'; letter++)
+            *letter = (char)toupper((unsigned char)*letter);
+        add_option(&options, "-D%s=%d", name, tuning[k]);
+    }
+    char path[256];
+    snprintf(path, sizeof path, "strategies/%s/%s.cu", strategy->name, strategy->name);
+    return compile_cached(sources, path, &options,
+                          source_hash(sources, SOURCES_GPU, strategy->name, model->name),
+                          image, error);
+}
+
+bool kernel_compile_lists(const struct source_set *sources, const char *path,
+                          enum precision precision, int architecture, struct kernel_image *image,
+                          struct error *error)
+{
+    struct options options = {0};
+    common_options(&options, precision, architecture);
+    return compile_cached(sources, path, &options, source_hash(sources, SOURCES_GPU, "", ""), image,
+                          error);
+}
+
+void kernel_image_free(struct kernel_image *image)
+{
+    free(image->bytes);
+    *image = (struct kernel_image){0};
+}

@@ -1,0 +1,153 @@
+#include "harness/cuda_device.h"
+
+#include "harness/memory.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+int cuda_device_count(void)
+{
+    struct error error;
+    int count = 0;
+    if (!cuda_open_driver(&error) || cu.cuDeviceGetCount(&count) != CUDA_SUCCESS)
+        return 0;
+    return count;
+}
+
+static int attribute(CUdevice device, CUdevice_attribute which)
+{
+    int value = 0;
+    return cu.cuDeviceGetAttribute(&value, which, device) == CUDA_SUCCESS ? value : 0;
+}
+
+static void describe(struct device *device)
+{
+    struct device_info *info = &device->info;
+    size_t memory = 0;
+    int driver = 0;
+    device->architecture =
+        10 * attribute(device->handle, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR) +
+        attribute(device->handle, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR);
+    cu.cuDeviceGetName(info->name, sizeof info->name, device->handle);
+    cu.cuDeviceTotalMem(&memory, device->handle);
+    cu.cuDriverGetVersion(&driver);
+    info->memory_bytes = (int64_t)memory;
+    info->cores = attribute(device->handle, CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT);
+    info->clock_mhz = attribute(device->handle, CU_DEVICE_ATTRIBUTE_CLOCK_RATE) / 1000.0;
+    snprintf(info->architecture, sizeof info->architecture, "sm_%d", device->architecture);
+    snprintf(info->driver, sizeof info->driver, "CUDA driver %d.%d", driver / 1000,
+             driver % 1000 / 10);
+}
+
+bool cuda_device_open(const struct device_options *options, struct device **opened,
+                      struct error *error)
+{
+    int count = 0;
+    if (!cuda_open_driver(error) ||
+        !cuda_check(cu.cuDeviceGetCount(&count), "counting CUDA devices", error))
+        return false;
+    if (options->index < 0 || options->index >= count)
+        return error_set(error, EXIT_ENVIRONMENT, "there is no CUDA device %d: this machine has %d",
+                         options->index, count);
+    struct device *device = memory_allocate_zeroed(1, sizeof *device, "CUDA device", error);
+    if (device == NULL)
+        return false;
+    bool fine =
+        cuda_check(cu.cuDeviceGet(&device->handle, options->index), "opening the GPU", error) &&
+        cuda_check(cu.cuDevicePrimaryCtxRetain(&device->context, device->handle),
+                   "making a CUDA context", error) &&
+        cuda_check(cu.cuCtxSetCurrent(device->context), "using the CUDA context", error) &&
+        cuda_check(cu.cuStreamCreate(&device->stream, CU_STREAM_NON_BLOCKING), "making a stream",
+                   error) &&
+        cuda_check(cu.cuEventCreate(&device->begin, CU_EVENT_DEFAULT), "making an event", error) &&
+        cuda_check(cu.cuEventCreate(&device->end, CU_EVENT_DEFAULT), "making an event", error) &&
+        source_load(options->source, &device->sources, error);
+    if (!fine) {
+        cuda_device_close(device);
+        return false;
+    }
+    describe(device);
+    *opened = device;
+    return true;
+}
+
+void cuda_device_close(struct device *device)
+{
+    if (device == NULL)
+        return;
+    for (int k = 0; k < PRECISION_COUNT; k++) {
+        CUmodule modules[] = {device->sort[k], device->rows[k], device->patches[k]};
+        for (size_t m = 0; m < sizeof modules / sizeof *modules; m++)
+            if (modules[m] != NULL)
+                cu.cuModuleUnload(modules[m]);
+    }
+    if (device->begin != NULL)
+        cu.cuEventDestroy(device->begin);
+    if (device->end != NULL)
+        cu.cuEventDestroy(device->end);
+    if (device->stream != NULL)
+        cu.cuStreamDestroy(device->stream);
+    if (device->context != NULL)
+        cu.cuDevicePrimaryCtxRelease(device->handle);
+    source_free(&device->sources);
+    free(device);
+}
+
+bool cuda_module_load(const struct kernel_image *image, CUmodule *module, struct error *error)
+{
+    return cuda_check(cu.cuModuleLoadData(module, image->bytes), "loading a kernel", error);
+}
+
+static bool load_lists(struct device *device, const char *path, enum precision precision,
+                       CUmodule *module, struct error *error)
+{
+    struct kernel_image image;
+    if (!kernel_compile_lists(&device->sources, path, precision, device->architecture, &image,
+                              error))
+        return false;
+    bool loaded = cuda_module_load(&image, module, error);
+    kernel_image_free(&image);
+    return loaded;
+}
+
+bool cuda_device_list_modules(struct device *device, enum precision precision, struct error *error)
+{
+    if (device->patches[precision] != NULL)
+        return true;
+    return load_lists(device, "harness/device/sort.cu", precision, &device->sort[precision],
+                      error) &&
+           load_lists(device, "harness/device/rows.cu", precision, &device->rows[precision],
+                      error) &&
+           load_lists(device, "harness/device/patches.cu", precision, &device->patches[precision],
+                      error);
+}
+
+bool cuda_launch(const struct device *device, CUfunction kernel, int64_t blocks, int block,
+                 void *arguments, struct error *error)
+{
+    void *parameters[] = {arguments};
+    if (blocks == 0)
+        return true;
+    return cuda_check(cu.cuLaunchKernel(kernel, (unsigned)blocks, 1, 1, (unsigned)block, 1, 1, 0,
+                                        device->stream, parameters, NULL),
+                      "launching a kernel", error);
+}
+
+bool cuda_timer_begin(const struct device *device, struct error *error)
+{
+    return cuda_check(cu.cuEventRecord(device->begin, device->stream), "recording an event",
+                      error);
+}
+
+bool cuda_timer_end(const struct device *device, double *nanoseconds, struct error *error)
+{
+    float milliseconds = 0;
+    bool timed =
+        cuda_check(cu.cuEventRecord(device->end, device->stream), "recording an event", error) &&
+        cuda_check(cu.cuEventSynchronize(device->end), "running a kernel", error) &&
+        cuda_check(cu.cuEventElapsedTime(&milliseconds, device->begin, device->end),
+                   "reading an event", error);
+    *nanoseconds = 1e6 * (double)milliseconds;
+    return timed;
+}

@@ -1,0 +1,42 @@
+/* An opened CUDA device: context, stream, timing events and the modules loaded on it. */
+#ifndef PAIRLANES_CUDA_DEVICE_H
+#define PAIRLANES_CUDA_DEVICE_H
+
+#include "harness/backend.h"
+#include "harness/cuda_compile.h"
+#include "harness/cuda_library.h"
+
+struct device {
+    CUdevice handle;
+    CUcontext context;
+    CUstream stream;
+    CUevent begin, end;
+    int architecture; /* 90 for sm_90 */
+    struct source_set sources;
+    CUmodule sort[PRECISION_COUNT], rows[PRECISION_COUNT], patches[PRECISION_COUNT];
+    struct device_info info;
+};
+
+/** Devices that the driver shows; 0 without a driver. */
+int cuda_device_count(void);
+
+bool cuda_device_open(const struct device_options *options, struct device **device,
+                      struct error *error);
+void cuda_device_close(struct device *device);
+
+/** Loads an image as a module. */
+bool cuda_module_load(const struct kernel_image *image, CUmodule *module, struct error *error);
+
+/** The modules of list building for a precision, compiled when first asked for. */
+bool cuda_device_list_modules(struct device *device, enum precision precision,
+                              struct error *error);
+
+/** Launches `blocks` blocks of `block` threads of a kernel with one argument structure. */
+bool cuda_launch(const struct device *device, CUfunction kernel, int64_t blocks, int block,
+                 void *arguments, struct error *error);
+
+/** Starts and ends a timed region on the stream; the end waits and gives nanoseconds. */
+bool cuda_timer_begin(const struct device *device, struct error *error);
+bool cuda_timer_end(const struct device *device, double *nanoseconds, struct error *error);
+
+#endif

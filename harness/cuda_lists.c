@@ -1,0 +1,415 @@
+#include "harness/cuda_lists.h"
+
+#include "harness/cuda_sort.h"
+#include "harness/memory.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+enum { BLOCK = 128, ROW_GROUP = 4, HILBERT_BITS = 10 };
+
+void cuda_box(const double box[3], double range, struct box_double *wide,
+              struct box_single *narrow)
+{
+    for (int d = 0; d < 3; d++) {
+        wide->edge[d] = box[d];
+        wide->inverse[d] = 1 / box[d];
+        narrow->edge[d] = (float)box[d];
+        narrow->inverse[d] = (float)(1 / box[d]);
+    }
+    wide->margin = range;
+    narrow->margin = (float)range;
+}
+
+static int64_t cells_of(const struct list_arguments *a)
+{
+    return (int64_t)a->grid[0] * a->grid[1] * a->grid[2];
+}
+
+static int bits_for(int64_t values)
+{
+    int bits = 1;
+    while (bits < 31 && ((int64_t)1 << bits) < values)
+        bits++;
+    return bits;
+}
+
+/* A grid with edges of at least `edge`, but no more than two cells per particle. */
+static void choose_grid(const struct cuda_particles *particles, double edge, double range,
+                        struct cuda_list *list)
+{
+    struct list_arguments *a = &list->arguments;
+    int64_t most = 2 * (int64_t)particles->n + 64;
+    do {
+        for (int d = 0; d < 3; d++) {
+            a->grid[d] = (int)fmax(1, floor(particles->box[d] / edge));
+            a->reach[d] = (int)ceil(range / (particles->box[d] / a->grid[d]) * (1 - 1e-9));
+        }
+        edge *= 1.1;
+    } while (cells_of(a) > most);
+    list->bits = bits_for(cells_of(a));
+}
+
+static bool launch_in(const struct cuda_particles *particles, CUmodule module, const char *name,
+                      int64_t threads, const struct list_arguments *a, struct error *error)
+{
+    CUfunction kernel = NULL;
+    return cuda_check(cu.cuModuleGetFunction(&kernel, module, name), name, error) &&
+           cuda_launch(particles->device, kernel, (threads + BLOCK - 1) / BLOCK, BLOCK, (void *)a,
+                       error);
+}
+
+static bool cub_check(int result, const char *what, struct error *error)
+{
+    return result == 0 ? true : error_set(error, EXIT_ENVIRONMENT, "%s: CUDA error %d", what, result);
+}
+
+static bool sort_cells(const struct cuda_particles *particles, struct cuda_list *list, int bits,
+                       struct error *error)
+{
+    size_t bytes = (size_t)list->temporary.bytes;
+    return cub_check(sort_pairs((void *)list->temporary.address, &bytes,
+                                (const uint32_t *)list->key.address,
+                                (uint32_t *)list->sorted_key.address,
+                                (const int32_t *)list->value.address,
+                                (int32_t *)list->sorted_value.address, particles->n, bits,
+                                particles->device->stream),
+                     "sorting particles", error);
+}
+
+/* Everything but the temporary storage of sorting and scanning, which grows with the largest n. */
+static bool allocate_cells(const struct cuda_particles *particles, struct cuda_list *list,
+                           bool gathered, struct error *error)
+{
+    int64_t n = particles->n;
+    int64_t vector = 4 * (int64_t)precision_info(particles->precision)->real_size;
+    struct list_arguments *a = &list->arguments;
+    size_t sorting = 0;
+    size_t scanning = 0;
+    sort_pairs(NULL, &sorting, NULL, NULL, NULL, NULL, n, 32, NULL);
+    scan_long(NULL, &scanning, NULL, NULL, n + 1, NULL);
+    if (!cuda_buffer_resize(&list->key, n, 4, "sort keys", error) ||
+        !cuda_buffer_resize(&list->value, n, 4, "sort values", error) ||
+        !cuda_buffer_resize(&list->sorted_key, n, 4, "sorted keys", error) ||
+        !cuda_buffer_resize(&list->sorted_value, n, 4, "sorted particles", error) ||
+        !cuda_buffer_resize(&list->temporary, (int64_t)(sorting > scanning ? sorting : scanning), 1,
+                            "sorting", error) ||
+        !cuda_buffer_resize(&list->cell_start, cells_of(a) + 1, 4, "cells", error) ||
+        (gathered &&
+         !cuda_buffer_resize(&list->sorted_position, n, vector, "sorted positions", error)))
+        return false;
+    a->n = particles->n;
+    a->position = particles->position;
+    a->key = list->key.address;
+    a->value = list->value.address;
+    a->sorted_key = list->sorted_key.address;
+    a->sorted_value = list->sorted_value.address;
+    a->sorted_position = list->sorted_position.address;
+    a->cell_start = list->cell_start.address;
+    return true;
+}
+
+bool cuda_sort_particles(const struct cuda_particles *particles, enum sort_order sort,
+                         const struct cuda_buffer *sorted, int32_t *order, struct error *error)
+{
+    struct cuda_list list = {0};
+    struct list_arguments *a = &list.arguments;
+    double range = particles->cutoff + particles->skin;
+    if (!cuda_device_list_modules(particles->device, particles->precision, error))
+        return false;
+    CUmodule module = particles->device->sort[particles->precision];
+    choose_grid(particles, range / 2, range, &list);
+    if (sort == SORT_HILBERT) {
+        int widest = a->grid[0];
+        for (int d = 1; d < 3; d++)
+            widest = a->grid[d] > widest ? a->grid[d] : widest;
+        a->hilbert_bits = bits_for(widest) < HILBERT_BITS ? bits_for(widest) : HILBERT_BITS;
+        for (int d = 0; d < 3; d++)
+            a->grid[d] = 1 << a->hilbert_bits;
+        list.bits = 3 * a->hilbert_bits;
+    }
+    cuda_box(particles->box, range, &a->box_double, &a->box_single);
+    bool fine = allocate_cells(particles, &list, false, error);
+    a->sorted_position = sorted->address;
+    fine = fine &&
+           launch_in(particles, module, sort == SORT_HILBERT ? "key_hilbert" : "key_cell",
+                     particles->n, a, error) &&
+           sort_cells(particles, &list, list.bits, error) &&
+           launch_in(particles, module, "gather", particles->n, a, error) &&
+           cuda_check(cu.cuStreamSynchronize(particles->device->stream), "sorting particles",
+                      error) &&
+           cuda_buffer_read(&list.sorted_value, order, particles->n, 4, error);
+    cuda_list_free(&list);
+    return fine;
+}
+
+static bool enqueue_cells(const struct cuda_particles *particles, struct cuda_list *list,
+                          struct error *error)
+{
+    CUmodule module = particles->device->sort[particles->precision];
+    const struct list_arguments *a = &list->arguments;
+    return launch_in(particles, module, "key_cell", particles->n, a, error) &&
+           sort_cells(particles, list, list->bits, error) &&
+           launch_in(particles, module, "gather_cells", particles->n, a, error);
+}
+
+static bool enqueue_rows(const struct cuda_particles *particles, struct cuda_list *list,
+                         struct error *error)
+{
+    static const char *const kernels[] = {
+        [NEIGHBORS_FULL] = "full_rows",
+        [NEIGHBORS_FULL_COLUMNS] = "full_columns",
+        [NEIGHBORS_HALF] = "half_rows",
+        [NEIGHBORS_HALF_COLUMNS] = "half_columns",
+    };
+    const struct device *device = particles->device;
+    return cuda_check(cu.cuMemsetD8Async(list->longest.address, 0, 4, device->stream),
+                      "clearing a counter", error) &&
+           launch_in(particles, device->rows[particles->precision], kernels[list->kind],
+                     particles->n, &list->arguments, error);
+}
+
+static bool allocate_rows(const struct cuda_particles *particles, struct cuda_list *list,
+                          int64_t stride, struct error *error)
+{
+    struct list_arguments *a = &list->arguments;
+    if (!cuda_buffer_resize(&list->entry, particles->n * stride, 4, "the neighbor list", error))
+        return false;
+    a->stride = stride;
+    a->count = list->count.address;
+    a->entry = list->entry.address;
+    a->longest = list->longest.address;
+    return true;
+}
+
+static int64_t round_up(int64_t value, int64_t multiple)
+{
+    return (value + multiple - 1) / multiple * multiple;
+}
+
+/* Built once with room for more than the average row, then once more to the longest. */
+static bool create_rows(const struct cuda_particles *particles, struct cuda_list *list,
+                        struct error *error)
+{
+    const double pi = 3.14159265358979323846;
+    int64_t n = particles->n;
+    double range = particles->cutoff + particles->skin;
+    double volume = particles->box[0] * particles->box[1] * particles->box[2];
+    double mean = 4 * pi / 3 * range * range * range * (double)n / volume;
+    bool half = list->kind == NEIGHBORS_HALF || list->kind == NEIGHBORS_HALF_COLUMNS;
+    int64_t stride = round_up((int64_t)(1.2 * (half ? mean / 2 : mean)) + 16, ROW_GROUP);
+    int32_t longest = 0;
+    if (!cuda_buffer_resize(&list->count, n, 4, "neighbor counts", error) ||
+        !cuda_buffer_resize(&list->longest, 1, 4, "a counter", error) ||
+        !allocate_rows(particles, list, stride, error) || !enqueue_cells(particles, list, error) ||
+        !enqueue_rows(particles, list, error) ||
+        !cuda_check(cu.cuStreamSynchronize(particles->device->stream), "building a list", error) ||
+        !cuda_buffer_read(&list->longest, &longest, 1, 4, error))
+        return false;
+    int64_t needed = round_up(longest > 0 ? longest : 1, ROW_GROUP);
+    if (needed != stride && (!allocate_rows(particles, list, needed, error) ||
+                             !enqueue_rows(particles, list, error) ||
+                             !cuda_check(cu.cuStreamSynchronize(particles->device->stream),
+                                         "building a list", error)))
+        return false;
+
+    int32_t *count = memory_allocate(n, 4, "neighbor counts", error);
+    if (count == NULL || !cuda_buffer_read(&list->count, count, n, 4, error)) {
+        free(count);
+        return false;
+    }
+    list->pairs_listed = 0;
+    for (int64_t i = 0; i < n; i++)
+        list->pairs_listed += count[i];
+    free(count);
+    return true;
+}
+
+static bool scan64(const struct cuda_particles *particles, const struct cuda_list *list,
+                   const struct cuda_buffer *in, const struct cuda_buffer *out, int64_t n,
+                   struct error *error)
+{
+    size_t bytes = (size_t)list->temporary.bytes;
+    return cub_check(scan_long((void *)list->temporary.address, &bytes,
+                               (const int64_t *)in->address, (int64_t *)out->address, n,
+                               particles->device->stream),
+                     "adding up sizes", error);
+}
+
+static bool scan32(const struct cuda_particles *particles, const struct cuda_list *list,
+                   const struct cuda_buffer *in, const struct cuda_buffer *out, int64_t n,
+                   struct error *error)
+{
+    size_t bytes = (size_t)list->temporary.bytes;
+    return cub_check(scan_int((void *)list->temporary.address, &bytes, (const int32_t *)in->address,
+                              (int32_t *)out->address, n, particles->device->stream),
+                     "adding up sizes", error);
+}
+
+static bool read_at(const struct cuda_particles *particles, const struct cuda_buffer *buffer,
+                    int64_t index, void *value, int64_t size, struct error *error)
+{
+    struct cuda_buffer place = {buffer->address + (CUdeviceptr)(index * size), size};
+    return cuda_check(cu.cuStreamSynchronize(particles->device->stream), "building a list",
+                      error) &&
+           cuda_buffer_read(&place, value, 1, size, error);
+}
+
+static bool enqueue_edge_starts(const struct cuda_particles *particles, struct cuda_list *list,
+                                struct error *error)
+{
+    return launch_in(particles, particles->device->rows[particles->precision], "edge_count",
+                     particles->n, &list->arguments, error) &&
+           scan64(particles, list, &list->row_size, &list->edge_start, particles->n + 1, error);
+}
+
+static bool enqueue_edges(const struct cuda_particles *particles, struct cuda_list *list,
+                          struct error *error)
+{
+    return launch_in(particles, particles->device->rows[particles->precision], "edge_fill",
+                     particles->n, &list->arguments, error);
+}
+
+static bool create_edges(const struct cuda_particles *particles, struct cuda_list *list,
+                         struct error *error)
+{
+    struct list_arguments *a = &list->arguments;
+    int64_t n = particles->n;
+    if (!cuda_buffer_resize(&list->row_size, n + 1, 8, "edge counts", error) ||
+        !cuda_buffer_resize(&list->edge_start, n + 1, 8, "edge starts", error))
+        return false;
+    a->row_size = list->row_size.address;
+    a->edge_start = list->edge_start.address;
+    if (!enqueue_cells(particles, list, error) || !enqueue_edge_starts(particles, list, error) ||
+        !read_at(particles, &list->edge_start, n, &list->edges, 8, error) ||
+        !cuda_buffer_resize(&list->edge, list->edges, 8, "the edge list", error))
+        return false;
+    a->edge = list->edge.address;
+    list->pairs_listed = list->edges;
+    return enqueue_edges(particles, list, error);
+}
+
+static bool enqueue_patch_counts(const struct cuda_particles *particles, struct cuda_list *list,
+                                 struct error *error)
+{
+    return launch_in(particles, particles->device->patches[particles->precision], "patch_count",
+                     list->patches + 1, &list->arguments, error) &&
+           scan32(particles, list, &list->pair_count, &list->pair_start, list->patches + 1,
+                  error) &&
+           scan32(particles, list, &list->sum_count, &list->sum_start, list->patches + 1, error);
+}
+
+static bool enqueue_patch_outputs(const struct cuda_particles *particles, struct cuda_list *list,
+                                  struct error *error)
+{
+    return cuda_check(cu.cuMemsetD8Async(list->tested.address, 0, 8, particles->device->stream),
+                      "clearing a counter", error) &&
+           launch_in(particles, particles->device->patches[particles->precision], "patch_fill",
+                     list->patches, &list->arguments, error) &&
+           scan64(particles, list, &list->output_size, &list->output_start,
+                  list->arguments.patch_pairs + 1, error) &&
+           launch_in(particles, particles->device->patches[particles->precision], "patch_place",
+                     list->patches, &list->arguments, error);
+}
+
+static bool create_patches(const struct cuda_particles *particles, struct cuda_list *list,
+                           struct error *error)
+{
+    struct list_arguments *a = &list->arguments;
+    int32_t places = 0;
+    int64_t patches = cells_of(a);
+    list->patches = patches;
+    if (!cuda_buffer_resize(&list->pair_count, patches + 1, 4, "patch pair counts", error) ||
+        !cuda_buffer_resize(&list->pair_start, patches + 1, 4, "patch pair starts", error) ||
+        !cuda_buffer_resize(&list->sum_count, patches + 1, 4, "patch sum counts", error) ||
+        !cuda_buffer_resize(&list->sum_start, patches + 1, 4, "patch sum starts", error) ||
+        !cuda_buffer_resize(&list->tested, 1, 8, "a counter", error))
+        return false;
+    a->pair_count = list->pair_count.address;
+    a->pair_start = list->pair_start.address;
+    a->sum_count = list->sum_count.address;
+    a->sum_start = list->sum_start.address;
+    a->tested = list->tested.address;
+    size_t needed = 0;
+    if (!enqueue_cells(particles, list, error) || !enqueue_patch_counts(particles, list, error) ||
+        !read_at(particles, &list->pair_start, patches, &a->patch_pairs, 4, error) ||
+        !read_at(particles, &list->sum_start, patches, &places, 4, error) ||
+        !cuda_buffer_resize(&list->patch_pair, a->patch_pairs, 16, "patch pairs", error) ||
+        !cuda_buffer_resize(&list->output_size, a->patch_pairs + 1, 8, "output sizes", error) ||
+        !cuda_buffer_resize(&list->output_start, a->patch_pairs + 1, 8, "output starts", error) ||
+        !cuda_buffer_resize(&list->sum_place, places, 8, "places to sum", error) ||
+        !cub_check(scan_long(NULL, &needed, NULL, NULL, a->patch_pairs + 1, NULL),
+                   "adding up sizes", error))
+        return false;
+    if ((int64_t)needed > list->temporary.bytes &&
+        !cuda_buffer_resize(&list->temporary, (int64_t)needed, 1, "sorting", error))
+        return false;
+    a->patch_pair = list->patch_pair.address;
+    a->output_size = list->output_size.address;
+    a->output_start = list->output_start.address;
+    a->sum_place = list->sum_place.address;
+    return enqueue_patch_outputs(particles, list, error) &&
+           read_at(particles, &list->output_start, a->patch_pairs, &list->outputs, 8, error) &&
+           read_at(particles, &list->tested, 0, &list->pairs_listed, 8, error);
+}
+
+bool cuda_list_create(const struct cuda_particles *particles, struct cuda_list *list,
+                      struct error *error)
+{
+    struct list_arguments *a = &list->arguments;
+    bool patches = list->kind == NEIGHBORS_PATCHES;
+    double range = patches ? particles->cutoff : particles->cutoff + particles->skin;
+    double volume = particles->box[0] * particles->box[1] * particles->box[2];
+    double edge = patches ? cbrt(list->patch * volume / particles->n) : range / 2;
+    if (!cuda_device_list_modules(particles->device, particles->precision, error))
+        return false;
+    choose_grid(particles, edge, range, list);
+    a->range2 = range * range;
+    a->reciprocal = list->reciprocal;
+    cuda_box(particles->box, range, &a->box_double, &a->box_single);
+    if (!allocate_cells(particles, list, !patches, error))
+        return false;
+    bool built = list->kind == NEIGHBORS_EDGES ? create_edges(particles, list, error)
+                 : patches                     ? create_patches(particles, list, error)
+                                               : create_rows(particles, list, error);
+    return built &&
+           cuda_check(cu.cuStreamSynchronize(particles->device->stream), "building a list", error);
+}
+
+bool cuda_list_rebuild(const struct cuda_particles *particles, struct cuda_list *list,
+                       struct error *error)
+{
+    if (!enqueue_cells(particles, list, error))
+        return false;
+    switch (list->kind) {
+    case NEIGHBORS_EDGES:
+        return enqueue_edge_starts(particles, list, error) && enqueue_edges(particles, list, error);
+    case NEIGHBORS_PATCHES:
+        return enqueue_patch_counts(particles, list, error) &&
+               enqueue_patch_outputs(particles, list, error);
+    default:
+        return enqueue_rows(particles, list, error);
+    }
+}
+
+int64_t cuda_list_bytes(const struct cuda_list *list)
+{
+    if (list->kind == NEIGHBORS_PATCHES)
+        return list->sorted_value.bytes + list->cell_start.bytes + list->patch_pair.bytes +
+               list->output_start.bytes + list->sum_start.bytes + list->sum_place.bytes;
+    return list->count.bytes + list->entry.bytes + list->edge.bytes;
+}
+
+void cuda_list_free(struct cuda_list *list)
+{
+    struct cuda_buffer *buffers[] = {
+        &list->key,        &list->value,       &list->sorted_key,   &list->sorted_value,
+        &list->sorted_position, &list->cell_start, &list->temporary, &list->count,
+        &list->entry,      &list->longest,     &list->row_size,     &list->edge_start,
+        &list->edge,       &list->pair_count,  &list->pair_start,   &list->patch_pair,
+        &list->output_size, &list->output_start, &list->sum_count,  &list->sum_start,
+        &list->sum_place,  &list->tested,
+    };
+    for (size_t k = 0; k < sizeof buffers / sizeof *buffers; k++)
+        cuda_buffer_free(buffers[k]);
+}

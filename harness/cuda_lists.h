@@ -1,0 +1,60 @@
+/* Sorting and neighbor structures on the device, built there from the particles' positions. */
+#ifndef PAIRLANES_CUDA_LISTS_H
+#define PAIRLANES_CUDA_LISTS_H
+
+#include "harness/cuda_device.h"
+#include "harness/cuda_memory.h"
+#include "harness/device/list_arguments.h"
+
+/** The particles that lists are built of. */
+struct cuda_particles {
+    struct device *device;
+    enum precision precision;
+    int n;
+    double box[3];
+    double cutoff, skin;
+    CUdeviceptr position; /* n + 1 vectors */
+};
+
+/** One structure with everything that building it needs. */
+struct cuda_list {
+    enum neighbor_kind kind;
+    int patch, reciprocal; /* of NEIGHBORS_PATCHES */
+
+    struct list_arguments arguments;
+    int bits; /* of the cell index */
+    struct cuda_buffer key, value, sorted_key, sorted_value, sorted_position, cell_start, temporary;
+    struct cuda_buffer count, entry, longest;
+    struct cuda_buffer row_size, edge_start, edge;
+    struct cuda_buffer pair_count, pair_start, patch_pair, output_size, output_start;
+    struct cuda_buffer sum_count, sum_start, sum_place, tested;
+    int64_t patches, outputs; /* patches; vectors of all output arrays */
+    int64_t pairs_listed;
+    int64_t edges;
+};
+
+/** Fills the box of either precision; the margin is `range`. */
+void cuda_box(const double box[3], double range, struct box_double *wide,
+              struct box_single *narrow);
+
+/**
+ * Sorts the particles: `sorted` gets n vectors, `order` (n) the old index of each. SORT_NONE is
+ * the caller's business.
+ */
+bool cuda_sort_particles(const struct cuda_particles *particles, enum sort_order sort,
+                         const struct cuda_buffer *sorted, int32_t *order, struct error *error);
+
+/** Builds a structure for the first time: sizes it, allocates, fills. */
+bool cuda_list_create(const struct cuda_particles *particles, struct cuda_list *list,
+                      struct error *error);
+
+/** Builds it again in place, without waiting: everything that a step's rebuild would do. */
+bool cuda_list_rebuild(const struct cuda_particles *particles, struct cuda_list *list,
+                       struct error *error);
+
+/** Bytes of the structure that a kernel reads. */
+int64_t cuda_list_bytes(const struct cuda_list *list);
+
+void cuda_list_free(struct cuda_list *list);
+
+#endif

@@ -1,0 +1,56 @@
+/* Cells of a grid over the box, on the device: the kernels of sorting and of list building. */
+#ifndef PAIRLANES_DEVICE_CELLS_CUH
+#define PAIRLANES_DEVICE_CELLS_CUH
+
+#include "strategies/gpu_types.cuh"
+
+#include "harness/device/list_arguments.h"
+
+__device__ __forceinline__ const box_double &choose(const list_arguments &a, double)
+{
+    return a.box_double;
+}
+
+__device__ __forceinline__ const box_single &choose(const list_arguments &a, float)
+{
+    return a.box_single;
+}
+
+__device__ __forceinline__ const box_type &box_of(const list_arguments &a)
+{
+    return choose(a, REAL());
+}
+
+/** The cell of a coordinate along axis d. */
+__device__ __forceinline__ int cell_along(const list_arguments &a, int d, REAL coordinate)
+{
+    const int cell = (int)(coordinate * box_of(a).inverse[d] * a.grid[d]);
+    return min(max(cell, 0), a.grid[d] - 1);
+}
+
+/** The cell index: x runs fastest, so that cells along x are contiguous. */
+__device__ __forceinline__ int cell_index(const list_arguments &a, int x, int y, int z)
+{
+    return (z * a.grid[1] + y) * a.grid[0] + x;
+}
+
+/**
+ * The cells along axis d that lie within reach of `centre`, each once: their number, and the
+ * first, negative if they cross the boundary.
+ */
+__device__ __forceinline__ int span(const list_arguments &a, int d, int centre, int &first)
+{
+    if (a.grid[d] < 2 * a.reach[d] + 1) {
+        first = 0;
+        return a.grid[d];
+    }
+    first = centre - a.reach[d];
+    return 2 * a.reach[d] + 1;
+}
+
+__device__ __forceinline__ int wrap(int cell, int cells)
+{
+    return cell < 0 ? cell + cells : cell >= cells ? cell - cells : cell;
+}
+
+#endif

@@ -1,0 +1,64 @@
+/*
+ * What every GPU kernel starts from. NVRTC compiles a kernel for one case: REAL, MODEL,
+ * MODEL_HEADER, MODEL_CONSTANTS and the strategy's tuning values in capitals (BLOCK, LANES, …) are
+ * defined by the harness. A kernel `step` of a strategy has a twin `step_energy`.
+ */
+#ifndef PAIRLANES_STRATEGIES_GPU_CUH
+#define PAIRLANES_STRATEGIES_GPU_CUH
+
+#include "strategies/gpu_types.cuh"
+
+#include MODEL_HEADER
+
+#define JOIN_(a, b)  a##b
+#define JOIN(a, b)   JOIN_(a, b)
+#define OF_MODEL(b)  JOIN(MODEL, b)
+
+/** The model's pair function and constants, under the same names for every model. */
+#define pair         OF_MODEL(_pair)
+#define MODEL_STRUCT struct OF_MODEL(_constants)
+
+__device__ __forceinline__ MODEL_STRUCT model_constants()
+{
+    return MODEL_STRUCT{MODEL_CONSTANTS};
+}
+
+/** Defines the kernel `name` and its twin from `body<energy>(arguments)`. */
+#define GPU_KERNEL(name, body)                                                                     \
+    extern "C" __global__ void __launch_bounds__(BLOCK)                                            \
+        name(const __grid_constant__ gpu_arguments arguments)                                      \
+    {                                                                                              \
+        body<false>(arguments);                                                                    \
+    }                                                                                              \
+    extern "C" __global__ void __launch_bounds__(BLOCK)                                            \
+        name##_energy(const __grid_constant__ gpu_arguments arguments)                             \
+    {                                                                                              \
+        body<true>(arguments);                                                                     \
+    }
+
+/** The force and energy of a particle as it is gathered. */
+struct total {
+    REAL x, y, z, energy;
+
+    __device__ __forceinline__ total() : x(0), y(0), z(0), energy(0)
+    {
+    }
+
+    /** Adds the partner's side of a pair: the force on p is minus that on q. */
+    template <bool ENERGY> __device__ __forceinline__ void subtract(const pair_force &f)
+    {
+        x -= f.x;
+        y -= f.y;
+        z -= f.z;
+        if (ENERGY)
+            energy += f.energy;
+    }
+
+    /** Stores the total; `share` of the energy is this particle's. */
+    __device__ __forceinline__ void store(vector4 *address, REAL share) const
+    {
+        *address = vector4{x, y, z, share * energy};
+    }
+};
+
+#endif

@@ -1,0 +1,66 @@
+/* What the CUDA backend hands to a kernel, by value. Shared by host C and device code. */
+#ifndef PAIRLANES_STRATEGIES_GPU_ARGUMENTS_H
+#define PAIRLANES_STRATEGIES_GPU_ARGUMENTS_H
+
+#ifdef __CUDACC__
+#define DEVICE_POINTER(type) type *
+#else
+#define DEVICE_POINTER(type) unsigned long long
+typedef struct {
+    int unused;
+} vector4;
+typedef struct {
+    int unused;
+} int2;
+typedef struct {
+    int unused;
+} int4;
+#endif
+
+/** The periodic box, in one precision. */
+struct box_double {
+    double edge[3];
+    double inverse[3];
+    double margin; /* a particle farther than that from every face has no neighbor across it */
+};
+struct box_single {
+    float edge[3];
+    float inverse[3];
+    float margin;
+};
+
+struct gpu_arguments {
+    int n;
+    struct box_double box_double;
+    struct box_single box_single;
+    DEVICE_POINTER(const vector4) position; /* n + 1: x, y, z, 0; entry n is far from everything */
+    DEVICE_POINTER(vector4) force;          /* n: fx, fy, fz, energy */
+
+    /* full and half lists: entry k of particle i is entry[i * stride + k], or by column, in groups
+       of four, entry[((k / 4) * n + i) * 4 + k % 4]; rows are padded to four with particle n */
+    DEVICE_POINTER(const int) count;
+    DEVICE_POINTER(const int) entry;
+    long long stride;
+
+    DEVICE_POINTER(const int2) edge; /* (first, second), sorted by first */
+    long long edges;
+
+    /* patches: particles patch_start[p] … of patch_particle; pairs of patches (first, second, image
+       of the second as three base-3 digits, 1); the block of pair k writes from output_start[k]:
+       one vector per particle of the first patch, then, if reciprocal, of the second. The patch p
+       is summed from the places sum_place[sum_start[p]] … */
+    int patches;
+    int patch_grid[3];
+    DEVICE_POINTER(const int) patch_start;
+    DEVICE_POINTER(const int) patch_particle;
+    DEVICE_POINTER(const int4) patch_pair;
+    DEVICE_POINTER(const long long) output_start;
+    DEVICE_POINTER(const int) sum_start;
+    DEVICE_POINTER(const long long) sum_place;
+    int patch_pairs;
+    int minimum_image; /* the box is too small for one image per pair of patches */
+
+    DEVICE_POINTER(vector4) scratch;
+};
+
+#endif

@@ -1,0 +1,91 @@
+/* Vectors of four reals, their loads and atomic adds, in the precision that the unit compiles for. */
+#ifndef PAIRLANES_STRATEGIES_GPU_TYPES_CUH
+#define PAIRLANES_STRATEGIES_GPU_TYPES_CUH
+
+struct __align__(16) vector4 {
+    REAL x, y, z, w;
+};
+
+#include "strategies/gpu_arguments.h"
+
+template <typename T> struct choose_box;
+template <> struct choose_box<double> {
+    using type = box_double;
+};
+template <> struct choose_box<float> {
+    using type = box_single;
+};
+using box_type = choose_box<REAL>::type;
+
+__device__ __forceinline__ const box_double &choose(const gpu_arguments &a, double)
+{
+    return a.box_double;
+}
+
+__device__ __forceinline__ const box_single &choose(const gpu_arguments &a, float)
+{
+    return a.box_single;
+}
+
+/** The box of the arguments in the unit's precision. */
+__device__ __forceinline__ const box_type &box_of(const gpu_arguments &a)
+{
+    return choose(a, REAL());
+}
+
+/** Reads a vector that no thread writes during the kernel, 16 bytes a load. */
+__device__ __forceinline__ vector4 load(const vector4 *address)
+{
+    vector4 v;
+    if constexpr (sizeof(REAL) == 4) {
+        float4 all = __ldg(reinterpret_cast<const float4 *>(address));
+        v = {(REAL)all.x, (REAL)all.y, (REAL)all.z, (REAL)all.w};
+    } else {
+        double2 low = __ldg(reinterpret_cast<const double2 *>(address));
+        double2 high = __ldg(reinterpret_cast<const double2 *>(address) + 1);
+        v = {(REAL)low.x, (REAL)low.y, (REAL)high.x, (REAL)high.y};
+    }
+    return v;
+}
+
+/** Adds (x, y, z) to `address`, and w with `energy`; one vector operation where the GPU has it. */
+__device__ __forceinline__ void atomic_add(vector4 *address, REAL x, REAL y, REAL z, REAL w,
+                                           bool energy)
+{
+#if __CUDA_ARCH__ >= 900
+    if constexpr (sizeof(REAL) == 4) {
+        atomicAdd(reinterpret_cast<float4 *>(address),
+                  make_float4((float)x, (float)y, (float)z, energy ? (float)w : 0.0f));
+        return;
+    }
+#endif
+    atomicAdd(&address->x, x);
+    atomicAdd(&address->y, y);
+    atomicAdd(&address->z, z);
+    if (energy)
+        atomicAdd(&address->w, w);
+}
+
+/** The vector from one particle to another, by the nearest periodic image if `image`. */
+__device__ __forceinline__ void separation(const box_type &box, const vector4 &from,
+                                           const vector4 &to, bool image, REAL &dx, REAL &dy,
+                                           REAL &dz)
+{
+    dx = to.x - from.x;
+    dy = to.y - from.y;
+    dz = to.z - from.z;
+    if (image) {
+        dx -= box.edge[0] * rint(dx * box.inverse[0]);
+        dy -= box.edge[1] * rint(dy * box.inverse[1]);
+        dz -= box.edge[2] * rint(dz * box.inverse[2]);
+    }
+}
+
+/** Whether a particle's neighbors may lie across a face of the box. */
+__device__ __forceinline__ bool near_face(const box_type &box, const vector4 &p)
+{
+    return p.x < box.margin || p.x > box.edge[0] - box.margin || p.y < box.margin ||
+           p.y > box.edge[1] - box.margin || p.z < box.margin || p.z > box.edge[2] - box.margin;
+}
+
+#endif

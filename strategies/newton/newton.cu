@@ -1,0 +1,69 @@
+/*
+ * A thread per particle walks its half list, keeps its own force in registers and adds the
+ * partner's to one of BUFFERS force buffers with atomics; `combine` adds the buffers up and leaves
+ * them cleared for the next call. Threads choose their buffer by their number.
+ * L. Rovigatti et al., J. Comput. Chem. 36, 1 (2015), section II.
+ */
+#include "strategies/gpu.cuh"
+
+template <bool ENERGY, bool IMAGE>
+__device__ __forceinline__ total sum_row(const gpu_arguments &a, int i, const vector4 &self)
+{
+    const MODEL_STRUCT constants = model_constants();
+    const box_type &box = box_of(a);
+    const int count = __ldg(a.count + i);
+    const int4 *group = reinterpret_cast<const int4 *>(a.entry) + i;
+    vector4 *buffer = a.scratch + (long long)(i % BUFFERS) * a.n;
+    total sum;
+    for (int base = 0; base < count; base += 4, group += a.n) {
+        const int4 four = __ldg(group);
+        const int partners[4] = {four.x, four.y, four.z, four.w};
+        vector4 other[4];
+#pragma unroll
+        for (int k = 0; k < 4; k++)
+            other[k] = load(a.position + partners[k]);
+#pragma unroll
+        for (int k = 0; k < 4; k++) {
+            REAL dx, dy, dz;
+            pair_force f;
+            separation(box, self, other[k], IMAGE, dx, dy, dz);
+            if (pair(&constants, dx, dy, dz, &f) && (!IMAGE || base + k < count)) {
+                atomic_add(buffer + partners[k], f.x, f.y, f.z, 0, false);
+                sum.subtract<ENERGY>(f);
+            }
+        }
+    }
+    return sum;
+}
+
+template <bool ENERGY> __device__ __forceinline__ void newton(const gpu_arguments &a)
+{
+    const int i = blockIdx.x * BLOCK + threadIdx.x;
+    if (i >= a.n)
+        return;
+    const vector4 self = load(a.position + i);
+    const total sum = __any_sync(__activemask(), near_face(box_of(a), self))
+                          ? sum_row<ENERGY, true>(a, i, self)
+                          : sum_row<ENERGY, false>(a, i, self);
+    sum.store(a.force + i, 1);
+}
+
+GPU_KERNEL(force, newton)
+
+extern "C" __global__ void __launch_bounds__(BLOCK)
+    combine(const __grid_constant__ gpu_arguments a)
+{
+    const int i = blockIdx.x * BLOCK + threadIdx.x;
+    if (i >= a.n)
+        return;
+    vector4 sum = a.force[i];
+    for (int m = 0; m < BUFFERS; m++) {
+        vector4 *slot = a.scratch + (long long)m * a.n + i;
+        const vector4 part = *slot;
+        sum.x += part.x;
+        sum.y += part.y;
+        sum.z += part.z;
+        *slot = vector4{0, 0, 0, 0};
+    }
+    a.force[i] = sum;
+}

@@ -1,0 +1,170 @@
+/*
+ * A block per pair of patches: a thread keeps a particle of the first patch in registers, the
+ * particles of the second pass through shared memory, those out of reach of the whole first patch
+ * left out. Each block writes an output array of its own; the second grid, `sum`, adds them up per
+ * patch. With RECIPROCAL, each pair of patches comes once: in step s thread t meets partner
+ * (t + s) mod BLOCK, so that no two threads add to one partner between two barriers.
+ *
+ * J. C. Phillips, Case Study: Molecular Dynamics, course S05, SC07 (2007); J. E. Stone et al.,
+ * J. Comput. Chem. 28, 2618 (2007).
+ */
+#include "strategies/gpu.cuh"
+
+/** The box of a patch, as its grid defines it. */
+struct patch_box {
+    REAL centre[3];
+    REAL reach[3]; /* half the edges, widened by what rounding can misplace a particle by */
+
+    __device__ __forceinline__ patch_box(const gpu_arguments &a, int patch)
+    {
+        const int *grid = a.patch_grid;
+        const int cell[3] = {patch % grid[0], patch / grid[0] % grid[1],
+                             patch / (grid[0] * grid[1])};
+        for (int d = 0; d < 3; d++) {
+            const REAL edge = box_of(a).edge[d] / grid[d];
+            centre[d] = edge * (cell[d] + (REAL)0.5);
+            reach[d] = edge / 2 + box_of(a).edge[d] * (REAL)1e-6;
+        }
+    }
+
+    /** Whether a particle may interact with one in the box. */
+    __device__ __forceinline__ bool reaches(const vector4 &p) const
+    {
+        const REAL x = max(fabs(p.x - centre[0]) - reach[0], (REAL)0);
+        const REAL y = max(fabs(p.y - centre[1]) - reach[1], (REAL)0);
+        const REAL z = max(fabs(p.z - centre[2]) - reach[2], (REAL)0);
+        return x * x + y * y + z * z < (REAL)CUTOFF * (REAL)CUTOFF;
+    }
+};
+
+/** The place in shared memory of a thread's particle: the kept ones move up, in their order. */
+__device__ __forceinline__ int compact(bool keep, int &kept)
+{
+    __shared__ int warp_kept[BLOCK / 32];
+    const unsigned votes = __ballot_sync(0xffffffffu, keep);
+    const int lane = threadIdx.x % 32;
+    if (BLOCK == 32) {
+        kept = __popc(votes);
+        return __popc(votes & ((1u << lane) - 1));
+    }
+    if (lane == 0)
+        warp_kept[threadIdx.x / 32] = __popc(votes);
+    __syncthreads();
+    int place = __popc(votes & ((1u << lane) - 1));
+    kept = 0;
+    for (int warp = 0; warp < BLOCK / 32; warp++) {
+        place += warp < threadIdx.x / 32 ? warp_kept[warp] : 0;
+        kept += warp_kept[warp];
+    }
+    return place;
+}
+
+template <bool ENERGY> __device__ __forceinline__ void tile(const gpu_arguments &a)
+{
+    __shared__ vector4 partner[BLOCK];
+    __shared__ vector4 reaction[RECIPROCAL ? BLOCK : 1];
+    __shared__ int origin[BLOCK];
+    const MODEL_STRUCT constants = model_constants();
+    const box_type &box = box_of(a);
+    const int4 two = __ldg(a.patch_pair + blockIdx.x);
+    const bool same = two.x == two.y;
+    const bool image = a.minimum_image;
+    const bool react = RECIPROCAL && !same;
+    const patch_box bounds(a, two.x);
+    const REAL shift[3] = {box.edge[0] * (two.z % 3 - 1), box.edge[1] * (two.z / 3 % 3 - 1),
+                           box.edge[2] * (two.z / 9 - 1)};
+    const int first = a.patch_start[two.x];
+    const int first_count = a.patch_start[two.x + 1] - first;
+    const int second = a.patch_start[two.y];
+    const int second_count = a.patch_start[two.y + 1] - second;
+    const int thread = threadIdx.x;
+    vector4 *output = a.scratch + a.output_start[blockIdx.x];
+
+    for (int base = 0; base < first_count; base += BLOCK) {
+        const int i = base + thread;
+        const bool present = i < first_count;
+        const int threads = min(first_count - base, BLOCK);
+        const vector4 self =
+            present ? load(a.position + a.patch_particle[first + i]) : vector4{0, 0, 0, 0};
+        total sum;
+        for (int next = 0; next < second_count; next += BLOCK) {
+            const int j = next + thread;
+            vector4 other = {0, 0, 0, 0};
+            bool keep = false;
+            if (j < second_count) {
+                other = load(a.position + a.patch_particle[second + j]);
+                other.x += shift[0];
+                other.y += shift[1];
+                other.z += shift[2];
+                keep = image || bounds.reaches(other);
+            }
+            int kept;
+            const int place = compact(keep, kept);
+            if (keep) {
+                partner[place] = other;
+                origin[place] = j;
+                if (RECIPROCAL)
+                    reaction[place] = vector4{0, 0, 0, 0};
+            }
+            __syncthreads();
+            if (react) {
+                const int rounds = max(kept, threads);
+                int slot = thread;
+                for (int step = 0; step < rounds; step++) {
+                    if (present && slot < kept) {
+                        REAL dx, dy, dz;
+                        pair_force f;
+                        separation(box, self, partner[slot], image, dx, dy, dz);
+                        if (pair(&constants, dx, dy, dz, &f)) {
+                            sum.subtract<ENERGY>(f);
+                            reaction[slot].x += f.x;
+                            reaction[slot].y += f.y;
+                            reaction[slot].z += f.z;
+                        }
+                    }
+                    slot = slot + 1 == rounds ? 0 : slot + 1;
+                    __syncthreads();
+                }
+                if (j < second_count) {
+                    vector4 *address = output + first_count + j;
+                    vector4 back = keep ? reaction[place] : vector4{0, 0, 0, 0};
+                    if (base > 0) {
+                        const vector4 before = *address;
+                        back = vector4{back.x + before.x, back.y + before.y, back.z + before.z, 0};
+                    }
+                    *address = back;
+                }
+            } else if (present) {
+                for (int slot = 0; slot < kept; slot++) {
+                    if (same && origin[slot] == i)
+                        continue;
+                    REAL dx, dy, dz;
+                    pair_force f;
+                    separation(box, self, partner[slot], image, dx, dy, dz);
+                    pair(&constants, dx, dy, dz, &f);
+                    sum.subtract<ENERGY>(f);
+                }
+            }
+            __syncthreads();
+        }
+        if (present)
+            sum.store(output + i, react ? 1 : (REAL)0.5);
+    }
+}
+
+GPU_KERNEL(force, tile)
+
+extern "C" __global__ void __launch_bounds__(BLOCK) sum(const __grid_constant__ gpu_arguments a)
+{
+    const int patch = blockIdx.x;
+    const int start = a.patch_start[patch];
+    const int count = a.patch_start[patch + 1] - start;
+    for (int t = threadIdx.x; t < count; t += BLOCK) {
+        vector4 all = {0, 0, 0, 0};
+        for (int k = a.sum_start[patch]; k < a.sum_start[patch + 1]; k++) {
+            const vector4 part = a.scratch[a.sum_place[k] + t];
+            all = vector4{all.x + part.x, all.y + part.y, all.z + part.z, all.w + part.w};
+        }
+        a.force[a.patch_particle[start + t]] = all;
+    }
+}
