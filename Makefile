@@ -53,6 +53,17 @@ all: $(BUILD)/pairlanes ## build everything for this machine
 $(BUILD)/pairlanes: $(OBJECTS)
 	$(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 
+# The sources that the binary carries: EMBED(identifier, "path") for each.
+EMBEDDED := $(filter-out %/table.h,$(wildcard models/*.h strategies/*.h strategies/*.cuh \
+                strategies/*/*.c strategies/*/*.cu harness/device/*))
+
+$(BUILD)/embedded.list: $(EMBEDDED) $(BUILD)/flags/embedded
+	@printf '%s\n' $(EMBEDDED) | sed 's/.*/EMBED(\n&\n"&")/' | \
+	    sed '2~3{s/[^a-zA-Z0-9]/_/g;s/$$/,/}' > $@
+
+$(BUILD)/harness/embedded.o: private CPPFLAGS += -I$(BUILD)
+$(BUILD)/harness/embedded.o: $(BUILD)/embedded.list
+
 # A file that is newer than an object if the flags have changed since.
 define flags_rule
 $(BUILD)/flags/$(1): FORCE
@@ -61,6 +72,7 @@ $(BUILD)/flags/$(1): FORCE
 endef
 $(eval $(call flags_rule,harness,$(CC) $(CPPFLAGS) $(HARNESS_FLAGS)))
 $(eval $(call flags_rule,kernels,$(CC) $(CPPFLAGS) $(KERNEL_FLAGS)))
+$(eval $(call flags_rule,embedded,$(EMBEDDED)))
 $(eval $(call flags_rule,version,$(VERSION) $(COMMIT) $(KERNEL_FLAGS)))
 
 $(BUILD)/harness/%.o: harness/%.c $(BUILD)/flags/harness

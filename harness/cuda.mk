@@ -1,0 +1,12 @@
+# Included where there is a CUDA toolkit. The binary needs none of its shared libraries to start.
+CPPFLAGS += -DPAIRLANES_CUDA='"$(CUDA)"' -isystem $(CUDA)/include
+LDLIBS   += -L$(CUDA)/lib64 -lcudart_static -lrt -lpthread -lstdc++
+OBJECTS  += $(patsubst %.c,$(BUILD)/%.o,$(wildcard harness/cuda_*.c)) \
+            $(BUILD)/harness/cuda_sort.cu.o
+
+# Machine code for the newest shipped architecture, PTX for all others.
+CUDA_TARGETS ?= -gencode arch=compute_75,code=compute_75 -gencode arch=compute_90,code=sm_90
+
+$(BUILD)/harness/cuda_sort.cu.o: harness/cuda_sort.cu harness/cuda_sort.h
+	@mkdir -p $(@D)
+	$(CUDA)/bin/nvcc -I. -std=c++17 -O2 -Xcompiler -Wall $(CUDA_TARGETS) -c -o $@ $<

@@ -5,6 +5,7 @@
 #include "harness/memory.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -99,8 +100,8 @@ static bool sort_positions(struct workload *workload, struct error *error)
     return fine;
 }
 
-static bool load(struct device *device, const struct workload_spec *spec,
-                 struct workload **loaded, struct error *error)
+static bool load(struct device *device, const struct workload_spec *spec, struct workload **loaded,
+                 struct error *error)
 {
     const struct system *system = spec->system;
     if (system->n >= INT32_MAX)
@@ -163,8 +164,8 @@ static struct cuda_list *find_list(struct workload *workload, const struct strat
         return NULL;
     }
     struct cuda_list *list = &workload->list[workload->lists];
-    *list = (struct cuda_list){
-        .kind = strategy->neighbors, .patch = patch, .reciprocal = reciprocal};
+    *list =
+        (struct cuda_list){.kind = strategy->neighbors, .patch = patch, .reciprocal = reciprocal};
     if (!cuda_list_create(&workload->particles, list, error)) {
         cuda_list_free(list);
         return NULL;
@@ -200,8 +201,7 @@ static bool load_kernels(struct prepared *prepared, const int *tuning, struct er
     return loaded;
 }
 
-static int64_t blocks_for(const struct prepared *prepared, enum step_items items,
-                          const int *tuning)
+static int64_t blocks_for(const struct prepared *prepared, enum step_items items, const int *tuning)
 {
     const struct cuda_list *list = prepared->list;
     int64_t n = prepared->workload->particles.n;
@@ -255,13 +255,12 @@ static bool allocate_outputs(struct prepared *prepared, const int *tuning, struc
         vectors = prepared->list->outputs;
     if (!cuda_buffer_resize(&prepared->force, n, vector_bytes(workload), "forces", error))
         return false;
-    return vectors == 0 ||
-           (cuda_buffer_resize(&prepared->scratch, vectors, vector_bytes(workload),
-                               "buffers of forces", error) &&
-            cuda_check(cu.cuMemsetD8Async(prepared->scratch.address, 0,
-                                          (size_t)prepared->scratch.bytes,
-                                          workload->device->stream),
-                       "clearing buffers", error));
+    return vectors == 0 || (cuda_buffer_resize(&prepared->scratch, vectors, vector_bytes(workload),
+                                               "buffers of forces", error) &&
+                            cuda_check(cu.cuMemsetD8Async(prepared->scratch.address, 0,
+                                                          (size_t)prepared->scratch.bytes,
+                                                          workload->device->stream),
+                                       "clearing buffers", error));
 }
 
 static void fill_arguments(struct prepared *prepared)
@@ -350,13 +349,13 @@ static bool capture(struct prepared *prepared, struct error *error)
     bool enqueued = true;
     for (int call = 0; call < GRAPH_CALLS && enqueued; call++)
         enqueued = enqueue(prepared, false, error);
-    bool captured = cuda_check(cu.cuStreamEndCapture(stream, &graph), "capturing force calls",
-                               error) &&
-                    enqueued &&
-                    cuda_check(cu.cuGraphInstantiate(&prepared->graph, graph, 0),
-                               "making a graph of force calls", error) &&
-                    cuda_check(cu.cuGraphUpload(prepared->graph, stream),
-                               "uploading a graph of force calls", error);
+    bool captured =
+        cuda_check(cu.cuStreamEndCapture(stream, &graph), "capturing force calls", error) &&
+        enqueued &&
+        cuda_check(cu.cuGraphInstantiate(&prepared->graph, graph, 0),
+                   "making a graph of force calls", error) &&
+        cuda_check(cu.cuGraphUpload(prepared->graph, stream), "uploading a graph of force calls",
+                   error);
     if (graph != NULL)
         cu.cuGraphDestroy(graph);
     return captured;
@@ -372,8 +371,8 @@ static bool time_force(struct prepared *prepared, int64_t calls, double *nanosec
         return false;
     int64_t left = calls;
     for (; left >= GRAPH_CALLS; left -= GRAPH_CALLS)
-        if (!cuda_check(cu.cuGraphLaunch(prepared->graph, device->stream),
-                        "launching force calls", error))
+        if (!cuda_check(cu.cuGraphLaunch(prepared->graph, device->stream), "launching force calls",
+                        error))
             return false;
     for (; left > 0; left--)
         if (!enqueue(prepared, false, error))

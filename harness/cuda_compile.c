@@ -40,7 +40,8 @@ static void common_options(struct options *options, enum precision precision, in
     add_option(options, "--ptxas-options=-v");
     add_option(options, "--generate-line-info");
     add_option(options, "-DREAL=%s", precision_info(precision)->real);
-    /* 1/x and sqrt within 1 ulp instead of correctly rounded; the tolerance of `single` allows it */
+    /* 1/x and sqrt within 1 ulp instead of correctly rounded; the tolerance of `single` allows it
+     */
     if (precision == PRECISION_SINGLE) {
         add_option(options, "--prec-div=false");
         add_option(options, "--prec-sqrt=false");
@@ -192,8 +193,8 @@ static bool compile(const struct source_set *sources, const char *path,
 }
 
 static bool compile_cached(const struct source_set *sources, const char *path,
-                           const struct options *options, uint64_t hash,
-                           struct kernel_image *image, struct error *error)
+                           const struct options *options, uint64_t hash, struct kernel_image *image,
+                           struct error *error)
 {
     *image = (struct kernel_image){0};
     int toolkit = CUDA_VERSION;
@@ -216,8 +217,7 @@ static bool compile_cached(const struct source_set *sources, const char *path,
             return true;
     }
     const char *messages = NULL;
-    if (!cuda_open_compiler(error) ||
-        !compile(sources, path, options, &messages, image, error))
+    if (!cuda_open_compiler(error) || !compile(sources, path, options, &messages, image, error))
         return false;
     parse_usage(messages, image);
     if (cache) {
@@ -255,8 +255,8 @@ bool kernel_compile(const struct source_set *sources, const struct strategy *str
     char path[256];
     snprintf(path, sizeof path, "strategies/%s/%s.cu", strategy->name, strategy->name);
     return compile_cached(sources, path, &options,
-                          source_hash(sources, SOURCES_GPU, strategy->name, model->name),
-                          image, error);
+                          source_hash(sources, SOURCES_GPU, strategy->name, model->name), image,
+                          error);
 }
 
 bool kernel_compile_lists(const struct source_set *sources, const char *path,

@@ -136,8 +136,7 @@ bool cuda_launch(const struct device *device, CUfunction kernel, int64_t blocks,
 
 bool cuda_timer_begin(const struct device *device, struct error *error)
 {
-    return cuda_check(cu.cuEventRecord(device->begin, device->stream), "recording an event",
-                      error);
+    return cuda_check(cu.cuEventRecord(device->begin, device->stream), "recording an event", error);
 }
 
 bool cuda_timer_end(const struct device *device, double *nanoseconds, struct error *error)

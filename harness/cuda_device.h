@@ -28,8 +28,7 @@ void cuda_device_close(struct device *device);
 bool cuda_module_load(const struct kernel_image *image, CUmodule *module, struct error *error);
 
 /** The modules of list building for a precision, compiled when first asked for. */
-bool cuda_device_list_modules(struct device *device, enum precision precision,
-                              struct error *error);
+bool cuda_device_list_modules(struct device *device, enum precision precision, struct error *error);
 
 /** Launches `blocks` blocks of `block` threads of a kernel with one argument structure. */
 bool cuda_launch(const struct device *device, CUfunction kernel, int64_t blocks, int block,

@@ -8,8 +8,7 @@
 
 enum { BLOCK = 128, ROW_GROUP = 4, HILBERT_BITS = 10 };
 
-void cuda_box(const double box[3], double range, struct box_double *wide,
-              struct box_single *narrow)
+void cuda_box(const double box[3], double range, struct box_double *wide, struct box_single *narrow)
 {
     for (int d = 0; d < 3; d++) {
         wide->edge[d] = box[d];
@@ -61,20 +60,20 @@ static bool launch_in(const struct cuda_particles *particles, CUmodule module, c
 
 static bool cub_check(int result, const char *what, struct error *error)
 {
-    return result == 0 ? true : error_set(error, EXIT_ENVIRONMENT, "%s: CUDA error %d", what, result);
+    return result == 0 ? true
+                       : error_set(error, EXIT_ENVIRONMENT, "%s: CUDA error %d", what, result);
 }
 
 static bool sort_cells(const struct cuda_particles *particles, struct cuda_list *list, int bits,
                        struct error *error)
 {
     size_t bytes = (size_t)list->temporary.bytes;
-    return cub_check(sort_pairs((void *)list->temporary.address, &bytes,
-                                (const uint32_t *)list->key.address,
-                                (uint32_t *)list->sorted_key.address,
-                                (const int32_t *)list->value.address,
-                                (int32_t *)list->sorted_value.address, particles->n, bits,
-                                particles->device->stream),
-                     "sorting particles", error);
+    return cub_check(
+        sort_pairs((void *)list->temporary.address, &bytes, (const uint32_t *)list->key.address,
+                   (uint32_t *)list->sorted_key.address, (const int32_t *)list->value.address,
+                   (int32_t *)list->sorted_value.address, particles->n, bits,
+                   particles->device->stream),
+        "sorting particles", error);
 }
 
 /* Everything but the temporary storage of sorting and scanning, which grows with the largest n. */
@@ -131,14 +130,14 @@ bool cuda_sort_particles(const struct cuda_particles *particles, enum sort_order
     cuda_box(particles->box, range, &a->box_double, &a->box_single);
     bool fine = allocate_cells(particles, &list, false, error);
     a->sorted_position = sorted->address;
-    fine = fine &&
-           launch_in(particles, module, sort == SORT_HILBERT ? "key_hilbert" : "key_cell",
-                     particles->n, a, error) &&
-           sort_cells(particles, &list, list.bits, error) &&
-           launch_in(particles, module, "gather", particles->n, a, error) &&
-           cuda_check(cu.cuStreamSynchronize(particles->device->stream), "sorting particles",
-                      error) &&
-           cuda_buffer_read(&list.sorted_value, order, particles->n, 4, error);
+    fine =
+        fine &&
+        launch_in(particles, module, sort == SORT_HILBERT ? "key_hilbert" : "key_cell",
+                  particles->n, a, error) &&
+        sort_cells(particles, &list, list.bits, error) &&
+        launch_in(particles, module, "gather", particles->n, a, error) &&
+        cuda_check(cu.cuStreamSynchronize(particles->device->stream), "sorting particles", error) &&
+        cuda_buffer_read(&list.sorted_value, order, particles->n, 4, error);
     cuda_list_free(&list);
     return fine;
 }
@@ -207,10 +206,9 @@ static bool create_rows(const struct cuda_particles *particles, struct cuda_list
         !cuda_buffer_read(&list->longest, &longest, 1, 4, error))
         return false;
     int64_t needed = round_up(longest > 0 ? longest : 1, ROW_GROUP);
-    if (needed != stride && (!allocate_rows(particles, list, needed, error) ||
-                             !enqueue_rows(particles, list, error) ||
-                             !cuda_check(cu.cuStreamSynchronize(particles->device->stream),
-                                         "building a list", error)))
+    if (needed != stride &&
+        (!allocate_rows(particles, list, needed, error) || !enqueue_rows(particles, list, error) ||
+         !cuda_check(cu.cuStreamSynchronize(particles->device->stream), "building a list", error)))
         return false;
 
     int32_t *count = memory_allocate(n, 4, "neighbor counts", error);
@@ -403,12 +401,14 @@ int64_t cuda_list_bytes(const struct cuda_list *list)
 void cuda_list_free(struct cuda_list *list)
 {
     struct cuda_buffer *buffers[] = {
-        &list->key,        &list->value,       &list->sorted_key,   &list->sorted_value,
-        &list->sorted_position, &list->cell_start, &list->temporary, &list->count,
-        &list->entry,      &list->longest,     &list->row_size,     &list->edge_start,
-        &list->edge,       &list->pair_count,  &list->pair_start,   &list->patch_pair,
-        &list->output_size, &list->output_start, &list->sum_count,  &list->sum_start,
-        &list->sum_place,  &list->tested,
+        &list->key,          &list->value,           &list->sorted_key,
+        &list->sorted_value, &list->sorted_position, &list->cell_start,
+        &list->temporary,    &list->count,           &list->entry,
+        &list->longest,      &list->row_size,        &list->edge_start,
+        &list->edge,         &list->pair_count,      &list->pair_start,
+        &list->patch_pair,   &list->output_size,     &list->output_start,
+        &list->sum_count,    &list->sum_start,       &list->sum_place,
+        &list->tested,
     };
     for (size_t k = 0; k < sizeof buffers / sizeof *buffers; k++)
         cuda_buffer_free(buffers[k]);

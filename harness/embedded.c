@@ -115,7 +115,8 @@ static bool ends_with(const char *text, const char *end)
     return length >= strlen(end) && strcmp(text + length - strlen(end), end) == 0;
 }
 
-/* Names tell: strategies/gpu*, harness/device/ and *.cu are for GPUs, strategies/cpu* and *.c not. */
+/* Names tell: strategies/gpu*, harness/device/ and *.cu are for GPUs, strategies/cpu* and *.c not.
+ */
 static bool of_kind(const char *path, enum source_kind kind)
 {
     if (strncmp(path, "harness/device/", 15) == 0 || strncmp(path, "strategies/gpu", 14) == 0 ||

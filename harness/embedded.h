@@ -14,7 +14,8 @@ struct embedded_file {
 /** The files, ended by one without a path. */
 const struct embedded_file *embedded_files(void);
 
-/** A set of sources: those of the binary, each replaced by a file of `--source DIR` if it is there. */
+/** A set of sources: those of the binary, each replaced by a file of `--source DIR` if it is there.
+ */
 struct source_set {
     int count;
     const char **paths;

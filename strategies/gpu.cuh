@@ -10,9 +10,9 @@
 
 #include MODEL_HEADER
 
-#define JOIN_(a, b)  a##b
-#define JOIN(a, b)   JOIN_(a, b)
-#define OF_MODEL(b)  JOIN(MODEL, b)
+#define JOIN_(a, b) a##b
+#define JOIN(a, b)  JOIN_(a, b)
+#define OF_MODEL(b) JOIN(MODEL, b)
 
 /** The model's pair function and constants, under the same names for every model. */
 #define pair         OF_MODEL(_pair)
@@ -20,7 +20,8 @@
 
 __device__ __forceinline__ MODEL_STRUCT model_constants()
 {
-    return MODEL_STRUCT{MODEL_CONSTANTS};
+    const MODEL_STRUCT constants = {MODEL_CONSTANTS};
+    return constants;
 }
 
 /** Defines the kernel `name` and its twin from `body<energy>(arguments)`. */

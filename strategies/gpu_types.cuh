@@ -1,8 +1,10 @@
-/* Vectors of four reals, their loads and atomic adds, in the precision that the unit compiles for. */
+/* Vectors of four reals, their loads and atomic adds, in the precision that the unit compiles for.
+ */
 #ifndef PAIRLANES_STRATEGIES_GPU_TYPES_CUH
 #define PAIRLANES_STRATEGIES_GPU_TYPES_CUH
 
-struct __align__(16) vector4 {
+struct __align__(16) vector4
+{
     REAL x, y, z, w;
 };
 

@@ -6,36 +6,36 @@
 
 struct list_arguments {
     int n;
-    int grid[3];       /* cells or patches along each axis */
-    int reach[3];      /* how many cells away partners may lie */
-    int hilbert_bits;  /* per axis; sort keys */
-    int reciprocal;    /* patches: each pair of patches once */
+    int grid[3];      /* cells or patches along each axis */
+    int reach[3];     /* how many cells away partners may lie */
+    int hilbert_bits; /* per axis; sort keys */
+    int reciprocal;   /* patches: each pair of patches once */
     struct box_double box_double;
     struct box_single box_single;
-    double range2;     /* squared distance up to which a pair is listed */
+    double range2; /* squared distance up to which a pair is listed */
 
-    DEVICE_POINTER(const vector4) position;  /* in the workload's order */
-    DEVICE_POINTER(unsigned) key;            /* n */
-    DEVICE_POINTER(int) value;               /* n: 0, 1, 2 … to be sorted along with the key */
+    DEVICE_POINTER(const vector4) position; /* in the workload's order */
+    DEVICE_POINTER(unsigned) key;           /* n */
+    DEVICE_POINTER(int) value;              /* n: 0, 1, 2 … to be sorted along with the key */
     DEVICE_POINTER(const unsigned) sorted_key;
     DEVICE_POINTER(const int) sorted_value;
     DEVICE_POINTER(vector4) sorted_position; /* by cell; w holds the particle's index */
     DEVICE_POINTER(int) cell_start;          /* cells + 1 */
 
-    DEVICE_POINTER(int) count;               /* n */
+    DEVICE_POINTER(int) count; /* n */
     DEVICE_POINTER(int) entry;
     long long stride;
-    DEVICE_POINTER(int) longest;             /* 1: of all rows */
-    DEVICE_POINTER(long long) row_size;      /* n + 1: what is scanned into edge_start */
+    DEVICE_POINTER(int) longest;        /* 1: of all rows */
+    DEVICE_POINTER(long long) row_size; /* n + 1: what is scanned into edge_start */
     DEVICE_POINTER(const long long) edge_start;
     DEVICE_POINTER(int2) edge;
 
-    DEVICE_POINTER(int) pair_count;          /* patches + 1: pairs of each first patch */
+    DEVICE_POINTER(int) pair_count; /* patches + 1: pairs of each first patch */
     DEVICE_POINTER(const int) pair_start;
     DEVICE_POINTER(int4) patch_pair;
-    DEVICE_POINTER(long long) output_size;   /* pairs + 1 */
+    DEVICE_POINTER(long long) output_size; /* pairs + 1 */
     DEVICE_POINTER(const long long) output_start;
-    DEVICE_POINTER(int) sum_count;           /* patches + 1 */
+    DEVICE_POINTER(int) sum_count; /* patches + 1 */
     DEVICE_POINTER(const int) sum_start;
     DEVICE_POINTER(long long) sum_place;
     DEVICE_POINTER(unsigned long long) tested; /* 1: pairs of particles in all pairs of patches */

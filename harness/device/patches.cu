@@ -39,8 +39,7 @@ __device__ __forceinline__ void visit_partners(const list_arguments &a, int patc
             for (int x = first[0]; x < first[0] + cells[0]; x++) {
                 const int difference[3] = {x - cell[0], y - cell[1], z - cell[2]};
                 if (gap2(a, difference) < (REAL)a.range2)
-                    visit(cell_index(a, wrap(x, a.grid[0]), wrap(y, a.grid[1]),
-                                     wrap(z, a.grid[2])),
+                    visit(cell_index(a, wrap(x, a.grid[0]), wrap(y, a.grid[1]), wrap(z, a.grid[2])),
                           image_digit(x, a.grid[0]) + 3 * image_digit(y, a.grid[1]) +
                               9 * image_digit(z, a.grid[2]));
             }
@@ -51,8 +50,7 @@ __device__ __forceinline__ void visit_partners(const list_arguments &a, int patc
 /** Whether the pair of patches is the block of `patch`, not of its partner. */
 __device__ __forceinline__ bool owns(const list_arguments &a, int patch, int partner)
 {
-    return !a.reciprocal || patch == partner ||
-           (patch < partner) != (((patch ^ partner) & 1) != 0);
+    return !a.reciprocal || patch == partner || (patch < partner) != (((patch ^ partner) & 1) != 0);
 }
 
 __device__ __forceinline__ int patches_of(const list_arguments &a)

@@ -47,7 +47,8 @@ __device__ __forceinline__ void visit_cells(const list_arguments &a, const vecto
     const int nz = span(a, 2, cell_along(a, 2, self.z), z0);
     for (int z = z0; z < z0 + nz; z++) {
         for (int y = y0; y < y0 + ny; y++) {
-            const int *row = a.cell_start + cell_index(a, 0, wrap(y, a.grid[1]), wrap(z, a.grid[2]));
+            const int *row =
+                a.cell_start + cell_index(a, 0, wrap(y, a.grid[1]), wrap(z, a.grid[2]));
             const int low = max(x0, 0);
             const int high = min(x0 + nx, a.grid[0]);
             visit_run<HALF, IMAGE>(a, self, i, row[low], row[high], visit);

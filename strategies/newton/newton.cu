@@ -50,8 +50,7 @@ template <bool ENERGY> __device__ __forceinline__ void newton(const gpu_argument
 
 GPU_KERNEL(force, newton)
 
-extern "C" __global__ void __launch_bounds__(BLOCK)
-    combine(const __grid_constant__ gpu_arguments a)
+extern "C" __global__ void __launch_bounds__(BLOCK) combine(const __grid_constant__ gpu_arguments a)
 {
     const int i = blockIdx.x * BLOCK + threadIdx.x;
     if (i >= a.n)

@@ -1,0 +1,196 @@
+/* GPU kernels compile without a GPU, for several architectures, without spills; images are cached.
+ */
+#include "harness/embedded.h"
+#include "harness/error.h"
+#include "harness/model.h"
+#include "harness/precision.h"
+#include "harness/strategy.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#ifdef PAIRLANES_CUDA
+#include "harness/cuda_compile.h"
+#include "harness/cuda_library.h"
+
+struct fixture {
+    struct source_set sources;
+    const struct model *model;
+    double constants[MODEL_CONSTANTS];
+    double cutoff;
+    char cache[64];
+};
+
+static int setup(void **state)
+{
+    static struct fixture fixture;
+    struct error error;
+    double parameters[MODEL_PARAMETERS];
+    fixture.model = model_find("lj");
+    for (int k = 0; k < fixture.model->parameter_count; k++)
+        parameters[k] = fixture.model->parameters[k].initial;
+    strcpy(fixture.cache, "/tmp/pairlanes-cache-XXXXXX");
+    if (mkdtemp(fixture.cache) == NULL || setenv("PAIRLANES_CACHE", fixture.cache, 1) != 0 ||
+        !fixture.model->derive(parameters, fixture.constants, &error) ||
+        !source_load(NULL, &fixture.sources, &error))
+        return 1;
+    fixture.cutoff = fixture.model->range(parameters);
+    *state = &fixture;
+    return 0;
+}
+
+static int teardown(void **state)
+{
+    struct fixture *fixture = *state;
+    char command[128];
+    source_free(&fixture->sources);
+    snprintf(command, sizeof command, "rm -rf '%s'", fixture->cache);
+    return system(command);
+}
+
+static void need_compiler(void)
+{
+    struct error error;
+    if (!cuda_open_compiler(&error)) {
+        print_message("%s\n", error.text);
+        skip();
+    }
+}
+
+static void compile_one(const struct fixture *fixture, const struct strategy *strategy,
+                        enum precision precision, int architecture, struct kernel_image *image)
+{
+    struct error error = {0};
+    int tuning[STRATEGY_TUNINGS];
+    strategy_defaults(strategy, tuning);
+    if (!kernel_compile(&fixture->sources, strategy, fixture->model, fixture->constants,
+                        fixture->cutoff, precision, tuning, architecture, image, &error))
+        fail_msg("%s %s sm_%d: %s", strategy->name, precision_info(precision)->name, architecture,
+                 error.text);
+}
+
+static void every_strategy_compiles_without_spills(void **state)
+{
+    static const int architectures[] = {75, 80, 90};
+    need_compiler();
+    for (const struct strategy *strategy = strategies(); strategy->name != NULL; strategy++) {
+        for (int p = 0; p < PRECISION_COUNT && strategy_has_gpu(strategy); p++) {
+            for (int a = 0; a < 3; a++) {
+                struct kernel_image image;
+                compile_one(*state, strategy, (enum precision)p, architectures[a], &image);
+                assert_int_equal(memcmp(image.bytes, "\177ELF", 4), 0);
+                assert_true(image.kernels >= 2);
+                for (int k = 0; k < image.kernels; k++) {
+                    assert_true(image.usage[k].registers > 0);
+                    if (image.usage[k].spill_bytes != 0)
+                        fail_msg("%s: kernel %s spills %d bytes on sm_%d", strategy->name,
+                                 image.usage[k].name, image.usage[k].spill_bytes, architectures[a]);
+                }
+                kernel_image_free(&image);
+            }
+        }
+    }
+}
+
+static void lists_compile(void **state)
+{
+    static const char *const paths[] = {"harness/device/sort.cu", "harness/device/rows.cu",
+                                        "harness/device/patches.cu"};
+    const struct fixture *fixture = *state;
+    need_compiler();
+    for (int p = 0; p < PRECISION_COUNT; p++) {
+        for (int k = 0; k < 3; k++) {
+            struct error error = {0};
+            struct kernel_image image;
+            if (!kernel_compile_lists(&fixture->sources, paths[k], (enum precision)p, 90, &image,
+                                      &error))
+                fail_msg("%s", error.text);
+            kernel_image_free(&image);
+        }
+    }
+}
+
+static void second_compilation_comes_from_the_cache(void **state)
+{
+    struct kernel_image first;
+    struct kernel_image second;
+    need_compiler();
+    setenv("PAIRLANES_CACHE", ((struct fixture *)*state)->cache, 1);
+    const struct strategy *strategy = strategy_find("team");
+    compile_one(*state, strategy, PRECISION_DOUBLE, 86, &first);
+    compile_one(*state, strategy, PRECISION_DOUBLE, 86, &second);
+    assert_false(first.cached);
+    assert_true(second.cached);
+    assert_int_equal(first.size, second.size);
+    assert_memory_equal(first.bytes, second.bytes, first.size);
+    assert_int_equal(first.kernels, second.kernels);
+    kernel_image_free(&first);
+    kernel_image_free(&second);
+}
+
+static void broken_source_reports_the_compiler(void **state)
+{
+    struct fixture *fixture = *state;
+    struct source_set broken = fixture->sources;
+    const char *texts[256];
+    struct error error = {0};
+    struct kernel_image image;
+    int tuning[STRATEGY_TUNINGS];
+    need_compiler();
+    memcpy(texts, broken.texts, sizeof *texts * (size_t)broken.count);
+    for (int k = 0; k < broken.count; k++)
+        if (strcmp(broken.paths[k], "strategies/vertex/vertex.cu") == 0)
+            texts[k] = "this is no kernel";
+    broken.texts = texts;
+    strategy_defaults(strategy_find("vertex"), tuning);
+    assert_false(kernel_compile(&broken, strategy_find("vertex"), fixture->model,
+                                fixture->constants, fixture->cutoff, PRECISION_SINGLE, tuning, 90,
+                                &image, &error));
+    assert_int_equal(error.code, EXIT_USAGE);
+    assert_non_null(strstr(error.text, "strategies/vertex/vertex.cu"));
+}
+
+static void every_source_change_changes_the_hash(void **state)
+{
+    const struct fixture *fixture = *state;
+    uint64_t vertex = source_hash(&fixture->sources, SOURCES_GPU, "vertex", "lj");
+    assert_true(vertex != source_hash(&fixture->sources, SOURCES_GPU, "team", "lj"));
+    assert_true(vertex != source_hash(&fixture->sources, SOURCES_CPU, "vertex", "lj"));
+    assert_true(vertex == source_hash(&fixture->sources, SOURCES_GPU, "vertex", "lj"));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_strategy_compiles_without_spills),
+        cmocka_unit_test(lists_compile),
+        cmocka_unit_test(second_compilation_comes_from_the_cache),
+        cmocka_unit_test(broken_source_reports_the_compiler),
+        cmocka_unit_test(every_source_change_changes_the_hash),
+    };
+    return cmocka_run_group_tests(tests, setup, teardown);
+}
+
+#else
+
+static void built_without_cuda(void **state)
+{
+    (void)state;
+    print_message("this build has no CUDA backend\n");
+    skip();
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(built_without_cuda)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
+
+#endif
