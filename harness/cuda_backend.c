@@ -34,7 +34,8 @@ struct prepared {
     int block;
     int steps;
     struct step step[STRATEGY_STEPS];
-    struct cuda_buffer force, scratch;
+    struct cuda_buffer force, scratch, counter;
+    int64_t atomics; /* of the last evaluation; -1 before it */
     struct gpu_arguments arguments;
     CUgraphExec graph; /* GRAPH_CALLS force calls */
 };
@@ -184,6 +185,7 @@ static void release(struct prepared *prepared)
         cu.cuModuleUnload(prepared->module);
     cuda_buffer_free(&prepared->force);
     cuda_buffer_free(&prepared->scratch);
+    cuda_buffer_free(&prepared->counter);
     free(prepared);
 }
 
@@ -211,6 +213,9 @@ static int64_t blocks_for(const struct prepared *prepared, enum step_items items
         return 0;
     case ITEMS_PARTICLES:
         threads = n;
+        break;
+    case ITEMS_BUFFERS:
+        threads = tuning_value(prepared->strategy, tuning, "buffers", 1) > 1 ? n : 0;
         break;
     case ITEMS_LANES:
         threads = n * tuning_value(prepared->strategy, tuning, "lanes", 1);
@@ -250,10 +255,11 @@ static bool allocate_outputs(struct prepared *prepared, const int *tuning, struc
     int64_t n = workload->particles.n;
     int64_t vectors = 0;
     if (prepared->strategy->scratch == SCRATCH_BUFFERS)
-        vectors = n * tuning_value(prepared->strategy, tuning, "buffers", 1);
+        vectors = n * (tuning_value(prepared->strategy, tuning, "buffers", 1) - 1);
     if (prepared->strategy->scratch == SCRATCH_PATCH_PAIRS)
         vectors = prepared->list->outputs;
-    if (!cuda_buffer_resize(&prepared->force, n, vector_bytes(workload), "forces", error))
+    if (!cuda_buffer_resize(&prepared->force, n, vector_bytes(workload), "forces", error) ||
+        !cuda_buffer_resize(&prepared->counter, 1, 8, "a counter", error))
         return false;
     return vectors == 0 || (cuda_buffer_resize(&prepared->scratch, vectors, vector_bytes(workload),
                                                "buffers of forces", error) &&
@@ -287,6 +293,7 @@ static void fill_arguments(struct prepared *prepared)
         .sum_place = list->sum_place.address,
         .patch_pairs = built->patch_pairs,
         .scratch = prepared->scratch.address,
+        .atomics = prepared->counter.address,
     };
     cuda_box(particles->box, particles->cutoff + particles->skin, &a->box_double, &a->box_single);
     for (int d = 0; d < 3; d++) {
@@ -306,6 +313,7 @@ static bool prepare(struct workload *workload, const struct strategy *strategy,
         return false;
     prepared->workload = workload;
     prepared->strategy = strategy;
+    prepared->atomics = -1;
     prepared->block = tuning_value(strategy, tuning, "block", 128);
     bool fine = load_kernels(prepared, tuning, error) &&
                 (prepared->list = find_list(workload, strategy, tuning, error)) != NULL &&
@@ -416,7 +424,11 @@ static bool evaluate(struct prepared *prepared, struct forces *forces, struct er
     void *force = memory_allocate(n, vector_bytes(workload), "forces", error);
     if (force == NULL)
         return false;
-    bool fine = run_poisoned(prepared, true, force, error);
+    bool fine =
+        cuda_check(cu.cuMemsetD8Async(prepared->counter.address, 0, 8, workload->device->stream),
+                   "clearing a counter", error) &&
+        run_poisoned(prepared, true, force, error) &&
+        cuda_buffer_read(&prepared->counter, &prepared->atomics, 1, 8, error);
     forces->n = n;
     forces->energy = 0;
     for (int64_t i = 0; i < n && fine; i++)
@@ -444,7 +456,7 @@ static void sizes(const struct prepared *prepared, struct structure_sizes *sizes
         .list_bytes = cuda_list_bytes(list),
         .memory_bytes = cuda_list_bytes(list) + building + prepared->workload->position.bytes +
                         prepared->force.bytes + prepared->scratch.bytes,
-        .atomics = -1,
+        .atomics = prepared->atomics,
     };
 }
 

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { BLOCK = 128, ROW_GROUP = 4, HILBERT_BITS = 10 };
+enum { HILBERT_BITS = 10 };
 
 void cuda_box(const double box[3], double range, struct box_double *wide, struct box_single *narrow)
 {
@@ -54,8 +54,8 @@ static bool launch_in(const struct cuda_particles *particles, CUmodule module, c
 {
     CUfunction kernel = NULL;
     return cuda_check(cu.cuModuleGetFunction(&kernel, module, name), name, error) &&
-           cuda_launch(particles->device, kernel, (threads + BLOCK - 1) / BLOCK, BLOCK, (void *)a,
-                       error);
+           cuda_launch(particles->device, kernel, (threads + LIST_BLOCK - 1) / LIST_BLOCK,
+                       LIST_BLOCK, (void *)a, error);
 }
 
 static bool cub_check(int result, const char *what, struct error *error)
@@ -94,8 +94,8 @@ static bool allocate_cells(const struct cuda_particles *particles, struct cuda_l
         !cuda_buffer_resize(&list->temporary, (int64_t)(sorting > scanning ? sorting : scanning), 1,
                             "sorting", error) ||
         !cuda_buffer_resize(&list->cell_start, cells_of(a) + 1, 4, "cells", error) ||
-        (gathered &&
-         !cuda_buffer_resize(&list->sorted_position, n, vector, "sorted positions", error)))
+        (gathered && !cuda_buffer_resize(&list->sorted_position, n + ROW_GROUP, vector,
+                                         "sorted positions", error)))
         return false;
     a->n = particles->n;
     a->position = particles->position;

@@ -115,16 +115,15 @@ static bool ends_with(const char *text, const char *end)
     return length >= strlen(end) && strcmp(text + length - strlen(end), end) == 0;
 }
 
-/* Names tell: strategies/gpu*, harness/device/ and *.cu are for GPUs, strategies/cpu* and *.c not.
+/* Names tell: harness/device/, strategies/gpu* and *.cu are for GPUs, the rest of strategies/ not.
  */
 static bool of_kind(const char *path, enum source_kind kind)
 {
-    if (strncmp(path, "harness/device/", 15) == 0 || strncmp(path, "strategies/gpu", 14) == 0 ||
-        ends_with(path, ".cu"))
-        return kind == SOURCES_GPU;
-    if (strncmp(path, "strategies/cpu", 14) == 0 || ends_with(path, ".c"))
-        return kind == SOURCES_CPU;
-    return true;
+    if (strncmp(path, "models/", 7) == 0)
+        return true;
+    bool gpu = strncmp(path, "harness/device/", 15) == 0 ||
+               strncmp(path, "strategies/gpu", 14) == 0 || ends_with(path, ".cu");
+    return gpu == (kind == SOURCES_GPU);
 }
 
 /* A file concerns a strategy and a model unless it belongs to another strategy or model. */

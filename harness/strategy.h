@@ -21,6 +21,7 @@ enum neighbor_kind {
 enum step_items {
     ITEMS_NONE,
     ITEMS_PARTICLES,   /* a thread per particle */
+    ITEMS_BUFFERS,     /* a thread per particle, if tuning `buffers` is more than one */
     ITEMS_LANES,       /* tuning `lanes` threads per particle */
     ITEMS_EDGES,       /* a thread per edge */
     ITEMS_PATCH_PAIRS, /* a block per pair of patches */
@@ -30,7 +31,8 @@ enum step_items {
 /** Memory beside forces and lists, in force vectors (four reals each). */
 enum scratch_kind {
     SCRATCH_NONE,
-    SCRATCH_BUFFERS,     /* tuning `buffers` vectors per particle */
+    SCRATCH_BUFFERS,     /* tuning `buffers` vectors per particle; on a GPU the first buffer is the
+                            force array itself */
     SCRATCH_PATCH_PAIRS, /* a vector per particle of every patch of every pair */
 };
 
@@ -63,7 +65,7 @@ struct strategy {
     } steps[STRATEGY_STEPS]; /* GPU launches in order; none: no GPU kernel */
     enum scratch_kind scratch;
     enum atomics_kind atomics;
-    bool clears_forces;   /* forces (GPU: and scratch) start from zero */
+    bool clears_forces;   /* the kernel adds to forces that start from zero */
     bool order_dependent; /* the sum depends on which thread comes first */
     bool single_thread;   /* the CPU kernel uses one thread */
 };

@@ -61,6 +61,7 @@ struct gpu_arguments {
     int minimum_image; /* the box is too small for one image per pair of patches */
 
     DEVICE_POINTER(vector4) scratch;
+    DEVICE_POINTER(unsigned long long) atomics; /* counted by the energy twins */
 };
 
 #endif

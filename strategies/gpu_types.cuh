@@ -50,22 +50,28 @@ __device__ __forceinline__ vector4 load(const vector4 *address)
     return v;
 }
 
-/** Adds (x, y, z) to `address`, and w with `energy`; one vector operation where the GPU has it. */
-__device__ __forceinline__ void atomic_add(vector4 *address, REAL x, REAL y, REAL z, REAL w,
-                                           bool energy)
+/**
+ * Adds a force to memory that other threads add to, in one vector operation where the GPU has it.
+ * With ENERGY, adds the energy too, and counts the add.
+ */
+template <bool ENERGY>
+__device__ __forceinline__ void atomic_add(const gpu_arguments &a, vector4 *address, REAL x, REAL y,
+                                           REAL z, REAL energy)
 {
+    if (ENERGY)
+        atomicAdd(a.atomics, 1ULL);
 #if __CUDA_ARCH__ >= 900
     if constexpr (sizeof(REAL) == 4) {
         atomicAdd(reinterpret_cast<float4 *>(address),
-                  make_float4((float)x, (float)y, (float)z, energy ? (float)w : 0.0f));
+                  make_float4((float)x, (float)y, (float)z, ENERGY ? (float)energy : 0.0f));
         return;
     }
 #endif
     atomicAdd(&address->x, x);
     atomicAdd(&address->y, y);
     atomicAdd(&address->z, z);
-    if (energy)
-        atomicAdd(&address->w, w);
+    if (ENERGY)
+        atomicAdd(&address->w, energy);
 }
 
 /** The vector from one particle to another, by the nearest periodic image if `image`. */

@@ -4,6 +4,11 @@
 
 #include "strategies/gpu_arguments.h"
 
+enum {
+    LIST_BLOCK = 128, /* threads per block of every list kernel */
+    ROW_GROUP = 4,    /* rows are written and padded in groups of that many entries */
+};
+
 struct list_arguments {
     int n;
     int grid[3];      /* cells or patches along each axis */
@@ -19,7 +24,7 @@ struct list_arguments {
     DEVICE_POINTER(int) value;              /* n: 0, 1, 2 … to be sorted along with the key */
     DEVICE_POINTER(const unsigned) sorted_key;
     DEVICE_POINTER(const int) sorted_value;
-    DEVICE_POINTER(vector4) sorted_position; /* by cell; w holds the particle's index */
+    DEVICE_POINTER(vector4) sorted_position; /* n + ROW_GROUP, by cell; w holds the index */
     DEVICE_POINTER(int) cell_start;          /* cells + 1 */
 
     DEVICE_POINTER(int) count; /* n */

@@ -13,49 +13,93 @@ __device__ __forceinline__ int index_of(const vector4 &p)
         return (int)__double_as_longlong((double)p.w);
 }
 
-/** Half lists keep a pair in the row of one of its particles, so that rows are equally long. */
-__device__ __forceinline__ bool keeps(int i, int j)
+/**
+ * Half lists keep a pair in the row of the particle that lies below the other: balanced everywhere
+ * in a periodic box, and what is kept lies in the same cells.
+ */
+__device__ __forceinline__ bool above(REAL dx, REAL dy, REAL dz, int i, int j)
 {
-    return (i < j) != (((i ^ j) & 1) != 0);
+    return dz > 0 || (dz == 0 && (dy > 0 || (dy == 0 && (dx > 0 || (dx == 0 && i < j)))));
 }
 
-/** Calls visit(j) for each neighbor j of `self` among the sorted particles [begin, end). */
+/**
+ * Calls visit(j, hit) for the sorted particles [begin, end), loading ROW_GROUP at a time, and
+ * visit.flush() after each group. Reads up to ROW_GROUP - 1 particles past the end.
+ */
 template <bool HALF, bool IMAGE, typename Visit>
 __device__ __forceinline__ void visit_run(const list_arguments &a, const vector4 &self, int i,
                                           int begin, int end, Visit &visit)
 {
     const box_type &box = box_of(a);
     const REAL range2 = (REAL)a.range2;
-#pragma unroll 4
-    for (int k = begin; k < end; k++) {
-        const vector4 other = load(a.sorted_position + k);
-        REAL dx, dy, dz;
-        separation(box, self, other, IMAGE, dx, dy, dz);
-        const int j = index_of(other);
-        if (dx * dx + dy * dy + dz * dz < range2 && (HALF ? keeps(i, j) : true) && j != i)
-            visit(j);
+    const vector4 *candidate = a.sorted_position + begin;
+    for (int left = end - begin; left > 0; left -= ROW_GROUP, candidate += ROW_GROUP) {
+        vector4 other[ROW_GROUP];
+#pragma unroll
+        for (int c = 0; c < ROW_GROUP; c++)
+            other[c] = load(candidate + c);
+#pragma unroll
+        for (int c = 0; c < ROW_GROUP; c++) {
+            REAL dx, dy, dz;
+            separation(box, self, other[c], IMAGE, dx, dy, dz);
+            const int j = index_of(other[c]);
+            const bool near = dx * dx + dy * dy + dz * dz < range2;
+            visit(j, near && c < left && (HALF ? above(dx, dy, dz, i, j) : true) && j != i);
+        }
+        visit.flush();
     }
 }
 
+/** How far a coordinate lies from a cell along an axis, safe against rounding. */
+__device__ __forceinline__ REAL gap(REAL coordinate, int cell, REAL edge, REAL slack)
+{
+    return max(max(cell * edge - coordinate, coordinate - (cell + 1) * edge) - slack, (REAL)0);
+}
+
+/**
+ * Visits the candidates row of cells by row of cells, and of each row only the part that the
+ * sphere around `self` cuts: half of the cells within reach.
+ */
 template <bool HALF, bool IMAGE, typename Visit>
 __device__ __forceinline__ void visit_cells(const list_arguments &a, const vector4 &self, int i,
                                             Visit &visit)
 {
-    int x0, y0, z0;
-    const int nx = span(a, 0, cell_along(a, 0, self.x), x0);
-    const int ny = span(a, 1, cell_along(a, 1, self.y), y0);
-    const int nz = span(a, 2, cell_along(a, 2, self.z), z0);
-    for (int z = z0; z < z0 + nz; z++) {
-        for (int y = y0; y < y0 + ny; y++) {
+    const box_type &box = box_of(a);
+    const REAL range2 = (REAL)a.range2;
+    const REAL slack = (REAL)1e-6 * box.edge[0];
+    int first[3], cells[3];
+    REAL edge[3];
+    const REAL place[3] = {self.x, self.y, self.z};
+    for (int d = 0; d < 3; d++) {
+        cells[d] = span(a, d, cell_along(a, d, place[d]), first[d]);
+        edge[d] = box.edge[d] / a.grid[d];
+    }
+    /* where an axis has too few cells, every cell may be near by one image or another */
+    const bool cut_x = cells[0] < a.grid[0];
+    const bool cut_y = cells[1] < a.grid[1];
+    const bool cut_z = cells[2] < a.grid[2];
+    const REAL per_edge = 1 / edge[0];
+    /* what lies above lies in no lower cell */
+    const int lowest = HALF && cut_z ? first[2] + a.reach[2] : first[2];
+    for (int z = lowest; z < first[2] + cells[2]; z++) {
+        const REAL gap_z = cut_z ? gap(self.z, z, edge[2], slack) : 0;
+        for (int y = first[1]; y < first[1] + cells[1]; y++) {
+            const REAL gap_y = cut_y ? gap(self.y, y, edge[1], slack) : 0;
+            const REAL width2 = range2 - gap_y * gap_y - gap_z * gap_z;
+            if (width2 <= 0)
+                continue;
+            const REAL width = sqrt(width2) + slack;
+            const int x0 = cut_x ? max(first[0], (int)floor((self.x - width) * per_edge)) : 0;
+            const int x1 =
+                cut_x ? min(first[0] + cells[0], (int)floor((self.x + width) * per_edge) + 1)
+                      : cells[0];
             const int *row =
                 a.cell_start + cell_index(a, 0, wrap(y, a.grid[1]), wrap(z, a.grid[2]));
-            const int low = max(x0, 0);
-            const int high = min(x0 + nx, a.grid[0]);
-            visit_run<HALF, IMAGE>(a, self, i, row[low], row[high], visit);
+            visit_run<HALF, IMAGE>(a, self, i, row[max(x0, 0)], row[min(x1, a.grid[0])], visit);
             if (IMAGE && x0 < 0)
                 visit_run<HALF, IMAGE>(a, self, i, row[x0 + a.grid[0]], row[a.grid[0]], visit);
-            if (IMAGE && x0 + nx > a.grid[0])
-                visit_run<HALF, IMAGE>(a, self, i, row[0], row[x0 + nx - a.grid[0]], visit);
+            if (IMAGE && x1 > a.grid[0])
+                visit_run<HALF, IMAGE>(a, self, i, row[0], row[x1 - a.grid[0]], visit);
         }
     }
 }
@@ -70,42 +114,49 @@ __device__ __forceinline__ void visit_neighbors(const list_arguments &a, const v
         visit_cells<HALF, false>(a, self, i, visit);
 }
 
-/** Appends to a row, four entries at a time; padded with the particle n. */
+/**
+ * Appends to a row through a queue in shared memory, so that appending has no branch and entries
+ * leave for global memory ROW_GROUP at a time.
+ */
 template <bool COLUMNS> struct row_writer {
     int4 *address;
     long long step;
-    int4 four;
-    int count;
-    int groups;
+    int (*queue)[LIST_BLOCK];
+    int count, written, limit;
 
-    __device__ __forceinline__ row_writer(const list_arguments &a, int i)
-        : address(reinterpret_cast<int4 *>(a.entry) + (COLUMNS ? i : i * (a.stride / 4))),
-          step(COLUMNS ? a.n : 1), four(make_int4(a.n, a.n, a.n, a.n)), count(0),
-          groups((int)(a.stride / 4))
+    __device__ __forceinline__ row_writer(const list_arguments &a, int i, int (*shared)[LIST_BLOCK])
+        : address(reinterpret_cast<int4 *>(a.entry) + (COLUMNS ? i : i * (a.stride / ROW_GROUP))),
+          step(COLUMNS ? a.n : 1), queue(shared), count(0), written(0), limit((int)a.stride)
     {
     }
 
-    __device__ __forceinline__ void operator()(int j)
+    __device__ __forceinline__ void operator()(int j, bool hit)
     {
-        four = make_int4(four.y, four.z, four.w, j);
-        if (++count % 4 == 0)
-            write();
+        if (hit)
+            queue[count % (2 * ROW_GROUP)][threadIdx.x] = j;
+        count += hit;
     }
 
-    __device__ __forceinline__ void write()
+    __device__ __forceinline__ void flush()
     {
-        if ((count - 1) / 4 < groups) {
-            *address = four;
-            address += step;
-        }
+        if (count - written < ROW_GROUP)
+            return;
+        const int slot = written % (2 * ROW_GROUP);
+        const int thread = threadIdx.x;
+        if (written < limit)
+            *address = make_int4(queue[slot][thread], queue[slot + 1][thread],
+                                 queue[slot + 2][thread], queue[slot + 3][thread]);
+        address += step;
+        written += ROW_GROUP;
     }
 
     /** Fills up the last group and returns the number of entries. */
     __device__ __forceinline__ int finish(int padding)
     {
         const int entries = count;
-        while (count % 4 != 0)
-            (*this)(padding);
+        while (count % ROW_GROUP != 0)
+            (*this)(padding, true);
+        flush();
         return entries;
     }
 };
@@ -133,7 +184,8 @@ __device__ __forceinline__ void build_rows(const list_arguments &a)
         return;
     const vector4 self = load(a.sorted_position + thread);
     const int i = index_of(self);
-    row_writer<COLUMNS> row(a, i);
+    __shared__ int queue[2 * ROW_GROUP][LIST_BLOCK];
+    row_writer<COLUMNS> row(a, i, queue);
     visit_neighbors<HALF>(a, self, i, row);
     const int entries = row.finish(a.n);
     a.count[i] = entries;
@@ -165,9 +217,13 @@ extern "C" __global__ void half_columns(const __grid_constant__ list_arguments a
 struct edge_counter {
     long long count = 0;
 
-    __device__ __forceinline__ void operator()(int)
+    __device__ __forceinline__ void operator()(int, bool hit)
     {
-        count++;
+        count += hit;
+    }
+
+    __device__ __forceinline__ void flush()
+    {
     }
 };
 
@@ -189,9 +245,14 @@ struct edge_writer {
     int2 *address;
     int first;
 
-    __device__ __forceinline__ void operator()(int j)
+    __device__ __forceinline__ void operator()(int j, bool hit)
     {
-        *address++ = make_int2(first, j);
+        if (hit)
+            *address++ = make_int2(first, j);
+    }
+
+    __device__ __forceinline__ void flush()
+    {
     }
 };
 

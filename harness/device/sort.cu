@@ -84,4 +84,8 @@ extern "C" __global__ void gather_cells(const __grid_constant__ list_arguments a
     else
         p.w = __longlong_as_double(index);
     a.sorted_position[i] = p;
+    /* list building reads a few particles past the last */
+    if (i == a.n - 1)
+        for (int k = 0; k < ROW_GROUP; k++)
+            a.sorted_position[a.n + k] = p;
 }

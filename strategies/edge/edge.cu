@@ -16,8 +16,8 @@ template <bool ENERGY> __device__ __forceinline__ void edge(const gpu_arguments 
     separation(box_of(a), load(a.position + ends.x), load(a.position + ends.y), true, dx, dy, dz);
     if (!pair(&constants, dx, dy, dz, &f))
         return;
-    atomic_add(a.force + ends.x, -f.x, -f.y, -f.z, f.energy, ENERGY);
-    atomic_add(a.force + ends.y, f.x, f.y, f.z, 0, false);
+    atomic_add<ENERGY>(a, a.force + ends.x, -f.x, -f.y, -f.z, f.energy);
+    atomic_add<ENERGY>(a, a.force + ends.y, f.x, f.y, f.z, 0);
 }
 
 GPU_KERNEL(force, edge)

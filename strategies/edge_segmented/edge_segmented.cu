@@ -20,7 +20,7 @@ template <bool ENERGY> __device__ __forceinline__ void edge_segmented(const gpu_
                    dz);
         interacts = pair(&constants, dx, dy, dz, &f);
         if (interacts)
-            atomic_add(a.force + ends.y, f.x, f.y, f.z, 0, false);
+            atomic_add<ENERGY>(a, a.force + ends.y, f.x, f.y, f.z, 0);
     }
     const unsigned active = __ballot_sync(all, interacts);
     if (active == 0)
@@ -46,7 +46,7 @@ template <bool ENERGY> __device__ __forceinline__ void edge_segmented(const gpu_
     }
     const unsigned run = (rest == 31 ? all : (2u << rest) - 1) << lane;
     if (head && (active & run) != 0)
-        atomic_add(a.force + ends.x, -f.x, -f.y, -f.z, f.energy, ENERGY);
+        atomic_add<ENERGY>(a, a.force + ends.x, -f.x, -f.y, -f.z, f.energy);
 }
 
 GPU_KERNEL(force, edge_segmented)

@@ -1,7 +1,8 @@
 /*
- * A thread per particle walks its half list, keeps its own force in registers and adds the
- * partner's to one of BUFFERS force buffers with atomics; `combine` adds the buffers up and leaves
- * them cleared for the next call. Threads choose their buffer by their number.
+ * A thread per particle walks its half list, gathers its own force in registers and adds the
+ * partners' to one of BUFFERS force buffers with atomics, chosen by the thread's number. The first
+ * buffer is the force array itself; `combine`, launched only if there are more, adds the others to
+ * it and leaves them cleared for the next call.
  * L. Rovigatti et al., J. Comput. Chem. 36, 1 (2015), section II.
  */
 #include "strategies/gpu.cuh"
@@ -13,7 +14,8 @@ __device__ __forceinline__ total sum_row(const gpu_arguments &a, int i, const ve
     const box_type &box = box_of(a);
     const int count = __ldg(a.count + i);
     const int4 *group = reinterpret_cast<const int4 *>(a.entry) + i;
-    vector4 *buffer = a.scratch + (long long)(i % BUFFERS) * a.n;
+    const int chosen = i % BUFFERS;
+    vector4 *buffer = chosen == 0 ? a.force : a.scratch + (chosen - 1LL) * a.n;
     total sum;
     for (int base = 0; base < count; base += 4, group += a.n) {
         const int4 four = __ldg(group);
@@ -28,7 +30,7 @@ __device__ __forceinline__ total sum_row(const gpu_arguments &a, int i, const ve
             pair_force f;
             separation(box, self, other[k], IMAGE, dx, dy, dz);
             if (pair(&constants, dx, dy, dz, &f) && (!IMAGE || base + k < count)) {
-                atomic_add(buffer + partners[k], f.x, f.y, f.z, 0, false);
+                atomic_add<ENERGY>(a, buffer + partners[k], f.x, f.y, f.z, 0);
                 sum.subtract<ENERGY>(f);
             }
         }
@@ -45,7 +47,7 @@ template <bool ENERGY> __device__ __forceinline__ void newton(const gpu_argument
     const total sum = __any_sync(__activemask(), near_face(box_of(a), self))
                           ? sum_row<ENERGY, true>(a, i, self)
                           : sum_row<ENERGY, false>(a, i, self);
-    sum.store(a.force + i, 1);
+    atomic_add<ENERGY>(a, a.force + i, sum.x, sum.y, sum.z, sum.energy);
 }
 
 GPU_KERNEL(force, newton)
@@ -56,8 +58,8 @@ extern "C" __global__ void __launch_bounds__(BLOCK) combine(const __grid_constan
     if (i >= a.n)
         return;
     vector4 sum = a.force[i];
-    for (int m = 0; m < BUFFERS; m++) {
-        vector4 *slot = a.scratch + (long long)m * a.n + i;
+    for (int m = 1; m < BUFFERS; m++) {
+        vector4 *slot = a.scratch + (m - 1LL) * a.n + i;
         const vector4 part = *slot;
         sum.x += part.x;
         sum.y += part.y;
