@@ -55,8 +55,9 @@ static void visit(const struct evaluation *e, int64_t p, int64_t begin, int64_t 
             continue;
         sums->in_cutoff++;
         if (r2 == 0) {
-            sums->coincident[0] = particle(e, p);
-            sums->coincident[1] = particle(e, q);
+            int64_t i = particle(e, p), j = particle(e, q);
+            sums->coincident[0] = i < j ? i : j;
+            sums->coincident[1] = i < j ? j : i;
             continue;
         }
         double on_q[3], terms[MODEL_TERMS];
@@ -152,9 +153,9 @@ static bool set_totals(const struct evaluation *e, const struct sums *total,
 {
     if (total->coincident[0] != total->coincident[1])
         return error_set(error, EXIT_USAGE,
-                         "%s: particles %" PRId64 " and %" PRId64
+                         "particles %" PRId64 " and %" PRId64
                          " (counted from 1) lie at the same place",
-                         e->system->source, total->coincident[0] + 1, total->coincident[1] + 1);
+                         total->coincident[0] + 1, total->coincident[1] + 1);
     for (int k = 0; k < e->model->term_count; k++) {
         reference->terms[k] = total->terms[k] / 2;
         reference->energy += reference->terms[k];
