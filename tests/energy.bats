@@ -3,7 +3,7 @@
 
 load setup
 
-nist=${PAIRLANES_REFDATA:-$root/../shared/refdata}/lj_nist/lj_sample_config_periodic4.txt
+nist=${PAIRLANES_REFDATA:-$ROOT/../shared/refdata}/lj_nist/lj_sample_config_periodic4.txt
 
 # Three particles in a row, 1.2 and 3 apart, in a box that the longer distance wraps around.
 setup() {
@@ -18,7 +18,7 @@ XYZ
 }
 
 @test "the text names energy, terms, virial and net force" {
-  expect 0 "$pairlanes" energy --model lj --set shift=none "$three"
+  expect 0 "$PAIRLANES" energy --model lj --set shift=none "$three"
   has "particles   3"
   has "epsilon 1, sigma 1, cutoff 2.5, shift none"
   has "energy      -0.8909652"
@@ -29,7 +29,7 @@ XYZ
 }
 
 @test "JSON has the documented keys and the values of a pocket calculator" {
-  "$pairlanes" energy --model lj "$three" --set cutoff=3.5 --set shift=none --json \
+  "$PAIRLANES" energy --model lj "$three" --set cutoff=3.5 --set shift=none --json \
     >"$BATS_TEST_TMPDIR/energy.json"
   expect 0 python3 - "$BATS_TEST_TMPDIR/energy.json" <<'PYTHON'
 import json, sys
@@ -50,11 +50,12 @@ PYTHON
 }
 
 @test "--set changes epsilon and sigma as the scaling of the potential demands" {
-  "$pairlanes" energy --model lj "$three" --set cutoff=3.5 --json >"$BATS_TEST_TMPDIR/one.json"
+  "$PAIRLANES" energy --model lj "$three" --set cutoff=3.5 --json >"$BATS_TEST_TMPDIR/one.json"
   sed 's/^Ar \(.*\) 4 4/Ar \1 4 4/; s/8 0 0 0 8 0 0 0 8/16 0 0 0 16 0 0 0 16/
        s/^Ar 1 /Ar 2 /; s/^Ar 2.2 /Ar 4.4 /; s/^Ar 6 /Ar 12 /' "$three" >"$BATS_TEST_TMPDIR/two.xyz"
-  "$pairlanes" energy --model lj "$BATS_TEST_TMPDIR/two.xyz" --set sigma=2 --set epsilon=3 \
+  "$PAIRLANES" energy --model lj "$BATS_TEST_TMPDIR/two.xyz" --set sigma=2 --set epsilon=3 \
     --set cutoff=7 --json >"$BATS_TEST_TMPDIR/two.json"
+  # shellcheck disable=SC2016
   expect 0 jq -e -n --slurpfile a "$BATS_TEST_TMPDIR/one.json" \
     --slurpfile b "$BATS_TEST_TMPDIR/two.json" '
     def near(x; y): (x / y - 1) | fabs < 1e-13;
@@ -62,9 +63,10 @@ PYTHON
 }
 
 @test "--forces writes a line per particle, in the order of the file" {
-  expect 0 "$pairlanes" energy --model lj "$three" --set cutoff=3.5 \
+  expect 0 "$PAIRLANES" energy --model lj "$three" --set cutoff=3.5 \
     --forces "$BATS_TEST_TMPDIR/forces"
   # the first two attract each other along x; the third pulls the first the other way round
+  # shellcheck disable=SC2016
   expect 0 awk 'function f(r) { return 48 * r ^ -13 - 24 * r ^ -7 }
     function near(a, b) { d = a / b - 1; return d * d < 1e-26 }
     NR == 1 && near($1, -f(1.2) + f(3)) && $2 == 0 { good++ }
@@ -76,53 +78,53 @@ PYTHON
 
 @test "a NIST configuration gives the published energy and virial" {
   [ -r "$nist" ] || skip "no reference data (PAIRLANES_REFDATA)"
-  expect 0 "$pairlanes" energy --model lj --set cutoff=3 --set shift=none "$nist"
+  expect 0 "$PAIRLANES" energy --model lj --set cutoff=3 --set shift=none "$nist"
   has "energy      -16.790321304"
   has "virial      -46.2491967"
-  expect 0 "$pairlanes" energy --model lj --format nist --set cutoff=3 --set shift=force "$nist"
+  expect 0 "$PAIRLANES" energy --model lj --format nist --set cutoff=3 --set shift=force "$nist"
   has "energy      -15.00140228"
 }
 
 @test "unknown models, parameters and values name the nearest" {
-  expect 2 "$pairlanes" energy --model kj "$three"
+  expect 2 "$PAIRLANES" energy --model kj "$three"
   has 'no model "kj"; expected one of lj'
-  expect 2 "$pairlanes" energy --model lj --set cutof=3 "$three"
+  expect 2 "$PAIRLANES" energy --model lj --set cutof=3 "$three"
   has 'called "cutof"; expected one of epsilon, sigma, cutoff, shift. Did you mean "cutoff"?'
-  expect 2 "$pairlanes" energy --model lj --set shift=forces "$three"
+  expect 2 "$PAIRLANES" energy --model lj --set shift=forces "$three"
   has 'shift: expected one of none, energy, force, found "forces"'
-  expect 2 "$pairlanes" energy --model lj --set cutoff=wide "$three"
+  expect 2 "$PAIRLANES" energy --model lj --set cutoff=wide "$three"
   has 'cutoff: expected a number'
-  expect 2 "$pairlanes" energy --model lj --set cutoff=-1 "$three"
+  expect 2 "$PAIRLANES" energy --model lj --set cutoff=-1 "$three"
   has 'cutoff: expected a number'
-  expect 2 "$pairlanes" energy --model lj --set cutoff=nan "$three"
+  expect 2 "$PAIRLANES" energy --model lj --set cutoff=nan "$three"
   has 'cutoff: expected a number'
 }
 
 @test "wrong arguments are usage errors" {
-  expect 2 "$pairlanes" energy --model lj
+  expect 2 "$PAIRLANES" energy --model lj
   has "FILE is missing"
-  expect 2 "$pairlanes" energy "$three"
+  expect 2 "$PAIRLANES" energy "$three"
   has "--model is missing"
-  expect 2 "$pairlanes" energy --model lj "$three" "$three"
+  expect 2 "$PAIRLANES" energy --model lj "$three" "$three"
   has "expected one FILE"
-  expect 2 "$pairlanes" energy --model lj --set cutoff "$three"
+  expect 2 "$PAIRLANES" energy --model lj --set cutoff "$three"
   has "expected KEY=VALUE"
-  expect 2 "$pairlanes" energy --model lj "$three" --forces "$BATS_TEST_TMPDIR/no/such/folder"
+  expect 2 "$PAIRLANES" energy --model lj "$three" --forces "$BATS_TEST_TMPDIR/no/such/folder"
   has "cannot be written: No such file or directory"
 }
 
 @test "bad files are named with line and expectation" {
-  expect 2 "$pairlanes" energy --model lj "$BATS_TEST_TMPDIR/none.xyz"
+  expect 2 "$PAIRLANES" energy --model lj "$BATS_TEST_TMPDIR/none.xyz"
   has "none.xyz: cannot be read: No such file or directory"
   sed '5s/6 4 4/6 nan 4/' "$three" >"$BATS_TEST_TMPDIR/bad.xyz"
-  expect 2 "$pairlanes" energy --model lj "$BATS_TEST_TMPDIR/bad.xyz"
+  expect 2 "$PAIRLANES" energy --model lj "$BATS_TEST_TMPDIR/bad.xyz"
   has "bad.xyz:5: the y coordinate of particle 3 is nan; expected a finite number"
   head -n 4 "$three" >"$BATS_TEST_TMPDIR/bad.xyz"
-  expect 2 "$pairlanes" energy --model lj "$BATS_TEST_TMPDIR/bad.xyz"
+  expect 2 "$PAIRLANES" energy --model lj "$BATS_TEST_TMPDIR/bad.xyz"
   has "bad.xyz:5: the file ends here; expected particle 3 of 3"
-  expect 2 "$pairlanes" energy --model lj --set cutoff=4.1 "$three"
+  expect 2 "$PAIRLANES" energy --model lj --set cutoff=4.1 "$three"
   has "three.xyz: the box edge in x is 8, but has to be at least 8.2"
   sed 's/2.2/1/' "$three" >"$BATS_TEST_TMPDIR/bad.xyz"
-  expect 2 "$pairlanes" energy --model lj "$BATS_TEST_TMPDIR/bad.xyz"
+  expect 2 "$PAIRLANES" energy --model lj "$BATS_TEST_TMPDIR/bad.xyz"
   has "particles 1 and 2 (counted from 1) lie at the same place"
 }

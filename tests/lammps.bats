@@ -6,12 +6,12 @@ load setup
 # Compares energy, virial and every force of a built fluid with LAMMPS: lammps_agrees N DENSITY SHIFT
 lammps_agrees() {
   local folder=$BATS_TEST_TMPDIR
-  "$pairlanes" system --n "$1" --density "$2" --temperature 1.44 --out "$folder/a.xyz"
-  "$pairlanes" system "$folder/a.xyz" --format lammps --out "$folder/a.data"
-  "$pairlanes" energy --model lj --set "shift=$3" "$folder/a.xyz" --json \
+  "$PAIRLANES" system --n "$1" --density "$2" --temperature 1.44 --out "$folder/a.xyz"
+  "$PAIRLANES" system "$folder/a.xyz" --format lammps --out "$folder/a.data"
+  "$PAIRLANES" energy --model lj --set "shift=$3" "$folder/a.xyz" --json \
     --forces "$folder/forces" >"$folder/a.json"
   if [ "$3" = energy ]; then set -- --shift; else set --; fi
-  "$root/scripts/oracle-lammps" "$@" "$folder/a.data" >"$folder/oracle"
+  "$ROOT/scripts/oracle-lammps" "$@" "$folder/a.data" >"$folder/oracle"
   expect 0 python3 - "$folder/a.json" "$folder/forces" "$folder/oracle" <<'PYTHON'
 import json, math, sys
 found = json.load(open(sys.argv[1]))
@@ -40,11 +40,11 @@ setup() {
 }
 
 @test "the oracle says what is missing" {
-  expect 2 "$root/scripts/oracle-lammps"
+  expect 2 "$ROOT/scripts/oracle-lammps"
   has "a data file is missing"
-  expect 2 "$root/scripts/oracle-lammps" "$BATS_TEST_TMPDIR/none.data"
+  expect 2 "$ROOT/scripts/oracle-lammps" "$BATS_TEST_TMPDIR/none.data"
   has "cannot be read"
   touch "$BATS_TEST_TMPDIR/a.data"
-  LMP=no-such-program expect 3 "$root/scripts/oracle-lammps" "$BATS_TEST_TMPDIR/a.data"
+  LMP=no-such-program expect 3 "$ROOT/scripts/oracle-lammps" "$BATS_TEST_TMPDIR/a.data"
   has "is not installed"
 }

@@ -4,7 +4,7 @@
 load setup
 
 hash_of() {
-  "$pairlanes" system "$@" | sed -n 's/^hash  *//p'
+  "$PAIRLANES" system "$@" | sed -n 's/^hash  *//p'
 }
 
 @test "the same options give the same hash, another seed another" {
@@ -15,7 +15,7 @@ hash_of() {
 }
 
 @test "it says how many particles there are, in which box" {
-  expect 0 "$pairlanes" system --n 1000 --density 0.125
+  expect 0 "$PAIRLANES" system --n 1000 --density 0.125
   has "n           1000"
   has "box         20 x 20 x 20"
   has "density     0.125"
@@ -31,7 +31,8 @@ hash_of() {
 }
 
 @test "LAMMPS data files have the counts, the box and every particle" {
-  "$pairlanes" system --n 300 --density 0.5 --format lammps --out "$BATS_TEST_TMPDIR/a.data"
+  "$PAIRLANES" system --n 300 --density 0.5 --format lammps --out "$BATS_TEST_TMPDIR/a.data"
+  # shellcheck disable=SC2016
   expect 0 awk '$2 == "atoms" { n = $1 } $2 == "atom" && $3 == "types" { types = $1 }
     $3 == "xlo" { box = $2 } /^Atoms # atomic/ { atoms = NR }
     atoms && NR > atoms + 1 && $1 == ++id && NF == 5 && $2 == 1 && $3 >= 0 && $3 < box { good++ }
@@ -40,36 +41,36 @@ hash_of() {
 
 @test "a million particles take seconds" {
   SECONDS=0
-  expect 0 "$pairlanes" system --n 1000000
+  expect 0 "$PAIRLANES" system --n 1000000
   has "n           1000000"
   [ "$SECONDS" -lt 20 ]
 }
 
 @test "wrong values are refused" {
-  expect 2 "$pairlanes" system --n 1
+  expect 2 "$PAIRLANES" system --n 1
   has "n: expected 2 to 2147483646 particles, found 1"
-  expect 2 "$pairlanes" system --n 3e5
+  expect 2 "$PAIRLANES" system --n 3e5
   has '--n: expected a whole number from 0, found "3e5"'
-  expect 2 "$pairlanes" system --density 0
+  expect 2 "$PAIRLANES" system --density 0
   has "density: expected a positive number"
-  expect 2 "$pairlanes" system --temperature hot
+  expect 2 "$PAIRLANES" system --temperature hot
   has '--temperature: expected a number, found "hot"'
-  expect 2 "$pairlanes" system --seed -1
+  expect 2 "$PAIRLANES" system --seed -1
   has '--seed: expected a whole number'
-  expect 2 "$pairlanes" system --model jl
+  expect 2 "$PAIRLANES" system --model jl
   has 'there is no model "jl"'
 }
 
 @test "options that do not go together are refused" {
   touch "$BATS_TEST_TMPDIR/a.xyz"
-  expect 2 "$pairlanes" system "$BATS_TEST_TMPDIR/a.xyz" --n 300
+  expect 2 "$PAIRLANES" system "$BATS_TEST_TMPDIR/a.xyz" --n 300
   has "--n is for building a system, but FILE is given"
-  expect 2 "$pairlanes" system --from nist
+  expect 2 "$PAIRLANES" system --from nist
   has "--from is for reading FILE"
-  expect 2 "$pairlanes" system --format lammps
+  expect 2 "$PAIRLANES" system --format lammps
   has "--format is for writing"
-  expect 2 "$pairlanes" system --n 300 --format lamps --out "$BATS_TEST_TMPDIR/a.data"
+  expect 2 "$PAIRLANES" system --n 300 --format lamps --out "$BATS_TEST_TMPDIR/a.data"
   has 'no writable file format "lamps"; expected one of extxyz, lammps. Did you mean "lammps"?'
-  expect 2 "$pairlanes" system --n 300 --out "$BATS_TEST_TMPDIR/no/such/folder"
+  expect 2 "$PAIRLANES" system --n 300 --out "$BATS_TEST_TMPDIR/no/such/folder"
   has "cannot be written: No such file or directory"
 }

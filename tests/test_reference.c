@@ -102,9 +102,10 @@ static struct system lattice(int c, double density)
     for (int d = 0; d < 3; d++)
         system.box[d] = c * edge;
     for (int i = 0; i < system.n; i++) {
-        system.x[i] = edge * (i / 4 % c + basis[i % 4][0]);
-        system.y[i] = edge * (i / 4 / c % c + basis[i % 4][1]);
-        system.z[i] = edge * (i / 4 / c / c + basis[i % 4][2]);
+        const int cell[3] = {i / 4 % c, i / 4 / c % c, i / 4 / c / c};
+        system.x[i] = edge * (cell[0] + basis[i % 4][0]);
+        system.y[i] = edge * (cell[1] + basis[i % 4][1]);
+        system.z[i] = edge * (cell[2] + basis[i % 4][2]);
     }
     return system;
 }
