@@ -263,5 +263,6 @@ void show_table(FILE *stream, const cJSON *results)
     if (!records_add(&records, results, "this run", &error) ||
         !show_records(stream, &records, &error))
         fprintf(stream, "%s\n", error.text);
+    fflush(stream);
     records_free(&records);
 }
