@@ -20,7 +20,7 @@ do for [row = 1:rows] {
       set offsets graph 0.05, graph 0.05, graph 0.08, graph 0.08
       set xtics format '%.0s%c' (1)
       do for [decade = 0:9] { set xtics add (10 ** decade, 3 * 10 ** decade) }
-      set ytics format '%g'
+      set ytics format '%.3g'
       set xlabel 'particles' textcolor rgb ink
       set ylabel column == 1 ? 'speed-up over vertex' : '' textcolor rgb ink
       plot for [c = 1:curves] data index block(row, column, c) using 1:2:3:4 with yerrorlines \

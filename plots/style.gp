@@ -57,7 +57,7 @@ set rmargin at screen 1
 set tmargin at screen 1
 set bmargin at screen at_y(top_edge)
 set key at screen at_x(20), at_y(44) left top horizontal Left reverse noenhanced samplen 2.4 \
-  width 1.5 maxcols legend_columns textcolor rgb ink
+  width 3 maxcols legend_columns textcolor rgb ink
 unset border
 unset tics
 set xrange [0:1]
