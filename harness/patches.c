@@ -57,7 +57,7 @@ static int64_t patch_size(const struct patches *patches, int64_t p)
     return patches->patch_start[p + 1] - patches->patch_start[p];
 }
 
-static bool list_partners(const struct offset *offsets, int64_t offset_count, bool reciprocal,
+static bool list_partners(const struct offset *offsets, int64_t offset_count,
                           struct patches *patches, struct error *error)
 {
     int64_t count = patches->patches;
@@ -91,10 +91,7 @@ static bool list_partners(const struct offset *offsets, int64_t offset_count, bo
                 ((int64_t)place[2] * patches->count[1] + place[1]) * patches->count[0] + place[0];
             patches->partner[k] = (int32_t)q;
             int64_t size = patch_size(patches, p);
-            if (o == 0)
-                pairs += reciprocal ? size * (size - 1) / 2 : size * (size - 1);
-            else
-                pairs += size * patch_size(patches, q);
+            pairs += size * (patch_size(patches, q) - (o == 0));
         }
     }
     patches->partner_start[count] = total;
@@ -114,10 +111,13 @@ static bool list_outputs(struct patches *patches, struct error *error)
     if (patches->output == NULL || patches->incoming_start == NULL || patches->incoming == NULL)
         return false;
     int64_t place = 0;
-    for (int64_t k = 0; k < pairs; k++) {
-        patches->output[k] = place;
-        place += patch_size(patches, patches->partner[k]);
-        patches->incoming_start[patches->partner[k]]++;
+    for (int64_t p = 0; p < count; p++) {
+        for (int64_t k = patches->partner_start[p]; k < patches->partner_start[p + 1]; k++) {
+            bool self = k == patches->partner_start[p];
+            patches->output[k] = place;
+            place += self ? 0 : patch_size(patches, patches->partner[k]);
+            patches->incoming_start[patches->partner[k]] += !self;
+        }
     }
     patches->output[pairs] = place;
     int64_t end = 0;
@@ -125,8 +125,9 @@ static bool list_outputs(struct patches *patches, struct error *error)
         end += patches->incoming_start[p];
         patches->incoming_start[p] = end;
     }
-    for (int64_t k = pairs - 1; k >= 0; k--)
-        patches->incoming[--patches->incoming_start[patches->partner[k]]] = k;
+    for (int64_t p = count - 1; p >= 0; p--)
+        for (int64_t k = patches->partner_start[p + 1] - 1; k > patches->partner_start[p]; k--)
+            patches->incoming[--patches->incoming_start[patches->partner[k]]] = k;
     return true;
 }
 
@@ -146,7 +147,7 @@ bool patches_build(const struct system *system, double cutoff, int size, bool re
     bool built = false;
     if (offsets != NULL) {
         int64_t count = list_offsets(&grid, cutoff, reciprocal, offsets);
-        built = list_partners(offsets, count, reciprocal, patches, error) &&
+        built = list_partners(offsets, count, patches, error) &&
                 (!reciprocal || list_outputs(patches, error));
     }
     free(offsets);

@@ -23,7 +23,8 @@ struct patches {
     int64_t pairs; /* of particles in partner patches, a particle with itself left out */
 
     /* where the sums of pair k are kept: output[k] … output[k + 1] - 1, a place for each particle
-       of partner[k]; and the pairs that end at patch p: incoming[incoming_start[p]] … */
+       of partner[k], none for a patch with itself; and the pairs that end at patch p, but its own:
+       incoming[incoming_start[p]] … */
     int64_t *output;
     int64_t *incoming_start;
     int64_t *incoming;

@@ -30,19 +30,23 @@ static inline MODEL_STRUCT model_constants(const struct cpu_arguments *a)
 }
 
 /**
- * Registers the kernel of a strategy: `body(arguments, energy)` is inlined twice, with a constant
- * `energy`, so that the timed kernel carries no energy arithmetic.
+ * Registers the kernel of a strategy. Every thread of the case calls `body(arguments, energy)`,
+ * which shares its loops out with `#pragma omp for`. It is inlined twice, with a constant `energy`,
+ * so that the timed kernel carries no energy arithmetic.
  */
 #define CPU_KERNEL(strategy_name, body)                                                            \
     static void force(const struct cpu_arguments *arguments)                                       \
     {                                                                                              \
-        body(arguments, false);                                                                    \
+        _Pragma("omp parallel num_threads(arguments->threads)") body(arguments, false);            \
     }                                                                                              \
     static void force_energy(const struct cpu_arguments *arguments)                                \
     {                                                                                              \
-        body(arguments, true);                                                                     \
+        _Pragma("omp parallel num_threads(arguments->threads)") body(arguments, true);             \
     }                                                                                              \
     static const struct cpu_kernel entry __attribute__((section("cpu_kernels"), used)) = {         \
         #strategy_name, TEXT(MODEL), sizeof(real), force, force_energy};
+
+/** Of everything between a kernel's body and its pairs: constants must reach the inner loop. */
+#define INLINE static inline __attribute__((always_inline))
 
 #endif

@@ -11,11 +11,11 @@
 #include <immintrin.h>
 #endif
 
-/** The coordinates of particles, one after another; LANES_MOST at a time. */
-enum { LANES_MOST = 256 };
+/** As many pairs as a row is padded to: a component each, side by side. */
+enum { LANES = LIST_PADDING };
 
 struct lanes {
-    real x[LANES_MOST], y[LANES_MOST], z[LANES_MOST];
+    real x[LANES], y[LANES], z[LANES], energy[LANES];
 } __attribute__((aligned(64)));
 
 #ifdef __AVX512F__
@@ -188,12 +188,20 @@ DEFINE_PACK(pack_floats, float)
     _Generic((position), const double *: load_doubles, const float *: load_floats)(position,       \
                                                                                    __VA_ARGS__)
 
-/** Loads the positions of `count` list entries, a multiple of LIST_PADDING up to LANES_MOST. */
-static inline void lanes_load(struct lanes *lanes, const real *position, const int32_t *entry,
-                              int count)
+/** Loads the positions of LANES list entries. */
+static inline void lanes_load(struct lanes *lanes, const real *position, const int32_t *entry)
 {
-    for (int k = 0; k < count; k += LIST_PADDING)
-        LOAD_REALS(position, entry + k, lanes->x + k, lanes->y + k, lanes->z + k);
+    LOAD_REALS(position, entry, lanes->x, lanes->y, lanes->z);
+}
+
+/** The sum over the lanes of one component. */
+INLINE real lanes_sum(const real lane[LANES])
+{
+    real sum = 0;
+#pragma omp simd reduction(+ : sum)
+    for (int k = 0; k < LANES; k++)
+        sum += lane[k];
+    return sum;
 }
 
 #define PACK_REALS(window, from, ...)                                                              \

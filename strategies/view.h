@@ -40,18 +40,16 @@ static inline struct view view_from(const struct cpu_arguments *a, int64_t i)
     return v;
 }
 
-/** The vector from the particle to a partner at (x, y, z); `across` constant: v.across or true. */
-static inline __attribute__((always_inline)) void view_of(const struct view *v, bool across, real x,
-                                                          real y, real z, real r[3])
+/** One component of the vector to a partner at `x`; `across` is constant: v.across or true. */
+INLINE real view_along(real seen, real cut, real box, real x, bool across)
 {
-    if (across) {
-        x -= x > v->cut_x ? v->box_x : 0;
-        y -= y > v->cut_y ? v->box_y : 0;
-        z -= z > v->cut_z ? v->box_z : 0;
-    }
-    r[0] = x - v->x;
-    r[1] = y - v->y;
-    r[2] = z - v->z;
+    if (across)
+        x -= x > cut ? box : 0;
+    return x - seen;
 }
+
+#define VIEW_X(v, at, across) view_along((v)->x, (v)->cut_x, (v)->box_x, at, across)
+#define VIEW_Y(v, at, across) view_along((v)->y, (v)->cut_y, (v)->box_y, at, across)
+#define VIEW_Z(v, at, across) view_along((v)->z, (v)->cut_z, (v)->box_z, at, across)
 
 #endif

@@ -11,8 +11,8 @@ struct segment {
     bool any;
 };
 
-static inline __attribute__((always_inline)) void
-segment_add(const struct cpu_arguments *a, int64_t i, const struct segment *segment, bool energy)
+INLINE void segment_add(const struct cpu_arguments *a, int64_t i, const struct segment *segment,
+                        bool energy)
 {
     real *force = (real *)a->force + 4 * i;
     if (!segment->any)
@@ -22,8 +22,8 @@ segment_add(const struct cpu_arguments *a, int64_t i, const struct segment *segm
         add_energy_atomic(force, segment->sum.energy);
 }
 
-static inline __attribute__((always_inline)) void
-chunk(const struct cpu_arguments *a, const MODEL_STRUCT *c, int64_t begin, int64_t end, bool energy)
+INLINE void chunk(const struct cpu_arguments *a, const MODEL_STRUCT *c, int64_t begin, int64_t end,
+                  bool energy)
 {
     const real *position = a->position;
     real *force = a->force;
@@ -33,10 +33,11 @@ chunk(const struct cpu_arguments *a, const MODEL_STRUCT *c, int64_t begin, int64
         struct segment segment = {0};
         for (; k < end && a->first[k] == i; k++) {
             int64_t j = a->second[k];
-            real r[3];
             struct pair_force f;
-            view_of(&v, true, position[4 * j], position[4 * j + 1], position[4 * j + 2], r);
-            if (!pair(c, r[0], r[1], r[2], &f))
+            real dx = VIEW_X(&v, position[4 * j], true);
+            real dy = VIEW_Y(&v, position[4 * j + 1], true);
+            real dz = VIEW_Z(&v, position[4 * j + 2], true);
+            if (!pair(c, dx, dy, dz, &f))
                 continue;
             segment.any = true;
             segment.sum.x -= f.x;
@@ -50,10 +51,10 @@ chunk(const struct cpu_arguments *a, const MODEL_STRUCT *c, int64_t begin, int64
     }
 }
 
-static inline __attribute__((always_inline)) void body(const struct cpu_arguments *a, bool energy)
+INLINE void body(const struct cpu_arguments *a, bool energy)
 {
     const MODEL_STRUCT c = model_constants(a);
-#pragma omp parallel for schedule(static) num_threads(a->threads)
+#pragma omp for schedule(static)
     for (int64_t begin = 0; begin < a->edges; begin += EDGE_CHUNK) {
         int64_t end = begin + EDGE_CHUNK < a->edges ? begin + EDGE_CHUNK : a->edges;
         chunk(a, &c, begin, end, energy);

@@ -11,7 +11,7 @@
 
 enum { BUFFERS = 1 }; /* place of the number of buffers among the tuning values */
 
-static inline __attribute__((always_inline)) void add(real *to, real x, real y, real z, bool shared)
+INLINE void add(real *to, real x, real y, real z, bool shared)
 {
     if (shared) {
         add_atomic(to, x, y, z);
@@ -22,9 +22,8 @@ static inline __attribute__((always_inline)) void add(real *to, real x, real y, 
     to[2] += z;
 }
 
-static inline __attribute__((always_inline)) void row(const struct cpu_arguments *a,
-                                                      const MODEL_STRUCT *c, int64_t i,
-                                                      real *buffer, bool shared, bool energy)
+INLINE void row(const struct cpu_arguments *a, const MODEL_STRUCT *c, int64_t i, real *buffer,
+                bool shared, bool energy)
 {
     const real *position = a->position;
     const int32_t *entry = a->entry + a->start[i];
@@ -32,10 +31,11 @@ static inline __attribute__((always_inline)) void row(const struct cpu_arguments
     real x = 0, y = 0, z = 0, e = 0;
     for (int32_t k = 0; k < a->count[i]; k++) {
         int64_t j = entry[k];
-        real r[3];
         struct pair_force f;
-        view_of(&v, true, position[4 * j], position[4 * j + 1], position[4 * j + 2], r);
-        if (!pair(c, r[0], r[1], r[2], &f))
+        real dx = VIEW_X(&v, position[4 * j], true);
+        real dy = VIEW_Y(&v, position[4 * j + 1], true);
+        real dz = VIEW_Z(&v, position[4 * j + 2], true);
+        if (!pair(c, dx, dy, dz, &f))
             continue;
         x -= f.x;
         y -= f.y;
@@ -49,7 +49,7 @@ static inline __attribute__((always_inline)) void row(const struct cpu_arguments
         add_energy_atomic(buffer + 4 * i, e);
 }
 
-static inline __attribute__((always_inline)) void body(const struct cpu_arguments *a, bool energy)
+INLINE void body(const struct cpu_arguments *a, bool energy)
 {
     const MODEL_STRUCT c = model_constants(a);
     int64_t buffers = a->tuning[BUFFERS];
@@ -57,26 +57,23 @@ static inline __attribute__((always_inline)) void body(const struct cpu_argument
     real *scratch = a->scratch;
     real *force = a->force;
     bool shared = buffers < a->threads;
-#pragma omp parallel num_threads(a->threads)
-    {
-        real *buffer = scratch + omp_get_thread_num() % buffers * reals;
+    real *buffer = scratch + omp_get_thread_num() % buffers * reals;
 #pragma omp for schedule(static)
-        for (int64_t k = 0; k < buffers * reals; k++)
-            scratch[k] = 0;
+    for (int64_t k = 0; k < buffers * reals; k++)
+        scratch[k] = 0;
 #pragma omp for schedule(static)
-        for (int64_t i = 0; i < a->n; i++) {
-            if (shared)
-                row(a, &c, i, buffer, true, energy);
-            else
-                row(a, &c, i, buffer, false, energy);
-        }
+    for (int64_t i = 0; i < a->n; i++) {
+        if (shared)
+            row(a, &c, i, buffer, true, energy);
+        else
+            row(a, &c, i, buffer, false, energy);
+    }
 #pragma omp for schedule(static)
-        for (int64_t k = 0; k < reals; k++) {
-            real sum = 0;
-            for (int64_t b = 0; b < buffers; b++)
-                sum += scratch[b * reals + k];
-            force[k] = sum;
-        }
+    for (int64_t k = 0; k < reals; k++) {
+        real sum = 0;
+        for (int64_t b = 0; b < buffers; b++)
+            sum += scratch[b * reals + k];
+        force[k] = sum;
     }
 }
 

@@ -60,7 +60,7 @@ static void copy_ordered(const struct cpu_arguments *a)
     const real *position = a->position;
     real *to = a->scratch;
     int64_t stride = a->n + LIST_PADDING;
-#pragma omp parallel for schedule(static) num_threads(a->threads)
+#pragma omp for schedule(static)
     for (int64_t k = 0; k < a->n; k++)
         for (int d = 0; d < 3; d++)
             to[d * stride + k] = position[4 * (int64_t)a->patch_particle[k] + d];
@@ -135,94 +135,121 @@ static int append_near(const struct cpu_arguments *a, const struct window *w, in
     return taken;
 }
 
-/** All pairs of own particles and partners, then forgets the partners. */
-static inline __attribute__((always_inline)) void meet(const struct cpu_arguments *a,
-                                                       const MODEL_STRUCT *c, struct own *own,
-                                                       struct partners *p, bool self,
-                                                       bool reciprocal, bool energy)
+/** Own particle `t` and all partners, a vector at a time; `both` also sums the forces on these. */
+INLINE void meet_one(const MODEL_STRUCT *c, struct own *own, int t, struct partners *p, int count,
+                     bool both, bool energy)
 {
-    int count = (p->count + LIST_PADDING - 1) / LIST_PADDING * LIST_PADDING;
+    const real x = own->x[t], y = own->y[t], z = own->z[t];
+    struct lanes sum = {0};
+    for (int begin = 0; begin < count; begin += LANES) {
+#pragma omp simd
+        for (int k = 0; k < LANES; k++) {
+            struct pair_force f;
+            int q = begin + k;
+            pair(c, p->x[q] - x, p->y[q] - y, p->z[q] - z, &f);
+            sum.x[k] += f.x;
+            sum.y[k] += f.y;
+            sum.z[k] += f.z;
+            if (energy)
+                sum.energy[k] += f.energy;
+            if (both) {
+                p->fx[q] += f.x;
+                p->fy[q] += f.y;
+                p->fz[q] += f.z;
+            }
+        }
+    }
+    own->sum[t].x += lanes_sum(sum.x);
+    own->sum[t].y += lanes_sum(sum.y);
+    own->sum[t].z += lanes_sum(sum.z);
+    if (energy)
+        own->sum[t].energy += both ? lanes_sum(sum.energy) : lanes_sum(sum.energy) / 2;
+}
+
+/** Adds the forces on the partners to their output, and starts them again from zero. */
+static void put_out(const struct cpu_arguments *a, struct partners *p)
+{
+    real *output = outputs(a) + 4 * p->output;
+    for (int k = 0; k < p->count; k++) {
+        output[4 * k] += p->fx[k];
+        output[4 * k + 1] += p->fy[k];
+        output[4 * k + 2] += p->fz[k];
+    }
+    for (int k = 0; k < PARTNERS_MOST; k++)
+        p->fx[k] = p->fy[k] = p->fz[k] = 0;
+    p->output += p->count;
+}
+
+/**
+ * All pairs of own particles and partners, which are then forgotten. `self`: the partners are
+ * particles of the same patch from p->first on, and an own particle among them is put out of reach
+ * while its turn lasts.
+ */
+INLINE void meet(const struct cpu_arguments *a, const MODEL_STRUCT *c, struct own *own,
+                 struct partners *p, bool self, bool both, bool energy)
+{
+    int count = (p->count + LANES - 1) / LANES * LANES;
     for (int k = p->count; k < count; k++)
         p->x[k] = p->y[k] = p->z[k] = p->far;
     for (int t = 0; t < own->count; t++) {
-        int64_t place = self ? own->first + t - p->first : -1; /* among the partners */
-        int begin = 0;
-        real hidden = 0;
-        bool hide = !reciprocal && place >= 0 && place < p->count;
-        if (hide) {
-            hidden = p->x[place];
+        int64_t place = own->first + t - p->first;
+        bool hide = self && place >= 0 && place < p->count;
+        real hidden = hide ? p->x[place] : 0;
+        if (hide)
             p->x[place] = p->far;
-        } else if (reciprocal && place >= 0) {
-            begin = place + 1 < count ? (int)place + 1 : count;
-        }
-        real x = 0, y = 0, z = 0, e = 0;
-#pragma omp simd reduction(+ : x, y, z, e)
-        for (int k = begin; k < count; k++) {
-            struct pair_force f;
-            pair(c, p->x[k] - own->x[t], p->y[k] - own->y[t], p->z[k] - own->z[t], &f);
-            x += f.x;
-            y += f.y;
-            z += f.z;
-            if (energy)
-                e += f.energy;
-            if (reciprocal) {
-                p->fx[k] += f.x;
-                p->fy[k] += f.y;
-                p->fz[k] += f.z;
-            }
-        }
-        own->sum[t].x += x;
-        own->sum[t].y += y;
-        own->sum[t].z += z;
-        own->sum[t].energy += e;
+        meet_one(c, own, t, p, count, both, energy);
         if (hide)
             p->x[place] = hidden;
     }
-    if (reciprocal) {
-        real *output = outputs(a) + 4 * p->output;
-        for (int k = 0; k < p->count; k++) {
-            output[4 * k] += p->fx[k];
-            output[4 * k + 1] += p->fy[k];
-            output[4 * k + 2] += p->fz[k];
-        }
-        for (int k = 0; k < count; k++)
-            p->fx[k] = p->fy[k] = p->fz[k] = 0;
-    }
+    if (both)
+        put_out(a, p);
     p->first += p->count;
-    p->output += p->count;
     p->count = 0;
 }
 
-/** Own particles and everything in range of their patch. */
-static inline __attribute__((always_inline)) void
-meet_all(const struct cpu_arguments *a, const MODEL_STRUCT *c, int64_t patch, struct own *own,
-         struct partners *partners, bool reciprocal, bool energy)
+/** Own particles and all of their own patch: every pair in both directions. */
+INLINE void meet_self(const struct cpu_arguments *a, const MODEL_STRUCT *c, int64_t patch,
+                      struct own *own, struct partners *partners, bool energy)
 {
-    partners->output = reciprocal ? a->output[a->partner_start[patch]] : 0;
-    for (int64_t k = a->partner_start[patch]; k < a->partner_start[patch + 1]; k++) {
+    const int8_t nowhere[3] = {0};
+    struct window w = window_of(a, own, nowhere);
+    int64_t first = a->patch_start[patch];
+    partners->first = first;
+    while (first < a->patch_start[patch + 1]) {
+        first += append_all(a, &w, first, a->patch_start[patch + 1] - first, partners);
+        meet(a, c, own, partners, true, false, energy);
+    }
+}
+
+/** Own particles and those of the other patches, or images of their own patch, in range. */
+INLINE void meet_others(const struct cpu_arguments *a, const MODEL_STRUCT *c, int64_t patch,
+                        struct own *own, struct partners *partners, bool reciprocal, bool energy)
+{
+    int64_t begin = a->partner_start[patch] + 1;
+    int64_t end = a->partner_start[patch + 1];
+    partners->output = reciprocal ? a->output[begin] : 0;
+    for (int64_t k = begin; k < end; k++) {
         struct window w = window_of(a, own, a->image + 3 * k);
         int64_t first = a->patch_start[a->partner[k]];
-        int64_t end = a->patch_start[a->partner[k] + 1];
-        bool self = k == a->partner_start[patch];
-        partners->first = first;
-        while (first < end) {
-            first += reciprocal || self ? append_all(a, &w, first, end - first, partners)
-                                        : append_near(a, &w, first, end - first, partners);
-            if (self || partners->count == PARTNERS_MOST)
-                meet(a, c, own, partners, self, reciprocal, energy);
+        int64_t last = a->patch_start[a->partner[k] + 1];
+        while (first < last) {
+            first += reciprocal ? append_all(a, &w, first, last - first, partners)
+                                : append_near(a, &w, first, last - first, partners);
+            if (partners->count == PARTNERS_MOST)
+                meet(a, c, own, partners, false, reciprocal, energy);
         }
     }
     meet(a, c, own, partners, false, reciprocal, energy);
 }
 
-static void own_store(const struct cpu_arguments *a, const struct own *own, bool reciprocal)
+static void own_store(const struct cpu_arguments *a, const struct own *own)
 {
     for (int t = 0; t < own->count; t++) {
         real *force = (real *)a->force + 4 * (int64_t)a->patch_particle[own->first + t];
         force[0] = -own->sum[t].x;
         force[1] = -own->sum[t].y;
         force[2] = -own->sum[t].z;
-        force[3] = reciprocal ? own->sum[t].energy : own->sum[t].energy / 2;
+        force[3] = own->sum[t].energy;
     }
 }
 
@@ -241,35 +268,31 @@ static void gather_outputs(const struct cpu_arguments *a, int64_t patch)
     }
 }
 
-static inline __attribute__((always_inline)) void patches(const struct cpu_arguments *a,
-                                                          bool reciprocal, bool energy)
+INLINE void patches(const struct cpu_arguments *a, bool reciprocal, bool energy)
 {
     const MODEL_STRUCT c = model_constants(a);
-#pragma omp parallel num_threads(a->threads)
-    {
-        struct own own;
-        struct partners partners = {.far =
-                                        2 * (real)(a->box[0] + a->box[1] + a->box[2] + a->cutoff)};
+    struct own own;
+    struct partners partners = {.far = 2 * (real)(a->box[0] + a->box[1] + a->box[2] + a->cutoff)};
 #pragma omp for schedule(static)
-        for (int64_t patch = 0; patch < a->patches; patch++) {
-            int64_t end = a->patch_start[patch + 1];
-            if (reciprocal)
-                clear_outputs(a, patch);
-            for (int64_t first = a->patch_start[patch]; first < end; first += OWN_MOST) {
-                own_load(a, first, end - first < OWN_MOST ? (int)(end - first) : OWN_MOST, &own);
-                meet_all(a, &c, patch, &own, &partners, reciprocal, energy);
-                own_store(a, &own, reciprocal);
-            }
+    for (int64_t patch = 0; patch < a->patches; patch++) {
+        int64_t end = a->patch_start[patch + 1];
+        if (reciprocal)
+            clear_outputs(a, patch);
+        for (int64_t first = a->patch_start[patch]; first < end; first += OWN_MOST) {
+            own_load(a, first, end - first < OWN_MOST ? (int)(end - first) : OWN_MOST, &own);
+            meet_self(a, &c, patch, &own, &partners, energy);
+            meet_others(a, &c, patch, &own, &partners, reciprocal, energy);
+            own_store(a, &own);
         }
-        if (reciprocal) {
+    }
+    if (reciprocal) {
 #pragma omp for schedule(static)
-            for (int64_t patch = 0; patch < a->patches; patch++)
-                gather_outputs(a, patch);
-        }
+        for (int64_t patch = 0; patch < a->patches; patch++)
+            gather_outputs(a, patch);
     }
 }
 
-static inline __attribute__((always_inline)) void body(const struct cpu_arguments *a, bool energy)
+INLINE void body(const struct cpu_arguments *a, bool energy)
 {
     copy_ordered(a);
     if (a->tuning[RECIPROCAL])

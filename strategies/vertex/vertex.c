@@ -2,20 +2,19 @@
  */
 #include "strategies/view.h"
 
-static inline __attribute__((always_inline)) void row(const struct cpu_arguments *a,
-                                                      const MODEL_STRUCT *c, int64_t i,
-                                                      const struct view *v, bool across,
-                                                      bool energy)
+INLINE void row(const struct cpu_arguments *a, const MODEL_STRUCT *c, int64_t i,
+                const struct view *v, bool across, bool energy)
 {
     const real *position = a->position;
     const int32_t *entry = a->entry + a->start[i];
     real x = 0, y = 0, z = 0, e = 0;
     for (int32_t k = 0; k < a->count[i]; k++) {
         int64_t j = entry[k];
-        real r[3];
         struct pair_force f;
-        view_of(v, across, position[4 * j], position[4 * j + 1], position[4 * j + 2], r);
-        if (!pair(c, r[0], r[1], r[2], &f))
+        real dx = VIEW_X(v, position[4 * j], across);
+        real dy = VIEW_Y(v, position[4 * j + 1], across);
+        real dz = VIEW_Z(v, position[4 * j + 2], across);
+        if (!pair(c, dx, dy, dz, &f))
             continue;
         x -= f.x;
         y -= f.y;
@@ -30,10 +29,10 @@ static inline __attribute__((always_inline)) void row(const struct cpu_arguments
     force[3] = e / 2;
 }
 
-static inline __attribute__((always_inline)) void body(const struct cpu_arguments *a, bool energy)
+INLINE void body(const struct cpu_arguments *a, bool energy)
 {
     const MODEL_STRUCT c = model_constants(a);
-#pragma omp parallel for schedule(static) num_threads(a->threads)
+#pragma omp for schedule(static)
     for (int64_t i = 0; i < a->n; i++) {
         struct view v = view_from(a, i);
         if (v.across)
