@@ -196,6 +196,9 @@ static bool time_items(struct group *group, int count, struct sampler *samplers,
     struct runner *runner = group->runner;
     const struct backend *backend = group->opened->backend;
     const struct sampling_options *sampling = &group->items[0].spec->sampling;
+    /* the builds come first, and find a device that verification has woken */
+    struct sampling_options sampling_builds = *sampling;
+    sampling_builds.warmup_ms = 0;
     const volatile sig_atomic_t *interrupted = runner->options->interrupted;
     uint64_t seed = hash_string(hash_start(), group->items[0].spec->id);
     struct sampler *builds = samplers + count;
@@ -206,11 +209,12 @@ static bool time_items(struct group *group, int count, struct sampler *samplers,
         timed[k] = (struct timed){runner, backend, &group->items[owners[k]]};
         builds[k] = (struct sampler){.time = time_build, .context = &timed[k]};
     }
-    if (!sampling_run(sampling, builds, build_count, seed, interrupted, build_stopped, NULL, error))
+    if (!sampling_run(&sampling_builds, builds, build_count, seed, interrupted, build_stopped, NULL,
+                      error))
         return false;
     for (int k = 0; k < count; k++) {
         timed[k] = (struct timed){runner, backend, &group->items[k]};
-        samplers[k] = (struct sampler){.time = time_force, .context = &timed[k]};
+        samplers[k] = (struct sampler){.time = time_force, .context = &timed[k], .warm = true};
     }
     if (!sampling_run(sampling, samplers, count, seed, interrupted, force_stopped, group, error))
         return false;

@@ -101,7 +101,7 @@ static bool take(const struct sampling_options *options, struct sampler *sampler
 {
     double start = now();
     double nanoseconds = 0;
-    if (!sampler->time(sampler->context, 1, &nanoseconds, &sampler->error) ||
+    if ((sampler->warm && !sampler->time(sampler->context, 1, &nanoseconds, &sampler->error)) ||
         !sampler->time(sampler->context, sampler->calls, &nanoseconds, &sampler->error))
         return fail(sampler);
     sampler->samples_ns[sampler->count++] = nanoseconds / (double)sampler->calls;

@@ -14,7 +14,8 @@ struct sampling_options {
     double sample_ms;         /* a sample lasts at least about this; calls are batched for it */
     int min_samples;          /* before the interval is looked at */
     int max_samples;          /* cap */
-    double max_seconds;       /* cap on the time spent on one timed thing, warm-up excluded */
+    double max_seconds;       /* cap on the time spent on one timed thing, warm-up excluded; it
+                                 leaves STATISTICS_FEWEST samples */
     double relative_interval; /* stop when the 95 % interval lies within +- this of the median */
 };
 
@@ -32,11 +33,13 @@ enum stop_reason {
 /** The name of a stop reason in results: "converged", "max_seconds" … */
 const char *stop_reason_name(enum stop_reason reason);
 
-/** One timed thing. The caller fills the first two members and zeroes the rest. */
+/** One timed thing. The caller fills the first three members and zeroes the rest. */
 struct sampler {
     /** Runs `calls` calls back to back; their time in nanoseconds. */
     bool (*time)(void *context, int64_t calls, double *nanoseconds, struct error *error);
     void *context;
+    bool warm; /* each sample follows one untimed call, so that it finds the caches as a repeated
+                  call does, not as another sampler left them */
 
     int64_t calls;      /* per sample */
     double *samples_ns; /* nanoseconds per call, in the order taken */
@@ -52,10 +55,8 @@ typedef void sampling_stopped(void *context, struct sampler *sampler, int index)
 
 /**
  * Samples all `count` samplers: each is warmed up, then rounds of one sample of each that has not
- * stopped, in an order drawn anew from `seed`. Every sample follows one untimed call, so that it
- * finds the caches as a repeated call does, not as its neighbor left them. When `*interrupted`
- * becomes non-zero those with min_samples keep them, the others are dropped. False only for want of
- * memory.
+ * stopped, in an order drawn anew from `seed`. When `*interrupted` becomes non-zero those with
+ * min_samples keep them, the others are dropped. False only for want of memory.
  */
 bool sampling_run(const struct sampling_options *options, struct sampler *samplers, int count,
                   uint64_t seed, const volatile sig_atomic_t *interrupted,

@@ -122,7 +122,7 @@ static enum stop_reason sample(const struct sampling_options *options, struct fa
     struct error error;
     fake->random = random_start(3, 0);
     fake->interrupted = &interrupted;
-    *sampler = (struct sampler){.time = fake_time, .context = fake};
+    *sampler = (struct sampler){.time = fake_time, .context = fake, .warm = true};
     assert_true(
         sampling_run(options, sampler, 1, 1, &interrupted, count_stopped, &stopped, &error));
     assert_int_equal(stopped, 1);
@@ -200,7 +200,7 @@ static void cases_take_turns(void **state)
                                  .log = log,
                                  .log_length = &log_length,
                                  .own = k};
-        samplers[k] = (struct sampler){.time = fake_time, .context = &fakes[k]};
+        samplers[k] = (struct sampler){.time = fake_time, .context = &fakes[k], .warm = true};
     }
     assert_true(
         sampling_run(&fixed, samplers, COUNT, 9, &interrupted, count_stopped, &stopped, &error));
