@@ -143,6 +143,7 @@ static int run_to(const char *program, const char *path, const struct arguments 
             show_table(stdout, results.document);
         if (code != EXIT_OK && summary.reason.text[0] != '\0')
             fprintf(stderr, "%s: %s\n", program, summary.reason.text);
+        fflush(stdout);
         print_summary(&summary, path);
     } else {
         code = report(program, &error);

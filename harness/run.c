@@ -2,6 +2,7 @@
 #include "harness/case_json.h"
 #include "harness/counts.h"
 #include "harness/devices.h"
+#include "harness/embedded.h"
 #include "harness/hash.h"
 #include "harness/inputs.h"
 #include "harness/memory.h"
@@ -21,6 +22,8 @@ struct runner {
     struct progress progress;
     struct devices devices;
     struct inputs inputs;
+    struct source_set own;   /* of the binary: its CPU kernels */
+    struct source_set given; /* with those of --source: what GPU kernels are compiled from */
 };
 
 /* A case of the group at hand. */
@@ -261,7 +264,10 @@ static void identify(const struct runner *runner, struct item *item,
                               sampling->sample_ms,        sampling->min_samples,
                               sampling->max_samples,      sampling->max_seconds,
                               sampling->relative_interval};
-    hash_text(hash_string(hash_start(), spec->strategy->name), item->source_hash);
+    bool cpu = strcmp(spec->backend, "cpu") == 0;
+    hash_text(source_hash(cpu ? &runner->own : &runner->given, cpu ? SOURCES_CPU : SOURCES_GPU,
+                          spec->strategy->name, spec->model->name),
+              item->source_hash);
     uint64_t hash = hash_string(hash_start(), spec->id);
     hash = hash_string(hash, runner->inputs.system.hash);
     hash = hash_string(hash, item->source_hash);
@@ -472,7 +478,9 @@ bool run_cases(const struct cases *cases, const struct run_options *options,
     *summary = (struct run_summary){0};
     progress_start(&runner.progress, cases->count, options->quiet);
 
-    bool good = results_write(results, error);
+    bool good = source_load(NULL, &runner.own, error) &&
+                source_load(options->source, &runner.given, error) &&
+                results_write(results, error);
     int64_t first = 0;
     while (good && first < cases->count && !interrupted(&runner)) {
         int64_t end = first + 1;
@@ -484,6 +492,8 @@ bool run_cases(const struct cases *cases, const struct run_options *options,
     summary->interrupted = interrupted(&runner);
     summary->not_run = cases->count - summary->ok - summary->skipped - summary->failed;
     inputs_free(&runner.inputs);
+    source_free(&runner.own);
+    source_free(&runner.given);
     devices_close(&runner.devices);
     progress_end(&runner.progress);
     summary->seconds = progress_clock() - runner.progress.started;
