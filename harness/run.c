@@ -260,10 +260,10 @@ static void identify(const struct runner *runner, struct item *item,
 {
     const struct case_spec *spec = item->spec;
     const struct sampling_options *sampling = &spec->sampling;
-    const double numbers[] = {sampling->warmup_calls,     sampling->warmup_ms,
-                              sampling->sample_ms,        sampling->min_samples,
-                              sampling->max_samples,      sampling->max_seconds,
-                              sampling->relative_interval};
+    const double numbers[] = {sampling->warmup_calls,      sampling->warmup_ms,
+                              sampling->sample_ms,         sampling->min_samples,
+                              sampling->max_samples,       sampling->max_seconds,
+                              sampling->relative_interval, device->cores};
     bool cpu = strcmp(spec->backend, "cpu") == 0;
     hash_text(source_hash(cpu ? &runner->own : &runner->given, cpu ? SOURCES_CPU : SOURCES_GPU,
                           spec->strategy->name, spec->model->name),
@@ -479,8 +479,7 @@ bool run_cases(const struct cases *cases, const struct run_options *options,
     progress_start(&runner.progress, cases->count, options->quiet);
 
     bool good = source_load(NULL, &runner.own, error) &&
-                source_load(options->source, &runner.given, error) &&
-                results_write(results, error);
+                source_load(options->source, &runner.given, error) && results_write(results, error);
     int64_t first = 0;
     while (good && first < cases->count && !interrupted(&runner)) {
         int64_t end = first + 1;

@@ -1,0 +1,251 @@
+#!/usr/bin/env bats
+# Sweeps from the command line: what is measured, what is refused, what survives.
+
+load setup
+
+setup() {
+  folder=$BATS_TEST_TMPDIR
+  # three strategies in two precisions, a moment each
+  cat >"$folder/small.json" <<'JSON'
+{
+  "name": "small",
+  "system": {"n": 500},
+  "strategy": ["serial", "vertex", "team"],
+  "backend": "cpu",
+  "threads": 1,
+  "sampling": {"warmup_ms": 1, "max_samples": 30, "max_seconds": 0.2}
+}
+JSON
+}
+
+valid() { # SCHEMA FILE
+  run python3 - "$1" "$2" <<'PYTHON'
+import json, sys, jsonschema
+schema, document = (json.load(open(path)) for path in sys.argv[1:])
+jsonschema.Draft202012Validator.check_schema(schema)
+errors = [f"{e.json_path}: {e.message[:300]}" for e in jsonschema.Draft202012Validator(schema).iter_errors(document)]
+print("\n".join(errors))
+sys.exit(bool(errors))
+PYTHON
+  [ "$status" -eq 0 ] || {
+    echo "$2 does not follow $1: $output"
+    return 1
+  }
+}
+
+refused() { # TEXT OF A CONFIG, EXPECTED MESSAGE
+  printf '%s' "$1" >"$folder/wrong.json"
+  expect 2 "$PAIRLANES" run "$folder/wrong.json" --out "$folder/never.json"
+  has "$folder/wrong.json:$2"
+  [ ! -e "$folder/never.json" ]
+}
+
+# A value that jq finds in the results.
+value() { # FILTER FILE
+  jq -r "$1" "$2"
+}
+
+@test "every shipped config follows its schema and expands" {
+  for config in "$ROOT"/configs/*.json; do
+    [ "$(basename "$config")" = schema.json ] && continue
+    valid "$ROOT/configs/schema.json" "$config"
+    timeout -s KILL 0.4 "$PAIRLANES" run "$config" --out "$folder/out.json" --quiet || true
+    [ -s "$folder/out.json" ]
+    valid "$ROOT/results/schema.json" "$folder/out.json"
+  done
+}
+
+@test "a sweep ends with a table, and its results follow the schema" {
+  expect 0 "$PAIRLANES" run "$folder/small.json" --out "$folder/out.json"
+  has "N = 500"
+  has "6 timed"
+  valid "$ROOT/results/schema.json" "$folder/out.json"
+  [ "$(value '.cases | length' "$folder/out.json")" -eq 6 ]
+  [ "$(value '[.cases[].status] | unique | join(",")' "$folder/out.json")" = ok ]
+  [ "$(value '[.cases[].verify.passed] | all' "$folder/out.json")" = true ]
+  [ "$(value '[.cases[] | .force.ci95_ns[0] <= .force.median_ns and .force.median_ns <= .force.ci95_ns[1]
+    and .force.min_ns <= .force.ci95_ns[0]] | all' "$folder/out.json")" = true ]
+  [ "$(value '[.cases[] | .counts.pairs_in_cutoff] | unique | length' "$folder/out.json")" -eq 1 ]
+}
+
+@test "the resolved config is a config that gives the same cases" {
+  expect 0 "$PAIRLANES" run "$folder/small.json" --out "$folder/out.json" --quiet
+  value .config "$folder/out.json" >"$folder/again.json"
+  valid "$ROOT/configs/schema.json" "$folder/again.json"
+  expect 0 "$PAIRLANES" run "$folder/again.json" --out "$folder/second.json" --quiet
+  [ "$(value '[.cases[].identity] | join(" ")' "$folder/out.json")" = \
+    "$(value '[.cases[].identity] | join(" ")' "$folder/second.json")" ]
+}
+
+@test "without --out the results lie in results/<host>/<name>.json" {
+  cd "$folder"
+  expect 0 "$PAIRLANES" run small.json --quiet --set strategy=serial
+  [ -s "results/$(uname -n | cut -d. -f1)/small.json" ]
+}
+
+@test "--set reaches system, tuning and the model's parameters" {
+  expect 0 "$PAIRLANES" run "$folder/small.json" --out "$folder/out.json" --quiet \
+    --set system.n=600 --set strategy=newton --set tuning.newton.buffers=1,2 --set cutoff=2 \
+    --set precision=single
+  [ "$(value '[.cases[] | .id] | join(" ")' "$folder/out.json")" = "lj,cutoff=2/n600/rho0.8442/single/cpu/threads1/hilbert/newton/buffers1 lj,cutoff=2/n600/rho0.8442/single/cpu/threads1/hilbert/newton/buffers2" ]
+  [ "$(value '.cases[1].tuning.buffers' "$folder/out.json")" -eq 2 ]
+  [ "$(value '.cases[0].parameters.cutoff' "$folder/out.json")" = 2 ]
+}
+
+@test "a wrong config is refused with its place before anything runs" {
+  refused '{"strategi": "team"}' '1:2: strategi: unknown key'
+  has 'did you mean "strategy"?'
+  refused $'{\n  "strategy": ["serial", "newten"]\n}' '2:26: strategy[1]: expected one of serial'
+  has 'did you mean "newton"?'
+  refused '{"system": {"n": "many"}}' '1:18: system.n: expected an integer'
+  refused '{"skin": 0.3, "skin": 0.4}' '1:15: skin: the same key a second time'
+  refused '{"skin": 0.3,}' '1:14: this is not JSON: expected a key'
+  refused '{"skin": 0.3' '1:13: this is not JSON: expected a comma or the end of the object'
+  refused '{"system": {"file": "nowhere.xyz"}}' '1:21: system.file: expected a file'
+}
+
+@test "wrong usage exits with 2" {
+  expect 2 "$PAIRLANES" run
+  has "a config is missing"
+  expect 2 "$PAIRLANES" run "$folder/none.json"
+  has "$folder/none.json: cannot be read"
+  expect 2 "$PAIRLANES" run "$folder/small.json" --set system.n=few
+  has '--set system.n: expected an integer'
+  expect 2 "$PAIRLANES" run "$folder/small.json" --backend gpu
+  has '--set backend: expected one of cpu, cuda, found "gpu"'
+  expect 2 "$PAIRLANES" run "$folder/small.json" --device first
+  has '--device: expected a number'
+  expect 2 "$PAIRLANES" run "$folder/small.json" "$folder/small.json" --out "$folder/out.json"
+  has "--out names one file"
+  expect 2 "$PAIRLANES" run "$folder/small.json" --source "$folder" --out "$folder/out.json"
+  has "no kernel sources there"
+}
+
+@test "a box that is too small fails its cases, the others run, and the exit code is 2" {
+  expect 2 "$PAIRLANES" run "$folder/small.json" --set system.n=20,500 --set strategy=serial \
+    --out "$folder/out.json"
+  [ "$(value '[.cases[] | .status] | join(" ")' "$folder/out.json")" = "failed failed ok ok" ]
+  value '.cases[0].reason' "$folder/out.json" | grep -q "box"
+  valid "$ROOT/results/schema.json" "$folder/out.json"
+}
+
+@test "a broken system file fails its cases with file and line, and the exit code is 2" {
+  printf '3\nLattice="9 0 0 0 9 0 0 0 9" Properties=species:S:1:pos:R:3\nAr 1 1 1\nAr 2 nan 2\nAr 3 3 3\n' \
+    >"$folder/broken.xyz"
+  expect 2 "$PAIRLANES" run "$folder/small.json" --set system.file="$folder/broken.xyz" \
+    --out "$folder/out.json"
+  has "broken.xyz:4"
+  [ "$(value '[.cases[].status] | unique | join(" ")' "$folder/out.json")" = failed ]
+  valid "$ROOT/results/schema.json" "$folder/out.json"
+  # the file ends early
+  printf '3\nLattice="9 0 0 0 9 0 0 0 9" Properties=species:S:1:pos:R:3\nAr 1 1 1\n' \
+    >"$folder/broken.xyz"
+  expect 2 "$PAIRLANES" run "$folder/small.json" --set system.file="$folder/broken.xyz" \
+    --out "$folder/out.json"
+  has "broken.xyz"
+}
+
+@test "a system from a file is found beside the config, and has its hash" {
+  "$PAIRLANES" system -n 500 --out "$folder/fluid.xyz" >"$folder/printed"
+  hash=$(sed -n 's/^hash *//p' "$folder/printed")
+  expect 0 "$PAIRLANES" run "$folder/small.json" --set system.file=fluid.xyz \
+    --set strategy=serial --set precision=double --out "$folder/out.json" --quiet
+  [ "$(value '.cases[0].n' "$folder/out.json")" -eq 500 ]
+  [ "$(value '.cases[0].input_hash' "$folder/out.json")" = "$hash" ]
+  [ "$(value '.cases[0].id' "$folder/out.json")" = "lj/fluid.xyz/double/cpu/hilbert/serial" ]
+}
+
+@test "without a GPU the cuda cases are skipped with the reason; asked for, it is exit code 3" {
+  if "$PAIRLANES" list | grep -A1 '^  cuda ' | grep -q '^    0 '; then
+    skip "this machine has a GPU"
+  fi
+  expect 0 "$PAIRLANES" run "$folder/small.json" --set backend=cpu,cuda --out "$folder/out.json"
+  has "6 timed"
+  has "6 skipped"
+  value '.cases[] | select(.backend == "cuda") | .reason' "$folder/out.json" | grep -qi cuda
+  valid "$ROOT/results/schema.json" "$folder/out.json"
+  expect 3 "$PAIRLANES" run "$folder/small.json" --backend cuda --out "$folder/out.json"
+}
+
+@test "killed at any moment, the file parses, and --resume repeats no finished case" {
+  started=$(date +%s%N)
+  expect 0 "$PAIRLANES" run "$folder/small.json" --out "$folder/whole.json" --quiet
+  elapsed=$(($(date +%s%N) - started))
+  ids=$(value '[.cases[].id] | join(" ")' "$folder/whole.json")
+  for percent in 5 30 40 50 60 70 80 90 95; do
+    moment=$(printf '%d.%09d' $((elapsed * percent / 100 / 1000000000)) \
+      $((elapsed * percent / 100 % 1000000000)))
+    rm -f "$folder/out.json"
+    timeout -s KILL "$moment" "$PAIRLANES" run "$folder/small.json" --out "$folder/out.json" \
+      --quiet 2>/dev/null || true
+    if [ -e "$folder/out.json" ]; then
+      jq -e .cases "$folder/out.json" >/dev/null
+      valid "$ROOT/results/schema.json" "$folder/out.json"
+      before=$(value '.cases[] | select(.status == "ok") | "\(.id) \(.force.samples_ns | tojson)"' \
+        "$folder/out.json")
+    else
+      before=
+    fi
+    expect 0 "$PAIRLANES" run "$folder/small.json" --out "$folder/out.json" --resume --quiet
+    [ "$(value '[.cases[].id] | join(" ")' "$folder/out.json")" = "$ids" ]
+    after=$(value '.cases[] | "\(.id) \(.force.samples_ns | tojson)"' "$folder/out.json")
+    while IFS= read -r line; do
+      [ -z "$line" ] || grep -qxF -- "$line" <<<"$after"
+    done <<<"$before"
+  done
+}
+
+@test "--resume of a finished sweep measures nothing" {
+  expect 0 "$PAIRLANES" run "$folder/small.json" --out "$folder/out.json" --quiet
+  cp "$folder/out.json" "$folder/first.json"
+  expect 0 "$PAIRLANES" run "$folder/small.json" --out "$folder/out.json" --resume
+  has "6 of them before"
+  diff <(value .cases "$folder/first.json") <(value .cases "$folder/out.json")
+}
+
+@test "--resume measures again what other sampling or another input has changed" {
+  expect 0 "$PAIRLANES" run "$folder/small.json" --out "$folder/out.json" --quiet
+  expect 0 "$PAIRLANES" run "$folder/small.json" --out "$folder/out.json" --resume \
+    --set sampling.max_samples=31
+  has "0 of them before"
+  expect 2 "$PAIRLANES" run "$folder/small.json" --out "$folder/out.json" --resume \
+    --set system.seed=2
+  has "cannot be resumed"
+}
+
+@test "an interrupt ends the sweep with a summary, 130, and a whole file" {
+  "$PAIRLANES" run "$folder/small.json" --out "$folder/out.json" \
+    --set system.n=4000 --set sampling.max_seconds=20 --set sampling.max_samples=100000 \
+    --set sampling.relative_interval=0 >"$folder/table" 2>"$folder/errors" &
+  process=$!
+  sleep 2
+  kill -INT "$process"
+  status=0
+  wait "$process" || status=$?
+  [ "$status" -eq 130 ]
+  grep -q "interrupted; --resume goes on from here" "$folder/errors"
+  valid "$ROOT/results/schema.json" "$folder/out.json"
+  [ "$(value '[.cases[] | .force.stop_reason] | unique | join(" ")' "$folder/out.json")" = interrupted ] ||
+    [ "$(value '.cases | length' "$folder/out.json")" -eq 0 ]
+}
+
+@test "verify passes every strategy on the CPU, and names what misses a tolerance" {
+  expect 0 "$PAIRLANES" verify --backend cpu --n 500 --json "$folder/verify.json"
+  has " passed, 0 failed"
+  valid "$ROOT/results/schema.json" "$folder/verify.json"
+  [ "$(value '[.cases[].source_hash | length] | unique | join(" ")' "$folder/verify.json")" = 16 ]
+  expect 1 "$PAIRLANES" verify --backend cpu --n 500 --strategy team --precision single \
+    --tolerance 0
+  has "FAILED"
+  has "force error"
+  expect 2 "$PAIRLANES" verify --strategy teem
+  has 'did you mean "team"?'
+}
+
+@test "a case over its tolerance publishes no timing" {
+  expect 1 "$PAIRLANES" verify "$folder/small.json" --precision single --tolerance 1e-12 \
+    --json "$folder/verify.json"
+  [ "$(value '[.cases[] | .status, .verify.passed, .force] | unique | tojson' "$folder/verify.json")" = \
+    '[null,false,"failed"]' ]
+  value '.cases[0].reason' "$folder/verify.json" | grep -q "verification failed: force error"
+}
