@@ -117,9 +117,10 @@ static const struct sampling_options usual = {.warmup_calls = 5,
 static enum stop_reason sample(const struct sampling_options *options, struct fake *fake,
                                struct sampler *sampler)
 {
-    volatile sig_atomic_t interrupted = 0;
+    static volatile sig_atomic_t interrupted;
     int stopped = 0;
     struct error error;
+    interrupted = 0;
     fake->random = random_start(3, 0);
     fake->interrupted = &interrupted;
     *sampler = (struct sampler){.time = fake_time, .context = fake, .warm = true};
