@@ -1,0 +1,394 @@
+/* Every strategy on the CPU backend against the reference, over systems, tunings and threads. */
+#include "tests/support.h"
+
+#include "harness/backend.h"
+#include "harness/random.h"
+
+#include <math.h>
+#include <string.h>
+
+static const double skin = 0.3;
+
+/** What to run a strategy with. */
+struct trial {
+    const struct system *system;
+    const struct lj *model;
+    const struct strategy *strategy;
+    int tuning[STRATEGY_TUNINGS];
+    enum precision precision;
+    enum sort_order sort;
+    int threads;
+};
+
+static struct forces forces_allocate(int64_t n)
+{
+    struct forces forces = {.n = n};
+    forces.x = calloc((size_t)n, sizeof *forces.x);
+    forces.y = calloc((size_t)n, sizeof *forces.y);
+    forces.z = calloc((size_t)n, sizeof *forces.z);
+    assert_true(forces.x != NULL && forces.y != NULL && forces.z != NULL);
+    return forces;
+}
+
+static void forces_free(struct forces *forces)
+{
+    free(forces->x);
+    free(forces->y);
+    free(forces->z);
+}
+
+/** Runs a trial; the caller frees the forces. */
+static struct forces evaluate(const struct trial *trial, struct structure_sizes *sizes)
+{
+    const struct backend *cpu = backend_find("cpu");
+    const struct device_options options = {.threads = trial->threads};
+    const struct workload_spec spec = {
+        .system = trial->system,
+        .model = trial->model->model,
+        .constants = trial->model->constants,
+        .cutoff = trial->model->range,
+        .skin = skin,
+        .precision = trial->precision,
+        .sort = trial->sort,
+    };
+    struct device *device;
+    struct workload *workload;
+    struct prepared *prepared;
+    struct error error;
+    struct forces forces = forces_allocate(trial->system->n);
+    if (!cpu->open(&options, &device, &error) || !cpu->load(device, &spec, &workload, &error) ||
+        !cpu->prepare(workload, trial->strategy, trial->tuning, &prepared, &error) ||
+        !cpu->evaluate(prepared, &forces, &error))
+        fail_msg("%s: %s", trial->strategy->name, error.text);
+    cpu->sizes(prepared, sizes);
+    double nanoseconds = 0;
+    assert_true(cpu->time_build(prepared, &nanoseconds, &error) && nanoseconds > 0);
+    assert_true(cpu->time_force(prepared, 2, &nanoseconds, &error) && nanoseconds > 0);
+    struct forces again = forces_allocate(trial->system->n);
+    assert_true(cpu->evaluate(prepared, &again, &error));
+    double tolerance = precision_info(trial->precision)->tolerance;
+    assert_true(fabs(again.energy - forces.energy) <= tolerance * fabs(forces.energy));
+    forces_free(&again);
+    cpu->release(prepared);
+    cpu->unload(workload);
+    cpu->close(device);
+    return forces;
+}
+
+static double squared(double x, double y, double z)
+{
+    return x * x + y * y + z * z;
+}
+
+static void compare(const struct trial *trial, const struct forces *found,
+                    const struct reference *expected)
+{
+    double difference = 0, size = 0;
+    for (int64_t i = 0; i < found->n; i++) {
+        difference += squared(found->x[i] - expected->x[i], found->y[i] - expected->y[i],
+                              found->z[i] - expected->z[i]);
+        size += squared(expected->x[i], expected->y[i], expected->z[i]);
+    }
+    double tolerance = precision_info(trial->precision)->tolerance;
+    double energy = fabs(found->energy - expected->energy);
+    if (!(sqrt(difference) <= tolerance * sqrt(size)) ||
+        !(energy <= tolerance * fabs(expected->energy)))
+        fail_msg("%s, %s, tuning %d %d %d, sort %s, %d threads, n %lld, box %g %g %g: force off by "
+                 "%g of %g, energy by %g of %g",
+                 trial->strategy->name, precision_info(trial->precision)->name, trial->tuning[0],
+                 trial->tuning[1], trial->tuning[2], sort_name(trial->sort), trial->threads,
+                 (long long)found->n, trial->system->box[0], trial->system->box[1],
+                 trial->system->box[2], sqrt(difference), sqrt(size), energy, expected->energy);
+}
+
+/** One trial against the reference. */
+static void check(struct trial trial, const struct reference *expected)
+{
+    struct structure_sizes sizes;
+    struct forces forces = evaluate(&trial, &sizes);
+    compare(&trial, &forces, expected);
+    assert_true(sizes.pairs_listed >= expected->pairs_interacting);
+    assert_true(sizes.memory_bytes > sizes.list_bytes && sizes.list_bytes > 0);
+    forces_free(&forces);
+}
+
+/** Runs `visit` for each strategy in each precision. */
+static void for_all_strategies(const struct system *system, const struct lj *model,
+                               void (*visit)(struct trial trial, const struct reference *expected))
+{
+    for (int p = 0; p < PRECISION_COUNT; p++) {
+        struct system rounded;
+        struct error error;
+        assert_true(system_round(system, (enum precision)p, &rounded, &error));
+        struct reference expected = evaluated(reference_by_cells, &rounded, model);
+        for (const struct strategy *strategy = strategies(); strategy->name != NULL; strategy++) {
+            struct trial trial = {.system = &rounded,
+                                  .model = model,
+                                  .strategy = strategy,
+                                  .precision = (enum precision)p,
+                                  .sort = SORT_HILBERT,
+                                  .threads = 1};
+            strategy_defaults(strategy, trial.tuning);
+            visit(trial, &expected);
+        }
+        reference_free(&expected);
+        system_free(&rounded);
+    }
+}
+
+/** A fluid repeated along the axes, so that its box is not a cube. */
+static struct system repeated(int64_t n, double density, const int times[3])
+{
+    struct system unit = fluid(n, density, 1.44, 3);
+    struct system system;
+    struct error error;
+    struct random random = random_start(5, 0);
+    assert_true(system_allocate(n * times[0] * times[1] * times[2], &system, &error));
+    int64_t at = 0;
+    for (int z = 0; z < times[2]; z++) {
+        for (int y = 0; y < times[1]; y++) {
+            for (int x = 0; x < times[0]; x++) {
+                for (int64_t i = 0; i < n; i++) {
+                    system.x[at] = unit.x[i] + x * unit.box[0] + 1e-3 * random_uniform(&random);
+                    system.y[at] = unit.y[i] + y * unit.box[1] + 1e-3 * random_uniform(&random);
+                    system.z[at] = unit.z[i] + z * unit.box[2] + 1e-3 * random_uniform(&random);
+                    at++;
+                }
+            }
+        }
+    }
+    for (int d = 0; d < 3; d++)
+        system.box[d] = unit.box[d] * times[d];
+    for (int64_t i = 0; i < system.n; i++) {
+        system.x[i] = system_wrap(system.x[i], system.box[0]);
+        system.y[i] = system_wrap(system.y[i], system.box[1]);
+        system.z[i] = system_wrap(system.z[i], system.box[2]);
+    }
+    system_free(&unit);
+    return system;
+}
+
+static void densities_and_sizes(void **state)
+{
+    (void)state;
+    static const struct {
+        int64_t n;
+        double density;
+    } rows[] = {{2, 0.01},   {3, 0.008},  {17, 0.05},  {151, 0.8442},  {500, 0.8442}, {501, 0.5},
+                {997, 0.01}, {1000, 0.1}, {2049, 0.3}, {4000, 0.8442}, {8193, 0.8442}};
+    struct lj model = lj("2.5", "energy");
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        struct system system = fluid(rows[k].n, rows[k].density, 1.8, k + 1);
+        for_all_strategies(&system, &model, check);
+        system_free(&system);
+    }
+}
+
+static void boxes_that_are_not_cubes(void **state)
+{
+    (void)state;
+    static const int times[][3] = {{1, 2, 3}, {4, 1, 1}, {1, 1, 5}, {2, 3, 1}};
+    struct lj model = lj("2.5", "none");
+    for (size_t k = 0; k < sizeof times / sizeof *times; k++) {
+        struct system system = repeated(150, 0.8442, times[k]);
+        for_all_strategies(&system, &model, check);
+        system_free(&system);
+    }
+}
+
+/** Two particles, and the force at a distance across each face and edge of the box. */
+static void pairs_across_faces(void **state)
+{
+    (void)state;
+    struct lj model = lj("2.5", "none");
+    struct system system;
+    struct error error;
+    assert_true(system_allocate(2, &system, &error));
+    for (int d = 0; d < 3; d++)
+        system.box[d] = 6 + d;
+    for (int corner = 0; corner < 8; corner++) {
+        system.x[0] = corner & 1 ? 5.75 : 0.25;
+        system.y[0] = corner & 2 ? 6.75 : 0.25;
+        system.z[0] = corner & 4 ? 7.75 : 0.25;
+        system.x[1] = system_wrap(system.x[0] + (corner & 1 ? 1 : -1), 6);
+        system.y[1] = system_wrap(system.y[0] + (corner & 2 ? 0.5 : -0.5), 7);
+        system.z[1] = system_wrap(system.z[0] + (corner & 4 ? 0.5 : -0.5), 8);
+        for_all_strategies(&system, &model, check);
+    }
+    system_free(&system);
+}
+
+static void all_empty_but_a_corner(void **state)
+{
+    (void)state;
+    struct lj model = lj("2.5", "energy");
+    struct system system = fluid(600, 0.8442, 1.44, 4);
+    for (int d = 0; d < 3; d++)
+        system.box[d] += 40; /* a cube of fluid in a vacuum; its faces no longer meet */
+    for_all_strategies(&system, &model, check);
+    system_free(&system);
+}
+
+static void check_tunings(struct trial trial, const struct reference *expected)
+{
+    for (int k = 0; k < strategy_tunings(trial.strategy); k++) {
+        const struct tuning *tuning = &trial.strategy->tunings[k];
+        if (tuning->gpu_only)
+            continue;
+        for (int value = tuning->minimum; value <= tuning->maximum; value = 2 * value + 1) {
+            struct trial tuned = trial;
+            tuned.tuning[k] = value;
+            check(tuned, expected);
+            tuned.threads = 3;
+            check(tuned, expected);
+        }
+    }
+}
+
+/** Both values of `reciprocal` with several sizes of patches. */
+static void check_patch_sizes(struct trial trial, const struct reference *expected)
+{
+    static const int sizes[] = {4, 7, 16, 65, 300, 1024};
+    int patch = strategy_tuning(trial.strategy, "patch");
+    int reciprocal = strategy_tuning(trial.strategy, "reciprocal");
+    if (patch < 0)
+        return;
+    for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
+        trial.tuning[patch] = sizes[k];
+        for (trial.tuning[reciprocal] = 0; trial.tuning[reciprocal] <= 1;
+             trial.tuning[reciprocal]++)
+            for (trial.threads = 1; trial.threads <= 2; trial.threads++)
+                check(trial, expected);
+    }
+}
+
+static void tuning_values(void **state)
+{
+    (void)state;
+    struct lj model = lj("2.5", "energy");
+    struct system system = fluid(1500, 0.8442, 1.44, 5);
+    for_all_strategies(&system, &model, check_tunings);
+    for_all_strategies(&system, &model, check_patch_sizes);
+    system_free(&system);
+}
+
+static void check_threads_and_sorts(struct trial trial, const struct reference *expected)
+{
+    for (int sort = 0; sort < SORT_COUNT; sort++) {
+        for (int threads = 1; threads <= 4; threads++) {
+            trial.sort = (enum sort_order)sort;
+            trial.threads = threads;
+            check(trial, expected);
+        }
+    }
+}
+
+static void threads_and_sorts(void **state)
+{
+    (void)state;
+    struct lj model = lj("2.5", "energy");
+    struct system system = fluid(3000, 0.8442, 1.44, 6);
+    for_all_strategies(&system, &model, check_threads_and_sorts);
+    system_free(&system);
+}
+
+static void shifts_of_the_potential(void **state)
+{
+    (void)state;
+    static const char *const shifts[] = {"none", "energy", "force"};
+    struct system system = fluid(1200, 0.8442, 1.44, 7);
+    for (size_t k = 0; k < sizeof shifts / sizeof *shifts; k++) {
+        struct lj model = lj("3", shifts[k]);
+        for_all_strategies(&system, &model, check);
+    }
+    system_free(&system);
+}
+
+/** Every particle and the box moved alike: the same pairs, other faces crossed. */
+static void moved_boxes(void **state)
+{
+    (void)state;
+    struct lj model = lj("2.5", "energy");
+    struct system system = fluid(900, 0.5, 1.8, 8);
+    for (int step = 0; step < 4; step++) {
+        for (int64_t i = 0; i < system.n; i++) {
+            system.x[i] = system_wrap(system.x[i] + 1.75, system.box[0]);
+            system.y[i] = system_wrap(system.y[i] + 3.5, system.box[1]);
+            system.z[i] = system_wrap(system.z[i] + 0.125, system.box[2]);
+        }
+        for_all_strategies(&system, &model, check);
+    }
+    system_free(&system);
+}
+
+/** What is counted, on a system small enough to count by hand: a row of four particles. */
+static void counts(void **state)
+{
+    (void)state;
+    struct lj model = lj("2.5", "none");
+    struct system system;
+    struct error error;
+    assert_true(system_allocate(4, &system, &error));
+    for (int i = 0; i < 4; i++) {
+        system.x[i] = 4 + 1.3 * i; /* apart by 1.3, 2.6 and 3.9: three interact, two are listed */
+        system.y[i] = system.z[i] = 5;
+    }
+    for (int d = 0; d < 3; d++)
+        system.box[d] = 20;
+    static const struct {
+        const char *strategy;
+        int64_t listed, atomics;
+    } rows[] = {
+        {"serial", 5, 0}, {"vertex", 10, 0}, {"team", 10, 0}, {"newton", 5, 0}, {"edge", 5, -1}};
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        struct trial trial = {.system = &system,
+                              .model = &model,
+                              .strategy = strategy_find(rows[k].strategy),
+                              .threads = 1};
+        struct structure_sizes sizes;
+        strategy_defaults(trial.strategy, trial.tuning);
+        struct forces forces = evaluate(&trial, &sizes);
+        assert_int_equal(sizes.pairs_listed, rows[k].listed);
+        assert_int_equal(sizes.atomics, rows[k].atomics);
+        forces_free(&forces);
+    }
+    system_free(&system);
+}
+
+static void small_boxes_are_refused(void **state)
+{
+    (void)state;
+    struct lj model = lj("2.5", "none");
+    struct system system = fluid(100, 0.8442, 1.44, 1);
+    const struct workload_spec spec = {.system = &system,
+                                       .model = model.model,
+                                       .constants = model.constants,
+                                       .cutoff = model.range,
+                                       .skin = skin};
+    const struct device_options options = {.threads = 1};
+    struct device *device;
+    struct workload *workload;
+    struct error error;
+    assert_true(backend_find("cpu")->open(&options, &device, &error));
+    assert_false(backend_find("cpu")->load(device, &spec, &workload, &error));
+    assert_int_equal(error.code, EXIT_USAGE);
+    backend_find("cpu")->close(device);
+    system_free(&system);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(densities_and_sizes),
+        cmocka_unit_test(boxes_that_are_not_cubes),
+        cmocka_unit_test(pairs_across_faces),
+        cmocka_unit_test(all_empty_but_a_corner),
+        cmocka_unit_test(tuning_values),
+        cmocka_unit_test(threads_and_sorts),
+        cmocka_unit_test(shifts_of_the_potential),
+        cmocka_unit_test(moved_boxes),
+        cmocka_unit_test(counts),
+        cmocka_unit_test(small_boxes_are_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

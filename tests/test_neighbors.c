@@ -1,0 +1,309 @@
+/* Neighbor lists and patches against all pairs. */
+#include "tests/support.h"
+
+#include "harness/neighbors.h"
+#include "harness/patches.h"
+#include "harness/random.h"
+#include "strategies/cpu_arguments.h"
+
+#include <math.h>
+#include <omp.h>
+#include <string.h>
+
+/** How often each ordered pair of a small system was met. */
+struct tally {
+    int64_t n;
+    unsigned char *met; /* n * n */
+};
+
+static struct tally tally_create(int64_t n)
+{
+    struct tally tally = {n, calloc((size_t)(n * n), 1)};
+    assert_non_null(tally.met);
+    return tally;
+}
+
+static void tally_add(struct tally *tally, int64_t i, int64_t j)
+{
+    assert_in_range(i, 0, tally->n - 1);
+    assert_in_range(j, 0, tally->n - 1);
+    tally->met[i * tally->n + j]++;
+}
+
+static double distance(const struct system *system, int64_t i, int64_t j)
+{
+    double r[3] = {system->x[j] - system->x[i], system->y[j] - system->y[i],
+                   system->z[j] - system->z[i]};
+    double r2 = 0;
+    for (int d = 0; d < 3; d++) {
+        r[d] -= system->box[d] * nearbyint(r[d] / system->box[d]);
+        r2 += r[d] * r[d];
+    }
+    return sqrt(r2);
+}
+
+/** Pairs in range were met as often as expected, both ways taken together; others never. */
+static void tally_check(const struct tally *tally, const struct system *system, double range,
+                        bool both_ways)
+{
+    for (int64_t i = 0; i < tally->n; i++) {
+        assert_int_equal(tally->met[i * tally->n + i], 0);
+        for (int64_t j = 0; j < i; j++) {
+            int there = tally->met[i * tally->n + j];
+            int back = tally->met[j * tally->n + i];
+            bool in_range = distance(system, i, j) < range;
+            if (both_ways ? there != in_range || back != in_range : there + back != in_range)
+                fail_msg("pair %lld %lld at %.17g of %g was met %d and %d times", (long long)i,
+                         (long long)j, distance(system, i, j), range, there, back);
+        }
+    }
+}
+
+static void check_rows(const struct system *system, double range, bool half)
+{
+    struct rows rows = {0};
+    struct error error;
+    assert_true(rows_build(system, range, half, &rows, &error));
+    struct tally tally = tally_create(system->n);
+    int64_t pairs = 0;
+    assert_int_equal(rows.n, system->n);
+    for (int64_t i = 0; i < rows.n; i++) {
+        assert_int_equal(rows.start[i] % LIST_PADDING, 0);
+        assert_in_range(rows.start[i + 1] - rows.start[i] - rows.count[i], 0, LIST_PADDING - 1);
+        for (int64_t k = rows.start[i]; k < rows.start[i] + rows.count[i]; k++)
+            tally_add(&tally, i, rows.entry[k]);
+        for (int64_t k = rows.start[i] + rows.count[i]; k < rows.start[i + 1]; k++)
+            assert_int_equal(rows.entry[k], system->n);
+        pairs += rows.count[i];
+    }
+    assert_int_equal(pairs, rows.pairs);
+    tally_check(&tally, system, range, !half);
+    free(tally.met);
+    rows_free(&rows);
+}
+
+static void check_edges(const struct system *system, double range)
+{
+    struct edges edges = {0};
+    struct rows full = {0};
+    struct error error;
+    assert_true(edges_build(system, range, &edges, &error));
+    assert_true(rows_build(system, range, false, &full, &error));
+    assert_int_equal(2 * edges.edges, full.pairs);
+    struct tally tally = tally_create(system->n);
+    for (int64_t k = 0; k < edges.edges; k++) {
+        assert_true(k == 0 || edges.first[k] >= edges.first[k - 1]);
+        tally_add(&tally, edges.first[k], edges.second[k]);
+    }
+    tally_check(&tally, system, range, false);
+    free(tally.met);
+    rows_free(&full);
+    edges_free(&edges);
+}
+
+/** Each pair of a patch and a partner, seen as its image says, holds the pairs in range once. */
+static void check_patches(const struct system *system, double range, int size, bool reciprocal)
+{
+    struct patches patches = {0};
+    struct error error;
+    assert_true(patches_build(system, range, size, reciprocal, &patches, &error));
+    assert_int_equal(patches.patch_start[patches.patches], system->n);
+    struct tally tally = tally_create(system->n);
+    int64_t pairs = 0;
+    for (int64_t p = 0; p < patches.patches; p++) {
+        for (int64_t k = patches.partner_start[p]; k < patches.partner_start[p + 1]; k++) {
+            const int8_t *image = patches.image + 3 * k;
+            int64_t q = patches.partner[k];
+            bool self = q == p && !image[0] && !image[1] && !image[2];
+            assert_true(self == (k == patches.partner_start[p]));
+            for (int64_t s = patches.patch_start[p]; s < patches.patch_start[p + 1]; s++) {
+                for (int64_t t = patches.patch_start[q]; t < patches.patch_start[q + 1]; t++) {
+                    int32_t i = patches.patch_particle[s], j = patches.patch_particle[t];
+                    double dx = system->x[j] + image[0] * system->box[0] - system->x[i];
+                    double dy = system->y[j] + image[1] * system->box[1] - system->y[i];
+                    double dz = system->z[j] + image[2] * system->box[2] - system->z[i];
+                    if (self && s == t)
+                        continue;
+                    pairs++;
+                    if (sqrt(dx * dx + dy * dy + dz * dz) >= range)
+                        continue;
+                    if (!self || !reciprocal || s < t)
+                        tally_add(&tally, i, j);
+                }
+            }
+        }
+    }
+    assert_int_equal(pairs, patches.pairs);
+    tally_check(&tally, system, range, !reciprocal);
+    free(tally.met);
+
+    if (reciprocal) {
+        int64_t incoming = 0;
+        for (int64_t p = 0; p < patches.patches; p++) {
+            for (int64_t k = patches.partner_start[p]; k < patches.partner_start[p + 1]; k++) {
+                int64_t q = patches.partner[k];
+                int64_t places = patches.output[k + 1] - patches.output[k];
+                if (k == patches.partner_start[p])
+                    assert_int_equal(places, 0);
+                else
+                    assert_int_equal(places, patches.patch_start[q + 1] - patches.patch_start[q]);
+            }
+            for (int64_t k = patches.incoming_start[p]; k < patches.incoming_start[p + 1]; k++)
+                assert_int_equal(patches.partner[patches.incoming[k]], p);
+            incoming += patches.incoming_start[p + 1] - patches.incoming_start[p];
+        }
+        assert_int_equal(incoming, patches.partner_start[patches.patches] - patches.patches);
+    }
+    patches_free(&patches);
+}
+
+static void check_all(const struct system *system, double range)
+{
+    static const int sizes[] = {4, 13, 32, 1024};
+    check_rows(system, range, false);
+    check_rows(system, range, true);
+    check_edges(system, range);
+    for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
+        check_patches(system, range, sizes[k], false);
+        check_patches(system, range, sizes[k], true);
+    }
+}
+
+/** Particles anywhere in a box, overlapping as they may. */
+static struct system scattered(int64_t n, double x, double y, double z)
+{
+    struct system system;
+    struct error error;
+    struct random random = random_start(11, 0);
+    assert_true(system_allocate(n, &system, &error));
+    memcpy(system.box, (const double[]){x, y, z}, sizeof system.box);
+    for (int64_t i = 0; i < n; i++) {
+        system.x[i] = random_uniform(&random) * x;
+        system.y[i] = random_uniform(&random) * y;
+        system.z[i] = random_uniform(&random) * z;
+    }
+    return system;
+}
+
+static void pairs_in_range_and_no_others(void **state)
+{
+    (void)state;
+    static const struct {
+        int64_t n;
+        double box[3];
+    } rows[] = {
+        {1, {6, 6, 6}},        {2, {5.6, 5.6, 5.6}},    {700, {5.6, 5.6, 5.6}},
+        {700, {5.7, 9, 14}},   {1500, {8.4, 8.5, 8.3}}, {1500, {60, 50, 55}},
+        {1500, {6, 7, 400}},   {1800, {12, 13, 14}},    {3, {1000, 1000, 1000}},
+        {1200, {30, 5.6, 11}},
+    };
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        struct system system = scattered(rows[k].n, rows[k].box[0], rows[k].box[1], rows[k].box[2]);
+        check_all(&system, 2.8);
+        system_free(&system);
+    }
+}
+
+static void crowded_and_empty_places(void **state)
+{
+    (void)state;
+    struct system system = scattered(1000, 40, 40, 40);
+    for (int64_t i = 0; i < system.n; i++) { /* all in a corner, across the faces */
+        system.x[i] = fmod(system.x[i] / 20 + 39, 40);
+        system.y[i] = fmod(system.y[i] / 20 + 39, 40);
+        system.z[i] = fmod(system.z[i] / 20 + 39, 40);
+    }
+    check_all(&system, 2.8);
+    system_free(&system);
+}
+
+/** Distances a few units of the last place from the range: only exact arithmetic decides. */
+static void distances_at_the_range(void **state)
+{
+    (void)state;
+    enum { N = 81 };
+    struct system system = scattered(2 * N, 300, 300, 300);
+    for (int k = 0; k < N; k++) {
+        double r = 2.8 * (1 + (k - N / 2) * 0x1p-50);
+        system.x[2 * k] = 3 * k + 1;
+        system.y[2 * k] = 10 * k % 300;
+        system.z[2 * k] = 299;
+        system.x[2 * k + 1] = system.x[2 * k];
+        system.y[2 * k + 1] = system.y[2 * k];
+        system.z[2 * k + 1] = system.z[2 * k] + r - 300;
+    }
+    struct rows rows = {0};
+    struct error error;
+    int64_t in_range = 0;
+    for (int k = 0; k < N; k++)
+        in_range += distance(&system, 2 * k, 2 * k + 1) < 2.8;
+    assert_in_range(in_range, 1, N - 1);
+    assert_true(rows_build(&system, 2.8, true, &rows, &error));
+    for (int64_t i = 0; i < rows.n; i++)
+        for (int32_t k = 0; k < rows.count[i]; k++)
+            in_range -= (rows.entry[rows.start[i] + k] ^ 1) == i;
+    assert_int_equal(in_range, 0);
+    rows_free(&rows);
+    check_rows(&system, 2.8, false);
+    system_free(&system);
+}
+
+static void half_rows_are_balanced(void **state)
+{
+    (void)state;
+    struct system system = fluid(4000, 0.8442, 1.44, 1);
+    struct rows half = {0}, full = {0};
+    struct error error;
+    assert_true(rows_build(&system, 2.8, true, &half, &error));
+    assert_true(rows_build(&system, 2.8, false, &full, &error));
+    assert_int_equal(2 * half.pairs, full.pairs);
+    for (int64_t i = 0; i < half.n; i++)
+        assert_in_range(half.count[i], full.count[i] / 5, full.count[i] * 4 / 5);
+    rows_free(&half);
+    rows_free(&full);
+    system_free(&system);
+}
+
+static void threads_and_rebuilds_do_not_change_lists(void **state)
+{
+    (void)state;
+    struct system system = fluid(8000, 0.5, 1.8, 2);
+    struct system sparse = fluid(8000, 0.1, 1.8, 2);
+    struct rows one = {0}, many = {0};
+    struct edges first = {0}, second = {0};
+    struct error error;
+    int before = omp_get_max_threads();
+    omp_set_num_threads(1);
+    assert_true(rows_build(&system, 2.8, false, &one, &error));
+    assert_true(edges_build(&system, 2.8, &first, &error));
+    omp_set_num_threads(5);
+    assert_true(rows_build(&sparse, 2.8, false, &many, &error)); /* leaves too little room */
+    assert_true(rows_build(&system, 2.8, false, &many, &error));
+    assert_true(edges_build(&sparse, 2.8, &second, &error));
+    assert_true(edges_build(&system, 2.8, &second, &error));
+    omp_set_num_threads(before);
+    assert_int_equal(one.pairs, many.pairs);
+    assert_memory_equal(one.start, many.start, (size_t)(one.n + 1) * sizeof *one.start);
+    assert_memory_equal(one.entry, many.entry, (size_t)one.start[one.n] * sizeof *one.entry);
+    assert_int_equal(first.edges, second.edges);
+    assert_memory_equal(first.first, second.first, (size_t)first.edges * sizeof *first.first);
+    assert_memory_equal(first.second, second.second, (size_t)first.edges * sizeof *first.second);
+    rows_free(&one);
+    rows_free(&many);
+    edges_free(&first);
+    edges_free(&second);
+    system_free(&sparse);
+    system_free(&system);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(pairs_in_range_and_no_others),
+        cmocka_unit_test(crowded_and_empty_places),
+        cmocka_unit_test(distances_at_the_range),
+        cmocka_unit_test(half_rows_are_balanced),
+        cmocka_unit_test(threads_and_rebuilds_do_not_change_lists),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
