@@ -134,7 +134,8 @@ test-programs: $(BUILD)/pairlanes $(TESTS)
 TIDY_FLAGS = $(HARNESS_FLAGS) -DPAIRLANES_VERSION='""' \
              -DPAIRLANES_COMMIT='""' -DPAIRLANES_KERNEL_FLAGS='""' \
              -idirafter $(shell $(CC) -print-file-name=include)
-TIDY := $(patsubst %.c,$(BUILD)/%.tidy,$(HARNESS_SOURCES) $(wildcard tests/test_*.c))
+TIDY := $(patsubst %.c,$(BUILD)/%.tidy,$(HARNESS_SOURCES) $(wildcard tests/test_*.c) \
+            $(if $(CUDA),$(wildcard harness/cuda_*.c)))
 
 $(TIDY): $(BUILD)/%.tidy: %.c $(BUILD)/%.o .clang-tidy
 	@clang-tidy --quiet $< -- $(CPPFLAGS) $(TIDY_FLAGS) 2>/dev/null

@@ -109,10 +109,13 @@ static cJSON *probes(const struct tuning *tuning)
     return cJSON_CreateIntArray(values, 3);
 }
 
-/* The matrix with a sweep more for every tuning value of every strategy. */
+/* The matrix of all models, with a sweep more for every tuning value of every strategy. */
 static char *matrix_text(void)
 {
     cJSON *root = cJSON_Parse(matrix);
+    cJSON *names = cJSON_AddArrayToObject(root, "model");
+    for (const struct model *const *model = models(); *model != NULL; model++)
+        cJSON_AddItemToArray(names, cJSON_CreateString((*model)->name));
     cJSON *sweeps = cJSON_GetObjectItemCaseSensitive(root, "sweeps");
     for (const struct strategy *strategy = strategies(); strategy->name != NULL; strategy++) {
         for (int k = 0; k < strategy_tunings(strategy); k++) {
