@@ -131,7 +131,7 @@ test: ## run the tests; SANITIZE=1: under ASan and UBSan; ONLY=name: only files 
 test-programs: $(BUILD)/pairlanes $(TESTS)
 
 # A stamp beside each object that clang-tidy found nothing in. OpenMP's header is gcc's.
-TIDY_FLAGS = $(HARNESS_FLAGS) -DPAIRLANES_VERSION='""' \
+TIDY_FLAGS = $(HARNESS_FLAGS) -I$(BUILD) -DPAIRLANES_VERSION='""' \
              -DPAIRLANES_COMMIT='""' -DPAIRLANES_KERNEL_FLAGS='""' \
              -idirafter $(shell $(CC) -print-file-name=include)
 TIDY := $(patsubst %.c,$(BUILD)/%.tidy,$(HARNESS_SOURCES) $(wildcard tests/test_*.c) \
