@@ -286,6 +286,29 @@ bool cases_expand(const struct config *config, struct cases *cases, struct error
     return true;
 }
 
+bool cases_only(struct cases *cases, const char *backend, struct error *error)
+{
+    const char *const *known = config_backends();
+    while (*known != NULL && strcmp(*known, backend) != 0)
+        known++;
+    if (*known == NULL)
+        return error_set(error, EXIT_USAGE, "--backend: expected cpu or cuda, found \"%s\"",
+                         backend);
+    int64_t kept = 0;
+    for (int64_t k = 0; k < cases->count; k++) {
+        struct case_spec *spec = &cases->spec[k];
+        if (strcmp(spec->backend, backend) == 0)
+            cases->spec[kept++] = *spec;
+        else
+            free(spec->file);
+    }
+    cases->count = kept;
+    return kept > 0 || error_set(error, EXIT_USAGE,
+                                 "--backend %s: the config has no case for it; --set backend=%s "
+                                 "changes the config",
+                                 backend, backend);
+}
+
 void cases_free(struct cases *cases)
 {
     for (int64_t k = 0; k < cases->count; k++)

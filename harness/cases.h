@@ -54,6 +54,9 @@ struct cases {
  */
 bool cases_expand(const struct config *config, struct cases *cases, struct error *error);
 
+/** Drops the cases of other backends. EXIT_USAGE for an unknown name, and if none is left. */
+bool cases_only(struct cases *cases, const char *backend, struct error *error);
+
 /** Frees the cases. Zeroed cases may be freed. */
 void cases_free(struct cases *cases);
 

@@ -18,6 +18,7 @@ struct arguments {
     const char **configs;
     int config_count;
     struct settings settings;
+    const char *backend; /* NULL: all */
     struct run_options options;
     const char *out;
     bool resume;
@@ -57,7 +58,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
         add_setting(state, NULL, argument);
         return 0;
     case 'b':
-        add_setting(state, "backend", argument);
+        arguments->backend = argument;
         return 0;
     case 't':
         add_setting(state, "threads", argument);
@@ -99,7 +100,7 @@ static const struct argp_option options[] = {
      "Override a key of the config, in all its sweeps: system.n=4000, tuning.team.lanes=4,8, "
      "cutoff=3 (a parameter of the model)",
      0},
-    {"backend", 'b', "cpu|cuda", 0, "Only this backend (short for --set backend=…)", 0},
+    {"backend", 'b', "cpu|cuda", 0, "Only the cases of this backend", 0},
     {"threads", 't', "T", 0, "CPU threads, 0 for all (short for --set threads=…)", 0},
     {"device", 'd', "K", 0, "Run on the CUDA device number K (initially 0)", 0},
     {"out", 'o', "FILE", 0, "Write the results to FILE, not to results/<host>/<name>.json", 0},
@@ -163,7 +164,8 @@ static int run_config(const char *program, const char *file, const struct argume
     char *path = arguments->out != NULL ? strdup(arguments->out) : results_default_path(&config);
     if (path == NULL)
         error_set(&error, EXIT_ENVIRONMENT, "out of memory: the path of the results");
-    if (path == NULL || !cases_expand(&config, &cases, &error))
+    if (path == NULL || !cases_expand(&config, &cases, &error) ||
+        (arguments->backend != NULL && !cases_only(&cases, arguments->backend, &error)))
         code = report(program, &error);
     else
         code = run_to(program, path, arguments, &config, &cases);

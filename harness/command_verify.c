@@ -17,6 +17,7 @@ struct arguments {
     const char *config; /* NULL: the matrix */
     const char *json;
     struct settings settings;
+    const char *backend; /* NULL: all */
     struct run_options options;
 };
 
@@ -42,7 +43,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     bool good = true;
     switch (key) {
     case 'b':
-        good = settings_add(&arguments->settings, "backend", argument, &error);
+        arguments->backend = argument;
         break;
     case 'm':
         good = settings_add(&arguments->settings, "model", argument, &error);
@@ -86,7 +87,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
 }
 
 static const struct argp_option options[] = {
-    {"backend", 'b', "cpu|cuda", 0, "Only this backend", 0},
+    {"backend", 'b', "cpu|cuda", 0, "Only the cases of this backend", 0},
     {"model", 'm', "NAME", 0, "Only this model", 0},
     {"strategy", 's', "NAME[,…]", 0, "Only these strategies", 0},
     {"precision", 'p', "NAME", 0, "Only this precision", 0},
@@ -241,6 +242,7 @@ static bool verify(const struct arguments *arguments, const struct config *confi
     struct results results = {0};
     struct run_summary summary;
     bool good = cases_expand(config, &cases, error) &&
+                (arguments->backend == NULL || cases_only(&cases, arguments->backend, error)) &&
                 results_start(arguments->json, config, &cases, &results, error) &&
                 run_cases(&cases, &arguments->options, &results, &summary, error) &&
                 print_table(&cases, &results, error);

@@ -60,12 +60,16 @@ static void sort_names(const char *names[NAMES])
     names[SORT_COUNT] = NULL;
 }
 
-/* Those that a config may name, whether or not this build has them. */
+const char *const *config_backends(void)
+{
+    static const char *const names[] = {"cpu", "cuda", NULL};
+    return names;
+}
+
 static void backend_names(const char *names[NAMES])
 {
-    names[0] = "cpu";
-    names[1] = "cuda";
-    names[2] = NULL;
+    for (int k = 0; k == 0 || names[k - 1] != NULL; k++)
+        names[k] = config_backends()[k];
 }
 
 static void format_names(const char *names[NAMES])

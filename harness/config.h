@@ -35,6 +35,9 @@ bool config_read(const char *path, const struct settings *settings, struct confi
 bool config_parse(const char *text, const char *name, const struct settings *settings,
                   struct config *config, struct error *error);
 
+/** The backends that a config may name, whether or not this build has them; NULL after the last. */
+const char *const *config_backends(void);
+
 /** Frees what config_read made. A zeroed config may be freed. */
 void config_free(struct config *config);
 

@@ -112,7 +112,9 @@ value() { # FILTER FILE
   expect 2 "$PAIRLANES" run "$folder/small.json" --set system.n=few
   has '--set system.n: expected an integer'
   expect 2 "$PAIRLANES" run "$folder/small.json" --backend gpu
-  has '--set backend: expected one of cpu, cuda, found "gpu"'
+  has '--backend: expected cpu or cuda, found "gpu"'
+  expect 2 "$PAIRLANES" run "$folder/small.json" --backend cuda
+  has "the config has no case for it"
   expect 2 "$PAIRLANES" run "$folder/small.json" --device first
   has '--device: expected a number'
   expect 2 "$PAIRLANES" run "$folder/small.json" "$folder/small.json" --out "$folder/out.json"
@@ -164,7 +166,8 @@ value() { # FILTER FILE
   has "6 skipped"
   value '.cases[] | select(.backend == "cuda") | .reason' "$folder/out.json" | grep -qi cuda
   valid "$ROOT/results/schema.json" "$folder/out.json"
-  expect 3 "$PAIRLANES" run "$folder/small.json" --backend cuda --out "$folder/out.json"
+  [ "$(value '[.cases[] | select(.backend == "cuda") | .status] | unique | tojson' "$folder/out.json")" = '["skipped"]' ]
+  expect 3 "$PAIRLANES" run "$folder/small.json" --set backend=cpu,cuda --backend cuda --out "$folder/out.json"
 }
 
 @test "killed at any moment, the file parses, and --resume repeats no finished case" {

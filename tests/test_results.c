@@ -16,7 +16,7 @@
 #include <cmocka.h>
 
 struct fixture {
-    char folder[64], path[128];
+    char folder[64], path[256];
     struct config config;
     struct cases cases;
 };
@@ -29,7 +29,7 @@ static int set_up(void **state)
     snprintf(fixture->folder, sizeof fixture->folder, "/tmp/pairlanes-results-XXXXXX");
     if (mkdtemp(fixture->folder) == NULL)
         return -1;
-    snprintf(fixture->path, sizeof fixture->path, "%s/deep/er/x.json", fixture->folder);
+    snprintf(fixture->path, sizeof fixture->path, "%.60s/deep/er/x.json", fixture->folder);
     *state = fixture;
     return config_parse("{\"strategy\": [\"serial\", \"vertex\", \"team\"], \"precision\": "
                         "\"double\", \"backend\": \"cpu\"}",
