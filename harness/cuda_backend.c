@@ -127,6 +127,7 @@ static bool load(struct device *device, const struct workload_spec *spec, struct
         .box = {system->box[0], system->box[1], system->box[2]},
         .cutoff = spec->cutoff,
         .skin = spec->skin,
+        .sort = spec->sort,
         .position = workload->position.address,
     };
     if (fine && spec->sort == SORT_NONE)

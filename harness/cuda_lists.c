@@ -98,6 +98,7 @@ static bool allocate_cells(const struct cuda_particles *particles, struct cuda_l
                                          "sorted positions", error)))
         return false;
     a->n = particles->n;
+    a->ordered = particles->sort != SORT_NONE;
     a->position = particles->position;
     a->key = list->key.address;
     a->value = list->value.address;
@@ -362,7 +363,8 @@ bool cuda_list_create(const struct cuda_particles *particles, struct cuda_list *
     if (!cuda_device_list_modules(particles->device, particles->precision, error))
         return false;
     choose_grid(particles, edge, range, list);
-    a->range2 = range * range;
+    a->range2_double = range * range;
+    a->range2_single = (float)(range * range);
     a->reciprocal = list->reciprocal;
     cuda_box(particles->box, range, &a->box_double, &a->box_single);
     if (!allocate_cells(particles, list, !patches, error))

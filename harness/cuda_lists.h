@@ -13,6 +13,7 @@ struct cuda_particles {
     int n;
     double box[3];
     double cutoff, skin;
+    enum sort_order sort; /* of the positions */
     CUdeviceptr position; /* n + 1 vectors */
 };
 

@@ -21,6 +21,12 @@ __device__ __forceinline__ const box_type &box_of(const list_arguments &a)
     return choose(a, REAL());
 }
 
+/** The squared list range in the unit's precision: converting it in a loop would cost. */
+__device__ __forceinline__ REAL range2_of(const list_arguments &a)
+{
+    return sizeof(REAL) == 4 ? (REAL)a.range2_single : (REAL)a.range2_double;
+}
+
 /** The cell of a coordinate along axis d. */
 __device__ __forceinline__ int cell_along(const list_arguments &a, int d, REAL coordinate)
 {

@@ -14,10 +14,12 @@ struct list_arguments {
     int grid[3];      /* cells or patches along each axis */
     int reach[3];     /* how many cells away partners may lie */
     int hilbert_bits; /* per axis; sort keys */
+    int ordered;      /* particles lie in memory as they lie in space */
     int reciprocal;   /* patches: each pair of patches once */
     struct box_double box_double;
     struct box_single box_single;
-    double range2; /* squared distance up to which a pair is listed */
+    double range2_double; /* squared distance up to which a pair is listed */
+    float range2_single;
 
     DEVICE_POINTER(const vector4) position; /* in the workload's order */
     DEVICE_POINTER(unsigned) key;           /* n */

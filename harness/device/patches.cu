@@ -38,7 +38,7 @@ __device__ __forceinline__ void visit_partners(const list_arguments &a, int patc
         for (int y = first[1]; y < first[1] + cells[1]; y++) {
             for (int x = first[0]; x < first[0] + cells[0]; x++) {
                 const int difference[3] = {x - cell[0], y - cell[1], z - cell[2]};
-                if (gap2(a, difference) < (REAL)a.range2)
+                if (gap2(a, difference) < range2_of(a))
                     visit(cell_index(a, wrap(x, a.grid[0]), wrap(y, a.grid[1]), wrap(z, a.grid[2])),
                           image_digit(x, a.grid[0]) + 3 * image_digit(y, a.grid[1]) +
                               9 * image_digit(z, a.grid[2]));

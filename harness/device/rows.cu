@@ -1,7 +1,8 @@
 /*
  * Full and half neighbor lists by row or by column, and the edge list, each straight from the
- * cells. A thread takes a particle in cell order, so the threads of a warp look at nearly the same
- * candidates; the cells of half the range that lie side by side along x are one contiguous run.
+ * cells, which have half the range as edge. A thread per particle; the threads of a warp are
+ * neighbors and look at nearly the same candidates. Cells that lie side by side along x are one
+ * contiguous run of candidates.
  */
 #include "harness/device/cells.cuh"
 
@@ -31,7 +32,7 @@ __device__ __forceinline__ void visit_run(const list_arguments &a, const vector4
                                           int begin, int end, Visit &visit)
 {
     const box_type &box = box_of(a);
-    const REAL range2 = (REAL)a.range2;
+    const REAL range2 = range2_of(a);
     const vector4 *candidate = a.sorted_position + begin;
     for (int left = end - begin; left > 0; left -= ROW_GROUP, candidate += ROW_GROUP) {
         vector4 other[ROW_GROUP];
@@ -56,52 +57,103 @@ __device__ __forceinline__ REAL gap(REAL coordinate, int cell, REAL edge, REAL s
     return max(max(cell * edge - coordinate, coordinate - (cell + 1) * edge) - slack, (REAL)0);
 }
 
-/**
- * Visits the candidates row of cells by row of cells, and of each row only the part that the
- * sphere around `self` cuts: half of the cells within reach.
- */
+/** The cells around a particle, row of cells by row of cells, and of each row only the part that
+ * the sphere of the range cuts: half of the cells within reach. */
+struct rows_of_cells {
+    const list_arguments &a;
+    const vector4 &self;
+    REAL slack, width_per_edge, edge_y, edge_z;
+    int first[3], cells[3];
+    bool cut_x, cut_y, cut_z; /* false where so few cells that any may be near by some image */
+    int y, z;                 /* the next row */
+
+    __device__ __forceinline__ rows_of_cells(const list_arguments &arguments,
+                                             const vector4 &particle, bool upper)
+        : a(arguments), self(particle)
+    {
+        const box_type &box = box_of(a);
+        const REAL place[3] = {self.x, self.y, self.z};
+        for (int d = 0; d < 3; d++)
+            cells[d] = span(a, d, cell_along(a, d, place[d]), first[d]);
+        cut_x = cells[0] < a.grid[0];
+        cut_y = cells[1] < a.grid[1];
+        cut_z = cells[2] < a.grid[2];
+        slack = (REAL)1e-6 * box.edge[0];
+        width_per_edge = a.grid[0] * box.inverse[0];
+        edge_y = box.edge[1] / a.grid[1];
+        edge_z = box.edge[2] / a.grid[2];
+        y = first[1];
+        /* what lies above lies in no lower cell */
+        z = upper && cut_z ? first[2] + a.reach[2] : first[2];
+    }
+
+    __device__ __forceinline__ bool ended() const
+    {
+        return z >= first[2] + cells[2];
+    }
+
+    /** The next row's cells [x0, x1), which may cross the faces, and where the row starts. */
+    __device__ __forceinline__ const int *next(int &x0, int &x1)
+    {
+        const REAL gap_z = cut_z ? gap(self.z, z, edge_z, slack) : 0;
+        const REAL gap_y = cut_y ? gap(self.y, y, edge_y, slack) : 0;
+        const REAL width2 = range2_of(a) - gap_y * gap_y - gap_z * gap_z;
+        const REAL width = sqrt(max(width2, (REAL)0)) + slack;
+        x0 = first[0];
+        x1 = first[0] + cells[0];
+        if (cut_x) {
+            x0 = max(x0, (int)floor((self.x - width) * width_per_edge));
+            x1 = min(x1, (int)floor((self.x + width) * width_per_edge) + 1);
+        }
+        if (width2 <= 0)
+            x0 = x1 = 0;
+        const int *row = a.cell_start + cell_index(a, 0, wrap(y, a.grid[1]), wrap(z, a.grid[2]));
+        if (++y == first[1] + cells[1]) {
+            y = first[1];
+            z++;
+        }
+        return row;
+    }
+};
+
+/** Visits the candidates; the bounds of the next run are on their way while one is visited. */
 template <bool HALF, bool IMAGE, typename Visit>
 __device__ __forceinline__ void visit_cells(const list_arguments &a, const vector4 &self, int i,
                                             Visit &visit)
 {
-    const box_type &box = box_of(a);
-    const REAL range2 = (REAL)a.range2;
-    const REAL slack = (REAL)1e-6 * box.edge[0];
-    int first[3], cells[3];
-    REAL edge[3];
-    const REAL place[3] = {self.x, self.y, self.z};
-    for (int d = 0; d < 3; d++) {
-        cells[d] = span(a, d, cell_along(a, d, place[d]), first[d]);
-        edge[d] = box.edge[d] / a.grid[d];
-    }
-    /* where an axis has too few cells, every cell may be near by one image or another */
-    const bool cut_x = cells[0] < a.grid[0];
-    const bool cut_y = cells[1] < a.grid[1];
-    const bool cut_z = cells[2] < a.grid[2];
-    const REAL per_edge = 1 / edge[0];
-    /* what lies above lies in no lower cell */
-    const int lowest = HALF && cut_z ? first[2] + a.reach[2] : first[2];
-    for (int z = lowest; z < first[2] + cells[2]; z++) {
-        const REAL gap_z = cut_z ? gap(self.z, z, edge[2], slack) : 0;
-        for (int y = first[1]; y < first[1] + cells[1]; y++) {
-            const REAL gap_y = cut_y ? gap(self.y, y, edge[1], slack) : 0;
-            const REAL width2 = range2 - gap_y * gap_y - gap_z * gap_z;
-            if (width2 <= 0)
-                continue;
-            const REAL width = sqrt(width2) + slack;
-            const int x0 = cut_x ? max(first[0], (int)floor((self.x - width) * per_edge)) : 0;
-            const int x1 =
-                cut_x ? min(first[0] + cells[0], (int)floor((self.x + width) * per_edge) + 1)
-                      : cells[0];
-            const int *row =
-                a.cell_start + cell_index(a, 0, wrap(y, a.grid[1]), wrap(z, a.grid[2]));
-            visit_run<HALF, IMAGE>(a, self, i, row[max(x0, 0)], row[min(x1, a.grid[0])], visit);
-            if (IMAGE && x0 < 0)
-                visit_run<HALF, IMAGE>(a, self, i, row[x0 + a.grid[0]], row[a.grid[0]], visit);
-            if (IMAGE && x1 > a.grid[0])
-                visit_run<HALF, IMAGE>(a, self, i, row[0], row[x1 - a.grid[0]], visit);
+    rows_of_cells rows(a, self, HALF);
+    int x0, x1;
+    const int *row = rows.next(x0, x1);
+    int begin = row[max(x0, 0)];
+    int end = row[min(x1, a.grid[0])];
+    for (bool more = true; more;) {
+        const int run_begin = begin;
+        const int run_end = end;
+        const int *run = row;
+        const int below = x0 + a.grid[0];
+        const int beyond = x1 - a.grid[0];
+        more = !rows.ended();
+        if (more) {
+            row = rows.next(x0, x1);
+            begin = row[max(x0, 0)];
+            end = row[min(x1, a.grid[0])];
         }
+        visit_run<HALF, IMAGE>(a, self, i, run_begin, run_end, visit);
+        if (IMAGE && below < a.grid[0])
+            visit_run<HALF, IMAGE>(a, self, i, run[below], run[a.grid[0]], visit);
+        if (IMAGE && beyond > 0)
+            visit_run<HALF, IMAGE>(a, self, i, run[0], run[beyond], visit);
     }
+}
+
+/**
+ * The particle of a thread. Particles that lie in memory as they lie in space are taken in that
+ * order, so that rows are written side by side; others cell by cell.
+ */
+__device__ __forceinline__ int particle_of(const list_arguments &a, int thread, vector4 &self)
+{
+    self = load((a.ordered ? a.position : a.sorted_position) + thread);
+    return a.ordered ? thread : index_of(self);
 }
 
 template <bool HALF, typename Visit>
@@ -114,47 +166,60 @@ __device__ __forceinline__ void visit_neighbors(const list_arguments &a, const v
         visit_cells<HALF, false>(a, self, i, visit);
 }
 
+/** Bytes from one slot of a thread's queue to the next, and of all its slots. */
+enum { QUEUE_STEP = LIST_BLOCK * sizeof(int), QUEUE_BYTES = 2 * ROW_GROUP * QUEUE_STEP };
+
 /**
- * Appends to a row through a queue in shared memory, so that appending has no branch and entries
- * leave for global memory ROW_GROUP at a time.
+ * Appends to a row through a queue in shared memory, so that entries leave for global memory
+ * ROW_GROUP at a time. The queue is addressed by hand: from an array's name the compiler would
+ * make its address anew for every entry, which costs more than the test of the pair.
  */
 template <bool COLUMNS> struct row_writer {
     int4 *address;
     long long step;
-    int (*queue)[LIST_BLOCK];
-    int count, written, limit;
+    unsigned queue;         /* address in shared memory */
+    unsigned next, written; /* bytes from the queue's start, never wrapped */
+    unsigned limit;
 
-    __device__ __forceinline__ row_writer(const list_arguments &a, int i, int (*shared)[LIST_BLOCK])
+    __device__ __forceinline__ row_writer(const list_arguments &a, int i, unsigned queue_address)
         : address(reinterpret_cast<int4 *>(a.entry) + (COLUMNS ? i : i * (a.stride / ROW_GROUP))),
-          step(COLUMNS ? a.n : 1), queue(shared), count(0), written(0), limit((int)a.stride)
+          step(COLUMNS ? a.n : 1), queue(queue_address), next(threadIdx.x * (unsigned)sizeof(int)),
+          written(next), limit((unsigned)a.stride * QUEUE_STEP)
     {
     }
 
     __device__ __forceinline__ void operator()(int j, bool hit)
     {
-        if (hit)
-            queue[count % (2 * ROW_GROUP)][threadIdx.x] = j;
-        count += hit;
+        if (hit) {
+            asm volatile("st.shared.s32 [%0], %1;" ::"r"(queue + next % QUEUE_BYTES), "r"(j));
+            next += QUEUE_STEP;
+        }
+    }
+
+    __device__ __forceinline__ static int slot(unsigned place)
+    {
+        int j;
+        asm volatile("ld.shared.s32 %0, [%1];" : "=r"(j) : "r"(place));
+        return j;
     }
 
     __device__ __forceinline__ void flush()
     {
-        if (count - written < ROW_GROUP)
+        if (next - written < ROW_GROUP * QUEUE_STEP)
             return;
-        const int slot = written % (2 * ROW_GROUP);
-        const int thread = threadIdx.x;
+        const unsigned first = queue + written % QUEUE_BYTES; /* four slots never wrap */
         if (written < limit)
-            *address = make_int4(queue[slot][thread], queue[slot + 1][thread],
-                                 queue[slot + 2][thread], queue[slot + 3][thread]);
+            *address = make_int4(slot(first), slot(first + QUEUE_STEP),
+                                 slot(first + 2 * QUEUE_STEP), slot(first + 3 * QUEUE_STEP));
         address += step;
-        written += ROW_GROUP;
+        written += ROW_GROUP * QUEUE_STEP;
     }
 
     /** Fills up the last group and returns the number of entries. */
     __device__ __forceinline__ int finish(int padding)
     {
-        const int entries = count;
-        while (count % ROW_GROUP != 0)
+        const int entries = (int)(next / QUEUE_STEP);
+        while (next / QUEUE_STEP % ROW_GROUP != 0)
             (*this)(padding, true);
         flush();
         return entries;
@@ -182,10 +247,12 @@ __device__ __forceinline__ void build_rows(const list_arguments &a)
     const unsigned present = __ballot_sync(0xffffffffu, thread < a.n);
     if (thread >= a.n)
         return;
-    const vector4 self = load(a.sorted_position + thread);
-    const int i = index_of(self);
-    __shared__ int queue[2 * ROW_GROUP][LIST_BLOCK];
-    row_writer<COLUMNS> row(a, i, queue);
+    vector4 self;
+    const int i = particle_of(a, thread, self);
+    __shared__ int queue[QUEUE_BYTES / sizeof(int)];
+    /* through a shuffle, for the compiler to keep the address */
+    const unsigned address = __shfl_sync(present, (unsigned)__cvta_generic_to_shared(queue), 0);
+    row_writer<COLUMNS> row(a, i, address);
     visit_neighbors<HALF>(a, self, i, row);
     const int entries = row.finish(a.n);
     a.count[i] = entries;
@@ -232,8 +299,8 @@ extern "C" __global__ void edge_count(const __grid_constant__ list_arguments a)
     const int thread = blockIdx.x * blockDim.x + threadIdx.x;
     if (thread >= a.n)
         return;
-    const vector4 self = load(a.sorted_position + thread);
-    const int i = index_of(self);
+    vector4 self;
+    const int i = particle_of(a, thread, self);
     edge_counter counter;
     visit_neighbors<true>(a, self, i, counter);
     a.row_size[i] = counter.count;
@@ -261,8 +328,8 @@ extern "C" __global__ void edge_fill(const __grid_constant__ list_arguments a)
     const int thread = blockIdx.x * blockDim.x + threadIdx.x;
     if (thread >= a.n)
         return;
-    const vector4 self = load(a.sorted_position + thread);
-    const int i = index_of(self);
+    vector4 self;
+    const int i = particle_of(a, thread, self);
     edge_writer writer = {a.edge + a.edge_start[i], i};
     visit_neighbors<true>(a, self, i, writer);
 }

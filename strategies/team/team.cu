@@ -6,6 +6,9 @@
  */
 #include "strategies/gpu.cuh"
 
+/* Gathers under way in a lane: many lanes leave few entries to each. */
+enum { UNROLL = LANES <= 4 ? 4 : LANES == 8 ? 3 : 2 };
+
 template <bool ENERGY, bool IMAGE>
 __device__ __forceinline__ total sum_lane(const gpu_arguments &a, int i, int lane,
                                           const vector4 &self)
@@ -15,14 +18,22 @@ __device__ __forceinline__ total sum_lane(const gpu_arguments &a, int i, int lan
     const int count = __ldg(a.count + i);
     const int *row = a.entry + i * a.stride;
     total sum;
-#pragma unroll 4
-    for (int k = lane; k < count; k += LANES) {
-        const vector4 other = load(a.position + __ldg(row + k));
-        REAL dx, dy, dz;
-        pair_force f;
-        separation(box, self, other, IMAGE, dx, dy, dz);
-        pair(&constants, dx, dy, dz, &f);
-        sum.subtract<ENERGY>(f);
+    for (int first = lane; first < count; first += UNROLL * LANES) {
+        vector4 other[UNROLL];
+#pragma unroll
+        for (int k = 0; k < UNROLL; k++) {
+            const int next = first + k * LANES;
+            other[k] = load(a.position + (next < count ? __ldg(row + next) : a.n));
+        }
+#pragma unroll
+        for (int k = 0; k < UNROLL; k++) {
+            REAL dx, dy, dz;
+            pair_force f;
+            separation(box, self, other[k], IMAGE, dx, dy, dz);
+            pair(&constants, dx, dy, dz, &f);
+            if (!IMAGE || first + k * LANES < count)
+                sum.subtract<ENERGY>(f);
+        }
     }
     return sum;
 }
