@@ -2,6 +2,7 @@
 COMMAND(list, "strategies, models, precisions, backends and devices")
 COMMAND(run, "measure the cases of a config")
 COMMAND(verify, "compare every strategy with the reference")
+COMMAND(compile, "fill the kernel cache of a config, with or without a GPU")
 COMMAND(show, "results as tables")
 COMMAND(export, "results as TSV or CSV for other programs")
 COMMAND(energy, "energy, virial and forces of a configuration, from the reference")

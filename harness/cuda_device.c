@@ -77,10 +77,9 @@ void cuda_device_close(struct device *device)
     if (device == NULL)
         return;
     for (int k = 0; k < PRECISION_COUNT; k++) {
-        CUmodule modules[] = {device->sort[k], device->rows[k], device->patches[k]};
-        for (size_t m = 0; m < sizeof modules / sizeof *modules; m++)
-            if (modules[m] != NULL)
-                cu.cuModuleUnload(modules[m]);
+        for (int m = 0; m < CUDA_LIST_MODULES; m++)
+            if (device->lists[k][m] != NULL)
+                cu.cuModuleUnload(device->lists[k][m]);
     }
     if (device->begin != NULL)
         cu.cuEventDestroy(device->begin);
@@ -99,28 +98,33 @@ bool cuda_module_load(const struct kernel_image *image, CUmodule *module, struct
     return cuda_check(cu.cuModuleLoadData(module, image->bytes), "loading a kernel", error);
 }
 
-static bool load_lists(struct device *device, const char *path, enum precision precision,
-                       CUmodule *module, struct error *error)
+const char *const *cuda_list_sources(void)
 {
-    struct kernel_image image;
-    if (!kernel_compile_lists(&device->sources, path, precision, device->architecture, &image,
-                              error))
-        return false;
-    bool loaded = cuda_module_load(&image, module, error);
-    kernel_image_free(&image);
-    return loaded;
+    static const char *const sources[] = {
+        [CUDA_SORT] = "harness/device/sort.cu",
+        [CUDA_ROWS] = "harness/device/rows.cu",
+        [CUDA_PATCHES] = "harness/device/patches.cu",
+        [CUDA_LIST_MODULES] = NULL,
+    };
+    return sources;
 }
 
 bool cuda_device_list_modules(struct device *device, enum precision precision, struct error *error)
 {
-    if (device->patches[precision] != NULL)
-        return true;
-    return load_lists(device, "harness/device/sort.cu", precision, &device->sort[precision],
-                      error) &&
-           load_lists(device, "harness/device/rows.cu", precision, &device->rows[precision],
-                      error) &&
-           load_lists(device, "harness/device/patches.cu", precision, &device->patches[precision],
-                      error);
+    CUmodule *modules = device->lists[precision];
+    for (int m = 0; m < CUDA_LIST_MODULES; m++) {
+        struct kernel_image image;
+        if (modules[m] != NULL)
+            continue;
+        if (!kernel_compile_lists(&device->sources, cuda_list_sources()[m], precision,
+                                  device->architecture, &image, error))
+            return false;
+        bool loaded = cuda_module_load(&image, &modules[m], error);
+        kernel_image_free(&image);
+        if (!loaded)
+            return false;
+    }
+    return true;
 }
 
 bool cuda_launch(const struct device *device, CUfunction kernel, int64_t blocks, int block,

@@ -6,6 +6,9 @@
 #include "harness/cuda_compile.h"
 #include "harness/cuda_library.h"
 
+/** The modules that sort particles and build lists. */
+enum cuda_list_module { CUDA_SORT, CUDA_ROWS, CUDA_PATCHES, CUDA_LIST_MODULES };
+
 struct device {
     CUdevice handle;
     CUcontext context;
@@ -13,7 +16,7 @@ struct device {
     CUevent begin, end;
     int architecture; /* 90 for sm_90 */
     struct source_set sources;
-    CUmodule sort[PRECISION_COUNT], rows[PRECISION_COUNT], patches[PRECISION_COUNT];
+    CUmodule lists[PRECISION_COUNT][CUDA_LIST_MODULES];
     struct device_info info;
 };
 
@@ -26,6 +29,9 @@ void cuda_device_close(struct device *device);
 
 /** Loads an image as a module. */
 bool cuda_module_load(const struct kernel_image *image, CUmodule *module, struct error *error);
+
+/** The sources of sorting and list building, NULL after the last. */
+const char *const *cuda_list_sources(void);
 
 /** The modules of list building for a precision, compiled when first asked for. */
 bool cuda_device_list_modules(struct device *device, enum precision precision, struct error *error);

@@ -49,11 +49,14 @@ static void choose_grid(const struct cuda_particles *particles, double edge, dou
     list->bits = bits_for(cells_of(a));
 }
 
-static bool launch_in(const struct cuda_particles *particles, CUmodule module, const char *name,
-                      int64_t threads, const struct list_arguments *a, struct error *error)
+static bool launch_in(const struct cuda_particles *particles, enum cuda_list_module module,
+                      const char *name, int64_t threads, const struct list_arguments *a,
+                      struct error *error)
 {
     CUfunction kernel = NULL;
-    return cuda_check(cu.cuModuleGetFunction(&kernel, module, name), name, error) &&
+    return cuda_check(cu.cuModuleGetFunction(
+                          &kernel, particles->device->lists[particles->precision][module], name),
+                      name, error) &&
            cuda_launch(particles->device, kernel, (threads + LIST_BLOCK - 1) / LIST_BLOCK,
                        LIST_BLOCK, (void *)a, error);
 }
@@ -117,7 +120,6 @@ bool cuda_sort_particles(const struct cuda_particles *particles, enum sort_order
     double range = particles->cutoff + particles->skin;
     if (!cuda_device_list_modules(particles->device, particles->precision, error))
         return false;
-    CUmodule module = particles->device->sort[particles->precision];
     choose_grid(particles, range / 2, range, &list);
     if (sort == SORT_HILBERT) {
         int widest = a->grid[0];
@@ -133,10 +135,10 @@ bool cuda_sort_particles(const struct cuda_particles *particles, enum sort_order
     a->sorted_position = sorted->address;
     fine =
         fine &&
-        launch_in(particles, module, sort == SORT_HILBERT ? "key_hilbert" : "key_cell",
+        launch_in(particles, CUDA_SORT, sort == SORT_HILBERT ? "key_hilbert" : "key_cell",
                   particles->n, a, error) &&
         sort_cells(particles, &list, list.bits, error) &&
-        launch_in(particles, module, "gather", particles->n, a, error) &&
+        launch_in(particles, CUDA_SORT, "gather", particles->n, a, error) &&
         cuda_check(cu.cuStreamSynchronize(particles->device->stream), "sorting particles", error) &&
         cuda_buffer_read(&list.sorted_value, order, particles->n, 4, error);
     cuda_list_free(&list);
@@ -146,11 +148,10 @@ bool cuda_sort_particles(const struct cuda_particles *particles, enum sort_order
 static bool enqueue_cells(const struct cuda_particles *particles, struct cuda_list *list,
                           struct error *error)
 {
-    CUmodule module = particles->device->sort[particles->precision];
     const struct list_arguments *a = &list->arguments;
-    return launch_in(particles, module, "key_cell", particles->n, a, error) &&
+    return launch_in(particles, CUDA_SORT, "key_cell", particles->n, a, error) &&
            sort_cells(particles, list, list->bits, error) &&
-           launch_in(particles, module, "gather_cells", particles->n, a, error);
+           launch_in(particles, CUDA_SORT, "gather_cells", particles->n, a, error);
 }
 
 static bool enqueue_rows(const struct cuda_particles *particles, struct cuda_list *list,
@@ -165,8 +166,8 @@ static bool enqueue_rows(const struct cuda_particles *particles, struct cuda_lis
     const struct device *device = particles->device;
     return cuda_check(cu.cuMemsetD8Async(list->longest.address, 0, 4, device->stream),
                       "clearing a counter", error) &&
-           launch_in(particles, device->rows[particles->precision], kernels[list->kind],
-                     particles->n, &list->arguments, error);
+           launch_in(particles, CUDA_ROWS, kernels[list->kind], particles->n, &list->arguments,
+                     error);
 }
 
 static bool allocate_rows(const struct cuda_particles *particles, struct cuda_list *list,
@@ -257,16 +258,14 @@ static bool read_at(const struct cuda_particles *particles, const struct cuda_bu
 static bool enqueue_edge_starts(const struct cuda_particles *particles, struct cuda_list *list,
                                 struct error *error)
 {
-    return launch_in(particles, particles->device->rows[particles->precision], "edge_count",
-                     particles->n, &list->arguments, error) &&
+    return launch_in(particles, CUDA_ROWS, "edge_count", particles->n, &list->arguments, error) &&
            scan64(particles, list, &list->row_size, &list->edge_start, particles->n + 1, error);
 }
 
 static bool enqueue_edges(const struct cuda_particles *particles, struct cuda_list *list,
                           struct error *error)
 {
-    return launch_in(particles, particles->device->rows[particles->precision], "edge_fill",
-                     particles->n, &list->arguments, error);
+    return launch_in(particles, CUDA_ROWS, "edge_fill", particles->n, &list->arguments, error);
 }
 
 static bool create_edges(const struct cuda_particles *particles, struct cuda_list *list,
@@ -291,8 +290,8 @@ static bool create_edges(const struct cuda_particles *particles, struct cuda_lis
 static bool enqueue_patch_counts(const struct cuda_particles *particles, struct cuda_list *list,
                                  struct error *error)
 {
-    return launch_in(particles, particles->device->patches[particles->precision], "patch_count",
-                     list->patches + 1, &list->arguments, error) &&
+    return launch_in(particles, CUDA_PATCHES, "patch_count", list->patches + 1, &list->arguments,
+                     error) &&
            scan32(particles, list, &list->pair_count, &list->pair_start, list->patches + 1,
                   error) &&
            scan32(particles, list, &list->sum_count, &list->sum_start, list->patches + 1, error);
@@ -303,12 +302,12 @@ static bool enqueue_patch_outputs(const struct cuda_particles *particles, struct
 {
     return cuda_check(cu.cuMemsetD8Async(list->tested.address, 0, 8, particles->device->stream),
                       "clearing a counter", error) &&
-           launch_in(particles, particles->device->patches[particles->precision], "patch_fill",
-                     list->patches, &list->arguments, error) &&
+           launch_in(particles, CUDA_PATCHES, "patch_fill", list->patches, &list->arguments,
+                     error) &&
            scan64(particles, list, &list->output_size, &list->output_start,
                   list->arguments.patch_pairs + 1, error) &&
-           launch_in(particles, particles->device->patches[particles->precision], "patch_place",
-                     list->patches, &list->arguments, error);
+           launch_in(particles, CUDA_PATCHES, "patch_place", list->patches, &list->arguments,
+                     error);
 }
 
 static bool create_patches(const struct cuda_particles *particles, struct cuda_list *list,

@@ -1,0 +1,276 @@
+/* `pairlanes compile`: fills the kernel cache for a config, on a machine with or without a GPU. */
+#include "harness/cases.h"
+#include "harness/config.h"
+#include "harness/error.h"
+#include "harness/settings.h"
+#include "harness/table.h"
+
+#include <argp.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#ifdef PAIRLANES_CUDA
+#include "harness/cuda_compile.h"
+#include "harness/cuda_device.h"
+#include "harness/embedded.h"
+
+enum { ARCHITECTURES = 8 };
+
+struct arguments {
+    const char *config;
+    const char *source;
+    int architectures;
+    int architecture[ARCHITECTURES];
+    bool one_each; /* one case of each strategy, model and precision */
+    struct settings settings;
+};
+
+static bool add_architecture(struct arguments *arguments, const char *text)
+{
+    char *end = NULL;
+    long number = strncmp(text, "sm_", 3) == 0 ? strtol(text + 3, &end, 10) : 0;
+    if (number < 50 || number > 999 || *end != '\0' || arguments->architectures == ARCHITECTURES)
+        return false;
+    arguments->architecture[arguments->architectures++] = (int)number;
+    return true;
+}
+
+static error_t parse(int key, char *argument, struct argp_state *state)
+{
+    struct arguments *arguments = state->input;
+    struct error error;
+    switch (key) {
+    case 'a':
+        if (!add_architecture(arguments, argument))
+            argp_error(state, "--arch: expected sm_NN as in sm_90 (at most %d), found \"%s\"",
+                       ARCHITECTURES, argument);
+        break;
+    case 'o':
+        arguments->one_each = true;
+        break;
+    case 's':
+        if (!settings_add(&arguments->settings, NULL, argument, &error))
+            argp_failure(state, EXIT_ENVIRONMENT, 0, "%s", error.text);
+        break;
+    case 'k':
+        arguments->source = argument;
+        break;
+    case ARGP_KEY_ARG:
+        if (arguments->config != NULL)
+            argp_error(state, "expected one config, found \"%s\" too", argument);
+        arguments->config = argument;
+        break;
+    case ARGP_KEY_NO_ARGS:
+        argp_error(state, "a config is missing");
+        break;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+    return 0;
+}
+
+static const struct argp_option options[] = {
+    {"arch", 'a', "sm_NN", 0, "The architecture; may be repeated (initially that of the GPU here)",
+     0},
+    {"one-each", 'o', NULL, 0, "Only one case of each strategy, model and precision", 0},
+    {"set", 's', "KEY=VALUE", 0, "Override a value of the config", 0},
+    {"source", 'k', "DIR", 0, "Take kernel and model sources from DIR, not from the binary", 0},
+    {0},
+};
+
+/* Cases that differ in their particles alone have the same kernels. */
+static bool same_kernels(const struct case_spec *a, const struct case_spec *b, bool one_each)
+{
+    if (a->strategy != b->strategy || a->model != b->model || a->precision != b->precision)
+        return false;
+    return one_each ||
+           (case_same_model(a, b) && memcmp(a->tuning, b->tuning, sizeof a->tuning) == 0);
+}
+
+static void tuning_text(const struct case_spec *spec, char *text, size_t size)
+{
+    text[0] = '\0';
+    for (int k = 0; k < strategy_tunings(spec->strategy); k++)
+        snprintf(text + strlen(text), size - strlen(text), "%s%s %d", k ? ", " : "",
+                 spec->strategy->tunings[k].name, spec->tuning[k]);
+}
+
+struct tally {
+    int64_t kernels, cached, failed, spilling;
+};
+
+static void report(struct table *table, const char *what, const char *precision, const char *tuning,
+                   int architecture, const struct kernel_image *image, struct tally *tally)
+{
+    tally->kernels += image->kernels;
+    tally->cached += image->cached ? image->kernels : 0;
+    for (int k = 0; k < image->kernels; k++) {
+        const struct kernel_usage *usage = &image->usage[k];
+        tally->spilling += usage->spill_bytes > 0;
+        table_cell(table, "sm_%d", architecture);
+        table_cell(table, "%s", what);
+        table_cell(table, "%s", precision);
+        table_cell(table, "%s", tuning);
+        table_cell(table, "%s", usage->name);
+        table_cell(table, "%d", usage->registers);
+        table_cell(table, "%d", usage->shared_bytes);
+        table_cell(table, "%d", usage->spill_bytes);
+        table_cell(table, "%s", image->cached ? "cached" : "compiled");
+    }
+}
+
+static void compile_case(const struct source_set *sources, const struct case_spec *spec,
+                         int architecture, struct table *table, struct tally *tally)
+{
+    struct error error;
+    struct kernel_image image;
+    char tuning[128];
+    if (!kernel_compile(sources, spec->strategy, spec->model, spec->constants, spec->range,
+                        spec->precision, spec->tuning, architecture, &image, &error)) {
+        fprintf(stderr, "%s: %s\n", spec->id, error.text);
+        tally->failed++;
+        return;
+    }
+    tuning_text(spec, tuning, sizeof tuning);
+    char what[128];
+    snprintf(what, sizeof what, "%s %s", spec->strategy->name, spec->model->name);
+    report(table, what, precision_info(spec->precision)->name, tuning, architecture, &image, tally);
+    kernel_image_free(&image);
+}
+
+static void compile_lists(const struct source_set *sources, enum precision precision,
+                          int architecture, struct table *table, struct tally *tally)
+{
+    for (const char *const *path = cuda_list_sources(); *path != NULL; path++) {
+        struct error error;
+        struct kernel_image image;
+        if (!kernel_compile_lists(sources, *path, precision, architecture, &image, &error)) {
+            fprintf(stderr, "%s: %s\n", *path, error.text);
+            tally->failed++;
+            continue;
+        }
+        report(table, strrchr(*path, '/') + 1, precision_info(precision)->name, "", architecture,
+               &image, tally);
+        kernel_image_free(&image);
+    }
+}
+
+static bool is_gpu_case(const struct case_spec *spec)
+{
+    return strcmp(spec->backend, "cuda") == 0 && strategy_has_gpu(spec->strategy);
+}
+
+static void compile_all(const struct arguments *arguments, const struct source_set *sources,
+                        const struct cases *cases, int architecture, struct table *table,
+                        struct tally *tally)
+{
+    bool precisions[PRECISION_COUNT] = {false};
+    for (int64_t k = 0; k < cases->count; k++) {
+        const struct case_spec *spec = &cases->spec[k];
+        int64_t before = 0;
+        while (before < k && !(is_gpu_case(&cases->spec[before]) &&
+                               same_kernels(spec, &cases->spec[before], arguments->one_each)))
+            before++;
+        if (before < k || !is_gpu_case(spec))
+            continue;
+        if (!precisions[spec->precision]) {
+            precisions[spec->precision] = true;
+            compile_lists(sources, spec->precision, architecture, table, tally);
+        }
+        compile_case(sources, spec, architecture, table, tally);
+    }
+}
+
+/* The architecture of the first GPU, where the command line names none. */
+static bool find_architecture(struct arguments *arguments, struct error *error)
+{
+    static const struct device_options first = {0};
+    struct device *device = NULL;
+    if (arguments->architectures > 0)
+        return true;
+    if (!cuda_device_open(&first, &device, error)) {
+        error_prefix(error, "name the architecture with --arch sm_NN");
+        return false;
+    }
+    arguments->architecture[arguments->architectures++] = device->architecture;
+    cuda_device_close(device);
+    return true;
+}
+
+static bool compile(struct arguments *arguments, struct tally *tally, struct error *error)
+{
+    static const struct table_column columns[] = {
+        {"", TABLE_LEFT},          {"kernels of", TABLE_LEFT}, {"precision", TABLE_LEFT},
+        {"tuning", TABLE_LEFT},    {"kernel", TABLE_LEFT},     {"registers", TABLE_RIGHT},
+        {"shared B", TABLE_RIGHT}, {"spilled B", TABLE_RIGHT}, {"", TABLE_LEFT}};
+    struct config config = {0};
+    struct cases cases = {0};
+    struct source_set sources = {0};
+    struct table table;
+    bool good = find_architecture(arguments, error) &&
+                config_read(arguments->config, &arguments->settings, &config, error) &&
+                cases_expand(&config, &cases, error) &&
+                source_load(arguments->source, &sources, error);
+    if (good) {
+        table_start(&table, columns, sizeof columns / sizeof *columns);
+        for (int k = 0; k < arguments->architectures; k++)
+            compile_all(arguments, &sources, &cases, arguments->architecture[k], &table, tally);
+        good = table_print(&table, 0, stdout, error);
+        table_free(&table);
+    }
+    source_free(&sources);
+    cases_free(&cases);
+    config_free(&config);
+    return good;
+}
+
+static int run(struct arguments *arguments, const char *name)
+{
+    struct error error;
+    struct tally tally = {0};
+    if (!compile(arguments, &tally, &error)) {
+        fprintf(stderr, "%s: %s\n", name, error.text);
+        return (int)error.code;
+    }
+    printf("%" PRId64 " kernels, %" PRId64 " of them from the cache, %" PRId64
+           " with spilled registers; %" PRId64 " sources failed\n",
+           tally.kernels, tally.cached, tally.spilling, tally.failed);
+    return tally.failed > 0 || tally.spilling > 0 ? EXIT_VERIFICATION : EXIT_OK;
+}
+
+int command_compile(int argc, char **argv)
+{
+    static const struct argp argp = {
+        .options = options,
+        .parser = parse,
+        .args_doc = "CONFIG",
+        .doc = "Compiles the GPU kernels of every case of a config into the kernel cache "
+               "($PAIRLANES_CACHE, else $XDG_CACHE_HOME/pairlanes, else ~/.cache/pairlanes) and "
+               "prints their registers, shared memory and spills. Needs NVRTC, but no GPU.\v"
+               "Exit codes: 0 all compiled without spills; 1 a source failed or spilled; 2 wrong "
+               "usage; 3 this machine cannot compile.",
+    };
+    struct arguments arguments = {0};
+    argp_parse(&argp, argc, argv, 0, NULL, &arguments);
+    int code = run(&arguments, argv[0]);
+    settings_free(&arguments.settings);
+    return code;
+}
+
+#else
+
+int command_compile(int argc, char **argv)
+{
+    static const struct argp argp = {
+        .args_doc = "CONFIG",
+        .doc = "Compiles the GPU kernels of a config. This build has no CUDA backend.",
+    };
+    argp_parse(&argp, argc, argv, ARGP_NO_ARGS, NULL, NULL);
+    fprintf(stderr, "%s: this build has no CUDA backend: build it where a CUDA toolkit is\n",
+            argv[0]);
+    return EXIT_ENVIRONMENT;
+}
+
+#endif
