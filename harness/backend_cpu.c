@@ -196,7 +196,7 @@ static bool cpu_load(struct device *device, const struct workload_spec *spec,
     workload->position =
         memory_allocate((spec->system->n + 1) * VECTOR, real_size, "positions", error);
     if (workload->position == NULL ||
-        !order_create(spec->system, spec->sort, range / 2, &workload->order, error) ||
+        !order_create(spec->system, spec->sort, range, &workload->order, error) ||
         !order_apply(spec->system, workload->order, &workload->sorted, error)) {
         cpu_unload(workload);
         return false;

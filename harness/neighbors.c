@@ -1,8 +1,8 @@
 /*
- * Cells have half the range as their edge. The particles of the 5^3 cells around a cell are copied
- * side by side in single precision, periodic images shifted, once for all particles of that cell
- * that follow each other in memory; a row is then one run of vector tests. A pair too close to the
- * range for single precision is decided in double.
+ * The edges of the cells are the range. What lies within the range of a cell is copied side by side
+ * in single precision, periodic images shifted, once for all particles of that cell that follow
+ * each other in memory; a row is then one run of vector tests. A pair too close to the range for
+ * single precision is decided in double.
  */
 #include "harness/neighbors.h"
 
@@ -20,10 +20,9 @@
 #endif
 
 enum {
-    REACH = 2,        /* cells on either side that the range may cover */
-    VECTOR = 16,      /* candidates tested at once */
+    VECTOR = LIST_PADDING, /* candidates tested at once */
     CHUNK_ROWS = 512, /* rows that a thread builds at a time: they fit its second-level cache */
-    AXIS_MOST = 3 * (2 * REACH),
+    AXIS_MOST = 6,    /* places that axis_around may list: two cells in three images */
 };
 
 /** A coordinate of no candidate: fills the last vector. */
@@ -37,6 +36,11 @@ struct search {
     float below, above; /* squared distances certainly inside and certainly outside */
     struct cells cells;
     float *x, *y, *z;
+};
+
+/** A box in space: that of a cell. */
+struct bounds {
+    float low[3], high[3];
 };
 
 /** Candidates around a cell, and the rows that a thread has built: its own scratch. */
@@ -71,8 +75,8 @@ struct axis {
 static void axis_around(int count, int centre, double box, struct axis *axis)
 {
     axis->cells = 0;
-    if (count >= 2 * REACH + 1) {
-        for (int k = centre - REACH; k <= centre + REACH; k++) {
+    if (count >= 3) {
+        for (int k = centre - 1; k <= centre + 1; k++) {
             axis->cell[axis->cells] = k < 0 ? k + count : k >= count ? k - count : k;
             axis->shift[axis->cells++] = (float)(k < 0 ? -box : k >= count ? box : 0);
         }
@@ -129,14 +133,6 @@ static void worker_free(struct worker *worker)
     free(worker->entry);
 }
 
-/** Copies whole vectors: what they bring beyond `count` is overwritten by the next run. */
-static void copy_shifted(float *restrict to, const float *restrict from, int64_t count, float shift)
-{
-    for (int64_t k = 0; k < count; k += VECTOR)
-        for (int lane = 0; lane < VECTOR; lane++)
-            to[k + lane] = from[k + lane] + shift;
-}
-
 /** A run of particles in the order of the cells, all seen in one periodic image. */
 struct run {
     int64_t begin, end;
@@ -145,15 +141,12 @@ struct run {
 
 enum { RUNS_MOST = AXIS_MOST * AXIS_MOST * 3 };
 
-static int runs_around(const struct search *search, int64_t cell, struct run runs[RUNS_MOST])
+static int runs_around(const struct search *search, const int at[3], struct run runs[RUNS_MOST])
 {
     const struct cells *cells = &search->cells;
     struct axis axis[3];
-    for (int d = 0; d < 3; d++) {
-        axis_around(cells->count[d], (int)(cell % cells->count[d]), search->system->box[d],
-                    &axis[d]);
-        cell /= cells->count[d];
-    }
+    for (int d = 0; d < 3; d++)
+        axis_around(cells->count[d], at[d], search->system->box[d], &axis[d]);
     int count = 0;
     for (int z = 0; z < axis[2].cells; z++) {
         for (int y = 0; y < axis[1].cells; y++) {
@@ -174,35 +167,6 @@ static int runs_around(const struct search *search, int64_t cell, struct run run
     return count;
 }
 
-/** Makes the candidates of `worker` those around `cell`. */
-static bool worker_move(const struct search *search, struct worker *worker, int64_t cell,
-                        struct error *error)
-{
-    struct run runs[RUNS_MOST];
-    int count = runs_around(search, cell, runs);
-    int64_t total = 0;
-    for (int r = 0; r < count; r++)
-        total += runs[r].end - runs[r].begin;
-    if (!worker_reserve_candidates(worker, total, error))
-        return false;
-    worker->cell = cell;
-    worker->candidates = total;
-    int64_t at = 0;
-    for (int r = 0; r < count; r++) {
-        int64_t begin = runs[r].begin;
-        int64_t size = runs[r].end - begin;
-        copy_shifted(worker->x + at, search->x + begin, size, runs[r].shift[0]);
-        copy_shifted(worker->y + at, search->y + begin, size, runs[r].shift[1]);
-        copy_shifted(worker->z + at, search->z + begin, size, runs[r].shift[2]);
-        for (int64_t k = 0; k < size; k++)
-            worker->particle[at + k] = search->cells.particle[begin + k];
-        at += size;
-    }
-    for (int lane = 0; lane < VECTOR; lane++)
-        worker->x[at + lane] = FAR;
-    return true;
-}
-
 /** The exact test, for pairs that single precision cannot decide. */
 static bool within(const struct search *search, int64_t i, int64_t j)
 {
@@ -218,6 +182,34 @@ static bool within(const struct search *search, int64_t i, int64_t j)
 
 #ifdef __AVX512F__
 
+/** Appends what of a run lies within the range of `bounds` to the candidates; returns how much. */
+static int64_t take_run(const struct search *search, const struct run *run,
+                        const struct bounds *bounds, struct worker *worker)
+{
+    const float *from[3] = {search->x, search->y, search->z};
+    float *to[3] = {worker->x, worker->y, worker->z};
+    int64_t taken = worker->candidates;
+    for (int64_t k = run->begin; k < run->end; k += VECTOR) {
+        __m512 at[3], gap2 = _mm512_setzero_ps();
+        for (int d = 0; d < 3; d++) {
+            at[d] = _mm512_add_ps(_mm512_loadu_ps(from[d] + k), _mm512_set1_ps(run->shift[d]));
+            __m512 under = _mm512_sub_ps(_mm512_set1_ps(bounds->low[d]), at[d]);
+            __m512 over = _mm512_sub_ps(at[d], _mm512_set1_ps(bounds->high[d]));
+            __m512 gap = _mm512_max_ps(_mm512_max_ps(under, over), _mm512_setzero_ps());
+            gap2 = _mm512_fmadd_ps(gap, gap, gap2);
+        }
+        int64_t rest = run->end - k;
+        __mmask16 take = rest < VECTOR ? (__mmask16)((1U << rest) - 1) : (__mmask16)-1;
+        take = _mm512_mask_cmp_ps_mask(take, gap2, _mm512_set1_ps(search->above), _CMP_LT_OQ);
+        for (int d = 0; d < 3; d++)
+            _mm512_storeu_ps(to[d] + taken, _mm512_maskz_compress_ps(take, at[d]));
+        __m512i j = _mm512_maskz_loadu_epi32(take, search->cells.particle + k);
+        _mm512_storeu_si512(worker->particle + taken, _mm512_maskz_compress_epi32(take, j));
+        taken += __builtin_popcount(take);
+    }
+    return taken - worker->candidates;
+}
+
 /** Writes the neighbors of i to `row`, which has room for all candidates and a vector more. */
 static int64_t find_row(const struct search *search, const struct worker *worker, int32_t i,
                         int32_t *row)
@@ -229,7 +221,6 @@ static int64_t find_row(const struct search *search, const struct worker *worker
     __m512 below = _mm512_set1_ps(search->below);
     __m512 above = _mm512_set1_ps(search->above);
     __m512i self = _mm512_set1_epi32(i);
-    __m512i one = _mm512_set1_epi32(1);
     int64_t count = 0;
     for (int64_t k = 0; k < worker->candidates; k += VECTOR) {
         __m512 dx = _mm512_sub_ps(_mm512_load_ps(worker->x + k), x);
@@ -239,11 +230,6 @@ static int64_t find_row(const struct search *search, const struct worker *worker
         __m512 r2 = _mm512_fmadd_ps(dz, dz, _mm512_fmadd_ps(dy, dy, _mm512_mul_ps(dx, dx)));
         __mmask16 take = _mm512_cmp_ps_mask(r2, above, _CMP_LT_OQ);
         take = _mm512_mask_cmpneq_epi32_mask(take, j, self);
-        if (search->half) {
-            __mmask16 later = _mm512_cmpgt_epi32_mask(j, self);
-            __mmask16 odd = _mm512_test_epi32_mask(_mm512_xor_si512(j, self), one);
-            take = _kand_mask16(take, _kxor_mask16(later, odd));
-        }
         __mmask16 unsure = _mm512_mask_cmp_ps_mask(take, r2, below, _CMP_GE_OQ);
         while (__builtin_expect(unsure != 0, 0)) {
             int lane = __builtin_ctz(unsure);
@@ -257,12 +243,45 @@ static int64_t find_row(const struct search *search, const struct worker *worker
     return count;
 }
 
+/** Leaves of a full row what row i of a half list takes, in place; returns how much. */
+static int64_t halve_row(int32_t i, int32_t *row, int64_t count)
+{
+    __m512i self = _mm512_set1_epi32(i);
+    int64_t kept = 0;
+    for (int64_t k = 0; k < count; k += VECTOR) {
+        __m512i j = _mm512_loadu_si512(row + k);
+        __mmask16 later = _mm512_cmpgt_epi32_mask(j, self);
+        __mmask16 odd = _mm512_test_epi32_mask(_mm512_xor_si512(j, self), _mm512_set1_epi32(1));
+        __mmask16 take = later ^ odd;
+        if (count - k < VECTOR)
+            take &= (__mmask16)((1U << (count - k)) - 1);
+        _mm512_storeu_si512(row + kept, _mm512_maskz_compress_epi32(take, j));
+        kept += __builtin_popcount(take);
+    }
+    return kept;
+}
+
 #else
 
-/** Whether row i of a half list takes j. */
-static bool half_takes(int32_t i, int32_t j)
+static int64_t take_run(const struct search *search, const struct run *run,
+                        const struct bounds *bounds, struct worker *worker)
 {
-    return (i < j) == ((i ^ j) % 2 == 0);
+    int64_t taken = worker->candidates;
+    for (int64_t k = run->begin; k < run->end; k++) {
+        float at[3] = {search->x[k] + run->shift[0], search->y[k] + run->shift[1],
+                       search->z[k] + run->shift[2]};
+        float gap2 = 0;
+        for (int d = 0; d < 3; d++) {
+            float gap = fmaxf(0, fmaxf(bounds->low[d] - at[d], at[d] - bounds->high[d]));
+            gap2 += gap * gap;
+        }
+        worker->x[taken] = at[0];
+        worker->y[taken] = at[1];
+        worker->z[taken] = at[2];
+        worker->particle[taken] = search->cells.particle[k];
+        taken += gap2 < search->above;
+    }
+    return taken - worker->candidates;
 }
 
 static int64_t find_row(const struct search *search, const struct worker *worker, int32_t i,
@@ -284,8 +303,6 @@ static int64_t find_row(const struct search *search, const struct worker *worker
         for (int lane = 0; lane < VECTOR; lane++) {
             int32_t j = worker->particle[block + lane];
             bool take = r2[lane] < search->above && j != i;
-            if (search->half)
-                take = take && half_takes(i, j);
             if (take && r2[lane] >= search->below)
                 take = within(search, i, j);
             row[count] = j;
@@ -295,7 +312,48 @@ static int64_t find_row(const struct search *search, const struct worker *worker
     return count;
 }
 
+static int64_t halve_row(int32_t i, int32_t *row, int64_t count)
+{
+    int64_t kept = 0;
+    for (int64_t k = 0; k < count; k++) {
+        int32_t j = row[k];
+        row[kept] = j;
+        kept += (i < j) == ((i ^ j) % 2 == 0);
+    }
+    return kept;
+}
+
 #endif
+
+/** Makes the candidates of `worker` those within the range of `cell`. */
+static bool worker_move(const struct search *search, struct worker *worker, int64_t cell,
+                        struct error *error)
+{
+    const struct cells *cells = &search->cells;
+    int at[3];
+    struct bounds bounds;
+    int64_t rest = cell;
+    for (int d = 0; d < 3; d++) {
+        at[d] = (int)(rest % cells->count[d]);
+        rest /= cells->count[d];
+        bounds.low[d] = (float)(at[d] * cells->edge[d]);
+        bounds.high[d] = (float)((at[d] + 1) * cells->edge[d]);
+    }
+    struct run runs[RUNS_MOST];
+    int count = runs_around(search, at, runs);
+    int64_t most = 0;
+    for (int r = 0; r < count; r++)
+        most += runs[r].end - runs[r].begin;
+    if (!worker_reserve_candidates(worker, most, error))
+        return false;
+    worker->cell = cell;
+    worker->candidates = 0;
+    for (int r = 0; r < count; r++)
+        worker->candidates += take_run(search, &runs[r], &bounds, worker);
+    for (int lane = 0; lane < VECTOR; lane++)
+        worker->x[worker->candidates + lane] = FAR;
+    return true;
+}
 
 /** Builds rows `begin` … `end` - 1 into the worker's own memory. */
 static bool find_rows(const struct search *search, struct worker *worker, int64_t begin,
@@ -310,10 +368,12 @@ static bool find_rows(const struct search *search, struct worker *worker, int64_
             return false;
         int32_t *row = worker->entry + worker->entries;
         int64_t count = find_row(search, worker, (int32_t)i, row);
+        if (search->half)
+            count = halve_row((int32_t)i, row, count);
         worker->count[i - begin] = (int32_t)count;
-        while (count % padding != 0)
-            row[count++] = (int32_t)search->system->n;
-        worker->entries += count;
+        for (int lane = 0; lane < VECTOR; lane++)
+            row[count + lane] = (int32_t)search->system->n;
+        worker->entries += (count + padding - 1) / padding * padding;
     }
     return true;
 }
@@ -387,9 +447,9 @@ static bool search_start(const struct system *system, double range, bool half,
     double doubt = 32 * FLT_EPSILON * range * longest;
     search->below = (float)(search->range2 - doubt);
     search->above = (float)(search->range2 + doubt);
-    if (!cells_build(system, range / REACH, &search->cells, error))
+    if (!cells_build(system, range, &search->cells, error))
         return false;
-    int64_t room = system->n + VECTOR;
+    int64_t room = system->n + VECTOR; /* whole vectors may be read from any particle on */
     search->x = memory_allocate_zeroed(3 * room, sizeof *search->x, "neighbor search", error);
     if (search->x == NULL) {
         cells_free(&search->cells);
