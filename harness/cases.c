@@ -103,7 +103,7 @@ static void write_id(struct case_spec *spec, const char *given)
         append(id, ",%s=%s", spec->model->parameters[k].name, text);
     }
     if (given != NULL) {
-        append(id, "/%s", given);
+        append(id, "%s%s", given[0] == '/' ? "" : "/", given);
     } else {
         append(id, "/n%" PRId64 "/rho%.12g", spec->system.n, spec->system.density);
         if (spec->system.temperature != 1.44)

@@ -139,7 +139,7 @@ static char *matrix_text(void)
 /* A row of the table: the cases of one strategy, model, precision and backend. */
 struct row {
     const struct case_spec *first;
-    int64_t cases, passed, skipped;
+    int64_t cases, passed, skipped, compared;
     double force, energy, tolerance; /* the worst */
     const char *reason;              /* of the first that did not pass */
 };
@@ -174,6 +174,7 @@ static void add_to_row(struct row *row, const cJSON *item)
         row->reason = text_of(item, "reason");
     if (!cJSON_IsObject(verify))
         return;
+    row->compared++;
     row->force = worse(row->force, cJSON_GetObjectItemCaseSensitive(verify, "force_rms_rel"));
     row->energy = worse(row->energy, cJSON_GetObjectItemCaseSensitive(verify, "energy_rel"));
     row->tolerance = worse(0, cJSON_GetObjectItemCaseSensitive(verify, "tolerance"));
@@ -181,15 +182,15 @@ static void add_to_row(struct row *row, const cJSON *item)
 
 static void print_row(struct table *table, const struct row *row)
 {
-    bool ran = row->skipped < row->cases;
+    bool known = row->compared > 0;
     table_cell(table, "%s", row->first->backend);
     table_cell(table, "%s", row->first->model->name);
     table_cell(table, "%s", precision_info(row->first->precision)->name);
     table_cell(table, "%s", row->first->strategy->name);
     table_cell(table, "%" PRId64, row->cases);
-    table_cell(table, ran ? "%.1e" : "–", row->force);
-    table_cell(table, ran ? "%.1e" : "–", row->energy);
-    table_cell(table, ran ? "%.0e" : "–", row->tolerance);
+    table_cell(table, known ? "%.1e" : "–", row->force);
+    table_cell(table, known ? "%.1e" : "–", row->energy);
+    table_cell(table, known ? "%.0e" : "–", row->tolerance);
     if (row->passed == row->cases)
         table_cell(table, "passed");
     else if (row->skipped == row->cases)

@@ -289,6 +289,13 @@ static double tolerance_of(const struct runner *runner, const struct case_spec *
                                            : precision_info(spec->precision)->tolerance;
 }
 
+static void release(const struct opened *opened, struct item *item)
+{
+    if (item->prepared != NULL)
+        opened->backend->release(item->prepared);
+    item->prepared = NULL;
+}
+
 enum outcome { OUTCOME_READY, OUTCOME_RECORDED, OUTCOME_LATER, OUTCOME_BROKEN };
 
 /* Prepares and verifies. Memory may suffice for a case alone that the group together lacks. */
@@ -299,9 +306,13 @@ static enum outcome make_ready(struct runner *runner, const struct opened *opene
     const struct backend *backend = opened->backend;
     struct error reason;
     progress_say(&runner->progress, "preparing", item->spec->id);
-    if (!backend->prepare(workload, item->spec->strategy, item->spec->tuning, &item->prepared,
-                          &reason)) {
+    bool prepared = backend->prepare(workload, item->spec->strategy, item->spec->tuning,
+                                     &item->prepared, &reason);
+    if (!prepared)
         item->prepared = NULL;
+    if (!prepared || !verify_case(backend, item->prepared, &runner->inputs.reference,
+                                  tolerance_of(runner, item->spec), &item->verification, &reason)) {
+        release(opened, item);
         if (!alone && reason.code == EXIT_ENVIRONMENT)
             return OUTCOME_LATER;
         return record_failed(runner, item->index, opened, &reason, error) ? OUTCOME_RECORDED
@@ -309,20 +320,9 @@ static enum outcome make_ready(struct runner *runner, const struct opened *opene
     }
     backend->sizes(item->prepared, &item->sizes);
     item->counts = counts_of(item->spec->strategy, &item->sizes, &runner->inputs.reference);
-    if (!verify_case(backend, item->prepared, &runner->inputs.reference,
-                     tolerance_of(runner, item->spec), &item->verification, &reason))
-        return record_failed(runner, item->index, opened, &reason, error) ? OUTCOME_RECORDED
-                                                                          : OUTCOME_BROKEN;
     if (item->verification.passed && !runner->options->verify_only)
         return OUTCOME_READY;
     return record_ran(runner, opened, item, NULL, NULL, error) ? OUTCOME_RECORDED : OUTCOME_BROKEN;
-}
-
-static void release(const struct opened *opened, struct item *item)
-{
-    if (item->prepared != NULL)
-        opened->backend->release(item->prepared);
-    item->prepared = NULL;
 }
 
 static void swap(struct item *a, struct item *b)

@@ -157,6 +157,26 @@ value() { # FILTER FILE
   [ "$(value '.cases[0].id' "$folder/out.json")" = "lj/fluid.xyz/double/cpu/hilbert/serial" ]
 }
 
+@test "a NIST reference configuration is a system" {
+  data=${PAIRLANES_REFDATA:-$ROOT/../shared/refdata}/lj_nist/lj_sample_config_periodic1.txt
+  [ -r "$data" ] || skip "no reference data at $data"
+  expect 0 "$PAIRLANES" run "$folder/small.json" --set system.file="$data" \
+    --out "$folder/out.json" --quiet
+  [ "$(value '[.cases[] | .n, .status] | unique | tojson' "$folder/out.json")" = '[800,"ok"]' ]
+}
+
+@test "what does not fit the memory fails with the reason, and the sweep goes on" {
+  [[ $PAIRLANES != *sanitize* ]] || skip "the sanitizer needs more memory than the test leaves"
+  export OMP_NUM_THREADS=1
+  run bash -c "ulimit -v 120000; '$PAIRLANES' run '$folder/small.json' --out '$folder/out.json' \
+    --set system.n=256000,500 --set precision=double --set system.temperature=1.8"
+  [ "$status" -eq 3 ]
+  has "out of memory"
+  valid "$ROOT/results/schema.json" "$folder/out.json"
+  value '.cases[] | select(.status == "failed") | .reason' "$folder/out.json" | grep -q "out of memory"
+  [ "$(value '[.cases[] | select(.n == 500) | .status] | unique | tojson' "$folder/out.json")" = '["ok"]' ]
+}
+
 @test "without a GPU the cuda cases are skipped with the reason; asked for, it is exit code 3" {
   if "$PAIRLANES" list | grep -A1 '^  cuda ' | grep -q '^    0 '; then
     skip "this machine has a GPU"
