@@ -190,20 +190,6 @@ static void release(struct prepared *prepared)
     free(prepared);
 }
 
-static bool load_kernels(struct prepared *prepared, const int *tuning, struct error *error)
-{
-    const struct workload *workload = prepared->workload;
-    const struct workload_spec *spec = &workload->spec;
-    struct kernel_image image;
-    if (!kernel_compile(&workload->device->sources, prepared->strategy, spec->model,
-                        spec->constants, spec->cutoff, spec->precision, tuning,
-                        workload->device->architecture, &image, error))
-        return false;
-    bool loaded = cuda_module_load(&image, &prepared->module, error);
-    kernel_image_free(&image);
-    return loaded;
-}
-
 static int64_t blocks_for(const struct prepared *prepared, enum step_items items, const int *tuning)
 {
     const struct cuda_list *list = prepared->list;
@@ -232,22 +218,43 @@ static int64_t blocks_for(const struct prepared *prepared, enum step_items items
     return (threads + prepared->block - 1) / prepared->block;
 }
 
-static bool find_steps(struct prepared *prepared, const int *tuning, struct error *error)
+static bool find_kernel(const struct prepared *prepared, const char *name, CUfunction *kernel,
+                        struct error *error)
+{
+    return cuda_check(cu.cuModuleGetFunction(kernel, prepared->module, name), name, error);
+}
+
+/* Launches in order; a step without a twin that computes energies stands in for it. */
+static bool find_steps(struct prepared *prepared, const struct kernel_image *image,
+                       struct error *error)
 {
     const struct strategy *strategy = prepared->strategy;
     for (int k = 0; k < STRATEGY_STEPS && strategy->steps[k].kernel != NULL; k++) {
         struct step *step = &prepared->step[prepared->steps++];
+        const char *name = strategy->steps[k].kernel;
         char twin[128];
-        snprintf(twin, sizeof twin, "%s_energy", strategy->steps[k].kernel);
-        if (!cuda_check(
-                cu.cuModuleGetFunction(&step->kernel, prepared->module, strategy->steps[k].kernel),
-                strategy->steps[k].kernel, error))
+        snprintf(twin, sizeof twin, "%s_energy", name);
+        if (!find_kernel(prepared, name, &step->kernel, error) ||
+            !find_kernel(prepared, kernel_image_has(image, twin) ? twin : name, &step->energy,
+                         error))
             return false;
-        if (cu.cuModuleGetFunction(&step->energy, prepared->module, twin) != CUDA_SUCCESS)
-            step->energy = step->kernel;
-        step->blocks = blocks_for(prepared, strategy->steps[k].items, tuning);
     }
     return true;
+}
+
+static bool load_kernels(struct prepared *prepared, const int *tuning, struct error *error)
+{
+    const struct workload *workload = prepared->workload;
+    const struct workload_spec *spec = &workload->spec;
+    struct kernel_image image;
+    if (!kernel_compile(&workload->device->sources, prepared->strategy, spec->model,
+                        spec->constants, spec->cutoff, spec->precision, tuning,
+                        workload->device->architecture, &image, error))
+        return false;
+    bool loaded =
+        cuda_module_load(&image, &prepared->module, error) && find_steps(prepared, &image, error);
+    kernel_image_free(&image);
+    return loaded;
 }
 
 static bool allocate_outputs(struct prepared *prepared, const int *tuning, struct error *error)
@@ -318,11 +325,13 @@ static bool prepare(struct workload *workload, const struct strategy *strategy,
     prepared->block = tuning_value(strategy, tuning, "block", 128);
     bool fine = load_kernels(prepared, tuning, error) &&
                 (prepared->list = find_list(workload, strategy, tuning, error)) != NULL &&
-                find_steps(prepared, tuning, error) && allocate_outputs(prepared, tuning, error);
+                allocate_outputs(prepared, tuning, error);
     if (!fine) {
         release(prepared);
         return false;
     }
+    for (int k = 0; k < prepared->steps; k++)
+        prepared->step[k].blocks = blocks_for(prepared, strategy->steps[k].items, tuning);
     fill_arguments(prepared);
     *result = prepared;
     return true;

@@ -269,6 +269,14 @@ bool kernel_compile_lists(const struct source_set *sources, const char *path,
                           error);
 }
 
+bool kernel_image_has(const struct kernel_image *image, const char *kernel)
+{
+    for (int k = 0; k < image->kernels; k++)
+        if (strcmp(image->usage[k].name, kernel) == 0)
+            return true;
+    return false;
+}
+
 void kernel_image_free(struct kernel_image *image)
 {
     free(image->bytes);
