@@ -48,6 +48,14 @@ static inline struct system fluid(int64_t n, double density, double temperature,
     return created(&spec);
 }
 
+/** A difference of two coordinates in the box, moved to the nearest image. */
+static inline double nearest_image(double difference, double box)
+{
+    if (difference > box / 2)
+        return difference - box;
+    return difference < -box / 2 ? difference + box : difference;
+}
+
 /** A model with parameters. */
 struct lj {
     const struct model *model;

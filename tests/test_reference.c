@@ -150,9 +150,9 @@ static double moved_energy(struct system *system, const struct lj *model, int64_
 static bool near_cutoff(const struct system *system, const struct lj *model, int64_t i, double step)
 {
     for (int64_t j = 0; j < system->n; j++) {
-        double x = remainder(system->x[j] - system->x[i], system->box[0]);
-        double y = remainder(system->y[j] - system->y[i], system->box[1]);
-        double z = remainder(system->z[j] - system->z[i], system->box[2]);
+        double x = nearest_image(system->x[j] - system->x[i], system->box[0]);
+        double y = nearest_image(system->y[j] - system->y[i], system->box[1]);
+        double z = nearest_image(system->z[j] - system->z[i], system->box[2]);
         if (fabs(sqrt(x * x + y * y + z * z) - model->range) < 2 * step)
             return true;
     }
@@ -307,6 +307,38 @@ static void cells_agree_with_all_pairs(void **state)
     }
 }
 
+static void a_million_particles_agree_with_a_sample_of_sums(void **state)
+{
+    (void)state;
+    struct system system = fluid(1000000, 0.8442, 1.44, 1);
+    struct lj model = lj("2.5", "energy");
+    struct reference found = evaluated(reference_by_cells, &system, &model);
+    for (int64_t i = 7; i < system.n; i += 40009) {
+        double sum[3] = {0}, magnitude = 0;
+        for (int64_t j = 0; j < system.n; j++) {
+            const double r[3] = {nearest_image(system.x[j] - system.x[i], system.box[0]),
+                                 nearest_image(system.y[j] - system.y[i], system.box[1]),
+                                 nearest_image(system.z[j] - system.z[i], system.box[2])};
+            double force[3], terms[MODEL_TERMS];
+            if (fabs(r[0]) > 2.5 || i == j || !model.model->pair(model.constants, r, force, terms))
+                continue;
+            for (int d = 0; d < 3; d++) {
+                sum[d] -= force[d];
+                magnitude += fabs(force[d]);
+            }
+        }
+        assert_true(fabs(found.x[i] - sum[0]) < 1e-12 * magnitude);
+        assert_true(fabs(found.y[i] - sum[1]) < 1e-12 * magnitude);
+        assert_true(fabs(found.z[i] - sum[2]) < 1e-12 * magnitude);
+    }
+    /* the pressure of the melt is known to be near 5 */
+    double volume = system.box[0] * system.box[1] * system.box[2];
+    double pressure = 0.8442 * 1.44 + found.virial / (3 * volume);
+    assert_true(pressure > 4.6 && pressure < 5.5);
+    reference_free(&found);
+    system_free(&system);
+}
+
 static void the_total_force_vanishes(void **state)
 {
     (void)state;
@@ -438,6 +470,7 @@ int main(void)
         cmocka_unit_test(shifts_do_what_they_say_at_the_cutoff),
         cmocka_unit_test(the_minimum_is_where_it_should_be),
         cmocka_unit_test(cells_agree_with_all_pairs),
+        cmocka_unit_test(a_million_particles_agree_with_a_sample_of_sums),
         cmocka_unit_test(the_total_force_vanishes),
         cmocka_unit_test(the_order_of_particles_does_not_matter),
         cmocka_unit_test(the_origin_of_the_box_does_not_matter),
