@@ -1,9 +1,12 @@
 /*
  * A Lennard-Jones fluid (epsilon = sigma = m = 1) at a density and temperature, in a cubic box.
  *
- * Up to TILE particles start from random places and run molecular dynamics: velocity Verlet with
- * the velocities scaled to the temperature at every step, the force cut at 2.5 and capped at short
- * distance, so that the random start is pushed apart softly; in the fluid the cap is never reached.
+ * Up to TILE particles start from random places and run molecular dynamics: velocity Verlet, the
+ * force cut at 2.5, and Andersen's heat bath (H. C. Andersen, J. Chem. Phys. 72, 2384 (1980)),
+ * which replaces the velocity of random particles. Scaling all velocities would not do: the few
+ * particles that start on top of each other would keep the heat, and a gas stay too cold for most.
+ * The force is capped where the energy is at least 30 times the temperature, so that the random
+ * start is pushed apart softly; in the fluid no pair comes so near.
  *
  * More particles are k x k x k copies of such a box, k the smallest that does, each copied particle
  * displaced by a little of its own so that no two copies are alike; of the up to k^3 - 1 surplus
@@ -26,7 +29,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { TILE = 2048 };
+enum { TILE = 2048, COOLING_STEPS = 200 };
 
 /* streams of random numbers; every particle of the copies has one, from STREAM_COPIES on */
 enum { STREAM_START, STREAM_ORDER, STREAM_COPIES };
@@ -34,7 +37,9 @@ enum { STREAM_START, STREAM_ORDER, STREAM_COPIES };
 static const double cutoff = 2.5;
 static const double skin = 0.4;
 static const double time_step = 0.005;  /* at temperatures up to 1, less above */
-static const double force_cap = 0.8;    /* nearer pairs repel as at this distance */
+static const double cooling = 0.1;      /* collisions of a particle with the heat bath per step */
+static const double collisions = 0.01;  /* the same after COOLING_STEPS */
+static const double cap_energy = 30;    /* of a pair, in temperatures (at least 1.5) */
 static const double longest_move = 0.1; /* in one step, while the random start is pushed apart */
 static const double jitter = 0.015;     /* largest displacement of a copied particle, per axis */
 
@@ -179,7 +184,14 @@ static bool list_is_stale(const struct fluid *fluid)
     return false;
 }
 
-static void add_forces(struct fluid *fluid)
+/** The squared distance where a pair has the energy: 4 (s^2 - s) with s = r^-6, solved for r^2. */
+static double distance2_of(double energy)
+{
+    return 1 / cube_root((1 + sqrt(1 + energy)) / 2);
+}
+
+/** Pairs nearer than the cap repel no more than at the cap. */
+static void add_forces(struct fluid *fluid, double cap2)
 {
     for (int k = 0; k < 3 * fluid->n; k++)
         fluid->force[k] = 0;
@@ -192,7 +204,7 @@ static void add_forces(struct fluid *fluid)
                 nearest_image(fluid->position[j + d] - fluid->position[i + d], fluid->box, per_box);
             r2 += r[d] * r[d];
         }
-        double inverse2 = 1 / larger(r2, force_cap * force_cap);
+        double inverse2 = 1 / larger(r2, cap2);
         double inverse6 = inverse2 * inverse2 * inverse2;
         double over_r = (48 * inverse6 - 24) * inverse6 * inverse2;
         over_r = r2 < cutoff * cutoff ? over_r : 0; /* a branch would be mispredicted too often */
@@ -203,55 +215,50 @@ static void add_forces(struct fluid *fluid)
     }
 }
 
-static void scale_velocities(struct fluid *fluid, double temperature)
+/** Draws a velocity of the temperature. */
+static void draw_velocity(struct fluid *fluid, int i, double temperature, struct random *random)
 {
-    double mean[3] = {0}, twice_kinetic = 0;
+    for (int d = 0; d < 3; d++)
+        fluid->velocity[3 * i + d] = sqrt(temperature) * random_normal(random);
+}
+
+static void kick(struct fluid *fluid, double step)
+{
     for (int k = 0; k < 3 * fluid->n; k++)
-        mean[k % 3] += fluid->velocity[k] / fluid->n;
-    for (int k = 0; k < 3 * fluid->n; k++) {
-        fluid->velocity[k] -= mean[k % 3];
-        twice_kinetic += fluid->velocity[k] * fluid->velocity[k];
-    }
-    double scale = sqrt(3.0 * (fluid->n - 1) * temperature / twice_kinetic);
-    for (int k = 0; k < 3 * fluid->n; k++)
-        fluid->velocity[k] *= scale;
+        fluid->velocity[k] += step / 2 * fluid->force[k];
 }
 
 static void move(struct fluid *fluid, double step)
 {
-    for (int k = 0; k < 3 * fluid->n; k++) {
-        fluid->velocity[k] += step / 2 * fluid->force[k];
-        fluid->position[k] += limit(step * fluid->velocity[k], longest_move);
-    }
-}
-
-static void finish_step(struct fluid *fluid, double step, double temperature)
-{
     for (int k = 0; k < 3 * fluid->n; k++)
-        fluid->velocity[k] += step / 2 * fluid->force[k];
-    scale_velocities(fluid, temperature);
+        fluid->position[k] += limit(step * fluid->velocity[k], longest_move);
 }
 
 static bool equilibrate(struct fluid *fluid, const struct system_spec *spec, struct error *error)
 {
     struct random random = random_start(spec->seed, STREAM_START);
-    for (int k = 0; k < 3 * fluid->n; k++) {
-        fluid->position[k] = fluid->box * random_uniform(&random);
-        fluid->velocity[k] = random_normal(&random);
+    for (int i = 0; i < fluid->n; i++) {
+        for (int d = 0; d < 3; d++)
+            fluid->position[3 * i + d] = fluid->box * random_uniform(&random);
+        draw_velocity(fluid, i, spec->temperature, &random);
     }
-    scale_velocities(fluid, spec->temperature);
     if (!list_pairs(fluid, error))
         return false;
-    add_forces(fluid);
+    double cap2 = distance2_of(cap_energy * larger(spec->temperature, 1.5));
     double step = time_step / sqrt(larger(spec->temperature, 1));
-    /* the rarer the collisions, the longer */
-    double steps = 800 + limit(20 / spec->density, 5000);
+    add_forces(fluid, cap2);
+    /* the rarer the encounters, the longer */
+    double steps = 1000 + limit(100 / spec->density, 2000);
     for (int k = 0; k < steps; k++) {
+        kick(fluid, step);
         move(fluid, step);
         if (list_is_stale(fluid) && !list_pairs(fluid, error))
             return false;
-        add_forces(fluid);
-        finish_step(fluid, step, spec->temperature);
+        add_forces(fluid, cap2);
+        kick(fluid, step);
+        for (int i = 0; i < fluid->n; i++)
+            if (random_uniform(&random) < (k < COOLING_STEPS ? cooling : collisions))
+                draw_velocity(fluid, i, spec->temperature, &random);
     }
     return true;
 }
@@ -340,8 +347,22 @@ static void release(struct fluid *fluid)
     free(fluid->pairs);
 }
 
+static bool check_state(const struct system_spec *spec, struct error *error)
+{
+    if (spec->density < 1e-6 || spec->density > 2)
+        return error_set(error, EXIT_USAGE, "density: expected 1e-6 to 2 for a fluid, found %g",
+                         spec->density);
+    if (spec->temperature < 0.1 || spec->temperature > 100)
+        return error_set(error, EXIT_USAGE,
+                         "temperature: expected 0.1 to 100 for a fluid, found %g",
+                         spec->temperature);
+    return true;
+}
+
 static bool build(const struct system_spec *spec, struct system *system, struct error *error)
 {
+    if (!check_state(spec, error))
+        return false;
     double box = (float)cube_root((double)spec->n / spec->density);
     for (int d = 0; d < 3; d++)
         system->box[d] = box;

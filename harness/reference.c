@@ -4,6 +4,7 @@
 #include "harness/memory.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 
 /*
@@ -160,6 +161,9 @@ static bool set_totals(const struct evaluation *e, const struct sums *total,
         reference->terms[k] = total->terms[k] / 2;
         reference->energy += reference->terms[k];
     }
+    if (!isfinite(reference->energy))
+        return error_set(error, EXIT_USAGE,
+                         "the energy is not finite: some particles nearly lie at the same place");
     reference->virial = total->virial / 2;
     reference->pairs_in_cutoff = total->in_cutoff / 2;
     reference->pairs_interacting = total->interacting / 2;

@@ -21,7 +21,7 @@ struct reference {
 /**
  * Evaluates every pair within `range` found through cells of that size, all threads. The sums run
  * in a fixed order: the same bytes for every number of threads. EXIT_ENVIRONMENT for memory,
- * EXIT_USAGE for a box under twice the range or two particles at the same place.
+ * EXIT_USAGE for a box under twice the range, or particles so near that the energy is not finite.
  */
 bool reference_by_cells(const struct system *system, const struct model *model,
                         const double *constants, double range, struct reference *reference,

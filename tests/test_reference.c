@@ -444,6 +444,15 @@ static void refuses_what_has_no_forces(void **state)
     assert_int_equal(error.code, EXIT_USAGE);
     assert_non_null(strstr(error.text, "the box edge in x is 8, but has to be at least 8.02"));
 
+    system.x[0] = 0;
+    system.y[0] = system.y[300];
+    system.z[0] = system.z[300];
+    system.x[300] = 1e-60;
+    assert_false(
+        reference_by_cells(&system, model.model, model.constants, model.range, &found, &error));
+    assert_int_equal(error.code, EXIT_USAGE);
+    assert_non_null(strstr(error.text, "the energy is not finite"));
+
     system.x[300] = system.x[20];
     system.y[300] = system.y[20];
     system.z[300] = system.z[20];
