@@ -1,4 +1,5 @@
 #include "harness/cases.h"
+#include "harness/config_keys.h"
 #include "harness/memory.h"
 
 #include <inttypes.h>

@@ -1,6 +1,6 @@
 /*
  * Experiments as JSON: reading, checking and resolving them. configs/schema.json describes the
- * keys; their defaults stand in one table in config.c.
+ * keys; their defaults stand in config_keys.c.
  *
  * The values of a sweep come from three layers, the nearest first: --set, the entry of "sweeps",
  * the top level of the file. A file without "sweeps" is one sweep.
@@ -34,9 +34,6 @@ bool config_read(const char *path, const struct settings *settings, struct confi
 /** The same from a text; `name` stands for the file in messages. */
 bool config_parse(const char *text, const char *name, const struct settings *settings,
                   struct config *config, struct error *error);
-
-/** The backends that a config may name, whether or not this build has them; NULL after the last. */
-const char *const *config_backends(void);
 
 /** Frees what config_read made. A zeroed config may be freed. */
 void config_free(struct config *config);

@@ -4,6 +4,8 @@
 
 #include "harness/error.h"
 
+#include <cjson/cJSON.h>
+
 /** Zeroed: none. */
 struct settings {
     char **list; /* NULL after the last; NULL: none */
@@ -13,6 +15,14 @@ struct settings {
 /** Adds key=value, or with `key` NULL the whole assignment `value`. EXIT_ENVIRONMENT for memory. */
 bool settings_add(struct settings *settings, const char *key, const char *value,
                   struct error *error);
+
+/**
+ * Puts an assignment into the object `root`: "tuning.team.lanes=8" as {"tuning": {"team": {"lanes":
+ * 8}}}. A bare name of a model's parameter is short for parameters.name. The value is JSON, or a
+ * list without brackets, or else a text; the last assignment to a key counts. EXIT_USAGE if it is
+ * none.
+ */
+bool settings_apply(const char *setting, cJSON *root, struct error *error);
 
 /** Frees them. */
 void settings_free(struct settings *settings);

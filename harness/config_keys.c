@@ -1,0 +1,108 @@
+#include "harness/config_keys.h"
+#include "harness/backend.h"
+#include "harness/model.h"
+#include "harness/precision.h"
+#include "harness/strategy.h"
+
+#include <stddef.h>
+
+static void model_names(const char *names[CONFIG_NAMES])
+{
+    int count = 0;
+    for (const struct model *const *model = models(); *model != NULL && count < CONFIG_NAMES - 1;
+         model++)
+        names[count++] = (*model)->name;
+    names[count] = NULL;
+}
+
+void config_strategy_names(const char *names[CONFIG_NAMES])
+{
+    int count = 0;
+    for (const struct strategy *entry = strategies(); entry->name && count < CONFIG_NAMES - 1;
+         entry++)
+        names[count++] = entry->name;
+    names[count] = NULL;
+}
+
+static void precision_names(const char *names[CONFIG_NAMES])
+{
+    for (int k = 0; k < PRECISION_COUNT; k++)
+        names[k] = precision_info((enum precision)k)->name;
+    names[PRECISION_COUNT] = NULL;
+}
+
+static void sort_names(const char *names[CONFIG_NAMES])
+{
+    for (int k = 0; k < SORT_COUNT; k++)
+        names[k] = sort_name((enum sort_order)k);
+    names[SORT_COUNT] = NULL;
+}
+
+const char *const *config_backends(void)
+{
+    static const char *const names[] = {"cpu", "cuda", NULL};
+    return names;
+}
+
+static void backend_names(const char *names[CONFIG_NAMES])
+{
+    for (int k = 0; k == 0 || names[k - 1] != NULL; k++)
+        names[k] = config_backends()[k];
+}
+
+static void format_names(const char *names[CONFIG_NAMES])
+{
+    names[0] = "extxyz";
+    names[1] = "nist";
+    names[2] = NULL;
+}
+
+/* The keys and, once and for all, their defaults. */
+
+const struct config_field config_document_fields[] = {
+    {.key = "$schema", .kind = KIND_TEXT},
+    {.key = "name", .kind = KIND_TEXT},
+    {.key = "title", .kind = KIND_TEXT},
+    {.key = "sweeps", .kind = KIND_SWEEPS},
+    {.key = NULL},
+};
+
+const struct config_field config_sweep_fields[] = {
+    {"model", KIND_NAME, true, 0, 0, false, model_names, "[\"lj\"]"},
+    {"parameters", KIND_OBJECT, false, 0, 0, false, NULL, NULL},
+    {"system", KIND_OBJECT, false, 0, 0, false, NULL, NULL},
+    {"precision", KIND_NAME, true, 0, 0, false, precision_names, "[\"double\", \"single\"]"},
+    {"skin", KIND_NUMBER, true, 0, 1e3, false, NULL, "[0.3]"},
+    {"sort", KIND_NAME, true, 0, 0, false, sort_names, "[\"hilbert\"]"},
+    {"backend", KIND_NAME, true, 0, 0, false, backend_names, "[\"cpu\", \"cuda\"]"},
+    {"threads", KIND_INTEGER, true, 0, 4096, false, NULL, "[0]"},
+    {"strategy", KIND_NAME, true, 0, 0, false, config_strategy_names, NULL}, /* all */
+    {"tuning", KIND_OBJECT, false, 0, 0, false, NULL, NULL},
+    {"sampling", KIND_OBJECT, false, 0, 0, false, NULL, NULL},
+    {.key = NULL},
+};
+
+const struct config_field config_builder_fields[] = {
+    {"n", KIND_INTEGER, true, 1, 2e9, false, NULL, "[32000]"},
+    {"density", KIND_NUMBER, true, 1e-9, 1e9, false, NULL, "[0.8442]"},
+    {"temperature", KIND_NUMBER, true, 1e-9, 1e9, false, NULL, "[1.44]"},
+    {"seed", KIND_INTEGER, true, 0, 9007199254740992.0, false, NULL, "[1]"},
+    {.key = NULL},
+};
+
+const struct config_field config_file_fields[] = {
+    {"file", KIND_TEXT, true, 0, 0, false, NULL, NULL},
+    {"format", KIND_NAME, false, 0, 0, false, format_names, NULL}, /* as the file looks */
+    {.key = NULL},
+};
+
+const struct config_field config_sampling_fields[] = {
+    {"warmup_calls", KIND_INTEGER, false, 0, 1e6, false, NULL, "5"},
+    {"warmup_ms", KIND_NUMBER, false, 0, 1e6, false, NULL, "100"},
+    {"sample_ms", KIND_NUMBER, false, 0, 1e6, false, NULL, "1"},
+    {"min_samples", KIND_INTEGER, false, 6, 1e6, false, NULL, "30"},
+    {"max_samples", KIND_INTEGER, false, 6, 1e6, false, NULL, "1000"},
+    {"max_seconds", KIND_NUMBER, false, 0, 1e6, false, NULL, "10"},
+    {"relative_interval", KIND_NUMBER, false, 0, 1, false, NULL, "0.01"},
+    {.key = NULL},
+};
