@@ -107,13 +107,13 @@ static void write_id(struct case_spec *spec, const char *given)
         append(id, "%s%s", given[0] == '/' ? "" : "/", given);
     } else {
         append(id, "/n%" PRId64 "/rho%.12g", spec->system.n, spec->system.density);
-        if (spec->system.temperature != 1.44)
+        if (spec->system.temperature != config_default(config_builder_fields, "temperature"))
             append(id, "/T%.12g", spec->system.temperature);
-        if (spec->system.seed != 1)
+        if ((double)spec->system.seed != config_default(config_builder_fields, "seed"))
             append(id, "/seed%" PRIu64, spec->system.seed);
     }
     append(id, "/%s", precision_info(spec->precision)->name);
-    if (spec->skin != 0.3)
+    if (spec->skin != config_default(config_sweep_fields, "skin"))
         append(id, "/skin%.12g", spec->skin);
     append(id, "/%s", spec->backend);
     if (spec->threads > 0 && !spec->strategy->single_thread)

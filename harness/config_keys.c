@@ -4,7 +4,8 @@
 #include "harness/precision.h"
 #include "harness/strategy.h"
 
-#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
 
 static void model_names(const char *names[CONFIG_NAMES])
 {
@@ -106,3 +107,10 @@ const struct config_field config_sampling_fields[] = {
     {"relative_interval", KIND_NUMBER, false, 0, 1, false, NULL, "0.01"},
     {.key = NULL},
 };
+
+double config_default(const struct config_field *fields, const char *key)
+{
+    while (strcmp(fields->key, key) != 0)
+        fields++;
+    return strtod(fields->initial + strspn(fields->initial, "["), NULL);
+}

@@ -29,6 +29,9 @@ extern const struct config_field config_builder_fields[];
 extern const struct config_field config_file_fields[];
 extern const struct config_field config_sampling_fields[];
 
+/** The default of a key that holds numbers. */
+double config_default(const struct config_field *fields, const char *key);
+
 /** The names of all strategies, then NULL. */
 void config_strategy_names(const char *names[CONFIG_NAMES]);
 

@@ -55,6 +55,28 @@ value() { # FILTER FILE
   done
 }
 
+@test "the defaults are those that the schema documents" {
+  echo '{"name": "defaults"}' >"$folder/defaults.json"
+  timeout -s KILL 0.4 "$PAIRLANES" run "$folder/defaults.json" --out "$folder/out.json" --quiet || true
+  run python3 - "$ROOT/configs/schema.json" "$folder/out.json" <<'PYTHON'
+import json, sys
+schema, results = (json.load(open(path)) for path in sys.argv[1:])
+def compare(properties, values, path):
+    count = 0
+    for key, property in properties.items():
+        if "default" in property:
+            count += 1
+            assert values[key] == property["default"], f"{path}{key}: {values[key]}"
+        count += compare(property.get("properties", {}), values.get(key, {}), f"{path}{key}.")
+    return count
+assert compare(schema["$defs"]["sweep"]["properties"], results["config"]["sweeps"][0], "") >= 17
+PYTHON
+  [ "$status" -eq 0 ] || {
+    echo "$output"
+    return 1
+  }
+}
+
 @test "a sweep ends with a table, and its results follow the schema" {
   expect 0 "$PAIRLANES" run "$folder/small.json" --out "$folder/out.json"
   has "N = 500"
