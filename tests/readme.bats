@@ -1,0 +1,30 @@
+#!/usr/bin/env bats
+# Every command of the README runs as it stands there.
+
+load setup
+
+# The commands, a line each; /tmp is the test's own folder, and six samples are enough.
+# shellcheck disable=SC2016
+commands() {
+  sed -n '/^```sh$/,/^```$/p' "$ROOT/README.md" | sed -e ':a' -e '/\\$/N; s/\\\n *//; ta' |
+    sed -n -e 's/ *#.*//' -e "s,^build/pairlanes,$PAIRLANES,p" |
+    sed -e "s,/tmp/,$BATS_TEST_TMPDIR/,g" \
+      -e 's/ run .*/& --set sampling.max_samples=6 --set sampling.warmup_ms=0/'
+}
+
+@test "the commands of the README run in their order" {
+  command -v gnuplot >/dev/null || skip "gnuplot is not installed"
+  cp -r "$ROOT/configs" "$BATS_TEST_TMPDIR"
+  cd "$BATS_TEST_TMPDIR"
+  [ "$(commands | wc -l)" -ge 12 ]
+  while read -r line; do
+    if [[ $line == *" compile "* ]] && ! "$PAIRLANES" list | grep -q '^  cuda '; then
+      continue # built without a CUDA toolkit
+    fi
+    expect 0 bash -c "$line"
+  done < <(commands)
+  [ -s figures/time.png ]
+  [ -s two.csv ]
+  [ -s fluid.xyz ]
+  [ "$(jq '[.cases[] | select(.status == "ok")] | length > 0' mine.json)" = true ]
+}
