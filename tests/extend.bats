@@ -61,14 +61,16 @@ setup_file() {
 }
 
 @test "verify holds both against the reference, in every combination" {
-  expect 0 "$TREE/build/pairlanes" verify
+  expect 0 "$TREE/build/pairlanes" verify --backend cpu --n 4000
   for model in lj soft; do
     for strategy in serial vertex edge edge_segmented newton team tile dynamic; do
-      grep -qE "$model.*$strategy|$strategy.*$model" <<<"$output" || {
-        echo "$model with $strategy is not in:"
-        echo "$output"
-        return 1
-      }
+      for precision in double single; do
+        grep -qE "^cpu +$model +$precision +$strategy .*passed$" <<<"$output" || {
+          echo "$model with $strategy is not in:"
+          echo "$output"
+          return 1
+        }
+      done
     done
   done
 }
