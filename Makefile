@@ -48,10 +48,13 @@ ifneq ($(CUDA),)
 include harness/cuda.mk
 endif
 
-all: $(BUILD)/pairlanes ## build everything for this machine
+# Compiling shows a tool and a file each; V=1 shows the commands.
+show = $(if $(V),,@printf '%-5s %s\n' $(1) $@;)
+
+all: $(BUILD)/pairlanes ## build everything for this machine; V=1: show the commands
 
 $(BUILD)/pairlanes: $(OBJECTS)
-	$(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
+	$(call show,LINK)$(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 
 # The sources that the binary carries: EMBED(identifier, "path") for each.
 EMBEDDED := $(filter-out %/table.h,$(wildcard models/*.h strategies/*.h strategies/*.cuh \
@@ -77,7 +80,7 @@ $(eval $(call flags_rule,version,$(VERSION) $(COMMIT) $(KERNEL_FLAGS)))
 
 $(BUILD)/harness/%.o: harness/%.c $(BUILD)/flags/harness
 	@mkdir -p $(@D)
-	$(CC) $(CPPFLAGS) $(HARNESS_FLAGS) -MMD -MP -c -o $@ $<
+	$(call show,CC)$(CC) $(CPPFLAGS) $(HARNESS_FLAGS) -MMD -MP -c -o $@ $<
 
 # Lists are exact whatever the arithmetic: their search may use what this machine has.
 $(BUILD)/harness/neighbors.o: private HARNESS_FLAGS += $(KERNEL_TUNING)
@@ -89,13 +92,13 @@ $(BUILD)/harness/version.o: $(BUILD)/flags/version
 
 $(MODELS:%=$(BUILD)/models/%.o): $(BUILD)/models/%.o: harness/model_unit.c $(BUILD)/flags/harness
 	@mkdir -p $(@D)
-	$(CC) $(CPPFLAGS) $(HARNESS_FLAGS) -DMODEL=$* -DMODEL_HEADER='"models/$*.h"' -MMD -MP -c -o $@ $<
+	$(call show,CC)$(CC) $(CPPFLAGS) $(HARNESS_FLAGS) -DMODEL=$* -DMODEL_HEADER='"models/$*.h"' -MMD -MP -c -o $@ $<
 
 # A kernel object: strategy-model-precision.
 define kernel_rule
 $(BUILD)/kernels/$(1)-$(2)-$(3).o: strategies/$(1)/$(1).c $(BUILD)/flags/kernels
 	@mkdir -p $$(@D)
-	$$(CC) $$(CPPFLAGS) $$(KERNEL_FLAGS) -DREAL=$$(REAL_$(3)) -DMODEL=$(2) \
+	$$(call show,CC)$$(CC) $$(CPPFLAGS) $$(KERNEL_FLAGS) -DREAL=$$(REAL_$(3)) -DMODEL=$(2) \
 	    -DMODEL_HEADER='"models/$(2).h"' -MMD -MP -c -o $$@ $$<
 endef
 $(foreach s,$(STRATEGIES),$(foreach m,$(MODELS),$(foreach p,double single,\
@@ -107,10 +110,10 @@ TESTS := $(patsubst tests/%.c,$(BUILD)/tests/%,$(wildcard tests/test_*.c))
 
 $(TESTS:=.o): $(BUILD)/tests/%.o: tests/%.c $(BUILD)/flags/harness
 	@mkdir -p $(@D)
-	$(CC) $(CPPFLAGS) $(HARNESS_FLAGS) -MMD -MP -c -o $@ $<
+	$(call show,CC)$(CC) $(CPPFLAGS) $(HARNESS_FLAGS) -MMD -MP -c -o $@ $<
 
 $(TESTS): %: %.o $(filter-out $(BUILD)/harness/main.o,$(OBJECTS))
-	$(CC) $(LDFLAGS) -o $@ $^ -lcmocka $(LDLIBS)
+	$(call show,LINK)$(CC) $(LDFLAGS) -o $@ $^ -lcmocka $(LDLIBS)
 
 # All cores, unless the caller has said how many.
 PARALLEL = $(if $(findstring jobserver,$(MAKEFLAGS)),,-j$(shell nproc))
@@ -138,7 +141,7 @@ TIDY := $(patsubst %.c,$(BUILD)/%.tidy,$(HARNESS_SOURCES) $(wildcard tests/test_
             $(if $(CUDA),$(wildcard harness/cuda_*.c)))
 
 $(TIDY): $(BUILD)/%.tidy: %.c $(BUILD)/%.o .clang-tidy
-	@clang-tidy --quiet $< -- $(CPPFLAGS) $(TIDY_FLAGS) 2>/dev/null
+	$(call show,TIDY)clang-tidy --quiet $< -- $(CPPFLAGS) $(TIDY_FLAGS) 2>/dev/null
 	@touch $@
 
 tidy: $(TIDY)

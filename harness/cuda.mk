@@ -9,4 +9,4 @@ CUDA_TARGETS ?= -gencode arch=compute_75,code=compute_75 -gencode arch=compute_9
 
 $(BUILD)/harness/cuda_sort.cu.o: harness/cuda_sort.cu harness/cuda_sort.h
 	@mkdir -p $(@D)
-	$(CUDA)/bin/nvcc -I. -std=c++17 -O2 -Xcompiler -Wall $(CUDA_TARGETS) -c -o $@ $<
+	$(call show,NVCC)$(CUDA)/bin/nvcc -I. -std=c++17 -O2 -Xcompiler -Wall $(CUDA_TARGETS) -c -o $@ $<
