@@ -287,7 +287,7 @@ bool cases_expand(const struct config *config, struct cases *cases, struct error
     return true;
 }
 
-bool cases_only(struct cases *cases, const char *backend, struct error *error)
+bool cases_choose(struct cases *cases, const char *backend, struct error *error)
 {
     const char *const *known = config_backends();
     while (*known != NULL && strcmp(*known, backend) != 0)
@@ -295,19 +295,16 @@ bool cases_only(struct cases *cases, const char *backend, struct error *error)
     if (*known == NULL)
         return error_set(error, EXIT_USAGE, "--backend: expected cpu or cuda, found \"%s\"",
                          backend);
-    int64_t kept = 0;
+    int64_t chosen = 0;
     for (int64_t k = 0; k < cases->count; k++) {
         struct case_spec *spec = &cases->spec[k];
-        if (strcmp(spec->backend, backend) == 0)
-            cases->spec[kept++] = *spec;
-        else
-            free(spec->file);
+        spec->passed_over = strcmp(spec->backend, backend) != 0;
+        chosen += !spec->passed_over;
     }
-    cases->count = kept;
-    return kept > 0 || error_set(error, EXIT_USAGE,
-                                 "--backend %s: the config has no case for it; --set backend=%s "
-                                 "changes the config",
-                                 backend, backend);
+    return chosen > 0 || error_set(error, EXIT_USAGE,
+                                   "--backend %s: the config has no case for it; --set backend=%s "
+                                   "changes the config",
+                                   backend, backend);
 }
 
 void cases_free(struct cases *cases)

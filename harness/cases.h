@@ -38,6 +38,7 @@ struct case_spec {
     const struct strategy *strategy;
     int tuning[STRATEGY_TUNINGS];
     struct sampling_options sampling;
+    bool passed_over; /* belongs to the config, but is not to be run now */
 };
 
 /** Ordered so that the cases of one system follow each other, and of these the cases of one group
@@ -54,8 +55,8 @@ struct cases {
  */
 bool cases_expand(const struct config *config, struct cases *cases, struct error *error);
 
-/** Drops the cases of other backends. EXIT_USAGE for an unknown name, and if none is left. */
-bool cases_only(struct cases *cases, const char *backend, struct error *error);
+/** Passes over the cases of other backends. EXIT_USAGE for an unknown name, and if none is left. */
+bool cases_choose(struct cases *cases, const char *backend, struct error *error);
 
 /** Frees the cases. Zeroed cases may be freed. */
 void cases_free(struct cases *cases);

@@ -139,7 +139,7 @@ static int run_to(const char *program, const char *path, const struct arguments 
                 run_cases(cases, &arguments->options, &results, &summary, &error);
     int code = EXIT_OK;
     if (good) {
-        code = run_exit_code(&summary, cases->count);
+        code = run_exit_code(&summary);
         if (!arguments->options.quiet)
             show_table(stdout, results.document);
         if (code != EXIT_OK && summary.reason.text[0] != '\0')
@@ -165,7 +165,7 @@ static int run_config(const char *program, const char *file, const struct argume
     if (path == NULL)
         error_set(&error, EXIT_ENVIRONMENT, "out of memory: the path of the results");
     if (path == NULL || !cases_expand(&config, &cases, &error) ||
-        (arguments->backend != NULL && !cases_only(&cases, arguments->backend, &error)))
+        (arguments->backend != NULL && !cases_choose(&cases, arguments->backend, &error)))
         code = report(program, &error);
     else
         code = run_to(program, path, arguments, &config, &cases);

@@ -119,7 +119,7 @@ static bool take_over(struct results *results, const struct cases *cases, cJSON 
                              "%s: cannot be resumed: its case %s is none of the config's; give "
                              "another --out, or leave out --resume to start anew",
                              results->path, text(item, "id"));
-        if (strcmp(text(item, "status"), "ok") == 0)
+        if (cases->spec[index].passed_over || strcmp(text(item, "status"), "ok") == 0)
             results_put(results, index, cJSON_DetachItemViaPointer(list, item));
         item = next;
     }

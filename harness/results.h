@@ -27,8 +27,8 @@ bool results_start(const char *path, const struct config *config, const struct c
                    struct results *results, struct error *error);
 
 /**
- * Takes over the finished ("ok") cases of the file at `results->path`, if there is one. EXIT_USAGE
- * if it is not a results file of this host, build and config.
+ * Takes over the finished ("ok") cases of the file at `results->path`, if there is one, and those
+ * that are passed over now. EXIT_USAGE if it is not a results file of this host, build and config.
  */
 bool results_resume(struct results *results, const struct cases *cases, struct error *error);
 

@@ -476,7 +476,9 @@ bool run_cases(const struct cases *cases, const struct run_options *options,
     struct runner runner = {
         .cases = cases, .options = options, .results = results, .summary = summary};
     *summary = (struct run_summary){0};
-    progress_start(&runner.progress, cases->count, options->quiet);
+    for (int64_t k = 0; k < cases->count; k++)
+        summary->cases += !cases->spec[k].passed_over;
+    progress_start(&runner.progress, summary->cases, options->quiet);
 
     bool good = source_load(NULL, &runner.own, error) &&
                 source_load(options->source, &runner.given, error) && results_write(results, error);
@@ -485,11 +487,12 @@ bool run_cases(const struct cases *cases, const struct run_options *options,
         int64_t end = first + 1;
         while (end < cases->count && case_same_group(&cases->spec[first], &cases->spec[end]))
             end++;
-        good = run_group(&runner, first, (int)(end - first), error);
+        if (!cases->spec[first].passed_over)
+            good = run_group(&runner, first, (int)(end - first), error);
         first = end;
     }
     summary->interrupted = interrupted(&runner);
-    summary->not_run = cases->count - summary->ok - summary->skipped - summary->failed;
+    summary->not_run = summary->cases - summary->ok - summary->skipped - summary->failed;
     inputs_free(&runner.inputs);
     source_free(&runner.own);
     source_free(&runner.given);
@@ -499,7 +502,7 @@ bool run_cases(const struct cases *cases, const struct run_options *options,
     return good;
 }
 
-int run_exit_code(const struct run_summary *summary, int64_t count)
+int run_exit_code(const struct run_summary *summary)
 {
     if (summary->interrupted)
         return RUN_INTERRUPTED;
@@ -507,7 +510,7 @@ int run_exit_code(const struct run_summary *summary, int64_t count)
         return EXIT_VERIFICATION;
     if (summary->bad_input > 0)
         return EXIT_USAGE;
-    if (summary->failed > 0 || summary->no_device == count)
+    if (summary->failed > 0 || summary->no_device == summary->cases)
         return EXIT_ENVIRONMENT;
     return EXIT_OK;
 }

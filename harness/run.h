@@ -26,6 +26,7 @@ struct run_options {
 };
 
 struct run_summary {
+    int64_t cases;      /* that were to run */
     int64_t ok;         /* of them `kept` from an earlier run */
     int64_t kept;       /* not repeated */
     int64_t skipped;    /* of them `no_device` */
@@ -41,15 +42,15 @@ struct run_summary {
 };
 
 /**
- * Runs those of `cases` that `results` does not hold already, and writes the results after each.
- * False only if the run as a whole cannot go on: no memory, an unwritable file, a wrong --source.
+ * Runs those of `cases` that are not passed over and not held by `results` already, and writes the
+ * results after each. False only if the run as a whole cannot go on: no memory, an unwritable file,
+ * a wrong --source.
  */
 bool run_cases(const struct cases *cases, const struct run_options *options,
                struct results *results, struct run_summary *summary, struct error *error);
 
-/** The exit code of a command whose run had `count` cases: that of a failed verification comes
- * first, then wrong input, then an environment that cannot. Skipped cases are no failure, unless
- * there was no device for any. */
-int run_exit_code(const struct run_summary *summary, int64_t count);
+/** The exit code of a command: that of a failed verification comes first, then wrong input, then an
+ * environment that cannot. Skipped cases are no failure, unless there was no device for any. */
+int run_exit_code(const struct run_summary *summary);
 
 #endif

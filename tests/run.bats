@@ -258,6 +258,18 @@ PYTHON
   has "cannot be resumed"
 }
 
+@test "--resume with --backend leaves the cases of other backends as they are" {
+  expect 0 "$PAIRLANES" run "$folder/small.json" --set backend=cpu,cuda --backend cpu \
+    --out "$folder/out.json" --quiet
+  [ "$(value '.cases | length' "$folder/out.json")" -eq 6 ]
+  cp "$folder/out.json" "$folder/first.json"
+  run "$PAIRLANES" run "$folder/small.json" --set backend=cpu,cuda --backend cuda \
+    --out "$folder/out.json" --resume --quiet
+  [ "$(value '.cases | length' "$folder/out.json")" -eq 12 ]
+  diff <(value .cases "$folder/first.json") \
+    <(value '[.cases[] | select(.backend == "cpu")]' "$folder/out.json")
+}
+
 @test "an interrupt ends the sweep with a summary, 130, and a whole file" {
   "$PAIRLANES" run "$folder/small.json" --out "$folder/out.json" \
     --set system.n=4000 --set sampling.max_seconds=20 --set sampling.max_samples=100000 \
