@@ -74,19 +74,24 @@ __device__ __forceinline__ void atomic_add(const gpu_arguments &a, vector4 *addr
         atomicAdd(&address->w, energy);
 }
 
+/**
+ * One component of the vector to the nearest periodic image. The coordinate near the far face is
+ * the one that moves: subtracting the edge from it is exact, adding it to the other is not.
+ */
+__device__ __forceinline__ REAL nearest(REAL from, REAL to, REAL edge, REAL inverse)
+{
+    const REAL shift = edge * rint((to - from) * inverse);
+    return (to - max(shift, (REAL)0)) - (from + min(shift, (REAL)0));
+}
+
 /** The vector from one particle to another, by the nearest periodic image if `image`. */
 __device__ __forceinline__ void separation(const box_type &box, const vector4 &from,
                                            const vector4 &to, bool image, REAL &dx, REAL &dy,
                                            REAL &dz)
 {
-    dx = to.x - from.x;
-    dy = to.y - from.y;
-    dz = to.z - from.z;
-    if (image) {
-        dx -= box.edge[0] * rint(dx * box.inverse[0]);
-        dy -= box.edge[1] * rint(dy * box.inverse[1]);
-        dz -= box.edge[2] * rint(dz * box.inverse[2]);
-    }
+    dx = image ? nearest(from.x, to.x, box.edge[0], box.inverse[0]) : to.x - from.x;
+    dy = image ? nearest(from.y, to.y, box.edge[1], box.inverse[1]) : to.y - from.y;
+    dz = image ? nearest(from.z, to.z, box.edge[2], box.inverse[2]) : to.z - from.z;
 }
 
 /** Whether a particle's neighbors may lie across a face of the box. */

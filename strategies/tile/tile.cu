@@ -15,14 +15,14 @@ struct patch_box {
     REAL centre[3];
     REAL reach[3]; /* half the edges, widened by what rounding can misplace a particle by */
 
-    __device__ __forceinline__ patch_box(const gpu_arguments &a, int patch)
+    __device__ __forceinline__ patch_box(const gpu_arguments &a, int patch, const REAL *shift)
     {
         const int *grid = a.patch_grid;
         const int cell[3] = {patch % grid[0], patch / grid[0] % grid[1],
                              patch / (grid[0] * grid[1])};
         for (int d = 0; d < 3; d++) {
             const REAL edge = box_of(a).edge[d] / grid[d];
-            centre[d] = edge * (cell[d] + (REAL)0.5);
+            centre[d] = edge * (cell[d] + (REAL)0.5) + shift[d];
             reach[d] = edge / 2 + box_of(a).edge[d] * (REAL)1e-6;
         }
     }
@@ -36,6 +36,11 @@ struct patch_box {
         return x * x + y * y + z * z < (REAL)CUTOFF * (REAL)CUTOFF;
     }
 };
+
+__device__ __forceinline__ vector4 shifted(const vector4 &p, const REAL *shift)
+{
+    return vector4{p.x + shift[0], p.y + shift[1], p.z + shift[2], p.w};
+}
 
 /** The place in shared memory of a thread's particle: the kept ones move up, in their order. */
 __device__ __forceinline__ int compact(bool keep, int &kept)
@@ -70,9 +75,14 @@ template <bool ENERGY> __device__ __forceinline__ void tile(const gpu_arguments 
     const bool same = two.x == two.y;
     const bool image = a.minimum_image;
     const bool react = RECIPROCAL && !same;
-    const patch_box bounds(a, two.x);
-    const REAL shift[3] = {box.edge[0] * (two.z % 3 - 1), box.edge[1] * (two.z / 3 % 3 - 1),
-                           box.edge[2] * (two.z / 9 - 1)};
+    /* across a face, the patch at the far end moves by the edge of the box: that is exact */
+    REAL shift_first[3], shift_second[3];
+    const int digit[3] = {two.z % 3 - 1, two.z / 3 % 3 - 1, two.z / 9 - 1};
+    for (int d = 0; d < 3; d++) {
+        shift_first[d] = digit[d] > 0 ? -box.edge[d] : 0;
+        shift_second[d] = digit[d] < 0 ? -box.edge[d] : 0;
+    }
+    const patch_box bounds(a, two.x, shift_first);
     const int first = a.patch_start[two.x];
     const int first_count = a.patch_start[two.x + 1] - first;
     const int second = a.patch_start[two.y];
@@ -84,18 +94,16 @@ template <bool ENERGY> __device__ __forceinline__ void tile(const gpu_arguments 
         const int i = base + thread;
         const bool present = i < first_count;
         const int threads = min(first_count - base, BLOCK);
-        const vector4 self =
-            present ? load(a.position + a.patch_particle[first + i]) : vector4{0, 0, 0, 0};
+        vector4 self = {0, 0, 0, 0};
+        if (present)
+            self = shifted(load(a.position + a.patch_particle[first + i]), shift_first);
         total sum;
         for (int next = 0; next < second_count; next += BLOCK) {
             const int j = next + thread;
             vector4 other = {0, 0, 0, 0};
             bool keep = false;
             if (j < second_count) {
-                other = load(a.position + a.patch_particle[second + j]);
-                other.x += shift[0];
-                other.y += shift[1];
-                other.z += shift[2];
+                other = shifted(load(a.position + a.patch_particle[second + j]), shift_second);
                 keep = image || bounds.reaches(other);
             }
             int kept;

@@ -1,0 +1,67 @@
+#!/usr/bin/env bats
+# `pairlanes compile`: GPU kernels of the shipped configs, on a machine with or without a GPU.
+
+load setup
+
+setup_file() {
+  export PAIRLANES_CACHE="$BATS_FILE_TMPDIR/cache"
+}
+
+need_compiler() {
+  run "$PAIRLANES" compile configs/quick.json --arch sm_90 --one-each
+  [[ "$output" != *"no CUDA backend"* ]] || skip "this build has no CUDA backend"
+  [[ "$output" != *"no NVRTC"* ]] || skip "no NVRTC on this machine"
+}
+
+@test "every case of the shipped configs compiles without spills" {
+  need_compiler
+  for config in configs/*.json; do
+    [ "$config" != configs/schema.json ] || continue
+    run "$PAIRLANES" compile "$config" --arch sm_90
+    echo "$config: $output"
+    [ "$status" -eq 0 ]
+    [[ "$output" == *" 0 with spilled registers; 0 sources failed"* ]]
+  done
+}
+
+@test "one case of each strategy and model compiles for older and newer architectures" {
+  need_compiler
+  run "$PAIRLANES" compile configs/demo.json --one-each --arch sm_80 --arch sm_100
+  echo "$output"
+  [ "$status" -eq 0 ]
+  [[ "$output" == *"sm_80"*"sm_100"* ]]
+}
+
+@test "a second compilation comes from the cache" {
+  need_compiler
+  "$PAIRLANES" compile configs/quick.json --arch sm_90 >/dev/null
+  run "$PAIRLANES" compile configs/quick.json --arch sm_90
+  [ "$status" -eq 0 ]
+  [[ "$output" =~ ([0-9]+)" kernels, "([0-9]+)" of them from the cache" ]]
+  [ "${BASH_REMATCH[1]}" -gt 0 ]
+  [ "${BASH_REMATCH[1]}" -eq "${BASH_REMATCH[2]}" ]
+}
+
+@test "a kernel that does not compile fails with the compiler's message" {
+  need_compiler
+  mkdir -p "$BATS_TEST_TMPDIR/strategies/vertex"
+  echo "this is no kernel" >"$BATS_TEST_TMPDIR/strategies/vertex/vertex.cu"
+  run "$PAIRLANES" compile configs/quick.json --arch sm_90 --source "$BATS_TEST_TMPDIR"
+  echo "$output"
+  [ "$status" -eq 1 ]
+  [[ "$output" == *"strategies/vertex/vertex.cu does not compile"* ]]
+}
+
+@test "a wrong architecture, a missing config and a folder without sources are refused" {
+  need_compiler
+  run "$PAIRLANES" compile configs/quick.json --arch 90
+  [ "$status" -eq 2 ]
+  [[ "$output" == *'expected sm_NN as in sm_90'* ]]
+  run "$PAIRLANES" compile --arch sm_90
+  [ "$status" -eq 2 ]
+  run "$PAIRLANES" compile configs/none.json --arch sm_90
+  [ "$status" -eq 2 ]
+  run "$PAIRLANES" compile configs/quick.json --arch sm_90 --source "$BATS_TEST_TMPDIR"
+  [ "$status" -eq 2 ]
+  [[ "$output" == *"no kernel sources there"* ]]
+}

@@ -1,0 +1,122 @@
+/*
+ * The GPU kernels of this tree have run on a GPU and agreed with the reference there: the recorded
+ * verifications results/<gpu>/verify.json hold the hashes of the sources that they are of.
+ */
+#include "harness/backend.h"
+#include "harness/embedded.h"
+#include "harness/model.h"
+#include "harness/precision.h"
+#include "harness/strategy.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cjson/cJSON.h>
+#include <cmocka.h>
+#include <glob.h>
+
+enum { RECORDS = 16 };
+
+static int records;
+static cJSON *record[RECORDS];
+
+static cJSON *parse_file(const char *path)
+{
+    FILE *file = fopen(path, "rb");
+    char *text = NULL;
+    size_t size = 0;
+    if (file == NULL)
+        return NULL;
+    ssize_t length = getdelim(&text, &size, '\0', file);
+    cJSON *json = length > 0 ? cJSON_Parse(text) : NULL;
+    free(text);
+    fclose(file);
+    return json;
+}
+
+static int read_records(void **state)
+{
+    glob_t found;
+    (void)state;
+    if (glob("results/*/verify.json", 0, NULL, &found) != 0)
+        return 0;
+    for (size_t k = 0; k < found.gl_pathc && records < RECORDS; k++) {
+        record[records] = parse_file(found.gl_pathv[k]);
+        records += record[records] != NULL;
+    }
+    globfree(&found);
+    return 0;
+}
+
+static int free_records(void **state)
+{
+    (void)state;
+    while (records > 0)
+        cJSON_Delete(record[--records]);
+    return 0;
+}
+
+static bool has_text(const cJSON *item, const char *key, const char *text)
+{
+    const cJSON *value = cJSON_GetObjectItemCaseSensitive(item, key);
+    return cJSON_IsString(value) && strcmp(value->valuestring, text) == 0;
+}
+
+/* Cases of these kernels that passed on a GPU, all of them, and the others in *failed. */
+static int passed_cases(const char *strategy, const char *model, const char *precision,
+                        const char *hash, int *failed)
+{
+    int passed = 0;
+    for (int k = 0; k < records; k++) {
+        const cJSON *item = NULL;
+        cJSON_ArrayForEach (item, cJSON_GetObjectItemCaseSensitive(record[k], "cases")) {
+            if (!has_text(item, "backend", "cuda") || !has_text(item, "strategy", strategy) ||
+                !has_text(item, "model", model) || !has_text(item, "precision", precision) ||
+                !has_text(item, "source_hash", hash))
+                continue;
+            if (has_text(item, "status", "ok"))
+                passed++;
+            else
+                (*failed)++;
+        }
+    }
+    return passed;
+}
+
+static void every_kernel_is_verified_as_it_stands(void **state)
+{
+    struct error error;
+    struct source_set sources;
+    int stale = 0;
+    (void)state;
+    assert_true(source_load(NULL, &sources, &error));
+    for (const struct strategy *strategy = strategies(); strategy->name != NULL; strategy++) {
+        for (const struct model *const *model = models(); *model != NULL; model++) {
+            for (int p = 0; p < PRECISION_COUNT && strategy_has_gpu(strategy); p++) {
+                const char *precision = precision_info((enum precision)p)->name;
+                char hash[HASH_TEXT];
+                int failed = 0;
+                hash_text(source_hash(&sources, SOURCES_GPU, strategy->name, (*model)->name), hash);
+                if (passed_cases(strategy->name, (*model)->name, precision, hash, &failed) > 0 &&
+                    failed == 0)
+                    continue;
+                print_message("%s, %s, %s: no recorded GPU verification of its sources (%s)\n",
+                              strategy->name, (*model)->name, precision, hash);
+                stale++;
+            }
+        }
+    }
+    source_free(&sources);
+    if (stale > 0)
+        fail_msg("%d kernels: run scripts/gpu-check on a GPU and record its verify.json", stale);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(every_kernel_is_verified_as_it_stands)};
+    return cmocka_run_group_tests(tests, read_records, free_records);
+}
