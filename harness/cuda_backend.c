@@ -224,19 +224,15 @@ static bool find_kernel(const struct prepared *prepared, const char *name, CUfun
     return cuda_check(cu.cuModuleGetFunction(kernel, prepared->module, name), name, error);
 }
 
-/* Launches in order; a step without a twin that computes energies stands in for it. */
-static bool find_steps(struct prepared *prepared, const struct kernel_image *image,
-                       struct error *error)
+static bool find_steps(struct prepared *prepared, struct error *error)
 {
     const struct strategy *strategy = prepared->strategy;
     for (int k = 0; k < STRATEGY_STEPS && strategy->steps[k].kernel != NULL; k++) {
         struct step *step = &prepared->step[prepared->steps++];
-        const char *name = strategy->steps[k].kernel;
         char twin[128];
-        snprintf(twin, sizeof twin, "%s_energy", name);
-        if (!find_kernel(prepared, name, &step->kernel, error) ||
-            !find_kernel(prepared, kernel_image_has(image, twin) ? twin : name, &step->energy,
-                         error))
+        snprintf(twin, sizeof twin, "%s_energy", strategy->steps[k].kernel);
+        if (!find_kernel(prepared, strategy->steps[k].kernel, &step->kernel, error) ||
+            !find_kernel(prepared, twin, &step->energy, error))
             return false;
     }
     return true;
@@ -251,8 +247,7 @@ static bool load_kernels(struct prepared *prepared, const int *tuning, struct er
                         spec->constants, spec->cutoff, spec->precision, tuning,
                         workload->device->architecture, &image, error))
         return false;
-    bool loaded =
-        cuda_module_load(&image, &prepared->module, error) && find_steps(prepared, &image, error);
+    bool loaded = cuda_module_load(&image, &prepared->module, error) && find_steps(prepared, error);
     kernel_image_free(&image);
     return loaded;
 }

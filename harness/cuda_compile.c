@@ -160,10 +160,16 @@ static bool compile(const struct source_set *sources, const char *path,
     if (result != NVRTC_SUCCESS)
         return error_set(error, EXIT_ENVIRONMENT, "%s: NVRTC: %s", path,
                          rtc.nvrtcGetErrorString(result));
-    const char *list[OPTIONS];
-    for (int k = 0; k < options->count; k++)
-        list[k] = options->text[k];
-    result = rtc.nvrtcCompileProgram(program, options->count, list);
+    const char *list[OPTIONS + 1];
+    int count = 0;
+    for (; count < options->count; count++)
+        list[count] = options->text[count];
+    /* from its own cache NVRTC answers without the assembler's report */
+    int major = 0;
+    int minor = 0;
+    if (rtc.nvrtcVersion(&major, &minor) == NVRTC_SUCCESS && 100 * major + minor >= 1208)
+        list[count++] = "--no-cache";
+    result = rtc.nvrtcCompileProgram(program, count, list);
 
     size_t log_size = 0;
     rtc.nvrtcGetProgramLogSize(program, &log_size);
@@ -267,14 +273,6 @@ bool kernel_compile_lists(const struct source_set *sources, const char *path,
     common_options(&options, precision, architecture);
     return compile_cached(sources, path, &options, source_hash(sources, SOURCES_GPU, "", ""), image,
                           error);
-}
-
-bool kernel_image_has(const struct kernel_image *image, const char *kernel)
-{
-    for (int k = 0; k < image->kernels; k++)
-        if (strcmp(image->usage[k].name, kernel) == 0)
-            return true;
-    return false;
 }
 
 void kernel_image_free(struct kernel_image *image)

@@ -43,9 +43,6 @@ bool kernel_compile_lists(const struct source_set *sources, const char *path,
                           enum precision precision, int architecture, struct kernel_image *image,
                           struct error *error);
 
-/** Whether the image has a kernel of that name. */
-bool kernel_image_has(const struct kernel_image *image, const char *kernel);
-
 void kernel_image_free(struct kernel_image *image);
 
 #endif

@@ -13,7 +13,9 @@ template <bool ENERGY> __device__ __forceinline__ void edge(const gpu_arguments 
     const int2 ends = __ldg(a.edge + k);
     REAL dx, dy, dz;
     pair_force f;
-    separation(box_of(a), load(a.position + ends.x), load(a.position + ends.y), true, dx, dy, dz);
+    const vector4 from = load(a.position + ends.x);
+    const bool image = __any_sync(__activemask(), near_face(box_of(a), from));
+    separation(box_of(a), from, load(a.position + ends.y), image, dx, dy, dz);
     if (!pair(&constants, dx, dy, dz, &f))
         return;
     atomic_add<ENERGY>(a, a.force + ends.x, -f.x, -f.y, -f.z, f.energy);

@@ -16,8 +16,9 @@ template <bool ENERGY> __device__ __forceinline__ void edge_segmented(const gpu_
     bool interacts = false;
     if (present) {
         REAL dx, dy, dz;
-        separation(box_of(a), load(a.position + ends.x), load(a.position + ends.y), true, dx, dy,
-                   dz);
+        const vector4 from = load(a.position + ends.x);
+        const bool image = __any_sync(__activemask(), near_face(box_of(a), from));
+        separation(box_of(a), from, load(a.position + ends.y), image, dx, dy, dz);
         interacts = pair(&constants, dx, dy, dz, &f);
         if (interacts)
             atomic_add<ENERGY>(a, a.force + ends.y, f.x, f.y, f.z, 0);

@@ -52,7 +52,7 @@ template <bool ENERGY> __device__ __forceinline__ void newton(const gpu_argument
 
 GPU_KERNEL(force, newton)
 
-extern "C" __global__ void __launch_bounds__(BLOCK) combine(const __grid_constant__ gpu_arguments a)
+template <bool ENERGY> __device__ __forceinline__ void add_buffers(const gpu_arguments &a)
 {
     const int i = blockIdx.x * BLOCK + threadIdx.x;
     if (i >= a.n)
@@ -68,3 +68,5 @@ extern "C" __global__ void __launch_bounds__(BLOCK) combine(const __grid_constan
     }
     a.force[i] = sum;
 }
+
+GPU_KERNEL(combine, add_buffers)

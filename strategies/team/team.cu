@@ -6,8 +6,8 @@
  */
 #include "strategies/gpu.cuh"
 
-/* Gathers under way in a lane: many lanes leave few entries to each. */
-enum { UNROLL = LANES <= 4 ? 4 : LANES == 8 ? 3 : 2 };
+/* Gathers under way in a lane at a time. */
+enum { UNROLL = LANES <= 4 ? 4 : 3 };
 
 template <bool ENERGY, bool IMAGE>
 __device__ __forceinline__ total sum_lane(const gpu_arguments &a, int i, int lane,
@@ -18,20 +18,24 @@ __device__ __forceinline__ total sum_lane(const gpu_arguments &a, int i, int lan
     const int count = __ldg(a.count + i);
     const int *row = a.entry + i * a.stride;
     total sum;
-    for (int first = lane; first < count; first += UNROLL * LANES) {
+    for (int base = 0; base < count; base += UNROLL * LANES) {
         vector4 other[UNROLL];
+        /* a round that no lane of the team has an entry for is left out */
 #pragma unroll
         for (int k = 0; k < UNROLL; k++) {
-            const int next = first + k * LANES;
-            other[k] = load(a.position + (next < count ? __ldg(row + next) : a.n));
+            const int next = base + k * LANES + lane;
+            if (base + k * LANES < count)
+                other[k] = load(a.position + (next < count ? __ldg(row + next) : a.n));
         }
 #pragma unroll
         for (int k = 0; k < UNROLL; k++) {
+            if (base + k * LANES >= count)
+                break;
             REAL dx, dy, dz;
             pair_force f;
             separation(box, self, other[k], IMAGE, dx, dy, dz);
             pair(&constants, dx, dy, dz, &f);
-            if (!IMAGE || first + k * LANES < count)
+            if (!IMAGE || base + k * LANES + lane < count)
                 sum.subtract<ENERGY>(f);
         }
     }

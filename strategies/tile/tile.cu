@@ -162,17 +162,22 @@ template <bool ENERGY> __device__ __forceinline__ void tile(const gpu_arguments 
 
 GPU_KERNEL(force, tile)
 
-extern "C" __global__ void __launch_bounds__(BLOCK) sum(const __grid_constant__ gpu_arguments a)
+template <bool ENERGY> __device__ __forceinline__ void sum_patch(const gpu_arguments &a)
 {
     const int patch = blockIdx.x;
     const int start = a.patch_start[patch];
     const int count = a.patch_start[patch + 1] - start;
     for (int t = threadIdx.x; t < count; t += BLOCK) {
-        vector4 all = {0, 0, 0, 0};
+        total all;
         for (int k = a.sum_start[patch]; k < a.sum_start[patch + 1]; k++) {
             const vector4 part = a.scratch[a.sum_place[k] + t];
-            all = vector4{all.x + part.x, all.y + part.y, all.z + part.z, all.w + part.w};
+            all.x += part.x;
+            all.y += part.y;
+            all.z += part.z;
+            all.energy += part.w;
         }
-        a.force[a.patch_particle[start + t]] = all;
+        all.store(a.force + a.patch_particle[start + t], 1);
     }
 }
+
+GPU_KERNEL(sum, sum_patch)
