@@ -18,7 +18,9 @@ CPPFLAGS += -I. -D_GNU_SOURCE
 CFLAGS   ?= -O2 -g
 # Bytes of a built system must not depend on the machine: no contraction, no -march.
 HARNESS_FLAGS := -std=gnu11 $(CFLAGS) $(WARNINGS) -ffp-contract=off -fopenmp
-KERNEL_TUNING ?= -O3 -march=$(ARCH) -mprefer-vector-width=512
+# A model may branch on its constants; gcc takes such a branch out of a loop of any size if told to.
+UNSWITCH      := $(if $(findstring clang,$(shell $(CC) --version)),,--param max-unswitch-insns=1000)
+KERNEL_TUNING ?= -O3 -march=$(ARCH) -mprefer-vector-width=512 $(UNSWITCH)
 KERNEL_FLAGS  := -std=gnu11 -g $(WARNINGS) $(KERNEL_TUNING) -ffp-contract=fast -fno-math-errno \
                  -fno-trapping-math -fopenmp
 LDFLAGS  += -fopenmp

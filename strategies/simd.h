@@ -59,6 +59,35 @@ static inline void load_floats(const float *position, const int32_t *entry, floa
     _mm512_store_ps(z, _mm512_castpd_ps(_mm512_unpacklo_pd(zw01, zw23)));
 }
 
+static inline void sum_doubles(const double *x, const double *y, const double *z, const double *e,
+                               double *sum)
+{
+#define HALVES(v) _mm512_add_pd(_mm512_load_pd(v), _mm512_load_pd((v) + 8))
+    __m512d x8 = HALVES(x), y8 = HALVES(y), z8 = HALVES(z), e8 = HALVES(e);
+#undef HALVES
+    __m512d xy = _mm512_add_pd(_mm512_unpacklo_pd(x8, y8), _mm512_unpackhi_pd(x8, y8));
+    __m512d ze = _mm512_add_pd(_mm512_unpacklo_pd(z8, e8), _mm512_unpackhi_pd(z8, e8));
+    __m256d xy4 = _mm256_add_pd(_mm512_castpd512_pd256(xy), _mm512_extractf64x4_pd(xy, 1));
+    __m256d ze4 = _mm256_add_pd(_mm512_castpd512_pd256(ze), _mm512_extractf64x4_pd(ze, 1));
+    _mm256_storeu_pd(sum, _mm256_add_pd(_mm256_permute2f128_pd(xy4, ze4, 0x20),
+                                        _mm256_permute2f128_pd(xy4, ze4, 0x31)));
+}
+
+static inline void sum_floats(const float *x, const float *y, const float *z, const float *e,
+                              float *sum)
+{
+    __m512 x16 = _mm512_load_ps(x), y16 = _mm512_load_ps(y);
+    __m512 z16 = _mm512_load_ps(z), e16 = _mm512_load_ps(e);
+    __m512d xy =
+        _mm512_castps_pd(_mm512_add_ps(_mm512_unpacklo_ps(x16, y16), _mm512_unpackhi_ps(x16, y16)));
+    __m512d ze =
+        _mm512_castps_pd(_mm512_add_ps(_mm512_unpacklo_ps(z16, e16), _mm512_unpackhi_ps(z16, e16)));
+    __m512 xyze = _mm512_add_ps(_mm512_castpd_ps(_mm512_unpacklo_pd(xy, ze)),
+                                _mm512_castpd_ps(_mm512_unpackhi_pd(xy, ze)));
+    __m256 xyze2 = _mm256_add_ps(_mm512_castps512_ps256(xyze), _mm512_extractf32x8_ps(xyze, 1));
+    _mm_storeu_ps(sum, _mm_add_ps(_mm256_castps256_ps128(xyze2), _mm256_extractf128_ps(xyze2, 1)));
+}
+
 #elif defined(__AVX__)
 
 static inline void load_doubles(const double *position, const int32_t *entry, double *x, double *y,
@@ -112,6 +141,25 @@ static inline void load_floats(const float *position, const int32_t *entry, floa
 DEFINE_LOAD(load_doubles, double)
 DEFINE_LOAD(load_floats, float)
 #undef DEFINE_LOAD
+
+#endif
+
+#ifndef __AVX512F__
+
+#define DEFINE_SUM(name, type)                                                                     \
+    static inline void name(const type *x, const type *y, const type *z, const type *e, type *sum) \
+    {                                                                                              \
+        const type *const from[4] = {x, y, z, e};                                                  \
+        for (int d = 0; d < 4; d++) {                                                              \
+            type total = 0;                                                                        \
+            for (int k = 0; k < LANES; k++)                                                        \
+                total += from[d][k];                                                               \
+            sum[d] = total;                                                                        \
+        }                                                                                          \
+    }
+DEFINE_SUM(sum_doubles, double)
+DEFINE_SUM(sum_floats, float)
+#undef DEFINE_SUM
 
 #endif
 
@@ -188,20 +236,19 @@ DEFINE_PACK(pack_floats, float)
     _Generic((position), const double *: load_doubles, const float *: load_floats)(position,       \
                                                                                    __VA_ARGS__)
 
+#define SUM_REALS(x, ...)                                                                          \
+    _Generic((x), const double * : sum_doubles, const float * : sum_floats)(x, __VA_ARGS__)
+
 /** Loads the positions of LANES list entries. */
 static inline void lanes_load(struct lanes *lanes, const real *position, const int32_t *entry)
 {
     LOAD_REALS(position, entry, lanes->x, lanes->y, lanes->z);
 }
 
-/** The sum over the lanes of one component. */
-INLINE real lanes_sum(const real lane[LANES])
+/** The sums over the lanes: x, y, z, energy. */
+static inline void lanes_sum(const struct lanes *lanes, real sum[4])
 {
-    real sum = 0;
-#pragma omp simd reduction(+ : sum)
-    for (int k = 0; k < LANES; k++)
-        sum += lane[k];
-    return sum;
+    SUM_REALS(lanes->x, lanes->y, lanes->z, lanes->energy, sum);
 }
 
 #define PACK_REALS(window, from, ...)                                                              \

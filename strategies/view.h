@@ -12,35 +12,38 @@
 
 #include <math.h>
 
+enum { ACROSS_X = 1, ACROSS_Y = 2, ACROSS_Z = 4, ACROSS_ALL = 7 };
+
 struct view {
     real x, y, z;
     real cut_x, cut_y, cut_z;
     real box_x, box_y, box_z;
-    bool across; /* whether any partner in range may be taken lower */
+    int across; /* the axes along which a partner in range may be taken lower: ACROSS_… */
 };
 
-static inline void view_axis(real at, real box, real range, real *seen, real *cut, bool *across)
+/** Sets what is seen along an axis; returns whether partners across a face are in range. */
+static inline bool view_axis(real at, real box, real range, real *seen, real *cut)
 {
     bool upper = at >= box / 2;
     bool reaches = upper ? at > box - range : at < range;
     *seen = upper && reaches ? at - box : at;
     *cut = reaches ? (upper ? at - box / 2 : at + box / 2) : (real)INFINITY;
-    *across = *across || reaches;
+    return reaches;
 }
 
 /** What particle i sees of everything within the list's range. */
 static inline struct view view_from(const struct cpu_arguments *a, int64_t i)
 {
-    const real *position = a->position;
+    const real *at = (const real *)a->position + 4 * i;
     struct view v = {.box_x = (real)a->box[0], .box_y = (real)a->box[1], .box_z = (real)a->box[2]};
     real range = (real)(1.001 * a->range); /* no rounding may leave a face out of reach */
-    view_axis(position[4 * i], v.box_x, range, &v.x, &v.cut_x, &v.across);
-    view_axis(position[4 * i + 1], v.box_y, range, &v.y, &v.cut_y, &v.across);
-    view_axis(position[4 * i + 2], v.box_z, range, &v.z, &v.cut_z, &v.across);
+    v.across = (view_axis(at[0], v.box_x, range, &v.x, &v.cut_x) ? ACROSS_X : 0) |
+               (view_axis(at[1], v.box_y, range, &v.y, &v.cut_y) ? ACROSS_Y : 0) |
+               (view_axis(at[2], v.box_z, range, &v.z, &v.cut_z) ? ACROSS_Z : 0);
     return v;
 }
 
-/** One component of the vector to a partner at `x`; `across` is constant: v.across or true. */
+/** One component of the vector to a partner at `x`. */
 INLINE real view_along(real seen, real cut, real box, real x, bool across)
 {
     if (across)
@@ -48,8 +51,9 @@ INLINE real view_along(real seen, real cut, real box, real x, bool across)
     return x - seen;
 }
 
-#define VIEW_X(v, at, across) view_along((v)->x, (v)->cut_x, (v)->box_x, at, across)
-#define VIEW_Y(v, at, across) view_along((v)->y, (v)->cut_y, (v)->box_y, at, across)
-#define VIEW_Z(v, at, across) view_along((v)->z, (v)->cut_z, (v)->box_z, at, across)
+/** The components; `axes` is a constant that holds v.across, so that other axes cost nothing. */
+#define VIEW_X(v, at, axes) view_along((v)->x, (v)->cut_x, (v)->box_x, at, ((axes)&ACROSS_X) != 0)
+#define VIEW_Y(v, at, axes) view_along((v)->y, (v)->cut_y, (v)->box_y, at, ((axes)&ACROSS_Y) != 0)
+#define VIEW_Z(v, at, axes) view_along((v)->z, (v)->cut_z, (v)->box_z, at, ((axes)&ACROSS_Z) != 0)
 
 #endif

@@ -13,9 +13,9 @@ INLINE void body(const struct cpu_arguments *a, bool energy)
         int64_t j = a->second[k];
         struct view v = view_from(a, i);
         struct pair_force f;
-        real dx = VIEW_X(&v, position[4 * j], true);
-        real dy = VIEW_Y(&v, position[4 * j + 1], true);
-        real dz = VIEW_Z(&v, position[4 * j + 2], true);
+        real dx = VIEW_X(&v, position[4 * j], ACROSS_ALL);
+        real dy = VIEW_Y(&v, position[4 * j + 1], ACROSS_ALL);
+        real dz = VIEW_Z(&v, position[4 * j + 2], ACROSS_ALL);
         if (!pair(&c, dx, dy, dz, &f))
             continue;
         add_atomic(force + 4 * i, -f.x, -f.y, -f.z);

@@ -34,9 +34,9 @@ INLINE void chunk(const struct cpu_arguments *a, const MODEL_STRUCT *c, int64_t 
         for (; k < end && a->first[k] == i; k++) {
             int64_t j = a->second[k];
             struct pair_force f;
-            real dx = VIEW_X(&v, position[4 * j], true);
-            real dy = VIEW_Y(&v, position[4 * j + 1], true);
-            real dz = VIEW_Z(&v, position[4 * j + 2], true);
+            real dx = VIEW_X(&v, position[4 * j], ACROSS_ALL);
+            real dy = VIEW_Y(&v, position[4 * j + 1], ACROSS_ALL);
+            real dz = VIEW_Z(&v, position[4 * j + 2], ACROSS_ALL);
             if (!pair(c, dx, dy, dz, &f))
                 continue;
             segment.any = true;

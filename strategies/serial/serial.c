@@ -2,7 +2,7 @@
 #include "strategies/view.h"
 
 INLINE void row(const struct cpu_arguments *a, const MODEL_STRUCT *c, int64_t i,
-                const struct view *v, bool across, bool energy)
+                const struct view *v, int axes, bool energy)
 {
     const real *position = a->position;
     real *force = a->force;
@@ -11,9 +11,9 @@ INLINE void row(const struct cpu_arguments *a, const MODEL_STRUCT *c, int64_t i,
     for (int32_t k = 0; k < a->count[i]; k++) {
         int64_t j = entry[k];
         struct pair_force f;
-        real dx = VIEW_X(v, position[4 * j], across);
-        real dy = VIEW_Y(v, position[4 * j + 1], across);
-        real dz = VIEW_Z(v, position[4 * j + 2], across);
+        real dx = VIEW_X(v, position[4 * j], axes);
+        real dy = VIEW_Y(v, position[4 * j + 1], axes);
+        real dz = VIEW_Z(v, position[4 * j + 2], axes);
         if (!pair(c, dx, dy, dz, &f))
             continue;
         x -= f.x;
@@ -37,9 +37,9 @@ INLINE void body(const struct cpu_arguments *a, bool energy)
     for (int64_t i = 0; i < a->n; i++) {
         struct view v = view_from(a, i);
         if (v.across)
-            row(a, &c, i, &v, true, energy);
+            row(a, &c, i, &v, ACROSS_ALL, energy);
         else
-            row(a, &c, i, &v, false, energy);
+            row(a, &c, i, &v, 0, energy);
     }
 }
 

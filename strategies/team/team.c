@@ -7,7 +7,7 @@
 
 /** Adds the forces of a padded row, lane by lane. */
 INLINE void add_row(const real *position, const int32_t *entry, int64_t count,
-                    const MODEL_STRUCT *c, const struct view *v, bool across, bool energy,
+                    const MODEL_STRUCT *c, const struct view *v, int axes, bool energy,
                     struct lanes *sum)
 {
     for (int64_t begin = 0; begin < count; begin += LANES) {
@@ -16,9 +16,9 @@ INLINE void add_row(const real *position, const int32_t *entry, int64_t count,
 #pragma omp simd
         for (int k = 0; k < LANES; k++) {
             struct pair_force f;
-            real dx = VIEW_X(v, at.x[k], across);
-            real dy = VIEW_Y(v, at.y[k], across);
-            real dz = VIEW_Z(v, at.z[k], across);
+            real dx = VIEW_X(v, at.x[k], axes);
+            real dy = VIEW_Y(v, at.y[k], axes);
+            real dz = VIEW_Z(v, at.z[k], axes);
             pair(c, dx, dy, dz, &f);
             sum->x[k] += f.x;
             sum->y[k] += f.y;
@@ -35,15 +35,29 @@ INLINE void row(const struct cpu_arguments *a, const MODEL_STRUCT *c, int64_t i,
     struct lanes sum = {0};
     const int32_t *entry = a->entry + a->start[i];
     int64_t count = a->start[i + 1] - a->start[i];
-    if (v.across)
-        add_row(a->position, entry, count, c, &v, true, energy, &sum);
-    else
-        add_row(a->position, entry, count, c, &v, false, energy, &sum);
+    switch (v.across) {
+    case 0:
+        add_row(a->position, entry, count, c, &v, 0, energy, &sum);
+        break;
+    case ACROSS_X:
+        add_row(a->position, entry, count, c, &v, ACROSS_X, energy, &sum);
+        break;
+    case ACROSS_Y:
+        add_row(a->position, entry, count, c, &v, ACROSS_Y, energy, &sum);
+        break;
+    case ACROSS_Z:
+        add_row(a->position, entry, count, c, &v, ACROSS_Z, energy, &sum);
+        break;
+    default:
+        add_row(a->position, entry, count, c, &v, ACROSS_ALL, energy, &sum);
+    }
+    real total[4];
     real *force = (real *)a->force + 4 * i;
-    force[0] = -lanes_sum(sum.x);
-    force[1] = -lanes_sum(sum.y);
-    force[2] = -lanes_sum(sum.z);
-    force[3] = energy ? lanes_sum(sum.energy) / 2 : 0;
+    lanes_sum(&sum, total);
+    force[0] = -total[0];
+    force[1] = -total[1];
+    force[2] = -total[2];
+    force[3] = total[3] / 2;
 }
 
 INLINE void body(const struct cpu_arguments *a, bool energy)

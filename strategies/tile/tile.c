@@ -159,11 +159,12 @@ INLINE void meet_one(const MODEL_STRUCT *c, struct own *own, int t, struct partn
             }
         }
     }
-    own->sum[t].x += lanes_sum(sum.x);
-    own->sum[t].y += lanes_sum(sum.y);
-    own->sum[t].z += lanes_sum(sum.z);
-    if (energy)
-        own->sum[t].energy += both ? lanes_sum(sum.energy) : lanes_sum(sum.energy) / 2;
+    real total[4];
+    lanes_sum(&sum, total);
+    own->sum[t].x += total[0];
+    own->sum[t].y += total[1];
+    own->sum[t].z += total[2];
+    own->sum[t].energy += both ? total[3] : total[3] / 2;
 }
 
 /** Adds the forces on the partners to their output, and starts them again from zero. */

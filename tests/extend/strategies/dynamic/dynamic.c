@@ -13,9 +13,9 @@ INLINE void body(const struct cpu_arguments *a, bool energy)
         for (int64_t k = a->start[i]; k < a->start[i] + a->count[i]; k++) {
             const real *partner = position + 4 * (int64_t)a->entry[k];
             struct pair_force f;
-            real dx = VIEW_X(&v, partner[0], true);
-            real dy = VIEW_Y(&v, partner[1], true);
-            real dz = VIEW_Z(&v, partner[2], true);
+            real dx = VIEW_X(&v, partner[0], ACROSS_ALL);
+            real dy = VIEW_Y(&v, partner[1], ACROSS_ALL);
+            real dz = VIEW_Z(&v, partner[2], ACROSS_ALL);
             if (!pair(&c, dx, dy, dz, &f))
                 continue;
             x -= f.x;
