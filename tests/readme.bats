@@ -7,9 +7,9 @@ load setup
 # shellcheck disable=SC2016
 commands() {
   sed -n '/^```sh$/,/^```$/p' "$ROOT/README.md" | sed -e ':a' -e '/\\$/N; s/\\\n *//; ta' |
-    sed -n -e 's/ *#.*//' -e "s,^build/pairlanes,$PAIRLANES,p" |
-    sed -e "s,/tmp/,$BATS_TEST_TMPDIR/,g" \
-      -e 's/ run .*/& --set sampling.max_samples=6 --set sampling.warmup_ms=0/'
+    sed -n -e 's/ *#.*//' -e "s,/tmp/,$BATS_TEST_TMPDIR/,g" \
+      -e 's/^build.pairlanes run .*/& --set sampling.max_samples=6 --set sampling.warmup_ms=0/' \
+      -e "s,^build/pairlanes,$PAIRLANES,p"
 }
 
 @test "the commands of the README run in their order" {
