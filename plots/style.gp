@@ -8,7 +8,7 @@
 
 gap_x = 56
 gap_y = 92
-left_edge = 78
+left_edge = 88
 right_edge = 24
 page_width = left_edge + columns * panel_width + (columns - 1) * gap_x + right_edge
 legend_columns = int((page_width - 20) / legend_width)
@@ -21,7 +21,7 @@ if (format eq 'png') {
   set terminal pngcairo size 2 * page_width, 2 * page_height font 'DejaVu Sans,9.5' \
     fontscale 2 linewidth 2 pointscale 1.6 background '#ffffff'
 } else {
-  set terminal svg size page_width, page_height font 'DejaVu Sans,12.5' \
+  set terminal svg size page_width, page_height font 'DejaVu Sans,9.5' fontscale 1.3 \
     linewidth 1 background '#ffffff'
 }
 set output output
@@ -57,7 +57,7 @@ set rmargin at screen 1
 set tmargin at screen 1
 set bmargin at screen at_y(top_edge)
 set key at screen at_x(20), at_y(44) left top horizontal Left reverse noenhanced samplen 2.4 \
-  width 3 maxcols legend_columns textcolor rgb ink
+  width (format eq 'png' ? 3 : 5) maxcols legend_columns textcolor rgb ink
 unset border
 unset tics
 set xrange [0:1]

@@ -1,0 +1,77 @@
+#!/usr/bin/env bats
+# scripts/setup on machines that lack something, with an apt-get that only tells what it was asked.
+
+load setup
+
+# A PATH with every command of this one but those named, and with the apt-get of the test.
+machine_without() {
+  local name
+  bin=$BATS_TEST_TMPDIR/bin
+  log=$BATS_TEST_TMPDIR/log
+  mkdir "$bin"
+  find /bin/ /usr/bin /usr/local/bin -maxdepth 1 ! -type d -exec ln -sft "$bin" {} +
+  for name in "$@" apt-get sudo id; do
+    rm -f "$bin/$name"
+  done
+  printf '#!/bin/sh\necho "apt-get $*" >>"%s"\n' "$log" >"$bin/apt-get"
+  chmod +x "$bin/apt-get"
+}
+
+# Whom `id -u` names, and whether there is a sudo.
+user() {
+  printf '#!/bin/sh\necho %s\n' "$1" >"$bin/id"
+  [ "$2" = sudo ] && printf '#!/bin/sh\necho "sudo $*" >>"%s"\nexec "$@"\n' "$log" >"$bin/sudo"
+  chmod +x "$bin"/*
+}
+
+setup_in() {
+  PATH=$bin run env -u CC "$ROOT/scripts/setup" "$@" </dev/null
+}
+
+@test "nothing is missing: nothing is said, asked or installed" {
+  machine_without
+  user 0 none
+  PATH=$bin expect 0 "$ROOT/scripts/setup" build
+  [ -z "$output" ]
+  [ ! -e "$log" ]
+}
+
+@test "what is missing is named, and installed by root without sudo" {
+  machine_without bats gnuplot
+  user 0 sudo
+  setup_in build plot test
+  [ "$status" -eq 0 ]
+  has "Missing on this machine: gnuplot-nox bats"
+  has "Installing with: apt-get install gnuplot-nox bats"
+  run cat "$log"
+  lacks sudo
+  has "install --yes --no-install-recommends gnuplot-nox bats"
+}
+
+@test "others than root need sudo, and are told so without it" {
+  machine_without bats
+  user 1000 sudo
+  setup_in test
+  [ "$status" -eq 0 ]
+  has "Installing with: sudo apt-get install bats"
+  rm "$bin/sudo" "$log"
+  setup_in test
+  [ "$status" -eq 3 ]
+  has "as root, run: apt-get install bats"
+  [ ! -e "$log" ]
+}
+
+@test "without apt-get the packages are named" {
+  machine_without bats
+  user 0 none
+  rm "$bin/apt-get"
+  setup_in test
+  [ "$status" -eq 3 ]
+  has "Missing on this machine: bats"
+  has "no apt-get"
+}
+
+@test "a group that does not exist is a usage error" {
+  expect 2 "$ROOT/scripts/setup" tests
+  has 'there is no group "tests"'
+}
