@@ -249,6 +249,17 @@ static bool build_structure(struct prepared *prepared, struct error *error)
                          tuned(prepared, "reciprocal") != 0, &prepared->patches, error);
 }
 
+/** Builds what the strategy reads if an earlier build again ran out of memory and left nothing. */
+static bool ensure_structure(struct prepared *prepared, struct error *error)
+{
+    const struct workload *workload = prepared->workload;
+    enum shared_list list = list_of(prepared->strategy);
+    bool have = list == SHARED_LISTS   ? prepared->patches.patch_start != NULL
+                : list == SHARED_EDGES ? workload->edges.first != NULL
+                                       : workload->rows[list].start != NULL;
+    return have || build_structure(prepared, error);
+}
+
 static const struct cpu_kernel *find_kernel(const struct strategy *strategy,
                                             const struct model *model, enum precision precision)
 {
@@ -376,8 +387,9 @@ static bool cpu_prepare(struct workload *workload, const struct strategy *strate
     memcpy(prepared->tuning, tuning, sizeof prepared->tuning);
 
     enum shared_list list = list_of(strategy);
-    bool have = list != SHARED_LISTS && workload->users[list]++ > 0;
-    if (!have && !build_structure(prepared, error))
+    if (list != SHARED_LISTS)
+        workload->users[list]++;
+    if (!ensure_structure(prepared, error))
         goto failed;
     if (strategy->scratch == SCRATCH_BUFFERS)
         prepared->scratch_vectors = tuned(prepared, "buffers") * (workload->sorted.n + 1);
@@ -417,7 +429,8 @@ static void run_kernel(struct prepared *prepared, cpu_force *kernel)
 static bool cpu_time_force(struct prepared *prepared, int64_t calls, double *nanoseconds,
                            struct error *error)
 {
-    (void)error;
+    if (!ensure_structure(prepared, error))
+        return false;
     set_arguments(prepared);
     double start = now();
     for (int64_t call = 0; call < calls; call++)
@@ -436,7 +449,8 @@ static bool cpu_time_build(struct prepared *prepared, double *nanoseconds, struc
 
 static bool cpu_evaluate(struct prepared *prepared, struct forces *forces, struct error *error)
 {
-    (void)error;
+    if (!ensure_structure(prepared, error))
+        return false;
     const struct workload *workload = prepared->workload;
     int real_size = prepared->kernel->real_size;
     set_arguments(prepared);

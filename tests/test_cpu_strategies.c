@@ -51,9 +51,9 @@ static struct forces evaluate(const struct trial *trial, struct structure_sizes 
         .precision = trial->precision,
         .sort = trial->sort,
     };
-    struct device *device;
-    struct workload *workload;
-    struct prepared *prepared;
+    struct device *device = NULL;
+    struct workload *workload = NULL;
+    struct prepared *prepared = NULL;
     struct error error;
     struct forces forces = forces_allocate(trial->system->n);
     if (!cpu->open(&options, &device, &error) || !cpu->load(device, &spec, &workload, &error) ||
