@@ -40,6 +40,12 @@ row() {
   [[ $output =~ skipped\ +cuda\ +2\  ]]
 }
 
+@test "cases that were verified without a clock are told" {
+  jq '.cases[].force = null' "$results" >"$BATS_TEST_TMPDIR/r.json"
+  expect 0 "$PAIRLANES" show "$BATS_TEST_TMPDIR/r.json"
+  [[ $output =~ ok\ +cpu\ +20\ .*verified\ only ]]
+}
+
 @test "a baseline that is missing is a dash" {
   jq '.cases |= map(select(.strategy != "vertex"))' "$results" >"$BATS_TEST_TMPDIR/r.json"
   expect 0 "$PAIRLANES" show "$BATS_TEST_TMPDIR/r.json"
