@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LISTS = 16, GRAPH_CALLS = 128 };
+enum { LISTS = 16, GRAPH_CALLS = 1024 };
 
 struct workload {
     struct workload_spec spec;
@@ -37,7 +37,8 @@ struct prepared {
     struct cuda_buffer force, scratch, counter;
     int64_t atomics; /* of the last evaluation; -1 before it */
     struct gpu_arguments arguments;
-    CUgraphExec graph; /* GRAPH_CALLS force calls */
+    CUgraphExec graph;
+    int64_t graph_calls; /* force calls in the graph */
 };
 
 static int64_t vector_bytes(const struct workload *workload)
@@ -350,17 +351,21 @@ static bool enqueue(struct prepared *prepared, bool energy, struct error *error)
 }
 
 /* A graph of many calls, so that short kernels follow each other without the host in between. */
-static bool capture(struct prepared *prepared, struct error *error)
+static bool capture(struct prepared *prepared, int64_t calls, struct error *error)
 {
     CUstream stream = prepared->workload->device->stream;
     CUgraph graph = NULL;
-    if (prepared->graph != NULL)
+    if (prepared->graph_calls == calls)
         return true;
+    if (prepared->graph != NULL)
+        cu.cuGraphExecDestroy(prepared->graph);
+    prepared->graph = NULL;
+    prepared->graph_calls = 0;
     if (!cuda_check(cu.cuStreamBeginCapture(stream, CU_STREAM_CAPTURE_MODE_THREAD_LOCAL),
                     "capturing force calls", error))
         return false;
     bool enqueued = true;
-    for (int call = 0; call < GRAPH_CALLS && enqueued; call++)
+    for (int64_t call = 0; call < calls && enqueued; call++)
         enqueued = enqueue(prepared, false, error);
     bool captured =
         cuda_check(cu.cuStreamEndCapture(stream, &graph), "capturing force calls", error) &&
@@ -371,6 +376,8 @@ static bool capture(struct prepared *prepared, struct error *error)
                    error);
     if (graph != NULL)
         cu.cuGraphDestroy(graph);
+    if (captured)
+        prepared->graph_calls = calls;
     return captured;
 }
 
@@ -378,12 +385,11 @@ static bool time_force(struct prepared *prepared, int64_t calls, double *nanosec
                        struct error *error)
 {
     const struct device *device = prepared->workload->device;
-    if (calls >= GRAPH_CALLS && !capture(prepared, error))
-        return false;
-    if (!cuda_timer_begin(device, error))
+    int64_t together = calls < GRAPH_CALLS ? calls : GRAPH_CALLS;
+    if ((together > 1 && !capture(prepared, together, error)) || !cuda_timer_begin(device, error))
         return false;
     int64_t left = calls;
-    for (; left >= GRAPH_CALLS; left -= GRAPH_CALLS)
+    for (; together > 1 && left >= together; left -= together)
         if (!cuda_check(cu.cuGraphLaunch(prepared->graph, device->stream), "launching force calls",
                         error))
             return false;

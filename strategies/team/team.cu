@@ -6,39 +6,46 @@
  */
 #include "strategies/gpu.cuh"
 
-/* Gathers under way in a lane at a time. */
-enum { UNROLL = LANES <= 4 ? 4 : 3 };
+/* Gathers that a lane has under way at a time. */
+enum { GATHERS = LANES <= 4 ? 4 : 3 };
+
+/** Adds the pairs of entries first, first + LANES, … of a row: ROUNDS of them, as far as there are.
+ */
+template <bool ENERGY, bool IMAGE, int ROUNDS>
+__device__ __forceinline__ void add_entries(const gpu_arguments &a, const MODEL_STRUCT &constants,
+                                            const vector4 &self, const int *row, int first,
+                                            int count, total &sum)
+{
+    vector4 other[ROUNDS];
+#pragma unroll
+    for (int k = 0; k < ROUNDS; k++) {
+        const int next = first + k * LANES;
+        other[k] = load(a.position + (next < count ? __ldg(row + next) : a.n));
+    }
+#pragma unroll
+    for (int k = 0; k < ROUNDS; k++) {
+        REAL dx, dy, dz;
+        pair_force f;
+        separation(box_of(a), self, other[k], IMAGE, dx, dy, dz);
+        pair(&constants, dx, dy, dz, &f);
+        if (!IMAGE || first + k * LANES < count)
+            sum.subtract<ENERGY>(f);
+    }
+}
 
 template <bool ENERGY, bool IMAGE>
 __device__ __forceinline__ total sum_lane(const gpu_arguments &a, int i, int lane,
                                           const vector4 &self)
 {
     const MODEL_STRUCT constants = model_constants();
-    const box_type &box = box_of(a);
     const int count = __ldg(a.count + i);
     const int *row = a.entry + i * a.stride;
     total sum;
-    for (int base = 0; base < count; base += UNROLL * LANES) {
-        vector4 other[UNROLL];
-        /* a round that no lane of the team has an entry for is left out */
-#pragma unroll
-        for (int k = 0; k < UNROLL; k++) {
-            const int next = base + k * LANES + lane;
-            if (base + k * LANES < count)
-                other[k] = load(a.position + (next < count ? __ldg(row + next) : a.n));
-        }
-#pragma unroll
-        for (int k = 0; k < UNROLL; k++) {
-            if (base + k * LANES >= count)
-                break;
-            REAL dx, dy, dz;
-            pair_force f;
-            separation(box, self, other[k], IMAGE, dx, dy, dz);
-            pair(&constants, dx, dy, dz, &f);
-            if (!IMAGE || base + k * LANES + lane < count)
-                sum.subtract<ENERGY>(f);
-        }
-    }
+    int base = 0;
+    for (; base + LANES < count; base += GATHERS * LANES)
+        add_entries<ENERGY, IMAGE, GATHERS>(a, constants, self, row, base + lane, count, sum);
+    if (base < count)
+        add_entries<ENERGY, IMAGE, 1>(a, constants, self, row, base + lane, count, sum);
     return sum;
 }
 
