@@ -41,11 +41,17 @@ __device__ __forceinline__ total sum_lane(const gpu_arguments &a, int i, int lan
     const int count = __ldg(a.count + i);
     const int *row = a.entry + i * a.stride;
     total sum;
-    int base = 0;
-    for (; base + LANES < count; base += GATHERS * LANES)
-        add_entries<ENERGY, IMAGE, GATHERS>(a, constants, self, row, base + lane, count, sum);
-    if (base < count)
-        add_entries<ENERGY, IMAGE, 1>(a, constants, self, row, base + lane, count, sum);
+    for (int base = 0; base < count; base += GATHERS * LANES) {
+        /* many lanes leave few rounds, and the last ones should not gather for nothing; in small
+           teams that would set the teams of a warp apart */
+        const int left = count - base;
+        if (LANES >= 16 && left <= LANES)
+            add_entries<ENERGY, IMAGE, 1>(a, constants, self, row, base + lane, count, sum);
+        else if (LANES >= 16 && left <= 2 * LANES)
+            add_entries<ENERGY, IMAGE, 2>(a, constants, self, row, base + lane, count, sum);
+        else
+            add_entries<ENERGY, IMAGE, GATHERS>(a, constants, self, row, base + lane, count, sum);
+    }
     return sum;
 }
 
