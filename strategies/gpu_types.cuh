@@ -19,20 +19,13 @@ template <> struct choose_box<float> {
 };
 using box_type = choose_box<REAL>::type;
 
-__device__ __forceinline__ const box_double &choose(const gpu_arguments &a, double)
+/** The box of a kernel's arguments in the unit's precision. */
+template <typename Arguments> __device__ __forceinline__ const box_type &box_of(const Arguments &a)
 {
-    return a.box_double;
-}
-
-__device__ __forceinline__ const box_single &choose(const gpu_arguments &a, float)
-{
-    return a.box_single;
-}
-
-/** The box of the arguments in the unit's precision. */
-__device__ __forceinline__ const box_type &box_of(const gpu_arguments &a)
-{
-    return choose(a, REAL());
+    if constexpr (sizeof(REAL) == 4)
+        return a.box_single;
+    else
+        return a.box_double;
 }
 
 /** Reads a vector that no thread writes during the kernel, 16 bytes a load. */

@@ -6,21 +6,6 @@
 
 #include "harness/device/list_arguments.h"
 
-__device__ __forceinline__ const box_double &choose(const list_arguments &a, double)
-{
-    return a.box_double;
-}
-
-__device__ __forceinline__ const box_single &choose(const list_arguments &a, float)
-{
-    return a.box_single;
-}
-
-__device__ __forceinline__ const box_type &box_of(const list_arguments &a)
-{
-    return choose(a, REAL());
-}
-
 /** The squared list range in the unit's precision: converting it in a loop would cost. */
 __device__ __forceinline__ REAL range2_of(const list_arguments &a)
 {

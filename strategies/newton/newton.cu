@@ -6,35 +6,24 @@
  * L. Rovigatti et al., J. Comput. Chem. 36, 1 (2015), section II.
  */
 #include "strategies/gpu.cuh"
+#include "strategies/gpu_columns.cuh"
 
 template <bool ENERGY, bool IMAGE>
 __device__ __forceinline__ total sum_row(const gpu_arguments &a, int i, const vector4 &self)
 {
     const MODEL_STRUCT constants = model_constants();
-    const box_type &box = box_of(a);
-    const int count = __ldg(a.count + i);
-    const int4 *group = reinterpret_cast<const int4 *>(a.entry) + i;
     const int chosen = i % BUFFERS;
     vector4 *buffer = chosen == 0 ? a.force : a.scratch + (chosen - 1LL) * a.n;
     total sum;
-    for (int base = 0; base < count; base += 4, group += a.n) {
-        const int4 four = __ldg(group);
-        const int partners[4] = {four.x, four.y, four.z, four.w};
-        vector4 other[4];
-#pragma unroll
-        for (int k = 0; k < 4; k++)
-            other[k] = load(a.position + partners[k]);
-#pragma unroll
-        for (int k = 0; k < 4; k++) {
-            REAL dx, dy, dz;
-            pair_force f;
-            separation(box, self, other[k], IMAGE, dx, dy, dz);
-            if (pair(&constants, dx, dy, dz, &f) && (!IMAGE || base + k < count)) {
-                atomic_add<ENERGY>(a, buffer + partners[k], f.x, f.y, f.z, 0);
-                sum.subtract<ENERGY>(f);
-            }
+    visit_row(a, i, [&](int partner, const vector4 &other, bool listed) {
+        REAL dx, dy, dz;
+        pair_force f;
+        separation(box_of(a), self, other, IMAGE, dx, dy, dz);
+        if (pair(&constants, dx, dy, dz, &f) && (!IMAGE || listed)) {
+            atomic_add<ENERGY>(a, buffer + partner, f.x, f.y, f.z, 0);
+            sum.subtract<ENERGY>(f);
         }
-    }
+    });
     return sum;
 }
 

@@ -1,0 +1,30 @@
+/* Walking a neighbor row that is stored by column. */
+#ifndef PAIRLANES_STRATEGIES_GPU_COLUMNS_CUH
+#define PAIRLANES_STRATEGIES_GPU_COLUMNS_CUH
+
+#include "strategies/gpu_types.cuh"
+
+/**
+ * Calls visit(partner, its position, listed) for the row of particle i, four gathers at a time. The
+ * padding of the last four comes too, not `listed`: the particle n, far away but for the nearest
+ * image. A warp reads 512 contiguous bytes of the list.
+ */
+template <typename Visit>
+__device__ __forceinline__ void visit_row(const gpu_arguments &a, int i, Visit &&visit)
+{
+    const int count = __ldg(a.count + i);
+    const int4 *group = reinterpret_cast<const int4 *>(a.entry) + i;
+    for (int base = 0; base < count; base += 4, group += a.n) {
+        const int4 four = __ldg(group);
+        const int partners[4] = {four.x, four.y, four.z, four.w};
+        vector4 other[4];
+#pragma unroll
+        for (int k = 0; k < 4; k++)
+            other[k] = load(a.position + partners[k]);
+#pragma unroll
+        for (int k = 0; k < 4; k++)
+            visit(partners[k], other[k], base + k < count);
+    }
+}
+
+#endif
