@@ -18,7 +18,7 @@ struct lanes {
     real x[LANES], y[LANES], z[LANES], energy[LANES];
 } __attribute__((aligned(64)));
 
-#ifdef __AVX512F__
+#ifdef __AVX512DQ__
 
 static inline void load_doubles(const double *position, const int32_t *entry, double *x, double *y,
                                 double *z)
@@ -144,7 +144,7 @@ DEFINE_LOAD(load_floats, float)
 
 #endif
 
-#ifndef __AVX512F__
+#ifndef __AVX512DQ__
 
 #define DEFINE_SUM(name, type)                                                                     \
     static inline void name(const type *x, const type *y, const type *z, const type *e, type *sum) \
@@ -174,7 +174,7 @@ struct window {
     real cutoff2;
 };
 
-#ifdef __AVX512F__
+#ifdef __AVX512DQ__
 
 #define DEFINE_PACK(name, type, width, vector, mask_type, suffix)                                  \
     static inline int name(const struct window *w, const type *const from[3], int count,           \
