@@ -447,6 +447,15 @@ static bool cpu_time_build(struct prepared *prepared, double *nanoseconds, struc
     return built;
 }
 
+/* Runs one call on outputs filled with NaN, so that a force nobody writes is seen. */
+static void run_poisoned(struct prepared *prepared, cpu_force *kernel)
+{
+    size_t bytes =
+        (size_t)(prepared->arguments.n + 1) * VECTOR * (size_t)prepared->kernel->real_size;
+    memset(prepared->force, 0xff, bytes);
+    run_kernel(prepared, kernel);
+}
+
 static bool cpu_evaluate(struct prepared *prepared, struct forces *forces, struct error *error)
 {
     if (!ensure_structure(prepared, error))
@@ -454,14 +463,14 @@ static bool cpu_evaluate(struct prepared *prepared, struct forces *forces, struc
     const struct workload *workload = prepared->workload;
     int real_size = prepared->kernel->real_size;
     set_arguments(prepared);
-    run_kernel(prepared, prepared->kernel->force);
+    run_poisoned(prepared, prepared->kernel->force);
     for (int64_t k = 0; k < workload->sorted.n; k++) {
         int64_t i = workload->order[k];
         forces->x[i] = real_at(prepared->force, real_size, VECTOR * k);
         forces->y[i] = real_at(prepared->force, real_size, VECTOR * k + 1);
         forces->z[i] = real_at(prepared->force, real_size, VECTOR * k + 2);
     }
-    run_kernel(prepared, prepared->kernel->force_energy);
+    run_poisoned(prepared, prepared->kernel->force_energy);
     forces->n = workload->sorted.n;
     forces->energy = 0;
     for (int64_t k = 0; k < workload->sorted.n; k++)
