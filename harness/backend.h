@@ -6,6 +6,7 @@
 #ifndef PAIRLANES_BACKEND_H
 #define PAIRLANES_BACKEND_H
 
+#include "harness/device_state.h"
 #include "harness/error.h"
 #include "harness/model.h"
 #include "harness/precision.h"
@@ -70,6 +71,12 @@ struct backend {
     void (*close)(struct device *device);
     const struct device_info *(*info)(const struct device *device);
     int (*count)(void); /* devices on this machine */
+
+    /**
+     * Clocks, and what holds them back, just after a timed region; false where the device does not
+     * tell. NULL on a backend that never knows.
+     */
+    bool (*state)(struct device *device, struct device_state *state);
 
     /** Puts the particles on the device in the order asked for. */
     bool (*load)(struct device *device, const struct workload_spec *spec,

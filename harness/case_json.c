@@ -1,9 +1,11 @@
 #include "harness/case_json.h"
+#include "harness/memory.h"
 #include "harness/provenance.h"
 #include "harness/statistics.h"
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static void add_text(cJSON *item, const char *key, const char *text)
@@ -129,6 +131,48 @@ static double tenths(double nanoseconds)
     return round(nanoseconds * 10) / 10;
 }
 
+/* The least and the median of a clock over the samples. */
+static bool add_clock(cJSON *item, const char *key, const struct sampler *sampler, bool memory,
+                      struct error *error)
+{
+    struct statistics statistics;
+    double *clock = memory_allocate(sampler->count, sizeof *clock, "clocks", error);
+    if (clock == NULL)
+        return false;
+    for (int k = 0; k < sampler->count; k++)
+        clock[k] = memory ? sampler->states[k].memory_clock_mhz : sampler->states[k].clock_mhz;
+    bool good = statistics_of(clock, sampler->count, &statistics, error);
+    free(clock);
+    if (!good)
+        return false;
+    cJSON *object = cJSON_AddObjectToObject(item, key);
+    add_number(object, "min", statistics.minimum);
+    add_number(object, "median", statistics.median);
+    return true;
+}
+
+/* What the hardware did during the samples; nothing where it does not tell. */
+static bool add_states(cJSON *timing, const struct sampler *sampler, struct error *error)
+{
+    int throttled = 0;
+    unsigned events = 0;
+    if (sampler->states == NULL)
+        return true;
+    if (!add_clock(timing, "clock_mhz", sampler, false, error) ||
+        !add_clock(timing, "memory_clock_mhz", sampler, true, error))
+        return false;
+    cJSON *list = cJSON_AddArrayToObject(timing, "clock_events");
+    for (int k = 0; k < sampler->count; k++) {
+        throttled += device_throttled(&sampler->states[k]);
+        events |= sampler->states[k].events;
+    }
+    for (int k = 0; clock_event_name(events, k) != NULL; k++)
+        cJSON_AddItemToArray(list, cJSON_CreateString(clock_event_name(events, k)));
+    add_number(timing, "throttled", throttled);
+    add_number(timing, "discarded", sampler->discarded);
+    return true;
+}
+
 bool case_json_timing(cJSON *item, const char *key, const struct sampler *sampler,
                       struct error *error)
 {
@@ -148,6 +192,10 @@ bool case_json_timing(cJSON *item, const char *key, const struct sampler *sample
     cJSON *samples = cJSON_AddArrayToObject(timing, "samples_ns");
     for (int k = 0; k < sampler->count; k++)
         cJSON_AddItemToArray(samples, cJSON_CreateNumber(tenths(sampler->samples_ns[k])));
+    if (!add_states(timing, sampler, error)) {
+        cJSON_Delete(timing);
+        return false;
+    }
     put(item, key, timing);
     return true;
 }

@@ -476,6 +476,11 @@ static const struct device_info *info(const struct device *device)
     return &device->info;
 }
 
+static bool state(struct device *device, struct device_state *now)
+{
+    return cuda_monitor_state(&device->monitor, now);
+}
+
 const struct backend backend_cuda = {
     .name = "cuda",
     .summary = "NVIDIA GPUs; kernels compiled at run time for each case",
@@ -483,6 +488,7 @@ const struct backend backend_cuda = {
     .close = cuda_device_close,
     .info = info,
     .count = cuda_device_count,
+    .state = state,
     .load = load,
     .unload = unload,
     .prepare = prepare,

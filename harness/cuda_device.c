@@ -40,6 +40,15 @@ static void describe(struct device *device)
              driver % 1000 / 10);
 }
 
+/* A GPU that cannot be watched is measured all the same: its clocks are unknown then. */
+static void watch(struct device *device)
+{
+    char bus_id[32];
+    if (cuda_check(cu.cuDeviceGetPCIBusId(bus_id, sizeof bus_id, device->handle), "PCI bus id",
+                   &device->unwatched))
+        cuda_monitor_open(bus_id, &device->monitor, &device->unwatched);
+}
+
 bool cuda_device_open(const struct device_options *options, struct device **opened,
                       struct error *error)
 {
@@ -68,6 +77,7 @@ bool cuda_device_open(const struct device_options *options, struct device **open
         return false;
     }
     describe(device);
+    watch(device);
     *opened = device;
     return true;
 }
@@ -81,6 +91,7 @@ void cuda_device_close(struct device *device)
             if (device->lists[k][m] != NULL)
                 cu.cuModuleUnload(device->lists[k][m]);
     }
+    cuda_monitor_close(&device->monitor);
     if (device->begin != NULL)
         cu.cuEventDestroy(device->begin);
     if (device->end != NULL)

@@ -5,6 +5,7 @@
 #include "harness/backend.h"
 #include "harness/cuda_compile.h"
 #include "harness/cuda_library.h"
+#include "harness/cuda_monitor.h"
 
 /** The modules that sort particles and build lists. */
 enum cuda_list_module { CUDA_SORT, CUDA_ROWS, CUDA_PATCHES, CUDA_LIST_MODULES };
@@ -18,6 +19,8 @@ struct device {
     struct source_set sources;
     CUmodule lists[PRECISION_COUNT][CUDA_LIST_MODULES];
     struct device_info info;
+    struct cuda_monitor monitor;
+    struct error unwatched; /* why there is no monitor */
 };
 
 /** Devices that the driver shows; 0 without a driver. */

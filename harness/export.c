@@ -21,6 +21,9 @@ struct column {
         {#name "_p95_ns", NUMBER, offsetof(struct record, name.p95)},                              \
         {#name "_mad_ns", NUMBER, offsetof(struct record, name.mad)},                              \
         {#name "_samples", NUMBER, offsetof(struct record, name.samples)},                         \
+        {#name "_clock_mhz", NUMBER, offsetof(struct record, name.clock_mhz)},                     \
+        {#name "_throttled", NUMBER, offsetof(struct record, name.throttled)},                     \
+        {#name "_discarded", NUMBER, offsetof(struct record, name.discarded)},                     \
     {                                                                                              \
 #name "_stop_reason", TEXT, offsetof(struct record, name.stop_reason)                      \
     }

@@ -36,6 +36,9 @@ static struct timing timing_of(const cJSON *object)
         .mad = number_of(object, "mad_ns"),
         .samples = number_of(object, "n"),
         .stop_reason = text_of(object, "stop_reason"),
+        .clock_mhz = number_of(cJSON_GetObjectItemCaseSensitive(object, "clock_mhz"), "median"),
+        .throttled = number_of(object, "throttled"),
+        .discarded = number_of(object, "discarded"),
     };
 }
 

@@ -13,6 +13,7 @@ struct timing {
     double median, low, high, minimum, p95, mad; /* low, high: 95 % interval of the median */
     double samples;
     const char *stop_reason;
+    double clock_mhz, throttled, discarded; /* clock: median; counts of samples */
 };
 
 /** One case. Texts point into the results and are "" where absent; numbers are NAN there. */

@@ -42,7 +42,7 @@ struct item {
 /* What a sampler calls. */
 struct timed {
     struct runner *runner;
-    const struct backend *backend;
+    const struct opened *opened;
     const struct item *item;
 };
 
@@ -135,7 +135,7 @@ static bool time_force(void *context, int64_t calls, double *nanoseconds, struct
 {
     const struct timed *timed = context;
     progress_say(&timed->runner->progress, "timing", timed->item->spec->id);
-    return timed->backend->time_force(timed->item->prepared, calls, nanoseconds, error);
+    return timed->opened->backend->time_force(timed->item->prepared, calls, nanoseconds, error);
 }
 
 static bool time_build(void *context, int64_t calls, double *nanoseconds, struct error *error)
@@ -145,11 +145,17 @@ static bool time_build(void *context, int64_t calls, double *nanoseconds, struct
     *nanoseconds = 0;
     for (int64_t k = 0; k < calls; k++) {
         double one = 0;
-        if (!timed->backend->time_build(timed->item->prepared, &one, error))
+        if (!timed->opened->backend->time_build(timed->item->prepared, &one, error))
             return false;
         *nanoseconds += one;
     }
     return true;
+}
+
+static bool read_state(void *context, struct device_state *state)
+{
+    const struct timed *timed = context;
+    return timed->opened->backend->state(timed->opened->device, state);
 }
 
 static void build_stopped(void *context, struct sampler *sampler, int index)
@@ -197,7 +203,7 @@ static bool time_items(struct group *group, int count, struct sampler *samplers,
                        struct timed *timed, int *owners, struct error *error)
 {
     struct runner *runner = group->runner;
-    const struct backend *backend = group->opened->backend;
+    const struct opened *opened = group->opened;
     const struct sampling_options *sampling = &group->items[0].spec->sampling;
     /* the builds come first, and find a device that verification has woken */
     struct sampling_options sampling_builds = *sampling;
@@ -205,19 +211,21 @@ static bool time_items(struct group *group, int count, struct sampler *samplers,
     const volatile sig_atomic_t *interrupted = runner->options->interrupted;
     uint64_t seed = hash_string(hash_start(), group->items[0].spec->id);
     struct sampler *builds = samplers + count;
+    bool (*state)(void *, struct device_state *) = opened->backend->state ? read_state : NULL;
     group->builds = builds;
 
     int build_count = find_builds(group->items, count, owners);
     for (int k = 0; k < build_count; k++) {
-        timed[k] = (struct timed){runner, backend, &group->items[owners[k]]};
-        builds[k] = (struct sampler){.time = time_build, .context = &timed[k]};
+        timed[k] = (struct timed){runner, opened, &group->items[owners[k]]};
+        builds[k] = (struct sampler){.time = time_build, .state = state, .context = &timed[k]};
     }
     if (!sampling_run(&sampling_builds, builds, build_count, seed, interrupted, build_stopped, NULL,
                       error))
         return false;
     for (int k = 0; k < count; k++) {
-        timed[k] = (struct timed){runner, backend, &group->items[k]};
-        samplers[k] = (struct sampler){.time = time_force, .context = &timed[k], .warm = true};
+        timed[k] = (struct timed){runner, opened, &group->items[k]};
+        samplers[k] = (struct sampler){
+            .time = time_force, .state = state, .context = &timed[k], .warm = true};
     }
     if (!sampling_run(sampling, samplers, count, seed, interrupted, force_stopped, group, error))
         return false;

@@ -14,6 +14,9 @@ static const char *const names[] = {
     [STOP_FAILED] = "failed",           [STOP_DROPPED] = "dropped",
 };
 
+/* What a device is given to cool down. */
+static const struct timespec recovery = {.tv_nsec = 50000000};
+
 const char *stop_reason_name(enum stop_reason reason)
 {
     return names[reason];
@@ -97,6 +100,25 @@ static bool warm_up(const struct sampling_options *options, struct sampler *samp
     return true;
 }
 
+/* Asks what the hardware did during the sample just taken; whether to throw the sample away. */
+static bool discard(struct sampler *sampler)
+{
+    if (sampler->states == NULL)
+        return false;
+    struct device_state *state = &sampler->states[sampler->count];
+    if (!sampler->state(sampler->context, state)) {
+        free(sampler->states);
+        sampler->states = NULL;
+        return false;
+    }
+    if (!device_throttled(state) || sampler->discarded == SAMPLING_DISCARDS)
+        return false;
+    sampler->discarded++;
+    nanosleep(&recovery, NULL);
+    return true;
+}
+
+/* One sample more, unless the hardware throttled: then a later round takes it anew. */
 static bool take(const struct sampling_options *options, struct sampler *sampler)
 {
     double start = now();
@@ -104,8 +126,10 @@ static bool take(const struct sampling_options *options, struct sampler *sampler
     if ((sampler->warm && !sampler->time(sampler->context, 1, &nanoseconds, &sampler->error)) ||
         !sampler->time(sampler->context, sampler->calls, &nanoseconds, &sampler->error))
         return fail(sampler);
-    sampler->samples_ns[sampler->count++] = nanoseconds / (double)sampler->calls;
     sampler->seconds += now() - start;
+    if (discard(sampler))
+        return true;
+    sampler->samples_ns[sampler->count++] = nanoseconds / (double)sampler->calls;
 
     /* Sorting after each sample would cost more than short kernels do: look every tenth more. */
     bool capped =
@@ -130,7 +154,10 @@ bool sampling_run(const struct sampling_options *options, struct sampler *sample
         struct sampler *sampler = &samplers[k];
         sampler->samples_ns =
             memory_allocate(options->max_samples, sizeof *sampler->samples_ns, "samples", error);
-        if (sampler->samples_ns == NULL) {
+        if (sampler->state != NULL)
+            sampler->states = memory_allocate(options->max_samples, sizeof *sampler->states,
+                                              "states of the hardware", error);
+        if (sampler->samples_ns == NULL || (sampler->state != NULL && sampler->states == NULL)) {
             free(order);
             return false;
         }
@@ -167,5 +194,7 @@ bool sampling_run(const struct sampling_options *options, struct sampler *sample
 void sampler_free(struct sampler *sampler)
 {
     free(sampler->samples_ns);
+    free(sampler->states);
     sampler->samples_ns = NULL;
+    sampler->states = NULL;
 }

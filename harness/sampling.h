@@ -2,11 +2,15 @@
 #ifndef PAIRLANES_SAMPLING_H
 #define PAIRLANES_SAMPLING_H
 
+#include "harness/device_state.h"
 #include "harness/error.h"
 
 #include <signal.h>
 #include <stdbool.h>
 #include <stdint.h>
+
+/** Samples taken while the hardware throttled are thrown away at most so often, then kept. */
+enum { SAMPLING_DISCARDS = 20 };
 
 struct sampling_options {
     int warmup_calls;         /* at least so many calls before the first sample */
@@ -33,10 +37,12 @@ enum stop_reason {
 /** The name of a stop reason in results: "converged", "max_seconds" … */
 const char *stop_reason_name(enum stop_reason reason);
 
-/** One timed thing. The caller fills the first three members and zeroes the rest. */
+/** One timed thing. The caller fills the members before the blank line and zeroes the rest. */
 struct sampler {
     /** Runs `calls` calls back to back; their time in nanoseconds. */
     bool (*time)(void *context, int64_t calls, double *nanoseconds, struct error *error);
+    /** What the hardware does just after a sample, false if it does not tell; NULL: never known. */
+    bool (*state)(void *context, struct device_state *state);
     void *context;
     bool warm; /* each sample follows one untimed call, so that it finds the caches as a repeated
                   call does, not as another sampler left them */
@@ -44,7 +50,9 @@ struct sampler {
     int64_t calls;      /* per sample */
     double *samples_ns; /* nanoseconds per call, in the order taken */
     int count;
-    double seconds; /* spent on it, warm-up excluded */
+    struct device_state *states; /* after each; NULL: not told for every one */
+    int discarded;               /* throttled samples that were taken anew */
+    double seconds;              /* spent on it, warm-up excluded */
     enum stop_reason stop;
     struct error error;
     int next_look; /* the number of samples at which the interval is looked at next */

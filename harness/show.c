@@ -210,6 +210,30 @@ static bool show_missing(FILE *stream, const struct records *records, struct err
     return good;
 }
 
+/* The cases with samples that had to be kept although the hardware throttled. */
+static bool show_throttled(FILE *stream, const struct record *const *list, int64_t count,
+                           struct error *error)
+{
+    static const struct table_column columns[] = {
+        {"case", TABLE_LEFT}, {"throttled", TABLE_RIGHT}, {"of samples", TABLE_RIGHT}};
+    struct table table;
+    table_start(&table, columns, sizeof columns / sizeof *columns);
+    for (int64_t k = 0; k < count; k++) {
+        if (!(list[k]->force.throttled > 0))
+            continue;
+        table_cell(&table, "%s", list[k]->id);
+        table_cell(&table, "%.0f", list[k]->force.throttled);
+        table_cell(&table, "%.0f", list[k]->force.samples);
+    }
+    bool good = true;
+    if (table.cells > 0) {
+        fputs("\nTimed while the hardware throttled: do not trust\n", stream);
+        good = table_print(&table, INDENT, stream, error);
+    }
+    table_free(&table);
+    return good;
+}
+
 static void show_sources(FILE *stream, const struct records *records)
 {
     const struct record *last = NULL;
@@ -250,6 +274,7 @@ bool show_records(FILE *stream, const struct records *records, struct error *err
     }
     if (groups > 0)
         show_legend(stream);
+    good = good && show_throttled(stream, list, count, error);
     good = good && show_missing(stream, records, error);
     if (groups > 1)
         good = good && show_fastest(stream, records, list, count, error);

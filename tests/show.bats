@@ -80,3 +80,12 @@ row() {
   expect 2 "$PAIRLANES" show "$BATS_TEST_TMPDIR/config.json"
   has 'expected an object with an array "cases"'
 }
+
+@test "cases that were timed while the hardware throttled are told" {
+  expect 0 "$PAIRLANES" show "$results"
+  lacks "throttled"
+  jq '(.cases[] | select(.id == "lj/n4000/rho0.5/double/cpu/cell/edge") | .force) +=
+    {"throttled": 2, "discarded": 20}' "$results" >"$BATS_TEST_TMPDIR/r.json"
+  expect 0 "$PAIRLANES" show "$BATS_TEST_TMPDIR/r.json"
+  [[ $output =~ "while the hardware throttled".*rho0\.5/double/cpu/cell/edge\ +2\ +3 ]]
+}

@@ -1,0 +1,35 @@
+/* What the hardware is doing while it is measured: its clocks, and what holds them back. */
+#ifndef PAIRLANES_DEVICE_STATE_H
+#define PAIRLANES_DEVICE_STATE_H
+
+#include <stdbool.h>
+
+/** Why a clock is below its highest; bits as NVML numbers its clocks event reasons. */
+enum clock_event {
+    CLOCK_IDLE = 0x1,
+    CLOCK_APPLICATION_SETTING = 0x2,
+    CLOCK_POWER_CAP = 0x4,
+    CLOCK_HARDWARE_SLOWDOWN = 0x8,
+    CLOCK_SYNC_BOOST = 0x10,
+    CLOCK_SOFTWARE_THERMAL = 0x20,
+    CLOCK_HARDWARE_THERMAL = 0x40,
+    CLOCK_POWER_BRAKE = 0x80,
+    CLOCK_DISPLAY_SETTING = 0x100,
+};
+
+struct device_state {
+    double clock_mhz;        /* of the cores: SM clock */
+    double memory_clock_mhz; /* of the device's memory */
+    unsigned events;         /* clock_event bits */
+};
+
+/**
+ * Whether the hardware protects itself: a slowdown, heat, a power brake. A power cap is none: it is
+ * how the device runs under that load, however often one measures.
+ */
+bool device_throttled(const struct device_state *state);
+
+/** The name of the k-th event whose bit is in `events`, as results have it; NULL after the last. */
+const char *clock_event_name(unsigned events, int k);
+
+#endif

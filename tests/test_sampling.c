@@ -1,0 +1,183 @@
+/* Sampling tells the truth: a loop of known duration is measured as long as it is, and samples
+ * taken while the hardware throttles are taken anew, up to a cap. */
+#include "harness/case_json.h"
+#include "harness/sampling.h"
+#include "harness/statistics.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <time.h>
+
+#include <cmocka.h>
+
+static const struct sampling_options usual = {.warmup_calls = 5,
+                                              .warmup_ms = 5,
+                                              .sample_ms = 1,
+                                              .min_samples = 30,
+                                              .max_samples = 200,
+                                              .max_seconds = 5,
+                                              .relative_interval = 0.01};
+
+static volatile sig_atomic_t never;
+
+static void ignore_stopped(void *context, struct sampler *sampler, int index)
+{
+    (void)context;
+    (void)sampler;
+    (void)index;
+}
+
+static void run(struct sampler *sampler)
+{
+    struct error error;
+    assert_true(sampling_run(&usual, sampler, 1, 1, &never, ignore_stopped, NULL, &error));
+}
+
+static double clock_ns(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return 1e9 * (double)time.tv_sec + (double)time.tv_nsec;
+}
+
+/* Calls that last `*context` nanoseconds each, timed as the CPU backend times its own. */
+static bool spin(void *context, int64_t calls, double *nanoseconds, struct error *error)
+{
+    const double *duration = context;
+    (void)error;
+    double start = clock_ns();
+    for (int64_t call = 0; call < calls; call++) {
+        double until = clock_ns() + *duration;
+        while (clock_ns() < until) {
+        }
+    }
+    *nanoseconds = clock_ns() - start;
+    return true;
+}
+
+static void a_known_duration_is_measured(void **state)
+{
+    (void)state;
+    static double durations[] = {2e4, 3e5, 5e6};
+    for (size_t k = 0; k < sizeof durations / sizeof *durations; k++) {
+        struct sampler sampler = {.time = spin, .context = &durations[k], .warm = true};
+        struct statistics statistics;
+        struct error error;
+        run(&sampler);
+        assert_true(statistics_of(sampler.samples_ns, sampler.count, &statistics, &error));
+        /* other processes share the machine: the fastest batch had it alone */
+        if (fabs(statistics.minimum / durations[k] - 1) > 0.01)
+            fail_msg("a call of %g ns was measured as %g ns (median %g)", durations[k],
+                     statistics.minimum, statistics.median);
+        sampler_free(&sampler);
+    }
+}
+
+/* A device that throttles in the samples from `from` to before `to`, counted as they are taken. */
+struct hot {
+    int64_t taken;
+    int64_t from, to;
+    int64_t silent_from; /* tells nothing from then on; 0: tells always */
+};
+
+static bool take_2ms(void *context, int64_t calls, double *nanoseconds, struct error *error)
+{
+    (void)context;
+    (void)error;
+    *nanoseconds = 2e6 * (double)calls;
+    return true;
+}
+
+static bool tell(void *context, struct device_state *now)
+{
+    struct hot *hot = context;
+    int64_t index = hot->taken++;
+    bool throttled = index >= hot->from && index < hot->to;
+    *now = (struct device_state){.clock_mhz = throttled ? 900 : 1980,
+                                 .memory_clock_mhz = 3201,
+                                 .events = throttled ? CLOCK_HARDWARE_THERMAL : CLOCK_POWER_CAP};
+    return hot->silent_from == 0 || index < hot->silent_from;
+}
+
+static cJSON *timing_of(struct hot *hot, struct sampler *sampler)
+{
+    struct error error;
+    *sampler = (struct sampler){.time = take_2ms, .state = tell, .context = hot};
+    run(sampler);
+    cJSON *item = cJSON_CreateObject();
+    cJSON_AddItemToObject(item, "force", cJSON_CreateNull());
+    assert_true(case_json_timing(item, "force", sampler, &error));
+    return item;
+}
+
+static double number(const cJSON *item, const char *key, const char *member)
+{
+    item = cJSON_GetObjectItemCaseSensitive(cJSON_GetObjectItemCaseSensitive(item, "force"), key);
+    if (member != NULL)
+        item = cJSON_GetObjectItemCaseSensitive(item, member);
+    return cJSON_IsNumber(item) ? item->valuedouble : NAN;
+}
+
+static void throttled_samples_are_taken_anew(void **state)
+{
+    (void)state;
+    struct sampler sampler;
+    struct hot hot = {.from = 10, .to = 13};
+    cJSON *item = timing_of(&hot, &sampler);
+    assert_int_equal(sampler.count, 30);
+    assert_int_equal(hot.taken, 33);
+    assert_true(number(item, "discarded", NULL) == 3);
+    assert_true(number(item, "throttled", NULL) == 0);
+    assert_true(number(item, "clock_mhz", "min") == 1980);
+    assert_true(number(item, "memory_clock_mhz", "median") == 3201);
+    cJSON_Delete(item);
+    sampler_free(&sampler);
+}
+
+static void a_device_that_stays_hot_is_flagged(void **state)
+{
+    (void)state;
+    struct sampler sampler;
+    struct hot hot = {.from = 0, .to = 25};
+    cJSON *item = timing_of(&hot, &sampler);
+    assert_int_equal(sampler.count, 30);
+    assert_int_equal(sampler.discarded, SAMPLING_DISCARDS);
+    assert_true(number(item, "discarded", NULL) == SAMPLING_DISCARDS);
+    assert_true(number(item, "throttled", NULL) == 5);
+    assert_true(number(item, "clock_mhz", "min") == 900);
+    assert_true(number(item, "clock_mhz", "median") == 1980);
+    const cJSON *events = cJSON_GetObjectItemCaseSensitive(
+        cJSON_GetObjectItemCaseSensitive(item, "force"), "clock_events");
+    assert_int_equal(cJSON_GetArraySize(events), 2);
+    assert_string_equal(cJSON_GetArrayItem(events, 1)->valuestring, "hardware_thermal");
+    cJSON_Delete(item);
+    sampler_free(&sampler);
+}
+
+static void what_is_not_told_is_left_out(void **state)
+{
+    (void)state;
+    struct sampler sampler;
+    struct hot hot = {.silent_from = 5};
+    cJSON *item = timing_of(&hot, &sampler);
+    assert_int_equal(sampler.count, 30);
+    assert_true(isnan(number(item, "clock_mhz", "min")));
+    assert_true(isnan(number(item, "throttled", NULL)));
+    assert_true(number(item, "median_ns", NULL) == 2e6);
+    cJSON_Delete(item);
+    sampler_free(&sampler);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_known_duration_is_measured),
+        cmocka_unit_test(throttled_samples_are_taken_anew),
+        cmocka_unit_test(a_device_that_stays_hot_is_flagged),
+        cmocka_unit_test(what_is_not_told_is_left_out),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
