@@ -4,12 +4,15 @@ LDLIBS   += -L$(CUDA)/lib64 -lcudart_static -lrt -lpthread -lstdc++
 OBJECTS  += $(patsubst %.c,$(BUILD)/%.o,$(wildcard harness/cuda_*.c)) \
             $(BUILD)/harness/cuda_sort.cu.o
 
-# What the tests of the monitor find in place of the driver's library.
-TEST_LIBRARIES := $(BUILD)/tests/libnvidia-ml.so.1
+# What tests put in the place of the driver's NVML and of a tool that listens to NVTX.
+TEST_LIBRARIES := $(BUILD)/tests/libnvidia-ml.so.1 $(BUILD)/tests/nvtx_tool.so
 
-$(BUILD)/tests/libnvidia-ml.so.1: tests/fake_nvml.c $(BUILD)/flags/harness
+$(BUILD)/tests/libnvidia-ml.so.1: tests/fake_nvml.c
+$(BUILD)/tests/nvtx_tool.so: tests/nvtx_tool.c
+
+$(TEST_LIBRARIES): $(BUILD)/flags/harness
 	@mkdir -p $(@D)
-	$(call show,LINK)$(CC) -std=gnu11 $(WARNINGS) -shared -fPIC -Wl,-soname,$(@F) -o $@ $<
+	$(call show,LINK)$(CC) $(CPPFLAGS) -std=gnu11 $(WARNINGS) -shared -fPIC -Wl,-soname,$(@F) -o $@ $(filter %.c,$^)
 
 # Machine code for the newest shipped architecture, PTX for all others.
 CUDA_TARGETS ?= -gencode arch=compute_75,code=compute_75 -gencode arch=compute_90,code=sm_90

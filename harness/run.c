@@ -6,6 +6,7 @@
 #include "harness/hash.h"
 #include "harness/inputs.h"
 #include "harness/memory.h"
+#include "harness/phase.h"
 #include "harness/progress.h"
 #include "harness/provenance.h"
 #include "harness/verify.h"
@@ -135,21 +136,27 @@ static bool time_force(void *context, int64_t calls, double *nanoseconds, struct
 {
     const struct timed *timed = context;
     progress_say(&timed->runner->progress, "timing", timed->item->spec->id);
-    return timed->opened->backend->time_force(timed->item->prepared, calls, nanoseconds, error);
+    phase_begin("force", timed->item->spec->id);
+    bool good =
+        timed->opened->backend->time_force(timed->item->prepared, calls, nanoseconds, error);
+    phase_end();
+    return good;
 }
 
 static bool time_build(void *context, int64_t calls, double *nanoseconds, struct error *error)
 {
     const struct timed *timed = context;
     progress_say(&timed->runner->progress, "timing the list of", timed->item->spec->id);
+    phase_begin("build", timed->item->spec->id);
     *nanoseconds = 0;
-    for (int64_t k = 0; k < calls; k++) {
+    bool good = true;
+    for (int64_t k = 0; k < calls && good; k++) {
         double one = 0;
-        if (!timed->opened->backend->time_build(timed->item->prepared, &one, error))
-            return false;
+        good = timed->opened->backend->time_build(timed->item->prepared, &one, error);
         *nanoseconds += one;
     }
-    return true;
+    phase_end();
+    return good;
 }
 
 static bool read_state(void *context, struct device_state *state)
@@ -304,6 +311,16 @@ static void release(const struct opened *opened, struct item *item)
     item->prepared = NULL;
 }
 
+static bool verify(struct runner *runner, const struct backend *backend, struct item *item,
+                   struct error *error)
+{
+    phase_begin("verify", item->spec->id);
+    bool done = verify_case(backend, item->prepared, &runner->inputs.reference,
+                            tolerance_of(runner, item->spec), &item->verification, error);
+    phase_end();
+    return done;
+}
+
 enum outcome { OUTCOME_READY, OUTCOME_RECORDED, OUTCOME_LATER, OUTCOME_BROKEN };
 
 /* Prepares and verifies. Memory may suffice for a case alone that the group together lacks. */
@@ -314,12 +331,13 @@ static enum outcome make_ready(struct runner *runner, const struct opened *opene
     const struct backend *backend = opened->backend;
     struct error reason;
     progress_say(&runner->progress, "preparing", item->spec->id);
+    phase_begin("prepare", item->spec->id);
     bool prepared = backend->prepare(workload, item->spec->strategy, item->spec->tuning,
                                      &item->prepared, &reason);
+    phase_end();
     if (!prepared)
         item->prepared = NULL;
-    if (!prepared || !verify_case(backend, item->prepared, &runner->inputs.reference,
-                                  tolerance_of(runner, item->spec), &item->verification, &reason)) {
+    if (!prepared || !verify(runner, backend, item, &reason)) {
         release(opened, item);
         if (!alone && reason.code == EXIT_ENVIRONMENT)
             return OUTCOME_LATER;
@@ -402,7 +420,10 @@ static bool run_items(struct runner *runner, const struct opened *opened, struct
 {
     struct error reason;
     progress_say(&runner->progress, "reference forces of", items[0].spec->id);
-    if (!inputs_reference(&runner->inputs, items[0].spec, &reason))
+    phase_begin("reference", items[0].spec->id);
+    bool referenced = inputs_reference(&runner->inputs, items[0].spec, &reason);
+    phase_end();
+    if (!referenced)
         return fail_all(runner, opened, items, count, &reason, error);
     int later = run_together(runner, opened, items, count, error);
     for (int k = count - later; later > 0 && k < count && !interrupted(runner); k++)
@@ -464,7 +485,9 @@ static bool run_group(struct runner *runner, int64_t first, int count, struct er
 
     struct error reason;
     progress_say(&runner->progress, "making the system of", spec->id);
+    phase_begin("system", spec->id);
     bool system_good = inputs_system(&runner->inputs, spec, &reason);
+    phase_end();
     struct item *items = memory_allocate(count, sizeof *items, "the cases of a group", error);
     if (items == NULL)
         return false;
