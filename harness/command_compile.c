@@ -15,6 +15,7 @@
 #include "harness/cuda_compile.h"
 #include "harness/cuda_device.h"
 #include "harness/embedded.h"
+#endif
 
 enum { ARCHITECTURES = 8 };
 
@@ -80,6 +81,12 @@ static const struct argp_option options[] = {
     {0},
 };
 
+struct tally {
+    int64_t kernels, cached, failed, spilling;
+};
+
+#ifdef PAIRLANES_CUDA
+
 /* Cases that differ in their particles alone have the same kernels. */
 static bool same_kernels(const struct case_spec *a, const struct case_spec *b, bool one_each)
 {
@@ -96,10 +103,6 @@ static void tuning_text(const struct case_spec *spec, char *text, size_t size)
         snprintf(text + strlen(text), size - strlen(text), "%s%s %d", k ? ", " : "",
                  spec->strategy->tunings[k].name, spec->tuning[k]);
 }
-
-struct tally {
-    int64_t kernels, cached, failed, spilling;
-};
 
 static void report(struct table *table, const char *what, const char *precision, const char *tuning,
                    int architecture, const struct kernel_image *image, struct tally *tally)
@@ -226,6 +229,18 @@ static bool compile(struct arguments *arguments, struct tally *tally, struct err
     return good;
 }
 
+#else
+
+static bool compile(struct arguments *arguments, struct tally *tally, struct error *error)
+{
+    (void)arguments;
+    (void)tally;
+    return error_set(error, EXIT_ENVIRONMENT,
+                     "this build has no CUDA backend: build it where a CUDA toolkit is");
+}
+
+#endif
+
 static int run(struct arguments *arguments, const char *name)
 {
     struct error error;
@@ -258,19 +273,3 @@ int command_compile(int argc, char **argv)
     settings_free(&arguments.settings);
     return code;
 }
-
-#else
-
-int command_compile(int argc, char **argv)
-{
-    static const struct argp argp = {
-        .args_doc = "CONFIG",
-        .doc = "Compiles the GPU kernels of a config. This build has no CUDA backend.",
-    };
-    argp_parse(&argp, argc, argv, ARGP_NO_ARGS, NULL, NULL);
-    fprintf(stderr, "%s: this build has no CUDA backend: build it where a CUDA toolkit is\n",
-            argv[0]);
-    return EXIT_ENVIRONMENT;
-}
-
-#endif
