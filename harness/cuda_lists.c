@@ -1,12 +1,11 @@
 #include "harness/cuda_lists.h"
 
 #include "harness/cuda_sort.h"
+#include "harness/gpu_layout.h"
 #include "harness/memory.h"
 
 #include <math.h>
 #include <stdlib.h>
-
-enum { HILBERT_BITS = 10 };
 
 void cuda_box(const double box[3], double range, struct box_double *wide, struct box_single *narrow)
 {
@@ -33,19 +32,11 @@ static int bits_for(int64_t values)
     return bits;
 }
 
-/* A grid with edges of at least `edge`, but no more than two cells per particle. */
 static void choose_grid(const struct cuda_particles *particles, double edge, double range,
                         struct cuda_list *list)
 {
     struct list_arguments *a = &list->arguments;
-    int64_t most = 2 * (int64_t)particles->n + 64;
-    do {
-        for (int d = 0; d < 3; d++) {
-            a->grid[d] = (int)fmax(1, floor(particles->box[d] / edge));
-            a->reach[d] = (int)ceil(range / (particles->box[d] / a->grid[d]) * (1 - 1e-9));
-        }
-        edge *= 1.1;
-    } while (cells_of(a) > most);
+    gpu_grid(particles->box, particles->n, edge, range, a->grid, a->reach);
     list->bits = bits_for(cells_of(a));
 }
 
@@ -122,10 +113,7 @@ bool cuda_sort_particles(const struct cuda_particles *particles, enum sort_order
         return false;
     choose_grid(particles, range / 2, range, &list);
     if (sort == SORT_HILBERT) {
-        int widest = a->grid[0];
-        for (int d = 1; d < 3; d++)
-            widest = a->grid[d] > widest ? a->grid[d] : widest;
-        a->hilbert_bits = bits_for(widest) < HILBERT_BITS ? bits_for(widest) : HILBERT_BITS;
+        a->hilbert_bits = gpu_hilbert_bits(a->grid);
         for (int d = 0; d < 3; d++)
             a->grid[d] = 1 << a->hilbert_bits;
         list.bits = 3 * a->hilbert_bits;

@@ -44,6 +44,15 @@ enum atomics_kind {
     ATOMICS_SEGMENTS, /* the partner, and once per run of equal first particles in a warp */
 };
 
+/** Which lane of a warp does which work on a GPU, as harness/lanes.h replays it. */
+enum lane_mapping {
+    MAPPING_NONE,      /* not replayed */
+    MAPPING_PARTICLES, /* a lane per particle; rows by column, four entries a trip */
+    MAPPING_EDGES,     /* a lane per edge */
+    MAPPING_TEAMS,     /* tuning `lanes` lanes per particle, side by side on a row */
+    MAPPING_PATCHES,   /* a lane per particle of a block's first patch, meeting the second's */
+};
+
 /** A tuning value: a compile-time constant of the GPU kernel, an argument of the CPU kernel. */
 struct tuning {
     const char *name;
@@ -65,6 +74,7 @@ struct strategy {
     } steps[STRATEGY_STEPS]; /* GPU launches in order; none: no GPU kernel */
     enum scratch_kind scratch;
     enum atomics_kind atomics;
+    enum lane_mapping mapping;
     bool clears_forces;   /* the kernel adds to forces that start from zero */
     bool order_dependent; /* the sum depends on which thread comes first */
     bool single_thread;   /* the CPU kernel uses one thread */

@@ -8,18 +8,18 @@ STRATEGY(.name = "serial", .summary = "one thread, half list, Newton's third law
 STRATEGY(.name = "vertex", .summary = "one thread per particle, full list",
          .neighbors = NEIGHBORS_FULL_COLUMNS,
          .tunings = {{"block", "threads per block", 128, 32, 1024, true, true}},
-         .steps = {{"force", ITEMS_PARTICLES}})
+         .steps = {{"force", ITEMS_PARTICLES}}, .mapping = MAPPING_PARTICLES)
 STRATEGY(.name = "edge", .summary = "one thread per pair, atomics only for pairs that interact",
          .neighbors = NEIGHBORS_EDGES,
          .tunings = {{"block", "threads per block", 128, 32, 1024, true, true}},
-         .steps = {{"force", ITEMS_EDGES}}, .atomics = ATOMICS_BOTH, .clears_forces = true,
-         .order_dependent = true)
+         .steps = {{"force", ITEMS_EDGES}}, .atomics = ATOMICS_BOTH, .mapping = MAPPING_EDGES,
+         .clears_forces = true, .order_dependent = true)
 STRATEGY(.name = "edge_segmented",
          .summary = "edge, with runs of equal first particle summed in the warp before one atomic",
          .neighbors = NEIGHBORS_EDGES,
          .tunings = {{"block", "threads per block", 128, 32, 1024, true, true}},
-         .steps = {{"force", ITEMS_EDGES}}, .atomics = ATOMICS_SEGMENTS, .clears_forces = true,
-         .order_dependent = true)
+         .steps = {{"force", ITEMS_EDGES}}, .atomics = ATOMICS_SEGMENTS, .mapping = MAPPING_EDGES,
+         .clears_forces = true, .order_dependent = true)
 STRATEGY(.name = "newton",
          .summary = "one thread per particle, half list, m force buffers hit by atomics",
          .neighbors = NEIGHBORS_HALF_COLUMNS,
@@ -27,13 +27,13 @@ STRATEGY(.name = "newton",
                      {"buffers", "force buffers m that spread the atomics", 1, 1, 32, false,
                       false}},
          .steps = {{"force", ITEMS_PARTICLES}, {"combine", ITEMS_BUFFERS}},
-         .scratch = SCRATCH_BUFFERS, .atomics = ATOMICS_PARTNER, .clears_forces = true,
-         .order_dependent = true)
+         .scratch = SCRATCH_BUFFERS, .atomics = ATOMICS_PARTNER, .mapping = MAPPING_PARTICLES,
+         .clears_forces = true, .order_dependent = true)
 STRATEGY(.name = "team", .summary = "several lanes per particle, shuffle reduction (CPU: SIMD)",
          .neighbors = NEIGHBORS_FULL,
          .tunings = {{"block", "threads per block", 128, 32, 1024, true, true},
                      {"lanes", "lanes per particle", 8, 2, 32, true, true}},
-         .steps = {{"force", ITEMS_LANES}})
+         .steps = {{"force", ITEMS_LANES}}, .mapping = MAPPING_TEAMS)
 STRATEGY(.name = "tile",
          .summary = "one block per pair of patches, partners in shared memory, no list",
          .neighbors = NEIGHBORS_PATCHES,
@@ -43,4 +43,4 @@ STRATEGY(.name = "tile",
                      {"reciprocal", "1: each pair of patches once, with both forces", 0, 0, 1,
                       false, false}},
          .steps = {{"force", ITEMS_PATCH_PAIRS}, {"sum", ITEMS_PATCHES}},
-         .scratch = SCRATCH_PATCH_PAIRS)
+         .scratch = SCRATCH_PATCH_PAIRS, .mapping = MAPPING_PATCHES)

@@ -1,0 +1,335 @@
+#include "harness/gpu_layout.h"
+
+#include "harness/memory.h"
+#include "harness/order.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { HILBERT_BITS = 10 };
+
+/* An entry of a row, while both lists are made. */
+enum { INTERACTS = 1, ABOVE = 2 };
+
+static int64_t product(const int count[3])
+{
+    return (int64_t)count[0] * count[1] * count[2];
+}
+
+void gpu_grid(const double box[3], int64_t n, double edge, double range, int grid[3], int reach[3])
+{
+    do {
+        for (int d = 0; d < 3; d++) {
+            grid[d] = (int)fmax(1, floor(box[d] / edge));
+            reach[d] = (int)ceil(range / (box[d] / grid[d]) * (1 - 1e-9));
+        }
+        edge *= 1.1;
+    } while (product(grid) > 2 * n + 64);
+}
+
+int gpu_hilbert_bits(const int grid[3])
+{
+    int bits = 1;
+    while (bits < HILBERT_BITS &&
+           (grid[0] > 1 << bits || grid[1] > 1 << bits || grid[2] > 1 << bits))
+        bits++;
+    return bits;
+}
+
+/* In the arithmetic of the kernels: what lies on the edge of a cell is to fall the same way. */
+static int cell_along(double coordinate, double box, int grid, enum precision precision)
+{
+    int cell = precision == PRECISION_SINGLE
+                   ? (int)((float)coordinate * (float)(1 / box) * (float)grid)
+                   : (int)(coordinate * (1 / box) * grid);
+    return cell < 0 ? 0 : cell >= grid ? grid - 1 : cell;
+}
+
+static void cell_of(const struct system *system, int64_t i, const int grid[3],
+                    enum precision precision, int cell[3])
+{
+    const double *coordinate[3] = {system->x, system->y, system->z};
+    for (int d = 0; d < 3; d++)
+        cell[d] = cell_along(coordinate[d][i], system->box[d], grid[d], precision);
+}
+
+bool gpu_cells_build(const struct system *system, enum precision precision, double edge,
+                     double range, struct gpu_cells *cells, struct error *error)
+{
+    *cells = (struct gpu_cells){0};
+    gpu_grid(system->box, system->n, edge, range, cells->grid, cells->reach);
+    cells->cells = product(cells->grid);
+    cells->cell = memory_allocate(system->n, sizeof *cells->cell, "cells", error);
+    cells->particle = memory_allocate(system->n, sizeof *cells->particle, "cells", error);
+    cells->start = memory_allocate_zeroed(cells->cells + 2, sizeof *cells->start, "cells", error);
+    if (cells->cell == NULL || cells->particle == NULL || cells->start == NULL) {
+        gpu_cells_free(cells);
+        return false;
+    }
+    /* counted one place further on, so that filling leaves the starts behind */
+    int32_t *next = cells->start + 1;
+    for (int64_t i = 0; i < system->n; i++) {
+        int at[3];
+        cell_of(system, i, cells->grid, precision, at);
+        cells->cell[i] = (at[2] * cells->grid[1] + at[1]) * cells->grid[0] + at[0];
+        next[cells->cell[i] + 1]++;
+    }
+    for (int64_t c = 0; c < cells->cells; c++)
+        next[c + 1] += next[c];
+    for (int64_t i = 0; i < system->n; i++)
+        cells->particle[next[cells->cell[i]]++] = (int32_t)i;
+    return true;
+}
+
+void gpu_cells_free(struct gpu_cells *cells)
+{
+    free(cells->cell);
+    free(cells->start);
+    free(cells->particle);
+    *cells = (struct gpu_cells){0};
+}
+
+/* --- the order of particles --- */
+
+/* The place of a cell on a Hilbert curve: J. Skilling, AIP Conf. Proc. 707, 381 (2004). */
+static uint32_t hilbert_key(const int cell[3], int bits)
+{
+    uint32_t axis[3] = {(uint32_t)cell[0], (uint32_t)cell[1], (uint32_t)cell[2]};
+    uint32_t top = 1U << (bits - 1);
+    for (uint32_t bit = top; bit > 1; bit >>= 1) {
+        uint32_t below = bit - 1;
+        for (int d = 0; d < 3; d++) {
+            uint32_t changed = axis[d] & bit ? below : (axis[0] ^ axis[d]) & below;
+            if (!(axis[d] & bit))
+                axis[d] ^= changed;
+            axis[0] ^= changed;
+        }
+    }
+    axis[1] ^= axis[0];
+    axis[2] ^= axis[1];
+    uint32_t flip = 0;
+    for (uint32_t bit = top; bit > 1; bit >>= 1)
+        if (axis[2] & bit)
+            flip ^= bit - 1;
+    uint32_t key = 0;
+    for (int bit = bits - 1; bit >= 0; bit--)
+        for (int d = 0; d < 3; d++)
+            key = key << 1 | (((axis[d] ^ flip) >> bit) & 1);
+    return key;
+}
+
+static int ascending(const void *a, const void *b)
+{
+    uint64_t first = *(const uint64_t *)a;
+    uint64_t second = *(const uint64_t *)b;
+    return (first > second) - (first < second);
+}
+
+/* Key and index in one number each: sorted, particles of equal key keep their order. */
+static bool sort_by_curve(const struct workload_spec *spec, int32_t *order, struct error *error)
+{
+    const struct system *system = spec->system;
+    double range = spec->cutoff + spec->skin;
+    int grid[3];
+    int reach[3];
+    gpu_grid(system->box, system->n, range / 2, range, grid, reach);
+    int bits = gpu_hilbert_bits(grid);
+    const int fine[3] = {1 << bits, 1 << bits, 1 << bits};
+    uint64_t *key = memory_allocate(system->n, sizeof *key, "sort keys", error);
+    if (key == NULL)
+        return false;
+    for (int64_t i = 0; i < system->n; i++) {
+        int cell[3];
+        cell_of(system, i, fine, spec->precision, cell);
+        key[i] = (uint64_t)hilbert_key(cell, bits) << 32 | (uint64_t)i;
+    }
+    qsort(key, (size_t)system->n, sizeof *key, ascending);
+    for (int64_t i = 0; i < system->n; i++)
+        order[i] = (int32_t)(key[i] & UINT32_MAX);
+    free(key);
+    return true;
+}
+
+static bool sort_by_cell(const struct workload_spec *spec, int32_t *order, struct error *error)
+{
+    double range = spec->cutoff + spec->skin;
+    struct gpu_cells cells;
+    if (!gpu_cells_build(spec->system, spec->precision, range / 2, range, &cells, error))
+        return false;
+    memcpy(order, cells.particle, (size_t)spec->system->n * sizeof *order);
+    gpu_cells_free(&cells);
+    return true;
+}
+
+bool gpu_order(const struct workload_spec *spec, struct system *sorted, struct error *error)
+{
+    int64_t n = spec->system->n;
+    int32_t *order = memory_allocate(n, sizeof *order, "particle order", error);
+    if (order == NULL)
+        return false;
+    for (int64_t i = 0; i < n; i++)
+        order[i] = (int32_t)i;
+    bool good = (spec->sort != SORT_CELL || sort_by_cell(spec, order, error)) &&
+                (spec->sort != SORT_HILBERT || sort_by_curve(spec, order, error)) &&
+                order_apply(spec->system, order, sorted, error);
+    free(order);
+    return good;
+}
+
+/* --- rows --- */
+
+struct search {
+    const struct workload_spec *spec;
+    const struct system *system;
+    const struct gpu_cells *cells;
+    double range2;
+};
+
+/* The half list's rule: a pair stands in the row of the particle that lies below the other. */
+static bool above(const double r[3], int64_t i, int64_t j)
+{
+    if (r[2] != 0)
+        return r[2] > 0;
+    if (r[1] != 0)
+        return r[1] > 0;
+    return r[0] != 0 ? r[0] > 0 : i < j;
+}
+
+static bool interacts(const struct workload_spec *spec, const double r[3], double r2)
+{
+    double force[3];
+    double terms[MODEL_TERMS];
+    return r2 < spec->cutoff * spec->cutoff && spec->model->pair(spec->constants, r, force, terms);
+}
+
+/* The entries of row i among the particles of the cells [first, end) along x; only counted if
+ * `entry` is NULL. */
+static int64_t visit_run(const struct search *search, int64_t i, int64_t first, int64_t end,
+                         uint8_t *entry)
+{
+    const struct system *s = search->system;
+    const struct gpu_cells *cells = search->cells;
+    int64_t found = 0;
+    for (int32_t k = cells->start[first]; k < cells->start[end]; k++) {
+        int32_t j = cells->particle[k];
+        const double r[3] = {gpu_nearest(s->x[j] - s->x[i], s->box[0]),
+                             gpu_nearest(s->y[j] - s->y[i], s->box[1]),
+                             gpu_nearest(s->z[j] - s->z[i], s->box[2])};
+        double r2 = r[0] * r[0] + r[1] * r[1] + r[2] * r[2];
+        if (r2 >= search->range2 || j == i)
+            continue;
+        if (entry != NULL)
+            entry[found] = (uint8_t)((interacts(search->spec, r, r2) ? INTERACTS : 0) |
+                                     (above(r, i, j) ? ABOVE : 0));
+        found++;
+    }
+    return found;
+}
+
+static int wrapped(int cell, int grid)
+{
+    return cell < 0 ? cell + grid : cell >= grid ? cell - grid : cell;
+}
+
+/* Rows of cells by z and y; of each the cells inside the box, then those beyond its faces. */
+static int64_t visit_row(const struct search *search, int64_t i, uint8_t *entry)
+{
+    const struct gpu_cells *cells = search->cells;
+    const int *grid = cells->grid;
+    int32_t own = cells->cell[i];
+    const int centre[3] = {own % grid[0], own / grid[0] % grid[1], own / grid[0] / grid[1]};
+    int first[3];
+    int span[3];
+    for (int d = 0; d < 3; d++)
+        span[d] = gpu_span(grid[d], cells->reach[d], centre[d], &first[d]);
+    int64_t found = 0;
+    for (int z = first[2]; z < first[2] + span[2]; z++) {
+        for (int y = first[1]; y < first[1] + span[1]; y++) {
+            int64_t row = ((int64_t)wrapped(z, grid[2]) * grid[1] + wrapped(y, grid[1])) * grid[0];
+            int end = first[0] + span[0];
+            const int runs[3][2] = {{first[0] > 0 ? first[0] : 0, end < grid[0] ? end : grid[0]},
+                                    {first[0] < 0 ? first[0] + grid[0] : grid[0], grid[0]},
+                                    {0, end > grid[0] ? end - grid[0] : 0}};
+            for (int k = 0; k < 3; k++)
+                found += visit_run(search, i, row + runs[k][0], row + runs[k][1],
+                                   entry != NULL ? entry + found : NULL);
+        }
+    }
+    return found;
+}
+
+static bool allocate_rows(int64_t n, struct gpu_rows *rows, struct error *error)
+{
+    *rows = (struct gpu_rows){.n = n};
+    rows->start = memory_allocate_zeroed(n + 1, sizeof *rows->start, "rows to replay", error);
+    return rows->start != NULL;
+}
+
+static bool fill_full(const struct search *search, struct gpu_rows *full, struct error *error)
+{
+    int64_t n = full->n;
+#pragma omp parallel for schedule(dynamic, 256)
+    for (int64_t i = 0; i < n; i++)
+        full->start[i + 1] = visit_row(search, i, NULL);
+    for (int64_t i = 0; i < n; i++)
+        full->start[i + 1] += full->start[i];
+    full->interact = memory_allocate(full->start[n], 1, "rows to replay", error);
+    if (full->interact == NULL)
+        return false;
+#pragma omp parallel for schedule(dynamic, 256)
+    for (int64_t i = 0; i < n; i++)
+        visit_row(search, i, full->interact + full->start[i]);
+    return true;
+}
+
+/* The half list keeps the order of the full one. */
+static bool fill_half(struct gpu_rows *full, struct gpu_rows *half, struct error *error)
+{
+    int64_t n = full->n;
+    half->interact = memory_allocate(full->start[n] / 2, 1, "rows to replay", error);
+    if (half->interact == NULL)
+        return false;
+    int64_t kept = 0;
+    for (int64_t i = 0; i < n; i++) {
+        for (int64_t k = full->start[i]; k < full->start[i + 1]; k++) {
+            if (full->interact[k] & ABOVE)
+                half->interact[kept++] = full->interact[k] & INTERACTS;
+            full->interact[k] &= INTERACTS;
+        }
+        half->start[i + 1] = kept;
+    }
+    return true;
+}
+
+bool gpu_rows_build(const struct workload_spec *spec, const struct system *sorted,
+                    struct gpu_rows *full, struct gpu_rows *half, struct error *error)
+{
+    double range = spec->cutoff + spec->skin;
+    double range2 = range * range;
+    struct gpu_cells cells = {0};
+    *full = *half = (struct gpu_rows){0};
+    bool good = gpu_cells_build(sorted, spec->precision, range / 2, range, &cells, error) &&
+                allocate_rows(sorted->n, full, error) && allocate_rows(sorted->n, half, error);
+    if (good) {
+        const struct search search = {
+            .spec = spec,
+            .system = sorted,
+            .cells = &cells,
+            .range2 = spec->precision == PRECISION_SINGLE ? (double)(float)range2 : range2};
+        good = fill_full(&search, full, error) && fill_half(full, half, error);
+    }
+    gpu_cells_free(&cells);
+    if (!good) {
+        gpu_rows_free(full);
+        gpu_rows_free(half);
+    }
+    return good;
+}
+
+void gpu_rows_free(struct gpu_rows *rows)
+{
+    free(rows->start);
+    free(rows->interact);
+    *rows = (struct gpu_rows){0};
+}

@@ -1,0 +1,97 @@
+/*
+ * Lane utilisation: an exact replay, on the host, of which of the 32 lanes of a warp are active
+ * where a strategy's GPU kernel loops and branches. It needs no GPU and no profiler, and depends on
+ * particles, model, strategy and tuning alone.
+ *
+ * An issue is one pass of a warp through a region with at least one lane active; lanes that took
+ * different branches meet again at the branch's end. Reductions by shuffle, where all lanes take
+ * part, are left out.
+ */
+#ifndef PAIRLANES_LANES_H
+#define PAIRLANES_LANES_H
+
+#include "harness/backend.h"
+#include "harness/error.h"
+#include "harness/gpu_layout.h"
+#include "harness/strategy.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum { WARP = 32 };
+
+/** Where lanes may differ. A padded or repeated pair is evaluated but not listed. */
+enum lanes_region_kind {
+    LANES_TRIP,        /* trips of the loop over partners */
+    LANES_PAIR,        /* the pair function, padding included */
+    LANES_LISTED,      /* of its lanes those that hold a pair of their own */
+    LANES_INTERACTING, /* of these those whose pair interacts; where the strategy branches on that,
+                          only the issues that enter the branch */
+    LANES_ATOMICS,     /* adds to memory that threads share, in force vectors */
+    LANES_REGIONS
+};
+
+struct lanes_region {
+    int64_t issues; /* of warps */
+    int64_t active; /* lanes, over all issues */
+};
+
+struct lanes {
+    struct lanes_region region[LANES_REGIONS]; /* those that the strategy lacks have no issues */
+    int64_t pairs_listed; /* as struct counts has it: patches list what compaction leaves out too */
+};
+
+/** The name of a region in the results. */
+const char *lanes_region_name(enum lanes_region_kind kind);
+
+/** Active lanes over all lanes of the issues; NAN without issues. */
+double lanes_share(const struct lanes_region *region);
+
+/** The share of active lanes where the arithmetic is: in the pair function. */
+double lanes_overall(const struct lanes *lanes);
+
+/** What the strategies of a workload are replayed on. Zeroed: nothing. */
+struct lanes_input {
+    struct workload_spec spec;
+    struct system sorted;
+    struct gpu_rows full, half;
+};
+
+/** Sorts and lists as the GPU would; `spec` and what it points to must outlive the input. */
+bool lanes_input_create(const struct workload_spec *spec, struct lanes_input *input,
+                        struct error *error);
+void lanes_input_free(struct lanes_input *input);
+
+/** Replays one force call. False, EXIT_USAGE, for a strategy without a mapping. */
+bool lanes_replay(const struct lanes_input *input, const struct strategy *strategy,
+                  const int tuning[STRATEGY_TUNINGS], struct lanes *lanes, struct error *error);
+
+/** The replay of single mappings. `branch`: the strategy branches on whether a pair interacts. */
+void lanes_of_particles(const struct gpu_rows *rows, bool branch, struct lanes *lanes);
+void lanes_of_edges(const struct gpu_rows *rows, bool segmented, struct lanes *lanes);
+void lanes_of_teams(const struct gpu_rows *rows, int size, int block, struct lanes *lanes);
+bool lanes_of_patches(const struct lanes_input *input, int patch, int block, bool reciprocal,
+                      struct lanes *lanes, struct error *error);
+
+/** One issue of a region, if any lane takes part. */
+static inline void lanes_note(struct lanes *lanes, enum lanes_region_kind kind, int active)
+{
+    lanes->region[kind].issues += active > 0;
+    lanes->region[kind].active += active;
+}
+
+/**
+ * One evaluation by a warp: `active` lanes run the pair function, `listed` of them for a pair of
+ * their own, `interacting` of those with a force that is not zero.
+ */
+static inline void lanes_note_pair(struct lanes *lanes, int active, int listed, int interacting,
+                                   bool branch)
+{
+    lanes_note(lanes, LANES_PAIR, active);
+    lanes->region[LANES_LISTED].issues += active > 0;
+    lanes->region[LANES_LISTED].active += listed;
+    lanes->region[LANES_INTERACTING].issues += branch ? interacting > 0 : active > 0;
+    lanes->region[LANES_INTERACTING].active += interacting;
+}
+
+#endif

@@ -1,0 +1,379 @@
+/*
+ * Lane utilisation: rows and edges small enough to count by hand, what must hold for every mapping,
+ * and the counts that GPUs have recorded.
+ */
+#include "harness/lanes.h"
+#include "tests/support.h"
+
+#include <cjson/cJSON.h>
+#include <glob.h>
+#include <math.h>
+#include <string.h>
+
+/* Rows given by their counts; entry k of row i interacts if bit k of masks[i] is set. */
+static struct gpu_rows rows_of(int64_t n, const int *counts, const uint64_t *masks)
+{
+    struct gpu_rows rows = {.n = n, .start = calloc((size_t)n + 1, sizeof *rows.start)};
+    assert_non_null(rows.start);
+    for (int64_t i = 0; i < n; i++)
+        rows.start[i + 1] = rows.start[i] + counts[i];
+    rows.interact = calloc((size_t)rows.start[n] + 1, 1);
+    assert_non_null(rows.interact);
+    for (int64_t i = 0; i < n; i++)
+        for (int k = 0; k < counts[i]; k++)
+            rows.interact[rows.start[i] + k] = masks[i] >> k & 1;
+    return rows;
+}
+
+static void expect(const struct lanes *lanes, enum lanes_region_kind kind, int64_t issues,
+                   int64_t active)
+{
+    if (lanes->region[kind].issues != issues || lanes->region[kind].active != active)
+        fail_msg("%s: %lld issues with %lld lanes, not %lld with %lld", lanes_region_name(kind),
+                 (long long)lanes->region[kind].issues, (long long)lanes->region[kind].active,
+                 (long long)issues, (long long)active);
+}
+
+/* Three particles with rows of 5, 1 and 0 entries: two trips of four, of two lanes, then one. */
+static const int three[] = {5, 1, 0};
+static const uint64_t three_masks[] = {0x11, 0x1, 0};
+
+static void a_lane_per_particle_pads_its_row_to_four(void **state)
+{
+    struct gpu_rows rows = rows_of(3, three, three_masks);
+    struct lanes lanes = {0};
+    (void)state;
+    lanes_of_particles(&rows, false, &lanes);
+    expect(&lanes, LANES_TRIP, 2, 3);
+    expect(&lanes, LANES_PAIR, 8, 12);
+    expect(&lanes, LANES_LISTED, 8, 6);
+    expect(&lanes, LANES_INTERACTING, 8, 3);
+    expect(&lanes, LANES_ATOMICS, 0, 0);
+    assert_int_equal(lanes.pairs_listed, 6);
+    assert_float_equal(lanes_overall(&lanes), 12.0 / (32 * 8), 1e-15);
+    gpu_rows_free(&rows);
+}
+
+/* The branch is entered for the first entries (two lanes) and the fifth (one), then all three
+ * particles add their own. */
+static void newton_enters_the_branch_only_where_a_pair_interacts(void **state)
+{
+    struct gpu_rows rows = rows_of(3, three, three_masks);
+    struct lanes lanes = {0};
+    (void)state;
+    lanes_of_particles(&rows, true, &lanes);
+    expect(&lanes, LANES_PAIR, 8, 12);
+    expect(&lanes, LANES_INTERACTING, 2, 3);
+    expect(&lanes, LANES_ATOMICS, 3, 6);
+    gpu_rows_free(&rows);
+}
+
+/* 40 edges: a full warp and one of eight. Rows of 30, 6 and 4, so that the second row lies in both
+ * warps: with all pairs interacting that is four runs. */
+static void edges_fill_warps_and_segments_add_once_per_run(void **state)
+{
+    static const int counts[] = {30, 6, 4};
+    static const uint64_t all[] = {~0ULL, ~0ULL, ~0ULL};
+    static const uint64_t some[] = {0x20000001, 0, 0xf};
+    struct gpu_rows rows = rows_of(3, counts, all);
+    struct lanes plain = {0};
+    struct lanes segmented = {0};
+    (void)state;
+    lanes_of_edges(&rows, false, &plain);
+    lanes_of_edges(&rows, true, &segmented);
+    expect(&plain, LANES_PAIR, 2, 40);
+    expect(&plain, LANES_ATOMICS, 4, 80);
+    expect(&segmented, LANES_PAIR, 2, 40);
+    expect(&segmented, LANES_ATOMICS, 4, 44);
+    gpu_rows_free(&rows);
+
+    rows = rows_of(3, counts, some);
+    segmented = (struct lanes){0};
+    lanes_of_edges(&rows, true, &segmented);
+    expect(&segmented, LANES_INTERACTING, 2, 6);
+    expect(&segmented, LANES_ATOMICS, 4, 6 + 2);
+    gpu_rows_free(&rows);
+}
+
+/* Two particles in a block of 32 threads, four teams of eight, two of them without a particle: they
+ * repeat the second's row. A trip takes 24 entries: rows of 25 and 3 need two and one. */
+static void teams_take_three_rounds_a_trip(void **state)
+{
+    static const int counts[] = {25, 3};
+    static const uint64_t masks[] = {0x1000001, 0x7};
+    struct gpu_rows rows = rows_of(2, counts, masks);
+    struct lanes lanes = {0};
+    (void)state;
+    lanes_of_teams(&rows, 8, 32, &lanes);
+    expect(&lanes, LANES_TRIP, 2, 32 + 8);
+    expect(&lanes, LANES_PAIR, 6, 3 * (32 + 8));
+    expect(&lanes, LANES_LISTED, 6, 28);
+    expect(&lanes, LANES_INTERACTING, 6, 5);
+    gpu_rows_free(&rows);
+}
+
+/* Teams of 16 end with the rounds that are left: of rows of 40 and 10, two teams of a warp, one
+ * takes three rounds and the other, in a branch of its own, one. */
+static void large_teams_diverge_in_their_last_rounds(void **state)
+{
+    static const int counts[] = {40, 10};
+    static const uint64_t masks[] = {0, 0};
+    struct gpu_rows rows = rows_of(2, counts, masks);
+    struct lanes lanes = {0};
+    (void)state;
+    lanes_of_teams(&rows, 16, 32, &lanes);
+    expect(&lanes, LANES_TRIP, 1, 32);
+    expect(&lanes, LANES_PAIR, 4, 64);
+    expect(&lanes, LANES_LISTED, 4, 50);
+    gpu_rows_free(&rows);
+}
+
+static struct workload_spec workload(const struct system *system, const struct lj *lj,
+                                     enum sort_order sort)
+{
+    return (struct workload_spec){.system = system,
+                                  .model = lj->model,
+                                  .constants = lj->constants,
+                                  .cutoff = lj->range,
+                                  .skin = 0.3,
+                                  .precision = PRECISION_DOUBLE,
+                                  .sort = sort};
+}
+
+static struct lanes_input input_of(const struct workload_spec *spec)
+{
+    struct lanes_input input;
+    struct error error;
+    if (!lanes_input_create(spec, &input, &error))
+        fail_msg("%s", error.text);
+    return input;
+}
+
+static struct lanes patches_of(const struct lanes_input *input, int patch, int block,
+                               bool reciprocal)
+{
+    struct lanes lanes = {0};
+    struct error error;
+    if (!lanes_of_patches(input, patch, block, reciprocal, &lanes, &error))
+        fail_msg("%s", error.text);
+    return lanes;
+}
+
+/* Five particles in a box too small for more than one image: one patch, 4 partners each. */
+static void a_single_patch_meets_itself(void **state)
+{
+    struct system system;
+    struct error error;
+    struct lj model = lj("2.5", "none");
+    (void)state;
+    assert_true(system_allocate(5, &system, &error));
+    for (int d = 0; d < 3; d++)
+        system.box[d] = 6;
+    for (int i = 0; i < 5; i++) {
+        system.x[i] = 1.0 + 1.2 * i; /* neighbors at 1.2 and 2.4; 4.8 is 1.2 through the face */
+        system.y[i] = system.z[i] = 3;
+    }
+    const struct workload_spec spec = workload(&system, &model, SORT_NONE);
+    struct lanes_input input = input_of(&spec);
+    struct lanes lanes = patches_of(&input, 1000, 32, false);
+    assert_int_equal(lanes.pairs_listed, 20);
+    expect(&lanes, LANES_TRIP, 5, 25);
+    expect(&lanes, LANES_PAIR, 5, 20);
+    expect(&lanes, LANES_INTERACTING, 5, 20);
+    lanes_input_free(&input);
+    system_free(&system);
+}
+
+/* Whatever the mapping, each listed pair is evaluated once, and those that interact are those that
+ * the reference finds. */
+static void every_mapping_does_the_work_of_the_reference(void **state)
+{
+    struct system system = fluid(3000, 0.7, 1.44, 5);
+    struct lj model = lj("2.5", "energy");
+    struct reference reference = evaluated(reference_by_cells, &system, &model);
+    int64_t pairs = reference.pairs_interacting;
+    (void)state;
+    for (int sort = 0; sort < SORT_COUNT; sort++) {
+        const struct workload_spec spec = workload(&system, &model, (enum sort_order)sort);
+        struct lanes_input input = input_of(&spec);
+        for (const struct strategy *s = strategies(); s->name != NULL; s++) {
+            struct error error;
+            struct lanes lanes;
+            int tuning[STRATEGY_TUNINGS];
+            strategy_defaults(s, tuning);
+            if (!lanes_replay(&input, s, tuning, &lanes, &error)) {
+                assert_int_equal(s->mapping, MAPPING_NONE);
+                continue;
+            }
+            bool half = s->neighbors == NEIGHBORS_HALF_COLUMNS || s->neighbors == NEIGHBORS_EDGES;
+            const struct lanes_region *r = lanes.region;
+            assert_int_equal(r[LANES_INTERACTING].active, half ? pairs : 2 * pairs);
+            if (s->mapping == MAPPING_PATCHES)
+                assert_true(r[LANES_LISTED].active <= lanes.pairs_listed);
+            else
+                assert_int_equal(r[LANES_LISTED].active, lanes.pairs_listed);
+            for (int k = 0; k < LANES_REGIONS; k++)
+                assert_true(r[k].active <= WARP * r[k].issues);
+            assert_true(r[LANES_PAIR].active >= r[LANES_LISTED].active);
+            assert_true(r[LANES_LISTED].active >= r[LANES_INTERACTING].active);
+        }
+        struct lanes reciprocal = patches_of(&input, 26, 64, true);
+        int64_t twice = patches_of(&input, 26, 64, false).pairs_listed;
+        assert_true(reciprocal.pairs_listed < twice && 2 * reciprocal.pairs_listed > twice);
+        lanes_input_free(&input);
+    }
+    reference_free(&reference);
+    system_free(&system);
+}
+
+/* A row's length follows the local density: neighbors in space have rows of like length, so that
+ * sorting fills the lanes of a gas with clusters; and edges leave no lane idle but the last's. */
+static void sorting_fills_lanes(void **state)
+{
+    struct system system = fluid(4000, 0.1, 1.2, 3);
+    struct lj model = lj("2.5", "none");
+    double share[SORT_COUNT];
+    (void)state;
+    for (int sort = 0; sort < SORT_COUNT; sort++) {
+        const struct workload_spec spec = workload(&system, &model, (enum sort_order)sort);
+        struct lanes_input input = input_of(&spec);
+        struct lanes lanes = {0};
+        struct lanes edges = {0};
+        lanes_of_particles(&input.full, false, &lanes);
+        lanes_of_edges(&input.half, false, &edges);
+        share[sort] = lanes_overall(&lanes);
+        assert_true(lanes_overall(&edges) > 0.999);
+        lanes_input_free(&input);
+    }
+    assert_true(share[SORT_CELL] > share[SORT_NONE]);
+    assert_true(share[SORT_HILBERT] > share[SORT_NONE]);
+    system_free(&system);
+}
+
+/* --- what GPUs have counted --- */
+
+enum { LARGEST = 4000 };
+
+static double number(const cJSON *item, const char *key)
+{
+    return cJSON_GetNumberValue(cJSON_GetObjectItemCaseSensitive(item, key));
+}
+
+static const char *word(const cJSON *item, const char *key)
+{
+    const char *text = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(item, key));
+    return text != NULL ? text : "";
+}
+
+static cJSON *parse_file(const char *path)
+{
+    FILE *file = fopen(path, "rb");
+    char *text = NULL;
+    size_t size = 0;
+    assert_non_null(file);
+    cJSON *json = getdelim(&text, &size, '\0', file) > 0 ? cJSON_Parse(text) : NULL;
+    free(text);
+    fclose(file);
+    assert_non_null(json);
+    return json;
+}
+
+/* What successive cases share, kept from one to the next. */
+struct bench {
+    char system_key[128], input_key[160];
+    struct system system;
+    struct lj model;
+    struct workload_spec spec;
+    struct lanes_input input;
+};
+
+static void set_bench(struct bench *bench, const cJSON *item)
+{
+    char key[128];
+    char input_key[160];
+    snprintf(key, sizeof key, "%s %g", word(item, "input_hash"), number(item, "n"));
+    snprintf(input_key, sizeof input_key, "%s %s %s", key, word(item, "precision"),
+             word(item, "sort"));
+    if (strcmp(input_key, bench->input_key) == 0)
+        return;
+    lanes_input_free(&bench->input);
+    if (strcmp(key, bench->system_key) != 0) {
+        system_free(&bench->system);
+        bench->system = fluid((int64_t)number(item, "n"), number(item, "density"),
+                              number(item, "temperature"), (uint64_t)number(item, "seed"));
+        snprintf(bench->system_key, sizeof bench->system_key, "%s", key);
+    }
+    assert_string_equal(bench->system.hash, word(item, "input_hash"));
+    bench->spec = workload(&bench->system, &bench->model, SORT_NONE);
+    assert_true(sort_find(word(item, "sort"), &bench->spec.sort));
+    assert_true(precision_find(word(item, "precision"), &bench->spec.precision));
+    bench->input = input_of(&bench->spec);
+    snprintf(bench->input_key, sizeof bench->input_key, "%s", input_key);
+}
+
+/* Pairs listed and atomics are those that the GPU has counted, to the last one. */
+static void replay_case(struct bench *bench, const cJSON *item)
+{
+    const cJSON *counts = cJSON_GetObjectItemCaseSensitive(item, "counts");
+    const cJSON *given = cJSON_GetObjectItemCaseSensitive(item, "tuning");
+    const struct strategy *strategy = strategy_find(word(item, "strategy"));
+    int tuning[STRATEGY_TUNINGS];
+    struct lanes lanes;
+    struct error error;
+    strategy_defaults(strategy, tuning);
+    for (int k = 0; k < strategy_tunings(strategy); k++)
+        tuning[k] = (int)number(given, strategy->tunings[k].name);
+    set_bench(bench, item);
+    if (!lanes_replay(&bench->input, strategy, tuning, &lanes, &error))
+        fail_msg("%s", error.text);
+    if ((double)lanes.pairs_listed != number(counts, "pairs_listed") ||
+        (double)lanes.region[LANES_ATOMICS].active != number(counts, "atomics"))
+        fail_msg("%s: %lld pairs and %lld atomics, not %g and %g", word(item, "id"),
+                 (long long)lanes.pairs_listed, (long long)lanes.region[LANES_ATOMICS].active,
+                 number(counts, "pairs_listed"), number(counts, "atomics"));
+}
+
+static void replays_have_the_counts_of_gpus(void **state)
+{
+    glob_t found;
+    struct bench bench = {.model = lj("2.5", "energy")};
+    int cases = 0;
+    (void)state;
+    assert_int_equal(glob("results/*/*.json", 0, NULL, &found), 0);
+    for (size_t k = 0; k < found.gl_pathc; k++) {
+        cJSON *results = parse_file(found.gl_pathv[k]);
+        const cJSON *item = NULL;
+        cJSON_ArrayForEach (item, cJSON_GetObjectItemCaseSensitive(results, "cases")) {
+            const cJSON *parameters = cJSON_GetObjectItemCaseSensitive(item, "parameters");
+            if (strcmp(word(item, "backend"), "cuda") != 0 ||
+                strcmp(word(item, "status"), "ok") != 0 || strcmp(word(item, "model"), "lj") != 0 ||
+                strcmp(word(item, "source"), "fluid") != 0 || number(item, "n") > LARGEST ||
+                number(item, "skin") != 0.3 || number(parameters, "cutoff") != 2.5)
+                continue;
+            replay_case(&bench, item);
+            cases++;
+        }
+        cJSON_Delete(results);
+    }
+    assert_true(cases > 100);
+    print_message("%d recorded cases\n", cases);
+    lanes_input_free(&bench.input);
+    system_free(&bench.system);
+    globfree(&found);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_lane_per_particle_pads_its_row_to_four),
+        cmocka_unit_test(newton_enters_the_branch_only_where_a_pair_interacts),
+        cmocka_unit_test(edges_fill_warps_and_segments_add_once_per_run),
+        cmocka_unit_test(teams_take_three_rounds_a_trip),
+        cmocka_unit_test(large_teams_diverge_in_their_last_rounds),
+        cmocka_unit_test(a_single_patch_meets_itself),
+        cmocka_unit_test(every_mapping_does_the_work_of_the_reference),
+        cmocka_unit_test(sorting_fills_lanes),
+        cmocka_unit_test(replays_have_the_counts_of_gpus),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
