@@ -1,6 +1,7 @@
 /* `pairlanes run`: measures the cases of configs. */
 #include "harness/cases.h"
 #include "harness/config.h"
+#include "harness/interrupt.h"
 #include "harness/memory.h"
 #include "harness/results.h"
 #include "harness/run.h"
@@ -9,7 +10,6 @@
 
 #include <argp.h>
 #include <inttypes.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,23 +23,6 @@ struct arguments {
     const char *out;
     bool resume;
 };
-
-static volatile sig_atomic_t asked_to_stop;
-
-static void stop(int signal)
-{
-    (void)signal;
-    asked_to_stop = 1;
-}
-
-/* The first interrupt ends the sweep after the current case, a second one at once. */
-static void watch_interrupts(void)
-{
-    struct sigaction action = {.sa_handler = stop, .sa_flags = SA_RESETHAND | SA_RESTART};
-    sigemptyset(&action.sa_mask);
-    sigaction(SIGINT, &action, NULL);
-    sigaction(SIGTERM, &action, NULL);
-}
 
 static void add_setting(struct argp_state *state, const char *key, const char *value)
 {
@@ -187,16 +170,15 @@ int command_run(int argc, char **argv)
                "usage, config or input; 3 this machine cannot do what was asked; 130 interrupted.",
     };
     struct error error;
-    struct arguments arguments = {.options = {.tolerance = -1, .interrupted = &asked_to_stop}};
+    struct arguments arguments = {.options = {.tolerance = -1, .interrupted = interrupt_watch()}};
     arguments.configs =
         memory_allocate_zeroed(argc + 1, sizeof *arguments.configs, "arguments", &error);
     if (arguments.configs == NULL)
         return report(argv[0], &error);
     argp_parse(&argp, argc, argv, 0, NULL, &arguments);
 
-    watch_interrupts();
     int code = EXIT_OK;
-    for (int k = 0; k < arguments.config_count && !asked_to_stop; k++) {
+    for (int k = 0; k < arguments.config_count && !*arguments.options.interrupted; k++) {
         int one = run_config(argv[0], arguments.configs[k], &arguments);
         code = code == EXIT_OK || one == RUN_INTERRUPTED ? one : code;
     }

@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-/** Exit codes of every pairlanes command. */
+/** Exit codes of every pairlanes command; compare has some of its own (harness/compare.h). */
 enum exit_code {
     EXIT_OK = 0,
     EXIT_VERIFICATION = 1, /* a force or an energy is outside its tolerance */

@@ -29,7 +29,8 @@ static char *append_commands(int key, const char *text, void *input)
     for (const struct command *command = commands(); command->name != NULL; command++)
         fprintf(stream, "  %-10s %s\n", command->name, command->summary);
     fputs("\n`pairlanes COMMAND --help` describes each. Exit codes: 0 fine, 1 a verification "
-          "failed,\n2 wrong usage or input, 3 this machine cannot do what was asked.",
+          "failed\nor something is slower, 2 wrong usage or input, 3 this machine cannot do what "
+          "was asked.",
           stream);
     fclose(stream);
     return help;

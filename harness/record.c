@@ -1,8 +1,8 @@
 #include "harness/record.h"
 
+#include "harness/json_file.h"
 #include "harness/strategy.h"
 
-#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -39,7 +39,19 @@ static struct timing timing_of(const cJSON *object)
         .clock_mhz = number_of(cJSON_GetObjectItemCaseSensitive(object, "clock_mhz"), "median"),
         .throttled = number_of(object, "throttled"),
         .discarded = number_of(object, "discarded"),
+        .raw = cJSON_GetObjectItemCaseSensitive(object, "samples_ns"),
     };
+}
+
+static const char *driver_of(const cJSON *provenance, const cJSON *item)
+{
+    const cJSON *device = NULL;
+    cJSON_ArrayForEach (device, cJSON_GetObjectItemCaseSensitive(provenance, "devices")) {
+        if (strcmp(text_of(device, "name"), text_of(item, "device")) == 0 &&
+            strcmp(text_of(device, "backend"), text_of(item, "backend")) == 0)
+            return text_of(device, "driver");
+    }
+    return "";
 }
 
 /* The members of an object, "lanes=8 shift=energy". */
@@ -69,6 +81,7 @@ static void record_of(const cJSON *item, const cJSON *provenance, const char *fi
         .host = text_of(provenance, "host"),
         .commit = text_of(provenance, "commit"),
         .date = text_of(provenance, "date"),
+        .driver = driver_of(provenance, item),
         .id = text_of(item, "id"),
         .model = text_of(item, "model"),
         .strategy = text_of(item, "strategy"),
@@ -78,6 +91,7 @@ static void record_of(const cJSON *item, const cJSON *provenance, const char *fi
         .sort = text_of(item, "sort"),
         .source = text_of(item, "source"),
         .input_hash = text_of(item, "input_hash"),
+        .source_hash = text_of(item, "source_hash"),
         .status = text_of(item, "status"),
         .reason = text_of(item, "reason"),
         .n = number_of(item, "n"),
@@ -123,46 +137,30 @@ bool records_add(struct records *records, const cJSON *results, const char *file
     const cJSON *provenance = cJSON_GetObjectItemCaseSensitive(results, "provenance");
     const cJSON *item = NULL;
     cJSON_ArrayForEach (item, cases) {
-        record_of(item, provenance, file, &records->record[records->count++]);
+        const cJSON *own = cJSON_GetObjectItemCaseSensitive(item, "provenance");
+        record_of(item, own != NULL ? own : provenance, file, &records->record[records->count]);
+        records->record[records->count++].schema_version = number_of(results, "schema_version");
     }
     return true;
 }
 
-static char *read_file(const char *path, struct error *error)
+/* A history has a case with its provenance on each line. */
+static cJSON *read_history(const char *path, struct error *error)
 {
-    FILE *stream = fopen(path, "rb");
-    if (stream == NULL) {
-        error_set(error, EXIT_USAGE, "%s: %s", path, strerror(errno));
-        return NULL;
-    }
-    char *text = NULL;
-    size_t size = 0;
-    ssize_t length = getdelim(&text, &size, '\0', stream);
-    bool failed = length < 0 && ferror(stream);
-    fclose(stream);
-    if (length < 0) {
-        error_set(error, EXIT_USAGE, "%s: %s", path,
-                  failed ? strerror(errno) : "the file is empty");
-        free(text);
-        return NULL;
-    }
-    return text;
+    cJSON *lines = json_file_read_lines(path, error);
+    cJSON *document = lines != NULL ? cJSON_CreateObject() : NULL;
+    if (document != NULL)
+        cJSON_AddItemToObject(document, "cases", lines);
+    return document;
 }
 
 static bool load(struct records *records, const char *path, struct error *error)
 {
-    char *text = read_file(path, error);
-    if (text == NULL)
-        return false;
-    const char *end = NULL;
-    cJSON *document = cJSON_ParseWithOpts(text, &end, true);
-    int line = 1;
-    for (const char *at = text; document == NULL && at < end; at++)
-        line += *at == '\n';
-    free(text);
+    const char *suffix = strrchr(path, '.');
+    bool history = suffix != NULL && strcmp(suffix, ".jsonl") == 0;
+    cJSON *document = history ? read_history(path, error) : json_file_read(path, error);
     if (document == NULL)
-        return error_set(error, EXIT_USAGE, "%s:%d: this is not JSON", path, line);
-
+        return false;
     cJSON **documents =
         realloc(records->document, (size_t)(records->documents + 1) * sizeof *documents);
     if (documents == NULL) {

@@ -14,14 +14,17 @@ struct timing {
     double samples;
     const char *stop_reason;
     double clock_mhz, throttled, discarded; /* clock: median; counts of samples */
+    const cJSON *raw;                       /* the samples, an array; NULL: not kept */
 };
 
 /** One case. Texts point into the results and are "" where absent; numbers are NAN there. */
 struct record {
     const char *file; /* where it was read from */
+    double schema_version;
     const char *host, *commit, *date;
     const char *id, *model, *strategy, *precision, *backend, *device, *sort;
-    const char *source, *input_hash, *status, *reason;
+    const char *driver; /* of the device */
+    const char *source, *input_hash, *source_hash, *status, *reason;
     char parameters[256]; /* of the model: "epsilon=1 sigma=1 cutoff=2.5 shift=energy" */
     char tuning[128];     /* "block=128 lanes=8" */
     double n, density, temperature, skin, threads;
@@ -53,7 +56,10 @@ error_t record_files_parse(int key, struct argp_state *state, struct record_file
 bool records_add(struct records *records, const cJSON *results, const char *file,
                  struct error *error);
 
-/** Reads results files and appends their cases. EXIT_USAGE if one of them is none. */
+/**
+ * Reads results files, and histories (*.jsonl: a line per case and commit, each with its own
+ * provenance), and appends their cases. EXIT_USAGE if one of them is neither.
+ */
 bool records_load(struct records *records, const struct record_files *files, struct error *error);
 
 /** Frees the records and the results that were read. */

@@ -1,13 +1,12 @@
 #include "harness/results.h"
+#include "harness/json_file.h"
 #include "harness/memory.h"
 #include "harness/provenance.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 static cJSON *get(const cJSON *object, const char *key)
@@ -138,52 +137,9 @@ bool results_resume(struct results *results, const struct cases *cases, struct e
     return good;
 }
 
-/* Makes the folders above `path`. */
-static bool make_folders(const char *path, struct error *error)
-{
-    char folder[4096];
-    snprintf(folder, sizeof folder, "%s", path);
-    for (char *slash = strchr(folder + 1, '/'); slash != NULL; slash = strchr(slash + 1, '/')) {
-        *slash = '\0';
-        if (mkdir(folder, 0777) != 0 && errno != EEXIST)
-            return error_set(error, EXIT_ENVIRONMENT, "%s: cannot be made: %s", folder,
-                             strerror(errno));
-        *slash = '/';
-    }
-    return true;
-}
-
-static bool write_file(const char *path, const char *content)
-{
-    FILE *stream = fopen(path, "wb");
-    if (stream == NULL)
-        return false;
-    bool good = fputs(content, stream) >= 0 && fputc('\n', stream) != EOF && fflush(stream) == 0 &&
-                fsync(fileno(stream)) == 0;
-    return fclose(stream) == 0 && good;
-}
-
 bool results_write(const struct results *results, struct error *error)
 {
-    if (results->path == NULL)
-        return true;
-    if (!make_folders(results->path, error))
-        return false;
-    char *temporary = NULL;
-    char *content = cJSON_Print(results->document);
-    if (content == NULL || asprintf(&temporary, "%s.tmp", results->path) < 0) {
-        cJSON_free(content);
-        return error_set(error, EXIT_ENVIRONMENT, "out of memory: results");
-    }
-    bool good = write_file(temporary, content) && rename(temporary, results->path) == 0;
-    if (!good) {
-        error_set(error, EXIT_ENVIRONMENT, "%s: cannot be written: %s", results->path,
-                  strerror(errno));
-        unlink(temporary);
-    }
-    free(temporary);
-    cJSON_free(content);
-    return good;
+    return results->path == NULL || json_file_write(results->path, results->document, error);
 }
 
 void results_free(struct results *results)

@@ -17,17 +17,23 @@ static double middle(const double *sorted, int n)
     return n % 2 ? sorted[n / 2] : (sorted[n / 2 - 1] + sorted[n / 2]) / 2;
 }
 
-int statistics_rank(int n)
+int statistics_rank_of_tail(int n, double tail)
 {
     double below = 0;
     int rank = 0;
     while (rank <= n / 2) {
         /* P(Binomial(n, 1/2) = rank), in logarithms: 2^n overflows */
         below += exp(lgamma(n + 1.0) - lgamma(rank + 1.0) - lgamma(n - rank + 1.0) - n * log(2));
-        if (below > 0.025)
+        if (below > tail)
             break;
         rank++;
     }
+    return rank;
+}
+
+int statistics_rank(int n)
+{
+    int rank = statistics_rank_of_tail(n, 0.025);
     return rank > 0 ? rank : 1;
 }
 

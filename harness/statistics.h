@@ -34,4 +34,10 @@ bool statistics_of(const double *samples, int n, struct statistics *statistics,
  */
 int statistics_rank(int n);
 
+/**
+ * The same for any confidence: the largest r with P(Binomial(n, 1/2) < r) <= tail, where the
+ * interval misses the median with probability 2 * tail at most; 0 if there is none.
+ */
+int statistics_rank_of_tail(int n, double tail);
+
 #endif

@@ -1,0 +1,244 @@
+#!/usr/bin/env bats
+# The gate for changes of speed: exit codes of every path, and every format.
+
+load setup
+
+base=$ROOT/results/nvidia-h200/demo.json
+new=$BATS_TEST_TMPDIR/new.json
+
+# The recorded results, changed by a jq program, as $new.
+changed() {
+  jq "$@" "$base" >"$new"
+}
+
+# The force of one strategy at one density and size takes 5 % longer.
+slowed() {
+  changed '.cases |= map(if .strategy == "vertex" and .n == 4000 and .density == 0.5 and
+    .force then .force.samples_ns |= map(. * 1.05) else . end)'
+}
+
+@test "nothing changed: exit 0" {
+  expect 0 "$PAIRLANES" compare "$base" "$base"
+  has "0 slower, 0 faster"
+}
+
+@test "5 % slower is found, told and exits 1; the other way round it is faster and exits 0" {
+  slowed
+  expect 1 "$PAIRLANES" compare "$base" "$new"
+  has "2 slower, 0 faster"
+  [[ $output =~ slower\ +lj/n4000/rho0.5/T1.8/double/cuda/hilbert/vertex/block128\ +force ]]
+  has "1.050 ["
+  expect 0 "$PAIRLANES" compare "$new" "$base"
+  has "0 slower, 2 faster"
+}
+
+@test "a threshold above the change lets it pass, as a share or in percent" {
+  slowed
+  expect 0 "$PAIRLANES" compare "$base" "$new" --threshold 8%
+  expect 0 "$PAIRLANES" compare "$base" "$new" --threshold 0.08
+  expect 1 "$PAIRLANES" compare "$base" "$new" --threshold 1%
+  for wrong in -1% 7 five 5%% ""; do
+    expect 2 "$PAIRLANES" compare "$base" "$new" --threshold "$wrong"
+    has "--threshold: expected a share such as 0.05 or 5%"
+  done
+}
+
+@test "the noise of the machine widens the margin: from --noise, or noise.json beside BASE" {
+  slowed
+  cp "$base" "$BATS_TEST_TMPDIR/base.json"
+  jq -n '{schema_version: 1, cases: [], devices: [{device: "NVIDIA H200", force: 0.03}]}' \
+    >"$BATS_TEST_TMPDIR/noise.json"
+  expect 0 "$PAIRLANES" compare "$base" "$new" --noise "$BATS_TEST_TMPDIR/noise.json"
+  has "0 slower, 0 faster"
+  expect 0 "$PAIRLANES" compare "$base" "$new" --noise "$BATS_TEST_TMPDIR/noise.json" --format json
+  [ "$(jq '[.comparisons[] | select(.quantity == "force") | .margin] | unique | .[0]' \
+    <<<"$output")" = 0.09 ]
+  expect 0 "$PAIRLANES" compare "$BATS_TEST_TMPDIR/base.json" "$new"
+  expect 2 "$PAIRLANES" compare "$base" "$new" --noise "$base"
+  has "expected the noise that \`pairlanes calibrate\` writes"
+  expect 2 "$PAIRLANES" compare "$base" "$new" --noise nowhere.json
+  has "nowhere.json: No such file"
+}
+
+@test "several runs: a change that one run denies is not confirmed" {
+  slowed
+  expect 1 "$PAIRLANES" compare --base "$base" "$base" --new "$new" "$new"
+  has "commit b3bedf4e10b0, 2 runs"
+  expect 0 "$PAIRLANES" compare --base "$base" --new "$new" --new "$base"
+  expect 2 "$PAIRLANES" compare "$base" "$new" "$new"
+  has "say --base FILE… --new FILE…"
+}
+
+@test "inconclusive is exit 3 with --strict only" {
+  changed '.cases[].force |= (if . then .samples_ns |= .[:6] else . end)'
+  expect 0 "$PAIRLANES" compare "$base" "$new"
+  has "too few samples"
+  expect 3 "$PAIRLANES" compare --strict "$base" "$new"
+  slowed
+  expect 1 "$PAIRLANES" compare --strict "$base" "$new"
+}
+
+@test "a case that fails now is exit 1, one that is gone is told, and exit 3 with --strict" {
+  changed '.cases[1] |= (.status = "failed" | .reason = "over the tolerance" | .force = null |
+    .build = null)'
+  expect 1 "$PAIRLANES" compare "$base" "$new"
+  [[ $output =~ broken\ +lj.*over\ the\ tolerance ]]
+  expect 1 "$PAIRLANES" compare --counts-only "$base" "$new"
+  changed '.cases |= map(select(.strategy != "edge"))'
+  expect 0 "$PAIRLANES" compare "$base" "$new" --threshold 10%
+  has "24 missing"
+  expect 3 "$PAIRLANES" compare --strict "$base" "$new" --threshold 10%
+  expect 0 "$PAIRLANES" compare "$new" "$base"
+  has "24 new"
+}
+
+@test "another device, driver, input, number of threads or schema version is not comparable" {
+  changed '.cases[].device = "NVIDIA H100"'
+  expect 2 "$PAIRLANES" compare "$base" "$new"
+  has 'not comparable: '
+  has 'was measured on the device "NVIDIA H200", in '
+  expect 2 "$PAIRLANES" compare --counts-only "$base" "$new"
+  changed '.provenance.devices[0].driver = "CUDA driver 12.4"'
+  expect 2 "$PAIRLANES" compare "$base" "$new"
+  has 'the driver "CUDA driver 13.0"'
+  expect 0 "$PAIRLANES" compare --counts-only "$base" "$new"
+  changed '.cases[1].input_hash = "0123456789abcdef"'
+  expect 2 "$PAIRLANES" compare "$base" "$new"
+  has 'the input "'
+  expect 2 "$PAIRLANES" compare --counts-only "$base" "$new"
+  changed '.schema_version = 0'
+  expect 2 "$PAIRLANES" compare "$base" "$new"
+  has "has schema version 0, this pairlanes reads 1; measure anew"
+  changed 'del(.schema_version)'
+  expect 2 "$PAIRLANES" compare "$new" "$base"
+  has "has no schema version"
+  changed '.cases[].id |= "other/" + .'
+  expect 2 "$PAIRLANES" compare "$base" "$new"
+  has "share no case"
+  results=$BATS_TEST_DIRNAME/data/results.json
+  jq '.cases[].threads = 4' "$results" >"$new"
+  expect 2 "$PAIRLANES" compare --counts-only "$results" "$new"
+  has "in $new with 4"
+}
+
+@test "files that are missing or no results are usage errors that name them" {
+  expect 2 "$PAIRLANES" compare
+  has "the base results are missing"
+  expect 2 "$PAIRLANES" compare "$base"
+  has "the new results are missing"
+  expect 2 "$PAIRLANES" compare "$base" nowhere.json
+  has "nowhere.json: No such file"
+  head -n 5 "$base" >"$new"
+  expect 2 "$PAIRLANES" compare "$base" "$new"
+  has "new.json:6: this is not JSON"
+  changed '.cases[].force |= (if . then del(.samples_ns) else . end)'
+  expect 2 "$PAIRLANES" compare "$base" "$new"
+  has "a time has no samples to compare"
+  expect 2 "$PAIRLANES" compare "$base" "$base" --format html
+  has 'expected text, markdown, json, junit or github, found "html"'
+}
+
+# shellcheck disable=SC2016
+@test "--counts-only never looks at times: fifty noisy comparisons, no alarm" {
+  for k in $(seq 50); do
+    changed --argjson k "$k" '.cases[].force |= (if . then .samples_ns |=
+      (to_entries | map(.value * (1 + ((.key * 7919 + $k * 104729) % 101) / 50))) else . end)'
+    expect 0 "$PAIRLANES" compare --counts-only "$base" "$new"
+  done
+  has "0 more, 0 fewer, 0 inconclusive"
+}
+
+@test "--counts-only tells more pairs, atomics and bytes; pairs within the cut-off must not change" {
+  for key in .counts.pairs_listed .counts.atomics .list_bytes .memory_bytes; do
+    changed "(.cases[] | select(.strategy == \"edge\") | $key) |= (. * 1.01 | ceil)"
+    expect 1 "$PAIRLANES" compare --counts-only "$base" "$new"
+    has "24 more"
+    has "${key##*.}"
+    expect 0 "$PAIRLANES" compare --counts-only "$base" "$new" --threshold 2%
+    expect 0 "$PAIRLANES" compare --counts-only "$new" "$base"
+    has "24 fewer"
+  done
+  changed '.cases[1].counts.pairs_in_cutoff -= 1'
+  expect 1 "$PAIRLANES" compare --counts-only --threshold 5% "$base" "$new"
+  has "changed "
+}
+
+@test "json: every comparison with its verdict, as results/compare.schema.json says" {
+  slowed
+  expect 1 "$PAIRLANES" compare "$base" "$new" --format json --out "$BATS_TEST_TMPDIR/out.json"
+  [ -z "$output" ]
+  expect 0 python3 -c '
+import json, sys, jsonschema
+jsonschema.Draft202012Validator(json.load(open(sys.argv[1]))).validate(json.load(open(sys.argv[2])))
+' "$ROOT/results/compare.schema.json" "$BATS_TEST_TMPDIR/out.json"
+  [ "$(jq '[.comparisons[] | select(.verdict == "slower")] | length' "$BATS_TEST_TMPDIR/out.json")" \
+    = 2 ]
+  [ "$(jq '.exit_code' "$BATS_TEST_TMPDIR/out.json")" = 1 ]
+}
+
+@test "github: what github-action-benchmark reads as customSmallerIsBetter" {
+  slowed
+  expect 1 "$PAIRLANES" compare "$base" "$new" --format github --out "$BATS_TEST_TMPDIR/out.json"
+  expect 0 jq -e 'length == 336 and all(.[]; (.name | type) == "string" and .unit == "ns" and
+    (.value | type) == "number" and (.range | startswith("± ")) and (.extra | type) == "string")
+    and ([.[].name] | unique | length) == length' "$BATS_TEST_TMPDIR/out.json"
+}
+
+@test "junit: XML with a failure for what is slower, whatever the texts hold" {
+  changed '.cases |= map(.device = "a<b>&\"'\''c" | .id |= . + "<&\">" |
+    if .strategy == "vertex" and .n == 4000 and .force
+    then .force.samples_ns |= map(. * 1.05) else . end)'
+  changed_base=$BATS_TEST_TMPDIR/base.json
+  jq '.cases |= map(.device = "a<b>&\"'\''c" | .id |= . + "<&\">")' "$base" >"$changed_base"
+  expect 1 "$PAIRLANES" compare "$changed_base" "$new" --format junit \
+    --out "$BATS_TEST_TMPDIR/out.xml"
+  expect 0 python3 - "$BATS_TEST_TMPDIR/out.xml" <<'PYTHON'
+import sys, xml.etree.ElementTree as tree
+suite = tree.parse(sys.argv[1]).getroot().find("testsuite")
+cases = suite.findall("testcase")
+assert int(suite.get("tests")) == len(cases) == 336
+failed = [c for c in cases if c.find("failure") is not None]
+assert int(suite.get("failures")) == len(failed) == 8, len(failed)
+assert all("/vertex/" in c.get("name") and c.get("name").endswith('<&"> force') for c in failed)
+assert failed[0].get("classname") == "a<b>&\"'c"
+assert failed[0].find("failure").get("message").startswith("slower: 1.050 [")
+assert int(suite.get("skipped")) == len([c for c in cases if c.find("skipped") is not None])
+PYTHON
+}
+
+@test "markdown: a table of what changed, all rows as wide as its head" {
+  slowed
+  expect 1 "$PAIRLANES" compare "$base" "$new" --format markdown
+  [[ $output == "### pairlanes: 2 slower, 0 faster"* ]]
+  [ "$(grep '^|' <<<"$output" | tr -dc '|\n' | sort -u)" = "||||||||" ]
+  expect 0 "$PAIRLANES" compare "$base" "$base" --format markdown --threshold 10%
+  lacks "|"
+}
+
+# shellcheck disable=SC2016
+@test "calibrate records the noise of a machine, and compare reads it" {
+  cd "$BATS_TEST_TMPDIR"
+  set -- --set system.n=500 --set strategy=vertex,team --set precision=double \
+    --set sampling.max_samples=8 --set sampling.min_samples=8 --set sampling.warmup_ms=0
+  expect 0 "$PAIRLANES" calibrate "$ROOT/configs/quick.json" --backend cpu --runs 3 --out noise.json \
+    "$@"
+  has "Noise between identical runs"
+  expect 0 jq -e '.schema_version == 1 and .runs == 3 and (.devices | length) == 1 and
+    (.cases | length) >= 2 and all(.cases[]; .force > 0 and .force < 3 and .build > 0)' noise.json
+  expect 0 "$PAIRLANES" run "$ROOT/configs/quick.json" --backend cpu --quiet --out a.json "$@"
+  expect 0 "$PAIRLANES" run "$ROOT/configs/quick.json" --backend cpu --quiet --out b.json "$@"
+  expect 0 "$PAIRLANES" compare --counts-only --strict a.json b.json
+  "$PAIRLANES" compare a.json b.json --format json --out c.json || true
+  expect 0 jq -e --slurpfile noise noise.json '.comparisons[0] as $c |
+    ([$noise[0] | .devices[0].force, (.cases[] | select(.id == $c.id).force)] | max) as $larger |
+    (([3 * $larger, 0.02] | max) - $c.margin) | fabs < 1e-9' c.json
+}
+
+@test "calibrate refuses what is no calibration" {
+  expect 2 "$PAIRLANES" calibrate
+  has "a config is missing"
+  expect 2 "$PAIRLANES" calibrate "$ROOT/configs/quick.json" --runs 2
+  has "--runs: expected a number from 3"
+  expect 2 "$PAIRLANES" calibrate nowhere.json
+  has "nowhere.json"
+}
