@@ -78,6 +78,19 @@ struct backend {
      */
     bool (*state)(struct device *device, struct device_state *state);
 
+    /**
+     * The device's energy counter in joules, from any zero, and where it comes from.
+     * EXIT_ENVIRONMENT with the reason if the device has none or does not show it.
+     */
+    bool (*energy)(struct device *device, double *joules, struct error *error);
+    const char *energy_source;
+
+    /**
+     * Makes what the next call reads come from memory: fills the caches with something else. May
+     * still be under way when it returns, but before whatever is run next.
+     */
+    bool (*flush)(struct device *device, struct error *error);
+
     /** Puts the particles on the device in the order asked for. */
     bool (*load)(struct device *device, const struct workload_spec *spec,
                  struct workload **workload, struct error *error);

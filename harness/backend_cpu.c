@@ -1,9 +1,11 @@
 /* The CPU backend: kernels compiled ahead, found in the section that CPU_KERNEL puts them in. */
 #include "harness/backend.h"
+#include "harness/cpu_cache.h"
 #include "harness/memory.h"
 #include "harness/neighbors.h"
 #include "harness/order.h"
 #include "harness/patches.h"
+#include "harness/rapl.h"
 #include "strategies/cpu_arguments.h"
 
 #include <math.h>
@@ -22,6 +24,8 @@ enum { VECTOR = 4 }; /* reals per position and force */
 struct device {
     struct device_info info;
     int threads;
+    struct cpu_cache cache;
+    struct rapl rapl;
 };
 
 /** A list that several prepared cases of a workload read. */
@@ -121,12 +125,24 @@ static bool cpu_open(const struct device_options *options, struct device **devic
 
 static void cpu_close(struct device *device)
 {
+    cpu_cache_free(&device->cache);
     free(device);
 }
 
 static const struct device_info *cpu_info(const struct device *device)
 {
     return &device->info;
+}
+
+static bool cpu_energy(struct device *device, double *joules, struct error *error)
+{
+    return (device->rapl.packages > 0 || rapl_open(&device->rapl, "/sys/class/powercap", error)) &&
+           rapl_read(&device->rapl, joules, error);
+}
+
+static bool cpu_flush(struct device *device, struct error *error)
+{
+    return cpu_cache_flush(&device->cache, device->threads, error);
 }
 
 static int cpu_count(void)
@@ -520,6 +536,9 @@ const struct backend backend_cpu = {
     .close = cpu_close,
     .info = cpu_info,
     .count = cpu_count,
+    .energy = cpu_energy,
+    .energy_source = "RAPL",
+    .flush = cpu_flush,
     .load = cpu_load,
     .unload = cpu_unload,
     .prepare = cpu_prepare,

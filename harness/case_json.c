@@ -83,8 +83,8 @@ cJSON *case_json_new(const struct case_spec *spec, const struct device_info *dev
     add_text(item, "source_hash", NULL);
     add_text(item, "identity", NULL);
     add_tuning(item, spec);
-    static const char *const later[] = {"status", "reason", "verify",     "force",
-                                        "build",  "counts", "list_bytes", "memory_bytes"};
+    static const char *const later[] = {"status", "reason", "verify", "force",      "force_cold",
+                                        "build",  "counts", "energy", "list_bytes", "memory_bytes"};
     for (size_t k = 0; k < sizeof later / sizeof *later; k++)
         add_text(item, later[k], NULL);
     return item;
@@ -123,6 +123,25 @@ void case_json_counts(cJSON *item, const struct counts *counts, const struct str
     put(item, "counts", object);
     put(item, "list_bytes", cJSON_CreateNumber((double)sizes->list_bytes));
     put(item, "memory_bytes", cJSON_CreateNumber((double)sizes->memory_bytes));
+}
+
+void case_json_energy(cJSON *item, const struct energy *energy, const struct counts *counts)
+{
+    if (!energy->asked)
+        return;
+    cJSON *object = cJSON_CreateObject();
+    if (energy->measured) {
+        double pairs = (double)energy->calls * (double)counts->pairs_interacting;
+        add_number(object, "joules", energy->joules);
+        add_number(object, "seconds", energy->seconds);
+        add_number(object, "watts", energy->joules / energy->seconds);
+        add_number(object, "nj_per_pair", 1e9 * energy->joules / pairs);
+        add_number(object, "calls", (double)energy->calls);
+        add_text(object, "source", energy->source);
+    } else {
+        add_text(object, "reason", energy->reason.text);
+    }
+    put(item, "energy", object);
 }
 
 /* A tenth of a nanosecond is finer than any clock here, and keeps the file short. */

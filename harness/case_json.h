@@ -5,6 +5,7 @@
 #include "harness/backend.h"
 #include "harness/cases.h"
 #include "harness/counts.h"
+#include "harness/energy.h"
 #include "harness/error.h"
 #include "harness/sampling.h"
 #include "harness/system.h"
@@ -32,7 +33,11 @@ void case_json_verify(cJSON *item, const struct verification *verification);
 void case_json_counts(cJSON *item, const struct counts *counts,
                       const struct structure_sizes *sizes);
 
-/** Sets `key` ("force", "build") to the statistics and samples; EXIT_ENVIRONMENT for memory. */
+/** Sets "energy", if it was asked for: joules, or the reason why there are none. */
+void case_json_energy(cJSON *item, const struct energy *energy, const struct counts *counts);
+
+/** Sets `key` ("force", "force_cold", "build") to the statistics and samples; EXIT_ENVIRONMENT for
+ * memory. */
 bool case_json_timing(cJSON *item, const char *key, const struct sampler *sampler,
                       struct error *error);
 

@@ -173,6 +173,7 @@ static struct sampling_options sampling_of(const cJSON *sampling)
         .max_samples = get(sampling, "max_samples")->valueint,
         .max_seconds = get(sampling, "max_seconds")->valuedouble,
         .relative_interval = get(sampling, "relative_interval")->valuedouble,
+        .cold = cJSON_IsTrue(get(sampling, "cold")),
     };
 }
 
@@ -276,7 +277,8 @@ bool cases_expand(const struct config *config, struct cases *cases, struct error
         }
         do {
             struct case_spec spec = {.model = model_find(word(&models, "model")),
-                                     .sampling = sampling_of(get(sweep, "sampling"))};
+                                     .sampling = sampling_of(get(sweep, "sampling")),
+                                     .energy = cJSON_IsTrue(get(get(sweep, "counters"), "energy"))};
             if (!set_parameters(&spec, &models, error) ||
                 !expand_model(sweep, config->folder, &spec, cases, &capacity, error)) {
                 cases_free(cases);
@@ -339,12 +341,13 @@ static bool same_sampling(const struct sampling_options *a, const struct samplin
     return a->warmup_calls == b->warmup_calls && a->warmup_ms == b->warmup_ms &&
            a->sample_ms == b->sample_ms && a->min_samples == b->min_samples &&
            a->max_samples == b->max_samples && a->max_seconds == b->max_seconds &&
-           a->relative_interval == b->relative_interval;
+           a->relative_interval == b->relative_interval && a->cold == b->cold;
 }
 
 bool case_same_group(const struct case_spec *a, const struct case_spec *b)
 {
     return case_same_system(a, b) && case_same_model(a, b) && a->precision == b->precision &&
            a->skin == b->skin && a->sort == b->sort && strcmp(a->backend, b->backend) == 0 &&
-           a->threads == b->threads && same_sampling(&a->sampling, &b->sampling);
+           a->threads == b->threads && same_sampling(&a->sampling, &b->sampling) &&
+           a->energy == b->energy;
 }

@@ -38,6 +38,7 @@ struct case_spec {
     const struct strategy *strategy;
     int tuning[STRATEGY_TUNINGS];
     struct sampling_options sampling;
+    bool energy;      /* measure it */
     bool passed_over; /* belongs to the config, but is not to be run now */
 };
 
@@ -67,8 +68,8 @@ bool case_same_system(const struct case_spec *a, const struct case_spec *b);
 /** Whether two cases have the same model with the same parameters. */
 bool case_same_model(const struct case_spec *a, const struct case_spec *b);
 
-/** Whether two cases share system, model, precision, skin, sort order, backend, threads and
- * sampling: they are sampled in turns. */
+/** Whether two cases share system, model, precision, skin, sort order, backend, threads,
+ * sampling and counters: they are sampled in turns. */
 bool case_same_group(const struct case_spec *a, const struct case_spec *b);
 
 /** Whether a tuning value means something on the case's backend. */

@@ -188,8 +188,10 @@ static cJSON *resolve_sweep(const struct config_layer layers[LAYERS], const char
     cJSON *system = cJSON_AddObjectToObject(sweep, "system");
     cJSON *tuning = cJSON_AddObjectToObject(sweep, "tuning");
     cJSON *sampling = cJSON_AddObjectToObject(sweep, "sampling");
+    cJSON *counters = cJSON_AddObjectToObject(sweep, "counters");
     resolve_tuning(layers, cJSON_GetObjectItemCaseSensitive(sweep, "strategy"), tuning);
     resolve_fields(layers, "sampling", config_sampling_fields, sampling);
+    resolve_fields(layers, "counters", config_counters_fields, counters);
     if (!resolve_system(layers, folder, system, error) ||
         !resolve_parameters(layers, cJSON_GetObjectItemCaseSensitive(sweep, "model"), parameters,
                             error)) {

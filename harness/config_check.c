@@ -105,6 +105,9 @@ static bool check_scalar(const struct config_layer *layer, const cJSON *item,
     case KIND_INTEGER:
     case KIND_NUMBER:
         return check_number(layer, item, field, error);
+    case KIND_BOOLEAN:
+        return cJSON_IsBool(item) ? true
+                                  : config_unexpected(layer, item, "true or false", NULL, error);
     case KIND_OBJECT:
         return cJSON_IsObject(item) ? true
                                     : config_unexpected(layer, item, "an object {…}", NULL, error);
@@ -171,6 +174,16 @@ bool config_check_values(const struct config_layer *layer, const cJSON *object,
             return false;
     }
     return true;
+}
+
+/* An object whose keys are those of a table. */
+static bool check_fields(const struct config_layer *layer, const cJSON *object,
+                         const struct config_field *fields, struct error *error)
+{
+    const char *names[CONFIG_NAMES];
+    config_add_keys(fields, names, 0);
+    return config_check_keys(layer, object, names, error) &&
+           config_check_values(layer, object, fields, error);
 }
 
 static bool check_system(const struct config_layer *layer, const cJSON *system, struct error *error)
@@ -242,15 +255,12 @@ bool config_check_sweep(const struct config_layer *layer, const char *const *ext
     const cJSON *system = cJSON_GetObjectItemCaseSensitive(object, "system");
     const cJSON *tuning = cJSON_GetObjectItemCaseSensitive(object, "tuning");
     const cJSON *sampling = cJSON_GetObjectItemCaseSensitive(object, "sampling");
+    const cJSON *counters = cJSON_GetObjectItemCaseSensitive(object, "counters");
     if ((system != NULL && !check_system(layer, system, error)) ||
         (tuning != NULL && !check_tuning(layer, tuning, error)))
         return false;
-    if (sampling != NULL) {
-        config_add_keys(config_sampling_fields, names, 0);
-        return config_check_keys(layer, sampling, names, error) &&
-               config_check_values(layer, sampling, config_sampling_fields, error);
-    }
-    return true;
+    return (sampling == NULL || check_fields(layer, sampling, config_sampling_fields, error)) &&
+           (counters == NULL || check_fields(layer, counters, config_counters_fields, error));
 }
 
 bool config_check_parameter(const struct config_layer *layer, const cJSON *item,

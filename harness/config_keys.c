@@ -80,6 +80,7 @@ const struct config_field config_sweep_fields[] = {
     {"strategy", KIND_NAME, true, 0, 0, false, config_strategy_names, NULL}, /* all */
     {"tuning", KIND_OBJECT, false, 0, 0, false, NULL, NULL},
     {"sampling", KIND_OBJECT, false, 0, 0, false, NULL, NULL},
+    {"counters", KIND_OBJECT, false, 0, 0, false, NULL, NULL},
     {.key = NULL},
 };
 
@@ -105,6 +106,12 @@ const struct config_field config_sampling_fields[] = {
     {"max_samples", KIND_INTEGER, false, 6, 1e6, false, NULL, "1000"},
     {"max_seconds", KIND_NUMBER, false, 0, 1e6, false, NULL, "10"},
     {"relative_interval", KIND_NUMBER, false, 0, 1, false, NULL, "0.01"},
+    {"cold", KIND_BOOLEAN, false, 0, 0, false, NULL, "false"},
+    {.key = NULL},
+};
+
+const struct config_field config_counters_fields[] = {
+    {"energy", KIND_BOOLEAN, false, 0, 0, false, NULL, "false"},
     {.key = NULL},
 };
 

@@ -7,7 +7,15 @@
 enum { CONFIG_NAMES = 64 };
 
 /** What a value may be. */
-enum config_kind { KIND_TEXT, KIND_NAME, KIND_INTEGER, KIND_NUMBER, KIND_OBJECT, KIND_SWEEPS };
+enum config_kind {
+    KIND_TEXT,
+    KIND_NAME,
+    KIND_INTEGER,
+    KIND_NUMBER,
+    KIND_BOOLEAN,
+    KIND_OBJECT,
+    KIND_SWEEPS
+};
 
 /** A key. Tables of them end with one without a name. */
 struct config_field {
@@ -21,13 +29,14 @@ struct config_field {
 };
 
 /** Keys of the top level alone; of a sweep or the top level; of "system" when it is built, and
- * when it is read; of "sampling". Those of "parameters" and "tuning" are the models' and the
- * strategies' own. */
+ * when it is read; of "sampling"; of "counters". Those of "parameters" and "tuning" are the models'
+ * and the strategies' own. */
 extern const struct config_field config_document_fields[];
 extern const struct config_field config_sweep_fields[];
 extern const struct config_field config_builder_fields[];
 extern const struct config_field config_file_fields[];
 extern const struct config_field config_sampling_fields[];
+extern const struct config_field config_counters_fields[];
 
 /** The default of a key that holds numbers. */
 double config_default(const struct config_field *fields, const char *key);

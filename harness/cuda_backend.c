@@ -481,6 +481,14 @@ static bool state(struct device *device, struct device_state *now)
     return cuda_monitor_state(&device->monitor, now);
 }
 
+static bool energy(struct device *device, double *joules, struct error *error)
+{
+    if (device->monitor.device != NULL)
+        return cuda_monitor_energy(&device->monitor, joules, error);
+    *error = device->unwatched;
+    return false;
+}
+
 const struct backend backend_cuda = {
     .name = "cuda",
     .summary = "NVIDIA GPUs; kernels compiled at run time for each case",
@@ -489,6 +497,9 @@ const struct backend backend_cuda = {
     .info = info,
     .count = cuda_device_count,
     .state = state,
+    .energy = energy,
+    .energy_source = "NVML",
+    .flush = cuda_device_flush,
     .load = load,
     .unload = unload,
     .prepare = prepare,

@@ -92,6 +92,7 @@ void cuda_device_close(struct device *device)
                 cu.cuModuleUnload(device->lists[k][m]);
     }
     cuda_monitor_close(&device->monitor);
+    cuda_buffer_free(&device->flushing);
     if (device->begin != NULL)
         cu.cuEventDestroy(device->begin);
     if (device->end != NULL)
@@ -147,6 +148,16 @@ bool cuda_launch(const struct device *device, CUfunction kernel, int64_t blocks,
     return cuda_check(cu.cuLaunchKernel(kernel, (unsigned)blocks, 1, 1, (unsigned)block, 1, 1, 0,
                                         device->stream, parameters, NULL),
                       "launching a kernel", error);
+}
+
+bool cuda_device_flush(struct device *device, struct error *error)
+{
+    struct cuda_buffer *buffer = &device->flushing;
+    int64_t bytes = 2 * (int64_t)attribute(device->handle, CU_DEVICE_ATTRIBUTE_L2_CACHE_SIZE);
+    if (buffer->address == 0 && !cuda_buffer_resize(buffer, bytes, 1, "twice the L2 cache", error))
+        return false;
+    return cuda_check(cu.cuMemsetD8Async(buffer->address, 0, (size_t)buffer->bytes, device->stream),
+                      "flushing the L2 cache", error);
 }
 
 bool cuda_timer_begin(const struct device *device, struct error *error)

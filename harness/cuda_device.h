@@ -5,6 +5,7 @@
 #include "harness/backend.h"
 #include "harness/cuda_compile.h"
 #include "harness/cuda_library.h"
+#include "harness/cuda_memory.h"
 #include "harness/cuda_monitor.h"
 
 /** The modules that sort particles and build lists. */
@@ -21,6 +22,7 @@ struct device {
     struct device_info info;
     struct cuda_monitor monitor;
     struct error unwatched; /* why there is no monitor */
+    struct cuda_buffer flushing;
 };
 
 /** Devices that the driver shows; 0 without a driver. */
@@ -42,6 +44,9 @@ bool cuda_device_list_modules(struct device *device, enum precision precision, s
 /** Launches `blocks` blocks of `block` threads of a kernel with one argument structure. */
 bool cuda_launch(const struct device *device, CUfunction kernel, int64_t blocks, int block,
                  void *arguments, struct error *error);
+
+/** Enqueues a write of twice the L2 cache, so that nothing else is left in it. */
+bool cuda_device_flush(struct device *device, struct error *error);
 
 /** Starts and ends a timed region on the stream; the end waits and gives nanoseconds. */
 bool cuda_timer_begin(const struct device *device, struct error *error);

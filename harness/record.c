@@ -76,6 +76,7 @@ static void record_of(const cJSON *item, const cJSON *provenance, const char *fi
 {
     const cJSON *verify = cJSON_GetObjectItemCaseSensitive(item, "verify");
     const cJSON *counts = cJSON_GetObjectItemCaseSensitive(item, "counts");
+    const cJSON *energy = cJSON_GetObjectItemCaseSensitive(item, "energy");
     *record = (struct record){
         .file = file,
         .host = text_of(provenance, "host"),
@@ -105,7 +106,12 @@ static void record_of(const cJSON *item, const cJSON *provenance, const char *fi
         .tolerance = number_of(verify, "tolerance"),
         .verified = text_of(verify, "passed"),
         .force = timing_of(cJSON_GetObjectItemCaseSensitive(item, "force")),
+        .force_cold = timing_of(cJSON_GetObjectItemCaseSensitive(item, "force_cold")),
         .build = timing_of(cJSON_GetObjectItemCaseSensitive(item, "build")),
+        .energy_joules = number_of(energy, "joules"),
+        .energy_seconds = number_of(energy, "seconds"),
+        .energy_watts = number_of(energy, "watts"),
+        .energy_nj_per_pair = number_of(energy, "nj_per_pair"),
         .pairs_listed = number_of(counts, "pairs_listed"),
         .pairs_in_cutoff = number_of(counts, "pairs_in_cutoff"),
         .pairs_interacting = number_of(counts, "pairs_interacting"),

@@ -30,7 +30,8 @@ struct record {
     double n, density, temperature, skin, threads;
     double force_rms_rel, force_max_rel, energy_rel, tolerance;
     const char *verified; /* "true", "false" */
-    struct timing force, build;
+    struct timing force, force_cold, build;
+    double energy_joules, energy_seconds, energy_watts, energy_nj_per_pair;
     double pairs_listed, pairs_in_cutoff, pairs_interacting, atomics;
     double list_bytes, memory_bytes;
 };

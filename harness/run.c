@@ -3,6 +3,7 @@
 #include "harness/counts.h"
 #include "harness/devices.h"
 #include "harness/embedded.h"
+#include "harness/energy.h"
 #include "harness/hash.h"
 #include "harness/inputs.h"
 #include "harness/memory.h"
@@ -37,6 +38,7 @@ struct item {
     struct verification verification;
     struct structure_sizes sizes;
     struct counts counts;
+    struct energy energy;
     int build; /* the sampler of its list building */
 };
 
@@ -53,6 +55,7 @@ struct group {
     const struct opened *opened;
     struct item *items;
     const struct sampler *builds;
+    const struct sampler *colds; /* NULL: not asked for */
     bool good;
     struct error error;
 };
@@ -99,10 +102,21 @@ static bool record_failed(struct runner *runner, int64_t index, const struct ope
     return publish(runner, index, json, error);
 }
 
+/* What was timed of a case; NULL: not. */
+struct timings {
+    const struct sampler *force, *cold, *build;
+};
+
+static bool add_timings(cJSON *json, const struct timings *timings, struct error *error)
+{
+    return (timings->force == NULL || case_json_timing(json, "force", timings->force, error)) &&
+           (timings->cold == NULL || case_json_timing(json, "force_cold", timings->cold, error)) &&
+           (timings->build == NULL || case_json_timing(json, "build", timings->build, error));
+}
+
 /* A case that ran, with whatever of it was timed; without a passed verification that is nothing. */
 static bool record_ran(struct runner *runner, const struct opened *opened, const struct item *item,
-                       const struct sampler *force, const struct sampler *build,
-                       struct error *error)
+                       const struct timings *timings, struct error *error)
 {
     const struct verification *verification = &item->verification;
     cJSON *json = describe(runner, item->spec, opened);
@@ -122,8 +136,8 @@ static bool record_ran(struct runner *runner, const struct opened *opened, const
         note_reason(runner->summary, reason);
         case_json_status(json, "failed", reason);
     }
-    if ((force != NULL && !case_json_timing(json, "force", force, error)) ||
-        (build != NULL && !case_json_timing(json, "build", build, error))) {
+    case_json_energy(json, &item->energy, &item->counts);
+    if (!add_timings(json, timings, error)) {
         cJSON_Delete(json);
         return false;
     }
@@ -139,6 +153,25 @@ static bool time_force(void *context, int64_t calls, double *nanoseconds, struct
     phase_begin("force", timed->item->spec->id);
     bool good =
         timed->opened->backend->time_force(timed->item->prepared, calls, nanoseconds, error);
+    phase_end();
+    return good;
+}
+
+/* Each call on caches that hold nothing of the case. */
+static bool time_cold(void *context, int64_t calls, double *nanoseconds, struct error *error)
+{
+    const struct timed *timed = context;
+    const struct opened *opened = timed->opened;
+    progress_say(&timed->runner->progress, "timing, caches cold,", timed->item->spec->id);
+    phase_begin("cold", timed->item->spec->id);
+    *nanoseconds = 0;
+    bool good = true;
+    for (int64_t k = 0; k < calls && good; k++) {
+        double one = 0;
+        good = opened->backend->flush(opened->device, error) &&
+               opened->backend->time_force(timed->item->prepared, 1, &one, error);
+        *nanoseconds += one;
+    }
     phase_end();
     return good;
 }
@@ -165,7 +198,8 @@ static bool read_state(void *context, struct device_state *state)
     return timed->opened->backend->state(timed->opened->device, state);
 }
 
-static void build_stopped(void *context, struct sampler *sampler, int index)
+/* A sampler whose case is recorded later, with the others. */
+static void keep_stopped(void *context, struct sampler *sampler, int index)
 {
     (void)context;
     (void)sampler;
@@ -178,15 +212,20 @@ static void force_stopped(void *context, struct sampler *sampler, int index)
     struct runner *runner = group->runner;
     const struct item *item = &group->items[index];
     const struct sampler *build = &group->builds[item->build];
-    const struct sampler *broken = build->stop == STOP_FAILED ? build : sampler;
+    const struct sampler *cold = group->colds != NULL ? &group->colds[index] : NULL;
+    const struct sampler *broken = build->stop == STOP_FAILED                  ? build
+                                   : cold != NULL && cold->stop == STOP_FAILED ? cold
+                                                                               : sampler;
+    const struct timings timings = {.force = sampler,
+                                    .cold = cold != NULL && cold->count > 0 ? cold : NULL,
+                                    .build = build->count > 0 ? build : NULL};
     if (!group->good)
         return;
     if (broken->stop == STOP_FAILED)
         group->good =
             record_failed(runner, item->index, group->opened, &broken->error, &group->error);
     else if (sampler->stop != STOP_DROPPED)
-        group->good = record_ran(runner, group->opened, item, sampler,
-                                 build->count > 0 ? build : NULL, &group->error);
+        group->good = record_ran(runner, group->opened, item, &timings, &group->error);
 }
 
 /* Cases that read the same structure share its building; patches depend on the tuning. */
@@ -206,6 +245,31 @@ static int find_builds(struct item *items, int count, int owners[])
     return builds;
 }
 
+static void measure_energy(struct runner *runner, const struct opened *opened, struct item *item)
+{
+    progress_say(&runner->progress, "energy of", item->spec->id);
+    phase_begin("energy", item->spec->id);
+    energy_measure(opened->backend, opened->device, item->prepared, runner->options->interrupted,
+                   &item->energy);
+    phase_end();
+}
+
+static bool time_colds(struct group *group, int count, struct sampler *colds, struct timed *timed,
+                       uint64_t seed, struct error *error)
+{
+    const struct backend *backend = group->opened->backend;
+    for (int k = 0; k < count; k++) {
+        timed[k] = (struct timed){group->runner, group->opened, &group->items[k]};
+        colds[k] = (struct sampler){.time = time_cold,
+                                    .state = backend->state ? read_state : NULL,
+                                    .context = &timed[k],
+                                    .single = true};
+    }
+    group->colds = colds;
+    return sampling_run(&group->items[0].spec->sampling, colds, count, seed,
+                        group->runner->options->interrupted, keep_stopped, NULL, error);
+}
+
 static bool time_items(struct group *group, int count, struct sampler *samplers,
                        struct timed *timed, int *owners, struct error *error)
 {
@@ -221,13 +285,17 @@ static bool time_items(struct group *group, int count, struct sampler *samplers,
     bool (*state)(void *, struct device_state *) = opened->backend->state ? read_state : NULL;
     group->builds = builds;
 
+    for (int k = 0; k < count && group->items[0].spec->energy && !*interrupted; k++)
+        measure_energy(runner, opened, &group->items[k]);
     int build_count = find_builds(group->items, count, owners);
     for (int k = 0; k < build_count; k++) {
         timed[k] = (struct timed){runner, opened, &group->items[owners[k]]};
         builds[k] = (struct sampler){.time = time_build, .state = state, .context = &timed[k]};
     }
-    if (!sampling_run(&sampling_builds, builds, build_count, seed, interrupted, build_stopped, NULL,
+    if (!sampling_run(&sampling_builds, builds, build_count, seed, interrupted, keep_stopped, NULL,
                       error))
+        return false;
+    if (sampling->cold && !time_colds(group, count, builds + count, timed, seed, error))
         return false;
     for (int k = 0; k < count; k++) {
         timed[k] = (struct timed){runner, opened, &group->items[k]};
@@ -250,10 +318,10 @@ static bool time_group(struct runner *runner, const struct opened *opened, struc
     int *owners = memory_allocate(count, sizeof *owners, "cases in turns", error);
     struct timed *timed = memory_allocate(count, sizeof *timed, "cases in turns", error);
     struct sampler *samplers =
-        memory_allocate_zeroed(2 * (int64_t)count, sizeof *samplers, "cases in turns", error);
+        memory_allocate_zeroed(3 * (int64_t)count, sizeof *samplers, "cases in turns", error);
     bool good = owners != NULL && timed != NULL && samplers != NULL &&
                 time_items(&group, count, samplers, timed, owners, error);
-    for (int k = 0; samplers != NULL && k < 2 * count; k++)
+    for (int k = 0; samplers != NULL && k < 3 * count; k++)
         sampler_free(&samplers[k]);
     free(samplers);
     free(timed);
@@ -275,10 +343,16 @@ static void identify(const struct runner *runner, struct item *item,
 {
     const struct case_spec *spec = item->spec;
     const struct sampling_options *sampling = &spec->sampling;
-    const double numbers[] = {sampling->warmup_calls,      sampling->warmup_ms,
-                              sampling->sample_ms,         sampling->min_samples,
-                              sampling->max_samples,       sampling->max_seconds,
-                              sampling->relative_interval, device->cores};
+    const double numbers[] = {sampling->warmup_calls,
+                              sampling->warmup_ms,
+                              sampling->sample_ms,
+                              sampling->min_samples,
+                              sampling->max_samples,
+                              sampling->max_seconds,
+                              sampling->relative_interval,
+                              device->cores,
+                              sampling->cold,
+                              spec->energy};
     bool cpu = strcmp(spec->backend, "cpu") == 0;
     hash_text(source_hash(cpu ? &runner->own : &runner->given, cpu ? SOURCES_CPU : SOURCES_GPU,
                           spec->strategy->name, spec->model->name),
@@ -348,7 +422,8 @@ static enum outcome make_ready(struct runner *runner, const struct opened *opene
     item->counts = counts_of(item->spec->strategy, &item->sizes, &runner->inputs.reference);
     if (item->verification.passed && !runner->options->verify_only)
         return OUTCOME_READY;
-    return record_ran(runner, opened, item, NULL, NULL, error) ? OUTCOME_RECORDED : OUTCOME_BROKEN;
+    return record_ran(runner, opened, item, &(struct timings){0}, error) ? OUTCOME_RECORDED
+                                                                         : OUTCOME_BROKEN;
 }
 
 static void swap(struct item *a, struct item *b)

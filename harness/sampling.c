@@ -90,11 +90,11 @@ static bool warm_up(const struct sampling_options *options, struct sampler *samp
             return fail(sampler);
         done += calls;
         per_call = nanoseconds / (double)calls;
-        if (nanoseconds < 1e6 * options->sample_ms)
+        if (nanoseconds < 1e6 * options->sample_ms && !sampler->single)
             calls *= 2;
     } while (!*interrupted &&
              (done < options->warmup_calls || 1e3 * (now() - start) < options->warmup_ms));
-    double batch = ceil(1e6 * options->sample_ms / fmax(per_call, 1));
+    double batch = sampler->single ? 1 : ceil(1e6 * options->sample_ms / fmax(per_call, 1));
     sampler->calls = (int64_t)fmin(fmax(batch, 1), 1e6);
     sampler->next_look = options->min_samples;
     return true;

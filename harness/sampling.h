@@ -21,6 +21,7 @@ struct sampling_options {
     double max_seconds;       /* cap on the time spent on one timed thing, warm-up excluded; it
                                  leaves STATISTICS_FEWEST samples */
     double relative_interval; /* stop when the 95 % interval lies within +- this of the median */
+    bool cold;                /* force calls are also timed on empty caches, one by one */
 };
 
 enum stop_reason {
@@ -44,8 +45,9 @@ struct sampler {
     /** What the hardware does just after a sample, false if it does not tell; NULL: never known. */
     bool (*state)(void *context, struct device_state *state);
     void *context;
-    bool warm; /* each sample follows one untimed call, so that it finds the caches as a repeated
-                  call does, not as another sampler left them */
+    bool warm;   /* each sample follows one untimed call, so that it finds the caches as a repeated
+                    call does, not as another sampler left them */
+    bool single; /* a sample is one call, however short */
 
     int64_t calls;      /* per sample */
     double *samples_ns; /* nanoseconds per call, in the order taken */

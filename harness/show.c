@@ -63,8 +63,23 @@ static void error_cell(struct table *table, double value)
         table_cell(table, "–");
 }
 
+/* What a table shows only if one of its cases has it. */
+struct extras {
+    bool cold, energy;
+};
+
+static struct extras extras_of(const struct record *const *list, int64_t start, int64_t end)
+{
+    struct extras extras = {0};
+    for (int64_t k = start; k < end; k++) {
+        extras.cold = extras.cold || isfinite(list[k]->force_cold.median);
+        extras.energy = extras.energy || isfinite(list[k]->energy_nj_per_pair);
+    }
+    return extras;
+}
+
 static void add_row(struct table *table, const struct records *records, const struct record *record,
-                    const struct record *best, struct unit unit)
+                    const struct record *best, struct unit unit, struct extras extras)
 {
     const struct timing *force = &record->force;
     char low[TEXT_NUMBER];
@@ -86,6 +101,12 @@ static void add_row(struct table *table, const struct records *records, const st
     speedup_cell(table, records, record, "vertex");
     error_cell(table, record->force_rms_rel);
     significant_cell(table, record->build.median / unit.nanoseconds, DIGITS);
+    if (extras.cold)
+        significant_cell(table, record->force_cold.median / unit.nanoseconds, DIGITS);
+    if (extras.energy) {
+        significant_cell(table, record->energy_nj_per_pair, 3);
+        significant_cell(table, record->energy_watts, 3);
+    }
 }
 
 static void print_model(FILE *stream, const struct record *record)
@@ -103,7 +124,10 @@ static bool show_group(FILE *stream, const struct records *records,
     char build_header[32];
     snprintf(force_header, sizeof force_header, "force, %s", unit.name);
     snprintf(build_header, sizeof build_header, "list, %s", unit.name);
-    const struct table_column columns[] = {
+    char cold_header[32];
+    snprintf(cold_header, sizeof cold_header, "cold, %s", unit.name);
+    struct extras extras = extras_of(list, start, end);
+    struct table_column columns[16] = {
         {"", TABLE_LEFT},
         {"strategy", TABLE_LEFT},
         {"sort", TABLE_LEFT},
@@ -117,6 +141,13 @@ static bool show_group(FILE *stream, const struct records *records,
         {"force error", TABLE_RIGHT},
         {build_header, TABLE_RIGHT},
     };
+    int count = 12;
+    if (extras.cold)
+        columns[count++] = (struct table_column){cold_header, TABLE_RIGHT};
+    if (extras.energy) {
+        columns[count++] = (struct table_column){"nJ/pair", TABLE_RIGHT};
+        columns[count++] = (struct table_column){"W", TABLE_RIGHT};
+    }
 
     char n[TEXT_NUMBER];
     fprintf(stream, "\n%s, ρ = %.6g, N = %s, %s precision, %s (%s)\n", best->model, best->density,
@@ -124,9 +155,9 @@ static bool show_group(FILE *stream, const struct records *records,
     if (records_several_models(records))
         print_model(stream, best);
     struct table table;
-    table_start(&table, columns, sizeof columns / sizeof *columns);
+    table_start(&table, columns, count);
     for (int64_t k = start; k < end; k++)
-        add_row(&table, records, list[k], best, unit);
+        add_row(&table, records, list[k], best, unit, extras);
     bool good = table_print(&table, INDENT, stream, error);
     table_free(&table);
     return good;

@@ -89,3 +89,16 @@ row() {
   expect 0 "$PAIRLANES" show "$BATS_TEST_TMPDIR/r.json"
   [[ $output =~ "while the hardware throttled".*rho0\.5/double/cpu/cell/edge\ +2\ +3 ]]
 }
+
+@test "cold caches and energy have columns where they were measured" {
+  expect 0 "$PAIRLANES" show "$results"
+  lacks "nJ/pair"
+  lacks "cold"
+  jq '(.cases[] | select(.id == "lj/n4000/rho0.5/double/cpu/cell/edge")) |= (.force_cold = .force |
+    .force_cold.median_ns = 170000 | .energy = {"joules": 90, "seconds": 1, "watts": 90,
+    "nj_per_pair": 1.25, "calls": 5, "source": "RAPL"})' "$results" >"$BATS_TEST_TMPDIR/r.json"
+  expect 0 "$PAIRLANES" show "$BATS_TEST_TMPDIR/r.json"
+  [[ $output =~ list,\ µs\ +cold,\ µs\ +nJ/pair\ +W ]]
+  [[ $output =~ edge\ +cell\ .*\ 320\.0\ +170\.0\ +1\.25\ +90\.0 ]]
+  [[ $output =~ vertex\ +cell\ .*\ 200\.0\ +–\ +–\ +– ]]
+}

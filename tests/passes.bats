@@ -1,0 +1,56 @@
+#!/usr/bin/env bats
+# What is measured beside the usual times: cold caches and energy.
+
+load setup
+
+sweep() {
+  "$PAIRLANES" run "$ROOT/configs/quick.json" --backend cpu --quiet --set strategy=serial \
+    --set precision=double --set system.n=4000 --set sampling.warmup_ms=0 \
+    --set sampling.warmup_calls=1 --set sampling.min_samples=6 --set sampling.max_samples=6 \
+    --out "$BATS_TEST_TMPDIR/out.json" "$@"
+}
+
+value() {
+  jq -r "$1" "$BATS_TEST_TMPDIR/out.json"
+}
+
+follows_schema() {
+  python3 - "$ROOT/results/schema.json" "$BATS_TEST_TMPDIR/out.json" <<'PYTHON'
+import json, sys, jsonschema
+schema, document = (json.load(open(path)) for path in sys.argv[1:])
+jsonschema.Draft202012Validator(schema).validate(document)
+PYTHON
+}
+
+@test "cold caches are another quantity, one call a sample" {
+  expect 0 sweep
+  [ "$(value '.cases[0].force_cold')" = null ]
+  expect 0 sweep --set sampling.cold=true
+  follows_schema
+  [ "$(value '.cases[0].force_cold.calls_per_sample')" = 1 ]
+  [ "$(value '.cases[0].force_cold.n')" = 6 ]
+  # positions and list come from memory: the fastest cold call is slower than the fastest warm one
+  [ "$(value '.cases[0] | .force_cold.min_ns > .force.min_ns')" = true ]
+  cold=$("$PAIRLANES" export "$BATS_TEST_TMPDIR/out.json" --format csv | python3 -c \
+    'import csv, sys; print(next(csv.DictReader(sys.stdin))["force_cold_median_ns"])')
+  [ "$(value ".cases[0].force_cold.median_ns == $cold")" = true ]
+}
+
+@test "energy is told in joules or with the reason why not" {
+  expect 0 sweep
+  [ "$(value '.cases[0].energy')" = null ]
+  expect 0 sweep --set counters.energy=true
+  follows_schema
+  if [ -r /sys/class/powercap/intel-rapl:0/energy_uj ]; then
+    [ "$(value '.cases[0].energy | .source == "RAPL" and .watts > 0 and .seconds >= 1')" = true ]
+  else
+    [[ $(value '.cases[0].energy.reason') == RAPL:* ]]
+  fi
+}
+
+@test "what may be asked for is checked" {
+  expect 2 sweep --set sampling.cold=1
+  has "sampling.cold: expected true or false, found 1"
+  expect 2 sweep --set counters.energie=true
+  has 'did you mean "energy"?'
+}

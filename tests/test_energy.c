@@ -1,0 +1,186 @@
+/* Energy: what RAPL's files and a stepping counter say, and the reason where they say nothing. */
+#include "harness/energy.h"
+#include "harness/rapl.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+/* --- RAPL, on files of our own --- */
+
+static char root[] = "/tmp/pairlanes-rapl-XXXXXX";
+
+static void write_zone(const char *zone, const char *file, const char *text)
+{
+    char path[256];
+    snprintf(path, sizeof path, "%s/intel-rapl:%s", root, zone);
+    mkdir(path, 0700);
+    snprintf(path, sizeof path, "%s/intel-rapl:%s/%s", root, zone, file);
+    FILE *stream = fopen(path, "w");
+    assert_non_null(stream);
+    fputs(text, stream);
+    fclose(stream);
+}
+
+static void set_zone(const char *zone, const char *name, const char *microjoules)
+{
+    write_zone(zone, "name", name);
+    write_zone(zone, "max_energy_range_uj", "262143328850\n");
+    write_zone(zone, "energy_uj", microjoules);
+}
+
+static void packages_are_summed_and_counters_go_round(void **state)
+{
+    (void)state;
+    struct rapl rapl;
+    struct error error;
+    double joules = -1;
+    set_zone("0", "package-0\n", "1000000\n");
+    set_zone("0:0", "core\n", "500000\n");
+    set_zone("1", "package-1\n", "262143000000\n");
+    set_zone("2", "psys\n", "7\n");
+    assert_true(rapl_open(&rapl, root, &error));
+    assert_int_equal(rapl.packages, 2);
+    assert_true(rapl_read(&rapl, &joules, &error));
+    assert_true(joules == 0);
+
+    set_zone("0", "package-0\n", "3500000\n");  /* 2.5 J more */
+    set_zone("0:0", "core\n", "99500000\n");    /* within its package */
+    set_zone("1", "package-1\n", "671150\n");   /* 0.32885 J to the end, then 0.67115 J */
+    set_zone("2", "psys\n", "9900000000007\n"); /* holds the packages */
+    assert_true(rapl_read(&rapl, &joules, &error));
+    assert_float_equal(joules, 3.5, 1e-6);
+    set_zone("0", "package-0\n", "4500000\n");
+    assert_true(rapl_read(&rapl, &joules, &error));
+    assert_float_equal(joules, 4.5, 1e-6);
+
+    write_zone("1", "energy_uj", "");
+    assert_false(rapl_read(&rapl, &joules, &error));
+    assert_non_null(strstr(error.text, "intel-rapl:1/energy_uj: no number"));
+}
+
+static void a_machine_without_rapl_says_so(void **state)
+{
+    (void)state;
+    struct rapl rapl;
+    struct error error;
+    assert_false(rapl_open(&rapl, "/nowhere", &error));
+    assert_int_equal(error.code, EXIT_ENVIRONMENT);
+    assert_non_null(strstr(error.text, "no package below /nowhere"));
+    assert_int_equal(rapl.packages, 0);
+}
+
+static int make_root(void **state)
+{
+    (void)state;
+    return mkdtemp(root) != NULL ? 0 : -1;
+}
+
+static int remove_root(void **state)
+{
+    char command[128];
+    (void)state;
+    snprintf(command, sizeof command, "rm -r %s", root);
+    return system(command);
+}
+
+/* --- the pass, on a device of known power --- */
+
+struct device {
+    double watts, step; /* the counter advances every so many seconds */
+    bool dead;
+};
+
+struct prepared {
+    double call_ns;
+    int64_t calls;
+};
+
+static double clock_ns(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return 1e9 * (double)time.tv_sec + (double)time.tv_nsec;
+}
+
+static bool spend(struct prepared *prepared, int64_t calls, double *nanoseconds,
+                  struct error *error)
+{
+    (void)error;
+    double start = clock_ns();
+    prepared->calls += calls;
+    while (clock_ns() < start + (double)calls * prepared->call_ns) {
+    }
+    *nanoseconds = clock_ns() - start;
+    return true;
+}
+
+static bool count(struct device *device, double *joules, struct error *error)
+{
+    if (device->dead)
+        return error_set(error, EXIT_ENVIRONMENT, "no counter");
+    double steps = device->step > 0 ? 1e-9 * clock_ns() / device->step : 0;
+    *joules = device->watts * (double)(int64_t)steps * device->step;
+    return true;
+}
+
+static const struct backend fake = {.time_force = spend, .energy = count, .energy_source = "NVML"};
+
+static void known_power_is_measured_although_the_counter_steps(void **state)
+{
+    (void)state;
+    volatile sig_atomic_t never = 0;
+    struct device device = {.watts = 300, .step = 0.1};
+    struct prepared prepared = {.call_ns = 1e6};
+    struct energy energy;
+    energy_measure(&fake, &device, &prepared, &never, &energy);
+    assert_true(energy.asked && energy.measured);
+    assert_string_equal(energy.source, "NVML");
+    assert_true(energy.seconds >= 1);
+    assert_float_equal(energy.joules / energy.seconds, 300, 0.05 * 300);
+    assert_true(energy.calls > 0 && energy.calls < prepared.calls);
+    /* calls of a millisecond: as many as fit, or fewer where others take the processor */
+    assert_true((double)energy.calls * 1e-3 <= energy.seconds);
+}
+
+static void what_cannot_be_measured_has_a_reason(void **state)
+{
+    (void)state;
+    volatile sig_atomic_t never = 0;
+    volatile sig_atomic_t always = 1;
+    struct device dead = {.dead = true};
+    struct device still = {.watts = 300, .step = 0};
+    struct device good = {.watts = 300, .step = 0.1};
+    struct prepared prepared = {.call_ns = 1e6};
+    struct energy energy;
+    energy_measure(&fake, &dead, &prepared, &never, &energy);
+    assert_true(energy.asked && !energy.measured);
+    assert_string_equal(energy.reason.text, "no counter");
+    energy_measure(&fake, &still, &prepared, &never, &energy);
+    assert_false(energy.measured);
+    assert_string_equal(energy.reason.text, "the energy counter stands still");
+    energy_measure(&fake, &good, &prepared, &always, &energy);
+    assert_false(energy.measured);
+    assert_string_equal(energy.reason.text, "interrupted");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(packages_are_summed_and_counters_go_round, make_root,
+                                        remove_root),
+        cmocka_unit_test(a_machine_without_rapl_says_so),
+        cmocka_unit_test(known_power_is_measured_although_the_counter_steps),
+        cmocka_unit_test(what_cannot_be_measured_has_a_reason),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
