@@ -60,7 +60,7 @@ $(BUILD)/pairlanes: $(OBJECTS)
 
 # The sources that the binary carries: EMBED(identifier, "path") for each.
 EMBEDDED := $(filter-out %/table.h,$(wildcard models/*.h strategies/*.h strategies/*.cuh \
-                strategies/*/*.c strategies/*/*.cu harness/device/*))
+                strategies/*/*.c strategies/*/*.cu harness/device/* harness/probes/*))
 
 $(BUILD)/embedded.list: $(EMBEDDED) $(BUILD)/flags/embedded
 	@printf '%s\n' $(EMBEDDED) | sed 's/.*/EMBED(\n&\n"&")/' | \
@@ -87,6 +87,10 @@ $(BUILD)/harness/%.o: harness/%.c $(BUILD)/flags/harness
 # Lists are exact whatever the arithmetic: their search may use what this machine has.
 $(BUILD)/harness/neighbors.o: private HARNESS_FLAGS += $(KERNEL_TUNING)
 $(BUILD)/harness/neighbors.o: $(BUILD)/flags/kernels
+
+# What this machine can do is measured with all that it has.
+$(BUILD)/harness/ceilings_cpu.o: private HARNESS_FLAGS += $(KERNEL_TUNING) -ffast-math -ffp-contract=fast
+$(BUILD)/harness/ceilings_cpu.o: $(BUILD)/flags/kernels
 
 $(BUILD)/harness/version.o: private CPPFLAGS += -DPAIRLANES_VERSION='"$(VERSION)"' \
     -DPAIRLANES_COMMIT='"$(COMMIT)"' -DPAIRLANES_KERNEL_FLAGS='"$(KERNEL_FLAGS)"'
@@ -159,7 +163,7 @@ install: all ## install under PREFIX (/usr/local); DESTDIR is put before it
 	install -d $(DATA)/configs $(DATA)/plots $(DATA)/results
 	install -m 644 configs/*.json $(DATA)/configs
 	install -m 644 plots/*.gp $(DATA)/plots
-	install -m 644 results/schema.json $(DATA)/results
+	install -m 644 results/*schema.json $(DATA)/results
 	install -D -m 644 README.md $(DESTDIR)$(PREFIX)/share/doc/pairlanes/README.md
 	install -m 644 LICENSE $(DESTDIR)$(PREFIX)/share/doc/pairlanes/LICENSE
 

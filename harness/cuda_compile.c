@@ -275,6 +275,16 @@ bool kernel_compile_lists(const struct source_set *sources, const char *path,
                           error);
 }
 
+bool kernel_compile_probe(const struct source_set *sources, const char *path,
+                          enum precision precision, int architecture, struct kernel_image *image,
+                          struct error *error)
+{
+    struct options options = {0};
+    common_options(&options, precision, architecture);
+    return compile_cached(sources, path, &options, source_hash(sources, SOURCES_PROBES, "", ""),
+                          image, error);
+}
+
 void kernel_image_free(struct kernel_image *image)
 {
     free(image->bytes);

@@ -43,6 +43,11 @@ bool kernel_compile_lists(const struct source_set *sources, const char *path,
                           enum precision precision, int architecture, struct kernel_image *image,
                           struct error *error);
 
+/** The image of the probe kernels in `path` ("harness/probes/memory.cu"). */
+bool kernel_compile_probe(const struct source_set *sources, const char *path,
+                          enum precision precision, int architecture, struct kernel_image *image,
+                          struct error *error);
+
 void kernel_image_free(struct kernel_image *image);
 
 #endif

@@ -115,10 +115,13 @@ static bool ends_with(const char *text, const char *end)
     return length >= strlen(end) && strcmp(text + length - strlen(end), end) == 0;
 }
 
-/* Names tell: harness/device/, strategies/gpu* and *.cu are for GPUs, the rest of strategies/ not.
- */
+/* Names tell: harness/probes/ are probes; harness/device/, strategies/gpu* and *.cu are for GPUs,
+   the rest of strategies/ is not. */
 static bool of_kind(const char *path, enum source_kind kind)
 {
+    bool probe = strncmp(path, "harness/probes/", 15) == 0;
+    if (probe || kind == SOURCES_PROBES)
+        return probe && kind == SOURCES_PROBES;
     if (strncmp(path, "models/", 7) == 0)
         return true;
     bool gpu = strncmp(path, "harness/device/", 15) == 0 ||

@@ -31,11 +31,12 @@ void source_free(struct source_set *sources);
 const char *source_text(const struct source_set *sources, const char *path);
 
 /** Which kernels a hash is of. */
-enum source_kind { SOURCES_CPU, SOURCES_GPU };
+enum source_kind { SOURCES_CPU, SOURCES_GPU, SOURCES_PROBES };
 
 /**
  * The hash of everything that the kernels of a strategy and a model are made of on one kind of
- * hardware: files of the strategy's folder, the model's header and what all of them share.
+ * hardware: files of the strategy's folder, the model's header and what all of them share. Probes,
+ * which no strategy is made of, have a hash of their own.
  */
 uint64_t source_hash(const struct source_set *sources, enum source_kind kind, const char *strategy,
                      const char *model);

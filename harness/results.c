@@ -20,15 +20,20 @@ static const char *text(const cJSON *object, const char *key)
     return cJSON_IsString(item) ? item->valuestring : "";
 }
 
-char *results_default_path(const struct config *config)
+char *results_path(const char *name)
 {
     char host[256];
-    char name[256];
     char *path = NULL;
     provenance_host(host, sizeof host);
+    return asprintf(&path, "results/%s/%s.json", host, name) < 0 ? NULL : path;
+}
+
+char *results_default_path(const struct config *config)
+{
+    char name[256];
     snprintf(name, sizeof name, "%s", text(config->resolved, "name"));
     provenance_file_name(name);
-    return asprintf(&path, "results/%s/%s.json", host, name) < 0 ? NULL : path;
+    return results_path(name);
 }
 
 bool results_start(const char *path, const struct config *config, const struct cases *cases,

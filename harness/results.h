@@ -19,6 +19,9 @@ struct results {
     cJSON **item;    /* each of them; NULL: not there yet */
 };
 
+/** results/<host>/<name>.json; the caller frees. NULL: no memory. */
+char *results_path(const char *name);
+
 /** results/<host>/<name of the config>.json; the caller frees. NULL: no memory. */
 char *results_default_path(const struct config *config);
 

@@ -1,0 +1,13 @@
+/* What a probe kernel of `pairlanes ceilings` gets, the same bytes on host and device. */
+#ifndef PAIRLANES_PROBE_ARGUMENTS_H
+#define PAIRLANES_PROBE_ARGUMENTS_H
+
+struct probe_arguments {
+    unsigned long long memory; /* device address */
+    long long elements;        /* of 16 bytes in the working set, a power of two */
+    long long iterations;
+    double factor, addend; /* operands that the compiler does not know */
+    unsigned int never;    /* a result that does not occur: without it the work would be removed */
+};
+
+#endif

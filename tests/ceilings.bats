@@ -1,0 +1,76 @@
+#!/usr/bin/env bats
+# `pairlanes ceilings`: that what it measures is plausible, and its file valid.
+
+load setup
+
+setup_file() {
+  load setup
+  export FILE=$BATS_FILE_TMPDIR/ceilings.json
+  "$PAIRLANES" ceilings --backend cpu --out "$FILE" >"$BATS_FILE_TMPDIR/table"
+}
+
+# Whether a jq condition on the ceilings of the first device holds; what else runs on the machine may
+# spoil one measurement, not three.
+holds() {
+  for _ in 1 2 3; do
+    run jq --exit-status ".devices[0].ceilings | map_values(.best) | $1" "$FILE"
+    [ "$status" -ne 0 ] || return 0
+    jq -c '.devices[0].ceilings | map_values(.best)' "$FILE"
+    "$PAIRLANES" ceilings --backend cpu --out "$FILE" >/dev/null
+  done
+  echo "not so: $1"
+  return 1
+}
+
+@test "the file is valid, and names machine and build" {
+  expect 0 python3 -c 'import json, sys, jsonschema
+jsonschema.Draft202012Validator(json.load(open(sys.argv[1]))).validate(json.load(open(sys.argv[2])))' \
+    results/ceilings-schema.json "$FILE"
+  [ "$(jq -r .provenance.devices[0].name "$FILE")" = "$(jq -r .devices[0].name "$FILE")" ]
+}
+
+@test "rates of the CPU are plausible" {
+  # a lane does two flops per fused multiply-add: between 1 and 64 lanes at 0.5 to 6 GHz
+  cores=$(jq .devices[0].cores "$FILE")
+  holds ".fma_single > 1e9 * $cores and .fma_single < 800e9 * $cores"
+  holds '.fma_single / .fma_double | . > 1.4 and . < 2.8'
+  holds '.rsqrt_single < .fma_single and .reciprocal_single > .reciprocal_double'
+  holds '.gather_l1 > .gather_l2 and .gather_l2 > .gather_dram and .gather_l1 > 4 * .gather_dram'
+  holds '.stream_l2 > .stream_dram and .stream_dram > 1e9'
+}
+
+@test "conflicts cost" {
+  [ "$(jq .devices[0].cores "$FILE")" -gt 1 ] || skip "a single core has none"
+  holds '.conflict_double < .atomic_double and .conflict_float < .atomic_float'
+}
+
+@test "the best of the repetitions is the ceiling, and none is slower than the worst" {
+  expect 0 jq --exit-status \
+    '[.devices[].ceilings[] | .best >= .median and .median >= .worst] | all' "$FILE"
+}
+
+@test "the table has every ceiling, in units that people read" {
+  run cat "$BATS_FILE_TMPDIR/table"
+  for name in $(jq -r '.devices[0].ceilings | keys[]' "$FILE"); do
+    has "$name "
+  done
+  has "flop/s"
+  has "GB/s"
+}
+
+@test "without a GPU: exit 3 with the reason" {
+  run "$PAIRLANES" ceilings --backend cuda --out "$BATS_TEST_TMPDIR/c.json"
+  [ "$status" -ne 0 ] || skip "there is a GPU"
+  [ "$status" -eq 3 ]
+  [[ $output =~ "no CUDA driver"|"no cuda backend"|"CUDA device" ]]
+  [ ! -e "$BATS_TEST_TMPDIR/c.json" ]
+}
+
+@test "wrong options are usage errors" {
+  expect 2 "$PAIRLANES" ceilings --backend gpu
+  has 'expected cpu or cuda, found "gpu"'
+  expect 2 "$PAIRLANES" ceilings --device none
+  has "expected a number from 0"
+  expect 2 "$PAIRLANES" ceilings --speed
+  expect 2 "$PAIRLANES" ceilings surplus
+}

@@ -1,0 +1,146 @@
+/* The probes of the ceilings: their kernels compile without spills, and rates come out right. */
+#include "harness/ceilings.h"
+#include "harness/embedded.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#ifdef PAIRLANES_CUDA
+#include "harness/cuda_compile.h"
+#include "harness/cuda_library.h"
+#endif
+
+/* A device on which every iteration takes some time, more in every second run. */
+struct device_of_known_rate {
+    double nanoseconds; /* of an iteration */
+    int runs;
+};
+
+static bool run_known(void *context, int64_t iterations, double *nanoseconds, struct error *error)
+{
+    struct device_of_known_rate *device = context;
+    (void)error;
+    double slower = device->runs++ % 2 ? 1.25 : 1;
+    *nanoseconds = device->nanoseconds * (double)iterations * slower;
+    return true;
+}
+
+static void best_of_the_repetitions_is_the_ceiling(void **state)
+{
+    struct device_of_known_rate device = {.nanoseconds = 0.5};
+    const struct ceiling_probe probe = {
+        .work = 3, .set_bytes = 4096, .run = run_known, .context = &device};
+    struct ceiling ceiling;
+    struct error error;
+    (void)state;
+    assert_true(ceiling_measure(&probe, &ceiling, &error));
+    assert_float_equal(ceiling.best / 6e9, 1, 1e-9);
+    assert_float_equal(ceiling.worst / 6e9, 0.8, 1e-9);
+    assert_true(ceiling.worst <= ceiling.median && ceiling.median <= ceiling.best);
+    assert_int_equal(ceiling.set_bytes, 4096);
+    assert_in_range(ceiling.repetitions, 50, 250); /* of 1 to 2 ms each, in 0.2 s */
+}
+
+static bool run_broken(void *context, int64_t iterations, double *nanoseconds, struct error *error)
+{
+    (void)context;
+    (void)iterations;
+    (void)nanoseconds;
+    return error_set(error, EXIT_ENVIRONMENT, "broken");
+}
+
+static void failing_probe_fails(void **state)
+{
+    const struct ceiling_probe probe = {.work = 1, .run = run_broken};
+    struct ceiling ceiling;
+    struct error error;
+    (void)state;
+    assert_false(ceiling_measure(&probe, &ceiling, &error));
+    assert_string_equal(error.text, "broken");
+}
+
+static void rates_read_well(void **state)
+{
+    char text[64];
+    (void)state;
+    assert_string_equal(ceiling_text(CEILING_FMA_SINGLE, 66.9e12, text, sizeof text),
+                        "66.9 Tflop/s");
+    assert_string_equal(ceiling_text(CEILING_STREAM_DRAM, 999.9e9, text, sizeof text), "1.00 TB/s");
+    assert_string_equal(ceiling_text(CEILING_GATHER_L1, 812, text, sizeof text), "812 /s");
+}
+
+static void probes_leave_the_hash_of_strategies_alone(void **state)
+{
+    struct source_set sources;
+    struct error error;
+    (void)state;
+    assert_true(source_load(NULL, &sources, &error));
+    uint64_t gpu = source_hash(&sources, SOURCES_GPU, "vertex", "lj");
+    uint64_t probes = source_hash(&sources, SOURCES_PROBES, "", "");
+    const char **texts = calloc((size_t)sources.count, sizeof *texts);
+    struct source_set changed = sources;
+    assert_non_null(texts);
+    int found = 0;
+    for (int k = 0; k < sources.count; k++) {
+        bool probe = strncmp(sources.paths[k], "harness/probes/", 15) == 0;
+        texts[k] = probe ? "" : sources.texts[k];
+        found += probe;
+    }
+    changed.texts = texts;
+    assert_true(found >= 4);
+    assert_true(source_hash(&changed, SOURCES_GPU, "vertex", "lj") == gpu);
+    assert_true(source_hash(&changed, SOURCES_PROBES, "", "") != probes);
+    free(texts);
+    source_free(&sources);
+}
+
+static void probes_compile_without_spills(void **state)
+{
+    (void)state;
+#ifdef PAIRLANES_CUDA
+    static const char *const paths[] = {"harness/probes/arithmetic.cu", "harness/probes/memory.cu",
+                                        "harness/probes/atomic.cu"};
+    static const int architectures[] = {75, 80, 90};
+    struct source_set sources;
+    struct error error = {0};
+    if (!cuda_open_compiler(&error)) {
+        print_message("%s\n", error.text);
+        skip();
+    }
+    assert_true(source_load(NULL, &sources, &error));
+    for (int k = 0; k < 3 * 3 * PRECISION_COUNT; k++) {
+        struct kernel_image image;
+        if (!kernel_compile_probe(&sources, paths[k % 3], (enum precision)(k / 9),
+                                  architectures[k / 3 % 3], &image, &error))
+            fail_msg("%s", error.text);
+        assert_true(image.kernels >= 2);
+        for (int i = 0; i < image.kernels; i++)
+            if (image.usage[i].spill_bytes != 0)
+                fail_msg("%s: kernel %s spills", paths[k % 3], image.usage[i].name);
+        kernel_image_free(&image);
+    }
+    source_free(&sources);
+#else
+    print_message("this build has no CUDA backend\n");
+    skip();
+#endif
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(best_of_the_repetitions_is_the_ceiling),
+        cmocka_unit_test(failing_probe_fails),
+        cmocka_unit_test(rates_read_well),
+        cmocka_unit_test(probes_leave_the_hash_of_strategies_alone),
+        cmocka_unit_test(probes_compile_without_spills),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
