@@ -43,32 +43,65 @@ static void ranks_are_those_of_the_tables(void **state)
     assert_int_equal(statistics_rank(100000) > 49600, 1);
 }
 
-/* Skewed noise: most draws near one, some several times that. Its median is exp(0). */
-static double skewed(struct random *random)
+/* Skewed: most draws near one, some several times that. Its median is exp(0). */
+static double skewed(struct random *random, double progress)
 {
+    (void)progress;
     return exp(random_normal(random));
+}
+
+/* Two modes, as of a clock that jumps: the median is where the first one has 5/6 behind it. */
+static double bimodal(struct random *random, double progress)
+{
+    (void)progress;
+    bool slow = random_uniform(random) < 0.4;
+    return (slow ? 1.2 : 1) + 0.01 * random_normal(random);
+}
+
+/* A drift from first to last sample half as large as the noise; the median is that of the middle. A
+ * larger one makes the interval cover it more often, never less. */
+static double drifting(struct random *random, double progress)
+{
+    return 1 + 0.005 * (progress - 0.5) + 0.01 * random_normal(random);
+}
+
+static const struct {
+    const char *name;
+    double (*draw)(struct random *random, double progress);
+    double median;
+} noises[] = {
+    {"skewed", skewed, 1},
+    {"bimodal", bimodal, 1 + 0.01 * 0.9674216}, /* Phi(0.9674216) = 5/6 */
+    {"drifting", drifting, 1},
+};
+
+static double coverage_of(size_t noise, int n)
+{
+    enum { TRIALS = 4000 };
+    struct random random = random_start(7, (uint64_t)n);
+    int covered = 0;
+    for (int trial = 0; trial < TRIALS; trial++) {
+        double samples[200];
+        struct statistics s;
+        struct error error;
+        for (int i = 0; i < n; i++)
+            samples[i] = noises[noise].draw(&random, (i + 0.5) / n);
+        assert_true(statistics_of(samples, n, &s, &error));
+        covered += s.low <= noises[noise].median && noises[noise].median <= s.high;
+    }
+    return (double)covered / TRIALS;
 }
 
 static void interval_covers_the_median(void **state)
 {
     (void)state;
     const int sizes[] = {30, 57, 200};
-    for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
-        struct random random = random_start(7, k);
-        int covered = 0;
-        enum { TRIALS = 4000 };
-        for (int trial = 0; trial < TRIALS; trial++) {
-            double samples[200];
-            struct statistics s;
-            struct error error;
-            for (int i = 0; i < sizes[k]; i++)
-                samples[i] = skewed(&random);
-            assert_true(statistics_of(samples, sizes[k], &s, &error));
-            covered += s.low <= 1 && 1 <= s.high;
+    for (size_t noise = 0; noise < sizeof noises / sizeof *noises; noise++) {
+        for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
+            double coverage = coverage_of(noise, sizes[k]);
+            if (coverage < 0.93 || coverage > 0.97)
+                fail_msg("%s noise, n = %d: coverage %g", noises[noise].name, sizes[k], coverage);
         }
-        double coverage = (double)covered / TRIALS;
-        if (coverage < 0.93 || coverage > 0.97)
-            fail_msg("n = %d: coverage %g", sizes[k], coverage);
     }
 }
 
