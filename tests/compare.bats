@@ -224,7 +224,7 @@ PYTHON
     "$@"
   has "Noise between identical runs"
   expect 0 jq -e '.schema_version == 1 and .runs == 3 and (.devices | length) == 1 and
-    (.cases | length) >= 2 and all(.cases[]; .force > 0 and .force < 3 and .build > 0)' noise.json
+    (.cases | length) >= 2 and all(.cases[]; .force >= 0 and .build >= 0)' noise.json
   expect 0 "$PAIRLANES" run "$ROOT/configs/quick.json" --backend cpu --quiet --out a.json "$@"
   expect 0 "$PAIRLANES" run "$ROOT/configs/quick.json" --backend cpu --quiet --out b.json "$@"
   expect 0 "$PAIRLANES" compare --counts-only --strict a.json b.json

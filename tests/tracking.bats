@@ -1,0 +1,160 @@
+#!/usr/bin/env bats
+# Two commits compared on one machine, their history, and the page that tells how.
+
+load setup
+
+# A clone, so that commits and worktrees leave the checkout alone.
+setup_file() {
+  load setup
+  export CLONE=$BATS_FILE_TMPDIR/clone
+  git -C "$ROOT" rev-parse HEAD >/dev/null 2>&1 || skip "not a git checkout"
+  git clone --quiet "$ROOT" "$CLONE"
+  cp "$ROOT/scripts/ci-track" "$CLONE/scripts"
+}
+
+# Stands in for `make` in a worktree: the build at hand, or one that is slower by the commit's delay.
+fake_make() {
+  mkdir -p "$BATS_TEST_TMPDIR/bin"
+  cat >"$BATS_TEST_TMPDIR/bin/make" <<'SH'
+#!/bin/sh
+while [ $# -gt 0 ]; do
+  [ "$1" = -C ] && tree=$2
+  shift
+done
+mkdir -p "${tree:-.}/build"
+cat >"${tree:-.}/build/pairlanes" <<EOF
+#!/bin/bash
+short=(--set sampling.max_samples=8 --set sampling.min_samples=8 --set sampling.warmup_ms=0
+  --set system.n=500 --set precision=double --set threads=1)
+if [ "\$1" = calibrate ]; then
+  exec "$PAIRLANES" "\$@" "\${short[@]}"
+elif [ "\$1" = run ]; then
+  "$PAIRLANES" "\$@" "\${short[@]}" || exit
+  while [ \$# -gt 0 ]; do [ "\$1" = --out ] && out=\$2; shift; done
+  jq --arg commit "\$(git -C "${tree:-.}" rev-parse HEAD)" --argjson delay \
+    "\$(cat "${tree:-.}/delay" 2>/dev/null || echo 1)" \
+    '.provenance.commit = (\$commit | .[:12]) | .cases[].force |= (if . then .samples_ns |=
+     (to_entries | map(1e5 * \$delay * (1 + 0.0001 * .key))) | .median_ns = 1e5 * \$delay else . end)
+     | .cases[].build |= (if . then .samples_ns |= map(1e5) else . end)' "\$out" >"\$out.tmp"
+  exec mv "\$out.tmp" "\$out"
+fi
+exec "$PAIRLANES" "\$@"
+EOF
+chmod +x "${tree:-.}/build/pairlanes"
+SH
+  chmod +x "$BATS_TEST_TMPDIR/bin/make"
+  PATH=$BATS_TEST_TMPDIR/bin:$PATH
+  export PAIRLANES
+}
+
+# A new commit of the clone with this delay of its kernels.
+commit() {
+  echo "$1" >"$CLONE/delay"
+  git -C "$CLONE" add delay
+  git -C "$CLONE" -c user.name=t -c user.email=t@t commit --quiet --allow-empty -m "delay $1"
+}
+
+small=(--backend cpu --set strategy=vertex)
+
+# shellcheck disable=SC2016
+@test "ci-track: a commit that is 5 % slower is caught, and both are in the history" {
+  fake_make
+  cd "$CLONE"
+  commit 1
+  commit 1.05
+  expect 1 scripts/ci-track "${small[@]}" --history h.jsonl HEAD~1 HEAD
+  has "slower"
+  has "2 runs"
+  [ "$(wc -l <h.jsonl)" -eq "$(jq -s '[.[].id] | unique | length * 2' h.jsonl)" ]
+  expect 0 jq -es --arg new "$(git rev-parse --short=12 HEAD)" '.[-1].provenance.commit == $new and
+    .[-1].force.median_ns == 105000 and .[0].force.median_ns == 100000 and
+    all(.[]; .force | has("samples_ns") | not)' h.jsonl
+  commit 1.05
+  expect 0 scripts/ci-track "${small[@]}" --history h.jsonl HEAD~1 HEAD
+  [ "$(jq -s '[.[].provenance.commit] | unique | length' h.jsonl)" = 3 ]
+  [ "$(jq -s '[.[] | [.id, .provenance.commit]] | length == (unique | length)' h.jsonl)" = true ]
+}
+
+@test "ci-track: wrong usage is exit 2 with the reason" {
+  cd "$CLONE"
+  expect 2 scripts/ci-track HEAD
+  has "two commits are needed"
+  expect 2 scripts/ci-track HEAD nowhere
+  has 'there is no commit "nowhere"'
+  expect 2 scripts/ci-track --config nowhere.json HEAD HEAD
+  expect 2 scripts/ci-track --runs none HEAD HEAD
+  has "--runs: expected a number"
+  expect 2 scripts/ci-track --fast yes HEAD HEAD
+  has "there is no option --fast"
+}
+
+# A history of 20 commits, team 5 % slower from the thirteenth on.
+history() {
+  python3 - "$BATS_TEST_DIRNAME/data/results.json" <<'PYTHON'
+import json, sys
+cases = [c for c in json.load(open(sys.argv[1]))["cases"] if c["status"] == "ok"]
+for k in range(20):
+    for case in cases:
+        slower = 1.05 if k >= 12 and case["strategy"] == "team" else 1
+        force = dict(case["force"], median_ns=case["force"]["median_ns"] * slower * (1 + k % 3 / 1e3))
+        force.pop("samples_ns")
+        print(json.dumps(dict(case, force=force, provenance={"host": "h", "commit": f"c{k:02d}"})))
+PYTHON
+}
+
+@test "the history is drawn, with a ring where the level changes and nowhere else" {
+  command -v gnuplot >/dev/null || skip "gnuplot is not installed"
+  cd "$BATS_TEST_TMPDIR"
+  history >h.jsonl
+  expect 0 "$PAIRLANES" plot h.jsonl --figure history --out figures
+  python3 -c 'import sys, xml.dom.minidom as x; x.parse(sys.argv[1])' figures/history.svg
+  expect 0 python3 - figures/history.tsv <<'PYTHON'
+import sys
+rings, name = [], None
+for line in open(sys.argv[1]):
+    if line.startswith("# Test CPU"):
+        name = line.split("\t")[2].strip()
+    elif name == "change of level" and line[0].isdigit():
+        rings.append(line.split("\t")[0])
+assert rings == ["12"] * 8, rings
+PYTHON
+  expect 0 "$PAIRLANES" plot "$ROOT/results/nvidia-h200/demo.json" --out figures
+  has "history: nothing to draw; it needs a history of two commits or more"
+  echo '{"id": ' >>h.jsonl
+  expect 2 "$PAIRLANES" plot h.jsonl --figure history --out figures
+  has "h.jsonl:401: this is not a JSON object"
+}
+
+# The shell steps of TRACKING.md: code blocks, then `run:` and `script:` of the pipelines.
+steps() {
+  python3 - "$ROOT/TRACKING.md" <<'PYTHON'
+import re, sys, yaml
+for kind, body in re.findall(r"```(sh|yaml)\n(.*?)```", open(sys.argv[1]).read(), re.S):
+    if kind == "sh":
+        print(body, end="\0")
+        continue
+    for job in (lambda d: d.get("jobs", d))(yaml.safe_load(body)).values():
+        for step in job.get("steps", []) if isinstance(job, dict) else []:
+            if "run" in step:
+                print(step["run"], end="\0")
+        for line in job.get("script", []) if isinstance(job, dict) else []:
+            print(line, end="\0")
+PYTHON
+}
+
+@test "the shell steps of TRACKING.md run as they stand there" {
+  python3 -c 'import yaml' 2>/dev/null || skip "python3-yaml is not installed"
+  fake_make
+  cd "$CLONE"
+  git update-ref refs/remotes/origin/main HEAD
+  make
+  count=0
+  while IFS= read -r -d '' step; do
+    expect 0 bash -euo pipefail -c "$step"
+    count=$((count + 1))
+  done < <(steps)
+  [ "$count" -eq 9 ]
+  expect 0 jq -e 'length > 0 and all(.[]; .unit == "ns")' speed.json
+  python3 -c 'import sys, xml.dom.minidom as x; x.parse(sys.argv[1])' speed.xml
+  [ -s build/track/history.csv ]
+}
