@@ -83,8 +83,9 @@ cJSON *case_json_new(const struct case_spec *spec, const struct device_info *dev
     add_text(item, "source_hash", NULL);
     add_text(item, "identity", NULL);
     add_tuning(item, spec);
-    static const char *const later[] = {"status", "reason", "verify", "force",      "force_cold",
-                                        "build",  "counts", "energy", "list_bytes", "memory_bytes"};
+    static const char *const later[] = {"status",     "reason",       "verify", "force",
+                                        "force_cold", "build",        "counts", "energy",
+                                        "list_bytes", "memory_bytes", "lanes"};
     for (size_t k = 0; k < sizeof later / sizeof *later; k++)
         add_text(item, later[k], NULL);
     return item;
@@ -142,6 +143,24 @@ void case_json_energy(cJSON *item, const struct energy *energy, const struct cou
         add_text(object, "reason", energy->reason.text);
     }
     put(item, "energy", object);
+}
+
+void case_json_lanes(cJSON *item, const struct lanes *lanes)
+{
+    cJSON *object = cJSON_CreateObject();
+    add_number(object, "overall", lanes_overall(lanes));
+    cJSON *regions = cJSON_AddArrayToObject(object, "regions");
+    for (int k = 0; k < LANES_REGIONS; k++) {
+        const struct lanes_region *region = &lanes->region[k];
+        if (region->issues == 0)
+            continue;
+        cJSON *entry = cJSON_CreateObject();
+        add_text(entry, "name", lanes_region_name((enum lanes_region_kind)k));
+        add_number(entry, "issues", (double)region->issues);
+        add_number(entry, "active_share", lanes_share(region));
+        cJSON_AddItemToArray(regions, entry);
+    }
+    put(item, "lanes", object);
 }
 
 /* A tenth of a nanosecond is finer than any clock here, and keeps the file short. */

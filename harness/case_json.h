@@ -7,6 +7,7 @@
 #include "harness/counts.h"
 #include "harness/energy.h"
 #include "harness/error.h"
+#include "harness/lanes.h"
 #include "harness/sampling.h"
 #include "harness/system.h"
 #include "harness/verify.h"
@@ -35,6 +36,9 @@ void case_json_counts(cJSON *item, const struct counts *counts,
 
 /** Sets "energy", if it was asked for: joules, or the reason why there are none. */
 void case_json_energy(cJSON *item, const struct energy *energy, const struct counts *counts);
+
+/** Sets "lanes". */
+void case_json_lanes(cJSON *item, const struct lanes *lanes);
 
 /** Sets `key` ("force", "force_cold", "build") to the statistics and samples; EXIT_ENVIRONMENT for
  * memory. */

@@ -278,7 +278,9 @@ bool cases_expand(const struct config *config, struct cases *cases, struct error
         do {
             struct case_spec spec = {.model = model_find(word(&models, "model")),
                                      .sampling = sampling_of(get(sweep, "sampling")),
-                                     .energy = cJSON_IsTrue(get(get(sweep, "counters"), "energy"))};
+                                     .energy = cJSON_IsTrue(get(get(sweep, "counters"), "energy")),
+                                     .count_lanes =
+                                         cJSON_IsTrue(get(get(sweep, "counters"), "lanes"))};
             if (!set_parameters(&spec, &models, error) ||
                 !expand_model(sweep, config->folder, &spec, cases, &capacity, error)) {
                 cases_free(cases);

@@ -39,6 +39,7 @@ struct case_spec {
     int tuning[STRATEGY_TUNINGS];
     struct sampling_options sampling;
     bool energy;      /* measure it */
+    bool count_lanes; /* replay the strategy's mapping to lanes */
     bool passed_over; /* belongs to the config, but is not to be run now */
 };
 

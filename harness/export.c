@@ -74,6 +74,7 @@ static const struct column columns[] = {
     COLUMN(atomics, NUMBER),
     COLUMN(list_bytes, NUMBER),
     COLUMN(memory_bytes, NUMBER),
+    COLUMN(lanes, NUMBER),
 };
 
 enum { COLUMNS = sizeof columns / sizeof *columns };

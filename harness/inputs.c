@@ -47,6 +47,27 @@ bool inputs_reference(struct inputs *inputs, const struct case_spec *spec, struc
     return true;
 }
 
+bool inputs_lanes(struct inputs *inputs, const struct case_spec *spec, struct error *error)
+{
+    const struct case_spec *had = inputs->lanes_of;
+    if (had != NULL && case_same_system(had, spec) && case_same_model(had, spec) &&
+        had->precision == spec->precision && had->skin == spec->skin && had->sort == spec->sort)
+        return true;
+    const struct workload_spec workload = {
+        .system = &inputs->rounded,
+        .model = spec->model,
+        .constants = spec->constants,
+        .cutoff = spec->range,
+        .skin = spec->skin,
+        .precision = spec->precision,
+        .sort = spec->sort,
+    };
+    lanes_input_free(&inputs->lanes);
+    bool created = lanes_input_create(&workload, &inputs->lanes, error);
+    inputs->lanes_of = created ? spec : NULL;
+    return created;
+}
+
 const struct system *inputs_peek(const struct inputs *inputs, const struct case_spec *spec)
 {
     return inputs->system_of != NULL && inputs->system_good &&
@@ -60,5 +81,6 @@ void inputs_free(struct inputs *inputs)
     system_free(&inputs->system);
     system_free(&inputs->rounded);
     reference_free(&inputs->reference);
+    lanes_input_free(&inputs->lanes);
     *inputs = (struct inputs){0};
 }

@@ -1,9 +1,11 @@
-/* What successive cases share: the system, its rounded copy, and the reference forces. */
+/* What successive cases share: the system, its rounded copy, the reference forces, and what the
+ * mappings to lanes are replayed on. */
 #ifndef PAIRLANES_INPUTS_H
 #define PAIRLANES_INPUTS_H
 
 #include "harness/cases.h"
 #include "harness/error.h"
+#include "harness/lanes.h"
 #include "harness/reference.h"
 #include "harness/system.h"
 
@@ -23,6 +25,9 @@ struct inputs {
     const struct case_spec *reference_of;
     char reference_hash[HASH_TEXT];
     struct reference reference;
+
+    const struct case_spec *lanes_of;
+    struct lanes_input lanes;
 };
 
 /** Builds or reads the system of a case, unless it is at hand. */
@@ -33,6 +38,9 @@ bool inputs_system(struct inputs *inputs, const struct case_spec *spec, struct e
  * reference forces of it. Precisions that round to the same particles share the reference.
  */
 bool inputs_reference(struct inputs *inputs, const struct case_spec *spec, struct error *error);
+
+/** What the mapping of a case is replayed on; after inputs_reference. */
+bool inputs_lanes(struct inputs *inputs, const struct case_spec *spec, struct error *error);
 
 /** The system of a case if it is at hand, else NULL. */
 const struct system *inputs_peek(const struct inputs *inputs, const struct case_spec *spec);

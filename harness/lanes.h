@@ -18,7 +18,11 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { WARP = 32 };
+enum {
+    WARP = 32,
+    LANES_PARTICLES =
+        300000, /* up to so many a run replays: about two seconds, and 150 bytes each */
+};
 
 /** Where lanes may differ. A padded or repeated pair is evaluated but not listed. */
 enum lanes_region_kind {
@@ -57,7 +61,7 @@ struct lanes_input {
     struct gpu_rows full, half;
 };
 
-/** Sorts and lists as the GPU would; `spec` and what it points to must outlive the input. */
+/** Sorts and lists as the GPU would. The model and its constants must outlive the input. */
 bool lanes_input_create(const struct workload_spec *spec, struct lanes_input *input,
                         struct error *error);
 void lanes_input_free(struct lanes_input *input);

@@ -118,6 +118,7 @@ static void record_of(const cJSON *item, const cJSON *provenance, const char *fi
         .atomics = number_of(counts, "atomics"),
         .list_bytes = number_of(item, "list_bytes"),
         .memory_bytes = number_of(item, "memory_bytes"),
+        .lanes = number_of(cJSON_GetObjectItemCaseSensitive(item, "lanes"), "overall"),
     };
     assignments_of(cJSON_GetObjectItemCaseSensitive(item, "tuning"), record->tuning,
                    sizeof record->tuning);

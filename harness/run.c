@@ -39,6 +39,8 @@ struct item {
     struct structure_sizes sizes;
     struct counts counts;
     struct energy energy;
+    struct lanes lanes;
+    bool has_lanes;
     int build; /* the sampler of its list building */
 };
 
@@ -137,6 +139,8 @@ static bool record_ran(struct runner *runner, const struct opened *opened, const
         case_json_status(json, "failed", reason);
     }
     case_json_energy(json, &item->energy, &item->counts);
+    if (item->has_lanes)
+        case_json_lanes(json, &item->lanes);
     if (!add_timings(json, timings, error)) {
         cJSON_Delete(json);
         return false;
@@ -352,7 +356,8 @@ static void identify(const struct runner *runner, struct item *item,
                               sampling->relative_interval,
                               device->cores,
                               sampling->cold,
-                              spec->energy};
+                              spec->energy,
+                              spec->count_lanes};
     bool cpu = strcmp(spec->backend, "cpu") == 0;
     hash_text(source_hash(cpu ? &runner->own : &runner->given, cpu ? SOURCES_CPU : SOURCES_GPU,
                           spec->strategy->name, spec->model->name),
@@ -395,6 +400,21 @@ static bool verify(struct runner *runner, const struct backend *backend, struct 
     return done;
 }
 
+/* Replays the mapping to lanes, if it is asked for, affordable and known. */
+static bool count_lanes(struct runner *runner, struct item *item, struct error *error)
+{
+    const struct case_spec *spec = item->spec;
+    if (!spec->count_lanes || runner->options->verify_only ||
+        spec->strategy->mapping == MAPPING_NONE || runner->inputs.rounded.n > LANES_PARTICLES)
+        return true;
+    phase_begin("lanes", spec->id);
+    item->has_lanes =
+        inputs_lanes(&runner->inputs, spec, error) &&
+        lanes_replay(&runner->inputs.lanes, spec->strategy, spec->tuning, &item->lanes, error);
+    phase_end();
+    return item->has_lanes;
+}
+
 enum outcome { OUTCOME_READY, OUTCOME_RECORDED, OUTCOME_LATER, OUTCOME_BROKEN };
 
 /* Prepares and verifies. Memory may suffice for a case alone that the group together lacks. */
@@ -411,7 +431,8 @@ static enum outcome make_ready(struct runner *runner, const struct opened *opene
     phase_end();
     if (!prepared)
         item->prepared = NULL;
-    if (!prepared || !verify(runner, backend, item, &reason)) {
+    if (!prepared || !verify(runner, backend, item, &reason) ||
+        !count_lanes(runner, item, &reason)) {
         release(opened, item);
         if (!alone && reason.code == EXIT_ENVIRONMENT)
             return OUTCOME_LATER;

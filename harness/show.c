@@ -65,7 +65,7 @@ static void error_cell(struct table *table, double value)
 
 /* What a table shows only if one of its cases has it. */
 struct extras {
-    bool cold, energy;
+    bool cold, energy, lanes;
 };
 
 static struct extras extras_of(const struct record *const *list, int64_t start, int64_t end)
@@ -74,6 +74,7 @@ static struct extras extras_of(const struct record *const *list, int64_t start, 
     for (int64_t k = start; k < end; k++) {
         extras.cold = extras.cold || isfinite(list[k]->force_cold.median);
         extras.energy = extras.energy || isfinite(list[k]->energy_nj_per_pair);
+        extras.lanes = extras.lanes || isfinite(list[k]->lanes);
     }
     return extras;
 }
@@ -107,6 +108,8 @@ static void add_row(struct table *table, const struct records *records, const st
         significant_cell(table, record->energy_nj_per_pair, 3);
         significant_cell(table, record->energy_watts, 3);
     }
+    if (extras.lanes)
+        significant_cell(table, 100 * record->lanes, 3);
 }
 
 static void print_model(FILE *stream, const struct record *record)
@@ -148,6 +151,8 @@ static bool show_group(FILE *stream, const struct records *records,
         columns[count++] = (struct table_column){"nJ/pair", TABLE_RIGHT};
         columns[count++] = (struct table_column){"W", TABLE_RIGHT};
     }
+    if (extras.lanes)
+        columns[count++] = (struct table_column){"lanes %", TABLE_RIGHT};
 
     char n[TEXT_NUMBER];
     fprintf(stream, "\n%s, ρ = %.6g, N = %s, %s precision, %s (%s)\n", best->model, best->density,
@@ -280,12 +285,14 @@ static void show_sources(FILE *stream, const struct records *records)
 
 static void show_legend(FILE *stream)
 {
-    fputs("\n* the fastest; = within its 95 % interval. Times are medians of one call.\n"
-          "× serial, × vertex: speed-up over the fastest case of that strategy on the same system\n"
-          "in the same precision, on the same device or, for want of one, on its host.\n"
-          "Pairs are those within the cut-off, each counted once. Force error: relative RMS\n"
-          "against the double-precision reference. List: building the neighbor structure.\n",
-          stream);
+    fputs(
+        "\n* the fastest; = within its 95 % interval. Times are medians of one call.\n"
+        "× serial, × vertex: speed-up over the fastest case of that strategy on the same system\n"
+        "in the same precision, on the same device or, for want of one, on its host.\n"
+        "Pairs are those within the cut-off, each counted once. Force error: relative RMS\n"
+        "against the double-precision reference. List: building the neighbor structure.\n"
+        "Lanes %: share of a warp's lanes active in the pair function, as GPUs map the strategy.\n",
+        stream);
 }
 
 bool show_records(FILE *stream, const struct records *records, struct error *error)

@@ -77,6 +77,25 @@ PYTHON
   }
 }
 
+@test "lanes are counted where they are asked for, on any backend, and shown" {
+  expect 0 "$PAIRLANES" run "$folder/small.json" --out "$folder/out.json"
+  has "lanes %"
+  valid "$ROOT/results/schema.json" "$folder/out.json"
+  [ "$(value '[.cases[] | select(.strategy == "serial") | .lanes] | unique | tostring' \
+    "$folder/out.json")" = "[null]" ]
+  [ "$(value '[.cases[] | select(.strategy == "vertex") | .lanes.regions[].name] | unique | join(" ")' \
+    "$folder/out.json")" = "interacting listed pair trip" ]
+  # no lane is counted twice: the pairs that interact are those of the reference, seen from both ends
+  [ "$(value '[.cases[] | select(.lanes != null) | .counts.pairs_interacting as $pairs |
+    .lanes.regions[] | select(.name == "interacting") | .issues * .active_share * 32 / $pairs | round] |
+    unique | tostring' "$folder/out.json")" = "[2]" ]
+
+  expect 0 "$PAIRLANES" run "$folder/small.json" --set counters.lanes=false --out "$folder/off.json"
+  [[ $output != *"lanes %"* ]]
+  [ "$(value '[.cases[].lanes] | unique | tostring' "$folder/off.json")" = "[null]" ]
+  refused '{"counters": {"lanes": 1}}' "1:24: counters.lanes: expected true or false, found 1"
+}
+
 @test "what the hardware did while it was sampled follows the schema" {
   jq '(.cases[] | select(.force != null) | .force, .build) += {"clock_mhz": {"min": 1965,
     "median": 1980}, "memory_clock_mhz": {"min": 3201, "median": 3201}, "clock_events":
