@@ -145,10 +145,10 @@ void case_json_energy(cJSON *item, const struct energy *energy, const struct cou
     put(item, "energy", object);
 }
 
-void case_json_lanes(cJSON *item, const struct lanes *lanes)
+void case_json_lanes(cJSON *item, const struct lanes *lanes, const struct model *model)
 {
     cJSON *object = cJSON_CreateObject();
-    add_number(object, "overall", lanes_overall(lanes));
+    add_number(object, "overall", lanes_overall(lanes, model));
     cJSON *regions = cJSON_AddArrayToObject(object, "regions");
     for (int k = 0; k < LANES_REGIONS; k++) {
         const struct lanes_region *region = &lanes->region[k];

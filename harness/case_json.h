@@ -38,7 +38,7 @@ void case_json_counts(cJSON *item, const struct counts *counts,
 void case_json_energy(cJSON *item, const struct energy *energy, const struct counts *counts);
 
 /** Sets "lanes". */
-void case_json_lanes(cJSON *item, const struct lanes *lanes);
+void case_json_lanes(cJSON *item, const struct lanes *lanes, const struct model *model);
 
 /** Sets `key` ("force", "force_cold", "build") to the statistics and samples; EXIT_ENVIRONMENT for
  * memory. */

@@ -17,9 +17,14 @@ double lanes_share(const struct lanes_region *region)
     return region->issues > 0 ? (double)region->active / (double)(WARP * region->issues) : NAN;
 }
 
-double lanes_overall(const struct lanes *lanes)
+double lanes_overall(const struct lanes *lanes, const struct model *model)
 {
-    return lanes_share(&lanes->region[LANES_PAIR]);
+    const struct lanes_region *pair = &lanes->region[LANES_PAIR];
+    const struct lanes_region *inside = &lanes->region[LANES_INTERACTING];
+    int flops[] = {model->evaluated.flops, model->interacting.flops};
+    double active = (double)pair->active * flops[0] + (double)inside->active * flops[1];
+    double issues = (double)pair->issues * flops[0] + (double)inside->issues * flops[1];
+    return issues > 0 ? active / (WARP * issues) : NAN;
 }
 
 bool lanes_input_create(const struct workload_spec *spec, struct lanes_input *input,
@@ -53,7 +58,7 @@ bool lanes_replay(const struct lanes_input *input, const struct strategy *strate
 {
     bool half = strategy->neighbors == NEIGHBORS_HALF_COLUMNS;
     int block = tuning_value(strategy, tuning, "block", WARP);
-    *lanes = (struct lanes){0};
+    *lanes = (struct lanes){.model_branches = input->spec.model->interacting.flops > 0};
     switch (strategy->mapping) {
     case MAPPING_NONE:
         break;

@@ -29,7 +29,7 @@ enum lanes_region_kind {
     LANES_TRIP,        /* trips of the loop over partners */
     LANES_PAIR,        /* the pair function, padding included */
     LANES_LISTED,      /* of its lanes those that hold a pair of their own */
-    LANES_INTERACTING, /* of these those whose pair interacts; where the strategy branches on that,
+    LANES_INTERACTING, /* of these those whose pair interacts; where that decides on a branch,
                           only the issues that enter the branch */
     LANES_ATOMICS,     /* adds to memory that threads share, in force vectors */
     LANES_REGIONS
@@ -42,6 +42,7 @@ struct lanes_region {
 
 struct lanes {
     struct lanes_region region[LANES_REGIONS]; /* those that the strategy lacks have no issues */
+    bool model_branches;  /* the model has work of its own for pairs that interact */
     int64_t pairs_listed; /* as struct counts has it: patches list what compaction leaves out too */
 };
 
@@ -51,8 +52,8 @@ const char *lanes_region_name(enum lanes_region_kind kind);
 /** Active lanes over all lanes of the issues; NAN without issues. */
 double lanes_share(const struct lanes_region *region);
 
-/** The share of active lanes where the arithmetic is: in the pair function. */
-double lanes_overall(const struct lanes *lanes);
+/** The share of active lanes, regions weighted by the flops that the model declares for them. */
+double lanes_overall(const struct lanes *lanes, const struct model *model);
 
 /** What the strategies of a workload are replayed on. Zeroed: nothing. */
 struct lanes_input {
@@ -94,7 +95,8 @@ static inline void lanes_note_pair(struct lanes *lanes, int active, int listed, 
     lanes_note(lanes, LANES_PAIR, active);
     lanes->region[LANES_LISTED].issues += active > 0;
     lanes->region[LANES_LISTED].active += listed;
-    lanes->region[LANES_INTERACTING].issues += branch ? interacting > 0 : active > 0;
+    lanes->region[LANES_INTERACTING].issues +=
+        branch || lanes->model_branches ? interacting > 0 : active > 0;
     lanes->region[LANES_INTERACTING].active += interacting;
 }
 

@@ -216,7 +216,9 @@ static bool run_patches(const struct launch *launch, struct lanes *lanes, struct
         struct error reason;
         struct place *places = memory_allocate(2 * (int64_t)launch->block, sizeof *places,
                                                "a block to replay", &reason);
-        struct tile tile = {.first = places, .second = places ? places + launch->block : NULL};
+        struct tile tile = {.first = places,
+                            .second = places ? places + launch->block : NULL,
+                            .lanes.model_branches = lanes->model_branches};
 #pragma omp for schedule(dynamic, 16)
         for (int64_t patch = 0; patch < patches; patch++)
             if (places != NULL)

@@ -19,6 +19,15 @@ struct parameter {
     const char *const *choices; /* NULL-terminated names, or NULL for a number */
 };
 
+/**
+ * Operations per pair: +, − and × count one each, a fused multiply-add two; `special` are
+ * divisions, roots, exponentials and the like. The vector between the particles and the sum into
+ * one of them are included, the minimum image is not.
+ */
+struct model_work {
+    int flops, special;
+};
+
 struct model {
     const char *name;
     const char *summary;
@@ -26,9 +35,12 @@ struct model {
     const char *builder; /* which system builder makes its configurations */
     const struct parameter *parameters;
     int parameter_count;
-    int constant_count;       /* fields of the model's constants structure */
-    const char *const *terms; /* names of the energy terms: so far one, named by the model */
-    int term_count;           /* at most MODEL_TERMS */
+    struct model_work evaluated;   /* the force of every pair, whether or not it interacts */
+    struct model_work interacting; /* more in a branch that only pairs take that interact */
+    struct model_work energy;      /* more for the energy */
+    int constant_count;            /* fields of the model's constants structure */
+    const char *const *terms;      /* names of the energy terms: so far one, named by the model */
+    int term_count;                /* at most MODEL_TERMS */
 
     /** Computes the kernel's constants from the parameters; EXIT_USAGE if they make no sense. */
     bool (*derive)(const double *parameters, double *constants, struct error *error);

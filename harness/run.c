@@ -140,7 +140,7 @@ static bool record_ran(struct runner *runner, const struct opened *opened, const
     }
     case_json_energy(json, &item->energy, &item->counts);
     if (item->has_lanes)
-        case_json_lanes(json, &item->lanes);
+        case_json_lanes(json, &item->lanes, item->spec->model);
     if (!add_timings(json, timings, error)) {
         cJSON_Delete(json);
         return false;

@@ -291,7 +291,7 @@ static void show_legend(FILE *stream)
         "in the same precision, on the same device or, for want of one, on its host.\n"
         "Pairs are those within the cut-off, each counted once. Force error: relative RMS\n"
         "against the double-precision reference. List: building the neighbor structure.\n"
-        "Lanes %: share of a warp's lanes active in the pair function, as GPUs map the strategy.\n",
+        "Lanes %: share of a warp's lanes active, weighted by flops, as GPUs map the strategy.\n",
         stream);
 }
 

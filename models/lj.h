@@ -104,6 +104,8 @@ static const struct model lj_model = {
     .builder = "fluid",
     .parameters = lj_parameters,
     .parameter_count = sizeof lj_parameters / sizeof *lj_parameters,
+    .evaluated = {.flops = 20, .special = 1},
+    .energy = {.flops = 5},
     .derive = lj_derive,
     .range = lj_range,
 };

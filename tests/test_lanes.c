@@ -50,7 +50,22 @@ static void a_lane_per_particle_pads_its_row_to_four(void **state)
     expect(&lanes, LANES_INTERACTING, 8, 3);
     expect(&lanes, LANES_ATOMICS, 0, 0);
     assert_int_equal(lanes.pairs_listed, 6);
-    assert_float_equal(lanes_overall(&lanes), 12.0 / (32 * 8), 1e-15);
+    assert_float_equal(lanes_overall(&lanes, model_find("lj")), 12.0 / (32 * 8), 1e-15);
+    gpu_rows_free(&rows);
+}
+
+/* A model with 10 flops for every pair and 30 more for those that interact: 12 and 3 active lanes
+ * in 8 and 2 issues. */
+static void overall_weighs_regions_by_flops(void **state)
+{
+    const struct model branching = {.evaluated = {.flops = 10}, .interacting = {.flops = 30}};
+    struct gpu_rows rows = rows_of(3, three, three_masks);
+    struct lanes lanes = {.model_branches = true};
+    (void)state;
+    lanes_of_particles(&rows, false, &lanes);
+    expect(&lanes, LANES_INTERACTING, 2, 3);
+    assert_float_equal(lanes_overall(&lanes, &branching),
+                       (12 * 10 + 3 * 30) / (32.0 * (8 * 10 + 2 * 30)), 1e-15);
     gpu_rows_free(&rows);
 }
 
@@ -241,8 +256,8 @@ static void sorting_fills_lanes(void **state)
         struct lanes edges = {0};
         lanes_of_particles(&input.full, false, &lanes);
         lanes_of_edges(&input.half, false, &edges);
-        share[sort] = lanes_overall(&lanes);
-        assert_true(lanes_overall(&edges) > 0.999);
+        share[sort] = lanes_overall(&lanes, model.model);
+        assert_true(lanes_overall(&edges, model.model) > 0.999);
         lanes_input_free(&input);
     }
     assert_true(share[SORT_CELL] > share[SORT_NONE]);
@@ -366,6 +381,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_lane_per_particle_pads_its_row_to_four),
+        cmocka_unit_test(overall_weighs_regions_by_flops),
         cmocka_unit_test(newton_enters_the_branch_only_where_a_pair_interacts),
         cmocka_unit_test(edges_fill_warps_and_segments_add_once_per_run),
         cmocka_unit_test(teams_take_three_rounds_a_trip),

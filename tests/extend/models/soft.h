@@ -67,6 +67,7 @@ static const struct model soft_model = {
     .builder = "fluid",
     .parameters = soft_parameters,
     .parameter_count = sizeof soft_parameters / sizeof *soft_parameters,
+    .evaluated = {.flops = 17, .special = 3},
     .derive = soft_derive,
     .range = soft_range,
 };
