@@ -83,9 +83,9 @@ cJSON *case_json_new(const struct case_spec *spec, const struct device_info *dev
     add_text(item, "source_hash", NULL);
     add_text(item, "identity", NULL);
     add_tuning(item, spec);
-    static const char *const later[] = {"status",     "reason",       "verify", "force",
-                                        "force_cold", "build",        "counts", "energy",
-                                        "list_bytes", "memory_bytes", "lanes"};
+    static const char *const later[] = {"status",     "reason",     "verify",       "force",
+                                        "force_cold", "build",      "counts",       "energy",
+                                        "hardware",   "list_bytes", "memory_bytes", "lanes"};
     for (size_t k = 0; k < sizeof later / sizeof *later; k++)
         add_text(item, later[k], NULL);
     return item;
@@ -161,6 +161,21 @@ void case_json_lanes(cJSON *item, const struct lanes *lanes, const struct model 
         cJSON_AddItemToArray(regions, entry);
     }
     put(item, "lanes", object);
+}
+
+void case_json_hardware(cJSON *item, const struct hardware *hardware)
+{
+    if (!hardware->asked)
+        return;
+    cJSON *object = cJSON_CreateObject();
+    if (hardware->counted) {
+        add_number(object, "passes", hardware->passes);
+        for (int k = 0; k < HARDWARE_METRICS; k++)
+            add_number(object, hardware_metrics()[k].field, hardware->values[k]);
+    } else {
+        add_text(object, "reason", hardware->reason.text);
+    }
+    put(item, "hardware", object);
 }
 
 /* A tenth of a nanosecond is finer than any clock here, and keeps the file short. */

@@ -7,6 +7,7 @@
 #include "harness/counts.h"
 #include "harness/energy.h"
 #include "harness/error.h"
+#include "harness/hardware.h"
 #include "harness/lanes.h"
 #include "harness/sampling.h"
 #include "harness/system.h"
@@ -39,6 +40,8 @@ void case_json_energy(cJSON *item, const struct energy *energy, const struct cou
 
 /** Sets "lanes". */
 void case_json_lanes(cJSON *item, const struct lanes *lanes, const struct model *model);
+/** Sets "hardware", if it was asked for: the counters, or the reason why there are none. */
+void case_json_hardware(cJSON *item, const struct hardware *hardware);
 
 /** Sets `key` ("force", "force_cold", "build") to the statistics and samples; EXIT_ENVIRONMENT for
  * memory. */

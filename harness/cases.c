@@ -276,11 +276,12 @@ bool cases_expand(const struct config *config, struct cases *cases, struct error
             product_add(&models, values->string, values);
         }
         do {
-            struct case_spec spec = {.model = model_find(word(&models, "model")),
-                                     .sampling = sampling_of(get(sweep, "sampling")),
-                                     .energy = cJSON_IsTrue(get(get(sweep, "counters"), "energy")),
-                                     .count_lanes =
-                                         cJSON_IsTrue(get(get(sweep, "counters"), "lanes"))};
+            struct case_spec spec = {
+                .model = model_find(word(&models, "model")),
+                .sampling = sampling_of(get(sweep, "sampling")),
+                .energy = cJSON_IsTrue(get(get(sweep, "counters"), "energy")),
+                .count_lanes = cJSON_IsTrue(get(get(sweep, "counters"), "lanes")),
+                .hardware = cJSON_IsTrue(get(get(sweep, "counters"), "hardware"))};
             if (!set_parameters(&spec, &models, error) ||
                 !expand_model(sweep, config->folder, &spec, cases, &capacity, error)) {
                 cases_free(cases);
@@ -351,5 +352,5 @@ bool case_same_group(const struct case_spec *a, const struct case_spec *b)
     return case_same_system(a, b) && case_same_model(a, b) && a->precision == b->precision &&
            a->skin == b->skin && a->sort == b->sort && strcmp(a->backend, b->backend) == 0 &&
            a->threads == b->threads && same_sampling(&a->sampling, &b->sampling) &&
-           a->energy == b->energy;
+           a->energy == b->energy && a->hardware == b->hardware;
 }

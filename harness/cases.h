@@ -40,6 +40,7 @@ struct case_spec {
     struct sampling_options sampling;
     bool energy;      /* measure it */
     bool count_lanes; /* replay the strategy's mapping to lanes */
+    bool hardware;    /* read the counters of the hardware */
     bool passed_over; /* belongs to the config, but is not to be run now */
 };
 

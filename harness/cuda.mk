@@ -2,7 +2,12 @@
 CPPFLAGS += -DPAIRLANES_CUDA='"$(CUDA)"' -isystem $(CUDA)/include
 LDLIBS   += -L$(CUDA)/lib64 -lcudart_static -lrt -lpthread -lstdc++
 OBJECTS  += $(patsubst %.c,$(BUILD)/%.o,$(wildcard harness/cuda_*.c)) \
-            $(BUILD)/harness/cuda_sort.cu.o
+            $(BUILD)/harness/cuda_counters.o $(BUILD)/harness/cuda_sort.cu.o
+
+$(BUILD)/harness/cuda_counters.o: harness/cuda_counters.cc $(BUILD)/flags/harness
+	@mkdir -p $(@D)
+	$(call show,C++)$(CXX) $(CPPFLAGS) -std=c++17 $(CFLAGS) -Wall -Wextra -Wpedantic -Wshadow \
+	    $(SANITIZER) -MMD -MP -c -o $@ $<
 
 # What tests put in the place of the driver's NVML and of a tool that listens to NVTX.
 TEST_LIBRARIES := $(BUILD)/tests/libnvidia-ml.so.1 $(BUILD)/tests/nvtx_tool.so

@@ -1,5 +1,6 @@
 /* The CUDA backend: particles, lists, kernels and forces stay on the device. */
 #include "harness/cuda_compile.h"
+#include "harness/cuda_counters.h"
 #include "harness/cuda_device.h"
 #include "harness/cuda_lists.h"
 #include "harness/memory.h"
@@ -455,6 +456,22 @@ static bool evaluate(struct prepared *prepared, struct forces *forces, struct er
     return fine;
 }
 
+static bool call_once(void *context, struct error *error)
+{
+    struct prepared *prepared = context;
+    return enqueue(prepared, false, error) &&
+           cuda_check(cu.cuStreamSynchronize(prepared->workload->device->stream),
+                      "running a kernel", error);
+}
+
+static bool count_hardware(struct prepared *prepared, const char *const *metrics, int count,
+                           double *values, int *passes, struct error *error)
+{
+    const struct device *device = prepared->workload->device;
+    return cuda_counters_measure(device->context, device->index, metrics, count, call_once,
+                                 prepared, values, passes, error);
+}
+
 static void sizes(const struct prepared *prepared, struct structure_sizes *sizes)
 {
     const struct cuda_list *list = prepared->list;
@@ -497,6 +514,7 @@ const struct backend backend_cuda = {
     .info = info,
     .count = cuda_device_count,
     .state = state,
+    .count_hardware = count_hardware,
     .energy = energy,
     .energy_source = "NVML",
     .flush = cuda_device_flush,

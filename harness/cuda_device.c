@@ -62,6 +62,7 @@ bool cuda_device_open(const struct device_options *options, struct device **open
     struct device *device = memory_allocate_zeroed(1, sizeof *device, "CUDA device", error);
     if (device == NULL)
         return false;
+    device->index = options->index;
     bool fine =
         cuda_check(cu.cuDeviceGet(&device->handle, options->index), "opening the GPU", error) &&
         cuda_check(cu.cuDevicePrimaryCtxRetain(&device->context, device->handle),

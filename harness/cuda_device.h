@@ -12,6 +12,7 @@
 enum cuda_list_module { CUDA_SORT, CUDA_ROWS, CUDA_PATCHES, CUDA_LIST_MODULES };
 
 struct device {
+    int index;
     CUdevice handle;
     CUcontext context;
     CUstream stream;

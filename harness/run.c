@@ -4,6 +4,7 @@
 #include "harness/devices.h"
 #include "harness/embedded.h"
 #include "harness/energy.h"
+#include "harness/hardware.h"
 #include "harness/hash.h"
 #include "harness/inputs.h"
 #include "harness/memory.h"
@@ -41,6 +42,7 @@ struct item {
     struct energy energy;
     struct lanes lanes;
     bool has_lanes;
+    struct hardware hardware;
     int build; /* the sampler of its list building */
 };
 
@@ -141,6 +143,7 @@ static bool record_ran(struct runner *runner, const struct opened *opened, const
     case_json_energy(json, &item->energy, &item->counts);
     if (item->has_lanes)
         case_json_lanes(json, &item->lanes, item->spec->model);
+    case_json_hardware(json, &item->hardware);
     if (!add_timings(json, timings, error)) {
         cJSON_Delete(json);
         return false;
@@ -258,6 +261,14 @@ static void measure_energy(struct runner *runner, const struct opened *opened, s
     phase_end();
 }
 
+static void count_hardware(struct runner *runner, const struct opened *opened, struct item *item)
+{
+    progress_say(&runner->progress, "hardware counters of", item->spec->id);
+    phase_begin("counters", item->spec->id);
+    hardware_count(opened->backend, item->prepared, &item->hardware);
+    phase_end();
+}
+
 static bool time_colds(struct group *group, int count, struct sampler *colds, struct timed *timed,
                        uint64_t seed, struct error *error)
 {
@@ -291,6 +302,8 @@ static bool time_items(struct group *group, int count, struct sampler *samplers,
 
     for (int k = 0; k < count && group->items[0].spec->energy && !*interrupted; k++)
         measure_energy(runner, opened, &group->items[k]);
+    for (int k = 0; k < count && group->items[0].spec->hardware && !*interrupted; k++)
+        count_hardware(runner, opened, &group->items[k]);
     int build_count = find_builds(group->items, count, owners);
     for (int k = 0; k < build_count; k++) {
         timed[k] = (struct timed){runner, opened, &group->items[owners[k]]};
@@ -357,7 +370,8 @@ static void identify(const struct runner *runner, struct item *item,
                               device->cores,
                               sampling->cold,
                               spec->energy,
-                              spec->count_lanes};
+                              spec->count_lanes,
+                              spec->hardware};
     bool cpu = strcmp(spec->backend, "cpu") == 0;
     hash_text(source_hash(cpu ? &runner->own : &runner->given, cpu ? SOURCES_CPU : SOURCES_GPU,
                           spec->strategy->name, spec->model->name),

@@ -54,3 +54,11 @@ PYTHON
   expect 2 sweep --set counters.energie=true
   has 'did you mean "energy"?'
 }
+
+@test "hardware counters that a backend lacks are told with the reason" {
+  expect 0 sweep --set counters.hardware=true
+  follows_schema
+  [ "$(value '.cases[0].hardware.reason')" = "the cpu backend has no hardware counters" ]
+  expect 0 sweep
+  [ "$(value '.cases[0].hardware')" = null ]
+}
