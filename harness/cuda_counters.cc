@@ -97,7 +97,7 @@ bool check(CUptiResult result, const char *what, struct error *error)
 struct session {
     CUpti_Profiler_Host_Object *host = nullptr;
     CUpti_RangeProfiler_Object *profiler = nullptr;
-    std::vector<uint8_t> config, data;
+    std::vector<uint8_t> available, config, data; /* CUPTI keeps pointers to all three */
 
     ~session()
     {
@@ -126,15 +126,15 @@ bool open_host(session *s, CUcontext context, int index, struct error *error)
         !check(cupti.cuptiProfilerGetCounterAvailability(&availability), "asking for counters",
                error))
         return false;
-    std::vector<uint8_t> image(availability.counterAvailabilityImageSize);
-    availability.pCounterAvailabilityImage = image.data();
+    s->available.resize(availability.counterAvailabilityImageSize);
+    availability.pCounterAvailabilityImage = s->available.data();
     if (!check(cupti.cuptiProfilerGetCounterAvailability(&availability), "asking for counters",
                error))
         return false;
     PARAMETERS(CUpti_Profiler_Host_Initialize_Params, host);
     host.profilerType = CUPTI_PROFILER_TYPE_RANGE_PROFILER;
     host.pChipName = chip.pChipName;
-    host.pCounterAvailabilityImage = image.data();
+    host.pCounterAvailabilityImage = s->available.data();
     if (!check(cupti.cuptiProfilerHostInitialize(&host), "starting CUPTI's host side", error))
         return false;
     s->host = host.pHostObject;
@@ -143,14 +143,12 @@ bool open_host(session *s, CUcontext context, int index, struct error *error)
 
 bool configure(session *s, const char **metrics, int count, int *passes, struct error *error)
 {
-    for (int k = 0; k < count; k++) {
-        PARAMETERS(CUpti_Profiler_Host_ConfigAddMetrics_Params, add);
-        add.pHostObject = s->host;
-        add.ppMetricNames = metrics + k;
-        add.numMetrics = 1;
-        if (cupti.cuptiProfilerHostConfigAddMetrics(&add) != CUPTI_SUCCESS)
-            return error_set(error, EXIT_USAGE, "this GPU has no metric \"%s\"", metrics[k]);
-    }
+    PARAMETERS(CUpti_Profiler_Host_ConfigAddMetrics_Params, add);
+    add.pHostObject = s->host;
+    add.ppMetricNames = metrics;
+    add.numMetrics = (size_t)count;
+    if (!check(cupti.cuptiProfilerHostConfigAddMetrics(&add), "asking for metrics", error))
+        return false;
     PARAMETERS(CUpti_Profiler_Host_GetConfigImageSize_Params, size);
     size.pHostObject = s->host;
     if (!check(cupti.cuptiProfilerHostGetConfigImageSize(&size), "configuring counters", error))
