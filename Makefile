@@ -165,7 +165,7 @@ install: all ## install under PREFIX (/usr/local); DESTDIR is put before it
 	install -m 644 plots/*.gp $(DATA)/plots
 	install -m 644 results/*schema.json $(DATA)/results
 	install -D -m 644 README.md $(DESTDIR)$(PREFIX)/share/doc/pairlanes/README.md
-	install -m 644 LICENSE $(DESTDIR)$(PREFIX)/share/doc/pairlanes/LICENSE
+	install -m 644 LICENSE TRACKING.md $(DESTDIR)$(PREFIX)/share/doc/pairlanes/
 
 uninstall: ## remove what install installed
 	rm -rf $(DESTDIR)$(PREFIX)/bin/pairlanes $(DATA) $(DESTDIR)$(PREFIX)/share/doc/pairlanes

@@ -90,7 +90,7 @@ bool ceilings_measure(const char *backend, const struct device_options *options,
 bool ceilings_measure_cpu(int threads, struct ceilings *ceilings, struct error *error);
 bool ceilings_measure_cuda(struct device *device, struct ceilings *ceilings, struct error *error);
 
-/** A document (results/ceilings-schema.json) with provenance; the caller deletes. */
+/** A document (results/ceilings.schema.json) with provenance; the caller deletes. */
 cJSON *ceilings_json(const struct ceilings_set *set);
 
 /** Reads such a file. EXIT_USAGE with the reason if it is none. */

@@ -25,7 +25,7 @@ holds() {
 @test "the file is valid, and names machine and build" {
   expect 0 python3 -c 'import json, sys, jsonschema
 jsonschema.Draft202012Validator(json.load(open(sys.argv[1]))).validate(json.load(open(sys.argv[2])))' \
-    results/ceilings-schema.json "$FILE"
+    results/ceilings.schema.json "$FILE"
   [ "$(jq -r .provenance.devices[0].name "$FILE")" = "$(jq -r .devices[0].name "$FILE")" ]
 }
 
