@@ -86,6 +86,7 @@ PYTHON
   [ "$(value '[.cases[] | select(.strategy == "vertex") | .lanes.regions[].name] | unique | join(" ")' \
     "$folder/out.json")" = "interacting listed pair trip" ]
   # no lane is counted twice: the pairs that interact are those of the reference, seen from both ends
+  # shellcheck disable=SC2016
   [ "$(value '[.cases[] | select(.lanes != null) | .counts.pairs_interacting as $pairs |
     .lanes.regions[] | select(.name == "interacting") | .issues * .active_share * 32 / $pairs | round] |
     unique | tostring' "$folder/out.json")" = "[2]" ]
