@@ -1,5 +1,6 @@
 #include "harness/ceilings.h"
 
+#include "harness/memory.h"
 #include "harness/table.h"
 #include "harness/text.h"
 
@@ -7,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LEAST = 10, MOST = 1000 }; /* repetitions */
+enum { LEAST = 10, MOST = 1000, ROUNDS = 8 }; /* repetitions, and rounds of them */
 
 /* Lengths are found by runs that are long against the time slices of whatever else runs on the
  * machine; a repetition is a part of that, short enough that some of many are undisturbed. */
@@ -70,36 +71,82 @@ static bool calibrate(const struct ceiling_probe *probe, int64_t *iterations, st
     }
 }
 
-bool ceiling_measure(const struct ceiling_probe *probe, struct ceiling *ceiling,
-                     struct error *error)
-{
+/* What a probe has been found to do so far. */
+struct repetitions {
+    int64_t iterations; /* of each */
     double rate[MOST];
-    double spent = 0;
-    int64_t iterations = 0;
-    int count = 0;
-    if (!calibrate(probe, &iterations, error))
-        return false;
-    iterations = (iterations + part - 1) / part;
-    while (count < LEAST || (spent < all_ns && count < MOST)) {
+    int count;
+    double spent_ns;
+};
+
+/* Repeats a probe until it has had its share of the time after `round` of the rounds. */
+static bool repeat(const struct ceiling_probe *probe, int round, struct repetitions *repetitions,
+                   struct error *error)
+{
+    const int least = (LEAST * round + ROUNDS - 1) / ROUNDS;
+    while (repetitions->count < least ||
+           (repetitions->spent_ns < all_ns * round / ROUNDS && repetitions->count < MOST)) {
         double nanoseconds = 0;
-        if (!probe->run(probe->context, iterations, &nanoseconds, error))
+        if (!probe->run(probe->context, repetitions->iterations, &nanoseconds, error))
             return false;
-        spent += nanoseconds;
+        repetitions->spent_ns += nanoseconds;
         if (nanoseconds < long_enough_ns / (2 * part)) {
-            iterations *= 2; /* all runs before were disturbed */
+            repetitions->iterations *= 2; /* all runs before were disturbed */
             continue;
         }
-        rate[count++] = 1e9 * probe->work * (double)iterations / nanoseconds;
+        repetitions->rate[repetitions->count++] =
+            1e9 * probe->work * (double)repetitions->iterations / nanoseconds;
     }
+    return true;
+}
+
+static struct ceiling conclude(const struct ceiling_probe *probe, struct repetitions *repetitions)
+{
+    double *rate = repetitions->rate;
+    int count = repetitions->count;
     qsort(rate, (size_t)count, sizeof *rate, compare);
-    *ceiling = (struct ceiling){
+    return (struct ceiling){
         .best = rate[count - 1],
         .median = (rate[(count - 1) / 2] + rate[count / 2]) / 2,
         .worst = rate[0],
         .repetitions = count,
         .set_bytes = probe->set_bytes,
     };
+}
+
+static bool take_turns(const struct ceiling_probe *probes, int count,
+                       struct repetitions *repetitions, struct error *error)
+{
+    for (int k = 0; k < count; k++) {
+        if (!calibrate(&probes[k], &repetitions[k].iterations, error))
+            return false;
+        repetitions[k].iterations = (repetitions[k].iterations + part - 1) / part;
+    }
+    for (int round = 1; round <= ROUNDS; round++)
+        for (int k = 0; k < count; k++)
+            if (!repeat(&probes[k], round, &repetitions[k], error))
+                return false;
     return true;
+}
+
+bool ceilings_in_turns(const struct ceiling_probe *probes, struct ceiling *const *ceilings,
+                       int count, struct error *error)
+{
+    struct repetitions *repetitions =
+        memory_allocate_zeroed(count, sizeof *repetitions, "rates of probes", error);
+    if (repetitions == NULL)
+        return false;
+    bool good = take_turns(probes, count, repetitions, error);
+    for (int k = 0; k < count && good; k++)
+        *ceilings[k] = conclude(&probes[k], &repetitions[k]);
+    free(repetitions);
+    return good;
+}
+
+bool ceiling_measure(const struct ceiling_probe *probe, struct ceiling *ceiling,
+                     struct error *error)
+{
+    return ceilings_in_turns(probe, &ceiling, 1, error);
 }
 
 bool ceilings_measure(const char *backend, const struct device_options *options,

@@ -80,6 +80,13 @@ bool ceiling_measure(const struct ceiling_probe *probe, struct ceiling *ceiling,
                      struct error *error);
 
 /**
+ * The same of `count` probes in turns, so that the repetitions of each are spread over the time of
+ * all: what disturbs the machine for a while spoils only some of them.
+ */
+bool ceilings_in_turns(const struct ceiling_probe *probes, struct ceiling *const *ceilings,
+                       int count, struct error *error);
+
+/**
  * Measures all ceilings of a device, in a few seconds. EXIT_ENVIRONMENT with the reason if there is
  * no such device.
  */

@@ -5,8 +5,10 @@
 #include "harness/ceilings.h"
 #include "harness/memory.h"
 
+#include <float.h>
 #include <math.h>
 #include <omp.h>
+#include <sched.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -174,7 +176,9 @@ static const struct row {
     {CEILING_CONFLICT_DOUBLE, atomic_double, PASS, LEVEL_NONE, true},
 };
 
-/* All threads' memory, and the probe that runs on it. */
+enum { ROWS = sizeof rows / sizeof *rows };
+
+/* All threads' memory, and where they ran before. */
 struct bench {
     int threads;
     int64_t share_bytes[CEILINGS_CACHES]; /* of each cache, what a thread can have */
@@ -183,24 +187,32 @@ struct bench {
     char *places; /* PLACES bytes for each thread */
     double *result;
     uint32_t index[PASS];
-
-    const struct row *row;
-    int64_t bytes; /* of the row, a thread's */
+    cpu_set_t allowed;
 };
 
+/* What a probe runs. */
+struct task {
+    const struct bench *bench;
+    const struct row *row;
+    int64_t bytes; /* a thread's */
+};
+
+/* From where the first thread starts to where the last one ends: a clock read by one of them alone
+ * would miss what others did while it was interrupted. */
 static bool run(void *context, int64_t iterations, double *nanoseconds, struct error *error)
 {
-    const struct bench *bench = context;
-    double begin = 0;
+    const struct task *task = context;
+    const struct bench *bench = task->bench;
+    double begin = DBL_MAX;
     double end = 0;
     (void)error;
-#pragma omp parallel num_threads(bench->threads)
+#pragma omp parallel num_threads(bench->threads) reduction(min : begin) reduction(max : end)
     {
         const int thread = omp_get_thread_num();
-        const bool conflict = bench->row->conflict;
+        const bool conflict = task->row->conflict;
         const struct share share = {
             .memory = bench->memory + thread * bench->part_bytes,
-            .bytes = bench->bytes,
+            .bytes = task->bytes,
             .index = bench->index,
             .places = bench->places + (conflict ? 0 : (int64_t)thread * PLACES),
             .places_count = conflict ? 1 : PLACES / (int)sizeof(double),
@@ -208,15 +220,48 @@ static bool run(void *context, int64_t iterations, double *nanoseconds, struct e
         };
         share.result[0] = 0.75;
 #pragma omp barrier
-#pragma omp master
         begin = omp_get_wtime();
-        bench->row->kernel(&share, iterations);
-#pragma omp barrier
-#pragma omp master
+        task->row->kernel(&share, iterations);
         end = omp_get_wtime();
     }
     *nanoseconds = 1e9 * (end - begin);
     return true;
+}
+
+/* The k-th processor of a set that has it. */
+static int processor(const cpu_set_t *set, int k)
+{
+    int found = 0;
+    while (!CPU_ISSET(found, set) || k-- > 0)
+        found++;
+    return found;
+}
+
+/* A processor for each thread, if there are enough: threads that move, or share one while others
+ * idle, never show what the machine can do. */
+static void pin(struct bench *bench)
+{
+    bool enough = sched_getaffinity(0, sizeof bench->allowed, &bench->allowed) == 0 &&
+                  CPU_COUNT(&bench->allowed) >= bench->threads;
+    if (!enough) {
+        CPU_ZERO(&bench->allowed);
+        return;
+    }
+#pragma omp parallel num_threads(bench->threads)
+    {
+        cpu_set_t one;
+        CPU_ZERO(&one);
+        CPU_SET(processor(&bench->allowed, omp_get_thread_num()), &one);
+        sched_setaffinity(0, sizeof one, &one);
+    }
+}
+
+static void unpin(const struct bench *bench)
+{
+    if (CPU_COUNT(&bench->allowed) == 0)
+        return;
+#pragma omp parallel num_threads(bench->threads)
+    sched_setaffinity(0, sizeof bench->allowed, &bench->allowed);
 }
 
 static bool read_word(int index, const char *name, char *text, size_t size)
@@ -302,6 +347,7 @@ static bool bench_start(int threads, struct bench *bench, struct ceilings *ceili
                         struct error *error)
 {
     bench->threads = threads;
+    pin(bench);
     for (int k = 0; k < CEILINGS_CACHES; k++)
         read_cache(k + 1, threads, &ceilings->cache_bytes[k], &bench->share_bytes[k]);
     bench->part_bytes = dram_share(bench);
@@ -329,18 +375,22 @@ static bool bench_start(int threads, struct bench *bench, struct ceilings *ceili
 bool ceilings_measure_cpu(int threads, struct ceilings *ceilings, struct error *error)
 {
     struct bench bench = {0};
+    struct task tasks[ROWS];
+    struct ceiling_probe probes[ROWS];
+    struct ceiling *to[ROWS];
     bool good = bench_start(threads, &bench, ceilings, error);
-    for (size_t k = 0; k < sizeof rows / sizeof *rows && good; k++) {
-        bench.row = &rows[k];
-        bench.bytes = working_set(&bench, rows[k].level);
-        const struct ceiling_probe probe = {
-            .work = threads * (rows[k].work > 0 ? rows[k].work : (double)bench.bytes),
-            .set_bytes = threads * bench.bytes,
+    for (int k = 0; k < ROWS && good; k++) {
+        tasks[k] = (struct task){&bench, &rows[k], working_set(&bench, rows[k].level)};
+        probes[k] = (struct ceiling_probe){
+            .work = threads * (rows[k].work > 0 ? rows[k].work : (double)tasks[k].bytes),
+            .set_bytes = threads * tasks[k].bytes,
             .run = run,
-            .context = &bench,
+            .context = &tasks[k],
         };
-        good = ceiling_measure(&probe, &ceilings->ceiling[rows[k].kind], error);
+        to[k] = &ceilings->ceiling[rows[k].kind];
     }
+    good = good && ceilings_in_turns(probes, to, ROWS, error);
+    unpin(&bench);
     free(bench.memory);
     free(bench.places);
     free(bench.result);

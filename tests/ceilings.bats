@@ -39,6 +39,18 @@ jsonschema.Draft202012Validator(json.load(open(sys.argv[1]))).validate(json.load
   holds '.stream_l2 > .stream_dram and .stream_dram > 1e9'
 }
 
+@test "a GPU's single precision is what its cores and clock give, less 5 % at most" {
+  for file in "$ROOT"/results/*/ceilings.json; do
+    # shellcheck disable=SC2016
+    expect 0 jq --exit-status '{"sm_70": 64, "sm_75": 64, "sm_80": 64} as $lanes |
+      [.devices[] as $device | .provenance.devices[] |
+        select(.name == $device.name and .backend == "cuda") |
+        $device.ceilings.fma_single.best /
+        ($device.cores * ($lanes[.architecture] // 128) * 2e6 * .clock_mhz) |
+        . > 0.95 and . < 1.01] | length > 0 and all' "$file"
+  done
+}
+
 @test "conflicts cost" {
   [ "$(jq .devices[0].cores "$FILE")" -gt 1 ] || skip "a single core has none"
   holds '.conflict_double < .atomic_double and .conflict_float < .atomic_float'

@@ -48,6 +48,46 @@ static void best_of_the_repetitions_is_the_ceiling(void **state)
     assert_in_range(ceiling.repetitions, 50, 250); /* of 1 to 2 ms each, in 0.2 s */
 }
 
+/* Devices that count the runs of all of them. */
+struct device_of_many {
+    int *clock;
+    int first, last; /* runs of this one */
+};
+
+static bool run_counted(void *context, int64_t iterations, double *nanoseconds, struct error *error)
+{
+    struct device_of_many *device = context;
+    (void)error;
+    device->last = ++*device->clock;
+    device->first = device->first > 0 ? device->first : device->last;
+    *nanoseconds = (double)iterations;
+    return true;
+}
+
+static void repetitions_are_spread_over_the_time_of_all(void **state)
+{
+    enum { DEVICES = 3 };
+    int clock = 0;
+    struct device_of_many devices[DEVICES];
+    struct ceiling_probe probes[DEVICES];
+    struct ceiling ceilings[DEVICES];
+    struct ceiling *to[DEVICES];
+    struct error error;
+    (void)state;
+    for (int k = 0; k < DEVICES; k++) {
+        devices[k] = (struct device_of_many){.clock = &clock};
+        probes[k] =
+            (struct ceiling_probe){.work = k + 1, .run = run_counted, .context = &devices[k]};
+        to[k] = &ceilings[k];
+    }
+    assert_true(ceilings_in_turns(probes, to, DEVICES, &error));
+    for (int k = 0; k < DEVICES; k++) {
+        assert_float_equal(ceilings[k].best, 1e9 * (k + 1), 1);
+        assert_in_range(ceilings[k].repetitions, 100, 250);
+        assert_true(devices[k].last - devices[k].first > 8 * clock / 10);
+    }
+}
+
 static bool run_broken(void *context, int64_t iterations, double *nanoseconds, struct error *error)
 {
     (void)context;
@@ -137,6 +177,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(best_of_the_repetitions_is_the_ceiling),
+        cmocka_unit_test(repetitions_are_spread_over_the_time_of_all),
         cmocka_unit_test(failing_probe_fails),
         cmocka_unit_test(rates_read_well),
         cmocka_unit_test(probes_leave_the_hash_of_strategies_alone),
