@@ -36,11 +36,13 @@ endif
 
 MODELS     := ${shell sed -n 's/^MODEL(\([a-z0-9_]*\)).*/\1/p' models/table.h}
 STRATEGIES := ${shell sed -n 's/^STRATEGY(.name = "\([a-z0-9_]*\)".*/\1/p' strategies/table.h}
+# The bonded terms are compiled as a strategy is, but are none: they come after any.
+CPU_KERNELS := $(STRATEGIES) bonded
 REAL_double := double
 REAL_single := float
 
 HARNESS_SOURCES := $(filter-out %_unit.c harness/cuda_%.c,$(wildcard harness/*.c))
-KERNELS := $(foreach s,$(STRATEGIES),$(foreach m,$(MODELS),$(foreach p,double single,$(s)-$(m)-$(p))))
+KERNELS := $(foreach s,$(CPU_KERNELS),$(foreach m,$(MODELS),$(foreach p,double single,$(s)-$(m)-$(p))))
 
 OBJECTS := $(HARNESS_SOURCES:%.c=$(BUILD)/%.o) \
            $(MODELS:%=$(BUILD)/models/%.o) \
@@ -107,7 +109,7 @@ $(BUILD)/kernels/$(1)-$(2)-$(3).o: strategies/$(1)/$(1).c $(BUILD)/flags/kernels
 	$$(call show,CC)$$(CC) $$(CPPFLAGS) $$(KERNEL_FLAGS) -DREAL=$$(REAL_$(3)) -DMODEL=$(2) \
 	    -DMODEL_HEADER='"models/$(2).h"' -MMD -MP -c -o $$@ $$<
 endef
-$(foreach s,$(STRATEGIES),$(foreach m,$(MODELS),$(foreach p,double single,\
+$(foreach s,$(CPU_KERNELS),$(foreach m,$(MODELS),$(foreach p,double single,\
     $(eval $(call kernel_rule,$(s),$(m),$(p))))))
 
 # Tests link every object but the one with main: kernels register themselves in a linker section,

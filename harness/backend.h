@@ -48,7 +48,8 @@ struct workload_spec {
 struct forces {
     int64_t n;
     double *x, *y, *z;
-    double energy;
+    double *torque; /* n vectors in the space frame; NULL: not asked for */
+    double energy;  /* bonded terms included, as are their forces */
 };
 
 struct structure_sizes {
@@ -119,7 +120,7 @@ struct backend {
 
     /**
      * Forces of the kernel that time_force runs, and the energy of its energy-computing twin, into
-     * arrays that the caller allocated (n each).
+     * arrays that the caller allocated (n each; torques only for a model with orientation).
      */
     bool (*evaluate)(struct prepared *prepared, struct forces *forces, struct error *error);
 

@@ -6,6 +6,8 @@
 #include "harness/order.h"
 #include "harness/patches.h"
 #include "harness/rapl.h"
+#include "harness/reference.h"
+#include "harness/topology.h"
 #include "strategies/cpu_arguments.h"
 
 #include <math.h>
@@ -36,7 +38,9 @@ struct workload {
     struct workload_spec spec;
     int32_t *order;       /* the k-th particle here is order[k] in the system */
     struct system sorted; /* the particles in that order */
-    void *position;       /* n + 1 vectors in the precision */
+    struct topology topology;
+    void *position;    /* n + 1 vectors in the precision */
+    void *orientation; /* the same of quaternions; NULL: none */
     int users[SHARED_LISTS];
     struct rows rows[SHARED_EDGES]; /* full and half */
     struct edges edges;
@@ -46,9 +50,11 @@ struct prepared {
     struct workload *workload;
     const struct strategy *strategy;
     const struct cpu_kernel *kernel;
+    const struct cpu_kernel *bonded; /* adds the bonded terms; NULL: there are none */
     int tuning[STRATEGY_TUNINGS];
     struct patches patches;
     void *force;
+    void *torque; /* NULL: no orientation */
     void *scratch;
     int64_t scratch_vectors;
     int64_t atomics;
@@ -156,8 +162,10 @@ static void cpu_unload(struct workload *workload)
         rows_free(&workload->rows[k]);
     edges_free(&workload->edges);
     system_free(&workload->sorted);
+    topology_free(&workload->topology);
     free(workload->order);
     free(workload->position);
+    free(workload->orientation);
     free(workload);
 }
 
@@ -176,9 +184,9 @@ static void set_real(void *reals, int real_size, int64_t index, double value)
 }
 
 /**
- * Writes the positions, and the dummy: farther below the box than one box and twice the range, so
- * that a kernel that takes the nearest image of its partners, which moves them by at most one box
- * along each axis, leaves it out of range.
+ * Writes positions, types and orientations, and the dummy: farther below the box than one box and
+ * twice the range, so that a kernel that takes the nearest image of its partners, which moves them
+ * by at most one box along each axis, leaves it out of range.
  */
 static void write_positions(const struct workload *workload, double range, int real_size)
 {
@@ -189,10 +197,13 @@ static void write_positions(const struct workload *workload, double range, int r
             dummy ? -(system->box[0] + 2 * range) : system->x[i],
             dummy ? -(system->box[1] + 2 * range) : system->y[i],
             dummy ? -(system->box[2] + 2 * range) : system->z[i],
-            0,
+            dummy || system->type == NULL ? 0 : system->type[i],
         };
         for (int d = 0; d < VECTOR; d++)
             set_real(workload->position, real_size, VECTOR * i + d, at[d]);
+        for (int d = 0; d < VECTOR && workload->orientation != NULL; d++)
+            set_real(workload->orientation, real_size, VECTOR * i + d,
+                     dummy ? d == 0 : system->orientation[VECTOR * i + d]);
     }
 }
 
@@ -200,7 +211,8 @@ static bool cpu_load(struct device *device, const struct workload_spec *spec,
                      struct workload **loaded, struct error *error)
 {
     double range = spec->cutoff + spec->skin;
-    if (!system_check_range(spec->system, range, error))
+    if (!system_check_model(spec->system, spec->model, error) ||
+        !system_check_range(spec->system, range, error))
         return false;
     struct workload *workload = memory_allocate_zeroed(1, sizeof *workload, "workload", error);
     if (workload == NULL)
@@ -211,9 +223,13 @@ static bool cpu_load(struct device *device, const struct workload_spec *spec,
     int real_size = precision_info(spec->precision)->real_size;
     workload->position =
         memory_allocate((spec->system->n + 1) * VECTOR, real_size, "positions", error);
-    if (workload->position == NULL ||
+    if (spec->model->oriented)
+        workload->orientation =
+            memory_allocate((spec->system->n + 1) * VECTOR, real_size, "orientations", error);
+    if (workload->position == NULL || (spec->model->oriented && workload->orientation == NULL) ||
         !order_create(spec->system, spec->sort, range, &workload->order, error) ||
-        !order_apply(spec->system, workload->order, &workload->sorted, error)) {
+        !system_reorder(spec->system, workload->order, &workload->sorted, error) ||
+        !topology_build(&workload->sorted, &workload->topology, error)) {
         cpu_unload(workload);
         return false;
     }
@@ -254,10 +270,10 @@ static bool build_structure(struct prepared *prepared, struct error *error)
     switch (list) {
     case SHARED_FULL:
     case SHARED_HALF:
-        return rows_build(&workload->sorted, range, list == SHARED_HALF, &workload->rows[list],
-                          error);
+        return rows_build(&workload->sorted, range, list == SHARED_HALF, &workload->topology,
+                          &workload->rows[list], error);
     case SHARED_EDGES:
-        return edges_build(&workload->sorted, range, &workload->edges, error);
+        return edges_build(&workload->sorted, range, &workload->topology, &workload->edges, error);
     case SHARED_LISTS:
         break;
     }
@@ -276,13 +292,13 @@ static bool ensure_structure(struct prepared *prepared, struct error *error)
     return have || build_structure(prepared, error);
 }
 
-static const struct cpu_kernel *find_kernel(const struct strategy *strategy,
-                                            const struct model *model, enum precision precision)
+/** The kernel of a strategy, or that of the bonded terms, for a model and a precision. */
+static const struct cpu_kernel *find_kernel(const char *strategy, const struct model *model,
+                                            enum precision precision)
 {
     for (const struct cpu_kernel *kernel = __start_cpu_kernels; kernel < __stop_cpu_kernels;
          kernel++)
-        if (strcmp(kernel->strategy, strategy->name) == 0 &&
-            strcmp(kernel->model, model->name) == 0 &&
+        if (strcmp(kernel->strategy, strategy) == 0 && strcmp(kernel->model, model->name) == 0 &&
             kernel->real_size == precision_info(precision)->real_size)
             return kernel;
     return NULL;
@@ -298,6 +314,11 @@ static void set_arguments(struct prepared *prepared)
         .n = workload->sorted.n,
         .position = workload->position,
         .force = prepared->force,
+        .orientation = workload->orientation,
+        .torque = prepared->torque,
+        .excluded = (const int32_t *)workload->topology.excluded,
+        .bonded_start = workload->topology.start,
+        .bonded = (const int32_t *)workload->topology.entry,
         .range = workload->spec.cutoff + workload->spec.skin,
         .cutoff = workload->spec.cutoff,
         .constants = workload->spec.constants,
@@ -342,9 +363,9 @@ static int64_t count_segments(const struct workload *workload)
                            system->z[j] - system->z[i]};
             for (int d = 0; d < 3; d++)
                 r[d] -= system->box[d] * nearbyint(r[d] / system->box[d]);
-            double force[3];
-            double energy;
-            if (!workload->spec.model->pair(workload->spec.constants, r, force, &energy))
+            struct pair_result result;
+            if (!reference_pair(system, workload->spec.model, workload->spec.constants,
+                                workload->spec.cutoff, i, j, r, &result))
                 continue;
             atomics += counted == i ? 1 : 2;
             counted = i;
@@ -380,6 +401,7 @@ static void cpu_release(struct prepared *prepared)
     }
     patches_free(&prepared->patches);
     free(prepared->force);
+    free(prepared->torque);
     free(prepared->scratch);
     free(prepared);
 }
@@ -389,7 +411,7 @@ static bool cpu_prepare(struct workload *workload, const struct strategy *strate
                         struct error *error)
 {
     const struct workload_spec *spec = &workload->spec;
-    const struct cpu_kernel *kernel = find_kernel(strategy, spec->model, spec->precision);
+    const struct cpu_kernel *kernel = find_kernel(strategy->name, spec->model, spec->precision);
     if (kernel == NULL)
         return error_set(error, EXIT_ENVIRONMENT,
                          "strategy %s has no CPU kernel for model %s in %s precision",
@@ -400,6 +422,8 @@ static bool cpu_prepare(struct workload *workload, const struct strategy *strate
     prepared->workload = workload;
     prepared->strategy = strategy;
     prepared->kernel = kernel;
+    if (workload->topology.start != NULL)
+        prepared->bonded = find_kernel("bonded", spec->model, spec->precision);
     memcpy(prepared->tuning, tuning, sizeof prepared->tuning);
 
     enum shared_list list = list_of(strategy);
@@ -414,6 +438,12 @@ static bool cpu_prepare(struct workload *workload, const struct strategy *strate
             workload->sorted.n + LIST_PADDING + patches_outputs(&prepared->patches);
     int64_t vector = VECTOR * kernel->real_size;
     prepared->force = memory_allocate_zeroed(workload->sorted.n + 1, vector, "forces", error);
+    if (spec->model->oriented) {
+        prepared->scratch_vectors *= 2;
+        prepared->torque = memory_allocate_zeroed(workload->sorted.n + 1, vector, "torques", error);
+        if (prepared->torque == NULL)
+            goto failed;
+    }
     prepared->scratch =
         memory_allocate_zeroed(prepared->scratch_vectors, vector, "force buffers", error);
     if (prepared->force == NULL || prepared->scratch == NULL)
@@ -427,19 +457,30 @@ failed:
     return false;
 }
 
-static void run_kernel(struct prepared *prepared, cpu_force *kernel)
+/** Clears an array of vectors with the threads that the kernel uses. */
+static void clear(const struct prepared *prepared, void *vectors)
 {
     const struct cpu_arguments *arguments = &prepared->arguments;
-    if (prepared->strategy->clears_forces) {
-        int64_t bytes = (arguments->n + 1) * VECTOR * prepared->kernel->real_size;
+    int64_t bytes = (arguments->n + 1) * VECTOR * prepared->kernel->real_size;
 #pragma omp parallel for schedule(static) num_threads(arguments->threads)
-        for (int t = 0; t < arguments->threads; t++) {
-            int64_t begin = bytes * t / arguments->threads;
-            int64_t end = bytes * (t + 1) / arguments->threads;
-            memset((char *)prepared->force + begin, 0, (size_t)(end - begin));
-        }
+    for (int t = 0; t < arguments->threads; t++) {
+        int64_t begin = bytes * t / arguments->threads;
+        int64_t end = bytes * (t + 1) / arguments->threads;
+        memset((char *)vectors + begin, 0, (size_t)(end - begin));
     }
-    kernel(arguments);
+}
+
+static void run_kernel(struct prepared *prepared, bool energy)
+{
+    const struct cpu_kernel *kernel = prepared->kernel, *bonded = prepared->bonded;
+    if (prepared->strategy->clears_forces) {
+        clear(prepared, prepared->force);
+        if (prepared->torque != NULL)
+            clear(prepared, prepared->torque);
+    }
+    (energy ? kernel->force_energy : kernel->force)(&prepared->arguments);
+    if (bonded != NULL)
+        (energy ? bonded->force_energy : bonded->force)(&prepared->arguments);
 }
 
 static bool cpu_time_force(struct prepared *prepared, int64_t calls, double *nanoseconds,
@@ -450,7 +491,7 @@ static bool cpu_time_force(struct prepared *prepared, int64_t calls, double *nan
     set_arguments(prepared);
     double start = now();
     for (int64_t call = 0; call < calls; call++)
-        run_kernel(prepared, prepared->kernel->force);
+        run_kernel(prepared, false);
     *nanoseconds = now() - start;
     return true;
 }
@@ -464,12 +505,14 @@ static bool cpu_time_build(struct prepared *prepared, double *nanoseconds, struc
 }
 
 /* Runs one call on outputs filled with NaN, so that a force nobody writes is seen. */
-static void run_poisoned(struct prepared *prepared, cpu_force *kernel)
+static void run_poisoned(struct prepared *prepared, bool energy)
 {
     size_t bytes =
         (size_t)(prepared->arguments.n + 1) * VECTOR * (size_t)prepared->kernel->real_size;
     memset(prepared->force, 0xff, bytes);
-    run_kernel(prepared, kernel);
+    if (prepared->torque != NULL)
+        memset(prepared->torque, 0xff, bytes);
+    run_kernel(prepared, energy);
 }
 
 static bool cpu_evaluate(struct prepared *prepared, struct forces *forces, struct error *error)
@@ -479,14 +522,16 @@ static bool cpu_evaluate(struct prepared *prepared, struct forces *forces, struc
     const struct workload *workload = prepared->workload;
     int real_size = prepared->kernel->real_size;
     set_arguments(prepared);
-    run_poisoned(prepared, prepared->kernel->force);
+    run_poisoned(prepared, false);
     for (int64_t k = 0; k < workload->sorted.n; k++) {
         int64_t i = workload->order[k];
         forces->x[i] = real_at(prepared->force, real_size, VECTOR * k);
         forces->y[i] = real_at(prepared->force, real_size, VECTOR * k + 1);
         forces->z[i] = real_at(prepared->force, real_size, VECTOR * k + 2);
+        for (int d = 0; d < 3 && prepared->torque != NULL; d++)
+            forces->torque[3 * i + d] = real_at(prepared->torque, real_size, VECTOR * k + d);
     }
-    run_poisoned(prepared, prepared->kernel->force_energy);
+    run_poisoned(prepared, true);
     forces->n = workload->sorted.n;
     forces->energy = 0;
     for (int64_t k = 0; k < workload->sorted.n; k++)
@@ -526,7 +571,8 @@ static void cpu_sizes(const struct prepared *prepared, struct structure_sizes *s
     int64_t vector = VECTOR * prepared->kernel->real_size;
     *sizes = (struct structure_sizes){.atomics = prepared->atomics};
     list_sizes(prepared, sizes);
-    sizes->memory_bytes = sizes->list_bytes + (2 * (n + 1) + prepared->scratch_vectors) * vector;
+    sizes->memory_bytes = sizes->list_bytes + prepared->scratch_vectors * vector +
+                          (prepared->torque != NULL ? 4 : 2) * (n + 1) * vector;
 }
 
 const struct backend backend_cpu = {

@@ -2,6 +2,8 @@
 
 #include "harness/memory.h"
 #include "harness/order.h"
+#include "harness/reference.h"
+#include "harness/topology.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -172,7 +174,7 @@ bool gpu_order(const struct workload_spec *spec, struct system *sorted, struct e
         order[i] = (int32_t)i;
     bool good = (spec->sort != SORT_CELL || sort_by_cell(spec, order, error)) &&
                 (spec->sort != SORT_HILBERT || sort_by_curve(spec, order, error)) &&
-                order_apply(spec->system, order, sorted, error);
+                system_reorder(spec->system, order, sorted, error);
     free(order);
     return good;
 }
@@ -183,6 +185,7 @@ struct search {
     const struct workload_spec *spec;
     const struct system *system;
     const struct gpu_cells *cells;
+    const struct topology *topology;
     double range2;
 };
 
@@ -196,11 +199,12 @@ static bool above(const double r[3], int64_t i, int64_t j)
     return r[0] != 0 ? r[0] > 0 : i < j;
 }
 
-static bool interacts(const struct workload_spec *spec, const double r[3], double r2)
+static bool interacts(const struct search *search, int64_t i, int64_t j, const double r[3])
 {
-    double force[3];
-    double terms[MODEL_TERMS];
-    return r2 < spec->cutoff * spec->cutoff && spec->model->pair(spec->constants, r, force, terms);
+    const struct workload_spec *spec = search->spec;
+    struct pair_result result;
+    return reference_pair(search->system, spec->model, spec->constants, spec->cutoff, i, j, r,
+                          &result);
 }
 
 /* The entries of row i among the particles of the cells [first, end) along x; only counted if
@@ -217,10 +221,10 @@ static int64_t visit_run(const struct search *search, int64_t i, int64_t first, 
                              gpu_nearest(s->y[j] - s->y[i], s->box[1]),
                              gpu_nearest(s->z[j] - s->z[i], s->box[2])};
         double r2 = r[0] * r[0] + r[1] * r[1] + r[2] * r[2];
-        if (r2 >= search->range2 || j == i)
+        if (r2 >= search->range2 || j == i || topology_excludes(search->topology, i, j))
             continue;
         if (entry != NULL)
-            entry[found] = (uint8_t)((interacts(search->spec, r, r2) ? INTERACTS : 0) |
+            entry[found] = (uint8_t)((interacts(search, i, j, r) ? INTERACTS : 0) |
                                      (above(r, i, j) ? ABOVE : 0));
         found++;
     }
@@ -308,18 +312,22 @@ bool gpu_rows_build(const struct workload_spec *spec, const struct system *sorte
     double range = spec->cutoff + spec->skin;
     double range2 = range * range;
     struct gpu_cells cells = {0};
+    struct topology topology = {0};
     *full = *half = (struct gpu_rows){0};
-    bool good = gpu_cells_build(sorted, spec->precision, range / 2, range, &cells, error) &&
+    bool good = topology_build(sorted, &topology, error) &&
+                gpu_cells_build(sorted, spec->precision, range / 2, range, &cells, error) &&
                 allocate_rows(sorted->n, full, error) && allocate_rows(sorted->n, half, error);
     if (good) {
         const struct search search = {
             .spec = spec,
             .system = sorted,
             .cells = &cells,
+            .topology = &topology,
             .range2 = spec->precision == PRECISION_SINGLE ? (double)(float)range2 : range2};
         good = fill_full(&search, full, error) && fill_half(full, half, error);
     }
     gpu_cells_free(&cells);
+    topology_free(&topology);
     if (!good) {
         gpu_rows_free(full);
         gpu_rows_free(half);

@@ -21,7 +21,8 @@ double lanes_overall(const struct lanes *lanes, const struct model *model)
 {
     const struct lanes_region *pair = &lanes->region[LANES_PAIR];
     const struct lanes_region *inside = &lanes->region[LANES_INTERACTING];
-    int flops[] = {model->evaluated.flops, model->interacting.flops};
+    int flops[] = {model->evaluated.flops,
+                   model->branch_count > 0 ? model->branches[0].work.flops : 0};
     double active = (double)pair->active * flops[0] + (double)inside->active * flops[1];
     double issues = (double)pair->issues * flops[0] + (double)inside->issues * flops[1];
     return issues > 0 ? active / (WARP * issues) : NAN;
@@ -58,7 +59,7 @@ bool lanes_replay(const struct lanes_input *input, const struct strategy *strate
 {
     bool half = strategy->neighbors == NEIGHBORS_HALF_COLUMNS;
     int block = tuning_value(strategy, tuning, "block", WARP);
-    *lanes = (struct lanes){.model_branches = input->spec.model->interacting.flops > 0};
+    *lanes = (struct lanes){.model_branches = input->spec.model->branch_count > 0};
     switch (strategy->mapping) {
     case MAPPING_NONE:
         break;

@@ -1,6 +1,8 @@
 /* Lanes of a block that pairs two patches, strategies/tile/tile.cu. */
 #include "harness/lanes.h"
 #include "harness/memory.h"
+#include "harness/reference.h"
+#include "harness/topology.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -9,6 +11,7 @@
 struct launch {
     const struct lanes_input *input;
     const struct gpu_cells *cells;
+    const struct topology *topology;
     int block;
     bool reciprocal;
     bool image; /* the box is too small for one image per pair of patches */
@@ -17,6 +20,7 @@ struct launch {
 struct place {
     double r[3];
     int64_t index; /* within its patch */
+    int64_t particle;
 };
 
 /* The particles of a block, and which pairs of those at hand interact. */
@@ -35,7 +39,7 @@ static struct place place_of(const struct launch *launch, int64_t patch, int64_t
 {
     const struct system *s = &launch->input->sorted;
     int32_t i = launch->cells->particle[launch->cells->start[patch] + k];
-    return (struct place){{s->x[i] + shift[0], s->y[i] + shift[1], s->z[i] + shift[2]}, k};
+    return (struct place){{s->x[i] + shift[0], s->y[i] + shift[1], s->z[i] + shift[2]}, k, i};
 }
 
 /* Whether a particle may interact with one of the patch whose cell is moved by `shift`. */
@@ -60,16 +64,15 @@ static bool interact(const struct launch *launch, const struct place *p, const s
     const struct workload_spec *spec = &launch->input->spec;
     const double *box = launch->input->sorted.box;
     double r[3];
-    double r2 = 0;
     for (int d = 0; d < 3; d++) {
         r[d] = q->r[d] - p->r[d];
         if (launch->image)
             r[d] = gpu_nearest(r[d], box[d]);
-        r2 += r[d] * r[d];
     }
-    double force[3];
-    double terms[MODEL_TERMS];
-    return r2 < spec->cutoff * spec->cutoff && spec->model->pair(spec->constants, r, force, terms);
+    struct pair_result result;
+    return !topology_excludes(launch->topology, p->particle, q->particle) &&
+           reference_pair(&launch->input->sorted, spec->model, spec->constants, spec->cutoff,
+                          p->particle, q->particle, r, &result);
 }
 
 /* All lanes of a warp meet one partner after the other; within a patch none meets itself. */
@@ -246,11 +249,17 @@ bool lanes_of_patches(const struct lanes_input *input, int patch, int block, boo
     struct gpu_cells cells;
     if (!gpu_cells_build(system, spec->precision, edge, spec->cutoff, &cells, error))
         return false;
-    struct launch launch = {
-        .input = input, .cells = &cells, .block = block, .reciprocal = reciprocal};
+    struct topology topology;
+    struct launch launch = {.input = input,
+                            .cells = &cells,
+                            .topology = &topology,
+                            .block = block,
+                            .reciprocal = reciprocal};
     for (int d = 0; d < 3; d++)
         launch.image = launch.image || cells.grid[d] < 2 * cells.reach[d] + 1;
-    bool good = run_patches(&launch, lanes, error);
+    bool good =
+        topology_build(&input->sorted, &topology, error) && run_patches(&launch, lanes, error);
+    topology_free(&topology);
     gpu_cells_free(&cells);
     return good;
 }

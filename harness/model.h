@@ -6,7 +6,13 @@
 
 #include <stddef.h>
 
-enum { MODEL_PARAMETERS = 16, MODEL_CONSTANTS = 64, MODEL_TERMS = 8 };
+enum {
+    MODEL_PARAMETERS = 16,
+    MODEL_CONSTANTS = 256,
+    MODEL_TERMS = 8,
+    MODEL_BRANCHES = 32,
+    MODEL_MEMBERS = 4 /* particles of a bonded term */
+};
 
 /** A parameter that a config or --set may change. With `choices`, the value is the choice's index.
  */
@@ -28,6 +34,37 @@ struct model_work {
     int flops, special;
 };
 
+/** A branch of the pair function: the work of a pair that takes it, beyond what all pairs do. */
+struct model_branch {
+    const char *name;
+    struct model_work work;
+};
+
+/** A kind of particle. */
+struct particle_type {
+    const char *name;
+    double mass;
+    double inertia[3]; /* principal moments along the body's axes; 0 without orientation */
+};
+
+/** A particle as the reference sees it. */
+struct particle {
+    double type;           /* index in the model's types */
+    double orientation[4]; /* unit quaternion w, x, y, z */
+};
+
+struct pair_result {
+    double force[3];  /* on q */
+    double torque[3]; /* on p, about its centre; zero without orientation */
+    double terms[MODEL_TERMS];
+    unsigned branches; /* bit k: the pair took branch k */
+};
+
+struct bonded_result {
+    double force[MODEL_MEMBERS][3], torque[MODEL_MEMBERS][3];
+    double terms[MODEL_TERMS];
+};
+
 struct model {
     const char *name;
     const char *summary;
@@ -35,12 +72,18 @@ struct model {
     const char *builder; /* which system builder makes its configurations */
     const struct parameter *parameters;
     int parameter_count;
-    struct model_work evaluated;   /* the force of every pair, whether or not it interacts */
-    struct model_work interacting; /* more in a branch that only pairs take that interact */
-    struct model_work energy;      /* more for the energy */
-    int constant_count;            /* fields of the model's constants structure */
-    const char *const *terms;      /* names of the energy terms: so far one, named by the model */
-    int term_count;                /* at most MODEL_TERMS */
+    struct model_work evaluated;         /* the force of every pair, whether or not it interacts */
+    struct model_work energy;            /* more for the energy */
+    const struct model_branch *branches; /* ended by one without a name; NULL: none */
+    int branch_count;                    /* at most MODEL_BRANCHES */
+    const struct particle_type *types;   /* ended by one without a name; NULL: one, of mass 1 */
+    int type_count;
+    bool oriented;            /* particles have orientation, forces come with torques */
+    bool body;                /* the pair function takes types or orientations */
+    int bonded_members;       /* particles of a bonded term, at most; 0: there are none */
+    int constant_count;       /* fields of the model's constants structure */
+    const char *const *terms; /* names of the energy terms; NULL: one, named as the model */
+    int term_count;           /* at most MODEL_TERMS */
 
     /** Computes the kernel's constants from the parameters; EXIT_USAGE if they make no sense. */
     bool (*derive)(const double *parameters, double *constants, struct error *error);
@@ -49,11 +92,15 @@ struct model {
     double (*range)(const double *parameters);
 
     /**
-     * The pair function in double precision: r = r_q - r_p, the force on q, the energy terms
-     * of the pair. Returns whether the pair interacts; if not, force and energy are zero.
+     * The pair function in double precision, r = r_q - r_p. Returns whether the pair interacts; if
+     * not, all of the result is zero.
      */
-    bool (*pair)(const double *constants, const double r[3], double force[3],
-                 double terms[MODEL_TERMS]);
+    bool (*pair)(const double *constants, const struct particle *p, const struct particle *q,
+                 const double r[3], struct pair_result *result);
+
+    /** A bonded term in double precision; r[k] is the vector from member k to member k + 1. */
+    void (*bonded)(const double *constants, int kind, const struct particle member[MODEL_MEMBERS],
+                   double r[MODEL_MEMBERS - 1][3], struct bonded_result *result);
 };
 
 /** The models of models/table.h in their order, NULL after the last. */

@@ -31,6 +31,7 @@ static const float FAR = 1e18F;
 /** What every thread reads: the particles in the order of the cells. */
 struct search {
     const struct system *system;
+    const struct topology *topology; /* NULL: nothing is excluded */
     double range2;
     bool half;
     float below, above; /* squared distances certainly inside and certainly outside */
@@ -325,6 +326,18 @@ static int64_t halve_row(int32_t i, int32_t *row, int64_t count)
 
 #endif
 
+/** Takes out of a row what does not meet i as a pair, in place; returns how much is left. */
+static int64_t exclude_from_row(const struct search *search, int64_t i, int32_t *row, int64_t count)
+{
+    int64_t kept = 0;
+    for (int64_t k = 0; k < count; k++) {
+        int32_t j = row[k];
+        row[kept] = j;
+        kept += !topology_excludes(search->topology, i, j);
+    }
+    return kept;
+}
+
 /** Makes the candidates of `worker` those within the range of `cell`. */
 static bool worker_move(const struct search *search, struct worker *worker, int64_t cell,
                         struct error *error)
@@ -370,6 +383,8 @@ static bool find_rows(const struct search *search, struct worker *worker, int64_
         int64_t count = find_row(search, worker, (int32_t)i, row);
         if (search->half)
             count = halve_row((int32_t)i, row, count);
+        if (search->topology != NULL && search->topology->excluded != NULL)
+            count = exclude_from_row(search, i, row, count);
         worker->count[i - begin] = (int32_t)count;
         for (int lane = 0; lane < VECTOR; lane++)
             row[count + lane] = (int32_t)search->system->n;
@@ -440,9 +455,11 @@ static bool fill_target(const struct search *search, struct target *target, int6
 }
 
 static bool search_start(const struct system *system, double range, bool half,
-                         struct search *search, struct error *error)
+                         const struct topology *topology, struct search *search,
+                         struct error *error)
 {
-    *search = (struct search){.system = system, .range2 = range * range, .half = half};
+    *search = (struct search){
+        .system = system, .topology = topology, .range2 = range * range, .half = half};
     double longest = fmax(system->box[0], fmax(system->box[1], system->box[2]));
     double doubt = 32 * FLT_EPSILON * range * longest;
     search->below = (float)(search->range2 - doubt);
@@ -481,11 +498,11 @@ static int64_t expected_entries(const struct system *system, double range, bool 
            CHUNK_ROWS;
 }
 
-bool rows_build(const struct system *system, double range, bool half, struct rows *rows,
-                struct error *error)
+bool rows_build(const struct system *system, double range, bool half,
+                const struct topology *topology, struct rows *rows, struct error *error)
 {
     struct search search;
-    if (!search_start(system, range, half, &search, error)) {
+    if (!search_start(system, range, half, topology, &search, error)) {
         rows_free(rows);
         return false;
     }
@@ -525,11 +542,11 @@ end:
     return built;
 }
 
-bool edges_build(const struct system *system, double range, struct edges *edges,
-                 struct error *error)
+bool edges_build(const struct system *system, double range, const struct topology *topology,
+                 struct edges *edges, struct error *error)
 {
     struct search search;
-    if (!search_start(system, range, true, &search, error)) {
+    if (!search_start(system, range, true, topology, &search, error)) {
         edges_free(edges);
         return false;
     }

@@ -4,6 +4,7 @@
 
 #include "harness/error.h"
 #include "harness/system.h"
+#include "harness/topology.h"
 
 #include <stdint.h>
 
@@ -31,16 +32,16 @@ struct edges {
  * Lists the pairs whose minimum-image distance is under `range`: with `half` each pair in one row,
  * else in both. Which row a half list takes is decided by the parity of i + j, so that rows stay
  * even (about half of a full row) in every particle order. No edge of the box may be under twice
- * the range. All threads; the same rows for every number of them. Zeroed rows are allocated, rows
- * of an earlier build are overwritten in place where they have room; after an error they are
- * freed.
+ * the range. Pairs that the topology (NULL: none) excludes are left out. All threads; the same rows
+ * for every number of them. Zeroed rows are allocated, rows of an earlier build are overwritten in
+ * place where they have room; after an error they are freed.
  */
-bool rows_build(const struct system *system, double range, bool half, struct rows *rows,
-                struct error *error);
+bool rows_build(const struct system *system, double range, bool half,
+                const struct topology *topology, struct rows *rows, struct error *error);
 
 /** The same pairs, each once, as edges: the half list's rows one after another, unpadded. */
-bool edges_build(const struct system *system, double range, struct edges *edges,
-                 struct error *error);
+bool edges_build(const struct system *system, double range, const struct topology *topology,
+                 struct edges *edges, struct error *error);
 
 /** Frees the arrays and zeroes the rest. Zeroed lists may be freed. */
 void rows_free(struct rows *rows);

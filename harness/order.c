@@ -95,18 +95,3 @@ bool order_create(const struct system *system, enum sort_order sort, double edge
     cells_free(&cells);
     return true;
 }
-
-bool order_apply(const struct system *system, const int32_t *order, struct system *sorted,
-                 struct error *error)
-{
-    if (!system_allocate(system->n, sorted, error))
-        return false;
-    memcpy(sorted->box, system->box, sizeof sorted->box);
-    sorted->temperature = system->temperature;
-    for (int64_t k = 0; k < system->n; k++) {
-        sorted->x[k] = system->x[order[k]];
-        sorted->y[k] = system->y[order[k]];
-        sorted->z[k] = system->z[order[k]];
-    }
-    return true;
-}

@@ -17,8 +17,4 @@
 bool order_create(const struct system *system, enum sort_order sort, double edge, int32_t **order,
                   struct error *error);
 
-/** A copy of the system with its particles in that order. */
-bool order_apply(const struct system *system, const int32_t *order, struct system *sorted,
-                 struct error *error);
-
 #endif

@@ -2,6 +2,7 @@
 
 #include "harness/cells.h"
 #include "harness/memory.h"
+#include "harness/topology.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -9,8 +10,8 @@
 
 /*
  * Every particle sums over all its neighbors in the order of the candidates, whichever thread does
- * it; sums over a block of particles are then added in the order of the blocks. Every pair thus
- * counts twice, halved at the end.
+ * it; sums over a block of particles are then added in the order of the blocks. Both particles of a
+ * pair evaluate it, and count half of it each.
  */
 enum { BLOCK = 256 };
 
@@ -18,6 +19,7 @@ struct sums {
     double terms[MODEL_TERMS];
     double virial;
     int64_t in_cutoff, interacting;
+    int64_t branches[MODEL_BRANCHES];
     int64_t coincident[2]; /* two particles at one place; both 0: none */
 };
 
@@ -28,6 +30,12 @@ struct evaluation {
     double range2;
     const double *x, *y, *z;   /* positions in the order of evaluation: that of the cells */
     const struct cells *cells; /* NULL: the system's order, every particle is a candidate */
+    struct topology topology;
+};
+
+/** What a particle has gathered. */
+struct gathered {
+    double force[3], torque[3];
 };
 
 /** The index in the system of the particle at place p of the evaluation. */
@@ -44,37 +52,108 @@ static double nearest(double difference, double box)
     return difference < -box / 2 ? difference + box : difference;
 }
 
+static struct particle body(const struct system *system, int64_t i)
+{
+    struct particle particle = {.type = system->type != NULL ? system->type[i] : 0};
+    for (int k = 0; k < 4 && system->orientation != NULL; k++)
+        particle.orientation[k] = system->orientation[4 * i + k];
+    return particle;
+}
+
+bool reference_pair(const struct system *system, const struct model *model, const double *constants,
+                    double range, int64_t i, int64_t j, const double r[3],
+                    struct pair_result *result)
+{
+    if (r[0] * r[0] + r[1] * r[1] + r[2] * r[2] >= range * range)
+        return false;
+    const struct particle p = body(system, i), q = body(system, j);
+    return model->pair(constants, &p, &q, r, result);
+}
+
+/** Adds a particle's share of an interaction's energies. */
+static void add_terms(const double terms[MODEL_TERMS], int count, double share, struct sums *sums)
+{
+    for (int k = 0; k < count; k++)
+        sums->terms[k] += share * terms[k];
+}
+
 static void visit(const struct evaluation *e, int64_t p, int64_t begin, int64_t end,
-                  double force[3], struct sums *sums)
+                  struct gathered *gathered, struct sums *sums)
 {
     const double *box = e->system->box;
+    int64_t i = particle(e, p);
+    const struct particle self = body(e->system, i);
     for (int64_t q = begin; q < end; q++) {
         double r[3] = {nearest(e->x[q] - e->x[p], box[0]), nearest(e->y[q] - e->y[p], box[1]),
                        nearest(e->z[q] - e->z[p], box[2])};
         double r2 = r[0] * r[0] + r[1] * r[1] + r[2] * r[2];
         if (r2 >= e->range2 || q == p)
             continue;
+        int64_t j = particle(e, q);
+        if (topology_excludes(&e->topology, i, j))
+            continue;
         sums->in_cutoff++;
         if (r2 == 0) {
-            int64_t i = particle(e, p), j = particle(e, q);
             sums->coincident[0] = i < j ? i : j;
             sums->coincident[1] = i < j ? j : i;
             continue;
         }
-        double on_q[3], terms[MODEL_TERMS];
-        if (!e->model->pair(e->constants, r, on_q, terms))
+        const struct particle other = body(e->system, j);
+        struct pair_result result;
+        if (!e->model->pair(e->constants, &self, &other, r, &result))
             continue;
         sums->interacting++;
-        for (int k = 0; k < e->model->term_count; k++)
-            sums->terms[k] += terms[k];
+        for (unsigned left = result.branches; left != 0; left &= left - 1)
+            sums->branches[__builtin_ctz(left)]++;
+        add_terms(result.terms, e->model->term_count, 0.5, sums);
         for (int d = 0; d < 3; d++) {
-            force[d] -= on_q[d];
-            sums->virial += r[d] * on_q[d];
+            gathered->force[d] -= result.force[d];
+            gathered->torque[d] += result.torque[d];
+            sums->virial += r[d] * result.force[d] / 2;
         }
     }
 }
 
-static void visit_cells(const struct evaluation *e, int64_t p, double force[3], struct sums *sums)
+/** Adds the bonded terms of particle i; each term's energy is its first member's. */
+static void visit_bonded(const struct evaluation *e, int64_t i, struct gathered *gathered,
+                         struct sums *sums)
+{
+    const struct system *s = e->system;
+    for (int32_t k = e->topology.start[i]; k < e->topology.start[i + 1]; k++) {
+        const int32_t *entry = e->topology.entry[k];
+        int role = entry[0] % BONDED_MEMBERS;
+        int32_t member[BONDED_MEMBERS];
+        struct particle bodies[BONDED_MEMBERS] = {0};
+        double r[BONDED_MEMBERS - 1][3] = {0};
+        for (int m = 0; m < BONDED_MEMBERS; m++) {
+            member[m] = m == role ? (int32_t)i : entry[m < role ? m + 1 : m];
+            if (member[m] >= 0)
+                bodies[m] = body(s, member[m]);
+        }
+        for (int m = 1; m < BONDED_MEMBERS && member[m] >= 0; m++) {
+            int32_t from = member[m - 1], to = member[m];
+            r[m - 1][0] = nearest(s->x[to] - s->x[from], s->box[0]);
+            r[m - 1][1] = nearest(s->y[to] - s->y[from], s->box[1]);
+            r[m - 1][2] = nearest(s->z[to] - s->z[from], s->box[2]);
+        }
+        struct bonded_result result;
+        e->model->bonded(e->constants, entry[0] / BONDED_MEMBERS, bodies, r, &result);
+        double from_first[3] = {0};
+        for (int m = 0; m < role; m++)
+            for (int d = 0; d < 3; d++)
+                from_first[d] += r[m][d];
+        for (int d = 0; d < 3; d++) {
+            gathered->force[d] += result.force[role][d];
+            gathered->torque[d] += result.torque[role][d];
+            sums->virial += from_first[d] * result.force[role][d];
+        }
+        if (role == 0)
+            add_terms(result.terms, e->model->term_count, 1, sums);
+    }
+}
+
+static void visit_cells(const struct evaluation *e, int64_t p, struct gathered *gathered,
+                        struct sums *sums)
 {
     const struct cells *cells = e->cells;
     int32_t cell = cells->cell[cells->particle[p]];
@@ -90,7 +169,7 @@ static void visit_cells(const struct evaluation *e, int64_t p, double force[3], 
             for (int i = 0; i < span[0]; i++) {
                 int64_t x = (first[0] + i + cells->count[0]) % cells->count[0];
                 int64_t other = (z * cells->count[1] + y) * cells->count[0] + x;
-                visit(e, p, cells->start[other], cells->start[other + 1], force, sums);
+                visit(e, p, cells->start[other], cells->start[other + 1], gathered, sums);
             }
         }
     }
@@ -100,6 +179,8 @@ static void add(struct sums *total, const struct sums *block)
 {
     for (int k = 0; k < MODEL_TERMS; k++)
         total->terms[k] += block->terms[k];
+    for (int k = 0; k < MODEL_BRANCHES; k++)
+        total->branches[k] += block->branches[k];
     total->virial += block->virial;
     total->in_cutoff += block->in_cutoff;
     total->interacting += block->interacting;
@@ -122,15 +203,19 @@ static bool sum_blocks(const struct evaluation *e, struct reference *reference, 
     for (int64_t b = 0; b < count; b++) {
         int64_t end = (b + 1) * BLOCK < n ? (b + 1) * BLOCK : n;
         for (int64_t p = b * BLOCK; p < end; p++) {
-            double force[3] = {0};
-            if (e->cells != NULL)
-                visit_cells(e, p, force, &blocks[b]);
-            else
-                visit(e, p, 0, n, force, &blocks[b]);
             int64_t i = particle(e, p);
-            reference->x[i] = force[0];
-            reference->y[i] = force[1];
-            reference->z[i] = force[2];
+            struct gathered gathered = {0};
+            if (e->cells != NULL)
+                visit_cells(e, p, &gathered, &blocks[b]);
+            else
+                visit(e, p, 0, n, &gathered, &blocks[b]);
+            if (e->topology.start != NULL)
+                visit_bonded(e, i, &gathered, &blocks[b]);
+            reference->x[i] = gathered.force[0];
+            reference->y[i] = gathered.force[1];
+            reference->z[i] = gathered.force[2];
+            for (int d = 0; d < 3 && reference->torque != NULL; d++)
+                reference->torque[3 * i + d] = gathered.torque[d];
         }
     }
     *total = (struct sums){0};
@@ -140,13 +225,16 @@ static bool sum_blocks(const struct evaluation *e, struct reference *reference, 
     return true;
 }
 
-static bool allocate(int64_t n, struct reference *reference, struct error *error)
+static bool allocate(int64_t n, bool oriented, struct reference *reference, struct error *error)
 {
     reference->n = n;
     reference->x = memory_allocate(n, sizeof(double), "reference forces", error);
     reference->y = memory_allocate(n, sizeof(double), "reference forces", error);
     reference->z = memory_allocate(n, sizeof(double), "reference forces", error);
-    return reference->x != NULL && reference->y != NULL && reference->z != NULL;
+    if (oriented)
+        reference->torque = memory_allocate(3 * n, sizeof(double), "reference torques", error);
+    return reference->x != NULL && reference->y != NULL && reference->z != NULL &&
+           (!oriented || reference->torque != NULL);
 }
 
 static bool set_totals(const struct evaluation *e, const struct sums *total,
@@ -158,26 +246,31 @@ static bool set_totals(const struct evaluation *e, const struct sums *total,
                          " (counted from 1) lie at the same place",
                          total->coincident[0] + 1, total->coincident[1] + 1);
     for (int k = 0; k < e->model->term_count; k++) {
-        reference->terms[k] = total->terms[k] / 2;
+        reference->terms[k] = total->terms[k];
         reference->energy += reference->terms[k];
     }
     if (!isfinite(reference->energy))
         return error_set(error, EXIT_USAGE,
                          "the energy is not finite: some particles nearly lie at the same place");
-    reference->virial = total->virial / 2;
+    reference->virial = total->virial;
     reference->pairs_in_cutoff = total->in_cutoff / 2;
     reference->pairs_interacting = total->interacting / 2;
+    for (int k = 0; k < MODEL_BRANCHES; k++)
+        reference->branches[k] = total->branches[k] / 2;
     return true;
 }
 
-static bool evaluate(const struct evaluation *e, struct reference *reference, struct error *error)
+static bool evaluate(struct evaluation *e, struct reference *reference, struct error *error)
 {
     struct sums total;
-    if (allocate(e->system->n, reference, error) && sum_blocks(e, reference, &total, error) &&
-        set_totals(e, &total, reference, error))
-        return true;
-    reference_free(reference);
-    return false;
+    bool good = system_check_model(e->system, e->model, error) &&
+                topology_build(e->system, &e->topology, error) &&
+                allocate(e->system->n, e->model->oriented, reference, error) &&
+                sum_blocks(e, reference, &total, error) && set_totals(e, &total, reference, error);
+    topology_free(&e->topology);
+    if (!good)
+        reference_free(reference);
+    return good;
 }
 
 /** A copy of a coordinate in the order of the cells, so that candidates are contiguous. */
@@ -204,14 +297,14 @@ bool reference_by_cells(const struct system *system, const struct model *model,
     double *x = gather(system->x, &cells, system->n, error);
     double *y = gather(system->y, &cells, system->n, error);
     double *z = gather(system->z, &cells, system->n, error);
-    const struct evaluation e = {.system = system,
-                                 .model = model,
-                                 .constants = constants,
-                                 .range2 = range * range,
-                                 .x = x,
-                                 .y = y,
-                                 .z = z,
-                                 .cells = &cells};
+    struct evaluation e = {.system = system,
+                           .model = model,
+                           .constants = constants,
+                           .range2 = range * range,
+                           .x = x,
+                           .y = y,
+                           .z = z,
+                           .cells = &cells};
     bool evaluated = x != NULL && y != NULL && z != NULL && evaluate(&e, reference, error);
     free(x);
     free(y);
@@ -224,13 +317,13 @@ bool reference_by_pairs(const struct system *system, const struct model *model,
                         const double *constants, double range, struct reference *reference,
                         struct error *error)
 {
-    const struct evaluation e = {.system = system,
-                                 .model = model,
-                                 .constants = constants,
-                                 .range2 = range * range,
-                                 .x = system->x,
-                                 .y = system->y,
-                                 .z = system->z};
+    struct evaluation e = {.system = system,
+                           .model = model,
+                           .constants = constants,
+                           .range2 = range * range,
+                           .x = system->x,
+                           .y = system->y,
+                           .z = system->z};
     *reference = (struct reference){0};
     return system_check_range(system, range, error) && evaluate(&e, reference, error);
 }
@@ -240,5 +333,6 @@ void reference_free(struct reference *reference)
     free(reference->x);
     free(reference->y);
     free(reference->z);
+    free(reference->torque);
     *reference = (struct reference){0};
 }

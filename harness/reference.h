@@ -10,18 +10,21 @@
 
 struct reference {
     int64_t n;
-    double *x, *y, *z;         /* force on each particle */
+    double *x, *y, *z;         /* force on each particle, bonded terms included */
+    double *torque;            /* n vectors, about each particle's centre; NULL: no orientation */
     double energy;             /* each pair once: the sum of the terms */
     double terms[MODEL_TERMS]; /* the model's energy terms, in its order */
-    double virial;             /* sum over pairs of r . F, not divided by three */
-    int64_t pairs_in_cutoff;   /* pairs with r < range, each once */
+    double virial;             /* sum over pairs and bonded terms of r . F, not divided by three */
+    int64_t pairs_in_cutoff;   /* pairs with r < range, each once; bonded ones are left out */
     int64_t pairs_interacting; /* pairs whose pair function says so, each once */
+    int64_t branches[MODEL_BRANCHES]; /* pairs that take each branch of the pair function */
 };
 
 /**
  * Evaluates every pair within `range` found through cells of that size, all threads. The sums run
  * in a fixed order: the same bytes for every number of threads. EXIT_ENVIRONMENT for memory,
- * EXIT_USAGE for a box under twice the range, or particles so near that the energy is not finite.
+ * EXIT_USAGE for a box under twice the range, particles so near that the energy is not finite, or
+ * particles that lack what the model needs.
  */
 bool reference_by_cells(const struct system *system, const struct model *model,
                         const double *constants, double range, struct reference *reference,
@@ -31,6 +34,14 @@ bool reference_by_cells(const struct system *system, const struct model *model,
 bool reference_by_pairs(const struct system *system, const struct model *model,
                         const double *constants, double range, struct reference *reference,
                         struct error *error);
+
+/**
+ * One pair of a system in double precision, r the vector from particle i to j. Returns whether it
+ * lies within `range` and interacts; if not, the result is not set.
+ */
+bool reference_pair(const struct system *system, const struct model *model, const double *constants,
+                    double range, int64_t i, int64_t j, const double r[3],
+                    struct pair_result *result);
 
 /** Frees the arrays. A zeroed reference may be freed. */
 void reference_free(struct reference *reference);

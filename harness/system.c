@@ -25,11 +25,50 @@ bool system_allocate(int64_t n, struct system *system, struct error *error)
     return false;
 }
 
+bool system_add_types(struct system *system, struct error *error)
+{
+    system->type = memory_allocate(system->n, sizeof *system->type, "the particles' types", error);
+    return system->type != NULL;
+}
+
+bool system_add_orientations(struct system *system, struct error *error)
+{
+    system->orientation = memory_allocate(4 * system->n, sizeof *system->orientation,
+                                          "the particles' orientations", error);
+    return system->orientation != NULL;
+}
+
+bool system_add_velocities(struct system *system, struct error *error)
+{
+    system->velocity = memory_allocate(3 * system->n, sizeof *system->velocity,
+                                       "the particles' velocities", error);
+    return system->velocity != NULL;
+}
+
+bool system_add_spins(struct system *system, struct error *error)
+{
+    system->spin =
+        memory_allocate(3 * system->n, sizeof *system->spin, "the particles' spins", error);
+    return system->spin != NULL;
+}
+
+bool system_add_bonded(struct system *system, int64_t count, struct error *error)
+{
+    system->bonded = memory_allocate(count, sizeof *system->bonded, "bonded terms", error);
+    system->bonded_count = count;
+    return system->bonded != NULL;
+}
+
 void system_free(struct system *system)
 {
     free(system->x);
     free(system->y);
     free(system->z);
+    free(system->type);
+    free(system->orientation);
+    free(system->velocity);
+    free(system->spin);
+    free(system->bonded);
     *system = (struct system){0};
 }
 
@@ -46,6 +85,13 @@ static void set_hash(struct system *system)
     hash = hash_bytes(hash, system->x, size);
     hash = hash_bytes(hash, system->y, size);
     hash = hash_bytes(hash, system->z, size);
+    if (system->type != NULL)
+        hash = hash_bytes(hash, system->type, (size_t)system->n * sizeof *system->type);
+    if (system->orientation != NULL)
+        hash = hash_bytes(hash, system->orientation, 4 * size);
+    if (system->bonded_count > 0)
+        hash =
+            hash_bytes(hash, system->bonded, (size_t)system->bonded_count * sizeof *system->bonded);
     hash_text(hash, system->hash);
 }
 
@@ -124,26 +170,117 @@ static void round_to_single(int64_t n, double box, const double *from, double *t
     }
 }
 
+/** Copies `size` bytes per particle, or the particles order[0], order[1], … if that is given. */
+static void *copy_array(const void *from, int64_t n, int64_t size, const int32_t *order,
+                        struct error *error)
+{
+    char *to = memory_allocate(n, size, "a copy of the particles", error);
+    if (to != NULL && order == NULL)
+        memcpy(to, from, (size_t)(n * size));
+    for (int64_t k = 0; to != NULL && order != NULL && k < n; k++)
+        memcpy(to + k * size, (const char *)from + order[k] * size, (size_t)size);
+    return to;
+}
+
+/** Copies what the system has beside positions, velocities and bonded terms. */
+static bool copy_bodies(const struct system *system, const int32_t *order, struct system *copy,
+                        struct error *error)
+{
+    int64_t n = system->n;
+    if (system->type != NULL &&
+        (copy->type = copy_array(system->type, n, sizeof *copy->type, order, error)) == NULL)
+        return false;
+    return system->orientation == NULL ||
+           (copy->orientation = copy_array(system->orientation, n, 4 * sizeof *copy->orientation,
+                                           order, error)) != NULL;
+}
+
 bool system_round(const struct system *system, enum precision precision, struct system *rounded,
                   struct error *error)
 {
     if (!system_allocate(system->n, rounded, error))
         return false;
     size_t size = (size_t)system->n * sizeof(double);
+    bool single = precision_info(precision)->real_size != sizeof(double);
     double *const to[3] = {rounded->x, rounded->y, rounded->z};
     const double *const from[3] = {system->x, system->y, system->z};
     for (int k = 0; k < 3; k++) {
-        if (precision_info(precision)->real_size == sizeof(double)) {
-            rounded->box[k] = system->box[k];
-            memcpy(to[k], from[k], size);
-        } else {
-            rounded->box[k] = (float)system->box[k];
+        rounded->box[k] = single ? (float)system->box[k] : system->box[k];
+        if (single)
             round_to_single(system->n, rounded->box[k], from[k], to[k]);
-        }
+        else
+            memcpy(to[k], from[k], size);
     }
+    if (!copy_bodies(system, NULL, rounded, error) ||
+        !system_add_bonded(rounded, system->bonded_count, error)) {
+        system_free(rounded);
+        return false;
+    }
+    for (int64_t k = 0; single && system->orientation != NULL && k < 4 * system->n; k++)
+        rounded->orientation[k] = (float)system->orientation[k];
+    for (int64_t k = 0; k < system->bonded_count; k++)
+        rounded->bonded[k] = system->bonded[k];
     rounded->temperature = system->temperature;
     memcpy(rounded->source, system->source, sizeof rounded->source);
     set_hash(rounded);
+    return true;
+}
+
+/** Copies the bonded terms under the new numbers of their members. */
+static bool renumber_bonded(const struct system *system, const int32_t *order,
+                            struct system *sorted, struct error *error)
+{
+    int32_t *place = memory_allocate(system->n, sizeof *place, "a new order", error);
+    if (place == NULL || !system_add_bonded(sorted, system->bonded_count, error)) {
+        free(place);
+        return false;
+    }
+    for (int64_t k = 0; k < system->n; k++)
+        place[order[k]] = (int32_t)k;
+    for (int64_t t = 0; t < system->bonded_count; t++) {
+        sorted->bonded[t] = system->bonded[t];
+        for (int m = 0; m < BONDED_MEMBERS; m++)
+            if (system->bonded[t].member[m] >= 0)
+                sorted->bonded[t].member[m] = place[system->bonded[t].member[m]];
+    }
+    free(place);
+    return true;
+}
+
+bool system_reorder(const struct system *system, const int32_t *order, struct system *sorted,
+                    struct error *error)
+{
+    if (!system_allocate(system->n, sorted, error))
+        return false;
+    memcpy(sorted->box, system->box, sizeof sorted->box);
+    sorted->temperature = system->temperature;
+    for (int64_t k = 0; k < system->n; k++) {
+        sorted->x[k] = system->x[order[k]];
+        sorted->y[k] = system->y[order[k]];
+        sorted->z[k] = system->z[order[k]];
+    }
+    if (copy_bodies(system, order, sorted, error) &&
+        (system->bonded_count == 0 || renumber_bonded(system, order, sorted, error)))
+        return true;
+    system_free(sorted);
+    return false;
+}
+
+bool system_check_model(const struct system *system, const struct model *model, struct error *error)
+{
+    if (model->oriented && system->orientation == NULL)
+        return error_set(error, EXIT_USAGE,
+                         "model %s needs orientations, which %s has not; use its builder, or a "
+                         "file that has them",
+                         model->name, system->source);
+    if (!model->bonded_members && system->bonded_count > 0)
+        return error_set(error, EXIT_USAGE, "%s has bonded terms, which model %s does not know",
+                         system->source, model->name);
+    for (int64_t i = 0; system->type != NULL && i < system->n; i++)
+        if (system->type[i] < 0 || system->type[i] >= model->type_count)
+            return error_set(error, EXIT_USAGE,
+                             "particle %" PRId64 " is of type %d; model %s has %d types, from 0",
+                             i + 1, system->type[i], model->name, model->type_count);
     return true;
 }
 

@@ -1,22 +1,37 @@
-/* The particles that a case works on: positions in a periodic box, and the proof of what they are.
- */
+/* The particles that a case works on, in a periodic box, and the proof of what they are. */
 #ifndef PAIRLANES_SYSTEM_H
 #define PAIRLANES_SYSTEM_H
 
 #include "harness/error.h"
 #include "harness/hash.h"
+#include "harness/model.h"
 #include "harness/precision.h"
 
 #include <stdint.h>
 
+enum { BONDED_MEMBERS = 4 };
+
+/** A bonded term: what the model's `bonded` evaluates for these particles. */
+struct bonded {
+    int32_t kind;                   /* of the model's own numbering */
+    int32_t member[BONDED_MEMBERS]; /* particles; -1 behind the last */
+};
+
 /** Structure of arrays; the box is orthorhombic, periodic, with its corner at the origin. */
 struct system {
     int64_t n;
-    double box[3];        /* edge lengths */
-    double *x, *y, *z;    /* n each, wrapped into [0, box) */
+    double box[3];       /* edge lengths */
+    double *x, *y, *z;   /* n each, wrapped into [0, box) */
+    int32_t *type;       /* n indices in the model's types; NULL: all 0 */
+    double *orientation; /* n unit quaternions w, x, y, z; NULL: none */
+    double *velocity;    /* n vectors; NULL: unknown. No part of the hash */
+    double *spin;        /* n angular momenta in the bodies' frames; NULL: unknown. As velocity */
+    struct bonded *bonded;
+    int64_t bonded_count;
     double temperature;   /* of the builder; 0 where unknown */
     char source[512];     /* "fluid, seed 1" or the path of a file */
-    char hash[HASH_TEXT]; /* of n, box and positions, as bytes */
+    char hash[HASH_TEXT]; /* of n, box, positions and, where there are any, types, orientations and
+                             bonded terms, as bytes */
 };
 
 /** What to build or read. With `file` set, the builder's fields are unused. */
@@ -40,8 +55,17 @@ bool system_create(const struct system_spec *spec, struct system *system, struct
 /** A coordinate moved by whole box edges into [0, box). */
 double system_wrap(double coordinate, double box);
 
-/** Allocates the arrays for n particles, contents undefined. */
+/** Allocates the positions of n particles, contents undefined; the system has nothing else yet. */
 bool system_allocate(int64_t n, struct system *system, struct error *error);
+
+/** Gives the system an array that it lacks, contents undefined: types, orientations, … */
+bool system_add_types(struct system *system, struct error *error);
+bool system_add_orientations(struct system *system, struct error *error);
+bool system_add_velocities(struct system *system, struct error *error);
+bool system_add_spins(struct system *system, struct error *error);
+
+/** Gives the system room for `count` bonded terms. */
+bool system_add_bonded(struct system *system, int64_t count, struct error *error);
 
 /** Frees the arrays. A zeroed system may be freed. */
 void system_free(struct system *system);
@@ -55,6 +79,16 @@ double system_density(const struct system *system);
  */
 bool system_round(const struct system *system, enum precision precision, struct system *rounded,
                   struct error *error);
+
+/**
+ * A copy in another order: its k-th particle is order[k] of the system. Velocities stay behind.
+ */
+bool system_reorder(const struct system *system, const int32_t *order, struct system *sorted,
+                    struct error *error);
+
+/** Refuses particles that lack what the model needs, or have a type that it does not know. */
+bool system_check_model(const struct system *system, const struct model *model,
+                        struct error *error);
 
 /** Refuses a box with an edge under twice `range` (cut-off plus skin): EXIT_USAGE. */
 bool system_check_range(const struct system *system, double range, struct error *error);

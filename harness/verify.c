@@ -11,31 +11,48 @@ static double relative(double difference, double scale)
     return difference / scale;
 }
 
+/** Sums over vectors: of squared differences, of squares, and the largest squared difference. */
+struct comparison {
+    double difference2, size2, largest2;
+};
+
+static void compare(struct comparison *sums, const double found[3], const double expected[3])
+{
+    double d2 = 0;
+    for (int d = 0; d < 3; d++) {
+        double difference = found[d] - expected[d];
+        d2 += difference * difference;
+        sums->size2 += expected[d] * expected[d];
+    }
+    sums->difference2 += d2;
+    /* NaN is larger than anything */
+    if (!(d2 <= sums->largest2))
+        sums->largest2 = d2;
+}
+
 struct verification verify_forces(const struct reference *reference, const struct forces *forces,
                                   double tolerance)
 {
-    double difference2 = 0;
-    double force2 = 0;
-    double largest2 = 0;
+    struct comparison force = {0}, torque = {0};
     for (int64_t i = 0; i < reference->n; i++) {
-        double dx = forces->x[i] - reference->x[i];
-        double dy = forces->y[i] - reference->y[i];
-        double dz = forces->z[i] - reference->z[i];
-        double d2 = dx * dx + dy * dy + dz * dz;
-        difference2 += d2;
-        largest2 = d2 > largest2 ? d2 : largest2;
-        force2 += reference->x[i] * reference->x[i] + reference->y[i] * reference->y[i] +
-                  reference->z[i] * reference->z[i];
+        compare(&force, (double[]){forces->x[i], forces->y[i], forces->z[i]},
+                (double[]){reference->x[i], reference->y[i], reference->z[i]});
+        if (reference->torque != NULL)
+            compare(&torque, &forces->torque[3 * i], &reference->torque[3 * i]);
     }
     double energy_scale = fmax(fabs(reference->energy), fabs(reference->virial) / 3);
+    double n = (double)reference->n;
     struct verification result = {
-        .force_rms_rel = relative(sqrt(difference2), sqrt(force2)),
-        .force_max_rel = relative(sqrt(largest2), sqrt(force2 / (double)reference->n)),
+        .force_rms_rel = relative(sqrt(force.difference2), sqrt(force.size2)),
+        .force_max_rel = relative(sqrt(force.largest2), sqrt(force.size2 / n)),
+        .torque_rms_rel = relative(sqrt(torque.difference2), sqrt(torque.size2)),
+        .torque_max_rel = relative(sqrt(torque.largest2), sqrt(torque.size2 / n)),
         .energy_rel = relative(fabs(forces->energy - reference->energy), energy_scale),
         .tolerance = tolerance,
     };
     /* a comparison with NaN is false */
-    result.passed = result.force_rms_rel <= tolerance && result.energy_rel <= tolerance;
+    result.passed = result.force_rms_rel <= tolerance && result.torque_rms_rel <= tolerance &&
+                    result.energy_rel <= tolerance;
     return result;
 }
 
@@ -43,11 +60,16 @@ bool verify_case(const struct backend *backend, struct prepared *prepared,
                  const struct reference *reference, double tolerance,
                  struct verification *verification, struct error *error)
 {
-    double *arrays = memory_allocate(3 * reference->n, sizeof *arrays, "forces to verify", error);
+    double *arrays = memory_allocate(6 * reference->n, sizeof *arrays, "forces to verify", error);
     if (arrays == NULL)
         return false;
     struct forces forces = {
-        .n = reference->n, .x = arrays, .y = arrays + reference->n, .z = arrays + 2 * reference->n};
+        .n = reference->n,
+        .x = arrays,
+        .y = arrays + reference->n,
+        .z = arrays + 2 * reference->n,
+        .torque = reference->torque != NULL ? arrays + 3 * reference->n : NULL,
+    };
     bool good = backend->evaluate(prepared, &forces, error);
     if (good)
         *verification = verify_forces(reference, &forces, tolerance);

@@ -9,11 +9,13 @@
 #include <stdbool.h>
 
 struct verification {
-    double force_rms_rel; /* sqrt(sum |dF|^2 / sum |F|^2) */
-    double force_max_rel; /* max |dF| / sqrt(sum |F|^2 / n) */
-    double energy_rel;    /* |dU| / max(|U|, |virial| / 3): the energy alone may pass zero */
-    double tolerance;     /* for force_rms_rel and energy_rel */
-    bool passed;          /* both finite and within the tolerance */
+    double force_rms_rel;  /* sqrt(sum |dF|^2 / sum |F|^2) */
+    double force_max_rel;  /* max |dF| / sqrt(sum |F|^2 / n) */
+    double torque_rms_rel; /* the same of the torques; 0 for a model without orientation */
+    double torque_max_rel;
+    double energy_rel; /* |dU| / max(|U|, |virial| / 3): the energy alone may pass zero */
+    double tolerance;  /* for the RMS and energy differences */
+    bool passed;       /* all finite and within the tolerance */
 };
 
 /**

@@ -4,6 +4,17 @@
  *   struct m_constants    the constants of the pair function, all of type `real`;
  *   m_pair(c, dx, dy, dz, f)   r = r_q - r_p; fills force on q and energy, zero if there are none,
  *                              and returns whether the pair interacts. r is never zero.
+ * A model defines before it includes this file
+ *   MODEL_BODY      if a particle is more than its position. Then also
+ *                     struct m_body                   what a particle is;
+ *                     m_body_of(c, type, quaternion)  makes it from what memory holds;
+ *                     m_pair(c, p, q, dx, dy, dz, f)  takes the bodies of both particles. It is
+ *                                                     only called within the model's range;
+ *   MODEL_ORIENTED  (a MODEL_BODY) if particles have orientation. Then m_pair fills the torque on p
+ *                   too; that on q is -torque - r x F, for angular momentum is conserved;
+ *   MODEL_BONDED    if it has bonded terms: the number of particles in one, at most. Then also
+ *                     m_bonded(c, kind, bodies, r, f)  r[k] is the vector from member k to k + 1.
+ * The two members of a bonded term of two do not also meet as a pair.
  * With MODEL_DESCRIBE defined, the header also gives the harness its description `m_model`.
  */
 #ifndef PAIRLANES_MODELS_MODEL_H
@@ -19,10 +30,38 @@ typedef REAL real;
 #define MODEL_FUNCTION static inline __attribute__((always_inline))
 #endif
 
+#include "models/vector.h"
+
+/** What only the reference asks for: each term's energy, and which branches a pair took. */
+#ifdef MODEL_DESCRIBE
+#define MODEL_DETAILS                                                                              \
+    real terms[8];                                                                                 \
+    unsigned branches;
+#define ADD_ENERGY(f, term, value) ((f)->terms[term] += (value), (f)->energy += (value))
+#define BRANCH(f, branch)          ((f)->branches |= 1U << (branch))
+#else
+#define MODEL_DETAILS
+#define ADD_ENERGY(f, term, value) ((f)->energy += (value))
+#define BRANCH(f, branch)          ((void)0)
+#endif
+
 /** The force on particle q of a pair, and the pair's energy. */
 struct pair_force {
     real x, y, z;
     real energy;
+#ifdef MODEL_ORIENTED
+    struct vector torque; /* on p, about its centre, in the space frame */
+#endif
+    MODEL_DETAILS
 };
+
+#ifdef MODEL_BONDED
+/** The forces and torques on the members of a bonded term. */
+struct bonded_force {
+    struct vector force[MODEL_BONDED], torque[MODEL_BONDED];
+    real energy;
+    MODEL_DETAILS
+};
+#endif
 
 #endif

@@ -1,2 +1,3 @@
 /* The models, a row each: MODEL(name) for models/name.h. */
 MODEL(lj)
+MODEL(patchy)

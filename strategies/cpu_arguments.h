@@ -15,8 +15,19 @@ enum { EDGE_CHUNK = 4096 };
 
 struct cpu_arguments {
     int64_t n;
-    const void *position; /* n + 1 vectors of four reals: x, y, z, 0; entry n is the dummy */
-    void *force;          /* n + 1 vectors of four reals: fx, fy, fz, energy; n takes rubbish */
+    const void *position;    /* n + 1 vectors of four reals: x, y, z, type; entry n is the dummy */
+    void *force;             /* n + 1 vectors of four reals: fx, fy, fz, energy; n takes rubbish */
+    const void *orientation; /* n + 1 quaternions of four reals: w, x, y, z; NULL: none */
+    void *torque;            /* n + 1 vectors of four reals: x, y, z, 0; as `force`; NULL: none */
+
+    /* four particles each that a particle does not meet as a pair, filled up with -1; lists leave
+       them out. NULL: there are none */
+    const int32_t *excluded;
+
+    /* bonded terms by particle, as harness/topology.h has them; NULL: there are none */
+    const int32_t *bonded_start;
+    const int32_t *bonded;
+
     double box[3];
     double range;            /* cut-off plus skin: a particle farther than that from every face
                                 of the box has no neighbor across it */
@@ -53,7 +64,8 @@ struct cpu_arguments {
     const int64_t *incoming;
 
     void *scratch; /* SCRATCH_BUFFERS: tuning `buffers` times n + 1 vectors of four reals;
-                      SCRATCH_PATCH_PAIRS: n + LIST_PADDING of them, and then the outputs */
+                      SCRATCH_PATCH_PAIRS: n + LIST_PADDING of them, and then the outputs. With
+                      orientation as many again behind, for torques */
 };
 
 typedef void cpu_force(const struct cpu_arguments *arguments);

@@ -33,8 +33,18 @@ struct gpu_arguments {
     int n;
     struct box_double box_double;
     struct box_single box_single;
-    DEVICE_POINTER(const vector4) position; /* n + 1: x, y, z, 0; entry n is far from everything */
-    DEVICE_POINTER(vector4) force;          /* n: fx, fy, fz, energy */
+    DEVICE_POINTER(const vector4) position;    /* n + 1: x, y, z, type; entry n is far from all */
+    DEVICE_POINTER(vector4) force;             /* n: fx, fy, fz, energy */
+    DEVICE_POINTER(const vector4) orientation; /* n + 1 quaternions w, x, y, z; NULL: none */
+    DEVICE_POINTER(vector4) torque;            /* n: x, y, z, 0, in the space frame; NULL: none */
+
+    /* four particles each that a particle does not meet as a pair, filled up with -1; lists leave
+       them out. NULL: there are none */
+    DEVICE_POINTER(const int4) excluded;
+
+    /* bonded terms by particle, as harness/topology.h has them; NULL: there are none */
+    DEVICE_POINTER(const int) bonded_start;
+    DEVICE_POINTER(const int4) bonded;
 
     /* full and half lists: entry k of particle i is entry[i * stride + k], or by column, in groups
        of four, entry[((k / 4) * n + i) * 4 + k % 4]; rows are padded to four with particle n */

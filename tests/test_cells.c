@@ -174,7 +174,7 @@ static void sorting_moves_whole_particles(void **state)
     struct error error;
     int32_t *order;
     assert_true(order_create(&system, SORT_HILBERT, 1.4, &order, &error));
-    assert_true(order_apply(&system, order, &sorted, &error));
+    assert_true(system_reorder(&system, order, &sorted, &error));
     assert_memory_equal(sorted.box, system.box, sizeof system.box);
     for (int64_t k = 0; k < system.n; k++) {
         assert_true(sorted.x[k] == system.x[order[k]]);

@@ -58,7 +58,9 @@ static void a_lane_per_particle_pads_its_row_to_four(void **state)
  * in 8 and 2 issues. */
 static void overall_weighs_regions_by_flops(void **state)
 {
-    const struct model branching = {.evaluated = {.flops = 10}, .interacting = {.flops = 30}};
+    const struct model_branch branch = {"interacting", {.flops = 30}};
+    const struct model branching = {
+        .evaluated = {.flops = 10}, .branches = &branch, .branch_count = 1};
     struct gpu_rows rows = rows_of(3, three, three_masks);
     struct lanes lanes = {.model_branches = true};
     (void)state;

@@ -63,7 +63,7 @@ static void check_rows(const struct system *system, double range, bool half)
 {
     struct rows rows = {0};
     struct error error;
-    assert_true(rows_build(system, range, half, &rows, &error));
+    assert_true(rows_build(system, range, half, NULL, &rows, &error));
     struct tally tally = tally_create(system->n);
     int64_t pairs = 0;
     assert_int_equal(rows.n, system->n);
@@ -87,8 +87,8 @@ static void check_edges(const struct system *system, double range)
     struct edges edges = {0};
     struct rows full = {0};
     struct error error;
-    assert_true(edges_build(system, range, &edges, &error));
-    assert_true(rows_build(system, range, false, &full, &error));
+    assert_true(edges_build(system, range, NULL, &edges, &error));
+    assert_true(rows_build(system, range, false, NULL, &full, &error));
     assert_int_equal(2 * edges.edges, full.pairs);
     struct tally tally = tally_create(system->n);
     for (int64_t k = 0; k < edges.edges; k++) {
@@ -238,7 +238,7 @@ static void distances_at_the_range(void **state)
     for (int k = 0; k < N; k++)
         in_range += distance(&system, 2 * k, 2 * k + 1) < 2.8;
     assert_in_range(in_range, 1, N - 1);
-    assert_true(rows_build(&system, 2.8, true, &rows, &error));
+    assert_true(rows_build(&system, 2.8, true, NULL, &rows, &error));
     for (int64_t i = 0; i < rows.n; i++)
         for (int32_t k = 0; k < rows.count[i]; k++)
             in_range -= (rows.entry[rows.start[i] + k] ^ 1) == i;
@@ -254,8 +254,8 @@ static void half_rows_are_balanced(void **state)
     struct system system = fluid(4000, 0.8442, 1.44, 1);
     struct rows half = {0}, full = {0};
     struct error error;
-    assert_true(rows_build(&system, 2.8, true, &half, &error));
-    assert_true(rows_build(&system, 2.8, false, &full, &error));
+    assert_true(rows_build(&system, 2.8, true, NULL, &half, &error));
+    assert_true(rows_build(&system, 2.8, false, NULL, &full, &error));
     assert_int_equal(2 * half.pairs, full.pairs);
     for (int64_t i = 0; i < half.n; i++)
         assert_in_range(half.count[i], full.count[i] / 5, full.count[i] * 4 / 5);
@@ -274,13 +274,13 @@ static void threads_and_rebuilds_do_not_change_lists(void **state)
     struct error error;
     int before = omp_get_max_threads();
     omp_set_num_threads(1);
-    assert_true(rows_build(&system, 2.8, false, &one, &error));
-    assert_true(edges_build(&system, 2.8, &first, &error));
+    assert_true(rows_build(&system, 2.8, false, NULL, &one, &error));
+    assert_true(edges_build(&system, 2.8, NULL, &first, &error));
     omp_set_num_threads(5);
-    assert_true(rows_build(&sparse, 2.8, false, &many, &error)); /* leaves too little room */
-    assert_true(rows_build(&system, 2.8, false, &many, &error));
-    assert_true(edges_build(&sparse, 2.8, &second, &error));
-    assert_true(edges_build(&system, 2.8, &second, &error));
+    assert_true(rows_build(&sparse, 2.8, false, NULL, &many, &error)); /* leaves too little room */
+    assert_true(rows_build(&system, 2.8, false, NULL, &many, &error));
+    assert_true(edges_build(&sparse, 2.8, NULL, &second, &error));
+    assert_true(edges_build(&system, 2.8, NULL, &second, &error));
     omp_set_num_threads(before);
     assert_int_equal(one.pairs, many.pairs);
     assert_memory_equal(one.start, many.start, (size_t)(one.n + 1) * sizeof *one.start);

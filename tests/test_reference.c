@@ -319,12 +319,13 @@ static void a_million_particles_agree_with_a_sample_of_sums(void **state)
             const double r[3] = {nearest_image(system.x[j] - system.x[i], system.box[0]),
                                  nearest_image(system.y[j] - system.y[i], system.box[1]),
                                  nearest_image(system.z[j] - system.z[i], system.box[2])};
-            double force[3], terms[MODEL_TERMS];
-            if (fabs(r[0]) > 2.5 || i == j || !model.model->pair(model.constants, r, force, terms))
+            struct pair_result pair;
+            if (fabs(r[0]) > 2.5 || i == j ||
+                !reference_pair(&system, model.model, model.constants, 2.5, i, j, r, &pair))
                 continue;
             for (int d = 0; d < 3; d++) {
-                sum[d] -= force[d];
-                magnitude += fabs(force[d]);
+                sum[d] -= pair.force[d];
+                magnitude += fabs(pair.force[d]);
             }
         }
         assert_true(fabs(found.x[i] - sum[0]) < 1e-12 * magnitude);

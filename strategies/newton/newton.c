@@ -4,49 +4,43 @@
  * then combined.
  */
 #include "strategies/add.h"
-#include "strategies/view.h"
 
 #include <omp.h>
-#include <string.h>
 
 enum { BUFFERS = 1 }; /* place of the number of buffers among the tuning values */
 
-INLINE void add(real *to, real x, real y, real z, bool shared)
-{
-    if (shared) {
-        add_atomic(to, x, y, z);
-        return;
-    }
-    to[0] += x;
-    to[1] += y;
-    to[2] += z;
-}
-
-INLINE void row(const struct cpu_arguments *a, const MODEL_STRUCT *c, int64_t i, real *buffer,
-                bool shared, bool energy)
+INLINE void row(const struct cpu_arguments *a, const MODEL_STRUCT *c, int64_t i, real *forces,
+                real *torques, bool shared, bool energy)
 {
     const real *position = a->position;
     const int32_t *entry = a->entry + a->start[i];
+    const body_type self = body_at(a, c, i);
     struct view v = view_from(a, i);
-    real x = 0, y = 0, z = 0, e = 0;
+    struct total sum = {0};
     for (int32_t k = 0; k < a->count[i]; k++) {
         int64_t j = entry[k];
         struct pair_force f;
         real dx = VIEW_X(&v, position[4 * j], ACROSS_ALL);
         real dy = VIEW_Y(&v, position[4 * j + 1], ACROSS_ALL);
         real dz = VIEW_Z(&v, position[4 * j + 2], ACROSS_ALL);
-        if (!pair(c, dx, dy, dz, &f))
+        if (!meet(a, c, &self, j, dx, dy, dz, &f))
             continue;
-        x -= f.x;
-        y -= f.y;
-        z -= f.z;
-        if (energy)
-            e += f.energy;
-        add(buffer + 4 * j, f.x, f.y, f.z, shared);
+        total_add(&sum, &f, energy);
+        add_partner(forces, torques, j, &f, dx, dy, dz, shared);
     }
-    add(buffer + 4 * i, x, y, z, shared);
-    if (energy)
-        add_energy_atomic(buffer + 4 * i, e);
+    add_total(forces, torques, i, &sum, energy, shared);
+}
+
+/** Adds up `buffers` arrays of `reals` into `to`. */
+INLINE void combine(const real *from, int64_t buffers, int64_t reals, real *to)
+{
+#pragma omp for schedule(static)
+    for (int64_t k = 0; k < reals; k++) {
+        real sum = 0;
+        for (int64_t b = 0; b < buffers; b++)
+            sum += from[b * reals + k];
+        to[k] = sum;
+    }
 }
 
 INLINE void body(const struct cpu_arguments *a, bool energy)
@@ -55,26 +49,23 @@ INLINE void body(const struct cpu_arguments *a, bool energy)
     int64_t buffers = a->tuning[BUFFERS];
     int64_t reals = 4 * (a->n + 1);
     real *scratch = a->scratch;
-    real *force = a->force;
+    real *torque_scratch = scratch + buffers * reals;
     bool shared = buffers < a->threads;
-    real *buffer = scratch + omp_get_thread_num() % buffers * reals;
+    int64_t mine = omp_get_thread_num() % buffers * reals;
+    int64_t all = (a->torque != NULL ? 2 : 1) * buffers * reals;
 #pragma omp for schedule(static)
-    for (int64_t k = 0; k < buffers * reals; k++)
+    for (int64_t k = 0; k < all; k++)
         scratch[k] = 0;
 #pragma omp for schedule(static)
     for (int64_t i = 0; i < a->n; i++) {
         if (shared)
-            row(a, &c, i, buffer, true, energy);
+            row(a, &c, i, scratch + mine, torque_scratch + mine, true, energy);
         else
-            row(a, &c, i, buffer, false, energy);
+            row(a, &c, i, scratch + mine, torque_scratch + mine, false, energy);
     }
-#pragma omp for schedule(static)
-    for (int64_t k = 0; k < reals; k++) {
-        real sum = 0;
-        for (int64_t b = 0; b < buffers; b++)
-            sum += scratch[b * reals + k];
-        force[k] = sum;
-    }
+    combine(scratch, buffers, reals, a->force);
+    if (a->torque != NULL)
+        combine(torque_scratch, buffers, reals, a->torque);
 }
 
 CPU_KERNEL(newton, body)

@@ -1,34 +1,26 @@
 /* One thread, a half list, Newton's third law: the papers' CPU baseline, a plain scalar loop. */
-#include "strategies/view.h"
+#include "strategies/add.h"
+#include "strategies/body.h"
 
 INLINE void row(const struct cpu_arguments *a, const MODEL_STRUCT *c, int64_t i,
                 const struct view *v, int axes, bool energy)
 {
     const real *position = a->position;
-    real *force = a->force;
     const int32_t *entry = a->entry + a->start[i];
-    real x = 0, y = 0, z = 0, e = 0;
+    const body_type self = body_at(a, c, i);
+    struct total sum = {0};
     for (int32_t k = 0; k < a->count[i]; k++) {
         int64_t j = entry[k];
         struct pair_force f;
         real dx = VIEW_X(v, position[4 * j], axes);
         real dy = VIEW_Y(v, position[4 * j + 1], axes);
         real dz = VIEW_Z(v, position[4 * j + 2], axes);
-        if (!pair(c, dx, dy, dz, &f))
+        if (!meet(a, c, &self, j, dx, dy, dz, &f))
             continue;
-        x -= f.x;
-        y -= f.y;
-        z -= f.z;
-        force[4 * j] += f.x;
-        force[4 * j + 1] += f.y;
-        force[4 * j + 2] += f.z;
-        if (energy)
-            e += f.energy;
+        total_add(&sum, &f, energy);
+        add_partner(a->force, a->torque, j, &f, dx, dy, dz, false);
     }
-    force[4 * i] += x;
-    force[4 * i + 1] += y;
-    force[4 * i + 2] += z;
-    force[4 * i + 3] += e;
+    add_total(a->force, a->torque, i, &sum, energy, false);
 }
 
 INLINE void body(const struct cpu_arguments *a, bool energy)

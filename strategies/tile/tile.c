@@ -5,8 +5,11 @@
  * cut-off of the patch are copied. With them each pair of patches is met once, the forces on the
  * partners go to an output of the pair's own, and a second loop adds up what comes in at a patch.
  *
+ * Bodies are not copied: pairs within the cut-off are found by all lanes, then taken one by one.
+ *
  * J. C. Phillips, J. E. Stone, K. Schulten, Proc. ACM/IEEE Supercomputing (2008), sec. 3, on a CPU.
  */
+#include "strategies/body.h"
 #include "strategies/simd.h"
 
 #include <string.h>
@@ -21,7 +24,7 @@ struct own {
     int count;
     real origin[3];
     real x[OWN_MOST], y[OWN_MOST], z[OWN_MOST];
-    struct pair_force sum[OWN_MOST];
+    struct total sum[OWN_MOST];
     real low[3], high[3];
 };
 
@@ -31,6 +34,12 @@ struct partners {
         z[PARTNERS_MOST + LIST_PADDING];
     real fx[PARTNERS_MOST + LIST_PADDING], fy[PARTNERS_MOST + LIST_PADDING],
         fz[PARTNERS_MOST + LIST_PADDING];
+#ifdef MODEL_BODY
+    int32_t particle[PARTNERS_MOST];
+#endif
+#ifdef MODEL_ORIENTED
+    struct vector torque[PARTNERS_MOST];
+#endif
     int count;
     int64_t first;  /* of the patch being met, in the order of the patches */
     int64_t output; /* where the forces on the partners go */
@@ -48,11 +57,20 @@ static real *outputs(const struct cpu_arguments *a)
     return (real *)a->scratch + 4 * (a->n + LIST_PADDING);
 }
 
+/** Torques that were put out, place by place as forces: in the second half of the scratch. */
+static real *torque_outputs(const struct cpu_arguments *a)
+{
+    int64_t places = a->output[a->partner_start[a->patches]];
+    return outputs(a) + 4 * (places + a->n + LIST_PADDING);
+}
+
 static void clear_outputs(const struct cpu_arguments *a, int64_t patch)
 {
     int64_t begin = a->output[a->partner_start[patch]];
     int64_t end = a->output[a->partner_start[patch + 1]];
     memset(outputs(a) + 4 * begin, 0, (size_t)(end - begin) * 4 * sizeof(real));
+    if (a->torque != NULL)
+        memset(torque_outputs(a) + 4 * begin, 0, (size_t)(end - begin) * 4 * sizeof(real));
 }
 
 static void copy_ordered(const struct cpu_arguments *a)
@@ -118,10 +136,17 @@ static int append_all(const struct cpu_arguments *a, const struct window *w, int
         for (int k = 0; k < taken; k++)
             to[d][partners->count + k] = (from[k] + w->shift[d]) - w->origin[d];
     }
+#ifdef MODEL_BODY
+    for (int k = 0; k < taken; k++)
+        partners->particle[partners->count + k] = a->patch_particle[first + k];
+#endif
     partners->count += taken;
     return taken;
 }
 
+#ifdef MODEL_BODY
+#define append_near append_all
+#else
 static int append_near(const struct cpu_arguments *a, const struct window *w, int64_t first,
                        int64_t count, struct partners *partners)
 {
@@ -134,13 +159,69 @@ static int append_near(const struct cpu_arguments *a, const struct window *w, in
     partners->count += PACK_REALS(w, from, taken, to);
     return taken;
 }
+#endif
+
+#ifdef MODEL_BODY
+
+INLINE bool excludes(const struct cpu_arguments *a, int64_t i, int32_t j)
+{
+    const int32_t *partner = a->excluded + 4 * i;
+    return a->excluded != NULL &&
+           (partner[0] == j || partner[1] == j || partner[2] == j || partner[3] == j);
+}
+
+/** Own particle `t` and all partners; `both` also sums the forces on these. */
+INLINE void meet_one(const struct cpu_arguments *a, const MODEL_STRUCT *c, struct own *own, int t,
+                     struct partners *p, int count, bool both, bool energy)
+{
+    const real x = own->x[t], y = own->y[t], z = own->z[t];
+    const real cutoff2 = (real)(a->cutoff * a->cutoff);
+    const int64_t i = a->patch_particle[own->first + t];
+    const body_type self = body_at(a, c, i);
+    struct total sum = {0};
+    for (int begin = 0; begin < count; begin += LANES) {
+        bool near[LANES];
+#pragma omp simd
+        for (int k = 0; k < LANES; k++) {
+            real dx = p->x[begin + k] - x, dy = p->y[begin + k] - y, dz = p->z[begin + k] - z;
+            near[k] = dx * dx + dy * dy + dz * dz < cutoff2;
+        }
+        for (int k = 0; k < LANES; k++) {
+            int q = begin + k;
+            struct pair_force f;
+            if (!near[k] || excludes(a, i, p->particle[q]) ||
+                !meet(a, c, &self, p->particle[q], p->x[q] - x, p->y[q] - y, p->z[q] - z, &f))
+                continue;
+            total_add(&sum, &f, energy);
+            if (!both)
+                continue;
+            p->fx[q] += f.x;
+            p->fy[q] += f.y;
+            p->fz[q] += f.z;
+#ifdef MODEL_ORIENTED
+            p->torque[q] =
+                plus(p->torque[q], partner_torque(&f, p->x[q] - x, p->y[q] - y, p->z[q] - z));
+#endif
+        }
+    }
+    own->sum[t].x += sum.x;
+    own->sum[t].y += sum.y;
+    own->sum[t].z += sum.z;
+    own->sum[t].energy += both ? sum.energy : sum.energy / 2;
+#ifdef MODEL_ORIENTED
+    own->sum[t].torque = plus(own->sum[t].torque, sum.torque);
+#endif
+}
+
+#else
 
 /** Own particle `t` and all partners, a vector at a time; `both` also sums the forces on these. */
-INLINE void meet_one(const MODEL_STRUCT *c, struct own *own, int t, struct partners *p, int count,
-                     bool both, bool energy)
+INLINE void meet_one(const struct cpu_arguments *a, const MODEL_STRUCT *c, struct own *own, int t,
+                     struct partners *p, int count, bool both, bool energy)
 {
     const real x = own->x[t], y = own->y[t], z = own->z[t];
     struct lanes sum = {0};
+    (void)a;
     for (int begin = 0; begin < count; begin += LANES) {
 #pragma omp simd
         for (int k = 0; k < LANES; k++) {
@@ -161,11 +242,13 @@ INLINE void meet_one(const MODEL_STRUCT *c, struct own *own, int t, struct partn
     }
     real total[4];
     lanes_sum(&sum, total);
-    own->sum[t].x += total[0];
-    own->sum[t].y += total[1];
-    own->sum[t].z += total[2];
+    own->sum[t].x -= total[0];
+    own->sum[t].y -= total[1];
+    own->sum[t].z -= total[2];
     own->sum[t].energy += both ? total[3] : total[3] / 2;
 }
+
+#endif
 
 /** Adds the forces on the partners to their output, and starts them again from zero. */
 static void put_out(const struct cpu_arguments *a, struct partners *p)
@@ -176,6 +259,15 @@ static void put_out(const struct cpu_arguments *a, struct partners *p)
         output[4 * k + 1] += p->fy[k];
         output[4 * k + 2] += p->fz[k];
     }
+#ifdef MODEL_ORIENTED
+    real *torque = torque_outputs(a) + 4 * p->output;
+    for (int k = 0; k < p->count; k++) {
+        torque[4 * k] += p->torque[k].x;
+        torque[4 * k + 1] += p->torque[k].y;
+        torque[4 * k + 2] += p->torque[k].z;
+        p->torque[k] = vector(0, 0, 0);
+    }
+#endif
     for (int k = 0; k < PARTNERS_MOST; k++)
         p->fx[k] = p->fy[k] = p->fz[k] = 0;
     p->output += p->count;
@@ -186,8 +278,8 @@ static void put_out(const struct cpu_arguments *a, struct partners *p)
  * particles of the same patch from p->first on, and an own particle among them is put out of reach
  * while its turn lasts.
  */
-INLINE void meet(const struct cpu_arguments *a, const MODEL_STRUCT *c, struct own *own,
-                 struct partners *p, bool self, bool both, bool energy)
+INLINE void meet_all(const struct cpu_arguments *a, const MODEL_STRUCT *c, struct own *own,
+                     struct partners *p, bool self, bool both, bool energy)
 {
     int count = (p->count + LANES - 1) / LANES * LANES;
     for (int k = p->count; k < count; k++)
@@ -198,7 +290,7 @@ INLINE void meet(const struct cpu_arguments *a, const MODEL_STRUCT *c, struct ow
         real hidden = hide ? p->x[place] : 0;
         if (hide)
             p->x[place] = p->far;
-        meet_one(c, own, t, p, count, both, energy);
+        meet_one(a, c, own, t, p, count, both, energy);
         if (hide)
             p->x[place] = hidden;
     }
@@ -218,7 +310,7 @@ INLINE void meet_self(const struct cpu_arguments *a, const MODEL_STRUCT *c, int6
     partners->first = first;
     while (first < a->patch_start[patch + 1]) {
         first += append_all(a, &w, first, a->patch_start[patch + 1] - first, partners);
-        meet(a, c, own, partners, true, false, energy);
+        meet_all(a, c, own, partners, true, false, energy);
     }
 }
 
@@ -237,21 +329,16 @@ INLINE void meet_others(const struct cpu_arguments *a, const MODEL_STRUCT *c, in
             first += reciprocal ? append_all(a, &w, first, last - first, partners)
                                 : append_near(a, &w, first, last - first, partners);
             if (partners->count == PARTNERS_MOST)
-                meet(a, c, own, partners, false, reciprocal, energy);
+                meet_all(a, c, own, partners, false, reciprocal, energy);
         }
     }
-    meet(a, c, own, partners, false, reciprocal, energy);
+    meet_all(a, c, own, partners, false, reciprocal, energy);
 }
 
 static void own_store(const struct cpu_arguments *a, const struct own *own)
 {
-    for (int t = 0; t < own->count; t++) {
-        real *force = (real *)a->force + 4 * (int64_t)a->patch_particle[own->first + t];
-        force[0] = -own->sum[t].x;
-        force[1] = -own->sum[t].y;
-        force[2] = -own->sum[t].z;
-        force[3] = own->sum[t].energy;
-    }
+    for (int t = 0; t < own->count; t++)
+        total_store(a, a->patch_particle[own->first + t], &own->sum[t], 1);
 }
 
 /** Adds to the forces of a patch what the pairs that end there put out. */
@@ -266,6 +353,14 @@ static void gather_outputs(const struct cpu_arguments *a, int64_t patch)
             for (int d = 0; d < 3; d++)
                 force[d] += output[4 * s + d];
         }
+#ifdef MODEL_ORIENTED
+        const real *turned = torque_outputs(a) + 4 * a->output[a->incoming[k]];
+        for (int64_t s = 0; s < size; s++) {
+            real *torque = (real *)a->torque + 4 * (int64_t)a->patch_particle[begin + s];
+            for (int d = 0; d < 3; d++)
+                torque[d] += turned[4 * s + d];
+        }
+#endif
     }
 }
 

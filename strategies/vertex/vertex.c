@@ -1,32 +1,24 @@
 /* One loop iteration per particle over its full row: nothing is shared, every pair is done twice.
  */
-#include "strategies/view.h"
+#include "strategies/body.h"
 
 INLINE void row(const struct cpu_arguments *a, const MODEL_STRUCT *c, int64_t i,
                 const struct view *v, int axes, bool energy)
 {
     const real *position = a->position;
     const int32_t *entry = a->entry + a->start[i];
-    real x = 0, y = 0, z = 0, e = 0;
+    const body_type self = body_at(a, c, i);
+    struct total sum = {0};
     for (int32_t k = 0; k < a->count[i]; k++) {
         int64_t j = entry[k];
         struct pair_force f;
         real dx = VIEW_X(v, position[4 * j], axes);
         real dy = VIEW_Y(v, position[4 * j + 1], axes);
         real dz = VIEW_Z(v, position[4 * j + 2], axes);
-        if (!pair(c, dx, dy, dz, &f))
-            continue;
-        x -= f.x;
-        y -= f.y;
-        z -= f.z;
-        if (energy)
-            e += f.energy;
+        if (meet(a, c, &self, j, dx, dy, dz, &f))
+            total_add(&sum, &f, energy);
     }
-    real *force = (real *)a->force + 4 * i;
-    force[0] = x;
-    force[1] = y;
-    force[2] = z;
-    force[3] = e / 2;
+    total_store(a, i, &sum, (real)0.5);
 }
 
 INLINE void body(const struct cpu_arguments *a, bool energy)

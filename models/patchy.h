@@ -1,0 +1,200 @@
+/*
+ * Patchy particles: repulsive spheres with M attractive patches on their surfaces, which form at
+ * most one bond each. With r = r_q - r_p, patches at P_i on p and Q_j on q from their centres, all
+ * half a diameter long, and d = r + Q_j - P_i:
+ *
+ *   U = (sigma/r)^200 - (sigma/r_c)^200                                  for r < r_c
+ *     + sum over i, j of -1.001 eps exp[-(d/alpha)^10 / 2] - U_c         for d < 1.5 alpha
+ *
+ * U_c makes a patch's energy zero at 1.5 alpha. Force on q and torques of a pair of patches, with
+ * f = -dU/dd: F_q = f, T_p = -P_i x f, T_q = Q_j x f.
+ *
+ * Patches in the body's frame: 1: +y; 2: both ends of y; 3: the corners of a triangle in the plane
+ * of x and y; 4: of a tetrahedron; 5: of a triangular bipyramid; 6: of an octahedron.
+ *
+ * parameter  unit     meaning
+ * patches             M
+ * epsilon    epsilon  1.001 times this is the depth of a bond
+ * alpha      sigma    width of a patch; its range is 1.5 alpha
+ * cutoff     sigma    r_c; patches touch up to 1 + 1.5 alpha
+ *
+ * L. Rovigatti, P. Sulc, I. Z. Reguly, F. Romano, J. Comput. Chem. 36, 1 (2015), eqs. 2 to 4, with
+ * the sign of the exponent and the shifts as the authors' program has them.
+ */
+#ifndef PAIRLANES_MODELS_PATCHY_H
+#define PAIRLANES_MODELS_PATCHY_H
+
+#define MODEL_BODY
+#define MODEL_ORIENTED
+
+#include "models/model.h"
+
+#define PATCHY_MOST 6
+
+struct patchy_constants {
+    real patches;
+    real sphere_shift;          /* (sigma/r_c)^200 */
+    real touch2;                /* (1 + 1.5 alpha)^2: farther apart no patches meet */
+    real range2;                /* (1.5 alpha)^2 */
+    real depth;                 /* -1.001 eps */
+    real per_alpha2;            /* 1 / alpha^2 */
+    real patch_shift;           /* U_c */
+    real patch[PATCHY_MOST][3]; /* in the body's frame */
+};
+
+struct patchy_body {
+    struct vector patch[PATCHY_MOST];
+};
+
+enum patchy_branch { PATCHY_TOUCH, PATCHY_BOND };
+
+MODEL_FUNCTION struct patchy_body patchy_body_of(const struct patchy_constants *c, real type,
+                                                 struct quaternion orientation)
+{
+    struct patchy_body body;
+    struct axes axes = axes_of(orientation);
+    (void)type;
+    for (int k = 0; k < PATCHY_MOST; k++) {
+        if (k < (int)c->patches)
+            body.patch[k] =
+                plus_times(plus_times(times(c->patch[k][0], axes.a1), c->patch[k][1], axes.a2),
+                           c->patch[k][2], axes.a3);
+        else
+            body.patch[k] = vector(0, 0, 0);
+    }
+    return body;
+}
+
+/** x^100 */
+MODEL_FUNCTION real patchy_power(real x)
+{
+    real x2 = x * x, x4 = x2 * x2, x8 = x4 * x4, x16 = x8 * x8, x32 = x16 * x16;
+    return x32 * x32 * x32 * x4;
+}
+
+MODEL_FUNCTION bool patchy_pair(const struct patchy_constants *c, const struct patchy_body *p,
+                                const struct patchy_body *q, real dx, real dy, real dz,
+                                struct pair_force *f)
+{
+    struct vector r = vector(dx, dy, dz);
+    real inverse2 = 1 / dot(r, r);
+    real sphere = patchy_power(inverse2);
+    struct vector force = times(200 * sphere * inverse2, r);
+    f->torque = vector(0, 0, 0);
+    f->energy = 0;
+    ADD_ENERGY(f, 0, sphere - c->sphere_shift);
+    if (dot(r, r) < c->touch2) {
+        BRANCH(f, PATCHY_TOUCH);
+        for (int i = 0; i < (int)c->patches; i++) {
+            for (int j = 0; j < (int)c->patches; j++) {
+                struct vector d = minus(plus(r, q->patch[j]), p->patch[i]);
+                real d2 = dot(d, d);
+                if (d2 >= c->range2)
+                    continue;
+                BRANCH(f, PATCHY_BOND);
+                real s = d2 * c->per_alpha2;
+                real s4 = s * s * s * s;
+                real bond = c->depth * exp(s4 * s / -2);
+                struct vector on_q = times(5 * bond * s4 * c->per_alpha2, d);
+                force = plus(force, on_q);
+                f->torque = minus(f->torque, cross(p->patch[i], on_q));
+                ADD_ENERGY(f, 1, bond - c->patch_shift);
+            }
+        }
+    }
+    f->x = force.x;
+    f->y = force.y;
+    f->z = force.z;
+    return true;
+}
+
+#ifdef MODEL_DESCRIBE
+
+#include "harness/model.h"
+
+enum { PATCHY_PATCHES, PATCHY_EPSILON, PATCHY_ALPHA, PATCHY_CUTOFF };
+
+static const struct parameter patchy_parameters[] = {
+    [PATCHY_PATCHES] = {"patches", "", "patches per particle", 2, 1, PATCHY_MOST, NULL},
+    [PATCHY_EPSILON] = {"epsilon", "epsilon", "depth of a bond by 1.001", 1, 1e-6, 1e6, NULL},
+    [PATCHY_ALPHA] = {"alpha", "sigma", "width of a patch", 0.12, 1e-3, 0.3, NULL},
+    [PATCHY_CUTOFF] = {"cutoff", "sigma", "cut-off radius", 1.23, 1, 10, NULL},
+};
+
+static double patchy_range(const double *p)
+{
+    return p[PATCHY_CUTOFF];
+}
+
+/* The directions of the patches, by how many there are. */
+static const double patchy_directions[PATCHY_MOST][PATCHY_MOST][3] = {
+    {{0, 1, 0}},
+    {{0, 1, 0}, {0, -1, 0}},
+    {{0, 1, 0}, {0.86602540378443864676, -0.5, 0}, {-0.86602540378443864676, -0.5, 0}},
+    {{0.57735026918962576451, 0.57735026918962576451, 0.57735026918962576451},
+     {0.57735026918962576451, -0.57735026918962576451, -0.57735026918962576451},
+     {-0.57735026918962576451, 0.57735026918962576451, -0.57735026918962576451},
+     {-0.57735026918962576451, -0.57735026918962576451, 0.57735026918962576451}},
+    {{0, 1, 0},
+     {0.86602540378443864676, -0.5, 0},
+     {-0.86602540378443864676, -0.5, 0},
+     {0, 0, 1},
+     {0, 0, -1}},
+    {{1, 0, 0}, {-1, 0, 0}, {0, 1, 0}, {0, -1, 0}, {0, 0, 1}, {0, 0, -1}},
+};
+
+static bool patchy_derive(const double *p, double *constants, struct error *error)
+{
+    struct patchy_constants *c = (struct patchy_constants *)constants;
+    int patches = (int)p[PATCHY_PATCHES];
+    double touch = 1 + 1.5 * p[PATCHY_ALPHA];
+    if (patches != p[PATCHY_PATCHES])
+        return error_set(error, EXIT_USAGE, "patches: expected a whole number, found %g",
+                         p[PATCHY_PATCHES]);
+    if (p[PATCHY_CUTOFF] < touch)
+        return error_set(error, EXIT_USAGE,
+                         "cutoff: %g is too short for patches that touch up to 1 + 1.5 alpha = %g",
+                         p[PATCHY_CUTOFF], touch);
+    *c = (struct patchy_constants){
+        .patches = patches,
+        .sphere_shift = patchy_power(1 / (p[PATCHY_CUTOFF] * p[PATCHY_CUTOFF])),
+        .touch2 = touch * touch,
+        .range2 = 2.25 * p[PATCHY_ALPHA] * p[PATCHY_ALPHA],
+        .depth = -1.001 * p[PATCHY_EPSILON],
+        .per_alpha2 = 1 / (p[PATCHY_ALPHA] * p[PATCHY_ALPHA]),
+        .patch_shift = -1.001 * p[PATCHY_EPSILON] * exp(-0.5 * pow(1.5, 10)),
+    };
+    for (int k = 0; k < patches; k++)
+        for (int d = 0; d < 3; d++)
+            c->patch[k][d] = patchy_directions[patches - 1][k][d] / 2;
+    return true;
+}
+
+static const char *const patchy_terms[] = {"repulsion", "patches", NULL};
+
+static const struct model_branch patchy_branches[] = {
+    [PATCHY_TOUCH] = {"touch", {.flops = 44}},
+    [PATCHY_BOND] = {"bond", {.flops = 24, .special = 1}},
+    {0},
+};
+
+static const struct particle_type patchy_types[] = {{"P", 1, {1, 1, 1}}, {0}};
+
+static const struct model patchy_model = {
+    .name = "patchy",
+    .summary = "patchy particles that bond into chains or networks",
+    .citation = "Rovigatti et al., J. Comput. Chem. 36, 1 (2015)",
+    .builder = "patchy",
+    .parameters = patchy_parameters,
+    .parameter_count = sizeof patchy_parameters / sizeof *patchy_parameters,
+    .types = patchy_types,
+    .terms = patchy_terms,
+    .evaluated = {.flops = 24, .special = 1},
+    .branches = patchy_branches,
+    .energy = {.flops = 1},
+    .derive = patchy_derive,
+    .range = patchy_range,
+};
+
+#endif
+#endif

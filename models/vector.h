@@ -1,0 +1,70 @@
+/* Vectors and rotations in space for the models that have orientation. */
+#ifndef PAIRLANES_MODELS_VECTOR_H
+#define PAIRLANES_MODELS_VECTOR_H
+
+#include "models/model.h"
+
+struct vector {
+    real x, y, z;
+};
+
+/** A unit quaternion: turns the body's frame into the space frame. */
+struct quaternion {
+    real w, x, y, z;
+};
+
+/** The axes of a body in the space frame: the columns of its rotation matrix. */
+struct axes {
+    struct vector a1, a2, a3;
+};
+
+MODEL_FUNCTION struct vector vector(real x, real y, real z)
+{
+    struct vector v = {x, y, z};
+    return v;
+}
+
+MODEL_FUNCTION struct vector plus(struct vector a, struct vector b)
+{
+    return vector(a.x + b.x, a.y + b.y, a.z + b.z);
+}
+
+MODEL_FUNCTION struct vector minus(struct vector a, struct vector b)
+{
+    return vector(a.x - b.x, a.y - b.y, a.z - b.z);
+}
+
+MODEL_FUNCTION struct vector times(real s, struct vector a)
+{
+    return vector(s * a.x, s * a.y, s * a.z);
+}
+
+/** a + s b. */
+MODEL_FUNCTION struct vector plus_times(struct vector a, real s, struct vector b)
+{
+    return vector(a.x + s * b.x, a.y + s * b.y, a.z + s * b.z);
+}
+
+MODEL_FUNCTION real dot(struct vector a, struct vector b)
+{
+    return a.x * b.x + a.y * b.y + a.z * b.z;
+}
+
+MODEL_FUNCTION struct vector cross(struct vector a, struct vector b)
+{
+    return vector(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x);
+}
+
+/** The axes of a unit quaternion. */
+MODEL_FUNCTION struct axes axes_of(struct quaternion q)
+{
+    real w = q.w, x = q.x, y = q.y, z = q.z;
+    struct axes axes = {
+        {w * w + x * x - y * y - z * z, 2 * (x * y + w * z), 2 * (x * z - w * y)},
+        {2 * (x * y - w * z), w * w - x * x + y * y - z * z, 2 * (y * z + w * x)},
+        {2 * (x * z + w * y), 2 * (y * z - w * x), w * w - x * x - y * y + z * z},
+    };
+    return axes;
+}
+
+#endif

@@ -1,0 +1,103 @@
+/* A particle and its pairs, for models with and without bodies alike. */
+#ifndef PAIRLANES_STRATEGIES_BODY_H
+#define PAIRLANES_STRATEGIES_BODY_H
+
+#include "strategies/view.h"
+
+#include <stddef.h>
+
+/** A particle's sums: of the forces on it, of the torques, of energies. */
+struct total {
+    real x, y, z, energy;
+#ifdef MODEL_ORIENTED
+    struct vector torque;
+#endif
+};
+
+/** What a particle is beside its position; nothing in models without bodies. */
+#ifdef MODEL_BODY
+typedef struct OF_MODEL(_body) body_type;
+#else
+typedef struct {
+    char none;
+} body_type;
+#endif
+
+/** The body of particle i. */
+INLINE body_type body_at(const struct cpu_arguments *a, const MODEL_STRUCT *c, int64_t i)
+{
+#ifdef MODEL_BODY
+    struct quaternion q = {1, 0, 0, 0};
+#ifdef MODEL_ORIENTED
+    const real *o = (const real *)a->orientation + 4 * i;
+    q = (struct quaternion){o[0], o[1], o[2], o[3]};
+#endif
+    return OF_MODEL(_body_of)(c, ((const real *)a->position)[4 * i + 3], q);
+#else
+    (void)a;
+    (void)c;
+    (void)i;
+    return (body_type){0};
+#endif
+}
+
+/**
+ * The force between `self` and particle j, d the vector to it. A partner's body is made only if it
+ * is in range.
+ */
+INLINE bool meet(const struct cpu_arguments *a, const MODEL_STRUCT *c, const body_type *self,
+                 int64_t j, real dx, real dy, real dz, struct pair_force *f)
+{
+#ifdef MODEL_BODY
+    if (dx * dx + dy * dy + dz * dz >= (real)(a->cutoff * a->cutoff))
+        return false;
+    body_type other = body_at(a, c, j);
+    return pair(c, self, &other, dx, dy, dz, f);
+#else
+    (void)a;
+    (void)self;
+    (void)j;
+    return pair(c, dx, dy, dz, f);
+#endif
+}
+
+/** Adds the force on p of a pair to the sums of p. */
+INLINE void total_add(struct total *sum, const struct pair_force *f, bool energy)
+{
+    sum->x -= f->x;
+    sum->y -= f->y;
+    sum->z -= f->z;
+    if (energy)
+        sum->energy += f->energy;
+#ifdef MODEL_ORIENTED
+    sum->torque = plus(sum->torque, f->torque);
+#endif
+}
+
+#ifdef MODEL_ORIENTED
+/** The torque on q: that on both is minus r x F. */
+INLINE struct vector partner_torque(const struct pair_force *f, real dx, real dy, real dz)
+{
+    return times(-1, plus(f->torque, cross(vector(dx, dy, dz), vector(f->x, f->y, f->z))));
+}
+#endif
+
+/** Stores a particle's sums; `share` of the energy is its own. */
+INLINE void total_store(const struct cpu_arguments *a, int64_t i, const struct total *sum,
+                        real share)
+{
+    real *force = (real *)a->force + 4 * i;
+    force[0] = sum->x;
+    force[1] = sum->y;
+    force[2] = sum->z;
+    force[3] = share * sum->energy;
+#ifdef MODEL_ORIENTED
+    real *torque = (real *)a->torque + 4 * i;
+    torque[0] = sum->torque.x;
+    torque[1] = sum->torque.y;
+    torque[2] = sum->torque.z;
+    torque[3] = 0;
+#endif
+}
+
+#endif

@@ -1,0 +1,69 @@
+/*
+ * The bonded terms, after any strategy: a particle takes each term that it is a member of, adds its
+ * own part of the force, and as the first member the energy. Registered as a strategy `bonded`.
+ */
+#include "strategies/add.h"
+
+#ifdef MODEL_BONDED
+
+/** The vector to the nearest image of a particle that is at most half a box away. */
+INLINE struct vector to_nearest(const struct cpu_arguments *a, int64_t from, int64_t to)
+{
+    const real *p = (const real *)a->position + 4 * from, *q = (const real *)a->position + 4 * to;
+    real d[3];
+    for (int k = 0; k < 3; k++) {
+        /* the coordinate at the far face moves, which is exact */
+        real box = (real)a->box[k], at = q[k], seen = p[k];
+        if (at - seen > box / 2)
+            at -= box;
+        else if (seen - at > box / 2)
+            seen -= box;
+        d[k] = at - seen;
+    }
+    return vector(d[0], d[1], d[2]);
+}
+
+/** Adds term `entry` of particle i. */
+INLINE void add_term(const struct cpu_arguments *a, const MODEL_STRUCT *c, int32_t i,
+                     const int32_t *entry, bool energy, struct total *sum)
+{
+    int kind = entry[0] / 4, role = entry[0] % 4;
+    int32_t member[MODEL_BONDED];
+    body_type bodies[MODEL_BONDED];
+    struct vector r[MODEL_BONDED - 1];
+    struct bonded_force f = {0};
+    for (int m = 0; m < MODEL_BONDED; m++) {
+        int32_t other = entry[m < role ? m + 1 : m];
+        member[m] = m == role ? i : other < 0 ? i : other; /* a term may have fewer members */
+        bodies[m] = body_at(a, c, member[m]);
+    }
+    for (int m = 1; m < MODEL_BONDED; m++)
+        r[m - 1] = to_nearest(a, member[m - 1], member[m]);
+    OF_MODEL(_bonded)(c, kind, bodies, r, &f);
+    sum->x += f.force[role].x;
+    sum->y += f.force[role].y;
+    sum->z += f.force[role].z;
+#ifdef MODEL_ORIENTED
+    sum->torque = plus(sum->torque, f.torque[role]);
+#endif
+    if (energy && role == 0)
+        sum->energy += f.energy;
+}
+
+INLINE void body(const struct cpu_arguments *a, bool energy)
+{
+    const MODEL_STRUCT c = model_constants(a);
+#pragma omp for schedule(static)
+    for (int64_t i = 0; i < a->n; i++) {
+        struct total sum = {0};
+        for (int32_t k = a->bonded_start[i]; k < a->bonded_start[i + 1]; k++)
+            add_term(a, &c, (int32_t)i, a->bonded + 4 * (int64_t)k, energy, &sum);
+        add_total(a->force, a->torque, i, &sum, energy, false);
+    }
+}
+
+CPU_KERNEL(bonded, body)
+
+#else
+typedef int no_bonded_terms; /* a translation unit may not be empty */
+#endif
