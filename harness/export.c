@@ -75,6 +75,7 @@ static const struct column columns[] = {
     COLUMN(list_bytes, NUMBER),
     COLUMN(memory_bytes, NUMBER),
     COLUMN(lanes, NUMBER),
+    COLUMN(threads_per_instruction, NUMBER),
 };
 
 enum { COLUMNS = sizeof columns / sizeof *columns };

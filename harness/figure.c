@@ -1,6 +1,7 @@
 #include "harness/figure.h"
 
 #include "harness/change_points.h"
+#include "harness/lanes.h"
 #include "harness/strategy.h"
 #include "harness/text.h"
 
@@ -203,6 +204,29 @@ static bool gather_density(const struct records *records, struct figure_data *da
     return for_each_best(records, data, add_density, error);
 }
 
+static bool gather_lanes(const struct records *records, struct figure_data *data,
+                         struct error *error)
+{
+    for (int64_t k = 0; k < records->count; k++) {
+        const struct record *record = &records->record[k];
+        double counted = record->threads_per_instruction;
+        if (!isfinite(record->lanes) || !isfinite(counted))
+            continue;
+        struct figure_point point = {.row = model_row(records, data, record, record->device),
+                                     .column =
+                                         label(&data->columns, "%s precision", record->precision),
+                                     .curve = strategy_curve(data, record->strategy),
+                                     .x = WARP * record->lanes,
+                                     .y = counted,
+                                     .low = counted,
+                                     .high = counted,
+                                     .record = record};
+        if (!add_point(data, point, error))
+            return false;
+    }
+    return true;
+}
+
 /* The last commits of a history, in its order, as ticks: as many as there may be. */
 static void find_commits(const struct records *records, struct figure_labels *ticks)
 {
@@ -313,6 +337,8 @@ static const struct figure table[] = {
      gather_density},
     {"history", "Time of a force call from commit to commit, over that of the first",
      "a history of two commits or more", gather_history},
+    {"lanes", "Active lanes of a warp: as replayed on the host, and as CUPTI counts them",
+     "cases with lanes and hardware counters", gather_lanes},
     {NULL, NULL, NULL, NULL},
 };
 

@@ -77,6 +77,7 @@ static void record_of(const cJSON *item, const cJSON *provenance, const char *fi
     const cJSON *verify = cJSON_GetObjectItemCaseSensitive(item, "verify");
     const cJSON *counts = cJSON_GetObjectItemCaseSensitive(item, "counts");
     const cJSON *energy = cJSON_GetObjectItemCaseSensitive(item, "energy");
+    const cJSON *hardware = cJSON_GetObjectItemCaseSensitive(item, "hardware");
     *record = (struct record){
         .file = file,
         .host = text_of(provenance, "host"),
@@ -119,6 +120,7 @@ static void record_of(const cJSON *item, const cJSON *provenance, const char *fi
         .list_bytes = number_of(item, "list_bytes"),
         .memory_bytes = number_of(item, "memory_bytes"),
         .lanes = number_of(cJSON_GetObjectItemCaseSensitive(item, "lanes"), "overall"),
+        .threads_per_instruction = number_of(hardware, "threads_per_instruction"),
     };
     assignments_of(cJSON_GetObjectItemCaseSensitive(item, "tuning"), record->tuning,
                    sizeof record->tuning);

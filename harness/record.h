@@ -34,7 +34,8 @@ struct record {
     double energy_joules, energy_seconds, energy_watts, energy_nj_per_pair;
     double pairs_listed, pairs_in_cutoff, pairs_interacting, atomics;
     double list_bytes, memory_bytes;
-    double lanes; /* share of active lanes, overall */
+    double lanes;                   /* share of active lanes, overall */
+    double threads_per_instruction; /* active lanes as the hardware counted them */
 };
 
 /** Records of one or more results; zeroed: none. */

@@ -62,3 +62,27 @@ PYTHON
   expect 0 sweep
   [ "$(value '.cases[0].hardware')" = null ]
 }
+
+# shellcheck disable=SC2016
+@test "lanes that were replayed and counted are a table with their correlation" {
+  recorded=$ROOT/results/nvidia-h200/passes.json
+  expect 0 "$ROOT/scripts/lanes-table" "$recorded"
+  has '| `vertex` | block 128 | single | 0.8442 | 29.7 | 29.6 | 13.7 % |'
+  expect 0 python3 - "$recorded" <(echo "$output") <<'PYTHON'
+import json, re, statistics, sys
+cases = [c for c in json.load(open(sys.argv[1]))["cases"]
+         if c["lanes"] and "threads_per_instruction" in (c["hardware"] or {})]
+text = open(sys.argv[2]).read()
+assert len(re.findall(r"^\| `", text, re.M)) == len(cases) == 12
+replayed = [32 * c["lanes"]["overall"] for c in cases]
+counted = [c["hardware"]["threads_per_instruction"] for c in cases]
+told = float(re.search(r"replayed with counted lanes: ([0-9.]+);", text)[1])
+assert abs(told - statistics.correlation(replayed, counted)) < 6e-4, told
+PYTHON
+  expect 2 "$ROOT/scripts/lanes-table" "$BATS_TEST_DIRNAME/data/results.json"
+  has "no case has lanes that were both replayed and counted"
+  expect 2 "$ROOT/scripts/lanes-table" "$ROOT/README.md"
+  has "README.md: no results of a run"
+  expect 2 "$ROOT/scripts/lanes-table"
+  has "usage: scripts/lanes-table RESULT"
+}

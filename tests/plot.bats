@@ -66,6 +66,23 @@ assert all(abs(p[1] - 0.625) < 1e-9 for p in edge), edge
 PYTHON
 }
 
+@test "the figure of lanes has a point for each case that was replayed and counted" {
+  expect 0 "$PAIRLANES" plot "$ROOT/results/nvidia-h200/passes.json" --figure lanes --out "$out"
+  python3 -c 'import sys, xml.dom.minidom as x; x.parse(sys.argv[1])' "$out/lanes.svg"
+  grep -q "lanes, CUPTI" "$out/lanes.svg"
+  expect 0 python3 - "$out/lanes.tsv" "$ROOT/results/nvidia-h200/passes.json" <<'PYTHON'
+import json, sys
+cases = [c for c in json.load(open(sys.argv[2]))["cases"] if c["lanes"] and c["hardware"]]
+both = [(32 * c["lanes"]["overall"], c["hardware"]["threads_per_instruction"]) for c in cases
+        if "threads_per_instruction" in c["hardware"]]
+drawn = [[float(x) for x in line.split("\t")[:2]] for line in open(sys.argv[1])
+         if line.strip() and line[0] not in "#N"]
+assert len(drawn) == len(both) == 12, (drawn, both)
+for p, q in zip(sorted(drawn), sorted(both)):
+    assert abs(p[0] - q[0]) < 1e-6 and abs(p[1] - q[1]) < 1e-6, (p, q)
+PYTHON
+}
+
 @test "results of several devices share a figure" {
   jq '.provenance.host = "other" | .cases[].device = "Other CPU"' "$results" \
     >"$BATS_TEST_TMPDIR/other.json"
