@@ -170,8 +170,8 @@ void case_json_hardware(cJSON *item, const struct hardware *hardware)
     cJSON *object = cJSON_CreateObject();
     if (hardware->counted) {
         add_number(object, "passes", hardware->passes);
-        for (int k = 0; k < HARDWARE_METRICS; k++)
-            add_number(object, hardware_metrics()[k].field, hardware->values[k]);
+        for (int k = 0; k < hardware->metrics->count; k++)
+            add_number(object, hardware->metrics->metric[k].field, hardware->values[k]);
     } else {
         add_text(object, "reason", hardware->reason.text);
     }

@@ -267,9 +267,16 @@ bool cases_expand(const struct config *config, struct cases *cases, struct error
 {
     *cases = (struct cases){0};
     int64_t capacity = 0;
+    const cJSON *sweeps = get(config->resolved, "sweeps");
+    cases->metrics = memory_allocate(cJSON_GetArraySize(sweeps), sizeof *cases->metrics,
+                                     "the metrics of the config", error);
+    if (cases->metrics == NULL)
+        return false;
+    struct hardware_metrics *metrics = cases->metrics;
     const cJSON *sweep = NULL;
-    cJSON_ArrayForEach (sweep, get(config->resolved, "sweeps")) {
+    cJSON_ArrayForEach (sweep, sweeps) {
         struct product models = {0};
+        hardware_metrics_read(get(get(sweep, "counters"), "metrics"), metrics);
         product_add(&models, "model", get(sweep, "model"));
         const cJSON *values = NULL;
         cJSON_ArrayForEach (values, get(sweep, "parameters")) {
@@ -281,13 +288,15 @@ bool cases_expand(const struct config *config, struct cases *cases, struct error
                 .sampling = sampling_of(get(sweep, "sampling")),
                 .energy = cJSON_IsTrue(get(get(sweep, "counters"), "energy")),
                 .count_lanes = cJSON_IsTrue(get(get(sweep, "counters"), "lanes")),
-                .hardware = cJSON_IsTrue(get(get(sweep, "counters"), "hardware"))};
+                .hardware = cJSON_IsTrue(get(get(sweep, "counters"), "hardware")),
+                .metrics = metrics};
             if (!set_parameters(&spec, &models, error) ||
                 !expand_model(sweep, config->folder, &spec, cases, &capacity, error)) {
                 cases_free(cases);
                 return false;
             }
         } while (product_next(&models));
+        metrics++;
     }
     return true;
 }
@@ -317,6 +326,7 @@ void cases_free(struct cases *cases)
     for (int64_t k = 0; k < cases->count; k++)
         free(cases->spec[k].file);
     free(cases->spec);
+    free(cases->metrics);
     *cases = (struct cases){0};
 }
 
@@ -352,5 +362,6 @@ bool case_same_group(const struct case_spec *a, const struct case_spec *b)
     return case_same_system(a, b) && case_same_model(a, b) && a->precision == b->precision &&
            a->skin == b->skin && a->sort == b->sort && strcmp(a->backend, b->backend) == 0 &&
            a->threads == b->threads && same_sampling(&a->sampling, &b->sampling) &&
-           a->energy == b->energy && a->hardware == b->hardware;
+           a->energy == b->energy && a->hardware == b->hardware &&
+           hardware_metrics_same(a->metrics, b->metrics);
 }

@@ -5,6 +5,7 @@
 #include "harness/backend.h"
 #include "harness/config.h"
 #include "harness/error.h"
+#include "harness/hardware.h"
 #include "harness/model.h"
 #include "harness/precision.h"
 #include "harness/sampling.h"
@@ -38,10 +39,11 @@ struct case_spec {
     const struct strategy *strategy;
     int tuning[STRATEGY_TUNINGS];
     struct sampling_options sampling;
-    bool energy;      /* measure it */
-    bool count_lanes; /* replay the strategy's mapping to lanes */
-    bool hardware;    /* read the counters of the hardware */
-    bool passed_over; /* belongs to the config, but is not to be run now */
+    bool energy;                            /* measure it */
+    bool count_lanes;                       /* replay the strategy's mapping to lanes */
+    bool hardware;                          /* read the counters of the hardware */
+    const struct hardware_metrics *metrics; /* these; in struct cases */
+    bool passed_over;                       /* belongs to the config, but is not to be run now */
 };
 
 /** Ordered so that the cases of one system follow each other, and of these the cases of one group
@@ -49,6 +51,7 @@ struct case_spec {
 struct cases {
     int64_t count;
     struct case_spec *spec;
+    struct hardware_metrics *metrics; /* of each sweep */
 };
 
 /**

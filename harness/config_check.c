@@ -1,4 +1,5 @@
 #include "harness/config_check.h"
+#include "harness/hardware.h"
 #include "harness/json_locate.h"
 #include "harness/strategy.h"
 #include "harness/suggest.h"
@@ -90,6 +91,40 @@ static bool check_number(const struct config_layer *layer, const cJSON *item,
     return config_unexpected(layer, item, expected, NULL, error);
 }
 
+static bool check_metric(const struct config_layer *layer, const cJSON *item, struct error *error)
+{
+    if (cJSON_IsString(item) && hardware_metric_named(item->valuestring))
+        return true;
+    return config_unexpected(layer, item,
+                             "a metric of CUPTI, unit__quantity.rollup with the rollup avg, max, "
+                             "min, sum, pct, ratio or max_rate",
+                             NULL, error);
+}
+
+/* A metric, a list of them, or an object of them by the name that they get in results. */
+static bool check_metrics(const struct config_layer *layer, const cJSON *item, struct error *error)
+{
+    if (!cJSON_IsArray(item) && !cJSON_IsObject(item))
+        return check_metric(layer, item, error);
+    int count = cJSON_GetArraySize(item);
+    if (count == 0 || count > HARDWARE_METRICS)
+        return config_unexpected(layer, item, "from 1 to 64 metrics", NULL, error);
+    for (const cJSON *entry = item->child; entry != NULL; entry = entry->next) {
+        if (!check_metric(layer, entry, error))
+            return false;
+        const char *field = cJSON_IsObject(item) ? entry->string : entry->valuestring;
+        if (field[0] == '\0' || strlen(field) >= HARDWARE_NAME || strcmp(field, "passes") == 0 ||
+            strcmp(field, "reason") == 0)
+            return config_refuse(layer, entry, true, error,
+                                 "expected a short name, and neither \"passes\" nor \"reason\"");
+        for (const cJSON *other = item->child; other != entry; other = other->next)
+            if (strcmp(cJSON_IsObject(item) ? other->string : other->valuestring, field) == 0)
+                return config_refuse(layer, entry, cJSON_IsObject(item), error,
+                                     "the same metric a second time");
+    }
+    return true;
+}
+
 static bool check_scalar(const struct config_layer *layer, const cJSON *item,
                          const struct config_field *field, struct error *error)
 {
@@ -111,6 +146,8 @@ static bool check_scalar(const struct config_layer *layer, const cJSON *item,
     case KIND_OBJECT:
         return cJSON_IsObject(item) ? true
                                     : config_unexpected(layer, item, "an object {…}", NULL, error);
+    case KIND_METRICS:
+        return check_metrics(layer, item, error);
     case KIND_SWEEPS:
         return cJSON_IsArray(item) && cJSON_GetArraySize(item) > 0
                    ? true

@@ -114,6 +114,7 @@ const struct config_field config_counters_fields[] = {
     {"lanes", KIND_BOOLEAN, false, 0, 0, false, NULL, "true"},
     {"energy", KIND_BOOLEAN, false, 0, 0, false, NULL, "false"},
     {"hardware", KIND_BOOLEAN, false, 0, 0, false, NULL, "false"},
+    {"metrics", KIND_METRICS, false, 0, 0, false, NULL, NULL}, /* hardware_metrics_default */
     {.key = NULL},
 };
 

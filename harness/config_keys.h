@@ -14,6 +14,7 @@ enum config_kind {
     KIND_NUMBER,
     KIND_BOOLEAN,
     KIND_OBJECT,
+    KIND_METRICS,
     KIND_SWEEPS
 };
 

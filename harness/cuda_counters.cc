@@ -141,13 +141,28 @@ bool open_host(session *s, CUcontext context, int index, struct error *error)
     return true;
 }
 
-bool configure(session *s, const char **metrics, int count, int *passes, struct error *error)
+/* Which metric was refused: CUPTI says only that one was. */
+bool add_metrics(CUpti_Profiler_Host_Object *host, const char **metrics, int count,
+                 struct error *error)
 {
     PARAMETERS(CUpti_Profiler_Host_ConfigAddMetrics_Params, add);
-    add.pHostObject = s->host;
+    add.pHostObject = host;
     add.ppMetricNames = metrics;
     add.numMetrics = (size_t)count;
-    if (!check(cupti.cuptiProfilerHostConfigAddMetrics(&add), "asking for metrics", error))
+    CUptiResult result = cupti.cuptiProfilerHostConfigAddMetrics(&add);
+    add.numMetrics = 1;
+    for (int k = 0; k < count && result == CUPTI_ERROR_INVALID_METRIC_NAME; k++) {
+        add.ppMetricNames = &metrics[k];
+        if (cupti.cuptiProfilerHostConfigAddMetrics(&add) != CUPTI_SUCCESS)
+            return error_set(error, EXIT_ENVIRONMENT, "CUPTI has no metric %s for this GPU",
+                             metrics[k]);
+    }
+    return check(result, "asking for metrics", error);
+}
+
+bool configure(session *s, const char **metrics, int count, int *passes, struct error *error)
+{
+    if (!add_metrics(s->host, metrics, count, error))
         return false;
     PARAMETERS(CUpti_Profiler_Host_GetConfigImageSize_Params, size);
     size.pHostObject = s->host;

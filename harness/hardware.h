@@ -6,33 +6,49 @@
 #include "harness/backend.h"
 #include "harness/error.h"
 
+#include <cjson/cJSON.h>
 #include <stdbool.h>
+
+enum { HARDWARE_METRICS = 64, HARDWARE_NAME = 128 };
 
 /** One metric: the profiler's name, and what a reader calls it. */
 struct hardware_metric {
-    const char *name;  /* of CUPTI: "dram__bytes.sum" */
-    const char *field; /* in results: "dram_bytes" */
-    const char *summary;
+    char name[HARDWARE_NAME];  /* of CUPTI: "dram__bytes.sum" */
+    char field[HARDWARE_NAME]; /* in results: "dram_bytes" */
 };
 
-enum { HARDWARE_METRICS = 19 };
+struct hardware_metrics {
+    int count;
+    struct hardware_metric metric[HARDWARE_METRICS];
+};
 
-/** The metrics that are counted, ended by one without a name. */
-const struct hardware_metric *hardware_metrics(void);
+/** What is counted unless a config says otherwise. */
+extern const struct hardware_metrics hardware_metrics_default;
+
+/** Whether a text is made as CUPTI's names are, "unit__quantity.rollup…", with a rollup of its. */
+bool hardware_metric_named(const char *text);
+
+/** The metrics of a checked config: a name, a list of names, or an object of them by field; NULL
+ * gives the default ones. */
+void hardware_metrics_read(const cJSON *item, struct hardware_metrics *metrics);
+
+/** Whether both have the same metrics under the same fields in the same order. */
+bool hardware_metrics_same(const struct hardware_metrics *a, const struct hardware_metrics *b);
 
 struct hardware {
-    bool asked;                      /* false: not counted, and the rest is empty */
-    bool counted;                    /* else `reason` */
-    int passes;                      /* runs of the call that the metrics took */
-    double values[HARDWARE_METRICS]; /* in the order of hardware_metrics() */
+    bool asked;   /* false: not counted, and the rest is empty */
+    bool counted; /* else `reason` */
+    int passes;   /* runs of the call that the metrics took */
+    const struct hardware_metrics *metrics;
+    double values[HARDWARE_METRICS]; /* in their order */
     struct error reason;
 };
 
 /**
  * Counts a prepared case. What a device cannot count, or this user may not, is no error of the
- * case: it is the `reason`.
+ * case: it is the `reason`. `metrics` must outlive `hardware`.
  */
 void hardware_count(const struct backend *backend, struct prepared *prepared,
-                    struct hardware *hardware);
+                    const struct hardware_metrics *metrics, struct hardware *hardware);
 
 #endif

@@ -265,7 +265,7 @@ static void count_hardware(struct runner *runner, const struct opened *opened, s
 {
     progress_say(&runner->progress, "hardware counters of", item->spec->id);
     phase_begin("counters", item->spec->id);
-    hardware_count(opened->backend, item->prepared, &item->hardware);
+    hardware_count(opened->backend, item->prepared, item->spec->metrics, &item->hardware);
     phase_end();
 }
 
@@ -381,6 +381,10 @@ static void identify(const struct runner *runner, struct item *item,
     hash = hash_string(hash, item->source_hash);
     hash = hash_string(hash, device->name);
     hash = hash_bytes(hash, numbers, sizeof numbers);
+    for (int k = 0; k < spec->metrics->count && spec->hardware; k++) {
+        hash = hash_string(hash, spec->metrics->metric[k].name);
+        hash = hash_string(hash, spec->metrics->metric[k].field);
+    }
     hash_text(hash, item->identity);
 }
 

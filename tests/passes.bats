@@ -86,3 +86,35 @@ PYTHON
   expect 2 "$ROOT/scripts/lanes-table"
   has "usage: scripts/lanes-table RESULT"
 }
+
+@test "the metrics that are counted can be chosen" {
+  expect 0 sweep --set counters.hardware=true \
+    --set counters.metrics=dram__bytes.sum,sm__warps_active.avg.pct_of_peak_sustained_active
+  follows_schema
+  [ "$(value '.config.sweeps[0].counters.metrics[0]')" = dram__bytes.sum ]
+  first=$(value '.cases[0].identity')
+  expect 0 sweep --set counters.hardware=true --set counters.metrics.dram=dram__bytes.sum
+  [ "$(value '.config.sweeps[0].counters.metrics.dram')" = dram__bytes.sum ]
+  [ "$(value '.cases[0].identity')" != "$first" ]
+  value .config >"$BATS_TEST_TMPDIR/config.json"
+  python3 -c 'import json, sys, jsonschema
+schema, config = (json.load(open(path)) for path in sys.argv[1:])
+jsonschema.Draft202012Validator(schema).validate(config)' \
+    "$ROOT/configs/schema.json" "$BATS_TEST_TMPDIR/config.json"
+}
+
+@test "a metric that CUPTI cannot have is refused before anything runs" {
+  for wrong in dram_bytes.sum dram__bytes dram__bytes.total __bytes.sum Dram__bytes.sum \
+    dram__.sum dram__bytes.sum. 'dram__bytes.sum;' 7; do
+    expect 2 sweep --set counters.metrics="$wrong"
+    has "counters.metrics: expected a metric of CUPTI, unit__quantity.rollup"
+  done
+  expect 2 sweep --set counters.metrics=dram__bytes.sum,dram__bytes
+  has 'counters.metrics[1]: expected a metric of CUPTI'
+  expect 2 sweep --set counters.metrics=dram__bytes.sum,dram__bytes.sum
+  has "the same metric a second time"
+  expect 2 sweep --set counters.metrics='[]'
+  has "expected from 1 to 64 metrics, found []"
+  expect 2 sweep --set counters.metrics.passes=dram__bytes.sum
+  has 'neither "passes" nor "reason"'
+}
