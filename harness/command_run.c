@@ -97,9 +97,9 @@ static void print_summary(const struct run_summary *summary, const char *path)
 {
     fprintf(stderr,
             "%" PRId64 " timed (%" PRId64 " of them before), %" PRId64 " skipped, %" PRId64
-            " failed, %" PRId64 " not run; %.1f s, %.1f s of them sampling; results in %s\n",
-            summary->ok, summary->kept, summary->skipped, summary->failed, summary->not_run,
-            summary->seconds, summary->sampling_seconds, path);
+            " failed, %" PRId64 " not run; results in %s\n",
+            summary->ok, summary->kept, summary->skipped, summary->failed, summary->not_run, path);
+    overhead_print(&summary->overhead, stderr);
     if (summary->interrupted)
         fputs("interrupted; --resume goes on from here\n", stderr);
 }

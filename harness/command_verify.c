@@ -251,7 +251,7 @@ static bool verify(const struct arguments *arguments, const struct config *confi
     if (good) {
         print_failures(&cases, &results);
         printf("%" PRId64 " passed, %" PRId64 " failed, %" PRId64 " skipped in %.1f s\n",
-               summary.ok, summary.failed, summary.skipped, summary.seconds);
+               summary.ok, summary.failed, summary.skipped, summary.overhead.seconds);
         *code = run_exit_code(&summary);
     }
     results_free(&results);

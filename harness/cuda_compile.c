@@ -3,6 +3,7 @@
 #include "harness/cuda_library.h"
 #include "harness/hash.h"
 #include "harness/memory.h"
+#include "harness/phase.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -169,7 +170,9 @@ static bool compile(const struct source_set *sources, const char *path,
     int minor = 0;
     if (rtc.nvrtcVersion(&major, &minor) == NVRTC_SUCCESS && 100 * major + minor >= 1208)
         list[count++] = "--no-cache";
+    phase_begin(PHASE_COMPILE, path);
     result = rtc.nvrtcCompileProgram(program, count, list);
+    phase_end();
 
     size_t log_size = 0;
     rtc.nvrtcGetProgramLogSize(program, &log_size);

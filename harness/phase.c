@@ -1,4 +1,45 @@
 #include "harness/phase.h"
+#include "harness/progress.h"
+
+#include <stdlib.h>
+
+enum { DEPTH = 8 };
+
+static const char *const names[PHASE_COUNT] = {
+    [PHASE_DEVICE] = "device",     [PHASE_SYSTEM] = "system",   [PHASE_REFERENCE] = "reference",
+    [PHASE_LOAD] = "load",         [PHASE_PREPARE] = "prepare", [PHASE_COMPILE] = "compile",
+    [PHASE_VERIFY] = "verify",     [PHASE_LANES] = "lanes",     [PHASE_ENERGY] = "energy",
+    [PHASE_COUNTERS] = "counters", [PHASE_BUILD] = "build",     [PHASE_COLD] = "cold",
+    [PHASE_FORCE] = "force",
+};
+
+static struct {
+    enum phase open[DEPTH + 1]; /* the first is PHASE_NONE */
+    int depth;
+    double since; /* charged up to here */
+    double seconds[PHASE_COUNT];
+} spent;
+
+/* The time since the last change goes to what was innermost. */
+static void charge(void)
+{
+    double now = progress_clock();
+    spent.seconds[spent.open[spent.depth]] += now - spent.since;
+    spent.since = now;
+}
+
+void phase_reset(void)
+{
+    for (int k = 0; k < PHASE_COUNT; k++)
+        spent.seconds[k] = 0;
+    spent.since = progress_clock();
+}
+
+double phase_seconds(enum phase phase)
+{
+    charge();
+    return spent.seconds[phase];
+}
 
 #if __has_include(<nvtx3/nvToolsExt.h>)
 #include <nvtx3/nvToolsExt.h>
@@ -16,13 +57,13 @@ static nvtxDomainHandle_t find_domain(void)
     return domain;
 }
 
-void phase_begin(const char *what, const char *id)
+static void push(enum phase phase, const char *id)
 {
     nvtxDomainHandle_t domain = find_domain();
     if (domain == NULL)
         return;
     char text[640];
-    snprintf(text, sizeof text, "%s %s", what, id);
+    snprintf(text, sizeof text, "%s %s", names[phase], id);
     const nvtxEventAttributes_t range = {.version = NVTX_VERSION,
                                          .size = NVTX_EVENT_ATTRIB_STRUCT_SIZE,
                                          .messageType = NVTX_MESSAGE_TYPE_ASCII,
@@ -30,20 +71,36 @@ void phase_begin(const char *what, const char *id)
     nvtxDomainRangePushEx(domain, &range);
 }
 
-void phase_end(void)
+static void pop(void)
 {
     nvtxDomainHandle_t domain = find_domain();
     if (domain != NULL)
         nvtxDomainRangePop(domain);
 }
 #else
-void phase_begin(const char *what, const char *id)
+static void push(enum phase phase, const char *id)
 {
-    (void)what;
+    (void)names[phase];
     (void)id;
+}
+
+static void pop(void)
+{
+}
+#endif
+
+void phase_begin(enum phase phase, const char *id)
+{
+    if (spent.depth == DEPTH)
+        abort(); /* ranges that are never ended */
+    charge();
+    spent.open[++spent.depth] = phase;
+    push(phase, id);
 }
 
 void phase_end(void)
 {
+    pop();
+    charge();
+    spent.depth--;
 }
-#endif

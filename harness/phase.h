@@ -1,15 +1,39 @@
 /*
- * What is being done to which case, as NVTX ranges of the domain "pairlanes": Nsight Systems shows
- * the sweep, and Nsight Compute can be told what to profile (--nvtx-include). Without a tool that
- * listens a range costs a comparison; without a CUDA toolkit at build time it is nothing.
+ * What is being done to which case: how long each kind of it takes, and NVTX ranges of the domain
+ * "pairlanes", so that Nsight Systems shows the sweep and Nsight Compute can be told what to
+ * profile (--nvtx-include). Without a tool that listens a range costs two readings of the clock.
  */
 #ifndef PAIRLANES_PHASE_H
 #define PAIRLANES_PHASE_H
 
-/** Begins a range "what id" within those that are open: `what` is one of few words. */
-void phase_begin(const char *what, const char *id);
+enum phase {
+    PHASE_NONE, /* outside of all others */
+    PHASE_DEVICE,
+    PHASE_SYSTEM,
+    PHASE_REFERENCE,
+    PHASE_LOAD,
+    PHASE_PREPARE,
+    PHASE_COMPILE,
+    PHASE_VERIFY,
+    PHASE_LANES,
+    PHASE_ENERGY,
+    PHASE_COUNTERS,
+    PHASE_BUILD,
+    PHASE_COLD,
+    PHASE_FORCE,
+    PHASE_COUNT
+};
+
+/** Begins a range "phase id" within those that are open, eight at most. From one thread only. */
+void phase_begin(enum phase phase, const char *id);
 
 /** Ends the innermost range. */
 void phase_end(void);
+
+/** Forgets the times so far. */
+void phase_reset(void);
+
+/** Seconds since phase_reset in which ranges of this phase were the innermost ones. */
+double phase_seconds(enum phase phase);
 
 #endif

@@ -8,6 +8,7 @@
 #include "harness/hash.h"
 #include "harness/inputs.h"
 #include "harness/memory.h"
+#include "harness/overhead.h"
 #include "harness/phase.h"
 #include "harness/progress.h"
 #include "harness/provenance.h"
@@ -157,7 +158,7 @@ static bool time_force(void *context, int64_t calls, double *nanoseconds, struct
 {
     const struct timed *timed = context;
     progress_say(&timed->runner->progress, "timing", timed->item->spec->id);
-    phase_begin("force", timed->item->spec->id);
+    phase_begin(PHASE_FORCE, timed->item->spec->id);
     bool good =
         timed->opened->backend->time_force(timed->item->prepared, calls, nanoseconds, error);
     phase_end();
@@ -170,7 +171,7 @@ static bool time_cold(void *context, int64_t calls, double *nanoseconds, struct 
     const struct timed *timed = context;
     const struct opened *opened = timed->opened;
     progress_say(&timed->runner->progress, "timing, caches cold,", timed->item->spec->id);
-    phase_begin("cold", timed->item->spec->id);
+    phase_begin(PHASE_COLD, timed->item->spec->id);
     *nanoseconds = 0;
     bool good = true;
     for (int64_t k = 0; k < calls && good; k++) {
@@ -187,7 +188,7 @@ static bool time_build(void *context, int64_t calls, double *nanoseconds, struct
 {
     const struct timed *timed = context;
     progress_say(&timed->runner->progress, "timing the list of", timed->item->spec->id);
-    phase_begin("build", timed->item->spec->id);
+    phase_begin(PHASE_BUILD, timed->item->spec->id);
     *nanoseconds = 0;
     bool good = true;
     for (int64_t k = 0; k < calls && good; k++) {
@@ -255,7 +256,7 @@ static int find_builds(struct item *items, int count, int owners[])
 static void measure_energy(struct runner *runner, const struct opened *opened, struct item *item)
 {
     progress_say(&runner->progress, "energy of", item->spec->id);
-    phase_begin("energy", item->spec->id);
+    phase_begin(PHASE_ENERGY, item->spec->id);
     energy_measure(opened->backend, opened->device, item->prepared, runner->options->interrupted,
                    &item->energy);
     phase_end();
@@ -264,7 +265,7 @@ static void measure_energy(struct runner *runner, const struct opened *opened, s
 static void count_hardware(struct runner *runner, const struct opened *opened, struct item *item)
 {
     progress_say(&runner->progress, "hardware counters of", item->spec->id);
-    phase_begin("counters", item->spec->id);
+    phase_begin(PHASE_COUNTERS, item->spec->id);
     hardware_count(opened->backend, item->prepared, item->spec->metrics, &item->hardware);
     phase_end();
 }
@@ -330,7 +331,6 @@ static bool time_items(struct group *group, int count, struct sampler *samplers,
 static bool time_group(struct runner *runner, const struct opened *opened, struct item *items,
                        int count, struct error *error)
 {
-    double started = progress_clock();
     struct group group = {.runner = runner, .opened = opened, .items = items, .good = true};
     int *owners = memory_allocate(count, sizeof *owners, "cases in turns", error);
     struct timed *timed = memory_allocate(count, sizeof *timed, "cases in turns", error);
@@ -343,7 +343,6 @@ static bool time_group(struct runner *runner, const struct opened *opened, struc
     free(samplers);
     free(timed);
     free(owners);
-    runner->summary->sampling_seconds += progress_clock() - started;
     return good;
 }
 
@@ -411,7 +410,7 @@ static void release(const struct opened *opened, struct item *item)
 static bool verify(struct runner *runner, const struct backend *backend, struct item *item,
                    struct error *error)
 {
-    phase_begin("verify", item->spec->id);
+    phase_begin(PHASE_VERIFY, item->spec->id);
     bool done = verify_case(backend, item->prepared, &runner->inputs.reference,
                             tolerance_of(runner, item->spec), &item->verification, error);
     phase_end();
@@ -425,7 +424,7 @@ static bool count_lanes(struct runner *runner, struct item *item, struct error *
     if (!spec->count_lanes || runner->options->verify_only ||
         spec->strategy->mapping == MAPPING_NONE || runner->inputs.rounded.n > LANES_PARTICLES)
         return true;
-    phase_begin("lanes", spec->id);
+    phase_begin(PHASE_LANES, spec->id);
     item->has_lanes =
         inputs_lanes(&runner->inputs, spec, error) &&
         lanes_replay(&runner->inputs.lanes, spec->strategy, spec->tuning, &item->lanes, error);
@@ -443,7 +442,7 @@ static enum outcome make_ready(struct runner *runner, const struct opened *opene
     const struct backend *backend = opened->backend;
     struct error reason;
     progress_say(&runner->progress, "preparing", item->spec->id);
-    phase_begin("prepare", item->spec->id);
+    phase_begin(PHASE_PREPARE, item->spec->id);
     bool prepared = backend->prepare(workload, item->spec->strategy, item->spec->tuning,
                                      &item->prepared, &reason);
     phase_end();
@@ -491,7 +490,10 @@ static int run_together(struct runner *runner, const struct opened *opened, stru
     };
     struct workload *workload = NULL;
     struct error reason;
-    if (!opened->backend->load(opened->device, &load, &workload, &reason)) {
+    phase_begin(PHASE_LOAD, spec->id);
+    bool loaded = opened->backend->load(opened->device, &load, &workload, &reason);
+    phase_end();
+    if (!loaded) {
         for (int k = 0; k < count; k++)
             if (!record_failed(runner, items[k].index, opened, &reason, error))
                 return -1;
@@ -534,7 +536,7 @@ static bool run_items(struct runner *runner, const struct opened *opened, struct
 {
     struct error reason;
     progress_say(&runner->progress, "reference forces of", items[0].spec->id);
-    phase_begin("reference", items[0].spec->id);
+    phase_begin(PHASE_REFERENCE, items[0].spec->id);
     bool referenced = inputs_reference(&runner->inputs, items[0].spec, &reason);
     phase_end();
     if (!referenced)
@@ -581,7 +583,9 @@ static bool run_group(struct runner *runner, int64_t first, int count, struct er
     const struct device_options options = {.index = runner->options->device,
                                            .threads = spec->threads,
                                            .source = runner->options->source};
+    phase_begin(PHASE_DEVICE, spec->backend);
     const struct opened *opened = devices_open(&runner->devices, spec->backend, &options);
+    phase_end();
     if (opened->device == NULL && opened->error.code == EXIT_USAGE) {
         *error = opened->error;
         return false;
@@ -599,7 +603,7 @@ static bool run_group(struct runner *runner, int64_t first, int count, struct er
 
     struct error reason;
     progress_say(&runner->progress, "making the system of", spec->id);
-    phase_begin("system", spec->id);
+    phase_begin(PHASE_SYSTEM, spec->id);
     bool system_good = inputs_system(&runner->inputs, spec, &reason);
     phase_end();
     struct item *items = memory_allocate(count, sizeof *items, "the cases of a group", error);
@@ -621,6 +625,7 @@ bool run_cases(const struct cases *cases, const struct run_options *options,
     struct runner runner = {
         .cases = cases, .options = options, .results = results, .summary = summary};
     *summary = (struct run_summary){0};
+    phase_reset();
     for (int64_t k = 0; k < cases->count; k++)
         summary->cases += !cases->spec[k].passed_over;
     progress_start(&runner.progress, summary->cases, options->quiet);
@@ -641,10 +646,13 @@ bool run_cases(const struct cases *cases, const struct run_options *options,
     inputs_free(&runner.inputs);
     source_free(&runner.own);
     source_free(&runner.given);
+    phase_begin(PHASE_DEVICE, "all");
     devices_close(&runner.devices);
+    phase_end();
     progress_end(&runner.progress);
-    summary->seconds = progress_clock() - runner.progress.started;
-    return good;
+    summary->overhead = overhead_take();
+    cJSON_AddItemToObject(results->document, "overhead", overhead_json(&summary->overhead));
+    return good && results_write(results, error);
 }
 
 int run_exit_code(const struct run_summary *summary)

@@ -7,6 +7,7 @@
 
 #include "harness/cases.h"
 #include "harness/error.h"
+#include "harness/overhead.h"
 #include "harness/results.h"
 
 #include <signal.h>
@@ -36,9 +37,8 @@ struct run_summary {
     int64_t bad_input;  /* failed for what the config or a file says */
     int64_t not_run;    /* interrupted before or while they were timed */
     bool interrupted;
-    double seconds;          /* in all */
-    double sampling_seconds; /* of them warming up and sampling */
-    struct error reason;     /* of the first case that failed or found no device */
+    struct overhead overhead; /* where the time went */
+    struct error reason;      /* of the first case that failed or found no device */
 };
 
 /**

@@ -13,7 +13,7 @@ load setup
     --set sampling.warmup_ms=0 --set sampling.max_samples=8 --set sampling.min_samples=6 \
     --out "$BATS_TEST_TMPDIR/out.json"
   run cut -d' ' -f1,2 "$NVTX_LOG"
-  for phase in system reference prepare verify build force; do
+  for phase in device system reference load prepare verify lanes build force; do
     has "pairlanes: $phase"
   done
   lacks unmatched

@@ -77,6 +77,19 @@ PYTHON
   }
 }
 
+@test "a run tells where its time went" {
+  expect 0 "$PAIRLANES" run "$folder/small.json" --out "$folder/out.json" --quiet
+  [[ $output =~ [0-9.]+\ s:\ sampling\ [0-9.]+\ %,.*\ harness\ [0-9.]+\ % ]]
+  valid "$ROOT/results/schema.json" "$folder/out.json"
+  [ "$(value '.overhead.shares | add | (. - 1) * (. - 1) < 1e-12' "$folder/out.json")" = true ]
+  [ "$(value '.overhead.shares | .sampling > 0.2 and .verification > 0 and .systems > 0 and
+    .compilation == 0 and .harness < 0.2' "$folder/out.json")" = true ]
+  # nothing is sampled when every case is kept
+  expect 0 "$PAIRLANES" run "$folder/small.json" --out "$folder/out.json" --quiet --resume
+  valid "$ROOT/results/schema.json" "$folder/out.json"
+  [ "$(value .overhead.shares.sampling "$folder/out.json")" = 0 ]
+}
+
 @test "lanes are counted where they are asked for, on any backend, and shown" {
   expect 0 "$PAIRLANES" run "$folder/small.json" --out "$folder/out.json"
   has "lanes %"

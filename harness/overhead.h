@@ -1,0 +1,34 @@
+/* Where the wall time of a run goes: what is measured, what that needs, and the harness itself. */
+#ifndef PAIRLANES_OVERHEAD_H
+#define PAIRLANES_OVERHEAD_H
+
+#include <cjson/cJSON.h>
+#include <stdio.h>
+
+enum overhead_part {
+    OVERHEAD_SAMPLING,     /* force calls and list building, timed, with their warm-up */
+    OVERHEAD_COUNTING,     /* lanes, energy, counters of the hardware */
+    OVERHEAD_VERIFICATION, /* with the reference */
+    OVERHEAD_LISTS,        /* built once for each case before it is verified */
+    OVERHEAD_SYSTEMS,      /* built or read, and put on the device */
+    OVERHEAD_COMPILATION,  /* of GPU kernels that were not cached */
+    OVERHEAD_DEVICES,      /* opened */
+    OVERHEAD_HARNESS,      /* the rest */
+    OVERHEAD_PARTS
+};
+
+struct overhead {
+    double seconds; /* in all */
+    double share[OVERHEAD_PARTS];
+};
+
+/** What the phases since phase_reset have taken, until now. */
+struct overhead overhead_take(void);
+
+/** {"seconds", "shares": {"sampling" …}}; the caller owns it. */
+cJSON *overhead_json(const struct overhead *overhead);
+
+/** One line: the parts that took a part in a thousand at least, and the harness. */
+void overhead_print(const struct overhead *overhead, FILE *stream);
+
+#endif

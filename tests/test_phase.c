@@ -1,0 +1,76 @@
+/* Phases: time goes to the innermost range, to the parts of a run, and a range costs little. */
+#include "harness/overhead.h"
+#include "harness/phase.h"
+#include "harness/progress.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <time.h>
+
+#include <cmocka.h>
+#include <math.h>
+
+static void wait_ms(long milliseconds)
+{
+    const struct timespec time = {.tv_nsec = milliseconds * 1000000};
+    nanosleep(&time, NULL);
+}
+
+static void time_goes_to_the_innermost_range(void **state)
+{
+    (void)state;
+    phase_begin(PHASE_FORCE, "before the reset");
+    wait_ms(5);
+    phase_end();
+    phase_reset();
+    double started = progress_clock();
+    phase_begin(PHASE_PREPARE, "a case");
+    wait_ms(10);
+    phase_begin(PHASE_COMPILE, "a kernel");
+    wait_ms(40);
+    phase_end();
+    phase_end();
+    wait_ms(20);
+    double prepare = phase_seconds(PHASE_PREPARE);
+    double compile = phase_seconds(PHASE_COMPILE);
+    double none = phase_seconds(PHASE_NONE);
+    double all = progress_clock() - started;
+    assert_true(prepare >= 0.010 && compile >= 0.040 && none >= 0.020);
+    assert_true(fabs(prepare + compile + none - all) < 1e-3);
+    assert_true(phase_seconds(PHASE_FORCE) == 0);
+
+    struct overhead overhead = overhead_take();
+    assert_true(overhead.share[OVERHEAD_COMPILATION] * overhead.seconds >= 0.040);
+    assert_true(overhead.share[OVERHEAD_LISTS] * overhead.seconds >= 0.010);
+    assert_true(overhead.share[OVERHEAD_HARNESS] * overhead.seconds >= 0.020);
+    assert_true(overhead.share[OVERHEAD_SAMPLING] == 0);
+}
+
+/* The best of many batches: other programs only make it longer. */
+static void a_range_without_a_tool_costs_under_a_microsecond(void **state)
+{
+    enum { BATCHES = 100, RANGES = 1000 };
+    double best = INFINITY;
+    (void)state;
+    for (int batch = 0; batch < BATCHES; batch++) {
+        double start = progress_clock();
+        for (int k = 0; k < RANGES; k++) {
+            phase_begin(PHASE_FORCE, "a case");
+            phase_end();
+        }
+        best = fmin(best, (progress_clock() - start) / RANGES);
+    }
+    print_message("%.1f ns per range\n", 1e9 * best);
+    assert_true(best < 1e-6);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(time_goes_to_the_innermost_range),
+        cmocka_unit_test(a_range_without_a_tool_costs_under_a_microsecond),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
