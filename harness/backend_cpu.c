@@ -371,7 +371,7 @@ static int64_t count_segments(const struct workload *workload)
             counted = i;
         }
     }
-    return atomics;
+    return workload->spec.model->oriented ? 2 * atomics : atomics;
 }
 
 static int64_t count_atomics(const struct prepared *prepared)

@@ -103,24 +103,35 @@ void case_json_status(cJSON *item, const char *status, const char *reason)
     put(item, "reason", reason ? cJSON_CreateString(reason) : cJSON_CreateNull());
 }
 
-void case_json_verify(cJSON *item, const struct verification *verification)
+void case_json_verify(cJSON *item, const struct verification *verification,
+                      const struct model *model)
 {
     cJSON *verify = cJSON_CreateObject();
     add_number(verify, "force_rms_rel", verification->force_rms_rel);
     add_number(verify, "force_max_rel", verification->force_max_rel);
+    if (model->oriented) {
+        add_number(verify, "torque_rms_rel", verification->torque_rms_rel);
+        add_number(verify, "torque_max_rel", verification->torque_max_rel);
+    }
     add_number(verify, "energy_rel", verification->energy_rel);
     add_number(verify, "tolerance", verification->tolerance);
     cJSON_AddBoolToObject(verify, "passed", verification->passed);
     put(item, "verify", verify);
 }
 
-void case_json_counts(cJSON *item, const struct counts *counts, const struct structure_sizes *sizes)
+void case_json_counts(cJSON *item, const struct counts *counts, const struct model *model,
+                      const struct structure_sizes *sizes)
 {
     cJSON *object = cJSON_CreateObject();
     add_number(object, "pairs_listed", (double)counts->pairs_listed);
     add_number(object, "pairs_in_cutoff", (double)counts->pairs_in_cutoff);
     add_number(object, "pairs_interacting", (double)counts->pairs_interacting);
     add_number(object, "atomics", counts->atomics >= 0 ? (double)counts->atomics : NAN);
+    if (model->branch_count > 0) {
+        cJSON *branches = cJSON_AddObjectToObject(object, "branches");
+        for (int k = 0; k < model->branch_count; k++)
+            add_number(branches, model->branches[k].name, (double)counts->branches[k]);
+    }
     put(item, "counts", object);
     put(item, "list_bytes", cJSON_CreateNumber((double)sizes->list_bytes));
     put(item, "memory_bytes", cJSON_CreateNumber((double)sizes->memory_bytes));
@@ -145,20 +156,29 @@ void case_json_energy(cJSON *item, const struct energy *energy, const struct cou
     put(item, "energy", object);
 }
 
+/** Adds what is known of a region, unless no warp came through. */
+static void add_region(cJSON *regions, const char *name, const struct lanes_region *region)
+{
+    if (region->issues == 0)
+        return;
+    cJSON *entry = cJSON_CreateObject();
+    add_text(entry, "name", name);
+    add_number(entry, "issues", (double)region->issues);
+    add_number(entry, "active_share", lanes_share(region));
+    cJSON_AddItemToArray(regions, entry);
+}
+
 void case_json_lanes(cJSON *item, const struct lanes *lanes, const struct model *model)
 {
     cJSON *object = cJSON_CreateObject();
     add_number(object, "overall", lanes_overall(lanes, model));
     cJSON *regions = cJSON_AddArrayToObject(object, "regions");
-    for (int k = 0; k < LANES_REGIONS; k++) {
-        const struct lanes_region *region = &lanes->region[k];
-        if (region->issues == 0)
-            continue;
-        cJSON *entry = cJSON_CreateObject();
-        add_text(entry, "name", lanes_region_name((enum lanes_region_kind)k));
-        add_number(entry, "issues", (double)region->issues);
-        add_number(entry, "active_share", lanes_share(region));
-        cJSON_AddItemToArray(regions, entry);
+    for (int k = 0; k < LANES_REGIONS; k++)
+        add_region(regions, lanes_region_name((enum lanes_region_kind)k), &lanes->region[k]);
+    if (model->branch_count > 0) {
+        cJSON *branches = cJSON_AddArrayToObject(object, "branches");
+        for (int k = 0; k < model->branch_count; k++)
+            add_region(branches, model->branches[k].name, &lanes->branch[k]);
     }
     put(item, "lanes", object);
 }

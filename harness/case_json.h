@@ -29,10 +29,11 @@ void case_json_hashes(cJSON *item, const char *source_hash, const char *identity
 void case_json_status(cJSON *item, const char *status, const char *reason);
 
 /** Sets "verify". What is infinite or not a number becomes null, as JSON has neither. */
-void case_json_verify(cJSON *item, const struct verification *verification);
+void case_json_verify(cJSON *item, const struct verification *verification,
+                      const struct model *model);
 
 /** Sets "counts", "list_bytes" and "memory_bytes". */
-void case_json_counts(cJSON *item, const struct counts *counts,
+void case_json_counts(cJSON *item, const struct counts *counts, const struct model *model,
                       const struct structure_sizes *sizes);
 
 /** Sets "energy", if it was asked for: joules, or the reason why there are none. */

@@ -18,22 +18,27 @@ struct arguments {
     const char *json;
     struct settings settings;
     const char *backend; /* NULL: all */
+    const char *model;   /* NULL: all */
     struct run_options options;
 };
 
 /*
- * The systems of the matrix: two particles, a box of three cells, a dilute gas with empty cells,
- * the fluid and the melt; every order of the particles, and one thread as well as all.
+ * The systems of a fluid: two particles, a box of three cells, a dilute gas with empty cells, the
+ * fluid and the melt; every order of the particles, and one thread as well as all.
  */
-static const char matrix[] =
-    "{\"name\": \"verify\", \"title\": \"Every strategy against the reference\", \"sweeps\": ["
-    "{\"system\": {\"n\": 32000, \"density\": 0.8442}},"
+static const char fluids[] =
+    "[{\"system\": {\"n\": 32000, \"density\": 0.8442}},"
     "{\"system\": {\"n\": 2, \"density\": 0.01}},"
     "{\"system\": {\"n\": 500, \"density\": 0.8442}},"
     "{\"system\": {\"n\": 1000, \"density\": 0.01, \"temperature\": 1.8}},"
     "{\"system\": {\"n\": 4000, \"density\": [0.1, 0.5], \"temperature\": 1.8}},"
     "{\"system\": {\"n\": 4000, \"density\": 0.8442}, \"sort\": [\"none\", \"cell\", \"hilbert\"],"
-    " \"threads\": [1, 0]}]}";
+    " \"threads\": [1, 0]}]";
+
+/* The systems of other builders, at the state that they make of themselves. */
+static const char others[] = "[{\"system\": {\"n\": 16}}, {\"system\": {\"n\": 16384}},"
+                             "{\"system\": {\"n\": 4096}, \"sort\": [\"none\", \"cell\", "
+                             "\"hilbert\"], \"threads\": [1, 0]}]";
 
 static error_t parse(int key, char *argument, struct argp_state *state)
 {
@@ -46,7 +51,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
         arguments->backend = argument;
         break;
     case 'm':
-        good = settings_add(&arguments->settings, "model", argument, &error);
+        arguments->model = argument;
         break;
     case 's':
         good = settings_add(&arguments->settings, "strategy", argument, &error);
@@ -110,26 +115,45 @@ static cJSON *probes(const struct tuning *tuning)
     return cJSON_CreateIntArray(values, 3);
 }
 
-/* The matrix of all models, with a sweep more for every tuning value of every strategy. */
-static char *matrix_text(void)
+/* A sweep of a model for every tuning value of every strategy. */
+static void add_tunings(cJSON *sweeps, const struct model *model)
 {
-    cJSON *root = cJSON_Parse(matrix);
-    cJSON *names = cJSON_AddArrayToObject(root, "model");
-    for (const struct model *const *model = models(); *model != NULL; model++)
-        cJSON_AddItemToArray(names, cJSON_CreateString((*model)->name));
-    cJSON *sweeps = cJSON_GetObjectItemCaseSensitive(root, "sweeps");
     for (const struct strategy *strategy = strategies(); strategy->name != NULL; strategy++) {
         for (int k = 0; k < strategy_tunings(strategy); k++) {
             const struct tuning *tuning = &strategy->tunings[k];
             cJSON *sweep = cJSON_CreateObject();
+            cJSON_AddStringToObject(sweep, "model", model->name);
             cJSON *system = cJSON_AddObjectToObject(sweep, "system");
-            cJSON_AddNumberToObject(system, "n", 4000);
+            cJSON_AddNumberToObject(system, "n", 4096);
             cJSON_AddStringToObject(sweep, "strategy", strategy->name);
             cJSON *tunings = cJSON_AddObjectToObject(sweep, "tuning");
             cJSON *own = cJSON_AddObjectToObject(tunings, strategy->name);
             cJSON_AddItemToObject(own, tuning->name, probes(tuning));
             cJSON_AddItemToArray(sweeps, sweep);
         }
+    }
+}
+
+/* The systems of one model, or of all, with a sweep more for every tuning value of every strategy.
+ */
+static char *matrix_text(const char *only)
+{
+    cJSON *root = cJSON_CreateObject();
+    cJSON_AddStringToObject(root, "name", "verify");
+    cJSON_AddStringToObject(root, "title", "Every strategy against the reference");
+    cJSON *sweeps = cJSON_AddArrayToObject(root, "sweeps");
+    for (const struct model *const *model = models(); *model != NULL; model++) {
+        if (only != NULL && strcmp((*model)->name, only) != 0)
+            continue;
+        bool fluid = strcmp((*model)->builder, "fluid") == 0;
+        cJSON *systems = cJSON_Parse(fluid ? fluids : others);
+        while (cJSON_GetArraySize(systems) > 0) {
+            cJSON *sweep = cJSON_DetachItemFromArray(systems, 0);
+            cJSON_AddStringToObject(sweep, "model", (*model)->name);
+            cJSON_AddItemToArray(sweeps, sweep);
+        }
+        cJSON_Delete(systems);
+        add_tunings(sweeps, *model);
     }
     char *text = cJSON_PrintUnformatted(root);
     cJSON_Delete(root);
@@ -140,8 +164,8 @@ static char *matrix_text(void)
 struct row {
     const struct case_spec *first;
     int64_t cases, passed, skipped, compared;
-    double force, energy, tolerance; /* the worst */
-    const char *reason;              /* of the first that did not pass */
+    double force, torque, energy, tolerance; /* the worst */
+    const char *reason;                      /* of the first that did not pass */
 };
 
 static double worse(double known, const cJSON *item)
@@ -176,6 +200,7 @@ static void add_to_row(struct row *row, const cJSON *item)
         return;
     row->compared++;
     row->force = worse(row->force, cJSON_GetObjectItemCaseSensitive(verify, "force_rms_rel"));
+    row->torque = worse(row->torque, cJSON_GetObjectItemCaseSensitive(verify, "torque_rms_rel"));
     row->energy = worse(row->energy, cJSON_GetObjectItemCaseSensitive(verify, "energy_rel"));
     row->tolerance = worse(0, cJSON_GetObjectItemCaseSensitive(verify, "tolerance"));
 }
@@ -189,6 +214,7 @@ static void print_row(struct table *table, const struct row *row)
     table_cell(table, "%s", row->first->strategy->name);
     table_cell(table, "%" PRId64, row->cases);
     table_cell(table, known ? "%.1e" : "–", row->force);
+    table_cell(table, known && row->first->model->oriented ? "%.1e" : "–", row->torque);
     table_cell(table, known ? "%.1e" : "–", row->energy);
     table_cell(table, known ? "%.0e" : "–", row->tolerance);
     if (row->passed == row->cases)
@@ -204,9 +230,11 @@ static bool print_table(const struct cases *cases, const struct results *results
                         struct error *error)
 {
     static const struct table_column columns[] = {
-        {"backend", TABLE_LEFT},       {"model", TABLE_LEFT},      {"precision", TABLE_LEFT},
-        {"strategy", TABLE_LEFT},      {"cases", TABLE_RIGHT},     {"force error", TABLE_RIGHT},
-        {"energy error", TABLE_RIGHT}, {"tolerance", TABLE_RIGHT}, {"", TABLE_LEFT}};
+        {"backend", TABLE_LEFT},       {"model", TABLE_LEFT},
+        {"precision", TABLE_LEFT},     {"strategy", TABLE_LEFT},
+        {"cases", TABLE_RIGHT},        {"force error", TABLE_RIGHT},
+        {"torque error", TABLE_RIGHT}, {"energy error", TABLE_RIGHT},
+        {"tolerance", TABLE_RIGHT},    {"", TABLE_LEFT}};
     struct table table;
     table_start(&table, columns, sizeof columns / sizeof *columns);
     for (int64_t first = 0; first < cases->count; first++) {
@@ -280,10 +308,15 @@ int command_verify(int argc, char **argv)
 
     int code = EXIT_OK;
     bool good = false;
-    if (arguments.config != NULL) {
-        good = config_read(arguments.config, &arguments.settings, &config, &error);
+    const struct model *model = NULL;
+    if (arguments.model != NULL && !model_require(arguments.model, &model, &error)) {
+        good = error_prefix(&error, "--model");
+    } else if (arguments.config != NULL) {
+        good = (model == NULL ||
+                settings_add(&arguments.settings, "model", arguments.model, &error)) &&
+               config_read(arguments.config, &arguments.settings, &config, &error);
     } else {
-        char *text = matrix_text();
+        char *text = matrix_text(arguments.model);
         good = text != NULL ? config_parse(text, "verify", &arguments.settings, &config, &error)
                             : error_set(&error, EXIT_ENVIRONMENT, "out of memory: the matrix");
         cJSON_free(text);

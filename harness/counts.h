@@ -10,10 +10,12 @@
 
 /** Pairs are counted once, but for those listed: they are counted as the list holds them. */
 struct counts {
-    int64_t pairs_listed;      /* entries of the list; for patches the pairs tested */
-    int64_t pairs_in_cutoff;   /* pairs within the model's range */
-    int64_t pairs_interacting; /* pairs whose pair function is not zero by definition */
-    int64_t atomics; /* force vectors added to memory that threads share, per call; -1: unknown */
+    int64_t pairs_listed;             /* entries of the list; for patches the pairs tested */
+    int64_t pairs_in_cutoff;          /* pairs within the model's range */
+    int64_t pairs_interacting;        /* pairs whose pair function is not zero by definition */
+    int64_t branches[MODEL_BRANCHES]; /* pairs that take each branch of the pair function */
+    int64_t atomics; /* vectors of force or torque added to memory that threads share, per call;
+                        -1: unknown */
 };
 
 /** The counts of a case from its structure's sizes and the reference. */

@@ -59,6 +59,8 @@ static const struct column columns[] = {
     COLUMN(verified, TEXT),
     COLUMN(force_rms_rel, NUMBER),
     COLUMN(force_max_rel, NUMBER),
+    COLUMN(torque_rms_rel, NUMBER),
+    COLUMN(torque_max_rel, NUMBER),
     COLUMN(energy_rel, NUMBER),
     COLUMN(tolerance, NUMBER),
     TIMING(force),

@@ -11,8 +11,8 @@
 
 enum { HILBERT_BITS = 10 };
 
-/* An entry of a row, while both lists are made. */
-enum { INTERACTS = 1, ABOVE = 2 };
+/* Marks an entry of the half list, while both lists are made. */
+static const uint32_t ABOVE = 1U << 31;
 
 static int64_t product(const int count[3])
 {
@@ -199,18 +199,22 @@ static bool above(const double r[3], int64_t i, int64_t j)
     return r[0] != 0 ? r[0] > 0 : i < j;
 }
 
-static bool interacts(const struct search *search, int64_t i, int64_t j, const double r[3])
+uint32_t gpu_pair(const struct workload_spec *spec, const struct system *sorted, int64_t i,
+                  int64_t j, const double r[3])
 {
-    const struct workload_spec *spec = search->spec;
     struct pair_result result;
-    return reference_pair(search->system, spec->model, spec->constants, spec->cutoff, i, j, r,
-                          &result);
+    double r2 = r[0] * r[0] + r[1] * r[1] + r[2] * r[2];
+    if (r2 >= spec->cutoff * spec->cutoff)
+        return 0;
+    if (!reference_pair(sorted, spec->model, spec->constants, spec->cutoff, i, j, r, &result))
+        return GPU_PAIR_IN_RANGE;
+    return GPU_PAIR_IN_RANGE | GPU_PAIR_INTERACTS | result.branches;
 }
 
 /* The entries of row i among the particles of the cells [first, end) along x; only counted if
  * `entry` is NULL. */
 static int64_t visit_run(const struct search *search, int64_t i, int64_t first, int64_t end,
-                         uint8_t *entry)
+                         uint32_t *entry)
 {
     const struct system *s = search->system;
     const struct gpu_cells *cells = search->cells;
@@ -224,8 +228,7 @@ static int64_t visit_run(const struct search *search, int64_t i, int64_t first, 
         if (r2 >= search->range2 || j == i || topology_excludes(search->topology, i, j))
             continue;
         if (entry != NULL)
-            entry[found] = (uint8_t)((interacts(search, i, j, r) ? INTERACTS : 0) |
-                                     (above(r, i, j) ? ABOVE : 0));
+            entry[found] = gpu_pair(search->spec, s, i, j, r) | (above(r, i, j) ? ABOVE : 0);
         found++;
     }
     return found;
@@ -237,7 +240,7 @@ static int wrapped(int cell, int grid)
 }
 
 /* Rows of cells by z and y; of each the cells inside the box, then those beyond its faces. */
-static int64_t visit_row(const struct search *search, int64_t i, uint8_t *entry)
+static int64_t visit_row(const struct search *search, int64_t i, uint32_t *entry)
 {
     const struct gpu_cells *cells = search->cells;
     const int *grid = cells->grid;
@@ -278,12 +281,12 @@ static bool fill_full(const struct search *search, struct gpu_rows *full, struct
         full->start[i + 1] = visit_row(search, i, NULL);
     for (int64_t i = 0; i < n; i++)
         full->start[i + 1] += full->start[i];
-    full->interact = memory_allocate(full->start[n], 1, "rows to replay", error);
-    if (full->interact == NULL)
+    full->pair = memory_allocate(full->start[n], sizeof *full->pair, "rows to replay", error);
+    if (full->pair == NULL)
         return false;
 #pragma omp parallel for schedule(dynamic, 256)
     for (int64_t i = 0; i < n; i++)
-        visit_row(search, i, full->interact + full->start[i]);
+        visit_row(search, i, full->pair + full->start[i]);
     return true;
 }
 
@@ -291,15 +294,16 @@ static bool fill_full(const struct search *search, struct gpu_rows *full, struct
 static bool fill_half(struct gpu_rows *full, struct gpu_rows *half, struct error *error)
 {
     int64_t n = full->n;
-    half->interact = memory_allocate(full->start[n] / 2, 1, "rows to replay", error);
-    if (half->interact == NULL)
+    half->pair = memory_allocate(full->start[n] / 2, sizeof *half->pair, "rows to replay", error);
+    if (half->pair == NULL)
         return false;
     int64_t kept = 0;
     for (int64_t i = 0; i < n; i++) {
         for (int64_t k = full->start[i]; k < full->start[i + 1]; k++) {
-            if (full->interact[k] & ABOVE)
-                half->interact[kept++] = full->interact[k] & INTERACTS;
-            full->interact[k] &= INTERACTS;
+            bool above = (full->pair[k] & ABOVE) != 0;
+            full->pair[k] &= ~ABOVE;
+            if (above)
+                half->pair[kept++] = full->pair[k];
         }
         half->start[i + 1] = kept;
     }
@@ -338,6 +342,6 @@ bool gpu_rows_build(const struct workload_spec *spec, const struct system *sorte
 void gpu_rows_free(struct gpu_rows *rows)
 {
     free(rows->start);
-    free(rows->interact);
+    free(rows->pair);
     *rows = (struct gpu_rows){0};
 }

@@ -38,12 +38,19 @@ void gpu_cells_free(struct gpu_cells *cells);
 /** A copy of the workload's particles in the order in which the GPU keeps them. */
 bool gpu_order(const struct workload_spec *spec, struct system *sorted, struct error *error);
 
-/** Neighbor rows without the neighbors: whether the pair of each entry interacts. */
+/** What becomes of a pair: the branches that it takes in the lower bits, and */
+enum gpu_pair { GPU_PAIR_INTERACTS = 1 << 29, GPU_PAIR_IN_RANGE = 1 << 30 };
+
+/** Neighbor rows without the neighbors: what becomes of the pair of each entry. */
 struct gpu_rows {
     int64_t n;
-    int64_t *start;    /* n + 1 */
-    uint8_t *interact; /* start[n] */
+    int64_t *start; /* n + 1 */
+    uint32_t *pair; /* start[n] */
 };
+
+/** What becomes of the pair of particles i and j, r the vector between them. */
+uint32_t gpu_pair(const struct workload_spec *spec, const struct system *sorted, int64_t i,
+                  int64_t j, const double r[3]);
 
 /**
  * The rows of the full and of the half list of particles that lie in the order of gpu_order; the

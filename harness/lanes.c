@@ -20,11 +20,12 @@ double lanes_share(const struct lanes_region *region)
 double lanes_overall(const struct lanes *lanes, const struct model *model)
 {
     const struct lanes_region *pair = &lanes->region[LANES_PAIR];
-    const struct lanes_region *inside = &lanes->region[LANES_INTERACTING];
-    int flops[] = {model->evaluated.flops,
-                   model->branch_count > 0 ? model->branches[0].work.flops : 0};
-    double active = (double)pair->active * flops[0] + (double)inside->active * flops[1];
-    double issues = (double)pair->issues * flops[0] + (double)inside->issues * flops[1];
+    double active = (double)pair->active * model->evaluated.flops;
+    double issues = (double)pair->issues * model->evaluated.flops;
+    for (int k = 0; k < model->branch_count; k++) {
+        active += (double)lanes->branch[k].active * model->branches[k].work.flops;
+        issues += (double)lanes->branch[k].issues * model->branches[k].work.flops;
+    }
     return issues > 0 ? active / (WARP * issues) : NAN;
 }
 
@@ -59,7 +60,7 @@ bool lanes_replay(const struct lanes_input *input, const struct strategy *strate
 {
     bool half = strategy->neighbors == NEIGHBORS_HALF_COLUMNS;
     int block = tuning_value(strategy, tuning, "block", WARP);
-    *lanes = (struct lanes){.model_branches = input->spec.model->branch_count > 0};
+    *lanes = (struct lanes){.range_first = input->spec.model->body};
     switch (strategy->mapping) {
     case MAPPING_NONE:
         break;

@@ -21,13 +21,14 @@
 enum {
     WARP = 32,
     LANES_PARTICLES =
-        300000, /* up to so many a run replays: about two seconds, and 150 bytes each */
+        300000, /* up to so many a run replays: about two seconds, and 600 bytes each */
 };
 
 /** Where lanes may differ. A padded or repeated pair is evaluated but not listed. */
 enum lanes_region_kind {
     LANES_TRIP,        /* trips of the loop over partners */
-    LANES_PAIR,        /* the pair function, padding included */
+    LANES_PAIR,        /* the pair function, padding included; for a model with bodies the pairs
+                          in range, which alone reach it */
     LANES_LISTED,      /* of its lanes those that hold a pair of their own */
     LANES_INTERACTING, /* of these those whose pair interacts; where that decides on a branch,
                           only the issues that enter the branch */
@@ -41,8 +42,9 @@ struct lanes_region {
 };
 
 struct lanes {
-    struct lanes_region region[LANES_REGIONS]; /* those that the strategy lacks have no issues */
-    bool model_branches;  /* the model has work of its own for pairs that interact */
+    struct lanes_region region[LANES_REGIONS];  /* those that the strategy lacks have no issues */
+    struct lanes_region branch[MODEL_BRANCHES]; /* the branches of the pair function */
+    bool range_first;     /* a pair out of range does not reach the pair function */
     int64_t pairs_listed; /* as struct counts has it: patches list what compaction leaves out too */
 };
 
@@ -85,19 +87,54 @@ static inline void lanes_note(struct lanes *lanes, enum lanes_region_kind kind, 
     lanes->region[kind].active += active;
 }
 
-/**
- * One evaluation by a warp: `active` lanes run the pair function, `listed` of them for a pair of
- * their own, `interacting` of those with a force that is not zero.
- */
-static inline void lanes_note_pair(struct lanes *lanes, int active, int listed, int interacting,
+/** The lanes of a warp that evaluate pairs together. */
+struct lanes_votes {
+    int active;   /* lanes that hold a pair or padding */
+    int listed;   /* of these, with a pair of their own */
+    int in_range; /* of these, within the model's range */
+    int interacting;
+    uint32_t taken; /* branches that any lane takes */
+    int branch[MODEL_BRANCHES];
+};
+
+/** No votes yet; what `branch` holds is set with the first vote for it. */
+static inline void lanes_votes_clear(struct lanes_votes *votes)
+{
+    votes->active = votes->listed = votes->in_range = votes->interacting = 0;
+    votes->taken = 0;
+}
+
+/** One lane's pair (enum gpu_pair). */
+static inline void lanes_vote(struct lanes_votes *votes, uint32_t pair)
+{
+    votes->active++;
+    votes->listed++;
+    votes->in_range += (pair & GPU_PAIR_IN_RANGE) != 0;
+    votes->interacting += (pair & GPU_PAIR_INTERACTS) != 0;
+    for (uint32_t left = pair & (GPU_PAIR_INTERACTS - 1); left != 0; left &= left - 1) {
+        int branch = __builtin_ctz(left);
+        if ((votes->taken >> branch & 1) == 0)
+            votes->branch[branch] = 0;
+        votes->taken |= 1U << branch;
+        votes->branch[branch]++;
+    }
+}
+
+/** One evaluation by a warp. `branch`: the strategy branches on whether a pair interacts. */
+static inline void lanes_note_pair(struct lanes *lanes, const struct lanes_votes *votes,
                                    bool branch)
 {
+    int active = lanes->range_first ? votes->in_range : votes->active;
     lanes_note(lanes, LANES_PAIR, active);
     lanes->region[LANES_LISTED].issues += active > 0;
-    lanes->region[LANES_LISTED].active += listed;
-    lanes->region[LANES_INTERACTING].issues +=
-        branch || lanes->model_branches ? interacting > 0 : active > 0;
-    lanes->region[LANES_INTERACTING].active += interacting;
+    lanes->region[LANES_LISTED].active += lanes->range_first ? votes->in_range : votes->listed;
+    lanes->region[LANES_INTERACTING].issues += branch ? votes->interacting > 0 : active > 0;
+    lanes->region[LANES_INTERACTING].active += votes->interacting;
+    for (uint32_t left = votes->taken; left != 0; left &= left - 1) {
+        int k = __builtin_ctz(left);
+        lanes->branch[k].issues++;
+        lanes->branch[k].active += votes->branch[k];
+    }
 }
 
 #endif

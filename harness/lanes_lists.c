@@ -21,16 +21,15 @@ static void walk_columns(const struct gpu_rows *rows, int64_t first, bool branch
             active += base < row_count(rows, i);
         lanes_note(lanes, LANES_TRIP, active);
         for (int64_t k = base; k < base + GROUP; k++) {
-            int listed = 0;
-            int interacting = 0;
-            for (int64_t i = first; i < first + WARP; i++) {
-                bool own = k < row_count(rows, i);
-                listed += own;
-                interacting += own && rows->interact[rows->start[i] + k];
-            }
-            lanes_note_pair(lanes, active, listed, interacting, branch);
+            struct lanes_votes votes;
+            lanes_votes_clear(&votes);
+            for (int64_t i = first; i < first + WARP; i++)
+                if (k < row_count(rows, i))
+                    lanes_vote(&votes, rows->pair[rows->start[i] + k]);
+            votes.active = active;
+            lanes_note_pair(lanes, &votes, branch);
             if (branch)
-                lanes_note(lanes, LANES_ATOMICS, interacting);
+                lanes_note(lanes, LANES_ATOMICS, votes.interacting);
         }
     }
 }
@@ -52,24 +51,23 @@ void lanes_of_edges(const struct gpu_rows *rows, bool segmented, struct lanes *l
     int64_t row = 0;
     lanes->pairs_listed = edges;
     for (int64_t first = 0; first < edges; first += WARP) {
-        int present = 0;
-        int interacting = 0;
+        struct lanes_votes votes;
+        lanes_votes_clear(&votes);
         int runs = 0;         /* of equal first particle, in which any pair interacts */
         int64_t counted = -1; /* the row of the last of them */
         for (int64_t k = first; k < first + WARP && k < edges; k++) {
             while (rows->start[row + 1] <= k)
                 row++;
-            present++;
-            interacting += rows->interact[k];
-            if (rows->interact[k] && counted != row) {
+            lanes_vote(&votes, rows->pair[k]);
+            if ((rows->pair[k] & GPU_PAIR_INTERACTS) && counted != row) {
                 counted = row;
                 runs++;
             }
         }
-        lanes_note(lanes, LANES_TRIP, present);
-        lanes_note_pair(lanes, present, present, interacting, true);
-        lanes_note(lanes, LANES_ATOMICS, interacting);
-        lanes_note(lanes, LANES_ATOMICS, segmented ? runs : interacting);
+        lanes_note(lanes, LANES_TRIP, votes.active);
+        lanes_note_pair(lanes, &votes, true);
+        lanes_note(lanes, LANES_ATOMICS, votes.interacting);
+        lanes_note(lanes, LANES_ATOMICS, segmented ? runs : votes.interacting);
     }
 }
 
@@ -94,8 +92,8 @@ static void walk_rounds(const struct gpu_rows *rows, const struct team *team, in
 {
     for (int round = 0; round < rounds; round++) {
         int active = 0;
-        int listed = 0;
-        int interacting = 0;
+        struct lanes_votes votes;
+        lanes_votes_clear(&votes);
         for (int t = 0; t < teams; t++) {
             int64_t i = team[t].particle;
             int64_t count = row_count(rows, i);
@@ -103,12 +101,11 @@ static void walk_rounds(const struct gpu_rows *rows, const struct team *team, in
                 continue;
             active += size;
             int64_t begin = base + (int64_t)round * size;
-            for (int64_t k = begin; team[t].present && k < begin + size && k < count; k++) {
-                listed++;
-                interacting += rows->interact[rows->start[i] + k];
-            }
+            for (int64_t k = begin; team[t].present && k < begin + size && k < count; k++)
+                lanes_vote(&votes, rows->pair[rows->start[i] + k]);
         }
-        lanes_note_pair(lanes, active, listed, interacting, false);
+        votes.active = active;
+        lanes_note_pair(lanes, &votes, false);
     }
 }
 

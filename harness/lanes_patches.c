@@ -1,7 +1,6 @@
 /* Lanes of a block that pairs two patches, strategies/tile/tile.cu. */
 #include "harness/lanes.h"
 #include "harness/memory.h"
-#include "harness/reference.h"
 #include "harness/topology.h"
 
 #include <math.h>
@@ -59,9 +58,9 @@ static bool reaches(const struct launch *launch, int64_t patch, const double shi
     return sum < launch->input->spec.cutoff * launch->input->spec.cutoff;
 }
 
-static bool interact(const struct launch *launch, const struct place *p, const struct place *q)
+/* What becomes of a pair, enum gpu_pair. */
+static uint32_t meet(const struct launch *launch, const struct place *p, const struct place *q)
 {
-    const struct workload_spec *spec = &launch->input->spec;
     const double *box = launch->input->sorted.box;
     double r[3];
     for (int d = 0; d < 3; d++) {
@@ -69,10 +68,10 @@ static bool interact(const struct launch *launch, const struct place *p, const s
         if (launch->image)
             r[d] = gpu_nearest(r[d], box[d]);
     }
-    struct pair_result result;
-    return !topology_excludes(launch->topology, p->particle, q->particle) &&
-           reference_pair(&launch->input->sorted, spec->model, spec->constants, spec->cutoff,
-                          p->particle, q->particle, r, &result);
+    return topology_excludes(launch->topology, p->particle, q->particle)
+               ? 0
+               : gpu_pair(&launch->input->spec, &launch->input->sorted, p->particle, q->particle,
+                          r);
 }
 
 /* All lanes of a warp meet one partner after the other; within a patch none meets itself. */
@@ -82,16 +81,15 @@ static void meet_in_turn(const struct launch *launch, struct tile *tile, int thr
     for (int warp = 0; warp < threads; warp += WARP) {
         int end = warp + WARP < threads ? warp + WARP : threads;
         for (int slot = 0; slot < kept; slot++) {
-            int active = 0;
-            int interacting = 0;
+            struct lanes_votes votes;
+            lanes_votes_clear(&votes);
             for (int t = warp; t < end; t++) {
                 if (same && tile->second[slot].index == tile->first[t].index)
                     continue;
-                active++;
-                interacting += interact(launch, &tile->first[t], &tile->second[slot]);
+                lanes_vote(&votes, meet(launch, &tile->first[t], &tile->second[slot]));
             }
             lanes_note(&tile->lanes, LANES_TRIP, end - warp);
-            lanes_note_pair(&tile->lanes, active, active, interacting, false);
+            lanes_note_pair(&tile->lanes, &votes, false);
         }
     }
 }
@@ -102,17 +100,16 @@ static void meet_in_steps(const struct launch *launch, struct tile *tile, int th
     int rounds = kept > threads ? kept : threads;
     for (int step = 0; step < rounds; step++) {
         for (int warp = 0; warp < launch->block; warp += WARP) {
-            int active = 0;
-            int interacting = 0;
+            struct lanes_votes votes;
+            lanes_votes_clear(&votes);
             for (int t = warp; t < warp + WARP && t < threads; t++) {
                 int slot = (t + step) % rounds;
                 if (slot >= kept)
                     continue;
-                active++;
-                interacting += interact(launch, &tile->first[t], &tile->second[slot]);
+                lanes_vote(&votes, meet(launch, &tile->first[t], &tile->second[slot]));
             }
             lanes_note(&tile->lanes, LANES_TRIP, WARP);
-            lanes_note_pair(&tile->lanes, active, active, interacting, true);
+            lanes_note_pair(&tile->lanes, &votes, true);
         }
     }
 }
@@ -207,6 +204,10 @@ static void add(struct lanes *sum, const struct lanes *part)
         sum->region[k].issues += part->region[k].issues;
         sum->region[k].active += part->region[k].active;
     }
+    for (int k = 0; k < MODEL_BRANCHES; k++) {
+        sum->branch[k].issues += part->branch[k].issues;
+        sum->branch[k].active += part->branch[k].active;
+    }
     sum->pairs_listed += part->pairs_listed;
 }
 
@@ -221,7 +222,7 @@ static bool run_patches(const struct launch *launch, struct lanes *lanes, struct
                                                "a block to replay", &reason);
         struct tile tile = {.first = places,
                             .second = places ? places + launch->block : NULL,
-                            .lanes.model_branches = lanes->model_branches};
+                            .lanes.range_first = lanes->range_first};
 #pragma omp for schedule(dynamic, 16)
         for (int64_t patch = 0; patch < patches; patch++)
             if (places != NULL)

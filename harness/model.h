@@ -10,7 +10,7 @@ enum {
     MODEL_PARAMETERS = 16,
     MODEL_CONSTANTS = 256,
     MODEL_TERMS = 8,
-    MODEL_BRANCHES = 32,
+    MODEL_BRANCHES = 29,
     MODEL_MEMBERS = 4 /* particles of a bonded term */
 };
 

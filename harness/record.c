@@ -103,6 +103,8 @@ static void record_of(const cJSON *item, const cJSON *provenance, const char *fi
         .threads = number_of(item, "threads"),
         .force_rms_rel = number_of(verify, "force_rms_rel"),
         .force_max_rel = number_of(verify, "force_max_rel"),
+        .torque_rms_rel = number_of(verify, "torque_rms_rel"),
+        .torque_max_rel = number_of(verify, "torque_max_rel"),
         .energy_rel = number_of(verify, "energy_rel"),
         .tolerance = number_of(verify, "tolerance"),
         .verified = text_of(verify, "passed"),

@@ -126,16 +126,19 @@ static bool record_ran(struct runner *runner, const struct opened *opened, const
     const struct verification *verification = &item->verification;
     cJSON *json = describe(runner, item->spec, opened);
     case_json_hashes(json, item->source_hash, item->identity);
-    case_json_verify(json, verification);
-    case_json_counts(json, &item->counts, &item->sizes);
+    case_json_verify(json, verification, item->spec->model);
+    case_json_counts(json, &item->counts, item->spec->model, &item->sizes);
     if (verification->passed) {
         runner->summary->ok++;
         case_json_status(json, "ok", NULL);
     } else {
-        char reason[160];
+        char reason[160], torque[40] = "";
+        if (item->spec->model->oriented)
+            snprintf(torque, sizeof torque, "torque error %.3g, ", verification->torque_rms_rel);
         snprintf(reason, sizeof reason,
-                 "verification failed: force error %.3g, energy error %.3g, tolerance %.3g",
-                 verification->force_rms_rel, verification->energy_rel, verification->tolerance);
+                 "verification failed: force error %.3g, %senergy error %.3g, tolerance %.3g",
+                 verification->force_rms_rel, torque, verification->energy_rel,
+                 verification->tolerance);
         runner->summary->failed++;
         runner->summary->unverified++;
         note_reason(runner->summary, reason);

@@ -285,14 +285,13 @@ static void show_sources(FILE *stream, const struct records *records)
 
 static void show_legend(FILE *stream)
 {
-    fputs(
-        "\n* the fastest; = within its 95 % interval. Times are medians of one call.\n"
-        "× serial, × vertex: speed-up over the fastest case of that strategy on the same system\n"
-        "in the same precision, on the same device or, for want of one, on its host.\n"
-        "Pairs are those within the cut-off, each counted once. Force error: relative RMS\n"
-        "against the double-precision reference. List: building the neighbor structure.\n"
-        "Lanes %: share of a warp's lanes active, weighted by flops, as GPUs map the strategy.\n",
-        stream);
+    fputs("\n* the fastest; = within its 95 % interval. Times are medians of one call.\n"
+          "× serial, × vertex: speed-up over the fastest case of that strategy on the same system\n"
+          "in the same precision, on the same device or, for want of one, on its host.\n"
+          "Pairs are those within the cut-off, each counted once. Force error: relative RMS\n"
+          "against the double-precision reference. List: building the neighbor structure.\n"
+          "Lanes %: share of a warp's lanes active, weighted by flops, as GPUs map the strategy.\n",
+          stream);
 }
 
 bool show_records(FILE *stream, const struct records *records, struct error *error)

@@ -10,18 +10,20 @@
 #include <math.h>
 #include <string.h>
 
-/* Rows given by their counts; entry k of row i interacts if bit k of masks[i] is set. */
+/* Rows given by their counts; entry k of row i interacts, and takes
+ * branch 0, if bit k of masks[i] is set. */
 static struct gpu_rows rows_of(int64_t n, const int *counts, const uint64_t *masks)
 {
     struct gpu_rows rows = {.n = n, .start = calloc((size_t)n + 1, sizeof *rows.start)};
     assert_non_null(rows.start);
     for (int64_t i = 0; i < n; i++)
         rows.start[i + 1] = rows.start[i] + counts[i];
-    rows.interact = calloc((size_t)rows.start[n] + 1, 1);
-    assert_non_null(rows.interact);
+    rows.pair = calloc((size_t)rows.start[n] + 1, sizeof *rows.pair);
+    assert_non_null(rows.pair);
     for (int64_t i = 0; i < n; i++)
         for (int k = 0; k < counts[i]; k++)
-            rows.interact[rows.start[i] + k] = masks[i] >> k & 1;
+            rows.pair[rows.start[i] + k] =
+                GPU_PAIR_IN_RANGE | (masks[i] >> k & 1 ? GPU_PAIR_INTERACTS | 1 : 0);
     return rows;
 }
 
@@ -62,10 +64,11 @@ static void overall_weighs_regions_by_flops(void **state)
     const struct model branching = {
         .evaluated = {.flops = 10}, .branches = &branch, .branch_count = 1};
     struct gpu_rows rows = rows_of(3, three, three_masks);
-    struct lanes lanes = {.model_branches = true};
+    struct lanes lanes = {0};
     (void)state;
     lanes_of_particles(&rows, false, &lanes);
-    expect(&lanes, LANES_INTERACTING, 2, 3);
+    assert_int_equal(lanes.branch[0].issues, 2);
+    assert_int_equal(lanes.branch[0].active, 3);
     assert_float_equal(lanes_overall(&lanes, &branching),
                        (12 * 10 + 3 * 30) / (32.0 * (8 * 10 + 2 * 30)), 1e-15);
     gpu_rows_free(&rows);

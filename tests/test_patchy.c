@@ -1,0 +1,184 @@
+/* Patchy particles: check values of the pair, and its forces and torques as gradients. */
+#include "harness/random.h"
+#include "tests/support.h"
+
+#include <math.h>
+#include <string.h>
+
+struct patchy {
+    const struct model *model;
+    double constants[MODEL_CONSTANTS];
+};
+
+static struct patchy patchy(const char *patches)
+{
+    struct patchy patchy = {.model = model_find("patchy")};
+    double parameters[MODEL_PARAMETERS];
+    struct error error;
+    assert_non_null(patchy.model);
+    model_defaults(patchy.model, parameters);
+    assert_true(model_set(patchy.model, "patches", patches, parameters, &error));
+    assert_true(patchy.model->derive(parameters, patchy.constants, &error));
+    return patchy;
+}
+
+static void turn(double orientation[4], const double rotation[3])
+{
+    double angle =
+        sqrt(rotation[0] * rotation[0] + rotation[1] * rotation[1] + rotation[2] * rotation[2]);
+    double c = cos(angle / 2), s = angle > 0 ? sin(angle / 2) / angle : 0.5;
+    double w = orientation[0], x = orientation[1], y = orientation[2], z = orientation[3];
+    double a = s * rotation[0], b = s * rotation[1], d = s * rotation[2];
+    orientation[0] = c * w - a * x - b * y - d * z;
+    orientation[1] = c * x + a * w + b * z - d * y;
+    orientation[2] = c * y - a * z + b * w + d * x;
+    orientation[3] = c * z + a * y - b * x + d * w;
+}
+
+static double energy(const struct patchy *patchy, const struct particle *p,
+                     const struct particle *q, const double r[3])
+{
+    struct pair_result result;
+    patchy->model->pair(patchy->constants, p, q, r, &result);
+    return result.terms[0] + result.terms[1];
+}
+
+/* Both bodies alike, a2 along the line between them: one pair of patches. */
+static void aligned_particles_have_the_published_energies(void **state)
+{
+    static const struct {
+        double r, sphere, patches, force;
+    } expected[] = {
+        {1.00, 1, -1.001, 200},
+        {1.03, 2.70741642288e-3, -1.00099952269, 0.5255528222},
+        {1.06, 8.68614244e-6, -1.00051134978, -0.07978292728},
+        {1.10, 5.26578312e-9, -0.923344115489, -7.456260522},
+        {1.15, 7.25156809e-13, -0.00950807945591, -2.951696346},
+        {1.17, 2.30583194e-14, -8.51614019631e-8, -8.155341524e-5},
+    };
+    const struct patchy two = patchy("2");
+    (void)state;
+    for (size_t k = 0; k < sizeof expected / sizeof *expected; k++) {
+        struct particle body = {.orientation = {1}};
+        const double r[3] = {0, expected[k].r, 0};
+        struct pair_result result;
+        assert_true(two.model->pair(two.constants, &body, &body, r, &result));
+        assert_float_equal(result.terms[0], expected[k].sphere, 1e-8 * expected[k].sphere + 1e-17);
+        /* the table has no shift of 3e-13 */
+        assert_float_equal(result.terms[1], expected[k].patches,
+                           4e-13 + 2e-12 * fabs(expected[k].patches));
+        assert_float_equal(result.force[1], expected[k].force, 1e-9 * fabs(expected[k].force));
+    }
+}
+
+static void an_oblique_pair_has_the_published_force_and_torques(void **state)
+{
+    const struct patchy two = patchy("2");
+    /* a quarter turn that brings the patches of p from y to x, and q turned on from there */
+    struct particle p = {.orientation = {sqrt(0.5), 0, 0, -sqrt(0.5)}}, q = p;
+    const double rotation[3] = {0.03, 0.08, 0.05}, r[3] = {1.08, 0.03, 0.02};
+    const double force[3] = {-6.8770601, -0.3714668, -4.9815600};
+    const double torque_p[3] = {0, -2.49078029, 0.18573387};
+    const double torque_q[3] = {0.14201746, -2.75176325, 0.00913846};
+    struct pair_result result;
+    (void)state;
+    turn(q.orientation, rotation);
+    assert_true(two.model->pair(two.constants, &p, &q, r, &result));
+    assert_float_equal(result.terms[0] + result.terms[1], -0.9103881966, 1e-10);
+    for (int d = 0; d < 3; d++) {
+        int e = (d + 1) % 3, f = (d + 2) % 3;
+        double moment = r[e] * result.force[f] - r[f] * result.force[e];
+        assert_float_equal(result.force[d], force[d], 1e-7);
+        assert_float_equal(result.torque[d], torque_p[d], 1e-8);
+        assert_float_equal(-result.torque[d] - moment, torque_q[d], 1e-8);
+    }
+}
+
+/* The change of the energy by a small step of one coordinate, by central differences. */
+static double slope(const struct patchy *patchy, const struct particle *p, const struct particle *q,
+                    const double r[3], int coordinate)
+{
+    const double h = 2e-7;
+    double ends[2];
+    for (int end = 0; end < 2; end++) {
+        struct particle turned = *p;
+        double moved[3] = {r[0], r[1], r[2]}, rotation[3] = {0};
+        double step = end == 0 ? -h : h;
+        if (coordinate < 3)
+            moved[coordinate] += step;
+        else
+            rotation[coordinate - 3] = step;
+        turn(turned.orientation, rotation);
+        ends[end] = energy(patchy, &turned, q, moved);
+    }
+    return (ends[1] - ends[0]) / (2 * h);
+}
+
+static void forces_and_torques_are_gradients_for_any_number_of_patches(void **state)
+{
+    static const char *const numbers[] = {"1", "2", "3", "4", "5", "6"};
+    struct random random = random_start(5, 0);
+    (void)state;
+    for (int n = 0; n < 6; n++) {
+        const struct patchy some = patchy(numbers[n]);
+        int bonds = 0;
+        for (int trial = 0; trial < 20000 && bonds < 20; trial++) {
+            struct particle p = {.orientation = {1}}, q = p;
+            double r[3], rotation[2][3], length = 0;
+            for (int d = 0; d < 3; d++) {
+                r[d] = random_normal(&random);
+                length += r[d] * r[d];
+                rotation[0][d] = 2 * random_normal(&random);
+                rotation[1][d] = 2 * random_normal(&random);
+            }
+            double distance = 1 + 0.12 * random_uniform(&random);
+            for (int d = 0; d < 3; d++)
+                r[d] *= distance / sqrt(length);
+            turn(p.orientation, rotation[0]);
+            turn(q.orientation, rotation[1]);
+            struct pair_result result, reversed;
+            const double back[3] = {-r[0], -r[1], -r[2]};
+            assert_true(some.model->pair(some.constants, &p, &q, r, &result));
+            assert_true(some.model->pair(some.constants, &q, &p, back, &reversed));
+            bonds += result.branches >> 1 & 1;
+            double size = 1 + fabs(result.force[0]) + fabs(result.force[1]) + fabs(result.force[2]);
+            for (int d = 0; d < 3; d++) {
+                int e = (d + 1) % 3, f = (d + 2) % 3;
+                double moment = r[e] * result.force[f] - r[f] * result.force[e];
+                assert_float_equal(-slope(&some, &p, &q, r, d), result.force[d], 2e-6 * size);
+                assert_float_equal(-slope(&some, &p, &q, r, 3 + d), result.torque[d], 2e-6 * size);
+                assert_float_equal(reversed.force[d], -result.force[d], 1e-12 * size);
+                assert_float_equal(reversed.torque[d], -result.torque[d] - moment, 1e-11 * size);
+            }
+        }
+        assert_int_equal(bonds, 20);
+    }
+}
+
+static void impossible_parameters_are_refused(void **state)
+{
+    const struct model *model = model_find("patchy");
+    double parameters[MODEL_PARAMETERS], constants[MODEL_CONSTANTS];
+    struct error error;
+    (void)state;
+    model_defaults(model, parameters);
+    assert_true(model_set(model, "patches", "2.5", parameters, &error));
+    assert_false(model->derive(parameters, constants, &error));
+    assert_int_equal(error.code, EXIT_USAGE);
+    assert_non_null(strstr(error.text, "patches: expected a whole number, found 2.5"));
+    model_defaults(model, parameters);
+    assert_true(model_set(model, "cutoff", "1.1", parameters, &error));
+    assert_false(model->derive(parameters, constants, &error));
+    assert_non_null(strstr(error.text, "cutoff: 1.1 is too short for patches that touch up to"));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(aligned_particles_have_the_published_energies),
+        cmocka_unit_test(an_oblique_pair_has_the_published_force_and_torques),
+        cmocka_unit_test(forces_and_torques_are_gradients_for_any_number_of_patches),
+        cmocka_unit_test(impossible_parameters_are_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
