@@ -6,6 +6,7 @@
 #include "harness/model.h"
 #include "harness/reference.h"
 #include "harness/system.h"
+#include "tests/near.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -91,18 +92,6 @@ static inline struct reference evaluated(evaluate_with *evaluate, const struct s
     if (!evaluate(system, lj->model, lj->constants, lj->range, &reference, &error))
         fail_msg("%s", error.text);
     return reference;
-}
-
-/** Fails unless a and b are within `tolerance`; cmocka's own comparison is of floats. */
-#define assert_near(a, b, tolerance) check_near(a, b, tolerance, #a, __FILE__, __LINE__)
-
-static inline void check_near(double a, double b, double tolerance, const char *what,
-                              const char *file, int line)
-{
-    if (fabs(a - b) <= tolerance)
-        return;
-    print_error("%s is %.17g, expected %.17g within %.3g\n", what, a, b, tolerance);
-    _fail(file, line);
 }
 
 #endif

@@ -52,7 +52,7 @@ static void a_lane_per_particle_pads_its_row_to_four(void **state)
     expect(&lanes, LANES_INTERACTING, 8, 3);
     expect(&lanes, LANES_ATOMICS, 0, 0);
     assert_int_equal(lanes.pairs_listed, 6);
-    assert_float_equal(lanes_overall(&lanes, model_find("lj")), 12.0 / (32 * 8), 1e-15);
+    assert_near(lanes_overall(&lanes, model_find("lj")), 12.0 / (32 * 8), 1e-15);
     gpu_rows_free(&rows);
 }
 
@@ -69,8 +69,8 @@ static void overall_weighs_regions_by_flops(void **state)
     lanes_of_particles(&rows, false, &lanes);
     assert_int_equal(lanes.branch[0].issues, 2);
     assert_int_equal(lanes.branch[0].active, 3);
-    assert_float_equal(lanes_overall(&lanes, &branching),
-                       (12 * 10 + 3 * 30) / (32.0 * (8 * 10 + 2 * 30)), 1e-15);
+    assert_near(lanes_overall(&lanes, &branching), (12 * 10 + 3 * 30) / (32.0 * (8 * 10 + 2 * 30)),
+                1e-15);
     gpu_rows_free(&rows);
 }
 

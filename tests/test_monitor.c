@@ -42,6 +42,7 @@ static void only_protection_is_throttling(void **state)
 
 #ifdef PAIRLANES_CUDA
 #include "harness/cuda_monitor.h"
+#include "tests/near.h"
 
 #include <dlfcn.h>
 #include <libgen.h>
@@ -156,7 +157,7 @@ static void a_silent_gpu_is_not_known(void **state)
     assert_string_equal(error.text, "NVML: total energy: Not Supported");
     fake->millijoules = 1234567;
     assert_true(cuda_monitor_energy(&monitor, &joules, &error));
-    assert_float_equal(joules, 1234.567, 1e-9);
+    assert_near(joules, 1234.567, 1e-9);
     cuda_monitor_close(&monitor);
 }
 #else
