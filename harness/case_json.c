@@ -83,9 +83,9 @@ cJSON *case_json_new(const struct case_spec *spec, const struct device_info *dev
     add_text(item, "source_hash", NULL);
     add_text(item, "identity", NULL);
     add_tuning(item, spec);
-    static const char *const later[] = {"status",     "reason",     "verify",       "force",
-                                        "force_cold", "build",      "counts",       "energy",
-                                        "hardware",   "list_bytes", "memory_bytes", "lanes"};
+    static const char *const later[] = {
+        "status", "reason",   "verify",     "force",        "force_cold", "build", "counts",
+        "energy", "hardware", "list_bytes", "memory_bytes", "lanes",      "limits"};
     for (size_t k = 0; k < sizeof later / sizeof *later; k++)
         add_text(item, later[k], NULL);
     return item;
@@ -135,6 +135,14 @@ void case_json_counts(cJSON *item, const struct counts *counts, const struct mod
     put(item, "counts", object);
     put(item, "list_bytes", cJSON_CreateNumber((double)sizes->list_bytes));
     put(item, "memory_bytes", cJSON_CreateNumber((double)sizes->memory_bytes));
+}
+
+void case_json_work(cJSON *item, const struct work *work)
+{
+    cJSON *counts = cJSON_GetObjectItemCaseSensitive(item, "counts");
+    add_number(counts, "flops", work->flops);
+    add_number(counts, "special", work->special);
+    add_number(counts, "bytes", floor(work->bytes));
 }
 
 void case_json_energy(cJSON *item, const struct energy *energy, const struct counts *counts)

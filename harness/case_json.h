@@ -12,6 +12,7 @@
 #include "harness/sampling.h"
 #include "harness/system.h"
 #include "harness/verify.h"
+#include "harness/work.h"
 
 #include <cjson/cJSON.h>
 
@@ -35,6 +36,9 @@ void case_json_verify(cJSON *item, const struct verification *verification,
 /** Sets "counts", "list_bytes" and "memory_bytes". */
 void case_json_counts(cJSON *item, const struct counts *counts, const struct model *model,
                       const struct structure_sizes *sizes);
+
+/** Adds flops, special functions and bytes to "counts". */
+void case_json_work(cJSON *item, const struct work *work);
 
 /** Sets "energy", if it was asked for: joules, or the reason why there are none. */
 void case_json_energy(cJSON *item, const struct energy *energy, const struct counts *counts);

@@ -1,5 +1,6 @@
 /* `pairlanes export`: results as flat tables for other programs. */
 #include "harness/export.h"
+#include "harness/limits.h"
 #include "harness/record.h"
 
 #include <argp.h>
@@ -25,7 +26,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
         options->out = argument;
         return 0;
     default:
-        return record_files_parse(key, state, &options->files);
+        return record_files_parse(key, argument, state, &options->files);
     }
 }
 
@@ -49,6 +50,7 @@ int command_export(int argc, char **argv)
     static const struct argp_option keys[] = {
         {"format", 'f', "FORMAT", 0, "tsv (the default) or csv", 0},
         {"out", 'o', "FILE", 0, "write there instead of to the standard output", 0},
+        RECORD_CEILINGS_OPTION,
         {0},
     };
     static const struct argp argp = {
@@ -64,6 +66,7 @@ int command_export(int argc, char **argv)
     struct records records = {0};
     struct error error;
     bool good = records_load(&records, &options.files, &error) &&
+                limits_load(&records, options.files.ceilings, &error) &&
                 export_to(options.out, &records, options.format, &error);
     records_free(&records);
     if (!good)

@@ -1,4 +1,5 @@
 /* `pairlanes plot`: figures of results. */
+#include "harness/limits.h"
 #include "harness/plot.h"
 #include "harness/record.h"
 
@@ -46,7 +47,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
             argp_error(state, "--out: the folder for the figures is missing");
         return 0;
     default:
-        return record_files_parse(key, state, &options->files);
+        return record_files_parse(key, argument, state, &options->files);
     }
 }
 
@@ -76,6 +77,7 @@ int command_plot(int argc, char **argv)
     static const struct argp_option keys[] = {
         {"figure", 'f', "NAME", 0, "draw this one only; all if left out", 0},
         {"out", 'o', "DIR", 0, "folder for the figures, made if need be", 0},
+        RECORD_CEILINGS_OPTION,
         {0},
     };
     static const struct argp argp = {
@@ -91,8 +93,9 @@ int command_plot(int argc, char **argv)
 
     struct records records = {0};
     struct error error;
-    bool good =
-        records_load(&records, &options.files, &error) && plot_all(&options, &records, &error);
+    bool good = records_load(&records, &options.files, &error) &&
+                limits_load(&records, options.files.ceilings, &error) &&
+                plot_all(&options, &records, &error);
     records_free(&records);
     if (!good)
         fprintf(stderr, "%s: %s\n", argv[0], error.text);

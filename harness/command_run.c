@@ -2,6 +2,7 @@
 #include "harness/cases.h"
 #include "harness/config.h"
 #include "harness/interrupt.h"
+#include "harness/limits.h"
 #include "harness/memory.h"
 #include "harness/results.h"
 #include "harness/run.h"
@@ -21,6 +22,7 @@ struct arguments {
     const char *backend; /* NULL: all */
     struct run_options options;
     const char *out;
+    const char *ceilings; /* NULL: those beside the results */
     bool resume;
 };
 
@@ -53,6 +55,9 @@ static error_t parse(int key, char *argument, struct argp_state *state)
         return 0;
     case 'o':
         arguments->out = argument;
+        return 0;
+    case 'c':
+        arguments->ceilings = argument;
         return 0;
     case 'r':
         arguments->resume = true;
@@ -87,6 +92,9 @@ static const struct argp_option options[] = {
     {"threads", 't', "T", 0, "CPU threads, 0 for all (short for --set threads=…)", 0},
     {"device", 'd', "K", 0, "Run on the CUDA device number K (initially 0)", 0},
     {"out", 'o', "FILE", 0, "Write the results to FILE, not to results/<host>/<name>.json", 0},
+    {"ceilings", 'c', "FILE", 0,
+     "Hold the cases against these (initially ceilings.json beside the results, if it is there)",
+     0},
     {"resume", 'r', NULL, 0, "Keep the finished cases of the results file and run the others", 0},
     {"source", 'k', "DIR", 0, "Take kernel and model sources from DIR, not from the binary", 0},
     {"quiet", 'q', NULL, 0, "Show neither progress nor table", 0},
@@ -116,10 +124,14 @@ static int run_to(const char *program, const char *path, const struct arguments 
     struct error error;
     struct results results;
     struct run_summary summary;
-    if (!results_start(path, config, cases, &results, &error))
+    struct ceilings_set ceilings;
+    struct run_options run = arguments->options;
+    run.ceilings = &ceilings;
+    if (!limits_ceilings(arguments->ceilings, path, &ceilings, &error) ||
+        !results_start(path, config, cases, &results, &error))
         return report(program, &error);
     bool good = (!arguments->resume || results_resume(&results, cases, &error)) &&
-                run_cases(cases, &arguments->options, &results, &summary, &error);
+                run_cases(cases, &run, &results, &summary, &error);
     int code = EXIT_OK;
     if (good) {
         code = run_exit_code(&summary);

@@ -74,10 +74,15 @@ static const struct column columns[] = {
     COLUMN(pairs_in_cutoff, NUMBER),
     COLUMN(pairs_interacting, NUMBER),
     COLUMN(atomics, NUMBER),
+    COLUMN(flops, NUMBER),
+    COLUMN(special, NUMBER),
+    COLUMN(bytes, NUMBER),
     COLUMN(list_bytes, NUMBER),
     COLUMN(memory_bytes, NUMBER),
     COLUMN(lanes, NUMBER),
     COLUMN(threads_per_instruction, NUMBER),
+    COLUMN(limit, TEXT),
+    COLUMN(limit_fraction, NUMBER),
 };
 
 enum { COLUMNS = sizeof columns / sizeof *columns };

@@ -48,18 +48,11 @@ void lanes_input_free(struct lanes_input *input)
     *input = (struct lanes_input){0};
 }
 
-static int tuning_value(const struct strategy *strategy, const int tuning[STRATEGY_TUNINGS],
-                        const char *name, int otherwise)
-{
-    int index = strategy_tuning(strategy, name);
-    return index < 0 ? otherwise : tuning[index];
-}
-
 bool lanes_replay(const struct lanes_input *input, const struct strategy *strategy,
                   const int tuning[STRATEGY_TUNINGS], struct lanes *lanes, struct error *error)
 {
     bool half = strategy->neighbors == NEIGHBORS_HALF_COLUMNS;
-    int block = tuning_value(strategy, tuning, "block", WARP);
+    int block = strategy_tuning_value(strategy, tuning, "block", WARP);
     *lanes = (struct lanes){.range_first = input->spec.model->body};
     switch (strategy->mapping) {
     case MAPPING_NONE:
@@ -72,11 +65,13 @@ bool lanes_replay(const struct lanes_input *input, const struct strategy *strate
         lanes_of_edges(&input->half, strategy->atomics == ATOMICS_SEGMENTS, lanes);
         return true;
     case MAPPING_TEAMS:
-        lanes_of_teams(&input->full, tuning_value(strategy, tuning, "lanes", 1), block, lanes);
+        lanes_of_teams(&input->full, strategy_tuning_value(strategy, tuning, "lanes", 1), block,
+                       lanes);
         return true;
     case MAPPING_PATCHES:
-        return lanes_of_patches(input, tuning_value(strategy, tuning, "patch", 1), block,
-                                tuning_value(strategy, tuning, "reciprocal", 0) != 0, lanes, error);
+        return lanes_of_patches(input, strategy_tuning_value(strategy, tuning, "patch", 1), block,
+                                strategy_tuning_value(strategy, tuning, "reciprocal", 0) != 0,
+                                lanes, error);
     }
     return error_set(error, EXIT_USAGE, "strategy %s has no mapping to lanes", strategy->name);
 }

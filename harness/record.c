@@ -71,13 +71,14 @@ static void assignments_of(const cJSON *object, char *text, size_t size)
     }
 }
 
-static void record_of(const cJSON *item, const cJSON *provenance, const char *file,
-                      struct record *record)
+void record_read(const cJSON *item, const cJSON *provenance, const char *file,
+                 struct record *record)
 {
     const cJSON *verify = cJSON_GetObjectItemCaseSensitive(item, "verify");
     const cJSON *counts = cJSON_GetObjectItemCaseSensitive(item, "counts");
     const cJSON *energy = cJSON_GetObjectItemCaseSensitive(item, "energy");
     const cJSON *hardware = cJSON_GetObjectItemCaseSensitive(item, "hardware");
+    const cJSON *limits = cJSON_GetObjectItemCaseSensitive(item, "limits");
     *record = (struct record){
         .file = file,
         .host = text_of(provenance, "host"),
@@ -119,10 +120,15 @@ static void record_of(const cJSON *item, const cJSON *provenance, const char *fi
         .pairs_in_cutoff = number_of(counts, "pairs_in_cutoff"),
         .pairs_interacting = number_of(counts, "pairs_interacting"),
         .atomics = number_of(counts, "atomics"),
+        .flops = number_of(counts, "flops"),
+        .special = number_of(counts, "special"),
+        .bytes = number_of(counts, "bytes"),
         .list_bytes = number_of(item, "list_bytes"),
         .memory_bytes = number_of(item, "memory_bytes"),
         .lanes = number_of(cJSON_GetObjectItemCaseSensitive(item, "lanes"), "overall"),
         .threads_per_instruction = number_of(hardware, "threads_per_instruction"),
+        .limit = text_of(limits, "ceiling"),
+        .limit_fraction = number_of(limits, "fraction"),
     };
     assignments_of(cJSON_GetObjectItemCaseSensitive(item, "tuning"), record->tuning,
                    sizeof record->tuning);
@@ -149,7 +155,7 @@ bool records_add(struct records *records, const cJSON *results, const char *file
     const cJSON *item = NULL;
     cJSON_ArrayForEach (item, cases) {
         const cJSON *own = cJSON_GetObjectItemCaseSensitive(item, "provenance");
-        record_of(item, own != NULL ? own : provenance, file, &records->record[records->count]);
+        record_read(item, own != NULL ? own : provenance, file, &records->record[records->count]);
         records->record[records->count++].schema_version = number_of(results, "schema_version");
     }
     return true;
@@ -191,9 +197,13 @@ bool records_load(struct records *records, const struct record_files *files, str
     return true;
 }
 
-error_t record_files_parse(int key, struct argp_state *state, struct record_files *files)
+error_t record_files_parse(int key, char *argument, struct argp_state *state,
+                           struct record_files *files)
 {
     switch (key) {
+    case RECORD_CEILINGS:
+        files->ceilings = argument;
+        return 0;
     case ARGP_KEY_ARGS:
         files->path = state->argv + state->next;
         files->count = state->argc - state->next;
@@ -210,6 +220,9 @@ void records_free(struct records *records)
 {
     for (int k = 0; k < records->documents; k++)
         cJSON_Delete(records->document[k]);
+    for (int k = 0; k < records->ceilings_sets; k++)
+        free(records->ceilings[k]);
+    free(records->ceilings);
     free(records->document);
     free(records->record);
     *records = (struct records){0};

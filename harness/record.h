@@ -2,6 +2,7 @@
 #ifndef PAIRLANES_RECORD_H
 #define PAIRLANES_RECORD_H
 
+#include "harness/ceilings.h"
 #include "harness/error.h"
 
 #include <argp.h>
@@ -33,9 +34,13 @@ struct record {
     struct timing force, force_cold, build;
     double energy_joules, energy_seconds, energy_watts, energy_nj_per_pair;
     double pairs_listed, pairs_in_cutoff, pairs_interacting, atomics;
+    double flops, special, bytes;
     double list_bytes, memory_bytes;
-    double lanes;                   /* share of active lanes, overall */
-    double threads_per_instruction; /* active lanes as the hardware counted them */
+    double lanes;                    /* share of active lanes, overall */
+    double threads_per_instruction;  /* active lanes as the hardware counted them */
+    const char *limit;               /* the ceiling that binds the case */
+    double limit_fraction;           /* of it */
+    const struct ceilings *ceilings; /* of the device; NULL: not at hand */
 };
 
 /** Records of one or more results; zeroed: none. */
@@ -44,16 +49,34 @@ struct records {
     int64_t count, capacity;
     cJSON **document; /* what records_load parsed */
     int documents;
+    struct ceilings_set **ceilings; /* what limits_load read */
+    int ceilings_sets;
 };
 
 /** The arguments RESULT… of a command. */
 struct record_files {
     char **path;
     int count;
+    const char *ceilings; /* --ceilings FILE; NULL: what lies beside each */
 };
 
-/** Takes the arguments of a command as results files; for the end of its argp parser. */
-error_t record_files_parse(int key, struct argp_state *state, struct record_files *files);
+/** The option --ceilings of commands that take results: its key, and its row for argp. */
+enum { RECORD_CEILINGS = 'c' };
+#define RECORD_CEILINGS_OPTION                                                                     \
+    {                                                                                              \
+        "ceilings", RECORD_CEILINGS, "FILE", 0,                                                    \
+            "Hold the cases against these (initially as recorded, or ceilings.json beside the "    \
+            "results)",                                                                            \
+            0                                                                                      \
+    }
+
+/** Takes options and arguments of a command as results files; for the end of its argp parser. */
+error_t record_files_parse(int key, char *argument, struct argp_state *state,
+                           struct record_files *files);
+
+/** A case of results; `provenance` (NULL: not known) and `file` are where it comes from. */
+void record_read(const cJSON *item, const cJSON *provenance, const char *file,
+                 struct record *record);
 
 /** Appends the cases of `results`, which must outlive the records. EXIT_USAGE if it has none. */
 bool records_add(struct records *records, const cJSON *results, const char *file,

@@ -7,12 +7,14 @@
 #include "harness/hardware.h"
 #include "harness/hash.h"
 #include "harness/inputs.h"
+#include "harness/limits.h"
 #include "harness/memory.h"
 #include "harness/overhead.h"
 #include "harness/phase.h"
 #include "harness/progress.h"
 #include "harness/provenance.h"
 #include "harness/verify.h"
+#include "harness/work.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -119,6 +121,22 @@ static bool add_timings(cJSON *json, const struct timings *timings, struct error
            (timings->build == NULL || case_json_timing(json, "build", timings->build, error));
 }
 
+static struct work work_of_item(const struct runner *runner, const struct item *item)
+{
+    const struct case_spec *spec = item->spec;
+    return work_of(&(struct work_case){
+        .model = spec->model,
+        .strategy = spec->strategy,
+        .precision = spec->precision,
+        .patch = strategy_tuning_value(spec->strategy, spec->tuning, "patch", 1),
+        .reciprocal = strategy_tuning_value(spec->strategy, spec->tuning, "reciprocal", 0) != 0,
+        .n = (double)runner->inputs.reference.n,
+        .pairs_listed = (double)item->counts.pairs_listed,
+        .pairs_in_cutoff = (double)item->counts.pairs_in_cutoff,
+        .branches = item->counts.branches,
+    });
+}
+
 /* A case that ran, with whatever of it was timed; without a passed verification that is nothing. */
 static bool record_ran(struct runner *runner, const struct opened *opened, const struct item *item,
                        const struct timings *timings, struct error *error)
@@ -128,6 +146,8 @@ static bool record_ran(struct runner *runner, const struct opened *opened, const
     case_json_hashes(json, item->source_hash, item->identity);
     case_json_verify(json, verification, item->spec->model);
     case_json_counts(json, &item->counts, item->spec->model, &item->sizes);
+    const struct work work = work_of_item(runner, item);
+    case_json_work(json, &work);
     if (verification->passed) {
         runner->summary->ok++;
         case_json_status(json, "ok", NULL);
@@ -152,6 +172,8 @@ static bool record_ran(struct runner *runner, const struct opened *opened, const
         cJSON_Delete(json);
         return false;
     }
+    if (runner->options->ceilings != NULL)
+        limits_put(json, runner->options->ceilings);
     return publish(runner, item->index, json, error);
 }
 

@@ -6,6 +6,7 @@
 #define PAIRLANES_RUN_H
 
 #include "harness/cases.h"
+#include "harness/ceilings.h"
 #include "harness/error.h"
 #include "harness/overhead.h"
 #include "harness/results.h"
@@ -23,6 +24,7 @@ struct run_options {
     bool verify_only;                         /* no timing */
     double tolerance;                         /* in place of each precision's; negative: theirs */
     bool quiet;                               /* no progress */
+    const struct ceilings_set *ceilings;      /* to hold cases against; NULL: none */
     const volatile sig_atomic_t *interrupted; /* set from outside to end the run */
 };
 

@@ -65,7 +65,7 @@ static void error_cell(struct table *table, double value)
 
 /* What a table shows only if one of its cases has it. */
 struct extras {
-    bool cold, energy, lanes;
+    bool cold, energy, lanes, limits;
 };
 
 static struct extras extras_of(const struct record *const *list, int64_t start, int64_t end)
@@ -75,6 +75,7 @@ static struct extras extras_of(const struct record *const *list, int64_t start, 
         extras.cold = extras.cold || isfinite(list[k]->force_cold.median);
         extras.energy = extras.energy || isfinite(list[k]->energy_nj_per_pair);
         extras.lanes = extras.lanes || isfinite(list[k]->lanes);
+        extras.limits = extras.limits || isfinite(list[k]->limit_fraction);
     }
     return extras;
 }
@@ -110,6 +111,10 @@ static void add_row(struct table *table, const struct records *records, const st
     }
     if (extras.lanes)
         significant_cell(table, 100 * record->lanes, 3);
+    if (extras.limits && isfinite(record->limit_fraction))
+        table_cell(table, "%.1f %% of %s", 100 * record->limit_fraction, record->limit);
+    else if (extras.limits)
+        table_cell(table, "–");
 }
 
 static void print_model(FILE *stream, const struct record *record)
@@ -130,7 +135,7 @@ static bool show_group(FILE *stream, const struct records *records,
     char cold_header[32];
     snprintf(cold_header, sizeof cold_header, "cold, %s", unit.name);
     struct extras extras = extras_of(list, start, end);
-    struct table_column columns[16] = {
+    struct table_column columns[17] = {
         {"", TABLE_LEFT},
         {"strategy", TABLE_LEFT},
         {"sort", TABLE_LEFT},
@@ -153,6 +158,8 @@ static bool show_group(FILE *stream, const struct records *records,
     }
     if (extras.lanes)
         columns[count++] = (struct table_column){"lanes %", TABLE_RIGHT};
+    if (extras.limits)
+        columns[count++] = (struct table_column){"limit", TABLE_LEFT};
 
     char n[TEXT_NUMBER];
     fprintf(stream, "\n%s, ρ = %.6g, N = %s, %s precision, %s (%s)\n", best->model, best->density,
@@ -290,7 +297,8 @@ static void show_legend(FILE *stream)
           "in the same precision, on the same device or, for want of one, on its host.\n"
           "Pairs are those within the cut-off, each counted once. Force error: relative RMS\n"
           "against the double-precision reference. List: building the neighbor structure.\n"
-          "Lanes %: share of a warp's lanes active, weighted by flops, as GPUs map the strategy.\n",
+          "Lanes %: share of a warp's lanes active, weighted by flops, as GPUs map the strategy.\n"
+          "Limit: the ceiling of the device that the case comes nearest to, and how near.\n",
           stream);
 }
 

@@ -38,6 +38,13 @@ int strategy_tuning(const struct strategy *strategy, const char *name)
     return -1;
 }
 
+int strategy_tuning_value(const struct strategy *strategy, const int values[STRATEGY_TUNINGS],
+                          const char *name, int otherwise)
+{
+    int index = strategy_tuning(strategy, name);
+    return index < 0 ? otherwise : values[index];
+}
+
 void strategy_defaults(const struct strategy *strategy, int values[STRATEGY_TUNINGS])
 {
     for (int k = 0; k < STRATEGY_TUNINGS; k++)

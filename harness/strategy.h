@@ -92,6 +92,10 @@ int strategy_tunings(const struct strategy *strategy);
 /** The index of a tuning value by name; -1 if the strategy has none of that name. */
 int strategy_tuning(const struct strategy *strategy, const char *name);
 
+/** A tuning value by name; `otherwise` if the strategy has none of that name. */
+int strategy_tuning_value(const struct strategy *strategy, const int values[STRATEGY_TUNINGS],
+                          const char *name, int otherwise);
+
 /** Fills `values` with the strategy's initial tuning. */
 void strategy_defaults(const struct strategy *strategy, int values[STRATEGY_TUNINGS]);
 

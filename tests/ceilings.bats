@@ -56,6 +56,30 @@ jsonschema.Draft202012Validator(json.load(open(sys.argv[1]))).validate(json.load
   holds '.conflict_double < .atomic_double and .conflict_float < .atomic_float'
 }
 
+@test "no case passes a ceiling, and all tell which is nearest" {
+  cp "$FILE" "$BATS_TEST_TMPDIR/ceilings.json"
+  expect 0 "$PAIRLANES" run configs/quick.json --backend cpu --set system.n=4000 \
+    --set sampling.max_seconds=0.5 --out "$BATS_TEST_TMPDIR/r.json"
+  has " % of "
+  expect 0 python3 -c 'import json, sys, jsonschema
+jsonschema.Draft202012Validator(json.load(open(sys.argv[1]))).validate(json.load(open(sys.argv[2])))' \
+    results/schema.json "$BATS_TEST_TMPDIR/r.json"
+  expect 0 jq --exit-status '[.cases[] | .limits.fraction == ([.limits.fractions[]] | max) and
+    .limits.fraction == .limits.fractions[.limits.ceiling] and .limits.fraction <= 1.05] |
+    length >= 14 and all' "$BATS_TEST_TMPDIR/r.json"
+  # what a list holds of 4,000 particles, and what lj declares for each pair of it
+  expect 0 jq --exit-status '[.cases[] | select(.strategy == "vertex" and .precision == "single") |
+    .counts | .flops == 20 * .pairs_listed and .special == .pairs_listed and
+    .bytes == 20 * .pairs_listed + 32 * 4000] | length > 0 and all' "$BATS_TEST_TMPDIR/r.json"
+  # not beside the results, but told
+  expect 0 "$PAIRLANES" run configs/quick.json --backend cpu --set system.n=500 --set strategy=vertex \
+    --set sampling.max_seconds=0.1 --ceilings "$FILE" --out "$BATS_TEST_TMPDIR/else/r.json" --quiet
+  expect 0 jq --exit-status '[.cases[].limits.fraction] | length > 0 and all' "$BATS_TEST_TMPDIR/else/r.json"
+  expect 2 "$PAIRLANES" run configs/quick.json --ceilings nowhere.json --out "$BATS_TEST_TMPDIR/n.json"
+  has "nowhere.json: No such file"
+  [ ! -e "$BATS_TEST_TMPDIR/n.json" ]
+}
+
 @test "the best of the repetitions is the ceiling, and none is slower than the worst" {
   expect 0 jq --exit-status \
     '[.devices[].ceilings[] | .best >= .median and .median >= .worst] | all' "$FILE"

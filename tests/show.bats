@@ -102,3 +102,51 @@ row() {
   [[ $output =~ edge\ +cell\ .*\ 320\.0\ +170\.0\ +1\.25\ +90\.0 ]]
   [[ $output =~ vertex\ +cell\ .*\ 200\.0\ +–\ +–\ +– ]]
 }
+
+@test "with ceilings at hand, every case tells which is nearest and its fraction of it" {
+  cp "$results" "$BATS_TEST_TMPDIR/r.json"
+  ceiling='{best: 1e18, median: 1e18, worst: 1e18, unit: "1/s", repetitions: 10, set_bytes: 0}'
+  # serial: 160,000 gathers in 200 µs are 0.8 G/s
+  jq -n "{schema_version: 1, provenance: {}, devices: [{backend: \"cpu\", name: \"Test CPU\",
+    cores: 2, l1_bytes: 1, l2_bytes: 1, l3_bytes: 1,
+    ceilings: {fma_double: $ceiling, gather_l1: ($ceiling | .best = 1e10)}}]}" \
+    >"$BATS_TEST_TMPDIR/ceilings.json"
+  expect 0 "$PAIRLANES" show "$BATS_TEST_TMPDIR/r.json"
+  [[ $output =~ serial\ .*\ 8\.0\ %\ of\ gather_l1 ]]
+  expect 0 "$PAIRLANES" show "$results"
+  lacks "gather_l1"
+  expect 0 "$PAIRLANES" export "$results" --ceilings "$BATS_TEST_TMPDIR/ceilings.json"
+  [ "$(awk -F'\t' 'NR == 1 { for (k = 1; k <= NF; k++) at[$k] = k }
+    NR == 2 { print $at["limit"], $at["limit_fraction"] }' <<<"$output")" = "gather_l1 0.08" ]
+
+  # ceilings of one thread do not bind cases of two
+  jq '.devices[0].cores = 1' "$BATS_TEST_TMPDIR/ceilings.json" >"$BATS_TEST_TMPDIR/one.json"
+  expect 0 "$PAIRLANES" show "$BATS_TEST_TMPDIR/r.json" --ceilings "$BATS_TEST_TMPDIR/one.json"
+  [[ $output =~ serial\ .*\ 8\.0\ %\ of\ gather_l1 ]]
+  [[ $output =~ vertex\ .*\ –\ *$'\n' ]]
+
+  expect 2 "$PAIRLANES" show "$results" --ceilings "$results"
+  has "expected what \`pairlanes ceilings\` of this version writes"
+  expect 2 "$PAIRLANES" show "$results" --ceilings nowhere.json
+  has "nowhere.json: No such file"
+}
+
+@test "recorded limits are shown, unless others are asked for" {
+  jq '(.cases[] | select(.status == "ok")) += {limits: {ceiling: "stream_l2", fraction: 0.25,
+    fractions: {stream_l2: 0.25}}}' "$results" >"$BATS_TEST_TMPDIR/r.json"
+  expect 0 "$PAIRLANES" show "$BATS_TEST_TMPDIR/r.json"
+  has "25.0 % of stream_l2"
+}
+
+@test "no recorded case of a GPU passes a ceiling" {
+  for file in "$ROOT"/results/*/*.json; do
+    [ -e "$(dirname "$file")/ceilings.json" ] && jq --exit-status '.cases' "$file" >/dev/null || continue
+    expect 0 "$PAIRLANES" export "$file"
+    awk -F'\t' 'NR == 1 { for (k = 1; k <= NF; k++) at[$k] = k; next }
+      $at["backend"] == "cuda" && $at["force_median_ns"] != "" {
+        timed++
+        if (!($at["limit_fraction"] > 0 && $at["limit_fraction"] <= 1.05)) wrong = wrong $at["id"] "\n"
+      }
+      END { printf "%d timed\n%s", timed, wrong; exit wrong != "" }' <<<"$output"
+  done
+}

@@ -1,0 +1,204 @@
+/* Limits of a made-up case on a made-up device, worked out by hand. */
+#include "harness/limits.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static const double tight = 1e-12;
+
+/* 1,000 particles with 100 listed pairs each; 30,000 pairs are in range. */
+static struct record made_up(const char *strategy)
+{
+    return (struct record){
+        .model = "lj",
+        .strategy = strategy,
+        .precision = "single",
+        .backend = "cuda",
+        .device = "Test GPU",
+        .status = "ok",
+        .limit = "",
+        .limit_fraction = NAN,
+        .n = 1000,
+        .threads = NAN,
+        .pairs_listed = 100000,
+        .pairs_in_cutoff = 30000,
+        .pairs_interacting = 30000,
+        .flops = NAN,
+        .special = NAN,
+        .bytes = NAN,
+        .force = {.median = 1000},
+    };
+}
+
+static struct ceilings device(void)
+{
+    struct ceilings ceilings = {
+        .backend = "cuda", .info.name = "Test GPU", .cache_bytes = {100, 200000, 0}};
+    for (int k = 0; k < CEILING_COUNT; k++)
+        ceilings.ceiling[k] = (struct ceiling){.best = 1e18, .repetitions = 10};
+    return ceilings;
+}
+
+static struct work work_for(const struct record *record)
+{
+    struct work work;
+    assert_true(limits_work(record, &work));
+    return work;
+}
+
+static void work_is_that_of_the_strategy(void **state)
+{
+    (void)state;
+    const struct model_work *pair = &model_find("lj")->evaluated;
+    struct record record = made_up("vertex");
+    struct work work = work_for(&record);
+    assert_float_equal(work.flops, 100000.0 * pair->flops, 0);
+    assert_float_equal(work.special, 100000.0 * pair->special, 0);
+    /* entries of 4 bytes; vectors of 16, two for each particle and one for each partner */
+    assert_float_equal(work.streamed, 400000 + 32000, 0);
+    assert_float_equal(work.bytes, 400000 + 32000 + 1600000, 0);
+    record.precision = "double";
+    assert_float_equal(work_for(&record).bytes, 400000 + 64000 + 3200000, 0);
+
+    record = made_up("edge");
+    assert_float_equal(work_for(&record).streamed, 800000 + 32000, 0);
+
+    /* patches: both particles of a pair evaluate it unless forces are reciprocal, and a partner is
+     * read once for 25 particles */
+    record = made_up("tile");
+    strcpy(record.tuning, "block=32 patch=25 reciprocal=0");
+    assert_float_equal(work_for(&record).flops, 60000.0 * pair->flops, 0);
+    assert_float_equal(work_for(&record).bytes, 32000 + 64000, tight);
+    strcpy(record.tuning, "block=32 patch=25 reciprocal=1");
+    assert_float_equal(work_for(&record).flops, 30000.0 * pair->flops, 0);
+}
+
+static void branches_and_bodies_have_work_of_their_own(void **state)
+{
+    (void)state;
+    const struct model_branch branches[] = {{"near", {.flops = 7, .special = 2}},
+                                            {"bound", {.flops = 100}}};
+    const int64_t taken[] = {40, 3};
+    struct model model = {.evaluated = {.flops = 10}, .branches = branches, .branch_count = 2};
+    struct work_case spec = {.model = &model,
+                             .strategy = strategy_find("newton"),
+                             .n = 1,
+                             .pairs_listed = 100,
+                             .pairs_in_cutoff = 50,
+                             .branches = taken};
+    assert_float_equal(work_of(&spec).flops, 10 * 100 + 7 * 40 + 100 * 3, 0);
+    assert_float_equal(work_of(&spec).special, 2 * 40, 0);
+    assert_float_equal(work_of(&spec).bytes, (4 + 32) * 100 + 64, 0);
+    spec.strategy = strategy_find("vertex");
+    assert_float_equal(work_of(&spec).special, 2 * 80, 0);
+    /* bodies meet within the range alone, and orientations are read beside positions */
+    model.body = true;
+    model.oriented = true;
+    assert_float_equal(work_of(&spec).flops, 10 * 100 + 7 * 80 + 100 * 6, 0);
+    assert_float_equal(work_of(&spec).bytes, (4 + 64) * 100 + 128, 0);
+    spec.branches = NULL;
+    spec.pairs_in_cutoff = 45;
+    assert_float_equal(work_of(&spec).flops, 10 * 90, 0);
+}
+
+static void recorded_work_is_the_truth(void **state)
+{
+    (void)state;
+    struct record record = made_up("vertex");
+    record.flops = 5;
+    record.special = 3;
+    record.bytes = 7;
+    struct work work = work_for(&record);
+    assert_float_equal(work.flops, 5, 0);
+    assert_float_equal(work.special, 3, 0);
+    assert_float_equal(work.bytes, 7, 0);
+}
+
+static void assert_bound(const struct record *record, const struct ceilings *ceilings,
+                         enum ceiling_kind kind, double fraction)
+{
+    struct limits limits = limits_of(record, ceilings);
+    assert_true(limits.known);
+    assert_int_equal(limits.binding, kind);
+    assert_float_equal(limits.fraction[kind], fraction, tight);
+}
+
+static void nearest_ceiling_binds(void **state)
+{
+    (void)state;
+    struct record record = made_up("vertex");
+    struct ceilings ceilings = device();
+    record.flops = 1.5e6;
+    record.special = 2e5;
+    ceilings.ceiling[CEILING_FMA_SINGLE].best = 15e12; /* 1.5 Mflop in 1 us: 10 % */
+    assert_bound(&record, &ceilings, CEILING_FMA_SINGLE, 0.1);
+    ceilings.ceiling[CEILING_RECIPROCAL_SINGLE].best = 1e12; /* 2e5 in 1 us: 20 % … */
+    ceilings.ceiling[CEILING_RSQRT_SINGLE].best = 5e11;      /* … of the faster kind */
+    assert_bound(&record, &ceilings, CEILING_RECIPROCAL_SINGLE, 0.2);
+    ceilings.ceiling[CEILING_GATHER_L1].best = 2e11; /* 1e5 in 1 us: 50 % */
+    assert_bound(&record, &ceilings, CEILING_GATHER_L1, 0.5);
+    /* 432,000 bytes, 200,000 of which the second-level cache may have kept */
+    ceilings.ceiling[CEILING_STREAM_DRAM].best = 2.32e11;
+    assert_bound(&record, &ceilings, CEILING_STREAM_DRAM, 1);
+    /* what was not measured binds nothing */
+    ceilings.ceiling[CEILING_STREAM_DRAM].repetitions = 0;
+    assert_bound(&record, &ceilings, CEILING_GATHER_L1, 0.5);
+}
+
+static void positions_take_gathers_of_16_bytes_on_a_gpu(void **state)
+{
+    (void)state;
+    struct record record = made_up("vertex");
+    struct ceilings ceilings = device();
+    record.precision = "double";
+    ceilings.ceiling[CEILING_GATHER_L1].best = 2e11;
+    assert_bound(&record, &ceilings, CEILING_GATHER_L1, 1);
+    assert_float_equal(limits_gather_bytes(&record, &ceilings) / 3.2e12, 1, tight);
+    record.backend = "cpu";
+    assert_bound(&record, &ceilings, CEILING_GATHER_L1, 0.5);
+    assert_float_equal(limits_gather_bytes(&record, &ceilings) / 6.4e12, 1, tight);
+}
+
+static void adds_are_vectors_where_the_device_has_them(void **state)
+{
+    (void)state;
+    struct record record = made_up("edge");
+    struct ceilings ceilings = device();
+    record.atomics = 60000;
+    ceilings.ceiling[CEILING_ATOMIC_FLOAT4].best = 1e11;
+    ceilings.ceiling[CEILING_ATOMIC_FLOAT].best = 3e11;
+    assert_bound(&record, &ceilings, CEILING_ATOMIC_FLOAT4, 0.6);
+    ceilings.ceiling[CEILING_ATOMIC_FLOAT4].repetitions = 0;
+    assert_bound(&record, &ceilings, CEILING_ATOMIC_FLOAT, 0.6);
+}
+
+static void unknown_model_has_no_limits(void **state)
+{
+    (void)state;
+    struct record record = made_up("vertex");
+    struct ceilings ceilings = device();
+    struct work work;
+    record.model = "unknown";
+    assert_false(limits_work(&record, &work));
+    assert_false(limits_of(&record, &ceilings).known);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(work_is_that_of_the_strategy),
+        cmocka_unit_test(branches_and_bodies_have_work_of_their_own),
+        cmocka_unit_test(recorded_work_is_the_truth),
+        cmocka_unit_test(nearest_ceiling_binds),
+        cmocka_unit_test(positions_take_gathers_of_16_bytes_on_a_gpu),
+        cmocka_unit_test(adds_are_vectors_where_the_device_has_them),
+        cmocka_unit_test(unknown_model_has_no_limits),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
