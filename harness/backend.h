@@ -115,6 +115,12 @@ struct backend {
     bool (*time_force)(struct prepared *prepared, int64_t calls, double *nanoseconds,
                        struct error *error);
 
+    /**
+     * Whether times of time_force may hold gaps in which the device waited for the host's launches.
+     * NULL: there are no launches.
+     */
+    bool (*gaps)(const struct prepared *prepared);
+
     /** Builds the case's neighbor structure once more; its time in nanoseconds. */
     bool (*time_build)(struct prepared *prepared, double *nanoseconds, struct error *error);
 

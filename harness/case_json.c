@@ -280,3 +280,13 @@ bool case_json_timing(cJSON *item, const char *key, const struct sampler *sample
     put(item, key, timing);
     return true;
 }
+
+void case_json_gaps(cJSON *item, bool gaps)
+{
+    static const char *const keys[] = {"force", "force_cold"};
+    for (size_t k = 0; k < sizeof keys / sizeof *keys; k++) {
+        cJSON *timing = cJSON_GetObjectItemCaseSensitive(item, keys[k]);
+        if (cJSON_IsObject(timing))
+            cJSON_AddBoolToObject(timing, "launch_gaps", gaps);
+    }
+}

@@ -53,4 +53,7 @@ void case_json_hardware(cJSON *item, const struct hardware *hardware);
 bool case_json_timing(cJSON *item, const char *key, const struct sampler *sampler,
                       struct error *error);
 
+/** Adds to "force" and "force_cold" whether gaps between launches may be in their times. */
+void case_json_gaps(cJSON *item, bool gaps);
+
 #endif

@@ -12,6 +12,9 @@
 
 enum { LISTS = 16, GRAPH_CALLS = 1024 };
 
+/* Many times what enqueuing a sample takes, and lost only once in a case. */
+static const double hold_seconds = 1;
+
 struct workload {
     struct workload_spec spec;
     struct device *device;
@@ -40,6 +43,7 @@ struct prepared {
     struct gpu_arguments arguments;
     CUgraphExec graph;
     int64_t graph_calls; /* force calls in the graph */
+    bool gaps;           /* the stream could not be held, and is not any more */
 };
 
 static int64_t vector_bytes(const struct workload *workload)
@@ -382,22 +386,41 @@ static bool capture(struct prepared *prepared, int64_t calls, struct error *erro
     return captured;
 }
 
+/* Equal graphs of at most GRAPH_CALLS calls, so that few launches are left over to fill the queue.
+ */
+static bool launch(struct prepared *prepared, int64_t calls, int64_t together, struct error *error)
+{
+    CUstream stream = prepared->workload->device->stream;
+    for (; together > 1 && calls >= together; calls -= together)
+        if (!cuda_check(cu.cuGraphLaunch(prepared->graph, stream), "launching force calls", error))
+            return false;
+    for (; calls > 0; calls--)
+        if (!enqueue(prepared, false, error))
+            return false;
+    return true;
+}
+
 static bool time_force(struct prepared *prepared, int64_t calls, double *nanoseconds,
                        struct error *error)
 {
-    const struct device *device = prepared->workload->device;
-    int64_t together = calls < GRAPH_CALLS ? calls : GRAPH_CALLS;
-    if ((together > 1 && !capture(prepared, together, error)) || !cuda_timer_begin(device, error))
+    struct device *device = prepared->workload->device;
+    int64_t together = calls / (1 + (calls - 1) / GRAPH_CALLS);
+    bool hold = !prepared->gaps;
+    if (together > 1 && !capture(prepared, together, error))
         return false;
-    int64_t left = calls;
-    for (; together > 1 && left >= together; left -= together)
-        if (!cuda_check(cu.cuGraphLaunch(prepared->graph, device->stream), "launching force calls",
-                        error))
-            return false;
-    for (; left > 0; left--)
-        if (!enqueue(prepared, false, error))
-            return false;
-    return cuda_timer_end(device, nanoseconds, error);
+    bool enqueued = (!hold || cuda_block_hold(&device->block, device, hold_seconds, error)) &&
+                    cuda_timer_begin(device, error) && launch(prepared, calls, together, error) &&
+                    cuda_timer_stop(device, error);
+    cuda_block_release(&device->block);
+    if (!enqueued || !cuda_timer_read(device, nanoseconds, error))
+        return false;
+    prepared->gaps = !hold || cuda_block_expired(&device->block);
+    return true;
+}
+
+static bool gaps(const struct prepared *prepared)
+{
+    return prepared->gaps;
 }
 
 static bool time_build(struct prepared *prepared, double *nanoseconds, struct error *error)
@@ -523,6 +546,7 @@ const struct backend backend_cuda = {
     .prepare = prepare,
     .release = release,
     .time_force = time_force,
+    .gaps = gaps,
     .time_build = time_build,
     .evaluate = evaluate,
     .sizes = sizes,

@@ -94,6 +94,7 @@ void cuda_device_close(struct device *device)
     }
     cuda_monitor_close(&device->monitor);
     cuda_buffer_free(&device->flushing);
+    cuda_block_close(&device->block);
     if (device->begin != NULL)
         cu.cuEventDestroy(device->begin);
     if (device->end != NULL)
@@ -166,14 +167,22 @@ bool cuda_timer_begin(const struct device *device, struct error *error)
     return cuda_check(cu.cuEventRecord(device->begin, device->stream), "recording an event", error);
 }
 
-bool cuda_timer_end(const struct device *device, double *nanoseconds, struct error *error)
+bool cuda_timer_stop(const struct device *device, struct error *error)
+{
+    return cuda_check(cu.cuEventRecord(device->end, device->stream), "recording an event", error);
+}
+
+bool cuda_timer_read(const struct device *device, double *nanoseconds, struct error *error)
 {
     float milliseconds = 0;
-    bool timed =
-        cuda_check(cu.cuEventRecord(device->end, device->stream), "recording an event", error) &&
-        cuda_check(cu.cuEventSynchronize(device->end), "running a kernel", error) &&
-        cuda_check(cu.cuEventElapsedTime(&milliseconds, device->begin, device->end),
-                   "reading an event", error);
+    bool timed = cuda_check(cu.cuEventSynchronize(device->end), "running a kernel", error) &&
+                 cuda_check(cu.cuEventElapsedTime(&milliseconds, device->begin, device->end),
+                            "reading an event", error);
     *nanoseconds = 1e6 * (double)milliseconds;
     return timed;
+}
+
+bool cuda_timer_end(const struct device *device, double *nanoseconds, struct error *error)
+{
+    return cuda_timer_stop(device, error) && cuda_timer_read(device, nanoseconds, error);
 }

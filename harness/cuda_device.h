@@ -3,6 +3,7 @@
 #define PAIRLANES_CUDA_DEVICE_H
 
 #include "harness/backend.h"
+#include "harness/cuda_block.h"
 #include "harness/cuda_compile.h"
 #include "harness/cuda_library.h"
 #include "harness/cuda_memory.h"
@@ -24,6 +25,7 @@ struct device {
     struct cuda_monitor monitor;
     struct error unwatched; /* why there is no monitor */
     struct cuda_buffer flushing;
+    struct cuda_block block;
 };
 
 /** Devices that the driver shows; 0 without a driver. */
@@ -49,8 +51,12 @@ bool cuda_launch(const struct device *device, CUfunction kernel, int64_t blocks,
 /** Enqueues a write of twice the L2 cache, so that nothing else is left in it. */
 bool cuda_device_flush(struct device *device, struct error *error);
 
-/** Starts and ends a timed region on the stream; the end waits and gives nanoseconds. */
+/** Starts and stops a timed region on the stream; reading waits for it and gives nanoseconds. */
 bool cuda_timer_begin(const struct device *device, struct error *error);
+bool cuda_timer_stop(const struct device *device, struct error *error);
+bool cuda_timer_read(const struct device *device, double *nanoseconds, struct error *error);
+
+/** Stops and reads. */
 bool cuda_timer_end(const struct device *device, double *nanoseconds, struct error *error);
 
 #endif

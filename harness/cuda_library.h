@@ -42,6 +42,9 @@
     X(cuEventElapsedTime)                                                                          \
     X(cuMemAlloc)                                                                                  \
     X(cuMemFree)                                                                                   \
+    X(cuMemHostAlloc)                                                                              \
+    X(cuMemFreeHost)                                                                               \
+    X(cuMemHostGetDevicePointer)                                                                   \
     X(cuMemcpyHtoD)                                                                                \
     X(cuMemcpyDtoH)                                                                                \
     X(cuMemsetD8Async)                                                                             \

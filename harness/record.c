@@ -39,6 +39,7 @@ static struct timing timing_of(const cJSON *object)
         .clock_mhz = number_of(cJSON_GetObjectItemCaseSensitive(object, "clock_mhz"), "median"),
         .throttled = number_of(object, "throttled"),
         .discarded = number_of(object, "discarded"),
+        .launch_gaps = cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(object, "launch_gaps")),
         .raw = cJSON_GetObjectItemCaseSensitive(object, "samples_ns"),
     };
 }

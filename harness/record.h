@@ -15,6 +15,7 @@ struct timing {
     double samples;
     const char *stop_reason;
     double clock_mhz, throttled, discarded; /* clock: median; counts of samples */
+    bool launch_gaps;                       /* may be in the times */
     const cJSON *raw;                       /* the samples, an array; NULL: not kept */
 };
 

@@ -174,6 +174,8 @@ static bool record_ran(struct runner *runner, const struct opened *opened, const
     }
     if (runner->options->ceilings != NULL)
         limits_put(json, runner->options->ceilings);
+    if (opened->backend->gaps != NULL && item->prepared != NULL)
+        case_json_gaps(json, opened->backend->gaps(item->prepared));
     return publish(runner, item->index, json, error);
 }
 

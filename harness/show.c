@@ -277,6 +277,21 @@ static bool show_throttled(FILE *stream, const struct record *const *list, int64
     return good;
 }
 
+/* The cases whose calls the host could not enqueue ahead of the device. */
+static void show_gaps(FILE *stream, const struct record *const *list, int64_t count)
+{
+    bool any = false;
+    for (int64_t k = 0; k < count; k++) {
+        if (!list[k]->force.launch_gaps)
+            continue;
+        if (!any)
+            fputs("\nTimed with gaps between launches: what the host adds is in the times\n",
+                  stream);
+        fprintf(stream, "%*s%s\n", INDENT, "", list[k]->id);
+        any = true;
+    }
+}
+
 static void show_sources(FILE *stream, const struct records *records)
 {
     const struct record *last = NULL;
@@ -320,6 +335,7 @@ bool show_records(FILE *stream, const struct records *records, struct error *err
     if (groups > 0)
         show_legend(stream);
     good = good && show_throttled(stream, list, count, error);
+    show_gaps(stream, list, count);
     good = good && show_missing(stream, records, error);
     if (groups > 1)
         good = good && show_fastest(stream, records, list, count, error);

@@ -113,7 +113,7 @@ PYTHON
 @test "what the hardware did while it was sampled follows the schema" {
   jq '(.cases[] | select(.force != null) | .force, .build) += {"clock_mhz": {"min": 1965,
     "median": 1980}, "memory_clock_mhz": {"min": 3201, "median": 3201}, "clock_events":
-    ["power_cap", "hardware_thermal"], "throttled": 1, "discarded": 20}' \
+    ["power_cap", "hardware_thermal"], "throttled": 1, "discarded": 20, "launch_gaps": false}' \
     "$ROOT/tests/data/results.json" >"$folder/out.json"
   valid "$ROOT/results/schema.json" "$folder/out.json"
 }

@@ -90,6 +90,17 @@ row() {
   [[ $output =~ "while the hardware throttled".*rho0\.5/double/cpu/cell/edge\ +2\ +3 ]]
 }
 
+@test "cases that were timed with gaps between launches are told" {
+  expect 0 "$PAIRLANES" show "$results"
+  lacks "gaps"
+  jq '(.cases[] | select(.strategy == "edge") | .force.launch_gaps) = false |
+    (.cases[] | select(.id == "lj/n4000/rho0.5/double/cpu/cell/edge") | .force.launch_gaps) = true' \
+    "$results" >"$BATS_TEST_TMPDIR/r.json"
+  expect 0 "$PAIRLANES" show "$BATS_TEST_TMPDIR/r.json"
+  [ "$(sed '1,/Timed with gaps between launches/d; /^$/,$d' <<<"$output")" = \
+    "  lj/n4000/rho0.5/double/cpu/cell/edge" ]
+}
+
 @test "cold caches and energy have columns where they were measured" {
   expect 0 "$PAIRLANES" show "$results"
   lacks "nJ/pair"

@@ -1,4 +1,5 @@
-/* A GPU kernel of known duration is measured to within 1 %: it spins on the GPU's own clock. */
+/* A GPU kernel of known duration is measured to within 1 %, however slowly the host launches it: it
+ * spins on the GPU's own clock. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -14,6 +15,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <time.h>
 
 static const char source[] = "__device__ unsigned long long clock_ns()\n"
                              "{\n"
@@ -105,28 +107,108 @@ static void the_kernel_compiles_anywhere(void **state)
     free(image.bytes);
 }
 
+struct fixture {
+    struct spinner spinner;
+    struct kernel_image image;
+    CUmodule module;
+};
+
+static int open_gpu(void **state)
+{
+    static struct fixture fixture;
+    const struct device_options options = {0};
+    struct spinner *spinner = &fixture.spinner;
+    struct error error;
+    *state = &fixture;
+    if (cuda_device_count() == 0 || !cuda_open_compiler(&error))
+        return 0;
+    if (!cuda_device_open(&options, &spinner->device, &error)) {
+        print_message("%s\n", error.text);
+        return 1;
+    }
+    compile(spinner->device->architecture, &fixture.image);
+    return cuda_module_load(&fixture.image, &fixture.module, &error) &&
+                   cu.cuModuleGetFunction(&spinner->kernel, fixture.module, "spin") == CUDA_SUCCESS
+               ? 0
+               : 1;
+}
+
+static int close_gpu(void **state)
+{
+    struct fixture *fixture = *state;
+    if (fixture->module != NULL)
+        cu.cuModuleUnload(fixture->module);
+    free(fixture->image.bytes);
+    cuda_device_close(fixture->spinner.device);
+    *fixture = (struct fixture){0};
+    return 0;
+}
+
+static struct spinner *need_gpu(void **state)
+{
+    struct fixture *fixture = *state;
+    if (fixture->spinner.device == NULL)
+        skip();
+    return &fixture->spinner;
+}
+
 static void a_known_duration_is_measured(void **state)
 {
-    const struct device_options options = {0};
-    struct spinner spinner = {0};
-    struct kernel_image image;
-    struct error error;
-    CUmodule module = NULL;
-    (void)state;
-    if (cuda_device_count() == 0)
-        skip();
-    assert_true(cuda_device_open(&options, &spinner.device, &error));
-    compile(spinner.device->architecture, &image);
-    assert_true(cuda_module_load(&image, &module, &error));
-    assert_int_equal(cu.cuModuleGetFunction(&spinner.kernel, module, "spin"), CUDA_SUCCESS);
-    const unsigned long long durations[] = {1000000, 20000000};
+    static const unsigned long long durations[] = {1000000, 20000000};
+    struct spinner *spinner = need_gpu(state);
     for (size_t k = 0; k < sizeof durations / sizeof *durations; k++) {
-        spinner.duration = durations[k];
-        measure(&spinner);
+        spinner->duration = durations[k];
+        measure(spinner);
     }
-    cu.cuModuleUnload(module);
-    free(image.bytes);
-    cuda_device_close(spinner.device);
+}
+
+/* Milliseconds per call of a millisecond each, of a host that needs longer to launch one. */
+static double launch_slowly(struct spinner *spinner, bool hold)
+{
+    enum { CALLS = 20 };
+    const struct timespec pause = {.tv_nsec = 2000000};
+    struct device *device = spinner->device;
+    struct error error;
+    double nanoseconds = 0;
+    spinner->duration = 1000000;
+    assert_true(!hold || cuda_block_hold(&device->block, device, 10, &error));
+    assert_true(cuda_timer_begin(device, &error));
+    for (int call = 0; call < CALLS; call++) {
+        nanosleep(&pause, NULL);
+        assert_true(cuda_launch(device, spinner->kernel, 1, 32, &spinner->duration, &error));
+    }
+    assert_true(cuda_timer_stop(device, &error));
+    cuda_block_release(&device->block);
+    assert_true(cuda_timer_read(device, &nanoseconds, &error));
+    assert_true(!hold || !cuda_block_expired(&device->block));
+    return 1e-6 * nanoseconds / CALLS;
+}
+
+static void a_held_sample_has_no_gaps(void **state)
+{
+    struct spinner *spinner = need_gpu(state);
+    launch_slowly(spinner, false); /* the first launch of a kernel loads it */
+    double with_gaps = launch_slowly(spinner, false);
+    double held = launch_slowly(spinner, true);
+    print_message("1 ms was measured as %.4f ms, %.4f ms with gaps\n", held, with_gaps);
+    assert_true(with_gaps > 1.5);
+    assert_true(fabs(held - 1) <= 0.01);
+}
+
+static void a_hold_that_is_never_released_ends_by_itself(void **state)
+{
+    struct device *device = need_gpu(state)->device;
+    struct error error;
+    double nanoseconds = 0;
+    assert_true(cuda_block_hold(&device->block, device, 0.05, &error)); /* loads the kernel */
+    cuda_block_release(&device->block);
+    assert_true(cuda_timer_begin(device, &error));
+    assert_true(cuda_block_hold(&device->block, device, 0.05, &error));
+    assert_true(cuda_timer_end(device, &nanoseconds, &error));
+    print_message("50 ms were held for %.2f ms\n", 1e-6 * nanoseconds);
+    assert_true(cuda_block_expired(&device->block));
+    assert_true(nanoseconds > 0.049e9 && nanoseconds < 0.06e9);
+    cuda_block_release(&device->block);
 }
 
 int main(void)
@@ -134,8 +216,10 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_kernel_compiles_anywhere),
         cmocka_unit_test(a_known_duration_is_measured),
+        cmocka_unit_test(a_held_sample_has_no_gaps),
+        cmocka_unit_test(a_hold_that_is_never_released_ends_by_itself),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, open_gpu, close_gpu);
 }
 #else
 static void needs_a_toolkit(void **state)
