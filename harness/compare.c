@@ -3,6 +3,7 @@
 #include "harness/memory.h"
 #include "harness/ratio.h"
 #include "harness/results.h"
+#include "harness/samples.h"
 
 #include <math.h>
 #include <stddef.h>
@@ -74,36 +75,13 @@ static bool add(struct comparisons *comparisons, struct comparison comparison, s
     return true;
 }
 
-/* Owned numbers. */
-struct samples {
-    double *value;
-    int count;
-};
-
-/* Appends the samples of a timing. */
-static bool append(struct samples *samples, const struct timing *timing, const char *file,
-                   struct error *error)
-{
-    int more = cJSON_GetArraySize(timing->raw);
-    double *value = realloc(samples->value, (size_t)(samples->count + more + 1) * sizeof *value);
-    if (value == NULL)
-        return error_set(error, EXIT_ENVIRONMENT, "out of memory: samples");
-    samples->value = value;
-    const cJSON *item = NULL;
-    cJSON_ArrayForEach (item, timing->raw) {
-        if (!cJSON_IsNumber(item) || !(item->valuedouble > 0))
-            return error_set(error, EXIT_USAGE, "%s: a sample is not a time", file);
-        value[samples->count++] = item->valuedouble;
-    }
-    return more > 0 || error_set(error, EXIT_USAGE, "%s: a time has no samples to compare", file);
-}
-
 static bool samples_of(const struct runs *runs, int first, int end, int quantity,
                        struct samples *samples, struct error *error)
 {
     *samples = (struct samples){0};
     for (int k = first; k < end; k++)
-        if (!append(samples, timing_at(runs->record[k], quantity), runs->record[k]->file, error))
+        if (!samples_append(samples, timing_at(runs->record[k], quantity), runs->record[k]->file,
+                            error))
             return false;
     return true;
 }

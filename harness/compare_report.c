@@ -1,5 +1,7 @@
 #include "harness/compare_report.h"
 
+#include "harness/json_file.h"
+#include "harness/markdown.h"
 #include "harness/table.h"
 #include "harness/text.h"
 
@@ -141,19 +143,6 @@ static bool write_text(FILE *stream, const struct comparisons *comparisons,
     return good;
 }
 
-/* A text in a cell of a Markdown table. */
-static void write_cell(FILE *stream, const char *text)
-{
-    fputs(" ", stream);
-    for (; *text != '\0'; text++) {
-        if (strchr("|<>&*_`[]\\", *text) != NULL)
-            fprintf(stream, "&#%d;", *text);
-        else
-            fputc(*text == '\n' || *text == '\r' ? ' ' : *text, stream);
-    }
-    fputs(" |", stream);
-}
-
 static void write_markdown(FILE *stream, const struct comparisons *comparisons,
                            const struct compare_options *options)
 {
@@ -176,28 +165,22 @@ static void write_markdown(FILE *stream, const struct comparisons *comparisons,
         char text[TEXT_NUMBER + 16];
         char ratio[96];
         fputs("|", stream);
-        write_cell(stream, compare_verdict(item));
-        write_cell(stream, record_of(item)->id);
-        write_cell(stream, item->quantity);
+        markdown_cell(stream, compare_verdict(item));
+        markdown_cell(stream, record_of(item)->id);
+        markdown_cell(stream, item->quantity);
         snprintf(text, sizeof text, "%s %s", number_text(item, item->before, number), item->unit);
-        write_cell(stream, text);
+        markdown_cell(stream, text);
         snprintf(text, sizeof text, "%s %s", number_text(item, item->after, number), item->unit);
-        write_cell(stream, text);
+        markdown_cell(stream, text);
         ratio_text(item, ratio, sizeof ratio);
-        write_cell(stream, whole_case(item) ? reason_of(item) : ratio);
+        markdown_cell(stream, whole_case(item) ? reason_of(item) : ratio);
         if (isfinite(item->margin))
             snprintf(text, sizeof text, "%.1f %%", 100 * item->margin);
         else
             snprintf(text, sizeof text, "–");
-        write_cell(stream, text);
+        markdown_cell(stream, text);
         fputs("\n", stream);
     }
-}
-
-/* JSON has no infinity and no NAN: null. */
-static cJSON *number(double value)
-{
-    return isfinite(value) ? cJSON_CreateNumber(value) : cJSON_CreateNull();
 }
 
 static cJSON *side_json(const struct record *record, int runs)
@@ -221,28 +204,17 @@ static cJSON *item_json(const struct comparison *item)
     cJSON_AddStringToObject(object, "verdict", compare_verdict(item));
     if (whole_case(item))
         cJSON_AddStringToObject(object, "reason", reason_of(item));
-    cJSON_AddItemToObject(object, "base", number(item->before));
-    cJSON_AddItemToObject(object, "new", number(item->after));
-    cJSON_AddItemToObject(object, "ratio", number(item->ratio));
+    cJSON_AddItemToObject(object, "base", json_number(item->before));
+    cJSON_AddItemToObject(object, "new", json_number(item->after));
+    cJSON_AddItemToObject(object, "ratio", json_number(item->ratio));
     cJSON *interval = cJSON_AddArrayToObject(object, "ratio_ci95");
-    cJSON_AddItemToArray(interval, number(item->low));
-    cJSON_AddItemToArray(interval, number(item->high));
-    cJSON_AddItemToObject(object, "margin", number(item->margin));
+    cJSON_AddItemToArray(interval, json_number(item->low));
+    cJSON_AddItemToArray(interval, json_number(item->high));
+    cJSON_AddItemToObject(object, "margin", json_number(item->margin));
     bool both = item->base != NULL && item->new != NULL;
     cJSON_AddBoolToObject(object, "source_changed",
                           both && strcmp(item->base->source_hash, item->new->source_hash) != 0);
     return object;
-}
-
-static bool print_json(FILE *stream, cJSON *document, struct error *error)
-{
-    char *text = cJSON_Print(document);
-    cJSON_Delete(document);
-    if (text == NULL)
-        return error_set(error, EXIT_ENVIRONMENT, "out of memory: the comparison as JSON");
-    fprintf(stream, "%s\n", text);
-    cJSON_free(text);
-    return true;
 }
 
 static bool write_json(FILE *stream, const struct comparisons *comparisons,
@@ -259,7 +231,7 @@ static bool write_json(FILE *stream, const struct comparisons *comparisons,
     cJSON *cases = cJSON_AddArrayToObject(document, "comparisons");
     for (int64_t k = 0; k < comparisons->count; k++)
         cJSON_AddItemToArray(cases, item_json(&comparisons->item[k]));
-    return print_json(stream, document, error);
+    return json_file_print(stream, document, error);
 }
 
 /* A text in an attribute or as content; XML 1.0 has no control characters. */
@@ -344,7 +316,7 @@ static bool write_github(FILE *stream, const struct comparisons *comparisons, st
         cJSON_AddStringToObject(object, "extra", text);
         cJSON_AddItemToArray(document, object);
     }
-    return print_json(stream, document, error);
+    return json_file_print(stream, document, error);
 }
 
 bool compare_report(FILE *stream, const struct comparisons *comparisons,

@@ -1,5 +1,6 @@
 #include "harness/config.h"
 #include "harness/config_check.h"
+#include "harness/config_claims.h"
 #include "harness/json_locate.h"
 #include "harness/json_syntax.h"
 #include "harness/model.h"
@@ -33,17 +34,6 @@ static const cJSON *find(const struct config_layer layers[LAYERS], const char *g
     return NULL;
 }
 
-/* A copy of a value, an axis always as a list. */
-static cJSON *canonical(const cJSON *item, bool axis)
-{
-    cJSON *copy = cJSON_Duplicate(item, true);
-    if (!axis || cJSON_IsArray(item))
-        return copy;
-    cJSON *list = cJSON_CreateArray();
-    cJSON_AddItemToArray(list, copy);
-    return list;
-}
-
 static void resolve_fields(const struct config_layer layers[LAYERS], const char *group,
                            const struct config_field *fields, cJSON *target)
 {
@@ -52,7 +42,7 @@ static void resolve_fields(const struct config_layer layers[LAYERS], const char 
         const cJSON *item =
             field->kind == KIND_OBJECT ? NULL : find(layers, group, field->key, &layer);
         if (item != NULL)
-            cJSON_AddItemToObject(target, field->key, canonical(item, field->axis));
+            cJSON_AddItemToObject(target, field->key, config_canonical(item, field->axis));
         else if (field->initial != NULL)
             cJSON_AddItemToObject(target, field->key, cJSON_Parse(field->initial));
     }
@@ -138,7 +128,7 @@ static bool resolve_parameters(const struct config_layer layers[LAYERS], const c
                         return false;
             }
             if (cJSON_GetObjectItemCaseSensitive(target, item->string) == NULL)
-                cJSON_AddItemToObject(target, item->string, canonical(item, true));
+                cJSON_AddItemToObject(target, item->string, config_canonical(item, true));
         }
     }
     return true;
@@ -164,8 +154,8 @@ static void resolve_tuning(const struct config_layer layers[LAYERS], const cJSON
                         cJSON_GetObjectItemCaseSensitive(layers[l].object, "tuning"),
                         strategy->name),
                     tuning->name);
-            cJSON *list =
-                item != NULL ? canonical(item, true) : cJSON_CreateIntArray(&tuning->initial, 1);
+            cJSON *list = item != NULL ? config_canonical(item, true)
+                                       : cJSON_CreateIntArray(&tuning->initial, 1);
             cJSON_AddItemToObject(values, tuning->name, list);
         }
     }
@@ -226,7 +216,9 @@ static bool resolve(const struct config_layer *file, const struct config_layer *
     config_add_keys(config_document_fields, document_keys, 0);
     if (!cJSON_IsObject(file->root))
         return config_unexpected(file, file->root, "an object {…}", NULL, error);
+    const cJSON *claims = cJSON_GetObjectItemCaseSensitive(file->root, "claims");
     if (!config_check_values(file, file->object, config_document_fields, error) ||
+        !config_check_claims(file, claims, error) ||
         !config_check_sweep(file, document_keys, error) || !config_check_sweep(set, none, error))
         return false;
 
@@ -235,6 +227,8 @@ static bool resolve(const struct config_layer *file, const struct config_layer *
     const cJSON *title = cJSON_GetObjectItemCaseSensitive(file->root, "title");
     if (title != NULL)
         cJSON_AddStringToObject(config->resolved, "title", title->valuestring);
+    if (claims != NULL)
+        cJSON_AddItemToObject(config->resolved, "claims", config_resolve_claims(claims));
     cJSON *target = cJSON_AddArrayToObject(config->resolved, "sweeps");
 
     const cJSON *sweeps = cJSON_GetObjectItemCaseSensitive(file->root, "sweeps");

@@ -53,7 +53,7 @@ static void join(const char *const *names, char *text, size_t size)
     }
 }
 
-static bool check_name(const struct config_layer *layer, const cJSON *item,
+bool config_check_name(const struct config_layer *layer, const cJSON *item,
                        const char *const *names, struct error *error)
 {
     for (int k = 0; cJSON_IsString(item) && names[k] != NULL; k++)
@@ -129,6 +129,7 @@ static bool check_scalar(const struct config_layer *layer, const cJSON *item,
                          const struct config_field *field, struct error *error)
 {
     const char *names[CONFIG_NAMES];
+    char expected[TEXT];
     switch (field->kind) {
     case KIND_TEXT:
         return cJSON_IsString(item) && item->valuestring[0] != '\0'
@@ -136,7 +137,7 @@ static bool check_scalar(const struct config_layer *layer, const cJSON *item,
                    : config_unexpected(layer, item, "a text", NULL, error);
     case KIND_NAME:
         field->names(names);
-        return check_name(layer, item, names, error);
+        return config_check_name(layer, item, names, error);
     case KIND_INTEGER:
     case KIND_NUMBER:
         return check_number(layer, item, field, error);
@@ -148,10 +149,11 @@ static bool check_scalar(const struct config_layer *layer, const cJSON *item,
                                     : config_unexpected(layer, item, "an object {…}", NULL, error);
     case KIND_METRICS:
         return check_metrics(layer, item, error);
-    case KIND_SWEEPS:
-        return cJSON_IsArray(item) && cJSON_GetArraySize(item) > 0
-                   ? true
-                   : config_unexpected(layer, item, "a list of sweeps, one at least", NULL, error);
+    case KIND_LIST:
+        if (cJSON_IsArray(item) && item->child != NULL)
+            return true;
+        snprintf(expected, sizeof expected, "a list of %s, one at least", field->key);
+        return config_unexpected(layer, item, expected, NULL, error);
     }
     return false;
 }
@@ -192,6 +194,16 @@ bool config_check_keys(const struct config_layer *layer, const cJSON *object,
                 return config_refuse(layer, item, true, error, "the same key a second time");
     }
     return true;
+}
+
+cJSON *config_canonical(const cJSON *item, bool axis)
+{
+    cJSON *copy = cJSON_Duplicate(item, true);
+    if (!axis || cJSON_IsArray(item))
+        return copy;
+    cJSON *list = cJSON_CreateArray();
+    cJSON_AddItemToArray(list, copy);
+    return list;
 }
 
 int config_add_keys(const struct config_field *fields, const char *names[CONFIG_NAMES], int count)
@@ -252,7 +264,7 @@ static struct config_field tuning_field(const struct tuning *tuning)
                                  .power_of_two = tuning->power_of_two};
 }
 
-static bool check_tuning(const struct config_layer *layer, const cJSON *tuning, struct error *error)
+bool config_check_tuning(const struct config_layer *layer, const cJSON *tuning, struct error *error)
 {
     const char *names[CONFIG_NAMES];
     config_strategy_names(names);
@@ -294,7 +306,7 @@ bool config_check_sweep(const struct config_layer *layer, const char *const *ext
     const cJSON *sampling = cJSON_GetObjectItemCaseSensitive(object, "sampling");
     const cJSON *counters = cJSON_GetObjectItemCaseSensitive(object, "counters");
     if ((system != NULL && !check_system(layer, system, error)) ||
-        (tuning != NULL && !check_tuning(layer, tuning, error)))
+        (tuning != NULL && !config_check_tuning(layer, tuning, error)))
         return false;
     return (sampling == NULL || check_fields(layer, sampling, config_sampling_fields, error)) &&
            (counters == NULL || check_fields(layer, counters, config_counters_fields, error));
@@ -315,7 +327,7 @@ bool config_check_parameter(const struct config_layer *layer, const cJSON *item,
     if (model_parse(parameter, text, &value, &reason))
         return true;
     if (parameter->choices != NULL)
-        return check_name(layer, item, parameter->choices, error);
+        return config_check_name(layer, item, parameter->choices, error);
     char expected[TEXT];
     snprintf(expected, sizeof expected, "a number from %g to %g (%s)", parameter->minimum,
              parameter->maximum, parameter->summary);

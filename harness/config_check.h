@@ -40,9 +40,20 @@ bool config_check_values(const struct config_layer *layer, const cJSON *object,
 bool config_check_sweep(const struct config_layer *layer, const char *const *extra,
                         struct error *error);
 
+/** Refuses what is not one of `names`, the last of which NULL follows. */
+bool config_check_name(const struct config_layer *layer, const cJSON *item,
+                       const char *const *names, struct error *error);
+
+/** Checks tuning values by strategy and name. */
+bool config_check_tuning(const struct config_layer *layer, const cJSON *tuning,
+                         struct error *error);
+
 /** Checks a value of a model's parameter. */
 bool config_check_parameter(const struct config_layer *layer, const cJSON *item,
                             const struct parameter *parameter, struct error *error);
+
+/** A copy of a value, that of an axis always as a list. */
+cJSON *config_canonical(const cJSON *item, bool axis);
 
 /** Appends the keys of a table to `names`, which holds `count`; returns how many there are then. */
 int config_add_keys(const struct config_field *fields, const char *names[CONFIG_NAMES], int count);

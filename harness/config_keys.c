@@ -58,14 +58,33 @@ static void format_names(const char *names[CONFIG_NAMES])
     names[2] = NULL;
 }
 
+static void time_names(const char *names[CONFIG_NAMES])
+{
+    names[0] = "force";
+    names[1] = "build";
+    names[2] = NULL;
+}
+
+static void point_names(const char *names[CONFIG_NAMES])
+{
+    names[0] = "every point";
+    names[1] = "largest n";
+    names[2] = NULL;
+}
+
+static void across_names(const char *names[CONFIG_NAMES])
+{
+    names[0] = "n";
+    names[1] = "density";
+    names[2] = NULL;
+}
+
 /* The keys and, once and for all, their defaults. */
 
 const struct config_field config_document_fields[] = {
-    {.key = "$schema", .kind = KIND_TEXT},
-    {.key = "name", .kind = KIND_TEXT},
-    {.key = "title", .kind = KIND_TEXT},
-    {.key = "sweeps", .kind = KIND_SWEEPS},
-    {.key = NULL},
+    {.key = "$schema", .kind = KIND_TEXT}, {.key = "name", .kind = KIND_TEXT},
+    {.key = "title", .kind = KIND_TEXT},   {.key = "sweeps", .kind = KIND_LIST},
+    {.key = "claims", .kind = KIND_LIST},  {.key = NULL},
 };
 
 const struct config_field config_sweep_fields[] = {
@@ -115,6 +134,28 @@ const struct config_field config_counters_fields[] = {
     {"energy", KIND_BOOLEAN, false, 0, 0, false, NULL, "false"},
     {"hardware", KIND_BOOLEAN, false, 0, 0, false, NULL, "false"},
     {"metrics", KIND_METRICS, false, 0, 0, false, NULL, NULL}, /* hardware_metrics_default */
+    {.key = NULL},
+};
+
+const struct config_field config_claim_fields[] = {
+    {"text", KIND_TEXT, false, 0, 0, false, NULL, NULL},
+    {"source", KIND_TEXT, false, 0, 0, false, NULL, NULL},
+    {"where", KIND_OBJECT, false, 0, 0, false, NULL, "{}"},
+    {"of", KIND_NAME, false, 0, 0, false, time_names, "\"force\""},
+    {"at", KIND_NAME, false, 0, 0, false, point_names, "\"every point\""},
+    {"across", KIND_NAME, false, 0, 0, false, across_names, NULL},
+    {"above", KIND_NUMBER, false, 1e-9, 1e9, false, NULL, NULL},
+    {"below", KIND_NUMBER, false, 1e-9, 1e9, false, NULL, NULL},
+    {.key = NULL},
+};
+
+const struct config_field config_where_fields[] = {
+    {"model", KIND_NAME, true, 0, 0, false, model_names, NULL},
+    {"precision", KIND_NAME, true, 0, 0, false, precision_names, NULL},
+    {"backend", KIND_NAME, true, 0, 0, false, backend_names, NULL},
+    {"n", KIND_INTEGER, true, 1, 2e9, false, NULL, NULL},
+    {"density", KIND_NUMBER, true, 1e-9, 1e9, false, NULL, NULL},
+    {"temperature", KIND_NUMBER, true, 1e-9, 1e9, false, NULL, NULL},
     {.key = NULL},
 };
 

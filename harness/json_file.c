@@ -1,6 +1,7 @@
 #include "harness/json_file.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -118,4 +119,20 @@ bool json_file_write(const char *path, const cJSON *document, struct error *erro
     free(temporary);
     cJSON_free(content);
     return good;
+}
+
+bool json_file_print(FILE *stream, cJSON *document, struct error *error)
+{
+    char *text = cJSON_Print(document);
+    cJSON_Delete(document);
+    if (text == NULL)
+        return error_set(error, EXIT_ENVIRONMENT, "out of memory: a report as JSON");
+    fprintf(stream, "%s\n", text);
+    cJSON_free(text);
+    return true;
+}
+
+cJSON *json_number(double value)
+{
+    return isfinite(value) ? cJSON_CreateNumber(value) : cJSON_CreateNull();
 }

@@ -5,6 +5,7 @@
 #include "harness/error.h"
 
 #include <cjson/cJSON.h>
+#include <stdio.h>
 
 /** Reads a document; NULL with EXIT_USAGE and the line if it cannot be read or is not JSON. */
 cJSON *json_file_read(const char *path, struct error *error);
@@ -20,5 +21,11 @@ cJSON *json_file_read_lines(const char *path, struct error *error);
  * whole. EXIT_ENVIRONMENT.
  */
 bool json_file_write(const char *path, const cJSON *document, struct error *error);
+
+/** Prints a document, which it frees, and a line break. EXIT_ENVIRONMENT. */
+bool json_file_print(FILE *stream, cJSON *document, struct error *error);
+
+/** A number, null if it is not finite: JSON has neither infinities nor NAN. */
+cJSON *json_number(double value);
 
 #endif

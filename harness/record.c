@@ -55,8 +55,7 @@ static const char *driver_of(const cJSON *provenance, const cJSON *item)
     return "";
 }
 
-/* The members of an object, "lanes=8 shift=energy". */
-static void assignments_of(const cJSON *object, char *text, size_t size)
+void record_assignments(const cJSON *object, char *text, size_t size)
 {
     size_t length = 0;
     text[0] = '\0';
@@ -131,10 +130,10 @@ void record_read(const cJSON *item, const cJSON *provenance, const char *file,
         .limit = text_of(limits, "ceiling"),
         .limit_fraction = number_of(limits, "fraction"),
     };
-    assignments_of(cJSON_GetObjectItemCaseSensitive(item, "tuning"), record->tuning,
-                   sizeof record->tuning);
-    assignments_of(cJSON_GetObjectItemCaseSensitive(item, "parameters"), record->parameters,
-                   sizeof record->parameters);
+    record_assignments(cJSON_GetObjectItemCaseSensitive(item, "tuning"), record->tuning,
+                       sizeof record->tuning);
+    record_assignments(cJSON_GetObjectItemCaseSensitive(item, "parameters"), record->parameters,
+                       sizeof record->parameters);
 }
 
 bool records_add(struct records *records, const cJSON *results, const char *file,
@@ -323,15 +322,37 @@ static bool has_one_thread(const char *strategy)
     return found != NULL && found->single_thread;
 }
 
+/* Whether the assignments "block=128 lanes=8" hold all of "lanes=8". */
+static bool has_tuning(const char *assignments, const char *tuning)
+{
+    while (*tuning != '\0') {
+        size_t length = strcspn(tuning, " ");
+        const char *at = assignments;
+        while (strncmp(at, tuning, length) != 0 || (at[length] != '\0' && at[length] != ' ')) {
+            at += strcspn(at, " ");
+            if (*at++ == '\0')
+                return false;
+        }
+        tuning += length + strspn(tuning + length, " ");
+    }
+    return true;
+}
+
 const struct record *records_best(const struct records *records, const struct record *like,
                                   const char *strategy)
+{
+    return records_best_tuned(records, like, strategy, "");
+}
+
+const struct record *records_best_tuned(const struct records *records, const struct record *like,
+                                        const char *strategy, const char *tuning)
 {
     const struct record *best = NULL;
     bool any_threads = has_one_thread(strategy) || has_one_thread(like->strategy);
     for (int64_t k = 0; k < records->count; k++) {
         const struct record *other = &records->record[k];
         if (record_timed(other) && strcmp(other->strategy, strategy) == 0 &&
-            record_same_group(like, other) &&
+            has_tuning(other->tuning, tuning) && record_same_group(like, other) &&
             (any_threads || same_number(like->threads, other->threads)) &&
             (best == NULL || other->force.median < best->force.median))
             best = other;

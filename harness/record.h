@@ -7,6 +7,7 @@
 
 #include <argp.h>
 #include <cjson/cJSON.h>
+#include <stddef.h>
 #include <stdint.h>
 
 /** Times of one call in nanoseconds. */
@@ -92,6 +93,9 @@ bool records_load(struct records *records, const struct record_files *files, str
 /** Frees the records and the results that were read. */
 void records_free(struct records *records);
 
+/** Writes the members of an object as records have them: "lanes=8 shift=energy". */
+void record_assignments(const cJSON *object, char *text, size_t size);
+
 /** Whether the case was timed. */
 bool record_timed(const struct record *record);
 
@@ -121,6 +125,10 @@ const struct record **records_sorted(const struct records *records, int64_t *cou
  */
 const struct record *records_best(const struct records *records, const struct record *like,
                                   const char *strategy);
+
+/** The same among cases with all the tuning values of `tuning`, "lanes=8"; "": any. */
+const struct record *records_best_tuned(const struct records *records, const struct record *like,
+                                        const char *strategy, const char *tuning);
 
 /**
  * What speed-ups are relative to: the fastest case of `strategy` on the same system in the same

@@ -1,0 +1,108 @@
+#!/usr/bin/env bats
+# `pairlanes claims`: verdicts on recorded times, exit codes and formats.
+
+load setup
+
+recorded=$ROOT/results/nvidia-h200/demo.json
+results=$BATS_TEST_TMPDIR/results.json
+
+# The recorded results with these claims (JSON without text and source) in their config.
+# shellcheck disable=SC2016
+claiming() {
+  jq --argjson claims "[$1]" '.config.claims = ($claims |
+    map({text: "a | claim", source: "fig. 3"} + .))' "$recorded" >"$results"
+}
+
+@test "what holds, does not hold, is undecided and was not measured is told apart" {
+  claiming '{"ratio": ["vertex", "edge"], "below": 1, "at": "largest n"},
+    {"ratio": ["vertex", "edge"], "above": 1},
+    {"ratio": ["vertex", "edge"], "where": {"n": 256000, "density": 0.5, "precision": "single"},
+     "above": 0.3467},
+    {"ratio": ["vertex", "edge"], "where": {"model": "patchy"}, "above": 1}'
+  expect 0 "$PAIRLANES" claims "$results"
+  [ "$(grep -oE '^(holds|does not hold|undecided|no data) ' <<<"$output" | tr '\n' ,)" = \
+    "holds ,does not hold ,undecided ,no data ," ]
+  has "force of vertex / edge below 1 at the largest n: 8 of 8 points"
+  has "0.347 [0.344, 0.349]: lj, N = 256,000, ρ = 0.5, single precision, NVIDIA H200"
+  has "1 hold, 1 do not, 1 undecided, 1 without data"
+}
+
+@test "--strict exits 1 if a claim does not hold, and only then" {
+  claiming '{"ratio": ["vertex", "edge"], "above": 1}'
+  expect 0 "$PAIRLANES" claims "$results"
+  expect 1 "$PAIRLANES" claims --strict "$results"
+  claiming '{"ratio": ["vertex", "edge"], "below": 100}, {"ratio": ["vertex", "serial"], "below": 1}'
+  expect 0 "$PAIRLANES" claims --strict "$results"
+  claiming '{"ratio": ["vertex", "edge"], "below": 1, "at": "largest n"}'
+  cp "$results" "$BATS_TEST_TMPDIR/first.json"
+  claiming '{"ratio": ["vertex", "edge"], "above": 1}'
+  expect 1 "$PAIRLANES" claims --strict "$BATS_TEST_TMPDIR/first.json" "$results"
+  has "1 hold, 1 do not"
+}
+
+@test "too few samples leave a claim undecided" {
+  claiming '{"ratio": ["vertex", "edge"], "below": 100}'
+  jq '.cases[].force |= (if . then .samples_ns |= .[:6] else . end)' "$results" \
+    >"$BATS_TEST_TMPDIR/few.json"
+  expect 0 "$PAIRLANES" claims "$BATS_TEST_TMPDIR/few.json"
+  has "undecided "
+  has "[too few samples]"
+}
+
+@test "json follows its schema, the point that decides first" {
+  claiming '{"ratio": ["vertex", {"newton": {"buffers": 1}}], "below": 1.2},
+    {"ratio": ["vertex", "edge"], "across": "density", "above": 0.8, "below": 1.25},
+    {"ratio": ["vertex", "edge"], "where": {"model": "patchy"}, "above": 1}'
+  "$PAIRLANES" claims "$results" --format json >"$BATS_TEST_TMPDIR/out.json"
+  expect 0 python3 - "$ROOT/results/claims.schema.json" "$BATS_TEST_TMPDIR/out.json" <<'PYTHON'
+import json, sys, jsonschema
+schema, claims = (json.load(open(path)) for path in sys.argv[1:])
+jsonschema.Draft202012Validator(schema).validate(claims)
+newton, density, patchy = claims["claims"]
+assert newton["ratio"][1] == {"strategy": "newton", "tuning": "buffers=1"}
+assert len(newton["points"]) == 24
+assert newton["points"][0]["ratio"] == max(p["ratio"] for p in newton["points"])
+assert density["verdict"] == "does not hold" and len(density["points"]) == 6
+assert all("rho0.5/" in p["id"] and "rho0.1/" in p["least_id"] for p in density["points"])
+assert patchy["verdict"] == "no data" and patchy["points"] == []
+PYTHON
+}
+
+@test "markdown: a table whose rows are all as wide as its head" {
+  claiming '{"ratio": ["vertex", "edge"], "above": 1}, {"ratio": ["vertex", "serial"], "below": 1}'
+  expect 0 "$PAIRLANES" claims "$results" --format markdown
+  [[ $output == "### Claims: 0 hold, 1 do not"* ]]
+  has "a &#124; claim"
+  [ "$(grep '^|' <<<"$output" | tr -dc '|\n' | sort -u)" = "|||||||||" ]
+}
+
+@test "a run carries the claims of its config" {
+  cat >"$BATS_TEST_TMPDIR/c.json" <<'JSON'
+{"system": {"n": 500}, "strategy": ["serial", "vertex"], "precision": "double", "backend": "cpu",
+ "sampling": {"max_samples": 8, "min_samples": 8, "warmup_ms": 0},
+ "claims": [{"text": "a bound that any machine keeps", "source": "none",
+             "ratio": ["serial", "vertex"], "above": 1e-6, "below": 1e6}]}
+JSON
+  expect 0 "$PAIRLANES" run "$BATS_TEST_TMPDIR/c.json" --quiet --out "$results"
+  expect 0 "$PAIRLANES" claims --strict "$results"
+  has "holds "
+  has "force of serial / vertex above 1e-06 and below 1e+06: 1 of 1 point"
+}
+
+@test "results without claims, wrong claims, and what is no results are usage errors" {
+  expect 2 "$PAIRLANES" claims "$recorded"
+  has "demo.json: its config makes no claims"
+  claiming '{"ratio": ["vertex", "egde"], "above": 1}'
+  expect 2 "$PAIRLANES" claims "$results"
+  has "config.claims[0].ratio[1]: expected one of"
+  claiming '{"ratio": ["vertex", "edge"], "above": 1}'
+  jq 'del(.cases[].force.samples_ns?)' "$results" >"$BATS_TEST_TMPDIR/bare.json"
+  expect 2 "$PAIRLANES" claims "$BATS_TEST_TMPDIR/bare.json"
+  has "a time has no samples"
+  expect 2 "$PAIRLANES" claims nowhere.json
+  has "nowhere.json: No such file"
+  expect 2 "$PAIRLANES" claims
+  has "a results file is missing"
+  expect 2 "$PAIRLANES" claims "$results" --format html
+  has 'expected text, markdown or json, found "html"'
+}

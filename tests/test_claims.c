@@ -1,0 +1,397 @@
+/* Claims: which points they have, and what decides their verdict. */
+#include "harness/claims.h"
+#include "harness/config.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum { SAMPLES = 20 };
+
+/* One case: 20 samples from `nanoseconds` less to more the share `spread`. */
+struct timed_case {
+    const char *strategy;
+    int buffers; /* 0: no tuning */
+    double n, density, nanoseconds, spread;
+    const char *device; /* NULL: "one" */
+    const char *model;  /* NULL: "lj" */
+};
+
+static void add_time(cJSON *object, const char *key, double nanoseconds, double spread)
+{
+    cJSON *time = cJSON_AddObjectToObject(object, key);
+    cJSON_AddNumberToObject(time, "median_ns", nanoseconds);
+    cJSON *samples = cJSON_AddArrayToObject(time, "samples_ns");
+    for (int k = 0; k < SAMPLES; k++)
+        cJSON_AddItemToArray(
+            samples, cJSON_CreateNumber(nanoseconds * (1 + spread * (2. * k / (SAMPLES - 1) - 1))));
+}
+
+static void add_case(cJSON *cases, const struct timed_case *timed)
+{
+    cJSON *item = cJSON_CreateObject();
+    cJSON_AddStringToObject(item, "id", timed->strategy);
+    cJSON_AddStringToObject(item, "model", timed->model != NULL ? timed->model : "lj");
+    cJSON_AddStringToObject(item, "strategy", timed->strategy);
+    cJSON_AddStringToObject(item, "precision", "single");
+    cJSON_AddStringToObject(item, "backend", "cuda");
+    cJSON_AddStringToObject(item, "device", timed->device != NULL ? timed->device : "one");
+    cJSON_AddStringToObject(item, "status", "ok");
+    cJSON_AddNumberToObject(item, "n", timed->n);
+    cJSON_AddNumberToObject(item, "density", timed->density);
+    cJSON *tuning = cJSON_AddObjectToObject(item, "tuning");
+    cJSON_AddNumberToObject(tuning, "block", 128);
+    if (timed->buffers > 0)
+        cJSON_AddNumberToObject(tuning, "buffers", timed->buffers);
+    add_time(item, "force", timed->nanoseconds, timed->spread);
+    add_time(item, "build", 10 * timed->n, 0.01);
+    cJSON_AddItemToArray(cases, item);
+}
+
+/* What the verdicts point into. */
+struct evaluation {
+    cJSON *results;
+    struct records records;
+    struct claims claims;
+};
+
+/* The claim, without text and source, on the cases, the last of which has no strategy. */
+static struct evaluation evaluated(const char *claim, const struct timed_case *timed)
+{
+    struct evaluation evaluation = {.results = cJSON_CreateObject()};
+    struct error error;
+    char text[1024];
+    snprintf(text, sizeof text, "[{\"text\": \"t\", \"source\": \"s\", %s}]", claim);
+    cJSON *config = cJSON_AddObjectToObject(evaluation.results, "config");
+    cJSON_AddItemToObject(config, "claims", cJSON_Parse(text));
+    cJSON *cases = cJSON_AddArrayToObject(evaluation.results, "cases");
+    for (; timed->strategy != NULL; timed++)
+        add_case(cases, timed);
+    if (!records_add(&evaluation.records, evaluation.results, "r.json", &error) ||
+        !claims_add(&evaluation.claims, &evaluation.records, evaluation.results, "r.json", &error))
+        fail_msg("%s", error.text);
+    return evaluation;
+}
+
+static void release(struct evaluation *evaluation)
+{
+    claims_free(&evaluation->claims);
+    records_free(&evaluation->records);
+    cJSON_Delete(evaluation->results);
+}
+
+static void assert_verdict(const char *claim, const struct timed_case *timed,
+                           enum claim_verdict verdict, int64_t points)
+{
+    struct evaluation evaluation = evaluated(claim, timed);
+    assert_int_equal(evaluation.claims.count, 1);
+    if (evaluation.claims.item[0].verdict != verdict)
+        fail_msg("%s: %s instead of %s", claim,
+                 claim_verdict_name(evaluation.claims.item[0].verdict),
+                 claim_verdict_name(verdict));
+    assert_int_equal(evaluation.claims.item[0].points, points);
+    release(&evaluation);
+}
+
+static void a_bound_is_held_against_the_interval(void **state)
+{
+    (void)state;
+    /* medians 2 : 1, the fifth from either end of 20 samples 2 : 1 times 0.943 / 1.057 */
+    const struct timed_case cases[] = {
+        {"vertex", 0, 1000, 0.5, 200, 0.1, NULL, NULL},
+        {"edge", 0, 1000, 0.5, 100, 0.1, NULL, NULL},
+        {0},
+    };
+    assert_verdict("\"ratio\": [\"vertex\", \"edge\"], \"above\": 1.7", cases, CLAIM_HOLDS, 1);
+    assert_verdict("\"ratio\": [\"vertex\", \"edge\"], \"above\": 1.9", cases, CLAIM_UNDECIDED, 1);
+    assert_verdict("\"ratio\": [\"vertex\", \"edge\"], \"above\": 2.1", cases, CLAIM_UNDECIDED, 1);
+    assert_verdict("\"ratio\": [\"vertex\", \"edge\"], \"above\": 2.4", cases, CLAIM_FAILS, 1);
+    assert_verdict("\"ratio\": [\"vertex\", \"edge\"], \"below\": 2.4", cases, CLAIM_HOLDS, 1);
+    assert_verdict("\"ratio\": [\"vertex\", \"edge\"], \"below\": 1.7", cases, CLAIM_FAILS, 1);
+    assert_verdict("\"ratio\": [\"edge\", \"vertex\"], \"below\": 0.6", cases, CLAIM_HOLDS, 1);
+    assert_verdict("\"ratio\": [\"vertex\", \"edge\"], \"above\": 1.7, \"below\": 2.4", cases,
+                   CLAIM_HOLDS, 1);
+    assert_verdict("\"ratio\": [\"vertex\", \"edge\"], \"above\": 1.7, \"below\": 1.75", cases,
+                   CLAIM_FAILS, 1);
+    /* both lists take equally long */
+    assert_verdict("\"ratio\": [\"vertex\", \"edge\"], \"of\": \"build\", \"below\": 1.05", cases,
+                   CLAIM_HOLDS, 1);
+    struct evaluation evaluation =
+        evaluated("\"ratio\": [\"vertex\", \"edge\"], \"above\": 1.7", cases);
+    const struct claim_point *point = &evaluation.claims.item[0].point[0];
+    double fifth = 0.1 * (1 - 2. * 4 / (SAMPLES - 1));
+    assert_true(fabs(point->ratio - 2) < 1e-12);
+    assert_true(fabs(point->low - 2 * (1 - fifth) / (1 + fifth)) < 1e-12);
+    assert_true(fabs(point->high - 2 * (1 + fifth) / (1 - fifth)) < 1e-12);
+    release(&evaluation);
+}
+
+static void one_point_that_fails_decides(void **state)
+{
+    (void)state;
+    const struct timed_case cases[] = {
+        {"vertex", 0, 1000, 0.5, 300, 0.01, NULL, NULL},
+        {"edge", 0, 1000, 0.5, 100, 0.01, NULL, NULL},
+        {"vertex", 0, 2000, 0.5, 300, 0.50, NULL, NULL},
+        {"edge", 0, 2000, 0.5, 290, 0.50, NULL, NULL},
+        {"vertex", 0, 4000, 0.5, 300, 0.01, NULL, NULL},
+        {"edge", 0, 4000, 0.5, 400, 0.01, NULL, NULL},
+        {"vertex", 0, 8000, 0.5, 300, 0.01, NULL, NULL},
+        {"edge", 0, 8000, 0.5, 500, 0.01, NULL, NULL},
+        {0},
+    };
+    struct evaluation evaluation =
+        evaluated("\"ratio\": [\"vertex\", \"edge\"], \"above\": 1", cases);
+    const struct claim *claim = &evaluation.claims.item[0];
+    assert_int_equal(claim->verdict, CLAIM_FAILS);
+    assert_int_equal(claim->points, 4);
+    assert_true(claim->point[0].record->n == 8000); /* the worst of the two */
+    assert_int_equal(claim->tally[CLAIM_HOLDS], 1);
+    assert_int_equal(claim->tally[CLAIM_UNDECIDED], 1);
+    assert_int_equal(claim->tally[CLAIM_FAILS], 2);
+    assert_int_equal(claims_exit_code(&evaluation.claims), CLAIMS_FAIL);
+    release(&evaluation);
+    assert_verdict(
+        "\"ratio\": [\"vertex\", \"edge\"], \"above\": 1, \"where\": {\"n\": [1000, 2000]}", cases,
+        CLAIM_UNDECIDED, 2);
+    assert_verdict("\"ratio\": [\"vertex\", \"edge\"], \"below\": 1, \"at\": \"largest n\"", cases,
+                   CLAIM_HOLDS, 1);
+}
+
+static void largest_is_the_largest_of_each_density(void **state)
+{
+    (void)state;
+    const struct timed_case cases[] = {
+        {"vertex", 0, 1000, 0.1, 100, 0.01, NULL, NULL},
+        {"edge", 0, 1000, 0.1, 100, 0.01, NULL, NULL},
+        {"vertex", 0, 2000, 0.1, 100, 0.01, NULL, NULL},
+        {"edge", 0, 2000, 0.1, 200, 0.01, NULL, NULL},
+        {"vertex", 0, 1000, 0.5, 100, 0.01, NULL, NULL},
+        {"edge", 0, 1000, 0.5, 200, 0.01, NULL, NULL},
+        {"vertex", 0, 4000, 0.5, 100, 0.01, NULL, NULL}, /* no edge */
+        {0},
+    };
+    assert_verdict("\"ratio\": [\"vertex\", \"edge\"], \"below\": 0.6, \"at\": \"largest n\"",
+                   cases, CLAIM_HOLDS, 2);
+}
+
+static void a_change_is_from_the_least_to_the_greatest(void **state)
+{
+    (void)state;
+    const struct timed_case cases[] = {
+        {"vertex", 0, 1000, 0.5, 300, 0.01, NULL, NULL},
+        {"edge", 0, 1000, 0.5, 100, 0.01, NULL, NULL},
+        {"vertex", 0, 1000, 0.1, 200, 0.01, NULL, NULL},
+        {"edge", 0, 1000, 0.1, 100, 0.01, NULL, NULL},
+        {"vertex", 0, 1000, 0.3, 900, 0.01, NULL, NULL},
+        {"edge", 0, 1000, 0.3, 100, 0.01, NULL, NULL},
+        {"vertex", 0, 2000, 0.3, 900, 0.01, NULL, NULL},
+        {"edge", 0, 2000, 0.3, 100, 0.01, NULL, NULL},
+        {0},
+    };
+    const char *claim =
+        "\"ratio\": [\"vertex\", \"edge\"], \"across\": \"density\", \"above\": 1.4,"
+        "\"below\": 1.6";
+    struct evaluation evaluation = evaluated(claim, cases);
+    assert_int_equal(evaluation.claims.item[0].verdict, CLAIM_HOLDS);
+    assert_int_equal(evaluation.claims.item[0].points, 1); /* 2000 has one density */
+    const struct claim_point *point = &evaluation.claims.item[0].point[0];
+    assert_true(fabs(point->ratio - 1.5) < 1e-12);
+    assert_true(point->record->density == 0.5 && point->least->density == 0.1);
+    double fifth = 0.01 * (1 - 2. * 4 / (SAMPLES - 1));
+    assert_true(fabs(point->low - 1.5 * pow((1 - fifth) / (1 + fifth), 2)) < 1e-12);
+    release(&evaluation);
+    assert_verdict(
+        "\"ratio\": [\"vertex\", \"edge\"], \"across\": \"n\", \"above\": 0.9, \"below\": 1.1",
+        cases, CLAIM_HOLDS, 1);
+}
+
+static void a_side_is_its_fastest_or_as_tuned(void **state)
+{
+    (void)state;
+    const struct timed_case cases[] = {
+        {"vertex", 0, 1000, 0.5, 100, 0.01, NULL, NULL},
+        {"newton", 1, 1000, 0.5, 400, 0.01, NULL, NULL},
+        {"newton", 2, 1000, 0.5, 200, 0.01, NULL, NULL},
+        {"newton", 16, 1000, 0.5, 300, 0.01, NULL, NULL},
+        {0},
+    };
+    assert_verdict("\"ratio\": [\"newton\", \"vertex\"], \"above\": 1.9, \"below\": 2.1", cases,
+                   CLAIM_HOLDS, 1);
+    assert_verdict("\"ratio\": [{\"newton\": {\"buffers\": 1}}, \"vertex\"], \"above\": 3.9, "
+                   "\"below\": 4.1",
+                   cases, CLAIM_HOLDS, 1);
+    assert_verdict("\"ratio\": [{\"newton\": {\"buffers\": 1, \"block\": 128}}, {\"newton\": "
+                   "{\"buffers\": 16}}], \"above\": 1.3, \"below\": 1.4",
+                   cases, CLAIM_HOLDS, 1);
+    assert_verdict("\"ratio\": [{\"newton\": {\"buffers\": 8}}, \"vertex\"], \"above\": 1", cases,
+                   CLAIM_NO_DATA, 0);
+}
+
+static void devices_are_judged_apart(void **state)
+{
+    (void)state;
+    const struct timed_case cases[] = {
+        {"vertex", 0, 1000, 0.5, 100, 0.01, NULL, NULL},
+        {"edge", 0, 1000, 0.5, 200, 0.01, NULL, NULL},
+        {"vertex", 0, 1000, 0.5, 300, 0.01, "two", NULL},
+        {"edge", 0, 1000, 0.5, 200, 0.01, "two", NULL},
+        {"edge", 0, 1000, 0.5, 100, 0.01, "three", NULL},
+        {0},
+    };
+    struct evaluation evaluation =
+        evaluated("\"ratio\": [\"vertex\", \"edge\"], \"below\": 1", cases);
+    assert_int_equal(evaluation.claims.count, 2);
+    assert_string_equal(evaluation.claims.item[0].device, "one");
+    assert_int_equal(evaluation.claims.item[0].verdict, CLAIM_HOLDS);
+    assert_string_equal(evaluation.claims.item[1].device, "two");
+    assert_int_equal(evaluation.claims.item[1].verdict, CLAIM_FAILS);
+    release(&evaluation);
+}
+
+static void what_was_not_measured_has_no_data(void **state)
+{
+    (void)state;
+    const struct timed_case cases[] = {
+        {"vertex", 0, 1000, 0.5, 100, 0.01, NULL, NULL},
+        {"edge", 0, 1000, 0.3, 200, 0.01, NULL, NULL},
+        {"edge", 0, 1000, 0.5, 200, 0.01, NULL, "patchy"},
+        {0},
+    };
+    assert_verdict("\"ratio\": [\"vertex\", \"edge\"], \"below\": 1", cases, CLAIM_NO_DATA, 0);
+    assert_verdict("\"ratio\": [\"vertex\", \"edge\"], \"below\": 1, \"where\": {\"model\": "
+                   "\"patchy\"}",
+                   cases, CLAIM_NO_DATA, 0);
+    struct evaluation evaluation =
+        evaluated("\"ratio\": [\"vertex\", \"edge\"], \"below\": 1", cases);
+    assert_string_equal(evaluation.claims.item[0].device, "");
+    assert_int_equal(claims_exit_code(&evaluation.claims), EXIT_OK);
+    release(&evaluation);
+}
+
+static void where_picks_the_cases(void **state)
+{
+    (void)state;
+    const struct timed_case cases[] = {
+        {"vertex", 0, 1000, 0.5, 100, 0.01, NULL, NULL},
+        {"edge", 0, 1000, 0.5, 200, 0.01, NULL, NULL},
+        {"vertex", 0, 1000, 0.5, 300, 0.01, NULL, "patchy"},
+        {"edge", 0, 1000, 0.5, 200, 0.01, NULL, "patchy"},
+        {0},
+    };
+    const char *ratio = "\"ratio\": [\"vertex\", \"edge\"], \"below\": 1, \"where\": ";
+    static const struct {
+        const char *where;
+        enum claim_verdict verdict;
+        int points;
+    } table[] = {
+        {"{}", CLAIM_FAILS, 2},
+        {"{\"model\": \"lj\"}", CLAIM_HOLDS, 1},
+        {"{\"model\": [\"lj\", \"patchy\"]}", CLAIM_FAILS, 2},
+        {"{\"model\": \"lj\", \"density\": 0.5, \"n\": 1000, \"precision\": \"single\"}",
+         CLAIM_HOLDS, 1},
+        {"{\"density\": 0.3}", CLAIM_NO_DATA, 0},
+        {"{\"precision\": \"double\"}", CLAIM_NO_DATA, 0},
+        {"{\"backend\": \"cpu\"}", CLAIM_NO_DATA, 0},
+        {"{\"temperature\": 1.8}", CLAIM_NO_DATA, 0},
+    };
+    for (size_t k = 0; k < sizeof table / sizeof *table; k++) {
+        char claim[256];
+        snprintf(claim, sizeof claim, "%s%s", ratio, table[k].where);
+        assert_verdict(claim, cases, table[k].verdict, table[k].points);
+    }
+}
+
+static void refused(const char *claims, const char *expected)
+{
+    struct config config;
+    struct error error;
+    char text[1024];
+    snprintf(text, sizeof text, "{\"claims\": %s}", claims);
+    if (config_parse(text, "c.json", NULL, &config, &error))
+        fail_msg("accepted: %s", text);
+    assert_int_equal(error.code, EXIT_USAGE);
+    if (strstr(error.text, expected) == NULL)
+        fail_msg("expected \"%s\" in \"%s\"", expected, error.text);
+}
+
+#define CLAIM "\"text\": \"t\", \"source\": \"s\", "
+
+static void wrong_claims_are_refused(void **state)
+{
+    (void)state;
+    refused("[]", "claims: expected a list of claims, one at least");
+    refused("[3]", "claims[0]: expected an object");
+    refused("[{\"source\": \"s\", \"ratio\": [\"vertex\", \"edge\"], \"below\": 1}]",
+            "c.json:1:13: claims[0]: expected a claim with \"text\"");
+    refused("[{" CLAIM "\"below\": 1}]", "expected a claim with \"ratio\"");
+    refused("[{" CLAIM "\"ratio\": [\"vertex\", \"edge\"]}]",
+            "expected a claim with \"above\", \"below\" or both");
+    refused("[{" CLAIM "\"ratio\": [\"vertex\", \"edge\"], \"bellow\": 1}]",
+            "claims[0].bellow: unknown key");
+    refused("[{" CLAIM "\"ratio\": [\"vertex\", \"egde\"], \"below\": 1}]",
+            "did you mean \"edge\"?");
+    refused("[{" CLAIM "\"ratio\": [\"vertex\"], \"below\": 1}]",
+            "claims[0].ratio: expected two strategies, found [\"vertex\"]");
+    refused("[{" CLAIM "\"ratio\": [\"vertex\", \"vertex\"], \"below\": 1}]",
+            "expected two strategies that differ");
+    refused("[{" CLAIM "\"ratio\": [\"vertex\", {\"newton\": {\"bufers\": 1}}], \"below\": 1}]",
+            "did you mean \"buffers\"?");
+    refused("[{" CLAIM
+            "\"ratio\": [\"vertex\", {\"newton\": {\"buffers\": [1, 2]}}], \"below\": 1}]",
+            "ratio[1].newton.buffers: expected one value, found [1,2]");
+    refused("[{" CLAIM "\"ratio\": [\"vertex\", {}], \"below\": 1}]",
+            "expected one strategy with its tuning");
+    refused("[{" CLAIM "\"ratio\": [\"vertex\", \"edge\"], \"below\": 0}]",
+            "below: expected a number from");
+    refused("[{" CLAIM "\"ratio\": [\"vertex\", \"edge\"], \"below\": 1, \"where\": {\"model\": "
+            "\"lk\"}}]",
+            "where.model: expected one of");
+    refused("[{" CLAIM
+            "\"ratio\": [\"vertex\", \"edge\"], \"below\": 1, \"where\": {\"desity\": 1}}]",
+            "did you mean \"density\"?");
+    refused("[{" CLAIM "\"ratio\": [\"vertex\", \"edge\"], \"below\": 1, \"at\": \"smallest n\"}]",
+            "expected one of every point, largest n");
+}
+
+static void resolved_claims_mean_the_same(void **state)
+{
+    (void)state;
+    const char *text = "{\"name\": \"x\", \"claims\": [{" CLAIM
+                       "\"ratio\": [\"vertex\", \"edge\"], \"below\": 1, \"where\": {\"n\": 8}}]}";
+    struct config first;
+    struct config second;
+    struct error error;
+    assert_true(config_parse(text, "f.json", NULL, &first, &error));
+    char *printed = cJSON_Print(first.resolved);
+    assert_non_null(strstr(printed, "largest n") == NULL ? strstr(printed, "every point") : NULL);
+    assert_true(config_parse(printed, "f.json", NULL, &second, &error));
+    assert_true(cJSON_Compare(first.resolved, second.resolved, true));
+    cJSON_free(printed);
+    config_free(&first);
+    config_free(&second);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_bound_is_held_against_the_interval),
+        cmocka_unit_test(one_point_that_fails_decides),
+        cmocka_unit_test(largest_is_the_largest_of_each_density),
+        cmocka_unit_test(a_change_is_from_the_least_to_the_greatest),
+        cmocka_unit_test(a_side_is_its_fastest_or_as_tuned),
+        cmocka_unit_test(devices_are_judged_apart),
+        cmocka_unit_test(what_was_not_measured_has_no_data),
+        cmocka_unit_test(where_picks_the_cases),
+        cmocka_unit_test(wrong_claims_are_refused),
+        cmocka_unit_test(resolved_claims_mean_the_same),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
