@@ -31,6 +31,17 @@ bool plot_folder(const char *folder, struct error *error)
     }
 }
 
+/* A roof has no record. */
+static void write_point(FILE *stream, const struct figure_point *point)
+{
+    const struct record *record = point->record;
+    fprintf(stream, "%.10g\t%.10g\t%.10g\t%.10g\t", point->x, point->y, point->low, point->high);
+    if (record != NULL)
+        fprintf(stream, "%.15g\t%.6g\t\"%s\"\n", record->n, record->density, record->tuning);
+    else
+        fputs("NaN\tNaN\t\"\"\n", stream);
+}
+
 /* A block of lines per panel and curve, apart by two blank lines as gnuplot's `index` wants it; a
  * block without points has one of no number. */
 static void write_blocks(FILE *stream, const struct figure_data *data)
@@ -46,9 +57,7 @@ static void write_blocks(FILE *stream, const struct figure_data *data)
                     const struct figure_point *point = &data->point[k];
                     if (point->row != row || point->column != column || point->curve != curve)
                         continue;
-                    fprintf(stream, "%.10g\t%.10g\t%.10g\t%.10g\t%.15g\t%.6g\t\"%s\"\n", point->x,
-                            point->y, point->low, point->high, point->record->n,
-                            point->record->density, point->record->tuning);
+                    write_point(stream, point);
                     points++;
                 }
                 fputs(points > 0 ? "\n\n" : "NaN\tNaN\tNaN\tNaN\tNaN\tNaN\t\"\"\n\n\n", stream);

@@ -4,7 +4,8 @@
 # Given by pairlanes: format, output, data, title; row_name[rows], column_name[columns],
 # curve_name[curves], tick_name[ticks]; curve_colour[curves], curve_dash[curves];
 # panel_used[rows * columns]. Block k of the data belongs to panel k / curves, curve k % curves.
-# Given by the figure: panel_width, panel_height, legend_width (of an entry).
+# Given by the figure: panel_width, panel_height, legend_width (of an entry); unlisted, if it has curves
+# that are not in the legend.
 
 gap_x = 56
 gap_y = 92
@@ -12,7 +13,7 @@ left_edge = 88
 right_edge = 24
 page_width = left_edge + columns * panel_width + (columns - 1) * gap_x + right_edge
 legend_columns = int((page_width - 20) / legend_width)
-legend_lines = int(ceil(1. * curves / legend_columns))
+legend_lines = int(ceil(1. * (exists('unlisted') ? curves - unlisted : curves) / legend_columns))
 top_edge = 96 + 19 * legend_lines
 bottom_edge = 62
 page_height = top_edge + rows * panel_height + (rows - 1) * gap_y + bottom_edge

@@ -100,6 +100,46 @@ PYTHON
   grep -qF "\`date\` \$HOME" "$out/time.svg"
 }
 
+@test "a roofline has every case at its intensity, under the roofs of its device" {
+  expect 2 "$PAIRLANES" plot "$results" --figure roofline --out "$out"
+  has "roofline: nothing to draw; it needs timed cases with the ceilings of their device"
+
+  cp "$results" "$BATS_TEST_TMPDIR/r.json"
+  rate='{median: 1e9, worst: 1e9, unit: "1/s", repetitions: 10, set_bytes: 0}'
+  jq -n "{schema_version: 1, provenance: {}, devices: [{backend: \"cpu\", name: \"Test CPU\",
+    cores: 2, l1_bytes: 1, l2_bytes: 1, l3_bytes: 1, ceilings: {fma_double: ($rate | .best = 1e11),
+    gather_l1: ($rate | .best = 5e9), stream_l2: ($rate | .best = 1e12),
+    stream_dram: ($rate | .best = 2e10)}}]}" >"$BATS_TEST_TMPDIR/ceilings.json"
+  expect 0 "$PAIRLANES" plot "$BATS_TEST_TMPDIR/r.json" --figure roofline --out "$out"
+  png "$out/roofline.png"
+  grep -q "DRAM 20 GB/s" "$out/roofline.svg"
+  grep -q "100 Gflop/s" "$out/roofline.svg"
+  expect 0 python3 - "$out/roofline.tsv" "$results" <<'PYTHON'
+import json, sys
+curves, name = {}, None
+for line in open(sys.argv[1]):
+    if line.startswith("# Test CPU"):
+        name = line.strip().split("\t")[-1]
+    elif line.strip() and not line.startswith("#"):
+        curves.setdefault(name, []).append([float(x) for x in line.split("\t")[:2]])
+# 32 bytes of a position at 5 G/s; L2 is faster than that, and no roof
+for level, gigabytes in ("L1", 160), ("DRAM", 20):
+    (x, y), (ridge, peak) = curves[level]
+    assert abs(y / x / gigabytes - 1) < 1e-9 and abs(peak - 100) < 1e-9, curves[level]
+    assert abs(ridge - 100 / gigabytes) < 1e-9
+assert all(x != x for point in curves["L2"] for x in point)
+cases = [c for c in json.load(open(sys.argv[2]))["cases"] if c["status"] == "ok"]
+for case in cases:
+    pairs, n = case["counts"]["pairs_listed"], case["n"]
+    entry = 8 if case["strategy"].startswith("edge") else 4
+    x = 20 * pairs / (pairs * (entry + 32) + n * 64)
+    y = 20 * pairs / case["force"]["median_ns"]
+    found = [p for p in curves[case["strategy"]] if abs(p[0] / x - 1) < 1e-8 and abs(p[1] / y - 1) < 1e-8]
+    assert found, (case["id"], x, y, curves[case["strategy"]])
+assert len(cases) == 20
+PYTHON
+}
+
 @test "an output folder with blanks and quotes works" {
   expect 0 "$PAIRLANES" plot "$results" --figure time --out "$BATS_TEST_TMPDIR/it's a/deep folder"
   [ -s "$BATS_TEST_TMPDIR/it's a/deep folder/time.png" ]

@@ -1,6 +1,8 @@
 /* Limits of a made-up case on a made-up device, worked out by hand. */
 #include "harness/limits.h"
 
+#include "tests/near.h"
+
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -58,25 +60,25 @@ static void work_is_that_of_the_strategy(void **state)
     const struct model_work *pair = &model_find("lj")->evaluated;
     struct record record = made_up("vertex");
     struct work work = work_for(&record);
-    assert_float_equal(work.flops, 100000.0 * pair->flops, 0);
-    assert_float_equal(work.special, 100000.0 * pair->special, 0);
+    assert_near(work.flops, 100000.0 * pair->flops, 0);
+    assert_near(work.special, 100000.0 * pair->special, 0);
     /* entries of 4 bytes; vectors of 16, two for each particle and one for each partner */
-    assert_float_equal(work.streamed, 400000 + 32000, 0);
-    assert_float_equal(work.bytes, 400000 + 32000 + 1600000, 0);
+    assert_near(work.streamed, 400000 + 32000, 0);
+    assert_near(work.bytes, 400000 + 32000 + 1600000, 0);
     record.precision = "double";
-    assert_float_equal(work_for(&record).bytes, 400000 + 64000 + 3200000, 0);
+    assert_near(work_for(&record).bytes, 400000 + 64000 + 3200000, 0);
 
     record = made_up("edge");
-    assert_float_equal(work_for(&record).streamed, 800000 + 32000, 0);
+    assert_near(work_for(&record).streamed, 800000 + 32000, 0);
 
     /* patches: both particles of a pair evaluate it unless forces are reciprocal, and a partner is
      * read once for 25 particles */
     record = made_up("tile");
     strcpy(record.tuning, "block=32 patch=25 reciprocal=0");
-    assert_float_equal(work_for(&record).flops, 60000.0 * pair->flops, 0);
-    assert_float_equal(work_for(&record).bytes, 32000 + 64000, tight);
+    assert_near(work_for(&record).flops, 60000.0 * pair->flops, 0);
+    assert_near(work_for(&record).bytes, 32000 + 64000, tight);
     strcpy(record.tuning, "block=32 patch=25 reciprocal=1");
-    assert_float_equal(work_for(&record).flops, 30000.0 * pair->flops, 0);
+    assert_near(work_for(&record).flops, 30000.0 * pair->flops, 0);
 }
 
 static void branches_and_bodies_have_work_of_their_own(void **state)
@@ -92,19 +94,19 @@ static void branches_and_bodies_have_work_of_their_own(void **state)
                              .pairs_listed = 100,
                              .pairs_in_cutoff = 50,
                              .branches = taken};
-    assert_float_equal(work_of(&spec).flops, 10 * 100 + 7 * 40 + 100 * 3, 0);
-    assert_float_equal(work_of(&spec).special, 2 * 40, 0);
-    assert_float_equal(work_of(&spec).bytes, (4 + 32) * 100 + 64, 0);
+    assert_near(work_of(&spec).flops, 10 * 100 + 7 * 40 + 100 * 3, 0);
+    assert_near(work_of(&spec).special, 2 * 40, 0);
+    assert_near(work_of(&spec).bytes, (4 + 32) * 100 + 64, 0);
     spec.strategy = strategy_find("vertex");
-    assert_float_equal(work_of(&spec).special, 2 * 80, 0);
+    assert_near(work_of(&spec).special, 2 * 80, 0);
     /* bodies meet within the range alone, and orientations are read beside positions */
     model.body = true;
     model.oriented = true;
-    assert_float_equal(work_of(&spec).flops, 10 * 100 + 7 * 80 + 100 * 6, 0);
-    assert_float_equal(work_of(&spec).bytes, (4 + 64) * 100 + 128, 0);
+    assert_near(work_of(&spec).flops, 10 * 100 + 7 * 80 + 100 * 6, 0);
+    assert_near(work_of(&spec).bytes, (4 + 64) * 100 + 128, 0);
     spec.branches = NULL;
     spec.pairs_in_cutoff = 45;
-    assert_float_equal(work_of(&spec).flops, 10 * 90, 0);
+    assert_near(work_of(&spec).flops, 10 * 90, 0);
 }
 
 static void recorded_work_is_the_truth(void **state)
@@ -115,9 +117,9 @@ static void recorded_work_is_the_truth(void **state)
     record.special = 3;
     record.bytes = 7;
     struct work work = work_for(&record);
-    assert_float_equal(work.flops, 5, 0);
-    assert_float_equal(work.special, 3, 0);
-    assert_float_equal(work.bytes, 7, 0);
+    assert_near(work.flops, 5, 0);
+    assert_near(work.special, 3, 0);
+    assert_near(work.bytes, 7, 0);
 }
 
 static void assert_bound(const struct record *record, const struct ceilings *ceilings,
@@ -126,7 +128,7 @@ static void assert_bound(const struct record *record, const struct ceilings *cei
     struct limits limits = limits_of(record, ceilings);
     assert_true(limits.known);
     assert_int_equal(limits.binding, kind);
-    assert_float_equal(limits.fraction[kind], fraction, tight);
+    assert_near(limits.fraction[kind], fraction, tight);
 }
 
 static void nearest_ceiling_binds(void **state)
@@ -159,10 +161,10 @@ static void positions_take_gathers_of_16_bytes_on_a_gpu(void **state)
     record.precision = "double";
     ceilings.ceiling[CEILING_GATHER_L1].best = 2e11;
     assert_bound(&record, &ceilings, CEILING_GATHER_L1, 1);
-    assert_float_equal(limits_gather_bytes(&record, &ceilings) / 3.2e12, 1, tight);
+    assert_near(limits_gather_bytes(&record, &ceilings) / 3.2e12, 1, tight);
     record.backend = "cpu";
     assert_bound(&record, &ceilings, CEILING_GATHER_L1, 0.5);
-    assert_float_equal(limits_gather_bytes(&record, &ceilings) / 6.4e12, 1, tight);
+    assert_near(limits_gather_bytes(&record, &ceilings) / 6.4e12, 1, tight);
 }
 
 static void adds_are_vectors_where_the_device_has_them(void **state)
