@@ -7,7 +7,7 @@
 #include <omp.h>
 #include <string.h>
 
-static void assert_near(double found, double expected, double relative)
+static void assert_relative(double found, double expected, double relative)
 {
     if (!(fabs(found - expected) <= relative * fabs(expected)))
         fail_msg("found %.17g, expected %.17g (relative %g)", found, expected, relative);
@@ -86,7 +86,7 @@ static void oxdna_energy(void **state)
     struct system system = read_oxdna(path, 1000, 14);
     struct lj model = lj("2.5", "energy");
     struct reference found = evaluated(reference_by_cells, &system, &model);
-    assert_near(found.energy / 1000, -2.11433025210781, 1e-13);
+    assert_relative(found.energy / 1000, -2.11433025210781, 1e-13);
     reference_free(&found);
     system_free(&system);
 }
@@ -121,7 +121,7 @@ static void lammps_melt_lattice(void **state)
     for (int k = 0; k < 2; k++) {
         struct lj model = lj("2.5", rows[k].shift);
         struct reference found = evaluated(reference_by_cells, &system, &model);
-        assert_near(found.energy / 32000, rows[k].energy, 1e-12);
+        assert_relative(found.energy / 32000, rows[k].energy, 1e-12);
         assert_int_equal(found.pairs_in_cutoff, 32000 * 54 / 2);
         /* the published pressure contains the kinetic part of the temperature 1.44 */
         double volume = system.box[0] * system.box[1] * system.box[2];
@@ -231,11 +231,11 @@ static void the_minimum_is_where_it_should_be(void **state)
     (void)state;
     struct lj model = lj("9", "none");
     struct reference minimum = pair_at(pow(2, 1.0 / 6), &model), zero = pair_at(1, &model);
-    assert_near(minimum.energy, -1, 1e-14);
+    assert_relative(minimum.energy, -1, 1e-14);
     assert_true(fabs(minimum.x[1]) < 1e-13);
     assert_true(fabs(zero.energy) < 1e-14);
-    assert_near(zero.x[1], 24, 1e-13);
-    assert_near(zero.virial, 24, 1e-13);
+    assert_relative(zero.x[1], 24, 1e-13);
+    assert_relative(zero.virial, 24, 1e-13);
     reference_free(&minimum);
     reference_free(&zero);
 }
@@ -275,8 +275,8 @@ static void assert_same(const struct reference *a, const struct reference *b, do
         force2 += b->x[i] * b->x[i] + b->y[i] * b->y[i] + b->z[i] * b->z[i];
     }
     assert_true(sqrt(difference2) <= relative * sqrt(force2));
-    assert_near(a->energy, b->energy, relative);
-    assert_near(a->virial, b->virial, relative);
+    assert_relative(a->energy, b->energy, relative);
+    assert_relative(a->virial, b->virial, relative);
     assert_int_equal(a->pairs_in_cutoff, b->pairs_in_cutoff);
     assert_int_equal(a->pairs_interacting, b->pairs_interacting);
 }
