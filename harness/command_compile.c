@@ -15,6 +15,9 @@
 #include "harness/cuda_compile.h"
 #include "harness/cuda_device.h"
 #include "harness/embedded.h"
+#include "harness/verify_matrix.h"
+
+#include <cjson/cJSON.h>
 #endif
 
 enum { ARCHITECTURES = 8 };
@@ -62,9 +65,6 @@ static error_t parse(int key, char *argument, struct argp_state *state)
         if (arguments->config != NULL)
             argp_error(state, "expected one config, found \"%s\" too", argument);
         arguments->config = argument;
-        break;
-    case ARGP_KEY_NO_ARGS:
-        argp_error(state, "a config is missing");
         break;
     default:
         return ARGP_ERR_UNKNOWN;
@@ -202,6 +202,18 @@ static bool find_architecture(struct arguments *arguments, struct error *error)
     return true;
 }
 
+static bool read_config(const struct arguments *arguments, struct config *config,
+                        struct error *error)
+{
+    if (arguments->config != NULL)
+        return config_read(arguments->config, &arguments->settings, config, error);
+    char *text = verify_matrix(NULL);
+    bool good = text != NULL ? config_parse(text, "verify", &arguments->settings, config, error)
+                             : error_set(error, EXIT_ENVIRONMENT, "out of memory: the matrix");
+    cJSON_free(text);
+    return good;
+}
+
 static bool compile(struct arguments *arguments, struct tally *tally, struct error *error)
 {
     static const struct table_column columns[] = {
@@ -212,8 +224,7 @@ static bool compile(struct arguments *arguments, struct tally *tally, struct err
     struct cases cases = {0};
     struct source_set sources = {0};
     struct table table;
-    bool good = find_architecture(arguments, error) &&
-                config_read(arguments->config, &arguments->settings, &config, error) &&
+    bool good = find_architecture(arguments, error) && read_config(arguments, &config, error) &&
                 cases_expand(&config, &cases, error) &&
                 source_load(arguments->source, &sources, error);
     if (good) {
@@ -260,8 +271,9 @@ int command_compile(int argc, char **argv)
     static const struct argp argp = {
         .options = options,
         .parser = parse,
-        .args_doc = "CONFIG",
-        .doc = "Compiles the GPU kernels of every case of a config into the kernel cache "
+        .args_doc = "[CONFIG]",
+        .doc = "Compiles the GPU kernels of every case of a config, or of all that `verify` goes "
+               "through, into the kernel cache "
                "($PAIRLANES_CACHE, else $XDG_CACHE_HOME/pairlanes, else ~/.cache/pairlanes) and "
                "prints their registers, shared memory and spills. Needs NVRTC, but no GPU.\v"
                "Exit codes: 0 all compiled without spills; 1 a source failed or spilled; 2 wrong "

@@ -32,6 +32,16 @@ need_compiler() {
   [[ "$output" == *"sm_80"*"sm_100"* ]]
 }
 
+@test "without a config, what verify goes through is compiled" {
+  need_compiler
+  run "$PAIRLANES" compile --arch sm_90 --set model=lj --set strategy=team --set precision=single
+  echo "$output"
+  [ "$status" -eq 0 ]
+  for lanes in 2 8 32; do
+    [[ "$output" == *"team lj"*"lanes $lanes "* ]]
+  done
+}
+
 @test "a second compilation comes from the cache" {
   need_compiler
   "$PAIRLANES" compile configs/quick.json --arch sm_90 >/dev/null
