@@ -25,7 +25,7 @@ static char *append_figures(int key, const char *text, void *input)
         return (char *)text;
     fputs("Figures:\n", stream);
     for (const struct figure *figure = figures(); figure->name != NULL; figure++)
-        fprintf(stream, "  %-10s %s\n", figure->name, figure->title);
+        fprintf(stream, "  %-16s %s\n", figure->name, figure->title);
     fclose(stream);
     return help;
 }

@@ -64,14 +64,33 @@ static int strategy_curve(struct figure_data *data, const char *name)
     return curve;
 }
 
-/* The model, with its parameters where the results have several. */
+/* The model, with its parameters where the results have it with several. */
+static const char *model_text(const struct records *records, const struct record *record,
+                              char text[FIGURE_LABEL])
+{
+    bool several = false;
+    for (int64_t k = 0; k < records->count && !several; k++)
+        several = record_timed(&records->record[k]) &&
+                  strcmp(records->record[k].model, record->model) == 0 &&
+                  !record_same_model(&records->record[k], record);
+    snprintf(text, FIGURE_LABEL, several ? "%s (%s, skin %.6g)" : "%s", record->model,
+             record->parameters, record->skin);
+    return text;
+}
+
 static int model_row(const struct records *records, struct figure_data *data,
                      const struct record *record, const char *setting)
 {
-    if (records_several_models(records))
-        return label(&data->rows, "%s, %s (%s, skin %.6g)", setting, record->model,
-                     record->parameters, record->skin);
-    return label(&data->rows, "%s, %s", setting, record->model);
+    char model[FIGURE_LABEL];
+    return label(&data->rows, "%s, %s", setting, model_text(records, record, model));
+}
+
+static int system_column(const struct records *records, struct figure_data *data,
+                         const struct record *record)
+{
+    char model[FIGURE_LABEL];
+    return label(&data->columns, "%s, ρ = %.4g", model_text(records, record, model),
+                 record->density);
 }
 
 static int setting_row(const struct records *records, struct figure_data *data,
@@ -149,6 +168,120 @@ static bool gather_speedup(const struct records *records, struct figure_data *da
                            struct error *error)
 {
     return for_each_best(records, data, add_speedup, error);
+}
+
+static bool add_speedup_n(const struct records *records, const struct record *record,
+                          struct figure_data *data, struct error *error)
+{
+    const struct record *vertex = records_best(records, record, "vertex");
+    if (vertex == NULL || record != records_best(records, record, "edge"))
+        return true;
+    struct figure_point point = {.row = label(&data->rows, "%s precision", record->precision),
+                                 .column = system_column(records, data, record),
+                                 .curve = label(&data->curves, "%s", record->device),
+                                 .x = record->n};
+    if (point.curve >= 0)
+        data->colour[point.curve] = 1 + point.curve;
+    set_speedup(&point, vertex, record);
+    return add_point(data, point, error);
+}
+
+static int compare_systems(const void *left, const void *right)
+{
+    const struct record *a = *(const struct record *const *)left;
+    const struct record *b = *(const struct record *const *)right;
+    int order = strcmp(a->model, b->model);
+    order = order ? order : (a->density > b->density) - (a->density < b->density);
+    order = order ? order : (a->n > b->n) - (a->n < b->n);
+    return order ? order : (a > b) - (a < b);
+}
+
+/* Calls `add` for the fastest case of every tuning, systems before devices: panels in their order.
+ */
+static bool for_each_tuned(const struct records *records, struct figure_data *data,
+                           bool (*add)(const struct records *records, const struct record *record,
+                                       struct figure_data *data, struct error *error),
+                           struct error *error)
+{
+    int64_t count = 0;
+    const struct record **list = records_sorted(records, &count, error);
+    bool good = list != NULL;
+    if (good)
+        qsort(list, (size_t)count, sizeof *list, compare_systems);
+    for (int64_t k = 0; k < count && good; k++)
+        if (list[k] == records_best_tuned(records, list[k], list[k]->strategy, list[k]->tuning))
+            good = add(records, list[k], data, error);
+    free(list);
+    return good;
+}
+
+static bool gather_speedup_n(const struct records *records, struct figure_data *data,
+                             struct error *error)
+{
+    return for_each_tuned(records, data, add_speedup_n, error);
+}
+
+/* Those of a case's tuning values that vary among the cases of its strategy on its backend. */
+static void varied_tuning(const struct records *records, const struct record *record,
+                          char text[FIGURE_LABEL])
+{
+    char values[sizeof record->tuning];
+    char *rest = NULL;
+    size_t length = 0;
+    text[0] = '\0';
+    memcpy(values, record->tuning, sizeof values);
+    for (char *value = strtok_r(values, " ", &rest); value != NULL;
+         value = strtok_r(NULL, " ", &rest)) {
+        bool varies = false;
+        for (int64_t k = 0; k < records->count && !varies; k++) {
+            const struct record *other = &records->record[k];
+            varies = record_timed(other) && strcmp(other->strategy, record->strategy) == 0 &&
+                     strcmp(other->backend, record->backend) == 0 &&
+                     !record_has_tuning(other, value);
+        }
+        if (varies)
+            length += (size_t)snprintf(text + length, FIGURE_LABEL - length, " %s", value);
+    }
+}
+
+/* A curve per strategy and tuning: of the strategy's colour, with a dash pattern each. */
+static int tuned_curve(const struct records *records, struct figure_data *data,
+                       const struct record *record)
+{
+    char tuning[FIGURE_LABEL];
+    varied_tuning(records, record, tuning);
+    int before = data->curves.count;
+    int curve = label(&data->curves, "%s%s", record->strategy, tuning);
+    const struct strategy *strategy = strategy_find(record->strategy);
+    if (curve < before)
+        return curve;
+    data->colour[curve] = strategy != NULL ? (int)(strategy - strategies()) : curve;
+    for (int k = 0; k < curve; k++)
+        data->dash[curve] += data->colour[k] == data->colour[curve];
+    return curve;
+}
+
+static bool add_tuned(const struct records *records, const struct record *record,
+                      struct figure_data *data, struct error *error)
+{
+    static const double microseconds = 1e-3;
+    struct figure_point point = {
+        .row = label(&data->rows, "%s, %s precision", record->device, record->precision),
+        .column = system_column(records, data, record),
+        .curve = tuned_curve(records, data, record),
+        .x = record->n,
+        .y = microseconds * record->force.median,
+        .low = microseconds * record->force.low,
+        .high = microseconds * record->force.high,
+        .record = record,
+    };
+    return add_point(data, point, error);
+}
+
+static bool gather_times(const struct records *records, struct figure_data *data,
+                         struct error *error)
+{
+    return for_each_tuned(records, data, add_tuned, error);
 }
 
 static bool add_time(const struct records *records, const struct record *record,
@@ -456,7 +589,10 @@ static const struct figure table[] = {
     {"speedup", "Speed-up over vertex against the number of particles", "cases of vertex",
      gather_speedup},
     {"time", "Time per particle and force call of each strategy", "timed cases", gather_time},
-    {"density", "Speed-up of edge over vertex against density", "cases of vertex and edge",
+    {"times", "Time of a force call against the number of particles", "timed cases", gather_times},
+    {"speedup-n", "Speed-up of edge over vertex against the number of particles",
+     "cases of vertex and edge", gather_speedup_n},
+    {"speedup-density", "Speed-up of edge over vertex against density", "cases of vertex and edge",
      gather_density},
     {"history", "Time of a force call from commit to commit, over that of the first",
      "a history of two commits or more", gather_history},

@@ -322,12 +322,11 @@ static bool has_one_thread(const char *strategy)
     return found != NULL && found->single_thread;
 }
 
-/* Whether the assignments "block=128 lanes=8" hold all of "lanes=8". */
-static bool has_tuning(const char *assignments, const char *tuning)
+bool record_has_tuning(const struct record *record, const char *tuning)
 {
     while (*tuning != '\0') {
         size_t length = strcspn(tuning, " ");
-        const char *at = assignments;
+        const char *at = record->tuning;
         while (strncmp(at, tuning, length) != 0 || (at[length] != '\0' && at[length] != ' ')) {
             at += strcspn(at, " ");
             if (*at++ == '\0')
@@ -352,7 +351,7 @@ const struct record *records_best_tuned(const struct records *records, const str
     for (int64_t k = 0; k < records->count; k++) {
         const struct record *other = &records->record[k];
         if (record_timed(other) && strcmp(other->strategy, strategy) == 0 &&
-            has_tuning(other->tuning, tuning) && record_same_group(like, other) &&
+            record_has_tuning(other, tuning) && record_same_group(like, other) &&
             (any_threads || same_number(like->threads, other->threads)) &&
             (best == NULL || other->force.median < best->force.median))
             best = other;

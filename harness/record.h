@@ -99,6 +99,9 @@ void record_assignments(const cJSON *object, char *text, size_t size);
 /** Whether the case was timed. */
 bool record_timed(const struct record *record);
 
+/** Whether the case has all the tuning values of `tuning`, "lanes=8"; "": any. */
+bool record_has_tuning(const struct record *record, const char *tuning);
+
 /** Whether both have the same model with the same parameters and skin. */
 bool record_same_model(const struct record *a, const struct record *b);
 
@@ -126,7 +129,7 @@ const struct record **records_sorted(const struct records *records, int64_t *cou
 const struct record *records_best(const struct records *records, const struct record *like,
                                   const char *strategy);
 
-/** The same among cases with all the tuning values of `tuning`, "lanes=8"; "": any. */
+/** The same among cases with all the tuning values of `tuning`. */
 const struct record *records_best_tuned(const struct records *records, const struct record *like,
                                         const char *strategy, const char *tuning);
 

@@ -32,7 +32,7 @@ PYTHON
 
 @test "every figure is drawn as a valid PNG and SVG with its data" {
   expect 0 "$PAIRLANES" plot "$results" --out "$out"
-  for figure in speedup time density; do
+  for figure in speedup time times speedup-n speedup-density; do
     has "$out/$figure.png"
     read -r width height values < <(png "$out/$figure.png")
     [ "$width" -gt 800 ]
@@ -86,9 +86,53 @@ PYTHON
 @test "results of several devices share a figure" {
   jq '.provenance.host = "other" | .cases[].device = "Other CPU"' "$results" \
     >"$BATS_TEST_TMPDIR/other.json"
-  expect 0 "$PAIRLANES" plot "$results" "$BATS_TEST_TMPDIR/other.json" --figure density --out "$out"
-  grep -q "edge, Test CPU" "$out/density.svg"
-  grep -q "edge, Other CPU" "$out/density.svg"
+  expect 0 "$PAIRLANES" plot "$results" "$BATS_TEST_TMPDIR/other.json" --figure speedup-density --out "$out"
+  grep -q "edge, Test CPU" "$out/speedup-density.svg"
+  grep -q "edge, Other CPU" "$out/speedup-density.svg"
+}
+
+# The curves of a figure's data as JSON: {"panel row/panel/curve": [[x, y, low, high], …]}.
+curves() {
+  python3 - "$1" <<'PYTHON'
+import json, sys
+curves, name = {}, None
+for line in open(sys.argv[1]):
+    if line.startswith("# ") and not line.startswith("# x"):
+        name = "/".join(line[2:].strip().split("\t"))
+    elif line.strip() and not line.startswith(("#", "NaN")):
+        curves.setdefault(name, []).append([float(x) for x in line.split("\t")[:4]])
+print(json.dumps(curves))
+PYTHON
+}
+
+@test "speedup-n: edge over vertex, a panel per system in order, a curve per device" {
+  jq '.cases[].device = "Other CPU" | .cases |= map(select(.density == 0.75))' "$results" \
+    >"$BATS_TEST_TMPDIR/other.json"
+  expect 0 "$PAIRLANES" plot "$BATS_TEST_TMPDIR/other.json" "$results" --figure speedup-n --out "$out"
+  curves "$out/speedup-n.tsv" >"$BATS_TEST_TMPDIR/curves.json"
+  expect 0 jq -e '
+    keys_unsorted == ["double precision/lj, ρ = 0.5/Test CPU",
+      "double precision/lj, ρ = 0.75/Test CPU", "double precision/lj, ρ = 0.75/Other CPU"] and
+    all(.[]; map(.[0]) == [4000, 32000] and all(.[]; (.[1] - 0.625 | fabs) < 1e-9))' \
+    "$BATS_TEST_TMPDIR/curves.json"
+}
+
+@test "times: microseconds, a curve for each tuning value that varies" {
+  expect 0 "$PAIRLANES" plot "$results" --figure times --out "$out"
+  curves "$out/times.tsv" >"$BATS_TEST_TMPDIR/curves.json"
+  expect 0 jq -e '."Test CPU, double precision/lj, ρ = 0.5/vertex"[0][:2] == [4000, 100] and
+    ."Test CPU, double precision/lj, ρ = 0.5/team lanes=4"[0] == [4000, 40, 39.6, 40.4] and
+    has("Test CPU, double precision/lj, ρ = 0.5/team lanes=8")' "$BATS_TEST_TMPDIR/curves.json"
+}
+
+@test "a model's parameters are named only where the results have it with several" {
+  jq '.cases[].model = "patchy"' "$results" >"$BATS_TEST_TMPDIR/patchy.json"
+  expect 0 "$PAIRLANES" plot "$results" "$BATS_TEST_TMPDIR/patchy.json" --figure times --out "$out"
+  grep -q "lj, ρ = 0.5" "$out/times.svg"
+  grep -q "patchy, ρ = 0.5" "$out/times.svg"
+  jq '.cases[].skin = 0.5' "$results" >"$BATS_TEST_TMPDIR/skin.json"
+  expect 0 "$PAIRLANES" plot "$results" "$BATS_TEST_TMPDIR/skin.json" --figure times --out "$out"
+  grep -q "lj (.*cutoff=2.5.*, skin 0.5), ρ = 0.5" "$out/times.svg"
 }
 
 @test "texts that mean something to gnuplot or XML are drawn as they are" {
