@@ -118,7 +118,8 @@ static void include(struct pairings *all, const struct ratio *ratio)
     all->quartile_high = fmax(all->quartile_high, ratio->quartile);
 }
 
-static enum verdict judge(const struct pairings *all, double margin)
+/* `same`: how far a ratio may be from 1 where nothing has changed; at most the margin. */
+static enum verdict judge(const struct pairings *all, double margin, double same)
 {
     double above = 1 + margin;
     double below = 1 / above;
@@ -126,7 +127,8 @@ static enum verdict judge(const struct pairings *all, double margin)
         return VERDICT_MORE;
     if (all->high < below && all->quartile_high < below)
         return VERDICT_LESS;
-    return all->low >= below && all->high <= above ? VERDICT_SAME : VERDICT_INCONCLUSIVE;
+    return all->low >= 1 / (1 + same) && all->high <= 1 + same ? VERDICT_SAME
+                                                               : VERDICT_INCONCLUSIVE;
 }
 
 static bool compare_time(const struct runs *base, const struct runs *new, int quantity,
@@ -138,8 +140,8 @@ static bool compare_time(const struct runs *base, const struct runs *new, int qu
                                     .quantity = times[quantity].name,
                                     .unit = "ns"};
     double threshold = options->threshold >= 0 ? options->threshold : usual_threshold;
-    double noise = noise_for(options->noise, comparison.new, comparison.quantity);
-    comparison.margin = fmax(threshold, noise_factor * noise);
+    struct noise_runs before = {0};
+    struct noise_runs after = {0};
     struct pairings all = no_pairings();
     struct ratio ratio;
     for (int b = 0; b < base->count; b++) {
@@ -147,8 +149,15 @@ static bool compare_time(const struct runs *base, const struct runs *new, int qu
             if (!ratio_between(base, b, b + 1, new, n, n + 1, quantity, &ratio, error))
                 return false;
             include(&all, &ratio);
+            if (n == 0)
+                noise_runs_add(&before, ratio.before);
+            if (b == 0)
+                noise_runs_add(&after, ratio.after);
         }
     }
+    double noise = noise_for(options->noise, comparison.new, comparison.quantity);
+    double same = fmax(threshold, noise_factor * noise);
+    comparison.margin = fmax(same, noise_factor * noise_between(&before, &after));
     if (!ratio_between(base, 0, base->count, new, 0, new->count, quantity, &ratio, error))
         return false;
     comparison.before = ratio.before;
@@ -156,7 +165,7 @@ static bool compare_time(const struct runs *base, const struct runs *new, int qu
     comparison.ratio = ratio.median;
     comparison.low = all.low;
     comparison.high = all.high;
-    comparison.verdict = judge(&all, comparison.margin);
+    comparison.verdict = judge(&all, comparison.margin, same);
     return add(comparisons, comparison, error);
 }
 
@@ -189,7 +198,7 @@ static bool compare_count(const struct runs *base, const struct runs *new, int q
         .margin = counts[quantity].physics ? 0 : fmax(options->threshold, 0),
     };
     comparison.ratio = ratio_of_counts(comparison.before, comparison.after);
-    comparison.verdict = judge(&all, comparison.margin);
+    comparison.verdict = judge(&all, comparison.margin, comparison.margin);
     if (counts[quantity].physics && comparison.verdict == VERDICT_LESS)
         comparison.verdict = VERDICT_MORE;
     return add(comparisons, comparison, error);

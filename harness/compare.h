@@ -6,8 +6,10 @@
  * lies above 1 + margin, margin = max(threshold, 3 x A/A noise, noise.h), and the ratio of the
  * first quartiles does so too: a tail alone is what other programs on the machine make. With
  * several runs of either side this must hold in every pairing of a run before with a run after:
- * that is the confirmation. Counts are exact: whatever exceeds the threshold (0 unless given) is a
- * change.
+ * that is the confirmation. The noise is what was calibrated, or what the runs of one side show
+ * among themselves if that is more: where memory comes to lie, and what else runs, shifts a whole
+ * run, so that no number of samples tells it. Counts are exact: whatever exceeds the threshold (0
+ * unless given) is a change.
  */
 #ifndef PAIRLANES_COMPARE_H
 #define PAIRLANES_COMPARE_H
@@ -20,7 +22,7 @@
 #include <stdint.h>
 
 enum verdict {
-    VERDICT_SAME,         /* shown to differ by less than the margin */
+    VERDICT_SAME,         /* shown to differ by no more than threshold and calibrated noise */
     VERDICT_INCONCLUSIVE, /* neither shown */
     VERDICT_LESS,         /* faster, or fewer */
     VERDICT_MORE,         /* slower, or more: the gate closes */

@@ -13,6 +13,32 @@ static const char *const quantities[] = {"force", "build"};
 
 enum { QUANTITIES = sizeof quantities / sizeof *quantities };
 
+void noise_runs_add(struct noise_runs *runs, double median)
+{
+    if (runs->count == 0)
+        runs->first = median;
+    double difference = log(median / runs->first);
+    runs->sum += difference;
+    runs->squares += difference * difference;
+    runs->count++;
+}
+
+/* The sum of squares about the mean, and its degrees of freedom. */
+static double squares_about_mean(const struct noise_runs *runs, int *freedom)
+{
+    if (runs->count == 0)
+        return 0;
+    *freedom += runs->count - 1;
+    return runs->squares - runs->sum * runs->sum / runs->count;
+}
+
+double noise_between(const struct noise_runs *a, const struct noise_runs *b)
+{
+    int freedom = 0;
+    double squares = squares_about_mean(a, &freedom) + squares_about_mean(b, &freedom);
+    return freedom > 0 ? sqrt(2 * fmax(squares, 0) / freedom) : 0;
+}
+
 static double median_of(const struct record *record, int quantity)
 {
     return quantity == 0 ? record->force.median : record->build.median;
@@ -37,27 +63,18 @@ static int run_count(const struct records *runs)
     return count;
 }
 
-/* Root mean square over all pairs of runs of ln(m_i / m_j), that is sqrt(2) s; NAN: not in all. */
+/* NAN: not timed in all runs. */
 static double noise_of_case(const struct records *runs, const struct record *like, int quantity,
                             int run_total)
 {
-    double sum = 0;
-    double squares = 0;
-    int count = 0;
-    double first = log(median_of(like, quantity));
+    struct noise_runs timed = {0};
     for (int64_t k = 0; k < runs->count; k++) {
         const struct record *record = &runs->record[k];
         if (!same_case(record, like) || !record_timed(record))
             continue;
-        double difference = log(median_of(record, quantity)) - first;
-        sum += difference;
-        squares += difference * difference;
-        count++;
+        noise_runs_add(&timed, median_of(record, quantity));
     }
-    if (count < run_total)
-        return NAN;
-    double variance = (squares - sum * sum / count) / (count - 1);
-    return sqrt(2 * fmax(variance, 0));
+    return timed.count < run_total ? NAN : noise_between(&timed, &(struct noise_runs){0});
 }
 
 static int ascending(const void *left, const void *right)

@@ -26,6 +26,22 @@ struct noise {
  */
 bool noise_of(const struct records *runs, struct noise *noise, struct error *error);
 
+/** Medians of identical runs. Zeroed: none. */
+struct noise_runs {
+    double first;        /* of the medians */
+    double sum, squares; /* of ln(median / first) */
+    int count;
+};
+
+/** Adds a median, > 0. */
+void noise_runs_add(struct noise_runs *runs, double median);
+
+/**
+ * The A/A noise that two sets of runs show, each identical in itself: sqrt(2) times the pooled
+ * standard deviation of the logarithm of the median. 0 if neither has two runs.
+ */
+double noise_between(const struct noise_runs *a, const struct noise_runs *b);
+
 /** Reads what noise_write wrote; EXIT_USAGE if the file is something else. */
 bool noise_read(const char *path, struct noise *noise, struct error *error);
 

@@ -69,6 +69,21 @@ slowed() {
   has "say --base FILE… --new FILE…"
 }
 
+@test "several runs: a change that is no larger than what runs of one side differ by is none" {
+  slowed
+  again=$BATS_TEST_TMPDIR/again.json
+  newer=$BATS_TEST_TMPDIR/newer.json
+  for pair in "$base $again" "$new $newer"; do # second runs that are 2 % slower
+    read -r from to <<<"$pair"
+    jq '.cases[].force |= (if . then .samples_ns |= map(. * 1.02) else . end)' "$from" >"$to"
+  done
+  expect 1 "$PAIRLANES" compare "$again" "$new"
+  expect 0 "$PAIRLANES" compare --base "$base" "$again" --new "$new" "$newer"
+  has "0 slower"
+  has "5.9 %"
+  expect 3 "$PAIRLANES" compare --strict --base "$base" "$again" --new "$new" "$newer"
+}
+
 @test "inconclusive is exit 3 with --strict only" {
   changed '.cases[].force |= (if . then .samples_ns |= .[:6] else . end)'
   expect 0 "$PAIRLANES" compare "$base" "$new"

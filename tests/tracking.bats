@@ -64,7 +64,7 @@ small=(--backend cpu --set strategy=vertex)
   commit 1.05
   expect 1 scripts/ci-track "${small[@]}" --history h.jsonl HEAD~1 HEAD
   has "slower"
-  has "2 runs"
+  has "3 runs"
   [ "$(wc -l <h.jsonl)" -eq "$(jq -s '[.[].id] | unique | length * 2' h.jsonl)" ]
   expect 0 jq -es --arg new "$(git rev-parse --short=12 HEAD)" '.[-1].provenance.commit == $new and
     .[-1].force.median_ns == 105000 and .[0].force.median_ns == 100000 and
@@ -157,4 +157,5 @@ PYTHON
   expect 0 jq -e 'length > 0 and all(.[]; .unit == "ns")' speed.json
   python3 -c 'import sys, xml.dom.minidom as x; x.parse(sys.argv[1])' speed.xml
   [ -s build/track/history.csv ]
+  [ -s build/track/results/noise.json ]
 }

@@ -1,0 +1,121 @@
+#!/usr/bin/env bats
+# The gate at work on this machine, however busy: a kernel that takes 5 % longer is caught, and no
+# change is no alarm.
+
+load setup
+
+# Short samples: most lie within one turn of this process, however many take turns.
+# shellcheck disable=SC2054
+short=(--backend cpu --set system.n=1000 --set precision=double --set threads=1
+  --set strategy=team,newton --set sampling.warmup_ms=20 --set sampling.sample_ms=0.1
+  --set sampling.min_samples=400 --set sampling.max_samples=400)
+
+# A clone of the checkout as it stands.
+clone() {
+  git -C "$ROOT" rev-parse HEAD >/dev/null 2>&1 || skip "not a git checkout"
+  git clone --quiet "$ROOT" "$1"
+  git -C "$ROOT" ls-files -z | (cd "$ROOT" && xargs -0 cp --parents -t "$1")
+}
+
+commit() {
+  git -c user.name=t -c user.email=t@t commit --quiet --all --allow-empty -m "$1"
+}
+
+# The kernel of team takes 5 % longer than it does. It has no branches to predict: what else runs
+# hardly touches it.
+delay() {
+  sed -i '/^CPU_KERNEL(team, body)/d' strategies/team/team.c
+  cat >>strategies/team/team.c <<'C'
+#include <time.h>
+
+static double now(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+}
+
+INLINE void delayed(const struct cpu_arguments *a, bool energy)
+{
+    double start = now();
+    body(a, energy);
+    double end = now();
+    while (now() < end + 0.05 * (end - start))
+        ;
+}
+
+CPU_KERNEL(team, delayed)
+C
+}
+
+# The worktree that ci-track would build a commit in, with the objects at hand: only what the commit
+# changes is compiled.
+prepare() {
+  local tree=build/track/$1
+  git worktree add --quiet --detach "$tree" "$1"
+  cp -r "$(dirname "$PAIRLANES")" "$tree/build"
+  find "$tree" -type f -exec touch -r "$tree/Makefile" {} +
+  [ "$1" = "$base" ] || touch "$tree/strategies/team/team.c"
+}
+
+force_of() {
+  jq -r --arg strategy "/$1" '.comparisons[] |
+    select(.quantity == "force" and (.id | contains($strategy)))' report.json
+}
+
+@test "a commit that slows one kernel by 5 % is caught, and only that kernel is named" {
+  [ "$(basename "$(dirname "$PAIRLANES")")" = build ] || skip "times of another build mean little"
+  unset MAKEFLAGS MFLAGS MAKELEVEL
+  clone "$BATS_TEST_TMPDIR/clone"
+  cd "$BATS_TEST_TMPDIR/clone"
+  commit "as it stands"
+  base=$(git rev-parse HEAD)
+  delay
+  commit "5 % slower"
+  prepare "$base"
+  prepare "$(git rev-parse HEAD)"
+  for _ in 1 2 3 4; do # while what else runs hides it
+    run scripts/ci-track "${short[@]}" HEAD~1 HEAD -- --format json --out report.json
+    echo "$output"
+    force_of team
+    [ "$(force_of team | jq -r .verdict)" = inconclusive ] || break
+  done
+  [ "$(force_of team | jq -r .verdict)" != inconclusive ] || skip "the machine is too busy"
+  [ "$status" -eq 1 ]
+  [ "$(force_of team | jq '.verdict == "slower" and .ratio > 1.03 and .ratio < 1.08')" = true ]
+  [ "$(jq '[.comparisons[] | select(.verdict == "slower")] | length' report.json)" -eq 1 ]
+}
+
+@test "no change is no alarm, by times and by counts" {
+  export PAIRLANES
+  expect 0 "$ROOT/scripts/gate-trial" "${short[@]}" --out "$BATS_TEST_TMPDIR/table.md" 2
+  cat "$BATS_TEST_TMPDIR/table.md"
+  grep -qE '^\| counts \| 2 \| 24 \| 0 \| 0 % \| 0 % \| 0 % \| 0 \|$' "$BATS_TEST_TMPDIR/table.md"
+  grep -qE '^\| times \| 2 \| 8 \| 0 \|' "$BATS_TEST_TMPDIR/table.md"
+}
+
+@test "a trial whose runs differ in their counts fails" {
+  cat >"$BATS_TEST_TMPDIR/pairlanes" <<'SH'
+#!/bin/bash
+"$REAL" "$@" || exit
+while [ $# -gt 0 ]; do [ "$1" = --out ] && out=$2; shift; done
+[[ $out != */new-*.json ]] || sed -i 's/"pairs_listed":\s*/&1/' "$out"
+SH
+  chmod +x "$BATS_TEST_TMPDIR/pairlanes"
+  export REAL=$PAIRLANES
+  export PAIRLANES=$BATS_TEST_TMPDIR/pairlanes
+  expect 1 "$ROOT/scripts/gate-trial" "${short[@]}" --set sampling.min_samples=7 \
+    --set sampling.max_samples=7 --runs 1 1
+  has "| counts | 1 | 12 | 1 |"
+}
+
+@test "gate-trial: wrong usage is exit 2, a run that fails exit 3" {
+  expect 2 "$ROOT/scripts/gate-trial" none
+  has "expected a number of comparisons"
+  expect 2 "$ROOT/scripts/gate-trial" --runs 0
+  has "--runs: expected a number"
+  expect 2 "$ROOT/scripts/gate-trial" --fast yes
+  has "there is no option --fast"
+  expect 3 "$ROOT/scripts/gate-trial" --config nowhere.json 1
+  has "nowhere.json"
+}
