@@ -106,3 +106,32 @@ JSON
   expect 2 "$PAIRLANES" claims "$results" --format html
   has 'expected text, markdown or json, found "html"'
 }
+
+@test "the papers' own numbers follow their schema and name their place" {
+  for file in "$ROOT"/results/published/*.json; do
+    expect 0 python3 - "$ROOT/results/published.schema.json" "$file" <<'PYTHON'
+import json, sys, jsonschema
+schema, published = (json.load(open(path)) for path in sys.argv[1:])
+jsonschema.Draft202012Validator.check_schema(schema)
+jsonschema.Draft202012Validator(schema).validate(published)
+devices = {device["name"] for device in published["devices"]}
+for number in published["numbers"]:
+    assert number["source"].startswith(("sect. ", "supplement, sect. ")), number
+    assert set(number.get("device", "K20").split(", ")) <= devices, number
+    assert number.get("low", 0) <= number.get("high", 0), number
+PYTHON
+  done
+}
+
+@test "the claims of the shipped configs find their cases" {
+  for config in "$ROOT"/configs/rovigatti-*.json; do
+    jq '(.claims[].where.backend) = "cpu" | .backend = "cpu" |
+      .sweeps |= map(select(.model == "lj")) | .claims |= map(select((.where.model // "lj") == "lj")) |
+      (.. | .n? | arrays) |= [500, 600] | (.. | .n? | numbers) |= [500, 600] |
+      .sampling = {warmup_ms: 0, min_samples: 7, max_samples: 7}' "$config" \
+      >"$BATS_TEST_TMPDIR/small.json"
+    expect 0 "$PAIRLANES" run "$BATS_TEST_TMPDIR/small.json" --quiet --out "$results"
+    expect 0 "$PAIRLANES" claims "$results"
+    has "0 without data"
+  done
+}
