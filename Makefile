@@ -120,7 +120,7 @@ $(TESTS:=.o): $(BUILD)/tests/%.o: tests/%.c $(BUILD)/flags/harness
 	@mkdir -p $(@D)
 	$(call show,CC)$(CC) $(CPPFLAGS) $(HARNESS_FLAGS) -MMD -MP -c -o $@ $<
 
-$(TESTS): %: %.o $(filter-out $(BUILD)/harness/main.o,$(OBJECTS))
+$(filter-out $(EMULATED),$(TESTS)): %: %.o $(filter-out $(BUILD)/harness/main.o,$(OBJECTS))
 	$(call show,LINK)$(CC) $(LDFLAGS) -o $@ $^ -lcmocka $(LDLIBS)
 
 # All cores, unless the caller has said how many.
@@ -143,10 +143,10 @@ test-programs: $(BUILD)/pairlanes $(TESTS) $(TEST_LIBRARIES)
 
 # A stamp beside each object that clang-tidy found nothing in. OpenMP's header is gcc's.
 TIDY_FLAGS = $(HARNESS_FLAGS) -I$(BUILD) -DPAIRLANES_VERSION='""' \
-             -DPAIRLANES_COMMIT='""' -DPAIRLANES_KERNEL_FLAGS='""' \
+             -DPAIRLANES_COMMIT='""' -DPAIRLANES_KERNEL_FLAGS='""' -DEMULATOR_COMPILER='""' \
              -idirafter $(shell $(CC) -print-file-name=include)
 TIDY := $(patsubst %.c,$(BUILD)/%.tidy,$(HARNESS_SOURCES) $(wildcard tests/test_*.c) \
-            $(if $(CUDA),$(wildcard harness/cuda_*.c)))
+            $(if $(CUDA),$(wildcard harness/cuda_*.c tests/emulator/*.c)))
 
 $(TIDY): $(BUILD)/%.tidy: %.c $(BUILD)/%.o .clang-tidy
 	$(call show,TIDY)clang-tidy --quiet $< -- $(CPPFLAGS) $(TIDY_FLAGS) 2>/dev/null

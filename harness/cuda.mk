@@ -19,6 +19,21 @@ $(TEST_LIBRARIES): $(BUILD)/flags/harness
 	@mkdir -p $(@D)
 	$(call show,LINK)$(CC) $(CPPFLAGS) -std=gnu11 $(WARNINGS) -shared -fPIC -Wl,-soname,$(@F) -o $@ $(filter %.c,$^)
 
+# Tests of the backend on a GPU that does not exist: the driver, NVRTC and CUB are the emulator's,
+# whose modules call back into the program.
+EMULATED         := $(BUILD)/tests/test_gpu_emulated
+EMULATOR_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/emulator/*.c))
+
+$(EMULATOR_OBJECTS): private CPPFLAGS += -DEMULATOR_COMPILER='"$(strip $(CXX) $(SANITIZER))"'
+$(EMULATOR_OBJECTS): $(BUILD)/tests/emulator/%.o: tests/emulator/%.c $(BUILD)/flags/harness
+	@mkdir -p $(@D)
+	$(call show,CC)$(CC) $(CPPFLAGS) $(HARNESS_FLAGS) -MMD -MP -c -o $@ $<
+
+$(EMULATED): %: %.o $(EMULATOR_OBJECTS) $(filter-out %/main.o %/cuda_library.o %/cuda_sort.cu.o,$(OBJECTS))
+	$(call show,LINK)$(CC) $(LDFLAGS) -rdynamic -o $@ $^ -lcmocka $(LDLIBS)
+
+-include $(EMULATOR_OBJECTS:.o=.d)
+
 # Machine code for the newest shipped architecture, PTX for all others.
 CUDA_TARGETS ?= -gencode arch=compute_75,code=compute_75 -gencode arch=compute_90,code=sm_90
 

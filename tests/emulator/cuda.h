@@ -1,0 +1,257 @@
+/*
+ * What CUDA C++ has and C++17 lacks, for kernels that run in tests/emulator/grid.h: the compiler
+ * includes it before each kernel. Reductions and votes take 32-bit values, shuffles also 64-bit
+ * ones. Threads of a block do not interrupt each other, so that an atomic add is an add.
+ */
+#ifndef PAIRLANES_TESTS_EMULATOR_CUDA_H
+#define PAIRLANES_TESTS_EMULATOR_CUDA_H
+
+#include "tests/emulator/grid.h"
+
+#include <math.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <type_traits>
+
+#define __CUDACC__
+
+#define __global__
+#define __device__
+#define __forceinline__ inline __attribute__((always_inline))
+#define __launch_bounds__(...)
+#define __align__(bytes) __attribute__((aligned(bytes)))
+#define __shared__       static
+
+/* A module has no other data that is not constant: shared memory is all that the linker puts here.
+ */
+extern "C" {
+extern char __bss_start[] __attribute__((visibility("hidden")));
+extern char _end[] __attribute__((visibility("hidden")));
+
+/** The shared memory of the module, and its bytes. */
+size_t emulated_shared(void **begin)
+{
+    *begin = __bss_start;
+    return _end - __bss_start;
+}
+}
+
+/* --- vectors --- */
+
+#define EMULATED_VECTOR2(scalar, name, alignment)                                                  \
+    struct __align__(alignment) name                                                               \
+    {                                                                                              \
+        scalar x, y;                                                                               \
+    };                                                                                             \
+    inline name make_##name(scalar x, scalar y)                                                    \
+    {                                                                                              \
+        return {x, y};                                                                             \
+    }
+#define EMULATED_VECTOR4(scalar, name, alignment)                                                  \
+    struct __align__(alignment) name                                                               \
+    {                                                                                              \
+        scalar x, y, z, w;                                                                         \
+    };                                                                                             \
+    inline name make_##name(scalar x, scalar y, scalar z, scalar w)                                \
+    {                                                                                              \
+        return {x, y, z, w};                                                                       \
+    }
+
+EMULATED_VECTOR2(int, int2, 8)
+EMULATED_VECTOR2(double, double2, 16)
+EMULATED_VECTOR4(int, int4, 16)
+EMULATED_VECTOR4(float, float4, 16)
+
+/* --- numbers --- */
+
+/* CUDA's take two types, and leave out what is not a number. */
+template <typename A, typename B> inline std::common_type_t<A, B> min(A a, B b)
+{
+    const std::common_type_t<A, B> x = a, y = b;
+    if constexpr (std::is_floating_point_v<std::common_type_t<A, B>>)
+        return fmin(x, y);
+    else
+        return y < x ? y : x;
+}
+
+template <typename A, typename B> inline std::common_type_t<A, B> max(A a, B b)
+{
+    const std::common_type_t<A, B> x = a, y = b;
+    if constexpr (std::is_floating_point_v<std::common_type_t<A, B>>)
+        return fmax(x, y);
+    else
+        return x < y ? y : x;
+}
+
+inline int __popc(unsigned bits)
+{
+    return __builtin_popcount(bits);
+}
+
+inline int __ffs(int bits)
+{
+    return __builtin_ffs(bits);
+}
+
+template <typename To, typename From> inline To emulated_bits(From from)
+{
+    static_assert(sizeof(To) == sizeof(From));
+    To to;
+    memcpy(&to, &from, sizeof to);
+    return to;
+}
+
+inline int __float_as_int(float number)
+{
+    return emulated_bits<int>(number);
+}
+
+inline float __int_as_float(int bits)
+{
+    return emulated_bits<float>(bits);
+}
+
+inline long long __double_as_longlong(double number)
+{
+    return emulated_bits<long long>(number);
+}
+
+inline double __longlong_as_double(long long bits)
+{
+    return emulated_bits<double>(bits);
+}
+
+/* --- memory --- */
+
+template <typename T> inline T __ldg(const T *address)
+{
+    return *address;
+}
+
+template <typename T> inline T atomicAdd(T *address, std::common_type_t<T> value)
+{
+    const T before = *address;
+    *address += value;
+    return before;
+}
+
+inline float4 atomicAdd(float4 *address, float4 value)
+{
+    const float4 before = *address;
+    *address = {before.x + value.x, before.y + value.y, before.z + value.z, before.w + value.w};
+    return before;
+}
+
+template <typename T> inline T atomicMax(T *address, std::common_type_t<T> value)
+{
+    const T before = *address;
+    *address = max(before, value);
+    return before;
+}
+
+/* Addresses in shared memory have 32 bits: here counted from where it begins. */
+
+inline size_t __cvta_generic_to_shared(const void *address)
+{
+    return static_cast<const char *>(address) - __bss_start;
+}
+
+inline void ptx_st_shared_s32(unsigned address, int value)
+{
+    memcpy(__bss_start + address, &value, sizeof value);
+}
+
+inline void ptx_ld_shared_s32(int &value, unsigned address)
+{
+    memcpy(&value, __bss_start + address, sizeof value);
+}
+
+/* --- threads that meet --- */
+
+inline void __syncthreads()
+{
+    grid_barrier();
+}
+
+inline void __syncwarp(unsigned mask = 0xffffffffu)
+{
+    grid_exchange(__func__, mask, 0);
+}
+
+/* A call in a loop or an inlined copy of it is the same place to grid_active, as it is inlined. */
+#define __activemask() grid_active()
+
+inline unsigned emulated_votes(const char *operation, unsigned mask, int predicate)
+{
+    const struct grid_exchange *met = grid_exchange(operation, mask, predicate != 0);
+    unsigned votes = 0;
+    for (int lane = 0; lane < GRID_WARP; lane++)
+        if (met->lanes >> lane & 1)
+            votes |= (unsigned)met->value[lane] << lane;
+    return votes;
+}
+
+inline unsigned __ballot_sync(unsigned mask, int predicate)
+{
+    return emulated_votes(__func__, mask, predicate);
+}
+
+inline int __any_sync(unsigned mask, int predicate)
+{
+    return emulated_votes(__func__, mask, predicate) != 0;
+}
+
+inline int emulated_lane()
+{
+    return threadIdx.x % GRID_WARP;
+}
+
+/* The value of a lane, or one's own where there is no such lane in the part of the warp. */
+template <typename T>
+inline T emulated_shuffle(const char *operation, unsigned mask, T value, int from, bool inside)
+{
+    unsigned long long bits = 0;
+    memcpy(&bits, &value, sizeof value);
+    bits = grid_exchange(operation, mask, bits)->value[inside ? from : emulated_lane()];
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+template <typename T> inline T __shfl_sync(unsigned mask, T value, int from, int width = 32)
+{
+    const int first = emulated_lane() / width * width;
+    return emulated_shuffle(__func__, mask, value, first + (from & (width - 1)), true);
+}
+
+template <typename T> inline T __shfl_up_sync(unsigned mask, T value, unsigned by, int width = 32)
+{
+    const int from = emulated_lane() - (int)by;
+    return emulated_shuffle(__func__, mask, value, from, from >= emulated_lane() / width * width);
+}
+
+template <typename T> inline T __shfl_down_sync(unsigned mask, T value, unsigned by, int width = 32)
+{
+    const int from = emulated_lane() + (int)by;
+    return emulated_shuffle(__func__, mask, value, from,
+                            from < (emulated_lane() / width + 1) * width);
+}
+
+template <typename T> inline T __shfl_xor_sync(unsigned mask, T value, int bits, int width = 32)
+{
+    const int from = emulated_lane() ^ bits;
+    return emulated_shuffle(__func__, mask, value, from,
+                            from < (emulated_lane() / width + 1) * width);
+}
+
+inline int __reduce_max_sync(unsigned mask, int value)
+{
+    const struct grid_exchange *met = grid_exchange(__func__, mask, (unsigned)value);
+    for (int lane = 0; lane < GRID_WARP; lane++)
+        if (met->lanes >> lane & 1)
+            value = max(value, (int)met->value[lane]);
+    return value;
+}
+
+#endif

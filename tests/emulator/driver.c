@@ -1,0 +1,319 @@
+/* The functions of the CUDA driver that the backend calls. A stream is always empty. */
+#include "tests/emulator/grid.h"
+#include "tests/emulator/library.h"
+
+#include <dlfcn.h>
+#include <elf.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { ALIGNMENT = 256, KERNELS = 16, KERNEL_NAME = 64 };
+
+struct CUfunc_st {
+    char name[KERNEL_NAME];
+    struct grid_kernel kernel;
+};
+
+struct CUmod_st {
+    void *library;
+    int kernels;
+    struct CUfunc_st kernel[KERNELS];
+};
+
+struct CUevent_st {
+    struct timespec time;
+};
+
+static int capability = 90;
+static struct error launch_error;
+
+void emulator_set_architecture(int architecture)
+{
+    capability = architecture;
+}
+
+static CUresult initialize(unsigned flags)
+{
+    (void)flags;
+    return CUDA_SUCCESS;
+}
+
+static CUresult error_text(CUresult result, const char **text)
+{
+    *text = result == CUDA_ERROR_LAUNCH_FAILED   ? launch_error.text
+            : result == CUDA_ERROR_OUT_OF_MEMORY ? "out of memory"
+            : result == CUDA_ERROR_NOT_FOUND     ? "not found"
+            : result == CUDA_ERROR_INVALID_IMAGE ? "not a shared object"
+            : result == CUDA_ERROR_INVALID_VALUE ? "invalid value"
+                                                 : "not supported";
+    return CUDA_SUCCESS;
+}
+
+/* --- the device --- */
+
+static CUresult version(int *driver)
+{
+    *driver = CUDA_VERSION;
+    return CUDA_SUCCESS;
+}
+
+static CUresult count_devices(int *count)
+{
+    *count = 1;
+    return CUDA_SUCCESS;
+}
+
+static CUresult get_device(CUdevice *device, int index)
+{
+    *device = index;
+    return CUDA_SUCCESS;
+}
+
+static CUresult device_name(char *name, int size, CUdevice device)
+{
+    (void)device;
+    snprintf(name, (size_t)size, "emulator");
+    return CUDA_SUCCESS;
+}
+
+static CUresult device_attribute(int *value, CUdevice_attribute attribute, CUdevice device)
+{
+    (void)device;
+    *value = attribute == CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR   ? capability / 10
+             : attribute == CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR ? capability % 10
+                                                                         : 1;
+    return CUDA_SUCCESS;
+}
+
+static CUresult device_memory(size_t *bytes, CUdevice device)
+{
+    (void)device;
+    *bytes = SIZE_MAX;
+    return CUDA_SUCCESS;
+}
+
+static CUresult device_bus(char *id, int size, CUdevice device)
+{
+    (void)id;
+    (void)size;
+    (void)device;
+    return CUDA_ERROR_NOT_SUPPORTED;
+}
+
+static CUresult retain_context(CUcontext *context, CUdevice device)
+{
+    (void)device;
+    *context = NULL;
+    return CUDA_SUCCESS;
+}
+
+static CUresult release_context(CUdevice device)
+{
+    (void)device;
+    return CUDA_SUCCESS;
+}
+
+static CUresult use_context(CUcontext context)
+{
+    (void)context;
+    return CUDA_SUCCESS;
+}
+
+/* --- streams and events --- */
+
+static CUresult create_stream(CUstream *stream, unsigned flags)
+{
+    (void)flags;
+    *stream = NULL;
+    return CUDA_SUCCESS;
+}
+
+static CUresult use_stream(CUstream stream)
+{
+    (void)stream;
+    return CUDA_SUCCESS;
+}
+
+static CUresult create_event(CUevent *event, unsigned flags)
+{
+    (void)flags;
+    *event = calloc(1, sizeof **event);
+    return *event != NULL ? CUDA_SUCCESS : CUDA_ERROR_OUT_OF_MEMORY;
+}
+
+static CUresult destroy_event(CUevent event)
+{
+    free(event);
+    return CUDA_SUCCESS;
+}
+
+static CUresult record_event(CUevent event, CUstream stream)
+{
+    (void)stream;
+    clock_gettime(CLOCK_MONOTONIC, &event->time);
+    return CUDA_SUCCESS;
+}
+
+static CUresult wait_event(CUevent event)
+{
+    (void)event;
+    return CUDA_SUCCESS;
+}
+
+static CUresult elapsed(float *milliseconds, CUevent begin, CUevent end)
+{
+    *milliseconds = (float)(1e3 * (double)(end->time.tv_sec - begin->time.tv_sec) +
+                            1e-6 * (double)(end->time.tv_nsec - begin->time.tv_nsec));
+    return CUDA_SUCCESS;
+}
+
+/* --- memory --- */
+
+static CUresult allocate(CUdeviceptr *address, size_t bytes)
+{
+    void *memory = NULL;
+    if (posix_memalign(&memory, ALIGNMENT, bytes) != 0)
+        return CUDA_ERROR_OUT_OF_MEMORY;
+    memset(memory, 0xff, bytes); /* what was never written must not look like a number */
+    *address = (CUdeviceptr)memory;
+    return CUDA_SUCCESS;
+}
+
+static CUresult release(CUdeviceptr address)
+{
+    free((void *)address);
+    return CUDA_SUCCESS;
+}
+
+static CUresult copy_in(CUdeviceptr to, const void *from, size_t bytes)
+{
+    memcpy((void *)to, from, bytes);
+    return CUDA_SUCCESS;
+}
+
+static CUresult copy_out(void *to, CUdeviceptr from, size_t bytes)
+{
+    memcpy(to, (const void *)from, bytes);
+    return CUDA_SUCCESS;
+}
+
+static CUresult fill(CUdeviceptr address, unsigned char value, size_t bytes, CUstream stream)
+{
+    (void)stream;
+    memset((void *)address, value, bytes);
+    return CUDA_SUCCESS;
+}
+
+/* --- kernels --- */
+
+/* Opens an image through a file, whose name no other has: libraries are known by it. */
+static void *open_image(const void *image)
+{
+    char path[] = "/tmp/pairlanes-kernel-XXXXXX";
+    const Elf64_Ehdr *header = image;
+    void *library = NULL;
+    if (memcmp(header->e_ident, ELFMAG, SELFMAG) != 0)
+        return NULL;
+    /* what comes last is the table of sections */
+    size_t bytes = header->e_shoff + (size_t)header->e_shnum * header->e_shentsize;
+    int file = mkstemp(path);
+    if (file < 0)
+        return NULL;
+    if (write(file, image, bytes) == (ssize_t)bytes)
+        library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    close(file);
+    unlink(path);
+    return library;
+}
+
+static CUresult load_module(CUmodule *loaded, const void *image)
+{
+    CUmodule module = calloc(1, sizeof *module);
+    if (module == NULL)
+        return CUDA_ERROR_OUT_OF_MEMORY;
+    module->library = open_image(image);
+    if (module->library == NULL) {
+        free(module);
+        return CUDA_ERROR_INVALID_IMAGE;
+    }
+    *loaded = module;
+    return CUDA_SUCCESS;
+}
+
+static CUresult unload_module(CUmodule module)
+{
+    dlclose(module->library);
+    free(module);
+    return CUDA_SUCCESS;
+}
+
+static CUresult get_function(CUfunction *function, CUmodule module, const char *name)
+{
+    size_t (*shared)(void **begin);
+    for (int k = 0; k < module->kernels; k++) {
+        *function = &module->kernel[k];
+        if (strcmp(module->kernel[k].name, name) == 0)
+            return CUDA_SUCCESS;
+    }
+    struct CUfunc_st *kernel = &module->kernel[module->kernels];
+    if (module->kernels == KERNELS)
+        return CUDA_ERROR_OUT_OF_MEMORY;
+    *(void **)&kernel->kernel.run = dlsym(module->library, name);
+    *(void **)&shared = dlsym(module->library, "emulated_shared");
+    if (kernel->kernel.run == NULL || shared == NULL)
+        return CUDA_ERROR_NOT_FOUND;
+    snprintf(kernel->name, sizeof kernel->name, "%s", name);
+    kernel->kernel.shared_bytes = shared(&kernel->kernel.shared);
+    module->kernels++;
+    *function = kernel;
+    return CUDA_SUCCESS;
+}
+
+static CUresult launch(CUfunction function, unsigned grid_x, unsigned grid_y, unsigned grid_z,
+                       unsigned block_x, unsigned block_y, unsigned block_z, unsigned shared_bytes,
+                       CUstream stream, void **parameters, void **extra)
+{
+    (void)stream;
+    if (grid_y != 1 || grid_z != 1 || block_y != 1 || block_z != 1 || shared_bytes != 0 ||
+        extra != NULL)
+        return CUDA_ERROR_INVALID_VALUE;
+    return grid_run(&function->kernel, parameters[0], grid_x, block_x, &launch_error)
+               ? CUDA_SUCCESS
+               : CUDA_ERROR_LAUNCH_FAILED;
+}
+
+const struct cuda_driver emulated_driver = {
+    .cuInit = initialize,
+    .cuDriverGetVersion = version,
+    .cuGetErrorString = error_text,
+    .cuDeviceGetCount = count_devices,
+    .cuDeviceGet = get_device,
+    .cuDeviceGetName = device_name,
+    .cuDeviceGetAttribute = device_attribute,
+    .cuDeviceGetPCIBusId = device_bus,
+    .cuDeviceTotalMem = device_memory,
+    .cuDevicePrimaryCtxRetain = retain_context,
+    .cuDevicePrimaryCtxRelease = release_context,
+    .cuCtxSetCurrent = use_context,
+    .cuStreamCreate = create_stream,
+    .cuStreamDestroy = use_stream,
+    .cuStreamSynchronize = use_stream,
+    .cuEventCreate = create_event,
+    .cuEventDestroy = destroy_event,
+    .cuEventRecord = record_event,
+    .cuEventSynchronize = wait_event,
+    .cuEventElapsedTime = elapsed,
+    .cuMemAlloc = allocate,
+    .cuMemFree = release,
+    .cuMemcpyHtoD = copy_in,
+    .cuMemcpyDtoH = copy_out,
+    .cuMemsetD8Async = fill,
+    .cuModuleLoadData = load_module,
+    .cuModuleUnload = unload_module,
+    .cuModuleGetFunction = get_function,
+    .cuLaunchKernel = launch,
+};

@@ -1,0 +1,293 @@
+#include "tests/emulator/grid.h"
+
+#include <setjmp.h>
+#include <stdint.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <ucontext.h>
+
+/* Of a thread; the instrumentation of sanitizers needs more than the kernels do. */
+#if defined __SANITIZE_ADDRESS__
+enum { STACK = 1 << 19 };
+#else
+enum { STACK = 1 << 17 };
+#endif
+
+enum state { READY, AT_EXCHANGE, AT_ACTIVE, AT_BARRIER, ENDED };
+
+struct thread {
+    ucontext_t start;
+    jmp_buf context; /* of a thread that has started: without the signal mask, a system call less */
+    bool started;
+    enum state state;
+    const char *operation; /* of the exchange that it waits at */
+    const void *place;     /* in the program, where it asked for the active lanes */
+    unsigned mask;         /* of the exchange; the answer about active lanes */
+    unsigned long long value;
+    struct grid_exchange received;
+};
+
+struct grid_index threadIdx, blockIdx, blockDim, gridDim;
+
+static struct thread threads[GRID_THREADS];
+static struct thread *current;
+static jmp_buf scheduler;
+static char *stacks;
+static const struct grid_kernel *running;
+static const void *running_arguments;
+
+static void wait_as(enum state state)
+{
+    current->state = state;
+    if (_setjmp(current->context) == 0)
+        _longjmp(scheduler, 1);
+}
+
+const struct grid_exchange *grid_exchange(const char *operation, unsigned mask,
+                                          unsigned long long value)
+{
+    current->operation = operation;
+    current->mask = mask;
+    current->value = value;
+    wait_as(AT_EXCHANGE);
+    return &current->received;
+}
+
+__attribute__((noinline)) unsigned grid_active(void)
+{
+    current->place = __builtin_return_address(0);
+    wait_as(AT_ACTIVE);
+    return current->mask;
+}
+
+void grid_barrier(void)
+{
+    wait_as(AT_BARRIER);
+}
+
+static void begin_thread(void)
+{
+    running->run(running_arguments);
+    wait_as(ENDED);
+}
+
+/* --- meeting --- */
+
+static struct thread *warp_of(unsigned warp)
+{
+    return threads + (size_t)warp * GRID_WARP;
+}
+
+/* The lanes of a warp that are in a state. */
+static unsigned lanes_in(unsigned warp, enum state state)
+{
+    unsigned lanes = 0;
+    for (unsigned lane = 0; lane < GRID_WARP; lane++)
+        if (warp_of(warp)[lane].state == state)
+            lanes |= 1U << lane;
+    return lanes;
+}
+
+/* The lanes among `lanes` that call the same as `lane` does. */
+static unsigned lanes_like(unsigned warp, unsigned lanes, unsigned lane)
+{
+    const struct thread *one = &warp_of(warp)[lane];
+    unsigned alike = 0;
+    for (unsigned other = 0; other < GRID_WARP; other++) {
+        const struct thread *two = &warp_of(warp)[other];
+        if ((lanes >> other & 1) && two->mask == one->mask &&
+            strcmp(two->operation, one->operation) == 0)
+            alike |= 1U << other;
+    }
+    return alike;
+}
+
+static void exchange(unsigned warp, unsigned lanes)
+{
+    struct grid_exchange brought;
+    memset(&brought, 0xff, sizeof brought);
+    brought.lanes = lanes;
+    for (unsigned lane = 0; lane < GRID_WARP; lane++)
+        if (lanes >> lane & 1)
+            brought.value[lane] = warp_of(warp)[lane].value;
+    for (unsigned lane = 0; lane < GRID_WARP; lane++) {
+        if (lanes >> lane & 1) {
+            warp_of(warp)[lane].received = brought;
+            warp_of(warp)[lane].state = READY;
+        }
+    }
+}
+
+static bool meet_at_exchanges(unsigned warp)
+{
+    unsigned waiting = lanes_in(warp, AT_EXCHANGE);
+    unsigned ended = lanes_in(warp, ENDED);
+    bool met = false;
+    for (unsigned lane = 0; lane < GRID_WARP; lane++) {
+        if (!(waiting >> lane & 1))
+            continue;
+        unsigned mask = warp_of(warp)[lane].mask;
+        unsigned alike = lanes_like(warp, waiting, lane);
+        if ((mask >> lane & 1) == 0 || (mask & ~ended) != alike)
+            continue;
+        exchange(warp, alike);
+        waiting &= ~alike;
+        met = true;
+    }
+    return met;
+}
+
+static bool meet_as_active(unsigned warp)
+{
+    unsigned waiting = lanes_in(warp, AT_ACTIVE);
+    bool met = waiting != 0;
+    while (waiting != 0) {
+        const void *place = warp_of(warp)[__builtin_ctz(waiting)].place;
+        unsigned together = 0;
+        for (unsigned lane = 0; lane < GRID_WARP; lane++)
+            if ((waiting >> lane & 1) && warp_of(warp)[lane].place == place)
+                together |= 1U << lane;
+        for (unsigned lane = 0; lane < GRID_WARP; lane++) {
+            if (together >> lane & 1) {
+                warp_of(warp)[lane].mask = together;
+                warp_of(warp)[lane].state = READY;
+            }
+        }
+        waiting &= ~together;
+    }
+    return met;
+}
+
+static bool meet_at_barrier(unsigned warps)
+{
+    bool met = false;
+    for (unsigned warp = 0; warp < warps; warp++)
+        if ((lanes_in(warp, AT_BARRIER) | lanes_in(warp, ENDED)) != UINT32_MAX)
+            return false;
+    for (unsigned k = 0; k < warps * GRID_WARP; k++) {
+        if (threads[k].state == AT_BARRIER) {
+            threads[k].state = READY;
+            met = true;
+        }
+    }
+    return met;
+}
+
+/* Whether any thread may go on. */
+static bool meet(unsigned warps)
+{
+    bool met = false;
+    for (unsigned warp = 0; warp < warps; warp++)
+        met |= meet_at_exchanges(warp) || meet_as_active(warp);
+    return met || meet_at_barrier(warps);
+}
+
+/* --- running --- */
+
+static bool allocate_stacks(struct error *error)
+{
+    if (stacks != NULL)
+        return true;
+    void *memory = mmap(NULL, (size_t)GRID_THREADS * STACK, PROT_READ | PROT_WRITE,
+                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (memory == MAP_FAILED)
+        return error_set(error, EXIT_ENVIRONMENT, "no memory for the stacks of %d threads",
+                         GRID_THREADS);
+    stacks = memory;
+    return true;
+}
+
+/* Byte by byte, as what sanitizers put between the variables must not be noticed. */
+__attribute__((no_sanitize_address)) static void forget_shared(void)
+{
+    volatile unsigned char *shared = running->shared;
+    for (size_t k = 0; k < running->shared_bytes; k++)
+        shared[k] = 0xff;
+}
+
+static void set_up_block(unsigned count, unsigned warps)
+{
+    forget_shared();
+    for (unsigned k = 0; k < warps * GRID_WARP; k++) {
+        struct thread *thread = &threads[k];
+        thread->state = k < count ? READY : ENDED;
+        thread->started = false;
+    }
+}
+
+/* Goes on with the current thread until it waits. */
+static void resume(size_t k)
+{
+    if (_setjmp(scheduler) != 0)
+        return;
+    if (current->started)
+        _longjmp(current->context, 1);
+    current->started = true;
+    getcontext(&current->start);
+    current->start.uc_stack.ss_sp = stacks + k * STACK;
+    current->start.uc_stack.ss_size = STACK;
+    makecontext(&current->start, begin_thread, 0);
+    setcontext(&current->start);
+}
+
+static void run_ready(unsigned count)
+{
+    for (unsigned k = 0; k < count; k++) {
+        unsigned index = blockIdx.x % 2 == 0 ? k : count - 1 - k;
+        current = &threads[index];
+        threadIdx.x = index;
+        if (current->state == READY)
+            resume(index);
+    }
+}
+
+/* What the first thread that has not ended waits for. */
+static bool fail_at_wait(unsigned count, struct error *error)
+{
+    static const char *const others[] = {
+        [AT_BARRIER] = "__syncthreads", [AT_ACTIVE] = "__activemask", [ENDED] = "the end"};
+    unsigned k = 0;
+    while (k < count - 1 && threads[k].state == ENDED)
+        k++;
+    const struct thread *waiting = &threads[k];
+    if (waiting->state == AT_EXCHANGE)
+        return error_set(error, EXIT_VERIFICATION,
+                         "block %u, thread %u waits in vain at %s with mask 0x%08x: not all of its "
+                         "lanes come",
+                         blockIdx.x, k, waiting->operation, waiting->mask);
+    return error_set(error, EXIT_VERIFICATION, "block %u, thread %u waits in vain at %s",
+                     blockIdx.x, k, others[waiting->state]);
+}
+
+static bool run_block(unsigned count, struct error *error)
+{
+    unsigned warps = (count + GRID_WARP - 1) / GRID_WARP;
+    set_up_block(count, warps);
+    do
+        run_ready(count);
+    while (meet(warps));
+    for (unsigned warp = 0; warp < warps; warp++)
+        if (lanes_in(warp, ENDED) != UINT32_MAX)
+            return fail_at_wait(count, error);
+    return true;
+}
+
+bool grid_run(const struct grid_kernel *kernel, const void *arguments, unsigned blocks,
+              unsigned count, struct error *error)
+{
+    if (count == 0 || count > GRID_THREADS)
+        return error_set(error, EXIT_USAGE, "blocks of %u threads: 1 to %d are possible", count,
+                         GRID_THREADS);
+    if (!allocate_stacks(error))
+        return false;
+    running = kernel;
+    running_arguments = arguments;
+    blockDim = (struct grid_index){count, 1, 1};
+    gridDim = (struct grid_index){blocks, 1, 1};
+    for (unsigned block = 0; block < blocks; block++) {
+        blockIdx = (struct grid_index){block, 0, 0};
+        if (!run_block(count, error))
+            return false;
+    }
+    return true;
+}

@@ -1,0 +1,70 @@
+/*
+ * Runs a CUDA kernel on the CPU. Blocks follow one another; the threads of a block are fibers of
+ * one CPU thread, each of which runs until it ends or waits for others: at a barrier, at an
+ * exchange between the lanes of its warp, or for the mask of the lanes that are active beside it.
+ *
+ * What that shows: wrong results, lanes that do not meet, barriers that are missing between a write
+ * and a read of shared memory. What it cannot show: races of reads and writes that are one
+ * expression, which no other thread here interrupts.
+ */
+#ifndef PAIRLANES_TESTS_EMULATOR_GRID_H
+#define PAIRLANES_TESTS_EMULATOR_GRID_H
+
+#ifdef __cplusplus
+extern "C" {
+#else
+#include "harness/error.h"
+
+#include <stddef.h>
+#endif
+
+enum { GRID_WARP = 32, GRID_THREADS = 1024 };
+
+/** CUDA's indices of the thread that runs. Blocks and grids have one dimension. */
+struct grid_index {
+    unsigned x, y, z;
+};
+extern struct grid_index threadIdx, blockIdx, blockDim, gridDim;
+
+/** What the lanes that met at an exchange brought; of other lanes all bits are set. */
+struct grid_exchange {
+    unsigned lanes;
+    unsigned long long value[GRID_WARP];
+};
+
+/**
+ * Waits for the lanes of `mask` that have not ended; all must call with the same operation and
+ * mask, and the caller's own bit set. The result is good until the thread's next exchange.
+ */
+const struct grid_exchange *grid_exchange(const char *operation, unsigned mask,
+                                          unsigned long long value);
+
+/**
+ * The lanes that reach this place in the program together: all that can, once the others of the
+ * warp wait elsewhere or have ended.
+ */
+unsigned grid_active(void);
+
+/** Waits for the threads of the block that have not ended. */
+void grid_barrier(void);
+
+#ifndef __cplusplus
+/** A kernel, and the shared memory of its module: `shared_bytes` that each block finds all set. */
+struct grid_kernel {
+    void (*run)(const void *arguments);
+    void *shared;
+    size_t shared_bytes;
+};
+
+/**
+ * Runs `blocks` blocks of `threads` threads. Every second block runs its threads from the last to
+ * the first. EXIT_VERIFICATION, naming block and thread, if threads wait for each other in vain.
+ */
+bool grid_run(const struct grid_kernel *kernel, const void *arguments, unsigned blocks,
+              unsigned threads, struct error *error);
+#endif
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,11 @@
+# From CUDA C++ to what tests/emulator/cuda.h makes of it, on the lines of a kernel's sources.
+
+# A kernel's argument lies in constant memory: it is passed by reference, whatever its size.
+s/__grid_constant__ (\w+) /\1 \&/
+
+# An instruction of PTX is a function that is named after it, with the operands in their order.
+/asm volatile\(/ {
+  s/asm volatile\("(\w+)\.(\w+)\.(\w+)[^"]*"[ :]*/ptx_\1_\2_\3(/
+  s/"=?[a-z]"(\([^()]*\))/\1/g
+  s/\) : \(/), (/g
+}

@@ -1,0 +1,292 @@
+/*
+ * The CUDA backend without a GPU: every strategy, model of bare positions and precision, with the
+ * kernels that sort particles and build lists, runs in tests/emulator and is held against the
+ * reference. Pairs listed and atomics are those of the lane replay.
+ */
+#include "tests/support.h"
+
+#ifdef PAIRLANES_CUDA
+#include "harness/lanes.h"
+#include "harness/verify.h"
+#include "tests/emulator/library.h"
+
+#include <math.h>
+#include <string.h>
+
+static const double skin = 0.3;
+
+static char cache[64];
+
+/* Images of the emulator are kept apart from those of a GPU, and not kept longer than the test. */
+static int make_cache(void **state)
+{
+    (void)state;
+    strcpy(cache, "/tmp/pairlanes-cache-XXXXXX");
+    return mkdtemp(cache) == NULL || setenv("PAIRLANES_CACHE", cache, 1) != 0;
+}
+
+static int remove_cache(void **state)
+{
+    char command[128];
+    (void)state;
+    snprintf(command, sizeof command, "rm -rf '%s'", cache);
+    return system(command);
+}
+
+/** A workload on the emulated GPU, and what is expected of it. */
+struct bench {
+    struct system system;
+    double constants[MODEL_CONSTANTS];
+    struct workload_spec spec;
+    struct reference reference;
+    struct lanes_input input;
+    struct device *device;
+    struct workload *workload;
+};
+
+/** What to build a system of: `edge` is that of its box, in units of cut-off plus skin. */
+struct setting {
+    int64_t n; /* 0: as many as the density wants */
+    double density, edge;
+};
+
+static struct system built(const struct model *model, double range, struct setting setting)
+{
+    double volume = pow(setting.edge * (range + skin), 3);
+    int64_t n = setting.n > 0 ? setting.n : (int64_t)ceil(setting.density * volume);
+    const struct system_spec spec = {.builder = model->builder,
+                                     .n = n,
+                                     .density = (double)n / volume,
+                                     .temperature = 1.44,
+                                     .seed = 1};
+    return created(&spec);
+}
+
+static void open_bench(struct bench *bench, const struct model *model, struct setting setting,
+                       enum precision precision, enum sort_order sort)
+{
+    const struct backend *cuda = backend_find("cuda");
+    const struct device_options options = {0};
+    double parameters[MODEL_PARAMETERS];
+    struct error error;
+    *bench = (struct bench){0};
+    model_defaults(model, parameters);
+    assert_true(model->derive(parameters, bench->constants, &error));
+    double range = model->range(parameters);
+    struct system system = built(model, range, setting);
+    assert_true(system_round(&system, precision, &bench->system, &error));
+    system_free(&system);
+    bench->spec = (struct workload_spec){.system = &bench->system,
+                                         .model = model,
+                                         .constants = bench->constants,
+                                         .cutoff = range,
+                                         .skin = skin,
+                                         .precision = precision,
+                                         .sort = sort};
+    if (!reference_by_cells(&bench->system, model, bench->constants, range, &bench->reference,
+                            &error) ||
+        !lanes_input_create(&bench->spec, &bench->input, &error) ||
+        !cuda->open(&options, &bench->device, &error) ||
+        !cuda->load(bench->device, &bench->spec, &bench->workload, &error))
+        fail_msg("%s", error.text);
+}
+
+static void close_bench(struct bench *bench)
+{
+    const struct backend *cuda = backend_find("cuda");
+    cuda->unload(bench->workload);
+    cuda->close(bench->device);
+    lanes_input_free(&bench->input);
+    reference_free(&bench->reference);
+    system_free(&bench->system);
+}
+
+static const char *title(const struct bench *bench, const struct strategy *strategy,
+                         const int *tuning)
+{
+    static char text[256];
+    snprintf(text, sizeof text, "%s, %s, %s, sort %s, n %lld", strategy->name,
+             bench->spec.model->name, precision_info(bench->spec.precision)->name,
+             sort_name(bench->spec.sort), (long long)bench->system.n);
+    for (int k = 0; k < strategy_tunings(strategy); k++)
+        snprintf(text + strlen(text), sizeof text - strlen(text), ", %s %d",
+                 strategy->tunings[k].name, tuning[k]);
+    return text;
+}
+
+static void compare_counts(const struct bench *bench, const struct strategy *strategy,
+                           const int *tuning, const struct structure_sizes *sizes)
+{
+    struct lanes lanes;
+    struct error error;
+    int64_t atomics = 0;
+    assert_int_not_equal(strategy->mapping, MAPPING_NONE);
+    assert_true(lanes_replay(&bench->input, strategy, tuning, &lanes, &error));
+    atomics = lanes.region[LANES_ATOMICS].active;
+    if (sizes->pairs_listed != lanes.pairs_listed || sizes->atomics != atomics)
+        fail_msg("%s: %lld pairs and %lld atomics, not %lld and %lld",
+                 title(bench, strategy, tuning), (long long)sizes->pairs_listed,
+                 (long long)sizes->atomics, (long long)lanes.pairs_listed, (long long)atomics);
+}
+
+static void check_forces(const struct bench *bench, struct prepared *prepared, const char *name)
+{
+    struct verification found;
+    struct error error;
+    double tolerance = precision_info(bench->spec.precision)->tolerance;
+    if (!verify_case(backend_find("cuda"), prepared, &bench->reference, tolerance, &found, &error))
+        fail_msg("%s: %s", name, error.text);
+    if (!found.passed)
+        fail_msg("%s: force off by %g, energy by %g, tolerance %g", name, found.force_rms_rel,
+                 found.energy_rel, tolerance);
+}
+
+/** Forces, energy and counts of one case; its forces again with a list built anew if `rebuilt`. */
+static void check(const struct bench *bench, const struct strategy *strategy, const int *tuning,
+                  bool rebuilt)
+{
+    const struct backend *cuda = backend_find("cuda");
+    const char *name = title(bench, strategy, tuning);
+    struct prepared *prepared = NULL;
+    struct structure_sizes sizes;
+    struct error error;
+    double nanoseconds = 0;
+    if (!cuda->prepare(bench->workload, strategy, tuning, &prepared, &error))
+        fail_msg("%s: %s", name, error.text);
+    check_forces(bench, prepared, name);
+    cuda->sizes(prepared, &sizes);
+    compare_counts(bench, strategy, tuning, &sizes);
+    if (rebuilt) {
+        assert_true(cuda->time_build(prepared, &nanoseconds, &error));
+        check_forces(bench, prepared, name);
+    }
+    cuda->release(prepared);
+}
+
+static void check_initial_tuning(const struct bench *bench, const struct strategy *strategy)
+{
+    int tuning[STRATEGY_TUNINGS];
+    strategy_defaults(strategy, tuning);
+    check(bench, strategy, tuning, true);
+}
+
+/** Each tuning value at both ends of its range, the others at what is given. */
+static void check_each_tuning(const struct bench *bench, const struct strategy *strategy,
+                              const int *given)
+{
+    for (int k = 0; k < strategy_tunings(strategy); k++) {
+        const int ends[] = {strategy->tunings[k].minimum, strategy->tunings[k].maximum};
+        for (int end = 0; end < 2; end++) {
+            int tuning[STRATEGY_TUNINGS];
+            memcpy(tuning, given, sizeof tuning);
+            tuning[k] = ends[end];
+            if (ends[end] != given[k])
+                check(bench, strategy, tuning, false);
+        }
+    }
+}
+
+static void check_tunings(const struct bench *bench, const struct strategy *strategy)
+{
+    int tuning[STRATEGY_TUNINGS];
+    int reciprocal = strategy_tuning(strategy, "reciprocal");
+    strategy_defaults(strategy, tuning);
+    check_each_tuning(bench, strategy, tuning);
+    if (reciprocal >= 0) {
+        tuning[reciprocal] = 1;
+        check_each_tuning(bench, strategy, tuning);
+    }
+}
+
+/** Runs `visit` for each strategy that has GPU kernels. */
+static void for_strategies(const struct bench *bench,
+                           void (*visit)(const struct bench *bench,
+                                         const struct strategy *strategy))
+{
+    for (const struct strategy *strategy = strategies(); strategy->name != NULL; strategy++)
+        if (strategy_has_gpu(strategy))
+            visit(bench, strategy);
+}
+
+/* Boxes with more cells than are within reach, with fewer, and the smallest with two particles. */
+static const struct setting settings[] = {{0, 0.8442, 3.1}, {0, 0.5, 2.01}, {2, 0, 2.01}};
+
+static void every_model_strategy_and_precision(void **state)
+{
+    (void)state;
+    for (const struct model *const *model = models(); *model != NULL; model++) {
+        if ((*model)->body)
+            continue; /* the GPU kernels know positions alone */
+        for (size_t k = 0; k < sizeof settings / sizeof *settings; k++) {
+            for (int p = 0; p < PRECISION_COUNT; p++) {
+                struct bench bench;
+                open_bench(&bench, *model, settings[k], (enum precision)p, SORT_HILBERT);
+                for_strategies(&bench, check_initial_tuning);
+                close_bench(&bench);
+            }
+        }
+    }
+}
+
+static void every_sort(void **state)
+{
+    (void)state;
+    for (int sort = 0; sort < SORT_COUNT; sort++) {
+        struct bench bench;
+        open_bench(&bench, models()[0], settings[0], PRECISION_SINGLE, (enum sort_order)sort);
+        for_strategies(&bench, check_initial_tuning);
+        close_bench(&bench);
+    }
+}
+
+static void tuning_values(void **state)
+{
+    (void)state;
+    for (int p = 0; p < PRECISION_COUNT; p++) {
+        struct bench bench;
+        open_bench(&bench, models()[0], settings[0], (enum precision)p, SORT_HILBERT);
+        for_strategies(&bench, check_tunings);
+        close_bench(&bench);
+    }
+}
+
+/* What only newer architectures have is done in another way: vector atomics, warp reductions. */
+static void older_architecture(void **state)
+{
+    struct bench bench;
+    (void)state;
+    emulator_set_architecture(75);
+    open_bench(&bench, models()[0], settings[0], PRECISION_SINGLE, SORT_CELL);
+    assert_string_equal(backend_find("cuda")->info(bench.device)->architecture, "sm_75");
+    for_strategies(&bench, check_initial_tuning);
+    close_bench(&bench);
+    emulator_set_architecture(90);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_model_strategy_and_precision),
+        cmocka_unit_test(every_sort),
+        cmocka_unit_test(tuning_values),
+        cmocka_unit_test(older_architecture),
+    };
+    return cmocka_run_group_tests(tests, make_cache, remove_cache);
+}
+
+#else
+
+static void built_without_cuda(void **state)
+{
+    (void)state;
+    print_message("this build has no CUDA backend\n");
+    skip();
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(built_without_cuda)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
+
+#endif
