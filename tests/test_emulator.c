@@ -1,0 +1,186 @@
+/* The emulator of tests/emulator: what threads tell each other, and what it refuses. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#ifdef PAIRLANES_CUDA
+#include "tests/emulator/library.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { BLOCK = 64, BLOCKS = 2, THREADS = BLOCK * BLOCKS };
+
+/* Each kernel fills an int per thread. */
+static const char source[] =
+    "struct output { int *of; };\n"
+    "#define KERNEL(name) extern \"C\" __global__ void name(const __grid_constant__ output out)\n"
+    "#define MINE out.of[blockIdx.x * blockDim.x + threadIdx.x]\n"
+    "const unsigned all = 0xffffffffu;\n"
+    "KERNEL(votes)\n"
+    "{\n"
+    "    const int lane = threadIdx.x % 32;\n"
+    "    if (lane >= 20)\n"
+    "        return;\n"
+    "    if (lane < 3)\n"
+    "        MINE = __popc(__activemask());\n"
+    "    else\n"
+    "        MINE = __popc(__ballot_sync(all & ~7u, lane % 2));\n"
+    "}\n"
+    "KERNEL(shuffles)\n"
+    "{\n"
+    "    const int lane = threadIdx.x % 32;\n"
+    "    const double up = __shfl_up_sync(all, lane + 0.5, 1);\n"
+    "    const int down = __shfl_down_sync(all, lane, 4, 8);\n"
+    "    MINE = (int)(2 * up) + 100 * down + 10000 * __shfl_xor_sync(all, lane, 16);\n"
+    "}\n"
+    "KERNEL(neighbors)\n"
+    "{\n"
+    "    __shared__ int shared[64];\n"
+    "    const int before = shared[threadIdx.x];\n"
+    "    shared[threadIdx.x] = threadIdx.x;\n"
+    "    __syncthreads();\n"
+    "    MINE = before + shared[(threadIdx.x + 33) % 64];\n"
+    "}\n"
+    "KERNEL(stranded)\n"
+    "{\n"
+    "    MINE = threadIdx.x == 5 ? 0 : __ballot_sync(all, 1);\n"
+    "    if (threadIdx.x == 5)\n"
+    "        __syncthreads();\n"
+    "}\n";
+
+struct fixture {
+    CUmodule module;
+    CUdeviceptr output;
+};
+
+static int setup(void **state)
+{
+    static struct fixture fixture;
+    static const char *const options[] = {"--std=c++17"};
+    nvrtcProgram program = NULL;
+    struct error error;
+    size_t size = 0;
+    *state = &fixture;
+    if (!cuda_open_driver(&error) || !cuda_open_compiler(&error) ||
+        rtc.nvrtcCreateProgram(&program, source, "test.cu", 0, NULL, NULL) != NVRTC_SUCCESS)
+        return 1;
+    bool good = rtc.nvrtcCompileProgram(program, 1, options) == NVRTC_SUCCESS &&
+                rtc.nvrtcGetCUBINSize(program, &size) == NVRTC_SUCCESS;
+    char *image = good ? malloc(size) : NULL;
+    good = image != NULL && rtc.nvrtcGetCUBIN(program, image) == NVRTC_SUCCESS &&
+           cu.cuModuleLoadData(&fixture.module, image) == CUDA_SUCCESS &&
+           cu.cuMemAlloc(&fixture.output, THREADS * sizeof(int)) == CUDA_SUCCESS;
+    free(image);
+    rtc.nvrtcDestroyProgram(&program);
+    return !good;
+}
+
+static int teardown(void **state)
+{
+    struct fixture *fixture = *state;
+    cu.cuMemFree(fixture->output);
+    cu.cuModuleUnload(fixture->module);
+    return 0;
+}
+
+static CUresult run(struct fixture *fixture, const char *name, int output[THREADS])
+{
+    CUfunction kernel = NULL;
+    void *parameters[] = {&fixture->output};
+    assert_int_equal(cu.cuModuleGetFunction(&kernel, fixture->module, name), CUDA_SUCCESS);
+    CUresult result =
+        cu.cuLaunchKernel(kernel, BLOCKS, 1, 1, BLOCK, 1, 1, 0, NULL, parameters, NULL);
+    cu.cuMemcpyDtoH(output, fixture->output, THREADS * sizeof(int));
+    return result;
+}
+
+/* Of a warp 20 lanes stay; 3 of them are active in one branch, and of 3 … 19 the odd ones vote. */
+static void branches_vote_apart_and_do_not_wait_for_the_ended(void **state)
+{
+    int output[THREADS];
+    assert_int_equal(run(*state, "votes", output), CUDA_SUCCESS);
+    for (int k = 0; k < THREADS; k++)
+        assert_int_equal(output[k], k % 32 < 3 ? 3 : k % 32 < 20 ? 9 : -1);
+}
+
+static void shuffles_keep_to_their_part_of_the_warp(void **state)
+{
+    int output[THREADS];
+    assert_int_equal(run(*state, "shuffles", output), CUDA_SUCCESS);
+    for (int k = 0; k < THREADS; k++) {
+        int lane = k % 32;
+        int up = lane == 0 ? 0 : lane - 1;
+        int down = lane % 8 < 4 ? lane + 4 : lane;
+        assert_int_equal(output[k], 2 * up + 1 + 100 * down + 10000 * (lane ^ 16));
+    }
+}
+
+/* Each block finds -1 in its shared memory, whatever the last one left there. */
+static void shared_memory_is_the_blocks_own_and_undefined_at_first(void **state)
+{
+    int output[THREADS];
+    assert_int_equal(run(*state, "neighbors", output), CUDA_SUCCESS);
+    for (int k = 0; k < THREADS; k++)
+        assert_int_equal(output[k], (k + 33) % BLOCK - 1);
+}
+
+static void lanes_that_never_meet_are_named(void **state)
+{
+    int output[THREADS];
+    const char *text = NULL;
+    CUresult result = run(*state, "stranded", output);
+    assert_int_equal(result, CUDA_ERROR_LAUNCH_FAILED);
+    assert_int_equal(cu.cuGetErrorString(result, &text), CUDA_SUCCESS);
+    assert_string_equal(text, "block 0, thread 0 waits in vain at __ballot_sync with mask "
+                              "0xffffffff: not all of its lanes come");
+}
+
+static void unknown_options_are_refused(void **state)
+{
+    static const char *const options[] = {"--use_fast_math"};
+    nvrtcProgram program = NULL;
+    char log[256] = "";
+    size_t size = 0;
+    (void)state;
+    assert_int_equal(rtc.nvrtcCreateProgram(&program, source, "test.cu", 0, NULL, NULL),
+                     NVRTC_SUCCESS);
+    assert_int_equal(rtc.nvrtcCompileProgram(program, 1, options), NVRTC_ERROR_COMPILATION);
+    assert_int_equal(rtc.nvrtcGetProgramLogSize(program, &size), NVRTC_SUCCESS);
+    assert_true(size < sizeof log);
+    assert_int_equal(rtc.nvrtcGetProgramLog(program, log), NVRTC_SUCCESS);
+    assert_non_null(strstr(log, "does not know the option --use_fast_math"));
+    rtc.nvrtcDestroyProgram(&program);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(branches_vote_apart_and_do_not_wait_for_the_ended),
+        cmocka_unit_test(shuffles_keep_to_their_part_of_the_warp),
+        cmocka_unit_test(shared_memory_is_the_blocks_own_and_undefined_at_first),
+        cmocka_unit_test(lanes_that_never_meet_are_named),
+        cmocka_unit_test(unknown_options_are_refused),
+    };
+    return cmocka_run_group_tests(tests, setup, teardown);
+}
+
+#else
+
+static void built_without_cuda(void **state)
+{
+    (void)state;
+    print_message("this build has no CUDA backend\n");
+    skip();
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(built_without_cuda)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
+
+#endif
