@@ -21,6 +21,7 @@ struct sums {
     int64_t in_cutoff, interacting;
     int64_t branches[MODEL_BRANCHES];
     int64_t coincident[2]; /* two particles at one place; both 0: none */
+    int64_t broken[2];     /* two members of a bonded term without a finite energy; both 0: none */
 };
 
 struct evaluation {
@@ -147,8 +148,15 @@ static void visit_bonded(const struct evaluation *e, int64_t i, struct gathered 
             gathered->torque[d] += result.torque[role][d];
             sums->virial += from_first[d] * result.force[role][d];
         }
-        if (role == 0)
-            add_terms(result.terms, e->model->term_count, 1, sums);
+        if (role != 0)
+            continue;
+        add_terms(result.terms, e->model->term_count, 1, sums);
+        for (int t = 0; t < e->model->term_count; t++) {
+            if (!isfinite(result.terms[t])) {
+                sums->broken[0] = member[0];
+                sums->broken[1] = member[1];
+            }
+        }
     }
 }
 
@@ -175,6 +183,15 @@ static void visit_cells(const struct evaluation *e, int64_t p, struct gathered *
     }
 }
 
+/** Keeps a block's pair of particles, if it has one, unless there is one already. */
+static void keep_first(const int64_t block[2], int64_t total[2])
+{
+    if (block[0] != block[1] && total[0] == total[1]) {
+        total[0] = block[0];
+        total[1] = block[1];
+    }
+}
+
 static void add(struct sums *total, const struct sums *block)
 {
     for (int k = 0; k < MODEL_TERMS; k++)
@@ -184,11 +201,8 @@ static void add(struct sums *total, const struct sums *block)
     total->virial += block->virial;
     total->in_cutoff += block->in_cutoff;
     total->interacting += block->interacting;
-    if (block->coincident[0] != block->coincident[1] &&
-        total->coincident[0] == total->coincident[1]) {
-        total->coincident[0] = block->coincident[0];
-        total->coincident[1] = block->coincident[1];
-    }
+    keep_first(block->coincident, total->coincident);
+    keep_first(block->broken, total->broken);
 }
 
 static bool sum_blocks(const struct evaluation *e, struct reference *reference, struct sums *total,
@@ -245,6 +259,12 @@ static bool set_totals(const struct evaluation *e, const struct sums *total,
                          "particles %" PRId64 " and %" PRId64
                          " (counted from 1) lie at the same place",
                          total->coincident[0] + 1, total->coincident[1] + 1);
+    if (total->broken[0] != total->broken[1])
+        return error_set(error, EXIT_USAGE,
+                         "the bonded term of particles %" PRId64 " and %" PRId64
+                         " (counted from 1) has no finite energy: they are too far apart or too "
+                         "near",
+                         total->broken[0] + 1, total->broken[1] + 1);
     for (int k = 0; k < e->model->term_count; k++) {
         reference->terms[k] = total->terms[k];
         reference->energy += reference->terms[k];

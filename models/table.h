@@ -1,3 +1,4 @@
 /* The models, a row each: MODEL(name) for models/name.h. */
 MODEL(lj)
 MODEL(patchy)
+MODEL(oxdna)

@@ -1,0 +1,250 @@
+/* oxDNA: energies of other programs' configurations, and forces and torques as gradients. */
+#include "tests/gradients.h"
+#include "tests/support.h"
+
+#include <string.h>
+
+enum { FENE, BEXC, STCK, NEXC, HB, CRST, CXST, TERMS };
+
+static const double back = -0.4, stack = 0.34, base = 0.4; /* sites on a1 */
+
+static struct lj oxdna(const char *sequence, const char *temperature)
+{
+    struct lj oxdna = {.model = model_find("oxdna")};
+    double parameters[MODEL_PARAMETERS];
+    struct error error;
+    assert_non_null(oxdna.model);
+    model_defaults(oxdna.model, parameters);
+    assert_true(model_set(oxdna.model, "sequence", sequence, parameters, &error));
+    assert_true(model_set(oxdna.model, "temperature", temperature, parameters, &error));
+    assert_true(oxdna.model->derive(parameters, oxdna.constants, &error));
+    oxdna.range = oxdna.model->range(parameters);
+    return oxdna;
+}
+
+/** Two nucleotides, the second `r` from the first, and what they do to each other. */
+struct two {
+    struct particle body[2];
+    double r[3];
+    bool bonded;
+};
+
+struct effect {
+    double terms[MODEL_TERMS], energy;
+    double force[3];     /* on the second */
+    double torque[2][3]; /* on both */
+};
+
+static struct effect effect_of(const struct lj *oxdna, const struct two *two)
+{
+    struct effect effect = {0};
+    if (two->bonded) {
+        struct particle member[MODEL_MEMBERS] = {two->body[0], two->body[1]};
+        double steps[MODEL_MEMBERS - 1][3] = {{two->r[0], two->r[1], two->r[2]}};
+        struct bonded_result result;
+        oxdna->model->bonded(oxdna->constants, 0, member, steps, &result);
+        memcpy(effect.terms, result.terms, sizeof effect.terms);
+        memcpy(effect.force, result.force[1], sizeof effect.force);
+        memcpy(effect.torque, result.torque, sizeof effect.torque);
+        for (int d = 0; d < 3; d++)
+            assert_true(result.force[0][d] == -result.force[1][d]);
+    } else {
+        struct pair_result result;
+        oxdna->model->pair(oxdna->constants, &two->body[0], &two->body[1], two->r, &result);
+        memcpy(effect.terms, result.terms, sizeof effect.terms);
+        memcpy(effect.force, result.force, sizeof effect.force);
+        memcpy(effect.torque[0], result.torque, sizeof effect.torque[0]);
+        for (int d = 0; d < 3; d++) {
+            int e = (d + 1) % 3, f = (d + 2) % 3;
+            effect.torque[1][d] =
+                -result.torque[d] - two->r[e] * result.force[f] + two->r[f] * result.force[e];
+        }
+    }
+    for (int k = 0; k < TERMS; k++)
+        effect.energy += effect.terms[k];
+    return effect;
+}
+
+/** The axis a1 of a body. */
+static void first_axis(const struct particle *body, double a1[3])
+{
+    const double *q = body->orientation;
+    a1[0] = q[0] * q[0] + q[1] * q[1] - q[2] * q[2] - q[3] * q[3];
+    a1[1] = 2 * (q[1] * q[2] + q[0] * q[3]);
+    a1[2] = 2 * (q[1] * q[3] - q[0] * q[2]);
+}
+
+/** Moves the second so that its site at `to` is `distance` from that of the first at `from`. */
+static void place(struct random *random, double from, double to, double distance, struct two *two)
+{
+    double a1[3], b1[3];
+    first_axis(&two->body[0], a1);
+    first_axis(&two->body[1], b1);
+    random_vector(distance, random, two->r);
+    for (int d = 0; d < 3; d++)
+        two->r[d] += from * a1[d] - to * b1[d];
+}
+
+static struct particle random_nucleotide(struct random *random)
+{
+    return random_particle((int)random_below(random, 4), random);
+}
+
+static struct two random_pair(struct random *random)
+{
+    static const double sites[][3] = {
+        {back, back, 0.6}, {base, back, 0.45}, {base, base, 0.3}, {stack, stack, 0.2}};
+    const double *site = sites[random_below(random, 4)];
+    struct two two = {.body = {random_nucleotide(random), random_nucleotide(random)}};
+    place(random, site[0], site[1], site[2] + 0.5 * random_uniform(random), &two);
+    return two;
+}
+
+/* Nearly parallel nucleotides, for others do not stack. */
+static struct two random_bond(struct random *random)
+{
+    struct two two = {.body = {random_nucleotide(random), random_nucleotide(random)},
+                      .bonded = true};
+    double rotation[3];
+    for (int d = 0; d < 3; d++)
+        rotation[d] = 0.5 * random_normal(random);
+    memcpy(two.body[1].orientation, two.body[0].orientation, sizeof two.body[1].orientation);
+    turn(two.body[1].orientation, rotation);
+    place(random, back, back, 0.55 + 0.4 * random_uniform(random), &two);
+    return two;
+}
+
+/** The slope of the energy in a coordinate: r (0 to 2), or a rotation of the first or second. */
+static double slope(const struct lj *oxdna, const struct two *two, int coordinate, double step)
+{
+    double energy[2];
+    for (int end = 0; end < 2; end++) {
+        struct two moved = *two;
+        double rotation[3] = {0}, by = end == 0 ? -step : step;
+        if (coordinate < 3) {
+            moved.r[coordinate] += by;
+        } else {
+            rotation[coordinate % 3] = by;
+            turn(moved.body[coordinate / 3 - 1].orientation, rotation);
+        }
+        energy[end] = effect_of(oxdna, &moved).energy;
+    }
+    return (energy[1] - energy[0]) / (2 * step);
+}
+
+/** Holds a force or torque against the slope; false where the energy has a kink within the step. */
+static bool is_slope(const struct lj *oxdna, const struct two *two, int coordinate, double found,
+                     double size)
+{
+    const double step = 1e-5;
+    double near = slope(oxdna, two, coordinate, step);
+    double far = slope(oxdna, two, coordinate, 2 * step);
+    if (fabs(near - far) > 1e-5 * size)
+        return false;
+    assert_near(-(4 * near - far) / 3, found, 2e-5 * size);
+    return true;
+}
+
+static double size_of(const struct effect *effect)
+{
+    double size = 1;
+    for (int d = 0; d < 3; d++)
+        size += fabs(effect->force[d]) + fabs(effect->torque[0][d]) + fabs(effect->torque[1][d]);
+    return size;
+}
+
+/** Draws particles until each of the terms was held against its slopes often enough. */
+static void hold_against_slopes(struct two (*draw)(struct random *), int first, int last)
+{
+    const struct lj model = oxdna("dependent", "0.11");
+    struct random random = random_start(7, 0);
+    int held[TERMS] = {0}, wanted = last - first + 1, drawn = 0, kinks = 0;
+    for (; wanted > 0 && drawn < 3000000; drawn++) {
+        struct two two = draw(&random);
+        struct effect effect = effect_of(&model, &two);
+        double size = size_of(&effect);
+        bool new = false, smooth = size < 1000;
+        for (int k = first; k <= last; k++)
+            new = new || (effect.terms[k] != 0 && held[k] < 40);
+        if (!new || !isfinite(effect.energy) || !smooth)
+            continue;
+        for (int d = 0; d < 9 && smooth; d++)
+            smooth = is_slope(&model, &two, d,
+                              d < 3 ? effect.force[d] : effect.torque[d / 3 - 1][d % 3], size);
+        kinks += !smooth;
+        for (int k = first; k <= last; k++)
+            wanted -= smooth && effect.terms[k] != 0 && ++held[k] == 40;
+    }
+    if (wanted > 0 || kinks > 20)
+        fail_msg("%d terms were not met often enough in %d draws, %d of them at kinks", wanted,
+                 drawn, kinks);
+}
+
+static void forces_and_torques_of_pairs_are_gradients(void **state)
+{
+    (void)state;
+    hold_against_slopes(random_pair, NEXC, CXST);
+}
+
+static void forces_and_torques_of_bonds_are_gradients(void **state)
+{
+    (void)state;
+    hold_against_slopes(random_bond, FENE, STCK);
+}
+
+static void pairs_are_the_same_from_both_sides(void **state)
+{
+    const struct lj model = oxdna("dependent", "0.1");
+    struct random random = random_start(11, 0);
+    int met[TERMS] = {0};
+    (void)state;
+    for (int trial = 0; trial < 200000; trial++) {
+        struct two two = random_pair(&random);
+        struct two other = {.body = {two.body[1], two.body[0]},
+                            .r = {-two.r[0], -two.r[1], -two.r[2]}};
+        struct effect effect = effect_of(&model, &two), reversed = effect_of(&model, &other);
+        double size = size_of(&effect);
+        for (int k = 0; k < TERMS; k++) {
+            met[k] += effect.terms[k] != 0;
+            assert_near(reversed.terms[k], effect.terms[k], 1e-11 * size);
+        }
+        for (int d = 0; d < 3; d++) {
+            assert_near(reversed.force[d], -effect.force[d], 1e-10 * size);
+            /* each side's own torque: none is lost to the other by r x F */
+            assert_near(reversed.torque[0][d], effect.torque[1][d], 1e-10 * size);
+        }
+    }
+    for (int k = NEXC; k < TERMS; k++)
+        assert_true(met[k] > 40);
+}
+
+/* Sines of angles vanish: both axes a3 lie along the line between the stacking sites. */
+static void aligned_axes_have_the_right_forces(void **state)
+{
+    const struct lj model = oxdna("average", "0.1");
+    const double twist[3] = {0, 0, -0.3};
+    struct two stacked = {.body = {{.orientation = {1}}, {.orientation = {1}}}, .bonded = true};
+    (void)state;
+    turn(stacked.body[1].orientation, twist);
+    stacked.r[0] = stack * (1 - cos(twist[2]));
+    stacked.r[1] = -stack * sin(twist[2]);
+    stacked.r[2] = -0.7;
+    struct effect effect = effect_of(&model, &stacked);
+    assert_true(effect.terms[STCK] < -0.1);
+    for (int d = 0; d < 3; d++) {
+        assert_true(is_slope(&model, &stacked, d, effect.force[d], 1));
+        assert_true(is_slope(&model, &stacked, 3 + d, effect.torque[0][d], 1));
+        assert_true(is_slope(&model, &stacked, 6 + d, effect.torque[1][d], 1));
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(forces_and_torques_of_pairs_are_gradients),
+        cmocka_unit_test(forces_and_torques_of_bonds_are_gradients),
+        cmocka_unit_test(pairs_are_the_same_from_both_sides),
+        cmocka_unit_test(aligned_axes_have_the_right_forces),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
