@@ -115,10 +115,9 @@ static void write_markdown(FILE *stream, const struct claims *claims)
 {
     fputs("### Claims: ", stream);
     write_tally(stream, claims);
-    fputs(
-        "\n| verdict | claim | source | condition | holds at | decided by [95 % interval] | where "
-        "| device |\n|---|---|---|---|---|---|---|---|\n",
-        stream);
+    fputs("\n| verdict | claim | source | condition | holds at | decided by [interval] | where "
+          "| device |\n|---|---|---|---|---|---|---|---|\n",
+          stream);
     for (int64_t k = 0; k < claims->count; k++) {
         const struct claim *claim = &claims->item[k];
         char text[TEXT];
@@ -161,7 +160,7 @@ static cJSON *point_json(const struct claim_point *point)
     cJSON_AddItemToObject(object, "n", json_number(point->record->n));
     cJSON_AddItemToObject(object, "density", json_number(point->record->density));
     cJSON_AddItemToObject(object, "ratio", json_number(point->ratio));
-    cJSON *interval = cJSON_AddArrayToObject(object, "ratio_ci95");
+    cJSON *interval = cJSON_AddArrayToObject(object, "ratio_interval");
     cJSON_AddItemToArray(interval, json_number(point->low));
     cJSON_AddItemToArray(interval, json_number(point->high));
     return object;
