@@ -27,7 +27,7 @@ struct options {
 
 static const struct argp_option descriptions[] = {
     {"model", 'm', "NAME", 0, "The model (required); `pairlanes list` shows them", 0},
-    {"format", 'f', "FORMAT", 0, "Format of FILE: extxyz or nist; guessed if left out", 0},
+    {"format", 'f', "FORMAT", 0, "Format of FILE: extxyz, nist or lammps; guessed if left out", 0},
     {"set", 's', "KEY=VALUE", 0, "Set a parameter of the model, e.g. cutoff=3 or shift=none", 0},
     {"json", 'j', NULL, 0, "Print JSON", 0},
     {"forces", 'F', "OUT", 0, "Write the force on each particle to OUT: a line \"fx fy fz\" each",

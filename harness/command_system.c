@@ -28,7 +28,7 @@ static const struct argp_option descriptions[] = {
     {"temperature", 't', "NUMBER", 0, "Temperature in epsilon / k_B (1.44)", 1},
     {"seed", 's', "NUMBER", 0, "Seed of the random numbers (1)", 1},
     {NULL, 0, NULL, 0, "Reading FILE:", 2},
-    {"from", KEY_FROM, "FORMAT", 0, "Its format, extxyz or nist; guessed if left out", 2},
+    {"from", KEY_FROM, "FORMAT", 0, "Its format, extxyz, nist or lammps; guessed if left out", 2},
     {NULL, 0, NULL, 0, "Writing:", 3},
     {"out", 'o', "OUT", 0, "Write the system to OUT", 3},
     {"format", 'f', "FORMAT", 0, "Format of OUT: extxyz (the default) or lammps", 3},

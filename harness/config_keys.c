@@ -55,7 +55,8 @@ static void format_names(const char *names[CONFIG_NAMES])
 {
     names[0] = "extxyz";
     names[1] = "nist";
-    names[2] = NULL;
+    names[2] = "lammps";
+    names[3] = NULL;
 }
 
 static void time_names(const char *names[CONFIG_NAMES])

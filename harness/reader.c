@@ -6,9 +6,9 @@
 #include <math.h>
 #include <string.h>
 
-extern const struct reader reader_extxyz, reader_nist;
+extern const struct reader reader_extxyz, reader_nist, reader_lammps;
 
-static const struct reader *const table[] = {&reader_extxyz, &reader_nist, NULL};
+static const struct reader *const table[] = {&reader_extxyz, &reader_nist, &reader_lammps, NULL};
 
 enum { COUNT = sizeof table / sizeof *table - 1 };
 

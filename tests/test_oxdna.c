@@ -238,9 +238,37 @@ static void aligned_axes_have_the_right_forces(void **state)
     }
 }
 
+/* An independent program's energy, and the terms of another that agrees with it. */
+static void lammps_duplex_has_its_energy_until_it_breaks(void **state)
+{
+    static const double terms[TERMS] = {0.4309239664,  0, -8.4909472452, 0, -3.9278993759,
+                                        -1.0696992987, 0};
+    char path[PATH_LENGTH];
+    (void)state;
+    refdata("lammps_oxdna/duplex1/data.duplex1", path);
+    struct system system = created(&(struct system_spec){.file = path, .format = "lammps"});
+    const struct lj model = oxdna("average", "0.1");
+    struct reference found = evaluated(reference_by_pairs, &system, &model);
+    assert_int_equal(system.bonded_count, 8);
+    assert_near(found.energy, -13.0576219534369, 1e-12);
+    for (int k = 0; k < TERMS; k++)
+        assert_near(found.terms[k], terms[k], 1e-10);
+    reference_free(&found);
+
+    struct error error;
+    system.z[2] += 1;
+    assert_false(
+        reference_by_cells(&system, model.model, model.constants, model.range, &found, &error));
+    assert_int_equal(error.code, EXIT_USAGE);
+    assert_non_null(strstr(error.text, "the bonded term of particles 3 and 2 (counted from 1) has "
+                                       "no finite energy"));
+    system_free(&system);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(lammps_duplex_has_its_energy_until_it_breaks),
         cmocka_unit_test(forces_and_torques_of_pairs_are_gradients),
         cmocka_unit_test(forces_and_torques_of_bonds_are_gradients),
         cmocka_unit_test(pairs_are_the_same_from_both_sides),

@@ -171,7 +171,7 @@ static void refuses_what_is_no_configuration(void **state)
     bad("a.txt", "#include <stdio.h>\n", NULL, "a.txt:1: this is the first line of neither extxyz");
     bad("a.txt", "", NULL, "a.txt:1: the file ends here; expected a configuration");
     bad("a.txt", "8 8 8\n", "nits",
-        "\"nits\"; expected one of extxyz, nist. Did you mean \"nist\"?");
+        "\"nits\"; expected one of extxyz, nist, lammps. Did you mean \"nist\"?");
 
     struct system system;
     struct error error;
@@ -207,10 +207,71 @@ static void written_files_keep_every_bit(void **state)
     system_free(&system);
 }
 
+/** Two nucleotides in the format of LAMMPS, in which `from` is replaced by `to`. */
+static const char *lammps(const char *from, const char *to)
+{
+    static const char whole[] =
+        "LAMMPS data file\n\n2 atoms\n4 atom types\n1 bonds\n2 ellipsoids\n\n-2 2 xlo xhi\n"
+        "-3 3 ylo yhi\n-4 4 zlo zhi\n\nMasses\n\n1 1\n\nAtoms # hybrid\n\n"
+        "2 4 0.5 0 0 1 1 1\n1 1 -1 2 3 1 1 1\n\nBonds\n\n1 1 1 2\n\nEllipsoids\n\n"
+        "1 1 1 1 0 1 0 0\n2 1 1 1 1 0 0 0.001\n";
+    static char text[sizeof whole + 100];
+    const char *at = strstr(whole, from);
+    assert_non_null(at);
+    snprintf(text, sizeof text, "%.*s%s%s", (int)(at - whole), whole, to, at + strlen(from));
+    return text;
+}
+
+static void reads_lammps_data(void **state)
+{
+    (void)state;
+    struct system s = good("data.two", lammps("", ""));
+    assert_int_equal(s.n, 2);
+    assert_true(s.box[0] == 4 && s.box[1] == 6 && s.box[2] == 8);
+    assert_true(s.x[0] == 1 && s.y[0] == 5 && s.z[0] == 7);
+    assert_true(s.x[1] == 2.5 && s.y[1] == 3 && s.z[1] == 4);
+    assert_true(s.type[0] == 0 && s.type[1] == 3);
+    assert_true(s.orientation[0] == 0 && s.orientation[1] == 1);
+    assert_near(s.orientation[4] * s.orientation[4] + s.orientation[7] * s.orientation[7], 1,
+                1e-15);
+    assert_int_equal(s.bonded_count, 1);
+    assert_true(s.bonded[0].kind == 0 && s.bonded[0].member[0] == 1 && s.bonded[0].member[1] == 0);
+    assert_int_equal(s.bonded[0].member[2], -1);
+    system_free(&s);
+}
+
+static void refuses_bad_lammps_data(void **state)
+{
+    static const struct {
+        const char *from, *to, *complaint;
+    } cases[] = {
+        {"2 4 0.5", "1 4 0.5", "data.two:19: atom 1 is here for the second time"},
+        {"2 4 0.5", "3 4 0.5", "data.two:18: expected an atom from 1 to 2"},
+        {"2 4 0.5", "2 A 0.5", "data.two:18: expected the type of atom 2"},
+        {"0.5 0 0", "0.5 inf 0", "data.two:18: the y coordinate of particle 2 is inf"},
+        {"1 1 -1 2 3 1 1 1\n", "", "the file ends here with 1 of its 2 atoms"},
+        {"1 1 1 2\n", "1 1 1 3\n", "data.two:23: expected an atom from 1 to 2"},
+        {"1 1 1 2\n", "1 1 1 2\n2 1 1 2\n", "data.two:24: expected 1 bonds, found more"},
+        {"1 1 1 1 0 1 0 0", "1 1 1 1 0 1.1 0 0", "quaternion of atom 1 has the length 1.1"},
+        {"1 1 1 1 0 1 0 0", "1 1 1 1 0 1 0", "three diameters and a quaternion of atom 1"},
+        {"2 ellipsoids", "1 ellipsoids", "1 ellipsoids for 2 atoms; expected all or none"},
+        {"-3 3 ylo yhi\n", "", "expected bounds of the box before the sections"},
+        {"-3 3 ylo", "3 3 ylo", "expected bounds of the box, found"},
+        {"Bonds", "Angles", "expected a section Atoms, Bonds"},
+        {"# hybrid", "# full", "expected atom style atomic or hybrid, found full"},
+        {"2 atoms", "two atoms", "expected a section Atoms, Bonds"},
+    };
+    (void)state;
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++)
+        bad("data.two", lammps(cases[k].from, cases[k].to), "lammps", cases[k].complaint);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(reads_extended_xyz),
+        cmocka_unit_test(reads_lammps_data),
+        cmocka_unit_test(refuses_bad_lammps_data),
         cmocka_unit_test(reads_any_columns_and_line_ends),
         cmocka_unit_test(reads_nist),
         cmocka_unit_test(wrapped_coordinates_lie_in_the_box),

@@ -1,0 +1,270 @@
+/*
+ * LAMMPS data files: a comment, a header of counts and box bounds, then sections. Read are
+ *   Atoms       "id type x y z …" of the atom styles atomic, ellipsoid behind hybrid, and the like
+ *   Ellipsoids  "id diameters(3) quaternion(w x y z)", of all atoms or of none
+ *   Bonds       "id type first second": a bonded term whose member 0 is the second atom. Of
+ *               nucleotides, the first is the 3' neighbor of the second
+ * Masses and velocities are passed over, other sections are refused. The box may begin anywhere;
+ * what comes out begins at the origin.
+ */
+#include "harness/memory.h"
+#include "harness/reader.h"
+
+#include <ctype.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct data {
+    struct text_file *file;
+    struct system *system;
+    int64_t counts[3]; /* atoms, bonds, ellipsoids: what the header promises */
+    int64_t found[3];  /* lines that their sections have had */
+    double low[3];
+    bool *seen[2]; /* atoms that the sections Atoms and Ellipsoids have had */
+};
+
+enum { ATOMS, BONDS, ELLIPSOIDS };
+
+static const char *const counted[] = {"atoms", "bonds", "ellipsoids"};
+
+typedef bool read_line(struct data *data, struct error *error);
+
+static bool recognises(const char *line)
+{
+    return strncmp(line, "LAMMPS", strlen("LAMMPS")) == 0;
+}
+
+/** Reads a count or bounds of the box; other lines of the header are not needed. */
+static bool read_header(struct data *data, struct error *error)
+{
+    const char *cursor = data->file->line;
+    double value[2];
+    char word[2][16] = {"", ""};
+    if (strstr(cursor, "xy xz yz") != NULL)
+        return text_error(data->file, error, "expected an orthorhombic box, found \"%s\"", cursor);
+    if (!text_real(&cursor, &value[0]))
+        return text_error(data->file, error,
+                          "expected a count or the name of a section, found "
+                          "\"%.80s\"",
+                          cursor);
+    const char *name = cursor;
+    sscanf(name, "%15s %15s", word[0], word[1]);
+    for (int k = 0; k < 3; k++)
+        if (strcmp(word[0], counted[k]) == 0 && word[1][0] == '\0')
+            data->counts[k] = (int64_t)value[0];
+    if (!text_real(&cursor, &value[1]))
+        return true;
+    for (int d = 0; d < 3; d++) {
+        const char low[] = {"xyz"[d], 'l', 'o', '\0'};
+        if (strstr(cursor, low) == NULL)
+            continue;
+        if (!isfinite(value[0]) || !isfinite(value[1]) || value[1] <= value[0])
+            return text_error(data->file, error, "expected bounds of the box, found \"%.80s\"",
+                              data->file->line);
+        data->low[d] = value[0];
+        data->system->box[d] = value[1] - value[0];
+    }
+    return true;
+}
+
+/** Reads an atom's number at the cursor, from 1; its place from 0. */
+static bool read_atom(const struct data *data, const char **cursor, int64_t *atom,
+                      struct error *error)
+{
+    if (text_integer(cursor, atom) && *atom >= 1 && *atom <= data->system->n) {
+        --*atom;
+        return true;
+    }
+    return text_error(data->file, error, "expected an atom from 1 to %" PRId64 ", found \"%.80s\"",
+                      data->system->n, data->file->line);
+}
+
+/** The same for a line that only one may have. */
+static bool read_new_atom(struct data *data, bool *seen, const char **cursor, int64_t *atom,
+                          struct error *error)
+{
+    if (!read_atom(data, cursor, atom, error))
+        return false;
+    if (seen[*atom])
+        return text_error(data->file, error, "atom %" PRId64 " is here for the second time",
+                          *atom + 1);
+    seen[*atom] = true;
+    return true;
+}
+
+static bool read_atoms(struct data *data, struct error *error)
+{
+    const char *cursor = data->file->line;
+    struct system *s = data->system;
+    int64_t atom, type;
+    if (!read_new_atom(data, data->seen[0], &cursor, &atom, error))
+        return false;
+    if (!text_integer(&cursor, &type) || type < 1 || type > INT32_MAX)
+        return text_error(data->file, error,
+                          "expected the type of atom %" PRId64 ", from 1, found "
+                          "\"%.40s\"",
+                          atom + 1, cursor);
+    if (!reader_position(data->file, cursor, atom, s, error))
+        return false;
+    s->type[atom] = (int32_t)type - 1;
+    s->x[atom] -= data->low[0];
+    s->y[atom] -= data->low[1];
+    s->z[atom] -= data->low[2];
+    data->found[ATOMS]++;
+    return true;
+}
+
+static bool read_ellipsoids(struct data *data, struct error *error)
+{
+    const char *cursor = data->file->line;
+    int64_t atom;
+    double value[7], length2 = 0;
+    if (!read_new_atom(data, data->seen[1], &cursor, &atom, error))
+        return false;
+    for (int k = 0; k < 7; k++)
+        if (!text_real(&cursor, &value[k]))
+            return text_error(data->file, error,
+                              "expected three diameters and a quaternion of "
+                              "atom %" PRId64 ", found \"%.80s\"",
+                              atom + 1, data->file->line);
+    for (int k = 3; k < 7; k++)
+        length2 += value[k] * value[k];
+    if (!(fabs(length2 - 1) < 2e-3))
+        return text_error(data->file, error,
+                          "the quaternion of atom %" PRId64 " has the length "
+                          "%g; expected 1 within 1e-3",
+                          atom + 1, sqrt(length2));
+    for (int k = 0; k < 4; k++)
+        data->system->orientation[4 * atom + k] = value[3 + k] / sqrt(length2);
+    data->found[ELLIPSOIDS]++;
+    return true;
+}
+
+static bool read_bonds(struct data *data, struct error *error)
+{
+    const char *cursor = data->file->line;
+    int64_t number, type, first, second;
+    if (data->found[BONDS] == data->counts[BONDS])
+        return text_error(data->file, error, "expected %" PRId64 " bonds, found more",
+                          data->counts[BONDS]);
+    if (!text_integer(&cursor, &number) || !text_integer(&cursor, &type) || type < 1)
+        return text_error(data->file, error,
+                          "expected a bond as \"number type atom atom\", found "
+                          "\"%.80s\"",
+                          data->file->line);
+    if (!read_atom(data, &cursor, &first, error) || !read_atom(data, &cursor, &second, error))
+        return false;
+    data->system->bonded[data->found[BONDS]++] = (struct bonded){
+        .kind = (int32_t)type - 1, .member = {(int32_t)second, (int32_t)first, -1, -1}};
+    return true;
+}
+
+static bool pass_over(struct data *data, struct error *error)
+{
+    (void)data;
+    (void)error;
+    return true;
+}
+
+/** Makes room for what the header promises, once it is complete. */
+static bool allocate(struct data *data, struct error *error)
+{
+    struct system *s = data->system;
+    const double box[3] = {s->box[0], s->box[1], s->box[2]};
+    if (!(box[0] > 0 && box[1] > 0 && box[2] > 0))
+        return text_error(data->file, error,
+                          "expected bounds of the box before the sections, as "
+                          "\"0 10 xlo xhi\"");
+    if (data->counts[BONDS] < 0 || data->counts[BONDS] > INT32_MAX)
+        return text_error(data->file, error, "expected no more bonds than %d", INT32_MAX);
+    if (data->counts[ELLIPSOIDS] != 0 && data->counts[ELLIPSOIDS] != data->counts[ATOMS])
+        return text_error(data->file, error,
+                          "%" PRId64 " ellipsoids for %" PRId64 " atoms; "
+                          "expected all or none",
+                          data->counts[ELLIPSOIDS], data->counts[ATOMS]);
+    if (!reader_allocate(data->file, data->counts[ATOMS], s, error))
+        return false;
+    memcpy(s->box, box, sizeof box);
+    for (int k = 0; k < 2; k++) {
+        data->seen[k] = memory_allocate_zeroed(s->n, sizeof(bool), "atoms of a file", error);
+        if (data->seen[k] == NULL)
+            return false;
+    }
+    return system_add_types(s, error) &&
+           (data->counts[ELLIPSOIDS] == 0 || system_add_orientations(s, error)) &&
+           (data->counts[BONDS] == 0 || system_add_bonded(s, data->counts[BONDS], error));
+}
+
+static bool find_section(struct data *data, read_line **section, struct error *error)
+{
+    static const struct {
+        const char *name;
+        read_line *read;
+    } sections[] = {{"Atoms", read_atoms},
+                    {"Bonds", read_bonds},
+                    {"Ellipsoids", read_ellipsoids},
+                    {"Masses", pass_over},
+                    {"Velocities", pass_over}};
+    char name[32] = "", style[32] = "";
+    sscanf(data->file->line, "%31s # %31s", name, style);
+    for (size_t k = 0; k < sizeof sections / sizeof *sections; k++) {
+        if (strcmp(sections[k].name, name) != 0)
+            continue;
+        if (data->system->x == NULL && !allocate(data, error))
+            return false;
+        *section = sections[k].read;
+        if (*section == read_ellipsoids && data->counts[ELLIPSOIDS] == 0)
+            return text_error(data->file, error, "the header counts no ellipsoids");
+        if (*section == read_atoms && style[0] != '\0' && strcmp(style, "atomic") != 0 &&
+            strcmp(style, "hybrid") != 0)
+            return text_error(data->file, error, "expected atom style atomic or hybrid, found %s",
+                              style);
+        return true;
+    }
+    return text_error(data->file, error,
+                      "expected a section Atoms, Bonds, Ellipsoids, Masses or "
+                      "Velocities, found \"%.40s\"",
+                      data->file->line);
+}
+
+static bool read_all(struct data *data, struct error *error)
+{
+    read_line *section = read_header;
+    if (!text_next(data->file, "a comment", error))
+        return false;
+    while (!text_ended(data->file)) {
+        if (isalpha((unsigned char)data->file->line[0])) {
+            if (!find_section(data, &section, error))
+                return false;
+        } else if (!section(data, error)) {
+            return false;
+        }
+    }
+    if (data->system->x == NULL && !allocate(data, error))
+        return false;
+    for (int k = 0; k < 3; k++)
+        if (data->found[k] != data->counts[k])
+            return text_error(data->file, error,
+                              "the file ends here with %" PRId64 " of its %" PRId64 " %s",
+                              data->found[k], data->counts[k], counted[k]);
+    return true;
+}
+
+static bool read(struct text_file *file, struct system *system, struct error *error)
+{
+    struct data data = {.file = file, .system = system};
+    bool good = read_all(&data, error);
+    free(data.seen[0]);
+    free(data.seen[1]);
+    return good;
+}
+
+const struct reader reader_lammps = {
+    .name = "lammps",
+    .summary = "LAMMPS data file, its first line beginning with LAMMPS",
+    .suffixes = (const char *const[]){".lmp", NULL},
+    .recognises = recognises,
+    .read = read,
+};
