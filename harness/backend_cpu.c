@@ -1,5 +1,6 @@
 /* The CPU backend: kernels compiled ahead, found in the section that CPU_KERNEL puts them in. */
 #include "harness/backend.h"
+#include "harness/clock.h"
 #include "harness/cpu_cache.h"
 #include "harness/memory.h"
 #include "harness/neighbors.h"
@@ -16,7 +17,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/utsname.h>
-#include <time.h>
 #include <unistd.h>
 
 extern const struct cpu_kernel __start_cpu_kernels[], __stop_cpu_kernels[];
@@ -60,13 +60,6 @@ struct prepared {
     int64_t atomics;
     struct cpu_arguments arguments;
 };
-
-static double now(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return 1e9 * (double)time.tv_sec + (double)time.tv_nsec;
-}
 
 /** Copies what follows "model name" in /proc/cpuinfo; leaves `name` alone where there is none. */
 static void read_cpu_name(char *name, size_t size)
@@ -489,18 +482,18 @@ static bool cpu_time_force(struct prepared *prepared, int64_t calls, double *nan
     if (!ensure_structure(prepared, error))
         return false;
     set_arguments(prepared);
-    double start = now();
+    double start = clock_seconds();
     for (int64_t call = 0; call < calls; call++)
         run_kernel(prepared, false);
-    *nanoseconds = now() - start;
+    *nanoseconds = 1e9 * (clock_seconds() - start);
     return true;
 }
 
 static bool cpu_time_build(struct prepared *prepared, double *nanoseconds, struct error *error)
 {
-    double start = now();
+    double start = clock_seconds();
     bool built = build_structure(prepared, error);
-    *nanoseconds = now() - start;
+    *nanoseconds = 1e9 * (clock_seconds() - start);
     return built;
 }
 

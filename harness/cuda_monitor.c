@@ -1,8 +1,8 @@
 #include "harness/cuda_monitor.h"
+#include "harness/clock.h"
 
 #include <dlfcn.h>
 #include <stddef.h>
-#include <time.h>
 
 typedef int nvml_result; /* nvmlReturn_t: an enum, 0 for success */
 
@@ -21,13 +21,6 @@ static struct {
 
 /* A state read so recently stands. */
 static const double fresh_seconds = 0.01;
-
-static double now(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
 
 static bool check(nvml_result result, const char *what, struct error *error)
 {
@@ -108,9 +101,9 @@ bool cuda_monitor_state(struct cuda_monitor *monitor, struct device_state *state
     if (monitor->device == NULL)
         return false;
     if (monitor->read_at == 0 || device_throttled(&monitor->state) ||
-        now() - monitor->read_at > fresh_seconds) {
+        clock_seconds() - monitor->read_at > fresh_seconds) {
         monitor->known = read_state(monitor->device, &monitor->state);
-        monitor->read_at = now();
+        monitor->read_at = clock_seconds();
     }
     *state = monitor->state;
     return monitor->known;

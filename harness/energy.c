@@ -1,7 +1,7 @@
 #include "harness/energy.h"
+#include "harness/clock.h"
 
 #include <stdlib.h>
-#include <time.h>
 
 static const double at_least_seconds = 1;
 static const double batch_ns = 1e7; /* between two readings; short beside the second */
@@ -14,13 +14,6 @@ struct load {
     int64_t batch; /* calls */
     double joules; /* as last read */
 };
-
-static double now(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
 
 static bool find_batch(struct load *load, struct error *error)
 {
@@ -51,13 +44,13 @@ static bool run_batch(struct load *load, bool *stepped, struct error *error)
 static bool run_to_step(struct load *load, double seconds, const volatile sig_atomic_t *interrupted,
                         int64_t *calls, struct error *error)
 {
-    double start = now();
+    double start = clock_seconds();
     bool stepped = false;
     *calls = 0;
-    while (!stepped || now() - start < seconds) {
+    while (!stepped || clock_seconds() - start < seconds) {
         if (*interrupted)
             return error_set(error, EXIT_ENVIRONMENT, "interrupted");
-        if (now() - start > seconds + no_step_seconds)
+        if (clock_seconds() - start > seconds + no_step_seconds)
             return error_set(error, EXIT_ENVIRONMENT, "the energy counter stands still");
         if (!run_batch(load, &stepped, error))
             return false;
@@ -76,10 +69,10 @@ void energy_measure(const struct backend *backend, struct device *device, struct
         !run_to_step(&load, 0, interrupted, &energy->calls, &energy->reason))
         return;
     double joules = load.joules;
-    double start = now();
+    double start = clock_seconds();
     if (!run_to_step(&load, at_least_seconds, interrupted, &energy->calls, &energy->reason))
         return;
-    energy->seconds = now() - start;
+    energy->seconds = clock_seconds() - start;
     energy->joules = load.joules - joules;
     energy->measured = true;
 }

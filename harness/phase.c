@@ -1,4 +1,5 @@
 #include "harness/phase.h"
+#include "harness/clock.h"
 #include "harness/progress.h"
 
 #include <stdlib.h>
@@ -23,7 +24,7 @@ static struct {
 /* The time since the last change goes to what was innermost. */
 static void charge(void)
 {
-    double now = progress_clock();
+    double now = clock_seconds();
     spent.seconds[spent.open[spent.depth]] += now - spent.since;
     spent.since = now;
 }
@@ -32,7 +33,7 @@ void phase_reset(void)
 {
     for (int k = 0; k < PHASE_COUNT; k++)
         spent.seconds[k] = 0;
-    spent.since = progress_clock();
+    spent.since = clock_seconds();
 }
 
 double phase_seconds(enum phase phase)

@@ -1,24 +1,17 @@
 #include "harness/progress.h"
+#include "harness/clock.h"
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <time.h>
 #include <unistd.h>
 
 /* Between two lines where they cannot be rewritten, in seconds. */
 static const double sparse = 10;
 
-double progress_clock(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
-
 void progress_start(struct progress *progress, int64_t total, bool quiet)
 {
     *progress = (struct progress){.total = total,
-                                  .started = progress_clock(),
+                                  .started = clock_seconds(),
                                   .terminal = isatty(STDERR_FILENO) == 1,
                                   .quiet = quiet};
     progress->last_line = progress->started;
@@ -26,7 +19,7 @@ void progress_start(struct progress *progress, int64_t total, bool quiet)
 
 void progress_say(struct progress *progress, const char *what, const char *id)
 {
-    double now = progress_clock();
+    double now = clock_seconds();
     double interval = progress->terminal ? 0.05 : sparse;
     if (progress->quiet || now - progress->last_line < interval)
         return;

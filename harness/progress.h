@@ -25,7 +25,4 @@ void progress_step(struct progress *progress);
 /** Clears the line. */
 void progress_end(struct progress *progress);
 
-/** Seconds on the monotonic clock. */
-double progress_clock(void);
-
 #endif

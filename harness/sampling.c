@@ -1,4 +1,5 @@
 #include "harness/sampling.h"
+#include "harness/clock.h"
 #include "harness/memory.h"
 #include "harness/random.h"
 #include "harness/statistics.h"
@@ -20,13 +21,6 @@ static const struct timespec recovery = {.tv_nsec = 50000000};
 const char *stop_reason_name(enum stop_reason reason)
 {
     return names[reason];
-}
-
-static double now(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
 }
 
 static void shuffle(int *order, int count, struct random *random)
@@ -80,7 +74,7 @@ static bool fail(struct sampler *sampler)
 static bool warm_up(const struct sampling_options *options, struct sampler *sampler,
                     const volatile sig_atomic_t *interrupted)
 {
-    double start = now();
+    double start = clock_seconds();
     double per_call = 0;
     int64_t calls = 1;
     int64_t done = 0;
@@ -92,8 +86,8 @@ static bool warm_up(const struct sampling_options *options, struct sampler *samp
         per_call = nanoseconds / (double)calls;
         if (nanoseconds < 1e6 * options->sample_ms && !sampler->single)
             calls *= 2;
-    } while (!*interrupted &&
-             (done < options->warmup_calls || 1e3 * (now() - start) < options->warmup_ms));
+    } while (!*interrupted && (done < options->warmup_calls ||
+                               1e3 * (clock_seconds() - start) < options->warmup_ms));
     double batch = sampler->single ? 1 : ceil(1e6 * options->sample_ms / fmax(per_call, 1));
     sampler->calls = (int64_t)fmin(fmax(batch, 1), 1e6);
     sampler->next_look = options->min_samples;
@@ -121,12 +115,12 @@ static bool discard(struct sampler *sampler)
 /* One sample more, unless the hardware throttled: then a later round takes it anew. */
 static bool take(const struct sampling_options *options, struct sampler *sampler)
 {
-    double start = now();
+    double start = clock_seconds();
     double nanoseconds = 0;
     if ((sampler->warm && !sampler->time(sampler->context, 1, &nanoseconds, &sampler->error)) ||
         !sampler->time(sampler->context, sampler->calls, &nanoseconds, &sampler->error))
         return fail(sampler);
-    sampler->seconds += now() - start;
+    sampler->seconds += clock_seconds() - start;
     if (discard(sampler))
         return true;
     sampler->samples_ns[sampler->count++] = nanoseconds / (double)sampler->calls;
