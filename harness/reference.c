@@ -2,7 +2,6 @@
 
 #include "harness/cells.h"
 #include "harness/memory.h"
-#include "harness/topology.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -34,23 +33,10 @@ struct evaluation {
     struct topology topology;
 };
 
-/** What a particle has gathered. */
-struct gathered {
-    double force[3], torque[3];
-};
-
 /** The index in the system of the particle at place p of the evaluation. */
 static int64_t particle(const struct evaluation *e, int64_t p)
 {
     return e->cells != NULL ? e->cells->particle[p] : p;
-}
-
-static double nearest(double difference, double box)
-{
-    /* positions lie in the box, so that one edge is all that can be too much */
-    if (difference > box / 2)
-        return difference - box;
-    return difference < -box / 2 ? difference + box : difference;
 }
 
 static struct particle body(const struct system *system, int64_t i)
@@ -79,14 +65,15 @@ static void add_terms(const double terms[MODEL_TERMS], int count, double share, 
 }
 
 static void visit(const struct evaluation *e, int64_t p, int64_t begin, int64_t end,
-                  struct gathered *gathered, struct sums *sums)
+                  struct reference_share *gathered, struct sums *sums)
 {
     const double *box = e->system->box;
     int64_t i = particle(e, p);
     const struct particle self = body(e->system, i);
     for (int64_t q = begin; q < end; q++) {
-        double r[3] = {nearest(e->x[q] - e->x[p], box[0]), nearest(e->y[q] - e->y[p], box[1]),
-                       nearest(e->z[q] - e->z[p], box[2])};
+        double r[3] = {system_nearest(e->x[q] - e->x[p], box[0]),
+                       system_nearest(e->y[q] - e->y[p], box[1]),
+                       system_nearest(e->z[q] - e->z[p], box[2])};
         double r2 = r[0] * r[0] + r[1] * r[1] + r[2] * r[2];
         if (r2 >= e->range2 || q == p)
             continue;
@@ -115,13 +102,12 @@ static void visit(const struct evaluation *e, int64_t p, int64_t begin, int64_t 
     }
 }
 
-/** Adds the bonded terms of particle i; each term's energy is its first member's. */
-static void visit_bonded(const struct evaluation *e, int64_t i, struct gathered *gathered,
-                         struct sums *sums)
+void reference_bonded(const struct system *system, const struct model *model,
+                      const double *constants, const struct topology *topology, int64_t i,
+                      struct reference_share *share)
 {
-    const struct system *s = e->system;
-    for (int32_t k = e->topology.start[i]; k < e->topology.start[i + 1]; k++) {
-        const int32_t *entry = e->topology.entry[k];
+    for (int32_t k = topology->start[i]; k < topology->start[i + 1]; k++) {
+        const int32_t *entry = topology->entry[k];
         int role = entry[0] % BONDED_MEMBERS;
         int32_t member[BONDED_MEMBERS];
         struct particle bodies[BONDED_MEMBERS] = {0};
@@ -129,38 +115,55 @@ static void visit_bonded(const struct evaluation *e, int64_t i, struct gathered 
         for (int m = 0; m < BONDED_MEMBERS; m++) {
             member[m] = m == role ? (int32_t)i : entry[m < role ? m + 1 : m];
             if (member[m] >= 0)
-                bodies[m] = body(s, member[m]);
+                bodies[m] = body(system, member[m]);
         }
         for (int m = 1; m < BONDED_MEMBERS && member[m] >= 0; m++) {
             int32_t from = member[m - 1], to = member[m];
-            r[m - 1][0] = nearest(s->x[to] - s->x[from], s->box[0]);
-            r[m - 1][1] = nearest(s->y[to] - s->y[from], s->box[1]);
-            r[m - 1][2] = nearest(s->z[to] - s->z[from], s->box[2]);
+            r[m - 1][0] = system_nearest(system->x[to] - system->x[from], system->box[0]);
+            r[m - 1][1] = system_nearest(system->y[to] - system->y[from], system->box[1]);
+            r[m - 1][2] = system_nearest(system->z[to] - system->z[from], system->box[2]);
         }
         struct bonded_result result;
-        e->model->bonded(e->constants, entry[0] / BONDED_MEMBERS, bodies, r, &result);
+        model->bonded(constants, entry[0] / BONDED_MEMBERS, bodies, r, &result);
         double from_first[3] = {0};
         for (int m = 0; m < role; m++)
             for (int d = 0; d < 3; d++)
                 from_first[d] += r[m][d];
         for (int d = 0; d < 3; d++) {
-            gathered->force[d] += result.force[role][d];
-            gathered->torque[d] += result.torque[role][d];
-            sums->virial += from_first[d] * result.force[role][d];
+            share->force[d] += result.force[role][d];
+            share->torque[d] += result.torque[role][d];
+            share->virial += from_first[d] * result.force[role][d];
         }
-        if (role != 0)
-            continue;
-        add_terms(result.terms, e->model->term_count, 1, sums);
-        for (int t = 0; t < e->model->term_count; t++) {
+        for (int t = 0; role == 0 && t < model->term_count; t++) {
+            share->terms[t] += result.terms[t];
             if (!isfinite(result.terms[t])) {
-                sums->broken[0] = member[0];
-                sums->broken[1] = member[1];
+                share->broken[0] = member[0];
+                share->broken[1] = member[1];
             }
         }
     }
 }
 
-static void visit_cells(const struct evaluation *e, int64_t p, struct gathered *gathered,
+/** Keeps a pair of particles, if it is one, unless there is one already. */
+static void keep_first(const int64_t pair[2], int64_t total[2])
+{
+    if (pair[0] != pair[1] && total[0] == total[1]) {
+        total[0] = pair[0];
+        total[1] = pair[1];
+    }
+}
+
+/** Adds the bonded terms of particle i. */
+static void visit_bonded(const struct evaluation *e, int64_t i, struct reference_share *gathered,
+                         struct sums *sums)
+{
+    reference_bonded(e->system, e->model, e->constants, &e->topology, i, gathered);
+    add_terms(gathered->terms, e->model->term_count, 1, sums);
+    sums->virial += gathered->virial;
+    keep_first(gathered->broken, sums->broken);
+}
+
+static void visit_cells(const struct evaluation *e, int64_t p, struct reference_share *gathered,
                         struct sums *sums)
 {
     const struct cells *cells = e->cells;
@@ -180,15 +183,6 @@ static void visit_cells(const struct evaluation *e, int64_t p, struct gathered *
                 visit(e, p, cells->start[other], cells->start[other + 1], gathered, sums);
             }
         }
-    }
-}
-
-/** Keeps a block's pair of particles, if it has one, unless there is one already. */
-static void keep_first(const int64_t block[2], int64_t total[2])
-{
-    if (block[0] != block[1] && total[0] == total[1]) {
-        total[0] = block[0];
-        total[1] = block[1];
     }
 }
 
@@ -218,7 +212,7 @@ static bool sum_blocks(const struct evaluation *e, struct reference *reference, 
         int64_t end = (b + 1) * BLOCK < n ? (b + 1) * BLOCK : n;
         for (int64_t p = b * BLOCK; p < end; p++) {
             int64_t i = particle(e, p);
-            struct gathered gathered = {0};
+            struct reference_share gathered = {0};
             if (e->cells != NULL)
                 visit_cells(e, p, &gathered, &blocks[b]);
             else

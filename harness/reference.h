@@ -5,6 +5,7 @@
 #include "harness/error.h"
 #include "harness/model.h"
 #include "harness/system.h"
+#include "harness/topology.h"
 
 #include <stdint.h>
 
@@ -42,6 +43,22 @@ bool reference_by_pairs(const struct system *system, const struct model *model,
 bool reference_pair(const struct system *system, const struct model *model, const double *constants,
                     double range, int64_t i, int64_t j, const double r[3],
                     struct pair_result *result);
+
+/** What a particle has of interactions: their energies and virials add up over the particles. */
+struct reference_share {
+    double force[3], torque[3];
+    double terms[MODEL_TERMS];
+    double virial;
+    int64_t broken[2]; /* two members of a bonded term without a finite energy; both 0: none */
+};
+
+/**
+ * Adds the bonded terms of particle i in double precision, which the model has and the topology
+ * lists; each term's energy is its first member's.
+ */
+void reference_bonded(const struct system *system, const struct model *model,
+                      const double *constants, const struct topology *topology, int64_t i,
+                      struct reference_share *share);
 
 /** Frees the arrays. A zeroed reference may be freed. */
 void reference_free(struct reference *reference);

@@ -9,7 +9,10 @@
 
 #include <stdint.h>
 
-enum { BONDED_MEMBERS = 4 };
+enum {
+    BONDED_MEMBERS = 4,
+    SYSTEM_PARALLEL = 2048 /* particles from which a team of threads is worth its start */
+};
 
 /** A bonded term: what the model's `bonded` evaluates for these particles. */
 struct bonded {
@@ -54,6 +57,15 @@ bool system_create(const struct system_spec *spec, struct system *system, struct
 
 /** A coordinate moved by whole box edges into [0, box). */
 double system_wrap(double coordinate, double box);
+
+/** A difference of two coordinates in the box, moved to the nearest image. */
+static inline double system_nearest(double difference, double box)
+{
+    /* positions lie in the box, so that one edge is all that can be too much */
+    if (difference > box / 2)
+        return difference - box;
+    return difference < -box / 2 ? difference + box : difference;
+}
 
 /** Allocates the positions of n particles, contents undefined; the system has nothing else yet. */
 bool system_allocate(int64_t n, struct system *system, struct error *error);

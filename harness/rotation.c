@@ -1,0 +1,63 @@
+#include "harness/rotation.h"
+
+#include <math.h>
+
+void rotation_to_body(const double q[4], const double space[3], double body[3])
+{
+    double w = q[0], x = q[1], y = q[2], z = q[3];
+    const double axes[3][3] = {
+        {w * w + x * x - y * y - z * z, 2 * (x * y + w * z), 2 * (x * z - w * y)},
+        {2 * (x * y - w * z), w * w - x * x + y * y - z * z, 2 * (y * z + w * x)},
+        {2 * (x * z + w * y), 2 * (y * z - w * x), w * w - x * x - y * y + z * z},
+    };
+    for (int k = 0; k < 3; k++)
+        body[k] = axes[k][0] * space[0] + axes[k][1] * space[1] + axes[k][2] * space[2];
+}
+
+/** q times (cosine, sine axis), normalized. */
+static void turn(double q[4], double cosine, double sine, const double axis[3])
+{
+    double w = q[0], x = q[1], y = q[2], z = q[3];
+    double a = sine * axis[0], b = sine * axis[1], c = sine * axis[2];
+    q[0] = w * cosine - x * a - y * b - z * c;
+    q[1] = w * a + x * cosine + y * c - z * b;
+    q[2] = w * b - x * c + y * cosine + z * a;
+    q[3] = w * c + x * b - y * a + z * cosine;
+    double norm = sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
+    for (int k = 0; k < 4; k++)
+        q[k] /= norm;
+}
+
+/** Turns the body about its axis k alone. */
+static void turn_about(int k, double q[4], double momentum[3], const double inertia[3], double time)
+{
+    if (inertia[k] == 0)
+        return;
+    const double axis[3] = {k == 0, k == 1, k == 2};
+    double angle = momentum[k] / inertia[k] * time;
+    double cosine = cos(angle), sine = sin(angle);
+    int next = (k + 1) % 3, last = (k + 2) % 3;
+    /* the body turns under its angular momentum, which stays in space */
+    double a = momentum[next], b = momentum[last];
+    momentum[next] = cosine * a + sine * b;
+    momentum[last] = cosine * b - sine * a;
+    turn(q, cos(angle / 2), sin(angle / 2), axis);
+}
+
+void rotation_free(double q[4], double momentum[3], const double inertia[3], double time)
+{
+    if (inertia[0] == inertia[1] && inertia[1] == inertia[2]) {
+        double length =
+            sqrt(momentum[0] * momentum[0] + momentum[1] * momentum[1] + momentum[2] * momentum[2]);
+        if (length == 0)
+            return;
+        double half = length / inertia[0] * time / 2;
+        turn(q, cos(half), sin(half) / length, momentum);
+        return;
+    }
+    turn_about(0, q, momentum, inertia, time / 2);
+    turn_about(1, q, momentum, inertia, time / 2);
+    turn_about(2, q, momentum, inertia, time);
+    turn_about(1, q, momentum, inertia, time / 2);
+    turn_about(0, q, momentum, inertia, time / 2);
+}

@@ -1,0 +1,335 @@
+/* Rigid-body dynamics: what it conserves, what its heat bath does, and its random numbers. */
+#include "harness/dynamics.h"
+#include "harness/philox.h"
+#include "harness/rotation.h"
+#include "tests/support.h"
+
+#include <math.h>
+#include <omp.h>
+#include <string.h>
+
+/** A model with its initial parameters, and what moves by it. */
+struct run {
+    struct system system;
+    double parameters[MODEL_PARAMETERS], constants[MODEL_CONSTANTS];
+    struct dynamics dynamics;
+};
+
+static void start(struct run *run, const char *model, struct system system, double dt,
+                  struct thermostat thermostat)
+{
+    struct error error;
+    *run = (struct run){.system = system};
+    run->dynamics = (struct dynamics){.system = &run->system,
+                                      .model = model_find(model),
+                                      .constants = run->constants,
+                                      .skin = 0.3,
+                                      .dt = dt,
+                                      .thermostat = thermostat};
+    model_defaults(run->dynamics.model, run->parameters);
+    assert_true(run->dynamics.model->derive(run->parameters, run->constants, &error));
+    run->dynamics.range = run->dynamics.model->range(run->parameters);
+    if (!dynamics_start(&run->dynamics, &error))
+        fail_msg("%s", error.text);
+}
+
+static void advance(struct run *run, int64_t steps)
+{
+    struct error error;
+    if (!dynamics_run(&run->dynamics, steps, &error))
+        fail_msg("%s", error.text);
+}
+
+static void end(struct run *run)
+{
+    dynamics_free(&run->dynamics);
+    system_free(&run->system);
+}
+
+/** Patchy particles in rows along y, all of them bonded. */
+static struct system chains(int along)
+{
+    struct system system;
+    struct error error;
+    assert_true(system_allocate((int64_t)along * along * along, &system, &error));
+    assert_true(system_add_orientations(&system, &error));
+    for (int64_t i = 0; i < system.n; i++) {
+        system.x[i] = 1.3 * (double)(i % along);
+        system.z[i] = 1.3 * (double)(i / along % along);
+        system.y[i] = 1.04 * (double)(i / along / along);
+        for (int k = 0; k < 4; k++)
+            system.orientation[4 * i + k] = k == 0;
+    }
+    system.box[0] = system.box[2] = 1.3 * along;
+    system.box[1] = 1.04 * along;
+    return system;
+}
+
+static double total_energy(const struct run *run)
+{
+    return dynamics_potential(&run->dynamics) + dynamics_translation(&run->dynamics) +
+           dynamics_rotation(&run->dynamics);
+}
+
+static void philox_gives_the_published_numbers(void **state)
+{
+    (void)state;
+    /* known answers of the authors' library Random123 for philox4x32 with 10 rounds */
+    static const struct {
+        struct philox counter;
+        uint64_t key;
+        struct philox expected;
+    } rows[] = {
+        {{{0, 0, 0, 0}}, 0, {{0x6627e8d5, 0xe169c58d, 0xbc57ac4c, 0x9b00dbd8}}},
+        {{{0xffffffff, 0xffffffff, 0xffffffff, 0xffffffff}},
+         UINT64_C(0xffffffffffffffff),
+         {{0x408f276d, 0x41c83b0e, 0xa20bc7c6, 0x6d5451fd}}},
+        {{{0x243f6a88, 0x85a308d3, 0x13198a2e, 0x03707344}},
+         UINT64_C(0x299f31d0a4093822),
+         {{0xd16cfe09, 0x94fdcceb, 0x5001e420, 0x24126ea1}}},
+    };
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        struct philox found = philox_block(rows[k].counter, rows[k].key);
+        assert_memory_equal(&found, &rows[k].expected, sizeof found);
+    }
+}
+
+static void normal_numbers_are_normal(void **state)
+{
+    (void)state;
+    enum { DRAWS = 250000 };
+    double moment[5] = {0};
+    for (uint32_t i = 0; i < DRAWS; i++) {
+        double normal[4];
+        philox_normals(philox_draw(7, 3, i, 1), normal);
+        for (int k = 0; k < 4; k++)
+            for (int m = 1; m <= 4; m++)
+                moment[m] += pow(normal[k], m) / (4.0 * DRAWS);
+    }
+    /* moments 0, 1, 0, 3 with the standard errors 1, sqrt 2, sqrt 15, sqrt 96 over sqrt n */
+    static const double expected[] = {0, 0, 1, 0, 3}, variance[] = {0, 1, 2, 15, 96};
+    for (int m = 1; m <= 4; m++)
+        assert_true(fabs(moment[m] - expected[m]) < 4 * sqrt(variance[m] / (4.0 * DRAWS)));
+}
+
+/** The angular momentum in space of a body: its own turned by the conjugate of its orientation. */
+static void in_space(const double q[4], const double body[3], double space[3])
+{
+    const double back[4] = {q[0], -q[1], -q[2], -q[3]};
+    rotation_to_body(back, body, space);
+}
+
+static void a_free_body_keeps_angular_momentum_and_energy(void **state)
+{
+    (void)state;
+    static const double inertia[][3] = {{2, 2, 2}, {1.7696, 0.6145, 1.1550}, {1, 0, 1}};
+    for (size_t k = 0; k < sizeof inertia / sizeof *inertia; k++) {
+        double q[4] = {0.5, -0.5, 0.5, 0.5}, momentum[3] = {0.3, inertia[k][1] > 0 ? 1.1 : 0, 0.7};
+        double before[3], after[3], energy[2] = {0};
+        in_space(q, momentum, before);
+        for (int d = 0; d < 3; d++)
+            energy[0] += inertia[k][d] > 0 ? momentum[d] * momentum[d] / inertia[k][d] : 0;
+        for (int step = 0; step < 10000; step++)
+            rotation_free(q, momentum, inertia[k], 1e-3);
+        in_space(q, momentum, after);
+        for (int d = 0; d < 3; d++) {
+            assert_true(fabs(after[d] - before[d]) < 1e-11);
+            energy[1] += inertia[k][d] > 0 ? momentum[d] * momentum[d] / inertia[k][d] : 0;
+        }
+        assert_true(fabs(energy[1] / energy[0] - 1) < 1e-6);
+        assert_true(fabs(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3] - 1) < 1e-14);
+    }
+}
+
+/** The largest departure of the total energy from its start in a run of one time unit. */
+static double energy_error(double dt)
+{
+    struct run run;
+    start(&run, "patchy", chains(6), dt, (struct thermostat){.temperature = 0.15, .seed = 5});
+    double first = total_energy(&run), most = 0;
+    for (int k = 0; k < 50; k++) {
+        advance(&run, (int64_t)round(0.02 / dt));
+        most = fmax(most, fabs(total_energy(&run) - first));
+    }
+    assert_true(run.dynamics.builds > 1);
+    for (int64_t i = 0; i < run.system.n; i++) {
+        const double *q = run.system.orientation + 4 * i;
+        assert_true(fabs(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3] - 1) < 1e-14);
+    }
+    end(&run);
+    return most;
+}
+
+static void the_energy_error_is_of_second_order(void **state)
+{
+    (void)state;
+    /* the slope of its logarithm by least squares */
+    double sums[4] = {0};
+    for (int k = 0; k < 4; k++) {
+        double dt = 1e-3 / (1 << k), x = log(dt), y = log(energy_error(dt));
+        sums[0] += x;
+        sums[1] += y;
+        sums[2] += x * x;
+        sums[3] += x * y;
+    }
+    double slope = (4 * sums[3] - sums[0] * sums[1]) / (4 * sums[2] - sums[0] * sums[0]);
+    print_message("energy error goes as dt^%.3f\n", slope);
+    assert_true(fabs(slope - 2) < 0.15);
+}
+
+static void time_can_be_reversed(void **state)
+{
+    (void)state;
+    struct run run;
+    struct system before = chains(5);
+    start(&run, "patchy", chains(5), 1e-3, (struct thermostat){.temperature = 0.15, .seed = 2});
+    advance(&run, 300);
+    double moved = 0, left = 0;
+    for (int leg = 0; leg < 2; leg++) {
+        double most = 0;
+        for (int64_t i = 0; i < before.n; i++)
+            most = fmax(most, fabs(nearest_image(run.system.y[i] - before.y[i], before.box[1])));
+        *(leg == 0 ? &moved : &left) = most;
+        for (int64_t k = 0; k < 3 * before.n; k++) {
+            run.system.velocity[k] = -run.system.velocity[k];
+            run.system.spin[k] = -run.system.spin[k];
+        }
+        if (leg == 0)
+            advance(&run, 300);
+    }
+    assert_true(moved > 0.05 && left < 1e-9);
+    end(&run);
+    system_free(&before);
+}
+
+static void the_heat_bath_heats_both_motions(void **state)
+{
+    (void)state;
+    struct run run;
+    const double temperature = 0.15;
+    start(&run, "patchy", chains(8), 2e-3,
+          (struct thermostat){.temperature = 3 * temperature, .seed = 3});
+    run.dynamics.thermostat = (struct thermostat){
+        .temperature = temperature, .diffusion = 0.02, .interval = 10, .seed = 3};
+    advance(&run, 2000);
+    enum { SAMPLES = 100 };
+    double mean[2] = {0}, square[2] = {0};
+    for (int k = 0; k < SAMPLES; k++) {
+        advance(&run, 100); /* an eighth of the velocities and more are drawn anew */
+        const double energy[2] = {dynamics_translation(&run.dynamics),
+                                  dynamics_rotation(&run.dynamics)};
+        for (int d = 0; d < 2; d++) {
+            double reduced = energy[d] / (1.5 * (double)run.system.n * temperature);
+            mean[d] += reduced / SAMPLES;
+            square[d] += reduced * reduced / SAMPLES;
+        }
+    }
+    for (int d = 0; d < 2; d++) {
+        double error = sqrt((square[d] - mean[d] * mean[d]) / (SAMPLES - 1));
+        print_message("%s %.4f +- %.4f of 3/2 N T\n", d ? "rotation" : "translation", mean[d],
+                      error);
+        assert_true(fabs(mean[d] - 1) < 3 * error);
+        assert_true(error < 0.01);
+    }
+    end(&run);
+}
+
+/* oxDNA's own test of this thermostat: N = 1000 at density 0.5, T = 2, K / N = 3.0 within 0.1 */
+static void lennard_jones_has_the_temperature_of_the_bath(void **state)
+{
+    (void)state;
+    struct run run;
+    start(&run, "lj", fluid(1000, 0.5, 2, 1), 1e-3,
+          (struct thermostat){.temperature = 2, .diffusion = 1, .interval = 103, .seed = 4});
+    advance(&run, 500);
+    double mean = 0;
+    for (int k = 0; k < 30; k++) {
+        advance(&run, 103);
+        mean += dynamics_translation(&run.dynamics) / (double)run.system.n / 30;
+    }
+    print_message("K / N = %.3f\n", mean);
+    assert_true(fabs(mean - 3) < 0.1);
+    assert_true(dynamics_rotation(&run.dynamics) == 0);
+    end(&run);
+}
+
+static void threads_do_not_change_a_bit(void **state)
+{
+    (void)state;
+    int most = omp_get_max_threads();
+    struct run one, many;
+    const struct thermostat thermostat = {
+        .temperature = 0.15, .diffusion = 0.02, .interval = 5, .seed = 9};
+    omp_set_num_threads(1);
+    start(&one, "patchy", chains(13), 2e-3, thermostat); /* enough for a team of threads */
+    advance(&one, 60);
+    for (int threads = 2; threads <= 3; threads++) {
+        omp_set_num_threads(threads);
+        start(&many, "patchy", chains(13), 2e-3, thermostat);
+        advance(&many, 60);
+        size_t size = (size_t)one.system.n * sizeof(double);
+        assert_memory_equal(many.system.y, one.system.y, size);
+        assert_memory_equal(many.system.orientation, one.system.orientation, 4 * size);
+        assert_memory_equal(many.system.spin, one.system.spin, 3 * size);
+        end(&many);
+    }
+    omp_set_num_threads(most);
+    end(&one);
+}
+
+static void forces_are_those_of_the_reference(void **state)
+{
+    (void)state;
+    struct run run;
+    struct reference reference;
+    struct error error;
+    start(&run, "patchy", chains(6), 1e-3, (struct thermostat){.temperature = 0.3, .seed = 1});
+    advance(&run, 500);
+    assert_true(reference_by_cells(&run.system, run.dynamics.model, run.constants,
+                                   run.dynamics.range, &reference, &error));
+    for (int64_t i = 0; i < run.system.n; i++) {
+        assert_true(fabs(run.dynamics.forces.force[3 * i] - reference.x[i]) < 1e-10);
+        for (int d = 0; d < 3; d++)
+            assert_true(fabs(run.dynamics.forces.torque[3 * i + d] - reference.torque[3 * i + d]) <
+                        1e-10);
+    }
+    assert_true(fabs(dynamics_potential(&run.dynamics) - reference.energy) < 1e-9);
+    reference_free(&reference);
+    end(&run);
+}
+
+static void refuses_what_cannot_move(void **state)
+{
+    (void)state;
+    struct run run;
+    struct error error;
+    start(&run, "patchy", chains(5), 1e-3, (struct thermostat){.temperature = 0.15, .seed = 1});
+    run.system.velocity[3 * 17] = 1e6;
+    assert_false(dynamics_run(&run.dynamics, 1, &error));
+    assert_int_equal(error.code, EXIT_USAGE);
+    assert_non_null(strstr(error.text, "particle 18 moves by"));
+    dynamics_free(&run.dynamics);
+
+    run.dynamics.thermostat =
+        (struct thermostat){.temperature = 1, .diffusion = 1e-6, .interval = 100, .seed = 1};
+    assert_false(dynamics_start(&run.dynamics, &error));
+    assert_non_null(strstr(error.text, "collides more than once"));
+    end(&run);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(philox_gives_the_published_numbers),
+        cmocka_unit_test(normal_numbers_are_normal),
+        cmocka_unit_test(a_free_body_keeps_angular_momentum_and_energy),
+        cmocka_unit_test(the_energy_error_is_of_second_order),
+        cmocka_unit_test(time_can_be_reversed),
+        cmocka_unit_test(the_heat_bath_heats_both_motions),
+        cmocka_unit_test(lennard_jones_has_the_temperature_of_the_bath),
+        cmocka_unit_test(threads_do_not_change_a_bit),
+        cmocka_unit_test(forces_are_those_of_the_reference),
+        cmocka_unit_test(refuses_what_cannot_move),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
