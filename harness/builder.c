@@ -2,11 +2,12 @@
 
 #include "harness/suggest.h"
 
+#include <math.h>
 #include <string.h>
 
-extern const struct builder builder_fluid;
+extern const struct builder builder_fluid, builder_patchy;
 
-static const struct builder *const table[] = {&builder_fluid};
+static const struct builder *const table[] = {&builder_fluid, &builder_patchy};
 
 enum { COUNT = sizeof table / sizeof *table };
 
@@ -20,4 +21,16 @@ bool builder_find(const char *name, const struct builder **builder, struct error
             return true;
     }
     return suggest_error(error, "system builder", name, names);
+}
+
+void builder_defaults(struct system_spec *spec)
+{
+    for (int k = 0; k < COUNT; k++) {
+        if (strcmp(table[k]->name, spec->builder) != 0)
+            continue;
+        if (isnan(spec->density))
+            spec->density = table[k]->density;
+        if (isnan(spec->temperature))
+            spec->temperature = table[k]->temperature;
+    }
 }

@@ -25,6 +25,7 @@
 #include "harness/cells.h"
 #include "harness/memory.h"
 #include "harness/random.h"
+#include "harness/tiles.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -52,18 +53,6 @@ struct fluid {
     int32_t *pairs;       /* two indices each */
     int64_t count, room;
 };
-
-static double cube_root(double a)
-{
-    /* Newton's iteration from above falls until rounding stops it; no libm agrees on cbrt */
-    double root = a > 1 ? a : 1;
-    for (;;) {
-        double next = (2 * root + a / (root * root)) / 3;
-        if (next >= root)
-            return root;
-        root = next;
-    }
-}
 
 static double larger(double a, double b)
 {
@@ -163,7 +152,7 @@ static bool list_pairs(struct fluid *fluid, struct error *error)
     struct cells cells;
     /* cells of at least one particle's share of the volume: never more cells than particles */
     double share = fluid->box * fluid->box * fluid->box / fluid->n;
-    if (!cells_build(&fluid->listed, larger(cutoff + skin, cube_root(share)), &cells, error))
+    if (!cells_build(&fluid->listed, larger(cutoff + skin, tiles_cube_root(share)), &cells, error))
         return false;
     fluid->count = 0;
     bool listed = list_cells(fluid, &cells, error);
@@ -187,7 +176,7 @@ static bool list_is_stale(const struct fluid *fluid)
 /** The squared distance where a pair has the energy: 4 (s^2 - s) with s = r^-6, solved for r^2. */
 static double distance2_of(double energy)
 {
-    return 1 / cube_root((1 + sqrt(1 + energy)) / 2);
+    return 1 / tiles_cube_root((1 + sqrt(1 + energy)) / 2);
 }
 
 /** Pairs nearer than the cap repel no more than at the cap. */
@@ -263,63 +252,31 @@ static bool equilibrate(struct fluid *fluid, const struct system_spec *spec, str
     return true;
 }
 
-static double single(double coordinate, double box)
+/** Fills the system with the copies of the box, jittered, in random order. */
+static void copy_tiles(const struct fluid *fluid, const struct tiles *tiles, uint64_t seed,
+                       struct system *system)
 {
-    double rounded = (float)system_wrap(coordinate, box);
-    return rounded < box ? rounded : 0;
-}
-
-/** A random order of count numbers. */
-static uint32_t *shuffle(uint32_t count, uint64_t seed, struct error *error)
-{
-    uint32_t *order = memory_allocate(count, sizeof *order, "the order of the particles", error);
-    if (order == NULL)
-        return NULL;
-    for (uint32_t k = 0; k < count; k++)
-        order[k] = k;
-    struct random random = random_start(seed, STREAM_ORDER);
-    for (uint32_t k = count; k > 1; k--) {
-        uint32_t other = random_below(&random, k), last = order[k - 1];
-        order[k - 1] = order[other];
-        order[other] = last;
-    }
-    return order;
-}
-
-/** Fills the system with k^3 copies of the box, jittered, in random order. */
-static bool copy_tiles(const struct fluid *fluid, int k, uint64_t seed, struct system *system,
-                       struct error *error)
-{
-    uint32_t *order = shuffle((uint32_t)((int64_t)k * k * k * fluid->n), seed, error);
-    if (order == NULL)
-        return false;
     double box = system->box[0];
 #pragma omp parallel for schedule(static)
     for (int64_t i = 0; i < system->n; i++) {
-        uint32_t tile = order[i] / (uint32_t)fluid->n;
-        const double *origin = &fluid->position[3 * (order[i] % (uint32_t)fluid->n)];
-        const uint32_t image[3] = {tile % (uint32_t)k, tile / (uint32_t)k % (uint32_t)k,
-                                   tile / (uint32_t)k / (uint32_t)k};
-        struct random random = random_start(seed, STREAM_COPIES + (uint64_t)order[i]);
-        double moved[3];
+        double shift[3], moved[3];
+        const double *origin = &fluid->position[3 * tiles_particle(tiles, i, shift)];
+        struct random random = random_start(seed, STREAM_COPIES + (uint64_t)tiles->order[i]);
         for (int d = 0; d < 3; d++)
-            moved[d] =
-                origin[d] + image[d] * fluid->box + jitter * (2 * random_uniform(&random) - 1);
-        system->x[i] = single(moved[0], box);
-        system->y[i] = single(moved[1], box);
-        system->z[i] = single(moved[2], box);
+            moved[d] = origin[d] + shift[d] + jitter * (2 * random_uniform(&random) - 1);
+        system->x[i] = tiles_single(moved[0], box);
+        system->y[i] = tiles_single(moved[1], box);
+        system->z[i] = tiles_single(moved[2], box);
     }
-    free(order);
-    return true;
 }
 
 static void copy_box(const struct fluid *fluid, struct system *system)
 {
     double box = system->box[0];
     for (int i = 0; i < fluid->n; i++) {
-        system->x[i] = single(fluid->position[3 * i], box);
-        system->y[i] = single(fluid->position[3 * i + 1], box);
-        system->z[i] = single(fluid->position[3 * i + 2], box);
+        system->x[i] = tiles_single(fluid->position[3 * i], box);
+        system->y[i] = tiles_single(fluid->position[3 * i + 1], box);
+        system->z[i] = tiles_single(fluid->position[3 * i + 2], box);
     }
 }
 
@@ -363,19 +320,17 @@ static bool build(const struct system_spec *spec, struct system *system, struct 
 {
     if (!check_state(spec, error))
         return false;
-    double box = (float)cube_root((double)spec->n / spec->density);
-    for (int d = 0; d < 3; d++)
-        system->box[d] = box;
-    int k = 1;
-    while ((int64_t)k * k * k * TILE < spec->n)
-        k++;
-    int64_t tiles = (int64_t)k * k * k;
-    struct fluid fluid = {.n = (int)((spec->n + tiles - 1) / tiles), .box = box / k};
+    double box = tiles_box(spec, system);
+    struct tiles tiles;
+    if (!tiles_plan(spec, TILE, box, STREAM_ORDER, &tiles, error))
+        return false;
+    struct fluid fluid = {.n = tiles.particles, .box = tiles.edge};
     bool built = allocate(&fluid, error) && equilibrate(&fluid, spec, error);
-    if (built && k == 1)
+    if (built && tiles.along == 1)
         copy_box(&fluid, system);
     else if (built)
-        built = copy_tiles(&fluid, k, spec->seed, system, error);
+        copy_tiles(&fluid, &tiles, spec->seed, system);
+    tiles_free(&tiles);
     release(&fluid);
     return built;
 }
@@ -383,5 +338,7 @@ static bool build(const struct system_spec *spec, struct system *system, struct 
 const struct builder builder_fluid = {
     .name = "fluid",
     .summary = "an equilibrated Lennard-Jones fluid in a cubic box",
+    .density = 0.8442,
+    .temperature = 1.44,
     .build = build,
 };

@@ -1,8 +1,11 @@
 #include "harness/cases.h"
+
+#include "harness/builder.h"
 #include "harness/config_keys.h"
 #include "harness/memory.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -51,6 +54,12 @@ static double number(const struct product *product, const char *key)
 {
     const cJSON *item = product_get(product, key);
     return item != NULL ? item->valuedouble : 0;
+}
+
+/** NAN where the axis is left to the builder. */
+static double number_or_nan(const struct product *product, const char *key)
+{
+    return product_get(product, key) != NULL ? number(product, key) : NAN;
 }
 
 static const char *word(const struct product *product, const char *key)
@@ -107,7 +116,9 @@ static void write_id(struct case_spec *spec, const char *given)
         append(id, "%s%s", given[0] == '/' ? "" : "/", given);
     } else {
         append(id, "/n%" PRId64 "/rho%.12g", spec->system.n, spec->system.density);
-        if (spec->system.temperature != config_default(config_builder_fields, "temperature"))
+        struct system_spec usual = {.builder = spec->system.builder, .temperature = NAN};
+        builder_defaults(&usual);
+        if (spec->system.temperature != usual.temperature)
             append(id, "/T%.12g", spec->system.temperature);
         if ((double)spec->system.seed != config_default(config_builder_fields, "seed"))
             append(id, "/seed%" PRIu64, spec->system.seed);
@@ -200,10 +211,11 @@ static void set_axes(struct case_spec *spec, const struct product *axes)
         .file = spec->file,
         .builder = spec->model->builder,
         .n = (int64_t)number(axes, "n"),
-        .density = number(axes, "density"),
-        .temperature = number(axes, "temperature"),
+        .density = number_or_nan(axes, "density"),
+        .temperature = number_or_nan(axes, "temperature"),
         .seed = (uint64_t)number(axes, "seed"),
     };
+    builder_defaults(&spec->system);
     precision_find(word(axes, "precision"), &spec->precision);
     sort_find(word(axes, "sort"), &spec->sort);
     spec->skin = number(axes, "skin");

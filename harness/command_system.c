@@ -1,4 +1,5 @@
 /* `pairlanes system`: builds or reads a configuration, says what it is, and writes it. */
+#include "harness/builder.h"
 #include "harness/error.h"
 #include "harness/model.h"
 #include "harness/system.h"
@@ -7,6 +8,7 @@
 #include <argp.h>
 #include <errno.h>
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -24,8 +26,8 @@ static const struct argp_option descriptions[] = {
     {NULL, 0, NULL, 0, "Building a system:", 1},
     {"model", 'm', "NAME", 0, "The model whose builder is used (lj)", 1},
     {"n", 'n', "COUNT", 0, "Number of particles (32000)", 1},
-    {"density", 'd', "NUMBER", 0, "Particles per volume (0.8442)", 1},
-    {"temperature", 't', "NUMBER", 0, "Temperature in epsilon / k_B (1.44)", 1},
+    {"density", 'd', "NUMBER", 0, "Particles per volume (0.8442; the model's)", 1},
+    {"temperature", 't', "NUMBER", 0, "Temperature in epsilon / k_B (1.44; the model's)", 1},
     {"seed", 's', "NUMBER", 0, "Seed of the random numbers (1)", 1},
     {NULL, 0, NULL, 0, "Reading FILE:", 2},
     {"from", KEY_FROM, "FORMAT", 0, "Its format, extxyz, nist or lammps; guessed if left out", 2},
@@ -39,7 +41,7 @@ static double number(const char *text, const char *name, const struct argp_state
 {
     char *end = NULL;
     double value = strtod(text, &end);
-    if (end == text || *end != '\0')
+    if (end == text || *end != '\0' || !isfinite(value))
         argp_error(state, "--%s: expected a number, found \"%s\"", name, text);
     return value;
 }
@@ -123,6 +125,7 @@ static bool run(struct options *options, struct system *system, struct error *er
         !model_require(options->model, &model, error))
         return false;
     options->spec.builder = model->builder;
+    builder_defaults(&options->spec);
     return system_create(&options->spec, system, error) &&
            (options->out == NULL || writer_write(writer, options->out, system, error));
 }
@@ -139,7 +142,7 @@ int command_system(int argc, char **argv)
     };
     struct options options = {
         .model = "lj",
-        .spec = {.n = 32000, .density = 0.8442, .temperature = 1.44, .seed = 1},
+        .spec = {.n = 32000, .density = NAN, .temperature = NAN, .seed = 1},
     };
     argp_parse(&argp, argc, argv, 0, NULL, &options);
 

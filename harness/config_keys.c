@@ -106,8 +106,8 @@ const struct config_field config_sweep_fields[] = {
 
 const struct config_field config_builder_fields[] = {
     {"n", KIND_INTEGER, true, 1, 2e9, false, NULL, "[32000]"},
-    {"density", KIND_NUMBER, true, 1e-9, 1e9, false, NULL, "[0.8442]"},
-    {"temperature", KIND_NUMBER, true, 1e-9, 1e9, false, NULL, "[1.44]"},
+    {"density", KIND_NUMBER, true, 1e-9, 1e9, false, NULL, NULL}, /* the builder's */
+    {"temperature", KIND_NUMBER, true, 1e-9, 1e9, false, NULL, NULL},
     {"seed", KIND_INTEGER, true, 0, 9007199254740992.0, false, NULL, "[1]"},
     {.key = NULL},
 };

@@ -1,4 +1,5 @@
 /* Built systems: the same bytes everywhere, a real fluid, and clear refusals. */
+#include "harness/random.h"
 #include "tests/support.h"
 
 #include <math.h>
@@ -225,6 +226,12 @@ static void bad_specs_are_refused(void **state)
     refused(&spec, "density: expected a positive number of particles per volume, found 0");
     spec.density = 2.1;
     refused(&spec, "density: expected 1e-6 to 2 for a fluid, found 2.1");
+    spec.builder = "patchy";
+    refused(&spec, "density: expected 1e-6 to 0.8 for patchy particles, found 2.1");
+    spec.density = 0.3;
+    spec.temperature = 0.1;
+    refused(&spec, "temperature: expected 0.12 to 10 for patchy particles");
+    spec = good;
     spec.density = NAN;
     refused(&spec, "density: expected a positive number");
     spec.density = INFINITY;
@@ -236,7 +243,7 @@ static void bad_specs_are_refused(void **state)
     refused(&spec, "temperature: expected 0.1 to 100 for a fluid, found 1000");
     spec = good;
     spec.builder = "fluit";
-    refused(&spec, "\"fluit\"; expected one of fluid. Did you mean \"fluid\"?");
+    refused(&spec, "\"fluit\"; expected one of fluid, patchy. Did you mean \"fluid\"?");
 }
 
 static void rounding_is_to_what_single_stores(void **state)
@@ -274,6 +281,118 @@ static void boxes_of_twice_the_range_are_wide_enough(void **state)
     assert_non_null(strstr(error.text, "the box edge in z is 5, but has to be at least 5.6"));
 }
 
+static struct system patchy(int64_t n, double density, double temperature, uint64_t seed)
+{
+    const struct system_spec spec = {
+        .builder = "patchy", .n = n, .density = density, .temperature = temperature, .seed = seed};
+    return created(&spec);
+}
+
+/** The Mayer function of one patch on each of two particles, e^(-U/T) - 1 less that of the spheres,
+ * integrated over distance and averaged over orientations: by random places of the second patch. */
+static double bond_integral(double temperature)
+{
+    enum { DRAWS = 400000 };
+    const double range = 0.18;
+    struct random random = random_start(1, 0);
+    double sum = 0;
+    for (int k = 0; k < DRAWS; k++) {
+        double d[3], u[3], d2 = 0, u2 = 0, r2 = 0;
+        for (int c = 0; c < 3; c++) {
+            d[c] = range * (2 * random_uniform(&random) - 1);
+            u[c] = random_normal(&random);
+            d2 += d[c] * d[c];
+            u2 += u[c] * u[c];
+        }
+        for (int c = 0; c < 3; c++) {
+            double r = (c == 0 ? 0.5 : 0) + d[c] + 0.5 * u[c] / sqrt(u2);
+            r2 += r * r;
+        }
+        if (d2 < range * range)
+            sum += (exp(1.001 * exp(-0.5 * pow(d2 / 0.0144, 5)) / temperature) - 1) *
+                   exp(-pow(r2, -100) / temperature);
+    }
+    return sum * 8 * range * range * range / DRAWS;
+}
+
+/*
+ * Wertheim's first-order theory: with M patches, a share p of them bonded, M rho Delta (1 - p)^2 =
+ * p; Delta is the integral above times the contact value of hard spheres (Carnahan and Starling).
+ */
+static double bonded_in_theory(double density, double temperature)
+{
+    double packing = M_PI / 6 * density;
+    double contact = (1 - packing / 2) / pow(1 - packing, 3);
+    double a = 2 * density * contact * bond_integral(temperature);
+    return 1 - (sqrt(1 + 4 * a) - 1) / (2 * a);
+}
+
+static void patchy_particles_have_the_bonds_of_equilibrium(void **state)
+{
+    (void)state;
+    static const struct {
+        double density, temperature;
+    } rows[] = {{0.1, 0.15}, {0.3, 0.15}, {0.5, 0.15}, {0.5, 0.125}};
+    const struct model *model = model_find("patchy");
+    double parameters[MODEL_PARAMETERS], constants[MODEL_CONSTANTS];
+    struct error error;
+    model_defaults(model, parameters);
+    assert_true(model->derive(parameters, constants, &error));
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        struct system system = patchy(500, rows[k].density, rows[k].temperature, 1);
+        struct reference reference;
+        assert_true(reference_by_cells(&system, model, constants, model->range(parameters),
+                                       &reference, &error));
+        double bonded = (double)reference.branches[1] / (double)system.n;
+        double theory = bonded_in_theory(rows[k].density, rows[k].temperature);
+        /* of n patches, pairs of which are independent */
+        double spread = sqrt(theory * (1 - theory) * 2 / (double)system.n);
+        print_message("density %g, T %g: bonded %.3f, in theory %.3f +- %.3f\n", rows[k].density,
+                      rows[k].temperature, bonded, theory, spread);
+        assert_true(fabs(bonded - theory) < 3 * spread);
+        double depth = -reference.terms[1] / (double)reference.branches[1];
+        assert_true(depth > 0.8 && depth < 1.001);
+        reference_free(&reference);
+        system_free(&system);
+    }
+}
+
+static void copies_of_patchy_particles_stay_bonded(void **state)
+{
+    (void)state;
+    struct system system = patchy(4540, 0.5, 1, 3);
+    struct error error;
+    const struct model *model = model_find("patchy");
+    double parameters[MODEL_PARAMETERS], constants[MODEL_CONSTANTS];
+    struct reference reference;
+    model_defaults(model, parameters);
+    assert_true(model->derive(parameters, constants, &error));
+    assert_true(fabs(system_density(&system) - 0.5) < 1e-6);
+    assert_true(reference_by_cells(&system, model, constants, model->range(parameters), &reference,
+                                   &error));
+    /* spheres of the power 200 cannot be nearer than where they repel with some temperatures */
+    assert_true(reference.terms[0] / (double)system.n < 1);
+    for (int64_t i = 0; i < 4 * system.n; i++)
+        assert_true(system.orientation[i] == (float)system.orientation[i]);
+    reference_free(&reference);
+    system_free(&system);
+}
+
+static void patchy_bytes_depend_on_the_seed_alone(void **state)
+{
+    (void)state;
+    int most = omp_get_max_threads();
+    struct system one = patchy(2100, 0.3, 1.5, 1);
+    omp_set_num_threads(1);
+    struct system same = patchy(2100, 0.3, 1.5, 1), other = patchy(2100, 0.3, 1.5, 2);
+    omp_set_num_threads(most);
+    assert_string_equal(same.hash, one.hash);
+    assert_string_not_equal(other.hash, one.hash);
+    system_free(&one);
+    system_free(&same);
+    system_free(&other);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -288,6 +407,9 @@ int main(void)
         cmocka_unit_test(bad_specs_are_refused),
         cmocka_unit_test(rounding_is_to_what_single_stores),
         cmocka_unit_test(boxes_of_twice_the_range_are_wide_enough),
+        cmocka_unit_test(patchy_particles_have_the_bonds_of_equilibrium),
+        cmocka_unit_test(copies_of_patchy_particles_stay_bonded),
+        cmocka_unit_test(patchy_bytes_depend_on_the_seed_alone),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,137 @@
+/*
+ * A fluid of patchy particles with two patches (models/patchy.h, its initial parameters) in thermal
+ * equilibrium at a density and temperature, in a cubic box: the default is T* = 0.15.
+ *
+ * Up to TILE particles start on a simple cubic lattice, turned at random and with no bonds, and run
+ * Brownian dynamics (harness/thermostat.h) until bonds form as often as they break. A bond lives
+ * for a time that grows as exp(1/T): so does the length of the run, and a temperature at which it
+ * would take too long is refused. How many patches are bonded then follows from Wertheim's theory;
+ * at T* = 0.15 these are 2, 8 and 16 % at densities of 0.1, 0.3 and 0.5.
+ *
+ * More particles are copies of such a box (harness/tiles.h). The copies are exact: displacing their
+ * particles would tear bonds, and spheres that repel each other with a power of 200 overlap. The
+ * bonds of the few particles that are left out are open.
+ *
+ * The same bytes for every number of threads, and wherever the C library's exp, log, sin and cos
+ * give the same bits. At the end all numbers are rounded to single precision.
+ */
+#include "harness/builder.h"
+#include "harness/dynamics.h"
+#include "harness/philox.h"
+#include "harness/tiles.h"
+
+#include <math.h>
+
+enum { TILE = 512, STREAM_ORDER = 1 };
+
+/* the seed's bits that tell the start's orientations from the thermostat's numbers */
+static const uint64_t start_key = 0x5354415254;
+
+static const double time_step = 0.004; /* at T* = 0.15; shorter above */
+static const double skin = 0.25;
+static const double melting = 20;     /* time in which the lattice is forgotten */
+static const double bond_time = 0.22; /* times exp(1/T): how long the run is */
+
+static bool check_state(const struct system_spec *spec, struct error *error)
+{
+    if (spec->density < 1e-6 || spec->density > 0.8)
+        return error_set(error, EXIT_USAGE,
+                         "density: expected 1e-6 to 0.8 for patchy particles, found %g",
+                         spec->density);
+    if (spec->temperature < 0.12 || spec->temperature > 10)
+        return error_set(error, EXIT_USAGE,
+                         "temperature: expected 0.12 to 10 for patchy particles (below, bonds live "
+                         "too long for an equilibrium), found %g",
+                         spec->temperature);
+    return true;
+}
+
+/** Puts the particles on a lattice, in random orientations. */
+static void place(struct system *box, uint64_t seed)
+{
+    int64_t along = 1;
+    while (along * along * along < box->n)
+        along++;
+    double spacing = box->box[0] / (double)along;
+    for (int64_t i = 0; i < box->n; i++) {
+        box->x[i] = (double)(i % along) * spacing;
+        box->y[i] = (double)(i / along % along) * spacing;
+        box->z[i] = (double)(i / along / along) * spacing;
+        double *q = box->orientation + 4 * i;
+        philox_normals(philox_draw(seed ^ start_key, 0, (uint32_t)i, 0), q);
+        double norm = sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
+        for (int k = 0; k < 4; k++)
+            q[k] /= norm;
+    }
+}
+
+static bool equilibrate(const struct system_spec *spec, struct system *box, struct error *error)
+{
+    const struct model *model = model_find("patchy");
+    double parameters[MODEL_PARAMETERS], constants[MODEL_CONSTANTS];
+    model_defaults(model, parameters);
+    if (!model->derive(parameters, constants, error))
+        return false;
+    double dt = time_step * sqrt(fmin(1, 0.15 / spec->temperature));
+    struct dynamics dynamics = {
+        .system = box,
+        .model = model,
+        .constants = constants,
+        .range = model->range(parameters),
+        .skin = skin,
+        .dt = dt,
+        .thermostat = {spec->temperature, 0.13 * spec->temperature, 10, spec->seed},
+    };
+    double length = melting + bond_time * exp(1 / spec->temperature);
+    bool done =
+        dynamics_start(&dynamics, error) && dynamics_run(&dynamics, (int64_t)(length / dt), error);
+    dynamics_free(&dynamics);
+    return done;
+}
+
+static void copy(const struct system *box, const struct tiles *tiles, struct system *system)
+{
+    double edge = system->box[0];
+#pragma omp parallel for schedule(static)
+    for (int64_t i = 0; i < system->n; i++) {
+        double shift[3];
+        int64_t k = tiles_particle(tiles, i, shift);
+        system->x[i] = tiles_single(box->x[k] + shift[0], edge);
+        system->y[i] = tiles_single(box->y[k] + shift[1], edge);
+        system->z[i] = tiles_single(box->z[k] + shift[2], edge);
+        for (int d = 0; d < 4; d++)
+            system->orientation[4 * i + d] = (float)box->orientation[4 * k + d];
+    }
+}
+
+static bool build(const struct system_spec *spec, struct system *system, struct error *error)
+{
+    struct tiles tiles;
+    struct system box;
+    if (!check_state(spec, error) || !system_add_orientations(system, error) ||
+        !tiles_plan(spec, TILE, tiles_box(spec, system), STREAM_ORDER, &tiles, error))
+        return false;
+    bool built = system_allocate(tiles.particles, &box, error);
+    if (built) {
+        for (int d = 0; d < 3; d++)
+            box.box[d] = tiles.edge;
+        built = system_add_orientations(&box, error);
+        if (built) {
+            place(&box, spec->seed);
+            built = equilibrate(spec, &box, error);
+        }
+        if (built)
+            copy(&box, &tiles, system);
+        system_free(&box);
+    }
+    tiles_free(&tiles);
+    return built;
+}
+
+const struct builder builder_patchy = {
+    .name = "patchy",
+    .summary = "patchy particles in equilibrium, some of them in chains, in a cubic box",
+    .density = 0.5,
+    .temperature = 0.15,
+    .build = build,
+};

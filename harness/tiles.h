@@ -1,0 +1,41 @@
+/*
+ * Large systems made of copies of a small, equilibrated box. The copies stand side by side, k along
+ * each axis, k the smallest that does; of the up to k^3 - 1 surplus particles random ones are left
+ * out. The particles are numbered at random, as they would be after a long run without sorting.
+ */
+#ifndef PAIRLANES_TILES_H
+#define PAIRLANES_TILES_H
+
+#include "harness/error.h"
+#include "harness/system.h"
+
+#include <stdint.h>
+
+struct tiles {
+    int along;       /* copies along each axis */
+    int particles;   /* of the small box */
+    double edge;     /* of the small box */
+    uint32_t *order; /* of all copies' particles: number of the copy times particles, plus index.
+                        NULL: one copy, in its own order */
+};
+
+/** A cube root of the same bits on every machine. */
+double tiles_cube_root(double a);
+
+/** Gives the system its cubic box, representable in single precision; returns the edge. */
+double tiles_box(const struct system_spec *spec, struct system *system);
+
+/** Plans copies of a box of at most `most` particles, shuffled with a random stream of the seed. */
+bool tiles_plan(const struct system_spec *spec, int most, double box, uint64_t stream,
+                struct tiles *tiles, struct error *error);
+
+/** The particle of the small box whose copy is particle i, and how far it is shifted. */
+int64_t tiles_particle(const struct tiles *tiles, int64_t i, double shift[3]);
+
+/** A coordinate wrapped and rounded to single precision. */
+double tiles_single(double coordinate, double box);
+
+/** Frees the order. */
+void tiles_free(struct tiles *tiles);
+
+#endif
