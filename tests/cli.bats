@@ -53,7 +53,7 @@ commands() {
 }
 
 @test "commands that need a file say so" {
-  for command in run compile energy show export plot; do
+  for command in run energy show export plot; do
     expect 2 "$PAIRLANES" "$command"
     has "missing"
   done
