@@ -13,6 +13,7 @@
 #include "harness/strategy.h"
 #include "harness/system.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 
 /** The order in which particles lie in memory. */
@@ -56,7 +57,8 @@ struct structure_sizes {
     int64_t pairs_listed; /* list entries; for patches the pairs of particles tested */
     int64_t list_bytes;   /* of the neighbor structure */
     int64_t memory_bytes; /* everything that the case needs, positions and forces included */
-    int64_t atomics;      /* force vectors added to shared memory per call; -1: derive from pairs */
+    int64_t atomics;      /* vectors added to shared memory per call; -1: derive from pairs */
+    bool bonded_step;     /* the bonded terms are a step of their own, for time_bonded */
 };
 
 struct device;
@@ -114,6 +116,10 @@ struct backend {
     /** Runs `calls` force calls back to back; the time of all of them, in nanoseconds. */
     bool (*time_force)(struct prepared *prepared, int64_t calls, double *nanoseconds,
                        struct error *error);
+
+    /** Runs the step of the bonded terms alone, as time_force runs all; for cases that have it. */
+    bool (*time_bonded)(struct prepared *prepared, int64_t calls, double *nanoseconds,
+                        struct error *error);
 
     /**
      * Whether times of time_force may hold gaps in which the device waited for the host's launches.

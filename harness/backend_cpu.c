@@ -489,6 +489,19 @@ static bool cpu_time_force(struct prepared *prepared, int64_t calls, double *nan
     return true;
 }
 
+static bool cpu_time_bonded(struct prepared *prepared, int64_t calls, double *nanoseconds,
+                            struct error *error)
+{
+    if (!ensure_structure(prepared, error))
+        return false;
+    set_arguments(prepared);
+    double start = now();
+    for (int64_t call = 0; call < calls; call++)
+        prepared->bonded->force(&prepared->arguments);
+    *nanoseconds = now() - start;
+    return true;
+}
+
 static bool cpu_time_build(struct prepared *prepared, double *nanoseconds, struct error *error)
 {
     double start = clock_seconds();
@@ -562,7 +575,8 @@ static void cpu_sizes(const struct prepared *prepared, struct structure_sizes *s
 {
     int64_t n = prepared->workload->sorted.n;
     int64_t vector = VECTOR * prepared->kernel->real_size;
-    *sizes = (struct structure_sizes){.atomics = prepared->atomics};
+    *sizes = (struct structure_sizes){.atomics = prepared->atomics,
+                                      .bonded_step = prepared->bonded != NULL};
     list_sizes(prepared, sizes);
     sizes->memory_bytes = sizes->list_bytes + prepared->scratch_vectors * vector +
                           (prepared->torque != NULL ? 4 : 2) * (n + 1) * vector;
@@ -583,6 +597,7 @@ const struct backend backend_cpu = {
     .prepare = cpu_prepare,
     .release = cpu_release,
     .time_force = cpu_time_force,
+    .time_bonded = cpu_time_bonded,
     .time_build = cpu_time_build,
     .evaluate = cpu_evaluate,
     .sizes = cpu_sizes,

@@ -86,7 +86,9 @@ static void append(char id[CASE_ID], const char *format, ...)
 
 bool case_has_tuning(const struct case_spec *spec, int tuning)
 {
-    return strcmp(spec->backend, "cpu") != 0 || !spec->strategy->tunings[tuning].gpu_only;
+    const struct tuning *value = &spec->strategy->tunings[tuning];
+    return (strcmp(spec->backend, "cpu") != 0 || !value->gpu_only) &&
+           (spec->model->bonded_members > 0 || !value->bonded_only);
 }
 
 void case_parameter_text(const struct case_spec *spec, int parameter, char *text, size_t size)

@@ -77,7 +77,7 @@ bool case_same_model(const struct case_spec *a, const struct case_spec *b);
  * sampling and counters: they are sampled in turns. */
 bool case_same_group(const struct case_spec *a, const struct case_spec *b);
 
-/** Whether a tuning value means something on the case's backend. */
+/** Whether a tuning value means something on the case's backend and for its model. */
 bool case_has_tuning(const struct case_spec *spec, int tuning);
 
 /** Writes a model's parameter as a config would have it: a number or the name of a choice. */

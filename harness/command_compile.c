@@ -87,21 +87,27 @@ struct tally {
 
 #ifdef PAIRLANES_CUDA
 
+/* Whether cases have the same kernels of bonded terms. */
+static bool same_bonded(const struct case_spec *a, const struct case_spec *b, bool one_each)
+{
+    return a->model == b->model && a->precision == b->precision &&
+           (one_each || case_same_model(a, b));
+}
+
 /* Cases that differ in their particles alone have the same kernels. */
 static bool same_kernels(const struct case_spec *a, const struct case_spec *b, bool one_each)
 {
-    if (a->strategy != b->strategy || a->model != b->model || a->precision != b->precision)
-        return false;
-    return one_each ||
-           (case_same_model(a, b) && memcmp(a->tuning, b->tuning, sizeof a->tuning) == 0);
+    return a->strategy == b->strategy && same_bonded(a, b, one_each) &&
+           (one_each || memcmp(a->tuning, b->tuning, sizeof a->tuning) == 0);
 }
 
 static void tuning_text(const struct case_spec *spec, char *text, size_t size)
 {
     text[0] = '\0';
     for (int k = 0; k < strategy_tunings(spec->strategy); k++)
-        snprintf(text + strlen(text), size - strlen(text), "%s%s %d", k ? ", " : "",
-                 spec->strategy->tunings[k].name, spec->tuning[k]);
+        if (case_has_tuning(spec, k))
+            snprintf(text + strlen(text), size - strlen(text), "%s%s %d", k ? ", " : "",
+                     spec->strategy->tunings[k].name, spec->tuning[k]);
 }
 
 static void report(struct table *table, const char *what, const char *precision, const char *tuning,
@@ -143,6 +149,16 @@ static void compile_case(const struct source_set *sources, const struct case_spe
     kernel_image_free(&image);
 }
 
+/* The kernels of a model's bonded terms, which go with any strategy. */
+static void compile_bonded(const struct source_set *sources, const struct case_spec *spec,
+                           int architecture, struct table *table, struct tally *tally)
+{
+    struct case_spec bonded = *spec;
+    bonded.strategy = strategy_bonded();
+    strategy_defaults(bonded.strategy, bonded.tuning);
+    compile_case(sources, &bonded, architecture, table, tally);
+}
+
 static void compile_lists(const struct source_set *sources, enum precision precision,
                           int architecture, struct table *table, struct tally *tally)
 {
@@ -165,6 +181,18 @@ static bool is_gpu_case(const struct case_spec *spec)
     return strcmp(spec->backend, "cuda") == 0 && strategy_has_gpu(spec->strategy);
 }
 
+/* Whether an earlier GPU case has the kernels of case k. */
+static bool seen(const struct cases *cases, int64_t k,
+                 bool (*same)(const struct case_spec *a, const struct case_spec *b, bool one_each),
+                 bool one_each)
+{
+    int64_t before = 0;
+    while (before < k && !(is_gpu_case(&cases->spec[before]) &&
+                           same(&cases->spec[k], &cases->spec[before], one_each)))
+        before++;
+    return before < k;
+}
+
 static void compile_all(const struct arguments *arguments, const struct source_set *sources,
                         const struct cases *cases, int architecture, struct table *table,
                         struct tally *tally)
@@ -172,16 +200,14 @@ static void compile_all(const struct arguments *arguments, const struct source_s
     bool precisions[PRECISION_COUNT] = {false};
     for (int64_t k = 0; k < cases->count; k++) {
         const struct case_spec *spec = &cases->spec[k];
-        int64_t before = 0;
-        while (before < k && !(is_gpu_case(&cases->spec[before]) &&
-                               same_kernels(spec, &cases->spec[before], arguments->one_each)))
-            before++;
-        if (before < k || !is_gpu_case(spec))
+        if (!is_gpu_case(spec) || seen(cases, k, same_kernels, arguments->one_each))
             continue;
         if (!precisions[spec->precision]) {
             precisions[spec->precision] = true;
             compile_lists(sources, spec->precision, architecture, table, tally);
         }
+        if (spec->model->bonded_members > 0 && !seen(cases, k, same_bonded, arguments->one_each))
+            compile_bonded(sources, spec, architecture, table, tally);
         compile_case(sources, spec, architecture, table, tally);
     }
 }

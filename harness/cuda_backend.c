@@ -4,6 +4,7 @@
 #include "harness/cuda_device.h"
 #include "harness/cuda_lists.h"
 #include "harness/memory.h"
+#include "harness/topology.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -20,14 +21,24 @@ struct workload {
     struct device *device;
     struct cuda_particles particles;
     struct cuda_buffer position;
-    int32_t *order; /* the system's index of each particle in the workload's order */
+    struct cuda_buffer orientation;
+    struct cuda_buffer bonded_start, bonded, excluded;
+    CUmodule bonded_kernels; /* NULL: there are no bonded terms */
+    int32_t *order;          /* the system's index of each particle in the workload's order */
     int lists;
     struct cuda_list list[LISTS];
 };
 
 struct step {
-    CUfunction kernel, energy;
+    CUfunction kernel, energy; /* NULL: none */
     int64_t blocks;
+    int block;
+};
+
+/* Calls that run as one, so that short kernels follow each other without the host in between. */
+struct graph {
+    CUgraphExec graph; /* NULL: none yet */
+    int64_t calls;
 };
 
 struct prepared {
@@ -38,12 +49,12 @@ struct prepared {
     int block;
     int steps;
     struct step step[STRATEGY_STEPS];
-    struct cuda_buffer force, scratch, counter;
-    int64_t atomics; /* of the last evaluation; -1 before it */
+    struct step bonded;                         /* of the bonded terms */
+    struct cuda_buffer force, scratch, counter; /* force: and torques behind */
+    int64_t atomics;                            /* of the last evaluation; -1 before it */
     struct gpu_arguments arguments;
-    CUgraphExec graph;
-    int64_t graph_calls; /* force calls in the graph */
-    bool gaps;           /* the stream could not be held, and is not any more */
+    struct graph force_calls, bonded_calls;
+    bool gaps; /* the stream could not be held, and is not any more */
 };
 
 static int64_t vector_bytes(const struct workload *workload)
@@ -51,27 +62,51 @@ static int64_t vector_bytes(const struct workload *workload)
     return 4 * (int64_t)precision_info(workload->spec.precision)->real_size;
 }
 
-/* Vectors of four reals; particle n lies far outside every cut-off. */
-static void *pack_positions(const struct system *system, enum precision precision,
-                            struct error *error)
+static void set_vector(void *vectors, enum precision precision, int64_t i, const double v[4])
 {
-    int64_t n = system->n;
-    int size = precision_info(precision)->real_size;
-    void *packed = memory_allocate_zeroed(4 * (n + 1), size, "packed positions", error);
-    if (packed == NULL)
-        return NULL;
-    double far = 1e6 + 4 * fmax(system->box[0], fmax(system->box[1], system->box[2]));
-    for (int64_t i = 0; i <= n; i++) {
-        const double r[3] = {i < n ? system->x[i] : far, i < n ? system->y[i] : far,
-                             i < n ? system->z[i] : far};
-        for (int d = 0; d < 3; d++) {
-            if (precision == PRECISION_SINGLE)
-                ((float *)packed)[4 * i + d] = (float)r[d];
-            else
-                ((double *)packed)[4 * i + d] = r[d];
-        }
+    for (int d = 0; d < 4; d++) {
+        if (precision == PRECISION_SINGLE)
+            ((float *)vectors)[4 * i + d] = (float)v[d];
+        else
+            ((double *)vectors)[4 * i + d] = v[d];
     }
-    return packed;
+}
+
+/* Puts n + 1 vectors on the device, as `at` gives them. */
+static bool upload_vectors(const struct workload *workload, const struct system *system,
+                           void (*at)(const struct system *system, int64_t i, double v[4]),
+                           struct cuda_buffer *buffer, struct error *error)
+{
+    int64_t bytes = vector_bytes(workload);
+    void *packed = memory_allocate(system->n + 1, bytes, "packed vectors", error);
+    if (packed == NULL)
+        return false;
+    for (int64_t i = 0; i <= system->n; i++) {
+        double v[4];
+        at(system, i, v);
+        set_vector(packed, workload->spec.precision, i, v);
+    }
+    bool fine = cuda_buffer_resize(buffer, system->n + 1, bytes, "particles", error) &&
+                cuda_buffer_write(buffer, packed, system->n + 1, bytes, error);
+    free(packed);
+    return fine;
+}
+
+/* Particle n lies far outside every cut-off. */
+static void position_at(const struct system *system, int64_t i, double v[4])
+{
+    bool inside = i < system->n;
+    double far = 1e6 + 4 * fmax(system->box[0], fmax(system->box[1], system->box[2]));
+    v[0] = inside ? system->x[i] : far;
+    v[1] = inside ? system->y[i] : far;
+    v[2] = inside ? system->z[i] : far;
+    v[3] = inside && system->type != NULL ? system->type[i] : 0;
+}
+
+static void orientation_at(const struct system *system, int64_t i, double v[4])
+{
+    static const double none[4] = {1, 0, 0, 0};
+    memcpy(v, i < system->n ? system->orientation + 4 * i : none, sizeof none);
 }
 
 static void unload(struct workload *workload)
@@ -80,7 +115,13 @@ static void unload(struct workload *workload)
         return;
     for (int k = 0; k < workload->lists; k++)
         cuda_list_free(&workload->list[k]);
+    if (workload->bonded_kernels != NULL)
+        cu.cuModuleUnload(workload->bonded_kernels);
     cuda_buffer_free(&workload->position);
+    cuda_buffer_free(&workload->orientation);
+    cuda_buffer_free(&workload->bonded_start);
+    cuda_buffer_free(&workload->bonded);
+    cuda_buffer_free(&workload->excluded);
     free(workload->order);
     free(workload);
 }
@@ -107,25 +148,80 @@ static bool sort_positions(struct workload *workload, struct error *error)
     return fine;
 }
 
+static bool upload_topology(struct workload *workload, const struct system *sorted,
+                            struct error *error)
+{
+    struct topology topology = {0};
+    int64_t n = sorted->n;
+    bool fine = topology_build(sorted, &topology, error);
+    if (fine && topology.start != NULL)
+        fine = cuda_buffer_resize(&workload->bonded_start, n + 1, sizeof *topology.start,
+                                  "bonded terms", error) &&
+               cuda_buffer_write(&workload->bonded_start, topology.start, n + 1,
+                                 sizeof *topology.start, error) &&
+               cuda_buffer_resize(&workload->bonded, topology.start[n], sizeof *topology.entry,
+                                  "bonded terms", error) &&
+               cuda_buffer_write(&workload->bonded, topology.entry, topology.start[n],
+                                 sizeof *topology.entry, error) &&
+               cuda_buffer_resize(&workload->excluded, n, sizeof *topology.excluded, "exclusions",
+                                  error) &&
+               cuda_buffer_write(&workload->excluded, topology.excluded, n,
+                                 sizeof *topology.excluded, error);
+    topology_free(&topology);
+    return fine;
+}
+
+static bool load_bonded_kernels(struct workload *workload, struct error *error)
+{
+    const struct workload_spec *spec = &workload->spec;
+    int tuning[STRATEGY_TUNINGS];
+    struct kernel_image image;
+    strategy_defaults(strategy_bonded(), tuning);
+    if (!kernel_compile(&workload->device->sources, strategy_bonded(), spec->model, spec->constants,
+                        spec->cutoff, spec->precision, tuning, workload->device->architecture,
+                        &image, error))
+        return false;
+    bool loaded = cuda_module_load(&image, &workload->bonded_kernels, error);
+    kernel_image_free(&image);
+    return loaded;
+}
+
+/* What particles have beside positions, in the order of these. */
+static bool upload_bodies(struct workload *workload, struct error *error)
+{
+    const struct workload_spec *spec = &workload->spec;
+    struct system sorted;
+    bool bonded = spec->system->bonded_count > 0;
+    if (!spec->model->oriented && !bonded)
+        return true;
+    if (!system_reorder(spec->system, workload->order, &sorted, error))
+        return false;
+    bool fine =
+        (!spec->model->oriented ||
+         upload_vectors(workload, &sorted, orientation_at, &workload->orientation, error)) &&
+        (!bonded ||
+         (upload_topology(workload, &sorted, error) && load_bonded_kernels(workload, error)));
+    system_free(&sorted);
+    workload->particles.excluded = workload->excluded.address;
+    return fine;
+}
+
 static bool load(struct device *device, const struct workload_spec *spec, struct workload **loaded,
                  struct error *error)
 {
     const struct system *system = spec->system;
     if (system->n >= INT32_MAX)
         return error_set(error, EXIT_ENVIRONMENT, "too many particles for 32-bit indices");
+    if (!system_check_model(system, spec->model, error))
+        return false;
     struct workload *workload = memory_allocate_zeroed(1, sizeof *workload, "workload", error);
     if (workload == NULL)
         return false;
     workload->spec = *spec;
     workload->device = device;
     workload->order = memory_allocate(system->n, 4, "particle order", error);
-    void *packed = pack_positions(system, spec->precision, error);
-    bool fine = workload->order != NULL && packed != NULL &&
-                cuda_buffer_resize(&workload->position, system->n + 1, vector_bytes(workload),
-                                   "positions", error) &&
-                cuda_buffer_write(&workload->position, packed, system->n + 1,
-                                  vector_bytes(workload), error);
-    free(packed);
+    bool fine = workload->order != NULL &&
+                upload_vectors(workload, system, position_at, &workload->position, error);
     workload->particles = (struct cuda_particles){
         .device = device,
         .precision = spec->precision,
@@ -139,7 +235,8 @@ static bool load(struct device *device, const struct workload_spec *spec, struct
     if (fine && spec->sort == SORT_NONE)
         for (int64_t i = 0; i < system->n; i++)
             workload->order[i] = (int32_t)i;
-    if (!fine || (spec->sort != SORT_NONE && !sort_positions(workload, error))) {
+    if (!fine || (spec->sort != SORT_NONE && !sort_positions(workload, error)) ||
+        !upload_bodies(workload, error)) {
         unload(workload);
         return false;
     }
@@ -182,12 +279,19 @@ static struct cuda_list *find_list(struct workload *workload, const struct strat
     return list;
 }
 
+static void graph_free(struct graph *graph)
+{
+    if (graph->graph != NULL)
+        cu.cuGraphExecDestroy(graph->graph);
+    *graph = (struct graph){0};
+}
+
 static void release(struct prepared *prepared)
 {
     if (prepared == NULL)
         return;
-    if (prepared->graph != NULL)
-        cu.cuGraphExecDestroy(prepared->graph);
+    graph_free(&prepared->force_calls);
+    graph_free(&prepared->bonded_calls);
     if (prepared->module != NULL)
         cu.cuModuleUnload(prepared->module);
     cuda_buffer_free(&prepared->force);
@@ -224,24 +328,40 @@ static int64_t blocks_for(const struct prepared *prepared, enum step_items items
     return (threads + prepared->block - 1) / prepared->block;
 }
 
-static bool find_kernel(const struct prepared *prepared, const char *name, CUfunction *kernel,
-                        struct error *error)
+/* A kernel and its twin. */
+static bool find_step(CUmodule module, const char *name, struct step *step, struct error *error)
 {
-    return cuda_check(cu.cuModuleGetFunction(kernel, prepared->module, name), name, error);
+    char twin[128];
+    snprintf(twin, sizeof twin, "%s_energy", name);
+    return cuda_check(cu.cuModuleGetFunction(&step->kernel, module, name), name, error) &&
+           cuda_check(cu.cuModuleGetFunction(&step->energy, module, twin), twin, error);
 }
 
-static bool find_steps(struct prepared *prepared, struct error *error)
+static bool find_steps(struct prepared *prepared, const int *tuning, struct error *error)
 {
     const struct strategy *strategy = prepared->strategy;
     for (int k = 0; k < STRATEGY_STEPS && strategy->steps[k].kernel != NULL; k++) {
         struct step *step = &prepared->step[prepared->steps++];
-        char twin[128];
-        snprintf(twin, sizeof twin, "%s_energy", strategy->steps[k].kernel);
-        if (!find_kernel(prepared, strategy->steps[k].kernel, &step->kernel, error) ||
-            !find_kernel(prepared, twin, &step->energy, error))
+        if (!find_step(prepared->module, strategy->steps[k].kernel, step, error))
             return false;
+        step->block = prepared->block;
+        step->blocks = blocks_for(prepared, strategy->steps[k].items, tuning);
     }
     return true;
+}
+
+/* The step of the bonded terms, unless the strategy's kernel takes them. */
+static bool find_bonded(struct prepared *prepared, const int *tuning, struct error *error)
+{
+    const struct workload *workload = prepared->workload;
+    struct step *step = &prepared->bonded;
+    if (workload->bonded_kernels == NULL ||
+        tuning_value(prepared->strategy, tuning, "bonded", 0) != 0)
+        return true;
+    step->block = strategy_bonded()->tunings[0].initial;
+    step->blocks = (workload->particles.n + step->block - 1) / step->block;
+    return find_step(workload->bonded_kernels, prepared->strategy->clears_forces ? "start" : "add",
+                     step, error);
 }
 
 static bool load_kernels(struct prepared *prepared, const int *tuning, struct error *error)
@@ -253,21 +373,28 @@ static bool load_kernels(struct prepared *prepared, const int *tuning, struct er
                         spec->constants, spec->cutoff, spec->precision, tuning,
                         workload->device->architecture, &image, error))
         return false;
-    bool loaded = cuda_module_load(&image, &prepared->module, error) && find_steps(prepared, error);
+    bool loaded = cuda_module_load(&image, &prepared->module, error);
     kernel_image_free(&image);
     return loaded;
+}
+
+/* Vectors that there are of each particle in an output: the force, and the torque. */
+static int64_t output_vectors(const struct workload *workload)
+{
+    return workload->spec.model->oriented ? 2 : 1;
 }
 
 static bool allocate_outputs(struct prepared *prepared, const int *tuning, struct error *error)
 {
     const struct workload *workload = prepared->workload;
     int64_t n = workload->particles.n;
+    int64_t each = output_vectors(workload);
     int64_t vectors = 0;
     if (prepared->strategy->scratch == SCRATCH_BUFFERS)
-        vectors = n * (tuning_value(prepared->strategy, tuning, "buffers", 1) - 1);
+        vectors = each * n * (tuning_value(prepared->strategy, tuning, "buffers", 1) - 1);
     if (prepared->strategy->scratch == SCRATCH_PATCH_PAIRS)
-        vectors = prepared->list->outputs;
-    if (!cuda_buffer_resize(&prepared->force, n, vector_bytes(workload), "forces", error) ||
+        vectors = each * prepared->list->outputs;
+    if (!cuda_buffer_resize(&prepared->force, each * n, vector_bytes(workload), "forces", error) ||
         !cuda_buffer_resize(&prepared->counter, 1, 8, "a counter", error))
         return false;
     return vectors == 0 || (cuda_buffer_resize(&prepared->scratch, vectors, vector_bytes(workload),
@@ -280,7 +407,8 @@ static bool allocate_outputs(struct prepared *prepared, const int *tuning, struc
 
 static void fill_arguments(struct prepared *prepared)
 {
-    const struct cuda_particles *particles = &prepared->workload->particles;
+    const struct workload *workload = prepared->workload;
+    const struct cuda_particles *particles = &workload->particles;
     const struct cuda_list *list = prepared->list;
     const struct list_arguments *built = &list->arguments;
     struct gpu_arguments *a = &prepared->arguments;
@@ -288,6 +416,14 @@ static void fill_arguments(struct prepared *prepared)
         .n = particles->n,
         .position = particles->position,
         .force = prepared->force.address,
+        .orientation = workload->orientation.address,
+        .torque =
+            workload->spec.model->oriented
+                ? prepared->force.address + (CUdeviceptr)(particles->n * vector_bytes(workload))
+                : 0,
+        .excluded = workload->excluded.address,
+        .bonded_start = workload->bonded_start.address,
+        .bonded = workload->bonded.address,
         .count = list->count.address,
         .entry = list->entry.address,
         .stride = built->stride,
@@ -326,96 +462,124 @@ static bool prepare(struct workload *workload, const struct strategy *strategy,
     prepared->block = tuning_value(strategy, tuning, "block", 128);
     bool fine = load_kernels(prepared, tuning, error) &&
                 (prepared->list = find_list(workload, strategy, tuning, error)) != NULL &&
-                allocate_outputs(prepared, tuning, error);
+                allocate_outputs(prepared, tuning, error) && find_steps(prepared, tuning, error) &&
+                find_bonded(prepared, tuning, error);
     if (!fine) {
         release(prepared);
         return false;
     }
-    for (int k = 0; k < prepared->steps; k++)
-        prepared->step[k].blocks = blocks_for(prepared, strategy->steps[k].items, tuning);
     fill_arguments(prepared);
     *result = prepared;
     return true;
 }
 
-static bool enqueue(struct prepared *prepared, bool energy, struct error *error)
+static bool launch_step(struct prepared *prepared, const struct step *step, bool energy,
+                        struct error *error)
 {
-    const struct device *device = prepared->workload->device;
-    if (prepared->strategy->clears_forces &&
-        !cuda_check(cu.cuMemsetD8Async(prepared->force.address, 0, (size_t)prepared->force.bytes,
-                                       device->stream),
-                    "clearing forces", error))
-        return false;
-    for (int k = 0; k < prepared->steps; k++) {
-        const struct step *step = &prepared->step[k];
-        if (!cuda_launch(device, energy ? step->energy : step->kernel, step->blocks,
-                         prepared->block, &prepared->arguments, error))
-            return false;
-    }
-    return true;
+    return cuda_launch(prepared->workload->device, energy ? step->energy : step->kernel,
+                       step->blocks, step->block, &prepared->arguments, error);
 }
 
-/* A graph of many calls, so that short kernels follow each other without the host in between. */
-static bool capture(struct prepared *prepared, int64_t calls, struct error *error)
+/* The bonded terms: before a strategy that adds to forces, after one that stores them. */
+static bool enqueue_bonded(struct prepared *prepared, bool energy, struct error *error)
+{
+    return prepared->bonded.kernel == NULL ||
+           launch_step(prepared, &prepared->bonded, energy, error);
+}
+
+static bool enqueue_clear(struct prepared *prepared, struct error *error)
+{
+    return cuda_check(cu.cuMemsetD8Async(prepared->force.address, 0, (size_t)prepared->force.bytes,
+                                         prepared->workload->device->stream),
+                      "clearing forces", error);
+}
+
+static bool enqueue(struct prepared *prepared, bool energy, struct error *error)
+{
+    bool adds = prepared->strategy->clears_forces;
+    bool starts = adds && prepared->bonded.kernel != NULL;
+    if (adds &&
+        !(starts ? enqueue_bonded(prepared, energy, error) : enqueue_clear(prepared, error)))
+        return false;
+    for (int k = 0; k < prepared->steps; k++)
+        if (!launch_step(prepared, &prepared->step[k], energy, error))
+            return false;
+    return adds || enqueue_bonded(prepared, energy, error);
+}
+
+typedef bool enqueue_call(struct prepared *prepared, bool energy, struct error *error);
+
+static bool capture(struct prepared *prepared, enqueue_call *call, int64_t calls,
+                    struct graph *graph, struct error *error)
 {
     CUstream stream = prepared->workload->device->stream;
-    CUgraph graph = NULL;
-    if (prepared->graph_calls == calls)
+    CUgraph captured = NULL;
+    if (graph->calls == calls)
         return true;
-    if (prepared->graph != NULL)
-        cu.cuGraphExecDestroy(prepared->graph);
-    prepared->graph = NULL;
-    prepared->graph_calls = 0;
+    graph_free(graph);
     if (!cuda_check(cu.cuStreamBeginCapture(stream, CU_STREAM_CAPTURE_MODE_THREAD_LOCAL),
-                    "capturing force calls", error))
+                    "capturing calls", error))
         return false;
     bool enqueued = true;
-    for (int64_t call = 0; call < calls && enqueued; call++)
-        enqueued = enqueue(prepared, false, error);
-    bool captured =
-        cuda_check(cu.cuStreamEndCapture(stream, &graph), "capturing force calls", error) &&
+    for (int64_t k = 0; k < calls && enqueued; k++)
+        enqueued = call(prepared, false, error);
+    bool fine =
+        cuda_check(cu.cuStreamEndCapture(stream, &captured), "capturing calls", error) &&
         enqueued &&
-        cuda_check(cu.cuGraphInstantiate(&prepared->graph, graph, 0),
-                   "making a graph of force calls", error) &&
-        cuda_check(cu.cuGraphUpload(prepared->graph, stream), "uploading a graph of force calls",
-                   error);
-    if (graph != NULL)
-        cu.cuGraphDestroy(graph);
-    if (captured)
-        prepared->graph_calls = calls;
-    return captured;
+        cuda_check(cu.cuGraphInstantiate(&graph->graph, captured, 0), "making a graph of calls",
+                   error) &&
+        cuda_check(cu.cuGraphUpload(graph->graph, stream), "uploading a graph of calls", error);
+    if (captured != NULL)
+        cu.cuGraphDestroy(captured);
+    if (fine)
+        graph->calls = calls;
+    return fine;
 }
 
 /* Equal graphs of at most GRAPH_CALLS calls, so that few launches are left over to fill the queue.
  */
-static bool launch(struct prepared *prepared, int64_t calls, int64_t together, struct error *error)
+static bool launch_calls(struct prepared *prepared, enqueue_call *call, int64_t calls,
+                         const struct graph *graph, int64_t together, struct error *error)
 {
     CUstream stream = prepared->workload->device->stream;
     for (; together > 1 && calls >= together; calls -= together)
-        if (!cuda_check(cu.cuGraphLaunch(prepared->graph, stream), "launching force calls", error))
+        if (!cuda_check(cu.cuGraphLaunch(graph->graph, stream), "launching calls", error))
             return false;
     for (; calls > 0; calls--)
-        if (!enqueue(prepared, false, error))
+        if (!call(prepared, false, error))
             return false;
     return true;
 }
 
-static bool time_force(struct prepared *prepared, int64_t calls, double *nanoseconds,
-                       struct error *error)
+static bool time_calls(struct prepared *prepared, enqueue_call *call, int64_t calls,
+                       struct graph *graph, double *nanoseconds, struct error *error)
 {
     struct device *device = prepared->workload->device;
     int64_t together = calls / (1 + (calls - 1) / GRAPH_CALLS);
     bool hold = !prepared->gaps;
-    if (together > 1 && !capture(prepared, together, error))
+    if (together > 1 && !capture(prepared, call, together, graph, error))
         return false;
     bool enqueued = (!hold || cuda_block_hold(&device->block, device, hold_seconds, error)) &&
-                    cuda_timer_begin(device, error) && launch(prepared, calls, together, error) &&
+                    cuda_timer_begin(device, error) &&
+                    launch_calls(prepared, call, calls, graph, together, error) &&
                     cuda_timer_stop(device, error);
     cuda_block_release(&device->block);
     if (!enqueued || !cuda_timer_read(device, nanoseconds, error))
         return false;
     prepared->gaps = !hold || cuda_block_expired(&device->block);
     return true;
+}
+
+static bool time_force(struct prepared *prepared, int64_t calls, double *nanoseconds,
+                       struct error *error)
+{
+    return time_calls(prepared, enqueue, calls, &prepared->force_calls, nanoseconds, error);
+}
+
+static bool time_bonded(struct prepared *prepared, int64_t calls, double *nanoseconds,
+                        struct error *error)
+{
+    return time_calls(prepared, enqueue_bonded, calls, &prepared->bonded_calls, nanoseconds, error);
 }
 
 static bool gaps(const struct prepared *prepared)
@@ -441,8 +605,9 @@ static bool run_poisoned(struct prepared *prepared, bool energy, void *force, st
                       "filling forces", error) &&
            enqueue(prepared, energy, error) &&
            cuda_check(cu.cuStreamSynchronize(stream), "running a kernel", error) &&
-           cuda_buffer_read(&prepared->force, force, workload->particles.n, vector_bytes(workload),
-                            error);
+           cuda_buffer_read(&prepared->force, force,
+                            output_vectors(workload) * workload->particles.n,
+                            vector_bytes(workload), error);
 }
 
 static double component(const void *force, enum precision precision, int64_t i, int d)
@@ -456,7 +621,8 @@ static bool evaluate(struct prepared *prepared, struct forces *forces, struct er
     const struct workload *workload = prepared->workload;
     enum precision precision = workload->spec.precision;
     int64_t n = workload->particles.n;
-    void *force = memory_allocate(n, vector_bytes(workload), "forces", error);
+    void *force =
+        memory_allocate(output_vectors(workload) * n, vector_bytes(workload), "forces", error);
     if (force == NULL)
         return false;
     bool fine =
@@ -474,6 +640,8 @@ static bool evaluate(struct prepared *prepared, struct forces *forces, struct er
         forces->x[to] = component(force, precision, i, 0);
         forces->y[to] = component(force, precision, i, 1);
         forces->z[to] = component(force, precision, i, 2);
+        for (int d = 0; d < 3 && workload->spec.model->oriented && forces->torque != NULL; d++)
+            forces->torque[3 * (int64_t)to + d] = component(force, precision, n + i, d);
     }
     free(force);
     return fine;
@@ -497,6 +665,7 @@ static bool count_hardware(struct prepared *prepared, const char *const *metrics
 
 static void sizes(const struct prepared *prepared, struct structure_sizes *sizes)
 {
+    const struct workload *workload = prepared->workload;
     const struct cuda_list *list = prepared->list;
     int64_t building = list->key.bytes + list->value.bytes + list->sorted_key.bytes +
                        list->sorted_position.bytes + list->temporary.bytes;
@@ -505,9 +674,12 @@ static void sizes(const struct prepared *prepared, struct structure_sizes *sizes
     *sizes = (struct structure_sizes){
         .pairs_listed = list->pairs_listed,
         .list_bytes = cuda_list_bytes(list),
-        .memory_bytes = cuda_list_bytes(list) + building + prepared->workload->position.bytes +
-                        prepared->force.bytes + prepared->scratch.bytes,
+        .memory_bytes = cuda_list_bytes(list) + building + workload->position.bytes +
+                        workload->orientation.bytes + workload->bonded_start.bytes +
+                        workload->bonded.bytes + workload->excluded.bytes + prepared->force.bytes +
+                        prepared->scratch.bytes,
         .atomics = prepared->atomics,
+        .bonded_step = prepared->bonded.kernel != NULL,
     };
 }
 
@@ -547,6 +719,7 @@ const struct backend backend_cuda = {
     .release = release,
     .time_force = time_force,
     .gaps = gaps,
+    .time_bonded = time_bonded,
     .time_build = time_build,
     .evaluate = evaluate,
     .sizes = sizes,

@@ -5,6 +5,7 @@
 #include "harness/memory.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 void cuda_box(const double box[3], double range, struct box_double *wide, struct box_single *narrow)
@@ -52,6 +53,15 @@ static bool launch_in(const struct cuda_particles *particles, enum cuda_list_mod
                        LIST_BLOCK, (void *)a, error);
 }
 
+/* Launches a kernel of rows.cu: where there are exclusions, its twin that minds them. */
+static bool launch_rows(const struct cuda_particles *particles, const char *name,
+                        const struct list_arguments *a, struct error *error)
+{
+    char kernel[64];
+    snprintf(kernel, sizeof kernel, "%s%s", name, a->excluded != 0 ? "_excluding" : "");
+    return launch_in(particles, CUDA_ROWS, kernel, particles->n, a, error);
+}
+
 static bool cub_check(int result, const char *what, struct error *error)
 {
     return result == 0 ? true
@@ -94,6 +104,7 @@ static bool allocate_cells(const struct cuda_particles *particles, struct cuda_l
     a->n = particles->n;
     a->ordered = particles->sort != SORT_NONE;
     a->position = particles->position;
+    a->excluded = particles->excluded;
     a->key = list->key.address;
     a->value = list->value.address;
     a->sorted_key = list->sorted_key.address;
@@ -154,8 +165,7 @@ static bool enqueue_rows(const struct cuda_particles *particles, struct cuda_lis
     const struct device *device = particles->device;
     return cuda_check(cu.cuMemsetD8Async(list->longest.address, 0, 4, device->stream),
                       "clearing a counter", error) &&
-           launch_in(particles, CUDA_ROWS, kernels[list->kind], particles->n, &list->arguments,
-                     error);
+           launch_rows(particles, kernels[list->kind], &list->arguments, error);
 }
 
 static bool allocate_rows(const struct cuda_particles *particles, struct cuda_list *list,
@@ -246,14 +256,14 @@ static bool read_at(const struct cuda_particles *particles, const struct cuda_bu
 static bool enqueue_edge_starts(const struct cuda_particles *particles, struct cuda_list *list,
                                 struct error *error)
 {
-    return launch_in(particles, CUDA_ROWS, "edge_count", particles->n, &list->arguments, error) &&
+    return launch_rows(particles, "edge_count", &list->arguments, error) &&
            scan64(particles, list, &list->row_size, &list->edge_start, particles->n + 1, error);
 }
 
 static bool enqueue_edges(const struct cuda_particles *particles, struct cuda_list *list,
                           struct error *error)
 {
-    return launch_in(particles, CUDA_ROWS, "edge_fill", particles->n, &list->arguments, error);
+    return launch_rows(particles, "edge_fill", &list->arguments, error);
 }
 
 static bool create_edges(const struct cuda_particles *particles, struct cuda_list *list,

@@ -15,6 +15,7 @@ struct cuda_particles {
     double cutoff, skin;
     enum sort_order sort; /* of the positions */
     CUdeviceptr position; /* n + 1 vectors */
+    CUdeviceptr excluded; /* n times four particles that lists leave out; 0: none */
 };
 
 /** One structure with everything that building it needs. */

@@ -2,6 +2,7 @@
 
 #include "harness/hash.h"
 #include "harness/memory.h"
+#include "harness/model.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -129,17 +130,19 @@ static bool of_kind(const char *path, enum source_kind kind)
     return gpu == (kind == SOURCES_GPU);
 }
 
-/* A file concerns a strategy and a model unless it belongs to another strategy or model. */
+/* A file concerns a strategy and a model unless it belongs to another strategy or model. The bonded
+   terms go with every strategy. */
 static bool concerns(const char *path, const char *strategy, const char *model)
 {
     char own[256];
     if (strncmp(path, "strategies/", 11) == 0 && strchr(path + 11, '/') != NULL) {
         snprintf(own, sizeof own, "strategies/%s/", strategy);
-        return strncmp(path, own, strlen(own)) == 0;
+        return strncmp(path, own, strlen(own)) == 0 || strncmp(path, "strategies/bonded/", 18) == 0;
     }
-    if (strncmp(path, "models/", 7) == 0) {
-        snprintf(own, sizeof own, "models/%s.h", model);
-        return strcmp(path, own) == 0 || strcmp(path, "models/model.h") == 0;
+    for (const struct model *const *other = models(); *other != NULL; other++) {
+        snprintf(own, sizeof own, "models/%s.h", (*other)->name);
+        if (strcmp(path, own) == 0)
+            return strcmp((*other)->name, model) == 0;
     }
     return true;
 }

@@ -9,6 +9,18 @@ static const struct strategy table[] = {
     {.name = NULL},
 };
 
+static const struct strategy bonded = {
+    .name = "bonded",
+    .summary = "the bonded terms of each particle, a thread each",
+    .tunings = {{"block", "threads per block", 128, 32, 1024, true, true, false}},
+    .steps = {{"start", ITEMS_PARTICLES}, {"add", ITEMS_PARTICLES}},
+};
+
+const struct strategy *strategy_bonded(void)
+{
+    return &bonded;
+}
+
 const struct strategy *strategies(void)
 {
     return table;

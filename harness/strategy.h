@@ -28,7 +28,7 @@ enum step_items {
     ITEMS_PATCHES,     /* a block per patch */
 };
 
-/** Memory beside forces and lists, in force vectors (four reals each). */
+/** Memory beside forces and lists, in vectors of four reals; as many again for torques. */
 enum scratch_kind {
     SCRATCH_NONE,
     SCRATCH_BUFFERS,     /* tuning `buffers` vectors per particle; on a GPU the first buffer is the
@@ -36,7 +36,10 @@ enum scratch_kind {
     SCRATCH_PATCH_PAIRS, /* a vector per particle of every patch of every pair */
 };
 
-/** Which adds to memory shared between threads a strategy issues, counted in force vectors. */
+/**
+ * Which adds to memory shared between threads a strategy issues, counted in vectors of force and of
+ * torque. A GPU leaves out torques that are zero, a CPU adds one with every force.
+ */
 enum atomics_kind {
     ATOMICS_NONE,
     ATOMICS_BOTH,    /* both particles of each interacting pair */
@@ -60,7 +63,8 @@ struct tuning {
     int initial;
     int minimum, maximum; /* inclusive */
     bool power_of_two;
-    bool gpu_only; /* means nothing on the CPU: not an axis there */
+    bool gpu_only;    /* means nothing on the CPU: not an axis there */
+    bool bonded_only; /* means nothing for models without bonded terms */
 };
 
 struct strategy {
@@ -82,6 +86,13 @@ struct strategy {
 
 /** The strategies of strategies/table.h in their order, ended by one without a name. */
 const struct strategy *strategies(void);
+
+/**
+ * The bonded terms on a GPU: steps and tuning as of a strategy, but none of the table. One of the
+ * steps is launched: "start" stores, before a strategy that clears forces and in the place of that;
+ * "add" adds, after any other.
+ */
+const struct strategy *strategy_bonded(void);
 
 /** Finds a strategy by name; NULL if there is none. */
 const struct strategy *strategy_find(const char *name);

@@ -37,29 +37,4 @@ __device__ __forceinline__ MODEL_STRUCT model_constants()
         body<true>(arguments);                                                                     \
     }
 
-/** The force and energy of a particle as it is gathered. */
-struct total {
-    REAL x, y, z, energy;
-
-    __device__ __forceinline__ total() : x(0), y(0), z(0), energy(0)
-    {
-    }
-
-    /** Adds the partner's side of a pair: the force on p is minus that on q. */
-    template <bool ENERGY> __device__ __forceinline__ void subtract(const pair_force &f)
-    {
-        x -= f.x;
-        y -= f.y;
-        z -= f.z;
-        if (ENERGY)
-            energy += f.energy;
-    }
-
-    /** Stores the total; `share` of the energy is this particle's. */
-    __device__ __forceinline__ void store(vector4 *address, REAL share) const
-    {
-        *address = vector4{x, y, z, share * energy};
-    }
-};
-
 #endif

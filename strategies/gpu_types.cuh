@@ -43,6 +43,22 @@ __device__ __forceinline__ vector4 load(const vector4 *address)
     return v;
 }
 
+/** The particles that one does not meet as a pair; none, at no cost, unless MIND. */
+template <bool MIND> struct exclusions {
+    int4 four;
+
+    template <typename Arguments> __device__ __forceinline__ exclusions(const Arguments &a, int i)
+    {
+        if (MIND)
+            four = a.excluded == nullptr ? make_int4(-1, -1, -1, -1) : __ldg(a.excluded + i);
+    }
+
+    __device__ __forceinline__ bool hold(int j) const
+    {
+        return MIND && (j == four.x || j == four.y || j == four.z || j == four.w);
+    }
+};
+
 /**
  * Adds a force to memory that other threads add to, in one vector operation where the GPU has it.
  * With ENERGY, adds the energy too, and counts the add.

@@ -27,9 +27,10 @@ __device__ __forceinline__ bool above(REAL dx, REAL dy, REAL dz, int i, int j)
  * Calls visit(j, hit) for the sorted particles [begin, end), loading ROW_GROUP at a time, and
  * visit.flush() after each group. Reads up to ROW_GROUP - 1 particles past the end.
  */
-template <bool HALF, bool IMAGE, typename Visit>
+template <bool HALF, bool IMAGE, bool EXCLUDES, typename Visit>
 __device__ __forceinline__ void visit_run(const list_arguments &a, const vector4 &self, int i,
-                                          int begin, int end, Visit &visit)
+                                          const exclusions<EXCLUDES> &excluded, int begin, int end,
+                                          Visit &visit)
 {
     const box_type &box = box_of(a);
     const REAL range2 = range2_of(a);
@@ -45,7 +46,8 @@ __device__ __forceinline__ void visit_run(const list_arguments &a, const vector4
             separation(box, self, other[c], IMAGE, dx, dy, dz);
             const int j = index_of(other[c]);
             const bool near = dx * dx + dy * dy + dz * dz < range2;
-            visit(j, near && c < left && (HALF ? above(dx, dy, dz, i, j) : true) && j != i);
+            visit(j, near && c < left && (HALF ? above(dx, dy, dz, i, j) : true) && j != i &&
+                         !excluded.hold(j));
         }
         visit.flush();
     }
@@ -117,9 +119,9 @@ struct rows_of_cells {
 };
 
 /** Visits the candidates; the bounds of the next run are on their way while one is visited. */
-template <bool HALF, bool IMAGE, typename Visit>
+template <bool HALF, bool IMAGE, bool EXCLUDES, typename Visit>
 __device__ __forceinline__ void visit_cells(const list_arguments &a, const vector4 &self, int i,
-                                            Visit &visit)
+                                            const exclusions<EXCLUDES> &excluded, Visit &visit)
 {
     rows_of_cells rows(a, self, HALF);
     int x0, x1;
@@ -138,11 +140,11 @@ __device__ __forceinline__ void visit_cells(const list_arguments &a, const vecto
             begin = row[max(x0, 0)];
             end = row[min(x1, a.grid[0])];
         }
-        visit_run<HALF, IMAGE>(a, self, i, run_begin, run_end, visit);
+        visit_run<HALF, IMAGE>(a, self, i, excluded, run_begin, run_end, visit);
         if (IMAGE && below < a.grid[0])
-            visit_run<HALF, IMAGE>(a, self, i, run[below], run[a.grid[0]], visit);
+            visit_run<HALF, IMAGE>(a, self, i, excluded, run[below], run[a.grid[0]], visit);
         if (IMAGE && beyond > 0)
-            visit_run<HALF, IMAGE>(a, self, i, run[0], run[beyond], visit);
+            visit_run<HALF, IMAGE>(a, self, i, excluded, run[0], run[beyond], visit);
     }
 }
 
@@ -156,14 +158,15 @@ __device__ __forceinline__ int particle_of(const list_arguments &a, int thread, 
     return a.ordered ? thread : index_of(self);
 }
 
-template <bool HALF, typename Visit>
+template <bool HALF, bool EXCLUDES, typename Visit>
 __device__ __forceinline__ void visit_neighbors(const list_arguments &a, const vector4 &self, int i,
                                                 Visit &visit)
 {
+    const exclusions<EXCLUDES> excluded(a, i);
     if (__any_sync(__activemask(), near_face(box_of(a), self)))
-        visit_cells<HALF, true>(a, self, i, visit);
+        visit_cells<HALF, true>(a, self, i, excluded, visit);
     else
-        visit_cells<HALF, false>(a, self, i, visit);
+        visit_cells<HALF, false>(a, self, i, excluded, visit);
 }
 
 /** Bytes from one slot of a thread's queue to the next, and of all its slots. */
@@ -240,7 +243,7 @@ __device__ __forceinline__ int warp_max(unsigned present, int value)
 #endif
 }
 
-template <bool HALF, bool COLUMNS>
+template <bool HALF, bool COLUMNS, bool EXCLUDES>
 __device__ __forceinline__ void build_rows(const list_arguments &a)
 {
     const int thread = blockIdx.x * blockDim.x + threadIdx.x;
@@ -253,7 +256,7 @@ __device__ __forceinline__ void build_rows(const list_arguments &a)
     /* through a shuffle, for the compiler to keep the address */
     const unsigned address = __shfl_sync(present, (unsigned)__cvta_generic_to_shared(queue), 0);
     row_writer<COLUMNS> row(a, i, address);
-    visit_neighbors<HALF>(a, self, i, row);
+    visit_neighbors<HALF, EXCLUDES>(a, self, i, row);
     const int entries = row.finish(a.n);
     a.count[i] = entries;
     const int longest = warp_max(present, entries);
@@ -261,25 +264,44 @@ __device__ __forceinline__ void build_rows(const list_arguments &a)
         atomicMax(a.longest, longest);
 }
 
-extern "C" __global__ void full_rows(const __grid_constant__ list_arguments a)
+/** Defines a kernel from body<EXCLUDES>(a), and its twin for particles with exclusions. */
+#define LIST_KERNEL(name, body)                                                                    \
+    extern "C" __global__ void name(const __grid_constant__ list_arguments a)                      \
+    {                                                                                              \
+        body<false>(a);                                                                            \
+    }                                                                                              \
+    extern "C" __global__ void name##_excluding(const __grid_constant__ list_arguments a)          \
+    {                                                                                              \
+        body<true>(a);                                                                             \
+    }
+
+template <bool EXCLUDES> __device__ __forceinline__ void build_full_rows(const list_arguments &a)
 {
-    build_rows<false, false>(a);
+    build_rows<false, false, EXCLUDES>(a);
 }
 
-extern "C" __global__ void full_columns(const __grid_constant__ list_arguments a)
+LIST_KERNEL(full_rows, build_full_rows)
+
+template <bool EXCLUDES> __device__ __forceinline__ void build_full_columns(const list_arguments &a)
 {
-    build_rows<false, true>(a);
+    build_rows<false, true, EXCLUDES>(a);
 }
 
-extern "C" __global__ void half_rows(const __grid_constant__ list_arguments a)
+LIST_KERNEL(full_columns, build_full_columns)
+
+template <bool EXCLUDES> __device__ __forceinline__ void build_half_rows(const list_arguments &a)
 {
-    build_rows<true, false>(a);
+    build_rows<true, false, EXCLUDES>(a);
 }
 
-extern "C" __global__ void half_columns(const __grid_constant__ list_arguments a)
+LIST_KERNEL(half_rows, build_half_rows)
+
+template <bool EXCLUDES> __device__ __forceinline__ void build_half_columns(const list_arguments &a)
 {
-    build_rows<true, true>(a);
+    build_rows<true, true, EXCLUDES>(a);
 }
+
+LIST_KERNEL(half_columns, build_half_columns)
 
 struct edge_counter {
     long long count = 0;
@@ -294,7 +316,7 @@ struct edge_counter {
     }
 };
 
-extern "C" __global__ void edge_count(const __grid_constant__ list_arguments a)
+template <bool EXCLUDES> __device__ __forceinline__ void count_edges(const list_arguments &a)
 {
     const int thread = blockIdx.x * blockDim.x + threadIdx.x;
     if (thread >= a.n)
@@ -302,11 +324,13 @@ extern "C" __global__ void edge_count(const __grid_constant__ list_arguments a)
     vector4 self;
     const int i = particle_of(a, thread, self);
     edge_counter counter;
-    visit_neighbors<true>(a, self, i, counter);
+    visit_neighbors<true, EXCLUDES>(a, self, i, counter);
     a.row_size[i] = counter.count;
     if (thread == 0)
         a.row_size[a.n] = 0;
 }
+
+LIST_KERNEL(edge_count, count_edges)
 
 struct edge_writer {
     int2 *address;
@@ -323,7 +347,7 @@ struct edge_writer {
     }
 };
 
-extern "C" __global__ void edge_fill(const __grid_constant__ list_arguments a)
+template <bool EXCLUDES> __device__ __forceinline__ void fill_edges(const list_arguments &a)
 {
     const int thread = blockIdx.x * blockDim.x + threadIdx.x;
     if (thread >= a.n)
@@ -331,5 +355,7 @@ extern "C" __global__ void edge_fill(const __grid_constant__ list_arguments a)
     vector4 self;
     const int i = particle_of(a, thread, self);
     edge_writer writer = {a.edge + a.edge_start[i], i};
-    visit_neighbors<true>(a, self, i, writer);
+    visit_neighbors<true, EXCLUDES>(a, self, i, writer);
 }
+
+LIST_KERNEL(edge_fill, fill_edges)

@@ -2,7 +2,7 @@
  * A thread per pair; the forces of pairs that interact are added to both particles with atomics.
  * L. Rovigatti et al., J. Comput. Chem. 36, 1 (2015), section II.
  */
-#include "strategies/gpu.cuh"
+#include "strategies/gpu_add.cuh"
 
 template <bool ENERGY> __device__ __forceinline__ void edge(const gpu_arguments &a)
 {
@@ -11,15 +11,19 @@ template <bool ENERGY> __device__ __forceinline__ void edge(const gpu_arguments 
         return;
     const MODEL_STRUCT constants = model_constants();
     const int2 ends = __ldg(a.edge + k);
+    const vector4 from = load(a.position + ends.x);
+    const vector4 to = load(a.position + ends.y);
+    const bool image = __any_sync(__activemask(), near_face(box_of(a), from));
     REAL dx, dy, dz;
     pair_force f;
-    const vector4 from = load(a.position + ends.x);
-    const bool image = __any_sync(__activemask(), near_face(box_of(a), from));
-    separation(box_of(a), from, load(a.position + ends.y), image, dx, dy, dz);
-    if (!pair(&constants, dx, dy, dz, &f))
+    separation(box_of(a), from, to, image, dx, dy, dz);
+    if (!in_range(dx, dy, dz))
         return;
-    atomic_add<ENERGY>(a, a.force + ends.x, -f.x, -f.y, -f.z, f.energy);
-    atomic_add<ENERGY>(a, a.force + ends.y, f.x, f.y, f.z, 0);
+    const body_type self = body_at(a, constants, ends.x, from);
+    if (!meet(a, constants, self, ends.y, to, dx, dy, dz, f))
+        return;
+    add_total<ENERGY>(a, a.force + ends.x, a.torque + ends.x, total(f));
+    add_partner<ENERGY>(a, a.force + ends.y, a.torque + ends.y, f, dx, dy, dz);
 }
 
 GPU_KERNEL(force, edge)

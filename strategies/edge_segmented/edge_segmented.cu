@@ -2,7 +2,7 @@
  * A thread per pair, as `edge`. Edges are sorted by their first particle, so a warp holds few
  * different ones: it sums each run of equal first particle with shuffles and adds once per run.
  */
-#include "strategies/gpu.cuh"
+#include "strategies/gpu_add.cuh"
 
 template <bool ENERGY> __device__ __forceinline__ void edge_segmented(const gpu_arguments &a)
 {
@@ -12,16 +12,20 @@ template <bool ENERGY> __device__ __forceinline__ void edge_segmented(const gpu_
     const bool present = k < a.edges;
     const MODEL_STRUCT constants = model_constants();
     const int2 ends = present ? __ldg(a.edge + k) : make_int2(a.n, a.n);
-    pair_force f = {0, 0, 0, 0};
+    pair_force f = {};
     bool interacts = false;
     if (present) {
-        REAL dx, dy, dz;
         const vector4 from = load(a.position + ends.x);
+        const vector4 to = load(a.position + ends.y);
         const bool image = __any_sync(__activemask(), near_face(box_of(a), from));
-        separation(box_of(a), from, load(a.position + ends.y), image, dx, dy, dz);
-        interacts = pair(&constants, dx, dy, dz, &f);
+        REAL dx, dy, dz;
+        separation(box_of(a), from, to, image, dx, dy, dz);
+        if (in_range(dx, dy, dz)) {
+            const body_type self = body_at(a, constants, ends.x, from);
+            interacts = meet(a, constants, self, ends.y, to, dx, dy, dz, f);
+        }
         if (interacts)
-            atomic_add<ENERGY>(a, a.force + ends.y, f.x, f.y, f.z, 0);
+            add_partner<ENERGY>(a, a.force + ends.y, a.torque + ends.y, f, dx, dy, dz);
     }
     const unsigned active = __ballot_sync(all, interacts);
     if (active == 0)
@@ -33,21 +37,17 @@ template <bool ENERGY> __device__ __forceinline__ void edge_segmented(const gpu_
     /* the lanes of my run from me on: up to the next head */
     const unsigned later_heads = lane == 31 ? 0 : heads >> (lane + 1);
     const int rest = later_heads ? __ffs(later_heads) - 1 : 31 - lane;
+    total sum(f);
     for (int distance = 1; distance < 32; distance *= 2) {
-        const REAL x = __shfl_down_sync(all, f.x, distance);
-        const REAL y = __shfl_down_sync(all, f.y, distance);
-        const REAL z = __shfl_down_sync(all, f.z, distance);
-        const REAL energy = ENERGY ? __shfl_down_sync(all, f.energy, distance) : 0;
-        if (distance <= rest) {
-            f.x += x;
-            f.y += y;
-            f.z += z;
-            f.energy += energy;
-        }
+        sum.components<ENERGY>([&](REAL &component) {
+            const REAL later = __shfl_down_sync(all, component, distance);
+            if (distance <= rest)
+                component += later;
+        });
     }
     const unsigned run = (rest == 31 ? all : (2u << rest) - 1) << lane;
     if (head && (active & run) != 0)
-        atomic_add<ENERGY>(a, a.force + ends.x, -f.x, -f.y, -f.z, f.energy);
+        add_total<ENERGY>(a, a.force + ends.x, a.torque + ends.x, sum);
 }
 
 GPU_KERNEL(force, edge_segmented)

@@ -5,23 +5,31 @@
  * it and leaves them cleared for the next call.
  * L. Rovigatti et al., J. Comput. Chem. 36, 1 (2015), section II.
  */
-#include "strategies/gpu.cuh"
+#include "strategies/gpu_add.cuh"
 #include "strategies/gpu_columns.cuh"
 
+/** Where the force buffers after the first end, and those of torques start. */
+__device__ __forceinline__ vector4 *torque_buffers(const gpu_arguments &a)
+{
+    return a.scratch + (BUFFERS - 1LL) * a.n;
+}
+
 template <bool ENERGY, bool IMAGE>
-__device__ __forceinline__ total sum_row(const gpu_arguments &a, int i, const vector4 &self)
+__device__ __forceinline__ total sum_row(const gpu_arguments &a, int i, const vector4 &at)
 {
     const MODEL_STRUCT constants = model_constants();
+    const body_type self = body_at(a, constants, i, at);
     const int chosen = i % BUFFERS;
-    vector4 *buffer = chosen == 0 ? a.force : a.scratch + (chosen - 1LL) * a.n;
+    vector4 *forces = chosen == 0 ? a.force : a.scratch + (chosen - 1LL) * a.n;
+    vector4 *torques = chosen == 0 ? a.torque : torque_buffers(a) + (chosen - 1LL) * a.n;
     total sum;
     visit_row(a, i, [&](int partner, const vector4 &other, bool listed) {
         REAL dx, dy, dz;
         pair_force f;
-        separation(box_of(a), self, other, IMAGE, dx, dy, dz);
-        if (pair(&constants, dx, dy, dz, &f) && (!IMAGE || listed)) {
-            atomic_add<ENERGY>(a, buffer + partner, f.x, f.y, f.z, 0);
-            sum.subtract<ENERGY>(f);
+        separation(box_of(a), at, other, IMAGE, dx, dy, dz);
+        if (meet(a, constants, self, partner, other, dx, dy, dz, f) && (!IMAGE || listed)) {
+            add_partner<ENERGY>(a, forces + partner, torques + partner, f, dx, dy, dz);
+            sum.add<ENERGY>(f);
         }
     });
     return sum;
@@ -32,30 +40,38 @@ template <bool ENERGY> __device__ __forceinline__ void newton(const gpu_argument
     const int i = blockIdx.x * BLOCK + threadIdx.x;
     if (i >= a.n)
         return;
-    const vector4 self = load(a.position + i);
-    const total sum = __any_sync(__activemask(), near_face(box_of(a), self))
-                          ? sum_row<ENERGY, true>(a, i, self)
-                          : sum_row<ENERGY, false>(a, i, self);
-    atomic_add<ENERGY>(a, a.force + i, sum.x, sum.y, sum.z, sum.energy);
+    const vector4 at = load(a.position + i);
+    const total sum = __any_sync(__activemask(), near_face(box_of(a), at))
+                          ? sum_row<ENERGY, true>(a, i, at)
+                          : sum_row<ENERGY, false>(a, i, at);
+    add_total<ENERGY>(a, a.force + i, a.torque + i, sum);
 }
 
 GPU_KERNEL(force, newton)
 
-template <bool ENERGY> __device__ __forceinline__ void add_buffers(const gpu_arguments &a)
+/** Adds the buffers behind an array's first to it, and clears them. */
+__device__ __forceinline__ void add_buffers(vector4 *array, vector4 *buffers, int n)
+{
+    vector4 sum = *array;
+    for (int m = 1; m < BUFFERS; m++, buffers += n) {
+        const vector4 part = *buffers;
+        sum.x += part.x;
+        sum.y += part.y;
+        sum.z += part.z;
+        *buffers = vector4{0, 0, 0, 0};
+    }
+    *array = sum;
+}
+
+template <bool ENERGY> __device__ __forceinline__ void combine_buffers(const gpu_arguments &a)
 {
     const int i = blockIdx.x * BLOCK + threadIdx.x;
     if (i >= a.n)
         return;
-    vector4 sum = a.force[i];
-    for (int m = 1; m < BUFFERS; m++) {
-        vector4 *slot = a.scratch + (m - 1LL) * a.n + i;
-        const vector4 part = *slot;
-        sum.x += part.x;
-        sum.y += part.y;
-        sum.z += part.z;
-        *slot = vector4{0, 0, 0, 0};
-    }
-    a.force[i] = sum;
+    add_buffers(a.force + i, a.scratch + i, a.n);
+#ifdef MODEL_ORIENTED
+    add_buffers(a.torque + i, torque_buffers(a) + i, a.n);
+#endif
 }
 
-GPU_KERNEL(combine, add_buffers)
+GPU_KERNEL(combine, combine_buffers)

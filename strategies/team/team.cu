@@ -4,7 +4,7 @@
  *
  * ddcMD's eight threads per particle: X. Zhang et al., J. Chem. Phys. 153, 045103 (2020).
  */
-#include "strategies/gpu.cuh"
+#include "strategies/gpu_body.cuh"
 
 /* Gathers that a lane has under way at a time. */
 enum { GATHERS = LANES <= 4 ? 4 : 3 };
@@ -13,44 +13,48 @@ enum { GATHERS = LANES <= 4 ? 4 : 3 };
  */
 template <bool ENERGY, bool IMAGE, int ROUNDS>
 __device__ __forceinline__ void add_entries(const gpu_arguments &a, const MODEL_STRUCT &constants,
-                                            const vector4 &self, const int *row, int first,
-                                            int count, total &sum)
+                                            const vector4 &at, const body_type &self,
+                                            const int *row, int first, int count, total &sum)
 {
+    int partner[ROUNDS];
     vector4 other[ROUNDS];
 #pragma unroll
     for (int k = 0; k < ROUNDS; k++) {
         const int next = first + k * LANES;
-        other[k] = load(a.position + (next < count ? __ldg(row + next) : a.n));
+        partner[k] = next < count ? __ldg(row + next) : a.n;
+        other[k] = load(a.position + partner[k]);
     }
 #pragma unroll
     for (int k = 0; k < ROUNDS; k++) {
         REAL dx, dy, dz;
         pair_force f;
-        separation(box_of(a), self, other[k], IMAGE, dx, dy, dz);
-        pair(&constants, dx, dy, dz, &f);
+        separation(box_of(a), at, other[k], IMAGE, dx, dy, dz);
+        meet(a, constants, self, partner[k], other[k], dx, dy, dz, f);
         if (!IMAGE || first + k * LANES < count)
-            sum.subtract<ENERGY>(f);
+            sum.add<ENERGY>(f);
     }
 }
 
 template <bool ENERGY, bool IMAGE>
 __device__ __forceinline__ total sum_lane(const gpu_arguments &a, int i, int lane,
-                                          const vector4 &self)
+                                          const vector4 &at)
 {
     const MODEL_STRUCT constants = model_constants();
+    const body_type self = body_at(a, constants, i, at);
     const int count = __ldg(a.count + i);
     const int *row = a.entry + i * a.stride;
     total sum;
     for (int base = 0; base < count; base += GATHERS * LANES) {
         /* many lanes leave few rounds, and the last ones should not gather for nothing; in small
            teams that would set the teams of a warp apart */
+        const int first = base + lane;
         const int left = count - base;
         if (LANES >= 16 && left <= LANES)
-            add_entries<ENERGY, IMAGE, 1>(a, constants, self, row, base + lane, count, sum);
+            add_entries<ENERGY, IMAGE, 1>(a, constants, at, self, row, first, count, sum);
         else if (LANES >= 16 && left <= 2 * LANES)
-            add_entries<ENERGY, IMAGE, 2>(a, constants, self, row, base + lane, count, sum);
+            add_entries<ENERGY, IMAGE, 2>(a, constants, at, self, row, first, count, sum);
         else
-            add_entries<ENERGY, IMAGE, GATHERS>(a, constants, self, row, base + lane, count, sum);
+            add_entries<ENERGY, IMAGE, GATHERS>(a, constants, at, self, row, first, count, sum);
     }
     return sum;
 }
@@ -61,19 +65,17 @@ template <bool ENERGY> __device__ __forceinline__ void team(const gpu_arguments 
     const int lane = threadIdx.x % LANES;
     const bool present = thread / LANES < a.n;
     const int i = present ? (int)(thread / LANES) : a.n - 1;
-    const vector4 self = load(a.position + i);
-    total sum = __any_sync(0xffffffffu, near_face(box_of(a), self))
-                    ? sum_lane<ENERGY, true>(a, i, lane, self)
-                    : sum_lane<ENERGY, false>(a, i, lane, self);
+    const vector4 at = load(a.position + i);
+    total sum = __any_sync(0xffffffffu, near_face(box_of(a), at))
+                    ? sum_lane<ENERGY, true>(a, i, lane, at)
+                    : sum_lane<ENERGY, false>(a, i, lane, at);
     for (int distance = LANES / 2; distance > 0; distance /= 2) {
-        sum.x += __shfl_xor_sync(0xffffffffu, sum.x, distance);
-        sum.y += __shfl_xor_sync(0xffffffffu, sum.y, distance);
-        sum.z += __shfl_xor_sync(0xffffffffu, sum.z, distance);
-        if (ENERGY)
-            sum.energy += __shfl_xor_sync(0xffffffffu, sum.energy, distance);
+        sum.components<ENERGY>([&](REAL &component) {
+            component += __shfl_xor_sync(0xffffffffu, component, distance);
+        });
     }
     if (present && lane == 0)
-        sum.store(a.force + i, (REAL)0.5);
+        sum.store(a.force + i, a.torque + i, (REAL)0.5);
 }
 
 GPU_KERNEL(force, team)

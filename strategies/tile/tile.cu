@@ -8,7 +8,7 @@
  * J. C. Phillips, Case Study: Molecular Dynamics, course S05, SC07 (2007); J. E. Stone et al.,
  * J. Comput. Chem. 28, 2618 (2007).
  */
-#include "strategies/gpu.cuh"
+#include "strategies/gpu_body.cuh"
 
 /** The box of a patch, as its grid defines it. */
 struct patch_box {
@@ -64,11 +64,53 @@ __device__ __forceinline__ int compact(bool keep, int &kept)
     return place;
 }
 
+/** Stores a vector, or adds it to what a block has stored before. */
+__device__ __forceinline__ void put(vector4 *to, const vector4 &v, bool more)
+{
+    const vector4 before = more ? *to : vector4{0, 0, 0, 0};
+    *to = vector4{v.x + before.x, v.y + before.y, v.z + before.z, 0};
+}
+
+/** What a partner gets back. */
+struct reaction_type {
+    vector4 force;
+#ifdef MODEL_ORIENTED
+    vector4 torque;
+#endif
+
+    __device__ __forceinline__ void add(const pair_force &f, REAL dx, REAL dy, REAL dz)
+    {
+        force.x += f.x;
+        force.y += f.y;
+        force.z += f.z;
+#ifdef MODEL_ORIENTED
+        const struct vector back = partner_torque(f, dx, dy, dz);
+        torque.x += back.x;
+        torque.y += back.y;
+        torque.z += back.z;
+#endif
+    }
+
+    __device__ __forceinline__ void store(vector4 *forces, vector4 *torques, bool more) const
+    {
+        put(forces, force, more);
+#ifdef MODEL_ORIENTED
+        put(torques, torque, more);
+#endif
+    }
+};
+
+/** Where the outputs of forces end, and those of torques start. */
+__device__ __forceinline__ vector4 *torque_outputs(const gpu_arguments &a)
+{
+    return a.scratch + a.output_start[a.patch_pairs];
+}
+
 template <bool ENERGY> __device__ __forceinline__ void tile(const gpu_arguments &a)
 {
     __shared__ vector4 partner[BLOCK];
-    __shared__ vector4 reaction[RECIPROCAL ? BLOCK : 1];
-    __shared__ int origin[BLOCK];
+    __shared__ reaction_type reaction[RECIPROCAL ? BLOCK : 1];
+    __shared__ int index[BLOCK];
     const MODEL_STRUCT constants = model_constants();
     const box_type &box = box_of(a);
     const int4 two = __ldg(a.patch_pair + blockIdx.x);
@@ -89,74 +131,76 @@ template <bool ENERGY> __device__ __forceinline__ void tile(const gpu_arguments 
     const int second_count = a.patch_start[two.y + 1] - second;
     const int thread = threadIdx.x;
     vector4 *output = a.scratch + a.output_start[blockIdx.x];
+    vector4 *torques = torque_outputs(a) + a.output_start[blockIdx.x];
 
     for (int base = 0; base < first_count; base += BLOCK) {
         const int i = base + thread;
         const bool present = i < first_count;
         const int threads = min(first_count - base, BLOCK);
-        vector4 self = {0, 0, 0, 0};
-        if (present)
-            self = shifted(load(a.position + a.patch_particle[first + i]), shift_first);
+        vector4 at = {0, 0, 0, 0};
+        int particle = a.n;
+        if (present) {
+            particle = a.patch_particle[first + i];
+            at = shifted(load(a.position + particle), shift_first);
+        }
+        const body_type self = body_at(a, constants, particle, at);
+        const exclusions<HAS_BONDED> excluded(a, particle);
         total sum;
         for (int next = 0; next < second_count; next += BLOCK) {
             const int j = next + thread;
             vector4 other = {0, 0, 0, 0};
+            int origin = a.n;
             bool keep = false;
             if (j < second_count) {
-                other = shifted(load(a.position + a.patch_particle[second + j]), shift_second);
+                origin = a.patch_particle[second + j];
+                other = shifted(load(a.position + origin), shift_second);
                 keep = image || bounds.reaches(other);
             }
             int kept;
             const int place = compact(keep, kept);
             if (keep) {
                 partner[place] = other;
-                origin[place] = j;
+                index[place] = origin;
                 if (RECIPROCAL)
-                    reaction[place] = vector4{0, 0, 0, 0};
+                    reaction[place] = {};
             }
             __syncthreads();
             if (react) {
                 const int rounds = max(kept, threads);
                 int slot = thread;
                 for (int step = 0; step < rounds; step++) {
-                    if (present && slot < kept) {
+                    if (present && slot < kept && !excluded.hold(index[slot])) {
                         REAL dx, dy, dz;
                         pair_force f;
-                        separation(box, self, partner[slot], image, dx, dy, dz);
-                        if (pair(&constants, dx, dy, dz, &f)) {
-                            sum.subtract<ENERGY>(f);
-                            reaction[slot].x += f.x;
-                            reaction[slot].y += f.y;
-                            reaction[slot].z += f.z;
+                        separation(box, at, partner[slot], image, dx, dy, dz);
+                        if (meet(a, constants, self, index[slot], partner[slot], dx, dy, dz, f)) {
+                            sum.add<ENERGY>(f);
+                            reaction[slot].add(f, dx, dy, dz);
                         }
                     }
                     slot = slot + 1 == rounds ? 0 : slot + 1;
                     __syncthreads();
                 }
                 if (j < second_count) {
-                    vector4 *address = output + first_count + j;
-                    vector4 back = keep ? reaction[place] : vector4{0, 0, 0, 0};
-                    if (base > 0) {
-                        const vector4 before = *address;
-                        back = vector4{back.x + before.x, back.y + before.y, back.z + before.z, 0};
-                    }
-                    *address = back;
+                    const long long place_of_j = first_count + j;
+                    const reaction_type back = keep ? reaction[place] : reaction_type{};
+                    back.store(output + place_of_j, torques + place_of_j, base > 0);
                 }
             } else if (present) {
                 for (int slot = 0; slot < kept; slot++) {
-                    if (same && origin[slot] == i)
+                    if ((same && index[slot] == particle) || excluded.hold(index[slot]))
                         continue;
                     REAL dx, dy, dz;
                     pair_force f;
-                    separation(box, self, partner[slot], image, dx, dy, dz);
-                    pair(&constants, dx, dy, dz, &f);
-                    sum.subtract<ENERGY>(f);
+                    separation(box, at, partner[slot], image, dx, dy, dz);
+                    meet(a, constants, self, index[slot], partner[slot], dx, dy, dz, f);
+                    sum.add<ENERGY>(f);
                 }
             }
             __syncthreads();
         }
         if (present)
-            sum.store(output + i, react ? 1 : (REAL)0.5);
+            sum.store(output + i, torques + i, react ? 1 : (REAL)0.5);
     }
 }
 
@@ -167,16 +211,15 @@ template <bool ENERGY> __device__ __forceinline__ void sum_patch(const gpu_argum
     const int patch = blockIdx.x;
     const int start = a.patch_start[patch];
     const int count = a.patch_start[patch + 1] - start;
+    const vector4 *torques = torque_outputs(a);
     for (int t = threadIdx.x; t < count; t += BLOCK) {
         total all;
         for (int k = a.sum_start[patch]; k < a.sum_start[patch + 1]; k++) {
-            const vector4 part = a.scratch[a.sum_place[k] + t];
-            all.x += part.x;
-            all.y += part.y;
-            all.z += part.z;
-            all.energy += part.w;
+            const long long place = a.sum_place[k] + t;
+            all.add(a.scratch + place, torques + place);
         }
-        all.store(a.force + a.patch_particle[start + t], 1);
+        const int i = a.patch_particle[start + t];
+        all.store(a.force + i, a.torque + i, 1);
     }
 }
 

@@ -1,23 +1,25 @@
 /*
  * A thread per particle walks its full list; no thread writes to another's force. The list is
  * stored by column in groups of four entries. Warps away from the faces of the box skip the nearest
- * image; only near them can padding seem close.
+ * image; only near them can padding seem close. With BONDED, the thread takes its particle's bonded
+ * terms too.
  */
-#include "strategies/gpu.cuh"
+#include "strategies/gpu_bonded.cuh"
 #include "strategies/gpu_columns.cuh"
 
 template <bool ENERGY, bool IMAGE>
-__device__ __forceinline__ total sum_row(const gpu_arguments &a, int i, const vector4 &self)
+__device__ __forceinline__ total sum_row(const gpu_arguments &a, int i, const vector4 &at)
 {
     const MODEL_STRUCT constants = model_constants();
+    const body_type self = body_at(a, constants, i, at);
     total sum;
-    visit_row(a, i, [&](int, const vector4 &other, bool listed) {
+    visit_row(a, i, [&](int partner, const vector4 &other, bool listed) {
         REAL dx, dy, dz;
         pair_force f;
-        separation(box_of(a), self, other, IMAGE, dx, dy, dz);
-        pair(&constants, dx, dy, dz, &f);
+        separation(box_of(a), at, other, IMAGE, dx, dy, dz);
+        meet(a, constants, self, partner, other, dx, dy, dz, f);
         if (!IMAGE || listed)
-            sum.subtract<ENERGY>(f);
+            sum.add<ENERGY>(f);
     });
     return sum;
 }
@@ -27,11 +29,14 @@ template <bool ENERGY> __device__ __forceinline__ void vertex(const gpu_argument
     const int i = blockIdx.x * BLOCK + threadIdx.x;
     if (i >= a.n)
         return;
-    const vector4 self = load(a.position + i);
-    const total sum = __any_sync(__activemask(), near_face(box_of(a), self))
-                          ? sum_row<ENERGY, true>(a, i, self)
-                          : sum_row<ENERGY, false>(a, i, self);
-    sum.store(a.force + i, (REAL)0.5);
+    const vector4 at = load(a.position + i);
+    total sum = __any_sync(__activemask(), near_face(box_of(a), at))
+                    ? sum_row<ENERGY, true>(a, i, at)
+                    : sum_row<ENERGY, false>(a, i, at);
+    sum.energy *= (REAL)0.5;
+    if (BONDED)
+        add_bonded<ENERGY>(a, i, sum);
+    sum.store(a.force + i, a.torque + i, 1);
 }
 
 GPU_KERNEL(force, vertex)

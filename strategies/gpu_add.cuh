@@ -1,0 +1,40 @@
+/* Adding to forces and torques that other threads add to as well. */
+#ifndef PAIRLANES_STRATEGIES_GPU_ADD_CUH
+#define PAIRLANES_STRATEGIES_GPU_ADD_CUH
+
+#include "strategies/gpu_body.cuh"
+
+#ifdef MODEL_ORIENTED
+/** Adds a torque, unless it is zero: most forces between bodies that do not bond are central. */
+template <bool ENERGY>
+__device__ __forceinline__ void add_torque(const gpu_arguments &a, vector4 *torque,
+                                           const struct vector &t)
+{
+    if (t.x != 0 || t.y != 0 || t.z != 0)
+        atomic_add<ENERGY>(a, torque, t.x, t.y, t.z, 0);
+}
+#endif
+
+/** Adds a particle's sums to its places in an array of forces and one of torques. */
+template <bool ENERGY>
+__device__ __forceinline__ void add_total(const gpu_arguments &a, vector4 *force, vector4 *torque,
+                                          const total &sum)
+{
+    atomic_add<ENERGY>(a, force, sum.x, sum.y, sum.z, sum.energy);
+#ifdef MODEL_ORIENTED
+    add_torque<ENERGY>(a, torque, sum.torque);
+#endif
+}
+
+/** Adds the force and torque on q of a pair, d the vector to it, to the places of q. */
+template <bool ENERGY>
+__device__ __forceinline__ void add_partner(const gpu_arguments &a, vector4 *force, vector4 *torque,
+                                            const pair_force &f, REAL dx, REAL dy, REAL dz)
+{
+    atomic_add<ENERGY>(a, force, f.x, f.y, f.z, 0);
+#ifdef MODEL_ORIENTED
+    add_torque<ENERGY>(a, torque, partner_torque(f, dx, dy, dz));
+#endif
+}
+
+#endif

@@ -1,0 +1,156 @@
+/* A particle and its pairs, for models with and without bodies alike. */
+#ifndef PAIRLANES_STRATEGIES_GPU_BODY_CUH
+#define PAIRLANES_STRATEGIES_GPU_BODY_CUH
+
+#include "strategies/gpu.cuh"
+
+/** What a particle is beside its position; nothing in models without bodies. */
+#ifdef MODEL_BODY
+using body_type = struct OF_MODEL(_body);
+#else
+struct body_type {
+};
+#endif
+
+/** Whether particles have bonded terms, and partners that they do not meet as a pair. */
+#ifdef MODEL_BONDED
+enum { HAS_BONDED = true };
+#else
+enum { HAS_BONDED = false };
+#endif
+
+/** The body of particle i, which is at `at`. */
+__device__ __forceinline__ body_type body_at(const gpu_arguments &a, const MODEL_STRUCT &constants,
+                                             int i, const vector4 &at)
+{
+#ifdef MODEL_BODY
+    struct quaternion orientation = {1, 0, 0, 0};
+#ifdef MODEL_ORIENTED
+    const vector4 q = load(a.orientation + i);
+    orientation = {q.x, q.y, q.z, q.w};
+#endif
+    return OF_MODEL(_body_of)(&constants, at.w, orientation);
+#else
+    return {};
+#endif
+}
+
+/** Whether bodies are worth making for a pair; pair functions without them look themselves. */
+__device__ __forceinline__ bool in_range(REAL dx, REAL dy, REAL dz)
+{
+#ifdef MODEL_BODY
+    return dx * dx + dy * dy + dz * dz < (REAL)(CUTOFF * CUTOFF);
+#else
+    return true;
+#endif
+}
+
+/**
+ * The force between `self` and a partner at `other`, d the vector to it; zero if they do not
+ * interact. A partner's body is made only if it is in range.
+ */
+__device__ __forceinline__ bool meet(const gpu_arguments &a, const MODEL_STRUCT &constants,
+                                     const body_type &self, int partner, const vector4 &other,
+                                     REAL dx, REAL dy, REAL dz, pair_force &f)
+{
+#ifdef MODEL_BODY
+    f = {};
+    if (!in_range(dx, dy, dz))
+        return false;
+    const body_type body = body_at(a, constants, partner, other);
+    return pair(&constants, &self, &body, dx, dy, dz, &f);
+#else
+    return pair(&constants, dx, dy, dz, &f);
+#endif
+}
+
+/** The sums of a particle: of the forces on it, of the torques, of energies. */
+struct total {
+    REAL x, y, z, energy;
+#ifdef MODEL_ORIENTED
+    struct vector torque;
+#endif
+
+    __device__ __forceinline__ total() : x(0), y(0), z(0), energy(0)
+    {
+#ifdef MODEL_ORIENTED
+        torque = vector(0, 0, 0);
+#endif
+    }
+
+    /** What p gets of a pair: the force on p is minus that on q. */
+    __device__ __forceinline__ explicit total(const pair_force &f)
+        : x(-f.x), y(-f.y), z(-f.z), energy(f.energy)
+    {
+#ifdef MODEL_ORIENTED
+        torque = f.torque;
+#endif
+    }
+
+    /** Adds what p gets of a pair. */
+    template <bool ENERGY> __device__ __forceinline__ void add(const pair_force &f)
+    {
+        x -= f.x;
+        y -= f.y;
+        z -= f.z;
+        if (ENERGY)
+            energy += f.energy;
+#ifdef MODEL_ORIENTED
+        torque = plus(torque, f.torque);
+#endif
+    }
+
+    /** Adds sums that were stored before. */
+    __device__ __forceinline__ void add(const vector4 *force, const vector4 *torques)
+    {
+        const vector4 f = *force;
+        x += f.x;
+        y += f.y;
+        z += f.z;
+        energy += f.w;
+#ifdef MODEL_ORIENTED
+        const vector4 t = *torques;
+        torque = plus(torque, vector(t.x, t.y, t.z));
+#endif
+    }
+
+    /** Calls visit(component) for each that a kernel sums. */
+    template <bool ENERGY, typename Visit> __device__ __forceinline__ void components(Visit &&visit)
+    {
+        visit(x);
+        visit(y);
+        visit(z);
+        if (ENERGY)
+            visit(energy);
+#ifdef MODEL_ORIENTED
+        visit(torque.x);
+        visit(torque.y);
+        visit(torque.z);
+#endif
+    }
+
+    /** Stores the sums; `share` of the energy is this particle's. */
+    __device__ __forceinline__ void store(vector4 *force, vector4 *torques, REAL share) const
+    {
+        *force = vector4{x, y, z, share * energy};
+#ifdef MODEL_ORIENTED
+        *torques = vector4{torque.x, torque.y, torque.z, 0};
+#endif
+    }
+};
+
+#ifdef MODEL_ORIENTED
+/** The torque on q: that on both is minus r x F. Of a central force it is zero, not rounding. */
+__device__ __forceinline__ struct vector partner_torque(const pair_force &f, REAL dx, REAL dy,
+                                                        REAL dz)
+{
+    const struct vector r = vector(dx, dy, dz), force = vector(f.x, f.y, f.z);
+    const struct vector both = plus(f.torque, cross(r, force));
+    const REAL rounding = sizeof(REAL) == 4 ? (REAL)3e-7 : (REAL)6e-16;
+    const bool central = dot(f.torque, f.torque) == 0 &&
+                         dot(both, both) <= rounding * rounding * dot(r, r) * dot(force, force);
+    return times(central ? 0 : -1, both);
+}
+#endif
+
+#endif

@@ -1,0 +1,60 @@
+/* The bonded terms of a particle. */
+#ifndef PAIRLANES_STRATEGIES_GPU_BONDED_CUH
+#define PAIRLANES_STRATEGIES_GPU_BONDED_CUH
+
+#include "strategies/gpu_body.cuh"
+
+#ifdef MODEL_BONDED
+/** Adds particle i's part of a term, laid out as harness/topology.h has it. */
+template <bool ENERGY>
+__device__ __forceinline__ void add_term(const gpu_arguments &a, const MODEL_STRUCT &constants,
+                                         int i, const int4 &term, total &sum)
+{
+    const int entry[4] = {term.x, term.y, term.z, term.w};
+    const int role = term.x % 4;
+    vector4 at[MODEL_BONDED];
+    body_type bodies[MODEL_BONDED];
+    struct vector r[MODEL_BONDED - 1];
+    bonded_force f = {};
+#pragma unroll
+    for (int m = 0; m < MODEL_BONDED; m++) {
+        const int other = m < role ? entry[min(m + 1, 3)] : entry[m];
+        const int member = m == role || other < 0 ? i : other; /* a term may have fewer members */
+        at[m] = load(a.position + member);
+        bodies[m] = body_at(a, constants, member, at[m]);
+    }
+#pragma unroll
+    for (int m = 1; m < MODEL_BONDED; m++)
+        separation(box_of(a), at[m - 1], at[m], true, r[m - 1].x, r[m - 1].y, r[m - 1].z);
+    OF_MODEL(_bonded)(&constants, term.x / 4, bodies, r, &f);
+#pragma unroll
+    for (int m = 0; m < MODEL_BONDED; m++) {
+        if (m != role)
+            continue;
+        sum.x += f.force[m].x;
+        sum.y += f.force[m].y;
+        sum.z += f.force[m].z;
+#ifdef MODEL_ORIENTED
+        sum.torque = plus(sum.torque, f.torque[m]);
+#endif
+    }
+    if (ENERGY && role == 0)
+        sum.energy += f.energy;
+}
+#endif
+
+/** Adds the bonded terms of particle i, each term's energy to its first member. */
+template <bool ENERGY>
+__device__ __forceinline__ void add_bonded(const gpu_arguments &a, int i, total &sum)
+{
+#ifdef MODEL_BONDED
+    const MODEL_STRUCT constants = model_constants();
+    if (a.bonded_start == nullptr)
+        return;
+    const int end = __ldg(a.bonded_start + i + 1);
+    for (int k = __ldg(a.bonded_start + i); k < end; k++)
+        add_term<ENERGY>(a, constants, i, __ldg(a.bonded + k), sum);
+#endif
+}
+
+#endif
