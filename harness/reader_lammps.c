@@ -4,9 +4,12 @@
  *   Ellipsoids  "id diameters(3) quaternion(w x y z)", of all atoms or of none
  *   Bonds       "id type first second": a bonded term whose member 0 is the second atom. Of
  *               nucleotides, the first is the 3' neighbor of the second
+ * and of the beads of lipids in water (harness/lammps_beads.h) whole Atoms, Bonds and
+ *   Angles      "id type first second third": a bonded term of these members
  * Masses and velocities are passed over, other sections are refused. The box may begin anywhere;
  * what comes out begins at the origin.
  */
+#include "harness/lammps_beads.h"
 #include "harness/memory.h"
 #include "harness/reader.h"
 
@@ -19,15 +22,16 @@
 struct data {
     struct text_file *file;
     struct system *system;
-    int64_t counts[3]; /* atoms, bonds, ellipsoids: what the header promises */
-    int64_t found[3];  /* lines that their sections have had */
+    int64_t counts[4]; /* atoms, bonds, ellipsoids, angles: what the header promises */
+    int64_t found[4];  /* lines that their sections have had */
     double low[3];
     bool *seen[2]; /* atoms that the sections Atoms and Ellipsoids have had */
+    bool beads;    /* the atoms are beads */
 };
 
-enum { ATOMS, BONDS, ELLIPSOIDS };
+enum { ATOMS, BONDS, ELLIPSOIDS, ANGLES, COUNTED };
 
-static const char *const counted[] = {"atoms", "bonds", "ellipsoids"};
+static const char *const counted[COUNTED] = {"atoms", "bonds", "ellipsoids", "angles"};
 
 typedef bool read_line(struct data *data, struct error *error);
 
@@ -51,7 +55,7 @@ static bool read_header(struct data *data, struct error *error)
                           cursor);
     const char *name = cursor;
     sscanf(name, "%15s %15s", word[0], word[1]);
-    for (int k = 0; k < 3; k++)
+    for (int k = 0; k < COUNTED; k++)
         if (strcmp(word[0], counted[k]) == 0 && word[1][0] == '\0')
             data->counts[k] = (int64_t)value[0];
     if (!text_real(&cursor, &value[1]))
@@ -99,6 +103,13 @@ static bool read_atoms(struct data *data, struct error *error)
     const char *cursor = data->file->line;
     struct system *s = data->system;
     int64_t atom, type;
+    if (data->found[ATOMS] == 0 && data->counts[ELLIPSOIDS] == 0 && lammps_is_bead(cursor)) {
+        data->beads = true;
+        if (data->found[BONDS] > 0)
+            return text_error(data->file, error, "expected Atoms before Bonds");
+        if (!system_add_orientations(s, error))
+            return false;
+    }
     if (!read_new_atom(data, data->seen[0], &cursor, &atom, error))
         return false;
     if (!text_integer(&cursor, &type) || type < 1 || type > INT32_MAX)
@@ -113,7 +124,9 @@ static bool read_atoms(struct data *data, struct error *error)
     s->y[atom] -= data->low[1];
     s->z[atom] -= data->low[2];
     data->found[ATOMS]++;
-    return true;
+    for (int d = 0; d < 3; d++)
+        text_skip_word(&cursor);
+    return !data->beads || lammps_bead(data->file, cursor, atom, s, error);
 }
 
 static bool read_ellipsoids(struct data *data, struct error *error)
@@ -142,10 +155,21 @@ static bool read_ellipsoids(struct data *data, struct error *error)
     return true;
 }
 
+/** Refuses bonds of beads that have not been read. */
+static bool check_beads(const struct data *data, struct error *error)
+{
+    return !data->beads || data->found[ATOMS] == data->counts[ATOMS] ||
+           text_error(data->file, error,
+                      "expected all atoms before the bonds, found %" PRId64 " of %" PRId64,
+                      data->found[ATOMS], data->counts[ATOMS]);
+}
+
 static bool read_bonds(struct data *data, struct error *error)
 {
     const char *cursor = data->file->line;
     int64_t number, type, first, second;
+    if (!check_beads(data, error))
+        return false;
     if (data->found[BONDS] == data->counts[BONDS])
         return text_error(data->file, error, "expected %" PRId64 " bonds, found more",
                           data->counts[BONDS]);
@@ -156,9 +180,35 @@ static bool read_bonds(struct data *data, struct error *error)
                           data->file->line);
     if (!read_atom(data, &cursor, &first, error) || !read_atom(data, &cursor, &second, error))
         return false;
-    data->system->bonded[data->found[BONDS]++] = (struct bonded){
-        .kind = (int32_t)type - 1, .member = {(int32_t)second, (int32_t)first, -1, -1}};
-    return true;
+    struct bonded *term = &data->system->bonded[data->found[BONDS]++];
+    *term = (struct bonded){.kind = (int32_t)type - 1,
+                            .member = {(int32_t)second, (int32_t)first, -1, -1}};
+    return !data->beads || lammps_bead_bond(data->file, data->system, type, term, error);
+}
+
+static bool read_angles(struct data *data, struct error *error)
+{
+    const char *cursor = data->file->line;
+    int64_t number, type, member[3];
+    if (!check_beads(data, error))
+        return false;
+    if (!data->beads)
+        return text_error(data->file, error, "expected angles only behind the Atoms of beads");
+    if (data->found[ANGLES] == data->counts[ANGLES])
+        return text_error(data->file, error, "expected %" PRId64 " angles, found more",
+                          data->counts[ANGLES]);
+    if (!text_integer(&cursor, &number) || !text_integer(&cursor, &type))
+        return text_error(data->file, error,
+                          "expected an angle as \"number type atom atom atom\", found \"%.80s\"",
+                          data->file->line);
+    for (int m = 0; m < 3; m++)
+        if (!read_atom(data, &cursor, &member[m], error))
+            return false;
+    /* behind the bonds, whichever section comes first */
+    struct bonded *term = &data->system->bonded[data->counts[BONDS] + data->found[ANGLES]++];
+    *term =
+        (struct bonded){.member = {(int32_t)member[0], (int32_t)member[1], (int32_t)member[2], -1}};
+    return lammps_bead_angle(data->file, data->system, type, term, error);
 }
 
 static bool pass_over(struct data *data, struct error *error)
@@ -177,8 +227,11 @@ static bool allocate(struct data *data, struct error *error)
         return text_error(data->file, error,
                           "expected bounds of the box before the sections, as "
                           "\"0 10 xlo xhi\"");
-    if (data->counts[BONDS] < 0 || data->counts[BONDS] > INT32_MAX)
-        return text_error(data->file, error, "expected no more bonds than %d", INT32_MAX);
+    const int64_t *counts = data->counts;
+    if (counts[BONDS] < 0 || counts[BONDS] > INT32_MAX || counts[ANGLES] < 0 ||
+        counts[ANGLES] > INT32_MAX)
+        return text_error(data->file, error, "expected no more bonds and angles than %d each",
+                          INT32_MAX);
     if (data->counts[ELLIPSOIDS] != 0 && data->counts[ELLIPSOIDS] != data->counts[ATOMS])
         return text_error(data->file, error,
                           "%" PRId64 " ellipsoids for %" PRId64 " atoms; "
@@ -194,7 +247,8 @@ static bool allocate(struct data *data, struct error *error)
     }
     return system_add_types(s, error) &&
            (data->counts[ELLIPSOIDS] == 0 || system_add_orientations(s, error)) &&
-           (data->counts[BONDS] == 0 || system_add_bonded(s, data->counts[BONDS], error));
+           (counts[BONDS] + counts[ANGLES] == 0 ||
+            system_add_bonded(s, counts[BONDS] + counts[ANGLES], error));
 }
 
 static bool find_section(struct data *data, read_line **section, struct error *error)
@@ -202,11 +256,9 @@ static bool find_section(struct data *data, read_line **section, struct error *e
     static const struct {
         const char *name;
         read_line *read;
-    } sections[] = {{"Atoms", read_atoms},
-                    {"Bonds", read_bonds},
-                    {"Ellipsoids", read_ellipsoids},
-                    {"Masses", pass_over},
-                    {"Velocities", pass_over}};
+    } sections[] = {{"Atoms", read_atoms},   {"Bonds", read_bonds},
+                    {"Angles", read_angles}, {"Ellipsoids", read_ellipsoids},
+                    {"Masses", pass_over},   {"Velocities", pass_over}};
     char name[32] = "", style[32] = "";
     sscanf(data->file->line, "%31s # %31s", name, style);
     for (size_t k = 0; k < sizeof sections / sizeof *sections; k++) {
@@ -224,8 +276,8 @@ static bool find_section(struct data *data, read_line **section, struct error *e
         return true;
     }
     return text_error(data->file, error,
-                      "expected a section Atoms, Bonds, Ellipsoids, Masses or "
-                      "Velocities, found \"%.40s\"",
+                      "expected a section Atoms, Bonds, Angles, Ellipsoids, Masses "
+                      "or Velocities, found \"%.40s\"",
                       data->file->line);
 }
 
@@ -244,7 +296,7 @@ static bool read_all(struct data *data, struct error *error)
     }
     if (data->system->x == NULL && !allocate(data, error))
         return false;
-    for (int k = 0; k < 3; k++)
+    for (int k = 0; k < COUNTED; k++)
         if (data->found[k] != data->counts[k])
             return text_error(data->file, error,
                               "the file ends here with %" PRId64 " of its %" PRId64 " %s",

@@ -257,7 +257,7 @@ static void refuses_bad_lammps_data(void **state)
         {"2 ellipsoids", "1 ellipsoids", "1 ellipsoids for 2 atoms; expected all or none"},
         {"-3 3 ylo yhi\n", "", "expected bounds of the box before the sections"},
         {"-3 3 ylo", "3 3 ylo", "expected bounds of the box, found"},
-        {"Bonds", "Angles", "expected a section Atoms, Bonds"},
+        {"Bonds", "Dihedrals", "expected a section Atoms, Bonds"},
         {"# hybrid", "# full", "expected atom style atomic or hybrid, found full"},
         {"2 atoms", "two atoms", "expected a section Atoms, Bonds"},
     };
@@ -266,12 +266,82 @@ static void refuses_bad_lammps_data(void **state)
         bad("data.two", lammps(cases[k].from, cases[k].to), "lammps", cases[k].complaint);
 }
 
+/* Two lipid heads and a water in a box that does not begin at the origin: the second is amine. */
+#define LAMMPS_HEAD                                                                                \
+    "LAMMPS data\n\n5 atoms\n2 bonds\n1 angles\n7 atom types\n\n"                                  \
+    "-10 10 xlo xhi\n-10 10 ylo yhi\n-15 25 zlo zhi\n\nAtoms # hybrid\n\n"
+#define CHOLINE      "1 2 0 0 0 1 0.7 0 0 0 5.4 1.1\n"
+#define PHOSPHATE    "2 3 -4.7 0 0 1 -0.7 0 0 0 5.2 1.2\n"
+#define GLYCEROL     "4 4 -9 0 0 2 0 0.2 0 -0.1 4.6 1.2 0 0 1\n"
+#define AMINE        "3 2 9 9 9 2 0.7 0 0 0 4.5 0.9 # light\n"
+#define WATER        "5 1 1 2 -15 3 0 0 0 -0.5413 3.0 2.7\n"
+#define BONDS        "\nBonds\n\n1 1 1 2\n2 2 4 2\n"
+#define ANGLES       "\nAngles\n\n1 5 4 2 2\n"
+#define LAMMPS_BEADS LAMMPS_HEAD CHOLINE PHOSPHATE GLYCEROL AMINE WATER
+#define LAMMPS_DATA  LAMMPS_BEADS BONDS ANGLES
+
+static void reads_the_beads_of_lipids(void **state)
+{
+    (void)state;
+    struct system system = good("beads.txt", LAMMPS_DATA);
+    const int32_t types[] = {1, 2, 6, 3, 0};
+    const double dipole[] = {0.2 / sqrt(0.05), 0, -0.1 / sqrt(0.05)};
+    assert_int_equal(system.n, 5);
+    assert_true(system.box[0] == 20 && system.box[2] == 40);
+    assert_true(system.x[0] == 10 && system.x[2] == 19 && system.z[2] == 24 && system.z[4] == 0);
+    assert_memory_equal(system.type, types, sizeof types);
+    const double *q = system.orientation + 4 * 3L;
+    const double axis[] = {2 * (q[1] * q[3] + q[0] * q[2]), 2 * (q[2] * q[3] - q[0] * q[1]),
+                           q[0] * q[0] - q[1] * q[1] - q[2] * q[2] + q[3] * q[3]};
+    for (int d = 0; d < 3; d++)
+        assert_near(axis[d], dipole[d], 1e-15);
+    const double upside_down[] = {0, 1, 0, 0}, upright[] = {1, 0, 0, 0};
+    assert_memory_equal(system.orientation + 4 * 4L, upside_down, sizeof upside_down);
+    for (int d = 0; d < 4; d++)
+        assert_near(system.orientation[d], upright[d], 0);
+    const struct bonded terms[] = {{0, {1, 0, -1, -1}}, {0, {1, 3, -1, -1}}, {5, {3, 1, -1, -1}}};
+    assert_int_equal(system.bonded_count, 3);
+    assert_memory_equal(system.bonded, terms, sizeof terms);
+    system_free(&system);
+}
+
+static void refuses_bad_beads(void **state)
+{
+    static const struct {
+        const char *content, *complaint;
+    } cases[] = {
+        {LAMMPS_HEAD CHOLINE BONDS, "expected all atoms before the bonds, found 1 of 5"},
+        {LAMMPS_HEAD "1 8 0 0 0 1 0 0 0 1 3 2\n",
+         "particle 1 is of type 8; beads have types 1 to 7"},
+        {LAMMPS_HEAD "1 1 0 0 0 1 0 0 0 0 3 2\n", "particle 1 (water) has a dipole of length zero"},
+        {LAMMPS_HEAD "2 3 0 0 0 1 0 0 0 0 3 2\n",
+         "particle 2 (phosphate) has charge 0, expected -0.7"},
+        {LAMMPS_HEAD "1 1 0 0 0 1 0 0 0 x 3 2\n", "density of particle 1, found"},
+        {LAMMPS_HEAD CHOLINE "2 3 0 0 0 1 -0.7 0 0 0\n", "density of particle 2, found"},
+        {LAMMPS_BEADS "\nBonds\n\n1 7 1 2\n", "expected a bond of type 1 to 6"},
+        {LAMMPS_BEADS "\nBonds\n\n1 1 1 5\n",
+         "joins choline and phosphate, but particle 5 is water and particle 1 is choline"},
+        {LAMMPS_BEADS "\nBonds\n\n1 1 3 2\n",
+         "the bond of particles 2 and 3 reaches across more than half the box"},
+        {LAMMPS_BEADS BONDS, "the file ends here with 0 of its 1 angles"},
+        {LAMMPS_BEADS BONDS ANGLES "2 5 4 2 2\n", "expected 1 angles, found more"},
+        {LAMMPS_BEADS BONDS "\nAngles\n\n1 6 4 2 2\n", "expected an angle of type 1 to 5"},
+        {LAMMPS_BEADS BONDS "\nAngles\n\n1 5 1 2 2\n",
+         "a dipole angle starts from particle 1 (choline), which has no dipole"},
+    };
+    (void)state;
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++)
+        bad("beads.txt", cases[k].content, NULL, cases[k].complaint);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(reads_extended_xyz),
         cmocka_unit_test(reads_lammps_data),
         cmocka_unit_test(refuses_bad_lammps_data),
+        cmocka_unit_test(reads_the_beads_of_lipids),
+        cmocka_unit_test(refuses_bad_beads),
         cmocka_unit_test(reads_any_columns_and_line_ends),
         cmocka_unit_test(reads_nist),
         cmocka_unit_test(wrapped_coordinates_lie_in_the_box),

@@ -1,0 +1,445 @@
+/*
+ * BRAHMS-style coarse-grained lipids in water: the ELBA force field for lipids, with water as one
+ * dipole (ELBA) or as a soft sticky dipole (SSD). Every term and its first derivative vanish at the
+ * cut-off r_c. With r = r_q - r_p, x = r / r_c, dipoles m = mu a3, charges Q, C = 332.06371:
+ *
+ *   Lennard-Jones  4 eps {s^12 - s^6 + [6 s_c^12 - 3 s_c^6] x^2 - 7 s_c^12 + 4 s_c^6}, s = sigma/r
+ *   charges        C Q_p Q_q (1 - x)^2 / r
+ *   charge, dipole C G [Q_q m_p - Q_p m_q].r / r^3,              G = 1 - 3 x^2 + 2 x^3
+ *   dipoles        C B [m_p.m_q / r^3 - 3 (m_p.r)(m_q.r) / r^5], B = 1 - 4 x^3 + 3 x^4
+ *   sticky         (1/2) {v0 s(r) [w(u_p) + w(u_q)] + v0' s'(r) [w'(u_p) + w'(u_q)]}
+ *
+ * The sticky term is between two SSD waters: u = (X, Y, Z) is the direction to the other molecule
+ * in the body's frame (z along the dipole, the molecule in the plane of y and z),
+ * w = 2 (X^2 - Y^2) Z, w' = (Z - 0.6)^2 (Z + 0.8)^2 - w0, and s falls from 1 at r_L to 0 at r_U as
+ * (r_U - r)^2 (r_U + 2 r - 3 r_L) / (r_U - r_L)^3.
+ *
+ * Bonded terms: K (r - r0)^2, K (cos theta - cos theta0)^2, and K (cos gamma - 1)^2 with gamma
+ * between a bead's dipole and the vector to another bead.
+ *
+ * bead       charge  dipole  mass  inertia   water  dipole  sigma  v0, v0'   r_L   r_U   r_L'  r_U'
+ *            e       e A     amu   amu A^2          D       A      kcal/mol  A     A     A     A
+ * water      0       .54132  40    100       elba   2.6     3.050
+ * choline    +0.7    0       90              ssd    2.35    3.051  3.7284    2.75  3.35  2.75  4.00
+ * phosphate  -0.7    0       90              ssd1   2.35    3.016  3.6613    2.75  3.35  2.75  4.00
+ * glycerol   0       .33312  62    1000      ssd_e  2.42    3.035  3.90      2.40  3.80  2.75  3.35
+ * ester      0       .41640  62    1000
+ * tail       0       0       42              eps 0.550 (elba), 0.152 (ssd) kcal/mol; w0 0.07715
+ * amine      +0.7    0       42
+ *
+ * Among lipids SSD water is an ELBA bead. SSD's own mass is 18.0153, its moments about x, y and z
+ * 1.7696, 0.6145, 1.1550 amu A^2; in dynamics here it has those of ELBA's.
+ *
+ * Units: Angstrom, kcal/mol, e, amu. Lengths of bonds: chol-phos 4.770, amine-phos 4.365, phos-glyc
+ * 4.410, glyc-ester 4.140, ester-tail 4.095, tail-tail 4.050, K = 1.506. Angles 115, 90, 180 and
+ * 120 degrees, K = 3.585. Dipole angles, K = 1.195.
+ *
+ * A. Shkurti, M. Orsi, E. Macii, E. Ficarra, A. Acquaviva, J. Comput. Chem. 34, 803 (2013);
+ * M. Orsi, J. W. Essex, PLoS ONE 6, e28637 (2011) for the lipids; M. Orsi, S. Michel-Guillou,
+ * J. W. Essex, J. Phys. Condens. Matter 22, 155106 (2010); T. Ichiye, Y. Liu, J. Phys. Chem. 100,
+ * 2723 (1996), and C. J. Fennell, J. D. Gezelter, J. Chem. Phys. 120, 9175 (2004) for SSD.
+ */
+#ifndef PAIRLANES_MODELS_BRAHMS_H
+#define PAIRLANES_MODELS_BRAHMS_H
+
+#define MODEL_BODY
+#define MODEL_ORIENTED
+#define MODEL_BONDED 3
+
+#include "models/model.h"
+
+enum {
+    BRAHMS_WATER,
+    BRAHMS_CHOLINE,
+    BRAHMS_PHOSPHATE,
+    BRAHMS_GLYCEROL,
+    BRAHMS_ESTER,
+    BRAHMS_TAIL,
+    BRAHMS_AMINE,
+    BRAHMS_TYPES
+};
+
+/** Kinds of bonded terms. */
+enum brahms_kind {
+    BRAHMS_BOND,      /* two beads; the length goes by their types */
+    BRAHMS_ANGLE_115, /* three beads, the middle one second */
+    BRAHMS_ANGLE_90,
+    BRAHMS_ANGLE_180,
+    BRAHMS_ANGLE_120,
+    BRAHMS_DIPOLE, /* the bead with the dipole, the bead that it points to */
+    BRAHMS_KINDS
+};
+
+enum brahms_branch {
+    BRAHMS_CHARGES,
+    BRAHMS_CHARGE_DIPOLE, /* the dipole on q */
+    BRAHMS_DIPOLE_CHARGE, /* the dipole on p */
+    BRAHMS_DIPOLES,
+    BRAHMS_STICKY
+};
+
+enum brahms_term {
+    BRAHMS_TERM_LJ,
+    BRAHMS_TERM_COULOMB,
+    BRAHMS_TERM_STICKY,
+    BRAHMS_TERM_BOND,
+    BRAHMS_TERM_ANGLE,
+    BRAHMS_TERM_DIPOLE
+};
+
+/* A pair of types in the tables: the lower one names the row. */
+#define BRAHMS_PAIRS (BRAHMS_TYPES * BRAHMS_TYPES)
+
+struct brahms_constants {
+    real cutoff2, per_cutoff2; /* r_c^2, 1 / r_c^2 */
+    real per_cutoff;
+    real force12[BRAHMS_PAIRS]; /* 48 eps sigma^12 */
+    real force6[BRAHMS_PAIRS];  /* 24 eps sigma^6 */
+    real charge[BRAHMS_TYPES];  /* times sqrt(C) */
+    real dipole[BRAHMS_TYPES];  /* times sqrt(C) */
+    real bond[BRAHMS_PAIRS];    /* lengths; 0: no such bond */
+    real sticky;                /* whether water is SSD */
+    real strength;              /* v0 / 2, and v0' / 2, which is the same */
+    real w0;
+    real near, near_end; /* r_L, r_U */
+    real far, far_end;   /* r_L', r_U' */
+    real sticky_range2;  /* the larger of r_U and r_U', squared */
+};
+
+struct brahms_body {
+    int type;
+    struct vector dipole; /* times sqrt(C) */
+    struct axes axes;
+};
+
+MODEL_FUNCTION struct brahms_body brahms_body_of(const struct brahms_constants *c, real type,
+                                                 struct quaternion orientation)
+{
+    struct brahms_body body;
+    body.type = (int)type;
+    body.axes = axes_of(orientation);
+    body.dipole = times(c->dipole[body.type], body.axes.a3);
+    return body;
+}
+
+/** The switch s(r) between r_L and r_U, and its slope. */
+MODEL_FUNCTION real brahms_switch(real r, real from, real to, real *slope)
+{
+    real width = to - from, left = to - r;
+    *slope = 0;
+    if (r < from)
+        return 1;
+    if (r >= to)
+        return 0;
+    real per_width3 = 1 / (width * width * width);
+    *slope = -6 * left * (r - from) * per_width3;
+    return left * left * (to + 2 * r - 3 * from) * per_width3;
+}
+
+/** The orientation functions w and w' of a body that sees the other in direction u, in its frame,
+ * and the gradient of near w + far w'. */
+MODEL_FUNCTION struct vector brahms_sides(const struct brahms_constants *c, struct vector u,
+                                          real near, real far, real *w, real *w_far)
+{
+    real above = u.z - (real)0.6, below = u.z + (real)0.8, flat = u.x * u.x - u.y * u.y;
+    *w = 2 * flat * u.z;
+    *w_far = above * above * below * below - c->w0;
+    return vector(near * 4 * u.x * u.z, near * -4 * u.y * u.z,
+                  near * 2 * flat + far * 2 * above * below * (2 * u.z + (real)0.2));
+}
+
+/** A vector of the space frame in the body's, and back. */
+MODEL_FUNCTION struct vector brahms_to_body(const struct axes *a, struct vector v)
+{
+    return vector(dot(a->a1, v), dot(a->a2, v), dot(a->a3, v));
+}
+
+MODEL_FUNCTION struct vector brahms_to_space(const struct axes *a, struct vector v)
+{
+    return plus(plus(times(v.x, a->a1), times(v.y, a->a2)), times(v.z, a->a3));
+}
+
+/** Adds the sticky term of two SSD waters; returns the force on q. */
+MODEL_FUNCTION struct vector brahms_sticky(const struct brahms_constants *c,
+                                           const struct brahms_body *p, const struct brahms_body *q,
+                                           struct vector r, real per_r, struct pair_force *f)
+{
+    struct vector n = times(per_r, r);
+    real distance = 1 / per_r, near_slope, far_slope, w_p, w_q, far_p, far_q;
+    real near = c->strength * brahms_switch(distance, c->near, c->near_end, &near_slope);
+    real far = c->strength * brahms_switch(distance, c->far, c->far_end, &far_slope);
+    struct vector u_p = brahms_to_body(&p->axes, n);
+    struct vector u_q = brahms_to_body(&q->axes, times(-1, n));
+    struct vector on_p = brahms_sides(c, u_p, near, far, &w_p, &far_p);
+    struct vector on_q = brahms_sides(c, u_q, near, far, &w_q, &far_q);
+    f->torque = plus(f->torque, brahms_to_space(&p->axes, cross(u_p, on_p)));
+    ADD_ENERGY(f, BRAHMS_TERM_STICKY, near * (w_p + w_q) + far * (far_p + far_q));
+    struct vector g = minus(brahms_to_space(&p->axes, on_p), brahms_to_space(&q->axes, on_q));
+    real radial = c->strength * (near_slope * (w_p + w_q) + far_slope * (far_p + far_q));
+    struct vector across = plus_times(g, -dot(g, n), n);
+    return minus(times(-radial, n), times(per_r, across));
+}
+
+MODEL_FUNCTION bool brahms_pair(const struct brahms_constants *c, const struct brahms_body *p,
+                                const struct brahms_body *q, real dx, real dy, real dz,
+                                struct pair_force *f)
+{
+    int types = p->type * BRAHMS_TYPES + q->type;
+    struct vector r = vector(dx, dy, dz);
+    real r2 = dot(r, r);
+    real per_r2 = 1 / r2, per_r6 = per_r2 * per_r2 * per_r2;
+    real per_c2 = c->per_cutoff2, per_c6 = per_c2 * per_c2 * per_c2;
+    real s12 = c->force12[types] * per_r6 * per_r6, s6 = c->force6[types] * per_r6;
+    real c12 = c->force12[types] * per_c6 * per_c6, c6 = c->force6[types] * per_c6;
+    struct vector force = times((s12 - s6) * per_r2 - (c12 - c6) * per_c2, r);
+    f->torque = vector(0, 0, 0);
+    f->energy = 0;
+    ADD_ENERGY(f, BRAHMS_TERM_LJ,
+               s12 / 12 - s6 / 6 + (c12 - c6) * r2 * per_c2 / 2 - 7 * c12 / 12 + 2 * c6 / 3);
+
+    real charge_p = c->charge[p->type], charge_q = c->charge[q->type];
+    bool dipole_p = c->dipole[p->type] != 0, dipole_q = c->dipole[q->type] != 0;
+    if ((charge_p != 0 || dipole_p) && (charge_q != 0 || dipole_q)) {
+        real per_r = sqrt(per_r2), per_r3 = per_r * per_r2;
+        real x = r2 * per_r * c->per_cutoff, x2 = x * x;
+        if (charge_p != 0 && charge_q != 0) {
+            BRANCH(f, BRAHMS_CHARGES);
+            real product = charge_p * charge_q * per_r;
+            force = plus_times(force, product * (per_r2 - per_c2), r);
+            ADD_ENERGY(f, BRAHMS_TERM_COULOMB, product * (1 - x) * (1 - x));
+        } else if (charge_p != 0) {
+            BRANCH(f, BRAHMS_CHARGE_DIPOLE);
+            real g = (1 - 3 * x2 + 2 * x2 * x) * charge_p * per_r3;
+            real d = 3 * (1 - x2) * charge_p * per_r3 * per_r2;
+            real along = dot(q->dipole, r);
+            force = plus(force, minus(times(g, q->dipole), times(d * along, r)));
+            ADD_ENERGY(f, BRAHMS_TERM_COULOMB, -g * along);
+        } else if (charge_q != 0) {
+            BRANCH(f, BRAHMS_DIPOLE_CHARGE);
+            real g = (1 - 3 * x2 + 2 * x2 * x) * charge_q * per_r3;
+            real d = 3 * (1 - x2) * charge_q * per_r3 * per_r2;
+            real along = dot(p->dipole, r);
+            force = plus(force, minus(times(d * along, r), times(g, p->dipole)));
+            f->torque = times(-g, cross(p->dipole, r));
+            ADD_ENERGY(f, BRAHMS_TERM_COULOMB, g * along);
+        } else {
+            BRANCH(f, BRAHMS_DIPOLES);
+            real b = (1 - 4 * x2 * x + 3 * x2 * x2) * per_r3, a = (1 - x2 * x2) * per_r3;
+            real between = dot(p->dipole, q->dipole);
+            real along_p = dot(p->dipole, r), along_q = dot(q->dipole, r);
+            real product = along_p * along_q * per_r2;
+            real radial = a * (between - 3 * product) - 2 * b * product;
+            force = plus_times(force, 3 * per_r2 * radial, r);
+            force = plus_times(force, 3 * per_r2 * b * along_p, q->dipole);
+            force = plus_times(force, 3 * per_r2 * b * along_q, p->dipole);
+            f->torque = plus_times(times(b, cross(q->dipole, p->dipole)), 3 * b * along_q * per_r2,
+                                   cross(p->dipole, r));
+            ADD_ENERGY(f, BRAHMS_TERM_COULOMB, b * (between - 3 * product));
+        }
+    }
+    if (c->sticky != 0 && p->type == BRAHMS_WATER && q->type == BRAHMS_WATER &&
+        r2 < c->sticky_range2) {
+        BRANCH(f, BRAHMS_STICKY);
+        force = plus(force, brahms_sticky(c, p, q, r, sqrt(per_r2), f));
+    }
+    f->x = force.x;
+    f->y = force.y;
+    f->z = force.z;
+    return true;
+}
+
+/** Bends an angle at the second of three beads towards cos theta0, u and v the arms. */
+MODEL_FUNCTION void brahms_angle(struct vector u, struct vector v, real target,
+                                 struct bonded_force *f)
+{
+    const real stiffness = (real)3.585;
+    real per_u = 1 / sqrt(dot(u, u)), per_v = 1 / sqrt(dot(v, v));
+    u = times(per_u, u);
+    v = times(per_v, v);
+    real cosine = dot(u, v), slope = 2 * stiffness * (cosine - target);
+    f->force[0] = times(-slope * per_u, plus_times(v, -cosine, u));
+    f->force[2] = times(-slope * per_v, plus_times(u, -cosine, v));
+    f->force[1] = times(-1, plus(f->force[0], f->force[2]));
+    ADD_ENERGY(f, BRAHMS_TERM_ANGLE, stiffness * (cosine - target) * (cosine - target));
+}
+
+/** Fills the whole of f, which comes zeroed. */
+MODEL_FUNCTION void brahms_bonded(const struct brahms_constants *c, int kind,
+                                  const struct brahms_body *body, const struct vector *r,
+                                  struct bonded_force *f)
+{
+    if (kind == BRAHMS_BOND) {
+        const real stiffness = (real)1.506;
+        real distance = sqrt(dot(r[0], r[0]));
+        real stretch = distance - c->bond[body[0].type * BRAHMS_TYPES + body[1].type];
+        f->force[0] = times(2 * stiffness * stretch / distance, r[0]);
+        f->force[1] = times(-1, f->force[0]);
+        ADD_ENERGY(f, BRAHMS_TERM_BOND, stiffness * stretch * stretch);
+    } else if (kind == BRAHMS_DIPOLE) {
+        const real stiffness = (real)1.195;
+        real per_r = 1 / sqrt(dot(r[0], r[0]));
+        struct vector d = times(per_r, r[0]), axis = body[0].axes.a3;
+        real cosine = dot(axis, d), slope = 2 * stiffness * (cosine - 1);
+        f->force[1] = times(-slope * per_r, plus_times(axis, -cosine, d));
+        f->force[0] = times(-1, f->force[1]);
+        f->torque[0] = times(slope, cross(d, axis));
+        ADD_ENERGY(f, BRAHMS_TERM_DIPOLE, stiffness * (cosine - 1) * (cosine - 1));
+    } else {
+        real target = kind == BRAHMS_ANGLE_115   ? (real)-0.42261826174069943619 /* cos 115 */
+                      : kind == BRAHMS_ANGLE_90  ? (real)0
+                      : kind == BRAHMS_ANGLE_180 ? (real)-1
+                                                 : (real)-0.5; /* cos 120 */
+        brahms_angle(times(-1, r[0]), r[1], target, f);
+    }
+}
+
+#ifdef MODEL_DESCRIBE
+
+#include "harness/model.h"
+
+enum { BRAHMS_WATER_MODEL, BRAHMS_CUTOFF };
+
+static const char *const brahms_waters[] = {"elba", "ssd", "ssd1", "ssd_e", NULL};
+
+static const struct parameter brahms_parameters[] = {
+    [BRAHMS_WATER_MODEL] = {"water", "", "the model of water", 0, 0, 3, brahms_waters},
+    [BRAHMS_CUTOFF] = {"cutoff", "A", "cut-off radius", 12, 5, 100, NULL},
+};
+
+/* eps in kcal/mol and sigma in Angstrom of two types: the rows of a triangle, each from its own
+ * type on. */
+static const struct {
+    double eps, sigma;
+} brahms_table[BRAHMS_TYPES * (BRAHMS_TYPES + 1) / 2] = {
+    {.550, 3.050},  {.725, 4.225},  {.943, 4.125},  {.651, 3.825},  {.710, 3.825},
+    {.554, 3.775},  {.609, 3.775}, /* water */
+    {1.434, 5.400}, {1.434, 5.300}, {1.171, 5.000}, {1.171, 5.000}, {1.095, 4.950},
+    {1.095, 4.950},                                                                 /* choline */
+    {1.434, 5.200}, {1.171, 4.900}, {1.171, 4.900}, {1.095, 4.850}, {1.424, 4.850}, /* phosphate */
+    {.956, 4.600},  {.956, 4.600},  {.894, 4.550},  {.984, 4.550},                  /* glycerol */
+    {.956, 4.600},  {.894, 4.550},  {1.163, 4.550},                                 /* ester */
+    {.837, 4.500},  {.837, 4.500},                                                  /* tail */
+    {.837, 4.500},                                                                  /* amine */
+};
+
+static const struct {
+    int first, second;
+    double length;
+} brahms_bonds[] = {
+    {BRAHMS_CHOLINE, BRAHMS_PHOSPHATE, 4.770},  {BRAHMS_AMINE, BRAHMS_PHOSPHATE, 4.365},
+    {BRAHMS_PHOSPHATE, BRAHMS_GLYCEROL, 4.410}, {BRAHMS_GLYCEROL, BRAHMS_ESTER, 4.140},
+    {BRAHMS_ESTER, BRAHMS_TAIL, 4.095},         {BRAHMS_TAIL, BRAHMS_TAIL, 4.050},
+};
+
+/* The SSD waters, in the order of brahms_waters without elba. Dipoles in Debye. */
+static const struct {
+    double dipole, sigma, eps, strength, near, near_end, far, far_end;
+} brahms_ssd[] = {
+    {2.35, 3.051, .152, 3.7284, 2.75, 3.35, 2.75, 4.00},
+    {2.35, 3.016, .152, 3.6613, 2.75, 3.35, 2.75, 4.00},
+    {2.42, 3.035, .152, 3.90, 2.40, 3.80, 2.75, 3.35},
+};
+
+static double brahms_range(const double *p)
+{
+    return p[BRAHMS_CUTOFF];
+}
+
+static void brahms_set_lj(struct brahms_constants *c, int i, int j, double eps, double sigma)
+{
+    double sigma6 = pow(sigma, 6);
+    c->force12[i * BRAHMS_TYPES + j] = c->force12[j * BRAHMS_TYPES + i] =
+        48 * eps * sigma6 * sigma6;
+    c->force6[i * BRAHMS_TYPES + j] = c->force6[j * BRAHMS_TYPES + i] = 24 * eps * sigma6;
+}
+
+static bool brahms_derive(const double *p, double *constants, struct error *error)
+{
+    static const double charge[BRAHMS_TYPES] = {
+        [BRAHMS_CHOLINE] = 0.7, [BRAHMS_PHOSPHATE] = -0.7, [BRAHMS_AMINE] = 0.7};
+    static const double dipole[BRAHMS_TYPES] = {
+        [BRAHMS_WATER] = 0.54132, [BRAHMS_GLYCEROL] = 0.33312, [BRAHMS_ESTER] = 0.41640};
+    const double root = sqrt(332.06371), debye = 1 / 4.8032;
+    struct brahms_constants *c = (struct brahms_constants *)constants;
+    (void)error;
+    *c = (struct brahms_constants){
+        .cutoff2 = p[BRAHMS_CUTOFF] * p[BRAHMS_CUTOFF],
+        .per_cutoff2 = 1 / (p[BRAHMS_CUTOFF] * p[BRAHMS_CUTOFF]),
+        .per_cutoff = 1 / p[BRAHMS_CUTOFF],
+    };
+    for (int i = 0, row = 0; i < BRAHMS_TYPES; row += BRAHMS_TYPES - i, i++) {
+        for (int j = i; j < BRAHMS_TYPES; j++)
+            brahms_set_lj(c, i, j, brahms_table[row + j - i].eps, brahms_table[row + j - i].sigma);
+        c->charge[i] = root * charge[i];
+        c->dipole[i] = root * dipole[i];
+    }
+    for (size_t k = 0; k < sizeof brahms_bonds / sizeof *brahms_bonds; k++) {
+        int i = brahms_bonds[k].first, j = brahms_bonds[k].second;
+        c->bond[i * BRAHMS_TYPES + j] = c->bond[j * BRAHMS_TYPES + i] = brahms_bonds[k].length;
+    }
+    int water = (int)p[BRAHMS_WATER_MODEL];
+    if (water == 0)
+        return true;
+    const double far_end = brahms_ssd[water - 1].far_end, near_end = brahms_ssd[water - 1].near_end;
+    c->sticky = 1;
+    c->strength = brahms_ssd[water - 1].strength / 2;
+    c->w0 = .07715;
+    c->near = brahms_ssd[water - 1].near;
+    c->near_end = near_end;
+    c->far = brahms_ssd[water - 1].far;
+    c->far_end = far_end;
+    c->sticky_range2 = far_end > near_end ? far_end * far_end : near_end * near_end;
+    c->dipole[BRAHMS_WATER] = root * debye * brahms_ssd[water - 1].dipole;
+    brahms_set_lj(c, BRAHMS_WATER, BRAHMS_WATER, brahms_ssd[water - 1].eps,
+                  brahms_ssd[water - 1].sigma);
+    return true;
+}
+
+static const char *const brahms_terms[] = {
+    [BRAHMS_TERM_LJ] = "lj",
+    [BRAHMS_TERM_COULOMB] = "coulomb",
+    [BRAHMS_TERM_STICKY] = "sticky",
+    [BRAHMS_TERM_BOND] = "bond",
+    [BRAHMS_TERM_ANGLE] = "angle",
+    [BRAHMS_TERM_DIPOLE] = "dipole_angle",
+    NULL,
+};
+
+static const struct model_branch brahms_branches[] = {
+    [BRAHMS_CHARGES] = {"charges", {.flops = 11}},
+    [BRAHMS_CHARGE_DIPOLE] = {"charge_dipole", {.flops = 46}},
+    [BRAHMS_DIPOLE_CHARGE] = {"dipole_charge", {.flops = 55}},
+    [BRAHMS_DIPOLES] = {"dipoles", {.flops = 98}},
+    [BRAHMS_STICKY] = {"sticky", {.flops = 139, .special = 2}},
+    {0},
+};
+
+static const struct particle_type brahms_types[] = {
+    [BRAHMS_WATER] = {"water", 40, {100, 100, 100}},
+    [BRAHMS_CHOLINE] = {"choline", 90, {0}},
+    [BRAHMS_PHOSPHATE] = {"phosphate", 90, {0}},
+    [BRAHMS_GLYCEROL] = {"glycerol", 62, {1000, 1000, 1000}},
+    [BRAHMS_ESTER] = {"ester", 62, {1000, 1000, 1000}},
+    [BRAHMS_TAIL] = {"tail", 42, {0}},
+    [BRAHMS_AMINE] = {"amine", 42, {0}},
+    {0},
+};
+
+static const struct model brahms_model = {
+    .name = "brahms",
+    .summary = "coarse-grained lipids in water: bead types, charges, dipoles, sticky water",
+    .citation = "Shkurti et al., J. Comput. Chem. 34, 803 (2013); ELBA; SSD",
+    .builder = "bilayer",
+    .parameters = brahms_parameters,
+    .parameter_count = sizeof brahms_parameters / sizeof *brahms_parameters,
+    .types = brahms_types,
+    .terms = brahms_terms,
+    .evaluated = {.flops = 24, .special = 2},
+    .branches = brahms_branches,
+    .energy = {.flops = 11},
+    .derive = brahms_derive,
+    .range = brahms_range,
+};
+
+#endif
+#endif
