@@ -17,7 +17,7 @@
  */
 #include "harness/builder.h"
 #include "harness/dynamics.h"
-#include "harness/philox.h"
+#include "harness/rotation.h"
 #include "harness/tiles.h"
 
 #include <math.h>
@@ -57,11 +57,7 @@ static void place(struct system *box, uint64_t seed)
         box->x[i] = (double)(i % along) * spacing;
         box->y[i] = (double)(i / along % along) * spacing;
         box->z[i] = (double)(i / along / along) * spacing;
-        double *q = box->orientation + 4 * i;
-        philox_normals(philox_draw(seed ^ start_key, 0, (uint32_t)i, 0), q);
-        double norm = sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
-        for (int k = 0; k < 4; k++)
-            q[k] /= norm;
+        rotation_random(philox_draw(seed ^ start_key, 0, (uint32_t)i, 0), box->orientation + 4 * i);
     }
 }
 

@@ -14,18 +14,34 @@ void rotation_to_body(const double q[4], const double space[3], double body[3])
         body[k] = axes[k][0] * space[0] + axes[k][1] * space[1] + axes[k][2] * space[2];
 }
 
-/** q times (cosine, sine axis), normalized. */
-static void turn(double q[4], double cosine, double sine, const double axis[3])
+void rotation_product(const double a[4], const double b[4], double product[4])
 {
-    double w = q[0], x = q[1], y = q[2], z = q[3];
-    double a = sine * axis[0], b = sine * axis[1], c = sine * axis[2];
-    q[0] = w * cosine - x * a - y * b - z * c;
-    q[1] = w * a + x * cosine + y * c - z * b;
-    q[2] = w * b - x * c + y * cosine + z * a;
-    q[3] = w * c + x * b - y * a + z * cosine;
+    product[0] = a[0] * b[0] - a[1] * b[1] - a[2] * b[2] - a[3] * b[3];
+    product[1] = a[0] * b[1] + a[1] * b[0] + a[2] * b[3] - a[3] * b[2];
+    product[2] = a[0] * b[2] - a[1] * b[3] + a[2] * b[0] + a[3] * b[1];
+    product[3] = a[0] * b[3] + a[1] * b[2] - a[2] * b[1] + a[3] * b[0];
+}
+
+static void normalize(double q[4])
+{
     double norm = sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
     for (int k = 0; k < 4; k++)
         q[k] /= norm;
+}
+
+void rotation_random(struct philox bits, double q[4])
+{
+    philox_normals(bits, q);
+    normalize(q);
+}
+
+/** q times (cosine, sine axis), normalized. */
+static void turn(double q[4], double cosine, double sine, const double axis[3])
+{
+    const double before[4] = {q[0], q[1], q[2], q[3]};
+    const double by[4] = {cosine, sine * axis[0], sine * axis[1], sine * axis[2]};
+    rotation_product(before, by, q);
+    normalize(q);
 }
 
 /** Turns the body about its axis k alone. */

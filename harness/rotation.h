@@ -2,6 +2,14 @@
 #ifndef PAIRLANES_ROTATION_H
 #define PAIRLANES_ROTATION_H
 
+#include "harness/philox.h"
+
+/** The product of two quaternions: turn by b, then by a. */
+void rotation_product(const double a[4], const double b[4], double product[4]);
+
+/** A random orientation, all of them equally likely. */
+void rotation_random(struct philox bits, double q[4]);
+
 /** A vector of the space frame in the frame of a body with orientation q. */
 void rotation_to_body(const double q[4], const double space[3], double body[3]);
 

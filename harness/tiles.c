@@ -25,8 +25,7 @@ double tiles_box(const struct system_spec *spec, struct system *system)
     return box;
 }
 
-/** A random order of count numbers. */
-static uint32_t *shuffle(uint32_t count, uint64_t seed, uint64_t stream, struct error *error)
+uint32_t *tiles_shuffle(uint32_t count, uint64_t seed, uint64_t stream, struct error *error)
 {
     uint32_t *order = memory_allocate(count, sizeof *order, "the order of the particles", error);
     if (order == NULL)
@@ -53,7 +52,7 @@ bool tiles_plan(const struct system_spec *spec, int most, double box, uint64_t s
         .along = k, .particles = (int)((spec->n + copies - 1) / copies), .edge = box / k};
     if (k == 1)
         return true;
-    tiles->order = shuffle((uint32_t)(copies * tiles->particles), spec->seed, stream, error);
+    tiles->order = tiles_shuffle((uint32_t)(copies * tiles->particles), spec->seed, stream, error);
     return tiles->order != NULL;
 }
 

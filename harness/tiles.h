@@ -25,6 +25,9 @@ double tiles_cube_root(double a);
 /** Gives the system its cubic box, representable in single precision; returns the edge. */
 double tiles_box(const struct system_spec *spec, struct system *system);
 
+/** The numbers under count in a random order of a stream of the seed; NULL if memory is short. */
+uint32_t *tiles_shuffle(uint32_t count, uint64_t seed, uint64_t stream, struct error *error);
+
 /** Plans copies of a box of at most `most` particles, shuffled with a random stream of the seed. */
 bool tiles_plan(const struct system_spec *spec, int most, double box, uint64_t stream,
                 struct tiles *tiles, struct error *error);

@@ -1,0 +1,150 @@
+/* Built duplexes of DNA: whole, of the right temperature, and refused where they do not fit. */
+#include "tests/support.h"
+
+#include <math.h>
+#include <omp.h>
+#include <string.h>
+
+static struct system_spec duplexes(int64_t n, uint64_t seed)
+{
+    return (struct system_spec){
+        .builder = "duplexes", .n = n, .density = 0.01608, .temperature = 0.1, .seed = seed};
+}
+
+static struct reference reference_of(const struct system *system)
+{
+    const struct model *model = model_find("oxdna");
+    double parameters[MODEL_PARAMETERS], constants[MODEL_CONSTANTS];
+    struct reference reference;
+    struct error error;
+    model_defaults(model, parameters);
+    assert_true(model->derive(parameters, constants, &error));
+    if (!reference_by_cells(system, model, constants, model->range(parameters), &reference, &error))
+        fail_msg("%s", error.text);
+    return reference;
+}
+
+/*
+ * oxDNA's own runs of the same octamers at 293 K have -1.3797 per nucleotide; frames of theirs have
+ * 66 pairs per duplex in range, and 21.8 of them with an energy.
+ */
+static void duplexes_are_those_of_oxdna(void **state)
+{
+    (void)state;
+    enum { SEEDS = 6 };
+    double energy = 0, square = 0, pairs = 0, interacting = 0;
+    for (uint64_t seed = 1; seed <= SEEDS; seed++) {
+        struct system_spec spec = duplexes(256, seed);
+        struct system system = created(&spec);
+        struct reference reference = reference_of(&system);
+        double n = (double)system.n, each = reference.energy / n;
+        energy += each / SEEDS;
+        square += each * each / SEEDS;
+        pairs += 16 * (double)reference.pairs_in_cutoff / n / SEEDS;
+        interacting += 16 * (double)reference.pairs_interacting / n / SEEDS;
+        reference_free(&reference);
+        system_free(&system);
+    }
+    double error = sqrt((square - energy * energy) / (SEEDS - 1));
+    print_message("energy per nucleotide %.4f +- %.4f, pairs %.2f, interacting %.2f\n", energy,
+                  error, pairs, interacting);
+    assert_true(fabs(energy + 1.3797) < 0.02);
+    assert_true(fabs(pairs - 66) < 2);
+    assert_true(fabs(interacting - 21.8) < 0.5);
+}
+
+/** The distance between the backbones of two nucleotides: sites at -0.4 along their first axis. */
+static double backbone_distance(const struct system *s, int32_t p, int32_t q)
+{
+    const double *at[3] = {s->x, s->y, s->z};
+    double d2 = 0;
+    for (int d = 0; d < 3; d++) {
+        double axis[2];
+        for (int k = 0; k < 2; k++) {
+            const double *o = s->orientation + 4 * (int64_t)(k == 0 ? p : q);
+            const double a1[3] = {1 - 2 * (o[2] * o[2] + o[3] * o[3]),
+                                  2 * (o[1] * o[2] + o[0] * o[3]), 2 * (o[1] * o[3] - o[0] * o[2])};
+            axis[k] = a1[d];
+        }
+        double r = nearest_image(at[d][q] - at[d][p], s->box[d]) - 0.4 * (axis[1] - axis[0]);
+        d2 += r * r;
+    }
+    return sqrt(d2);
+}
+
+static void many_duplexes_are_whole(void **state)
+{
+    (void)state;
+    const int64_t n = 16 * 3000;
+    struct system_spec spec = duplexes(n, 2);
+    struct system system = created(&spec);
+    assert_int_equal(system.bonded_count, n / 16 * 14);
+    assert_true(fabs(system_density(&system) / 0.01608 - 1) < 1e-6);
+    for (int64_t t = 0; t < system.bonded_count; t++) {
+        const int32_t *member = system.bonded[t].member;
+        assert_int_equal(member[1], member[0] - 1);
+        double distance = backbone_distance(&system, member[0], member[1]);
+        assert_true(distance > 0.5025 && distance < 1.0025);
+    }
+    for (int64_t i = 0; i < n; i++) {
+        /* the partner of a base in the other strand, which runs the other way */
+        int64_t partner = i / 16 * 16 + 15 - i % 16;
+        assert_int_equal(system.type[i] + system.type[partner], 3);
+        assert_true(system.x[i] == (float)system.x[i] && system.x[i] < system.box[0]);
+    }
+    struct reference reference = reference_of(&system);
+    /* nothing between duplexes: as many pairs as in each of them */
+    assert_true(fabs(16 * (double)reference.pairs_in_cutoff / (double)n - 66) < 2);
+    reference_free(&reference);
+    system_free(&system);
+}
+
+static void bytes_depend_on_the_seed_alone(void **state)
+{
+    (void)state;
+    struct system_spec spec = duplexes(64, 1), other_spec = duplexes(64, 2);
+    int most = omp_get_max_threads();
+    struct system one = created(&spec), other = created(&other_spec);
+    omp_set_num_threads(1);
+    struct system same = created(&spec);
+    omp_set_num_threads(most);
+    assert_string_equal(same.hash, one.hash);
+    assert_string_not_equal(other.hash, one.hash);
+    system_free(&one);
+    system_free(&same);
+    system_free(&other);
+}
+
+static void refused(struct system_spec spec, const char *complaint)
+{
+    struct system system;
+    struct error error;
+    assert_false(system_create(&spec, &system, &error));
+    assert_int_equal(error.code, EXIT_USAGE);
+    if (strstr(error.text, complaint) == NULL)
+        fail_msg("expected \"%s\" in: %s", complaint, error.text);
+}
+
+static void bad_specs_are_refused(void **state)
+{
+    (void)state;
+    struct system_spec spec = duplexes(100, 1);
+    refused(spec, "n: expected a multiple of 16, the nucleotides of a duplex, found 100");
+    spec.n = 160;
+    spec.temperature = 0.2;
+    refused(spec, "temperature: expected 0.01 to 0.11");
+    spec.temperature = 0.1;
+    spec.density = 0.3;
+    refused(spec, "density: 0.3 is too high for 10 duplexes");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(duplexes_are_those_of_oxdna),
+        cmocka_unit_test(many_duplexes_are_whole),
+        cmocka_unit_test(bytes_depend_on_the_seed_alone),
+        cmocka_unit_test(bad_specs_are_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
