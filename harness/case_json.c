@@ -84,8 +84,8 @@ cJSON *case_json_new(const struct case_spec *spec, const struct device_info *dev
     add_text(item, "identity", NULL);
     add_tuning(item, spec);
     static const char *const later[] = {
-        "status", "reason",   "verify",     "force",        "force_cold", "build", "counts",
-        "energy", "hardware", "list_bytes", "memory_bytes", "lanes",      "limits"};
+        "status", "reason", "verify",   "force",      "force_cold",   "bonded", "build",
+        "counts", "energy", "hardware", "list_bytes", "memory_bytes", "lanes",  "limits"};
     for (size_t k = 0; k < sizeof later / sizeof *later; k++)
         add_text(item, later[k], NULL);
     return item;

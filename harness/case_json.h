@@ -48,8 +48,8 @@ void case_json_lanes(cJSON *item, const struct lanes *lanes, const struct model 
 /** Sets "hardware", if it was asked for: the counters, or the reason why there are none. */
 void case_json_hardware(cJSON *item, const struct hardware *hardware);
 
-/** Sets `key` ("force", "force_cold", "build") to the statistics and samples; EXIT_ENVIRONMENT for
- * memory. */
+/** Sets `key` ("force", "force_cold", "bonded", "build") to the statistics and samples;
+ * EXIT_ENVIRONMENT for memory. */
 bool case_json_timing(cJSON *item, const char *key, const struct sampler *sampler,
                       struct error *error);
 

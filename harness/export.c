@@ -65,6 +65,7 @@ static const struct column columns[] = {
     COLUMN(tolerance, NUMBER),
     TIMING(force),
     TIMING(force_cold),
+    TIMING(bonded),
     TIMING(build),
     COLUMN(energy_joules, NUMBER),
     COLUMN(energy_seconds, NUMBER),

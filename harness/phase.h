@@ -19,6 +19,7 @@ enum phase {
     PHASE_ENERGY,
     PHASE_COUNTERS,
     PHASE_BUILD,
+    PHASE_BONDED,
     PHASE_COLD,
     PHASE_FORCE,
     PHASE_COUNT

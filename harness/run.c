@@ -46,7 +46,8 @@ struct item {
     struct lanes lanes;
     bool has_lanes;
     struct hardware hardware;
-    int build; /* the sampler of its list building */
+    int build;  /* the sampler of its list building */
+    int bonded; /* the sampler of its bonded terms; -1: they are no step of their own */
 };
 
 /* What a sampler calls. */
@@ -62,6 +63,7 @@ struct group {
     const struct opened *opened;
     struct item *items;
     const struct sampler *builds;
+    const struct sampler *bondeds;
     const struct sampler *colds; /* NULL: not asked for */
     bool good;
     struct error error;
@@ -111,13 +113,14 @@ static bool record_failed(struct runner *runner, int64_t index, const struct ope
 
 /* What was timed of a case; NULL: not. */
 struct timings {
-    const struct sampler *force, *cold, *build;
+    const struct sampler *force, *cold, *bonded, *build;
 };
 
 static bool add_timings(cJSON *json, const struct timings *timings, struct error *error)
 {
     return (timings->force == NULL || case_json_timing(json, "force", timings->force, error)) &&
            (timings->cold == NULL || case_json_timing(json, "force_cold", timings->cold, error)) &&
+           (timings->bonded == NULL || case_json_timing(json, "bonded", timings->bonded, error)) &&
            (timings->build == NULL || case_json_timing(json, "build", timings->build, error));
 }
 
@@ -211,6 +214,17 @@ static bool time_cold(void *context, int64_t calls, double *nanoseconds, struct 
     return good;
 }
 
+static bool time_bonded(void *context, int64_t calls, double *nanoseconds, struct error *error)
+{
+    const struct timed *timed = context;
+    progress_say(&timed->runner->progress, "timing the bonded terms of", timed->item->spec->id);
+    phase_begin(PHASE_BONDED, timed->item->spec->id);
+    bool good =
+        timed->opened->backend->time_bonded(timed->item->prepared, calls, nanoseconds, error);
+    phase_end();
+    return good;
+}
+
 static bool time_build(void *context, int64_t calls, double *nanoseconds, struct error *error)
 {
     const struct timed *timed = context;
@@ -248,11 +262,14 @@ static void force_stopped(void *context, struct sampler *sampler, int index)
     const struct item *item = &group->items[index];
     const struct sampler *build = &group->builds[item->build];
     const struct sampler *cold = group->colds != NULL ? &group->colds[index] : NULL;
-    const struct sampler *broken = build->stop == STOP_FAILED                  ? build
-                                   : cold != NULL && cold->stop == STOP_FAILED ? cold
-                                                                               : sampler;
+    const struct sampler *bonded = item->bonded >= 0 ? &group->bondeds[item->bonded] : NULL;
+    const struct sampler *broken = build->stop == STOP_FAILED                      ? build
+                                   : cold != NULL && cold->stop == STOP_FAILED     ? cold
+                                   : bonded != NULL && bonded->stop == STOP_FAILED ? bonded
+                                                                                   : sampler;
     const struct timings timings = {.force = sampler,
                                     .cold = cold != NULL && cold->count > 0 ? cold : NULL,
+                                    .bonded = bonded != NULL && bonded->count > 0 ? bonded : NULL,
                                     .build = build->count > 0 ? build : NULL};
     if (!group->good)
         return;
@@ -313,6 +330,26 @@ static bool time_colds(struct group *group, int count, struct sampler *colds, st
                         group->runner->options->interrupted, keep_stopped, NULL, error);
 }
 
+static bool time_bondeds(struct group *group, int count, struct sampler *bondeds,
+                         struct timed *timed, uint64_t seed, struct error *error)
+{
+    const struct backend *backend = group->opened->backend;
+    int found = 0;
+    for (int k = 0; k < count; k++) {
+        struct item *item = &group->items[k];
+        item->bonded = item->sizes.bonded_step ? found++ : -1;
+        if (item->bonded < 0)
+            continue;
+        timed[item->bonded] = (struct timed){group->runner, group->opened, item};
+        bondeds[item->bonded] = (struct sampler){.time = time_bonded,
+                                                 .state = backend->state ? read_state : NULL,
+                                                 .context = &timed[item->bonded]};
+    }
+    group->bondeds = bondeds;
+    return sampling_run(&group->items[0].spec->sampling, bondeds, found, seed,
+                        group->runner->options->interrupted, keep_stopped, NULL, error);
+}
+
 static bool time_items(struct group *group, int count, struct sampler *samplers,
                        struct timed *timed, int *owners, struct error *error)
 {
@@ -340,7 +377,8 @@ static bool time_items(struct group *group, int count, struct sampler *samplers,
     if (!sampling_run(&sampling_builds, builds, build_count, seed, interrupted, keep_stopped, NULL,
                       error))
         return false;
-    if (sampling->cold && !time_colds(group, count, builds + count, timed, seed, error))
+    if (!time_bondeds(group, count, builds + count, timed, seed, error) ||
+        (sampling->cold && !time_colds(group, count, builds + 2 * count, timed, seed, error)))
         return false;
     for (int k = 0; k < count; k++) {
         timed[k] = (struct timed){runner, opened, &group->items[k]};
@@ -362,10 +400,10 @@ static bool time_group(struct runner *runner, const struct opened *opened, struc
     int *owners = memory_allocate(count, sizeof *owners, "cases in turns", error);
     struct timed *timed = memory_allocate(count, sizeof *timed, "cases in turns", error);
     struct sampler *samplers =
-        memory_allocate_zeroed(3 * (int64_t)count, sizeof *samplers, "cases in turns", error);
+        memory_allocate_zeroed(4 * (int64_t)count, sizeof *samplers, "cases in turns", error);
     bool good = owners != NULL && timed != NULL && samplers != NULL &&
                 time_items(&group, count, samplers, timed, owners, error);
-    for (int k = 0; samplers != NULL && k < 3 * count; k++)
+    for (int k = 0; samplers != NULL && k < 4 * count; k++)
         sampler_free(&samplers[k]);
     free(samplers);
     free(timed);

@@ -65,7 +65,7 @@ static void error_cell(struct table *table, double value)
 
 /* What a table shows only if one of its cases has it. */
 struct extras {
-    bool cold, energy, lanes, limits;
+    bool cold, bonded, energy, lanes, limits;
 };
 
 static struct extras extras_of(const struct record *const *list, int64_t start, int64_t end)
@@ -73,6 +73,7 @@ static struct extras extras_of(const struct record *const *list, int64_t start, 
     struct extras extras = {0};
     for (int64_t k = start; k < end; k++) {
         extras.cold = extras.cold || isfinite(list[k]->force_cold.median);
+        extras.bonded = extras.bonded || isfinite(list[k]->bonded.median);
         extras.energy = extras.energy || isfinite(list[k]->energy_nj_per_pair);
         extras.lanes = extras.lanes || isfinite(list[k]->lanes);
         extras.limits = extras.limits || isfinite(list[k]->limit_fraction);
@@ -105,6 +106,8 @@ static void add_row(struct table *table, const struct records *records, const st
     significant_cell(table, record->build.median / unit.nanoseconds, DIGITS);
     if (extras.cold)
         significant_cell(table, record->force_cold.median / unit.nanoseconds, DIGITS);
+    if (extras.bonded)
+        significant_cell(table, record->bonded.median / unit.nanoseconds, DIGITS);
     if (extras.energy) {
         significant_cell(table, record->energy_nj_per_pair, 3);
         significant_cell(table, record->energy_watts, 3);
@@ -134,8 +137,10 @@ static bool show_group(FILE *stream, const struct records *records,
     snprintf(build_header, sizeof build_header, "list, %s", unit.name);
     char cold_header[32];
     snprintf(cold_header, sizeof cold_header, "cold, %s", unit.name);
+    char bonded_header[32];
+    snprintf(bonded_header, sizeof bonded_header, "bonded, %s", unit.name);
     struct extras extras = extras_of(list, start, end);
-    struct table_column columns[17] = {
+    struct table_column columns[18] = {
         {"", TABLE_LEFT},
         {"strategy", TABLE_LEFT},
         {"sort", TABLE_LEFT},
@@ -152,6 +157,8 @@ static bool show_group(FILE *stream, const struct records *records,
     int count = 12;
     if (extras.cold)
         columns[count++] = (struct table_column){cold_header, TABLE_RIGHT};
+    if (extras.bonded)
+        columns[count++] = (struct table_column){bonded_header, TABLE_RIGHT};
     if (extras.energy) {
         columns[count++] = (struct table_column){"nJ/pair", TABLE_RIGHT};
         columns[count++] = (struct table_column){"W", TABLE_RIGHT};
