@@ -142,39 +142,48 @@ static void a_free_body_keeps_angular_momentum_and_energy(void **state)
 }
 
 /** The largest departure of the total energy from its start in a run of one time unit. */
-static double energy_error(double dt)
+static double energy_error(const char *model, struct system system, double dt, double temperature)
 {
     struct run run;
-    start(&run, "patchy", chains(6), dt, (struct thermostat){.temperature = 0.15, .seed = 5});
+    start(&run, model, system, dt, (struct thermostat){.temperature = temperature, .seed = 5});
     double first = total_energy(&run), most = 0;
     for (int k = 0; k < 50; k++) {
         advance(&run, (int64_t)round(0.02 / dt));
         most = fmax(most, fabs(total_energy(&run) - first));
     }
-    assert_true(run.dynamics.builds > 1);
     for (int64_t i = 0; i < run.system.n; i++) {
         const double *q = run.system.orientation + 4 * i;
-        assert_true(fabs(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3] - 1) < 1e-14);
+        assert_near(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3], 1, 1e-14);
     }
     end(&run);
     return most;
 }
 
+static struct system duplexes(void)
+{
+    return created(&(struct system_spec){
+        .builder = "duplexes", .n = 64, .density = 0.01608, .temperature = 0.1, .seed = 1});
+}
+
 static void the_energy_error_is_of_second_order(void **state)
 {
     (void)state;
-    /* the slope of its logarithm by least squares */
-    double sums[4] = {0};
-    for (int k = 0; k < 4; k++) {
-        double dt = 1e-3 / (1 << k), x = log(dt), y = log(energy_error(dt));
-        sums[0] += x;
-        sums[1] += y;
-        sums[2] += x * x;
-        sums[3] += x * y;
+    for (int model = 0; model < 2; model++) {
+        /* the slope of its logarithm by least squares */
+        double sums[4] = {0};
+        for (int k = 0; k < 4; k++) {
+            double dt = (model == 0 ? 1e-3 : 4e-3) / (1 << k), x = log(dt);
+            double y = log(model == 0 ? energy_error("patchy", chains(6), dt, 0.15)
+                                      : energy_error("oxdna", duplexes(), dt, 0.1));
+            sums[0] += x;
+            sums[1] += y;
+            sums[2] += x * x;
+            sums[3] += x * y;
+        }
+        double slope = (4 * sums[3] - sums[0] * sums[1]) / (4 * sums[2] - sums[0] * sums[0]);
+        print_message("%s: energy error goes as dt^%.3f\n", model == 0 ? "patchy" : "oxdna", slope);
+        assert_near(slope, 2, 0.15);
     }
-    double slope = (4 * sums[3] - sums[0] * sums[1]) / (4 * sums[2] - sums[0] * sums[0]);
-    print_message("energy error goes as dt^%.3f\n", slope);
-    assert_true(fabs(slope - 2) < 0.15);
 }
 
 static void time_can_be_reversed(void **state)
@@ -210,12 +219,12 @@ static void the_heat_bath_heats_both_motions(void **state)
     start(&run, "patchy", chains(8), 2e-3,
           (struct thermostat){.temperature = 3 * temperature, .seed = 3});
     run.dynamics.thermostat = (struct thermostat){
-        .temperature = temperature, .diffusion = 0.02, .interval = 10, .seed = 3};
+        .temperature = temperature, .diffusion = 0.005, .interval = 5, .seed = 3};
     advance(&run, 2000);
     enum { SAMPLES = 100 };
     double mean[2] = {0}, square[2] = {0};
     for (int k = 0; k < SAMPLES; k++) {
-        advance(&run, 100); /* an eighth of the velocities and more are drawn anew */
+        advance(&run, 100); /* most velocities and spins are drawn anew */
         const double energy[2] = {dynamics_translation(&run.dynamics),
                                   dynamics_rotation(&run.dynamics)};
         for (int d = 0; d < 2; d++) {
@@ -250,6 +259,60 @@ static void lennard_jones_has_the_temperature_of_the_bath(void **state)
     print_message("K / N = %.3f\n", mean);
     assert_true(fabs(mean - 3) < 0.1);
     assert_true(dynamics_rotation(&run.dynamics) == 0);
+    end(&run);
+}
+
+/** Reads "id velocity angular momentum" of each atom, the latter in space, from a data file. */
+static void read_velocities(const char *path, struct system *system)
+{
+    struct error error;
+    char line[512];
+    assert_true(system_add_velocities(system, &error) && system_add_spins(system, &error));
+    FILE *file = fopen(path, "r");
+    assert_non_null(file);
+    while (fgets(line, sizeof line, file) != NULL && strncmp(line, "Velocities", 10) != 0)
+        continue;
+    for (int64_t read = 0; read < system->n && fgets(line, sizeof line, file) != NULL;) {
+        int id;
+        double v[3], l[3];
+        if (sscanf(line, "%d %lf %lf %lf %lf %lf %lf", &id, &v[0], &v[1], &v[2], &l[0], &l[1],
+                   &l[2]) != 7)
+            continue;
+        memcpy(system->velocity + 3 * (id - 1), v, sizeof v);
+        rotation_to_body(system->orientation + 4 * (id - 1), l, system->spin + 3 * (id - 1));
+        read++;
+    }
+    fclose(file);
+}
+
+/* Its log: a thousand steps of 1e-5 without a heat bath. */
+static void a_duplex_moves_as_in_lammps(void **state)
+{
+    (void)state;
+    char path[PATH_LENGTH];
+    refdata("lammps_oxdna/duplex1/data.duplex1", path);
+    struct run run = {.system = created(&(struct system_spec){.file = path, .format = "lammps"})};
+    read_velocities(path, &run.system);
+    start(&run, "oxdna", run.system, 1e-5, (struct thermostat){0});
+    assert_near(dynamics_potential(&run.dynamics), -13.0576219534369, 1e-12);
+
+    /* its nucleotides are heavier than the model's */
+    struct particle_type heavy[5] = {{0}};
+    struct model model = *run.dynamics.model;
+    for (int k = 0; k < 4; k++)
+        heavy[k] = (struct particle_type){
+            model.types[k].name, 3.1575, {0.435179158, 0.435179158, 0.435179158}};
+    model.types = heavy;
+    run.dynamics.model = &model;
+    assert_near(dynamics_translation(&run.dynamics), 1.10853632272819, 1e-9);
+    assert_near(dynamics_rotation(&run.dynamics), 2.81573649976629, 1e-8);
+
+    advance(&run, 1000);
+    print_message("%.12g %.12g %.12g\n", dynamics_translation(&run.dynamics),
+                  dynamics_rotation(&run.dynamics), dynamics_potential(&run.dynamics));
+    assert_near(dynamics_translation(&run.dynamics), 1.08024346604046, 1e-9);
+    assert_near(dynamics_rotation(&run.dynamics), 2.90873406534668, 1e-9);
+    assert_near(dynamics_potential(&run.dynamics), -13.1223266626202, 1e-9);
     end(&run);
 }
 
@@ -327,6 +390,7 @@ int main(void)
         cmocka_unit_test(time_can_be_reversed),
         cmocka_unit_test(the_heat_bath_heats_both_motions),
         cmocka_unit_test(lennard_jones_has_the_temperature_of_the_bath),
+        cmocka_unit_test(a_duplex_moves_as_in_lammps),
         cmocka_unit_test(threads_do_not_change_a_bit),
         cmocka_unit_test(forces_are_those_of_the_reference),
         cmocka_unit_test(refuses_what_cannot_move),
