@@ -15,7 +15,7 @@
  * the end all numbers are rounded to single precision.
  */
 #include "harness/builder.h"
-#include "harness/dynamics.h"
+#include "harness/equilibrate.h"
 #include "harness/memory.h"
 #include "harness/rotation.h"
 #include "harness/tiles.h"
@@ -41,7 +41,7 @@ static const uint64_t turn_key = 0x5455524e;
 static const double rise = 0.3897628551303122;
 static const double twist = 35.9 * M_PI / 180;
 static const double radius = 0.6;  /* of the centres around the axis */
-static const double spacing = 6.5; /* of the lattice, at least: duplexes do not touch */
+static const double spacing = 5.2; /* of the lattice, at least: duplexes do not touch */
 static const double thermal = 8;   /* edge of a sample's share of the box while it is thermalised */
 static const double time_step = 0.003;
 static const double skin = 0.3;
@@ -159,9 +159,7 @@ static bool thermalise(const struct system_spec *spec, struct system *samples, s
         .dt = time_step,
         .thermostat = {spec->temperature, 0.2 * spec->temperature, 10, spec->seed},
     };
-    bool done = dynamics_start(&dynamics, error) && dynamics_run(&dynamics, steps, error);
-    dynamics_free(&dynamics);
-    return done;
+    return equilibrate(&dynamics, steps, error);
 }
 
 /** Builds duplexes of the temperature in a box of their own. */

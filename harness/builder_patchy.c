@@ -16,7 +16,7 @@
  * give the same bits. At the end all numbers are rounded to single precision.
  */
 #include "harness/builder.h"
-#include "harness/dynamics.h"
+#include "harness/equilibrate.h"
 #include "harness/rotation.h"
 #include "harness/tiles.h"
 
@@ -61,7 +61,7 @@ static void place(struct system *box, uint64_t seed)
     }
 }
 
-static bool equilibrate(const struct system_spec *spec, struct system *box, struct error *error)
+static bool form_bonds(const struct system_spec *spec, struct system *box, struct error *error)
 {
     const struct model *model = model_find("patchy");
     double parameters[MODEL_PARAMETERS], constants[MODEL_CONSTANTS];
@@ -79,10 +79,7 @@ static bool equilibrate(const struct system_spec *spec, struct system *box, stru
         .thermostat = {spec->temperature, 0.13 * spec->temperature, 10, spec->seed},
     };
     double length = melting + bond_time * exp(1 / spec->temperature);
-    bool done =
-        dynamics_start(&dynamics, error) && dynamics_run(&dynamics, (int64_t)(length / dt), error);
-    dynamics_free(&dynamics);
-    return done;
+    return equilibrate(&dynamics, (int64_t)(length / dt), error);
 }
 
 static void copy(const struct system *box, const struct tiles *tiles, struct system *system)
@@ -114,7 +111,7 @@ static bool build(const struct system_spec *spec, struct system *system, struct 
         built = system_add_orientations(&box, error);
         if (built) {
             place(&box, spec->seed);
-            built = equilibrate(spec, &box, error);
+            built = form_bonds(spec, &box, error);
         }
         if (built)
             copy(&box, &tiles, system);

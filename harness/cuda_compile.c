@@ -1,18 +1,16 @@
 #include "harness/cuda_compile.h"
 
+#include "harness/cache.h"
 #include "harness/cuda_library.h"
 #include "harness/hash.h"
 #include "harness/memory.h"
 #include "harness/phase.h"
 
 #include <ctype.h>
-#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 enum { OPTIONS = 32, OPTION_TEXT = 2048 };
 
@@ -47,73 +45,6 @@ static void common_options(struct options *options, enum precision precision, in
         add_option(options, "--prec-div=false");
         add_option(options, "--prec-sqrt=false");
     }
-}
-
-static bool make_folders(char *path)
-{
-    for (char *slash = strchr(path + 1, '/'); slash != NULL; slash = strchr(slash + 1, '/')) {
-        *slash = '\0';
-        bool made = mkdir(path, 0777) == 0 || errno == EEXIST;
-        *slash = '/';
-        if (!made)
-            return false;
-    }
-    return true;
-}
-
-/* $PAIRLANES_CACHE, else $XDG_CACHE_HOME/pairlanes, else ~/.cache/pairlanes. */
-static bool cache_path(uint64_t hash, const char *suffix, char *path, size_t size)
-{
-    const char *own = getenv("PAIRLANES_CACHE");
-    const char *xdg = getenv("XDG_CACHE_HOME");
-    const char *home = getenv("HOME");
-    char digits[HASH_TEXT];
-    hash_text(hash, digits);
-    int written = -1;
-    if (own != NULL && *own != '\0')
-        written = snprintf(path, size, "%s/%s%s", own, digits, suffix);
-    else if (xdg != NULL && *xdg != '\0')
-        written = snprintf(path, size, "%s/pairlanes/%s%s", xdg, digits, suffix);
-    else if (home != NULL && *home != '\0')
-        written = snprintf(path, size, "%s/.cache/pairlanes/%s%s", home, digits, suffix);
-    return written > 0 && (size_t)written < size;
-}
-
-static bool read_whole(const char *path, void **bytes, size_t *size)
-{
-    struct stat status;
-    FILE *file = fopen(path, "rb");
-    if (file == NULL)
-        return false;
-    struct error error;
-    bool read = fstat(fileno(file), &status) == 0 && status.st_size > 0;
-    *size = read ? (size_t)status.st_size : 0;
-    *bytes = read ? memory_allocate(status.st_size + 1, 1, "cached kernel", &error) : NULL;
-    read = *bytes != NULL && fread(*bytes, 1, *size, file) == *size;
-    fclose(file);
-    if (!read) {
-        free(*bytes);
-        *bytes = NULL;
-        return false;
-    }
-    ((char *)*bytes)[*size] = '\0';
-    return true;
-}
-
-/* Written beside and renamed, so that a reader never sees half an image. */
-static void write_whole(char *path, const void *bytes, size_t size)
-{
-    char temporary[4200];
-    if (!make_folders(path))
-        return;
-    snprintf(temporary, sizeof temporary, "%s.%ld", path, (long)getpid());
-    FILE *file = fopen(temporary, "wb");
-    if (file == NULL)
-        return;
-    bool written = fwrite(bytes, 1, size, file) == size;
-    written = fclose(file) == 0 && written;
-    if (!written || rename(temporary, path) != 0)
-        unlink(temporary);
 }
 
 /* Reads lines such as "Compiling entry function 'force' for 'sm_90'", "0 bytes spill stores". */
@@ -217,8 +148,8 @@ static bool compile_cached(const struct source_set *sources, const char *path,
                  cache_path(hash, ".log", log_path, sizeof log_path);
     void *log = NULL;
     size_t log_size = 0;
-    if (cache && read_whole(log_path, &log, &log_size)) {
-        image->cached = read_whole(image_path, &image->bytes, &image->size);
+    if (cache && cache_read(log_path, &log, &log_size)) {
+        image->cached = cache_read(image_path, &image->bytes, &image->size);
         if (image->cached)
             parse_usage(log, image);
         free(log);
@@ -230,8 +161,8 @@ static bool compile_cached(const struct source_set *sources, const char *path,
         return false;
     parse_usage(messages, image);
     if (cache) {
-        write_whole(image_path, image->bytes, image->size);
-        write_whole(log_path, messages, strlen(messages));
+        cache_write(image_path, image->bytes, image->size);
+        cache_write(log_path, messages, strlen(messages));
     }
     free((void *)messages);
     return true;

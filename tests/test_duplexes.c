@@ -1,6 +1,9 @@
 /* Built duplexes of DNA: whole, of the right temperature, and refused where they do not fit. */
+#include "harness/cache.h"
+#include "harness/hash.h"
 #include "tests/support.h"
 
+#include <dirent.h>
 #include <math.h>
 #include <omp.h>
 #include <string.h>
@@ -115,6 +118,60 @@ static void bytes_depend_on_the_seed_alone(void **state)
     system_free(&other);
 }
 
+static void is_built_as(const char *hash)
+{
+    struct system_spec spec = duplexes(32, 4);
+    struct system system = created(&spec);
+    assert_string_equal(system.hash, hash);
+    system_free(&system);
+}
+
+static void equilibrated_duplexes_are_cached(void **state)
+{
+    (void)state;
+    struct system_spec spec = duplexes(32, 4);
+    struct system built = created(&spec);
+    char folder[] = "/tmp/pairlanes-test-XXXXXX", path[PATH_LENGTH] = "";
+    assert_non_null(mkdtemp(folder));
+    setenv("PAIRLANES_CACHE", folder, 1);
+    is_built_as(built.hash);
+
+    DIR *opened = opendir(folder);
+    assert_non_null(opened);
+    for (struct dirent *entry; (entry = readdir(opened)) != NULL;)
+        if (strstr(entry->d_name, ".system") != NULL)
+            snprintf(path, sizeof path, "%s/%s", folder, entry->d_name);
+    closedir(opened);
+    void *bytes;
+    size_t size;
+    assert_true(cache_read(path, &bytes, &size));
+    assert_int_equal(size, (7 * 32 + 1) * sizeof(double));
+
+    /* a whole file is believed: other positions make another system */
+    double *values = bytes, first = values[0];
+    values[0] += 0.01;
+    uint64_t sum = hash_bytes(hash_start(), bytes, size - sizeof sum);
+    memcpy((char *)bytes + size - sizeof sum, &sum, sizeof sum);
+    cache_write(path, bytes, size);
+    struct system other = created(&spec);
+    assert_string_not_equal(other.hash, built.hash);
+
+    /* a damaged or short one is not */
+    values[0] = first + 0.02;
+    cache_write(path, bytes, size);
+    is_built_as(built.hash);
+    cache_write(path, bytes, size / 2);
+    is_built_as(built.hash);
+    is_built_as(built.hash);
+
+    free(bytes);
+    unlink(path);
+    rmdir(folder);
+    setenv("PAIRLANES_CACHE", "/dev/null/none", 1);
+    system_free(&built);
+    system_free(&other);
+}
+
 static void refused(struct system_spec spec, const char *complaint)
 {
     struct system system;
@@ -144,7 +201,9 @@ int main(void)
         cmocka_unit_test(duplexes_are_those_of_oxdna),
         cmocka_unit_test(many_duplexes_are_whole),
         cmocka_unit_test(bytes_depend_on_the_seed_alone),
+        cmocka_unit_test(equilibrated_duplexes_are_cached),
         cmocka_unit_test(bad_specs_are_refused),
     };
+    setenv("PAIRLANES_CACHE", "/dev/null/none", 1); /* build, whatever is cached */
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

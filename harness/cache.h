@@ -1,0 +1,23 @@
+/* Files that save work when it is asked for again: compiled kernels, equilibrated systems. */
+#ifndef PAIRLANES_CACHE_H
+#define PAIRLANES_CACHE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/**
+ * The path of a cached file, its name the hash and the suffix, in $PAIRLANES_CACHE, else
+ * $XDG_CACHE_HOME/pairlanes, else ~/.cache/pairlanes. False if there is none of these, or if the
+ * path does not fit.
+ */
+bool cache_path(uint64_t hash, const char *suffix, char *path, size_t size);
+
+/** Reads a whole file and a zero behind it into memory to be freed. False if it cannot be read. */
+bool cache_read(const char *path, void **bytes, size_t *size);
+
+/** Writes a file and its folders; who cannot, goes without. It is written beside and renamed, so
+ * that a reader never sees half of it. `path` is only changed meanwhile. */
+void cache_write(char *path, const void *bytes, size_t size);
+
+#endif
