@@ -24,14 +24,22 @@ __device__ __forceinline__ MODEL_STRUCT model_constants()
     return constants;
 }
 
+/* Bodies in double precision need registers more than other blocks beside them: without the word
+   the assembler spills for a third block. 0 leaves the choice to it. */
+#ifdef MODEL_BODY
+enum { LEAST_BLOCKS = sizeof(REAL) == 8 ? 1 : 0 };
+#else
+enum { LEAST_BLOCKS = 0 };
+#endif
+
 /** Defines the kernel `name` and its twin from `body<energy>(arguments)`. */
 #define GPU_KERNEL(name, body)                                                                     \
-    extern "C" __global__ void __launch_bounds__(BLOCK)                                            \
+    extern "C" __global__ void __launch_bounds__(BLOCK, LEAST_BLOCKS)                              \
         name(const __grid_constant__ gpu_arguments arguments)                                      \
     {                                                                                              \
         body<false>(arguments);                                                                    \
     }                                                                                              \
-    extern "C" __global__ void __launch_bounds__(BLOCK)                                            \
+    extern "C" __global__ void __launch_bounds__(BLOCK, LEAST_BLOCKS)                              \
         name##_energy(const __grid_constant__ gpu_arguments arguments)                             \
     {                                                                                              \
         body<true>(arguments);                                                                     \
