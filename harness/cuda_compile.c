@@ -195,7 +195,7 @@ bool kernel_compile(const struct source_set *sources, const struct strategy *str
     char path[256];
     snprintf(path, sizeof path, "strategies/%s/%s.cu", strategy->name, strategy->name);
     return compile_cached(sources, path, &options,
-                          source_hash(sources, SOURCES_GPU, strategy->name, model->name), image,
+                          source_hash(sources, SOURCES_KERNELS, strategy->name, model->name), image,
                           error);
 }
 

@@ -125,9 +125,10 @@ static bool of_kind(const char *path, enum source_kind kind)
         return probe && kind == SOURCES_PROBES;
     if (strncmp(path, "models/", 7) == 0)
         return true;
-    bool gpu = strncmp(path, "harness/device/", 15) == 0 ||
-               strncmp(path, "strategies/gpu", 14) == 0 || ends_with(path, ".cu");
-    return gpu == (kind == SOURCES_GPU);
+    if (strncmp(path, "harness/device/", 15) == 0)
+        return kind == SOURCES_GPU;
+    bool gpu = strncmp(path, "strategies/gpu", 14) == 0 || ends_with(path, ".cu");
+    return gpu == (kind != SOURCES_CPU);
 }
 
 /* A file concerns a strategy and a model unless it belongs to another strategy or model. The bonded

@@ -31,7 +31,12 @@ void source_free(struct source_set *sources);
 const char *source_text(const struct source_set *sources, const char *path);
 
 /** Which kernels a hash is of. */
-enum source_kind { SOURCES_CPU, SOURCES_GPU, SOURCES_PROBES };
+enum source_kind {
+    SOURCES_CPU,
+    SOURCES_GPU,     /* kernels of strategies, and those that build their lists */
+    SOURCES_KERNELS, /* of these, what the kernels of strategies are compiled from */
+    SOURCES_PROBES
+};
 
 /**
  * The hash of everything that the kernels of a strategy and a model are made of on one kind of
