@@ -1,6 +1,6 @@
 /* Phases: time goes to the innermost range, to the parts of a run, and a range costs little. */
-#include "harness/overhead.h"
 #include "harness/clock.h"
+#include "harness/overhead.h"
 #include "harness/phase.h"
 
 #include <setjmp.h>
