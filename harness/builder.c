@@ -5,9 +5,10 @@
 #include <math.h>
 #include <string.h>
 
-extern const struct builder builder_duplexes, builder_fluid, builder_patchy;
+extern const struct builder builder_bilayer, builder_duplexes, builder_fluid, builder_patchy;
 
-static const struct builder *const table[] = {&builder_fluid, &builder_patchy, &builder_duplexes};
+static const struct builder *const table[] = {&builder_fluid, &builder_patchy, &builder_duplexes,
+                                              &builder_bilayer};
 
 enum { COUNT = sizeof table / sizeof *table };
 

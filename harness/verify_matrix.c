@@ -24,6 +24,11 @@ static const char others[] = "[{\"system\": {\"n\": 16}}, {\"system\": {\"n\": 1
                              "{\"system\": {\"n\": 4096}, \"sort\": [\"none\", \"cell\", "
                              "\"hilbert\"], \"threads\": [1, 0]}]";
 
+/* The bilayer's: one tile of it in every order, and four. */
+static const char bilayers[] = "[{\"system\": {\"n\": 6152}},"
+                               "{\"system\": {\"n\": 1538}, \"sort\": [\"none\", \"cell\", "
+                               "\"hilbert\"], \"threads\": [1, 0]}]";
+
 /* A quarter, one and four times the initial value, within the range; of a switch both values. */
 static cJSON *probes(const struct tuning *tuning)
 {
@@ -35,8 +40,8 @@ static cJSON *probes(const struct tuning *tuning)
     return cJSON_CreateIntArray(values, 3);
 }
 
-/* A sweep of a model for every tuning value of every strategy. */
-static void add_tunings(cJSON *sweeps, const struct model *model)
+/* A sweep of a model, n particles, for every tuning value of every strategy. */
+static void add_tunings(cJSON *sweeps, const struct model *model, int n)
 {
     for (const struct strategy *strategy = strategies(); strategy->name != NULL; strategy++) {
         for (int k = 0; k < strategy_tunings(strategy); k++) {
@@ -44,7 +49,7 @@ static void add_tunings(cJSON *sweeps, const struct model *model)
             cJSON *sweep = cJSON_CreateObject();
             cJSON_AddStringToObject(sweep, "model", model->name);
             cJSON *system = cJSON_AddObjectToObject(sweep, "system");
-            cJSON_AddNumberToObject(system, "n", 4096);
+            cJSON_AddNumberToObject(system, "n", n);
             cJSON_AddStringToObject(sweep, "strategy", strategy->name);
             cJSON *tunings = cJSON_AddObjectToObject(sweep, "tuning");
             cJSON *own = cJSON_AddObjectToObject(tunings, strategy->name);
@@ -64,14 +69,15 @@ char *verify_matrix(const char *only)
         if (only != NULL && strcmp((*model)->name, only) != 0)
             continue;
         bool fluid = strcmp((*model)->builder, "fluid") == 0;
-        cJSON *systems = cJSON_Parse(fluid ? fluids : others);
+        bool bilayer = strcmp((*model)->builder, "bilayer") == 0;
+        cJSON *systems = cJSON_Parse(fluid ? fluids : bilayer ? bilayers : others);
         while (cJSON_GetArraySize(systems) > 0) {
             cJSON *sweep = cJSON_DetachItemFromArray(systems, 0);
             cJSON_AddStringToObject(sweep, "model", (*model)->name);
             cJSON_AddItemToArray(sweeps, sweep);
         }
         cJSON_Delete(systems);
-        add_tunings(sweeps, *model);
+        add_tunings(sweeps, *model, bilayer ? 1538 : 4096);
     }
     char *text = cJSON_PrintUnformatted(root);
     cJSON_Delete(root);

@@ -2,3 +2,4 @@
 MODEL(lj)
 MODEL(patchy)
 MODEL(oxdna)
+MODEL(brahms)

@@ -61,7 +61,7 @@ setup_file() {
 }
 
 @test "verify holds both against the reference, in every combination" {
-  expect 0 "$TREE/build/pairlanes" verify --backend cpu --n 4000
+  expect 0 "$TREE/build/pairlanes" verify --backend cpu --n 1536
   for model in lj soft; do
     for strategy in serial vertex edge edge_segmented newton team tile dynamic; do
       for precision in double single; do

@@ -328,11 +328,11 @@ PYTHON
 }
 
 @test "verify passes every strategy on the CPU, and names what misses a tolerance" {
-  expect 0 "$PAIRLANES" verify --backend cpu --n 512 --json "$folder/verify.json"
+  expect 0 "$PAIRLANES" verify --backend cpu --n 1536 --json "$folder/verify.json"
   has " passed, 0 failed"
   valid "$ROOT/results/schema.json" "$folder/verify.json"
   [ "$(value '[.cases[].source_hash | length] | unique | join(" ")' "$folder/verify.json")" = 16 ]
-  expect 1 "$PAIRLANES" verify --backend cpu --n 512 --strategy team --precision single \
+  expect 1 "$PAIRLANES" verify --backend cpu --n 1536 --strategy team --precision single \
     --tolerance 0
   has "FAILED"
   has "force error"

@@ -1,0 +1,306 @@
+/* BRAHMS-style lipids and water: forces and torques as gradients, and the dimers of SSD water. */
+#include "tests/gradients.h"
+#include "tests/support.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { TYPES = 7, WATER = 0, BONDED_FROM = 3 /* terms of energy */ };
+
+#define ATM 68568.415 /* of kcal/mol/A^3 */
+
+static struct set_model brahms(const char *water)
+{
+    struct set_model brahms = {.model = model_find("brahms")};
+    double parameters[MODEL_PARAMETERS];
+    struct error error;
+    assert_non_null(brahms.model);
+    model_defaults(brahms.model, parameters);
+    assert_true(model_set(brahms.model, "water", water, parameters, &error));
+    assert_true(brahms.model->derive(parameters, brahms.constants, &error));
+    brahms.range = brahms.model->range(parameters);
+    return brahms;
+}
+
+static const char *const waters[] = {"elba", "ssd", "ssd1", "ssd_e"};
+
+static void pairs_of_all_types_have_gradients_for_forces(void **state)
+{
+    struct random random = random_start(11, 0);
+    unsigned taken = 0;
+    (void)state;
+    for (int w = 0; w < 4; w++) {
+        const struct set_model model = brahms(waters[w]);
+        for (int i = 0; i < TYPES; i++) {
+            for (int j = 0; j < TYPES; j++) {
+                for (int trial = 0; trial < 10; trial++) {
+                    struct particle p = random_particle(i, &random);
+                    struct particle q = random_particle(j, &random);
+                    struct pair_result result;
+                    double r[3];
+                    random_vector(2.6 + 9.4 * random_uniform(&random), &random, r);
+                    check_pair(&model, &p, &q, r, 1e-5, 1e-7);
+                    model.model->pair(model.constants, &p, &q, r, &result);
+                    taken |= result.branches;
+                }
+            }
+        }
+        for (int trial = 0; trial < 200; trial++) {
+            struct particle p = random_particle(WATER, &random);
+            struct particle q = random_particle(WATER, &random);
+            double r[3];
+            random_vector(2.3 + 2 * random_uniform(&random), &random, r);
+            check_pair(&model, &p, &q, r, 1e-5, 1e-6);
+        }
+    }
+    assert_int_equal(taken, (1U << 5) - 1);
+}
+
+static void everything_vanishes_at_the_cutoff(void **state)
+{
+    struct random random = random_start(12, 0);
+    const struct set_model model = brahms("elba");
+    (void)state;
+    for (int i = 0; i < TYPES; i++) {
+        for (int j = 0; j < TYPES; j++) {
+            struct particle p = random_particle(i, &random), q = random_particle(j, &random);
+            struct pair_result result;
+            double r[3];
+            random_vector(model.range * (1 - 1e-9), &random, r);
+            model.model->pair(model.constants, &p, &q, r, &result);
+            for (int d = 0; d < 3; d++) {
+                assert_near(result.force[d], 0, 1e-7);
+                assert_near(result.torque[d], 0, 1e-7);
+            }
+            assert_near(total_of(model.model, result.terms), 0, 1e-10);
+        }
+    }
+}
+
+static void bonded_terms_have_gradients_for_forces(void **state)
+{
+    /* kinds in the order of enum brahms_kind, with beads that they join */
+    static const struct {
+        int members, type[3];
+    } kinds[] = {{2, {1, 2}},    {3, {1, 2, 3}}, {3, {2, 3, 4}},
+                 {3, {3, 4, 5}}, {3, {5, 5, 5}}, {2, {3, 2}}};
+    struct random random = random_start(13, 0);
+    const struct set_model model = brahms("elba");
+    (void)state;
+    for (int kind = 0; kind < 6; kind++) {
+        for (int trial = 0; trial < 20; trial++) {
+            struct particle particle[MODEL_MEMBERS] = {0};
+            double at[MODEL_MEMBERS][3] = {{0}};
+            for (int k = 0; k < kinds[kind].members; k++) {
+                double step[3];
+                particle[k] = random_particle(kinds[kind].type[k], &random);
+                random_vector(4 + random_uniform(&random), &random, step);
+                for (int d = 0; d < 3; d++)
+                    at[k][d] = step[d] + (k > 0 ? at[k - 1][d] : 0);
+            }
+            check_bonded(&model, kind, kinds[kind].members, particle, at, 1e-5, 1e-8);
+        }
+    }
+}
+
+/* Steepest descent of two molecules with a step that shrinks where it overshoots. */
+static double minimum(const struct set_model *model, double *distance)
+{
+    struct random random = random_start(14, 0);
+    double lowest = 0;
+    for (int start = 0; start < 40; start++) {
+        struct particle p = random_particle(WATER, &random), q = random_particle(WATER, &random);
+        struct pair_result now, next;
+        double r[3], step = 1e-3;
+        random_vector(3, &random, r);
+        model->model->pair(model->constants, &p, &q, r, &now);
+        for (int k = 0; k < 20000 && step > 1e-12; k++) {
+            struct particle p_next = p, q_next = q;
+            double to[3], turn_p[3], turn_q[3];
+            for (int d = 0; d < 3; d++) {
+                int e = (d + 1) % 3, f = (d + 2) % 3;
+                double moment = r[e] * now.force[f] - r[f] * now.force[e];
+                to[d] = r[d] + step * now.force[d];
+                turn_p[d] = step * now.torque[d];
+                turn_q[d] = -step * (now.torque[d] + moment);
+            }
+            turn(p_next.orientation, turn_p);
+            turn(q_next.orientation, turn_q);
+            model->model->pair(model->constants, &p_next, &q_next, to, &next);
+            if (total_of(model->model, next.terms) >= total_of(model->model, now.terms)) {
+                step /= 2;
+                continue;
+            }
+            step *= 1.1;
+            now = next;
+            p = p_next;
+            q = q_next;
+            memcpy(r, to, sizeof to);
+        }
+        double energy = total_of(model->model, now.terms);
+        if (energy < lowest) {
+            lowest = energy;
+            *distance = sqrt(r[0] * r[0] + r[1] * r[1] + r[2] * r[2]);
+        }
+    }
+    return lowest;
+}
+
+/* The check values are of the plain dipole and Lennard-Jones forms, to which ours tend with r_c. */
+static void dimers_of_ssd_water_have_the_known_minima(void **state)
+{
+    static const struct {
+        const char *water;
+        double energy, distance;
+    } known[] = {{"ssd", -7.63664, 2.7545}, {"ssd_e", -7.92285, 2.6752}};
+    (void)state;
+    for (int k = 0; k < 2; k++) {
+        struct set_model model = brahms(known[k].water);
+        double parameters[MODEL_PARAMETERS], distance = 0;
+        struct error error;
+        model_defaults(model.model, parameters);
+        assert_true(model_set(model.model, "water", known[k].water, parameters, &error));
+        assert_true(model_set(model.model, "cutoff", "100", parameters, &error));
+        assert_true(model.model->derive(parameters, model.constants, &error));
+        assert_near(minimum(&model, &distance), known[k].energy, 1e-3);
+        assert_near(distance, known[k].distance, 1e-3);
+    }
+}
+
+static struct reference reference_of(const struct system *system)
+{
+    const struct set_model model = brahms("elba");
+    struct reference reference;
+    struct error error;
+    if (!reference_by_cells(system, model.model, model.constants, model.range, &reference, &error))
+        fail_msg("%s", error.text);
+    return reference;
+}
+
+/* Energies in kcal/mol and pressures in atm that LAMMPS printed; of the second an independent
+ * evaluation, for its log has only the pressure. The files give dipoles with rounded lengths, of
+ * which only the directions are read: hence the tolerances of the large systems. */
+static void lipids_have_the_energies_and_pressures_of_lammps(void **state)
+{
+    static const struct {
+        const char *file;
+        double pairs, bonds, total, pressure; /* NAN: not known */
+        double tolerance, pressure_tolerance;
+    } known[] = {
+        {"elba/singleLipid/data.singleLipid", 113.7091, 100.80778, 214.51688, 269.55197, 5e-5,
+         5e-6},
+        {"elba/bilayer_128dopc4232wat/data.128lip4232wat", -45370.170476, 881.613517, NAN,
+         8307.8375, 5e-4, 2e-4},
+        {"elba/bilamellar_1024dope_9wpl/data.1024lip9216wat", NAN, NAN, -139785.95, -667.99399,
+         1e-2, 5e-4},
+    };
+    const int terms = model_find("brahms")->term_count;
+    (void)state;
+    for (size_t k = 0; k < sizeof known / sizeof *known; k++) {
+        char path[PATH_LENGTH];
+        refdata(known[k].file, path);
+        struct system system = created(&(struct system_spec){.file = path});
+        struct reference reference = reference_of(&system);
+        double bonds = 0, volume = system.box[0] * system.box[1] * system.box[2];
+        for (int t = BONDED_FROM; t < terms; t++)
+            bonds += reference.terms[t];
+        if (!isnan(known[k].pairs)) {
+            assert_near(reference.energy - bonds, known[k].pairs, known[k].tolerance);
+            assert_near(bonds, known[k].bonds, 5e-6);
+        }
+        if (!isnan(known[k].total))
+            assert_near(reference.energy, known[k].total, known[k].tolerance);
+        assert_near(reference.virial / (3 * volume) * ATM, known[k].pressure,
+                    known[k].pressure_tolerance);
+        reference_free(&reference);
+        system_free(&system);
+    }
+}
+
+static struct system bilayer(int64_t n)
+{
+    return created(&(struct system_spec){
+        .builder = "bilayer", .n = n, .density = 0.02091, .temperature = 0.60243, .seed = 1});
+}
+
+/* Water outside, tails inside, and hardly a pressure: LAMMPS's bilayer, with four times the beads,
+ * is at 156 atm on its way to none. */
+static void built_bilayers_are_bilayers(void **state)
+{
+    double height[TYPES] = {0}, middle;
+    int64_t count[TYPES] = {0}, inside = 0;
+    struct system system = bilayer(1538);
+    struct reference found = reference_of(&system);
+    (void)state;
+    middle = system.box[2] / 2;
+    for (int64_t i = 0; i < system.n; i++) {
+        double h = fabs(system.z[i] - middle);
+        count[system.type[i]]++;
+        height[system.type[i]] += h;
+        inside += system.type[i] == WATER && h < 8;
+    }
+    const int64_t expected[TYPES] = {1058, 32, 32, 32, 64, 320, 0};
+    for (int k = 0; k < TYPES; k++) {
+        assert_int_equal(count[k], expected[k]);
+        height[k] /= count[k] > 0 ? (double)count[k] : 1;
+    }
+    assert_true(height[0] > height[2] && height[2] > height[3] && height[3] > height[4] &&
+                height[4] > height[5]);
+    assert_in_range(inside, 0, 10);
+    assert_int_equal(system.bonded_count, 32 * 30);
+    double volume = system.box[0] * system.box[1] * system.box[2];
+    double ideal = (double)system.n * system.temperature;
+    assert_near((ideal + found.virial / 3) / volume * ATM, 0, 1000);
+    reference_free(&found);
+    system_free(&system);
+}
+
+/* A bond that led to the wrong copy would tear the energy apart. */
+static void copies_of_a_bilayer_have_its_energy(void **state)
+{
+    struct system one = bilayer(1538), four = bilayer(6152);
+    struct reference of_one = reference_of(&one), of_four = reference_of(&four);
+    (void)state;
+    assert_near(four.box[0], 2 * one.box[0], 1e-5);
+    assert_near(four.box[2], one.box[2], 0);
+    for (int t = 0; t < model_find("brahms")->term_count; t++)
+        assert_near(of_four.terms[t], 4 * of_one.terms[t], 1e-5 * fabs(of_one.terms[0]));
+    reference_free(&of_one);
+    reference_free(&of_four);
+    system_free(&one);
+    system_free(&four);
+}
+
+static void bilayers_have_any_large_number_of_beads(void **state)
+{
+    struct system system = bilayer(32000); /* 21 tiles less some water */
+    struct system_spec spec = {.builder = "bilayer", .density = 0.02091, .temperature = 0.60243};
+    struct error error;
+    struct system none;
+    (void)state;
+    assert_int_equal(system.n, 32000);
+    assert_int_equal(system.bonded_count, 21 * 32 * 30);
+    system_free(&system);
+    spec.n = 2000;
+    assert_false(system_create(&spec, &none, &error));
+    assert_int_equal(error.code, EXIT_USAGE);
+    assert_non_null(strstr(error.text, "the nearest are 1538 and 2971"));
+    spec.n = 100;
+    assert_false(system_create(&spec, &none, &error));
+    assert_non_null(strstr(error.text, "the nearest are 1486 and 1538"));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(pairs_of_all_types_have_gradients_for_forces),
+        cmocka_unit_test(everything_vanishes_at_the_cutoff),
+        cmocka_unit_test(bonded_terms_have_gradients_for_forces),
+        cmocka_unit_test(dimers_of_ssd_water_have_the_known_minima),
+        cmocka_unit_test(lipids_have_the_energies_and_pressures_of_lammps),
+        cmocka_unit_test(built_bilayers_are_bilayers),
+        cmocka_unit_test(copies_of_a_bilayer_have_its_energy),
+        cmocka_unit_test(bilayers_have_any_large_number_of_beads),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
