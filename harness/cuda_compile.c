@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { OPTIONS = 32, OPTION_TEXT = 2048 };
+enum { OPTIONS = 32, OPTION_TEXT = 40 * MODEL_CONSTANTS }; /* a model's constants are one option */
 
 struct options {
     int count;
