@@ -19,16 +19,18 @@ __device__ __forceinline__ total sum_row(const gpu_arguments &a, int i, const ve
 {
     const MODEL_STRUCT constants = model_constants();
     const body_type self = body_at(a, constants, i, at);
-    const int chosen = i % BUFFERS;
-    vector4 *forces = chosen == 0 ? a.force : a.scratch + (chosen - 1LL) * a.n;
-    vector4 *torques = chosen == 0 ? a.torque : torque_buffers(a) + (chosen - 1LL) * a.n;
     total sum;
     visit_row(a, i, [&](int partner, const vector4 &other, bool listed) {
         REAL dx, dy, dz;
         pair_force f;
         separation(box_of(a), at, other, IMAGE, dx, dy, dz);
         if (meet(a, constants, self, partner, other, dx, dy, dz, f) && (!IMAGE || listed)) {
-            add_partner<ENERGY>(a, forces + partner, torques + partner, f, dx, dy, dz);
+            /* few pairs of bodies come here: no register is kept for the buffers meanwhile */
+            const int chosen = i % BUFFERS;
+            const long long place = (chosen - 1LL) * a.n + partner;
+            add_partner<ENERGY>(a, chosen == 0 ? a.force + partner : a.scratch + place,
+                                chosen == 0 ? a.torque + partner : torque_buffers(a) + place, f, dx,
+                                dy, dz);
             sum.add<ENERGY>(f);
         }
     });
