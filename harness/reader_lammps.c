@@ -6,12 +6,15 @@
  *               nucleotides, the first is the 3' neighbor of the second
  * and of the beads of lipids in water (harness/lammps_beads.h) whole Atoms, Bonds and
  *   Angles      "id type first second third": a bonded term of these members
- * Masses and velocities are passed over, other sections are refused. The box may begin anywhere;
- * what comes out begins at the origin.
+ * and of both
+ *   Velocities  "id velocity(3)" and of ellipsoids their angular momentum (3), of all atoms or none
+ * Masses are passed over, other sections are refused. The box may begin anywhere; what comes out
+ * begins at the origin.
  */
 #include "harness/lammps_beads.h"
 #include "harness/memory.h"
 #include "harness/reader.h"
+#include "harness/rotation.h"
 
 #include <ctype.h>
 #include <inttypes.h>
@@ -19,14 +22,17 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { SEEN_ATOMS, SEEN_ELLIPSOIDS, SEEN_VELOCITIES, SEEN };
+
 struct data {
     struct text_file *file;
     struct system *system;
-    int64_t counts[4]; /* atoms, bonds, ellipsoids, angles: what the header promises */
-    int64_t found[4];  /* lines that their sections have had */
+    int64_t counts[4];  /* atoms, bonds, ellipsoids, angles: what the header promises */
+    int64_t found[4];   /* lines that their sections have had */
+    int64_t velocities; /* lines that their section has had; the header does not count them */
     double low[3];
-    bool *seen[2]; /* atoms that the sections Atoms and Ellipsoids have had */
-    bool beads;    /* the atoms are beads */
+    bool *seen[SEEN]; /* atoms that the sections Atoms, Ellipsoids and Velocities have had */
+    bool beads;       /* the atoms are beads */
 };
 
 enum { ATOMS, BONDS, ELLIPSOIDS, ANGLES, COUNTED };
@@ -110,7 +116,7 @@ static bool read_atoms(struct data *data, struct error *error)
         if (!system_add_orientations(s, error))
             return false;
     }
-    if (!read_new_atom(data, data->seen[0], &cursor, &atom, error))
+    if (!read_new_atom(data, data->seen[SEEN_ATOMS], &cursor, &atom, error))
         return false;
     if (!text_integer(&cursor, &type) || type < 1 || type > INT32_MAX)
         return text_error(data->file, error,
@@ -134,7 +140,7 @@ static bool read_ellipsoids(struct data *data, struct error *error)
     const char *cursor = data->file->line;
     int64_t atom;
     double value[7], length2 = 0;
-    if (!read_new_atom(data, data->seen[1], &cursor, &atom, error))
+    if (!read_new_atom(data, data->seen[SEEN_ELLIPSOIDS], &cursor, &atom, error))
         return false;
     for (int k = 0; k < 7; k++)
         if (!text_real(&cursor, &value[k]))
@@ -153,6 +159,39 @@ static bool read_ellipsoids(struct data *data, struct error *error)
         data->system->orientation[4 * atom + k] = value[3 + k] / sqrt(length2);
     data->found[ELLIPSOIDS]++;
     return true;
+}
+
+static bool read_velocities(struct data *data, struct error *error)
+{
+    const char *cursor = data->file->line;
+    struct system *s = data->system;
+    bool turning = data->counts[ELLIPSOIDS] > 0;
+    double value[6];
+    int64_t atom;
+    if ((s->velocity == NULL && !system_add_velocities(s, error)) ||
+        (s->spin == NULL && turning && !system_add_spins(s, error)) ||
+        !read_new_atom(data, data->seen[SEEN_VELOCITIES], &cursor, &atom, error))
+        return false;
+    for (int k = 0; k < (turning ? 6 : 3); k++)
+        if (!text_real(&cursor, &value[k]) || !isfinite(value[k]))
+            return text_error(
+                data->file, error, "expected the velocity%s of atom %" PRId64 ", found \"%.80s\"",
+                turning ? " and the angular momentum" : "", atom + 1, data->file->line);
+    memcpy(s->velocity + 3 * atom, value, 3 * sizeof *value);
+    if (turning)
+        memcpy(s->spin + 3 * atom, value + 3, 3 * sizeof *value);
+    data->velocities++;
+    return true;
+}
+
+/** Brings angular momenta into the bodies' frames, once the orientations are known. */
+static void turn_spins(struct system *system)
+{
+    for (int64_t i = 0; system->spin != NULL && i < system->n; i++) {
+        double space[3];
+        memcpy(space, system->spin + 3 * i, sizeof space);
+        rotation_to_body(system->orientation + 4 * i, space, system->spin + 3 * i);
+    }
 }
 
 /** Refuses bonds of beads that have not been read. */
@@ -240,7 +279,7 @@ static bool allocate(struct data *data, struct error *error)
     if (!reader_allocate(data->file, data->counts[ATOMS], s, error))
         return false;
     memcpy(s->box, box, sizeof box);
-    for (int k = 0; k < 2; k++) {
+    for (int k = 0; k < SEEN; k++) {
         data->seen[k] = memory_allocate_zeroed(s->n, sizeof(bool), "atoms of a file", error);
         if (data->seen[k] == NULL)
             return false;
@@ -258,7 +297,7 @@ static bool find_section(struct data *data, read_line **section, struct error *e
         read_line *read;
     } sections[] = {{"Atoms", read_atoms},   {"Bonds", read_bonds},
                     {"Angles", read_angles}, {"Ellipsoids", read_ellipsoids},
-                    {"Masses", pass_over},   {"Velocities", pass_over}};
+                    {"Masses", pass_over},   {"Velocities", read_velocities}};
     char name[32] = "", style[32] = "";
     sscanf(data->file->line, "%31s # %31s", name, style);
     for (size_t k = 0; k < sizeof sections / sizeof *sections; k++) {
@@ -301,6 +340,12 @@ static bool read_all(struct data *data, struct error *error)
             return text_error(data->file, error,
                               "the file ends here with %" PRId64 " of its %" PRId64 " %s",
                               data->found[k], data->counts[k], counted[k]);
+    if (data->velocities != 0 && data->velocities != data->system->n)
+        return text_error(data->file, error,
+                          "the file ends here with %" PRId64 " velocities for %" PRId64
+                          " atoms; expected all or none",
+                          data->velocities, data->system->n);
+    turn_spins(data->system);
     return true;
 }
 
@@ -308,8 +353,8 @@ static bool read(struct text_file *file, struct system *system, struct error *er
 {
     struct data data = {.file = file, .system = system};
     bool good = read_all(&data, error);
-    free(data.seen[0]);
-    free(data.seen[1]);
+    for (int k = 0; k < SEEN; k++)
+        free(data.seen[k]);
     return good;
 }
 

@@ -262,29 +262,6 @@ static void lennard_jones_has_the_temperature_of_the_bath(void **state)
     end(&run);
 }
 
-/** Reads "id velocity angular momentum" of each atom, the latter in space, from a data file. */
-static void read_velocities(const char *path, struct system *system)
-{
-    struct error error;
-    char line[512];
-    assert_true(system_add_velocities(system, &error) && system_add_spins(system, &error));
-    FILE *file = fopen(path, "r");
-    assert_non_null(file);
-    while (fgets(line, sizeof line, file) != NULL && strncmp(line, "Velocities", 10) != 0)
-        continue;
-    for (int64_t read = 0; read < system->n && fgets(line, sizeof line, file) != NULL;) {
-        int id;
-        double v[3], l[3];
-        if (sscanf(line, "%d %lf %lf %lf %lf %lf %lf", &id, &v[0], &v[1], &v[2], &l[0], &l[1],
-                   &l[2]) != 7)
-            continue;
-        memcpy(system->velocity + 3 * (id - 1), v, sizeof v);
-        rotation_to_body(system->orientation + 4 * (id - 1), l, system->spin + 3 * (id - 1));
-        read++;
-    }
-    fclose(file);
-}
-
 /* Its log: a thousand steps of 1e-5 without a heat bath. */
 static void a_duplex_moves_as_in_lammps(void **state)
 {
@@ -292,7 +269,6 @@ static void a_duplex_moves_as_in_lammps(void **state)
     char path[PATH_LENGTH];
     refdata("lammps_oxdna/duplex1/data.duplex1", path);
     struct run run = {.system = created(&(struct system_spec){.file = path, .format = "lammps"})};
-    read_velocities(path, &run.system);
     start(&run, "oxdna", run.system, 1e-5, (struct thermostat){0});
     assert_near(dynamics_potential(&run.dynamics), -13.0576219534369, 1e-12);
 
