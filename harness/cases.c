@@ -149,6 +149,17 @@ static bool is_known(const struct cases *cases, const struct case_spec *spec)
     return false;
 }
 
+/** Copies a path, if there is one, and points the system's to it. */
+static bool keep_path(const char *path, char **copy, const char **of_system, struct error *error)
+{
+    if (path == NULL)
+        return true;
+    *copy = strdup(path);
+    *of_system = *copy;
+    return *copy != NULL ||
+           error_set(error, EXIT_ENVIRONMENT, "out of memory: the cases of the config");
+}
+
 static bool keep(struct cases *cases, int64_t *capacity, const struct case_spec *spec,
                  struct error *error)
 {
@@ -166,14 +177,10 @@ static bool keep(struct cases *cases, int64_t *capacity, const struct case_spec 
     }
     struct case_spec *kept = &cases->spec[cases->count];
     *kept = *spec;
-    if (spec->file != NULL) {
-        kept->file = strdup(spec->file);
-        if (kept->file == NULL)
-            return error_set(error, EXIT_ENVIRONMENT, "out of memory: the cases of the config");
-        kept->system.file = kept->file;
-    }
+    kept->file = kept->topology = NULL;
     cases->count++;
-    return true;
+    return keep_path(spec->file, &kept->file, &kept->system.file, error) &&
+           keep_path(spec->topology, &kept->topology, &kept->system.topology, error);
 }
 
 static struct sampling_options sampling_of(const cJSON *sampling)
@@ -248,11 +255,18 @@ static bool expand_tuning(const cJSON *sweep, struct case_spec *spec, const char
     return true;
 }
 
+/** The path that a file of the config has; NULL without one. The caller frees it. */
+static bool find_path(const char *folder, const cJSON *given, char **path, struct error *error)
+{
+    *path = given != NULL ? config_find(folder, given->valuestring, error) : NULL;
+    return given == NULL || *path != NULL;
+}
+
 static bool expand_model(const cJSON *sweep, const char *folder, struct case_spec *spec,
                          struct cases *cases, int64_t *capacity, struct error *error)
 {
     const cJSON *system = get(sweep, "system");
-    const cJSON *format = get(system, "format");
+    const cJSON *format = get(system, "format"), *topology = get(system, "topology");
     static const char *const of_system[] = {"file", "n", "density", "temperature", "seed"};
     static const char *const of_sweep[] = {"precision", "skin",    "sort",
                                            "backend",   "threads", "strategy"};
@@ -264,13 +278,14 @@ static bool expand_model(const cJSON *sweep, const char *folder, struct case_spe
     do {
         const cJSON *file = product_get(&axes, "file");
         const char *given = file != NULL ? file->valuestring : NULL;
-        spec->file = given != NULL ? config_find(folder, given, error) : NULL;
-        if (given != NULL && spec->file == NULL)
-            return false;
         set_axes(spec, &axes);
         spec->system.format = format != NULL ? format->valuestring : NULL;
-        bool good = expand_tuning(sweep, spec, given, cases, capacity, error);
+        bool good = find_path(folder, file, &spec->file, error) &&
+                    find_path(folder, topology, &spec->topology, error) &&
+                    expand_tuning(sweep, spec, given, cases, capacity, error);
         free(spec->file);
+        free(spec->topology);
+        spec->file = spec->topology = NULL;
         if (!good)
             return false;
     } while (product_next(&axes));
@@ -337,17 +352,24 @@ bool cases_choose(struct cases *cases, const char *backend, struct error *error)
 
 void cases_free(struct cases *cases)
 {
-    for (int64_t k = 0; k < cases->count; k++)
+    for (int64_t k = 0; k < cases->count; k++) {
         free(cases->spec[k].file);
+        free(cases->spec[k].topology);
+    }
     free(cases->spec);
     free(cases->metrics);
     *cases = (struct cases){0};
 }
 
+static bool same_path(const char *a, const char *b)
+{
+    return a == NULL || b == NULL ? a == b : strcmp(a, b) == 0;
+}
+
 bool case_same_system(const struct case_spec *a, const struct case_spec *b)
 {
     if (a->file != NULL || b->file != NULL)
-        return a->file != NULL && b->file != NULL && strcmp(a->file, b->file) == 0;
+        return same_path(a->file, b->file) && same_path(a->topology, b->topology);
     return strcmp(a->system.builder, b->system.builder) == 0 && a->system.n == b->system.n &&
            a->system.density == b->system.density &&
            a->system.temperature == b->system.temperature && a->system.seed == b->system.seed;

@@ -30,7 +30,7 @@ struct case_spec {
     double constants[MODEL_CONSTANTS];
     double range; /* of the model */
     struct system_spec system;
-    char *file; /* what system.file points to */
+    char *file, *topology; /* what system.file and system.topology point to */
     enum precision precision;
     double skin;
     enum sort_order sort;

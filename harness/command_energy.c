@@ -19,6 +19,7 @@ struct options {
     const char *model;
     const char *file;
     const char *format;
+    const char *topology;
     const char *forces;
     char *settings[SETTINGS]; /* key=value */
     int setting_count;
@@ -27,7 +28,11 @@ struct options {
 
 static const struct argp_option descriptions[] = {
     {"model", 'm', "NAME", 0, "The model (required); `pairlanes list` shows them", 0},
-    {"format", 'f', "FORMAT", 0, "Format of FILE: extxyz, nist or lammps; guessed if left out", 0},
+    {"format", 'f', "FORMAT", 0,
+     "Format of FILE: extxyz, nist, lammps or oxdna; guessed if left out", 0},
+    {"topology", 't', "TOP", 0,
+     "Topology of FILE, which oxdna has in a file of its own; initially FILE with the suffix .top",
+     0},
     {"set", 's', "KEY=VALUE", 0, "Set a parameter of the model, e.g. cutoff=3 or shift=none", 0},
     {"json", 'j', NULL, 0, "Print JSON", 0},
     {"forces", 'F', "OUT", 0, "Write the force on each particle to OUT: a line \"fx fy fz\" each",
@@ -44,6 +49,9 @@ static error_t parse(int key, char *argument, struct argp_state *state)
         return 0;
     case 'f':
         options->format = argument;
+        return 0;
+    case 't':
+        options->topology = argument;
         return 0;
     case 's':
         if (strchr(argument, '=') == NULL)
@@ -102,7 +110,8 @@ static bool set_parameters(const struct options *options, struct answer *answer,
 
 static bool evaluate(const struct options *options, struct answer *answer, struct error *error)
 {
-    const struct system_spec spec = {.file = options->file, .format = options->format};
+    const struct system_spec spec = {
+        .file = options->file, .format = options->format, .topology = options->topology};
     if (!set_parameters(options, answer, error) || !system_create(&spec, &answer->system, error))
         return false;
     const struct reference *reference = &answer->reference;

@@ -12,7 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { KEY_FROM = 256 };
+enum { KEY_FROM = 256, KEY_TOPOLOGY };
 
 struct options {
     const char *model;
@@ -30,7 +30,10 @@ static const struct argp_option descriptions[] = {
     {"temperature", 't', "NUMBER", 0, "Temperature in epsilon / k_B (1.44; the model's)", 1},
     {"seed", 's', "NUMBER", 0, "Seed of the random numbers (1)", 1},
     {NULL, 0, NULL, 0, "Reading FILE:", 2},
-    {"from", KEY_FROM, "FORMAT", 0, "Its format, extxyz, nist or lammps; guessed if left out", 2},
+    {"from", KEY_FROM, "FORMAT", 0,
+     "Its format, extxyz, nist, lammps or oxdna; guessed if left out", 2},
+    {"topology", KEY_TOPOLOGY, "TOP", 0,
+     "Its topology, which oxdna has in a file of its own; initially FILE with the suffix .top", 2},
     {NULL, 0, NULL, 0, "Writing:", 3},
     {"out", 'o', "OUT", 0, "Write the system to OUT", 3},
     {"format", 'f', "FORMAT", 0, "Format of OUT: extxyz (the default) or lammps", 3},
@@ -93,6 +96,9 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     case KEY_FROM:
         options->spec.format = argument;
         return 0;
+    case KEY_TOPOLOGY:
+        options->spec.topology = argument;
+        return 0;
     case 'o':
         options->out = argument;
         return 0;
@@ -109,6 +115,8 @@ static error_t parse(int key, char *argument, struct argp_state *state)
             argp_error(state, "%s is for building a system, but FILE is given", options->building);
         if (options->spec.file == NULL && options->spec.format != NULL)
             argp_error(state, "--from is for reading FILE, but there is none");
+        if (options->spec.file == NULL && options->spec.topology != NULL)
+            argp_error(state, "--topology is for reading FILE, but there is none");
         if (options->out == NULL && options->format != NULL)
             argp_error(state, "--format is for writing, but there is no --out");
         return 0;

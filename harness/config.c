@@ -62,27 +62,42 @@ static bool from_file(const struct config_layer layers[LAYERS])
     return false;
 }
 
+/** Refuses a file that is not there. */
+static bool check_path(const struct config_layer *layer, const char *folder, const cJSON *file,
+                       struct error *error)
+{
+    struct error reason;
+    char *path = config_find(folder, file->valuestring, &reason);
+    if (path == NULL)
+        return config_refuse(layer, file, false, error, reason.text);
+    free(path);
+    return true;
+}
+
 static bool resolve_system(const struct config_layer layers[LAYERS], const char *folder,
                            cJSON *target, struct error *error)
 {
     const struct config_layer *layer = NULL;
     if (!from_file(layers)) {
         const cJSON *format = find(layers, "system", "format", &layer);
+        if (format != NULL)
+            return config_refuse(layer, format, true, error,
+                                 "a format belongs to a file, and this system is built");
+        const cJSON *topology = find(layers, "system", "topology", &layer);
         resolve_fields(layers, "system", config_builder_fields, target);
-        return format == NULL ||
-               config_refuse(layer, format, true, error,
-                             "a format belongs to a file, and this system is built");
+        return topology == NULL ||
+               config_refuse(layer, topology, true, error,
+                             "a topology belongs to a file, and this system is built");
     }
     resolve_fields(layers, "system", config_file_fields, target);
+    const cJSON *topology = find(layers, "system", "topology", &layer);
+    if (topology != NULL && !check_path(layer, folder, topology, error))
+        return false;
     const cJSON *files = find(layers, "system", "file", &layer);
     for (const cJSON *file = cJSON_IsArray(files) ? files->child : files; file != NULL;
-         file = cJSON_IsArray(files) ? file->next : NULL) {
-        struct error reason;
-        char *path = config_find(folder, file->valuestring, &reason);
-        if (path == NULL)
-            return config_refuse(layer, file, false, error, reason.text);
-        free(path);
-    }
+         file = cJSON_IsArray(files) ? file->next : NULL)
+        if (!check_path(layer, folder, file, error))
+            return false;
     return true;
 }
 

@@ -2,6 +2,7 @@
 #include "harness/backend.h"
 #include "harness/model.h"
 #include "harness/precision.h"
+#include "harness/reader.h"
 #include "harness/strategy.h"
 
 #include <stdlib.h>
@@ -53,10 +54,10 @@ static void backend_names(const char *names[CONFIG_NAMES])
 
 static void format_names(const char *names[CONFIG_NAMES])
 {
-    names[0] = "extxyz";
-    names[1] = "nist";
-    names[2] = "lammps";
-    names[3] = NULL;
+    int count = 0;
+    for (const struct reader *const *reader = readers(); *reader != NULL; reader++)
+        names[count++] = (*reader)->name;
+    names[count] = NULL;
 }
 
 static void time_names(const char *names[CONFIG_NAMES])
@@ -115,6 +116,7 @@ const struct config_field config_builder_fields[] = {
 const struct config_field config_file_fields[] = {
     {"file", KIND_TEXT, true, 0, 0, false, NULL, NULL},
     {"format", KIND_NAME, false, 0, 0, false, format_names, NULL}, /* as the file looks */
+    {"topology", KIND_TEXT, false, 0, 0, false, NULL, NULL},       /* beside the file */
     {.key = NULL},
 };
 

@@ -1,14 +1,18 @@
 #include "harness/reader.h"
 
+#include "harness/memory.h"
 #include "harness/suggest.h"
 
 #include <inttypes.h>
 #include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-extern const struct reader reader_extxyz, reader_nist, reader_lammps;
+extern const struct reader reader_extxyz, reader_nist, reader_lammps, reader_oxdna;
 
-static const struct reader *const table[] = {&reader_extxyz, &reader_nist, &reader_lammps, NULL};
+static const struct reader *const table[] = {&reader_extxyz, &reader_nist, &reader_lammps,
+                                             &reader_oxdna, NULL};
 
 enum { COUNT = sizeof table / sizeof *table - 1 };
 
@@ -62,7 +66,40 @@ static bool guess(struct text_file *file, const struct reader **reader, struct e
     return text_error(file, error, "this is the first line of neither %s", formats);
 }
 
-bool reader_read(const char *path, const char *format, struct system *system, struct error *error)
+/** The path with its suffix, if it has one, replaced by .top; the caller frees it. */
+static char *topology_beside(const char *path, struct error *error)
+{
+    const char *slash = strrchr(path, '/'), *dot = strrchr(path, '.');
+    size_t length =
+        dot != NULL && (slash == NULL || dot > slash) ? (size_t)(dot - path) : strlen(path);
+    size_t size = length + sizeof ".top";
+    char *beside = memory_allocate((int64_t)size, 1, "a path", error);
+    if (beside != NULL)
+        snprintf(beside, size, "%.*s.top", (int)length, path);
+    return beside;
+}
+
+static bool read_topology(const struct reader *reader, const char *path, const char *given,
+                          struct system *system, struct error *error)
+{
+    if (reader->read_topology == NULL)
+        return given == NULL ||
+               error_set(error, EXIT_USAGE, "%s: format %s has no topology, but %s is given", path,
+                         reader->name, given);
+    struct text_file file;
+    char *beside = given == NULL ? topology_beside(path, error) : NULL;
+    if (given == NULL && beside == NULL)
+        return false;
+    bool opened = text_open(given != NULL ? given : beside, &file, error);
+    bool read = opened && reader->read_topology(&file, system, error);
+    if (opened)
+        text_close(&file);
+    free(beside);
+    return read;
+}
+
+bool reader_read(const char *path, const char *format, const char *topology, struct system *system,
+                 struct error *error)
 {
     const struct reader *reader = NULL;
     struct text_file file;
@@ -71,8 +108,9 @@ bool reader_read(const char *path, const char *format, struct system *system, st
         return false;
     if (!text_open(path, &file, error))
         return false;
-    bool read =
-        (reader != NULL || guess(&file, &reader, error)) && reader->read(&file, system, error);
+    bool read = (reader != NULL || guess(&file, &reader, error)) &&
+                reader->read(&file, system, error) &&
+                read_topology(reader, path, topology, system, error);
     text_close(&file);
     if (!read)
         system_free(system);

@@ -19,6 +19,12 @@ struct reader {
      * EXIT_USAGE with file, line and what was expected if anything is wrong.
      */
     bool (*read)(struct text_file *file, struct system *system, struct error *error);
+
+    /**
+     * Reads the topology, a file of its own, of what `read` has read: types and bonded terms. NULL:
+     * the format has none. Errors as those of `read`.
+     */
+    bool (*read_topology)(struct text_file *file, struct system *system, struct error *error);
 };
 
 /** The readers in their order, NULL after the last. */
@@ -26,9 +32,12 @@ const struct reader *const *readers(void);
 
 /**
  * Reads the file `path` in the format named; with NULL, in the one that its name or else its first
- * line shows. Errors as those of the format's reader, and EXIT_USAGE for an unknown format.
+ * line shows. The format's topology, if it has one, is read from `topology`, or with NULL from the
+ * file beside `path` that is called as it is but for the suffix .top. Errors as those of the
+ * format's reader, and EXIT_USAGE for an unknown format or a topology that the format has not.
  */
-bool reader_read(const char *path, const char *format, struct system *system, struct error *error);
+bool reader_read(const char *path, const char *format, const char *topology, struct system *system,
+                 struct error *error);
 
 /**
  * For the readers: allocates a system for the particle count that a file's current line gives, and

@@ -35,6 +35,30 @@ void rotation_random(struct philox bits, double q[4])
     normalize(q);
 }
 
+void rotation_from_axes(const double a1[3], const double a3[3], double q[4])
+{
+    const double a2[3] = {a3[1] * a1[2] - a3[2] * a1[1], a3[2] * a1[0] - a3[0] * a1[2],
+                          a3[0] * a1[1] - a3[1] * a1[0]};
+    const double *const axis[3] = {a1, a2, a3};
+    double trace = a1[0] + a2[1] + a3[2];
+    /* 4 q_i q_j: each row is a multiple of q, and that of the largest q_i loses no digits */
+    double product[4][4] = {{1 + trace}};
+    for (int d = 0; d < 3; d++) {
+        int e = (d + 1) % 3, f = (d + 2) % 3;
+        product[0][d + 1] = product[d + 1][0] = axis[e][f] - axis[f][e];
+        for (int c = 0; c < 3; c++)
+            product[d + 1][c + 1] = axis[d][c] + axis[c][d];
+        product[d + 1][d + 1] += 1 - trace;
+    }
+    int largest = 0;
+    for (int k = 1; k < 4; k++)
+        if (product[k][k] > product[largest][largest])
+            largest = k;
+    for (int k = 0; k < 4; k++)
+        q[k] = product[largest][k];
+    normalize(q);
+}
+
 /** q times (cosine, sine axis), normalized. */
 static void turn(double q[4], double cosine, double sine, const double axis[3])
 {

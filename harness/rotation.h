@@ -13,6 +13,9 @@ void rotation_random(struct philox bits, double q[4]);
 /** A vector of the space frame in the frame of a body with orientation q. */
 void rotation_to_body(const double q[4], const double space[3], double body[3]);
 
+/** The orientation of a body whose axes x and z are a1 and a3, orthonormal. */
+void rotation_from_axes(const double a1[3], const double a3[3], double q[4]);
+
 /**
  * Turns a free body for `time`: its orientation q, and its angular momentum in its own frame where
  * that changes. Three equal moments of inertia turn about one axis, q (cos a/2, sin a/2 L / |L|)

@@ -143,7 +143,7 @@ static bool build(const struct system_spec *spec, struct system *system, struct 
 
 static bool read(const struct system_spec *spec, struct system *system, struct error *error)
 {
-    if (!reader_read(spec->file, spec->format, system, error))
+    if (!reader_read(spec->file, spec->format, spec->topology, system, error))
         return false;
     wrap(system->n, system->box[0], system->x);
     wrap(system->n, system->box[1], system->y);

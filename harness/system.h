@@ -39,9 +39,10 @@ struct system {
 
 /** What to build or read. With `file` set, the builder's fields are unused. */
 struct system_spec {
-    const char *file;    /* NULL: use the builder */
-    const char *format;  /* of `file`: "extxyz", "nist"; NULL: guess from name and content */
-    const char *builder; /* "fluid" */
+    const char *file;     /* NULL: use the builder */
+    const char *format;   /* of `file`: "extxyz", "nist"; NULL: guess from name and content */
+    const char *topology; /* of formats that have it in a file of its own; NULL: beside `file` */
+    const char *builder;  /* "fluid" */
     int64_t n;
     double density;     /* particles per cubic length unit */
     double temperature; /* in units of epsilon / k_B */

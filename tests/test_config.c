@@ -112,6 +112,10 @@ static void wrong_configs_are_refused(void **state)
             "working directory; found no \"nowhere.xyz\"");
     refused("{\"system\": {\"format\": \"nist\"}}", NULL,
             "system.format: a format belongs to a file");
+    refused("{\"system\": {\"topology\": \"a.top\"}}", NULL,
+            "system.topology: a topology belongs to a file");
+    refused("{\"system\": {\"file\": \"README.md\", \"topology\": \"nowhere.top\"}}", NULL,
+            "system.topology: expected a file that can be read");
     refused("{\"tuning\": {\"team\": {\"lanes\": 3}}}", NULL,
             "tuning.team.lanes: expected a power of two from 2 to 32, found 3");
     refused("{\"tuning\": {\"team\": {\"lane\": 4}}}", NULL, "did you mean \"lanes\"?");

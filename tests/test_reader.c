@@ -1,6 +1,7 @@
 /* Configuration files: what is read of good ones, and what is said of bad ones. */
 #include "tests/support.h"
 
+#include "harness/rotation.h"
 #include "harness/writer.h"
 
 #include <string.h>
@@ -171,7 +172,7 @@ static void refuses_what_is_no_configuration(void **state)
     bad("a.txt", "#include <stdio.h>\n", NULL, "a.txt:1: this is the first line of neither extxyz");
     bad("a.txt", "", NULL, "a.txt:1: the file ends here; expected a configuration");
     bad("a.txt", "8 8 8\n", "nits",
-        "\"nits\"; expected one of extxyz, nist, lammps. Did you mean \"nist\"?");
+        "\"nits\"; expected one of extxyz, nist, lammps, oxdna. Did you mean \"nist\"?");
 
     struct system system;
     struct error error;
@@ -214,7 +215,8 @@ static const char *lammps(const char *from, const char *to)
         "LAMMPS data file\n\n2 atoms\n4 atom types\n1 bonds\n2 ellipsoids\n\n-2 2 xlo xhi\n"
         "-3 3 ylo yhi\n-4 4 zlo zhi\n\nMasses\n\n1 1\n\nAtoms # hybrid\n\n"
         "2 4 0.5 0 0 1 1 1\n1 1 -1 2 3 1 1 1\n\nBonds\n\n1 1 1 2\n\nEllipsoids\n\n"
-        "1 1 1 1 0 1 0 0\n2 1 1 1 1 0 0 0.001\n";
+        "1 1 1 1 0 1 0 0\n2 1 1 1 1 0 0 0.001\n"
+        "\nVelocities\n\n2 4 5 6 0 0 2\n1 1 2 3 7 8 9\n";
     static char text[sizeof whole + 100];
     const char *at = strstr(whole, from);
     assert_non_null(at);
@@ -237,6 +239,16 @@ static void reads_lammps_data(void **state)
     assert_int_equal(s.bonded_count, 1);
     assert_true(s.bonded[0].kind == 0 && s.bonded[0].member[0] == 1 && s.bonded[0].member[1] == 0);
     assert_int_equal(s.bonded[0].member[2], -1);
+    /* the first body stands upside down: half a turn about x */
+    const double velocities[] = {1, 2, 3, 4, 5, 6}, spins[] = {7, -8, -9, 0, 0, 2};
+    for (int k = 0; k < 6; k++) {
+        assert_near(s.velocity[k], velocities[k], 0);
+        assert_near(s.spin[k], spins[k], 1e-14);
+    }
+    system_free(&s);
+    s = good("data.two", lammps("Velocities", "Masses"));
+    assert_null(s.velocity);
+    assert_null(s.spin);
     system_free(&s);
 }
 
@@ -257,6 +269,10 @@ static void refuses_bad_lammps_data(void **state)
         {"2 ellipsoids", "1 ellipsoids", "1 ellipsoids for 2 atoms; expected all or none"},
         {"-3 3 ylo yhi\n", "", "expected bounds of the box before the sections"},
         {"-3 3 ylo", "3 3 ylo", "expected bounds of the box, found"},
+        {"1 1 2 3 7 8 9\n", "", "ends here with 1 velocities for 2 atoms; expected all or none"},
+        {"1 1 2 3 7 8 9", "1 1 2 3", "the velocity and the angular momentum of atom 1, found"},
+        {"1 1 2 3 7 8 9", "2 1 2 3 7 8 9", "atom 2 is here for the second time"},
+        {"1 1 2 3 7 8 9", "1 1 2 nan 7 8 9", "of atom 1, found"},
         {"Bonds", "Dihedrals", "expected a section Atoms, Bonds"},
         {"# hybrid", "# full", "expected atom style atomic or hybrid, found full"},
         {"2 atoms", "two atoms", "expected a section Atoms, Bonds"},
@@ -334,12 +350,152 @@ static void refuses_bad_beads(void **state)
         bad("beads.txt", cases[k].content, NULL, cases[k].complaint);
 }
 
+/* Two strands: two bonded nucleotides, and one. The axes of the last are off in the fourth digit.
+ */
+#define OXDNA_BODIES                                                                               \
+    "1 2 3 1 0 0 0 0 1 1 2 3 4 5 6\n-1 0 0 0 0 -1 0 1 0 0 0 0 0 0 0\n"                             \
+    "21 5 5 0.6002 0.8 0 0 0.0003 1 0 0 0 0 0 2\n"
+#define OXDNA_CONFIGURATION "t = 7\nb = 10 20 30\nE = -1 -2 1\n" OXDNA_BODIES
+#define OXDNA_TOPOLOGY      "3 2\n1 G -1 1\n1 T 0 -1\n2 C -1 -1\n"
+
+/** Reads an oxDNA configuration with the topology beside it. */
+static bool read_oxdna(const char *configuration, const char *topology, struct system *system,
+                       struct error *error)
+{
+    char path[PATH_LENGTH];
+    snprintf(path, sizeof path, "%s/init.top", folder);
+    FILE *stream = fopen(path, "w");
+    assert_non_null(stream);
+    assert_true(fputs(topology, stream) >= 0);
+    assert_int_equal(fclose(stream), 0);
+    bool created = read_text("init.dat", configuration, NULL, system, error);
+    remove(path);
+    return created;
+}
+
+static void reads_oxdna(void **state)
+{
+    (void)state;
+    struct system s;
+    struct error error;
+    if (!read_oxdna(OXDNA_CONFIGURATION, OXDNA_TOPOLOGY, &s, &error))
+        fail_msg("%s", error.text);
+    assert_int_equal(s.n, 3);
+    assert_true(s.box[0] == 10 && s.box[1] == 20 && s.box[2] == 30);
+    assert_true(s.x[0] == 1 && s.y[0] == 2 && s.z[0] == 3 && s.x[1] == 9 && s.x[2] == 1);
+    const int32_t types[] = {2, 3, 1}; /* A C G T */
+    assert_memory_equal(s.type, types, sizeof types);
+    const struct bonded bond = {0, {1, 0, -1, -1}};
+    assert_int_equal(s.bonded_count, 1);
+    assert_memory_equal(s.bonded, &bond, sizeof bond);
+    for (int k = 0; k < 3; k++)
+        assert_true(s.velocity[k] == k + 1 && s.spin[k] == k + 4 && s.velocity[6 + k] == 0);
+    /* the axes of the orientations are those of the file, a1 made orthogonal to a3 */
+    const double a1[3][3] = {{1, 0, 0}, {0, 0, -1}, {0.6002, 0.8, -0.00024}};
+    const double a3[3][3] = {{0, 0, 1}, {0, 1, 0}, {0, 0.0003, 1}};
+    for (int64_t i = 0; i < s.n; i++) {
+        double along1[3], along3[3];
+        rotation_to_body(s.orientation + 4 * i, a1[i], along1);
+        rotation_to_body(s.orientation + 4 * i, a3[i], along3);
+        assert_near(along1[1] / along1[0], 0, 1e-7);
+        assert_near(along1[2] / along1[0], 0, 1e-7);
+        assert_near(along3[0] / along3[2], 0, 1e-15);
+        assert_near(along3[1] / along3[2], 0, 1e-15);
+        assert_true(along1[0] > 0.9 && along3[2] > 0.9);
+    }
+    system_free(&s);
+}
+
+static void refuses_bad_oxdna(void **state)
+{
+    static const struct {
+        const char *configuration, *topology, *complaint;
+    } cases[] = {
+        {"t = 7\nE = 1\n", OXDNA_TOPOLOGY,
+         "init.dat:2: expected a line \"b = …\", found \"E = 1\""},
+        {"t = 7\nb = 9 0 9\n", OXDNA_TOPOLOGY, "init.dat:2: expected three positive box edges"},
+        {"t = 7\nb = 9 9 9\n", OXDNA_TOPOLOGY, "init.dat:3: the file ends here; expected a line"},
+        {"t = 7\nb = 9 9 9\nE = 1\n1 2\n1 2\n", OXDNA_TOPOLOGY,
+         "init.dat:4: expected r, a1, a3, v and L of particle 1, 15 finite numbers, but number 3"},
+        {"t = 7\nb = 9 9 9\nE = 1\n1 2 3 1 0 0 0 0 1 0 0 0 0 0 0\n"
+         "1 2 3 1 0 0 0.0011 0 1 0 0 0 0 0 0\n",
+         OXDNA_TOPOLOGY, "init.dat:5: the axes of particle 2 are off from orthonormal by 0.0011"},
+        {"t = 7\nb = 9 9 9\nE = 1\n1 2 3 0 0 0 0 0 1 0 0 0 0 0 0\n1 2 3\n", OXDNA_TOPOLOGY,
+         "init.dat:4: the axes of particle 1 are off from orthonormal by 1:"},
+        {OXDNA_CONFIGURATION, "3 2 5->3\nGT\nC\n",
+         "init.top:1: expected the numbers of nucleotides and of strands, found \"3 2 5->3\""},
+        {OXDNA_CONFIGURATION, "4 2\n",
+         "init.top:1: the topology has 4 nucleotides, the configuration 3"},
+        {OXDNA_CONFIGURATION, "3 2\n1 G -1 1\n1 T 0 -1\n",
+         "init.top:4: the file ends here; expected particle 3 of 3"},
+        {OXDNA_CONFIGURATION, OXDNA_TOPOLOGY "2 C -1 -1\n", "init.top:5: expected the end"},
+        {OXDNA_CONFIGURATION, "3 2\n1 G -1 1\n1 X 0 -1\n",
+         "init.top:3: expected the base of particle 2, one of A, C, G and T, found \"X 0 -1\""},
+        {OXDNA_CONFIGURATION, "3 2\n3 G -1 1\n", "init.top:2: expected the strand of particle 1"},
+        {OXDNA_CONFIGURATION, "3 2\n1 G -1 3\n",
+         "init.top:2: expected the 5' neighbor of particle 1, another one from 0 to 2 or -1"},
+        {OXDNA_CONFIGURATION, "3 2\n1 G 0 1\n",
+         "init.top:2: expected the 3' neighbor of particle 1, another one from 0 to 2 or -1"},
+        {OXDNA_CONFIGURATION, "3 2\n1 G -1 1\n1 T 0 -1\n1 C 0 -1\n",
+         "init.top:4: particle 3 has particle 1 as its 3' neighbor, but is not that one's 5'"},
+        {OXDNA_CONFIGURATION, "3 2\n1 G -1 1\n1 T -1 -1\n1 C -1 -1\n",
+         "init.top:2: particle 1 has particle 2 as its 5' neighbor, but is not that one's 3'"},
+        {OXDNA_CONFIGURATION, "3 2\n1 G -1 1\n2 T 0 -1\n2 C -1 -1\n",
+         "init.top:3: particle 2 of strand 2 has particle 1 of strand 1 as its 3' neighbor"},
+    };
+    (void)state;
+    struct system system;
+    struct error error;
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        assert_false(read_oxdna(cases[k].configuration, cases[k].topology, &system, &error));
+        assert_int_equal(error.code, EXIT_USAGE);
+        if (strstr(error.text, cases[k].complaint) == NULL)
+            fail_msg("expected \"%s\" in: %s", cases[k].complaint, error.text);
+        assert_null(system.x);
+    }
+    bad("a.oxdna", OXDNA_CONFIGURATION, NULL, "a.top: cannot be read: No such file");
+}
+
+/* The header of oxDNA's own configuration of 20 C: energies per nucleotide. */
+static void a_duplex_has_the_energies_of_oxdna(void **state)
+{
+    (void)state;
+    char path[PATH_LENGTH], topology[PATH_LENGTH];
+    refdata("oxdna1/DSDNA8/init.dat", path);
+    refdata("oxdna1/DSDNA8/dsdna8.top", topology);
+    struct system s = created(&(struct system_spec){.file = path, .topology = topology});
+    double twice = 0;
+    for (int64_t k = 0; k < 3 * s.n; k++)
+        twice += s.velocity[k] * s.velocity[k] + s.spin[k] * s.spin[k];
+    assert_near(twice / (2 * (double)s.n), 0.245750222162395, 1e-14);
+
+    struct lj oxdna = {.model = model_find("oxdna")};
+    struct error error;
+    double parameters[MODEL_PARAMETERS];
+    model_defaults(oxdna.model, parameters);
+    parameters[model_parameter(oxdna.model, "temperature")] = 293.15 / 3000;
+    assert_true(oxdna.model->derive(parameters, oxdna.constants, &error));
+    oxdna.range = oxdna.model->range(parameters);
+    struct reference reference = evaluated(reference_by_cells, &s, &oxdna);
+    double energy = reference.energy / (double)s.n;
+    print_message("U / N = %.10g\n", energy);
+    /* constants in single precision make it differ by 5e-8 */
+    assert_near(energy, -1.345518556, 1e-7);
+    /* that program interpolates the angular functions in tables */
+    assert_near(energy, -1.34552000561407, 1e-4);
+    reference_free(&reference);
+    system_free(&s);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(reads_extended_xyz),
         cmocka_unit_test(reads_lammps_data),
         cmocka_unit_test(refuses_bad_lammps_data),
+        cmocka_unit_test(reads_oxdna),
+        cmocka_unit_test(refuses_bad_oxdna),
+        cmocka_unit_test(a_duplex_has_the_energies_of_oxdna),
         cmocka_unit_test(reads_the_beads_of_lipids),
         cmocka_unit_test(refuses_bad_beads),
         cmocka_unit_test(reads_any_columns_and_line_ends),
