@@ -4,6 +4,7 @@
 load setup
 
 nist=${PAIRLANES_REFDATA:-$ROOT/../shared/refdata}/lj_nist/lj_sample_config_periodic4.txt
+duplex=${PAIRLANES_REFDATA:-$ROOT/../shared/refdata}/lammps_oxdna/duplex1/data.duplex1
 
 # Three particles in a row, 1.2 and 3 apart, in a box that the longer distance wraps around.
 setup() {
@@ -83,6 +84,79 @@ PYTHON
   has "virial      -46.2491967"
   expect 0 "$PAIRLANES" energy --model lj --format nist --set cutoff=3 --set shift=force "$nist"
   has "energy      -15.00140228"
+}
+
+@test "a duplex of LAMMPS has its energy, every term by name, and a net torque" {
+  [ -r "$duplex" ] || skip "no reference data (PAIRLANES_REFDATA)"
+  expect 0 "$PAIRLANES" energy --model oxdna --format lammps "$duplex"
+  has "energy      -13.05762195343"
+  has "  stck      -8.49094724"
+  has "net torque  "
+  "$PAIRLANES" energy --model oxdna --format lammps "$duplex" --forces "$BATS_TEST_TMPDIR/forces" \
+    --json >"$BATS_TEST_TMPDIR/energy.json"
+  expect 0 python3 - "$BATS_TEST_TMPDIR/energy.json" "$BATS_TEST_TMPDIR/forces" "$duplex" <<'PYTHON'
+import json, sys
+found = json.load(open(sys.argv[1]))
+rows = [[float(x) for x in line.split()] for line in open(sys.argv[2])]
+assert len(rows) == found["n"] == 10 and all(len(row) == 6 for row in rows)
+assert list(found["terms"]) == ["fene", "bexc", "stck", "nexc", "hb", "crst", "cxst"]
+assert abs(found["energy"] + 13.0576219534369) < 1e-12
+assert abs(sum(found["terms"].values()) - found["energy"]) < 1e-12
+sums = [sum(column) for column in zip(*rows)]
+for found_sum, expected in zip(found["net_force"] + found["net_torque"], sums):
+    assert abs(found_sum - expected) < 1e-12, (found, sums)
+# nothing from outside: the torques balance the moments of the forces about any point
+atoms = open(sys.argv[3]).read().split("Atoms # hybrid\n\n")[1].split("\n\n")[0].splitlines()
+at = {int(a.split()[0]) - 1: [float(x) for x in a.split()[2:5]] for a in atoms}
+for d in range(3):
+    e, f = (d + 1) % 3, (d + 2) % 3
+    moment = sum(t[3 + d] + at[i][e] * t[f] - at[i][f] * t[e] for i, t in enumerate(rows))
+    assert abs(moment) < 1e-11, moment
+PYTHON
+}
+
+@test "--strategy evaluates with the strategy, and says so" {
+  [ -r "$duplex" ] || skip "no reference data (PAIRLANES_REFDATA)"
+  for strategy in serial vertex edge edge_segmented newton team tile; do
+    expect 0 "$PAIRLANES" energy --model oxdna --format lammps "$duplex" --strategy $strategy
+    has "by          strategy $strategy on cpu in double precision"
+    has "energy      -13.05762195343"
+    lacks "virial"
+  done
+  expect 0 "$PAIRLANES" energy --model oxdna --format lammps "$duplex" --strategy edge \
+    --precision single --json
+  expect 0 jq -e '.strategy == "edge" and .backend == "cpu" and .precision == "single" and
+    (.energy + 13.0576219534369 | fabs | . > 1e-9 and . < 1e-4) and (has("terms") | not) and
+    (.net_force | map(fabs) | max < 1e-4) and (.net_torque | length == 3)' <<<"$output"
+}
+
+@test "--strategy refuses what there is not" {
+  expect 2 "$PAIRLANES" energy --model lj "$three" --strategy egde
+  has 'there is no strategy "egde"; expected one of serial'
+  has 'Did you mean "edge"?'
+  expect 2 "$PAIRLANES" energy --model lj "$three" --strategy edge --backend gpu
+  has 'there is no backend "gpu"; expected one of cpu, cuda'
+  expect 2 "$PAIRLANES" energy --model lj "$three" --strategy edge --precision singel
+  has 'there is no precision "singel"; expected one of double, single. Did you mean "single"?'
+  expect 2 "$PAIRLANES" energy --model lj "$three" --backend cpu
+  has "--backend belongs to --strategy, which is missing"
+  expect 2 "$PAIRLANES" energy --model lj "$three" --strategy vertex --set cutoff=4.1
+  has "three.xyz: the box edge in x is 8, but has to be at least 8.2"
+  expect 2 "$PAIRLANES" energy --model patchy "$three" --strategy vertex
+  has "three.xyz: model patchy needs orientations"
+}
+
+@test "oxDNA's duplex is read with its topology" {
+  folder=${PAIRLANES_REFDATA:-$ROOT/../shared/refdata}/oxdna1/DSDNA8
+  [ -r "$folder/init.dat" ] || skip "no reference data (PAIRLANES_REFDATA)"
+  # 20 C
+  expect 0 "$PAIRLANES" energy --model oxdna --set temperature=0.09771666666666667 \
+    --topology "$folder/dsdna8.top" "$folder/init.dat"
+  has "per particle -1.3455185"
+  expect 2 "$PAIRLANES" energy --model oxdna "$folder/init.dat"
+  has "DSDNA8/init.top: cannot be read: No such file or directory"
+  expect 2 "$PAIRLANES" energy --model lj "$three" --topology "$folder/dsdna8.top"
+  has "format extxyz has no topology, but"
 }
 
 @test "unknown models, parameters and values name the nearest" {
