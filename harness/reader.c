@@ -3,6 +3,7 @@
 #include "harness/memory.h"
 #include "harness/suggest.h"
 
+#include <float.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -158,5 +159,22 @@ bool reader_position(const struct text_file *file, const char *cursor, int64_t i
                               "number",
                               "xyz"[d], i + 1, *coordinates[d]);
     }
+    return true;
+}
+
+bool reader_orientation(const struct text_file *file, const double quaternion[4], int64_t i,
+                        struct system *system, struct error *error)
+{
+    double length2 = 0;
+    for (int k = 0; k < 4; k++)
+        length2 += quaternion[k] * quaternion[k];
+    if (!(fabs(sqrt(length2) - 1) < 1e-3))
+        return text_error(file, error,
+                          "the quaternion of particle %" PRId64
+                          " has the length %g; expected 1 within 1e-3",
+                          i + 1, sqrt(length2));
+    double length = fabs(length2 - 1) < 4 * FLT_EPSILON ? 1 : sqrt(length2);
+    for (int k = 0; k < 4; k++)
+        system->orientation[4 * i + k] = quaternion[k] / length;
     return true;
 }

@@ -57,4 +57,12 @@ bool reader_end(struct text_file *file, const struct system *system, struct erro
 bool reader_position(const struct text_file *file, const char *cursor, int64_t i,
                      struct system *system, struct error *error);
 
+/**
+ * For the readers: sets the orientation of particle i. Its length has to be 1 within 1e-3; it is
+ * normalized unless it is off by no more than rounding to single precision makes it, so that
+ * what was written reads back bit by bit.
+ */
+bool reader_orientation(const struct text_file *file, const double quaternion[4], int64_t i,
+                        struct system *system, struct error *error);
+
 #endif

@@ -1,9 +1,12 @@
 /*
  * Extended XYZ: line 1 the number of particles; line 2 key=value pairs, of which are read
  *   Lattice="ax ay az bx by bz cx cy cz"   the box vectors, required, along the axes
- *   Properties=name:type:columns:…         which columns hold `pos`; species and pos if left out
+ *   Properties=name:type:columns:…         which columns hold pos:R:3 and, where there are any,
+ *                                          type:I:1 (the place in the model's types, from 0) and
+ *                                          orientation:R:4 (quaternion w x y z); species and pos
+ *                                          if left out
  *   pbc="T T T"                            periodic in all three directions, the default
- * then one line per particle. One configuration per file.
+ * then one line per particle. One configuration per file. Bonded terms have no place here.
  */
 #include "harness/reader.h"
 
@@ -86,14 +89,25 @@ static bool check_periodic(const struct text_file *file, struct error *error)
                       value);
 }
 
-/** The number of columns before the three of the position. */
-static bool find_column(const struct text_file *file, int64_t *column, struct error *error)
+/** A property that is read; others are passed over. */
+struct property {
+    const char *name, *type;
+    int64_t columns;
+    int64_t column; /* its first, from 0; -1: the file has none */
+};
+
+enum { POSITION, TYPE, ORIENTATION, PROPERTIES };
+
+/** Finds the columns of the properties. */
+static bool find_columns(const struct text_file *file, struct property property[PROPERTIES],
+                         struct error *error)
 {
     char value[VALUE], *rest = NULL;
-    *column = 1;
-    if (!find_value(file, "Properties", value))
+    int64_t column = 0;
+    if (!find_value(file, "Properties", value)) {
+        property[POSITION].column = 1;
         return true;
-    *column = 0;
+    }
     for (char *name = strtok_r(value, ":", &rest); name != NULL;
          name = strtok_r(NULL, ":", &rest)) {
         const char *type = strtok_r(NULL, ":", &rest), *columns = strtok_r(NULL, ":", &rest);
@@ -102,32 +116,80 @@ static bool find_column(const struct text_file *file, int64_t *column, struct er
             return text_error(file, error,
                               "Properties: expected name:type:columns triples, such as "
                               "species:S:1:pos:R:3");
-        if (strcmp(name, "pos") == 0)
-            return (strcmp(type, "R") == 0 && count == 3) ||
-                   text_error(file, error, "Properties: expected pos:R:3, found pos:%s:%" PRId64,
-                              type, count);
-        *column += count;
+        for (struct property *p = property; p < property + PROPERTIES; p++) {
+            if (strcmp(name, p->name) != 0)
+                continue;
+            if (strcmp(type, p->type) != 0 || count != p->columns)
+                return text_error(file, error,
+                                  "Properties: expected %s:%s:%" PRId64 ", found %s:%s:%" PRId64,
+                                  p->name, p->type, p->columns, name, type, count);
+            p->column = column;
+        }
+        column += count;
     }
-    return text_error(file, error, "Properties: expected the positions as pos:R:3");
+    return property[POSITION].column >= 0 ||
+           text_error(file, error, "Properties: expected the positions as pos:R:3");
 }
 
-static bool read_particle(const struct text_file *file, int64_t column, int64_t i,
-                          struct system *system, struct error *error)
+/** Moves a cursor to a column of the line of particle i. */
+static bool seek(const struct text_file *file, const struct property *property, int64_t i,
+                 const struct system *system, const char **cursor, struct error *error)
 {
-    const char *cursor = file->line;
-    for (int64_t k = 0; k < column; k++)
-        if (!text_skip_word(&cursor))
+    *cursor = file->line;
+    for (int64_t k = 0; k < property->column; k++)
+        if (!text_skip_word(cursor))
             return text_error(file, error,
                               "expected particle %" PRId64 " of %" PRId64
-                              " with its position behind %" PRId64 " columns, found \"%.80s\"",
-                              i + 1, system->n, column, file->line);
-    return reader_position(file, cursor, i, system, error);
+                              " with its %s behind %" PRId64 " columns, found \"%.80s\"",
+                              i + 1, system->n, property->name, property->column, file->line);
+    return true;
+}
+
+static bool read_type(const struct text_file *file, const char *cursor, int64_t i,
+                      struct system *system, struct error *error)
+{
+    int64_t type;
+    const char *found = cursor + strspn(cursor, " \t");
+    if (!text_integer(&cursor, &type) || type < 0 || type > INT32_MAX)
+        return text_error(file, error,
+                          "expected the type of particle %" PRId64 ", from 0, found \"%.40s\"",
+                          i + 1, found);
+    system->type[i] = (int32_t)type;
+    return true;
+}
+
+static bool read_orientation(const struct text_file *file, const char *cursor, int64_t i,
+                             struct system *system, struct error *error)
+{
+    double quaternion[4];
+    for (int k = 0; k < 4; k++)
+        if (!text_real(&cursor, &quaternion[k]))
+            return text_error(file, error,
+                              "expected the orientation of particle %" PRId64
+                              " as w x y z, found \"%.80s\"",
+                              i + 1, file->line);
+    return reader_orientation(file, quaternion, i, system, error);
+}
+
+static bool read_particle(const struct text_file *file, const struct property *property, int64_t i,
+                          struct system *system, struct error *error)
+{
+    static bool (*const read_one[PROPERTIES])(const struct text_file *, const char *, int64_t,
+                                              struct system *, struct error *) = {
+        reader_position, read_type, read_orientation};
+    const char *cursor;
+    for (int k = 0; k < PROPERTIES; k++)
+        if (property[k].column >= 0 && (!seek(file, &property[k], i, system, &cursor, error) ||
+                                        !read_one[k](file, cursor, i, system, error)))
+            return false;
+    return true;
 }
 
 static bool read(struct text_file *file, struct system *system, struct error *error)
 {
-    int64_t n, column;
-    double box[3];
+    int64_t n;
+    struct property property[PROPERTIES] = {
+        {"pos", "R", 3, -1}, {"type", "I", 1, -1}, {"orientation", "R", 4, -1}};
     if (!text_next(file, "the number of particles", error))
         return false;
     const char *cursor = file->line;
@@ -135,13 +197,15 @@ static bool read(struct text_file *file, struct system *system, struct error *er
         return text_error(file, error, "expected the number of particles, found \"%.80s\"",
                           file->line);
     if (!reader_allocate(file, n, system, error) ||
-        !text_next(file, "a line with Lattice=\"…\"", error) || !read_lattice(file, box, error) ||
-        !check_periodic(file, error) || !find_column(file, &column, error))
+        !text_next(file, "a line with Lattice=\"…\"", error) ||
+        !read_lattice(file, system->box, error) || !check_periodic(file, error) ||
+        !find_columns(file, property, error) ||
+        (property[TYPE].column >= 0 && !system_add_types(system, error)) ||
+        (property[ORIENTATION].column >= 0 && !system_add_orientations(system, error)))
         return false;
-    for (int d = 0; d < 3; d++)
-        system->box[d] = box[d];
     for (int64_t i = 0; i < n; i++)
-        if (!reader_next(file, i, system, error) || !read_particle(file, column, i, system, error))
+        if (!reader_next(file, i, system, error) ||
+            !read_particle(file, property, i, system, error))
             return false;
     return reader_end(file, system, error);
 }

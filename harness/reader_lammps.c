@@ -139,7 +139,7 @@ static bool read_ellipsoids(struct data *data, struct error *error)
 {
     const char *cursor = data->file->line;
     int64_t atom;
-    double value[7], length2 = 0;
+    double value[7];
     if (!read_new_atom(data, data->seen[SEEN_ELLIPSOIDS], &cursor, &atom, error))
         return false;
     for (int k = 0; k < 7; k++)
@@ -148,17 +148,8 @@ static bool read_ellipsoids(struct data *data, struct error *error)
                               "expected three diameters and a quaternion of "
                               "atom %" PRId64 ", found \"%.80s\"",
                               atom + 1, data->file->line);
-    for (int k = 3; k < 7; k++)
-        length2 += value[k] * value[k];
-    if (!(fabs(length2 - 1) < 2e-3))
-        return text_error(data->file, error,
-                          "the quaternion of atom %" PRId64 " has the length "
-                          "%g; expected 1 within 1e-3",
-                          atom + 1, sqrt(length2));
-    for (int k = 0; k < 4; k++)
-        data->system->orientation[4 * atom + k] = value[3 + k] / sqrt(length2);
     data->found[ELLIPSOIDS]++;
-    return true;
+    return reader_orientation(data->file, value + 3, atom, data->system, error);
 }
 
 static bool read_velocities(struct data *data, struct error *error)

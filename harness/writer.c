@@ -31,6 +31,10 @@ bool writer_find(const char *name, const struct writer **writer, struct error *e
 bool writer_write(const struct writer *writer, const char *path, const struct system *system,
                   struct error *error)
 {
+    if (system->bonded_count > 0 || (system->orientation != NULL && !writer->orientations))
+        return error_set(error, EXIT_USAGE, "%s: format %s cannot hold the %s of %s", path,
+                         writer->name, system->bonded_count > 0 ? "bonded terms" : "orientations",
+                         system->source);
     FILE *stream = fopen(path, "w");
     if (stream == NULL)
         return error_set(error, EXIT_USAGE, "%s: cannot be written: %s", path, strerror(errno));

@@ -30,6 +30,15 @@ hash_of() {
   [ "$(hash_of --from extxyz "$BATS_TEST_TMPDIR/a")" = "$built" ]
 }
 
+@test "patchy particles keep their orientations; bonds are not left behind" {
+  built=$(hash_of --model patchy --n 64 --density 0.1 --out "$BATS_TEST_TMPDIR/a.xyz")
+  [ "$(hash_of "$BATS_TEST_TMPDIR/a.xyz")" = "$built" ]
+  expect 0 "$PAIRLANES" energy --model patchy --strategy vertex "$BATS_TEST_TMPDIR/a.xyz"
+  has "hash $built"
+  expect 2 "$PAIRLANES" system --model oxdna --n 16 --out "$BATS_TEST_TMPDIR/b.xyz"
+  has "format extxyz cannot hold the bonded terms of duplexes, seed 1"
+}
+
 @test "LAMMPS data files have the counts, the box and every particle" {
   "$PAIRLANES" system --n 300 --density 0.5 --format lammps --out "$BATS_TEST_TMPDIR/a.data"
   # shellcheck disable=SC2016

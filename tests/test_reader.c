@@ -135,6 +135,18 @@ static void refuses_bad_extended_xyz(void **state)
     bad("a.xyz", "2\n" LATTICE " Properties=species:S:1\n", NULL, "expected the positions");
     bad("a.xyz", "2\n" LATTICE " Properties=species:S\n", NULL, "name:type:columns triples");
     bad("a.xyz", "2\n" LATTICE " Properties=pos:R:2\n", NULL, "expected pos:R:3, found pos:R:2");
+    bad("a.xyz", "2\n" LATTICE " Properties=pos:R:3:type:S:1\n", NULL,
+        "expected type:I:1, found type:S:1");
+    bad("a.xyz", "2\n" LATTICE " Properties=pos:R:3:orientation:R:3\n", NULL,
+        "expected orientation:R:4, found orientation:R:3");
+    bad("a.xyz", "2\n" LATTICE " Properties=pos:R:3:type:I:1\n1 1 1 -1\n", NULL,
+        "a.xyz:3: expected the type of particle 1, from 0, found \"-1\"");
+    bad("a.xyz", "2\n" LATTICE " Properties=pos:R:3:type:I:1\n1 1 1 0\n1 1\n", NULL,
+        "a.xyz:4: expected the z coordinate of particle 2");
+    bad("a.xyz", "2\n" LATTICE " Properties=pos:R:3:orientation:R:4\n1 1 1 1 0 0\n", NULL,
+        "a.xyz:3: expected the orientation of particle 1 as w x y z");
+    bad("a.xyz", "2\n" LATTICE " Properties=pos:R:3:orientation:R:4\n1 1 1 1 0 0 0.1\n", NULL,
+        "a.xyz:3: the quaternion of particle 1 has the length 1.00499; expected 1 within 1e-3");
     bad("a.xyz", "2\n" LATTICE "\nAr 1 1 1\n", NULL,
         "a.xyz:4: the file ends here; expected "
         "particle 2 of 2");
@@ -208,6 +220,54 @@ static void written_files_keep_every_bit(void **state)
     system_free(&system);
 }
 
+/** Writes a system in a format, and what reads back. */
+static struct system written(const struct system *system, const char *format)
+{
+    const struct writer *writer;
+    struct error error;
+    char path[PATH_LENGTH];
+    snprintf(path, sizeof path, "%s/written", folder);
+    assert_true(writer_find(format, &writer, &error));
+    if (!writer_write(writer, path, system, &error))
+        fail_msg("%s", error.text);
+    struct system again = created(&(struct system_spec){.file = path});
+    remove(path);
+    return again;
+}
+
+static void bodies_keep_every_bit(void **state)
+{
+    (void)state;
+    struct system system =
+        good("a.xyz", "2\n" LATTICE " Properties=orientation:R:4:pos:R:3:type:I:1\n"
+                      "0.6 0 0 0.8 1 2 3 4\n0.7071068 0.7071068 0 0 3 2 1 0\n");
+    assert_true(system.type[0] == 4 && system.type[1] == 0);
+    assert_true(system.orientation[0] == 0.6 && system.orientation[3] == 0.8);
+    assert_true(system.x[1] == 3 && system.orientation[4] == 0.7071068);
+    struct system again = written(&system, "extxyz");
+    assert_string_equal(again.hash, system.hash);
+    system_free(&again);
+    system_free(&system);
+
+    /* what rounding to single precision does not explain is normalized */
+    system = good("a.xyz", "2\n" LATTICE " Properties=pos:R:3:orientation:R:4\n"
+                           "1 2 3 0.6001 0 0 0.8\n3 2 1 0 1 0 0\n");
+    assert_near(hypot(system.orientation[0], system.orientation[3]), 1, 1e-15);
+    assert_null(system.type);
+    system_free(&system);
+}
+
+static void types_keep_in_lammps_data(void **state)
+{
+    (void)state;
+    struct system system =
+        good("a.xyz", "2\n" LATTICE " Properties=pos:R:3:type:I:1\n1 2 3 0\n3 2 1 2\n");
+    struct system again = written(&system, "lammps");
+    assert_string_equal(again.hash, system.hash);
+    system_free(&again);
+    system_free(&system);
+}
+
 /** Two nucleotides in the format of LAMMPS, in which `from` is replaced by `to`. */
 static const char *lammps(const char *from, const char *to)
 {
@@ -222,6 +282,26 @@ static const char *lammps(const char *from, const char *to)
     assert_non_null(at);
     snprintf(text, sizeof text, "%.*s%s%s", (int)(at - whole), whole, to, at + strlen(from));
     return text;
+}
+
+static void half_a_system_is_not_written(void **state)
+{
+    (void)state;
+    const struct writer *writer;
+    struct error error;
+    char path[PATH_LENGTH];
+    snprintf(path, sizeof path, "%s/half", folder);
+    struct system system = good("data.two", lammps("", ""));
+    assert_true(writer_find("extxyz", &writer, &error));
+    assert_false(writer_write(writer, path, &system, &error));
+    assert_int_equal(error.code, EXIT_USAGE);
+    assert_non_null(strstr(error.text, "format extxyz cannot hold the bonded terms of "));
+    system.bonded_count = 0;
+    assert_true(writer_find("lammps", &writer, &error));
+    assert_false(writer_write(writer, path, &system, &error));
+    assert_non_null(strstr(error.text, "format lammps cannot hold the orientations of "));
+    assert_int_equal(access(path, F_OK), -1);
+    system_free(&system);
 }
 
 static void reads_lammps_data(void **state)
@@ -264,7 +344,7 @@ static void refuses_bad_lammps_data(void **state)
         {"1 1 -1 2 3 1 1 1\n", "", "the file ends here with 1 of its 2 atoms"},
         {"1 1 1 2\n", "1 1 1 3\n", "data.two:23: expected an atom from 1 to 2"},
         {"1 1 1 2\n", "1 1 1 2\n2 1 1 2\n", "data.two:24: expected 1 bonds, found more"},
-        {"1 1 1 1 0 1 0 0", "1 1 1 1 0 1.1 0 0", "quaternion of atom 1 has the length 1.1"},
+        {"1 1 1 1 0 1 0 0", "1 1 1 1 0 1.1 0 0", "quaternion of particle 1 has the length 1.1"},
         {"1 1 1 1 0 1 0 0", "1 1 1 1 0 1 0", "three diameters and a quaternion of atom 1"},
         {"2 ellipsoids", "1 ellipsoids", "1 ellipsoids for 2 atoms; expected all or none"},
         {"-3 3 ylo yhi\n", "", "expected bounds of the box before the sections"},
@@ -506,6 +586,9 @@ int main(void)
         cmocka_unit_test(refuses_bad_nist),
         cmocka_unit_test(refuses_what_is_no_configuration),
         cmocka_unit_test(written_files_keep_every_bit),
+        cmocka_unit_test(bodies_keep_every_bit),
+        cmocka_unit_test(types_keep_in_lammps_data),
+        cmocka_unit_test(half_a_system_is_not_written),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }
