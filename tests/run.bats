@@ -228,6 +228,17 @@ PYTHON
   [ "$(value '[.cases[] | .n, .status] | unique | tojson' "$folder/out.json")" = '[800,"ok"]' ]
 }
 
+@test "a configuration of oxDNA is a system with the topology that the config names" {
+  data=${PAIRLANES_REFDATA:-$ROOT/../shared/refdata}/oxdna1/DSDNA8
+  [ -r "$data/init.dat" ] || skip "no reference data at $data"
+  set -- run "$folder/small.json" --set model=oxdna --set system.file="$data/init.dat" \
+    --set backend=cpu --out "$folder/out.json" --quiet
+  expect 0 "$PAIRLANES" "$@" --set system.topology="$data/dsdna8.top"
+  [ "$(value '[.cases[] | .n, .status] | unique | tojson' "$folder/out.json")" = '[16,"ok"]' ]
+  expect 2 "$PAIRLANES" "$@"
+  has "init.top: cannot be read"
+}
+
 @test "what does not fit the memory fails with the reason, and the sweep goes on" {
   [[ $PAIRLANES != *sanitize* ]] || skip "the sanitizer needs more memory than the test leaves"
   export OMP_NUM_THREADS=1
