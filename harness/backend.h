@@ -12,6 +12,7 @@
 #include "harness/precision.h"
 #include "harness/strategy.h"
 #include "harness/system.h"
+#include "harness/thermostat.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -59,6 +60,13 @@ struct structure_sizes {
     int64_t memory_bytes; /* everything that the case needs, positions and forces included */
     int64_t atomics;      /* vectors added to shared memory per call; -1: derive from pairs */
     bool bonded_step;     /* the bonded terms are a step of their own, for time_bonded */
+};
+
+/** How particles move. */
+struct motion {
+    double dt;
+    int64_t step; /* steps done before */
+    struct thermostat thermostat;
 };
 
 struct device;
@@ -135,6 +143,15 @@ struct backend {
      * arrays that the caller allocated (n each; torques only for a model with orientation).
      */
     bool (*evaluate)(struct prepared *prepared, struct forces *forces, struct error *error);
+
+    /**
+     * Moves the particles by steps of harness/dynamics.h, the state in double precision, with the
+     * case's forces: from the state of `system`, whose particles are the workload's, to that which
+     * is left there. `builds` is how often the list was built. The workload's particles move too:
+     * its other cases are void then. NULL: the backend moves nothing.
+     */
+    bool (*advance)(struct prepared *prepared, const struct motion *motion, int64_t steps,
+                    struct system *system, int64_t *builds, struct error *error);
 
     void (*sizes)(const struct prepared *prepared, struct structure_sizes *sizes);
 };

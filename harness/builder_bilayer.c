@@ -16,8 +16,8 @@
  */
 #define REAL double
 #include "harness/builder.h"
+#include "harness/device/rotation.h"
 #include "harness/equilibrate.h"
-#include "harness/rotation.h"
 #include "harness/tiles.h"
 #include "models/brahms.h"
 

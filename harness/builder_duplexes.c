@@ -15,9 +15,9 @@
  * the end all numbers are rounded to single precision.
  */
 #include "harness/builder.h"
+#include "harness/device/rotation.h"
 #include "harness/equilibrate.h"
 #include "harness/memory.h"
-#include "harness/rotation.h"
 #include "harness/tiles.h"
 
 #include <inttypes.h>

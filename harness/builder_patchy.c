@@ -16,8 +16,8 @@
  * give the same bits. At the end all numbers are rounded to single precision.
  */
 #include "harness/builder.h"
+#include "harness/device/rotation.h"
 #include "harness/equilibrate.h"
-#include "harness/rotation.h"
 #include "harness/tiles.h"
 
 #include <math.h>

@@ -2,6 +2,7 @@
 #include "harness/cuda_compile.h"
 #include "harness/cuda_counters.h"
 #include "harness/cuda_device.h"
+#include "harness/cuda_dynamics.h"
 #include "harness/cuda_lists.h"
 #include "harness/memory.h"
 #include "harness/topology.h"
@@ -44,6 +45,7 @@ struct graph {
 struct prepared {
     struct workload *workload;
     const struct strategy *strategy;
+    int tuning[STRATEGY_TUNINGS];
     struct cuda_list *list;
     CUmodule module;
     int block;
@@ -340,6 +342,7 @@ static bool find_step(CUmodule module, const char *name, struct step *step, stru
 static bool find_steps(struct prepared *prepared, const int *tuning, struct error *error)
 {
     const struct strategy *strategy = prepared->strategy;
+    prepared->steps = 0;
     for (int k = 0; k < STRATEGY_STEPS && strategy->steps[k].kernel != NULL; k++) {
         struct step *step = &prepared->step[prepared->steps++];
         if (!find_step(prepared->module, strategy->steps[k].kernel, step, error))
@@ -458,6 +461,7 @@ static bool prepare(struct workload *workload, const struct strategy *strategy,
         return false;
     prepared->workload = workload;
     prepared->strategy = strategy;
+    memcpy(prepared->tuning, tuning, sizeof prepared->tuning);
     prepared->atomics = -1;
     prepared->block = tuning_value(strategy, tuning, "block", 128);
     bool fine = load_kernels(prepared, tuning, error) &&
@@ -647,6 +651,74 @@ static bool evaluate(struct prepared *prepared, struct forces *forces, struct er
     return fine;
 }
 
+/* Lists the neighbors of particles that have moved, in as much memory as they need now. */
+static bool list_anew(struct prepared *prepared, struct error *error)
+{
+    const int *tuning = prepared->tuning;
+    graph_free(&prepared->force_calls);
+    graph_free(&prepared->bonded_calls);
+    if (!cuda_list_create(&prepared->workload->particles, prepared->list, error) ||
+        !allocate_outputs(prepared, tuning, error) || !find_steps(prepared, tuning, error))
+        return false;
+    fill_arguments(prepared);
+    return true;
+}
+
+static bool list_moved(struct prepared *prepared, struct cuda_dynamics *dynamics, int64_t *builds,
+                       struct error *error)
+{
+    if (!list_anew(prepared, error) || !cuda_dynamics_listed(dynamics, error))
+        return false;
+    dynamics->arguments.force = prepared->arguments.force;
+    dynamics->arguments.torque = prepared->arguments.torque;
+    (*builds)++;
+    return true;
+}
+
+static bool advance_step(struct prepared *prepared, struct cuda_dynamics *dynamics, int64_t *builds,
+                         struct error *error)
+{
+    bool stale = false;
+    return cuda_dynamics_drift(dynamics, &stale, error) &&
+           (!stale || list_moved(prepared, dynamics, builds, error)) &&
+           enqueue(prepared, false, error) && cuda_dynamics_kick(dynamics, error);
+}
+
+/* The state of the system where the kernels of forces and lists read it. */
+static bool place(struct workload *workload, const struct system *system, struct error *error)
+{
+    struct system sorted;
+    if (!system_reorder(system, workload->order, &sorted, error))
+        return false;
+    bool fine = upload_vectors(workload, &sorted, position_at, &workload->position, error) &&
+                (!workload->spec.model->oriented ||
+                 upload_vectors(workload, &sorted, orientation_at, &workload->orientation, error));
+    system_free(&sorted);
+    return fine;
+}
+
+static bool advance(struct prepared *prepared, const struct motion *motion, int64_t steps,
+                    struct system *system, int64_t *builds, struct error *error)
+{
+    struct workload *workload = prepared->workload;
+    struct cuda_dynamics dynamics = {
+        .motion = motion, .particles = &workload->particles, .order = workload->order};
+    *builds = 0;
+    bool fine = cuda_dynamics_start(&dynamics, workload->spec.model, system, error) &&
+                place(workload, system, error);
+    dynamics.arguments.position = workload->position.address;
+    dynamics.arguments.orientation = workload->orientation.address;
+    if (prepared->list->kind == NEIGHBORS_PATCHES)
+        dynamics.arguments.limit2 = 0; /* patches have no skin */
+    fine =
+        fine && list_moved(prepared, &dynamics, builds, error) && enqueue(prepared, false, error);
+    for (int64_t k = 0; k < steps && fine; k++)
+        fine = advance_step(prepared, &dynamics, builds, error);
+    fine = fine && cuda_dynamics_read(&dynamics, system, error);
+    cuda_dynamics_free(&dynamics);
+    return fine;
+}
+
 static bool call_once(void *context, struct error *error)
 {
     struct prepared *prepared = context;
@@ -722,5 +794,6 @@ const struct backend backend_cuda = {
     .time_bonded = time_bonded,
     .time_build = time_build,
     .evaluate = evaluate,
+    .advance = advance,
     .sizes = sizes,
 };

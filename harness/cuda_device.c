@@ -118,6 +118,7 @@ const char *const *cuda_list_sources(void)
         [CUDA_SORT] = "harness/device/sort.cu",
         [CUDA_ROWS] = "harness/device/rows.cu",
         [CUDA_PATCHES] = "harness/device/patches.cu",
+        [CUDA_DYNAMICS] = "harness/device/dynamics.cu",
         [CUDA_LIST_MODULES] = NULL,
     };
     return sources;

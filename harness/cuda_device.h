@@ -9,8 +9,8 @@
 #include "harness/cuda_memory.h"
 #include "harness/cuda_monitor.h"
 
-/** The modules that sort particles and build lists. */
-enum cuda_list_module { CUDA_SORT, CUDA_ROWS, CUDA_PATCHES, CUDA_LIST_MODULES };
+/** The modules that sort particles, build lists and move. */
+enum cuda_list_module { CUDA_SORT, CUDA_ROWS, CUDA_PATCHES, CUDA_DYNAMICS, CUDA_LIST_MODULES };
 
 struct device {
     int index;
@@ -38,10 +38,10 @@ void cuda_device_close(struct device *device);
 /** Loads an image as a module. */
 bool cuda_module_load(const struct kernel_image *image, CUmodule *module, struct error *error);
 
-/** The sources of sorting and list building, NULL after the last. */
+/** The sources of sorting, list building and dynamics, NULL after the last. */
 const char *const *cuda_list_sources(void);
 
-/** The modules of list building for a precision, compiled when first asked for. */
+/** The modules of these sources for a precision, compiled when first asked for. */
 bool cuda_device_list_modules(struct device *device, enum precision precision, struct error *error);
 
 /** Launches `blocks` blocks of `block` threads of a kernel with one argument structure. */

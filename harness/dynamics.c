@@ -1,7 +1,7 @@
 #include "harness/dynamics.h"
 
+#include "harness/device/rotation.h"
 #include "harness/memory.h"
-#include "harness/rotation.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -128,42 +128,14 @@ bool dynamics_run(struct dynamics *dynamics, int64_t steps, struct error *error)
     return true;
 }
 
-static bool check_thermostat(const struct dynamics *dynamics, struct error *error)
-{
-    const struct thermostat *thermostat = &dynamics->thermostat;
-    if (thermostat->interval == 0 ||
-        thermostat_probability(thermostat, thermostat->diffusion, dynamics->dt) <= 1)
-        return true;
-    return error_set(error, EXIT_USAGE,
-                     "a thermostat of diffusion %g collides more than once every %d steps of %g at "
-                     "temperature %g",
-                     thermostat->diffusion, thermostat->interval, dynamics->dt,
-                     thermostat->temperature);
-}
-
-/** Gives the system the velocities and spins that it lacks. */
-static bool start_velocities(struct dynamics *dynamics, struct error *error)
-{
-    struct system *system = dynamics->system;
-    bool moving = system->velocity != NULL;
-    bool turning = system->spin != NULL || !dynamics->model->oriented;
-    if ((!moving && !system_add_velocities(system, error)) ||
-        (!turning && !system_add_spins(system, error)))
-        return false;
-    if (!moving)
-        thermostat_draw_velocities(&dynamics->thermostat, dynamics->model, system);
-    if (!turning)
-        thermostat_draw_spins(&dynamics->thermostat, dynamics->model, system);
-    return true;
-}
-
 bool dynamics_start(struct dynamics *dynamics, struct error *error)
 {
     struct system *system = dynamics->system;
     dynamics->step = dynamics->builds = 0;
     bool good = system_check_model(system, dynamics->model, error) &&
                 system_check_range(system, dynamics->range + dynamics->skin, error) &&
-                check_thermostat(dynamics, error) && start_velocities(dynamics, error) &&
+                thermostat_check(&dynamics->thermostat, dynamics->dt, error) &&
+                thermostat_start(&dynamics->thermostat, dynamics->model, system, error) &&
                 topology_build(system, &dynamics->topology, error) &&
                 forces_allocate(system->n, dynamics->model->oriented, &dynamics->forces, error);
     for (int d = 0; d < 3 && good; d++) {

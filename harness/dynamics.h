@@ -1,7 +1,7 @@
 /*
  * Molecular dynamics of rigid bodies in double precision on the CPU: velocity Verlet, each body's
  * angular momentum kicked by its torque in its own frame and turned freely in between
- * (harness/rotation.h), and a heat bath. The same bytes for every number of threads.
+ * (harness/device/rotation.h), and a heat bath. The same bytes for every number of threads.
  */
 #ifndef PAIRLANES_DYNAMICS_H
 #define PAIRLANES_DYNAMICS_H
@@ -27,7 +27,7 @@ struct dynamics {
     /* set by dynamics_start */
     int64_t step;   /* steps done */
     int64_t builds; /* of the list */
-    struct forces forces;
+    struct force_sums forces;
     struct rows rows;
     struct topology topology;
     double *listed[3]; /* positions when the list was built */

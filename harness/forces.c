@@ -5,9 +5,9 @@
 
 #include <stdlib.h>
 
-bool forces_allocate(int64_t n, bool oriented, struct forces *forces, struct error *error)
+bool forces_allocate(int64_t n, bool oriented, struct force_sums *forces, struct error *error)
 {
-    *forces = (struct forces){
+    *forces = (struct force_sums){
         .force = memory_allocate(3 * n, sizeof(double), "forces", error),
         .energy = memory_allocate(n, sizeof(double), "energies", error),
     };
@@ -29,7 +29,7 @@ static double sum_terms(const struct model *model, const double terms[MODEL_TERM
 
 void forces_compute(const struct system *system, const struct model *model, const double *constants,
                     double range, const struct rows *rows, const struct topology *topology,
-                    struct forces *forces)
+                    struct force_sums *forces)
 {
     const double *box = system->box;
 #pragma omp parallel for schedule(static) if (system->n >= SYSTEM_PARALLEL)
@@ -61,7 +61,7 @@ void forces_compute(const struct system *system, const struct model *model, cons
     }
 }
 
-double forces_energy(const struct forces *forces, int64_t n)
+double forces_energy(const struct force_sums *forces, int64_t n)
 {
     double energy = 0;
     for (int64_t i = 0; i < n; i++)
@@ -69,10 +69,10 @@ double forces_energy(const struct forces *forces, int64_t n)
     return energy;
 }
 
-void forces_free(struct forces *forces)
+void forces_free(struct force_sums *forces)
 {
     free(forces->force);
     free(forces->torque);
     free(forces->energy);
-    *forces = (struct forces){0};
+    *forces = (struct force_sums){0};
 }

@@ -9,14 +9,14 @@
 #include "harness/system.h"
 #include "harness/topology.h"
 
-struct forces {
+struct force_sums {
     double *force;  /* n vectors */
     double *torque; /* n vectors about the particles' centres in the space frame; NULL: no bodies */
     double *energy; /* n: half of each pair's, and of a bonded term all at its first member */
 };
 
 /** Allocates the arrays of n particles. */
-bool forces_allocate(int64_t n, bool oriented, struct forces *forces, struct error *error);
+bool forces_allocate(int64_t n, bool oriented, struct force_sums *forces, struct error *error);
 
 /**
  * Evaluates all pairs of a full list within the model's range and the bonded terms. A particle's
@@ -24,12 +24,12 @@ bool forces_allocate(int64_t n, bool oriented, struct forces *forces, struct err
  */
 void forces_compute(const struct system *system, const struct model *model, const double *constants,
                     double range, const struct rows *rows, const struct topology *topology,
-                    struct forces *forces);
+                    struct force_sums *forces);
 
 /** The potential energy, summed in the order of the particles. */
-double forces_energy(const struct forces *forces, int64_t n);
+double forces_energy(const struct force_sums *forces, int64_t n);
 
 /** Frees the arrays. Zeroed forces may be freed. */
-void forces_free(struct forces *forces);
+void forces_free(struct force_sums *forces);
 
 #endif

@@ -11,10 +11,10 @@
  * Masses are passed over, other sections are refused. The box may begin anywhere; what comes out
  * begins at the origin.
  */
+#include "harness/device/rotation.h"
 #include "harness/lammps_beads.h"
 #include "harness/memory.h"
 #include "harness/reader.h"
-#include "harness/rotation.h"
 
 #include <ctype.h>
 #include <inttypes.h>

@@ -11,9 +11,9 @@
  * member 1 it is. The axes may be off from orthonormal by the digits that were printed: a3 keeps
  * its direction, a1 is made orthogonal to it.
  */
+#include "harness/device/rotation.h"
 #include "harness/memory.h"
 #include "harness/reader.h"
-#include "harness/rotation.h"
 
 #include <ctype.h>
 #include <inttypes.h>

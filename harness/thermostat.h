@@ -2,6 +2,8 @@
 #ifndef PAIRLANES_THERMOSTAT_H
 #define PAIRLANES_THERMOSTAT_H
 
+#include "harness/device/collision.h"
+#include "harness/error.h"
 #include "harness/model.h"
 #include "harness/system.h"
 
@@ -23,6 +25,12 @@ struct thermostat {
 /** The probability that a particle collides at one of the times when it may. */
 double thermostat_probability(const struct thermostat *thermostat, double diffusion, double dt);
 
+/** The heat bath as a particle meets it in steps of length dt. */
+struct collisions thermostat_collisions(const struct thermostat *thermostat, double dt);
+
+/** Whether particles may collide at the end of a step. */
+bool thermostat_acts(const struct thermostat *thermostat, int64_t step);
+
 /** The collisions at the end of step `step` of length dt; the system has velocities and, where the
  * model has orientation, spins. */
 void thermostat_apply(const struct thermostat *thermostat, const struct model *model, int64_t step,
@@ -33,5 +41,12 @@ void thermostat_draw_velocities(const struct thermostat *thermostat, const struc
                                 struct system *system);
 void thermostat_draw_spins(const struct thermostat *thermostat, const struct model *model,
                            struct system *system);
+
+/** Refuses a bath whose probability of a collision passes 1: EXIT_USAGE. */
+bool thermostat_check(const struct thermostat *thermostat, double dt, struct error *error);
+
+/** Gives a system the velocities and spins that it lacks. */
+bool thermostat_start(const struct thermostat *thermostat, const struct model *model,
+                      struct system *system, struct error *error);
 
 #endif

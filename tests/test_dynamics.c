@@ -1,7 +1,7 @@
 /* Rigid-body dynamics: what it conserves, what its heat bath does, and its random numbers. */
+#include "harness/device/philox.h"
+#include "harness/device/rotation.h"
 #include "harness/dynamics.h"
-#include "harness/philox.h"
-#include "harness/rotation.h"
 #include "tests/support.h"
 
 #include <math.h>

@@ -102,11 +102,11 @@ static void every_strategy_compiles_without_spills(void **state)
 static void lists_compile(void **state)
 {
     static const char *const paths[] = {"harness/device/sort.cu", "harness/device/rows.cu",
-                                        "harness/device/patches.cu"};
+                                        "harness/device/patches.cu", "harness/device/dynamics.cu"};
     const struct fixture *fixture = *state;
     need_compiler();
     for (int p = 0; p < PRECISION_COUNT; p++) {
-        for (int k = 0; k < 3; k++) {
+        for (size_t k = 0; k < sizeof paths / sizeof *paths; k++) {
             struct error error = {0};
             struct kernel_image image;
             if (!kernel_compile_lists(&fixture->sources, paths[k], (enum precision)p, 90, &image,

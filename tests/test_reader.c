@@ -1,7 +1,7 @@
 /* Configuration files: what is read of good ones, and what is said of bad ones. */
 #include "tests/support.h"
 
-#include "harness/rotation.h"
+#include "harness/device/rotation.h"
 #include "harness/writer.h"
 
 #include <string.h>

@@ -6,20 +6,14 @@
 #ifndef PAIRLANES_PHILOX_H
 #define PAIRLANES_PHILOX_H
 
-#ifdef __CUDACC__
-#define PHILOX_FUNCTION static __device__ __forceinline__
-#else
-#include <math.h>
-#include <stdint.h>
-#define PHILOX_FUNCTION static inline
-#endif
+#include "harness/device/shared.h"
 
 struct philox {
     uint32_t word[4];
 };
 
 /** The block of random bits number `counter` under a key. */
-PHILOX_FUNCTION struct philox philox_block(struct philox counter, uint64_t key)
+SHARED_FUNCTION struct philox philox_block(struct philox counter, uint64_t key)
 {
     uint32_t key0 = (uint32_t)key, key1 = (uint32_t)(key >> 32);
     for (int round = 0; round < 10; round++) {
@@ -39,7 +33,7 @@ PHILOX_FUNCTION struct philox philox_block(struct philox counter, uint64_t key)
 }
 
 /** The random bits of a particle at a step for one purpose. */
-PHILOX_FUNCTION struct philox philox_draw(uint64_t seed, uint64_t step, uint32_t particle,
+SHARED_FUNCTION struct philox philox_draw(uint64_t seed, uint64_t step, uint32_t particle,
                                           uint32_t purpose)
 {
     struct philox counter = {{particle, purpose, (uint32_t)step, (uint32_t)(step >> 32)}};
@@ -47,13 +41,13 @@ PHILOX_FUNCTION struct philox philox_draw(uint64_t seed, uint64_t step, uint32_t
 }
 
 /** A uniform number in (0, 1) from 32 random bits. */
-PHILOX_FUNCTION double philox_uniform(uint32_t bits)
+SHARED_FUNCTION double philox_uniform(uint32_t bits)
 {
     return (bits + 0.5) * 0x1p-32;
 }
 
 /** Four normal numbers of mean 0 and variance 1 (Box and Muller). */
-PHILOX_FUNCTION void philox_normals(struct philox bits, double normal[4])
+SHARED_FUNCTION void philox_normals(struct philox bits, double normal[4])
 {
     for (int k = 0; k < 4; k += 2) {
         double radius = sqrt(-2 * log(philox_uniform(bits.word[k])));

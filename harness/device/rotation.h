@@ -1,8 +1,13 @@
-#include "harness/rotation.h"
+/* How a rigid body without torque turns, for C and CUDA C. Quaternions are w, x, y, z, body to
+ * space.
+ */
+#ifndef PAIRLANES_DEVICE_ROTATION_H
+#define PAIRLANES_DEVICE_ROTATION_H
 
-#include <math.h>
+#include "harness/device/philox.h"
 
-void rotation_to_body(const double q[4], const double space[3], double body[3])
+/** A vector of the space frame in the frame of a body with orientation q. */
+SHARED_FUNCTION void rotation_to_body(const double q[4], const double space[3], double body[3])
 {
     double w = q[0], x = q[1], y = q[2], z = q[3];
     const double axes[3][3] = {
@@ -14,7 +19,8 @@ void rotation_to_body(const double q[4], const double space[3], double body[3])
         body[k] = axes[k][0] * space[0] + axes[k][1] * space[1] + axes[k][2] * space[2];
 }
 
-void rotation_product(const double a[4], const double b[4], double product[4])
+/** The product of two quaternions: turn by b, then by a. */
+SHARED_FUNCTION void rotation_product(const double a[4], const double b[4], double product[4])
 {
     product[0] = a[0] * b[0] - a[1] * b[1] - a[2] * b[2] - a[3] * b[3];
     product[1] = a[0] * b[1] + a[1] * b[0] + a[2] * b[3] - a[3] * b[2];
@@ -22,20 +28,23 @@ void rotation_product(const double a[4], const double b[4], double product[4])
     product[3] = a[0] * b[3] + a[1] * b[2] - a[2] * b[1] + a[3] * b[0];
 }
 
-static void normalize(double q[4])
+/** Makes the length of a quaternion 1. */
+SHARED_FUNCTION void rotation_normalize(double q[4])
 {
     double norm = sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
     for (int k = 0; k < 4; k++)
         q[k] /= norm;
 }
 
-void rotation_random(struct philox bits, double q[4])
+/** A random orientation, all of them equally likely. */
+SHARED_FUNCTION void rotation_random(struct philox bits, double q[4])
 {
     philox_normals(bits, q);
-    normalize(q);
+    rotation_normalize(q);
 }
 
-void rotation_from_axes(const double a1[3], const double a3[3], double q[4])
+/** The orientation of a body whose axes x and z are a1 and a3, orthonormal. */
+SHARED_FUNCTION void rotation_from_axes(const double a1[3], const double a3[3], double q[4])
 {
     const double a2[3] = {a3[1] * a1[2] - a3[2] * a1[1], a3[2] * a1[0] - a3[0] * a1[2],
                           a3[0] * a1[1] - a3[1] * a1[0]};
@@ -56,24 +65,26 @@ void rotation_from_axes(const double a1[3], const double a3[3], double q[4])
             largest = k;
     for (int k = 0; k < 4; k++)
         q[k] = product[largest][k];
-    normalize(q);
+    rotation_normalize(q);
 }
 
 /** q times (cosine, sine axis), normalized. */
-static void turn(double q[4], double cosine, double sine, const double axis[3])
+SHARED_FUNCTION void rotation_turn(double q[4], double cosine, double sine, const double axis[3])
 {
     const double before[4] = {q[0], q[1], q[2], q[3]};
     const double by[4] = {cosine, sine * axis[0], sine * axis[1], sine * axis[2]};
     rotation_product(before, by, q);
-    normalize(q);
+    rotation_normalize(q);
 }
 
 /** Turns the body about its axis k alone. */
-static void turn_about(int k, double q[4], double momentum[3], const double inertia[3], double time)
+SHARED_FUNCTION void rotation_about(int k, double q[4], double momentum[3], const double inertia[3],
+                                    double time)
 {
     if (inertia[k] == 0)
         return;
-    const double axis[3] = {k == 0, k == 1, k == 2};
+    double axis[3] = {0, 0, 0};
+    axis[k] = 1;
     double angle = momentum[k] / inertia[k] * time;
     double cosine = cos(angle), sine = sin(angle);
     int next = (k + 1) % 3, last = (k + 2) % 3;
@@ -81,10 +92,18 @@ static void turn_about(int k, double q[4], double momentum[3], const double iner
     double a = momentum[next], b = momentum[last];
     momentum[next] = cosine * a + sine * b;
     momentum[last] = cosine * b - sine * a;
-    turn(q, cos(angle / 2), sin(angle / 2), axis);
+    rotation_turn(q, cos(angle / 2), sin(angle / 2), axis);
 }
 
-void rotation_free(double q[4], double momentum[3], const double inertia[3], double time)
+/**
+ * Turns a free body for `time`: its orientation q, and its angular momentum in its own frame where
+ * that changes. Three equal moments of inertia turn about one axis, q (cos a/2, sin a/2 L / |L|)
+ * with a = |L| time / I, which is exact. Other bodies turn about their axes x, y, z, y, x in turn,
+ * in second order and reversibly (A. Dullweber, B. Leimkuhler, R. McLachlan, J. Chem. Phys. 107,
+ * 5840 (1997)). About an axis whose moment is zero nothing turns. q stays normalized.
+ */
+SHARED_FUNCTION void rotation_free(double q[4], double momentum[3], const double inertia[3],
+                                   double time)
 {
     if (inertia[0] == inertia[1] && inertia[1] == inertia[2]) {
         double length =
@@ -92,12 +111,14 @@ void rotation_free(double q[4], double momentum[3], const double inertia[3], dou
         if (length == 0)
             return;
         double half = length / inertia[0] * time / 2;
-        turn(q, cos(half), sin(half) / length, momentum);
+        rotation_turn(q, cos(half), sin(half) / length, momentum);
         return;
     }
-    turn_about(0, q, momentum, inertia, time / 2);
-    turn_about(1, q, momentum, inertia, time / 2);
-    turn_about(2, q, momentum, inertia, time);
-    turn_about(1, q, momentum, inertia, time / 2);
-    turn_about(0, q, momentum, inertia, time / 2);
+    rotation_about(0, q, momentum, inertia, time / 2);
+    rotation_about(1, q, momentum, inertia, time / 2);
+    rotation_about(2, q, momentum, inertia, time);
+    rotation_about(1, q, momentum, inertia, time / 2);
+    rotation_about(0, q, momentum, inertia, time / 2);
 }
+
+#endif
