@@ -139,7 +139,7 @@ test: ## run the tests; SANITIZE=1: under ASan and UBSan; ONLY=name: only files 
 	$(MAKE) $(PARALLEL) test-programs
 	tests/run $(BUILD) $(ONLY)
 
-test-programs: $(BUILD)/pairlanes $(TESTS) $(TEST_LIBRARIES)
+test-programs: $(BUILD)/pairlanes $(TESTS) $(TEST_LIBRARIES) $(ON_GPU)
 
 # A stamp beside each object that clang-tidy found nothing in. OpenMP's header is gcc's.
 TIDY_FLAGS = $(HARNESS_FLAGS) -I$(BUILD) -DPAIRLANES_VERSION='""' \

@@ -34,6 +34,12 @@ $(EMULATED): %: %.o $(EMULATOR_OBJECTS) $(filter-out %/main.o %/cuda_library.o %
 
 -include $(EMULATOR_OBJECTS:.o=.d)
 
+# One of them once more, for the GPU that scripts/gpu-check finds.
+ON_GPU := $(BUILD)/tests/gpu_dynamics_on_gpu
+
+$(ON_GPU): $(BUILD)/tests/test_gpu_dynamics.o $(filter-out %/main.o,$(OBJECTS))
+	$(call show,LINK)$(CC) $(LDFLAGS) -o $@ $^ -lcmocka $(LDLIBS)
+
 # Machine code for the newest shipped architecture, PTX for all others.
 CUDA_TARGETS ?= -gencode arch=compute_75,code=compute_75 -gencode arch=compute_90,code=sm_90
 
