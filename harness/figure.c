@@ -596,7 +596,7 @@ static const struct figure table[] = {
      gather_density},
     {"history", "Time of a force call from commit to commit, over that of the first",
      "a history of two commits or more", gather_history},
-    {"lanes", "Active lanes of a warp: as replayed on the host, and as CUPTI counts them",
+    {"lanes", "Active lanes of a warp, replayed and counted",
      "cases with lanes and hardware counters", gather_lanes},
     {"roofline", "Every case under the measured roofs of its device",
      "timed cases with the ceilings of their device", gather_roofline},
