@@ -65,7 +65,7 @@ static bool plot_all(const struct options *options, const struct records *record
             return false;
         if (done)
             printf("%s/%s.png, .svg and .tsv\n", options->out, figure->name);
-        else
+        else if (options->figure != NULL)
             fprintf(stderr, "%s: nothing to draw; it needs %s\n", figure->name, figure->needs);
         drawn += done;
     }

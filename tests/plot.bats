@@ -189,14 +189,14 @@ PYTHON
   [ -s "$BATS_TEST_TMPDIR/it's a/deep folder/time.png" ]
 }
 
-@test "a figure without its data is left out with the reason" {
+@test "a figure without its data is left out, with the reason where it was asked for" {
   jq '.cases |= map(select(.strategy == "team"))' "$results" >"$BATS_TEST_TMPDIR/r.json"
   expect 0 "$PAIRLANES" plot "$BATS_TEST_TMPDIR/r.json" --out "$out"
-  has "speedup: nothing to draw; it needs cases of vertex"
+  [[ $output != *"nothing to draw"* ]]
   [ -s "$out/time.png" ]
   [ ! -e "$out/speedup.png" ]
   expect 2 "$PAIRLANES" plot "$BATS_TEST_TMPDIR/r.json" --figure speedup --out "$out"
-  has "nothing to draw"
+  has "speedup: nothing to draw; it needs cases of vertex"
 }
 
 @test "without gnuplot: a clear error" {

@@ -118,7 +118,7 @@ for line in open(sys.argv[1]):
         rings.append(line.split("\t")[0])
 assert rings == ["12"] * 8, rings
 PYTHON
-  expect 0 "$PAIRLANES" plot "$ROOT/results/nvidia-h200/demo.json" --out figures
+  expect 2 "$PAIRLANES" plot "$ROOT/results/nvidia-h200/demo.json" --figure history --out figures
   has "history: nothing to draw; it needs a history of two commits or more"
   echo '{"id": ' >>h.jsonl
   expect 2 "$PAIRLANES" plot h.jsonl --figure history --out figures
