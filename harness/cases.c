@@ -116,6 +116,10 @@ static void write_id(struct case_spec *spec, const char *given)
     }
     if (given != NULL) {
         append(id, "%s%s", given[0] == '/' ? "" : "/", given);
+        if (spec->topology != NULL) {
+            const char *name = strrchr(spec->topology, '/');
+            append(id, "+%s", name != NULL ? name + 1 : spec->topology);
+        }
     } else {
         append(id, "/n%" PRId64 "/rho%.12g", spec->system.n, spec->system.density);
         struct system_spec usual = {.builder = spec->system.builder, .temperature = NAN};

@@ -235,6 +235,8 @@ PYTHON
     --set backend=cpu --out "$folder/out.json" --quiet
   expect 0 "$PAIRLANES" "$@" --set system.topology="$data/dsdna8.top"
   [ "$(value '[.cases[] | .n, .status] | unique | tojson' "$folder/out.json")" = '[16,"ok"]' ]
+  [ "$(value '[.cases[].id | contains("init.dat+dsdna8.top/")] | unique | tojson' \
+    "$folder/out.json")" = '[true]' ]
   expect 2 "$PAIRLANES" "$@"
   has "init.top: cannot be read"
 }
