@@ -67,8 +67,6 @@ need_compiler() {
   run "$PAIRLANES" compile configs/quick.json --arch 90
   [ "$status" -eq 2 ]
   [[ "$output" == *'expected sm_NN as in sm_90'* ]]
-  run "$PAIRLANES" compile --arch sm_90
-  [ "$status" -eq 2 ]
   run "$PAIRLANES" compile configs/none.json --arch sm_90
   [ "$status" -eq 2 ]
   run "$PAIRLANES" compile configs/quick.json --arch sm_90 --source "$BATS_TEST_TMPDIR"
