@@ -82,6 +82,7 @@ struct strategy {
     bool clears_forces;   /* the kernel adds to forces that start from zero */
     bool order_dependent; /* the sum depends on which thread comes first */
     bool single_thread;   /* the CPU kernel uses one thread */
+    int spilled_bytes;    /* that its GPU kernels may spill at most, as it declares */
 };
 
 /** The strategies of strategies/table.h in their order, ended by one without a name. */

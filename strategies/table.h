@@ -30,7 +30,9 @@ STRATEGY(.name = "newton",
                       false}},
          .steps = {{"force", ITEMS_PARTICLES}, {"combine", ITEMS_BUFFERS}},
          .scratch = SCRATCH_BUFFERS, .atomics = ATOMICS_PARTNER, .mapping = MAPPING_PARTICLES,
-         .clears_forces = true, .order_dependent = true)
+         .clears_forces = true, .order_dependent = true,
+         /* with bodies and two buffers, the twin with energies: two registers */
+         .spilled_bytes = 8)
 STRATEGY(.name = "team", .summary = "several lanes per particle, shuffle reduction (CPU: SIMD)",
          .neighbors = NEIGHBORS_FULL,
          .tunings = {{"block", "threads per block", 128, 32, 1024, true, true, false},

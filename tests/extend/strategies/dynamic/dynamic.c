@@ -1,5 +1,5 @@
 /* Rows of a full list handed out to the threads as they come: vertex, balanced at run time. */
-#include "strategies/view.h"
+#include "strategies/body.h"
 
 INLINE void body(const struct cpu_arguments *a, bool energy)
 {
@@ -9,25 +9,18 @@ INLINE void body(const struct cpu_arguments *a, bool energy)
 #pragma omp for schedule(dynamic, rows)
     for (int64_t i = 0; i < a->n; i++) {
         struct view v = view_from(a, i);
-        real x = 0, y = 0, z = 0, e = 0;
+        const body_type self = body_at(a, &c, i);
+        struct total sum = {0};
         for (int64_t k = a->start[i]; k < a->start[i] + a->count[i]; k++) {
-            const real *partner = position + 4 * (int64_t)a->entry[k];
+            int64_t j = a->entry[k];
             struct pair_force f;
-            real dx = VIEW_X(&v, partner[0], ACROSS_ALL);
-            real dy = VIEW_Y(&v, partner[1], ACROSS_ALL);
-            real dz = VIEW_Z(&v, partner[2], ACROSS_ALL);
-            if (!pair(&c, dx, dy, dz, &f))
-                continue;
-            x -= f.x;
-            y -= f.y;
-            z -= f.z;
-            e += energy ? f.energy : 0;
+            real dx = VIEW_X(&v, position[4 * j], ACROSS_ALL);
+            real dy = VIEW_Y(&v, position[4 * j + 1], ACROSS_ALL);
+            real dz = VIEW_Z(&v, position[4 * j + 2], ACROSS_ALL);
+            if (meet(a, &c, &self, j, dx, dy, dz, &f))
+                total_add(&sum, &f, energy);
         }
-        real *force = (real *)a->force + 4 * i;
-        force[0] = x;
-        force[1] = y;
-        force[2] = z;
-        force[3] = e / 2;
+        total_store(a, i, &sum, (real)0.5);
     }
 }
 
