@@ -473,7 +473,7 @@ static void reads_oxdna(void **state)
     /* the axes of the orientations are those of the file, a1 made orthogonal to a3 */
     const double a1[3][3] = {{1, 0, 0}, {0, 0, -1}, {0.6002, 0.8, -0.00024}};
     const double a3[3][3] = {{0, 0, 1}, {0, 1, 0}, {0, 0.0003, 1}};
-    for (int64_t i = 0; i < s.n; i++) {
+    for (int64_t i = 0; i < 3; i++) {
         double along1[3], along3[3];
         rotation_to_body(s.orientation + 4 * i, a1[i], along1);
         rotation_to_body(s.orientation + 4 * i, a3[i], along3);
