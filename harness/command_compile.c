@@ -16,8 +16,6 @@
 #include "harness/cuda_device.h"
 #include "harness/embedded.h"
 #include "harness/verify_matrix.h"
-
-#include <cjson/cJSON.h>
 #endif
 
 enum { ARCHITECTURES = 8 };
@@ -231,18 +229,6 @@ static bool find_architecture(struct arguments *arguments, struct error *error)
     return true;
 }
 
-static bool read_config(const struct arguments *arguments, struct config *config,
-                        struct error *error)
-{
-    if (arguments->config != NULL)
-        return config_read(arguments->config, &arguments->settings, config, error);
-    char *text = verify_matrix(NULL);
-    bool good = text != NULL ? config_parse(text, "verify", &arguments->settings, config, error)
-                             : error_set(error, EXIT_ENVIRONMENT, "out of memory: the matrix");
-    cJSON_free(text);
-    return good;
-}
-
 static bool compile(struct arguments *arguments, struct tally *tally, struct error *error)
 {
     static const struct table_column columns[] = {
@@ -253,7 +239,10 @@ static bool compile(struct arguments *arguments, struct tally *tally, struct err
     struct cases cases = {0};
     struct source_set sources = {0};
     struct table table;
-    bool good = find_architecture(arguments, error) && read_config(arguments, &config, error) &&
+    bool good = find_architecture(arguments, error) &&
+                (arguments->config != NULL
+                     ? config_read(arguments->config, &arguments->settings, &config, error)
+                     : verify_matrix(NULL, &arguments->settings, &config, error)) &&
                 cases_expand(&config, &cases, error) &&
                 source_load(arguments->source, &sources, error);
     if (good) {

@@ -243,10 +243,7 @@ int command_verify(int argc, char **argv)
                 settings_add(&arguments.settings, "model", arguments.model, &error)) &&
                config_read(arguments.config, &arguments.settings, &config, &error);
     } else {
-        char *text = verify_matrix(arguments.model);
-        good = text != NULL ? config_parse(text, "verify", &arguments.settings, &config, &error)
-                            : error_set(&error, EXIT_ENVIRONMENT, "out of memory: the matrix");
-        cJSON_free(text);
+        good = verify_matrix(arguments.model, &arguments.settings, &config, &error);
     }
     if (!good || !verify(&arguments, &config, &code, &error)) {
         fprintf(stderr, "%s: %s\n", argv[0], error.text);

@@ -59,7 +59,8 @@ static void add_tunings(cJSON *sweeps, const struct model *model, int n)
     }
 }
 
-char *verify_matrix(const char *only)
+/* The text of the config; NULL if memory is exhausted. */
+static char *matrix_text(const char *only)
 {
     cJSON *root = cJSON_CreateObject();
     cJSON_AddStringToObject(root, "name", "verify");
@@ -82,4 +83,14 @@ char *verify_matrix(const char *only)
     char *text = cJSON_PrintUnformatted(root);
     cJSON_Delete(root);
     return text;
+}
+
+bool verify_matrix(const char *only, const struct settings *settings, struct config *config,
+                   struct error *error)
+{
+    char *text = matrix_text(only);
+    bool good = text != NULL ? config_parse(text, "verify", settings, config, error)
+                             : error_set(error, EXIT_ENVIRONMENT, "out of memory: the matrix");
+    cJSON_free(text);
+    return good;
 }

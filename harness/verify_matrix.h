@@ -2,10 +2,15 @@
 #ifndef PAIRLANES_VERIFY_MATRIX_H
 #define PAIRLANES_VERIFY_MATRIX_H
 
+#include "harness/config.h"
+#include "harness/error.h"
+#include "harness/settings.h"
+
 /**
- * The text of a config with systems of one model, or of all for NULL, and a sweep more for every
- * tuning value of every strategy. Release with cJSON_free; NULL if memory is exhausted.
+ * A config with systems of one model, or of all for NULL, and a sweep more for every tuning value
+ * of every strategy, under the settings of the command line. Errors as those of config_parse.
  */
-char *verify_matrix(const char *only);
+bool verify_matrix(const char *only, const struct settings *settings, struct config *config,
+                   struct error *error);
 
 #endif
