@@ -241,18 +241,5 @@ int main(void)
 }
 
 #else
-
-static void built_without_cuda(void **state)
-{
-    (void)state;
-    print_message("this build has no CUDA backend\n");
-    skip();
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(built_without_cuda)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
-
+#include "tests/without_cuda.h"
 #endif
