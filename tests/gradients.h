@@ -4,16 +4,9 @@
 
 #include "harness/model.h"
 #include "harness/random.h"
-#include "tests/near.h"
+#include "tests/support.h"
 
 #include <math.h>
-
-/** A model with the constants of its parameters. */
-struct set_model {
-    const struct model *model;
-    double constants[MODEL_CONSTANTS];
-    double range;
-};
 
 /** Turns a body by the vector `rotation` in the space frame. */
 static inline void turn(double orientation[4], const double rotation[3])

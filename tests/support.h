@@ -58,17 +58,17 @@ static inline double nearest_image(double difference, double box)
     return difference < -box / 2 ? difference + box : difference;
 }
 
-/** A model with parameters. */
-struct lj {
+/** A model with the constants of its parameters. */
+struct set_model {
     const struct model *model;
     double constants[MODEL_CONSTANTS];
     double range;
 };
 
 /** Lennard-Jones with epsilon = sigma = 1. */
-static inline struct lj lj(const char *cutoff, const char *shift)
+static inline struct set_model lj(const char *cutoff, const char *shift)
 {
-    struct lj lj = {.model = model_find("lj")};
+    struct set_model lj = {.model = model_find("lj")};
     struct error error;
     double parameters[MODEL_PARAMETERS];
     model_defaults(lj.model, parameters);
@@ -85,7 +85,7 @@ typedef bool evaluate_with(const struct system *system, const struct model *mode
 
 /** The reference of a system by cells or by all pairs, or the failure of the test. */
 static inline struct reference evaluated(evaluate_with *evaluate, const struct system *system,
-                                         const struct lj *lj)
+                                         const struct set_model *lj)
 {
     struct reference reference;
     struct error error;

@@ -12,7 +12,7 @@ static const double skin = 0.3;
 /** What to run a strategy with. */
 struct trial {
     const struct system *system;
-    const struct lj *model;
+    const struct set_model *model;
     const struct strategy *strategy;
     int tuning[STRATEGY_TUNINGS];
     enum precision precision;
@@ -113,7 +113,7 @@ static void check(struct trial trial, const struct reference *expected)
 }
 
 /** Runs `visit` for each strategy in each precision. */
-static void for_all_strategies(const struct system *system, const struct lj *model,
+static void for_all_strategies(const struct system *system, const struct set_model *model,
                                void (*visit)(struct trial trial, const struct reference *expected))
 {
     for (int p = 0; p < PRECISION_COUNT; p++) {
@@ -176,7 +176,7 @@ static void densities_and_sizes(void **state)
         double density;
     } rows[] = {{2, 0.01},   {3, 0.008},  {17, 0.05},  {151, 0.8442},  {500, 0.8442}, {501, 0.5},
                 {997, 0.01}, {1000, 0.1}, {2049, 0.3}, {4000, 0.8442}, {8193, 0.8442}};
-    struct lj model = lj("2.5", "energy");
+    struct set_model model = lj("2.5", "energy");
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
         struct system system = fluid(rows[k].n, rows[k].density, 1.8, k + 1);
         for_all_strategies(&system, &model, check);
@@ -188,7 +188,7 @@ static void boxes_that_are_not_cubes(void **state)
 {
     (void)state;
     static const int times[][3] = {{1, 2, 3}, {4, 1, 1}, {1, 1, 5}, {2, 3, 1}};
-    struct lj model = lj("2.5", "none");
+    struct set_model model = lj("2.5", "none");
     for (size_t k = 0; k < sizeof times / sizeof *times; k++) {
         struct system system = repeated(150, 0.8442, times[k]);
         for_all_strategies(&system, &model, check);
@@ -200,7 +200,7 @@ static void boxes_that_are_not_cubes(void **state)
 static void pairs_across_faces(void **state)
 {
     (void)state;
-    struct lj model = lj("2.5", "none");
+    struct set_model model = lj("2.5", "none");
     struct system system;
     struct error error;
     assert_true(system_allocate(2, &system, &error));
@@ -221,7 +221,7 @@ static void pairs_across_faces(void **state)
 static void all_empty_but_a_corner(void **state)
 {
     (void)state;
-    struct lj model = lj("2.5", "energy");
+    struct set_model model = lj("2.5", "energy");
     struct system system = fluid(600, 0.8442, 1.44, 4);
     for (int d = 0; d < 3; d++)
         system.box[d] += 40; /* a cube of fluid in a vacuum; its faces no longer meet */
@@ -265,7 +265,7 @@ static void check_patch_sizes(struct trial trial, const struct reference *expect
 static void tuning_values(void **state)
 {
     (void)state;
-    struct lj model = lj("2.5", "energy");
+    struct set_model model = lj("2.5", "energy");
     struct system system = fluid(1500, 0.8442, 1.44, 5);
     for_all_strategies(&system, &model, check_tunings);
     for_all_strategies(&system, &model, check_patch_sizes);
@@ -286,7 +286,7 @@ static void check_threads_and_sorts(struct trial trial, const struct reference *
 static void threads_and_sorts(void **state)
 {
     (void)state;
-    struct lj model = lj("2.5", "energy");
+    struct set_model model = lj("2.5", "energy");
     struct system system = fluid(3000, 0.8442, 1.44, 6);
     for_all_strategies(&system, &model, check_threads_and_sorts);
     system_free(&system);
@@ -298,7 +298,7 @@ static void shifts_of_the_potential(void **state)
     static const char *const shifts[] = {"none", "energy", "force"};
     struct system system = fluid(1200, 0.8442, 1.44, 7);
     for (size_t k = 0; k < sizeof shifts / sizeof *shifts; k++) {
-        struct lj model = lj("3", shifts[k]);
+        struct set_model model = lj("3", shifts[k]);
         for_all_strategies(&system, &model, check);
     }
     system_free(&system);
@@ -308,7 +308,7 @@ static void shifts_of_the_potential(void **state)
 static void moved_boxes(void **state)
 {
     (void)state;
-    struct lj model = lj("2.5", "energy");
+    struct set_model model = lj("2.5", "energy");
     struct system system = fluid(900, 0.5, 1.8, 8);
     for (int step = 0; step < 4; step++) {
         for (int64_t i = 0; i < system.n; i++) {
@@ -325,7 +325,7 @@ static void moved_boxes(void **state)
 static void counts(void **state)
 {
     (void)state;
-    struct lj model = lj("2.5", "none");
+    struct set_model model = lj("2.5", "none");
     struct system system;
     struct error error;
     assert_true(system_allocate(4, &system, &error));
@@ -358,7 +358,7 @@ static void counts(void **state)
 static void small_boxes_are_refused(void **state)
 {
     (void)state;
-    struct lj model = lj("2.5", "none");
+    struct set_model model = lj("2.5", "none");
     struct system system = fluid(100, 0.8442, 1.44, 1);
     const struct workload_spec spec = {.system = &system,
                                        .model = model.model,

@@ -148,7 +148,7 @@ static void large_teams_diverge_in_their_last_rounds(void **state)
     gpu_rows_free(&rows);
 }
 
-static struct workload_spec workload(const struct system *system, const struct lj *lj,
+static struct workload_spec workload(const struct system *system, const struct set_model *lj,
                                      enum sort_order sort)
 {
     return (struct workload_spec){.system = system,
@@ -184,7 +184,7 @@ static void a_single_patch_meets_itself(void **state)
 {
     struct system system;
     struct error error;
-    struct lj model = lj("2.5", "none");
+    struct set_model model = lj("2.5", "none");
     (void)state;
     assert_true(system_allocate(5, &system, &error));
     for (int d = 0; d < 3; d++)
@@ -209,7 +209,7 @@ static void a_single_patch_meets_itself(void **state)
 static void every_mapping_does_the_work_of_the_reference(void **state)
 {
     struct system system = fluid(3000, 0.7, 1.44, 5);
-    struct lj model = lj("2.5", "energy");
+    struct set_model model = lj("2.5", "energy");
     struct reference reference = evaluated(reference_by_cells, &system, &model);
     int64_t pairs = reference.pairs_interacting;
     (void)state;
@@ -251,7 +251,7 @@ static void every_mapping_does_the_work_of_the_reference(void **state)
 static void sorting_fills_lanes(void **state)
 {
     struct system system = fluid(4000, 0.1, 1.2, 3);
-    struct lj model = lj("2.5", "none");
+    struct set_model model = lj("2.5", "none");
     double share[SORT_COUNT];
     (void)state;
     for (int sort = 0; sort < SORT_COUNT; sort++) {
@@ -302,7 +302,7 @@ static cJSON *parse_file(const char *path)
 struct bench {
     char system_key[128], input_key[160];
     struct system system;
-    struct lj model;
+    struct set_model model;
     struct workload_spec spec;
     struct lanes_input input;
 };

@@ -8,9 +8,9 @@ enum { FENE, BEXC, STCK, NEXC, HB, CRST, CXST, TERMS };
 
 static const double back = -0.4, stack = 0.34, base = 0.4; /* sites on a1 */
 
-static struct lj oxdna(const char *sequence, const char *temperature)
+static struct set_model oxdna(const char *sequence, const char *temperature)
 {
-    struct lj oxdna = {.model = model_find("oxdna")};
+    struct set_model oxdna = {.model = model_find("oxdna")};
     double parameters[MODEL_PARAMETERS];
     struct error error;
     assert_non_null(oxdna.model);
@@ -35,7 +35,7 @@ struct effect {
     double torque[2][3]; /* on both */
 };
 
-static struct effect effect_of(const struct lj *oxdna, const struct two *two)
+static struct effect effect_of(const struct set_model *oxdna, const struct two *two)
 {
     struct effect effect = {0};
     if (two->bonded) {
@@ -115,7 +115,8 @@ static struct two random_bond(struct random *random)
 }
 
 /** The slope of the energy in a coordinate: r (0 to 2), or a rotation of the first or second. */
-static double slope(const struct lj *oxdna, const struct two *two, int coordinate, double step)
+static double slope(const struct set_model *oxdna, const struct two *two, int coordinate,
+                    double step)
 {
     double energy[2];
     for (int end = 0; end < 2; end++) {
@@ -133,8 +134,8 @@ static double slope(const struct lj *oxdna, const struct two *two, int coordinat
 }
 
 /** Holds a force or torque against the slope; false where the energy has a kink within the step. */
-static bool is_slope(const struct lj *oxdna, const struct two *two, int coordinate, double found,
-                     double size)
+static bool is_slope(const struct set_model *oxdna, const struct two *two, int coordinate,
+                     double found, double size)
 {
     const double step = 1e-5;
     double near = slope(oxdna, two, coordinate, step);
@@ -156,7 +157,7 @@ static double size_of(const struct effect *effect)
 /** Draws particles until each of the terms was held against its slopes often enough. */
 static void hold_against_slopes(struct two (*draw)(struct random *), int first, int last)
 {
-    const struct lj model = oxdna("dependent", "0.11");
+    const struct set_model model = oxdna("dependent", "0.11");
     struct random random = random_start(7, 0);
     int held[TERMS] = {0}, wanted = last - first + 1, drawn = 0, kinks = 0;
     for (; wanted > 0 && drawn < 3000000; drawn++) {
@@ -194,7 +195,7 @@ static void forces_and_torques_of_bonds_are_gradients(void **state)
 
 static void pairs_are_the_same_from_both_sides(void **state)
 {
-    const struct lj model = oxdna("dependent", "0.1");
+    const struct set_model model = oxdna("dependent", "0.1");
     struct random random = random_start(11, 0);
     int met[TERMS] = {0};
     (void)state;
@@ -221,7 +222,7 @@ static void pairs_are_the_same_from_both_sides(void **state)
 /* Sines of angles vanish: both axes a3 lie along the line between the stacking sites. */
 static void aligned_axes_have_the_right_forces(void **state)
 {
-    const struct lj model = oxdna("average", "0.1");
+    const struct set_model model = oxdna("average", "0.1");
     const double twist[3] = {0, 0, -0.3};
     struct two stacked = {.body = {{.orientation = {1}}, {.orientation = {1}}}, .bonded = true};
     (void)state;
@@ -247,7 +248,7 @@ static void lammps_duplex_has_its_energy_until_it_breaks(void **state)
     (void)state;
     refdata("lammps_oxdna/duplex1/data.duplex1", path);
     struct system system = created(&(struct system_spec){.file = path, .format = "lammps"});
-    const struct lj model = oxdna("average", "0.1");
+    const struct set_model model = oxdna("average", "0.1");
     struct reference found = evaluated(reference_by_pairs, &system, &model);
     assert_int_equal(system.bonded_count, 8);
     assert_near(found.energy, -13.0576219534369, 1e-12);

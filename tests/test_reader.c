@@ -549,7 +549,7 @@ static void a_duplex_has_the_energies_of_oxdna(void **state)
         twice += s.velocity[k] * s.velocity[k] + s.spin[k] * s.spin[k];
     assert_near(twice / (2 * (double)s.n), 0.245750222162395, 1e-14);
 
-    struct lj oxdna = {.model = model_find("oxdna")};
+    struct set_model oxdna = {.model = model_find("oxdna")};
     struct error error;
     double parameters[MODEL_PARAMETERS];
     model_defaults(oxdna.model, parameters);

@@ -38,7 +38,7 @@ static void nist_energies_and_virials(void **state)
                  rows[k].configuration);
         refdata(name, path);
         struct system system = created(&(struct system_spec){.file = path});
-        struct lj model = lj(rows[k].cutoff, rows[k].shift);
+        struct set_model model = lj(rows[k].cutoff, rows[k].shift);
         struct reference found = evaluated(reference_by_cells, &system, &model);
 
         snprintf(printed, sizeof printed, "%.4e", found.energy);
@@ -84,7 +84,7 @@ static void oxdna_energy(void **state)
     char path[PATH_LENGTH];
     refdata("lj_oxdna/init_conf.dat", path);
     struct system system = read_oxdna(path, 1000, 14);
-    struct lj model = lj("2.5", "energy");
+    struct set_model model = lj("2.5", "energy");
     struct reference found = evaluated(reference_by_cells, &system, &model);
     assert_relative(found.energy / 1000, -2.11433025210781, 1e-13);
     reference_free(&found);
@@ -119,7 +119,7 @@ static void lammps_melt_lattice(void **state)
         double energy;
     } rows[] = {{"none", -6.773368053252955}, {"energy", -6.332811992580956}};
     for (int k = 0; k < 2; k++) {
-        struct lj model = lj("2.5", rows[k].shift);
+        struct set_model model = lj("2.5", rows[k].shift);
         struct reference found = evaluated(reference_by_cells, &system, &model);
         assert_relative(found.energy / 32000, rows[k].energy, 1e-12);
         assert_int_equal(found.pairs_in_cutoff, 32000 * 54 / 2);
@@ -133,7 +133,7 @@ static void lammps_melt_lattice(void **state)
 }
 
 /** The energy of one particle of a fluid moved along d, all others at rest. */
-static double moved_energy(struct system *system, const struct lj *model, int64_t i, int d,
+static double moved_energy(struct system *system, const struct set_model *model, int64_t i, int d,
                            double by)
 {
     double *coordinate = d == 0 ? system->x : d == 1 ? system->y : system->z;
@@ -147,7 +147,8 @@ static double moved_energy(struct system *system, const struct lj *model, int64_
 }
 
 /** Whether some particle is so near the cut-off of particle i that the step would cross it. */
-static bool near_cutoff(const struct system *system, const struct lj *model, int64_t i, double step)
+static bool near_cutoff(const struct system *system, const struct set_model *model, int64_t i,
+                        double step)
 {
     for (int64_t j = 0; j < system->n; j++) {
         double x = nearest_image(system->x[j] - system->x[i], system->box[0]);
@@ -166,7 +167,7 @@ static void forces_are_the_negative_gradient(void **state)
     struct system system = fluid(150, 0.5, 1.8, 3);
     static const char *const shifts[] = {"none", "energy", "force"};
     for (int s = 0; s < 3; s++) {
-        struct lj model = lj("2.5", shifts[s]);
+        struct set_model model = lj("2.5", shifts[s]);
         struct reference found = evaluated(reference_by_cells, &system, &model);
         const double *const force[3] = {found.x, found.y, found.z};
         int compared = 0;
@@ -191,7 +192,7 @@ static void forces_are_the_negative_gradient(void **state)
 }
 
 /** Two particles in a wide box, r apart along x. */
-static struct reference pair_at(double r, const struct lj *model)
+static struct reference pair_at(double r, const struct set_model *model)
 {
     struct system system;
     struct error error;
@@ -214,7 +215,7 @@ static void shifts_do_what_they_say_at_the_cutoff(void **state)
     } rows[] = {
         {"none", -0.016316891136, -0.0389994774}, {"energy", 0, -0.0389994774}, {"force", 0, 0}};
     for (int k = 0; k < 3; k++) {
-        struct lj model = lj("2.5", rows[k].shift);
+        struct set_model model = lj("2.5", rows[k].shift);
         struct reference inside = pair_at(2.5 - 1e-9, &model), outside = pair_at(2.5, &model);
         assert_true(fabs(inside.energy - rows[k].energy) < 1e-9);
         assert_true(fabs(inside.x[1] - rows[k].force) < 1e-8);
@@ -229,7 +230,7 @@ static void shifts_do_what_they_say_at_the_cutoff(void **state)
 static void the_minimum_is_where_it_should_be(void **state)
 {
     (void)state;
-    struct lj model = lj("9", "none");
+    struct set_model model = lj("9", "none");
     struct reference minimum = pair_at(pow(2, 1.0 / 6), &model), zero = pair_at(1, &model);
     assert_relative(minimum.energy, -1, 1e-14);
     assert_true(fabs(minimum.x[1]) < 1e-13);
@@ -296,7 +297,7 @@ static void cells_agree_with_all_pairs(void **state)
         jittered(40, 5.1, 7.6, 2.2, 5),
     };
     for (size_t k = 0; k < sizeof systems / sizeof *systems; k++) {
-        struct lj model = lj("2.5", "energy");
+        struct set_model model = lj("2.5", "energy");
         struct reference cells = evaluated(reference_by_cells, &systems[k], &model);
         struct reference pairs = evaluated(reference_by_pairs, &systems[k], &model);
         assert_same(&cells, &pairs, 1e-12);
@@ -311,7 +312,7 @@ static void a_million_particles_agree_with_a_sample_of_sums(void **state)
 {
     (void)state;
     struct system system = fluid(1000000, 0.8442, 1.44, 1);
-    struct lj model = lj("2.5", "energy");
+    struct set_model model = lj("2.5", "energy");
     struct reference found = evaluated(reference_by_cells, &system, &model);
     for (int64_t i = 7; i < system.n; i += 40009) {
         double sum[3] = {0}, magnitude = 0;
@@ -344,7 +345,7 @@ static void the_total_force_vanishes(void **state)
 {
     (void)state;
     struct system system = fluid(4000, 0.8442, 1.44, 2);
-    struct lj model = lj("2.5", "energy");
+    struct set_model model = lj("2.5", "energy");
     struct reference found = evaluated(reference_by_cells, &system, &model);
     double net[3] = {0}, magnitude = 0;
     for (int64_t i = 0; i < found.n; i++) {
@@ -371,7 +372,7 @@ static void the_order_of_particles_does_not_matter(void **state)
         reversed.y[i] = system.y[last - i];
         reversed.z[i] = system.z[last - i];
     }
-    struct lj model = lj("2.5", "force");
+    struct set_model model = lj("2.5", "force");
     struct reference found = evaluated(reference_by_cells, &system, &model);
     struct reference other = evaluated(reference_by_cells, &reversed, &model);
     for (int64_t i = 0; i < last - i; i++) {
@@ -400,7 +401,7 @@ static void the_origin_of_the_box_does_not_matter(void **state)
         shifted.y[i] = system_wrap(system.y[i] - 5.3, system.box[1]);
         shifted.z[i] = system_wrap(system.z[i] + 100.1, system.box[2]);
     }
-    struct lj model = lj("2.5", "energy");
+    struct set_model model = lj("2.5", "energy");
     struct reference found = evaluated(reference_by_cells, &system, &model);
     struct reference other = evaluated(reference_by_cells, &shifted, &model);
     assert_same(&other, &found, 1e-11);
@@ -414,7 +415,7 @@ static void threads_do_not_change_a_bit(void **state)
 {
     (void)state;
     struct system system = fluid(5000, 0.5, 1.8, 5);
-    struct lj model = lj("2.5", "energy");
+    struct set_model model = lj("2.5", "energy");
     int most = omp_get_max_threads();
     omp_set_num_threads(1);
     struct reference one = evaluated(reference_by_cells, &system, &model);
@@ -437,7 +438,7 @@ static void refuses_what_has_no_forces(void **state)
 {
     (void)state;
     struct system system = jittered(8, 8, 8, 1, 6);
-    struct lj model = lj("2.5", "energy"), wide = lj("4.01", "energy");
+    struct set_model model = lj("2.5", "energy"), wide = lj("4.01", "energy");
     struct reference found;
     struct error error;
     assert_false(

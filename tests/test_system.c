@@ -130,7 +130,7 @@ static void energy_is_that_of_the_fluid(void **state)
                 {500, 0.849, 0.860, -6.027},
                 {500, 0.851, 0.900, -6.234},
                 {12000, 0.851, 0.900, -6.234}};
-    struct lj model = lj("3", "none");
+    struct set_model model = lj("3", "none");
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
         double density = rows[k].density;
         struct system system = fluid(rows[k].n, density, rows[k].temperature, 1);
@@ -155,7 +155,7 @@ static void energy_is_that_of_the_gas(void **state)
         double u = 4 * (pow(r, -12) - pow(r, -6)) - shift;
         expected += density / 2 * u * exp(-u / temperature) * 4 * M_PI * r * r * cutoff / STEPS;
     }
-    struct lj model = lj("2.5", "energy");
+    struct set_model model = lj("2.5", "energy");
     double energy = 0;
     for (uint64_t seed = 1; seed <= BOXES; seed++) {
         struct system system = fluid(2000, density, temperature, seed);
