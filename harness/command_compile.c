@@ -10,6 +10,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #ifdef PAIRLANES_CUDA
 #include "harness/cuda_compile.h"
@@ -18,7 +20,7 @@
 #include "harness/verify_matrix.h"
 #endif
 
-enum { ARCHITECTURES = 8 };
+enum { ARCHITECTURES = 8, JOBS = 256 };
 
 struct arguments {
     const char *config;
@@ -26,6 +28,7 @@ struct arguments {
     int architectures;
     int architecture[ARCHITECTURES];
     bool one_each; /* one case of each strategy, model and precision */
+    int jobs;      /* processes that compile */
     struct settings settings;
 };
 
@@ -43,6 +46,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
 {
     struct arguments *arguments = state->input;
     struct error error;
+    char *end = NULL;
     switch (key) {
     case 'a':
         if (!add_architecture(arguments, argument))
@@ -51,6 +55,11 @@ static error_t parse(int key, char *argument, struct argp_state *state)
         break;
     case 'o':
         arguments->one_each = true;
+        break;
+    case 'j':
+        arguments->jobs = (int)strtol(argument, &end, 10);
+        if (end == argument || *end != '\0' || arguments->jobs < 1 || arguments->jobs > JOBS)
+            argp_error(state, "--jobs: expected 1 to %d, found \"%s\"", JOBS, argument);
         break;
     case 's':
         if (!settings_add(&arguments->settings, NULL, argument, &error))
@@ -74,6 +83,8 @@ static const struct argp_option options[] = {
     {"arch", 'a', "sm_NN", 0, "The architecture; may be repeated (initially that of the GPU here)",
      0},
     {"one-each", 'o', NULL, 0, "Only one case of each strategy, model and precision", 0},
+    {"jobs", 'j', "N", 0,
+     "Compile with N processes into the cache, from which the table is then made (initially 1)", 0},
     {"set", 's', "KEY=VALUE", 0, "Override a value of the config", 0},
     {"source", 'k', "DIR", 0, "Take kernel and model sources from DIR, not from the binary", 0},
     {0},
@@ -81,6 +92,12 @@ static const struct argp_option options[] = {
 
 struct tally {
     int64_t kernels, cached, failed, spilling;
+};
+
+/* The images that one of several processes compiles: every jobs-th. */
+struct share {
+    int jobs, mine;
+    int64_t images; /* passed so far */
 };
 
 #ifdef PAIRLANES_CUDA
@@ -177,6 +194,11 @@ static void compile_lists(const struct source_set *sources, enum precision preci
     }
 }
 
+static bool in_share(struct share *share)
+{
+    return share->images++ % share->jobs == share->mine;
+}
+
 static bool is_gpu_case(const struct case_spec *spec)
 {
     return strcmp(spec->backend, "cuda") == 0 && strategy_has_gpu(spec->strategy);
@@ -195,8 +217,8 @@ static bool seen(const struct cases *cases, int64_t k,
 }
 
 static void compile_all(const struct arguments *arguments, const struct source_set *sources,
-                        const struct cases *cases, int architecture, struct table *table,
-                        struct tally *tally)
+                        const struct cases *cases, int architecture, struct share *share,
+                        struct table *table, struct tally *tally)
 {
     bool precisions[PRECISION_COUNT] = {false};
     for (int64_t k = 0; k < cases->count; k++) {
@@ -205,12 +227,46 @@ static void compile_all(const struct arguments *arguments, const struct source_s
             continue;
         if (!precisions[spec->precision]) {
             precisions[spec->precision] = true;
-            compile_lists(sources, spec->precision, architecture, table, tally);
+            if (in_share(share))
+                compile_lists(sources, spec->precision, architecture, table, tally);
         }
-        if (spec->model->bonded_members > 0 && !seen(cases, k, same_bonded, arguments->one_each))
+        if (spec->model->bonded_members > 0 && !seen(cases, k, same_bonded, arguments->one_each) &&
+            in_share(share))
             compile_bonded(sources, spec, architecture, table, tally);
-        compile_case(sources, spec, architecture, table, tally);
+        if (in_share(share))
+            compile_case(sources, spec, architecture, table, tally);
     }
+}
+
+static void compile_share(const struct arguments *arguments, const struct source_set *sources,
+                          const struct cases *cases, int mine, int jobs, struct table *table,
+                          struct tally *tally)
+{
+    for (int k = 0; k < arguments->architectures; k++) {
+        struct share share = {jobs, mine, 0};
+        compile_all(arguments, sources, cases, arguments->architecture[k], &share, table, tally);
+    }
+}
+
+/* Fills the cache with several processes. What one of them cannot, the caller will meet again. */
+static void compile_ahead(const struct arguments *arguments, const struct source_set *sources,
+                          const struct cases *cases, const struct table_column *columns,
+                          int column_count)
+{
+    fflush(NULL);
+    for (int mine = 0; mine < arguments->jobs; mine++) {
+        if (fork() != 0)
+            continue;
+        struct table table;
+        struct tally tally = {0};
+        if (freopen("/dev/null", "w", stderr) == NULL)
+            _exit(EXIT_ENVIRONMENT);
+        table_start(&table, columns, column_count);
+        compile_share(arguments, sources, cases, mine, arguments->jobs, &table, &tally);
+        _exit(EXIT_OK);
+    }
+    while (wait(NULL) > 0)
+        continue;
 }
 
 /* The architecture of the first GPU, where the command line names none. */
@@ -235,6 +291,7 @@ static bool compile(struct arguments *arguments, struct tally *tally, struct err
         {"", TABLE_LEFT},          {"kernels of", TABLE_LEFT}, {"precision", TABLE_LEFT},
         {"tuning", TABLE_LEFT},    {"kernel", TABLE_LEFT},     {"registers", TABLE_RIGHT},
         {"shared B", TABLE_RIGHT}, {"spilled B", TABLE_RIGHT}, {"", TABLE_LEFT}};
+    static const int column_count = sizeof columns / sizeof *columns;
     struct config config = {0};
     struct cases cases = {0};
     struct source_set sources = {0};
@@ -246,9 +303,10 @@ static bool compile(struct arguments *arguments, struct tally *tally, struct err
                 cases_expand(&config, &cases, error) &&
                 source_load(arguments->source, &sources, error);
     if (good) {
-        table_start(&table, columns, sizeof columns / sizeof *columns);
-        for (int k = 0; k < arguments->architectures; k++)
-            compile_all(arguments, &sources, &cases, arguments->architecture[k], &table, tally);
+        if (arguments->jobs > 1)
+            compile_ahead(arguments, &sources, &cases, columns, column_count);
+        table_start(&table, columns, column_count);
+        compile_share(arguments, &sources, &cases, 0, 1, &table, tally);
         good = table_print(&table, 0, stdout, error);
         table_free(&table);
     }

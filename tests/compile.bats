@@ -17,7 +17,7 @@ need_compiler() {
   need_compiler
   for config in configs/*.json; do
     [ "$config" != configs/schema.json ] || continue
-    run "$PAIRLANES" compile "$config" --arch sm_90
+    run "$PAIRLANES" compile "$config" --arch sm_90 --jobs 2
     echo "$config: $output"
     [ "$status" -eq 0 ]
     [[ "$output" == *" 0 with undeclared spills; 0 sources failed"* ]]
@@ -50,6 +50,19 @@ need_compiler() {
   [[ "$output" =~ ([0-9]+)" kernels, "([0-9]+)" of them from the cache" ]]
   [ "${BASH_REMATCH[1]}" -gt 0 ]
   [ "${BASH_REMATCH[1]}" -eq "${BASH_REMATCH[2]}" ]
+}
+
+@test "several processes compile each kernel once" {
+  need_compiler
+  export PAIRLANES_CACHE="$BATS_TEST_TMPDIR/cache"
+  run "$PAIRLANES" compile configs/quick.json --arch sm_90 --set strategy=vertex,edge --jobs 3
+  echo "$output"
+  [ "$status" -eq 0 ]
+  [[ "$output" =~ ([0-9]+)" kernels, "([0-9]+)" of them from the cache" ]]
+  [ "${BASH_REMATCH[1]}" -eq "${BASH_REMATCH[2]}" ]
+  run "$PAIRLANES" compile configs/quick.json --jobs 0
+  [ "$status" -eq 2 ]
+  [[ "$output" == *"--jobs: expected 1 to"* ]]
 }
 
 @test "a kernel that does not compile fails with the compiler's message" {
