@@ -184,6 +184,9 @@ void case_json_lanes(cJSON *item, const struct lanes *lanes, const struct model 
     for (int k = 0; k < LANES_REGIONS; k++)
         add_region(regions, lanes_region_name((enum lanes_region_kind)k), &lanes->region[k]);
     if (model->branch_count > 0) {
+        cJSON *paths = cJSON_AddObjectToObject(object, "paths");
+        add_number(paths, "mean", lanes_paths(lanes));
+        add_number(paths, "most", lanes->most_paths);
         cJSON *branches = cJSON_AddArrayToObject(object, "branches");
         for (int k = 0; k < model->branch_count; k++)
             add_region(branches, model->branches[k].name, &lanes->branch[k]);

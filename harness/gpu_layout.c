@@ -208,7 +208,7 @@ uint32_t gpu_pair(const struct workload_spec *spec, const struct system *sorted,
         return 0;
     if (!reference_pair(sorted, spec->model, spec->constants, spec->cutoff, i, j, r, &result))
         return GPU_PAIR_IN_RANGE;
-    return GPU_PAIR_IN_RANGE | GPU_PAIR_INTERACTS | result.branches;
+    return GPU_PAIR_IN_RANGE | GPU_PAIR_INTERACTS | (result.branches & spec->model->diverging);
 }
 
 /* The entries of row i among the particles of the cells [first, end) along x; only counted if

@@ -38,7 +38,7 @@ void gpu_cells_free(struct gpu_cells *cells);
 /** A copy of the workload's particles in the order in which the GPU keeps them. */
 bool gpu_order(const struct workload_spec *spec, struct system *sorted, struct error *error);
 
-/** What becomes of a pair: the branches that it takes in the lower bits, and */
+/** What becomes of a pair: the branches with work that it takes in the lower bits, and */
 enum gpu_pair { GPU_PAIR_INTERACTS = 1 << 29, GPU_PAIR_IN_RANGE = 1 << 30 };
 
 /** Neighbor rows without the neighbors: what becomes of the pair of each entry. */

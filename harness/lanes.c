@@ -17,6 +17,12 @@ double lanes_share(const struct lanes_region *region)
     return region->issues > 0 ? (double)region->active / (double)(WARP * region->issues) : NAN;
 }
 
+double lanes_paths(const struct lanes *lanes)
+{
+    int64_t issues = lanes->region[LANES_PAIR].issues;
+    return issues > 0 ? (double)lanes->paths / (double)issues : NAN;
+}
+
 double lanes_overall(const struct lanes *lanes, const struct model *model)
 {
     const struct lanes_region *pair = &lanes->region[LANES_PAIR];

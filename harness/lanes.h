@@ -6,6 +6,9 @@
  * An issue is one pass of a warp through a region with at least one lane active; lanes that took
  * different branches meet again at the branch's end. Reductions by shuffle, where all lanes take
  * part, are left out.
+ *
+ * A path is a way through the pair function: the branches that a pair takes together. Without
+ * meeting again, a warp would run one distinct path of its lanes after the other.
  */
 #ifndef PAIRLANES_LANES_H
 #define PAIRLANES_LANES_H
@@ -44,6 +47,8 @@ struct lanes_region {
 struct lanes {
     struct lanes_region region[LANES_REGIONS];  /* those that the strategy lacks have no issues */
     struct lanes_region branch[MODEL_BRANCHES]; /* the branches of the pair function */
+    int64_t paths;        /* distinct ones of a warp, over all issues of the pair function */
+    int most_paths;       /* of one issue */
     bool range_first;     /* a pair out of range does not reach the pair function */
     int64_t pairs_listed; /* as struct counts has it: patches list what compaction leaves out too */
 };
@@ -53,6 +58,9 @@ const char *lanes_region_name(enum lanes_region_kind kind);
 
 /** Active lanes over all lanes of the issues; NAN without issues. */
 double lanes_share(const struct lanes_region *region);
+
+/** Distinct paths that a warp has on average when it evaluates pairs; NAN if it never does. */
+double lanes_paths(const struct lanes *lanes);
 
 /** The share of active lanes, regions weighted by the flops that the model declares for them. */
 double lanes_overall(const struct lanes *lanes, const struct model *model);
@@ -95,6 +103,8 @@ struct lanes_votes {
     int interacting;
     uint32_t taken; /* branches that any lane takes */
     int branch[MODEL_BRANCHES];
+    int paths; /* distinct ones of the pairs in range */
+    uint32_t path[WARP];
 };
 
 /** No votes yet; what `branch` holds is set with the first vote for it. */
@@ -102,6 +112,16 @@ static inline void lanes_votes_clear(struct lanes_votes *votes)
 {
     votes->active = votes->listed = votes->in_range = votes->interacting = 0;
     votes->taken = 0;
+    votes->paths = 0;
+}
+
+/** The path of one lane's pair in range. */
+static inline void lanes_vote_path(struct lanes_votes *votes, uint32_t path)
+{
+    for (int k = 0; k < votes->paths; k++)
+        if (votes->path[k] == path)
+            return;
+    votes->path[votes->paths++] = path;
 }
 
 /** One lane's pair (enum gpu_pair). */
@@ -111,6 +131,8 @@ static inline void lanes_vote(struct lanes_votes *votes, uint32_t pair)
     votes->listed++;
     votes->in_range += (pair & GPU_PAIR_IN_RANGE) != 0;
     votes->interacting += (pair & GPU_PAIR_INTERACTS) != 0;
+    if (pair & GPU_PAIR_IN_RANGE)
+        lanes_vote_path(votes, pair & (GPU_PAIR_INTERACTS - 1));
     for (uint32_t left = pair & (GPU_PAIR_INTERACTS - 1); left != 0; left &= left - 1) {
         int branch = __builtin_ctz(left);
         if ((votes->taken >> branch & 1) == 0)
@@ -125,7 +147,10 @@ static inline void lanes_note_pair(struct lanes *lanes, const struct lanes_votes
                                    bool branch)
 {
     int active = lanes->range_first ? votes->in_range : votes->active;
+    int paths = votes->paths + (votes->in_range < active); /* the others take one of their own */
     lanes_note(lanes, LANES_PAIR, active);
+    lanes->paths += paths;
+    lanes->most_paths = paths > lanes->most_paths ? paths : lanes->most_paths;
     lanes->region[LANES_LISTED].issues += active > 0;
     lanes->region[LANES_LISTED].active += lanes->range_first ? votes->in_range : votes->listed;
     lanes->region[LANES_INTERACTING].issues += branch ? votes->interacting > 0 : active > 0;

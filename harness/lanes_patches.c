@@ -208,6 +208,8 @@ static void add(struct lanes *sum, const struct lanes *part)
         sum->branch[k].issues += part->branch[k].issues;
         sum->branch[k].active += part->branch[k].active;
     }
+    sum->paths += part->paths;
+    sum->most_paths = part->most_paths > sum->most_paths ? part->most_paths : sum->most_paths;
     sum->pairs_listed += part->pairs_listed;
 }
 

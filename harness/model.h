@@ -34,7 +34,10 @@ struct model_work {
     int flops, special;
 };
 
-/** A branch of the pair function: the work of a pair that takes it, beyond what all pairs do. */
+/**
+ * A branch of the pair function: the work of a pair that takes it, beyond what all pairs do. One
+ * without work is a condition that is counted, but that no lane of a warp waits for.
+ */
 struct model_branch {
     const char *name;
     struct model_work work;
@@ -76,6 +79,7 @@ struct model {
     struct model_work energy;            /* more for the energy */
     const struct model_branch *branches; /* ended by one without a name; NULL: none */
     int branch_count;                    /* at most MODEL_BRANCHES */
+    unsigned diverging;                  /* bit k: branch k has work */
     const struct particle_type *types;   /* ended by one without a name; NULL: one, of mass 1 */
     int type_count;
     bool oriented;            /* particles have orientation, forces come with torques */

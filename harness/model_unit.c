@@ -108,8 +108,12 @@ void JOIN(describe_, MODEL)(struct model *model)
         model->types = one_type;
     while (model->types[model->type_count].name != NULL)
         model->type_count++;
-    while (model->branches != NULL && model->branches[model->branch_count].name != NULL)
+    while (model->branches != NULL && model->branches[model->branch_count].name != NULL) {
+        const struct model_work *work = &model->branches[model->branch_count].work;
+        if (work->flops > 0 || work->special > 0)
+            model->diverging |= 1U << model->branch_count;
         model->branch_count++;
+    }
 #ifdef MODEL_BODY
     model->body = true;
 #endif

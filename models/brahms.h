@@ -70,12 +70,21 @@ enum brahms_kind {
     BRAHMS_KINDS
 };
 
+/* The conditions of the paper's flowchart, its fig. 12. A is the range. Between waters, the sticky
+ * term goes by r: within r_L full, then switched up to r_U, near and far alike. Between others,
+ * what both beads carry decides. */
 enum brahms_branch {
+    BRAHMS_WATERS, /* B */
+    BRAHMS_STICKY, /* C to H */
+    BRAHMS_NEAR_FULL,
+    BRAHMS_NEAR_SWITCH,
+    BRAHMS_FAR_FULL,
+    BRAHMS_FAR_SWITCH,
+    BRAHMS_ELECTROSTATIC, /* K to Q: charge or dipole on both */
     BRAHMS_CHARGES,
     BRAHMS_CHARGE_DIPOLE, /* the dipole on q */
     BRAHMS_DIPOLE_CHARGE, /* the dipole on p */
-    BRAHMS_DIPOLES,
-    BRAHMS_STICKY
+    BRAHMS_DIPOLES
 };
 
 enum brahms_term {
@@ -122,15 +131,19 @@ MODEL_FUNCTION struct brahms_body brahms_body_of(const struct brahms_constants *
     return body;
 }
 
-/** The switch s(r) between r_L and r_U, and its slope. */
-MODEL_FUNCTION real brahms_switch(real r, real from, real to, real *slope)
+/** The switch s(r) between r_L and r_U, and its slope; `full` and `within` are its branches. */
+MODEL_FUNCTION real brahms_switch(real r, real from, real to, enum brahms_branch full,
+                                  enum brahms_branch within, real *slope, struct pair_force *f)
 {
     real width = to - from, left = to - r;
     *slope = 0;
-    if (r < from)
+    if (r < from) {
+        BRANCH(f, full);
         return 1;
+    }
     if (r >= to)
         return 0;
+    BRANCH(f, within);
     real per_width3 = 1 / (width * width * width);
     *slope = -6 * left * (r - from) * per_width3;
     return left * left * (to + 2 * r - 3 * from) * per_width3;
@@ -166,8 +179,10 @@ MODEL_FUNCTION struct vector brahms_sticky(const struct brahms_constants *c,
 {
     struct vector n = times(per_r, r);
     real distance = 1 / per_r, near_slope, far_slope, w_p, w_q, far_p, far_q;
-    real near = c->strength * brahms_switch(distance, c->near, c->near_end, &near_slope);
-    real far = c->strength * brahms_switch(distance, c->far, c->far_end, &far_slope);
+    real near = c->strength * brahms_switch(distance, c->near, c->near_end, BRAHMS_NEAR_FULL,
+                                            BRAHMS_NEAR_SWITCH, &near_slope, f);
+    real far = c->strength * brahms_switch(distance, c->far, c->far_end, BRAHMS_FAR_FULL,
+                                           BRAHMS_FAR_SWITCH, &far_slope, f);
     struct vector u_p = brahms_to_body(&p->axes, n);
     struct vector u_q = brahms_to_body(&q->axes, times(-1, n));
     struct vector on_p = brahms_sides(c, u_p, near, far, &w_p, &far_p);
@@ -200,6 +215,7 @@ MODEL_FUNCTION bool brahms_pair(const struct brahms_constants *c, const struct b
     real charge_p = c->charge[p->type], charge_q = c->charge[q->type];
     bool dipole_p = c->dipole[p->type] != 0, dipole_q = c->dipole[q->type] != 0;
     if ((charge_p != 0 || dipole_p) && (charge_q != 0 || dipole_q)) {
+        BRANCH(f, BRAHMS_ELECTROSTATIC);
         real per_r = sqrt(per_r2), per_r3 = per_r * per_r2;
         real x = r2 * per_r * c->per_cutoff, x2 = x * x;
         if (charge_p != 0 && charge_q != 0) {
@@ -237,8 +253,10 @@ MODEL_FUNCTION bool brahms_pair(const struct brahms_constants *c, const struct b
             ADD_ENERGY(f, BRAHMS_TERM_COULOMB, b * (between - 3 * product));
         }
     }
-    if (c->sticky != 0 && p->type == BRAHMS_WATER && q->type == BRAHMS_WATER &&
-        r2 < c->sticky_range2) {
+    bool waters = p->type == BRAHMS_WATER && q->type == BRAHMS_WATER;
+    if (waters)
+        BRANCH(f, BRAHMS_WATERS);
+    if (c->sticky != 0 && waters && r2 < c->sticky_range2) {
         BRANCH(f, BRAHMS_STICKY);
         force = plus(force, brahms_sticky(c, p, q, r, sqrt(per_r2), f));
     }
@@ -406,11 +424,17 @@ static const char *const brahms_terms[] = {
 };
 
 static const struct model_branch brahms_branches[] = {
+    [BRAHMS_WATERS] = {"water_water", {0}},
+    [BRAHMS_STICKY] = {"sticky", {.flops = 119, .special = 2}},
+    [BRAHMS_NEAR_FULL] = {"near_full", {0}},
+    [BRAHMS_NEAR_SWITCH] = {"near_switch", {.flops = 10}},
+    [BRAHMS_FAR_FULL] = {"far_full", {0}},
+    [BRAHMS_FAR_SWITCH] = {"far_switch", {.flops = 10}},
+    [BRAHMS_ELECTROSTATIC] = {"electrostatic", {0}},
     [BRAHMS_CHARGES] = {"charges", {.flops = 11}},
     [BRAHMS_CHARGE_DIPOLE] = {"charge_dipole", {.flops = 46}},
     [BRAHMS_DIPOLE_CHARGE] = {"dipole_charge", {.flops = 55}},
     [BRAHMS_DIPOLES] = {"dipoles", {.flops = 98}},
-    [BRAHMS_STICKY] = {"sticky", {.flops = 139, .special = 2}},
     {0},
 };
 

@@ -42,7 +42,7 @@ typedef REAL real;
 #else
 #define MODEL_DETAILS
 #define ADD_ENERGY(f, term, value) ((f)->energy += (value))
-#define BRANCH(f, branch)          ((void)0)
+#define BRANCH(f, branch)          ((void)(f), (void)(branch))
 #endif
 
 /** The force on particle q of a pair, and the pair's energy. */

@@ -27,7 +27,6 @@ static const char *const waters[] = {"elba", "ssd", "ssd1", "ssd_e"};
 static void pairs_of_all_types_have_gradients_for_forces(void **state)
 {
     struct random random = random_start(11, 0);
-    unsigned taken = 0;
     (void)state;
     for (int w = 0; w < 4; w++) {
         const struct set_model model = brahms(waters[w]);
@@ -36,12 +35,9 @@ static void pairs_of_all_types_have_gradients_for_forces(void **state)
                 for (int trial = 0; trial < 10; trial++) {
                     struct particle p = random_particle(i, &random);
                     struct particle q = random_particle(j, &random);
-                    struct pair_result result;
                     double r[3];
                     random_vector(2.6 + 9.4 * random_uniform(&random), &random, r);
                     check_pair(&model, &p, &q, r, 1e-5, 1e-7);
-                    model.model->pair(model.constants, &p, &q, r, &result);
-                    taken |= result.branches;
                 }
             }
         }
@@ -53,7 +49,63 @@ static void pairs_of_all_types_have_gradients_for_forces(void **state)
             check_pair(&model, &p, &q, r, 1e-5, 1e-6);
         }
     }
-    assert_int_equal(taken, (1U << 5) - 1);
+}
+
+/* Whether a pair takes a branch, by name. */
+static bool takes(const struct model *model, const struct pair_result *result, const char *name)
+{
+    int k = 0;
+    while (k < model->branch_count && strcmp(model->branches[k].name, name) != 0)
+        k++;
+    assert_true(k < model->branch_count);
+    return result->branches >> k & 1;
+}
+
+/* The flowchart's conditions, from what the beads are and how far apart: C)harge, D)ipole, or
+ * neither. Distances are of the model SSD. */
+static void branches_are_the_conditions_of_the_flowchart(void **state)
+{
+    static const char carries[TYPES + 1] = "DCCDD C";
+    static const double distances[] = {2.5, 3.1, 3.6, 4.1, 11};
+    struct random random = random_start(17, 0);
+    const struct set_model model = brahms("ssd");
+    unsigned met = 0;
+    (void)state;
+    for (int i = 0; i < TYPES; i++) {
+        for (int j = 0; j < TYPES; j++) {
+            for (size_t k = 0; k < sizeof distances / sizeof *distances; k++) {
+                struct particle p = random_particle(i, &random), q = random_particle(j, &random);
+                bool both = i == WATER && j == WATER;
+                double distance = distances[k];
+                char a = carries[i], b = carries[j];
+                struct pair_result result;
+                double r[3];
+                const struct {
+                    const char *name;
+                    bool taken;
+                } expected[] = {
+                    {"water_water", both},
+                    {"sticky", both && distance < 4},
+                    {"near_full", both && distance < 2.75},
+                    {"near_switch", both && distance > 2.75 && distance < 3.35},
+                    {"far_full", both && distance < 2.75},
+                    {"far_switch", both && distance > 2.75 && distance < 4},
+                    {"electrostatic", a != ' ' && b != ' '},
+                    {"charges", a == 'C' && b == 'C'},
+                    {"charge_dipole", a == 'C' && b == 'D'},
+                    {"dipole_charge", a == 'D' && b == 'C'},
+                    {"dipoles", a == 'D' && b == 'D'},
+                };
+                random_vector(distance, &random, r);
+                assert_true(model.model->pair(model.constants, &p, &q, r, &result));
+                for (size_t m = 0; m < sizeof expected / sizeof *expected; m++)
+                    if (takes(model.model, &result, expected[m].name) != expected[m].taken)
+                        fail_msg("%s at %g of types %d and %d", expected[m].name, distance, i, j);
+                met |= result.branches;
+            }
+        }
+    }
+    assert_int_equal(met, (1U << model.model->branch_count) - 1);
 }
 
 static void everything_vanishes_at_the_cutoff(void **state)
@@ -294,6 +346,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(pairs_of_all_types_have_gradients_for_forces),
+        cmocka_unit_test(branches_are_the_conditions_of_the_flowchart),
         cmocka_unit_test(everything_vanishes_at_the_cutoff),
         cmocka_unit_test(bonded_terms_have_gradients_for_forces),
         cmocka_unit_test(dimers_of_ssd_water_have_the_known_minima),

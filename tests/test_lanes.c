@@ -115,6 +115,31 @@ static void edges_fill_warps_and_segments_add_once_per_run(void **state)
     gpu_rows_free(&rows);
 }
 
+/* 33 edges, all but one in range: those of the first warp take three ways through the pair
+ * function. Where all reach it, the one out of range takes a fourth; the next warp's only edge has
+ * one. */
+static void paths_are_the_distinct_sets_of_branches(void **state)
+{
+    static const int counts[] = {33};
+    static const uint64_t none[] = {0};
+    static const uint32_t branches[] = {1, 2, 3, 2};
+    struct gpu_rows rows = rows_of(1, counts, none);
+    struct lanes bodies = {.range_first = true};
+    struct lanes points = {0};
+    (void)state;
+    for (int k = 0; k < 33; k++)
+        rows.pair[k] = GPU_PAIR_IN_RANGE | GPU_PAIR_INTERACTS | branches[k % 4];
+    rows.pair[4] = 0;
+    lanes_of_edges(&rows, false, &bodies);
+    lanes_of_edges(&rows, false, &points);
+    assert_int_equal(bodies.paths, 3 + 1);
+    assert_int_equal(bodies.most_paths, 3);
+    assert_near(lanes_paths(&bodies), 2, 1e-15);
+    assert_int_equal(points.paths, 4 + 1);
+    assert_int_equal(points.most_paths, 4);
+    gpu_rows_free(&rows);
+}
+
 /* Two particles in a block of 32 threads, four teams of eight, two of them without a particle: they
  * repeat the second's row. A trip takes 24 entries: rows of 25 and 3 need two and one. */
 static void teams_take_three_rounds_a_trip(void **state)
@@ -389,6 +414,7 @@ int main(void)
         cmocka_unit_test(overall_weighs_regions_by_flops),
         cmocka_unit_test(newton_enters_the_branch_only_where_a_pair_interacts),
         cmocka_unit_test(edges_fill_warps_and_segments_add_once_per_run),
+        cmocka_unit_test(paths_are_the_distinct_sets_of_branches),
         cmocka_unit_test(teams_take_three_rounds_a_trip),
         cmocka_unit_test(large_teams_diverge_in_their_last_rounds),
         cmocka_unit_test(a_single_patch_meets_itself),
