@@ -18,10 +18,13 @@
 #define pair         OF_MODEL(_pair)
 #define MODEL_STRUCT struct OF_MODEL(_constants)
 
-__device__ __forceinline__ MODEL_STRUCT model_constants()
+/* Not a local variable: of that the tables would lie in every thread's own memory. What is read at
+   a constant place is folded; the rest is read through the cache of constant data. */
+static __device__ const MODEL_STRUCT all_constants = {MODEL_CONSTANTS};
+
+__device__ __forceinline__ const MODEL_STRUCT &model_constants()
 {
-    const MODEL_STRUCT constants = {MODEL_CONSTANTS};
-    return constants;
+    return all_constants;
 }
 
 /* Bodies in double precision need registers more than other blocks beside them: without the word

@@ -48,7 +48,7 @@ template <bool ENERGY>
 __device__ __forceinline__ void add_bonded(const gpu_arguments &a, int i, total &sum)
 {
 #ifdef MODEL_BONDED
-    const MODEL_STRUCT constants = model_constants();
+    const MODEL_STRUCT &constants = model_constants();
     if (a.bonded_start == nullptr)
         return;
     const int end = __ldg(a.bonded_start + i + 1);

@@ -9,7 +9,7 @@ template <bool ENERGY> __device__ __forceinline__ void edge(const gpu_arguments 
     const long long k = (long long)blockIdx.x * BLOCK + threadIdx.x;
     if (k >= a.edges)
         return;
-    const MODEL_STRUCT constants = model_constants();
+    const MODEL_STRUCT &constants = model_constants();
     const int2 ends = __ldg(a.edge + k);
     const vector4 from = load(a.position + ends.x);
     const vector4 to = load(a.position + ends.y);

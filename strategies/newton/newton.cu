@@ -17,7 +17,7 @@ __device__ __forceinline__ vector4 *torque_buffers(const gpu_arguments &a)
 template <bool ENERGY, bool IMAGE>
 __device__ __forceinline__ total sum_row(const gpu_arguments &a, int i, const vector4 &at)
 {
-    const MODEL_STRUCT constants = model_constants();
+    const MODEL_STRUCT &constants = model_constants();
     const body_type self = body_at(a, constants, i, at);
     total sum;
     visit_row(a, i, [&](int partner, const vector4 &other, bool listed) {

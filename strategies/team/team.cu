@@ -39,7 +39,7 @@ template <bool ENERGY, bool IMAGE>
 __device__ __forceinline__ total sum_lane(const gpu_arguments &a, int i, int lane,
                                           const vector4 &at)
 {
-    const MODEL_STRUCT constants = model_constants();
+    const MODEL_STRUCT &constants = model_constants();
     const body_type self = body_at(a, constants, i, at);
     const int count = __ldg(a.count + i);
     const int *row = a.entry + i * a.stride;

@@ -111,7 +111,7 @@ template <bool ENERGY> __device__ __forceinline__ void tile(const gpu_arguments 
     __shared__ vector4 partner[BLOCK];
     __shared__ reaction_type reaction[RECIPROCAL ? BLOCK : 1];
     __shared__ int index[BLOCK];
-    const MODEL_STRUCT constants = model_constants();
+    const MODEL_STRUCT &constants = model_constants();
     const box_type &box = box_of(a);
     const int4 two = __ldg(a.patch_pair + blockIdx.x);
     const bool same = two.x == two.y;
