@@ -7,7 +7,6 @@
 #include "harness/text.h"
 
 #include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,57 +14,17 @@
 /* What a level must change by to be marked: as compare has it. */
 static const double history_step = 0.02;
 
-/* The index of a text (printf format), added if it is new; -1 if there are too many. */
-__attribute__((format(printf, 2, 3))) static int label(struct figure_labels *labels,
-                                                       const char *format, ...)
-{
-    char text[FIGURE_LABEL];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
-    for (int k = 0; k < labels->count; k++)
-        if (strcmp(labels->text[k], text) == 0)
-            return k;
-    if (labels->count == FIGURE_LABELS)
-        return -1;
-    memcpy(labels->text[labels->count], text, sizeof text);
-    return labels->count++;
-}
-
-static bool add_point(struct figure_data *data, struct figure_point point, struct error *error)
-{
-    if (point.row < 0 || point.column < 0 || point.curve < 0)
-        return error_set(error, EXIT_USAGE,
-                         "more than %d panels or curves: plot fewer results at once",
-                         FIGURE_LABELS);
-    struct figure_point *points = realloc(data->point, (size_t)(data->points + 1) * sizeof *points);
-    if (points == NULL)
-        return error_set(error, EXIT_ENVIRONMENT, "out of memory for the points of a figure");
-    data->point = points;
-    data->point[data->points++] = point;
-    return true;
-}
-
-void figure_free(struct figure_data *data)
-{
-    free(data->point);
-    data->point = NULL;
-    data->points = 0;
-}
-
 /* A strategy keeps its colour from figure to figure. */
 static int strategy_curve(struct figure_data *data, const char *name)
 {
-    int curve = label(&data->curves, "%s", name);
+    int curve = figure_label(&data->curves, "%s", name);
     const struct strategy *strategy = strategy_find(name);
     if (curve >= 0)
         data->colour[curve] = strategy != NULL ? (int)(strategy - strategies()) : curve;
     return curve;
 }
 
-/* The model, with its parameters where the results have it with several. */
-static const char *model_text(const struct records *records, const struct record *record,
+const char *figure_model_text(const struct records *records, const struct record *record,
                               char text[FIGURE_LABEL])
 {
     bool several = false;
@@ -82,15 +41,15 @@ static int model_row(const struct records *records, struct figure_data *data,
                      const struct record *record, const char *setting)
 {
     char model[FIGURE_LABEL];
-    return label(&data->rows, "%s, %s", setting, model_text(records, record, model));
+    return figure_label(&data->rows, "%s, %s", setting, figure_model_text(records, record, model));
 }
 
 static int system_column(const struct records *records, struct figure_data *data,
                          const struct record *record)
 {
     char model[FIGURE_LABEL];
-    return label(&data->columns, "%s, ρ = %.4g", model_text(records, record, model),
-                 record->density);
+    return figure_label(&data->columns, "%s, ρ = %.4g", figure_model_text(records, record, model),
+                        record->density);
 }
 
 static int setting_row(const struct records *records, struct figure_data *data,
@@ -103,7 +62,7 @@ static int setting_row(const struct records *records, struct figure_data *data,
 
 static int density_column(struct figure_data *data, const struct record *record)
 {
-    return label(&data->columns, "ρ = %.4g", record->density);
+    return figure_label(&data->columns, "ρ = %.4g", record->density);
 }
 
 static bool same_setting(const struct record *a, const struct record *b)
@@ -112,8 +71,7 @@ static bool same_setting(const struct record *a, const struct record *b)
            strcmp(a->backend, b->backend) == 0 && strcmp(a->device, b->device) == 0;
 }
 
-/* Whether no case of this setting and density has more particles. */
-static bool is_largest(const struct records *records, const struct record *record)
+bool figure_is_largest(const struct records *records, const struct record *record)
 {
     for (int64_t k = 0; k < records->count; k++) {
         const struct record *other = &records->record[k];
@@ -161,7 +119,7 @@ static bool add_speedup(const struct records *records, const struct record *reco
                                  .curve = strategy_curve(data, record->strategy),
                                  .x = record->n};
     set_speedup(&point, vertex, record);
-    return add_point(data, point, error);
+    return figure_add_point(data, point, error);
 }
 
 static bool gather_speedup(const struct records *records, struct figure_data *data,
@@ -176,14 +134,15 @@ static bool add_speedup_n(const struct records *records, const struct record *re
     const struct record *vertex = records_best(records, record, "vertex");
     if (vertex == NULL || record != records_best(records, record, "edge"))
         return true;
-    struct figure_point point = {.row = label(&data->rows, "%s precision", record->precision),
+    struct figure_point point = {.row =
+                                     figure_label(&data->rows, "%s precision", record->precision),
                                  .column = system_column(records, data, record),
-                                 .curve = label(&data->curves, "%s", record->device),
+                                 .curve = figure_label(&data->curves, "%s", record->device),
                                  .x = record->n};
     if (point.curve >= 0)
         data->colour[point.curve] = 1 + point.curve;
     set_speedup(&point, vertex, record);
-    return add_point(data, point, error);
+    return figure_add_point(data, point, error);
 }
 
 static int compare_systems(const void *left, const void *right)
@@ -244,14 +203,13 @@ static void varied_tuning(const struct records *records, const struct record *re
     }
 }
 
-/* A curve per strategy and tuning: of the strategy's colour, with a dash pattern each. */
-static int tuned_curve(const struct records *records, struct figure_data *data,
+int figure_tuned_curve(const struct records *records, struct figure_data *data,
                        const struct record *record)
 {
     char tuning[FIGURE_LABEL];
     varied_tuning(records, record, tuning);
     int before = data->curves.count;
-    int curve = label(&data->curves, "%s%s", record->strategy, tuning);
+    int curve = figure_label(&data->curves, "%s%s", record->strategy, tuning);
     const struct strategy *strategy = strategy_find(record->strategy);
     if (curve < before)
         return curve;
@@ -266,16 +224,16 @@ static bool add_tuned(const struct records *records, const struct record *record
 {
     static const double microseconds = 1e-3;
     struct figure_point point = {
-        .row = label(&data->rows, "%s, %s precision", record->device, record->precision),
+        .row = figure_label(&data->rows, "%s, %s precision", record->device, record->precision),
         .column = system_column(records, data, record),
-        .curve = tuned_curve(records, data, record),
+        .curve = figure_tuned_curve(records, data, record),
         .x = record->n,
         .y = microseconds * record->force.median,
         .low = microseconds * record->force.low,
         .high = microseconds * record->force.high,
         .record = record,
     };
-    return add_point(data, point, error);
+    return figure_add_point(data, point, error);
 }
 
 static bool gather_times(const struct records *records, struct figure_data *data,
@@ -287,21 +245,21 @@ static bool gather_times(const struct records *records, struct figure_data *data
 static bool add_time(const struct records *records, const struct record *record,
                      struct figure_data *data, struct error *error)
 {
-    if (!is_largest(records, record))
+    if (!figure_is_largest(records, record))
         return true;
     char n[TEXT_NUMBER];
     struct figure_point point = {
         .row = setting_row(records, data, record),
-        .column = label(&data->columns, "%s", ""),
+        .column = figure_label(&data->columns, "%s", ""),
         .curve = strategy_curve(data, record->strategy),
-        .x = label(&data->ticks, "ρ = %.4g, N = %s", record->density,
-                   text_thousands((int64_t)record->n, n)),
+        .x = figure_label(&data->ticks, "ρ = %.4g, N = %s", record->density,
+                          text_thousands((int64_t)record->n, n)),
         .y = record->force.median / record->n,
         .low = record->force.low / record->n,
         .high = record->force.high / record->n,
         .record = record,
     };
-    return add_point(data, point, error);
+    return figure_add_point(data, point, error);
 }
 
 static bool gather_time(const struct records *records, struct figure_data *data,
@@ -315,21 +273,21 @@ static bool add_density(const struct records *records, const struct record *reco
 {
     bool segmented = strcmp(record->strategy, "edge_segmented") == 0;
     const struct record *vertex = records_best(records, record, "vertex");
-    if (vertex == NULL || !is_largest(records, record) ||
+    if (vertex == NULL || !figure_is_largest(records, record) ||
         (!segmented && strcmp(record->strategy, "edge") != 0))
         return true;
     struct figure_point point = {
         .row = model_row(records, data, record, "the most particles of each density"),
-        .column = label(&data->columns, "%s precision", record->precision),
-        .curve = label(&data->curves, "%s, %s", record->strategy, record->device),
+        .column = figure_label(&data->columns, "%s precision", record->precision),
+        .curve = figure_label(&data->curves, "%s, %s", record->strategy, record->device),
         .x = record->density,
     };
     if (point.curve >= 0) {
-        data->colour[point.curve] = 1 + label(&data->ticks, "%s", record->device);
+        data->colour[point.curve] = 1 + figure_label(&data->ticks, "%s", record->device);
         data->dash[point.curve] = segmented;
     }
     set_speedup(&point, vertex, record);
-    return add_point(data, point, error);
+    return figure_add_point(data, point, error);
 }
 
 static bool gather_density(const struct records *records, struct figure_data *data,
@@ -346,16 +304,16 @@ static bool gather_lanes(const struct records *records, struct figure_data *data
         double counted = record->threads_per_instruction;
         if (!isfinite(record->lanes) || !isfinite(counted))
             continue;
-        struct figure_point point = {.row = model_row(records, data, record, record->device),
-                                     .column =
-                                         label(&data->columns, "%s precision", record->precision),
-                                     .curve = strategy_curve(data, record->strategy),
-                                     .x = WARP * record->lanes,
-                                     .y = counted,
-                                     .low = counted,
-                                     .high = counted,
-                                     .record = record};
-        if (!add_point(data, point, error))
+        struct figure_point point = {
+            .row = model_row(records, data, record, record->device),
+            .column = figure_label(&data->columns, "%s precision", record->precision),
+            .curve = strategy_curve(data, record->strategy),
+            .x = WARP * record->lanes,
+            .y = counted,
+            .low = counted,
+            .high = counted,
+            .record = record};
+        if (!figure_add_point(data, point, error))
             return false;
     }
     return true;
@@ -414,17 +372,17 @@ static bool add_roofs(struct figure_data *data, const struct record *record, int
         point.curve = 1 + k;
         point.x = fmin(first, meets / 2);
         point.y = point.low = point.high = 1e-9 * roof[k] * point.x;
-        good = add_point(data, point, error);
+        good = figure_add_point(data, point, error);
         point.x = meets;
         point.y = point.low = point.high = 1e-9 * peak;
-        good = good && add_point(data, point, error);
+        good = good && figure_add_point(data, point, error);
     }
     point.curve = 0;
     point.y = point.low = point.high = 1e-9 * peak;
     point.x = fmin(ridge, last);
-    good = good && add_point(data, point, error);
+    good = good && figure_add_point(data, point, error);
     point.x = last;
-    return good && add_point(data, point, error);
+    return good && figure_add_point(data, point, error);
 }
 
 static bool add_intensity(const struct records *records, const struct record *record,
@@ -434,15 +392,16 @@ static bool add_intensity(const struct records *records, const struct record *re
     if (!record_timed(record) || record->ceilings == NULL || !(peak_of(record) > 0) ||
         !limits_work(record, &work) || !(work.flops > 0))
         return true;
-    struct figure_point point = {.row = model_row(records, data, record, record->device),
-                                 .column = label(&data->columns, "%s precision", record->precision),
-                                 .curve = strategy_curve(data, record->strategy),
-                                 .x = work.flops / work.bytes,
-                                 .y = work.flops / record->force.median,
-                                 .low = work.flops / record->force.high,
-                                 .high = work.flops / record->force.low,
-                                 .record = record};
-    return add_point(data, point, error);
+    struct figure_point point = {
+        .row = model_row(records, data, record, record->device),
+        .column = figure_label(&data->columns, "%s precision", record->precision),
+        .curve = strategy_curve(data, record->strategy),
+        .x = work.flops / work.bytes,
+        .y = work.flops / record->force.median,
+        .low = work.flops / record->force.high,
+        .high = work.flops / record->force.low,
+        .record = record};
+    return figure_add_point(data, point, error);
 }
 
 /* Whether no case before has the panel of this one. */
@@ -461,9 +420,9 @@ static bool is_first_of_panel(const struct figure_data *data, int64_t k)
 static bool gather_roofline(const struct records *records, struct figure_data *data,
                             struct error *error)
 {
-    label(&data->curves, "peak");
+    figure_label(&data->curves, "peak");
     for (int k = 0; k < LEVELS; k++)
-        label(&data->curves, "%s", levels[k].name);
+        figure_label(&data->curves, "%s", levels[k].name);
     for (int64_t k = 0; k < records->count; k++)
         if (!add_intensity(records, &records->record[k], data, error))
             return false;
@@ -487,7 +446,7 @@ static bool gather_roofline(const struct records *records, struct figure_data *d
 static void find_commits(const struct records *records, struct figure_labels *ticks)
 {
     for (int64_t k = records->count - 1; k >= 0; k--)
-        if (label(ticks, "%s", records->record[k].commit) < 0)
+        if (figure_label(ticks, "%s", records->record[k].commit) < 0)
             break;
     for (int a = 0, b = ticks->count - 1; a < b; a++, b--) {
         char text[FIGURE_LABEL];
@@ -532,9 +491,9 @@ static bool add_series(const struct records *records, const struct record *like,
     snprintf(setting, sizeof setting, "%s, ρ = %.4g, N = %s", like->device, like->density,
              text_thousands((int64_t)like->n, n));
     int row = model_row(records, data, like, setting);
-    int column = label(&data->columns, "%s precision", like->precision);
-    int curve =
-        label(&data->curves, "%s%s%s", like->strategy, like->tuning[0] ? " " : "", like->tuning);
+    int column = figure_label(&data->columns, "%s precision", like->precision);
+    int curve = figure_label(&data->curves, "%s%s%s", like->strategy, like->tuning[0] ? " " : "",
+                             like->tuning);
     const struct strategy *strategy = strategy_find(like->strategy);
     if (curve >= 0)
         data->colour[curve] = strategy != NULL ? (int)(strategy - strategies()) : curve;
@@ -556,12 +515,12 @@ static bool add_series(const struct records *records, const struct record *like,
     change_points(y, count, history_step, change);
     bool good = true;
     for (int k = 0; k < count && good; k++)
-        good = add_point(data, point[k], error);
+        good = figure_add_point(data, point[k], error);
     for (int k = 0; k < count && good; k++) {
         if (!change[k])
             continue;
         point[k].curve = 0;
-        good = add_point(data, point[k], error);
+        good = figure_add_point(data, point[k], error);
     }
     return good;
 }
@@ -572,7 +531,7 @@ static bool gather_history(const struct records *records, struct figure_data *da
     find_commits(records, &data->ticks);
     if (data->ticks.count < 2)
         return true;
-    label(&data->curves, "change of level");
+    figure_label(&data->curves, "change of level");
     for (int64_t k = 0; k < records->count; k++) {
         const struct record *record = &records->record[k];
         bool first = record_timed(record);
@@ -598,6 +557,8 @@ static const struct figure table[] = {
      "a history of two commits or more", gather_history},
     {"lanes", "Active lanes of a warp, replayed and counted",
      "cases with lanes and hardware counters", gather_lanes},
+    {"branches", "Pairs, lanes and paths in the branches of the pair function",
+     "cases of a model with branches", figure_branches},
     {"roofline", "Every case under the measured roofs of its device",
      "timed cases with the ceilings of their device", gather_roofline},
     {NULL, NULL, NULL, NULL},

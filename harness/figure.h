@@ -47,4 +47,27 @@ const struct figure *figure_find(const char *name);
 /** Frees the points. */
 void figure_free(struct figure_data *data);
 
+/* What the gathering of figures is made of. */
+
+/** The index of a text (printf format), added if it is new; -1 if there are too many. */
+int figure_label(struct figure_labels *labels, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/** Appends a point. EXIT_USAGE if its panel or curve is -1, EXIT_ENVIRONMENT for memory. */
+bool figure_add_point(struct figure_data *data, struct figure_point point, struct error *error);
+
+/** A curve per strategy and tuning: of the strategy's colour, with a dash pattern each. */
+int figure_tuned_curve(const struct records *records, struct figure_data *data,
+                       const struct record *record);
+
+/** The model, with its parameters where the results have it with several. */
+const char *figure_model_text(const struct records *records, const struct record *record,
+                              char text[FIGURE_LABEL]);
+
+/** Whether no timed case of this model, device, precision and density has more particles. */
+bool figure_is_largest(const struct records *records, const struct record *record);
+
+/** Gathers the figure `branches`. */
+bool figure_branches(const struct records *records, struct figure_data *data, struct error *error);
+
 #endif

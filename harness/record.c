@@ -78,6 +78,8 @@ void record_read(const cJSON *item, const cJSON *provenance, const char *file,
     const cJSON *counts = cJSON_GetObjectItemCaseSensitive(item, "counts");
     const cJSON *energy = cJSON_GetObjectItemCaseSensitive(item, "energy");
     const cJSON *hardware = cJSON_GetObjectItemCaseSensitive(item, "hardware");
+    const cJSON *lanes = cJSON_GetObjectItemCaseSensitive(item, "lanes");
+    const cJSON *paths = cJSON_GetObjectItemCaseSensitive(lanes, "paths");
     const cJSON *limits = cJSON_GetObjectItemCaseSensitive(item, "limits");
     *record = (struct record){
         .file = file,
@@ -126,7 +128,11 @@ void record_read(const cJSON *item, const cJSON *provenance, const char *file,
         .bytes = number_of(counts, "bytes"),
         .list_bytes = number_of(item, "list_bytes"),
         .memory_bytes = number_of(item, "memory_bytes"),
-        .lanes = number_of(cJSON_GetObjectItemCaseSensitive(item, "lanes"), "overall"),
+        .branches = cJSON_GetObjectItemCaseSensitive(counts, "branches"),
+        .lanes = number_of(lanes, "overall"),
+        .lane_branches = cJSON_GetObjectItemCaseSensitive(lanes, "branches"),
+        .paths_mean = number_of(paths, "mean"),
+        .paths_most = number_of(paths, "most"),
         .threads_per_instruction = number_of(hardware, "threads_per_instruction"),
         .limit = text_of(limits, "ceiling"),
         .limit_fraction = number_of(limits, "fraction"),
@@ -227,6 +233,16 @@ void records_free(struct records *records)
     free(records->document);
     free(records->record);
     *records = (struct records){0};
+}
+
+double record_branch_lanes(const struct record *record, const char *branch)
+{
+    const cJSON *item = NULL;
+    cJSON_ArrayForEach (item, record->lane_branches) {
+        if (strcmp(text_of(item, "name"), branch) == 0)
+            return number_of(item, "active_share");
+    }
+    return NAN;
 }
 
 bool record_timed(const struct record *record)

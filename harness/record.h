@@ -38,7 +38,10 @@ struct record {
     double pairs_listed, pairs_in_cutoff, pairs_interacting, atomics;
     double flops, special, bytes;
     double list_bytes, memory_bytes;
+    const cJSON *branches;           /* pairs that take each branch, by name; NULL: none counted */
     double lanes;                    /* share of active lanes, overall */
+    const cJSON *lane_branches;      /* the branches that lanes were replayed in; NULL: none */
+    double paths_mean, paths_most;   /* distinct paths of a warp */
     double threads_per_instruction;  /* active lanes as the hardware counted them */
     const char *limit;               /* the ceiling that binds the case */
     double limit_fraction;           /* of it */
@@ -95,6 +98,9 @@ void records_free(struct records *records);
 
 /** Writes the members of an object as records have them: "lanes=8 shift=energy". */
 void record_assignments(const cJSON *object, char *text, size_t size);
+
+/** The share of active lanes in a branch of the model, by name; NAN where no lane takes it. */
+double record_branch_lanes(const struct record *record, const char *branch);
 
 /** Whether the case was timed. */
 bool record_timed(const struct record *record);

@@ -14,6 +14,13 @@
  */
 bool show_records(FILE *stream, const struct records *records, struct error *error);
 
+/**
+ * Prints for every system the share of the pairs within the cut-off that takes each branch of the
+ * model, and how many lanes of a warp each mapping has active there. EXIT_USAGE if no case has
+ * branches, EXIT_ENVIRONMENT for memory.
+ */
+bool show_branches(FILE *stream, const struct records *records, struct error *error);
+
 /** show_records of one results document; what is wrong is printed in its place. */
 void show_table(FILE *stream, const cJSON *results);
 

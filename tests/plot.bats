@@ -125,6 +125,24 @@ PYTHON
     has("Test CPU, double precision/lj, ρ = 0.5/team lanes=8")' "$BATS_TEST_TMPDIR/curves.json"
 }
 
+@test "branches: shares of pairs, active lanes and paths of each system" {
+  jq '.cases[].model = "patchy" | .cases |= map(select(.n == 32000 and .density == 0.75)) |
+    .cases[].counts |= (.pairs_in_cutoff = 80 | .branches = {touch: 40, bond: 5}) |
+    (.cases[] | select(.strategy == "edge")).lanes = {overall: 0.5, regions: [],
+      paths: {mean: 1.5, most: 3}, branches: [{name: "touch", issues: 9, active_share: 0.25}]}' \
+    "$results" >"$BATS_TEST_TMPDIR/r.json"
+  expect 0 "$PAIRLANES" plot "$BATS_TEST_TMPDIR/r.json" --figure branches --out "$out"
+  png "$out/branches.png"
+  python3 -c 'import sys, xml.dom.minidom as x; x.parse(sys.argv[1])' "$out/branches.svg"
+  curves "$out/branches.tsv" >"$BATS_TEST_TMPDIR/curves.json"
+  expect 0 jq -e 'to_entries | map({row: .key[:5], curve: (.key | sub(".*/"; "")), points: .value}) == [
+      {row: "Pairs", curve: "pairs", points: [[0, 50, 50, 50], [1, 6.25, 6.25, 6.25]]},
+      {row: "Activ", curve: "edge", points: [[0, 8, 8, 8]]},
+      {row: "Disti", curve: "edge", points: [[0, 1.5, 1.5, 3]]}]' "$BATS_TEST_TMPDIR/curves.json"
+  expect 2 "$PAIRLANES" plot "$results" --figure branches --out "$out"
+  has "branches: nothing to draw; it needs cases of a model with branches"
+}
+
 @test "a model's parameters are named only where the results have it with several" {
   jq '.cases[].model = "patchy"' "$results" >"$BATS_TEST_TMPDIR/patchy.json"
   expect 0 "$PAIRLANES" plot "$results" "$BATS_TEST_TMPDIR/patchy.json" --figure times --out "$out"

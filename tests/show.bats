@@ -149,6 +149,22 @@ row() {
   has "25.0 % of stream_l2"
 }
 
+@test "--branches tells shares of pairs, lanes and paths, each system and mapping once" {
+  jq '.cases[].model = "patchy" | .cases |= map(select(.n == 4000 and .density == 0.5)) |
+    .cases[].counts |= (.pairs_in_cutoff = 80 | .branches = {touch: 40, bond: 5}) |
+    (.cases[] | select(.strategy == "team")).lanes = {overall: 0.5, regions: [],
+      paths: {mean: 1.5, most: 3}, branches: [{name: "touch", issues: 9, active_share: 0.25}]} |
+    .cases |= (. + map(.precision = "single"))' "$results" >"$BATS_TEST_TMPDIR/r.json"
+  expect 0 "$PAIRLANES" show --branches "$BATS_TEST_TMPDIR/r.json"
+  lines=$(tr -s ' ' <<<"$output")
+  [ "$(grep -E '^ (touch|bond) ' <<<"$lines")" = " touch 40 50.0 50.0 44
+ bond 5 6.25 93.8 24" ]
+  [ "$(grep -E '^ team lanes=4 ' <<<"$lines")" = " team lanes=4 cell 50.0 1.50 3 8.00" ]
+  lacks "vertex"
+  expect 2 "$PAIRLANES" show --branches "$results"
+  has "no case of a model with branches was counted"
+}
+
 @test "no recorded case of a GPU passes a ceiling" {
   for file in "$ROOT"/results/*/*.json; do
     [ -e "$(dirname "$file")/ceilings.json" ] && jq --exit-status '.cases' "$file" >/dev/null || continue
