@@ -204,7 +204,7 @@ static bool cpu_load(struct device *device, const struct workload_spec *spec,
                      struct workload **loaded, struct error *error)
 {
     double range = spec->cutoff + spec->skin;
-    if (!system_check_model(spec->system, spec->model, error) ||
+    if (!system_check_model(spec->system, spec->model, spec->constants, error) ||
         !system_check_range(spec->system, range, error))
         return false;
     struct workload *workload = memory_allocate_zeroed(1, sizeof *workload, "workload", error);

@@ -214,7 +214,7 @@ static bool load(struct device *device, const struct workload_spec *spec, struct
     const struct system *system = spec->system;
     if (system->n >= INT32_MAX)
         return error_set(error, EXIT_ENVIRONMENT, "too many particles for 32-bit indices");
-    if (!system_check_model(system, spec->model, error))
+    if (!system_check_model(system, spec->model, spec->constants, error))
         return false;
     struct workload *workload = memory_allocate_zeroed(1, sizeof *workload, "workload", error);
     if (workload == NULL)

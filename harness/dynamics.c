@@ -132,7 +132,7 @@ bool dynamics_start(struct dynamics *dynamics, struct error *error)
 {
     struct system *system = dynamics->system;
     dynamics->step = dynamics->builds = 0;
-    bool good = system_check_model(system, dynamics->model, error) &&
+    bool good = system_check_model(system, dynamics->model, dynamics->constants, error) &&
                 system_check_range(system, dynamics->range + dynamics->skin, error) &&
                 thermostat_check(&dynamics->thermostat, dynamics->dt, error) &&
                 thermostat_start(&dynamics->thermostat, dynamics->model, system, error) &&

@@ -69,7 +69,7 @@ bool evaluate(const struct evaluator *evaluator, const struct system *system,
               struct forces *forces, struct error *error)
 {
     struct system rounded;
-    if (!system_check_model(system, model, error) ||
+    if (!system_check_model(system, model, constants, error) ||
         !system_round(system, evaluator->precision, &rounded, error))
         return false;
     const struct workload_spec spec = {

@@ -92,6 +92,12 @@ struct model {
     /** Computes the kernel's constants from the parameters; EXIT_USAGE if they make no sense. */
     bool (*derive)(const double *parameters, double *constants, struct error *error);
 
+    /**
+     * The parameter that a type of particle needs, such as "tail=gay_berne", if the constants are
+     * of other parameters; NULL: they have the type. NULL instead of a function: all types, always.
+     */
+    const char *(*needs)(const double *constants, int type);
+
     /** The distance beyond which the pair function is zero. */
     double (*range)(const double *parameters);
 

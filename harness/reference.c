@@ -277,7 +277,7 @@ static bool set_totals(const struct evaluation *e, const struct sums *total,
 static bool evaluate(struct evaluation *e, struct reference *reference, struct error *error)
 {
     struct sums total;
-    bool good = system_check_model(e->system, e->model, error) &&
+    bool good = system_check_model(e->system, e->model, e->constants, error) &&
                 topology_build(e->system, &e->topology, error) &&
                 allocate(e->system->n, e->model->oriented, reference, error) &&
                 sum_blocks(e, reference, &total, error) && set_totals(e, &total, reference, error);

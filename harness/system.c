@@ -266,7 +266,8 @@ bool system_reorder(const struct system *system, const int32_t *order, struct sy
     return false;
 }
 
-bool system_check_model(const struct system *system, const struct model *model, struct error *error)
+bool system_check_model(const struct system *system, const struct model *model,
+                        const double *constants, struct error *error)
 {
     if (model->oriented && system->orientation == NULL)
         return error_set(error, EXIT_USAGE,
@@ -276,11 +277,18 @@ bool system_check_model(const struct system *system, const struct model *model, 
     if (!model->bonded_members && system->bonded_count > 0)
         return error_set(error, EXIT_USAGE, "%s has bonded terms, which model %s does not know",
                          system->source, model->name);
-    for (int64_t i = 0; system->type != NULL && i < system->n; i++)
-        if (system->type[i] < 0 || system->type[i] >= model->type_count)
+    for (int64_t i = 0; system->type != NULL && i < system->n; i++) {
+        int type = system->type[i];
+        if (type < 0 || type >= model->type_count)
             return error_set(error, EXIT_USAGE,
                              "particle %" PRId64 " is of type %d; model %s has %d types, from 0",
-                             i + 1, system->type[i], model->name, model->type_count);
+                             i + 1, type, model->name, model->type_count);
+        const char *needed = model->needs != NULL ? model->needs(constants, type) : NULL;
+        if (needed != NULL)
+            return error_set(error, EXIT_USAGE,
+                             "particle %" PRId64 " is of type %s, for which model %s needs %s",
+                             i + 1, model->types[type].name, model->name, needed);
+    }
     return true;
 }
 

@@ -99,9 +99,10 @@ bool system_round(const struct system *system, enum precision precision, struct 
 bool system_reorder(const struct system *system, const int32_t *order, struct system *sorted,
                     struct error *error);
 
-/** Refuses particles that lack what the model needs, or have a type that it does not know. */
+/** Refuses particles that lack what the model needs, or have a type that it, or the parameters that
+ * its constants are of, do not know. */
 bool system_check_model(const struct system *system, const struct model *model,
-                        struct error *error);
+                        const double *constants, struct error *error);
 
 /** Refuses a box with an edge under twice `range` (cut-off plus skin): EXIT_USAGE. */
 bool system_check_range(const struct system *system, double range, struct error *error);

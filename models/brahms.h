@@ -27,12 +27,21 @@
  * tail       0       0       42              eps 0.550 (elba), 0.152 (ssd) kcal/mol; w0 0.07715
  * amine      +0.7    0       42
  *
+ * A Gay-Berne bead (parameter tail=gay_berne) is an ellipsoid, its z axis the long one, that stands
+ * for two tail beads: as broad as one, 4.500 A, and longer by a bond, 8.550 A. Its interactions are
+ * those of models/gay_berne.h, with chi' of two wells side by side to one end to end; end to end,
+ * it meets every bead as strongly as a tail bead does, and at the same sigma at its side. It takes
+ * part in none of the other terms. BRAHMS had such beads, but its parameters were not published:
+ * these are chosen here, and the form is the literature's. Mass 84 amu, inertia of the solid
+ * ellipsoid across its axis, 392 amu A^2, and none about it.
+ *
  * Among lipids SSD water is an ELBA bead. SSD's own mass is 18.0153, its moments about x, y and z
  * 1.7696, 0.6145, 1.1550 amu A^2; in dynamics here it has those of ELBA's.
  *
  * Units: Angstrom, kcal/mol, e, amu. Lengths of bonds: chol-phos 4.770, amine-phos 4.365, phos-glyc
- * 4.410, glyc-ester 4.140, ester-tail 4.095, tail-tail 4.050, K = 1.506. Angles 115, 90, 180 and
- * 120 degrees, K = 3.585. Dipole angles, K = 1.195.
+ * 4.410, glyc-ester 4.140, ester-tail 4.095, tail-tail 4.050, and 2.025 more for each end that is
+ * the middle of a Gay-Berne bead, K = 1.506. Angles 115, 90, 180 and 120 degrees, K = 3.585. Dipole
+ * angles, K = 1.195.
  *
  * A. Shkurti, M. Orsi, E. Macii, E. Ficarra, A. Acquaviva, J. Comput. Chem. 34, 803 (2013);
  * M. Orsi, J. W. Essex, PLoS ONE 6, e28637 (2011) for the lipids; M. Orsi, S. Michel-Guillou,
@@ -46,7 +55,7 @@
 #define MODEL_ORIENTED
 #define MODEL_BONDED 3
 
-#include "models/model.h"
+#include "models/gay_berne.h"
 
 enum {
     BRAHMS_WATER,
@@ -56,6 +65,7 @@ enum {
     BRAHMS_ESTER,
     BRAHMS_TAIL,
     BRAHMS_AMINE,
+    BRAHMS_GAY_BERNE,
     BRAHMS_TYPES
 };
 
@@ -84,13 +94,15 @@ enum brahms_branch {
     BRAHMS_CHARGES,
     BRAHMS_CHARGE_DIPOLE, /* the dipole on q */
     BRAHMS_DIPOLE_CHARGE, /* the dipole on p */
-    BRAHMS_DIPOLES
+    BRAHMS_DIPOLES,
+    BRAHMS_ELLIPSOID /* not in the figure: either is a Gay-Berne bead */
 };
 
 enum brahms_term {
     BRAHMS_TERM_LJ,
     BRAHMS_TERM_COULOMB,
     BRAHMS_TERM_STICKY,
+    BRAHMS_TERM_GAY_BERNE,
     BRAHMS_TERM_BOND,
     BRAHMS_TERM_ANGLE,
     BRAHMS_TERM_DIPOLE
@@ -113,6 +125,9 @@ struct brahms_constants {
     real near, near_end; /* r_L, r_U */
     real far, far_end;   /* r_L', r_U' */
     real sticky_range2;  /* the larger of r_U and r_U', squared */
+    real ellipsoids;     /* whether there are Gay-Berne beads; then of one and each type: */
+    real touch[BRAHMS_TYPES], wells[BRAHMS_TYPES], chi[BRAHMS_TYPES]; /* sigma, 4 eps, chi */
+    real wells_chi;                                                   /* chi' */
 };
 
 struct brahms_body {
@@ -195,12 +210,40 @@ MODEL_FUNCTION struct vector brahms_sticky(const struct brahms_constants *c,
     return minus(times(-radial, n), times(per_r, across));
 }
 
+/** The interaction of two beads of which at least one is an ellipsoid; returns the force on q. */
+MODEL_FUNCTION struct vector brahms_gay_berne(const struct brahms_constants *c,
+                                              const struct brahms_body *p,
+                                              const struct brahms_body *q, struct vector r,
+                                              struct pair_force *f)
+{
+    const struct vector sphere = {0, 0, 0};
+    bool p_long = p->type == BRAHMS_GAY_BERNE, q_long = q->type == BRAHMS_GAY_BERNE;
+    int partner = p_long ? q->type : p->type;
+    const struct gay_berne_pair pair = {
+        c->touch[partner], c->wells[partner],          c->chi[partner],
+        c->wells_chi,      c->cutoff2 * c->per_cutoff, c->per_cutoff};
+    struct gay_berne_force found =
+        gay_berne(&pair, p_long ? p->axes.a3 : sphere, q_long ? q->axes.a3 : sphere, r);
+    f->torque = found.torque;
+    ADD_ENERGY(f, BRAHMS_TERM_GAY_BERNE, found.energy);
+    return found.force;
+}
+
 MODEL_FUNCTION bool brahms_pair(const struct brahms_constants *c, const struct brahms_body *p,
                                 const struct brahms_body *q, real dx, real dy, real dz,
                                 struct pair_force *f)
 {
     int types = p->type * BRAHMS_TYPES + q->type;
     struct vector r = vector(dx, dy, dz);
+    f->energy = 0;
+    if (c->ellipsoids != 0 && (p->type == BRAHMS_GAY_BERNE || q->type == BRAHMS_GAY_BERNE)) {
+        BRANCH(f, BRAHMS_ELLIPSOID);
+        struct vector on_q = brahms_gay_berne(c, p, q, r, f);
+        f->x = on_q.x;
+        f->y = on_q.y;
+        f->z = on_q.z;
+        return true;
+    }
     real r2 = dot(r, r);
     real per_r2 = 1 / r2, per_r6 = per_r2 * per_r2 * per_r2;
     real per_c2 = c->per_cutoff2, per_c6 = per_c2 * per_c2 * per_c2;
@@ -208,7 +251,6 @@ MODEL_FUNCTION bool brahms_pair(const struct brahms_constants *c, const struct b
     real c12 = c->force12[types] * per_c6 * per_c6, c6 = c->force6[types] * per_c6;
     struct vector force = times((s12 - s6) * per_r2 - (c12 - c6) * per_c2, r);
     f->torque = vector(0, 0, 0);
-    f->energy = 0;
     ADD_ENERGY(f, BRAHMS_TERM_LJ,
                s12 / 12 - s6 / 6 + (c12 - c6) * r2 * per_c2 / 2 - 7 * c12 / 12 + 2 * c6 / 3);
 
@@ -315,20 +357,24 @@ MODEL_FUNCTION void brahms_bonded(const struct brahms_constants *c, int kind,
 
 #include "harness/model.h"
 
-enum { BRAHMS_WATER_MODEL, BRAHMS_CUTOFF };
+enum { BRAHMS_WATER_MODEL, BRAHMS_CUTOFF, BRAHMS_TAIL_MODEL };
 
 static const char *const brahms_waters[] = {"elba", "ssd", "ssd1", "ssd_e", NULL};
+
+static const char *const brahms_tails[] = {"point", "gay_berne", NULL};
 
 static const struct parameter brahms_parameters[] = {
     [BRAHMS_WATER_MODEL] = {"water", "", "the model of water", 0, 0, 3, brahms_waters},
     [BRAHMS_CUTOFF] = {"cutoff", "A", "cut-off radius", 12, 5, 100, NULL},
+    [BRAHMS_TAIL_MODEL] = {"tail", "", "tail beads: points alone, or Gay-Berne ellipsoids too", 0,
+                           0, 1, brahms_tails},
 };
 
-/* eps in kcal/mol and sigma in Angstrom of two types: the rows of a triangle, each from its own
- * type on. */
+/* eps in kcal/mol and sigma in Angstrom of two types but the last: the rows of a triangle, each
+ * from its own type on. */
 static const struct {
     double eps, sigma;
-} brahms_table[BRAHMS_TYPES * (BRAHMS_TYPES + 1) / 2] = {
+} brahms_table[BRAHMS_GAY_BERNE * (BRAHMS_GAY_BERNE + 1) / 2] = {
     {.550, 3.050},  {.725, 4.225},  {.943, 4.125},  {.651, 3.825},  {.710, 3.825},
     {.554, 3.775},  {.609, 3.775}, /* water */
     {1.434, 5.400}, {1.434, 5.300}, {1.171, 5.000}, {1.171, 5.000}, {1.095, 4.950},
@@ -344,9 +390,11 @@ static const struct {
     int first, second;
     double length;
 } brahms_bonds[] = {
-    {BRAHMS_CHOLINE, BRAHMS_PHOSPHATE, 4.770},  {BRAHMS_AMINE, BRAHMS_PHOSPHATE, 4.365},
-    {BRAHMS_PHOSPHATE, BRAHMS_GLYCEROL, 4.410}, {BRAHMS_GLYCEROL, BRAHMS_ESTER, 4.140},
-    {BRAHMS_ESTER, BRAHMS_TAIL, 4.095},         {BRAHMS_TAIL, BRAHMS_TAIL, 4.050},
+    {BRAHMS_CHOLINE, BRAHMS_PHOSPHATE, 4.770},   {BRAHMS_AMINE, BRAHMS_PHOSPHATE, 4.365},
+    {BRAHMS_PHOSPHATE, BRAHMS_GLYCEROL, 4.410},  {BRAHMS_GLYCEROL, BRAHMS_ESTER, 4.140},
+    {BRAHMS_ESTER, BRAHMS_TAIL, 4.095},          {BRAHMS_TAIL, BRAHMS_TAIL, 4.050},
+    {BRAHMS_ESTER, BRAHMS_GAY_BERNE, 6.120},     {BRAHMS_TAIL, BRAHMS_GAY_BERNE, 6.075},
+    {BRAHMS_GAY_BERNE, BRAHMS_GAY_BERNE, 8.100},
 };
 
 /* The SSD waters, in the order of brahms_waters without elba. Dipoles in Debye. */
@@ -357,6 +405,12 @@ static const struct {
     {2.35, 3.016, .152, 3.6613, 2.75, 3.35, 2.75, 4.00},
     {2.42, 3.035, .152, 3.90, 2.40, 3.80, 2.75, 3.35},
 };
+
+static const char *brahms_needs(const double *constants, int type)
+{
+    const struct brahms_constants *c = (const struct brahms_constants *)constants;
+    return type == BRAHMS_GAY_BERNE && c->ellipsoids == 0 ? "tail=gay_berne" : NULL;
+}
 
 static double brahms_range(const double *p)
 {
@@ -369,6 +423,26 @@ static void brahms_set_lj(struct brahms_constants *c, int i, int j, double eps, 
     c->force12[i * BRAHMS_TYPES + j] = c->force12[j * BRAHMS_TYPES + i] =
         48 * eps * sigma6 * sigma6;
     c->force6[i * BRAHMS_TYPES + j] = c->force6[j * BRAHMS_TYPES + i] = 24 * eps * sigma6;
+}
+
+/** Sets the interactions of the ellipsoids with every type, from those of tail beads. */
+static void brahms_set_ellipsoids(struct brahms_constants *c)
+{
+    const double breadth = 4.5, length = 8.55, wells = 2;
+    const double difference = (length * length - breadth * breadth) / 4;
+    c->wells_chi = (sqrt(wells) - 1) / (sqrt(wells) + 1);
+    for (int k = 0; k < BRAHMS_TYPES; k++) {
+        int types = BRAHMS_TAIL * BRAHMS_TYPES + (k == BRAHMS_GAY_BERNE ? BRAHMS_TAIL : k);
+        double sigma6 = c->force12[types] / c->force6[types] / 2;
+        double sigma = cbrt(sqrt(sigma6)), end = c->force6[types] / 6 / sigma6;
+        double chi = difference / (sigma * sigma / 2 + difference);
+        c->touch[k] = sigma;
+        c->chi[k] = chi;
+        /* so that e1 e2^2 is 1 end to end */
+        c->wells[k] = k == BRAHMS_GAY_BERNE ? end * wells * sqrt(1 - chi * chi)
+                                            : end / pow(1 - c->wells_chi, 2);
+    }
+    c->ellipsoids = 1;
 }
 
 static bool brahms_derive(const double *p, double *constants, struct error *error)
@@ -385,8 +459,8 @@ static bool brahms_derive(const double *p, double *constants, struct error *erro
         .per_cutoff2 = 1 / (p[BRAHMS_CUTOFF] * p[BRAHMS_CUTOFF]),
         .per_cutoff = 1 / p[BRAHMS_CUTOFF],
     };
-    for (int i = 0, row = 0; i < BRAHMS_TYPES; row += BRAHMS_TYPES - i, i++) {
-        for (int j = i; j < BRAHMS_TYPES; j++)
+    for (int i = 0, row = 0; i < BRAHMS_GAY_BERNE; row += BRAHMS_GAY_BERNE - i, i++) {
+        for (int j = i; j < BRAHMS_GAY_BERNE; j++)
             brahms_set_lj(c, i, j, brahms_table[row + j - i].eps, brahms_table[row + j - i].sigma);
         c->charge[i] = root * charge[i];
         c->dipole[i] = root * dipole[i];
@@ -395,6 +469,8 @@ static bool brahms_derive(const double *p, double *constants, struct error *erro
         int i = brahms_bonds[k].first, j = brahms_bonds[k].second;
         c->bond[i * BRAHMS_TYPES + j] = c->bond[j * BRAHMS_TYPES + i] = brahms_bonds[k].length;
     }
+    if (p[BRAHMS_TAIL_MODEL] != 0)
+        brahms_set_ellipsoids(c);
     int water = (int)p[BRAHMS_WATER_MODEL];
     if (water == 0)
         return true;
@@ -417,6 +493,7 @@ static const char *const brahms_terms[] = {
     [BRAHMS_TERM_LJ] = "lj",
     [BRAHMS_TERM_COULOMB] = "coulomb",
     [BRAHMS_TERM_STICKY] = "sticky",
+    [BRAHMS_TERM_GAY_BERNE] = "gay_berne",
     [BRAHMS_TERM_BOND] = "bond",
     [BRAHMS_TERM_ANGLE] = "angle",
     [BRAHMS_TERM_DIPOLE] = "dipole_angle",
@@ -435,6 +512,7 @@ static const struct model_branch brahms_branches[] = {
     [BRAHMS_CHARGE_DIPOLE] = {"charge_dipole", {.flops = 46}},
     [BRAHMS_DIPOLE_CHARGE] = {"dipole_charge", {.flops = 55}},
     [BRAHMS_DIPOLES] = {"dipoles", {.flops = 98}},
+    [BRAHMS_ELLIPSOID] = {"gay_berne", {.flops = 191, .special = 8}},
     {0},
 };
 
@@ -446,6 +524,7 @@ static const struct particle_type brahms_types[] = {
     [BRAHMS_ESTER] = {"ester", 62, {1000, 1000, 1000}},
     [BRAHMS_TAIL] = {"tail", 42, {0}},
     [BRAHMS_AMINE] = {"amine", 42, {0}},
+    [BRAHMS_GAY_BERNE] = {"gay_berne", 84, {392, 392, 0}},
     {0},
 };
 
@@ -462,6 +541,7 @@ static const struct model brahms_model = {
     .branches = brahms_branches,
     .energy = {.flops = 11},
     .derive = brahms_derive,
+    .needs = brahms_needs,
     .range = brahms_range,
 };
 
