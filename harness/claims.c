@@ -39,7 +39,7 @@ static bool lists_text(const cJSON *list, const char *text)
     bool found = list == NULL;
     const cJSON *item = NULL;
     cJSON_ArrayForEach (item, list) {
-        found = found || strcmp(item->valuestring, text) == 0;
+        found = found || (cJSON_IsString(item) && strcmp(item->valuestring, text) == 0);
     }
     return found;
 }
@@ -54,9 +54,25 @@ static bool lists_number(const cJSON *list, double number)
     return found;
 }
 
+/* Whether the case has one of the values listed for each parameter. */
+static bool has_parameters(const struct record *record, const cJSON *parameters)
+{
+    const cJSON *own = get(record->item, "parameters");
+    const cJSON *list = NULL;
+    cJSON_ArrayForEach (list, parameters) {
+        const cJSON *value = get(own, list->string);
+        if (value == NULL || !(cJSON_IsString(value) ? lists_text(list, value->valuestring)
+                                                     : lists_number(list, value->valuedouble)))
+            return false;
+    }
+    return true;
+}
+
 static bool is_within(const struct record *record, const cJSON *where)
 {
-    return lists_text(get(where, "model"), record->model) &&
+    return has_parameters(record, get(where, "parameters")) &&
+           lists_text(get(where, "source"), record->source) &&
+           lists_text(get(where, "model"), record->model) &&
            lists_text(get(where, "precision"), record->precision) &&
            lists_text(get(where, "backend"), record->backend) &&
            lists_number(get(where, "n"), record->n) &&
@@ -78,6 +94,39 @@ static bool same_but(const struct record *a, const struct record *b, const char 
 static double position(const struct claim_point *point, const char *axis)
 {
     return strcmp(axis, "n") == 0 ? point->record->n : point->record->density;
+}
+
+/* The number at a path of members, "counts.branches.touch"; NAN if there is none. */
+static double number_at(const struct record *record, const char *path)
+{
+    const cJSON *item = record->item;
+    while (item != NULL && *path != '\0') {
+        char key[64];
+        size_t length = strcspn(path, ".");
+        if (length >= sizeof key)
+            return NAN;
+        memcpy(key, path, length);
+        key[length] = '\0';
+        item = get(item, key);
+        path += length + (path[length] == '.');
+    }
+    return cJSON_IsNumber(item) ? item->valuedouble : NAN;
+}
+
+static double number_of(const struct claim *claim, const struct record *record)
+{
+    double number = number_at(record, claim->number);
+    return claim->per[0] != '\0' ? number / number_at(record, claim->per) : number;
+}
+
+/* Numbers have no interval. */
+static bool set_number(const struct claim *claim, struct claim_point *point)
+{
+    point->ratio = number_of(claim, point->record);
+    if (point->other != NULL)
+        point->ratio /= number_of(claim, point->other);
+    point->low = point->high = point->ratio;
+    return isfinite(point->ratio);
 }
 
 static bool set_ratio(const struct claim *claim, struct claim_point *point, struct error *error)
@@ -111,22 +160,32 @@ static bool add_point(struct claim *claim, struct claim_point point, struct erro
     return true;
 }
 
-/* The points of a claim on its device. */
+/* The points of a claim on its device, which is that of the side that is no baseline. */
 static bool find_points(struct claim *claim, const cJSON *where, const struct records *records,
                         struct error *error)
 {
     const struct claim_side *side = claim->side;
+    const int own =
+        claim->sides == 2 && claim_side_is_baseline(&side[0]) && !claim_side_is_baseline(&side[1]);
     for (int64_t k = 0; k < records->count; k++) {
         const struct record *record = &records->record[k];
+        const struct record *found[2] = {NULL};
         if (!record_timed(record) || strcmp(record->device, claim->device) != 0 ||
-            strcmp(record->strategy, side[0].strategy) != 0 || !is_within(record, where) ||
-            record != records_best_tuned(records, record, side[0].strategy, side[0].tuning))
+            !claim_side_has(&side[own], record) || !is_within(record, where) ||
+            record != claim_side_best(&side[own], side, records, record))
             continue;
-        struct claim_point point = {
-            .record = record,
-            .other = records_best_tuned(records, record, side[1].strategy, side[1].tuning)};
-        if (point.other != NULL &&
-            (!set_ratio(claim, &point, error) || !add_point(claim, point, error)))
+        found[own] = record;
+        if (claim->sides == 2)
+            found[!own] = claim_side_best(&side[!own], side, records, record);
+        struct claim_point point = {.record = found[0], .other = found[1]};
+        if (point.record == NULL || (claim->sides == 2 && point.other == NULL))
+            continue;
+        bool known = true;
+        if (claim->number[0] != '\0')
+            known = set_number(claim, &point);
+        else if (!set_ratio(claim, &point, error))
+            return false;
+        if (known && !add_point(claim, point, error))
             return false;
     }
     return true;
@@ -190,9 +249,11 @@ static bool take_changes(struct claim *claim, struct error *error)
 
 static enum claim_verdict judge(const struct claim *claim, const struct claim_point *point)
 {
-    if (point->high <= claim->above || point->low >= claim->below)
+    bool bounded = claim->above > 0; /* a number may be zero */
+    if ((bounded && point->high <= claim->above) || point->low >= claim->below)
         return CLAIM_FAILS;
-    return point->low > claim->above && point->high < claim->below ? CLAIM_HOLDS : CLAIM_UNDECIDED;
+    return (!bounded || point->low > claim->above) && point->high < claim->below ? CLAIM_HOLDS
+                                                                                 : CLAIM_UNDECIDED;
 }
 
 /* How far inside the bounds the ratio lies; negative: beyond. */
@@ -228,13 +289,6 @@ static void decide(struct claim *claim)
     }
 }
 
-static void read_side(const cJSON *item, struct claim_side *side)
-{
-    bool tuned = cJSON_IsObject(item);
-    *side = (struct claim_side){.strategy = tuned ? item->child->string : item->valuestring};
-    record_assignments(tuned ? item->child : NULL, side->tuning, sizeof side->tuning);
-}
-
 /* Appends the claim on that device. */
 static bool add_claim(struct claims *claims, const cJSON *item, const struct records *records,
                       const char *device, struct error *error)
@@ -250,12 +304,18 @@ static bool add_claim(struct claims *claims, const cJSON *item, const struct rec
         .of = text_of(item, "of"),
         .at = text_of(item, "at"),
         .across = text_of(item, "across"),
+        .number = text_of(item, "number"),
+        .per = text_of(item, "per"),
         .device = device,
+        .published = bound_of(item, "published", NAN),
         .above = bound_of(item, "above", 0),
         .below = bound_of(item, "below", INFINITY),
     };
+    const cJSON *ratio = get(item, "ratio");
+    claim->sides = ratio != NULL ? 2 : 1;
     for (int k = 0; k < 2; k++)
-        read_side(cJSON_GetArrayItem(get(item, "ratio"), k), &claim->side[k]);
+        claim_side_read(ratio != NULL ? cJSON_GetArrayItem(ratio, k) : get(item, "value"),
+                        &claim->side[k]);
     if (!find_points(claim, get(item, "where"), records, error))
         return false;
     if (strcmp(claim->at, "largest n") == 0)

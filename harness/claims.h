@@ -1,16 +1,19 @@
 /*
- * Claims of a paper against measured times. A claim bounds the ratio of the times of two
+ * Claims of a paper against what was measured. A claim bounds the ratio of the times of two
  * strategies, each with the fastest of its cases, wherever both were timed on the same particles (a
  * point): on every one, or only on the largest systems; or it bounds how that ratio changes from
- * the least to the greatest size or density.
+ * the least to the greatest size or density. In the place of times any number of the cases' results
+ * may stand, and then the value of one strategy be bounded too.
  *
- * A ratio has the interval of ratio.h, a change the quotient of two such intervals, which covers
- * with 90 % at least. A point holds if its interval lies within the bounds, and does not if it lies
- * wholly beyond one of them. A claim holds if all its points do, and does not if one does not.
+ * Numbers are as they are. A ratio of times has the interval of ratio.h, a change the quotient of
+ * two such intervals, which covers with 90 % at least. A point holds if its interval lies within
+ * the bounds, and does not if it lies wholly beyond one of them. A claim holds if all its points
+ * do, and does not if one does not.
  */
 #ifndef PAIRLANES_CLAIMS_H
 #define PAIRLANES_CLAIMS_H
 
+#include "harness/claim_side.h"
 #include "harness/error.h"
 #include "harness/record.h"
 
@@ -25,16 +28,11 @@ enum claim_verdict {
     CLAIM_VERDICTS
 };
 
-struct claim_side {
-    const char *strategy;
-    char tuning[128]; /* "buffers=16"; "": the fastest */
-};
-
 struct claim_point {
     /* the cases of the sides; of a change, those at the greatest value */
-    const struct record *record, *other;
+    const struct record *record, *other; /* other: NULL where one side has the value */
     const struct record *least; /* of a change, the first side's at the least value; else NULL */
-    double ratio, low, high;    /* first side / second, or the change of that */
+    double ratio, low, high;    /* first side / second or the value, or the change of that */
     enum claim_verdict verdict;
 };
 
@@ -42,8 +40,12 @@ struct claim_point {
 struct claim {
     const char *text, *source, *of, *at;
     const char *across; /* "": the ratio is bounded, not its change */
+    const char *number; /* "counts.atomics", what is compared in the place of a time; "": a time */
+    const char *per;    /* the number that it is divided by; "": none */
     const char *device; /* "": no device has a point */
     struct claim_side side[2];
+    int sides;           /* 1: the value of the first is bounded */
+    double published;    /* what the paper has; NAN: not told */
     double above, below; /* 0 and INFINITY: no bound */
     enum claim_verdict verdict;
     struct claim_point *point; /* the one that decides the verdict comes first */

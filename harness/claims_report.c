@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { TEXT = 512 };
+enum { TEXT = 1024, SIDE = 300 };
 
 bool claims_format_find(const char *name, enum claims_format *format)
 {
@@ -22,10 +22,20 @@ bool claims_format_find(const char *name, enum claims_format *format)
     return false;
 }
 
+static const char *gap(const char *text)
+{
+    return text[0] != '\0' ? " " : "";
+}
+
+static void side_text(const struct claim_side *side, char *text, size_t size)
+{
+    snprintf(text, size, "%s%s%s%s%s", side->strategy, gap(side->tuning), side->tuning,
+             gap(side->parameters), side->parameters);
+}
+
 /* "force of vertex / newton buffers=16 above 0.8 and below 1.25 at the largest n" */
 static void condition_text(const struct claim *claim, char *text, size_t size)
 {
-    const struct claim_side *side = claim->side;
     char above[32] = "";
     char below[32] = "";
     if (claim->above > 0)
@@ -35,20 +45,31 @@ static void condition_text(const struct claim *claim, char *text, size_t size)
     char change[64] = "";
     if (claim->across[0] != '\0')
         snprintf(change, sizeof change, ", its change with %s,", claim->across);
-    snprintf(text, size, "%s of %s%s%s / %s%s%s%s%s%s%s%s", claim->of, side[0].strategy,
-             side[0].tuning[0] != '\0' ? " " : "", side[0].tuning, side[1].strategy,
-             side[1].tuning[0] != '\0' ? " " : "", side[1].tuning, change, above,
-             above[0] != '\0' && below[0] != '\0' ? " and" : "", below,
-             strcmp(claim->at, "largest n") == 0 ? " at the largest n" : "");
+    char side[2][SIDE];
+    for (int k = 0; k < 2; k++)
+        side_text(&claim->side[k], side[k], sizeof side[k]);
+    bool time = claim->number[0] == '\0';
+    bool two = claim->sides == 2;
+    snprintf(text, size, "%s%s%s of %s%s%s%s%s%s%s%s", time ? claim->of : claim->number,
+             claim->per[0] != '\0' ? " / " : "", claim->per, side[0], two ? " / " : "",
+             two ? side[1] : "", change, above, above[0] != '\0' && below[0] != '\0' ? " and" : "",
+             below, strcmp(claim->at, "largest n") == 0 ? " at the largest n" : "");
 }
 
-/* "0.72 [0.71, 0.73]" */
-static void ratio_text(const struct claim_point *point, char *text, size_t size)
+/* "0.72 [0.71, 0.73]", and what the paper has */
+static void ratio_text(const struct claim *claim, const struct claim_point *point, char *text,
+                       size_t size)
 {
-    if (isfinite(point->high))
-        snprintf(text, size, "%.3f [%.3f, %.3f]", point->ratio, point->low, point->high);
+    char published[48] = "";
+    if (isfinite(claim->published))
+        snprintf(published, sizeof published, " (published: %.4g)", claim->published);
+    if (claim->number[0] != '\0')
+        snprintf(text, size, "%.4g%s", point->ratio, published);
+    else if (isfinite(point->high))
+        snprintf(text, size, "%.3f [%.3f, %.3f]%s", point->ratio, point->low, point->high,
+                 published);
     else
-        snprintf(text, size, "%.3f [too few samples]", point->ratio);
+        snprintf(text, size, "%.3f [too few samples]%s", point->ratio, published);
 }
 
 /* "lj, N = 4,096, ρ = 0.1 … 0.5, single precision" */
@@ -98,10 +119,10 @@ static void write_text(FILE *stream, const struct claims *claims)
         fprintf(stream, "%-14s %s\n%15s%s\n%15s%s", claim_verdict_name(claim->verdict), claim->text,
                 "", claim->source, "", condition);
         if (claim->points > 0) {
-            char ratio[96];
+            char ratio[144];
             char place[TEXT];
             char tally[96];
-            ratio_text(&claim->point[0], ratio, sizeof ratio);
+            ratio_text(claim, &claim->point[0], ratio, sizeof ratio);
             place_text(&claim->point[0], place, sizeof place);
             tally_text(claim, tally, sizeof tally);
             fprintf(stream, ": %s\n%15s%s: %s, %s", tally, "", ratio, place, claim->device);
@@ -131,7 +152,7 @@ static void write_markdown(FILE *stream, const struct claims *claims)
         markdown_cell(stream, text);
         text[0] = '\0';
         if (claim->points > 0)
-            ratio_text(&claim->point[0], text, sizeof text);
+            ratio_text(claim, &claim->point[0], text, sizeof text);
         markdown_cell(stream, text);
         if (claim->points > 0)
             place_text(&claim->point[0], text, sizeof text);
@@ -146,6 +167,8 @@ static void add_side(cJSON *list, const struct claim_side *side)
     cJSON *object = cJSON_CreateObject();
     cJSON_AddStringToObject(object, "strategy", side->strategy);
     cJSON_AddStringToObject(object, "tuning", side->tuning);
+    if (side->parameters[0] != '\0')
+        cJSON_AddStringToObject(object, "parameters", side->parameters);
     cJSON_AddItemToArray(list, object);
 }
 
@@ -154,7 +177,8 @@ static cJSON *point_json(const struct claim_point *point)
     cJSON *object = cJSON_CreateObject();
     cJSON_AddStringToObject(object, "verdict", claim_verdict_name(point->verdict));
     cJSON_AddStringToObject(object, "id", point->record->id);
-    cJSON_AddStringToObject(object, "other_id", point->other->id);
+    if (point->other != NULL)
+        cJSON_AddStringToObject(object, "other_id", point->other->id);
     if (point->least != NULL)
         cJSON_AddStringToObject(object, "least_id", point->least->id);
     cJSON_AddItemToObject(object, "n", json_number(point->record->n));
@@ -174,9 +198,15 @@ static cJSON *claim_json(const struct claim *claim)
     cJSON_AddStringToObject(object, "source", claim->source);
     cJSON_AddStringToObject(object, "device", claim->device);
     cJSON *ratio = cJSON_AddArrayToObject(object, "ratio");
-    add_side(ratio, &claim->side[0]);
-    add_side(ratio, &claim->side[1]);
+    for (int k = 0; k < claim->sides; k++)
+        add_side(ratio, &claim->side[k]);
     cJSON_AddStringToObject(object, "of", claim->of);
+    if (claim->number[0] != '\0')
+        cJSON_AddStringToObject(object, "number", claim->number);
+    if (claim->per[0] != '\0')
+        cJSON_AddStringToObject(object, "per", claim->per);
+    if (isfinite(claim->published))
+        cJSON_AddNumberToObject(object, "published", claim->published);
     cJSON_AddStringToObject(object, "at", claim->at);
     if (claim->across[0] != '\0')
         cJSON_AddStringToObject(object, "across", claim->across);

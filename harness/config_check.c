@@ -264,28 +264,33 @@ static struct config_field tuning_field(const struct tuning *tuning)
                                  .power_of_two = tuning->power_of_two};
 }
 
+bool config_check_strategy_tuning(const struct config_layer *layer, const cJSON *item,
+                                  struct error *error)
+{
+    const struct strategy *strategy = strategy_find(item->string);
+    int count = strategy_tunings(strategy);
+    if (!cJSON_IsObject(item))
+        return config_unexpected(layer, item, "an object {…}", NULL, error);
+    if (count == 0 && item->child != NULL)
+        return config_refuse(layer, item->child, true, error, "this strategy has no tuning values");
+    struct config_field fields[STRATEGY_TUNINGS + 1] = {0};
+    const char *names[CONFIG_NAMES];
+    for (int k = 0; k < count; k++)
+        fields[k] = tuning_field(&strategy->tunings[k]);
+    config_add_keys(fields, names, 0);
+    return config_check_keys(layer, item, names, error) &&
+           config_check_values(layer, item, fields, error);
+}
+
 bool config_check_tuning(const struct config_layer *layer, const cJSON *tuning, struct error *error)
 {
     const char *names[CONFIG_NAMES];
     config_strategy_names(names);
     if (!config_check_keys(layer, tuning, names, error))
         return false;
-    for (const cJSON *item = tuning->child; item != NULL; item = item->next) {
-        const struct strategy *strategy = strategy_find(item->string);
-        int count = strategy_tunings(strategy);
-        if (!cJSON_IsObject(item))
-            return config_unexpected(layer, item, "an object {…}", NULL, error);
-        if (count == 0 && item->child != NULL)
-            return config_refuse(layer, item->child, true, error,
-                                 "this strategy has no tuning values");
-        struct config_field fields[STRATEGY_TUNINGS + 1] = {0};
-        for (int k = 0; k < count; k++)
-            fields[k] = tuning_field(&strategy->tunings[k]);
-        config_add_keys(fields, names, 0);
-        if (!config_check_keys(layer, item, names, error) ||
-            !config_check_values(layer, item, fields, error))
+    for (const cJSON *item = tuning->child; item != NULL; item = item->next)
+        if (!config_check_strategy_tuning(layer, item, error))
             return false;
-    }
     return true;
 }
 

@@ -48,6 +48,10 @@ bool config_check_name(const struct config_layer *layer, const cJSON *item,
 bool config_check_tuning(const struct config_layer *layer, const cJSON *tuning,
                          struct error *error);
 
+/** The same of one strategy, whose name the object has as its key. */
+bool config_check_strategy_tuning(const struct config_layer *layer, const cJSON *item,
+                                  struct error *error);
+
 /** Checks a value of a model's parameter. */
 bool config_check_parameter(const struct config_layer *layer, const cJSON *item,
                             const struct parameter *parameter, struct error *error);

@@ -1,6 +1,10 @@
 #include "harness/config_claims.h"
 
+#include "harness/claim_side.h"
+#include "harness/model.h"
+
 #include <stdio.h>
+#include <string.h>
 
 static const cJSON *get(const cJSON *object, const char *key)
 {
@@ -9,7 +13,7 @@ static const cJSON *get(const cJSON *object, const char *key)
 
 static bool has_required(const struct config_layer *layer, const cJSON *claim, struct error *error)
 {
-    static const char *const required[] = {"text", "source", "ratio"};
+    static const char *const required[] = {"text", "source"};
     for (size_t k = 0; k < sizeof required / sizeof *required; k++) {
         if (get(claim, required[k]) != NULL)
             continue;
@@ -17,28 +21,80 @@ static bool has_required(const struct config_layer *layer, const cJSON *claim, s
         snprintf(expected, sizeof expected, "a claim with \"%s\"", required[k]);
         return config_unexpected(layer, claim, expected, NULL, error);
     }
+    if ((get(claim, "ratio") != NULL) == (get(claim, "value") != NULL))
+        return config_unexpected(layer, claim, "a claim with \"ratio\" or \"value\"", NULL, error);
+    if (get(claim, "number") == NULL && (get(claim, "value") != NULL || get(claim, "per") != NULL))
+        return config_unexpected(layer, claim, "a claim with \"number\": of the value", NULL,
+                                 error);
     return get(claim, "above") != NULL || get(claim, "below") != NULL ||
            config_unexpected(layer, claim, "a claim with \"above\", \"below\" or both", NULL,
                              error);
 }
 
-/* A strategy's name, or its name with tuning values. */
+static bool is_one(const struct config_layer *layer, const cJSON *object, struct error *error)
+{
+    const cJSON *value = NULL;
+    cJSON_ArrayForEach (value, object) {
+        if (cJSON_IsArray(value))
+            return config_unexpected(layer, value, "one value", NULL, error);
+    }
+    return true;
+}
+
+/* Parameters of any model, each a value or, but for a side, a list of them. */
+static bool check_parameters(const struct config_layer *layer, const cJSON *object,
+                             struct error *error)
+{
+    const char *names[CONFIG_NAMES];
+    const struct parameter *parameters[CONFIG_NAMES];
+    int count = 0;
+    for (const struct model *const *model = models(); *model != NULL; model++) {
+        for (int k = 0; k < (*model)->parameter_count && count < CONFIG_NAMES - 1; k++) {
+            parameters[count] = &(*model)->parameters[k];
+            names[count] = parameters[count]->name;
+            count++;
+        }
+    }
+    names[count] = NULL;
+    if (!cJSON_IsObject(object))
+        return config_unexpected(layer, object, "an object {…}", NULL, error);
+    if (!config_check_keys(layer, object, names, error))
+        return false;
+    for (const cJSON *item = object->child; item != NULL; item = item->next) {
+        /* models may share a name: one of them must take the value */
+        const cJSON *value = cJSON_IsArray(item) ? item->child : item;
+        for (; value != NULL; value = cJSON_IsArray(item) ? value->next : NULL) {
+            bool good = false;
+            for (int k = 0; k < count && !good; k++)
+                good = strcmp(names[k], item->string) == 0 &&
+                       config_check_parameter(layer, value, parameters[k], error);
+            if (!good)
+                return false;
+        }
+    }
+    return true;
+}
+
+/* A strategy's name, or its name with tuning values and parameters of the model. */
 static bool check_side(const struct config_layer *layer, const cJSON *side, struct error *error)
 {
     const char *names[CONFIG_NAMES];
     config_strategy_names(names);
     if (!cJSON_IsObject(side))
         return config_check_name(layer, side, names, error);
-    if (cJSON_GetArraySize(side) != 1)
+    const cJSON *strategy = claim_side_strategy(side);
+    const cJSON *parameters = get(side, "parameters");
+    if (strategy == NULL)
         return config_unexpected(layer, side, "one strategy with its tuning", NULL, error);
-    if (!config_check_tuning(layer, side, error))
-        return false;
-    const cJSON *value = NULL;
-    cJSON_ArrayForEach (value, side->child) {
-        if (cJSON_IsArray(value))
-            return config_unexpected(layer, value, "one value", NULL, error);
-    }
-    return true;
+    int count = 0;
+    while (names[count] != NULL)
+        count++;
+    names[count++] = "parameters";
+    names[count] = NULL;
+    return config_check_keys(layer, side, names, error) &&
+           config_check_strategy_tuning(layer, strategy, error) && is_one(layer, strategy, error) &&
+           (parameters == NULL ||
+            (check_parameters(layer, parameters, error) && is_one(layer, parameters, error)));
 }
 
 static bool check_ratio(const struct config_layer *layer, const cJSON *ratio, struct error *error)
@@ -56,19 +112,25 @@ static bool check_claim(const struct config_layer *layer, const cJSON *claim, st
     const char *names[CONFIG_NAMES];
     int count = config_add_keys(config_claim_fields, names, 0);
     names[count++] = "ratio";
+    names[count++] = "value";
     names[count] = NULL;
     if (!cJSON_IsObject(claim))
         return config_unexpected(layer, claim, "an object {…}", NULL, error);
     if (!config_check_keys(layer, claim, names, error) || !has_required(layer, claim, error) ||
-        !config_check_values(layer, claim, config_claim_fields, error) ||
-        !check_ratio(layer, get(claim, "ratio"), error))
+        !config_check_values(layer, claim, config_claim_fields, error))
+        return false;
+    const cJSON *ratio = get(claim, "ratio");
+    if (ratio != NULL ? !check_ratio(layer, ratio, error)
+                      : !check_side(layer, get(claim, "value"), error))
         return false;
     const cJSON *where = get(claim, "where");
     if (where == NULL)
         return true;
+    const cJSON *parameters = get(where, "parameters");
     config_add_keys(config_where_fields, names, 0);
     return config_check_keys(layer, where, names, error) &&
-           config_check_values(layer, where, config_where_fields, error);
+           config_check_values(layer, where, config_where_fields, error) &&
+           (parameters == NULL || check_parameters(layer, parameters, error));
 }
 
 bool config_check_claims(const struct config_layer *layer, const cJSON *claims, struct error *error)
@@ -95,15 +157,28 @@ static cJSON *resolved(const cJSON *object, const struct config_field *fields)
     return target;
 }
 
+static cJSON *resolved_where(const cJSON *where)
+{
+    cJSON *target = resolved(where, config_where_fields);
+    const cJSON *given = get(where, "parameters");
+    if (given == NULL)
+        return target;
+    cJSON *parameters = cJSON_CreateObject();
+    for (const cJSON *item = given->child; item != NULL; item = item->next)
+        cJSON_AddItemToObject(parameters, item->string, config_canonical(item, true));
+    cJSON_ReplaceItemInObjectCaseSensitive(target, "parameters", parameters);
+    return target;
+}
+
 cJSON *config_resolve_claims(const cJSON *claims)
 {
     cJSON *list = cJSON_CreateArray();
     const cJSON *claim = NULL;
     cJSON_ArrayForEach (claim, claims) {
         cJSON *copy = resolved(claim, config_claim_fields);
-        cJSON_AddItemToObject(copy, "ratio", cJSON_Duplicate(get(claim, "ratio"), true));
-        cJSON_ReplaceItemInObjectCaseSensitive(copy, "where",
-                                               resolved(get(claim, "where"), config_where_fields));
+        const char *sides = get(claim, "ratio") != NULL ? "ratio" : "value";
+        cJSON_AddItemToObject(copy, sides, cJSON_Duplicate(get(claim, sides), true));
+        cJSON_ReplaceItemInObjectCaseSensitive(copy, "where", resolved_where(get(claim, "where")));
         cJSON_AddItemToArray(list, copy);
     }
     return list;

@@ -145,6 +145,9 @@ const struct config_field config_claim_fields[] = {
     {"source", KIND_TEXT, false, 0, 0, false, NULL, NULL},
     {"where", KIND_OBJECT, false, 0, 0, false, NULL, "{}"},
     {"of", KIND_NAME, false, 0, 0, false, time_names, "\"force\""},
+    {"number", KIND_TEXT, false, 0, 0, false, NULL, NULL},
+    {"per", KIND_TEXT, false, 0, 0, false, NULL, NULL},
+    {"published", KIND_NUMBER, false, -1e12, 1e12, false, NULL, NULL},
     {"at", KIND_NAME, false, 0, 0, false, point_names, "\"every point\""},
     {"across", KIND_NAME, false, 0, 0, false, across_names, NULL},
     {"above", KIND_NUMBER, false, 1e-9, 1e9, false, NULL, NULL},
@@ -159,6 +162,8 @@ const struct config_field config_where_fields[] = {
     {"n", KIND_INTEGER, true, 1, 2e9, false, NULL, NULL},
     {"density", KIND_NUMBER, true, 1e-9, 1e9, false, NULL, NULL},
     {"temperature", KIND_NUMBER, true, 1e-9, 1e9, false, NULL, NULL},
+    {"source", KIND_TEXT, true, 0, 0, false, NULL, NULL},
+    {"parameters", KIND_OBJECT, false, 0, 0, false, NULL, NULL},
     {.key = NULL},
 };
 

@@ -83,6 +83,7 @@ void record_read(const cJSON *item, const cJSON *provenance, const char *file,
     const cJSON *limits = cJSON_GetObjectItemCaseSensitive(item, "limits");
     *record = (struct record){
         .file = file,
+        .item = item,
         .host = text_of(provenance, "host"),
         .commit = text_of(provenance, "commit"),
         .date = text_of(provenance, "date"),
@@ -261,10 +262,15 @@ bool record_same_model(const struct record *a, const struct record *b)
            same_number(a->skin, b->skin);
 }
 
+static bool same_particles(const struct record *a, const struct record *b)
+{
+    return same_number(a->n, b->n) && same_number(a->density, b->density) &&
+           strcmp(a->input_hash, b->input_hash) == 0;
+}
+
 bool record_same_system(const struct record *a, const struct record *b)
 {
-    return record_same_model(a, b) && same_number(a->n, b->n) &&
-           same_number(a->density, b->density) && strcmp(a->input_hash, b->input_hash) == 0;
+    return record_same_model(a, b) && same_particles(a, b);
 }
 
 bool record_same_group(const struct record *a, const struct record *b)
@@ -339,17 +345,54 @@ static bool has_one_thread(const char *strategy)
     return found != NULL && found->single_thread;
 }
 
+/* Whether `text`, "a=1 b=2", has the assignment of that length, or if `by_name` one to its name. */
+static bool has_assignment(const char *text, const char *wanted, size_t length, bool by_name)
+{
+    if (by_name)
+        length = strcspn(wanted, "=") + 1;
+    while (strncmp(text, wanted, length) != 0 ||
+           (!by_name && text[length] != '\0' && text[length] != ' ')) {
+        text += strcspn(text, " ");
+        if (*text++ == '\0')
+            return false;
+    }
+    return true;
+}
+
+static bool has_assignments(const char *text, const char *wanted)
+{
+    while (*wanted != '\0') {
+        size_t length = strcspn(wanted, " ");
+        if (!has_assignment(text, wanted, length, false))
+            return false;
+        wanted += length + strspn(wanted + length, " ");
+    }
+    return true;
+}
+
 bool record_has_tuning(const struct record *record, const char *tuning)
 {
-    while (*tuning != '\0') {
-        size_t length = strcspn(tuning, " ");
-        const char *at = record->tuning;
-        while (strncmp(at, tuning, length) != 0 || (at[length] != '\0' && at[length] != ' ')) {
-            at += strcspn(at, " ");
-            if (*at++ == '\0')
-                return false;
-        }
-        tuning += length + strspn(tuning + length, " ");
+    return has_assignments(record->tuning, tuning);
+}
+
+bool record_has_parameters(const struct record *record, const char *parameters)
+{
+    return has_assignments(record->parameters, parameters);
+}
+
+bool record_same_system_but(const struct record *a, const struct record *b, const char *named,
+                            const char *also_named)
+{
+    if (strcmp(a->model, b->model) != 0 || !same_number(a->skin, b->skin) || !same_particles(a, b))
+        return false;
+    const char *own = a->parameters;
+    while (*own != '\0') {
+        size_t length = strcspn(own, " ");
+        if (!has_assignment(b->parameters, own, length, false) &&
+            !has_assignment(named, own, length, true) &&
+            !has_assignment(also_named, own, length, true))
+            return false;
+        own += length + strspn(own + length, " ");
     }
     return true;
 }

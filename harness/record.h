@@ -22,7 +22,8 @@ struct timing {
 
 /** One case. Texts point into the results and are "" where absent; numbers are NAN there. */
 struct record {
-    const char *file; /* where it was read from */
+    const char *file;  /* where it was read from */
+    const cJSON *item; /* the whole of it */
     double schema_version;
     const char *host, *commit, *date;
     const char *id, *model, *strategy, *precision, *backend, *device, *sort;
@@ -108,11 +109,18 @@ bool record_timed(const struct record *record);
 /** Whether the case has all the tuning values of `tuning`, "lanes=8"; "": any. */
 bool record_has_tuning(const struct record *record, const char *tuning);
 
+/** Whether the case has all the model's parameters of `parameters`, "water=ssd"; "": any. */
+bool record_has_parameters(const struct record *record, const char *parameters);
+
 /** Whether both have the same model with the same parameters and skin. */
 bool record_same_model(const struct record *a, const struct record *b);
 
 /** Whether both also work on the same particles. */
 bool record_same_system(const struct record *a, const struct record *b);
+
+/** The same, but parameters that are named in either text, "water=ssd", may differ. */
+bool record_same_system_but(const struct record *a, const struct record *b, const char *named,
+                            const char *also_named);
 
 /** Whether both also have the same precision, backend and device. */
 bool record_same_group(const struct record *a, const struct record *b);

@@ -29,6 +29,43 @@ claiming() {
   has "1 hold, 1 do not, 1 undecided, 1 without data"
 }
 
+@test "a GPU is held against one core of its host, beside what the paper has" {
+  claiming '{"ratio": ["serial", "vertex"], "where": {"backend": "cuda", "n": 256000, "density": 0.5},
+    "above": 49, "below": 51, "published": 13.69}'
+  expect 0 "$PAIRLANES" claims "$results"
+  has "no data "
+  jq '.cases = [.cases[] | select(.strategy == "vertex" and .backend == "cuda" and .force != null)] |
+    .cases += [.cases[] | .strategy = "serial" | .tuning = {} | .backend = "cpu" | .device = "CPU" |
+      .threads = 1 | .force.samples_ns |= map(. * 50)]' "$results" >"$BATS_TEST_TMPDIR/host.json"
+  expect 0 "$PAIRLANES" claims "$BATS_TEST_TMPDIR/host.json"
+  [[ $output =~ holds.*2\ of\ 2\ points.*" 50."[0-9]+" [".*"] (published: 13.69): lj, N = 256,000".*"NVIDIA H200" ]]
+  # a core of another machine is no baseline
+  jq '.cases |= map(select(.strategy == "vertex"))' "$BATS_TEST_TMPDIR/host.json" \
+    >"$BATS_TEST_TMPDIR/gpu.json"
+  jq '.provenance.host = "other" | .cases |= map(select(.strategy == "serial"))' \
+    "$BATS_TEST_TMPDIR/host.json" >"$BATS_TEST_TMPDIR/core.json"
+  expect 0 "$PAIRLANES" claims "$BATS_TEST_TMPDIR/gpu.json" "$BATS_TEST_TMPDIR/core.json"
+  has "no data "
+  lacks "holds "
+}
+
+@test "sides may differ in parameters, and any number of a case may be bounded" {
+  claiming '{"ratio": [{"vertex": {}, "parameters": {"cutoff": 3}},
+      {"vertex": {}, "parameters": {"cutoff": 2.5}}], "above": 1.9, "below": 2.1},
+    {"value": "vertex", "where": {"parameters": {"cutoff": [2.5]}, "source": "fluid"},
+      "number": "counts.pairs_interacting", "per": "counts.pairs_in_cutoff", "above": 0.99, "below": 1.01},
+    {"value": "vertex", "number": "counts.atomics", "below": 1},
+    {"value": "vertex", "number": "counts.nothing", "below": 1},
+    {"ratio": ["edge", "vertex"], "number": "counts.pairs_listed", "above": 0.49, "below": 0.51}'
+  jq '.cases = [.cases[] | select(.n == 32000 and .force != null and .backend == "cuda")] |
+    .cases += [.cases[] | select(.strategy == "vertex") | .parameters.cutoff = 3 |
+      .force.samples_ns |= map(2 * .)]' "$results" >"$BATS_TEST_TMPDIR/r.json"
+  expect 0 "$PAIRLANES" claims "$BATS_TEST_TMPDIR/r.json" --format json
+  expect 0 jq -e '[.claims[] | .verdict] == ["holds", "holds", "holds", "no data", "holds"] and
+    .claims[0].ratio[0].parameters == "cutoff=3" and .claims[2].points[0].ratio == 0 and
+    (.claims[1].ratio | length) == 1' <<<"$output"
+}
+
 @test "--strict exits 1 if a claim does not hold, and only then" {
   claiming '{"ratio": ["vertex", "edge"], "above": 1}'
   expect 0 "$PAIRLANES" claims "$results"

@@ -332,6 +332,16 @@ static void wrong_claims_are_refused(void **state)
     refused("[{\"source\": \"s\", \"ratio\": [\"vertex\", \"edge\"], \"below\": 1}]",
             "c.json:1:13: claims[0]: expected a claim with \"text\"");
     refused("[{" CLAIM "\"below\": 1}]", "expected a claim with \"ratio\"");
+    refused("[{" CLAIM "\"value\": \"vertex\", \"below\": 1}]", "expected a claim with \"number\"");
+    refused("[{" CLAIM "\"value\": \"vertex\", \"ratio\": [\"vertex\", \"edge\"], "
+            "\"number\": \"n\", \"below\": 1}]",
+            "expected a claim with \"ratio\" or \"value\"");
+    refused("[{" CLAIM "\"ratio\": [\"vertex\", {\"vertex\": {}, \"parameters\": "
+            "{\"cutof\": 3}}], \"below\": 1}]",
+            "did you mean \"cutoff\"?");
+    refused("[{" CLAIM "\"value\": \"vertex\", \"number\": \"n\", \"below\": 1, "
+            "\"where\": {\"parameters\": {\"shift\": \"enrgy\"}}}]",
+            "did you mean \"energy\"?");
     refused("[{" CLAIM "\"ratio\": [\"vertex\", \"edge\"]}]",
             "expected a claim with \"above\", \"below\" or both");
     refused("[{" CLAIM "\"ratio\": [\"vertex\", \"edge\"], \"bellow\": 1}]",

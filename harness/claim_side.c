@@ -1,0 +1,75 @@
+#include "harness/claim_side.h"
+
+#include "harness/strategy.h"
+
+#include <math.h>
+#include <string.h>
+
+static const cJSON *get(const cJSON *object, const char *key)
+{
+    return cJSON_GetObjectItemCaseSensitive(object, key);
+}
+
+const cJSON *claim_side_strategy(const cJSON *item)
+{
+    const cJSON *found = NULL;
+    const cJSON *member = NULL;
+    cJSON_ArrayForEach (member, item) {
+        if (strcmp(member->string, "parameters") == 0)
+            continue;
+        if (found != NULL)
+            return NULL;
+        found = member;
+    }
+    return found;
+}
+
+void claim_side_read(const cJSON *item, struct claim_side *side)
+{
+    const cJSON *tuned = cJSON_IsObject(item) ? claim_side_strategy(item) : NULL;
+    *side = (struct claim_side){.strategy = tuned != NULL ? tuned->string : item->valuestring};
+    record_assignments(tuned, side->tuning, sizeof side->tuning);
+    record_assignments(get(item, "parameters"), side->parameters, sizeof side->parameters);
+}
+
+bool claim_side_is_baseline(const struct claim_side *side)
+{
+    const struct strategy *strategy = strategy_find(side->strategy);
+    return strategy != NULL && strategy->single_thread;
+}
+
+bool claim_side_has(const struct claim_side *side, const struct record *record)
+{
+    return strcmp(record->strategy, side->strategy) == 0 &&
+           record_has_tuning(record, side->tuning) &&
+           record_has_parameters(record, side->parameters);
+}
+
+static bool same_threads(const struct record *a, const struct record *b)
+{
+    return a->threads == b->threads || (isnan(a->threads) && isnan(b->threads));
+}
+
+const struct record *claim_side_best(const struct claim_side *side, const struct claim_side pair[2],
+                                     const struct records *records, const struct record *like)
+{
+    bool any_threads = claim_side_is_baseline(&pair[0]) || claim_side_is_baseline(&pair[1]);
+    const struct record *best = NULL;
+    const struct record *elsewhere = NULL;
+    for (int64_t k = 0; k < records->count; k++) {
+        const struct record *record = &records->record[k];
+        if (!record_timed(record) || !claim_side_has(side, record) ||
+            !record_same_system_but(record, like, pair[0].parameters, pair[1].parameters) ||
+            strcmp(record->precision, like->precision) != 0)
+            continue;
+        bool same_device = strcmp(record->backend, like->backend) == 0 &&
+                           strcmp(record->device, like->device) == 0;
+        if (same_device && (any_threads || same_threads(record, like)) &&
+            (best == NULL || record->force.median < best->force.median))
+            best = record;
+        if (!same_device && claim_side_is_baseline(side) && strcmp(record->host, like->host) == 0 &&
+            (elsewhere == NULL || record->force.median < elsewhere->force.median))
+            elsewhere = record;
+    }
+    return best != NULL ? best : elsewhere;
+}
