@@ -323,6 +323,21 @@ MODEL_FUNCTION void brahms_angle(struct vector u, struct vector v, real target,
     ADD_ENERGY(f, BRAHMS_TERM_ANGLE, stiffness * (cosine - target) * (cosine - target));
 }
 
+/** Turns a bead's dipole, along `axis`, until its angle to the vector r to another bead has the
+ * cosine `target`. */
+MODEL_FUNCTION void brahms_dipole_angle(struct vector axis, struct vector r, real target,
+                                        struct bonded_force *f)
+{
+    const real stiffness = (real)1.195;
+    real per_r = 1 / sqrt(dot(r, r));
+    struct vector d = times(per_r, r);
+    real cosine = dot(axis, d), slope = 2 * stiffness * (cosine - target);
+    f->force[1] = times(-slope * per_r, plus_times(axis, -cosine, d));
+    f->force[0] = times(-1, f->force[1]);
+    f->torque[0] = times(slope, cross(d, axis));
+    ADD_ENERGY(f, BRAHMS_TERM_DIPOLE, stiffness * (cosine - target) * (cosine - target));
+}
+
 /** Fills the whole of f, which comes zeroed. */
 MODEL_FUNCTION void brahms_bonded(const struct brahms_constants *c, int kind,
                                   const struct brahms_body *body, const struct vector *r,
@@ -336,14 +351,7 @@ MODEL_FUNCTION void brahms_bonded(const struct brahms_constants *c, int kind,
         f->force[1] = times(-1, f->force[0]);
         ADD_ENERGY(f, BRAHMS_TERM_BOND, stiffness * stretch * stretch);
     } else if (kind == BRAHMS_DIPOLE) {
-        const real stiffness = (real)1.195;
-        real per_r = 1 / sqrt(dot(r[0], r[0]));
-        struct vector d = times(per_r, r[0]), axis = body[0].axes.a3;
-        real cosine = dot(axis, d), slope = 2 * stiffness * (cosine - 1);
-        f->force[1] = times(-slope * per_r, plus_times(axis, -cosine, d));
-        f->force[0] = times(-1, f->force[1]);
-        f->torque[0] = times(slope, cross(d, axis));
-        ADD_ENERGY(f, BRAHMS_TERM_DIPOLE, stiffness * (cosine - 1) * (cosine - 1));
+        brahms_dipole_angle(body[0].axes.a3, r[0], 1, f);
     } else {
         real target = kind == BRAHMS_ANGLE_115   ? (real)-0.42261826174069943619 /* cos 115 */
                       : kind == BRAHMS_ANGLE_90  ? (real)0
