@@ -17,12 +17,11 @@
 #define REAL double
 #include "harness/builder.h"
 #include "harness/device/rotation.h"
-#include "harness/equilibrate.h"
+#include "harness/stretch.h"
 #include "harness/tiles.h"
 #include "models/brahms.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum {
@@ -37,9 +36,7 @@ enum {
     SPARED = 20, /* one water of so many may be left out */
 };
 
-static const double edge = 34.02;         /* of a tile along x and y, A */
-static const double skin = 1.5;           /* A */
-static const double time_unit = 48.88821; /* fs: (amu A^2 / (kcal/mol))^(1/2) */
+static const double edge = 34.02; /* of a tile along x and y, A */
 
 /** The beads of a lipid, from its head to the ends of its tails. */
 static const struct {
@@ -117,52 +114,13 @@ static void place_water(int number, uint64_t seed, struct system *tile)
     rotation_random(philox_draw(~seed, 0, (uint32_t)number, 0), tile->orientation + 4 * i);
 }
 
-/** A stretch of dynamics with a heat bath. */
-struct phase {
-    const char *cutoff; /* A */
-    double step;        /* fs */
-    int steps, interval;
-    double collisions; /* the probability of a particle's at each interval */
-};
-
-static bool run(const struct phase *phase, double temperature, uint64_t seed, struct system *tile,
-                struct error *error)
-{
-    const struct model *model = model_find("brahms");
-    double parameters[MODEL_PARAMETERS], constants[MODEL_CONSTANTS];
-    model_defaults(model, parameters);
-    if (!model_set(model, "cutoff", phase->cutoff, parameters, error) ||
-        !model->derive(parameters, constants, error))
-        return false;
-    double dt = phase->step / time_unit, reach = temperature * phase->interval * dt;
-    struct dynamics dynamics = {
-        .system = tile,
-        .model = model,
-        .constants = constants,
-        .range = model->range(parameters),
-        .skin = skin,
-        .dt = dt,
-        .thermostat = {temperature, reach * (1 / phase->collisions - 0.5), phase->interval, seed},
-    };
-    bool done = equilibrate(&dynamics, phase->steps, error);
-    /* they do not stand in the cache: the next phase draws its own */
-    free(tile->velocity);
-    free(tile->spin);
-    tile->velocity = tile->spin = NULL;
-    return done;
-}
-
 /** Lets the lattice melt: what the cut-off changes has settled after a short time. */
 static bool melt(const struct system_spec *spec, struct system *tile, struct error *error)
 {
-    static const struct phase phases[] = {{"8", 2, 100, 1, 0.2},
-                                          {"8", 5, 200, 1, 0.1},
-                                          {"8", 20, 1000, 10, 0.1},
-                                          {"12", 20, 100, 10, 0.1}};
-    for (size_t k = 0; k < sizeof phases / sizeof *phases; k++)
-        if (!run(&phases[k], spec->temperature, spec->seed + k, tile, error))
-            return false;
-    return true;
+    static const struct stretch stretches[] = {
+        {8, 2, 100, 1, 0.2}, {8, 5, 200, 1, 0.1}, {8, 20, 1000, 10, 0.1}, {12, 20, 100, 10, 0.1}};
+    return stretches_run(stretches, sizeof stretches / sizeof *stretches, 0, spec->temperature,
+                         spec->seed, tile, error);
 }
 
 static bool build_tile(const struct system_spec *spec, const double box[3], struct system *tile,

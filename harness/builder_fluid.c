@@ -322,7 +322,7 @@ static bool build(const struct system_spec *spec, struct system *system, struct 
         return false;
     double box = tiles_box(spec, system);
     struct tiles tiles;
-    if (!tiles_plan(spec, TILE, box, STREAM_ORDER, &tiles, error))
+    if (!tiles_plan(spec, tiles_along_most(spec->n, TILE), box, STREAM_ORDER, &tiles, error))
         return false;
     struct fluid fluid = {.n = tiles.particles, .box = tiles.edge};
     bool built = allocate(&fluid, error) && equilibrate(&fluid, spec, error);

@@ -16,16 +16,12 @@
  * give the same bits. At the end all numbers are rounded to single precision.
  */
 #include "harness/builder.h"
-#include "harness/device/rotation.h"
 #include "harness/equilibrate.h"
 #include "harness/tiles.h"
 
 #include <math.h>
 
 enum { TILE = 512, STREAM_ORDER = 1 };
-
-/* the seed's bits that tell the start's orientations from the thermostat's numbers */
-static const uint64_t start_key = 0x5354415254;
 
 static const double time_step = 0.004; /* at T* = 0.15; shorter above */
 static const double skin = 0.25;
@@ -44,21 +40,6 @@ static bool check_state(const struct system_spec *spec, struct error *error)
                          "too long for an equilibrium), found %g",
                          spec->temperature);
     return true;
-}
-
-/** Puts the particles on a lattice, in random orientations. */
-static void place(struct system *box, uint64_t seed)
-{
-    int64_t along = 1;
-    while (along * along * along < box->n)
-        along++;
-    double spacing = box->box[0] / (double)along;
-    for (int64_t i = 0; i < box->n; i++) {
-        box->x[i] = (double)(i % along) * spacing;
-        box->y[i] = (double)(i / along % along) * spacing;
-        box->z[i] = (double)(i / along / along) * spacing;
-        rotation_random(philox_draw(seed ^ start_key, 0, (uint32_t)i, 0), box->orientation + 4 * i);
-    }
 }
 
 static bool form_bonds(const struct system_spec *spec, struct system *box, struct error *error)
@@ -82,43 +63,10 @@ static bool form_bonds(const struct system_spec *spec, struct system *box, struc
     return equilibrate(&dynamics, (int64_t)(length / dt), error);
 }
 
-static void copy(const struct system *box, const struct tiles *tiles, struct system *system)
-{
-    double edge = system->box[0];
-#pragma omp parallel for schedule(static)
-    for (int64_t i = 0; i < system->n; i++) {
-        double shift[3];
-        int64_t k = tiles_particle(tiles, i, shift);
-        system->x[i] = tiles_single(box->x[k] + shift[0], edge);
-        system->y[i] = tiles_single(box->y[k] + shift[1], edge);
-        system->z[i] = tiles_single(box->z[k] + shift[2], edge);
-        for (int d = 0; d < 4; d++)
-            system->orientation[4 * i + d] = (float)box->orientation[4 * k + d];
-    }
-}
-
 static bool build(const struct system_spec *spec, struct system *system, struct error *error)
 {
-    struct tiles tiles;
-    struct system box;
-    if (!check_state(spec, error) || !system_add_orientations(system, error) ||
-        !tiles_plan(spec, TILE, tiles_box(spec, system), STREAM_ORDER, &tiles, error))
-        return false;
-    bool built = system_allocate(tiles.particles, &box, error);
-    if (built) {
-        for (int d = 0; d < 3; d++)
-            box.box[d] = tiles.edge;
-        built = system_add_orientations(&box, error);
-        if (built) {
-            place(&box, spec->seed);
-            built = form_bonds(spec, &box, error);
-        }
-        if (built)
-            copy(&box, &tiles, system);
-        system_free(&box);
-    }
-    tiles_free(&tiles);
-    return built;
+    return check_state(spec, error) && tiles_build(spec, tiles_along_most(spec->n, TILE),
+                                                   STREAM_ORDER, form_bonds, system, error);
 }
 
 const struct builder builder_patchy = {

@@ -114,6 +114,8 @@ static void write_id(struct case_spec *spec, const char *given)
         case_parameter_text(spec, k, text, sizeof text);
         append(id, ",%s=%s", spec->model->parameters[k].name, text);
     }
+    if (given == NULL && strcmp(spec->system.builder, spec->model->builders[0]) != 0)
+        append(id, "/%s", spec->system.builder);
     if (given != NULL) {
         append(id, "%s%s", given[0] == '/' ? "" : "/", given);
         if (spec->topology != NULL) {
@@ -218,17 +220,26 @@ static bool set_parameters(struct case_spec *spec, const struct product *given, 
     return spec->model->derive(spec->parameters, spec->constants, error);
 }
 
+/** The model's own name of the builder; NULL where the axis is left to the model. */
+static const char *builder_of(const struct model *model, const struct product *axes)
+{
+    const char *const *name = model->builders;
+    while (*name != NULL && strcmp(*name, word(axes, "builder")) != 0)
+        name++;
+    return *name;
+}
+
 static void set_axes(struct case_spec *spec, const struct product *axes)
 {
     spec->system = (struct system_spec){
         .file = spec->file,
-        .builder = spec->model->builder,
+        .builder = builder_of(spec->model, axes),
         .n = (int64_t)number(axes, "n"),
         .density = number_or_nan(axes, "density"),
         .temperature = number_or_nan(axes, "temperature"),
         .seed = (uint64_t)number(axes, "seed"),
     };
-    builder_defaults(&spec->system);
+    builder_complete(&spec->system, spec->model, spec->parameters);
     precision_find(word(axes, "precision"), &spec->precision);
     sort_find(word(axes, "sort"), &spec->sort);
     spec->skin = number(axes, "skin");
@@ -271,7 +282,8 @@ static bool expand_model(const cJSON *sweep, const char *folder, struct case_spe
 {
     const cJSON *system = get(sweep, "system");
     const cJSON *format = get(system, "format"), *topology = get(system, "topology");
-    static const char *const of_system[] = {"file", "n", "density", "temperature", "seed"};
+    static const char *const of_system[] = {"file",    "builder",     "n",
+                                            "density", "temperature", "seed"};
     static const char *const of_sweep[] = {"precision", "skin",    "sort",
                                            "backend",   "threads", "strategy"};
     struct product axes = {0};
@@ -374,7 +386,8 @@ bool case_same_system(const struct case_spec *a, const struct case_spec *b)
 {
     if (a->file != NULL || b->file != NULL)
         return same_path(a->file, b->file) && same_path(a->topology, b->topology);
-    return strcmp(a->system.builder, b->system.builder) == 0 && a->system.n == b->system.n &&
+    return strcmp(a->system.builder, b->system.builder) == 0 &&
+           a->system.parameter == b->system.parameter && a->system.n == b->system.n &&
            a->system.density == b->system.density &&
            a->system.temperature == b->system.temperature && a->system.seed == b->system.seed;
 }

@@ -21,7 +21,7 @@ enum { CASE_ID = 512, CASE_BACKEND = 16 };
 struct case_spec {
     /**
      * Readable and stable: model, system, precision, backend, sort order, strategy, tuning, as in
-     * "lj/n32000/rho0.8442/single/cuda/hilbert/team/block128-lanes8". Model parameters,
+     * "lj/n32000/rho0.8442/single/cuda/hilbert/team/block128-lanes8". Model parameters, builder,
      * temperature, seed, skin and threads stand in it where they are not the defaults.
      */
     char id[CASE_ID];

@@ -27,7 +27,11 @@ static void list_models(void)
     puts("\nmodels");
     for (const struct model *const *entry = models(); *entry != NULL; entry++) {
         const struct model *model = *entry;
-        printf("  %-15s %s; %s\n", model->name, model->summary, model->citation);
+        printf("  %-15s %s; %s\n    %-13s ", model->name, model->summary, model->citation,
+               "built by");
+        for (int k = 0; model->builders[k] != NULL; k++)
+            printf("%s%s", k ? ", " : "", model->builders[k]);
+        puts("");
         for (int k = 0; k < model->parameter_count; k++) {
             const struct parameter *parameter = &model->parameters[k];
             printf("    %-13s %s: ", parameter->name, parameter->summary);

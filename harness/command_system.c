@@ -11,8 +11,9 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
-enum { KEY_FROM = 256, KEY_TOPOLOGY };
+enum { KEY_FROM = 256, KEY_TOPOLOGY, KEY_BUILDER, KEY_SET };
 
 struct options {
     const char *model;
@@ -20,11 +21,16 @@ struct options {
     const char *out;
     struct system_spec spec;
     const char *building; /* the first option given that only a builder reads */
+    char *set;            /* PARAMETER=VALUE; NULL: none */
 };
 
 static const struct argp_option descriptions[] = {
     {NULL, 0, NULL, 0, "Building a system:", 1},
-    {"model", 'm', "NAME", 0, "The model whose builder is used (lj)", 1},
+    {"model", 'm', "NAME", 0, "The model of the particles (lj)", 1},
+    {"builder", KEY_BUILDER, "NAME", 0,
+     "The model's builder: of brahms bilayer or water (the first)", 1},
+    {"set", KEY_SET, "PARAMETER=VALUE", 0,
+     "Set the parameter of the model that the builder goes by, as in water=ssd", 1},
     {"n", 'n', "COUNT", 0, "Number of particles (32000)", 1},
     {"density", 'd', "NUMBER", 0, "Particles per volume (0.8442; the model's)", 1},
     {"temperature", 't', "NUMBER", 0, "Temperature in epsilon / k_B (1.44; the model's)", 1},
@@ -59,7 +65,7 @@ static int64_t integer(const char *text, const char *name, const struct argp_sta
     return value;
 }
 
-static error_t parse_building(int key, const char *argument, struct options *options,
+static error_t parse_building(int key, char *argument, struct options *options,
                               const struct argp_state *state)
 {
     struct system_spec *spec = &options->spec;
@@ -67,6 +73,16 @@ static error_t parse_building(int key, const char *argument, struct options *opt
     case 'm':
         options->building = "--model";
         options->model = argument;
+        return 0;
+    case KEY_BUILDER:
+        options->building = "--builder";
+        spec->builder = argument;
+        return 0;
+    case KEY_SET:
+        options->building = "--set";
+        if (strchr(argument, '=') == NULL)
+            argp_error(state, "--set: expected PARAMETER=VALUE, found \"%s\"", argument);
+        options->set = argument;
         return 0;
     case 'n':
         options->building = "--n";
@@ -125,6 +141,26 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     }
 }
 
+/** The parameters for a builder: only that which it goes by may be set. */
+static bool set_parameter(const struct options *options, const struct model *model,
+                          double parameters[MODEL_PARAMETERS], struct error *error)
+{
+    const char *name = options->spec.builder != NULL ? options->spec.builder : model->builders[0];
+    const struct builder *builder = NULL;
+    model_defaults(model, parameters);
+    if (options->set == NULL)
+        return true;
+    char *equals = strchr(options->set, '=');
+    *equals = '\0';
+    if (!builder_find(name, &builder, error) ||
+        !model_set(model, options->set, equals + 1, parameters, error))
+        return false;
+    if (builder->parameter != NULL && strcmp(builder->parameter, options->set) == 0)
+        return true;
+    return error_set(error, EXIT_USAGE, "what builder %s makes does not go by the parameter %s",
+                     name, options->set);
+}
+
 static bool run(struct options *options, struct system *system, struct error *error)
 {
     const struct writer *writer = NULL;
@@ -132,8 +168,12 @@ static bool run(struct options *options, struct system *system, struct error *er
     if (!writer_find(options->format != NULL ? options->format : "extxyz", &writer, error) ||
         !model_require(options->model, &model, error))
         return false;
-    options->spec.builder = model->builder;
-    builder_defaults(&options->spec);
+    if (options->spec.builder != NULL && !builder_check(options->spec.builder, model, error))
+        return error_prefix(error, "--builder");
+    double parameters[MODEL_PARAMETERS];
+    if (!set_parameter(options, model, parameters, error))
+        return error_prefix(error, "--set");
+    builder_complete(&options->spec, model, parameters);
     return system_create(&options->spec, system, error) &&
            (options->out == NULL || writer_write(writer, options->out, system, error));
 }

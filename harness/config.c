@@ -1,4 +1,5 @@
 #include "harness/config.h"
+#include "harness/builder.h"
 #include "harness/config_check.h"
 #include "harness/config_claims.h"
 #include "harness/json_locate.h"
@@ -101,6 +102,23 @@ static bool resolve_system(const struct config_layer layers[LAYERS], const char 
     return true;
 }
 
+/** Refuses a builder that one of the models does not have. */
+static bool check_builders(const struct config_layer layers[LAYERS], const cJSON *model_list,
+                           struct error *error)
+{
+    const struct config_layer *layer = NULL;
+    const cJSON *names = find(layers, "system", "builder", &layer), *model = NULL;
+    for (const cJSON *name = cJSON_IsArray(names) ? names->child : names; name != NULL;
+         name = cJSON_IsArray(names) ? name->next : NULL) {
+        cJSON_ArrayForEach (model, model_list) {
+            struct error reason;
+            if (!builder_check(name->valuestring, model_find(model->valuestring), &reason))
+                return config_refuse(layer, name, false, error, reason.text);
+        }
+    }
+    return true;
+}
+
 static int selected_models(const cJSON *names, const struct model *selected[CONFIG_NAMES])
 {
     int count = 0;
@@ -198,6 +216,7 @@ static cJSON *resolve_sweep(const struct config_layer layers[LAYERS], const char
     resolve_fields(layers, "sampling", config_sampling_fields, sampling);
     resolve_fields(layers, "counters", config_counters_fields, counters);
     if (!resolve_system(layers, folder, system, error) ||
+        !check_builders(layers, cJSON_GetObjectItemCaseSensitive(sweep, "model"), error) ||
         !resolve_parameters(layers, cJSON_GetObjectItemCaseSensitive(sweep, "model"), parameters,
                             error)) {
         cJSON_Delete(sweep);

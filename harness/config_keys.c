@@ -1,5 +1,6 @@
 #include "harness/config_keys.h"
 #include "harness/backend.h"
+#include "harness/builder.h"
 #include "harness/model.h"
 #include "harness/precision.h"
 #include "harness/reader.h"
@@ -106,6 +107,7 @@ const struct config_field config_sweep_fields[] = {
 };
 
 const struct config_field config_builder_fields[] = {
+    {"builder", KIND_NAME, true, 0, 0, false, builder_names, NULL}, /* the model's first */
     {"n", KIND_INTEGER, true, 1, 2e9, false, NULL, "[32000]"},
     {"density", KIND_NUMBER, true, 1e-9, 1e9, false, NULL, NULL}, /* the builder's */
     {"temperature", KIND_NUMBER, true, 1e-9, 1e9, false, NULL, NULL},

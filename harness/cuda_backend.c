@@ -704,7 +704,8 @@ static bool advance(struct prepared *prepared, const struct motion *motion, int6
     struct cuda_dynamics dynamics = {
         .motion = motion, .particles = &workload->particles, .order = workload->order};
     *builds = 0;
-    bool fine = cuda_dynamics_start(&dynamics, workload->spec.model, system, error) &&
+    bool fine = cuda_dynamics_start(&dynamics, workload->spec.model, workload->spec.constants,
+                                    system, error) &&
                 place(workload, system, error);
     dynamics.arguments.position = workload->position.address;
     dynamics.arguments.orientation = workload->orientation.address;

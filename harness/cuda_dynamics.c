@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+_Static_assert((int)MODEL_TYPES <= (int)DYNAMICS_TYPES, "the device has room for all types");
+
 static double *coordinates(const struct system *system, int axis)
 {
     return axis == 0 ? system->x : axis == 1 ? system->y : system->z;
@@ -75,8 +77,10 @@ static bool download_positions(const struct cuda_dynamics *dynamics, struct syst
     return fine;
 }
 
-static void fill_arguments(struct cuda_dynamics *dynamics, const struct model *model)
+static void fill_arguments(struct cuda_dynamics *dynamics, const struct model *model,
+                           const double *constants)
 {
+    struct particle_type types[MODEL_TYPES];
     const struct cuda_particles *particles = dynamics->particles;
     const struct motion *motion = dynamics->motion;
     struct dynamics_arguments *a = &dynamics->arguments;
@@ -88,9 +92,10 @@ static void fill_arguments(struct cuda_dynamics *dynamics, const struct model *m
     a->step = motion->step;
     a->bath = thermostat_collisions(&motion->thermostat, motion->dt);
     memcpy(a->edge, particles->box, sizeof a->edge);
+    model_types(model, constants, types);
     for (int k = 0; k < model->type_count; k++) {
-        a->mass[k] = model->types[k].mass;
-        memcpy(a->inertia[k], model->types[k].inertia, sizeof a->inertia[k]);
+        a->mass[k] = types[k].mass;
+        memcpy(a->inertia[k], types[k].inertia, sizeof a->inertia[k]);
     }
     a->number = dynamics->number.address;
     a->at = dynamics->at.address;
@@ -102,16 +107,13 @@ static void fill_arguments(struct cuda_dynamics *dynamics, const struct model *m
 }
 
 bool cuda_dynamics_start(struct cuda_dynamics *dynamics, const struct model *model,
-                         struct system *system, struct error *error)
+                         const double *constants, struct system *system, struct error *error)
 {
     const struct cuda_particles *particles = dynamics->particles;
     const struct motion *motion = dynamics->motion;
     int64_t n = particles->n;
-    if (model->type_count > DYNAMICS_TYPES)
-        return error_set(error, EXIT_USAGE, "model %s has more than the %d types that can move",
-                         model->name, DYNAMICS_TYPES);
     if (!thermostat_check(&motion->thermostat, motion->dt, error) ||
-        !thermostat_start(&motion->thermostat, model, system, error) ||
+        !thermostat_start(&motion->thermostat, model, constants, system, error) ||
         !cuda_device_list_modules(particles->device, particles->precision, error) ||
         !cuda_buffer_resize(&dynamics->number, n, 4, "moving particles", error) ||
         !cuda_buffer_write(&dynamics->number, dynamics->order, n, 4, error) ||
@@ -122,7 +124,7 @@ bool cuda_dynamics_start(struct cuda_dynamics *dynamics, const struct model *mod
         (model->oriented && (!upload(dynamics, system->orientation, 4, &dynamics->turned, error) ||
                              !upload(dynamics, system->spin, 3, &dynamics->spin, error))))
         return false;
-    fill_arguments(dynamics, model);
+    fill_arguments(dynamics, model, constants);
     return true;
 }
 

@@ -15,11 +15,11 @@ struct cuda_dynamics {
 
 /**
  * Puts a system's state on the device, velocities and spins drawn where it has none. The arguments'
- * position, orientation, force and torque are the caller's to set. EXIT_USAGE for more types than
- * DYNAMICS_TYPES or a heat bath whose probability of a collision passes 1.
+ * position, orientation, force and torque are the caller's to set. EXIT_USAGE for a heat bath whose
+ * probability of a collision passes 1.
  */
 bool cuda_dynamics_start(struct cuda_dynamics *dynamics, const struct model *model,
-                         struct system *system, struct error *error);
+                         const double *constants, struct system *system, struct error *error);
 
 /** Remembers where the particles are, for cuda_dynamics_drift to tell how far they have moved. */
 bool cuda_dynamics_listed(const struct cuda_dynamics *dynamics, struct error *error);

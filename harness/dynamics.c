@@ -12,7 +12,7 @@
 static const struct particle_type *type_of(const struct dynamics *dynamics, int64_t i)
 {
     const struct system *system = dynamics->system;
-    return &dynamics->model->types[system->type != NULL ? system->type[i] : 0];
+    return &dynamics->types[system->type != NULL ? system->type[i] : 0];
 }
 
 /** The coordinates of the system by axis. */
@@ -115,8 +115,8 @@ static bool advance(struct dynamics *dynamics, struct error *error)
     for (int64_t i = 0; i < dynamics->system->n; i++)
         kick(dynamics, i);
     dynamics->step++;
-    thermostat_apply(&dynamics->thermostat, dynamics->model, dynamics->step, dynamics->dt,
-                     dynamics->system);
+    thermostat_apply(&dynamics->thermostat, dynamics->model, dynamics->constants, dynamics->step,
+                     dynamics->dt, dynamics->system);
     return true;
 }
 
@@ -132,10 +132,12 @@ bool dynamics_start(struct dynamics *dynamics, struct error *error)
 {
     struct system *system = dynamics->system;
     dynamics->step = dynamics->builds = 0;
+    model_types(dynamics->model, dynamics->constants, dynamics->types);
     bool good = system_check_model(system, dynamics->model, dynamics->constants, error) &&
                 system_check_range(system, dynamics->range + dynamics->skin, error) &&
                 thermostat_check(&dynamics->thermostat, dynamics->dt, error) &&
-                thermostat_start(&dynamics->thermostat, dynamics->model, system, error) &&
+                thermostat_start(&dynamics->thermostat, dynamics->model, dynamics->constants,
+                                 system, error) &&
                 topology_build(system, &dynamics->topology, error) &&
                 forces_allocate(system->n, dynamics->model->oriented, &dynamics->forces, error);
     for (int d = 0; d < 3 && good; d++) {

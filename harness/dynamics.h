@@ -27,6 +27,7 @@ struct dynamics {
     /* set by dynamics_start */
     int64_t step;   /* steps done */
     int64_t builds; /* of the list */
+    struct particle_type types[MODEL_TYPES];
     struct force_sums forces;
     struct rows rows;
     struct topology topology;

@@ -64,6 +64,14 @@ void model_defaults(const struct model *model, double *values)
         values[k] = model->parameters[k].initial;
 }
 
+void model_types(const struct model *model, const double *constants,
+                 struct particle_type types[MODEL_TYPES])
+{
+    memcpy(types, model->types, (size_t)model->type_count * sizeof *types);
+    if (model->adjust != NULL)
+        model->adjust(constants, types);
+}
+
 bool model_set(const struct model *model, const char *name, const char *text, double *values,
                struct error *error)
 {

@@ -11,7 +11,9 @@ enum {
     MODEL_CONSTANTS = 256,
     MODEL_TERMS = 8,
     MODEL_BRANCHES = 29,
-    MODEL_MEMBERS = 4 /* particles of a bonded term */
+    MODEL_MEMBERS = 4, /* particles of a bonded term */
+    MODEL_TYPES = 16,
+    MODEL_BUILDERS = 4
 };
 
 /** A parameter that a config or --set may change. With `choices`, the value is the choice's index.
@@ -72,7 +74,8 @@ struct model {
     const char *name;
     const char *summary;
     const char *citation;
-    const char *builder; /* which system builder makes its configurations */
+    const char *builders[MODEL_BUILDERS + 1]; /* which system builders make its configurations; the
+                                                 first where none is named; NULL after the last */
     const struct parameter *parameters;
     int parameter_count;
     struct model_work evaluated;         /* the force of every pair, whether or not it interacts */
@@ -80,10 +83,11 @@ struct model {
     const struct model_branch *branches; /* ended by one without a name; NULL: none */
     int branch_count;                    /* at most MODEL_BRANCHES */
     unsigned diverging;                  /* bit k: branch k has work */
-    const struct particle_type *types;   /* ended by one without a name; NULL: one, of mass 1 */
-    int type_count;
-    bool oriented;            /* particles have orientation, forces come with torques */
-    bool body;                /* the pair function takes types or orientations */
+    const struct particle_type *types;   /* ended by one without a name; NULL: one, of mass 1. With
+                                            the initial parameters; model_types has the others */
+    int type_count;                      /* at most MODEL_TYPES */
+    bool oriented;                       /* particles have orientation, forces come with torques */
+    bool body;                           /* the pair function takes types or orientations */
     int bonded_members;       /* particles of a bonded term, at most; 0: there are none */
     int constant_count;       /* fields of the model's constants structure */
     const char *const *terms; /* names of the energy terms; NULL: one, named as the model */
@@ -91,6 +95,9 @@ struct model {
 
     /** Computes the kernel's constants from the parameters; EXIT_USAGE if they make no sense. */
     bool (*derive)(const double *parameters, double *constants, struct error *error);
+
+    /** Changes of the types what the parameters do: masses and moments. NULL: nothing. */
+    void (*adjust)(const double *constants, struct particle_type *types);
 
     /**
      * The parameter that a type of particle needs, such as "tail=gay_berne", if the constants are
@@ -127,6 +134,10 @@ int model_parameter(const struct model *model, const char *name);
 
 /** Fills `values` (MODEL_PARAMETERS) with the model's initial parameters. */
 void model_defaults(const struct model *model, double *values);
+
+/** Fills `types` with the kinds of particles as they are with these constants. */
+void model_types(const struct model *model, const double *constants,
+                 struct particle_type types[MODEL_TYPES]);
 
 /**
  * Sets the parameter `name` in `values` from text. EXIT_USAGE with the valid names and the nearest

@@ -43,6 +43,7 @@ struct system_spec {
     const char *format;   /* of `file`: "extxyz", "nist"; NULL: guess from name and content */
     const char *topology; /* of formats that have it in a file of its own; NULL: beside `file` */
     const char *builder;  /* "fluid" */
+    double parameter;     /* the value of the model's parameter that the builder goes by, if any */
     int64_t n;
     double density;     /* particles per cubic length unit */
     double temperature; /* in units of epsilon / k_B */

@@ -33,20 +33,20 @@ bool thermostat_acts(const struct thermostat *thermostat, int64_t step);
 
 /** The collisions at the end of step `step` of length dt; the system has velocities and, where the
  * model has orientation, spins. */
-void thermostat_apply(const struct thermostat *thermostat, const struct model *model, int64_t step,
-                      double dt, struct system *system);
+void thermostat_apply(const struct thermostat *thermostat, const struct model *model,
+                      const double *constants, int64_t step, double dt, struct system *system);
 
 /** Draws all velocities, or all spins, anew: a collision of every particle before step 0. */
 void thermostat_draw_velocities(const struct thermostat *thermostat, const struct model *model,
-                                struct system *system);
+                                const double *constants, struct system *system);
 void thermostat_draw_spins(const struct thermostat *thermostat, const struct model *model,
-                           struct system *system);
+                           const double *constants, struct system *system);
 
 /** Refuses a bath whose probability of a collision passes 1: EXIT_USAGE. */
 bool thermostat_check(const struct thermostat *thermostat, double dt, struct error *error);
 
 /** Gives a system the velocities and spins that it lacks. */
 bool thermostat_start(const struct thermostat *thermostat, const struct model *model,
-                      struct system *system, struct error *error);
+                      const double *constants, struct system *system, struct error *error);
 
 #endif

@@ -1,9 +1,13 @@
 #include "harness/tiles.h"
 
+#include "harness/device/rotation.h"
 #include "harness/memory.h"
 #include "harness/random.h"
 
 #include <stdlib.h>
+
+/* the seed's bits that tell the start's orientations from a thermostat's numbers */
+static const uint64_t start_key = 0x5354415254;
 
 double tiles_cube_root(double a)
 {
@@ -41,16 +45,29 @@ uint32_t *tiles_shuffle(uint32_t count, uint64_t seed, uint64_t stream, struct e
     return order;
 }
 
-bool tiles_plan(const struct system_spec *spec, int most, double box, uint64_t stream,
-                struct tiles *tiles, struct error *error)
+int tiles_along_most(int64_t n, int most)
 {
     int k = 1;
-    while ((int64_t)k * k * k * most < spec->n)
+    while ((int64_t)k * k * k * most < n)
         k++;
-    int64_t copies = (int64_t)k * k * k;
+    return k;
+}
+
+int tiles_along_least(int64_t n, int least)
+{
+    int k = 1;
+    while ((int64_t)(k + 1) * (k + 1) * (k + 1) * least <= n)
+        k++;
+    return k;
+}
+
+bool tiles_plan(const struct system_spec *spec, int along, double box, uint64_t stream,
+                struct tiles *tiles, struct error *error)
+{
+    int64_t copies = (int64_t)along * along * along;
     *tiles = (struct tiles){
-        .along = k, .particles = (int)((spec->n + copies - 1) / copies), .edge = box / k};
-    if (k == 1)
+        .along = along, .particles = (int)((spec->n + copies - 1) / copies), .edge = box / along};
+    if (along == 1)
         return true;
     tiles->order = tiles_shuffle((uint32_t)(copies * tiles->particles), spec->seed, stream, error);
     return tiles->order != NULL;
@@ -74,6 +91,61 @@ double tiles_single(double coordinate, double box)
 {
     double rounded = (float)system_wrap(coordinate, box);
     return rounded < box ? rounded : 0;
+}
+
+/** Puts the particles on a lattice, in random orientations. */
+static void place(struct system *box, uint64_t seed)
+{
+    int64_t along = 1;
+    while (along * along * along < box->n)
+        along++;
+    double spacing = box->box[0] / (double)along;
+    for (int64_t i = 0; i < box->n; i++) {
+        box->x[i] = (double)(i % along) * spacing;
+        box->y[i] = (double)(i / along % along) * spacing;
+        box->z[i] = (double)(i / along / along) * spacing;
+        rotation_random(philox_draw(seed ^ start_key, 0, (uint32_t)i, 0), box->orientation + 4 * i);
+    }
+}
+
+static void copy(const struct system *box, const struct tiles *tiles, struct system *system)
+{
+    double edge = system->box[0];
+#pragma omp parallel for schedule(static)
+    for (int64_t i = 0; i < system->n; i++) {
+        double shift[3];
+        int64_t k = tiles_particle(tiles, i, shift);
+        system->x[i] = tiles_single(box->x[k] + shift[0], edge);
+        system->y[i] = tiles_single(box->y[k] + shift[1], edge);
+        system->z[i] = tiles_single(box->z[k] + shift[2], edge);
+        for (int d = 0; d < 4; d++)
+            system->orientation[4 * i + d] = (float)box->orientation[4 * k + d];
+    }
+}
+
+bool tiles_build(const struct system_spec *spec, int along, uint64_t stream,
+                 tiles_equilibrate *equilibrate, struct system *system, struct error *error)
+{
+    struct tiles tiles;
+    struct system box;
+    if (!system_add_orientations(system, error) ||
+        !tiles_plan(spec, along, tiles_box(spec, system), stream, &tiles, error))
+        return false;
+    bool built = system_allocate(tiles.particles, &box, error);
+    if (built) {
+        for (int d = 0; d < 3; d++)
+            box.box[d] = tiles.edge;
+        built = system_add_orientations(&box, error);
+        if (built) {
+            place(&box, spec->seed);
+            built = equilibrate(spec, &box, error);
+        }
+        if (built)
+            copy(&box, &tiles, system);
+        system_free(&box);
+    }
+    tiles_free(&tiles);
+    return built;
 }
 
 void tiles_free(struct tiles *tiles)

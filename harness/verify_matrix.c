@@ -69,8 +69,8 @@ static char *matrix_text(const char *only)
     for (const struct model *const *model = models(); *model != NULL; model++) {
         if (only != NULL && strcmp((*model)->name, only) != 0)
             continue;
-        bool fluid = strcmp((*model)->builder, "fluid") == 0;
-        bool bilayer = strcmp((*model)->builder, "bilayer") == 0;
+        bool fluid = strcmp((*model)->builders[0], "fluid") == 0;
+        bool bilayer = strcmp((*model)->builders[0], "bilayer") == 0;
         cJSON *systems = cJSON_Parse(fluid ? fluids : bilayer ? bilayers : others);
         while (cJSON_GetArraySize(systems) > 0) {
             cJSON *sweep = cJSON_DetachItemFromArray(systems, 0);

@@ -35,8 +35,8 @@
  * these are chosen here, and the form is the literature's. Mass 84 amu, inertia of the solid
  * ellipsoid across its axis, 392 amu A^2, and none about it.
  *
- * Among lipids SSD water is an ELBA bead. SSD's own mass is 18.0153, its moments about x, y and z
- * 1.7696, 0.6145, 1.1550 amu A^2; in dynamics here it has those of ELBA's.
+ * Among lipids SSD water interacts as an ELBA bead. Its mass is 18.0153 amu, its moments about x, y
+ * and z are 1.7696, 0.6145 and 1.1550 amu A^2.
  *
  * Units: Angstrom, kcal/mol, e, amu. Lengths of bonds: chol-phos 4.770, amine-phos 4.365, phos-glyc
  * 4.410, glyc-ester 4.140, ester-tail 4.095, tail-tail 4.050, and 2.025 more for each end that is
@@ -536,11 +536,18 @@ static const struct particle_type brahms_types[] = {
     {0},
 };
 
+static void brahms_adjust(const double *constants, struct particle_type *types)
+{
+    const struct brahms_constants *c = (const struct brahms_constants *)constants;
+    if (c->sticky != 0)
+        types[BRAHMS_WATER] = (struct particle_type){"water", 18.0153, {1.7696, 0.6145, 1.1550}};
+}
+
 static const struct model brahms_model = {
     .name = "brahms",
     .summary = "coarse-grained lipids in water: bead types, charges, dipoles, sticky water",
     .citation = "Shkurti et al., J. Comput. Chem. 34, 803 (2013); ELBA; SSD",
-    .builder = "bilayer",
+    .builders = {"bilayer", "water"},
     .parameters = brahms_parameters,
     .parameter_count = sizeof brahms_parameters / sizeof *brahms_parameters,
     .types = brahms_types,
@@ -550,6 +557,7 @@ static const struct model brahms_model = {
     .energy = {.flops = 11},
     .derive = brahms_derive,
     .needs = brahms_needs,
+    .adjust = brahms_adjust,
     .range = brahms_range,
 };
 

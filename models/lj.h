@@ -101,7 +101,7 @@ static const struct model lj_model = {
     .name = "lj",
     .summary = "Lennard-Jones fluid, truncated and shifted",
     .citation = "Rovigatti et al., J. Comput. Chem. 36, 1 (2015)",
-    .builder = "fluid",
+    .builders = {"fluid"},
     .parameters = lj_parameters,
     .parameter_count = sizeof lj_parameters / sizeof *lj_parameters,
     .evaluated = {.flops = 20, .special = 1},

@@ -48,6 +48,32 @@ hash_of() {
     END { exit n != 300 || types != 1 || good != 300 }' "$BATS_TEST_TMPDIR/a.data"
 }
 
+@test "water is built of the model that is named, in a sweep too" {
+  built=$(hash_of --model brahms --builder water --n 120)
+  ssd=$(hash_of --model brahms --builder water --n 120 --set water=ssd)
+  [ -n "$ssd" ] && [ "$ssd" != "$built" ]
+  cat > "$BATS_TEST_TMPDIR/water.json" <<'JSON'
+{"model": "brahms", "parameters": {"water": ["elba", "ssd"], "cutoff": 6}, "strategy": "vertex",
+ "system": {"builder": "water", "n": 120}, "precision": "double", "backend": "cpu",
+ "sampling": {"warmup_ms": 0, "max_samples": 6, "min_samples": 6}}
+JSON
+  expect 0 "$PAIRLANES" run "$BATS_TEST_TMPDIR/water.json" --out "$BATS_TEST_TMPDIR/water.result"
+  expect 0 jq -r '.cases[] | .id + " " + .source + " " + .input_hash + " " + .status' \
+    "$BATS_TEST_TMPDIR/water.result"
+  has "brahms,cutoff=6/water/n120/rho0.0334/double/cpu/hilbert/vertex water $built ok"
+  has "brahms,water=ssd,cutoff=6/water/n120/rho0.0334/double/cpu/hilbert/vertex water $ssd ok"
+}
+
+@test "builders that a model has not are refused, and parameters that a builder does not go by" {
+  expect 2 "$PAIRLANES" system --model brahms --builder wader
+  has "there is no builder of model brahms called \"wader\"; expected one of bilayer, water. Did"
+  expect 2 "$PAIRLANES" system --model brahms --set water=ssd
+  has "--set: what builder bilayer makes does not go by the parameter water"
+  echo '{"model": ["brahms", "lj"], "system": {"builder": "water"}}' > "$BATS_TEST_TMPDIR/c.json"
+  expect 2 "$PAIRLANES" run "$BATS_TEST_TMPDIR/c.json"
+  has "c.json:1:51: system.builder: there is no builder of model lj called \"water\""
+}
+
 @test "a million particles take seconds" {
   SECONDS=0
   expect 0 "$PAIRLANES" system --n 1000000

@@ -273,13 +273,9 @@ static void a_duplex_moves_as_in_lammps(void **state)
     assert_near(dynamics_potential(&run.dynamics), -13.0576219534369, 1e-12);
 
     /* its nucleotides are heavier than the model's */
-    struct particle_type heavy[5] = {{0}};
-    struct model model = *run.dynamics.model;
-    for (int k = 0; k < 4; k++)
-        heavy[k] = (struct particle_type){
-            model.types[k].name, 3.1575, {0.435179158, 0.435179158, 0.435179158}};
-    model.types = heavy;
-    run.dynamics.model = &model;
+    for (int k = 0; k < run.dynamics.model->type_count; k++)
+        run.dynamics.types[k] =
+            (struct particle_type){"heavy", 3.1575, {0.435179158, 0.435179158, 0.435179158}};
     assert_near(dynamics_translation(&run.dynamics), 1.10853632272819, 1e-9);
     assert_near(dynamics_rotation(&run.dynamics), 2.81573649976629, 1e-8);
 

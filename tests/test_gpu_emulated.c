@@ -55,7 +55,7 @@ static struct system built(const struct model *model, double range, struct setti
 {
     double volume = pow(setting.edge * (range + skin), 3);
     int64_t n = setting.n > 0 ? setting.n : (int64_t)ceil(setting.density * volume);
-    const struct system_spec spec = {.builder = model->builder,
+    const struct system_spec spec = {.builder = model->builders[0],
                                      .n = n,
                                      .density = (double)n / volume,
                                      .temperature = 1.44,

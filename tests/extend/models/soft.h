@@ -64,7 +64,7 @@ static const struct model soft_model = {
     .name = "soft",
     .summary = "soft spheres, a harmonic repulsion",
     .citation = "Groot and Warren, J. Chem. Phys. 107, 4423 (1997)",
-    .builder = "fluid",
+    .builders = {"fluid"},
     .parameters = soft_parameters,
     .parameter_count = sizeof soft_parameters / sizeof *soft_parameters,
     .evaluated = {.flops = 17, .special = 3},
