@@ -157,7 +157,10 @@ static bool thermalise(const struct system_spec *spec, struct system *samples, s
         .range = model->range(parameters),
         .skin = skin,
         .dt = time_step,
-        .thermostat = {spec->temperature, 0.2 * spec->temperature, 10, spec->seed},
+        .thermostat = {.temperature = spec->temperature,
+                       .diffusion = 0.2 * spec->temperature,
+                       .interval = 10,
+                       .seed = spec->seed},
     };
     return equilibrate(&dynamics, steps, error);
 }

@@ -57,7 +57,10 @@ static bool form_bonds(const struct system_spec *spec, struct system *box, struc
         .range = model->range(parameters),
         .skin = skin,
         .dt = dt,
-        .thermostat = {spec->temperature, 0.13 * spec->temperature, 10, spec->seed},
+        .thermostat = {.temperature = spec->temperature,
+                       .diffusion = 0.13 * spec->temperature,
+                       .interval = 10,
+                       .seed = spec->seed},
     };
     double length = melting + bond_time * exp(1 / spec->temperature);
     return equilibrate(&dynamics, (int64_t)(length / dt), error);

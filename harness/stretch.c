@@ -27,8 +27,10 @@ static bool run(const struct stretch *stretch, double water, double temperature,
         .range = model->range(parameters),
         .skin = skin,
         .dt = dt,
-        .thermostat = {temperature, reach * (1 / stretch->collisions - 0.5), stretch->interval,
-                       seed},
+        .thermostat = {.temperature = temperature,
+                       .diffusion = reach * (1 / stretch->collisions - 0.5),
+                       .interval = stretch->interval,
+                       .seed = seed},
     };
     bool done = equilibrate(&dynamics, stretch->steps, error);
     /* they do not stand in the cache: the next stretch draws its own */

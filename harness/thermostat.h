@@ -9,17 +9,39 @@
 
 #include <stdint.h>
 
-/**
- * Brownian dynamics by collisions: every `interval` steps each particle independently draws a new
- * velocity with the probability 2 T t / (T t + 2 D), t = interval * dt, and with that of 3 D in the
- * place of D a new angular momentum, both of the temperature T. Momentum is not conserved.
- * J. Russo, P. Tartaglia, F. Sciortino, J. Chem. Phys. 131, 014504 (2009).
- */
+enum thermostat_kind {
+    /**
+     * Collisions: each particle independently draws a new velocity with the probability
+     * 2 T t / (T t + 2 D), t = interval * dt, and with that of 3 D in the place of D a new angular
+     * momentum, both of the temperature T. Momentum is not conserved.
+     * J. Russo, P. Tartaglia, F. Sciortino, J. Chem. Phys. 131, 014504 (2009).
+     */
+    THERMOSTAT_BROWNIAN,
+    /**
+     * Friction and noise, solved exactly over t = interval * dt: v exp(-t/tau) and a normal number
+     * of the variance (1 - exp(-2 t/tau)) T/m; angular momenta alike.
+     * G. Bussi, M. Parrinello, Phys. Rev. E 75, 056707 (2007).
+     */
+    THERMOSTAT_LANGEVIN,
+    /**
+     * One thermostat for all f degrees of freedom, of the mass f T tau^2: K + U + f T (xi^2 tau^2
+     * / 2 + eta), d eta/dt = xi, is conserved.
+     * G. Martyna, M. Tuckerman, D. Tobias, M. Klein, Mol. Phys. 87, 1117 (1996).
+     */
+    THERMOSTAT_NOSE_HOOVER,
+    /** All velocities, and all angular momenta, are scaled to the temperature. */
+    THERMOSTAT_RESCALE,
+    THERMOSTATS
+};
+
 struct thermostat {
     double temperature; /* epsilon / k_B */
-    double diffusion;   /* D of a free particle, at least T t / 2: the probability is at most 1 */
-    int interval;       /* 0: no collisions, the energy is conserved */
+    double diffusion;   /* of BROWNIAN: D of a free particle, at least T t / 2: the probability is
+                           at most 1 */
+    int interval;       /* steps from one action to the next; 0: none, the energy is conserved */
     uint64_t seed;
+    enum thermostat_kind kind;
+    double time; /* of LANGEVIN and NOSE_HOOVER: tau */
 };
 
 /** The probability that a particle collides at one of the times when it may. */

@@ -1,0 +1,12 @@
+/* Energies of particles that move, for C and CUDA C. */
+#ifndef PAIRLANES_DEVICE_MOTION_ENERGIES_H
+#define PAIRLANES_DEVICE_MOTION_ENERGIES_H
+
+/** Sums over particles, in units of the model. */
+struct motion_energies {
+    double potential;   /* each pair's and each bonded term's once */
+    double translation; /* kinetic energies */
+    double rotation;
+};
+
+#endif
