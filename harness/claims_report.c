@@ -56,20 +56,24 @@ static void condition_text(const struct claim *claim, char *text, size_t size)
              below, strcmp(claim->at, "largest n") == 0 ? " at the largest n" : "");
 }
 
-/* "0.72 [0.71, 0.73]", and what the paper has */
+/* "0.72 [0.71, 0.73]" */
 static void ratio_text(const struct claim *claim, const struct claim_point *point, char *text,
                        size_t size)
 {
-    char published[48] = "";
-    if (isfinite(claim->published))
-        snprintf(published, sizeof published, " (published: %.4g)", claim->published);
     if (claim->number[0] != '\0')
-        snprintf(text, size, "%.4g%s", point->ratio, published);
+        snprintf(text, size, "%.4g", point->ratio);
     else if (isfinite(point->high))
-        snprintf(text, size, "%.3f [%.3f, %.3f]%s", point->ratio, point->low, point->high,
-                 published);
+        snprintf(text, size, "%.3f [%.3f, %.3f]", point->ratio, point->low, point->high);
     else
-        snprintf(text, size, "%.3f [too few samples]%s", point->ratio, published);
+        snprintf(text, size, "%.3f [too few samples]", point->ratio);
+}
+
+/* "0.69"; "": the paper has no number */
+static void published_text(const struct claim *claim, char *text, size_t size)
+{
+    snprintf(text, size, "%.4g", claim->published);
+    if (!isfinite(claim->published))
+        text[0] = '\0';
 }
 
 /* "lj, N = 4,096, ρ = 0.1 … 0.5, single precision" */
@@ -119,13 +123,17 @@ static void write_text(FILE *stream, const struct claims *claims)
         fprintf(stream, "%-14s %s\n%15s%s\n%15s%s", claim_verdict_name(claim->verdict), claim->text,
                 "", claim->source, "", condition);
         if (claim->points > 0) {
-            char ratio[144];
+            char ratio[96];
+            char published[32];
             char place[TEXT];
             char tally[96];
             ratio_text(claim, &claim->point[0], ratio, sizeof ratio);
             place_text(&claim->point[0], place, sizeof place);
             tally_text(claim, tally, sizeof tally);
-            fprintf(stream, ": %s\n%15s%s: %s, %s", tally, "", ratio, place, claim->device);
+            published_text(claim, published, sizeof published);
+            fprintf(stream, ": %s\n%15s%s%s%s%s: %s, %s", tally, "", ratio,
+                    published[0] != '\0' ? " (published: " : "", published,
+                    published[0] != '\0' ? ")" : "", place, claim->device);
         }
         fputs("\n\n", stream);
     }
@@ -136,8 +144,8 @@ static void write_markdown(FILE *stream, const struct claims *claims)
 {
     fputs("### Claims: ", stream);
     write_tally(stream, claims);
-    fputs("\n| verdict | claim | source | condition | holds at | decided by [interval] | where "
-          "| device |\n|---|---|---|---|---|---|---|---|\n",
+    fputs("\n| verdict | claim | source | condition | holds at | decided by [interval] "
+          "| published | where | device |\n|---|---|---|---|---|---|---|---|---|\n",
           stream);
     for (int64_t k = 0; k < claims->count; k++) {
         const struct claim *claim = &claims->item[k];
@@ -154,6 +162,9 @@ static void write_markdown(FILE *stream, const struct claims *claims)
         if (claim->points > 0)
             ratio_text(claim, &claim->point[0], text, sizeof text);
         markdown_cell(stream, text);
+        published_text(claim, text, sizeof text);
+        markdown_cell(stream, text);
+        text[0] = '\0';
         if (claim->points > 0)
             place_text(&claim->point[0], text, sizeof text);
         markdown_cell(stream, text);

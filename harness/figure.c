@@ -553,6 +553,8 @@ static const struct figure table[] = {
      "cases of vertex and edge", gather_speedup_n},
     {"speedup-density", "Speed-up of edge over vertex against density", "cases of vertex and edge",
      gather_density},
+    {"speedup-serial", "Speed-up over one core against the number of particles",
+     "cases of serial and others on the same particles", figure_speedup_serial},
     {"history", "Time of a force call from commit to commit, over that of the first",
      "a history of two commits or more", gather_history},
     {"lanes", "Active lanes of a warp, replayed and counted",

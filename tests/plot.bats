@@ -32,7 +32,7 @@ PYTHON
 
 @test "every figure is drawn as a valid PNG and SVG with its data" {
   expect 0 "$PAIRLANES" plot "$results" --out "$out"
-  for figure in speedup time times speedup-n speedup-density; do
+  for figure in speedup time times speedup-n speedup-serial speedup-density; do
     has "$out/$figure.png"
     read -r width height values < <(png "$out/$figure.png")
     [ "$width" -gt 800 ]
@@ -114,6 +114,22 @@ PYTHON
     keys_unsorted == ["double precision/lj, ρ = 0.5/Test CPU",
       "double precision/lj, ρ = 0.75/Test CPU", "double precision/lj, ρ = 0.75/Other CPU"] and
     all(.[]; map(.[0]) == [4000, 32000] and all(.[]; (.[1] - 0.625 | fabs) < 1e-9))' \
+    "$BATS_TEST_TMPDIR/curves.json"
+}
+
+@test "speedup-serial: the fastest over one core, beside what a paper has" {
+  jq '.cases |= (. + [.[] | select(.strategy == "team") | .backend = "cuda" | .device = "GPU" |
+      .threads = null | .force |= (.median_ns /= 10 | .ci95_ns |= map(. / 10))]) |
+    .cases[].force.samples_ns? |= [range(1; 21)] |
+    .config.claims = [{text: "t", source: "Some et al. 2013, fig. 7", ratio: ["serial", "team"],
+      above: 1, at: "largest n", where: {backend: "cuda", density: 0.5}, published: 12.5}]' "$results" \
+    >"$BATS_TEST_TMPDIR/r.json"
+  expect 0 "$PAIRLANES" plot "$BATS_TEST_TMPDIR/r.json" --figure speedup-serial --out "$out"
+  curves "$out/speedup-serial.tsv" >"$BATS_TEST_TMPDIR/curves.json"
+  expect 0 jq -e '
+    (."double precision/lj, fluid, ρ = 0.5/Test CPU"[0][:2] == [4000, 5]) and
+    (."double precision/lj, fluid, ρ = 0.5/GPU"[0][:2] == [4000, 50]) and
+    (."double precision/lj, fluid, ρ = 0.5/Some et al. 2013, fig. 7" == [[32000, 12.5, 12.5, 12.5]])' \
     "$BATS_TEST_TMPDIR/curves.json"
 }
 
