@@ -210,16 +210,26 @@ static bool write_forces(const char *path, const struct forces *forces, struct e
            error_set(error, EXIT_USAGE, "%s: cannot be written: %s", path, strerror(errno));
 }
 
+/** What the interactions add to the pressure, in energy per volume. */
+static double virial_pressure(const struct answer *answer)
+{
+    const double *box = answer->system.box;
+    return answer->reference.virial / (3 * box[0] * box[1] * box[2]);
+}
+
 /** What only the reference tells. */
 static void print_terms(const struct answer *answer)
 {
     const struct reference *reference = &answer->reference;
-    const double *box = answer->system.box;
-    for (int k = 0; k < answer->model->term_count; k++)
-        printf("  %-9s %.15g\n", answer->model->terms[k], reference->terms[k]);
+    const struct model *model = answer->model;
+    double pressure = virial_pressure(answer);
+    for (int k = 0; k < model->term_count; k++)
+        printf("  %-9s %.15g\n", model->terms[k], reference->terms[k]);
     printf("virial      %.15g (sum of r . F over the pairs)\n", reference->virial);
-    printf("pressure    %.15g from the virial; density x temperature comes on top\n",
-           reference->virial / (3 * box[0] * box[1] * box[2]));
+    printf("pressure    %.15g", pressure);
+    if (model->pressure_unit != NULL)
+        printf(" = %.15g %s", pressure * model->pressure_units, model->pressure_unit);
+    puts(" from the virial; density x temperature comes on top");
 }
 
 static void print_text(const struct answer *answer)
@@ -269,6 +279,7 @@ static bool print_json(const struct answer *answer, struct error *error)
         for (int k = 0; k < model->term_count; k++)
             cJSON_AddNumberToObject(terms, model->terms[k], answer->reference.terms[k]);
         cJSON_AddNumberToObject(json, "virial", answer->reference.virial);
+        cJSON_AddNumberToObject(json, "pressure", virial_pressure(answer));
     }
     cJSON_AddItemToObject(json, "net_force", cJSON_CreateDoubleArray(answer->net_force, 3));
     if (model->oriented)
@@ -306,13 +317,17 @@ int command_energy(int argc, char **argv)
         .options = descriptions,
         .parser = parse,
         .args_doc = "FILE",
-        .doc = "Prints energy, its terms, virial, net force and net torque of the configuration in "
-               "FILE, from the double-precision reference; with --strategy energy, net force and "
-               "net torque from the kernel of that strategy.\v"
-               "The virial is the sum of r . F over the pairs. The net torque is the sum of the "
-               "torques on all particles, each about its own centre. JSON keys: energy, terms and "
-               "virial (of the reference), net_force, net_torque (of models with orientation), n, "
-               "box, hash, model, parameters; strategy, backend, precision (with --strategy).",
+        .doc =
+            "Prints energy, its terms, virial, net force and net torque of the configuration in "
+            "FILE, from the double-precision reference; with --strategy energy, net force and "
+            "net torque from the kernel of that strategy.\v"
+            "The virial is the sum of r . F over the pairs and bonded terms, the pressure what it "
+            "adds to density x temperature, in energy per volume and, where the model has units, "
+            "in theirs. The net torque is the sum of the "
+            "torques on all particles, each about its own centre. JSON keys: energy, terms, "
+            "virial and pressure (of the reference; energy per volume), net_force, net_torque (of "
+            "models with orientation), n, "
+            "box, hash, model, parameters; strategy, backend, precision (with --strategy).",
     };
     struct options options = {0};
     argp_parse(&argp, argc, argv, 0, NULL, &options);

@@ -93,6 +93,10 @@ struct model {
     const char *const *terms; /* names of the energy terms; NULL: one, named as the model */
     int term_count;           /* at most MODEL_TERMS */
 
+    /* a unit of pressure, and how many of it energy per volume is; NULL: none has a name */
+    const char *pressure_unit;
+    double pressure_units;
+
     /** Computes the kernel's constants from the parameters; EXIT_USAGE if they make no sense. */
     bool (*derive)(const double *parameters, double *constants, struct error *error);
 

@@ -38,10 +38,10 @@
  * Among lipids SSD water interacts as an ELBA bead. Its mass is 18.0153 amu, its moments about x, y
  * and z are 1.7696, 0.6145 and 1.1550 amu A^2.
  *
- * Units: Angstrom, kcal/mol, e, amu. Lengths of bonds: chol-phos 4.770, amine-phos 4.365, phos-glyc
- * 4.410, glyc-ester 4.140, ester-tail 4.095, tail-tail 4.050, and 2.025 more for each end that is
- * the middle of a Gay-Berne bead, K = 1.506. Angles 115, 90, 180 and 120 degrees, K = 3.585. Dipole
- * angles, K = 1.195.
+ * Units: Angstrom, kcal/mol, e, amu; kcal/mol/A^3 are 68568.415 atm. Lengths of bonds:
+ * chol-phos 4.770, amine-phos 4.365, phos-glyc 4.410, glyc-ester 4.140, ester-tail 4.095,
+ * tail-tail 4.050, and 2.025 more for each end that is the middle of a Gay-Berne bead, K = 1.506.
+ * Angles 115, 90, 180 and 120 degrees, K = 3.585. Dipole angles, K = 1.195.
  *
  * A. Shkurti, M. Orsi, E. Macii, E. Ficarra, A. Acquaviva, J. Comput. Chem. 34, 803 (2013);
  * M. Orsi, J. W. Essex, PLoS ONE 6, e28637 (2011) for the lipids; M. Orsi, S. Michel-Guillou,
@@ -555,6 +555,8 @@ static const struct model brahms_model = {
     .evaluated = {.flops = 24, .special = 2},
     .branches = brahms_branches,
     .energy = {.flops = 11},
+    .pressure_unit = "atm",
+    .pressure_units = 68568.415,
     .derive = brahms_derive,
     .needs = brahms_needs,
     .adjust = brahms_adjust,

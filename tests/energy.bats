@@ -35,13 +35,14 @@ XYZ
   expect 0 python3 - "$BATS_TEST_TMPDIR/energy.json" <<'PYTHON'
 import json, sys
 found = json.load(open(sys.argv[1]))
-assert list(found) == ["energy", "terms", "virial", "net_force", "n", "box", "hash", "model",
+assert list(found) == ["energy", "terms", "virial", "pressure", "net_force", "n", "box", "hash", "model",
                        "parameters"], list(found)
 # across the periodic boundary the third particle is 3 from the first
 u = sum(4 * (r ** -12 - r ** -6) for r in (1.2, 3.0))
 w = sum(48 * r ** -12 - 24 * r ** -6 for r in (1.2, 3.0))
 assert abs(found["energy"] / u - 1) < 1e-13, (found["energy"], u)
 assert abs(found["virial"] / w - 1) < 1e-13, (found["virial"], w)
+assert abs(found["pressure"] * 3 * 512 / w - 1) < 1e-13
 assert found["terms"] == {"lj": found["energy"]}
 assert all(abs(f) < 1e-14 for f in found["net_force"])
 assert found["n"] == 3 and found["box"] == [8, 8, 8] and len(found["hash"]) == 16
@@ -113,6 +114,15 @@ for d in range(3):
     moment = sum(t[3 + d] + at[i][e] * t[f] - at[i][f] * t[e] for i, t in enumerate(rows))
     assert abs(moment) < 1e-11, moment
 PYTHON
+}
+
+@test "a lipid of LAMMPS has its energies, and its pressure in atm" {
+  lipid=${PAIRLANES_REFDATA:-$ROOT/../shared/refdata}/elba/singleLipid/data.singleLipid
+  [ -r "$lipid" ] || skip "no reference data (PAIRLANES_REFDATA)"
+  expect 0 "$PAIRLANES" energy --model brahms "$lipid"
+  has "energy      214.516857"
+  has " = 269.551968"
+  has " atm from the virial"
 }
 
 @test "--strategy evaluates with the strategy, and says so" {

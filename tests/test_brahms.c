@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { TYPES = 7, WATER = 0, BONDED_FROM = 4 /* terms of energy */ };
+enum { TYPES = 7, WATER = 0 };
 
 #define ATM 68568.415 /* of kcal/mol/A^3 */
 
@@ -231,46 +231,6 @@ static struct reference reference_of(const struct system *system)
     return reference;
 }
 
-/* Energies in kcal/mol and pressures in atm that LAMMPS printed; of the second an independent
- * evaluation, for its log has only the pressure. The files give dipoles with rounded lengths, of
- * which only the directions are read: hence the tolerances of the large systems. */
-static void lipids_have_the_energies_and_pressures_of_lammps(void **state)
-{
-    static const struct {
-        const char *file;
-        double pairs, bonds, total, pressure; /* NAN: not known */
-        double tolerance, pressure_tolerance;
-    } known[] = {
-        {"elba/singleLipid/data.singleLipid", 113.7091, 100.80778, 214.51688, 269.55197, 5e-5,
-         5e-6},
-        {"elba/bilayer_128dopc4232wat/data.128lip4232wat", -45370.170476, 881.613517, NAN,
-         8307.8375, 5e-4, 2e-4},
-        {"elba/bilamellar_1024dope_9wpl/data.1024lip9216wat", NAN, NAN, -139785.95, -667.99399,
-         1e-2, 5e-4},
-    };
-    const int terms = model_find("brahms")->term_count;
-    (void)state;
-    for (size_t k = 0; k < sizeof known / sizeof *known; k++) {
-        char path[PATH_LENGTH];
-        refdata(known[k].file, path);
-        struct system system = created(&(struct system_spec){.file = path});
-        struct reference reference = reference_of(&system);
-        double bonds = 0, volume = system.box[0] * system.box[1] * system.box[2];
-        for (int t = BONDED_FROM; t < terms; t++)
-            bonds += reference.terms[t];
-        if (!isnan(known[k].pairs)) {
-            assert_near(reference.energy - bonds, known[k].pairs, known[k].tolerance);
-            assert_near(bonds, known[k].bonds, 5e-6);
-        }
-        if (!isnan(known[k].total))
-            assert_near(reference.energy, known[k].total, known[k].tolerance);
-        assert_near(reference.virial / (3 * volume) * ATM, known[k].pressure,
-                    known[k].pressure_tolerance);
-        reference_free(&reference);
-        system_free(&system);
-    }
-}
-
 static struct system bilayer(int64_t n)
 {
     return created(&(struct system_spec){
@@ -352,7 +312,6 @@ int main(void)
         cmocka_unit_test(everything_vanishes_at_the_cutoff),
         cmocka_unit_test(bonded_terms_have_gradients_for_forces),
         cmocka_unit_test(dimers_of_ssd_water_have_the_known_minima),
-        cmocka_unit_test(lipids_have_the_energies_and_pressures_of_lammps),
         cmocka_unit_test(built_bilayers_are_bilayers),
         cmocka_unit_test(copies_of_a_bilayer_have_its_energy),
         cmocka_unit_test(bilayers_have_any_large_number_of_beads),
