@@ -99,6 +99,7 @@ struct motion_progress {
 struct device;
 struct workload;
 struct prepared;
+struct moving; /* the particles of a prepared case, on their way */
 
 struct backend {
     const char *name; /* "cpu", "cuda" */
@@ -172,13 +173,28 @@ struct backend {
     bool (*evaluate)(struct prepared *prepared, struct forces *forces, struct error *error);
 
     /**
-     * Moves the particles by steps of harness/dynamics.h, the state in double precision, with the
-     * case's forces: from the state of `system`, whose particles are the workload's, to that which
-     * is left there. `builds` is how often the list was built. The workload's particles move too:
+     * Starts to move particles by steps of harness/dynamics.h with the case's forces, the state in
+     * the precision's own (precision_info): from that of `system`, whose particles are the
+     * workload's, velocities and spins drawn where it has none. The workload's particles move too:
      * its other cases are void then. NULL: the backend moves nothing.
      */
-    bool (*advance)(struct prepared *prepared, const struct motion *motion, int64_t steps,
-                    struct system *system, int64_t *builds, struct error *error);
+    bool (*start)(struct prepared *prepared, const struct motion *motion, struct system *system,
+                  struct moving **moving, struct error *error);
+    void (*stop)(struct moving *moving);
+
+    /**
+     * Makes steps; the state stays on the device. EXIT_USAGE, naming a particle, if one moves
+     * farther in a step than the list can follow; the state is void then.
+     */
+    bool (*advance)(struct moving *moving, int64_t steps, struct error *error);
+
+    /** The energies after the last step. */
+    bool (*energies)(struct moving *moving, struct motion_energies *energies, struct error *error);
+
+    /** Copies the state after the last step into the system that start has got, or its like. */
+    bool (*fetch)(struct moving *moving, struct system *system, struct error *error);
+
+    void (*progress)(const struct moving *moving, struct motion_progress *progress);
 
     void (*sizes)(const struct prepared *prepared, struct structure_sizes *sizes);
 };

@@ -2,8 +2,9 @@
 #include "harness/cuda_compile.h"
 #include "harness/cuda_counters.h"
 #include "harness/cuda_device.h"
-#include "harness/cuda_dynamics.h"
+#include "harness/cuda_graph.h"
 #include "harness/cuda_lists.h"
+#include "harness/cuda_steps.h"
 #include "harness/memory.h"
 #include "harness/topology.h"
 
@@ -36,12 +37,6 @@ struct step {
     int block;
 };
 
-/* Calls that run as one, so that short kernels follow each other without the host in between. */
-struct graph {
-    CUgraphExec graph; /* NULL: none yet */
-    int64_t calls;
-};
-
 struct prepared {
     struct workload *workload;
     const struct strategy *strategy;
@@ -55,8 +50,14 @@ struct prepared {
     struct cuda_buffer force, scratch, counter; /* force: and torques behind */
     int64_t atomics;                            /* of the last evaluation; -1 before it */
     struct gpu_arguments arguments;
-    struct graph force_calls, bonded_calls;
-    bool gaps; /* the stream could not be held, and is not any more */
+    struct cuda_graph force_calls, bonded_calls;
+    CUdeviceptr halted; /* the word that halts its kernels; 0: they run */
+    bool gaps;          /* the stream could not be held, and is not any more */
+};
+
+struct moving {
+    struct prepared *prepared;
+    struct cuda_steps steps;
 };
 
 static int64_t vector_bytes(const struct workload *workload)
@@ -138,8 +139,7 @@ static bool sort_positions(struct workload *workload, struct error *error)
     if (!cuda_buffer_resize(&sorted, n + 1, bytes, "positions", error))
         return false;
     struct cuda_buffer sorted_far = {sorted.address + (CUdeviceptr)(n * bytes), bytes};
-    bool fine = cuda_sort_particles(&workload->particles, workload->spec.sort, &sorted,
-                                    workload->order, error) &&
+    bool fine = cuda_sort_particles(&workload->particles, &sorted, workload->order, error) &&
                 cuda_buffer_read(&far, last, 1, bytes, error) &&
                 cuda_buffer_write(&sorted_far, last, 1, bytes, error);
     struct cuda_buffer unused = fine ? workload->position : sorted;
@@ -281,19 +281,12 @@ static struct cuda_list *find_list(struct workload *workload, const struct strat
     return list;
 }
 
-static void graph_free(struct graph *graph)
-{
-    if (graph->graph != NULL)
-        cu.cuGraphExecDestroy(graph->graph);
-    *graph = (struct graph){0};
-}
-
 static void release(struct prepared *prepared)
 {
     if (prepared == NULL)
         return;
-    graph_free(&prepared->force_calls);
-    graph_free(&prepared->bonded_calls);
+    cuda_graph_free(&prepared->force_calls);
+    cuda_graph_free(&prepared->bonded_calls);
     if (prepared->module != NULL)
         cu.cuModuleUnload(prepared->module);
     cuda_buffer_free(&prepared->force);
@@ -417,6 +410,7 @@ static void fill_arguments(struct prepared *prepared)
     struct gpu_arguments *a = &prepared->arguments;
     *a = (struct gpu_arguments){
         .n = particles->n,
+        .halted = prepared->halted,
         .position = particles->position,
         .force = prepared->force.address,
         .orientation = workload->orientation.address,
@@ -481,7 +475,8 @@ static bool launch_step(struct prepared *prepared, const struct step *step, bool
                         struct error *error)
 {
     return cuda_launch(prepared->workload->device, energy ? step->energy : step->kernel,
-                       step->blocks, step->block, &prepared->arguments, error);
+                       step->blocks, step->block, &prepared->arguments, sizeof prepared->arguments,
+                       error);
 }
 
 /* The bonded terms: before a strategy that adds to forces, after one that stores them. */
@@ -511,57 +506,40 @@ static bool enqueue(struct prepared *prepared, bool energy, struct error *error)
     return adds || enqueue_bonded(prepared, energy, error);
 }
 
-typedef bool enqueue_call(struct prepared *prepared, bool energy, struct error *error);
-
-static bool capture(struct prepared *prepared, enqueue_call *call, int64_t calls,
-                    struct graph *graph, struct error *error)
+static bool enqueue_force(void *prepared, int64_t index, struct error *error)
 {
-    CUstream stream = prepared->workload->device->stream;
-    CUgraph captured = NULL;
-    if (graph->calls == calls)
-        return true;
-    graph_free(graph);
-    if (!cuda_check(cu.cuStreamBeginCapture(stream, CU_STREAM_CAPTURE_MODE_THREAD_LOCAL),
-                    "capturing calls", error))
-        return false;
-    bool enqueued = true;
-    for (int64_t k = 0; k < calls && enqueued; k++)
-        enqueued = call(prepared, false, error);
-    bool fine =
-        cuda_check(cu.cuStreamEndCapture(stream, &captured), "capturing calls", error) &&
-        enqueued &&
-        cuda_check(cu.cuGraphInstantiate(&graph->graph, captured, 0), "making a graph of calls",
-                   error) &&
-        cuda_check(cu.cuGraphUpload(graph->graph, stream), "uploading a graph of calls", error);
-    if (captured != NULL)
-        cu.cuGraphDestroy(captured);
-    if (fine)
-        graph->calls = calls;
-    return fine;
+    (void)index;
+    return enqueue(prepared, false, error);
+}
+
+static bool enqueue_bonded_alone(void *prepared, int64_t index, struct error *error)
+{
+    (void)index;
+    return enqueue_bonded(prepared, false, error);
 }
 
 /* Equal graphs of at most GRAPH_CALLS calls, so that few launches are left over to fill the queue.
  */
-static bool launch_calls(struct prepared *prepared, enqueue_call *call, int64_t calls,
-                         const struct graph *graph, int64_t together, struct error *error)
+static bool launch_calls(struct prepared *prepared, cuda_call *call, int64_t calls,
+                         const struct cuda_graph *graph, int64_t together, struct error *error)
 {
     CUstream stream = prepared->workload->device->stream;
     for (; together > 1 && calls >= together; calls -= together)
-        if (!cuda_check(cu.cuGraphLaunch(graph->graph, stream), "launching calls", error))
+        if (!cuda_graph_launch(graph, stream, error))
             return false;
     for (; calls > 0; calls--)
-        if (!call(prepared, false, error))
+        if (!call(prepared, 0, error))
             return false;
     return true;
 }
 
-static bool time_calls(struct prepared *prepared, enqueue_call *call, int64_t calls,
-                       struct graph *graph, double *nanoseconds, struct error *error)
+static bool time_calls(struct prepared *prepared, cuda_call *call, int64_t calls,
+                       struct cuda_graph *graph, double *nanoseconds, struct error *error)
 {
     struct device *device = prepared->workload->device;
     int64_t together = calls / (1 + (calls - 1) / GRAPH_CALLS);
     bool hold = !prepared->gaps;
-    if (together > 1 && !capture(prepared, call, together, graph, error))
+    if (together > 1 && !cuda_graph_capture(graph, device->stream, call, prepared, together, error))
         return false;
     bool enqueued = (!hold || cuda_block_hold(&device->block, device, hold_seconds, error)) &&
                     cuda_timer_begin(device, error) &&
@@ -577,13 +555,14 @@ static bool time_calls(struct prepared *prepared, enqueue_call *call, int64_t ca
 static bool time_force(struct prepared *prepared, int64_t calls, double *nanoseconds,
                        struct error *error)
 {
-    return time_calls(prepared, enqueue, calls, &prepared->force_calls, nanoseconds, error);
+    return time_calls(prepared, enqueue_force, calls, &prepared->force_calls, nanoseconds, error);
 }
 
 static bool time_bonded(struct prepared *prepared, int64_t calls, double *nanoseconds,
                         struct error *error)
 {
-    return time_calls(prepared, enqueue_bonded, calls, &prepared->bonded_calls, nanoseconds, error);
+    return time_calls(prepared, enqueue_bonded_alone, calls, &prepared->bonded_calls, nanoseconds,
+                      error);
 }
 
 static bool gaps(const struct prepared *prepared)
@@ -651,39 +630,6 @@ static bool evaluate(struct prepared *prepared, struct forces *forces, struct er
     return fine;
 }
 
-/* Lists the neighbors of particles that have moved, in as much memory as they need now. */
-static bool list_anew(struct prepared *prepared, struct error *error)
-{
-    const int *tuning = prepared->tuning;
-    graph_free(&prepared->force_calls);
-    graph_free(&prepared->bonded_calls);
-    if (!cuda_list_create(&prepared->workload->particles, prepared->list, error) ||
-        !allocate_outputs(prepared, tuning, error) || !find_steps(prepared, tuning, error))
-        return false;
-    fill_arguments(prepared);
-    return true;
-}
-
-static bool list_moved(struct prepared *prepared, struct cuda_dynamics *dynamics, int64_t *builds,
-                       struct error *error)
-{
-    if (!list_anew(prepared, error) || !cuda_dynamics_listed(dynamics, error))
-        return false;
-    dynamics->arguments.force = prepared->arguments.force;
-    dynamics->arguments.torque = prepared->arguments.torque;
-    (*builds)++;
-    return true;
-}
-
-static bool advance_step(struct prepared *prepared, struct cuda_dynamics *dynamics, int64_t *builds,
-                         struct error *error)
-{
-    bool stale = false;
-    return cuda_dynamics_drift(dynamics, &stale, error) &&
-           (!stale || list_moved(prepared, dynamics, builds, error)) &&
-           enqueue(prepared, false, error) && cuda_dynamics_kick(dynamics, error);
-}
-
 /* The state of the system where the kernels of forces and lists read it. */
 static bool place(struct workload *workload, const struct system *system, struct error *error)
 {
@@ -697,27 +643,94 @@ static bool place(struct workload *workload, const struct system *system, struct
     return fine;
 }
 
-static bool advance(struct prepared *prepared, const struct motion *motion, int64_t steps,
-                    struct system *system, int64_t *builds, struct error *error)
+static bool enqueue_moving(void *prepared, bool energy, struct error *error)
+{
+    return enqueue(prepared, energy, error);
+}
+
+/* The launches of a case after its list has come to lie elsewhere. */
+static bool follow_list(void *context, struct error *error)
+{
+    struct prepared *prepared = context;
+    if (!allocate_outputs(prepared, prepared->tuning, error) ||
+        !find_steps(prepared, prepared->tuning, error))
+        return false;
+    fill_arguments(prepared);
+    return true;
+}
+
+static void stop(struct moving *moving)
+{
+    moving->prepared->halted = 0;
+    fill_arguments(moving->prepared);
+    cuda_steps_free(&moving->steps);
+    free(moving);
+}
+
+static bool start(struct prepared *prepared, const struct motion *motion, struct system *system,
+                  struct moving **started, struct error *error)
 {
     struct workload *workload = prepared->workload;
-    struct cuda_dynamics dynamics = {
-        .motion = motion, .particles = &workload->particles, .order = workload->order};
-    *builds = 0;
-    bool fine = cuda_dynamics_start(&dynamics, workload->spec.model, workload->spec.constants,
-                                    system, error) &&
-                place(workload, system, error);
-    dynamics.arguments.position = workload->position.address;
-    dynamics.arguments.orientation = workload->orientation.address;
-    if (prepared->list->kind == NEIGHBORS_PATCHES)
-        dynamics.arguments.limit2 = 0; /* patches have no skin */
-    fine =
-        fine && list_moved(prepared, &dynamics, builds, error) && enqueue(prepared, false, error);
-    for (int64_t k = 0; k < steps && fine; k++)
-        fine = advance_step(prepared, &dynamics, builds, error);
-    fine = fine && cuda_dynamics_read(&dynamics, system, error);
-    cuda_dynamics_free(&dynamics);
-    return fine;
+    struct moving *moving = memory_allocate_zeroed(1, sizeof *moving, "moving particles", error);
+    if (moving == NULL)
+        return false;
+    struct cuda_steps *steps = &moving->steps;
+    moving->prepared = prepared;
+    steps->list = prepared->list;
+    steps->forces = (struct cuda_forces){prepared, enqueue_moving, follow_list};
+    /* bonded terms and exclusions name particles by their place */
+    steps->sorts = workload->spec.sort != SORT_NONE && workload->excluded.address == 0 &&
+                   workload->bonded_start.address == 0;
+    steps->dynamics.motion = *motion;
+    steps->dynamics.model = workload->spec.model;
+    steps->dynamics.constants = workload->spec.constants;
+    steps->dynamics.particles = &workload->particles;
+    steps->dynamics.order = workload->order;
+    const struct cuda_bodies bodies = {.position = workload->position.address,
+                                       .orientation = workload->orientation.address,
+                                       .force = prepared->arguments.force,
+                                       .torque = prepared->arguments.torque};
+    cuda_graph_free(&prepared->force_calls);
+    cuda_graph_free(&prepared->bonded_calls);
+    bool fine = place(workload, system, error) &&
+                cuda_dynamics_start(&steps->dynamics, &bodies, system, error);
+    if (fine) {
+        prepared->halted = cuda_steps_halted(steps);
+        fill_arguments(prepared);
+        fine = cuda_steps_start(steps, error);
+    }
+    if (!fine) {
+        stop(moving);
+        return false;
+    }
+    *started = moving;
+    return true;
+}
+
+static bool advance(struct moving *moving, int64_t steps, struct error *error)
+{
+    return cuda_steps_run(&moving->steps, steps, error);
+}
+
+static bool energies(struct moving *moving, struct motion_energies *energies, struct error *error)
+{
+    return cuda_steps_energies(&moving->steps, energies, error);
+}
+
+static bool fetch(struct moving *moving, struct system *system, struct error *error)
+{
+    return cuda_steps_run(&moving->steps, 0, error) && cuda_steps_finish(&moving->steps, error) &&
+           cuda_dynamics_read(&moving->steps.dynamics, system, error);
+}
+
+static void progress(const struct moving *moving, struct motion_progress *progress)
+{
+    const struct cuda_steps *steps = &moving->steps;
+    *progress = (struct motion_progress){.steps = steps->step - steps->dynamics.motion.step,
+                                         .builds = steps->builds,
+                                         .nanoseconds = steps->nanoseconds};
+    for (int k = 0; k < MOTION_PARTS; k++)
+        progress->part[k] = NAN;
 }
 
 static bool call_once(void *context, struct error *error)
@@ -795,6 +808,11 @@ const struct backend backend_cuda = {
     .time_bonded = time_bonded,
     .time_build = time_build,
     .evaluate = evaluate,
+    .start = start,
+    .stop = stop,
     .advance = advance,
+    .energies = energies,
+    .fetch = fetch,
+    .progress = progress,
     .sizes = sizes,
 };

@@ -39,7 +39,7 @@ bool cuda_block_hold(struct cuda_block *block, const struct device *device, doub
     struct block_arguments arguments = {.flags = block->address,
                                         .hold = ++block->holds,
                                         .nanoseconds = (unsigned long long)(1e9 * seconds)};
-    return cuda_launch(device, block->kernel, 1, 1, &arguments, error);
+    return cuda_launch(device, block->kernel, 1, 1, &arguments, sizeof arguments, error);
 }
 
 void cuda_block_release(struct cuda_block *block)

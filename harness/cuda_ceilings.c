@@ -61,7 +61,7 @@ static bool run(void *context, int64_t iterations, double *nanoseconds, struct e
     bench->arguments.iterations = iterations;
     return cuda_timer_begin(bench->device, error) &&
            cuda_launch(bench->device, bench->kernel, bench->blocks, BLOCK, &bench->arguments,
-                       error) &&
+                       sizeof bench->arguments, error) &&
            cuda_timer_end(bench->device, nanoseconds, error);
 }
 

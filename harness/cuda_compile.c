@@ -205,6 +205,7 @@ bool kernel_compile_lists(const struct source_set *sources, const char *path,
 {
     struct options options = {0};
     common_options(&options, precision, architecture);
+    add_option(&options, "-DSTATE=%s", precision_info(precision)->state);
     return compile_cached(sources, path, &options, source_hash(sources, SOURCES_GPU, "", ""), image,
                           error);
 }

@@ -143,13 +143,14 @@ bool cuda_device_list_modules(struct device *device, enum precision precision, s
 }
 
 bool cuda_launch(const struct device *device, CUfunction kernel, int64_t blocks, int block,
-                 void *arguments, struct error *error)
+                 const void *argument, size_t size, struct error *error)
 {
-    void *parameters[] = {arguments};
+    void *packed[] = {CU_LAUNCH_PARAM_BUFFER_POINTER, (void *)argument, CU_LAUNCH_PARAM_BUFFER_SIZE,
+                      &size, CU_LAUNCH_PARAM_END};
     if (blocks == 0)
         return true;
     return cuda_check(cu.cuLaunchKernel(kernel, (unsigned)blocks, 1, 1, (unsigned)block, 1, 1, 0,
-                                        device->stream, parameters, NULL),
+                                        device->stream, NULL, packed),
                       "launching a kernel", error);
 }
 

@@ -44,9 +44,9 @@ const char *const *cuda_list_sources(void);
 /** The modules of these sources for a precision, compiled when first asked for. */
 bool cuda_device_list_modules(struct device *device, enum precision precision, struct error *error);
 
-/** Launches `blocks` blocks of `block` threads of a kernel with one argument structure. */
+/** Launches `blocks` blocks of `block` threads of a kernel with one argument of `size` bytes. */
 bool cuda_launch(const struct device *device, CUfunction kernel, int64_t blocks, int block,
-                 void *arguments, struct error *error);
+                 const void *argument, size_t size, struct error *error);
 
 /** Enqueues a write of twice the L2 cache, so that nothing else is left in it. */
 bool cuda_device_flush(struct device *device, struct error *error);

@@ -2,7 +2,7 @@
 
 #include "harness/memory.h"
 
-#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,54 +13,77 @@ static double *coordinates(const struct system *system, int axis)
     return axis == 0 ? system->x : axis == 1 ? system->y : system->z;
 }
 
-/* Between rows of `width` numbers in the order of the system and in that of the workload. */
-static void reorder(const struct cuda_dynamics *dynamics, double *rows, double *sorted, int width,
-                    bool back)
+static int64_t state_size(const struct cuda_dynamics *dynamics)
 {
-    for (int64_t i = 0; i < dynamics->particles->n; i++) {
-        double *row = rows + width * (int64_t)dynamics->order[i], *place = sorted + width * i;
-        memcpy(back ? row : place, back ? place : row, (size_t)width * sizeof *row);
-    }
+    return precision_info(dynamics->particles->precision)->state_size;
 }
 
-static bool upload(const struct cuda_dynamics *dynamics, double *rows, int width,
+/* Whether positions for the forces are in a precision of their own. */
+static bool is_apart(const struct cuda_dynamics *dynamics)
+{
+    return state_size(dynamics) != precision_info(dynamics->particles->precision)->real_size;
+}
+
+static bool resize(const struct cuda_dynamics *dynamics, struct cuda_buffer *buffer,
+                   struct error *error)
+{
+    return cuda_buffer_resize(buffer, dynamics->particles->n, 4 * state_size(dynamics),
+                              "moving particles", error);
+}
+
+/* Vectors of `width` numbers, in the order of the system, to those of four on the device. */
+static bool upload(const struct cuda_dynamics *dynamics, const double *rows, int width,
                    struct cuda_buffer *buffer, struct error *error)
 {
     int64_t n = dynamics->particles->n;
-    double *sorted = memory_allocate(n, width * (int64_t)sizeof *sorted, "moving particles", error);
-    if (sorted == NULL)
+    int64_t size = state_size(dynamics);
+    void *vectors = memory_allocate_zeroed(n, 4 * size, "moving particles", error);
+    if (vectors == NULL)
         return false;
-    reorder(dynamics, rows, sorted, width, false);
+    for (int64_t i = 0; i < n; i++)
+        for (int d = 0; d < width; d++) {
+            double value = rows[width * (int64_t)dynamics->order[i] + d];
+            if (size == sizeof(float))
+                ((float *)vectors)[4 * i + d] = (float)value;
+            else
+                ((double *)vectors)[4 * i + d] = value;
+        }
     bool fine =
-        cuda_buffer_resize(buffer, n, width * (int64_t)sizeof *sorted, "moving particles", error) &&
-        cuda_buffer_write(buffer, sorted, n, width * (int64_t)sizeof *sorted, error);
-    free(sorted);
+        resize(dynamics, buffer, error) && cuda_buffer_write(buffer, vectors, n, 4 * size, error);
+    free(vectors);
     return fine;
 }
 
+/* And back. */
 static bool download(const struct cuda_dynamics *dynamics, double *rows, int width,
-                     const struct cuda_buffer *buffer, struct error *error)
+                     CUdeviceptr address, struct error *error)
 {
     int64_t n = dynamics->particles->n;
-    double *sorted = memory_allocate(n, width * (int64_t)sizeof *sorted, "moving particles", error);
-    bool fine = sorted != NULL &&
-                cuda_buffer_read(buffer, sorted, n, width * (int64_t)sizeof *sorted, error);
-    if (fine)
-        reorder(dynamics, rows, sorted, width, true);
-    free(sorted);
+    int64_t size = state_size(dynamics);
+    const struct cuda_buffer buffer = {address, 4 * size * n};
+    void *vectors = memory_allocate(n, 4 * size, "moving particles", error);
+    bool fine = vectors != NULL && cuda_buffer_read(&buffer, vectors, n, 4 * size, error);
+    for (int64_t i = 0; i < n && fine; i++)
+        for (int d = 0; d < width; d++)
+            rows[width * (int64_t)dynamics->order[i] + d] =
+                size == sizeof(float) ? (double)((float *)vectors)[4 * i + d]
+                                      : ((double *)vectors)[4 * i + d];
+    free(vectors);
     return fine;
 }
 
 static bool upload_positions(struct cuda_dynamics *dynamics, const struct system *system,
                              struct error *error)
 {
-    double *rows = memory_allocate(system->n, 3 * sizeof *rows, "moving particles", error);
+    double *rows = memory_allocate(system->n, 4 * sizeof *rows, "moving particles", error);
     if (rows == NULL)
         return false;
-    for (int64_t i = 0; i < system->n; i++)
+    for (int64_t i = 0; i < system->n; i++) {
         for (int d = 0; d < 3; d++)
-            rows[3 * i + d] = coordinates(system, d)[i];
-    bool fine = upload(dynamics, rows, 3, &dynamics->at, error);
+            rows[4 * i + d] = coordinates(system, d)[i];
+        rows[4 * i + 3] = system->type != NULL ? system->type[i] : 0;
+    }
+    bool fine = upload(dynamics, rows, 4, &dynamics->at, error);
     free(rows);
     return fine;
 }
@@ -69,7 +92,7 @@ static bool download_positions(const struct cuda_dynamics *dynamics, struct syst
                                struct error *error)
 {
     double *rows = memory_allocate(system->n, 3 * sizeof *rows, "moving particles", error);
-    bool fine = rows != NULL && download(dynamics, rows, 3, &dynamics->at, error);
+    bool fine = rows != NULL && download(dynamics, rows, 3, dynamics->arguments.at, error);
     for (int64_t i = 0; i < system->n && fine; i++)
         for (int d = 0; d < 3; d++)
             coordinates(system, d)[i] = rows[3 * i + d];
@@ -77,58 +100,95 @@ static bool download_positions(const struct cuda_dynamics *dynamics, struct syst
     return fine;
 }
 
-static void fill_arguments(struct cuda_dynamics *dynamics, const struct model *model,
-                           const double *constants)
+/* Memory for what is not uploaded. */
+static bool allocate(struct cuda_dynamics *dynamics, struct error *error)
 {
-    struct particle_type types[MODEL_TYPES];
+    int64_t n = dynamics->particles->n;
+    bool sorts = dynamics->particles->sort != SORT_NONE;
+    bool turns = dynamics->model->oriented;
+    return cuda_buffer_resize(&dynamics->status, 1, sizeof(struct motion_status), "a status",
+                              error) &&
+           cuda_buffer_resize(&dynamics->sums, DYNAMICS_SUMS, sizeof(struct motion_energies),
+                              "sums of energies", error) &&
+           resize(dynamics, &dynamics->listed, error) &&
+           (!sorts ||
+            (cuda_buffer_resize(&dynamics->sorted_number, n, 4, "moving particles", error) &&
+             resize(dynamics, &dynamics->sorted_velocity, error))) &&
+           (!sorts || !turns ||
+            (resize(dynamics, &dynamics->sorted_turned, error) &&
+             resize(dynamics, &dynamics->sorted_spin, error)));
+}
+
+static void fill_arguments(struct cuda_dynamics *dynamics, const struct cuda_bodies *bodies)
+{
     const struct cuda_particles *particles = dynamics->particles;
-    const struct motion *motion = dynamics->motion;
+    const struct motion *motion = &dynamics->motion;
+    const struct model *model = dynamics->model;
+    struct particle_type types[MODEL_TYPES];
+    bool apart = is_apart(dynamics);
     struct dynamics_arguments *a = &dynamics->arguments;
-    a->n = particles->n;
-    a->oriented = model->oriented;
-    a->dt = motion->dt;
-    a->limit2 = particles->skin * particles->skin / 4;
-    a->reach = particles->cutoff;
-    a->step = motion->step;
-    a->bath = thermostat_collisions(&motion->thermostat, motion->dt);
+    *a = (struct dynamics_arguments){
+        .n = particles->n,
+        .interval = motion->thermostat.interval,
+        .dt = motion->dt,
+        .limit2 = particles->skin * particles->skin / 4,
+        .reach = particles->cutoff,
+        .bath = thermostat_collisions(&motion->thermostat, motion->dt),
+        .status = dynamics->status.address,
+        .sums = dynamics->sums.address,
+        .number = dynamics->number.address,
+        .at = apart ? dynamics->at.address : bodies->position,
+        .listed = dynamics->listed.address,
+        .velocity = dynamics->velocity.address,
+        .spin = dynamics->spin.address,
+        .sorted_number = dynamics->sorted_number.address,
+        .sorted_velocity = dynamics->sorted_velocity.address,
+        .sorted_turned = dynamics->sorted_turned.address,
+        .sorted_spin = dynamics->sorted_spin.address,
+        .position = bodies->position,
+        .orientation = bodies->orientation,
+        .force = bodies->force,
+        .torque = bodies->torque,
+    };
+    if (model->oriented)
+        a->turned = apart ? dynamics->turned.address : bodies->orientation;
     memcpy(a->edge, particles->box, sizeof a->edge);
-    model_types(model, constants, types);
+    model_types(model, dynamics->constants, types);
     for (int k = 0; k < model->type_count; k++) {
         a->mass[k] = types[k].mass;
         memcpy(a->inertia[k], types[k].inertia, sizeof a->inertia[k]);
     }
-    a->number = dynamics->number.address;
-    a->at = dynamics->at.address;
-    a->listed = dynamics->listed.address;
-    a->velocity = dynamics->velocity.address;
-    a->turned = dynamics->turned.address;
-    a->spin = dynamics->spin.address;
-    a->stale = dynamics->stale.address;
 }
 
-bool cuda_dynamics_start(struct cuda_dynamics *dynamics, const struct model *model,
-                         const double *constants, struct system *system, struct error *error)
+bool cuda_dynamics_start(struct cuda_dynamics *dynamics, const struct cuda_bodies *bodies,
+                         struct system *system, struct error *error)
 {
     const struct cuda_particles *particles = dynamics->particles;
-    const struct motion *motion = dynamics->motion;
-    int64_t n = particles->n;
+    const struct motion *motion = &dynamics->motion;
+    const struct model *model = dynamics->model;
+    bool apart = is_apart(dynamics);
+    if (motion->thermostat.interval != 0 && motion->thermostat.kind != THERMOSTAT_BROWNIAN)
+        return error_set(error, EXIT_USAGE, "a GPU has the Brownian heat bath alone");
     if (!thermostat_check(&motion->thermostat, motion->dt, error) ||
-        !thermostat_start(&motion->thermostat, model, constants, system, error) ||
+        !thermostat_start(&motion->thermostat, model, dynamics->constants, system, error) ||
         !cuda_device_list_modules(particles->device, particles->precision, error) ||
-        !cuda_buffer_resize(&dynamics->number, n, 4, "moving particles", error) ||
-        !cuda_buffer_write(&dynamics->number, dynamics->order, n, 4, error) ||
-        !cuda_buffer_resize(&dynamics->stale, 1, 4, "a flag", error) ||
-        !cuda_buffer_resize(&dynamics->listed, n, 3 * sizeof(double), "moving particles", error) ||
-        !upload_positions(dynamics, system, error) ||
+        !allocate(dynamics, error) ||
+        !cuda_buffer_resize(&dynamics->number, particles->n, 4, "moving particles", error) ||
+        !cuda_buffer_write(&dynamics->number, dynamics->order, particles->n, 4, error) ||
         !upload(dynamics, system->velocity, 3, &dynamics->velocity, error) ||
-        (model->oriented && (!upload(dynamics, system->orientation, 4, &dynamics->turned, error) ||
-                             !upload(dynamics, system->spin, 3, &dynamics->spin, error))))
+        (apart && !upload_positions(dynamics, system, error)) ||
+        (model->oriented && !upload(dynamics, system->spin, 3, &dynamics->spin, error)) ||
+        (model->oriented && apart &&
+         !upload(dynamics, system->orientation, 4, &dynamics->turned, error)))
         return false;
-    fill_arguments(dynamics, model, constants);
-    return true;
+    fill_arguments(dynamics, bodies);
+    return cuda_check(cu.cuMemsetD8Async(dynamics->status.address, 0, sizeof(struct motion_status),
+                                         particles->device->stream),
+                      "clearing a status", error);
 }
 
-static bool launch(const struct cuda_dynamics *dynamics, const char *name, struct error *error)
+static bool launch(const struct cuda_dynamics *dynamics, const char *name, int64_t blocks,
+                   struct error *error)
 {
     const struct cuda_particles *particles = dynamics->particles;
     CUfunction kernel = NULL;
@@ -136,61 +196,115 @@ static bool launch(const struct cuda_dynamics *dynamics, const char *name, struc
                cu.cuModuleGetFunction(
                    &kernel, particles->device->lists[particles->precision][CUDA_DYNAMICS], name),
                name, error) &&
-           cuda_launch(particles->device, kernel,
-                       (particles->n + DYNAMICS_BLOCK - 1) / DYNAMICS_BLOCK, DYNAMICS_BLOCK,
-                       (void *)&dynamics->arguments, error);
+           cuda_launch(particles->device, kernel, blocks, DYNAMICS_BLOCK, &dynamics->arguments,
+                       sizeof dynamics->arguments, error);
 }
 
-bool cuda_dynamics_listed(const struct cuda_dynamics *dynamics, struct error *error)
+static int64_t blocks_of(const struct cuda_dynamics *dynamics)
 {
-    return launch(dynamics, "remember", error);
+    return ((int64_t)dynamics->particles->n + DYNAMICS_BLOCK - 1) / DYNAMICS_BLOCK;
 }
 
-bool cuda_dynamics_drift(struct cuda_dynamics *dynamics, bool *stale, struct error *error)
+/* Launches a kernel that there is for points and for bodies, with and without a heat bath. */
+static bool launch_motion(const struct cuda_dynamics *dynamics, const char *name,
+                          struct error *error)
 {
-    CUstream stream = dynamics->particles->device->stream;
-    int32_t found = 0;
-    dynamics->arguments.step++;
-    if (!cuda_check(cu.cuMemsetD8Async(dynamics->stale.address, 0, 4, stream), "clearing a flag",
-                    error) ||
-        !launch(dynamics, "drift", error) ||
-        !cuda_check(cu.cuStreamSynchronize(stream), "moving particles", error) ||
-        !cuda_buffer_read(&dynamics->stale, &found, 1, 4, error))
+    char kernel[64];
+    snprintf(kernel, sizeof kernel, "%s_%s%s", name,
+             dynamics->model->oriented ? "bodies" : "points",
+             dynamics->motion.thermostat.interval > 0 ? "_bath" : "");
+    return launch(dynamics, kernel, blocks_of(dynamics), error);
+}
+
+bool cuda_dynamics_resume(struct cuda_dynamics *dynamics, int64_t step, bool restart,
+                          struct error *error)
+{
+    dynamics->arguments.start = step;
+    dynamics->arguments.restart = restart;
+    return launch(dynamics, "resume", 1, error);
+}
+
+bool cuda_dynamics_move(struct cuda_dynamics *dynamics, int offset, bool pending,
+                        struct error *error)
+{
+    dynamics->arguments.offset = offset;
+    dynamics->arguments.pending = pending;
+    return launch_motion(dynamics, "move", error);
+}
+
+bool cuda_dynamics_finish(struct cuda_dynamics *dynamics, int offset, struct error *error)
+{
+    dynamics->arguments.offset = offset;
+    return launch_motion(dynamics, "finish", error);
+}
+
+bool cuda_dynamics_remember(struct cuda_dynamics *dynamics, struct error *error)
+{
+    return launch(dynamics, "remember", blocks_of(dynamics), error);
+}
+
+bool cuda_dynamics_sort(struct cuda_dynamics *dynamics, CUdeviceptr order, struct error *error)
+{
+    dynamics->arguments.order = order;
+    return launch(dynamics, "gather_state", blocks_of(dynamics), error) &&
+           launch(dynamics, "settle_state", blocks_of(dynamics), error);
+}
+
+bool cuda_dynamics_status(const struct cuda_dynamics *dynamics, struct motion_status *status,
+                          struct error *error)
+{
+    return cuda_check(cu.cuStreamSynchronize(dynamics->particles->device->stream),
+                      "moving particles", error) &&
+           cuda_buffer_read(&dynamics->status, status, 1, sizeof *status, error);
+}
+
+bool cuda_dynamics_energies(struct cuda_dynamics *dynamics, struct motion_energies *energies,
+                            struct error *error)
+{
+    struct motion_energies sums[DYNAMICS_SUMS];
+    int64_t blocks = blocks_of(dynamics) < DYNAMICS_SUMS ? blocks_of(dynamics) : DYNAMICS_SUMS;
+    if (!launch(dynamics, "add_energies", blocks, error) ||
+        !cuda_check(cu.cuStreamSynchronize(dynamics->particles->device->stream),
+                    "adding up energies", error) ||
+        !cuda_buffer_read(&dynamics->sums, sums, blocks, sizeof *sums, error))
         return false;
-    *stale = found != 0;
-    if (found > 1)
-        return error_set(error, EXIT_USAGE,
-                         "particle %" PRId32 " moves by more than %g in step %lld: the time step "
-                         "%g is too long, or particles overlap",
-                         found - 1, dynamics->arguments.reach, dynamics->arguments.step,
-                         dynamics->arguments.dt);
+    *energies = (struct motion_energies){0};
+    for (int64_t k = 0; k < blocks; k++) {
+        energies->potential += sums[k].potential;
+        energies->translation += sums[k].translation;
+        energies->rotation += sums[k].rotation;
+    }
     return true;
-}
-
-bool cuda_dynamics_kick(struct cuda_dynamics *dynamics, struct error *error)
-{
-    dynamics->arguments.collide =
-        thermostat_acts(&dynamics->motion->thermostat, dynamics->arguments.step);
-    return launch(dynamics, "kick", error);
 }
 
 bool cuda_dynamics_read(const struct cuda_dynamics *dynamics, struct system *system,
                         struct error *error)
 {
+    const struct dynamics_arguments *a = &dynamics->arguments;
     return cuda_check(cu.cuStreamSynchronize(dynamics->particles->device->stream),
                       "moving particles", error) &&
+           cuda_buffer_read(&dynamics->number, dynamics->order, a->n, 4, error) &&
            download_positions(dynamics, system, error) &&
-           download(dynamics, system->velocity, 3, &dynamics->velocity, error) &&
-           (!dynamics->arguments.oriented ||
-            (download(dynamics, system->orientation, 4, &dynamics->turned, error) &&
-             download(dynamics, system->spin, 3, &dynamics->spin, error)));
+           download(dynamics, system->velocity, 3, a->velocity, error) &&
+           (!dynamics->model->oriented ||
+            (download(dynamics, system->orientation, 4, a->turned, error) &&
+             download(dynamics, system->spin, 3, a->spin, error)));
 }
 
 void cuda_dynamics_free(struct cuda_dynamics *dynamics)
 {
-    struct cuda_buffer *buffers[] = {&dynamics->number,   &dynamics->at,     &dynamics->listed,
-                                     &dynamics->velocity, &dynamics->turned, &dynamics->spin,
-                                     &dynamics->stale};
+    struct cuda_buffer *buffers[] = {&dynamics->at,
+                                     &dynamics->turned,
+                                     &dynamics->number,
+                                     &dynamics->listed,
+                                     &dynamics->velocity,
+                                     &dynamics->spin,
+                                     &dynamics->status,
+                                     &dynamics->sums,
+                                     &dynamics->sorted_number,
+                                     &dynamics->sorted_velocity,
+                                     &dynamics->sorted_turned,
+                                     &dynamics->sorted_spin};
     for (size_t k = 0; k < sizeof buffers / sizeof *buffers; k++)
         cuda_buffer_free(buffers[k]);
 }

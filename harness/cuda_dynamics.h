@@ -1,37 +1,71 @@
-/* Molecular dynamics of rigid bodies on the device, as harness/dynamics.h does it on the CPU. */
+/* The state of particles that move on the device, and the kernels that move them. */
 #ifndef PAIRLANES_CUDA_DYNAMICS_H
 #define PAIRLANES_CUDA_DYNAMICS_H
 
 #include "harness/cuda_lists.h"
 #include "harness/device/dynamics_arguments.h"
 
+/** Where forces are read and positions are written for them. */
+struct cuda_bodies {
+    CUdeviceptr position, orientation; /* n + 1 vectors each; 0: no orientations */
+    CUdeviceptr force, torque;
+};
+
 struct cuda_dynamics {
-    const struct motion *motion;
+    /* set by the caller */
+    struct motion motion;
+    const struct model *model;
+    const double *constants; /* of the model */
     const struct cuda_particles *particles;
-    const int32_t *order; /* the system's index of each particle */
-    struct cuda_buffer number, at, listed, velocity, turned, spin, stale;
+    int32_t *order; /* the system's index of each particle, kept up to date */
+
+    struct cuda_buffer at, turned; /* only where the state's precision is not the forces' */
+    struct cuda_buffer number, listed, velocity, spin, status, sums;
+    struct cuda_buffer sorted_number, sorted_velocity, sorted_turned, sorted_spin;
     struct dynamics_arguments arguments;
 };
 
 /**
- * Puts a system's state on the device, velocities and spins drawn where it has none. The arguments'
- * position, orientation, force and torque are the caller's to set. EXIT_USAGE for a heat bath whose
- * probability of a collision passes 1.
+ * Puts a system's state on the device, velocities and spins drawn where it has none; positions and
+ * orientations in the forces' precision are there already. EXIT_USAGE for a heat bath
+ * whose probability of a collision passes 1.
  */
-bool cuda_dynamics_start(struct cuda_dynamics *dynamics, const struct model *model,
-                         const double *constants, struct system *system, struct error *error);
+bool cuda_dynamics_start(struct cuda_dynamics *dynamics, const struct cuda_bodies *bodies,
+                         struct system *system, struct error *error);
 
-/** Remembers where the particles are, for cuda_dynamics_drift to tell how far they have moved. */
-bool cuda_dynamics_listed(const struct cuda_dynamics *dynamics, struct error *error);
+/**
+ * Enqueues what tells the launches to come that `step` steps are done; `restart`: launches behind a
+ * halt may go on.
+ */
+bool cuda_dynamics_resume(struct cuda_dynamics *dynamics, int64_t step, bool restart,
+                          struct error *error);
 
-/** The first half of a step; whether the list has to be built anew. EXIT_USAGE, naming a particle,
- * if one moves farther in a step than the list can follow. */
-bool cuda_dynamics_drift(struct cuda_dynamics *dynamics, bool *stale, struct error *error);
+/**
+ * Enqueues the first half of the step `offset` steps after that of cuda_dynamics_resume, behind the
+ * second half of the one before if that is pending. Nothing happens if an earlier one halted.
+ */
+bool cuda_dynamics_move(struct cuda_dynamics *dynamics, int offset, bool pending,
+                        struct error *error);
 
-/** The second half, at the new forces. */
-bool cuda_dynamics_kick(struct cuda_dynamics *dynamics, struct error *error);
+/** Enqueues the second half of that step. */
+bool cuda_dynamics_finish(struct cuda_dynamics *dynamics, int offset, struct error *error);
 
-/** Reads the state back. */
+/** Enqueues remembering where the particles are, for a list of them as they are. */
+bool cuda_dynamics_remember(struct cuda_dynamics *dynamics, struct error *error);
+
+/** Enqueues the same, and bringing the particles into an order: `order` (n, on the device) gets
+ * 0, 1, 2 … */
+bool cuda_dynamics_sort(struct cuda_dynamics *dynamics, CUdeviceptr order, struct error *error);
+
+/** Waits, and tells how far the steps have come. */
+bool cuda_dynamics_status(const struct cuda_dynamics *dynamics, struct motion_status *status,
+                          struct error *error);
+
+/** Adds up the energies; those of pairs are in the forces. */
+bool cuda_dynamics_energies(struct cuda_dynamics *dynamics, struct motion_energies *energies,
+                            struct error *error);
+
+/** Reads the state back, and the order of the particles. */
 bool cuda_dynamics_read(const struct cuda_dynamics *dynamics, struct system *system,
                         struct error *error);
 

@@ -50,7 +50,7 @@ static bool launch_in(const struct cuda_particles *particles, enum cuda_list_mod
                           &kernel, particles->device->lists[particles->precision][module], name),
                       name, error) &&
            cuda_launch(particles->device, kernel, (threads + LIST_BLOCK - 1) / LIST_BLOCK,
-                       LIST_BLOCK, (void *)a, error);
+                       LIST_BLOCK, a, sizeof *a, error);
 }
 
 /* Launches a kernel of rows.cu: where there are exclusions, its twin that minds them. */
@@ -114,30 +114,41 @@ static bool allocate_cells(const struct cuda_particles *particles, struct cuda_l
     return true;
 }
 
-bool cuda_sort_particles(const struct cuda_particles *particles, enum sort_order sort,
-                         const struct cuda_buffer *sorted, int32_t *order, struct error *error)
+bool cuda_order_create(const struct cuda_particles *particles, struct cuda_list *order,
+                       struct error *error)
 {
-    struct cuda_list list = {0};
-    struct list_arguments *a = &list.arguments;
+    struct list_arguments *a = &order->arguments;
     double range = particles->cutoff + particles->skin;
     if (!cuda_device_list_modules(particles->device, particles->precision, error))
         return false;
-    choose_grid(particles, range / 2, range, &list);
-    if (sort == SORT_HILBERT) {
+    choose_grid(particles, range / 2, range, order);
+    if (particles->sort == SORT_HILBERT) {
         a->hilbert_bits = gpu_hilbert_bits(a->grid);
         for (int d = 0; d < 3; d++)
             a->grid[d] = 1 << a->hilbert_bits;
-        list.bits = 3 * a->hilbert_bits;
+        order->bits = 3 * a->hilbert_bits;
     }
     cuda_box(particles->box, range, &a->box_double, &a->box_single);
-    bool fine = allocate_cells(particles, &list, false, error);
-    a->sorted_position = sorted->address;
+    return allocate_cells(particles, order, false, error);
+}
+
+bool cuda_order_update(const struct cuda_particles *particles, struct cuda_list *order,
+                       struct error *error)
+{
+    const char *keys = particles->sort == SORT_HILBERT ? "key_hilbert" : "key_cell";
+    return launch_in(particles, CUDA_SORT, keys, particles->n, &order->arguments, error) &&
+           sort_cells(particles, order, order->bits, error);
+}
+
+bool cuda_sort_particles(const struct cuda_particles *particles, const struct cuda_buffer *sorted,
+                         int32_t *order, struct error *error)
+{
+    struct cuda_list list = {0};
+    bool fine = cuda_order_create(particles, &list, error);
+    list.arguments.sorted_position = sorted->address;
     fine =
-        fine &&
-        launch_in(particles, CUDA_SORT, sort == SORT_HILBERT ? "key_hilbert" : "key_cell",
-                  particles->n, a, error) &&
-        sort_cells(particles, &list, list.bits, error) &&
-        launch_in(particles, CUDA_SORT, "gather", particles->n, a, error) &&
+        fine && cuda_order_update(particles, &list, error) &&
+        launch_in(particles, CUDA_SORT, "gather", particles->n, &list.arguments, error) &&
         cuda_check(cu.cuStreamSynchronize(particles->device->stream), "sorting particles", error) &&
         cuda_buffer_read(&list.sorted_value, order, particles->n, 4, error);
     cuda_list_free(&list);
@@ -387,6 +398,30 @@ bool cuda_list_rebuild(const struct cuda_particles *particles, struct cuda_list 
     default:
         return enqueue_rows(particles, list, error);
     }
+}
+
+bool cuda_list_has_rows(const struct cuda_list *list)
+{
+    return list->kind != NEIGHBORS_EDGES && list->kind != NEIGHBORS_PATCHES;
+}
+
+bool cuda_list_follow(const struct cuda_particles *particles, struct cuda_list *list, bool sorted,
+                      struct error *error)
+{
+    if (!cuda_list_has_rows(list))
+        return cuda_list_create(particles, list, error);
+    return (sorted ? launch_in(particles, CUDA_SORT, "gather_cells", particles->n, &list->arguments,
+                               error)
+                   : enqueue_cells(particles, list, error)) &&
+           enqueue_rows(particles, list, error);
+}
+
+bool cuda_list_grow(const struct cuda_particles *particles, struct cuda_list *list,
+                    struct error *error)
+{
+    int32_t longest = 0;
+    return read_at(particles, &list->longest, 0, &longest, 4, error) &&
+           allocate_rows(particles, list, round_up(longest + longest / 8 + 1, ROW_GROUP), error);
 }
 
 int64_t cuda_list_bytes(const struct cuda_list *list)

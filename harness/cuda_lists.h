@@ -40,11 +40,19 @@ void cuda_box(const double box[3], double range, struct box_double *wide,
               struct box_single *narrow);
 
 /**
- * Sorts the particles: `sorted` gets n vectors, `order` (n) the old index of each. SORT_NONE is
- * the caller's business.
+ * What bringing particles into their order needs; SORT_NONE is the caller's business. Rows of
+ * particles in cell order have that in their list too, and need no other.
  */
-bool cuda_sort_particles(const struct cuda_particles *particles, enum sort_order sort,
-                         const struct cuda_buffer *sorted, int32_t *order, struct error *error);
+bool cuda_order_create(const struct cuda_particles *particles, struct cuda_list *order,
+                       struct error *error);
+
+/** Finds the order, without waiting: order->sorted_value gets the present index of each. */
+bool cuda_order_update(const struct cuda_particles *particles, struct cuda_list *order,
+                       struct error *error);
+
+/** Sorts the particles: `sorted` gets n vectors, `order` (n) the old index of each. */
+bool cuda_sort_particles(const struct cuda_particles *particles, const struct cuda_buffer *sorted,
+                         int32_t *order, struct error *error);
 
 /** Builds a structure for the first time: sizes it, allocates, fills. */
 bool cuda_list_create(const struct cuda_particles *particles, struct cuda_list *list,
@@ -53,6 +61,22 @@ bool cuda_list_create(const struct cuda_particles *particles, struct cuda_list *
 /** Builds it again in place, without waiting: everything that a step's rebuild would do. */
 bool cuda_list_rebuild(const struct cuda_particles *particles, struct cuda_list *list,
                        struct error *error);
+
+/** Whether it is made of rows, in memory that does not change when they are built again. */
+bool cuda_list_has_rows(const struct cuda_list *list);
+
+/**
+ * Builds it again of particles that have moved. Rows: without waiting; those that are longer than
+ * there is memory set *arguments.halted, and cuda_list_grow is called for. `sorted`:
+ * cuda_order_update of the list is done, and the particles are in that order. Others are sized
+ * anew.
+ */
+bool cuda_list_follow(const struct cuda_particles *particles, struct cuda_list *list, bool sorted,
+                      struct error *error);
+
+/** Makes room for the longest row that was met and an eighth more; the rows are lost. */
+bool cuda_list_grow(const struct cuda_particles *particles, struct cuda_list *list,
+                    struct error *error);
 
 /** Bytes of the structure that a kernel reads. */
 int64_t cuda_list_bytes(const struct cuda_list *list);

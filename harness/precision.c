@@ -3,8 +3,10 @@
 #include <string.h>
 
 static const struct precision_info table[PRECISION_COUNT] = {
-    [PRECISION_DOUBLE] = {"double", "64-bit floating point throughout", "double", 8, 1e-12},
-    [PRECISION_SINGLE] = {"single", "32-bit floating point throughout", "float", 4, 1e-5},
+    [PRECISION_DOUBLE] = {"double", "64-bit floating point throughout", "double", 8, "double", 8,
+                          1e-12},
+    [PRECISION_SINGLE] = {"single", "32-bit floating point throughout", "float", 4, "float", 4,
+                          1e-5},
 };
 
 const struct precision_info *precision_info(enum precision precision)

@@ -9,8 +9,10 @@ enum precision { PRECISION_DOUBLE, PRECISION_SINGLE, PRECISION_COUNT };
 struct precision_info {
     const char *name;
     const char *summary;
-    const char *real; /* the C type of the pair arithmetic */
-    int real_size;    /* bytes */
+    const char *real;  /* the C type of the pair arithmetic */
+    int real_size;     /* bytes */
+    const char *state; /* the C type of what integration moves */
+    int state_size;
     double tolerance; /* of the relative RMS force error against the double reference */
 };
 

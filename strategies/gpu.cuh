@@ -35,17 +35,25 @@ enum { LEAST_BLOCKS = sizeof(REAL) == 8 ? 1 : 0 };
 enum { LEAST_BLOCKS = 0 };
 #endif
 
+/** Whether a step enqueued ahead has found that it needs another list (harness/cuda_steps.h). */
+__device__ __forceinline__ bool halted(const gpu_arguments &a)
+{
+    return a.halted != nullptr && *a.halted != 0;
+}
+
 /** Defines the kernel `name` and its twin from `body<energy>(arguments)`. */
 #define GPU_KERNEL(name, body)                                                                     \
     extern "C" __global__ void __launch_bounds__(BLOCK, LEAST_BLOCKS)                              \
         name(const __grid_constant__ gpu_arguments arguments)                                      \
     {                                                                                              \
-        body<false>(arguments);                                                                    \
+        if (!halted(arguments))                                                                    \
+            body<false>(arguments);                                                                \
     }                                                                                              \
     extern "C" __global__ void __launch_bounds__(BLOCK, LEAST_BLOCKS)                              \
         name##_energy(const __grid_constant__ gpu_arguments arguments)                             \
     {                                                                                              \
-        body<true>(arguments);                                                                     \
+        if (!halted(arguments))                                                                    \
+            body<true>(arguments);                                                                 \
     }
 
 #endif

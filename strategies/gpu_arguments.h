@@ -31,6 +31,8 @@ struct box_single {
 
 struct gpu_arguments {
     int n;
+    /* not 0: the list does not serve any more, and kernels do nothing. NULL: it does */
+    DEVICE_POINTER(const long long) halted;
     struct box_double box_double;
     struct box_single box_single;
     DEVICE_POINTER(const vector4) position;    /* n + 1: x, y, z, type; entry n is far from all */

@@ -74,10 +74,11 @@ static CUresult play_launch(CUfunction function, unsigned gx, unsigned gy, unsig
                             void **parameters, void **extra)
 {
     (void)stream;
-    (void)extra;
+    (void)parameters;
     assert_ptr_equal(function, &launched);
     assert_true(gx * gy * gz * bx * by * bz == 1 && shared == 0);
-    memcpy(&launched, parameters[0], sizeof launched);
+    assert_int_equal(*(size_t *)extra[3], sizeof launched);
+    memcpy(&launched, extra[1], sizeof launched);
     return launch_result;
 }
 

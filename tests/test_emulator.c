@@ -90,10 +90,11 @@ static int teardown(void **state)
 static CUresult run(struct fixture *fixture, const char *name, int output[THREADS])
 {
     CUfunction kernel = NULL;
-    void *parameters[] = {&fixture->output};
+    size_t size = sizeof fixture->output;
+    void *packed[] = {CU_LAUNCH_PARAM_BUFFER_POINTER, &fixture->output, CU_LAUNCH_PARAM_BUFFER_SIZE,
+                      &size, CU_LAUNCH_PARAM_END};
     assert_int_equal(cu.cuModuleGetFunction(&kernel, fixture->module, name), CUDA_SUCCESS);
-    CUresult result =
-        cu.cuLaunchKernel(kernel, BLOCKS, 1, 1, BLOCK, 1, 1, 0, NULL, parameters, NULL);
+    CUresult result = cu.cuLaunchKernel(kernel, BLOCKS, 1, 1, BLOCK, 1, 1, 0, NULL, NULL, packed);
     cu.cuMemcpyDtoH(output, fixture->output, THREADS * sizeof(int));
     return result;
 }

@@ -64,7 +64,8 @@ static bool spin(void *context, int64_t calls, double *nanoseconds, struct error
     struct spinner *spinner = context;
     bool good = cuda_timer_begin(spinner->device, error);
     for (int64_t call = 0; call < calls && good; call++)
-        good = cuda_launch(spinner->device, spinner->kernel, 1, 32, &spinner->duration, error);
+        good = cuda_launch(spinner->device, spinner->kernel, 1, 32, &spinner->duration,
+                           sizeof spinner->duration, error);
     return good && cuda_timer_end(spinner->device, nanoseconds, error);
 }
 
@@ -175,7 +176,8 @@ static double launch_slowly(struct spinner *spinner, bool hold)
     assert_true(cuda_timer_begin(device, &error));
     for (int call = 0; call < CALLS; call++) {
         nanosleep(&pause, NULL);
-        assert_true(cuda_launch(device, spinner->kernel, 1, 32, &spinner->duration, &error));
+        assert_true(cuda_launch(device, spinner->kernel, 1, 32, &spinner->duration,
+                                sizeof spinner->duration, &error));
     }
     assert_true(cuda_timer_stop(device, &error));
     cuda_block_release(&device->block);

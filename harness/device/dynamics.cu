@@ -1,102 +1,289 @@
 /*
- * Velocity Verlet of rigid bodies and a Brownian heat bath, as harness/dynamics.h has them. The
- * state is in double precision whatever that of the forces. A thread per particle.
+ * Velocity Verlet of rigid bodies and a Brownian heat bath, as harness/dynamics.h has them, for
+ * steps that are enqueued ahead (harness/cuda_steps.h). A thread per particle.
  */
 #include "strategies/gpu_types.cuh"
+
+struct __align__(16) state4
+{
+    STATE x, y, z, w;
+};
 
 #include "harness/device/dynamics_arguments.h"
 #include "harness/device/rotation.h"
 
-__device__ __forceinline__ int type_of(const dynamics_arguments &a, int i)
+enum { STATE_APART = sizeof(STATE) != sizeof(REAL) };
+
+#define THREAD ((int)(blockIdx.x * blockDim.x + threadIdx.x))
+
+__device__ __forceinline__ long long step_of(const dynamics_arguments &a)
 {
-    return (int)a.position[i].w;
+    return a.status->base + a.offset;
 }
 
-/** Half a step of the force on velocity and of the torque on spin. */
-__device__ __forceinline__ void half_kick(const dynamics_arguments &a, int i)
+/** Whether a step before this one found that the list does not serve any more. */
+__device__ __forceinline__ bool halted_before(const dynamics_arguments &a, long long step)
 {
-    const double half = a.dt / 2;
-    const vector4 force = a.force[i];
-    const double per_mass = half / a.mass[type_of(a, i)];
-    a.velocity[3LL * i] += per_mass * (double)force.x;
-    a.velocity[3LL * i + 1] += per_mass * (double)force.y;
-    a.velocity[3LL * i + 2] += per_mass * (double)force.z;
-    if (!a.oriented)
-        return;
-    const vector4 torque = a.torque[i];
-    const double space[3] = {(double)torque.x, (double)torque.y, (double)torque.z};
-    double body[3];
-    rotation_to_body(a.turned + 4LL * i, space, body);
-    for (int d = 0; d < 3; d++)
-        a.spin[3LL * i + d] += half * body[d];
+    const long long halted = a.status->halted;
+    return halted != 0 && halted < step;
 }
+
+/** A particle while it moves. */
+template <bool BODY> struct particle {
+    int type;
+    state4 at, velocity;
+    STATE kick[3]; /* half a step of the force on the velocity */
+    double turned[4], spin[3], twist[3];
+
+    __device__ __forceinline__ particle(const dynamics_arguments &a, int i)
+        : at(a.at[i]), velocity(a.velocity[i])
+    {
+        type = (int)at.w;
+        const vector4 force = a.force[i];
+        const STATE per_mass = (STATE)(a.dt / 2 / a.mass[type]);
+        kick[0] = per_mass * (STATE)force.x;
+        kick[1] = per_mass * (STATE)force.y;
+        kick[2] = per_mass * (STATE)force.z;
+        if (BODY) {
+            const state4 q = a.turned[i], l = a.spin[i];
+            const vector4 torque = a.torque[i];
+            const double space[3] = {(double)torque.x, (double)torque.y, (double)torque.z};
+            turned[0] = q.x, turned[1] = q.y, turned[2] = q.z, turned[3] = q.w;
+            spin[0] = l.x, spin[1] = l.y, spin[2] = l.z;
+            rotation_to_body(turned, space, twist);
+            for (int d = 0; d < 3; d++)
+                twist[d] *= a.dt / 2;
+        }
+    }
+
+    __device__ __forceinline__ void half_kick()
+    {
+        velocity.x += kick[0];
+        velocity.y += kick[1];
+        velocity.z += kick[2];
+        for (int d = 0; d < 3 && BODY; d++)
+            spin[d] += twist[d];
+    }
+
+    /** What the heat bath does at the end of a step. */
+    __device__ __forceinline__ void collide(const dynamics_arguments &a, int i, long long step)
+    {
+        if (step % a.interval != 0)
+            return;
+        double v[3] = {velocity.x, velocity.y, velocity.z};
+        collision_apply(&a.bath, step, a.number[i], a.mass[type], a.inertia[type], v, BODY, spin);
+        velocity.x = (STATE)v[0];
+        velocity.y = (STATE)v[1];
+        velocity.z = (STATE)v[2];
+    }
+
+    __device__ __forceinline__ void store_velocity(const dynamics_arguments &a, int i) const
+    {
+        a.velocity[i] = velocity;
+        if (BODY)
+            a.spin[i] = {(STATE)spin[0], (STATE)spin[1], (STATE)spin[2], 0};
+    }
+};
 
 /** A coordinate moved into the box; rounding may leave it a hair outside. */
-__device__ __forceinline__ double wrap(double coordinate, double edge)
+__device__ __forceinline__ STATE wrap(STATE coordinate, STATE edge)
 {
     if (coordinate < 0 || coordinate >= edge)
         coordinate -= edge * floor(coordinate / edge);
     return coordinate < 0 || coordinate >= edge ? 0 : coordinate;
 }
 
-/** Moves along one axis; the distance from where the particle was listed. */
-__device__ __forceinline__ double drift_along(const dynamics_arguments &a, int i, int d)
+/** A distance along an axis by the nearest image. */
+__device__ __forceinline__ STATE nearest_image(STATE moved, STATE edge)
 {
-    const double edge = a.edge[d];
-    const double at = wrap(a.at[3LL * i + d] + a.dt * a.velocity[3LL * i + d], edge);
-    const double moved = at - a.listed[3LL * i + d];
-    a.at[3LL * i + d] = at;
     return moved > edge / 2 ? moved - edge : moved < -edge / 2 ? moved + edge : moved;
 }
 
-__device__ __forceinline__ void turn(const dynamics_arguments &a, int i)
+/** Moves a particle by a step; what the list cannot follow halts the steps to come. */
+template <bool BODY>
+__device__ __forceinline__ void drift(const dynamics_arguments &a, int i, particle<BODY> &p,
+                                      long long step)
 {
-    double *q = a.turned + 4LL * i;
-    rotation_free(q, a.spin + 3LL * i, a.inertia[type_of(a, i)], a.dt);
-    a.orientation[i] = {(REAL)q[0], (REAL)q[1], (REAL)q[2], (REAL)q[3]};
+    const state4 listed = a.listed[i];
+    const STATE dt = (STATE)a.dt;
+    const STATE edge[3] = {(STATE)a.edge[0], (STATE)a.edge[1], (STATE)a.edge[2]};
+    p.at.x = wrap(p.at.x + dt * p.velocity.x, edge[0]);
+    p.at.y = wrap(p.at.y + dt * p.velocity.y, edge[1]);
+    p.at.z = wrap(p.at.z + dt * p.velocity.z, edge[2]);
+    a.at[i] = p.at;
+    if (STATE_APART)
+        a.position[i] = {(REAL)p.at.x, (REAL)p.at.y, (REAL)p.at.z, (REAL)p.at.w};
+    const STATE dx = nearest_image(p.at.x - listed.x, edge[0]);
+    const STATE dy = nearest_image(p.at.y - listed.y, edge[1]);
+    const STATE dz = nearest_image(p.at.z - listed.z, edge[2]);
+    if (dx * dx + dy * dy + dz * dz <= (STATE)a.limit2)
+        return;
+    const STATE speed2 =
+        p.velocity.x * p.velocity.x + p.velocity.y * p.velocity.y + p.velocity.z * p.velocity.z;
+    if (!(dt * sqrt(speed2) <= (STATE)a.reach))
+        atomicMax(&a.status->fast, a.number[i] + 1);
+    a.status->halted = step;
 }
 
-/** The first half of a step. */
-extern "C" __global__ void drift(const __grid_constant__ dynamics_arguments a)
+__device__ __forceinline__ void turn(const dynamics_arguments &a, int i, particle<true> &p)
 {
-    const int i = blockIdx.x * blockDim.x + threadIdx.x;
-    if (i >= a.n)
+    double *q = p.turned;
+    rotation_free(q, p.spin, a.inertia[p.type], a.dt);
+    a.turned[i] = {(STATE)q[0], (STATE)q[1], (STATE)q[2], (STATE)q[3]};
+    if (STATE_APART)
+        a.orientation[i] = {(REAL)q[0], (REAL)q[1], (REAL)q[2], (REAL)q[3]};
+}
+
+/** The second half of the step before, if it is pending, and the first half of a step. */
+template <bool BODY, bool BATH> __device__ __forceinline__ void move(const dynamics_arguments &a)
+{
+    const int i = THREAD;
+    const long long step = step_of(a);
+    if (i >= a.n || halted_before(a, step))
         return;
-    half_kick(a, i);
-    double moved2 = 0, speed2 = 0;
-    for (int d = 0; d < 3; d++) {
-        const double moved = drift_along(a, i, d);
-        const double speed = a.velocity[3LL * i + d];
-        moved2 += moved * moved;
-        speed2 += speed * speed;
+    particle<BODY> p(a, i);
+    if (a.pending) {
+        p.half_kick();
+        if (BATH)
+            p.collide(a, i, step - 1);
     }
-    if (a.oriented)
-        turn(a, i);
-    a.position[i] = {(REAL)a.at[3LL * i], (REAL)a.at[3LL * i + 1], (REAL)a.at[3LL * i + 2],
-                     a.position[i].w};
-    if (!(moved2 <= a.limit2))
-        atomicMax(a.stale, a.dt * sqrt(speed2) <= a.reach ? 1 : a.number[i] + 2);
+    p.half_kick();
+    drift(a, i, p, step);
+    if constexpr (BODY)
+        turn(a, i, p);
+    p.store_velocity(a, i);
 }
 
-/** The second half of a step, at the new forces, and the heat bath. */
-extern "C" __global__ void kick(const __grid_constant__ dynamics_arguments a)
+/** The second half of a step. */
+template <bool BODY, bool BATH> __device__ __forceinline__ void finish(const dynamics_arguments &a)
 {
-    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    const int i = THREAD;
     if (i >= a.n)
         return;
-    half_kick(a, i);
-    const int type = type_of(a, i);
-    if (a.collide)
-        collision_apply(&a.bath, a.step, a.number[i], a.mass[type], a.inertia[type],
-                        a.velocity + 3LL * i, a.oriented, a.spin + 3LL * i);
+    particle<BODY> p(a, i);
+    p.half_kick();
+    if (BATH)
+        p.collide(a, i, step_of(a));
+    p.store_velocity(a, i);
+}
+
+/** Defines a kernel from body<BODY, BATH>(a) for points and bodies, with and without a bath. */
+#define MOTION_KERNEL(name, body, bodies, bath)                                                    \
+    extern "C" __global__ void __launch_bounds__(DYNAMICS_BLOCK)                                   \
+        name(const __grid_constant__ dynamics_arguments a)                                         \
+    {                                                                                              \
+        body<bodies, bath>(a);                                                                     \
+    }
+
+MOTION_KERNEL(move_points, move, false, false)
+MOTION_KERNEL(move_points_bath, move, false, true)
+MOTION_KERNEL(move_bodies, move, true, false)
+MOTION_KERNEL(move_bodies_bath, move, true, true)
+MOTION_KERNEL(finish_points, finish, false, false)
+MOTION_KERNEL(finish_points_bath, finish, false, true)
+MOTION_KERNEL(finish_bodies, finish, true, false)
+MOTION_KERNEL(finish_bodies_bath, finish, true, true)
+
+/** Tells the launches to come how many steps are done, and lets those behind a halt go on. */
+extern "C" __global__ void resume(const __grid_constant__ dynamics_arguments a)
+{
+    if (THREAD != 0)
+        return;
+    a.status->base = a.start;
+    if (a.restart)
+        a.status->halted = 0;
 }
 
 /** Remembers where the particles are listed. */
 extern "C" __global__ void remember(const __grid_constant__ dynamics_arguments a)
 {
-    const int i = blockIdx.x * blockDim.x + threadIdx.x;
-    if (i >= a.n)
+    const int i = THREAD;
+    if (i < a.n)
+        a.listed[i] = a.at[i];
+}
+
+/** Remembers the same in the order that the particles shall have, and brings the rest into it. */
+extern "C" __global__ void gather_state(const __grid_constant__ dynamics_arguments a)
+{
+    const int k = THREAD;
+    if (k >= a.n)
         return;
-    for (int d = 0; d < 3; d++)
-        a.listed[3LL * i + d] = a.at[3LL * i + d];
+    const int i = a.order[k];
+    a.listed[k] = a.at[i];
+    a.sorted_velocity[k] = a.velocity[i];
+    a.sorted_number[k] = a.number[i];
+    if (a.turned != nullptr) {
+        a.sorted_turned[k] = a.turned[i];
+        a.sorted_spin[k] = a.spin[i];
+    }
+}
+
+/** Takes over what gather_state has brought into order. */
+extern "C" __global__ void settle_state(const __grid_constant__ dynamics_arguments a)
+{
+    const int k = THREAD;
+    if (k >= a.n)
+        return;
+    const state4 at = a.listed[k];
+    a.at[k] = at;
+    if (STATE_APART)
+        a.position[k] = {(REAL)at.x, (REAL)at.y, (REAL)at.z, (REAL)at.w};
+    a.velocity[k] = a.sorted_velocity[k];
+    a.number[k] = a.sorted_number[k];
+    a.order[k] = k;
+    if (a.turned != nullptr) {
+        const state4 q = a.sorted_turned[k];
+        a.turned[k] = q;
+        if (STATE_APART)
+            a.orientation[k] = {(REAL)q.x, (REAL)q.y, (REAL)q.z, (REAL)q.w};
+        a.spin[k] = a.sorted_spin[k];
+    }
+}
+
+__device__ __forceinline__ double warp_sum(double value)
+{
+    for (int distance = 16; distance > 0; distance /= 2)
+        value += __shfl_xor_sync(0xffffffffu, value, distance);
+    return value;
+}
+
+/** The sum over a block, in its first thread. */
+__device__ __forceinline__ double block_sum(double value)
+{
+    __shared__ double part[DYNAMICS_BLOCK / 32];
+    value = warp_sum(value);
+    __syncthreads();
+    if (threadIdx.x % 32 == 0)
+        part[threadIdx.x / 32] = value;
+    __syncthreads();
+    value = 0;
+    for (int w = 0; w < DYNAMICS_BLOCK / 32; w++)
+        value += part[w];
+    return value;
+}
+
+/** Adds up the energies of the particles that a block takes, always the same ones. */
+extern "C" __global__ void __launch_bounds__(DYNAMICS_BLOCK)
+    add_energies(const __grid_constant__ dynamics_arguments a)
+{
+    motion_energies sum = {0, 0, 0};
+    for (int i = THREAD; i < a.n; i += gridDim.x * blockDim.x) {
+        const state4 v = a.velocity[i];
+        const int type = (int)a.at[i].w;
+        const double x = v.x, y = v.y, z = v.z;
+        sum.potential += (double)a.force[i].w;
+        sum.translation += a.mass[type] * (x * x + y * y + z * z) / 2;
+        if (a.turned != nullptr) {
+            const state4 spin = a.spin[i];
+            const double l[3] = {spin.x, spin.y, spin.z};
+            for (int d = 0; d < 3; d++)
+                if (a.inertia[type][d] != 0)
+                    sum.rotation += l[d] * l[d] / a.inertia[type][d] / 2;
+        }
+    }
+    sum.potential = block_sum(sum.potential);
+    sum.translation = block_sum(sum.translation);
+    sum.rotation = block_sum(sum.rotation);
+    if (threadIdx.x == 0)
+        a.sums[blockIdx.x] = sum;
 }

@@ -3,20 +3,37 @@
 #define PAIRLANES_DEVICE_DYNAMICS_ARGUMENTS_H
 
 #include "harness/device/collision.h"
+#include "harness/device/motion_energies.h"
 #include "strategies/gpu_arguments.h"
 
 enum {
     DYNAMICS_BLOCK = 128, /* threads per block */
     DYNAMICS_TYPES = 16,  /* kinds of particles, at most */
+    DYNAMICS_SUMS = 1024, /* blocks that add up energies, at most */
 };
 
-/** Vectors of the state lie x, y, z by particle, in the workload's order. */
+/**
+ * How far steps have come that are enqueued before it is known whether they can be made. A list
+ * that does not serve any more halts those behind it: they leave everything as it is.
+ */
+struct motion_status {
+    long long base;   /* steps done when the launches under way were enqueued */
+    long long halted; /* the step whose forces need a new list, or LIST_OVERFLOW; 0: none */
+    int fast;         /* 0, or 1 + the number of a particle that moves by more than `reach` */
+};
+
+/**
+ * The state in the workload's order, in precision STATE. Where that is REAL, `at` is `position` and
+ * `turned` is `orientation`.
+ */
 struct dynamics_arguments {
     int n;
-    bool oriented;
-    bool collide; /* at the end of this step */
-    long long step;
-    double edge[3]; /* of the box */
+    int offset;      /* of the step from the status' base */
+    bool pending;    /* the second half of the step before is still to be made */
+    bool restart;    /* the steps behind a halt may go on */
+    int interval;    /* steps between collisions with the bath */
+    long long start; /* steps done before the launches to come */
+    double edge[3];  /* of the box */
     double dt;
     double limit2; /* squared distance from where it was listed that a particle may move */
     double reach;  /* distance that it may move in a step */
@@ -24,13 +41,22 @@ struct dynamics_arguments {
     double inertia[DYNAMICS_TYPES][3];
     struct collisions bath;
 
-    DEVICE_POINTER(const int) number; /* n: of the particle in the system */
-    DEVICE_POINTER(double) at;
-    DEVICE_POINTER(double) listed;
-    DEVICE_POINTER(double) velocity;
-    DEVICE_POINTER(double) turned; /* n quaternions w, x, y, z */
-    DEVICE_POINTER(double) spin;
-    DEVICE_POINTER(int) stale; /* 0, 1: a particle has left its limit, k + 2: k has its reach */
+    DEVICE_POINTER(struct motion_status) status;
+    DEVICE_POINTER(struct motion_energies) sums; /* DYNAMICS_SUMS */
+
+    DEVICE_POINTER(int) number;      /* n: of the particle in the system */
+    DEVICE_POINTER(state4) at;       /* x, y, z, type */
+    DEVICE_POINTER(state4) listed;   /* where the particle was when it was listed */
+    DEVICE_POINTER(state4) velocity; /* x, y, z, 0 */
+    DEVICE_POINTER(state4) turned;   /* quaternions w, x, y, z */
+    DEVICE_POINTER(state4) spin;     /* angular momentum in the body's frame */
+
+    /* the order that the particles are brought into, and room for them on the way */
+    DEVICE_POINTER(int) order;
+    DEVICE_POINTER(int) sorted_number;
+    DEVICE_POINTER(state4) sorted_velocity;
+    DEVICE_POINTER(state4) sorted_turned;
+    DEVICE_POINTER(state4) sorted_spin;
 
     DEVICE_POINTER(vector4) position; /* what kernels of forces read and write */
     DEVICE_POINTER(vector4) orientation;

@@ -7,6 +7,7 @@
 enum {
     LIST_BLOCK = 128, /* threads per block of every list kernel */
     ROW_GROUP = 4,    /* rows are written and padded in groups of that many entries */
+    LIST_OVERFLOW = -1,
 };
 
 struct list_arguments {
@@ -33,7 +34,9 @@ struct list_arguments {
     DEVICE_POINTER(int) count; /* n */
     DEVICE_POINTER(int) entry;
     long long stride;
-    DEVICE_POINTER(int) longest;        /* 1: of all rows */
+    DEVICE_POINTER(int) longest; /* 1: of all rows */
+    DEVICE_POINTER(long long)
+    halted; /* LIST_OVERFLOW if rows are longer than the stride; or NULL */
     DEVICE_POINTER(long long) row_size; /* n + 1: what is scanned into edge_start */
     DEVICE_POINTER(const long long) edge_start;
     DEVICE_POINTER(int2) edge;

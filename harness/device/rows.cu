@@ -260,8 +260,11 @@ __device__ __forceinline__ void build_rows(const list_arguments &a)
     const int entries = row.finish(a.n);
     a.count[i] = entries;
     const int longest = warp_max(present, entries);
-    if (threadIdx.x % 32 == 0)
+    if (threadIdx.x % 32 == 0) {
         atomicMax(a.longest, longest);
+        if (longest > a.stride && a.halted != nullptr)
+            *a.halted = LIST_OVERFLOW;
+    }
 }
 
 /** Defines a kernel from body<EXCLUDES>(a), and its twin for particles with exclusions. */

@@ -1,4 +1,5 @@
-/* The functions of the CUDA driver that the backend calls. A stream is always empty. */
+/* The functions of the CUDA driver that the backend calls. A stream is always empty, but captures.
+ */
 #include "tests/emulator/grid.h"
 #include "tests/emulator/library.h"
 
@@ -24,12 +25,28 @@ struct CUmod_st {
     struct CUfunc_st kernel[KERNELS];
 };
 
+/** What a stream is told: a launch, or with no function to fill memory. */
+struct command {
+    CUfunction function;
+    unsigned blocks, threads;
+    void *argument; /* a copy */
+    CUdeviceptr address;
+    unsigned char value;
+    size_t bytes;
+    struct command *next;
+};
+
+struct CUgraph_st {
+    struct command *first, **end;
+};
+
 struct CUevent_st {
     struct timespec time;
 };
 
 static int capability = 90;
 static struct error launch_error;
+static struct CUgraph_st *capturing; /* NULL: commands are run as they come */
 
 void emulator_set_architecture(int architecture)
 {
@@ -201,13 +218,6 @@ static CUresult copy_out(void *to, CUdeviceptr from, size_t bytes)
     return CUDA_SUCCESS;
 }
 
-static CUresult fill(CUdeviceptr address, unsigned char value, size_t bytes, CUstream stream)
-{
-    (void)stream;
-    memset((void *)address, value, bytes);
-    return CUDA_SUCCESS;
-}
-
 /* --- kernels --- */
 
 /* Opens an image through a file, whose name no other has: libraries are known by it. */
@@ -273,17 +283,121 @@ static CUresult get_function(CUfunction *function, CUmodule module, const char *
     return CUDA_SUCCESS;
 }
 
+/* --- commands --- */
+
+static CUresult execute(const struct command *command)
+{
+    if (command->function == NULL)
+        memset((void *)command->address, command->value, command->bytes);
+    else if (!grid_run(&command->function->kernel, command->argument, command->blocks,
+                       command->threads, &launch_error))
+        return CUDA_ERROR_LAUNCH_FAILED;
+    return CUDA_SUCCESS;
+}
+
+/* Runs a command, or keeps it with a copy of its argument of `size` bytes. */
+static CUresult submit(struct command command, size_t size)
+{
+    if (capturing == NULL)
+        return execute(&command);
+    struct command *kept = malloc(sizeof *kept);
+    void *argument = malloc(size + 1);
+    if (kept == NULL || argument == NULL) {
+        free(kept);
+        free(argument);
+        return CUDA_ERROR_OUT_OF_MEMORY;
+    }
+    if (command.argument != NULL)
+        memcpy(argument, command.argument, size);
+    *kept = command;
+    kept->argument = argument;
+    *capturing->end = kept;
+    capturing->end = &kept->next;
+    return CUDA_SUCCESS;
+}
+
+static CUresult fill(CUdeviceptr address, unsigned char value, size_t bytes, CUstream stream)
+{
+    (void)stream;
+    return submit((struct command){.address = address, .value = value, .bytes = bytes}, 0);
+}
+
 static CUresult launch(CUfunction function, unsigned grid_x, unsigned grid_y, unsigned grid_z,
                        unsigned block_x, unsigned block_y, unsigned block_z, unsigned shared_bytes,
                        CUstream stream, void **parameters, void **extra)
 {
     (void)stream;
     if (grid_y != 1 || grid_z != 1 || block_y != 1 || block_z != 1 || shared_bytes != 0 ||
-        extra != NULL)
+        parameters != NULL || extra[0] != CU_LAUNCH_PARAM_BUFFER_POINTER ||
+        extra[2] != CU_LAUNCH_PARAM_BUFFER_SIZE || extra[4] != CU_LAUNCH_PARAM_END)
         return CUDA_ERROR_INVALID_VALUE;
-    return grid_run(&function->kernel, parameters[0], grid_x, block_x, &launch_error)
-               ? CUDA_SUCCESS
-               : CUDA_ERROR_LAUNCH_FAILED;
+    return submit(
+        (struct command){
+            .function = function, .blocks = grid_x, .threads = block_x, .argument = extra[1]},
+        *(size_t *)extra[3]);
+}
+
+/* --- graphs --- */
+
+static CUresult begin_capture(CUstream stream, CUstreamCaptureMode mode)
+{
+    (void)stream;
+    (void)mode;
+    if (capturing != NULL || (capturing = calloc(1, sizeof *capturing)) == NULL)
+        return CUDA_ERROR_INVALID_VALUE;
+    capturing->end = &capturing->first;
+    return CUDA_SUCCESS;
+}
+
+static CUresult end_capture(CUstream stream, CUgraph *graph)
+{
+    (void)stream;
+    *graph = capturing;
+    capturing = NULL;
+    return CUDA_SUCCESS;
+}
+
+/* An executable graph is the captured one, which has no other use. */
+static CUresult instantiate(CUgraphExec *executable, CUgraph graph, unsigned long long flags)
+{
+    (void)flags;
+    *executable = (CUgraphExec)graph;
+    return CUDA_SUCCESS;
+}
+
+static CUresult upload(CUgraphExec executable, CUstream stream)
+{
+    (void)executable;
+    (void)stream;
+    return CUDA_SUCCESS;
+}
+
+static CUresult launch_graph(CUgraphExec executable, CUstream stream)
+{
+    CUresult result = CUDA_SUCCESS;
+    (void)stream;
+    for (struct command *command = ((CUgraph)executable)->first;
+         command != NULL && result == CUDA_SUCCESS; command = command->next)
+        result = execute(command);
+    return result;
+}
+
+static CUresult forget_graph(CUgraph graph)
+{
+    (void)graph;
+    return CUDA_SUCCESS;
+}
+
+static CUresult destroy_graph(CUgraphExec executable)
+{
+    CUgraph graph = (CUgraph)executable;
+    for (struct command *command = graph->first, *next = NULL; command != NULL; command = next) {
+        next = command->next;
+        free(command->argument);
+        free(command);
+    }
+    free(graph);
+    return CUDA_SUCCESS;
 }
 
 const struct cuda_driver emulated_driver = {
@@ -302,6 +416,13 @@ const struct cuda_driver emulated_driver = {
     .cuStreamCreate = create_stream,
     .cuStreamDestroy = use_stream,
     .cuStreamSynchronize = use_stream,
+    .cuStreamBeginCapture = begin_capture,
+    .cuStreamEndCapture = end_capture,
+    .cuGraphInstantiate = instantiate,
+    .cuGraphUpload = upload,
+    .cuGraphLaunch = launch_graph,
+    .cuGraphDestroy = forget_graph,
+    .cuGraphExecDestroy = destroy_graph,
     .cuEventCreate = create_event,
     .cuEventDestroy = destroy_event,
     .cuEventRecord = record_event,

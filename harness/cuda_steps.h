@@ -1,0 +1,67 @@
+/*
+ * Whole steps on the device. Steps are enqueued ahead, as many as the last list served for and one
+ * more, and the host looks up only then: a particle that leaves half the skin halts the steps
+ * behind it (harness/device/dynamics.cu), and the list is built anew where they stopped. The second
+ * half of a step and the first of the next are one kernel. Steps over a list that keeps its memory
+ * are CUDA graphs.
+ */
+#ifndef PAIRLANES_CUDA_STEPS_H
+#define PAIRLANES_CUDA_STEPS_H
+
+#include "harness/cuda_dynamics.h"
+#include "harness/cuda_graph.h"
+
+enum { STEPS_TOGETHER = 64 }; /* that a graph has, at most */
+
+/** Whatever computes the forces. */
+struct cuda_forces {
+    void *context;
+    /** Enqueues the forces of the particles as they are, with the energy of each if asked for. */
+    bool (*enqueue)(void *context, bool energy, struct error *error);
+    /** The list lies elsewhere, or has another size. */
+    bool (*follow)(void *context, struct error *error);
+};
+
+/** Zeroed but for what the caller sets. */
+struct cuda_steps {
+    /* set by the caller */
+    struct cuda_dynamics dynamics;
+    struct cuda_list *list;
+    struct cuda_forces forces;
+    bool sorts; /* particles are brought into the workload's order with each list */
+
+    int64_t step;       /* whose forces are known, or enqueued */
+    int64_t base;       /* the step that launches count from */
+    bool pending;       /* its second half is still to be made */
+    bool unchecked;     /* it is not known whether the list fits in its memory */
+    int64_t served;     /* steps since the list was built */
+    int64_t serves;     /* steps that the list before served for; 0: there was none */
+    int64_t builds;     /* of the list */
+    double nanoseconds; /* of all steps so far, from the first launch to the last */
+    struct cuda_list order;
+    struct cuda_graph graph[STEPS_TOGETHER + 1];
+};
+
+/** The word that halts kernels of forces; for their arguments and the list's. */
+CUdeviceptr cuda_steps_halted(const struct cuda_steps *steps);
+
+/** Lists the particles, which cuda_dynamics_start has put on the device, and enqueues forces. */
+bool cuda_steps_start(struct cuda_steps *steps, struct error *error);
+
+/**
+ * Makes steps. EXIT_USAGE, naming a particle, if one moves farther in a step than the list can
+ * follow; then the state is void.
+ */
+bool cuda_steps_run(struct cuda_steps *steps, int64_t count, struct error *error);
+
+/** Completes the last step: the second half, and collisions. */
+bool cuda_steps_finish(struct cuda_steps *steps, struct error *error);
+
+/** The energies after the last step. */
+bool cuda_steps_energies(struct cuda_steps *steps, struct motion_energies *energies,
+                         struct error *error);
+
+/** Frees everything, the dynamics too. */
+void cuda_steps_free(struct cuda_steps *steps);
+
+#endif
