@@ -42,7 +42,8 @@ static const struct argp_option descriptions[] = {
      "Its topology, which oxdna has in a file of its own; initially FILE with the suffix .top", 2},
     {NULL, 0, NULL, 0, "Writing:", 3},
     {"out", 'o', "OUT", 0, "Write the system to OUT", 3},
-    {"format", 'f', "FORMAT", 0, "Format of OUT: extxyz (the default) or lammps", 3},
+    {"format", 'f', "FORMAT", 0,
+     "Format of OUT: extxyz (the default), lammps, or lammps_beads of lipids", 3},
     {0},
 };
 

@@ -12,8 +12,13 @@ struct writer {
     const char *summary;
     bool orientations; /* of the particles are written */
 
-    /** Writes the system with all digits; the caller checks the stream. */
-    void (*write)(const struct system *system, FILE *stream);
+    /** Refuses what the format cannot hold, EXIT_USAGE; NULL: bonded terms, and orientations if
+     * they are not written. */
+    bool (*check)(const struct system *system, struct error *error);
+
+    /** Writes the system with all digits; the caller checks the stream. EXIT_ENVIRONMENT for
+     * memory. */
+    bool (*write)(const struct system *system, FILE *stream, struct error *error);
 };
 
 /** The writers in their order, NULL after the last. */
@@ -24,8 +29,8 @@ bool writer_find(const char *name, const struct writer **writer, struct error *e
 
 /**
  * Writes a system to the file `path`: EXIT_USAGE with the system's reason if that fails, or if the
- * system has bonded terms, which no format here has room for, or orientations where the format has
- * none: half a system would be another one.
+ * system has bonded terms or orientations for which the format has no room: half a system would be
+ * another one.
  */
 bool writer_write(const struct writer *writer, const char *path, const struct system *system,
                   struct error *error);

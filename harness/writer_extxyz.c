@@ -4,8 +4,9 @@
 
 #include <inttypes.h>
 
-static void write(const struct system *system, FILE *stream)
+static bool write(const struct system *system, FILE *stream, struct error *error)
 {
+    (void)error;
     fprintf(stream,
             "%" PRId64 "\nLattice=\"%.17g 0 0 0 %.17g 0 0 0 %.17g\" "
             "Properties=species:S:1:pos:R:3%s%s pbc=\"T T T\" source=\"%s\" hash=%s\n",
@@ -20,6 +21,7 @@ static void write(const struct system *system, FILE *stream)
             fprintf(stream, " %.17g", system->orientation[4 * i + k]);
         fputc('\n', stream);
     }
+    return true;
 }
 
 const struct writer writer_extxyz = {

@@ -3,8 +3,9 @@
 
 #include <inttypes.h>
 
-static void write(const struct system *system, FILE *stream)
+static bool write(const struct system *system, FILE *stream, struct error *error)
 {
+    (void)error;
     int32_t types = 1;
     for (int64_t i = 0; system->type != NULL && i < system->n; i++)
         if (system->type[i] >= types)
@@ -22,6 +23,7 @@ static void write(const struct system *system, FILE *stream)
         fprintf(stream, "%" PRId64 " %" PRId32 " %.17g %.17g %.17g\n", i + 1,
                 system->type != NULL ? system->type[i] + 1 : 1, system->x[i], system->y[i],
                 system->z[i]);
+    return true;
 }
 
 const struct writer writer_lammps = {

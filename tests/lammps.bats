@@ -39,6 +39,114 @@ setup() {
   lammps_agrees 1000 0.1 none
 }
 
+# Compares energy, virial, every force and every torque of a data file of lipids: lipids_agree FILE
+lipids_agree() {
+  local folder=$BATS_TEST_TMPDIR
+  "$PAIRLANES" energy --model brahms "$1" --json --forces "$folder/forces" >"$folder/a.json"
+  "$ROOT/scripts/oracle-lammps" --lipids "$1" >"$folder/oracle"
+  expect 0 python3 - "$folder/a.json" "$folder/forces" "$folder/oracle" <<'PYTHON'
+import json, math, sys
+found = json.load(open(sys.argv[1]))
+rows = [[float(x) for x in line.split()] for line in open(sys.argv[2])]
+oracle = [[float(x) for x in line.split()] for line in open(sys.argv[3])]
+(energy,), (virial,), expected = oracle[0], oracle[1], oracle[2:]
+assert abs(found["energy"] / energy - 1) < 1e-12, (found["energy"], energy)
+assert abs(found["virial"] - virial) < 1e-12 * abs(energy), (found["virial"], virial)
+assert len(rows) == len(expected) == found["n"]
+for part in slice(0, 3), slice(3, 6):
+    rms = math.sqrt(sum(x * x for row in expected for x in row[part]) / len(expected))
+    worst = max(math.dist(a[part], b[part]) for a, b in zip(rows, expected))
+    assert rms > 0 and worst < 1e-11 * rms, (worst, rms)
+PYTHON
+}
+
+@test "a built bilayer has the energy, virial, forces and torques of LAMMPS" {
+  "$PAIRLANES" system --model brahms --n 1538 --format lammps_beads --out "$BATS_TEST_TMPDIR/a.data"
+  lipids_agree "$BATS_TEST_TMPDIR/a.data"
+}
+
+@test "so have ELBA's own examples, of both lipids" {
+  local folder=${PAIRLANES_REFDATA:-$ROOT/../shared/refdata}/elba file
+  [ -d "$folder" ] || skip "no reference data (PAIRLANES_REFDATA)"
+  for file in singleLipid/data.singleLipid bilamellar_1024dope_9wpl/data.1024lip9216wat; do
+    "$PAIRLANES" system "$folder/$file" --format lammps_beads --out "$BATS_TEST_TMPDIR/a.data"
+    lipids_agree "$BATS_TEST_TMPDIR/a.data"
+  done
+}
+
+# Twelve ellipsoids and a bead of each other type, turned at random, all in range of each other. A
+# cut-off of 100 A leaves less of the shift than is compared, and LAMMPS has none; forces on the
+# ellipsoids are compared, the others have further ones here. Its strengths are eps over eta, which
+# for a sphere is a constant; its spheres have radii R with sigma^2 / 2 = (breadth / 2)^2 + R^2. Its
+# torques with mu = 2 do not conserve angular momentum (those with mu = 1 do), so that ours are held
+# to that, as to gradients in test_gay_berne.
+@test "Gay-Berne beads have the energy and forces of LAMMPS" {
+  local folder=$BATS_TEST_TMPDIR
+  python3 - "$folder" <<'PYTHON'
+import math, random, sys
+random.seed(1)
+rod, tail = 7, 5
+eps = [.554, 1.095, 1.095, .894, .894, .837, .837]  # of tail beads with all others
+sigma = [3.775, 4.950, 4.850, 4.550, 4.550, 4.500, 4.500]
+a, c, wells = 2.25, 4.275, 2.0
+chi = (c * c - a * a) / (c * c + a * a)
+types = [rod] * 12 + list(range(7))
+sites = random.sample([(x, y, z) for x in range(3) for y in range(3) for z in range(3)], len(types))
+at = [[120 + 8.5 * s + random.uniform(-.7, .7) for s in site] for site in sites]
+quaternions = [[random.gauss(0, 1) for _ in range(4)] for _ in types]
+quaternions = [[x / math.hypot(*q) for x in q] for q in quaternions]
+row = lambda v: " ".join(map(repr, v))
+with open(f"{sys.argv[1]}/a.xyz", "w") as f:
+    f.write(f'{len(types)}\nLattice="250 0 0 0 250 0 0 0 250" '
+            "Properties=type:I:1:pos:R:3:orientation:R:4\n")
+    for t, r, q in zip(types, at, quaternions):
+        f.write(f"{t} {row(r)} {row(q)}\n")
+with open(f"{sys.argv[1]}/a.data", "w") as f:
+    f.write(f"LAMMPS\n\n{len(types)} atoms\n8 atom types\n{len(types)} ellipsoids\n"
+            "0 250 xlo xhi\n0 250 ylo yhi\n0 250 zlo zhi\n\nAtoms\n\n")
+    for i, (t, r) in enumerate(zip(types, at)):
+        f.write(f"{i + 1} {t + 1} 1 1 {row(r)}\n")
+    f.write("\nEllipsoids\n\n")
+    for i, (t, q) in enumerate(zip(types, quaternions)):
+        R = a if t == rod else math.sqrt(sigma[t] ** 2 / 2 - a * a)
+        f.write(f"{i + 1} {2 * R!r} {2 * R!r} {2 * (c if t == rod else R)!r} {row(q)}\n")
+with open(f"{sys.argv[1]}/in", "w") as f:
+    f.write("units real\natom_style ellipsoid\nread_data a.data\npair_style gayberne 1 1 2 100\n"
+            "pair_coeff * * 0 1 1 1 1 1 1 1\n")
+    deep = eps[tail] * wells * math.sqrt(1 - chi * chi)
+    f.write(f"pair_coeff 8 8 {deep!r} 4.5 1 1 {1 / wells} 1 1 {1 / wells}\n")
+    for t in range(7):
+        R2 = sigma[t] ** 2 / 2 - a * a
+        g = sigma[t] ** 2 / 2
+        eta = math.sqrt(2 * (a * a + c * c) * a * 2 * R2 * math.sqrt(R2) / (g * g * (c * c + R2)))
+        side = eps[t] * ((math.sqrt(wells) + 1) / 2) ** 2
+        f.write(f"pair_coeff {t + 1} 8 {side / eta!r} {sigma[t]} 1 1 1 1 1 {1 / wells}\n")
+    f.write("dump forces all custom 1 forces fx fy fz\n"
+            "dump_modify forces sort id format float %.17g\n"
+            "thermo_style custom pe\nthermo_modify norm no format float %.17g\nrun 0\n")
+PYTHON
+  (cd "$folder" && "${LMP:-lmp}" -in in -log log -screen none)
+  "$PAIRLANES" energy --model brahms --set tail=gay_berne --set cutoff=100 "$folder/a.xyz" --json \
+    --forces "$folder/ours" >"$folder/a.json"
+  expect 0 python3 - "$folder" <<'PYTHON'
+import json, math, re, sys
+found = json.load(open(f"{sys.argv[1]}/a.json"))
+rows = [[float(x) for x in line.split()] for line in open(f"{sys.argv[1]}/ours")]
+oracle = [[float(x) for x in line.split()] for line in open(f"{sys.argv[1]}/forces").readlines()[9:]]
+energy = float(re.search(r"PotEng\s+(\S+)", open(f"{sys.argv[1]}/log").read())[1])
+assert abs(found["terms"]["gay_berne"] - energy) < 1e-4, (found["terms"], energy)
+assert len(rows) == len(oracle) == 19
+largest = max(math.hypot(*row[:3]) for row in oracle[:12])
+worst = max(math.dist(a[:3], b[:3]) for a, b in zip(rows[:12], oracle))
+assert largest > 0.1 and worst < 1e-7, (worst, largest)
+# angular momentum: the other beads' own torques and forces are in the sum
+at = [[float(x) for x in line.split()[1:4]] for line in open(f"{sys.argv[1]}/a.xyz").readlines()[2:]]
+for d in range(3):
+    e, f = (d + 1) % 3, (d + 2) % 3
+    assert abs(sum(t[3 + d] + r[e] * t[f] - r[f] * t[e] for r, t in zip(at, rows))) < 1e-11
+PYTHON
+}
+
 @test "the oracle says what is missing" {
   expect 2 "$ROOT/scripts/oracle-lammps"
   has "a data file is missing"

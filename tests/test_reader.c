@@ -368,7 +368,7 @@ static void refuses_bad_lammps_data(void **state)
     "-10 10 xlo xhi\n-10 10 ylo yhi\n-15 25 zlo zhi\n\nAtoms # hybrid\n\n"
 #define CHOLINE      "1 2 0 0 0 1 0.7 0 0 0 5.4 1.1\n"
 #define PHOSPHATE    "2 3 -4.7 0 0 1 -0.7 0 0 0 5.2 1.2\n"
-#define GLYCEROL     "4 4 -9 0 0 2 0 0.2 0 -0.1 4.6 1.2 0 0 1\n"
+#define GLYCEROL     "4 4 -9 0 0 2 0 0.298 0 -0.149 4.6 1.2 0 0 1\n"
 #define AMINE        "3 2 9 9 9 2 0.7 0 0 0 4.5 0.9 # light\n"
 #define WATER        "5 1 1 2 -15 3 0 0 0 -0.5413 3.0 2.7\n"
 #define BONDS        "\nBonds\n\n1 1 1 2\n2 2 4 2\n"
@@ -381,7 +381,7 @@ static void reads_the_beads_of_lipids(void **state)
     (void)state;
     struct system system = good("beads.txt", LAMMPS_DATA);
     const int32_t types[] = {1, 2, 6, 3, 0};
-    const double dipole[] = {0.2 / sqrt(0.05), 0, -0.1 / sqrt(0.05)};
+    const double dipole[] = {2 / sqrt(5), 0, -1 / sqrt(5)};
     assert_int_equal(system.n, 5);
     assert_true(system.box[0] == 20 && system.box[2] == 40);
     assert_true(system.x[0] == 10 && system.x[2] == 19 && system.z[2] == 24 && system.z[4] == 0);
@@ -401,20 +401,58 @@ static void reads_the_beads_of_lipids(void **state)
     system_free(&system);
 }
 
+/* What is written reads back: of orientations the axes, of bonds and angles all. */
+static void beads_are_written_for_lammps(void **state)
+{
+    (void)state;
+    struct system system = good("beads.txt", LAMMPS_BEADS BONDS ANGLES);
+    struct system again = written(&system, "lammps_beads"), third = written(&again, "lammps_beads");
+    assert_memory_equal(again.type, system.type, 5 * sizeof *system.type);
+    assert_int_equal(again.bonded_count, system.bonded_count);
+    assert_memory_equal(again.bonded, system.bonded, 3 * sizeof *system.bonded);
+    for (int k = 0; k < 20; k++)
+        assert_near(again.orientation[k], system.orientation[k], 1e-15);
+    for (int i = 0; i < 5; i++)
+        assert_true(again.x[i] == system.x[i] && again.z[i] == system.z[i]);
+    system_free(&third);
+    system_free(&again);
+
+    const struct writer *writer;
+    struct error error;
+    system.bonded[0].member[1] = 4;
+    assert_true(writer_find("lammps_beads", &writer, &error));
+    assert_false(writer_write(writer, "/tmp/no", &system, &error));
+    assert_int_equal(error.code, EXIT_USAGE);
+    assert_string_equal(error.text,
+                        "/tmp/no: particles 2 and 5 are bonded as no beads of lipids are");
+    free(system.type);
+    system.type = NULL;
+    assert_false(writer_write(writer, "/tmp/no", &system, &error));
+    assert_non_null(strstr(error.text, "format lammps_beads is for lipids in water; "));
+    assert_non_null(strstr(error.text, " has no types"));
+    system_free(&system);
+}
+
 static void refuses_bad_beads(void **state)
 {
     static const struct {
         const char *content, *complaint;
     } cases[] = {
         {LAMMPS_HEAD CHOLINE BONDS, "expected all atoms before the bonds, found 1 of 5"},
-        {LAMMPS_HEAD "1 8 0 0 0 1 0 0 0 1 3 2\n",
-         "particle 1 is of type 8; beads have types 1 to 7"},
+        {LAMMPS_HEAD "1 9 0 0 0 1 0 0 0 1 3 2\n",
+         "particle 1 is of type 9; beads have types 1 to 8"},
         {LAMMPS_HEAD "1 1 0 0 0 1 0 0 0 0 3 2\n", "particle 1 (water) has a dipole of length zero"},
+        {LAMMPS_HEAD "1 8 0 0 0 1 0 0 0 0 3 2\n",
+         "particle 1 (gay_berne) has a dipole of length zero"},
+        {LAMMPS_HEAD "1 4 0 0 0 1 0 0 0 0.4 3 2\n",
+         "particle 1 (glycerol) has a dipole of length 0.4, expected 0.33312 e A"},
+        {LAMMPS_HEAD "2 6 0 0 0 1 0 0.1 0 0 3 2\n",
+         "particle 2 (tail) has a dipole of length 0.1, expected 0 e A"},
         {LAMMPS_HEAD "2 3 0 0 0 1 0 0 0 0 3 2\n",
          "particle 2 (phosphate) has charge 0, expected -0.7"},
         {LAMMPS_HEAD "1 1 0 0 0 1 0 0 0 x 3 2\n", "density of particle 1, found"},
         {LAMMPS_HEAD CHOLINE "2 3 0 0 0 1 -0.7 0 0 0\n", "density of particle 2, found"},
-        {LAMMPS_BEADS "\nBonds\n\n1 7 1 2\n", "expected a bond of type 1 to 6"},
+        {LAMMPS_BEADS "\nBonds\n\n1 10 1 2\n", "expected a bond of type 1 to 9"},
         {LAMMPS_BEADS "\nBonds\n\n1 1 1 5\n",
          "joins choline and phosphate, but particle 5 is water and particle 1 is choline"},
         {LAMMPS_BEADS "\nBonds\n\n1 1 3 2\n",
@@ -577,6 +615,7 @@ int main(void)
         cmocka_unit_test(refuses_bad_oxdna),
         cmocka_unit_test(a_duplex_has_the_energies_of_oxdna),
         cmocka_unit_test(reads_the_beads_of_lipids),
+        cmocka_unit_test(beads_are_written_for_lammps),
         cmocka_unit_test(refuses_bad_beads),
         cmocka_unit_test(reads_any_columns_and_line_ends),
         cmocka_unit_test(reads_nist),
