@@ -202,9 +202,12 @@ MODEL_FUNCTION struct vector brahms_sticky(const struct brahms_constants *c,
     struct vector u_q = brahms_to_body(&q->axes, times(-1, n));
     struct vector on_p = brahms_sides(c, u_p, near, far, &w_p, &far_p);
     struct vector on_q = brahms_sides(c, u_q, near, far, &w_q, &far_q);
-    f->torque = plus(f->torque, brahms_to_space(&p->axes, cross(u_p, on_p)));
+    /* outside of the body's frame, that torques and forces balance for axes that rounding has
+       stretched, too */
+    struct vector of_p = brahms_to_space(&p->axes, on_p);
+    f->torque = plus(f->torque, cross(n, of_p));
     ADD_ENERGY(f, BRAHMS_TERM_STICKY, near * (w_p + w_q) + far * (far_p + far_q));
-    struct vector g = minus(brahms_to_space(&p->axes, on_p), brahms_to_space(&q->axes, on_q));
+    struct vector g = minus(of_p, brahms_to_space(&q->axes, on_q));
     real radial = c->strength * (near_slope * (w_p + w_q) + far_slope * (far_p + far_q));
     struct vector across = plus_times(g, -dot(g, n), n);
     return minus(times(-radial, n), times(per_r, across));
@@ -510,7 +513,7 @@ static const char *const brahms_terms[] = {
 
 static const struct model_branch brahms_branches[] = {
     [BRAHMS_WATERS] = {"water_water", {0}},
-    [BRAHMS_STICKY] = {"sticky", {.flops = 119, .special = 2}},
+    [BRAHMS_STICKY] = {"sticky", {.flops = 104, .special = 2}},
     [BRAHMS_NEAR_FULL] = {"near_full", {0}},
     [BRAHMS_NEAR_SWITCH] = {"near_switch", {.flops = 10}},
     [BRAHMS_FAR_FULL] = {"far_full", {0}},
