@@ -51,8 +51,9 @@ struct workload_spec {
 struct forces {
     int64_t n;
     double *x, *y, *z;
-    double *torque; /* n vectors in the space frame; NULL: not asked for */
-    double energy;  /* bonded terms included, as are their forces */
+    double *torque;            /* n vectors in the space frame; NULL: not asked for */
+    double energy;             /* bonded terms included, as are their forces */
+    double terms[MODEL_TERMS]; /* the energy of each of the model's terms, evaluated alone */
 };
 
 struct structure_sizes {
@@ -167,8 +168,9 @@ struct backend {
     bool (*time_build)(struct prepared *prepared, double *nanoseconds, struct error *error);
 
     /**
-     * Forces of the kernel that time_force runs, and the energy of its energy-computing twin, into
-     * arrays that the caller allocated (n each; torques only for a model with orientation).
+     * Forces of the kernel that time_force runs, and the energy and its terms of the kernel's
+     * energy-computing twin, into arrays that the caller allocated (n each; torques only for a
+     * model with orientation).
      */
     bool (*evaluate)(struct prepared *prepared, struct forces *forces, struct error *error);
 

@@ -521,6 +521,17 @@ static void run_poisoned(struct prepared *prepared, bool energy)
     run_kernel(prepared, energy);
 }
 
+/* The energy of the terms that `terms` selects. */
+static double run_energy(struct prepared *prepared, unsigned terms)
+{
+    double energy = 0;
+    prepared->arguments.terms = terms;
+    run_poisoned(prepared, true);
+    for (int64_t k = 0; k < prepared->arguments.n; k++)
+        energy += real_at(prepared->force, prepared->kernel->real_size, VECTOR * k + 3);
+    return energy;
+}
+
 static bool cpu_evaluate(struct prepared *prepared, struct forces *forces, struct error *error)
 {
     if (!ensure_structure(prepared, error))
@@ -537,11 +548,12 @@ static bool cpu_evaluate(struct prepared *prepared, struct forces *forces, struc
         for (int d = 0; d < 3 && prepared->torque != NULL; d++)
             forces->torque[3 * i + d] = real_at(prepared->torque, real_size, VECTOR * k + d);
     }
-    run_poisoned(prepared, true);
     forces->n = workload->sorted.n;
-    forces->energy = 0;
-    for (int64_t k = 0; k < workload->sorted.n; k++)
-        forces->energy += real_at(prepared->force, real_size, VECTOR * k + 3);
+    forces->energy = run_energy(prepared, ~0U);
+    forces->terms[0] = forces->energy;
+    int terms = workload->spec.model->term_count;
+    for (int t = 0; t < terms && terms > 1; t++)
+        forces->terms[t] = run_energy(prepared, 1U << t);
     return true;
 }
 

@@ -114,6 +114,11 @@ void case_json_verify(cJSON *item, const struct verification *verification,
         add_number(verify, "torque_max_rel", verification->torque_max_rel);
     }
     add_number(verify, "energy_rel", verification->energy_rel);
+    if (model->term_count > 1) {
+        cJSON *terms = cJSON_AddObjectToObject(verify, "terms_rel");
+        for (int k = 0; k < model->term_count; k++)
+            add_number(terms, model->terms[k], verification->terms_rel[k]);
+    }
     add_number(verify, "tolerance", verification->tolerance);
     cJSON_AddBoolToObject(verify, "passed", verification->passed);
     put(item, "verify", verify);

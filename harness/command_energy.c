@@ -149,6 +149,7 @@ static bool by_reference(struct answer *answer, struct error *error)
                                      .z = reference->z,
                                      .torque = reference->torque,
                                      .energy = reference->energy};
+    memcpy(answer->forces.terms, reference->terms, sizeof reference->terms);
     return true;
 }
 
@@ -218,13 +219,11 @@ static double virial_pressure(const struct answer *answer)
 }
 
 /** What only the reference tells. */
-static void print_terms(const struct answer *answer)
+static void print_virial(const struct answer *answer)
 {
     const struct reference *reference = &answer->reference;
     const struct model *model = answer->model;
     double pressure = virial_pressure(answer);
-    for (int k = 0; k < model->term_count; k++)
-        printf("  %-9s %.15g\n", model->terms[k], reference->terms[k]);
     printf("virial      %.15g (sum of r . F over the pairs)\n", reference->virial);
     printf("pressure    %.15g", pressure);
     if (model->pressure_unit != NULL)
@@ -256,8 +255,10 @@ static void print_text(const struct answer *answer)
                evaluator->backend->name, precision_info(evaluator->precision)->name);
     printf("\nenergy      %.15g, per particle %.15g\n", forces->energy,
            forces->energy / (double)system->n);
+    for (int k = 0; k < model->term_count; k++)
+        printf("  %-9s %.15g\n", model->terms[k], forces->terms[k]);
     if (evaluator->strategy == NULL)
-        print_terms(answer);
+        print_virial(answer);
     printf("net force   %.3g %.3g %.3g\n", answer->net_force[0], answer->net_force[1],
            answer->net_force[2]);
     if (model->oriented)
@@ -274,10 +275,10 @@ static bool print_json(const struct answer *answer, struct error *error)
     const struct evaluator *evaluator = &answer->evaluator;
     cJSON *json = cJSON_CreateObject();
     cJSON_AddNumberToObject(json, "energy", answer->forces.energy);
+    cJSON *terms = cJSON_AddObjectToObject(json, "terms");
+    for (int k = 0; k < model->term_count; k++)
+        cJSON_AddNumberToObject(terms, model->terms[k], answer->forces.terms[k]);
     if (evaluator->strategy == NULL) {
-        cJSON *terms = cJSON_AddObjectToObject(json, "terms");
-        for (int k = 0; k < model->term_count; k++)
-            cJSON_AddNumberToObject(terms, model->terms[k], answer->reference.terms[k]);
         cJSON_AddNumberToObject(json, "virial", answer->reference.virial);
         cJSON_AddNumberToObject(json, "pressure", virial_pressure(answer));
     }
@@ -319,8 +320,8 @@ int command_energy(int argc, char **argv)
         .args_doc = "FILE",
         .doc =
             "Prints energy, its terms, virial, net force and net torque of the configuration in "
-            "FILE, from the double-precision reference; with --strategy energy, net force and "
-            "net torque from the kernel of that strategy.\v"
+            "FILE, from the double-precision reference; with --strategy energy, terms, "
+            "net force and net torque from the kernel of that strategy.\v"
             "The virial is the sum of r . F over the pairs and bonded terms, the pressure what it "
             "adds to density x temperature, in energy per volume and, where the model has units, "
             "in theirs. The net torque is the sum of the "

@@ -91,7 +91,7 @@ static const struct argp_option options[] = {
 struct row {
     const struct case_spec *first;
     int64_t cases, passed, skipped, compared;
-    double force, torque, energy, tolerance; /* the worst */
+    double force, torque, energy, tolerance; /* the worst; energy: or one of its terms */
     const char *reason;                      /* of the first that did not pass */
 };
 
@@ -129,6 +129,10 @@ static void add_to_row(struct row *row, const cJSON *item)
     row->force = worse(row->force, cJSON_GetObjectItemCaseSensitive(verify, "force_rms_rel"));
     row->torque = worse(row->torque, cJSON_GetObjectItemCaseSensitive(verify, "torque_rms_rel"));
     row->energy = worse(row->energy, cJSON_GetObjectItemCaseSensitive(verify, "energy_rel"));
+    const cJSON *term = NULL;
+    cJSON_ArrayForEach (term, cJSON_GetObjectItemCaseSensitive(verify, "terms_rel")) {
+        row->energy = worse(row->energy, term);
+    }
     row->tolerance = worse(0, cJSON_GetObjectItemCaseSensitive(verify, "tolerance"));
 }
 
@@ -220,8 +224,8 @@ int command_verify(int argc, char **argv)
         .options = options,
         .parser = parse,
         .args_doc = "[CONFIG]",
-        .doc = "Compares forces and energy of every strategy, in every model, precision and "
-               "backend, on systems small and large and with several tuning values, with the "
+        .doc = "Compares forces, energy and its terms of every strategy, in every model, precision "
+               "and backend, on systems small and large and with several tuning values, with the "
                "double-precision reference. With CONFIG, verifies its cases instead.\v"
                "Exit codes: 0 all within their tolerances; 1 a miss; 2 wrong usage; 3 this machine "
                "cannot do what was asked.",

@@ -599,6 +599,20 @@ static double component(const void *force, enum precision precision, int64_t i, 
                                          : ((const double *)force)[4 * i + d];
 }
 
+/* The energy of the terms that `terms` selects; `force` is room for the outputs. */
+static bool run_energy(struct prepared *prepared, unsigned terms, void *force, double *energy,
+                       struct error *error)
+{
+    const struct workload *workload = prepared->workload;
+    prepared->arguments.terms = terms;
+    *energy = 0;
+    if (!run_poisoned(prepared, true, force, error))
+        return false;
+    for (int64_t i = 0; i < workload->particles.n; i++)
+        *energy += component(force, workload->spec.precision, i, 3);
+    return true;
+}
+
 static bool evaluate(struct prepared *prepared, struct forces *forces, struct error *error)
 {
     const struct workload *workload = prepared->workload;
@@ -611,12 +625,13 @@ static bool evaluate(struct prepared *prepared, struct forces *forces, struct er
     bool fine =
         cuda_check(cu.cuMemsetD8Async(prepared->counter.address, 0, 8, workload->device->stream),
                    "clearing a counter", error) &&
-        run_poisoned(prepared, true, force, error) &&
+        run_energy(prepared, ~0U, force, &forces->energy, error) &&
         cuda_buffer_read(&prepared->counter, &prepared->atomics, 1, 8, error);
     forces->n = n;
-    forces->energy = 0;
-    for (int64_t i = 0; i < n && fine; i++)
-        forces->energy += component(force, precision, i, 3);
+    forces->terms[0] = forces->energy;
+    int terms = workload->spec.model->term_count;
+    for (int t = 0; t < terms && terms > 1 && fine; t++)
+        fine = run_energy(prepared, 1U << t, force, &forces->terms[t], error);
     fine = fine && run_poisoned(prepared, false, force, error);
     for (int64_t i = 0; i < n && fine; i++) {
         int32_t to = workload->order[i];

@@ -24,10 +24,10 @@ bool evaluator_find(const char *strategy, const char *backend, const char *preci
                     struct evaluator *evaluator, struct error *error);
 
 /**
- * Forces, torques and energy of a system rounded to the evaluator's precision, into arrays that
- * the caller allocated (n each; torques only for a model with orientation). The lists have no skin.
- * EXIT_USAGE for a box under twice the range, particles that lack what the model needs, or an
- * energy that is not finite; EXIT_ENVIRONMENT without the device.
+ * Forces, torques, energy and its terms of a system rounded to the evaluator's precision, into
+ * arrays that the caller allocated (n each; torques only for a model with orientation). The lists
+ * have no skin. EXIT_USAGE for a box under twice the range, particles that lack what the model
+ * needs, or an energy that is not finite; EXIT_ENVIRONMENT without the device.
  */
 bool evaluate(const struct evaluator *evaluator, const struct system *system,
               const struct model *model, const double *constants, double range,

@@ -140,6 +140,26 @@ static struct work work_of_item(const struct runner *runner, const struct item *
     });
 }
 
+/* What a verification that did not pass has found; of the energy terms the worst. */
+static void describe_miss(const struct verification *verification, const struct model *model,
+                          char *text, size_t size)
+{
+    char torque[40] = "", term[60] = "";
+    int worst = 0;
+    for (int k = 1; k < model->term_count; k++)
+        if (!(verification->terms_rel[k] <= verification->terms_rel[worst])) /* NaN is worst */
+            worst = k;
+    if (model->oriented)
+        snprintf(torque, sizeof torque, "torque error %.3g, ", verification->torque_rms_rel);
+    if (model->term_count > 1)
+        snprintf(term, sizeof term, "that of its term %s %.3g, ", model->terms[worst],
+                 verification->terms_rel[worst]);
+    snprintf(text, size,
+             "verification failed: force error %.3g, %senergy error %.3g, %stolerance %.3g",
+             verification->force_rms_rel, torque, verification->energy_rel, term,
+             verification->tolerance);
+}
+
 /* A case that ran, with whatever of it was timed; without a passed verification that is nothing. */
 static bool record_ran(struct runner *runner, const struct opened *opened, const struct item *item,
                        const struct timings *timings, struct error *error)
@@ -155,13 +175,8 @@ static bool record_ran(struct runner *runner, const struct opened *opened, const
         runner->summary->ok++;
         case_json_status(json, "ok", NULL);
     } else {
-        char reason[160], torque[40] = "";
-        if (item->spec->model->oriented)
-            snprintf(torque, sizeof torque, "torque error %.3g, ", verification->torque_rms_rel);
-        snprintf(reason, sizeof reason,
-                 "verification failed: force error %.3g, %senergy error %.3g, tolerance %.3g",
-                 verification->force_rms_rel, torque, verification->energy_rel,
-                 verification->tolerance);
+        char reason[200];
+        describe_miss(verification, item->spec->model, reason, sizeof reason);
         runner->summary->failed++;
         runner->summary->unverified++;
         note_reason(runner->summary, reason);

@@ -53,6 +53,11 @@ struct verification verify_forces(const struct reference *reference, const struc
     /* a comparison with NaN is false */
     result.passed = result.force_rms_rel <= tolerance && result.torque_rms_rel <= tolerance &&
                     result.energy_rel <= tolerance;
+    for (int k = 0; k < MODEL_TERMS; k++) {
+        result.terms_rel[k] = relative(fabs(forces->terms[k] - reference->terms[k]),
+                                       fmax(fabs(reference->terms[k]), energy_scale));
+        result.passed = result.passed && result.terms_rel[k] <= tolerance;
+    }
     return result;
 }
 

@@ -14,12 +14,13 @@ struct verification {
     double torque_rms_rel; /* the same of the torques; 0 for a model without orientation */
     double torque_max_rel;
     double energy_rel; /* |dU| / max(|U|, |virial| / 3): the energy alone may pass zero */
-    double tolerance;  /* for the RMS and energy differences */
-    bool passed;       /* all finite and within the tolerance */
+    double terms_rel[MODEL_TERMS]; /* |dU_k| / max(|U_k|, |U|, |virial| / 3) of each energy term */
+    double tolerance;              /* for the RMS and energy differences */
+    bool passed;                   /* all finite and within the tolerance */
 };
 
 /**
- * Compares forces and energy of n particles with the reference. A difference from a force or an
+ * Compares forces, energy and its terms with the reference. A difference from a force or an
  * energy that is exactly zero is infinite, none is zero.
  */
 struct verification verify_forces(const struct reference *reference, const struct forces *forces,

@@ -15,6 +15,7 @@
  *   MODEL_BONDED    if it has bonded terms: the number of particles in one, at most. Then also
  *                     m_bonded(c, kind, bodies, r, f)  r[k] is the vector from member k to k + 1.
  * The two members of a bonded term of two do not also meet as a pair.
+ * A model that describes several energy terms adds to each with ADD_ENERGY(f, term, value).
  * With MODEL_DESCRIBE defined, the header also gives the harness its description `m_model`.
  */
 #ifndef PAIRLANES_MODELS_MODEL_H
@@ -32,7 +33,10 @@ typedef REAL real;
 
 #include "models/vector.h"
 
-/** What only the reference asks for: each term's energy, and which branches a pair took. */
+/**
+ * The reference asks for each term's energy and for the branches that a pair took; kernels for the
+ * energy of the terms that they select.
+ */
 #ifdef MODEL_DESCRIBE
 #define MODEL_DETAILS                                                                              \
     real terms[8];                                                                                 \
@@ -40,9 +44,15 @@ typedef REAL real;
 #define ADD_ENERGY(f, term, value) ((f)->terms[term] += (value), (f)->energy += (value))
 #define BRANCH(f, branch)          ((f)->branches |= 1U << (branch))
 #else
-#define MODEL_DETAILS
-#define ADD_ENERGY(f, term, value) ((f)->energy += (value))
+#define MODEL_DETAILS              unsigned selected; /* bit k: energy is that of term k, too */
+#define ADD_ENERGY(f, term, value) ((f)->energy += if_selected((f)->selected, (term), (value)))
 #define BRANCH(f, branch)          ((void)(f), (void)(branch))
+
+/* a function, for a conditional of values is no branch to be taken out of kernels without energy */
+MODEL_FUNCTION real if_selected(unsigned selected, int term, real value)
+{
+    return selected >> term & 1 ? value : (real)0;
+}
 #endif
 
 /** The force on particle q of a pair, and the pair's energy. */

@@ -52,11 +52,12 @@ INLINE bool meet(const struct cpu_arguments *a, const MODEL_STRUCT *c, const bod
     if (dx * dx + dy * dy + dz * dz >= (real)(a->cutoff * a->cutoff))
         return false;
     body_type other = body_at(a, c, j);
+    f->selected = a->terms;
     return pair(c, self, &other, dx, dy, dz, f);
 #else
-    (void)a;
     (void)self;
     (void)j;
+    f->selected = a->terms;
     return pair(c, dx, dy, dz, f);
 #endif
 }

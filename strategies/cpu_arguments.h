@@ -35,6 +35,7 @@ struct cpu_arguments {
     const double *constants; /* of the model */
     const int *tuning;
     int threads;
+    unsigned terms; /* bit k: the energy twins add the model's energy term k */
 
     /* full and half lists: the neighbors of i are entry[start[i]] … entry[start[i] + count[i] - 1],
        padded up to start[i + 1] */

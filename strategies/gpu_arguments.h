@@ -74,6 +74,7 @@ struct gpu_arguments {
 
     DEVICE_POINTER(vector4) scratch;
     DEVICE_POINTER(unsigned long long) atomics; /* counted by the energy twins */
+    unsigned terms; /* bit k: the energy twins add the model's energy term k */
 };
 
 #endif

@@ -55,11 +55,13 @@ __device__ __forceinline__ bool meet(const gpu_arguments &a, const MODEL_STRUCT 
 {
 #ifdef MODEL_BODY
     f = {};
+    f.selected = a.terms;
     if (!in_range(dx, dy, dz))
         return false;
     const body_type body = body_at(a, constants, partner, other);
     return pair(&constants, &self, &body, dx, dy, dz, &f);
 #else
+    f.selected = a.terms;
     return pair(&constants, dx, dy, dz, &f);
 #endif
 }

@@ -16,6 +16,7 @@ __device__ __forceinline__ void add_term(const gpu_arguments &a, const MODEL_STR
     body_type bodies[MODEL_BONDED];
     struct vector r[MODEL_BONDED - 1];
     bonded_force f = {};
+    f.selected = a.terms;
 #pragma unroll
     for (int m = 0; m < MODEL_BONDED; m++) {
         const int other = m < role ? entry[min(m + 1, 3)] : entry[m];

@@ -50,6 +50,31 @@ static inline struct system fluid(int64_t n, double density, double temperature,
     return created(&spec);
 }
 
+/**
+ * Duplexes of DNA, each with a strand broken in its middle, where the two nucleotides are neighbors
+ * no more but stack coaxially, pressed together until nucleotides overlap: all terms act.
+ */
+static inline struct system nicked_duplexes(int64_t n)
+{
+    enum { BONDS = 14 /* of a duplex */, MIDDLE = 3 };
+    const struct system_spec spec = {
+        .builder = "duplexes", .n = n, .density = 0.01608, .temperature = 0.1, .seed = 1};
+    struct system system = created(&spec);
+    int64_t kept = 0;
+    for (int64_t k = 0; k < system.bonded_count; k++)
+        if (k % BONDS != MIDDLE)
+            system.bonded[kept++] = system.bonded[k];
+    system.bonded_count = kept;
+    for (int64_t i = 0; i < system.n; i++) {
+        system.x[i] *= 0.92;
+        system.y[i] *= 0.92;
+        system.z[i] *= 0.92;
+    }
+    for (int d = 0; d < 3; d++)
+        system.box[d] *= 0.92;
+    return system;
+}
+
 /** A difference of two coordinates in the box, moved to the nearest image. */
 static inline double nearest_image(double difference, double box)
 {
@@ -64,6 +89,21 @@ struct set_model {
     double constants[MODEL_CONSTANTS];
     double range;
 };
+
+/** A model of initial parameters, but for one that is set from text; NULL: none. */
+static inline struct set_model model_with(const char *name, const char *parameter,
+                                          const char *value)
+{
+    struct set_model set = {.model = model_find(name)};
+    struct error error;
+    double parameters[MODEL_PARAMETERS];
+    assert_non_null(set.model);
+    model_defaults(set.model, parameters);
+    assert_true(parameter == NULL || model_set(set.model, parameter, value, parameters, &error));
+    assert_true(set.model->derive(parameters, set.constants, &error));
+    set.range = set.model->range(parameters);
+    return set;
+}
 
 /** Lennard-Jones with epsilon = sigma = 1. */
 static inline struct set_model lj(const char *cutoff, const char *shift)

@@ -9,19 +9,6 @@ enum { TYPES = 7, WATER = 0 };
 
 #define ATM 68568.415 /* of kcal/mol/A^3 */
 
-static struct set_model brahms(const char *water)
-{
-    struct set_model brahms = {.model = model_find("brahms")};
-    double parameters[MODEL_PARAMETERS];
-    struct error error;
-    assert_non_null(brahms.model);
-    model_defaults(brahms.model, parameters);
-    assert_true(model_set(brahms.model, "water", water, parameters, &error));
-    assert_true(brahms.model->derive(parameters, brahms.constants, &error));
-    brahms.range = brahms.model->range(parameters);
-    return brahms;
-}
-
 static const char *const waters[] = {"elba", "ssd", "ssd1", "ssd_e"};
 
 static void pairs_of_all_types_have_gradients_for_forces(void **state)
@@ -29,7 +16,7 @@ static void pairs_of_all_types_have_gradients_for_forces(void **state)
     struct random random = random_start(11, 0);
     (void)state;
     for (int w = 0; w < 4; w++) {
-        const struct set_model model = brahms(waters[w]);
+        const struct set_model model = model_with("brahms", "water", waters[w]);
         for (int i = 0; i < TYPES; i++) {
             for (int j = 0; j < TYPES; j++) {
                 for (int trial = 0; trial < 10; trial++) {
@@ -68,7 +55,7 @@ static void branches_are_the_conditions_of_the_flowchart(void **state)
     static const char carries[TYPES + 1] = "DCCDD C";
     static const double distances[] = {2.5, 3.1, 3.6, 4.1, 11};
     struct random random = random_start(17, 0);
-    const struct set_model model = brahms("ssd");
+    const struct set_model model = model_with("brahms", "water", "ssd");
     unsigned met = 0;
     (void)state;
     for (int i = 0; i < TYPES; i++) {
@@ -113,7 +100,7 @@ static void branches_are_the_conditions_of_the_flowchart(void **state)
 static void everything_vanishes_at_the_cutoff(void **state)
 {
     struct random random = random_start(12, 0);
-    const struct set_model model = brahms("elba");
+    const struct set_model model = model_with("brahms", NULL, NULL);
     (void)state;
     for (int i = 0; i < TYPES; i++) {
         for (int j = 0; j < TYPES; j++) {
@@ -139,7 +126,7 @@ static void bonded_terms_have_gradients_for_forces(void **state)
     } kinds[] = {{2, {1, 2}},    {3, {1, 2, 3}}, {3, {2, 3, 4}},
                  {3, {3, 4, 5}}, {3, {5, 5, 5}}, {2, {3, 2}}};
     struct random random = random_start(13, 0);
-    const struct set_model model = brahms("elba");
+    const struct set_model model = model_with("brahms", NULL, NULL);
     (void)state;
     for (int kind = 0; kind < 6; kind++) {
         for (int trial = 0; trial < 20; trial++) {
@@ -209,7 +196,7 @@ static void dimers_of_ssd_water_have_the_known_minima(void **state)
     } known[] = {{"ssd", -7.63664, 2.7545}, {"ssd_e", -7.92285, 2.6752}};
     (void)state;
     for (int k = 0; k < 2; k++) {
-        struct set_model model = brahms(known[k].water);
+        struct set_model model = model_with("brahms", "water", known[k].water);
         double parameters[MODEL_PARAMETERS], distance = 0;
         struct error error;
         model_defaults(model.model, parameters);
@@ -223,7 +210,7 @@ static void dimers_of_ssd_water_have_the_known_minima(void **state)
 
 static struct reference reference_of(const struct system *system)
 {
-    const struct set_model model = brahms("elba");
+    const struct set_model model = model_with("brahms", NULL, NULL);
     struct reference reference;
     struct error error;
     if (!reference_by_cells(system, model.model, model.constants, model.range, &reference, &error))

@@ -242,11 +242,11 @@ static void every_model_strategy_and_precision(void **state)
 }
 
 /** Particles with bodies: every strategy in both precisions, and with every tuning value in one. */
-static void check_bodies(const char *model, const struct system_spec *spec)
+static void check_bodies(const char *model, int64_t n, struct system build(int64_t n))
 {
     for (int p = 0; p < PRECISION_COUNT; p++) {
         struct bench bench;
-        struct system system = created(spec);
+        struct system system = build(n);
         load_bench(&bench, model_find(model), &system, (enum precision)p, SORT_HILBERT);
         for_strategies(&bench, check_initial_tuning);
         if (p == PRECISION_SINGLE)
@@ -255,22 +255,24 @@ static void check_bodies(const char *model, const struct system_spec *spec)
     }
 }
 
-static void patches_and_their_torques(void **state)
+static struct system patchy_fluid(int64_t n)
 {
     struct system_spec spec = {
-        .builder = "patchy", .n = 128, .density = NAN, .temperature = NAN, .seed = 1};
-    (void)state;
+        .builder = "patchy", .n = n, .density = NAN, .temperature = NAN, .seed = 1};
     builder_defaults(&spec);
-    check_bodies("patchy", &spec);
+    return created(&spec);
+}
+
+static void patches_and_their_torques(void **state)
+{
+    (void)state;
+    check_bodies("patchy", 128, patchy_fluid);
 }
 
 static void bonded_terms_and_exclusions(void **state)
 {
-    char path[PATH_LENGTH];
-    const struct system_spec spec = {.file = path};
     (void)state;
-    refdata("lammps_oxdna/duplex1/data.duplex1", path);
-    check_bodies("oxdna", &spec);
+    check_bodies("oxdna", 16, nicked_duplexes);
 }
 
 static void every_sort(void **state)

@@ -31,7 +31,7 @@ INLINE void add_term(const struct cpu_arguments *a, const MODEL_STRUCT *c, int32
     int32_t member[MODEL_BONDED];
     body_type bodies[MODEL_BONDED];
     struct vector r[MODEL_BONDED - 1];
-    struct bonded_force f = {0};
+    struct bonded_force f = {.selected = a->terms};
     for (int m = 0; m < MODEL_BONDED; m++) {
         int32_t other = entry[m < role ? m + 1 : m];
         member[m] = m == role ? i : other < 0 ? i : other; /* a term may have fewer members */

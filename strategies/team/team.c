@@ -55,6 +55,7 @@ INLINE void add_row(const struct cpu_arguments *a, int64_t i, const int32_t *ent
             real dx = VIEW_X(v, at.x[k], axes);
             real dy = VIEW_Y(v, at.y[k], axes);
             real dz = VIEW_Z(v, at.z[k], axes);
+            f.selected = a->terms;
             pair(c, dx, dy, dz, &f);
             sum.x[k] += f.x;
             sum.y[k] += f.y;

@@ -221,12 +221,12 @@ INLINE void meet_one(const struct cpu_arguments *a, const MODEL_STRUCT *c, struc
 {
     const real x = own->x[t], y = own->y[t], z = own->z[t];
     struct lanes sum = {0};
-    (void)a;
     for (int begin = 0; begin < count; begin += LANES) {
 #pragma omp simd
         for (int k = 0; k < LANES; k++) {
             struct pair_force f;
             int q = begin + k;
+            f.selected = a->terms;
             pair(c, p->x[q] - x, p->y[q] - y, p->z[q] - z, &f);
             sum.x[k] += f.x;
             sum.y[k] += f.y;

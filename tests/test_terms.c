@@ -1,0 +1,163 @@
+/* The terms of the energy: every strategy's are the reference's, in both precisions. */
+#define REAL double
+#include "tests/gradients.h"
+#include "tests/support.h"
+
+#include "models/brahms.h"
+
+#include "harness/backend.h"
+#include "harness/verify.h"
+
+#include <math.h>
+#include <string.h>
+
+/** Evaluates a loaded workload with a strategy of initial tuning and compares it. */
+static void check_strategy(struct workload *workload, const struct strategy *strategy,
+                           const struct model *model, const struct reference *reference,
+                           double tolerance)
+{
+    const struct backend *cpu = backend_find("cpu");
+    int tuning[STRATEGY_TUNINGS];
+    struct prepared *prepared = NULL;
+    struct verification found = {0};
+    struct error error;
+    strategy_defaults(strategy, tuning);
+    if (!cpu->prepare(workload, strategy, tuning, &prepared, &error) ||
+        !verify_case(cpu, prepared, reference, tolerance, &found, &error))
+        fail_msg("%s: %s", strategy->name, error.text);
+    cpu->release(prepared);
+    for (int k = 0; k < model->term_count; k++)
+        if (!(found.terms_rel[k] <= tolerance))
+            fail_msg("%s, %s: %s off by %g, tolerance %g", model->name, strategy->name,
+                     model->terms[k], found.terms_rel[k], tolerance);
+    if (!found.passed)
+        fail_msg("%s, %s: force off by %g, torque by %g, energy by %g, tolerance %g", model->name,
+                 strategy->name, found.force_rms_rel, found.torque_rms_rel, found.energy_rel,
+                 tolerance);
+}
+
+/** All strategies on a system, which has to have all of the model's terms but those `absent`. */
+static void check_terms(const struct set_model *set, const struct system *system,
+                        const char *absent, enum precision precision)
+{
+    const struct backend *cpu = backend_find("cpu");
+    const struct device_options options = {0};
+    struct system rounded;
+    struct error error;
+    assert_true(system_round(system, precision, &rounded, &error));
+    const struct workload_spec spec = {.system = &rounded,
+                                       .model = set->model,
+                                       .constants = set->constants,
+                                       .cutoff = set->range,
+                                       .skin = 0.1,
+                                       .precision = precision,
+                                       .sort = SORT_CELL};
+    struct reference reference = evaluated(reference_by_cells, &rounded, set);
+    struct device *device = NULL;
+    struct workload *workload = NULL;
+    for (int k = 0; k < set->model->term_count; k++)
+        if ((reference.terms[k] == 0) != (strstr(absent, set->model->terms[k]) != NULL))
+            fail_msg("%s is %g", set->model->terms[k], reference.terms[k]);
+    if (!cpu->open(&options, &device, &error) || !cpu->load(device, &spec, &workload, &error))
+        fail_msg("%s", error.text);
+    for (const struct strategy *strategy = strategies(); strategy->name != NULL; strategy++)
+        check_strategy(workload, strategy, set->model, &reference,
+                       precision_info(precision)->tolerance);
+    cpu->unload(workload);
+    cpu->close(device);
+    reference_free(&reference);
+    system_free(&rounded);
+}
+
+static void check_both_precisions(const struct set_model *set, struct system system,
+                                  const char *absent)
+{
+    check_terms(set, &system, absent, PRECISION_DOUBLE);
+    check_terms(set, &system, absent, PRECISION_SINGLE);
+    system_free(&system);
+}
+
+static void patches_and_repulsion(void **state)
+{
+    const struct system_spec spec = {
+        .builder = "patchy", .n = 512, .density = 0.5, .temperature = 0.15, .seed = 1};
+    const struct set_model patchy = model_with("patchy", NULL, NULL);
+    (void)state;
+    check_both_precisions(&patchy, created(&spec), "");
+}
+
+static void seven_terms_of_dna(void **state)
+{
+    const struct set_model average = model_with("oxdna", "sequence", "average");
+    const struct set_model dependent = model_with("oxdna", "sequence", "dependent");
+    (void)state;
+    check_both_precisions(&average, nicked_duplexes(256), "");
+    check_both_precisions(&dependent, nicked_duplexes(256), "");
+}
+
+static void lipids_in_sticky_water(void **state)
+{
+    const struct system_spec spec = {
+        .builder = "bilayer", .n = 1538, .density = 0.02091, .temperature = 0.60243, .seed = 1};
+    const struct set_model brahms = model_with("brahms", "water", "ssd");
+    (void)state;
+    check_both_precisions(&brahms, created(&spec), "gay_berne");
+}
+
+/** Beads of all types on a lattice, turned at random. */
+static struct system loose_beads(void)
+{
+    enum { ALONG = 3, SPACING = 9 /* A */ };
+    struct random random = random_start(1, 0);
+    struct system beads;
+    struct error error;
+    assert_true(system_allocate(ALONG * ALONG * ALONG, &beads, &error));
+    assert_true(system_add_types(&beads, &error) && system_add_orientations(&beads, &error));
+    for (int d = 0; d < 3; d++)
+        beads.box[d] = ALONG * SPACING;
+    for (int i = 0; i < beads.n; i++) {
+        const struct particle bead = random_particle(i % BRAHMS_TYPES, &random);
+        beads.type[i] = (int32_t)bead.type;
+        beads.x[i] = SPACING * (i % ALONG) + random_uniform(&random);
+        beads.y[i] = SPACING * (i / ALONG % ALONG) + random_uniform(&random);
+        beads.z[i] = SPACING * (i / ALONG / ALONG) + random_uniform(&random);
+        memcpy(beads.orientation + 4L * i, bead.orientation, sizeof bead.orientation);
+    }
+    return beads;
+}
+
+static void ellipsoids_among_lipids(void **state)
+{
+    const struct set_model brahms = model_with("brahms", "tail", "gay_berne");
+    (void)state;
+    check_both_precisions(&brahms, loose_beads(), "sticky bond angle dipole_angle");
+}
+
+/** A term that is wrong fails, though the total is right. */
+static void terms_that_cancel_do_not_pass(void **state)
+{
+    double o[1] = {0};
+    struct reference reference = {.n = 1, .x = o, .y = o, .z = o, .energy = -1, .terms = {-3, 2}};
+    struct forces forces = {.n = 1, .x = o, .y = o, .z = o, .energy = -1, .terms = {-3, 2}};
+    (void)state;
+    assert_true(verify_forces(&reference, &forces, 1e-12).passed);
+    forces.terms[0] = -2.97;
+    forces.terms[1] = 1.97;
+    struct verification found = verify_forces(&reference, &forces, 1e-3);
+    assert_false(found.passed);
+    assert_true(fabs(found.energy_rel) < 1e-15);
+    assert_near(found.terms_rel[0], 0.01, 1e-12);
+    assert_near(found.terms_rel[1], 0.015, 1e-12);
+    forces.terms[0] = NAN;
+    assert_false(verify_forces(&reference, &forces, 1e300).passed);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(patches_and_repulsion),         cmocka_unit_test(seven_terms_of_dna),
+        cmocka_unit_test(lipids_in_sticky_water),        cmocka_unit_test(ellipsoids_among_lipids),
+        cmocka_unit_test(terms_that_cancel_do_not_pass),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
