@@ -33,6 +33,18 @@ static bool add_once(struct figure_data *data, struct figure_point point, struct
     return figure_add_point(data, point, error);
 }
 
+/* Whether any pair of any case takes the branch. */
+static bool is_taken(const struct records *records, const char *branch)
+{
+    for (int64_t k = 0; k < records->count; k++) {
+        const cJSON *branches = records->record[k].branches;
+        const cJSON *item = cJSON_GetObjectItemCaseSensitive(branches, branch);
+        if (item != NULL && item->valuedouble > 0)
+            return true;
+    }
+    return false;
+}
+
 static bool add_case(const struct records *records, const struct record *record,
                      struct figure_data *data, struct error *error)
 {
@@ -41,6 +53,8 @@ static bool add_case(const struct records *records, const struct record *record,
     int curve = replayed ? figure_tuned_curve(records, data, record) : 0;
     bool good = true;
     for (const cJSON *item = record->branches->child; item != NULL && good; item = item->next) {
+        if (!is_taken(records, item->string))
+            continue;
         struct figure_point point = {.column = column, .record = record};
         point.x = figure_label(&data->ticks, "%s", item->string);
         point.y = 100 * item->valuedouble / record->pairs_in_cutoff;
