@@ -6,14 +6,13 @@
 #ifndef PAIRLANES_BACKEND_H
 #define PAIRLANES_BACKEND_H
 
-#include "harness/device/motion_energies.h"
 #include "harness/device_state.h"
 #include "harness/error.h"
 #include "harness/model.h"
+#include "harness/motion.h"
 #include "harness/precision.h"
 #include "harness/strategy.h"
 #include "harness/system.h"
-#include "harness/thermostat.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -62,39 +61,6 @@ struct structure_sizes {
     int64_t memory_bytes; /* everything that the case needs, positions and forces included */
     int64_t atomics;      /* vectors added to shared memory per call; -1: derive from pairs */
     bool bonded_step;     /* the bonded terms are a step of their own, for time_bonded */
-};
-
-enum integrator {
-    INTEGRATOR_VERLET,   /* velocity Verlet: velocities are known at each step */
-    INTEGRATOR_LEAPFROG, /* the same trajectory: both halves of a kick at once, between steps */
-    INTEGRATORS
-};
-
-/** How particles move. */
-struct motion {
-    double dt;
-    int64_t step; /* steps done before */
-    enum integrator integrator;
-    struct thermostat thermostat;
-};
-
-/** What the time of a step is made of. */
-enum motion_part {
-    MOTION_FORCE,
-    MOTION_BONDED, /* as a step of its own */
-    MOTION_LIST,
-    MOTION_SORT, /* the order of the particles, where that is not the list's */
-    MOTION_INTEGRATION,
-    MOTION_THERMOSTAT, /* as a step of its own */
-    MOTION_PARTS
-};
-
-/** What particles that move have done so far, and what it took. */
-struct motion_progress {
-    int64_t steps;
-    int64_t builds;            /* of the neighbor structure, before the first step too */
-    double nanoseconds;        /* of the steps, from the first launch to the last */
-    double part[MOTION_PARTS]; /* nanoseconds of each; NAN where it is not told apart */
 };
 
 struct device;

@@ -2,6 +2,7 @@
 #include "harness/backend.h"
 #include "harness/clock.h"
 #include "harness/cpu_cache.h"
+#include "harness/dynamics.h"
 #include "harness/memory.h"
 #include "harness/neighbors.h"
 #include "harness/order.h"
@@ -44,6 +45,11 @@ struct workload {
     int users[SHARED_LISTS];
     struct rows rows[SHARED_EDGES]; /* full and half */
     struct edges edges;
+};
+
+struct moving {
+    struct prepared *prepared;
+    struct dynamics dynamics; /* of the workload's sorted particles */
 };
 
 struct prepared {
@@ -184,6 +190,7 @@ static void set_real(void *reals, int real_size, int64_t index, double value)
 static void write_positions(const struct workload *workload, double range, int real_size)
 {
     const struct system *system = &workload->sorted;
+#pragma omp parallel for schedule(static) if (system->n >= SYSTEM_PARALLEL)
     for (int64_t i = 0; i <= system->n; i++) {
         bool dummy = i == system->n;
         const double at[VECTOR] = {
@@ -399,6 +406,26 @@ static void cpu_release(struct prepared *prepared)
     free(prepared);
 }
 
+/** Gives the kernel the buffers that it needs with the structure as it is. */
+static bool allocate_scratch(struct prepared *prepared, struct error *error)
+{
+    const struct workload *workload = prepared->workload;
+    int64_t vectors = 0;
+    if (prepared->strategy->scratch == SCRATCH_BUFFERS)
+        vectors = tuned(prepared, "buffers") * (workload->sorted.n + 1);
+    else if (prepared->strategy->scratch == SCRATCH_PATCH_PAIRS)
+        vectors = workload->sorted.n + LIST_PADDING + patches_outputs(&prepared->patches);
+    if (workload->spec.model->oriented)
+        vectors *= 2;
+    if (prepared->scratch != NULL && vectors <= prepared->scratch_vectors)
+        return true;
+    free(prepared->scratch);
+    prepared->scratch_vectors = vectors;
+    prepared->scratch = memory_allocate_zeroed(vectors, VECTOR * prepared->kernel->real_size,
+                                               "force buffers", error);
+    return prepared->scratch != NULL;
+}
+
 static bool cpu_prepare(struct workload *workload, const struct strategy *strategy,
                         const int tuning[STRATEGY_TUNINGS], struct prepared **result,
                         struct error *error)
@@ -424,22 +451,12 @@ static bool cpu_prepare(struct workload *workload, const struct strategy *strate
         workload->users[list]++;
     if (!ensure_structure(prepared, error))
         goto failed;
-    if (strategy->scratch == SCRATCH_BUFFERS)
-        prepared->scratch_vectors = tuned(prepared, "buffers") * (workload->sorted.n + 1);
-    else if (strategy->scratch == SCRATCH_PATCH_PAIRS)
-        prepared->scratch_vectors =
-            workload->sorted.n + LIST_PADDING + patches_outputs(&prepared->patches);
     int64_t vector = VECTOR * kernel->real_size;
     prepared->force = memory_allocate_zeroed(workload->sorted.n + 1, vector, "forces", error);
-    if (spec->model->oriented) {
-        prepared->scratch_vectors *= 2;
+    if (spec->model->oriented)
         prepared->torque = memory_allocate_zeroed(workload->sorted.n + 1, vector, "torques", error);
-        if (prepared->torque == NULL)
-            goto failed;
-    }
-    prepared->scratch =
-        memory_allocate_zeroed(prepared->scratch_vectors, vector, "force buffers", error);
-    if (prepared->force == NULL || prepared->scratch == NULL)
+    if (prepared->force == NULL || (spec->model->oriented && prepared->torque == NULL) ||
+        !allocate_scratch(prepared, error))
         goto failed;
     set_arguments(prepared);
     prepared->atomics = count_atomics(prepared);
@@ -463,17 +480,28 @@ static void clear(const struct prepared *prepared, void *vectors)
     }
 }
 
-static void run_kernel(struct prepared *prepared, bool energy)
+static void run_pairs(struct prepared *prepared, bool energy)
 {
-    const struct cpu_kernel *kernel = prepared->kernel, *bonded = prepared->bonded;
+    const struct cpu_kernel *kernel = prepared->kernel;
     if (prepared->strategy->clears_forces) {
         clear(prepared, prepared->force);
         if (prepared->torque != NULL)
             clear(prepared, prepared->torque);
     }
     (energy ? kernel->force_energy : kernel->force)(&prepared->arguments);
-    if (bonded != NULL)
-        (energy ? bonded->force_energy : bonded->force)(&prepared->arguments);
+}
+
+static void run_bonded(const struct prepared *prepared, bool energy)
+{
+    const struct cpu_kernel *bonded = prepared->bonded;
+    (energy ? bonded->force_energy : bonded->force)(&prepared->arguments);
+}
+
+static void run_kernel(struct prepared *prepared, bool energy)
+{
+    run_pairs(prepared, energy);
+    if (prepared->bonded != NULL)
+        run_bonded(prepared, energy);
 }
 
 static bool cpu_time_force(struct prepared *prepared, int64_t calls, double *nanoseconds,
@@ -557,6 +585,157 @@ static bool cpu_evaluate(struct prepared *prepared, struct forces *forces, struc
     return true;
 }
 
+/* --- dynamics --- */
+
+static bool list_moving(void *context, struct error *error)
+{
+    struct prepared *prepared = context;
+    bool listed = build_structure(prepared, error) && allocate_scratch(prepared, error);
+    if (listed)
+        set_arguments(prepared);
+    omp_set_num_threads(prepared->arguments.threads);
+    return listed;
+}
+
+static void place_moving(void *context)
+{
+    const struct prepared *prepared = context;
+    const struct workload *workload = prepared->workload;
+    write_positions(workload, workload->spec.cutoff + workload->spec.skin,
+                    prepared->kernel->real_size);
+}
+
+static void evaluate_pairs(void *context, bool energy)
+{
+    run_pairs(context, energy);
+}
+
+static void evaluate_bonded(void *context, bool energy)
+{
+    run_bonded(context, energy);
+}
+
+static void read_forces(void *context, struct force_sums *sums)
+{
+    const struct prepared *prepared = context;
+    int real_size = prepared->kernel->real_size;
+#pragma omp parallel for schedule(static) if (prepared->arguments.n >= SYSTEM_PARALLEL)
+    for (int64_t i = 0; i < prepared->arguments.n; i++) {
+        for (int d = 0; d < 3; d++) {
+            sums->force[3 * i + d] = real_at(prepared->force, real_size, VECTOR * i + d);
+            if (sums->torque != NULL)
+                sums->torque[3 * i + d] = real_at(prepared->torque, real_size, VECTOR * i + d);
+        }
+        sums->energy[i] = real_at(prepared->force, real_size, VECTOR * i + 3);
+    }
+}
+
+/** Rows of `width` numbers between the order of the system and that of the workload. */
+static void copy_rows(const struct workload *workload, double *of_system, double *sorted, int width,
+                      bool back)
+{
+    for (int64_t k = 0; k < workload->sorted.n; k++) {
+        double *row = of_system + width * (int64_t)workload->order[k], *place = sorted + width * k;
+        memcpy(back ? row : place, back ? place : row, (size_t)width * sizeof *row);
+    }
+}
+
+static void copy_state(const struct workload *workload, struct system *system, bool back)
+{
+    const struct system *sorted = &workload->sorted;
+    copy_rows(workload, system->x, sorted->x, 1, back);
+    copy_rows(workload, system->y, sorted->y, 1, back);
+    copy_rows(workload, system->z, sorted->z, 1, back);
+    copy_rows(workload, system->velocity, sorted->velocity, 3, back);
+    if (!workload->spec.model->oriented)
+        return;
+    copy_rows(workload, system->orientation, sorted->orientation, 4, back);
+    copy_rows(workload, system->spin, sorted->spin, 3, back);
+}
+
+static void cpu_stop(struct moving *moving)
+{
+    dynamics_free(&moving->dynamics);
+    free(moving);
+}
+
+static bool cpu_start(struct prepared *prepared, const struct motion *motion, struct system *system,
+                      struct moving **started, struct error *error)
+{
+    struct workload *workload = prepared->workload;
+    const struct workload_spec *spec = &workload->spec;
+    struct system *sorted = &workload->sorted;
+    /* numbers are drawn in the system's order, whatever the workload's */
+    if (!thermostat_start(&motion->thermostat, spec->model, spec->constants, system, error) ||
+        (sorted->velocity == NULL && !system_add_velocities(sorted, error)) ||
+        (spec->model->oriented && sorted->spin == NULL && !system_add_spins(sorted, error)))
+        return false;
+    struct moving *moving = memory_allocate_zeroed(1, sizeof *moving, "moving particles", error);
+    if (moving == NULL)
+        return false;
+    copy_state(workload, system, false);
+    set_arguments(prepared);
+    omp_set_num_threads(prepared->arguments.threads);
+    place_moving(prepared);
+    moving->prepared = prepared;
+    moving->dynamics = (struct dynamics){
+        .system = sorted,
+        .model = spec->model,
+        .constants = spec->constants,
+        .range = spec->cutoff,
+        .skin =
+            list_of(prepared->strategy) == SHARED_LISTS ? 0 : spec->skin, /* patches have none */
+        .dt = motion->dt,
+        .integrator = motion->integrator,
+        .thermostat = motion->thermostat,
+        .single = precision_info(spec->precision)->state_size == sizeof(float),
+        .number = workload->order,
+        .step = motion->step,
+        .source = {.context = prepared,
+                   .list = list_moving,
+                   .place = place_moving,
+                   .pairs = evaluate_pairs,
+                   .bonded = prepared->bonded != NULL ? evaluate_bonded : NULL,
+                   .read = read_forces},
+    };
+    if (!dynamics_start(&moving->dynamics, error)) {
+        cpu_stop(moving);
+        return false;
+    }
+    *started = moving;
+    return true;
+}
+
+static bool cpu_advance(struct moving *moving, int64_t steps, struct error *error)
+{
+    omp_set_num_threads(moving->prepared->arguments.threads);
+    return dynamics_run(&moving->dynamics, steps, error);
+}
+
+static bool cpu_energies(struct moving *moving, struct motion_energies *energies,
+                         struct error *error)
+{
+    (void)error;
+    dynamics_energies(&moving->dynamics, energies);
+    return true;
+}
+
+static bool cpu_fetch(struct moving *moving, struct system *system, struct error *error)
+{
+    (void)error;
+    copy_state(moving->prepared->workload, system, true);
+    return true;
+}
+
+static void cpu_progress(const struct moving *moving, struct motion_progress *progress)
+{
+    const struct dynamics *dynamics = &moving->dynamics;
+    *progress = (struct motion_progress){.steps = dynamics->step - dynamics->first,
+                                         .builds = dynamics->builds,
+                                         .nanoseconds = dynamics->nanoseconds};
+    memcpy(progress->part, dynamics->part, sizeof progress->part);
+}
+
 static void list_sizes(const struct prepared *prepared, struct structure_sizes *sizes)
 {
     const struct workload *workload = prepared->workload;
@@ -612,5 +791,11 @@ const struct backend backend_cpu = {
     .time_bonded = cpu_time_bonded,
     .time_build = cpu_time_build,
     .evaluate = cpu_evaluate,
+    .start = cpu_start,
+    .stop = cpu_stop,
+    .advance = cpu_advance,
+    .energies = cpu_energies,
+    .fetch = cpu_fetch,
+    .progress = cpu_progress,
     .sizes = cpu_sizes,
 };

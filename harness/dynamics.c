@@ -1,6 +1,8 @@
 #include "harness/dynamics.h"
 
+#include "harness/clock.h"
 #include "harness/device/rotation.h"
+#include "harness/kinetic.h"
 #include "harness/memory.h"
 
 #include <inttypes.h>
@@ -21,12 +23,18 @@ static double *coordinates(const struct system *system, int axis)
     return axis == 0 ? system->x : axis == 1 ? system->y : system->z;
 }
 
-static bool list(struct dynamics *dynamics, struct error *error)
+/* Charges the time since the last lap to a part of the step. */
+static void lap(struct dynamics *dynamics, enum motion_part part)
 {
+    double now = clock_seconds();
+    dynamics->part[part] += 1e9 * (now - dynamics->since);
+    dynamics->since = now;
+}
+
+static bool list_rows(void *context, struct error *error)
+{
+    struct dynamics *dynamics = context;
     const struct system *system = dynamics->system;
-    for (int d = 0; d < 3; d++)
-        memcpy(dynamics->listed[d], coordinates(system, d), (size_t)system->n * sizeof(double));
-    dynamics->builds++;
     int threads = omp_get_max_threads();
     if (system->n < SYSTEM_PARALLEL)
         omp_set_num_threads(1);
@@ -36,25 +44,60 @@ static bool list(struct dynamics *dynamics, struct error *error)
     return listed;
 }
 
-static void compute_forces(struct dynamics *dynamics)
+static void evaluate_rows(void *context, bool energy)
 {
+    struct dynamics *dynamics = context;
+    (void)energy; /* comes with the forces */
     forces_compute(dynamics->system, dynamics->model, dynamics->constants, dynamics->range,
                    &dynamics->rows, &dynamics->topology, &dynamics->forces);
 }
 
-/** Half a step of the forces on velocity and of the torque on spin of particle i. */
-static void kick(struct dynamics *dynamics, int64_t i)
+static bool list(struct dynamics *dynamics, struct error *error)
+{
+    for (int d = 0; d < 3; d++)
+        memcpy(dynamics->listed[d], coordinates(dynamics->system, d),
+               (size_t)dynamics->system->n * sizeof(double));
+    dynamics->builds++;
+    bool listed = dynamics->source.list(dynamics->source.context, error);
+    lap(dynamics, MOTION_LIST);
+    return listed;
+}
+
+static void compute_forces(struct dynamics *dynamics, bool energy)
+{
+    const struct force_source *source = &dynamics->source;
+    source->pairs(source->context, energy);
+    lap(dynamics, MOTION_FORCE);
+    if (source->bonded == NULL && source->read == NULL)
+        return;
+    if (source->bonded != NULL)
+        source->bonded(source->context, energy);
+    lap(dynamics, MOTION_BONDED);
+    source->read(source->context, &dynamics->forces);
+    lap(dynamics, MOTION_INTEGRATION);
+}
+
+/** A number as the state keeps it. */
+static double kept(const struct dynamics *dynamics, double value)
+{
+    return dynamics->single ? (double)(float)value : value;
+}
+
+/** Lets forces act on velocity and torque on spin of particle i for a time. */
+static void kick(struct dynamics *dynamics, double time, int64_t i)
 {
     struct system *system = dynamics->system;
-    double half = dynamics->dt / 2, mass = type_of(dynamics, i)->mass;
-    for (int d = 0; d < 3; d++)
-        system->velocity[3 * i + d] += half * dynamics->forces.force[3 * i + d] / mass;
+    double mass = type_of(dynamics, i)->mass;
+    for (int d = 0; d < 3; d++) {
+        double *v = &system->velocity[3 * i + d];
+        *v = kept(dynamics, *v + time * dynamics->forces.force[3 * i + d] / mass);
+    }
     if (!dynamics->model->oriented)
         return;
     double torque[3];
     rotation_to_body(system->orientation + 4 * i, dynamics->forces.torque + 3 * i, torque);
     for (int d = 0; d < 3; d++)
-        system->spin[3 * i + d] += half * torque[d];
+        system->spin[3 * i + d] = kept(dynamics, system->spin[3 * i + d] + time * torque[d]);
 }
 
 /** Moves and turns particle i by a step; returns the square of its distance from where it was
@@ -65,29 +108,58 @@ static double drift(struct dynamics *dynamics, int64_t i)
     double moved2 = 0;
     for (int d = 0; d < 3; d++) {
         double box = system->box[d], *at = coordinates(system, d) + i;
-        *at = system_wrap(*at + dynamics->dt * system->velocity[3 * i + d], box);
+        double to = kept(dynamics, *at + dynamics->dt * system->velocity[3 * i + d]);
+        *at = kept(dynamics, system_wrap(to, box));
+        *at = *at < box ? *at : 0; /* rounding may have reached it */
         double moved = system_nearest(*at - dynamics->listed[d][i], box);
         moved2 += moved * moved;
     }
-    if (dynamics->model->oriented)
-        rotation_free(system->orientation + 4 * i, system->spin + 3 * i,
-                      type_of(dynamics, i)->inertia, dynamics->dt);
+    if (dynamics->model->oriented) {
+        double *q = system->orientation + 4 * i, *spin = system->spin + 3 * i;
+        rotation_free(q, spin, type_of(dynamics, i)->inertia, dynamics->dt);
+        for (int d = 0; d < 4; d++)
+            q[d] = kept(dynamics, q[d]);
+        for (int d = 0; d < 3; d++)
+            spin[d] = kept(dynamics, spin[d]);
+    }
     return moved2;
 }
 
-/** The first half of a step; whether any particle has left the half of the skin. */
+/** The first half of a step, and what leapfrog owes of the last; whether any particle has left the
+ * half of the skin. */
 static bool move(struct dynamics *dynamics)
 {
     double limit2 = dynamics->skin * dynamics->skin / 4;
+    double time = dynamics->owes ? dynamics->dt : dynamics->dt / 2;
     bool stale = false;
 #pragma omp parallel for schedule(static)                                                          \
     reduction(||                                                                                   \
               : stale) if (dynamics->system->n >= SYSTEM_PARALLEL)
     for (int64_t i = 0; i < dynamics->system->n; i++) {
-        kick(dynamics, i);
+        kick(dynamics, time, i);
         stale = !(drift(dynamics, i) <= limit2) || stale;
     }
+    if (dynamics->source.place != NULL)
+        dynamics->source.place(dynamics->source.context);
+    lap(dynamics, MOTION_INTEGRATION);
     return stale;
+}
+
+/** The second half of a step. */
+static void finish(struct dynamics *dynamics)
+{
+#pragma omp parallel for schedule(static) if (dynamics->system->n >= SYSTEM_PARALLEL)
+    for (int64_t i = 0; i < dynamics->system->n; i++)
+        kick(dynamics, dynamics->dt / 2, i);
+    dynamics->owes = false;
+    lap(dynamics, MOTION_INTEGRATION);
+}
+
+/** Half of what Nose-Hoover does in a step. */
+static void couple(struct dynamics *dynamics)
+{
+    thermostat_nose_hoover(&dynamics->thermostat, dynamics->model, dynamics->constants,
+                           dynamics->dt / 2, &dynamics->nose_hoover, dynamics->system);
 }
 
 /** Refuses particles that are so fast that they leave their neighbors within a step. */
@@ -108,37 +180,60 @@ static bool check_speed(const struct dynamics *dynamics, struct error *error)
 
 static bool advance(struct dynamics *dynamics, struct error *error)
 {
+    bool acts = thermostat_acts(&dynamics->thermostat, dynamics->step + 1);
+    if (dynamics->thermostat.interval == 1) {
+        couple(dynamics);
+        lap(dynamics, MOTION_THERMOSTAT);
+    }
     if (move(dynamics) && (!check_speed(dynamics, error) || !list(dynamics, error)))
         return false;
-    compute_forces(dynamics);
-#pragma omp parallel for schedule(static) if (dynamics->system->n >= SYSTEM_PARALLEL)
-    for (int64_t i = 0; i < dynamics->system->n; i++)
-        kick(dynamics, i);
+    compute_forces(dynamics, false);
+    dynamics->fresh = false;
     dynamics->step++;
+    if (dynamics->integrator == INTEGRATOR_LEAPFROG && !acts)
+        dynamics->owes = true;
+    else
+        finish(dynamics);
+    if (!acts)
+        return true;
     thermostat_apply(&dynamics->thermostat, dynamics->model, dynamics->constants, dynamics->step,
-                     dynamics->dt, dynamics->system);
+                     dynamics->dt, dynamics->number, dynamics->system);
+    couple(dynamics);
+    lap(dynamics, MOTION_THERMOSTAT);
     return true;
 }
 
 bool dynamics_run(struct dynamics *dynamics, int64_t steps, struct error *error)
 {
+    double start = dynamics->since = clock_seconds();
     for (int64_t k = 0; k < steps; k++)
         if (!advance(dynamics, error))
             return false;
+    if (dynamics->owes)
+        finish(dynamics);
+    dynamics->nanoseconds += 1e9 * (clock_seconds() - start);
     return true;
 }
 
 bool dynamics_start(struct dynamics *dynamics, struct error *error)
 {
     struct system *system = dynamics->system;
-    dynamics->step = dynamics->builds = 0;
+    dynamics->first = dynamics->step;
+    dynamics->builds = 0;
+    dynamics->nanoseconds = 0;
+    dynamics->owes = false;
+    dynamics->nose_hoover = (struct nose_hoover){0};
+    bool own = dynamics->source.list == NULL;
+    if (own)
+        dynamics->source =
+            (struct force_source){.context = dynamics, .list = list_rows, .pairs = evaluate_rows};
     model_types(dynamics->model, dynamics->constants, dynamics->types);
     bool good = system_check_model(system, dynamics->model, dynamics->constants, error) &&
                 system_check_range(system, dynamics->range + dynamics->skin, error) &&
                 thermostat_check(&dynamics->thermostat, dynamics->dt, error) &&
                 thermostat_start(&dynamics->thermostat, dynamics->model, dynamics->constants,
                                  system, error) &&
-                topology_build(system, &dynamics->topology, error) &&
+                (!own || topology_build(system, &dynamics->topology, error)) &&
                 forces_allocate(system->n, dynamics->model->oriented, &dynamics->forces, error);
     for (int d = 0; d < 3 && good; d++) {
         dynamics->listed[d] =
@@ -149,8 +244,25 @@ bool dynamics_start(struct dynamics *dynamics, struct error *error)
         dynamics_free(dynamics);
         return false;
     }
-    compute_forces(dynamics);
+    compute_forces(dynamics, true);
+    dynamics->fresh = true;
+    memset(dynamics->part, 0, sizeof dynamics->part); /* no step has been made */
     return true;
+}
+
+void dynamics_energies(struct dynamics *dynamics, struct motion_energies *energies)
+{
+    double part[MOTION_PARTS];
+    memcpy(part, dynamics->part, sizeof part);
+    if (!dynamics->fresh)
+        compute_forces(dynamics, true);
+    dynamics->fresh = true;
+    memcpy(dynamics->part, part, sizeof part); /* no step needs them */
+    struct kinetic kinetic =
+        kinetic_energies(dynamics->system, dynamics->types, dynamics->model->oriented);
+    *energies = (struct motion_energies){.potential = dynamics_potential(dynamics),
+                                         .translation = kinetic.translation,
+                                         .rotation = kinetic.rotation};
 }
 
 double dynamics_potential(const struct dynamics *dynamics)
@@ -160,30 +272,18 @@ double dynamics_potential(const struct dynamics *dynamics)
 
 double dynamics_translation(const struct dynamics *dynamics)
 {
-    double energy = 0;
-    for (int64_t i = 0; i < dynamics->system->n; i++)
-        for (int d = 0; d < 3; d++) {
-            double v = dynamics->system->velocity[3 * i + d];
-            energy += type_of(dynamics, i)->mass * v * v / 2;
-        }
-    return energy;
+    return kinetic_energies(dynamics->system, dynamics->types, false).translation;
 }
 
 double dynamics_rotation(const struct dynamics *dynamics)
 {
-    double energy = 0;
-    for (int64_t i = 0; dynamics->model->oriented && i < dynamics->system->n; i++)
-        for (int d = 0; d < 3; d++) {
-            double l = dynamics->system->spin[3 * i + d];
-            double inertia = type_of(dynamics, i)->inertia[d];
-            if (inertia != 0)
-                energy += l * l / inertia / 2;
-        }
-    return energy;
+    return kinetic_energies(dynamics->system, dynamics->types, dynamics->model->oriented).rotation;
 }
 
 void dynamics_free(struct dynamics *dynamics)
 {
+    if (dynamics->source.list == list_rows)
+        dynamics->source = (struct force_source){0};
     forces_free(&dynamics->forces);
     rows_free(&dynamics->rows);
     topology_free(&dynamics->topology);

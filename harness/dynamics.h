@@ -1,7 +1,7 @@
 /*
- * Molecular dynamics of rigid bodies in double precision on the CPU: velocity Verlet, each body's
- * angular momentum kicked by its torque in its own frame and turned freely in between
- * (harness/device/rotation.h), and a heat bath. The same bytes for every number of threads.
+ * Molecular dynamics of rigid bodies on the CPU: velocity Verlet, each body's angular momentum
+ * kicked by its torque in its own frame and turned freely in between (harness/device/rotation.h),
+ * and a thermostat. The same bytes for every number of threads, if the forces are.
  */
 #ifndef PAIRLANES_DYNAMICS_H
 #define PAIRLANES_DYNAMICS_H
@@ -9,10 +9,24 @@
 #include "harness/error.h"
 #include "harness/forces.h"
 #include "harness/model.h"
+#include "harness/motion.h"
 #include "harness/system.h"
-#include "harness/thermostat.h"
 
 #include <stdint.h>
+
+/** Where forces come from. */
+struct force_source {
+    void *context;
+    /** Lists the neighbors of the particles as they are. */
+    bool (*list)(void *context, struct error *error);
+    /** Takes the positions and orientations over after they have changed; NULL: reads them. */
+    void (*place)(void *context);
+    /** Evaluates the pairs, with energies where asked for; then the bonded terms, NULL: none. */
+    void (*pairs)(void *context, bool energy);
+    void (*bonded)(void *context, bool energy);
+    /** Writes what these have found into the sums; NULL: they have. */
+    void (*read)(void *context, struct force_sums *sums);
+};
 
 struct dynamics {
     /* set by the caller */
@@ -22,11 +36,22 @@ struct dynamics {
     double range; /* of the model */
     double skin;  /* of the neighbor list, more than 0 */
     double dt;
+    enum integrator integrator;
     struct thermostat thermostat;
+    bool single;                /* the state is kept in single precision */
+    const int32_t *number;      /* of each particle, for its random numbers; NULL: its index */
+    struct force_source source; /* list NULL: double precision over rows of its own */
+    int64_t step;               /* steps done */
 
     /* set by dynamics_start */
-    int64_t step;   /* steps done */
-    int64_t builds; /* of the list */
+    int64_t first;             /* steps done before */
+    int64_t builds;            /* of the list */
+    double nanoseconds;        /* of the steps */
+    double part[MOTION_PARTS]; /* of them */
+    double since;              /* when the part under way began, s */
+    bool owes;                 /* leapfrog: the second half of a kick is still to be made */
+    bool fresh;                /* the energies are those of the present positions */
+    struct nose_hoover nose_hoover;
     struct particle_type types[MODEL_TYPES];
     struct force_sums forces;
     struct rows rows;
@@ -46,7 +71,10 @@ bool dynamics_start(struct dynamics *dynamics, struct error *error);
  * EXIT_USAGE, naming a particle, if one moves farther in a step than the list can follow. */
 bool dynamics_run(struct dynamics *dynamics, int64_t steps, struct error *error);
 
-/** The potential energy. */
+/** The energies after the last step. */
+void dynamics_energies(struct dynamics *dynamics, struct motion_energies *energies);
+
+/** The potential energy as the forces were last evaluated, with energies. */
 double dynamics_potential(const struct dynamics *dynamics);
 
 /** The kinetic energies of translation and of rotation. */

@@ -1,5 +1,16 @@
 #include "harness/thermostat.h"
 
+#include "harness/kinetic.h"
+
+#include <math.h>
+
+static const char *const kinds[THERMOSTATS] = {
+    [THERMOSTAT_BROWNIAN] = "brownian",
+    [THERMOSTAT_LANGEVIN] = "langevin",
+    [THERMOSTAT_NOSE_HOOVER] = "nose_hoover",
+    [THERMOSTAT_RESCALE] = "rescale",
+};
+
 static const struct particle_type *type_of(const struct particle_type *types,
                                            const struct system *system, int64_t i)
 {
@@ -27,21 +38,82 @@ bool thermostat_acts(const struct thermostat *thermostat, int64_t step)
     return thermostat->interval != 0 && step % thermostat->interval == 0;
 }
 
-void thermostat_apply(const struct thermostat *thermostat, const struct model *model,
-                      const double *constants, int64_t step, double dt, struct system *system)
+static void apply_bath(const struct thermostat *thermostat, const struct model *model,
+                       const struct particle_type *types, int64_t step, double dt,
+                       const int32_t *number, struct system *system)
 {
-    struct particle_type types[MODEL_TYPES];
-    if (!thermostat_acts(thermostat, step))
-        return;
-    model_types(model, constants, types);
-    struct collisions bath = thermostat_collisions(thermostat, dt);
+    bool collide = thermostat->kind == THERMOSTAT_BROWNIAN;
+    struct collisions bath = {.temperature = thermostat->temperature, .seed = thermostat->seed};
+    double kept = 0;
+    if (collide)
+        bath = thermostat_collisions(thermostat, dt);
+    else
+        kept = exp(-dt * thermostat->interval / thermostat->time);
 #pragma omp parallel for schedule(static) if (system->n >= SYSTEM_PARALLEL)
     for (int64_t i = 0; i < system->n; i++) {
         const struct particle_type *type = type_of(types, system, i);
-        collision_apply(&bath, (uint64_t)step, (uint32_t)i, type->mass, type->inertia,
-                        system->velocity + 3 * i, model->oriented,
-                        model->oriented ? system->spin + 3 * i : NULL);
+        uint32_t particle = (uint32_t)(number != NULL ? number[i] : i);
+        double *velocity = system->velocity + 3 * i;
+        double *spin = model->oriented ? system->spin + 3 * i : NULL;
+        if (collide)
+            collision_apply(&bath, (uint64_t)step, particle, type->mass, type->inertia, velocity,
+                            model->oriented, spin);
+        else
+            langevin_apply(&bath, (uint64_t)step, particle, kept, type->mass, type->inertia,
+                           velocity, model->oriented, spin);
     }
+}
+
+static void rescale(const struct thermostat *thermostat, const struct model *model,
+                    const struct particle_type *types, struct system *system)
+{
+    struct kinetic energy = kinetic_energies(system, types, model->oriented);
+    struct kinetic degrees = kinetic_degrees(system, types, model->oriented);
+    double half = thermostat->temperature / 2;
+    kinetic_scale(system, model->oriented,
+                  energy.translation > 0 ? sqrt(half * degrees.translation / energy.translation)
+                                         : 1,
+                  energy.rotation > 0 ? sqrt(half * degrees.rotation / energy.rotation) : 1);
+}
+
+void thermostat_apply(const struct thermostat *thermostat, const struct model *model,
+                      const double *constants, int64_t step, double dt, const int32_t *number,
+                      struct system *system)
+{
+    struct particle_type types[MODEL_TYPES];
+    if (!thermostat_acts(thermostat, step) || thermostat->kind == THERMOSTAT_NOSE_HOOVER)
+        return;
+    model_types(model, constants, types);
+    if (thermostat->kind == THERMOSTAT_RESCALE)
+        rescale(thermostat, model, types, system);
+    else
+        apply_bath(thermostat, model, types, step, dt, number, system);
+}
+
+void thermostat_nose_hoover(const struct thermostat *thermostat, const struct model *model,
+                            const double *constants, double time, struct nose_hoover *state,
+                            struct system *system)
+{
+    struct particle_type types[MODEL_TYPES];
+    if (thermostat->interval == 0 || thermostat->kind != THERMOSTAT_NOSE_HOOVER)
+        return;
+    model_types(model, constants, types);
+    struct kinetic energy = kinetic_energies(system, types, model->oriented);
+    struct kinetic degrees = kinetic_degrees(system, types, model->oriented);
+    double kinetic = energy.translation + energy.rotation;
+    double thermal = (degrees.translation + degrees.rotation) * thermostat->temperature;
+    double per_time2 = 1 / (thermostat->time * thermostat->time);
+    state->rate += time / 2 * (2 * kinetic / thermal - 1) * per_time2;
+    double scale = exp(-state->rate * time);
+    state->integral += state->rate * time;
+    state->rate += time / 2 * (2 * kinetic * scale * scale / thermal - 1) * per_time2;
+    state->energy = thermal * (state->rate * state->rate / per_time2 / 2 + state->integral);
+    kinetic_scale(system, model->oriented, scale, scale);
+}
+
+const char *thermostat_name(const struct thermostat *thermostat)
+{
+    return thermostat->interval == 0 ? "none" : kinds[thermostat->kind];
 }
 
 void thermostat_draw_velocities(const struct thermostat *thermostat, const struct model *model,
@@ -68,7 +140,16 @@ void thermostat_draw_spins(const struct thermostat *thermostat, const struct mod
 
 bool thermostat_check(const struct thermostat *thermostat, double dt, struct error *error)
 {
-    if (thermostat->interval == 0 ||
+    bool timed =
+        thermostat->kind == THERMOSTAT_LANGEVIN || thermostat->kind == THERMOSTAT_NOSE_HOOVER;
+    if (thermostat->interval != 0 && timed && !(thermostat->time > 0))
+        return error_set(error, EXIT_USAGE, "thermostat %s needs a relaxation time",
+                         kinds[thermostat->kind]);
+    if (thermostat->interval > 1 && thermostat->kind == THERMOSTAT_NOSE_HOOVER)
+        return error_set(error, EXIT_USAGE,
+                         "thermostat nose_hoover acts at every step, not at every %d",
+                         thermostat->interval);
+    if (thermostat->interval == 0 || thermostat->kind != THERMOSTAT_BROWNIAN ||
         thermostat_probability(thermostat, thermostat->diffusion, dt) <= 1)
         return true;
     return error_set(error, EXIT_USAGE,

@@ -53,10 +53,26 @@ struct collisions thermostat_collisions(const struct thermostat *thermostat, dou
 /** Whether particles may collide at the end of a step. */
 bool thermostat_acts(const struct thermostat *thermostat, int64_t step);
 
-/** The collisions at the end of step `step` of length dt; the system has velocities and, where the
- * model has orientation, spins. */
+/** What all but Nose-Hoover do at the end of step `step` of length dt; the system has velocities
+ * and, where the model has orientation, spins. Random numbers are those of particle number[i],
+ * or of i if that is NULL. */
 void thermostat_apply(const struct thermostat *thermostat, const struct model *model,
-                      const double *constants, int64_t step, double dt, struct system *system);
+                      const double *constants, int64_t step, double dt, const int32_t *number,
+                      struct system *system);
+
+/** The Nose-Hoover thermostat's own state; zeroed at the start. */
+struct nose_hoover {
+    double rate, integral; /* xi, eta */
+    double energy;         /* what it adds to the conserved energy */
+};
+
+/** What Nose-Hoover does before and after each step, each time for half of it: `time`. */
+void thermostat_nose_hoover(const struct thermostat *thermostat, const struct model *model,
+                            const double *constants, double time, struct nose_hoover *state,
+                            struct system *system);
+
+/** "none", "brownian", … */
+const char *thermostat_name(const struct thermostat *thermostat);
 
 /** Draws all velocities, or all spins, anew: a collision of every particle before step 0. */
 void thermostat_draw_velocities(const struct thermostat *thermostat, const struct model *model,
@@ -64,7 +80,8 @@ void thermostat_draw_velocities(const struct thermostat *thermostat, const struc
 void thermostat_draw_spins(const struct thermostat *thermostat, const struct model *model,
                            const double *constants, struct system *system);
 
-/** Refuses a bath whose probability of a collision passes 1: EXIT_USAGE. */
+/** Refuses a bath whose probability of a collision passes 1, or without the time that it needs:
+ * EXIT_USAGE. */
 bool thermostat_check(const struct thermostat *thermostat, double dt, struct error *error);
 
 /** Gives a system the velocities and spins that it lacks. */

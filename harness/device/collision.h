@@ -1,4 +1,4 @@
-/* The collisions of the Brownian heat bath (harness/thermostat.h), for C and CUDA C. */
+/* The heat baths that act on each particle alone (harness/thermostat.h), for C and CUDA C. */
 #ifndef PAIRLANES_DEVICE_COLLISION_H
 #define PAIRLANES_DEVICE_COLLISION_H
 
@@ -50,6 +50,29 @@ SHARED_FUNCTION void collision_apply(const struct collisions *bath, uint64_t ste
         collision_velocity(bath, step, particle, mass, velocity);
     if (oriented && philox_uniform(bits.word[1]) < bath->turning)
         collision_spin(bath, step, particle, inertia, spin);
+}
+
+/** Friction and noise over a time of which e^(-t/tau) is `kept`: what a vector keeps of itself, and
+ * what a normal number of the variance T spread[k] adds. */
+SHARED_FUNCTION void langevin_vector(const struct collisions *bath, uint64_t step,
+                                     uint32_t particle, enum collision_purpose purpose,
+                                     const double spread[3], double kept, double vector[3])
+{
+    double noise[3], share = sqrt(1 - kept * kept);
+    collision_draw(bath, step, particle, purpose, spread, noise);
+    for (int k = 0; k < 3; k++)
+        vector[k] = kept * vector[k] + share * noise[k];
+}
+
+/** What friction and noise make of a particle. */
+SHARED_FUNCTION void langevin_apply(const struct collisions *bath, uint64_t step, uint32_t particle,
+                                    double kept, double mass, const double inertia[3],
+                                    double velocity[3], bool oriented, double spin[3])
+{
+    const double spread[3] = {1 / mass, 1 / mass, 1 / mass};
+    langevin_vector(bath, step, particle, COLLIDE_VELOCITY, spread, kept, velocity);
+    if (oriented)
+        langevin_vector(bath, step, particle, COLLIDE_SPIN, inertia, kept, spin);
 }
 
 #endif

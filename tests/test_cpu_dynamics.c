@@ -1,0 +1,360 @@
+/* Dynamics with the CPU's kernels: every strategy moves particles as the reference does, and the
+ * thermostats give the temperature that they are set to. */
+#include "harness/backend.h"
+#include "harness/builder.h"
+#include "harness/dynamics.h"
+#include "harness/kinetic.h"
+#include "tests/support.h"
+
+#include <math.h>
+#include <omp.h>
+#include <string.h>
+
+/** How a system moves. */
+struct trial {
+    const char *model, *strategy;
+    enum precision precision;
+    struct motion motion;
+    double skin;
+    int threads;
+};
+
+/** A case of the CPU backend whose particles move. */
+struct moved {
+    struct system system, loaded;
+    struct set_model model;
+    struct device *device;
+    struct workload *workload;
+    struct prepared *prepared;
+    struct moving *moving;
+};
+
+static const struct backend *cpu(void)
+{
+    return backend_find("cpu");
+}
+
+static struct set_model initial(const char *name)
+{
+    struct set_model model = {.model = model_find(name)};
+    double parameters[MODEL_PARAMETERS];
+    struct error error;
+    model_defaults(model.model, parameters);
+    assert_true(model.model->derive(parameters, model.constants, &error));
+    model.range = model.model->range(parameters);
+    return model;
+}
+
+/** Begins to move a system, which it takes over. */
+static void begin(struct moved *moved, const struct trial *trial, struct system system)
+{
+    const struct strategy *strategy = strategy_find(trial->strategy);
+    const struct device_options options = {.threads = trial->threads};
+    int tuning[STRATEGY_TUNINGS];
+    struct error error;
+    *moved = (struct moved){.system = system, .model = initial(trial->model)};
+    struct workload_spec spec = {.system = &moved->loaded,
+                                 .model = moved->model.model,
+                                 .constants = moved->model.constants,
+                                 .cutoff = moved->model.range,
+                                 .skin = trial->skin,
+                                 .precision = trial->precision,
+                                 .sort = SORT_HILBERT};
+    strategy_defaults(strategy, tuning);
+    if (!system_round(&system, trial->precision, &moved->loaded, &error) ||
+        !cpu()->open(&options, &moved->device, &error) ||
+        !cpu()->load(moved->device, &spec, &moved->workload, &error) ||
+        !cpu()->prepare(moved->workload, strategy, tuning, &moved->prepared, &error) ||
+        !cpu()->start(moved->prepared, &trial->motion, &moved->system, &moved->moving, &error))
+        fail_msg("%s", error.text);
+}
+
+static void advance(struct moved *moved, int64_t steps)
+{
+    struct error error;
+    if (!cpu()->advance(moved->moving, steps, &error))
+        fail_msg("%s", error.text);
+}
+
+static struct motion_energies energies_of(struct moved *moved)
+{
+    struct motion_energies energies;
+    struct error error;
+    assert_true(cpu()->energies(moved->moving, &energies, &error));
+    return energies;
+}
+
+static void end(struct moved *moved)
+{
+    cpu()->stop(moved->moving);
+    cpu()->release(moved->prepared);
+    cpu()->unload(moved->workload);
+    cpu()->close(moved->device);
+    system_free(&moved->loaded);
+    system_free(&moved->system);
+}
+
+static struct system built(const char *builder, int64_t n)
+{
+    struct system_spec spec = {
+        .builder = builder, .n = n, .density = NAN, .temperature = NAN, .seed = 1};
+    struct system system, single;
+    struct error error;
+    builder_defaults(&spec);
+    system = created(&spec);
+    assert_true(system_round(&system, PRECISION_SINGLE, &single, &error));
+    system_free(&system);
+    return single;
+}
+
+/** The same by harness/dynamics.h alone. */
+static void move_by_reference(const struct trial *trial, int64_t steps, struct system *system)
+{
+    const struct set_model model = initial(trial->model);
+    struct dynamics dynamics = {.system = system,
+                                .model = model.model,
+                                .constants = model.constants,
+                                .range = model.range,
+                                .skin = trial->skin,
+                                .dt = trial->motion.dt,
+                                .thermostat = trial->motion.thermostat};
+    struct error error;
+    if (!dynamics_start(&dynamics, &error) || !dynamics_run(&dynamics, steps, &error))
+        fail_msg("%s", error.text);
+    dynamics_free(&dynamics);
+}
+
+static double farthest(const struct system *a, const struct system *b)
+{
+    double most = 0;
+    for (int64_t i = 0; i < a->n; i++) {
+        most = fmax(most, fabs(nearest_image(a->x[i] - b->x[i], a->box[0])));
+        most = fmax(most, fabs(nearest_image(a->z[i] - b->z[i], a->box[2])));
+        for (int d = 0; d < 4 && a->orientation != NULL; d++)
+            most = fmax(most, fabs(a->orientation[4 * i + d] - b->orientation[4 * i + d]));
+    }
+    return most;
+}
+
+static const struct trial patchy = {
+    .model = "patchy",
+    .motion = {.dt = 0.001,
+               .thermostat = {.temperature = 0.15, .diffusion = 0.01, .interval = 10, .seed = 5}},
+    .skin = 0.05,
+};
+
+static void strategies_move_particles_as_the_reference(void **state)
+{
+    struct system expected = built("patchy", 128);
+    struct error error;
+    (void)state;
+    move_by_reference(&patchy, 60, &expected);
+    for (const struct strategy *strategy = strategies(); strategy->name != NULL; strategy++) {
+        for (int leapfrog = 0; leapfrog < 2; leapfrog++) {
+            struct trial trial = patchy;
+            struct moved moved;
+            struct motion_progress progress;
+            trial.strategy = strategy->name;
+            trial.precision = leapfrog ? PRECISION_DOUBLE : PRECISION_SINGLE;
+            trial.motion.integrator = leapfrog ? INTEGRATOR_LEAPFROG : INTEGRATOR_VERLET;
+            begin(&moved, &trial, built("patchy", 128));
+            advance(&moved, 25); /* in two parts, the second going on from the first */
+            advance(&moved, 35);
+            assert_true(cpu()->fetch(moved.moving, &moved.system, &error));
+            cpu()->progress(moved.moving, &progress);
+            double off = farthest(&moved.system, &expected);
+            if (off > (leapfrog ? 1e-9 : 1e-3))
+                fail_msg("%s is off by %g", strategy->name, off);
+            assert_int_equal(progress.steps, 60);
+            assert_true(progress.builds > 1 && progress.nanoseconds > 0);
+            double parts = 0;
+            for (int k = 0; k < MOTION_PARTS; k++)
+                parts += progress.part[k];
+            assert_in_range((int)(100 * parts / progress.nanoseconds), 70, 130);
+            end(&moved);
+        }
+    }
+    system_free(&expected);
+}
+
+static void bonded_beads_move_as_the_reference(void **state)
+{
+    struct trial trial = {.model = "oxdna",
+                          .strategy = "team",
+                          .precision = PRECISION_DOUBLE,
+                          .motion = {.dt = 0.002, .thermostat = {.temperature = 0.1, .seed = 5}},
+                          .skin = 0.02};
+    struct system expected = built("duplexes", 64);
+    struct moved moved;
+    struct error error;
+    (void)state;
+    move_by_reference(&trial, 60, &expected);
+    begin(&moved, &trial, built("duplexes", 64));
+    advance(&moved, 60);
+    assert_true(cpu()->fetch(moved.moving, &moved.system, &error));
+    assert_true(farthest(&moved.system, &expected) < 1e-9);
+    end(&moved);
+    system_free(&expected);
+}
+
+/** Mean and standard error of one number of a run, from blocks. */
+struct average {
+    double mean, error;
+};
+
+static struct average average_of(const double *value, int count)
+{
+    enum { BLOCKS = 20 };
+    struct average average = {0};
+    double square = 0;
+    for (int b = 0; b < BLOCKS; b++) {
+        double sum = 0;
+        for (int k = count / BLOCKS * b; k < count / BLOCKS * (b + 1); k++)
+            sum += value[k] / (count / BLOCKS);
+        average.mean += sum / BLOCKS;
+        square += sum * sum / BLOCKS;
+    }
+    average.error = sqrt((square - average.mean * average.mean) / (BLOCKS - 1));
+    return average;
+}
+
+static void thermostats_hold_their_temperature(void **state)
+{
+    static const struct thermostat thermostats[] = {
+        {.kind = THERMOSTAT_BROWNIAN, .interval = 5, .diffusion = 0.005},
+        {.kind = THERMOSTAT_LANGEVIN, .interval = 2, .time = 0.1},
+        {.kind = THERMOSTAT_NOSE_HOOVER, .interval = 1, .time = 0.1},
+        {.kind = THERMOSTAT_RESCALE, .interval = 10},
+    };
+    enum { SAMPLES = 400 };
+    const double temperature = 0.2;
+    (void)state;
+    for (size_t t = 0; t < sizeof thermostats / sizeof *thermostats; t++) {
+        struct trial trial = patchy;
+        struct moved moved;
+        double value[2][SAMPLES];
+        trial.strategy = "team";
+        trial.motion.dt = 0.003;
+        trial.motion.integrator = t % 2 ? INTEGRATOR_LEAPFROG : INTEGRATOR_VERLET;
+        trial.motion.thermostat = thermostats[t];
+        trial.motion.thermostat.temperature = temperature;
+        trial.motion.thermostat.seed = 3;
+        trial.skin = 0.2;
+        begin(&moved, &trial, built("patchy", 256));
+        advance(&moved, 1000);
+        for (int k = 0; k < SAMPLES; k++) {
+            advance(&moved, 17);
+            struct motion_energies energies = energies_of(&moved);
+            value[0][k] = energies.translation / (1.5 * 256 * temperature);
+            value[1][k] = energies.rotation / (1.5 * 256 * temperature);
+        }
+        for (int d = 0; d < 2; d++) {
+            struct average found = average_of(value[d], SAMPLES);
+            print_message("%s, %s: %.4f +- %.4f\n", thermostat_name(&trial.motion.thermostat),
+                          d ? "rotation" : "translation", found.mean, found.error);
+            assert_true(fabs(found.mean - 1) < 3 * found.error + 1e-3);
+            assert_true(found.error < 0.02);
+        }
+        end(&moved);
+    }
+}
+
+/* The conserved energy changes less than the physical one, and with dt squared. */
+static void nose_hoover_conserves_its_energy(void **state)
+{
+    double worst[2] = {0}, swing = 0;
+    (void)state;
+    for (int k = 0; k < 2; k++) {
+        struct system system = built("patchy", 128);
+        const struct set_model model = initial("patchy");
+        struct dynamics dynamics = {
+            .system = &system,
+            .model = model.model,
+            .constants = model.constants,
+            .range = model.range,
+            .skin = 0.2,
+            .dt = k ? 0.001 : 0.002,
+            .thermostat = {.kind = THERMOSTAT_NOSE_HOOVER,
+                           .interval = 1,
+                           .temperature = 0.3,
+                           .time = 0.2,
+                           .seed = 2},
+        };
+        struct error error;
+        double first[2] = {0};
+        assert_true(dynamics_start(&dynamics, &error));
+        for (int n = 0; n <= 100; n++) {
+            struct motion_energies energies;
+            assert_true(dynamics_run(&dynamics, n == 0 ? 0 : k ? 20 : 10, &error));
+            dynamics_energies(&dynamics, &energies);
+            double energy = energies.potential + energies.translation + energies.rotation;
+            double conserved = energy + dynamics.nose_hoover.energy;
+            if (n == 0) {
+                first[0] = energy;
+                first[1] = conserved;
+            }
+            swing = fmax(swing, fabs(energy - first[0]));
+            worst[k] = fmax(worst[k], fabs(conserved - first[1]));
+        }
+        dynamics_free(&dynamics);
+        system_free(&system);
+    }
+    print_message("energy moves by %.3g, what is conserved by %.3g and %.3g\n", swing, worst[0],
+                  worst[1]);
+    assert_true(worst[1] < 0.02 * swing);
+    assert_near(worst[0] / worst[1], 4, 1.2);
+}
+
+static void threads_do_not_change_a_bit(void **state)
+{
+    struct system first = {0};
+    struct error error;
+    (void)state;
+    for (int threads = 1; threads <= 3; threads++) {
+        struct trial trial = patchy;
+        struct moved moved;
+        trial.strategy = "vertex";
+        trial.threads = threads;
+        trial.motion.thermostat.kind = THERMOSTAT_LANGEVIN;
+        trial.motion.thermostat.time = 0.1;
+        begin(&moved, &trial, built("patchy", 2048));
+        advance(&moved, 30);
+        assert_true(cpu()->fetch(moved.moving, &moved.system, &error));
+        size_t size = (size_t)moved.system.n * sizeof(double);
+        if (threads > 1) {
+            assert_memory_equal(moved.system.x, first.x, size);
+            assert_memory_equal(moved.system.spin, first.spin, 3 * size);
+            end(&moved);
+        } else {
+            first = moved.system;
+            moved.system = (struct system){0};
+            end(&moved);
+        }
+    }
+    system_free(&first);
+}
+
+static void refuses_what_a_thermostat_lacks(void **state)
+{
+    struct error error;
+    struct thermostat bare = {.kind = THERMOSTAT_LANGEVIN, .interval = 1, .temperature = 1};
+    (void)state;
+    assert_false(thermostat_check(&bare, 0.01, &error));
+    assert_non_null(strstr(error.text, "langevin needs a relaxation time"));
+    bare = (struct thermostat){.kind = THERMOSTAT_NOSE_HOOVER, .interval = 5, .time = 1};
+    assert_false(thermostat_check(&bare, 0.01, &error));
+    assert_non_null(strstr(error.text, "at every step, not at every 5"));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(strategies_move_particles_as_the_reference),
+        cmocka_unit_test(bonded_beads_move_as_the_reference),
+        cmocka_unit_test(thermostats_hold_their_temperature),
+        cmocka_unit_test(nose_hoover_conserves_its_energy),
+        cmocka_unit_test(threads_do_not_change_a_bit),
+        cmocka_unit_test(refuses_what_a_thermostat_lacks),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
