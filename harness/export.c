@@ -81,6 +81,8 @@ static const struct column columns[] = {
     COLUMN(list_bytes, NUMBER),
     COLUMN(memory_bytes, NUMBER),
     COLUMN(lanes, NUMBER),
+    COLUMN(paths_mean, NUMBER),
+    COLUMN(paths_most, NUMBER),
     COLUMN(threads_per_instruction, NUMBER),
     COLUMN(limit, TEXT),
     COLUMN(limit_fraction, NUMBER),

@@ -259,6 +259,8 @@ static void every_mapping_does_the_work_of_the_reference(void **state)
                 assert_int_equal(r[LANES_LISTED].active, lanes.pairs_listed);
             for (int k = 0; k < LANES_REGIONS; k++)
                 assert_true(r[k].active <= WARP * r[k].issues);
+            /* without branches a pair is in range or not */
+            assert_true(lanes.paths >= r[LANES_PAIR].issues && lanes.most_paths <= 2);
             assert_true(r[LANES_PAIR].active >= r[LANES_LISTED].active);
             assert_true(r[LANES_LISTED].active >= r[LANES_INTERACTING].active);
         }
