@@ -45,9 +45,9 @@ bool claim_side_has(const struct claim_side *side, const struct record *record)
            record_has_parameters(record, side->parameters);
 }
 
-static bool same_threads(const struct record *a, const struct record *b)
+static bool same_number(double a, double b)
 {
-    return a->threads == b->threads || (isnan(a->threads) && isnan(b->threads));
+    return a == b || (isnan(a) && isnan(b));
 }
 
 const struct record *claim_side_best(const struct claim_side *side, const struct claim_side pair[2],
@@ -60,11 +60,11 @@ const struct record *claim_side_best(const struct claim_side *side, const struct
         const struct record *record = &records->record[k];
         if (!record_timed(record) || !claim_side_has(side, record) ||
             !record_same_system_but(record, like, pair[0].parameters, pair[1].parameters) ||
-            strcmp(record->precision, like->precision) != 0)
+            strcmp(record->precision, like->precision) != 0 || !same_number(record->dt, like->dt))
             continue;
         bool same_device = strcmp(record->backend, like->backend) == 0 &&
                            strcmp(record->device, like->device) == 0;
-        if (same_device && (any_threads || same_threads(record, like)) &&
+        if (same_device && (any_threads || same_number(record->threads, like->threads)) &&
             (best == NULL || record->force.median < best->force.median))
             best = record;
         if (!same_device && claim_side_is_baseline(side) && strcmp(record->host, like->host) == 0 &&

@@ -26,7 +26,8 @@ bool claim_side_is_baseline(const struct claim_side *side);
 bool claim_side_has(const struct claim_side *side, const struct record *record);
 
 /**
- * The fastest timed case of `side` on the particles and in the precision of `like`: on the same
+ * The fastest timed case of `side` on the particles, in the precision and with the time step of
+ * `like`: on the same
  * device with as many threads, or, of a baseline that this has not, on another device of its host.
  * Parameters of the model may differ where a side of `pair` names them. NULL if there is none.
  */

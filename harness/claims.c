@@ -77,10 +77,11 @@ static bool is_within(const struct record *record, const cJSON *where)
            lists_text(get(where, "backend"), record->backend) &&
            lists_number(get(where, "n"), record->n) &&
            lists_number(get(where, "density"), record->density) &&
-           lists_number(get(where, "temperature"), record->temperature);
+           lists_number(get(where, "temperature"), record->temperature) &&
+           lists_number(get(where, "dt"), record->dt);
 }
 
-/* Whether the cases differ in that at most: "n", "density". */
+/* Whether the cases differ in that at most: "n", "density", "dt". */
 static bool same_but(const struct record *a, const struct record *b, const char *axis)
 {
     return record_same_model(a, b) && strcmp(a->precision, b->precision) == 0 &&
@@ -88,12 +89,16 @@ static bool same_but(const struct record *a, const struct record *b, const char 
            strcmp(a->sort, b->sort) == 0 && same_number(a->threads, b->threads) &&
            same_number(a->temperature, b->temperature) &&
            (strcmp(axis, "n") == 0 || same_number(a->n, b->n)) &&
-           (strcmp(axis, "density") == 0 || same_number(a->density, b->density));
+           (strcmp(axis, "density") == 0 || same_number(a->density, b->density)) &&
+           (strcmp(axis, "dt") == 0 || same_number(a->dt, b->dt));
 }
 
 static double position(const struct claim_point *point, const char *axis)
 {
-    return strcmp(axis, "n") == 0 ? point->record->n : point->record->density;
+    const struct record *record = point->record;
+    return strcmp(axis, "n") == 0    ? record->n
+           : strcmp(axis, "dt") == 0 ? record->dt
+                                     : record->density;
 }
 
 /* The number at a path of members, "counts.branches.touch"; NAN if there is none. */

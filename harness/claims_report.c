@@ -76,7 +76,16 @@ static void published_text(const struct claim *claim, char *text, size_t size)
         text[0] = '\0';
 }
 
-/* "lj, N = 4,096, ρ = 0.1 … 0.5, single precision" */
+/* "0.1 … 0.5" */
+static void span_text(double first, double last, char *text, size_t size)
+{
+    if (first < last)
+        snprintf(text, size, "%.4g … %.4g", first, last);
+    else
+        snprintf(text, size, "%.4g", last);
+}
+
+/* "lj, N = 4,096, ρ = 0.1 … 0.5, dt = 10, single precision" */
 static void place_text(const struct claim_point *point, char *text, size_t size)
 {
     const struct record *record = point->record;
@@ -84,15 +93,15 @@ static void place_text(const struct claim_point *point, char *text, size_t size)
     char number[2][TEXT_NUMBER];
     char n[2 * TEXT_NUMBER];
     char density[64];
+    char dt[64];
     snprintf(n, sizeof n, "%s%s%s",
              least->n < record->n ? text_thousands((int64_t)least->n, number[0]) : "",
              least->n < record->n ? " … " : "", text_thousands((int64_t)record->n, number[1]));
-    if (least->density < record->density)
-        snprintf(density, sizeof density, "%.4g … %.4g", least->density, record->density);
-    else
-        snprintf(density, sizeof density, "%.4g", record->density);
-    snprintf(text, size, "%s, N = %s, ρ = %s, %s precision", record->model, n, density,
-             record->precision);
+    span_text(least->density, record->density, density, sizeof density);
+    span_text(least->dt, record->dt, dt, sizeof dt);
+    bool moves = isfinite(record->dt);
+    snprintf(text, size, "%s, N = %s, ρ = %s%s%s, %s precision", record->model, n, density,
+             moves ? ", dt = " : "", moves ? dt : "", record->precision);
 }
 
 /* "3 of 5 points" */

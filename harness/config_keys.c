@@ -79,7 +79,8 @@ static void across_names(const char *names[CONFIG_NAMES])
 {
     names[0] = "n";
     names[1] = "density";
-    names[2] = NULL;
+    names[2] = "dt";
+    names[3] = NULL;
 }
 
 /* The keys and, once and for all, their defaults. */
@@ -164,6 +165,7 @@ const struct config_field config_where_fields[] = {
     {"n", KIND_INTEGER, true, 1, 2e9, false, NULL, NULL},
     {"density", KIND_NUMBER, true, 1e-9, 1e9, false, NULL, NULL},
     {"temperature", KIND_NUMBER, true, 1e-9, 1e9, false, NULL, NULL},
+    {"dt", KIND_NUMBER, true, 1e-9, 1e9, false, NULL, NULL},
     {"source", KIND_TEXT, true, 0, 0, false, NULL, NULL},
     {"parameters", KIND_OBJECT, false, 0, 0, false, NULL, NULL},
     {.key = NULL},

@@ -32,6 +32,7 @@ struct record {
     char parameters[256]; /* of the model: "epsilon=1 sigma=1 cutoff=2.5 shift=energy" */
     char tuning[128];     /* "block=128 lanes=8" */
     double n, density, temperature, skin, threads;
+    double dt; /* of its dynamics */
     double force_rms_rel, force_max_rel, torque_rms_rel, torque_max_rel, energy_rel, tolerance;
     const char *verified; /* "true", "false" */
     struct timing force, force_cold, bonded, build;

@@ -66,6 +66,21 @@ claiming() {
     (.claims[1].ratio | length) == 1' <<<"$output"
 }
 
+@test "time steps are told apart, and a change with them is bounded" {
+  claiming '{"ratio": ["edge", "vertex"], "number": "dynamics.step_ns", "across": "dt",
+      "above": 1.49, "below": 1.51},
+    {"value": "vertex", "number": "dynamics.step_ns", "where": {"dt": 10}, "above": 99, "below": 101}'
+  jq '[.cases[] | select(.n == 32000 and .density == 0.5 and .precision == "single" and
+      .force != null and .backend == "cuda")] as $cases | .cases =
+    [$cases[] | .dynamics = {dt: 1, step_ns: 100}] + [$cases[] | .dynamics = {dt: 10, step_ns:
+      (if .strategy == "edge" then 150 else 100 end)}]' "$results" >"$BATS_TEST_TMPDIR/r.json"
+  expect 0 "$PAIRLANES" claims "$BATS_TEST_TMPDIR/r.json"
+  has "2 hold, 0 do not"
+  has "its change with dt, above 1.49"
+  has ", dt = 1 … 10, single precision"
+  has "1 of 1 point"
+}
+
 @test "--strict exits 1 if a claim does not hold, and only then" {
   claiming '{"ratio": ["vertex", "edge"], "above": 1}'
   expect 0 "$PAIRLANES" claims "$results"
