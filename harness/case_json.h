@@ -48,10 +48,13 @@ void case_json_lanes(cJSON *item, const struct lanes *lanes, const struct model 
 /** Sets "hardware", if it was asked for: the counters, or the reason why there are none. */
 void case_json_hardware(cJSON *item, const struct hardware *hardware);
 
-/** Sets `key` ("force", "force_cold", "bonded", "build") to the statistics and samples;
+/** Sets `key` ("force", "force_cold", "bonded", "build", "step") to the statistics and samples;
  * EXIT_ENVIRONMENT for memory. */
 bool case_json_timing(cJSON *item, const char *key, const struct sampler *sampler,
                       struct error *error);
+
+/** Sets "step_parts" to the nanoseconds of each part per step. */
+void case_json_step_parts(cJSON *item, const struct motion_progress *progress);
 
 /** Adds to "force" and "force_cold" whether gaps between launches may be in their times. */
 void case_json_gaps(cJSON *item, bool gaps);

@@ -199,6 +199,7 @@ static struct sampling_options sampling_of(const cJSON *sampling)
         .max_samples = get(sampling, "max_samples")->valueint,
         .max_seconds = get(sampling, "max_seconds")->valuedouble,
         .relative_interval = get(sampling, "relative_interval")->valuedouble,
+        .step = get(sampling, "step")->valuedouble,
         .cold = cJSON_IsTrue(get(sampling, "cold")),
     };
 }
@@ -407,7 +408,7 @@ static bool same_sampling(const struct sampling_options *a, const struct samplin
     return a->warmup_calls == b->warmup_calls && a->warmup_ms == b->warmup_ms &&
            a->sample_ms == b->sample_ms && a->min_samples == b->min_samples &&
            a->max_samples == b->max_samples && a->max_seconds == b->max_seconds &&
-           a->relative_interval == b->relative_interval && a->cold == b->cold;
+           a->relative_interval == b->relative_interval && a->step == b->step && a->cold == b->cold;
 }
 
 bool case_same_group(const struct case_spec *a, const struct case_spec *b)

@@ -131,6 +131,7 @@ const struct config_field config_sampling_fields[] = {
     {"max_samples", KIND_INTEGER, false, 6, 1e6, false, NULL, "1000"},
     {"max_seconds", KIND_NUMBER, false, 0, 1e6, false, NULL, "10"},
     {"relative_interval", KIND_NUMBER, false, 0, 1, false, NULL, "0.01"},
+    {"step", KIND_NUMBER, false, 0, 1e6, false, NULL, "0"},
     {"cold", KIND_BOOLEAN, false, 0, 0, false, NULL, "false"},
     {.key = NULL},
 };

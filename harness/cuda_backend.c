@@ -410,6 +410,7 @@ static void fill_arguments(struct prepared *prepared)
     struct gpu_arguments *a = &prepared->arguments;
     *a = (struct gpu_arguments){
         .n = particles->n,
+        .terms = ~0U,
         .halted = prepared->halted,
         .position = particles->position,
         .force = prepared->force.address,
@@ -632,6 +633,7 @@ static bool evaluate(struct prepared *prepared, struct forces *forces, struct er
     int terms = workload->spec.model->term_count;
     for (int t = 0; t < terms && terms > 1 && fine; t++)
         fine = run_energy(prepared, 1U << t, force, &forces->terms[t], error);
+    prepared->arguments.terms = ~0U;
     fine = fine && run_poisoned(prepared, false, force, error);
     for (int64_t i = 0; i < n && fine; i++) {
         int32_t to = workload->order[i];
@@ -745,7 +747,7 @@ static void progress(const struct moving *moving, struct motion_progress *progre
                                          .builds = steps->builds,
                                          .nanoseconds = steps->nanoseconds};
     for (int k = 0; k < MOTION_PARTS; k++)
-        progress->part[k] = NAN;
+        progress->part[k] = cuda_steps_part(steps, (enum motion_part)k);
 }
 
 static bool call_once(void *context, struct error *error)

@@ -232,6 +232,18 @@ bool cuda_dynamics_move(struct cuda_dynamics *dynamics, int offset, bool pending
     return launch_motion(dynamics, "move", error);
 }
 
+bool cuda_dynamics_pause(struct cuda_dynamics *dynamics, int offset, struct error *error)
+{
+    double dt = dynamics->arguments.dt;
+    dynamics->arguments.dt = 0;
+    dynamics->arguments.offset = offset;
+    dynamics->arguments.pending = true;
+    bool fine = launch(dynamics, dynamics->model->oriented ? "move_bodies" : "move_points",
+                       blocks_of(dynamics), error);
+    dynamics->arguments.dt = dt;
+    return fine;
+}
+
 bool cuda_dynamics_finish(struct cuda_dynamics *dynamics, int offset, struct error *error)
 {
     dynamics->arguments.offset = offset;

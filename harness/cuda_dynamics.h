@@ -47,6 +47,10 @@ bool cuda_dynamics_resume(struct cuda_dynamics *dynamics, int64_t step, bool res
 bool cuda_dynamics_move(struct cuda_dynamics *dynamics, int offset, bool pending,
                         struct error *error);
 
+/** Enqueues a step of no length, of the same work but for collisions: nothing but rounding changes.
+ */
+bool cuda_dynamics_pause(struct cuda_dynamics *dynamics, int offset, struct error *error);
+
 /** Enqueues the second half of that step. */
 bool cuda_dynamics_finish(struct cuda_dynamics *dynamics, int offset, struct error *error);
 

@@ -1,6 +1,6 @@
 #include "harness/cuda_steps.h"
 
-#include <inttypes.h>
+#include <math.h>
 #include <stddef.h>
 
 CUdeviceptr cuda_steps_halted(const struct cuda_steps *steps)
@@ -43,13 +43,29 @@ static bool build_list(struct cuda_steps *steps, bool sorted, struct error *erro
            (cuda_list_has_rows(steps->list) || steps->forces.follow(steps->forces.context, error));
 }
 
+static bool mark(CUevent event, CUstream stream, struct error *error)
+{
+    return cuda_check(cu.cuEventRecord(event, stream), "recording an event", error);
+}
+
+static bool add_between(CUevent begin, CUevent end, double *nanoseconds, struct error *error)
+{
+    float milliseconds = 0;
+    bool fine =
+        cuda_check(cu.cuEventElapsedTime(&milliseconds, begin, end), "reading an event", error);
+    *nanoseconds += 1e6 * (double)milliseconds;
+    return fine;
+}
+
 /* Enqueues a list of the particles as they are, and the forces. */
 static bool list(struct cuda_steps *steps, struct error *error)
 {
-    bool placed =
-        steps->sorts ? sort(steps, error) : cuda_dynamics_remember(&steps->dynamics, error);
-    if (!placed || !resume(steps, true, error) ||
-        !build_list(steps, steps->sorts && order_of(steps) == steps->list, error))
+    CUstream stream = steps->dynamics.particles->device->stream;
+    if (!mark(steps->begin, stream, error) ||
+        !(steps->sorts ? sort(steps, error) : cuda_dynamics_remember(&steps->dynamics, error)) ||
+        !mark(steps->sorted, stream, error) || !resume(steps, true, error) ||
+        !build_list(steps, steps->sorts && order_of(steps) == steps->list, error) ||
+        !mark(steps->listed, stream, error))
         return false;
     steps->builds++;
     steps->served = 0;
@@ -132,8 +148,14 @@ static bool follow(struct cuda_steps *steps, int64_t count, struct error *error)
         return refuse(steps, &status, error);
     if (status.halted == LIST_OVERFLOW)
         return list_in_more(steps, error);
+    /* the list before the first step is none of theirs */
+    if (steps->unchecked && steps->builds > 1 &&
+        (!add_between(steps->begin, steps->sorted, &steps->sorting, error) ||
+         !add_between(steps->sorted, steps->listed, &steps->listing, error)))
+        return false;
     int64_t made = status.halted == 0 ? count : status.halted - steps->step;
     steps->step += made;
+    steps->made += made;
     steps->served += made;
     steps->pending = steps->pending || made > 0;
     steps->unchecked = false;
@@ -152,8 +174,49 @@ bool cuda_steps_start(struct cuda_steps *steps, struct error *error)
     if (steps->sorts && order_of(steps) == &steps->order &&
         !cuda_order_create(particles, &steps->order, error))
         return false;
+    CUevent *events[] = {&steps->begin, &steps->sorted, &steps->listed};
+    for (size_t k = 0; k < sizeof events / sizeof *events; k++)
+        if (!cuda_check(cu.cuEventCreate(events[k], CU_EVENT_DEFAULT), "making an event", error))
+            return false;
     steps->list->arguments.halted = cuda_steps_halted(steps);
     return list(steps, error);
+}
+
+static bool enqueue_forces(void *context, int64_t index, struct error *error)
+{
+    struct cuda_steps *steps = context;
+    (void)index;
+    return steps->forces.enqueue(steps->forces.context, false, error);
+}
+
+static bool enqueue_pause(void *context, int64_t index, struct error *error)
+{
+    struct cuda_steps *steps = context;
+    (void)index;
+    return cuda_dynamics_pause(&steps->dynamics, (int)(steps->step - steps->base), error);
+}
+
+/* The time of one of many equal calls. */
+static bool time_call(struct cuda_steps *steps, cuda_call *call, double *nanoseconds,
+                      struct error *error)
+{
+    const struct device *device = steps->dynamics.particles->device;
+    struct cuda_graph graph = {0};
+    double all = 0;
+    bool fine = cuda_graph_capture(&graph, device->stream, call, steps, STEPS_TIMED, error) &&
+                cuda_timer_begin(device, error) &&
+                cuda_graph_launch(&graph, device->stream, error) &&
+                cuda_timer_end(device, &all, error);
+    cuda_graph_free(&graph);
+    *nanoseconds = all / STEPS_TIMED;
+    return fine;
+}
+
+/* What a step is made of, timed where the particles are: nothing changes by it. */
+static bool time_parts(struct cuda_steps *steps, struct error *error)
+{
+    return time_call(steps, enqueue_forces, &steps->force, error) &&
+           time_call(steps, enqueue_pause, &steps->moving, error);
 }
 
 bool cuda_steps_run(struct cuda_steps *steps, int64_t count, struct error *error)
@@ -171,7 +234,7 @@ bool cuda_steps_run(struct cuda_steps *steps, int64_t count, struct error *error
     if (!cuda_timer_end(device, &nanoseconds, error))
         return false;
     steps->nanoseconds += nanoseconds;
-    return true;
+    return count < STEPS_TIMED || steps->force > 0 || time_parts(steps, error);
 }
 
 bool cuda_steps_finish(struct cuda_steps *steps, struct error *error)
@@ -190,8 +253,28 @@ bool cuda_steps_energies(struct cuda_steps *steps, struct motion_energies *energ
            cuda_dynamics_energies(&steps->dynamics, energies, error);
 }
 
+double cuda_steps_part(const struct cuda_steps *steps, enum motion_part part)
+{
+    switch (part) {
+    case MOTION_LIST:
+        return steps->listing;
+    case MOTION_SORT:
+        return steps->sorting;
+    case MOTION_FORCE:
+        return steps->force > 0 ? steps->force * (double)steps->made : NAN;
+    case MOTION_INTEGRATION:
+        return steps->force > 0 ? steps->moving * (double)steps->made : NAN;
+    default:
+        return NAN;
+    }
+}
+
 void cuda_steps_free(struct cuda_steps *steps)
 {
+    const CUevent events[] = {steps->begin, steps->sorted, steps->listed};
+    for (size_t k = 0; k < sizeof events / sizeof *events; k++)
+        if (events[k] != NULL)
+            cu.cuEventDestroy(events[k]);
     forget_graphs(steps);
     steps->list->arguments.halted = 0;
     cuda_list_free(&steps->order);

@@ -11,7 +11,10 @@
 #include "harness/cuda_dynamics.h"
 #include "harness/cuda_graph.h"
 
-enum { STEPS_TOGETHER = 64 }; /* that a graph has, at most */
+enum {
+    STEPS_TOGETHER = 64, /* that a graph has, at most */
+    STEPS_TIMED = 32     /* a run of so many is worth timing the parts of a step */
+};
 
 /** Whatever computes the forces. */
 struct cuda_forces {
@@ -30,14 +33,18 @@ struct cuda_steps {
     struct cuda_forces forces;
     bool sorts; /* particles are brought into the workload's order with each list */
 
-    int64_t step;       /* whose forces are known, or enqueued */
-    int64_t base;       /* the step that launches count from */
-    bool pending;       /* its second half is still to be made */
-    bool unchecked;     /* it is not known whether the list fits in its memory */
-    int64_t served;     /* steps since the list was built */
-    int64_t serves;     /* steps that the list before served for; 0: there was none */
-    int64_t builds;     /* of the list */
-    double nanoseconds; /* of all steps so far, from the first launch to the last */
+    int64_t step;            /* whose forces are known, or enqueued */
+    int64_t base;            /* the step that launches count from */
+    bool pending;            /* its second half is still to be made */
+    bool unchecked;          /* it is not known whether the list fits in its memory */
+    int64_t served;          /* steps since the list was built */
+    int64_t serves;          /* steps that the list before served for; 0: there was none */
+    int64_t builds;          /* of the list */
+    int64_t made;            /* steps so far */
+    double nanoseconds;      /* of all steps so far, from the first launch to the last */
+    double listing, sorting; /* of that: lists and orders */
+    double force, moving; /* nanoseconds of one step's forces and of its integration; 0: unknown */
+    CUevent begin, sorted, listed; /* around the last list */
     struct cuda_list order;
     struct cuda_graph graph[STEPS_TOGETHER + 1];
 };
@@ -60,6 +67,9 @@ bool cuda_steps_finish(struct cuda_steps *steps, struct error *error);
 /** The energies after the last step. */
 bool cuda_steps_energies(struct cuda_steps *steps, struct motion_energies *energies,
                          struct error *error);
+
+/** Nanoseconds of a part of the steps so far; NAN where it is not told apart. */
+double cuda_steps_part(const struct cuda_steps *steps, enum motion_part part);
 
 /** Frees everything, the dynamics too. */
 void cuda_steps_free(struct cuda_steps *steps);

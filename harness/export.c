@@ -67,6 +67,7 @@ static const struct column columns[] = {
     TIMING(force_cold),
     TIMING(bonded),
     TIMING(build),
+    TIMING(step),
     COLUMN(energy_joules, NUMBER),
     COLUMN(energy_seconds, NUMBER),
     COLUMN(energy_watts, NUMBER),

@@ -21,6 +21,7 @@ enum phase {
     PHASE_BUILD,
     PHASE_BONDED,
     PHASE_COLD,
+    PHASE_STEP,
     PHASE_FORCE,
     PHASE_COUNT
 };

@@ -35,7 +35,7 @@ struct record {
     double dt; /* of its dynamics */
     double force_rms_rel, force_max_rel, torque_rms_rel, torque_max_rel, energy_rel, tolerance;
     const char *verified; /* "true", "false" */
-    struct timing force, force_cold, bonded, build;
+    struct timing force, force_cold, bonded, build, step;
     double energy_joules, energy_seconds, energy_watts, energy_nj_per_pair;
     double pairs_listed, pairs_in_cutoff, pairs_interacting, atomics;
     double flops, special, bytes;

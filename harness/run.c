@@ -16,6 +16,7 @@
 #include "harness/verify.h"
 #include "harness/work.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -46,7 +47,8 @@ struct item {
     struct lanes lanes;
     bool has_lanes;
     struct hardware hardware;
-    int build;  /* the sampler of its list building */
+    struct motion_progress motion; /* of whole steps */
+    int build;                     /* the sampler of its list building */
     int bonded; /* the sampler of its bonded terms; -1: they are no step of their own */
 };
 
@@ -65,6 +67,7 @@ struct group {
     const struct sampler *builds;
     const struct sampler *bondeds;
     const struct sampler *colds; /* NULL: not asked for */
+    const struct sampler *steps; /* NULL: not asked for */
     bool good;
     struct error error;
 };
@@ -113,7 +116,7 @@ static bool record_failed(struct runner *runner, int64_t index, const struct ope
 
 /* What was timed of a case; NULL: not. */
 struct timings {
-    const struct sampler *force, *cold, *bonded, *build;
+    const struct sampler *force, *cold, *bonded, *build, *step;
 };
 
 static bool add_timings(cJSON *json, const struct timings *timings, struct error *error)
@@ -121,7 +124,8 @@ static bool add_timings(cJSON *json, const struct timings *timings, struct error
     return (timings->force == NULL || case_json_timing(json, "force", timings->force, error)) &&
            (timings->cold == NULL || case_json_timing(json, "force_cold", timings->cold, error)) &&
            (timings->bonded == NULL || case_json_timing(json, "bonded", timings->bonded, error)) &&
-           (timings->build == NULL || case_json_timing(json, "build", timings->build, error));
+           (timings->build == NULL || case_json_timing(json, "build", timings->build, error)) &&
+           (timings->step == NULL || case_json_timing(json, "step", timings->step, error));
 }
 
 static struct work work_of_item(const struct runner *runner, const struct item *item)
@@ -190,6 +194,8 @@ static bool record_ran(struct runner *runner, const struct opened *opened, const
         cJSON_Delete(json);
         return false;
     }
+    if (timings->step != NULL)
+        case_json_step_parts(json, &item->motion);
     if (runner->options->ceilings != NULL)
         limits_put(json, runner->options->ceilings);
     if (opened->backend->gaps != NULL && item->prepared != NULL)
@@ -198,6 +204,19 @@ static bool record_ran(struct runner *runner, const struct opened *opened, const
 }
 
 /* --- timing --- */
+
+static struct workload_spec workload_of(const struct inputs *inputs, const struct case_spec *spec)
+{
+    return (struct workload_spec){
+        .system = &inputs->rounded,
+        .model = spec->model,
+        .constants = spec->constants,
+        .cutoff = spec->range,
+        .skin = spec->skin,
+        .precision = spec->precision,
+        .sort = spec->sort,
+    };
+}
 
 static bool time_force(void *context, int64_t calls, double *nanoseconds, struct error *error)
 {
@@ -256,6 +275,33 @@ static bool time_build(void *context, int64_t calls, double *nanoseconds, struct
     return good;
 }
 
+/* Particles that move, and the case that moves them. */
+struct mover {
+    struct timed timed;
+    struct workload *workload;
+    struct prepared *prepared;
+    struct system system;
+    struct moving *moving;
+};
+
+/* Many steps even for one call, so that a list is built several times in every sample. */
+static bool time_step(void *context, int64_t calls, double *nanoseconds, struct error *error)
+{
+    enum { FEWEST = 200 };
+    const struct mover *mover = context;
+    const struct backend *backend = mover->timed.opened->backend;
+    struct motion_progress before, after;
+    int64_t steps = calls > FEWEST ? calls : FEWEST;
+    progress_say(&mover->timed.runner->progress, "timing steps of", mover->timed.item->spec->id);
+    phase_begin(PHASE_STEP, mover->timed.item->spec->id);
+    backend->progress(mover->moving, &before);
+    bool good = backend->advance(mover->moving, steps, error);
+    backend->progress(mover->moving, &after);
+    *nanoseconds = (after.nanoseconds - before.nanoseconds) * (double)calls / (double)steps;
+    phase_end();
+    return good;
+}
+
 static bool read_state(void *context, struct device_state *state)
 {
     const struct timed *timed = context;
@@ -277,15 +323,18 @@ static void force_stopped(void *context, struct sampler *sampler, int index)
     const struct item *item = &group->items[index];
     const struct sampler *build = &group->builds[item->build];
     const struct sampler *cold = group->colds != NULL ? &group->colds[index] : NULL;
+    const struct sampler *step = group->steps != NULL ? &group->steps[index] : NULL;
     const struct sampler *bonded = item->bonded >= 0 ? &group->bondeds[item->bonded] : NULL;
     const struct sampler *broken = build->stop == STOP_FAILED                      ? build
                                    : cold != NULL && cold->stop == STOP_FAILED     ? cold
+                                   : step != NULL && step->stop == STOP_FAILED     ? step
                                    : bonded != NULL && bonded->stop == STOP_FAILED ? bonded
                                                                                    : sampler;
     const struct timings timings = {.force = sampler,
                                     .cold = cold != NULL && cold->count > 0 ? cold : NULL,
                                     .bonded = bonded != NULL && bonded->count > 0 ? bonded : NULL,
-                                    .build = build->count > 0 ? build : NULL};
+                                    .build = build->count > 0 ? build : NULL,
+                                    .step = step != NULL && step->count > 0 ? step : NULL};
     if (!group->good)
         return;
     if (broken->stop == STOP_FAILED)
@@ -345,6 +394,61 @@ static bool time_colds(struct group *group, int count, struct sampler *colds, st
                         group->runner->options->interrupted, keep_stopped, NULL, error);
 }
 
+/* Particles of their own for a case: what moves is void for others. */
+static bool set_moving(struct mover *mover, struct error *error)
+{
+    const struct inputs *inputs = &mover->timed.runner->inputs;
+    const struct case_spec *spec = mover->timed.item->spec;
+    const struct backend *backend = mover->timed.opened->backend;
+    const struct workload_spec load = workload_of(inputs, spec);
+    const struct motion motion = {.dt = spec->sampling.step,
+                                  .thermostat = {.temperature = isfinite(spec->system.temperature)
+                                                                    ? spec->system.temperature
+                                                                    : 0,
+                                                 .seed = spec->system.seed}};
+    return system_round(&inputs->rounded, spec->precision, &mover->system, error) &&
+           backend->load(mover->timed.opened->device, &load, &mover->workload, error) &&
+           backend->prepare(mover->workload, spec->strategy, spec->tuning, &mover->prepared,
+                            error) &&
+           backend->start(mover->prepared, &motion, &mover->system, &mover->moving, error);
+}
+
+static void stop_moving(struct mover *mover)
+{
+    const struct backend *backend = mover->timed.opened->backend;
+    if (mover->moving != NULL)
+        backend->stop(mover->moving);
+    if (mover->prepared != NULL)
+        backend->release(mover->prepared);
+    if (mover->workload != NULL)
+        backend->unload(mover->workload);
+    system_free(&mover->system);
+}
+
+/* One case after another: each fills the memory with particles and lists of its own. */
+static bool time_steps(struct group *group, int count, struct sampler *samplers, uint64_t seed,
+                       struct error *error)
+{
+    const struct backend *backend = group->opened->backend;
+    bool good = true;
+    group->steps = samplers;
+    for (int k = 0; k < count && good; k++) {
+        struct item *item = &group->items[k];
+        struct mover mover = {.timed = {group->runner, group->opened, item}};
+        samplers[k] = (struct sampler){
+            .time = time_step, .state = backend->state ? read_state : NULL, .context = &mover};
+        if (!set_moving(&mover, &samplers[k].error)) {
+            samplers[k].stop = STOP_FAILED;
+        } else {
+            good = sampling_run(&item->spec->sampling, &samplers[k], 1, seed,
+                                group->runner->options->interrupted, keep_stopped, NULL, error);
+            backend->progress(mover.moving, &item->motion);
+        }
+        stop_moving(&mover);
+    }
+    return good;
+}
+
 static bool time_bondeds(struct group *group, int count, struct sampler *bondeds,
                          struct timed *timed, uint64_t seed, struct error *error)
 {
@@ -393,7 +497,9 @@ static bool time_items(struct group *group, int count, struct sampler *samplers,
                       error))
         return false;
     if (!time_bondeds(group, count, builds + count, timed, seed, error) ||
-        (sampling->cold && !time_colds(group, count, builds + 2 * count, timed, seed, error)))
+        (sampling->cold && !time_colds(group, count, builds + 2 * count, timed, seed, error)) ||
+        (sampling->step > 0 && opened->backend->start != NULL &&
+         !time_steps(group, count, builds + 3 * count, seed, error)))
         return false;
     for (int k = 0; k < count; k++) {
         timed[k] = (struct timed){runner, opened, &group->items[k]};
@@ -415,10 +521,10 @@ static bool time_group(struct runner *runner, const struct opened *opened, struc
     int *owners = memory_allocate(count, sizeof *owners, "cases in turns", error);
     struct timed *timed = memory_allocate(count, sizeof *timed, "cases in turns", error);
     struct sampler *samplers =
-        memory_allocate_zeroed(4 * (int64_t)count, sizeof *samplers, "cases in turns", error);
+        memory_allocate_zeroed(5 * (int64_t)count, sizeof *samplers, "cases in turns", error);
     bool good = owners != NULL && timed != NULL && samplers != NULL &&
                 time_items(&group, count, samplers, timed, owners, error);
-    for (int k = 0; samplers != NULL && k < 4 * count; k++)
+    for (int k = 0; samplers != NULL && k < 5 * count; k++)
         sampler_free(&samplers[k]);
     free(samplers);
     free(timed);
@@ -447,6 +553,7 @@ static void identify(const struct runner *runner, struct item *item,
                               sampling->max_seconds,
                               sampling->relative_interval,
                               device->cores,
+                              sampling->step,
                               sampling->cold,
                               spec->energy,
                               spec->count_lanes,
@@ -559,15 +666,7 @@ static int run_together(struct runner *runner, const struct opened *opened, stru
                         int count, struct error *error)
 {
     const struct case_spec *spec = items[0].spec;
-    const struct workload_spec load = {
-        .system = &runner->inputs.rounded,
-        .model = spec->model,
-        .constants = spec->constants,
-        .cutoff = spec->range,
-        .skin = spec->skin,
-        .precision = spec->precision,
-        .sort = spec->sort,
-    };
+    const struct workload_spec load = workload_of(&runner->inputs, spec);
     struct workload *workload = NULL;
     struct error reason;
     phase_begin(PHASE_LOAD, spec->id);

@@ -65,7 +65,7 @@ static void error_cell(struct table *table, double value)
 
 /* What a table shows only if one of its cases has it. */
 struct extras {
-    bool cold, bonded, energy, lanes, limits;
+    bool cold, bonded, step, energy, lanes, limits;
 };
 
 static struct extras extras_of(const struct record *const *list, int64_t start, int64_t end)
@@ -74,6 +74,7 @@ static struct extras extras_of(const struct record *const *list, int64_t start, 
     for (int64_t k = start; k < end; k++) {
         extras.cold = extras.cold || isfinite(list[k]->force_cold.median);
         extras.bonded = extras.bonded || isfinite(list[k]->bonded.median);
+        extras.step = extras.step || isfinite(list[k]->step.median);
         extras.energy = extras.energy || isfinite(list[k]->energy_nj_per_pair);
         extras.lanes = extras.lanes || isfinite(list[k]->lanes);
         extras.limits = extras.limits || isfinite(list[k]->limit_fraction);
@@ -108,6 +109,8 @@ static void add_row(struct table *table, const struct records *records, const st
         significant_cell(table, record->force_cold.median / unit.nanoseconds, DIGITS);
     if (extras.bonded)
         significant_cell(table, record->bonded.median / unit.nanoseconds, DIGITS);
+    if (extras.step)
+        significant_cell(table, record->step.median / unit.nanoseconds, DIGITS);
     if (extras.energy) {
         significant_cell(table, record->energy_nj_per_pair, 3);
         significant_cell(table, record->energy_watts, 3);
@@ -139,8 +142,10 @@ static bool show_group(FILE *stream, const struct records *records,
     snprintf(cold_header, sizeof cold_header, "cold, %s", unit.name);
     char bonded_header[32];
     snprintf(bonded_header, sizeof bonded_header, "bonded, %s", unit.name);
+    char step_header[32];
+    snprintf(step_header, sizeof step_header, "step, %s", unit.name);
     struct extras extras = extras_of(list, start, end);
-    struct table_column columns[18] = {
+    struct table_column columns[19] = {
         {"", TABLE_LEFT},
         {"strategy", TABLE_LEFT},
         {"sort", TABLE_LEFT},
@@ -159,6 +164,8 @@ static bool show_group(FILE *stream, const struct records *records,
         columns[count++] = (struct table_column){cold_header, TABLE_RIGHT};
     if (extras.bonded)
         columns[count++] = (struct table_column){bonded_header, TABLE_RIGHT};
+    if (extras.step)
+        columns[count++] = (struct table_column){step_header, TABLE_RIGHT};
     if (extras.energy) {
         columns[count++] = (struct table_column){"nJ/pair", TABLE_RIGHT};
         columns[count++] = (struct table_column){"W", TABLE_RIGHT};

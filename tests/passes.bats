@@ -36,6 +36,20 @@ PYTHON
   [ "$(value ".cases[0].force_cold.median_ns == $cold")" = true ]
 }
 
+@test "whole steps are timed if their length is given, and told by parts" {
+  expect 2 sweep --set sampling.step=-1
+  has "sampling.step"
+  expect 0 sweep
+  [ "$(value '.cases[0] | [.step, .step_parts] == [null, null]')" = true ]
+  expect 0 sweep --set system.n=500 --set sampling.step=0.005
+  follows_schema
+  [ "$(value '.cases[0] | .step.n == 6 and .step.min_ns > .force.min_ns')" = true ]
+  # the warm-up and the samples have 200 steps each, and a list serves for some of them
+  [ "$(value '.cases[0].step_parts | .steps >= 1400 and .builds > 7 and .builds < .steps')" = true ]
+  [ "$(value '.cases[0] | .step_parts as $p | ($p.force + $p.list + $p.integration) / .step.median_ns
+    | . > 0.5 and . < 1.5')" = true ]
+}
+
 @test "energy is told in joules or with the reason why not" {
   expect 0 sweep
   [ "$(value '.cases[0].energy')" = null ]
