@@ -153,6 +153,10 @@ static void fill_arguments(struct cuda_dynamics *dynamics, const struct cuda_bod
     if (model->oriented)
         a->turned = apart ? dynamics->turned.address : bodies->orientation;
     memcpy(a->edge, particles->box, sizeof a->edge);
+    if (motion->thermostat.kind == THERMOSTAT_LANGEVIN && motion->thermostat.interval != 0) {
+        a->langevin = true;
+        a->kept = thermostat_kept(&motion->thermostat, motion->dt);
+    }
     model_types(model, dynamics->constants, types);
     for (int k = 0; k < model->type_count; k++) {
         a->mass[k] = types[k].mass;
@@ -167,8 +171,12 @@ bool cuda_dynamics_start(struct cuda_dynamics *dynamics, const struct cuda_bodie
     const struct motion *motion = &dynamics->motion;
     const struct model *model = dynamics->model;
     bool apart = is_apart(dynamics);
-    if (motion->thermostat.interval != 0 && motion->thermostat.kind != THERMOSTAT_BROWNIAN)
-        return error_set(error, EXIT_USAGE, "a GPU has the Brownian heat bath alone");
+    enum thermostat_kind kind = motion->thermostat.kind;
+    if (motion->thermostat.interval != 0 && kind != THERMOSTAT_BROWNIAN &&
+        kind != THERMOSTAT_LANGEVIN)
+        return error_set(error, EXIT_USAGE,
+                         "a GPU has no thermostat %s: brownian, langevin or none",
+                         thermostat_name(&motion->thermostat));
     if (!thermostat_check(&motion->thermostat, motion->dt, error) ||
         !thermostat_start(&motion->thermostat, model, dynamics->constants, system, error) ||
         !cuda_device_list_modules(particles->device, particles->precision, error) ||

@@ -28,7 +28,8 @@ struct cuda_dynamics {
 /**
  * Puts a system's state on the device, velocities and spins drawn where it has none; positions and
  * orientations in the forces' precision are there already. EXIT_USAGE for a heat bath
- * whose probability of a collision passes 1.
+ * whose probability of a collision passes 1, or a thermostat that does not act on each particle
+ * alone.
  */
 bool cuda_dynamics_start(struct cuda_dynamics *dynamics, const struct cuda_bodies *bodies,
                          struct system *system, struct error *error);

@@ -33,6 +33,11 @@ struct collisions thermostat_collisions(const struct thermostat *thermostat, dou
     };
 }
 
+double thermostat_kept(const struct thermostat *thermostat, double dt)
+{
+    return exp(-dt * thermostat->interval / thermostat->time);
+}
+
 bool thermostat_acts(const struct thermostat *thermostat, int64_t step)
 {
     return thermostat->interval != 0 && step % thermostat->interval == 0;
@@ -48,7 +53,7 @@ static void apply_bath(const struct thermostat *thermostat, const struct model *
     if (collide)
         bath = thermostat_collisions(thermostat, dt);
     else
-        kept = exp(-dt * thermostat->interval / thermostat->time);
+        kept = thermostat_kept(thermostat, dt);
 #pragma omp parallel for schedule(static) if (system->n >= SYSTEM_PARALLEL)
     for (int64_t i = 0; i < system->n; i++) {
         const struct particle_type *type = type_of(types, system, i);

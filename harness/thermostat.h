@@ -50,6 +50,9 @@ double thermostat_probability(const struct thermostat *thermostat, double diffus
 /** The heat bath as a particle meets it in steps of length dt. */
 struct collisions thermostat_collisions(const struct thermostat *thermostat, double dt);
 
+/** What the friction of Langevin leaves of a velocity, from one action to the next. */
+double thermostat_kept(const struct thermostat *thermostat, double dt);
+
 /** Whether particles may collide at the end of a step. */
 bool thermostat_acts(const struct thermostat *thermostat, int64_t step);
 

@@ -241,6 +241,33 @@ static void patchy_particles_move_as_on_the_cpu(void **state)
     check_all(patchy, &spec);
 }
 
+static void friction_and_noise_are_those_of_the_cpu(void **state)
+{
+    struct system_spec spec = patchy_fluid();
+    struct trial trial = patchy;
+    (void)state;
+    trial.motion.thermostat = (struct thermostat){
+        .kind = THERMOSTAT_LANGEVIN, .temperature = 0.15, .interval = 5, .time = 0.02, .seed = 5};
+    trial.precision = PRECISION_DOUBLE;
+    trial.tolerance = 1e-9;
+    check(&trial, &spec);
+}
+
+static void thermostats_of_all_particles_are_refused(void **state)
+{
+    struct system_spec spec = patchy_fluid();
+    struct trial trial = patchy;
+    struct error error = {0};
+    struct outcome outcome = {.system = created(&spec)};
+    (void)state;
+    trial.motion.thermostat = (struct thermostat){
+        .kind = THERMOSTAT_NOSE_HOOVER, .temperature = 0.15, .interval = 1, .time = 0.02};
+    assert_false(on_gpu(&trial, &outcome, &error));
+    assert_int_equal(error.code, EXIT_USAGE);
+    assert_non_null(strstr(error.text, "a GPU has no thermostat nose_hoover"));
+    system_free(&outcome.system);
+}
+
 static void patches_follow_particles_that_move(void **state)
 {
     struct system_spec spec = patchy_fluid();
@@ -350,6 +377,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(patchy_particles_move_as_on_the_cpu),
+        cmocka_unit_test(friction_and_noise_are_those_of_the_cpu),
+        cmocka_unit_test(thermostats_of_all_particles_are_refused),
         cmocka_unit_test(patches_follow_particles_that_move),
         cmocka_unit_test(nucleotides_move_as_on_the_cpu),
         cmocka_unit_test(points_move_as_on_the_cpu_in_any_order),

@@ -1,6 +1,6 @@
 /*
- * Velocity Verlet of rigid bodies and a Brownian heat bath, as harness/dynamics.h has them, for
- * steps that are enqueued ahead (harness/cuda_steps.h). A thread per particle.
+ * Velocity Verlet of rigid bodies and heat baths that act on each alone, as harness/dynamics.h has
+ * them, for steps that are enqueued ahead (harness/cuda_steps.h). A thread per particle.
  */
 #include "strategies/gpu_types.cuh"
 
@@ -71,7 +71,11 @@ template <bool BODY> struct particle {
         if (step % a.interval != 0)
             return;
         double v[3] = {velocity.x, velocity.y, velocity.z};
-        collision_apply(&a.bath, step, a.number[i], a.mass[type], a.inertia[type], v, BODY, spin);
+        const double mass = a.mass[type], *inertia = a.inertia[type];
+        if (a.langevin)
+            langevin_apply(&a.bath, step, a.number[i], a.kept, mass, inertia, v, BODY, spin);
+        else
+            collision_apply(&a.bath, step, a.number[i], mass, inertia, v, BODY, spin);
         velocity.x = (STATE)v[0];
         velocity.y = (STATE)v[1];
         velocity.z = (STATE)v[2];

@@ -40,6 +40,8 @@ struct dynamics_arguments {
     double mass[DYNAMICS_TYPES];
     double inertia[DYNAMICS_TYPES][3];
     struct collisions bath;
+    bool langevin; /* friction and noise in the place of collisions */
+    double kept;   /* what friction leaves of a velocity, from one action to the next */
 
     DEVICE_POINTER(struct motion_status) status;
     DEVICE_POINTER(struct motion_energies) sums; /* DYNAMICS_SUMS */
