@@ -49,10 +49,23 @@ void builder_complete(struct system_spec *spec, const struct model *model, const
 {
     if (spec->builder == NULL)
         spec->builder = model->builders[0];
-    for (int k = 0; k < COUNT; k++)
-        if (strcmp(table[k]->name, spec->builder) == 0 && table[k]->parameter != NULL)
-            spec->parameter = parameters[model_parameter(model, table[k]->parameter)];
+    spec->parameter_count = 0;
+    for (int k = 0; k < COUNT; k++) {
+        const char *const *name = table[k]->parameters;
+        if (strcmp(table[k]->name, spec->builder) != 0)
+            continue;
+        for (; name != NULL && *name != NULL; name++)
+            spec->parameter[spec->parameter_count++] = parameters[model_parameter(model, *name)];
+    }
     builder_defaults(spec);
+}
+
+void builder_parameters(const struct system_spec *spec, const char *const *names,
+                        const struct model *model, double values[MODEL_PARAMETERS])
+{
+    model_defaults(model, values);
+    for (int k = 0; k < spec->parameter_count; k++)
+        values[model_parameter(model, names[k])] = spec->parameter[k];
 }
 
 void builder_defaults(struct system_spec *spec)

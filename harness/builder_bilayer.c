@@ -1,12 +1,14 @@
 /*
- * A hydrated bilayer of DOPC lipids in ELBA water (models/brahms.h), across z: 32 lipids and 1,058
+ * A hydrated bilayer of DOPC lipids in water (models/brahms.h), across z: 32 lipids and 1,058
  * waters to a tile, 72.3 A^2 to a lipid, the composition of 128 DOPC and 4,232 waters. Temperatures
  * are in kcal/mol (303.15 K are 0.60243), densities in beads per A^3.
  *
  * A tile starts from lipids that stand upright on a lattice, their tails folded, under layers of
  * water, and runs dynamics with a heat bath: with short steps until nothing overlaps, then for 22
  * ps with steps of 20 fs while the tails melt, most of it with a shorter cut-off, which is faster.
- * The energy settles in that time; the membrane's slow modes take longer.
+ * The energy settles in that time; the membrane's slow modes take longer. All this is in ELBA
+ * water. Where the model's parameter "water" names another one, that takes its place then, and the
+ * run goes on for 6 ps with steps of 3 fs, for SSD water has small moments of inertia.
  *
  * Larger bilayers are copies of the tile beside each other in x and y. n that is no multiple of a
  * tile's is made up by leaving out some of the waters, evenly, but no more than one of twenty.
@@ -37,6 +39,8 @@ enum {
 };
 
 static const double edge = 34.02; /* of a tile along x and y, A */
+
+static const char *const goes_by[] = {"water", NULL};
 
 /** The beads of a lipid, from its head to the ends of its tails. */
 static const struct {
@@ -119,8 +123,18 @@ static bool melt(const struct system_spec *spec, struct system *tile, struct err
 {
     static const struct stretch stretches[] = {
         {8, 2, 100, 1, 0.2}, {8, 5, 200, 1, 0.1}, {8, 20, 1000, 10, 0.1}, {12, 20, 100, 10, 0.1}};
-    return stretches_run(stretches, sizeof stretches / sizeof *stretches, 0, spec->temperature,
-                         spec->seed, tile, error);
+    static const struct stretch others[] = {
+        {8, 1, 300, 1, 0.1}, {8, 3, 1800, 10, 0.05}, {12, 3, 100, 10, 0.05}};
+    enum { COUNT = sizeof stretches / sizeof *stretches, OTHERS = sizeof others / sizeof *others };
+    const struct model *model = model_find("brahms");
+    const int water = model_parameter(model, "water");
+    double first[MODEL_PARAMETERS], parameters[MODEL_PARAMETERS];
+    model_defaults(model, first);
+    builder_parameters(spec, goes_by, model, parameters);
+    return stretches_run(stretches, COUNT, first, spec->temperature, spec->seed, tile, error) &&
+           (parameters[water] == first[water] ||
+            stretches_run(others, OTHERS, parameters, spec->temperature, spec->seed + COUNT, tile,
+                          error));
 }
 
 static bool build_tile(const struct system_spec *spec, const double box[3], struct system *tile,
@@ -258,6 +272,7 @@ static bool build(const struct system_spec *spec, struct system *system, struct 
 const struct builder builder_bilayer = {
     .name = "bilayer",
     .summary = "a hydrated bilayer of DOPC lipids, across z",
+    .parameters = goes_by,
     .density = 0.02091,
     .temperature = 0.60243,
     .build = build,

@@ -32,6 +32,8 @@ enum {
     STREAM_ORDER = 1
 };
 
+static const char *const goes_by[] = {"sequence", NULL};
+
 /* bases as models/oxdna.h numbers them, from the 3' end: AGCGTGAC */
 static const int32_t sequence[PAIRS] = {0, 2, 1, 2, 3, 2, 0, 1};
 
@@ -146,7 +148,7 @@ static bool thermalise(const struct system_spec *spec, struct system *samples, s
 {
     const struct model *model = model_find("oxdna");
     double parameters[MODEL_PARAMETERS], constants[MODEL_CONSTANTS];
-    model_defaults(model, parameters);
+    builder_parameters(spec, goes_by, model, parameters);
     parameters[model_parameter(model, "temperature")] = spec->temperature;
     if (!model->derive(parameters, constants, error))
         return false;
@@ -253,6 +255,7 @@ static bool build(const struct system_spec *spec, struct system *system, struct 
 const struct builder builder_duplexes = {
     .name = "duplexes",
     .summary = "octamer duplexes of DNA at 2.7 mM on a lattice, thermalised",
+    .parameters = goes_by,
     .density = 0.01608,
     .temperature = 0.1,
     .build = build,

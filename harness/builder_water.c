@@ -25,6 +25,8 @@ enum {
     STREAM_ORDER = 1
 };
 
+static const char *const goes_by[] = {"water", NULL};
+
 static bool check_state(const struct system_spec *spec, struct error *error)
 {
     if (spec->n < LEAST)
@@ -49,8 +51,12 @@ static bool melt(const struct system_spec *spec, struct system *box, struct erro
         {6, 2, 200, 1, 0.1}, {6, 10, 1800, 10, 0.1}, {12, 10, 200, 10, 0.1}};
     static const struct stretch ssd[] = {
         {6, 1, 300, 1, 0.1}, {6, 3, 4000, 10, 0.05}, {12, 3, 500, 10, 0.05}};
-    return stretches_run(spec->parameter == 0 ? elba : ssd, 3, spec->parameter, spec->temperature,
-                         spec->seed, box, error);
+    const struct model *model = model_find("brahms");
+    double parameters[MODEL_PARAMETERS];
+    builder_parameters(spec, goes_by, model, parameters);
+    bool dipoles = parameters[model_parameter(model, "water")] == 0;
+    return stretches_run(dipoles ? elba : ssd, 3, parameters, spec->temperature, spec->seed, box,
+                         error);
 }
 
 static bool build(const struct system_spec *spec, struct system *system, struct error *error)
@@ -62,7 +68,7 @@ static bool build(const struct system_spec *spec, struct system *system, struct 
 const struct builder builder_water = {
     .name = "water",
     .summary = "liquid water in a cubic box",
-    .parameter = "water",
+    .parameters = goes_by,
     .density = 0.0334,
     .temperature = 0.59616,
     .build = build,

@@ -387,8 +387,10 @@ bool case_same_system(const struct case_spec *a, const struct case_spec *b)
 {
     if (a->file != NULL || b->file != NULL)
         return same_path(a->file, b->file) && same_path(a->topology, b->topology);
-    return strcmp(a->system.builder, b->system.builder) == 0 &&
-           a->system.parameter == b->system.parameter && a->system.n == b->system.n &&
+    for (int k = 0; k < a->system.parameter_count && k < b->system.parameter_count; k++)
+        if (a->system.parameter[k] != b->system.parameter[k])
+            return false;
+    return strcmp(a->system.builder, b->system.builder) == 0 && a->system.n == b->system.n &&
            a->system.density == b->system.density &&
            a->system.temperature == b->system.temperature && a->system.seed == b->system.seed;
 }

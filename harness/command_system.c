@@ -20,8 +20,9 @@ struct options {
     const char *format;
     const char *out;
     struct system_spec spec;
-    const char *building; /* the first option given that only a builder reads */
-    char *set;            /* PARAMETER=VALUE; NULL: none */
+    const char *building;            /* the first option given that only a builder reads */
+    char *settings[SPEC_PARAMETERS]; /* PARAMETER=VALUE */
+    int setting_count;
 };
 
 static const struct argp_option descriptions[] = {
@@ -30,7 +31,7 @@ static const struct argp_option descriptions[] = {
     {"builder", KEY_BUILDER, "NAME", 0,
      "The model's builder: of brahms bilayer or water (the first)", 1},
     {"set", KEY_SET, "PARAMETER=VALUE", 0,
-     "Set the parameter of the model that the builder goes by, as in water=ssd", 1},
+     "Set a parameter of the model that the builder goes by, as in water=ssd or patches=3", 1},
     {"n", 'n', "COUNT", 0, "Number of particles (32000)", 1},
     {"density", 'd', "NUMBER", 0, "Particles per volume (0.8442; the model's)", 1},
     {"temperature", 't', "NUMBER", 0, "Temperature in epsilon / k_B (1.44; the model's)", 1},
@@ -83,7 +84,9 @@ static error_t parse_building(int key, char *argument, struct options *options,
         options->building = "--set";
         if (strchr(argument, '=') == NULL)
             argp_error(state, "--set: expected PARAMETER=VALUE, found \"%s\"", argument);
-        options->set = argument;
+        if (options->setting_count == SPEC_PARAMETERS)
+            argp_error(state, "--set: at most %d", SPEC_PARAMETERS);
+        options->settings[options->setting_count++] = argument;
         return 0;
     case 'n':
         options->building = "--n";
@@ -142,24 +145,33 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     }
 }
 
-/** The parameters for a builder: only that which it goes by may be set. */
-static bool set_parameter(const struct options *options, const struct model *model,
+/** Sets a parameter, which has to be one that the builder goes by. */
+static bool set_parameter(const struct builder *builder, const struct model *model, char *setting,
                           double parameters[MODEL_PARAMETERS], struct error *error)
+{
+    char *equals = strchr(setting, '=');
+    *equals = '\0';
+    if (!model_set(model, setting, equals + 1, parameters, error))
+        return false;
+    for (const char *const *name = builder->parameters; name != NULL && *name != NULL; name++)
+        if (strcmp(*name, setting) == 0)
+            return true;
+    return error_set(error, EXIT_USAGE, "what builder %s makes does not go by the parameter %s",
+                     builder->name, setting);
+}
+
+static bool set_parameters(const struct options *options, const struct model *model,
+                           double parameters[MODEL_PARAMETERS], struct error *error)
 {
     const char *name = options->spec.builder != NULL ? options->spec.builder : model->builders[0];
     const struct builder *builder = NULL;
     model_defaults(model, parameters);
-    if (options->set == NULL)
-        return true;
-    char *equals = strchr(options->set, '=');
-    *equals = '\0';
-    if (!builder_find(name, &builder, error) ||
-        !model_set(model, options->set, equals + 1, parameters, error))
+    if (!builder_find(name, &builder, error))
         return false;
-    if (builder->parameter != NULL && strcmp(builder->parameter, options->set) == 0)
-        return true;
-    return error_set(error, EXIT_USAGE, "what builder %s makes does not go by the parameter %s",
-                     name, options->set);
+    for (int k = 0; k < options->setting_count; k++)
+        if (!set_parameter(builder, model, options->settings[k], parameters, error))
+            return error_prefix(error, "--set");
+    return true;
 }
 
 static bool run(struct options *options, struct system *system, struct error *error)
@@ -172,8 +184,8 @@ static bool run(struct options *options, struct system *system, struct error *er
     if (options->spec.builder != NULL && !builder_check(options->spec.builder, model, error))
         return error_prefix(error, "--builder");
     double parameters[MODEL_PARAMETERS];
-    if (!set_parameter(options, model, parameters, error))
-        return error_prefix(error, "--set");
+    if (!set_parameters(options, model, parameters, error))
+        return false;
     builder_complete(&options->spec, model, parameters);
     return system_create(&options->spec, system, error) &&
            (options->out == NULL || writer_write(writer, options->out, system, error));

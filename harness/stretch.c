@@ -4,18 +4,18 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 static const double skin = 1.5;           /* A */
 static const double time_unit = 48.88821; /* fs: (amu A^2 / (kcal/mol))^(1/2) */
 
-static bool run(const struct stretch *stretch, double water, double temperature, uint64_t seed,
-                struct system *system, struct error *error)
+static bool run(const struct stretch *stretch, const double *given, double temperature,
+                uint64_t seed, struct system *system, struct error *error)
 {
     const struct model *model = model_find("brahms");
     double parameters[MODEL_PARAMETERS], constants[MODEL_CONSTANTS];
     double edge = fmin(system->box[0], fmin(system->box[1], system->box[2]));
-    model_defaults(model, parameters);
-    parameters[model_parameter(model, "water")] = water;
+    memcpy(parameters, given, sizeof parameters);
     parameters[model_parameter(model, "cutoff")] = fmin(stretch->cutoff, edge / 2 - skin);
     if (!model->derive(parameters, constants, error))
         return false;
@@ -40,11 +40,11 @@ static bool run(const struct stretch *stretch, double water, double temperature,
     return done;
 }
 
-bool stretches_run(const struct stretch *stretches, int count, double water, double temperature,
-                   uint64_t seed, struct system *system, struct error *error)
+bool stretches_run(const struct stretch *stretches, int count, const double *parameters,
+                   double temperature, uint64_t seed, struct system *system, struct error *error)
 {
     for (int k = 0; k < count; k++)
-        if (!run(&stretches[k], water, temperature, seed + (uint64_t)k, system, error))
+        if (!run(&stretches[k], parameters, temperature, seed + (uint64_t)k, system, error))
             return false;
     return true;
 }

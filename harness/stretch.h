@@ -17,11 +17,11 @@ struct stretch {
 };
 
 /**
- * Runs stretches one after another, each with random numbers of its own, for a value of the model's
- * parameter "water" at a temperature in kcal/mol. What they end as is kept in the cache
+ * Runs stretches one after another, each with random numbers of its own, for the model's parameters
+ * but the cut-off, at a temperature in kcal/mol. What they end as is kept in the cache
  * (harness/equilibrate.h). Afterwards the system has positions and orientations, no velocities.
  */
-bool stretches_run(const struct stretch *stretches, int count, double water, double temperature,
-                   uint64_t seed, struct system *system, struct error *error);
+bool stretches_run(const struct stretch *stretches, int count, const double *parameters,
+                   double temperature, uint64_t seed, struct system *system, struct error *error);
 
 #endif

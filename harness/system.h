@@ -11,6 +11,7 @@
 
 enum {
     BONDED_MEMBERS = 4,
+    SPEC_PARAMETERS = 4,
     SYSTEM_PARALLEL = 2048 /* particles from which a team of threads is worth its start */
 };
 
@@ -43,7 +44,9 @@ struct system_spec {
     const char *format;   /* of `file`: "extxyz", "nist"; NULL: guess from name and content */
     const char *topology; /* of formats that have it in a file of its own; NULL: beside `file` */
     const char *builder;  /* "fluid" */
-    double parameter;     /* the value of the model's parameter that the builder goes by, if any */
+    /* values of the model's parameters that the builder goes by; count 0: their initial ones */
+    double parameter[SPEC_PARAMETERS];
+    int parameter_count;
     int64_t n;
     double density;     /* particles per cubic length unit */
     double temperature; /* in units of epsilon / k_B */

@@ -48,6 +48,19 @@ hash_of() {
     END { exit n != 300 || types != 1 || good != 300 }' "$BATS_TEST_TMPDIR/a.data"
 }
 
+@test "builders go by the parameters of their models" {
+  for of in "--model patchy --n 64 --temperature 1" "--model oxdna --n 16"; do
+    usual=$(hash_of $of)
+    case $of in *patchy*) setting=patches=4 ;; *) setting=sequence=dependent ;; esac
+    other=$(hash_of $of --set $setting)
+    [ -n "$other" ] && [ "$other" != "$usual" ]
+  done
+  [ "$(hash_of --model patchy --n 64 --temperature 1 --set patches=2 --set alpha=0.12)" = \
+    "$(hash_of --model patchy --n 64 --temperature 1)" ]
+  expect 2 "$PAIRLANES" system --model patchy --set epsilon=2
+  has "temperature: expected 0.24 to 20 for patchy particles"
+}
+
 @test "water is built of the model that is named, in a sweep too" {
   built=$(hash_of --model brahms --builder water --n 120)
   ssd=$(hash_of --model brahms --builder water --n 120 --set water=ssd)
@@ -67,8 +80,8 @@ JSON
 @test "builders that a model has not are refused, and parameters that a builder does not go by" {
   expect 2 "$PAIRLANES" system --model brahms --builder wader
   has "there is no builder of model brahms called \"wader\"; expected one of bilayer, water. Did"
-  expect 2 "$PAIRLANES" system --model brahms --set water=ssd
-  has "--set: what builder bilayer makes does not go by the parameter water"
+  expect 2 "$PAIRLANES" system --model brahms --set cutoff=11
+  has "--set: what builder bilayer makes does not go by the parameter cutoff"
   echo '{"model": ["brahms", "lj"], "system": {"builder": "water"}}' > "$BATS_TEST_TMPDIR/c.json"
   expect 2 "$PAIRLANES" run "$BATS_TEST_TMPDIR/c.json"
   has "c.json:1:51: system.builder: there is no builder of model lj called \"water\""

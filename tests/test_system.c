@@ -320,11 +320,11 @@ static double bond_integral(double temperature)
  * Wertheim's first-order theory: with M patches, a share p of them bonded, M rho Delta (1 - p)^2 =
  * p; Delta is the integral above times the contact value of hard spheres (Carnahan and Starling).
  */
-static double bonded_in_theory(double density, double temperature)
+static double bonded_in_theory(int patches, double density, double temperature)
 {
     double packing = M_PI / 6 * density;
     double contact = (1 - packing / 2) / pow(1 - packing, 3);
-    double a = 2 * density * contact * bond_integral(temperature);
+    double a = patches * density * contact * bond_integral(temperature);
     return 1 - (sqrt(1 + 4 * a) - 1) / (2 * a);
 }
 
@@ -332,24 +332,33 @@ static void patchy_particles_have_the_bonds_of_equilibrium(void **state)
 {
     (void)state;
     static const struct {
+        const char *text;
+        int patches;
         double density, temperature;
-    } rows[] = {{0.1, 0.15}, {0.3, 0.15}, {0.5, 0.15}, {0.5, 0.125}};
-    const struct model *model = model_find("patchy");
-    double parameters[MODEL_PARAMETERS], constants[MODEL_CONSTANTS];
-    struct error error;
-    model_defaults(model, parameters);
-    assert_true(model->derive(parameters, constants, &error));
+    } rows[] = {{"2", 2, 0.1, 0.15},
+                {"2", 2, 0.3, 0.15},
+                {"2", 2, 0.5, 0.15},
+                {"2", 2, 0.5, 0.125},
+                {"3", 3, 0.5, 0.17}};
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
-        struct system system = patchy(500, rows[k].density, rows[k].temperature, 1);
-        struct reference reference;
-        assert_true(reference_by_cells(&system, model, constants, model->range(parameters),
-                                       &reference, &error));
-        double bonded = (double)reference.branches[1] / (double)system.n;
-        double theory = bonded_in_theory(rows[k].density, rows[k].temperature);
-        /* of n patches, pairs of which are independent */
-        double spread = sqrt(theory * (1 - theory) * 2 / (double)system.n);
-        print_message("density %g, T %g: bonded %.3f, in theory %.3f +- %.3f\n", rows[k].density,
-                      rows[k].temperature, bonded, theory, spread);
+        const struct set_model model = model_with("patchy", "patches", rows[k].text);
+        const struct system_spec spec = {.builder = "patchy",
+                                         .parameter = {rows[k].patches},
+                                         .parameter_count = 1,
+                                         .n = 500,
+                                         .density = rows[k].density,
+                                         .temperature = rows[k].temperature,
+                                         .seed = 1};
+        struct system system = created(&spec);
+        struct reference reference = evaluated(reference_by_cells, &system, &model);
+        double patches = rows[k].patches * (double)system.n;
+        double bonded = 2 * (double)reference.branches[1] / patches;
+        double theory = bonded_in_theory(rows[k].patches, rows[k].density, rows[k].temperature);
+        /* pairs of patches are independent */
+        double spread = sqrt(theory * (1 - theory) * 2 / patches);
+        print_message("%d patches, density %g, T %g: bonded %.3f, in theory %.3f +- %.3f\n",
+                      rows[k].patches, rows[k].density, rows[k].temperature, bonded, theory,
+                      spread);
         assert_true(fabs(bonded - theory) < 3 * spread);
         double depth = -reference.terms[1] / (double)reference.branches[1];
         assert_true(depth > 0.8 && depth < 1.001);

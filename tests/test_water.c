@@ -21,7 +21,8 @@ static struct set_model brahms(const char *water, const char *cutoff)
 static struct system_spec water(int model, int64_t n)
 {
     return (struct system_spec){.builder = "water",
-                                .parameter = model,
+                                .parameter = {model},
+                                .parameter_count = 1,
                                 .n = n,
                                 .density = 0.0334,
                                 .temperature = 0.59616,
