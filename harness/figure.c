@@ -180,6 +180,30 @@ static bool gather_speedup_n(const struct records *records, struct figure_data *
     return for_each_tuned(records, data, add_speedup_n, error);
 }
 
+/* Whether a tuning value, "lanes=8", varies among the cases of its strategy on its backend. Where
+ * some have no such value, for their model knows none, they are as those of the initial one. */
+static bool varies(const struct records *records, const struct record *record, const char *value)
+{
+    const struct strategy *strategy = strategy_find(record->strategy);
+    char key[sizeof record->tuning];
+    bool varies = false, lacking = false;
+    snprintf(key, sizeof key, "%.*s=", (int)strcspn(value, "="), value);
+    for (int64_t k = 0; k < records->count; k++) {
+        const struct record *other = &records->record[k];
+        if (!record_timed(other) || strcmp(other->strategy, record->strategy) != 0 ||
+            strcmp(other->backend, record->backend) != 0)
+            continue;
+        bool has = strstr(other->tuning, key) != NULL;
+        lacking = lacking || !has;
+        varies = varies || (has && !record_has_tuning(other, value));
+    }
+    key[strlen(key) - 1] = '\0';
+    int tuning = strategy != NULL ? strategy_tuning(strategy, key) : -1;
+    bool initial =
+        tuning >= 0 && atoi(value + strlen(key) + 1) == strategy->tunings[tuning].initial;
+    return varies && !(lacking && initial);
+}
+
 /* Those of a case's tuning values that vary among the cases of its strategy on its backend. */
 static void varied_tuning(const struct records *records, const struct record *record,
                           char text[FIGURE_LABEL])
@@ -191,14 +215,7 @@ static void varied_tuning(const struct records *records, const struct record *re
     memcpy(values, record->tuning, sizeof values);
     for (char *value = strtok_r(values, " ", &rest); value != NULL;
          value = strtok_r(NULL, " ", &rest)) {
-        bool varies = false;
-        for (int64_t k = 0; k < records->count && !varies; k++) {
-            const struct record *other = &records->record[k];
-            varies = record_timed(other) && strcmp(other->strategy, record->strategy) == 0 &&
-                     strcmp(other->backend, record->backend) == 0 &&
-                     !record_has_tuning(other, value);
-        }
-        if (varies)
+        if (varies(records, record, value))
             length += (size_t)snprintf(text + length, FIGURE_LABEL - length, " %s", value);
     }
 }

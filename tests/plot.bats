@@ -141,6 +141,15 @@ PYTHON
     has("Test CPU, double precision/lj, ρ = 0.5/team lanes=8")' "$BATS_TEST_TMPDIR/curves.json"
 }
 
+@test "times: a value that another model does not know is named where it is not the initial one" {
+  jq '.cases |= (map(select(.strategy == "vertex")) | . + map(.model = "oxdna" |
+    .tuning.bonded = (0, 1) | .id += "\(.tuning.bonded)"))' "$results" >"$BATS_TEST_TMPDIR/two.json"
+  expect 0 "$PAIRLANES" plot "$BATS_TEST_TMPDIR/two.json" --figure times --out "$out"
+  curves "$out/times.tsv" >"$BATS_TEST_TMPDIR/curves.json"
+  expect 0 jq -r '[keys[] | split("/")[2]] | unique | join(";")' "$BATS_TEST_TMPDIR/curves.json"
+  [ "$output" = "vertex;vertex bonded=1" ]
+}
+
 @test "branches: shares of pairs, active lanes and paths of each system" {
   jq '.cases[].model = "patchy" | .cases |= map(select(.n == 32000 and .density == 0.75)) |
     .cases[].counts |= (.pairs_in_cutoff = 80 | .branches = {touch: 40, bond: 5}) |
