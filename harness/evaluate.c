@@ -1,6 +1,7 @@
 #include "harness/evaluate.h"
 
 #include "harness/config_keys.h"
+#include "harness/reference.h"
 #include "harness/suggest.h"
 
 #include <math.h>
@@ -64,6 +65,21 @@ static bool evaluate_on(const struct evaluator *evaluator, struct device *device
     return good;
 }
 
+/** Why an energy is not finite: the reference names the particles, unless its own is. */
+static bool explain(const struct strategy *strategy, const struct system *system,
+                    const struct model *model, const double *constants, double range,
+                    struct error *error)
+{
+    struct reference reference;
+    if (!reference_by_cells(system, model, constants, range, &reference, error))
+        return false;
+    reference_free(&reference);
+    return error_set(error, EXIT_USAGE,
+                     "the energy by strategy %s is not finite, though that of the reference is: "
+                     "the precision is too low for it",
+                     strategy->name);
+}
+
 bool evaluate(const struct evaluator *evaluator, const struct system *system,
               const struct model *model, const double *constants, double range,
               struct forces *forces, struct error *error)
@@ -87,11 +103,8 @@ bool evaluate(const struct evaluator *evaluator, const struct system *system,
         good = evaluate_on(evaluator, device, &spec, forces, error);
         evaluator->backend->close(device);
     }
-    system_free(&rounded);
     if (good && !isfinite(forces->energy))
-        return error_set(error, EXIT_USAGE,
-                         "the energy by strategy %s is not finite: some particles nearly lie at "
-                         "the same place, or bonds are too long",
-                         evaluator->strategy->name);
+        good = explain(evaluator->strategy, &rounded, model, constants, range, error);
+    system_free(&rounded);
     return good;
 }

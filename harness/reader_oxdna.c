@@ -247,8 +247,9 @@ static bool read_topology(struct text_file *file, struct system *system, struct 
                           file->line);
     if (n != system->n)
         return text_error(file, error,
-                          "the topology has %" PRId64 " nucleotides, the configuration %" PRId64, n,
-                          system->n);
+                          "the topology has %" PRId64 " nucleotides, the configuration %" PRId64
+                          ": particle %" PRId64 " is in one of them alone",
+                          n, system->n, (n < system->n ? n : system->n) + 1);
     struct member *member = memory_allocate(n, sizeof *member, "a topology", error);
     bool good = member != NULL && read_members(file, strands, member, system, error);
     free(member);

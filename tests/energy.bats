@@ -143,6 +143,15 @@ PYTHON
     (.net_force | map(fabs) | max < 1e-4) and (.net_torque | length == 3)' <<<"$output"
 }
 
+@test "bonds past their limit are named by their particles, whoever evaluates" {
+  [ -r "$duplex" ] || skip "no reference data (PAIRLANES_REFDATA)"
+  awk '/^Atoms/ { at = NR } at && NR == at + 4 { $3 += 1 } 1' "$duplex" >"$BATS_TEST_TMPDIR/far.data"
+  for by in "" "--strategy edge" "--strategy team --precision single"; do
+    expect 2 "$PAIRLANES" energy --model oxdna --format lammps "$BATS_TEST_TMPDIR/far.data" $by
+    has "far.data: the bonded term of particles 3 and 2 (counted from 1) has no finite energy"
+  done
+}
+
 @test "--strategy refuses what there is not" {
   expect 2 "$PAIRLANES" energy --model lj "$three" --strategy egde
   has 'there is no strategy "egde"; expected one of serial'

@@ -543,7 +543,8 @@ static void refuses_bad_oxdna(void **state)
         {OXDNA_CONFIGURATION, "3 2 5->3\nGT\nC\n",
          "init.top:1: expected the numbers of nucleotides and of strands, found \"3 2 5->3\""},
         {OXDNA_CONFIGURATION, "4 2\n",
-         "init.top:1: the topology has 4 nucleotides, the configuration 3"},
+         "init.top:1: the topology has 4 nucleotides, the configuration 3: particle 4 is in one of "
+         "them alone"},
         {OXDNA_CONFIGURATION, "3 2\n1 G -1 1\n1 T 0 -1\n",
          "init.top:4: the file ends here; expected particle 3 of 3"},
         {OXDNA_CONFIGURATION, OXDNA_TOPOLOGY "2 C -1 -1\n", "init.top:5: expected the end"},
