@@ -38,11 +38,15 @@ MODELS     := ${shell sed -n 's/^MODEL(\([a-z0-9_]*\)).*/\1/p' models/table.h}
 STRATEGIES := ${shell sed -n 's/^STRATEGY(.name = "\([a-z0-9_]*\)".*/\1/p' strategies/table.h}
 # The bonded terms are compiled as a strategy is, but are none: they come after any.
 CPU_KERNELS := $(STRATEGIES) bonded
-REAL_double := double
-REAL_single := float
+# Names of the precisions, and what CPU kernels are compiled with in one.
+precision_rows = tr -s '\n ' ' ' < harness/precision_table.h | sed 's/PRECISION(/\n&/g'
+PRECISIONS := ${shell $(precision_rows) | sed -n 's/.*\.name = "\([a-z_]*\)".*/\1/p'}
+precision_flags = ${shell $(precision_rows) | sed -n 's/.*\.name = "$(1)".*\.types = \
+                    "\([^"]*\)".*\.cpu = "\([^"]*\)".*/\1 \2/p'}
+$(foreach p,$(PRECISIONS),$(eval FLAGS_$(p) := $(call precision_flags,$(p))))
 
 HARNESS_SOURCES := $(filter-out %_unit.c harness/cuda_%.c,$(wildcard harness/*.c))
-KERNELS := $(foreach s,$(CPU_KERNELS),$(foreach m,$(MODELS),$(foreach p,double single,$(s)-$(m)-$(p))))
+KERNELS := $(foreach s,$(CPU_KERNELS),$(foreach m,$(MODELS),$(foreach p,$(PRECISIONS),$(s)-$(m)-$(p))))
 
 OBJECTS := $(HARNESS_SOURCES:%.c=$(BUILD)/%.o) \
            $(MODELS:%=$(BUILD)/models/%.o) \
@@ -78,7 +82,7 @@ $(BUILD)/flags/$(1): FORCE
 	@echo '$(2)' | cmp -s - $$@ || echo '$(2)' > $$@
 endef
 $(eval $(call flags_rule,harness,$(CC) $(CPPFLAGS) $(HARNESS_FLAGS)))
-$(eval $(call flags_rule,kernels,$(CC) $(CPPFLAGS) $(KERNEL_FLAGS)))
+$(eval $(call flags_rule,kernels,$(CC) $(CPPFLAGS) $(KERNEL_FLAGS) $(foreach p,$(PRECISIONS),$(FLAGS_$(p)))))
 $(eval $(call flags_rule,embedded,$(EMBEDDED)))
 $(eval $(call flags_rule,version,$(VERSION) $(COMMIT) $(KERNEL_FLAGS)))
 
@@ -106,10 +110,10 @@ $(MODELS:%=$(BUILD)/models/%.o): $(BUILD)/models/%.o: harness/model_unit.c $(BUI
 define kernel_rule
 $(BUILD)/kernels/$(1)-$(2)-$(3).o: strategies/$(1)/$(1).c $(BUILD)/flags/kernels
 	@mkdir -p $$(@D)
-	$$(call show,CC)$$(CC) $$(CPPFLAGS) $$(KERNEL_FLAGS) -DREAL=$$(REAL_$(3)) -DMODEL=$(2) \
+	$$(call show,CC)$$(CC) $$(CPPFLAGS) $$(KERNEL_FLAGS) $$(FLAGS_$(3)) -DPRECISION=$(3) -DMODEL=$(2) \
 	    -DMODEL_HEADER='"models/$(2).h"' -MMD -MP -c -o $$@ $$<
 endef
-$(foreach s,$(CPU_KERNELS),$(foreach m,$(MODELS),$(foreach p,double single,\
+$(foreach s,$(CPU_KERNELS),$(foreach m,$(MODELS),$(foreach p,$(PRECISIONS),\
     $(eval $(call kernel_rule,$(s),$(m),$(p))))))
 
 # Tests link every object but the one with main: kernels register themselves in a linker section,

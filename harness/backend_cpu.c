@@ -22,7 +22,7 @@
 
 extern const struct cpu_kernel __start_cpu_kernels[], __stop_cpu_kernels[];
 
-enum { VECTOR = 4 }; /* reals per position and force */
+enum { VECTOR = 4 }; /* numbers per position and force */
 
 struct device {
     struct device_info info;
@@ -168,27 +168,14 @@ static void cpu_unload(struct workload *workload)
     free(workload);
 }
 
-static double real_at(const void *reals, int real_size, int64_t index)
-{
-    return real_size == sizeof(double) ? ((const double *)reals)[index]
-                                       : ((const float *)reals)[index];
-}
-
-static void set_real(void *reals, int real_size, int64_t index, double value)
-{
-    if (real_size == sizeof(double))
-        ((double *)reals)[index] = value;
-    else
-        ((float *)reals)[index] = (float)value;
-}
-
 /**
  * Writes positions, types and orientations, and the dummy: farther below the box than one box and
  * twice the range, so that a kernel that takes the nearest image of its partners, which moves them
  * by at most one box along each axis, leaves it out of range.
  */
-static void write_positions(const struct workload *workload, double range, int real_size)
+static void write_positions(const struct workload *workload, double range)
 {
+    enum precision precision = workload->spec.precision;
     const struct system *system = &workload->sorted;
 #pragma omp parallel for schedule(static) if (system->n >= SYSTEM_PARALLEL)
     for (int64_t i = 0; i <= system->n; i++) {
@@ -200,10 +187,10 @@ static void write_positions(const struct workload *workload, double range, int r
             dummy || system->type == NULL ? 0 : system->type[i],
         };
         for (int d = 0; d < VECTOR; d++)
-            set_real(workload->position, real_size, VECTOR * i + d, at[d]);
+            precision_set_real(precision, workload->position, VECTOR * i + d, at[d]);
         for (int d = 0; d < VECTOR && workload->orientation != NULL; d++)
-            set_real(workload->orientation, real_size, VECTOR * i + d,
-                     dummy ? d == 0 : system->orientation[VECTOR * i + d]);
+            precision_set_real(precision, workload->orientation, VECTOR * i + d,
+                               dummy ? d == 0 : system->orientation[VECTOR * i + d]);
     }
 }
 
@@ -233,7 +220,7 @@ static bool cpu_load(struct device *device, const struct workload_spec *spec,
         cpu_unload(workload);
         return false;
     }
-    write_positions(workload, range, real_size);
+    write_positions(workload, range);
     *loaded = workload;
     return true;
 }
@@ -299,7 +286,7 @@ static const struct cpu_kernel *find_kernel(const char *strategy, const struct m
     for (const struct cpu_kernel *kernel = __start_cpu_kernels; kernel < __stop_cpu_kernels;
          kernel++)
         if (strcmp(kernel->strategy, strategy) == 0 && strcmp(kernel->model, model->name) == 0 &&
-            kernel->real_size == precision_info(precision)->real_size)
+            strcmp(kernel->precision, precision_info(precision)->name) == 0)
             return kernel;
     return NULL;
 }
@@ -406,6 +393,12 @@ static void cpu_release(struct prepared *prepared)
     free(prepared);
 }
 
+/** Bytes of a vector of forces or torques. */
+static int64_t sum_vector(const struct prepared *prepared)
+{
+    return VECTOR * precision_info(prepared->workload->spec.precision)->sum_size;
+}
+
 /** Gives the kernel the buffers that it needs with the structure as it is. */
 static bool allocate_scratch(struct prepared *prepared, struct error *error)
 {
@@ -421,8 +414,8 @@ static bool allocate_scratch(struct prepared *prepared, struct error *error)
         return true;
     free(prepared->scratch);
     prepared->scratch_vectors = vectors;
-    prepared->scratch = memory_allocate_zeroed(vectors, VECTOR * prepared->kernel->real_size,
-                                               "force buffers", error);
+    prepared->scratch =
+        memory_allocate_zeroed(vectors, sum_vector(prepared), "force buffers", error);
     return prepared->scratch != NULL;
 }
 
@@ -451,7 +444,7 @@ static bool cpu_prepare(struct workload *workload, const struct strategy *strate
         workload->users[list]++;
     if (!ensure_structure(prepared, error))
         goto failed;
-    int64_t vector = VECTOR * kernel->real_size;
+    int64_t vector = sum_vector(prepared);
     prepared->force = memory_allocate_zeroed(workload->sorted.n + 1, vector, "forces", error);
     if (spec->model->oriented)
         prepared->torque = memory_allocate_zeroed(workload->sorted.n + 1, vector, "torques", error);
@@ -467,11 +460,11 @@ failed:
     return false;
 }
 
-/** Clears an array of vectors with the threads that the kernel uses. */
+/** Clears an array of sums with the threads that the kernel uses. */
 static void clear(const struct prepared *prepared, void *vectors)
 {
     const struct cpu_arguments *arguments = &prepared->arguments;
-    int64_t bytes = (arguments->n + 1) * VECTOR * prepared->kernel->real_size;
+    int64_t bytes = (arguments->n + 1) * sum_vector(prepared);
 #pragma omp parallel for schedule(static) num_threads(arguments->threads)
     for (int t = 0; t < arguments->threads; t++) {
         int64_t begin = bytes * t / arguments->threads;
@@ -538,14 +531,13 @@ static bool cpu_time_build(struct prepared *prepared, double *nanoseconds, struc
     return built;
 }
 
-/* Runs one call on outputs filled with NaN, so that a force nobody writes is seen. */
+/* Runs one call on outputs filled with huge numbers, so that a force nobody writes is seen. */
 static void run_poisoned(struct prepared *prepared, bool energy)
 {
-    size_t bytes =
-        (size_t)(prepared->arguments.n + 1) * VECTOR * (size_t)prepared->kernel->real_size;
-    memset(prepared->force, 0xff, bytes);
+    size_t bytes = (size_t)((prepared->arguments.n + 1) * sum_vector(prepared));
+    memset(prepared->force, 0x7f, bytes);
     if (prepared->torque != NULL)
-        memset(prepared->torque, 0xff, bytes);
+        memset(prepared->torque, 0x7f, bytes);
     run_kernel(prepared, energy);
 }
 
@@ -556,7 +548,8 @@ static double run_energy(struct prepared *prepared, unsigned terms)
     prepared->arguments.terms = terms;
     run_poisoned(prepared, true);
     for (int64_t k = 0; k < prepared->arguments.n; k++)
-        energy += real_at(prepared->force, prepared->kernel->real_size, VECTOR * k + 3);
+        energy +=
+            precision_sum(prepared->workload->spec.precision, prepared->force, VECTOR * k + 3);
     return energy;
 }
 
@@ -565,16 +558,16 @@ static bool cpu_evaluate(struct prepared *prepared, struct forces *forces, struc
     if (!ensure_structure(prepared, error))
         return false;
     const struct workload *workload = prepared->workload;
-    int real_size = prepared->kernel->real_size;
+    enum precision precision = workload->spec.precision;
     set_arguments(prepared);
     run_poisoned(prepared, false);
     for (int64_t k = 0; k < workload->sorted.n; k++) {
         int64_t i = workload->order[k];
-        forces->x[i] = real_at(prepared->force, real_size, VECTOR * k);
-        forces->y[i] = real_at(prepared->force, real_size, VECTOR * k + 1);
-        forces->z[i] = real_at(prepared->force, real_size, VECTOR * k + 2);
+        forces->x[i] = precision_sum(precision, prepared->force, VECTOR * k);
+        forces->y[i] = precision_sum(precision, prepared->force, VECTOR * k + 1);
+        forces->z[i] = precision_sum(precision, prepared->force, VECTOR * k + 2);
         for (int d = 0; d < 3 && prepared->torque != NULL; d++)
-            forces->torque[3 * i + d] = real_at(prepared->torque, real_size, VECTOR * k + d);
+            forces->torque[3 * i + d] = precision_sum(precision, prepared->torque, VECTOR * k + d);
     }
     forces->n = workload->sorted.n;
     forces->energy = run_energy(prepared, ~0U);
@@ -601,8 +594,7 @@ static void place_moving(void *context)
 {
     const struct prepared *prepared = context;
     const struct workload *workload = prepared->workload;
-    write_positions(workload, workload->spec.cutoff + workload->spec.skin,
-                    prepared->kernel->real_size);
+    write_positions(workload, workload->spec.cutoff + workload->spec.skin);
 }
 
 static void evaluate_pairs(void *context, bool energy)
@@ -618,15 +610,16 @@ static void evaluate_bonded(void *context, bool energy)
 static void read_forces(void *context, struct force_sums *sums)
 {
     const struct prepared *prepared = context;
-    int real_size = prepared->kernel->real_size;
+    enum precision precision = prepared->workload->spec.precision;
 #pragma omp parallel for schedule(static) if (prepared->arguments.n >= SYSTEM_PARALLEL)
     for (int64_t i = 0; i < prepared->arguments.n; i++) {
         for (int d = 0; d < 3; d++) {
-            sums->force[3 * i + d] = real_at(prepared->force, real_size, VECTOR * i + d);
+            sums->force[3 * i + d] = precision_sum(precision, prepared->force, VECTOR * i + d);
             if (sums->torque != NULL)
-                sums->torque[3 * i + d] = real_at(prepared->torque, real_size, VECTOR * i + d);
+                sums->torque[3 * i + d] =
+                    precision_sum(precision, prepared->torque, VECTOR * i + d);
         }
-        sums->energy[i] = real_at(prepared->force, real_size, VECTOR * i + 3);
+        sums->energy[i] = precision_sum(precision, prepared->force, VECTOR * i + 3);
     }
 }
 
@@ -765,12 +758,13 @@ static void list_sizes(const struct prepared *prepared, struct structure_sizes *
 static void cpu_sizes(const struct prepared *prepared, struct structure_sizes *sizes)
 {
     int64_t n = prepared->workload->sorted.n;
-    int64_t vector = VECTOR * prepared->kernel->real_size;
+    int64_t vector = sum_vector(prepared);
+    int64_t reals = VECTOR * precision_info(prepared->workload->spec.precision)->real_size;
     *sizes = (struct structure_sizes){.atomics = prepared->atomics,
                                       .bonded_step = prepared->bonded != NULL};
     list_sizes(prepared, sizes);
     sizes->memory_bytes = sizes->list_bytes + prepared->scratch_vectors * vector +
-                          (prepared->torque != NULL ? 4 : 2) * (n + 1) * vector;
+                          (prepared->torque != NULL ? 2 : 1) * (n + 1) * (vector + reals);
 }
 
 const struct backend backend_cpu = {

@@ -65,14 +65,10 @@ static int64_t vector_bytes(const struct workload *workload)
     return 4 * (int64_t)precision_info(workload->spec.precision)->real_size;
 }
 
-static void set_vector(void *vectors, enum precision precision, int64_t i, const double v[4])
+/* Of four sums. */
+static int64_t sums_bytes(const struct workload *workload)
 {
-    for (int d = 0; d < 4; d++) {
-        if (precision == PRECISION_SINGLE)
-            ((float *)vectors)[4 * i + d] = (float)v[d];
-        else
-            ((double *)vectors)[4 * i + d] = v[d];
-    }
+    return 4 * (int64_t)precision_info(workload->spec.precision)->sum_size;
 }
 
 /* Puts n + 1 vectors on the device, as `at` gives them. */
@@ -87,7 +83,8 @@ static bool upload_vectors(const struct workload *workload, const struct system 
     for (int64_t i = 0; i <= system->n; i++) {
         double v[4];
         at(system, i, v);
-        set_vector(packed, workload->spec.precision, i, v);
+        for (int d = 0; d < 4; d++)
+            precision_set_real(workload->spec.precision, packed, 4 * i + d, v[d]);
     }
     bool fine = cuda_buffer_resize(buffer, system->n + 1, bytes, "particles", error) &&
                 cuda_buffer_write(buffer, packed, system->n + 1, bytes, error);
@@ -390,10 +387,10 @@ static bool allocate_outputs(struct prepared *prepared, const int *tuning, struc
         vectors = each * n * (tuning_value(prepared->strategy, tuning, "buffers", 1) - 1);
     if (prepared->strategy->scratch == SCRATCH_PATCH_PAIRS)
         vectors = each * prepared->list->outputs;
-    if (!cuda_buffer_resize(&prepared->force, each * n, vector_bytes(workload), "forces", error) ||
+    if (!cuda_buffer_resize(&prepared->force, each * n, sums_bytes(workload), "forces", error) ||
         !cuda_buffer_resize(&prepared->counter, 1, 8, "a counter", error))
         return false;
-    return vectors == 0 || (cuda_buffer_resize(&prepared->scratch, vectors, vector_bytes(workload),
+    return vectors == 0 || (cuda_buffer_resize(&prepared->scratch, vectors, sums_bytes(workload),
                                                "buffers of forces", error) &&
                             cuda_check(cu.cuMemsetD8Async(prepared->scratch.address, 0,
                                                           (size_t)prepared->scratch.bytes,
@@ -415,10 +412,9 @@ static void fill_arguments(struct prepared *prepared)
         .position = particles->position,
         .force = prepared->force.address,
         .orientation = workload->orientation.address,
-        .torque =
-            workload->spec.model->oriented
-                ? prepared->force.address + (CUdeviceptr)(particles->n * vector_bytes(workload))
-                : 0,
+        .torque = workload->spec.model->oriented
+                      ? prepared->force.address + (CUdeviceptr)(particles->n * sums_bytes(workload))
+                      : 0,
         .excluded = workload->excluded.address,
         .bonded_start = workload->bonded_start.address,
         .bonded = workload->bonded.address,
@@ -579,25 +575,19 @@ static bool time_build(struct prepared *prepared, double *nanoseconds, struct er
            cuda_timer_end(device, nanoseconds, error);
 }
 
-/* Runs one call on outputs filled with NaN, so that a force nobody writes is seen. */
+/* Runs one call on outputs filled with huge numbers, so that a force nobody writes is seen. */
 static bool run_poisoned(struct prepared *prepared, bool energy, void *force, struct error *error)
 {
     const struct workload *workload = prepared->workload;
     CUstream stream = workload->device->stream;
-    return cuda_check(cu.cuMemsetD8Async(prepared->force.address, 0xff,
+    return cuda_check(cu.cuMemsetD8Async(prepared->force.address, 0x7f,
                                          (size_t)prepared->force.bytes, stream),
                       "filling forces", error) &&
            enqueue(prepared, energy, error) &&
            cuda_check(cu.cuStreamSynchronize(stream), "running a kernel", error) &&
            cuda_buffer_read(&prepared->force, force,
-                            output_vectors(workload) * workload->particles.n,
-                            vector_bytes(workload), error);
-}
-
-static double component(const void *force, enum precision precision, int64_t i, int d)
-{
-    return precision == PRECISION_SINGLE ? (double)((const float *)force)[4 * i + d]
-                                         : ((const double *)force)[4 * i + d];
+                            output_vectors(workload) * workload->particles.n, sums_bytes(workload),
+                            error);
 }
 
 /* The energy of the terms that `terms` selects; `force` is room for the outputs. */
@@ -610,7 +600,7 @@ static bool run_energy(struct prepared *prepared, unsigned terms, void *force, d
     if (!run_poisoned(prepared, true, force, error))
         return false;
     for (int64_t i = 0; i < workload->particles.n; i++)
-        *energy += component(force, workload->spec.precision, i, 3);
+        *energy += precision_sum(workload->spec.precision, force, 4 * i + 3);
     return true;
 }
 
@@ -620,7 +610,7 @@ static bool evaluate(struct prepared *prepared, struct forces *forces, struct er
     enum precision precision = workload->spec.precision;
     int64_t n = workload->particles.n;
     void *force =
-        memory_allocate(output_vectors(workload) * n, vector_bytes(workload), "forces", error);
+        memory_allocate(output_vectors(workload) * n, sums_bytes(workload), "forces", error);
     if (force == NULL)
         return false;
     bool fine =
@@ -637,11 +627,11 @@ static bool evaluate(struct prepared *prepared, struct forces *forces, struct er
     fine = fine && run_poisoned(prepared, false, force, error);
     for (int64_t i = 0; i < n && fine; i++) {
         int32_t to = workload->order[i];
-        forces->x[to] = component(force, precision, i, 0);
-        forces->y[to] = component(force, precision, i, 1);
-        forces->z[to] = component(force, precision, i, 2);
+        forces->x[to] = precision_sum(precision, force, 4 * i);
+        forces->y[to] = precision_sum(precision, force, 4 * i + 1);
+        forces->z[to] = precision_sum(precision, force, 4 * i + 2);
         for (int d = 0; d < 3 && workload->spec.model->oriented && forces->torque != NULL; d++)
-            forces->torque[3 * (int64_t)to + d] = component(force, precision, n + i, d);
+            forces->torque[3 * (int64_t)to + d] = precision_sum(precision, force, 4 * (n + i) + d);
     }
     free(force);
     return fine;

@@ -32,19 +32,23 @@ static void add_option(struct options *options, const char *format, ...)
     va_end(arguments);
 }
 
+/* Adds the words of a text, an option each. */
+static void add_words(struct options *options, const char *text)
+{
+    for (size_t length = 0; *(text += strspn(text, " ")) != '\0'; text += length) {
+        length = strcspn(text, " ");
+        add_option(options, "%.*s", (int)length, text);
+    }
+}
+
 static void common_options(struct options *options, enum precision precision, int architecture)
 {
     add_option(options, "--gpu-architecture=sm_%d", architecture);
     add_option(options, "--std=c++17");
     add_option(options, "--ptxas-options=-v");
     add_option(options, "--generate-line-info");
-    add_option(options, "-DREAL=%s", precision_info(precision)->real);
-    /* 1/x and sqrt within 1 ulp instead of correctly rounded; the tolerance of `single` allows it
-     */
-    if (precision == PRECISION_SINGLE) {
-        add_option(options, "--prec-div=false");
-        add_option(options, "--prec-sqrt=false");
-    }
+    add_words(options, precision_info(precision)->types);
+    add_words(options, precision_info(precision)->gpu);
 }
 
 /* Reads lines such as "Compiling entry function 'force' for 'sm_90'", "0 bytes spill stores". */
@@ -205,7 +209,6 @@ bool kernel_compile_lists(const struct source_set *sources, const char *path,
 {
     struct options options = {0};
     common_options(&options, precision, architecture);
-    add_option(&options, "-DSTATE=%s", precision_info(precision)->state);
     return compile_cached(sources, path, &options, source_hash(sources, SOURCES_GPU, "", ""), image,
                           error);
 }

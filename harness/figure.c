@@ -353,7 +353,7 @@ static const double slower = 0.85;
 
 static double peak_of(const struct record *record)
 {
-    bool single = strcmp(record->precision, "single") == 0;
+    bool single = record_narrow(record);
     return record->ceilings->ceiling[single ? CEILING_FMA_SINGLE : CEILING_FMA_DOUBLE].best;
 }
 

@@ -42,7 +42,7 @@ int gpu_hilbert_bits(const int grid[3])
 /* In the arithmetic of the kernels: what lies on the edge of a cell is to fall the same way. */
 static int cell_along(double coordinate, double box, int grid, enum precision precision)
 {
-    int cell = precision == PRECISION_SINGLE
+    int cell = precision_info(precision)->real_size == sizeof(float)
                    ? (int)((float)coordinate * (float)(1 / box) * (float)grid)
                    : (int)(coordinate * (1 / box) * grid);
     return cell < 0 ? 0 : cell >= grid ? grid - 1 : cell;
@@ -322,12 +322,14 @@ bool gpu_rows_build(const struct workload_spec *spec, const struct system *sorte
                 gpu_cells_build(sorted, spec->precision, range / 2, range, &cells, error) &&
                 allocate_rows(sorted->n, full, error) && allocate_rows(sorted->n, half, error);
     if (good) {
-        const struct search search = {
-            .spec = spec,
-            .system = sorted,
-            .cells = &cells,
-            .topology = &topology,
-            .range2 = spec->precision == PRECISION_SINGLE ? (double)(float)range2 : range2};
+        const struct search search = {.spec = spec,
+                                      .system = sorted,
+                                      .cells = &cells,
+                                      .topology = &topology,
+                                      .range2 = precision_info(spec->precision)->real_size ==
+                                                        sizeof(float)
+                                                    ? (double)(float)range2
+                                                    : range2};
         good = fill_full(&search, full, error) && fill_half(full, half, error);
     }
     gpu_cells_free(&cells);

@@ -17,11 +17,6 @@ static bool on_gpu(const struct record *record)
     return strcmp(record->backend, "cuda") == 0;
 }
 
-static bool in_single(const struct record *record)
-{
-    return strcmp(record->precision, "single") == 0;
-}
-
 /* A tuning value out of "block=128 lanes=8". */
 static int tuning_value(const struct record *record, const char *name, int otherwise)
 {
@@ -59,13 +54,13 @@ bool limits_work(const struct record *record, struct work *work)
 /* Gathers of 16 bytes that a position takes: a CPU loads it at once, whatever the precision. */
 static double gathers(const struct record *record)
 {
-    const double reals = in_single(record) ? sizeof(float) : sizeof(double);
+    const double reals = record_narrow(record) ? sizeof(float) : sizeof(double);
     return on_gpu(record) ? WORK_VECTOR * reals / GATHER : 1;
 }
 
 double limits_gather_bytes(const struct record *record, const struct ceilings *ceilings)
 {
-    const double reals = in_single(record) ? sizeof(float) : sizeof(double);
+    const double reals = record_narrow(record) ? sizeof(float) : sizeof(double);
     return WORK_VECTOR * reals / gathers(record) * ceilings->ceiling[CEILING_GATHER_L1].best;
 }
 
@@ -86,7 +81,9 @@ static void hold(struct limits *limits, const struct ceilings *ceilings, enum ce
 static void hold_adds(struct limits *limits, const struct ceilings *ceilings,
                       const struct record *record, double seconds)
 {
-    bool single = in_single(record);
+    enum precision precision;
+    bool single = precision_find(record->precision, &precision) &&
+                  precision_info(precision)->sum_size == sizeof(float);
     if (single && ceilings->ceiling[CEILING_ATOMIC_FLOAT4].repetitions > 0)
         hold(limits, ceilings, CEILING_ATOMIC_FLOAT4, record->atomics, seconds);
     else
@@ -116,7 +113,7 @@ struct limits limits_of(const struct record *record, const struct ceilings *ceil
         limits.fraction[k] = NAN;
     if (!limits_work(record, &work))
         return limits;
-    const bool single = in_single(record);
+    const bool single = record_narrow(record);
     const double seconds = 1e-9 * record->force.median;
     const bool list = strategy_find(record->strategy)->neighbors != NEIGHBORS_PATCHES;
     enum ceiling_kind root = single ? CEILING_RSQRT_SINGLE : CEILING_RSQRT_DOUBLE;

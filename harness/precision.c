@@ -2,12 +2,11 @@
 
 #include <string.h>
 
+#define PRECISION(enumerator, ...) [PRECISION_##enumerator] = {__VA_ARGS__},
 static const struct precision_info table[PRECISION_COUNT] = {
-    [PRECISION_DOUBLE] = {"double", "64-bit floating point throughout", "double", 8, "double", 8,
-                          1e-12},
-    [PRECISION_SINGLE] = {"single", "32-bit floating point throughout", "float", 4, "float", 4,
-                          1e-5},
+#include "harness/precision_table.h"
 };
+#undef PRECISION
 
 const struct precision_info *precision_info(enum precision precision)
 {
@@ -23,4 +22,18 @@ bool precision_find(const char *name, enum precision *precision)
         }
     }
     return false;
+}
+
+void precision_set_real(enum precision precision, void *reals, int64_t index, double value)
+{
+    if (table[precision].real_size == sizeof(double))
+        ((double *)reals)[index] = value;
+    else
+        ((float *)reals)[index] = (float)value;
+}
+
+double precision_sum(enum precision precision, const void *sums, int64_t index)
+{
+    return table[precision].sum_size == sizeof(double) ? ((const double *)sums)[index]
+                                                       : ((const float *)sums)[index];
 }

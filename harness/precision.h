@@ -1,17 +1,26 @@
-/* The arithmetic variants of a force kernel. */
+/* The arithmetic variants of a force kernel: the rows of harness/precision_table.h. */
 #ifndef PAIRLANES_PRECISION_H
 #define PAIRLANES_PRECISION_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
-enum precision { PRECISION_DOUBLE, PRECISION_SINGLE, PRECISION_COUNT };
+#define PRECISION(enumerator, ...) PRECISION_##enumerator,
+enum precision {
+#include "harness/precision_table.h"
+    PRECISION_COUNT
+};
+#undef PRECISION
 
 struct precision_info {
     const char *name;
     const char *summary;
-    const char *real;  /* the C type of the pair arithmetic */
+    const char *types; /* options of either compiler: REAL of pairs and positions, SUM of sums,
+                          STATE of what integration moves */
+    const char *cpu;   /* options of the compiler of CPU kernels */
+    const char *gpu;   /* options of NVRTC */
     int real_size;     /* bytes */
-    const char *state; /* the C type of what integration moves */
+    int sum_size;
     int state_size;
     double tolerance; /* of the relative RMS force error against the double reference */
 };
@@ -21,5 +30,11 @@ const struct precision_info *precision_info(enum precision precision);
 
 /** Finds a precision by name; false if there is none. */
 bool precision_find(const char *name, enum precision *precision);
+
+/** Writes an entry of an array of REAL, as kernels read positions and orientations. */
+void precision_set_real(enum precision precision, void *reals, int64_t index, double value);
+
+/** An entry of an array of SUM, as kernels write forces, torques and energies. */
+double precision_sum(enum precision precision, const void *sums, int64_t index);
 
 #endif

@@ -372,6 +372,13 @@ static bool has_assignments(const char *text, const char *wanted)
     return true;
 }
 
+bool record_narrow(const struct record *record)
+{
+    enum precision precision;
+    return precision_find(record->precision, &precision) &&
+           precision_info(precision)->real_size == sizeof(float);
+}
+
 bool record_has_tuning(const struct record *record, const char *tuning)
 {
     return has_assignments(record->tuning, tuning);

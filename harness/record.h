@@ -107,6 +107,9 @@ double record_branch_lanes(const struct record *record, const char *branch);
 /** Whether the case was timed. */
 bool record_timed(const struct record *record);
 
+/** Whether the case evaluates pairs in numbers of 32 bits. */
+bool record_narrow(const struct record *record);
+
 /** Whether the case has all the tuning values of `tuning`, "lanes=8"; "": any. */
 bool record_has_tuning(const struct record *record, const char *tuning);
 

@@ -1,6 +1,7 @@
 #include "harness/verify_matrix.h"
 
 #include "harness/model.h"
+#include "harness/precision.h"
 #include "harness/strategy.h"
 
 #include <cjson/cJSON.h>
@@ -59,6 +60,19 @@ static void add_tunings(cJSON *sweeps, const struct model *model, int n)
     }
 }
 
+/* A sweep of a model, n particles, in the precisions that a config has to ask for. */
+static void add_precisions(cJSON *sweeps, const struct model *model, int n)
+{
+    cJSON *sweep = cJSON_CreateObject();
+    cJSON_AddStringToObject(sweep, "model", model->name);
+    cJSON *system = cJSON_AddObjectToObject(sweep, "system");
+    cJSON_AddNumberToObject(system, "n", n);
+    cJSON *names = cJSON_AddArrayToObject(sweep, "precision");
+    for (int k = PRECISION_SINGLE + 1; k < PRECISION_COUNT; k++)
+        cJSON_AddItemToArray(names, cJSON_CreateString(precision_info((enum precision)k)->name));
+    cJSON_AddItemToArray(sweeps, sweep);
+}
+
 /* The text of the config; NULL if memory is exhausted. */
 static char *matrix_text(const char *only)
 {
@@ -79,6 +93,7 @@ static char *matrix_text(const char *only)
         }
         cJSON_Delete(systems);
         add_tunings(sweeps, *model, bilayer ? 1538 : 4096);
+        add_precisions(sweeps, *model, bilayer ? 1538 : 4096);
     }
     char *text = cJSON_PrintUnformatted(root);
     cJSON_Delete(root);

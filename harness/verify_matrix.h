@@ -7,8 +7,9 @@
 #include "harness/settings.h"
 
 /**
- * A config with systems of one model, or of all for NULL, and a sweep more for every tuning value
- * of every strategy, under the settings of the command line. Errors as those of config_parse.
+ * A config with systems of one model, or of all for NULL, a sweep more for every tuning value of
+ * every strategy, and one for the precisions that are not the default, under the settings of the
+ * command line. Errors as those of config_parse.
  */
 bool verify_matrix(const char *only, const struct settings *settings, struct config *config,
                    struct error *error);

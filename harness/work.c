@@ -31,7 +31,9 @@ struct work work_of(const struct work_case *spec)
 {
     const struct model *model = spec->model;
     const int vectors = model->oriented ? 2 : 1;
-    const double place = vectors * WORK_VECTOR * precision_info(spec->precision)->real_size;
+    const struct precision_info *precision = precision_info(spec->precision);
+    const double place = vectors * WORK_VECTOR * precision->real_size;
+    const double sums = vectors * WORK_VECTOR * precision->sum_size;
     const bool patches = spec->strategy->neighbors == NEIGHBORS_PATCHES;
     const double often = evaluations(spec);
     const double evaluated =
@@ -40,7 +42,7 @@ struct work work_of(const struct work_case *spec)
     struct work work = {
         .flops = model->evaluated.flops * evaluated,
         .special = model->evaluated.special * evaluated,
-        .streamed = entry_bytes(spec->strategy) * spec->pairs_listed + 2 * place * spec->n,
+        .streamed = entry_bytes(spec->strategy) * spec->pairs_listed + (place + sums) * spec->n,
     };
     work.bytes = work.streamed + place * partners;
     for (int k = 0; spec->branches != NULL && k < model->branch_count; k++) {

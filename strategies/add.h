@@ -5,7 +5,7 @@
 #include "strategies/body.h"
 
 /** Adds to a vector; `shared`: atomically by component. */
-INLINE void add_vector(real *to, real x, real y, real z, bool shared)
+INLINE void add_vector(SUM *to, SUM x, SUM y, SUM z, bool shared)
 {
     if (!shared) {
         to[0] += x;
@@ -25,7 +25,7 @@ INLINE void add_vector(real *to, real x, real y, real z, bool shared)
 INLINE void add_total(void *forces, void *torques, int64_t i, const struct total *sum, bool energy,
                       bool shared)
 {
-    real *force = (real *)forces + 4 * i;
+    SUM *force = (SUM *)forces + 4 * i;
     add_vector(force, sum->x, sum->y, sum->z, shared);
     if (energy && shared) {
 #pragma omp atomic
@@ -34,7 +34,7 @@ INLINE void add_total(void *forces, void *torques, int64_t i, const struct total
         force[3] += sum->energy;
     }
 #ifdef MODEL_ORIENTED
-    add_vector((real *)torques + 4 * i, sum->torque.x, sum->torque.y, sum->torque.z, shared);
+    add_vector((SUM *)torques + 4 * i, sum->torque.x, sum->torque.y, sum->torque.z, shared);
 #else
     (void)torques;
 #endif
@@ -44,10 +44,11 @@ INLINE void add_total(void *forces, void *torques, int64_t i, const struct total
 INLINE void add_partner(void *forces, void *torques, int64_t j, const struct pair_force *f, real dx,
                         real dy, real dz, bool shared)
 {
-    add_vector((real *)forces + 4 * j, f->x, f->y, f->z, shared);
+    add_vector((SUM *)forces + 4 * j, to_sum(f->x), to_sum(f->y), to_sum(f->z), shared);
 #ifdef MODEL_ORIENTED
     struct vector torque = partner_torque(f, dx, dy, dz);
-    add_vector((real *)torques + 4 * j, torque.x, torque.y, torque.z, shared);
+    add_vector((SUM *)torques + 4 * j, to_sum(torque.x), to_sum(torque.y), to_sum(torque.z),
+               shared);
 #else
     (void)torques;
     (void)dx;

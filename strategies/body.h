@@ -8,9 +8,9 @@
 
 /** A particle's sums: of the forces on it, of the torques, of energies. */
 struct total {
-    real x, y, z, energy;
+    SUM x, y, z, energy;
 #ifdef MODEL_ORIENTED
-    struct vector torque;
+    struct sum3 torque;
 #endif
 };
 
@@ -62,16 +62,25 @@ INLINE bool meet(const struct cpu_arguments *a, const MODEL_STRUCT *c, const bod
 #endif
 }
 
+#ifdef MODEL_ORIENTED
+INLINE void sum3_add(struct sum3 *sum, struct vector v)
+{
+    sum->x += to_sum(v.x);
+    sum->y += to_sum(v.y);
+    sum->z += to_sum(v.z);
+}
+#endif
+
 /** Adds the force on p of a pair to the sums of p. */
 INLINE void total_add(struct total *sum, const struct pair_force *f, bool energy)
 {
-    sum->x -= f->x;
-    sum->y -= f->y;
-    sum->z -= f->z;
+    sum->x -= to_sum(f->x);
+    sum->y -= to_sum(f->y);
+    sum->z -= to_sum(f->z);
     if (energy)
-        sum->energy += f->energy;
+        sum->energy += to_sum(f->energy);
 #ifdef MODEL_ORIENTED
-    sum->torque = plus(sum->torque, f->torque);
+    sum3_add(&sum->torque, f->torque);
 #endif
 }
 
@@ -83,17 +92,17 @@ INLINE struct vector partner_torque(const struct pair_force *f, real dx, real dy
 }
 #endif
 
-/** Stores a particle's sums; `share` of the energy is its own. */
+/** Stores a particle's sums; `half`: half of the energy is its own. */
 INLINE void total_store(const struct cpu_arguments *a, int64_t i, const struct total *sum,
-                        real share)
+                        bool half)
 {
-    real *force = (real *)a->force + 4 * i;
+    SUM *force = (SUM *)a->force + 4 * i;
     force[0] = sum->x;
     force[1] = sum->y;
     force[2] = sum->z;
-    force[3] = share * sum->energy;
+    force[3] = half ? sum->energy / 2 : sum->energy;
 #ifdef MODEL_ORIENTED
-    real *torque = (real *)a->torque + 4 * i;
+    SUM *torque = (SUM *)a->torque + 4 * i;
     torque[0] = sum->torque.x;
     torque[1] = sum->torque.y;
     torque[2] = sum->torque.z;

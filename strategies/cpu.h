@@ -1,6 +1,7 @@
 /*
  * What every CPU kernel starts from. Compiled once per (strategy, model, precision), with REAL,
- * MODEL and MODEL_HEADER given by the build; CPU_KERNEL registers the object in the binary.
+ * SUM, PRECISION, MODEL and MODEL_HEADER given by the build; CPU_KERNEL registers the object in the
+ * binary.
  */
 #ifndef PAIRLANES_STRATEGIES_CPU_H
 #define PAIRLANES_STRATEGIES_CPU_H
@@ -8,6 +9,7 @@
 #include "strategies/cpu_arguments.h"
 
 #include MODEL_HEADER
+#include "strategies/sums.h"
 
 #define JOIN_(a, b) a##b
 #define JOIN(a, b)  JOIN_(a, b)
@@ -44,7 +46,7 @@ static inline MODEL_STRUCT model_constants(const struct cpu_arguments *a)
         _Pragma("omp parallel num_threads(arguments->threads)") body(arguments, true);             \
     }                                                                                              \
     static const struct cpu_kernel entry __attribute__((section("cpu_kernels"), used)) = {         \
-        #strategy_name, TEXT(MODEL), sizeof(real), force, force_energy};
+        #strategy_name, TEXT(MODEL), TEXT(PRECISION), force, force_energy};
 
 /** Of everything between a kernel's body and its pairs: constants must reach the inner loop. */
 #define INLINE static inline __attribute__((always_inline))

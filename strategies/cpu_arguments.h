@@ -16,9 +16,9 @@ enum { EDGE_CHUNK = 4096 };
 struct cpu_arguments {
     int64_t n;
     const void *position;    /* n + 1 vectors of four reals: x, y, z, type; entry n is the dummy */
-    void *force;             /* n + 1 vectors of four reals: fx, fy, fz, energy; n takes rubbish */
+    void *force;             /* n + 1 vectors of four sums: fx, fy, fz, energy; n takes rubbish */
     const void *orientation; /* n + 1 quaternions of four reals: w, x, y, z; NULL: none */
-    void *torque;            /* n + 1 vectors of four reals: x, y, z, 0; as `force`; NULL: none */
+    void *torque;            /* n + 1 vectors of four sums: x, y, z, 0; as `force`; NULL: none */
 
     /* four particles each that a particle does not meet as a pair, filled up with -1; lists leave
        them out. NULL: there are none */
@@ -64,7 +64,7 @@ struct cpu_arguments {
     const int64_t *incoming_start;
     const int64_t *incoming;
 
-    void *scratch; /* SCRATCH_BUFFERS: tuning `buffers` times n + 1 vectors of four reals;
+    void *scratch; /* SCRATCH_BUFFERS: tuning `buffers` times n + 1 vectors of four sums;
                       SCRATCH_PATCH_PAIRS: n + LIST_PADDING of them, and then the outputs. With
                       orientation as many again behind, for torques */
 };
@@ -75,7 +75,7 @@ typedef void cpu_force(const struct cpu_arguments *arguments);
 struct cpu_kernel {
     const char *strategy;
     const char *model;
-    int real_size;
+    const char *precision;
     cpu_force *force;
     cpu_force *force_energy; /* the same, and energies in the fourth component: their sum over
                                 the particles counts every pair once */

@@ -27,10 +27,10 @@ __device__ __forceinline__ const MODEL_STRUCT &model_constants()
     return all_constants;
 }
 
-/* Bodies in double precision need registers more than other blocks beside them: without the word
+/* Bodies with sums of 64 bits need registers more than other blocks beside them: without the word
    the assembler spills for a third block. 0 leaves the choice to it. */
 #ifdef MODEL_BODY
-enum { LEAST_BLOCKS = sizeof(REAL) == 8 ? 1 : 0 };
+enum { LEAST_BLOCKS = sizeof(SUM) == 8 ? 1 : 0 };
 #else
 enum { LEAST_BLOCKS = 0 };
 #endif

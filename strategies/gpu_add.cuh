@@ -7,8 +7,7 @@
 #ifdef MODEL_ORIENTED
 /** Adds a torque, unless it is zero: most forces between bodies that do not bond are central. */
 template <bool ENERGY>
-__device__ __forceinline__ void add_torque(const gpu_arguments &a, vector4 *torque,
-                                           const struct vector &t)
+__device__ __forceinline__ void add_torque(const gpu_arguments &a, sum4 *torque, const sum3 &t)
 {
     if (t.x != 0 || t.y != 0 || t.z != 0)
         atomic_add<ENERGY>(a, torque, t.x, t.y, t.z, 0);
@@ -17,7 +16,7 @@ __device__ __forceinline__ void add_torque(const gpu_arguments &a, vector4 *torq
 
 /** Adds a particle's sums to its places in an array of forces and one of torques. */
 template <bool ENERGY>
-__device__ __forceinline__ void add_total(const gpu_arguments &a, vector4 *force, vector4 *torque,
+__device__ __forceinline__ void add_total(const gpu_arguments &a, sum4 *force, sum4 *torque,
                                           const total &sum)
 {
     atomic_add<ENERGY>(a, force, sum.x, sum.y, sum.z, sum.energy);
@@ -28,12 +27,12 @@ __device__ __forceinline__ void add_total(const gpu_arguments &a, vector4 *force
 
 /** Adds the force and torque on q of a pair, d the vector to it, to the places of q. */
 template <bool ENERGY>
-__device__ __forceinline__ void add_partner(const gpu_arguments &a, vector4 *force, vector4 *torque,
+__device__ __forceinline__ void add_partner(const gpu_arguments &a, sum4 *force, sum4 *torque,
                                             const pair_force &f, REAL dx, REAL dy, REAL dz)
 {
-    atomic_add<ENERGY>(a, force, f.x, f.y, f.z, 0);
+    atomic_add<ENERGY>(a, force, to_sum(f.x), to_sum(f.y), to_sum(f.z), 0);
 #ifdef MODEL_ORIENTED
-    add_torque<ENERGY>(a, torque, partner_torque(f, dx, dy, dz));
+    add_torque<ENERGY>(a, torque, to_sums(partner_torque(f, dx, dy, dz)));
 #endif
 }
 

@@ -11,6 +11,9 @@ typedef struct {
 } vector4;
 typedef struct {
     int unused;
+} sum4;
+typedef struct {
+    int unused;
 } int2;
 typedef struct {
     int unused;
@@ -36,9 +39,9 @@ struct gpu_arguments {
     struct box_double box_double;
     struct box_single box_single;
     DEVICE_POINTER(const vector4) position;    /* n + 1: x, y, z, type; entry n is far from all */
-    DEVICE_POINTER(vector4) force;             /* n: fx, fy, fz, energy */
+    DEVICE_POINTER(sum4) force;                /* n: fx, fy, fz, energy */
     DEVICE_POINTER(const vector4) orientation; /* n + 1 quaternions w, x, y, z; NULL: none */
-    DEVICE_POINTER(vector4) torque;            /* n: x, y, z, 0, in the space frame; NULL: none */
+    DEVICE_POINTER(sum4) torque;               /* n: x, y, z, 0, in the space frame; NULL: none */
 
     /* four particles each that a particle does not meet as a pair, filled up with -1; lists leave
        them out. NULL: there are none */
@@ -72,7 +75,7 @@ struct gpu_arguments {
     int patch_pairs;
     int minimum_image; /* the box is too small for one image per pair of patches */
 
-    DEVICE_POINTER(vector4) scratch;
+    DEVICE_POINTER(sum4) scratch;
     DEVICE_POINTER(unsigned long long) atomics; /* counted by the energy twins */
     unsigned terms; /* bit k: the energy twins add the model's energy term k */
 };

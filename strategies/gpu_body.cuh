@@ -66,53 +66,65 @@ __device__ __forceinline__ bool meet(const gpu_arguments &a, const MODEL_STRUCT 
 #endif
 }
 
+#ifdef MODEL_ORIENTED
+__device__ __forceinline__ sum3 to_sums(const struct vector &v)
+{
+    return {to_sum(v.x), to_sum(v.y), to_sum(v.z)};
+}
+
+__device__ __forceinline__ sum3 plus(const sum3 &a, const sum3 &b)
+{
+    return {a.x + b.x, a.y + b.y, a.z + b.z};
+}
+#endif
+
 /** The sums of a particle: of the forces on it, of the torques, of energies. */
 struct total {
-    REAL x, y, z, energy;
+    SUM x, y, z, energy;
 #ifdef MODEL_ORIENTED
-    struct vector torque;
+    sum3 torque;
 #endif
 
     __device__ __forceinline__ total() : x(0), y(0), z(0), energy(0)
     {
 #ifdef MODEL_ORIENTED
-        torque = vector(0, 0, 0);
+        torque = {0, 0, 0};
 #endif
     }
 
     /** What p gets of a pair: the force on p is minus that on q. */
     __device__ __forceinline__ explicit total(const pair_force &f)
-        : x(-f.x), y(-f.y), z(-f.z), energy(f.energy)
+        : x(-to_sum(f.x)), y(-to_sum(f.y)), z(-to_sum(f.z)), energy(to_sum(f.energy))
     {
 #ifdef MODEL_ORIENTED
-        torque = f.torque;
+        torque = to_sums(f.torque);
 #endif
     }
 
     /** Adds what p gets of a pair. */
     template <bool ENERGY> __device__ __forceinline__ void add(const pair_force &f)
     {
-        x -= f.x;
-        y -= f.y;
-        z -= f.z;
+        x -= to_sum(f.x);
+        y -= to_sum(f.y);
+        z -= to_sum(f.z);
         if (ENERGY)
-            energy += f.energy;
+            energy += to_sum(f.energy);
 #ifdef MODEL_ORIENTED
-        torque = plus(torque, f.torque);
+        torque = plus(torque, to_sums(f.torque));
 #endif
     }
 
     /** Adds sums that were stored before. */
-    __device__ __forceinline__ void add(const vector4 *force, const vector4 *torques)
+    __device__ __forceinline__ void add(const sum4 *force, const sum4 *torques)
     {
-        const vector4 f = *force;
+        const sum4 f = *force;
         x += f.x;
         y += f.y;
         z += f.z;
         energy += f.w;
 #ifdef MODEL_ORIENTED
-        const vector4 t = *torques;
-        torque = plus(torque, vector(t.x, t.y, t.z));
+        const sum4 t = *torques;
+        torque = plus(torque, sum3{t.x, t.y, t.z});
 #endif
     }
 
@@ -131,12 +143,12 @@ struct total {
 #endif
     }
 
-    /** Stores the sums; `share` of the energy is this particle's. */
-    __device__ __forceinline__ void store(vector4 *force, vector4 *torques, REAL share) const
+    /** Stores the sums; `half`: half of the energy is this particle's. */
+    __device__ __forceinline__ void store(sum4 *force, sum4 *torques, bool half) const
     {
-        *force = vector4{x, y, z, share * energy};
+        *force = sum4{x, y, z, half ? energy / 2 : energy};
 #ifdef MODEL_ORIENTED
-        *torques = vector4{torque.x, torque.y, torque.z, 0};
+        *torques = sum4{torque.x, torque.y, torque.z, 0};
 #endif
     }
 };

@@ -32,15 +32,15 @@ __device__ __forceinline__ void add_term(const gpu_arguments &a, const MODEL_STR
     for (int m = 0; m < MODEL_BONDED; m++) {
         if (m != role)
             continue;
-        sum.x += f.force[m].x;
-        sum.y += f.force[m].y;
-        sum.z += f.force[m].z;
+        sum.x += to_sum(f.force[m].x);
+        sum.y += to_sum(f.force[m].y);
+        sum.z += to_sum(f.force[m].z);
 #ifdef MODEL_ORIENTED
-        sum.torque = plus(sum.torque, f.torque[m]);
+        sum.torque = plus(sum.torque, to_sums(f.torque[m]));
 #endif
     }
     if (ENERGY && role == 0)
-        sum.energy += f.energy;
+        sum.energy += to_sum(f.energy);
 }
 #endif
 

@@ -1,11 +1,19 @@
-/* Vectors of four reals, their loads and atomic adds, in the precision that the unit compiles for.
+/* Vectors of four numbers, their loads and atomic adds, in the precision that the unit compiles
+ * for.
  */
 #ifndef PAIRLANES_STRATEGIES_GPU_TYPES_CUH
 #define PAIRLANES_STRATEGIES_GPU_TYPES_CUH
 
+#include "strategies/sums.h"
+
 struct __align__(16) vector4
 {
     REAL x, y, z, w;
+};
+
+struct __align__(16) sum4
+{
+    SUM x, y, z, w;
 };
 
 #include "strategies/gpu_arguments.h"
@@ -64,13 +72,13 @@ template <bool MIND> struct exclusions {
  * With ENERGY, adds the energy too, and counts the add.
  */
 template <bool ENERGY>
-__device__ __forceinline__ void atomic_add(const gpu_arguments &a, vector4 *address, REAL x, REAL y,
-                                           REAL z, REAL energy)
+__device__ __forceinline__ void atomic_add(const gpu_arguments &a, sum4 *address, SUM x, SUM y,
+                                           SUM z, SUM energy)
 {
     if (ENERGY)
         atomicAdd(a.atomics, 1ULL);
 #if __CUDA_ARCH__ >= 900
-    if constexpr (sizeof(REAL) == 4) {
+    if constexpr (sizeof(SUM) == 4) {
         atomicAdd(reinterpret_cast<float4 *>(address),
                   make_float4((float)x, (float)y, (float)z, ENERGY ? (float)energy : 0.0f));
         return;

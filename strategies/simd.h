@@ -15,7 +15,11 @@
 enum { LANES = LIST_PADDING };
 
 struct lanes {
-    real x[LANES], y[LANES], z[LANES], energy[LANES];
+    real x[LANES], y[LANES], z[LANES];
+} __attribute__((aligned(64)));
+
+struct lane_sums {
+    SUM x[LANES], y[LANES], z[LANES], energy[LANES];
 } __attribute__((aligned(64)));
 
 #ifdef __AVX512DQ__
@@ -246,7 +250,7 @@ static inline void lanes_load(struct lanes *lanes, const real *position, const i
 }
 
 /** The sums over the lanes: x, y, z, energy. */
-static inline void lanes_sum(const struct lanes *lanes, real sum[4])
+static inline void lanes_sum(const struct lane_sums *lanes, SUM sum[4])
 {
     SUM_REALS(lanes->x, lanes->y, lanes->z, lanes->energy, sum);
 }

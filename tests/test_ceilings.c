@@ -156,7 +156,7 @@ static void probes_compile_without_spills(void **state)
         skip();
     }
     assert_true(source_load(NULL, &sources, &error));
-    for (int k = 0; k < 3 * 3 * PRECISION_COUNT; k++) {
+    for (int k = 0; k < 3 * 3 * (PRECISION_SINGLE + 1); k++) {
         struct kernel_image image;
         if (!kernel_compile_probe(&sources, paths[k % 3], (enum precision)(k / 9),
                                   architectures[k / 3 % 3], &image, &error))

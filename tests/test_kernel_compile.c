@@ -82,7 +82,8 @@ static void every_strategy_compiles_without_spills(void **state)
     need_compiler();
     for (const struct strategy *strategy = strategies(); strategy->name != NULL; strategy++) {
         for (int p = 0; p < PRECISION_COUNT && strategy_has_gpu(strategy); p++) {
-            for (int a = 0; a < 3; a++) {
+            /* what is not special to a precision is seen on the newest */
+            for (int a = p > PRECISION_SINGLE ? 2 : 0; a < 3; a++) {
                 struct kernel_image image;
                 compile_one(*state, strategy, (enum precision)p, architectures[a], &image);
                 assert_int_equal(memcmp(image.bytes, "\177ELF", 4), 0);

@@ -39,14 +39,14 @@ template <bool BODY> struct particle {
         : at(a.at[i]), velocity(a.velocity[i])
     {
         type = (int)at.w;
-        const vector4 force = a.force[i];
+        const sum4 force = a.force[i];
         const STATE per_mass = (STATE)(a.dt / 2 / a.mass[type]);
         kick[0] = per_mass * (STATE)force.x;
         kick[1] = per_mass * (STATE)force.y;
         kick[2] = per_mass * (STATE)force.z;
         if (BODY) {
             const state4 q = a.turned[i], l = a.spin[i];
-            const vector4 torque = a.torque[i];
+            const sum4 torque = a.torque[i];
             const double space[3] = {(double)torque.x, (double)torque.y, (double)torque.z};
             turned[0] = q.x, turned[1] = q.y, turned[2] = q.z, turned[3] = q.w;
             spin[0] = l.x, spin[1] = l.y, spin[2] = l.z;

@@ -62,8 +62,8 @@ struct dynamics_arguments {
 
     DEVICE_POINTER(vector4) position; /* what kernels of forces read and write */
     DEVICE_POINTER(vector4) orientation;
-    DEVICE_POINTER(const vector4) force;
-    DEVICE_POINTER(const vector4) torque;
+    DEVICE_POINTER(const sum4) force;
+    DEVICE_POINTER(const sum4) torque;
 };
 
 #endif

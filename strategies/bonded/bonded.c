@@ -40,14 +40,14 @@ INLINE void add_term(const struct cpu_arguments *a, const MODEL_STRUCT *c, int32
     for (int m = 1; m < MODEL_BONDED; m++)
         r[m - 1] = to_nearest(a, member[m - 1], member[m]);
     OF_MODEL(_bonded)(c, kind, bodies, r, &f);
-    sum->x += f.force[role].x;
-    sum->y += f.force[role].y;
-    sum->z += f.force[role].z;
+    sum->x += to_sum(f.force[role].x);
+    sum->y += to_sum(f.force[role].y);
+    sum->z += to_sum(f.force[role].z);
 #ifdef MODEL_ORIENTED
-    sum->torque = plus(sum->torque, f.torque[role]);
+    sum3_add(&sum->torque, f.torque[role]);
 #endif
     if (energy && role == 0)
-        sum->energy += f.energy;
+        sum->energy += to_sum(f.energy);
 }
 
 INLINE void body(const struct cpu_arguments *a, bool energy)

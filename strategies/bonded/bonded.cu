@@ -13,7 +13,7 @@ template <bool ENERGY, bool STARTS> __device__ __forceinline__ void bonded(const
     add_bonded<ENERGY>(a, i, sum);
     if (!STARTS)
         sum.add(a.force + i, a.torque + i);
-    sum.store(a.force + i, a.torque + i, 1);
+    sum.store(a.force + i, a.torque + i, false);
 }
 
 template <bool ENERGY> __device__ __forceinline__ void start_arrays(const gpu_arguments &a)

@@ -39,8 +39,8 @@ template <bool ENERGY> __device__ __forceinline__ void edge_segmented(const gpu_
     const int rest = later_heads ? __ffs(later_heads) - 1 : 31 - lane;
     total sum(f);
     for (int distance = 1; distance < 32; distance *= 2) {
-        sum.components<ENERGY>([&](REAL &component) {
-            const REAL later = __shfl_down_sync(all, component, distance);
+        sum.components<ENERGY>([&](SUM &component) {
+            const SUM later = __shfl_down_sync(all, component, distance);
             if (distance <= rest)
                 component += later;
         });

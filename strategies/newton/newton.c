@@ -9,8 +9,8 @@
 
 enum { BUFFERS = 1 }; /* place of the number of buffers among the tuning values */
 
-INLINE void row(const struct cpu_arguments *a, const MODEL_STRUCT *c, int64_t i, real *forces,
-                real *torques, bool shared, bool energy)
+INLINE void row(const struct cpu_arguments *a, const MODEL_STRUCT *c, int64_t i, SUM *forces,
+                SUM *torques, bool shared, bool energy)
 {
     const real *position = a->position;
     const int32_t *entry = a->entry + a->start[i];
@@ -31,14 +31,14 @@ INLINE void row(const struct cpu_arguments *a, const MODEL_STRUCT *c, int64_t i,
     add_total(forces, torques, i, &sum, energy, shared);
 }
 
-/** Adds up `buffers` arrays of `reals` into `to`. */
-INLINE void combine(const real *from, int64_t buffers, int64_t reals, real *to)
+/** Adds up `buffers` arrays of `sums` into `to`. */
+INLINE void combine(const SUM *from, int64_t buffers, int64_t sums, SUM *to)
 {
 #pragma omp for schedule(static)
-    for (int64_t k = 0; k < reals; k++) {
-        real sum = 0;
+    for (int64_t k = 0; k < sums; k++) {
+        SUM sum = 0;
         for (int64_t b = 0; b < buffers; b++)
-            sum += from[b * reals + k];
+            sum += from[b * sums + k];
         to[k] = sum;
     }
 }
@@ -47,12 +47,12 @@ INLINE void body(const struct cpu_arguments *a, bool energy)
 {
     const MODEL_STRUCT c = model_constants(a);
     int64_t buffers = a->tuning[BUFFERS];
-    int64_t reals = 4 * (a->n + 1);
-    real *scratch = a->scratch;
-    real *torque_scratch = scratch + buffers * reals;
+    int64_t sums = 4 * (a->n + 1);
+    SUM *scratch = a->scratch;
+    SUM *torque_scratch = scratch + buffers * sums;
     bool shared = buffers < a->threads;
-    int64_t mine = omp_get_thread_num() % buffers * reals;
-    int64_t all = (a->torque != NULL ? 2 : 1) * buffers * reals;
+    int64_t mine = omp_get_thread_num() % buffers * sums;
+    int64_t all = (a->torque != NULL ? 2 : 1) * buffers * sums;
 #pragma omp for schedule(static)
     for (int64_t k = 0; k < all; k++)
         scratch[k] = 0;
@@ -63,9 +63,9 @@ INLINE void body(const struct cpu_arguments *a, bool energy)
         else
             row(a, &c, i, scratch + mine, torque_scratch + mine, false, energy);
     }
-    combine(scratch, buffers, reals, a->force);
+    combine(scratch, buffers, sums, a->force);
     if (a->torque != NULL)
-        combine(torque_scratch, buffers, reals, a->torque);
+        combine(torque_scratch, buffers, sums, a->torque);
 }
 
 CPU_KERNEL(newton, body)

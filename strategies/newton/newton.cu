@@ -9,7 +9,7 @@
 #include "strategies/gpu_columns.cuh"
 
 /** Where the force buffers after the first end, and those of torques start. */
-__device__ __forceinline__ vector4 *torque_buffers(const gpu_arguments &a)
+__device__ __forceinline__ sum4 *torque_buffers(const gpu_arguments &a)
 {
     return a.scratch + (BUFFERS - 1LL) * a.n;
 }
@@ -52,15 +52,15 @@ template <bool ENERGY> __device__ __forceinline__ void newton(const gpu_argument
 GPU_KERNEL(force, newton)
 
 /** Adds the buffers behind an array's first to it, and clears them. */
-__device__ __forceinline__ void add_buffers(vector4 *array, vector4 *buffers, int n)
+__device__ __forceinline__ void add_buffers(sum4 *array, sum4 *buffers, int n)
 {
-    vector4 sum = *array;
+    sum4 sum = *array;
     for (int m = 1; m < BUFFERS; m++, buffers += n) {
-        const vector4 part = *buffers;
+        const sum4 part = *buffers;
         sum.x += part.x;
         sum.y += part.y;
         sum.z += part.z;
-        *buffers = vector4{0, 0, 0, 0};
+        *buffers = sum4{0, 0, 0, 0};
     }
     *array = sum;
 }

@@ -43,8 +43,8 @@ INLINE void add_row(const struct cpu_arguments *a, int64_t i, const int32_t *ent
                     const MODEL_STRUCT *c, const struct view *v, int axes, bool energy,
                     struct total *total)
 {
-    struct lanes sum = {0};
-    real sums[4];
+    struct lane_sums sum = {0};
+    SUM sums[4];
     (void)i;
     for (int64_t begin = 0; begin < count; begin += LANES) {
         struct lanes at;
@@ -57,11 +57,11 @@ INLINE void add_row(const struct cpu_arguments *a, int64_t i, const int32_t *ent
             real dz = VIEW_Z(v, at.z[k], axes);
             f.selected = a->terms;
             pair(c, dx, dy, dz, &f);
-            sum.x[k] += f.x;
-            sum.y[k] += f.y;
-            sum.z[k] += f.z;
+            sum.x[k] += to_sum(f.x);
+            sum.y[k] += to_sum(f.y);
+            sum.z[k] += to_sum(f.z);
             if (energy)
-                sum.energy[k] += f.energy;
+                sum.energy[k] += to_sum(f.energy);
         }
     }
     lanes_sum(&sum, sums);
@@ -92,7 +92,7 @@ INLINE void row(const struct cpu_arguments *a, const MODEL_STRUCT *c, int64_t i,
     default:
         add_row(a, i, entry, count, c, &v, ACROSS_ALL, energy, &sum);
     }
-    total_store(a, i, &sum, (real)0.5);
+    total_store(a, i, &sum, true);
 }
 
 INLINE void body(const struct cpu_arguments *a, bool energy)

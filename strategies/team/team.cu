@@ -70,12 +70,12 @@ template <bool ENERGY> __device__ __forceinline__ void team(const gpu_arguments 
                     ? sum_lane<ENERGY, true>(a, i, lane, at)
                     : sum_lane<ENERGY, false>(a, i, lane, at);
     for (int distance = LANES / 2; distance > 0; distance /= 2) {
-        sum.components<ENERGY>([&](REAL &component) {
+        sum.components<ENERGY>([&](SUM &component) {
             component += __shfl_xor_sync(0xffffffffu, component, distance);
         });
     }
     if (present && lane == 0)
-        sum.store(a.force + i, a.torque + i, (REAL)0.5);
+        sum.store(a.force + i, a.torque + i, true);
 }
 
 GPU_KERNEL(force, team)

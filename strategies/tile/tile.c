@@ -32,13 +32,13 @@ struct own {
 struct partners {
     real x[PARTNERS_MOST + LIST_PADDING], y[PARTNERS_MOST + LIST_PADDING],
         z[PARTNERS_MOST + LIST_PADDING];
-    real fx[PARTNERS_MOST + LIST_PADDING], fy[PARTNERS_MOST + LIST_PADDING],
+    SUM fx[PARTNERS_MOST + LIST_PADDING], fy[PARTNERS_MOST + LIST_PADDING],
         fz[PARTNERS_MOST + LIST_PADDING];
 #ifdef MODEL_BODY
     int32_t particle[PARTNERS_MOST];
 #endif
 #ifdef MODEL_ORIENTED
-    struct vector torque[PARTNERS_MOST];
+    struct sum3 torque[PARTNERS_MOST];
 #endif
     int count;
     int64_t first;  /* of the patch being met, in the order of the patches */
@@ -52,13 +52,13 @@ static const real *ordered(const struct cpu_arguments *a, int axis)
     return (const real *)a->scratch + axis * (a->n + LIST_PADDING);
 }
 
-static real *outputs(const struct cpu_arguments *a)
+static SUM *outputs(const struct cpu_arguments *a)
 {
-    return (real *)a->scratch + 4 * (a->n + LIST_PADDING);
+    return (SUM *)a->scratch + 4 * (a->n + LIST_PADDING);
 }
 
 /** Torques that were put out, place by place as forces: in the second half of the scratch. */
-static real *torque_outputs(const struct cpu_arguments *a)
+static SUM *torque_outputs(const struct cpu_arguments *a)
 {
     int64_t places = a->output[a->partner_start[a->patches]];
     return outputs(a) + 4 * (places + a->n + LIST_PADDING);
@@ -68,9 +68,9 @@ static void clear_outputs(const struct cpu_arguments *a, int64_t patch)
 {
     int64_t begin = a->output[a->partner_start[patch]];
     int64_t end = a->output[a->partner_start[patch + 1]];
-    memset(outputs(a) + 4 * begin, 0, (size_t)(end - begin) * 4 * sizeof(real));
+    memset(outputs(a) + 4 * begin, 0, (size_t)(end - begin) * 4 * sizeof(SUM));
     if (a->torque != NULL)
-        memset(torque_outputs(a) + 4 * begin, 0, (size_t)(end - begin) * 4 * sizeof(real));
+        memset(torque_outputs(a) + 4 * begin, 0, (size_t)(end - begin) * 4 * sizeof(SUM));
 }
 
 static void copy_ordered(const struct cpu_arguments *a)
@@ -195,12 +195,11 @@ INLINE void meet_one(const struct cpu_arguments *a, const MODEL_STRUCT *c, struc
             total_add(&sum, &f, energy);
             if (!both)
                 continue;
-            p->fx[q] += f.x;
-            p->fy[q] += f.y;
-            p->fz[q] += f.z;
+            p->fx[q] += to_sum(f.x);
+            p->fy[q] += to_sum(f.y);
+            p->fz[q] += to_sum(f.z);
 #ifdef MODEL_ORIENTED
-            p->torque[q] =
-                plus(p->torque[q], partner_torque(&f, p->x[q] - x, p->y[q] - y, p->z[q] - z));
+            sum3_add(&p->torque[q], partner_torque(&f, p->x[q] - x, p->y[q] - y, p->z[q] - z));
 #endif
         }
     }
@@ -209,7 +208,9 @@ INLINE void meet_one(const struct cpu_arguments *a, const MODEL_STRUCT *c, struc
     own->sum[t].z += sum.z;
     own->sum[t].energy += both ? sum.energy : sum.energy / 2;
 #ifdef MODEL_ORIENTED
-    own->sum[t].torque = plus(own->sum[t].torque, sum.torque);
+    own->sum[t].torque.x += sum.torque.x;
+    own->sum[t].torque.y += sum.torque.y;
+    own->sum[t].torque.z += sum.torque.z;
 #endif
 }
 
@@ -220,7 +221,7 @@ INLINE void meet_one(const struct cpu_arguments *a, const MODEL_STRUCT *c, struc
                      struct partners *p, int count, bool both, bool energy)
 {
     const real x = own->x[t], y = own->y[t], z = own->z[t];
-    struct lanes sum = {0};
+    struct lane_sums sum = {0};
     for (int begin = 0; begin < count; begin += LANES) {
 #pragma omp simd
         for (int k = 0; k < LANES; k++) {
@@ -228,19 +229,19 @@ INLINE void meet_one(const struct cpu_arguments *a, const MODEL_STRUCT *c, struc
             int q = begin + k;
             f.selected = a->terms;
             pair(c, p->x[q] - x, p->y[q] - y, p->z[q] - z, &f);
-            sum.x[k] += f.x;
-            sum.y[k] += f.y;
-            sum.z[k] += f.z;
+            sum.x[k] += to_sum(f.x);
+            sum.y[k] += to_sum(f.y);
+            sum.z[k] += to_sum(f.z);
             if (energy)
-                sum.energy[k] += f.energy;
+                sum.energy[k] += to_sum(f.energy);
             if (both) {
-                p->fx[q] += f.x;
-                p->fy[q] += f.y;
-                p->fz[q] += f.z;
+                p->fx[q] += to_sum(f.x);
+                p->fy[q] += to_sum(f.y);
+                p->fz[q] += to_sum(f.z);
             }
         }
     }
-    real total[4];
+    SUM total[4];
     lanes_sum(&sum, total);
     own->sum[t].x -= total[0];
     own->sum[t].y -= total[1];
@@ -253,19 +254,19 @@ INLINE void meet_one(const struct cpu_arguments *a, const MODEL_STRUCT *c, struc
 /** Adds the forces on the partners to their output, and starts them again from zero. */
 static void put_out(const struct cpu_arguments *a, struct partners *p)
 {
-    real *output = outputs(a) + 4 * p->output;
+    SUM *output = outputs(a) + 4 * p->output;
     for (int k = 0; k < p->count; k++) {
         output[4 * k] += p->fx[k];
         output[4 * k + 1] += p->fy[k];
         output[4 * k + 2] += p->fz[k];
     }
 #ifdef MODEL_ORIENTED
-    real *torque = torque_outputs(a) + 4 * p->output;
+    SUM *torque = torque_outputs(a) + 4 * p->output;
     for (int k = 0; k < p->count; k++) {
         torque[4 * k] += p->torque[k].x;
         torque[4 * k + 1] += p->torque[k].y;
         torque[4 * k + 2] += p->torque[k].z;
-        p->torque[k] = vector(0, 0, 0);
+        p->torque[k] = (struct sum3){0};
     }
 #endif
     for (int k = 0; k < PARTNERS_MOST; k++)
@@ -338,7 +339,7 @@ INLINE void meet_others(const struct cpu_arguments *a, const MODEL_STRUCT *c, in
 static void own_store(const struct cpu_arguments *a, const struct own *own)
 {
     for (int t = 0; t < own->count; t++)
-        total_store(a, a->patch_particle[own->first + t], &own->sum[t], 1);
+        total_store(a, a->patch_particle[own->first + t], &own->sum[t], false);
 }
 
 /** Adds to the forces of a patch what the pairs that end there put out. */
@@ -347,16 +348,16 @@ static void gather_outputs(const struct cpu_arguments *a, int64_t patch)
     int64_t begin = a->patch_start[patch];
     int64_t size = a->patch_start[patch + 1] - begin;
     for (int64_t k = a->incoming_start[patch]; k < a->incoming_start[patch + 1]; k++) {
-        const real *output = outputs(a) + 4 * a->output[a->incoming[k]];
+        const SUM *output = outputs(a) + 4 * a->output[a->incoming[k]];
         for (int64_t s = 0; s < size; s++) {
-            real *force = (real *)a->force + 4 * (int64_t)a->patch_particle[begin + s];
+            SUM *force = (SUM *)a->force + 4 * (int64_t)a->patch_particle[begin + s];
             for (int d = 0; d < 3; d++)
                 force[d] += output[4 * s + d];
         }
 #ifdef MODEL_ORIENTED
-        const real *turned = torque_outputs(a) + 4 * a->output[a->incoming[k]];
+        const SUM *turned = torque_outputs(a) + 4 * a->output[a->incoming[k]];
         for (int64_t s = 0; s < size; s++) {
-            real *torque = (real *)a->torque + 4 * (int64_t)a->patch_particle[begin + s];
+            SUM *torque = (SUM *)a->torque + 4 * (int64_t)a->patch_particle[begin + s];
             for (int d = 0; d < 3; d++)
                 torque[d] += turned[4 * s + d];
         }

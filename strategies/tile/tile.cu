@@ -65,33 +65,33 @@ __device__ __forceinline__ int compact(bool keep, int &kept)
 }
 
 /** Stores a vector, or adds it to what a block has stored before. */
-__device__ __forceinline__ void put(vector4 *to, const vector4 &v, bool more)
+__device__ __forceinline__ void put(sum4 *to, const sum4 &v, bool more)
 {
-    const vector4 before = more ? *to : vector4{0, 0, 0, 0};
-    *to = vector4{v.x + before.x, v.y + before.y, v.z + before.z, 0};
+    const sum4 before = more ? *to : sum4{0, 0, 0, 0};
+    *to = sum4{v.x + before.x, v.y + before.y, v.z + before.z, 0};
 }
 
 /** What a partner gets back. */
 struct reaction_type {
-    vector4 force;
+    sum4 force;
 #ifdef MODEL_ORIENTED
-    vector4 torque;
+    sum4 torque;
 #endif
 
     __device__ __forceinline__ void add(const pair_force &f, REAL dx, REAL dy, REAL dz)
     {
-        force.x += f.x;
-        force.y += f.y;
-        force.z += f.z;
+        force.x += to_sum(f.x);
+        force.y += to_sum(f.y);
+        force.z += to_sum(f.z);
 #ifdef MODEL_ORIENTED
         const struct vector back = partner_torque(f, dx, dy, dz);
-        torque.x += back.x;
-        torque.y += back.y;
-        torque.z += back.z;
+        torque.x += to_sum(back.x);
+        torque.y += to_sum(back.y);
+        torque.z += to_sum(back.z);
 #endif
     }
 
-    __device__ __forceinline__ void store(vector4 *forces, vector4 *torques, bool more) const
+    __device__ __forceinline__ void store(sum4 *forces, sum4 *torques, bool more) const
     {
         put(forces, force, more);
 #ifdef MODEL_ORIENTED
@@ -101,7 +101,7 @@ struct reaction_type {
 };
 
 /** Where the outputs of forces end, and those of torques start. */
-__device__ __forceinline__ vector4 *torque_outputs(const gpu_arguments &a)
+__device__ __forceinline__ sum4 *torque_outputs(const gpu_arguments &a)
 {
     return a.scratch + a.output_start[a.patch_pairs];
 }
@@ -130,8 +130,8 @@ template <bool ENERGY> __device__ __forceinline__ void tile(const gpu_arguments 
     const int second = a.patch_start[two.y];
     const int second_count = a.patch_start[two.y + 1] - second;
     const int thread = threadIdx.x;
-    vector4 *output = a.scratch + a.output_start[blockIdx.x];
-    vector4 *torques = torque_outputs(a) + a.output_start[blockIdx.x];
+    sum4 *output = a.scratch + a.output_start[blockIdx.x];
+    sum4 *torques = torque_outputs(a) + a.output_start[blockIdx.x];
 
     for (int base = 0; base < first_count; base += BLOCK) {
         const int i = base + thread;
@@ -200,7 +200,7 @@ template <bool ENERGY> __device__ __forceinline__ void tile(const gpu_arguments 
             __syncthreads();
         }
         if (present)
-            sum.store(output + i, torques + i, react ? 1 : (REAL)0.5);
+            sum.store(output + i, torques + i, !react);
     }
 }
 
@@ -211,7 +211,7 @@ template <bool ENERGY> __device__ __forceinline__ void sum_patch(const gpu_argum
     const int patch = blockIdx.x;
     const int start = a.patch_start[patch];
     const int count = a.patch_start[patch + 1] - start;
-    const vector4 *torques = torque_outputs(a);
+    const sum4 *torques = torque_outputs(a);
     for (int t = threadIdx.x; t < count; t += BLOCK) {
         total all;
         for (int k = a.sum_start[patch]; k < a.sum_start[patch + 1]; k++) {
@@ -219,7 +219,7 @@ template <bool ENERGY> __device__ __forceinline__ void sum_patch(const gpu_argum
             all.add(a.scratch + place, torques + place);
         }
         const int i = a.patch_particle[start + t];
-        all.store(a.force + i, a.torque + i, 1);
+        all.store(a.force + i, a.torque + i, false);
     }
 }
 

@@ -18,7 +18,7 @@ INLINE void row(const struct cpu_arguments *a, const MODEL_STRUCT *c, int64_t i,
         if (meet(a, c, &self, j, dx, dy, dz, &f))
             total_add(&sum, &f, energy);
     }
-    total_store(a, i, &sum, (real)0.5);
+    total_store(a, i, &sum, true);
 }
 
 INLINE void body(const struct cpu_arguments *a, bool energy)

@@ -33,10 +33,10 @@ template <bool ENERGY> __device__ __forceinline__ void vertex(const gpu_argument
     total sum = __any_sync(__activemask(), near_face(box_of(a), at))
                     ? sum_row<ENERGY, true>(a, i, at)
                     : sum_row<ENERGY, false>(a, i, at);
-    sum.energy *= (REAL)0.5;
+    sum.energy /= 2;
     if (BONDED)
         add_bonded<ENERGY>(a, i, sum);
-    sum.store(a.force + i, a.torque + i, 1);
+    sum.store(a.force + i, a.torque + i, false);
 }
 
 GPU_KERNEL(force, vertex)

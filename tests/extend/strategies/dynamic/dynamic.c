@@ -20,7 +20,7 @@ INLINE void body(const struct cpu_arguments *a, bool energy)
             if (meet(a, &c, &self, j, dx, dy, dz, &f))
                 total_add(&sum, &f, energy);
         }
-        total_store(a, i, &sum, (real)0.5);
+        total_store(a, i, &sum, true);
     }
 }
 

@@ -1,0 +1,17 @@
+/*
+ * The arithmetic variants, a row each: PRECISION(enumerator, fields of struct precision_info). The
+ * build reads from here what it compiles CPU kernels with: keep .name, .types and .cpu in this
+ * order.
+ */
+PRECISION(DOUBLE, .name = "double", .summary = "64-bit floating point throughout",
+          .types = "-DREAL=double -DSUM=double -DSTATE=double", .cpu = "", .gpu = "",
+          .real_size = 8, .sum_size = 8, .state_size = 8, .tolerance = 1e-12)
+PRECISION(SINGLE, .name = "single", .summary = "32-bit floating point throughout",
+          .types = "-DREAL=float -DSUM=float -DSTATE=float", .cpu = "",
+          /* 1/x and sqrt within 1 ulp instead of correctly rounded; the tolerance allows it */
+          .gpu = "--prec-div=false --prec-sqrt=false", .real_size = 4, .sum_size = 4,
+          .state_size = 4, .tolerance = 1e-5)
+PRECISION(MIXED, .name = "mixed", .summary = "pairs in 32-bit, sums in 64-bit floating point",
+          .types = "-DREAL=float -DSUM=double -DSTATE=double", .cpu = "",
+          .gpu = "--prec-div=false --prec-sqrt=false", .real_size = 4, .sum_size = 8,
+          .state_size = 8, .tolerance = 1e-5)
