@@ -134,16 +134,21 @@ static bool set_number(const struct claim *claim, struct claim_point *point)
     return isfinite(point->ratio);
 }
 
+static const struct timing *time_of(const struct claim *claim, const struct record *record)
+{
+    return strcmp(claim->of, "build") == 0  ? &record->build
+           : strcmp(claim->of, "step") == 0 ? &record->step
+                                            : &record->force;
+}
+
 static bool set_ratio(const struct claim *claim, struct claim_point *point, struct error *error)
 {
     struct samples samples[2] = {0};
     struct ratio ratio = {0};
-    bool build = strcmp(claim->of, "build") == 0;
     const struct record *side[] = {point->record, point->other};
     bool good = true;
     for (int k = 0; k < 2 && good; k++)
-        good = samples_append(&samples[k], build ? &side[k]->build : &side[k]->force, side[k]->file,
-                              error);
+        good = samples_append(&samples[k], time_of(claim, side[k]), side[k]->file, error);
     good = good && ratio_of(samples[1].value, samples[1].count, samples[0].value, samples[0].count,
                             &ratio, error);
     free(samples[0].value);
@@ -188,6 +193,8 @@ static bool find_points(struct claim *claim, const cJSON *where, const struct re
         bool known = true;
         if (claim->number[0] != '\0')
             known = set_number(claim, &point);
+        else if (!(time_of(claim, found[0])->median > 0 && time_of(claim, found[1])->median > 0))
+            known = false;
         else if (!set_ratio(claim, &point, error))
             return false;
         if (known && !add_point(claim, point, error))

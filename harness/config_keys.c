@@ -65,7 +65,8 @@ static void time_names(const char *names[CONFIG_NAMES])
 {
     names[0] = "force";
     names[1] = "build";
-    names[2] = NULL;
+    names[2] = "step";
+    names[3] = NULL;
 }
 
 static void point_names(const char *names[CONFIG_NAMES])

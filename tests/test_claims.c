@@ -123,6 +123,9 @@ static void a_bound_is_held_against_the_interval(void **state)
     /* both lists take equally long */
     assert_verdict("\"ratio\": [\"vertex\", \"edge\"], \"of\": \"build\", \"below\": 1.05", cases,
                    CLAIM_HOLDS, 1);
+    /* no steps were timed */
+    assert_verdict("\"ratio\": [\"vertex\", \"edge\"], \"of\": \"step\", \"below\": 9", cases,
+                   CLAIM_NO_DATA, 0);
     struct evaluation evaluation =
         evaluated("\"ratio\": [\"vertex\", \"edge\"], \"above\": 1.7", cases);
     const struct claim_point *point = &evaluation.claims.item[0].point[0];
