@@ -1,11 +1,14 @@
 /* BRAHMS-style lipids and water: forces and torques as gradients, and the dimers of SSD water. */
+#define REAL double
 #include "tests/gradients.h"
 #include "tests/support.h"
+
+#include "models/brahms.h"
 
 #include <math.h>
 #include <string.h>
 
-enum { TYPES = 7, WATER = 0 };
+enum { TYPES = BRAHMS_GAY_BERNE, WATER = BRAHMS_WATER }; /* the last: test_gay_berne.c */
 
 #define ATM 68568.415 /* of kcal/mol/A^3 */
 
@@ -187,6 +190,20 @@ static double minimum(const struct set_model *model, double *distance)
     return lowest;
 }
 
+/** A water with a cut-off of its own. */
+static struct set_model water_within(const char *water, const char *cutoff)
+{
+    struct set_model m = model_with("brahms", "water", water);
+    double parameters[MODEL_PARAMETERS];
+    struct error error;
+    model_defaults(m.model, parameters);
+    assert_true(model_set(m.model, "water", water, parameters, &error));
+    assert_true(model_set(m.model, "cutoff", cutoff, parameters, &error));
+    assert_true(m.model->derive(parameters, m.constants, &error));
+    m.range = m.model->range(parameters);
+    return m;
+}
+
 /* The check values are of the plain dipole and Lennard-Jones forms, to which ours tend with r_c. */
 static void dimers_of_ssd_water_have_the_known_minima(void **state)
 {
@@ -196,16 +213,25 @@ static void dimers_of_ssd_water_have_the_known_minima(void **state)
     } known[] = {{"ssd", -7.63664, 2.7545}, {"ssd_e", -7.92285, 2.6752}};
     (void)state;
     for (int k = 0; k < 2; k++) {
-        struct set_model model = model_with("brahms", "water", known[k].water);
-        double parameters[MODEL_PARAMETERS], distance = 0;
-        struct error error;
-        model_defaults(model.model, parameters);
-        assert_true(model_set(model.model, "water", known[k].water, parameters, &error));
-        assert_true(model_set(model.model, "cutoff", "100", parameters, &error));
-        assert_true(model.model->derive(parameters, model.constants, &error));
+        const struct set_model model = water_within(known[k].water, "100");
+        double distance = 0;
         assert_near(minimum(&model, &distance), known[k].energy, 1e-3);
         assert_near(distance, known[k].distance, 1e-3);
     }
+}
+
+/** Fails unless the forces on all particles add up to nothing. */
+static void check_net_force(const struct reference *found)
+{
+    double sum[3] = {0}, size = 0;
+    for (int64_t i = 0; i < found->n; i++) {
+        sum[0] += found->x[i];
+        sum[1] += found->y[i];
+        sum[2] += found->z[i];
+        size += fabs(found->x[i]) + fabs(found->y[i]) + fabs(found->z[i]);
+    }
+    for (int d = 0; d < 3; d++)
+        assert_near(sum[d], 0, 1e-14 * size);
 }
 
 static struct reference reference_of(const struct system *system)
@@ -216,6 +242,72 @@ static struct reference reference_of(const struct system *system)
     if (!reference_by_cells(system, model.model, model.constants, model.range, &reference, &error))
         fail_msg("%s", error.text);
     return reference;
+}
+
+/** Equilibrated water of OpenMD's samples; `turned`: with the inverse orientations. */
+static struct system liquid(const char *file, bool turned)
+{
+    char path[PATH_LENGTH], line[512];
+    struct system s;
+    struct error error;
+    int64_t i = 0;
+    refdata(file, path);
+    FILE *stream = fopen(path, "r");
+    assert_non_null(stream);
+    assert_true(system_allocate(256, &s, &error));
+    assert_true(system_add_types(&s, &error) && system_add_orientations(&s, &error));
+    for (int d = 0; d < 3; d++)
+        s.box[d] = 19.7166;
+    while (fgets(line, sizeof line, stream) != NULL) {
+        double *q = &s.orientation[4 * i];
+        if (i == s.n || sscanf(line, "%*d pvqj %lf %lf %lf %*f %*f %*f %lf %lf %lf %lf", &s.x[i],
+                               &s.y[i], &s.z[i], &q[0], &q[1], &q[2], &q[3]) != 7)
+            continue;
+        for (int d = 1; d < 4 && turned; d++)
+            q[d] = -q[d];
+        s.x[i] = system_wrap(s.x[i], s.box[0]);
+        s.y[i] = system_wrap(s.y[i], s.box[1]);
+        s.z[i] = system_wrap(s.z[i], s.box[2]);
+        s.type[i++] = WATER;
+    }
+    fclose(stream);
+    assert_int_equal(i, s.n);
+    return s;
+}
+
+/* The energies are those of an independent program, with a cut-off of 9 A: of the shifted forms,
+ * and of the plain ones, which are those of constants for an infinite cut-off. Its Debye differs in
+ * the sixth digit. A matrix taken for its transpose leaves nothing of the sticky term. */
+static void liquid_ssd_water_has_the_known_energies(void **state)
+{
+    static const struct {
+        const char *file, *water;
+        double sticky, lj, dipoles, shifted;
+    } known[] = {
+        {"ssd_openmd/ssd.omd", "ssd", -633.0674, 220.8164, -1939.8455, -1759.5043},
+        {"ssd_openmd/ssde.omd", "ssd_e", -549.1064, 278.6278, -2167.4792, -1975.8664},
+    };
+    (void)state;
+    for (size_t k = 0; k < sizeof known / sizeof *known; k++) {
+        struct set_model model = water_within(known[k].water, "9");
+        struct brahms_constants *c = (struct brahms_constants *)model.constants;
+        struct system system = liquid(known[k].file, false), turned = liquid(known[k].file, true);
+        struct reference shifted = evaluated(reference_by_cells, &system, &model);
+        struct reference wrong = evaluated(reference_by_cells, &turned, &model);
+        c->per_cutoff = c->per_cutoff2 = 0;
+        struct reference plain = evaluated(reference_by_cells, &system, &model);
+        assert_near(shifted.terms[BRAHMS_TERM_STICKY], known[k].sticky, 5e-5);
+        assert_near(shifted.terms[BRAHMS_TERM_COULOMB] / known[k].shifted, 1, 5e-6);
+        assert_near(plain.terms[BRAHMS_TERM_LJ], known[k].lj, 5e-5);
+        assert_near(plain.terms[BRAHMS_TERM_COULOMB] / known[k].dipoles, 1, 5e-6);
+        assert_true(fabs(wrong.terms[BRAHMS_TERM_STICKY] / 256) < 0.1);
+        check_net_force(&shifted);
+        reference_free(&shifted);
+        reference_free(&wrong);
+        reference_free(&plain);
+        system_free(&system);
+        system_free(&turned);
+    }
 }
 
 static struct system bilayer(int64_t n)
@@ -249,6 +341,7 @@ static void built_bilayers_are_bilayers(void **state)
                 height[4] > height[5]);
     assert_in_range(inside, 0, 10);
     assert_int_equal(system.bonded_count, 32 * 30);
+    check_net_force(&found);
     double volume = system.box[0] * system.box[1] * system.box[2];
     double ideal = (double)system.n * system.temperature;
     assert_near((ideal + found.virial / 3) / volume * ATM, 0, 1000);
@@ -299,6 +392,7 @@ int main(void)
         cmocka_unit_test(everything_vanishes_at_the_cutoff),
         cmocka_unit_test(bonded_terms_have_gradients_for_forces),
         cmocka_unit_test(dimers_of_ssd_water_have_the_known_minima),
+        cmocka_unit_test(liquid_ssd_water_has_the_known_energies),
         cmocka_unit_test(built_bilayers_are_bilayers),
         cmocka_unit_test(copies_of_a_bilayer_have_its_energy),
         cmocka_unit_test(bilayers_have_any_large_number_of_beads),
