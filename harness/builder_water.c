@@ -45,6 +45,17 @@ static bool check_state(const struct system_spec *spec, struct error *error)
     return true;
 }
 
+/** Says of each particle that it is water, among the beads that the model has. */
+static bool name_types(struct system *system, struct error *error)
+{
+    int type;
+    if (!model_find_type("water", &type, error) || !system_add_types(system, error))
+        return false;
+    for (int64_t i = 0; i < system->n; i++)
+        system->type[i] = type;
+    return true;
+}
+
 static bool melt(const struct system_spec *spec, struct system *box, struct error *error)
 {
     static const struct stretch elba[] = {
@@ -55,14 +66,15 @@ static bool melt(const struct system_spec *spec, struct system *box, struct erro
     double parameters[MODEL_PARAMETERS];
     builder_parameters(spec, goes_by, model, parameters);
     bool dipoles = parameters[model_parameter(model, "water")] == 0;
-    return stretches_run(dipoles ? elba : ssd, 3, parameters, spec->temperature, spec->seed, box,
-                         error);
+    return name_types(box, error) && stretches_run(dipoles ? elba : ssd, 3, parameters,
+                                                   spec->temperature, spec->seed, box, error);
 }
 
 static bool build(const struct system_spec *spec, struct system *system, struct error *error)
 {
     return check_state(spec, error) &&
-           tiles_build(spec, tiles_along_least(spec->n, TILE), STREAM_ORDER, melt, system, error);
+           tiles_build(spec, tiles_along_least(spec->n, TILE), STREAM_ORDER, melt, system, error) &&
+           name_types(system, error);
 }
 
 const struct builder builder_water = {

@@ -16,7 +16,7 @@ static void (*const describe[])(struct model *) = {
 #undef MODEL
 };
 
-enum { COUNT = sizeof describe / sizeof *describe };
+enum { COUNT = sizeof describe / sizeof *describe, TYPE_NAMES = 64 /* that errors list */ };
 
 const struct model *const *models(void)
 {
@@ -48,6 +48,22 @@ bool model_require(const char *name, const struct model **model, struct error *e
     for (int k = 0; k < COUNT; k++)
         names[k] = models()[k]->name;
     return suggest_error(error, "model", name, names);
+}
+
+bool model_find_type(const char *name, int *type, struct error *error)
+{
+    const char *names[TYPE_NAMES + 1] = {NULL};
+    int count = 0;
+    for (const struct model *const *model = models(); *model != NULL; model++) {
+        for (*type = 0; *type < (*model)->type_count && (*model)->type_count > 1; ++*type) {
+            const char *candidate = (*model)->types[*type].name;
+            if (strcmp(candidate, name) == 0)
+                return true;
+            if (count < TYPE_NAMES)
+                names[count++] = candidate;
+        }
+    }
+    return suggest_error(error, "type of particle called", name, names);
 }
 
 int model_parameter(const struct model *model, const char *name)

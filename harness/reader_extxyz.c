@@ -2,12 +2,13 @@
  * Extended XYZ: line 1 the number of particles; line 2 key=value pairs, of which are read
  *   Lattice="ax ay az bx by bz cx cy cz"   the box vectors, required, along the axes
  *   Properties=name:type:columns:…         which columns hold pos:R:3 and, where there are any,
- *                                          type:I:1 (the place in the model's types, from 0) and
- *                                          orientation:R:4 (quaternion w x y z); species and pos
- *                                          if left out
+ *                                          type:I:1 (the place in the model's types, from 0) or
+ *                                          type:S:1 (their names, as water), and orientation:R:4
+ *                                          (quaternion w x y z); species and pos if left out
  *   pbc="T T T"                            periodic in all three directions, the default
  * then one line per particle. One configuration per file. Bonded terms have no place here.
  */
+#include "harness/model.h"
 #include "harness/reader.h"
 
 #include <inttypes.h>
@@ -96,7 +97,18 @@ struct property {
     int64_t column; /* its first, from 0; -1: the file has none */
 };
 
-enum { POSITION, TYPE, ORIENTATION, PROPERTIES };
+enum { POSITION, TYPE, TYPE_NAME, ORIENTATION, PROPERTIES };
+
+/** The property of a name, of that type if it comes in several; NULL: it is not read. */
+static struct property *find_property(struct property property[PROPERTIES], const char *name,
+                                      const char *type)
+{
+    struct property *found = NULL;
+    for (struct property *p = property; p < property + PROPERTIES; p++)
+        if (strcmp(name, p->name) == 0 && (found == NULL || strcmp(type, p->type) == 0))
+            found = p;
+    return found;
+}
 
 /** Finds the columns of the properties. */
 static bool find_columns(const struct text_file *file, struct property property[PROPERTIES],
@@ -116,15 +128,13 @@ static bool find_columns(const struct text_file *file, struct property property[
             return text_error(file, error,
                               "Properties: expected name:type:columns triples, such as "
                               "species:S:1:pos:R:3");
-        for (struct property *p = property; p < property + PROPERTIES; p++) {
-            if (strcmp(name, p->name) != 0)
-                continue;
-            if (strcmp(type, p->type) != 0 || count != p->columns)
-                return text_error(file, error,
-                                  "Properties: expected %s:%s:%" PRId64 ", found %s:%s:%" PRId64,
-                                  p->name, p->type, p->columns, name, type, count);
-            p->column = column;
-        }
+        struct property *known = find_property(property, name, type);
+        if (known != NULL && (strcmp(type, known->type) != 0 || count != known->columns))
+            return text_error(file, error,
+                              "Properties: expected %s:%s:%" PRId64 ", found %s:%s:%" PRId64,
+                              known->name, known->type, known->columns, name, type, count);
+        if (known != NULL)
+            known->column = column;
         column += count;
     }
     return property[POSITION].column >= 0 ||
@@ -158,6 +168,20 @@ static bool read_type(const struct text_file *file, const char *cursor, int64_t 
     return true;
 }
 
+static bool read_type_name(const struct text_file *file, const char *cursor, int64_t i,
+                           struct system *system, struct error *error)
+{
+    char name[64] = "";
+    int type;
+    sscanf(cursor, "%63s", name);
+    if (!model_find_type(name, &type, error)) {
+        const struct error unknown = *error;
+        return text_error(file, error, "particle %" PRId64 ": %s", i + 1, unknown.text);
+    }
+    system->type[i] = type;
+    return true;
+}
+
 static bool read_orientation(const struct text_file *file, const char *cursor, int64_t i,
                              struct system *system, struct error *error)
 {
@@ -176,7 +200,7 @@ static bool read_particle(const struct text_file *file, const struct property *p
 {
     static bool (*const read_one[PROPERTIES])(const struct text_file *, const char *, int64_t,
                                               struct system *, struct error *) = {
-        reader_position, read_type, read_orientation};
+        reader_position, read_type, read_type_name, read_orientation};
     const char *cursor;
     for (int k = 0; k < PROPERTIES; k++)
         if (property[k].column >= 0 && (!seek(file, &property[k], i, system, &cursor, error) ||
@@ -188,8 +212,10 @@ static bool read_particle(const struct text_file *file, const struct property *p
 static bool read(struct text_file *file, struct system *system, struct error *error)
 {
     int64_t n;
-    struct property property[PROPERTIES] = {
-        {"pos", "R", 3, -1}, {"type", "I", 1, -1}, {"orientation", "R", 4, -1}};
+    struct property property[PROPERTIES] = {{"pos", "R", 3, -1},
+                                            {"type", "I", 1, -1},
+                                            {"type", "S", 1, -1},
+                                            {"orientation", "R", 4, -1}};
     if (!text_next(file, "the number of particles", error))
         return false;
     const char *cursor = file->line;
@@ -200,7 +226,8 @@ static bool read(struct text_file *file, struct system *system, struct error *er
         !text_next(file, "a line with Lattice=\"…\"", error) ||
         !read_lattice(file, system->box, error) || !check_periodic(file, error) ||
         !find_columns(file, property, error) ||
-        (property[TYPE].column >= 0 && !system_add_types(system, error)) ||
+        ((property[TYPE].column >= 0 || property[TYPE_NAME].column >= 0) &&
+         !system_add_types(system, error)) ||
         (property[ORIENTATION].column >= 0 && !system_add_orientations(system, error)))
         return false;
     for (int64_t i = 0; i < n; i++)

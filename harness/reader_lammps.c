@@ -32,6 +32,7 @@ struct data {
     int64_t velocities; /* lines that their section has had; the header does not count them */
     double low[3];
     bool *seen[SEEN]; /* atoms that the sections Atoms, Ellipsoids and Velocities have had */
+    bool hybrid;      /* the section Atoms says so */
     bool beads;       /* the atoms are beads */
 };
 
@@ -109,7 +110,8 @@ static bool read_atoms(struct data *data, struct error *error)
     const char *cursor = data->file->line;
     struct system *s = data->system;
     int64_t atom, type;
-    if (data->found[ATOMS] == 0 && data->counts[ELLIPSOIDS] == 0 && lammps_is_bead(cursor)) {
+    if (data->found[ATOMS] == 0 && data->counts[ELLIPSOIDS] == 0 &&
+        (lammps_is_bead(cursor) || data->hybrid || data->counts[ANGLES] > 0)) {
         data->beads = true;
         if (data->found[BONDS] > 0)
             return text_error(data->file, error, "expected Atoms before Bonds");
@@ -297,6 +299,7 @@ static bool find_section(struct data *data, read_line **section, struct error *e
         if (data->system->x == NULL && !allocate(data, error))
             return false;
         *section = sections[k].read;
+        data->hybrid = data->hybrid || strcmp(style, "hybrid") == 0;
         if (*section == read_ellipsoids && data->counts[ELLIPSOIDS] == 0)
             return text_error(data->file, error, "the header counts no ellipsoids");
         if (*section == read_atoms && style[0] != '\0' && strcmp(style, "atomic") != 0 &&

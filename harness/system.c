@@ -274,6 +274,10 @@ bool system_check_model(const struct system *system, const struct model *model,
                          "model %s needs orientations, which %s has not; use its builder, or a "
                          "file that has them",
                          model->name, system->source);
+    if (model->type_count > 1 && system->type == NULL)
+        return error_set(error, EXIT_USAGE,
+                         "model %s needs the types of particles, which %s has not", model->name,
+                         system->source);
     if (!model->bonded_members && system->bonded_count > 0)
         return error_set(error, EXIT_USAGE, "%s has bonded terms, which model %s does not know",
                          system->source, model->name);

@@ -181,6 +181,42 @@ PYTHON
   has "format extxyz has no topology, but"
 }
 
+@test "beads of lipids that lack something are named" {
+  local beads=$BATS_TEST_TMPDIR/beads.xyz bad=$BATS_TEST_TMPDIR/bad.xyz
+  cat >"$beads" <<'XYZ'
+3
+Lattice="30 0 0 0 30 0 0 0 30" Properties=type:S:1:pos:R:3:orientation:R:4
+water 1 2 3 1 0 0 0
+tail 5 5 5 1 0 0 0
+gay_berne 9 9 9 1 0 0 0
+XYZ
+  expect 0 "$PAIRLANES" energy --model brahms --set tail=gay_berne "$beads"
+  has "  gay_berne -"
+  expect 2 "$PAIRLANES" energy --model brahms "$beads"
+  has "beads.xyz: particle 3 is of type gay_berne, for which model brahms needs tail=gay_berne"
+  expect 2 "$PAIRLANES" energy --model brahms --strategy vertex "$beads"
+  has "particle 3 is of type gay_berne, for which model brahms needs tail=gay_berne"
+  expect 2 "$PAIRLANES" energy --model oxdna "$beads"
+  has "particle 2 is of type 5; model oxdna has 4 types, from 0"
+  sed 's/^tail/tial/' "$beads" >"$bad"
+  expect 2 "$PAIRLANES" energy --model brahms "$bad"
+  has 'bad.xyz:4: particle 2: there is no type of particle called "tial"; expected one of'
+  has 'Did you mean "tail"?'
+  sed 's/type:S:1://; s/^[a-z_]* \([0-9]\)/\1/' "$beads" >"$bad"
+  expect 2 "$PAIRLANES" energy --model brahms "$bad"
+  has "model brahms needs the types of particles, which"
+  sed 's/:orientation:R:4//' "$beads" >"$bad"
+  expect 2 "$PAIRLANES" energy --model brahms "$bad"
+  has "model brahms needs orientations, which"
+  sed '4s/1 0 0 0/0 0 0 0/' "$beads" >"$bad"
+  expect 2 "$PAIRLANES" energy --model brahms "$bad"
+  has "bad.xyz:4: the quaternion of particle 2 has the length 0; expected 1 within 1e-3"
+  echo '{"name": "bad", "title": "bad", "model": "brahms", "backend": "cpu", "strategy": "vertex",
+    "system": {"file": "beads.xyz"}}' >"$BATS_TEST_TMPDIR/bad.json"
+  expect 2 "$PAIRLANES" run "$BATS_TEST_TMPDIR/bad.json" --out "$BATS_TEST_TMPDIR/out.json"
+  has "particle 3 is of type gay_berne, for which model brahms needs tail=gay_berne"
+}
+
 @test "unknown models, parameters and values name the nearest" {
   expect 2 "$PAIRLANES" energy --model kj "$three"
   has 'no model "kj"; expected one of lj'

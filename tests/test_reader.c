@@ -135,8 +135,8 @@ static void refuses_bad_extended_xyz(void **state)
     bad("a.xyz", "2\n" LATTICE " Properties=species:S:1\n", NULL, "expected the positions");
     bad("a.xyz", "2\n" LATTICE " Properties=species:S\n", NULL, "name:type:columns triples");
     bad("a.xyz", "2\n" LATTICE " Properties=pos:R:2\n", NULL, "expected pos:R:3, found pos:R:2");
-    bad("a.xyz", "2\n" LATTICE " Properties=pos:R:3:type:S:1\n", NULL,
-        "expected type:I:1, found type:S:1");
+    bad("a.xyz", "2\n" LATTICE " Properties=pos:R:3:type:L:1\n", NULL,
+        "expected type:I:1, found type:L:1");
     bad("a.xyz", "2\n" LATTICE " Properties=pos:R:3:orientation:R:3\n", NULL,
         "expected orientation:R:4, found orientation:R:3");
     bad("a.xyz", "2\n" LATTICE " Properties=pos:R:3:type:I:1\n1 1 1 -1\n", NULL,
@@ -255,6 +255,25 @@ static void bodies_keep_every_bit(void **state)
     assert_near(hypot(system.orientation[0], system.orientation[3]), 1, 1e-15);
     assert_null(system.type);
     system_free(&system);
+}
+
+static void types_have_names(void **state)
+{
+    (void)state;
+    struct system system =
+        good("a.xyz",
+             "3\n" LATTICE " Properties=type:S:1:pos:R:3\nwater 1 2 3\ngay_berne 3 2 1\nT 1 1 1\n");
+    const int32_t types[] = {0, 7, 3};
+    assert_memory_equal(system.type, types, sizeof types);
+    system_free(&system);
+    bad("a.xyz", "2\n" LATTICE " Properties=type:S:1:pos:R:3\nwater 1 2 3\nwaetr 3 2 1\n", NULL,
+        "a.xyz:4: particle 2: there is no type of particle called \"waetr\"; expected one of A, C, "
+        "G, "
+        "T, water, choline");
+    bad("a.xyz", "2\n" LATTICE " Properties=pos:R:3:type:S:1\n1 2 3 water\n3 2 1\n", NULL,
+        "a.xyz:4: particle 2: there is no type of particle called \"\"");
+    bad("a.xyz", "2\n" LATTICE " Properties=type:R:1:pos:R:3\n0 1 2 3\n0 3 2 1\n", NULL,
+        "Properties: expected type:I:1, found type:R:1");
 }
 
 static void types_keep_in_lammps_data(void **state)
@@ -452,6 +471,8 @@ static void refuses_bad_beads(void **state)
          "particle 2 (phosphate) has charge 0, expected -0.7"},
         {LAMMPS_HEAD "1 1 0 0 0 1 0 0 0 x 3 2\n", "density of particle 1, found"},
         {LAMMPS_HEAD CHOLINE "2 3 0 0 0 1 -0.7 0 0 0\n", "density of particle 2, found"},
+        {LAMMPS_HEAD "1 2 0 0 0 1 0 0 0 5.4 1.1\n",
+         "expected molecule, charge, dipole, diameter and density of particle 1, found"},
         {LAMMPS_BEADS "\nBonds\n\n1 10 1 2\n", "expected a bond of type 1 to 9"},
         {LAMMPS_BEADS "\nBonds\n\n1 1 1 5\n",
          "joins choline and phosphate, but particle 5 is water and particle 1 is choline"},
@@ -627,6 +648,7 @@ int main(void)
         cmocka_unit_test(refuses_what_is_no_configuration),
         cmocka_unit_test(written_files_keep_every_bit),
         cmocka_unit_test(bodies_keep_every_bit),
+        cmocka_unit_test(types_have_names),
         cmocka_unit_test(types_keep_in_lammps_data),
         cmocka_unit_test(half_a_system_is_not_written),
     };
