@@ -259,7 +259,7 @@ static struct system liquid(const char *file, bool turned)
     for (int d = 0; d < 3; d++)
         s.box[d] = 19.7166;
     while (fgets(line, sizeof line, stream) != NULL) {
-        double *q = &s.orientation[4 * i];
+        double *q = s.orientation + 4 * i;
         if (i == s.n || sscanf(line, "%*d pvqj %lf %lf %lf %*f %*f %*f %lf %lf %lf %lf", &s.x[i],
                                &s.y[i], &s.z[i], &q[0], &q[1], &q[2], &q[3]) != 7)
             continue;

@@ -351,7 +351,7 @@ static void bonds_are_those_of_lammps(void **state)
             .bond = {[BRAHMS_TAIL * BRAHMS_TYPES + BRAHMS_TAIL] = length[type]}};
         struct brahms_body body[3] = {{.type = BRAHMS_TAIL}, {.type = BRAHMS_TAIL}};
         struct vector r[2] = {between(&m, member[0], member[1])};
-        struct bonded_force f = {0};
+        struct bonded_force f = {.selected = ~0U}; /* all terms */
         brahms_bonded(&c, BRAHMS_BOND, body, r, &f);
         add_term(&f, member, 2, stiffness[type] / 1.506, force, &energy);
     }
@@ -370,7 +370,7 @@ static void angles_are_those_of_lammps(void **state)
     (void)state;
     for (int k = 0; k < ANGLES; k++) {
         const int type = m.angle[k][0], *member = &m.angle[k][1];
-        struct bonded_force f = {0};
+        struct bonded_force f = {.selected = ~0U}; /* all terms */
         brahms_angle(between(&m, member[1], member[0]), between(&m, member[1], member[2]),
                      cos(angle_at_rest[type] * acos(-1) / 180), &f);
         add_term(&f, member, 3, angle_stiffness[type] / 3.585, force, &energy);
@@ -389,7 +389,7 @@ static void dipole_angles_are_those_of_lammps(void **state)
         const int type = m.angle[k][0], *member = &m.angle[k][1];
         const double *o = m.orientation[member[0]];
         struct axes axes = axes_of((struct quaternion){o[0], o[1], o[2], o[3]});
-        struct bonded_force f = {0};
+        struct bonded_force f = {.selected = ~0U}; /* all terms */
         brahms_dipole_angle(axes.a3, between(&m, member[0], member[1]),
                             cos(angle_at_rest[type] * acos(-1) / 180), &f);
         add_term(&f, member, 2, angle_stiffness[type] / 1.195, force, &energy);
