@@ -120,6 +120,8 @@ void case_json_verify(cJSON *item, const struct verification *verification,
         for (int k = 0; k < model->term_count; k++)
             add_number(terms, model->terms[k], verification->terms_rel[k]);
     }
+    add_number(verify, "net_force_rel", verification->net_force_rel);
+    add_number(verify, "spread_rel", verification->spread_rel);
     add_number(verify, "tolerance", verification->tolerance);
     cJSON_AddBoolToObject(verify, "passed", verification->passed);
     put(item, "verify", verify);

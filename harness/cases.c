@@ -333,6 +333,7 @@ bool cases_expand(const struct config *config, struct cases *cases, struct error
                 .model = model_find(word(&models, "model")),
                 .sampling = sampling_of(get(sweep, "sampling")),
                 .energy = cJSON_IsTrue(get(get(sweep, "counters"), "energy")),
+                .repeat = cJSON_IsTrue(get(get(sweep, "counters"), "determinism")),
                 .count_lanes = cJSON_IsTrue(get(get(sweep, "counters"), "lanes")),
                 .hardware = cJSON_IsTrue(get(get(sweep, "counters"), "hardware")),
                 .metrics = metrics};

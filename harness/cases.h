@@ -39,6 +39,7 @@ struct case_spec {
     const struct strategy *strategy;
     int tuning[STRATEGY_TUNINGS];
     struct sampling_options sampling;
+    bool repeat;                            /* evaluate again to see whether forces repeat */
     bool energy;                            /* measure it */
     bool count_lanes;                       /* replay the strategy's mapping to lanes */
     bool hardware;                          /* read the counters of the hardware */

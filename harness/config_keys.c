@@ -138,6 +138,7 @@ const struct config_field config_sampling_fields[] = {
 };
 
 const struct config_field config_counters_fields[] = {
+    {"determinism", KIND_BOOLEAN, false, 0, 0, false, NULL, "false"},
     {"lanes", KIND_BOOLEAN, false, 0, 0, false, NULL, "true"},
     {"energy", KIND_BOOLEAN, false, 0, 0, false, NULL, "false"},
     {"hardware", KIND_BOOLEAN, false, 0, 0, false, NULL, "false"},

@@ -62,6 +62,8 @@ static const struct column columns[] = {
     COLUMN(torque_rms_rel, NUMBER),
     COLUMN(torque_max_rel, NUMBER),
     COLUMN(energy_rel, NUMBER),
+    COLUMN(net_force_rel, NUMBER),
+    COLUMN(spread_rel, NUMBER),
     COLUMN(tolerance, NUMBER),
     TIMING(force),
     TIMING(force_cold),

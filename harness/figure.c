@@ -285,6 +285,40 @@ static bool gather_time(const struct records *records, struct figure_data *data,
     return for_each_best(records, data, add_time, error);
 }
 
+/* Error against time of the largest systems: curves of a strategy share its colour, those of a
+ * precision its mark. */
+static bool add_pareto(const struct records *records, const struct record *record,
+                       struct figure_data *data, struct error *error)
+{
+    enum precision precision;
+    char n[TEXT_NUMBER];
+    if (!(record->force_rms_rel > 0) || !figure_is_largest(records, record) ||
+        !precision_find(record->precision, &precision))
+        return true;
+    struct figure_point point = {
+        .row = model_row(records, data, record, record->device),
+        .column = figure_label(&data->columns, "ρ = %.4g, N = %s", record->density,
+                               text_thousands((int64_t)record->n, n)),
+        .curve = figure_label(&data->curves, "%s, %s", record->strategy, record->precision),
+        .x = 1e-3 * record->force.median,
+        .y = record->force_rms_rel,
+        .low = record->force_rms_rel,
+        .high = record->force_rms_rel,
+        .record = record};
+    const struct strategy *strategy = strategy_find(record->strategy);
+    if (point.curve >= 0) {
+        data->colour[point.curve] = strategy != NULL ? (int)(strategy - strategies()) : 0;
+        data->dash[point.curve] = (int)precision;
+    }
+    return figure_add_point(data, point, error);
+}
+
+static bool gather_pareto(const struct records *records, struct figure_data *data,
+                          struct error *error)
+{
+    return for_each_best(records, data, add_pareto, error);
+}
+
 static bool add_density(const struct records *records, const struct record *record,
                         struct figure_data *data, struct error *error)
 {
@@ -578,6 +612,7 @@ static const struct figure table[] = {
      "cases with lanes and hardware counters", gather_lanes},
     {"branches", "Pairs, lanes and paths in the branches of the pair function",
      "cases of a model with branches", figure_branches},
+    {"pareto", "Force error against the time of a force call", "timed cases", gather_pareto},
     {"roofline", "Every case under the measured roofs of its device",
      "timed cases with the ceilings of their device", gather_roofline},
     {NULL, NULL, NULL, NULL},

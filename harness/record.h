@@ -34,6 +34,7 @@ struct record {
     double n, density, temperature, skin, threads;
     double dt; /* of its dynamics */
     double force_rms_rel, force_max_rel, torque_rms_rel, torque_max_rel, energy_rel, tolerance;
+    double net_force_rel, spread_rel;
     const char *verified; /* "true", "false" */
     struct timing force, force_cold, bonded, build, step;
     double energy_joules, energy_seconds, energy_watts, energy_nj_per_pair;

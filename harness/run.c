@@ -557,6 +557,7 @@ static void identify(const struct runner *runner, struct item *item,
                               sampling->cold,
                               spec->energy,
                               spec->count_lanes,
+                              spec->repeat,
                               spec->hardware};
     bool cpu = strcmp(spec->backend, "cpu") == 0;
     hash_text(source_hash(cpu ? &runner->own : &runner->given, cpu ? SOURCES_CPU : SOURCES_GPU,
@@ -598,8 +599,10 @@ static bool verify(struct runner *runner, const struct backend *backend, struct 
                    struct error *error)
 {
     phase_begin(PHASE_VERIFY, item->spec->id);
+    bool repeated = item->spec->repeat && !runner->options->verify_only;
     bool done = verify_case(backend, item->prepared, &runner->inputs.reference,
-                            tolerance_of(runner, item->spec), &item->verification, error);
+                            tolerance_of(runner, item->spec), repeated ? VERIFY_CALLS : 1,
+                            &item->verification, error);
     phase_end();
     return done;
 }

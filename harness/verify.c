@@ -34,7 +34,11 @@ struct verification verify_forces(const struct reference *reference, const struc
                                   double tolerance)
 {
     struct comparison force = {0}, torque = {0};
+    double net[3] = {0};
     for (int64_t i = 0; i < reference->n; i++) {
+        net[0] += forces->x[i];
+        net[1] += forces->y[i];
+        net[2] += forces->z[i];
         compare(&force, (double[]){forces->x[i], forces->y[i], forces->z[i]},
                 (double[]){reference->x[i], reference->y[i], reference->z[i]});
         if (reference->torque != NULL)
@@ -48,6 +52,9 @@ struct verification verify_forces(const struct reference *reference, const struc
         .torque_rms_rel = relative(sqrt(torque.difference2), sqrt(torque.size2)),
         .torque_max_rel = relative(sqrt(torque.largest2), sqrt(torque.size2 / n)),
         .energy_rel = relative(fabs(forces->energy - reference->energy), energy_scale),
+        .net_force_rel = relative(sqrt(net[0] * net[0] + net[1] * net[1] + net[2] * net[2]),
+                                  sqrt(force.size2 / n)),
+        .spread_rel = NAN,
         .tolerance = tolerance,
     };
     /* a comparison with NaN is false */
@@ -61,23 +68,53 @@ struct verification verify_forces(const struct reference *reference, const struc
     return result;
 }
 
-bool verify_case(const struct backend *backend, struct prepared *prepared,
-                 const struct reference *reference, double tolerance,
-                 struct verification *verification, struct error *error)
+/** Forces that verify_case evaluates, with arrays of their own. */
+static bool allocate(const struct reference *reference, struct forces *forces, struct error *error)
 {
-    double *arrays = memory_allocate(6 * reference->n, sizeof *arrays, "forces to verify", error);
+    int64_t n = reference->n;
+    double *arrays = memory_allocate(6 * n, sizeof *arrays, "forces to verify", error);
+    *forces = (struct forces){.n = n, .x = arrays};
     if (arrays == NULL)
         return false;
-    struct forces forces = {
-        .n = reference->n,
-        .x = arrays,
-        .y = arrays + reference->n,
-        .z = arrays + 2 * reference->n,
-        .torque = reference->torque != NULL ? arrays + 3 * reference->n : NULL,
-    };
-    bool good = backend->evaluate(prepared, &forces, error);
+    forces->y = arrays + n;
+    forces->z = arrays + 2 * n;
+    forces->torque = reference->torque != NULL ? arrays + 3 * n : NULL;
+    return true;
+}
+
+/** The largest difference of a force or a torque, relative to what is usual of them. */
+static double difference(const struct forces *forces, const struct forces *first)
+{
+    struct comparison force = {0}, torque = {0};
+    double n = (double)first->n;
+    for (int64_t i = 0; i < first->n; i++) {
+        compare(&force, (double[]){forces->x[i], forces->y[i], forces->z[i]},
+                (double[]){first->x[i], first->y[i], first->z[i]});
+        if (first->torque != NULL)
+            compare(&torque, &forces->torque[3 * i], &first->torque[3 * i]);
+    }
+    return fmax(relative(sqrt(force.largest2), sqrt(force.size2 / n)),
+                relative(sqrt(torque.largest2), sqrt(torque.size2 / n)));
+}
+
+bool verify_case(const struct backend *backend, struct prepared *prepared,
+                 const struct reference *reference, double tolerance, int calls,
+                 struct verification *verification, struct error *error)
+{
+    struct forces first = {0}, again = {0};
+    bool good = allocate(reference, &first, error) && backend->evaluate(prepared, &first, error);
     if (good)
-        *verification = verify_forces(reference, &forces, tolerance);
-    free(arrays);
+        *verification = verify_forces(reference, &first, tolerance);
+    if (good && calls > 1) {
+        verification->spread_rel = 0;
+        good = allocate(reference, &again, error);
+    }
+    for (int call = 1; call < calls && good; call++) {
+        good = backend->evaluate(prepared, &again, error);
+        if (good)
+            verification->spread_rel = fmax(verification->spread_rel, difference(&again, &first));
+    }
+    free(first.x);
+    free(again.x);
     return good;
 }

@@ -15,8 +15,11 @@ struct verification {
     double torque_max_rel;
     double energy_rel; /* |dU| / max(|U|, |virial| / 3): the energy alone may pass zero */
     double terms_rel[MODEL_TERMS]; /* |dU_k| / max(|U_k|, |U|, |virial| / 3) of each energy term */
-    double tolerance;              /* for the RMS and energy differences */
-    bool passed;                   /* all finite and within the tolerance */
+    double net_force_rel; /* |sum F| / sqrt(sum |F|^2 / n): what a step adds to the momentum */
+    double spread_rel; /* over calls, max |F - F of the first| / sqrt(sum |F|^2 / n), and of torques
+                          if that is more; 0: the same bits; NAN: there was one call */
+    double tolerance;  /* for the RMS and energy differences */
+    bool passed;       /* all finite and within the tolerance */
 };
 
 /**
@@ -26,9 +29,15 @@ struct verification {
 struct verification verify_forces(const struct reference *reference, const struct forces *forces,
                                   double tolerance);
 
-/** Evaluates a prepared case and compares it. False only if the backend fails. */
+/** How often a case is evaluated to see whether it gives the same forces again. */
+enum { VERIFY_CALLS = 10 };
+
+/**
+ * Evaluates a prepared case, `calls` times, compares the first with the reference and the others
+ * with the first. False only if the backend fails.
+ */
 bool verify_case(const struct backend *backend, struct prepared *prepared,
-                 const struct reference *reference, double tolerance,
+                 const struct reference *reference, double tolerance, int calls,
                  struct verification *verification, struct error *error);
 
 #endif

@@ -69,6 +69,14 @@ PYTHON
   has 'did you mean "energy"?'
 }
 
+@test "forces are evaluated again if the config asks whether they repeat" {
+  expect 0 sweep
+  [ "$(value '.cases[0].verify.spread_rel')" = null ]
+  expect 0 sweep --set counters.determinism=true
+  [ "$(value '.cases[0].verify.spread_rel')" = 0 ]
+  [ "$(value '.cases[0].verify.net_force_rel < 1e-10')" = true ]
+}
+
 @test "hardware counters that a backend lacks are told with the reason" {
   expect 0 sweep --set counters.hardware=true
   follows_schema

@@ -187,6 +187,26 @@ PYTHON
   grep -qF "\`date\` \$HOME" "$out/time.svg"
 }
 
+@test "pareto has the error of every strategy and precision at its time" {
+  expect 0 "$PAIRLANES" plot "$results" --figure pareto --out "$out"
+  png "$out/pareto.png"
+  expect 0 python3 - "$out/pareto.tsv" "$results" <<'PYTHON'
+import json, sys
+points, name = set(), None
+for line in open(sys.argv[1]):
+    if line.startswith("# "):
+        name = line.strip().split("\t")[-1]
+    elif line[0].isdigit():
+        points.add((name, *[float(x) for x in line.split("\t")[:2]]))
+cases = {(f"{c['strategy']}, {c['precision']}", float(f"{1e-3 * c['force']['median_ns']:.10g}"),
+          float(f"{c['verify']['force_rms_rel']:.10g}"))
+         for c in json.load(open(sys.argv[2]))["cases"]
+         if c.get("force") and c["verify"]["force_rms_rel"]}
+assert points and points <= cases, (points - cases)
+assert len({name for name, *_ in points}) > 2
+PYTHON
+}
+
 @test "a roofline has every case at its intensity, under the roofs of its device" {
   expect 2 "$PAIRLANES" plot "$results" --figure roofline --out "$out"
   has "roofline: nothing to draw; it needs timed cases with the ceilings of their device"

@@ -147,7 +147,8 @@ static void check_forces(const struct bench *bench, struct prepared *prepared, c
     struct verification found;
     struct error error;
     double tolerance = precision_info(bench->spec.precision)->tolerance;
-    if (!verify_case(backend_find("cuda"), prepared, &bench->reference, tolerance, &found, &error))
+    if (!verify_case(backend_find("cuda"), prepared, &bench->reference, tolerance, 1, &found,
+                     &error))
         fail_msg("%s: %s", name, error.text);
     if (!found.passed)
         fail_msg("%s: force off by %g, energy by %g, tolerance %g", name, found.force_rms_rel,

@@ -23,7 +23,7 @@ static void check_strategy(struct workload *workload, const struct strategy *str
     struct error error;
     strategy_defaults(strategy, tuning);
     if (!cpu->prepare(workload, strategy, tuning, &prepared, &error) ||
-        !verify_case(cpu, prepared, reference, tolerance, &found, &error))
+        !verify_case(cpu, prepared, reference, tolerance, 1, &found, &error))
         fail_msg("%s: %s", strategy->name, error.text);
     cpu->release(prepared);
     for (int k = 0; k < model->term_count; k++)

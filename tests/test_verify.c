@@ -21,6 +21,8 @@ static void errors_are_relative(void **state)
     assert_true(fabs(v.force_rms_rel - 0.1 / sqrt(50)) < 1e-12);
     assert_true(fabs(v.force_max_rel - 0.1 / 5) < 1e-12);
     assert_true(fabs(v.energy_rel - 1e-4) < 1e-12);
+    assert_true(fabs(v.net_force_rel - 0.1 / 5) < 1e-12);
+    assert_true(isnan(v.spread_rel));
     assert_true(v.passed);
     assert_false(verify_forces(&reference, &forces, 0.01).passed);
 
@@ -28,6 +30,41 @@ static void errors_are_relative(void **state)
     forces.x = x;
     assert_true(verify_forces(&reference, &forces, 1e-3).passed);
     assert_false(verify_forces(&reference, &forces, 1e-5).passed);
+}
+
+static int calls;
+
+/* The reference below, of which one force of the third call is off by a thousandth. */
+static bool evaluate_unevenly(struct prepared *prepared, struct forces *forces, struct error *error)
+{
+    (void)prepared;
+    (void)error;
+    calls++;
+    for (int i = 0; i < 2; i++) {
+        forces->x[i] = i == 0 ? 4 : -4;
+        forces->y[i] = i == 0 ? 3 : -3;
+        forces->z[i] = 0;
+    }
+    forces->x[1] += calls == 3 ? 4e-3 : 0;
+    forces->energy = -10;
+    return true;
+}
+
+static void forces_that_do_not_repeat_have_a_spread(void **state)
+{
+    (void)state;
+    const struct backend uneven = {.evaluate = evaluate_unevenly};
+    double x[2] = {4, -4}, y[2] = {3, -3}, z[2] = {0, 0};
+    struct reference reference = {.n = 2, .x = x, .y = y, .z = z, .energy = -10};
+    struct verification found;
+    struct error error;
+    calls = 0;
+    assert_true(verify_case(&uneven, NULL, &reference, 1e-9, VERIFY_CALLS, &found, &error));
+    assert_int_equal(calls, VERIFY_CALLS);
+    assert_true(found.passed && found.force_rms_rel == 0);
+    assert_true(fabs(found.spread_rel - 4e-3 / 5) < 1e-12);
+    assert_true(verify_case(&uneven, NULL, &reference, 1e-9, VERIFY_CALLS, &found, &error));
+    assert_true(found.spread_rel == 0);
 }
 
 static void an_energy_near_zero_has_a_scale(void **state)
@@ -83,6 +120,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(errors_are_relative),
+        cmocka_unit_test(forces_that_do_not_repeat_have_a_spread),
         cmocka_unit_test(an_energy_near_zero_has_a_scale),
         cmocka_unit_test(nothing_is_exactly_nothing),
         cmocka_unit_test(what_is_not_a_number_fails),
