@@ -152,6 +152,32 @@ PYTHON
   done
 }
 
+@test "every strategy takes Gay-Berne beads among others as the reference does" {
+  python3 - >"$BATS_TEST_TMPDIR/mixed.xyz" <<'PYTHON'
+import math, random
+random.seed(2)
+print('125\nLattice="45 0 0 0 45 0 0 0 45" Properties=type:I:1:pos:R:3:orientation:R:4')
+for i in range(125):
+    q = [random.gauss(0, 1) for _ in range(4)]
+    at = [9 * (i // 5 ** d % 5) + random.uniform(0, .4) for d in range(3)]
+    print(7 if i % 4 < 2 else i % 7, *at, *(x / math.hypot(*q) for x in q))
+PYTHON
+  reference=$("$PAIRLANES" energy --model brahms --set tail=gay_berne "$BATS_TEST_TMPDIR/mixed.xyz" \
+    --forces "$BATS_TEST_TMPDIR/expected" --json)
+  for strategy in serial vertex edge edge_segmented newton team tile; do
+    expect 0 "$PAIRLANES" energy --model brahms --set tail=gay_berne "$BATS_TEST_TMPDIR/mixed.xyz" \
+      --strategy $strategy --forces "$BATS_TEST_TMPDIR/found" --json
+    # shellcheck disable=SC2016
+    expect 0 jq -e -n --argjson a "$reference" --argjson b "$output" '
+      ($a.terms.gay_berne | fabs) > 1 and ($a.terms.coulomb | fabs) > 1 and
+      ($a.energy / $b.energy - 1 | fabs) < 1e-12'
+    paste -d" " "$BATS_TEST_TMPDIR/expected" "$BATS_TEST_TMPDIR/found" >"$BATS_TEST_TMPDIR/both"
+    # shellcheck disable=SC2016
+    expect 0 awk '{ for (k = 1; k <= 6; k++) { d = $k - $(k + 6); if (d * d > 1e-24) exit 1 } }
+      NF != 12 { exit 1 }' "$BATS_TEST_TMPDIR/both"
+  done
+}
+
 @test "--strategy refuses what there is not" {
   expect 2 "$PAIRLANES" energy --model lj "$three" --strategy egde
   has 'there is no strategy "egde"; expected one of serial'

@@ -175,7 +175,32 @@ static void nothing_is_left_at_the_cutoff(void **state)
     }
 }
 
-/* 27 ellipsoids on a lattice, turned at random, that bonds of tails and esters would reach. */
+/* Each stands for two tail beads, so that bonds begin in their middle. */
+static void bonds_lead_to_the_middle(void **state)
+{
+    static const struct {
+        int first, second;
+        double length;
+    } known[] = {{BRAHMS_ESTER, BRAHMS_GAY_BERNE, 4.095 + 4.05 / 2},
+                 {BRAHMS_TAIL, BRAHMS_GAY_BERNE, 4.05 * 1.5},
+                 {BRAHMS_GAY_BERNE, BRAHMS_GAY_BERNE, 4.05 * 2}};
+    struct random random = random_start(25, 0);
+    const struct set_model m = ellipsoids("12");
+    (void)state;
+    for (size_t k = 0; k < sizeof known / sizeof *known; k++) {
+        struct particle bead[MODEL_MEMBERS] = {random_particle(known[k].first, &random),
+                                               random_particle(known[k].second, &random)};
+        double at[MODEL_MEMBERS][3] = {{0}}, r[MODEL_MEMBERS - 1][3] = {{0}};
+        struct bonded_result result;
+        random_vector(known[k].length + 1, &random, at[1]);
+        check_bonded(&m, BRAHMS_BOND, 2, bead, at, 1e-5, 1e-8);
+        random_vector(known[k].length + 1, &random, r[0]);
+        m.model->bonded(m.constants, BRAHMS_BOND, bead, r, &result);
+        assert_near(result.terms[BRAHMS_TERM_BOND], 1.506, 1e-12);
+    }
+}
+
+/* 27 tail beads and ellipsoids on a lattice, turned at random. */
 static struct system lattice(void)
 {
     struct random random = random_start(24, 0);
@@ -231,6 +256,7 @@ int main(void)
         cmocka_unit_test(spheres_are_those_of_lennard_jones),
         cmocka_unit_test(all_partners_have_gradients_for_forces_and_torques),
         cmocka_unit_test(nothing_is_left_at_the_cutoff),
+        cmocka_unit_test(bonds_lead_to_the_middle),
         cmocka_unit_test(they_are_refused_where_tails_are_points),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
