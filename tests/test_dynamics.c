@@ -262,6 +262,57 @@ static void lennard_jones_has_the_temperature_of_the_bath(void **state)
     end(&run);
 }
 
+/** Averages of the potential and of the kinetic energy per particle, over runs of `steps`. */
+static void average(struct run *run, int runs, int steps, double *potential, double *kinetic)
+{
+    double n = (double)run->system.n;
+    *potential = *kinetic = 0;
+    for (int k = 0; k < runs; k++) {
+        advance(run, steps);
+        *potential += dynamics_potential(&run->dynamics) / n / runs;
+        *kinetic +=
+            (dynamics_translation(&run->dynamics) + dynamics_rotation(&run->dynamics)) / n / runs;
+    }
+    print_message("U / N = %.4f, K / N = %.4f\n", *potential, *kinetic);
+}
+
+/* oxDNA's own averages, of a longer run; the tolerances are its, too. */
+static void lennard_jones_has_the_energies_of_oxdna(void **state)
+{
+    (void)state;
+    struct run run;
+    double potential, kinetic;
+    start(&run, "lj", fluid(1000, 1000 / pow(14, 3), 1.5, 1), 2e-3,
+          (struct thermostat){.temperature = 1.5, .diffusion = 0.1, .interval = 25, .seed = 5});
+    advance(&run, 500);
+    average(&run, 50, 50, &potential, &kinetic);
+    assert_near(potential, -2.07419612935, 0.0264527318068);
+    assert_near(kinetic, 2.24809721891, 0.053841073586);
+    end(&run);
+}
+
+/* The same of a single strand of fifteen bases at 300 K, which has to find its stacks itself. */
+static void a_single_strand_has_the_energies_of_oxdna(void **state)
+{
+    (void)state;
+    char path[PATH_LENGTH], topology[PATH_LENGTH];
+    struct run run;
+    double potential, kinetic;
+    refdata("oxdna1/SSDNA15/init.dat", path);
+    refdata("oxdna1/SSDNA15/ssdna15.top", topology);
+    struct system strand = created(&(struct system_spec){.file = path, .topology = topology});
+    start(&run, "oxdna", strand, 5e-3,
+          (struct thermostat){.temperature = 0.1, .diffusion = 0.2, .interval = 103, .seed = 6});
+    assert_near(dynamics_potential(&run.dynamics) / 15, -1.00610340335248, 1e-4);
+    assert_near((dynamics_translation(&run.dynamics) + dynamics_rotation(&run.dynamics)) / 15,
+                0.352100057565319, 1e-12);
+    advance(&run, 60000);
+    average(&run, 1000, 100, &potential, &kinetic);
+    assert_near(potential, -0.700783241758, 0.26);
+    assert_near(kinetic, 0.30, 0.015);
+    end(&run);
+}
+
 /* Its log: a thousand steps of 1e-5 without a heat bath. */
 static void a_duplex_moves_as_in_lammps(void **state)
 {
@@ -362,6 +413,8 @@ int main(void)
         cmocka_unit_test(time_can_be_reversed),
         cmocka_unit_test(the_heat_bath_heats_both_motions),
         cmocka_unit_test(lennard_jones_has_the_temperature_of_the_bath),
+        cmocka_unit_test(lennard_jones_has_the_energies_of_oxdna),
+        cmocka_unit_test(a_single_strand_has_the_energies_of_oxdna),
         cmocka_unit_test(a_duplex_moves_as_in_lammps),
         cmocka_unit_test(threads_do_not_change_a_bit),
         cmocka_unit_test(forces_are_those_of_the_reference),
