@@ -1,4 +1,4 @@
-/* The terms of the energy: every strategy's are the reference's, in both precisions. */
+/* The terms of the energy: every strategy's are the reference's, in every precision. */
 #define REAL double
 #include "tests/gradients.h"
 #include "tests/support.h"
@@ -69,11 +69,10 @@ static void check_terms(const struct set_model *set, const struct system *system
     system_free(&rounded);
 }
 
-static void check_both_precisions(const struct set_model *set, struct system system,
-                                  const char *absent)
+static void check_precisions(const struct set_model *set, struct system system, const char *absent)
 {
-    check_terms(set, &system, absent, PRECISION_DOUBLE);
-    check_terms(set, &system, absent, PRECISION_SINGLE);
+    for (int p = 0; p < PRECISION_COUNT; p++)
+        check_terms(set, &system, absent, (enum precision)p);
     system_free(&system);
 }
 
@@ -83,7 +82,7 @@ static void patches_and_repulsion(void **state)
         .builder = "patchy", .n = 512, .density = 0.5, .temperature = 0.15, .seed = 1};
     const struct set_model patchy = model_with("patchy", NULL, NULL);
     (void)state;
-    check_both_precisions(&patchy, created(&spec), "");
+    check_precisions(&patchy, created(&spec), "");
 }
 
 static void seven_terms_of_dna(void **state)
@@ -91,8 +90,8 @@ static void seven_terms_of_dna(void **state)
     const struct set_model average = model_with("oxdna", "sequence", "average");
     const struct set_model dependent = model_with("oxdna", "sequence", "dependent");
     (void)state;
-    check_both_precisions(&average, nicked_duplexes(256), "");
-    check_both_precisions(&dependent, nicked_duplexes(256), "");
+    check_precisions(&average, nicked_duplexes(256), "");
+    check_precisions(&dependent, nicked_duplexes(256), "");
 }
 
 static void lipids_in_sticky_water(void **state)
@@ -101,7 +100,7 @@ static void lipids_in_sticky_water(void **state)
         .builder = "bilayer", .n = 1538, .density = 0.02091, .temperature = 0.60243, .seed = 1};
     const struct set_model brahms = model_with("brahms", "water", "ssd");
     (void)state;
-    check_both_precisions(&brahms, created(&spec), "gay_berne");
+    check_precisions(&brahms, created(&spec), "gay_berne");
 }
 
 /** Beads of all types on a lattice, turned at random. */
@@ -130,7 +129,7 @@ static void ellipsoids_among_lipids(void **state)
 {
     const struct set_model brahms = model_with("brahms", "tail", "gay_berne");
     (void)state;
-    check_both_precisions(&brahms, loose_beads(), "sticky bond angle dipole_angle");
+    check_precisions(&brahms, loose_beads(), "sticky bond angle dipole_angle");
 }
 
 /** A term that is wrong fails, though the total is right. */
