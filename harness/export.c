@@ -70,6 +70,8 @@ static const struct column columns[] = {
     TIMING(bonded),
     TIMING(build),
     TIMING(step),
+    COLUMN(step_lists, NUMBER),
+    COLUMN(step_waiting, NUMBER),
     COLUMN(energy_joules, NUMBER),
     COLUMN(energy_seconds, NUMBER),
     COLUMN(energy_watts, NUMBER),

@@ -44,6 +44,29 @@ static struct timing timing_of(const cJSON *object)
     };
 }
 
+/* The nanoseconds of some parts of a step together; those that are not told apart count nothing. */
+static double step_parts(const cJSON *item, const char *const *parts, int count)
+{
+    const cJSON *told = cJSON_GetObjectItemCaseSensitive(item, "step_parts");
+    double sum = cJSON_IsObject(told) ? 0 : NAN;
+    for (int k = 0; k < count; k++) {
+        double part = number_of(told, parts[k]);
+        sum += isfinite(part) ? part : 0;
+    }
+    return sum;
+}
+
+/* How a step is shared out, once its median is known. */
+static void read_step_shares(const cJSON *item, struct record *record)
+{
+    static const char *const parts[] = {"list",   "sort",        "force",
+                                        "bonded", "integration", "thermostat"};
+    record->step_lists = step_parts(item, parts, 2) / record->step.median;
+    record->step_waiting = fmax(0, 1 - step_parts(item, parts, 6) / record->step.median);
+    if (!isfinite(record->step_lists))
+        record->step_waiting = NAN;
+}
+
 static const char *driver_of(const cJSON *provenance, const cJSON *item)
 {
     const cJSON *device = NULL;
@@ -146,6 +169,7 @@ void record_read(const cJSON *item, const cJSON *provenance, const char *file,
                        sizeof record->tuning);
     record_assignments(cJSON_GetObjectItemCaseSensitive(item, "parameters"), record->parameters,
                        sizeof record->parameters);
+    read_step_shares(item, record);
 }
 
 bool records_add(struct records *records, const cJSON *results, const char *file,

@@ -37,6 +37,8 @@ struct record {
     double net_force_rel, spread_rel;
     const char *verified; /* "true", "false" */
     struct timing force, force_cold, bonded, build, step;
+    double step_lists;   /* share of a step that goes to lists and orders */
+    double step_waiting; /* share that goes to none of its parts */
     double energy_joules, energy_seconds, energy_watts, energy_nj_per_pair;
     double pairs_listed, pairs_in_cutoff, pairs_interacting, atomics;
     double flops, special, bytes;

@@ -82,6 +82,13 @@ static struct extras extras_of(const struct record *const *list, int64_t start, 
     return extras;
 }
 
+static void step_cells(struct table *table, const struct record *record, struct unit unit)
+{
+    significant_cell(table, record->step.median / unit.nanoseconds, DIGITS);
+    significant_cell(table, 100 * record->step_lists, 2);
+    significant_cell(table, 100 * record->step_waiting, 2);
+}
+
 static void add_row(struct table *table, const struct records *records, const struct record *record,
                     const struct record *best, struct unit unit, struct extras extras)
 {
@@ -110,7 +117,7 @@ static void add_row(struct table *table, const struct records *records, const st
     if (extras.bonded)
         significant_cell(table, record->bonded.median / unit.nanoseconds, DIGITS);
     if (extras.step)
-        significant_cell(table, record->step.median / unit.nanoseconds, DIGITS);
+        step_cells(table, record, unit);
     if (extras.energy) {
         significant_cell(table, record->energy_nj_per_pair, 3);
         significant_cell(table, record->energy_watts, 3);
@@ -145,7 +152,7 @@ static bool show_group(FILE *stream, const struct records *records,
     char step_header[32];
     snprintf(step_header, sizeof step_header, "step, %s", unit.name);
     struct extras extras = extras_of(list, start, end);
-    struct table_column columns[19] = {
+    struct table_column columns[21] = {
         {"", TABLE_LEFT},
         {"strategy", TABLE_LEFT},
         {"sort", TABLE_LEFT},
@@ -164,8 +171,11 @@ static bool show_group(FILE *stream, const struct records *records,
         columns[count++] = (struct table_column){cold_header, TABLE_RIGHT};
     if (extras.bonded)
         columns[count++] = (struct table_column){bonded_header, TABLE_RIGHT};
-    if (extras.step)
+    if (extras.step) {
         columns[count++] = (struct table_column){step_header, TABLE_RIGHT};
+        columns[count++] = (struct table_column){"lists %", TABLE_RIGHT};
+        columns[count++] = (struct table_column){"waiting %", TABLE_RIGHT};
+    }
     if (extras.energy) {
         columns[count++] = (struct table_column){"nJ/pair", TABLE_RIGHT};
         columns[count++] = (struct table_column){"W", TABLE_RIGHT};
@@ -326,6 +336,8 @@ static void show_legend(FILE *stream)
           "in the same precision, on the same device or, for want of one, on its host.\n"
           "Pairs are those within the cut-off, each counted once. Force error: relative RMS\n"
           "against the double-precision reference. List: building the neighbor structure.\n"
+          "Step: of molecular dynamics; lists %: share of it for lists and orders; waiting %: for\n"
+          "nothing that has a name, as launches.\n"
           "Lanes %: share of a warp's lanes active, weighted by flops, as GPUs map the strategy.\n"
           "Limit: the ceiling of the device that the case comes nearest to, and how near.\n",
           stream);

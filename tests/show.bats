@@ -114,6 +114,19 @@ row() {
   [[ $output =~ vertex\ +cell\ .*\ 200\.0\ +–\ +–\ +– ]]
 }
 
+@test "whole steps have a column, and the shares of lists and of what no part explains" {
+  expect 0 "$PAIRLANES" show "$results"
+  lacks "step, µs"
+  jq '(.cases[] | select(.id == "lj/n4000/rho0.5/double/cpu/cell/edge")) |= (.step = .force |
+    .step.median_ns = 400000 | .step_parts = {"force": 300000, "bonded": null, "list": 40000,
+    "sort": 20000, "integration": 20000, "thermostat": null, "steps": 1000, "builds": 90})' \
+    "$results" >"$BATS_TEST_TMPDIR/r.json"
+  expect 0 "$PAIRLANES" show "$BATS_TEST_TMPDIR/r.json"
+  [[ $output =~ list,\ µs\ +step,\ µs\ +lists\ %\ +waiting\ % ]]
+  [[ $output =~ edge\ +cell\ .*\ 320\.0\ +400\.0\ +15\ +5\.0 ]]
+  [[ $output =~ vertex\ +cell\ .*\ 200\.0\ +–\ +–\ +– ]]
+}
+
 @test "with ceilings at hand, every case tells which is nearest and its fraction of it" {
   cp "$results" "$BATS_TEST_TMPDIR/r.json"
   ceiling='{best: 1e18, median: 1e18, worst: 1e18, unit: "1/s", repetitions: 10, set_bytes: 0}'
