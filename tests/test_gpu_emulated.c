@@ -10,6 +10,7 @@
 #include "harness/lanes.h"
 #include "harness/verify.h"
 #include "tests/emulator/library.h"
+#include "tests/gradients.h"
 
 #include <math.h>
 #include <string.h>
@@ -63,9 +64,10 @@ static struct system built(const struct model *model, double range, struct setti
     return created(&spec);
 }
 
-/** Loads particles, which the bench takes over. */
-static void load_bench(struct bench *bench, const struct model *model, struct system *system,
-                       enum precision precision, enum sort_order sort)
+/** Loads particles, which the bench takes over; a parameter, or NULL, has that value. */
+static void load_bench_with(struct bench *bench, const struct model *model, const char *parameter,
+                            const char *value, struct system *system, enum precision precision,
+                            enum sort_order sort)
 {
     const struct backend *cuda = backend_find("cuda");
     const struct device_options options = {0};
@@ -73,6 +75,7 @@ static void load_bench(struct bench *bench, const struct model *model, struct sy
     struct error error;
     *bench = (struct bench){0};
     model_defaults(model, parameters);
+    assert_true(parameter == NULL || model_set(model, parameter, value, parameters, &error));
     assert_true(model->derive(parameters, bench->constants, &error));
     double range = model->range(parameters);
     assert_true(system_round(system, precision, &bench->system, &error));
@@ -90,6 +93,12 @@ static void load_bench(struct bench *bench, const struct model *model, struct sy
         !cuda->open(&options, &bench->device, &error) ||
         !cuda->load(bench->device, &bench->spec, &bench->workload, &error))
         fail_msg("%s", error.text);
+}
+
+static void load_bench(struct bench *bench, const struct model *model, struct system *system,
+                       enum precision precision, enum sort_order sort)
+{
+    load_bench_with(bench, model, NULL, NULL, system, precision, sort);
 }
 
 static void open_bench(struct bench *bench, const struct model *model, struct setting setting,
@@ -279,6 +288,41 @@ static void bonded_terms_and_exclusions(void **state)
     check_bodies("oxdna", 16, nicked_duplexes, PRECISION_SINGLE);
 }
 
+/** Beads of all types on a lattice, turned at random, two in four of them ellipsoids. */
+static struct system beads_and_ellipsoids(void)
+{
+    const struct model *brahms = model_find("brahms");
+    struct random random = random_start(31, 0);
+    struct system s;
+    struct error error;
+    assert_true(system_allocate(64, &s, &error));
+    assert_true(system_add_types(&s, &error) && system_add_orientations(&s, &error));
+    for (int d = 0; d < 3; d++)
+        s.box[d] = 36;
+    for (int i = 0; i < s.n; i++) {
+        int ellipsoid = brahms->type_count - 1;
+        const struct particle body =
+            random_particle(i % 4 < 2 ? ellipsoid : i % ellipsoid, &random);
+        s.x[i] = 9 * (i % 4) + random_uniform(&random) / 2;
+        s.y[i] = 9 * (i / 4 % 4) + random_uniform(&random) / 2;
+        s.z[i] = 9 * (i / 16) + random_uniform(&random) / 2;
+        s.type[i] = (int32_t)body.type;
+        memcpy(s.orientation + 4L * i, body.orientation, sizeof body.orientation);
+    }
+    return s;
+}
+
+static void beads_of_all_types(void **state)
+{
+    struct system system = beads_and_ellipsoids();
+    struct bench bench;
+    (void)state;
+    load_bench_with(&bench, model_find("brahms"), "tail", "gay_berne", &system, PRECISION_SINGLE,
+                    SORT_HILBERT);
+    for_strategies(&bench, check_initial_tuning);
+    close_bench(&bench);
+}
+
 static void every_sort(void **state)
 {
     (void)state;
@@ -320,6 +364,7 @@ int main(void)
         cmocka_unit_test(every_model_strategy_and_precision),
         cmocka_unit_test(patches_and_their_torques),
         cmocka_unit_test(bonded_terms_and_exclusions),
+        cmocka_unit_test(beads_of_all_types),
         cmocka_unit_test(every_sort),
         cmocka_unit_test(tuning_values),
         cmocka_unit_test(older_architecture),
