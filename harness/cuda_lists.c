@@ -277,6 +277,16 @@ static bool enqueue_edges(const struct cuda_particles *particles, struct cuda_li
     return launch_rows(particles, "edge_fill", &list->arguments, error);
 }
 
+/* Memory for the edges: just enough at first; of particles that move, with room for more. */
+static bool allocate_edges(struct cuda_list *list, struct error *error)
+{
+    int64_t size = sizeof(int32_t[2]);
+    if (list->edge.bytes > 0 && list->edge.bytes >= list->edges * size)
+        return true;
+    int64_t room = list->edge.bytes > 0 ? list->edges / 16 : 0;
+    return cuda_buffer_resize(&list->edge, list->edges + room, size, "the edge list", error);
+}
+
 static bool create_edges(const struct cuda_particles *particles, struct cuda_list *list,
                          struct error *error)
 {
@@ -289,7 +299,7 @@ static bool create_edges(const struct cuda_particles *particles, struct cuda_lis
     a->edge_start = list->edge_start.address;
     if (!enqueue_cells(particles, list, error) || !enqueue_edge_starts(particles, list, error) ||
         !read_at(particles, &list->edge_start, n, &list->edges, 8, error) ||
-        !cuda_buffer_resize(&list->edge, list->edges, 8, "the edge list", error))
+        !allocate_edges(list, error))
         return false;
     a->edge = list->edge.address;
     list->pairs_listed = list->edges;
