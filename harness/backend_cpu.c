@@ -586,6 +586,7 @@ static bool list_moving(void *context, struct error *error)
     bool listed = build_structure(prepared, error) && allocate_scratch(prepared, error);
     if (listed)
         set_arguments(prepared);
+    prepared->arguments.terms = ~0U;
     omp_set_num_threads(prepared->arguments.threads);
     return listed;
 }

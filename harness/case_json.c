@@ -83,10 +83,10 @@ cJSON *case_json_new(const struct case_spec *spec, const struct device_info *dev
     add_text(item, "source_hash", NULL);
     add_text(item, "identity", NULL);
     add_tuning(item, spec);
-    static const char *const later[] = {"status",     "reason",       "verify", "force",
-                                        "force_cold", "bonded",       "build",  "step",
-                                        "step_parts", "counts",       "energy", "hardware",
-                                        "list_bytes", "memory_bytes", "lanes",  "limits"};
+    static const char *const later[] = {
+        "status",     "reason",       "verify",     "force",  "force_cold", "bonded",
+        "build",      "step",         "step_parts", "counts", "energy",     "hardware",
+        "list_bytes", "memory_bytes", "lanes",      "limits", "dynamics"};
     for (size_t k = 0; k < sizeof later / sizeof *later; k++)
         add_text(item, later[k], NULL);
     return item;
@@ -294,17 +294,10 @@ bool case_json_timing(cJSON *item, const char *key, const struct sampler *sample
 
 void case_json_step_parts(cJSON *item, const struct motion_progress *progress)
 {
-    static const char *const names[MOTION_PARTS] = {
-        [MOTION_FORCE] = "force",
-        [MOTION_BONDED] = "bonded",
-        [MOTION_LIST] = "list",
-        [MOTION_SORT] = "sort",
-        [MOTION_INTEGRATION] = "integration",
-        [MOTION_THERMOSTAT] = "thermostat",
-    };
     cJSON *object = cJSON_CreateObject();
     for (int k = 0; k < MOTION_PARTS; k++)
-        add_number(object, names[k], tenths(progress->part[k] / (double)progress->steps));
+        add_number(object, motion_part_name((enum motion_part)k),
+                   tenths(progress->part[k] / (double)progress->steps));
     add_number(object, "steps", (double)progress->steps);
     add_number(object, "builds", (double)progress->builds);
     put(item, "step_parts", object);

@@ -45,6 +45,7 @@ void case_json_energy(cJSON *item, const struct energy *energy, const struct cou
 
 /** Sets "lanes". */
 void case_json_lanes(cJSON *item, const struct lanes *lanes, const struct model *model);
+
 /** Sets "hardware", if it was asked for: the counters, or the reason why there are none. */
 void case_json_hardware(cJSON *item, const struct hardware *hardware);
 

@@ -101,6 +101,27 @@ void case_parameter_text(const struct case_spec *spec, int parameter, char *text
         snprintf(text, size, "%.12g", value);
 }
 
+/* Behind all else: what moves is the same case. */
+static void append_dynamics(struct case_spec *spec)
+{
+    const struct case_motion *dynamics = &spec->dynamics;
+    if (dynamics->steps == 0)
+        return;
+    append(spec->id, "/dt%.12g-%s-%s", dynamics->dt, integrator_name(dynamics->motion.integrator),
+           thermostat_name(&dynamics->motion.thermostat));
+    if (dynamics->motion.thermostat.temperature != spec->system.temperature)
+        append(spec->id, "-T%.12g", dynamics->motion.thermostat.temperature);
+    if (dynamics->motion.thermostat.interval > 0) {
+        if (dynamics->interval > 0)
+            append(spec->id, "-interval%d", dynamics->interval);
+        if (!isnan(dynamics->time))
+            append(spec->id, "-time%.12g", dynamics->time);
+        if (!isnan(dynamics->diffusion))
+            append(spec->id, "-diffusion%.12g", dynamics->diffusion);
+    }
+    append(spec->id, "-steps%" PRId64, dynamics->steps);
+}
+
 /* `given`: the file as the config names it, NULL for a built system. */
 static void write_id(struct case_spec *spec, const char *given)
 {
@@ -145,6 +166,7 @@ static void write_id(struct case_spec *spec, const char *given)
         append(id, "%c%s%d", separator, spec->strategy->tunings[k].name, spec->tuning[k]);
         separator = '-';
     }
+    append_dynamics(spec);
 }
 
 static bool is_known(const struct cases *cases, const struct case_spec *spec)
@@ -249,6 +271,49 @@ static void set_axes(struct case_spec *spec, const struct product *axes)
     spec->threads = strcmp(spec->backend, "cpu") == 0 ? (int)number(axes, "threads") : 0;
 }
 
+/* How the particles move. Those of a file have no temperature of their own. */
+static bool set_dynamics(struct case_spec *spec, const struct product *axes, const cJSON *given,
+                         struct error *error)
+{
+    spec->dynamics = (struct case_motion){0};
+    if (given == NULL)
+        return true;
+    const struct model_time *time = &spec->model->time;
+    struct case_motion *dynamics = &spec->dynamics;
+    struct motion *motion = &dynamics->motion;
+    struct thermostat *thermostat = &motion->thermostat;
+    dynamics->steps = (int64_t)get(given, "steps")->valuedouble;
+    dynamics->warmup = (int64_t)get(given, "warmup")->valuedouble;
+    dynamics->sample = (int64_t)get(given, "sample")->valuedouble;
+    dynamics->dt = product_get(axes, "dt") != NULL ? number(axes, "dt") : time->step;
+    dynamics->time = number_or_nan(axes, "time");
+    dynamics->diffusion = number_or_nan(axes, "diffusion");
+    dynamics->interval = (int)number(axes, "interval");
+    motion->dt = dynamics->dt / time->own;
+    bool leapfrog = strcmp(word(axes, "integrator"), integrator_name(INTEGRATOR_LEAPFROG)) == 0;
+    motion->integrator = leapfrog ? INTEGRATOR_LEAPFROG : INTEGRATOR_VERLET;
+
+    thermostat_set(thermostat, word(axes, "thermostat"), dynamics->interval);
+    double temperature = number_or_nan(axes, "dynamics.temperature");
+    if (isnan(temperature) && spec->file != NULL && thermostat->interval > 0)
+        return error_set(
+            error, EXIT_USAGE,
+            "dynamics.temperature: expected that of the thermostat %s, for %s has none",
+            thermostat_name(thermostat), spec->file);
+    if (isnan(temperature))
+        temperature = spec->file != NULL ? 0 : spec->system.temperature;
+    thermostat->temperature = temperature;
+    thermostat->seed = spec->system.seed;
+    thermostat->time = isnan(dynamics->time) ? 100 * motion->dt : dynamics->time / time->own;
+    thermostat->diffusion = dynamics->diffusion;
+    if (isnan(dynamics->diffusion) && thermostat->interval > 0) {
+        /* so that a particle collides once in that time */
+        double every = thermostat->interval * motion->dt;
+        thermostat->diffusion = temperature * every * (thermostat->time / every - 0.5);
+    }
+    return thermostat_check(thermostat, motion->dt, error) || error_prefix(error, "dynamics");
+}
+
 /* The cases of one combination of everything but the tuning. */
 static bool expand_tuning(const cJSON *sweep, struct case_spec *spec, const char *given,
                           struct cases *cases, int64_t *capacity, struct error *error)
@@ -285,13 +350,19 @@ static bool expand_model(const cJSON *sweep, const char *folder, struct case_spe
     const cJSON *format = get(system, "format"), *topology = get(system, "topology");
     static const char *const of_system[] = {"file",    "builder",     "n",
                                             "density", "temperature", "seed"};
+    static const char *const of_dynamics[] = {"dt",       "integrator", "thermostat",
+                                              "interval", "time",       "diffusion"};
     static const char *const of_sweep[] = {"precision", "skin",    "sort",
                                            "backend",   "threads", "strategy"};
+    const cJSON *dynamics = get(sweep, "dynamics");
     struct product axes = {0};
     for (size_t k = 0; k < sizeof of_system / sizeof *of_system; k++)
         product_add(&axes, of_system[k], get(system, of_system[k]));
     for (size_t k = 0; k < sizeof of_sweep / sizeof *of_sweep; k++)
         product_add(&axes, of_sweep[k], get(sweep, of_sweep[k]));
+    for (size_t k = 0; k < sizeof of_dynamics / sizeof *of_dynamics; k++)
+        product_add(&axes, of_dynamics[k], get(dynamics, of_dynamics[k]));
+    product_add(&axes, "dynamics.temperature", get(dynamics, "temperature"));
     do {
         const cJSON *file = product_get(&axes, "file");
         const char *given = file != NULL ? file->valuestring : NULL;
@@ -299,6 +370,7 @@ static bool expand_model(const cJSON *sweep, const char *folder, struct case_spe
         spec->system.format = format != NULL ? format->valuestring : NULL;
         bool good = find_path(folder, file, &spec->file, error) &&
                     find_path(folder, topology, &spec->topology, error) &&
+                    set_dynamics(spec, &axes, dynamics, error) &&
                     expand_tuning(sweep, spec, given, cases, capacity, error);
         free(spec->file);
         free(spec->topology);

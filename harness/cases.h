@@ -7,6 +7,7 @@
 #include "harness/error.h"
 #include "harness/hardware.h"
 #include "harness/model.h"
+#include "harness/motion.h"
 #include "harness/precision.h"
 #include "harness/sampling.h"
 #include "harness/strategy.h"
@@ -17,12 +18,24 @@
 
 enum { CASE_ID = 512, CASE_BACKEND = 16 };
 
+/** How the particles of a case move, if they do. */
+struct case_motion {
+    int64_t steps; /* 0: they do not */
+    int64_t warmup, sample;
+    double dt; /* in the unit that the model names */
+    /* of the thermostat, as the config has them: NAN, and 0, where it does not */
+    double time, diffusion;
+    int interval;
+    struct motion motion; /* all in the model's own units */
+};
+
 /** One point of a sweep, complete: nothing downstream reads the config again. */
 struct case_spec {
     /**
      * Readable and stable: model, system, precision, backend, sort order, strategy, tuning, as in
      * "lj/n32000/rho0.8442/single/cuda/hilbert/team/block128-lanes8". Model parameters, builder,
-     * temperature, seed, skin and threads stand in it where they are not the defaults.
+     * temperature, seed, skin and threads stand in it where they are not the defaults; at the end
+     * how its particles move, if they do, as in "/dt10-verlet-none-steps1000".
      */
     char id[CASE_ID];
     const struct model *model;
@@ -39,6 +52,7 @@ struct case_spec {
     const struct strategy *strategy;
     int tuning[STRATEGY_TUNINGS];
     struct sampling_options sampling;
+    struct case_motion dynamics;
     bool repeat;                            /* evaluate again to see whether forces repeat */
     bool energy;                            /* measure it */
     bool count_lanes;                       /* replay the strategy's mapping to lanes */

@@ -194,6 +194,15 @@ static void resolve_tuning(const struct config_layer layers[LAYERS], const cJSON
     }
 }
 
+/* Particles move where any layer says so. */
+static void resolve_dynamics(const struct config_layer layers[LAYERS], cJSON *sweep)
+{
+    const struct config_layer *layer = NULL;
+    if (find(layers, NULL, "dynamics", &layer) != NULL)
+        resolve_fields(layers, "dynamics", config_dynamics_fields,
+                       cJSON_AddObjectToObject(sweep, "dynamics"));
+}
+
 static cJSON *resolve_sweep(const struct config_layer layers[LAYERS], const char *folder,
                             struct error *error)
 {
@@ -215,6 +224,7 @@ static cJSON *resolve_sweep(const struct config_layer layers[LAYERS], const char
     resolve_tuning(layers, cJSON_GetObjectItemCaseSensitive(sweep, "strategy"), tuning);
     resolve_fields(layers, "sampling", config_sampling_fields, sampling);
     resolve_fields(layers, "counters", config_counters_fields, counters);
+    resolve_dynamics(layers, sweep);
     if (!resolve_system(layers, folder, system, error) ||
         !check_builders(layers, cJSON_GetObjectItemCaseSensitive(sweep, "model"), error) ||
         !resolve_parameters(layers, cJSON_GetObjectItemCaseSensitive(sweep, "model"), parameters,

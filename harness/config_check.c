@@ -310,11 +310,13 @@ bool config_check_sweep(const struct config_layer *layer, const char *const *ext
     const cJSON *tuning = cJSON_GetObjectItemCaseSensitive(object, "tuning");
     const cJSON *sampling = cJSON_GetObjectItemCaseSensitive(object, "sampling");
     const cJSON *counters = cJSON_GetObjectItemCaseSensitive(object, "counters");
+    const cJSON *dynamics = cJSON_GetObjectItemCaseSensitive(object, "dynamics");
     if ((system != NULL && !check_system(layer, system, error)) ||
         (tuning != NULL && !config_check_tuning(layer, tuning, error)))
         return false;
     return (sampling == NULL || check_fields(layer, sampling, config_sampling_fields, error)) &&
-           (counters == NULL || check_fields(layer, counters, config_counters_fields, error));
+           (counters == NULL || check_fields(layer, counters, config_counters_fields, error)) &&
+           (dynamics == NULL || check_fields(layer, dynamics, config_dynamics_fields, error));
 }
 
 bool config_check_parameter(const struct config_layer *layer, const cJSON *item,

@@ -2,6 +2,7 @@
 #include "harness/backend.h"
 #include "harness/builder.h"
 #include "harness/model.h"
+#include "harness/motion.h"
 #include "harness/precision.h"
 #include "harness/reader.h"
 #include "harness/strategy.h"
@@ -61,6 +62,21 @@ static void format_names(const char *names[CONFIG_NAMES])
     names[count] = NULL;
 }
 
+static void integrator_names(const char *names[CONFIG_NAMES])
+{
+    for (int k = 0; k < INTEGRATORS; k++)
+        names[k] = integrator_name((enum integrator)k);
+    names[INTEGRATORS] = NULL;
+}
+
+static void thermostat_names(const char *names[CONFIG_NAMES])
+{
+    names[0] = "none";
+    for (int k = 0; k < THERMOSTATS; k++)
+        names[k + 1] = thermostat_kind_name((enum thermostat_kind)k);
+    names[THERMOSTATS + 1] = NULL;
+}
+
 static void time_names(const char *names[CONFIG_NAMES])
 {
     names[0] = "force";
@@ -105,6 +121,7 @@ const struct config_field config_sweep_fields[] = {
     {"tuning", KIND_OBJECT, false, 0, 0, false, NULL, NULL},
     {"sampling", KIND_OBJECT, false, 0, 0, false, NULL, NULL},
     {"counters", KIND_OBJECT, false, 0, 0, false, NULL, NULL},
+    {"dynamics", KIND_OBJECT, false, 0, 0, false, NULL, NULL},
     {.key = NULL},
 };
 
@@ -143,6 +160,20 @@ const struct config_field config_counters_fields[] = {
     {"energy", KIND_BOOLEAN, false, 0, 0, false, NULL, "false"},
     {"hardware", KIND_BOOLEAN, false, 0, 0, false, NULL, "false"},
     {"metrics", KIND_METRICS, false, 0, 0, false, NULL, NULL}, /* hardware_metrics_default */
+    {.key = NULL},
+};
+
+const struct config_field config_dynamics_fields[] = {
+    {"steps", KIND_INTEGER, false, 1, 1e12, false, NULL, "1000"},
+    {"warmup", KIND_INTEGER, false, 0, 1e12, false, NULL, "0"},
+    {"sample", KIND_INTEGER, false, 1, 1e9, false, NULL, "10"},
+    {"dt", KIND_NUMBER, true, 1e-9, 1e9, false, NULL, NULL}, /* the model's */
+    {"integrator", KIND_NAME, true, 0, 0, false, integrator_names, "[\"verlet\"]"},
+    {"thermostat", KIND_NAME, true, 0, 0, false, thermostat_names, "[\"none\"]"},
+    {"temperature", KIND_NUMBER, true, 1e-9, 1e9, false, NULL, NULL}, /* the system's */
+    {"interval", KIND_INTEGER, true, 1, 1e9, false, NULL, NULL},      /* the thermostat's */
+    {"time", KIND_NUMBER, true, 1e-9, 1e12, false, NULL, NULL},       /* 100 steps */
+    {"diffusion", KIND_NUMBER, true, 1e-12, 1e12, false, NULL, NULL}, /* what "time" makes it */
     {.key = NULL},
 };
 

@@ -30,14 +30,15 @@ struct config_field {
 };
 
 /** Keys of the top level alone; of a sweep or the top level; of "system" when it is built, and
- * when it is read; of "sampling"; of "counters"; of a claim; of a claim's "where". Those of
- * "parameters" and "tuning" are the models' and the strategies' own. */
+ * when it is read; of "sampling"; of "counters"; of "dynamics"; of a claim; of a claim's "where".
+ * Those of "parameters" and "tuning" are the models' and the strategies' own. */
 extern const struct config_field config_document_fields[];
 extern const struct config_field config_sweep_fields[];
 extern const struct config_field config_builder_fields[];
 extern const struct config_field config_file_fields[];
 extern const struct config_field config_sampling_fields[];
 extern const struct config_field config_counters_fields[];
+extern const struct config_field config_dynamics_fields[];
 extern const struct config_field config_claim_fields[];
 extern const struct config_field config_where_fields[];
 

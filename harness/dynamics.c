@@ -68,13 +68,14 @@ static void compute_forces(struct dynamics *dynamics, bool energy)
     const struct force_source *source = &dynamics->source;
     source->pairs(source->context, energy);
     lap(dynamics, MOTION_FORCE);
-    if (source->bonded == NULL && source->read == NULL)
-        return;
-    if (source->bonded != NULL)
+    if (source->bonded != NULL) {
         source->bonded(source->context, energy);
-    lap(dynamics, MOTION_BONDED);
-    source->read(source->context, &dynamics->forces);
-    lap(dynamics, MOTION_INTEGRATION);
+        lap(dynamics, MOTION_BONDED);
+    }
+    if (source->read != NULL) {
+        source->read(source->context, &dynamics->forces);
+        lap(dynamics, MOTION_INTEGRATION);
+    }
 }
 
 /** A number as the state keeps it. */

@@ -52,6 +52,15 @@ struct particle_type {
     double inertia[3]; /* principal moments along the body's axes; 0 without orientation */
 };
 
+/** How users give and see times. Zeroed: in the model's own unit. */
+struct model_time {
+    const char *unit; /* "fs" */
+    double own;       /* one of the model's own, in it */
+    double step;      /* a usual time step, in it; 0: 0.001 */
+    const char *span; /* what drifts of energy are told for, "ns" */
+    double spans;     /* one of that, in the unit */
+};
+
 /** A particle as the reference sees it. */
 struct particle {
     double type;           /* index in the model's types */
@@ -78,6 +87,7 @@ struct model {
                                                  first where none is named; NULL after the last */
     const struct parameter *parameters;
     int parameter_count;
+    struct model_time time;
     struct model_work evaluated;         /* the force of every pair, whether or not it interacts */
     struct model_work energy;            /* more for the energy */
     const struct model_branch *branches; /* ended by one without a name; NULL: none */

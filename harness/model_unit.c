@@ -100,6 +100,10 @@ void JOIN(describe_, MODEL)(struct model *model)
     *model = OF_MODEL(_model);
     model->constant_count = (int)(sizeof(MODEL_STRUCT) / sizeof(real));
     model->pair = pair;
+    if (model->time.unit == NULL)
+        model->time = (struct model_time){"time unit", 1, model->time.step, "time unit", 1};
+    if (model->time.step == 0)
+        model->time.step = 0.001;
     if (model->terms == NULL)
         model->terms = one_term;
     while (model->terms[model->term_count] != NULL)

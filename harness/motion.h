@@ -13,6 +13,9 @@ enum integrator {
     INTEGRATORS
 };
 
+/** "verlet", "leapfrog". */
+const char *integrator_name(enum integrator integrator);
+
 /** How particles move. */
 struct motion {
     double dt;
@@ -31,6 +34,9 @@ enum motion_part {
     MOTION_THERMOSTAT, /* as a step of its own */
     MOTION_PARTS
 };
+
+/** "force", "bonded", … */
+const char *motion_part_name(enum motion_part part);
 
 /** What particles that move have done so far, and what it took. */
 struct motion_progress {

@@ -6,7 +6,7 @@
 #include <stdio.h>
 
 enum overhead_part {
-    OVERHEAD_SAMPLING,     /* force calls and list building, timed, with their warm-up */
+    OVERHEAD_SAMPLING,     /* force calls, list building and steps, timed, with their warm-up */
     OVERHEAD_COUNTING,     /* lanes, energy, counters of the hardware */
     OVERHEAD_VERIFICATION, /* with the reference */
     OVERHEAD_LISTS,        /* built once for each case before it is verified */

@@ -12,6 +12,7 @@ static const char *const names[PHASE_COUNT] = {
     [PHASE_VERIFY] = "verify",     [PHASE_LANES] = "lanes",     [PHASE_ENERGY] = "energy",
     [PHASE_COUNTERS] = "counters", [PHASE_BUILD] = "build",     [PHASE_BONDED] = "bonded",
     [PHASE_COLD] = "cold",         [PHASE_STEP] = "step",       [PHASE_FORCE] = "force",
+    [PHASE_DYNAMICS] = "dynamics",
 };
 
 static struct {

@@ -23,6 +23,7 @@ enum phase {
     PHASE_COLD,
     PHASE_STEP,
     PHASE_FORCE,
+    PHASE_DYNAMICS,
     PHASE_COUNT
 };
 

@@ -13,6 +13,8 @@
 #include "harness/phase.h"
 #include "harness/progress.h"
 #include "harness/provenance.h"
+#include "harness/trajectory.h"
+#include "harness/trajectory_json.h"
 #include "harness/verify.h"
 #include "harness/work.h"
 
@@ -47,6 +49,7 @@ struct item {
     struct lanes lanes;
     bool has_lanes;
     struct hardware hardware;
+    struct trajectory trajectory;
     struct motion_progress motion; /* of whole steps */
     int build;                     /* the sampler of its list building */
     int bonded; /* the sampler of its bonded terms; -1: they are no step of their own */
@@ -190,7 +193,9 @@ static bool record_ran(struct runner *runner, const struct opened *opened, const
     if (item->has_lanes)
         case_json_lanes(json, &item->lanes, item->spec->model);
     case_json_hardware(json, &item->hardware);
-    if (!add_timings(json, timings, error)) {
+    if (!add_timings(json, timings, error) ||
+        (verification->passed && !runner->options->verify_only &&
+         !trajectory_json(json, item->spec, &item->trajectory, error))) {
         cJSON_Delete(json);
         return false;
     }
@@ -558,7 +563,13 @@ static void identify(const struct runner *runner, struct item *item,
                               spec->energy,
                               spec->count_lanes,
                               spec->repeat,
-                              spec->hardware};
+                              spec->hardware,
+                              (double)spec->dynamics.steps,
+                              (double)spec->dynamics.warmup,
+                              (double)spec->dynamics.sample,
+                              spec->dynamics.motion.thermostat.time,
+                              spec->dynamics.motion.thermostat.diffusion,
+                              spec->dynamics.motion.thermostat.interval};
     bool cpu = strcmp(spec->backend, "cpu") == 0;
     hash_text(source_hash(cpu ? &runner->own : &runner->given, cpu ? SOURCES_CPU : SOURCES_GPU,
                           spec->strategy->name, spec->model->name),
@@ -661,6 +672,23 @@ static void swap(struct item *a, struct item *b)
     *b = third;
 }
 
+/* Moves the particles of the cases that ask for it, each on a workload of its own: afterwards a
+ * workload's particles are elsewhere. */
+static void follow_trajectories(struct runner *runner, const struct opened *opened,
+                                struct item *items, int count)
+{
+    for (int k = 0; k < count && !interrupted(runner); k++) {
+        const struct case_spec *spec = items[k].spec;
+        if (spec->dynamics.steps == 0 || runner->options->verify_only)
+            continue;
+        progress_say(&runner->progress, "moving", spec->id);
+        phase_begin(PHASE_DYNAMICS, spec->id);
+        trajectory_follow(opened->backend, opened->device, spec, &runner->inputs.system,
+                          runner->options->interrupted, &items[k].trajectory);
+        phase_end();
+    }
+}
+
 /*
  * Runs `count` cases on one workload. Those that do not fit beside the others end at the back of
  * `items`; returns how many they are, or -1 if the run cannot go on.
@@ -723,6 +751,7 @@ static bool run_items(struct runner *runner, const struct opened *opened, struct
     phase_end();
     if (!referenced)
         return fail_all(runner, opened, items, count, &reason, error);
+    follow_trajectories(runner, opened, items, count);
     int later = run_together(runner, opened, items, count, error);
     for (int k = count - later; later > 0 && k < count && !interrupted(runner); k++)
         if (run_together(runner, opened, &items[k], 1, error) < 0)
@@ -797,6 +826,8 @@ static bool run_group(struct runner *runner, int64_t first, int count, struct er
         good = fail_all(runner, opened, items, chosen, &reason, error);
     else if (chosen > 0)
         good = run_items(runner, opened, items, chosen, error);
+    for (int k = 0; k < chosen; k++)
+        trajectory_free(&items[k].trajectory);
     free(items);
     return good;
 }

@@ -1,5 +1,6 @@
 #include "harness/show.h"
 
+#include "harness/show_dynamics.h"
 #include "harness/table.h"
 #include "harness/text.h"
 
@@ -360,7 +361,8 @@ bool show_records(FILE *stream, const struct records *records, struct error *err
     }
     if (groups > 0)
         show_legend(stream);
-    good = good && show_throttled(stream, list, count, error);
+    good = good && show_dynamics(stream, list, count, error) &&
+           show_throttled(stream, list, count, error);
     show_gaps(stream, list, count);
     good = good && show_missing(stream, records, error);
     if (groups > 1)

@@ -3,6 +3,7 @@
 #include "harness/kinetic.h"
 
 #include <math.h>
+#include <string.h>
 
 static const char *const kinds[THERMOSTATS] = {
     [THERMOSTAT_BROWNIAN] = "brownian",
@@ -114,6 +115,23 @@ void thermostat_nose_hoover(const struct thermostat *thermostat, const struct mo
     state->rate += time / 2 * (2 * kinetic * scale * scale / thermal - 1) * per_time2;
     state->energy = thermal * (state->rate * state->rate / per_time2 / 2 + state->integral);
     kinetic_scale(system, model->oriented, scale, scale);
+}
+
+const char *thermostat_kind_name(enum thermostat_kind kind)
+{
+    return kinds[kind];
+}
+
+void thermostat_set(struct thermostat *thermostat, const char *name, int interval)
+{
+    thermostat->interval = 0;
+    for (int k = 0; k < THERMOSTATS; k++) {
+        if (strcmp(kinds[k], name) != 0)
+            continue;
+        bool seldom = k == THERMOSTAT_BROWNIAN || k == THERMOSTAT_RESCALE;
+        thermostat->kind = (enum thermostat_kind)k;
+        thermostat->interval = interval > 0 ? interval : seldom ? 10 : 1;
+    }
 }
 
 const char *thermostat_name(const struct thermostat *thermostat)

@@ -76,6 +76,11 @@ void thermostat_nose_hoover(const struct thermostat *thermostat, const struct mo
 
 /** "none", "brownian", … */
 const char *thermostat_name(const struct thermostat *thermostat);
+const char *thermostat_kind_name(enum thermostat_kind kind);
+
+/** Sets kind and interval by name; an interval of 0 becomes the kind's: 10, where all velocities
+ * follow at once and where particles collide, else 1. "none" is no thermostat. */
+void thermostat_set(struct thermostat *thermostat, const char *name, int interval);
 
 /** Draws all velocities, or all spins, anew: a collision of every particle before step 0. */
 void thermostat_draw_velocities(const struct thermostat *thermostat, const struct model *model,

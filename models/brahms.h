@@ -551,6 +551,7 @@ static const struct model brahms_model = {
     .summary = "coarse-grained lipids in water: bead types, charges, dipoles, sticky water",
     .citation = "Shkurti et al., J. Comput. Chem. 34, 803 (2013); ELBA; SSD",
     .builders = {"bilayer", "water"},
+    .time = {"fs", 48.88821, 10, "ns", 1e6}, /* (amu A^2 / (kcal/mol))^(1/2) */
     .parameters = brahms_parameters,
     .parameter_count = sizeof brahms_parameters / sizeof *brahms_parameters,
     .types = brahms_types,

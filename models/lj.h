@@ -102,6 +102,7 @@ static const struct model lj_model = {
     .summary = "Lennard-Jones fluid, truncated and shifted",
     .citation = "Rovigatti et al., J. Comput. Chem. 36, 1 (2015)",
     .builders = {"fluid"},
+    .time = {.step = 0.005},
     .parameters = lj_parameters,
     .parameter_count = sizeof lj_parameters / sizeof *lj_parameters,
     .evaluated = {.flops = 20, .special = 1},

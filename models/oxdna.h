@@ -588,6 +588,7 @@ static const struct model oxdna_model = {
     .summary = "oxDNA1: coarse-grained DNA, a rigid body per nucleotide",
     .citation = "Ouldridge, Louis, Doye, J. Chem. Phys. 134, 085101 (2011)",
     .builders = {"duplexes"},
+    .time = {.step = 0.003},
     .parameters = oxdna_parameters,
     .parameter_count = sizeof oxdna_parameters / sizeof *oxdna_parameters,
     .types = oxdna_types,

@@ -185,6 +185,7 @@ static const struct model patchy_model = {
     .summary = "patchy particles that bond into chains or networks",
     .citation = "Rovigatti et al., J. Comput. Chem. 36, 1 (2015)",
     .builders = {"patchy"},
+    .time = {.step = 0.003},
     .parameters = patchy_parameters,
     .parameter_count = sizeof patchy_parameters / sizeof *patchy_parameters,
     .types = patchy_types,

@@ -193,6 +193,10 @@ static void bonded_beads_move_as_the_reference(void **state)
     advance(&moved, 60);
     assert_true(cpu()->fetch(moved.moving, &moved.system, &error));
     assert_true(farthest(&moved.system, &expected) < 1e-9);
+    const struct set_model model = initial("oxdna");
+    struct reference reference = evaluated(reference_by_cells, &moved.system, &model);
+    assert_near(energies_of(&moved).potential, reference.energy, 1e-9);
+    reference_free(&reference);
     end(&moved);
     system_free(&expected);
 }

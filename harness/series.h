@@ -1,0 +1,29 @@
+/* Numbers that a run takes down one after another, each near the last. */
+#ifndef PAIRLANES_SERIES_H
+#define PAIRLANES_SERIES_H
+
+#include <stdint.h>
+
+struct series {
+    double mean, deviation;
+    double error; /* standard error of the mean; NAN of fewer than SERIES_FEWEST */
+};
+
+enum { SERIES_FEWEST = 16 };
+
+/**
+ * Mean, standard deviation and the mean's error by blocking: neighbors are averaged in pairs, again
+ * and again, and the largest error that any level of SERIES_FEWEST blocks or more has is taken.
+ * H. Flyvbjerg, H. G. Petersen, J. Chem. Phys. 91, 461 (1989).
+ */
+struct series series_of(const double *value, int64_t count);
+
+/** A straight line through equidistant values, by least squares. */
+struct trend {
+    double slope; /* per value */
+    double error; /* from the residuals, blocked as above; NAN of too few */
+};
+
+struct trend trend_of(const double *value, int64_t count);
+
+#endif

@@ -1,0 +1,42 @@
+/* The particles of a case on their way: what it takes to move them, and what their energies do. */
+#ifndef PAIRLANES_TRAJECTORY_H
+#define PAIRLANES_TRAJECTORY_H
+
+#include "harness/backend.h"
+#include "harness/cases.h"
+#include "harness/error.h"
+#include "harness/kinetic.h"
+#include "harness/motion.h"
+#include "harness/system.h"
+
+#include <signal.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+struct trajectory {
+    bool moved; /* to the end; else there is a reason, or it was not asked for */
+    struct error reason;
+    struct motion_progress progress; /* without the warm-up */
+    int64_t n;
+    struct kinetic degrees;
+    int64_t samples;
+    double *potential, *kinetic; /* at each sample; both energies of motion together */
+};
+
+/**
+ * Moves the particles of a case, on a workload of its own, from the state of `system` rounded to
+ * the case's precision, velocities drawn at the thermostat's temperature where it has none: the
+ * warm-up, then steps, with a sample before the first and after every so many. What goes wrong is
+ * the trajectory's reason. Stops where *interrupted is not 0.
+ */
+void trajectory_follow(const struct backend *backend, struct device *device,
+                       const struct case_spec *spec, const struct system *system,
+                       const volatile sig_atomic_t *interrupted, struct trajectory *trajectory);
+
+/** The temperature of sample k: twice the kinetic energy per degree of freedom. */
+double trajectory_temperature(const struct trajectory *trajectory, int64_t k);
+
+/** Frees the samples. A zeroed trajectory may be freed. */
+void trajectory_free(struct trajectory *trajectory);
+
+#endif

@@ -1,0 +1,84 @@
+#!/usr/bin/env bats
+# Configs whose particles move: what `run` records of it, what `show` prints, what is refused.
+
+load setup
+
+setup_file() {
+  # shellcheck disable=SC2154
+  cat > "$BATS_FILE_TMPDIR/moves.json" <<'JSON'
+{"model": "lj", "parameters": {"shift": "force"}, "strategy": ["team", "newton"],
+ "system": {"n": 500, "density": 0.5, "temperature": 1.2}, "precision": ["double", "single"],
+ "backend": "cpu", "threads": 1,
+ "sampling": {"warmup_ms": 0, "max_samples": 6, "min_samples": 6},
+ "dynamics": {"steps": 400, "warmup": 50, "sample": 4, "dt": [0.002, 0.004],
+              "thermostat": ["none", "langevin"], "integrator": "leapfrog"}}
+JSON
+  build=${PAIRLANES:-$BATS_TEST_DIRNAME/../build/pairlanes}
+  "$build" run "$BATS_FILE_TMPDIR/moves.json" --quiet --out "$BATS_FILE_TMPDIR/moves.result"
+}
+
+# Prints what jq says of the recorded run.
+recorded() {
+  jq -r "$@" "$BATS_FILE_TMPDIR/moves.result"
+}
+
+@test "every case has its steps, its parts of a step, its samples" {
+  [ "$(recorded '[.cases[] | select(.status == "ok" and .dynamics.steps == 400)] | length')" -eq 16 ]
+  [ "$(recorded '[.cases[].dynamics.samples.total | length] | unique | .[]')" -eq 101 ]
+  [ "$(recorded '[.cases[].id | select(endswith("/dt0.004-leapfrog-langevin-steps400"))] | length')" -eq 4 ]
+  # parts make the whole
+  expect 0 jq -e '[.cases[].dynamics.shares | add | . > 0.9 and . < 1.01] | all' \
+    "$BATS_FILE_TMPDIR/moves.result"
+  # twice the time step, more lists; the list is not built at each step
+  expect 0 jq -e '[.cases[] | select(.strategy == "team" and .precision == "double")
+    | .dynamics.builds_per_step] | .[0] < .[2] and max < 0.3 and min > 0' \
+    "$BATS_FILE_TMPDIR/moves.result"
+}
+
+@test "without a thermostat the energy stays, with one the temperature does" {
+  expect 0 jq -e '[.cases[].dynamics | select(.thermostat == "none") | .samples.total
+    | (max - min) < 0.02] | all' "$BATS_FILE_TMPDIR/moves.result"
+  expect 0 jq -e '[.cases[].dynamics | select(.thermostat == "langevin") | .temperature
+    | (.mean - 1.2 | fabs) < 4 * .error + 0.01] | all' "$BATS_FILE_TMPDIR/moves.result"
+  # strategies and precisions move the same particles
+  expect 0 jq -e '[.cases[].dynamics | select(.thermostat == "none" and .dt == 0.002)
+    | .samples.potential[50]] | (max - min) < 1e-3' "$BATS_FILE_TMPDIR/moves.result"
+}
+
+@test "configs and results with dynamics follow their schemas; show prints the steps" {
+  expect 0 python3 -c 'import json, sys, jsonschema
+for schema, file in zip(sys.argv[1::2], sys.argv[2::2]):
+    jsonschema.Draft202012Validator(json.load(open(schema))).validate(json.load(open(file)))' \
+    "$ROOT/configs/schema.json" "$BATS_FILE_TMPDIR/moves.json" \
+    "$ROOT/results/schema.json" "$BATS_FILE_TMPDIR/moves.result"
+  expect 0 "$PAIRLANES" show "$BATS_FILE_TMPDIR/moves.result"
+  has "Steps: times with all that they need"
+  has "leapfrog"
+}
+
+@test "a time step that is too long is told, and nothing else is lost" {
+  expect 0 "$PAIRLANES" run "$BATS_FILE_TMPDIR/moves.json" --quiet --set dynamics.dt=5 \
+    --set dynamics.thermostat=none --set strategy=team --set precision=double \
+    --out "$BATS_TEST_TMPDIR/r.json"
+  expect 0 jq -r '.cases[0] | .status + " " + .dynamics.reason' "$BATS_TEST_TMPDIR/r.json"
+  has "ok particle "
+  has "the time step 5 is too long, or particles overlap"
+  expect 0 "$PAIRLANES" show "$BATS_TEST_TMPDIR/r.json"
+  has "Particles that did not get to the end"
+}
+
+@test "wrong dynamics are refused before anything runs" {
+  refused() {
+    expect 2 "$PAIRLANES" run "$BATS_FILE_TMPDIR/moves.json" --out "$BATS_TEST_TMPDIR/n.json" "$@"
+  }
+  refused --set dynamics.thermostat=langevine
+  has 'dynamics.thermostat: expected one of none, brownian, langevin, nose_hoover, rescale'
+  has 'did you mean "langevin"?'
+  refused --set dynamics.step=5
+  has 'did you mean "steps"?'
+  refused --set dynamics.thermostat=nose_hoover --set dynamics.interval=5
+  has "dynamics: thermostat nose_hoover acts at every step, not at every 5"
+  refused --set dynamics.thermostat=brownian --set dynamics.diffusion=1e-6
+  has "collides more than once"
+  [ ! -e "$BATS_TEST_TMPDIR/n.json" ]
+}
