@@ -1,5 +1,6 @@
 /* Boxes of water: energies that other codes have found, copies, and what is refused. */
 #include "harness/builder.h"
+#include "harness/dynamics.h"
 #include "tests/support.h"
 
 #include <string.h>
@@ -77,6 +78,118 @@ static void copies_of_water_have_its_energy(void **state)
     system_free(&eight);
 }
 
+/** The largest departure of the total energy of SSD water from its start within 24 fs, in steps of
+ * so many fs; and how it ends. */
+static double energy_error(const struct set_model *model, double fs, struct system *system)
+{
+    struct system_spec spec = water(1, 256);
+    *system = created(&spec);
+    struct dynamics dynamics = {.system = system,
+                                .model = model->model,
+                                .constants = model->constants,
+                                .range = model->range,
+                                .skin = 0.5,
+                                .dt = fs / model->model->time.own,
+                                .thermostat = {.temperature = spec.temperature, .seed = 5}};
+    struct motion_energies energies;
+    struct error error;
+    double first = 0, most = 0;
+    if (!dynamics_start(&dynamics, &error))
+        fail_msg("%s", error.text);
+    assert_near(dynamics.types[0].mass, 18.0153, 0);
+    assert_near(dynamics.types[0].inertia[1], 0.6145, 0);
+    for (int k = 0; k <= 12; k++) {
+        assert_true(k == 0 || dynamics_run(&dynamics, (int64_t)(2 / fs), &error));
+        dynamics_energies(&dynamics, &energies);
+        double energy = energies.potential + energies.translation + energies.rotation;
+        first = k == 0 ? energy : first;
+        most = fmax(most, fabs(energy - first));
+    }
+    dynamics_free(&dynamics);
+    return most;
+}
+
+/* Three different moments of inertia: turned about one axis after the other. */
+static void ssd_water_conserves_energy_momentum_and_norms(void **state)
+{
+    const struct set_model model = brahms("ssd", "9");
+    struct system system;
+    double sums[4] = {0};
+    (void)state;
+    for (double fs = 0.5; fs <= 2; fs *= 2) {
+        double x = log(fs), y = log(energy_error(&model, fs, &system)), momentum[3] = {0};
+        double begun[3] = {0};
+        for (int64_t i = 0; i < system.n; i++) {
+            const double *q = system.orientation + 4 * i;
+            assert_near(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3], 1, 1e-13);
+        }
+        struct system_spec spec = water(1, 256);
+        struct system before = created(&spec);
+        const struct thermostat bath = {.temperature = spec.temperature, .seed = 5};
+        struct error error;
+        assert_true(thermostat_start(&bath, model.model, model.constants, &before, &error));
+        for (int64_t k = 0; k < 3 * system.n; k++) {
+            momentum[k % 3] += system.velocity[k];
+            begun[k % 3] += before.velocity[k];
+        }
+        for (int d = 0; d < 3; d++)
+            assert_near(momentum[d], begun[d], 1e-11);
+        system_free(&before);
+        system_free(&system);
+        sums[0] += x;
+        sums[1] += y;
+        sums[2] += x * x;
+        sums[3] += x * y;
+    }
+    double slope = (3 * sums[3] - sums[0] * sums[1]) / (3 * sums[2] - sums[0] * sums[0]);
+    print_message("energy error of SSD water goes as dt^%.3f\n", slope);
+    assert_near(slope, 2, 0.3);
+}
+
+/* Of OpenMD's configuration, by an independent evaluation; with the rotation matrix transposed the
+ * sticky energy is +8. */
+static void openmd_water_has_its_sticky_and_dipole_energies(void **state)
+{
+    static const struct {
+        const char *file, *water;
+        double sticky, dipoles;
+    } known[] = {{"ssd_openmd/ssd.omd", "ssd", -633.0674, -1759.5043},
+                 {"ssd_openmd/ssde.omd", "ssd_e", -549.1064, -1975.8664}};
+    (void)state;
+    for (size_t k = 0; k < sizeof known / sizeof *known; k++) {
+        char path[PATH_LENGTH], line[512];
+        const struct set_model model = brahms(known[k].water, "9");
+        struct system system;
+        struct error error;
+        refdata(known[k].file, path);
+        assert_true(system_allocate(256, &system, &error));
+        assert_true(system_add_orientations(&system, &error) && system_add_types(&system, &error));
+        memset(system.type, 0, 256 * sizeof *system.type);
+        system.box[0] = system.box[1] = system.box[2] = 19.7166;
+        FILE *file = fopen(path, "r");
+        assert_non_null(file);
+        int64_t found = 0;
+        while (fgets(line, sizeof line, file) != NULL && found < 256) {
+            double r[3], v[3];
+            double *q = system.orientation + 4 * found;
+            if (sscanf(line, "%*d pvqj %lf %lf %lf %lf %lf %lf %lf %lf %lf %lf", &r[0], &r[1],
+                       &r[2], &v[0], &v[1], &v[2], &q[0], &q[1], &q[2], &q[3]) != 10)
+                continue;
+            system.x[found] = system_wrap(r[0], system.box[0]);
+            system.y[found] = system_wrap(r[1], system.box[1]);
+            system.z[found] = system_wrap(r[2], system.box[2]);
+            found++;
+        }
+        fclose(file);
+        assert_int_equal(found, 256);
+        struct reference reference = evaluated(reference_by_cells, &system, &model);
+        assert_near(reference.terms[2], known[k].sticky, 1e-3);
+        assert_near(reference.terms[1], known[k].dipoles, 1e-2);
+        reference_free(&reference);
+        system_free(&system);
+    }
+}
+
 static void refuses_what_is_no_water(void **state)
 {
     struct system_spec few = water(0, 50), gas = water(0, 256);
@@ -98,6 +211,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(energies_are_those_of_other_codes),
         cmocka_unit_test(copies_of_water_have_its_energy),
+        cmocka_unit_test(openmd_water_has_its_sticky_and_dipole_energies),
+        cmocka_unit_test(ssd_water_conserves_energy_momentum_and_norms),
         cmocka_unit_test(refuses_what_is_no_water),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
