@@ -147,6 +147,7 @@ PYTHON
   [ -r "$duplex" ] || skip "no reference data (PAIRLANES_REFDATA)"
   awk '/^Atoms/ { at = NR } at && NR == at + 4 { $3 += 1 } 1' "$duplex" >"$BATS_TEST_TMPDIR/far.data"
   for by in "" "--strategy edge" "--strategy team --precision single"; do
+    # shellcheck disable=SC2086 # several words
     expect 2 "$PAIRLANES" energy --model oxdna --format lammps "$BATS_TEST_TMPDIR/far.data" $by
     has "far.data: the bonded term of particles 3 and 2 (counted from 1) has no finite energy"
   done

@@ -50,8 +50,10 @@ hash_of() {
 
 @test "builders go by the parameters of their models" {
   for of in "--model patchy --n 64 --temperature 1" "--model oxdna --n 16"; do
+    # shellcheck disable=SC2086 # several words
     usual=$(hash_of $of)
     case $of in *patchy*) setting=patches=4 ;; *) setting=sequence=dependent ;; esac
+    # shellcheck disable=SC2086
     other=$(hash_of $of --set $setting)
     [ -n "$other" ] && [ "$other" != "$usual" ]
   done
