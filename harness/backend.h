@@ -8,6 +8,7 @@
 
 #include "harness/device_state.h"
 #include "harness/error.h"
+#include "harness/interactions.h"
 #include "harness/model.h"
 #include "harness/motion.h"
 #include "harness/precision.h"
@@ -44,6 +45,8 @@ struct workload_spec {
     double skin;
     enum precision precision;
     enum sort_order sort;
+    enum interaction_structure
+        interactions; /* means nothing for a model with one way to interact */
 };
 
 /** Forces in the order of the system (not of the sort), energy counted once per pair. */

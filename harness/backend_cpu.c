@@ -40,6 +40,7 @@ struct workload {
     int32_t *order;       /* the k-th particle here is order[k] in the system */
     struct system sorted; /* the particles in that order */
     struct topology topology;
+    struct interactions interactions;
     void *position;    /* n + 1 vectors in the precision */
     void *orientation; /* the same of quaternions; NULL: none */
     int users[SHARED_LISTS];
@@ -206,6 +207,7 @@ static bool cpu_load(struct device *device, const struct workload_spec *spec,
         return false;
     workload->device = device;
     workload->spec = *spec;
+    interactions_of(spec->model, spec->constants, spec->interactions, &workload->interactions);
     omp_set_num_threads(device->threads);
     int real_size = precision_info(spec->precision)->real_size;
     workload->position =
@@ -258,9 +260,10 @@ static bool build_structure(struct prepared *prepared, struct error *error)
     case SHARED_FULL:
     case SHARED_HALF:
         return rows_build(&workload->sorted, range, list == SHARED_HALF, &workload->topology,
-                          &workload->rows[list], error);
+                          &workload->interactions, &workload->rows[list], error);
     case SHARED_EDGES:
-        return edges_build(&workload->sorted, range, &workload->topology, &workload->edges, error);
+        return edges_build(&workload->sorted, range, &workload->topology, &workload->interactions,
+                           &workload->edges, error);
     case SHARED_LISTS:
         break;
     }
@@ -314,6 +317,8 @@ static void set_arguments(struct prepared *prepared)
         .edges = workload->edges.edges,
         .first = workload->edges.first,
         .second = workload->edges.second,
+        .interaction = list == SHARED_EDGES ? workload->edges.interaction : NULL,
+        .ways = workload->interactions.ways,
         .patches = prepared->patches.patches,
         .patch_start = prepared->patches.patch_start,
         .patch_particle = prepared->patches.patch_particle,
@@ -330,6 +335,8 @@ static void set_arguments(struct prepared *prepared)
         arguments->start = workload->rows[list].start;
         arguments->count = workload->rows[list].count;
         arguments->entry = workload->rows[list].entry;
+        arguments->interaction = workload->rows[list].interaction;
+        arguments->run_end = workload->rows[list].run_end;
     }
 }
 
@@ -743,11 +750,17 @@ static void list_sizes(const struct prepared *prepared, struct structure_sizes *
         sizes->list_bytes = rows->start[n] * (int64_t)sizeof *rows->entry +
                             (n + 1) * (int64_t)sizeof *rows->start +
                             n * (int64_t)sizeof *rows->count;
+        if (rows->interaction != NULL)
+            sizes->list_bytes += rows->start[n] * (int64_t)sizeof *rows->interaction;
+        if (rows->run_end != NULL)
+            sizes->list_bytes += n * workload->interactions.ways * (int64_t)sizeof *rows->run_end;
         return;
     }
     case SHARED_EDGES:
         sizes->pairs_listed = workload->edges.edges;
         sizes->list_bytes = workload->edges.edges * 2 * (int64_t)sizeof *workload->edges.first;
+        if (workload->edges.interaction != NULL)
+            sizes->list_bytes += workload->edges.edges;
         return;
     case SHARED_LISTS:
         break;

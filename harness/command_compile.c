@@ -154,7 +154,7 @@ static void compile_case(const struct source_set *sources, const struct case_spe
     struct kernel_image image;
     char tuning[128];
     if (!kernel_compile(sources, spec->strategy, spec->model, spec->constants, spec->range,
-                        spec->precision, spec->tuning, architecture, &image, &error)) {
+                        spec->precision, spec->tuning, false, architecture, &image, &error)) {
         fprintf(stderr, "%s: %s\n", spec->id, error.text);
         tally->failed++;
         return;

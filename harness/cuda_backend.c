@@ -177,8 +177,8 @@ static bool load_bonded_kernels(struct workload *workload, struct error *error)
     struct kernel_image image;
     strategy_defaults(strategy_bonded(), tuning);
     if (!kernel_compile(&workload->device->sources, strategy_bonded(), spec->model, spec->constants,
-                        spec->cutoff, spec->precision, tuning, workload->device->architecture,
-                        &image, error))
+                        spec->cutoff, spec->precision, tuning, false,
+                        workload->device->architecture, &image, error))
         return false;
     bool loaded = cuda_module_load(&image, &workload->bonded_kernels, error);
     kernel_image_free(&image);
@@ -363,7 +363,7 @@ static bool load_kernels(struct prepared *prepared, const int *tuning, struct er
     const struct workload_spec *spec = &workload->spec;
     struct kernel_image image;
     if (!kernel_compile(&workload->device->sources, prepared->strategy, spec->model,
-                        spec->constants, spec->cutoff, spec->precision, tuning,
+                        spec->constants, spec->cutoff, spec->precision, tuning, false,
                         workload->device->architecture, &image, error))
         return false;
     bool loaded = cuda_module_load(&image, &prepared->module, error);

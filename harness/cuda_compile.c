@@ -12,11 +12,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { OPTIONS = 32, OPTION_TEXT = 40 * MODEL_CONSTANTS }; /* a model's constants are one option */
+/* A model's constants are one option; all others are short. */
+enum { OPTIONS = 32, CONSTANTS_TEXT = 40 * MODEL_CONSTANTS, OPTIONS_TEXT = CONSTANTS_TEXT + 4096 };
 
 struct options {
     int count;
-    char text[OPTIONS][OPTION_TEXT];
+    const char *text[OPTIONS]; /* in `room` */
+    char room[OPTIONS_TEXT];
+    int used;
 };
 
 static void add_option(struct options *options, const char *format, ...)
@@ -24,12 +27,14 @@ static void add_option(struct options *options, const char *format, ...)
 
 static void add_option(struct options *options, const char *format, ...)
 {
-    if (options->count == OPTIONS)
-        abort(); /* the callers below add a fixed number */
+    char *text = options->room + options->used;
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(options->text[options->count++], OPTION_TEXT, format, arguments);
+    options->used += 1 + vsnprintf(text, (size_t)(OPTIONS_TEXT - options->used), format, arguments);
     va_end(arguments);
+    if (options->count == OPTIONS || options->used > OPTIONS_TEXT)
+        abort(); /* the callers below add a fixed number */
+    options->text[options->count++] = text;
 }
 
 /* Adds the words of a text, an option each. */
@@ -174,8 +179,8 @@ static bool compile_cached(const struct source_set *sources, const char *path,
 
 bool kernel_compile(const struct source_set *sources, const struct strategy *strategy,
                     const struct model *model, const double *constants, double cutoff,
-                    enum precision precision, const int tuning[STRATEGY_TUNINGS], int architecture,
-                    struct kernel_image *image, struct error *error)
+                    enum precision precision, const int tuning[STRATEGY_TUNINGS], bool stored,
+                    int architecture, struct kernel_image *image, struct error *error)
 {
     if (!strategy_has_gpu(strategy))
         return error_set(error, EXIT_ENVIRONMENT, "strategy %s has no GPU kernel", strategy->name);
@@ -184,7 +189,8 @@ bool kernel_compile(const struct source_set *sources, const struct strategy *str
     add_option(&options, "-DMODEL=%s", model->name);
     add_option(&options, "-DMODEL_HEADER=\"models/%s.h\"", model->name);
     add_option(&options, "-DCUTOFF=%a", cutoff);
-    char list[OPTION_TEXT] = "";
+    add_option(&options, "-DSTORED=%d", stored);
+    char list[CONSTANTS_TEXT] = "";
     for (int k = 0; k < model->constant_count; k++)
         snprintf(list + strlen(list), sizeof list - strlen(list), "%s(REAL)%a", k ? "," : "",
                  constants[k]);

@@ -30,13 +30,14 @@ struct kernel_image {
 
 /**
  * The image of a strategy's kernels for one model, its constants, precision and tuning, for an
- * architecture such as 90 (sm_90). Needs no GPU. EXIT_ENVIRONMENT without NVRTC, EXIT_USAGE with
- * the compiler's messages if the source does not compile.
+ * architecture such as 90 (sm_90); `stored`: the list has the interactions stored. Needs no GPU.
+ * EXIT_ENVIRONMENT without NVRTC, EXIT_USAGE with the compiler's messages if the source does not
+ * compile.
  */
 bool kernel_compile(const struct source_set *sources, const struct strategy *strategy,
                     const struct model *model, const double *constants, double cutoff,
-                    enum precision precision, const int tuning[STRATEGY_TUNINGS], int architecture,
-                    struct kernel_image *image, struct error *error);
+                    enum precision precision, const int tuning[STRATEGY_TUNINGS], bool stored,
+                    int architecture, struct kernel_image *image, struct error *error);
 
 /** The image of the list-building kernels in `path` ("harness/device/rows.cu"). */
 bool kernel_compile_lists(const struct source_set *sources, const char *path,

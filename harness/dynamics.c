@@ -39,7 +39,7 @@ static bool list_rows(void *context, struct error *error)
     if (system->n < SYSTEM_PARALLEL)
         omp_set_num_threads(1);
     bool listed = rows_build(system, dynamics->range + dynamics->skin, false, &dynamics->topology,
-                             &dynamics->rows, error);
+                             NULL, &dynamics->rows, error);
     omp_set_num_threads(threads);
     return listed;
 }

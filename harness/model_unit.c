@@ -5,6 +5,8 @@
 
 #include MODEL_HEADER
 
+#include "harness/interactions.h"
+
 #include <string.h>
 
 #define JOIN_(a, b)  a##b
@@ -30,6 +32,16 @@ static struct OF_MODEL(_body)
 }
 #endif
 
+#ifdef MODEL_INTERACTIONS
+_Static_assert((int)MODEL_INTERACTIONS <= (int)INTERACTION_WAYS,
+               "harness/interactions.h has room for INTERACTION_WAYS");
+
+static int interaction(const double *constants, int type_p, int type_q)
+{
+    return OF_MODEL(_interaction)((const MODEL_STRUCT *)constants, type_p, type_q);
+}
+#endif
+
 static bool pair(const double *constants, const struct particle *p, const struct particle *q,
                  const double r[3], struct pair_result *result)
 {
@@ -38,7 +50,12 @@ static bool pair(const double *constants, const struct particle *p, const struct
     *result = (struct pair_result){0};
 #ifdef MODEL_BODY
     const struct OF_MODEL(_body) body_p = body_of(c, p), body_q = body_of(c, q);
+#ifdef MODEL_INTERACTIONS
+    int way = OF_MODEL(_interaction)(c, body_p.type, body_q.type);
+    bool interacts = OF_MODEL(_pair)(c, &body_p, &body_q, way, r[0], r[1], r[2], &f);
+#else
     bool interacts = OF_MODEL(_pair)(c, &body_p, &body_q, r[0], r[1], r[2], &f);
+#endif
 #else
     (void)p;
     (void)q;
@@ -123,6 +140,11 @@ void JOIN(describe_, MODEL)(struct model *model)
 #endif
 #ifdef MODEL_ORIENTED
     model->oriented = true;
+#endif
+    model->interaction_count = 1;
+#ifdef MODEL_INTERACTIONS
+    model->interaction_count = MODEL_INTERACTIONS;
+    model->interaction = interaction;
 #endif
 #ifdef MODEL_BONDED
     model->bonded_members = MODEL_BONDED;

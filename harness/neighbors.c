@@ -31,7 +31,8 @@ static const float FAR = 1e18F;
 /** What every thread reads: the particles in the order of the cells. */
 struct search {
     const struct system *system;
-    const struct topology *topology; /* NULL: nothing is excluded */
+    const struct topology *topology;         /* NULL: nothing is excluded */
+    const struct interactions *interactions; /* NULL: lists do nothing about them */
     double range2;
     bool half;
     float below, above; /* squared distances certainly inside and certainly outside */
@@ -64,6 +65,8 @@ struct target {
     int32_t *count; /* NULL for edges */
     int32_t *first; /* NULL for rows */
     int32_t *entry;
+    uint8_t *interaction; /* NULL unless stored */
+    int32_t *run_end;     /* NULL unless rows are sorted */
 };
 
 /** Cells along an axis around a centre, with the periodic image that each is seen in. */
@@ -110,10 +113,10 @@ static bool worker_reserve_candidates(struct worker *worker, int64_t count, stru
     return true;
 }
 
-/** Makes room for a row of all candidates. */
+/** Makes room for a row of all candidates, and a copy of it behind. */
 static bool worker_reserve_entries(struct worker *worker, struct error *error)
 {
-    int64_t needed = worker->entries + worker->candidates + VECTOR;
+    int64_t needed = worker->entries + 2 * (worker->candidates + VECTOR);
     if (needed <= worker->entry_room)
         return true;
     int32_t *entry = memory_allocate(2 * needed, sizeof *entry, "neighbor rows", error);
@@ -338,6 +341,38 @@ static int64_t exclude_from_row(const struct search *search, int64_t i, int32_t 
     return kept;
 }
 
+static bool has_structure(const struct search *search, enum interaction_structure structure)
+{
+    return search->interactions != NULL && search->interactions->structure == structure;
+}
+
+/** How the particles of a pair interact. */
+static uint8_t interaction_of(const struct search *search, int64_t i, int64_t j)
+{
+    const int32_t *type = search->system->type;
+    return type == NULL ? search->interactions->of[0]
+                        : search->interactions->of[MODEL_TYPES * type[i] + type[j]];
+}
+
+/** Sorts a row by the interactions with i, stably; `end` gets where those of each end. */
+static void sort_row(const struct search *search, int64_t i, int32_t *row, int64_t count,
+                     int32_t end[INTERACTION_WAYS])
+{
+    int32_t *unsorted = row + count;
+    int32_t sum = 0;
+    memset(end, 0, INTERACTION_WAYS * sizeof *end);
+    memcpy(unsorted, row, (size_t)count * sizeof *row);
+    for (int64_t k = 0; k < count; k++)
+        end[interaction_of(search, i, unsorted[k])]++;
+    for (int way = 0; way < INTERACTION_WAYS; way++) {
+        int32_t size = end[way];
+        end[way] = sum;
+        sum += size;
+    }
+    for (int64_t k = 0; k < count; k++)
+        row[end[interaction_of(search, i, unsorted[k])]++] = unsorted[k];
+}
+
 /** Makes the candidates of `worker` those within the range of `cell`. */
 static bool worker_move(const struct search *search, struct worker *worker, int64_t cell,
                         struct error *error)
@@ -370,7 +405,7 @@ static bool worker_move(const struct search *search, struct worker *worker, int6
 
 /** Builds rows `begin` … `end` - 1 into the worker's own memory. */
 static bool find_rows(const struct search *search, struct worker *worker, int64_t begin,
-                      int64_t end, int padding, struct error *error)
+                      int64_t end, const struct target *target, struct error *error)
 {
     worker->entries = 0;
     for (int64_t i = begin; i < end; i++) {
@@ -385,17 +420,24 @@ static bool find_rows(const struct search *search, struct worker *worker, int64_
             count = halve_row((int32_t)i, row, count);
         if (search->topology != NULL && search->topology->excluded != NULL)
             count = exclude_from_row(search, i, row, count);
+        if (has_structure(search, INTERACTIONS_SORTED)) {
+            int32_t run_end[INTERACTION_WAYS];
+            int ways = search->interactions->ways;
+            sort_row(search, i, row, count, run_end);
+            if (target->run_end != NULL)
+                memcpy(target->run_end + i * ways, run_end, (size_t)ways * sizeof *run_end);
+        }
         worker->count[i - begin] = (int32_t)count;
         for (int lane = 0; lane < VECTOR; lane++)
             row[count + lane] = (int32_t)search->system->n;
-        worker->entries += (count + padding - 1) / padding * padding;
+        worker->entries += (count + target->padding - 1) / target->padding * target->padding;
     }
     return true;
 }
 
 /** Copies rows `begin` … `end` - 1 to their place: `at` in the target's entries. */
-static void put_rows(const struct worker *worker, int64_t begin, int64_t end, int64_t at,
-                     struct target *target)
+static void put_rows(const struct search *search, const struct worker *worker, int64_t begin,
+                     int64_t end, int64_t at, struct target *target)
 {
     memcpy(target->entry + at, worker->entry, (size_t)worker->entries * sizeof *target->entry);
     for (int64_t i = begin; i < end; i++) {
@@ -407,6 +449,8 @@ static void put_rows(const struct worker *worker, int64_t begin, int64_t end, in
             target->start[i] = at;
             target->count[i] = count;
         }
+        for (int32_t k = 0; target->interaction != NULL && k < count; k++)
+            target->interaction[at + k] = interaction_of(search, i, target->entry[at + k]);
         at += (count + target->padding - 1) / target->padding * target->padding;
     }
 }
@@ -429,7 +473,7 @@ static bool fill_target(const struct search *search, struct target *target, int6
 #pragma omp for schedule(dynamic, 1) ordered
         for (int64_t begin = 0; begin < n; begin += CHUNK_ROWS) {
             int64_t end = begin + CHUNK_ROWS < n ? begin + CHUNK_ROWS : n;
-            bool ok = find_rows(search, &worker, begin, end, target->padding, &trouble);
+            bool ok = find_rows(search, &worker, begin, end, target, &trouble);
             int64_t at = 0;
 #pragma omp ordered
             {
@@ -443,7 +487,7 @@ static bool fill_target(const struct search *search, struct target *target, int6
             if (!ok)
                 continue;
             if (at + worker.entries <= target->capacity)
-                put_rows(&worker, begin, end, at, target);
+                put_rows(search, &worker, begin, end, at, target);
             for (int64_t i = begin; i < end; i++)
                 found += worker.count[i - begin];
         }
@@ -455,11 +499,14 @@ static bool fill_target(const struct search *search, struct target *target, int6
 }
 
 static bool search_start(const struct system *system, double range, bool half,
-                         const struct topology *topology, struct search *search,
-                         struct error *error)
+                         const struct topology *topology, const struct interactions *interactions,
+                         struct search *search, struct error *error)
 {
-    *search = (struct search){
-        .system = system, .topology = topology, .range2 = range * range, .half = half};
+    *search = (struct search){.system = system,
+                              .topology = topology,
+                              .interactions = interactions,
+                              .range2 = range * range,
+                              .half = half};
     double longest = fmax(system->box[0], fmax(system->box[1], system->box[2]));
     double doubt = 32 * FLT_EPSILON * range * longest;
     search->below = (float)(search->range2 - doubt);
@@ -498,11 +545,22 @@ static int64_t expected_entries(const struct system *system, double range, bool 
            CHUNK_ROWS;
 }
 
+/** Room for the interaction of each entry, where that is to be stored. */
+static bool allocate_stored(const struct search *search, int64_t entries, uint8_t **interaction,
+                            struct error *error)
+{
+    if (!has_structure(search, INTERACTIONS_STORED))
+        return true;
+    *interaction = memory_allocate(entries, sizeof **interaction, "stored interactions", error);
+    return *interaction != NULL;
+}
+
 bool rows_build(const struct system *system, double range, bool half,
-                const struct topology *topology, struct rows *rows, struct error *error)
+                const struct topology *topology, const struct interactions *interactions,
+                struct rows *rows, struct error *error)
 {
     struct search search;
-    if (!search_start(system, range, half, topology, &search, error)) {
+    if (!search_start(system, range, half, topology, interactions, &search, error)) {
         rows_free(rows);
         return false;
     }
@@ -513,23 +571,31 @@ bool rows_build(const struct system *system, double range, bool half,
         rows->n = system->n;
         rows->start = memory_allocate(rows->n + 1, sizeof *rows->start, "row starts", error);
         rows->count = memory_allocate(rows->n, sizeof *rows->count, "row counts", error);
-        if (rows->start == NULL || rows->count == NULL)
+        if (has_structure(&search, INTERACTIONS_SORTED))
+            rows->run_end = memory_allocate(rows->n * interactions->ways, sizeof *rows->run_end,
+                                            "runs of interactions", error);
+        if (rows->start == NULL || rows->count == NULL ||
+            (has_structure(&search, INTERACTIONS_SORTED) && rows->run_end == NULL))
             goto end;
         needed = expected_entries(system, range, half, LIST_PADDING);
     }
     do {
         if (needed > rows->capacity) {
             free(rows->entry);
+            free(rows->interaction);
+            rows->interaction = NULL;
             rows->entry = memory_allocate(needed, sizeof *rows->entry, "neighbor list", error);
             rows->capacity = needed;
-            if (rows->entry == NULL)
+            if (rows->entry == NULL || !allocate_stored(&search, needed, &rows->interaction, error))
                 goto end;
         }
         struct target target = {.padding = LIST_PADDING,
                                 .capacity = rows->capacity,
                                 .start = rows->start,
                                 .count = rows->count,
-                                .entry = rows->entry};
+                                .entry = rows->entry,
+                                .interaction = rows->interaction,
+                                .run_end = rows->run_end};
         if (!fill_target(&search, &target, &rows->pairs, &needed, error))
             goto end;
     } while (needed > rows->capacity);
@@ -543,10 +609,10 @@ end:
 }
 
 bool edges_build(const struct system *system, double range, const struct topology *topology,
-                 struct edges *edges, struct error *error)
+                 const struct interactions *interactions, struct edges *edges, struct error *error)
 {
     struct search search;
-    if (!search_start(system, range, true, topology, &search, error)) {
+    if (!search_start(system, range, true, topology, interactions, &search, error)) {
         edges_free(edges);
         return false;
     }
@@ -559,13 +625,15 @@ bool edges_build(const struct system *system, double range, const struct topolog
             edges->first = memory_allocate(needed, sizeof *edges->first, "edge list", error);
             edges->second = memory_allocate(needed, sizeof *edges->second, "edge list", error);
             edges->capacity = needed;
-            if (edges->first == NULL || edges->second == NULL)
+            if (edges->first == NULL || edges->second == NULL ||
+                !allocate_stored(&search, needed, &edges->interaction, error))
                 goto end;
         }
         struct target target = {.padding = 1,
                                 .capacity = edges->capacity,
                                 .first = edges->first,
-                                .entry = edges->second};
+                                .entry = edges->second,
+                                .interaction = edges->interaction};
         if (!fill_target(&search, &target, &edges->edges, &needed, error))
             goto end;
     } while (needed > edges->capacity);
@@ -582,6 +650,8 @@ void rows_free(struct rows *rows)
     free(rows->start);
     free(rows->count);
     free(rows->entry);
+    free(rows->interaction);
+    free(rows->run_end);
     *rows = (struct rows){0};
 }
 
@@ -589,5 +659,6 @@ void edges_free(struct edges *edges)
 {
     free(edges->first);
     free(edges->second);
+    free(edges->interaction);
     *edges = (struct edges){0};
 }

@@ -3,6 +3,7 @@
 #define PAIRLANES_NEIGHBORS_H
 
 #include "harness/error.h"
+#include "harness/interactions.h"
 #include "harness/system.h"
 #include "harness/topology.h"
 
@@ -17,6 +18,9 @@ struct rows {
     int64_t *start;
     int32_t *count;
     int32_t *entry;
+    uint8_t *interaction; /* of each entry, where that is stored; else NULL */
+    int32_t *run_end; /* where rows are sorted, n times `ways`: the entries of row i that interact
+                         in way w end before start[i] + run_end[i * ways + w]; else NULL */
     int64_t pairs;    /* entries without the padding */
     int64_t capacity; /* of `entry` */
 };
@@ -25,23 +29,27 @@ struct rows {
 struct edges {
     int64_t edges;
     int32_t *first, *second;
-    int64_t capacity; /* of each array */
+    uint8_t *interaction; /* of each edge, where that is stored; else NULL */
+    int64_t capacity;     /* of each array */
 };
 
 /**
  * Lists the pairs whose minimum-image distance is under `range`: with `half` each pair in one row,
  * else in both. Which row a half list takes is decided by the parity of i + j, so that rows stay
  * even (about half of a full row) in every particle order. No edge of the box may be under twice
- * the range. Pairs that the topology (NULL: none) excludes are left out. All threads; the same rows
- * for every number of them. Zeroed rows are allocated, rows of an earlier build are overwritten in
- * place where they have room; after an error they are freed.
+ * the range. Pairs that the topology (NULL: none) excludes are left out. The interactions (NULL:
+ * one way) may want each entry's stored, or the entries of a row sorted by them, those of one kept
+ * in order. All threads; the same rows for every number of them. Zeroed rows are allocated, rows of
+ * an earlier build with the same interactions are overwritten in place where they have room; after
+ * an error they are freed.
  */
 bool rows_build(const struct system *system, double range, bool half,
-                const struct topology *topology, struct rows *rows, struct error *error);
+                const struct topology *topology, const struct interactions *interactions,
+                struct rows *rows, struct error *error);
 
 /** The same pairs, each once, as edges: the half list's rows one after another, unpadded. */
 bool edges_build(const struct system *system, double range, const struct topology *topology,
-                 struct edges *edges, struct error *error);
+                 const struct interactions *interactions, struct edges *edges, struct error *error);
 
 /** Frees the arrays and zeroes the rest. Zeroed lists may be freed. */
 void rows_free(struct rows *rows);

@@ -1,6 +1,7 @@
 /*
  * Large systems made of copies of a small, equilibrated box. The copies stand side by side, k along
- * each axis; of the up to k^3 - 1 surplus particles random ones are left out. The particles are numbered at random, as they would be after a long run without sorting.
+ * each axis; of the up to k^3 - 1 surplus particles random ones are left out. The particles are
+ * numbered at random, as they would be after a long run without sorting.
  */
 #ifndef PAIRLANES_TILES_H
 #define PAIRLANES_TILES_H

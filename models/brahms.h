@@ -53,7 +53,8 @@
 
 #define MODEL_BODY
 #define MODEL_ORIENTED
-#define MODEL_BONDED 3
+#define MODEL_BONDED       3
+#define MODEL_INTERACTIONS BRAHMS_INTERACTIONS
 
 #include "models/gay_berne.h"
 
@@ -67,6 +68,18 @@ enum {
     BRAHMS_AMINE,
     BRAHMS_GAY_BERNE,
     BRAHMS_TYPES
+};
+
+/** What the types of two beads decide, p's first. */
+enum brahms_interaction {
+    BRAHMS_NEUTRAL, /* Lennard-Jones alone */
+    BRAHMS_ION_ION,
+    BRAHMS_ION_DIPOLE,
+    BRAHMS_DIPOLE_ION,
+    BRAHMS_DIPOLE_DIPOLE,
+    BRAHMS_SSD_SSD, /* dipoles that stick */
+    BRAHMS_LONG,    /* one is an ellipsoid at least */
+    BRAHMS_INTERACTIONS
 };
 
 /** Kinds of bonded terms. */
@@ -111,16 +124,21 @@ enum brahms_term {
 /* A pair of types in the tables: the lower one names the row. */
 #define BRAHMS_PAIRS (BRAHMS_TYPES * BRAHMS_TYPES)
 
+/** Of a pair of types. */
+struct brahms_table {
+    real force12;  /* 48 eps sigma^12 */
+    real force6;   /* 24 eps sigma^6 */
+    real shift;    /* what makes the Lennard-Jones force vanish at the cut-off, per r */
+    real electric; /* C times charges or dipoles, one of each bead */
+};
+
 struct brahms_constants {
-    real cutoff2, per_cutoff2; /* r_c^2, 1 / r_c^2 */
+    struct brahms_table table[BRAHMS_PAIRS];
+    real bond[BRAHMS_PAIRS]; /* lengths; 0: no such bond */
+    real per_cutoff2;        /* 1 / r_c^2 */
     real per_cutoff;
-    real force12[BRAHMS_PAIRS]; /* 48 eps sigma^12 */
-    real force6[BRAHMS_PAIRS];  /* 24 eps sigma^6 */
-    real charge[BRAHMS_TYPES];  /* times sqrt(C) */
-    real dipole[BRAHMS_TYPES];  /* times sqrt(C) */
-    real bond[BRAHMS_PAIRS];    /* lengths; 0: no such bond */
-    real sticky;                /* whether water is SSD */
-    real strength;              /* v0 / 2, and v0' / 2, which is the same */
+    real sticky;   /* whether water is SSD */
+    real strength; /* v0 / 2, and v0' / 2, which is the same */
     real w0;
     real near, near_end; /* r_L, r_U */
     real far, far_end;   /* r_L', r_U' */
@@ -132,18 +150,52 @@ struct brahms_constants {
 
 struct brahms_body {
     int type;
-    struct vector dipole; /* times sqrt(C) */
-    struct axes axes;
+    struct axes axes; /* the dipole points along the third */
 };
 
 MODEL_FUNCTION struct brahms_body brahms_body_of(const struct brahms_constants *c, real type,
                                                  struct quaternion orientation)
 {
     struct brahms_body body;
+    (void)c;
     body.type = (int)type;
     body.axes = axes_of(orientation);
-    body.dipole = times(c->dipole[body.type], body.axes.a3);
     return body;
+}
+
+MODEL_FUNCTION bool brahms_is_ion(int type)
+{
+    return type == BRAHMS_CHOLINE || type == BRAHMS_PHOSPHATE || type == BRAHMS_AMINE;
+}
+
+MODEL_FUNCTION bool brahms_is_dipole(int type)
+{
+    return type == BRAHMS_WATER || type == BRAHMS_GLYCEROL || type == BRAHMS_ESTER;
+}
+
+MODEL_FUNCTION int brahms_interaction(const struct brahms_constants *c, int p, int q)
+{
+    if (c->ellipsoids != 0 && (p == BRAHMS_GAY_BERNE || q == BRAHMS_GAY_BERNE))
+        return BRAHMS_LONG;
+    if (brahms_is_dipole(q)) {
+        if (c->sticky != 0 && p == BRAHMS_WATER && q == BRAHMS_WATER)
+            return BRAHMS_SSD_SSD;
+        return brahms_is_dipole(p) ? BRAHMS_DIPOLE_DIPOLE
+               : brahms_is_ion(p)  ? BRAHMS_ION_DIPOLE
+                                   : BRAHMS_NEUTRAL;
+    }
+    if (!brahms_is_ion(q))
+        return BRAHMS_NEUTRAL;
+    return brahms_is_dipole(p) ? BRAHMS_DIPOLE_ION
+           : brahms_is_ion(p)  ? BRAHMS_ION_ION
+                               : BRAHMS_NEUTRAL;
+}
+
+MODEL_FUNCTION int brahms_orientations(int interaction)
+{
+    return (interaction >= BRAHMS_DIPOLE_ION ? ORIENTATION_P : 0) |
+           (interaction == BRAHMS_ION_DIPOLE || interaction >= BRAHMS_DIPOLE_DIPOLE ? ORIENTATION_Q
+                                                                                    : 0);
 }
 
 /** The switch s(r) between r_L and r_U, and its slope; `full` and `within` are its branches. */
@@ -222,9 +274,8 @@ MODEL_FUNCTION struct vector brahms_gay_berne(const struct brahms_constants *c,
     const struct vector sphere = {0, 0, 0};
     bool p_long = p->type == BRAHMS_GAY_BERNE, q_long = q->type == BRAHMS_GAY_BERNE;
     int partner = p_long ? q->type : p->type;
-    const struct gay_berne_pair pair = {
-        c->touch[partner], c->wells[partner],          c->chi[partner],
-        c->wells_chi,      c->cutoff2 * c->per_cutoff, c->per_cutoff};
+    const struct gay_berne_pair pair = {c->touch[partner], c->wells[partner], c->chi[partner],
+                                        c->wells_chi,      1 / c->per_cutoff, c->per_cutoff};
     struct gay_berne_force found =
         gay_berne(&pair, p_long ? p->axes.a3 : sphere, q_long ? q->axes.a3 : sphere, r);
     f->torque = found.torque;
@@ -233,13 +284,13 @@ MODEL_FUNCTION struct vector brahms_gay_berne(const struct brahms_constants *c,
 }
 
 MODEL_FUNCTION bool brahms_pair(const struct brahms_constants *c, const struct brahms_body *p,
-                                const struct brahms_body *q, real dx, real dy, real dz,
-                                struct pair_force *f)
+                                const struct brahms_body *q, int interaction, real dx, real dy,
+                                real dz, struct pair_force *f)
 {
-    int types = p->type * BRAHMS_TYPES + q->type;
+    const struct brahms_table *own = &c->table[p->type * BRAHMS_TYPES + q->type];
     struct vector r = vector(dx, dy, dz);
     f->energy = 0;
-    if (c->ellipsoids != 0 && (p->type == BRAHMS_GAY_BERNE || q->type == BRAHMS_GAY_BERNE)) {
+    if (c->ellipsoids != 0 && interaction == BRAHMS_LONG) {
         BRANCH(f, BRAHMS_ELLIPSOID);
         struct vector on_q = brahms_gay_berne(c, p, q, r, f);
         f->x = on_q.x;
@@ -250,60 +301,60 @@ MODEL_FUNCTION bool brahms_pair(const struct brahms_constants *c, const struct b
     real r2 = dot(r, r);
     real per_r2 = 1 / r2, per_r6 = per_r2 * per_r2 * per_r2;
     real per_c2 = c->per_cutoff2, per_c6 = per_c2 * per_c2 * per_c2;
-    real s12 = c->force12[types] * per_r6 * per_r6, s6 = c->force6[types] * per_r6;
-    real c12 = c->force12[types] * per_c6 * per_c6, c6 = c->force6[types] * per_c6;
-    struct vector force = times((s12 - s6) * per_r2 - (c12 - c6) * per_c2, r);
+    real s12 = own->force12 * per_r6 * per_r6, s6 = own->force6 * per_r6;
+    struct vector force = times((s12 - s6) * per_r2 - own->shift, r);
     f->torque = vector(0, 0, 0);
     ADD_ENERGY(f, BRAHMS_TERM_LJ,
-               s12 / 12 - s6 / 6 + (c12 - c6) * r2 * per_c2 / 2 - 7 * c12 / 12 + 2 * c6 / 3);
+               s12 / 12 - s6 / 6 + own->shift * r2 / 2 - 7 * own->force12 * per_c6 * per_c6 / 12 +
+                   2 * own->force6 * per_c6 / 3);
 
-    real charge_p = c->charge[p->type], charge_q = c->charge[q->type];
-    bool dipole_p = c->dipole[p->type] != 0, dipole_q = c->dipole[q->type] != 0;
-    if ((charge_p != 0 || dipole_p) && (charge_q != 0 || dipole_q)) {
+    if (p->type == BRAHMS_WATER && q->type == BRAHMS_WATER)
+        BRANCH(f, BRAHMS_WATERS);
+    if (interaction != BRAHMS_NEUTRAL) {
         BRANCH(f, BRAHMS_ELECTROSTATIC);
-        real per_r = sqrt(per_r2), per_r3 = per_r * per_r2;
-        real x = r2 * per_r * c->per_cutoff, x2 = x * x;
-        if (charge_p != 0 && charge_q != 0) {
+        struct vector dipole_p = p->axes.a3, dipole_q = q->axes.a3;
+        real per_r = sqrt(per_r2), x = r2 * per_r * c->per_cutoff, x2 = x * x;
+        real strength = own->electric * per_r;
+        if (interaction == BRAHMS_ION_ION) {
             BRANCH(f, BRAHMS_CHARGES);
-            real product = charge_p * charge_q * per_r;
-            force = plus_times(force, product * (per_r2 - per_c2), r);
-            ADD_ENERGY(f, BRAHMS_TERM_COULOMB, product * (1 - x) * (1 - x));
-        } else if (charge_p != 0) {
+            force = plus_times(force, strength * (per_r2 - per_c2), r);
+            ADD_ENERGY(f, BRAHMS_TERM_COULOMB, strength * (1 - x) * (1 - x));
+        } else if (interaction == BRAHMS_ION_DIPOLE) {
             BRANCH(f, BRAHMS_CHARGE_DIPOLE);
-            real g = (1 - 3 * x2 + 2 * x2 * x) * charge_p * per_r3;
-            real d = 3 * (1 - x2) * charge_p * per_r3 * per_r2;
-            real along = dot(q->dipole, r);
-            force = plus(force, minus(times(g, q->dipole), times(d * along, r)));
+            strength *= per_r2;
+            real g = (1 - 3 * x2 + 2 * x2 * x) * strength;
+            real d = 3 * (1 - x2) * strength * per_r2;
+            real along = dot(dipole_q, r);
+            force = plus(force, minus(times(g, dipole_q), times(d * along, r)));
             ADD_ENERGY(f, BRAHMS_TERM_COULOMB, -g * along);
-        } else if (charge_q != 0) {
+        } else if (interaction == BRAHMS_DIPOLE_ION) {
             BRANCH(f, BRAHMS_DIPOLE_CHARGE);
-            real g = (1 - 3 * x2 + 2 * x2 * x) * charge_q * per_r3;
-            real d = 3 * (1 - x2) * charge_q * per_r3 * per_r2;
-            real along = dot(p->dipole, r);
-            force = plus(force, minus(times(d * along, r), times(g, p->dipole)));
-            f->torque = times(-g, cross(p->dipole, r));
+            strength *= per_r2;
+            real g = (1 - 3 * x2 + 2 * x2 * x) * strength;
+            real d = 3 * (1 - x2) * strength * per_r2;
+            real along = dot(dipole_p, r);
+            force = plus(force, minus(times(d * along, r), times(g, dipole_p)));
+            f->torque = times(-g, cross(dipole_p, r));
             ADD_ENERGY(f, BRAHMS_TERM_COULOMB, g * along);
         } else {
             BRANCH(f, BRAHMS_DIPOLES);
-            real b = (1 - 4 * x2 * x + 3 * x2 * x2) * per_r3, a = (1 - x2 * x2) * per_r3;
-            real between = dot(p->dipole, q->dipole);
-            real along_p = dot(p->dipole, r), along_q = dot(q->dipole, r);
+            strength *= per_r2;
+            real b = (1 - 4 * x2 * x + 3 * x2 * x2) * strength, a = (1 - x2 * x2) * strength;
+            real between = dot(dipole_p, dipole_q);
+            real along_p = dot(dipole_p, r), along_q = dot(dipole_q, r);
             real product = along_p * along_q * per_r2;
             real radial = a * (between - 3 * product) - 2 * b * product;
             force = plus_times(force, 3 * per_r2 * radial, r);
-            force = plus_times(force, 3 * per_r2 * b * along_p, q->dipole);
-            force = plus_times(force, 3 * per_r2 * b * along_q, p->dipole);
-            f->torque = plus_times(times(b, cross(q->dipole, p->dipole)), 3 * b * along_q * per_r2,
-                                   cross(p->dipole, r));
+            force = plus_times(force, 3 * per_r2 * b * along_p, dipole_q);
+            force = plus_times(force, 3 * per_r2 * b * along_q, dipole_p);
+            f->torque = plus_times(times(b, cross(dipole_q, dipole_p)), 3 * b * along_q * per_r2,
+                                   cross(dipole_p, r));
             ADD_ENERGY(f, BRAHMS_TERM_COULOMB, b * (between - 3 * product));
         }
-    }
-    bool waters = p->type == BRAHMS_WATER && q->type == BRAHMS_WATER;
-    if (waters)
-        BRANCH(f, BRAHMS_WATERS);
-    if (c->sticky != 0 && waters && r2 < c->sticky_range2) {
-        BRANCH(f, BRAHMS_STICKY);
-        force = plus(force, brahms_sticky(c, p, q, r, sqrt(per_r2), f));
+        if (c->sticky != 0 && interaction == BRAHMS_SSD_SSD && r2 < c->sticky_range2) {
+            BRANCH(f, BRAHMS_STICKY);
+            force = plus(force, brahms_sticky(c, p, q, r, per_r, f));
+        }
     }
     f->x = force.x;
     f->y = force.y;
@@ -385,7 +436,7 @@ static const struct parameter brahms_parameters[] = {
  * from its own type on. */
 static const struct {
     double eps, sigma;
-} brahms_table[BRAHMS_GAY_BERNE * (BRAHMS_GAY_BERNE + 1) / 2] = {
+} brahms_lj[BRAHMS_GAY_BERNE * (BRAHMS_GAY_BERNE + 1) / 2] = {
     {.550, 3.050},  {.725, 4.225},  {.943, 4.125},  {.651, 3.825},  {.710, 3.825},
     {.554, 3.775},  {.609, 3.775}, /* water */
     {1.434, 5.400}, {1.434, 5.300}, {1.171, 5.000}, {1.171, 5.000}, {1.095, 4.950},
@@ -428,12 +479,16 @@ static double brahms_range(const double *p)
     return p[BRAHMS_CUTOFF];
 }
 
-static void brahms_set_lj(struct brahms_constants *c, int i, int j, double eps, double sigma)
+/* With the moments of both beads: charge, or else dipole, times sqrt(C). */
+static void brahms_set_pair(struct brahms_constants *c, int i, int j, double eps, double sigma,
+                            const double moment[BRAHMS_TYPES])
 {
-    double sigma6 = pow(sigma, 6);
-    c->force12[i * BRAHMS_TYPES + j] = c->force12[j * BRAHMS_TYPES + i] =
-        48 * eps * sigma6 * sigma6;
-    c->force6[i * BRAHMS_TYPES + j] = c->force6[j * BRAHMS_TYPES + i] = 24 * eps * sigma6;
+    double sigma6 = pow(sigma, 6), per_c6 = pow(c->per_cutoff2, 3);
+    struct brahms_table table = {.force12 = 48 * eps * sigma6 * sigma6,
+                                 .force6 = 24 * eps * sigma6,
+                                 .electric = moment[i] * moment[j]};
+    table.shift = (table.force12 * per_c6 - table.force6) * per_c6 * c->per_cutoff2;
+    c->table[i * BRAHMS_TYPES + j] = c->table[j * BRAHMS_TYPES + i] = table;
 }
 
 /** Sets the interactions of the ellipsoids with every type, from those of tail beads. */
@@ -444,8 +499,8 @@ static void brahms_set_ellipsoids(struct brahms_constants *c)
     c->wells_chi = (sqrt(wells) - 1) / (sqrt(wells) + 1);
     for (int k = 0; k < BRAHMS_TYPES; k++) {
         int types = BRAHMS_TAIL * BRAHMS_TYPES + (k == BRAHMS_GAY_BERNE ? BRAHMS_TAIL : k);
-        double sigma6 = c->force12[types] / c->force6[types] / 2;
-        double sigma = cbrt(sqrt(sigma6)), end = c->force6[types] / 6 / sigma6;
+        double sigma6 = c->table[types].force12 / c->table[types].force6 / 2;
+        double sigma = cbrt(sqrt(sigma6)), end = c->table[types].force6 / 6 / sigma6;
         double chi = difference / (sigma * sigma / 2 + difference);
         c->touch[k] = sigma;
         c->chi[k] = chi;
@@ -458,31 +513,32 @@ static void brahms_set_ellipsoids(struct brahms_constants *c)
 
 static bool brahms_derive(const double *p, double *constants, struct error *error)
 {
-    static const double charge[BRAHMS_TYPES] = {
-        [BRAHMS_CHOLINE] = 0.7, [BRAHMS_PHOSPHATE] = -0.7, [BRAHMS_AMINE] = 0.7};
-    static const double dipole[BRAHMS_TYPES] = {
-        [BRAHMS_WATER] = 0.54132, [BRAHMS_GLYCEROL] = 0.33312, [BRAHMS_ESTER] = 0.41640};
+    static const double moments[BRAHMS_TYPES] = {
+        [BRAHMS_WATER] = 0.54132,    [BRAHMS_CHOLINE] = 0.7,   [BRAHMS_PHOSPHATE] = -0.7,
+        [BRAHMS_GLYCEROL] = 0.33312, [BRAHMS_ESTER] = 0.41640, [BRAHMS_AMINE] = 0.7};
     const double root = sqrt(332.06371), debye = 1 / 4.8032;
     struct brahms_constants *c = (struct brahms_constants *)constants;
+    int water = (int)p[BRAHMS_WATER_MODEL];
+    double moment[BRAHMS_TYPES];
     (void)error;
     *c = (struct brahms_constants){
-        .cutoff2 = p[BRAHMS_CUTOFF] * p[BRAHMS_CUTOFF],
         .per_cutoff2 = 1 / (p[BRAHMS_CUTOFF] * p[BRAHMS_CUTOFF]),
         .per_cutoff = 1 / p[BRAHMS_CUTOFF],
     };
-    for (int i = 0, row = 0; i < BRAHMS_GAY_BERNE; row += BRAHMS_GAY_BERNE - i, i++) {
+    for (int i = 0; i < BRAHMS_TYPES; i++)
+        moment[i] = root * moments[i];
+    if (water != 0)
+        moment[BRAHMS_WATER] = root * debye * brahms_ssd[water - 1].dipole;
+    for (int i = 0, row = 0; i < BRAHMS_GAY_BERNE; row += BRAHMS_GAY_BERNE - i, i++)
         for (int j = i; j < BRAHMS_GAY_BERNE; j++)
-            brahms_set_lj(c, i, j, brahms_table[row + j - i].eps, brahms_table[row + j - i].sigma);
-        c->charge[i] = root * charge[i];
-        c->dipole[i] = root * dipole[i];
-    }
+            brahms_set_pair(c, i, j, brahms_lj[row + j - i].eps, brahms_lj[row + j - i].sigma,
+                            moment);
     for (size_t k = 0; k < sizeof brahms_bonds / sizeof *brahms_bonds; k++) {
         int i = brahms_bonds[k].first, j = brahms_bonds[k].second;
         c->bond[i * BRAHMS_TYPES + j] = c->bond[j * BRAHMS_TYPES + i] = brahms_bonds[k].length;
     }
     if (p[BRAHMS_TAIL_MODEL] != 0)
         brahms_set_ellipsoids(c);
-    int water = (int)p[BRAHMS_WATER_MODEL];
     if (water == 0)
         return true;
     const double far_end = brahms_ssd[water - 1].far_end, near_end = brahms_ssd[water - 1].near_end;
@@ -494,9 +550,8 @@ static bool brahms_derive(const double *p, double *constants, struct error *erro
     c->far = brahms_ssd[water - 1].far;
     c->far_end = far_end;
     c->sticky_range2 = far_end > near_end ? far_end * far_end : near_end * near_end;
-    c->dipole[BRAHMS_WATER] = root * debye * brahms_ssd[water - 1].dipole;
-    brahms_set_lj(c, BRAHMS_WATER, BRAHMS_WATER, brahms_ssd[water - 1].eps,
-                  brahms_ssd[water - 1].sigma);
+    brahms_set_pair(c, BRAHMS_WATER, BRAHMS_WATER, brahms_ssd[water - 1].eps,
+                    brahms_ssd[water - 1].sigma, moment);
     return true;
 }
 
@@ -519,10 +574,10 @@ static const struct model_branch brahms_branches[] = {
     [BRAHMS_FAR_FULL] = {"far_full", {0}},
     [BRAHMS_FAR_SWITCH] = {"far_switch", {.flops = 10}},
     [BRAHMS_ELECTROSTATIC] = {"electrostatic", {0}},
-    [BRAHMS_CHARGES] = {"charges", {.flops = 11}},
-    [BRAHMS_CHARGE_DIPOLE] = {"charge_dipole", {.flops = 46}},
-    [BRAHMS_DIPOLE_CHARGE] = {"dipole_charge", {.flops = 55}},
-    [BRAHMS_DIPOLES] = {"dipoles", {.flops = 98}},
+    [BRAHMS_CHARGES] = {"charges", {.flops = 10}},
+    [BRAHMS_CHARGE_DIPOLE] = {"charge_dipole", {.flops = 42}},
+    [BRAHMS_DIPOLE_CHARGE] = {"dipole_charge", {.flops = 54}},
+    [BRAHMS_DIPOLES] = {"dipoles", {.flops = 96}},
     [BRAHMS_ELLIPSOID] = {"gay_berne", {.flops = 191, .special = 8}},
     {0},
 };
@@ -556,7 +611,7 @@ static const struct model brahms_model = {
     .parameter_count = sizeof brahms_parameters / sizeof *brahms_parameters,
     .types = brahms_types,
     .terms = brahms_terms,
-    .evaluated = {.flops = 24, .special = 2},
+    .evaluated = {.flops = 22, .special = 2},
     .branches = brahms_branches,
     .energy = {.flops = 11},
     .pressure_unit = "atm",

@@ -12,6 +12,13 @@
  *                                                     only called within the model's range;
  *   MODEL_ORIENTED  (a MODEL_BODY) if particles have orientation. Then m_pair fills the torque on p
  *                   too; that on q is -torque - r x F, for angular momentum is conserved;
+ *   MODEL_INTERACTIONS
+ *                   (a MODEL_BODY with a member `type`) if the types of a pair decide between that
+ *                   many ways to interact. Then also
+ *                     m_interaction(c, type_p, type_q)  which of them, from 0;
+ *                     m_orientations(interaction)       whose orientations it asks for: a set of
+ *                                                       ORIENTATION_P and ORIENTATION_Q;
+ *                     m_pair(c, p, q, interaction, dx, dy, dz, f)  takes it, however it is known;
  *   MODEL_BONDED    if it has bonded terms: the number of particles in one, at most. Then also
  *                     m_bonded(c, kind, bodies, r, f)  r[k] is the vector from member k to k + 1.
  * The two members of a bonded term of two do not also meet as a pair.
@@ -32,6 +39,8 @@ typedef REAL real;
 #endif
 
 #include "models/vector.h"
+
+enum { ORIENTATION_P = 1, ORIENTATION_Q = 2 };
 
 /**
  * The reference asks for each term's energy and for the branches that a pair took; kernels for the

@@ -6,6 +6,8 @@
 
 #include <stddef.h>
 
+enum { LOOK_UP = -1 };
+
 /** A particle's sums: of the forces on it, of the torques, of energies. */
 struct total {
     SUM x, y, z, energy;
@@ -23,40 +25,76 @@ typedef struct {
 } body_type;
 #endif
 
-/** The body of particle i. */
-INLINE body_type body_at(const struct cpu_arguments *a, const MODEL_STRUCT *c, int64_t i)
+/** The body of particle i; without `turned`, as if it had the orientation of the space frame. */
+INLINE body_type body_turned(const struct cpu_arguments *a, const MODEL_STRUCT *c, int64_t i,
+                             bool turned)
 {
 #ifdef MODEL_BODY
-    struct quaternion q = {1, 0, 0, 0};
+    const real type = ((const real *)a->position)[4 * i + 3];
+    const struct quaternion none = {1, 0, 0, 0};
 #ifdef MODEL_ORIENTED
     const real *o = (const real *)a->orientation + 4 * i;
-    q = (struct quaternion){o[0], o[1], o[2], o[3]};
+    if (turned) /* both ways make a body: of none the compiler makes constants */
+        return OF_MODEL(_body_of)(c, type, (struct quaternion){o[0], o[1], o[2], o[3]});
+#else
+    (void)turned;
 #endif
-    return OF_MODEL(_body_of)(c, ((const real *)a->position)[4 * i + 3], q);
+    return OF_MODEL(_body_of)(c, type, none);
 #else
     (void)a;
     (void)c;
     (void)i;
+    (void)turned;
     return (body_type){0};
 #endif
 }
 
+/** The body of particle i. */
+INLINE body_type body_at(const struct cpu_arguments *a, const MODEL_STRUCT *c, int64_t i)
+{
+    return body_turned(a, c, i, true);
+}
+
+/** How the pair of an entry or edge interacts, if the list has it stored; else LOOK_UP. */
+INLINE int interaction_at(const struct cpu_arguments *a, int64_t place)
+{
+#ifdef MODEL_INTERACTIONS
+    if (a->interaction != NULL)
+        return a->interaction[place];
+#else
+    (void)a;
+    (void)place;
+#endif
+    return LOOK_UP;
+}
+
 /**
- * The force between `self` and particle j, d the vector to it. A partner's body is made only if it
- * is in range.
+ * The force between `self` and particle j, d the vector to it. `interaction` is how they interact,
+ * or LOOK_UP to find it by their types. A partner's body is made only if it is in range.
  */
 INLINE bool meet(const struct cpu_arguments *a, const MODEL_STRUCT *c, const body_type *self,
-                 int64_t j, real dx, real dy, real dz, struct pair_force *f)
+                 int64_t j, int interaction, real dx, real dy, real dz, struct pair_force *f)
 {
 #ifdef MODEL_BODY
     if (dx * dx + dy * dy + dz * dz >= (real)(a->cutoff * a->cutoff))
         return false;
+#ifdef MODEL_INTERACTIONS
+    if (interaction == LOOK_UP)
+        interaction = OF_MODEL(_interaction)(c, self->type, body_turned(a, c, j, false).type);
+    bool turned = (OF_MODEL(_orientations)(interaction) & ORIENTATION_Q) != 0;
+    body_type other = body_turned(a, c, j, turned);
+    f->selected = a->terms;
+    return pair(c, self, &other, interaction, dx, dy, dz, f);
+#else
+    (void)interaction;
     body_type other = body_at(a, c, j);
     f->selected = a->terms;
     return pair(c, self, &other, dx, dy, dz, f);
+#endif
 #else
     (void)self;
     (void)j;
+    (void)interaction;
     f->selected = a->terms;
     return pair(c, dx, dy, dz, f);
 #endif

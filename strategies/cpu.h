@@ -31,19 +31,40 @@ static inline MODEL_STRUCT model_constants(const struct cpu_arguments *a)
     return constants;
 }
 
+/** Runs a kernel's body with all threads. What is constant in it is known to the compiler. */
+#define CPU_RUN(body, energy, stored)                                                              \
+    _Pragma("omp parallel num_threads(arguments->threads)")                                        \
+    {                                                                                              \
+        struct cpu_arguments own = *arguments;                                                     \
+        if (!(stored))                                                                             \
+            own.interaction = NULL;                                                                \
+        body(&own, energy);                                                                        \
+    }
+
+/** The same for what the list has stored of interactions, if the model knows more than one. */
+#ifdef MODEL_INTERACTIONS
+#define CPU_RUN_LIST(body, energy)                                                                 \
+    if (arguments->interaction != NULL)                                                            \
+        CPU_RUN(body, energy, true)                                                                \
+    else                                                                                           \
+        CPU_RUN(body, energy, false)
+#else
+#define CPU_RUN_LIST(body, energy) CPU_RUN(body, energy, false)
+#endif
+
 /**
  * Registers the kernel of a strategy. Every thread of the case calls `body(arguments, energy)`,
- * which shares its loops out with `#pragma omp for`. It is inlined twice, with a constant `energy`,
- * so that the timed kernel carries no energy arithmetic.
+ * which shares its loops out with `#pragma omp for`. It is inlined for each constant `energy`, so
+ * that the timed kernel carries no energy arithmetic.
  */
 #define CPU_KERNEL(strategy_name, body)                                                            \
     static void force(const struct cpu_arguments *arguments)                                       \
     {                                                                                              \
-        _Pragma("omp parallel num_threads(arguments->threads)") body(arguments, false);            \
+        CPU_RUN_LIST(body, false)                                                                  \
     }                                                                                              \
     static void force_energy(const struct cpu_arguments *arguments)                                \
     {                                                                                              \
-        _Pragma("omp parallel num_threads(arguments->threads)") body(arguments, true);             \
+        CPU_RUN_LIST(body, true)                                                                   \
     }                                                                                              \
     static const struct cpu_kernel entry __attribute__((section("cpu_kernels"), used)) = {         \
         #strategy_name, TEXT(MODEL), TEXT(PRECISION), force, force_energy};

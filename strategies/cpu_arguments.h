@@ -47,6 +47,14 @@ struct cpu_arguments {
     int64_t edges;
     const int32_t *first, *second;
 
+    /* how the pair of each entry or edge interacts, where the list has that stored; else NULL */
+    const uint8_t *interaction;
+
+    /* rows sorted by the interaction, of which there are `ways`: in row i those of way w end before
+       entry[start[i] + run_end[i * ways + w]]; NULL: they are not sorted */
+    const int32_t *run_end;
+    int ways;
+
     /* patches: the particles of patch p are patch_start[p] … patch_start[p + 1] - 1 in
        patch_particle; its partner patches are partner_start[p] … in partner, each with the periodic
        image (multiples of the box, three per partner) to add to its particles */

@@ -60,6 +60,9 @@ struct gpu_arguments {
     DEVICE_POINTER(const int2) edge; /* (first, second), sorted by first */
     long long edges;
 
+    /* how the pair of each entry or edge interacts, laid out as these; NULL unless STORED */
+    DEVICE_POINTER(const unsigned char) interaction;
+
     /* patches: particles patch_start[p] … of patch_particle; pairs of patches (first, second, image
        of the second as three base-3 digits, 1); the block of pair k writes from output_start[k]:
        one vector per particle of the first patch, then, if reciprocal, of the second. The patch p

@@ -19,17 +19,21 @@ enum { HAS_BONDED = true };
 enum { HAS_BONDED = false };
 #endif
 
-/** The body of particle i, which is at `at`. */
+/**
+ * The body of particle i, which is at `at`; without `turned`, which saves a load, as if it had the
+ * orientation of the space frame.
+ */
 __device__ __forceinline__ body_type body_at(const gpu_arguments &a, const MODEL_STRUCT &constants,
-                                             int i, const vector4 &at)
+                                             int i, const vector4 &at, bool turned = true)
 {
 #ifdef MODEL_BODY
-    struct quaternion orientation = {1, 0, 0, 0};
 #ifdef MODEL_ORIENTED
-    const vector4 q = load(a.orientation + i);
-    orientation = {q.x, q.y, q.z, q.w};
+    if (turned) { /* both ways make a body: of none the compiler makes constants */
+        const vector4 q = load(a.orientation + i);
+        return OF_MODEL(_body_of)(&constants, at.w, {q.x, q.y, q.z, q.w});
+    }
 #endif
-    return OF_MODEL(_body_of)(&constants, at.w, orientation);
+    return OF_MODEL(_body_of)(&constants, at.w, {1, 0, 0, 0});
 #else
     return {};
 #endif
@@ -45,25 +49,63 @@ __device__ __forceinline__ bool in_range(REAL dx, REAL dy, REAL dz)
 #endif
 }
 
+#ifdef MODEL_INTERACTIONS
+/** How two particles interact: as the list has it stored, or else by their types. */
+__device__ __forceinline__ int interaction_of(const gpu_arguments &a, const MODEL_STRUCT &constants,
+                                              const body_type &self, const vector4 &other,
+                                              int stored)
+{
+    return stored != LOOK_UP ? stored
+                             : OF_MODEL(_interaction)(&constants, self.type,
+                                                      body_at(a, constants, 0, other, false).type);
+}
+#endif
+
 /**
  * The force between `self` and a partner at `other`, d the vector to it; zero if they do not
- * interact. A partner's body is made only if it is in range.
+ * interact. `stored` is how they do, or LOOK_UP. A partner's body is made only if it is in range.
  */
 __device__ __forceinline__ bool meet(const gpu_arguments &a, const MODEL_STRUCT &constants,
                                      const body_type &self, int partner, const vector4 &other,
-                                     REAL dx, REAL dy, REAL dz, pair_force &f)
+                                     int stored, REAL dx, REAL dy, REAL dz, pair_force &f)
 {
 #ifdef MODEL_BODY
     f = {};
     f.selected = a.terms;
     if (!in_range(dx, dy, dz))
         return false;
+#ifdef MODEL_INTERACTIONS
+    const int interaction = interaction_of(a, constants, self, other, stored);
+    const bool turned = (OF_MODEL(_orientations)(interaction) & ORIENTATION_Q) != 0;
+    const body_type body = body_at(a, constants, partner, other, turned);
+    return pair(&constants, &self, &body, interaction, dx, dy, dz, &f);
+#else
     const body_type body = body_at(a, constants, partner, other);
     return pair(&constants, &self, &body, dx, dy, dz, &f);
+#endif
 #else
     f.selected = a.terms;
     return pair(&constants, dx, dy, dz, &f);
 #endif
+}
+
+/** The same for an edge, for which both bodies are made. */
+__device__ __forceinline__ bool meet_edge(const gpu_arguments &a, const MODEL_STRUCT &constants,
+                                          const int2 &ends, const vector4 &from, const vector4 &to,
+                                          int stored, REAL dx, REAL dy, REAL dz, pair_force &f)
+{
+    if (!in_range(dx, dy, dz))
+        return false;
+#ifdef MODEL_INTERACTIONS
+    const body_type bare = body_at(a, constants, ends.x, from, false);
+    const int interaction = interaction_of(a, constants, bare, to, stored);
+    const bool turned = (OF_MODEL(_orientations)(interaction) & ORIENTATION_P) != 0;
+    const body_type self = body_at(a, constants, ends.x, from, turned);
+#else
+    const int interaction = stored;
+    const body_type self = body_at(a, constants, ends.x, from);
+#endif
+    return meet(a, constants, self, ends.y, to, interaction, dx, dy, dz, f);
 }
 
 #ifdef MODEL_ORIENTED

@@ -51,6 +51,9 @@ __device__ __forceinline__ vector4 load(const vector4 *address)
     return v;
 }
 
+/** How a pair interacts if the list has it not stored. */
+enum { LOOK_UP = -1 };
+
 /** The particles that one does not meet as a pair; none, at no cost, unless MIND. */
 template <bool MIND> struct exclusions {
     int4 four;

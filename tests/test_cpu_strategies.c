@@ -3,6 +3,7 @@
 
 #include "harness/backend.h"
 #include "harness/random.h"
+#include "tests/gradients.h"
 
 #include <math.h>
 #include <string.h>
@@ -17,6 +18,7 @@ struct trial {
     int tuning[STRATEGY_TUNINGS];
     enum precision precision;
     enum sort_order sort;
+    enum interaction_structure interactions;
     int threads;
 };
 
@@ -26,7 +28,8 @@ static struct forces forces_allocate(int64_t n)
     forces.x = calloc((size_t)n, sizeof *forces.x);
     forces.y = calloc((size_t)n, sizeof *forces.y);
     forces.z = calloc((size_t)n, sizeof *forces.z);
-    assert_true(forces.x != NULL && forces.y != NULL && forces.z != NULL);
+    forces.torque = calloc((size_t)n, 3 * sizeof *forces.torque);
+    assert_true(forces.x != NULL && forces.y != NULL && forces.z != NULL && forces.torque != NULL);
     return forces;
 }
 
@@ -35,6 +38,7 @@ static void forces_free(struct forces *forces)
     free(forces->x);
     free(forces->y);
     free(forces->z);
+    free(forces->torque);
 }
 
 /** Runs a trial; the caller frees the forces. */
@@ -50,6 +54,7 @@ static struct forces evaluate(const struct trial *trial, struct structure_sizes 
         .skin = skin,
         .precision = trial->precision,
         .sort = trial->sort,
+        .interactions = trial->interactions,
     };
     struct device *device = NULL;
     struct workload *workload = NULL;
@@ -83,22 +88,30 @@ static double squared(double x, double y, double z)
 static void compare(const struct trial *trial, const struct forces *found,
                     const struct reference *expected)
 {
-    double difference = 0, size = 0;
+    double difference = 0, size = 0, turning = 0, torque = 0;
     for (int64_t i = 0; i < found->n; i++) {
         difference += squared(found->x[i] - expected->x[i], found->y[i] - expected->y[i],
                               found->z[i] - expected->z[i]);
         size += squared(expected->x[i], expected->y[i], expected->z[i]);
+        const double *t = found->torque + 3 * i, *e = expected->torque + 3 * i;
+        if (trial->model->model->oriented) {
+            turning += squared(t[0] - e[0], t[1] - e[1], t[2] - e[2]);
+            torque += squared(e[0], e[1], e[2]);
+        }
     }
     double tolerance = precision_info(trial->precision)->tolerance;
     double energy = fabs(found->energy - expected->energy);
     if (!(sqrt(difference) <= tolerance * sqrt(size)) ||
+        !(sqrt(turning) <= tolerance * sqrt(torque)) ||
         !(energy <= tolerance * fabs(expected->energy)))
-        fail_msg("%s, %s, tuning %d %d %d, sort %s, %d threads, n %lld, box %g %g %g: force off by "
-                 "%g of %g, energy by %g of %g",
-                 trial->strategy->name, precision_info(trial->precision)->name, trial->tuning[0],
-                 trial->tuning[1], trial->tuning[2], sort_name(trial->sort), trial->threads,
-                 (long long)found->n, trial->system->box[0], trial->system->box[1],
-                 trial->system->box[2], sqrt(difference), sqrt(size), energy, expected->energy);
+        fail_msg(
+            "%s, %s, tuning %d %d %d, sort %s, %s, %d threads, n %lld, box %g %g %g: force off "
+            "by %g of %g, torque by %g of %g, energy by %g of %g",
+            trial->strategy->name, precision_info(trial->precision)->name, trial->tuning[0],
+            trial->tuning[1], trial->tuning[2], sort_name(trial->sort),
+            interactions_name(trial->interactions), trial->threads, (long long)found->n,
+            trial->system->box[0], trial->system->box[1], trial->system->box[2], sqrt(difference),
+            sqrt(size), sqrt(turning), sqrt(torque), energy, expected->energy);
 }
 
 /** One trial against the reference. */
@@ -376,6 +389,51 @@ static void small_boxes_are_refused(void **state)
     system_free(&system);
 }
 
+/** Lipid beads of all types on a lattice, turned at random. */
+static struct system beads(int edge, double spacing)
+{
+    struct random random = random_start(3, 0);
+    struct system system;
+    struct error error;
+    assert_true(system_allocate((int64_t)edge * edge * edge, &system, &error));
+    system.type = calloc((size_t)system.n, sizeof *system.type);
+    system.orientation = calloc((size_t)system.n, 4 * sizeof *system.orientation);
+    assert_true(system.type != NULL && system.orientation != NULL);
+    for (int d = 0; d < 3; d++)
+        system.box[d] = edge * spacing;
+    for (int64_t i = 0; i < system.n; i++) {
+        const struct particle bead = random_particle((int)(7 * random_uniform(&random)), &random);
+        system.x[i] = spacing * ((double)(i % edge) + 0.2 * random_uniform(&random));
+        system.y[i] = spacing * ((double)(i / edge % edge) + 0.2 * random_uniform(&random));
+        system.z[i] = spacing * ((double)(i / edge / edge) + 0.2 * random_uniform(&random));
+        system.type[i] = (int32_t)bead.type;
+        memcpy(system.orientation + 4 * i, bead.orientation, sizeof bead.orientation);
+    }
+    return system;
+}
+
+static void check_structures(struct trial trial, const struct reference *expected)
+{
+    for (int k = 0; k < INTERACTIONS_COUNT; k++) {
+        trial.interactions = (enum interaction_structure)k;
+        check(trial, expected);
+    }
+}
+
+static void structures_of_interactions(void **state)
+{
+    struct set_model model = {.model = model_find("brahms")};
+    struct system system = beads(7, 5);
+    double parameters[MODEL_PARAMETERS];
+    struct error error;
+    (void)state;
+    model_defaults(model.model, parameters);
+    assert_true(model.model->derive(parameters, model.constants, &error));
+    model.range = model.model->range(parameters);
+    for_all_strategies(&system, &model, check_structures);
+    system_free(&system);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -388,6 +446,7 @@ int main(void)
         cmocka_unit_test(shifts_of_the_potential),
         cmocka_unit_test(moved_boxes),
         cmocka_unit_test(counts),
+        cmocka_unit_test(structures_of_interactions),
         cmocka_unit_test(small_boxes_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

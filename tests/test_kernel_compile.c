@@ -71,7 +71,7 @@ static void compile_one(const struct fixture *fixture, const struct strategy *st
     int tuning[STRATEGY_TUNINGS];
     strategy_defaults(strategy, tuning);
     if (!kernel_compile(&fixture->sources, strategy, fixture->model, fixture->constants,
-                        fixture->cutoff, precision, tuning, architecture, image, &error))
+                        fixture->cutoff, precision, tuning, false, architecture, image, &error))
         fail_msg("%s %s sm_%d: %s", strategy->name, precision_info(precision)->name, architecture,
                  error.text);
 }
@@ -152,7 +152,7 @@ static void broken_source_reports_the_compiler(void **state)
     broken.texts = texts;
     strategy_defaults(strategy_find("vertex"), tuning);
     assert_false(kernel_compile(&broken, strategy_find("vertex"), fixture->model,
-                                fixture->constants, fixture->cutoff, PRECISION_SINGLE, tuning, 90,
+                                fixture->constants, fixture->cutoff, PRECISION_SINGLE, tuning, false, 90,
                                 &image, &error));
     assert_int_equal(error.code, EXIT_USAGE);
     assert_non_null(strstr(error.text, "strategies/vertex/vertex.cu"));

@@ -63,7 +63,7 @@ static void check_rows(const struct system *system, double range, bool half)
 {
     struct rows rows = {0};
     struct error error;
-    assert_true(rows_build(system, range, half, NULL, &rows, &error));
+    assert_true(rows_build(system, range, half, NULL, NULL, &rows, &error));
     struct tally tally = tally_create(system->n);
     int64_t pairs = 0;
     assert_int_equal(rows.n, system->n);
@@ -87,8 +87,8 @@ static void check_edges(const struct system *system, double range)
     struct edges edges = {0};
     struct rows full = {0};
     struct error error;
-    assert_true(edges_build(system, range, NULL, &edges, &error));
-    assert_true(rows_build(system, range, false, NULL, &full, &error));
+    assert_true(edges_build(system, range, NULL, NULL, &edges, &error));
+    assert_true(rows_build(system, range, false, NULL, NULL, &full, &error));
     assert_int_equal(2 * edges.edges, full.pairs);
     struct tally tally = tally_create(system->n);
     for (int64_t k = 0; k < edges.edges; k++) {
@@ -238,7 +238,7 @@ static void distances_at_the_range(void **state)
     for (int k = 0; k < N; k++)
         in_range += distance(&system, 2 * k, 2 * k + 1) < 2.8;
     assert_in_range(in_range, 1, N - 1);
-    assert_true(rows_build(&system, 2.8, true, NULL, &rows, &error));
+    assert_true(rows_build(&system, 2.8, true, NULL, NULL, &rows, &error));
     for (int64_t i = 0; i < rows.n; i++)
         for (int32_t k = 0; k < rows.count[i]; k++)
             in_range -= (rows.entry[rows.start[i] + k] ^ 1) == i;
@@ -254,8 +254,8 @@ static void half_rows_are_balanced(void **state)
     struct system system = fluid(4000, 0.8442, 1.44, 1);
     struct rows half = {0}, full = {0};
     struct error error;
-    assert_true(rows_build(&system, 2.8, true, NULL, &half, &error));
-    assert_true(rows_build(&system, 2.8, false, NULL, &full, &error));
+    assert_true(rows_build(&system, 2.8, true, NULL, NULL, &half, &error));
+    assert_true(rows_build(&system, 2.8, false, NULL, NULL, &full, &error));
     assert_int_equal(2 * half.pairs, full.pairs);
     for (int64_t i = 0; i < half.n; i++)
         assert_in_range(half.count[i], full.count[i] / 5, full.count[i] * 4 / 5);
@@ -274,13 +274,14 @@ static void threads_and_rebuilds_do_not_change_lists(void **state)
     struct error error;
     int before = omp_get_max_threads();
     omp_set_num_threads(1);
-    assert_true(rows_build(&system, 2.8, false, NULL, &one, &error));
-    assert_true(edges_build(&system, 2.8, NULL, &first, &error));
+    assert_true(rows_build(&system, 2.8, false, NULL, NULL, &one, &error));
+    assert_true(edges_build(&system, 2.8, NULL, NULL, &first, &error));
     omp_set_num_threads(5);
-    assert_true(rows_build(&sparse, 2.8, false, NULL, &many, &error)); /* leaves too little room */
-    assert_true(rows_build(&system, 2.8, false, NULL, &many, &error));
-    assert_true(edges_build(&sparse, 2.8, NULL, &second, &error));
-    assert_true(edges_build(&system, 2.8, NULL, &second, &error));
+    assert_true(
+        rows_build(&sparse, 2.8, false, NULL, NULL, &many, &error)); /* leaves too little room */
+    assert_true(rows_build(&system, 2.8, false, NULL, NULL, &many, &error));
+    assert_true(edges_build(&sparse, 2.8, NULL, NULL, &second, &error));
+    assert_true(edges_build(&system, 2.8, NULL, NULL, &second, &error));
     omp_set_num_threads(before);
     assert_int_equal(one.pairs, many.pairs);
     assert_memory_equal(one.start, many.start, (size_t)(one.n + 1) * sizeof *one.start);
@@ -296,6 +297,92 @@ static void threads_and_rebuilds_do_not_change_lists(void **state)
     system_free(&system);
 }
 
+/* Three types at random, of which the pairs interact in four ways. */
+static struct system typed(int64_t n, struct interactions *interactions)
+{
+    struct random random = random_start(5, 0);
+    struct system system = fluid(n, 0.8442, 1.44, 1);
+    static const uint8_t ways[3][3] = {{0, 3, 0}, {3, 1, 2}, {2, 0, 0}};
+    *interactions = (struct interactions){.ways = 4};
+    for (int p = 0; p < 3; p++)
+        for (int q = 0; q < 3; q++)
+            interactions->of[MODEL_TYPES * p + q] = ways[p][q];
+    system.type = calloc((size_t)n, sizeof *system.type);
+    assert_non_null(system.type);
+    for (int64_t i = 0; i < n; i++)
+        system.type[i] = (int32_t)(3 * random_uniform(&random));
+    return system;
+}
+
+static int way_of(const struct system *system, const struct interactions *interactions, int64_t i,
+                  int64_t j)
+{
+    return interactions->of[MODEL_TYPES * system->type[i] + system->type[j]];
+}
+
+static void interactions_are_stored_beside_entries(void **state)
+{
+    struct interactions interactions;
+    struct system system = typed(3000, &interactions);
+    struct rows plain = {0}, stored = {0};
+    struct edges edges = {0};
+    struct error error;
+    (void)state;
+    assert_true(rows_build(&system, 2.8, true, NULL, &interactions, &plain, &error));
+    assert_null(plain.interaction);
+    interactions.structure = INTERACTIONS_STORED;
+    assert_true(rows_build(&system, 2.8, true, NULL, &interactions, &stored, &error));
+    assert_true(edges_build(&system, 2.8, NULL, &interactions, &edges, &error));
+    assert_memory_equal(plain.entry, stored.entry, (size_t)plain.start[plain.n] * sizeof(int32_t));
+    for (int64_t i = 0; i < system.n; i++)
+        for (int64_t k = stored.start[i]; k < stored.start[i] + stored.count[i]; k++)
+            assert_int_equal(stored.interaction[k],
+                             way_of(&system, &interactions, i, stored.entry[k]));
+    for (int64_t k = 0; k < edges.edges; k++)
+        assert_int_equal(edges.interaction[k],
+                         way_of(&system, &interactions, edges.first[k], edges.second[k]));
+    rows_free(&plain);
+    rows_free(&stored);
+    edges_free(&edges);
+    system_free(&system);
+}
+
+/* A row's entries of each way, in the order that they had, are one run of the sorted row. */
+static void sorted_rows_are_runs_of_interactions(void **state)
+{
+    struct interactions interactions;
+    struct system system = typed(3000, &interactions);
+    struct rows plain = {0}, sorted = {0};
+    struct edges edges = {0};
+    struct error error;
+    (void)state;
+    assert_true(rows_build(&system, 2.8, true, NULL, &interactions, &plain, &error));
+    interactions.structure = INTERACTIONS_SORTED;
+    assert_true(rows_build(&system, 2.8, true, NULL, &interactions, &sorted, &error));
+    assert_true(edges_build(&system, 2.8, NULL, &interactions, &edges, &error));
+    assert_int_equal(edges.edges, plain.pairs);
+    for (int64_t i = 0, edge = 0; i < system.n; i++) {
+        int64_t at = sorted.start[i];
+        assert_int_equal(sorted.count[i], plain.count[i]);
+        for (int way = 0; way < interactions.ways; way++) {
+            for (int64_t k = plain.start[i]; k < plain.start[i] + plain.count[i]; k++) {
+                if (way_of(&system, &interactions, i, plain.entry[k]) != way)
+                    continue;
+                assert_int_equal(sorted.entry[at++], plain.entry[k]);
+                assert_int_equal(edges.first[edge], i);
+                assert_int_equal(edges.second[edge++], plain.entry[k]);
+            }
+            assert_int_equal(sorted.start[i] + sorted.run_end[i * interactions.ways + way], at);
+        }
+        for (; at < sorted.start[i + 1]; at++)
+            assert_int_equal(sorted.entry[at], system.n);
+    }
+    rows_free(&plain);
+    rows_free(&sorted);
+    edges_free(&edges);
+    system_free(&system);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -304,6 +391,8 @@ int main(void)
         cmocka_unit_test(distances_at_the_range),
         cmocka_unit_test(half_rows_are_balanced),
         cmocka_unit_test(threads_and_rebuilds_do_not_change_lists),
+        cmocka_unit_test(interactions_are_stored_beside_entries),
+        cmocka_unit_test(sorted_rows_are_runs_of_interactions),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -16,7 +16,7 @@ INLINE void body(const struct cpu_arguments *a, bool energy)
         real dy = VIEW_Y(&v, position[4 * j + 1], ACROSS_ALL);
         real dz = VIEW_Z(&v, position[4 * j + 2], ACROSS_ALL);
         const body_type self = body_at(a, &c, i);
-        if (!meet(a, &c, &self, j, dx, dy, dz, &f))
+        if (!meet(a, &c, &self, j, interaction_at(a, k), dx, dy, dz, &f))
             continue;
         total_add(&sum, &f, energy);
         add_total(a->force, a->torque, i, &sum, energy, true);

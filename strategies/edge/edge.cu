@@ -17,10 +17,8 @@ template <bool ENERGY> __device__ __forceinline__ void edge(const gpu_arguments 
     REAL dx, dy, dz;
     pair_force f;
     separation(box_of(a), from, to, image, dx, dy, dz);
-    if (!in_range(dx, dy, dz))
-        return;
-    const body_type self = body_at(a, constants, ends.x, from);
-    if (!meet(a, constants, self, ends.y, to, dx, dy, dz, f))
+    const int stored = STORED ? __ldg(a.interaction + k) : LOOK_UP;
+    if (!meet_edge(a, constants, ends, from, to, stored, dx, dy, dz, f))
         return;
     add_total<ENERGY>(a, a.force + ends.x, a.torque + ends.x, total(f));
     add_partner<ENERGY>(a, a.force + ends.y, a.torque + ends.y, f, dx, dy, dz);

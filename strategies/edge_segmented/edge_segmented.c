@@ -20,7 +20,7 @@ INLINE void chunk(const struct cpu_arguments *a, const MODEL_STRUCT *c, int64_t 
             real dx = VIEW_X(&v, position[4 * j], ACROSS_ALL);
             real dy = VIEW_Y(&v, position[4 * j + 1], ACROSS_ALL);
             real dz = VIEW_Z(&v, position[4 * j + 2], ACROSS_ALL);
-            if (!meet(a, c, &self, j, dx, dy, dz, &f))
+            if (!meet(a, c, &self, j, interaction_at(a, k), dx, dy, dz, &f))
                 continue;
             any = true;
             total_add(&sum, &f, energy);

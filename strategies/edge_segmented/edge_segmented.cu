@@ -20,10 +20,8 @@ template <bool ENERGY> __device__ __forceinline__ void edge_segmented(const gpu_
         const bool image = __any_sync(__activemask(), near_face(box_of(a), from));
         REAL dx, dy, dz;
         separation(box_of(a), from, to, image, dx, dy, dz);
-        if (in_range(dx, dy, dz)) {
-            const body_type self = body_at(a, constants, ends.x, from);
-            interacts = meet(a, constants, self, ends.y, to, dx, dy, dz, f);
-        }
+        const int stored = STORED ? __ldg(a.interaction + k) : LOOK_UP;
+        interacts = meet_edge(a, constants, ends, from, to, stored, dx, dy, dz, f);
         if (interacts)
             add_partner<ENERGY>(a, a.force + ends.y, a.torque + ends.y, f, dx, dy, dz);
     }

@@ -13,7 +13,8 @@ INLINE void row(const struct cpu_arguments *a, const MODEL_STRUCT *c, int64_t i,
                 SUM *torques, bool shared, bool energy)
 {
     const real *position = a->position;
-    const int32_t *entry = a->entry + a->start[i];
+    const int64_t start = a->start[i];
+    const int32_t *entry = a->entry + start;
     const body_type self = body_at(a, c, i);
     struct view v = view_from(a, i);
     struct total sum = {0};
@@ -23,7 +24,7 @@ INLINE void row(const struct cpu_arguments *a, const MODEL_STRUCT *c, int64_t i,
         real dx = VIEW_X(&v, position[4 * j], ACROSS_ALL);
         real dy = VIEW_Y(&v, position[4 * j + 1], ACROSS_ALL);
         real dz = VIEW_Z(&v, position[4 * j + 2], ACROSS_ALL);
-        if (!meet(a, c, &self, j, dx, dy, dz, &f))
+        if (!meet(a, c, &self, j, interaction_at(a, start + k), dx, dy, dz, &f))
             continue;
         total_add(&sum, &f, energy);
         add_partner(forces, torques, j, &f, dx, dy, dz, shared);

@@ -30,7 +30,9 @@ INLINE void add_row(const struct cpu_arguments *a, int64_t i, const int32_t *ent
         }
         for (int k = 0; k < LANES; k++) {
             struct pair_force f;
-            if (near[k] && meet(a, c, &self, entry[begin + k], at.x[k], at.y[k], at.z[k], &f))
+            if (near[k] &&
+                meet(a, c, &self, entry[begin + k], interaction_at(a, a->start[i] + begin + k),
+                     at.x[k], at.y[k], at.z[k], &f))
                 total_add(sum, &f, energy);
         }
     }

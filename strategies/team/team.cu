@@ -18,18 +18,20 @@ __device__ __forceinline__ void add_entries(const gpu_arguments &a, const MODEL_
 {
     int partner[ROUNDS];
     vector4 other[ROUNDS];
+    int stored[ROUNDS];
 #pragma unroll
     for (int k = 0; k < ROUNDS; k++) {
         const int next = first + k * LANES;
         partner[k] = next < count ? __ldg(row + next) : a.n;
         other[k] = load(a.position + partner[k]);
+        stored[k] = STORED && next < count ? __ldg(a.interaction + i * a.stride + next) : LOOK_UP;
     }
 #pragma unroll
     for (int k = 0; k < ROUNDS; k++) {
         REAL dx, dy, dz;
         pair_force f;
         separation(box_of(a), at, other[k], IMAGE, dx, dy, dz);
-        meet(a, constants, self, partner[k], other[k], dx, dy, dz, f);
+        meet(a, constants, self, partner[k], other[k], stored[k], dx, dy, dz, f);
         if (!IMAGE || first + k * LANES < count)
             sum.add<ENERGY>(f);
     }

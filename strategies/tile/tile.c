@@ -190,7 +190,8 @@ INLINE void meet_one(const struct cpu_arguments *a, const MODEL_STRUCT *c, struc
             int q = begin + k;
             struct pair_force f;
             if (!near[k] || excludes(a, i, p->particle[q]) ||
-                !meet(a, c, &self, p->particle[q], p->x[q] - x, p->y[q] - y, p->z[q] - z, &f))
+                !meet(a, c, &self, p->particle[q], LOOK_UP, p->x[q] - x, p->y[q] - y, p->z[q] - z,
+                      &f))
                 continue;
             total_add(&sum, &f, energy);
             if (!both)

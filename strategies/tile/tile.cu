@@ -173,7 +173,8 @@ template <bool ENERGY> __device__ __forceinline__ void tile(const gpu_arguments 
                         REAL dx, dy, dz;
                         pair_force f;
                         separation(box, at, partner[slot], image, dx, dy, dz);
-                        if (meet(a, constants, self, index[slot], partner[slot], dx, dy, dz, f)) {
+                        if (meet(a, constants, self, index[slot], partner[slot], LOOK_UP, dx, dy,
+                                 dz, f)) {
                             sum.add<ENERGY>(f);
                             reaction[slot].add(f, dx, dy, dz);
                         }
@@ -193,7 +194,7 @@ template <bool ENERGY> __device__ __forceinline__ void tile(const gpu_arguments 
                     REAL dx, dy, dz;
                     pair_force f;
                     separation(box, at, partner[slot], image, dx, dy, dz);
-                    meet(a, constants, self, index[slot], partner[slot], dx, dy, dz, f);
+                    meet(a, constants, self, index[slot], partner[slot], LOOK_UP, dx, dy, dz, f);
                     sum.add<ENERGY>(f);
                 }
             }

@@ -6,7 +6,8 @@ INLINE void row(const struct cpu_arguments *a, const MODEL_STRUCT *c, int64_t i,
                 const struct view *v, int axes, bool energy)
 {
     const real *position = a->position;
-    const int32_t *entry = a->entry + a->start[i];
+    const int64_t start = a->start[i];
+    const int32_t *entry = a->entry + start;
     const body_type self = body_at(a, c, i);
     struct total sum = {0};
     for (int32_t k = 0; k < a->count[i]; k++) {
@@ -15,7 +16,7 @@ INLINE void row(const struct cpu_arguments *a, const MODEL_STRUCT *c, int64_t i,
         real dx = VIEW_X(v, position[4 * j], axes);
         real dy = VIEW_Y(v, position[4 * j + 1], axes);
         real dz = VIEW_Z(v, position[4 * j + 2], axes);
-        if (meet(a, c, &self, j, dx, dy, dz, &f))
+        if (meet(a, c, &self, j, interaction_at(a, start + k), dx, dy, dz, &f))
             total_add(&sum, &f, energy);
     }
     total_store(a, i, &sum, true);

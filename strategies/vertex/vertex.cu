@@ -13,11 +13,11 @@ __device__ __forceinline__ total sum_row(const gpu_arguments &a, int i, const ve
     const MODEL_STRUCT &constants = model_constants();
     const body_type self = body_at(a, constants, i, at);
     total sum;
-    visit_row(a, i, [&](int partner, const vector4 &other, bool listed) {
+    visit_row(a, i, [&](int partner, const vector4 &other, int stored, bool listed) {
         REAL dx, dy, dz;
         pair_force f;
         separation(box_of(a), at, other, IMAGE, dx, dy, dz);
-        meet(a, constants, self, partner, other, dx, dy, dz, f);
+        meet(a, constants, self, partner, other, stored, dx, dy, dz, f);
         if (!IMAGE || listed)
             sum.add<ENERGY>(f);
     });

@@ -17,7 +17,7 @@ INLINE void body(const struct cpu_arguments *a, bool energy)
             real dx = VIEW_X(&v, position[4 * j], ACROSS_ALL);
             real dy = VIEW_Y(&v, position[4 * j + 1], ACROSS_ALL);
             real dz = VIEW_Z(&v, position[4 * j + 2], ACROSS_ALL);
-            if (meet(a, &c, &self, j, dx, dy, dz, &f))
+            if (meet(a, &c, &self, j, interaction_at(a, k), dx, dy, dz, &f))
                 total_add(&sum, &f, energy);
         }
         total_store(a, i, &sum, true);
