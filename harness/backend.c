@@ -15,8 +15,10 @@ static const struct backend *const table[] = {
     NULL,
 };
 
-static const char *const sorts[SORT_COUNT] = {
-    [SORT_NONE] = "none", [SORT_CELL] = "cell", [SORT_HILBERT] = "hilbert"};
+static const char *const sorts[SORT_COUNT] = {[SORT_NONE] = "none",
+                                              [SORT_CELL] = "cell",
+                                              [SORT_HILBERT] = "hilbert",
+                                              [SORT_CELL_TYPE] = "cell_type"};
 
 const struct backend *const *backends(void)
 {

@@ -19,7 +19,13 @@
 #include <stdint.h>
 
 /** The order in which particles lie in memory. */
-enum sort_order { SORT_NONE, SORT_CELL, SORT_HILBERT, SORT_COUNT };
+enum sort_order {
+    SORT_NONE,
+    SORT_CELL,
+    SORT_HILBERT,
+    SORT_CELL_TYPE, /* by cell, and by type within each */
+    SORT_COUNT
+};
 
 struct device_options {
     int index;          /* CUDA device; ignored on the CPU */

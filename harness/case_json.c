@@ -78,6 +78,8 @@ cJSON *case_json_new(const struct case_spec *spec, const struct device_info *dev
     add_number(item, "threads",
                threaded ? (spec->strategy->single_thread ? 1 : device->cores) : NAN);
     add_text(item, "sort", sort_name(spec->sort));
+    add_text(item, "interactions",
+             case_has_interactions(spec) ? interactions_name(spec->interactions) : NULL);
     add_number(item, "skin", spec->skin);
     add_system(item, spec, system);
     add_text(item, "source_hash", NULL);

@@ -84,6 +84,11 @@ static void append(char id[CASE_ID], const char *format, ...)
     va_end(arguments);
 }
 
+bool case_has_interactions(const struct case_spec *spec)
+{
+    return spec->model->interaction_count > 1 && spec->strategy->neighbors != NEIGHBORS_PATCHES;
+}
+
 bool case_has_tuning(const struct case_spec *spec, int tuning)
 {
     const struct tuning *value = &spec->strategy->tunings[tuning];
@@ -158,7 +163,10 @@ static void write_id(struct case_spec *spec, const char *given)
     append(id, "/%s", spec->backend);
     if (spec->threads > 0 && !spec->strategy->single_thread)
         append(id, "/threads%d", spec->threads);
-    append(id, "/%s/%s", sort_name(spec->sort), spec->strategy->name);
+    append(id, "/%s", sort_name(spec->sort));
+    if (spec->interactions != INTERACTIONS_LOOKUP)
+        append(id, "/%s", interactions_name(spec->interactions));
+    append(id, "/%s", spec->strategy->name);
     char separator = '/';
     for (int k = 0; k < strategy_tunings(spec->strategy); k++) {
         if (!case_has_tuning(spec, k))
@@ -268,6 +276,9 @@ static void set_axes(struct case_spec *spec, const struct product *axes)
     spec->skin = number(axes, "skin");
     snprintf(spec->backend, sizeof spec->backend, "%s", word(axes, "backend"));
     spec->strategy = strategy_find(word(axes, "strategy"));
+    spec->interactions = INTERACTIONS_LOOKUP;
+    if (case_has_interactions(spec))
+        interactions_find(word(axes, "interactions"), &spec->interactions);
     spec->threads = strcmp(spec->backend, "cpu") == 0 ? (int)number(axes, "threads") : 0;
 }
 
@@ -352,7 +363,7 @@ static bool expand_model(const cJSON *sweep, const char *folder, struct case_spe
                                             "density", "temperature", "seed"};
     static const char *const of_dynamics[] = {"dt",       "integrator", "thermostat",
                                               "interval", "time",       "diffusion"};
-    static const char *const of_sweep[] = {"precision", "skin",    "sort",
+    static const char *const of_sweep[] = {"precision", "skin",    "sort",    "interactions",
                                            "backend",   "threads", "strategy"};
     const cJSON *dynamics = get(sweep, "dynamics");
     struct product axes = {0};
@@ -489,8 +500,8 @@ static bool same_sampling(const struct sampling_options *a, const struct samplin
 bool case_same_group(const struct case_spec *a, const struct case_spec *b)
 {
     return case_same_system(a, b) && case_same_model(a, b) && a->precision == b->precision &&
-           a->skin == b->skin && a->sort == b->sort && strcmp(a->backend, b->backend) == 0 &&
-           a->threads == b->threads && same_sampling(&a->sampling, &b->sampling) &&
-           a->energy == b->energy && a->hardware == b->hardware &&
-           hardware_metrics_same(a->metrics, b->metrics);
+           a->skin == b->skin && a->sort == b->sort && a->interactions == b->interactions &&
+           strcmp(a->backend, b->backend) == 0 && a->threads == b->threads &&
+           same_sampling(&a->sampling, &b->sampling) && a->energy == b->energy &&
+           a->hardware == b->hardware && hardware_metrics_same(a->metrics, b->metrics);
 }

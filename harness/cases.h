@@ -47,8 +47,9 @@ struct case_spec {
     enum precision precision;
     double skin;
     enum sort_order sort;
-    char backend[CASE_BACKEND]; /* may name one that this build lacks */
-    int threads;                /* 0: all; GPUs have 0 */
+    enum interaction_structure interactions; /* of lists; lookup where that means nothing */
+    char backend[CASE_BACKEND];              /* may name one that this build lacks */
+    int threads;                             /* 0: all; GPUs have 0 */
     const struct strategy *strategy;
     int tuning[STRATEGY_TUNINGS];
     struct sampling_options sampling;
@@ -91,6 +92,9 @@ bool case_same_model(const struct case_spec *a, const struct case_spec *b);
 /** Whether two cases share system, model, precision, skin, sort order, backend, threads,
  * sampling and counters: they are sampled in turns. */
 bool case_same_group(const struct case_spec *a, const struct case_spec *b);
+
+/** Whether lists know of interactions at all: the model has several, and there is a list. */
+bool case_has_interactions(const struct case_spec *spec);
 
 /** Whether a tuning value means something on the case's backend and for its model. */
 bool case_has_tuning(const struct case_spec *spec, int tuning);

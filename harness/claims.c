@@ -86,8 +86,8 @@ static bool same_but(const struct record *a, const struct record *b, const char 
 {
     return record_same_model(a, b) && strcmp(a->precision, b->precision) == 0 &&
            strcmp(a->backend, b->backend) == 0 && strcmp(a->device, b->device) == 0 &&
-           strcmp(a->sort, b->sort) == 0 && same_number(a->threads, b->threads) &&
-           same_number(a->temperature, b->temperature) &&
+           strcmp(a->sort, b->sort) == 0 && strcmp(a->interactions, b->interactions) == 0 &&
+           same_number(a->threads, b->threads) && same_number(a->temperature, b->temperature) &&
            (strcmp(axis, "n") == 0 || same_number(a->n, b->n)) &&
            (strcmp(axis, "density") == 0 || same_number(a->density, b->density)) &&
            (strcmp(axis, "dt") == 0 || same_number(a->dt, b->dt));

@@ -113,6 +113,7 @@ static bool same_bonded(const struct case_spec *a, const struct case_spec *b, bo
 static bool same_kernels(const struct case_spec *a, const struct case_spec *b, bool one_each)
 {
     return a->strategy == b->strategy && same_bonded(a, b, one_each) &&
+           (a->interactions == INTERACTIONS_STORED) == (b->interactions == INTERACTIONS_STORED) &&
            (one_each || memcmp(a->tuning, b->tuning, sizeof a->tuning) == 0);
 }
 
@@ -154,7 +155,8 @@ static void compile_case(const struct source_set *sources, const struct case_spe
     struct kernel_image image;
     char tuning[128];
     if (!kernel_compile(sources, spec->strategy, spec->model, spec->constants, spec->range,
-                        spec->precision, spec->tuning, false, architecture, &image, &error)) {
+                        spec->precision, spec->tuning, spec->interactions == INTERACTIONS_STORED,
+                        architecture, &image, &error)) {
         fprintf(stderr, "%s: %s\n", spec->id, error.text);
         tally->failed++;
         return;

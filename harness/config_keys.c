@@ -42,6 +42,13 @@ static void sort_names(const char *names[CONFIG_NAMES])
     names[SORT_COUNT] = NULL;
 }
 
+static void interactions_names(const char *names[CONFIG_NAMES])
+{
+    for (int k = 0; k < INTERACTIONS_COUNT; k++)
+        names[k] = interactions_name((enum interaction_structure)k);
+    names[INTERACTIONS_COUNT] = NULL;
+}
+
 const char *const *config_backends(void)
 {
     static const char *const names[] = {"cpu", "cuda", NULL};
@@ -115,6 +122,7 @@ const struct config_field config_sweep_fields[] = {
     {"precision", KIND_NAME, true, 0, 0, false, precision_names, "[\"double\", \"single\"]"},
     {"skin", KIND_NUMBER, true, 0, 1e3, false, NULL, "[0.3]"},
     {"sort", KIND_NAME, true, 0, 0, false, sort_names, "[\"hilbert\"]"},
+    {"interactions", KIND_NAME, true, 0, 0, false, interactions_names, "[\"lookup\"]"},
     {"backend", KIND_NAME, true, 0, 0, false, backend_names, "[\"cpu\", \"cuda\"]"},
     {"threads", KIND_INTEGER, true, 0, 4096, false, NULL, "[0]"},
     {"strategy", KIND_NAME, true, 0, 0, false, config_strategy_names, NULL}, /* all */

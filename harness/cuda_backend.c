@@ -24,7 +24,7 @@ struct workload {
     struct cuda_particles particles;
     struct cuda_buffer position;
     struct cuda_buffer orientation;
-    struct cuda_buffer bonded_start, bonded, excluded;
+    struct cuda_buffer bonded_start, bonded, excluded, interaction_of;
     CUmodule bonded_kernels; /* NULL: there are no bonded terms */
     int32_t *order;          /* the system's index of each particle in the workload's order */
     int lists;
@@ -122,6 +122,7 @@ static void unload(struct workload *workload)
     cuda_buffer_free(&workload->bonded_start);
     cuda_buffer_free(&workload->bonded);
     cuda_buffer_free(&workload->excluded);
+    cuda_buffer_free(&workload->interaction_of);
     free(workload->order);
     free(workload);
 }
@@ -205,6 +206,24 @@ static bool upload_bodies(struct workload *workload, struct error *error)
     return fine;
 }
 
+_Static_assert((int)MODEL_TYPES == (int)LIST_TYPES, "the device has the same table");
+
+/* What lists are to do about interactions. */
+static bool upload_interactions(struct workload *workload, struct error *error)
+{
+    const struct workload_spec *spec = &workload->spec;
+    struct cuda_buffer *table = &workload->interaction_of;
+    struct interactions interactions;
+    interactions_of(spec->model, spec->constants, spec->interactions, &interactions);
+    if (!cuda_buffer_resize(table, sizeof interactions.of, 1, "interactions", error) ||
+        !cuda_buffer_write(table, interactions.of, sizeof interactions.of, 1, error))
+        return false;
+    workload->particles.structure = interactions.structure;
+    workload->particles.ways = interactions.ways;
+    workload->particles.interaction_of = table->address;
+    return true;
+}
+
 static bool load(struct device *device, const struct workload_spec *spec, struct workload **loaded,
                  struct error *error)
 {
@@ -229,13 +248,14 @@ static bool load(struct device *device, const struct workload_spec *spec, struct
         .cutoff = spec->cutoff,
         .skin = spec->skin,
         .sort = spec->sort,
+        .types = spec->model->type_count,
         .position = workload->position.address,
     };
     if (fine && spec->sort == SORT_NONE)
         for (int64_t i = 0; i < system->n; i++)
             workload->order[i] = (int32_t)i;
     if (!fine || (spec->sort != SORT_NONE && !sort_positions(workload, error)) ||
-        !upload_bodies(workload, error)) {
+        !upload_bodies(workload, error) || !upload_interactions(workload, error)) {
         unload(workload);
         return false;
     }
@@ -363,7 +383,8 @@ static bool load_kernels(struct prepared *prepared, const int *tuning, struct er
     const struct workload_spec *spec = &workload->spec;
     struct kernel_image image;
     if (!kernel_compile(&workload->device->sources, prepared->strategy, spec->model,
-                        spec->constants, spec->cutoff, spec->precision, tuning, false,
+                        spec->constants, spec->cutoff, spec->precision, tuning,
+                        workload->particles.structure == INTERACTIONS_STORED,
                         workload->device->architecture, &image, error))
         return false;
     bool loaded = cuda_module_load(&image, &prepared->module, error);
@@ -405,6 +426,7 @@ static void fill_arguments(struct prepared *prepared)
     const struct cuda_list *list = prepared->list;
     const struct list_arguments *built = &list->arguments;
     struct gpu_arguments *a = &prepared->arguments;
+    bool sorted = particles->structure == INTERACTIONS_SORTED;
     *a = (struct gpu_arguments){
         .n = particles->n,
         .terms = ~0U,
@@ -419,10 +441,11 @@ static void fill_arguments(struct prepared *prepared)
         .bonded_start = workload->bonded_start.address,
         .bonded = workload->bonded.address,
         .count = list->count.address,
-        .entry = list->entry.address,
+        .entry = sorted ? built->sorted_entry : list->entry.address,
         .stride = built->stride,
-        .edge = list->edge.address,
+        .edge = sorted ? built->sorted_edge : list->edge.address,
         .edges = list->edges,
+        .interaction = list->interaction.address,
         .patches = (int)list->patches,
         .patch_start = list->cell_start.address,
         .patch_particle = list->sorted_value.address,
@@ -763,7 +786,10 @@ static void sizes(const struct prepared *prepared, struct structure_sizes *sizes
     int64_t building = list->key.bytes + list->value.bytes + list->sorted_key.bytes +
                        list->sorted_position.bytes + list->temporary.bytes;
     if (list->kind != NEIGHBORS_PATCHES)
-        building += list->sorted_value.bytes + list->cell_start.bytes;
+        building += list->sorted_value.bytes + list->cell_start.bytes + list->sorted_entry.bytes +
+                    list->sorted_edge.bytes;
+    if (workload->particles.structure == INTERACTIONS_SORTED)
+        building += list->interaction.bytes;
     *sizes = (struct structure_sizes){
         .pairs_listed = list->pairs_listed,
         .list_bytes = cuda_list_bytes(list),

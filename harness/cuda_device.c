@@ -117,6 +117,7 @@ const char *const *cuda_list_sources(void)
     static const char *const sources[] = {
         [CUDA_SORT] = "harness/device/sort.cu",
         [CUDA_ROWS] = "harness/device/rows.cu",
+        [CUDA_INTERACTIONS] = "harness/device/interactions.cu",
         [CUDA_PATCHES] = "harness/device/patches.cu",
         [CUDA_DYNAMICS] = "harness/device/dynamics.cu",
         [CUDA_LIST_MODULES] = NULL,

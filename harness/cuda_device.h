@@ -10,7 +10,14 @@
 #include "harness/cuda_monitor.h"
 
 /** The modules that sort particles, build lists and move. */
-enum cuda_list_module { CUDA_SORT, CUDA_ROWS, CUDA_PATCHES, CUDA_DYNAMICS, CUDA_LIST_MODULES };
+enum cuda_list_module {
+    CUDA_SORT,
+    CUDA_ROWS,
+    CUDA_INTERACTIONS,
+    CUDA_PATCHES,
+    CUDA_DYNAMICS,
+    CUDA_LIST_MODULES
+};
 
 struct device {
     int index;

@@ -28,7 +28,7 @@ static int64_t cells_of(const struct list_arguments *a)
 static int bits_for(int64_t values)
 {
     int bits = 1;
-    while (bits < 31 && ((int64_t)1 << bits) < values)
+    while (bits < 32 && ((int64_t)1 << bits) < values)
         bits++;
     return bits;
 }
@@ -127,6 +127,9 @@ bool cuda_order_create(const struct cuda_particles *particles, struct cuda_list 
         for (int d = 0; d < 3; d++)
             a->grid[d] = 1 << a->hilbert_bits;
         order->bits = 3 * a->hilbert_bits;
+    } else if (particles->sort == SORT_CELL_TYPE) {
+        a->types = (unsigned)particles->types;
+        order->bits = bits_for(cells_of(a) * particles->types);
     }
     cuda_box(particles->box, range, &a->box_double, &a->box_single);
     return allocate_cells(particles, order, false, error);
@@ -135,8 +138,11 @@ bool cuda_order_create(const struct cuda_particles *particles, struct cuda_list 
 bool cuda_order_update(const struct cuda_particles *particles, struct cuda_list *order,
                        struct error *error)
 {
-    const char *keys = particles->sort == SORT_HILBERT ? "key_hilbert" : "key_cell";
-    return launch_in(particles, CUDA_SORT, keys, particles->n, &order->arguments, error) &&
+    static const char *const keys[] = {[SORT_CELL] = "key_cell",
+                                       [SORT_HILBERT] = "key_hilbert",
+                                       [SORT_CELL_TYPE] = "key_cell_type"};
+    return launch_in(particles, CUDA_SORT, keys[particles->sort], particles->n, &order->arguments,
+                     error) &&
            sort_cells(particles, order, order->bits, error);
 }
 
@@ -164,6 +170,43 @@ static bool enqueue_cells(const struct cuda_particles *particles, struct cuda_li
            launch_in(particles, CUDA_SORT, "gather_cells", particles->n, a, error);
 }
 
+/* Room for what lists know of interactions: as many entries as there are of the list. */
+static bool allocate_interactions(const struct cuda_particles *particles, struct cuda_list *list,
+                                  struct cuda_buffer *sorted, int64_t entries, int64_t size,
+                                  struct error *error)
+{
+    struct list_arguments *a = &list->arguments;
+    if (particles->structure == INTERACTIONS_LOOKUP)
+        return true;
+    if (!cuda_buffer_resize(&list->interaction, entries, 1, "interactions", error) ||
+        (particles->structure == INTERACTIONS_SORTED &&
+         !cuda_buffer_resize(sorted, entries, size, "the sorted list", error)))
+        return false;
+    a->interaction_of = particles->interaction_of;
+    a->ways = particles->ways;
+    a->interaction = list->interaction.address;
+    a->sorted_entry = list->sorted_entry.address;
+    a->sorted_edge = list->sorted_edge.address;
+    return true;
+}
+
+/* Stores the interaction of each entry, and sorts rows by it, as the structure wants. */
+static bool enqueue_interactions(const struct cuda_particles *particles, struct cuda_list *list,
+                                 struct error *error)
+{
+    bool columns = list->kind == NEIGHBORS_FULL_COLUMNS || list->kind == NEIGHBORS_HALF_COLUMNS;
+    const char *layout = list->kind == NEIGHBORS_EDGES ? "edges" : columns ? "columns" : "rows";
+    char kernel[32];
+    if (particles->structure == INTERACTIONS_LOOKUP)
+        return true;
+    snprintf(kernel, sizeof kernel, "store_%s", layout);
+    if (!launch_in(particles, CUDA_INTERACTIONS, kernel, particles->n, &list->arguments, error))
+        return false;
+    snprintf(kernel, sizeof kernel, "sort_%s", layout);
+    return particles->structure != INTERACTIONS_SORTED ||
+           launch_in(particles, CUDA_INTERACTIONS, kernel, particles->n, &list->arguments, error);
+}
+
 static bool enqueue_rows(const struct cuda_particles *particles, struct cuda_list *list,
                          struct error *error)
 {
@@ -176,14 +219,17 @@ static bool enqueue_rows(const struct cuda_particles *particles, struct cuda_lis
     const struct device *device = particles->device;
     return cuda_check(cu.cuMemsetD8Async(list->longest.address, 0, 4, device->stream),
                       "clearing a counter", error) &&
-           launch_rows(particles, kernels[list->kind], &list->arguments, error);
+           launch_rows(particles, kernels[list->kind], &list->arguments, error) &&
+           enqueue_interactions(particles, list, error);
 }
 
 static bool allocate_rows(const struct cuda_particles *particles, struct cuda_list *list,
                           int64_t stride, struct error *error)
 {
     struct list_arguments *a = &list->arguments;
-    if (!cuda_buffer_resize(&list->entry, particles->n * stride, 4, "the neighbor list", error))
+    int64_t entries = particles->n * stride;
+    if (!cuda_buffer_resize(&list->entry, entries, 4, "the neighbor list", error) ||
+        !allocate_interactions(particles, list, &list->sorted_entry, entries, 4, error))
         return false;
     a->stride = stride;
     a->count = list->count.address;
@@ -274,7 +320,8 @@ static bool enqueue_edge_starts(const struct cuda_particles *particles, struct c
 static bool enqueue_edges(const struct cuda_particles *particles, struct cuda_list *list,
                           struct error *error)
 {
-    return launch_rows(particles, "edge_fill", &list->arguments, error);
+    return launch_rows(particles, "edge_fill", &list->arguments, error) &&
+           enqueue_interactions(particles, list, error);
 }
 
 /* Memory for the edges: just enough at first; of particles that move, with room for more. */
@@ -299,7 +346,10 @@ static bool create_edges(const struct cuda_particles *particles, struct cuda_lis
     a->edge_start = list->edge_start.address;
     if (!enqueue_cells(particles, list, error) || !enqueue_edge_starts(particles, list, error) ||
         !read_at(particles, &list->edge_start, n, &list->edges, 8, error) ||
-        !allocate_edges(list, error))
+        !allocate_edges(list, error) ||
+        !allocate_interactions(particles, list, &list->sorted_edge,
+                               list->edge.bytes / (int64_t)sizeof(int32_t[2]), sizeof(int32_t[2]),
+                               error))
         return false;
     a->edge = list->edge.address;
     list->pairs_listed = list->edges;
@@ -439,7 +489,9 @@ int64_t cuda_list_bytes(const struct cuda_list *list)
     if (list->kind == NEIGHBORS_PATCHES)
         return list->sorted_value.bytes + list->cell_start.bytes + list->patch_pair.bytes +
                list->output_start.bytes + list->sum_start.bytes + list->sum_place.bytes;
-    return list->count.bytes + list->entry.bytes + list->edge.bytes;
+    bool sorted = list->sorted_entry.bytes + list->sorted_edge.bytes > 0;
+    return list->count.bytes + list->entry.bytes + list->edge.bytes +
+           (sorted ? 0 : list->interaction.bytes);
 }
 
 void cuda_list_free(struct cuda_list *list)
@@ -452,7 +504,8 @@ void cuda_list_free(struct cuda_list *list)
         &list->edge,         &list->pair_count,      &list->pair_start,
         &list->patch_pair,   &list->output_size,     &list->output_start,
         &list->sum_count,    &list->sum_start,       &list->sum_place,
-        &list->tested,
+        &list->tested,       &list->interaction,     &list->sorted_entry,
+        &list->sorted_edge,
     };
     for (size_t k = 0; k < sizeof buffers / sizeof *buffers; k++)
         cuda_buffer_free(buffers[k]);

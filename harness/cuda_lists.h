@@ -13,9 +13,13 @@ struct cuda_particles {
     int n;
     double box[3];
     double cutoff, skin;
-    enum sort_order sort; /* of the positions */
-    CUdeviceptr position; /* n + 1 vectors */
-    CUdeviceptr excluded; /* n times four particles that lists leave out; 0: none */
+    enum sort_order sort;                 /* of the positions */
+    int types;                            /* of particles */
+    CUdeviceptr position;                 /* n + 1 vectors */
+    CUdeviceptr excluded;                 /* n times four particles that lists leave out; 0: none */
+    enum interaction_structure structure; /* what lists do about interactions */
+    int ways;                             /* of these */
+    CUdeviceptr interaction_of;           /* as list_arguments has it */
 };
 
 /** One structure with everything that building it needs. */
@@ -28,6 +32,7 @@ struct cuda_list {
     struct cuda_buffer key, value, sorted_key, sorted_value, sorted_position, cell_start, temporary;
     struct cuda_buffer count, entry, longest;
     struct cuda_buffer row_size, edge_start, edge;
+    struct cuda_buffer interaction, sorted_entry, sorted_edge;
     struct cuda_buffer pair_count, pair_start, patch_pair, output_size, output_start;
     struct cuda_buffer sum_count, sum_start, sum_place, tested;
     int64_t patches, outputs; /* patches; vectors of all output arrays */

@@ -52,6 +52,7 @@ static const struct column columns[] = {
     COLUMN(threads, NUMBER),
     COLUMN(precision, TEXT),
     COLUMN(sort, TEXT),
+    COLUMN(interactions, TEXT),
     COLUMN(strategy, TEXT),
     COLUMN(tuning, BUFFER),
     COLUMN(status, TEXT),

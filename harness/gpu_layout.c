@@ -129,6 +129,13 @@ static int ascending(const void *a, const void *b)
 }
 
 /* Key and index in one number each: sorted, particles of equal key keep their order. */
+static void sort_by_key(uint64_t *key, int64_t n, int32_t *order)
+{
+    qsort(key, (size_t)n, sizeof *key, ascending);
+    for (int64_t i = 0; i < n; i++)
+        order[i] = (int32_t)(key[i] & UINT32_MAX);
+}
+
 static bool sort_by_curve(const struct workload_spec *spec, int32_t *order, struct error *error)
 {
     const struct system *system = spec->system;
@@ -146,9 +153,7 @@ static bool sort_by_curve(const struct workload_spec *spec, int32_t *order, stru
         cell_of(system, i, fine, spec->precision, cell);
         key[i] = (uint64_t)hilbert_key(cell, bits) << 32 | (uint64_t)i;
     }
-    qsort(key, (size_t)system->n, sizeof *key, ascending);
-    for (int64_t i = 0; i < system->n; i++)
-        order[i] = (int32_t)(key[i] & UINT32_MAX);
+    sort_by_key(key, system->n, order);
     free(key);
     return true;
 }
@@ -164,6 +169,29 @@ static bool sort_by_cell(const struct workload_spec *spec, int32_t *order, struc
     return true;
 }
 
+/* Cell, type and index in one number each. */
+static bool sort_by_cell_and_type(const struct workload_spec *spec, int32_t *order,
+                                  struct error *error)
+{
+    const struct system *system = spec->system;
+    double range = spec->cutoff + spec->skin;
+    uint64_t types = (uint64_t)spec->model->type_count;
+    struct gpu_cells cells;
+    uint64_t *key = memory_allocate(system->n, sizeof *key, "sort keys", error);
+    if (key == NULL || !gpu_cells_build(system, spec->precision, range / 2, range, &cells, error)) {
+        free(key);
+        return false;
+    }
+    for (int64_t i = 0; i < system->n; i++) {
+        uint64_t type = system->type != NULL ? (uint64_t)system->type[i] : 0;
+        key[i] = ((uint64_t)cells.cell[i] * types + type) << 32 | (uint64_t)i;
+    }
+    gpu_cells_free(&cells);
+    sort_by_key(key, system->n, order);
+    free(key);
+    return true;
+}
+
 bool gpu_order(const struct workload_spec *spec, struct system *sorted, struct error *error)
 {
     int64_t n = spec->system->n;
@@ -173,6 +201,7 @@ bool gpu_order(const struct workload_spec *spec, struct system *sorted, struct e
     for (int64_t i = 0; i < n; i++)
         order[i] = (int32_t)i;
     bool good = (spec->sort != SORT_CELL || sort_by_cell(spec, order, error)) &&
+                (spec->sort != SORT_CELL_TYPE || sort_by_cell_and_type(spec, order, error)) &&
                 (spec->sort != SORT_HILBERT || sort_by_curve(spec, order, error)) &&
                 system_reorder(spec->system, order, sorted, error);
     free(order);
@@ -186,6 +215,7 @@ struct search {
     const struct system *system;
     const struct gpu_cells *cells;
     const struct topology *topology;
+    struct interactions interactions;
     double range2;
 };
 
@@ -211,10 +241,18 @@ uint32_t gpu_pair(const struct workload_spec *spec, const struct system *sorted,
     return GPU_PAIR_IN_RANGE | GPU_PAIR_INTERACTS | (result.branches & spec->model->diverging);
 }
 
+/* How the particles of a pair interact. */
+static int way_of(const struct search *search, int64_t i, int64_t j)
+{
+    const int32_t *type = search->system->type;
+    return type == NULL ? search->interactions.of[0]
+                        : search->interactions.of[MODEL_TYPES * type[i] + type[j]];
+}
+
 /* The entries of row i among the particles of the cells [first, end) along x; only counted if
  * `entry` is NULL. */
 static int64_t visit_run(const struct search *search, int64_t i, int64_t first, int64_t end,
-                         uint32_t *entry)
+                         int way, uint32_t *entry)
 {
     const struct system *s = search->system;
     const struct gpu_cells *cells = search->cells;
@@ -225,7 +263,8 @@ static int64_t visit_run(const struct search *search, int64_t i, int64_t first, 
                              gpu_nearest(s->y[j] - s->y[i], s->box[1]),
                              gpu_nearest(s->z[j] - s->z[i], s->box[2])};
         double r2 = r[0] * r[0] + r[1] * r[1] + r[2] * r[2];
-        if (r2 >= search->range2 || j == i || topology_excludes(search->topology, i, j))
+        if (r2 >= search->range2 || j == i || topology_excludes(search->topology, i, j) ||
+            (way >= 0 && way_of(search, i, j) != way))
             continue;
         if (entry != NULL)
             entry[found] = gpu_pair(search->spec, s, i, j, r) | (above(r, i, j) ? ABOVE : 0);
@@ -239,8 +278,9 @@ static int wrapped(int cell, int grid)
     return cell < 0 ? cell + grid : cell >= grid ? cell - grid : cell;
 }
 
-/* Rows of cells by z and y; of each the cells inside the box, then those beyond its faces. */
-static int64_t visit_row(const struct search *search, int64_t i, uint32_t *entry)
+/* The entries that interact in a way, or for a negative one all. Rows of cells by z and y; of each
+ * the cells inside the box, then those beyond its faces. */
+static int64_t visit_cells(const struct search *search, int64_t i, int way, uint32_t *entry)
 {
     const struct gpu_cells *cells = search->cells;
     const int *grid = cells->grid;
@@ -259,10 +299,21 @@ static int64_t visit_row(const struct search *search, int64_t i, uint32_t *entry
                                     {first[0] < 0 ? first[0] + grid[0] : grid[0], grid[0]},
                                     {0, end > grid[0] ? end - grid[0] : 0}};
             for (int k = 0; k < 3; k++)
-                found += visit_run(search, i, row + runs[k][0], row + runs[k][1],
+                found += visit_run(search, i, row + runs[k][0], row + runs[k][1], way,
                                    entry != NULL ? entry + found : NULL);
         }
     }
+    return found;
+}
+
+/* A row, sorted by the ways to interact if rows are. */
+static int64_t visit_row(const struct search *search, int64_t i, uint32_t *entry)
+{
+    int64_t found = 0;
+    if (entry == NULL || search->interactions.structure != INTERACTIONS_SORTED)
+        return visit_cells(search, i, -1, entry);
+    for (int way = 0; way < search->interactions.ways; way++)
+        found += visit_cells(search, i, way, entry + found);
     return found;
 }
 
@@ -322,14 +373,15 @@ bool gpu_rows_build(const struct workload_spec *spec, const struct system *sorte
                 gpu_cells_build(sorted, spec->precision, range / 2, range, &cells, error) &&
                 allocate_rows(sorted->n, full, error) && allocate_rows(sorted->n, half, error);
     if (good) {
-        const struct search search = {.spec = spec,
-                                      .system = sorted,
-                                      .cells = &cells,
-                                      .topology = &topology,
-                                      .range2 = precision_info(spec->precision)->real_size ==
-                                                        sizeof(float)
-                                                    ? (double)(float)range2
-                                                    : range2};
+        struct search search = {.spec = spec,
+                                .system = sorted,
+                                .cells = &cells,
+                                .topology = &topology,
+                                .range2 =
+                                    precision_info(spec->precision)->real_size == sizeof(float)
+                                        ? (double)(float)range2
+                                        : range2};
+        interactions_of(spec->model, spec->constants, spec->interactions, &search.interactions);
         good = fill_full(&search, full, error) && fill_half(full, half, error);
     }
     gpu_cells_free(&cells);

@@ -51,7 +51,8 @@ bool inputs_lanes(struct inputs *inputs, const struct case_spec *spec, struct er
 {
     const struct case_spec *had = inputs->lanes_of;
     if (had != NULL && case_same_system(had, spec) && case_same_model(had, spec) &&
-        had->precision == spec->precision && had->skin == spec->skin && had->sort == spec->sort)
+        had->precision == spec->precision && had->skin == spec->skin && had->sort == spec->sort &&
+        had->interactions == spec->interactions)
         return true;
     const struct workload_spec workload = {
         .system = &inputs->rounded,
@@ -61,6 +62,7 @@ bool inputs_lanes(struct inputs *inputs, const struct case_spec *spec, struct er
         .skin = spec->skin,
         .precision = spec->precision,
         .sort = spec->sort,
+        .interactions = spec->interactions,
     };
     lanes_input_free(&inputs->lanes);
     bool created = lanes_input_create(&workload, &inputs->lanes, error);

@@ -66,6 +66,21 @@ static void visit(struct walk *walk, const int corner[AXES], int edge, unsigned 
     }
 }
 
+/** Sorts each cell's particles by type, stably: they are few. */
+static void sort_types(const struct cells *cells, const int32_t *type, int32_t *order)
+{
+    for (int64_t cell = 0; cell < cells->cells; cell++) {
+        int64_t begin = cells->start[cell], end = cells->start[cell + 1];
+        for (int64_t k = begin + 1; k < end; k++) {
+            int32_t i = order[k];
+            int64_t to = k;
+            for (; to > begin && type[order[to - 1]] > type[i]; to--)
+                order[to] = order[to - 1];
+            order[to] = i;
+        }
+    }
+}
+
 bool order_create(const struct system *system, enum sort_order sort, double edge, int32_t **order,
                   struct error *error)
 {
@@ -83,8 +98,10 @@ bool order_create(const struct system *system, enum sort_order sort, double edge
         free(*order);
         return false;
     }
-    if (sort == SORT_CELL) {
+    if (sort != SORT_HILBERT) {
         memcpy(*order, cells.particle, (size_t)system->n * sizeof **order);
+        if (sort == SORT_CELL_TYPE && system->type != NULL)
+            sort_types(&cells, system->type, *order);
     } else {
         int cube = 1;
         while (cube < cells.count[0] || cube < cells.count[1] || cube < cells.count[2])

@@ -27,7 +27,8 @@ struct record {
     double schema_version;
     const char *host, *commit, *date;
     const char *id, *model, *strategy, *precision, *backend, *device, *sort;
-    const char *driver; /* of the device */
+    const char *interactions; /* how lists know of them; "" where that means nothing */
+    const char *driver;       /* of the device */
     const char *source, *input_hash, *source_hash, *status, *reason;
     char parameters[256]; /* of the model: "epsilon=1 sigma=1 cutoff=2.5 shift=energy" */
     char tuning[128];     /* "block=128 lanes=8" */

@@ -220,6 +220,7 @@ static struct workload_spec workload_of(const struct inputs *inputs, const struc
         .skin = spec->skin,
         .precision = spec->precision,
         .sort = spec->sort,
+        .interactions = spec->interactions,
     };
 }
 

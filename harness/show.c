@@ -66,13 +66,16 @@ static void error_cell(struct table *table, double value)
 
 /* What a table shows only if one of its cases has it. */
 struct extras {
-    bool cold, bonded, step, energy, lanes, limits;
+    bool interactions, cold, bonded, step, energy, lanes, limits;
 };
 
 static struct extras extras_of(const struct record *const *list, int64_t start, int64_t end)
 {
     struct extras extras = {0};
     for (int64_t k = start; k < end; k++) {
+        const char *interactions = list[k]->interactions;
+        extras.interactions =
+            extras.interactions || (interactions[0] != '\0' && strcmp(interactions, "lookup") != 0);
         extras.cold = extras.cold || isfinite(list[k]->force_cold.median);
         extras.bonded = extras.bonded || isfinite(list[k]->bonded.median);
         extras.step = extras.step || isfinite(list[k]->step.median);
@@ -113,6 +116,8 @@ static void add_row(struct table *table, const struct records *records, const st
     speedup_cell(table, records, record, "vertex");
     error_cell(table, record->force_rms_rel);
     significant_cell(table, record->build.median / unit.nanoseconds, DIGITS);
+    if (extras.interactions)
+        table_cell(table, "%s", record->interactions[0] ? record->interactions : "–");
     if (extras.cold)
         significant_cell(table, record->force_cold.median / unit.nanoseconds, DIGITS);
     if (extras.bonded)
@@ -153,7 +158,7 @@ static bool show_group(FILE *stream, const struct records *records,
     char step_header[32];
     snprintf(step_header, sizeof step_header, "step, %s", unit.name);
     struct extras extras = extras_of(list, start, end);
-    struct table_column columns[21] = {
+    struct table_column columns[22] = {
         {"", TABLE_LEFT},
         {"strategy", TABLE_LEFT},
         {"sort", TABLE_LEFT},
@@ -168,6 +173,8 @@ static bool show_group(FILE *stream, const struct records *records,
         {build_header, TABLE_RIGHT},
     };
     int count = 12;
+    if (extras.interactions)
+        columns[count++] = (struct table_column){"interactions", TABLE_LEFT};
     if (extras.cold)
         columns[count++] = (struct table_column){cold_header, TABLE_RIGHT};
     if (extras.bonded)

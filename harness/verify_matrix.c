@@ -28,7 +28,9 @@ static const char others[] = "[{\"system\": {\"n\": 16}}, {\"system\": {\"n\": 1
 /* The bilayer's: one tile of it in every order, and four. */
 static const char bilayers[] = "[{\"system\": {\"n\": 6152}},"
                                "{\"system\": {\"n\": 1538}, \"sort\": [\"none\", \"cell\", "
-                               "\"hilbert\"], \"threads\": [1, 0]}]";
+                               "\"hilbert\"], \"threads\": [1, 0]},"
+                               "{\"system\": {\"n\": 1538}, \"sort\": \"cell_type\", "
+                               "\"interactions\": [\"stored\", \"sorted\"]}]";
 
 /* A quarter, one and four times the initial value, within the range; of a switch both values. */
 static cJSON *probes(const struct tuning *tuning)

@@ -55,6 +55,7 @@
 #define MODEL_ORIENTED
 #define MODEL_BONDED       3
 #define MODEL_INTERACTIONS BRAHMS_INTERACTIONS
+#define MODEL_SPECIAL      water_only
 
 #include "models/gay_berne.h"
 
@@ -137,8 +138,9 @@ struct brahms_constants {
     real bond[BRAHMS_PAIRS]; /* lengths; 0: no such bond */
     real per_cutoff2;        /* 1 / r_c^2 */
     real per_cutoff;
-    real sticky;   /* whether water is SSD */
-    real strength; /* v0 / 2, and v0' / 2, which is the same */
+    real water_only; /* whether there is nothing else */
+    real sticky;     /* whether water is SSD */
+    real strength;   /* v0 / 2, and v0' / 2, which is the same */
     real w0;
     real near, near_end; /* r_L, r_U */
     real far, far_end;   /* r_L', r_U' */
@@ -157,8 +159,7 @@ MODEL_FUNCTION struct brahms_body brahms_body_of(const struct brahms_constants *
                                                  struct quaternion orientation)
 {
     struct brahms_body body;
-    (void)c;
-    body.type = (int)type;
+    body.type = c->water_only != 0 ? BRAHMS_WATER : (int)type;
     body.axes = axes_of(orientation);
     return body;
 }
@@ -419,9 +420,11 @@ MODEL_FUNCTION void brahms_bonded(const struct brahms_constants *c, int kind,
 
 #include "harness/model.h"
 
-enum { BRAHMS_WATER_MODEL, BRAHMS_CUTOFF, BRAHMS_TAIL_MODEL };
+enum { BRAHMS_WATER_MODEL, BRAHMS_CUTOFF, BRAHMS_TAIL_MODEL, BRAHMS_BUILD };
 
 static const char *const brahms_waters[] = {"elba", "ssd", "ssd1", "ssd_e", NULL};
+
+static const char *const brahms_builds[] = {"complete", "water_only", NULL};
 
 static const char *const brahms_tails[] = {"point", "gay_berne", NULL};
 
@@ -430,6 +433,8 @@ static const struct parameter brahms_parameters[] = {
     [BRAHMS_CUTOFF] = {"cutoff", "A", "cut-off radius", 12, 5, 100, NULL},
     [BRAHMS_TAIL_MODEL] = {"tail", "", "tail beads: points alone, or Gay-Berne ellipsoids too", 0,
                            0, 1, brahms_tails},
+    [BRAHMS_BUILD] = {"build", "", "kernels for all types, or for water alone", 0, 0, 1,
+                      brahms_builds},
 };
 
 /* eps in kcal/mol and sigma in Angstrom of two types but the last: the rows of a triangle, each
@@ -471,6 +476,8 @@ static const struct {
 static const char *brahms_needs(const double *constants, int type)
 {
     const struct brahms_constants *c = (const struct brahms_constants *)constants;
+    if (type != BRAHMS_WATER && c->water_only != 0)
+        return "build=complete";
     return type == BRAHMS_GAY_BERNE && c->ellipsoids == 0 ? "tail=gay_berne" : NULL;
 }
 
@@ -524,6 +531,7 @@ static bool brahms_derive(const double *p, double *constants, struct error *erro
     *c = (struct brahms_constants){
         .per_cutoff2 = 1 / (p[BRAHMS_CUTOFF] * p[BRAHMS_CUTOFF]),
         .per_cutoff = 1 / p[BRAHMS_CUTOFF],
+        .water_only = p[BRAHMS_BUILD],
     };
     for (int i = 0; i < BRAHMS_TYPES; i++)
         moment[i] = root * moments[i];

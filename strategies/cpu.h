@@ -11,6 +11,8 @@
 #include MODEL_HEADER
 #include "strategies/sums.h"
 
+#include <stddef.h>
+
 #define JOIN_(a, b) a##b
 #define JOIN(a, b)  JOIN_(a, b)
 #define OF_MODEL(b) JOIN(MODEL, b)
@@ -28,28 +30,29 @@ static inline MODEL_STRUCT model_constants(const struct cpu_arguments *a)
     real *field = (real *)&constants;
     for (unsigned k = 0; k < sizeof constants / sizeof(real); k++)
         field[k] = (real)a->constants[k];
+#ifdef MODEL_SPECIAL
+    constants.MODEL_SPECIAL = (real)a->special;
+#endif
     return constants;
 }
 
-/** Runs a kernel's body with all threads. What is constant in it is known to the compiler. */
-#define CPU_RUN(body, energy, stored)                                                              \
+/** Runs a kernel's body with all threads; `is_special` is known to the compiler. */
+#define CPU_RUN(body, energy, is_special)                                                          \
     _Pragma("omp parallel num_threads(arguments->threads)")                                        \
     {                                                                                              \
         struct cpu_arguments own = *arguments;                                                     \
-        if (!(stored))                                                                             \
-            own.interaction = NULL;                                                                \
+        own.special = (is_special);                                                                \
         body(&own, energy);                                                                        \
     }
 
-/** The same for what the list has stored of interactions, if the model knows more than one. */
-#ifdef MODEL_INTERACTIONS
-#define CPU_RUN_LIST(body, energy)                                                                 \
-    if (arguments->interaction != NULL)                                                            \
+#ifdef MODEL_SPECIAL
+#define CPU_RUN_CASE(body, energy)                                                                 \
+    if (arguments->constants[offsetof(MODEL_STRUCT, MODEL_SPECIAL) / sizeof(real)] != 0)           \
         CPU_RUN(body, energy, true)                                                                \
     else                                                                                           \
         CPU_RUN(body, energy, false)
 #else
-#define CPU_RUN_LIST(body, energy) CPU_RUN(body, energy, false)
+#define CPU_RUN_CASE(body, energy) CPU_RUN(body, energy, false)
 #endif
 
 /**
@@ -60,11 +63,11 @@ static inline MODEL_STRUCT model_constants(const struct cpu_arguments *a)
 #define CPU_KERNEL(strategy_name, body)                                                            \
     static void force(const struct cpu_arguments *arguments)                                       \
     {                                                                                              \
-        CPU_RUN_LIST(body, false)                                                                  \
+        CPU_RUN_CASE(body, false)                                                                  \
     }                                                                                              \
     static void force_energy(const struct cpu_arguments *arguments)                                \
     {                                                                                              \
-        CPU_RUN_LIST(body, true)                                                                   \
+        CPU_RUN_CASE(body, true)                                                                   \
     }                                                                                              \
     static const struct cpu_kernel entry __attribute__((section("cpu_kernels"), used)) = {         \
         #strategy_name, TEXT(MODEL), TEXT(PRECISION), force, force_energy};

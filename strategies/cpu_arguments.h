@@ -2,6 +2,7 @@
 #ifndef PAIRLANES_STRATEGIES_CPU_ARGUMENTS_H
 #define PAIRLANES_STRATEGIES_CPU_ARGUMENTS_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 /**
@@ -33,6 +34,7 @@ struct cpu_arguments {
                                 of the box has no neighbor across it */
     double cutoff;           /* no pair beyond it interacts */
     const double *constants; /* of the model */
+    bool special;            /* the value of the constant MODEL_SPECIAL; CPU_KERNEL sets it */
     const int *tuning;
     int threads;
     unsigned terms; /* bit k: the energy twins add the model's energy term k */

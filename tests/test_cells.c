@@ -138,6 +138,36 @@ static void orders_are_permutations(void **state)
     }
 }
 
+/* By cell as ever, and in each cell by type, those of a type in the system's order. */
+static void types_lie_together_within_cells(void **state)
+{
+    (void)state;
+    enum { N = 4000 };
+    struct system system = scattered(N, 20, 20, 20);
+    struct random random = random_start(1, 0);
+    int32_t *by_cell, *by_type;
+    struct cells cells;
+    struct error error;
+    system.type = calloc(N, sizeof *system.type);
+    assert_non_null(system.type);
+    for (int i = 0; i < N; i++)
+        system.type[i] = (int32_t)(4 * random_uniform(&random));
+    assert_true(order_create(&system, SORT_CELL, 3, &by_cell, &error));
+    assert_true(order_create(&system, SORT_CELL_TYPE, 3, &by_type, &error));
+    assert_true(cells_build(&system, 3, &cells, &error));
+    for (int64_t cell = 0; cell < cells.cells; cell++) {
+        int64_t at = cells.start[cell];
+        for (int32_t type = 0; type < 4; type++)
+            for (int64_t k = cells.start[cell]; k < cells.start[cell + 1]; k++)
+                if (system.type[by_cell[k]] == type)
+                    assert_int_equal(by_type[at++], by_cell[k]);
+    }
+    cells_free(&cells);
+    free(by_cell);
+    free(by_type);
+    system_free(&system);
+}
+
 /** One particle in the middle of each of 16^3 cells: the curve must step from cell to cell. */
 static void the_hilbert_curve_never_jumps(void **state)
 {
@@ -193,6 +223,7 @@ int main(void)
         cmocka_unit_test(threads_do_not_change_cells),
         cmocka_unit_test(spans_cover_each_cell_once),
         cmocka_unit_test(orders_are_permutations),
+        cmocka_unit_test(types_lie_together_within_cells),
         cmocka_unit_test(the_hilbert_curve_never_jumps),
         cmocka_unit_test(sorting_moves_whole_particles),
     };

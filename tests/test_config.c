@@ -191,6 +191,26 @@ static void gpu_tuning_is_no_axis_of_the_cpu(void **state)
     cases_free(&cases);
 }
 
+/* Structures of interactions are an axis of lists, where pairs interact in more ways than one. */
+static void one_way_to_interact_has_no_structures(void **state)
+{
+    (void)state;
+    struct cases cases;
+    expand("{\"model\": [\"lj\", \"brahms\"], \"strategy\": [\"vertex\", \"tile\"], \"backend\": "
+           "\"cpu\", \"precision\": \"single\", \"system\": {\"n\": 1538}, \"interactions\": "
+           "[\"lookup\", \"sorted\"]}",
+           NULL, &cases);
+    assert_int_equal(cases.count, 2 + 3);
+    int sorted = 0;
+    for (int64_t k = 0; k < cases.count; k++) {
+        bool named = strstr(cases.spec[k].id, "/hilbert/sorted/vertex") != NULL;
+        assert_int_equal(named, cases.spec[k].interactions == INTERACTIONS_SORTED);
+        sorted += named;
+    }
+    assert_int_equal(sorted, 1);
+    cases_free(&cases);
+}
+
 static void sweeps_take_what_they_leave_out(void **state)
 {
     (void)state;
@@ -292,6 +312,7 @@ int main(void)
         cmocka_unit_test(wrong_settings_are_refused),
         cmocka_unit_test(axes_multiply),
         cmocka_unit_test(gpu_tuning_is_no_axis_of_the_cpu),
+        cmocka_unit_test(one_way_to_interact_has_no_structures),
         cmocka_unit_test(sweeps_take_what_they_leave_out),
         cmocka_unit_test(settings_reach_every_sweep),
         cmocka_unit_test(one_thread_has_no_thread_axis),

@@ -3,7 +3,7 @@
 
 #include "harness/backend.h"
 #include "harness/random.h"
-#include "tests/gradients.h"
+#include "tests/beads.h"
 
 #include <math.h>
 #include <string.h>
@@ -389,29 +389,6 @@ static void small_boxes_are_refused(void **state)
     system_free(&system);
 }
 
-/** Lipid beads of all types on a lattice, turned at random. */
-static struct system beads(int edge, double spacing)
-{
-    struct random random = random_start(3, 0);
-    struct system system;
-    struct error error;
-    assert_true(system_allocate((int64_t)edge * edge * edge, &system, &error));
-    system.type = calloc((size_t)system.n, sizeof *system.type);
-    system.orientation = calloc((size_t)system.n, 4 * sizeof *system.orientation);
-    assert_true(system.type != NULL && system.orientation != NULL);
-    for (int d = 0; d < 3; d++)
-        system.box[d] = edge * spacing;
-    for (int64_t i = 0; i < system.n; i++) {
-        const struct particle bead = random_particle((int)(7 * random_uniform(&random)), &random);
-        system.x[i] = spacing * ((double)(i % edge) + 0.2 * random_uniform(&random));
-        system.y[i] = spacing * ((double)(i / edge % edge) + 0.2 * random_uniform(&random));
-        system.z[i] = spacing * ((double)(i / edge / edge) + 0.2 * random_uniform(&random));
-        system.type[i] = (int32_t)bead.type;
-        memcpy(system.orientation + 4 * i, bead.orientation, sizeof bead.orientation);
-    }
-    return system;
-}
-
 static void check_structures(struct trial trial, const struct reference *expected)
 {
     for (int k = 0; k < INTERACTIONS_COUNT; k++) {
@@ -422,15 +399,36 @@ static void check_structures(struct trial trial, const struct reference *expecte
 
 static void structures_of_interactions(void **state)
 {
-    struct set_model model = {.model = model_find("brahms")};
+    struct set_model model = lipids();
     struct system system = beads(7, 5);
+    (void)state;
+    for_all_strategies(&system, &model, check_structures);
+    system_free(&system);
+}
+
+/* The build for water alone does to water what that for all types does. */
+static void water_only_is_complete_for_water(void **state)
+{
+    struct set_model model = lipids();
+    struct system system = beads(7, 4);
     double parameters[MODEL_PARAMETERS];
     struct error error;
     (void)state;
     model_defaults(model.model, parameters);
+    for (int64_t i = 0; i < system.n; i++)
+        system.type[i] = 0;
+    assert_true(model_set(model.model, "build", "water_only", parameters, &error));
+    struct reference complete = evaluated(reference_by_cells, &system, &model);
     assert_true(model.model->derive(parameters, model.constants, &error));
-    model.range = model.model->range(parameters);
-    for_all_strategies(&system, &model, check_structures);
+    struct reference special = evaluated(reference_by_cells, &system, &model);
+    assert_memory_equal(complete.x, special.x, (size_t)system.n * sizeof *special.x);
+    for_all_strategies(&system, &model, check);
+    reference_free(&complete);
+    reference_free(&special);
+    system.type[4] = 5;
+    assert_false(system_check_model(&system, model.model, model.constants, &error));
+    assert_string_equal(error.text, "particle 5 is of type tail, for which model brahms needs "
+                                    "build=complete");
     system_free(&system);
 }
 
@@ -447,6 +445,7 @@ int main(void)
         cmocka_unit_test(moved_boxes),
         cmocka_unit_test(counts),
         cmocka_unit_test(structures_of_interactions),
+        cmocka_unit_test(water_only_is_complete_for_water),
         cmocka_unit_test(small_boxes_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

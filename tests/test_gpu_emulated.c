@@ -9,8 +9,8 @@
 #include "harness/builder.h"
 #include "harness/lanes.h"
 #include "harness/verify.h"
+#include "tests/beads.h"
 #include "tests/emulator/library.h"
-#include "tests/gradients.h"
 
 #include <math.h>
 #include <string.h>
@@ -67,7 +67,7 @@ static struct system built(const struct model *model, double range, struct setti
 /** Loads particles, which the bench takes over; a parameter, or NULL, has that value. */
 static void load_bench_with(struct bench *bench, const struct model *model, const char *parameter,
                             const char *value, struct system *system, enum precision precision,
-                            enum sort_order sort)
+                            enum sort_order sort, enum interaction_structure interactions)
 {
     const struct backend *cuda = backend_find("cuda");
     const struct device_options options = {0};
@@ -86,7 +86,8 @@ static void load_bench_with(struct bench *bench, const struct model *model, cons
                                          .cutoff = range,
                                          .skin = skin,
                                          .precision = precision,
-                                         .sort = sort};
+                                         .sort = sort,
+                                         .interactions = interactions};
     if (!reference_by_cells(&bench->system, model, bench->constants, range, &bench->reference,
                             &error) ||
         !lanes_input_create(&bench->spec, &bench->input, &error) ||
@@ -98,7 +99,7 @@ static void load_bench_with(struct bench *bench, const struct model *model, cons
 static void load_bench(struct bench *bench, const struct model *model, struct system *system,
                        enum precision precision, enum sort_order sort)
 {
-    load_bench_with(bench, model, NULL, NULL, system, precision, sort);
+    load_bench_with(bench, model, NULL, NULL, system, precision, sort, INTERACTIONS_LOOKUP);
 }
 
 static void open_bench(struct bench *bench, const struct model *model, struct setting setting,
@@ -318,9 +319,23 @@ static void beads_of_all_types(void **state)
     struct bench bench;
     (void)state;
     load_bench_with(&bench, model_find("brahms"), "tail", "gay_berne", &system, PRECISION_SINGLE,
-                    SORT_HILBERT);
+                    SORT_HILBERT, INTERACTIONS_LOOKUP);
     for_strategies(&bench, check_initial_tuning);
     close_bench(&bench);
+}
+
+/* Lists that store interactions or sort rows by them, of particles sorted by type. */
+static void structures_of_interactions(void **state)
+{
+    (void)state;
+    for (int structure = 0; structure < INTERACTIONS_COUNT; structure++) {
+        struct bench bench;
+        struct system system = beads(6, 5.2);
+        load_bench_with(&bench, model_find("brahms"), NULL, NULL, &system, PRECISION_SINGLE,
+                        SORT_CELL_TYPE, (enum interaction_structure)structure);
+        for_strategies(&bench, check_initial_tuning);
+        close_bench(&bench);
+    }
 }
 
 static void every_sort(void **state)
@@ -365,6 +380,7 @@ int main(void)
         cmocka_unit_test(patches_and_their_torques),
         cmocka_unit_test(bonded_terms_and_exclusions),
         cmocka_unit_test(beads_of_all_types),
+        cmocka_unit_test(structures_of_interactions),
         cmocka_unit_test(every_sort),
         cmocka_unit_test(tuning_values),
         cmocka_unit_test(older_architecture),

@@ -103,6 +103,7 @@ static void every_strategy_compiles_without_spills(void **state)
 static void lists_compile(void **state)
 {
     static const char *const paths[] = {"harness/device/sort.cu", "harness/device/rows.cu",
+                                        "harness/device/interactions.cu",
                                         "harness/device/patches.cu", "harness/device/dynamics.cu"};
     const struct fixture *fixture = *state;
     need_compiler();
@@ -152,8 +153,8 @@ static void broken_source_reports_the_compiler(void **state)
     broken.texts = texts;
     strategy_defaults(strategy_find("vertex"), tuning);
     assert_false(kernel_compile(&broken, strategy_find("vertex"), fixture->model,
-                                fixture->constants, fixture->cutoff, PRECISION_SINGLE, tuning, false, 90,
-                                &image, &error));
+                                fixture->constants, fixture->cutoff, PRECISION_SINGLE, tuning,
+                                false, 90, &image, &error));
     assert_int_equal(error.code, EXIT_USAGE);
     assert_non_null(strstr(error.text, "strategies/vertex/vertex.cu"));
 }

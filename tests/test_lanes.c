@@ -3,6 +3,7 @@
  * and the counts that GPUs have recorded.
  */
 #include "harness/lanes.h"
+#include "tests/beads.h"
 #include "tests/support.h"
 
 #include <cjson/cJSON.h>
@@ -297,6 +298,33 @@ static void sorting_fills_lanes(void **state)
     system_free(&system);
 }
 
+/* Rows sorted by interaction keep the lanes of a warp together: as many lanes take each branch, in
+ * fewer issues. */
+static void sorted_rows_save_issues(void **state)
+{
+    struct system system = beads(9, 5);
+    struct set_model model = lipids();
+    int64_t issues[INTERACTIONS_COUNT] = {0}, active[INTERACTIONS_COUNT][MODEL_BRANCHES] = {{0}};
+    (void)state;
+    for (int k = 0; k < INTERACTIONS_COUNT; k++) {
+        struct workload_spec spec = workload(&system, &model, SORT_CELL_TYPE);
+        struct lanes lanes = {0};
+        spec.interactions = (enum interaction_structure)k;
+        struct lanes_input input = input_of(&spec);
+        lanes_of_particles(&input.full, false, &lanes);
+        for (int branch = 0; branch < MODEL_BRANCHES; branch++) {
+            issues[k] += lanes.branch[branch].issues;
+            active[k][branch] = lanes.branch[branch].active;
+        }
+        lanes_input_free(&input);
+    }
+    assert_memory_equal(active[INTERACTIONS_STORED], active[INTERACTIONS_LOOKUP], sizeof *active);
+    assert_memory_equal(active[INTERACTIONS_SORTED], active[INTERACTIONS_LOOKUP], sizeof *active);
+    assert_int_equal(issues[INTERACTIONS_STORED], issues[INTERACTIONS_LOOKUP]);
+    assert_true(issues[INTERACTIONS_SORTED] < 0.7 * (double)issues[INTERACTIONS_LOOKUP]);
+    system_free(&system);
+}
+
 /* --- what GPUs have counted --- */
 
 enum { LARGEST = 4000 };
@@ -422,6 +450,7 @@ int main(void)
         cmocka_unit_test(a_single_patch_meets_itself),
         cmocka_unit_test(every_mapping_does_the_work_of_the_reference),
         cmocka_unit_test(sorting_fills_lanes),
+        cmocka_unit_test(sorted_rows_save_issues),
         cmocka_unit_test(replays_have_the_counts_of_gpus),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

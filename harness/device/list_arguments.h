@@ -6,6 +6,7 @@
 
 enum {
     LIST_BLOCK = 128, /* threads per block of every list kernel */
+    LIST_TYPES = 16,  /* particle types that the table of interactions has room for */
     ROW_GROUP = 4,    /* rows are written and padded in groups of that many entries */
     LIST_OVERFLOW = -1,
 };
@@ -15,6 +16,7 @@ struct list_arguments {
     int grid[3];      /* cells or patches along each axis */
     int reach[3];     /* how many cells away partners may lie */
     int hilbert_bits; /* per axis; sort keys */
+    unsigned types;   /* of particles; sort keys */
     int ordered;      /* particles lie in memory as they lie in space */
     int reciprocal;   /* patches: each pair of patches once */
     struct box_double box_double;
@@ -40,6 +42,13 @@ struct list_arguments {
     DEVICE_POINTER(long long) row_size; /* n + 1: what is scanned into edge_start */
     DEVICE_POINTER(const long long) edge_start;
     DEVICE_POINTER(int2) edge;
+
+    /* where lists know of interactions: how particles of types p, q interact: [LIST_TYPES p + q] */
+    DEVICE_POINTER(const unsigned char) interaction_of;
+    int ways;
+    DEVICE_POINTER(unsigned char) interaction; /* of each entry or edge, laid out as these */
+    DEVICE_POINTER(int) sorted_entry;          /* rows of `entry`, or of `edge`, sorted by it */
+    DEVICE_POINTER(int2) sorted_edge;
 
     DEVICE_POINTER(int) pair_count; /* patches + 1: pairs of each first patch */
     DEVICE_POINTER(const int) pair_start;

@@ -14,6 +14,19 @@ extern "C" __global__ void key_cell(const __grid_constant__ list_arguments a)
     a.value[i] = i;
 }
 
+/** The same, and within a cell by type. */
+extern "C" __global__ void key_cell_type(const __grid_constant__ list_arguments a)
+{
+    const unsigned i = THREAD;
+    if (i >= a.n)
+        return;
+    const vector4 p = load(a.position + i);
+    const unsigned cell =
+        cell_index(a, cell_along(a, 0, p.x), cell_along(a, 1, p.y), cell_along(a, 2, p.z));
+    a.key[i] = cell * a.types + (unsigned)(int)p.w;
+    a.value[i] = i;
+}
+
 /**
  * key = place on a Hilbert curve through a grid of 2^hilbert_bits cells per axis.
  * J. Skilling, AIP Conf. Proc. 707, 381 (2004).

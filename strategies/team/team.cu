@@ -24,7 +24,9 @@ __device__ __forceinline__ void add_entries(const gpu_arguments &a, const MODEL_
         const int next = first + k * LANES;
         partner[k] = next < count ? __ldg(row + next) : a.n;
         other[k] = load(a.position + partner[k]);
-        stored[k] = STORED && next < count ? __ldg(a.interaction + i * a.stride + next) : LOOK_UP;
+        stored[k] = LOOK_UP;
+        if (STORED)
+            stored[k] = next < count ? __ldg(a.interaction + (row - a.entry) + next) : 0;
     }
 #pragma unroll
     for (int k = 0; k < ROUNDS; k++) {

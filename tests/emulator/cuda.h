@@ -61,6 +61,7 @@ size_t emulated_shared(void **begin)
 
 EMULATED_VECTOR2(int, int2, 8)
 EMULATED_VECTOR2(double, double2, 16)
+EMULATED_VECTOR4(unsigned char, uchar4, 4)
 EMULATED_VECTOR4(int, int4, 16)
 EMULATED_VECTOR4(float, float4, 16)
 
