@@ -21,6 +21,8 @@
  *                     m_pair(c, p, q, interaction, dx, dy, dz, f)  takes it, however it is known;
  *   MODEL_SPECIAL   the name of a constant that is 0 or 1, if kernels are to be compiled for each
  *                   of the two;
+ *   MODEL_UNEVEN    (a MODEL_BODY) if pairs of one way to interact do too different things for the
+ *                   lanes of a CPU's vectors to go through all of them together;
  *   MODEL_BONDED    if it has bonded terms: the number of particles in one, at most. Then also
  *                     m_bonded(c, kind, bodies, r, f)  r[k] is the vector from member k to k + 1.
  * The two members of a bonded term of two do not also meet as a pair.

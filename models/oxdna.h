@@ -45,6 +45,7 @@
 
 #define MODEL_BODY
 #define MODEL_ORIENTED
+#define MODEL_UNEVEN
 #define MODEL_BONDED 2
 
 #include "models/model.h"

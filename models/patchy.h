@@ -26,6 +26,7 @@
 
 #define MODEL_BODY
 #define MODEL_ORIENTED
+#define MODEL_UNEVEN
 
 #include "models/model.h"
 

@@ -15,7 +15,7 @@
 enum { LANES = LIST_PADDING };
 
 struct lanes {
-    real x[LANES], y[LANES], z[LANES];
+    real x[LANES], y[LANES], z[LANES], w[LANES];
 } __attribute__((aligned(64)));
 
 struct lane_sums {
@@ -24,14 +24,14 @@ struct lane_sums {
 
 #ifdef __AVX512DQ__
 
-static inline void load_doubles(const double *position, const int32_t *entry, double *x, double *y,
-                                double *z)
+static inline void load_doubles(const double *vector, const int32_t *entry, double *x, double *y,
+                                double *z, double *w)
 {
     for (int k = 0; k < LIST_PADDING; k += 8) {
         const int32_t *e = entry + k;
 #define TWO(a, b)                                                                                  \
-    _mm512_insertf64x4(_mm512_castpd256_pd512(_mm256_load_pd(position + 4 * (int64_t)e[a])),       \
-                       _mm256_load_pd(position + 4 * (int64_t)e[b]), 1)
+    _mm512_insertf64x4(_mm512_castpd256_pd512(_mm256_load_pd(vector + 4 * (int64_t)e[a])),         \
+                       _mm256_load_pd(vector + 4 * (int64_t)e[b]), 1)
         __m512d p02 = TWO(0, 2), p13 = TWO(1, 3), p46 = TWO(4, 6), p57 = TWO(5, 7);
 #undef TWO
         __m512d xz0 = _mm512_unpacklo_pd(p02, p13), xz4 = _mm512_unpacklo_pd(p46, p57);
@@ -39,13 +39,14 @@ static inline void load_doubles(const double *position, const int32_t *entry, do
         _mm512_store_pd(x + k, _mm512_shuffle_f64x2(xz0, xz4, 0x88));
         _mm512_store_pd(y + k, _mm512_shuffle_f64x2(yw0, yw4, 0x88));
         _mm512_store_pd(z + k, _mm512_shuffle_f64x2(xz0, xz4, 0xdd));
+        _mm512_store_pd(w + k, _mm512_shuffle_f64x2(yw0, yw4, 0xdd));
     }
 }
 
-static inline void load_floats(const float *position, const int32_t *entry, float *x, float *y,
-                               float *z)
+static inline void load_floats(const float *vector, const int32_t *entry, float *x, float *y,
+                               float *z, float *w)
 {
-#define ONE(a) _mm_load_ps(position + 4 * (int64_t)entry[a])
+#define ONE(a) _mm_load_ps(vector + 4 * (int64_t)entry[a])
 #define TWO(a) _mm256_insertf128_ps(_mm256_castps128_ps256(ONE(a)), ONE(a + 4), 1)
 #define FOUR(a)                                                                                    \
     _mm512_castpd_ps(_mm512_insertf64x4(_mm512_castpd256_pd512(_mm256_castps_pd(TWO(a))),          \
@@ -61,6 +62,7 @@ static inline void load_floats(const float *position, const int32_t *entry, floa
     _mm512_store_ps(x, _mm512_castpd_ps(_mm512_unpacklo_pd(xy01, xy23)));
     _mm512_store_ps(y, _mm512_castpd_ps(_mm512_unpackhi_pd(xy01, xy23)));
     _mm512_store_ps(z, _mm512_castpd_ps(_mm512_unpacklo_pd(zw01, zw23)));
+    _mm512_store_ps(w, _mm512_castpd_ps(_mm512_unpackhi_pd(zw01, zw23)));
 }
 
 static inline void sum_doubles(const double *x, const double *y, const double *z, const double *e,
@@ -94,28 +96,29 @@ static inline void sum_floats(const float *x, const float *y, const float *z, co
 
 #elif defined(__AVX__)
 
-static inline void load_doubles(const double *position, const int32_t *entry, double *x, double *y,
-                                double *z)
+static inline void load_doubles(const double *vector, const int32_t *entry, double *x, double *y,
+                                double *z, double *w)
 {
     for (int k = 0; k < LIST_PADDING; k += 4) {
-        __m256d p0 = _mm256_load_pd(position + 4 * (int64_t)entry[k]);
-        __m256d p1 = _mm256_load_pd(position + 4 * (int64_t)entry[k + 1]);
-        __m256d p2 = _mm256_load_pd(position + 4 * (int64_t)entry[k + 2]);
-        __m256d p3 = _mm256_load_pd(position + 4 * (int64_t)entry[k + 3]);
+        __m256d p0 = _mm256_load_pd(vector + 4 * (int64_t)entry[k]);
+        __m256d p1 = _mm256_load_pd(vector + 4 * (int64_t)entry[k + 1]);
+        __m256d p2 = _mm256_load_pd(vector + 4 * (int64_t)entry[k + 2]);
+        __m256d p3 = _mm256_load_pd(vector + 4 * (int64_t)entry[k + 3]);
         __m256d xz0 = _mm256_unpacklo_pd(p0, p1), xz2 = _mm256_unpacklo_pd(p2, p3);
         __m256d yw0 = _mm256_unpackhi_pd(p0, p1), yw2 = _mm256_unpackhi_pd(p2, p3);
         _mm256_store_pd(x + k, _mm256_permute2f128_pd(xz0, xz2, 0x20));
         _mm256_store_pd(y + k, _mm256_permute2f128_pd(yw0, yw2, 0x20));
         _mm256_store_pd(z + k, _mm256_permute2f128_pd(xz0, xz2, 0x31));
+        _mm256_store_pd(w + k, _mm256_permute2f128_pd(yw0, yw2, 0x31));
     }
 }
 
-static inline void load_floats(const float *position, const int32_t *entry, float *x, float *y,
-                               float *z)
+static inline void load_floats(const float *vector, const int32_t *entry, float *x, float *y,
+                               float *z, float *w)
 {
     for (int k = 0; k < LIST_PADDING; k += 8) {
         const int32_t *e = entry + k;
-#define ONE(a) _mm_load_ps(position + 4 * (int64_t)e[a])
+#define ONE(a) _mm_load_ps(vector + 4 * (int64_t)e[a])
 #define TWO(a) _mm256_insertf128_ps(_mm256_castps128_ps256(ONE(a)), ONE(a + 4), 1)
         __m256 p0 = TWO(0), p1 = TWO(1), p2 = TWO(2), p3 = TWO(3);
 #undef TWO
@@ -127,19 +130,22 @@ static inline void load_floats(const float *position, const int32_t *entry, floa
         _mm256_store_ps(x + k, _mm256_castpd_ps(_mm256_unpacklo_pd(xy01, xy23)));
         _mm256_store_ps(y + k, _mm256_castpd_ps(_mm256_unpackhi_pd(xy01, xy23)));
         _mm256_store_ps(z + k, _mm256_castpd_ps(_mm256_unpacklo_pd(zw01, zw23)));
+        _mm256_store_ps(w + k, _mm256_castpd_ps(_mm256_unpackhi_pd(zw01, zw23)));
     }
 }
 
 #else
 
 #define DEFINE_LOAD(name, type)                                                                    \
-    static inline void name(const type *position, const int32_t *entry, type *x, type *y, type *z) \
+    static inline void name(const type *vector, const int32_t *entry, type *x, type *y, type *z,   \
+                            type *w)                                                               \
     {                                                                                              \
         for (int k = 0; k < LIST_PADDING; k++) {                                                   \
-            const type *at = position + 4 * (int64_t)entry[k];                                     \
+            const type *at = vector + 4 * (int64_t)entry[k];                                       \
             x[k] = at[0];                                                                          \
             y[k] = at[1];                                                                          \
             z[k] = at[2];                                                                          \
+            w[k] = at[3];                                                                          \
         }                                                                                          \
     }
 DEFINE_LOAD(load_doubles, double)
@@ -236,17 +242,17 @@ DEFINE_PACK(pack_floats, float)
 
 #endif
 
-#define LOAD_REALS(position, ...)                                                                  \
-    _Generic((position), const double *: load_doubles, const float *: load_floats)(position,       \
-                                                                                   __VA_ARGS__)
+#define LOAD_REALS(vector, ...)                                                                    \
+    _Generic((vector), const double *: load_doubles, const float *: load_floats)(vector,           \
+                                                                                 __VA_ARGS__)
 
 #define SUM_REALS(x, ...)                                                                          \
     _Generic((x), const double * : sum_doubles, const float * : sum_floats)(x, __VA_ARGS__)
 
-/** Loads the positions of LANES list entries. */
-static inline void lanes_load(struct lanes *lanes, const real *position, const int32_t *entry)
+/** Loads vectors of four reals of the particles of LANES list entries. */
+static inline void lanes_load(struct lanes *lanes, const real *vector, const int32_t *entry)
 {
-    LOAD_REALS(position, entry, lanes->x, lanes->y, lanes->z);
+    LOAD_REALS(vector, entry, lanes->x, lanes->y, lanes->z, lanes->w);
 }
 
 /** The sums over the lanes: x, y, z, energy. */
@@ -254,6 +260,65 @@ static inline void lanes_sum(const struct lane_sums *lanes, SUM sum[4])
 {
     SUM_REALS(lanes->x, lanes->y, lanes->z, lanes->energy, sum);
 }
+
+/* Stores the lanes of one type that are within the cut-off one behind the other, with their list
+   entries. */
+#if defined __AVX512DQ__ && defined __AVX512VL__
+
+#define DEFINE_KEEP(name, type, width, vector, mask_type, suffix, entries, simd, mask)             \
+    static inline int name(const type *const from[3], const int32_t *types, int one, type cutoff2, \
+                           const int32_t *entry, type *const to[3], int32_t *particle)             \
+    {                                                                                              \
+        int kept = 0;                                                                              \
+        for (int k = 0; k < LANES; k += width) {                                                   \
+            vector x = _mm512_load_##suffix(from[0] + k), y = _mm512_load_##suffix(from[1] + k);   \
+            vector z = _mm512_load_##suffix(from[2] + k);                                          \
+            vector far2 = _mm512_fmadd_##suffix(                                                   \
+                x, x, _mm512_fmadd_##suffix(y, y, _mm512_mul_##suffix(z, z)));                     \
+            entries of = simd##_load_##mask((const entries *)(types + k));                         \
+            entries e = simd##_loadu_##mask((const entries *)(entry + k));                         \
+            mask_type keep = simd##_cmpeq_epi32_mask(of, simd##_set1_epi32(one));                  \
+            keep = _mm512_mask_cmp_##suffix##_mask(keep, far2, _mm512_set1_##suffix(cutoff2),      \
+                                                   _CMP_LT_OQ);                                    \
+            _mm512_storeu_##suffix(to[0] + kept, _mm512_maskz_compress_##suffix(keep, x));         \
+            _mm512_storeu_##suffix(to[1] + kept, _mm512_maskz_compress_##suffix(keep, y));         \
+            _mm512_storeu_##suffix(to[2] + kept, _mm512_maskz_compress_##suffix(keep, z));         \
+            simd##_storeu_##mask((entries *)(particle + kept),                                     \
+                                 simd##_maskz_compress_epi32(keep, e));                            \
+            kept += __builtin_popcount(keep);                                                      \
+        }                                                                                          \
+        return kept;                                                                               \
+    }
+DEFINE_KEEP(keep_doubles, double, 8, __m512d, __mmask8, pd, __m256i, _mm256, si256)
+DEFINE_KEEP(keep_floats, float, 16, __m512, __mmask16, ps, __m512i, _mm512, si512)
+#undef DEFINE_KEEP
+
+#else
+
+#define DEFINE_KEEP(name, type)                                                                    \
+    static inline int name(const type *const from[3], const int32_t *types, int one, type cutoff2, \
+                           const int32_t *entry, type *const to[3], int32_t *particle)             \
+    {                                                                                              \
+        int kept = 0;                                                                              \
+        for (int k = 0; k < LANES; k++) {                                                          \
+            type far2 = 0;                                                                         \
+            for (int d = 0; d < 3; d++) {                                                          \
+                to[d][kept] = from[d][k];                                                          \
+                far2 += from[d][k] * from[d][k];                                                   \
+            }                                                                                      \
+            particle[kept] = entry[k];                                                             \
+            kept += types[k] == one && far2 < cutoff2;                                             \
+        }                                                                                          \
+        return kept;                                                                               \
+    }
+DEFINE_KEEP(keep_doubles, double)
+DEFINE_KEEP(keep_floats, float)
+#undef DEFINE_KEEP
+
+#endif
+
+#define KEEP_REALS(from, ...)                                                                      \
+    _Generic((from)[0], const double *: keep_doubles, const float *: keep_floats)(from, __VA_ARGS__)
 
 #define PACK_REALS(window, from, ...)                                                              \
     _Generic((from)[0], const double *: pack_doubles, const float *: pack_floats)(window, from,    \

@@ -1,56 +1,55 @@
 /*
  * The SIMD lanes of a core share a particle's full row: positions of the partners are first laid
  * side by side, then every lane takes a pair, and the lanes' sums are added at the end of the row.
+ * Of particles with bodies only the partners in range get so far (strategies/near.h).
  */
 #include "strategies/body.h"
 #include "strategies/simd.h"
 
 #ifdef MODEL_BODY
 
-/**
- * Adds a padded row: the lanes find which pairs are in range, which are then taken one by one, for
- * they rarely branch alike.
- */
-INLINE void add_row(const struct cpu_arguments *a, int64_t i, const int32_t *entry, int64_t count,
-                    const MODEL_STRUCT *c, const struct view *v, int axes, bool energy,
-                    struct total *sum)
+#include "strategies/near.h"
+
+/* Not inlined: once for all faces of the box that a particle may be near to. */
+static __attribute__((noinline)) void add_forces(const struct cpu_arguments *a,
+                                                 const MODEL_STRUCT *c, const body_type *self,
+                                                 const struct near near[NEAR_TYPES],
+                                                 struct total *total)
+{
+    near_add_all(a, c, self, near, false, total);
+}
+
+static __attribute__((noinline)) void
+add_forces_energies(const struct cpu_arguments *a, const MODEL_STRUCT *c, const body_type *self,
+                    const struct near near[NEAR_TYPES], struct total *total)
+{
+    near_add_all(a, c, self, near, true, total);
+}
+
+/** Adds the forces of a padded row. */
+INLINE void add_row(const struct cpu_arguments *a, const MODEL_STRUCT *c, int64_t i,
+                    const struct view *v, int axes, bool energy, struct total *total)
 {
     const body_type self = body_at(a, c, i);
-    const real cutoff2 = (real)(a->cutoff * a->cutoff);
-    for (int64_t begin = 0; begin < count; begin += LANES) {
-        struct lanes at;
-        bool near[LANES];
-        lanes_load(&at, a->position, entry + begin);
-#pragma omp simd
-        for (int k = 0; k < LANES; k++) {
-            at.x[k] = VIEW_X(v, at.x[k], axes);
-            at.y[k] = VIEW_Y(v, at.y[k], axes);
-            at.z[k] = VIEW_Z(v, at.z[k], axes);
-            near[k] = at.x[k] * at.x[k] + at.y[k] * at.y[k] + at.z[k] * at.z[k] < cutoff2;
-        }
-        for (int k = 0; k < LANES; k++) {
-            struct pair_force f;
-            if (near[k] &&
-                meet(a, c, &self, entry[begin + k], interaction_at(a, a->start[i] + begin + k),
-                     at.x[k], at.y[k], at.z[k], &f))
-                total_add(sum, &f, energy);
-        }
+    struct near near[NEAR_TYPES];
+    for (int64_t place = a->start[i]; place < a->start[i + 1]; place += NEAR_MOST) {
+        int64_t left = a->start[i + 1] - place;
+        near_find(a, v, axes, place, left < NEAR_MOST ? (int)left : NEAR_MOST, near);
+        (energy ? add_forces_energies : add_forces)(a, c, &self, near, total);
     }
 }
 
 #else
 
 /** Adds the forces of a padded row, lane by lane. */
-INLINE void add_row(const struct cpu_arguments *a, int64_t i, const int32_t *entry, int64_t count,
-                    const MODEL_STRUCT *c, const struct view *v, int axes, bool energy,
-                    struct total *total)
+INLINE void add_row(const struct cpu_arguments *a, const MODEL_STRUCT *c, int64_t i,
+                    const struct view *v, int axes, bool energy, struct total *total)
 {
     struct lane_sums sum = {0};
     SUM sums[4];
-    (void)i;
-    for (int64_t begin = 0; begin < count; begin += LANES) {
+    for (int64_t place = a->start[i]; place < a->start[i + 1]; place += LANES) {
         struct lanes at;
-        lanes_load(&at, a->position, entry + begin);
+        lanes_load(&at, a->position, a->entry + place);
 #pragma omp simd
         for (int k = 0; k < LANES; k++) {
             struct pair_force f;
@@ -76,23 +75,21 @@ INLINE void row(const struct cpu_arguments *a, const MODEL_STRUCT *c, int64_t i,
 {
     struct view v = view_from(a, i);
     struct total sum = {0};
-    const int32_t *entry = a->entry + a->start[i];
-    int64_t count = a->start[i + 1] - a->start[i];
     switch (v.across) {
     case 0:
-        add_row(a, i, entry, count, c, &v, 0, energy, &sum);
+        add_row(a, c, i, &v, 0, energy, &sum);
         break;
     case ACROSS_X:
-        add_row(a, i, entry, count, c, &v, ACROSS_X, energy, &sum);
+        add_row(a, c, i, &v, ACROSS_X, energy, &sum);
         break;
     case ACROSS_Y:
-        add_row(a, i, entry, count, c, &v, ACROSS_Y, energy, &sum);
+        add_row(a, c, i, &v, ACROSS_Y, energy, &sum);
         break;
     case ACROSS_Z:
-        add_row(a, i, entry, count, c, &v, ACROSS_Z, energy, &sum);
+        add_row(a, c, i, &v, ACROSS_Z, energy, &sum);
         break;
     default:
-        add_row(a, i, entry, count, c, &v, ACROSS_ALL, energy, &sum);
+        add_row(a, c, i, &v, ACROSS_ALL, energy, &sum);
     }
     total_store(a, i, &sum, true);
 }
