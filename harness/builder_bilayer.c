@@ -11,7 +11,8 @@
  * run goes on for 6 ps with steps of 3 fs, for SSD water has small moments of inertia.
  *
  * Larger bilayers are copies of the tile beside each other in x and y. n that is no multiple of a
- * tile's is made up by leaving out some of the waters, evenly, but no more than one of twenty.
+ * tile's is made up by leaving out some of the waters, evenly, but no more than one of twenty. The
+ * smallest bilayers, 836 to 865 beads, are one tile of 18 lipids and up to 595 waters.
  *
  * The same bytes for every number of threads, and wherever the C library's log, sin and cos give
  * the same bits. At the end all numbers are rounded to single precision.
@@ -27,18 +28,22 @@
 #include <string.h>
 
 enum {
-    BEADS = 15, /* of a lipid */
-    TERMS = 30, /* of its bonded terms */
-    ALONG = 4,  /* lipids along an edge of a leaflet */
-    LIPIDS = 2 * ALONG * ALONG,
-    LAYER = 12, /* waters along an edge of a layer of the start */
-    LAYERS = 8,
-    WATERS = 1058,
-    TILE = LIPIDS * BEADS + WATERS,
+    BEADS = 15,  /* of a lipid */
+    TERMS = 30,  /* of its bonded terms */
+    LAYERS = 8,  /* of water at the start */
     SPARED = 20, /* one water of so many may be left out */
 };
 
-static const double edge = 34.02; /* of a tile along x and y, A */
+/** A piece of bilayer: in both leaflets so many lipids along an edge. */
+struct patch {
+    int along, lipids, waters, beads;
+    int layer;   /* waters along an edge of a layer of the start */
+    double edge; /* along x and y, A */
+};
+
+/* the smaller one stands alone: it has the fewest beads whose box has room for a cut-off of 12 A */
+static const struct patch small_patch = {3, 18, 595, 865, 9, 25.515};
+static const struct patch usual_patch = {4, 32, 1058, 1538, 12, 34.02};
 
 static const char *const goes_by[] = {"water", NULL};
 
@@ -85,13 +90,13 @@ static void bond(int32_t first, struct bonded *term)
     }
 }
 
-static void place_lipid(int number, struct system *tile)
+static void place_lipid(const struct patch *patch, int number, struct system *tile)
 {
-    double spacing = tile->box[0] / ALONG, middle = tile->box[2] / 2;
-    bool upper = number < LIPIDS / 2;
+    double spacing = tile->box[0] / patch->along, middle = tile->box[2] / 2;
+    bool upper = number < patch->lipids / 2;
     /* the leaflets stand against each other's gaps */
-    double x = (number % ALONG + 0.5) * spacing;
-    double y = (number / ALONG % ALONG + (upper ? 0.25 : 0.75)) * spacing;
+    double x = (number % patch->along + 0.5) * spacing;
+    double y = (number / patch->along % patch->along + (upper ? 0.25 : 0.75)) * spacing;
     for (int k = 0; k < BEADS; k++) {
         int i = number * BEADS + k;
         bool down = lipid[k].type == BRAHMS_ESTER ? upper : !upper; /* where a dipole points */
@@ -105,16 +110,16 @@ static void place_lipid(int number, struct system *tile)
     }
 }
 
-static void place_water(int number, uint64_t seed, struct system *tile)
+static void place_water(const struct patch *patch, int number, uint64_t seed, struct system *tile)
 {
-    int64_t i = LIPIDS * BEADS + number;
-    int site = number * (LAYER * LAYER * LAYERS) / WATERS;
-    double spacing = tile->box[0] / LAYER, depth = tile->box[2] - 2 * surface;
+    int64_t i = patch->lipids * BEADS + number;
+    int layer = patch->layer, site = number * (layer * layer * LAYERS) / patch->waters;
+    double spacing = tile->box[0] / layer, depth = tile->box[2] - 2 * surface;
     tile->type[i] = BRAHMS_WATER;
-    tile->x[i] = (site % LAYER + 0.5) * spacing;
-    tile->y[i] = (site / LAYER % LAYER + 0.5) * spacing;
+    tile->x[i] = (site % layer + 0.5) * spacing;
+    tile->y[i] = (site / layer % layer + 0.5) * spacing;
     tile->z[i] = system_wrap(
-        tile->box[2] / 2 + surface + (site / LAYER / LAYER + 0.5) * depth / LAYERS, tile->box[2]);
+        tile->box[2] / 2 + surface + (site / layer / layer + 0.5) * depth / LAYERS, tile->box[2]);
     rotation_random(philox_draw(~seed, 0, (uint32_t)number, 0), tile->orientation + 4 * i);
 }
 
@@ -137,20 +142,20 @@ static bool melt(const struct system_spec *spec, struct system *tile, struct err
                           error));
 }
 
-static bool build_tile(const struct system_spec *spec, const double box[3], struct system *tile,
-                       struct error *error)
+static bool build_tile(const struct system_spec *spec, const struct patch *patch,
+                       const double box[3], struct system *tile, struct error *error)
 {
-    if (!system_allocate(TILE, tile, error))
+    if (!system_allocate(patch->beads, tile, error))
         return false;
     memcpy(tile->box, box, sizeof tile->box);
     bool built = system_add_types(tile, error) && system_add_orientations(tile, error) &&
-                 system_add_bonded(tile, LIPIDS * TERMS, error);
-    for (int k = 0; built && k < LIPIDS; k++) {
-        place_lipid(k, tile);
+                 system_add_bonded(tile, patch->lipids * TERMS, error);
+    for (int k = 0; built && k < patch->lipids; k++) {
+        place_lipid(patch, k, tile);
         bond(k * BEADS, tile->bonded + k * TERMS);
     }
-    for (int k = 0; built && k < WATERS; k++)
-        place_water(k, spec->seed, tile);
+    for (int k = 0; built && k < patch->waters; k++)
+        place_water(patch, k, spec->seed, tile);
     if (built && melt(spec, tile, error))
         return true;
     system_free(tile);
@@ -194,22 +199,23 @@ static void copy_lipid(const struct system *tile, int number, const double shift
 }
 
 /** Fills the system with copies of the tile, the lipids first, and waters up to its number. */
-static bool copy(const struct system *tile, int64_t copies, int along, struct system *system,
-                 struct error *error)
+static bool copy(const struct patch *patch, const struct system *tile, int64_t copies, int along,
+                 struct system *system, struct error *error)
 {
-    int64_t lipids = copies * LIPIDS, all = copies * WATERS, waters = system->n - lipids * BEADS;
+    int64_t lipids = copies * patch->lipids, all = copies * patch->waters;
+    int64_t waters = system->n - lipids * BEADS;
     if (!system_add_bonded(system, lipids * TERMS, error))
         return false;
     for (int64_t k = 0; k < lipids; k++) {
         double shift[3];
-        shift_of(tile, k / LIPIDS, along, shift);
-        copy_lipid(tile, (int)(k % LIPIDS), shift, system, k * BEADS);
+        shift_of(tile, k / patch->lipids, along, shift);
+        copy_lipid(tile, (int)(k % patch->lipids), shift, system, k * BEADS);
         bond((int32_t)(k * BEADS), system->bonded + k * TERMS);
     }
     for (int64_t k = 0; k < waters; k++) {
-        int64_t taken = k * all / waters, from = LIPIDS * BEADS + taken % WATERS;
+        int64_t taken = k * all / waters, from = patch->lipids * BEADS + taken % patch->waters;
         double r[3];
-        shift_of(tile, taken / WATERS, along, r);
+        shift_of(tile, taken / patch->waters, along, r);
         r[0] += tile->x[from];
         r[1] += tile->y[from];
         r[2] += tile->z[from];
@@ -218,18 +224,27 @@ static bool copy(const struct system *tile, int64_t copies, int along, struct sy
     return true;
 }
 
-/** Refuses a number that no whole tiles have, with the nearest that some have. */
-static bool check_number(int64_t n, int64_t copies, struct error *error)
+/** The fewest beads of copies of a patch. */
+static int64_t fewest(const struct patch *patch, int64_t copies)
 {
-    int64_t least = copies * TILE - copies * WATERS / SPARED;
+    return copies * patch->beads - copies * patch->waters / SPARED;
+}
+
+/** Refuses a number that no whole patches have, with the nearest that some have. */
+static bool check_number(int64_t n, const struct patch *patch, int64_t copies, struct error *error)
+{
+    int64_t least = fewest(patch, copies);
     if (n >= least)
         return true;
+    bool small = patch == &small_patch;
+    int64_t below = copies > 1 ? (copies - 1) * patch->beads : small_patch.beads;
     return error_set(
         error, EXIT_USAGE,
-        "n: %" PRId64 " beads are no whole number of tiles of %d (%d lipids, %d waters), "
-        "of which every %dth water may be left out; the nearest are %" PRId64 " and %" PRId64,
-        n, TILE, LIPIDS, WATERS, SPARED, copies > 1 ? (copies - 1) * TILE : least,
-        copies > 1 ? least : TILE);
+        "n: %" PRId64
+        " beads are no whole number of tiles of %d (%d lipids, %d waters), nor one of "
+        "%d, of which every %dth water may be left out; the nearest are %" PRId64 " and %" PRId64,
+        n, usual_patch.beads, usual_patch.lipids, usual_patch.waters, small_patch.beads, SPARED,
+        small ? least : below, small ? small_patch.beads : least);
 }
 
 static bool check_state(const struct system_spec *spec, struct error *error)
@@ -246,25 +261,32 @@ static bool check_state(const struct system_spec *spec, struct error *error)
     return true;
 }
 
+/** Rounds a length; apart, for gcc 12 vectorises two such roundings side by side to none. */
+__attribute__((noinline)) static double to_single(double length)
+{
+    return (float)length;
+}
+
 static bool build(const struct system_spec *spec, struct system *system, struct error *error)
 {
-    int64_t copies = (spec->n + TILE - 1) / TILE;
-    if (!check_number(spec->n, copies, error) || !check_state(spec, error) ||
+    const struct patch *patch = spec->n <= small_patch.beads ? &small_patch : &usual_patch;
+    int64_t copies = (spec->n + patch->beads - 1) / patch->beads;
+    if (!check_number(spec->n, patch, copies, error) || !check_state(spec, error) ||
         !system_add_types(system, error) || !system_add_orientations(system, error))
         return false;
     int along = 1;
     for (int k = 1; (int64_t)k * k <= copies; k++)
         if (copies % k == 0)
             along = k;
-    system->box[0] = (float)(along * edge);
-    system->box[1] = (float)((double)(copies / along) * edge);
-    system->box[2] = (float)(TILE / (spec->density * edge * edge));
+    system->box[0] = to_single(along * patch->edge);
+    system->box[1] = to_single((double)(copies / along) * patch->edge);
+    system->box[2] = to_single(patch->beads / (spec->density * patch->edge * patch->edge));
     const double box[3] = {system->box[0] / along, system->box[1] / (double)(copies / along),
                            system->box[2]};
     struct system tile;
-    if (!build_tile(spec, box, &tile, error))
+    if (!build_tile(spec, patch, box, &tile, error))
         return false;
-    bool built = copy(&tile, copies, along, system, error);
+    bool built = copy(patch, &tile, copies, along, system, error);
     system_free(&tile);
     return built;
 }

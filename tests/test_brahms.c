@@ -381,7 +381,10 @@ static void bilayers_have_any_large_number_of_beads(void **state)
     assert_non_null(strstr(error.text, "the nearest are 1538 and 2971"));
     spec.n = 100;
     assert_false(system_create(&spec, &none, &error));
-    assert_non_null(strstr(error.text, "the nearest are 1486 and 1538"));
+    assert_non_null(strstr(error.text, "the nearest are 836 and 865"));
+    spec.n = 1000;
+    assert_false(system_create(&spec, &none, &error));
+    assert_non_null(strstr(error.text, "the nearest are 865 and 1486"));
 }
 
 int main(void)
