@@ -87,13 +87,14 @@ INLINE void near_add(const struct cpu_arguments *a, const MODEL_STRUCT *c, const
  * vector loop takes.
  */
 INLINE struct pair_force near_pair(const struct cpu_arguments *a, const MODEL_STRUCT *c,
-                                   const body_type *self, const struct near *near, int k, real type,
+                                   const body_type *self, const struct near *near, int k, int type,
                                    int way, struct quaternion orientation)
 {
     struct pair_force f;
-    const body_type other = OF_MODEL(_body_of)(c, type, orientation);
+    body_type other = OF_MODEL(_body_of)(c, (real)type, orientation);
     f.selected = a->terms;
 #ifdef MODEL_INTERACTIONS
+    other.type = type; /* for the compiler to see that it is the same in the whole loop */
     pair(c, self, &other, way, near->x[k], near->y[k], near->z[k], &f);
 #else
     (void)way;
@@ -117,7 +118,7 @@ INLINE void near_add(const struct cpu_arguments *a, const MODEL_STRUCT *c, const
     for (int k = 0; k < padded; k++) {
         const struct quaternion q = {orientation[0][k], orientation[1][k], orientation[2][k],
                                      orientation[3][k]};
-        const struct pair_force f = near_pair(a, c, self, near, k, (real)type, way, q);
+        const struct pair_force f = near_pair(a, c, self, near, k, type, way, q);
         bool present = near->particle[k] != dummy;
         x += to_sum(present ? f.x : 0);
         y += to_sum(present ? f.y : 0);
