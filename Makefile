@@ -18,9 +18,11 @@ CPPFLAGS += -I. -D_GNU_SOURCE
 CFLAGS   ?= -O2 -g
 # Bytes of a built system must not depend on the machine: no contraction, no -march.
 HARNESS_FLAGS := -std=gnu11 $(CFLAGS) $(WARNINGS) -ffp-contract=off -fopenmp
+KERNEL_TUNING ?= -O3 -march=$(ARCH) -mprefer-vector-width=512
 # A model may branch on its constants; gcc takes such a branch out of a loop of any size if told to.
+# The loops of bodies only take longer to compile then.
 UNSWITCH      := $(if $(findstring clang,$(shell $(CC) --version)),,--param max-unswitch-insns=1000)
-KERNEL_TUNING ?= -O3 -march=$(ARCH) -mprefer-vector-width=512 $(UNSWITCH)
+BODIES        := $(basename $(notdir $(shell grep -l '^\#define MODEL_BODY' models/*.h)))
 KERNEL_FLAGS  := -std=gnu11 -g $(WARNINGS) $(KERNEL_TUNING) -ffp-contract=fast -fno-math-errno \
                  -fno-trapping-math -fopenmp
 LDFLAGS  += -fopenmp
@@ -91,7 +93,7 @@ $(BUILD)/harness/%.o: harness/%.c $(BUILD)/flags/harness
 	$(call show,CC)$(CC) $(CPPFLAGS) $(HARNESS_FLAGS) -MMD -MP -c -o $@ $<
 
 # Lists are exact whatever the arithmetic: their search may use what this machine has.
-$(BUILD)/harness/neighbors.o: private HARNESS_FLAGS += $(KERNEL_TUNING)
+$(BUILD)/harness/neighbors.o: private HARNESS_FLAGS += $(KERNEL_TUNING) $(UNSWITCH)
 $(BUILD)/harness/neighbors.o: $(BUILD)/flags/kernels
 
 # What this machine can do is measured with all that it has.
@@ -111,7 +113,7 @@ define kernel_rule
 $(BUILD)/kernels/$(1)-$(2)-$(3).o: strategies/$(1)/$(1).c $(BUILD)/flags/kernels
 	@mkdir -p $$(@D)
 	$$(call show,CC)$$(CC) $$(CPPFLAGS) $$(KERNEL_FLAGS) $$(FLAGS_$(3)) -DPRECISION=$(3) -DMODEL=$(2) \
-	    -DMODEL_HEADER='"models/$(2).h"' -MMD -MP -c -o $$@ $$<
+	    $(if $(filter $(2),$(BODIES)),,$(UNSWITCH)) -DMODEL_HEADER='"models/$(2).h"' -MMD -MP -c -o $$@ $$<
 endef
 $(foreach s,$(CPU_KERNELS),$(foreach m,$(MODELS),$(foreach p,$(PRECISIONS),\
     $(eval $(call kernel_rule,$(s),$(m),$(p))))))
