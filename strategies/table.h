@@ -21,7 +21,9 @@ STRATEGY(.name = "edge_segmented",
          .neighbors = NEIGHBORS_EDGES,
          .tunings = {{"block", "threads per block", 128, 32, 1024, true, true, false}},
          .steps = {{"force", ITEMS_EDGES}}, .atomics = ATOMICS_SEGMENTS, .mapping = MAPPING_EDGES,
-         .clears_forces = true, .order_dependent = true)
+         .clears_forces = true, .order_dependent = true,
+         /* with sticky water in single precision: two registers */
+         .spilled_bytes = 8)
 STRATEGY(.name = "newton",
          .summary = "one thread per particle, half list, m force buffers hit by atomics",
          .neighbors = NEIGHBORS_HALF_COLUMNS,
