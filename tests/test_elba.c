@@ -66,8 +66,8 @@ static int set_up(void **state)
     if (!brahms->derive(parameters, constants, &error) || !brahms->derive(parameters, bare, &error))
         return 1;
     struct brahms_constants *c = (struct brahms_constants *)bare;
-    memset(c->charge, 0, sizeof c->charge);
-    memset(c->dipole, 0, sizeof c->dipole);
+    for (int k = 0; k < BRAHMS_PAIRS; k++)
+        c->table[k].electric = 0;
     return 0;
 }
 
@@ -87,9 +87,9 @@ static void lengthen(const char *path, struct system *system)
                                                     &atom, &mu[0], &mu[1], &mu[2]) != 4)
             continue;
         double length = sqrt(332.06371 * (mu[0] * mu[0] + mu[1] * mu[1] + mu[2] * mu[2]));
+        double model2 = c->table[system->type[atom - 1] * (BRAHMS_TYPES + 1)].electric;
         for (int d = 0; d < 4 && length > 0; d++)
-            system->orientation[4 * (atom - 1) + d] *=
-                sqrt(length / c->dipole[system->type[atom - 1]]);
+            system->orientation[4 * (atom - 1) + d] *= sqrt(length / sqrt(model2));
     }
     fclose(stream);
 }

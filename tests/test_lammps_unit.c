@@ -167,26 +167,28 @@ struct interaction {
 static void add_pair(const struct molecules *m, struct interaction *pair, int i, int j,
                      const double r[3], double factor, struct sums *sums)
 {
-    enum { P = BRAHMS_WATER, Q = BRAHMS_TAIL, PQ = P * BRAHMS_TYPES + Q };
     static const int component[6][2] = {{0, 0}, {1, 1}, {2, 2}, {0, 1}, {0, 2}, {1, 2}};
     const struct model *model = model_find("brahms");
     struct brahms_constants *c = &pair->constants;
-    struct particle p = {.type = P}, q = {.type = Q};
+    struct particle p = {0}, q = {0};
     memcpy(p.orientation, m->orientation[i], sizeof p.orientation);
     memcpy(q.orientation, m->orientation[j], sizeof q.orientation);
     for (int carried = 0; carried < 4; carried++) {
         bool p_dipole = (carried & 1) != 0, q_dipole = (carried & 2) != 0;
         struct pair_result result;
         double moment[3];
-        c->charge[P] = p_dipole ? 0 : sqrt(coulomb) * m->charge[i];
-        c->charge[Q] = q_dipole ? 0 : sqrt(coulomb) * m->charge[j];
-        c->dipole[P] = p_dipole ? sqrt(coulomb) * m->dipole[i] : 0;
-        c->dipole[Q] = q_dipole ? sqrt(coulomb) * m->dipole[j] : 0;
-        c->force12[PQ] = c->force6[PQ] = 0;
+        p.type = p_dipole ? BRAHMS_GLYCEROL : BRAHMS_CHOLINE; /* of which one carries a dipole */
+        q.type = q_dipole ? BRAHMS_ESTER : BRAHMS_PHOSPHATE;
+        struct brahms_table *own = &c->table[(int)p.type * BRAHMS_TYPES + (int)q.type];
+        *own =
+            (struct brahms_table){.electric = coulomb * (p_dipole ? m->dipole[i] : m->charge[i]) *
+                                              (q_dipole ? m->dipole[j] : m->charge[j])};
         if (carried == 0 && pair->table != NULL) {
             const double *lj = pair->table[m->type[i] * TYPES + m->type[j]];
-            c->force12[PQ] = 48 * lj[0] * pow(lj[1], 12);
-            c->force6[PQ] = 24 * lj[0] * pow(lj[1], 6);
+            double per_c6 = pow(c->per_cutoff2, 3);
+            own->force12 = 48 * lj[0] * pow(lj[1], 12);
+            own->force6 = 24 * lj[0] * pow(lj[1], 6);
+            own->shift = (own->force12 * per_c6 - own->force6) * per_c6 * c->per_cutoff2;
         }
         assert_true(model->pair((const double *)c, &p, &q, r, &result));
         for (int d = 0; d < 3; d++) {
@@ -258,16 +260,15 @@ static void check_pairs(const char *file, struct brahms_constants constants)
 static void shifted_pairs_are_those_of_lammps(void **state)
 {
     (void)state;
-    check_pairs(
-        "mol-pair-lj_sf_dipole_sf",
-        (struct brahms_constants){.cutoff2 = 64, .per_cutoff2 = 1 / 64.0, .per_cutoff = 1 / 8.0});
+    check_pairs("mol-pair-lj_sf_dipole_sf",
+                (struct brahms_constants){.per_cutoff2 = 1 / 64.0, .per_cutoff = 1 / 8.0});
 }
 
 /* To which the shifted forms tend with the cut-off. */
 static void pairs_without_shift_are_those_of_lammps(void **state)
 {
     (void)state;
-    check_pairs("mol-pair-lj_cut_dipole_cut", (struct brahms_constants){.cutoff2 = INFINITY});
+    check_pairs("mol-pair-lj_cut_dipole_cut", (struct brahms_constants){.per_cutoff = 0});
 }
 
 /* LAMMPS records torques of the unshifted forms, those of an infinite cut-off, after eight steps of
@@ -281,7 +282,7 @@ static void dipoles_turn_as_in_lammps(void **state)
     const double acceleration = 4.184e-4; /* A/fs^2 of a kcal/mol/A on an amu */
     const struct molecules start = molecules();
     struct molecules m = start;
-    struct interaction pair = {.constants = {.cutoff2 = INFINITY}};
+    struct interaction pair = {.table = NULL};
     double position[ATOMS][4], velocity[ATOMS][4], torque[ATOMS][4], spin[SOLUTE][3] = {{0}};
     double unturned = 0;
     (void)state;
