@@ -238,16 +238,16 @@ static void thermostats_hold_their_temperature(void **state)
         struct moved moved;
         double value[2][SAMPLES];
         trial.strategy = "team";
-        trial.motion.dt = 0.003;
+        trial.motion.dt = 0.0015; /* longer ones warm what moves against stiff patches */
         trial.motion.integrator = t % 2 ? INTEGRATOR_LEAPFROG : INTEGRATOR_VERLET;
         trial.motion.thermostat = thermostats[t];
         trial.motion.thermostat.temperature = temperature;
         trial.motion.thermostat.seed = 3;
         trial.skin = 0.2;
         begin(&moved, &trial, built("patchy", 256));
-        advance(&moved, 1000);
+        advance(&moved, 2000);
         for (int k = 0; k < SAMPLES; k++) {
-            advance(&moved, 17);
+            advance(&moved, 33);
             struct motion_energies energies = energies_of(&moved);
             value[0][k] = energies.translation / (1.5 * 256 * temperature);
             value[1][k] = energies.rotation / (1.5 * 256 * temperature);
@@ -256,7 +256,7 @@ static void thermostats_hold_their_temperature(void **state)
             struct average found = average_of(value[d], SAMPLES);
             print_message("%s, %s: %.4f +- %.4f\n", thermostat_name(&trial.motion.thermostat),
                           d ? "rotation" : "translation", found.mean, found.error);
-            assert_true(fabs(found.mean - 1) < 3 * found.error + 1e-3);
+            assert_true(fabs(found.mean - 1) < 3 * found.error + 2e-3);
             assert_true(found.error < 0.02);
         }
         end(&moved);
