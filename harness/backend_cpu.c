@@ -178,13 +178,14 @@ static void write_positions(const struct workload *workload, double range)
 {
     enum precision precision = workload->spec.precision;
     const struct system *system = &workload->sorted;
+    double grid = precision_grid(precision, system->box);
 #pragma omp parallel for schedule(static) if (system->n >= SYSTEM_PARALLEL)
     for (int64_t i = 0; i <= system->n; i++) {
         bool dummy = i == system->n;
         const double at[VECTOR] = {
-            dummy ? -(system->box[0] + 2 * range) : system->x[i],
-            dummy ? -(system->box[1] + 2 * range) : system->y[i],
-            dummy ? -(system->box[2] + 2 * range) : system->z[i],
+            dummy ? -(system->box[0] + 2 * range) : precision_on_grid(system->x[i], grid),
+            dummy ? -(system->box[1] + 2 * range) : precision_on_grid(system->y[i], grid),
+            dummy ? -(system->box[2] + 2 * range) : precision_on_grid(system->z[i], grid),
             dummy || system->type == NULL ? 0 : system->type[i],
         };
         for (int d = 0; d < VECTOR; d++)
@@ -551,13 +552,10 @@ static void run_poisoned(struct prepared *prepared, bool energy)
 /* The energy of the terms that `terms` selects. */
 static double run_energy(struct prepared *prepared, unsigned terms)
 {
-    double energy = 0;
     prepared->arguments.terms = terms;
     run_poisoned(prepared, true);
-    for (int64_t k = 0; k < prepared->arguments.n; k++)
-        energy +=
-            precision_sum(prepared->workload->spec.precision, prepared->force, VECTOR * k + 3);
-    return energy;
+    return precision_energy(prepared->workload->spec.precision, prepared->force,
+                            prepared->arguments.n);
 }
 
 static bool cpu_evaluate(struct prepared *prepared, struct forces *forces, struct error *error)

@@ -21,7 +21,7 @@ $(TEST_LIBRARIES): $(BUILD)/flags/harness
 
 # Tests of the backend on a GPU that does not exist: the driver, NVRTC and CUB are the emulator's,
 # whose modules call back into the program.
-EMULATED         := $(addprefix $(BUILD)/tests/test_,emulator gpu_emulated gpu_dynamics)
+EMULATED         := $(addprefix $(BUILD)/tests/test_,emulator gpu_emulated gpu_dynamics fixed)
 EMULATOR_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/emulator/*.c))
 
 $(EMULATOR_OBJECTS): private CPPFLAGS += -DEMULATOR_COMPILER='"$(strip $(CXX) $(SANITIZER))"'
@@ -34,10 +34,10 @@ $(EMULATED): %: %.o $(EMULATOR_OBJECTS) $(filter-out %/main.o %/cuda_library.o %
 
 -include $(EMULATOR_OBJECTS:.o=.d)
 
-# One of them once more, for the GPU that scripts/gpu-check finds.
-ON_GPU := $(BUILD)/tests/gpu_dynamics_on_gpu
+# Some of them once more, for the GPU that scripts/gpu-check finds.
+ON_GPU := $(patsubst %,$(BUILD)/tests/%_on_gpu,gpu_dynamics fixed)
 
-$(ON_GPU): $(BUILD)/tests/test_gpu_dynamics.o $(filter-out %/main.o,$(OBJECTS))
+$(ON_GPU): $(BUILD)/tests/%_on_gpu: $(BUILD)/tests/test_%.o $(filter-out %/main.o,$(OBJECTS))
 	$(call show,LINK)$(CC) $(LDFLAGS) -o $@ $^ -lcmocka $(LDLIBS)
 
 # Machine code for the newest shipped architecture, PTX for all others.

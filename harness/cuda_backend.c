@@ -619,11 +619,9 @@ static bool run_energy(struct prepared *prepared, unsigned terms, void *force, d
 {
     const struct workload *workload = prepared->workload;
     prepared->arguments.terms = terms;
-    *energy = 0;
     if (!run_poisoned(prepared, true, force, error))
         return false;
-    for (int64_t i = 0; i < workload->particles.n; i++)
-        *energy += precision_sum(workload->spec.precision, force, 4 * i + 3);
+    *energy = precision_energy(workload->spec.precision, force, workload->particles.n);
     return true;
 }
 
@@ -663,8 +661,12 @@ static bool evaluate(struct prepared *prepared, struct forces *forces, struct er
 /* The state of the system where the kernels of forces and lists read it. */
 static bool place(struct workload *workload, const struct system *system, struct error *error)
 {
-    struct system sorted;
-    if (!system_reorder(system, workload->order, &sorted, error))
+    struct system rounded, sorted;
+    if (!system_round(system, workload->spec.precision, &rounded, error))
+        return false;
+    bool reordered = system_reorder(&rounded, workload->order, &sorted, error);
+    system_free(&rounded);
+    if (!reordered)
         return false;
     bool fine = upload_vectors(workload, &sorted, position_at, &workload->position, error) &&
                 (!workload->spec.model->oriented ||

@@ -153,6 +153,7 @@ static void fill_arguments(struct cuda_dynamics *dynamics, const struct cuda_bod
     if (model->oriented)
         a->turned = apart ? dynamics->turned.address : bodies->orientation;
     memcpy(a->edge, particles->box, sizeof a->edge);
+    a->grid = precision_grid(particles->precision, particles->box);
     if (motion->thermostat.kind == THERMOSTAT_LANGEVIN && motion->thermostat.interval != 0) {
         a->langevin = true;
         a->kept = thermostat_kept(&motion->thermostat, motion->dt);

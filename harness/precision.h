@@ -22,7 +22,8 @@ struct precision_info {
     int real_size;     /* bytes */
     int sum_size;
     int state_size;
-    double tolerance; /* of the relative RMS force error against the double reference */
+    int fraction_bits; /* of sums in fixed point; 0: they are in floating point */
+    double tolerance;  /* of the relative RMS force error against the double reference */
 };
 
 /** The description of a precision; `precision` must be under PRECISION_COUNT. */
@@ -36,5 +37,19 @@ void precision_set_real(enum precision precision, void *reals, int64_t index, do
 
 /** An entry of an array of SUM, as kernels write forces, torques and energies. */
 double precision_sum(enum precision precision, const void *sums, int64_t index);
+
+/** The sum of the fourth entries of n vectors: of sums in fixed point exact, in any order. */
+double precision_energy(enum precision precision, const void *vectors, int64_t n);
+
+/**
+ * Where sums are in fixed point, what coordinates and edges of a box are multiples of: a power of
+ * two, so large that every difference of coordinates, of their images by an edge and of means of
+ * two is exact in REAL. Then a pair has the same vector whatever way it is computed. 0: no such
+ * grid.
+ */
+double precision_grid(enum precision precision, const double box[3]);
+
+/** The multiple of `grid` that is nearest to a coordinate; the coordinate where there is none. */
+double precision_on_grid(double coordinate, double grid);
 
 #endif

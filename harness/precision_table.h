@@ -15,3 +15,9 @@ PRECISION(MIXED, .name = "mixed", .summary = "pairs in 32-bit, sums in 64-bit fl
           .types = "-DREAL=float -DSUM=double -DSTATE=double", .cpu = "",
           .gpu = "--prec-div=false --prec-sqrt=false", .real_size = 4, .sum_size = 8,
           .state_size = 8, .tolerance = 1e-5)
+PRECISION(FIXED, .name = "fixed",
+          .summary = "pairs in 32-bit floating point, sums in 64-bit fixed point: the same bits in "
+                     "any order and strategy",
+          .types = "-DREAL=float -DSUM=fixed_point -DFRACTION_BITS=32 -DSTATE=double",
+          .cpu = "-ffp-contract=off", .gpu = "--fmad=false", .real_size = 4, .sum_size = 8,
+          .state_size = 8, .fraction_bits = 32, .tolerance = 1e-5)

@@ -161,11 +161,17 @@ bool system_create(const struct system_spec *spec, struct system *system, struct
     return true;
 }
 
-static void round_to_single(int64_t n, double box, const double *from, double *to)
+/** A coordinate or an edge in 32 bits, and on a grid if there is one. */
+static double to_single(double coordinate, double grid)
+{
+    return (float)precision_on_grid(coordinate, grid);
+}
+
+static void round_to_single(int64_t n, double box, double grid, const double *from, double *to)
 {
 #pragma omp parallel for schedule(static)
     for (int64_t i = 0; i < n; i++) {
-        double rounded = (float)from[i];
+        double rounded = to_single(from[i], grid);
         to[i] = rounded < box ? rounded : 0;
     }
 }
@@ -202,12 +208,13 @@ bool system_round(const struct system *system, enum precision precision, struct 
         return false;
     size_t size = (size_t)system->n * sizeof(double);
     bool single = precision_info(precision)->real_size != sizeof(double);
+    double grid = precision_grid(precision, system->box);
     double *const to[3] = {rounded->x, rounded->y, rounded->z};
     const double *const from[3] = {system->x, system->y, system->z};
     for (int k = 0; k < 3; k++) {
-        rounded->box[k] = single ? (float)system->box[k] : system->box[k];
+        rounded->box[k] = single ? to_single(system->box[k], grid) : system->box[k];
         if (single)
-            round_to_single(system->n, rounded->box[k], from[k], to[k]);
+            round_to_single(system->n, rounded->box[k], grid, from[k], to[k]);
         else
             memcpy(to[k], from[k], size);
     }

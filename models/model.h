@@ -74,6 +74,9 @@ struct pair_force {
     real energy;
 #ifdef MODEL_ORIENTED
     struct vector torque; /* on p, about its centre, in the space frame */
+#ifdef FRACTION_BITS
+    struct vector partner_torque; /* that on q, which strategies/pair_of_bodies.h fills */
+#endif
 #endif
     MODEL_DETAILS
 };

@@ -68,6 +68,16 @@ INLINE int interaction_at(const struct cpu_arguments *a, int64_t place)
     return LOOK_UP;
 }
 
+#ifdef MODEL_ORIENTED
+/** The torque on q: that on both is minus r x F. */
+INLINE struct vector balancing_torque(const struct pair_force *f, real dx, real dy, real dz)
+{
+    return times(-1, plus(f->torque, cross(vector(dx, dy, dz), vector(f->x, f->y, f->z))));
+}
+#endif
+
+#include "strategies/pair_of_bodies.h"
+
 /**
  * The force between `self` and particle j, d the vector to it. `interaction` is how they interact,
  * or LOOK_UP to find it by their types. A partner's body is made only if it is in range.
@@ -84,12 +94,12 @@ INLINE bool meet(const struct cpu_arguments *a, const MODEL_STRUCT *c, const bod
     bool turned = (OF_MODEL(_orientations)(interaction) & ORIENTATION_Q) != 0;
     body_type other = body_turned(a, c, j, turned);
     f->selected = a->terms;
-    return pair(c, self, &other, interaction, dx, dy, dz, f);
+    return pair_of_bodies(c, self, &other, interaction, dx, dy, dz, f);
 #else
     (void)interaction;
     body_type other = body_at(a, c, j);
     f->selected = a->terms;
-    return pair(c, self, &other, dx, dy, dz, f);
+    return pair_of_bodies(c, self, &other, dx, dy, dz, f);
 #endif
 #else
     (void)self;
@@ -116,19 +126,11 @@ INLINE void total_add(struct total *sum, const struct pair_force *f, bool energy
     sum->y -= to_sum(f->y);
     sum->z -= to_sum(f->z);
     if (energy)
-        sum->energy += to_sum(f->energy);
+        sum->energy += energy_to_sum(f->energy);
 #ifdef MODEL_ORIENTED
     sum3_add(&sum->torque, f->torque);
 #endif
 }
-
-#ifdef MODEL_ORIENTED
-/** The torque on q: that on both is minus r x F. */
-INLINE struct vector partner_torque(const struct pair_force *f, real dx, real dy, real dz)
-{
-    return times(-1, plus(f->torque, cross(vector(dx, dy, dz), vector(f->x, f->y, f->z))));
-}
-#endif
 
 /** Stores a particle's sums; `half`: half of the energy is its own. */
 INLINE void total_store(const struct cpu_arguments *a, int64_t i, const struct total *sum,

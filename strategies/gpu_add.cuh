@@ -32,7 +32,7 @@ __device__ __forceinline__ void add_partner(const gpu_arguments &a, sum4 *force,
 {
     atomic_add<ENERGY>(a, force, to_sum(f.x), to_sum(f.y), to_sum(f.z), 0);
 #ifdef MODEL_ORIENTED
-    add_torque<ENERGY>(a, torque, to_sums(partner_torque(f, dx, dy, dz)));
+    add_torque<ENERGY>(a, torque, to_sums(partner_torque(&f, dx, dy, dz)));
 #endif
 }
 

@@ -61,6 +61,22 @@ __device__ __forceinline__ int interaction_of(const gpu_arguments &a, const MODE
 }
 #endif
 
+#ifdef MODEL_ORIENTED
+/** The torque on q: that on both is minus r x F. Of a central force it is zero, not rounding. */
+__device__ __forceinline__ struct vector balancing_torque(const pair_force *f, REAL dx, REAL dy,
+                                                          REAL dz)
+{
+    const struct vector r = vector(dx, dy, dz), force = vector(f->x, f->y, f->z);
+    const struct vector both = plus(f->torque, cross(r, force));
+    const REAL rounding = sizeof(REAL) == 4 ? (REAL)3e-7 : (REAL)6e-16;
+    const bool central = dot(f->torque, f->torque) == 0 &&
+                         dot(both, both) <= rounding * rounding * dot(r, r) * dot(force, force);
+    return times(central ? 0 : -1, both);
+}
+#endif
+
+#include "strategies/pair_of_bodies.h"
+
 /**
  * The force between `self` and a partner at `other`, d the vector to it; zero if they do not
  * interact. `stored` is how they do, or LOOK_UP. A partner's body is made only if it is in range.
@@ -78,10 +94,10 @@ __device__ __forceinline__ bool meet(const gpu_arguments &a, const MODEL_STRUCT 
     const int interaction = interaction_of(a, constants, self, other, stored);
     const bool turned = (OF_MODEL(_orientations)(interaction) & ORIENTATION_Q) != 0;
     const body_type body = body_at(a, constants, partner, other, turned);
-    return pair(&constants, &self, &body, interaction, dx, dy, dz, &f);
+    return pair_of_bodies(&constants, &self, &body, interaction, dx, dy, dz, &f);
 #else
     const body_type body = body_at(a, constants, partner, other);
-    return pair(&constants, &self, &body, dx, dy, dz, &f);
+    return pair_of_bodies(&constants, &self, &body, dx, dy, dz, &f);
 #endif
 #else
     f.selected = a.terms;
@@ -136,7 +152,7 @@ struct total {
 
     /** What p gets of a pair: the force on p is minus that on q. */
     __device__ __forceinline__ explicit total(const pair_force &f)
-        : x(-to_sum(f.x)), y(-to_sum(f.y)), z(-to_sum(f.z)), energy(to_sum(f.energy))
+        : x(-to_sum(f.x)), y(-to_sum(f.y)), z(-to_sum(f.z)), energy(energy_to_sum(f.energy))
     {
 #ifdef MODEL_ORIENTED
         torque = to_sums(f.torque);
@@ -150,7 +166,7 @@ struct total {
         y -= to_sum(f.y);
         z -= to_sum(f.z);
         if (ENERGY)
-            energy += to_sum(f.energy);
+            energy += energy_to_sum(f.energy);
 #ifdef MODEL_ORIENTED
         torque = plus(torque, to_sums(f.torque));
 #endif
@@ -194,19 +210,5 @@ struct total {
 #endif
     }
 };
-
-#ifdef MODEL_ORIENTED
-/** The torque on q: that on both is minus r x F. Of a central force it is zero, not rounding. */
-__device__ __forceinline__ struct vector partner_torque(const pair_force &f, REAL dx, REAL dy,
-                                                        REAL dz)
-{
-    const struct vector r = vector(dx, dy, dz), force = vector(f.x, f.y, f.z);
-    const struct vector both = plus(f.torque, cross(r, force));
-    const REAL rounding = sizeof(REAL) == 4 ? (REAL)3e-7 : (REAL)6e-16;
-    const bool central = dot(f.torque, f.torque) == 0 &&
-                         dot(both, both) <= rounding * rounding * dot(r, r) * dot(force, force);
-    return times(central ? 0 : -1, both);
-}
-#endif
 
 #endif

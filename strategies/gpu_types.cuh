@@ -70,6 +70,15 @@ template <bool MIND> struct exclusions {
     }
 };
 
+__device__ __forceinline__ void add_atomically(SUM *address, SUM value)
+{
+#ifdef FRACTION_BITS
+    atomicAdd(reinterpret_cast<unsigned long long *>(address), (unsigned long long)value);
+#else
+    atomicAdd(address, value);
+#endif
+}
+
 /**
  * Adds a force to memory that other threads add to, in one vector operation where the GPU has it.
  * With ENERGY, adds the energy too, and counts the add.
@@ -87,11 +96,11 @@ __device__ __forceinline__ void atomic_add(const gpu_arguments &a, sum4 *address
         return;
     }
 #endif
-    atomicAdd(&address->x, x);
-    atomicAdd(&address->y, y);
-    atomicAdd(&address->z, z);
+    add_atomically(&address->x, x);
+    add_atomically(&address->y, y);
+    add_atomically(&address->z, z);
     if (ENERGY)
-        atomicAdd(&address->w, energy);
+        add_atomically(&address->w, energy);
 }
 
 /**

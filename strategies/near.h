@@ -34,7 +34,12 @@ struct near {
 INLINE void near_find(const struct cpu_arguments *a, const struct view *v, int axes, int64_t place,
                       int count, struct near near[NEAR_TYPES])
 {
-    const real cutoff2 = (real)(a->cutoff * a->cutoff);
+#ifdef FRACTION_BITS
+    const double margin = 1.001; /* products are contracted here and not in `meet`, which decides */
+#else
+    const double margin = 1;
+#endif
+    const real cutoff2 = (real)(margin * a->cutoff * a->cutoff);
     for (int t = 0; t < NEAR_TYPES; t++)
         near[t].count = 0;
     for (int64_t at = place; at < place + count; at += LANES) {
@@ -66,7 +71,8 @@ INLINE void near_find(const struct cpu_arguments *a, const struct view *v, int a
     }
 }
 
-#ifdef MODEL_UNEVEN
+/* pairs in fixed point have an order of their own, which is not that of a vector */
+#if defined(MODEL_UNEVEN) || defined(FRACTION_BITS)
 
 /** Adds the forces of partners to the sums of a particle. */
 INLINE void near_add(const struct cpu_arguments *a, const MODEL_STRUCT *c, const body_type *self,

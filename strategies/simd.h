@@ -154,8 +154,6 @@ DEFINE_LOAD(load_floats, float)
 
 #endif
 
-#ifndef __AVX512DQ__
-
 #define DEFINE_SUM(name, type)                                                                     \
     static inline void name(const type *x, const type *y, const type *z, const type *e, type *sum) \
     {                                                                                              \
@@ -167,11 +165,12 @@ DEFINE_LOAD(load_floats, float)
             sum[d] = total;                                                                        \
         }                                                                                          \
     }
+DEFINE_SUM(sum_integers, long long)
+#ifndef __AVX512DQ__
 DEFINE_SUM(sum_doubles, double)
 DEFINE_SUM(sum_floats, float)
-#undef DEFINE_SUM
-
 #endif
+#undef DEFINE_SUM
 
 /**
  * Keeps what is near a box: along axis d the coordinate becomes (x + shift) - origin, and a
@@ -247,7 +246,10 @@ DEFINE_PACK(pack_floats, float)
                                                                                  __VA_ARGS__)
 
 #define SUM_REALS(x, ...)                                                                          \
-    _Generic((x), const double * : sum_doubles, const float * : sum_floats)(x, __VA_ARGS__)
+    _Generic((x),                                                                                  \
+                 const double *: sum_doubles,                                                      \
+                 const float *: sum_floats,                                                        \
+                 const long long *: sum_integers)(x, __VA_ARGS__)
 
 /** Loads vectors of four reals of the particles of LANES list entries. */
 static inline void lanes_load(struct lanes *lanes, const real *vector, const int32_t *entry)

@@ -1,6 +1,11 @@
 /*
  * What forces, torques and energies are summed in. A unit is compiled with SUM as its type, beside
  * REAL of the pair arithmetic (harness/precision_table.h).
+ *
+ * SUM may be fixed_point, whole numbers of 2^-FRACTION_BITS: their sums are exact, so that no order
+ * matters. With 32 bits a component of a pair's force and half of its energy have to be under 2^31:
+ * beyond, a GPU takes the largest number, a CPU the smallest; what a particle's sums exceed 2^31 by
+ * wraps around.
  */
 #ifndef PAIRLANES_STRATEGIES_SUMS_H
 #define PAIRLANES_STRATEGIES_SUMS_H
@@ -11,15 +16,52 @@
 #define SUM_FUNCTION static inline __attribute__((always_inline))
 #endif
 
-/** Three sums. */
-struct sum3 {
-    SUM x, y, z;
-};
+#ifdef FRACTION_BITS
+typedef long long fixed_point;
 
 /** A component of a pair's force or torque as it is summed. */
+SUM_FUNCTION fixed_point to_sum(REAL value)
+{
+    const REAL units = value * (REAL)(1ULL << FRACTION_BITS);
+#ifdef __CUDACC__
+    return llrintf(units);
+#else
+    return (fixed_point)rintf(
+        units); /* in two steps, of which compilers make vector instructions */
+#endif
+}
+
+/** The energy of a pair, of which each of two particles can have half. */
+SUM_FUNCTION fixed_point energy_to_sum(REAL energy)
+{
+    return 2 * to_sum(energy / 2);
+}
+
+/** The number that a sum stands for. */
+SUM_FUNCTION double from_sum(fixed_point sum)
+{
+    return (double)sum / (double)(1ULL << FRACTION_BITS);
+}
+#else
 SUM_FUNCTION SUM to_sum(REAL value)
 {
     return (SUM)value;
 }
+
+SUM_FUNCTION SUM energy_to_sum(REAL energy)
+{
+    return (SUM)energy;
+}
+
+SUM_FUNCTION double from_sum(SUM sum)
+{
+    return (double)sum;
+}
+#endif
+
+/** Three sums. */
+struct sum3 {
+    SUM x, y, z;
+};
 
 #endif

@@ -242,7 +242,7 @@ static void every_model_strategy_and_precision(void **state)
         if ((*model)->body)
             continue; /* these builders have states of their own */
         for (size_t k = 0; k < sizeof settings / sizeof *settings; k++) {
-            for (int p = 0; p < (k == 0 ? PRECISION_COUNT : PRECISION_SINGLE + 1); p++) {
+            for (int p = 0; p <= (int)(k == 0 ? PRECISION_MIXED : PRECISION_SINGLE); p++) {
                 struct bench bench;
                 open_bench(&bench, *model, settings[k], (enum precision)p, SORT_HILBERT);
                 for_strategies(&bench, check_initial_tuning);

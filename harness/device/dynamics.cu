@@ -28,6 +28,17 @@ __device__ __forceinline__ bool halted_before(const dynamics_arguments &a, long 
     return halted != 0 && halted < step;
 }
 
+/** A coordinate as the forces see it, rounded to the grid if there is one. */
+__device__ __forceinline__ REAL coordinate_of(const dynamics_arguments &a, STATE coordinate)
+{
+    return (REAL)(a.grid > 0 ? (STATE)(rint(coordinate / a.grid) * a.grid) : coordinate);
+}
+
+__device__ __forceinline__ vector4 position_of(const dynamics_arguments &a, const state4 &at)
+{
+    return {coordinate_of(a, at.x), coordinate_of(a, at.y), coordinate_of(a, at.z), (REAL)at.w};
+}
+
 /** A particle while it moves. */
 template <bool BODY> struct particle {
     int type;
@@ -41,13 +52,13 @@ template <bool BODY> struct particle {
         type = (int)at.w;
         const sum4 force = a.force[i];
         const STATE per_mass = (STATE)(a.dt / 2 / a.mass[type]);
-        kick[0] = per_mass * (STATE)force.x;
-        kick[1] = per_mass * (STATE)force.y;
-        kick[2] = per_mass * (STATE)force.z;
+        kick[0] = per_mass * (STATE)from_sum(force.x);
+        kick[1] = per_mass * (STATE)from_sum(force.y);
+        kick[2] = per_mass * (STATE)from_sum(force.z);
         if (BODY) {
             const state4 q = a.turned[i], l = a.spin[i];
             const sum4 torque = a.torque[i];
-            const double space[3] = {(double)torque.x, (double)torque.y, (double)torque.z};
+            const double space[3] = {from_sum(torque.x), from_sum(torque.y), from_sum(torque.z)};
             turned[0] = q.x, turned[1] = q.y, turned[2] = q.z, turned[3] = q.w;
             spin[0] = l.x, spin[1] = l.y, spin[2] = l.z;
             rotation_to_body(turned, space, twist);
@@ -116,7 +127,7 @@ __device__ __forceinline__ void drift(const dynamics_arguments &a, int i, partic
     p.at.z = wrap(p.at.z + dt * p.velocity.z, edge[2]);
     a.at[i] = p.at;
     if (STATE_APART)
-        a.position[i] = {(REAL)p.at.x, (REAL)p.at.y, (REAL)p.at.z, (REAL)p.at.w};
+        a.position[i] = position_of(a, p.at);
     const STATE dx = nearest_image(p.at.x - listed.x, edge[0]);
     const STATE dy = nearest_image(p.at.y - listed.y, edge[1]);
     const STATE dz = nearest_image(p.at.z - listed.z, edge[2]);
@@ -231,7 +242,7 @@ extern "C" __global__ void settle_state(const __grid_constant__ dynamics_argumen
     const state4 at = a.listed[k];
     a.at[k] = at;
     if (STATE_APART)
-        a.position[k] = {(REAL)at.x, (REAL)at.y, (REAL)at.z, (REAL)at.w};
+        a.position[k] = position_of(a, at);
     a.velocity[k] = a.sorted_velocity[k];
     a.number[k] = a.sorted_number[k];
     a.order[k] = k;
@@ -275,7 +286,7 @@ extern "C" __global__ void __launch_bounds__(DYNAMICS_BLOCK)
         const state4 v = a.velocity[i];
         const int type = (int)a.at[i].w;
         const double x = v.x, y = v.y, z = v.z;
-        sum.potential += (double)a.force[i].w;
+        sum.potential += from_sum(a.force[i].w);
         sum.translation += a.mass[type] * (x * x + y * y + z * z) / 2;
         if (a.turned != nullptr) {
             const state4 spin = a.spin[i];

@@ -34,6 +34,7 @@ struct dynamics_arguments {
     int interval;    /* steps between collisions with the bath */
     long long start; /* steps done before the launches to come */
     double edge[3];  /* of the box */
+    double grid;     /* of the positions that the forces see; 0: none but that of REAL */
     double dt;
     double limit2; /* squared distance from where it was listed that a particle may move */
     double reach;  /* distance that it may move in a step */

@@ -62,7 +62,7 @@ INLINE void add_row(const struct cpu_arguments *a, const MODEL_STRUCT *c, int64_
             sum.y[k] += to_sum(f.y);
             sum.z[k] += to_sum(f.z);
             if (energy)
-                sum.energy[k] += to_sum(f.energy);
+                sum.energy[k] += energy_to_sum(f.energy);
         }
     }
     lanes_sum(&sum, sums);

@@ -234,7 +234,7 @@ INLINE void meet_one(const struct cpu_arguments *a, const MODEL_STRUCT *c, struc
             sum.y[k] += to_sum(f.y);
             sum.z[k] += to_sum(f.z);
             if (energy)
-                sum.energy[k] += to_sum(f.energy);
+                sum.energy[k] += energy_to_sum(f.energy);
             if (both) {
                 p->fx[q] += to_sum(f.x);
                 p->fy[q] += to_sum(f.y);

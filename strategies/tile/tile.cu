@@ -84,7 +84,7 @@ struct reaction_type {
         force.y += to_sum(f.y);
         force.z += to_sum(f.z);
 #ifdef MODEL_ORIENTED
-        const struct vector back = partner_torque(f, dx, dy, dz);
+        const struct vector back = partner_torque(&f, dx, dy, dz);
         torque.x += to_sum(back.x);
         torque.y += to_sum(back.y);
         torque.z += to_sum(back.z);

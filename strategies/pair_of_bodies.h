@@ -1,0 +1,62 @@
+/*
+ * A pair of bodies, and the torque on its second one. Where sums are in fixed point the pair is
+ * evaluated in an order of its own, so that p meeting q and q meeting p have the same bits: the
+ * vector between them points up along the first axis that it has a component of. Forces between
+ * bare positions are odd in that vector anyhow. Included where `pair`, `body_type` and, with
+ * orientation, `balancing_torque` are known.
+ */
+#ifndef PAIRLANES_STRATEGIES_PAIR_OF_BODIES_H
+#define PAIRLANES_STRATEGIES_PAIR_OF_BODIES_H
+
+#if defined(MODEL_BODY) && defined(FRACTION_BITS)
+
+#ifdef MODEL_INTERACTIONS
+#define WITH_INTERACTION(i) i,
+#else
+#define WITH_INTERACTION(i)
+#endif
+
+MODEL_FUNCTION bool pair_of_bodies(const MODEL_STRUCT *c, const body_type *p, const body_type *q,
+                                   WITH_INTERACTION(int interaction) real dx, real dy, real dz,
+                                   struct pair_force *f)
+{
+    const bool turned = dx < 0 || (dx == 0 && (dy < 0 || (dy == 0 && dz < 0)));
+    const real sign = turned ? -1 : 1;
+    const body_type first = turned ? *q : *p, second = turned ? *p : *q;
+    dx *= sign;
+    dy *= sign;
+    dz *= sign;
+#ifdef MODEL_INTERACTIONS
+    if (turned)
+        interaction = OF_MODEL(_interaction)(c, first.type, second.type);
+#endif
+    if (!pair(c, &first, &second, WITH_INTERACTION(interaction) dx, dy, dz, f))
+        return false;
+#ifdef MODEL_ORIENTED
+    const struct vector on_first = f->torque, on_second = balancing_torque(f, dx, dy, dz);
+    f->torque = turned ? on_second : on_first;
+    f->partner_torque = turned ? on_first : on_second;
+#endif
+    f->x *= sign;
+    f->y *= sign;
+    f->z *= sign;
+    return true;
+}
+
+#ifdef MODEL_ORIENTED
+MODEL_FUNCTION struct vector partner_torque(const struct pair_force *f, real dx, real dy, real dz)
+{
+    (void)dx;
+    (void)dy;
+    (void)dz;
+    return f->partner_torque;
+}
+#endif
+
+#elif defined(MODEL_BODY)
+
+#define pair_of_bodies pair
+#define partner_torque balancing_torque
+
+#endif
+#endif

@@ -1,0 +1,382 @@
+/*
+ * Forces, torques and energies in `fixed` have the same bits whatever the strategy, its tuning
+ * values, the order of the particles in memory and in the system, and the number of threads: on the
+ * CPU, and on the GPU that there is or tests/emulator.
+ */
+#include "tests/beads.h"
+#include "tests/support.h"
+
+#include "harness/backend.h"
+#include "harness/builder.h"
+#include "harness/random.h"
+#include "harness/verify.h"
+
+#include <string.h>
+
+static const double skin = 0.1;
+
+static char cache[64];
+
+/* Images of the emulator are kept apart from those of a GPU, and not kept longer than the test. */
+static int make_cache(void **state)
+{
+    (void)state;
+    strcpy(cache, "/tmp/pairlanes-cache-XXXXXX");
+    return mkdtemp(cache) == NULL || setenv("PAIRLANES_CACHE", cache, 1) != 0;
+}
+
+static int remove_cache(void **state)
+{
+    char command[128];
+    (void)state;
+    snprintf(command, sizeof command, "rm -rf '%s'", cache);
+    return system(command);
+}
+
+/** A rounded system, its model, and what every trial is held to. */
+struct bench {
+    const struct backend *backend;
+    struct system system;
+    struct set_model model;
+    enum interaction_structure interactions; /* of the trials to come */
+    struct forces expected;
+    int trials;
+};
+
+static struct forces allocated(const struct bench *bench)
+{
+    int64_t n = bench->system.n;
+    double *arrays = calloc((size_t)n, 6 * sizeof *arrays);
+    assert_non_null(arrays);
+    return (struct forces){
+        .n = n, .x = arrays, .y = arrays + n, .z = arrays + 2 * n, .torque = arrays + 3 * n};
+}
+
+/** What a trial is made with. */
+struct trial {
+    const struct strategy *strategy;
+    int tuning[STRATEGY_TUNINGS];
+    enum sort_order sort;
+    int threads;
+    const int32_t *order; /* of the particles in the system; NULL: as they are */
+};
+
+static struct trial initial(const char *strategy)
+{
+    struct trial trial = {.strategy = strategy_find(strategy), .sort = SORT_HILBERT, .threads = 1};
+    strategy_defaults(trial.strategy, trial.tuning);
+    return trial;
+}
+
+/** The forces of a trial, in the order of the bench; the caller frees x. */
+static struct forces evaluated_by(const struct bench *bench, const struct trial *trial)
+{
+    const struct backend *backend = bench->backend;
+    const struct device_options options = {.threads = trial->threads};
+    const int64_t n = bench->system.n;
+    struct system moved = {0};
+    struct workload_spec spec = {
+        .system = &bench->system,
+        .model = bench->model.model,
+        .constants = bench->model.constants,
+        .cutoff = bench->model.range,
+        .skin = skin,
+        .precision = PRECISION_FIXED,
+        .sort = trial->sort,
+        .interactions = bench->interactions,
+    };
+    struct device *device = NULL;
+    struct workload *workload = NULL;
+    struct prepared *prepared = NULL;
+    struct error error;
+    struct forces found = allocated(bench), forces = allocated(bench);
+    if (trial->order != NULL) {
+        assert_true(system_reorder(&bench->system, trial->order, &moved, &error));
+        spec.system = &moved;
+    }
+    if (!backend->open(&options, &device, &error) ||
+        !backend->load(device, &spec, &workload, &error) ||
+        !backend->prepare(workload, trial->strategy, trial->tuning, &prepared, &error) ||
+        !backend->evaluate(prepared, &found, &error))
+        fail_msg("%s: %s", trial->strategy->name, error.text);
+    for (int64_t k = 0; k < n; k++) {
+        int64_t i = trial->order != NULL ? trial->order[k] : k;
+        forces.x[i] = found.x[k];
+        forces.y[i] = found.y[k];
+        forces.z[i] = found.z[k];
+        memcpy(forces.torque + 3 * i, found.torque + 3 * k, 3 * sizeof *found.torque);
+    }
+    forces.energy = found.energy;
+    memcpy(forces.terms, found.terms, sizeof forces.terms);
+    backend->release(prepared);
+    backend->unload(workload);
+    backend->close(device);
+    free(found.x);
+    system_free(&moved);
+    return forces;
+}
+
+/** One trial, whose every bit has to be that of the first. */
+static void check(struct bench *bench, const struct trial *trial)
+{
+    const size_t bytes = 6 * sizeof(double) * (size_t)bench->system.n;
+    struct forces found = evaluated_by(bench, trial);
+    for (int64_t i = 0; i < found.n; i++) {
+        const double *expected = bench->expected.x;
+        if (found.x[i] != expected[i])
+            fail_msg("%s of %s on %s, sort %s, interactions %s, %d threads, tuning %d %d %d%s: "
+                     "particle %lld has the force %.17g, not %.17g",
+                     trial->strategy->name, bench->model.model->name, bench->backend->name,
+                     sort_name(trial->sort), interactions_name(bench->interactions), trial->threads,
+                     trial->tuning[0], trial->tuning[1], trial->tuning[2],
+                     trial->order != NULL ? ", shuffled" : "", (long long)i, found.x[i],
+                     expected[i]);
+    }
+    if (memcmp(found.x, bench->expected.x, bytes) != 0)
+        fail_msg("%s of %s on %s: another force or torque", trial->strategy->name,
+                 bench->model.model->name, bench->backend->name);
+    bool same = found.energy == bench->expected.energy;
+    for (int k = 0; k < MODEL_TERMS; k++)
+        same = same && found.terms[k] == bench->expected.terms[k];
+    if (!same)
+        fail_msg("%s of %s on %s: the energy %.17g, not %.17g", trial->strategy->name,
+                 bench->model.model->name, bench->backend->name, found.energy,
+                 bench->expected.energy);
+    bench->trials++;
+    free(found.x);
+}
+
+/** A bench of a system, which it takes over; its first trial is held against the reference. */
+static struct bench opened(const char *backend, struct set_model model, struct system *system)
+{
+    struct bench bench = {.backend = backend_find(backend), .model = model};
+    struct error error;
+    assert_true(system_round(system, PRECISION_FIXED, &bench.system, &error));
+    system_free(system);
+    struct reference reference = evaluated(reference_by_cells, &bench.system, &bench.model);
+    const struct trial first = initial("vertex");
+    bench.expected = evaluated_by(&bench, &first);
+    struct verification verified =
+        verify_forces(&reference, &bench.expected, precision_info(PRECISION_FIXED)->tolerance);
+    if (!verified.passed)
+        fail_msg("%s on %s: force off by %g, torque by %g, energy by %g", model.model->name,
+                 backend, verified.force_rms_rel, verified.torque_rms_rel, verified.energy_rel);
+    reference_free(&reference);
+    return bench;
+}
+
+static void closed(struct bench *bench)
+{
+    free(bench->expected.x);
+    system_free(&bench->system);
+}
+
+static bool runs(const struct bench *bench, const struct strategy *strategy)
+{
+    return strcmp(bench->backend->name, "cpu") == 0 || strategy_has_gpu(strategy);
+}
+
+/** Every strategy, with the tuning values that change the order of its sums. */
+static void check_strategies(struct bench *bench)
+{
+    static const char *const names[] = {"buffers", "reciprocal", "bonded"};
+    for (const struct strategy *strategy = strategies(); strategy->name != NULL; strategy++) {
+        if (!runs(bench, strategy))
+            continue;
+        struct trial trial = initial(strategy->name);
+        check(bench, &trial);
+        for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
+            int place = strategy_tuning(strategy, names[k]);
+            if (place < 0 || (k == 2 && bench->model.model->bonded_members == 0))
+                continue;
+            trial.tuning[place] = strategy->tunings[place].minimum + 1;
+            check(bench, &trial);
+            strategy_defaults(strategy, trial.tuning);
+        }
+    }
+}
+
+/** The order of the particles in memory, and in the system itself. */
+static void check_orders(struct bench *bench)
+{
+    struct random random = random_start(11, 0);
+    int64_t n = bench->system.n;
+    int32_t *order = calloc((size_t)n, sizeof *order);
+    assert_non_null(order);
+    for (int64_t i = 0; i < n; i++) {
+        int64_t with = (int64_t)(random_uniform(&random) * (double)(i + 1));
+        order[i] = order[with];
+        order[with] = (int32_t)i;
+    }
+    static const char *const names[] = {"vertex", "newton", "edge_segmented", "tile", "team"};
+    for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
+        struct trial trial = initial(names[k]);
+        for (int sort = 0; sort < SORT_COUNT; sort++) {
+            trial.sort = (enum sort_order)sort;
+            trial.order = sort == SORT_NONE ? order : NULL;
+            check(bench, &trial);
+        }
+    }
+    free(order);
+}
+
+static void check_threads(struct bench *bench)
+{
+    for (const struct strategy *strategy = strategies(); strategy->name != NULL; strategy++) {
+        struct trial trial = initial(strategy->name);
+        for (trial.threads = 2; trial.threads <= 5; trial.threads += 3)
+            check(bench, &trial);
+    }
+}
+
+static void check_all(const char *backend, const char *model, const struct system_spec *spec)
+{
+    struct system system = created(spec);
+    struct bench bench = opened(backend, model_with(model, NULL, NULL), &system);
+    check_strategies(&bench);
+    check_orders(&bench);
+    if (strcmp(backend, "cpu") == 0)
+        check_threads(&bench);
+    assert_true(bench.trials > 20);
+    closed(&bench);
+}
+
+static const struct system_spec lj_fluid = {
+    .builder = "fluid", .n = 800, .density = 0.8442, .temperature = 1.44, .seed = 3};
+
+static void bare_positions_on_the_cpu(void **state)
+{
+    (void)state;
+    check_all("cpu", "lj", &lj_fluid);
+}
+
+static struct system_spec patchy_fluid(void)
+{
+    struct system_spec spec = {
+        .builder = "patchy", .n = 128, .density = NAN, .temperature = NAN, .seed = 1};
+    builder_defaults(&spec);
+    return spec;
+}
+
+static void bodies_on_the_cpu(void **state)
+{
+    struct system_spec spec = patchy_fluid();
+    (void)state;
+    check_all("cpu", "patchy", &spec);
+}
+
+static void bonded_terms_on_the_cpu(void **state)
+{
+    char path[PATH_LENGTH];
+    const struct system_spec spec = {.file = path};
+    (void)state;
+    refdata("lammps_oxdna/duplex1/data.duplex1", path);
+    check_all("cpu", "oxdna", &spec);
+}
+
+/** Beads that interact in several ways, in lists that store them or are sorted by them. */
+static void ways_to_interact_on_the_cpu(void **state)
+{
+    struct system system = beads(6, 5.2);
+    struct bench bench = opened("cpu", lipids(), &system);
+    (void)state;
+    for (int k = 0; k < INTERACTIONS_COUNT; k++) {
+        bench.interactions = (enum interaction_structure)k;
+        check_strategies(&bench);
+        check_orders(&bench);
+    }
+    closed(&bench);
+}
+
+/** The build for water alone has the bits of the build for all types. */
+static void builds_on_the_cpu(void **state)
+{
+    struct system system = beads(6, 4.5);
+    (void)state;
+    memset(system.type, 0, (size_t)system.n * sizeof *system.type);
+    struct bench bench = opened("cpu", lipids(), &system);
+    check_strategies(&bench);
+    bench.model = model_with("brahms", "build", "water_only");
+    check_strategies(&bench);
+    closed(&bench);
+}
+
+#ifdef PAIRLANES_CUDA
+static void bare_positions_on_the_gpu(void **state)
+{
+    (void)state;
+    check_all("cuda", "lj", &lj_fluid);
+}
+
+static void bodies_on_the_gpu(void **state)
+{
+    struct system_spec spec = patchy_fluid();
+    (void)state;
+    check_all("cuda", "patchy", &spec);
+}
+
+static void bonded_terms_on_the_gpu(void **state)
+{
+    char path[PATH_LENGTH];
+    const struct system_spec spec = {.file = path};
+    (void)state;
+    refdata("lammps_oxdna/duplex1/data.duplex1", path);
+    struct system system = created(&spec);
+    struct bench bench = opened("cuda", model_with("oxdna", NULL, NULL), &system);
+    check_strategies(&bench);
+    closed(&bench);
+}
+
+static void ways_to_interact_on_the_gpu(void **state)
+{
+    struct system system = beads(6, 5.2);
+    struct bench bench = opened("cuda", lipids(), &system);
+    (void)state;
+    for (int k = 0; k < INTERACTIONS_COUNT; k++) {
+        bench.interactions = (enum interaction_structure)k;
+        check_strategies(&bench);
+    }
+    closed(&bench);
+}
+#endif
+
+/** Every difference of coordinates, with and without an edge of the box, is exact in 32 bits. */
+static void coordinates_lie_on_a_grid(void **state)
+{
+    struct system system = fluid(500, 0.3, 1.8, 4), rounded;
+    struct error error;
+    (void)state;
+    assert_true(system_round(&system, PRECISION_FIXED, &rounded, &error));
+    for (int64_t i = 0; i < rounded.n; i++) {
+        const double far = rounded.x[i] - rounded.box[0], at = rounded.x[(7 * i + 1) % rounded.n];
+        const double steps[] = {far, at - far, at - rounded.x[i], (at + rounded.x[i]) / 2,
+                                (at + rounded.x[i]) / 2 - far};
+        assert_true(rounded.x[i] >= 0 && rounded.x[i] < rounded.box[0]);
+        for (size_t k = 0; k < sizeof steps / sizeof *steps; k++)
+            if ((double)(float)steps[k] != steps[k])
+                fail_msg("particle %lld: %.17g is not exact", (long long)i, steps[k]);
+        /* the coarsest numbers of 32 bits in the box are a quarter of the grid apart */
+        assert_near(rounded.x[i], system.x[i], 1e-6 * rounded.box[0]);
+    }
+    system_free(&system);
+    system_free(&rounded);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(coordinates_lie_on_a_grid),
+        cmocka_unit_test(bare_positions_on_the_cpu),
+        cmocka_unit_test(bodies_on_the_cpu),
+        cmocka_unit_test(bonded_terms_on_the_cpu),
+        cmocka_unit_test(ways_to_interact_on_the_cpu),
+        cmocka_unit_test(builds_on_the_cpu),
+#ifdef PAIRLANES_CUDA
+        cmocka_unit_test(bare_positions_on_the_gpu),
+        cmocka_unit_test(bodies_on_the_gpu),
+        cmocka_unit_test(bonded_terms_on_the_gpu),
+        cmocka_unit_test(ways_to_interact_on_the_gpu),
+#endif
+    };
+    return cmocka_run_group_tests(tests, make_cache, remove_cache);
+}
