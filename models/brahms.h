@@ -125,8 +125,9 @@ enum brahms_term {
 /* A pair of types in the tables: the lower one names the row. */
 #define BRAHMS_PAIRS (BRAHMS_TYPES * BRAHMS_TYPES)
 
-/** Of a pair of types. */
+/** Of a pair of types; a GPU loads it as a vector. */
 struct brahms_table {
+    MODEL_ALIGNED(4 * sizeof(real))
     real force12;  /* 48 eps sigma^12 */
     real force6;   /* 24 eps sigma^6 */
     real shift;    /* what makes the Lennard-Jones force vanish at the cut-off, per r */
@@ -164,14 +165,15 @@ MODEL_FUNCTION struct brahms_body brahms_body_of(const struct brahms_constants *
     return body;
 }
 
+/* A shift of a set of types has no branches, which a chain of comparisons would. */
 MODEL_FUNCTION bool brahms_is_ion(int type)
 {
-    return type == BRAHMS_CHOLINE || type == BRAHMS_PHOSPHATE || type == BRAHMS_AMINE;
+    return (1U << BRAHMS_CHOLINE | 1U << BRAHMS_PHOSPHATE | 1U << BRAHMS_AMINE) >> type & 1;
 }
 
 MODEL_FUNCTION bool brahms_is_dipole(int type)
 {
-    return type == BRAHMS_WATER || type == BRAHMS_GLYCEROL || type == BRAHMS_ESTER;
+    return (1U << BRAHMS_WATER | 1U << BRAHMS_GLYCEROL | 1U << BRAHMS_ESTER) >> type & 1;
 }
 
 MODEL_FUNCTION int brahms_interaction(const struct brahms_constants *c, int p, int q)

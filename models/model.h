@@ -35,11 +35,13 @@
 typedef REAL real;
 
 #ifdef __CUDACC__
-#define MODEL_FUNCTION static __device__ __forceinline__
+#define MODEL_FUNCTION      static __device__ __forceinline__
+#define MODEL_ALIGNED(size) alignas(size)
 #else
 #include <stdbool.h>
 #include <tgmath.h> /* sqrt and its kin follow the type of their argument, as in CUDA */
 #define MODEL_FUNCTION static inline __attribute__((always_inline))
+#define MODEL_ALIGNED(size)
 #endif
 
 #include "models/vector.h"
