@@ -56,7 +56,7 @@ value() { # FILTER FILE
 }
 
 @test "the defaults are those that the schema documents" {
-  echo '{"name": "defaults"}' >"$folder/defaults.json"
+  echo '{"name": "defaults", "dynamics": {}}' >"$folder/defaults.json"
   timeout -s KILL 0.4 "$PAIRLANES" run "$folder/defaults.json" --out "$folder/out.json" --quiet || true
   run python3 - "$ROOT/configs/schema.json" "$folder/out.json" <<'PYTHON'
 import json, sys

@@ -169,10 +169,10 @@ row() {
       paths: {mean: 1.5, most: 3}, branches: [{name: "touch", issues: 9, active_share: 0.25}]} |
     .cases |= (. + map(.precision = "single"))' "$results" >"$BATS_TEST_TMPDIR/r.json"
   expect 0 "$PAIRLANES" show --branches "$BATS_TEST_TMPDIR/r.json"
-  lines=$(tr -s ' ' <<<"$output")
-  [ "$(grep -E '^ (touch|bond) ' <<<"$lines")" = " touch 40 50.0 50.0 44
+  squeezed=$(tr -s ' ' <<<"$output")
+  [ "$(grep -E '^ (touch|bond) ' <<<"$squeezed")" = " touch 40 50.0 50.0 44
  bond 5 6.25 93.8 24" ]
-  [ "$(grep -E '^ team lanes=4 ' <<<"$lines")" = " team lanes=4 cell 50.0 1.50 3 8.00" ]
+  [ "$(grep -E '^ team lanes=4 ' <<<"$squeezed")" = " team lanes=4 cell 50.0 1.50 3 8.00" ]
   lacks "vertex"
   expect 2 "$PAIRLANES" show --branches "$results"
   has "no case of a model with branches was counted"
