@@ -23,7 +23,7 @@ KERNEL_TUNING ?= -O3 -march=$(ARCH) -mprefer-vector-width=512
 # The loops of bodies only take longer to compile then.
 UNSWITCH      := $(if $(findstring clang,$(shell $(CC) --version)),,--param max-unswitch-insns=1000)
 BODIES        := $(basename $(notdir $(shell grep -l '^\#define MODEL_BODY' models/*.h)))
-KERNEL_FLAGS  := -std=gnu11 -g $(WARNINGS) $(KERNEL_TUNING) -ffp-contract=fast -fno-math-errno \
+KERNEL_FLAGS  := -std=gnu11 -g1 $(WARNINGS) $(KERNEL_TUNING) -ffp-contract=fast -fno-math-errno \
                  -fno-trapping-math -fopenmp
 LDFLAGS  += -fopenmp
 LDLIBS   += -lcjson -lm -ldl
