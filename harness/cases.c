@@ -84,6 +84,20 @@ static void append(char id[CASE_ID], const char *format, ...)
     va_end(arguments);
 }
 
+struct workload_spec case_workload(const struct case_spec *spec, const struct system *rounded)
+{
+    return (struct workload_spec){
+        .system = rounded,
+        .model = spec->model,
+        .constants = spec->constants,
+        .cutoff = spec->range,
+        .skin = spec->skin,
+        .precision = spec->precision,
+        .sort = spec->sort,
+        .interactions = spec->interactions,
+    };
+}
+
 bool case_has_interactions(const struct case_spec *spec)
 {
     return spec->model->interaction_count > 1 && spec->strategy->neighbors != NEIGHBORS_PATCHES;

@@ -93,6 +93,9 @@ bool case_same_model(const struct case_spec *a, const struct case_spec *b);
  * sampling and counters: they are sampled in turns. */
 bool case_same_group(const struct case_spec *a, const struct case_spec *b);
 
+/** The workload of a case on particles that are rounded to its precision. */
+struct workload_spec case_workload(const struct case_spec *spec, const struct system *rounded);
+
 /** Whether lists know of interactions at all: the model has several, and there is a list. */
 bool case_has_interactions(const struct case_spec *spec);
 

@@ -54,16 +54,7 @@ bool inputs_lanes(struct inputs *inputs, const struct case_spec *spec, struct er
         had->precision == spec->precision && had->skin == spec->skin && had->sort == spec->sort &&
         had->interactions == spec->interactions)
         return true;
-    const struct workload_spec workload = {
-        .system = &inputs->rounded,
-        .model = spec->model,
-        .constants = spec->constants,
-        .cutoff = spec->range,
-        .skin = spec->skin,
-        .precision = spec->precision,
-        .sort = spec->sort,
-        .interactions = spec->interactions,
-    };
+    const struct workload_spec workload = case_workload(spec, &inputs->rounded);
     lanes_input_free(&inputs->lanes);
     bool created = lanes_input_create(&workload, &inputs->lanes, error);
     inputs->lanes_of = created ? spec : NULL;

@@ -210,20 +210,6 @@ static bool record_ran(struct runner *runner, const struct opened *opened, const
 
 /* --- timing --- */
 
-static struct workload_spec workload_of(const struct inputs *inputs, const struct case_spec *spec)
-{
-    return (struct workload_spec){
-        .system = &inputs->rounded,
-        .model = spec->model,
-        .constants = spec->constants,
-        .cutoff = spec->range,
-        .skin = spec->skin,
-        .precision = spec->precision,
-        .sort = spec->sort,
-        .interactions = spec->interactions,
-    };
-}
-
 static bool time_force(void *context, int64_t calls, double *nanoseconds, struct error *error)
 {
     const struct timed *timed = context;
@@ -406,7 +392,7 @@ static bool set_moving(struct mover *mover, struct error *error)
     const struct inputs *inputs = &mover->timed.runner->inputs;
     const struct case_spec *spec = mover->timed.item->spec;
     const struct backend *backend = mover->timed.opened->backend;
-    const struct workload_spec load = workload_of(inputs, spec);
+    const struct workload_spec load = case_workload(spec, &inputs->rounded);
     const struct motion motion = {.dt = spec->sampling.step,
                                   .thermostat = {.temperature = isfinite(spec->system.temperature)
                                                                     ? spec->system.temperature
@@ -698,7 +684,7 @@ static int run_together(struct runner *runner, const struct opened *opened, stru
                         int count, struct error *error)
 {
     const struct case_spec *spec = items[0].spec;
-    const struct workload_spec load = workload_of(&runner->inputs, spec);
+    const struct workload_spec load = case_workload(spec, &runner->inputs.rounded);
     struct workload *workload = NULL;
     struct error reason;
     phase_begin(PHASE_LOAD, spec->id);

@@ -34,15 +34,7 @@ static bool begin(struct course *course, struct device *device, const struct sys
 {
     const struct case_spec *spec = course->spec;
     const struct backend *backend = course->backend;
-    const struct workload_spec load = {
-        .system = &course->loaded,
-        .model = spec->model,
-        .constants = spec->constants,
-        .cutoff = spec->range,
-        .skin = spec->skin,
-        .precision = spec->precision,
-        .sort = spec->sort,
-    };
+    const struct workload_spec load = case_workload(spec, &course->loaded);
     return system_round(system, spec->precision, &course->loaded, error) &&
            system_round(system, spec->precision, &course->state, error) &&
            copy_velocities(system, &course->state, error) &&

@@ -4,6 +4,7 @@
  * CPU, and on the GPU that there is or tests/emulator.
  */
 #include "tests/beads.h"
+#include "tests/cache.h"
 #include "tests/support.h"
 
 #include "harness/backend.h"
@@ -14,24 +15,6 @@
 #include <string.h>
 
 static const double skin = 0.1;
-
-static char cache[64];
-
-/* Images of the emulator are kept apart from those of a GPU, and not kept longer than the test. */
-static int make_cache(void **state)
-{
-    (void)state;
-    strcpy(cache, "/tmp/pairlanes-cache-XXXXXX");
-    return mkdtemp(cache) == NULL || setenv("PAIRLANES_CACHE", cache, 1) != 0;
-}
-
-static int remove_cache(void **state)
-{
-    char command[128];
-    (void)state;
-    snprintf(command, sizeof command, "rm -rf '%s'", cache);
-    return system(command);
-}
 
 /** A rounded system, its model, and what every trial is held to. */
 struct bench {

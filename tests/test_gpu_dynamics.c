@@ -5,26 +5,10 @@
 #include "harness/backend.h"
 #include "harness/builder.h"
 #include "harness/dynamics.h"
+#include "tests/cache.h"
 
 #include <math.h>
 #include <string.h>
-
-static char cache[64];
-
-static int make_cache(void **state)
-{
-    (void)state;
-    strcpy(cache, "/tmp/pairlanes-cache-XXXXXX");
-    return mkdtemp(cache) == NULL || setenv("PAIRLANES_CACHE", cache, 1) != 0;
-}
-
-static int remove_cache(void **state)
-{
-    char command[128];
-    (void)state;
-    snprintf(command, sizeof command, "rm -rf '%s'", cache);
-    return system(command);
-}
 
 /** How a system moves, and what it is held to. */
 struct trial {

@@ -10,30 +10,13 @@
 #include "harness/lanes.h"
 #include "harness/verify.h"
 #include "tests/beads.h"
+#include "tests/cache.h"
 #include "tests/emulator/library.h"
 
 #include <math.h>
 #include <string.h>
 
 static const double skin = 0.3;
-
-static char cache[64];
-
-/* Images of the emulator are kept apart from those of a GPU, and not kept longer than the test. */
-static int make_cache(void **state)
-{
-    (void)state;
-    strcpy(cache, "/tmp/pairlanes-cache-XXXXXX");
-    return mkdtemp(cache) == NULL || setenv("PAIRLANES_CACHE", cache, 1) != 0;
-}
-
-static int remove_cache(void **state)
-{
-    char command[128];
-    (void)state;
-    snprintf(command, sizeof command, "rm -rf '%s'", cache);
-    return system(command);
-}
 
 /** A workload on the emulated GPU, and what is expected of it. */
 struct bench {
