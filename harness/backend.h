@@ -168,8 +168,13 @@ struct backend {
     /** The energies after the last step. */
     bool (*energies)(struct moving *moving, struct motion_energies *energies, struct error *error);
 
-    /** Copies the state after the last step into the system that start has got, or its like. */
-    bool (*fetch)(struct moving *moving, struct system *system, struct error *error);
+    /**
+     * Copies the state after the last step into the system that start has got, or its like, and
+     * what of `motion` (NULL: nothing) has changed: its step and the thermostat's own state. With
+     * both, start goes on from there.
+     */
+    bool (*fetch)(struct moving *moving, struct system *system, struct motion *motion,
+                  struct error *error);
 
     void (*progress)(const struct moving *moving, struct motion_progress *progress);
 

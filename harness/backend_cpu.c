@@ -690,6 +690,7 @@ static bool cpu_start(struct prepared *prepared, const struct motion *motion, st
         .single = precision_info(spec->precision)->state_size == sizeof(float),
         .number = workload->order,
         .step = motion->step,
+        .nose_hoover = motion->nose_hoover,
         .source = {.context = prepared,
                    .list = list_moving,
                    .place = place_moving,
@@ -719,10 +720,15 @@ static bool cpu_energies(struct moving *moving, struct motion_energies *energies
     return true;
 }
 
-static bool cpu_fetch(struct moving *moving, struct system *system, struct error *error)
+static bool cpu_fetch(struct moving *moving, struct system *system, struct motion *motion,
+                      struct error *error)
 {
     (void)error;
     copy_state(moving->prepared->workload, system, true);
+    if (motion != NULL) {
+        motion->step = moving->dynamics.step;
+        motion->nose_hoover = moving->dynamics.nose_hoover;
+    }
     return true;
 }
 

@@ -749,10 +749,16 @@ static bool energies(struct moving *moving, struct motion_energies *energies, st
     return cuda_steps_energies(&moving->steps, energies, error);
 }
 
-static bool fetch(struct moving *moving, struct system *system, struct error *error)
+static bool fetch(struct moving *moving, struct system *system, struct motion *motion,
+                  struct error *error)
 {
-    return cuda_steps_run(&moving->steps, 0, error) && cuda_steps_finish(&moving->steps, error) &&
-           cuda_dynamics_read(&moving->steps.dynamics, system, error);
+    struct cuda_steps *steps = &moving->steps;
+    if (!cuda_steps_run(steps, 0, error) || !cuda_steps_finish(steps, error) ||
+        !cuda_dynamics_read(&steps->dynamics, system, error))
+        return false;
+    if (motion != NULL)
+        motion->step = steps->step;
+    return true;
 }
 
 static void progress(const struct moving *moving, struct motion_progress *progress)

@@ -223,7 +223,6 @@ bool dynamics_start(struct dynamics *dynamics, struct error *error)
     dynamics->builds = 0;
     dynamics->nanoseconds = 0;
     dynamics->owes = false;
-    dynamics->nose_hoover = (struct nose_hoover){0};
     bool own = dynamics->source.list == NULL;
     if (own)
         dynamics->source =

@@ -38,10 +38,11 @@ struct dynamics {
     double dt;
     enum integrator integrator;
     struct thermostat thermostat;
-    bool single;                /* the state is kept in single precision */
-    const int32_t *number;      /* of each particle, for its random numbers; NULL: its index */
-    struct force_source source; /* list NULL: double precision over rows of its own */
-    int64_t step;               /* steps done */
+    bool single;                    /* the state is kept in single precision */
+    const int32_t *number;          /* of each particle, for its random numbers; NULL: its index */
+    struct force_source source;     /* list NULL: double precision over rows of its own */
+    int64_t step;                   /* steps done */
+    struct nose_hoover nose_hoover; /* after these */
 
     /* set by dynamics_start */
     int64_t first;             /* steps done before */
@@ -51,7 +52,6 @@ struct dynamics {
     double since;              /* when the part under way began, s */
     bool owes;                 /* leapfrog: the second half of a kick is still to be made */
     bool fresh;                /* the energies are those of the present positions */
-    struct nose_hoover nose_hoover;
     struct particle_type types[MODEL_TYPES];
     struct force_sums forces;
     struct rows rows;

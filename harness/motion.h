@@ -22,6 +22,7 @@ struct motion {
     int64_t step; /* steps done before */
     enum integrator integrator;
     struct thermostat thermostat;
+    struct nose_hoover nose_hoover; /* its state after these steps; zeroed at the start */
 };
 
 /** What the time of a step is made of. */

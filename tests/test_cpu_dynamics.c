@@ -160,7 +160,7 @@ static void strategies_move_particles_as_the_reference(void **state)
             begin(&moved, &trial, built("patchy", 128));
             advance(&moved, 25); /* in two parts, the second going on from the first */
             advance(&moved, 35);
-            assert_true(cpu()->fetch(moved.moving, &moved.system, &error));
+            assert_true(cpu()->fetch(moved.moving, &moved.system, NULL, &error));
             cpu()->progress(moved.moving, &progress);
             double off = farthest(&moved.system, &expected);
             if (off > (leapfrog ? 1e-9 : 1e-3))
@@ -191,7 +191,7 @@ static void bonded_beads_move_as_the_reference(void **state)
     move_by_reference(&trial, 60, &expected);
     begin(&moved, &trial, built("duplexes", 64));
     advance(&moved, 60);
-    assert_true(cpu()->fetch(moved.moving, &moved.system, &error));
+    assert_true(cpu()->fetch(moved.moving, &moved.system, NULL, &error));
     assert_true(farthest(&moved.system, &expected) < 1e-9);
     const struct set_model model = initial("oxdna");
     struct reference reference = evaluated(reference_by_cells, &moved.system, &model);
@@ -323,7 +323,7 @@ static void threads_do_not_change_a_bit(void **state)
         trial.motion.thermostat.time = 0.1;
         begin(&moved, &trial, built("patchy", 2048));
         advance(&moved, 30);
-        assert_true(cpu()->fetch(moved.moving, &moved.system, &error));
+        assert_true(cpu()->fetch(moved.moving, &moved.system, NULL, &error));
         size_t size = (size_t)moved.system.n * sizeof(double);
         if (threads > 1) {
             assert_memory_equal(moved.system.x, first.x, size);
@@ -336,6 +336,54 @@ static void threads_do_not_change_a_bit(void **state)
         }
     }
     system_free(&first);
+}
+
+/* What is fetched is the whole state: another start from it makes the steps that this one would
+ * have made. In fixed point lists that are built at other times do not change a bit. */
+static void goes_on_from_what_is_fetched(void **state)
+{
+    (void)state;
+    for (int kind = 0; kind <= THERMOSTATS; kind++) {
+        struct trial trial = patchy;
+        struct moved moved[2];
+        struct motion motion[2];
+        struct error error;
+        trial.strategy = "team";
+        trial.precision = PRECISION_FIXED;
+        trial.motion.integrator = kind % 2 ? INTEGRATOR_LEAPFROG : INTEGRATOR_VERLET;
+        trial.motion.thermostat.time = 0.1;
+        trial.motion.thermostat.kind = (enum thermostat_kind)kind;
+        trial.motion.thermostat.interval = kind == THERMOSTATS              ? 0
+                                           : kind == THERMOSTAT_NOSE_HOOVER ? 1
+                                                                            : 7;
+        for (int stop = 0; stop < 2; stop++) {
+            struct moved *m = &moved[stop];
+            begin(m, &trial, built("patchy", 128));
+            advance(m, 25);
+            motion[stop] = trial.motion;
+            if (stop) {
+                assert_true(cpu()->fetch(m->moving, &m->system, &motion[stop], &error));
+                assert_int_equal(motion[stop].step, 25);
+                cpu()->stop(m->moving);
+                assert_true(
+                    cpu()->start(m->prepared, &motion[stop], &m->system, &m->moving, &error));
+            }
+            advance(m, 35);
+            assert_true(cpu()->fetch(m->moving, &m->system, &motion[stop], &error));
+            assert_int_equal(motion[stop].step, 60);
+        }
+        const struct system *a = &moved[0].system, *b = &moved[1].system;
+        size_t size = (size_t)a->n * sizeof(double);
+        assert_memory_equal(a->x, b->x, size);
+        assert_memory_equal(a->orientation, b->orientation, 4 * size);
+        assert_memory_equal(a->velocity, b->velocity, 3 * size);
+        assert_memory_equal(a->spin, b->spin, 3 * size);
+        assert_int_equal(motion[0].nose_hoover.rate != 0, kind == THERMOSTAT_NOSE_HOOVER);
+        assert_memory_equal(&motion[0].nose_hoover, &motion[1].nose_hoover,
+                            sizeof motion[0].nose_hoover);
+        end(&moved[0]);
+        end(&moved[1]);
+    }
 }
 
 static void refuses_what_a_thermostat_lacks(void **state)
@@ -358,6 +406,7 @@ int main(void)
         cmocka_unit_test(thermostats_hold_their_temperature),
         cmocka_unit_test(nose_hoover_conserves_its_energy),
         cmocka_unit_test(threads_do_not_change_a_bit),
+        cmocka_unit_test(goes_on_from_what_is_fetched),
         cmocka_unit_test(refuses_what_a_thermostat_lacks),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -66,7 +66,7 @@ static bool move(struct prepared *prepared, struct motion motion, int64_t first,
     bool fine = cuda->advance(moving, steps / 3, error) && cuda->energies(moving, &before, error) &&
                 cuda->advance(moving, steps - steps / 3, error) &&
                 cuda->energies(moving, &outcome->energies, error) &&
-                cuda->fetch(moving, &outcome->system, error);
+                cuda->fetch(moving, &outcome->system, NULL, error);
     cuda->progress(moving, &progress);
     assert_true(!fine || progress.steps == steps);
     if (fine && steps >= 60) /* enough for its parts to be timed */
