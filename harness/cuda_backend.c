@@ -756,8 +756,10 @@ static bool fetch(struct moving *moving, struct system *system, struct motion *m
     if (!cuda_steps_run(steps, 0, error) || !cuda_steps_finish(steps, error) ||
         !cuda_dynamics_read(&steps->dynamics, system, error))
         return false;
-    if (motion != NULL)
+    if (motion != NULL) {
         motion->step = steps->step;
+        motion->nose_hoover = steps->dynamics.motion.nose_hoover;
+    }
     return true;
 }
 

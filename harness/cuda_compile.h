@@ -18,7 +18,7 @@ struct kernel_usage {
     int spill_bytes; /* stores and loads */
 };
 
-enum { IMAGE_KERNELS = 16 };
+enum { IMAGE_KERNELS = 32 };
 
 struct kernel_image {
     void *bytes; /* a cubin */

@@ -1,5 +1,6 @@
 #include "harness/cuda_dynamics.h"
 
+#include "harness/kinetic.h"
 #include "harness/memory.h"
 
 #include <stdio.h>
@@ -119,7 +120,17 @@ static bool allocate(struct cuda_dynamics *dynamics, struct error *error)
              resize(dynamics, &dynamics->sorted_spin, error)));
 }
 
-static void fill_arguments(struct cuda_dynamics *dynamics, const struct cuda_bodies *bodies)
+/* The thermostat that scales what all particles have. */
+static bool start_coupling(struct cuda_dynamics *dynamics, struct error *error)
+{
+    const struct motion_heat heat = {.own = dynamics->motion.nose_hoover, .begun = {1, 1}};
+    return !thermostat_couples(&dynamics->motion.thermostat) ||
+           (cuda_buffer_resize(&dynamics->heat, 1, sizeof heat, "a thermostat", error) &&
+            cuda_buffer_write(&dynamics->heat, &heat, 1, sizeof heat, error));
+}
+
+static void fill_arguments(struct cuda_dynamics *dynamics, const struct cuda_bodies *bodies,
+                           const struct system *system)
 {
     const struct cuda_particles *particles = dynamics->particles;
     const struct motion *motion = &dynamics->motion;
@@ -129,13 +140,17 @@ static void fill_arguments(struct cuda_dynamics *dynamics, const struct cuda_bod
     struct dynamics_arguments *a = &dynamics->arguments;
     *a = (struct dynamics_arguments){
         .n = particles->n,
+        .leapfrog = motion->integrator == INTEGRATOR_LEAPFROG,
         .interval = motion->thermostat.interval,
         .dt = motion->dt,
         .limit2 = particles->skin * particles->skin / 4,
         .reach = particles->cutoff,
         .bath = thermostat_collisions(&motion->thermostat, motion->dt),
         .status = dynamics->status.address,
+        .rescales = motion->thermostat.kind == THERMOSTAT_RESCALE,
+        .relaxation = motion->thermostat.time,
         .sums = dynamics->sums.address,
+        .heat = dynamics->heat.address,
         .number = dynamics->number.address,
         .at = apart ? dynamics->at.address : bodies->position,
         .listed = dynamics->listed.address,
@@ -163,6 +178,9 @@ static void fill_arguments(struct cuda_dynamics *dynamics, const struct cuda_bod
         a->mass[k] = types[k].mass;
         memcpy(a->inertia[k], types[k].inertia, sizeof a->inertia[k]);
     }
+    struct kinetic degrees = kinetic_degrees(system, types, model->oriented);
+    a->degrees[0] = degrees.translation;
+    a->degrees[1] = degrees.rotation;
 }
 
 bool cuda_dynamics_start(struct cuda_dynamics *dynamics, const struct cuda_bodies *bodies,
@@ -172,16 +190,10 @@ bool cuda_dynamics_start(struct cuda_dynamics *dynamics, const struct cuda_bodie
     const struct motion *motion = &dynamics->motion;
     const struct model *model = dynamics->model;
     bool apart = is_apart(dynamics);
-    enum thermostat_kind kind = motion->thermostat.kind;
-    if (motion->thermostat.interval != 0 && kind != THERMOSTAT_BROWNIAN &&
-        kind != THERMOSTAT_LANGEVIN)
-        return error_set(error, EXIT_USAGE,
-                         "a GPU has no thermostat %s: brownian, langevin or none",
-                         thermostat_name(&motion->thermostat));
     if (!thermostat_check(&motion->thermostat, motion->dt, error) ||
         !thermostat_start(&motion->thermostat, model, dynamics->constants, system, error) ||
         !cuda_device_list_modules(particles->device, particles->precision, error) ||
-        !allocate(dynamics, error) ||
+        !allocate(dynamics, error) || !start_coupling(dynamics, error) ||
         !cuda_buffer_resize(&dynamics->number, particles->n, 4, "moving particles", error) ||
         !cuda_buffer_write(&dynamics->number, dynamics->order, particles->n, 4, error) ||
         !upload(dynamics, system->velocity, 3, &dynamics->velocity, error) ||
@@ -190,7 +202,7 @@ bool cuda_dynamics_start(struct cuda_dynamics *dynamics, const struct cuda_bodie
         (model->oriented && apart &&
          !upload(dynamics, system->orientation, 4, &dynamics->turned, error)))
         return false;
-    fill_arguments(dynamics, bodies);
+    fill_arguments(dynamics, bodies, system);
     return cuda_check(cu.cuMemsetD8Async(dynamics->status.address, 0, sizeof(struct motion_status),
                                          particles->device->stream),
                       "clearing a status", error);
@@ -214,14 +226,16 @@ static int64_t blocks_of(const struct cuda_dynamics *dynamics)
     return ((int64_t)dynamics->particles->n + DYNAMICS_BLOCK - 1) / DYNAMICS_BLOCK;
 }
 
-/* Launches a kernel that there is for points and for bodies, with and without a heat bath. */
+/* Launches a kernel that there is for points and for bodies, with and without a heat bath that acts
+ * on each particle alone. */
 static bool launch_motion(const struct cuda_dynamics *dynamics, const char *name,
                           struct error *error)
 {
     char kernel[64];
+    const struct thermostat *thermostat = &dynamics->motion.thermostat;
+    bool bath = thermostat->interval > 0 && !thermostat_couples(thermostat);
     snprintf(kernel, sizeof kernel, "%s_%s%s", name,
-             dynamics->model->oriented ? "bodies" : "points",
-             dynamics->motion.thermostat.interval > 0 ? "_bath" : "");
+             dynamics->model->oriented ? "bodies" : "points", bath ? "_bath" : "");
     return launch(dynamics, kernel, blocks_of(dynamics), error);
 }
 
@@ -241,20 +255,41 @@ bool cuda_dynamics_move(struct cuda_dynamics *dynamics, int offset, bool pending
     return launch_motion(dynamics, "move", error);
 }
 
+/* Blocks that add something up. */
+static int64_t blocks_that_add(const struct cuda_dynamics *dynamics)
+{
+    return blocks_of(dynamics) < DYNAMICS_SUMS ? blocks_of(dynamics) : DYNAMICS_SUMS;
+}
+
+bool cuda_dynamics_couple(struct cuda_dynamics *dynamics, int offset, bool pending, bool begins,
+                          struct error *error)
+{
+    if (!thermostat_couples(&dynamics->motion.thermostat))
+        return true;
+    dynamics->arguments.offset = offset;
+    dynamics->arguments.pending = pending;
+    dynamics->arguments.begins = begins;
+    return launch(dynamics, dynamics->model->oriented ? "couple_bodies" : "couple_points",
+                  blocks_that_add(dynamics), error);
+}
+
 bool cuda_dynamics_pause(struct cuda_dynamics *dynamics, int offset, struct error *error)
 {
-    double dt = dynamics->arguments.dt;
+    const struct dynamics_arguments arguments = dynamics->arguments;
     dynamics->arguments.dt = 0;
     dynamics->arguments.offset = offset;
     dynamics->arguments.pending = true;
+    dynamics->arguments.heat = 0;
     bool fine = launch(dynamics, dynamics->model->oriented ? "move_bodies" : "move_points",
                        blocks_of(dynamics), error);
-    dynamics->arguments.dt = dt;
+    dynamics->arguments = arguments;
     return fine;
 }
 
 bool cuda_dynamics_finish(struct cuda_dynamics *dynamics, int offset, struct error *error)
 {
+    if (!cuda_dynamics_couple(dynamics, offset + 1, true, false, error))
+        return false;
     dynamics->arguments.offset = offset;
     return launch_motion(dynamics, "finish", error);
 }
@@ -283,7 +318,7 @@ bool cuda_dynamics_energies(struct cuda_dynamics *dynamics, struct motion_energi
                             struct error *error)
 {
     struct motion_energies sums[DYNAMICS_SUMS];
-    int64_t blocks = blocks_of(dynamics) < DYNAMICS_SUMS ? blocks_of(dynamics) : DYNAMICS_SUMS;
+    int64_t blocks = blocks_that_add(dynamics);
     if (!launch(dynamics, "add_energies", blocks, error) ||
         !cuda_check(cu.cuStreamSynchronize(dynamics->particles->device->stream),
                     "adding up energies", error) ||
@@ -298,14 +333,24 @@ bool cuda_dynamics_energies(struct cuda_dynamics *dynamics, struct motion_energi
     return true;
 }
 
-bool cuda_dynamics_read(const struct cuda_dynamics *dynamics, struct system *system,
-                        struct error *error)
+static bool download_coupling(struct cuda_dynamics *dynamics, struct error *error)
+{
+    struct motion_heat heat;
+    if (!thermostat_couples(&dynamics->motion.thermostat))
+        return true;
+    bool fine = cuda_buffer_read(&dynamics->heat, &heat, 1, sizeof heat, error);
+    if (fine)
+        dynamics->motion.nose_hoover = heat.own;
+    return fine;
+}
+
+bool cuda_dynamics_read(struct cuda_dynamics *dynamics, struct system *system, struct error *error)
 {
     const struct dynamics_arguments *a = &dynamics->arguments;
     return cuda_check(cu.cuStreamSynchronize(dynamics->particles->device->stream),
                       "moving particles", error) &&
            cuda_buffer_read(&dynamics->number, dynamics->order, a->n, 4, error) &&
-           download_positions(dynamics, system, error) &&
+           download_coupling(dynamics, error) && download_positions(dynamics, system, error) &&
            download(dynamics, system->velocity, 3, a->velocity, error) &&
            (!dynamics->model->oriented ||
             (download(dynamics, system->orientation, 4, a->turned, error) &&
@@ -322,6 +367,7 @@ void cuda_dynamics_free(struct cuda_dynamics *dynamics)
                                      &dynamics->spin,
                                      &dynamics->status,
                                      &dynamics->sums,
+                                     &dynamics->heat,
                                      &dynamics->sorted_number,
                                      &dynamics->sorted_velocity,
                                      &dynamics->sorted_turned,

@@ -13,14 +13,14 @@ struct cuda_bodies {
 
 struct cuda_dynamics {
     /* set by the caller */
-    struct motion motion;
+    struct motion motion; /* as cuda_dynamics_read leaves it, with the thermostat's state */
     const struct model *model;
     const double *constants; /* of the model */
     const struct cuda_particles *particles;
     int32_t *order; /* the system's index of each particle, kept up to date */
 
     struct cuda_buffer at, turned; /* only where the state's precision is not the forces' */
-    struct cuda_buffer number, listed, velocity, spin, status, sums;
+    struct cuda_buffer number, listed, velocity, spin, status, sums, heat;
     struct cuda_buffer sorted_number, sorted_velocity, sorted_turned, sorted_spin;
     struct dynamics_arguments arguments;
 };
@@ -28,8 +28,7 @@ struct cuda_dynamics {
 /**
  * Puts a system's state on the device, velocities and spins drawn where it has none; positions and
  * orientations in the forces' precision are there already. EXIT_USAGE for a heat bath
- * whose probability of a collision passes 1, or a thermostat that does not act on each particle
- * alone.
+ * whose probability of a collision passes 1.
  */
 bool cuda_dynamics_start(struct cuda_dynamics *dynamics, const struct cuda_bodies *bodies,
                          struct system *system, struct error *error);
@@ -48,11 +47,17 @@ bool cuda_dynamics_resume(struct cuda_dynamics *dynamics, int64_t step, bool res
 bool cuda_dynamics_move(struct cuda_dynamics *dynamics, int offset, bool pending,
                         struct error *error);
 
-/** Enqueues a step of no length, of the same work but for collisions: nothing but rounding changes.
+/**
+ * Enqueues what a thermostat of all particles does before that: at the end of the step before if
+ * that is pending, and at the begin of the next if there `begins` one; nothing, if there is none.
  */
+bool cuda_dynamics_couple(struct cuda_dynamics *dynamics, int offset, bool pending, bool begins,
+                          struct error *error);
+
+/** Enqueues a step of no length, of the same work but for thermostats: nothing changes. */
 bool cuda_dynamics_pause(struct cuda_dynamics *dynamics, int offset, struct error *error);
 
-/** Enqueues the second half of that step. */
+/** Enqueues the second half of that step, behind the thermostat's. */
 bool cuda_dynamics_finish(struct cuda_dynamics *dynamics, int offset, struct error *error);
 
 /** Enqueues remembering where the particles are, for a list of them as they are. */
@@ -70,9 +75,8 @@ bool cuda_dynamics_status(const struct cuda_dynamics *dynamics, struct motion_st
 bool cuda_dynamics_energies(struct cuda_dynamics *dynamics, struct motion_energies *energies,
                             struct error *error);
 
-/** Reads the state back, and the order of the particles. */
-bool cuda_dynamics_read(const struct cuda_dynamics *dynamics, struct system *system,
-                        struct error *error);
+/** Reads the state back, that of the thermostat too, and the order of the particles. */
+bool cuda_dynamics_read(struct cuda_dynamics *dynamics, struct system *system, struct error *error);
 
 /** Frees what is on the device. Zeroed dynamics may be freed. */
 void cuda_dynamics_free(struct cuda_dynamics *dynamics);

@@ -90,7 +90,9 @@ static bool enqueue_step(void *context, int64_t index, struct error *error)
 {
     struct cuda_steps *steps = context;
     int offset = (int)(steps->step - steps->base + index + 1);
-    return cuda_dynamics_move(&steps->dynamics, offset, steps->pending || index > 0, error) &&
+    bool pending = steps->pending || index > 0;
+    return cuda_dynamics_couple(&steps->dynamics, offset, pending, true, error) &&
+           cuda_dynamics_move(&steps->dynamics, offset, pending, error) &&
            steps->forces.enqueue(steps->forces.context, false, error);
 }
 
@@ -196,6 +198,13 @@ static bool enqueue_pause(void *context, int64_t index, struct error *error)
     return cuda_dynamics_pause(&steps->dynamics, (int)(steps->step - steps->base), error);
 }
 
+static bool enqueue_coupling(void *context, int64_t index, struct error *error)
+{
+    struct cuda_steps *steps = context;
+    int offset = (int)(steps->step - steps->base + index + 1);
+    return cuda_dynamics_couple(&steps->dynamics, offset, steps->pending, true, error);
+}
+
 /* The time of one of many equal calls. */
 static bool time_call(struct cuda_steps *steps, cuda_call *call, double *nanoseconds,
                       struct error *error)
@@ -212,11 +221,21 @@ static bool time_call(struct cuda_steps *steps, cuda_call *call, double *nanosec
     return fine;
 }
 
+/* The thermostat of all particles, which then is again what it was. */
+static bool time_coupling(struct cuda_steps *steps, struct error *error)
+{
+    const struct cuda_buffer *heat = &steps->dynamics.heat;
+    struct motion_heat kept;
+    return heat->address == 0 || (cuda_buffer_read(heat, &kept, 1, sizeof kept, error) &&
+                                  time_call(steps, enqueue_coupling, &steps->coupling, error) &&
+                                  cuda_buffer_write(heat, &kept, 1, sizeof kept, error));
+}
+
 /* What a step is made of, timed where the particles are: nothing changes by it. */
 static bool time_parts(struct cuda_steps *steps, struct error *error)
 {
     return time_call(steps, enqueue_forces, &steps->force, error) &&
-           time_call(steps, enqueue_pause, &steps->moving, error);
+           time_call(steps, enqueue_pause, &steps->moving, error) && time_coupling(steps, error);
 }
 
 bool cuda_steps_run(struct cuda_steps *steps, int64_t count, struct error *error)
@@ -264,6 +283,8 @@ double cuda_steps_part(const struct cuda_steps *steps, enum motion_part part)
         return steps->force > 0 ? steps->force * (double)steps->made : NAN;
     case MOTION_INTEGRATION:
         return steps->force > 0 ? steps->moving * (double)steps->made : NAN;
+    case MOTION_THERMOSTAT:
+        return steps->coupling > 0 ? steps->coupling * (double)steps->made : NAN;
     default:
         return NAN;
     }

@@ -43,7 +43,8 @@ struct cuda_steps {
     int64_t made;            /* steps so far */
     double nanoseconds;      /* of all steps so far, from the first launch to the last */
     double listing, sorting; /* of that: lists and orders */
-    double force, moving; /* nanoseconds of one step's forces and of its integration; 0: unknown */
+    /* nanoseconds of one step's forces, integration, thermostat of all particles; 0: unknown */
+    double force, moving, coupling;
     CUevent begin, sorted, listed; /* around the last list */
     struct cuda_list order;
     struct cuda_graph graph[STEPS_TOGETHER + 1];

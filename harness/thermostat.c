@@ -39,6 +39,12 @@ double thermostat_kept(const struct thermostat *thermostat, double dt)
     return exp(-dt * thermostat->interval / thermostat->time);
 }
 
+bool thermostat_couples(const struct thermostat *thermostat)
+{
+    return thermostat->interval != 0 &&
+           (thermostat->kind == THERMOSTAT_NOSE_HOOVER || thermostat->kind == THERMOSTAT_RESCALE);
+}
+
 bool thermostat_acts(const struct thermostat *thermostat, int64_t step)
 {
     return thermostat->interval != 0 && step % thermostat->interval == 0;
@@ -75,11 +81,10 @@ static void rescale(const struct thermostat *thermostat, const struct model *mod
 {
     struct kinetic energy = kinetic_energies(system, types, model->oriented);
     struct kinetic degrees = kinetic_degrees(system, types, model->oriented);
-    double half = thermostat->temperature / 2;
+    double temperature = thermostat->temperature;
     kinetic_scale(system, model->oriented,
-                  energy.translation > 0 ? sqrt(half * degrees.translation / energy.translation)
-                                         : 1,
-                  energy.rotation > 0 ? sqrt(half * degrees.rotation / energy.rotation) : 1);
+                  coupling_rescale(energy.translation, degrees.translation, temperature),
+                  coupling_rescale(energy.rotation, degrees.rotation, temperature));
 }
 
 void thermostat_apply(const struct thermostat *thermostat, const struct model *model,
@@ -106,14 +111,9 @@ void thermostat_nose_hoover(const struct thermostat *thermostat, const struct mo
     model_types(model, constants, types);
     struct kinetic energy = kinetic_energies(system, types, model->oriented);
     struct kinetic degrees = kinetic_degrees(system, types, model->oriented);
-    double kinetic = energy.translation + energy.rotation;
-    double thermal = (degrees.translation + degrees.rotation) * thermostat->temperature;
-    double per_time2 = 1 / (thermostat->time * thermostat->time);
-    state->rate += time / 2 * (2 * kinetic / thermal - 1) * per_time2;
-    double scale = exp(-state->rate * time);
-    state->integral += state->rate * time;
-    state->rate += time / 2 * (2 * kinetic * scale * scale / thermal - 1) * per_time2;
-    state->energy = thermal * (state->rate * state->rate / per_time2 / 2 + state->integral);
+    double scale = coupling_nose_hoover(state, energy.translation + energy.rotation,
+                                        degrees.translation + degrees.rotation,
+                                        thermostat->temperature, thermostat->time, time);
     kinetic_scale(system, model->oriented, scale, scale);
 }
 

@@ -3,6 +3,7 @@
 #define PAIRLANES_THERMOSTAT_H
 
 #include "harness/device/collision.h"
+#include "harness/device/coupling.h"
 #include "harness/error.h"
 #include "harness/model.h"
 #include "harness/system.h"
@@ -53,6 +54,9 @@ struct collisions thermostat_collisions(const struct thermostat *thermostat, dou
 /** What the friction of Langevin leaves of a velocity, from one action to the next. */
 double thermostat_kept(const struct thermostat *thermostat, double dt);
 
+/** Whether it scales what all particles have at once, and needs their kinetic energies for that. */
+bool thermostat_couples(const struct thermostat *thermostat);
+
 /** Whether particles may collide at the end of a step. */
 bool thermostat_acts(const struct thermostat *thermostat, int64_t step);
 
@@ -62,12 +66,6 @@ bool thermostat_acts(const struct thermostat *thermostat, int64_t step);
 void thermostat_apply(const struct thermostat *thermostat, const struct model *model,
                       const double *constants, int64_t step, double dt, const int32_t *number,
                       struct system *system);
-
-/** The Nose-Hoover thermostat's own state; zeroed at the start. */
-struct nose_hoover {
-    double rate, integral; /* xi, eta */
-    double energy;         /* what it adds to the conserved energy */
-};
 
 /** What Nose-Hoover does before and after each step, each time for half of it: `time`. */
 void thermostat_nose_hoover(const struct thermostat *thermostat, const struct model *model,

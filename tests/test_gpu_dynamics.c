@@ -26,6 +26,7 @@ struct trial {
 struct outcome {
     struct system system;
     struct motion_energies energies;
+    struct nose_hoover nose_hoover;
     int64_t builds; /* of the list */
     bool grown;     /* the list needed more memory on a GPU */
 };
@@ -39,6 +40,7 @@ static void on_cpu(const struct trial *trial, struct outcome *outcome)
                                 .constants = constants,
                                 .skin = trial->skin,
                                 .dt = trial->motion.dt,
+                                .integrator = trial->motion.integrator,
                                 .thermostat = trial->motion.thermostat};
     model_defaults(dynamics.model, parameters);
     assert_true(dynamics.model->derive(parameters, constants, &error));
@@ -46,32 +48,33 @@ static void on_cpu(const struct trial *trial, struct outcome *outcome)
     if (!dynamics_start(&dynamics, &error) || !dynamics_run(&dynamics, trial->steps, &error))
         fail_msg("%s", error.text);
     outcome->builds = dynamics.builds;
+    outcome->nose_hoover = dynamics.nose_hoover;
     outcome->energies = (struct motion_energies){.potential = dynamics_potential(&dynamics),
                                                  .translation = dynamics_translation(&dynamics),
                                                  .rotation = dynamics_rotation(&dynamics)};
     dynamics_free(&dynamics);
 }
 
-/** Makes steps from number `first` on, with a look at the energies on the way. */
-static bool move(struct prepared *prepared, struct motion motion, int64_t first, int64_t steps,
+/** Makes steps, with a look at the energies on the way. */
+static bool move(struct prepared *prepared, struct motion *motion, int64_t steps,
                  struct outcome *outcome, struct error *error)
 {
     const struct backend *cuda = backend_find("cuda");
     struct motion_energies before;
     struct motion_progress progress;
     struct moving *moving = NULL;
-    motion.step = first;
-    if (!cuda->start(prepared, &motion, &outcome->system, &moving, error))
+    bool couples = thermostat_couples(&motion->thermostat);
+    if (!cuda->start(prepared, motion, &outcome->system, &moving, error))
         return false;
     bool fine = cuda->advance(moving, steps / 3, error) && cuda->energies(moving, &before, error) &&
                 cuda->advance(moving, steps - steps / 3, error) &&
                 cuda->energies(moving, &outcome->energies, error) &&
-                cuda->fetch(moving, &outcome->system, NULL, error);
+                cuda->fetch(moving, &outcome->system, motion, error);
     cuda->progress(moving, &progress);
     assert_true(!fine || progress.steps == steps);
     if (fine && steps >= 60) /* enough for its parts to be timed */
         for (int part = 0; part < MOTION_PARTS; part++)
-            assert_true(part == MOTION_BONDED || part == MOTION_THERMOSTAT
+            assert_true(part == MOTION_BONDED || (part == MOTION_THERMOSTAT && !couples)
                             ? isnan(progress.part[part])
                             : progress.part[part] > 0);
     outcome->builds += progress.builds;
@@ -108,8 +111,10 @@ static bool on_gpu(const struct trial *trial, struct outcome *outcome, struct er
         fail_msg("%s", error->text);
     int64_t half = trial->steps / 2;
     cuda->sizes(prepared, &before);
-    bool fine = move(prepared, trial->motion, 0, half, outcome, error) &&
-                move(prepared, trial->motion, half, trial->steps - half, outcome, error);
+    struct motion motion = trial->motion;
+    bool fine = move(prepared, &motion, half, outcome, error) &&
+                move(prepared, &motion, trial->steps - half, outcome, error);
+    outcome->nose_hoover = motion.nose_hoover;
     cuda->sizes(prepared, &after);
     outcome->grown = after.list_bytes > before.list_bytes;
     cuda->release(prepared);
@@ -173,6 +178,10 @@ static bool check_from(const struct trial *trial, const struct system *start)
     }
     check_norms(y, narrow ? 1e-6 : 1e-14);
     compare_energies(&found, &expected, trial->tolerance);
+    compare("the rate of the thermostat", &found.nose_hoover.rate, &expected.nose_hoover.rate, 1, 0,
+            trial->tolerance);
+    compare("what the thermostat holds", &found.nose_hoover.energy, &expected.nose_hoover.energy, 1,
+            0, trial->tolerance);
     system_free(&expected.system);
     system_free(&found.system);
     return found.grown;
@@ -236,19 +245,97 @@ static void friction_and_noise_are_those_of_the_cpu(void **state)
     check(&trial, &spec);
 }
 
-static void thermostats_of_all_particles_are_refused(void **state)
+static const struct trial thermal = {
+    .model = "lj",
+    .strategy = "vertex",
+    .precision = PRECISION_DOUBLE,
+    .sort = SORT_CELL,
+    .motion = {.dt = 0.005, .thermostat = {.temperature = 1.8, .seed = 5}},
+    .skin = 0.3,
+    .steps = 90,
+    .tolerance = 1e-9,
+};
+
+static const struct system_spec lj_fluid = {
+    .builder = "fluid", .n = 512, .density = 0.5, .temperature = 1.8, .seed = 1};
+
+static const struct thermostat nose_hoover = {
+    .kind = THERMOSTAT_NOSE_HOOVER, .temperature = 0.2, .interval = 1, .time = 0.02};
+
+/** Bodies and points, of another temperature than they have. */
+static void thermostats_of_all_particles_are_those_of_the_cpu(void **state)
 {
     struct system_spec spec = patchy_fluid();
     struct trial trial = patchy;
-    struct error error = {0};
-    struct outcome outcome = {.system = created(&spec)};
     (void)state;
-    trial.motion.thermostat = (struct thermostat){
-        .kind = THERMOSTAT_NOSE_HOOVER, .temperature = 0.15, .interval = 1, .time = 0.02};
-    assert_false(on_gpu(&trial, &outcome, &error));
-    assert_int_equal(error.code, EXIT_USAGE);
-    assert_non_null(strstr(error.text, "a GPU has no thermostat nose_hoover"));
-    system_free(&outcome.system);
+    trial.precision = PRECISION_DOUBLE;
+    trial.tolerance = 1e-9;
+    trial.motion.thermostat = nose_hoover;
+    check(&trial, &spec);
+    trial.motion.integrator = INTEGRATOR_LEAPFROG;
+    trial.motion.thermostat =
+        (struct thermostat){.kind = THERMOSTAT_RESCALE, .temperature = 0.2, .interval = 10};
+    check(&trial, &spec);
+    trial = thermal;
+    trial.motion.thermostat = nose_hoover;
+    trial.motion.thermostat.temperature = 2.5;
+    check(&trial, &lj_fluid);
+}
+
+/** In leapfrog, collisions at every tenth step part what else is one kick. */
+static void leapfrog_is_that_of_the_cpu(void **state)
+{
+    struct system_spec spec = patchy_fluid();
+    struct trial trial = patchy;
+    (void)state;
+    trial.motion.integrator = INTEGRATOR_LEAPFROG;
+    trial.precision = PRECISION_DOUBLE;
+    trial.tolerance = 1e-9;
+    check(&trial, &spec);
+    trial = thermal;
+    trial.motion.integrator = INTEGRATOR_LEAPFROG;
+    check(&trial, &lj_fluid);
+}
+
+/** Where particles come to in `fixed`. */
+static struct outcome fixed_outcome(struct trial trial, enum sort_order sort)
+{
+    struct error error;
+    struct outcome outcome = {.system = created(&lj_fluid)};
+    trial.precision = PRECISION_FIXED;
+    trial.sort = sort;
+    if (!on_gpu(&trial, &outcome, &error))
+        fail_msg("%s", error.text);
+    return outcome;
+}
+
+static bool same_places(const struct outcome *a, const struct outcome *b)
+{
+    size_t size = (size_t)a->system.n * sizeof *a->system.x;
+    return memcmp(a->system.x, b->system.x, size) == 0 &&
+           memcmp(a->system.velocity, b->system.velocity, 3 * size) == 0 &&
+           a->nose_hoover.rate == b->nose_hoover.rate;
+}
+
+/** Kinetic energies are added up without an order; leapfrog alone rounds otherwise. */
+static void fixed_has_the_same_bits_in_any_order_of_particles(void **state)
+{
+    struct trial trial = thermal;
+    struct outcome outcome[3];
+    (void)state;
+    trial.motion.thermostat = nose_hoover;
+    trial.motion.thermostat.temperature = 2.5;
+    outcome[0] = fixed_outcome(trial, SORT_NONE);
+    outcome[1] = fixed_outcome(trial, SORT_HILBERT);
+    assert_true(same_places(&outcome[0], &outcome[1]));
+    trial.motion.thermostat.interval = 0;
+    outcome[2] = fixed_outcome(trial, SORT_CELL);
+    trial.motion.integrator = INTEGRATOR_LEAPFROG;
+    system_free(&outcome[0].system);
+    outcome[0] = fixed_outcome(trial, SORT_CELL);
+    assert_false(same_places(&outcome[0], &outcome[2]));
+    for (int k = 0; k < 3; k++)
+        system_free(&outcome[k].system);
 }
 
 static void patches_follow_particles_that_move(void **state)
@@ -297,20 +384,6 @@ static void too_long_a_step_is_refused(void **state)
     assert_non_null(strstr(error.text, "in step 1: the time step 10 is too long"));
     system_free(&outcome.system);
 }
-
-static const struct trial thermal = {
-    .model = "lj",
-    .strategy = "vertex",
-    .precision = PRECISION_DOUBLE,
-    .sort = SORT_CELL,
-    .motion = {.dt = 0.005, .thermostat = {.temperature = 1.8, .seed = 5}},
-    .skin = 0.3,
-    .steps = 90,
-    .tolerance = 1e-9,
-};
-
-static const struct system_spec lj_fluid = {
-    .builder = "fluid", .n = 512, .density = 0.5, .temperature = 1.8, .seed = 1};
 
 /** A fluid whose list serves for several steps, in each order and with strategies of each kind. */
 static void points_move_as_on_the_cpu_in_any_order(void **state)
@@ -361,7 +434,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(patchy_particles_move_as_on_the_cpu),
         cmocka_unit_test(friction_and_noise_are_those_of_the_cpu),
-        cmocka_unit_test(thermostats_of_all_particles_are_refused),
+        cmocka_unit_test(thermostats_of_all_particles_are_those_of_the_cpu),
+        cmocka_unit_test(leapfrog_is_that_of_the_cpu),
+        cmocka_unit_test(fixed_has_the_same_bits_in_any_order_of_particles),
         cmocka_unit_test(patches_follow_particles_that_move),
         cmocka_unit_test(nucleotides_move_as_on_the_cpu),
         cmocka_unit_test(points_move_as_on_the_cpu_in_any_order),

@@ -1,5 +1,5 @@
 /*
- * Velocity Verlet of rigid bodies and heat baths that act on each alone, as harness/dynamics.h has
+ * Velocity Verlet, or leapfrog, of rigid bodies and their thermostats, as harness/dynamics.h has
  * them, for steps that are enqueued ahead (harness/cuda_steps.h). A thread per particle.
  */
 #include "strategies/gpu_types.cuh"
@@ -26,6 +26,12 @@ __device__ __forceinline__ bool halted_before(const dynamics_arguments &a, long 
 {
     const long long halted = a.status->halted;
     return halted != 0 && halted < step;
+}
+
+/** Whether the thermostat acts at the end of a step. */
+__device__ __forceinline__ bool acts_at(const dynamics_arguments &a, long long step)
+{
+    return a.interval != 0 && step % a.interval == 0;
 }
 
 /** A coordinate as the forces see it, rounded to the grid if there is one. */
@@ -67,20 +73,19 @@ template <bool BODY> struct particle {
         }
     }
 
-    __device__ __forceinline__ void half_kick()
+    /** Lets force and torque act for one or two halves of a step. */
+    __device__ __forceinline__ void push(int halves)
     {
-        velocity.x += kick[0];
-        velocity.y += kick[1];
-        velocity.z += kick[2];
+        velocity.x += halves * kick[0];
+        velocity.y += halves * kick[1];
+        velocity.z += halves * kick[2];
         for (int d = 0; d < 3 && BODY; d++)
-            spin[d] += twist[d];
+            spin[d] += halves * twist[d];
     }
 
-    /** What the heat bath does at the end of a step. */
+    /** What a heat bath does with each particle alone. */
     __device__ __forceinline__ void collide(const dynamics_arguments &a, int i, long long step)
     {
-        if (step % a.interval != 0)
-            return;
         double v[3] = {velocity.x, velocity.y, velocity.z};
         const double mass = a.mass[type], *inertia = a.inertia[type];
         if (a.langevin)
@@ -90,6 +95,40 @@ template <bool BODY> struct particle {
         velocity.x = (STATE)v[0];
         velocity.y = (STATE)v[1];
         velocity.z = (STATE)v[2];
+    }
+
+    /** What a thermostat does with all of them. */
+    __device__ __forceinline__ void scale(const double by[2])
+    {
+        velocity.x = (STATE)(velocity.x * by[0]);
+        velocity.y = (STATE)(velocity.y * by[0]);
+        velocity.z = (STATE)(velocity.z * by[0]);
+        for (int d = 0; d < 3 && BODY; d++)
+            spin[d] *= by[1];
+    }
+
+    /** The second half of a step. */
+    template <bool BATH>
+    __device__ __forceinline__ void end_step(const dynamics_arguments &a, int i, long long step)
+    {
+        push(1);
+        if (!acts_at(a, step))
+            return;
+        if (BATH)
+            collide(a, i, step);
+        else if (a.heat != nullptr)
+            scale(a.heat->ended);
+    }
+
+    /** The kinetic energies of translation and of rotation. */
+    __device__ __forceinline__ void kinetic(const dynamics_arguments &a, double energy[2]) const
+    {
+        const double x = velocity.x, y = velocity.y, z = velocity.z;
+        energy[0] = a.mass[type] * (x * x + y * y + z * z) / 2;
+        energy[1] = 0;
+        for (int d = 0; d < 3 && BODY; d++)
+            if (a.inertia[type][d] != 0)
+                energy[1] += spin[d] * spin[d] / a.inertia[type][d] / 2;
     }
 
     __device__ __forceinline__ void store_velocity(const dynamics_arguments &a, int i) const
@@ -142,8 +181,10 @@ __device__ __forceinline__ void drift(const dynamics_arguments &a, int i, partic
 
 __device__ __forceinline__ void turn(const dynamics_arguments &a, int i, particle<true> &p)
 {
-    double *q = p.turned;
+    double q[4] = {p.turned[0], p.turned[1], p.turned[2], p.turned[3]};
     rotation_free(q, p.spin, a.inertia[p.type], a.dt);
+    for (int d = 0; d < 4 && a.dt == 0; d++)
+        q[d] = p.turned[d]; /* not even rounded anew */
     a.turned[i] = {(STATE)q[0], (STATE)q[1], (STATE)q[2], (STATE)q[3]};
     if (STATE_APART)
         a.orientation[i] = {(REAL)q[0], (REAL)q[1], (REAL)q[2], (REAL)q[3]};
@@ -157,12 +198,12 @@ template <bool BODY, bool BATH> __device__ __forceinline__ void move(const dynam
     if (i >= a.n || halted_before(a, step))
         return;
     particle<BODY> p(a, i);
-    if (a.pending) {
-        p.half_kick();
-        if (BATH)
-            p.collide(a, i, step - 1);
-    }
-    p.half_kick();
+    const bool whole = a.leapfrog && a.pending && !acts_at(a, step - 1);
+    if (a.pending && !whole)
+        p.template end_step<BATH>(a, i, step - 1);
+    if (!BATH && a.heat != nullptr)
+        p.scale(a.heat->begun);
+    p.push(whole ? 2 : 1);
     drift(a, i, p, step);
     if constexpr (BODY)
         turn(a, i, p);
@@ -176,9 +217,7 @@ template <bool BODY, bool BATH> __device__ __forceinline__ void finish(const dyn
     if (i >= a.n)
         return;
     particle<BODY> p(a, i);
-    p.half_kick();
-    if (BATH)
-        p.collide(a, i, step_of(a));
+    p.template end_step<BATH>(a, i, step_of(a));
     p.store_velocity(a, i);
 }
 
@@ -255,7 +294,7 @@ extern "C" __global__ void settle_state(const __grid_constant__ dynamics_argumen
     }
 }
 
-__device__ __forceinline__ double warp_sum(double value)
+template <typename T> __device__ __forceinline__ T warp_sum(T value)
 {
     for (int distance = 16; distance > 0; distance /= 2)
         value += __shfl_xor_sync(0xffffffffu, value, distance);
@@ -263,9 +302,9 @@ __device__ __forceinline__ double warp_sum(double value)
 }
 
 /** The sum over a block, in its first thread. */
-__device__ __forceinline__ double block_sum(double value)
+template <typename T> __device__ __forceinline__ T block_sum(T value)
 {
-    __shared__ double part[DYNAMICS_BLOCK / 32];
+    __shared__ T part[DYNAMICS_BLOCK / 32];
     value = warp_sum(value);
     __syncthreads();
     if (threadIdx.x % 32 == 0)
@@ -275,6 +314,80 @@ __device__ __forceinline__ double block_sum(double value)
     for (int w = 0; w < DYNAMICS_BLOCK / 32; w++)
         value += part[w];
     return value;
+}
+
+enum { KINETIC_BITS = 32 }; /* of the fraction of kT, see struct motion_heat */
+
+/** Finds what all particles are scaled by, from their kinetic energies when the last step ends. */
+__device__ __forceinline__ void follow_kinetic(const dynamics_arguments &a, double energy[2])
+{
+    motion_heat &heat = *a.heat;
+    const double temperature = a.bath.temperature;
+    if (a.rescales) {
+        for (int k = 0; k < 2; k++)
+            heat.ended[k] = coupling_rescale(energy[k], a.degrees[k], temperature);
+        return;
+    }
+    double kinetic = energy[0] + energy[1];
+    const double degrees = a.degrees[0] + a.degrees[1];
+    if (a.pending) {
+        const double scale =
+            coupling_nose_hoover(&heat.own, kinetic, degrees, temperature, a.relaxation, a.dt / 2);
+        heat.ended[0] = heat.ended[1] = scale;
+        kinetic *= scale * scale;
+    }
+    if (a.begins)
+        heat.begun[0] = heat.begun[1] =
+            coupling_nose_hoover(&heat.own, kinetic, degrees, temperature, a.relaxation, a.dt / 2);
+}
+
+/** What a thermostat of all particles has to do between two steps: the last block does it. */
+template <bool BODY> __device__ __forceinline__ void couple(const dynamics_arguments &a)
+{
+    const long long step = step_of(a);
+    const bool ends = a.pending && acts_at(a, step - 1);
+    if (halted_before(a, step) || !(ends || (a.begins && !a.rescales)))
+        return;
+    const double units = (double)(1ULL << KINETIC_BITS) / a.bath.temperature; /* per energy */
+    unsigned long long sum[2] = {0, 0};
+    for (int i = THREAD; i < a.n; i += gridDim.x * blockDim.x) {
+        particle<BODY> p(a, i);
+        double energy[2];
+        if (a.pending)
+            p.push(1);
+        p.kinetic(a, energy);
+        for (int k = 0; k < 2; k++)
+            sum[k] += (unsigned long long)llrint(energy[k] * units);
+    }
+    motion_heat &heat = *a.heat;
+    for (int k = 0; k < 2; k++) {
+        sum[k] = block_sum(sum[k]);
+        if (threadIdx.x == 0)
+            atomicAdd(&heat.kinetic[k], sum[k]);
+    }
+    if (threadIdx.x != 0)
+        return;
+    __threadfence(); /* the sums are there before they are counted */
+    if (atomicAdd(&heat.blocks, 1U) != gridDim.x - 1)
+        return;
+    __threadfence();
+    double energy[2];
+    for (int k = 0; k < 2; k++)
+        energy[k] = (double)atomicExch(&heat.kinetic[k], 0ULL) / units;
+    heat.blocks = 0;
+    follow_kinetic(a, energy);
+}
+
+extern "C" __global__ void __launch_bounds__(DYNAMICS_BLOCK)
+    couple_points(const __grid_constant__ dynamics_arguments a)
+{
+    couple<false>(a);
+}
+
+extern "C" __global__ void __launch_bounds__(DYNAMICS_BLOCK)
+    couple_bodies(const __grid_constant__ dynamics_arguments a)
+{
+    couple<true>(a);
 }
 
 /** Adds up the energies of the particles that a block takes, always the same ones. */

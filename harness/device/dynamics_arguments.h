@@ -3,6 +3,7 @@
 #define PAIRLANES_DEVICE_DYNAMICS_ARGUMENTS_H
 
 #include "harness/device/collision.h"
+#include "harness/device/coupling.h"
 #include "harness/device/motion_energies.h"
 #include "strategies/gpu_arguments.h"
 
@@ -23,6 +24,18 @@ struct motion_status {
 };
 
 /**
+ * A thermostat that scales what all particles have. Kinetic energies are added up as whole numbers,
+ * whose sum has no order: of kT 2^-32 each, for at most 2^31 kT in all.
+ */
+struct motion_heat {
+    unsigned long long kinetic[2]; /* of translation and of rotation, while they are added up */
+    unsigned blocks;               /* that have added theirs */
+    struct nose_hoover own;
+    double ended[2]; /* what velocities and spins are scaled by at the end of the last step, */
+    double begun[2]; /* and at the begin of the next */
+};
+
+/**
  * The state in the workload's order, in precision STATE. Where that is REAL, `at` is `position` and
  * `turned` is `orientation`.
  */
@@ -31,7 +44,9 @@ struct dynamics_arguments {
     int offset;      /* of the step from the status' base */
     bool pending;    /* the second half of the step before is still to be made */
     bool restart;    /* the steps behind a halt may go on */
-    int interval;    /* steps between collisions with the bath */
+    bool begins;     /* a step begins behind what ends */
+    bool leapfrog;   /* both halves of a kick at once, where nothing happens between */
+    int interval;    /* steps from one action of the thermostat to the next; 0: none */
     long long start; /* steps done before the launches to come */
     double edge[3];  /* of the box */
     double grid;     /* of the positions that the forces see; 0: none but that of REAL */
@@ -41,11 +56,15 @@ struct dynamics_arguments {
     double mass[DYNAMICS_TYPES];
     double inertia[DYNAMICS_TYPES][3];
     struct collisions bath;
-    bool langevin; /* friction and noise in the place of collisions */
-    double kept;   /* what friction leaves of a velocity, from one action to the next */
+    bool langevin;     /* friction and noise in the place of collisions */
+    double kept;       /* what friction leaves of a velocity, from one action to the next */
+    bool rescales;     /* to the temperature, in the place of Nose and Hoover's coupling */
+    double degrees[2]; /* of freedom, of translation and of rotation */
+    double relaxation; /* time */
 
     DEVICE_POINTER(struct motion_status) status;
     DEVICE_POINTER(struct motion_energies) sums; /* DYNAMICS_SUMS */
+    DEVICE_POINTER(struct motion_heat) heat;     /* NULL: none that scales */
 
     DEVICE_POINTER(int) number;      /* n: of the particle in the system */
     DEVICE_POINTER(state4) at;       /* x, y, z, type */

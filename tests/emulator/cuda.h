@@ -152,6 +152,17 @@ template <typename T> inline T atomicMax(T *address, std::common_type_t<T> value
     return before;
 }
 
+template <typename T> inline T atomicExch(T *address, std::common_type_t<T> value)
+{
+    const T before = *address;
+    *address = value;
+    return before;
+}
+
+inline void __threadfence()
+{
+}
+
 /* Addresses in shared memory have 32 bits: here counted from where it begins. */
 
 inline size_t __cvta_generic_to_shared(const void *address)
