@@ -310,6 +310,7 @@ static bool set_dynamics(struct case_spec *spec, const struct product *axes, con
     dynamics->steps = (int64_t)get(given, "steps")->valuedouble;
     dynamics->warmup = (int64_t)get(given, "warmup")->valuedouble;
     dynamics->sample = (int64_t)get(given, "sample")->valuedouble;
+    dynamics->checkpoint = get(given, "checkpoint")->valuedouble;
     dynamics->dt = product_get(axes, "dt") != NULL ? number(axes, "dt") : time->step;
     dynamics->time = number_or_nan(axes, "time");
     dynamics->diffusion = number_or_nan(axes, "diffusion");

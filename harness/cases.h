@@ -22,7 +22,8 @@ enum { CASE_ID = 512, CASE_BACKEND = 16 };
 struct case_motion {
     int64_t steps; /* 0: they do not */
     int64_t warmup, sample;
-    double dt; /* in the unit that the model names */
+    double checkpoint; /* seconds from one to the next; 0: none */
+    double dt;         /* in the unit that the model names */
     /* of the thermostat, as the config has them: NAN, and 0, where it does not */
     double time, diffusion;
     int interval;

@@ -23,7 +23,6 @@ struct arguments {
     struct run_options options;
     const char *out;
     const char *ceilings; /* NULL: those beside the results */
-    bool resume;
 };
 
 static void add_setting(struct argp_state *state, const char *key, const char *value)
@@ -60,7 +59,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
         arguments->ceilings = argument;
         return 0;
     case 'r':
-        arguments->resume = true;
+        arguments->options.resume = true;
         return 0;
     case 'k':
         arguments->options.source = argument;
@@ -95,7 +94,10 @@ static const struct argp_option options[] = {
     {"ceilings", 'c', "FILE", 0,
      "Hold the cases against these (initially ceilings.json beside the results, if it is there)",
      0},
-    {"resume", 'r', NULL, 0, "Keep the finished cases of the results file and run the others", 0},
+    {"resume", 'r', NULL, 0,
+     "Keep the finished cases of the results file and run the others, particles that move from "
+     "their last checkpoint on",
+     0},
     {"source", 'k', "DIR", 0, "Take kernel and model sources from DIR, not from the binary", 0},
     {"quiet", 'q', NULL, 0, "Show neither progress nor table", 0},
     {0},
@@ -130,7 +132,7 @@ static int run_to(const char *program, const char *path, const struct arguments 
     if (!limits_ceilings(arguments->ceilings, path, &ceilings, &error) ||
         !results_start(path, config, cases, &results, &error))
         return report(program, &error);
-    bool good = (!arguments->resume || results_resume(&results, cases, &error)) &&
+    bool good = (!run.resume || results_resume(&results, cases, &error)) &&
                 run_cases(cases, &run, &results, &summary, &error);
     int code = EXIT_OK;
     if (good) {

@@ -175,6 +175,7 @@ const struct config_field config_dynamics_fields[] = {
     {"steps", KIND_INTEGER, false, 1, 1e12, false, NULL, "1000"},
     {"warmup", KIND_INTEGER, false, 0, 1e12, false, NULL, "0"},
     {"sample", KIND_INTEGER, false, 1, 1e9, false, NULL, "10"},
+    {"checkpoint", KIND_NUMBER, false, 0, 1e9, false, NULL, "60"},
     {"dt", KIND_NUMBER, true, 1e-9, 1e9, false, NULL, NULL}, /* the model's */
     {"integrator", KIND_NAME, true, 0, 0, false, integrator_names, "[\"verlet\"]"},
     {"thermostat", KIND_NAME, true, 0, 0, false, thermostat_names, "[\"none\"]"},

@@ -18,10 +18,12 @@
 #include "harness/verify.h"
 #include "harness/work.h"
 
+#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 struct runner {
     const struct cases *cases;
@@ -87,6 +89,19 @@ static cJSON *describe(const struct runner *runner, const struct case_spec *spec
                        const struct opened *opened)
 {
     return case_json_new(spec, devices_info(opened), inputs_peek(&runner->inputs, spec));
+}
+
+/* Where the trajectory of a case is kept while that is not recorded: beside the results. NULL:
+ * nowhere. */
+static const char *trajectory_path(const struct runner *runner, const struct case_spec *spec,
+                                   char path[PATH_MAX])
+{
+    char id[HASH_TEXT];
+    hash_text(hash_string(hash_start(), spec->id), id);
+    if (runner->results->path == NULL || spec->dynamics.checkpoint <= 0)
+        return NULL;
+    int length = snprintf(path, PATH_MAX, "%s.%s.checkpoint", runner->results->path, id);
+    return length < PATH_MAX ? path : NULL;
 }
 
 static bool publish(struct runner *runner, int64_t index, cJSON *json, struct error *error)
@@ -205,7 +220,12 @@ static bool record_ran(struct runner *runner, const struct opened *opened, const
         limits_put(json, runner->options->ceilings);
     if (opened->backend->gaps != NULL && item->prepared != NULL)
         case_json_gaps(json, opened->backend->gaps(item->prepared));
-    return publish(runner, item->index, json, error);
+    if (!publish(runner, item->index, json, error))
+        return false;
+    char path[PATH_MAX];
+    if (trajectory_path(runner, item->spec, path) != NULL)
+        unlink(path);
+    return true;
 }
 
 /* --- timing --- */
@@ -660,20 +680,31 @@ static void swap(struct item *a, struct item *b)
 }
 
 /* Moves the particles of the cases that ask for it, each on a workload of its own: afterwards a
- * workload's particles are elsewhere. */
-static void follow_trajectories(struct runner *runner, const struct opened *opened,
-                                struct item *items, int count)
+ * workload's particles are elsewhere. Those whose checkpoint is refused have failed, and end at the
+ * back of `items`; returns how many go on, or -1 if the run cannot. */
+static int follow_trajectories(struct runner *runner, const struct opened *opened,
+                               struct item *items, int count, struct error *error)
 {
     for (int k = 0; k < count && !interrupted(runner); k++) {
         const struct case_spec *spec = items[k].spec;
         if (spec->dynamics.steps == 0 || runner->options->verify_only)
             continue;
+        char path[PATH_MAX];
+        const struct trajectory_file file = {.path = trajectory_path(runner, spec, path),
+                                             .identity = items[k].identity,
+                                             .resume = runner->options->resume};
         progress_say(&runner->progress, "moving", spec->id);
         phase_begin(PHASE_DYNAMICS, spec->id);
-        trajectory_follow(opened->backend, opened->device, spec, &runner->inputs.system,
+        trajectory_follow(opened->backend, opened->device, spec, &runner->inputs.system, &file,
                           runner->options->interrupted, &items[k].trajectory);
         phase_end();
+        if (!items[k].trajectory.refused)
+            continue;
+        if (!record_failed(runner, items[k].index, opened, &items[k].trajectory.reason, error))
+            return -1;
+        swap(&items[k--], &items[--count]);
     }
+    return count;
 }
 
 /*
@@ -738,7 +769,9 @@ static bool run_items(struct runner *runner, const struct opened *opened, struct
     phase_end();
     if (!referenced)
         return fail_all(runner, opened, items, count, &reason, error);
-    follow_trajectories(runner, opened, items, count);
+    count = follow_trajectories(runner, opened, items, count, error);
+    if (count <= 0)
+        return count == 0;
     int later = run_together(runner, opened, items, count, error);
     for (int k = count - later; later > 0 && k < count && !interrupted(runner); k++)
         if (run_together(runner, opened, &items[k], 1, error) < 0)

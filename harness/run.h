@@ -24,6 +24,7 @@ struct run_options {
     bool verify_only;                         /* no timing */
     double tolerance;                         /* in place of each precision's; negative: theirs */
     bool quiet;                               /* no progress */
+    bool resume;                              /* trajectories go on from their checkpoints */
     const struct ceilings_set *ceilings;      /* to hold cases against; NULL: none */
     const volatile sig_atomic_t *interrupted; /* set from outside to end the run */
 };

@@ -1,0 +1,101 @@
+#!/usr/bin/env bats
+# Runs whose particles move are killed and go on: from where, as what, and what they refuse.
+
+load setup
+
+setup_file() {
+  cat > "$BATS_FILE_TMPDIR/long.json" <<'JSON'
+{"model": "lj", "parameters": {"shift": "force"}, "strategy": "team",
+ "system": {"n": 108, "density": 0.5, "temperature": 1.2}, "precision": "fixed",
+ "backend": "cpu", "threads": 1, "counters": {"lanes": false},
+ "sampling": {"warmup_ms": 0, "max_samples": 6, "min_samples": 6},
+ "dynamics": {"steps": 3000, "warmup": 600, "sample": 20, "dt": 0.002, "checkpoint": 0.02,
+              "thermostat": ["none", "nose_hoover", "langevin"], "integrator": "leapfrog"}}
+JSON
+  build=${PAIRLANES:-$BATS_TEST_DIRNAME/../build/pairlanes}
+  for precision in fixed double; do
+    "$build" run "$BATS_FILE_TMPDIR/long.json" --quiet --set precision=$precision \
+      --out "$BATS_FILE_TMPDIR/$precision.result"
+  done
+}
+
+# Runs the config into killed.json, with more arguments if given, and sends a signal once the
+# second case that moves has a checkpoint too; the exit code is left in $status.
+kill_run() {
+  local signal=$1 process files
+  shift
+  "$PAIRLANES" run "$BATS_FILE_TMPDIR/long.json" --quiet --out "$BATS_TEST_TMPDIR/killed.json" \
+    "$@" 3>&- &
+  process=$!
+  for _ in $(seq 3000); do
+    files=("$BATS_TEST_TMPDIR"/killed.json.*.checkpoint)
+    [ ${#files[@]} -ge 2 ] && break
+    sleep 0.01
+  done
+  kill -"$signal" "$process"
+  status=0
+  wait "$process" || status=$?
+  [ "$(jq '.cases | length' "$BATS_TEST_TMPDIR/killed.json")" -eq 0 ]
+  [ ${#files[@]} -eq 2 ]
+}
+
+resume() {
+  local code=$1
+  shift
+  expect "$code" "$PAIRLANES" run "$BATS_FILE_TMPDIR/long.json" --quiet --resume \
+    --out "$BATS_TEST_TMPDIR/killed.json" "$@"
+}
+
+# Fails unless the resumed run has the samples of the undisturbed one.
+same_samples() {
+  local samples='[.cases[].dynamics.samples]'
+  [ "$(jq '.cases | length' "$BATS_TEST_TMPDIR/killed.json")" -eq 3 ]
+  cmp <(jq -c "$samples" "$BATS_FILE_TMPDIR/$1.result") \
+    <(jq -c "$samples" "$BATS_TEST_TMPDIR/killed.json")
+}
+
+@test "a killed run goes on as if it had not been: in fixed point bit for bit" {
+  kill_run KILL
+  [ "$status" -eq 137 ]
+  resume 0
+  same_samples fixed
+  [ "$(jq -r '[.cases[].dynamics.steps] | unique | .[]' "$BATS_TEST_TMPDIR/killed.json")" = 3000 ]
+  expect 1 compgen -G "$BATS_TEST_TMPDIR/killed.json.*"
+}
+
+@test "an interrupted run writes a checkpoint of where it is" {
+  kill_run INT --set dynamics.checkpoint=0.03
+  [ "$status" -eq 130 ]
+  resume 0
+  same_samples fixed
+}
+
+@test "in double precision the energy goes on where it was" {
+  kill_run KILL --set precision=double
+  resume 0 --set precision=double
+  # the same but for rounding before chaos has grown, the same energy after
+  expect 0 jq -e -s 'map(.cases[0].dynamics | select(.thermostat == "none") | .samples.total)
+    | (map(.[0:3]) | transpose | map(.[0] - .[1] | fabs) | max < 1e-7)
+      and (flatten | max - min < 2e-3) and (map(length) == [151, 151])' \
+    "$BATS_FILE_TMPDIR/double.result" "$BATS_TEST_TMPDIR/killed.json"
+  expect 0 jq -e -s 'map(.cases[2].dynamics.temperature)
+    | (.[0].mean - .[1].mean | fabs) < 4 * (.[0].error + .[1].error)' \
+    "$BATS_FILE_TMPDIR/double.result" "$BATS_TEST_TMPDIR/killed.json"
+}
+
+@test "a checkpoint of other work, or half a one, is refused and left alone" {
+  kill_run KILL
+  resume 2 --set sampling.max_samples=7
+  has "expected a checkpoint of this case"
+  has "leave out --resume"
+  for file in "$BATS_TEST_TMPDIR"/killed.json.*.checkpoint; do
+    truncate -s -1 "$file"
+  done
+  resume 2
+  has "the checkpoint is not whole"
+  [ "$(compgen -G "$BATS_TEST_TMPDIR/killed.json.*.checkpoint" | wc -l)" -eq 2 ]
+  # without --resume the run starts anew
+  expect 0 "$PAIRLANES" run "$BATS_FILE_TMPDIR/long.json" --quiet \
+    --out "$BATS_TEST_TMPDIR/killed.json"
+  same_samples fixed
+}

@@ -1,0 +1,182 @@
+/* Trajectories of cases, on every backend that there is (a GPU is emulated): what is loaded for
+ * them, and that one which is stopped goes on as if it had not been. */
+#include "harness/trajectory.h"
+#include "tests/cache.h"
+#include "tests/support.h"
+
+#include <string.h>
+
+/* A backend that tells what it is given to load, and interrupts a run at one of its advances. */
+static struct {
+    struct backend backend;
+    const struct backend *own;
+    struct workload_spec loaded;
+    volatile sig_atomic_t interrupted;
+    int until; /* advances; 0: none is too many */
+} spy;
+
+static bool spy_load(struct device *device, const struct workload_spec *spec,
+                     struct workload **workload, struct error *error)
+{
+    spy.loaded = *spec;
+    return spy.own->load(device, spec, workload, error);
+}
+
+static bool spy_advance(struct moving *moving, int64_t steps, struct error *error)
+{
+    if (spy.until > 0 && --spy.until == 0)
+        spy.interrupted = 1;
+    return spy.own->advance(moving, steps, error);
+}
+
+static const struct backend *watch(const struct backend *own, int until)
+{
+    spy.own = own;
+    spy.backend = *own;
+    spy.backend.load = spy_load;
+    spy.backend.advance = spy_advance;
+    spy.until = until;
+    spy.interrupted = 0;
+    return &spy.backend;
+}
+
+/** The one case of a config. */
+static struct cases case_of(const char *text)
+{
+    struct config config;
+    struct cases cases;
+    struct error error;
+    if (!config_parse(text, "one.json", NULL, &config, &error) ||
+        !cases_expand(&config, &cases, &error))
+        fail_msg("%s", error.text);
+    config_free(&config);
+    assert_int_equal(cases.count, 1);
+    return cases;
+}
+
+/** Follows a case from its system, or from where the file says. */
+static struct trajectory follow(const struct backend *own, const struct case_spec *spec,
+                                const struct trajectory_file *file, int until)
+{
+    const struct backend *backend = watch(own, until);
+    const struct device_options options = {.threads = 1};
+    struct system system = created(&spec->system);
+    struct trajectory trajectory;
+    struct device *device = NULL;
+    struct error error;
+    if (!backend->open(&options, &device, &error))
+        fail_msg("%s", error.text);
+    trajectory_follow(backend, device, spec, &system, file, &spy.interrupted, &trajectory);
+    backend->close(device);
+    system_free(&system);
+    return trajectory;
+}
+
+static void same_samples(const struct trajectory *a, const struct trajectory *b)
+{
+    size_t size = (size_t)a->samples * sizeof(double);
+    assert_int_equal(a->samples, b->samples);
+    assert_memory_equal(a->potential, b->potential, size);
+    /* a GPU adds up kinetic energies in the order of its list */
+    for (int64_t k = 0; k < a->samples; k++)
+        assert_near(a->kinetic[k], b->kinetic[k], 1e-13);
+}
+
+static void loads_what_the_case_says(void **state)
+{
+    static const struct trajectory_file nowhere = {0};
+    struct cases cases = case_of(
+        "{\"model\": \"brahms\", \"strategy\": \"team\", \"precision\": \"single\","
+        " \"backend\": \"cpu\", \"interactions\": \"stored\", \"sort\": \"cell_type\", \"skin\": 1,"
+        " \"parameters\": {\"cutoff\": 6}, \"system\": {\"builder\": \"water\", \"n\": 100},"
+        " \"dynamics\": {\"steps\": 2, \"sample\": 1}}");
+    (void)state;
+    const struct case_spec *spec = cases.spec;
+    struct trajectory trajectory = follow(backend_find("cpu"), spec, &nowhere, 0);
+    if (!trajectory.moved)
+        fail_msg("%s", trajectory.reason.text);
+    assert_int_equal(trajectory.samples, 3);
+    assert_int_equal(spy.loaded.interactions, INTERACTIONS_STORED);
+    assert_int_equal(spy.loaded.sort, SORT_CELL_TYPE);
+    assert_int_equal(spy.loaded.precision, PRECISION_SINGLE);
+    assert_ptr_equal(spy.loaded.model, spec->model);
+    assert_ptr_equal(spy.loaded.constants, spec->constants);
+    assert_near(spy.loaded.skin, 1, 0);
+    assert_near(spy.loaded.cutoff, spec->range, 0);
+    trajectory_free(&trajectory);
+    cases_free(&cases);
+}
+
+/** A case stopped in its warm-up and twice later, against one that is not. */
+static void stops_and_goes_on(const struct backend *own, const char *thermostat)
+{
+    static const int stops[] = {1, 3, 2};
+    char text[1024], path[] = "/tmp/pairlanes-checkpoint-XXXXXX";
+    snprintf(text, sizeof text,
+             "{\"model\": \"patchy\", \"strategy\": \"vertex\", \"precision\": \"fixed\","
+             " \"backend\": \"%s\", \"skin\": 0.1, \"system\": {\"n\": 64},"
+             " \"dynamics\": {\"steps\": 37, \"warmup\": 1010, \"sample\": 6, \"dt\": 0.001,"
+             " \"integrator\": \"%s\", \"thermostat\": \"%s\", \"time\": 0.1}}",
+             own->name, strcmp(own->name, "cpu") == 0 ? "leapfrog" : "verlet", thermostat);
+    struct cases cases = case_of(text);
+    struct trajectory_file file = {0};
+    struct trajectory whole = follow(own, cases.spec, &file, 0);
+    if (!whole.moved)
+        fail_msg("%s", whole.reason.text);
+    assert_int_equal(whole.samples, 7);
+    int descriptor = mkstemp(path);
+    assert_true(descriptor >= 0 && close(descriptor) == 0);
+    file = (struct trajectory_file){.path = path, .identity = "0123456789abcdef"};
+    for (size_t k = 0; k < sizeof stops / sizeof *stops; k++) {
+        struct trajectory trajectory = follow(own, cases.spec, &file, stops[k]);
+        assert_false(trajectory.moved || trajectory.refused);
+        assert_string_equal(trajectory.reason.text, "interrupted");
+        trajectory_free(&trajectory);
+        file.resume = true;
+    }
+    /* the second time it finds the end */
+    for (int again = 0; again < 2; again++) {
+        struct trajectory trajectory = follow(own, cases.spec, &file, 0);
+        if (!trajectory.moved)
+            fail_msg("%s", trajectory.reason.text);
+        same_samples(&trajectory, &whole);
+        assert_int_equal(trajectory.progress.steps, 37);
+        trajectory_free(&trajectory);
+    }
+    file.identity = "fedcba9876543210";
+    struct trajectory other = follow(own, cases.spec, &file, 0);
+    assert_true(other.refused && !other.moved);
+    assert_non_null(strstr(other.reason.text, "expected a checkpoint of this case"));
+    trajectory_free(&other);
+    trajectory_free(&whole);
+    cases_free(&cases);
+    unlink(path);
+}
+
+static void goes_on_on_a_cpu(void **state)
+{
+    static const char *const thermostats[] = {"none", "brownian", "nose_hoover", "rescale"};
+    (void)state;
+    for (size_t k = 0; k < sizeof thermostats / sizeof *thermostats; k++)
+        stops_and_goes_on(backend_find("cpu"), thermostats[k]);
+}
+
+static void goes_on_on_a_gpu(void **state)
+{
+    static const char *const thermostats[] = {"none", "langevin"};
+    (void)state;
+    if (backend_find("cuda") == NULL)
+        skip();
+    for (size_t k = 0; k < sizeof thermostats / sizeof *thermostats; k++)
+        stops_and_goes_on(backend_find("cuda"), thermostats[k]);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(loads_what_the_case_says),
+        cmocka_unit_test(goes_on_on_a_cpu),
+        cmocka_unit_test(goes_on_on_a_gpu),
+    };
+    return cmocka_run_group_tests(tests, make_cache, remove_cache);
+}
