@@ -176,32 +176,29 @@ static void end(struct course *course)
     system_free(&course->state);
 }
 
-static bool sample(const struct course *course, struct error *error)
+/* The samples of the step that is reached; the last of the warm-up is the first of the others.
+ * Looking at the energies completes a step, as a checkpoint does: all who pass here do. */
+static bool arrive(struct course *course, struct error *error)
 {
-    struct motion_energies energies;
+    const struct case_motion *dynamics = &course->spec->dynamics;
     struct trajectory *trajectory = course->trajectory;
+    struct motion_energies energies;
+    int64_t done = course->motion.step - dynamics->warmup;
+    if (done == 0) {
+        course->earlier = (struct motion_progress){0};
+        course->backend->progress(course->moving, &course->before);
+    }
     if (!course->backend->energies(course->moving, &energies, error))
         return false;
+    if (done < 0 || done % dynamics->sample != 0)
+        return true;
     trajectory->potential[trajectory->samples] = energies.potential;
     trajectory->kinetic[trajectory->samples] = energies.translation + energies.rotation;
     trajectory->samples++;
     return true;
 }
 
-/* The samples of the step that is reached; the last of the warm-up is the first of the others. */
-static bool arrive(struct course *course, struct error *error)
-{
-    const struct case_motion *dynamics = &course->spec->dynamics;
-    int64_t done = course->motion.step - dynamics->warmup;
-    if (done == 0) {
-        course->earlier = (struct motion_progress){0};
-        course->backend->progress(course->moving, &course->before);
-    }
-    return done < 0 || done % dynamics->sample != 0 || sample(course, error);
-}
-
-/* How far to go without a look: the same for all that stop and go on, or leapfrog's halves of a
- * kick would be others. */
+/* How far to go without a look: the same for all, whether or not they stop. */
 static int64_t next_step(const struct course *course)
 {
     const struct case_motion *dynamics = &course->spec->dynamics;
