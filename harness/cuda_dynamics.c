@@ -101,14 +101,29 @@ static bool download_positions(const struct cuda_dynamics *dynamics, struct syst
     return fine;
 }
 
+/* How far steps have come, on the device and, as it tells, here. */
+static bool start_status(struct cuda_dynamics *dynamics, struct error *error)
+{
+    const struct motion_status status = {.base = dynamics->motion.step,
+                                         .listed = dynamics->motion.step};
+    void *report = NULL;
+    if (!cuda_buffer_resize(&dynamics->status, 1, sizeof status, "a status", error) ||
+        !cuda_buffer_write(&dynamics->status, &status, 1, sizeof status, error) ||
+        !cuda_check(cu.cuMemHostAlloc(&report, sizeof status, CU_MEMHOSTALLOC_DEVICEMAP),
+                    "pinned memory", error))
+        return false;
+    dynamics->report = report;
+    *dynamics->report = status;
+    return true;
+}
+
 /* Memory for what is not uploaded. */
 static bool allocate(struct cuda_dynamics *dynamics, struct error *error)
 {
     int64_t n = dynamics->particles->n;
     bool sorts = dynamics->particles->sort != SORT_NONE;
     bool turns = dynamics->model->oriented;
-    return cuda_buffer_resize(&dynamics->status, 1, sizeof(struct motion_status), "a status",
-                              error) &&
+    return start_status(dynamics, error) &&
            cuda_buffer_resize(&dynamics->sums, DYNAMICS_SUMS, sizeof(struct motion_energies),
                               "sums of energies", error) &&
            resize(dynamics, &dynamics->listed, error) &&
@@ -203,9 +218,9 @@ bool cuda_dynamics_start(struct cuda_dynamics *dynamics, const struct cuda_bodie
          !upload(dynamics, system->orientation, 4, &dynamics->turned, error)))
         return false;
     fill_arguments(dynamics, bodies, system);
-    return cuda_check(cu.cuMemsetD8Async(dynamics->status.address, 0, sizeof(struct motion_status),
-                                         particles->device->stream),
-                      "clearing a status", error);
+    return cuda_check(
+        cu.cuMemHostGetDevicePointer(&dynamics->arguments.report, dynamics->report, 0),
+        "pinned memory", error);
 }
 
 static bool launch(const struct cuda_dynamics *dynamics, const char *name, int64_t blocks,
@@ -239,12 +254,15 @@ static bool launch_motion(const struct cuda_dynamics *dynamics, const char *name
     return launch(dynamics, kernel, blocks_of(dynamics), error);
 }
 
-bool cuda_dynamics_resume(struct cuda_dynamics *dynamics, int64_t step, bool restart,
-                          struct error *error)
+bool cuda_dynamics_arrive(struct cuda_dynamics *dynamics, int64_t count, struct error *error)
 {
-    dynamics->arguments.start = step;
-    dynamics->arguments.restart = restart;
-    return launch(dynamics, "resume", 1, error);
+    dynamics->arguments.offset = (int)count;
+    return launch(dynamics, "arrive", 1, error);
+}
+
+bool cuda_dynamics_restart(struct cuda_dynamics *dynamics, struct error *error)
+{
+    return launch(dynamics, "restart", 1, error);
 }
 
 bool cuda_dynamics_move(struct cuda_dynamics *dynamics, int offset, bool pending,
@@ -309,9 +327,10 @@ bool cuda_dynamics_sort(struct cuda_dynamics *dynamics, CUdeviceptr order, struc
 bool cuda_dynamics_status(const struct cuda_dynamics *dynamics, struct motion_status *status,
                           struct error *error)
 {
-    return cuda_check(cu.cuStreamSynchronize(dynamics->particles->device->stream),
-                      "moving particles", error) &&
-           cuda_buffer_read(&dynamics->status, status, 1, sizeof *status, error);
+    bool fine = cuda_check(cu.cuStreamSynchronize(dynamics->particles->device->stream),
+                           "moving particles", error);
+    *status = *dynamics->report;
+    return fine;
 }
 
 bool cuda_dynamics_energies(struct cuda_dynamics *dynamics, struct motion_energies *energies,
@@ -374,4 +393,7 @@ void cuda_dynamics_free(struct cuda_dynamics *dynamics)
                                      &dynamics->sorted_spin};
     for (size_t k = 0; k < sizeof buffers / sizeof *buffers; k++)
         cuda_buffer_free(buffers[k]);
+    if (dynamics->report != NULL)
+        cu.cuMemFreeHost(dynamics->report);
+    dynamics->report = NULL;
 }

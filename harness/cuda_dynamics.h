@@ -22,6 +22,7 @@ struct cuda_dynamics {
     struct cuda_buffer at, turned; /* only where the state's precision is not the forces' */
     struct cuda_buffer number, listed, velocity, spin, status, sums, heat;
     struct cuda_buffer sorted_number, sorted_velocity, sorted_turned, sorted_spin;
+    struct motion_status *report; /* pinned: the device writes it */
     struct dynamics_arguments arguments;
 };
 
@@ -34,15 +35,17 @@ bool cuda_dynamics_start(struct cuda_dynamics *dynamics, const struct cuda_bodie
                          struct system *system, struct error *error);
 
 /**
- * Enqueues what tells the launches to come that `step` steps are done; `restart`: launches behind a
- * halt may go on.
+ * Enqueues the end of `count` steps, as far as they were made: later ones count from there, and
+ * cuda_dynamics_status tells.
  */
-bool cuda_dynamics_resume(struct cuda_dynamics *dynamics, int64_t step, bool restart,
-                          struct error *error);
+bool cuda_dynamics_arrive(struct cuda_dynamics *dynamics, int64_t count, struct error *error);
+
+/** Enqueues what lets steps go on behind a halt, with a list of the particles as they are. */
+bool cuda_dynamics_restart(struct cuda_dynamics *dynamics, struct error *error);
 
 /**
- * Enqueues the first half of the step `offset` steps after that of cuda_dynamics_resume, behind the
- * second half of the one before if that is pending. Nothing happens if an earlier one halted.
+ * Enqueues the first half of the step `offset` steps after the last cuda_dynamics_arrive, behind
+ * the second half of the one before if that is pending. Nothing happens if an earlier one halted.
  */
 bool cuda_dynamics_move(struct cuda_dynamics *dynamics, int offset, bool pending,
                         struct error *error);
@@ -67,7 +70,7 @@ bool cuda_dynamics_remember(struct cuda_dynamics *dynamics, struct error *error)
  * 0, 1, 2 … */
 bool cuda_dynamics_sort(struct cuda_dynamics *dynamics, CUdeviceptr order, struct error *error);
 
-/** Waits, and tells how far the steps have come. */
+/** Waits, and tells how far the steps had come at the last cuda_dynamics_arrive. */
 bool cuda_dynamics_status(const struct cuda_dynamics *dynamics, struct motion_status *status,
                           struct error *error);
 

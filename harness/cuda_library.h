@@ -38,6 +38,7 @@
     X(cuEventCreate)                                                                               \
     X(cuEventDestroy)                                                                              \
     X(cuEventRecord)                                                                               \
+    X(cuEventRecordWithFlags)                                                                      \
     X(cuEventSynchronize)                                                                          \
     X(cuEventElapsedTime)                                                                          \
     X(cuMemAlloc)                                                                                  \

@@ -10,15 +10,10 @@ CUdeviceptr cuda_steps_halted(const struct cuda_steps *steps)
 
 static void forget_graphs(struct cuda_steps *steps)
 {
-    for (int k = 0; k <= STEPS_TOGETHER; k++)
-        cuda_graph_free(&steps->graph[k]);
-}
-
-/* Launches to come count from the step that is reached. */
-static bool resume(struct cuda_steps *steps, bool restart, struct error *error)
-{
-    steps->base = steps->step;
-    return cuda_dynamics_resume(&steps->dynamics, steps->step, restart, error);
+    for (int k = 0; k <= STEPS_TOGETHER; k++) {
+        cuda_graph_free(&steps->round[0][k]);
+        cuda_graph_free(&steps->round[1][k]);
+    }
 }
 
 /* --- the list --- */
@@ -43,34 +38,35 @@ static bool build_list(struct cuda_steps *steps, bool sorted, struct error *erro
            (cuda_list_has_rows(steps->list) || steps->forces.follow(steps->forces.context, error));
 }
 
-static bool mark(CUevent event, CUstream stream, struct error *error)
+/* Records an event, in a graph by a node of it. */
+static bool mark(const struct cuda_steps *steps, CUevent event, bool captured, struct error *error)
 {
-    return cuda_check(cu.cuEventRecord(event, stream), "recording an event", error);
+    CUstream stream = steps->dynamics.particles->device->stream;
+    return cuda_check(captured ? cu.cuEventRecordWithFlags(event, stream, CU_EVENT_RECORD_EXTERNAL)
+                               : cu.cuEventRecord(event, stream),
+                      "recording an event", error);
 }
 
-static bool add_between(CUevent begin, CUevent end, double *nanoseconds, struct error *error)
+static bool add_between(CUevent begin, CUevent end, int64_t times, double *nanoseconds,
+                        struct error *error)
 {
     float milliseconds = 0;
     bool fine =
         cuda_check(cu.cuEventElapsedTime(&milliseconds, begin, end), "reading an event", error);
-    *nanoseconds += 1e6 * (double)milliseconds;
+    *nanoseconds += 1e6 * (double)milliseconds * (double)times;
     return fine;
 }
 
 /* Enqueues a list of the particles as they are, and the forces. */
-static bool list(struct cuda_steps *steps, struct error *error)
+static bool enqueue_list(struct cuda_steps *steps, bool captured, struct error *error)
 {
-    CUstream stream = steps->dynamics.particles->device->stream;
-    if (!mark(steps->begin, stream, error) ||
-        !(steps->sorts ? sort(steps, error) : cuda_dynamics_remember(&steps->dynamics, error)) ||
-        !mark(steps->sorted, stream, error) || !resume(steps, true, error) ||
-        !build_list(steps, steps->sorts && order_of(steps) == steps->list, error) ||
-        !mark(steps->listed, stream, error))
-        return false;
-    steps->builds++;
-    steps->served = 0;
-    steps->unchecked = true;
-    return steps->forces.enqueue(steps->forces.context, false, error);
+    return mark(steps, steps->begin, captured, error) &&
+           (steps->sorts ? sort(steps, error) : cuda_dynamics_remember(&steps->dynamics, error)) &&
+           mark(steps, steps->sorted, captured, error) &&
+           cuda_dynamics_restart(&steps->dynamics, error) &&
+           build_list(steps, steps->sorts && order_of(steps) == steps->list, error) &&
+           mark(steps, steps->listed, captured, error) &&
+           steps->forces.enqueue(steps->forces.context, false, error);
 }
 
 /* The same list in more memory. */
@@ -78,54 +74,81 @@ static bool list_in_more(struct cuda_steps *steps, struct error *error)
 {
     forget_graphs(steps);
     return cuda_list_grow(steps->dynamics.particles, steps->list, error) &&
-           steps->forces.follow(steps->forces.context, error) && resume(steps, true, error) &&
-           build_list(steps, false, error) &&
+           steps->forces.follow(steps->forces.context, error) &&
+           cuda_dynamics_restart(&steps->dynamics, error) && build_list(steps, false, error) &&
            steps->forces.enqueue(steps->forces.context, false, error);
 }
 
 /* --- steps --- */
 
-/* Enqueues step number `index` from the present one, from 0. */
-static bool enqueue_step(void *context, int64_t index, struct error *error)
+/* Enqueues step number `index` of a round, from 0. */
+static bool enqueue_step(struct cuda_steps *steps, int64_t index, struct error *error)
 {
-    struct cuda_steps *steps = context;
-    int offset = (int)(steps->step - steps->base + index + 1);
+    int offset = (int)index + 1;
     bool pending = steps->pending || index > 0;
     return cuda_dynamics_couple(&steps->dynamics, offset, pending, true, error) &&
            cuda_dynamics_move(&steps->dynamics, offset, pending, error) &&
            steps->forces.enqueue(steps->forces.context, false, error);
 }
 
-static bool enqueue_graph(struct cuda_steps *steps, int64_t count, struct error *error)
-{
-    struct cuda_graph *graph = &steps->graph[count];
-    CUstream stream = steps->dynamics.particles->device->stream;
-    return (steps->base == steps->step || resume(steps, false, error)) &&
-           cuda_graph_capture(graph, stream, enqueue_step, steps, count, error) &&
-           cuda_graph_launch(graph, stream, error);
-}
+/* What is enqueued at once: a list, if it is `listed`, and steps. */
+struct round {
+    struct cuda_steps *steps;
+    bool listed, captured;
+    int64_t count;
+};
 
-/* Enqueues steps: as a graph, which is always that of steps behind another. */
-static bool enqueue_steps(struct cuda_steps *steps, int64_t count, struct error *error)
+static bool enqueue_round(void *context, int64_t index, struct error *error)
 {
-    if (count > 1 && steps->pending && cuda_list_has_rows(steps->list))
-        return enqueue_graph(steps, count, error);
-    for (int64_t k = 0; k < count; k++)
-        if (!enqueue_step(steps, k, error))
+    const struct round *round = context;
+    (void)index;
+    if (round->listed && !enqueue_list(round->steps, round->captured, error))
+        return false;
+    for (int64_t k = 0; k < round->count; k++)
+        if (!enqueue_step(round->steps, k, error))
             return false;
-    return true;
+    return cuda_dynamics_arrive(&round->steps->dynamics, round->count, error);
 }
 
-/* Steps to enqueue before looking up. */
-static int64_t steps_ahead(const struct cuda_steps *steps, int64_t left)
+/* As a graph, which is always that of steps behind another. */
+static bool launch_round(struct cuda_steps *steps, bool listed, int64_t count, struct error *error)
 {
-    int64_t ahead =
-        steps->served <= steps->serves ? steps->serves - steps->served + 1 : 1 + steps->served / 8;
-    if (!steps->pending || steps->dynamics.arguments.limit2 == 0)
-        ahead = 1;
-    if (ahead > STEPS_TOGETHER)
-        ahead = STEPS_TOGETHER;
-    return ahead < left ? ahead : left;
+    CUstream stream = steps->dynamics.particles->device->stream;
+    struct cuda_graph *graph = &steps->round[listed][count];
+    struct round round = {steps, listed, steps->pending && cuda_list_has_rows(steps->list), count};
+    steps->builds += listed;
+    steps->relisted += listed;
+    steps->unchecked = steps->unchecked || listed;
+    return round.captured ? cuda_graph_capture(graph, stream, enqueue_round, &round, 1, error) &&
+                                cuda_graph_launch(graph, stream, error)
+                          : enqueue_round(&round, 0, error);
+}
+
+static int64_t least(int64_t a, int64_t b)
+{
+    return a < b ? a : b;
+}
+
+/* Enqueues rounds of at most `left` steps in all. */
+static bool launch_rounds(struct cuda_steps *steps, int64_t left, struct error *error)
+{
+    bool listed = steps->stale;
+    bool known = steps->serves > 0 && steps->pending && cuda_list_has_rows(steps->list);
+    int64_t served = steps->served;
+    int64_t rounds = 0;
+    steps->relisted = 0;
+    do {
+        served = listed ? 0 : served;
+        int64_t serves = steps->serves > 0 ? steps->serves : served + 1 + served / 8;
+        int64_t most = !steps->pending ? 1 : serves > served ? serves - served : 1;
+        int64_t count = least(least(most, left), STEPS_TOGETHER);
+        if (!launch_round(steps, listed, count, error))
+            return false;
+        left -= count;
+        served += count;
+        listed = served >= serves;
+    } while (known && left > 0 && ++rounds < ROUNDS_AHEAD);
+    return true;
 }
 
 static bool refuse(const struct cuda_steps *steps, const struct motion_status *status,
@@ -136,35 +159,31 @@ static bool refuse(const struct cuda_steps *steps, const struct motion_status *s
         error, EXIT_USAGE,
         "particle %d moves by more than %g in step %lld: the time step %g is too long, "
         "or particles overlap",
-        status->fast, a->reach, status->halted, a->dt);
+        status->fast, a->reach, status->base, a->dt);
 }
 
-/* Looks up how far `count` steps have come that were enqueued, and builds the list that they want.
- */
-static bool follow(struct cuda_steps *steps, int64_t count, struct error *error)
+/* Looks up how far the rounds have come. */
+static bool follow(struct cuda_steps *steps, struct error *error)
 {
     struct motion_status status;
     if (!cuda_dynamics_status(&steps->dynamics, &status, error))
         return false;
     if (status.fast != 0)
         return refuse(steps, &status, error);
-    if (status.halted == LIST_OVERFLOW)
-        return list_in_more(steps, error);
-    /* the list before the first step is none of theirs */
-    if (steps->unchecked && steps->builds > 1 &&
-        (!add_between(steps->begin, steps->sorted, &steps->sorting, error) ||
-         !add_between(steps->sorted, steps->listed, &steps->listing, error)))
+    if (steps->relisted > 0 &&
+        (!add_between(steps->begin, steps->sorted, steps->relisted, &steps->sorting, error) ||
+         !add_between(steps->sorted, steps->listed, steps->relisted, &steps->listing, error)))
         return false;
-    int64_t made = status.halted == 0 ? count : status.halted - steps->step;
-    steps->step += made;
+    int64_t made = status.base - steps->step;
+    bool skinless = steps->dynamics.arguments.limit2 == 0;
+    steps->step = status.base;
     steps->made += made;
-    steps->served += made;
     steps->pending = steps->pending || made > 0;
-    steps->unchecked = false;
-    if (status.halted == 0)
-        return true;
-    steps->serves = steps->served;
-    return list(steps, error);
+    steps->served = status.base - status.listed;
+    steps->serves = status.life == 0 ? 0 : skinless ? 1 : status.life + 1;
+    steps->stale = status.halted > 0;
+    steps->unchecked = status.halted == LIST_OVERFLOW;
+    return !steps->unchecked || list_in_more(steps, error);
 }
 
 bool cuda_steps_start(struct cuda_steps *steps, struct error *error)
@@ -181,7 +200,9 @@ bool cuda_steps_start(struct cuda_steps *steps, struct error *error)
         if (!cuda_check(cu.cuEventCreate(events[k], CU_EVENT_DEFAULT), "making an event", error))
             return false;
     steps->list->arguments.halted = cuda_steps_halted(steps);
-    return list(steps, error);
+    steps->builds = 1;
+    steps->unchecked = true;
+    return enqueue_list(steps, false, error);
 }
 
 static bool enqueue_forces(void *context, int64_t index, struct error *error)
@@ -195,14 +216,13 @@ static bool enqueue_pause(void *context, int64_t index, struct error *error)
 {
     struct cuda_steps *steps = context;
     (void)index;
-    return cuda_dynamics_pause(&steps->dynamics, (int)(steps->step - steps->base), error);
+    return cuda_dynamics_pause(&steps->dynamics, 0, error);
 }
 
 static bool enqueue_coupling(void *context, int64_t index, struct error *error)
 {
     struct cuda_steps *steps = context;
-    int offset = (int)(steps->step - steps->base + index + 1);
-    return cuda_dynamics_couple(&steps->dynamics, offset, steps->pending, true, error);
+    return cuda_dynamics_couple(&steps->dynamics, (int)index + 1, steps->pending, true, error);
 }
 
 /* The time of one of many equal calls. */
@@ -245,11 +265,9 @@ bool cuda_steps_run(struct cuda_steps *steps, int64_t count, struct error *error
     double nanoseconds = 0;
     if (!cuda_timer_begin(device, error))
         return false;
-    while (steps->step < end || steps->unchecked) {
-        int64_t ahead = steps_ahead(steps, end - steps->step);
-        if (!enqueue_steps(steps, ahead, error) || !follow(steps, ahead, error))
+    while (steps->step < end || steps->stale || steps->unchecked)
+        if (!launch_rounds(steps, end - steps->step, error) || !follow(steps, error))
             return false;
-    }
     if (!cuda_timer_end(device, &nanoseconds, error))
         return false;
     steps->nanoseconds += nanoseconds;
@@ -261,7 +279,7 @@ bool cuda_steps_finish(struct cuda_steps *steps, struct error *error)
     if (!steps->pending)
         return true;
     steps->pending = false;
-    return cuda_dynamics_finish(&steps->dynamics, (int)(steps->step - steps->base), error);
+    return cuda_dynamics_finish(&steps->dynamics, 0, error);
 }
 
 bool cuda_steps_energies(struct cuda_steps *steps, struct motion_energies *energies,

@@ -1,9 +1,9 @@
 /*
- * Whole steps on the device. Steps are enqueued ahead, as many as the last list served for and one
- * more, and the host looks up only then: a particle that leaves half the skin halts the steps
- * behind it (harness/device/dynamics.cu), and the list is built anew where they stopped. The second
- * half of a step and the first of the next are one kernel. Steps over a list that keeps its memory
- * are CUDA graphs.
+ * Whole steps on the device. A particle that leaves half the skin halts the steps behind it
+ * (harness/device/dynamics.cu), up to the next list. What is enqueued are rounds: a list, and as
+ * many steps as the last one served for and one more. So the device goes on by itself, and the host
+ * looks up after several rounds. The second half of a step and the first of the next are one
+ * kernel. A round whose list keeps its memory is a CUDA graph.
  */
 #ifndef PAIRLANES_CUDA_STEPS_H
 #define PAIRLANES_CUDA_STEPS_H
@@ -12,7 +12,8 @@
 #include "harness/cuda_graph.h"
 
 enum {
-    STEPS_TOGETHER = 64, /* that a graph has, at most */
+    STEPS_TOGETHER = 64, /* in a round, at most */
+    ROUNDS_AHEAD = 8,    /* before the host looks up */
     STEPS_TIMED = 32     /* a run of so many is worth timing the parts of a step */
 };
 
@@ -34,20 +35,21 @@ struct cuda_steps {
     bool sorts; /* particles are brought into the workload's order with each list */
 
     int64_t step;            /* whose forces are known, or enqueued */
-    int64_t base;            /* the step that launches count from */
     bool pending;            /* its second half is still to be made */
+    bool stale;              /* and its forces, with a new list */
     bool unchecked;          /* it is not known whether the list fits in its memory */
     int64_t served;          /* steps since the list was built */
-    int64_t serves;          /* steps that the list before served for; 0: there was none */
+    int64_t serves;          /* steps that a list is likely to serve for; 0: unknown */
+    int64_t relisted;        /* lists of the rounds enqueued last */
     int64_t builds;          /* of the list */
     int64_t made;            /* steps so far */
     double nanoseconds;      /* of all steps so far, from the first launch to the last */
-    double listing, sorting; /* of that: lists and orders */
+    double listing, sorting; /* of that: lists and orders, each as the last of its rounds */
     /* nanoseconds of one step's forces, integration, thermostat of all particles; 0: unknown */
     double force, moving, coupling;
     CUevent begin, sorted, listed; /* around the last list */
     struct cuda_list order;
-    struct cuda_graph graph[STEPS_TOGETHER + 1];
+    struct cuda_graph round[2][STEPS_TOGETHER + 1]; /* without a list and with one, by steps */
 };
 
 /** The word that halts kernels of forces; for their arguments and the list's. */

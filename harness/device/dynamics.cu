@@ -238,14 +238,35 @@ MOTION_KERNEL(finish_points_bath, finish, false, true)
 MOTION_KERNEL(finish_bodies, finish, true, false)
 MOTION_KERNEL(finish_bodies_bath, finish, true, true)
 
-/** Tells the launches to come how many steps are done, and lets those behind a halt go on. */
-extern "C" __global__ void resume(const __grid_constant__ dynamics_arguments a)
+/** Ends `offset` steps, as far as they were made: the next count from there. Tells the host. */
+extern "C" __global__ void arrive(const __grid_constant__ dynamics_arguments a)
 {
     if (THREAD != 0)
         return;
-    a.status->base = a.start;
-    if (a.restart)
-        a.status->halted = 0;
+    motion_status status = *a.status;
+    if (status.halted == 0)
+        status.base += a.offset;
+    else if (status.halted > 0) {
+        status.base = status.halted;
+        status.life = (int)(status.base - status.listed);
+    }
+    *a.status = status;
+    *a.report = status;
+}
+
+/** Lets steps behind a halt go on, with a list of the particles as they are. */
+extern "C" __global__ void restart(const __grid_constant__ dynamics_arguments a)
+{
+    if (THREAD != 0)
+        return;
+    motion_status status = *a.status;
+    const int served = (int)(status.base - status.listed);
+    if (status.halted == 0) /* it would have served on */
+        status.life = max(status.life, served);
+    status.listed = status.base;
+    if (status.fast == 0)
+        status.halted = 0;
+    *a.status = status;
 }
 
 /** Remembers where the particles are listed. */

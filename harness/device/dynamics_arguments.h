@@ -15,12 +15,15 @@ enum {
 
 /**
  * How far steps have come that are enqueued before it is known whether they can be made. A list
- * that does not serve any more halts those behind it: they leave everything as it is.
+ * that does not serve any more halts those behind it: they leave everything as it is, up to the
+ * next list.
  */
 struct motion_status {
-    long long base;   /* steps done when the launches under way were enqueued */
+    long long base;   /* the step that launches count from */
     long long halted; /* the step whose forces need a new list, or LIST_OVERFLOW; 0: none */
-    int fast;         /* 0, or 1 + the number of a particle that moves by more than `reach` */
+    long long listed; /* the step that the list is of */
+    int life;         /* steps that the list before served for; 0: there was none */
+    int fast;         /* 0, or 1 + the number of a particle that moved by more than `reach` then */
 };
 
 /**
@@ -41,15 +44,13 @@ struct motion_heat {
  */
 struct dynamics_arguments {
     int n;
-    int offset;      /* of the step from the status' base */
-    bool pending;    /* the second half of the step before is still to be made */
-    bool restart;    /* the steps behind a halt may go on */
-    bool begins;     /* a step begins behind what ends */
-    bool leapfrog;   /* both halves of a kick at once, where nothing happens between */
-    int interval;    /* steps from one action of the thermostat to the next; 0: none */
-    long long start; /* steps done before the launches to come */
-    double edge[3];  /* of the box */
-    double grid;     /* of the positions that the forces see; 0: none but that of REAL */
+    int offset;     /* of the step from the status' base */
+    bool pending;   /* the second half of the step before is still to be made */
+    bool begins;    /* a step begins behind what ends */
+    bool leapfrog;  /* both halves of a kick at once, where nothing happens between */
+    int interval;   /* steps from one action of the thermostat to the next; 0: none */
+    double edge[3]; /* of the box */
+    double grid;    /* of the positions that the forces see; 0: none but that of REAL */
     double dt;
     double limit2; /* squared distance from where it was listed that a particle may move */
     double reach;  /* distance that it may move in a step */
@@ -63,6 +64,7 @@ struct dynamics_arguments {
     double relaxation; /* time */
 
     DEVICE_POINTER(struct motion_status) status;
+    DEVICE_POINTER(struct motion_status) report; /* a copy in the host's memory */
     DEVICE_POINTER(struct motion_energies) sums; /* DYNAMICS_SUMS */
     DEVICE_POINTER(struct motion_heat) heat;     /* NULL: none that scales */
 

@@ -25,14 +25,12 @@ struct CUmod_st {
     struct CUfunc_st kernel[KERNELS];
 };
 
-/** What a stream is told: a launch, or with no function to fill memory. */
+/** What a stream is told: a launch, or with no function to run something else. */
 struct command {
     CUfunction function;
     unsigned blocks, threads;
-    void *argument; /* a copy */
-    CUdeviceptr address;
-    unsigned char value;
-    size_t bytes;
+    bool (*run)(const void *argument);
+    const void *argument; /* a copy */
     struct command *next;
 };
 
@@ -168,11 +166,26 @@ static CUresult destroy_event(CUevent event)
     return CUDA_SUCCESS;
 }
 
+static bool take_time(const void *argument)
+{
+    CUevent const *event = argument;
+    clock_gettime(CLOCK_MONOTONIC, &(*event)->time);
+    return true;
+}
+
 static CUresult record_event(CUevent event, CUstream stream)
 {
     (void)stream;
-    clock_gettime(CLOCK_MONOTONIC, &event->time);
+    take_time(&event);
     return CUDA_SUCCESS;
+}
+
+static CUresult record_external_event(CUevent event, CUstream stream, unsigned flags)
+{
+    (void)stream;
+    return flags == CU_EVENT_RECORD_EXTERNAL && capturing != NULL
+               ? emulator_submit(take_time, &event, sizeof event)
+               : CUDA_ERROR_INVALID_VALUE;
 }
 
 static CUresult wait_event(CUevent event)
@@ -215,6 +228,26 @@ static CUresult copy_in(CUdeviceptr to, const void *from, size_t bytes)
 static CUresult copy_out(void *to, CUdeviceptr from, size_t bytes)
 {
     memcpy(to, (const void *)from, bytes);
+    return CUDA_SUCCESS;
+}
+
+static CUresult allocate_host(void **memory, size_t bytes, unsigned flags)
+{
+    (void)flags;
+    *memory = malloc(bytes);
+    return *memory != NULL ? CUDA_SUCCESS : CUDA_ERROR_OUT_OF_MEMORY;
+}
+
+static CUresult release_host(void *memory)
+{
+    free(memory);
+    return CUDA_SUCCESS;
+}
+
+static CUresult host_address(CUdeviceptr *address, void *memory, unsigned flags)
+{
+    (void)flags;
+    *address = (CUdeviceptr)memory;
     return CUDA_SUCCESS;
 }
 
@@ -288,9 +321,9 @@ static CUresult get_function(CUfunction *function, CUmodule module, const char *
 static CUresult execute(const struct command *command)
 {
     if (command->function == NULL)
-        memset((void *)command->address, command->value, command->bytes);
-    else if (!grid_run(&command->function->kernel, command->argument, command->blocks,
-                       command->threads, &launch_error))
+        return command->run(command->argument) ? CUDA_SUCCESS : CUDA_ERROR_OUT_OF_MEMORY;
+    if (!grid_run(&command->function->kernel, command->argument, command->blocks, command->threads,
+                  &launch_error))
         return CUDA_ERROR_LAUNCH_FAILED;
     return CUDA_SUCCESS;
 }
@@ -301,14 +334,13 @@ static CUresult submit(struct command command, size_t size)
     if (capturing == NULL)
         return execute(&command);
     struct command *kept = malloc(sizeof *kept);
-    void *argument = malloc(size + 1);
+    void *argument = malloc(size);
     if (kept == NULL || argument == NULL) {
         free(kept);
         free(argument);
         return CUDA_ERROR_OUT_OF_MEMORY;
     }
-    if (command.argument != NULL)
-        memcpy(argument, command.argument, size);
+    memcpy(argument, command.argument, size);
     *kept = command;
     kept->argument = argument;
     *capturing->end = kept;
@@ -316,10 +348,29 @@ static CUresult submit(struct command command, size_t size)
     return CUDA_SUCCESS;
 }
 
+CUresult emulator_submit(bool (*run)(const void *argument), const void *argument, size_t size)
+{
+    return submit((struct command){.run = run, .argument = argument}, size);
+}
+
+struct filling {
+    CUdeviceptr address;
+    unsigned char value;
+    size_t bytes;
+};
+
+static bool fill_memory(const void *argument)
+{
+    const struct filling *filling = argument;
+    memset((void *)filling->address, filling->value, filling->bytes);
+    return true;
+}
+
 static CUresult fill(CUdeviceptr address, unsigned char value, size_t bytes, CUstream stream)
 {
+    const struct filling filling = {address, value, bytes};
     (void)stream;
-    return submit((struct command){.address = address, .value = value, .bytes = bytes}, 0);
+    return emulator_submit(fill_memory, &filling, sizeof filling);
 }
 
 static CUresult launch(CUfunction function, unsigned grid_x, unsigned grid_y, unsigned grid_z,
@@ -393,7 +444,7 @@ static CUresult destroy_graph(CUgraphExec executable)
     CUgraph graph = (CUgraph)executable;
     for (struct command *command = graph->first, *next = NULL; command != NULL; command = next) {
         next = command->next;
-        free(command->argument);
+        free((void *)command->argument);
         free(command);
     }
     free(graph);
@@ -426,10 +477,14 @@ const struct cuda_driver emulated_driver = {
     .cuEventCreate = create_event,
     .cuEventDestroy = destroy_event,
     .cuEventRecord = record_event,
+    .cuEventRecordWithFlags = record_external_event,
     .cuEventSynchronize = wait_event,
     .cuEventElapsedTime = elapsed,
     .cuMemAlloc = allocate,
     .cuMemFree = release,
+    .cuMemHostAlloc = allocate_host,
+    .cuMemFreeHost = release_host,
+    .cuMemHostGetDevicePointer = host_address,
     .cuMemcpyHtoD = copy_in,
     .cuMemcpyDtoH = copy_out,
     .cuMemsetD8Async = fill,

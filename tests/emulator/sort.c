@@ -1,10 +1,9 @@
 /* What harness/cuda_sort.cu does with CUB, on the CPU. Temporary memory is asked for, not used. */
 #include "harness/cuda_sort.h"
+#include "tests/emulator/library.h"
 
 #include <stdbool.h>
 #include <stdlib.h>
-
-enum { NO_MEMORY = 2 }; /* cudaErrorMemoryAllocation */
 
 struct item {
     uint32_t key; /* the bits to sort by */
@@ -27,50 +26,79 @@ static bool asks_for_size(const void *temporary, size_t *bytes)
     return temporary == NULL;
 }
 
+struct sorting {
+    const uint32_t *key;
+    uint32_t *sorted_key;
+    const int32_t *value;
+    int32_t *sorted_value;
+    int64_t n;
+    int bits;
+};
+
+static bool sort(const void *argument)
+{
+    const struct sorting *s = argument;
+    struct item *items = calloc((size_t)s->n + 1, sizeof *items);
+    if (items == NULL)
+        return false;
+    for (int64_t k = 0; k < s->n; k++)
+        items[k] = (struct item){(uint32_t)(s->key[k] & ((UINT64_C(1) << s->bits) - 1)), k};
+    qsort(items, (size_t)s->n, sizeof *items, ascending);
+    for (int64_t k = 0; k < s->n; k++) {
+        s->sorted_key[k] = s->key[items[k].place];
+        s->sorted_value[k] = s->value[items[k].place];
+    }
+    free(items);
+    return true;
+}
+
 int sort_pairs(void *temporary, size_t *bytes, const uint32_t *key, uint32_t *sorted_key,
                const int32_t *value, int32_t *sorted_value, int64_t n, int bits, sort_stream stream)
 {
+    const struct sorting sorting = {key, sorted_key, value, sorted_value, n, bits};
     (void)stream;
-    if (asks_for_size(temporary, bytes))
-        return 0;
-    struct item *items = calloc((size_t)n + 1, sizeof *items);
-    if (items == NULL)
-        return NO_MEMORY;
-    for (int64_t k = 0; k < n; k++)
-        items[k] = (struct item){(uint32_t)(key[k] & ((UINT64_C(1) << bits) - 1)), k};
-    qsort(items, (size_t)n, sizeof *items, ascending);
-    for (int64_t k = 0; k < n; k++) {
-        sorted_key[k] = key[items[k].place];
-        sorted_value[k] = value[items[k].place];
+    return asks_for_size(temporary, bytes) ? 0
+                                           : (int)emulator_submit(sort, &sorting, sizeof sorting);
+}
+
+/* Of numbers of 32 bits, or of 64. */
+struct scanning {
+    const int32_t *in;
+    int32_t *out;
+    const int64_t *long_in;
+    int64_t *long_out;
+    int64_t n;
+};
+
+static bool scan(const void *argument)
+{
+    const struct scanning *s = argument;
+    int64_t sum = 0;
+    for (int64_t k = 0; k < s->n; k++) {
+        int64_t next = s->in != NULL ? s->in[k] : s->long_in[k];
+        if (s->in != NULL)
+            s->out[k] = (int32_t)sum;
+        else
+            s->long_out[k] = sum;
+        sum += next;
     }
-    free(items);
-    return 0;
+    return true;
 }
 
 int scan_int(void *temporary, size_t *bytes, const int32_t *in, int32_t *out, int64_t n,
              sort_stream stream)
 {
+    const struct scanning scanning = {.in = in, .out = out, .n = n};
     (void)stream;
-    if (asks_for_size(temporary, bytes))
-        return 0;
-    int32_t sum = 0;
-    for (int64_t k = 0; k < n; k++) {
-        out[k] = sum;
-        sum += in[k];
-    }
-    return 0;
+    return asks_for_size(temporary, bytes) ? 0
+                                           : (int)emulator_submit(scan, &scanning, sizeof scanning);
 }
 
 int scan_long(void *temporary, size_t *bytes, const int64_t *in, int64_t *out, int64_t n,
               sort_stream stream)
 {
+    const struct scanning scanning = {.long_in = in, .long_out = out, .n = n};
     (void)stream;
-    if (asks_for_size(temporary, bytes))
-        return 0;
-    int64_t sum = 0;
-    for (int64_t k = 0; k < n; k++) {
-        out[k] = sum;
-        sum += in[k];
-    }
-    return 0;
+    return asks_for_size(temporary, bytes) ? 0
+                                           : (int)emulator_submit(scan, &scanning, sizeof scanning);
 }
