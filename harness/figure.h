@@ -67,9 +67,11 @@ const char *figure_model_text(const struct records *records, const struct record
 /** Whether no timed case of this model, device, precision and density has more particles. */
 bool figure_is_largest(const struct records *records, const struct record *record);
 
-/** Gather the figures `branches` and `speedup-serial`. */
+/** Gather the figures `branches`, `speedup-serial`, `energy` and `drift`. */
 bool figure_branches(const struct records *records, struct figure_data *data, struct error *error);
 bool figure_speedup_serial(const struct records *records, struct figure_data *data,
                            struct error *error);
+bool figure_energy(const struct records *records, struct figure_data *data, struct error *error);
+bool figure_drift(const struct records *records, struct figure_data *data, struct error *error);
 
 #endif

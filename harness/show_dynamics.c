@@ -1,5 +1,6 @@
 #include "harness/show_dynamics.h"
 
+#include "harness/conservation.h"
 #include "harness/motion.h"
 #include "harness/table.h"
 #include "harness/text.h"
@@ -23,32 +24,33 @@ static const char *text(const cJSON *object, const char *key)
     return cJSON_IsString(item) ? item->valuestring : "";
 }
 
-static const cJSON *dynamics_of(const struct record *record)
-{
-    const cJSON *dynamics = get(record->item, "dynamics");
-    return cJSON_IsObject(dynamics) ? dynamics : NULL;
-}
-
 static void cell(struct table *table, double value, int digits)
 {
     char significant[TEXT_NUMBER];
     table_cell(table, "%s", text_significant(value, digits, significant));
 }
 
-/* With its standard error, where that is known. */
+/* With its standard error, where that is known and can be seen. */
 static void uncertain_cell(struct table *table, double value, double error)
 {
     char significant[2][TEXT_NUMBER];
-    if (isfinite(error))
+    if (error >= 1e-5 * fabs(value))
         table_cell(table, "%s ± %s", text_significant(value, 5, significant[0]),
                    text_significant(error, 1, significant[1]));
     else
         cell(table, value, 5);
 }
 
-static void add_row(struct table *table, const struct record *record, const cJSON *dynamics)
+/* The columns that both tables begin with: which case, and how it moves. */
+#define CASE_COLUMNS                                                                               \
+    {"model", TABLE_LEFT}, {"N", TABLE_RIGHT}, {"precision", TABLE_LEFT}, {"backend", TABLE_LEFT}, \
+        {"strategy", TABLE_LEFT}, {"dt", TABLE_RIGHT}, {"integrator", TABLE_LEFT},                 \
+    {                                                                                              \
+        "thermostat", TABLE_LEFT                                                                   \
+    }
+
+static void case_cells(struct table *table, const struct record *record, const cJSON *dynamics)
 {
-    const cJSON *shares = get(dynamics, "shares"), *drift = get(dynamics, "drift");
     char n[TEXT_NUMBER];
     table_cell(table, "%s", record->model);
     table_cell(table, "%s", text_thousands((int64_t)record->n, n));
@@ -58,14 +60,73 @@ static void add_row(struct table *table, const struct record *record, const cJSO
     table_cell(table, "%.6g", number(dynamics, "dt"));
     table_cell(table, "%s", text(dynamics, "integrator"));
     table_cell(table, "%s", text(dynamics, "thermostat"));
+}
+
+static void add_steps(struct table *table, const struct record *record)
+{
+    const cJSON *dynamics = conservation_dynamics(record), *shares = get(dynamics, "shares");
+    case_cells(table, record, dynamics);
     cell(table, number(dynamics, "step_ns") / 1e3, 4);
     cell(table, 1 / number(dynamics, "builds_per_step"), 3);
     for (int k = 0; k < MOTION_PARTS; k++)
         cell(table, 100 * number(shares, motion_part_name((enum motion_part)k)), 3);
-    uncertain_cell(table, number(get(dynamics, "temperature"), "mean"),
-                   number(get(dynamics, "temperature"), "error"));
-    uncertain_cell(table, number(get(dynamics, "potential"), "mean"),
-                   number(get(dynamics, "potential"), "error"));
+}
+
+static bool show_steps(FILE *stream, const struct record *const *list, int64_t count,
+                       struct error *error)
+{
+    static const struct table_column columns[] = {
+        CASE_COLUMNS,
+        {"step, µs", TABLE_RIGHT},
+        {"steps/list", TABLE_RIGHT},
+        {"force %", TABLE_RIGHT},
+        {"bonded %", TABLE_RIGHT},
+        {"list %", TABLE_RIGHT},
+        {"sort %", TABLE_RIGHT},
+        {"integr. %", TABLE_RIGHT},
+        {"therm. %", TABLE_RIGHT},
+    };
+    struct table table;
+    table_start(&table, columns, sizeof columns / sizeof *columns);
+    for (int64_t k = 0; k < count; k++)
+        if (conservation_dynamics(list[k]) != NULL)
+            add_steps(&table, list[k]);
+    bool good = true;
+    if (table.cells > 0) {
+        fputs("\nSteps: times with all that they need\n", stream);
+        good = table_print(&table, 2, stream, error);
+    }
+    table_free(&table);
+    return good;
+}
+
+/* Mean, standard deviation, and how far the mean is from the reference's. */
+static void series_cells(struct table *table, const struct record *record,
+                         const struct record *reference, const char *key)
+{
+    double mean = conservation_number(record, key, "mean");
+    double deviation = conservation_number(record, key, "deviation");
+    uncertain_cell(table, mean, conservation_number(record, key, "error"));
+    if (deviation < 1e-3)
+        table_cell(table, "%.1e", deviation);
+    else
+        cell(table, deviation, 2);
+    double expected = reference != NULL ? conservation_number(reference, key, "mean") : NAN;
+    double off = 100 * (mean - expected) / fabs(expected);
+    if (isfinite(off))
+        table_cell(table, "%+.2g", off);
+    else
+        table_cell(table, "–");
+}
+
+static void add_energies(struct table *table, const struct record *record,
+                         const struct record *reference)
+{
+    const cJSON *dynamics = conservation_dynamics(record), *drift = get(dynamics, "drift");
+    case_cells(table, record, dynamics);
+    series_cells(table, record, reference, "temperature");
+    series_cells(table, record, reference, "potential");
+    series_cells(table, record, reference, "total");
     if (isfinite(number(drift, "error")))
         table_cell(table, "%.1e ± %.0e per %s", number(drift, "kt_per_particle"),
                    number(drift, "error"), text(drift, "per"));
@@ -73,16 +134,79 @@ static void add_row(struct table *table, const struct record *record, const cJSO
         table_cell(table, "%.1e per %s", number(drift, "kt_per_particle"), text(drift, "per"));
 }
 
+static bool show_energies(FILE *stream, const struct record *const *list, int64_t count,
+                          struct error *error)
+{
+    static const struct table_column columns[] = {
+        CASE_COLUMNS,           {"T", TABLE_RIGHT},         {"σ", TABLE_RIGHT},
+        {"% off", TABLE_RIGHT}, {"U/N", TABLE_RIGHT},       {"σ", TABLE_RIGHT},
+        {"% off", TABLE_RIGHT}, {"E/N", TABLE_RIGHT},       {"σ", TABLE_RIGHT},
+        {"% off", TABLE_RIGHT}, {"drift, kT", TABLE_RIGHT},
+    };
+    struct table table;
+    table_start(&table, columns, sizeof columns / sizeof *columns);
+    for (int64_t k = 0; k < count; k++)
+        if (conservation_dynamics(list[k]) != NULL)
+            add_energies(&table, list[k], conservation_reference(list, count, list[k]));
+    bool good = true;
+    if (table.cells > 0) {
+        fputs("\nTemperature, potential and total energy of a particle on the way: means, standard "
+              "deviations σ, and how far\nthe mean is off double precision on the CPU; drift of "
+              "the total energy\n",
+              stream);
+        good = table_print(&table, 2, stream, error);
+    }
+    table_free(&table);
+    return good;
+}
+
+/* How the fluctuation of the energy grows with the time step. */
+static bool show_orders(FILE *stream, const struct record *const *list, int64_t count,
+                        struct error *error)
+{
+    static const struct table_column columns[] = {
+        {"model", TABLE_LEFT},      {"N", TABLE_RIGHT},       {"precision", TABLE_LEFT},
+        {"backend", TABLE_LEFT},    {"strategy", TABLE_LEFT}, {"integrator", TABLE_LEFT},
+        {"time steps", TABLE_LEFT}, {"order p", TABLE_RIGHT}, {"R²", TABLE_RIGHT},
+    };
+    struct table table;
+    char n[TEXT_NUMBER];
+    table_start(&table, columns, sizeof columns / sizeof *columns);
+    for (int64_t k = 0; k < count; k++) {
+        const struct record *record = list[k];
+        struct conservation_order fit = conservation_fit(list, count, record);
+        if (fit.steps == 0 || !conservation_is_first(list, count, record))
+            continue;
+        table_cell(&table, "%s", record->model);
+        table_cell(&table, "%s", text_thousands((int64_t)record->n, n));
+        table_cell(&table, "%s", record->precision);
+        table_cell(&table, "%s", record->backend);
+        table_cell(&table, "%s%s%s", record->strategy, record->tuning[0] ? " " : "",
+                   record->tuning);
+        table_cell(&table, "%s", text(conservation_dynamics(record), "integrator"));
+        table_cell(&table, "%.4g … %.4g, %d", fit.least, fit.most, (int)fit.steps);
+        table_cell(&table, "%.3f", fit.order);
+        table_cell(&table, "%.4f", fit.r2);
+    }
+    bool good = true;
+    if (table.cells > 0) {
+        fputs("\nFluctuation of the total energy as a power of the time step, dt^p\n", stream);
+        good = table_print(&table, 2, stream, error);
+    }
+    table_free(&table);
+    return good;
+}
+
 static void show_stopped(FILE *stream, const struct record *const *list, int64_t count)
 {
     bool any = false;
     for (int64_t k = 0; k < count; k++) {
-        const cJSON *dynamics = dynamics_of(list[k]);
-        if (dynamics == NULL || get(dynamics, "reason") == NULL)
+        const char *reason = text(get(list[k]->item, "dynamics"), "reason");
+        if (reason[0] == '\0')
             continue;
         if (!any)
             fputs("\nParticles that did not get to the end\n", stream);
-        fprintf(stream, "  %s: %s\n", list[k]->id, text(dynamics, "reason"));
+        fprintf(stream, "  %s: %s\n", list[k]->id, reason);
         any = true;
     }
 }
@@ -90,29 +214,9 @@ static void show_stopped(FILE *stream, const struct record *const *list, int64_t
 bool show_dynamics(FILE *stream, const struct record *const *list, int64_t count,
                    struct error *error)
 {
-    static const struct table_column columns[] = {
-        {"model", TABLE_LEFT},       {"N", TABLE_RIGHT},         {"precision", TABLE_LEFT},
-        {"backend", TABLE_LEFT},     {"strategy", TABLE_LEFT},   {"dt", TABLE_RIGHT},
-        {"integrator", TABLE_LEFT},  {"thermostat", TABLE_LEFT}, {"step, µs", TABLE_RIGHT},
-        {"steps/list", TABLE_RIGHT}, {"force %", TABLE_RIGHT},   {"bonded %", TABLE_RIGHT},
-        {"list %", TABLE_RIGHT},     {"sort %", TABLE_RIGHT},    {"integr. %", TABLE_RIGHT},
-        {"therm. %", TABLE_RIGHT},   {"T", TABLE_RIGHT},         {"U/N", TABLE_RIGHT},
-        {"drift, kT", TABLE_RIGHT},
-    };
-    struct table table;
-    table_start(&table, columns, sizeof columns / sizeof *columns);
-    for (int64_t k = 0; k < count; k++) {
-        const cJSON *dynamics = dynamics_of(list[k]);
-        if (dynamics != NULL && get(dynamics, "reason") == NULL)
-            add_row(&table, list[k], dynamics);
-    }
-    bool good = true;
-    if (table.cells > 0) {
-        fputs("\nSteps: times with all that they need; drift of the total energy per particle\n",
-              stream);
-        good = table_print(&table, 2, stream, error);
-    }
-    table_free(&table);
+    bool good = show_steps(stream, list, count, error) &&
+                show_energies(stream, list, count, error) &&
+                show_orders(stream, list, count, error);
     show_stopped(stream, list, count);
     return good;
 }

@@ -105,6 +105,7 @@ bool trajectory_json(cJSON *item, const struct case_spec *spec, const struct tra
     add_cost(object, &trajectory->progress);
     struct series series = add_series(object, "temperature", temperature, count);
     add_series(object, "potential", potential, count);
+    add_series(object, "total", total, count);
     add_drift(object, spec, total, count, series.mean);
     cJSON *samples = cJSON_AddObjectToObject(object, "samples");
     add_number(samples, "every", (double)spec->dynamics.sample);

@@ -56,6 +56,47 @@ for schema, file in zip(sys.argv[1::2], sys.argv[2::2]):
   has "leapfrog"
 }
 
+@test "the energy's fluctuation is of second order in the time step" {
+  local folder=$BATS_TEST_TMPDIR
+  cat > "$folder/steps.json" <<'JSON'
+{"model": "lj", "parameters": {"shift": "force"}, "strategy": "team", "skin": 0.4,
+ "system": {"n": 108, "density": 0.5, "temperature": 1.2}, "precision": "double",
+ "backend": "cpu", "threads": 1, "counters": {"lanes": false},
+ "sampling": {"warmup_ms": 0, "max_samples": 6, "min_samples": 6},
+ "sweeps": [{"dynamics": {"steps": 4000, "sample": 16, "dt": 0.001}},
+            {"dynamics": {"steps": 2000, "sample": 8, "dt": 0.002}},
+            {"dynamics": {"steps": 1000, "sample": 4, "dt": 0.004}}]}
+JSON
+  expect 0 "$PAIRLANES" run "$folder/steps.json" --quiet --out "$folder/steps.result"
+  expect 0 "$PAIRLANES" show "$folder/steps.result"
+  has "Fluctuation of the total energy as a power of the time step"
+  read -r order r2 < <(awk '/order p/ { on = 1 } on && /0.001 … 0.004, 3/ { print $(NF - 1), $NF }' \
+    <<<"$output")
+  # as fitted here to what the results have
+  expect 0 python3 - "$folder/steps.result" "$order" "$r2" <<'PYTHON'
+import json, math, sys
+cases = [c["dynamics"] for c in json.load(open(sys.argv[1]))["cases"]]
+x = [math.log(c["dt"]) for c in cases]
+y = [math.log(c["total"]["deviation"] / c["temperature"]["mean"]) for c in cases]
+mx, my = sum(x) / 3, sum(y) / 3
+xx = sum((a - mx) ** 2 for a in x)
+xy = sum((a - mx) * (b - my) for a, b in zip(x, y))
+yy = sum((b - my) ** 2 for b in y)
+order, r2 = float(sys.argv[2]), float(sys.argv[3])
+assert abs(order - xy / xx) < 1e-3 and abs(r2 - xy * xy / xx / yy) < 1e-4, (order, r2)
+assert abs(order - 2) < 0.15 and r2 > 0.998, (order, r2)
+PYTHON
+  command -v gnuplot >/dev/null || skip "gnuplot is not installed"
+  for figure in drift energy; do
+    expect 0 "$PAIRLANES" plot "$folder/steps.result" --figure $figure --out "$folder"
+    [ -s "$folder/$figure.png" ]
+  done
+  grep -q "double, cpu, team: p = $order, R² = $r2" "$folder/drift.tsv"
+  # a start at 0, and a point for each sample
+  [ "$(awk '/^# Total energy.*dt = 0.001,/ { on = 1; next } /^$/ { on = 0 } on' "$folder/energy.tsv" \
+    | wc -l)" -eq 251 ]
+}
+
 @test "a time step that is too long is told, and nothing else is lost" {
   expect 0 "$PAIRLANES" run "$BATS_FILE_TMPDIR/moves.json" --quiet --set dynamics.dt=5 \
     --set dynamics.thermostat=none --set strategy=team --set precision=double \

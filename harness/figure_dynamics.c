@@ -1,0 +1,189 @@
+/* The figures `energy`, what energies do on the way, and `drift`, what becomes of the total energy
+ * with the length of time steps. */
+#include "harness/conservation.h"
+#include "harness/figure.h"
+#include "harness/text.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST = 500 }; /* points of a curve; there may be any number of samples */
+
+static const cJSON *get(const cJSON *object, const char *key)
+{
+    return cJSON_GetObjectItemCaseSensitive(object, key);
+}
+
+static const char *text(const cJSON *object, const char *key)
+{
+    const cJSON *item = get(object, key);
+    return cJSON_IsString(item) ? item->valuestring : "";
+}
+
+static int system_column(const struct records *records, struct figure_data *data,
+                         const struct record *record, const char *motion)
+{
+    char model[FIGURE_LABEL], n[TEXT_NUMBER];
+    return figure_label(&data->columns, "%s, %s, N = %s%s",
+                        figure_model_text(records, record, model), record->source,
+                        text_thousands((int64_t)record->n, n), motion);
+}
+
+/* A curve per arithmetic, backend and strategy, with what is known of it behind. */
+static int case_curve(struct figure_data *data, const struct record *record, const char *behind)
+{
+    int curve =
+        figure_label(&data->curves, "%s, %s, %s%s%s%s", record->precision, record->backend,
+                     record->strategy, record->tuning[0] ? " " : "", record->tuning, behind);
+    if (curve >= 0)
+        data->colour[curve] = 1 + curve;
+    return curve;
+}
+
+/* --- energy --- */
+
+static bool add_samples(struct figure_data *data, struct figure_point point, const cJSON *values,
+                        double zero, double step, struct error *error)
+{
+    int count = cJSON_GetArraySize(values), every = (count + MOST - 1) / MOST, k = 0;
+    bool good = true;
+    for (const cJSON *value = values != NULL ? values->child : NULL; value != NULL && good;
+         value = value->next, k++) {
+        if (k % every != 0)
+            continue;
+        point.x = k * step;
+        point.y = point.low = point.high = value->valuedouble - zero;
+        good = figure_add_point(data, point, error);
+    }
+    return good;
+}
+
+static bool add_energies(const struct records *records, const struct record *const *list,
+                         int64_t count, const struct record *record, struct figure_data *data,
+                         struct error *error)
+{
+    const cJSON *dynamics = conservation_dynamics(record), *samples = get(dynamics, "samples");
+    const struct record *reference = conservation_reference(list, count, record);
+    const cJSON *first =
+        get(get(conservation_dynamics(reference != NULL ? reference : record), "samples"), "total");
+    if (!cJSON_IsArray(first) || first->child == NULL)
+        return true;
+    bool femtoseconds = strcmp(text(dynamics, "time_unit"), "fs") == 0;
+    const char *unit = femtoseconds ? "ps" : text(dynamics, "time_unit");
+    double step = get(samples, "every")->valuedouble * record->dt / (femtoseconds ? 1e3 : 1);
+    char motion[FIGURE_LABEL];
+    const char *thermostat = text(dynamics, "thermostat");
+    snprintf(motion, sizeof motion, ", dt = %.4g%s, %s", record->dt, femtoseconds ? " fs" : "",
+             strcmp(thermostat, "none") == 0 ? "no thermostat" : thermostat);
+    struct figure_point point = {
+        .row = figure_label(&data->rows,
+                            "Total energy of a particle over its start, against time in %s", unit),
+        .column = system_column(records, data, record, motion),
+        .curve = case_curve(data, record, ""),
+        .record = record};
+    if (!add_samples(data, point, get(samples, "total"), first->child->valuedouble, step, error))
+        return false;
+    point.row =
+        figure_label(&data->rows, "Potential energy of a particle, against time in %s", unit);
+    return add_samples(data, point, get(samples, "potential"), 0, step, error);
+}
+
+bool figure_energy(const struct records *records, struct figure_data *data, struct error *error)
+{
+    int64_t count = 0;
+    const struct record **list = records_sorted(records, &count, error);
+    bool good = list != NULL;
+    for (int64_t k = 0; k < count && good; k++)
+        if (conservation_dynamics(list[k]) != NULL)
+            good = add_energies(records, list, count, list[k], data, error);
+    free(list);
+    return good;
+}
+
+/* --- drift --- */
+
+enum { ROW_FLUCTUATION, ROW_DRIFT };
+
+static int fitted_curve(const struct record *const *list, int64_t count,
+                        const struct record *record, struct figure_data *data)
+{
+    struct conservation_order fit = conservation_fit(list, count, record);
+    char behind[FIGURE_LABEL] = "";
+    if (fit.steps > 0)
+        snprintf(behind, sizeof behind, ": p = %.3f, R² = %.4f", fit.order, fit.r2);
+    return case_curve(data, record, behind);
+}
+
+static bool add_drift(const struct records *records, const struct record *const *list,
+                      int64_t count, const struct record *record, struct figure_data *data,
+                      struct error *error)
+{
+    double drift = conservation_number(record, "drift", "kt_per_particle");
+    double off = conservation_number(record, "drift", "error");
+    double fluctuation = conservation_fluctuation(record);
+    if (!(fluctuation > 0))
+        return true;
+    struct figure_point point = {.row = ROW_FLUCTUATION,
+                                 .column = system_column(records, data, record, ""),
+                                 .curve = fitted_curve(list, count, record, data),
+                                 .x = record->dt,
+                                 .y = fluctuation,
+                                 .low = fluctuation,
+                                 .high = fluctuation,
+                                 .record = record};
+    if (!figure_add_point(data, point, error))
+        return false;
+    point.row = ROW_DRIFT;
+    point.y = fabs(drift);
+    /* logarithms know no 0 */
+    point.low = point.y > 1.1 * off ? point.y - off : point.y / 10;
+    point.high = isfinite(off) ? point.y + off : point.y;
+    return !(point.y > 0) || figure_add_point(data, point, error);
+}
+
+/* The power law through the points: a curve of its own, told by its dash. */
+static bool add_fit(const struct records *records, const struct record *const *list, int64_t count,
+                    const struct record *record, struct figure_data *data, struct error *error)
+{
+    struct conservation_order fit = conservation_fit(list, count, record);
+    if (fit.steps == 0 || !conservation_is_first(list, count, record))
+        return true;
+    int of = fitted_curve(list, count, record, data);
+    struct figure_point point = {.row = ROW_FLUCTUATION,
+                                 .column = system_column(records, data, record, ""),
+                                 .curve = figure_label(&data->curves, "fit %d", of),
+                                 .record = record};
+    if (point.curve >= 0 && of >= 0) {
+        data->colour[point.curve] = data->colour[of];
+        data->dash[point.curve] = 1;
+    }
+    const double ends[] = {fit.least, fit.most};
+    bool good = true;
+    for (int k = 0; k < 2 && good; k++) {
+        point.x = ends[k];
+        point.y = point.low = point.high = fit.factor * pow(ends[k], fit.order);
+        good = figure_add_point(data, point, error);
+    }
+    return good;
+}
+
+bool figure_drift(const struct records *records, struct figure_data *data, struct error *error)
+{
+    int64_t count = 0;
+    const struct record **list = records_sorted(records, &count, error);
+    bool good = list != NULL;
+    figure_label(&data->rows, "Fluctuation of the total energy (RMS), kT per particle, ∝ dt^p");
+    for (int64_t k = 0; k < count && good; k++) {
+        const cJSON *drift = get(conservation_dynamics(list[k]), "drift");
+        if (isfinite(conservation_fluctuation(list[k])) && data->rows.count == 1)
+            figure_label(&data->rows, "Drift of the total energy (size), kT per particle and %s",
+                         text(drift, "per"));
+        good = add_drift(records, list, count, list[k], data, error);
+    }
+    for (int64_t k = 0; k < count && good; k++)
+        good = add_fit(records, list, count, list[k], data, error);
+    free(list);
+    return good;
+}
