@@ -273,6 +273,11 @@ bool config_check_strategy_tuning(const struct config_layer *layer, const cJSON 
         return config_unexpected(layer, item, "an object {…}", NULL, error);
     if (count == 0 && item->child != NULL)
         return config_refuse(layer, item->child, true, error, "this strategy has no tuning values");
+    const cJSON *fused = cJSON_GetObjectItemCaseSensitive(item, "fused");
+    if (fused != NULL && strategy_tuning(strategy, "fused") < 0)
+        return config_refuse(layer, fused, true, error,
+                             "no thread of this strategy has a particle's whole force to move it "
+                             "by; expected vertex or team");
     struct config_field fields[STRATEGY_TUNINGS + 1] = {0};
     const char *names[CONFIG_NAMES];
     for (int k = 0; k < count; k++)

@@ -47,6 +47,7 @@ struct prepared {
     int steps;
     struct step step[STRATEGY_STEPS];
     struct step bonded;                         /* of the bonded terms */
+    CUfunction fused, fused_bath;               /* NULL: the strategy is not fused */
     struct cuda_buffer force, scratch, counter; /* force: and torques behind */
     int64_t atomics;                            /* of the last evaluation; -1 before it */
     struct gpu_arguments arguments;
@@ -363,6 +364,17 @@ static bool find_steps(struct prepared *prepared, const int *tuning, struct erro
     return true;
 }
 
+/* The kernels that also move particles. */
+static bool find_fused(struct prepared *prepared, const int *tuning, struct error *error)
+{
+    if (tuning_value(prepared->strategy, tuning, "fused", 0) == 0)
+        return true;
+    return cuda_check(cu.cuModuleGetFunction(&prepared->fused, prepared->module, "fused"), "fused",
+                      error) &&
+           cuda_check(cu.cuModuleGetFunction(&prepared->fused_bath, prepared->module, "fused_bath"),
+                      "fused_bath", error);
+}
+
 /* The step of the bonded terms, unless the strategy's kernel takes them. */
 static bool find_bonded(struct prepared *prepared, const int *tuning, struct error *error)
 {
@@ -481,7 +493,7 @@ static bool prepare(struct workload *workload, const struct strategy *strategy,
     bool fine = load_kernels(prepared, tuning, error) &&
                 (prepared->list = find_list(workload, strategy, tuning, error)) != NULL &&
                 allocate_outputs(prepared, tuning, error) && find_steps(prepared, tuning, error) &&
-                find_bonded(prepared, tuning, error);
+                find_fused(prepared, tuning, error) && find_bonded(prepared, tuning, error);
     if (!fine) {
         release(prepared);
         return false;
@@ -680,6 +692,38 @@ static bool enqueue_moving(void *prepared, bool energy, struct error *error)
     return enqueue(prepared, energy, error);
 }
 
+static bool enqueue_fused(void *context, const struct cuda_places *places,
+                          const struct dynamics_arguments *motion, struct error *error)
+{
+    const struct prepared *prepared = context;
+    struct fused_arguments arguments = {prepared->arguments, *motion};
+    arguments.forces.position = places->position;
+    arguments.forces.orientation = places->orientation;
+    return cuda_launch(
+        prepared->workload->device, motion->interval > 0 ? prepared->fused_bath : prepared->fused,
+        prepared->step[0].blocks, prepared->step[0].block, &arguments, sizeof arguments, error);
+}
+
+/* A fused kernel has to know a particle's whole force, and to need nothing but that. */
+static bool check_fused(const struct prepared *prepared, const struct motion *motion,
+                        struct error *error)
+{
+    const char *name = prepared->strategy->name;
+    if (prepared->fused == NULL)
+        return true;
+    if (thermostat_couples(&motion->thermostat))
+        return error_set(error, EXIT_USAGE,
+                         "%s fused moves a particle before the energy is known that thermostat %s "
+                         "needs of all: expected tuning fused 0, or another thermostat",
+                         name, thermostat_name(&motion->thermostat));
+    if (prepared->bonded.kernel != NULL)
+        return error_set(error, EXIT_USAGE,
+                         "%s fused moves a particle before the step of the bonded terms: expected "
+                         "tuning fused 0, or vertex with tuning bonded 1",
+                         name);
+    return true;
+}
+
 /* The launches of a case after its list has come to lie elsewhere. */
 static bool follow_list(void *context, struct error *error)
 {
@@ -703,13 +747,16 @@ static bool start(struct prepared *prepared, const struct motion *motion, struct
                   struct moving **started, struct error *error)
 {
     struct workload *workload = prepared->workload;
+    if (!check_fused(prepared, motion, error))
+        return false;
     struct moving *moving = memory_allocate_zeroed(1, sizeof *moving, "moving particles", error);
     if (moving == NULL)
         return false;
     struct cuda_steps *steps = &moving->steps;
     moving->prepared = prepared;
     steps->list = prepared->list;
-    steps->forces = (struct cuda_forces){prepared, enqueue_moving, follow_list};
+    steps->forces = (struct cuda_forces){prepared, enqueue_moving, enqueue_fused, follow_list};
+    steps->dynamics.fused = prepared->fused != NULL;
     /* bonded terms and exclusions name particles by their place */
     steps->sorts = workload->spec.sort != SORT_NONE && workload->excluded.address == 0 &&
                    workload->bonded_start.address == 0;

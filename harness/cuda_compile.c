@@ -204,9 +204,11 @@ bool kernel_compile(const struct source_set *sources, const struct strategy *str
     }
     char path[256];
     snprintf(path, sizeof path, "strategies/%s/%s.cu", strategy->name, strategy->name);
+    /* fused kernels move particles, too */
+    bool fused = strategy_tuning_value(strategy, tuning, "fused", 0) != 0;
+    enum source_kind kind = fused ? SOURCES_GPU : SOURCES_KERNELS;
     return compile_cached(sources, path, &options,
-                          source_hash(sources, SOURCES_KERNELS, strategy->name, model->name), image,
-                          error);
+                          source_hash(sources, kind, strategy->name, model->name), image, error);
 }
 
 bool kernel_compile_lists(const struct source_set *sources, const char *path,

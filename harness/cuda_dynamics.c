@@ -3,6 +3,7 @@
 #include "harness/kinetic.h"
 #include "harness/memory.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -101,6 +102,30 @@ static bool download_positions(const struct cuda_dynamics *dynamics, struct syst
     return fine;
 }
 
+/* A copy of n + 1 vectors in the forces' precision, of which the last stays what it is. */
+static bool copy_vectors(const struct cuda_dynamics *dynamics, CUdeviceptr from,
+                         struct cuda_buffer *to, struct error *error)
+{
+    int64_t count = (int64_t)dynamics->particles->n + 1;
+    int64_t size = 4 * (int64_t)precision_info(dynamics->particles->precision)->real_size;
+    const struct cuda_buffer buffer = {from, count * size};
+    void *vectors = memory_allocate(count, size, "moving particles", error);
+    bool fine = vectors != NULL && cuda_buffer_read(&buffer, vectors, count, size, error) &&
+                cuda_buffer_resize(to, count, size, "moving particles", error) &&
+                cuda_buffer_write(to, vectors, count, size, error);
+    free(vectors);
+    return fine;
+}
+
+static bool make_spare(struct cuda_dynamics *dynamics, const struct cuda_bodies *bodies,
+                       struct error *error)
+{
+    return !dynamics->fused ||
+           (copy_vectors(dynamics, bodies->position, &dynamics->spare_position, error) &&
+            (!dynamics->model->oriented ||
+             copy_vectors(dynamics, bodies->orientation, &dynamics->spare_orientation, error)));
+}
+
 /* How far steps have come, on the device and, as it tells, here. */
 static bool start_status(struct cuda_dynamics *dynamics, struct error *error)
 {
@@ -164,10 +189,13 @@ static void fill_arguments(struct cuda_dynamics *dynamics, const struct cuda_bod
         .status = dynamics->status.address,
         .rescales = motion->thermostat.kind == THERMOSTAT_RESCALE,
         .relaxation = motion->thermostat.time,
+        .kinetic_units = ldexp(1, KINETIC_BITS) / motion->thermostat.temperature,
         .sums = dynamics->sums.address,
         .heat = dynamics->heat.address,
         .number = dynamics->number.address,
         .at = apart ? dynamics->at.address : bodies->position,
+        .spare_position = dynamics->spare_position.address,
+        .spare_orientation = dynamics->spare_orientation.address,
         .listed = dynamics->listed.address,
         .velocity = dynamics->velocity.address,
         .spin = dynamics->spin.address,
@@ -182,6 +210,8 @@ static void fill_arguments(struct cuda_dynamics *dynamics, const struct cuda_bod
     };
     if (model->oriented)
         a->turned = apart ? dynamics->turned.address : bodies->orientation;
+    a->moved_at = a->at;
+    a->moved_turned = a->turned;
     memcpy(a->edge, particles->box, sizeof a->edge);
     a->grid = precision_grid(particles->precision, particles->box);
     if (motion->thermostat.kind == THERMOSTAT_LANGEVIN && motion->thermostat.interval != 0) {
@@ -209,6 +239,7 @@ bool cuda_dynamics_start(struct cuda_dynamics *dynamics, const struct cuda_bodie
         !thermostat_start(&motion->thermostat, model, dynamics->constants, system, error) ||
         !cuda_device_list_modules(particles->device, particles->precision, error) ||
         !allocate(dynamics, error) || !start_coupling(dynamics, error) ||
+        !make_spare(dynamics, bodies, error) ||
         !cuda_buffer_resize(&dynamics->number, particles->n, 4, "moving particles", error) ||
         !cuda_buffer_write(&dynamics->number, dynamics->order, particles->n, 4, error) ||
         !upload(dynamics, system->velocity, 3, &dynamics->velocity, error) ||
@@ -289,6 +320,33 @@ bool cuda_dynamics_couple(struct cuda_dynamics *dynamics, int offset, bool pendi
     dynamics->arguments.begins = begins;
     return launch(dynamics, dynamics->model->oriented ? "couple_bodies" : "couple_points",
                   blocks_that_add(dynamics), error);
+}
+
+struct dynamics_arguments cuda_dynamics_fused(const struct cuda_dynamics *dynamics, int offset,
+                                              bool pending, struct cuda_places *read)
+{
+    struct dynamics_arguments a = dynamics->arguments;
+    const struct cuda_places own = {a.position, a.orientation};
+    const struct cuda_places spare = {a.spare_position, a.spare_orientation};
+    bool back = offset % 2 == 0;
+    *read = back ? spare : own;
+    a.position = back ? own.position : spare.position;
+    a.orientation = back ? own.orientation : spare.orientation;
+    if (!is_apart(dynamics)) {
+        a.at = read->position;
+        a.moved_at = a.position;
+        a.turned = read->orientation;
+        a.moved_turned = a.orientation;
+    }
+    a.offset = offset;
+    a.pending = pending;
+    return a;
+}
+
+bool cuda_dynamics_bring_back(struct cuda_dynamics *dynamics, int64_t count, struct error *error)
+{
+    dynamics->arguments.offset = (int)count;
+    return launch(dynamics, "bring_back", blocks_of(dynamics), error);
 }
 
 bool cuda_dynamics_pause(struct cuda_dynamics *dynamics, int offset, struct error *error)
@@ -378,7 +436,9 @@ bool cuda_dynamics_read(struct cuda_dynamics *dynamics, struct system *system, s
 
 void cuda_dynamics_free(struct cuda_dynamics *dynamics)
 {
-    struct cuda_buffer *buffers[] = {&dynamics->at,
+    struct cuda_buffer *buffers[] = {&dynamics->spare_position,
+                                     &dynamics->spare_orientation,
+                                     &dynamics->at,
                                      &dynamics->turned,
                                      &dynamics->number,
                                      &dynamics->listed,

@@ -11,6 +11,11 @@ struct cuda_bodies {
     CUdeviceptr force, torque;
 };
 
+/** Where positions and orientations lie, n + 1 vectors each. */
+struct cuda_places {
+    CUdeviceptr position, orientation;
+};
+
 struct cuda_dynamics {
     /* set by the caller */
     struct motion motion; /* as cuda_dynamics_read leaves it, with the thermostat's state */
@@ -18,8 +23,10 @@ struct cuda_dynamics {
     const double *constants; /* of the model */
     const struct cuda_particles *particles;
     int32_t *order; /* the system's index of each particle, kept up to date */
+    bool fused;     /* steps are made inside the force kernel */
 
     struct cuda_buffer at, turned; /* only where the state's precision is not the forces' */
+    struct cuda_buffer spare_position, spare_orientation; /* only of fused steps */
     struct cuda_buffer number, listed, velocity, spin, status, sums, heat;
     struct cuda_buffer sorted_number, sorted_velocity, sorted_turned, sorted_spin;
     struct motion_status *report; /* pinned: the device writes it */
@@ -56,6 +63,18 @@ bool cuda_dynamics_move(struct cuda_dynamics *dynamics, int offset, bool pending
  */
 bool cuda_dynamics_couple(struct cuda_dynamics *dynamics, int offset, bool pending, bool begins,
                           struct error *error);
+
+/**
+ * What a fused kernel is to move particles by, which makes the same step: positions and
+ * orientations are read where the step before has left them, `read`, and written elsewhere, in
+ * turns.
+ */
+struct dynamics_arguments cuda_dynamics_fused(const struct cuda_dynamics *dynamics, int offset,
+                                              bool pending, struct cuda_places *read);
+
+/** Enqueues bringing back what `count` fused steps, as far as they were made, have left elsewhere.
+ */
+bool cuda_dynamics_bring_back(struct cuda_dynamics *dynamics, int64_t count, struct error *error);
 
 /** Enqueues a step of no length, of the same work but for thermostats: nothing changes. */
 bool cuda_dynamics_pause(struct cuda_dynamics *dynamics, int offset, struct error *error);

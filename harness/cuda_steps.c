@@ -57,6 +57,12 @@ static bool add_between(CUevent begin, CUevent end, int64_t times, double *nanos
     return fine;
 }
 
+/* Enqueues forces, of which fused steps need none before they are made. */
+static bool enqueue_forces_between(struct cuda_steps *steps, struct error *error)
+{
+    return steps->dynamics.fused || steps->forces.enqueue(steps->forces.context, false, error);
+}
+
 /* Enqueues a list of the particles as they are, and the forces. */
 static bool enqueue_list(struct cuda_steps *steps, bool captured, struct error *error)
 {
@@ -65,8 +71,7 @@ static bool enqueue_list(struct cuda_steps *steps, bool captured, struct error *
            mark(steps, steps->sorted, captured, error) &&
            cuda_dynamics_restart(&steps->dynamics, error) &&
            build_list(steps, steps->sorts && order_of(steps) == steps->list, error) &&
-           mark(steps, steps->listed, captured, error) &&
-           steps->forces.enqueue(steps->forces.context, false, error);
+           mark(steps, steps->listed, captured, error) && enqueue_forces_between(steps, error);
 }
 
 /* The same list in more memory. */
@@ -76,16 +81,29 @@ static bool list_in_more(struct cuda_steps *steps, struct error *error)
     return cuda_list_grow(steps->dynamics.particles, steps->list, error) &&
            steps->forces.follow(steps->forces.context, error) &&
            cuda_dynamics_restart(&steps->dynamics, error) && build_list(steps, false, error) &&
-           steps->forces.enqueue(steps->forces.context, false, error);
+           enqueue_forces_between(steps, error);
 }
 
 /* --- steps --- */
+
+static bool enqueue_fused(struct cuda_steps *steps, int offset, bool pending, bool paused,
+                          struct error *error)
+{
+    struct cuda_places places;
+    struct dynamics_arguments motion =
+        cuda_dynamics_fused(&steps->dynamics, offset, pending, &places);
+    if (paused)
+        motion.dt = motion.interval = 0;
+    return steps->forces.enqueue_fused(steps->forces.context, &places, &motion, error);
+}
 
 /* Enqueues step number `index` of a round, from 0. */
 static bool enqueue_step(struct cuda_steps *steps, int64_t index, struct error *error)
 {
     int offset = (int)index + 1;
     bool pending = steps->pending || index > 0;
+    if (steps->dynamics.fused)
+        return enqueue_fused(steps, offset, pending, false, error);
     return cuda_dynamics_couple(&steps->dynamics, offset, pending, true, error) &&
            cuda_dynamics_move(&steps->dynamics, offset, pending, error) &&
            steps->forces.enqueue(steps->forces.context, false, error);
@@ -107,7 +125,9 @@ static bool enqueue_round(void *context, int64_t index, struct error *error)
     for (int64_t k = 0; k < round->count; k++)
         if (!enqueue_step(round->steps, k, error))
             return false;
-    return cuda_dynamics_arrive(&round->steps->dynamics, round->count, error);
+    struct cuda_dynamics *dynamics = &round->steps->dynamics;
+    return (!dynamics->fused || cuda_dynamics_bring_back(dynamics, round->count, error)) &&
+           cuda_dynamics_arrive(dynamics, round->count, error);
 }
 
 /* As a graph, which is always that of steps behind another. */
@@ -212,6 +232,12 @@ static bool enqueue_forces(void *context, int64_t index, struct error *error)
     return steps->forces.enqueue(steps->forces.context, false, error);
 }
 
+static bool enqueue_fused_pause(void *context, int64_t index, struct error *error)
+{
+    (void)index;
+    return enqueue_fused(context, 1, true, true, error);
+}
+
 static bool enqueue_pause(void *context, int64_t index, struct error *error)
 {
     struct cuda_steps *steps = context;
@@ -254,6 +280,8 @@ static bool time_coupling(struct cuda_steps *steps, struct error *error)
 /* What a step is made of, timed where the particles are: nothing changes by it. */
 static bool time_parts(struct cuda_steps *steps, struct error *error)
 {
+    if (steps->dynamics.fused)
+        return time_call(steps, enqueue_fused_pause, &steps->force, error);
     return time_call(steps, enqueue_forces, &steps->force, error) &&
            time_call(steps, enqueue_pause, &steps->moving, error) && time_coupling(steps, error);
 }
@@ -279,7 +307,8 @@ bool cuda_steps_finish(struct cuda_steps *steps, struct error *error)
     if (!steps->pending)
         return true;
     steps->pending = false;
-    return cuda_dynamics_finish(&steps->dynamics, 0, error);
+    return (!steps->dynamics.fused || steps->forces.enqueue(steps->forces.context, false, error)) &&
+           cuda_dynamics_finish(&steps->dynamics, 0, error);
 }
 
 bool cuda_steps_energies(struct cuda_steps *steps, struct motion_energies *energies,
@@ -300,7 +329,7 @@ double cuda_steps_part(const struct cuda_steps *steps, enum motion_part part)
     case MOTION_FORCE:
         return steps->force > 0 ? steps->force * (double)steps->made : NAN;
     case MOTION_INTEGRATION:
-        return steps->force > 0 ? steps->moving * (double)steps->made : NAN;
+        return steps->moving > 0 ? steps->moving * (double)steps->made : NAN;
     case MOTION_THERMOSTAT:
         return steps->coupling > 0 ? steps->coupling * (double)steps->made : NAN;
     default:

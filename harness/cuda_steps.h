@@ -3,7 +3,7 @@
  * (harness/device/dynamics.cu), up to the next list. What is enqueued are rounds: a list, and as
  * many steps as the last one served for and one more. So the device goes on by itself, and the host
  * looks up after several rounds. The second half of a step and the first of the next are one
- * kernel. A round whose list keeps its memory is a CUDA graph.
+ * kernel, or the end of the forces'. A round whose list keeps its memory is a CUDA graph.
  */
 #ifndef PAIRLANES_CUDA_STEPS_H
 #define PAIRLANES_CUDA_STEPS_H
@@ -22,6 +22,9 @@ struct cuda_forces {
     void *context;
     /** Enqueues the forces of the particles as they are, with the energy of each if asked for. */
     bool (*enqueue)(void *context, bool energy, struct error *error);
+    /** Enqueues the kernel of a fused step: forces of particles at `places`, and a step by them. */
+    bool (*enqueue_fused)(void *context, const struct cuda_places *places,
+                          const struct dynamics_arguments *motion, struct error *error);
     /** The list lies elsewhere, or has another size. */
     bool (*follow)(void *context, struct error *error);
 };
@@ -34,7 +37,7 @@ struct cuda_steps {
     struct cuda_forces forces;
     bool sorts; /* particles are brought into the workload's order with each list */
 
-    int64_t step;            /* whose forces are known, or enqueued */
+    int64_t step;            /* whose forces are known, or enqueued, but for fused ones */
     bool pending;            /* its second half is still to be made */
     bool stale;              /* and its forces, with a new list */
     bool unchecked;          /* it is not known whether the list fits in its memory */
@@ -45,7 +48,8 @@ struct cuda_steps {
     int64_t made;            /* steps so far */
     double nanoseconds;      /* of all steps so far, from the first launch to the last */
     double listing, sorting; /* of that: lists and orders, each as the last of its rounds */
-    /* nanoseconds of one step's forces, integration, thermostat of all particles; 0: unknown */
+    /* nanoseconds of one step's forces, or of a fused one, of its integration, and of the
+     * thermostat of all particles; 0: unknown, or none */
     double force, moving, coupling;
     CUevent begin, sorted, listed; /* around the last list */
     struct cuda_list order;

@@ -12,7 +12,7 @@ static const struct strategy table[] = {
 static const struct strategy bonded = {
     .name = "bonded",
     .summary = "the bonded terms of each particle, a thread each",
-    .tunings = {{"block", "threads per block", 128, 32, 1024, true, true, false}},
+    .tunings = {{"block", "threads per block", 128, 32, 1024, true, true, false, false}},
     .steps = {{"start", ITEMS_PARTICLES}, {"add", ITEMS_PARTICLES}},
 };
 

@@ -65,6 +65,7 @@ struct tuning {
     bool power_of_two;
     bool gpu_only;    /* means nothing on the CPU: not an axis there */
     bool bonded_only; /* means nothing for models without bonded terms */
+    bool steps_only;  /* means nothing where no step is made */
 };
 
 struct strategy {

@@ -120,6 +120,8 @@ static void wrong_configs_are_refused(void **state)
             "tuning.team.lanes: expected a power of two from 2 to 32, found 3");
     refused("{\"tuning\": {\"team\": {\"lane\": 4}}}", NULL, "did you mean \"lanes\"?");
     refused("{\"tuning\": {\"serial\": {\"lanes\": 4}}}", NULL, "has no tuning values");
+    refused("{\"tuning\": {\"edge\": {\"fused\": 1}}}", NULL,
+            "tuning.edge.fused: no thread of this strategy has a particle's whole force");
     refused("{\"parameters\": {\"cutof\": 4}}", NULL, "did you mean \"cutoff\"?");
     refused("{\"parameters\": {\"cutoff\": -4}}", NULL,
             "parameters.cutoff: expected a number from");

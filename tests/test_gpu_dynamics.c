@@ -20,6 +20,7 @@ struct trial {
     double skin;
     int64_t steps;
     double tolerance; /* of positions, orientations, velocities and spins */
+    bool fused;       /* particles are moved inside the force kernel */
 };
 
 /** Where particles have come to. */
@@ -56,7 +57,7 @@ static void on_cpu(const struct trial *trial, struct outcome *outcome)
 }
 
 /** Makes steps, with a look at the energies on the way. */
-static bool move(struct prepared *prepared, struct motion *motion, int64_t steps,
+static bool move(struct prepared *prepared, struct motion *motion, int64_t steps, bool fused,
                  struct outcome *outcome, struct error *error)
 {
     const struct backend *cuda = backend_find("cuda");
@@ -74,7 +75,8 @@ static bool move(struct prepared *prepared, struct motion *motion, int64_t steps
     assert_true(!fine || progress.steps == steps);
     if (fine && steps >= 60) /* enough for its parts to be timed */
         for (int part = 0; part < MOTION_PARTS; part++)
-            assert_true(part == MOTION_BONDED || (part == MOTION_THERMOSTAT && !couples)
+            assert_true(part == MOTION_BONDED || (part == MOTION_THERMOSTAT && !couples) ||
+                                (part == MOTION_INTEGRATION && fused)
                             ? isnan(progress.part[part])
                             : progress.part[part] > 0);
     outcome->builds += progress.builds;
@@ -105,6 +107,8 @@ static bool on_gpu(const struct trial *trial, struct outcome *outcome, struct er
     assert_true(spec.model->derive(parameters, constants, error));
     spec.cutoff = spec.model->range(parameters);
     strategy_defaults(strategy, tuning);
+    if (trial->fused)
+        tuning[strategy_tuning(strategy, "fused")] = 1;
     if (!system_round(&outcome->system, trial->precision, &loaded, error) ||
         !cuda->open(&options, &device, error) || !cuda->load(device, &spec, &workload, error) ||
         !cuda->prepare(workload, strategy, tuning, &prepared, error))
@@ -112,8 +116,8 @@ static bool on_gpu(const struct trial *trial, struct outcome *outcome, struct er
     int64_t half = trial->steps / 2;
     cuda->sizes(prepared, &before);
     struct motion motion = trial->motion;
-    bool fine = move(prepared, &motion, half, outcome, error) &&
-                move(prepared, &motion, trial->steps - half, outcome, error);
+    bool fine = move(prepared, &motion, half, trial->fused, outcome, error) &&
+                move(prepared, &motion, trial->steps - half, trial->fused, outcome, error);
     outcome->nose_hoover = motion.nose_hoover;
     cuda->sizes(prepared, &after);
     outcome->grown = after.list_bytes > before.list_bytes;
@@ -340,6 +344,67 @@ static void fixed_has_the_same_bits_in_any_order_of_particles(void **state)
         system_free(&outcome[k].system);
 }
 
+/** Points and bodies, with and without a heat bath, positions in the state's precision and not. */
+static void fused_steps_are_those_of_the_cpu(void **state)
+{
+    struct system_spec spec = patchy_fluid();
+    struct trial trial = thermal;
+    (void)state;
+    trial.fused = true;
+    check(&trial, &lj_fluid);
+    trial.motion.integrator = INTEGRATOR_LEAPFROG;
+    trial.strategy = "team";
+    trial.sort = SORT_NONE;
+    check(&trial, &lj_fluid);
+    trial = patchy;
+    trial.fused = true;
+    trial.precision = PRECISION_DOUBLE;
+    trial.tolerance = 1e-9;
+    check(&trial, &spec);
+    trial.precision = PRECISION_MIXED;
+    trial.tolerance = 1e-3;
+    check(&trial, &spec);
+}
+
+static void fused_steps_have_the_same_bits_in_fixed(void **state)
+{
+    struct trial trial = thermal;
+    (void)state;
+    struct outcome apart = fixed_outcome(trial, SORT_CELL);
+    trial.fused = true;
+    trial.strategy = "team";
+    struct outcome fused = fixed_outcome(trial, SORT_CELL);
+    assert_true(same_places(&apart, &fused));
+    system_free(&apart.system);
+    system_free(&fused.system);
+}
+
+static void fused_steps_need_no_more_than_a_particle_s_force(void **state)
+{
+    struct system_spec spec = patchy_fluid();
+    struct trial trial = patchy;
+    struct error error = {0};
+    struct outcome outcome = {.system = created(&spec)};
+    (void)state;
+    trial.fused = true;
+    trial.precision = PRECISION_DOUBLE;
+    trial.motion.thermostat = nose_hoover;
+    assert_false(on_gpu(&trial, &outcome, &error));
+    assert_int_equal(error.code, EXIT_USAGE);
+    assert_non_null(strstr(error.text, "before the energy is known that thermostat nose_hoover"));
+    system_free(&outcome.system);
+    spec = (struct system_spec){
+        .builder = "duplexes", .n = 16, .density = NAN, .temperature = NAN, .seed = 1};
+    builder_defaults(&spec);
+    outcome.system = created(&spec);
+    trial.model = "oxdna";
+    trial.motion.thermostat.interval = 0;
+    assert_false(on_gpu(&trial, &outcome, &error));
+    assert_int_equal(error.code, EXIT_USAGE);
+    assert_non_null(strstr(error.text, "before the step of the bonded terms"));
+    system_free(&outcome.system);
+}
+
 static void patches_follow_particles_that_move(void **state)
 {
     struct system_spec spec = patchy_fluid();
@@ -439,6 +504,9 @@ int main(void)
         cmocka_unit_test(thermostats_of_all_particles_are_those_of_the_cpu),
         cmocka_unit_test(leapfrog_is_that_of_the_cpu),
         cmocka_unit_test(fixed_has_the_same_bits_in_any_order_of_particles),
+        cmocka_unit_test(fused_steps_are_those_of_the_cpu),
+        cmocka_unit_test(fused_steps_have_the_same_bits_in_fixed),
+        cmocka_unit_test(fused_steps_need_no_more_than_a_particle_s_force),
         cmocka_unit_test(patches_follow_particles_that_move),
         cmocka_unit_test(nucleotides_move_as_on_the_cpu),
         cmocka_unit_test(points_move_as_on_the_cpu_in_any_order),

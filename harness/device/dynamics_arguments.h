@@ -11,6 +11,7 @@ enum {
     DYNAMICS_BLOCK = 128, /* threads per block */
     DYNAMICS_TYPES = 16,  /* kinds of particles, at most */
     DYNAMICS_SUMS = 1024, /* blocks that add up energies, at most */
+    KINETIC_BITS = 32,    /* of the fraction of kT in struct motion_heat */
 };
 
 /**
@@ -57,11 +58,12 @@ struct dynamics_arguments {
     double mass[DYNAMICS_TYPES];
     double inertia[DYNAMICS_TYPES][3];
     struct collisions bath;
-    bool langevin;     /* friction and noise in the place of collisions */
-    double kept;       /* what friction leaves of a velocity, from one action to the next */
-    bool rescales;     /* to the temperature, in the place of Nose and Hoover's coupling */
-    double degrees[2]; /* of freedom, of translation and of rotation */
-    double relaxation; /* time */
+    bool langevin;        /* friction and noise in the place of collisions */
+    double kept;          /* what friction leaves of a velocity, from one action to the next */
+    bool rescales;        /* to the temperature, in the place of Nose and Hoover's coupling */
+    double degrees[2];    /* of freedom, of translation and of rotation */
+    double relaxation;    /* time */
+    double kinetic_units; /* of struct motion_heat, per energy */
 
     DEVICE_POINTER(struct motion_status) status;
     DEVICE_POINTER(struct motion_status) report; /* a copy in the host's memory */
@@ -70,9 +72,11 @@ struct dynamics_arguments {
 
     DEVICE_POINTER(int) number;      /* n: of the particle in the system */
     DEVICE_POINTER(state4) at;       /* x, y, z, type */
+    DEVICE_POINTER(state4) turned;   /* quaternions w, x, y, z */
+    DEVICE_POINTER(state4) moved_at; /* where a step writes what both become */
+    DEVICE_POINTER(state4) moved_turned;
     DEVICE_POINTER(state4) listed;   /* where the particle was when it was listed */
     DEVICE_POINTER(state4) velocity; /* x, y, z, 0 */
-    DEVICE_POINTER(state4) turned;   /* quaternions w, x, y, z */
     DEVICE_POINTER(state4) spin;     /* angular momentum in the body's frame */
 
     /* the order that the particles are brought into, and room for them on the way */
@@ -84,8 +88,16 @@ struct dynamics_arguments {
 
     DEVICE_POINTER(vector4) position; /* what kernels of forces read and write */
     DEVICE_POINTER(vector4) orientation;
+    DEVICE_POINTER(const vector4) spare_position; /* of fused steps, n + 1; NULL: none */
+    DEVICE_POINTER(const vector4) spare_orientation;
     DEVICE_POINTER(const sum4) force;
     DEVICE_POINTER(const sum4) torque;
+};
+
+/** What a fused kernel is given, which finds forces and moves by them. */
+struct fused_arguments {
+    struct gpu_arguments forces;
+    struct dynamics_arguments motion;
 };
 
 #endif

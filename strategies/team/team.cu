@@ -4,7 +4,7 @@
  *
  * ddcMD's eight threads per particle: X. Zhang et al., J. Chem. Phys. 153, 045103 (2020).
  */
-#include "strategies/gpu_body.cuh"
+#include "strategies/gpu_fused.cuh"
 
 /* Gathers that a lane has under way at a time. */
 enum { GATHERS = LANES <= 4 ? 4 : 3 };
@@ -63,7 +63,9 @@ __device__ __forceinline__ total sum_lane(const gpu_arguments &a, int i, int lan
     return sum;
 }
 
-template <bool ENERGY> __device__ __forceinline__ void team(const gpu_arguments &a)
+/** Calls take(i, total) in one lane of each team. */
+template <bool ENERGY, typename Take>
+__device__ __forceinline__ void team(const gpu_arguments &a, Take &&take)
 {
     const long long thread = (long long)blockIdx.x * BLOCK + threadIdx.x;
     const int lane = threadIdx.x % LANES;
@@ -79,7 +81,13 @@ template <bool ENERGY> __device__ __forceinline__ void team(const gpu_arguments 
         });
     }
     if (present && lane == 0)
-        sum.store(a.force + i, a.torque + i, true);
+        take(i, sum);
 }
 
-GPU_KERNEL(force, team)
+template <bool ENERGY> __device__ __forceinline__ void store_forces(const gpu_arguments &a)
+{
+    team<ENERGY>(a, [&](int i, const total &sum) { sum.store(a.force + i, a.torque + i, true); });
+}
+
+GPU_KERNEL(force, store_forces)
+FUSED_KERNELS(team)

@@ -6,6 +6,7 @@
  */
 #include "strategies/gpu_bonded.cuh"
 #include "strategies/gpu_columns.cuh"
+#include "strategies/gpu_fused.cuh"
 
 template <bool ENERGY, bool IMAGE>
 __device__ __forceinline__ total sum_row(const gpu_arguments &a, int i, const vector4 &at)
@@ -24,7 +25,9 @@ __device__ __forceinline__ total sum_row(const gpu_arguments &a, int i, const ve
     return sum;
 }
 
-template <bool ENERGY> __device__ __forceinline__ void vertex(const gpu_arguments &a)
+/** Calls take(i, total) for the thread's particle. */
+template <bool ENERGY, typename Take>
+__device__ __forceinline__ void vertex(const gpu_arguments &a, Take &&take)
 {
     const int i = blockIdx.x * BLOCK + threadIdx.x;
     if (i >= a.n)
@@ -36,7 +39,14 @@ template <bool ENERGY> __device__ __forceinline__ void vertex(const gpu_argument
     sum.energy /= 2;
     if (BONDED)
         add_bonded<ENERGY>(a, i, sum);
-    sum.store(a.force + i, a.torque + i, false);
+    take(i, sum);
 }
 
-GPU_KERNEL(force, vertex)
+template <bool ENERGY> __device__ __forceinline__ void store_forces(const gpu_arguments &a)
+{
+    vertex<ENERGY>(a,
+                   [&](int i, const total &sum) { sum.store(a.force + i, a.torque + i, false); });
+}
+
+GPU_KERNEL(force, store_forces)
+FUSED_KERNELS(vertex)

@@ -1,0 +1,52 @@
+/*
+ * Steps of dynamics inside a force kernel whose threads have a particle's whole force: they move it
+ * right away, to where the next such kernel reads positions. The second half of the integration
+ * inside the force kernel is Shkurti et al., J. Comput. Chem. 34, 803 (2013), algorithm 3; here the
+ * first half of the next step is inside, too.
+ */
+#ifndef PAIRLANES_STRATEGIES_GPU_FUSED_CUH
+#define PAIRLANES_STRATEGIES_GPU_FUSED_CUH
+
+#include "strategies/gpu_body.cuh"
+
+#if FUSED
+#include "harness/device/motion.cuh"
+
+#ifdef MODEL_ORIENTED
+enum { TURNS = true };
+#else
+enum { TURNS = false };
+#endif
+
+/** Moves particle i by a step, by its force and torque. */
+template <bool BATH>
+__device__ __forceinline__ void move_by_total(const dynamics_arguments &a, int i, const total &sum)
+{
+    sum4 torque = {0, 0, 0, 0};
+#ifdef MODEL_ORIENTED
+    torque = {sum.torque.x, sum.torque.y, sum.torque.z, 0};
+#endif
+    particle<TURNS> p(a, i, {sum.x, sum.y, sum.z, 0}, torque);
+    move_by<TURNS, BATH>(a, i, step_of(a), p);
+}
+
+/** Defines a kernel from body<energy>(arguments, take), which calls take(i, total of particle i).
+ */
+#define FUSED_KERNEL(name, body, bath)                                                             \
+    extern "C" __global__ void __launch_bounds__(BLOCK, LEAST_BLOCKS)                              \
+        name(const __grid_constant__ fused_arguments a)                                            \
+    {                                                                                              \
+        if (!halted_before(a.motion, step_of(a.motion)))                                           \
+            body<false>(a.forces,                                                                  \
+                        [&](int i, const total &sum) { move_by_total<bath>(a.motion, i, sum); });  \
+    }
+
+/** The kernels of a strategy that can be fused: without a heat bath and with one. */
+#define FUSED_KERNELS(body)                                                                        \
+    FUSED_KERNEL(fused, body, false)                                                               \
+    FUSED_KERNEL(fused_bath, body, true)
+#else
+#define FUSED_KERNELS(body)
+#endif
+
+#endif
