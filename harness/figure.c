@@ -285,8 +285,8 @@ static bool gather_time(const struct records *records, struct figure_data *data,
     return for_each_best(records, data, add_time, error);
 }
 
-/* Error against time of the largest systems: curves of a strategy share its colour, those of a
- * precision its mark. */
+/* Error against time of the largest systems: curves of a precision share its colour, those of a
+ * strategy its mark. */
 static bool add_pareto(const struct records *records, const struct record *record,
                        struct figure_data *data, struct error *error)
 {
@@ -307,8 +307,8 @@ static bool add_pareto(const struct records *records, const struct record *recor
         .record = record};
     const struct strategy *strategy = strategy_find(record->strategy);
     if (point.curve >= 0) {
-        data->colour[point.curve] = strategy != NULL ? (int)(strategy - strategies()) : 0;
-        data->dash[point.curve] = (int)precision;
+        data->colour[point.curve] = (int)precision;
+        data->dash[point.curve] = strategy != NULL ? (int)(strategy - strategies()) : 0;
     }
     return figure_add_point(data, point, error);
 }

@@ -21,3 +21,14 @@ PRECISION(FIXED, .name = "fixed",
           .types = "-DREAL=float -DSUM=fixed_point -DFRACTION_BITS=32 -DSTATE=double",
           .cpu = "-ffp-contract=off", .gpu = "--fmad=false", .real_size = 4, .sum_size = 8,
           .state_size = 8, .fraction_bits = 32, .tolerance = 1e-5)
+/* On a GPU every operation is an intrinsic function: without contraction a sum is __fadd_rn and a
+ * product __fmul_rn, with correct rounding a quotient is __fdiv_rn and a root __fsqrt_rn, as in
+ * A. Shkurti et al., J. Comput. Chem. 34, 803 (2013), table 8. On a CPU it is the compiler's
+ * fast-math; only that sums keep their order, for differences of coordinates rely on it. */
+PRECISION(INTRINSICS, .name = "intrinsics",
+          .summary = "32-bit floating point, each operation an intrinsic function on a GPU, "
+                     "-ffast-math on a CPU",
+          .types = "-DREAL=float -DSUM=float -DSTATE=float",
+          .cpu = "-ffast-math -fno-associative-math",
+          .gpu = "--fmad=false --prec-div=true --prec-sqrt=true -DRECIPROCAL_SQRT=__frsqrt_rn",
+          .real_size = 4, .sum_size = 4, .state_size = 4, .tolerance = 1e-5)

@@ -370,7 +370,7 @@ MODEL_FUNCTION void brahms_angle(struct vector u, struct vector v, real target,
                                  struct bonded_force *f)
 {
     const real stiffness = (real)3.585;
-    real per_u = 1 / sqrt(dot(u, u)), per_v = 1 / sqrt(dot(v, v));
+    real per_u = reciprocal_sqrt(dot(u, u)), per_v = reciprocal_sqrt(dot(v, v));
     u = times(per_u, u);
     v = times(per_v, v);
     real cosine = dot(u, v), slope = 2 * stiffness * (cosine - target);
@@ -386,7 +386,7 @@ MODEL_FUNCTION void brahms_dipole_angle(struct vector axis, struct vector r, rea
                                         struct bonded_force *f)
 {
     const real stiffness = (real)1.195;
-    real per_r = 1 / sqrt(dot(r, r));
+    real per_r = reciprocal_sqrt(dot(r, r));
     struct vector d = times(per_r, r);
     real cosine = dot(axis, d), slope = 2 * stiffness * (cosine - target);
     f->force[1] = times(-slope * per_r, plus_times(axis, -cosine, d));

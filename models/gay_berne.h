@@ -71,7 +71,7 @@ MODEL_FUNCTION struct gay_berne_force
 gay_berne(const struct gay_berne_pair *pair, struct vector u_p, struct vector u_q, struct vector r)
 {
     real sigma = pair->sigma, chi = pair->chi, cutoff = pair->cutoff;
-    real r2 = dot(r, r), per_r = 1 / sqrt(r2), distance = r2 * per_r;
+    real r2 = dot(r, r), per_r = reciprocal_sqrt(r2), distance = r2 * per_r;
     struct vector n = times(per_r, r);
     real a = dot(u_p, n), b = dot(u_q, n), c = dot(u_p, u_q);
 

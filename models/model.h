@@ -48,6 +48,16 @@ typedef REAL real;
 
 enum { ORIENTATION_P = 1, ORIENTATION_Q = 2 };
 
+/** 1 / sqrt(x): on a GPU by the instruction that the precision names, if it names one. */
+MODEL_FUNCTION real reciprocal_sqrt(real x)
+{
+#if defined(__CUDACC__) && defined(RECIPROCAL_SQRT)
+    return RECIPROCAL_SQRT(x);
+#else
+    return 1 / sqrt(x);
+#endif
+}
+
 /**
  * The reference asks for each term's energy and for the branches that a pair took; kernels for the
  * energy of the terms that they select.

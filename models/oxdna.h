@@ -155,7 +155,7 @@ MODEL_FUNCTION struct vector oxdna_between(struct vector r, const struct oxdna_b
 
 MODEL_FUNCTION struct oxdna_arrow oxdna_arrow(struct vector rho)
 {
-    real length2 = dot(rho, rho), inverse = 1 / sqrt(length2);
+    real length2 = dot(rho, rho), inverse = reciprocal_sqrt(length2);
     struct oxdna_arrow arrow = {length2 * inverse, times(inverse, rho)};
     return arrow;
 }

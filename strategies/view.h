@@ -10,8 +10,6 @@
 
 #include "strategies/cpu.h"
 
-#include <math.h>
-
 enum { ACROSS_X = 1, ACROSS_Y = 2, ACROSS_Z = 4, ACROSS_ALL = 7 };
 
 struct view {
@@ -27,7 +25,7 @@ static inline bool view_axis(real at, real box, real range, real *seen, real *cu
     bool upper = at >= box / 2;
     bool reaches = upper ? at > box - range : at < range;
     *seen = upper && reaches ? at - box : at;
-    *cut = reaches ? (upper ? at - box / 2 : at + box / 2) : (real)INFINITY;
+    *cut = reaches ? (upper ? at - box / 2 : at + box / 2) : 2 * box; /* nothing lies there */
     return reaches;
 }
 

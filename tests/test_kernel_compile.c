@@ -159,6 +159,49 @@ static void broken_source_reports_the_compiler(void **state)
     assert_non_null(strstr(error.text, "strategies/vertex/vertex.cu"));
 }
 
+/** Compiles a text in the place of a probe. */
+static void compile_text(const struct fixture *fixture, const char *text, enum precision precision,
+                         struct kernel_image *image)
+{
+    static const char path[] = "harness/probes/block.cu";
+    struct source_set sources = fixture->sources;
+    const char *texts[256];
+    struct error error = {0};
+    memcpy(texts, sources.texts, sizeof *texts * (size_t)sources.count);
+    for (int k = 0; k < sources.count; k++)
+        if (strcmp(sources.paths[k], path) == 0)
+            texts[k] = text;
+    sources.texts = texts;
+    if (!kernel_compile_probe(&sources, path, precision, 90, image, &error))
+        fail_msg("%s", error.text);
+}
+
+/** In `intrinsics` an operator of a model is the intrinsic function; in `single` it is not. */
+static void operators_are_intrinsics(void **state)
+{
+    static const char operators[] = "extern \"C\" __global__ void probe(float *x) {"
+                                    "x[0] = x[1] + x[2] * x[3] - x[4];"
+                                    "x[5] = x[6] / x[7];"
+                                    "x[8] = sqrt(x[9]); }";
+    static const char intrinsics[] =
+        "extern \"C\" __global__ void probe(float *x) {"
+        "x[0] = __fsub_rn(__fadd_rn(x[1], __fmul_rn(x[2], x[3])), x[4]);"
+        "x[5] = __fdiv_rn(x[6], x[7]);"
+        "x[8] = __fsqrt_rn(x[9]); }";
+    const enum precision precisions[] = {PRECISION_INTRINSICS, PRECISION_SINGLE};
+    need_compiler();
+    for (int k = 0; k < 2; k++) {
+        struct kernel_image by_operators, by_intrinsics;
+        compile_text(*state, operators, precisions[k], &by_operators);
+        compile_text(*state, intrinsics, precisions[k], &by_intrinsics);
+        bool same = by_operators.size == by_intrinsics.size &&
+                    memcmp(by_operators.bytes, by_intrinsics.bytes, by_operators.size) == 0;
+        assert_int_equal(same, precisions[k] == PRECISION_INTRINSICS);
+        kernel_image_free(&by_operators);
+        kernel_image_free(&by_intrinsics);
+    }
+}
+
 static void every_source_change_changes_the_hash(void **state)
 {
     const struct fixture *fixture = *state;
@@ -175,6 +218,7 @@ int main(void)
         cmocka_unit_test(lists_compile),
         cmocka_unit_test(second_compilation_comes_from_the_cache),
         cmocka_unit_test(broken_source_reports_the_compiler),
+        cmocka_unit_test(operators_are_intrinsics),
         cmocka_unit_test(every_source_change_changes_the_hash),
     };
     return cmocka_run_group_tests(tests, setup, teardown);

@@ -124,6 +124,11 @@ inline double __longlong_as_double(long long bits)
     return emulated_bits<double>(bits);
 }
 
+inline float __frsqrt_rn(float x)
+{
+    return (float)(1 / sqrt((double)x));
+}
+
 /* --- memory --- */
 
 template <typename T> inline T __ldg(const T *address)
