@@ -62,6 +62,7 @@ struct forces {
     double *torque;            /* n vectors in the space frame; NULL: not asked for */
     double energy;             /* bonded terms included, as are their forces */
     double terms[MODEL_TERMS]; /* the energy of each of the model's terms, evaluated alone */
+    double virial;             /* sum of r . F over pairs and bonded terms, evaluated alone */
 };
 
 struct structure_sizes {

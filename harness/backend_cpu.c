@@ -549,7 +549,7 @@ static void run_poisoned(struct prepared *prepared, bool energy)
     run_kernel(prepared, energy);
 }
 
-/* The energy of the terms that `terms` selects. */
+/* The energy of the terms that `terms` selects, or the virial. */
 static double run_energy(struct prepared *prepared, unsigned terms)
 {
     prepared->arguments.terms = terms;
@@ -580,6 +580,7 @@ static bool cpu_evaluate(struct prepared *prepared, struct forces *forces, struc
     int terms = workload->spec.model->term_count;
     for (int t = 0; t < terms && terms > 1; t++)
         forces->terms[t] = run_energy(prepared, 1U << t);
+    forces->virial = run_energy(prepared, TERMS_VIRIAL);
     return true;
 }
 

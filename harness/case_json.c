@@ -122,6 +122,7 @@ void case_json_verify(cJSON *item, const struct verification *verification,
         for (int k = 0; k < model->term_count; k++)
             add_number(terms, model->terms[k], verification->terms_rel[k]);
     }
+    add_number(verify, "virial_rel", verification->virial_rel);
     add_number(verify, "net_force_rel", verification->net_force_rel);
     add_number(verify, "spread_rel", verification->spread_rel);
     add_number(verify, "tolerance", verification->tolerance);

@@ -148,7 +148,8 @@ static bool by_reference(struct answer *answer, struct error *error)
                                      .y = reference->y,
                                      .z = reference->z,
                                      .torque = reference->torque,
-                                     .energy = reference->energy};
+                                     .energy = reference->energy,
+                                     .virial = reference->virial};
     memcpy(answer->forces.terms, reference->terms, sizeof reference->terms);
     return true;
 }
@@ -215,16 +216,14 @@ static bool write_forces(const char *path, const struct forces *forces, struct e
 static double virial_pressure(const struct answer *answer)
 {
     const double *box = answer->system.box;
-    return answer->reference.virial / (3 * box[0] * box[1] * box[2]);
+    return answer->forces.virial / (3 * box[0] * box[1] * box[2]);
 }
 
-/** What only the reference tells. */
 static void print_virial(const struct answer *answer)
 {
-    const struct reference *reference = &answer->reference;
     const struct model *model = answer->model;
     double pressure = virial_pressure(answer);
-    printf("virial      %.15g (sum of r . F over the pairs)\n", reference->virial);
+    printf("virial      %.15g (sum of r . F over the pairs)\n", answer->forces.virial);
     printf("pressure    %.15g", pressure);
     if (model->pressure_unit != NULL)
         printf(" = %.15g %s", pressure * model->pressure_units, model->pressure_unit);
@@ -257,8 +256,7 @@ static void print_text(const struct answer *answer)
            forces->energy / (double)system->n);
     for (int k = 0; k < model->term_count; k++)
         printf("  %-9s %.15g\n", model->terms[k], forces->terms[k]);
-    if (evaluator->strategy == NULL)
-        print_virial(answer);
+    print_virial(answer);
     printf("net force   %.3g %.3g %.3g\n", answer->net_force[0], answer->net_force[1],
            answer->net_force[2]);
     if (model->oriented)
@@ -278,10 +276,8 @@ static bool print_json(const struct answer *answer, struct error *error)
     cJSON *terms = cJSON_AddObjectToObject(json, "terms");
     for (int k = 0; k < model->term_count; k++)
         cJSON_AddNumberToObject(terms, model->terms[k], answer->forces.terms[k]);
-    if (evaluator->strategy == NULL) {
-        cJSON_AddNumberToObject(json, "virial", answer->reference.virial);
-        cJSON_AddNumberToObject(json, "pressure", virial_pressure(answer));
-    }
+    cJSON_AddNumberToObject(json, "virial", answer->forces.virial);
+    cJSON_AddNumberToObject(json, "pressure", virial_pressure(answer));
     cJSON_AddItemToObject(json, "net_force", cJSON_CreateDoubleArray(answer->net_force, 3));
     if (model->oriented)
         cJSON_AddItemToObject(json, "net_torque", cJSON_CreateDoubleArray(answer->net_torque, 3));
@@ -320,13 +316,13 @@ int command_energy(int argc, char **argv)
         .args_doc = "FILE",
         .doc =
             "Prints energy, its terms, virial, net force and net torque of the configuration in "
-            "FILE, from the double-precision reference; with --strategy energy, terms, "
-            "net force and net torque from the kernel of that strategy.\v"
+            "FILE, from the double-precision reference; with --strategy from the kernels of that "
+            "strategy.\v"
             "The virial is the sum of r . F over the pairs and bonded terms, the pressure what it "
             "adds to density x temperature, in energy per volume and, where the model has units, "
             "in theirs. The net torque is the sum of the "
             "torques on all particles, each about its own centre. JSON keys: energy, terms, "
-            "virial and pressure (of the reference; energy per volume), net_force, net_torque (of "
+            "virial and pressure (energy per volume), net_force, net_torque (of "
             "models with orientation), n, "
             "box, hash, model, parameters; strategy, backend, precision (with --strategy).",
     };

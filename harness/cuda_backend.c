@@ -625,7 +625,7 @@ static bool run_poisoned(struct prepared *prepared, bool energy, void *force, st
                             error);
 }
 
-/* The energy of the terms that `terms` selects; `force` is room for the outputs. */
+/* The energy of the terms that `terms` selects, or the virial; `force` is room for the outputs. */
 static bool run_energy(struct prepared *prepared, unsigned terms, void *force, double *energy,
                        struct error *error)
 {
@@ -656,6 +656,7 @@ static bool evaluate(struct prepared *prepared, struct forces *forces, struct er
     int terms = workload->spec.model->term_count;
     for (int t = 0; t < terms && terms > 1 && fine; t++)
         fine = run_energy(prepared, 1U << t, force, &forces->terms[t], error);
+    fine = fine && run_energy(prepared, TERMS_VIRIAL, force, &forces->virial, error);
     prepared->arguments.terms = ~0U;
     fine = fine && run_poisoned(prepared, false, force, error);
     for (int64_t i = 0; i < n && fine; i++) {

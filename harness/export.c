@@ -63,6 +63,7 @@ static const struct column columns[] = {
     COLUMN(torque_rms_rel, NUMBER),
     COLUMN(torque_max_rel, NUMBER),
     COLUMN(energy_rel, NUMBER),
+    COLUMN(virial_rel, NUMBER),
     COLUMN(net_force_rel, NUMBER),
     COLUMN(spread_rel, NUMBER),
     COLUMN(tolerance, NUMBER),

@@ -35,7 +35,7 @@ struct record {
     double n, density, temperature, skin, threads;
     double dt; /* of its dynamics */
     double force_rms_rel, force_max_rel, torque_rms_rel, torque_max_rel, energy_rel, tolerance;
-    double net_force_rel, spread_rel;
+    double virial_rel, net_force_rel, spread_rel;
     const char *verified; /* "true", "false" */
     struct timing force, force_cold, bonded, build, step;
     double step_lists;   /* share of a step that goes to lists and orders */

@@ -52,6 +52,7 @@ struct verification verify_forces(const struct reference *reference, const struc
         .torque_rms_rel = relative(sqrt(torque.difference2), sqrt(torque.size2)),
         .torque_max_rel = relative(sqrt(torque.largest2), sqrt(torque.size2 / n)),
         .energy_rel = relative(fabs(forces->energy - reference->energy), energy_scale),
+        .virial_rel = relative(fabs(forces->virial - reference->virial), 3 * energy_scale),
         .net_force_rel = relative(sqrt(net[0] * net[0] + net[1] * net[1] + net[2] * net[2]),
                                   sqrt(force.size2 / n)),
         .spread_rel = NAN,
@@ -59,7 +60,7 @@ struct verification verify_forces(const struct reference *reference, const struc
     };
     /* a comparison with NaN is false */
     result.passed = result.force_rms_rel <= tolerance && result.torque_rms_rel <= tolerance &&
-                    result.energy_rel <= tolerance;
+                    result.energy_rel <= tolerance && result.virial_rel <= tolerance;
     for (int k = 0; k < MODEL_TERMS; k++) {
         result.terms_rel[k] = relative(fabs(forces->terms[k] - reference->terms[k]),
                                        fmax(fabs(reference->terms[k]), energy_scale));

@@ -14,6 +14,7 @@ struct verification {
     double torque_rms_rel; /* the same of the torques; 0 for a model without orientation */
     double torque_max_rel;
     double energy_rel; /* |dU| / max(|U|, |virial| / 3): the energy alone may pass zero */
+    double virial_rel; /* |dW| / max(|W|, 3 |U|), W the virial: sum of r . F */
     double terms_rel[MODEL_TERMS]; /* |dU_k| / max(|U_k|, |U|, |virial| / 3) of each energy term */
     double net_force_rel; /* |sum F| / sqrt(sum |F|^2 / n): what a step adds to the momentum */
     double spread_rel; /* over calls, max |F - F of the first| / sqrt(sum |F|^2 / n), and of torques
@@ -23,8 +24,8 @@ struct verification {
 };
 
 /**
- * Compares forces, energy and its terms with the reference. A difference from a force or an
- * energy that is exactly zero is infinite, none is zero.
+ * Compares forces, energy, its terms and the virial with the reference. A difference from a force
+ * or an energy that is exactly zero is infinite, none is zero.
  */
 struct verification verify_forces(const struct reference *reference, const struct forces *forces,
                                   double tolerance);

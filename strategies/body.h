@@ -94,20 +94,22 @@ INLINE bool meet(const struct cpu_arguments *a, const MODEL_STRUCT *c, const bod
     bool turned = (OF_MODEL(_orientations)(interaction) & ORIENTATION_Q) != 0;
     body_type other = body_turned(a, c, j, turned);
     f->selected = a->terms;
-    return pair_of_bodies(c, self, &other, interaction, dx, dy, dz, f);
+    bool interacts = pair_of_bodies(c, self, &other, interaction, dx, dy, dz, f);
 #else
     (void)interaction;
     body_type other = body_at(a, c, j);
     f->selected = a->terms;
-    return pair_of_bodies(c, self, &other, dx, dy, dz, f);
+    bool interacts = pair_of_bodies(c, self, &other, dx, dy, dz, f);
 #endif
 #else
     (void)self;
     (void)j;
     (void)interaction;
     f->selected = a->terms;
-    return pair(c, dx, dy, dz, f);
+    bool interacts = pair(c, dx, dy, dz, f);
 #endif
+    select_virial(f, dx, dy, dz);
+    return interacts;
 }
 
 #ifdef MODEL_ORIENTED

@@ -2,6 +2,8 @@
 #ifndef PAIRLANES_STRATEGIES_CPU_ARGUMENTS_H
 #define PAIRLANES_STRATEGIES_CPU_ARGUMENTS_H
 
+#include "strategies/terms.h"
+
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -37,7 +39,7 @@ struct cpu_arguments {
     bool special;            /* the value of the constant MODEL_SPECIAL; CPU_KERNEL sets it */
     const int *tuning;
     int threads;
-    unsigned terms; /* bit k: the energy twins add the model's energy term k */
+    unsigned terms; /* bit k: the energy twins add the model's energy term k; or TERMS_VIRIAL */
 
     /* full and half lists: the neighbors of i are entry[start[i]] … entry[start[i] + count[i] - 1],
        padded up to start[i + 1] */

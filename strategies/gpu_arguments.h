@@ -2,6 +2,8 @@
 #ifndef PAIRLANES_STRATEGIES_GPU_ARGUMENTS_H
 #define PAIRLANES_STRATEGIES_GPU_ARGUMENTS_H
 
+#include "strategies/terms.h"
+
 #ifdef __CUDACC__
 #define DEVICE_POINTER(type) type *
 #else
@@ -80,7 +82,7 @@ struct gpu_arguments {
 
     DEVICE_POINTER(sum4) scratch;
     DEVICE_POINTER(unsigned long long) atomics; /* counted by the energy twins */
-    unsigned terms; /* bit k: the energy twins add the model's energy term k */
+    unsigned terms; /* bit k: the energy twins add the model's energy term k; or TERMS_VIRIAL */
 };
 
 #endif

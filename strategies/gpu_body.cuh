@@ -94,15 +94,17 @@ __device__ __forceinline__ bool meet(const gpu_arguments &a, const MODEL_STRUCT 
     const int interaction = interaction_of(a, constants, self, other, stored);
     const bool turned = (OF_MODEL(_orientations)(interaction) & ORIENTATION_Q) != 0;
     const body_type body = body_at(a, constants, partner, other, turned);
-    return pair_of_bodies(&constants, &self, &body, interaction, dx, dy, dz, &f);
+    const bool interacts = pair_of_bodies(&constants, &self, &body, interaction, dx, dy, dz, &f);
 #else
     const body_type body = body_at(a, constants, partner, other);
-    return pair_of_bodies(&constants, &self, &body, dx, dy, dz, &f);
+    const bool interacts = pair_of_bodies(&constants, &self, &body, dx, dy, dz, &f);
 #endif
 #else
     f.selected = a.terms;
-    return pair(&constants, dx, dy, dz, &f);
+    const bool interacts = pair(&constants, dx, dy, dz, &f);
 #endif
+    select_virial(&f, dx, dy, dz);
+    return interacts;
 }
 
 /** The same for an edge, for which both bodies are made. */

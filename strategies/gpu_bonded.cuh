@@ -28,6 +28,7 @@ __device__ __forceinline__ void add_term(const gpu_arguments &a, const MODEL_STR
     for (int m = 1; m < MODEL_BONDED; m++)
         separation(box_of(a), at[m - 1], at[m], true, r[m - 1].x, r[m - 1].y, r[m - 1].z);
     OF_MODEL(_bonded)(&constants, term.x / 4, bodies, r, &f);
+    select_bonded_virial(&f, r);
 #pragma unroll
     for (int m = 0; m < MODEL_BONDED; m++) {
         if (m != role)

@@ -106,6 +106,7 @@ INLINE struct pair_force near_pair(const struct cpu_arguments *a, const MODEL_ST
     (void)way;
     pair(c, self, &other, near->x[k], near->y[k], near->z[k], &f);
 #endif
+    select_virial(&f, near->x[k], near->y[k], near->z[k]);
     return f;
 }
 

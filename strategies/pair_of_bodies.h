@@ -59,4 +59,27 @@ MODEL_FUNCTION struct vector partner_torque(const struct pair_force *f, real dx,
 #define partner_torque balancing_torque
 
 #endif
+
+/** Makes the pair's energy what is selected in its place: the virial, if that is. */
+MODEL_FUNCTION void select_virial(struct pair_force *f, real dx, real dy, real dz)
+{
+    if (f->selected == TERMS_VIRIAL)
+        f->energy = f->x * dx + f->y * dy + f->z * dz;
+}
+
+#ifdef MODEL_BONDED
+/** The same of a bonded term, r[k] the vector from member k to k + 1. */
+MODEL_FUNCTION void select_bonded_virial(struct bonded_force *f, const struct vector r[])
+{
+    if (f->selected != TERMS_VIRIAL)
+        return;
+    struct vector from_first = r[0];
+    f->energy = dot(from_first, f->force[1]);
+    for (int m = 2; m < MODEL_BONDED; m++) {
+        from_first = plus(from_first, r[m - 1]);
+        f->energy += dot(from_first, f->force[m]);
+    }
+}
+#endif
+
 #endif

@@ -90,6 +90,7 @@ static struct forces evaluated_by(const struct bench *bench, const struct trial 
         memcpy(forces.torque + 3 * i, found.torque + 3 * k, 3 * sizeof *found.torque);
     }
     forces.energy = found.energy;
+    forces.virial = found.virial;
     memcpy(forces.terms, found.terms, sizeof forces.terms);
     backend->release(prepared);
     backend->unload(workload);
@@ -118,13 +119,13 @@ static void check(struct bench *bench, const struct trial *trial)
     if (memcmp(found.x, bench->expected.x, bytes) != 0)
         fail_msg("%s of %s on %s: another force or torque", trial->strategy->name,
                  bench->model.model->name, bench->backend->name);
-    bool same = found.energy == bench->expected.energy;
+    bool same = found.energy == bench->expected.energy && found.virial == bench->expected.virial;
     for (int k = 0; k < MODEL_TERMS; k++)
         same = same && found.terms[k] == bench->expected.terms[k];
     if (!same)
-        fail_msg("%s of %s on %s: the energy %.17g, not %.17g", trial->strategy->name,
-                 bench->model.model->name, bench->backend->name, found.energy,
-                 bench->expected.energy);
+        fail_msg("%s of %s on %s: the energy %.17g and virial %.17g, not %.17g and %.17g",
+                 trial->strategy->name, bench->model.model->name, bench->backend->name,
+                 found.energy, found.virial, bench->expected.energy, bench->expected.virial);
     bench->trials++;
     free(found.x);
 }
@@ -142,8 +143,9 @@ static struct bench opened(const char *backend, struct set_model model, struct s
     struct verification verified =
         verify_forces(&reference, &bench.expected, precision_info(PRECISION_FIXED)->tolerance);
     if (!verified.passed)
-        fail_msg("%s on %s: force off by %g, torque by %g, energy by %g", model.model->name,
-                 backend, verified.force_rms_rel, verified.torque_rms_rel, verified.energy_rel);
+        fail_msg("%s on %s: force off by %g, torque by %g, energy by %g, virial by %g",
+                 model.model->name, backend, verified.force_rms_rel, verified.torque_rms_rel,
+                 verified.energy_rel, verified.virial_rel);
     reference_free(&reference);
     return bench;
 }

@@ -16,11 +16,12 @@ static void errors_are_relative(void **state)
     double x[2] = {3, -3}, y[2] = {4, -4}, z[2] = {0, 0};
     double wrong[2] = {3, -2.9};
     struct reference reference = {.n = 2, .x = x, .y = y, .z = z, .energy = -10, .virial = 3};
-    struct forces forces = {.n = 2, .x = wrong, .y = y, .z = z, .energy = -10.001};
+    struct forces forces = {.n = 2, .x = wrong, .y = y, .z = z, .energy = -10.001, .virial = 3.006};
     struct verification v = verify_forces(&reference, &forces, 0.02);
     assert_true(fabs(v.force_rms_rel - 0.1 / sqrt(50)) < 1e-12);
     assert_true(fabs(v.force_max_rel - 0.1 / 5) < 1e-12);
     assert_true(fabs(v.energy_rel - 1e-4) < 1e-12);
+    assert_true(fabs(v.virial_rel - 2e-4) < 1e-12);
     assert_true(fabs(v.net_force_rel - 0.1 / 5) < 1e-12);
     assert_true(isnan(v.spread_rel));
     assert_true(v.passed);

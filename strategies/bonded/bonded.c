@@ -40,6 +40,7 @@ INLINE void add_term(const struct cpu_arguments *a, const MODEL_STRUCT *c, int32
     for (int m = 1; m < MODEL_BONDED; m++)
         r[m - 1] = to_nearest(a, member[m - 1], member[m]);
     OF_MODEL(_bonded)(c, kind, bodies, r, &f);
+    select_bonded_virial(&f, r);
     sum->x += to_sum(f.force[role].x);
     sum->y += to_sum(f.force[role].y);
     sum->z += to_sum(f.force[role].z);

@@ -58,6 +58,7 @@ INLINE void add_row(const struct cpu_arguments *a, const MODEL_STRUCT *c, int64_
             real dz = VIEW_Z(v, at.z[k], axes);
             f.selected = a->terms;
             pair(c, dx, dy, dz, &f);
+            select_virial(&f, dx, dy, dz);
             sum.x[k] += to_sum(f.x);
             sum.y[k] += to_sum(f.y);
             sum.z[k] += to_sum(f.z);

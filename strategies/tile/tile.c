@@ -228,8 +228,10 @@ INLINE void meet_one(const struct cpu_arguments *a, const MODEL_STRUCT *c, struc
         for (int k = 0; k < LANES; k++) {
             struct pair_force f;
             int q = begin + k;
+            real dx = p->x[q] - x, dy = p->y[q] - y, dz = p->z[q] - z;
             f.selected = a->terms;
-            pair(c, p->x[q] - x, p->y[q] - y, p->z[q] - z, &f);
+            pair(c, dx, dy, dz, &f);
+            select_virial(&f, dx, dy, dz);
             sum.x[k] += to_sum(f.x);
             sum.y[k] += to_sum(f.y);
             sum.z[k] += to_sum(f.z);
