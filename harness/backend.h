@@ -6,6 +6,7 @@
 #ifndef PAIRLANES_BACKEND_H
 #define PAIRLANES_BACKEND_H
 
+#include "harness/building.h"
 #include "harness/device_state.h"
 #include "harness/error.h"
 #include "harness/interactions.h"
@@ -52,7 +53,8 @@ struct workload_spec {
     enum precision precision;
     enum sort_order sort;
     enum interaction_structure
-        interactions; /* means nothing for a model with one way to interact */
+        interactions;         /* means nothing for a model with one way to interact */
+    struct building building; /* of a GPU; the CPU has one way */
 };
 
 /** Forces in the order of the system (not of the sort), energy counted once per pair. */
@@ -142,6 +144,13 @@ struct backend {
 
     /** Builds the case's neighbor structure once more; its time in nanoseconds. */
     bool (*time_build)(struct prepared *prepared, double *nanoseconds, struct error *error);
+
+    /**
+     * Fills the cells of the case's neighbor structure once more, the first part of building it:
+     * the time of that, and, where it has parts, what they add to `part`. NULL: not told apart.
+     */
+    bool (*time_binning)(struct prepared *prepared, double *nanoseconds, double part[BINNING_PARTS],
+                         struct error *error);
 
     /**
      * Forces of the kernel that time_force runs, and the energy and its terms of the kernel's

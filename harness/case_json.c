@@ -60,6 +60,17 @@ static void add_tuning(cJSON *item, const struct case_spec *spec)
             add_number(tuning, spec->strategy->tunings[k].name, spec->tuning[k]);
 }
 
+static void add_building(cJSON *item, const struct case_spec *spec)
+{
+    bool wide = precision_info(spec->precision)->real_size == sizeof(double);
+    enum distance distance = spec->building.distance;
+    if (distance == DISTANCE_OWN)
+        distance = wide ? DISTANCE_DOUBLE : DISTANCE_SINGLE;
+    add_text(item, "binning", case_has_binning(spec) ? binning_name(spec->building.binning) : NULL);
+    add_text(item, "listing", case_has_listing(spec) ? listing_name(spec->building.listing) : NULL);
+    add_text(item, "distance", case_has_listing(spec) ? distance_name(distance) : NULL);
+}
+
 cJSON *case_json_new(const struct case_spec *spec, const struct device_info *device,
                      const struct system *system)
 {
@@ -80,15 +91,16 @@ cJSON *case_json_new(const struct case_spec *spec, const struct device_info *dev
     add_text(item, "sort", sort_name(spec->sort));
     add_text(item, "interactions",
              case_has_interactions(spec) ? interactions_name(spec->interactions) : NULL);
+    add_building(item, spec);
     add_number(item, "skin", spec->skin);
     add_system(item, spec, system);
     add_text(item, "source_hash", NULL);
     add_text(item, "identity", NULL);
     add_tuning(item, spec);
     static const char *const later[] = {
-        "status",     "reason",       "verify",     "force",  "force_cold", "bonded",
-        "build",      "step",         "step_parts", "counts", "energy",     "hardware",
-        "list_bytes", "memory_bytes", "lanes",      "limits", "dynamics"};
+        "status",     "reason",       "verify", "force",      "force_cold", "bonded", "build",
+        "bin",        "bin_parts",    "step",   "step_parts", "counts",     "energy", "hardware",
+        "list_bytes", "memory_bytes", "lanes",  "limits",     "dynamics"};
     for (size_t k = 0; k < sizeof later / sizeof *later; k++)
         add_text(item, later[k], NULL);
     return item;
@@ -304,6 +316,19 @@ void case_json_step_parts(cJSON *item, const struct motion_progress *progress)
     add_number(object, "steps", (double)progress->steps);
     add_number(object, "builds", (double)progress->builds);
     put(item, "step_parts", object);
+}
+
+void case_json_bin_parts(cJSON *item, const double part[BINNING_PARTS])
+{
+    double sum = 0;
+    for (int k = 0; k < BINNING_PARTS; k++)
+        sum += part[k];
+    if (sum == 0)
+        return;
+    cJSON *object = cJSON_CreateObject();
+    for (int k = 0; k < BINNING_PARTS; k++)
+        add_number(object, binning_part_name((enum binning_part)k), tenths(part[k]));
+    put(item, "bin_parts", object);
 }
 
 void case_json_gaps(cJSON *item, bool gaps)

@@ -12,7 +12,7 @@
 #include <string.h>
 
 /* A product of lists: one current value each, the last axis turning fastest. */
-enum { AXES = 24 };
+enum { AXES = 32 };
 
 struct product {
     int count;
@@ -95,12 +95,23 @@ struct workload_spec case_workload(const struct case_spec *spec, const struct sy
         .precision = spec->precision,
         .sort = spec->sort,
         .interactions = spec->interactions,
+        .building = spec->building,
     };
 }
 
 bool case_has_interactions(const struct case_spec *spec)
 {
     return spec->model->interaction_count > 1 && spec->strategy->neighbors != NEIGHBORS_PATCHES;
+}
+
+bool case_has_binning(const struct case_spec *spec)
+{
+    return strcmp(spec->backend, "cpu") != 0;
+}
+
+bool case_has_listing(const struct case_spec *spec)
+{
+    return case_has_binning(spec) && spec->strategy->neighbors != NEIGHBORS_PATCHES;
 }
 
 bool case_has_tuning(const struct case_spec *spec, int tuning)
@@ -142,6 +153,19 @@ static void append_dynamics(struct case_spec *spec)
     append(spec->id, "-steps%" PRId64, dynamics->steps);
 }
 
+/* The ways to build a list that are not the usual ones. */
+static void append_building(struct case_spec *spec)
+{
+    const struct building *building = &spec->building;
+    static const struct building usual = {0};
+    if (building->binning != usual.binning)
+        append(spec->id, "/%s", binning_name(building->binning));
+    if (building->listing != usual.listing)
+        append(spec->id, "/%s", listing_name(building->listing));
+    if (building->distance != usual.distance)
+        append(spec->id, "/distance_%s", distance_name(building->distance));
+}
+
 /* `given`: the file as the config names it, NULL for a built system. */
 static void write_id(struct case_spec *spec, const char *given)
 {
@@ -181,6 +205,7 @@ static void write_id(struct case_spec *spec, const char *given)
     append(id, "/%s", sort_name(spec->sort));
     if (spec->interactions != INTERACTIONS_LOOKUP)
         append(id, "/%s", interactions_name(spec->interactions));
+    append_building(spec);
     append(id, "/%s", spec->strategy->name);
     char separator = '/';
     for (int k = 0; k < strategy_tunings(spec->strategy); k++) {
@@ -275,6 +300,21 @@ static const char *builder_of(const struct model *model, const struct product *a
     return *name;
 }
 
+static void set_building(struct case_spec *spec, const struct product *axes)
+{
+    bool wide = precision_info(spec->precision)->real_size == sizeof(double);
+    struct building *building = &spec->building;
+    *building = (struct building){0};
+    if (case_has_binning(spec))
+        binning_find(word(axes, "binning"), &building->binning);
+    if (!case_has_listing(spec))
+        return;
+    listing_find(word(axes, "listing"), &building->listing);
+    distance_find(word(axes, "distance"), &building->distance);
+    if (building->distance == (wide ? DISTANCE_DOUBLE : DISTANCE_SINGLE))
+        building->distance = DISTANCE_OWN;
+}
+
 static void set_axes(struct case_spec *spec, const struct product *axes)
 {
     spec->system = (struct system_spec){
@@ -294,6 +334,7 @@ static void set_axes(struct case_spec *spec, const struct product *axes)
     spec->interactions = INTERACTIONS_LOOKUP;
     if (case_has_interactions(spec))
         interactions_find(word(axes, "interactions"), &spec->interactions);
+    set_building(spec, axes);
     spec->threads = strcmp(spec->backend, "cpu") == 0 ? (int)number(axes, "threads") : 0;
 }
 
@@ -379,8 +420,9 @@ static bool expand_model(const cJSON *sweep, const char *folder, struct case_spe
                                             "density", "temperature", "seed"};
     static const char *const of_dynamics[] = {"dt",       "integrator", "thermostat",
                                               "interval", "time",       "diffusion"};
-    static const char *const of_sweep[] = {"precision", "skin",    "sort",    "interactions",
-                                           "backend",   "threads", "strategy"};
+    static const char *const of_sweep[] = {"precision", "skin",    "sort",     "interactions",
+                                           "binning",   "listing", "distance", "backend",
+                                           "threads",   "strategy"};
     const cJSON *dynamics = get(sweep, "dynamics");
     struct product axes = {0};
     for (size_t k = 0; k < sizeof of_system / sizeof *of_system; k++)
@@ -517,6 +559,7 @@ bool case_same_group(const struct case_spec *a, const struct case_spec *b)
 {
     return case_same_system(a, b) && case_same_model(a, b) && a->precision == b->precision &&
            a->skin == b->skin && a->sort == b->sort && a->interactions == b->interactions &&
+           memcmp(&a->building, &b->building, sizeof a->building) == 0 &&
            strcmp(a->backend, b->backend) == 0 && a->threads == b->threads &&
            same_sampling(&a->sampling, &b->sampling) && a->energy == b->energy &&
            a->hardware == b->hardware && hardware_metrics_same(a->metrics, b->metrics);

@@ -49,6 +49,7 @@ struct case_spec {
     double skin;
     enum sort_order sort;
     enum interaction_structure interactions; /* of lists; lookup where that means nothing */
+    struct building building;                /* of GPUs' cases; zeros where that means nothing */
     char backend[CASE_BACKEND];              /* may name one that this build lacks */
     int threads;                             /* 0: all; GPUs have 0 */
     const struct strategy *strategy;
@@ -99,6 +100,10 @@ struct workload_spec case_workload(const struct case_spec *spec, const struct sy
 
 /** Whether lists know of interactions at all: the model has several, and there is a list. */
 bool case_has_interactions(const struct case_spec *spec);
+
+/** Whether the structure that a case reads, and lists at that, can be built in several ways. */
+bool case_has_binning(const struct case_spec *spec);
+bool case_has_listing(const struct case_spec *spec);
 
 /** Whether a tuning value means something on the case's backend and for its model. */
 bool case_has_tuning(const struct case_spec *spec, int tuning);

@@ -179,21 +179,36 @@ static void compile_bonded(const struct source_set *sources, const struct case_s
     compile_case(sources, &bonded, architecture, table, tally);
 }
 
-static void compile_lists(const struct source_set *sources, enum precision precision,
-                          int architecture, struct table *table, struct tally *tally)
+/* The kernels of one of the sources of lists; `building`: as kernel_compile_lists wants it. */
+static void compile_list(const struct source_set *sources, const char *path,
+                         enum precision precision, const struct building *building,
+                         int architecture, struct table *table, struct tally *tally)
 {
-    for (const char *const *path = cuda_list_sources(); *path != NULL; path++) {
-        struct error error;
-        struct kernel_image image;
-        if (!kernel_compile_lists(sources, *path, precision, architecture, &image, &error)) {
-            fprintf(stderr, "%s: %s\n", *path, error.text);
-            tally->failed++;
-            continue;
-        }
-        report(table, strrchr(*path, '/') + 1, precision_info(precision)->name, "", architecture, 0,
-               &image, tally);
-        kernel_image_free(&image);
+    struct error error;
+    struct kernel_image image;
+    char way[64] = "";
+    if (!kernel_compile_lists(sources, path, precision, building, architecture, &image, &error)) {
+        fprintf(stderr, "%s: %s\n", path, error.text);
+        tally->failed++;
+        return;
     }
+    if (building != NULL)
+        snprintf(way, sizeof way, "%s %s", listing_name(building->listing),
+                 distance_name(building->distance));
+    report(table, strrchr(path, '/') + 1, precision_info(precision)->name, way, architecture, 0,
+           &image, tally);
+    kernel_image_free(&image);
+}
+
+/* What builds rows in the way of a case, and all else for lists if `first`. */
+static void compile_lists(const struct source_set *sources, const struct case_spec *spec,
+                          bool first, int architecture, struct table *table, struct tally *tally)
+{
+    const char *const *path = cuda_list_sources();
+    for (int m = 0; path[m] != NULL; m++)
+        if (first || m == CUDA_ROWS)
+            compile_list(sources, path[m], spec->precision, m == CUDA_ROWS ? &spec->building : NULL,
+                         architecture, table, tally);
 }
 
 static bool in_share(struct share *share)
@@ -204,6 +219,14 @@ static bool in_share(struct share *share)
 static bool is_gpu_case(const struct case_spec *spec)
 {
     return strcmp(spec->backend, "cuda") == 0 && strategy_has_gpu(spec->strategy);
+}
+
+/* Whether cases build rows in the same way. */
+static bool same_rows(const struct case_spec *a, const struct case_spec *b, bool one_each)
+{
+    (void)one_each;
+    return a->precision == b->precision && a->building.listing == b->building.listing &&
+           a->building.distance == b->building.distance;
 }
 
 /* Whether an earlier GPU case has the kernels of case k. */
@@ -225,13 +248,16 @@ static void compile_all(const struct arguments *arguments, const struct source_s
     bool precisions[PRECISION_COUNT] = {false};
     for (int64_t k = 0; k < cases->count; k++) {
         const struct case_spec *spec = &cases->spec[k];
-        if (!is_gpu_case(spec) || seen(cases, k, same_kernels, arguments->one_each))
+        if (!is_gpu_case(spec))
             continue;
-        if (!precisions[spec->precision]) {
-            precisions[spec->precision] = true;
+        if (!seen(cases, k, same_rows, arguments->one_each)) {
             if (in_share(share))
-                compile_lists(sources, spec->precision, architecture, table, tally);
+                compile_lists(sources, spec, !precisions[spec->precision], architecture, table,
+                              tally);
+            precisions[spec->precision] = true;
         }
+        if (seen(cases, k, same_kernels, arguments->one_each))
+            continue;
         if (spec->model->bonded_members > 0 && !seen(cases, k, same_bonded, arguments->one_each) &&
             in_share(share))
             compile_bonded(sources, spec, architecture, table, tally);

@@ -1,5 +1,6 @@
 /* `pairlanes list`: what can be combined into a case, and on which devices. */
 #include "harness/backend.h"
+#include "harness/building.h"
 #include "harness/model.h"
 #include "harness/precision.h"
 #include "harness/strategy.h"
@@ -55,6 +56,21 @@ static void list_precisions(void)
     }
 }
 
+static void list_buildings(void)
+{
+    puts("\nlists on a GPU");
+    printf("  %-15s how cells are filled:", "binning");
+    for (int k = 0; k < BINNING_COUNT; k++)
+        printf("%s %s", k ? "," : "", binning_name((enum binning)k));
+    printf("; initially %s\n  %-15s who looks for neighbors:", binning_name((enum binning)0),
+           "listing");
+    for (int k = 0; k < LISTING_COUNT; k++)
+        printf("%s %s", k ? "," : "", listing_name((enum listing)k));
+    printf("; initially %s\n  %-15s of the test of a pair: %s, %s; initially that of the pairs\n",
+           listing_name((enum listing)0), "distance", distance_name(DISTANCE_SINGLE),
+           distance_name(DISTANCE_DOUBLE));
+}
+
 static void list_devices(void)
 {
     puts("\nbackends and devices");
@@ -83,12 +99,13 @@ int command_list(int argc, char **argv)
 {
     static const struct argp argp = {
         .doc = "Lists strategies with their tuning values, models with their parameters, "
-               "precisions, and the backends and devices of this machine.",
+               "precisions, ways to build lists, and the backends and devices of this machine.",
     };
     argp_parse(&argp, argc, argv, 0, NULL, NULL);
     list_strategies();
     list_models();
     list_precisions();
+    list_buildings();
     list_devices();
     return 0;
 }

@@ -49,6 +49,27 @@ static void interactions_names(const char *names[CONFIG_NAMES])
     names[INTERACTIONS_COUNT] = NULL;
 }
 
+static void binning_names(const char *names[CONFIG_NAMES])
+{
+    for (int k = 0; k < BINNING_COUNT; k++)
+        names[k] = binning_name((enum binning)k);
+    names[BINNING_COUNT] = NULL;
+}
+
+static void listing_names(const char *names[CONFIG_NAMES])
+{
+    for (int k = 0; k < LISTING_COUNT; k++)
+        names[k] = listing_name((enum listing)k);
+    names[LISTING_COUNT] = NULL;
+}
+
+static void distance_names(const char *names[CONFIG_NAMES])
+{
+    names[0] = distance_name(DISTANCE_SINGLE);
+    names[1] = distance_name(DISTANCE_DOUBLE);
+    names[2] = NULL;
+}
+
 const char *const *config_backends(void)
 {
     static const char *const names[] = {"cpu", "cuda", NULL};
@@ -123,6 +144,9 @@ const struct config_field config_sweep_fields[] = {
     {"skin", KIND_NUMBER, true, 0, 1e3, false, NULL, "[0.3]"},
     {"sort", KIND_NAME, true, 0, 0, false, sort_names, "[\"hilbert\"]"},
     {"interactions", KIND_NAME, true, 0, 0, false, interactions_names, "[\"lookup\"]"},
+    {"binning", KIND_NAME, true, 0, 0, false, binning_names, "[\"radix\"]"},
+    {"listing", KIND_NAME, true, 0, 0, false, listing_names, "[\"thread\"]"},
+    {"distance", KIND_NAME, true, 0, 0, false, distance_names, NULL}, /* that of the pairs */
     {"backend", KIND_NAME, true, 0, 0, false, backend_names, "[\"cpu\", \"cuda\"]"},
     {"threads", KIND_INTEGER, true, 0, 4096, false, NULL, "[0]"},
     {"strategy", KIND_NAME, true, 0, 0, false, config_strategy_names, NULL}, /* all */

@@ -21,7 +21,7 @@ $(TEST_LIBRARIES): $(BUILD)/flags/harness
 
 # Tests of the backend on a GPU that does not exist: the driver, NVRTC and CUB are the emulator's,
 # whose modules call back into the program.
-EMULATED         := $(addprefix $(BUILD)/tests/test_,emulator gpu_emulated gpu_dynamics fixed trajectory)
+EMULATED         := $(addprefix $(BUILD)/tests/test_,emulator gpu_emulated gpu_dynamics fixed trajectory building)
 EMULATOR_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/emulator/*.c))
 
 $(EMULATOR_OBJECTS): private CPPFLAGS += -DEMULATOR_COMPILER='"$(strip $(CXX) $(SANITIZER))"'
@@ -35,7 +35,7 @@ $(EMULATED): %: %.o $(EMULATOR_OBJECTS) $(filter-out %/main.o %/cuda_library.o %
 -include $(EMULATOR_OBJECTS:.o=.d)
 
 # Some of them once more, for the GPU that scripts/gpu-check finds.
-ON_GPU := $(patsubst %,$(BUILD)/tests/%_on_gpu,gpu_dynamics fixed)
+ON_GPU := $(patsubst %,$(BUILD)/tests/%_on_gpu,gpu_dynamics fixed building)
 
 $(ON_GPU): $(BUILD)/tests/%_on_gpu: $(BUILD)/tests/test_%.o $(filter-out %/main.o,$(OBJECTS))
 	$(call show,LINK)$(CC) $(LDFLAGS) -o $@ $^ -lcmocka $(LDLIBS)

@@ -248,6 +248,7 @@ static bool load(struct device *device, const struct workload_spec *spec, struct
         .box = {system->box[0], system->box[1], system->box[2]},
         .cutoff = spec->cutoff,
         .skin = spec->skin,
+        .building = spec->building,
         .sort = spec->sort,
         .types = spec->model->type_count,
         .position = workload->position.address,
@@ -459,8 +460,8 @@ static void fill_arguments(struct prepared *prepared)
         .edges = list->edges,
         .interaction = list->interaction.address,
         .patches = (int)list->patches,
-        .patch_start = list->cell_start.address,
-        .patch_particle = list->sorted_value.address,
+        .patch_start = list->bins.cell_start.address,
+        .patch_particle = list->bins.sorted_value.address,
         .patch_pair = list->patch_pair.address,
         .output_start = list->output_start.address,
         .sum_start = list->sum_start.address,
@@ -608,6 +609,22 @@ static bool time_build(struct prepared *prepared, double *nanoseconds, struct er
     return cuda_timer_begin(device, error) &&
            cuda_list_rebuild(&prepared->workload->particles, prepared->list, error) &&
            cuda_timer_end(device, nanoseconds, error);
+}
+
+static bool time_binning(struct prepared *prepared, double *nanoseconds, double part[BINNING_PARTS],
+                         struct error *error)
+{
+    const struct device *device = prepared->workload->device;
+    struct cuda_list *list = prepared->list;
+    double before[BINNING_PARTS];
+    memcpy(before, list->bins.part, sizeof before);
+    if (!cuda_timer_begin(device, error) ||
+        !cuda_list_bin(&prepared->workload->particles, list, error) ||
+        !cuda_timer_end(device, nanoseconds, error))
+        return false;
+    for (int k = 0; k < BINNING_PARTS; k++)
+        part[k] += list->bins.part[k] - before[k];
+    return true;
 }
 
 /* Runs one call on outputs filled with huge numbers, so that a force nobody writes is seen. */
@@ -761,6 +778,11 @@ static bool start(struct prepared *prepared, const struct motion *motion, struct
     /* bonded terms and exclusions name particles by their place */
     steps->sorts = workload->spec.sort != SORT_NONE && workload->excluded.address == 0 &&
                    workload->bonded_start.address == 0;
+    if (steps->sorts && !cuda_list_allows_order(&workload->particles, steps->list, error)) {
+        free(moving);
+        return false;
+    }
+    steps->list->bins.former = false; /* particles may start anywhere */
     steps->dynamics.motion = *motion;
     steps->dynamics.model = workload->spec.model;
     steps->dynamics.constants = workload->spec.constants;
@@ -841,11 +863,10 @@ static void sizes(const struct prepared *prepared, struct structure_sizes *sizes
 {
     const struct workload *workload = prepared->workload;
     const struct cuda_list *list = prepared->list;
-    int64_t building = list->key.bytes + list->value.bytes + list->sorted_key.bytes +
-                       list->sorted_position.bytes + list->temporary.bytes;
+    int64_t building = cuda_bins_bytes(&list->bins);
     if (list->kind != NEIGHBORS_PATCHES)
-        building += list->sorted_value.bytes + list->cell_start.bytes + list->sorted_entry.bytes +
-                    list->sorted_edge.bytes;
+        building += list->bins.sorted_value.bytes + list->bins.cell_start.bytes +
+                    list->sorted_entry.bytes + list->sorted_edge.bytes;
     if (workload->particles.structure == INTERACTIONS_SORTED)
         building += list->interaction.bytes;
     *sizes = (struct structure_sizes){
@@ -898,6 +919,7 @@ const struct backend backend_cuda = {
     .gaps = gaps,
     .time_bonded = time_bonded,
     .time_build = time_build,
+    .time_binning = time_binning,
     .evaluate = evaluate,
     .start = start,
     .stop = stop,

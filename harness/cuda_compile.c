@@ -56,6 +56,15 @@ static void common_options(struct options *options, enum precision precision, in
     add_words(options, precision_info(precision)->gpu);
 }
 
+static void rows_options(struct options *options, const struct building *building)
+{
+    static const char *const distances[DISTANCE_COUNT] = {
+        [DISTANCE_OWN] = "REAL", [DISTANCE_SINGLE] = "float", [DISTANCE_DOUBLE] = "double"};
+    add_option(options, "-DLIST_LANES=%d", listing_lanes(building->listing));
+    add_option(options, "-DLIST_ATOMIC=%d", building->listing == LISTING_TEAM_ATOMIC);
+    add_option(options, "-DDISTANCE=%s", distances[building->distance]);
+}
+
 /* Reads lines such as "Compiling entry function 'force' for 'sm_90'", "0 bytes spill stores". */
 static void parse_usage(const char *log, struct kernel_image *image)
 {
@@ -212,11 +221,13 @@ bool kernel_compile(const struct source_set *sources, const struct strategy *str
 }
 
 bool kernel_compile_lists(const struct source_set *sources, const char *path,
-                          enum precision precision, int architecture, struct kernel_image *image,
-                          struct error *error)
+                          enum precision precision, const struct building *building,
+                          int architecture, struct kernel_image *image, struct error *error)
 {
     struct options options = {0};
     common_options(&options, precision, architecture);
+    if (building != NULL)
+        rows_options(&options, building);
     return compile_cached(sources, path, &options, source_hash(sources, SOURCES_GPU, "", ""), image,
                           error);
 }

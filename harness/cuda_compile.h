@@ -2,6 +2,7 @@
 #ifndef PAIRLANES_CUDA_COMPILE_H
 #define PAIRLANES_CUDA_COMPILE_H
 
+#include "harness/building.h"
 #include "harness/embedded.h"
 #include "harness/error.h"
 #include "harness/model.h"
@@ -39,10 +40,11 @@ bool kernel_compile(const struct source_set *sources, const struct strategy *str
                     enum precision precision, const int tuning[STRATEGY_TUNINGS], bool stored,
                     int architecture, struct kernel_image *image, struct error *error);
 
-/** The image of the list-building kernels in `path` ("harness/device/rows.cu"). */
+/** The image of the list-building kernels in `path` ("harness/device/rows.cu"); `building` is how
+ * rows are built, NULL for other kernels. */
 bool kernel_compile_lists(const struct source_set *sources, const char *path,
-                          enum precision precision, int architecture, struct kernel_image *image,
-                          struct error *error);
+                          enum precision precision, const struct building *building,
+                          int architecture, struct kernel_image *image, struct error *error);
 
 /** The image of the probe kernels in `path` ("harness/probes/memory.cu"). */
 bool kernel_compile_probe(const struct source_set *sources, const char *path,

@@ -91,6 +91,10 @@ void cuda_device_close(struct device *device)
         for (int m = 0; m < CUDA_LIST_MODULES; m++)
             if (device->lists[k][m] != NULL)
                 cu.cuModuleUnload(device->lists[k][m]);
+        for (int l = 0; l < LISTING_COUNT; l++)
+            for (int d = 0; d < DISTANCE_COUNT; d++)
+                if (device->rows[k][l][d] != NULL)
+                    cu.cuModuleUnload(device->rows[k][l][d]);
     }
     cuda_monitor_close(&device->monitor);
     cuda_buffer_free(&device->flushing);
@@ -116,6 +120,7 @@ const char *const *cuda_list_sources(void)
 {
     static const char *const sources[] = {
         [CUDA_SORT] = "harness/device/sort.cu",
+        [CUDA_BINS] = "harness/device/bins.cu",
         [CUDA_ROWS] = "harness/device/rows.cu",
         [CUDA_INTERACTIONS] = "harness/device/interactions.cu",
         [CUDA_PATCHES] = "harness/device/patches.cu",
@@ -125,17 +130,21 @@ const char *const *cuda_list_sources(void)
     return sources;
 }
 
-bool cuda_device_list_modules(struct device *device, enum precision precision, struct error *error)
+bool cuda_device_list_modules(struct device *device, enum precision precision,
+                              const struct building *building, struct error *error)
 {
-    CUmodule *modules = device->lists[precision];
     for (int m = 0; m < CUDA_LIST_MODULES; m++) {
         struct kernel_image image;
-        if (modules[m] != NULL)
+        CUmodule *module = m == CUDA_ROWS
+                               ? &device->rows[precision][building->listing][building->distance]
+                               : &device->lists[precision][m];
+        if (*module != NULL)
             continue;
         if (!kernel_compile_lists(&device->sources, cuda_list_sources()[m], precision,
-                                  device->architecture, &image, error))
+                                  m == CUDA_ROWS ? building : NULL, device->architecture, &image,
+                                  error))
             return false;
-        bool loaded = cuda_module_load(&image, &modules[m], error);
+        bool loaded = cuda_module_load(&image, module, error);
         kernel_image_free(&image);
         if (!loaded)
             return false;

@@ -12,6 +12,7 @@
 /** The modules that sort particles, build lists and move. */
 enum cuda_list_module {
     CUDA_SORT,
+    CUDA_BINS,
     CUDA_ROWS,
     CUDA_INTERACTIONS,
     CUDA_PATCHES,
@@ -27,7 +28,8 @@ struct device {
     CUevent begin, end;
     int architecture; /* 90 for sm_90 */
     struct source_set sources;
-    CUmodule lists[PRECISION_COUNT][CUDA_LIST_MODULES];
+    CUmodule lists[PRECISION_COUNT][CUDA_LIST_MODULES]; /* all but that of rows */
+    CUmodule rows[PRECISION_COUNT][LISTING_COUNT][DISTANCE_COUNT];
     struct device_info info;
     struct cuda_monitor monitor;
     struct error unwatched; /* why there is no monitor */
@@ -48,8 +50,10 @@ bool cuda_module_load(const struct kernel_image *image, CUmodule *module, struct
 /** The sources of sorting, list building and dynamics, NULL after the last. */
 const char *const *cuda_list_sources(void);
 
-/** The modules of these sources for a precision, compiled when first asked for. */
-bool cuda_device_list_modules(struct device *device, enum precision precision, struct error *error);
+/** The modules of these sources for a precision and a way to build lists, compiled when first asked
+ * for. */
+bool cuda_device_list_modules(struct device *device, enum precision precision,
+                              const struct building *building, struct error *error);
 
 /** Launches `blocks` blocks of `block` threads of a kernel with one argument of `size` bytes. */
 bool cuda_launch(const struct device *device, CUfunction kernel, int64_t blocks, int block,

@@ -184,7 +184,7 @@ static void fill_arguments(struct cuda_dynamics *dynamics, const struct cuda_bod
         .interval = motion->thermostat.interval,
         .dt = motion->dt,
         .limit2 = particles->skin * particles->skin / 4,
-        .reach = particles->cutoff,
+        .reach = particles->cutoff / 2, /* cells are not narrower than that and half the skin */
         .bath = thermostat_collisions(&motion->thermostat, motion->dt),
         .status = dynamics->status.address,
         .rescales = motion->thermostat.kind == THERMOSTAT_RESCALE,
@@ -237,7 +237,8 @@ bool cuda_dynamics_start(struct cuda_dynamics *dynamics, const struct cuda_bodie
     bool apart = is_apart(dynamics);
     if (!thermostat_check(&motion->thermostat, motion->dt, error) ||
         !thermostat_start(&motion->thermostat, model, dynamics->constants, system, error) ||
-        !cuda_device_list_modules(particles->device, particles->precision, error) ||
+        !cuda_device_list_modules(particles->device, particles->precision, &particles->building,
+                                  error) ||
         !allocate(dynamics, error) || !start_coupling(dynamics, error) ||
         !make_spare(dynamics, bodies, error) ||
         !cuda_buffer_resize(&dynamics->number, particles->n, 4, "moving particles", error) ||

@@ -4,6 +4,7 @@
 #include "harness/gpu_layout.h"
 #include "harness/memory.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -38,17 +39,26 @@ static void choose_grid(const struct cuda_particles *particles, double edge, dou
 {
     struct list_arguments *a = &list->arguments;
     gpu_grid(particles->box, particles->n, edge, range, a->grid, a->reach);
-    list->bits = bits_for(cells_of(a));
+    list->bins.bits = bits_for(cells_of(a));
 }
 
-static bool launch_in(const struct cuda_particles *particles, enum cuda_list_module module,
+/* The module of the rows in the way of the case, or another. */
+static CUmodule module_of(const struct cuda_particles *particles, enum cuda_list_module module)
+{
+    const struct device *device = particles->device;
+    const struct building *building = &particles->building;
+    return module == CUDA_ROWS
+               ? device->rows[particles->precision][building->listing][building->distance]
+               : device->lists[particles->precision][module];
+}
+
+bool cuda_list_launch(const struct cuda_particles *particles, enum cuda_list_module module,
                       const char *name, int64_t threads, const struct list_arguments *a,
                       struct error *error)
 {
     CUfunction kernel = NULL;
-    return cuda_check(cu.cuModuleGetFunction(
-                          &kernel, particles->device->lists[particles->precision][module], name),
-                      name, error) &&
+    return cuda_check(cu.cuModuleGetFunction(&kernel, module_of(particles, module), name), name,
+                      error) &&
            cuda_launch(particles->device, kernel, (threads + LIST_BLOCK - 1) / LIST_BLOCK,
                        LIST_BLOCK, a, sizeof *a, error);
 }
@@ -59,59 +69,15 @@ static bool launch_rows(const struct cuda_particles *particles, const char *name
 {
     char kernel[64];
     snprintf(kernel, sizeof kernel, "%s%s", name, a->excluded != 0 ? "_excluding" : "");
-    return launch_in(particles, CUDA_ROWS, kernel, particles->n, a, error);
+    return cuda_list_launch(particles, CUDA_ROWS, kernel,
+                            (int64_t)particles->n * listing_lanes(particles->building.listing), a,
+                            error);
 }
 
-static bool cub_check(int result, const char *what, struct error *error)
+bool cuda_cub_check(int result, const char *what, struct error *error)
 {
     return result == 0 ? true
                        : error_set(error, EXIT_ENVIRONMENT, "%s: CUDA error %d", what, result);
-}
-
-static bool sort_cells(const struct cuda_particles *particles, struct cuda_list *list, int bits,
-                       struct error *error)
-{
-    size_t bytes = (size_t)list->temporary.bytes;
-    return cub_check(
-        sort_pairs((void *)list->temporary.address, &bytes, (const uint32_t *)list->key.address,
-                   (uint32_t *)list->sorted_key.address, (const int32_t *)list->value.address,
-                   (int32_t *)list->sorted_value.address, particles->n, bits,
-                   particles->device->stream),
-        "sorting particles", error);
-}
-
-/* Everything but the temporary storage of sorting and scanning, which grows with the largest n. */
-static bool allocate_cells(const struct cuda_particles *particles, struct cuda_list *list,
-                           bool gathered, struct error *error)
-{
-    int64_t n = particles->n;
-    int64_t vector = 4 * (int64_t)precision_info(particles->precision)->real_size;
-    struct list_arguments *a = &list->arguments;
-    size_t sorting = 0;
-    size_t scanning = 0;
-    sort_pairs(NULL, &sorting, NULL, NULL, NULL, NULL, n, 32, NULL);
-    scan_long(NULL, &scanning, NULL, NULL, n + 1, NULL);
-    if (!cuda_buffer_resize(&list->key, n, 4, "sort keys", error) ||
-        !cuda_buffer_resize(&list->value, n, 4, "sort values", error) ||
-        !cuda_buffer_resize(&list->sorted_key, n, 4, "sorted keys", error) ||
-        !cuda_buffer_resize(&list->sorted_value, n, 4, "sorted particles", error) ||
-        !cuda_buffer_resize(&list->temporary, (int64_t)(sorting > scanning ? sorting : scanning), 1,
-                            "sorting", error) ||
-        !cuda_buffer_resize(&list->cell_start, cells_of(a) + 1, 4, "cells", error) ||
-        (gathered && !cuda_buffer_resize(&list->sorted_position, n + ROW_GROUP, vector,
-                                         "sorted positions", error)))
-        return false;
-    a->n = particles->n;
-    a->ordered = particles->sort != SORT_NONE;
-    a->position = particles->position;
-    a->excluded = particles->excluded;
-    a->key = list->key.address;
-    a->value = list->value.address;
-    a->sorted_key = list->sorted_key.address;
-    a->sorted_value = list->sorted_value.address;
-    a->sorted_position = list->sorted_position.address;
-    a->cell_start = list->cell_start.address;
-    return true;
 }
 
 bool cuda_order_create(const struct cuda_particles *particles, struct cuda_list *order,
@@ -119,31 +85,27 @@ bool cuda_order_create(const struct cuda_particles *particles, struct cuda_list 
 {
     struct list_arguments *a = &order->arguments;
     double range = particles->cutoff + particles->skin;
-    if (!cuda_device_list_modules(particles->device, particles->precision, error))
+    if (!cuda_device_list_modules(particles->device, particles->precision, &particles->building,
+                                  error))
         return false;
     choose_grid(particles, range / 2, range, order);
     if (particles->sort == SORT_HILBERT) {
         a->hilbert_bits = gpu_hilbert_bits(a->grid);
         for (int d = 0; d < 3; d++)
             a->grid[d] = 1 << a->hilbert_bits;
-        order->bits = 3 * a->hilbert_bits;
+        order->bins.bits = 3 * a->hilbert_bits;
     } else if (particles->sort == SORT_CELL_TYPE) {
         a->types = (unsigned)particles->types;
-        order->bits = bits_for(cells_of(a) * particles->types);
+        order->bins.bits = bits_for(cells_of(a) * particles->types);
     }
     cuda_box(particles->box, range, &a->box_double, &a->box_single);
-    return allocate_cells(particles, order, false, error);
+    return cuda_bins_create(particles, &order->bins, a, false, error);
 }
 
 bool cuda_order_update(const struct cuda_particles *particles, struct cuda_list *order,
                        struct error *error)
 {
-    static const char *const keys[] = {[SORT_CELL] = "key_cell",
-                                       [SORT_HILBERT] = "key_hilbert",
-                                       [SORT_CELL_TYPE] = "key_cell_type"};
-    return launch_in(particles, CUDA_SORT, keys[particles->sort], particles->n, &order->arguments,
-                     error) &&
-           sort_cells(particles, order, order->bits, error);
+    return cuda_bins_fill(particles, &order->bins, &order->arguments, false, error);
 }
 
 bool cuda_sort_particles(const struct cuda_particles *particles, const struct cuda_buffer *sorted,
@@ -154,20 +116,30 @@ bool cuda_sort_particles(const struct cuda_particles *particles, const struct cu
     list.arguments.sorted_position = sorted->address;
     fine =
         fine && cuda_order_update(particles, &list, error) &&
-        launch_in(particles, CUDA_SORT, "gather", particles->n, &list.arguments, error) &&
+        cuda_list_launch(particles, CUDA_SORT, "gather", particles->n, &list.arguments, error) &&
         cuda_check(cu.cuStreamSynchronize(particles->device->stream), "sorting particles", error) &&
-        cuda_buffer_read(&list.sorted_value, order, particles->n, 4, error);
+        cuda_buffer_read(&list.bins.sorted_value, order, particles->n, 4, error);
     cuda_list_free(&list);
     return fine;
 }
 
-static bool enqueue_cells(const struct cuda_particles *particles, struct cuda_list *list,
-                          struct error *error)
+bool cuda_list_bin(const struct cuda_particles *particles, struct cuda_list *list,
+                   struct error *error)
 {
-    const struct list_arguments *a = &list->arguments;
-    return launch_in(particles, CUDA_SORT, "key_cell", particles->n, a, error) &&
-           sort_cells(particles, list, list->bits, error) &&
-           launch_in(particles, CUDA_SORT, "gather_cells", particles->n, a, error);
+    struct list_arguments a = list->arguments;
+    if (!cuda_list_has_rows(list))
+        a.halted = 0; /* these are sized anew each time */
+    return cuda_bins_fill(particles, &list->bins, &a, true, error);
+}
+
+/* Fills the cells for the first time, with room for the fullest. */
+static bool bin_first(const struct cuda_particles *particles, struct cuda_list *list,
+                      struct error *error)
+{
+    bool grown = false;
+    return cuda_list_bin(particles, list, error) &&
+           cuda_bins_grow(particles, &list->bins, &list->arguments, &grown, error) &&
+           (!grown || cuda_list_bin(particles, list, error));
 }
 
 /* Room for what lists know of interactions: as many entries as there are of the list. */
@@ -200,11 +172,13 @@ static bool enqueue_interactions(const struct cuda_particles *particles, struct 
     if (particles->structure == INTERACTIONS_LOOKUP)
         return true;
     snprintf(kernel, sizeof kernel, "store_%s", layout);
-    if (!launch_in(particles, CUDA_INTERACTIONS, kernel, particles->n, &list->arguments, error))
+    if (!cuda_list_launch(particles, CUDA_INTERACTIONS, kernel, particles->n, &list->arguments,
+                          error))
         return false;
     snprintf(kernel, sizeof kernel, "sort_%s", layout);
     return particles->structure != INTERACTIONS_SORTED ||
-           launch_in(particles, CUDA_INTERACTIONS, kernel, particles->n, &list->arguments, error);
+           cuda_list_launch(particles, CUDA_INTERACTIONS, kernel, particles->n, &list->arguments,
+                            error);
 }
 
 static bool enqueue_rows(const struct cuda_particles *particles, struct cuda_list *list,
@@ -257,7 +231,7 @@ static bool create_rows(const struct cuda_particles *particles, struct cuda_list
     int32_t longest = 0;
     if (!cuda_buffer_resize(&list->count, n, 4, "neighbor counts", error) ||
         !cuda_buffer_resize(&list->longest, 1, 4, "a counter", error) ||
-        !allocate_rows(particles, list, stride, error) || !enqueue_cells(particles, list, error) ||
+        !allocate_rows(particles, list, stride, error) || !bin_first(particles, list, error) ||
         !enqueue_rows(particles, list, error) ||
         !cuda_check(cu.cuStreamSynchronize(particles->device->stream), "building a list", error) ||
         !cuda_buffer_read(&list->longest, &longest, 1, 4, error))
@@ -284,21 +258,22 @@ static bool scan64(const struct cuda_particles *particles, const struct cuda_lis
                    const struct cuda_buffer *in, const struct cuda_buffer *out, int64_t n,
                    struct error *error)
 {
-    size_t bytes = (size_t)list->temporary.bytes;
-    return cub_check(scan_long((void *)list->temporary.address, &bytes,
-                               (const int64_t *)in->address, (int64_t *)out->address, n,
-                               particles->device->stream),
-                     "adding up sizes", error);
+    size_t bytes = (size_t)list->bins.temporary.bytes;
+    return cuda_cub_check(scan_long((void *)list->bins.temporary.address, &bytes,
+                                    (const int64_t *)in->address, (int64_t *)out->address, n,
+                                    particles->device->stream),
+                          "adding up sizes", error);
 }
 
 static bool scan32(const struct cuda_particles *particles, const struct cuda_list *list,
                    const struct cuda_buffer *in, const struct cuda_buffer *out, int64_t n,
                    struct error *error)
 {
-    size_t bytes = (size_t)list->temporary.bytes;
-    return cub_check(scan_int((void *)list->temporary.address, &bytes, (const int32_t *)in->address,
-                              (int32_t *)out->address, n, particles->device->stream),
-                     "adding up sizes", error);
+    size_t bytes = (size_t)list->bins.temporary.bytes;
+    return cuda_cub_check(scan_int((void *)list->bins.temporary.address, &bytes,
+                                   (const int32_t *)in->address, (int32_t *)out->address, n,
+                                   particles->device->stream),
+                          "adding up sizes", error);
 }
 
 static bool read_at(const struct cuda_particles *particles, const struct cuda_buffer *buffer,
@@ -344,7 +319,7 @@ static bool create_edges(const struct cuda_particles *particles, struct cuda_lis
         return false;
     a->row_size = list->row_size.address;
     a->edge_start = list->edge_start.address;
-    if (!enqueue_cells(particles, list, error) || !enqueue_edge_starts(particles, list, error) ||
+    if (!bin_first(particles, list, error) || !enqueue_edge_starts(particles, list, error) ||
         !read_at(particles, &list->edge_start, n, &list->edges, 8, error) ||
         !allocate_edges(list, error) ||
         !allocate_interactions(particles, list, &list->sorted_edge,
@@ -359,8 +334,8 @@ static bool create_edges(const struct cuda_particles *particles, struct cuda_lis
 static bool enqueue_patch_counts(const struct cuda_particles *particles, struct cuda_list *list,
                                  struct error *error)
 {
-    return launch_in(particles, CUDA_PATCHES, "patch_count", list->patches + 1, &list->arguments,
-                     error) &&
+    return cuda_list_launch(particles, CUDA_PATCHES, "patch_count", list->patches + 1,
+                            &list->arguments, error) &&
            scan32(particles, list, &list->pair_count, &list->pair_start, list->patches + 1,
                   error) &&
            scan32(particles, list, &list->sum_count, &list->sum_start, list->patches + 1, error);
@@ -371,12 +346,12 @@ static bool enqueue_patch_outputs(const struct cuda_particles *particles, struct
 {
     return cuda_check(cu.cuMemsetD8Async(list->tested.address, 0, 8, particles->device->stream),
                       "clearing a counter", error) &&
-           launch_in(particles, CUDA_PATCHES, "patch_fill", list->patches, &list->arguments,
-                     error) &&
+           cuda_list_launch(particles, CUDA_PATCHES, "patch_fill", list->patches, &list->arguments,
+                            error) &&
            scan64(particles, list, &list->output_size, &list->output_start,
                   list->arguments.patch_pairs + 1, error) &&
-           launch_in(particles, CUDA_PATCHES, "patch_place", list->patches, &list->arguments,
-                     error);
+           cuda_list_launch(particles, CUDA_PATCHES, "patch_place", list->patches, &list->arguments,
+                            error);
 }
 
 static bool create_patches(const struct cuda_particles *particles, struct cuda_list *list,
@@ -398,18 +373,18 @@ static bool create_patches(const struct cuda_particles *particles, struct cuda_l
     a->sum_start = list->sum_start.address;
     a->tested = list->tested.address;
     size_t needed = 0;
-    if (!enqueue_cells(particles, list, error) || !enqueue_patch_counts(particles, list, error) ||
+    if (!bin_first(particles, list, error) || !enqueue_patch_counts(particles, list, error) ||
         !read_at(particles, &list->pair_start, patches, &a->patch_pairs, 4, error) ||
         !read_at(particles, &list->sum_start, patches, &places, 4, error) ||
         !cuda_buffer_resize(&list->patch_pair, a->patch_pairs, 16, "patch pairs", error) ||
         !cuda_buffer_resize(&list->output_size, a->patch_pairs + 1, 8, "output sizes", error) ||
         !cuda_buffer_resize(&list->output_start, a->patch_pairs + 1, 8, "output starts", error) ||
         !cuda_buffer_resize(&list->sum_place, places, 8, "places to sum", error) ||
-        !cub_check(scan_long(NULL, &needed, NULL, NULL, a->patch_pairs + 1, NULL),
-                   "adding up sizes", error))
+        !cuda_cub_check(scan_long(NULL, &needed, NULL, NULL, a->patch_pairs + 1, NULL),
+                        "adding up sizes", error))
         return false;
-    if ((int64_t)needed > list->temporary.bytes &&
-        !cuda_buffer_resize(&list->temporary, (int64_t)needed, 1, "sorting", error))
+    if ((int64_t)needed > list->bins.temporary.bytes &&
+        !cuda_buffer_resize(&list->bins.temporary, (int64_t)needed, 1, "sorting", error))
         return false;
     a->patch_pair = list->patch_pair.address;
     a->output_size = list->output_size.address;
@@ -420,6 +395,25 @@ static bool create_patches(const struct cuda_particles *particles, struct cuda_l
            read_at(particles, &list->tested, 0, &list->pairs_listed, 8, error);
 }
 
+/* Whether the test of a pair in double precision is made in single. */
+static bool tests_in_single(const struct cuda_particles *particles)
+{
+    return particles->building.distance == DISTANCE_SINGLE &&
+           precision_info(particles->precision)->real_size == sizeof(double);
+}
+
+/*
+ * A squared range that, tested in single precision, has every pair that is within `range`. The
+ * coordinates of both particles and the edge of the box are each rounded by half an ulp of the
+ * longest edge, and so is their difference: less than 6 epsilon of it in the distance, 12 in its
+ * square over the range.
+ */
+static float widened_range2(const struct cuda_particles *particles, double range)
+{
+    double longest = fmax(particles->box[0], fmax(particles->box[1], particles->box[2]));
+    return (float)(range * range + 16 * FLT_EPSILON * range * longest);
+}
+
 bool cuda_list_create(const struct cuda_particles *particles, struct cuda_list *list,
                       struct error *error)
 {
@@ -428,14 +422,19 @@ bool cuda_list_create(const struct cuda_particles *particles, struct cuda_list *
     double range = patches ? particles->cutoff : particles->cutoff + particles->skin;
     double volume = particles->box[0] * particles->box[1] * particles->box[2];
     double edge = patches ? cbrt(list->patch * volume / particles->n) : range / 2;
-    if (!cuda_device_list_modules(particles->device, particles->precision, error))
+    if (!cuda_device_list_modules(particles->device, particles->precision, &particles->building,
+                                  error))
         return false;
     choose_grid(particles, edge, range, list);
     a->range2_double = range * range;
     a->range2_single = (float)(range * range);
     a->reciprocal = list->reciprocal;
+    a->narrow = !patches && tests_in_single(particles);
+    if (a->narrow)
+        a->range2_single = widened_range2(particles, range);
+    list->bins.binning = particles->building.binning;
     cuda_box(particles->box, range, &a->box_double, &a->box_single);
-    if (!allocate_cells(particles, list, !patches, error))
+    if (!cuda_bins_create(particles, &list->bins, a, !patches, error))
         return false;
     bool built = list->kind == NEIGHBORS_EDGES ? create_edges(particles, list, error)
                  : patches                     ? create_patches(particles, list, error)
@@ -447,7 +446,7 @@ bool cuda_list_create(const struct cuda_particles *particles, struct cuda_list *
 bool cuda_list_rebuild(const struct cuda_particles *particles, struct cuda_list *list,
                        struct error *error)
 {
-    if (!enqueue_cells(particles, list, error))
+    if (!cuda_list_bin(particles, list, error))
         return false;
     switch (list->kind) {
     case NEIGHBORS_EDGES:
@@ -460,9 +459,26 @@ bool cuda_list_rebuild(const struct cuda_particles *particles, struct cuda_list 
     }
 }
 
+bool cuda_list_allows_order(const struct cuda_particles *particles, const struct cuda_list *list,
+                            struct error *error)
+{
+    bool own = particles->sort == SORT_CELL && cuda_list_has_rows(list);
+    if (list->bins.binning != BINNING_GBIN_OLD || own)
+        return true;
+    return error_set(error, EXIT_USAGE,
+                     "binning gbin_old knows the cells that particles were in by their numbers, "
+                     "which sort %s changes: expected sort none, or cell and a strategy with rows",
+                     sort_name(particles->sort));
+}
+
 bool cuda_list_has_rows(const struct cuda_list *list)
 {
     return list->kind != NEIGHBORS_EDGES && list->kind != NEIGHBORS_PATCHES;
+}
+
+bool cuda_list_waits(const struct cuda_list *list)
+{
+    return list->bins.binning == BINNING_CBIN;
 }
 
 bool cuda_list_follow(const struct cuda_particles *particles, struct cuda_list *list, bool sorted,
@@ -470,9 +486,8 @@ bool cuda_list_follow(const struct cuda_particles *particles, struct cuda_list *
 {
     if (!cuda_list_has_rows(list))
         return cuda_list_create(particles, list, error);
-    return (sorted ? launch_in(particles, CUDA_SORT, "gather_cells", particles->n, &list->arguments,
-                               error)
-                   : enqueue_cells(particles, list, error)) &&
+    return (sorted ? cuda_bins_gather(particles, &list->bins, &list->arguments, error)
+                   : cuda_list_bin(particles, list, error)) &&
            enqueue_rows(particles, list, error);
 }
 
@@ -480,15 +495,19 @@ bool cuda_list_grow(const struct cuda_particles *particles, struct cuda_list *li
                     struct error *error)
 {
     int32_t longest = 0;
-    return read_at(particles, &list->longest, 0, &longest, 4, error) &&
-           allocate_rows(particles, list, round_up(longest + longest / 8 + 1, ROW_GROUP), error);
+    bool grown = false;
+    return cuda_bins_grow(particles, &list->bins, &list->arguments, &grown, error) &&
+           read_at(particles, &list->longest, 0, &longest, 4, error) &&
+           (longest <= list->arguments.stride ||
+            allocate_rows(particles, list, round_up(longest + longest / 8 + 1, ROW_GROUP), error));
 }
 
 int64_t cuda_list_bytes(const struct cuda_list *list)
 {
     if (list->kind == NEIGHBORS_PATCHES)
-        return list->sorted_value.bytes + list->cell_start.bytes + list->patch_pair.bytes +
-               list->output_start.bytes + list->sum_start.bytes + list->sum_place.bytes;
+        return list->bins.sorted_value.bytes + list->bins.cell_start.bytes +
+               list->patch_pair.bytes + list->output_start.bytes + list->sum_start.bytes +
+               list->sum_place.bytes;
     bool sorted = list->sorted_entry.bytes + list->sorted_edge.bytes > 0;
     return list->count.bytes + list->entry.bytes + list->edge.bytes +
            (sorted ? 0 : list->interaction.bytes);
@@ -497,16 +516,13 @@ int64_t cuda_list_bytes(const struct cuda_list *list)
 void cuda_list_free(struct cuda_list *list)
 {
     struct cuda_buffer *buffers[] = {
-        &list->key,          &list->value,           &list->sorted_key,
-        &list->sorted_value, &list->sorted_position, &list->cell_start,
-        &list->temporary,    &list->count,           &list->entry,
-        &list->longest,      &list->row_size,        &list->edge_start,
-        &list->edge,         &list->pair_count,      &list->pair_start,
-        &list->patch_pair,   &list->output_size,     &list->output_start,
-        &list->sum_count,    &list->sum_start,       &list->sum_place,
-        &list->tested,       &list->interaction,     &list->sorted_entry,
-        &list->sorted_edge,
+        &list->count,        &list->entry,       &list->longest,      &list->row_size,
+        &list->edge_start,   &list->edge,        &list->pair_count,   &list->pair_start,
+        &list->patch_pair,   &list->output_size, &list->output_start, &list->sum_count,
+        &list->sum_start,    &list->sum_place,   &list->tested,       &list->interaction,
+        &list->sorted_entry, &list->sorted_edge,
     };
+    cuda_bins_free(&list->bins);
     for (size_t k = 0; k < sizeof buffers / sizeof *buffers; k++)
         cuda_buffer_free(buffers[k]);
 }

@@ -2,6 +2,7 @@
 #ifndef PAIRLANES_CUDA_LISTS_H
 #define PAIRLANES_CUDA_LISTS_H
 
+#include "harness/cuda_bins.h"
 #include "harness/cuda_device.h"
 #include "harness/cuda_memory.h"
 #include "harness/device/list_arguments.h"
@@ -13,6 +14,7 @@ struct cuda_particles {
     int n;
     double box[3];
     double cutoff, skin;
+    struct building building;
     enum sort_order sort;                 /* of the positions */
     int types;                            /* of particles */
     CUdeviceptr position;                 /* n + 1 vectors */
@@ -28,8 +30,7 @@ struct cuda_list {
     int patch, reciprocal; /* of NEIGHBORS_PATCHES */
 
     struct list_arguments arguments;
-    int bits; /* of the cell index */
-    struct cuda_buffer key, value, sorted_key, sorted_value, sorted_position, cell_start, temporary;
+    struct cuda_bins bins;
     struct cuda_buffer count, entry, longest;
     struct cuda_buffer row_size, edge_start, edge;
     struct cuda_buffer interaction, sorted_entry, sorted_edge;
@@ -44,6 +45,14 @@ struct cuda_list {
 void cuda_box(const double box[3], double range, struct box_double *wide,
               struct box_single *narrow);
 
+/** Launches a kernel on `a`, a thread for each of `threads`, that is in a module of lists. */
+bool cuda_list_launch(const struct cuda_particles *particles, enum cuda_list_module module,
+                      const char *name, int64_t threads, const struct list_arguments *a,
+                      struct error *error);
+
+/** Whether a call of CUB has succeeded. */
+bool cuda_cub_check(int result, const char *what, struct error *error);
+
 /**
  * What bringing particles into their order needs; SORT_NONE is the caller's business. Rows of
  * particles in cell order have that in their list too, and need no other.
@@ -51,7 +60,7 @@ void cuda_box(const double box[3], double range, struct box_double *wide,
 bool cuda_order_create(const struct cuda_particles *particles, struct cuda_list *order,
                        struct error *error);
 
-/** Finds the order, without waiting: order->sorted_value gets the present index of each. */
+/** Finds the order, without waiting: order->bins.sorted_value gets the present index of each. */
 bool cuda_order_update(const struct cuda_particles *particles, struct cuda_list *order,
                        struct error *error);
 
@@ -63,12 +72,29 @@ bool cuda_sort_particles(const struct cuda_particles *particles, const struct cu
 bool cuda_list_create(const struct cuda_particles *particles, struct cuda_list *list,
                       struct error *error);
 
-/** Builds it again in place, without waiting: everything that a step's rebuild would do. */
+/**
+ * Builds it again in place: everything that a step's rebuild would do. BINNING_CBIN waits; nothing
+ * else does.
+ */
 bool cuda_list_rebuild(const struct cuda_particles *particles, struct cuda_list *list,
                        struct error *error);
 
+/** Fills its cells again: the first part of building it. */
+bool cuda_list_bin(const struct cuda_particles *particles, struct cuda_list *list,
+                   struct error *error);
+
+/**
+ * Whether the list can be built again of particles that have been brought into another order:
+ * BINNING_GBIN_OLD knows former cells by the particles' numbers. EXIT_USAGE if not.
+ */
+bool cuda_list_allows_order(const struct cuda_particles *particles, const struct cuda_list *list,
+                            struct error *error);
+
 /** Whether it is made of rows, in memory that does not change when they are built again. */
 bool cuda_list_has_rows(const struct cuda_list *list);
+
+/** Whether building it waits for the device, which a graph cannot. */
+bool cuda_list_waits(const struct cuda_list *list);
 
 /**
  * Builds it again of particles that have moved. Rows: without waiting; those that are longer than
@@ -79,7 +105,7 @@ bool cuda_list_has_rows(const struct cuda_list *list);
 bool cuda_list_follow(const struct cuda_particles *particles, struct cuda_list *list, bool sorted,
                       struct error *error);
 
-/** Makes room for the longest row that was met and an eighth more; the rows are lost. */
+/** Makes room for the longest row, or the fullest bin, and an eighth more; the rows are lost. */
 bool cuda_list_grow(const struct cuda_particles *particles, struct cuda_list *list,
                     struct error *error);
 

@@ -29,7 +29,7 @@ static bool sort(struct cuda_steps *steps, struct error *error)
 {
     struct cuda_list *order = order_of(steps);
     return cuda_order_update(steps->dynamics.particles, order, error) &&
-           cuda_dynamics_sort(&steps->dynamics, order->sorted_value.address, error);
+           cuda_dynamics_sort(&steps->dynamics, order->bins.sorted_value.address, error);
 }
 
 static bool build_list(struct cuda_steps *steps, bool sorted, struct error *error)
@@ -135,7 +135,9 @@ static bool launch_round(struct cuda_steps *steps, bool listed, int64_t count, s
 {
     CUstream stream = steps->dynamics.particles->device->stream;
     struct cuda_graph *graph = &steps->round[listed][count];
-    struct round round = {steps, listed, steps->pending && cuda_list_has_rows(steps->list), count};
+    bool waits = listed && cuda_list_waits(steps->list);
+    struct round round = {steps, listed,
+                          steps->pending && cuda_list_has_rows(steps->list) && !waits, count};
     steps->builds += listed;
     steps->relisted += listed;
     steps->unchecked = steps->unchecked || listed;

@@ -28,7 +28,8 @@ struct record {
     const char *host, *commit, *date;
     const char *id, *model, *strategy, *precision, *backend, *device, *sort;
     const char *interactions; /* how lists know of them; "" where that means nothing */
-    const char *driver;       /* of the device */
+    const char *binning, *listing, *distance; /* how a GPU builds them; likewise */
+    const char *driver;                       /* of the device */
     const char *source, *input_hash, *source_hash, *status, *reason;
     char parameters[256]; /* of the model: "epsilon=1 sigma=1 cutoff=2.5 shift=energy" */
     char tuning[128];     /* "block=128 lanes=8" */
@@ -37,7 +38,7 @@ struct record {
     double force_rms_rel, force_max_rel, torque_rms_rel, torque_max_rel, energy_rel, tolerance;
     double virial_rel, net_force_rel, spread_rel;
     const char *verified; /* "true", "false" */
-    struct timing force, force_cold, bonded, build, step;
+    struct timing force, force_cold, bonded, build, bin, step;
     double step_lists;   /* share of a step that goes to lists and orders */
     double step_waiting; /* share that goes to none of its parts */
     double energy_joules, energy_seconds, energy_watts, energy_nj_per_pair;

@@ -52,8 +52,9 @@ struct item {
     bool has_lanes;
     struct hardware hardware;
     struct trajectory trajectory;
-    struct motion_progress motion; /* of whole steps */
-    int build;                     /* the sampler of its list building */
+    struct motion_progress motion;      /* of whole steps */
+    double binning_part[BINNING_PARTS]; /* nanoseconds of a call; 0: not told apart */
+    int build;                          /* the sampler of its list building, and of filling cells */
     int bonded; /* the sampler of its bonded terms; -1: they are no step of their own */
 };
 
@@ -62,6 +63,8 @@ struct timed {
     struct runner *runner;
     const struct opened *opened;
     const struct item *item;
+    double binning_part[BINNING_PARTS]; /* over all calls of time_binning */
+    int64_t binnings;
 };
 
 /* A group while it is sampled. */
@@ -70,6 +73,7 @@ struct group {
     const struct opened *opened;
     struct item *items;
     const struct sampler *builds;
+    const struct sampler *bins; /* NULL: the backend does not tell */
     const struct sampler *bondeds;
     const struct sampler *colds; /* NULL: not asked for */
     const struct sampler *steps; /* NULL: not asked for */
@@ -134,7 +138,7 @@ static bool record_failed(struct runner *runner, int64_t index, const struct ope
 
 /* What was timed of a case; NULL: not. */
 struct timings {
-    const struct sampler *force, *cold, *bonded, *build, *step;
+    const struct sampler *force, *cold, *bonded, *build, *bin, *step;
 };
 
 static bool add_timings(cJSON *json, const struct timings *timings, struct error *error)
@@ -143,6 +147,7 @@ static bool add_timings(cJSON *json, const struct timings *timings, struct error
            (timings->cold == NULL || case_json_timing(json, "force_cold", timings->cold, error)) &&
            (timings->bonded == NULL || case_json_timing(json, "bonded", timings->bonded, error)) &&
            (timings->build == NULL || case_json_timing(json, "build", timings->build, error)) &&
+           (timings->bin == NULL || case_json_timing(json, "bin", timings->bin, error)) &&
            (timings->step == NULL || case_json_timing(json, "step", timings->step, error));
 }
 
@@ -214,6 +219,8 @@ static bool record_ran(struct runner *runner, const struct opened *opened, const
         cJSON_Delete(json);
         return false;
     }
+    if (timings->bin != NULL)
+        case_json_bin_parts(json, item->binning_part);
     if (timings->step != NULL)
         case_json_step_parts(json, &item->motion);
     if (runner->options->ceilings != NULL)
@@ -287,6 +294,24 @@ static bool time_build(void *context, int64_t calls, double *nanoseconds, struct
     return good;
 }
 
+static bool time_binning(void *context, int64_t calls, double *nanoseconds, struct error *error)
+{
+    struct timed *timed = context;
+    progress_say(&timed->runner->progress, "timing the cells of", timed->item->spec->id);
+    phase_begin(PHASE_BUILD, timed->item->spec->id);
+    *nanoseconds = 0;
+    bool good = true;
+    for (int64_t k = 0; k < calls && good; k++) {
+        double one = 0;
+        good = timed->opened->backend->time_binning(timed->item->prepared, &one,
+                                                    timed->binning_part, error);
+        *nanoseconds += one;
+    }
+    timed->binnings += calls;
+    phase_end();
+    return good;
+}
+
 /* Particles that move, and the case that moves them. */
 struct mover {
     struct timed timed;
@@ -334,10 +359,12 @@ static void force_stopped(void *context, struct sampler *sampler, int index)
     struct runner *runner = group->runner;
     const struct item *item = &group->items[index];
     const struct sampler *build = &group->builds[item->build];
+    const struct sampler *bin = group->bins != NULL ? &group->bins[item->build] : NULL;
     const struct sampler *cold = group->colds != NULL ? &group->colds[index] : NULL;
     const struct sampler *step = group->steps != NULL ? &group->steps[index] : NULL;
     const struct sampler *bonded = item->bonded >= 0 ? &group->bondeds[item->bonded] : NULL;
     const struct sampler *broken = build->stop == STOP_FAILED                      ? build
+                                   : bin != NULL && bin->stop == STOP_FAILED       ? bin
                                    : cold != NULL && cold->stop == STOP_FAILED     ? cold
                                    : step != NULL && step->stop == STOP_FAILED     ? step
                                    : bonded != NULL && bonded->stop == STOP_FAILED ? bonded
@@ -346,6 +373,7 @@ static void force_stopped(void *context, struct sampler *sampler, int index)
                                     .cold = cold != NULL && cold->count > 0 ? cold : NULL,
                                     .bonded = bonded != NULL && bonded->count > 0 ? bonded : NULL,
                                     .build = build->count > 0 ? build : NULL,
+                                    .bin = bin != NULL && bin->count > 0 ? bin : NULL,
                                     .step = step != NULL && step->count > 0 ? step : NULL};
     if (!group->good)
         return;
@@ -395,7 +423,8 @@ static bool time_colds(struct group *group, int count, struct sampler *colds, st
 {
     const struct backend *backend = group->opened->backend;
     for (int k = 0; k < count; k++) {
-        timed[k] = (struct timed){group->runner, group->opened, &group->items[k]};
+        timed[k] = (struct timed){
+            .runner = group->runner, .opened = group->opened, .item = &group->items[k]};
         colds[k] = (struct sampler){.time = time_cold,
                                     .state = backend->state ? read_state : NULL,
                                     .context = &timed[k],
@@ -446,7 +475,8 @@ static bool time_steps(struct group *group, int count, struct sampler *samplers,
     group->steps = samplers;
     for (int k = 0; k < count && good; k++) {
         struct item *item = &group->items[k];
-        struct mover mover = {.timed = {group->runner, group->opened, item}};
+        struct mover mover = {
+            .timed = {.runner = group->runner, .opened = group->opened, .item = item}};
         samplers[k] = (struct sampler){
             .time = time_step, .state = backend->state ? read_state : NULL, .context = &mover};
         if (!set_moving(&mover, &samplers[k].error)) {
@@ -461,6 +491,31 @@ static bool time_steps(struct group *group, int count, struct sampler *samplers,
     return good;
 }
 
+/* The cells of the cases that own the builds; the others have the same. */
+static bool time_binnings(struct group *group, int count, const int *owners, int builds,
+                          const struct sampling_options *sampling, struct sampler *bins,
+                          struct timed *timed, uint64_t seed, struct error *error)
+{
+    const struct backend *backend = group->opened->backend;
+    for (int k = 0; k < builds; k++) {
+        timed[k] = (struct timed){
+            .runner = group->runner, .opened = group->opened, .item = &group->items[owners[k]]};
+        bins[k] = (struct sampler){.time = time_binning,
+                                   .state = backend->state ? read_state : NULL,
+                                   .context = &timed[k]};
+    }
+    group->bins = bins;
+    if (!sampling_run(sampling, bins, builds, seed, group->runner->options->interrupted,
+                      keep_stopped, NULL, error))
+        return false;
+    for (int k = 0; k < count; k++) {
+        const struct timed *owner = &timed[group->items[k].build];
+        for (int p = 0; p < BINNING_PARTS && owner->binnings > 0; p++)
+            group->items[k].binning_part[p] = owner->binning_part[p] / (double)owner->binnings;
+    }
+    return true;
+}
+
 static bool time_bondeds(struct group *group, int count, struct sampler *bondeds,
                          struct timed *timed, uint64_t seed, struct error *error)
 {
@@ -471,7 +526,8 @@ static bool time_bondeds(struct group *group, int count, struct sampler *bondeds
         item->bonded = item->sizes.bonded_step ? found++ : -1;
         if (item->bonded < 0)
             continue;
-        timed[item->bonded] = (struct timed){group->runner, group->opened, item};
+        timed[item->bonded] =
+            (struct timed){.runner = group->runner, .opened = group->opened, .item = item};
         bondeds[item->bonded] = (struct sampler){.time = time_bonded,
                                                  .state = backend->state ? read_state : NULL,
                                                  .context = &timed[item->bonded]};
@@ -502,11 +558,15 @@ static bool time_items(struct group *group, int count, struct sampler *samplers,
         count_hardware(runner, opened, &group->items[k]);
     int build_count = find_builds(group->items, count, owners);
     for (int k = 0; k < build_count; k++) {
-        timed[k] = (struct timed){runner, opened, &group->items[owners[k]]};
+        timed[k] =
+            (struct timed){.runner = runner, .opened = opened, .item = &group->items[owners[k]]};
         builds[k] = (struct sampler){.time = time_build, .state = state, .context = &timed[k]};
     }
     if (!sampling_run(&sampling_builds, builds, build_count, seed, interrupted, keep_stopped, NULL,
-                      error))
+                      error) ||
+        (opened->backend->time_binning != NULL &&
+         !time_binnings(group, count, owners, build_count, &sampling_builds, builds + 4 * count,
+                        timed, seed, error)))
         return false;
     if (!time_bondeds(group, count, builds + count, timed, seed, error) ||
         (sampling->cold && !time_colds(group, count, builds + 2 * count, timed, seed, error)) ||
@@ -514,7 +574,7 @@ static bool time_items(struct group *group, int count, struct sampler *samplers,
          !time_steps(group, count, builds + 3 * count, seed, error)))
         return false;
     for (int k = 0; k < count; k++) {
-        timed[k] = (struct timed){runner, opened, &group->items[k]};
+        timed[k] = (struct timed){.runner = runner, .opened = opened, .item = &group->items[k]};
         samplers[k] = (struct sampler){
             .time = time_force, .state = state, .context = &timed[k], .warm = true};
     }
@@ -533,10 +593,10 @@ static bool time_group(struct runner *runner, const struct opened *opened, struc
     int *owners = memory_allocate(count, sizeof *owners, "cases in turns", error);
     struct timed *timed = memory_allocate(count, sizeof *timed, "cases in turns", error);
     struct sampler *samplers =
-        memory_allocate_zeroed(5 * (int64_t)count, sizeof *samplers, "cases in turns", error);
+        memory_allocate_zeroed(6 * (int64_t)count, sizeof *samplers, "cases in turns", error);
     bool good = owners != NULL && timed != NULL && samplers != NULL &&
                 time_items(&group, count, samplers, timed, owners, error);
-    for (int k = 0; samplers != NULL && k < 5 * count; k++)
+    for (int k = 0; samplers != NULL && k < 6 * count; k++)
         sampler_free(&samplers[k]);
     free(samplers);
     free(timed);

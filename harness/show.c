@@ -1,5 +1,6 @@
 #include "harness/show.h"
 
+#include "harness/building.h"
 #include "harness/show_dynamics.h"
 #include "harness/table.h"
 #include "harness/text.h"
@@ -66,8 +67,21 @@ static void error_cell(struct table *table, double value)
 
 /* What a table shows only if one of its cases has it. */
 struct extras {
-    bool interactions, cold, bonded, step, energy, lanes, limits;
+    bool interactions, building, cold, bonded, step, energy, lanes, limits;
 };
+
+/* Whether its list was built in another way than the usual one. */
+static bool is_unusual(const struct record *record)
+{
+    static const struct building usual = {0};
+    bool own = record->distance[0] == '\0' || (strcmp(record->distance, "double") == 0) ==
+                                                  (strcmp(record->precision, "double") == 0);
+    return (record->binning[0] != '\0' &&
+            strcmp(record->binning, binning_name(usual.binning)) != 0) ||
+           (record->listing[0] != '\0' &&
+            strcmp(record->listing, listing_name(usual.listing)) != 0) ||
+           !own;
+}
 
 static struct extras extras_of(const struct record *const *list, int64_t start, int64_t end)
 {
@@ -76,6 +90,7 @@ static struct extras extras_of(const struct record *const *list, int64_t start, 
         const char *interactions = list[k]->interactions;
         extras.interactions =
             extras.interactions || (interactions[0] != '\0' && strcmp(interactions, "lookup") != 0);
+        extras.building = extras.building || is_unusual(list[k]);
         extras.cold = extras.cold || isfinite(list[k]->force_cold.median);
         extras.bonded = extras.bonded || isfinite(list[k]->bonded.median);
         extras.step = extras.step || isfinite(list[k]->step.median);
@@ -91,6 +106,14 @@ static void step_cells(struct table *table, const struct record *record, struct 
     significant_cell(table, record->step.median / unit.nanoseconds, DIGITS);
     significant_cell(table, 100 * record->step_lists, 2);
     significant_cell(table, 100 * record->step_waiting, 2);
+}
+
+static void building_cells(struct table *table, const struct record *record, struct unit unit)
+{
+    const char *const ways[] = {record->binning, record->listing, record->distance};
+    for (size_t k = 0; k < sizeof ways / sizeof *ways; k++)
+        table_cell(table, "%s", ways[k][0] != '\0' ? ways[k] : "–");
+    significant_cell(table, record->bin.median / unit.nanoseconds, DIGITS);
 }
 
 static void add_row(struct table *table, const struct records *records, const struct record *record,
@@ -118,6 +141,8 @@ static void add_row(struct table *table, const struct records *records, const st
     significant_cell(table, record->build.median / unit.nanoseconds, DIGITS);
     if (extras.interactions)
         table_cell(table, "%s", record->interactions[0] ? record->interactions : "–");
+    if (extras.building)
+        building_cells(table, record, unit);
     if (extras.cold)
         significant_cell(table, record->force_cold.median / unit.nanoseconds, DIGITS);
     if (extras.bonded)
@@ -151,6 +176,8 @@ static bool show_group(FILE *stream, const struct records *records,
     char build_header[32];
     snprintf(force_header, sizeof force_header, "force, %s", unit.name);
     snprintf(build_header, sizeof build_header, "list, %s", unit.name);
+    char bin_header[32];
+    snprintf(bin_header, sizeof bin_header, "cells, %s", unit.name);
     char cold_header[32];
     snprintf(cold_header, sizeof cold_header, "cold, %s", unit.name);
     char bonded_header[32];
@@ -158,7 +185,7 @@ static bool show_group(FILE *stream, const struct records *records,
     char step_header[32];
     snprintf(step_header, sizeof step_header, "step, %s", unit.name);
     struct extras extras = extras_of(list, start, end);
-    struct table_column columns[22] = {
+    struct table_column columns[26] = {
         {"", TABLE_LEFT},
         {"strategy", TABLE_LEFT},
         {"sort", TABLE_LEFT},
@@ -175,6 +202,12 @@ static bool show_group(FILE *stream, const struct records *records,
     int count = 12;
     if (extras.interactions)
         columns[count++] = (struct table_column){"interactions", TABLE_LEFT};
+    if (extras.building) {
+        columns[count++] = (struct table_column){"binning", TABLE_LEFT};
+        columns[count++] = (struct table_column){"listing", TABLE_LEFT};
+        columns[count++] = (struct table_column){"distance", TABLE_LEFT};
+        columns[count++] = (struct table_column){bin_header, TABLE_RIGHT};
+    }
     if (extras.cold)
         columns[count++] = (struct table_column){cold_header, TABLE_RIGHT};
     if (extras.bonded)

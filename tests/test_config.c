@@ -213,6 +213,31 @@ static void one_way_to_interact_has_no_structures(void **state)
     cases_free(&cases);
 }
 
+/* Ways to build lists are axes of GPUs' cases, those of rows of lists at that; "distance" may name
+ * what the pairs have anyway. */
+static void the_cpu_builds_lists_in_one_way(void **state)
+{
+    (void)state;
+    struct cases cases;
+    int single = 0;
+    expand(
+        "{\"model\": \"lj\", \"strategy\": [\"vertex\", \"tile\"], \"backend\": [\"cpu\", "
+        "\"cuda\"], \"precision\": [\"single\", \"double\"], \"binning\": [\"radix\", \"cbin\"], "
+        "\"listing\": [\"thread\", \"team_ballot\"], \"distance\": [\"single\", \"double\"]}",
+        NULL, &cases);
+    assert_int_equal(cases.count, 2 * (2 + 2 * 2 * 2 + 2));
+    for (int64_t k = 0; k < cases.count; k++) {
+        const struct case_spec *spec = &cases.spec[k];
+        bool cpu = strcmp(spec->backend, "cpu") == 0;
+        assert_int_equal(case_has_binning(spec), !cpu);
+        assert_true(!cpu || spec->building.binning == BINNING_RADIX);
+        single += strstr(spec->id, "/hilbert/cbin/team_ballot/distance_single/vertex") != NULL;
+    }
+    assert_int_equal(single, 1);
+    cases_free(&cases);
+    refused("{\"binning\": \"cbim\"}", NULL, "did you mean \"cbin\"?");
+}
+
 static void sweeps_take_what_they_leave_out(void **state)
 {
     (void)state;
@@ -315,6 +340,7 @@ int main(void)
         cmocka_unit_test(axes_multiply),
         cmocka_unit_test(gpu_tuning_is_no_axis_of_the_cpu),
         cmocka_unit_test(one_way_to_interact_has_no_structures),
+        cmocka_unit_test(the_cpu_builds_lists_in_one_way),
         cmocka_unit_test(sweeps_take_what_they_leave_out),
         cmocka_unit_test(settings_reach_every_sweep),
         cmocka_unit_test(one_thread_has_no_thread_axis),

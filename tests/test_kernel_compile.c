@@ -102,17 +102,19 @@ static void every_strategy_compiles_without_spills(void **state)
 
 static void lists_compile(void **state)
 {
-    static const char *const paths[] = {"harness/device/sort.cu", "harness/device/rows.cu",
-                                        "harness/device/interactions.cu",
-                                        "harness/device/patches.cu", "harness/device/dynamics.cu"};
+    static const char *const paths[] = {
+        "harness/device/sort.cu",    "harness/device/bins.cu",
+        "harness/device/rows.cu",    "harness/device/interactions.cu",
+        "harness/device/patches.cu", "harness/device/dynamics.cu"};
+    const struct building usual = {0};
     const struct fixture *fixture = *state;
     need_compiler();
     for (int p = 0; p < PRECISION_COUNT; p++) {
         for (size_t k = 0; k < sizeof paths / sizeof *paths; k++) {
             struct error error = {0};
             struct kernel_image image;
-            if (!kernel_compile_lists(&fixture->sources, paths[k], (enum precision)p, 90, &image,
-                                      &error))
+            if (!kernel_compile_lists(&fixture->sources, paths[k], (enum precision)p, &usual, 90,
+                                      &image, &error))
                 fail_msg("%s", error.text);
             kernel_image_free(&image);
         }

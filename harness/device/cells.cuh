@@ -25,18 +25,31 @@ __device__ __forceinline__ int cell_index(const list_arguments &a, int x, int y,
     return (z * a.grid[1] + y) * a.grid[0] + x;
 }
 
+/** The cell of a particle. */
+__device__ __forceinline__ unsigned cell_of(const list_arguments &a, const vector4 &p)
+{
+    return cell_index(a, cell_along(a, 0, p.x), cell_along(a, 1, p.y), cell_along(a, 2, p.z));
+}
+
 /**
- * The cells along axis d that lie within reach of `centre`, each once: their number, and the
+ * The cells along axis d that lie within `reach` of `centre`, each once: their number, and the
  * first, negative if they cross the boundary.
  */
-__device__ __forceinline__ int span(const list_arguments &a, int d, int centre, int &first)
+__device__ __forceinline__ int span_of(const list_arguments &a, int d, int centre, int reach,
+                                       int &first)
 {
-    if (a.grid[d] < 2 * a.reach[d] + 1) {
+    if (a.grid[d] < 2 * reach + 1) {
         first = 0;
         return a.grid[d];
     }
-    first = centre - a.reach[d];
-    return 2 * a.reach[d] + 1;
+    first = centre - reach;
+    return 2 * reach + 1;
+}
+
+/** Those where partners may lie. */
+__device__ __forceinline__ int span(const list_arguments &a, int d, int centre, int &first)
+{
+    return span_of(a, d, centre, a.reach[d], first);
 }
 
 __device__ __forceinline__ int wrap(int cell, int cells)

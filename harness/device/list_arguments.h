@@ -29,9 +29,16 @@ struct list_arguments {
     DEVICE_POINTER(unsigned) key;           /* n */
     DEVICE_POINTER(int) value;              /* n: 0, 1, 2 … to be sorted along with the key */
     DEVICE_POINTER(const unsigned) sorted_key;
-    DEVICE_POINTER(const int) sorted_value;
+    DEVICE_POINTER(int) sorted_value;
     DEVICE_POINTER(vector4) sorted_position; /* n + ROW_GROUP, by cell; w holds the index */
+    int narrow;                              /* it has single precision, whatever REAL is */
     DEVICE_POINTER(int) cell_start;          /* cells + 1 */
+
+    /* where cells are filled without sorting keys */
+    DEVICE_POINTER(int) cell_size; /* cells + 2: of each, 0, and the most that slots are short of */
+    DEVICE_POINTER(int) bin;       /* particles by cell, without order: n, or slots per cell */
+    int slots;
+    int drift; /* how many cells away particles may have been when the cells were filled last */
 
     DEVICE_POINTER(int) count; /* n */
     DEVICE_POINTER(int) entry;

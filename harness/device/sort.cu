@@ -1,5 +1,5 @@
 /* Sort keys of particles, and the gathering of particles into sorted order. */
-#include "harness/device/cells.cuh"
+#include "harness/device/sorted.cuh"
 
 #define THREAD (blockIdx.x * blockDim.x + threadIdx.x)
 
@@ -9,8 +9,7 @@ extern "C" __global__ void key_cell(const __grid_constant__ list_arguments a)
     const unsigned i = THREAD;
     if (i >= a.n)
         return;
-    const vector4 p = load(a.position + i);
-    a.key[i] = cell_index(a, cell_along(a, 0, p.x), cell_along(a, 1, p.y), cell_along(a, 2, p.z));
+    a.key[i] = cell_of(a, load(a.position + i));
     a.value[i] = i;
 }
 
@@ -21,9 +20,7 @@ extern "C" __global__ void key_cell_type(const __grid_constant__ list_arguments 
     if (i >= a.n)
         return;
     const vector4 p = load(a.position + i);
-    const unsigned cell =
-        cell_index(a, cell_along(a, 0, p.x), cell_along(a, 1, p.y), cell_along(a, 2, p.z));
-    a.key[i] = cell * a.types + (unsigned)(int)p.w;
+    a.key[i] = cell_of(a, p) * a.types + (unsigned)(int)p.w;
     a.value[i] = i;
 }
 
@@ -88,17 +85,5 @@ extern "C" __global__ void gather_cells(const __grid_constant__ list_arguments a
     if (i == a.n - 1)
         for (int c = cell + 1; c <= cells; c++)
             a.cell_start[c] = a.n;
-    if (a.sorted_position == nullptr)
-        return;
-    const int index = a.sorted_value[i];
-    vector4 p = load(a.position + index);
-    if constexpr (sizeof(REAL) == 4)
-        p.w = __int_as_float(index);
-    else
-        p.w = __longlong_as_double(index);
-    a.sorted_position[i] = p;
-    /* list building reads a few particles past the last */
-    if (i == a.n - 1)
-        for (int k = 0; k < ROW_GROUP; k++)
-            a.sorted_position[a.n + k] = p;
+    gather_position(a, i, a.sorted_value[i]);
 }

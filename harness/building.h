@@ -1,0 +1,63 @@
+/* The ways in which a GPU fills cells with particles, and makes lists of what lies in them. */
+#ifndef PAIRLANES_BUILDING_H
+#define PAIRLANES_BUILDING_H
+
+#include <stdbool.h>
+
+/**
+ * How cells are filled. All give the same: where each cell begins, and its particles, ascending.
+ * J. Xu et al., Mol. Simul. 36, 1131 (2010), sect. 3.1, has three of them.
+ */
+enum binning {
+    BINNING_RADIX,    /* particles are sorted by the index of their cell: CUB's radix sort */
+    BINNING_SORT,     /* counting sort: counted by atomics, CUB's scan, put in place */
+    BINNING_CBIN,     /* on one core of the host, with copies there and back */
+    BINNING_GBIN_OLD, /* no atomics: cells look for their particles in the former cells nearby */
+    BINNING_GBIN_NEW, /* appended to bins of a fixed size by atomics */
+    BINNING_COUNT
+};
+
+/**
+ * Who looks for the neighbors of a particle, and how a team of four threads appends them to one
+ * row: those that X. Zhang et al., J. Chem. Phys. 153, 045103 (2020), sect. II C 2, has and plans.
+ */
+enum listing {
+    LISTING_THREAD,      /* a thread */
+    LISTING_TEAM_BALLOT, /* a team: ballots, and prefix sums of them */
+    LISTING_TEAM_ATOMIC, /* a team: atomics; the order in a row is none of a run's before */
+    LISTING_COUNT
+};
+
+/** The arithmetic of the test whether a pair is within the list's range. */
+enum distance {
+    DISTANCE_OWN, /* that of the case's pairs */
+    DISTANCE_SINGLE,
+    DISTANCE_DOUBLE,
+    DISTANCE_COUNT
+};
+
+/** How a case's neighbor structure is built on a GPU. */
+struct building {
+    enum binning binning;
+    enum listing listing;   /* of lists: patches have none */
+    enum distance distance; /* of lists; DISTANCE_OWN where that is the same */
+};
+
+enum { LISTING_TEAM = 4 };
+
+/** Threads that look for the neighbors of a particle. */
+int listing_lanes(enum listing listing);
+
+/** The parts of BINNING_CBIN that are timed apart. */
+enum binning_part { BINNING_POSITIONS, BINNING_CELLS, BINNING_BINS, BINNING_PARTS };
+
+/** Names, and back. DISTANCE_OWN has no name. */
+const char *binning_name(enum binning binning);
+const char *listing_name(enum listing listing);
+const char *distance_name(enum distance distance);
+const char *binning_part_name(enum binning_part part);
+bool binning_find(const char *name, enum binning *binning);
+bool listing_find(const char *name, enum listing *listing);
+bool distance_find(const char *name, enum distance *distance);
+
+#endif

@@ -1,0 +1,448 @@
+/*
+ * The ways to fill cells and to build lists on a GPU, here on the emulated one: cells are the same
+ * to the bit in all, lists have exactly the pairs in range, which double precision finds among all,
+ * and particles that move take the same way with any.
+ */
+#include "tests/support.h"
+
+#ifdef PAIRLANES_CUDA
+#include "harness/backend.h"
+#include "harness/cuda_lists.h"
+#include "harness/dynamics.h"
+#include "harness/random.h"
+#include "tests/cache.h"
+
+#include <float.h>
+#include <string.h>
+
+static const double cutoff = 2.5, skin = 0.3;
+
+/** Particles at random in a box, on the device. */
+struct bench {
+    struct cuda_particles particles;
+    struct cuda_buffer position;
+    double *at; /* three of each */
+};
+
+static void open_bench(struct bench *bench, struct device *device, int n, const double edges[3],
+                       enum precision precision)
+{
+    struct random random = random_start(7, 0);
+    *bench = (struct bench){.at = calloc(3 * (size_t)n, sizeof(double))};
+    assert_non_null(bench->at);
+    for (int k = 0; k < 3 * n; k++) {
+        double edge = edges[k % 3] * (cutoff + skin);
+        bench->at[k] = edge * random_uniform(&random);
+        /* in single precision it must not become the edge */
+        if (precision_info(precision)->real_size == sizeof(float))
+            bench->at[k] = fminf((float)bench->at[k], nextafterf((float)edge, 0));
+    }
+    bench->particles = (struct cuda_particles){.device = device,
+                                               .precision = precision,
+                                               .n = n,
+                                               .cutoff = cutoff,
+                                               .skin = skin,
+                                               .sort = SORT_NONE};
+    for (int d = 0; d < 3; d++)
+        bench->particles.box[d] = edges[d] * (cutoff + skin);
+}
+
+static void close_bench(struct bench *bench)
+{
+    cuda_buffer_free(&bench->position);
+    free(bench->at);
+}
+
+static void upload(struct bench *bench)
+{
+    int n = bench->particles.n;
+    int64_t bytes = 4LL * precision_info(bench->particles.precision)->real_size;
+    struct error error;
+    void *packed = calloc((size_t)n + 1, (size_t)bytes);
+    assert_non_null(packed);
+    for (int i = 0; i < n; i++)
+        for (int d = 0; d < 3; d++)
+            precision_set_real(bench->particles.precision, packed, 4LL * i + d,
+                               bench->at[3 * i + d]);
+    if (!cuda_buffer_resize(&bench->position, n + 1, bytes, "positions", &error) ||
+        !cuda_buffer_write(&bench->position, packed, n + 1, bytes, &error))
+        fail_msg("%s", error.text);
+    bench->particles.position = bench->position.address;
+    free(packed);
+}
+
+/** Moves each particle by up to `step` along each axis. */
+static void shake(struct bench *bench, double step, uint64_t seed)
+{
+    struct random random = random_start(seed, 0);
+    for (int k = 0; k < 3 * bench->particles.n; k++) {
+        double edge = bench->particles.box[k % 3];
+        double moved = bench->at[k] + step * (2 * random_uniform(&random) - 1);
+        moved -= edge * floor(moved / edge);
+        bench->at[k] = (float)moved < (float)edge ? (float)moved : 0;
+    }
+    upload(bench);
+}
+
+static int32_t *read_ints(const struct cuda_buffer *buffer, int64_t count)
+{
+    struct error error;
+    int32_t *ints = malloc((size_t)count * sizeof *ints);
+    assert_non_null(ints);
+    if (!cuda_buffer_read(buffer, ints, count, sizeof *ints, &error))
+        fail_msg("%s", error.text);
+    return ints;
+}
+
+static struct device *device;
+
+static void synchronize(void)
+{
+    assert_int_equal(cu.cuStreamSynchronize(device->stream), 0);
+}
+
+/* --- cells --- */
+
+/** Cells and their particles, and that positions lie as these. */
+static void read_cells(const struct bench *bench, const struct cuda_list *list, int32_t **start,
+                       int32_t **particle)
+{
+    const struct list_arguments *a = &list->arguments;
+    synchronize();
+    *start = read_ints(&list->bins.cell_start, (int64_t)a->grid[0] * a->grid[1] * a->grid[2] + 1);
+    *particle = read_ints(&list->bins.sorted_value, bench->particles.n);
+}
+
+static void same_cells(const struct bench *bench, const struct cuda_list *one,
+                       const struct cuda_list *other, const char *when)
+{
+    const struct list_arguments *a = &one->arguments;
+    int cells = a->grid[0] * a->grid[1] * a->grid[2];
+    int32_t *start, *particle, *other_start, *other_particle;
+    int n = bench->particles.n;
+    size_t bytes = (size_t)(n + ROW_GROUP) * 16;
+    void *position = malloc(bytes), *other_position = malloc(bytes);
+    struct error error;
+    read_cells(bench, one, &start, &particle);
+    read_cells(bench, other, &other_start, &other_particle);
+    if (memcmp(start, other_start, sizeof *start * (size_t)(cells + 1)) != 0 ||
+        memcmp(particle, other_particle, sizeof *particle * (size_t)n) != 0)
+        fail_msg("%s, %s: other cells than by %s", binning_name(other->bins.binning), when,
+                 binning_name(one->bins.binning));
+    assert_true(
+        cuda_buffer_read(&one->bins.sorted_position, position, (int64_t)bytes, 1, &error) &&
+        cuda_buffer_read(&other->bins.sorted_position, other_position, (int64_t)bytes, 1, &error));
+    assert_memory_equal(position, other_position, bytes);
+    free(start);
+    free(particle);
+    free(other_start);
+    free(other_particle);
+    free(position);
+    free(other_position);
+}
+
+static void create_list(struct bench *bench, struct cuda_list *list, enum neighbor_kind kind,
+                        struct building building)
+{
+    struct error error;
+    *list = (struct cuda_list){.kind = kind};
+    bench->particles.building = building;
+    if (!cuda_list_create(&bench->particles, list, &error))
+        fail_msg("%s", error.text);
+}
+
+static void bin(struct bench *bench, struct cuda_list *list)
+{
+    struct error error;
+    if (!cuda_list_bin(&bench->particles, list, &error))
+        fail_msg("%s", error.text);
+}
+
+/** All particles into one corner: fuller cells than any before. */
+static void crowd(struct bench *bench)
+{
+    for (int k = 0; k < 3 * bench->particles.n; k++)
+        bench->at[k] = (float)(bench->at[k] / 8);
+    upload(bench);
+}
+
+/* First of all, after moves to the next cell, and where bins are too small. */
+static void every_binning_fills_cells_alike(void **state)
+{
+    static const double edges[][3] = {{3.2, 4.3, 2.6}, {2.01, 2.01, 2.01}};
+    (void)state;
+    for (size_t k = 0; k < sizeof edges / sizeof *edges; k++) {
+        for (int binning = BINNING_SORT; binning < BINNING_COUNT; binning++) {
+            struct bench bench;
+            struct cuda_list by_keys, list;
+            struct error error;
+            bool grown = false;
+            bool slots = binning == BINNING_GBIN_OLD || binning == BINNING_GBIN_NEW;
+            open_bench(&bench, device, 300, edges[k], PRECISION_SINGLE);
+            upload(&bench);
+            create_list(&bench, &by_keys, NEIGHBORS_FULL, (struct building){0});
+            create_list(&bench, &list, NEIGHBORS_FULL,
+                        (struct building){.binning = (enum binning)binning});
+            same_cells(&bench, &by_keys, &list, "at first");
+            for (uint64_t moves = 1; moves <= 2; moves++) {
+                shake(&bench, (cutoff + skin) / 2 / 1.8, moves);
+                bin(&bench, &by_keys);
+                bin(&bench, &list);
+                same_cells(&bench, &by_keys, &list, "after a move");
+            }
+            crowd(&bench);
+            list.bins.former = false; /* farther than the next cell */
+            for (int again = 0; again < 2; again++) {
+                bin(&bench, &by_keys);
+                bin(&bench, &list);
+                same_cells(&bench, &by_keys, &list, "crowded");
+                assert_true(
+                    cuda_bins_grow(&bench.particles, &list.bins, &list.arguments, &grown, &error));
+                assert_int_equal(grown, slots && again == 0);
+            }
+            cuda_list_free(&by_keys);
+            cuda_list_free(&list);
+            close_bench(&bench);
+        }
+    }
+}
+
+/* --- lists --- */
+
+static double distance2(const struct bench *bench, int i, int j)
+{
+    double sum = 0;
+    for (int d = 0; d < 3; d++) {
+        double edge = bench->particles.box[d];
+        double one = bench->at[3 * i + d] - bench->at[3 * j + d];
+        one -= edge * nearbyint(one / edge);
+        sum += one * one;
+    }
+    return sum;
+}
+
+/** How often each pair is listed: `listed` has n times n. */
+static void count_rows(const struct bench *bench, const struct cuda_list *list, bool columns,
+                       uint8_t *listed)
+{
+    int n = bench->particles.n;
+    int64_t stride = list->arguments.stride;
+    int32_t *count = read_ints(&list->count, n);
+    int32_t *entry = read_ints(&list->entry, n * stride);
+    for (int i = 0; i < n; i++) {
+        for (int k = 0; k < count[i]; k++) {
+            int64_t place = columns ? ((int64_t)(k / ROW_GROUP) * n + i) * ROW_GROUP + k % ROW_GROUP
+                                    : i * stride + k;
+            assert_in_range(entry[place], 0, n - 1);
+            listed[(int64_t)i * n + entry[place]]++;
+        }
+        for (int k = count[i]; k % ROW_GROUP != 0; k++)
+            assert_int_equal(
+                entry[columns ? ((int64_t)(k / ROW_GROUP) * n + i) * ROW_GROUP + k % ROW_GROUP
+                              : i * stride + k],
+                n);
+    }
+    free(count);
+    free(entry);
+}
+
+static void count_edges(const struct bench *bench, const struct cuda_list *list, uint8_t *listed)
+{
+    int n = bench->particles.n;
+    int32_t *edge = read_ints(&list->edge, 2 * list->edges);
+    for (int64_t k = 0; k < list->edges; k++) {
+        assert_in_range(edge[2 * k], k == 0 ? 0 : edge[2 * k - 2], n - 1);
+        assert_in_range(edge[2 * k + 1], 0, n - 1);
+        listed[(int64_t)edge[2 * k] * n + edge[2 * k + 1]]++;
+    }
+    free(edge);
+}
+
+/** `doubt`: of the squared distance, by how much more may be listed; `short_by`: or less. */
+static void check_pairs(const struct bench *bench, const struct cuda_list *list, double doubt,
+                        double short_by, const char *name)
+{
+    int n = bench->particles.n;
+    bool columns = list->kind == NEIGHBORS_FULL_COLUMNS || list->kind == NEIGHBORS_HALF_COLUMNS;
+    bool full = list->kind == NEIGHBORS_FULL || list->kind == NEIGHBORS_FULL_COLUMNS;
+    double range2 = (cutoff + skin) * (cutoff + skin);
+    uint8_t *listed = calloc((size_t)n, (size_t)n);
+    assert_non_null(listed);
+    synchronize();
+    if (list->kind == NEIGHBORS_EDGES)
+        count_edges(bench, list, listed);
+    else
+        count_rows(bench, list, columns, listed);
+    for (int i = 0; i < n; i++) {
+        assert_int_equal(listed[(int64_t)i * n + i], 0);
+        for (int j = 0; j < i; j++) {
+            int ij = listed[(int64_t)i * n + j], ji = listed[(int64_t)j * n + i];
+            double r2 = distance2(bench, i, j);
+            int times = full ? 2 : 1;
+            if ((r2 < range2 - short_by && ij + ji != times) ||
+                (r2 > range2 + doubt && ij + ji != 0) || (ij + ji != 0 && ij + ji != times) ||
+                ij > 1 || ji > 1)
+                fail_msg("%s: pair %d, %d at %.9g is listed %d and %d times", name, i, j, sqrt(r2),
+                         ij, ji);
+        }
+    }
+    free(listed);
+}
+
+struct way {
+    enum precision precision;
+    enum listing listing;
+    enum distance distance;
+};
+
+static void every_listing_finds_the_pairs(void **state)
+{
+    static const struct way ways[] = {
+        {PRECISION_SINGLE, LISTING_THREAD, DISTANCE_OWN},
+        {PRECISION_SINGLE, LISTING_TEAM_BALLOT, DISTANCE_OWN},
+        {PRECISION_SINGLE, LISTING_TEAM_ATOMIC, DISTANCE_OWN},
+        {PRECISION_SINGLE, LISTING_THREAD, DISTANCE_DOUBLE},
+        {PRECISION_DOUBLE, LISTING_THREAD, DISTANCE_SINGLE},
+        {PRECISION_DOUBLE, LISTING_TEAM_BALLOT, DISTANCE_SINGLE},
+    };
+    static const enum neighbor_kind kinds[] = {NEIGHBORS_FULL, NEIGHBORS_FULL_COLUMNS,
+                                               NEIGHBORS_HALF, NEIGHBORS_HALF_COLUMNS,
+                                               NEIGHBORS_EDGES};
+    static const struct {
+        int n;
+        double edges[3];
+    } boxes[] = {{420, {3.2, 4.3, 2.6}}, {90, {2.01, 2.01, 2.01}}, {2, {2.01, 2.01, 2.01}}};
+    (void)state;
+    for (size_t w = 0; w < sizeof ways / sizeof *ways; w++) {
+        for (size_t b = 0; b < sizeof boxes / sizeof *boxes; b++) {
+            struct bench bench;
+            double largest = 4.3 * (cutoff + skin);
+            double rounding = 32 * FLT_EPSILON * largest * (cutoff + skin);
+            bool wide = ways[w].precision == PRECISION_DOUBLE;
+            bool exact = ways[w].distance == DISTANCE_DOUBLE;
+            open_bench(&bench, device, boxes[b].n, boxes[b].edges, ways[w].precision);
+            upload(&bench);
+            for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
+                struct cuda_list list;
+                char name[128];
+                struct error error;
+                snprintf(name, sizeof name, "%s, %s, distance %s, kind %d, n %d",
+                         precision_info(ways[w].precision)->name, listing_name(ways[w].listing),
+                         distance_name(ways[w].distance), (int)kinds[k], boxes[b].n);
+                bench.particles.sort = k % 2 ? SORT_CELL : SORT_NONE;
+                create_list(&bench, &list, kinds[k],
+                            (struct building){.binning = (enum binning)(k % BINNING_COUNT),
+                                              .listing = ways[w].listing,
+                                              .distance = ways[w].distance});
+                check_pairs(&bench, &list, exact ? 1e-12 : rounding,
+                            exact || wide ? 1e-12 : rounding, name);
+                assert_true(cuda_list_rebuild(&bench.particles, &list, &error));
+                check_pairs(&bench, &list, exact ? 1e-12 : rounding,
+                            exact || wide ? 1e-12 : rounding, name);
+                cuda_list_free(&list);
+            }
+            close_bench(&bench);
+        }
+    }
+}
+
+/* --- motion --- */
+
+/** Where a melt has come to after steps in which its list was built several times. */
+static void move(enum sort_order sort, struct building building, struct system *system)
+{
+    const struct backend *cuda = backend_find("cuda");
+    const struct set_model set = model_with("lj", NULL, NULL);
+    struct motion motion = {.dt = 0.005};
+    struct workload *workload = NULL;
+    struct prepared *prepared = NULL;
+    struct moving *moving = NULL;
+    struct motion_progress progress;
+    struct error error;
+    int tuning[STRATEGY_TUNINGS];
+    const struct workload_spec spec = {.system = system,
+                                       .model = set.model,
+                                       .constants = set.constants,
+                                       .cutoff = set.range,
+                                       .skin = 0.1,
+                                       .precision = PRECISION_SINGLE,
+                                       .sort = sort,
+                                       .building = building};
+    struct system moved;
+    strategy_defaults(strategy_find("vertex"), tuning);
+    assert_true(system_round(system, PRECISION_SINGLE, &moved, &error));
+    if (!cuda->load(device, &spec, &workload, &error) ||
+        !cuda->prepare(workload, strategy_find("vertex"), tuning, &prepared, &error) ||
+        !cuda->start(prepared, &motion, &moved, &moving, &error) ||
+        !cuda->advance(moving, 40, &error) || !cuda->fetch(moving, &moved, &motion, &error))
+        fail_msg("%s, %s: %s", binning_name(building.binning), sort_name(sort), error.text);
+    cuda->progress(moving, &progress);
+    assert_true(progress.builds > 3);
+    cuda->stop(moving);
+    cuda->release(prepared);
+    cuda->unload(workload);
+    system_free(system);
+    *system = moved;
+}
+
+static void every_binning_moves_particles_alike(void **state)
+{
+    static const enum sort_order sorts[] = {SORT_NONE, SORT_CELL};
+    (void)state;
+    for (size_t k = 0; k < sizeof sorts / sizeof *sorts; k++) {
+        struct system usual = fluid(300, 0.8442, 1.44, 1);
+        move(sorts[k], (struct building){0}, &usual);
+        for (int binning = BINNING_SORT; binning < BINNING_COUNT; binning++) {
+            struct system system = fluid(300, 0.8442, 1.44, 1);
+            move(sorts[k], (struct building){.binning = (enum binning)binning}, &system);
+            assert_memory_equal(system.x, usual.x, sizeof *usual.x * (size_t)usual.n);
+            assert_memory_equal(system.y, usual.y, sizeof *usual.y * (size_t)usual.n);
+            assert_memory_equal(system.z, usual.z, sizeof *usual.z * (size_t)usual.n);
+            system_free(&system);
+        }
+        system_free(&usual);
+    }
+}
+
+static void former_cells_need_lasting_numbers(void **state)
+{
+    struct cuda_particles particles = {.sort = SORT_HILBERT};
+    struct cuda_list list = {.kind = NEIGHBORS_FULL, .bins = {.binning = BINNING_GBIN_OLD}};
+    struct error error;
+    (void)state;
+    assert_false(cuda_list_allows_order(&particles, &list, &error));
+    assert_int_equal(error.code, EXIT_USAGE);
+    assert_non_null(strstr(error.text, "sort hilbert"));
+    list.bins.binning = BINNING_GBIN_NEW;
+    assert_true(cuda_list_allows_order(&particles, &list, &error));
+}
+
+static int open_device(void **state)
+{
+    const struct device_options options = {0};
+    struct error error;
+    if (make_cache(state) != 0 || !backend_find("cuda")->open(&options, &device, &error))
+        return 1;
+    return 0;
+}
+
+static int close_device(void **state)
+{
+    backend_find("cuda")->close(device);
+    return remove_cache(state);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_binning_fills_cells_alike),
+        cmocka_unit_test(every_listing_finds_the_pairs),
+        cmocka_unit_test(every_binning_moves_particles_alike),
+        cmocka_unit_test(former_cells_need_lasting_numbers),
+    };
+    return cmocka_run_group_tests(tests, open_device, close_device);
+}
+
+#else
+#include "tests/without_cuda.h"
+#endif
