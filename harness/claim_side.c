@@ -15,7 +15,7 @@ const cJSON *claim_side_strategy(const cJSON *item)
     const cJSON *found = NULL;
     const cJSON *member = NULL;
     cJSON_ArrayForEach (member, item) {
-        if (strcmp(member->string, "parameters") == 0)
+        if (strcmp(member->string, "parameters") == 0 || strcmp(member->string, "binning") == 0)
             continue;
         if (found != NULL)
             return NULL;
@@ -27,7 +27,9 @@ const cJSON *claim_side_strategy(const cJSON *item)
 void claim_side_read(const cJSON *item, struct claim_side *side)
 {
     const cJSON *tuned = cJSON_IsObject(item) ? claim_side_strategy(item) : NULL;
-    *side = (struct claim_side){.strategy = tuned != NULL ? tuned->string : item->valuestring};
+    const char *binning = cJSON_GetStringValue(get(item, "binning"));
+    *side = (struct claim_side){.strategy = tuned != NULL ? tuned->string : item->valuestring,
+                                .binning = binning != NULL ? binning : ""};
     record_assignments(tuned, side->tuning, sizeof side->tuning);
     record_assignments(get(item, "parameters"), side->parameters, sizeof side->parameters);
 }
@@ -42,6 +44,7 @@ bool claim_side_has(const struct claim_side *side, const struct record *record)
 {
     return strcmp(record->strategy, side->strategy) == 0 &&
            record_has_tuning(record, side->tuning) &&
+           (side->binning[0] == '\0' || strcmp(record->binning, side->binning) == 0) &&
            record_has_parameters(record, side->parameters);
 }
 

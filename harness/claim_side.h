@@ -11,9 +11,11 @@ struct claim_side {
     const char *strategy;
     char tuning[128];     /* "buffers=16"; "": the fastest */
     char parameters[128]; /* of the model, "water=ssd"; "": those of the other side */
+    const char *binning;  /* "gbin_old"; "": any */
 };
 
-/** Reads a side as a config has it: "team", or {"team": {"lanes": 4}, "parameters": {…}}. */
+/** Reads a side as a config has it: "team", or {"team": {"lanes": 4}, "parameters": {…},
+ * "binning": "sort"}. */
 void claim_side_read(const cJSON *item, struct claim_side *side);
 
 /** The strategy's member of a side that is an object; NULL if it has none, or several. */

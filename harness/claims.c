@@ -137,6 +137,7 @@ static bool set_number(const struct claim *claim, struct claim_point *point)
 static const struct timing *time_of(const struct claim *claim, const struct record *record)
 {
     return strcmp(claim->of, "build") == 0  ? &record->build
+           : strcmp(claim->of, "bin") == 0  ? &record->bin
            : strcmp(claim->of, "step") == 0 ? &record->step
                                             : &record->force;
 }

@@ -49,7 +49,7 @@ static void interactions_names(const char *names[CONFIG_NAMES])
     names[INTERACTIONS_COUNT] = NULL;
 }
 
-static void binning_names(const char *names[CONFIG_NAMES])
+void config_binning_names(const char *names[CONFIG_NAMES])
 {
     for (int k = 0; k < BINNING_COUNT; k++)
         names[k] = binning_name((enum binning)k);
@@ -109,8 +109,9 @@ static void time_names(const char *names[CONFIG_NAMES])
 {
     names[0] = "force";
     names[1] = "build";
-    names[2] = "step";
-    names[3] = NULL;
+    names[2] = "bin";
+    names[3] = "step";
+    names[4] = NULL;
 }
 
 static void point_names(const char *names[CONFIG_NAMES])
@@ -144,7 +145,7 @@ const struct config_field config_sweep_fields[] = {
     {"skin", KIND_NUMBER, true, 0, 1e3, false, NULL, "[0.3]"},
     {"sort", KIND_NAME, true, 0, 0, false, sort_names, "[\"hilbert\"]"},
     {"interactions", KIND_NAME, true, 0, 0, false, interactions_names, "[\"lookup\"]"},
-    {"binning", KIND_NAME, true, 0, 0, false, binning_names, "[\"radix\"]"},
+    {"binning", KIND_NAME, true, 0, 0, false, config_binning_names, "[\"radix\"]"},
     {"listing", KIND_NAME, true, 0, 0, false, listing_names, "[\"thread\"]"},
     {"distance", KIND_NAME, true, 0, 0, false, distance_names, NULL}, /* that of the pairs */
     {"backend", KIND_NAME, true, 0, 0, false, backend_names, "[\"cpu\", \"cuda\"]"},

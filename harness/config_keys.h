@@ -48,6 +48,9 @@ double config_default(const struct config_field *fields, const char *key);
 /** The names of all strategies, then NULL. */
 void config_strategy_names(const char *names[CONFIG_NAMES]);
 
+/** The names of the ways to fill cells, then NULL. */
+void config_binning_names(const char *names[CONFIG_NAMES]);
+
 /** The backends that a config may name, whether or not this build has them; NULL after the last. */
 const char *const *config_backends(void);
 

@@ -20,8 +20,9 @@ struct timed_case {
     const char *strategy;
     int buffers; /* 0: no tuning */
     double n, density, nanoseconds, spread;
-    const char *device; /* NULL: "one" */
-    const char *model;  /* NULL: "lj" */
+    const char *device;  /* NULL: "one" */
+    const char *model;   /* NULL: "lj" */
+    const char *binning; /* NULL: "radix" */
 };
 
 static void add_time(cJSON *object, const char *key, double nanoseconds, double spread)
@@ -43,6 +44,7 @@ static void add_case(cJSON *cases, const struct timed_case *timed)
     cJSON_AddStringToObject(item, "precision", "single");
     cJSON_AddStringToObject(item, "backend", "cuda");
     cJSON_AddStringToObject(item, "device", timed->device != NULL ? timed->device : "one");
+    cJSON_AddStringToObject(item, "binning", timed->binning != NULL ? timed->binning : "radix");
     cJSON_AddStringToObject(item, "status", "ok");
     cJSON_AddNumberToObject(item, "n", timed->n);
     cJSON_AddNumberToObject(item, "density", timed->density);
@@ -52,6 +54,8 @@ static void add_case(cJSON *cases, const struct timed_case *timed)
         cJSON_AddNumberToObject(tuning, "buffers", timed->buffers);
     add_time(item, "force", timed->nanoseconds, timed->spread);
     add_time(item, "build", 10 * timed->n, 0.01);
+    if (timed->binning != NULL)
+        add_time(item, "bin", timed->nanoseconds / 10, 0.01);
     cJSON_AddItemToArray(cases, item);
 }
 
@@ -100,13 +104,33 @@ static void assert_verdict(const char *claim, const struct timed_case *timed,
     release(&evaluation);
 }
 
+/* Sides may differ in how cells are filled, in the time of that or in another. */
+static void sides_differ_in_binning(void **state)
+{
+    (void)state;
+    const struct timed_case cases[] = {
+        {"vertex", 0, 1000, 0.5, 100, 0.01, NULL, NULL, "sort"},
+        {"vertex", 0, 1000, 0.5, 300, 0.01, NULL, NULL, "cbin"},
+        {0},
+    };
+    assert_verdict("\"of\": \"bin\", \"above\": 2, \"below\": 4, \"ratio\": [{\"vertex\": {}, "
+                   "\"binning\": \"cbin\"}, {\"vertex\": {}, \"binning\": \"sort\"}]",
+                   cases, CLAIM_HOLDS, 1);
+    assert_verdict("\"of\": \"bin\", \"above\": 1, \"ratio\": [{\"vertex\": {}, \"binning\": "
+                   "\"sort\"}, {\"vertex\": {}, \"binning\": \"cbin\"}]",
+                   cases, CLAIM_FAILS, 1);
+    assert_verdict("\"of\": \"bin\", \"above\": 1, \"ratio\": [{\"vertex\": {}, \"binning\": "
+                   "\"gbin_old\"}, \"vertex\"]",
+                   cases, CLAIM_NO_DATA, 0);
+}
+
 static void a_bound_is_held_against_the_interval(void **state)
 {
     (void)state;
     /* medians 2 : 1, the fifth from either end of 20 samples 2 : 1 times 0.943 / 1.057 */
     const struct timed_case cases[] = {
-        {"vertex", 0, 1000, 0.5, 200, 0.1, NULL, NULL},
-        {"edge", 0, 1000, 0.5, 100, 0.1, NULL, NULL},
+        {"vertex", 0, 1000, 0.5, 200, 0.1, NULL, NULL, NULL},
+        {"edge", 0, 1000, 0.5, 100, 0.1, NULL, NULL, NULL},
         {0},
     };
     assert_verdict("\"ratio\": [\"vertex\", \"edge\"], \"above\": 1.7", cases, CLAIM_HOLDS, 1);
@@ -140,14 +164,14 @@ static void one_point_that_fails_decides(void **state)
 {
     (void)state;
     const struct timed_case cases[] = {
-        {"vertex", 0, 1000, 0.5, 300, 0.01, NULL, NULL},
-        {"edge", 0, 1000, 0.5, 100, 0.01, NULL, NULL},
-        {"vertex", 0, 2000, 0.5, 300, 0.50, NULL, NULL},
-        {"edge", 0, 2000, 0.5, 290, 0.50, NULL, NULL},
-        {"vertex", 0, 4000, 0.5, 300, 0.01, NULL, NULL},
-        {"edge", 0, 4000, 0.5, 400, 0.01, NULL, NULL},
-        {"vertex", 0, 8000, 0.5, 300, 0.01, NULL, NULL},
-        {"edge", 0, 8000, 0.5, 500, 0.01, NULL, NULL},
+        {"vertex", 0, 1000, 0.5, 300, 0.01, NULL, NULL, NULL},
+        {"edge", 0, 1000, 0.5, 100, 0.01, NULL, NULL, NULL},
+        {"vertex", 0, 2000, 0.5, 300, 0.50, NULL, NULL, NULL},
+        {"edge", 0, 2000, 0.5, 290, 0.50, NULL, NULL, NULL},
+        {"vertex", 0, 4000, 0.5, 300, 0.01, NULL, NULL, NULL},
+        {"edge", 0, 4000, 0.5, 400, 0.01, NULL, NULL, NULL},
+        {"vertex", 0, 8000, 0.5, 300, 0.01, NULL, NULL, NULL},
+        {"edge", 0, 8000, 0.5, 500, 0.01, NULL, NULL, NULL},
         {0},
     };
     struct evaluation evaluation =
@@ -172,13 +196,13 @@ static void largest_is_the_largest_of_each_density(void **state)
 {
     (void)state;
     const struct timed_case cases[] = {
-        {"vertex", 0, 1000, 0.1, 100, 0.01, NULL, NULL},
-        {"edge", 0, 1000, 0.1, 100, 0.01, NULL, NULL},
-        {"vertex", 0, 2000, 0.1, 100, 0.01, NULL, NULL},
-        {"edge", 0, 2000, 0.1, 200, 0.01, NULL, NULL},
-        {"vertex", 0, 1000, 0.5, 100, 0.01, NULL, NULL},
-        {"edge", 0, 1000, 0.5, 200, 0.01, NULL, NULL},
-        {"vertex", 0, 4000, 0.5, 100, 0.01, NULL, NULL}, /* no edge */
+        {"vertex", 0, 1000, 0.1, 100, 0.01, NULL, NULL, NULL},
+        {"edge", 0, 1000, 0.1, 100, 0.01, NULL, NULL, NULL},
+        {"vertex", 0, 2000, 0.1, 100, 0.01, NULL, NULL, NULL},
+        {"edge", 0, 2000, 0.1, 200, 0.01, NULL, NULL, NULL},
+        {"vertex", 0, 1000, 0.5, 100, 0.01, NULL, NULL, NULL},
+        {"edge", 0, 1000, 0.5, 200, 0.01, NULL, NULL, NULL},
+        {"vertex", 0, 4000, 0.5, 100, 0.01, NULL, NULL, NULL}, /* no edge */
         {0},
     };
     assert_verdict("\"ratio\": [\"vertex\", \"edge\"], \"below\": 0.6, \"at\": \"largest n\"",
@@ -189,14 +213,14 @@ static void a_change_is_from_the_least_to_the_greatest(void **state)
 {
     (void)state;
     const struct timed_case cases[] = {
-        {"vertex", 0, 1000, 0.5, 300, 0.01, NULL, NULL},
-        {"edge", 0, 1000, 0.5, 100, 0.01, NULL, NULL},
-        {"vertex", 0, 1000, 0.1, 200, 0.01, NULL, NULL},
-        {"edge", 0, 1000, 0.1, 100, 0.01, NULL, NULL},
-        {"vertex", 0, 1000, 0.3, 900, 0.01, NULL, NULL},
-        {"edge", 0, 1000, 0.3, 100, 0.01, NULL, NULL},
-        {"vertex", 0, 2000, 0.3, 900, 0.01, NULL, NULL},
-        {"edge", 0, 2000, 0.3, 100, 0.01, NULL, NULL},
+        {"vertex", 0, 1000, 0.5, 300, 0.01, NULL, NULL, NULL},
+        {"edge", 0, 1000, 0.5, 100, 0.01, NULL, NULL, NULL},
+        {"vertex", 0, 1000, 0.1, 200, 0.01, NULL, NULL, NULL},
+        {"edge", 0, 1000, 0.1, 100, 0.01, NULL, NULL, NULL},
+        {"vertex", 0, 1000, 0.3, 900, 0.01, NULL, NULL, NULL},
+        {"edge", 0, 1000, 0.3, 100, 0.01, NULL, NULL, NULL},
+        {"vertex", 0, 2000, 0.3, 900, 0.01, NULL, NULL, NULL},
+        {"edge", 0, 2000, 0.3, 100, 0.01, NULL, NULL, NULL},
         {0},
     };
     const char *claim =
@@ -220,10 +244,10 @@ static void a_side_is_its_fastest_or_as_tuned(void **state)
 {
     (void)state;
     const struct timed_case cases[] = {
-        {"vertex", 0, 1000, 0.5, 100, 0.01, NULL, NULL},
-        {"newton", 1, 1000, 0.5, 400, 0.01, NULL, NULL},
-        {"newton", 2, 1000, 0.5, 200, 0.01, NULL, NULL},
-        {"newton", 16, 1000, 0.5, 300, 0.01, NULL, NULL},
+        {"vertex", 0, 1000, 0.5, 100, 0.01, NULL, NULL, NULL},
+        {"newton", 1, 1000, 0.5, 400, 0.01, NULL, NULL, NULL},
+        {"newton", 2, 1000, 0.5, 200, 0.01, NULL, NULL, NULL},
+        {"newton", 16, 1000, 0.5, 300, 0.01, NULL, NULL, NULL},
         {0},
     };
     assert_verdict("\"ratio\": [\"newton\", \"vertex\"], \"above\": 1.9, \"below\": 2.1", cases,
@@ -242,11 +266,11 @@ static void devices_are_judged_apart(void **state)
 {
     (void)state;
     const struct timed_case cases[] = {
-        {"vertex", 0, 1000, 0.5, 100, 0.01, NULL, NULL},
-        {"edge", 0, 1000, 0.5, 200, 0.01, NULL, NULL},
-        {"vertex", 0, 1000, 0.5, 300, 0.01, "two", NULL},
-        {"edge", 0, 1000, 0.5, 200, 0.01, "two", NULL},
-        {"edge", 0, 1000, 0.5, 100, 0.01, "three", NULL},
+        {"vertex", 0, 1000, 0.5, 100, 0.01, NULL, NULL, NULL},
+        {"edge", 0, 1000, 0.5, 200, 0.01, NULL, NULL, NULL},
+        {"vertex", 0, 1000, 0.5, 300, 0.01, "two", NULL, NULL},
+        {"edge", 0, 1000, 0.5, 200, 0.01, "two", NULL, NULL},
+        {"edge", 0, 1000, 0.5, 100, 0.01, "three", NULL, NULL},
         {0},
     };
     struct evaluation evaluation =
@@ -263,9 +287,9 @@ static void what_was_not_measured_has_no_data(void **state)
 {
     (void)state;
     const struct timed_case cases[] = {
-        {"vertex", 0, 1000, 0.5, 100, 0.01, NULL, NULL},
-        {"edge", 0, 1000, 0.3, 200, 0.01, NULL, NULL},
-        {"edge", 0, 1000, 0.5, 200, 0.01, NULL, "patchy"},
+        {"vertex", 0, 1000, 0.5, 100, 0.01, NULL, NULL, NULL},
+        {"edge", 0, 1000, 0.3, 200, 0.01, NULL, NULL, NULL},
+        {"edge", 0, 1000, 0.5, 200, 0.01, NULL, "patchy", NULL},
         {0},
     };
     assert_verdict("\"ratio\": [\"vertex\", \"edge\"], \"below\": 1", cases, CLAIM_NO_DATA, 0);
@@ -283,10 +307,10 @@ static void where_picks_the_cases(void **state)
 {
     (void)state;
     const struct timed_case cases[] = {
-        {"vertex", 0, 1000, 0.5, 100, 0.01, NULL, NULL},
-        {"edge", 0, 1000, 0.5, 200, 0.01, NULL, NULL},
-        {"vertex", 0, 1000, 0.5, 300, 0.01, NULL, "patchy"},
-        {"edge", 0, 1000, 0.5, 200, 0.01, NULL, "patchy"},
+        {"vertex", 0, 1000, 0.5, 100, 0.01, NULL, NULL, NULL},
+        {"edge", 0, 1000, 0.5, 200, 0.01, NULL, NULL, NULL},
+        {"vertex", 0, 1000, 0.5, 300, 0.01, NULL, "patchy", NULL},
+        {"edge", 0, 1000, 0.5, 200, 0.01, NULL, "patchy", NULL},
         {0},
     };
     const char *ratio = "\"ratio\": [\"vertex\", \"edge\"], \"below\": 1, \"where\": ";
@@ -395,6 +419,7 @@ static void resolved_claims_mean_the_same(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(sides_differ_in_binning),
         cmocka_unit_test(a_bound_is_held_against_the_interval),
         cmocka_unit_test(one_point_that_fails_decides),
         cmocka_unit_test(largest_is_the_largest_of_each_density),
