@@ -442,7 +442,7 @@ static bool set_moving(struct mover *mover, struct error *error)
     const struct case_spec *spec = mover->timed.item->spec;
     const struct backend *backend = mover->timed.opened->backend;
     const struct workload_spec load = case_workload(spec, &inputs->rounded);
-    const struct motion motion = {.dt = spec->sampling.step,
+    const struct motion motion = {.dt = spec->sampling.step / spec->model->time.own,
                                   .thermostat = {.temperature = isfinite(spec->system.temperature)
                                                                     ? spec->system.temperature
                                                                     : 0,

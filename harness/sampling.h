@@ -21,7 +21,7 @@ struct sampling_options {
     double max_seconds;       /* cap on the time spent on one timed thing, warm-up excluded; it
                                  leaves STATISTICS_FEWEST samples */
     double relative_interval; /* stop when the 95 % interval lies within +- this of the median */
-    double step;              /* length of the whole steps that are also timed; 0: none are */
+    double step;              /* dt of the whole steps that are also timed; 0: none are */
     bool cold;                /* force calls are also timed on empty caches, one by one */
 };
 
