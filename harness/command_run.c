@@ -58,6 +58,9 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     case 'c':
         arguments->ceilings = argument;
         return 0;
+    case 'f':
+        arguments->settings.full = true;
+        return 0;
     case 'r':
         arguments->options.resume = true;
         return 0;
@@ -90,6 +93,9 @@ static const struct argp_option options[] = {
     {"backend", 'b', "cpu|cuda", 0, "Only the cases of this backend", 0},
     {"threads", 't', "T", 0, "CPU threads, 0 for all (short for --set threads=…)", 0},
     {"device", 'd', "K", 0, "Run on the CUDA device number K (initially 0)", 0},
+    {"full", 'f', NULL, 0,
+     "At full length: with what the object \"full\" of the config has; for long runs of a paper",
+     0},
     {"out", 'o', "FILE", 0, "Write the results to FILE, not to results/<host>/<name>.json", 0},
     {"ceilings", 'c', "FILE", 0,
      "Hold the cases against these (initially ceilings.json beside the results, if it is there)",

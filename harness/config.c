@@ -16,7 +16,7 @@
 enum { TEXT = 512 };
 
 /* The sources of a sweep's values, the nearest first. */
-enum { LAYER_SET, LAYER_SWEEP, LAYER_FILE, LAYERS };
+enum { LAYER_SET, LAYER_SWEEP_FULL, LAYER_FULL, LAYER_SWEEP, LAYER_FILE, LAYERS };
 
 /* The nearest layer's value of `group.key` (or `key`), and the layer; NULL if no layer has it. */
 static const cJSON *find(const struct config_layer layers[LAYERS], const char *group,
@@ -235,24 +235,50 @@ static cJSON *resolve_sweep(const struct config_layer layers[LAYERS], const char
     return sweep;
 }
 
-/* The name of the experiment: as given, else the file's without folder and ending. */
-static void add_name(const cJSON *root, const char *file, cJSON *resolved)
+/* The name of the experiment: as given, else the file's without folder and ending; its full length
+ * is another experiment. */
+static void add_name(const cJSON *root, const char *file, bool full, cJSON *resolved)
 {
     const cJSON *given = cJSON_GetObjectItemCaseSensitive(root, "name");
-    if (given != NULL) {
-        cJSON_AddStringToObject(resolved, "name", given->valuestring);
-        return;
-    }
-    char stem[TEXT];
+    char stem[TEXT], name[TEXT + 8];
     const char *slash = strrchr(file, '/');
     snprintf(stem, sizeof stem, "%s", slash != NULL ? slash + 1 : file);
     char *dot = strrchr(stem, '.');
     if (dot != NULL && dot != stem)
         *dot = '\0';
-    cJSON_AddStringToObject(resolved, "name", stem);
+    snprintf(name, sizeof name, "%s%s", given != NULL ? given->valuestring : stem,
+             full ? "-full" : "");
+    cJSON_AddStringToObject(resolved, "name", name);
 }
 
-static bool resolve(const struct config_layer *file, const struct config_layer *set,
+/* An object's "full", checked, as a layer; without --full that has nothing. */
+static bool full_layer(const struct config_layer *layer, bool full, struct config_layer *of,
+                       struct error *error)
+{
+    static const char *const none[] = {NULL};
+    *of = *layer;
+    of->object = cJSON_GetObjectItemCaseSensitive(layer->object, "full");
+    const cJSON *nested = cJSON_GetObjectItemCaseSensitive(of->object, "full");
+    if (nested != NULL)
+        return config_refuse(layer, nested, true, error, "there is nothing fuller than full");
+    if (of->object != NULL && !config_check_sweep(of, none, error))
+        return false;
+    of->object = full ? of->object : NULL;
+    return true;
+}
+
+/* Whether any object of the file has a "full". */
+static bool has_full(const struct config_layer *file)
+{
+    const cJSON *entry = NULL;
+    bool has = cJSON_GetObjectItemCaseSensitive(file->object, "full") != NULL;
+    cJSON_ArrayForEach (entry, cJSON_GetObjectItemCaseSensitive(file->root, "sweeps")) {
+        has = has || cJSON_GetObjectItemCaseSensitive(entry, "full") != NULL;
+    }
+    return has;
+}
+
+static bool resolve(const struct config_layer *file, const struct config_layer *set, bool full,
                     struct config *config, struct error *error)
 {
     const char *document_keys[CONFIG_NAMES];
@@ -265,9 +291,17 @@ static bool resolve(const struct config_layer *file, const struct config_layer *
         !config_check_claims(file, claims, error) ||
         !config_check_sweep(file, document_keys, error) || !config_check_sweep(set, none, error))
         return false;
+    const cJSON *set_full = cJSON_GetObjectItemCaseSensitive(set->object, "full");
+    if (set_full != NULL)
+        return config_refuse(set, set_full, true, error, "the object \"full\" is the file's own");
+    if (full && !has_full(file))
+        return error_set(
+            error, EXIT_USAGE,
+            "%s: --full: expected an object \"full\" with what differs then, found none",
+            file->name);
 
     config->resolved = cJSON_CreateObject();
-    add_name(file->root, file->name, config->resolved);
+    add_name(file->root, file->name, full, config->resolved);
     const cJSON *title = cJSON_GetObjectItemCaseSensitive(file->root, "title");
     if (title != NULL)
         cJSON_AddStringToObject(config->resolved, "title", title->valuestring);
@@ -283,7 +317,9 @@ static bool resolve(const struct config_layer *file, const struct config_layer *
         layers[LAYER_SWEEP].object = entry;
         if (entry != NULL && !cJSON_IsObject(entry))
             return config_unexpected(file, entry, "an object {…}", NULL, error);
-        if (entry != NULL && !config_check_sweep(&layers[LAYER_SWEEP], none, error))
+        if ((entry != NULL && !config_check_sweep(&layers[LAYER_SWEEP], none, error)) ||
+            !full_layer(&layers[LAYER_SWEEP], full, &layers[LAYER_SWEEP_FULL], error) ||
+            !full_layer(file, full, &layers[LAYER_FULL], error))
             return false;
         cJSON *sweep = resolve_sweep(layers, config->folder, error);
         if (sweep == NULL)
@@ -331,7 +367,7 @@ bool config_parse(const char *text, const char *name, const struct settings *set
     if (good) {
         struct config_layer file = {name, text, root, root};
         struct config_layer command_line = {NULL, NULL, set, set};
-        good = resolve(&file, &command_line, config, error);
+        good = resolve(&file, &command_line, settings != NULL && settings->full, config, error);
     }
     cJSON_Delete(root);
     cJSON_Delete(set);

@@ -2,8 +2,10 @@
  * Experiments as JSON: reading, checking and resolving them. configs/schema.json describes the
  * keys; their defaults stand in config_keys.c.
  *
- * The values of a sweep come from three layers, the nearest first: --set, the entry of "sweeps",
- * the top level of the file. A file without "sweeps" is one sweep.
+ * The values of a sweep come from layers, the nearest first: --set, the entry of "sweeps", the top
+ * level of the file. A file without "sweeps" is one sweep. With --full the object "full" of the
+ * entry, then that of the top level, stand behind --set: what makes an experiment as long as its
+ * paper's.
  */
 #ifndef PAIRLANES_CONFIG_H
 #define PAIRLANES_CONFIG_H

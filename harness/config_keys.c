@@ -155,6 +155,7 @@ const struct config_field config_sweep_fields[] = {
     {"sampling", KIND_OBJECT, false, 0, 0, false, NULL, NULL},
     {"counters", KIND_OBJECT, false, 0, 0, false, NULL, NULL},
     {"dynamics", KIND_OBJECT, false, 0, 0, false, NULL, NULL},
+    {"full", KIND_OBJECT, false, 0, 0, false, NULL, NULL},
     {.key = NULL},
 };
 

@@ -1,15 +1,17 @@
-/* Assignments "key=value" that the command line gives to a config, in their order. */
+/* What the command line gives to a config: assignments "key=value", in their order. */
 #ifndef PAIRLANES_SETTINGS_H
 #define PAIRLANES_SETTINGS_H
 
 #include "harness/error.h"
 
 #include <cjson/cJSON.h>
+#include <stdbool.h>
 
 /** Zeroed: none. */
 struct settings {
     char **list; /* NULL after the last; NULL: none */
     int count;
+    bool full; /* --full: what the config's "full" has counts too */
 };
 
 /** Adds key=value, or with `key` NULL the whole assignment `value`. EXIT_ENVIRONMENT for memory. */

@@ -330,9 +330,57 @@ static void files_are_found_from_the_config(void **state)
     rmdir(folder);
 }
 
+/* A value of --full stands before the file's and behind --set; without it, it is but checked. */
+static void full_length_is_asked_for(void **state)
+{
+    static const char *const text =
+        "{\"strategy\": \"team\", \"backend\": \"cpu\", \"precision\": \"double\","
+        " \"sweeps\": [{\"dynamics\": {\"steps\": 10, \"sample\": 2},"
+        "               \"full\": {\"dynamics\": {\"steps\": 500}}},"
+        "              {\"dynamics\": {\"steps\": 20}}],"
+        " \"full\": {\"system\": {\"n\": 6000}, \"dynamics\": {\"steps\": 700}}}";
+    static const char *const assignment[] = {"system.n=7000", NULL};
+    struct cases cases;
+    struct config config;
+    struct error error;
+    (void)state;
+    expand(text, NULL, &cases);
+    assert_int_equal(cases.spec[0].dynamics.steps, 10);
+    assert_int_equal(cases.spec[0].system.n, 32000);
+    cases_free(&cases);
+    struct settings settings = {.full = true};
+    assert_true(config_parse(text, "a/long.json", &settings, &config, &error));
+    assert_string_equal(cJSON_GetObjectItemCaseSensitive(config.resolved, "name")->valuestring,
+                        "long-full");
+    assert_true(cases_expand(&config, &cases, &error));
+    assert_int_equal(cases.spec[0].dynamics.steps, 500);
+    assert_int_equal(cases.spec[0].dynamics.sample, 2);
+    assert_int_equal(cases.spec[1].dynamics.steps, 700);
+    assert_int_equal(cases.spec[0].system.n, 6000);
+    cases_free(&cases);
+    config_free(&config);
+    settings = settings_of(assignment);
+    settings.full = true;
+    assert_true(config_parse(text, "long.json", &settings, &config, &error));
+    assert_true(cases_expand(&config, &cases, &error));
+    assert_int_equal(cases.spec[0].system.n, 7000);
+    cases_free(&cases);
+    config_free(&config);
+    settings_free(&settings);
+    settings = (struct settings){.full = true};
+    assert_false(
+        config_parse("{\"strategy\": \"team\"}", "short.json", &settings, &config, &error));
+    assert_int_equal(error.code, EXIT_USAGE);
+    assert_non_null(strstr(error.text, "short.json: --full: expected an object \"full\""));
+    refused("{\"full\": {\"system\": {\"m\": 5}}}", NULL, "full.system.m");
+    refused("{\"full\": {\"full\": {}}}", NULL, "nothing fuller");
+    refused("{}", (const char *[]){"full.skin=1", NULL}, "the file's own");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(full_length_is_asked_for),
         cmocka_unit_test(places_are_found),
         cmocka_unit_test(wrong_configs_are_refused),
         cmocka_unit_test(broken_json_is_placed),
