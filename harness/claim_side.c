@@ -15,7 +15,8 @@ const cJSON *claim_side_strategy(const cJSON *item)
     const cJSON *found = NULL;
     const cJSON *member = NULL;
     cJSON_ArrayForEach (member, item) {
-        if (strcmp(member->string, "parameters") == 0 || strcmp(member->string, "binning") == 0)
+        if (strcmp(member->string, "parameters") == 0 || strcmp(member->string, "precision") == 0 ||
+            strcmp(member->string, "binning") == 0)
             continue;
         if (found != NULL)
             return NULL;
@@ -27,8 +28,10 @@ const cJSON *claim_side_strategy(const cJSON *item)
 void claim_side_read(const cJSON *item, struct claim_side *side)
 {
     const cJSON *tuned = cJSON_IsObject(item) ? claim_side_strategy(item) : NULL;
+    const char *precision = cJSON_GetStringValue(get(item, "precision"));
     const char *binning = cJSON_GetStringValue(get(item, "binning"));
     *side = (struct claim_side){.strategy = tuned != NULL ? tuned->string : item->valuestring,
+                                .precision = precision != NULL ? precision : "",
                                 .binning = binning != NULL ? binning : ""};
     record_assignments(tuned, side->tuning, sizeof side->tuning);
     record_assignments(get(item, "parameters"), side->parameters, sizeof side->parameters);
@@ -43,6 +46,7 @@ bool claim_side_is_baseline(const struct claim_side *side)
 bool claim_side_has(const struct claim_side *side, const struct record *record)
 {
     return strcmp(record->strategy, side->strategy) == 0 &&
+           (side->precision[0] == '\0' || strcmp(record->precision, side->precision) == 0) &&
            record_has_tuning(record, side->tuning) &&
            (side->binning[0] == '\0' || strcmp(record->binning, side->binning) == 0) &&
            record_has_parameters(record, side->parameters);
@@ -59,11 +63,12 @@ const struct record *claim_side_best(const struct claim_side *side, const struct
     bool any_threads = claim_side_is_baseline(&pair[0]) || claim_side_is_baseline(&pair[1]);
     const struct record *best = NULL;
     const struct record *elsewhere = NULL;
+    const char *precision = side->precision[0] != '\0' ? side->precision : like->precision;
     for (int64_t k = 0; k < records->count; k++) {
         const struct record *record = &records->record[k];
         if (!record_timed(record) || !claim_side_has(side, record) ||
             !record_same_system_but(record, like, pair[0].parameters, pair[1].parameters) ||
-            strcmp(record->precision, like->precision) != 0 || !same_number(record->dt, like->dt))
+            strcmp(record->precision, precision) != 0 || !same_number(record->dt, like->dt))
             continue;
         bool same_device = strcmp(record->backend, like->backend) == 0 &&
                            strcmp(record->device, like->device) == 0;

@@ -29,8 +29,9 @@ static const char *gap(const char *text)
 
 static void side_text(const struct claim_side *side, char *text, size_t size)
 {
-    snprintf(text, size, "%s%s%s%s%s%s%s", side->strategy, gap(side->tuning), side->tuning,
-             gap(side->parameters), side->parameters, gap(side->binning), side->binning);
+    snprintf(text, size, "%s%s%s%s%s%s%s%s%s", side->strategy, gap(side->tuning), side->tuning,
+             gap(side->parameters), side->parameters, gap(side->precision), side->precision,
+             gap(side->binning), side->binning);
 }
 
 /* "force of vertex / newton buffers=16 above 0.8 and below 1.25 at the largest n" */
@@ -189,6 +190,8 @@ static void add_side(cJSON *list, const struct claim_side *side)
     cJSON_AddStringToObject(object, "tuning", side->tuning);
     if (side->parameters[0] != '\0')
         cJSON_AddStringToObject(object, "parameters", side->parameters);
+    if (side->precision[0] != '\0')
+        cJSON_AddStringToObject(object, "precision", side->precision);
     if (side->binning[0] != '\0')
         cJSON_AddStringToObject(object, "binning", side->binning);
     cJSON_AddItemToArray(list, object);

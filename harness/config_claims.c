@@ -75,27 +75,24 @@ static bool check_parameters(const struct config_layer *layer, const cJSON *obje
     return true;
 }
 
-/* A strategy's name, or its name with tuning values and parameters of the model. */
+/* A strategy's name, or its name with tuning values, parameters of the model, and more. */
 static bool check_side(const struct config_layer *layer, const cJSON *side, struct error *error)
 {
-    const char *names[CONFIG_NAMES], *binnings[CONFIG_NAMES];
+    const char *names[CONFIG_NAMES];
     config_strategy_names(names);
     if (!cJSON_IsObject(side))
         return config_check_name(layer, side, names, error);
     const cJSON *strategy = claim_side_strategy(side);
     const cJSON *parameters = get(side, "parameters");
-    const cJSON *binning = get(side, "binning");
-    config_binning_names(binnings);
     if (strategy == NULL)
         return config_unexpected(layer, side, "one strategy with its tuning", NULL, error);
     int count = 0;
     while (names[count] != NULL)
         count++;
     names[count++] = "parameters";
-    names[count++] = "binning";
-    names[count] = NULL;
+    config_add_keys(config_side_fields, names, count);
     return config_check_keys(layer, side, names, error) &&
-           (binning == NULL || config_check_name(layer, binning, binnings, error)) &&
+           config_check_values(layer, side, config_side_fields, error) &&
            config_check_strategy_tuning(layer, strategy, error) && is_one(layer, strategy, error) &&
            (parameters == NULL ||
             (check_parameters(layer, parameters, error) && is_one(layer, parameters, error)));

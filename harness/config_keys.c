@@ -49,7 +49,7 @@ static void interactions_names(const char *names[CONFIG_NAMES])
     names[INTERACTIONS_COUNT] = NULL;
 }
 
-void config_binning_names(const char *names[CONFIG_NAMES])
+static void binning_names(const char *names[CONFIG_NAMES])
 {
     for (int k = 0; k < BINNING_COUNT; k++)
         names[k] = binning_name((enum binning)k);
@@ -145,7 +145,7 @@ const struct config_field config_sweep_fields[] = {
     {"skin", KIND_NUMBER, true, 0, 1e3, false, NULL, "[0.3]"},
     {"sort", KIND_NAME, true, 0, 0, false, sort_names, "[\"hilbert\"]"},
     {"interactions", KIND_NAME, true, 0, 0, false, interactions_names, "[\"lookup\"]"},
-    {"binning", KIND_NAME, true, 0, 0, false, config_binning_names, "[\"radix\"]"},
+    {"binning", KIND_NAME, true, 0, 0, false, binning_names, "[\"radix\"]"},
     {"listing", KIND_NAME, true, 0, 0, false, listing_names, "[\"thread\"]"},
     {"distance", KIND_NAME, true, 0, 0, false, distance_names, NULL}, /* that of the pairs */
     {"backend", KIND_NAME, true, 0, 0, false, backend_names, "[\"cpu\", \"cuda\"]"},
@@ -224,6 +224,12 @@ const struct config_field config_claim_fields[] = {
     {"across", KIND_NAME, false, 0, 0, false, across_names, NULL},
     {"above", KIND_NUMBER, false, 1e-9, 1e9, false, NULL, NULL},
     {"below", KIND_NUMBER, false, 1e-9, 1e9, false, NULL, NULL},
+    {.key = NULL},
+};
+
+const struct config_field config_side_fields[] = {
+    {"precision", KIND_NAME, false, 0, 0, false, precision_names, NULL},
+    {"binning", KIND_NAME, false, 0, 0, false, binning_names, NULL},
     {.key = NULL},
 };
 

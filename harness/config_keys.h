@@ -30,8 +30,8 @@ struct config_field {
 };
 
 /** Keys of the top level alone; of a sweep or the top level; of "system" when it is built, and
- * when it is read; of "sampling"; of "counters"; of "dynamics"; of a claim; of a claim's "where".
- * Those of "parameters" and "tuning" are the models' and the strategies' own. */
+ * when it is read; of "sampling"; of "counters"; of "dynamics"; of a claim; of a claim's sides; of
+ * its "where". Those of "parameters" and "tuning" are the models' and the strategies' own. */
 extern const struct config_field config_document_fields[];
 extern const struct config_field config_sweep_fields[];
 extern const struct config_field config_builder_fields[];
@@ -40,6 +40,7 @@ extern const struct config_field config_sampling_fields[];
 extern const struct config_field config_counters_fields[];
 extern const struct config_field config_dynamics_fields[];
 extern const struct config_field config_claim_fields[];
+extern const struct config_field config_side_fields[];
 extern const struct config_field config_where_fields[];
 
 /** The default of a key that holds numbers. */
@@ -47,9 +48,6 @@ double config_default(const struct config_field *fields, const char *key);
 
 /** The names of all strategies, then NULL. */
 void config_strategy_names(const char *names[CONFIG_NAMES]);
-
-/** The names of the ways to fill cells, then NULL. */
-void config_binning_names(const char *names[CONFIG_NAMES]);
 
 /** The backends that a config may name, whether or not this build has them; NULL after the last. */
 const char *const *config_backends(void);

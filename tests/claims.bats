@@ -201,7 +201,7 @@ PYTHON
         .where += {backend: "cpu", source: "water"}) |
       (.sweeps[]?.backend | strings) |= "cpu" | .backend = "cpu" |
       .parameters.cutoff = 6 | .skin = 0.5 | (.system, .sweeps[]?.system | objects) |= small |
-      (.dynamics | objects) |= (.steps = 20 | .warmup = 0 | .sample = 10) |
+      (.dynamics, .sweeps[]?.dynamics | objects) |= (.steps = 20 | .warmup = 0 | .sample = 10) |
       .sampling = {warmup_ms: 0, min_samples: 7, max_samples: 7}' "$config" >"$BATS_TEST_TMPDIR/small.json"
     expect 0 "$PAIRLANES" run "$BATS_TEST_TMPDIR/small.json" --quiet --out "$results"
     expect 0 "$PAIRLANES" claims "$results"

@@ -20,9 +20,10 @@ struct timed_case {
     const char *strategy;
     int buffers; /* 0: no tuning */
     double n, density, nanoseconds, spread;
-    const char *device;  /* NULL: "one" */
-    const char *model;   /* NULL: "lj" */
-    const char *binning; /* NULL: "radix" */
+    const char *device;    /* NULL: "one" */
+    const char *model;     /* NULL: "lj" */
+    const char *binning;   /* NULL: "radix" */
+    const char *precision; /* NULL: "single" */
 };
 
 static void add_time(cJSON *object, const char *key, double nanoseconds, double spread)
@@ -41,7 +42,8 @@ static void add_case(cJSON *cases, const struct timed_case *timed)
     cJSON_AddStringToObject(item, "id", timed->strategy);
     cJSON_AddStringToObject(item, "model", timed->model != NULL ? timed->model : "lj");
     cJSON_AddStringToObject(item, "strategy", timed->strategy);
-    cJSON_AddStringToObject(item, "precision", "single");
+    cJSON_AddStringToObject(item, "precision",
+                            timed->precision != NULL ? timed->precision : "single");
     cJSON_AddStringToObject(item, "backend", "cuda");
     cJSON_AddStringToObject(item, "device", timed->device != NULL ? timed->device : "one");
     cJSON_AddStringToObject(item, "binning", timed->binning != NULL ? timed->binning : "radix");
@@ -109,8 +111,8 @@ static void sides_differ_in_binning(void **state)
 {
     (void)state;
     const struct timed_case cases[] = {
-        {"vertex", 0, 1000, 0.5, 100, 0.01, NULL, NULL, "sort"},
-        {"vertex", 0, 1000, 0.5, 300, 0.01, NULL, NULL, "cbin"},
+        {"vertex", 0, 1000, 0.5, 100, 0.01, NULL, NULL, "sort", NULL},
+        {"vertex", 0, 1000, 0.5, 300, 0.01, NULL, NULL, "cbin", NULL},
         {0},
     };
     assert_verdict("\"of\": \"bin\", \"above\": 2, \"below\": 4, \"ratio\": [{\"vertex\": {}, "
@@ -129,8 +131,8 @@ static void a_bound_is_held_against_the_interval(void **state)
     (void)state;
     /* medians 2 : 1, the fifth from either end of 20 samples 2 : 1 times 0.943 / 1.057 */
     const struct timed_case cases[] = {
-        {"vertex", 0, 1000, 0.5, 200, 0.1, NULL, NULL, NULL},
-        {"edge", 0, 1000, 0.5, 100, 0.1, NULL, NULL, NULL},
+        {"vertex", 0, 1000, 0.5, 200, 0.1, NULL, NULL, NULL, NULL},
+        {"edge", 0, 1000, 0.5, 100, 0.1, NULL, NULL, NULL, NULL},
         {0},
     };
     assert_verdict("\"ratio\": [\"vertex\", \"edge\"], \"above\": 1.7", cases, CLAIM_HOLDS, 1);
@@ -164,14 +166,14 @@ static void one_point_that_fails_decides(void **state)
 {
     (void)state;
     const struct timed_case cases[] = {
-        {"vertex", 0, 1000, 0.5, 300, 0.01, NULL, NULL, NULL},
-        {"edge", 0, 1000, 0.5, 100, 0.01, NULL, NULL, NULL},
-        {"vertex", 0, 2000, 0.5, 300, 0.50, NULL, NULL, NULL},
-        {"edge", 0, 2000, 0.5, 290, 0.50, NULL, NULL, NULL},
-        {"vertex", 0, 4000, 0.5, 300, 0.01, NULL, NULL, NULL},
-        {"edge", 0, 4000, 0.5, 400, 0.01, NULL, NULL, NULL},
-        {"vertex", 0, 8000, 0.5, 300, 0.01, NULL, NULL, NULL},
-        {"edge", 0, 8000, 0.5, 500, 0.01, NULL, NULL, NULL},
+        {"vertex", 0, 1000, 0.5, 300, 0.01, NULL, NULL, NULL, NULL},
+        {"edge", 0, 1000, 0.5, 100, 0.01, NULL, NULL, NULL, NULL},
+        {"vertex", 0, 2000, 0.5, 300, 0.50, NULL, NULL, NULL, NULL},
+        {"edge", 0, 2000, 0.5, 290, 0.50, NULL, NULL, NULL, NULL},
+        {"vertex", 0, 4000, 0.5, 300, 0.01, NULL, NULL, NULL, NULL},
+        {"edge", 0, 4000, 0.5, 400, 0.01, NULL, NULL, NULL, NULL},
+        {"vertex", 0, 8000, 0.5, 300, 0.01, NULL, NULL, NULL, NULL},
+        {"edge", 0, 8000, 0.5, 500, 0.01, NULL, NULL, NULL, NULL},
         {0},
     };
     struct evaluation evaluation =
@@ -196,13 +198,13 @@ static void largest_is_the_largest_of_each_density(void **state)
 {
     (void)state;
     const struct timed_case cases[] = {
-        {"vertex", 0, 1000, 0.1, 100, 0.01, NULL, NULL, NULL},
-        {"edge", 0, 1000, 0.1, 100, 0.01, NULL, NULL, NULL},
-        {"vertex", 0, 2000, 0.1, 100, 0.01, NULL, NULL, NULL},
-        {"edge", 0, 2000, 0.1, 200, 0.01, NULL, NULL, NULL},
-        {"vertex", 0, 1000, 0.5, 100, 0.01, NULL, NULL, NULL},
-        {"edge", 0, 1000, 0.5, 200, 0.01, NULL, NULL, NULL},
-        {"vertex", 0, 4000, 0.5, 100, 0.01, NULL, NULL, NULL}, /* no edge */
+        {"vertex", 0, 1000, 0.1, 100, 0.01, NULL, NULL, NULL, NULL},
+        {"edge", 0, 1000, 0.1, 100, 0.01, NULL, NULL, NULL, NULL},
+        {"vertex", 0, 2000, 0.1, 100, 0.01, NULL, NULL, NULL, NULL},
+        {"edge", 0, 2000, 0.1, 200, 0.01, NULL, NULL, NULL, NULL},
+        {"vertex", 0, 1000, 0.5, 100, 0.01, NULL, NULL, NULL, NULL},
+        {"edge", 0, 1000, 0.5, 200, 0.01, NULL, NULL, NULL, NULL},
+        {"vertex", 0, 4000, 0.5, 100, 0.01, NULL, NULL, NULL, NULL}, /* no edge */
         {0},
     };
     assert_verdict("\"ratio\": [\"vertex\", \"edge\"], \"below\": 0.6, \"at\": \"largest n\"",
@@ -213,14 +215,14 @@ static void a_change_is_from_the_least_to_the_greatest(void **state)
 {
     (void)state;
     const struct timed_case cases[] = {
-        {"vertex", 0, 1000, 0.5, 300, 0.01, NULL, NULL, NULL},
-        {"edge", 0, 1000, 0.5, 100, 0.01, NULL, NULL, NULL},
-        {"vertex", 0, 1000, 0.1, 200, 0.01, NULL, NULL, NULL},
-        {"edge", 0, 1000, 0.1, 100, 0.01, NULL, NULL, NULL},
-        {"vertex", 0, 1000, 0.3, 900, 0.01, NULL, NULL, NULL},
-        {"edge", 0, 1000, 0.3, 100, 0.01, NULL, NULL, NULL},
-        {"vertex", 0, 2000, 0.3, 900, 0.01, NULL, NULL, NULL},
-        {"edge", 0, 2000, 0.3, 100, 0.01, NULL, NULL, NULL},
+        {"vertex", 0, 1000, 0.5, 300, 0.01, NULL, NULL, NULL, NULL},
+        {"edge", 0, 1000, 0.5, 100, 0.01, NULL, NULL, NULL, NULL},
+        {"vertex", 0, 1000, 0.1, 200, 0.01, NULL, NULL, NULL, NULL},
+        {"edge", 0, 1000, 0.1, 100, 0.01, NULL, NULL, NULL, NULL},
+        {"vertex", 0, 1000, 0.3, 900, 0.01, NULL, NULL, NULL, NULL},
+        {"edge", 0, 1000, 0.3, 100, 0.01, NULL, NULL, NULL, NULL},
+        {"vertex", 0, 2000, 0.3, 900, 0.01, NULL, NULL, NULL, NULL},
+        {"edge", 0, 2000, 0.3, 100, 0.01, NULL, NULL, NULL, NULL},
         {0},
     };
     const char *claim =
@@ -244,10 +246,10 @@ static void a_side_is_its_fastest_or_as_tuned(void **state)
 {
     (void)state;
     const struct timed_case cases[] = {
-        {"vertex", 0, 1000, 0.5, 100, 0.01, NULL, NULL, NULL},
-        {"newton", 1, 1000, 0.5, 400, 0.01, NULL, NULL, NULL},
-        {"newton", 2, 1000, 0.5, 200, 0.01, NULL, NULL, NULL},
-        {"newton", 16, 1000, 0.5, 300, 0.01, NULL, NULL, NULL},
+        {"vertex", 0, 1000, 0.5, 100, 0.01, NULL, NULL, NULL, NULL},
+        {"newton", 1, 1000, 0.5, 400, 0.01, NULL, NULL, NULL, NULL},
+        {"newton", 2, 1000, 0.5, 200, 0.01, NULL, NULL, NULL, NULL},
+        {"newton", 16, 1000, 0.5, 300, 0.01, NULL, NULL, NULL, NULL},
         {0},
     };
     assert_verdict("\"ratio\": [\"newton\", \"vertex\"], \"above\": 1.9, \"below\": 2.1", cases,
@@ -262,15 +264,36 @@ static void a_side_is_its_fastest_or_as_tuned(void **state)
                    CLAIM_NO_DATA, 0);
 }
 
+static void sides_may_differ_in_precision(void **state)
+{
+    (void)state;
+    const struct timed_case cases[] = {
+        {"vertex", 0, 1000, 0.5, 100, 0.01, NULL, NULL, NULL, NULL},
+        {"vertex", 0, 1000, 0.5, 130, 0.01, NULL, NULL, NULL, "mixed"},
+        {"vertex", 0, 1000, 0.5, 200, 0.01, NULL, NULL, NULL, "double"},
+        {"team", 0, 1000, 0.5, 150, 0.01, NULL, NULL, NULL, "double"},
+        {0},
+    };
+    assert_verdict("\"ratio\": [{\"vertex\": {}, \"precision\": \"mixed\"}, {\"vertex\": {}, "
+                   "\"precision\": \"single\"}], \"above\": 1.2, \"below\": 1.4",
+                   cases, CLAIM_HOLDS, 1);
+    assert_verdict("\"ratio\": [{\"team\": {}, \"precision\": \"double\"}, \"vertex\"], "
+                   "\"below\": 0.8",
+                   cases, CLAIM_HOLDS, 1);
+    assert_verdict("\"ratio\": [{\"team\": {}, \"precision\": \"mixed\"}, \"vertex\"], "
+                   "\"below\": 0.8",
+                   cases, CLAIM_NO_DATA, 0);
+}
+
 static void devices_are_judged_apart(void **state)
 {
     (void)state;
     const struct timed_case cases[] = {
-        {"vertex", 0, 1000, 0.5, 100, 0.01, NULL, NULL, NULL},
-        {"edge", 0, 1000, 0.5, 200, 0.01, NULL, NULL, NULL},
-        {"vertex", 0, 1000, 0.5, 300, 0.01, "two", NULL, NULL},
-        {"edge", 0, 1000, 0.5, 200, 0.01, "two", NULL, NULL},
-        {"edge", 0, 1000, 0.5, 100, 0.01, "three", NULL, NULL},
+        {"vertex", 0, 1000, 0.5, 100, 0.01, NULL, NULL, NULL, NULL},
+        {"edge", 0, 1000, 0.5, 200, 0.01, NULL, NULL, NULL, NULL},
+        {"vertex", 0, 1000, 0.5, 300, 0.01, "two", NULL, NULL, NULL},
+        {"edge", 0, 1000, 0.5, 200, 0.01, "two", NULL, NULL, NULL},
+        {"edge", 0, 1000, 0.5, 100, 0.01, "three", NULL, NULL, NULL},
         {0},
     };
     struct evaluation evaluation =
@@ -287,9 +310,9 @@ static void what_was_not_measured_has_no_data(void **state)
 {
     (void)state;
     const struct timed_case cases[] = {
-        {"vertex", 0, 1000, 0.5, 100, 0.01, NULL, NULL, NULL},
-        {"edge", 0, 1000, 0.3, 200, 0.01, NULL, NULL, NULL},
-        {"edge", 0, 1000, 0.5, 200, 0.01, NULL, "patchy", NULL},
+        {"vertex", 0, 1000, 0.5, 100, 0.01, NULL, NULL, NULL, NULL},
+        {"edge", 0, 1000, 0.3, 200, 0.01, NULL, NULL, NULL, NULL},
+        {"edge", 0, 1000, 0.5, 200, 0.01, NULL, "patchy", NULL, NULL},
         {0},
     };
     assert_verdict("\"ratio\": [\"vertex\", \"edge\"], \"below\": 1", cases, CLAIM_NO_DATA, 0);
@@ -307,10 +330,10 @@ static void where_picks_the_cases(void **state)
 {
     (void)state;
     const struct timed_case cases[] = {
-        {"vertex", 0, 1000, 0.5, 100, 0.01, NULL, NULL, NULL},
-        {"edge", 0, 1000, 0.5, 200, 0.01, NULL, NULL, NULL},
-        {"vertex", 0, 1000, 0.5, 300, 0.01, NULL, "patchy", NULL},
-        {"edge", 0, 1000, 0.5, 200, 0.01, NULL, "patchy", NULL},
+        {"vertex", 0, 1000, 0.5, 100, 0.01, NULL, NULL, NULL, NULL},
+        {"edge", 0, 1000, 0.5, 200, 0.01, NULL, NULL, NULL, NULL},
+        {"vertex", 0, 1000, 0.5, 300, 0.01, NULL, "patchy", NULL, NULL},
+        {"edge", 0, 1000, 0.5, 200, 0.01, NULL, "patchy", NULL, NULL},
         {0},
     };
     const char *ratio = "\"ratio\": [\"vertex\", \"edge\"], \"below\": 1, \"where\": ";
@@ -384,6 +407,9 @@ static void wrong_claims_are_refused(void **state)
     refused("[{" CLAIM
             "\"ratio\": [\"vertex\", {\"newton\": {\"buffers\": [1, 2]}}], \"below\": 1}]",
             "ratio[1].newton.buffers: expected one value, found [1,2]");
+    refused("[{" CLAIM "\"ratio\": [\"vertex\", {\"vertex\": {}, \"precision\": \"singel\"}], "
+            "\"below\": 1}]",
+            "did you mean \"single\"?");
     refused("[{" CLAIM "\"ratio\": [\"vertex\", {}], \"below\": 1}]",
             "expected one strategy with its tuning");
     refused("[{" CLAIM "\"ratio\": [\"vertex\", \"edge\"], \"below\": 0}]",
@@ -425,6 +451,7 @@ int main(void)
         cmocka_unit_test(largest_is_the_largest_of_each_density),
         cmocka_unit_test(a_change_is_from_the_least_to_the_greatest),
         cmocka_unit_test(a_side_is_its_fastest_or_as_tuned),
+        cmocka_unit_test(sides_may_differ_in_precision),
         cmocka_unit_test(devices_are_judged_apart),
         cmocka_unit_test(what_was_not_measured_has_no_data),
         cmocka_unit_test(where_picks_the_cases),
