@@ -147,6 +147,19 @@ for d in range(3):
 PYTHON
 }
 
+# The drift itself takes far longer to tell; so short a run shows that both move the same bilayer.
+@test "the energy of a bilayer at 10 fs is set beside that of LAMMPS" {
+  expect 0 "$ROOT/scripts/drift-lipids" --steps 160 --precision double,single \
+    --out "$BATS_TEST_TMPDIR/drift.json"
+  has "kT per bead and ns"
+  # a row each; the energy stays within a few thousandths of kT
+  [ "$(awk '/LAMMPS double|team double|team single/ && $NF > 0 && $NF < 0.01' <<<"$output" | wc -l)" -eq 3 ]
+  expect 0 jq -e '.cases | length == 2 and (map(.dynamics.temperature.mean | . > 0.55 and . < 0.7) | all)' \
+    "$BATS_TEST_TMPDIR/drift.json"
+  expect 2 "$ROOT/scripts/drift-lipids" --stepps 5
+  has "there is no argument --stepps"
+}
+
 @test "the oracle says what is missing" {
   expect 2 "$ROOT/scripts/oracle-lammps"
   has "a data file is missing"

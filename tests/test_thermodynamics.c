@@ -1,0 +1,385 @@
+/* The Lennard-Jones fluid while it moves: its energy and pressure against NIST's isotherm, the
+ * temperature of heat baths, how its particles diffuse against LAMMPS, and how well its energy is
+ * conserved in mixed precision. */
+#include "harness/backend.h"
+#include "harness/kinetic.h"
+#include "harness/series.h"
+#include "tests/support.h"
+
+#include <math.h>
+#include <string.h>
+
+/** A fluid that moves on one core. */
+struct run {
+    struct system system, loaded;
+    struct set_model model;
+    struct device *device;
+    struct workload *workload;
+    struct prepared *prepared;
+    struct moving *moving;
+};
+
+static const struct backend *cpu(void)
+{
+    return backend_find("cpu");
+}
+
+static void start(struct run *run, struct set_model model, struct system system,
+                  const char *strategy, enum precision precision, struct motion motion)
+{
+    const struct strategy *by = strategy_find(strategy);
+    const struct device_options options = {.threads = 1};
+    int tuning[STRATEGY_TUNINGS];
+    struct error error;
+    *run = (struct run){.model = model, .system = system};
+    const struct workload_spec spec = {.system = &run->loaded,
+                                       .model = run->model.model,
+                                       .constants = run->model.constants,
+                                       .cutoff = run->model.range,
+                                       .skin = 0.4,
+                                       .precision = precision,
+                                       .sort = SORT_HILBERT};
+    strategy_defaults(by, tuning);
+    if (!system_round(&system, precision, &run->loaded, &error) ||
+        !cpu()->open(&options, &run->device, &error) ||
+        !cpu()->load(run->device, &spec, &run->workload, &error) ||
+        !cpu()->prepare(run->workload, by, tuning, &run->prepared, &error) ||
+        !cpu()->start(run->prepared, &motion, &run->system, &run->moving, &error))
+        fail_msg("%s", error.text);
+}
+
+static void advance(struct run *run, int64_t steps)
+{
+    struct error error;
+    if (!cpu()->advance(run->moving, steps, &error) ||
+        !cpu()->fetch(run->moving, &run->system, NULL, &error))
+        fail_msg("%s", error.text);
+}
+
+static struct motion_energies energies_of(struct run *run)
+{
+    struct motion_energies energies;
+    struct error error;
+    assert_true(cpu()->energies(run->moving, &energies, &error));
+    return energies;
+}
+
+static void end(struct run *run)
+{
+    cpu()->stop(run->moving);
+    cpu()->release(run->prepared);
+    cpu()->unload(run->workload);
+    cpu()->close(run->device);
+    system_free(&run->loaded);
+    system_free(&run->system);
+}
+
+static void within(const char *what, struct series found, double expected, double error)
+{
+    double off = found.mean - expected, bound = 3 * hypot(found.error, error);
+    print_message("%s: %.4f +- %.4f, expected %.4f +- %.4f\n", what, found.mean, found.error,
+                  expected, error);
+    if (!(fabs(off) <= bound))
+        fail_msg("%s is off by %g, more than %g", what, off, bound);
+}
+
+/** A row of the table. */
+struct isotherm {
+    double temperature, density, energy, energy_error, pressure, pressure_error;
+};
+
+static struct isotherm isotherm_at(double density)
+{
+    char path[PATH_LENGTH], line[256];
+    struct isotherm row = {0};
+    refdata("lj_nist/nist_md_isotherm_T085.csv", path);
+    FILE *file = fopen(path, "r");
+    assert_non_null(file);
+    while (row.density != density && fgets(line, sizeof line, file) != NULL)
+        if (sscanf(line, "%lf,%lf,%lf,%lf,%lf,%lf", &row.temperature, &row.density, &row.energy,
+                   &row.energy_error, &row.pressure, &row.pressure_error) != 6)
+            row.density = 0;
+    fclose(file);
+    assert_near(row.density, density, 0);
+    return row;
+}
+
+/**
+ * 500 particles with the cut-off 3 and corrections for what lies beyond it, as NIST has them, in a
+ * heat bath. In fixed point: the same bits on every machine, so that three standard errors do not
+ * fail one day.
+ */
+static void follows_the_isotherm(double density, struct thermostat bath)
+{
+    enum { SAMPLES = 256, EVERY = 25 };
+    const struct isotherm row = isotherm_at(density);
+    const double beyond = pow(3, -3), beyond3 = pow(3, -9);
+    double temperature[SAMPLES], energy[SAMPLES], pressure[SAMPLES];
+    struct run run;
+    bath.temperature = row.temperature;
+    bath.seed = 4;
+    start(&run, lj("3", "none"), fluid(500, density, row.temperature, 2), "serial", PRECISION_FIXED,
+          (struct motion){.dt = 0.004, .thermostat = bath});
+    advance(&run, 500);
+    for (int k = 0; k < SAMPLES; k++) {
+        advance(&run, EVERY);
+        double volume = 500 / density;
+        struct reference forces = evaluated(reference_by_cells, &run.system, &run.model);
+        temperature[k] = energies_of(&run).translation / (1.5 * 500);
+        energy[k] = forces.energy / 500 + 8 * acos(-1) / 3 * density * (beyond3 / 3 - beyond);
+        pressure[k] = density * temperature[k] + forces.virial / (3 * volume) +
+                      16 * acos(-1) / 3 * density * density * (2 * beyond3 / 3 - beyond);
+        reference_free(&forces);
+    }
+    end(&run);
+    within("temperature", series_of(temperature, SAMPLES), row.temperature, 0);
+    within("potential energy", series_of(energy, SAMPLES), row.energy, row.energy_error);
+    within("pressure", series_of(pressure, SAMPLES), row.pressure, row.pressure_error);
+    /* long enough to tell: the corrections are 40 times as large */
+    assert_true(series_of(energy, SAMPLES).error < 0.006);
+    assert_true(series_of(pressure, SAMPLES).error < 0.04);
+}
+
+static void friction_and_noise_give_the_isotherm_of_nist(void **state)
+{
+    (void)state;
+    follows_the_isotherm(
+        0.776, (struct thermostat){.kind = THERMOSTAT_LANGEVIN, .interval = 1, .time = 0.3});
+}
+
+static void collisions_give_the_isotherm_of_nist(void **state)
+{
+    (void)state;
+    follows_the_isotherm(
+        0.84, (struct thermostat){.kind = THERMOSTAT_BROWNIAN, .interval = 5, .diffusion = 0.15});
+}
+
+/* --- diffusion --- */
+
+enum { PARTICLES = 500, FRAMES = 300, STRIDE = 10, WINDOW = 40, ORIGINS = 5, BLOCKS = 8 };
+
+static const double frame_time = STRIDE * 0.005;
+
+/** Positions, without jumps at the box, and velocities of all particles at every frame. */
+struct film {
+    double (*at)[PARTICLES][3], (*velocity)[PARTICLES][3];
+};
+
+static struct film film_new(void)
+{
+    struct film film = {malloc(FRAMES * sizeof *film.at), malloc(FRAMES * sizeof *film.velocity)};
+    assert_true(film.at != NULL && film.velocity != NULL);
+    return film;
+}
+
+static void film_free(struct film *film)
+{
+    free(film->at);
+    free(film->velocity);
+}
+
+/** Takes a coordinate over the nearest way from the frame before. */
+static void unwrap(struct film *film, int frame, int i, int axis, double at, double box)
+{
+    double before = frame > 0 ? film->at[frame - 1][i][axis] : at;
+    film->at[frame][i][axis] = before + remainder(at - before, box);
+}
+
+/** The mean over particles of squared displacement, or of v(0) v(t), from frame a to frame b. */
+static double correlate(const struct film *film, int a, int b, bool displacement)
+{
+    double sum = 0;
+    for (int i = 0; i < PARTICLES; i++)
+        for (int d = 0; d < 3; d++) {
+            double moved = film->at[b][i][d] - film->at[a][i][d];
+            sum += displacement ? moved * moved : film->velocity[a][i][d] * film->velocity[b][i][d];
+        }
+    return sum / PARTICLES;
+}
+
+/** The mean over origins some way apart, with its error from blocks of them. */
+static struct series correlation(const struct film *film, int lag, bool displacement)
+{
+    double block[BLOCKS] = {0};
+    struct series series = {0};
+    int per_block = (FRAMES - WINDOW) / ORIGINS / BLOCKS;
+    for (int k = 0; k < BLOCKS * per_block; k++)
+        block[k / per_block] +=
+            correlate(film, ORIGINS * k, ORIGINS * k + lag, displacement) / per_block;
+    for (int b = 0; b < BLOCKS; b++)
+        series.mean += block[b] / BLOCKS;
+    for (int b = 0; b < BLOCKS; b++)
+        series.error += pow(block[b] - series.mean, 2);
+    series.error = sqrt(series.error / (BLOCKS - 1) / BLOCKS);
+    return series;
+}
+
+/* `system` is the name of a parameter where commands are run. */
+static int shell(const char *command)
+{
+    return system(command);
+}
+
+/** What LAMMPS makes of the same particles and velocities; false if it is not installed. */
+static bool by_lammps(const struct system *system, struct film *film)
+{
+    char folder[] = "/tmp/pairlanes-lammps-XXXXXX", path[64], command[256];
+    const char *program = getenv("LMP") != NULL ? getenv("LMP") : "lmp";
+    snprintf(command, sizeof command, "command -v '%s' >/dev/null", program);
+    if (shell(command) != 0)
+        return false;
+    assert_non_null(mkdtemp(folder));
+    snprintf(path, sizeof path, "%s/data", folder);
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    fprintf(file, "a fluid\n\n%d atoms\n1 atom types\n", PARTICLES);
+    for (int d = 0; d < 3; d++)
+        fprintf(file, "0 %.17g %clo %chi\n", system->box[d], "xyz"[d], "xyz"[d]);
+    fprintf(file, "\nMasses\n\n1 1\n\nAtoms # atomic\n\n");
+    for (int i = 0; i < PARTICLES; i++)
+        fprintf(file, "%d 1 %.17g %.17g %.17g\n", i + 1, system->x[i], system->y[i], system->z[i]);
+    fprintf(file, "\nVelocities\n\n");
+    for (int i = 0; i < PARTICLES; i++)
+        fprintf(file, "%d %.17g %.17g %.17g\n", i + 1, system->velocity[3 * i],
+                system->velocity[3 * i + 1], system->velocity[3 * i + 2]);
+    fclose(file);
+    snprintf(path, sizeof path, "%s/in", folder);
+    file = fopen(path, "w");
+    assert_non_null(file);
+    fprintf(file,
+            "units lj\natom_style atomic\nread_data data\npair_style lj/cut 2.5\n"
+            "pair_coeff 1 1 1 1\nneighbor 0.4 bin\nneigh_modify delay 0 every 1 check yes\n"
+            "timestep 0.005\nfix move all nve\ndump film all custom %d film x y z vx vy vz\n"
+            "dump_modify film sort id format float %%.12g\nrun %d\n",
+            STRIDE, STRIDE * (FRAMES - 1));
+    fclose(file);
+    snprintf(command, sizeof command,
+             "cd %s && OMP_NUM_THREADS=1 '%s' -in in -log none -screen none", folder, program);
+    assert_int_equal(shell(command), 0);
+    snprintf(path, sizeof path, "%s/film", folder);
+    file = fopen(path, "r");
+    assert_non_null(file);
+    for (int frame = 0; frame < FRAMES; frame++) {
+        char line[256];
+        for (int k = 0; k < 9; k++)
+            assert_non_null(fgets(line, sizeof line, file));
+        for (int i = 0; i < PARTICLES; i++) {
+            double at[3], *v = film->velocity[frame][i];
+            assert_non_null(fgets(line, sizeof line, file));
+            assert_int_equal(sscanf(line, "%lf %lf %lf %lf %lf %lf", &at[0], &at[1], &at[2], &v[0],
+                                    &v[1], &v[2]),
+                             6);
+            for (int d = 0; d < 3; d++)
+                unwrap(film, frame, i, d, at[d], system->box[d]);
+        }
+    }
+    fclose(file);
+    snprintf(command, sizeof command, "rm -r '%s'", folder);
+    return shell(command) == 0;
+}
+
+static void ours(struct run *run, struct film *film)
+{
+    for (int frame = 0; frame < FRAMES; frame++) {
+        const struct system *system = &run->system;
+        for (int i = 0; i < PARTICLES; i++) {
+            unwrap(film, frame, i, 0, system->x[i], system->box[0]);
+            unwrap(film, frame, i, 1, system->y[i], system->box[1]);
+            unwrap(film, frame, i, 2, system->z[i], system->box[2]);
+            memcpy(film->velocity[frame][i], system->velocity + 3 * (size_t)i, 3 * sizeof(double));
+        }
+        advance(run, STRIDE);
+    }
+}
+
+static void particles_diffuse_as_in_lammps(void **state)
+{
+    struct run run;
+    struct film film[2] = {film_new(), film_new()};
+    (void)state;
+    start(&run, lj("2.5", "energy"), fluid(PARTICLES, 0.7, 1.1, 3), "team", PRECISION_DOUBLE,
+          (struct motion){.dt = 0.005, .thermostat = {.temperature = 1.1, .seed = 3}});
+    advance(&run, 0);
+    bool have = by_lammps(&run.system, &film[1]);
+    if (have) {
+        ours(&run, &film[0]);
+        /* the same motion, as long as chaos lets it be */
+        for (int i = 0; i < PARTICLES; i++)
+            for (int d = 0; d < 3; d++)
+                assert_near(film[0].velocity[8][i][d], film[1].velocity[8][i][d], 1e-6);
+        for (int lag = 1; lag <= 8; lag *= 2) {
+            struct series found = correlation(&film[0], lag, false);
+            struct series expected = correlation(&film[1], lag, false);
+            char what[64];
+            snprintf(what, sizeof what, "v(0) v(%g)", lag * frame_time);
+            within(what, found, expected.mean, expected.error);
+            assert_true(expected.error < 0.05);
+        }
+        struct series diffusion[2];
+        for (int k = 0; k < 2; k++) {
+            struct series far = correlation(&film[k], WINDOW, true);
+            struct series near = correlation(&film[k], WINDOW / 2, true);
+            double per = 1 / (6 * WINDOW / 2. * frame_time);
+            diffusion[k].mean = (far.mean - near.mean) * per;
+            diffusion[k].error = far.error * per;
+        }
+        within("D", diffusion[0], diffusion[1].mean, diffusion[1].error);
+        assert_true(diffusion[1].error < 0.1 * diffusion[1].mean);
+    }
+    end(&run);
+    film_free(&film[0]);
+    film_free(&film[1]);
+    if (!have) {
+        print_message("LAMMPS (lmp) is not installed\n");
+        skip();
+    }
+}
+
+/* --- conservation --- */
+
+/** Fluctuation and drift of the total energy of short steps, of a force without a jump. */
+static void conserve(enum precision precision, double *fluctuation, struct trend *drift)
+{
+    enum { SAMPLES = 320, EVERY = 25 };
+    double energy[SAMPLES];
+    struct run run;
+    start(&run, lj("2.5", "force"), fluid(256, 0.5, 1.2, 1), "team", precision,
+          (struct motion){.dt = 0.0005, .thermostat = {.temperature = 1.2, .seed = 1}});
+    for (int k = 0; k < SAMPLES; k++) {
+        struct motion_energies energies = energies_of(&run);
+        energy[k] = (energies.potential + energies.translation) / 256;
+        advance(&run, EVERY);
+    }
+    end(&run);
+    *fluctuation = series_of(energy, SAMPLES).deviation;
+    *drift = trend_of(energy, SAMPLES);
+    print_message("%s: fluctuates by %.2g, drifts by %.1e +- %.0e in %g\n",
+                  precision_info(precision)->name, *fluctuation, drift->slope * SAMPLES,
+                  drift->error * SAMPLES, SAMPLES * EVERY * 0.0005);
+}
+
+/* Steps are so short that single precision's rounding is what its energy wanders by. */
+static void mixed_conserves_energy_as_double_does(void **state)
+{
+    double of_double = 0, of_mixed = 0, of_single = 0;
+    struct trend drift[3];
+    (void)state;
+    conserve(PRECISION_DOUBLE, &of_double, &drift[0]);
+    conserve(PRECISION_MIXED, &of_mixed, &drift[1]);
+    conserve(PRECISION_SINGLE, &of_single, &drift[2]);
+    assert_true(of_mixed < 2 * of_double);
+    assert_true(fabs(drift[1].slope) <
+                2 * fabs(drift[0].slope) + 3 * hypot(drift[1].error, 2 * drift[0].error));
+    assert_true(of_single > 2 * of_double);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(friction_and_noise_give_the_isotherm_of_nist),
+        cmocka_unit_test(collisions_give_the_isotherm_of_nist),
+        cmocka_unit_test(particles_diffuse_as_in_lammps),
+        cmocka_unit_test(mixed_conserves_energy_as_double_does),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
