@@ -190,10 +190,7 @@ static bool enqueue_rows(const struct cuda_particles *particles, struct cuda_lis
         [NEIGHBORS_HALF] = "half_rows",
         [NEIGHBORS_HALF_COLUMNS] = "half_columns",
     };
-    const struct device *device = particles->device;
-    return cuda_check(cu.cuMemsetD8Async(list->longest.address, 0, 4, device->stream),
-                      "clearing a counter", error) &&
-           launch_rows(particles, kernels[list->kind], &list->arguments, error) &&
+    return launch_rows(particles, kernels[list->kind], &list->arguments, error) &&
            enqueue_interactions(particles, list, error);
 }
 

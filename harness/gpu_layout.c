@@ -249,19 +249,18 @@ static int way_of(const struct search *search, int64_t i, int64_t j)
                         : search->interactions.of[MODEL_TYPES * type[i] + type[j]];
 }
 
-/* The entries of row i among the particles of the cells [first, end) along x; only counted if
- * `entry` is NULL. */
+/* The entries of row i among the particles of the cells [first, end) along x, in the image that is
+ * moved by `shift`; only counted if `entry` is NULL. */
 static int64_t visit_run(const struct search *search, int64_t i, int64_t first, int64_t end,
-                         int way, uint32_t *entry)
+                         const double shift[3], int way, uint32_t *entry)
 {
     const struct system *s = search->system;
     const struct gpu_cells *cells = search->cells;
     int64_t found = 0;
     for (int32_t k = cells->start[first]; k < cells->start[end]; k++) {
         int32_t j = cells->particle[k];
-        const double r[3] = {gpu_nearest(s->x[j] - s->x[i], s->box[0]),
-                             gpu_nearest(s->y[j] - s->y[i], s->box[1]),
-                             gpu_nearest(s->z[j] - s->z[i], s->box[2])};
+        const double r[3] = {s->x[j] - s->x[i] + shift[0], s->y[j] - s->y[i] + shift[1],
+                             s->z[j] - s->z[i] + shift[2]};
         double r2 = r[0] * r[0] + r[1] * r[1] + r[2] * r[2];
         if (r2 >= search->range2 || j == i || topology_excludes(search->topology, i, j) ||
             (way >= 0 && way_of(search, i, j) != way))
@@ -278,6 +277,11 @@ static int wrapped(int cell, int grid)
     return cell < 0 ? cell + grid : cell >= grid ? cell - grid : cell;
 }
 
+static double shift_of(int cell, int grid, double box)
+{
+    return cell < 0 ? -box : cell >= grid ? box : 0;
+}
+
 /* The entries that interact in a way, or for a negative one all. Rows of cells by z and y; of each
  * the cells inside the box, then those beyond its faces. */
 static int64_t visit_cells(const struct search *search, int64_t i, int way, uint32_t *entry)
@@ -286,21 +290,25 @@ static int64_t visit_cells(const struct search *search, int64_t i, int way, uint
     const int *grid = cells->grid;
     int32_t own = cells->cell[i];
     const int centre[3] = {own % grid[0], own / grid[0] % grid[1], own / grid[0] / grid[1]};
-    int first[3];
-    int span[3];
-    for (int d = 0; d < 3; d++)
-        span[d] = gpu_span(grid[d], cells->reach[d], centre[d], &first[d]);
+    const double *box = search->system->box;
     int64_t found = 0;
-    for (int z = first[2]; z < first[2] + span[2]; z++) {
-        for (int y = first[1]; y < first[1] + span[1]; y++) {
+    for (int z = centre[2] - cells->reach[2]; z <= centre[2] + cells->reach[2]; z++) {
+        for (int y = centre[1] - cells->reach[1]; y <= centre[1] + cells->reach[1]; y++) {
             int64_t row = ((int64_t)wrapped(z, grid[2]) * grid[1] + wrapped(y, grid[1])) * grid[0];
-            int end = first[0] + span[0];
-            const int runs[3][2] = {{first[0] > 0 ? first[0] : 0, end < grid[0] ? end : grid[0]},
-                                    {first[0] < 0 ? first[0] + grid[0] : grid[0], grid[0]},
+            int first = centre[0] - cells->reach[0];
+            int end = centre[0] + cells->reach[0] + 1;
+            const int runs[3][2] = {{first > 0 ? first : 0, end < grid[0] ? end : grid[0]},
+                                    {first < 0 ? first + grid[0] : grid[0], grid[0]},
                                     {0, end > grid[0] ? end - grid[0] : 0}};
-            for (int k = 0; k < 3; k++)
-                found += visit_run(search, i, row + runs[k][0], row + runs[k][1], way,
+            for (int k = 0; k < 3; k++) {
+                const double shift[3] = {k == 0   ? 0
+                                         : k == 1 ? -box[0]
+                                                  : box[0],
+                                         shift_of(y, grid[1], box[1]),
+                                         shift_of(z, grid[2], box[2])};
+                found += visit_run(search, i, row + runs[k][0], row + runs[k][1], shift, way,
                                    entry != NULL ? entry + found : NULL);
+            }
         }
     }
     return found;

@@ -107,21 +107,20 @@ __device__ __forceinline__ void atomic_add(const gpu_arguments &a, sum4 *address
  * One component of the vector to the nearest periodic image. The coordinate near the far face is
  * the one that moves: subtracting the edge from it is exact, adding it to the other is not.
  */
-template <typename T> __device__ __forceinline__ T nearest(T from, T to, T edge, T inverse)
+__device__ __forceinline__ REAL nearest(REAL from, REAL to, REAL edge, REAL inverse)
 {
-    const T shift = edge * rint((to - from) * inverse);
-    return (to - max(shift, (T)0)) - (from + min(shift, (T)0));
+    const REAL shift = edge * rint((to - from) * inverse);
+    return (to - max(shift, (REAL)0)) - (from + min(shift, (REAL)0));
 }
 
-/** The vector from one particle to another in the precision of `dx`, by the nearest periodic image
- * if `image`. */
-template <typename Box, typename From, typename To, typename T>
-__device__ __forceinline__ void separation(const Box &box, const From &from, const To &to,
-                                           bool image, T &dx, T &dy, T &dz)
+/** The vector from one particle to another, by the nearest periodic image if `image`. */
+__device__ __forceinline__ void separation(const box_type &box, const vector4 &from,
+                                           const vector4 &to, bool image, REAL &dx, REAL &dy,
+                                           REAL &dz)
 {
-    dx = image ? nearest<T>(from.x, to.x, box.edge[0], box.inverse[0]) : (T)to.x - (T)from.x;
-    dy = image ? nearest<T>(from.y, to.y, box.edge[1], box.inverse[1]) : (T)to.y - (T)from.y;
-    dz = image ? nearest<T>(from.z, to.z, box.edge[2], box.inverse[2]) : (T)to.z - (T)from.z;
+    dx = image ? nearest(from.x, to.x, box.edge[0], box.inverse[0]) : to.x - from.x;
+    dy = image ? nearest(from.y, to.y, box.edge[1], box.inverse[1]) : to.y - from.y;
+    dz = image ? nearest(from.z, to.z, box.edge[2], box.inverse[2]) : to.z - from.z;
 }
 
 /** Whether a particle's neighbors may lie across a face of the box. */

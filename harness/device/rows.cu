@@ -81,39 +81,57 @@ __device__ __forceinline__ bool above(DISTANCE dx, DISTANCE dy, DISTANCE dz, int
     return dz > 0 || (dz == 0 && (dy > 0 || (dy == 0 && (dx > 0 || (dx == 0 && i < j)))));
 }
 
+/**
+ * How a run of candidates, all in one periodic image, is seen from the particle. The coordinate
+ * near the far face is the one that moves: subtracting the edge from it is exact, adding it to the
+ * other is not.
+ */
+struct view {
+    DISTANCE x, y, z;                /* the particle's place */
+    DISTANCE back_x, back_y, back_z; /* subtracted from the candidates' */
+
+    /** Of cells that lie below the box along an axis, beyond it, or in it. */
+    __device__ __forceinline__ static void move(int cell, int cells, DISTANCE edge, DISTANCE &place,
+                                                DISTANCE &back)
+    {
+        back = cell < 0 ? edge : 0;
+        place -= cell >= cells ? edge : 0;
+    }
+};
+
 template <bool HALF, bool IMAGE, bool EXCLUDES>
-__device__ __forceinline__ bool is_neighbor(const list_arguments &a, const centre &self,
+__device__ __forceinline__ bool is_neighbor(const list_arguments &a, const view &from, int i,
                                             const exclusions<EXCLUDES> &excluded,
                                             const candidate4 &other)
 {
-    DISTANCE dx, dy, dz;
-    separation(box_in<DISTANCE>(a), self.near, other, IMAGE, dx, dy, dz);
+    const DISTANCE dx = (IMAGE ? (DISTANCE)other.x - from.back_x : (DISTANCE)other.x) - from.x;
+    const DISTANCE dy = (IMAGE ? (DISTANCE)other.y - from.back_y : (DISTANCE)other.y) - from.y;
+    const DISTANCE dz = (IMAGE ? (DISTANCE)other.z - from.back_z : (DISTANCE)other.z) - from.z;
     const int j = index_of(other);
     return dx * dx + dy * dy + dz * dz < distance_range2_of(a) &&
-           (HALF ? above(dx, dy, dz, self.i, j) : true) && j != self.i && !excluded.hold(j);
+           (HALF ? above(dx, dy, dz, i, j) : true) && j != i && !excluded.hold(j);
 }
 
 /**
- * Calls visit(j, hit) for the sorted particles [begin, end), and visit.flush() after each group of
- * them: a thread loads ROW_GROUP at a time, a team one each, all its threads as often. Reads up to
- * a group less one past the end.
+ * Calls visit(j, hit) for the sorted particles [begin, end), loading ROW_GROUP at a time, and
+ * visit.flush() after each group. The threads of a team may have runs of their own. Reads up to
+ * ROW_GROUP particles past the end.
  */
 template <bool HALF, bool IMAGE, bool EXCLUDES, typename Visit>
-__device__ __forceinline__ void visit_run(const list_arguments &a, const centre &self,
+__device__ __forceinline__ void visit_run(const list_arguments &a, const view &from, int i,
                                           const exclusions<EXCLUDES> &excluded, int begin, int end,
                                           Visit &visit)
 {
-    constexpr int group = LIST_LANES == 1 ? ROW_GROUP : 1;
-    const int mine = threadIdx.x % LIST_LANES;
-    for (int place = begin; place < end; place += group * LIST_LANES) {
-        candidate4 other[group];
+    for (int place = begin; visit.any(place < end); place += ROW_GROUP) {
+        candidate4 other[ROW_GROUP];
+        const int first = LIST_LANES == 1 ? place : min(place, end); /* others may go on */
 #pragma unroll
-        for (int c = 0; c < group; c++)
-            other[c] = candidate::load_at(a, place + c + mine);
+        for (int c = 0; c < ROW_GROUP; c++)
+            other[c] = candidate::load_at(a, first + c);
 #pragma unroll
-        for (int c = 0; c < group; c++)
+        for (int c = 0; c < ROW_GROUP; c++)
             visit(index_of(other[c]),
-                  is_neighbor<HALF, IMAGE>(a, self, excluded, other[c]) && place + c + mine < end);
+                  is_neighbor<HALF, IMAGE>(a, from, i, excluded, other[c]) && place + c < end);
         visit.flush();
     }
 }
@@ -125,15 +143,25 @@ __device__ __forceinline__ DISTANCE gap(DISTANCE coordinate, int cell, DISTANCE 
     return max(max(cell * edge - coordinate, coordinate - (cell + 1) * edge) - slack, (DISTANCE)0);
 }
 
-/** The cells around a particle, row of cells by row of cells, and of each row only the part that
- * the sphere of the range cuts: half of the cells within reach. */
+/** A row of cells along x, [x0, x1), which may cross the faces. */
+struct row_of_cells {
+    const int *start; /* of its cells in the box */
+    int x0, x1;
+    int y, z; /* outside of the box: seen in another image */
+};
+
+/**
+ * The cells around a particle, row of cells by row of cells, and of each row only the part that the
+ * sphere of the range cuts: half of the cells within reach. Each thread of a team has every
+ * LIST_LANES-th row: what a row waits for, others of the team wait for at once.
+ */
 struct rows_of_cells {
     const list_arguments &a;
     const candidate4 &self;
     DISTANCE slack, width_per_edge, edge_y, edge_z;
-    int first[3], cells[3];
-    bool cut_x, cut_y, cut_z; /* false where so few cells that any may be near by some image */
-    int y, z;                 /* the next row */
+    int low[3];
+    int y, z;   /* the next row, relative to the lowest */
+    int rounds; /* of rows, for each thread */
 
     __device__ __forceinline__ rows_of_cells(const list_arguments &arguments,
                                              const centre &particle, bool upper)
@@ -142,44 +170,46 @@ struct rows_of_cells {
         const auto &box = box_in<DISTANCE>(a);
         const REAL place[3] = {particle.exact.x, particle.exact.y, particle.exact.z};
         for (int d = 0; d < 3; d++)
-            cells[d] = span(a, d, cell_along(a, d, place[d]), first[d]);
-        cut_x = cells[0] < a.grid[0];
-        cut_y = cells[1] < a.grid[1];
-        cut_z = cells[2] < a.grid[2];
+            low[d] = cell_along(a, d, place[d]) - a.reach[d];
         slack = (DISTANCE)1e-6 * max(box.edge[0], max(box.edge[1], box.edge[2]));
         width_per_edge = a.grid[0] * box.inverse[0];
         edge_y = box.edge[1] / a.grid[1];
         edge_z = box.edge[2] / a.grid[2];
-        y = first[1];
         /* what lies above lies in no lower cell */
-        z = upper && cut_z ? first[2] + a.reach[2] : first[2];
+        if (upper)
+            low[2] += a.reach[2];
+        y = z = 0;
+        rounds = ((2 * a.reach[1] + 1) * depth(upper) + LIST_LANES - 1) / LIST_LANES;
+        skip(threadIdx.x % LIST_LANES);
     }
 
-    __device__ __forceinline__ bool ended() const
+    __device__ __forceinline__ int depth(bool upper) const
     {
-        return z >= first[2] + cells[2];
+        return upper ? a.reach[2] + 1 : 2 * a.reach[2] + 1;
     }
 
-    /** The next row's cells [x0, x1), which may cross the faces, and where the row starts. */
-    __device__ __forceinline__ const int *next(int &x0, int &x1)
+    __device__ __forceinline__ void skip(int rows)
     {
-        const DISTANCE gap_z = cut_z ? gap(self.z, z, edge_z, slack) : 0;
-        const DISTANCE gap_y = cut_y ? gap(self.y, y, edge_y, slack) : 0;
+        for (y += rows; y > 2 * a.reach[1]; y -= 2 * a.reach[1] + 1)
+            z++;
+    }
+
+    /** The next row; an empty one if there is none. */
+    template <bool UPPER> __device__ __forceinline__ row_of_cells next()
+    {
+        const bool ended = LIST_LANES > 1 && z >= depth(UPPER);
+        row_of_cells row = {a.cell_start, 0, 0, low[1] + y, low[2] + (ended ? 0 : z)};
+        const DISTANCE gap_z = gap(self.z, row.z, edge_z, slack);
+        const DISTANCE gap_y = gap(self.y, row.y, edge_y, slack);
         const DISTANCE width2 = distance_range2_of(a) - gap_y * gap_y - gap_z * gap_z;
         const DISTANCE width = sqrt(max(width2, (DISTANCE)0)) + slack;
-        x0 = first[0];
-        x1 = first[0] + cells[0];
-        if (cut_x) {
-            x0 = max(x0, (int)floor((self.x - width) * width_per_edge));
-            x1 = min(x1, (int)floor((self.x + width) * width_per_edge) + 1);
+        if (width2 > 0 && !ended) {
+            row.x0 = max(low[0], (int)floor((self.x - width) * width_per_edge));
+            row.x1 =
+                min(low[0] + 2 * a.reach[0], (int)floor((self.x + width) * width_per_edge)) + 1;
         }
-        if (width2 <= 0)
-            x0 = x1 = 0;
-        const int *row = a.cell_start + cell_index(a, 0, wrap(y, a.grid[1]), wrap(z, a.grid[2]));
-        if (++y == first[1] + cells[1]) {
-            y = first[1];
-            z++;
-        }
+        row.start += cell_index(a, 0, wrap(row.y, a.grid[1]), wrap(row.z, a.grid[2]));
+        skip(LIST_LANES);
         return row;
     }
 };
@@ -189,28 +219,37 @@ template <bool HALF, bool IMAGE, bool EXCLUDES, typename Visit>
 __device__ __forceinline__ void visit_cells(const list_arguments &a, const centre &self,
                                             const exclusions<EXCLUDES> &excluded, Visit &visit)
 {
+    const auto &box = box_in<DISTANCE>(a);
     rows_of_cells rows(a, self, HALF);
-    int x0, x1;
-    const int *row = rows.next(x0, x1);
-    int begin = row[max(x0, 0)];
-    int end = row[min(x1, a.grid[0])];
-    for (bool more = true; more;) {
-        const int run_begin = begin;
-        const int run_end = end;
-        const int *run = row;
-        const int below = x0 + a.grid[0];
-        const int beyond = x1 - a.grid[0];
-        more = !rows.ended();
-        if (more) {
-            row = rows.next(x0, x1);
-            begin = row[max(x0, 0)];
-            end = row[min(x1, a.grid[0])];
+    row_of_cells next = rows.next<HALF>();
+    int next_begin = next.start[max(next.x0, 0)];
+    int next_end = next.start[min(next.x1, a.grid[0])];
+    for (int round = 0; round < rows.rounds; round++) {
+        const row_of_cells row = next;
+        const int begin = next_begin;
+        const int end = next_end;
+        if (round + 1 < rows.rounds) {
+            next = rows.next<HALF>();
+            next_begin = next.start[max(next.x0, 0)];
+            next_end = next.start[min(next.x1, a.grid[0])];
         }
-        visit_run<HALF, IMAGE>(a, self, excluded, run_begin, run_end, visit);
-        if (IMAGE && below < a.grid[0])
-            visit_run<HALF, IMAGE>(a, self, excluded, run[below], run[a.grid[0]], visit);
-        if (IMAGE && beyond > 0)
-            visit_run<HALF, IMAGE>(a, self, excluded, run[0], run[beyond], visit);
+        view from = {self.near.x, self.near.y, self.near.z, 0, 0, 0};
+        if (IMAGE) {
+            view::move(row.y, a.grid[1], box.edge[1], from.y, from.back_y);
+            view::move(row.z, a.grid[2], box.edge[2], from.z, from.back_z);
+        }
+        visit_run<HALF, IMAGE>(a, from, self.i, excluded, begin, end, visit);
+        if (IMAGE && visit.any(row.x0 < 0)) {
+            from.back_x = box.edge[0];
+            const int first = row.start[min(row.x0 + a.grid[0], a.grid[0])];
+            visit_run<HALF, IMAGE>(a, from, self.i, excluded, first, row.start[a.grid[0]], visit);
+            from.back_x = 0;
+        }
+        if (IMAGE && visit.any(row.x1 > a.grid[0])) {
+            from.x -= box.edge[0];
+            const int last = row.start[max(row.x1 - a.grid[0], 0)];
+            visit_run<HALF, IMAGE>(a, from, self.i, excluded, row.start[0], last, visit);
+        }
     }
 }
 
@@ -272,6 +311,11 @@ template <bool COLUMNS> struct row_writer {
         queue = __shfl_sync(present, (unsigned)__cvta_generic_to_shared(slots), 0);
     }
 
+    __device__ __forceinline__ bool any(bool one) const
+    {
+        return one;
+    }
+
     __device__ __forceinline__ void operator()(int j, bool hit)
     {
         if (hit) {
@@ -317,6 +361,11 @@ struct edge_counter {
     {
     }
 
+    __device__ __forceinline__ bool any(bool one) const
+    {
+        return one;
+    }
+
     __device__ __forceinline__ void operator()(int, bool hit)
     {
         count += hit;
@@ -339,6 +388,11 @@ struct edge_writer {
     __device__ __forceinline__ edge_writer(const list_arguments &a, int i, unsigned)
         : address(a.edge + a.edge_start[i]), first(i)
     {
+    }
+
+    __device__ __forceinline__ bool any(bool one) const
+    {
+        return one;
     }
 
     __device__ __forceinline__ void operator()(int j, bool hit)
@@ -374,7 +428,18 @@ struct team {
 #endif
     }
 
-    /** A slot for a thread that has hit; all threads of the team call. */
+    /** Whether to call once more: as long as any thread of the team has something, if slots are
+     * given out by ballots. */
+    __device__ __forceinline__ bool any(bool one) const
+    {
+#if LIST_ATOMIC
+        return one;
+#else
+        return __any_sync(lanes, one);
+#endif
+    }
+
+    /** A slot for a thread that has hit; by ballots all threads of the team call. */
     __device__ __forceinline__ int take(bool hit)
     {
 #if LIST_ATOMIC
@@ -417,6 +482,11 @@ template <bool COLUMNS> struct row_writer {
             address[slot / ROW_GROUP * step + slot % ROW_GROUP] = j;
     }
 
+    __device__ __forceinline__ bool any(bool one) const
+    {
+        return mine.any(one);
+    }
+
     __device__ __forceinline__ void operator()(int j, bool hit)
     {
         const int slot = mine.take(hit);
@@ -447,6 +517,11 @@ struct edge_counter {
     {
     }
 
+    __device__ __forceinline__ bool any(bool one) const
+    {
+        return one;
+    }
+
     __device__ __forceinline__ void operator()(int, bool hit)
     {
         count += hit;
@@ -473,6 +548,11 @@ struct edge_writer {
     __device__ __forceinline__ edge_writer(const list_arguments &a, int i, unsigned)
         : address(a.edge + a.edge_start[i]), first(i)
     {
+    }
+
+    __device__ __forceinline__ bool any(bool one) const
+    {
+        return mine.any(one);
     }
 
     __device__ __forceinline__ void operator()(int j, bool hit)
@@ -520,7 +600,9 @@ __device__ __forceinline__ void build_rows(const list_arguments &a)
         a.count[self.i] = entries;
     const int longest = warp_max(present, entries);
     if (threadIdx.x % 32 == 0) {
-        atomicMax(a.longest, longest);
+        /* it only grows: few warps have to wait for each other */
+        if (longest > *(volatile const int *)a.longest)
+            atomicMax(a.longest, longest);
         if (longest > a.stride && a.halted != nullptr)
             *a.halted = LIST_OVERFLOW;
     }

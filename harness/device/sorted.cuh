@@ -35,13 +35,16 @@ __device__ __forceinline__ void put_position(const list_arguments &a, int place,
     a.sorted_position[place] = p;
 }
 
-/** Stores the position of particle i, which is the one at `place`, where lists want it. */
+/** Stores the position of particle i, which is the one at `place`, where lists want it; with the
+ * first begins what rows are measured by. */
 __device__ __forceinline__ void gather_position(const list_arguments &a, int place, int i)
 {
     if (a.sorted_position == nullptr)
         return;
     const vector4 p = load(a.position + i);
     put_position(a, place, p, i);
+    if (place == 0 && a.longest != nullptr)
+        *a.longest = 0;
     /* list building reads a few particles past the last */
     if (place == a.n - 1)
         for (int k = 0; k < ROW_GROUP; k++)
