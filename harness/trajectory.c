@@ -9,8 +9,8 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Steps of the warm-up between two looks at the clock. */
-enum { WARMUP_STEPS = 1000 };
+/* Steps between two looks at the clock and at interrupts, at most. */
+enum { MOST_STEPS = 200 };
 
 /* A case that moves: what stop and release have to undo. */
 struct course {
@@ -202,9 +202,12 @@ static bool arrive(struct course *course, struct error *error)
 static int64_t next_step(const struct course *course)
 {
     const struct case_motion *dynamics = &course->spec->dynamics;
-    int64_t step = course->motion.step, warmup = dynamics->warmup;
-    int64_t next = step < warmup ? step + WARMUP_STEPS : step + dynamics->sample;
-    int64_t end = step < warmup ? warmup : last_step(course);
+    int64_t step = course->motion.step, done = step - dynamics->warmup;
+    int64_t next = step + MOST_STEPS, end = last_step(course);
+    if (done < 0)
+        end = dynamics->warmup;
+    else if (step + dynamics->sample - done % dynamics->sample < end)
+        end = step + dynamics->sample - done % dynamics->sample;
     return next < end ? next : end;
 }
 

@@ -115,6 +115,8 @@ PYTHON
   refused --set dynamics.thermostat=langevine
   has 'dynamics.thermostat: expected one of none, brownian, langevin, nose_hoover, rescale'
   has 'did you mean "langevin"?'
+  refused --full
+  has '--full: expected an object "full" with what differs then, found none'
   refused --set dynamics.step=5
   has 'did you mean "steps"?'
   refused --set dynamics.thermostat=nose_hoover --set dynamics.interval=5

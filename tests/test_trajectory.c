@@ -115,7 +115,7 @@ static void stops_and_goes_on(const struct backend *own, const char *thermostat)
     snprintf(text, sizeof text,
              "{\"model\": \"patchy\", \"strategy\": \"vertex\", \"precision\": \"fixed\","
              " \"backend\": \"%s\", \"skin\": 0.1, \"system\": {\"n\": 64},"
-             " \"dynamics\": {\"steps\": 37, \"warmup\": 1010, \"sample\": 6, \"dt\": 0.001,"
+             " \"dynamics\": {\"steps\": 37, \"warmup\": 210, \"sample\": 6, \"dt\": 0.001,"
              " \"integrator\": \"leapfrog\", \"thermostat\": \"%s\", \"time\": 0.1}}",
              own->name, thermostat);
     struct cases cases = case_of(text);
