@@ -332,7 +332,7 @@ static int64_t blocks_for(const struct prepared *prepared, enum step_items items
         threads = n * tuning_value(prepared->strategy, tuning, "lanes", 1);
         break;
     case ITEMS_EDGES:
-        threads = list->edges;
+        threads = list->arguments.edge_room;
         break;
     case ITEMS_PATCH_PAIRS:
         return list->arguments.patch_pairs;
@@ -457,7 +457,7 @@ static void fill_arguments(struct prepared *prepared)
         .entry = sorted ? built->sorted_entry : list->entry.address,
         .stride = built->stride,
         .edge = sorted ? built->sorted_edge : list->edge.address,
-        .edges = list->edges,
+        .edges = list->edge_start.address + 8 * (CUdeviceptr)particles->n,
         .interaction = list->interaction.address,
         .patches = (int)list->patches,
         .patch_start = list->bins.cell_start.address,

@@ -127,7 +127,7 @@ bool cuda_list_bin(const struct cuda_particles *particles, struct cuda_list *lis
                    struct error *error)
 {
     struct list_arguments a = list->arguments;
-    if (!cuda_list_has_rows(list))
+    if (!cuda_list_keeps_memory(list))
         a.halted = 0; /* these are sized anew each time */
     return cuda_bins_fill(particles, &list->bins, &a, true, error);
 }
@@ -296,14 +296,16 @@ static bool enqueue_edges(const struct cuda_particles *particles, struct cuda_li
            enqueue_interactions(particles, list, error);
 }
 
-/* Memory for the edges: just enough at first; of particles that move, with room for more. */
-static bool allocate_edges(struct cuda_list *list, struct error *error)
+static bool allocate_edges(const struct cuda_particles *particles, struct cuda_list *list,
+                           int64_t room, struct error *error)
 {
     int64_t size = sizeof(int32_t[2]);
-    if (list->edge.bytes > 0 && list->edge.bytes >= list->edges * size)
-        return true;
-    int64_t room = list->edge.bytes > 0 ? list->edges / 16 : 0;
-    return cuda_buffer_resize(&list->edge, list->edges + room, size, "the edge list", error);
+    if (!cuda_buffer_resize(&list->edge, room, size, "the edge list", error) ||
+        !allocate_interactions(particles, list, &list->sorted_edge, room, size, error))
+        return false;
+    list->arguments.edge = list->edge.address;
+    list->arguments.edge_room = room;
+    return true;
 }
 
 static bool create_edges(const struct cuda_particles *particles, struct cuda_list *list,
@@ -318,12 +320,8 @@ static bool create_edges(const struct cuda_particles *particles, struct cuda_lis
     a->edge_start = list->edge_start.address;
     if (!bin_first(particles, list, error) || !enqueue_edge_starts(particles, list, error) ||
         !read_at(particles, &list->edge_start, n, &list->edges, 8, error) ||
-        !allocate_edges(list, error) ||
-        !allocate_interactions(particles, list, &list->sorted_edge,
-                               list->edge.bytes / (int64_t)sizeof(int32_t[2]), sizeof(int32_t[2]),
-                               error))
+        !allocate_edges(particles, list, list->edges, error))
         return false;
-    a->edge = list->edge.address;
     list->pairs_listed = list->edges;
     return enqueue_edges(particles, list, error);
 }
@@ -440,11 +438,10 @@ bool cuda_list_create(const struct cuda_particles *particles, struct cuda_list *
            cuda_check(cu.cuStreamSynchronize(particles->device->stream), "building a list", error);
 }
 
-bool cuda_list_rebuild(const struct cuda_particles *particles, struct cuda_list *list,
-                       struct error *error)
+/* Enqueues what comes behind the cells. */
+static bool enqueue_list(const struct cuda_particles *particles, struct cuda_list *list,
+                         struct error *error)
 {
-    if (!cuda_list_bin(particles, list, error))
-        return false;
     switch (list->kind) {
     case NEIGHBORS_EDGES:
         return enqueue_edge_starts(particles, list, error) && enqueue_edges(particles, list, error);
@@ -456,21 +453,28 @@ bool cuda_list_rebuild(const struct cuda_particles *particles, struct cuda_list 
     }
 }
 
+bool cuda_list_rebuild(const struct cuda_particles *particles, struct cuda_list *list,
+                       struct error *error)
+{
+    return cuda_list_bin(particles, list, error) && enqueue_list(particles, list, error);
+}
+
 bool cuda_list_allows_order(const struct cuda_particles *particles, const struct cuda_list *list,
                             struct error *error)
 {
-    bool own = particles->sort == SORT_CELL && cuda_list_has_rows(list);
+    bool own = particles->sort == SORT_CELL && cuda_list_keeps_memory(list);
     if (list->bins.binning != BINNING_GBIN_OLD || own)
         return true;
-    return error_set(error, EXIT_USAGE,
-                     "binning gbin_old knows the cells that particles were in by their numbers, "
-                     "which sort %s changes: expected sort none, or cell and a strategy with rows",
-                     sort_name(particles->sort));
+    return error_set(
+        error, EXIT_USAGE,
+        "binning gbin_old knows the cells that particles were in by their numbers, "
+        "which sort %s changes: expected sort none, or cell and a strategy with a list",
+        sort_name(particles->sort));
 }
 
-bool cuda_list_has_rows(const struct cuda_list *list)
+bool cuda_list_keeps_memory(const struct cuda_list *list)
 {
-    return list->kind != NEIGHBORS_EDGES && list->kind != NEIGHBORS_PATCHES;
+    return list->kind != NEIGHBORS_PATCHES;
 }
 
 bool cuda_list_waits(const struct cuda_list *list)
@@ -481,22 +485,38 @@ bool cuda_list_waits(const struct cuda_list *list)
 bool cuda_list_follow(const struct cuda_particles *particles, struct cuda_list *list, bool sorted,
                       struct error *error)
 {
-    if (!cuda_list_has_rows(list))
+    if (!cuda_list_keeps_memory(list))
         return cuda_list_create(particles, list, error);
     return (sorted ? cuda_bins_gather(particles, &list->bins, &list->arguments, error)
                    : cuda_list_bin(particles, list, error)) &&
-           enqueue_rows(particles, list, error);
+           enqueue_list(particles, list, error);
+}
+
+static bool grow_rows(const struct cuda_particles *particles, struct cuda_list *list,
+                      struct error *error)
+{
+    int32_t longest = 0;
+    return read_at(particles, &list->longest, 0, &longest, 4, error) &&
+           (longest <= list->arguments.stride ||
+            allocate_rows(particles, list, round_up(longest + longest / 8 + 1, ROW_GROUP), error));
+}
+
+static bool grow_edges(const struct cuda_particles *particles, struct cuda_list *list,
+                       struct error *error)
+{
+    int64_t edges = 0;
+    return read_at(particles, &list->edge_start, particles->n, &edges, 8, error) &&
+           (edges <= list->arguments.edge_room ||
+            allocate_edges(particles, list, edges + edges / 16 + 1, error));
 }
 
 bool cuda_list_grow(const struct cuda_particles *particles, struct cuda_list *list,
                     struct error *error)
 {
-    int32_t longest = 0;
     bool grown = false;
     return cuda_bins_grow(particles, &list->bins, &list->arguments, &grown, error) &&
-           read_at(particles, &list->longest, 0, &longest, 4, error) &&
-           (longest <= list->arguments.stride ||
-            allocate_rows(particles, list, round_up(longest + longest / 8 + 1, ROW_GROUP), error));
+           (list->kind == NEIGHBORS_EDGES ? grow_edges(particles, list, error)
+                                          : grow_rows(particles, list, error));
 }
 
 int64_t cuda_list_bytes(const struct cuda_list *list)

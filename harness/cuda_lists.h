@@ -38,7 +38,7 @@ struct cuda_list {
     struct cuda_buffer sum_count, sum_start, sum_place, tested;
     int64_t patches, outputs; /* patches; vectors of all output arrays */
     int64_t pairs_listed;
-    int64_t edges;
+    int64_t edges; /* when it was sized */
 };
 
 /** Fills the box of either precision; the margin is `range`. */
@@ -54,8 +54,8 @@ bool cuda_list_launch(const struct cuda_particles *particles, enum cuda_list_mod
 bool cuda_cub_check(int result, const char *what, struct error *error);
 
 /**
- * What bringing particles into their order needs; SORT_NONE is the caller's business. Rows of
- * particles in cell order have that in their list too, and need no other.
+ * What bringing particles into their order needs; SORT_NONE is the caller's business. Lists of
+ * particles in cell order have that too, and need no other.
  */
 bool cuda_order_create(const struct cuda_particles *particles, struct cuda_list *order,
                        struct error *error);
@@ -90,22 +90,22 @@ bool cuda_list_bin(const struct cuda_particles *particles, struct cuda_list *lis
 bool cuda_list_allows_order(const struct cuda_particles *particles, const struct cuda_list *list,
                             struct error *error);
 
-/** Whether it is made of rows, in memory that does not change when they are built again. */
-bool cuda_list_has_rows(const struct cuda_list *list);
+/** Whether its memory does not change when it is built again: rows and edges. */
+bool cuda_list_keeps_memory(const struct cuda_list *list);
 
 /** Whether building it waits for the device, which a graph cannot. */
 bool cuda_list_waits(const struct cuda_list *list);
 
 /**
- * Builds it again of particles that have moved. Rows: without waiting; those that are longer than
- * there is memory set *arguments.halted, and cuda_list_grow is called for. `sorted`:
- * cuda_order_update of the list is done, and the particles are in that order. Others are sized
- * anew.
+ * Builds it again of particles that have moved. Rows and edges: without waiting; where there are
+ * more than there is memory for, *arguments.halted is set, and cuda_list_grow is called for.
+ * `sorted`: cuda_order_update of the list is done, and the particles are in that order. Patches are
+ * sized anew.
  */
 bool cuda_list_follow(const struct cuda_particles *particles, struct cuda_list *list, bool sorted,
                       struct error *error);
 
-/** Makes room for the longest row, or the fullest bin, and an eighth more; the rows are lost. */
+/** Makes room for the longest row, or all edges, or the fullest bin, and more; the list is lost. */
 bool cuda_list_grow(const struct cuda_particles *particles, struct cuda_list *list,
                     struct error *error);
 

@@ -18,11 +18,11 @@ static void forget_graphs(struct cuda_steps *steps)
 
 /* --- the list --- */
 
-/* Rows in cell order need no other order than that of their cells. */
+/* Lists in cell order need no other order than that of their cells. */
 static struct cuda_list *order_of(struct cuda_steps *steps)
 {
     bool cells = steps->dynamics.particles->sort == SORT_CELL;
-    return cells && cuda_list_has_rows(steps->list) ? steps->list : &steps->order;
+    return cells && cuda_list_keeps_memory(steps->list) ? steps->list : &steps->order;
 }
 
 static bool sort(struct cuda_steps *steps, struct error *error)
@@ -35,7 +35,8 @@ static bool sort(struct cuda_steps *steps, struct error *error)
 static bool build_list(struct cuda_steps *steps, bool sorted, struct error *error)
 {
     return cuda_list_follow(steps->dynamics.particles, steps->list, sorted, error) &&
-           (cuda_list_has_rows(steps->list) || steps->forces.follow(steps->forces.context, error));
+           (cuda_list_keeps_memory(steps->list) ||
+            steps->forces.follow(steps->forces.context, error));
 }
 
 /* Records an event, in a graph by a node of it. */
@@ -137,7 +138,7 @@ static bool launch_round(struct cuda_steps *steps, bool listed, int64_t count, s
     struct cuda_graph *graph = &steps->round[listed][count];
     bool waits = listed && cuda_list_waits(steps->list);
     struct round round = {steps, listed,
-                          steps->pending && cuda_list_has_rows(steps->list) && !waits, count};
+                          steps->pending && cuda_list_keeps_memory(steps->list) && !waits, count};
     steps->builds += listed;
     steps->relisted += listed;
     steps->unchecked = steps->unchecked || listed;
@@ -155,7 +156,7 @@ static int64_t least(int64_t a, int64_t b)
 static bool launch_rounds(struct cuda_steps *steps, int64_t left, struct error *error)
 {
     bool listed = steps->stale;
-    bool known = steps->serves > 0 && steps->pending && cuda_list_has_rows(steps->list);
+    bool known = steps->serves > 0 && steps->pending && cuda_list_keeps_memory(steps->list);
     int64_t served = steps->served;
     int64_t rounds = 0;
     steps->relisted = 0;

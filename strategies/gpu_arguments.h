@@ -59,8 +59,8 @@ struct gpu_arguments {
     DEVICE_POINTER(const int) entry;
     long long stride;
 
-    DEVICE_POINTER(const int2) edge; /* (first, second), sorted by first */
-    long long edges;
+    DEVICE_POINTER(const int2) edge;       /* (first, second), sorted by first */
+    DEVICE_POINTER(const long long) edges; /* 1: how many */
 
     /* how the pair of each entry or edge interacts, laid out as these; NULL unless STORED */
     DEVICE_POINTER(const unsigned char) interaction;

@@ -478,8 +478,9 @@ static void points_move_as_on_the_cpu_in_any_order(void **state)
     }
 }
 
-/** From a lattice, where all rows are as long, some become longer than the memory for them. */
-static void rows_that_outgrow_their_memory_get_more(void **state)
+/** From a lattice, where all rows are as long, some become longer than the memory for them, and
+ * edges more. */
+static void lists_that_outgrow_their_memory_get_more(void **state)
 {
     const int edge = 8;
     struct trial trial = thermal;
@@ -492,6 +493,9 @@ static void rows_that_outgrow_their_memory_get_more(void **state)
         start.z[i] = start.box[2] * (i / edge / edge) / edge;
     }
     trial.steps = 120;
+    assert_true(check_from(&trial, &start));
+    trial.strategy = "edge";
+    trial.steps = 60;
     assert_true(check_from(&trial, &start));
     system_free(&start);
 }
@@ -510,7 +514,7 @@ int main(void)
         cmocka_unit_test(patches_follow_particles_that_move),
         cmocka_unit_test(nucleotides_move_as_on_the_cpu),
         cmocka_unit_test(points_move_as_on_the_cpu_in_any_order),
-        cmocka_unit_test(rows_that_outgrow_their_memory_get_more),
+        cmocka_unit_test(lists_that_outgrow_their_memory_get_more),
         cmocka_unit_test(too_long_a_step_is_refused),
     };
     return cmocka_run_group_tests(tests, make_cache, remove_cache);

@@ -42,7 +42,7 @@ struct edge_row {
 
     __device__ __forceinline__ int count() const
     {
-        return (int)(a.edge_start[i + 1] - a.edge_start[i]);
+        return edges_fit(a) ? (int)(a.edge_start[i + 1] - a.edge_start[i]) : 0;
     }
     __device__ __forceinline__ long long place(int k) const
     {

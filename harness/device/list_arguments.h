@@ -45,10 +45,11 @@ struct list_arguments {
     long long stride;
     DEVICE_POINTER(int) longest; /* 1: of all rows */
     DEVICE_POINTER(long long)
-    halted; /* LIST_OVERFLOW if rows are longer than the stride; or NULL */
+    halted; /* LIST_OVERFLOW if rows are longer than the stride, or edges too many; or NULL */
     DEVICE_POINTER(long long) row_size; /* n + 1: what is scanned into edge_start */
     DEVICE_POINTER(const long long) edge_start;
     DEVICE_POINTER(int2) edge;
+    long long edge_room; /* edges that there is memory for */
 
     /* where lists know of interactions: how particles of types p, q interact: [LIST_TYPES p + q] */
     DEVICE_POINTER(const unsigned char) interaction_of;

@@ -668,6 +668,11 @@ LIST_KERNEL(edge_count, count_edges)
 template <bool EXCLUDES> __device__ __forceinline__ void fill_edges(const list_arguments &a)
 {
     const int item = item_of_thread();
+    if (!edges_fit(a)) {
+        if (item == 0 && a.halted != nullptr)
+            *a.halted = LIST_OVERFLOW;
+        return;
+    }
     const unsigned present = __ballot_sync(0xffffffffu, item < a.n);
     if (item >= a.n)
         return;

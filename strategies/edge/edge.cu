@@ -7,7 +7,7 @@
 template <bool ENERGY> __device__ __forceinline__ void edge(const gpu_arguments &a)
 {
     const long long k = (long long)blockIdx.x * BLOCK + threadIdx.x;
-    if (k >= a.edges)
+    if (k >= __ldg(a.edges))
         return;
     const MODEL_STRUCT &constants = model_constants();
     const int2 ends = __ldg(a.edge + k);

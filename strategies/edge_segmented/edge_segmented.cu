@@ -9,7 +9,7 @@ template <bool ENERGY> __device__ __forceinline__ void edge_segmented(const gpu_
     const unsigned all = 0xffffffffu;
     const int lane = threadIdx.x % 32;
     const long long k = (long long)blockIdx.x * BLOCK + threadIdx.x;
-    const bool present = k < a.edges;
+    const bool present = k < __ldg(a.edges);
     const MODEL_STRUCT &constants = model_constants();
     const int2 ends = present ? __ldg(a.edge + k) : make_int2(a.n, a.n);
     pair_force f = {};
