@@ -35,7 +35,7 @@ $(EMULATED): %: %.o $(EMULATOR_OBJECTS) $(filter-out %/main.o %/cuda_library.o %
 -include $(EMULATOR_OBJECTS:.o=.d)
 
 # Some of them once more, for the GPU that scripts/gpu-check finds.
-ON_GPU := $(patsubst %,$(BUILD)/tests/%_on_gpu,gpu_dynamics fixed building)
+ON_GPU := $(patsubst %,$(BUILD)/tests/%_on_gpu,gpu_dynamics fixed building trajectory)
 
 $(ON_GPU): $(BUILD)/tests/%_on_gpu: $(BUILD)/tests/test_%.o $(filter-out %/main.o,$(OBJECTS))
 	$(call show,LINK)$(CC) $(LDFLAGS) -o $@ $^ -lcmocka $(LDLIBS)
