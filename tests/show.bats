@@ -114,6 +114,20 @@ row() {
   [[ $output =~ vertex\ +cell\ .*\ 200\.0\ +–\ +–\ +– ]]
 }
 
+@test "unusual ways to build lists have columns, with the time of filling cells" {
+  jq '.cases[] |= (.binning = "radix" | .listing = "thread" | .distance = .precision | .bin = .build)' \
+    "$results" >"$BATS_TEST_TMPDIR/r.json"
+  expect 0 "$PAIRLANES" show "$BATS_TEST_TMPDIR/r.json"
+  [[ $output != *binning* ]]
+  for way in binning=cbin listing=team_ballot distance=single; do
+    jq --arg key "${way%=*}" --arg name "${way#*=}" '.cases[] |= (.precision = "double" | .[$key] = $name)' \
+      "$BATS_TEST_TMPDIR/r.json" >"$BATS_TEST_TMPDIR/one.json"
+    expect 0 "$PAIRLANES" show "$BATS_TEST_TMPDIR/one.json"
+    [[ $output =~ list,\ [mµn]s\ +binning\ +listing\ +distance\ +cells,\  ]]
+    has "${way#*=}"
+  done
+}
+
 @test "whole steps have a column, and the shares of lists and of what no part explains" {
   expect 0 "$PAIRLANES" show "$results"
   lacks "step, µs"

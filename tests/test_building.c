@@ -17,7 +17,8 @@
 
 static const double cutoff = 2.5, skin = 0.3;
 
-/** Particles at random in a box, on the device. */
+/** Particles at random in a box, on the device; those of double precision partly by twos, as far
+ * apart as the range but for less than single precision can tell. */
 struct bench {
     struct cuda_particles particles;
     struct cuda_buffer position;
@@ -36,6 +37,14 @@ static void open_bench(struct bench *bench, struct device *device, int n, const 
         /* in single precision it must not become the edge */
         if (precision_info(precision)->real_size == sizeof(float))
             bench->at[k] = fminf((float)bench->at[k], nextafterf((float)edge, 0));
+    }
+    bool wide = precision_info(precision)->real_size == sizeof(double);
+    for (int i = 0; wide && i + 1 < n && i < 128; i += 2) {
+        double *two = bench->at + 3 * (i + 1);
+        double edge = edges[i / 2 % 3] * (cutoff + skin);
+        memcpy(two, two - 3, 3 * sizeof *two);
+        two[i / 2 % 3] += (cutoff + skin) * (1 - 1e-9);
+        two[i / 2 % 3] -= edge * floor(two[i / 2 % 3] / edge);
     }
     bench->particles = (struct cuda_particles){.device = device,
                                                .precision = precision,
