@@ -54,6 +54,19 @@ for schema, file in zip(sys.argv[1::2], sys.argv[2::2]):
   expect 0 "$PAIRLANES" show "$BATS_FILE_TMPDIR/moves.result"
   has "Steps: times with all that they need"
   has "leapfrog"
+  # means beside those of double precision with the same motion
+  expect 0 python3 - "$BATS_FILE_TMPDIR/moves.result" <(echo "$output") <<'PYTHON'
+import json, sys
+moved = {(c["strategy"], c["precision"]): c["dynamics"] for c in json.load(open(sys.argv[1]))["cases"]
+         if c["dynamics"]["dt"] == 0.004 and c["dynamics"]["thermostat"] == "langevin"}
+rows = [line.split() for line in open(sys.argv[2]) if " langevin " in line and "±" in line and " 0.004 " in line]
+assert len(rows) == 4, rows
+reference = moved[rows[0][4], "double"]["temperature"]["mean"]
+for row in rows:
+    mean = moved[row[4], row[2]]["temperature"]["mean"]
+    off = float(row[row.index("langevin") + 5])
+    assert abs(off - 100 * (mean / reference - 1)) < 0.06 * abs(off) + 1e-3, row
+PYTHON
 }
 
 @test "the energy's fluctuation is of second order in the time step" {
