@@ -739,15 +739,15 @@ static void swap(struct item *a, struct item *b)
     *b = third;
 }
 
-/* Moves the particles of the cases that ask for it, each on a workload of its own: afterwards a
- * workload's particles are elsewhere. Those whose checkpoint is refused have failed, and end at the
- * back of `items`; returns how many go on, or -1 if the run cannot. */
+/* Moves the particles of verified cases that ask for it, each on a workload of its own: afterwards
+ * a workload's particles are elsewhere. Those whose checkpoint is refused have failed, and end at
+ * the back of `items`; returns how many go on, or -1 if the run cannot. */
 static int follow_trajectories(struct runner *runner, const struct opened *opened,
                                struct item *items, int count, struct error *error)
 {
     for (int k = 0; k < count && !interrupted(runner); k++) {
         const struct case_spec *spec = items[k].spec;
-        if (spec->dynamics.steps == 0 || runner->options->verify_only)
+        if (spec->dynamics.steps == 0)
             continue;
         char path[PATH_MAX];
         const struct trajectory_file file = {.path = trajectory_path(runner, spec, path),
@@ -802,7 +802,10 @@ static int run_together(struct runner *runner, const struct opened *opened, stru
             release(opened, &items[k++]);
         }
     }
-    if (good && ready > 0)
+    if (good)
+        ready = follow_trajectories(runner, opened, items, ready, error);
+    good = good && ready >= 0;
+    if (good && ready > 0 && !interrupted(runner))
         good = time_group(runner, opened, items, ready, error);
     for (int k = 0; k < count; k++)
         release(opened, &items[k]);
@@ -829,9 +832,6 @@ static bool run_items(struct runner *runner, const struct opened *opened, struct
     phase_end();
     if (!referenced)
         return fail_all(runner, opened, items, count, &reason, error);
-    count = follow_trajectories(runner, opened, items, count, error);
-    if (count <= 0)
-        return count == 0;
     int later = run_together(runner, opened, items, count, error);
     for (int k = count - later; later > 0 && k < count && !interrupted(runner); k++)
         if (run_together(runner, opened, &items[k], 1, error) < 0)
