@@ -19,7 +19,7 @@ enum binning {
 
 /**
  * Who looks for the neighbors of a particle, and how a team of four threads appends them to one
- * row: those that X. Zhang et al., J. Chem. Phys. 153, 045103 (2020), sect. II C 2, has and plans.
+ * row: those that X. Zhang et al., J. Chem. Phys. 153, 045103 (2020), sect. II A 2, has and plans.
  */
 enum listing {
     LISTING_THREAD,      /* a thread */

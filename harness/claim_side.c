@@ -1,5 +1,6 @@
 #include "harness/claim_side.h"
 
+#include "harness/config_keys.h"
 #include "harness/strategy.h"
 
 #include <math.h>
@@ -10,13 +11,27 @@ static const cJSON *get(const cJSON *object, const char *key)
     return cJSON_GetObjectItemCaseSensitive(object, key);
 }
 
+static bool is_strategy(const char *key)
+{
+    const struct config_field *field = config_side_fields;
+    while (field->key != NULL && strcmp(field->key, key) != 0)
+        field++;
+    return field->key == NULL && strcmp(key, "parameters") != 0;
+}
+
+/* What a side names; "": nothing. */
+static const char *named(const cJSON *item, const char *key)
+{
+    const char *name = cJSON_GetStringValue(get(item, key));
+    return name != NULL ? name : "";
+}
+
 const cJSON *claim_side_strategy(const cJSON *item)
 {
     const cJSON *found = NULL;
     const cJSON *member = NULL;
     cJSON_ArrayForEach (member, item) {
-        if (strcmp(member->string, "parameters") == 0 || strcmp(member->string, "precision") == 0 ||
-            strcmp(member->string, "binning") == 0)
+        if (!is_strategy(member->string))
             continue;
         if (found != NULL)
             return NULL;
@@ -28,11 +43,11 @@ const cJSON *claim_side_strategy(const cJSON *item)
 void claim_side_read(const cJSON *item, struct claim_side *side)
 {
     const cJSON *tuned = cJSON_IsObject(item) ? claim_side_strategy(item) : NULL;
-    const char *precision = cJSON_GetStringValue(get(item, "precision"));
-    const char *binning = cJSON_GetStringValue(get(item, "binning"));
     *side = (struct claim_side){.strategy = tuned != NULL ? tuned->string : item->valuestring,
-                                .precision = precision != NULL ? precision : "",
-                                .binning = binning != NULL ? binning : ""};
+                                .precision = named(item, "precision"),
+                                .binning = named(item, "binning"),
+                                .listing = named(item, "listing"),
+                                .distance = named(item, "distance")};
     record_assignments(tuned, side->tuning, sizeof side->tuning);
     record_assignments(get(item, "parameters"), side->parameters, sizeof side->parameters);
 }
@@ -43,12 +58,18 @@ bool claim_side_is_baseline(const struct claim_side *side)
     return strategy != NULL && strategy->single_thread;
 }
 
+/* Whether a side that names something names this. */
+static bool allows(const char *name, const char *own)
+{
+    return name[0] == '\0' || strcmp(name, own) == 0;
+}
+
 bool claim_side_has(const struct claim_side *side, const struct record *record)
 {
     return strcmp(record->strategy, side->strategy) == 0 &&
-           (side->precision[0] == '\0' || strcmp(record->precision, side->precision) == 0) &&
+           allows(side->precision, record->precision) && allows(side->binning, record->binning) &&
+           allows(side->listing, record->listing) && allows(side->distance, record->distance) &&
            record_has_tuning(record, side->tuning) &&
-           (side->binning[0] == '\0' || strcmp(record->binning, side->binning) == 0) &&
            record_has_parameters(record, side->parameters);
 }
 

@@ -13,7 +13,8 @@ struct claim_side {
     char tuning[128];      /* "buffers=16"; "": the fastest */
     char parameters[128];  /* of the model, "water=ssd"; "": those of the other side */
     const char *precision; /* "": that of the other side */
-    const char *binning;   /* "gbin_old"; "": any */
+    /* how lists are built: "gbin_old", "team_ballot", "single"; "": any way */
+    const char *binning, *listing, *distance;
 };
 
 /** Reads a side as a config has it: "team", or {"team": {"lanes": 4}, "parameters": {…},

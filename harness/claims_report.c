@@ -29,9 +29,11 @@ static const char *gap(const char *text)
 
 static void side_text(const struct claim_side *side, char *text, size_t size)
 {
-    snprintf(text, size, "%s%s%s%s%s%s%s%s%s", side->strategy, gap(side->tuning), side->tuning,
-             gap(side->parameters), side->parameters, gap(side->precision), side->precision,
-             gap(side->binning), side->binning);
+    const char *const named[] = {side->tuning,  side->parameters, side->precision,
+                                 side->binning, side->listing,    side->distance};
+    snprintf(text, size, "%s", side->strategy);
+    for (size_t k = 0; k < sizeof named / sizeof *named; k++)
+        snprintf(text + strlen(text), size - strlen(text), "%s%s", gap(named[k]), named[k]);
 }
 
 /* "force of vertex / newton buffers=16 above 0.8 and below 1.25 at the largest n" */
@@ -188,12 +190,14 @@ static void add_side(cJSON *list, const struct claim_side *side)
     cJSON *object = cJSON_CreateObject();
     cJSON_AddStringToObject(object, "strategy", side->strategy);
     cJSON_AddStringToObject(object, "tuning", side->tuning);
-    if (side->parameters[0] != '\0')
-        cJSON_AddStringToObject(object, "parameters", side->parameters);
-    if (side->precision[0] != '\0')
-        cJSON_AddStringToObject(object, "precision", side->precision);
-    if (side->binning[0] != '\0')
-        cJSON_AddStringToObject(object, "binning", side->binning);
+    const char *const named[][2] = {{"parameters", side->parameters},
+                                    {"precision", side->precision},
+                                    {"binning", side->binning},
+                                    {"listing", side->listing},
+                                    {"distance", side->distance}};
+    for (size_t k = 0; k < sizeof named / sizeof *named; k++)
+        if (named[k][1][0] != '\0')
+            cJSON_AddStringToObject(object, named[k][0], named[k][1]);
     cJSON_AddItemToArray(list, object);
 }
 

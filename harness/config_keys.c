@@ -230,6 +230,8 @@ const struct config_field config_claim_fields[] = {
 const struct config_field config_side_fields[] = {
     {"precision", KIND_NAME, false, 0, 0, false, precision_names, NULL},
     {"binning", KIND_NAME, false, 0, 0, false, binning_names, NULL},
+    {"listing", KIND_NAME, false, 0, 0, false, listing_names, NULL},
+    {"distance", KIND_NAME, false, 0, 0, false, distance_names, NULL},
     {.key = NULL},
 };
 

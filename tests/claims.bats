@@ -171,7 +171,7 @@ jsonschema.Draft202012Validator(schema).validate(published)
 devices = {device["name"] for device in published["devices"]}
 systems = {system.get("name") for system in published["systems"]}
 for number in published["numbers"]:
-    assert number["source"].startswith(("sect. ", "supplement, sect. ")), number
+    assert number["source"].startswith(("sect. ", "supplement, sect. ", "abstract")), number
     assert set(number["device"].split(", ")) <= devices if "device" in number else True, number
     assert number["system"] in systems if "system" in number else True, number
     assert number.get("low", 0) <= number.get("high", 0), number

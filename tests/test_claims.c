@@ -122,6 +122,9 @@ static void sides_differ_in_binning(void **state)
                    "\"sort\"}, {\"vertex\": {}, \"binning\": \"cbin\"}]",
                    cases, CLAIM_FAILS, 1);
     assert_verdict("\"of\": \"bin\", \"above\": 1, \"ratio\": [{\"vertex\": {}, \"binning\": "
+                   "\"cbin\", \"listing\": \"thread\"}, {\"vertex\": {}, \"binning\": \"sort\"}]",
+                   cases, CLAIM_NO_DATA, 0); /* these cases have no listing */
+    assert_verdict("\"of\": \"bin\", \"above\": 1, \"ratio\": [{\"vertex\": {}, \"binning\": "
                    "\"gbin_old\"}, \"vertex\"]",
                    cases, CLAIM_NO_DATA, 0);
 }
