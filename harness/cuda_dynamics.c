@@ -397,7 +397,8 @@ bool cuda_dynamics_energies(struct cuda_dynamics *dynamics, struct motion_energi
 {
     struct motion_energies sums[DYNAMICS_SUMS];
     int64_t blocks = blocks_that_add(dynamics);
-    if (!launch(dynamics, "add_energies", blocks, error) ||
+    if (!launch(dynamics, dynamics->model->oriented ? "add_energies_bodies" : "add_energies_points",
+                blocks, error) ||
         !cuda_check(cu.cuStreamSynchronize(dynamics->particles->device->stream),
                     "adding up energies", error) ||
         !cuda_buffer_read(&dynamics->sums, sums, blocks, sizeof *sums, error))

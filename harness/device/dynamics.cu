@@ -233,28 +233,61 @@ extern "C" __global__ void __launch_bounds__(DYNAMICS_BLOCK)
     couple<true>(a);
 }
 
-/** Adds up the energies of the particles that a block takes, always the same ones. */
-extern "C" __global__ void __launch_bounds__(DYNAMICS_BLOCK)
-    add_energies(const __grid_constant__ dynamics_arguments a)
+/* In `fixed` energies are whole numbers, too: they add up to the same in any order. */
+#ifdef FRACTION_BITS
+using energy_sum = fixed_point;
+
+__device__ __forceinline__ energy_sum to_energy_sum(double energy)
 {
-    motion_energies sum = {0, 0, 0};
+    return llrint(energy * (double)(1ULL << FRACTION_BITS));
+}
+
+__device__ __forceinline__ double from_energy_sum(energy_sum sum)
+{
+    return from_sum(sum);
+}
+#else
+using energy_sum = double;
+
+__device__ __forceinline__ energy_sum to_energy_sum(double energy)
+{
+    return energy;
+}
+
+__device__ __forceinline__ double from_energy_sum(energy_sum sum)
+{
+    return sum;
+}
+#endif
+
+/** Adds up the energies of the particles that a block takes, always the same ones. */
+template <bool BODY> __device__ __forceinline__ void add_up(const dynamics_arguments &a)
+{
+    energy_sum potential = 0, kinetic[2] = {0, 0};
     for (int i = THREAD; i < a.n; i += gridDim.x * blockDim.x) {
-        const state4 v = a.velocity[i];
-        const int type = (int)a.at[i].w;
-        const double x = v.x, y = v.y, z = v.z;
-        sum.potential += from_sum(a.force[i].w);
-        sum.translation += a.mass[type] * (x * x + y * y + z * z) / 2;
-        if (a.turned != nullptr) {
-            const state4 spin = a.spin[i];
-            const double l[3] = {spin.x, spin.y, spin.z};
-            for (int d = 0; d < 3; d++)
-                if (a.inertia[type][d] != 0)
-                    sum.rotation += l[d] * l[d] / a.inertia[type][d] / 2;
-        }
+        const particle<BODY> p(a, i);
+        double energy[2];
+        p.kinetic(a, energy);
+        potential += to_energy_sum(from_sum(a.force[i].w));
+        for (int k = 0; k < 2; k++)
+            kinetic[k] += to_energy_sum(energy[k]);
     }
-    sum.potential = block_sum(sum.potential);
-    sum.translation = block_sum(sum.translation);
-    sum.rotation = block_sum(sum.rotation);
+    potential = block_sum(potential);
+    for (int k = 0; k < 2; k++)
+        kinetic[k] = block_sum(kinetic[k]);
     if (threadIdx.x == 0)
-        a.sums[blockIdx.x] = sum;
+        a.sums[blockIdx.x] = {from_energy_sum(potential), from_energy_sum(kinetic[0]),
+                              from_energy_sum(kinetic[1])};
+}
+
+extern "C" __global__ void __launch_bounds__(DYNAMICS_BLOCK)
+    add_energies_points(const __grid_constant__ dynamics_arguments a)
+{
+    add_up<false>(a);
+}
+
+extern "C" __global__ void __launch_bounds__(DYNAMICS_BLOCK)
+    add_energies_bodies(const __grid_constant__ dynamics_arguments a)
+{
+    add_up<true>(a);
 }

@@ -12,7 +12,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { ALIGNMENT = 256, KERNELS = 16, KERNEL_NAME = 64 };
+enum { ALIGNMENT = 256, KERNELS = 32, KERNEL_NAME = 64 };
 
 struct CUfunc_st {
     char name[KERNEL_NAME];
