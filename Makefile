@@ -46,9 +46,17 @@ PRECISIONS := ${shell $(precision_rows) | sed -n 's/.*\.name = "\([a-z_]*\)".*/\
 precision_flags = ${shell $(precision_rows) | sed -n 's/.*\.name = "$(1)".*\.types = \
                     "\([^"]*\)".*\.cpu = "\([^"]*\)".*/\1 \2/p'}
 $(foreach p,$(PRECISIONS),$(eval FLAGS_$(p) := $(call precision_flags,$(p))))
+# Models whose numbers fixed point can hold. Kernels in it are C++, which warns of what is plain C,
+# and gcc 12 of its own vector functions.
+FIXED_MODELS     := $(basename $(notdir $(shell grep -l '\.fixed_tolerance' models/*.h)))
+precision_models  = $(if $(findstring -DFIXED_MATH,$(FLAGS_$(1))),$(filter $(FIXED_MODELS),$(MODELS)),$(MODELS))
+CXX_KERNEL_FLAGS  = $(filter-out -std=gnu11 -Wshadow -Wstrict-prototypes,$(KERNEL_FLAGS)) \
+                    $(addprefix -Wno-,missing-field-initializers deprecated-enum-enum-conversion \
+                                      uninitialized maybe-uninitialized)
+kernel_flags      = $(if $(findstring -x c++,$(FLAGS_$(1))),$(CXX_KERNEL_FLAGS),$(KERNEL_FLAGS)) $(FLAGS_$(1))
 
 HARNESS_SOURCES := $(filter-out %_unit.c harness/cuda_%.c,$(wildcard harness/*.c))
-KERNELS := $(foreach s,$(CPU_KERNELS),$(foreach m,$(MODELS),$(foreach p,$(PRECISIONS),$(s)-$(m)-$(p))))
+KERNELS := $(foreach s,$(CPU_KERNELS),$(foreach p,$(PRECISIONS),$(foreach m,$(call precision_models,$(p)),$(s)-$(m)-$(p))))
 
 OBJECTS := $(HARNESS_SOURCES:%.c=$(BUILD)/%.o) \
            $(MODELS:%=$(BUILD)/models/%.o) \
@@ -112,10 +120,10 @@ $(MODELS:%=$(BUILD)/models/%.o): $(BUILD)/models/%.o: harness/model_unit.c $(BUI
 define kernel_rule
 $(BUILD)/kernels/$(1)-$(2)-$(3).o: strategies/$(1)/$(1).c $(BUILD)/flags/kernels
 	@mkdir -p $$(@D)
-	$$(call show,CC)$$(CC) $$(CPPFLAGS) $$(KERNEL_FLAGS) $$(FLAGS_$(3)) -DPRECISION=$(3) -DMODEL=$(2) \
+	$$(call show,CC)$$(CC) $$(CPPFLAGS) $$(call kernel_flags,$(3)) -DPRECISION=$(3) -DMODEL=$(2) \
 	    $(if $(filter $(2),$(BODIES)),,$(UNSWITCH)) -DMODEL_HEADER='"models/$(2).h"' -MMD -MP -c -o $$@ $$<
 endef
-$(foreach s,$(CPU_KERNELS),$(foreach m,$(MODELS),$(foreach p,$(PRECISIONS),\
+$(foreach s,$(CPU_KERNELS),$(foreach p,$(PRECISIONS),$(foreach m,$(call precision_models,$(p)),\
     $(eval $(call kernel_rule,$(s),$(m),$(p))))))
 
 # Tests link every object but the one with main: kernels register themselves in a linker section,

@@ -200,7 +200,8 @@ static bool cpu_load(struct device *device, const struct workload_spec *spec,
                      struct workload **loaded, struct error *error)
 {
     double range = spec->cutoff + spec->skin;
-    if (!system_check_model(spec->system, spec->model, spec->constants, error) ||
+    if (!precision_serves(spec->precision, spec->model, spec->constants, error) ||
+        !system_check_model(spec->system, spec->model, spec->constants, error) ||
         !system_check_range(spec->system, range, error))
         return false;
     struct workload *workload = memory_allocate_zeroed(1, sizeof *workload, "workload", error);
@@ -689,6 +690,9 @@ static bool cpu_start(struct prepared *prepared, const struct motion *motion, st
         .integrator = motion->integrator,
         .thermostat = motion->thermostat,
         .single = precision_info(spec->precision)->state_size == sizeof(float),
+        .state_grid = precision_info(spec->precision)->state_bits > 0
+                          ? ldexp(1, -precision_info(spec->precision)->state_bits)
+                          : 0,
         .number = workload->order,
         .step = motion->step,
         .nose_hoover = motion->nose_hoover,

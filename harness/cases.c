@@ -99,6 +99,14 @@ struct workload_spec case_workload(const struct case_spec *spec, const struct sy
     };
 }
 
+bool case_has_kernels(const struct case_spec *spec, struct error *error)
+{
+    if (strcmp(spec->backend, "cpu") != 0 && !strategy_has_gpu(spec->strategy))
+        return error_set(error, EXIT_ENVIRONMENT, "%s has no kernel for the %s backend",
+                         spec->strategy->name, spec->backend);
+    return precision_serves(spec->precision, spec->model, spec->constants, error);
+}
+
 bool case_has_interactions(const struct case_spec *spec)
 {
     return spec->model->interaction_count > 1 && spec->strategy->neighbors != NEIGHBORS_PATCHES;

@@ -218,7 +218,8 @@ static bool in_share(struct share *share)
 
 static bool is_gpu_case(const struct case_spec *spec)
 {
-    return strcmp(spec->backend, "cuda") == 0 && strategy_has_gpu(spec->strategy);
+    struct error reason;
+    return strcmp(spec->backend, "cuda") == 0 && case_has_kernels(spec, &reason);
 }
 
 /* Whether cases build rows in the same way. */

@@ -52,7 +52,13 @@ static void list_precisions(void)
     puts("\nprecisions");
     for (int k = 0; k < PRECISION_COUNT; k++) {
         const struct precision_info *info = precision_info((enum precision)k);
-        printf("  %-15s %s; force tolerance %g\n", info->name, info->summary, info->tolerance);
+        printf("  %-15s %s; force tolerance", info->name, info->summary);
+        if (info->tolerance > 0)
+            printf(" %g", info->tolerance);
+        for (const struct model *const *model = models(); *model != NULL; model++)
+            if (info->tolerance == 0 && (*model)->fixed_tolerance > 0)
+                printf(" %g (%s)", (*model)->fixed_tolerance, (*model)->name);
+        puts("");
     }
 }
 

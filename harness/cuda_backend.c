@@ -97,7 +97,7 @@ static bool upload_vectors(const struct workload *workload, const struct system 
 static void position_at(const struct system *system, int64_t i, double v[4])
 {
     bool inside = i < system->n;
-    double far = 1e6 + 4 * fmax(system->box[0], fmax(system->box[1], system->box[2]));
+    double far = 4 * fmax(system->box[0], fmax(system->box[1], system->box[2]));
     v[0] = inside ? system->x[i] : far;
     v[1] = inside ? system->y[i] : far;
     v[2] = inside ? system->z[i] : far;
@@ -231,7 +231,8 @@ static bool load(struct device *device, const struct workload_spec *spec, struct
     const struct system *system = spec->system;
     if (system->n >= INT32_MAX)
         return error_set(error, EXIT_ENVIRONMENT, "too many particles for 32-bit indices");
-    if (!system_check_model(system, spec->model, spec->constants, error))
+    if (!precision_serves(spec->precision, spec->model, spec->constants, error) ||
+        !system_check_model(system, spec->model, spec->constants, error))
         return false;
     struct workload *workload = memory_allocate_zeroed(1, sizeof *workload, "workload", error);
     if (workload == NULL)

@@ -201,7 +201,7 @@ bool kernel_compile(const struct source_set *sources, const struct strategy *str
     add_option(&options, "-DSTORED=%d", stored);
     char list[CONSTANTS_TEXT] = "";
     for (int k = 0; k < model->constant_count; k++)
-        snprintf(list + strlen(list), sizeof list - strlen(list), "%s(REAL)%a", k ? "," : "",
+        snprintf(list + strlen(list), sizeof list - strlen(list), "%s(real)%a", k ? "," : "",
                  constants[k]);
     add_option(&options, "-DMODEL_CONSTANTS=%s", list);
     for (int k = 0; k < strategy_tunings(strategy); k++) {

@@ -23,7 +23,8 @@ static int64_t state_size(const struct cuda_dynamics *dynamics)
 /* Whether positions for the forces are in a precision of their own. */
 static bool is_apart(const struct cuda_dynamics *dynamics)
 {
-    return state_size(dynamics) != precision_info(dynamics->particles->precision)->real_size;
+    const struct precision_info *info = precision_info(dynamics->particles->precision);
+    return info->state_size != info->real_size || info->state_bits > 0;
 }
 
 static bool resize(const struct cuda_dynamics *dynamics, struct cuda_buffer *buffer,
@@ -43,13 +44,9 @@ static bool upload(const struct cuda_dynamics *dynamics, const double *rows, int
     if (vectors == NULL)
         return false;
     for (int64_t i = 0; i < n; i++)
-        for (int d = 0; d < width; d++) {
-            double value = rows[width * (int64_t)dynamics->order[i] + d];
-            if (size == sizeof(float))
-                ((float *)vectors)[4 * i + d] = (float)value;
-            else
-                ((double *)vectors)[4 * i + d] = value;
-        }
+        for (int d = 0; d < width; d++)
+            precision_set_state(dynamics->particles->precision, vectors, 4 * i + d,
+                                rows[width * (int64_t)dynamics->order[i] + d]);
     bool fine =
         resize(dynamics, buffer, error) && cuda_buffer_write(buffer, vectors, n, 4 * size, error);
     free(vectors);
@@ -68,8 +65,7 @@ static bool download(const struct cuda_dynamics *dynamics, double *rows, int wid
     for (int64_t i = 0; i < n && fine; i++)
         for (int d = 0; d < width; d++)
             rows[width * (int64_t)dynamics->order[i] + d] =
-                size == sizeof(float) ? (double)((float *)vectors)[4 * i + d]
-                                      : ((double *)vectors)[4 * i + d];
+                precision_state(dynamics->particles->precision, vectors, 4 * i + d);
     free(vectors);
     return fine;
 }

@@ -81,6 +81,8 @@ static void compute_forces(struct dynamics *dynamics, bool energy)
 /** A number as the state keeps it. */
 static double kept(const struct dynamics *dynamics, double value)
 {
+    if (dynamics->state_grid > 0)
+        return nearbyint(value / dynamics->state_grid) * dynamics->state_grid;
     return dynamics->single ? (double)(float)value : value;
 }
 

@@ -38,10 +38,11 @@ struct dynamics {
     double dt;
     enum integrator integrator;
     struct thermostat thermostat;
-    bool single;                    /* the state is kept in single precision */
-    const int32_t *number;          /* of each particle, for its random numbers; NULL: its index */
-    struct force_source source;     /* list NULL: double precision over rows of its own */
-    int64_t step;                   /* steps done */
+    bool single;                /* the state is kept in single precision */
+    double state_grid;          /* what the state is multiples of, in fixed point; 0: of nothing */
+    const int32_t *number;      /* of each particle, for its random numbers; NULL: its index */
+    struct force_source source; /* list NULL: double precision over rows of its own */
+    int64_t step;               /* steps done */
     struct nose_hoover nose_hoover; /* after these */
 
     /* set by dynamics_start */

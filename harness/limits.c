@@ -84,7 +84,8 @@ static void hold_adds(struct limits *limits, const struct ceilings *ceilings,
     enum precision precision;
     bool single = precision_find(record->precision, &precision) &&
                   precision_info(precision)->sum_size == sizeof(float);
-    if (single && ceilings->ceiling[CEILING_ATOMIC_FLOAT4].repetitions > 0)
+    bool vectors = single && precision_info(precision)->fraction_bits == 0;
+    if (vectors && ceilings->ceiling[CEILING_ATOMIC_FLOAT4].repetitions > 0)
         hold(limits, ceilings, CEILING_ATOMIC_FLOAT4, record->atomics, seconds);
     else
         hold(limits, ceilings, single ? CEILING_ATOMIC_FLOAT : CEILING_ATOMIC_DOUBLE,

@@ -104,6 +104,10 @@ struct model {
     const char *const *terms; /* names of the energy terms; NULL: one, named as the model */
     int term_count;           /* at most MODEL_TERMS */
 
+    /* of the relative RMS force error in 32-bit fixed point (models/fixed.h); 0: the range of the
+       model's numbers is too wide for it, and no kernel is built */
+    double fixed_tolerance;
+
     /* a unit of pressure, and how many of it energy per volume is; NULL: none has a name */
     const char *pressure_unit;
     double pressure_units;

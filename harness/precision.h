@@ -2,6 +2,9 @@
 #ifndef PAIRLANES_PRECISION_H
 #define PAIRLANES_PRECISION_H
 
+#include "harness/error.h"
+#include "harness/model.h"
+
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -22,12 +25,25 @@ struct precision_info {
     int real_size;     /* bytes */
     int sum_size;
     int state_size;
+    int state_bits;    /* behind the point of the state; 0: it is in floating point */
     int fraction_bits; /* of sums in fixed point; 0: they are in floating point */
-    double tolerance;  /* of the relative RMS force error against the double reference */
+    double largest; /* of the numbers that pairs are computed with; 0: they are in floating point */
+    double tolerance; /* of the relative RMS force error against the double reference; 0: each
+                         model's own, fixed_tolerance */
 };
 
 /** The description of a precision; `precision` must be under PRECISION_COUNT. */
 const struct precision_info *precision_info(enum precision precision);
+
+/**
+ * Whether a model with these constants can be computed in a precision. EXIT_ENVIRONMENT with the
+ * reason if it cannot.
+ */
+bool precision_serves(enum precision precision, const struct model *model, const double *constants,
+                      struct error *error);
+
+/** The tolerance for a model; 0: it has no kernels in this precision. */
+double precision_tolerance(enum precision precision, const struct model *model);
 
 /** Finds a precision by name; false if there is none. */
 bool precision_find(const char *name, enum precision *precision);
@@ -37,6 +53,10 @@ void precision_set_real(enum precision precision, void *reals, int64_t index, do
 
 /** An entry of an array of SUM, as kernels write forces, torques and energies. */
 double precision_sum(enum precision precision, const void *sums, int64_t index);
+
+/** Writes and reads an entry of an array of STATE, as kernels that move particles have it. */
+void precision_set_state(enum precision precision, void *states, int64_t index, double value);
+double precision_state(enum precision precision, const void *states, int64_t index);
 
 /** The sum of the fourth entries of n vectors: of sums in fixed point exact, in any order. */
 double precision_energy(enum precision precision, const void *vectors, int64_t n);

@@ -19,8 +19,9 @@ PRECISION(FIXED, .name = "fixed",
           .summary = "pairs in 32-bit floating point, sums in 64-bit fixed point: the same bits in "
                      "any order and strategy",
           .types = "-DREAL=float -DSUM=fixed_point -DFRACTION_BITS=32 -DSTATE=double",
-          .cpu = "-ffp-contract=off", .gpu = "--fmad=false", .real_size = 4, .sum_size = 8,
-          .state_size = 8, .fraction_bits = 32, .tolerance = 1e-5)
+          /* 1/x and sqrt as in `single`: the same function of their argument wherever they are */
+          .cpu = "-ffp-contract=off", .gpu = "--fmad=false --prec-div=false --prec-sqrt=false",
+          .real_size = 4, .sum_size = 8, .state_size = 8, .fraction_bits = 32, .tolerance = 1e-5)
 /* On a GPU every operation is an intrinsic function: without contraction a sum is __fadd_rn and a
  * product __fmul_rn, with correct rounding a quotient is __fdiv_rn and a root __fsqrt_rn, as in
  * A. Shkurti et al., J. Comput. Chem. 34, 803 (2013), table 8. On a CPU it is the compiler's
@@ -32,3 +33,10 @@ PRECISION(INTRINSICS, .name = "intrinsics",
           .cpu = "-ffast-math -fno-associative-math",
           .gpu = "--fmad=false --prec-div=true --prec-sqrt=true -DRECIPROCAL_SQRT=__frsqrt_rn",
           .real_size = 4, .sum_size = 4, .state_size = 4, .tolerance = 1e-5)
+PRECISION(
+    FIXED_MATH, .name = "fixed_math",
+    .summary = "32-bit fixed point throughout, 16 bits behind the point; of some models",
+    .types = "-DFIXED_MATH -DREAL=float -DSUM=fixed_point -DFRACTION_BITS=16 -DSTATE=fixed_state",
+    .cpu = "-x c++ -std=gnu++20 -ffp-contract=off", .gpu = "--fmad=false", .real_size = 4,
+    .sum_size = 4, .state_size = 4, .fraction_bits = 16, .state_bits = 16, .largest = 32767,
+    .tolerance = 0)

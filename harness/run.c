@@ -663,7 +663,7 @@ static bool done_before(const struct runner *runner, const struct item *item)
 static double tolerance_of(const struct runner *runner, const struct case_spec *spec)
 {
     return runner->options->tolerance >= 0 ? runner->options->tolerance
-                                           : precision_info(spec->precision)->tolerance;
+                                           : precision_tolerance(spec->precision, spec->model);
 }
 
 static void release(const struct opened *opened, struct item *item)
@@ -848,11 +848,9 @@ static int choose(struct runner *runner, const struct opened *opened, int64_t fi
         const struct case_spec *spec = &runner->cases->spec[index];
         struct item *item = &items[chosen];
         *item = (struct item){.index = index, .spec = spec};
-        if (strcmp(spec->backend, "cpu") != 0 && !strategy_has_gpu(spec->strategy)) {
-            char reason[128];
-            snprintf(reason, sizeof reason, "%s has no kernel for the %s backend",
-                     spec->strategy->name, spec->backend);
-            if (!record_skipped(runner, index, opened, reason, error))
+        struct error reason;
+        if (!case_has_kernels(spec, &reason)) {
+            if (!record_skipped(runner, index, opened, reason.text, error))
                 return -1;
             continue;
         }

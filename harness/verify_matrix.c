@@ -71,7 +71,9 @@ static void add_precisions(cJSON *sweeps, const struct model *model, int n)
     cJSON_AddNumberToObject(system, "n", n);
     cJSON *names = cJSON_AddArrayToObject(sweep, "precision");
     for (int k = PRECISION_SINGLE + 1; k < PRECISION_COUNT; k++)
-        cJSON_AddItemToArray(names, cJSON_CreateString(precision_info((enum precision)k)->name));
+        if (precision_tolerance((enum precision)k, model) > 0)
+            cJSON_AddItemToArray(names,
+                                 cJSON_CreateString(precision_info((enum precision)k)->name));
     cJSON_AddItemToArray(sweeps, sweep);
 }
 

@@ -128,8 +128,8 @@ enum brahms_term {
 /** Of a pair of types; a GPU loads it as a vector. */
 struct brahms_table {
     MODEL_ALIGNED(4 * sizeof(real))
-    real force12;  /* 48 eps sigma^12 */
-    real force6;   /* 24 eps sigma^6 */
+    real depth;    /* 24 eps */
+    real sigma2;   /* sigma^2 */
     real shift;    /* what makes the Lennard-Jones force vanish at the cut-off, per r */
     real electric; /* C times charges or dipoles, one of each bead */
 };
@@ -302,14 +302,13 @@ MODEL_FUNCTION bool brahms_pair(const struct brahms_constants *c, const struct b
         return true;
     }
     real r2 = dot(r, r);
-    real per_r2 = 1 / r2, per_r6 = per_r2 * per_r2 * per_r2;
-    real per_c2 = c->per_cutoff2, per_c6 = per_c2 * per_c2 * per_c2;
-    real s12 = own->force12 * per_r6 * per_r6, s6 = own->force6 * per_r6;
-    struct vector force = times((s12 - s6) * per_r2 - own->shift, r);
+    real per_r2 = 1 / r2, per_c2 = c->per_cutoff2;
+    real s2 = own->sigma2 * per_r2, s6 = s2 * s2 * s2, well = own->depth * s6;
+    real c2 = own->sigma2 * per_c2, c6 = c2 * c2 * c2;
+    struct vector force = times(well * (2 * s6 - 1) * per_r2 - own->shift, r);
     f->torque = vector(0, 0, 0);
     ADD_ENERGY(f, BRAHMS_TERM_LJ,
-               s12 / 12 - s6 / 6 + own->shift * r2 / 2 - 7 * own->force12 * per_c6 * per_c6 / 12 +
-                   2 * own->force6 * per_c6 / 3);
+               well * (s6 - 1) / 6 + own->shift * r2 / 2 - own->depth * c6 * (7 * c6 - 4) / 6);
 
     if (p->type == BRAHMS_WATER && q->type == BRAHMS_WATER)
         BRANCH(f, BRAHMS_WATERS);
@@ -492,11 +491,11 @@ static double brahms_range(const double *p)
 static void brahms_set_pair(struct brahms_constants *c, int i, int j, double eps, double sigma,
                             const double moment[BRAHMS_TYPES])
 {
-    double sigma6 = pow(sigma, 6), per_c6 = pow(c->per_cutoff2, 3);
-    struct brahms_table table = {.force12 = 48 * eps * sigma6 * sigma6,
-                                 .force6 = 24 * eps * sigma6,
+    double c6 = pow(sigma * sigma * c->per_cutoff2, 3);
+    struct brahms_table table = {.depth = 24 * eps,
+                                 .sigma2 = sigma * sigma,
+                                 .shift = 24 * eps * c6 * (2 * c6 - 1) * c->per_cutoff2,
                                  .electric = moment[i] * moment[j]};
-    table.shift = (table.force12 * per_c6 - table.force6) * per_c6 * c->per_cutoff2;
     c->table[i * BRAHMS_TYPES + j] = c->table[j * BRAHMS_TYPES + i] = table;
 }
 
@@ -508,8 +507,7 @@ static void brahms_set_ellipsoids(struct brahms_constants *c)
     c->wells_chi = (sqrt(wells) - 1) / (sqrt(wells) + 1);
     for (int k = 0; k < BRAHMS_TYPES; k++) {
         int types = BRAHMS_TAIL * BRAHMS_TYPES + (k == BRAHMS_GAY_BERNE ? BRAHMS_TAIL : k);
-        double sigma6 = c->table[types].force12 / c->table[types].force6 / 2;
-        double sigma = cbrt(sqrt(sigma6)), end = c->table[types].force6 / 6 / sigma6;
+        double sigma = sqrt(c->table[types].sigma2), end = c->table[types].depth / 6;
         double chi = difference / (sigma * sigma / 2 + difference);
         c->touch[k] = sigma;
         c->chi[k] = chi;
@@ -616,6 +614,7 @@ static const struct model brahms_model = {
     .summary = "coarse-grained lipids in water: bead types, charges, dipoles, sticky water",
     .citation = "Shkurti et al., J. Comput. Chem. 34, 803 (2013); ELBA; SSD",
     .builders = {"bilayer", "water"},
+    .fixed_tolerance = 1e-2,
     .time = {"fs", 48.88821, 10, "ns", 1e6}, /* (amu A^2 / (kcal/mol))^(1/2) */
     .parameters = brahms_parameters,
     .parameter_count = sizeof brahms_parameters / sizeof *brahms_parameters,

@@ -103,6 +103,7 @@ static const struct model lj_model = {
     .citation = "Rovigatti et al., J. Comput. Chem. 36, 1 (2015)",
     .builders = {"fluid"},
     .time = {.step = 0.005},
+    .fixed_tolerance = 2e-3,
     .parameters = lj_parameters,
     .parameter_count = sizeof lj_parameters / sizeof *lj_parameters,
     .evaluated = {.flops = 20, .special = 1},

@@ -32,7 +32,12 @@
 #ifndef PAIRLANES_MODELS_MODEL_H
 #define PAIRLANES_MODELS_MODEL_H
 
+#ifdef FIXED_MATH
+#include "models/fixed.h"
+typedef struct fixed real;
+#else
 typedef REAL real;
+#endif
 
 #ifdef __CUDACC__
 #define MODEL_FUNCTION      static __device__ __forceinline__
@@ -40,7 +45,11 @@ typedef REAL real;
 #else
 #include <stdbool.h>
 #include <tgmath.h> /* sqrt and its kin follow the type of their argument, as in CUDA */
+#ifdef FIXED_MATH   /* so many operators, inlined everywhere, take a minute to compile */
+#define MODEL_FUNCTION static inline
+#else
 #define MODEL_FUNCTION static inline __attribute__((always_inline))
+#endif
 #define MODEL_ALIGNED(size)
 #endif
 

@@ -41,8 +41,8 @@ INLINE void add_total(void *forces, void *torques, int64_t i, const struct total
 }
 
 /** Adds the force and torque on q of a pair, d the vector to it, to the place of particle j. */
-INLINE void add_partner(void *forces, void *torques, int64_t j, const struct pair_force *f, real dx,
-                        real dy, real dz, bool shared)
+INLINE void add_partner(void *forces, void *torques, int64_t j, const struct pair_force *f, REAL dx,
+                        REAL dy, REAL dz, bool shared)
 {
     add_vector((SUM *)forces + 4 * j, to_sum(f->x), to_sum(f->y), to_sum(f->z), shared);
 #ifdef MODEL_ORIENTED

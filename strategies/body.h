@@ -30,12 +30,14 @@ INLINE body_type body_turned(const struct cpu_arguments *a, const MODEL_STRUCT *
                              bool turned)
 {
 #ifdef MODEL_BODY
-    const real type = ((const real *)a->position)[4 * i + 3];
+    const REAL type = ((const REAL *)a->position)[4 * i + 3];
     const struct quaternion none = {1, 0, 0, 0};
 #ifdef MODEL_ORIENTED
-    const real *o = (const real *)a->orientation + 4 * i;
-    if (turned) /* both ways make a body: of none the compiler makes constants */
-        return OF_MODEL(_body_of)(c, type, (struct quaternion){o[0], o[1], o[2], o[3]});
+    const REAL *o = (const REAL *)a->orientation + 4 * i;
+    if (turned) { /* both ways make a body: of none the compiler makes constants */
+        const struct quaternion q = {o[0], o[1], o[2], o[3]};
+        return OF_MODEL(_body_of)(c, type, q);
+    }
 #else
     (void)turned;
 #endif
@@ -45,7 +47,8 @@ INLINE body_type body_turned(const struct cpu_arguments *a, const MODEL_STRUCT *
     (void)c;
     (void)i;
     (void)turned;
-    return (body_type){0};
+    const body_type nothing = {0};
+    return nothing;
 #endif
 }
 
@@ -83,10 +86,10 @@ INLINE struct vector balancing_torque(const struct pair_force *f, real dx, real 
  * or LOOK_UP to find it by their types. A partner's body is made only if it is in range.
  */
 INLINE bool meet(const struct cpu_arguments *a, const MODEL_STRUCT *c, const body_type *self,
-                 int64_t j, int interaction, real dx, real dy, real dz, struct pair_force *f)
+                 int64_t j, int interaction, REAL dx, REAL dy, REAL dz, struct pair_force *f)
 {
 #ifdef MODEL_BODY
-    if (dx * dx + dy * dy + dz * dz >= (real)(a->cutoff * a->cutoff))
+    if (dx * dx + dy * dy + dz * dz >= (REAL)(a->cutoff * a->cutoff))
         return false;
 #ifdef MODEL_INTERACTIONS
     if (interaction == LOOK_UP)

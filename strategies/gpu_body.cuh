@@ -63,12 +63,12 @@ __device__ __forceinline__ int interaction_of(const gpu_arguments &a, const MODE
 
 #ifdef MODEL_ORIENTED
 /** The torque on q: that on both is minus r x F. Of a central force it is zero, not rounding. */
-__device__ __forceinline__ struct vector balancing_torque(const pair_force *f, REAL dx, REAL dy,
-                                                          REAL dz)
+__device__ __forceinline__ struct vector balancing_torque(const pair_force *f, real dx, real dy,
+                                                          real dz)
 {
     const struct vector r = vector(dx, dy, dz), force = vector(f->x, f->y, f->z);
     const struct vector both = plus(f->torque, cross(r, force));
-    const REAL rounding = sizeof(REAL) == 4 ? (REAL)3e-7 : (REAL)6e-16;
+    const real rounding = sizeof(real) == 4 ? (real)3e-7 : (real)6e-16;
     const bool central = dot(f->torque, f->torque) == 0 &&
                          dot(both, both) <= rounding * rounding * dot(r, r) * dot(force, force);
     return times(central ? 0 : -1, both);

@@ -25,8 +25,11 @@ __device__ __forceinline__ void add_term(const gpu_arguments &a, const MODEL_STR
         bodies[m] = body_at(a, constants, member, at[m]);
     }
 #pragma unroll
-    for (int m = 1; m < MODEL_BONDED; m++)
-        separation(box_of(a), at[m - 1], at[m], true, r[m - 1].x, r[m - 1].y, r[m - 1].z);
+    for (int m = 1; m < MODEL_BONDED; m++) {
+        REAL d[3];
+        separation(box_of(a), at[m - 1], at[m], true, d[0], d[1], d[2]);
+        r[m - 1] = vector(d[0], d[1], d[2]);
+    }
     OF_MODEL(_bonded)(&constants, term.x / 4, bodies, r, &f);
     select_bonded_virial(&f, r);
 #pragma unroll

@@ -72,7 +72,7 @@ template <bool MIND> struct exclusions {
 
 __device__ __forceinline__ void add_atomically(SUM *address, SUM value)
 {
-#ifdef FRACTION_BITS
+#if defined(FRACTION_BITS) && !defined(FIXED_MATH) /* of 64 bits there are unsigned ones alone */
     atomicAdd(reinterpret_cast<unsigned long long *>(address), (unsigned long long)value);
 #else
     atomicAdd(address, value);
@@ -89,7 +89,7 @@ __device__ __forceinline__ void atomic_add(const gpu_arguments &a, sum4 *address
 {
     if (ENERGY)
         atomicAdd(a.atomics, 1ULL);
-#if __CUDA_ARCH__ >= 900
+#if __CUDA_ARCH__ >= 900 && !defined(FRACTION_BITS)
     if constexpr (sizeof(SUM) == 4) {
         atomicAdd(reinterpret_cast<float4 *>(address),
                   make_float4((float)x, (float)y, (float)z, ENERGY ? (float)energy : 0.0f));

@@ -10,6 +10,8 @@
 #include "strategies/body.h"
 #include "strategies/simd.h"
 
+#include <assert.h>
+
 /** Types that are kept apart, at most. */
 #ifdef MODEL_INTERACTIONS
 enum { NEAR_TYPES = 16 };
@@ -22,7 +24,7 @@ enum { NEAR_MOST = 256 };
 
 /** Partners, filled up to a multiple of LANES with the dummy. */
 struct near {
-    real x[NEAR_MOST + LANES], y[NEAR_MOST + LANES], z[NEAR_MOST + LANES]; /* vectors to them */
+    REAL x[NEAR_MOST + LANES], y[NEAR_MOST + LANES], z[NEAR_MOST + LANES]; /* vectors to them */
     int32_t particle[NEAR_MOST + LANES];
     int count; /* without the dummies */
 } __attribute__((aligned(64)));
@@ -39,14 +41,14 @@ INLINE void near_find(const struct cpu_arguments *a, const struct view *v, int a
 #else
     const double margin = 1;
 #endif
-    const real cutoff2 = (real)(margin * a->cutoff * a->cutoff);
+    const REAL cutoff2 = (REAL)(margin * a->cutoff * a->cutoff);
     for (int t = 0; t < NEAR_TYPES; t++)
         near[t].count = 0;
     for (int64_t at = place; at < place + count; at += LANES) {
         struct lanes to;
         int32_t type[LANES] __attribute__((aligned(64)));
         unsigned types = 0;
-        lanes_load(&to, a->position, a->entry + at);
+        lanes_load(&to, (const REAL *)a->position, a->entry + at);
 #pragma omp simd reduction(| : types)
         for (int k = 0; k < LANES; k++) {
             to.x[k] = VIEW_X(v, to.x[k], axes);
@@ -57,8 +59,8 @@ INLINE void near_find(const struct cpu_arguments *a, const struct view *v, int a
         }
         for (; types != 0; types &= types - 1) {
             int t = __builtin_ctz(types), end = near[t].count;
-            const real *const from[3] = {to.x, to.y, to.z};
-            real *const behind[3] = {near[t].x + end, near[t].y + end, near[t].z + end};
+            const REAL *const from[3] = {to.x, to.y, to.z};
+            REAL *const behind[3] = {near[t].x + end, near[t].y + end, near[t].z + end};
             near[t].count +=
                 KEEP_REALS(from, type, t, cutoff2, a->entry + at, behind, near[t].particle + end);
         }
@@ -66,7 +68,7 @@ INLINE void near_find(const struct cpu_arguments *a, const struct view *v, int a
     for (int t = 0; t < NEAR_TYPES; t++) {
         for (int k = near[t].count; k % LANES != 0; k++) {
             near[t].particle[k] = (int32_t)a->n;
-            near[t].x[k] = near[t].y[k] = near[t].z[k] = (real)a->cutoff;
+            near[t].x[k] = near[t].y[k] = near[t].z[k] = (REAL)a->cutoff;
         }
     }
 }
@@ -97,7 +99,7 @@ INLINE struct pair_force near_pair(const struct cpu_arguments *a, const MODEL_ST
                                    int way, struct quaternion orientation)
 {
     struct pair_force f;
-    body_type other = OF_MODEL(_body_of)(c, (real)type, orientation);
+    body_type other = OF_MODEL(_body_of)(c, (REAL)type, orientation);
     f.selected = a->terms;
 #ifdef MODEL_INTERACTIONS
     other.type = type; /* for the compiler to see that it is the same in the whole loop */
@@ -117,9 +119,9 @@ INLINE void near_add(const struct cpu_arguments *a, const MODEL_STRUCT *c, const
     const int32_t dummy = (int32_t)a->n;
     int padded = (near->count + LANES - 1) / LANES * LANES;
     SUM x = 0, y = 0, z = 0, u = 0, turn_x = 0, turn_y = 0, turn_z = 0;
-    real orientation[4][NEAR_MOST] __attribute__((aligned(64)));
+    REAL orientation[4][NEAR_MOST] __attribute__((aligned(64)));
     for (int k = 0; k < padded; k += LANES)
-        LOAD_REALS((const real *)a->orientation, near->particle + k, orientation[0] + k,
+        LOAD_REALS((const REAL *)a->orientation, near->particle + k, orientation[0] + k,
                    orientation[1] + k, orientation[2] + k, orientation[3] + k);
 #pragma omp simd reduction(+ : x, y, z, u, turn_x, turn_y, turn_z)
     for (int k = 0; k < padded; k++) {
@@ -153,7 +155,7 @@ INLINE void near_add_all(const struct cpu_arguments *a, const MODEL_STRUCT *c,
                          struct total *total)
 {
 #ifdef MODEL_INTERACTIONS
-    _Static_assert(MODEL_INTERACTIONS <= 8, "there is a line below for each way to interact");
+    static_assert(MODEL_INTERACTIONS <= 8, "there is a line below for each way to interact");
 #define ADD(way)                                                                                   \
     case way:                                                                                      \
         if ((way) < MODEL_INTERACTIONS)                                                            \

@@ -17,11 +17,11 @@
 #endif
 
 MODEL_FUNCTION bool pair_of_bodies(const MODEL_STRUCT *c, const body_type *p, const body_type *q,
-                                   WITH_INTERACTION(int interaction) real dx, real dy, real dz,
+                                   WITH_INTERACTION(int interaction) REAL dx, REAL dy, REAL dz,
                                    struct pair_force *f)
 {
     const bool turned = dx < 0 || (dx == 0 && (dy < 0 || (dy == 0 && dz < 0)));
-    const real sign = turned ? -1 : 1;
+    const REAL sign = turned ? (REAL)-1 : (REAL)1;
     const body_type first = turned ? *q : *p, second = turned ? *p : *q;
     dx *= sign;
     dy *= sign;
@@ -37,9 +37,11 @@ MODEL_FUNCTION bool pair_of_bodies(const MODEL_STRUCT *c, const body_type *p, co
     f->torque = turned ? on_second : on_first;
     f->partner_torque = turned ? on_first : on_second;
 #endif
-    f->x *= sign;
-    f->y *= sign;
-    f->z *= sign;
+    if (turned) {
+        f->x = -f->x;
+        f->y = -f->y;
+        f->z = -f->z;
+    }
     return true;
 }
 

@@ -15,7 +15,7 @@
 enum { LANES = LIST_PADDING };
 
 struct lanes {
-    real x[LANES], y[LANES], z[LANES], w[LANES];
+    REAL x[LANES], y[LANES], z[LANES], w[LANES];
 } __attribute__((aligned(64)));
 
 struct lane_sums {
@@ -165,7 +165,9 @@ DEFINE_LOAD(load_floats, float)
             sum[d] = total;                                                                        \
         }                                                                                          \
     }
-DEFINE_SUM(sum_integers, long long)
+#ifdef FRACTION_BITS
+DEFINE_SUM(sum_integers, SUM)
+#endif
 #ifndef __AVX512DQ__
 DEFINE_SUM(sum_doubles, double)
 DEFINE_SUM(sum_floats, float)
@@ -178,9 +180,9 @@ DEFINE_SUM(sum_floats, float)
  * more than one of the two sums rounds (see tile.c).
  */
 struct window {
-    real shift[3], origin[3];
-    real low[3], high[3];
-    real cutoff2;
+    REAL shift[3], origin[3];
+    REAL low[3], high[3];
+    REAL cutoff2;
 };
 
 #ifdef __AVX512DQ__
@@ -241,18 +243,32 @@ DEFINE_PACK(pack_floats, float)
 
 #endif
 
+#ifdef __cplusplus /* kernels in fixed_math: positions are floats */
+#define LOAD_REALS load_floats
+#define KEEP_REALS keep_floats
+#define PACK_REALS pack_floats
+#else
 #define LOAD_REALS(vector, ...)                                                                    \
     _Generic((vector), const double *: load_doubles, const float *: load_floats)(vector,           \
                                                                                  __VA_ARGS__)
 
+#define KEEP_REALS(from, ...)                                                                      \
+    _Generic((from)[0], const double *: keep_doubles, const float *: keep_floats)(from, __VA_ARGS__)
+
+#define PACK_REALS(window, from, ...)                                                              \
+    _Generic((from)[0], const double *: pack_doubles, const float *: pack_floats)(window, from,    \
+                                                                                  __VA_ARGS__)
+#endif
+
+#ifdef FRACTION_BITS
+#define SUM_REALS sum_integers
+#else
 #define SUM_REALS(x, ...)                                                                          \
-    _Generic((x),                                                                                  \
-                 const double *: sum_doubles,                                                      \
-                 const float *: sum_floats,                                                        \
-                 const long long *: sum_integers)(x, __VA_ARGS__)
+    _Generic((x), const double * : sum_doubles, const float * : sum_floats)(x, __VA_ARGS__)
+#endif
 
 /** Loads vectors of four reals of the particles of LANES list entries. */
-static inline void lanes_load(struct lanes *lanes, const real *vector, const int32_t *entry)
+static inline void lanes_load(struct lanes *lanes, const REAL *vector, const int32_t *entry)
 {
     LOAD_REALS(vector, entry, lanes->x, lanes->y, lanes->z, lanes->w);
 }
@@ -318,12 +334,5 @@ DEFINE_KEEP(keep_floats, float)
 #undef DEFINE_KEEP
 
 #endif
-
-#define KEEP_REALS(from, ...)                                                                      \
-    _Generic((from)[0], const double *: keep_doubles, const float *: keep_floats)(from, __VA_ARGS__)
-
-#define PACK_REALS(window, from, ...)                                                              \
-    _Generic((from)[0], const double *: pack_doubles, const float *: pack_floats)(window, from,    \
-                                                                                  __VA_ARGS__)
 
 #endif

@@ -17,6 +17,22 @@
 #endif
 
 #ifdef FRACTION_BITS
+#ifdef FIXED_MATH
+#include "models/fixed.h"
+typedef int fixed_point;
+
+/** A component of a pair's force or torque as it is summed. */
+SUM_FUNCTION fixed_point to_sum(fixed value)
+{
+    return value.units;
+}
+
+/** The energy of a pair, of which each of two particles can have half. */
+SUM_FUNCTION fixed_point energy_to_sum(fixed energy)
+{
+    return 2 * to_sum(energy / 2);
+}
+#else
 typedef long long fixed_point;
 
 /** A component of a pair's force or torque as it is summed. */
@@ -36,6 +52,7 @@ SUM_FUNCTION fixed_point energy_to_sum(REAL energy)
 {
     return 2 * to_sum(energy / 2);
 }
+#endif
 
 /** The number that a sum stands for. */
 SUM_FUNCTION double from_sum(fixed_point sum)

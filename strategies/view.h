@@ -13,14 +13,14 @@
 enum { ACROSS_X = 1, ACROSS_Y = 2, ACROSS_Z = 4, ACROSS_ALL = 7 };
 
 struct view {
-    real x, y, z;
-    real cut_x, cut_y, cut_z;
-    real box_x, box_y, box_z;
+    REAL x, y, z;
+    REAL cut_x, cut_y, cut_z;
+    REAL box_x, box_y, box_z;
     int across; /* the axes along which a partner in range may be taken lower: ACROSS_… */
 };
 
 /** Sets what is seen along an axis; returns whether partners across a face are in range. */
-static inline bool view_axis(real at, real box, real range, real *seen, real *cut)
+static inline bool view_axis(REAL at, REAL box, REAL range, REAL *seen, REAL *cut)
 {
     bool upper = at >= box / 2;
     bool reaches = upper ? at > box - range : at < range;
@@ -32,9 +32,9 @@ static inline bool view_axis(real at, real box, real range, real *seen, real *cu
 /** What particle i sees of everything within the list's range. */
 static inline struct view view_from(const struct cpu_arguments *a, int64_t i)
 {
-    const real *at = (const real *)a->position + 4 * i;
-    struct view v = {.box_x = (real)a->box[0], .box_y = (real)a->box[1], .box_z = (real)a->box[2]};
-    real range = (real)(1.001 * a->range); /* no rounding may leave a face out of reach */
+    const REAL *at = (const REAL *)a->position + 4 * i;
+    struct view v = {.box_x = (REAL)a->box[0], .box_y = (REAL)a->box[1], .box_z = (REAL)a->box[2]};
+    REAL range = (REAL)(1.001 * a->range); /* no rounding may leave a face out of reach */
     v.across = (view_axis(at[0], v.box_x, range, &v.x, &v.cut_x) ? ACROSS_X : 0) |
                (view_axis(at[1], v.box_y, range, &v.y, &v.cut_y) ? ACROSS_Y : 0) |
                (view_axis(at[2], v.box_z, range, &v.z, &v.cut_z) ? ACROSS_Z : 0);
@@ -42,7 +42,7 @@ static inline struct view view_from(const struct cpu_arguments *a, int64_t i)
 }
 
 /** One component of the vector to a partner at `x`. */
-INLINE real view_along(real seen, real cut, real box, real x, bool across)
+INLINE REAL view_along(REAL seen, REAL cut, REAL box, REAL x, bool across)
 {
     if (across)
         x -= x > cut ? box : 0;

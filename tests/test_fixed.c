@@ -19,6 +19,7 @@ static const double skin = 0.1;
 /** A rounded system, its model, and what every trial is held to. */
 struct bench {
     const struct backend *backend;
+    enum precision precision;
     struct system system;
     struct set_model model;
     enum interaction_structure interactions; /* of the trials to come */
@@ -64,7 +65,7 @@ static struct forces evaluated_by(const struct bench *bench, const struct trial 
         .constants = bench->model.constants,
         .cutoff = bench->model.range,
         .skin = skin,
-        .precision = PRECISION_FIXED,
+        .precision = bench->precision,
         .sort = trial->sort,
         .interactions = bench->interactions,
     };
@@ -131,23 +132,31 @@ static void check(struct bench *bench, const struct trial *trial)
 }
 
 /** A bench of a system, which it takes over; its first trial is held against the reference. */
-static struct bench opened(const char *backend, struct set_model model, struct system *system)
+static struct bench opened_in(enum precision precision, const char *backend, struct set_model model,
+                              struct system *system)
 {
-    struct bench bench = {.backend = backend_find(backend), .model = model};
+    struct bench bench = {.backend = backend_find(backend), .precision = precision, .model = model};
     struct error error;
-    assert_true(system_round(system, PRECISION_FIXED, &bench.system, &error));
+    assert_true(system_round(system, precision, &bench.system, &error));
     system_free(system);
     struct reference reference = evaluated(reference_by_cells, &bench.system, &bench.model);
     const struct trial first = initial("vertex");
     bench.expected = evaluated_by(&bench, &first);
     struct verification verified =
-        verify_forces(&reference, &bench.expected, precision_info(PRECISION_FIXED)->tolerance);
+        verify_forces(&reference, &bench.expected, precision_tolerance(precision, model.model));
     if (!verified.passed)
         fail_msg("%s on %s: force off by %g, torque by %g, energy by %g, virial by %g",
                  model.model->name, backend, verified.force_rms_rel, verified.torque_rms_rel,
                  verified.energy_rel, verified.virial_rel);
+    /* 16 bits behind the point are not 24 */
+    assert_true((verified.force_rms_rel > 1e-5) == (precision == PRECISION_FIXED_MATH));
     reference_free(&reference);
     return bench;
+}
+
+static struct bench opened(const char *backend, struct set_model model, struct system *system)
+{
+    return opened_in(PRECISION_FIXED, backend, model, system);
 }
 
 static void closed(struct bench *bench)
@@ -325,6 +334,43 @@ static void ways_to_interact_on_the_gpu(void **state)
 }
 #endif
 
+/** In `fixed_math` no order of sums matters, though two strategies may round a pair differently. */
+static void fixed_math_in_any_order(void **state)
+{
+    struct system fluid = created(&lj_fluid), lipid = beads(6, 5.2);
+    (void)state;
+    for (int k = 0; k < 2; k++) {
+        struct bench bench =
+            opened_in(PRECISION_FIXED_MATH, "cpu", k == 0 ? model_with("lj", NULL, NULL) : lipids(),
+                      k == 0 ? &fluid : &lipid);
+        struct trial trial = initial("vertex");
+        for (int sort = 0; sort < SORT_COUNT; sort++) {
+            trial.sort = (enum sort_order)sort;
+            trial.threads = 1 + sort;
+            check(&bench, &trial);
+        }
+        closed(&bench);
+    }
+}
+
+/** Models whose numbers are too large for it are refused, and say why. */
+static void fixed_math_refuses(void **state)
+{
+    static const char *const sets[][4] = {
+        {"patchy", NULL, NULL, "model patchy has no kernels in fixed_math"},
+        {"lj", "epsilon", "1000", "but a constant of model lj is 48000"},
+    };
+    (void)state;
+    for (size_t k = 0; k < sizeof sets / sizeof *sets; k++) {
+        struct set_model model = model_with(sets[k][0], sets[k][1], sets[k][2]);
+        struct error error;
+        assert_false(precision_serves(PRECISION_FIXED_MATH, model.model, model.constants, &error));
+        assert_int_equal(error.code, EXIT_ENVIRONMENT);
+        assert_non_null(strstr(error.text, sets[k][3]));
+        assert_true(precision_serves(PRECISION_SINGLE, model.model, model.constants, &error));
+    }
+}
+
 /** Every difference of coordinates, with and without an edge of the box, is exact in 32 bits. */
 static void coordinates_lie_on_a_grid(void **state)
 {
@@ -356,6 +402,8 @@ int main(void)
         cmocka_unit_test(bonded_terms_on_the_cpu),
         cmocka_unit_test(ways_to_interact_on_the_cpu),
         cmocka_unit_test(builds_on_the_cpu),
+        cmocka_unit_test(fixed_math_in_any_order),
+        cmocka_unit_test(fixed_math_refuses),
 #ifdef PAIRLANES_CUDA
         cmocka_unit_test(bare_positions_on_the_gpu),
         cmocka_unit_test(bodies_on_the_gpu),

@@ -110,8 +110,7 @@ static void spheres_are_those_of_lennard_jones(void **state)
     for (int type = 0; type < BRAHMS_TYPES; type++) {
         int as = type == BRAHMS_GAY_BERNE ? BRAHMS_TAIL : type;
         c->chi[type] = 0;
-        c->wells[type] =
-            c->table[BRAHMS_TAIL * BRAHMS_TYPES + as].force6 / 6 / pow(c->touch[type], 6);
+        c->wells[type] = c->table[BRAHMS_TAIL * BRAHMS_TYPES + as].depth / 6;
         for (int trial = 0; trial < 20; trial++) {
             struct particle p = random_particle(BRAHMS_GAY_BERNE, &random);
             struct particle q = random_particle(type, &random), tail = p;

@@ -139,7 +139,7 @@ static void check_forces(const struct bench *bench, struct prepared *prepared, c
 {
     struct verification found;
     struct error error;
-    double tolerance = precision_info(bench->spec.precision)->tolerance;
+    double tolerance = precision_tolerance(bench->spec.precision, bench->spec.model);
     if (!verify_case(backend_find("cuda"), prepared, &bench->reference, tolerance, 1, &found,
                      &error))
         fail_msg("%s: %s", name, error.text);
@@ -323,6 +323,20 @@ static void structures_of_interactions(void **state)
     }
 }
 
+/** The models that 32-bit fixed point can hold, in every strategy. */
+static void fixed_point_throughout(void **state)
+{
+    struct system system = beads(6, 5.2);
+    struct bench bench;
+    (void)state;
+    open_bench(&bench, model_find("lj"), settings[0], PRECISION_FIXED_MATH, SORT_HILBERT);
+    for_strategies(&bench, check_initial_tuning);
+    close_bench(&bench);
+    load_bench(&bench, model_find("brahms"), &system, PRECISION_FIXED_MATH, SORT_HILBERT);
+    for_strategies(&bench, check_initial_tuning);
+    close_bench(&bench);
+}
+
 static void every_sort(void **state)
 {
     (void)state;
@@ -366,6 +380,7 @@ int main(void)
         cmocka_unit_test(bonded_terms_and_exclusions),
         cmocka_unit_test(beads_of_all_types),
         cmocka_unit_test(structures_of_interactions),
+        cmocka_unit_test(fixed_point_throughout),
         cmocka_unit_test(every_sort),
         cmocka_unit_test(tuning_values),
         cmocka_unit_test(older_architecture),

@@ -185,10 +185,10 @@ static void add_pair(const struct molecules *m, struct interaction *pair, int i,
                                               (q_dipole ? m->dipole[j] : m->charge[j])};
         if (carried == 0 && pair->table != NULL) {
             const double *lj = pair->table[m->type[i] * TYPES + m->type[j]];
-            double per_c6 = pow(c->per_cutoff2, 3);
-            own->force12 = 48 * lj[0] * pow(lj[1], 12);
-            own->force6 = 24 * lj[0] * pow(lj[1], 6);
-            own->shift = (own->force12 * per_c6 - own->force6) * per_c6 * c->per_cutoff2;
+            double c6 = pow(lj[1] * lj[1] * c->per_cutoff2, 3);
+            own->depth = 24 * lj[0];
+            own->sigma2 = lj[1] * lj[1];
+            own->shift = own->depth * c6 * (2 * c6 - 1) * c->per_cutoff2;
         }
         assert_true(model->pair((const double *)c, &p, &q, r, &result));
         for (int d = 0; d < 3; d++) {

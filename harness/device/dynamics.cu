@@ -235,7 +235,7 @@ extern "C" __global__ void __launch_bounds__(DYNAMICS_BLOCK)
 
 /* In `fixed` energies are whole numbers, too: they add up to the same in any order. */
 #ifdef FRACTION_BITS
-using energy_sum = fixed_point;
+using energy_sum = long long;
 
 __device__ __forceinline__ energy_sum to_energy_sum(double energy)
 {
@@ -244,7 +244,7 @@ __device__ __forceinline__ energy_sum to_energy_sum(double energy)
 
 __device__ __forceinline__ double from_energy_sum(energy_sum sum)
 {
-    return from_sum(sum);
+    return (double)sum / (double)(1ULL << FRACTION_BITS);
 }
 #else
 using energy_sum = double;

@@ -4,15 +4,43 @@
 
 #include "strategies/gpu_types.cuh"
 
+#ifdef FIXED_MATH
+/** A number of the state in 32-bit fixed point, 16 bits behind the point. Steps are computed in
+ * double precision and rounded wherever the state is kept. */
+struct fixed_state {
+    int units; /* of 2^-16 */
+
+    fixed_state() = default;
+    __device__ __forceinline__ fixed_state(double number) : units(__double2int_rn(number * 65536))
+    {
+    }
+    __device__ __forceinline__ operator double() const
+    {
+        return units / 65536.0;
+    }
+    __device__ __forceinline__ fixed_state &operator+=(double by)
+    {
+        return *this = *this + by;
+    }
+};
+#endif
+
 struct __align__(16) state4
 {
     STATE x, y, z, w;
 };
 
+/** What the state is computed in. */
+using number = decltype(STATE() * STATE());
+
 #include "harness/device/dynamics_arguments.h"
 #include "harness/device/rotation.h"
 
+#ifdef FIXED_MATH
+enum { STATE_APART = true };
+#else
 enum { STATE_APART = sizeof(STATE) != sizeof(REAL) };
+#endif
 
 __device__ __forceinline__ long long step_of(const dynamics_arguments &a)
 {
@@ -47,7 +75,7 @@ __device__ __forceinline__ vector4 position_of(const dynamics_arguments &a, cons
 template <bool BODY> struct particle {
     int type;
     state4 at, velocity;
-    STATE kick[3]; /* half a step of the force on the velocity */
+    number kick[3]; /* half a step of the force on the velocity */
     double turned[4], spin[3], twist[3];
 
     __device__ __forceinline__ particle(const dynamics_arguments &a, int i)
@@ -60,10 +88,10 @@ template <bool BODY> struct particle {
         : at(a.at[i]), velocity(a.velocity[i])
     {
         type = (int)at.w;
-        const STATE per_mass = (STATE)(a.dt / 2 / a.mass[type]);
-        kick[0] = per_mass * (STATE)from_sum(force.x);
-        kick[1] = per_mass * (STATE)from_sum(force.y);
-        kick[2] = per_mass * (STATE)from_sum(force.z);
+        const number per_mass = (number)(a.dt / 2 / a.mass[type]);
+        kick[0] = per_mass * (number)from_sum(force.x);
+        kick[1] = per_mass * (number)from_sum(force.y);
+        kick[2] = per_mass * (number)from_sum(force.z);
         if (BODY) {
             const state4 q = a.turned[i], l = a.spin[i];
             const double space[3] = {from_sum(torque.x), from_sum(torque.y), from_sum(torque.z)};
@@ -142,7 +170,7 @@ template <bool BODY> struct particle {
 };
 
 /** A coordinate moved into the box; rounding may leave it a hair outside. */
-__device__ __forceinline__ STATE wrap(STATE coordinate, STATE edge)
+__device__ __forceinline__ number wrap(number coordinate, number edge)
 {
     if (coordinate < 0 || coordinate >= edge)
         coordinate -= edge * floor(coordinate / edge);
@@ -150,7 +178,7 @@ __device__ __forceinline__ STATE wrap(STATE coordinate, STATE edge)
 }
 
 /** A distance along an axis by the nearest image. */
-__device__ __forceinline__ STATE nearest_image(STATE moved, STATE edge)
+__device__ __forceinline__ number nearest_image(number moved, number edge)
 {
     return moved > edge / 2 ? moved - edge : moved < -edge / 2 ? moved + edge : moved;
 }
@@ -161,22 +189,22 @@ __device__ __forceinline__ void drift(const dynamics_arguments &a, int i, partic
                                       long long step)
 {
     const state4 listed = a.listed[i];
-    const STATE dt = (STATE)a.dt;
-    const STATE edge[3] = {(STATE)a.edge[0], (STATE)a.edge[1], (STATE)a.edge[2]};
+    const number dt = (number)a.dt;
+    const number edge[3] = {(number)a.edge[0], (number)a.edge[1], (number)a.edge[2]};
     p.at.x = wrap(p.at.x + dt * p.velocity.x, edge[0]);
     p.at.y = wrap(p.at.y + dt * p.velocity.y, edge[1]);
     p.at.z = wrap(p.at.z + dt * p.velocity.z, edge[2]);
     a.moved_at[i] = p.at;
     if (STATE_APART)
         a.position[i] = position_of(a, p.at);
-    const STATE dx = nearest_image(p.at.x - listed.x, edge[0]);
-    const STATE dy = nearest_image(p.at.y - listed.y, edge[1]);
-    const STATE dz = nearest_image(p.at.z - listed.z, edge[2]);
-    if (dx * dx + dy * dy + dz * dz <= (STATE)a.limit2)
+    const number dx = nearest_image(p.at.x - listed.x, edge[0]);
+    const number dy = nearest_image(p.at.y - listed.y, edge[1]);
+    const number dz = nearest_image(p.at.z - listed.z, edge[2]);
+    if (dx * dx + dy * dy + dz * dz <= (number)a.limit2)
         return;
-    const STATE speed2 =
+    const number speed2 =
         p.velocity.x * p.velocity.x + p.velocity.y * p.velocity.y + p.velocity.z * p.velocity.z;
-    if (!(dt * sqrt(speed2) <= (STATE)a.reach))
+    if (!(dt * sqrt(speed2) <= (number)a.reach))
         atomicMax(&a.status->fast, a.number[i] + 1);
     a.status->halted = step;
 }

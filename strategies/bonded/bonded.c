@@ -9,11 +9,11 @@
 /** The vector to the nearest image of a particle that is at most half a box away. */
 INLINE struct vector to_nearest(const struct cpu_arguments *a, int64_t from, int64_t to)
 {
-    const real *p = (const real *)a->position + 4 * from, *q = (const real *)a->position + 4 * to;
-    real d[3];
+    const REAL *p = (const REAL *)a->position + 4 * from, *q = (const REAL *)a->position + 4 * to;
+    REAL d[3];
     for (int k = 0; k < 3; k++) {
         /* the coordinate at the far face moves, which is exact */
-        real box = (real)a->box[k], at = q[k], seen = p[k];
+        REAL box = (REAL)a->box[k], at = q[k], seen = p[k];
         if (at - seen > box / 2)
             at -= box;
         else if (seen - at > box / 2)

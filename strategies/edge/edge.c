@@ -4,7 +4,7 @@
 INLINE void body(const struct cpu_arguments *a, bool energy)
 {
     const MODEL_STRUCT c = model_constants(a);
-    const real *position = a->position;
+    const REAL *position = (const REAL *)a->position;
 #pragma omp for schedule(static)
     for (int64_t k = 0; k < a->edges; k++) {
         int64_t i = a->first[k];
@@ -12,9 +12,9 @@ INLINE void body(const struct cpu_arguments *a, bool energy)
         struct view v = view_from(a, i);
         struct pair_force f;
         struct total sum = {0};
-        real dx = VIEW_X(&v, position[4 * j], ACROSS_ALL);
-        real dy = VIEW_Y(&v, position[4 * j + 1], ACROSS_ALL);
-        real dz = VIEW_Z(&v, position[4 * j + 2], ACROSS_ALL);
+        REAL dx = VIEW_X(&v, position[4 * j], ACROSS_ALL);
+        REAL dy = VIEW_Y(&v, position[4 * j + 1], ACROSS_ALL);
+        REAL dz = VIEW_Z(&v, position[4 * j + 2], ACROSS_ALL);
         const body_type self = body_at(a, &c, i);
         if (!meet(a, &c, &self, j, interaction_at(a, k), dx, dy, dz, &f))
             continue;

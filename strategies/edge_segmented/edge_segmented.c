@@ -7,7 +7,7 @@
 INLINE void chunk(const struct cpu_arguments *a, const MODEL_STRUCT *c, int64_t begin, int64_t end,
                   bool energy)
 {
-    const real *position = a->position;
+    const REAL *position = (const REAL *)a->position;
     for (int64_t k = begin; k < end;) {
         int64_t i = a->first[k];
         struct view v = view_from(a, i);
@@ -17,9 +17,9 @@ INLINE void chunk(const struct cpu_arguments *a, const MODEL_STRUCT *c, int64_t 
         for (; k < end && a->first[k] == i; k++) {
             int64_t j = a->second[k];
             struct pair_force f;
-            real dx = VIEW_X(&v, position[4 * j], ACROSS_ALL);
-            real dy = VIEW_Y(&v, position[4 * j + 1], ACROSS_ALL);
-            real dz = VIEW_Z(&v, position[4 * j + 2], ACROSS_ALL);
+            REAL dx = VIEW_X(&v, position[4 * j], ACROSS_ALL);
+            REAL dy = VIEW_Y(&v, position[4 * j + 1], ACROSS_ALL);
+            REAL dz = VIEW_Z(&v, position[4 * j + 2], ACROSS_ALL);
             if (!meet(a, c, &self, j, interaction_at(a, k), dx, dy, dz, &f))
                 continue;
             any = true;

@@ -12,7 +12,7 @@ enum { BUFFERS = 1 }; /* place of the number of buffers among the tuning values 
 INLINE void row(const struct cpu_arguments *a, const MODEL_STRUCT *c, int64_t i, SUM *forces,
                 SUM *torques, bool shared, bool energy)
 {
-    const real *position = a->position;
+    const REAL *position = (const REAL *)a->position;
     const int64_t start = a->start[i];
     const int32_t *entry = a->entry + start;
     const body_type self = body_at(a, c, i);
@@ -21,9 +21,9 @@ INLINE void row(const struct cpu_arguments *a, const MODEL_STRUCT *c, int64_t i,
     for (int32_t k = 0; k < a->count[i]; k++) {
         int64_t j = entry[k];
         struct pair_force f;
-        real dx = VIEW_X(&v, position[4 * j], ACROSS_ALL);
-        real dy = VIEW_Y(&v, position[4 * j + 1], ACROSS_ALL);
-        real dz = VIEW_Z(&v, position[4 * j + 2], ACROSS_ALL);
+        REAL dx = VIEW_X(&v, position[4 * j], ACROSS_ALL);
+        REAL dy = VIEW_Y(&v, position[4 * j + 1], ACROSS_ALL);
+        REAL dz = VIEW_Z(&v, position[4 * j + 2], ACROSS_ALL);
         if (!meet(a, c, &self, j, interaction_at(a, start + k), dx, dy, dz, &f))
             continue;
         total_add(&sum, &f, energy);
@@ -49,7 +49,7 @@ INLINE void body(const struct cpu_arguments *a, bool energy)
     const MODEL_STRUCT c = model_constants(a);
     int64_t buffers = a->tuning[BUFFERS];
     int64_t sums = 4 * (a->n + 1);
-    SUM *scratch = a->scratch;
+    SUM *scratch = (SUM *)a->scratch;
     SUM *torque_scratch = scratch + buffers * sums;
     bool shared = buffers < a->threads;
     int64_t mine = omp_get_thread_num() % buffers * sums;
@@ -64,9 +64,9 @@ INLINE void body(const struct cpu_arguments *a, bool energy)
         else
             row(a, &c, i, scratch + mine, torque_scratch + mine, false, energy);
     }
-    combine(scratch, buffers, sums, a->force);
+    combine(scratch, buffers, sums, (SUM *)a->force);
     if (a->torque != NULL)
-        combine(torque_scratch, buffers, sums, a->torque);
+        combine(torque_scratch, buffers, sums, (SUM *)a->torque);
 }
 
 CPU_KERNEL(newton, body)

@@ -5,7 +5,7 @@
 INLINE void row(const struct cpu_arguments *a, const MODEL_STRUCT *c, int64_t i,
                 const struct view *v, int axes, bool energy)
 {
-    const real *position = a->position;
+    const REAL *position = (const REAL *)a->position;
     const int64_t start = a->start[i];
     const int32_t *entry = a->entry + start;
     const body_type self = body_at(a, c, i);
@@ -13,9 +13,9 @@ INLINE void row(const struct cpu_arguments *a, const MODEL_STRUCT *c, int64_t i,
     for (int32_t k = 0; k < a->count[i]; k++) {
         int64_t j = entry[k];
         struct pair_force f;
-        real dx = VIEW_X(v, position[4 * j], axes);
-        real dy = VIEW_Y(v, position[4 * j + 1], axes);
-        real dz = VIEW_Z(v, position[4 * j + 2], axes);
+        REAL dx = VIEW_X(v, position[4 * j], axes);
+        REAL dy = VIEW_Y(v, position[4 * j + 1], axes);
+        REAL dz = VIEW_Z(v, position[4 * j + 2], axes);
         if (!meet(a, c, &self, j, interaction_at(a, start + k), dx, dy, dz, &f))
             continue;
         total_add(&sum, &f, energy);

@@ -49,13 +49,13 @@ INLINE void add_row(const struct cpu_arguments *a, const MODEL_STRUCT *c, int64_
     SUM sums[4];
     for (int64_t place = a->start[i]; place < a->start[i + 1]; place += LANES) {
         struct lanes at;
-        lanes_load(&at, a->position, a->entry + place);
+        lanes_load(&at, (const REAL *)a->position, a->entry + place);
 #pragma omp simd
         for (int k = 0; k < LANES; k++) {
             struct pair_force f;
-            real dx = VIEW_X(v, at.x[k], axes);
-            real dy = VIEW_Y(v, at.y[k], axes);
-            real dz = VIEW_Z(v, at.z[k], axes);
+            REAL dx = VIEW_X(v, at.x[k], axes);
+            REAL dy = VIEW_Y(v, at.y[k], axes);
+            REAL dz = VIEW_Z(v, at.z[k], axes);
             f.selected = a->terms;
             pair(c, dx, dy, dz, &f);
             select_virial(&f, dx, dy, dz);
@@ -67,7 +67,10 @@ INLINE void add_row(const struct cpu_arguments *a, const MODEL_STRUCT *c, int64_
         }
     }
     lanes_sum(&sum, sums);
-    *total = (struct total){-sums[0], -sums[1], -sums[2], sums[3]};
+    total->x = -sums[0];
+    total->y = -sums[1];
+    total->z = -sums[2];
+    total->energy = sums[3];
 }
 
 #endif

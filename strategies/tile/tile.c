@@ -22,15 +22,15 @@ enum { OWN_MOST = 64, PARTNERS_MOST = 512 };
 struct own {
     int64_t first; /* in the order of the patches */
     int count;
-    real origin[3];
-    real x[OWN_MOST], y[OWN_MOST], z[OWN_MOST];
+    REAL origin[3];
+    REAL x[OWN_MOST], y[OWN_MOST], z[OWN_MOST];
     struct total sum[OWN_MOST];
-    real low[3], high[3];
+    REAL low[3], high[3];
 };
 
 /** Partners side by side, and the forces on them. */
 struct partners {
-    real x[PARTNERS_MOST + LIST_PADDING], y[PARTNERS_MOST + LIST_PADDING],
+    REAL x[PARTNERS_MOST + LIST_PADDING], y[PARTNERS_MOST + LIST_PADDING],
         z[PARTNERS_MOST + LIST_PADDING];
     SUM fx[PARTNERS_MOST + LIST_PADDING], fy[PARTNERS_MOST + LIST_PADDING],
         fz[PARTNERS_MOST + LIST_PADDING];
@@ -43,13 +43,13 @@ struct partners {
     int count;
     int64_t first;  /* of the patch being met, in the order of the patches */
     int64_t output; /* where the forces on the partners go */
-    real far;       /* a coordinate out of reach */
+    REAL far;       /* a coordinate out of reach */
 } __attribute__((aligned(64)));
 
 /** The coordinates in the order of the patches, one axis after another. */
-static const real *ordered(const struct cpu_arguments *a, int axis)
+static const REAL *ordered(const struct cpu_arguments *a, int axis)
 {
-    return (const real *)a->scratch + axis * (a->n + LIST_PADDING);
+    return (const REAL *)a->scratch + axis * (a->n + LIST_PADDING);
 }
 
 static SUM *outputs(const struct cpu_arguments *a)
@@ -75,8 +75,8 @@ static void clear_outputs(const struct cpu_arguments *a, int64_t patch)
 
 static void copy_ordered(const struct cpu_arguments *a)
 {
-    const real *position = a->position;
-    real *to = a->scratch;
+    const REAL *position = (const REAL *)a->position;
+    REAL *to = (REAL *)a->scratch;
     int64_t stride = a->n + LIST_PADDING;
 #pragma omp for schedule(static)
     for (int64_t k = 0; k < a->n; k++)
@@ -86,12 +86,12 @@ static void copy_ordered(const struct cpu_arguments *a)
 
 static void own_load(const struct cpu_arguments *a, int64_t first, int count, struct own *own)
 {
-    real *const to[3] = {own->x, own->y, own->z};
+    REAL *const to[3] = {own->x, own->y, own->z};
     own->first = first;
     own->count = count;
     for (int d = 0; d < 3; d++) {
-        const real *from = ordered(a, d) + first;
-        real low = from[0], high = from[0];
+        const REAL *from = ordered(a, d) + first;
+        REAL low = from[0], high = from[0];
         for (int k = 1; k < count; k++) {
             low = from[k] < low ? from[k] : low;
             high = from[k] > high ? from[k] : high;
@@ -113,9 +113,9 @@ static void own_load(const struct cpu_arguments *a, int64_t first, int count, st
 static struct window window_of(const struct cpu_arguments *a, const struct own *own,
                                const int8_t image[3])
 {
-    struct window w = {.cutoff2 = (real)(a->cutoff * a->cutoff * 1.001)};
+    struct window w = {.cutoff2 = (REAL)(a->cutoff * a->cutoff * 1.001)};
     for (int d = 0; d < 3; d++) {
-        real displacement = image[d] * (real)a->box[d];
+        REAL displacement = image[d] * (REAL)a->box[d];
         w.shift[d] = displacement < 0 ? displacement : 0;
         w.origin[d] = displacement > 0 ? own->origin[d] - displacement : own->origin[d];
         w.low[d] = own->low[d];
@@ -128,11 +128,11 @@ static struct window window_of(const struct cpu_arguments *a, const struct own *
 static int append_all(const struct cpu_arguments *a, const struct window *w, int64_t first,
                       int64_t count, struct partners *partners)
 {
-    real *const to[3] = {partners->x, partners->y, partners->z};
+    REAL *const to[3] = {partners->x, partners->y, partners->z};
     int room = PARTNERS_MOST - partners->count;
     int taken = count < room ? (int)count : room;
     for (int d = 0; d < 3; d++) {
-        const real *from = ordered(a, d) + first;
+        const REAL *from = ordered(a, d) + first;
         for (int k = 0; k < taken; k++)
             to[d][partners->count + k] = (from[k] + w->shift[d]) - w->origin[d];
     }
@@ -150,10 +150,10 @@ static int append_all(const struct cpu_arguments *a, const struct window *w, int
 static int append_near(const struct cpu_arguments *a, const struct window *w, int64_t first,
                        int64_t count, struct partners *partners)
 {
-    const real *const from[3] = {ordered(a, 0) + first, ordered(a, 1) + first,
+    const REAL *const from[3] = {ordered(a, 0) + first, ordered(a, 1) + first,
                                  ordered(a, 2) + first};
     int at = partners->count;
-    real *const to[3] = {partners->x + at, partners->y + at, partners->z + at};
+    REAL *const to[3] = {partners->x + at, partners->y + at, partners->z + at};
     int room = PARTNERS_MOST - at;
     int taken = count < room ? (int)count : room;
     partners->count += PACK_REALS(w, from, taken, to);
@@ -174,8 +174,8 @@ INLINE bool excludes(const struct cpu_arguments *a, int64_t i, int32_t j)
 INLINE void meet_one(const struct cpu_arguments *a, const MODEL_STRUCT *c, struct own *own, int t,
                      struct partners *p, int count, bool both, bool energy)
 {
-    const real x = own->x[t], y = own->y[t], z = own->z[t];
-    const real cutoff2 = (real)(a->cutoff * a->cutoff);
+    const REAL x = own->x[t], y = own->y[t], z = own->z[t];
+    const REAL cutoff2 = (REAL)(a->cutoff * a->cutoff);
     const int64_t i = a->patch_particle[own->first + t];
     const body_type self = body_at(a, c, i);
     struct total sum = {0};
@@ -183,7 +183,7 @@ INLINE void meet_one(const struct cpu_arguments *a, const MODEL_STRUCT *c, struc
         bool near[LANES];
 #pragma omp simd
         for (int k = 0; k < LANES; k++) {
-            real dx = p->x[begin + k] - x, dy = p->y[begin + k] - y, dz = p->z[begin + k] - z;
+            REAL dx = p->x[begin + k] - x, dy = p->y[begin + k] - y, dz = p->z[begin + k] - z;
             near[k] = dx * dx + dy * dy + dz * dz < cutoff2;
         }
         for (int k = 0; k < LANES; k++) {
@@ -221,14 +221,14 @@ INLINE void meet_one(const struct cpu_arguments *a, const MODEL_STRUCT *c, struc
 INLINE void meet_one(const struct cpu_arguments *a, const MODEL_STRUCT *c, struct own *own, int t,
                      struct partners *p, int count, bool both, bool energy)
 {
-    const real x = own->x[t], y = own->y[t], z = own->z[t];
+    const REAL x = own->x[t], y = own->y[t], z = own->z[t];
     struct lane_sums sum = {0};
     for (int begin = 0; begin < count; begin += LANES) {
 #pragma omp simd
         for (int k = 0; k < LANES; k++) {
             struct pair_force f;
             int q = begin + k;
-            real dx = p->x[q] - x, dy = p->y[q] - y, dz = p->z[q] - z;
+            REAL dx = p->x[q] - x, dy = p->y[q] - y, dz = p->z[q] - z;
             f.selected = a->terms;
             pair(c, dx, dy, dz, &f);
             select_virial(&f, dx, dy, dz);
@@ -269,7 +269,7 @@ static void put_out(const struct cpu_arguments *a, struct partners *p)
         torque[4 * k] += p->torque[k].x;
         torque[4 * k + 1] += p->torque[k].y;
         torque[4 * k + 2] += p->torque[k].z;
-        p->torque[k] = (struct sum3){0};
+        p->torque[k].x = p->torque[k].y = p->torque[k].z = 0;
     }
 #endif
     for (int k = 0; k < PARTNERS_MOST; k++)
@@ -291,7 +291,7 @@ INLINE void meet_all(const struct cpu_arguments *a, const MODEL_STRUCT *c, struc
     for (int t = 0; t < own->count; t++) {
         int64_t place = own->first + t - p->first;
         bool hide = self && place >= 0 && place < p->count;
-        real hidden = hide ? p->x[place] : 0;
+        REAL hidden = hide ? p->x[place] : 0;
         if (hide)
             p->x[place] = p->far;
         meet_one(a, c, own, t, p, count, both, energy);
@@ -372,7 +372,7 @@ INLINE void patches(const struct cpu_arguments *a, bool reciprocal, bool energy)
 {
     const MODEL_STRUCT c = model_constants(a);
     struct own own;
-    struct partners partners = {.far = 2 * (real)(a->box[0] + a->box[1] + a->box[2] + a->cutoff)};
+    struct partners partners = {.far = 2 * (REAL)(a->box[0] + a->box[1] + a->box[2] + a->cutoff)};
 #pragma omp for schedule(static)
     for (int64_t patch = 0; patch < a->patches; patch++) {
         int64_t end = a->patch_start[patch + 1];

@@ -124,6 +124,16 @@ inline double __longlong_as_double(long long bits)
     return emulated_bits<double>(bits);
 }
 
+inline int __double2int_rn(double number)
+{
+    return (int)rint(number);
+}
+
+inline int __float2int_rn(float number)
+{
+    return (int)rintf(number);
+}
+
 inline float __frsqrt_rn(float x)
 {
     return (float)(1 / sqrt((double)x));

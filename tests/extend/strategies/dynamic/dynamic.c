@@ -4,7 +4,7 @@
 INLINE void body(const struct cpu_arguments *a, bool energy)
 {
     const MODEL_STRUCT c = model_constants(a);
-    const real *position = a->position;
+    const REAL *position = (const REAL *)a->position;
     int rows = a->tuning[0];
 #pragma omp for schedule(dynamic, rows)
     for (int64_t i = 0; i < a->n; i++) {
@@ -14,9 +14,9 @@ INLINE void body(const struct cpu_arguments *a, bool energy)
         for (int64_t k = a->start[i]; k < a->start[i] + a->count[i]; k++) {
             int64_t j = a->entry[k];
             struct pair_force f;
-            real dx = VIEW_X(&v, position[4 * j], ACROSS_ALL);
-            real dy = VIEW_Y(&v, position[4 * j + 1], ACROSS_ALL);
-            real dz = VIEW_Z(&v, position[4 * j + 2], ACROSS_ALL);
+            REAL dx = VIEW_X(&v, position[4 * j], ACROSS_ALL);
+            REAL dy = VIEW_Y(&v, position[4 * j + 1], ACROSS_ALL);
+            REAL dz = VIEW_Z(&v, position[4 * j + 2], ACROSS_ALL);
             if (meet(a, &c, &self, j, interaction_at(a, k), dx, dy, dz, &f))
                 total_add(&sum, &f, energy);
         }

@@ -1,0 +1,199 @@
+/*
+ * Numbers in 32-bit fixed point, 16 bits before the point and 16 behind: what models compute with
+ * in `fixed_math`. C++, for its operators: kernels of this precision are C++ on a CPU, too.
+ *
+ * A product has 64 bits until it is used, and is then rounded to 2^-16. Beyond 2^15 a sum, a
+ * product and a quotient wrap around; a sum of products, as a squared distance is, stays the
+ * largest number, so that what is far remains far. A quotient by zero is one by 2^-16. Square roots
+ * are those of 32-bit floating point, whose 24 bits hold every root.
+ *
+ * A. Shkurti et al., J. Comput. Chem. 34, 803 (2013), sec. 9.2, had such forces; how many bits were
+ * behind the point is not told.
+ */
+#ifndef PAIRLANES_MODELS_FIXED_H
+#define PAIRLANES_MODELS_FIXED_H
+
+#ifdef __CUDACC__
+#define FIXED_FUNCTION __device__ __forceinline__
+#else
+#include <math.h>
+#define FIXED_FUNCTION inline __attribute__((always_inline))
+#endif
+
+struct fixed {
+    int units; /* of 2^-16 */
+
+    fixed() = default;
+    FIXED_FUNCTION constexpr fixed(int whole) : units(whole * 65536)
+    {
+    }
+    /** Of constants: rounded where it is compiled. */
+    FIXED_FUNCTION constexpr fixed(double number)
+        : units((int)(number * 65536 + (number < 0 ? -0.5 : 0.5)))
+    {
+    }
+    FIXED_FUNCTION fixed(float number)
+#ifdef __CUDACC__
+        : units(__float2int_rn(number * 65536))
+#else
+        : units((int)rintf(number * 65536))
+#endif
+    {
+    }
+    FIXED_FUNCTION explicit operator int() const
+    {
+        return units >> 16;
+    }
+    static FIXED_FUNCTION fixed of(int units)
+    {
+        fixed number;
+        number.units = units;
+        return number;
+    }
+};
+
+/** A product, in units of 2^-32. */
+struct fixed_product {
+    long long units;
+
+    FIXED_FUNCTION operator fixed() const
+    {
+        return fixed::of((int)((units + 0x8000) >> 16));
+    }
+};
+
+/** A sum of products. */
+struct fixed_products {
+    long long units;
+
+    FIXED_FUNCTION operator fixed() const
+    {
+        const long long rounded = (units + 0x8000) >> 16;
+        return fixed::of(rounded > 0x7fffffff    ? 0x7fffffff
+                         : rounded < -0x7fffffff ? -0x7fffffff
+                                                 : (int)rounded);
+    }
+};
+
+FIXED_FUNCTION fixed operator-(fixed a)
+{
+    return fixed::of((int)-(unsigned)a.units);
+}
+
+FIXED_FUNCTION fixed operator+(fixed a, fixed b)
+{
+    return fixed::of((int)((unsigned)a.units + (unsigned)b.units));
+}
+
+FIXED_FUNCTION fixed operator-(fixed a, fixed b)
+{
+    return fixed::of((int)((unsigned)a.units - (unsigned)b.units));
+}
+
+FIXED_FUNCTION fixed_product operator*(fixed a, fixed b)
+{
+    return {(long long)a.units * b.units};
+}
+
+FIXED_FUNCTION fixed operator*(int a, fixed b)
+{
+    return fixed::of((int)((unsigned)a * (unsigned)b.units));
+}
+
+FIXED_FUNCTION fixed operator*(fixed a, int b)
+{
+    return b * a;
+}
+
+FIXED_FUNCTION fixed_products operator+(fixed_product a, fixed_product b)
+{
+    return {a.units + b.units};
+}
+
+FIXED_FUNCTION fixed_products operator-(fixed_product a, fixed_product b)
+{
+    return {a.units - b.units};
+}
+
+FIXED_FUNCTION fixed_products operator+(fixed_products a, fixed_product b)
+{
+    return {a.units + b.units};
+}
+
+FIXED_FUNCTION fixed_products operator-(fixed_products a, fixed_product b)
+{
+    return {a.units - b.units};
+}
+
+FIXED_FUNCTION fixed operator/(fixed a, fixed b)
+{
+    return fixed::of((int)((long long)a.units * 65536 / (b.units != 0 ? b.units : 1)));
+}
+
+FIXED_FUNCTION fixed operator/(fixed a, int b)
+{
+    return fixed::of(a.units / b);
+}
+
+/** A whole number by another: of 32 bits, which a GPU divides faster than 64. */
+FIXED_FUNCTION fixed operator/(int a, fixed b)
+{
+    const unsigned size = b.units < 0 ? -(unsigned)b.units : b.units != 0 ? b.units : 1;
+    unsigned quotient = 0xffffffff / size;
+    quotient += 0xffffffff - quotient * size >= size / 2 + size % 2;
+    const int reciprocal = quotient > 0x7fffffff ? 0x7fffffff : (int)quotient;
+    return a * fixed::of(b.units < 0 ? -reciprocal : reciprocal);
+}
+
+/* of the two kinds of numbers the whole ones alone are taken as they are */
+FIXED_FUNCTION fixed operator*(double a, fixed b) = delete;
+FIXED_FUNCTION fixed operator*(fixed a, double b) = delete;
+FIXED_FUNCTION fixed operator/(double a, fixed b) = delete;
+FIXED_FUNCTION fixed operator/(fixed a, double b) = delete;
+
+FIXED_FUNCTION fixed &operator+=(fixed &a, fixed b)
+{
+    return a = a + b;
+}
+
+FIXED_FUNCTION fixed &operator-=(fixed &a, fixed b)
+{
+    return a = a - b;
+}
+
+FIXED_FUNCTION fixed &operator*=(fixed &a, fixed b)
+{
+    return a = a * b;
+}
+
+FIXED_FUNCTION bool operator<(fixed a, fixed b)
+{
+    return a.units < b.units;
+}
+
+FIXED_FUNCTION bool operator<=(fixed a, fixed b)
+{
+    return a.units <= b.units;
+}
+
+FIXED_FUNCTION bool operator>=(fixed a, fixed b)
+{
+    return a.units >= b.units;
+}
+
+FIXED_FUNCTION bool operator==(fixed a, fixed b)
+{
+    return a.units == b.units;
+}
+
+FIXED_FUNCTION bool operator!=(fixed a, fixed b)
+{
+    return a.units != b.units;
+}
+
+FIXED_FUNCTION fixed sqrt(fixed a)
+{
+    return fixed::of(a.units > 0 ? (int)(sqrtf((float)a.units) * 256 + 0.5f) : 0);
+}
+
+#endif
