@@ -56,6 +56,9 @@
 #define MODEL_BONDED       3
 #define MODEL_INTERACTIONS BRAHMS_INTERACTIONS
 #define MODEL_SPECIAL      water_only
+#define MODEL_TYPE_COUNT   BRAHMS_TYPES
+#define MODEL_COMMON       BRAHMS_WATER_WATER
+#define MODEL_COPIES(c)    ((c).sticky != 0 ? 1 : 4)
 
 #include "models/gay_berne.h"
 
@@ -78,8 +81,8 @@ enum brahms_interaction {
     BRAHMS_ION_DIPOLE,
     BRAHMS_DIPOLE_ION,
     BRAHMS_DIPOLE_DIPOLE,
-    BRAHMS_SSD_SSD, /* dipoles that stick */
-    BRAHMS_LONG,    /* one is an ellipsoid at least */
+    BRAHMS_WATER_WATER, /* dipoles, and sticky if the water is SSD */
+    BRAHMS_LONG,        /* one is an ellipsoid at least */
     BRAHMS_INTERACTIONS
 };
 
@@ -124,6 +127,8 @@ enum brahms_term {
 
 /* A pair of types in the tables: the lower one names the row. */
 #define BRAHMS_PAIRS (BRAHMS_TYPES * BRAHMS_TYPES)
+
+enum { BRAHMS_WATERS_PAIR = BRAHMS_WATER * BRAHMS_TYPES + BRAHMS_WATER };
 
 /** Of a pair of types; a GPU loads it as a vector. */
 struct brahms_table {
@@ -178,15 +183,14 @@ MODEL_FUNCTION bool brahms_is_dipole(int type)
 
 MODEL_FUNCTION int brahms_interaction(const struct brahms_constants *c, int p, int q)
 {
+    if (p == BRAHMS_WATER && q == BRAHMS_WATER)
+        return BRAHMS_WATER_WATER;
     if (c->ellipsoids != 0 && (p == BRAHMS_GAY_BERNE || q == BRAHMS_GAY_BERNE))
         return BRAHMS_LONG;
-    if (brahms_is_dipole(q)) {
-        if (c->sticky != 0 && p == BRAHMS_WATER && q == BRAHMS_WATER)
-            return BRAHMS_SSD_SSD;
+    if (brahms_is_dipole(q))
         return brahms_is_dipole(p) ? BRAHMS_DIPOLE_DIPOLE
                : brahms_is_ion(p)  ? BRAHMS_ION_DIPOLE
                                    : BRAHMS_NEUTRAL;
-    }
     if (!brahms_is_ion(q))
         return BRAHMS_NEUTRAL;
     return brahms_is_dipole(p) ? BRAHMS_DIPOLE_ION
@@ -290,7 +294,10 @@ MODEL_FUNCTION bool brahms_pair(const struct brahms_constants *c, const struct b
                                 const struct brahms_body *q, int interaction, real dx, real dy,
                                 real dz, struct pair_force *f)
 {
-    const struct brahms_table *own = &c->table[p->type * BRAHMS_TYPES + q->type];
+    const bool waters = interaction == BRAHMS_WATER_WATER;
+    struct brahms_table own = c->table[BRAHMS_WATERS_PAIR]; /* constants of a GPU's kernel */
+    if (!waters)
+        own = c->table[p->type * BRAHMS_TYPES + q->type];
     struct vector r = vector(dx, dy, dz);
     f->energy = 0;
     if (c->ellipsoids != 0 && interaction == BRAHMS_LONG) {
@@ -303,42 +310,21 @@ MODEL_FUNCTION bool brahms_pair(const struct brahms_constants *c, const struct b
     }
     real r2 = dot(r, r);
     real per_r2 = 1 / r2, per_c2 = c->per_cutoff2;
-    real s2 = own->sigma2 * per_r2, s6 = s2 * s2 * s2, well = own->depth * s6;
-    real c2 = own->sigma2 * per_c2, c6 = c2 * c2 * c2;
-    struct vector force = times(well * (2 * s6 - 1) * per_r2 - own->shift, r);
+    real s2 = own.sigma2 * per_r2, s6 = s2 * s2 * s2, well = own.depth * s6;
+    real c2 = own.sigma2 * per_c2, c6 = c2 * c2 * c2;
+    struct vector force = times(well * (2 * s6 - 1) * per_r2 - own.shift, r);
     f->torque = vector(0, 0, 0);
     ADD_ENERGY(f, BRAHMS_TERM_LJ,
-               well * (s6 - 1) / 6 + own->shift * r2 / 2 - own->depth * c6 * (7 * c6 - 4) / 6);
+               well * (s6 - 1) / 6 + own.shift * r2 / 2 - own.depth * c6 * (7 * c6 - 4) / 6);
 
-    if (p->type == BRAHMS_WATER && q->type == BRAHMS_WATER)
+    if (waters)
         BRANCH(f, BRAHMS_WATERS);
     if (interaction != BRAHMS_NEUTRAL) {
         BRANCH(f, BRAHMS_ELECTROSTATIC);
         struct vector dipole_p = p->axes.a3, dipole_q = q->axes.a3;
         real per_r = sqrt(per_r2), x = r2 * per_r * c->per_cutoff, x2 = x * x;
-        real strength = own->electric * per_r;
-        if (interaction == BRAHMS_ION_ION) {
-            BRANCH(f, BRAHMS_CHARGES);
-            force = plus_times(force, strength * (per_r2 - per_c2), r);
-            ADD_ENERGY(f, BRAHMS_TERM_COULOMB, strength * (1 - x) * (1 - x));
-        } else if (interaction == BRAHMS_ION_DIPOLE) {
-            BRANCH(f, BRAHMS_CHARGE_DIPOLE);
-            strength *= per_r2;
-            real g = (1 - 3 * x2 + 2 * x2 * x) * strength;
-            real d = 3 * (1 - x2) * strength * per_r2;
-            real along = dot(dipole_q, r);
-            force = plus(force, minus(times(g, dipole_q), times(d * along, r)));
-            ADD_ENERGY(f, BRAHMS_TERM_COULOMB, -g * along);
-        } else if (interaction == BRAHMS_DIPOLE_ION) {
-            BRANCH(f, BRAHMS_DIPOLE_CHARGE);
-            strength *= per_r2;
-            real g = (1 - 3 * x2 + 2 * x2 * x) * strength;
-            real d = 3 * (1 - x2) * strength * per_r2;
-            real along = dot(dipole_p, r);
-            force = plus(force, minus(times(d * along, r), times(g, dipole_p)));
-            f->torque = times(-g, cross(dipole_p, r));
-            ADD_ENERGY(f, BRAHMS_TERM_COULOMB, g * along);
-        } else {
+        real strength = own.electric * per_r;
+        if (interaction >= BRAHMS_DIPOLE_DIPOLE) { /* what most are comes first */
             BRANCH(f, BRAHMS_DIPOLES);
             strength *= per_r2;
             real b = (1 - 4 * x2 * x + 3 * x2 * x2) * strength, a = (1 - x2 * x2) * strength;
@@ -352,8 +338,29 @@ MODEL_FUNCTION bool brahms_pair(const struct brahms_constants *c, const struct b
             f->torque = plus_times(times(b, cross(dipole_q, dipole_p)), 3 * b * along_q * per_r2,
                                    cross(dipole_p, r));
             ADD_ENERGY(f, BRAHMS_TERM_COULOMB, b * (between - 3 * product));
+        } else if (interaction == BRAHMS_ION_ION) {
+            BRANCH(f, BRAHMS_CHARGES);
+            force = plus_times(force, strength * (per_r2 - per_c2), r);
+            ADD_ENERGY(f, BRAHMS_TERM_COULOMB, strength * (1 - x) * (1 - x));
+        } else if (interaction == BRAHMS_ION_DIPOLE) {
+            BRANCH(f, BRAHMS_CHARGE_DIPOLE);
+            strength *= per_r2;
+            real g = (1 - 3 * x2 + 2 * x2 * x) * strength;
+            real d = 3 * (1 - x2) * strength * per_r2;
+            real along = dot(dipole_q, r);
+            force = plus(force, minus(times(g, dipole_q), times(d * along, r)));
+            ADD_ENERGY(f, BRAHMS_TERM_COULOMB, -g * along);
+        } else {
+            BRANCH(f, BRAHMS_DIPOLE_CHARGE);
+            strength *= per_r2;
+            real g = (1 - 3 * x2 + 2 * x2 * x) * strength;
+            real d = 3 * (1 - x2) * strength * per_r2;
+            real along = dot(dipole_p, r);
+            force = plus(force, minus(times(d * along, r), times(g, dipole_p)));
+            f->torque = times(-g, cross(dipole_p, r));
+            ADD_ENERGY(f, BRAHMS_TERM_COULOMB, g * along);
         }
-        if (c->sticky != 0 && interaction == BRAHMS_SSD_SSD && r2 < c->sticky_range2) {
+        if (c->sticky != 0 && waters && r2 < c->sticky_range2) {
             BRANCH(f, BRAHMS_STICKY);
             force = plus(force, brahms_sticky(c, p, q, r, per_r, f));
         }

@@ -181,12 +181,12 @@ FIXED_FUNCTION bool operator>=(fixed a, fixed b)
     return a.units >= b.units;
 }
 
-FIXED_FUNCTION bool operator==(fixed a, fixed b)
+FIXED_FUNCTION constexpr bool operator==(fixed a, fixed b)
 {
     return a.units == b.units;
 }
 
-FIXED_FUNCTION bool operator!=(fixed a, fixed b)
+FIXED_FUNCTION constexpr bool operator!=(fixed a, fixed b)
 {
     return a.units != b.units;
 }

@@ -44,6 +44,7 @@
 #define PAIRLANES_MODELS_OXDNA_H
 
 #define MODEL_BODY
+#define MODEL_COPIES(c) 1
 #define MODEL_ORIENTED
 #define MODEL_UNEVEN
 #define MODEL_BONDED 2

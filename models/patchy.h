@@ -25,6 +25,7 @@
 #define PAIRLANES_MODELS_PATCHY_H
 
 #define MODEL_BODY
+#define MODEL_COPIES(c) 1
 #define MODEL_ORIENTED
 #define MODEL_UNEVEN
 

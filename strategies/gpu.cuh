@@ -20,17 +20,25 @@
 
 /* Not a local variable: of that the tables would lie in every thread's own memory. What is read at
    a constant place is folded; the rest is read through the cache of constant data. */
-static __device__ const MODEL_STRUCT all_constants = {MODEL_CONSTANTS};
+static __device__ constexpr MODEL_STRUCT all_constants = {MODEL_CONSTANTS};
 
 __device__ __forceinline__ const MODEL_STRUCT &model_constants()
 {
     return all_constants;
 }
 
-/* Bodies with sums of 64 bits need registers more than other blocks beside them: without the word
-   the assembler spills for a third block. 0 leaves the choice to it. */
+/* Entries of a list that a thread gathers at a time, each with a copy of the pair function behind:
+   long ones would not fit the instruction cache. */
+#ifdef MODEL_COPIES
+enum { COPIES = MODEL_COPIES(all_constants) };
+#else
+enum { COPIES = 4 };
+#endif
+
+/* Long pair functions and sums of 64 bits need registers more than other blocks beside them:
+   without the word the assembler spills for one block more. 0 leaves the choice to it. */
 #ifdef MODEL_BODY
-enum { LEAST_BLOCKS = sizeof(SUM) == 8 ? 1 : 0 };
+enum { LEAST_BLOCKS = sizeof(SUM) == 8 || COPIES == 1 ? 1 : 0 };
 #else
 enum { LEAST_BLOCKS = 0 };
 #endif

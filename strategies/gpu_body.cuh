@@ -50,16 +50,72 @@ __device__ __forceinline__ bool in_range(REAL dx, REAL dy, REAL dz)
 }
 
 #ifdef MODEL_INTERACTIONS
-/** How two particles interact: as the list has it stored, or else by their types. */
+/** How the types of two particles have them interact. */
 __device__ __forceinline__ int interaction_of(const gpu_arguments &a, const MODEL_STRUCT &constants,
-                                              const body_type &self, const vector4 &other,
-                                              int stored)
+                                              const body_type &self, const vector4 &other)
 {
-    return stored != LOOK_UP ? stored
-                             : OF_MODEL(_interaction)(&constants, self.type,
-                                                      body_at(a, constants, 0, other, false).type);
+    return OF_MODEL(_interaction)(&constants, self.type,
+                                  body_at(a, constants, 0, other, false).type);
 }
 #endif
+
+/** Whether the kernel is built for fewer types than the model has. */
+__device__ __forceinline__ bool is_special(const MODEL_STRUCT &constants)
+{
+#ifdef MODEL_SPECIAL
+    return constants.MODEL_SPECIAL != 0;
+#else
+    return false;
+#endif
+}
+
+/** A particle that is to meet partners. */
+struct self_type {
+    body_type body;
+#ifdef MODEL_INTERACTIONS
+    /* How it interacts with each type, in four bits: a model's conditions on the types, met anew
+       with every partner, would take a warp apart. */
+    enum { BITS = 4 };
+    static_assert(MODEL_TYPE_COUNT * BITS <= 32 && MODEL_INTERACTIONS <= 1 << BITS, "for a word");
+    unsigned ways;
+    /* Whether all of the warp are of a type that may interact in MODEL_COMMON, which has code of
+       its own: mixed warps would go through both. */
+    bool common;
+#endif
+
+    __device__ __forceinline__ self_type(const gpu_arguments &a, const MODEL_STRUCT &constants,
+                                         int i, const vector4 &at)
+        : body(body_at(a, constants, i, at))
+    {
+#ifdef MODEL_INTERACTIONS
+        ways = 0;
+#pragma unroll
+        for (int type = 0; type < MODEL_TYPE_COUNT; type++)
+            ways |= (unsigned)OF_MODEL(_interaction)(&constants, body.type, type) << BITS * type;
+        bool may = false;
+#pragma unroll
+        for (int type = 0; type < MODEL_TYPE_COUNT; type++)
+            may = may || interaction_with(type) == MODEL_COMMON;
+        common = is_special(constants) || __all_sync(__activemask(), may);
+#endif
+    }
+
+    /** Whose interactions are known as they come. */
+    __device__ __forceinline__ explicit self_type(const body_type &known) : body(known)
+    {
+#ifdef MODEL_INTERACTIONS
+        ways = 0;
+        common = true;
+#endif
+    }
+
+#ifdef MODEL_INTERACTIONS
+    __device__ __forceinline__ int interaction_with(int type) const
+    {
+        return (int)(ways >> BITS * type) & ((1 << BITS) - 1);
+    }
+#endif
+};
 
 #ifdef MODEL_ORIENTED
 /** The torque on q: that on both is minus r x F. Of a central force it is zero, not rounding. */
@@ -77,12 +133,24 @@ __device__ __forceinline__ struct vector balancing_torque(const pair_force *f, r
 
 #include "strategies/pair_of_bodies.h"
 
+#ifdef MODEL_INTERACTIONS
+/** The force of a pair in range that interacts in a known way. */
+__device__ __forceinline__ bool meet_as(const gpu_arguments &a, const MODEL_STRUCT &constants,
+                                        const body_type &self, int partner, const vector4 &other,
+                                        int interaction, REAL dx, REAL dy, REAL dz, pair_force &f)
+{
+    const bool turned = (OF_MODEL(_orientations)(interaction) & ORIENTATION_Q) != 0;
+    const body_type body = body_at(a, constants, partner, other, turned);
+    return pair_of_bodies(&constants, &self, &body, interaction, dx, dy, dz, &f);
+}
+#endif
+
 /**
  * The force between `self` and a partner at `other`, d the vector to it; zero if they do not
  * interact. `stored` is how they do, or LOOK_UP. A partner's body is made only if it is in range.
  */
 __device__ __forceinline__ bool meet(const gpu_arguments &a, const MODEL_STRUCT &constants,
-                                     const body_type &self, int partner, const vector4 &other,
+                                     const self_type &self, int partner, const vector4 &other,
                                      int stored, REAL dx, REAL dy, REAL dz, pair_force &f)
 {
 #ifdef MODEL_BODY
@@ -91,13 +159,17 @@ __device__ __forceinline__ bool meet(const gpu_arguments &a, const MODEL_STRUCT 
     if (!in_range(dx, dy, dz))
         return false;
 #ifdef MODEL_INTERACTIONS
-    const int interaction = interaction_of(a, constants, self, other, stored);
-    const bool turned = (OF_MODEL(_orientations)(interaction) & ORIENTATION_Q) != 0;
-    const body_type body = body_at(a, constants, partner, other, turned);
-    const bool interacts = pair_of_bodies(&constants, &self, &body, interaction, dx, dy, dz, &f);
+    const int interaction =
+        stored != LOOK_UP ? stored
+                          : self.interaction_with(body_at(a, constants, 0, other, false).type);
+    bool interacts;
+    if (self.common && interaction == MODEL_COMMON) /* types are constants here */
+        interacts = meet_as(a, constants, self.body, partner, other, MODEL_COMMON, dx, dy, dz, f);
+    else
+        interacts = meet_as(a, constants, self.body, partner, other, interaction, dx, dy, dz, f);
 #else
     const body_type body = body_at(a, constants, partner, other);
-    const bool interacts = pair_of_bodies(&constants, &self, &body, dx, dy, dz, &f);
+    const bool interacts = pair_of_bodies(&constants, &self.body, &body, dx, dy, dz, &f);
 #endif
 #else
     f.selected = a.terms;
@@ -116,12 +188,12 @@ __device__ __forceinline__ bool meet_edge(const gpu_arguments &a, const MODEL_ST
         return false;
 #ifdef MODEL_INTERACTIONS
     const body_type bare = body_at(a, constants, ends.x, from, false);
-    const int interaction = interaction_of(a, constants, bare, to, stored);
+    const int interaction = stored != LOOK_UP ? stored : interaction_of(a, constants, bare, to);
     const bool turned = (OF_MODEL(_orientations)(interaction) & ORIENTATION_P) != 0;
-    const body_type self = body_at(a, constants, ends.x, from, turned);
+    const self_type self(body_at(a, constants, ends.x, from, turned));
 #else
     const int interaction = stored;
-    const body_type self = body_at(a, constants, ends.x, from);
+    const self_type self(body_at(a, constants, ends.x, from));
 #endif
     return meet(a, constants, self, ends.y, to, interaction, dx, dy, dz, f);
 }

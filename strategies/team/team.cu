@@ -7,13 +7,13 @@
 #include "strategies/gpu_fused.cuh"
 
 /* Gathers that a lane has under way at a time. */
-enum { GATHERS = LANES <= 4 ? 4 : 3 };
+enum { GATHERS = COPIES < 4 ? COPIES : LANES <= 4 ? 4 : 3 };
 
 /** Adds the pairs of entries first, first + LANES, … of a row: ROUNDS of them, as far as there are.
  */
 template <bool ENERGY, bool IMAGE, int ROUNDS>
 __device__ __forceinline__ void add_entries(const gpu_arguments &a, const MODEL_STRUCT &constants,
-                                            const vector4 &at, const body_type &self,
+                                            const vector4 &at, const self_type &self,
                                             const int *row, int first, int count, total &sum)
 {
     int partner[ROUNDS];
@@ -44,7 +44,7 @@ __device__ __forceinline__ total sum_lane(const gpu_arguments &a, int i, int lan
                                           const vector4 &at)
 {
     const MODEL_STRUCT &constants = model_constants();
-    const body_type self = body_at(a, constants, i, at);
+    const self_type self(a, constants, i, at);
     const int count = __ldg(a.count + i);
     const int *row = a.entry + i * a.stride;
     total sum;
@@ -53,9 +53,9 @@ __device__ __forceinline__ total sum_lane(const gpu_arguments &a, int i, int lan
            teams that would set the teams of a warp apart */
         const int first = base + lane;
         const int left = count - base;
-        if (LANES >= 16 && left <= LANES)
+        if (LANES >= 16 && GATHERS > 1 && left <= LANES)
             add_entries<ENERGY, IMAGE, 1>(a, constants, at, self, row, first, count, sum);
-        else if (LANES >= 16 && left <= 2 * LANES)
+        else if (LANES >= 16 && GATHERS > 2 && left <= 2 * LANES)
             add_entries<ENERGY, IMAGE, 2>(a, constants, at, self, row, first, count, sum);
         else
             add_entries<ENERGY, IMAGE, GATHERS>(a, constants, at, self, row, first, count, sum);

@@ -143,7 +143,7 @@ template <bool ENERGY> __device__ __forceinline__ void tile(const gpu_arguments 
             particle = a.patch_particle[first + i];
             at = shifted(load(a.position + particle), shift_first);
         }
-        const body_type self = body_at(a, constants, particle, at);
+        const self_type self(a, constants, particle, at);
         const exclusions<HAS_BONDED> excluded(a, particle);
         total sum;
         for (int next = 0; next < second_count; next += BLOCK) {

@@ -12,7 +12,7 @@ template <bool ENERGY, bool IMAGE>
 __device__ __forceinline__ total sum_row(const gpu_arguments &a, int i, const vector4 &at)
 {
     const MODEL_STRUCT &constants = model_constants();
-    const body_type self = body_at(a, constants, i, at);
+    const self_type self(a, constants, i, at);
     total sum;
     visit_row(a, i, [&](int partner, const vector4 &other, int stored, bool listed) {
         REAL dx, dy, dz;
