@@ -97,12 +97,14 @@ struct backend {
     bool (*state)(struct device *device, struct device_state *state);
 
     /**
-     * Values of the device's hardware counters over one force call, which is run as often as
+     * Values of the device's hardware counters over one force call, one building of the neighbor
+     * structure, or the integration of one step of `moving` (NULL for the others), run as often as
      * `passes` says. EXIT_ENVIRONMENT with the reason, and the fix where rights are missing. NULL:
      * the backend has none.
      */
-    bool (*count_hardware)(struct prepared *prepared, const char *const *metrics, int count,
-                           double *values, int *passes, struct error *error);
+    bool (*count_hardware)(struct prepared *prepared, struct moving *moving, enum motion_part part,
+                           const char *const *metrics, int count, double *values, int *passes,
+                           struct error *error);
 
     /**
      * The device's energy counter in joules, from any zero, and where it comes from.

@@ -217,10 +217,11 @@ void case_json_lanes(cJSON *item, const struct lanes *lanes, const struct model 
     put(item, "lanes", object);
 }
 
-void case_json_hardware(cJSON *item, const struct hardware *hardware)
+/* The counters, or the reason why there are none; NULL if they were not asked for. */
+static cJSON *counters(const struct hardware *hardware)
 {
     if (!hardware->asked)
-        return;
+        return NULL;
     cJSON *object = cJSON_CreateObject();
     if (hardware->counted) {
         add_number(object, "passes", hardware->passes);
@@ -229,7 +230,20 @@ void case_json_hardware(cJSON *item, const struct hardware *hardware)
     } else {
         add_text(object, "reason", hardware->reason.text);
     }
-    put(item, "hardware", object);
+    return object;
+}
+
+void case_json_hardware(cJSON *item, const struct hardware *force, const struct hardware *list,
+                        const struct hardware *integration)
+{
+    if (!force->asked)
+        return;
+    put(item, "hardware", counters(force));
+    cJSON *parts = cJSON_CreateObject();
+    cJSON_AddItemToObject(parts, "list", list->asked ? counters(list) : cJSON_CreateNull());
+    cJSON_AddItemToObject(parts, "integration",
+                          integration->asked ? counters(integration) : cJSON_CreateNull());
+    put(item, "hardware_parts", parts);
 }
 
 /* A tenth of a nanosecond is finer than any clock here, and keeps the file short. */

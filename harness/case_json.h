@@ -46,8 +46,12 @@ void case_json_energy(cJSON *item, const struct energy *energy, const struct cou
 /** Sets "lanes". */
 void case_json_lanes(cJSON *item, const struct lanes *lanes, const struct model *model);
 
-/** Sets "hardware", if it was asked for: the counters, or the reason why there are none. */
-void case_json_hardware(cJSON *item, const struct hardware *hardware);
+/**
+ * Sets "hardware" and "hardware_parts", if they were asked for: the counters of forces, of a list
+ * and of a step's integration, or the reason why there are none.
+ */
+void case_json_hardware(cJSON *item, const struct hardware *force, const struct hardware *list,
+                        const struct hardware *integration);
 
 /** Sets `key` ("force", "force_cold", "bonded", "build", "step") to the statistics and samples;
  * EXIT_ENVIRONMENT for memory. */

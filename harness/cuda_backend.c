@@ -844,20 +844,33 @@ static void progress(const struct moving *moving, struct motion_progress *progre
         progress->part[k] = cuda_steps_part(steps, (enum motion_part)k);
 }
 
+/* What hardware counters are read over. */
+struct counted_call {
+    struct prepared *prepared;
+    struct moving *moving;
+    enum motion_part part;
+};
+
 static bool call_once(void *context, struct error *error)
 {
-    struct prepared *prepared = context;
-    return enqueue(prepared, false, error) &&
-           cuda_check(cu.cuStreamSynchronize(prepared->workload->device->stream),
-                      "running a kernel", error);
+    const struct counted_call *call = context;
+    const struct workload *workload = call->prepared->workload;
+    bool fine = call->part == MOTION_LIST
+                    ? cuda_list_rebuild(&workload->particles, call->prepared->list, error)
+                : call->part == MOTION_INTEGRATION ? cuda_steps_pause(&call->moving->steps, error)
+                                                   : enqueue(call->prepared, false, error);
+    return fine &&
+           cuda_check(cu.cuStreamSynchronize(workload->device->stream), "running a kernel", error);
 }
 
-static bool count_hardware(struct prepared *prepared, const char *const *metrics, int count,
-                           double *values, int *passes, struct error *error)
+static bool count_hardware(struct prepared *prepared, struct moving *moving, enum motion_part part,
+                           const char *const *metrics, int count, double *values, int *passes,
+                           struct error *error)
 {
     const struct device *device = prepared->workload->device;
-    return cuda_counters_measure(device->context, device->index, metrics, count, call_once,
-                                 prepared, values, passes, error);
+    struct counted_call call = {prepared, moving, part};
+    return cuda_counters_measure(device->context, device->index, metrics, count, call_once, &call,
+                                 values, passes, error);
 }
 
 static void sizes(const struct prepared *prepared, struct structure_sizes *sizes)

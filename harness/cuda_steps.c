@@ -305,6 +305,11 @@ bool cuda_steps_run(struct cuda_steps *steps, int64_t count, struct error *error
     return count < STEPS_TIMED || steps->force > 0 || time_parts(steps, error);
 }
 
+bool cuda_steps_pause(struct cuda_steps *steps, struct error *error)
+{
+    return enqueue_pause(steps, 0, error);
+}
+
 bool cuda_steps_finish(struct cuda_steps *steps, struct error *error)
 {
     if (!steps->pending)

@@ -68,6 +68,9 @@ bool cuda_steps_start(struct cuda_steps *steps, struct error *error);
  */
 bool cuda_steps_run(struct cuda_steps *steps, int64_t count, struct error *error);
 
+/** Enqueues the integration of a step of no length, which changes nothing but by rounding. */
+bool cuda_steps_pause(struct cuda_steps *steps, struct error *error);
+
 /** Completes the last step: the second half, and collisions. */
 bool cuda_steps_finish(struct cuda_steps *steps, struct error *error);
 

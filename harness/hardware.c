@@ -86,8 +86,9 @@ bool hardware_metrics_same(const struct hardware_metrics *a, const struct hardwa
     return same;
 }
 
-void hardware_count(const struct backend *backend, struct prepared *prepared,
-                    const struct hardware_metrics *metrics, struct hardware *hardware)
+void hardware_count(const struct backend *backend, struct prepared *prepared, struct moving *moving,
+                    enum motion_part part, const struct hardware_metrics *metrics,
+                    struct hardware *hardware)
 {
     const char *names[HARDWARE_METRICS];
     for (int k = 0; k < metrics->count; k++)
@@ -99,6 +100,6 @@ void hardware_count(const struct backend *backend, struct prepared *prepared,
                   backend->name);
     else
         hardware->counted =
-            backend->count_hardware(prepared, names, metrics->count, hardware->values,
+            backend->count_hardware(prepared, moving, part, names, metrics->count, hardware->values,
                                     &hardware->passes, &hardware->reason);
 }

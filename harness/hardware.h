@@ -1,4 +1,4 @@
-/* Hardware counters of a case: one force call under the device's profiler, apart from all timing.
+/* Hardware counters of a case: a part of a step under the device's profiler, apart from all timing.
  */
 #ifndef PAIRLANES_HARDWARE_H
 #define PAIRLANES_HARDWARE_H
@@ -45,10 +45,12 @@ struct hardware {
 };
 
 /**
- * Counts a prepared case. What a device cannot count, or this user may not, is no error of the
- * case: it is the `reason`. `metrics` must outlive `hardware`.
+ * Counts a part of a prepared case's step, as backend->count_hardware has it. What a device cannot
+ * count, or this user may not, is no error of the case: it is the `reason`. `metrics` must outlive
+ * `hardware`.
  */
-void hardware_count(const struct backend *backend, struct prepared *prepared,
-                    const struct hardware_metrics *metrics, struct hardware *hardware);
+void hardware_count(const struct backend *backend, struct prepared *prepared, struct moving *moving,
+                    enum motion_part part, const struct hardware_metrics *metrics,
+                    struct hardware *hardware);
 
 #endif

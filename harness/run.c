@@ -50,7 +50,7 @@ struct item {
     struct energy energy;
     struct lanes lanes;
     bool has_lanes;
-    struct hardware hardware;
+    struct hardware hardware, listing, moving; /* of forces, a list, a step's integration */
     struct trajectory trajectory;
     struct motion_progress motion;      /* of whole steps */
     double binning_part[BINNING_PARTS]; /* nanoseconds of a call; 0: not told apart */
@@ -212,7 +212,7 @@ static bool record_ran(struct runner *runner, const struct opened *opened, const
     case_json_energy(json, &item->energy, &item->counts);
     if (item->has_lanes)
         case_json_lanes(json, &item->lanes, item->spec->model);
-    case_json_hardware(json, &item->hardware);
+    case_json_hardware(json, &item->hardware, &item->listing, &item->moving);
     if (!add_timings(json, timings, error) ||
         (verification->passed && !runner->options->verify_only &&
          !trajectory_json(json, item->spec, &item->trajectory, error))) {
@@ -414,7 +414,10 @@ static void count_hardware(struct runner *runner, const struct opened *opened, s
 {
     progress_say(&runner->progress, "hardware counters of", item->spec->id);
     phase_begin(PHASE_COUNTERS, item->spec->id);
-    hardware_count(opened->backend, item->prepared, item->spec->metrics, &item->hardware);
+    hardware_count(opened->backend, item->prepared, NULL, MOTION_FORCE, item->spec->metrics,
+                   &item->hardware);
+    hardware_count(opened->backend, item->prepared, NULL, MOTION_LIST, item->spec->metrics,
+                   &item->listing);
     phase_end();
 }
 
@@ -485,6 +488,9 @@ static bool time_steps(struct group *group, int count, struct sampler *samplers,
             good = sampling_run(&item->spec->sampling, &samplers[k], 1, seed,
                                 group->runner->options->interrupted, keep_stopped, NULL, error);
             backend->progress(mover.moving, &item->motion);
+            if (good && item->spec->hardware)
+                hardware_count(backend, mover.prepared, mover.moving, MOTION_INTEGRATION,
+                               item->spec->metrics, &item->moving);
         }
         stop_moving(&mover);
     }

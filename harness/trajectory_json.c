@@ -64,6 +64,10 @@ static void add_cost(cJSON *object, const struct motion_progress *progress)
     for (int k = 0; k < MOTION_PARTS; k++)
         add_number(shares, motion_part_name((enum motion_part)k),
                    progress->part[k] / progress->nanoseconds);
+    cJSON *parts = cJSON_AddObjectToObject(object, "part_ns");
+    for (int k = 0; k < MOTION_PARTS; k++)
+        add_number(parts, motion_part_name((enum motion_part)k),
+                   progress->part[k] / (double)progress->steps);
 }
 
 /* Of the total energy in kT per particle, T the mean temperature, for the model's span of time. */
