@@ -230,6 +230,11 @@ inline int __any_sync(unsigned mask, int predicate)
     return emulated_votes(__func__, mask, predicate) != 0;
 }
 
+inline int __all_sync(unsigned mask, int predicate)
+{
+    return emulated_votes(__func__, mask, predicate == 0) == 0;
+}
+
 inline int emulated_lane()
 {
     return threadIdx.x % GRID_WARP;
