@@ -97,10 +97,11 @@ cJSON *case_json_new(const struct case_spec *spec, const struct device_info *dev
     add_text(item, "source_hash", NULL);
     add_text(item, "identity", NULL);
     add_tuning(item, spec);
-    static const char *const later[] = {
-        "status",     "reason",       "verify", "force",      "force_cold", "bonded", "build",
-        "bin",        "bin_parts",    "step",   "step_parts", "counts",     "energy", "hardware",
-        "list_bytes", "memory_bytes", "lanes",  "limits",     "dynamics"};
+    static const char *const later[] = {"status",     "reason",   "verify",     "force",
+                                        "force_cold", "bonded",   "build",      "bin",
+                                        "bin_parts",  "step",     "step_parts", "counts",
+                                        "energy",     "hardware", "list_bytes", "memory_bytes",
+                                        "lanes",      "limits",   "dynamics",   "hardware_parts"};
     for (size_t k = 0; k < sizeof later / sizeof *later; k++)
         add_text(item, later[k], NULL);
     return item;

@@ -5,6 +5,7 @@
 #include <argp.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { KEY_STRICT = 256 };
 
@@ -30,16 +31,41 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     }
 }
 
-/* The claims of each file are held against its own cases: `records` has a member for each. */
+static const char *config_name(const struct records *records)
+{
+    const cJSON *config = cJSON_GetObjectItemCaseSensitive(records->document[0], "config");
+    const char *name = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(config, "name"));
+    return name != NULL ? name : "";
+}
+
+/* The first of the files that the same config led to. */
+static int first_of(const struct records *records, int file)
+{
+    int first = 0;
+    while (strcmp(config_name(&records[first]), config_name(&records[file])) != 0)
+        first++;
+    return first;
+}
+
+/*
+ * The claims of a config are held against the cases of all files that it led to, as where a CPU and
+ * a GPU ran apart: `records` has a member for each file, the first of a config those of all.
+ */
 static bool evaluate(const struct record_files *files, struct records *records,
                      struct claims *claims, struct error *error)
 {
     for (int k = 0; k < files->count; k++) {
         const struct record_files file = {.path = files->path + k, .count = 1};
-        if (!records_load(&records[k], &file, error) ||
-            !claims_add(claims, &records[k], records[k].document[0], files->path[k], error))
+        if (!records_load(&records[k], &file, error))
+            return false;
+        int first = first_of(records, k);
+        if (first < k && !records_load(&records[first], &file, error))
             return false;
     }
+    for (int k = 0; k < files->count; k++)
+        if (first_of(records, k) == k &&
+            !claims_add(claims, &records[k], records[k].document[0], files->path[k], error))
+            return false;
     return true;
 }
 
@@ -54,8 +80,9 @@ int command_claims(int argc, char **argv)
         .options = keys,
         .parser = parse,
         .args_doc = "RESULT…",
-        .doc = "Holds the claims of a config against the times that it led to, on each device: a "
-               "claim bounds the ratio of the times of two strategies.\v"
+        .doc = "Holds the claims of a config against the times that it led to, in one file or "
+               "several, on each device: a claim bounds the ratio of the times of two "
+               "strategies.\v"
                "A claim holds if at every point the 95 % interval of the ratio lies within the "
                "bounds; it does not if at one the interval lies beyond; else it is undecided. The "
                "point that is told decides it: the worst.",
