@@ -31,20 +31,22 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     }
 }
 
-static const char *config_name(const struct records *records)
+/* What was claimed of the cases of a file, and under which name. */
+static const cJSON *of_config(const struct records *records, const char *key)
 {
     const cJSON *config = cJSON_GetObjectItemCaseSensitive(records->document[0], "config");
-    const char *name = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(config, "name"));
-    return name != NULL ? name : "";
+    return cJSON_GetObjectItemCaseSensitive(config, key);
 }
 
 /* The first of the files that the same config led to. */
 static int first_of(const struct records *records, int file)
 {
-    int first = 0;
-    while (strcmp(config_name(&records[first]), config_name(&records[file])) != 0)
-        first++;
-    return first;
+    const struct records *own = &records[file];
+    for (int k = 0; k < file; k++)
+        if (cJSON_Compare(of_config(&records[k], "name"), of_config(own, "name"), true) &&
+            cJSON_Compare(of_config(&records[k], "claims"), of_config(own, "claims"), true))
+            return k;
+    return file;
 }
 
 /*

@@ -81,6 +81,18 @@ claiming() {
   has "1 of 1 point"
 }
 
+@test "the files of one config are taken together" {
+  claiming '{"ratio": ["vertex", "edge"], "below": 1, "at": "largest n"}'
+  for strategy in vertex edge; do
+    jq --arg strategy "$strategy" '.cases |= map(select(.strategy == $strategy))' "$results" \
+      >"$BATS_TEST_TMPDIR/$strategy.json"
+  done
+  expect 0 "$PAIRLANES" claims "$BATS_TEST_TMPDIR/vertex.json"
+  has "1 without data"
+  expect 0 "$PAIRLANES" claims "$BATS_TEST_TMPDIR/vertex.json" "$BATS_TEST_TMPDIR/edge.json"
+  has "1 hold, 0 do not, 0 undecided, 0 without data"
+}
+
 @test "--strict exits 1 if a claim does not hold, and only then" {
   claiming '{"ratio": ["vertex", "edge"], "above": 1}'
   expect 0 "$PAIRLANES" claims "$results"
@@ -197,7 +209,7 @@ PYTHON
 @test "the claims of the configs of lipids find their cases, and tell what the paper has" {
   for config in "$ROOT"/configs/shkurti-*.json; do
     jq 'def small: .builder = "water" | .n = 200;
-      .claims |= map(select(.across == null and (.number // "" | startswith("hardware.") | not)) |
+      .claims |= map(select(.across == null and (.number // "" | startswith("hardware") | not)) |
         .where += {backend: "cpu", source: "water"}) |
       (.sweeps[]?.backend | strings) |= "cpu" | .backend = "cpu" |
       .parameters.cutoff = 6 | .skin = 0.5 | (.system, .sweeps[]?.system | objects) |= small |
