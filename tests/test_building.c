@@ -40,9 +40,11 @@ static void open_bench(struct bench *bench, struct device *device, int n, const 
     }
     bool wide = precision_info(precision)->real_size == sizeof(double);
     for (int i = 0; wide && i + 1 < n && i < 128; i += 2) {
+        const double *one = bench->at + 3 * i;
         double *two = bench->at + 3 * (i + 1);
         double edge = edges[i / 2 % 3] * (cutoff + skin);
-        memcpy(two, two - 3, 3 * sizeof *two);
+        for (int d = 0; d < 3; d++)
+            two[d] = one[d];
         two[i / 2 % 3] += (cutoff + skin) * (1 - 1e-9);
         two[i / 2 % 3] -= edge * floor(two[i / 2 % 3] / edge);
     }
@@ -400,7 +402,7 @@ static void move(enum sort_order sort, struct building building, int64_t builds,
 static void all_move_alike(enum sort_order sort, int64_t builds, const struct system *listed,
                            const struct system *system)
 {
-    struct system usual, moved;
+    struct system usual = {0}, moved = {0};
     struct error error;
     for (int binning = BINNING_SORT; binning < BINNING_COUNT; binning++) {
         struct system *one = binning == BINNING_SORT ? &usual : &moved;
