@@ -2,8 +2,8 @@
 
 #include <string.h>
 
-static const char *const binnings[BINNING_COUNT] = {[BINNING_SORT] = "sort",
-                                                    [BINNING_RADIX] = "radix",
+static const char *const binnings[BINNING_COUNT] = {[BINNING_RADIX] = "radix",
+                                                    [BINNING_SORT] = "sort",
                                                     [BINNING_CBIN] = "cbin",
                                                     [BINNING_GBIN_OLD] = "gbin_old",
                                                     [BINNING_GBIN_NEW] = "gbin_new"};

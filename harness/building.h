@@ -9,8 +9,8 @@
  * J. Xu et al., Mol. Simul. 36, 1131 (2010), sect. 3.1, has three of them.
  */
 enum binning {
-    BINNING_SORT,     /* counting sort: counted by atomics, CUB's scan, put in place */
     BINNING_RADIX,    /* particles are sorted by the index of their cell: CUB's radix sort */
+    BINNING_SORT,     /* counting sort: counted by atomics, CUB's scan, put in place */
     BINNING_CBIN,     /* on one core of the host, with copies there and back */
     BINNING_GBIN_OLD, /* no atomics: cells look for their particles in the former cells nearby */
     BINNING_GBIN_NEW, /* appended to bins of a fixed size by atomics */

@@ -404,11 +404,11 @@ static void all_move_alike(enum sort_order sort, int64_t builds, const struct sy
 {
     struct system usual = {0}, moved = {0};
     struct error error;
-    for (int binning = BINNING_SORT; binning < BINNING_COUNT; binning++) {
-        struct system *one = binning == BINNING_SORT ? &usual : &moved;
+    for (int binning = BINNING_RADIX; binning < BINNING_COUNT; binning++) {
+        struct system *one = binning == BINNING_RADIX ? &usual : &moved;
         assert_true(system_round(system, PRECISION_SINGLE, one, &error));
         move(sort, (struct building){.binning = (enum binning)binning}, builds, listed, one);
-        if (binning == BINNING_SORT)
+        if (binning == BINNING_RADIX)
             continue;
         assert_memory_equal(moved.x, usual.x, sizeof *usual.x * (size_t)usual.n);
         assert_memory_equal(moved.y, usual.y, sizeof *usual.y * (size_t)usual.n);
