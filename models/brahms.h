@@ -57,7 +57,7 @@
 #define MODEL_INTERACTIONS BRAHMS_INTERACTIONS
 #define MODEL_SPECIAL      water_only
 #define MODEL_TYPE_COUNT   BRAHMS_TYPES
-#define MODEL_COMMON       BRAHMS_WATER_WATER
+#define MODEL_COMMON(c)    ((c).sticky != 0 ? BRAHMS_SSD_SSD : BRAHMS_WATER_WATER)
 #define MODEL_COPIES(c)    ((c).sticky != 0 ? 1 : 4)
 
 #include "models/gay_berne.h"
@@ -81,7 +81,8 @@ enum brahms_interaction {
     BRAHMS_ION_DIPOLE,
     BRAHMS_DIPOLE_ION,
     BRAHMS_DIPOLE_DIPOLE,
-    BRAHMS_WATER_WATER, /* dipoles, and sticky if the water is SSD */
+    BRAHMS_WATER_WATER, /* dipoles alone */
+    BRAHMS_SSD_SSD,     /* dipoles that stick */
     BRAHMS_LONG,        /* one is an ellipsoid at least */
     BRAHMS_INTERACTIONS
 };
@@ -184,7 +185,7 @@ MODEL_FUNCTION bool brahms_is_dipole(int type)
 MODEL_FUNCTION int brahms_interaction(const struct brahms_constants *c, int p, int q)
 {
     if (p == BRAHMS_WATER && q == BRAHMS_WATER)
-        return BRAHMS_WATER_WATER;
+        return MODEL_COMMON(*c);
     if (c->ellipsoids != 0 && (p == BRAHMS_GAY_BERNE || q == BRAHMS_GAY_BERNE))
         return BRAHMS_LONG;
     if (brahms_is_dipole(q))
@@ -294,7 +295,7 @@ MODEL_FUNCTION bool brahms_pair(const struct brahms_constants *c, const struct b
                                 const struct brahms_body *q, int interaction, real dx, real dy,
                                 real dz, struct pair_force *f)
 {
-    const bool waters = interaction == BRAHMS_WATER_WATER;
+    const bool waters = interaction == BRAHMS_WATER_WATER || interaction == BRAHMS_SSD_SSD;
     struct brahms_table own = c->table[BRAHMS_WATERS_PAIR]; /* constants of a GPU's kernel */
     if (!waters)
         own = c->table[p->type * BRAHMS_TYPES + q->type];
@@ -360,7 +361,7 @@ MODEL_FUNCTION bool brahms_pair(const struct brahms_constants *c, const struct b
             f->torque = times(-g, cross(dipole_p, r));
             ADD_ENERGY(f, BRAHMS_TERM_COULOMB, g * along);
         }
-        if (c->sticky != 0 && waters && r2 < c->sticky_range2) {
+        if (interaction == BRAHMS_SSD_SSD && r2 < c->sticky_range2) {
             BRANCH(f, BRAHMS_STICKY);
             force = plus(force, brahms_sticky(c, p, q, r, per_r, f));
         }

@@ -19,8 +19,9 @@
  *                     m_orientations(interaction)       whose orientations it asks for: a set of
  *                                                       ORIENTATION_P and ORIENTATION_Q;
  *                     m_pair(c, p, q, interaction, dx, dy, dz, f)  takes it, however it is known;
- *                     MODEL_TYPE_COUNT, MODEL_COMMON    how many types there are; the way of most
- *                                                       pairs, which a GPU has code apart for;
+ *                     MODEL_TYPE_COUNT                  how many types there are;
+ *                     MODEL_COMMON(c)                   the way of most pairs, which a GPU has code
+ *                                                       apart for;
  *   MODEL_SPECIAL   the name of a constant that is 0 or 1, if kernels are to be compiled for each
  *                   of the two;
  *   MODEL_COPIES(c) the copies of the pair function that a loop on a GPU may hold: 1, 2, or 4 if it

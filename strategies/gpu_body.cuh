@@ -95,7 +95,7 @@ struct self_type {
         bool may = false;
 #pragma unroll
         for (int type = 0; type < MODEL_TYPE_COUNT; type++)
-            may = may || interaction_with(type) == MODEL_COMMON;
+            may = may || interaction_with(type) == MODEL_COMMON(constants);
         common = is_special(constants) || __all_sync(__activemask(), may);
 #endif
     }
@@ -163,8 +163,9 @@ __device__ __forceinline__ bool meet(const gpu_arguments &a, const MODEL_STRUCT 
         stored != LOOK_UP ? stored
                           : self.interaction_with(body_at(a, constants, 0, other, false).type);
     bool interacts;
-    if (self.common && interaction == MODEL_COMMON) /* types are constants here */
-        interacts = meet_as(a, constants, self.body, partner, other, MODEL_COMMON, dx, dy, dz, f);
+    const int common = MODEL_COMMON(constants); /* the types are constants then */
+    if (self.common && interaction == common)
+        interacts = meet_as(a, constants, self.body, partner, other, common, dx, dy, dz, f);
     else
         interacts = meet_as(a, constants, self.body, partner, other, interaction, dx, dy, dz, f);
 #else

@@ -360,3 +360,12 @@ PYTHON
     '[null,false,"failed"]' ]
   value '.cases[0].reason' "$folder/verify.json" | grep -q "verification failed: force error"
 }
+
+# A pair function that compilers no longer make vector instructions of costs more than twice as much.
+@test "the lanes of a core are worth their while on lipids" {
+  grep -qw avx2 /proc/cpuinfo || skip "needs AVX2"
+  expect 0 "$PAIRLANES" run "$ROOT/configs/bench-lipids.json" --out "$folder/out.json" \
+    --set strategy=serial,team --set precision=double
+  expect 0 value '[.cases[] | {(.strategy): .force.median_ns}] | add | .team < 0.8 * .serial' "$folder/out.json"
+  has true
+}
