@@ -2,13 +2,14 @@
 
 #include <string.h>
 
-static const char *const binnings[BINNING_COUNT] = {[BINNING_RADIX] = "radix",
-                                                    [BINNING_SORT] = "sort",
+static const char *const binnings[BINNING_COUNT] = {[BINNING_SORT] = "sort",
+                                                    [BINNING_RADIX] = "radix",
                                                     [BINNING_CBIN] = "cbin",
                                                     [BINNING_GBIN_OLD] = "gbin_old",
                                                     [BINNING_GBIN_NEW] = "gbin_new"};
 
 static const char *const listings[LISTING_COUNT] = {[LISTING_THREAD] = "thread",
+                                                    [LISTING_WARP] = "warp",
                                                     [LISTING_TEAM_BALLOT] = "team_ballot",
                                                     [LISTING_TEAM_ATOMIC] = "team_atomic"};
 
@@ -29,7 +30,7 @@ static int find(const char *const *names, int count, const char *name)
 
 int listing_lanes(enum listing listing)
 {
-    return listing == LISTING_THREAD ? 1 : LISTING_TEAM;
+    return listing == LISTING_THREAD ? 1 : listing == LISTING_WARP ? 32 : 4;
 }
 
 const char *binning_name(enum binning binning)

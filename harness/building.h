@@ -9,8 +9,8 @@
  * J. Xu et al., Mol. Simul. 36, 1131 (2010), sect. 3.1, has three of them.
  */
 enum binning {
-    BINNING_RADIX,    /* particles are sorted by the index of their cell: CUB's radix sort */
     BINNING_SORT,     /* counting sort: counted by atomics, CUB's scan, put in place */
+    BINNING_RADIX,    /* particles are sorted by the index of their cell: CUB's radix sort */
     BINNING_CBIN,     /* on one core of the host, with copies there and back */
     BINNING_GBIN_OLD, /* no atomics: cells look for their particles in the former cells nearby */
     BINNING_GBIN_NEW, /* appended to bins of a fixed size by atomics */
@@ -18,13 +18,15 @@ enum binning {
 };
 
 /**
- * Who looks for the neighbors of a particle, and how a team of four threads appends them to one
- * row: those that X. Zhang et al., J. Chem. Phys. 153, 045103 (2020), sect. II A 2, has and plans.
+ * Who looks for the neighbors of a particle, and how a team of threads appends them to one row. A
+ * thread and teams of four are those that X. Zhang et al., J. Chem. Phys. 153, 045103 (2020), sect.
+ * II A 2, has and plans.
  */
 enum listing {
     LISTING_THREAD,      /* a thread */
-    LISTING_TEAM_BALLOT, /* a team: ballots, and prefix sums of them */
-    LISTING_TEAM_ATOMIC, /* a team: atomics; the order in a row is none of a run's before */
+    LISTING_WARP,        /* all lanes of a warp, by ballots */
+    LISTING_TEAM_BALLOT, /* a team of four: ballots, and prefix sums of them */
+    LISTING_TEAM_ATOMIC, /* a team of four: atomics; the order in a row is none of a run's before */
     LISTING_COUNT
 };
 
@@ -42,8 +44,6 @@ struct building {
     enum listing listing;   /* of lists: patches have none */
     enum distance distance; /* of lists; DISTANCE_OWN where that is the same */
 };
-
-enum { LISTING_TEAM = 4 };
 
 /** Threads that look for the neighbors of a particle. */
 int listing_lanes(enum listing listing);

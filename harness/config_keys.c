@@ -145,7 +145,7 @@ const struct config_field config_sweep_fields[] = {
     {"skin", KIND_NUMBER, true, 0, 1e3, false, NULL, "[0.3]"},
     {"sort", KIND_NAME, true, 0, 0, false, sort_names, "[\"hilbert\"]"},
     {"interactions", KIND_NAME, true, 0, 0, false, interactions_names, "[\"lookup\"]"},
-    {"binning", KIND_NAME, true, 0, 0, false, binning_names, "[\"radix\"]"},
+    {"binning", KIND_NAME, true, 0, 0, false, binning_names, "[\"sort\"]"},
     {"listing", KIND_NAME, true, 0, 0, false, listing_names, "[\"thread\"]"},
     {"distance", KIND_NAME, true, 0, 0, false, distance_names, NULL}, /* that of the pairs */
     {"backend", KIND_NAME, true, 0, 0, false, backend_names, "[\"cpu\", \"cuda\"]"},

@@ -88,6 +88,7 @@ bool cuda_order_create(const struct cuda_particles *particles, struct cuda_list 
     if (!cuda_device_list_modules(particles->device, particles->precision, &particles->building,
                                   error))
         return false;
+    order->bins.binning = BINNING_RADIX; /* the one that sorts by any key */
     choose_grid(particles, range / 2, range, order);
     if (particles->sort == SORT_HILBERT) {
         a->hilbert_bits = gpu_hilbert_bits(a->grid);

@@ -115,7 +115,7 @@ row() {
 }
 
 @test "unusual ways to build lists have columns, with the time of filling cells" {
-  jq '.cases[] |= (.binning = "radix" | .listing = "thread" | .distance = .precision | .bin = .build)' \
+  jq '.cases[] |= (.binning = "sort" | .listing = "thread" | .distance = .precision | .bin = .build)' \
     "$results" >"$BATS_TEST_TMPDIR/r.json"
   expect 0 "$PAIRLANES" show "$BATS_TEST_TMPDIR/r.json"
   [[ $output != *binning* ]]

@@ -191,7 +191,8 @@ static void every_binning_fills_cells_alike(void **state)
             bool slots = binning == BINNING_GBIN_OLD || binning == BINNING_GBIN_NEW;
             open_bench(&bench, device, 300, edges[k], PRECISION_SINGLE);
             upload(&bench);
-            create_list(&bench, &by_keys, NEIGHBORS_FULL, (struct building){0});
+            create_list(&bench, &by_keys, NEIGHBORS_FULL,
+                        (struct building){.binning = BINNING_RADIX});
             create_list(&bench, &list, NEIGHBORS_FULL,
                         (struct building){.binning = (enum binning)binning});
             same_cells(&bench, &by_keys, &list, "at first");
@@ -310,6 +311,7 @@ static void every_listing_finds_the_pairs(void **state)
 {
     static const struct way ways[] = {
         {PRECISION_SINGLE, LISTING_THREAD, DISTANCE_OWN},
+        {PRECISION_SINGLE, LISTING_WARP, DISTANCE_OWN},
         {PRECISION_SINGLE, LISTING_TEAM_BALLOT, DISTANCE_OWN},
         {PRECISION_SINGLE, LISTING_TEAM_ATOMIC, DISTANCE_OWN},
         {PRECISION_SINGLE, LISTING_THREAD, DISTANCE_DOUBLE},

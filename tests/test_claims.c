@@ -22,7 +22,7 @@ struct timed_case {
     double n, density, nanoseconds, spread;
     const char *device;    /* NULL: "one" */
     const char *model;     /* NULL: "lj" */
-    const char *binning;   /* NULL: "radix" */
+    const char *binning;   /* NULL: "sort" */
     const char *precision; /* NULL: "single" */
 };
 
@@ -46,7 +46,7 @@ static void add_case(cJSON *cases, const struct timed_case *timed)
                             timed->precision != NULL ? timed->precision : "single");
     cJSON_AddStringToObject(item, "backend", "cuda");
     cJSON_AddStringToObject(item, "device", timed->device != NULL ? timed->device : "one");
-    cJSON_AddStringToObject(item, "binning", timed->binning != NULL ? timed->binning : "radix");
+    cJSON_AddStringToObject(item, "binning", timed->binning != NULL ? timed->binning : "sort");
     cJSON_AddStringToObject(item, "status", "ok");
     cJSON_AddNumberToObject(item, "n", timed->n);
     cJSON_AddNumberToObject(item, "density", timed->density);

@@ -222,7 +222,7 @@ static void the_cpu_builds_lists_in_one_way(void **state)
     int single = 0;
     expand(
         "{\"model\": \"lj\", \"strategy\": [\"vertex\", \"tile\"], \"backend\": [\"cpu\", "
-        "\"cuda\"], \"precision\": [\"single\", \"double\"], \"binning\": [\"radix\", \"cbin\"], "
+        "\"cuda\"], \"precision\": [\"single\", \"double\"], \"binning\": [\"sort\", \"cbin\"], "
         "\"listing\": [\"thread\", \"team_ballot\"], \"distance\": [\"single\", \"double\"]}",
         NULL, &cases);
     assert_int_equal(cases.count, 2 * (2 + 2 * 2 * 2 + 2));
@@ -230,7 +230,7 @@ static void the_cpu_builds_lists_in_one_way(void **state)
         const struct case_spec *spec = &cases.spec[k];
         bool cpu = strcmp(spec->backend, "cpu") == 0;
         assert_int_equal(case_has_binning(spec), !cpu);
-        assert_true(!cpu || spec->building.binning == BINNING_RADIX);
+        assert_true(!cpu || spec->building.binning == BINNING_SORT);
         single += strstr(spec->id, "/hilbert/cbin/team_ballot/distance_single/vertex") != NULL;
     }
     assert_int_equal(single, 1);

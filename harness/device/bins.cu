@@ -19,17 +19,23 @@ __device__ __forceinline__ void put(const list_arguments &a, int place, int i)
     gather_position(a, place, i);
 }
 
+/** Counts particle i in its cell, which becomes its key; returns how many came before it. */
+__device__ __forceinline__ int count_in_cell(const list_arguments &a, unsigned i, int &cell)
+{
+    cell = cell_of(a, load(a.position + i));
+    a.key[i] = cell;
+    return atomicAdd(a.cell_size + cell, 1);
+}
+
 /* --- counting sort --- */
 
 /** key = cell of the particle, value = how many of that cell came before it. */
 extern "C" __global__ void count_particles(const __grid_constant__ list_arguments a)
 {
     const unsigned i = THREAD;
-    if (i >= a.n)
-        return;
-    const int cell = cell_of(a, load(a.position + i));
-    a.key[i] = cell;
-    a.value[i] = atomicAdd(a.cell_size + cell, 1);
+    int cell;
+    if (i < a.n)
+        a.value[i] = count_in_cell(a, i, cell);
 }
 
 /** Puts the particles of a cell side by side, as they came. */
@@ -69,9 +75,8 @@ extern "C" __global__ void append_particles(const __grid_constant__ list_argumen
     const unsigned i = THREAD;
     if (i >= a.n)
         return;
-    const int cell = cell_of(a, load(a.position + i));
-    a.key[i] = cell;
-    const int slot = atomicAdd(a.cell_size + cell, 1);
+    int cell;
+    const int slot = count_in_cell(a, i, cell);
     if (slot < a.slots)
         a.bin[(long long)cell * a.slots + slot] = i;
 }
