@@ -35,11 +35,11 @@ struct lj_constants {
 MODEL_FUNCTION bool lj_pair(const struct lj_constants *c, real dx, real dy, real dz,
                             struct pair_force *f)
 {
-    real r2 = dx * dx + dy * dy + dz * dz;
+    real r2 = multiply_add(dz, dz, multiply_add(dy, dy, dx * dx));
     bool inside = r2 < c->cutoff2;
     real inverse2 = (real)1 / r2;
     real inverse6 = inverse2 * inverse2 * inverse2;
-    real over_r = (c->force12 * inverse6 - c->force6) * inverse6 * inverse2;
+    real over_r = multiply_add(c->force12, inverse6, -c->force6) * inverse6 * inverse2;
     real energy = (c->energy12 * inverse6 - c->energy6) * inverse6 - c->energy_shift;
     if (c->force_shift != 0) {
         real r = sqrt(r2);

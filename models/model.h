@@ -58,6 +58,17 @@ typedef REAL real;
 #define MODEL_ALIGNED(size)
 #endif
 
+/** a b + c, rounded once if the compiler likes; always on a GPU where it may not choose for itself,
+ * so that sums in fixed point have the same bits in every kernel. */
+MODEL_FUNCTION real multiply_add(real a, real b, real c)
+{
+#if defined(__CUDACC__) && defined(FRACTION_BITS) && !defined(FIXED_MATH)
+    return fma(a, b, c);
+#else
+    return a * b + c;
+#endif
+}
+
 #include "models/vector.h"
 
 enum { ORIENTATION_P = 1, ORIENTATION_Q = 2 };

@@ -42,12 +42,12 @@ MODEL_FUNCTION struct vector times(real s, struct vector a)
 /** a + s b. */
 MODEL_FUNCTION struct vector plus_times(struct vector a, real s, struct vector b)
 {
-    return vector(a.x + s * b.x, a.y + s * b.y, a.z + s * b.z);
+    return vector(multiply_add(s, b.x, a.x), multiply_add(s, b.y, a.y), multiply_add(s, b.z, a.z));
 }
 
 MODEL_FUNCTION real dot(struct vector a, struct vector b)
 {
-    return a.x * b.x + a.y * b.y + a.z * b.z;
+    return multiply_add(a.z, b.z, multiply_add(a.y, b.y, a.x * b.x));
 }
 
 MODEL_FUNCTION struct vector cross(struct vector a, struct vector b)
