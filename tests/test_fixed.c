@@ -235,6 +235,20 @@ static void check_all(const char *backend, const char *model, const struct syste
     closed(&bench);
 }
 
+/** Beads that interact in several ways, in lists that store them or are sorted by them. */
+static void check_ways(const char *backend)
+{
+    struct system system = beads(6, 5.2);
+    struct bench bench = opened(backend, lipids(), &system);
+    for (int k = 0; k < INTERACTIONS_COUNT; k++) {
+        bench.interactions = (enum interaction_structure)k;
+        check_strategies(&bench);
+        if (strcmp(backend, "cpu") == 0)
+            check_orders(&bench);
+    }
+    closed(&bench);
+}
+
 static const struct system_spec lj_fluid = {
     .builder = "fluid", .n = 800, .density = 0.8442, .temperature = 1.44, .seed = 3};
 
@@ -268,18 +282,10 @@ static void bonded_terms_on_the_cpu(void **state)
     check_all("cpu", "oxdna", &spec);
 }
 
-/** Beads that interact in several ways, in lists that store them or are sorted by them. */
 static void ways_to_interact_on_the_cpu(void **state)
 {
-    struct system system = beads(6, 5.2);
-    struct bench bench = opened("cpu", lipids(), &system);
     (void)state;
-    for (int k = 0; k < INTERACTIONS_COUNT; k++) {
-        bench.interactions = (enum interaction_structure)k;
-        check_strategies(&bench);
-        check_orders(&bench);
-    }
-    closed(&bench);
+    check_ways("cpu");
 }
 
 /** The build for water alone has the bits of the build for all types. */
@@ -323,14 +329,8 @@ static void bonded_terms_on_the_gpu(void **state)
 
 static void ways_to_interact_on_the_gpu(void **state)
 {
-    struct system system = beads(6, 5.2);
-    struct bench bench = opened("cuda", lipids(), &system);
     (void)state;
-    for (int k = 0; k < INTERACTIONS_COUNT; k++) {
-        bench.interactions = (enum interaction_structure)k;
-        check_strategies(&bench);
-    }
-    closed(&bench);
+    check_ways("cuda");
 }
 #endif
 
