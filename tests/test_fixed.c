@@ -8,7 +8,6 @@
 #include "tests/support.h"
 
 #include "harness/backend.h"
-#include "harness/builder.h"
 #include "harness/random.h"
 #include "harness/verify.h"
 
@@ -258,17 +257,9 @@ static void bare_positions_on_the_cpu(void **state)
     check_all("cpu", "lj", &lj_fluid);
 }
 
-static struct system_spec patchy_fluid(void)
-{
-    struct system_spec spec = {
-        .builder = "patchy", .n = 128, .density = NAN, .temperature = NAN, .seed = 1};
-    builder_defaults(&spec);
-    return spec;
-}
-
 static void bodies_on_the_cpu(void **state)
 {
-    struct system_spec spec = patchy_fluid();
+    const struct system_spec spec = spec_of("patchy", 128);
     (void)state;
     check_all("cpu", "patchy", &spec);
 }
@@ -310,7 +301,7 @@ static void bare_positions_on_the_gpu(void **state)
 
 static void bodies_on_the_gpu(void **state)
 {
-    struct system_spec spec = patchy_fluid();
+    const struct system_spec spec = spec_of("patchy", 128);
     (void)state;
     check_all("cuda", "patchy", &spec);
 }
