@@ -1,28 +1,12 @@
 #include "harness/show_dynamics.h"
 
 #include "harness/conservation.h"
+#include "harness/json_get.h"
 #include "harness/motion.h"
 #include "harness/table.h"
 #include "harness/text.h"
 
 #include <math.h>
-
-static const cJSON *get(const cJSON *object, const char *key)
-{
-    return cJSON_GetObjectItemCaseSensitive(object, key);
-}
-
-static double number(const cJSON *object, const char *key)
-{
-    const cJSON *item = get(object, key);
-    return cJSON_IsNumber(item) ? item->valuedouble : NAN;
-}
-
-static const char *text(const cJSON *object, const char *key)
-{
-    const cJSON *item = get(object, key);
-    return cJSON_IsString(item) ? item->valuestring : "";
-}
 
 static void cell(struct table *table, double value, int digits)
 {
@@ -57,19 +41,19 @@ static void case_cells(struct table *table, const struct record *record, const c
     table_cell(table, "%s", record->precision);
     table_cell(table, "%s", record->backend);
     table_cell(table, "%s%s%s", record->strategy, record->tuning[0] ? " " : "", record->tuning);
-    table_cell(table, "%.6g", number(dynamics, "dt"));
-    table_cell(table, "%s", text(dynamics, "integrator"));
-    table_cell(table, "%s", text(dynamics, "thermostat"));
+    table_cell(table, "%.6g", json_value(dynamics, "dt"));
+    table_cell(table, "%s", json_text(dynamics, "integrator"));
+    table_cell(table, "%s", json_text(dynamics, "thermostat"));
 }
 
 static void add_steps(struct table *table, const struct record *record)
 {
-    const cJSON *dynamics = conservation_dynamics(record), *shares = get(dynamics, "shares");
+    const cJSON *dynamics = conservation_dynamics(record), *shares = json_get(dynamics, "shares");
     case_cells(table, record, dynamics);
-    cell(table, number(dynamics, "step_ns") / 1e3, 4);
-    cell(table, 1 / number(dynamics, "builds_per_step"), 3);
+    cell(table, json_value(dynamics, "step_ns") / 1e3, 4);
+    cell(table, 1 / json_value(dynamics, "builds_per_step"), 3);
     for (int k = 0; k < MOTION_PARTS; k++)
-        cell(table, 100 * number(shares, motion_part_name((enum motion_part)k)), 3);
+        cell(table, 100 * json_value(shares, motion_part_name((enum motion_part)k)), 3);
 }
 
 static bool show_steps(FILE *stream, const struct record *const *list, int64_t count,
@@ -122,16 +106,17 @@ static void series_cells(struct table *table, const struct record *record,
 static void add_energies(struct table *table, const struct record *record,
                          const struct record *reference)
 {
-    const cJSON *dynamics = conservation_dynamics(record), *drift = get(dynamics, "drift");
+    const cJSON *dynamics = conservation_dynamics(record), *drift = json_get(dynamics, "drift");
     case_cells(table, record, dynamics);
     series_cells(table, record, reference, "temperature");
     series_cells(table, record, reference, "potential");
     series_cells(table, record, reference, "total");
-    if (isfinite(number(drift, "error")))
-        table_cell(table, "%.1e ± %.0e per %s", number(drift, "kt_per_particle"),
-                   number(drift, "error"), text(drift, "per"));
+    if (isfinite(json_value(drift, "error")))
+        table_cell(table, "%.1e ± %.0e per %s", json_value(drift, "kt_per_particle"),
+                   json_value(drift, "error"), json_text(drift, "per"));
     else
-        table_cell(table, "%.1e per %s", number(drift, "kt_per_particle"), text(drift, "per"));
+        table_cell(table, "%.1e per %s", json_value(drift, "kt_per_particle"),
+                   json_text(drift, "per"));
 }
 
 static bool show_energies(FILE *stream, const struct record *const *list, int64_t count,
@@ -183,7 +168,7 @@ static bool show_orders(FILE *stream, const struct record *const *list, int64_t 
         table_cell(&table, "%s", record->backend);
         table_cell(&table, "%s%s%s", record->strategy, record->tuning[0] ? " " : "",
                    record->tuning);
-        table_cell(&table, "%s", text(conservation_dynamics(record), "integrator"));
+        table_cell(&table, "%s", json_text(conservation_dynamics(record), "integrator"));
         table_cell(&table, "%.4g … %.4g, %d", fit.least, fit.most, (int)fit.steps);
         table_cell(&table, "%.3f", fit.order);
         table_cell(&table, "%.4f", fit.r2);
@@ -201,7 +186,7 @@ static void show_stopped(FILE *stream, const struct record *const *list, int64_t
 {
     bool any = false;
     for (int64_t k = 0; k < count; k++) {
-        const char *reason = text(get(list[k]->item, "dynamics"), "reason");
+        const char *reason = json_text(json_get(list[k]->item, "dynamics"), "reason");
         if (reason[0] == '\0')
             continue;
         if (!any)
