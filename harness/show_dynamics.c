@@ -25,7 +25,19 @@ static void uncertain_cell(struct table *table, double value, double error)
         cell(table, value, 5);
 }
 
-/* The columns that both tables begin with: which case, and how it moves. */
+/* Prints the table under its title, if it has a row, and frees it. */
+static bool finish(struct table *table, const char *title, FILE *stream, struct error *error)
+{
+    bool good = true;
+    if (table->cells > 0) {
+        fputs(title, stream);
+        good = table_print(table, 2, stream, error);
+    }
+    table_free(table);
+    return good;
+}
+
+/* The columns that two tables begin with: which case, and how it moves. */
 #define CASE_COLUMNS                                                                               \
     {"model", TABLE_LEFT}, {"N", TABLE_RIGHT}, {"precision", TABLE_LEFT}, {"backend", TABLE_LEFT}, \
         {"strategy", TABLE_LEFT}, {"dt", TABLE_RIGHT}, {"integrator", TABLE_LEFT},                 \
@@ -33,7 +45,7 @@ static void uncertain_cell(struct table *table, double value, double error)
         "thermostat", TABLE_LEFT                                                                   \
     }
 
-static void case_cells(struct table *table, const struct record *record, const cJSON *dynamics)
+static void work_cells(struct table *table, const struct record *record)
 {
     char n[TEXT_NUMBER];
     table_cell(table, "%s", record->model);
@@ -41,6 +53,11 @@ static void case_cells(struct table *table, const struct record *record, const c
     table_cell(table, "%s", record->precision);
     table_cell(table, "%s", record->backend);
     table_cell(table, "%s%s%s", record->strategy, record->tuning[0] ? " " : "", record->tuning);
+}
+
+static void case_cells(struct table *table, const struct record *record, const cJSON *dynamics)
+{
+    work_cells(table, record);
     table_cell(table, "%.6g", json_value(dynamics, "dt"));
     table_cell(table, "%s", json_text(dynamics, "integrator"));
     table_cell(table, "%s", json_text(dynamics, "thermostat"));
@@ -75,13 +92,7 @@ static bool show_steps(FILE *stream, const struct record *const *list, int64_t c
     for (int64_t k = 0; k < count; k++)
         if (conservation_dynamics(list[k]) != NULL)
             add_steps(&table, list[k]);
-    bool good = true;
-    if (table.cells > 0) {
-        fputs("\nSteps: times with all that they need\n", stream);
-        good = table_print(&table, 2, stream, error);
-    }
-    table_free(&table);
-    return good;
+    return finish(&table, "\nSteps: times with all that they need\n", stream, error);
 }
 
 /* Mean, standard deviation, and how far the mean is from the reference's. */
@@ -133,16 +144,12 @@ static bool show_energies(FILE *stream, const struct record *const *list, int64_
     for (int64_t k = 0; k < count; k++)
         if (conservation_dynamics(list[k]) != NULL)
             add_energies(&table, list[k], conservation_reference(list, count, list[k]));
-    bool good = true;
-    if (table.cells > 0) {
-        fputs("\nTemperature, potential and total energy of a particle on the way: means, standard "
-              "deviations σ, and how far\nthe mean is off double precision on the CPU; drift of "
-              "the total energy\n",
-              stream);
-        good = table_print(&table, 2, stream, error);
-    }
-    table_free(&table);
-    return good;
+    return finish(
+        &table,
+        "\nTemperature, potential and total energy of a particle on the way: means, standard "
+        "deviations σ, and how far\nthe mean is off double precision on the CPU; drift of "
+        "the total energy\n",
+        stream, error);
 }
 
 /* How the fluctuation of the energy grows with the time step. */
@@ -155,31 +162,20 @@ static bool show_orders(FILE *stream, const struct record *const *list, int64_t 
         {"time steps", TABLE_LEFT}, {"order p", TABLE_RIGHT}, {"R²", TABLE_RIGHT},
     };
     struct table table;
-    char n[TEXT_NUMBER];
     table_start(&table, columns, sizeof columns / sizeof *columns);
     for (int64_t k = 0; k < count; k++) {
         const struct record *record = list[k];
         struct conservation_order fit = conservation_fit(list, count, record);
         if (fit.steps == 0 || !conservation_is_first(list, count, record))
             continue;
-        table_cell(&table, "%s", record->model);
-        table_cell(&table, "%s", text_thousands((int64_t)record->n, n));
-        table_cell(&table, "%s", record->precision);
-        table_cell(&table, "%s", record->backend);
-        table_cell(&table, "%s%s%s", record->strategy, record->tuning[0] ? " " : "",
-                   record->tuning);
+        work_cells(&table, record);
         table_cell(&table, "%s", json_text(conservation_dynamics(record), "integrator"));
         table_cell(&table, "%.4g … %.4g, %d", fit.least, fit.most, (int)fit.steps);
         table_cell(&table, "%.3f", fit.order);
         table_cell(&table, "%.4f", fit.r2);
     }
-    bool good = true;
-    if (table.cells > 0) {
-        fputs("\nFluctuation of the total energy as a power of the time step, dt^p\n", stream);
-        good = table_print(&table, 2, stream, error);
-    }
-    table_free(&table);
-    return good;
+    return finish(&table, "\nFluctuation of the total energy as a power of the time step, dt^p\n",
+                  stream, error);
 }
 
 static void show_stopped(FILE *stream, const struct record *const *list, int64_t count)
