@@ -140,7 +140,7 @@ $(filter-out $(EMULATED),$(TESTS)): %: %.o $(filter-out $(BUILD)/harness/main.o,
 # All cores, unless the caller has said how many.
 PARALLEL = $(if $(findstring jobserver,$(MAKEFLAGS)),,-j$(shell nproc))
 
-demo: ## install what is missing, build, run configs/demo.json, print the table, plot (3 minutes)
+demo: ## install what is missing, build, run configs/demo.json, print the table, plot (5 minutes)
 	scripts/setup build plot
 	$(MAKE) $(PARALLEL) all
 	scripts/demo $(BUILD)

@@ -2,6 +2,7 @@
 
 #include "harness/builder.h"
 #include "harness/config_keys.h"
+#include "harness/json_get.h"
 #include "harness/memory.h"
 
 #include <inttypes.h>
@@ -66,11 +67,6 @@ static const char *word(const struct product *product, const char *key)
 {
     const cJSON *item = product_get(product, key);
     return cJSON_IsString(item) ? item->valuestring : "";
-}
-
-static const cJSON *get(const cJSON *object, const char *key)
-{
-    return cJSON_GetObjectItemCaseSensitive(object, key);
 }
 
 static void append(char id[CASE_ID], const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -270,15 +266,15 @@ static bool keep(struct cases *cases, int64_t *capacity, const struct case_spec 
 static struct sampling_options sampling_of(const cJSON *sampling)
 {
     return (struct sampling_options){
-        .warmup_calls = get(sampling, "warmup_calls")->valueint,
-        .warmup_ms = get(sampling, "warmup_ms")->valuedouble,
-        .sample_ms = get(sampling, "sample_ms")->valuedouble,
-        .min_samples = get(sampling, "min_samples")->valueint,
-        .max_samples = get(sampling, "max_samples")->valueint,
-        .max_seconds = get(sampling, "max_seconds")->valuedouble,
-        .relative_interval = get(sampling, "relative_interval")->valuedouble,
-        .step = get(sampling, "step")->valuedouble,
-        .cold = cJSON_IsTrue(get(sampling, "cold")),
+        .warmup_calls = json_get(sampling, "warmup_calls")->valueint,
+        .warmup_ms = json_get(sampling, "warmup_ms")->valuedouble,
+        .sample_ms = json_get(sampling, "sample_ms")->valuedouble,
+        .min_samples = json_get(sampling, "min_samples")->valueint,
+        .max_samples = json_get(sampling, "max_samples")->valueint,
+        .max_seconds = json_get(sampling, "max_seconds")->valuedouble,
+        .relative_interval = json_get(sampling, "relative_interval")->valuedouble,
+        .step = json_get(sampling, "step")->valuedouble,
+        .cold = cJSON_IsTrue(json_get(sampling, "cold")),
     };
 }
 
@@ -357,10 +353,10 @@ static bool set_dynamics(struct case_spec *spec, const struct product *axes, con
     struct case_motion *dynamics = &spec->dynamics;
     struct motion *motion = &dynamics->motion;
     struct thermostat *thermostat = &motion->thermostat;
-    dynamics->steps = (int64_t)get(given, "steps")->valuedouble;
-    dynamics->warmup = (int64_t)get(given, "warmup")->valuedouble;
-    dynamics->sample = (int64_t)get(given, "sample")->valuedouble;
-    dynamics->checkpoint = get(given, "checkpoint")->valuedouble;
+    dynamics->steps = (int64_t)json_get(given, "steps")->valuedouble;
+    dynamics->warmup = (int64_t)json_get(given, "warmup")->valuedouble;
+    dynamics->sample = (int64_t)json_get(given, "sample")->valuedouble;
+    dynamics->checkpoint = json_get(given, "checkpoint")->valuedouble;
     dynamics->dt = product_get(axes, "dt") != NULL ? number(axes, "dt") : time->step;
     dynamics->time = number_or_nan(axes, "time");
     dynamics->diffusion = number_or_nan(axes, "diffusion");
@@ -394,13 +390,13 @@ static bool set_dynamics(struct case_spec *spec, const struct product *axes, con
 static bool expand_tuning(const cJSON *sweep, struct case_spec *spec, const char *given,
                           struct cases *cases, int64_t *capacity, struct error *error)
 {
-    const cJSON *values = get(get(sweep, "tuning"), spec->strategy->name);
+    const cJSON *values = json_get(json_get(sweep, "tuning"), spec->strategy->name);
     struct product tunings = {0};
     strategy_defaults(spec->strategy, spec->tuning);
     for (int k = 0; k < strategy_tunings(spec->strategy); k++)
         if (case_has_tuning(spec, k))
             product_add(&tunings, spec->strategy->tunings[k].name,
-                        get(values, spec->strategy->tunings[k].name));
+                        json_get(values, spec->strategy->tunings[k].name));
     do {
         for (int k = 0; k < tunings.count; k++)
             spec->tuning[strategy_tuning(spec->strategy, tunings.key[k])] =
@@ -422,8 +418,8 @@ static bool find_path(const char *folder, const cJSON *given, char **path, struc
 static bool expand_model(const cJSON *sweep, const char *folder, struct case_spec *spec,
                          struct cases *cases, int64_t *capacity, struct error *error)
 {
-    const cJSON *system = get(sweep, "system");
-    const cJSON *format = get(system, "format"), *topology = get(system, "topology");
+    const cJSON *system = json_get(sweep, "system");
+    const cJSON *format = json_get(system, "format"), *topology = json_get(system, "topology");
     static const char *const of_system[] = {"file",    "builder",     "n",
                                             "density", "temperature", "seed"};
     static const char *const of_dynamics[] = {"dt",       "integrator", "thermostat",
@@ -431,15 +427,15 @@ static bool expand_model(const cJSON *sweep, const char *folder, struct case_spe
     static const char *const of_sweep[] = {"precision", "skin",    "sort",     "interactions",
                                            "binning",   "listing", "distance", "backend",
                                            "threads",   "strategy"};
-    const cJSON *dynamics = get(sweep, "dynamics");
+    const cJSON *dynamics = json_get(sweep, "dynamics");
     struct product axes = {0};
     for (size_t k = 0; k < sizeof of_system / sizeof *of_system; k++)
-        product_add(&axes, of_system[k], get(system, of_system[k]));
+        product_add(&axes, of_system[k], json_get(system, of_system[k]));
     for (size_t k = 0; k < sizeof of_sweep / sizeof *of_sweep; k++)
-        product_add(&axes, of_sweep[k], get(sweep, of_sweep[k]));
+        product_add(&axes, of_sweep[k], json_get(sweep, of_sweep[k]));
     for (size_t k = 0; k < sizeof of_dynamics / sizeof *of_dynamics; k++)
-        product_add(&axes, of_dynamics[k], get(dynamics, of_dynamics[k]));
-    product_add(&axes, "dynamics.temperature", get(dynamics, "temperature"));
+        product_add(&axes, of_dynamics[k], json_get(dynamics, of_dynamics[k]));
+    product_add(&axes, "dynamics.temperature", json_get(dynamics, "temperature"));
     do {
         const cJSON *file = product_get(&axes, "file");
         const char *given = file != NULL ? file->valuestring : NULL;
@@ -462,7 +458,7 @@ bool cases_expand(const struct config *config, struct cases *cases, struct error
 {
     *cases = (struct cases){0};
     int64_t capacity = 0;
-    const cJSON *sweeps = get(config->resolved, "sweeps");
+    const cJSON *sweeps = json_get(config->resolved, "sweeps");
     cases->metrics = memory_allocate(cJSON_GetArraySize(sweeps), sizeof *cases->metrics,
                                      "the metrics of the config", error);
     if (cases->metrics == NULL)
@@ -471,20 +467,20 @@ bool cases_expand(const struct config *config, struct cases *cases, struct error
     const cJSON *sweep = NULL;
     cJSON_ArrayForEach (sweep, sweeps) {
         struct product models = {0};
-        hardware_metrics_read(get(get(sweep, "counters"), "metrics"), metrics);
-        product_add(&models, "model", get(sweep, "model"));
+        hardware_metrics_read(json_get(json_get(sweep, "counters"), "metrics"), metrics);
+        product_add(&models, "model", json_get(sweep, "model"));
         const cJSON *values = NULL;
-        cJSON_ArrayForEach (values, get(sweep, "parameters")) {
+        cJSON_ArrayForEach (values, json_get(sweep, "parameters")) {
             product_add(&models, values->string, values);
         }
         do {
             struct case_spec spec = {
                 .model = model_find(word(&models, "model")),
-                .sampling = sampling_of(get(sweep, "sampling")),
-                .energy = cJSON_IsTrue(get(get(sweep, "counters"), "energy")),
-                .repeat = cJSON_IsTrue(get(get(sweep, "counters"), "determinism")),
-                .count_lanes = cJSON_IsTrue(get(get(sweep, "counters"), "lanes")),
-                .hardware = cJSON_IsTrue(get(get(sweep, "counters"), "hardware")),
+                .sampling = sampling_of(json_get(sweep, "sampling")),
+                .energy = cJSON_IsTrue(json_get(json_get(sweep, "counters"), "energy")),
+                .repeat = cJSON_IsTrue(json_get(json_get(sweep, "counters"), "determinism")),
+                .count_lanes = cJSON_IsTrue(json_get(json_get(sweep, "counters"), "lanes")),
+                .hardware = cJSON_IsTrue(json_get(json_get(sweep, "counters"), "hardware")),
                 .metrics = metrics};
             if (!set_parameters(&spec, &models, error) ||
                 !expand_model(sweep, config->folder, &spec, cases, &capacity, error)) {

@@ -1,15 +1,11 @@
 #include "harness/claim_side.h"
 
 #include "harness/config_keys.h"
+#include "harness/json_get.h"
 #include "harness/strategy.h"
 
 #include <math.h>
 #include <string.h>
-
-static const cJSON *get(const cJSON *object, const char *key)
-{
-    return cJSON_GetObjectItemCaseSensitive(object, key);
-}
 
 static bool is_strategy(const char *key)
 {
@@ -17,13 +13,6 @@ static bool is_strategy(const char *key)
     while (field->key != NULL && strcmp(field->key, key) != 0)
         field++;
     return field->key == NULL && strcmp(key, "parameters") != 0;
-}
-
-/* What a side names; "": nothing. */
-static const char *named(const cJSON *item, const char *key)
-{
-    const char *name = cJSON_GetStringValue(get(item, key));
-    return name != NULL ? name : "";
 }
 
 const cJSON *claim_side_strategy(const cJSON *item)
@@ -44,12 +33,12 @@ void claim_side_read(const cJSON *item, struct claim_side *side)
 {
     const cJSON *tuned = cJSON_IsObject(item) ? claim_side_strategy(item) : NULL;
     *side = (struct claim_side){.strategy = tuned != NULL ? tuned->string : item->valuestring,
-                                .precision = named(item, "precision"),
-                                .binning = named(item, "binning"),
-                                .listing = named(item, "listing"),
-                                .distance = named(item, "distance")};
+                                .precision = json_text(item, "precision"),
+                                .binning = json_text(item, "binning"),
+                                .listing = json_text(item, "listing"),
+                                .distance = json_text(item, "distance")};
     record_assignments(tuned, side->tuning, sizeof side->tuning);
-    record_assignments(get(item, "parameters"), side->parameters, sizeof side->parameters);
+    record_assignments(json_get(item, "parameters"), side->parameters, sizeof side->parameters);
 }
 
 bool claim_side_is_baseline(const struct claim_side *side)

@@ -1,6 +1,7 @@
 #include "harness/claims.h"
 
 #include "harness/config_claims.h"
+#include "harness/json_get.h"
 #include "harness/ratio.h"
 #include "harness/samples.h"
 
@@ -11,20 +12,9 @@
 /* Densities and temperatures that were written and read again are the same. */
 static const double same_value = 1e-6;
 
-static const cJSON *get(const cJSON *object, const char *key)
-{
-    return cJSON_GetObjectItemCaseSensitive(object, key);
-}
-
-static const char *text_of(const cJSON *object, const char *key)
-{
-    const cJSON *item = get(object, key);
-    return item != NULL ? item->valuestring : "";
-}
-
 static double bound_of(const cJSON *object, const char *key, double none)
 {
-    const cJSON *item = get(object, key);
+    const cJSON *item = json_get(object, key);
     return item != NULL ? item->valuedouble : none;
 }
 
@@ -57,10 +47,10 @@ static bool lists_number(const cJSON *list, double number)
 /* Whether the case has one of the values listed for each parameter. */
 static bool has_parameters(const struct record *record, const cJSON *parameters)
 {
-    const cJSON *own = get(record->item, "parameters");
+    const cJSON *own = json_get(record->item, "parameters");
     const cJSON *list = NULL;
     cJSON_ArrayForEach (list, parameters) {
-        const cJSON *value = get(own, list->string);
+        const cJSON *value = json_get(own, list->string);
         if (value == NULL || !(cJSON_IsString(value) ? lists_text(list, value->valuestring)
                                                      : lists_number(list, value->valuedouble)))
             return false;
@@ -70,15 +60,15 @@ static bool has_parameters(const struct record *record, const cJSON *parameters)
 
 static bool is_within(const struct record *record, const cJSON *where)
 {
-    return has_parameters(record, get(where, "parameters")) &&
-           lists_text(get(where, "source"), record->source) &&
-           lists_text(get(where, "model"), record->model) &&
-           lists_text(get(where, "precision"), record->precision) &&
-           lists_text(get(where, "backend"), record->backend) &&
-           lists_number(get(where, "n"), record->n) &&
-           lists_number(get(where, "density"), record->density) &&
-           lists_number(get(where, "temperature"), record->temperature) &&
-           lists_number(get(where, "dt"), record->dt);
+    return has_parameters(record, json_get(where, "parameters")) &&
+           lists_text(json_get(where, "source"), record->source) &&
+           lists_text(json_get(where, "model"), record->model) &&
+           lists_text(json_get(where, "precision"), record->precision) &&
+           lists_text(json_get(where, "backend"), record->backend) &&
+           lists_number(json_get(where, "n"), record->n) &&
+           lists_number(json_get(where, "density"), record->density) &&
+           lists_number(json_get(where, "temperature"), record->temperature) &&
+           lists_number(json_get(where, "dt"), record->dt);
 }
 
 /* Whether the cases differ in that at most: "n", "density", "dt". */
@@ -112,7 +102,7 @@ static double number_at(const struct record *record, const char *path)
             return NAN;
         memcpy(key, path, length);
         key[length] = '\0';
-        item = get(item, key);
+        item = json_get(item, key);
         path += length + (path[length] == '.');
     }
     return cJSON_IsNumber(item) ? item->valuedouble : NAN;
@@ -312,24 +302,24 @@ static bool add_claim(struct claims *claims, const cJSON *item, const struct rec
     claims->item = grown;
     struct claim *claim = &claims->item[claims->count++];
     *claim = (struct claim){
-        .text = text_of(item, "text"),
-        .source = text_of(item, "source"),
-        .of = text_of(item, "of"),
-        .at = text_of(item, "at"),
-        .across = text_of(item, "across"),
-        .number = text_of(item, "number"),
-        .per = text_of(item, "per"),
+        .text = json_text(item, "text"),
+        .source = json_text(item, "source"),
+        .of = json_text(item, "of"),
+        .at = json_text(item, "at"),
+        .across = json_text(item, "across"),
+        .number = json_text(item, "number"),
+        .per = json_text(item, "per"),
         .device = device,
         .published = bound_of(item, "published", NAN),
         .above = bound_of(item, "above", 0),
         .below = bound_of(item, "below", INFINITY),
     };
-    const cJSON *ratio = get(item, "ratio");
+    const cJSON *ratio = json_get(item, "ratio");
     claim->sides = ratio != NULL ? 2 : 1;
     for (int k = 0; k < 2; k++)
-        claim_side_read(ratio != NULL ? cJSON_GetArrayItem(ratio, k) : get(item, "value"),
+        claim_side_read(ratio != NULL ? cJSON_GetArrayItem(ratio, k) : json_get(item, "value"),
                         &claim->side[k]);
-    if (!find_points(claim, get(item, "where"), records, error))
+    if (!find_points(claim, json_get(item, "where"), records, error))
         return false;
     if (strcmp(claim->at, "largest n") == 0)
         keep_largest(claim);
@@ -368,7 +358,7 @@ static bool add_devices(struct claims *claims, const cJSON *item, const struct r
 bool claims_add(struct claims *claims, const struct records *records, const cJSON *results,
                 const char *file, struct error *error)
 {
-    const cJSON *given = get(get(results, "config"), "claims");
+    const cJSON *given = json_get(json_get(results, "config"), "claims");
     const struct config_layer layer = {.name = file, .text = "", .root = results};
     if (!cJSON_IsArray(given) || given->child == NULL)
         return error_set(error, EXIT_USAGE, "%s: its config makes no claims", file);

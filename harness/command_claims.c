@@ -61,7 +61,8 @@ static bool evaluate(const struct record_files *files, struct records *records,
         if (!records_load(&records[k], &file, error))
             return false;
         int first = first_of(records, k);
-        if (first < k && !records_load(&records[first], &file, error))
+        if (first < k &&
+            !records_add(&records[first], records[k].document[0], files->path[k], error))
             return false;
     }
     for (int k = 0; k < files->count; k++)

@@ -225,14 +225,6 @@ static bool is_gpu_case(const struct case_spec *spec)
     return strcmp(spec->backend, "cuda") == 0 && case_has_kernels(spec, &reason);
 }
 
-/* Whether cases build rows in the same way. */
-static bool same_rows(const struct case_spec *a, const struct case_spec *b, bool one_each)
-{
-    (void)one_each; /* rows are compiled in each way, whatever else is left out */
-    return a->precision == b->precision && a->building.listing == b->building.listing &&
-           a->building.distance == b->building.distance;
-}
-
 /* Whether an earlier GPU case has the kernels of case k. */
 static bool seen(const struct cases *cases, int64_t k,
                  bool (*same)(const struct case_spec *a, const struct case_spec *b, bool one_each),
@@ -249,17 +241,16 @@ static void compile_all(const struct arguments *arguments, const struct source_s
                         const struct cases *cases, int architecture, struct share *share,
                         struct table *table, struct tally *tally)
 {
-    bool precisions[PRECISION_COUNT] = {false};
+    bool listed[PRECISION_COUNT] = {false};
+    bool rows[PRECISION_COUNT][LISTING_COUNT][DISTANCE_COUNT] = {false};
     for (int64_t k = 0; k < cases->count; k++) {
         const struct case_spec *spec = &cases->spec[k];
         if (!is_gpu_case(spec))
             continue;
-        if (!seen(cases, k, same_rows, arguments->one_each)) {
-            if (in_share(share))
-                compile_lists(sources, spec, !precisions[spec->precision], architecture, table,
-                              tally);
-            precisions[spec->precision] = true;
-        }
+        bool *row = &rows[spec->precision][spec->building.listing][spec->building.distance];
+        if (!*row && in_share(share))
+            compile_lists(sources, spec, !listed[spec->precision], architecture, table, tally);
+        *row = listed[spec->precision] = true;
         if (seen(cases, k, same_kernels, arguments->one_each))
             continue;
         if (spec->model->bonded_members > 0 && !seen(cases, k, same_bonded, arguments->one_each) &&

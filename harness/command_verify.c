@@ -1,6 +1,7 @@
 /* `pairlanes verify`: the whole matrix against the reference, without a clock. */
 #include "harness/cases.h"
 #include "harness/config.h"
+#include "harness/json_get.h"
 #include "harness/results.h"
 #include "harness/run.h"
 #include "harness/settings.h"
@@ -108,21 +109,15 @@ static bool belongs(const struct row *row, const struct case_spec *spec)
            strcmp(row->first->backend, spec->backend) == 0;
 }
 
-static const char *text_of(const cJSON *item, const char *key)
-{
-    const cJSON *text = cJSON_GetObjectItemCaseSensitive(item, key);
-    return cJSON_IsString(text) ? text->valuestring : "";
-}
-
 static void add_to_row(struct row *row, const cJSON *item)
 {
     const cJSON *verify = cJSON_GetObjectItemCaseSensitive(item, "verify");
-    const char *status = text_of(item, "status");
+    const char *status = json_text(item, "status");
     row->cases++;
     row->passed += strcmp(status, "ok") == 0;
     row->skipped += strcmp(status, "skipped") == 0;
     if (row->reason == NULL && strcmp(status, "ok") != 0)
-        row->reason = text_of(item, "reason");
+        row->reason = json_text(item, "reason");
     if (!cJSON_IsObject(verify))
         return;
     row->compared++;
@@ -191,8 +186,8 @@ static void print_failures(const struct cases *cases, const struct results *resu
 {
     for (int64_t k = 0; k < cases->count; k++) {
         const cJSON *item = results_get(results, k);
-        if (strcmp(text_of(item, "status"), "failed") == 0)
-            fprintf(stderr, "%s: %s\n", cases->spec[k].id, text_of(item, "reason"));
+        if (strcmp(json_text(item, "status"), "failed") == 0)
+            fprintf(stderr, "%s: %s\n", cases->spec[k].id, json_text(item, "reason"));
     }
 }
 

@@ -1,32 +1,29 @@
 #include "harness/config_claims.h"
 
 #include "harness/claim_side.h"
+#include "harness/json_get.h"
 #include "harness/model.h"
 
 #include <stdio.h>
 #include <string.h>
 
-static const cJSON *get(const cJSON *object, const char *key)
-{
-    return cJSON_GetObjectItemCaseSensitive(object, key);
-}
-
 static bool has_required(const struct config_layer *layer, const cJSON *claim, struct error *error)
 {
     static const char *const required[] = {"text", "source"};
     for (size_t k = 0; k < sizeof required / sizeof *required; k++) {
-        if (get(claim, required[k]) != NULL)
+        if (json_get(claim, required[k]) != NULL)
             continue;
         char expected[64];
         snprintf(expected, sizeof expected, "a claim with \"%s\"", required[k]);
         return config_unexpected(layer, claim, expected, NULL, error);
     }
-    if ((get(claim, "ratio") != NULL) == (get(claim, "value") != NULL))
+    if ((json_get(claim, "ratio") != NULL) == (json_get(claim, "value") != NULL))
         return config_unexpected(layer, claim, "a claim with \"ratio\" or \"value\"", NULL, error);
-    if (get(claim, "number") == NULL && (get(claim, "value") != NULL || get(claim, "per") != NULL))
+    if (json_get(claim, "number") == NULL &&
+        (json_get(claim, "value") != NULL || json_get(claim, "per") != NULL))
         return config_unexpected(layer, claim, "a claim with \"number\": of the value", NULL,
                                  error);
-    return get(claim, "above") != NULL || get(claim, "below") != NULL ||
+    return json_get(claim, "above") != NULL || json_get(claim, "below") != NULL ||
            config_unexpected(layer, claim, "a claim with \"above\", \"below\" or both", NULL,
                              error);
 }
@@ -83,7 +80,7 @@ static bool check_side(const struct config_layer *layer, const cJSON *side, stru
     if (!cJSON_IsObject(side))
         return config_check_name(layer, side, names, error);
     const cJSON *strategy = claim_side_strategy(side);
-    const cJSON *parameters = get(side, "parameters");
+    const cJSON *parameters = json_get(side, "parameters");
     if (strategy == NULL)
         return config_unexpected(layer, side, "one strategy with its tuning", NULL, error);
     int count = 0;
@@ -120,14 +117,14 @@ static bool check_claim(const struct config_layer *layer, const cJSON *claim, st
     if (!config_check_keys(layer, claim, names, error) || !has_required(layer, claim, error) ||
         !config_check_values(layer, claim, config_claim_fields, error))
         return false;
-    const cJSON *ratio = get(claim, "ratio");
+    const cJSON *ratio = json_get(claim, "ratio");
     if (ratio != NULL ? !check_ratio(layer, ratio, error)
-                      : !check_side(layer, get(claim, "value"), error))
+                      : !check_side(layer, json_get(claim, "value"), error))
         return false;
-    const cJSON *where = get(claim, "where");
+    const cJSON *where = json_get(claim, "where");
     if (where == NULL)
         return true;
-    const cJSON *parameters = get(where, "parameters");
+    const cJSON *parameters = json_get(where, "parameters");
     config_add_keys(config_where_fields, names, 0);
     return config_check_keys(layer, where, names, error) &&
            config_check_values(layer, where, config_where_fields, error) &&
@@ -149,7 +146,7 @@ static cJSON *resolved(const cJSON *object, const struct config_field *fields)
 {
     cJSON *target = cJSON_CreateObject();
     for (const struct config_field *field = fields; field->key != NULL; field++) {
-        const cJSON *item = get(object, field->key);
+        const cJSON *item = json_get(object, field->key);
         if (item != NULL)
             cJSON_AddItemToObject(target, field->key, config_canonical(item, field->axis));
         else if (field->initial != NULL)
@@ -161,7 +158,7 @@ static cJSON *resolved(const cJSON *object, const struct config_field *fields)
 static cJSON *resolved_where(const cJSON *where)
 {
     cJSON *target = resolved(where, config_where_fields);
-    const cJSON *given = get(where, "parameters");
+    const cJSON *given = json_get(where, "parameters");
     if (given == NULL)
         return target;
     cJSON *parameters = cJSON_CreateObject();
@@ -177,9 +174,10 @@ cJSON *config_resolve_claims(const cJSON *claims)
     const cJSON *claim = NULL;
     cJSON_ArrayForEach (claim, claims) {
         cJSON *copy = resolved(claim, config_claim_fields);
-        const char *sides = get(claim, "ratio") != NULL ? "ratio" : "value";
-        cJSON_AddItemToObject(copy, sides, cJSON_Duplicate(get(claim, sides), true));
-        cJSON_ReplaceItemInObjectCaseSensitive(copy, "where", resolved_where(get(claim, "where")));
+        const char *sides = json_get(claim, "ratio") != NULL ? "ratio" : "value";
+        cJSON_AddItemToObject(copy, sides, cJSON_Duplicate(json_get(claim, sides), true));
+        cJSON_ReplaceItemInObjectCaseSensitive(copy, "where",
+                                               resolved_where(json_get(claim, "where")));
         cJSON_AddItemToArray(list, copy);
     }
     return list;

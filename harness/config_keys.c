@@ -28,47 +28,35 @@ void config_strategy_names(const char *names[CONFIG_NAMES])
     names[count] = NULL;
 }
 
-static void precision_names(const char *names[CONFIG_NAMES])
-{
-    for (int k = 0; k < PRECISION_COUNT; k++)
-        names[k] = precision_info((enum precision)k)->name;
-    names[PRECISION_COUNT] = NULL;
-}
+/* A function that lists the names of so many values: that of value k is an expression of k. */
+#define NAMES_OF(function, count, name)                                                            \
+    static void function(const char *names[CONFIG_NAMES])                                          \
+    {                                                                                              \
+        for (int k = 0; k < (count); k++)                                                          \
+            names[k] = (name);                                                                     \
+        names[count] = NULL;                                                                       \
+    }
 
-static void sort_names(const char *names[CONFIG_NAMES])
-{
-    for (int k = 0; k < SORT_COUNT; k++)
-        names[k] = sort_name((enum sort_order)k);
-    names[SORT_COUNT] = NULL;
-}
+/* A function that lists these names. */
+#define NAMES(function, ...)                                                                       \
+    static void function(const char *names[CONFIG_NAMES])                                          \
+    {                                                                                              \
+        const char *const listed[] = {__VA_ARGS__, NULL};                                          \
+        memcpy(names, listed, sizeof listed);                                                      \
+    }
 
-static void interactions_names(const char *names[CONFIG_NAMES])
-{
-    for (int k = 0; k < INTERACTIONS_COUNT; k++)
-        names[k] = interactions_name((enum interaction_structure)k);
-    names[INTERACTIONS_COUNT] = NULL;
-}
-
-static void binning_names(const char *names[CONFIG_NAMES])
-{
-    for (int k = 0; k < BINNING_COUNT; k++)
-        names[k] = binning_name((enum binning)k);
-    names[BINNING_COUNT] = NULL;
-}
-
-static void listing_names(const char *names[CONFIG_NAMES])
-{
-    for (int k = 0; k < LISTING_COUNT; k++)
-        names[k] = listing_name((enum listing)k);
-    names[LISTING_COUNT] = NULL;
-}
-
-static void distance_names(const char *names[CONFIG_NAMES])
-{
-    names[0] = distance_name(DISTANCE_SINGLE);
-    names[1] = distance_name(DISTANCE_DOUBLE);
-    names[2] = NULL;
-}
+NAMES_OF(precision_names, PRECISION_COUNT, precision_info((enum precision)k)->name)
+NAMES_OF(sort_names, SORT_COUNT, sort_name((enum sort_order)k))
+NAMES_OF(interactions_names, INTERACTIONS_COUNT, interactions_name((enum interaction_structure)k))
+NAMES_OF(binning_names, BINNING_COUNT, binning_name((enum binning)k))
+NAMES_OF(listing_names, LISTING_COUNT, listing_name((enum listing)k))
+NAMES_OF(integrator_names, INTEGRATORS, integrator_name((enum integrator)k))
+NAMES_OF(thermostat_names, THERMOSTATS + 1,
+         k == 0 ? "none" : thermostat_kind_name((enum thermostat_kind)(k - 1)))
+NAMES(distance_names, distance_name(DISTANCE_SINGLE), distance_name(DISTANCE_DOUBLE))
+NAMES(time_names, "force", "build", "bin", "step")
+NAMES(point_names, "every point", "largest n")
+NAMES(across_names, "n", "density", "dt")
 
 const char *const *config_backends(void)
 {
@@ -88,45 +76,6 @@ static void format_names(const char *names[CONFIG_NAMES])
     for (const struct reader *const *reader = readers(); *reader != NULL; reader++)
         names[count++] = (*reader)->name;
     names[count] = NULL;
-}
-
-static void integrator_names(const char *names[CONFIG_NAMES])
-{
-    for (int k = 0; k < INTEGRATORS; k++)
-        names[k] = integrator_name((enum integrator)k);
-    names[INTEGRATORS] = NULL;
-}
-
-static void thermostat_names(const char *names[CONFIG_NAMES])
-{
-    names[0] = "none";
-    for (int k = 0; k < THERMOSTATS; k++)
-        names[k + 1] = thermostat_kind_name((enum thermostat_kind)k);
-    names[THERMOSTATS + 1] = NULL;
-}
-
-static void time_names(const char *names[CONFIG_NAMES])
-{
-    names[0] = "force";
-    names[1] = "build";
-    names[2] = "bin";
-    names[3] = "step";
-    names[4] = NULL;
-}
-
-static void point_names(const char *names[CONFIG_NAMES])
-{
-    names[0] = "every point";
-    names[1] = "largest n";
-    names[2] = NULL;
-}
-
-static void across_names(const char *names[CONFIG_NAMES])
-{
-    names[0] = "n";
-    names[1] = "density";
-    names[2] = "dt";
-    names[3] = NULL;
 }
 
 /* The keys and, once and for all, their defaults. */

@@ -1,38 +1,27 @@
 #include "harness/conservation.h"
+#include "harness/json_get.h"
 
 #include <math.h>
 #include <string.h>
 
 enum { FEWEST = 3 }; /* time steps of a fit */
 
-static const cJSON *get(const cJSON *object, const char *key)
-{
-    return cJSON_GetObjectItemCaseSensitive(object, key);
-}
-
-static double number(const cJSON *item)
-{
-    return cJSON_IsNumber(item) ? item->valuedouble : NAN;
-}
-
 const cJSON *conservation_dynamics(const struct record *record)
 {
-    const cJSON *dynamics = get(record->item, "dynamics");
-    return cJSON_IsObject(dynamics) && get(dynamics, "reason") == NULL ? dynamics : NULL;
+    const cJSON *dynamics = json_get(record->item, "dynamics");
+    return cJSON_IsObject(dynamics) && json_get(dynamics, "reason") == NULL ? dynamics : NULL;
 }
 
 double conservation_number(const struct record *record, const char *key, const char *part)
 {
-    return number(get(get(get(record->item, "dynamics"), key), part));
+    return json_value(json_get(json_get(record->item, "dynamics"), key), part);
 }
 
 /* Whether a text of the dynamics is the same in both. */
 static bool same_text(const struct record *a, const struct record *b, const char *key)
 {
-    const cJSON *one = get(conservation_dynamics(a), key);
-    const cJSON *other = get(conservation_dynamics(b), key);
-    return cJSON_IsString(one) && cJSON_IsString(other) &&
-           strcmp(one->valuestring, other->valuestring) == 0;
+    const char *text = json_text(conservation_dynamics(a), key);
+    return text[0] != '\0' && strcmp(text, json_text(conservation_dynamics(b), key)) == 0;
 }
 
 static bool moves(const struct record *record)
@@ -42,8 +31,7 @@ static bool moves(const struct record *record)
 
 static bool moves_freely(const struct record *record)
 {
-    const cJSON *thermostat = get(conservation_dynamics(record), "thermostat");
-    return cJSON_IsString(thermostat) && strcmp(thermostat->valuestring, "none") == 0;
+    return strcmp(json_text(conservation_dynamics(record), "thermostat"), "none") == 0;
 }
 
 double conservation_fluctuation(const struct record *record)
@@ -62,8 +50,8 @@ const struct record *conservation_reference(const struct record *const *list, in
             strcmp(other->backend, "cpu") == 0 && record_same_system(other, record) &&
             other->dt == record->dt && same_text(other, record, "integrator") &&
             same_text(other, record, "thermostat") &&
-            number(get(conservation_dynamics(other), "steps")) ==
-                number(get(conservation_dynamics(record), "steps")))
+            json_value(conservation_dynamics(other), "steps") ==
+                json_value(conservation_dynamics(record), "steps"))
             return other;
     }
     return NULL;

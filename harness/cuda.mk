@@ -24,7 +24,19 @@ $(TEST_LIBRARIES): $(BUILD)/flags/harness
 EMULATED         := $(addprefix $(BUILD)/tests/test_,emulator gpu_emulated gpu_dynamics fixed trajectory building)
 EMULATOR_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/emulator/*.c))
 
-$(EMULATOR_OBJECTS): private CPPFLAGS += -DEMULATOR_COMPILER='"$(strip $(CXX) $(SANITIZER))"'
+EMULATOR_CXX     := $(strip $(CXX) $(SANITIZER))
+EMULATED_HEADER  := $(BUILD)/tests/emulator/cuda.h
+
+# The compiler takes the precompiled header in the place of one that names the original.
+$(EMULATED_HEADER).gch: $(addprefix tests/emulator/,cuda.h grid.h compile) $(BUILD)/flags/harness
+	@mkdir -p $(@D)
+	@echo '#include "$<"' > $(EMULATED_HEADER)
+	$(call show,C++)tests/emulator/compile '$(EMULATOR_CXX)' --header $@
+
+$(EMULATED): | $(EMULATED_HEADER).gch
+$(BUILD)/tests/emulator/compiler.o: tests/emulator/compile
+
+$(EMULATOR_OBJECTS): private CPPFLAGS += -DEMULATOR_COMPILER='"$(EMULATOR_CXX) -include $(EMULATED_HEADER)"'
 $(EMULATOR_OBJECTS): $(BUILD)/tests/emulator/%.o: tests/emulator/%.c $(BUILD)/flags/harness
 	@mkdir -p $(@D)
 	$(call show,CC)$(CC) $(CPPFLAGS) $(HARNESS_FLAGS) -MMD -MP -c -o $@ $<

@@ -2,6 +2,7 @@
  * with the length of time steps. */
 #include "harness/conservation.h"
 #include "harness/figure.h"
+#include "harness/json_get.h"
 #include "harness/text.h"
 
 #include <math.h>
@@ -10,17 +11,6 @@
 #include <string.h>
 
 enum { MOST = 500 }; /* points of a curve; there may be any number of samples */
-
-static const cJSON *get(const cJSON *object, const char *key)
-{
-    return cJSON_GetObjectItemCaseSensitive(object, key);
-}
-
-static const char *text(const cJSON *object, const char *key)
-{
-    const cJSON *item = get(object, key);
-    return cJSON_IsString(item) ? item->valuestring : "";
-}
 
 static int system_column(const struct records *records, struct figure_data *data,
                          const struct record *record, const char *motion)
@@ -64,17 +54,18 @@ static bool add_energies(const struct records *records, const struct record *con
                          int64_t count, const struct record *record, struct figure_data *data,
                          struct error *error)
 {
-    const cJSON *dynamics = conservation_dynamics(record), *samples = get(dynamics, "samples");
+    const cJSON *dynamics = conservation_dynamics(record), *samples = json_get(dynamics, "samples");
     const struct record *reference = conservation_reference(list, count, record);
     const cJSON *first =
-        get(get(conservation_dynamics(reference != NULL ? reference : record), "samples"), "total");
+        json_get(json_get(conservation_dynamics(reference != NULL ? reference : record), "samples"),
+                 "total");
     if (!cJSON_IsArray(first) || first->child == NULL)
         return true;
-    bool femtoseconds = strcmp(text(dynamics, "time_unit"), "fs") == 0;
-    const char *unit = femtoseconds ? "ps" : text(dynamics, "time_unit");
-    double step = get(samples, "every")->valuedouble * record->dt / (femtoseconds ? 1e3 : 1);
+    bool femtoseconds = strcmp(json_text(dynamics, "time_unit"), "fs") == 0;
+    const char *unit = femtoseconds ? "ps" : json_text(dynamics, "time_unit");
+    double step = json_value(samples, "every") * record->dt / (femtoseconds ? 1e3 : 1);
     char motion[FIGURE_LABEL];
-    const char *thermostat = text(dynamics, "thermostat");
+    const char *thermostat = json_text(dynamics, "thermostat");
     snprintf(motion, sizeof motion, ", dt = %.4g%s, %s", record->dt, femtoseconds ? " fs" : "",
              strcmp(thermostat, "none") == 0 ? "no thermostat" : thermostat);
     struct figure_point point = {
@@ -83,11 +74,12 @@ static bool add_energies(const struct records *records, const struct record *con
         .column = system_column(records, data, record, motion),
         .curve = case_curve(data, record, ""),
         .record = record};
-    if (!add_samples(data, point, get(samples, "total"), first->child->valuedouble, step, error))
+    if (!add_samples(data, point, json_get(samples, "total"), first->child->valuedouble, step,
+                     error))
         return false;
     point.row =
         figure_label(&data->rows, "Potential energy of a particle, against time in %s", unit);
-    return add_samples(data, point, get(samples, "potential"), 0, step, error);
+    return add_samples(data, point, json_get(samples, "potential"), 0, step, error);
 }
 
 bool figure_energy(const struct records *records, struct figure_data *data, struct error *error)
@@ -176,10 +168,10 @@ bool figure_drift(const struct records *records, struct figure_data *data, struc
     bool good = list != NULL;
     figure_label(&data->rows, "Fluctuation of the total energy (RMS), kT per particle, ∝ dt^p");
     for (int64_t k = 0; k < count && good; k++) {
-        const cJSON *drift = get(conservation_dynamics(list[k]), "drift");
+        const cJSON *drift = json_get(conservation_dynamics(list[k]), "drift");
         if (isfinite(conservation_fluctuation(list[k])) && data->rows.count == 1)
             figure_label(&data->rows, "Drift of the total energy (size), kT per particle and %s",
-                         text(drift, "per"));
+                         json_text(drift, "per"));
         good = add_drift(records, list, count, list[k], data, error);
     }
     for (int64_t k = 0; k < count && good; k++)

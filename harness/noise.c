@@ -1,6 +1,7 @@
 #include "harness/noise.h"
 
 #include "harness/json_file.h"
+#include "harness/json_get.h"
 #include "harness/memory.h"
 #include "harness/provenance.h"
 #include "harness/version.h"
@@ -42,12 +43,6 @@ double noise_between(const struct noise_runs *a, const struct noise_runs *b)
 static double median_of(const struct record *record, int quantity)
 {
     return quantity == 0 ? record->force.median : record->build.median;
-}
-
-static const char *text(const cJSON *object, const char *key)
-{
-    const cJSON *item = cJSON_GetObjectItemCaseSensitive(object, key);
-    return cJSON_IsString(item) ? item->valuestring : "";
 }
 
 static bool same_case(const struct record *a, const struct record *b)
@@ -95,10 +90,10 @@ static bool add_devices(cJSON *document, struct error *error)
         return false;
     const cJSON *first = NULL;
     cJSON_ArrayForEach (first, cases) {
-        const char *name = text(first, "device");
+        const char *name = json_text(first, "device");
         const cJSON *known = NULL;
         cJSON_ArrayForEach (known, devices) {
-            if (strcmp(text(known, "device"), name) == 0)
+            if (strcmp(json_text(known, "device"), name) == 0)
                 break;
         }
         if (known != NULL)
@@ -110,7 +105,7 @@ static bool add_devices(cJSON *document, struct error *error)
             const cJSON *item = NULL;
             cJSON_ArrayForEach (item, cases) {
                 const cJSON *value = cJSON_GetObjectItemCaseSensitive(item, quantities[q]);
-                if (strcmp(text(item, "device"), name) == 0 && cJSON_IsNumber(value))
+                if (strcmp(json_text(item, "device"), name) == 0 && cJSON_IsNumber(value))
                     noise[count++] = value->valuedouble;
             }
             qsort(noise, (size_t)count, sizeof *noise, ascending);
@@ -191,8 +186,8 @@ static double entry(const cJSON *list, const struct record *record, bool by_id,
 {
     const cJSON *item = NULL;
     cJSON_ArrayForEach (item, list) {
-        if (strcmp(text(item, "device"), record->device) != 0 ||
-            (by_id && strcmp(text(item, "id"), record->id) != 0))
+        if (strcmp(json_text(item, "device"), record->device) != 0 ||
+            (by_id && strcmp(json_text(item, "id"), record->id) != 0))
             continue;
         const cJSON *value = cJSON_GetObjectItemCaseSensitive(item, quantity);
         return cJSON_IsNumber(value) ? value->valuedouble : NAN;

@@ -1,6 +1,7 @@
 #include "harness/record.h"
 
 #include "harness/json_file.h"
+#include "harness/json_get.h"
 #include "harness/strategy.h"
 
 #include <math.h>
@@ -8,49 +9,42 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *text_of(const cJSON *object, const char *key)
+/* Whether the case passed, "" if it was not verified. */
+static const char *passed(const cJSON *verify)
 {
-    const cJSON *item = cJSON_GetObjectItemCaseSensitive(object, key);
-    if (cJSON_IsBool(item))
-        return cJSON_IsTrue(item) ? "true" : "false";
-    return cJSON_IsString(item) ? item->valuestring : "";
-}
-
-static double number_of(const cJSON *object, const char *key)
-{
-    const cJSON *item = cJSON_GetObjectItemCaseSensitive(object, key);
-    return cJSON_IsNumber(item) ? item->valuedouble : NAN;
+    const cJSON *item = json_get(verify, "passed");
+    return cJSON_IsBool(item) ? cJSON_IsTrue(item) ? "true" : "false" : "";
 }
 
 static struct timing timing_of(const cJSON *object)
 {
-    const cJSON *interval = cJSON_GetObjectItemCaseSensitive(object, "ci95_ns");
+    const cJSON *interval = json_get(object, "ci95_ns");
     const cJSON *low = cJSON_GetArrayItem(interval, 0);
     const cJSON *high = cJSON_GetArrayItem(interval, 1);
     return (struct timing){
-        .median = number_of(object, "median_ns"),
+        .median = json_value(object, "median_ns"),
         .low = cJSON_IsNumber(low) ? low->valuedouble : NAN,
         .high = cJSON_IsNumber(high) ? high->valuedouble : NAN,
-        .minimum = number_of(object, "min_ns"),
-        .p95 = number_of(object, "p95_ns"),
-        .mad = number_of(object, "mad_ns"),
-        .samples = number_of(object, "n"),
-        .stop_reason = text_of(object, "stop_reason"),
-        .clock_mhz = number_of(cJSON_GetObjectItemCaseSensitive(object, "clock_mhz"), "median"),
-        .throttled = number_of(object, "throttled"),
-        .discarded = number_of(object, "discarded"),
-        .launch_gaps = cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(object, "launch_gaps")),
-        .raw = cJSON_GetObjectItemCaseSensitive(object, "samples_ns"),
+        .minimum = json_value(object, "min_ns"),
+        .p95 = json_value(object, "p95_ns"),
+        .mad = json_value(object, "mad_ns"),
+        .samples = json_value(object, "n"),
+        .stop_reason = json_text(object, "stop_reason"),
+        .clock_mhz = json_value(json_get(object, "clock_mhz"), "median"),
+        .throttled = json_value(object, "throttled"),
+        .discarded = json_value(object, "discarded"),
+        .launch_gaps = cJSON_IsTrue(json_get(object, "launch_gaps")),
+        .raw = json_get(object, "samples_ns"),
     };
 }
 
 /* The nanoseconds of some parts of a step together; those that are not told apart count nothing. */
 static double step_parts(const cJSON *item, const char *const *parts, int count)
 {
-    const cJSON *told = cJSON_GetObjectItemCaseSensitive(item, "step_parts");
+    const cJSON *told = json_get(item, "step_parts");
     double sum = cJSON_IsObject(told) ? 0 : NAN;
     for (int k = 0; k < count; k++) {
-        double part = number_of(told, parts[k]);
+        double part = json_value(told, parts[k]);
         sum += isfinite(part) ? part : 0;
     }
     return sum;
@@ -70,10 +64,10 @@ static void read_step_shares(const cJSON *item, struct record *record)
 static const char *driver_of(const cJSON *provenance, const cJSON *item)
 {
     const cJSON *device = NULL;
-    cJSON_ArrayForEach (device, cJSON_GetObjectItemCaseSensitive(provenance, "devices")) {
-        if (strcmp(text_of(device, "name"), text_of(item, "device")) == 0 &&
-            strcmp(text_of(device, "backend"), text_of(item, "backend")) == 0)
-            return text_of(device, "driver");
+    cJSON_ArrayForEach (device, json_get(provenance, "devices")) {
+        if (strcmp(json_text(device, "name"), json_text(item, "device")) == 0 &&
+            strcmp(json_text(device, "backend"), json_text(item, "backend")) == 0)
+            return json_text(device, "driver");
     }
     return "";
 }
@@ -97,91 +91,89 @@ void record_assignments(const cJSON *object, char *text, size_t size)
 void record_read(const cJSON *item, const cJSON *provenance, const char *file,
                  struct record *record)
 {
-    const cJSON *verify = cJSON_GetObjectItemCaseSensitive(item, "verify");
-    const cJSON *counts = cJSON_GetObjectItemCaseSensitive(item, "counts");
-    const cJSON *energy = cJSON_GetObjectItemCaseSensitive(item, "energy");
-    const cJSON *hardware = cJSON_GetObjectItemCaseSensitive(item, "hardware");
-    const cJSON *lanes = cJSON_GetObjectItemCaseSensitive(item, "lanes");
-    const cJSON *paths = cJSON_GetObjectItemCaseSensitive(lanes, "paths");
-    const cJSON *limits = cJSON_GetObjectItemCaseSensitive(item, "limits");
+    const cJSON *verify = json_get(item, "verify");
+    const cJSON *counts = json_get(item, "counts");
+    const cJSON *energy = json_get(item, "energy");
+    const cJSON *hardware = json_get(item, "hardware");
+    const cJSON *lanes = json_get(item, "lanes");
+    const cJSON *paths = json_get(lanes, "paths");
+    const cJSON *limits = json_get(item, "limits");
     *record = (struct record){
         .file = file,
         .item = item,
-        .host = text_of(provenance, "host"),
-        .commit = text_of(provenance, "commit"),
-        .date = text_of(provenance, "date"),
+        .host = json_text(provenance, "host"),
+        .commit = json_text(provenance, "commit"),
+        .date = json_text(provenance, "date"),
         .driver = driver_of(provenance, item),
-        .id = text_of(item, "id"),
-        .model = text_of(item, "model"),
-        .strategy = text_of(item, "strategy"),
-        .precision = text_of(item, "precision"),
-        .backend = text_of(item, "backend"),
-        .device = text_of(item, "device"),
-        .sort = text_of(item, "sort"),
-        .interactions = text_of(item, "interactions"),
-        .binning = text_of(item, "binning"),
-        .listing = text_of(item, "listing"),
-        .distance = text_of(item, "distance"),
-        .source = text_of(item, "source"),
-        .input_hash = text_of(item, "input_hash"),
-        .source_hash = text_of(item, "source_hash"),
-        .status = text_of(item, "status"),
-        .reason = text_of(item, "reason"),
-        .n = number_of(item, "n"),
-        .density = number_of(item, "density"),
-        .temperature = number_of(item, "temperature"),
-        .skin = number_of(item, "skin"),
-        .threads = number_of(item, "threads"),
-        .dt = number_of(cJSON_GetObjectItemCaseSensitive(item, "dynamics"), "dt"),
-        .force_rms_rel = number_of(verify, "force_rms_rel"),
-        .force_max_rel = number_of(verify, "force_max_rel"),
-        .torque_rms_rel = number_of(verify, "torque_rms_rel"),
-        .torque_max_rel = number_of(verify, "torque_max_rel"),
-        .energy_rel = number_of(verify, "energy_rel"),
-        .virial_rel = number_of(verify, "virial_rel"),
-        .net_force_rel = number_of(verify, "net_force_rel"),
-        .spread_rel = number_of(verify, "spread_rel"),
-        .tolerance = number_of(verify, "tolerance"),
-        .verified = text_of(verify, "passed"),
-        .force = timing_of(cJSON_GetObjectItemCaseSensitive(item, "force")),
-        .force_cold = timing_of(cJSON_GetObjectItemCaseSensitive(item, "force_cold")),
-        .bonded = timing_of(cJSON_GetObjectItemCaseSensitive(item, "bonded")),
-        .build = timing_of(cJSON_GetObjectItemCaseSensitive(item, "build")),
-        .bin = timing_of(cJSON_GetObjectItemCaseSensitive(item, "bin")),
-        .step = timing_of(cJSON_GetObjectItemCaseSensitive(item, "step")),
-        .energy_joules = number_of(energy, "joules"),
-        .energy_seconds = number_of(energy, "seconds"),
-        .energy_watts = number_of(energy, "watts"),
-        .energy_nj_per_pair = number_of(energy, "nj_per_pair"),
-        .pairs_listed = number_of(counts, "pairs_listed"),
-        .pairs_in_cutoff = number_of(counts, "pairs_in_cutoff"),
-        .pairs_interacting = number_of(counts, "pairs_interacting"),
-        .atomics = number_of(counts, "atomics"),
-        .flops = number_of(counts, "flops"),
-        .special = number_of(counts, "special"),
-        .bytes = number_of(counts, "bytes"),
-        .list_bytes = number_of(item, "list_bytes"),
-        .memory_bytes = number_of(item, "memory_bytes"),
-        .branches = cJSON_GetObjectItemCaseSensitive(counts, "branches"),
-        .lanes = number_of(lanes, "overall"),
-        .lane_branches = cJSON_GetObjectItemCaseSensitive(lanes, "branches"),
-        .paths_mean = number_of(paths, "mean"),
-        .paths_most = number_of(paths, "most"),
-        .threads_per_instruction = number_of(hardware, "threads_per_instruction"),
-        .limit = text_of(limits, "ceiling"),
-        .limit_fraction = number_of(limits, "fraction"),
+        .id = json_text(item, "id"),
+        .model = json_text(item, "model"),
+        .strategy = json_text(item, "strategy"),
+        .precision = json_text(item, "precision"),
+        .backend = json_text(item, "backend"),
+        .device = json_text(item, "device"),
+        .sort = json_text(item, "sort"),
+        .interactions = json_text(item, "interactions"),
+        .binning = json_text(item, "binning"),
+        .listing = json_text(item, "listing"),
+        .distance = json_text(item, "distance"),
+        .source = json_text(item, "source"),
+        .input_hash = json_text(item, "input_hash"),
+        .source_hash = json_text(item, "source_hash"),
+        .status = json_text(item, "status"),
+        .reason = json_text(item, "reason"),
+        .n = json_value(item, "n"),
+        .density = json_value(item, "density"),
+        .temperature = json_value(item, "temperature"),
+        .skin = json_value(item, "skin"),
+        .threads = json_value(item, "threads"),
+        .dt = json_value(json_get(item, "dynamics"), "dt"),
+        .force_rms_rel = json_value(verify, "force_rms_rel"),
+        .force_max_rel = json_value(verify, "force_max_rel"),
+        .torque_rms_rel = json_value(verify, "torque_rms_rel"),
+        .torque_max_rel = json_value(verify, "torque_max_rel"),
+        .energy_rel = json_value(verify, "energy_rel"),
+        .virial_rel = json_value(verify, "virial_rel"),
+        .net_force_rel = json_value(verify, "net_force_rel"),
+        .spread_rel = json_value(verify, "spread_rel"),
+        .tolerance = json_value(verify, "tolerance"),
+        .verified = passed(verify),
+        .force = timing_of(json_get(item, "force")),
+        .force_cold = timing_of(json_get(item, "force_cold")),
+        .bonded = timing_of(json_get(item, "bonded")),
+        .build = timing_of(json_get(item, "build")),
+        .bin = timing_of(json_get(item, "bin")),
+        .step = timing_of(json_get(item, "step")),
+        .energy_joules = json_value(energy, "joules"),
+        .energy_seconds = json_value(energy, "seconds"),
+        .energy_watts = json_value(energy, "watts"),
+        .energy_nj_per_pair = json_value(energy, "nj_per_pair"),
+        .pairs_listed = json_value(counts, "pairs_listed"),
+        .pairs_in_cutoff = json_value(counts, "pairs_in_cutoff"),
+        .pairs_interacting = json_value(counts, "pairs_interacting"),
+        .atomics = json_value(counts, "atomics"),
+        .flops = json_value(counts, "flops"),
+        .special = json_value(counts, "special"),
+        .bytes = json_value(counts, "bytes"),
+        .list_bytes = json_value(item, "list_bytes"),
+        .memory_bytes = json_value(item, "memory_bytes"),
+        .branches = json_get(counts, "branches"),
+        .lanes = json_value(lanes, "overall"),
+        .lane_branches = json_get(lanes, "branches"),
+        .paths_mean = json_value(paths, "mean"),
+        .paths_most = json_value(paths, "most"),
+        .threads_per_instruction = json_value(hardware, "threads_per_instruction"),
+        .limit = json_text(limits, "ceiling"),
+        .limit_fraction = json_value(limits, "fraction"),
     };
-    record_assignments(cJSON_GetObjectItemCaseSensitive(item, "tuning"), record->tuning,
-                       sizeof record->tuning);
-    record_assignments(cJSON_GetObjectItemCaseSensitive(item, "parameters"), record->parameters,
-                       sizeof record->parameters);
+    record_assignments(json_get(item, "tuning"), record->tuning, sizeof record->tuning);
+    record_assignments(json_get(item, "parameters"), record->parameters, sizeof record->parameters);
     read_step_shares(item, record);
 }
 
 bool records_add(struct records *records, const cJSON *results, const char *file,
                  struct error *error)
 {
-    const cJSON *cases = cJSON_GetObjectItemCaseSensitive(results, "cases");
+    const cJSON *cases = json_get(results, "cases");
     if (!cJSON_IsArray(cases))
         return error_set(error, EXIT_USAGE,
                          "%s: no results: expected an object with an array \"cases\"", file);
@@ -193,12 +185,12 @@ bool records_add(struct records *records, const cJSON *results, const char *file
         records->record = record;
         records->capacity = needed;
     }
-    const cJSON *provenance = cJSON_GetObjectItemCaseSensitive(results, "provenance");
+    const cJSON *provenance = json_get(results, "provenance");
     const cJSON *item = NULL;
     cJSON_ArrayForEach (item, cases) {
-        const cJSON *own = cJSON_GetObjectItemCaseSensitive(item, "provenance");
+        const cJSON *own = json_get(item, "provenance");
         record_read(item, own != NULL ? own : provenance, file, &records->record[records->count]);
-        records->record[records->count++].schema_version = number_of(results, "schema_version");
+        records->record[records->count++].schema_version = json_value(results, "schema_version");
     }
     return true;
 }
@@ -274,8 +266,8 @@ double record_branch_lanes(const struct record *record, const char *branch)
 {
     const cJSON *item = NULL;
     cJSON_ArrayForEach (item, record->lane_branches) {
-        if (strcmp(text_of(item, "name"), branch) == 0)
-            return number_of(item, "active_share");
+        if (strcmp(json_text(item, "name"), branch) == 0)
+            return json_value(item, "active_share");
     }
     return NAN;
 }

@@ -1,5 +1,6 @@
 #include "harness/results.h"
 #include "harness/json_file.h"
+#include "harness/json_get.h"
 #include "harness/memory.h"
 #include "harness/provenance.h"
 
@@ -8,17 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-static cJSON *get(const cJSON *object, const char *key)
-{
-    return cJSON_GetObjectItemCaseSensitive(object, key);
-}
-
-static const char *text(const cJSON *object, const char *key)
-{
-    const cJSON *item = get(object, key);
-    return cJSON_IsString(item) ? item->valuestring : "";
-}
 
 char *results_path(const char *name)
 {
@@ -31,7 +21,7 @@ char *results_path(const char *name)
 char *results_default_path(const struct config *config)
 {
     char name[256];
-    snprintf(name, sizeof name, "%s", text(config->resolved, "name"));
+    snprintf(name, sizeof name, "%s", json_text(config->resolved, "name"));
     provenance_file_name(name);
     return results_path(name);
 }
@@ -85,8 +75,8 @@ static cJSON *read_document(const char *path, struct error *error)
     fclose(stream);
     cJSON *document = length > 0 ? cJSON_ParseWithOpts(content, NULL, true) : NULL;
     free(content);
-    if (document == NULL || !cJSON_IsArray(get(document, "cases")) ||
-        !cJSON_IsObject(get(document, "provenance"))) {
+    if (document == NULL || !cJSON_IsArray(json_get(document, "cases")) ||
+        !cJSON_IsObject(json_get(document, "provenance"))) {
         error_set(error, EXIT_USAGE, "%s: expected the results of a run, found something else",
                   path);
         cJSON_Delete(document);
@@ -107,23 +97,23 @@ static bool take_over(struct results *results, const struct cases *cases, cJSON 
                       struct error *error)
 {
     const char *conflict =
-        provenance_conflict(get(old, "provenance"), get(results->document, "provenance"));
+        provenance_conflict(json_get(old, "provenance"), json_get(results->document, "provenance"));
     if (conflict != NULL)
         return error_set(error, EXIT_USAGE,
                          "%s: cannot be resumed: its %s is \"%s\", here it is \"%s\"; give another "
                          "--out, or leave out --resume to start anew",
-                         results->path, conflict, text(get(old, "provenance"), conflict),
-                         text(get(results->document, "provenance"), conflict));
-    cJSON *list = get(old, "cases");
+                         results->path, conflict, json_text(json_get(old, "provenance"), conflict),
+                         json_text(json_get(results->document, "provenance"), conflict));
+    cJSON *list = json_get(old, "cases");
     for (cJSON *item = list->child; item != NULL;) {
         cJSON *next = item->next;
-        int64_t index = index_of(cases, text(item, "id"));
+        int64_t index = index_of(cases, json_text(item, "id"));
         if (index < 0)
             return error_set(error, EXIT_USAGE,
                              "%s: cannot be resumed: its case %s is none of the config's; give "
                              "another --out, or leave out --resume to start anew",
-                             results->path, text(item, "id"));
-        if (cases->spec[index].passed_over || strcmp(text(item, "status"), "ok") == 0)
+                             results->path, json_text(item, "id"));
+        if (cases->spec[index].passed_over || strcmp(json_text(item, "status"), "ok") == 0)
             results_put(results, index, cJSON_DetachItemViaPointer(list, item));
         item = next;
     }

@@ -74,8 +74,8 @@ struct extras {
 static bool is_unusual(const struct record *record)
 {
     static const struct building usual = {0};
-    bool own = record->distance[0] == '\0' || (strcmp(record->distance, "double") == 0) ==
-                                                  (strcmp(record->precision, "double") == 0);
+    bool own = record->distance[0] == '\0' ||
+               (strcmp(record->distance, "single") == 0) == record_narrow(record);
     return (record->binning[0] != '\0' &&
             strcmp(record->binning, binning_name(usual.binning)) != 0) ||
            (record->listing[0] != '\0' &&

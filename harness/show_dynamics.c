@@ -1,28 +1,12 @@
 #include "harness/show_dynamics.h"
 
 #include "harness/conservation.h"
+#include "harness/json_get.h"
 #include "harness/motion.h"
 #include "harness/table.h"
 #include "harness/text.h"
 
 #include <math.h>
-
-static const cJSON *get(const cJSON *object, const char *key)
-{
-    return cJSON_GetObjectItemCaseSensitive(object, key);
-}
-
-static double number(const cJSON *object, const char *key)
-{
-    const cJSON *item = get(object, key);
-    return cJSON_IsNumber(item) ? item->valuedouble : NAN;
-}
-
-static const char *text(const cJSON *object, const char *key)
-{
-    const cJSON *item = get(object, key);
-    return cJSON_IsString(item) ? item->valuestring : "";
-}
 
 static void cell(struct table *table, double value, int digits)
 {
@@ -41,7 +25,19 @@ static void uncertain_cell(struct table *table, double value, double error)
         cell(table, value, 5);
 }
 
-/* The columns that both tables begin with: which case, and how it moves. */
+/* Prints the table under its title, if it has a row, and frees it. */
+static bool finish(struct table *table, const char *title, FILE *stream, struct error *error)
+{
+    bool good = true;
+    if (table->cells > 0) {
+        fputs(title, stream);
+        good = table_print(table, 2, stream, error);
+    }
+    table_free(table);
+    return good;
+}
+
+/* The columns that two tables begin with: which case, and how it moves. */
 #define CASE_COLUMNS                                                                               \
     {"model", TABLE_LEFT}, {"N", TABLE_RIGHT}, {"precision", TABLE_LEFT}, {"backend", TABLE_LEFT}, \
         {"strategy", TABLE_LEFT}, {"dt", TABLE_RIGHT}, {"integrator", TABLE_LEFT},                 \
@@ -49,7 +45,7 @@ static void uncertain_cell(struct table *table, double value, double error)
         "thermostat", TABLE_LEFT                                                                   \
     }
 
-static void case_cells(struct table *table, const struct record *record, const cJSON *dynamics)
+static void work_cells(struct table *table, const struct record *record)
 {
     char n[TEXT_NUMBER];
     table_cell(table, "%s", record->model);
@@ -57,19 +53,24 @@ static void case_cells(struct table *table, const struct record *record, const c
     table_cell(table, "%s", record->precision);
     table_cell(table, "%s", record->backend);
     table_cell(table, "%s%s%s", record->strategy, record->tuning[0] ? " " : "", record->tuning);
-    table_cell(table, "%.6g", number(dynamics, "dt"));
-    table_cell(table, "%s", text(dynamics, "integrator"));
-    table_cell(table, "%s", text(dynamics, "thermostat"));
+}
+
+static void case_cells(struct table *table, const struct record *record, const cJSON *dynamics)
+{
+    work_cells(table, record);
+    table_cell(table, "%.6g", json_value(dynamics, "dt"));
+    table_cell(table, "%s", json_text(dynamics, "integrator"));
+    table_cell(table, "%s", json_text(dynamics, "thermostat"));
 }
 
 static void add_steps(struct table *table, const struct record *record)
 {
-    const cJSON *dynamics = conservation_dynamics(record), *shares = get(dynamics, "shares");
+    const cJSON *dynamics = conservation_dynamics(record), *shares = json_get(dynamics, "shares");
     case_cells(table, record, dynamics);
-    cell(table, number(dynamics, "step_ns") / 1e3, 4);
-    cell(table, 1 / number(dynamics, "builds_per_step"), 3);
+    cell(table, json_value(dynamics, "step_ns") / 1e3, 4);
+    cell(table, 1 / json_value(dynamics, "builds_per_step"), 3);
     for (int k = 0; k < MOTION_PARTS; k++)
-        cell(table, 100 * number(shares, motion_part_name((enum motion_part)k)), 3);
+        cell(table, 100 * json_value(shares, motion_part_name((enum motion_part)k)), 3);
 }
 
 static bool show_steps(FILE *stream, const struct record *const *list, int64_t count,
@@ -91,13 +92,7 @@ static bool show_steps(FILE *stream, const struct record *const *list, int64_t c
     for (int64_t k = 0; k < count; k++)
         if (conservation_dynamics(list[k]) != NULL)
             add_steps(&table, list[k]);
-    bool good = true;
-    if (table.cells > 0) {
-        fputs("\nSteps: times with all that they need\n", stream);
-        good = table_print(&table, 2, stream, error);
-    }
-    table_free(&table);
-    return good;
+    return finish(&table, "\nSteps: times with all that they need\n", stream, error);
 }
 
 /* Mean, standard deviation, and how far the mean is from the reference's. */
@@ -122,16 +117,17 @@ static void series_cells(struct table *table, const struct record *record,
 static void add_energies(struct table *table, const struct record *record,
                          const struct record *reference)
 {
-    const cJSON *dynamics = conservation_dynamics(record), *drift = get(dynamics, "drift");
+    const cJSON *dynamics = conservation_dynamics(record), *drift = json_get(dynamics, "drift");
     case_cells(table, record, dynamics);
     series_cells(table, record, reference, "temperature");
     series_cells(table, record, reference, "potential");
     series_cells(table, record, reference, "total");
-    if (isfinite(number(drift, "error")))
-        table_cell(table, "%.1e ± %.0e per %s", number(drift, "kt_per_particle"),
-                   number(drift, "error"), text(drift, "per"));
+    if (isfinite(json_value(drift, "error")))
+        table_cell(table, "%.1e ± %.0e per %s", json_value(drift, "kt_per_particle"),
+                   json_value(drift, "error"), json_text(drift, "per"));
     else
-        table_cell(table, "%.1e per %s", number(drift, "kt_per_particle"), text(drift, "per"));
+        table_cell(table, "%.1e per %s", json_value(drift, "kt_per_particle"),
+                   json_text(drift, "per"));
 }
 
 static bool show_energies(FILE *stream, const struct record *const *list, int64_t count,
@@ -148,16 +144,12 @@ static bool show_energies(FILE *stream, const struct record *const *list, int64_
     for (int64_t k = 0; k < count; k++)
         if (conservation_dynamics(list[k]) != NULL)
             add_energies(&table, list[k], conservation_reference(list, count, list[k]));
-    bool good = true;
-    if (table.cells > 0) {
-        fputs("\nTemperature, potential and total energy of a particle on the way: means, standard "
-              "deviations σ, and how far\nthe mean is off double precision on the CPU; drift of "
-              "the total energy\n",
-              stream);
-        good = table_print(&table, 2, stream, error);
-    }
-    table_free(&table);
-    return good;
+    return finish(
+        &table,
+        "\nTemperature, potential and total energy of a particle on the way: means, standard "
+        "deviations σ, and how far\nthe mean is off double precision on the CPU; drift of "
+        "the total energy\n",
+        stream, error);
 }
 
 /* How the fluctuation of the energy grows with the time step. */
@@ -170,38 +162,27 @@ static bool show_orders(FILE *stream, const struct record *const *list, int64_t 
         {"time steps", TABLE_LEFT}, {"order p", TABLE_RIGHT}, {"R²", TABLE_RIGHT},
     };
     struct table table;
-    char n[TEXT_NUMBER];
     table_start(&table, columns, sizeof columns / sizeof *columns);
     for (int64_t k = 0; k < count; k++) {
         const struct record *record = list[k];
         struct conservation_order fit = conservation_fit(list, count, record);
         if (fit.steps == 0 || !conservation_is_first(list, count, record))
             continue;
-        table_cell(&table, "%s", record->model);
-        table_cell(&table, "%s", text_thousands((int64_t)record->n, n));
-        table_cell(&table, "%s", record->precision);
-        table_cell(&table, "%s", record->backend);
-        table_cell(&table, "%s%s%s", record->strategy, record->tuning[0] ? " " : "",
-                   record->tuning);
-        table_cell(&table, "%s", text(conservation_dynamics(record), "integrator"));
+        work_cells(&table, record);
+        table_cell(&table, "%s", json_text(conservation_dynamics(record), "integrator"));
         table_cell(&table, "%.4g … %.4g, %d", fit.least, fit.most, (int)fit.steps);
         table_cell(&table, "%.3f", fit.order);
         table_cell(&table, "%.4f", fit.r2);
     }
-    bool good = true;
-    if (table.cells > 0) {
-        fputs("\nFluctuation of the total energy as a power of the time step, dt^p\n", stream);
-        good = table_print(&table, 2, stream, error);
-    }
-    table_free(&table);
-    return good;
+    return finish(&table, "\nFluctuation of the total energy as a power of the time step, dt^p\n",
+                  stream, error);
 }
 
 static void show_stopped(FILE *stream, const struct record *const *list, int64_t count)
 {
     bool any = false;
     for (int64_t k = 0; k < count; k++) {
-        const char *reason = text(get(list[k]->item, "dynamics"), "reason");
+        const char *reason = json_text(json_get(list[k]->item, "dynamics"), "reason");
         if (reason[0] == '\0')
             continue;
         if (!any)

@@ -1,5 +1,6 @@
-/* A kernel cache of a test program's own: group fixtures. Images of the emulator are kept apart
- * from those of a GPU, and not kept longer than the test. */
+/* A kernel cache that is not the user's, as group fixtures: a folder of $PAIRLANES_TEST_CACHE,
+ * which tests/run has for programs with many kernels in common, else one that is gone with the
+ * test. Images of the emulator are kept apart from those of a GPU. */
 #ifndef PAIRLANES_TESTS_CACHE_H
 #define PAIRLANES_TESTS_CACHE_H
 
@@ -7,20 +8,33 @@
 #include <stdlib.h>
 #include <string.h>
 
-static char cache[64];
+static char own_cache[64];
+
+static inline int make_cache_of(const char *kind)
+{
+    const char *shared = getenv("PAIRLANES_TEST_CACHE");
+    char path[1024];
+    if (shared != NULL) {
+        snprintf(path, sizeof path, "%s/%s", shared, kind);
+        return setenv("PAIRLANES_CACHE", path, 1);
+    }
+    strcpy(own_cache, "/tmp/pairlanes-cache-XXXXXX");
+    return mkdtemp(own_cache) == NULL || setenv("PAIRLANES_CACHE", own_cache, 1) != 0;
+}
 
 static inline int make_cache(void **state)
 {
     (void)state;
-    strcpy(cache, "/tmp/pairlanes-cache-XXXXXX");
-    return mkdtemp(cache) == NULL || setenv("PAIRLANES_CACHE", cache, 1) != 0;
+    return make_cache_of("emulated");
 }
 
 static inline int remove_cache(void **state)
 {
     char command[128];
     (void)state;
-    snprintf(command, sizeof command, "rm -rf '%s'", cache);
+    if (own_cache[0] == '\0')
+        return 0;
+    snprintf(command, sizeof command, "rm -rf '%s'", own_cache);
     return system(command);
 }
 

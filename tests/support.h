@@ -2,6 +2,7 @@
 #ifndef PAIRLANES_TESTS_SUPPORT_H
 #define PAIRLANES_TESTS_SUPPORT_H
 
+#include "harness/builder.h"
 #include "harness/error.h"
 #include "harness/model.h"
 #include "harness/reference.h"
@@ -40,6 +41,15 @@ static inline struct system created(const struct system_spec *spec)
     if (!system_create(spec, &system, &error))
         fail_msg("%s", error.text);
     return system;
+}
+
+/** What a builder is asked for if no more is said, with the seed 1. */
+static inline struct system_spec spec_of(const char *builder, int64_t n)
+{
+    struct system_spec spec = {
+        .builder = builder, .n = n, .density = NAN, .temperature = NAN, .seed = 1};
+    builder_defaults(&spec);
+    return spec;
 }
 
 /** The fluid of the dense melt, or another density. */

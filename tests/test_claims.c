@@ -111,8 +111,8 @@ static void sides_differ_in_binning(void **state)
 {
     (void)state;
     const struct timed_case cases[] = {
-        {"vertex", 0, 1000, 0.5, 100, 0.01, NULL, NULL, "sort", NULL},
-        {"vertex", 0, 1000, 0.5, 300, 0.01, NULL, NULL, "cbin", NULL},
+        {"vertex", 0, 1000, 0.5, 100, .spread = 0.01, .binning = "sort"},
+        {"vertex", 0, 1000, 0.5, 300, .spread = 0.01, .binning = "cbin"},
         {0},
     };
     assert_verdict("\"of\": \"bin\", \"above\": 2, \"below\": 4, \"ratio\": [{\"vertex\": {}, "
@@ -134,8 +134,8 @@ static void a_bound_is_held_against_the_interval(void **state)
     (void)state;
     /* medians 2 : 1, the fifth from either end of 20 samples 2 : 1 times 0.943 / 1.057 */
     const struct timed_case cases[] = {
-        {"vertex", 0, 1000, 0.5, 200, 0.1, NULL, NULL, NULL, NULL},
-        {"edge", 0, 1000, 0.5, 100, 0.1, NULL, NULL, NULL, NULL},
+        {"vertex", 0, 1000, 0.5, 200, .spread = 0.1},
+        {"edge", 0, 1000, 0.5, 100, .spread = 0.1},
         {0},
     };
     assert_verdict("\"ratio\": [\"vertex\", \"edge\"], \"above\": 1.7", cases, CLAIM_HOLDS, 1);
@@ -169,14 +169,14 @@ static void one_point_that_fails_decides(void **state)
 {
     (void)state;
     const struct timed_case cases[] = {
-        {"vertex", 0, 1000, 0.5, 300, 0.01, NULL, NULL, NULL, NULL},
-        {"edge", 0, 1000, 0.5, 100, 0.01, NULL, NULL, NULL, NULL},
-        {"vertex", 0, 2000, 0.5, 300, 0.50, NULL, NULL, NULL, NULL},
-        {"edge", 0, 2000, 0.5, 290, 0.50, NULL, NULL, NULL, NULL},
-        {"vertex", 0, 4000, 0.5, 300, 0.01, NULL, NULL, NULL, NULL},
-        {"edge", 0, 4000, 0.5, 400, 0.01, NULL, NULL, NULL, NULL},
-        {"vertex", 0, 8000, 0.5, 300, 0.01, NULL, NULL, NULL, NULL},
-        {"edge", 0, 8000, 0.5, 500, 0.01, NULL, NULL, NULL, NULL},
+        {"vertex", 0, 1000, 0.5, 300, .spread = 0.01},
+        {"edge", 0, 1000, 0.5, 100, .spread = 0.01},
+        {"vertex", 0, 2000, 0.5, 300, .spread = 0.50},
+        {"edge", 0, 2000, 0.5, 290, .spread = 0.50},
+        {"vertex", 0, 4000, 0.5, 300, .spread = 0.01},
+        {"edge", 0, 4000, 0.5, 400, .spread = 0.01},
+        {"vertex", 0, 8000, 0.5, 300, .spread = 0.01},
+        {"edge", 0, 8000, 0.5, 500, .spread = 0.01},
         {0},
     };
     struct evaluation evaluation =
@@ -201,13 +201,13 @@ static void largest_is_the_largest_of_each_density(void **state)
 {
     (void)state;
     const struct timed_case cases[] = {
-        {"vertex", 0, 1000, 0.1, 100, 0.01, NULL, NULL, NULL, NULL},
-        {"edge", 0, 1000, 0.1, 100, 0.01, NULL, NULL, NULL, NULL},
-        {"vertex", 0, 2000, 0.1, 100, 0.01, NULL, NULL, NULL, NULL},
-        {"edge", 0, 2000, 0.1, 200, 0.01, NULL, NULL, NULL, NULL},
-        {"vertex", 0, 1000, 0.5, 100, 0.01, NULL, NULL, NULL, NULL},
-        {"edge", 0, 1000, 0.5, 200, 0.01, NULL, NULL, NULL, NULL},
-        {"vertex", 0, 4000, 0.5, 100, 0.01, NULL, NULL, NULL, NULL}, /* no edge */
+        {"vertex", 0, 1000, 0.1, 100, .spread = 0.01},
+        {"edge", 0, 1000, 0.1, 100, .spread = 0.01},
+        {"vertex", 0, 2000, 0.1, 100, .spread = 0.01},
+        {"edge", 0, 2000, 0.1, 200, .spread = 0.01},
+        {"vertex", 0, 1000, 0.5, 100, .spread = 0.01},
+        {"edge", 0, 1000, 0.5, 200, .spread = 0.01},
+        {"vertex", 0, 4000, 0.5, 100, .spread = 0.01}, /* no edge */
         {0},
     };
     assert_verdict("\"ratio\": [\"vertex\", \"edge\"], \"below\": 0.6, \"at\": \"largest n\"",
@@ -218,14 +218,14 @@ static void a_change_is_from_the_least_to_the_greatest(void **state)
 {
     (void)state;
     const struct timed_case cases[] = {
-        {"vertex", 0, 1000, 0.5, 300, 0.01, NULL, NULL, NULL, NULL},
-        {"edge", 0, 1000, 0.5, 100, 0.01, NULL, NULL, NULL, NULL},
-        {"vertex", 0, 1000, 0.1, 200, 0.01, NULL, NULL, NULL, NULL},
-        {"edge", 0, 1000, 0.1, 100, 0.01, NULL, NULL, NULL, NULL},
-        {"vertex", 0, 1000, 0.3, 900, 0.01, NULL, NULL, NULL, NULL},
-        {"edge", 0, 1000, 0.3, 100, 0.01, NULL, NULL, NULL, NULL},
-        {"vertex", 0, 2000, 0.3, 900, 0.01, NULL, NULL, NULL, NULL},
-        {"edge", 0, 2000, 0.3, 100, 0.01, NULL, NULL, NULL, NULL},
+        {"vertex", 0, 1000, 0.5, 300, .spread = 0.01},
+        {"edge", 0, 1000, 0.5, 100, .spread = 0.01},
+        {"vertex", 0, 1000, 0.1, 200, .spread = 0.01},
+        {"edge", 0, 1000, 0.1, 100, .spread = 0.01},
+        {"vertex", 0, 1000, 0.3, 900, .spread = 0.01},
+        {"edge", 0, 1000, 0.3, 100, .spread = 0.01},
+        {"vertex", 0, 2000, 0.3, 900, .spread = 0.01},
+        {"edge", 0, 2000, 0.3, 100, .spread = 0.01},
         {0},
     };
     const char *claim =
@@ -249,10 +249,10 @@ static void a_side_is_its_fastest_or_as_tuned(void **state)
 {
     (void)state;
     const struct timed_case cases[] = {
-        {"vertex", 0, 1000, 0.5, 100, 0.01, NULL, NULL, NULL, NULL},
-        {"newton", 1, 1000, 0.5, 400, 0.01, NULL, NULL, NULL, NULL},
-        {"newton", 2, 1000, 0.5, 200, 0.01, NULL, NULL, NULL, NULL},
-        {"newton", 16, 1000, 0.5, 300, 0.01, NULL, NULL, NULL, NULL},
+        {"vertex", 0, 1000, 0.5, 100, .spread = 0.01},
+        {"newton", 1, 1000, 0.5, 400, .spread = 0.01},
+        {"newton", 2, 1000, 0.5, 200, .spread = 0.01},
+        {"newton", 16, 1000, 0.5, 300, .spread = 0.01},
         {0},
     };
     assert_verdict("\"ratio\": [\"newton\", \"vertex\"], \"above\": 1.9, \"below\": 2.1", cases,
@@ -271,10 +271,10 @@ static void sides_may_differ_in_precision(void **state)
 {
     (void)state;
     const struct timed_case cases[] = {
-        {"vertex", 0, 1000, 0.5, 100, 0.01, NULL, NULL, NULL, NULL},
-        {"vertex", 0, 1000, 0.5, 130, 0.01, NULL, NULL, NULL, "mixed"},
-        {"vertex", 0, 1000, 0.5, 200, 0.01, NULL, NULL, NULL, "double"},
-        {"team", 0, 1000, 0.5, 150, 0.01, NULL, NULL, NULL, "double"},
+        {"vertex", 0, 1000, 0.5, 100, .spread = 0.01},
+        {"vertex", 0, 1000, 0.5, 130, .spread = 0.01, .precision = "mixed"},
+        {"vertex", 0, 1000, 0.5, 200, .spread = 0.01, .precision = "double"},
+        {"team", 0, 1000, 0.5, 150, .spread = 0.01, .precision = "double"},
         {0},
     };
     assert_verdict("\"ratio\": [{\"vertex\": {}, \"precision\": \"mixed\"}, {\"vertex\": {}, "
@@ -292,11 +292,11 @@ static void devices_are_judged_apart(void **state)
 {
     (void)state;
     const struct timed_case cases[] = {
-        {"vertex", 0, 1000, 0.5, 100, 0.01, NULL, NULL, NULL, NULL},
-        {"edge", 0, 1000, 0.5, 200, 0.01, NULL, NULL, NULL, NULL},
-        {"vertex", 0, 1000, 0.5, 300, 0.01, "two", NULL, NULL, NULL},
-        {"edge", 0, 1000, 0.5, 200, 0.01, "two", NULL, NULL, NULL},
-        {"edge", 0, 1000, 0.5, 100, 0.01, "three", NULL, NULL, NULL},
+        {"vertex", 0, 1000, 0.5, 100, .spread = 0.01},
+        {"edge", 0, 1000, 0.5, 200, .spread = 0.01},
+        {"vertex", 0, 1000, 0.5, 300, .spread = 0.01, .device = "two"},
+        {"edge", 0, 1000, 0.5, 200, .spread = 0.01, .device = "two"},
+        {"edge", 0, 1000, 0.5, 100, .spread = 0.01, .device = "three"},
         {0},
     };
     struct evaluation evaluation =
@@ -313,9 +313,9 @@ static void what_was_not_measured_has_no_data(void **state)
 {
     (void)state;
     const struct timed_case cases[] = {
-        {"vertex", 0, 1000, 0.5, 100, 0.01, NULL, NULL, NULL, NULL},
-        {"edge", 0, 1000, 0.3, 200, 0.01, NULL, NULL, NULL, NULL},
-        {"edge", 0, 1000, 0.5, 200, 0.01, NULL, "patchy", NULL, NULL},
+        {"vertex", 0, 1000, 0.5, 100, .spread = 0.01},
+        {"edge", 0, 1000, 0.3, 200, .spread = 0.01},
+        {"edge", 0, 1000, 0.5, 200, .spread = 0.01, .model = "patchy"},
         {0},
     };
     assert_verdict("\"ratio\": [\"vertex\", \"edge\"], \"below\": 1", cases, CLAIM_NO_DATA, 0);
@@ -333,10 +333,10 @@ static void where_picks_the_cases(void **state)
 {
     (void)state;
     const struct timed_case cases[] = {
-        {"vertex", 0, 1000, 0.5, 100, 0.01, NULL, NULL, NULL, NULL},
-        {"edge", 0, 1000, 0.5, 200, 0.01, NULL, NULL, NULL, NULL},
-        {"vertex", 0, 1000, 0.5, 300, 0.01, NULL, "patchy", NULL, NULL},
-        {"edge", 0, 1000, 0.5, 200, 0.01, NULL, "patchy", NULL, NULL},
+        {"vertex", 0, 1000, 0.5, 100, .spread = 0.01},
+        {"edge", 0, 1000, 0.5, 200, .spread = 0.01},
+        {"vertex", 0, 1000, 0.5, 300, .spread = 0.01, .model = "patchy"},
+        {"edge", 0, 1000, 0.5, 200, .spread = 0.01, .model = "patchy"},
         {0},
     };
     const char *ratio = "\"ratio\": [\"vertex\", \"edge\"], \"below\": 1, \"where\": ";

@@ -1,116 +1,27 @@
 /* Dynamics with the CPU's kernels: every strategy moves particles as the reference does, and the
  * thermostats give the temperature that they are set to. */
-#include "harness/backend.h"
-#include "harness/builder.h"
 #include "harness/dynamics.h"
 #include "harness/kinetic.h"
-#include "tests/support.h"
+#include "tests/moved.h"
 
 #include <math.h>
 #include <omp.h>
 #include <string.h>
 
-/** How a system moves. */
-struct trial {
-    const char *model, *strategy;
-    enum precision precision;
-    struct motion motion;
-    double skin;
-    int threads;
-};
-
-/** A case of the CPU backend whose particles move. */
-struct moved {
-    struct system system, loaded;
-    struct set_model model;
-    struct device *device;
-    struct workload *workload;
-    struct prepared *prepared;
-    struct moving *moving;
-};
-
-static const struct backend *cpu(void)
-{
-    return backend_find("cpu");
-}
-
-static struct set_model initial(const char *name)
-{
-    struct set_model model = {.model = model_find(name)};
-    double parameters[MODEL_PARAMETERS];
-    struct error error;
-    model_defaults(model.model, parameters);
-    assert_true(model.model->derive(parameters, model.constants, &error));
-    model.range = model.model->range(parameters);
-    return model;
-}
-
-/** Begins to move a system, which it takes over. */
-static void begin(struct moved *moved, const struct trial *trial, struct system system)
-{
-    const struct strategy *strategy = strategy_find(trial->strategy);
-    const struct device_options options = {.threads = trial->threads};
-    int tuning[STRATEGY_TUNINGS];
-    struct error error;
-    *moved = (struct moved){.system = system, .model = initial(trial->model)};
-    struct workload_spec spec = {.system = &moved->loaded,
-                                 .model = moved->model.model,
-                                 .constants = moved->model.constants,
-                                 .cutoff = moved->model.range,
-                                 .skin = trial->skin,
-                                 .precision = trial->precision,
-                                 .sort = SORT_HILBERT};
-    strategy_defaults(strategy, tuning);
-    if (!system_round(&system, trial->precision, &moved->loaded, &error) ||
-        !cpu()->open(&options, &moved->device, &error) ||
-        !cpu()->load(moved->device, &spec, &moved->workload, &error) ||
-        !cpu()->prepare(moved->workload, strategy, tuning, &moved->prepared, &error) ||
-        !cpu()->start(moved->prepared, &trial->motion, &moved->system, &moved->moving, &error))
-        fail_msg("%s", error.text);
-}
-
-static void advance(struct moved *moved, int64_t steps)
-{
-    struct error error;
-    if (!cpu()->advance(moved->moving, steps, &error))
-        fail_msg("%s", error.text);
-}
-
-static struct motion_energies energies_of(struct moved *moved)
-{
-    struct motion_energies energies;
-    struct error error;
-    assert_true(cpu()->energies(moved->moving, &energies, &error));
-    return energies;
-}
-
-static void end(struct moved *moved)
-{
-    cpu()->stop(moved->moving);
-    cpu()->release(moved->prepared);
-    cpu()->unload(moved->workload);
-    cpu()->close(moved->device);
-    system_free(&moved->loaded);
-    system_free(&moved->system);
-}
-
 static struct system built(const char *builder, int64_t n)
 {
-    struct system_spec spec = {
-        .builder = builder, .n = n, .density = NAN, .temperature = NAN, .seed = 1};
-    struct system system, single;
+    const struct system_spec spec = spec_of(builder, n);
+    struct system system = created(&spec), single;
     struct error error;
-    builder_defaults(&spec);
-    system = created(&spec);
     assert_true(system_round(&system, PRECISION_SINGLE, &single, &error));
     system_free(&system);
     return single;
 }
 
 /** The same by harness/dynamics.h alone. */
-static void move_by_reference(const struct trial *trial, int64_t steps, struct system *system)
+static void move_by_reference(struct set_model model, const struct trial *trial, int64_t steps,
+                              struct system *system)
 {
-    const struct set_model model = initial(trial->model);
     struct dynamics dynamics = {.system = system,
                                 .model = model.model,
                                 .constants = model.constants,
@@ -137,7 +48,6 @@ static double farthest(const struct system *a, const struct system *b)
 }
 
 static const struct trial patchy = {
-    .model = "patchy",
     .motion = {.dt = 0.001,
                .thermostat = {.temperature = 0.15, .diffusion = 0.01, .interval = 10, .seed = 5}},
     .skin = 0.05,
@@ -146,9 +56,8 @@ static const struct trial patchy = {
 static void strategies_move_particles_as_the_reference(void **state)
 {
     struct system expected = built("patchy", 128);
-    struct error error;
     (void)state;
-    move_by_reference(&patchy, 60, &expected);
+    move_by_reference(model_with("patchy", NULL, NULL), &patchy, 60, &expected);
     for (const struct strategy *strategy = strategies(); strategy->name != NULL; strategy++) {
         for (int leapfrog = 0; leapfrog < 2; leapfrog++) {
             struct trial trial = patchy;
@@ -157,10 +66,10 @@ static void strategies_move_particles_as_the_reference(void **state)
             trial.strategy = strategy->name;
             trial.precision = leapfrog ? PRECISION_DOUBLE : PRECISION_SINGLE;
             trial.motion.integrator = leapfrog ? INTEGRATOR_LEAPFROG : INTEGRATOR_VERLET;
-            begin(&moved, &trial, built("patchy", 128));
+            begin(&moved, model_with("patchy", NULL, NULL), &trial, built("patchy", 128));
             advance(&moved, 25); /* in two parts, the second going on from the first */
             advance(&moved, 35);
-            assert_true(cpu()->fetch(moved.moving, &moved.system, NULL, &error));
+            fetch(&moved);
             cpu()->progress(moved.moving, &progress);
             double off = farthest(&moved.system, &expected);
             if (off > (leapfrog ? 1e-9 : 1e-3))
@@ -179,21 +88,19 @@ static void strategies_move_particles_as_the_reference(void **state)
 
 static void bonded_beads_move_as_the_reference(void **state)
 {
-    struct trial trial = {.model = "oxdna",
-                          .strategy = "team",
+    struct trial trial = {.strategy = "team",
                           .precision = PRECISION_DOUBLE,
                           .motion = {.dt = 0.002, .thermostat = {.temperature = 0.1, .seed = 5}},
                           .skin = 0.02};
     struct system expected = built("duplexes", 64);
     struct moved moved;
-    struct error error;
     (void)state;
-    move_by_reference(&trial, 60, &expected);
-    begin(&moved, &trial, built("duplexes", 64));
+    const struct set_model model = model_with("oxdna", NULL, NULL);
+    move_by_reference(model, &trial, 60, &expected);
+    begin(&moved, model, &trial, built("duplexes", 64));
     advance(&moved, 60);
-    assert_true(cpu()->fetch(moved.moving, &moved.system, NULL, &error));
+    fetch(&moved);
     assert_true(farthest(&moved.system, &expected) < 1e-9);
-    const struct set_model model = initial("oxdna");
     struct reference reference = evaluated(reference_by_cells, &moved.system, &model);
     assert_near(energies_of(&moved).potential, reference.energy, 1e-9);
     reference_free(&reference);
@@ -244,7 +151,7 @@ static void thermostats_hold_their_temperature(void **state)
         trial.motion.thermostat.temperature = temperature;
         trial.motion.thermostat.seed = 3;
         trial.skin = 0.2;
-        begin(&moved, &trial, built("patchy", 256));
+        begin(&moved, model_with("patchy", NULL, NULL), &trial, built("patchy", 256));
         advance(&moved, 2000);
         for (int k = 0; k < SAMPLES; k++) {
             advance(&moved, 33);
@@ -270,7 +177,7 @@ static void nose_hoover_conserves_its_energy(void **state)
     (void)state;
     for (int k = 0; k < 2; k++) {
         struct system system = built("patchy", 128);
-        const struct set_model model = initial("patchy");
+        const struct set_model model = model_with("patchy", NULL, NULL);
         struct dynamics dynamics = {
             .system = &system,
             .model = model.model,
@@ -312,7 +219,6 @@ static void nose_hoover_conserves_its_energy(void **state)
 static void threads_do_not_change_a_bit(void **state)
 {
     struct system first = {0};
-    struct error error;
     (void)state;
     for (int threads = 1; threads <= 3; threads++) {
         struct trial trial = patchy;
@@ -321,9 +227,9 @@ static void threads_do_not_change_a_bit(void **state)
         trial.threads = threads;
         trial.motion.thermostat.kind = THERMOSTAT_LANGEVIN;
         trial.motion.thermostat.time = 0.1;
-        begin(&moved, &trial, built("patchy", 2048));
+        begin(&moved, model_with("patchy", NULL, NULL), &trial, built("patchy", 2048));
         advance(&moved, 30);
-        assert_true(cpu()->fetch(moved.moving, &moved.system, NULL, &error));
+        fetch(&moved);
         size_t size = (size_t)moved.system.n * sizeof(double);
         if (threads > 1) {
             assert_memory_equal(moved.system.x, first.x, size);
@@ -358,7 +264,7 @@ static void goes_on_from_what_is_fetched(void **state)
                                                                             : 7;
         for (int stop = 0; stop < 2; stop++) {
             struct moved *m = &moved[stop];
-            begin(m, &trial, built("patchy", 128));
+            begin(m, model_with("patchy", NULL, NULL), &trial, built("patchy", 128));
             advance(m, 25);
             motion[stop] = trial.motion;
             if (stop) {

@@ -8,7 +8,6 @@
 #include "tests/support.h"
 
 #include "harness/backend.h"
-#include "harness/builder.h"
 #include "harness/random.h"
 #include "harness/verify.h"
 
@@ -235,6 +234,20 @@ static void check_all(const char *backend, const char *model, const struct syste
     closed(&bench);
 }
 
+/** Beads that interact in several ways, in lists that store them or are sorted by them. */
+static void check_ways(const char *backend)
+{
+    struct system system = beads(6, 5.2);
+    struct bench bench = opened(backend, lipids(), &system);
+    for (int k = 0; k < INTERACTIONS_COUNT; k++) {
+        bench.interactions = (enum interaction_structure)k;
+        check_strategies(&bench);
+        if (strcmp(backend, "cpu") == 0)
+            check_orders(&bench);
+    }
+    closed(&bench);
+}
+
 static const struct system_spec lj_fluid = {
     .builder = "fluid", .n = 800, .density = 0.8442, .temperature = 1.44, .seed = 3};
 
@@ -244,17 +257,9 @@ static void bare_positions_on_the_cpu(void **state)
     check_all("cpu", "lj", &lj_fluid);
 }
 
-static struct system_spec patchy_fluid(void)
-{
-    struct system_spec spec = {
-        .builder = "patchy", .n = 128, .density = NAN, .temperature = NAN, .seed = 1};
-    builder_defaults(&spec);
-    return spec;
-}
-
 static void bodies_on_the_cpu(void **state)
 {
-    struct system_spec spec = patchy_fluid();
+    const struct system_spec spec = spec_of("patchy", 128);
     (void)state;
     check_all("cpu", "patchy", &spec);
 }
@@ -268,18 +273,10 @@ static void bonded_terms_on_the_cpu(void **state)
     check_all("cpu", "oxdna", &spec);
 }
 
-/** Beads that interact in several ways, in lists that store them or are sorted by them. */
 static void ways_to_interact_on_the_cpu(void **state)
 {
-    struct system system = beads(6, 5.2);
-    struct bench bench = opened("cpu", lipids(), &system);
     (void)state;
-    for (int k = 0; k < INTERACTIONS_COUNT; k++) {
-        bench.interactions = (enum interaction_structure)k;
-        check_strategies(&bench);
-        check_orders(&bench);
-    }
-    closed(&bench);
+    check_ways("cpu");
 }
 
 /** The build for water alone has the bits of the build for all types. */
@@ -304,7 +301,7 @@ static void bare_positions_on_the_gpu(void **state)
 
 static void bodies_on_the_gpu(void **state)
 {
-    struct system_spec spec = patchy_fluid();
+    const struct system_spec spec = spec_of("patchy", 128);
     (void)state;
     check_all("cuda", "patchy", &spec);
 }
@@ -323,14 +320,8 @@ static void bonded_terms_on_the_gpu(void **state)
 
 static void ways_to_interact_on_the_gpu(void **state)
 {
-    struct system system = beads(6, 5.2);
-    struct bench bench = opened("cuda", lipids(), &system);
     (void)state;
-    for (int k = 0; k < INTERACTIONS_COUNT; k++) {
-        bench.interactions = (enum interaction_structure)k;
-        check_strategies(&bench);
-    }
-    closed(&bench);
+    check_ways("cuda");
 }
 #endif
 

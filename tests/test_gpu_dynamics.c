@@ -3,7 +3,6 @@
 
 #ifdef PAIRLANES_CUDA
 #include "harness/backend.h"
-#include "harness/builder.h"
 #include "harness/dynamics.h"
 #include "tests/cache.h"
 
@@ -228,10 +227,7 @@ static const struct trial patchy = {
 
 static struct system_spec patchy_fluid(void)
 {
-    struct system_spec spec = {
-        .builder = "patchy", .n = 128, .density = NAN, .temperature = NAN, .seed = 1};
-    builder_defaults(&spec);
-    return spec;
+    return spec_of("patchy", 128);
 }
 
 static void patchy_particles_move_as_on_the_cpu(void **state)
@@ -397,9 +393,7 @@ static void fused_steps_need_no_more_than_a_particle_s_force(void **state)
     assert_int_equal(error.code, EXIT_USAGE);
     assert_non_null(strstr(error.text, "before the energy is known that thermostat nose_hoover"));
     system_free(&outcome.system);
-    spec = (struct system_spec){
-        .builder = "duplexes", .n = 16, .density = NAN, .temperature = NAN, .seed = 1};
-    builder_defaults(&spec);
+    spec = spec_of("duplexes", 16);
     outcome.system = created(&spec);
     trial.model = "oxdna";
     trial.motion.thermostat.interval = 0;

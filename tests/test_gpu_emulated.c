@@ -6,7 +6,6 @@
 #include "tests/support.h"
 
 #ifdef PAIRLANES_CUDA
-#include "harness/builder.h"
 #include "harness/lanes.h"
 #include "harness/verify.h"
 #include "tests/beads.h"
@@ -256,9 +255,7 @@ static void check_bodies(const char *model, int64_t n, struct system build(int64
 
 static struct system patchy_fluid(int64_t n)
 {
-    struct system_spec spec = {
-        .builder = "patchy", .n = n, .density = NAN, .temperature = NAN, .seed = 1};
-    builder_defaults(&spec);
+    const struct system_spec spec = spec_of("patchy", n);
     return created(&spec);
 }
 

@@ -12,20 +12,19 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include <cmocka.h>
 
 #ifdef PAIRLANES_CUDA
 #include "harness/cuda_compile.h"
 #include "harness/cuda_library.h"
+#include "tests/cache.h"
 
 struct fixture {
     struct source_set sources;
     const struct model *model;
     double constants[MODEL_CONSTANTS];
     double cutoff;
-    char cache[64];
 };
 
 static int setup(void **state)
@@ -36,8 +35,7 @@ static int setup(void **state)
     fixture.model = model_find("lj");
     for (int k = 0; k < fixture.model->parameter_count; k++)
         parameters[k] = fixture.model->parameters[k].initial;
-    strcpy(fixture.cache, "/tmp/pairlanes-cache-XXXXXX");
-    if (mkdtemp(fixture.cache) == NULL || setenv("PAIRLANES_CACHE", fixture.cache, 1) != 0 ||
+    if (make_cache_of("compiled") != 0 ||
         !fixture.model->derive(parameters, fixture.constants, &error) ||
         !source_load(NULL, &fixture.sources, &error))
         return 1;
@@ -48,11 +46,8 @@ static int setup(void **state)
 
 static int teardown(void **state)
 {
-    struct fixture *fixture = *state;
-    char command[128];
-    source_free(&fixture->sources);
-    snprintf(command, sizeof command, "rm -rf '%s'", fixture->cache);
-    return system(command);
+    source_free(&((struct fixture *)*state)->sources);
+    return remove_cache(state);
 }
 
 static void need_compiler(void)
@@ -126,7 +121,6 @@ static void second_compilation_comes_from_the_cache(void **state)
     struct kernel_image first;
     struct kernel_image second;
     need_compiler();
-    setenv("PAIRLANES_CACHE", ((struct fixture *)*state)->cache, 1);
     const struct strategy *strategy = strategy_find("team");
     compile_one(*state, strategy, PRECISION_DOUBLE, 86, &first);
     compile_one(*state, strategy, PRECISION_DOUBLE, 86, &second);

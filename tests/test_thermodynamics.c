@@ -1,77 +1,26 @@
 /* The Lennard-Jones fluid while it moves: its energy and pressure against NIST's isotherm, the
  * temperature of heat baths, how its particles diffuse against LAMMPS, and how well its energy is
  * conserved in mixed precision. */
-#include "harness/backend.h"
 #include "harness/kinetic.h"
 #include "harness/series.h"
-#include "tests/support.h"
+#include "tests/moved.h"
 
 #include <math.h>
 #include <string.h>
 
-/** A fluid that moves on one core. */
-struct run {
-    struct system system, loaded;
-    struct set_model model;
-    struct device *device;
-    struct workload *workload;
-    struct prepared *prepared;
-    struct moving *moving;
-};
-
-static const struct backend *cpu(void)
-{
-    return backend_find("cpu");
-}
-
-static void start(struct run *run, struct set_model model, struct system system,
+/** Begins to move a fluid, which it takes over, on one core. */
+static void start(struct moved *moved, struct set_model model, struct system system,
                   const char *strategy, enum precision precision, struct motion motion)
 {
-    const struct strategy *by = strategy_find(strategy);
-    const struct device_options options = {.threads = 1};
-    int tuning[STRATEGY_TUNINGS];
-    struct error error;
-    *run = (struct run){.model = model, .system = system};
-    const struct workload_spec spec = {.system = &run->loaded,
-                                       .model = run->model.model,
-                                       .constants = run->model.constants,
-                                       .cutoff = run->model.range,
-                                       .skin = 0.4,
-                                       .precision = precision,
-                                       .sort = SORT_HILBERT};
-    strategy_defaults(by, tuning);
-    if (!system_round(&system, precision, &run->loaded, &error) ||
-        !cpu()->open(&options, &run->device, &error) ||
-        !cpu()->load(run->device, &spec, &run->workload, &error) ||
-        !cpu()->prepare(run->workload, by, tuning, &run->prepared, &error) ||
-        !cpu()->start(run->prepared, &motion, &run->system, &run->moving, &error))
-        fail_msg("%s", error.text);
+    const struct trial trial = {
+        .strategy = strategy, .precision = precision, .motion = motion, .skin = 0.4, .threads = 1};
+    begin(moved, model, &trial, system);
 }
 
-static void advance(struct run *run, int64_t steps)
+static void move(struct moved *moved, int64_t steps)
 {
-    struct error error;
-    if (!cpu()->advance(run->moving, steps, &error) ||
-        !cpu()->fetch(run->moving, &run->system, NULL, &error))
-        fail_msg("%s", error.text);
-}
-
-static struct motion_energies energies_of(struct run *run)
-{
-    struct motion_energies energies;
-    struct error error;
-    assert_true(cpu()->energies(run->moving, &energies, &error));
-    return energies;
-}
-
-static void end(struct run *run)
-{
-    cpu()->stop(run->moving);
-    cpu()->release(run->prepared);
-    cpu()->unload(run->workload);
-    cpu()->close(run->device);
-    system_free(&run->loaded);
-    system_free(&run->system);
+    advance(moved, steps);
+    fetch(moved);
 }
 
 static void within(const char *what, struct series found, double expected, double error)
@@ -115,14 +64,14 @@ static void follows_the_isotherm(double density, struct thermostat bath)
     const struct isotherm row = isotherm_at(density);
     const double beyond = pow(3, -3), beyond3 = pow(3, -9);
     double temperature[SAMPLES], energy[SAMPLES], pressure[SAMPLES];
-    struct run run;
+    struct moved run;
     bath.temperature = row.temperature;
     bath.seed = 4;
     start(&run, lj("3", "none"), fluid(500, density, row.temperature, 2), "serial", PRECISION_FIXED,
           (struct motion){.dt = 0.004, .thermostat = bath});
-    advance(&run, 500);
+    move(&run, 500);
     for (int k = 0; k < SAMPLES; k++) {
-        advance(&run, EVERY);
+        move(&run, EVERY);
         double volume = 500 / density;
         struct reference forces = evaluated(reference_by_cells, &run.system, &run.model);
         temperature[k] = energies_of(&run).translation / (1.5 * 500);
@@ -278,7 +227,7 @@ static bool by_lammps(const struct system *system, struct film *film)
     return shell(command) == 0;
 }
 
-static void ours(struct run *run, struct film *film)
+static void ours(struct moved *run, struct film *film)
 {
     for (int frame = 0; frame < FRAMES; frame++) {
         const struct system *system = &run->system;
@@ -288,18 +237,18 @@ static void ours(struct run *run, struct film *film)
             unwrap(film, frame, i, 2, system->z[i], system->box[2]);
             memcpy(film->velocity[frame][i], system->velocity + 3 * (size_t)i, 3 * sizeof(double));
         }
-        advance(run, STRIDE);
+        move(run, STRIDE);
     }
 }
 
 static void particles_diffuse_as_in_lammps(void **state)
 {
-    struct run run;
+    struct moved run;
     struct film film[2] = {film_new(), film_new()};
     (void)state;
     start(&run, lj("2.5", "energy"), fluid(PARTICLES, 0.7, 1.1, 3), "team", PRECISION_DOUBLE,
           (struct motion){.dt = 0.005, .thermostat = {.temperature = 1.1, .seed = 3}});
-    advance(&run, 0);
+    move(&run, 0);
     bool have = by_lammps(&run.system, &film[1]);
     if (have) {
         ours(&run, &film[0]);
@@ -342,13 +291,13 @@ static void conserve(enum precision precision, double *fluctuation, struct trend
 {
     enum { SAMPLES = 320, EVERY = 25 };
     double energy[SAMPLES];
-    struct run run;
+    struct moved run;
     start(&run, lj("2.5", "force"), fluid(256, 0.5, 1.2, 1), "team", precision,
           (struct motion){.dt = 0.0005, .thermostat = {.temperature = 1.2, .seed = 1}});
     for (int k = 0; k < SAMPLES; k++) {
         struct motion_energies energies = energies_of(&run);
         energy[k] = (energies.potential + energies.translation) / 256;
-        advance(&run, EVERY);
+        move(&run, EVERY);
     }
     end(&run);
     *fluctuation = series_of(energy, SAMPLES).deviation;

@@ -19,11 +19,14 @@ static int ascending(const void *a, const void *b)
     return (first->place > second->place) - (first->place < second->place);
 }
 
-static bool asks_for_size(const void *temporary, size_t *bytes)
+/* Tells how much memory is needed, or does the work in its turn. */
+static int submit(const void *temporary, size_t *bytes, bool (*work)(const void *argument),
+                  const void *argument, size_t size)
 {
-    if (temporary == NULL)
-        *bytes = 1;
-    return temporary == NULL;
+    if (temporary != NULL)
+        return (int)emulator_submit(work, argument, size);
+    *bytes = 1;
+    return 0;
 }
 
 struct sorting {
@@ -57,8 +60,7 @@ int sort_pairs(void *temporary, size_t *bytes, const uint32_t *key, uint32_t *so
 {
     const struct sorting sorting = {key, sorted_key, value, sorted_value, n, bits};
     (void)stream;
-    return asks_for_size(temporary, bytes) ? 0
-                                           : (int)emulator_submit(sort, &sorting, sizeof sorting);
+    return submit(temporary, bytes, sort, &sorting, sizeof sorting);
 }
 
 /* Of numbers of 32 bits, or of 64. */
@@ -90,8 +92,7 @@ int scan_int(void *temporary, size_t *bytes, const int32_t *in, int32_t *out, in
 {
     const struct scanning scanning = {.in = in, .out = out, .n = n};
     (void)stream;
-    return asks_for_size(temporary, bytes) ? 0
-                                           : (int)emulator_submit(scan, &scanning, sizeof scanning);
+    return submit(temporary, bytes, scan, &scanning, sizeof scanning);
 }
 
 int scan_long(void *temporary, size_t *bytes, const int64_t *in, int64_t *out, int64_t n,
@@ -99,6 +100,5 @@ int scan_long(void *temporary, size_t *bytes, const int64_t *in, int64_t *out, i
 {
     const struct scanning scanning = {.long_in = in, .long_out = out, .n = n};
     (void)stream;
-    return asks_for_size(temporary, bytes) ? 0
-                                           : (int)emulator_submit(scan, &scanning, sizeof scanning);
+    return submit(temporary, bytes, scan, &scanning, sizeof scanning);
 }

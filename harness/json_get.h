@@ -1,0 +1,28 @@
+/* Members of JSON objects, where they are there. */
+#ifndef PAIRLANES_JSON_GET_H
+#define PAIRLANES_JSON_GET_H
+
+#include <cjson/cJSON.h>
+#include <math.h>
+
+/** A member of an object; NULL if it has none of that name, or is no object. */
+static inline cJSON *json_get(const cJSON *object, const char *key)
+{
+    return cJSON_GetObjectItemCaseSensitive(object, key);
+}
+
+/** The text that a member is; "" where there is none. */
+static inline const char *json_text(const cJSON *object, const char *key)
+{
+    const char *text = cJSON_GetStringValue(json_get(object, key));
+    return text != NULL ? text : "";
+}
+
+/** The number that a member is; NAN where there is none. */
+static inline double json_value(const cJSON *object, const char *key)
+{
+    const cJSON *item = json_get(object, key);
+    return cJSON_IsNumber(item) ? item->valuedouble : NAN;
+}
+
+#endif
