@@ -1,9 +1,9 @@
 # Fluctuation and drift of the total energy against the time step: a column of panels per system, a
 # curve per arithmetic, backend and strategy, and the power law fitted to its fluctuation.
 
-panel_width = columns > 2 ? 360 : 520
+panel_width = columns > 2 ? 360 : 580
 panel_height = 280
-legend_width = 590
+legend_width = 650
 unlisted = 0
 do for [c = 1:curves] { unlisted = unlisted + curve_dash[c] }
 load folder.'/style.gp'
