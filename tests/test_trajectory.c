@@ -12,7 +12,8 @@ static struct {
     const struct backend *own;
     struct workload_spec loaded;
     volatile sig_atomic_t interrupted;
-    int until; /* advances; 0: none is too many */
+    int until;          /* advances; 0: none is too many */
+    int64_t step, last; /* as looked on last */
 } spy;
 
 static bool spy_load(struct device *device, const struct workload_spec *spec,
@@ -38,6 +39,15 @@ static const struct backend *watch(const struct backend *own, int until)
     spy.until = until;
     spy.interrupted = 0;
     return &spy.backend;
+}
+
+/* Steps come one after another, whoever made those before. */
+static void look_on(void *context, int64_t step, int64_t last)
+{
+    assert_ptr_equal(context, &spy);
+    assert_true(step > spy.step && step <= last);
+    spy.step = step;
+    spy.last = last;
 }
 
 /** The one case of a config. */
@@ -66,7 +76,9 @@ static struct trajectory follow(const struct backend *own, const struct case_spe
     struct error error;
     if (!backend->open(&options, &device, &error))
         fail_msg("%s", error.text);
-    trajectory_follow(backend, device, spec, &system, file, &spy.interrupted, &trajectory);
+    const struct trajectory_watch watch = {&spy.interrupted, look_on, &spy};
+    spy.step = -1;
+    trajectory_follow(backend, device, spec, &system, file, &watch, &trajectory);
     backend->close(device);
     system_free(&system);
     return trajectory;
@@ -118,6 +130,7 @@ static void stops_and_goes_on(const struct backend *own, const char *text, doubl
     if (!whole.moved)
         fail_msg("%s", whole.reason.text);
     assert_int_equal(whole.samples, 7);
+    assert_true(spy.step == 247 && spy.last == 247);
     int descriptor = mkstemp(path);
     assert_true(descriptor >= 0 && close(descriptor) == 0);
     file = (struct trajectory_file){.path = path, .identity = "0123456789abcdef"};
