@@ -1,6 +1,7 @@
 #include "harness/claims.h"
 
 #include "harness/config_claims.h"
+#include "harness/conservation.h"
 #include "harness/json_get.h"
 #include "harness/ratio.h"
 #include "harness/samples.h"
@@ -108,18 +109,23 @@ static double number_at(const struct record *record, const char *path)
     return cJSON_IsNumber(item) ? item->valuedouble : NAN;
 }
 
-static double number_of(const struct claim *claim, const struct record *record)
+/* Of the case, or of the fit that it is part of. */
+static double number_of(const struct claim *claim, const struct record *const *list, int64_t count,
+                        const struct record *record)
 {
-    double number = number_at(record, claim->number);
+    double number = conservation_is_fitted(claim->number)
+                        ? conservation_fitted(list, count, record, claim->number)
+                        : number_at(record, claim->number);
     return claim->per[0] != '\0' ? number / number_at(record, claim->per) : number;
 }
 
 /* Numbers have no interval. */
-static bool set_number(const struct claim *claim, struct claim_point *point)
+static bool set_number(const struct claim *claim, const struct record *const *list, int64_t count,
+                       struct claim_point *point)
 {
-    point->ratio = number_of(claim, point->record);
+    point->ratio = number_of(claim, list, count, point->record);
     if (point->other != NULL)
-        point->ratio /= number_of(claim, point->other);
+        point->ratio /= number_of(claim, list, count, point->other);
     point->low = point->high = point->ratio;
     return isfinite(point->ratio);
 }
@@ -161,6 +167,20 @@ static bool add_point(struct claim *claim, struct claim_point point, struct erro
     return true;
 }
 
+/* Measures a point; false: the run cannot go on. One that is not known is left out. */
+static bool take_point(struct claim *claim, const struct record *const *list, int64_t count,
+                       struct claim_point point, struct error *error)
+{
+    bool known = true;
+    if (claim->number[0] != '\0')
+        known = set_number(claim, list, count, &point);
+    else if (!(time_of(claim, point.record)->median > 0 && time_of(claim, point.other)->median > 0))
+        known = false;
+    else if (!set_ratio(claim, &point, error))
+        return false;
+    return !known || add_point(claim, point, error);
+}
+
 /* The points of a claim on its device, which is that of the side that is no baseline. */
 static bool find_points(struct claim *claim, const cJSON *where, const struct records *records,
                         struct error *error)
@@ -168,7 +188,10 @@ static bool find_points(struct claim *claim, const cJSON *where, const struct re
     const struct claim_side *side = claim->side;
     const int own =
         claim->sides == 2 && claim_side_is_baseline(&side[0]) && !claim_side_is_baseline(&side[1]);
-    for (int64_t k = 0; k < records->count; k++) {
+    int64_t count = 0;
+    const struct record **list = records_sorted(records, &count, error);
+    bool good = list != NULL;
+    for (int64_t k = 0; k < records->count && good; k++) {
         const struct record *record = &records->record[k];
         const struct record *found[2] = {NULL};
         if (!record_timed(record) || strcmp(record->device, claim->device) != 0 ||
@@ -179,19 +202,11 @@ static bool find_points(struct claim *claim, const cJSON *where, const struct re
         if (claim->sides == 2)
             found[!own] = claim_side_best(&side[!own], side, records, record);
         struct claim_point point = {.record = found[0], .other = found[1]};
-        if (point.record == NULL || (claim->sides == 2 && point.other == NULL))
-            continue;
-        bool known = true;
-        if (claim->number[0] != '\0')
-            known = set_number(claim, &point);
-        else if (!(time_of(claim, found[0])->median > 0 && time_of(claim, found[1])->median > 0))
-            known = false;
-        else if (!set_ratio(claim, &point, error))
-            return false;
-        if (known && !add_point(claim, point, error))
-            return false;
+        if (point.record != NULL && (claim->sides == 1 || point.other != NULL))
+            good = take_point(claim, list, count, point, error);
     }
-    return true;
+    free(list);
+    return good;
 }
 
 /* Whether no point that is the same but for its position on the axis lies further along it. */

@@ -6,6 +6,9 @@
 
 enum { FEWEST = 3 }; /* time steps of a fit */
 
+/* Standard errors that a drift has to be off 0. */
+static const double beyond = 3;
+
 const cJSON *conservation_dynamics(const struct record *record)
 {
     const cJSON *dynamics = json_get(record->item, "dynamics");
@@ -65,33 +68,91 @@ static bool same_but_dt(const struct record *a, const struct record *b)
            same_text(a, b, "integrator");
 }
 
-struct conservation_order conservation_fit(const struct record *const *list, int64_t count,
-                                           const struct record *record)
+bool conservation_drifts(const struct record *record)
 {
-    struct conservation_order fit = {.least = INFINITY, .most = 0};
-    double x = 0, y = 0, xx = 0, xy = 0, yy = 0;
+    return fabs(conservation_number(record, "drift", "kt_per_particle")) >
+           beyond * conservation_number(record, "drift", "error");
+}
+
+/* With its sign; 0: nothing but error. */
+static double value_of(const struct record *record, enum conservation_quantity quantity)
+{
+    if (quantity == CONSERVATION_FLUCTUATION)
+        return conservation_fluctuation(record);
+    return conservation_drifts(record) ? conservation_number(record, "drift", "kt_per_particle")
+                                       : 0;
+}
+
+/* Points of a straight line, added up. */
+struct line {
+    double n, x, y, xx, xy, yy;
+};
+
+static void add(struct line *line, double x, double y)
+{
+    line->n++;
+    line->x += x;
+    line->y += y;
+    line->xx += x * x;
+    line->xy += x * y;
+    line->yy += y * y;
+}
+
+struct conservation_order conservation_fit(const struct record *const *list, int64_t count,
+                                           const struct record *record,
+                                           enum conservation_quantity quantity)
+{
+    struct conservation_order fit = {
+        .order = NAN, .factor = NAN, .r2 = NAN, .least = INFINITY, .most = 0};
+    struct line line = {0};
+    double sum = 0, sizes = 0; /* equal but for a sign, if all have the same */
     for (int64_t k = 0; k < count; k++) {
-        double fluctuation = conservation_fluctuation(list[k]);
-        if (!(fluctuation > 0) || !same_but_dt(list[k], record))
+        if (!(conservation_fluctuation(list[k]) > 0) || !same_but_dt(list[k], record))
             continue;
-        double at = log(list[k]->dt), value = log(fluctuation);
+        double value = value_of(list[k], quantity);
         fit.least = fmin(fit.least, list[k]->dt);
         fit.most = fmax(fit.most, list[k]->dt);
         fit.steps++;
-        x += at;
-        y += value;
-        xx += at * at;
-        xy += at * value;
-        yy += value * value;
+        sum += value;
+        sizes += fabs(value);
+        if (value != 0)
+            add(&line, log(list[k]->dt), log(fabs(value)));
     }
-    double n = (double)fit.steps;
-    double across = xx - x * x / n, along = xy - x * y / n, own = yy - y * y / n;
-    if (fit.steps < FEWEST || !(across > 0))
-        return (struct conservation_order){0};
+    fit.told = (int64_t)line.n;
+    double across = line.xx - line.x * line.x / line.n, own = line.yy - line.y * line.y / line.n;
+    double along = line.xy - line.x * line.y / line.n;
+    if (fit.steps < FEWEST)
+        return (struct conservation_order){.order = NAN, .factor = NAN, .r2 = NAN};
+    if (fit.told < FEWEST || !(across > 0) || fabs(sum) < sizes)
+        return fit;
     fit.order = along / across;
-    fit.factor = exp((y - fit.order * x) / n);
+    fit.factor = exp((line.y - fit.order * line.x) / line.n);
     fit.r2 = along * along / across / own;
     return fit;
+}
+
+bool conservation_is_fitted(const char *path)
+{
+    return strncmp(path, "conservation.", strlen("conservation.")) == 0;
+}
+
+double conservation_fitted(const struct record *const *list, int64_t count,
+                           const struct record *record, const char *path)
+{
+    static const char *const quantities[] = {[CONSERVATION_FLUCTUATION] =
+                                                 "conservation.fluctuation.",
+                                             [CONSERVATION_DRIFT] = "conservation.drift."};
+    for (int k = 0; k < CONSERVATION_QUANTITIES; k++) {
+        size_t length = strlen(quantities[k]);
+        if (strncmp(path, quantities[k], length) != 0)
+            continue;
+        struct conservation_order fit =
+            conservation_fit(list, count, record, (enum conservation_quantity)k);
+        return strcmp(path + length, "order") == 0 ? fit.order
+               : strcmp(path + length, "r2") == 0  ? fit.r2
+                                                   : NAN;
+    }
+    return NAN;
 }
 
 bool conservation_is_first(const struct record *const *list, int64_t count,

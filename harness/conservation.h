@@ -26,21 +26,42 @@ double conservation_fluctuation(const struct record *record);
 const struct record *conservation_reference(const struct record *const *list, int64_t count,
                                             const struct record *record);
 
-/** A power law, fluctuation = factor * dt^order, and how well it holds. */
+/** What may follow a power law in the time step. */
+enum conservation_quantity {
+    CONSERVATION_FLUCTUATION, /* as above: the root mean square error of the total energy */
+    CONSERVATION_DRIFT,       /* the size of its drift, in kT per particle and the model's span */
+    CONSERVATION_QUANTITIES
+};
+
+/** Whether the drift of a case is more than what its error may have made: three of them. */
+bool conservation_drifts(const struct record *record);
+
+/** A power law, quantity = factor * dt^order, and how well it holds. */
 struct conservation_order {
-    double order, factor;
-    double r2;          /* of the straight line through the logarithms, by least squares */
-    double least, most; /* time steps */
-    int64_t steps;      /* that many; 0 without a fit */
+    double order, factor; /* NAN without a fit */
+    double r2;            /* of the straight line through the logarithms, by least squares */
+    double least, most;   /* time steps */
+    int64_t steps;        /* that many; 0: fewer than a fit needs */
+    int64_t told;         /* of these, how many have a quantity beyond its error */
 };
 
 /**
  * Fits the cases that differ from this one in the time step and the number of steps alone, as
- * X. Zhang et al., J. Chem. Phys. 153, 045103 (2020), sect. III A, fig. 3, do. Needs three time
- * steps.
+ * X. Zhang et al., J. Chem. Phys. 153, 045103 (2020), sect. III A, fig. 3, do with the fluctuation.
+ * Needs three time steps; of drifts those within their error are left out, and there is no law
+ * where signs differ.
  */
 struct conservation_order conservation_fit(const struct record *const *list, int64_t count,
-                                           const struct record *record);
+                                           const struct record *record,
+                                           enum conservation_quantity quantity);
+
+/**
+ * The order or R² of a fit as a number of its cases: whether a path means one, and which it is for
+ * this case, "conservation.fluctuation.order", "conservation.drift.r2". NAN without a fit.
+ */
+bool conservation_is_fitted(const char *path);
+double conservation_fitted(const struct record *const *list, int64_t count,
+                           const struct record *record, const char *path);
 
 /** Whether this is the first of the cases that differ in the time step alone. */
 bool conservation_is_first(const struct record *const *list, int64_t count,

@@ -96,15 +96,20 @@ bool figure_energy(const struct records *records, struct figure_data *data, stru
 
 /* --- drift --- */
 
-enum { ROW_FLUCTUATION, ROW_DRIFT };
-
+/* Rows are the quantities. What is known of a drift: its law, or how often it is beyond its error.
+ */
 static int fitted_curve(const struct record *const *list, int64_t count,
                         const struct record *record, struct figure_data *data)
 {
-    struct conservation_order fit = conservation_fit(list, count, record);
+    struct conservation_order fit = conservation_fit(list, count, record, CONSERVATION_FLUCTUATION);
+    struct conservation_order drift = conservation_fit(list, count, record, CONSERVATION_DRIFT);
     char behind[FIGURE_LABEL] = "";
-    if (fit.steps > 0)
-        snprintf(behind, sizeof behind, ": p = %.3f, R² = %.4f", fit.order, fit.r2);
+    if (fit.steps > 0 && isfinite(drift.order))
+        snprintf(behind, sizeof behind, ": p = %.3f, R² = %.4f; q = %.2f, R² = %.4f", fit.order,
+                 fit.r2, drift.order, drift.r2);
+    else if (fit.steps > 0)
+        snprintf(behind, sizeof behind, ": p = %.3f, R² = %.4f; drift in %d of %d", fit.order,
+                 fit.r2, (int)drift.told, (int)drift.steps);
     return case_curve(data, record, behind);
 }
 
@@ -117,7 +122,7 @@ static bool add_drift(const struct records *records, const struct record *const 
     double fluctuation = conservation_fluctuation(record);
     if (!(fluctuation > 0))
         return true;
-    struct figure_point point = {.row = ROW_FLUCTUATION,
+    struct figure_point point = {.row = CONSERVATION_FLUCTUATION,
                                  .column = system_column(records, data, record, ""),
                                  .curve = fitted_curve(list, count, record, data),
                                  .x = record->dt,
@@ -127,23 +132,24 @@ static bool add_drift(const struct records *records, const struct record *const 
                                  .record = record};
     if (!figure_add_point(data, point, error))
         return false;
-    point.row = ROW_DRIFT;
+    point.row = CONSERVATION_DRIFT;
     point.y = fabs(drift);
     /* logarithms know no 0 */
-    point.low = point.y > 1.1 * off ? point.y - off : point.y / 10;
+    point.low = conservation_drifts(record) ? point.y - off : point.y / 10;
     point.high = isfinite(off) ? point.y + off : point.y;
     return !(point.y > 0) || figure_add_point(data, point, error);
 }
 
 /* The power law through the points: a curve of its own, told by its dash. */
 static bool add_fit(const struct records *records, const struct record *const *list, int64_t count,
-                    const struct record *record, struct figure_data *data, struct error *error)
+                    const struct record *record, enum conservation_quantity quantity,
+                    struct figure_data *data, struct error *error)
 {
-    struct conservation_order fit = conservation_fit(list, count, record);
-    if (fit.steps == 0 || !conservation_is_first(list, count, record))
+    struct conservation_order fit = conservation_fit(list, count, record, quantity);
+    if (!isfinite(fit.order) || !conservation_is_first(list, count, record))
         return true;
     int of = fitted_curve(list, count, record, data);
-    struct figure_point point = {.row = ROW_FLUCTUATION,
+    struct figure_point point = {.row = (int)quantity,
                                  .column = system_column(records, data, record, ""),
                                  .curve = figure_label(&data->curves, "fit %d", of),
                                  .record = record};
@@ -170,12 +176,14 @@ bool figure_drift(const struct records *records, struct figure_data *data, struc
     for (int64_t k = 0; k < count && good; k++) {
         const cJSON *drift = json_get(conservation_dynamics(list[k]), "drift");
         if (isfinite(conservation_fluctuation(list[k])) && data->rows.count == 1)
-            figure_label(&data->rows, "Drift of the total energy (size), kT per particle and %s",
+            figure_label(&data->rows,
+                         "Drift of the total energy (size), kT per particle and %s, ∝ dt^q",
                          json_text(drift, "per"));
         good = add_drift(records, list, count, list[k], data, error);
     }
-    for (int64_t k = 0; k < count && good; k++)
-        good = add_fit(records, list, count, list[k], data, error);
+    for (int64_t k = 0; k < CONSERVATION_QUANTITIES * count && good; k++)
+        good = add_fit(records, list, count, list[k % count],
+                       (enum conservation_quantity)(k / count), data, error);
     free(list);
     return good;
 }

@@ -19,6 +19,21 @@ void progress_start(struct progress *progress, int64_t total, bool quiet);
 /** Says what is being done: `what` is a verb, `id` the case. */
 void progress_say(struct progress *progress, const char *what, const char *id);
 
+/** How fast something has been, by which what is left is judged. Zeroed: not known. */
+struct pace {
+    double work, seconds;
+};
+
+/** The seconds that so much work takes at this pace: none without work; NAN while unknown. */
+double pace_seconds(const struct pace *pace, double work);
+
+/**
+ * Says how far the particles of the case are, and how many seconds are left: to them, and to all
+ * that are to move, with them. NAN: not known yet.
+ */
+void progress_move(struct progress *progress, int64_t step, int64_t last, double left, double all,
+                   const char *id);
+
 /** One case more is done. */
 void progress_step(struct progress *progress);
 

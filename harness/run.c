@@ -1,5 +1,6 @@
 #include "harness/run.h"
 #include "harness/case_json.h"
+#include "harness/clock.h"
 #include "harness/counts.h"
 #include "harness/devices.h"
 #include "harness/embedded.h"
@@ -32,6 +33,7 @@ struct runner {
     struct run_summary *summary;
     struct progress progress;
     struct devices devices;
+    struct pace moved[DEVICES]; /* on each: particles times steps */
     struct inputs inputs;
     struct source_set own;   /* of the binary: its CPU kernels */
     struct source_set given; /* with those of --source: what GPU kernels are compiled from */
@@ -745,6 +747,61 @@ static void swap(struct item *a, struct item *b)
     *b = third;
 }
 
+/* Particles times steps of a case; 0 where they stay, or come from a file not read yet. */
+static double way_of(const struct case_spec *spec)
+{
+    const struct case_motion *dynamics = &spec->dynamics;
+    return dynamics->steps > 0
+               ? (double)spec->system.n * (double)(dynamics->warmup + dynamics->steps)
+               : 0;
+}
+
+/* A trajectory under way, and what is known of its pace. */
+struct way {
+    struct runner *runner;
+    const struct case_spec *spec;
+    struct pace own, *device; /* in steps; of all trajectories there */
+    double others;            /* that still have to go it */
+    double seconds;           /* at the last look */
+    int64_t step;             /* then; -1: there was none */
+};
+
+static void look_on(void *context, int64_t step, int64_t last)
+{
+    struct way *way = context;
+    double now = clock_seconds(), particles = (double)way->runner->inputs.system.n;
+    if (way->step >= 0) {
+        double steps = (double)(step - way->step), seconds = now - way->seconds;
+        way->own.work += steps;
+        way->own.seconds += seconds;
+        way->device->work += steps * particles;
+        way->device->seconds += seconds;
+    }
+    way->step = step;
+    way->seconds = now;
+    double left = pace_seconds(&way->own, (double)(last - step));
+    progress_move(&way->runner->progress, step, last, left,
+                  left + pace_seconds(way->device, way->others), way->spec->id);
+}
+
+/* What has to move on a device behind the last of these cases, the others of which have moved. */
+static double ways_behind(const struct runner *runner, const struct item *items, int count)
+{
+    const struct case_spec *spec = items[0].spec;
+    double sum = 0;
+    for (int64_t k = 0; k < runner->cases->count; k++) {
+        const struct case_spec *other = &runner->cases->spec[k];
+        struct error reason;
+        if (!other->passed_over && results_get(runner->results, k) == NULL &&
+            strcmp(other->backend, spec->backend) == 0 && other->threads == spec->threads &&
+            case_has_kernels(other, &reason))
+            sum += way_of(other);
+    }
+    for (int k = 0; k < count; k++)
+        sum -= way_of(items[k].spec);
+    return sum;
+}
+
 /* Moves the particles of verified cases that ask for it, each on a workload of its own: afterwards
  * a workload's particles are elsewhere. Those whose checkpoint is refused have failed, and end at
  * the back of `items`; returns how many go on, or -1 if the run cannot. */
@@ -759,10 +816,16 @@ static int follow_trajectories(struct runner *runner, const struct opened *opene
         const struct trajectory_file file = {.path = trajectory_path(runner, spec, path),
                                              .identity = items[k].identity,
                                              .resume = runner->options->resume};
+        struct way way = {.runner = runner,
+                          .spec = spec,
+                          .device = &runner->moved[opened - runner->devices.opened],
+                          .others = ways_behind(runner, items, k + 1),
+                          .step = -1};
+        const struct trajectory_watch watch = {runner->options->interrupted, look_on, &way};
         progress_say(&runner->progress, "moving", spec->id);
         phase_begin(PHASE_DYNAMICS, spec->id);
         trajectory_follow(opened->backend, opened->device, spec, &runner->inputs.system, &file,
-                          runner->options->interrupted, &items[k].trajectory);
+                          &watch, &items[k].trajectory);
         phase_end();
         if (!items[k].trajectory.refused)
             continue;

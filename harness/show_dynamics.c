@@ -152,7 +152,19 @@ static bool show_energies(FILE *stream, const struct record *const *list, int64_
         stream, error);
 }
 
-/* How the fluctuation of the energy grows with the time step. */
+/* Orders, where there is a power law. */
+static void order_cells(struct table *table, const struct conservation_order *fit)
+{
+    if (isfinite(fit->order)) {
+        table_cell(table, "%.3f", fit->order);
+        table_cell(table, "%.4f", fit->r2);
+    } else {
+        table_cell(table, "–");
+        table_cell(table, "–");
+    }
+}
+
+/* How fluctuation and drift of the energy grow with the time step. */
 static bool show_orders(FILE *stream, const struct record *const *list, int64_t count,
                         struct error *error)
 {
@@ -160,22 +172,30 @@ static bool show_orders(FILE *stream, const struct record *const *list, int64_t 
         {"model", TABLE_LEFT},      {"N", TABLE_RIGHT},       {"precision", TABLE_LEFT},
         {"backend", TABLE_LEFT},    {"strategy", TABLE_LEFT}, {"integrator", TABLE_LEFT},
         {"time steps", TABLE_LEFT}, {"order p", TABLE_RIGHT}, {"R²", TABLE_RIGHT},
+        {"that drift", TABLE_LEFT}, {"order q", TABLE_RIGHT}, {"R²", TABLE_RIGHT},
     };
     struct table table;
     table_start(&table, columns, sizeof columns / sizeof *columns);
     for (int64_t k = 0; k < count; k++) {
         const struct record *record = list[k];
-        struct conservation_order fit = conservation_fit(list, count, record);
+        struct conservation_order fit =
+            conservation_fit(list, count, record, CONSERVATION_FLUCTUATION);
+        struct conservation_order drift = conservation_fit(list, count, record, CONSERVATION_DRIFT);
         if (fit.steps == 0 || !conservation_is_first(list, count, record))
             continue;
         work_cells(&table, record);
         table_cell(&table, "%s", json_text(conservation_dynamics(record), "integrator"));
         table_cell(&table, "%.4g … %.4g, %d", fit.least, fit.most, (int)fit.steps);
-        table_cell(&table, "%.3f", fit.order);
-        table_cell(&table, "%.4f", fit.r2);
+        order_cells(&table, &fit);
+        table_cell(&table, "%d of %d", (int)drift.told, (int)drift.steps);
+        order_cells(&table, &drift);
     }
-    return finish(&table, "\nFluctuation of the total energy as a power of the time step, dt^p\n",
-                  stream, error);
+    return finish(
+        &table,
+        "\nFluctuation (root mean square error) and drift of the total energy as powers of the "
+        "time step, dt^p and dt^q.\nThat drift: time steps whose drift is over three of its "
+        "errors; one line takes three of them, all of one sign\n",
+        stream, error);
 }
 
 static void show_stopped(FILE *stream, const struct record *const *list, int64_t count)

@@ -45,3 +45,25 @@ const char *text_thousands(int64_t value, char text[TEXT_NUMBER])
     text[at] = '\0';
     return text;
 }
+
+const char *text_duration(double seconds, char text[TEXT_NUMBER])
+{
+    enum { MINUTE = 60, HOUR = 60 * MINUTE, DAY = 24 * HOUR };
+    if (!(fabs(seconds) < 365e3 * DAY)) {
+        snprintf(text, TEXT_NUMBER, "–");
+        return text;
+    }
+    /* rounded first, that no 60 min are told */
+    long whole = seconds < MINUTE - 0.5 ? lround(seconds)
+                 : seconds < DAY - 30   ? lround(seconds / MINUTE) * MINUTE
+                                        : lround(seconds / HOUR) * HOUR;
+    if (whole < MINUTE)
+        snprintf(text, TEXT_NUMBER, "%ld s", whole);
+    else if (whole < HOUR)
+        snprintf(text, TEXT_NUMBER, "%ld min", whole / MINUTE);
+    else if (whole < DAY)
+        snprintf(text, TEXT_NUMBER, "%ld h %ld min", whole / HOUR, whole % HOUR / MINUTE);
+    else
+        snprintf(text, TEXT_NUMBER, "%ld d %ld h", whole / DAY, whole % DAY / HOUR);
+    return text;
+}

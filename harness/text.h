@@ -15,6 +15,10 @@ int text_width(const char *text);
  */
 const char *text_significant(double value, int digits, char text[TEXT_NUMBER]);
 
+/** Writes seconds as one would say them, "45 s", "12 min", "2 h 5 min", "3 d 4 h"; "–" if they are
+ * not finite or over a thousand years. Returns `text`. */
+const char *text_duration(double seconds, char text[TEXT_NUMBER]);
+
 /** Writes `value` with commas between the thousands. Returns `text`. */
 const char *text_thousands(int64_t value, char text[TEXT_NUMBER]);
 

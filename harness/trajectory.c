@@ -211,14 +211,14 @@ static int64_t next_step(const struct course *course)
     return next < end ? next : end;
 }
 
-static bool follow(struct course *course, const volatile sig_atomic_t *interrupted,
-                   struct error *error)
+static bool follow(struct course *course, const struct trajectory_watch *watch, struct error *error)
 {
     if (!course->kept && !arrive(course, error))
         return false;
+    watch->at(watch->context, course->motion.step, last_step(course));
     while (course->motion.step < last_step(course)) {
         int64_t next = next_step(course);
-        if (*interrupted != 0)
+        if (*watch->interrupted != 0)
             return (course->file->path == NULL || write_checkpoint(course, error)) &&
                    error_set(error, EXIT_ENVIRONMENT, "interrupted");
         if (!course->backend->advance(course->moving, next - course->motion.step, error))
@@ -226,6 +226,7 @@ static bool follow(struct course *course, const volatile sig_atomic_t *interrupt
         course->motion.step = next;
         if (!arrive(course, error) || (is_due(course) && !write_checkpoint(course, error)))
             return false;
+        watch->at(watch->context, next, last_step(course));
     }
     measure(course);
     return true;
@@ -233,7 +234,7 @@ static bool follow(struct course *course, const volatile sig_atomic_t *interrupt
 
 void trajectory_follow(const struct backend *backend, struct device *device,
                        const struct case_spec *spec, const struct system *system,
-                       const struct trajectory_file *file, const volatile sig_atomic_t *interrupted,
+                       const struct trajectory_file *file, const struct trajectory_watch *watch,
                        struct trajectory *trajectory)
 {
     struct course course = {
@@ -243,7 +244,7 @@ void trajectory_follow(const struct backend *backend, struct device *device,
     trajectory->moved =
         set_out(&course, system, reason) &&
         (course.motion.step == last_step(&course) ||
-         (begin(&course, device, system, reason) && follow(&course, interrupted, reason)));
+         (begin(&course, device, system, reason) && follow(&course, watch, reason)));
     end(&course);
 }
 

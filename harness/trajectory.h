@@ -31,17 +31,24 @@ struct trajectory_file {
     bool resume;          /* go on from the file, if there is one */
 };
 
+/** Who looks on while particles move. */
+struct trajectory_watch {
+    const volatile sig_atomic_t *interrupted;              /* not 0: stop */
+    void (*at)(void *context, int64_t step, int64_t last); /* reached, of all with the warm-up */
+    void *context;
+};
+
 /**
  * Moves the particles of a case, on a workload of its own, from the state of `system` rounded to
  * the case's precision, velocities drawn at the thermostat's temperature where it has none: the
  * warm-up, then steps, with a sample before the first and after every so many. What goes wrong is
- * the trajectory's reason. Stops where *interrupted is not 0. Checkpoints are written in the
+ * the trajectory's reason. Stops where it is interrupted. Checkpoints are written in the
  * case's intervals and where it stops; the last stays, for the trajectory ends before its case is
  * recorded.
  */
 void trajectory_follow(const struct backend *backend, struct device *device,
                        const struct case_spec *spec, const struct system *system,
-                       const struct trajectory_file *file, const volatile sig_atomic_t *interrupted,
+                       const struct trajectory_file *file, const struct trajectory_watch *watch,
                        struct trajectory *trajectory);
 
 /** The temperature of sample k: twice the kinetic energy per degree of freedom. */

@@ -69,7 +69,18 @@ for row in rows:
 PYTHON
 }
 
-@test "the energy's fluctuation is of second order in the time step" {
+# Writes the cases of three time steps with drifts and errors that jq makes of dt.
+with_drifts() {
+  jq --argjson claims '[{"text": "a power", "source": "here", "where": {"dt": 0.004},
+    "value": "team", "number": "conservation.drift.order", "above": 2.9, "below": 3.1},
+    {"text": "a line", "source": "here", "where": {"dt": 0.004},
+    "value": "team", "number": "conservation.drift.r2", "above": 0.999}]' \
+    ".config.claims = \$claims | .cases[].dynamics |= (
+      .drift.kt_per_particle = (.dt | $1) | .drift.error = (.dt | $2))" "$folder/steps.result" > "$folder/drifts.result"
+  expect 0 "$PAIRLANES" show "$folder/drifts.result"
+}
+
+@test "fluctuation and drift of the energy are fitted as powers of the time step" {
   local folder=$BATS_TEST_TMPDIR
   cat > "$folder/steps.json" <<'JSON'
 {"model": "lj", "parameters": {"shift": "force"}, "strategy": "team", "skin": 0.4,
@@ -82,8 +93,9 @@ PYTHON
 JSON
   expect 0 "$PAIRLANES" run "$folder/steps.json" --quiet --out "$folder/steps.result"
   expect 0 "$PAIRLANES" show "$folder/steps.result"
-  has "Fluctuation of the total energy as a power of the time step"
-  read -r order r2 < <(awk '/order p/ { on = 1 } on && /0.001 … 0.004, 3/ { print $(NF - 1), $NF }' \
+  has "drift of the total energy as powers of the time step"
+  # its columns from behind: order and R², "0 of 3" that drift, order and R² of these
+  read -r order r2 < <(awk '/order p/ { on = 1 } on && /0.001 … 0.004, 3/ { print $(NF - 6), $(NF - 5) }' \
     <<<"$output")
   # as fitted here to what the results have
   expect 0 python3 - "$folder/steps.result" "$order" "$r2" <<'PYTHON'
@@ -99,15 +111,50 @@ order, r2 = float(sys.argv[2]), float(sys.argv[3])
 assert abs(order - xy / xx) < 1e-3 and abs(r2 - xy * xy / xx / yy) < 1e-4, (order, r2)
 assert abs(order - 2) < 0.15 and r2 > 0.998, (order, r2)
 PYTHON
+  # a drift of its own order, even one that falls; not of error, of few, or of two signs
+  with_drifts '-5 * pow(.; 3)' '1.6 * pow(.; 3)'
+  [[ $output =~ 3\ of\ 3\ +3\.000\ +1\.0000 ]]
+  expect 0 "$PAIRLANES" claims --strict --format json "$folder/drifts.result"
+  [ "$(jq -r '.claims[].points[0].ratio * 1e6 | round' <<<"$output" | tr '\n' ' ')" = "3000000 1000000 " ]
+  with_drifts '-5 * pow(.; 3)' '1.7 * pow(.; 3)'
+  [[ $output =~ 0\ of\ 3\ +–\ +– ]]
+  with_drifts '-5 * pow(.; 3)' 'if . < 0.003 then 1e-12 else 1 end'
+  [[ $output =~ 2\ of\ 3\ +–\ +– ]]
+  with_drifts '5 * pow(.; 3) * (if . < 0.003 then 1 else -1 end)' 1e-12
+  [[ $output =~ 3\ of\ 3\ +–\ +– ]]
+  expect 0 "$PAIRLANES" claims "$folder/drifts.result"
+  has "2 without data"
   command -v gnuplot >/dev/null || skip "gnuplot is not installed"
   for figure in drift energy; do
     expect 0 "$PAIRLANES" plot "$folder/steps.result" --figure $figure --out "$folder"
     [ -s "$folder/$figure.png" ]
   done
-  grep -q "double, cpu, team: p = $order, R² = $r2" "$folder/drift.tsv"
+  grep -q "double, cpu, team: p = $order, R² = $r2; drift in [0-3] of 3" "$folder/drift.tsv"
+  with_drifts '-5 * pow(.; 3)' '1.6 * pow(.; 3)'
+  expect 0 "$PAIRLANES" plot "$folder/drifts.result" --figure drift --out "$folder/drifts"
+  grep -q "double, cpu, team: p = $order, R² = $r2; q = 3.00, R² = 1.0000" "$folder/drifts/drift.tsv"
+  # without a line where there is none
+  expect 0 "$PAIRLANES" plot "$BATS_FILE_TMPDIR/moves.result" --figure drift --out "$folder/none"
   # a start at 0, and a point for each sample
   [ "$(awk '/^# Total energy.*dt = 0.001,/ { on = 1; next } /^$/ { on = 0 } on' "$folder/energy.tsv" \
     | wc -l)" -eq 251 ]
+}
+
+@test "a terminal is told how far particles are, and the time that is left" {
+  # of the first of two trajectories with the other's
+  expect 0 python3 -c 'import pty, sys; sys.exit(pty.spawn(sys.argv[1:]))' "$PAIRLANES" run \
+    "$BATS_FILE_TMPDIR/moves.json" --set strategy=team --set precision=double --set dynamics.dt=0.002 \
+    --set dynamics.steps=2950 --out "$BATS_TEST_TMPDIR/r.json"
+  expect 0 python3 - <(echo "$output") <<'PYTHON'
+import re, sys
+text = open(sys.argv[1], newline="").read()
+said = re.findall(r"step ([\d,]+) of 3,000, (\d+) s left, (?:about (\d+) s with all that move, )?lj.*?"
+                  r"-(none|langevin)-", text)
+steps = {case: [int(s.replace(",", "")) for s, _, _, c in said if c == case] for case in ("none", "langevin")}
+assert all(len(s) > 2 and s == sorted(set(s)) and s[-1] <= 3000 for s in steps.values()), steps
+assert all((all_ != "") == (case == "none") for _, _, all_, case in said), said
+assert all(int(all_) >= int(left) for _, left, all_, case in said if case == "none"), said
+PYTHON
 }
 
 @test "a time step that is too long is told, and nothing else is lost" {

@@ -2,6 +2,7 @@
 #include "harness/cases.h"
 #include "harness/config.h"
 #include "harness/json_locate.h"
+#include "tests/near.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -382,10 +383,60 @@ static void full_length_is_asked_for(void **state)
     refused("{}", (const char *[]){"full.skin=1", NULL}, "the file's own");
 }
 
+/* The lengths that the papers tell: A. Shkurti et al., J. Comput. Chem. 34, 803 (2013), sect. 8,
+ * tables 6 and 7, "1 million of 1 fs steps" of 23k beads after equilibration, and fig. 11, "1 ns
+ * NVE" with the same step; sect. 9.2, the "first 10K steps of NVE simulations with 1 fs". X. Zhang
+ * et al., J. Chem. Phys. 153, 045103 (2020), tell none for fig. 3: there each time step covers the
+ * same time. */
+static void full_lengths_are_the_papers(void **state)
+{
+    static const struct {
+        const char *file;
+        double dt; /* fs; 0: several */
+        double span;
+        int64_t n, moving;
+        bool thermostat, warm;
+    } papers[] = {
+        {"configs/shkurti-table6-7.json", 1, 1e6, 23000, 24, true, true},
+        {"configs/shkurti-fig11.json", 1, 1e6, 23000, 12, false, false},
+        {"configs/shkurti-table8.json", 1, 1e4, 23000, 10, false, false},
+        {"configs/zhang-fig3.json", 0, 1e6, 1538, 48, false, false},
+    };
+    const struct settings settings = {.full = true};
+    (void)state;
+    for (size_t k = 0; k < sizeof papers / sizeof *papers; k++) {
+        struct config config = {0};
+        struct cases cases = {0};
+        struct error error;
+        int64_t moving = 0;
+        if (!config_read(papers[k].file, &settings, &config, &error) ||
+            !cases_expand(&config, &cases, &error))
+            fail_msg("%s", error.text);
+        for (int64_t c = 0; c < cases.count; c++) {
+            const struct case_spec *spec = &cases.spec[c];
+            const struct case_motion *dynamics = &spec->dynamics;
+            if (dynamics->steps == 0)
+                continue;
+            moving++;
+            assert_string_equal(spec->model->name, "brahms"); /* whose dt is in fs */
+            assert_near((double)dynamics->steps * dynamics->dt, papers[k].span, 0);
+            assert_true(papers[k].dt == 0 || dynamics->dt == papers[k].dt);
+            assert_int_equal(spec->system.n, papers[k].n);
+            assert_int_equal(dynamics->motion.thermostat.interval > 0, papers[k].thermostat);
+            assert_int_equal(dynamics->warmup > 0, papers[k].warm);
+            assert_int_equal(dynamics->steps % dynamics->sample, 0);
+        }
+        assert_int_equal(moving, papers[k].moving);
+        cases_free(&cases);
+        config_free(&config);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(full_length_is_asked_for),
+        cmocka_unit_test(full_lengths_are_the_papers),
         cmocka_unit_test(places_are_found),
         cmocka_unit_test(wrong_configs_are_refused),
         cmocka_unit_test(broken_json_is_placed),

@@ -90,6 +90,28 @@ static void significant_digits_without_exponents(void **state)
     assert_string_equal(text_significant(NAN, 3, text), "–");
 }
 
+static void durations_are_said(void **state)
+{
+    static const struct {
+        double seconds;
+        const char *said;
+    } durations[] = {{0, "0 s"},
+                     {59.4, "59 s"},
+                     {59.6, "1 min"},
+                     {3569, "59 min"},
+                     {3571, "1 h 0 min"},
+                     {7500, "2 h 5 min"},
+                     {86369, "23 h 59 min"},
+                     {86371, "1 d 0 h"},
+                     {273600, "3 d 4 h"},
+                     {INFINITY, "–"},
+                     {NAN, "–"}};
+    char text[TEXT_NUMBER];
+    (void)state;
+    for (size_t k = 0; k < sizeof durations / sizeof *durations; k++)
+        assert_string_equal(text_duration(durations[k].seconds, text), durations[k].said);
+}
+
 static void thousands_are_grouped(void **state)
 {
     (void)state;
@@ -104,6 +126,7 @@ static void thousands_are_grouped(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(durations_are_said),
         cmocka_unit_test(columns_are_aligned),
         cmocka_unit_test(empty_tables_are_a_header),
         cmocka_unit_test(many_rows_are_kept_in_order),
