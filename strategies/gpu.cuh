@@ -36,9 +36,12 @@ enum { COPIES = 4 };
 #endif
 
 /* Long pair functions and sums of 64 bits need registers more than other blocks beside them:
-   without the word the assembler spills for one block more. 0 leaves the choice to it. */
+   without the word the assembler spills for one block more. So does a strategy that says so by
+   GATHERS_FIRST, to have all gathers of a group under way. 0 leaves the choice to it. */
 #ifdef MODEL_BODY
 enum { LEAST_BLOCKS = sizeof(SUM) == 8 || COPIES == 1 ? 1 : 0 };
+#elif defined(GATHERS_FIRST) && !defined(FRACTION_BITS)
+enum { LEAST_BLOCKS = sizeof(REAL) == 4 ? 1 : 0 };
 #else
 enum { LEAST_BLOCKS = 0 };
 #endif

@@ -4,6 +4,7 @@
  * image; only near them can padding seem close. With BONDED, the thread takes its particle's bonded
  * terms too.
  */
+#define GATHERS_FIRST
 #include "strategies/gpu_bonded.cuh"
 #include "strategies/gpu_columns.cuh"
 #include "strategies/gpu_fused.cuh"
