@@ -210,6 +210,7 @@ static void fill_arguments(struct cuda_dynamics *dynamics, const struct cuda_bod
     a->moved_turned = a->turned;
     memcpy(a->edge, particles->box, sizeof a->edge);
     a->grid = precision_grid(particles->precision, particles->box);
+    a->per_grid = a->grid > 0 ? 1 / a->grid : 0;
     if (motion->thermostat.kind == THERMOSTAT_LANGEVIN && motion->thermostat.interval != 0) {
         a->langevin = true;
         a->kept = thermostat_kept(&motion->thermostat, motion->dt);

@@ -45,13 +45,14 @@ struct motion_heat {
  */
 struct dynamics_arguments {
     int n;
-    int offset;     /* of the step from the status' base */
-    bool pending;   /* the second half of the step before is still to be made */
-    bool begins;    /* a step begins behind what ends */
-    bool leapfrog;  /* both halves of a kick at once, where nothing happens between */
-    int interval;   /* steps from one action of the thermostat to the next; 0: none */
-    double edge[3]; /* of the box */
-    double grid;    /* of the positions that the forces see; 0: none but that of REAL */
+    int offset;      /* of the step from the status' base */
+    bool pending;    /* the second half of the step before is still to be made */
+    bool begins;     /* a step begins behind what ends */
+    bool leapfrog;   /* both halves of a kick at once, where nothing happens between */
+    int interval;    /* steps from one action of the thermostat to the next; 0: none */
+    double edge[3];  /* of the box */
+    double grid;     /* of the positions that the forces see; 0: none but that of REAL */
+    double per_grid; /* its inverse, exact: it is a power of two */
     double dt;
     double limit2; /* squared distance from where it was listed that a particle may move */
     double reach;  /* distance that it may move in a step */
