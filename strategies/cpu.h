@@ -8,8 +8,9 @@
 
 #include "strategies/cpu_arguments.h"
 
+#include "strategies/sums.h" /* before the model, which adds up products by it */
+
 #include MODEL_HEADER
-#include "strategies/sums.h"
 
 #include <stddef.h>
 

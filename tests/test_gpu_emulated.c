@@ -334,6 +334,32 @@ static void fixed_point_throughout(void **state)
     close_bench(&bench);
 }
 
+/* What rows are padded with lies four boxes away: these are where the square of that distance would
+ * be that of a neighbor, but for multiples of 65536. */
+static void far_squares_do_not_wrap(void **state)
+{
+    enum { EDGE = 15 };
+    const double box = 42, spacing = 1.2, far = 65536 + 4;
+    struct system system;
+    struct bench bench;
+    struct error error;
+    (void)state;
+    assert_true(system_allocate(EDGE * EDGE, &system, &error));
+    for (int i = 0; i < EDGE * EDGE; i++) {
+        double x = 12 + spacing * (i % EDGE), y = 12 + spacing * (double)(i / EDGE);
+        system.x[i] = x;
+        system.y[i] = y;
+        system.z[i] =
+            4 * box - sqrt(far - (4 * box - x) * (4 * box - x) - (4 * box - y) * (4 * box - y));
+        assert_true(system.z[i] > 0 && system.z[i] < box);
+    }
+    for (int d = 0; d < 3; d++)
+        system.box[d] = box;
+    load_bench(&bench, model_find("lj"), &system, PRECISION_FIXED_MATH, SORT_CELL);
+    for_strategies(&bench, check_initial_tuning);
+    close_bench(&bench);
+}
+
 static void every_sort(void **state)
 {
     (void)state;
@@ -378,6 +404,7 @@ int main(void)
         cmocka_unit_test(beads_of_all_types),
         cmocka_unit_test(structures_of_interactions),
         cmocka_unit_test(fixed_point_throughout),
+        cmocka_unit_test(far_squares_do_not_wrap),
         cmocka_unit_test(every_sort),
         cmocka_unit_test(tuning_values),
         cmocka_unit_test(older_architecture),
