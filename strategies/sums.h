@@ -13,6 +13,7 @@
 #ifdef __CUDACC__
 #define SUM_FUNCTION static __device__ __forceinline__
 #else
+#include <math.h>
 #define SUM_FUNCTION static inline __attribute__((always_inline))
 #endif
 
