@@ -221,11 +221,10 @@ static void the_cpu_builds_lists_in_one_way(void **state)
     (void)state;
     struct cases cases;
     int single = 0;
-    expand(
-        "{\"model\": \"lj\", \"strategy\": [\"vertex\", \"tile\"], \"backend\": [\"cpu\", "
-        "\"cuda\"], \"precision\": [\"single\", \"double\"], \"binning\": [\"sort\", \"cbin\"], "
-        "\"listing\": [\"thread\", \"team_ballot\"], \"distance\": [\"single\", \"double\"]}",
-        NULL, &cases);
+    expand("{\"model\": \"lj\", \"strategy\": [\"vertex\", \"tile\"], \"backend\": [\"cpu\", "
+           "\"cuda\"], \"precision\": [\"single\", \"double\"], \"binning\": [\"sort\", \"cbin\"], "
+           "\"listing\": [\"thread\", \"team_ballot\"], \"distance\": [\"single\", \"double\"]}",
+           NULL, &cases);
     assert_int_equal(cases.count, 2 * (2 + 2 * 2 * 2 + 2));
     for (int64_t k = 0; k < cases.count; k++) {
         const struct case_spec *spec = &cases.spec[k];
