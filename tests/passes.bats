@@ -29,7 +29,12 @@ PYTHON
   follows_schema
   [ "$(value '.cases[0].force_cold.calls_per_sample')" = 1 ]
   [ "$(value '.cases[0].force_cold.n')" = 6 ]
-  # positions and list come from memory: the fastest cold call is slower than the fastest warm one
+  # positions and list come from memory: the fastest cold call is slower than the fastest warm one,
+  # unless others slow the machine down for all of those
+  for _ in 1 2; do
+    [ "$(value '.cases[0] | .force_cold.min_ns > .force.min_ns')" = true ] && break
+    expect 0 sweep --set sampling.cold=true
+  done
   [ "$(value '.cases[0] | .force_cold.min_ns > .force.min_ns')" = true ]
   cold=$("$PAIRLANES" export "$BATS_TEST_TMPDIR/out.json" --format csv | python3 -c \
     'import csv, sys; print(next(csv.DictReader(sys.stdin))["force_cold_median_ns"])')
