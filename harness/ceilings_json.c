@@ -1,4 +1,5 @@
 #include "harness/ceilings.h"
+#include "harness/json_get.h"
 #include "harness/provenance.h"
 
 #include <errno.h>
@@ -54,8 +55,7 @@ static double number(const cJSON *object, const char *key)
 
 static void text(const cJSON *object, const char *key, char *to, size_t size)
 {
-    const cJSON *item = cJSON_GetObjectItemCaseSensitive(object, key);
-    snprintf(to, size, "%s", cJSON_IsString(item) ? item->valuestring : "");
+    snprintf(to, size, "%s", json_text(object, key));
 }
 
 static void device_read(const cJSON *item, struct ceilings *ceilings)

@@ -1,5 +1,6 @@
 /* `pairlanes claims`: whether what a paper says of its cases holds for results. */
 #include "harness/claims_report.h"
+#include "harness/json_get.h"
 #include "harness/memory.h"
 
 #include <argp.h>
@@ -34,8 +35,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
 /* What was claimed of the cases of a file, and under which name. */
 static const cJSON *of_config(const struct records *records, const char *key)
 {
-    const cJSON *config = cJSON_GetObjectItemCaseSensitive(records->document[0], "config");
-    return cJSON_GetObjectItemCaseSensitive(config, key);
+    return json_get(json_get(records->document[0], "config"), key);
 }
 
 /* The first of the files that the same config led to. */

@@ -82,7 +82,7 @@ static int ascending(const void *left, const void *right)
 /* Adds the 95th percentile over the cases of each device. */
 static bool add_devices(cJSON *document, struct error *error)
 {
-    const cJSON *cases = cJSON_GetObjectItemCaseSensitive(document, "cases");
+    const cJSON *cases = json_get(document, "cases");
     cJSON *devices = cJSON_AddArrayToObject(document, "devices");
     double *noise =
         memory_allocate(cJSON_GetArraySize(cases), sizeof *noise, "noise of a device", error);
@@ -104,9 +104,9 @@ static bool add_devices(cJSON *document, struct error *error)
             int count = 0;
             const cJSON *item = NULL;
             cJSON_ArrayForEach (item, cases) {
-                const cJSON *value = cJSON_GetObjectItemCaseSensitive(item, quantities[q]);
-                if (strcmp(json_text(item, "device"), name) == 0 && cJSON_IsNumber(value))
-                    noise[count++] = value->valuedouble;
+                double value = json_value(item, quantities[q]);
+                if (strcmp(json_text(item, "device"), name) == 0 && !isnan(value))
+                    noise[count++] = value;
             }
             qsort(noise, (size_t)count, sizeof *noise, ascending);
             if (count > 0)
@@ -164,10 +164,10 @@ bool noise_read(const char *path, struct noise *noise, struct error *error)
     noise->document = json_file_read(path, error);
     if (noise->document == NULL)
         return false;
-    const cJSON *version = cJSON_GetObjectItemCaseSensitive(noise->document, "schema_version");
+    const cJSON *version = json_get(noise->document, "schema_version");
     bool known = cJSON_IsNumber(version) && version->valuedouble == NOISE_SCHEMA &&
-                 cJSON_IsArray(cJSON_GetObjectItemCaseSensitive(noise->document, "devices")) &&
-                 cJSON_IsArray(cJSON_GetObjectItemCaseSensitive(noise->document, "cases"));
+                 cJSON_IsArray(json_get(noise->document, "devices")) &&
+                 cJSON_IsArray(json_get(noise->document, "cases"));
     if (known)
         return true;
     noise_free(noise);
@@ -189,16 +189,15 @@ static double entry(const cJSON *list, const struct record *record, bool by_id,
         if (strcmp(json_text(item, "device"), record->device) != 0 ||
             (by_id && strcmp(json_text(item, "id"), record->id) != 0))
             continue;
-        const cJSON *value = cJSON_GetObjectItemCaseSensitive(item, quantity);
-        return cJSON_IsNumber(value) ? value->valuedouble : NAN;
+        return json_value(item, quantity);
     }
     return NAN;
 }
 
 double noise_for(const struct noise *noise, const struct record *record, const char *quantity)
 {
-    const cJSON *cases = cJSON_GetObjectItemCaseSensitive(noise->document, "cases");
-    const cJSON *devices = cJSON_GetObjectItemCaseSensitive(noise->document, "devices");
+    const cJSON *cases = json_get(noise->document, "cases");
+    const cJSON *devices = json_get(noise->document, "devices");
     double own = entry(cases, record, true, quantity);
     double usual = entry(devices, record, false, quantity);
     return fmax(fmax(own, usual), 0); /* fmax passes over NAN */
