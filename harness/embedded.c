@@ -116,6 +116,13 @@ static bool ends_with(const char *text, const char *end)
     return length >= strlen(end) && strcmp(text + length - strlen(end), end) == 0;
 }
 
+/* What kernels for GPUs and for CPUs alike are made of, beside the models. */
+static bool is_shared(const char *path)
+{
+    return strcmp(path, "strategies/sums.h") == 0 || strcmp(path, "strategies/terms.h") == 0 ||
+           strcmp(path, "strategies/pair_of_bodies.h") == 0;
+}
+
 /* Names tell: harness/probes/ are probes; harness/device/, strategies/gpu* and *.cu are for GPUs,
    the rest of strategies/ is not. */
 static bool of_kind(const char *path, enum source_kind kind)
@@ -123,7 +130,7 @@ static bool of_kind(const char *path, enum source_kind kind)
     bool probe = strncmp(path, "harness/probes/", 15) == 0;
     if (probe || kind == SOURCES_PROBES)
         return probe && kind == SOURCES_PROBES;
-    if (strncmp(path, "models/", 7) == 0)
+    if (strncmp(path, "models/", 7) == 0 || is_shared(path))
         return true;
     if (strncmp(path, "harness/device/", 15) == 0)
         return kind == SOURCES_GPU;

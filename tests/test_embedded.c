@@ -1,0 +1,110 @@
+/* Hashes of sources: all that a kernel is compiled from is in them. */
+#include "harness/embedded.h"
+#include "harness/model.h"
+#include "harness/strategy.h"
+#include "tests/near.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static struct source_set sources;
+
+static int load(void **state)
+{
+    struct error error;
+    (void)state;
+    return source_load(NULL, &sources, &error) ? 0 : -1;
+}
+
+static int unload(void **state)
+{
+    (void)state;
+    source_free(&sources);
+    return 0;
+}
+
+static int index_of(const char *path, size_t length)
+{
+    for (int k = 0; k < sources.count; k++)
+        if (strlen(sources.paths[k]) == length && strncmp(sources.paths[k], path, length) == 0)
+            return k;
+    return -1;
+}
+
+/* Marks a source and all that it includes, the model's header by its macro. */
+static void mark(int file, int model, bool *reached)
+{
+    static const char directive[] = "#include ";
+    if (file < 0 || reached[file])
+        return;
+    reached[file] = true;
+    const char *line = sources.texts[file];
+    while ((line = strstr(line, directive)) != NULL) {
+        line += strlen(directive);
+        if (*line == '"')
+            mark(index_of(line + 1, strcspn(line + 1, "\"")), model, reached);
+        else if (strncmp(line, "MODEL_HEADER", 12) == 0)
+            mark(model, model, reached);
+    }
+}
+
+/* Returns the number of files that are reached from `path` and change the hash, which all must. */
+static int count_reached(const char *path, enum source_kind kind, const char *strategy,
+                         const char *model)
+{
+    char header[64];
+    int count = 0;
+    bool *reached = calloc((size_t)sources.count, sizeof *reached);
+    assert_non_null(reached);
+    snprintf(header, sizeof header, "models/%s.h", model);
+    mark(index_of(path, strlen(path)), index_of(header, strlen(header)), reached);
+    const uint64_t hash = source_hash(&sources, kind, strategy, model);
+    for (int k = 0; k < sources.count; k++) {
+        if (!reached[k])
+            continue;
+        const char *text = sources.texts[k];
+        sources.texts[k] = "";
+        if (source_hash(&sources, kind, strategy, model) == hash)
+            fail_msg("%s is compiled from %s, which its hash leaves out", path, sources.paths[k]);
+        sources.texts[k] = text;
+        count++;
+    }
+    free(reached);
+    return count;
+}
+
+static void hashes_hold_what_kernels_are_compiled_from(void **state)
+{
+    (void)state;
+    for (const struct strategy *strategy = strategies(); strategy->name != NULL; strategy++) {
+        for (const struct model *const *model = models(); *model != NULL; model++) {
+            char path[64];
+            snprintf(path, sizeof path, "strategies/%s/%s.c", strategy->name, strategy->name);
+            assert_true(count_reached(path, SOURCES_CPU, strategy->name, (*model)->name) >= 5);
+            if (!strategy_has_gpu(strategy))
+                continue;
+            strcat(path, "u");
+            assert_true(count_reached(path, SOURCES_GPU, strategy->name, (*model)->name) >= 5);
+        }
+    }
+}
+
+static void hashes_hold_what_lists_are_compiled_from(void **state)
+{
+    static const char *const lists[] = {
+        "harness/device/bins.cu",    "harness/device/dynamics.cu", "harness/device/interactions.cu",
+        "harness/device/patches.cu", "harness/device/rows.cu",     "harness/device/sort.cu"};
+    (void)state;
+    for (size_t k = 0; k < sizeof lists / sizeof *lists; k++)
+        assert_true(count_reached(lists[k], SOURCES_GPU, "", "") >= 3);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(hashes_hold_what_kernels_are_compiled_from),
+        cmocka_unit_test(hashes_hold_what_lists_are_compiled_from),
+    };
+    return cmocka_run_group_tests(tests, load, unload);
+}
