@@ -125,6 +125,18 @@ FIXED_FUNCTION fixed_products operator-(fixed_products a, fixed_product b)
     return {a.units - b.units};
 }
 
+/** Chains of models/model.h stay sums of products to their end: rounded on the way, the square of a
+ * far distance would wrap around to a near one. */
+FIXED_FUNCTION fixed_products multiply_add(fixed a, fixed b, fixed_product c)
+{
+    return a * b + c;
+}
+
+FIXED_FUNCTION fixed_products multiply_add(fixed a, fixed b, fixed_products c)
+{
+    return c + a * b;
+}
+
 FIXED_FUNCTION fixed operator/(fixed a, fixed b)
 {
     return fixed::of((int)((long long)a.units * 65536 / (b.units != 0 ? b.units : 1)));

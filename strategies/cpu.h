@@ -7,8 +7,7 @@
 #define PAIRLANES_STRATEGIES_CPU_H
 
 #include "strategies/cpu_arguments.h"
-
-#include "strategies/sums.h" /* before the model, which adds up products by it */
+#include "strategies/sums.h"
 
 #include MODEL_HEADER
 

@@ -33,25 +33,21 @@ SUM_FUNCTION fixed_point energy_to_sum(fixed energy)
 {
     return 2 * to_sum(energy / 2);
 }
-
-/** Sums of products keep all bits up to their end, also where models/model.h chains them: the
- * square of a far distance must not wrap around to a near one. */
-SUM_FUNCTION fixed_products multiply_add(fixed a, fixed b, fixed_product c)
-{
-    return a * b + c;
-}
-
-SUM_FUNCTION fixed_products multiply_add(fixed a, fixed b, fixed_products c)
-{
-    return c + a * b;
-}
 #else
 typedef long long fixed_point;
+
+#ifdef MODEL_HEADER
+#include MODEL_HEADER
+#endif
 
 /** A component of a pair's force or torque as it is summed. */
 SUM_FUNCTION fixed_point to_sum(REAL value)
 {
+#ifdef MODEL_IN_UNITS
+    const REAL units = value;
+#else
     const REAL units = value * (REAL)(1ULL << FRACTION_BITS);
+#endif
 #ifdef __CUDACC__
     return llrintf(units);
 #else
