@@ -19,6 +19,8 @@
 #ifndef PAIRLANES_MODELS_LJ_H
 #define PAIRLANES_MODELS_LJ_H
 
+#define MODEL_IN_UNITS
+
 #include "models/model.h"
 
 struct lj_constants {
@@ -39,18 +41,19 @@ MODEL_FUNCTION bool lj_pair(const struct lj_constants *c, real dx, real dy, real
     bool inside = r2 < c->cutoff2;
     real inverse2 = (real)1 / r2;
     real inverse6 = inverse2 * inverse2 * inverse2;
-    real over_r = multiply_add(c->force12, inverse6, -c->force6) * inverse6 * inverse2;
+    real force12 = UNITS * c->force12, force6 = UNITS * c->force6;
+    real over_r = multiply_add(force12, inverse6, -force6) * inverse6 * inverse2;
     real energy = (c->energy12 * inverse6 - c->energy6) * inverse6 - c->energy_shift;
     if (c->force_shift != 0) {
         real r = sqrt(r2);
-        over_r += c->force_shift / r;
+        over_r += UNITS * c->force_shift / r;
         energy -= c->force_shift * (r - c->cutoff);
     }
     over_r = inside ? over_r : 0;
     f->x = over_r * dx;
     f->y = over_r * dy;
     f->z = over_r * dz;
-    f->energy = inside ? energy : 0;
+    f->energy = inside ? UNITS * energy : 0;
     return inside;
 }
 

@@ -30,6 +30,9 @@
  *                   lanes of a CPU's vectors to go through all of them together;
  *   MODEL_BONDED    if it has bonded terms: the number of particles in one, at most. Then also
  *                     m_bonded(c, kind, bodies, r, f)  r[k] is the vector from member k to k + 1.
+ *   MODEL_IN_UNITS  if forces and energies come multiplied by UNITS: where sums are in fixed point
+ *                   the pair function has them in units of its sums then, by constants that carry
+ *                   the factor, and none of their components is multiplied by it any more;
  * The two members of a bonded term of two do not also meet as a pair.
  * A model that describes several energy terms adds to each with ADD_ENERGY(f, term, value).
  * With MODEL_DESCRIBE defined, the header also gives the harness its description `m_model`.
@@ -68,6 +71,13 @@ MODEL_FUNCTION real multiply_add(real a, real b, real c)
     return a * b + c;
 #endif
 }
+
+/** What a pair function in units multiplies energies by: a power of two, which rounds nothing. */
+#if defined(FRACTION_BITS) && !defined(FIXED_MATH)
+#define UNITS ((real)(1ULL << FRACTION_BITS))
+#else
+#define UNITS 1
+#endif
 
 #include "models/vector.h"
 
