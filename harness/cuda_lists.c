@@ -13,8 +13,10 @@ void cuda_box(const double box[3], double range, struct box_double *wide, struct
 {
     for (int d = 0; d < 3; d++) {
         wide->edge[d] = box[d];
+        wide->half[d] = box[d] / 2;
         wide->inverse[d] = 1 / box[d];
         narrow->edge[d] = (float)box[d];
+        narrow->half[d] = (float)(box[d] / 2);
         narrow->inverse[d] = (float)(1 / box[d]);
     }
     wide->margin = range;

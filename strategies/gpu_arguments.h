@@ -25,11 +25,13 @@ typedef struct {
 /** The periodic box, in one precision. */
 struct box_double {
     double edge[3];
+    double half[3];
     double inverse[3];
     double margin; /* a particle farther than that from every face has no neighbor across it */
 };
 struct box_single {
     float edge[3];
+    float half[3];
     float inverse[3];
     float margin;
 };

@@ -104,13 +104,14 @@ __device__ __forceinline__ void atomic_add(const gpu_arguments &a, sum4 *address
 }
 
 /**
- * One component of the vector to the nearest periodic image. The coordinate near the far face is
- * the one that moves: subtracting the edge from it is exact, adding it to the other is not.
+ * One component of the vector to the nearest periodic image, of coordinates in the box: a GPU
+ * rounds quotients slowly. The coordinate near the far face is the one that moves: subtracting the
+ * edge from it is exact, adding it to the other is not. What is far outside of the box stays so.
  */
-__device__ __forceinline__ REAL nearest(REAL from, REAL to, REAL edge, REAL inverse)
+__device__ __forceinline__ REAL nearest(REAL from, REAL to, REAL edge, REAL half)
 {
-    const REAL shift = edge * rint((to - from) * inverse);
-    return (to - max(shift, (REAL)0)) - (from + min(shift, (REAL)0));
+    const REAL apart = to - from;
+    return (apart > half ? to - edge : to) - (apart < -half ? from - edge : from);
 }
 
 /** The vector from one particle to another, by the nearest periodic image if `image`. */
@@ -118,9 +119,9 @@ __device__ __forceinline__ void separation(const box_type &box, const vector4 &f
                                            const vector4 &to, bool image, REAL &dx, REAL &dy,
                                            REAL &dz)
 {
-    dx = image ? nearest(from.x, to.x, box.edge[0], box.inverse[0]) : to.x - from.x;
-    dy = image ? nearest(from.y, to.y, box.edge[1], box.inverse[1]) : to.y - from.y;
-    dz = image ? nearest(from.z, to.z, box.edge[2], box.inverse[2]) : to.z - from.z;
+    dx = image ? nearest(from.x, to.x, box.edge[0], box.half[0]) : to.x - from.x;
+    dy = image ? nearest(from.y, to.y, box.edge[1], box.half[1]) : to.y - from.y;
+    dz = image ? nearest(from.z, to.z, box.edge[2], box.half[2]) : to.z - from.z;
 }
 
 /** Whether a particle's neighbors may lie across a face of the box. */
