@@ -40,7 +40,7 @@ enum { COPIES = 4 };
    GATHERS_FIRST, to have all gathers of a group under way. 0 leaves the choice to it. */
 #ifdef MODEL_BODY
 enum { LEAST_BLOCKS = sizeof(SUM) == 8 || COPIES == 1 ? 1 : 0 };
-#elif defined(GATHERS_FIRST) && !defined(FRACTION_BITS)
+#elif defined(GATHERS_FIRST)
 enum { LEAST_BLOCKS = sizeof(REAL) == 4 ? 1 : 0 };
 #else
 enum { LEAST_BLOCKS = 0 };

@@ -20,11 +20,11 @@ __device__ __forceinline__ total sum_row(const gpu_arguments &a, int i, const ve
     const MODEL_STRUCT &constants = model_constants();
     const self_type self(a, constants, i, at);
     total sum;
-    visit_row(a, i, [&](int partner, const vector4 &other, int stored, bool listed) {
+    visit_row(a, i, [&](int partner, const vector4 &other, int stored) {
         REAL dx, dy, dz;
         pair_force f;
         separation(box_of(a), at, other, IMAGE, dx, dy, dz);
-        if (meet(a, constants, self, partner, other, stored, dx, dy, dz, f) && (!IMAGE || listed)) {
+        if (meet(a, constants, self, partner, other, stored, dx, dy, dz, f)) {
             /* few pairs of bodies come here: no register is kept for the buffers meanwhile */
             const int chosen = i % BUFFERS;
             const long long place = (chosen - 1LL) * a.n + partner;

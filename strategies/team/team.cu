@@ -9,33 +9,51 @@
 /* Gathers that a lane has under way at a time. */
 enum { GATHERS = COPIES < 4 ? COPIES : LANES <= 4 ? 4 : 3 };
 
-/** Adds the pairs of entries first, first + LANES, … of a row: ROUNDS of them, as far as there are.
- */
+/* Whether a lane reads entries while it visits those before: short pair functions with sums as wide
+   as their arithmetic are better off with the registers. */
+#ifdef MODEL_BODY
+enum { READS_AHEAD = true };
+#else
+enum { READS_AHEAD = sizeof(SUM) > sizeof(REAL) };
+#endif
+
+/** What a lane reads of a row at a time. */
+struct entries {
+    int partner[GATHERS], stored[GATHERS];
+
+    /** Entries first, first + LANES, …; the particle n, which is far away, for those past the end.
+     */
+    __device__ __forceinline__ void read(const gpu_arguments &a, const int *row, int first,
+                                         int count)
+    {
+#pragma unroll
+        for (int k = 0; k < GATHERS; k++) {
+            const int next = first + k * LANES;
+            partner[k] = next < count ? __ldg(row + next) : a.n;
+            stored[k] = LOOK_UP;
+            if (STORED)
+                stored[k] = next < count ? __ldg(a.interaction + (row - a.entry) + next) : 0;
+        }
+    }
+};
+
+/** Adds the pairs of the first ROUNDS entries. */
 template <bool ENERGY, bool IMAGE, int ROUNDS>
 __device__ __forceinline__ void add_entries(const gpu_arguments &a, const MODEL_STRUCT &constants,
                                             const vector4 &at, const self_type &self,
-                                            const int *row, int first, int count, total &sum)
+                                            const entries &current, total &sum)
 {
-    int partner[ROUNDS];
     vector4 other[ROUNDS];
-    int stored[ROUNDS];
 #pragma unroll
-    for (int k = 0; k < ROUNDS; k++) {
-        const int next = first + k * LANES;
-        partner[k] = next < count ? __ldg(row + next) : a.n;
-        other[k] = load(a.position + partner[k]);
-        stored[k] = LOOK_UP;
-        if (STORED)
-            stored[k] = next < count ? __ldg(a.interaction + (row - a.entry) + next) : 0;
-    }
+    for (int k = 0; k < ROUNDS; k++)
+        other[k] = load(a.position + current.partner[k]);
 #pragma unroll
     for (int k = 0; k < ROUNDS; k++) {
         REAL dx, dy, dz;
         pair_force f;
         separation(box_of(a), at, other[k], IMAGE, dx, dy, dz);
-        meet(a, constants, self, partner[k], other[k], stored[k], dx, dy, dz, f);
-        if (!IMAGE || first + k * LANES < count)
-            sum.add<ENERGY>(f);
+        meet(a, constants, self, current.partner[k], other[k], current.stored[k], dx, dy, dz, f);
+        sum.add<ENERGY>(f);
     }
 }
 
@@ -48,17 +66,24 @@ __device__ __forceinline__ total sum_lane(const gpu_arguments &a, int i, int lan
     const int count = __ldg(a.count + i);
     const int *row = a.entry + i * a.stride;
     total sum;
+    entries next;
+    if (READS_AHEAD)
+        next.read(a, row, lane, count);
     for (int base = 0; base < count; base += GATHERS * LANES) {
+        if (!READS_AHEAD)
+            next.read(a, row, base + lane, count);
+        const entries current = next;
+        if (READS_AHEAD)
+            next.read(a, row, base + GATHERS * LANES + lane, count);
         /* many lanes leave few rounds, and the last ones should not gather for nothing; in small
            teams that would set the teams of a warp apart */
-        const int first = base + lane;
         const int left = count - base;
         if (LANES >= 16 && GATHERS > 1 && left <= LANES)
-            add_entries<ENERGY, IMAGE, 1>(a, constants, at, self, row, first, count, sum);
+            add_entries<ENERGY, IMAGE, 1>(a, constants, at, self, current, sum);
         else if (LANES >= 16 && GATHERS > 2 && left <= 2 * LANES)
-            add_entries<ENERGY, IMAGE, 2>(a, constants, at, self, row, first, count, sum);
+            add_entries<ENERGY, IMAGE, 2>(a, constants, at, self, current, sum);
         else
-            add_entries<ENERGY, IMAGE, GATHERS>(a, constants, at, self, row, first, count, sum);
+            add_entries<ENERGY, IMAGE, GATHERS>(a, constants, at, self, current, sum);
     }
     return sum;
 }

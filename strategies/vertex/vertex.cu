@@ -1,8 +1,7 @@
 /*
  * A thread per particle walks its full list; no thread writes to another's force. The list is
  * stored by column in groups of four entries. Warps away from the faces of the box skip the nearest
- * image; only near them can padding seem close. With BONDED, the thread takes its particle's bonded
- * terms too.
+ * image. With BONDED, the thread takes its particle's bonded terms too.
  */
 #define GATHERS_FIRST
 #include "strategies/gpu_bonded.cuh"
@@ -15,13 +14,12 @@ __device__ __forceinline__ total sum_row(const gpu_arguments &a, int i, const ve
     const MODEL_STRUCT &constants = model_constants();
     const self_type self(a, constants, i, at);
     total sum;
-    visit_row(a, i, [&](int partner, const vector4 &other, int stored, bool listed) {
+    visit_row(a, i, [&](int partner, const vector4 &other, int stored) {
         REAL dx, dy, dz;
         pair_force f;
         separation(box_of(a), at, other, IMAGE, dx, dy, dz);
         meet(a, constants, self, partner, other, stored, dx, dy, dz, f);
-        if (!IMAGE || listed)
-            sum.add<ENERGY>(f);
+        sum.add<ENERGY>(f);
     });
     return sum;
 }
