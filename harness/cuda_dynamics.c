@@ -3,6 +3,7 @@
 #include "harness/kinetic.h"
 #include "harness/memory.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -209,8 +210,8 @@ static void fill_arguments(struct cuda_dynamics *dynamics, const struct cuda_bod
     a->moved_at = a->at;
     a->moved_turned = a->turned;
     memcpy(a->edge, particles->box, sizeof a->edge);
-    a->grid = precision_grid(particles->precision, particles->box);
-    a->per_grid = a->grid > 0 ? 1 / a->grid : 0;
+    a->rounder =
+        1.5 * ldexp(precision_grid(particles->precision, particles->box), DBL_MANT_DIG - 1);
     if (motion->thermostat.kind == THERMOSTAT_LANGEVIN && motion->thermostat.interval != 0) {
         a->langevin = true;
         a->kept = thermostat_kept(&motion->thermostat, motion->dt);

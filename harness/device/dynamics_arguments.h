@@ -51,8 +51,9 @@ struct dynamics_arguments {
     bool leapfrog;   /* both halves of a kick at once, where nothing happens between */
     int interval;    /* steps from one action of the thermostat to the next; 0: none */
     double edge[3];  /* of the box */
-    double grid;     /* of the positions that the forces see; 0: none but that of REAL */
-    double per_grid; /* its inverse, exact: it is a power of two */
+    /* Where positions that the forces see lie on a grid, a number so large that numbers of its size
+       are a grid apart: adding and subtracting it rounds a coordinate. 0: no grid */
+    double rounder;
     double dt;
     double limit2; /* squared distance from where it was listed that a particle may move */
     double reach;  /* distance that it may move in a step */

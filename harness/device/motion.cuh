@@ -63,7 +63,7 @@ __device__ __forceinline__ bool acts_at(const dynamics_arguments &a, long long s
 /** A coordinate as the forces see it, rounded to the grid if there is one. */
 __device__ __forceinline__ REAL coordinate_of(const dynamics_arguments &a, STATE coordinate)
 {
-    return (REAL)(a.grid > 0 ? (STATE)(rint(coordinate * a.per_grid) * a.grid) : coordinate);
+    return (REAL)((number)coordinate + (number)a.rounder - (number)a.rounder);
 }
 
 __device__ __forceinline__ vector4 position_of(const dynamics_arguments &a, const state4 &at)
