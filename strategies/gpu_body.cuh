@@ -78,8 +78,10 @@ struct self_type {
     enum { BITS = 4 };
     static_assert(MODEL_TYPE_COUNT * BITS <= 32 && MODEL_INTERACTIONS <= 1 << BITS, "for a word");
     unsigned ways;
-    /* Whether all of the warp are of a type that may interact in MODEL_COMMON, which has code of
-       its own: mixed warps would go through both. */
+    /* The type with which it interacts in MODEL_COMMON, as positions carry it, or none. */
+    REAL common_type;
+    /* Whether all of the warp have one: MODEL_COMMON has code of its own, and mixed warps would go
+       through both. */
     bool common;
 #endif
 
@@ -92,11 +94,12 @@ struct self_type {
 #pragma unroll
         for (int type = 0; type < MODEL_TYPE_COUNT; type++)
             ways |= (unsigned)OF_MODEL(_interaction)(&constants, body.type, type) << BITS * type;
-        bool may = false;
+        common_type = -1;
 #pragma unroll
         for (int type = 0; type < MODEL_TYPE_COUNT; type++)
-            may = may || interaction_with(type) == MODEL_COMMON(constants);
-        common = is_special(constants) || __all_sync(__activemask(), may);
+            if (interaction_with(type) == MODEL_COMMON(constants))
+                common_type = type;
+        common = is_special(constants) || __all_sync(__activemask(), common_type >= 0);
 #endif
     }
 
@@ -105,6 +108,7 @@ struct self_type {
     {
 #ifdef MODEL_INTERACTIONS
         ways = 0;
+        common_type = -1;
         common = true;
 #endif
     }
@@ -159,15 +163,18 @@ __device__ __forceinline__ bool meet(const gpu_arguments &a, const MODEL_STRUCT 
     if (!in_range(dx, dy, dz))
         return false;
 #ifdef MODEL_INTERACTIONS
-    const int interaction =
-        stored != LOOK_UP ? stored
-                          : self.interaction_with(body_at(a, constants, 0, other, false).type);
     bool interacts;
     const int common = MODEL_COMMON(constants); /* the types are constants then */
-    if (self.common && interaction == common)
+    const bool in_common =
+        stored != LOOK_UP ? stored == common : is_special(constants) || other.w == self.common_type;
+    if (self.common && in_common) {
         interacts = meet_as(a, constants, self.body, partner, other, common, dx, dy, dz, f);
-    else
+    } else {
+        const int interaction =
+            stored != LOOK_UP ? stored
+                              : self.interaction_with(body_at(a, constants, 0, other, false).type);
         interacts = meet_as(a, constants, self.body, partner, other, interaction, dx, dy, dz, f);
+    }
 #else
     const body_type body = body_at(a, constants, partner, other);
     const bool interacts = pair_of_bodies(&constants, &self.body, &body, dx, dy, dz, &f);
