@@ -20,9 +20,9 @@ __device__ __forceinline__ void put(const list_arguments &a, int place, int i)
 }
 
 /** Counts particle i in its cell, which becomes its key; returns how many came before it. */
-__device__ __forceinline__ int count_in_cell(const list_arguments &a, unsigned i, int &cell)
+__device__ __forceinline__ int count_in_cell(const list_arguments &a, unsigned i)
 {
-    cell = cell_of(a, load(a.position + i));
+    const int cell = cell_of(a, load(a.position + i));
     a.key[i] = cell;
     return atomicAdd(a.cell_size + cell, 1);
 }
@@ -33,9 +33,8 @@ __device__ __forceinline__ int count_in_cell(const list_arguments &a, unsigned i
 extern "C" __global__ void count_particles(const __grid_constant__ list_arguments a)
 {
     const unsigned i = THREAD;
-    int cell;
     if (i < a.n)
-        a.value[i] = count_in_cell(a, i, cell);
+        a.value[i] = count_in_cell(a, i);
 }
 
 /** Puts the particles of a cell side by side, as they came. */
@@ -75,10 +74,9 @@ extern "C" __global__ void append_particles(const __grid_constant__ list_argumen
     const unsigned i = THREAD;
     if (i >= a.n)
         return;
-    int cell;
-    const int slot = count_in_cell(a, i, cell);
+    const int slot = count_in_cell(a, i);
     if (slot < a.slots)
-        a.bin[(long long)cell * a.slots + slot] = i;
+        a.bin[(long long)a.key[i] * a.slots + slot] = i;
 }
 
 /** Appends to the bin of `cell` what of a former cell's particles lies in it now. */
