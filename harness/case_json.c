@@ -138,6 +138,7 @@ void case_json_verify(cJSON *item, const struct verification *verification,
     add_number(verify, "virial_rel", verification->virial_rel);
     add_number(verify, "net_force_rel", verification->net_force_rel);
     add_number(verify, "spread_rel", verification->spread_rel);
+    add_number(verify, "at_cutoff", (double)verification->at_cutoff);
     add_number(verify, "tolerance", verification->tolerance);
     cJSON_AddBoolToObject(verify, "passed", verification->passed);
     put(item, "verify", verify);

@@ -14,6 +14,10 @@
  */
 enum { BLOCK = 256 };
 
+/* How much of a squared distance its rounding in 32 bits may be: that of the differences, of their
+ * squares and of their sum. */
+static const double rounding = 5e-7;
+
 struct sums {
     double terms[MODEL_TERMS];
     double virial;
@@ -75,6 +79,8 @@ static void visit(const struct evaluation *e, int64_t p, int64_t begin, int64_t 
                        system_nearest(e->y[q] - e->y[p], box[1]),
                        system_nearest(e->z[q] - e->z[p], box[2])};
         double r2 = r[0] * r[0] + r[1] * r[1] + r[2] * r[2];
+        if (fabs(r2 - e->range2) < rounding * e->range2)
+            gathered->at_cutoff = true;
         if (r2 >= e->range2 || q == p)
             continue;
         int64_t j = particle(e, q);
@@ -222,6 +228,7 @@ static bool sum_blocks(const struct evaluation *e, struct reference *reference, 
             reference->x[i] = gathered.force[0];
             reference->y[i] = gathered.force[1];
             reference->z[i] = gathered.force[2];
+            reference->at_cutoff[i] = gathered.at_cutoff;
             for (int d = 0; d < 3 && reference->torque != NULL; d++)
                 reference->torque[3 * i + d] = gathered.torque[d];
         }
@@ -239,10 +246,11 @@ static bool allocate(int64_t n, bool oriented, struct reference *reference, stru
     reference->x = memory_allocate(n, sizeof(double), "reference forces", error);
     reference->y = memory_allocate(n, sizeof(double), "reference forces", error);
     reference->z = memory_allocate(n, sizeof(double), "reference forces", error);
+    reference->at_cutoff = memory_allocate(n, sizeof(bool), "reference forces", error);
     if (oriented)
         reference->torque = memory_allocate(3 * n, sizeof(double), "reference torques", error);
     return reference->x != NULL && reference->y != NULL && reference->z != NULL &&
-           (!oriented || reference->torque != NULL);
+           reference->at_cutoff != NULL && (!oriented || reference->torque != NULL);
 }
 
 static bool set_totals(const struct evaluation *e, const struct sums *total,
@@ -348,5 +356,6 @@ void reference_free(struct reference *reference)
     free(reference->y);
     free(reference->z);
     free(reference->torque);
+    free(reference->at_cutoff);
     *reference = (struct reference){0};
 }

@@ -13,6 +13,8 @@ struct reference {
     int64_t n;
     double *x, *y, *z;         /* force on each particle, bonded terms included */
     double *torque;            /* n vectors, about each particle's centre; NULL: no orientation */
+    bool *at_cutoff;           /* whether a partner is so near the range that rounding in 32 bits
+                                  decides if the two interact; NULL: none is */
     double energy;             /* each pair once: the sum of the terms */
     double terms[MODEL_TERMS]; /* the model's energy terms, in its order */
     double virial;             /* sum over pairs and bonded terms of r . F, not divided by three */
@@ -50,6 +52,7 @@ struct reference_share {
     double terms[MODEL_TERMS];
     double virial;
     int64_t broken[2]; /* two members of a bonded term without a finite energy; both 0: none */
+    bool at_cutoff;
 };
 
 /**

@@ -19,13 +19,16 @@ struct verification {
     double net_force_rel; /* |sum F| / sqrt(sum |F|^2 / n): what a step adds to the momentum */
     double spread_rel; /* over calls, max |F - F of the first| / sqrt(sum |F|^2 / n), and of torques
                           if that is more; 0: the same bits; NAN: there was one call */
+    int64_t at_cutoff; /* particles left out of the differences of forces and torques, for rounding
+                          decides whether a partner at the cut-off acts on them */
     double tolerance;  /* for the RMS and energy differences */
     bool passed;       /* all finite and within the tolerance */
 };
 
 /**
  * Compares forces, energy, its terms and the virial with the reference. A difference from a force
- * or an energy that is exactly zero is infinite, none is zero.
+ * or an energy that is exactly zero is infinite, none is zero. Particles with a partner at the
+ * cut-off are left out, unless they are more than one in a hundred.
  */
 struct verification verify_forces(const struct reference *reference, const struct forces *forces,
                                   double tolerance);

@@ -1,14 +1,7 @@
 /* The measure of a wrong force, and what atomics a strategy issues. */
 #include "harness/counts.h"
 #include "harness/verify.h"
-
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "tests/support.h"
 
 static void errors_are_relative(void **state)
 {
@@ -31,6 +24,65 @@ static void errors_are_relative(void **state)
     forces.x = x;
     assert_true(verify_forces(&reference, &forces, 1e-3).passed);
     assert_false(verify_forces(&reference, &forces, 1e-5).passed);
+}
+
+/* The largest distance of particle 0 to another that is under `below`. */
+static double distance_below(const struct system *system, double below)
+{
+    double largest = 0;
+    for (int64_t j = 1; j < system->n; j++) {
+        double x = system_nearest(system->x[j] - system->x[0], system->box[0]);
+        double y = system_nearest(system->y[j] - system->y[0], system->box[1]);
+        double z = system_nearest(system->z[j] - system->z[0], system->box[2]);
+        double distance = sqrt(x * x + y * y + z * z);
+        largest = distance < below ? fmax(largest, distance) : largest;
+    }
+    return largest;
+}
+
+/* Rounding may take the pair of particle 0 that is at the cut-off either way; it is told, and other
+   errors still are. */
+static void pairs_at_the_cutoff_go_either_way(void **state)
+{
+    struct system system = fluid(1000, 0.5, 1.8, 1);
+    const double at = distance_below(&system, 2.5);
+    char within[32], beyond[32];
+    (void)state;
+    snprintf(within, sizeof within, "%.17g", at * (1 + 1e-8));
+    snprintf(beyond, sizeof beyond, "%.17g", at * (1 - 1e-8));
+    const struct set_model meets = lj(within, "none"), misses = lj(beyond, "none");
+    struct reference reference = evaluated(reference_by_cells, &system, &meets);
+    struct reference other = evaluated(reference_by_cells, &system, &misses);
+    assert_int_equal(other.pairs_in_cutoff, reference.pairs_in_cutoff - 1);
+    const struct forces forces = {.n = other.n,
+                                  .x = other.x,
+                                  .y = other.y,
+                                  .z = other.z,
+                                  .energy = reference.energy,
+                                  .terms = {reference.terms[0]},
+                                  .virial = reference.virial};
+    struct verification found = verify_forces(&reference, &forces, 1e-6);
+    assert_true(reference.at_cutoff[0]);
+    assert_int_equal(found.at_cutoff, 2);
+    assert_true(found.passed);
+
+    int64_t wrong = 1;
+    while (reference.at_cutoff[wrong])
+        wrong++;
+    const double right = other.x[wrong];
+    other.x[wrong] += 0.1;
+    assert_false(verify_forces(&reference, &forces, 1e-6).passed);
+    other.x[wrong] = right;
+
+    /* of a crystal whose shell lies at the cut-off all would be left out */
+    for (int i = 0; i < 20; i++)
+        reference.at_cutoff[i] = true;
+    found = verify_forces(&reference, &forces, 1e-6);
+    assert_int_equal(found.at_cutoff, 0);
+    assert_false(found.passed);
+    reference_free(&reference);
+    reference_free(&other);
+    system_free(&system);
 }
 
 static int calls;
@@ -121,6 +173,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(errors_are_relative),
+        cmocka_unit_test(pairs_at_the_cutoff_go_either_way),
         cmocka_unit_test(forces_that_do_not_repeat_have_a_spread),
         cmocka_unit_test(an_energy_near_zero_has_a_scale),
         cmocka_unit_test(nothing_is_exactly_nothing),
