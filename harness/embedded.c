@@ -163,7 +163,7 @@ uint64_t source_hash(const struct source_set *sources, enum source_kind kind, co
         const char *path = sources->paths[k];
         if (of_kind(path, kind) && concerns(path, strategy, model)) {
             hash = hash_string(hash, path);
-            hash = hash_string(hash, sources->texts[k]);
+            hash = hash_source(hash, sources->texts[k]);
         }
     }
     return hash;

@@ -16,6 +16,12 @@ uint64_t hash_bytes(uint64_t hash, const void *bytes, size_t size);
 /** Continues `hash` over a string with its final zero, so that neighbors cannot merge. */
 uint64_t hash_string(uint64_t hash, const char *text);
 
+/**
+ * Continues `hash` over a source in C or CUDA C: over what is compiled. Comments and how lines are
+ * laid out do not count; where a line ends does, for directives end with it.
+ */
+uint64_t hash_source(uint64_t hash, const char *text);
+
 /** Writes `hash` as 16 hexadecimal digits. */
 void hash_text(uint64_t hash, char text[HASH_TEXT]);
 

@@ -1,5 +1,6 @@
 /* Hashes of sources: all that a kernel is compiled from is in them. */
 #include "harness/embedded.h"
+#include "harness/hash.h"
 #include "harness/model.h"
 #include "harness/strategy.h"
 #include "tests/near.h"
@@ -100,11 +101,39 @@ static void hashes_hold_what_lists_are_compiled_from(void **state)
         assert_true(count_reached(lists[k], SOURCES_GPU, "", "") >= 3);
 }
 
+static uint64_t hash_of(const char *text)
+{
+    return hash_source(hash_start(), text);
+}
+
+static void comments_and_layout_do_not_count(void **state)
+{
+    static const char source[] = "#define A 1\nint a = 'b'; /* why */\n";
+    static const char *const same[] = {
+        "/* what\n * it is */\n#define A    1 // one\nint  a =\t'b';\n\n",
+        "#define A /* is\n */ 1\n\n// a\nint a = 'b';\n",
+    };
+    static const char *const others[] = {
+        "#define A 1 int a = 'b';\n",      "#define A 2\nint a = 'b';\n",
+        "#define A 1\nint a = '/*b*/';\n", "#define A 1\nint a = \"b\";\n",
+        "#define A 1\nint a = 'b'\n",      "",
+    };
+    (void)state;
+    for (size_t k = 0; k < sizeof same / sizeof *same; k++)
+        assert_true(hash_of(same[k]) == hash_of(source));
+    for (size_t k = 0; k < sizeof others / sizeof *others; k++)
+        assert_true(hash_of(others[k]) != hash_of(source));
+    assert_true(hash_of("\"a  b\"") != hash_of("\"a b\""));
+    assert_true(hash_of("\"\\\" /*\" 1") != hash_of("\"\\\" /*\" 2"));
+    assert_true(hash_of("a /") != hash_of("a"));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(hashes_hold_what_kernels_are_compiled_from),
         cmocka_unit_test(hashes_hold_what_lists_are_compiled_from),
+        cmocka_unit_test(comments_and_layout_do_not_count),
     };
     return cmocka_run_group_tests(tests, load, unload);
 }

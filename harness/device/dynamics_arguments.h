@@ -45,12 +45,12 @@ struct motion_heat {
  */
 struct dynamics_arguments {
     int n;
-    int offset;      /* of the step from the status' base */
-    bool pending;    /* the second half of the step before is still to be made */
-    bool begins;     /* a step begins behind what ends */
-    bool leapfrog;   /* both halves of a kick at once, where nothing happens between */
-    int interval;    /* steps from one action of the thermostat to the next; 0: none */
-    double edge[3];  /* of the box */
+    int offset;     /* of the step from the status' base */
+    bool pending;   /* the second half of the step before is still to be made */
+    bool begins;    /* a step begins behind what ends */
+    bool leapfrog;  /* both halves of a kick at once, where nothing happens between */
+    int interval;   /* steps from one action of the thermostat to the next; 0: none */
+    double edge[3]; /* of the box */
     /* Where positions that the forces see lie on a grid, a number so large that numbers of its size
        are a grid apart: adding and subtracting it rounds a coordinate. 0: no grid */
     double rounder;
