@@ -143,6 +143,7 @@ static void report(struct table *table, const char *what, const char *precision,
         table_cell(table, "%s", usage->name);
         table_cell(table, "%d", usage->registers);
         table_cell(table, "%d", usage->shared_bytes);
+        table_cell(table, "%d", usage->stack_bytes);
         table_cell(table, "%d", usage->spill_bytes);
         table_cell(table, "%s", image->cached ? "cached" : "compiled");
     }
@@ -313,7 +314,8 @@ static bool compile(struct arguments *arguments, struct tally *tally, struct err
     static const struct table_column columns[] = {
         {"", TABLE_LEFT},          {"kernels of", TABLE_LEFT}, {"precision", TABLE_LEFT},
         {"tuning", TABLE_LEFT},    {"kernel", TABLE_LEFT},     {"registers", TABLE_RIGHT},
-        {"shared B", TABLE_RIGHT}, {"spilled B", TABLE_RIGHT}, {"", TABLE_LEFT}};
+        {"shared B", TABLE_RIGHT}, {"stack B", TABLE_RIGHT},   {"spilled B", TABLE_RIGHT},
+        {"", TABLE_LEFT}};
     static const int column_count = sizeof columns / sizeof *columns;
     struct config config = {0};
     struct cases cases = {0};
@@ -374,7 +376,7 @@ int command_compile(int argc, char **argv)
         .doc = "Compiles the GPU kernels of every case of a config, or of all that `verify` goes "
                "through, into the kernel cache "
                "($PAIRLANES_CACHE, else $XDG_CACHE_HOME/pairlanes, else ~/.cache/pairlanes) and "
-               "prints their registers, shared memory and spills. Needs NVRTC, but no GPU.\v"
+               "prints their registers, shared memory, stack and spills. Needs NVRTC, but no GPU.\v"
                "Exit codes: 0 all compiled without spills but those declared; 1 a source failed or "
                "spilled more; 2 wrong "
                "usage; 3 this machine cannot compile.",

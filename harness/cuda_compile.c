@@ -65,6 +65,15 @@ static void rows_options(struct options *options, const struct building *buildin
     add_option(options, "-DDISTANCE=%s", distances[building->distance]);
 }
 
+/* The number right before words; 0 if they are not there. */
+static int number_before(const char *text, const char *words)
+{
+    const char *found = strstr(text, words);
+    while (found != NULL && found > text && isdigit((unsigned char)found[-1]))
+        found--;
+    return found != NULL ? atoi(found) : 0;
+}
+
 /* Reads lines such as "Compiling entry function 'force' for 'sm_90'", "0 bytes spill stores". */
 static void parse_usage(const char *log, struct kernel_image *image)
 {
@@ -74,7 +83,7 @@ static void parse_usage(const char *log, struct kernel_image *image)
         size_t length = strcspn(line, "\n");
         char text[512];
         snprintf(text, sizeof text, "%.*s", (int)length, line);
-        char *found = NULL;
+        const char *found = NULL;
         if ((found = strstr(text, "entry function '")) != NULL && image->kernels < IMAGE_KERNELS) {
             usage = &image->usage[image->kernels++];
             *usage = (struct kernel_usage){0};
@@ -82,18 +91,15 @@ static void parse_usage(const char *log, struct kernel_image *image)
         }
         if (usage == NULL)
             continue;
-        int stores = 0;
-        int loads = 0;
-        if ((found = strstr(text, "bytes stack frame, ")) != NULL &&
-            sscanf(found + 19, "%d bytes spill stores, %d bytes spill loads", &stores, &loads) == 2)
-            usage->spill_bytes = stores + loads;
+        if (strstr(text, " bytes stack frame") != NULL) {
+            usage->stack_bytes = number_before(text, " bytes stack frame");
+            usage->spill_bytes = number_before(text, " bytes spill stores") +
+                                 number_before(text, " bytes spill loads");
+        }
         if ((found = strstr(text, "Used ")) != NULL)
             sscanf(found + 5, "%d", &usage->registers);
-        if ((found = strstr(text, " bytes smem")) != NULL) {
-            while (found > text && isdigit((unsigned char)found[-1]))
-                found--;
-            usage->shared_bytes = atoi(found);
-        }
+        if (strstr(text, " bytes smem") != NULL)
+            usage->shared_bytes = number_before(text, " bytes smem");
     }
 }
 

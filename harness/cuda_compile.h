@@ -16,6 +16,7 @@ struct kernel_usage {
     char name[64];
     int registers;
     int shared_bytes;
+    int stack_bytes; /* of a thread's own memory: arrays that registers cannot index, and spills */
     int spill_bytes; /* stores and loads */
 };
 
