@@ -80,13 +80,14 @@ static void hashes_hold_what_kernels_are_compiled_from(void **state)
     (void)state;
     for (const struct strategy *strategy = strategies(); strategy->name != NULL; strategy++) {
         for (const struct model *const *model = models(); *model != NULL; model++) {
+            const char *name = strategy->name;
             char path[64];
-            snprintf(path, sizeof path, "strategies/%s/%s.c", strategy->name, strategy->name);
-            assert_true(count_reached(path, SOURCES_CPU, strategy->name, (*model)->name) >= 5);
+            snprintf(path, sizeof path, "strategies/%s/%s.c", name, name);
+            assert_true(count_reached(path, SOURCES_CPU, name, (*model)->name) >= 5);
             if (!strategy_has_gpu(strategy))
                 continue;
-            strcat(path, "u");
-            assert_true(count_reached(path, SOURCES_GPU, strategy->name, (*model)->name) >= 5);
+            snprintf(path, sizeof path, "strategies/%s/%s.cu", name, name);
+            assert_true(count_reached(path, SOURCES_GPU, name, (*model)->name) >= 5);
         }
     }
 }
