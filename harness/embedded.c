@@ -124,7 +124,7 @@ static bool is_shared(const char *path)
 }
 
 /* Names tell: harness/probes/ are probes; harness/device/, strategies/gpu* and *.cu are for GPUs,
-   the rest of strategies/ is not. */
+   the rest of strategies/ is not, but for what both share. */
 static bool of_kind(const char *path, enum source_kind kind)
 {
     bool probe = strncmp(path, "harness/probes/", 15) == 0;

@@ -40,8 +40,8 @@ enum source_kind {
 
 /**
  * The hash of everything that the kernels of a strategy and a model are made of on one kind of
- * hardware: files of the strategy's folder, the model's header and what all of them share, without
- * their comments. Probes, which no strategy is made of, have a hash of their own.
+ * hardware: files of the strategy's folder, the model's header and what all of them share, by
+ * hash_source. Probes, which no strategy is made of, have a hash of their own.
  */
 uint64_t source_hash(const struct source_set *sources, enum source_kind kind, const char *strategy,
                      const char *model);

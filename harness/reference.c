@@ -246,7 +246,7 @@ static bool allocate(int64_t n, bool oriented, struct reference *reference, stru
     reference->x = memory_allocate(n, sizeof(double), "reference forces", error);
     reference->y = memory_allocate(n, sizeof(double), "reference forces", error);
     reference->z = memory_allocate(n, sizeof(double), "reference forces", error);
-    reference->at_cutoff = memory_allocate(n, sizeof(bool), "reference forces", error);
+    reference->at_cutoff = memory_allocate(n, sizeof(bool), "particles at the cut-off", error);
     if (oriented)
         reference->torque = memory_allocate(3 * n, sizeof(double), "reference torques", error);
     return reference->x != NULL && reference->y != NULL && reference->z != NULL &&

@@ -52,7 +52,7 @@ struct reference_share {
     double terms[MODEL_TERMS];
     double virial;
     int64_t broken[2]; /* two members of a bonded term without a finite energy; both 0: none */
-    bool at_cutoff;
+    bool at_cutoff;    /* as in struct reference; not set by bonded terms */
 };
 
 /**

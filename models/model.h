@@ -28,11 +28,11 @@
  *                   is left out. Some 700 instructions fit the innermost cache;
  *   MODEL_UNEVEN    (a MODEL_BODY) if pairs of one way to interact do too different things for the
  *                   lanes of a CPU's vectors to go through all of them together;
- *   MODEL_BONDED    if it has bonded terms: the number of particles in one, at most. Then also
- *                     m_bonded(c, kind, bodies, r, f)  r[k] is the vector from member k to k + 1.
  *   MODEL_IN_UNITS  if forces and energies come multiplied by UNITS: where sums are in fixed point
  *                   the pair function has them in units of its sums then, by constants that carry
  *                   the factor, and none of their components is multiplied by it any more;
+ *   MODEL_BONDED    if it has bonded terms: the number of particles in one, at most. Then also
+ *                     m_bonded(c, kind, bodies, r, f)  r[k] is the vector from member k to k + 1.
  * The two members of a bonded term of two do not also meet as a pair.
  * A model that describes several energy terms adds to each with ADD_ENERGY(f, term, value).
  * With MODEL_DESCRIBE defined, the header also gives the harness its description `m_model`.
