@@ -60,6 +60,19 @@ static inline struct system fluid(int64_t n, double density, double temperature,
     return created(&spec);
 }
 
+/** The distance of two particles by the nearest image. */
+static inline double distance_between(const struct system *system, int64_t i, int64_t j)
+{
+    double r[3] = {system->x[j] - system->x[i], system->y[j] - system->y[i],
+                   system->z[j] - system->z[i]};
+    double r2 = 0;
+    for (int d = 0; d < 3; d++) {
+        r[d] -= system->box[d] * nearbyint(r[d] / system->box[d]);
+        r2 += r[d] * r[d];
+    }
+    return sqrt(r2);
+}
+
 /**
  * Duplexes of DNA, each with a strand broken in its middle, where the two nucleotides are neighbors
  * no more but stack coaxially, pressed together until nucleotides overlap: all terms act.

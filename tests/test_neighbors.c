@@ -30,18 +30,6 @@ static void tally_add(struct tally *tally, int64_t i, int64_t j)
     tally->met[i * tally->n + j]++;
 }
 
-static double distance(const struct system *system, int64_t i, int64_t j)
-{
-    double r[3] = {system->x[j] - system->x[i], system->y[j] - system->y[i],
-                   system->z[j] - system->z[i]};
-    double r2 = 0;
-    for (int d = 0; d < 3; d++) {
-        r[d] -= system->box[d] * nearbyint(r[d] / system->box[d]);
-        r2 += r[d] * r[d];
-    }
-    return sqrt(r2);
-}
-
 /** Pairs in range were met as often as expected, both ways taken together; others never. */
 static void tally_check(const struct tally *tally, const struct system *system, double range,
                         bool both_ways)
@@ -51,10 +39,10 @@ static void tally_check(const struct tally *tally, const struct system *system, 
         for (int64_t j = 0; j < i; j++) {
             int there = tally->met[i * tally->n + j];
             int back = tally->met[j * tally->n + i];
-            bool in_range = distance(system, i, j) < range;
+            bool in_range = distance_between(system, i, j) < range;
             if (both_ways ? there != in_range || back != in_range : there + back != in_range)
                 fail_msg("pair %lld %lld at %.17g of %g was met %d and %d times", (long long)i,
-                         (long long)j, distance(system, i, j), range, there, back);
+                         (long long)j, distance_between(system, i, j), range, there, back);
         }
     }
 }
@@ -236,7 +224,7 @@ static void distances_at_the_range(void **state)
     struct error error;
     int64_t in_range = 0;
     for (int k = 0; k < N; k++)
-        in_range += distance(&system, 2 * k, 2 * k + 1) < 2.8;
+        in_range += distance_between(&system, 2 * k, 2 * k + 1) < 2.8;
     assert_in_range(in_range, 1, N - 1);
     assert_true(rows_build(&system, 2.8, true, NULL, NULL, &rows, &error));
     for (int64_t i = 0; i < rows.n; i++)

@@ -31,11 +31,8 @@ static double distance_below(const struct system *system, double below)
 {
     double largest = 0;
     for (int64_t j = 1; j < system->n; j++) {
-        double x = system_nearest(system->x[j] - system->x[0], system->box[0]);
-        double y = system_nearest(system->y[j] - system->y[0], system->box[1]);
-        double z = system_nearest(system->z[j] - system->z[0], system->box[2]);
-        double distance = sqrt(x * x + y * y + z * z);
-        largest = distance < below ? fmax(largest, distance) : largest;
+        double found = distance_between(system, 0, j);
+        largest = found < below ? fmax(largest, found) : largest;
     }
     return largest;
 }
