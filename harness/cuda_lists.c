@@ -129,10 +129,7 @@ bool cuda_sort_particles(const struct cuda_particles *particles, const struct cu
 bool cuda_list_bin(const struct cuda_particles *particles, struct cuda_list *list,
                    struct error *error)
 {
-    struct list_arguments a = list->arguments;
-    if (!cuda_list_keeps_memory(list))
-        a.halted = 0; /* these are sized anew each time */
-    return cuda_bins_fill(particles, &list->bins, &a, true, error);
+    return cuda_bins_fill(particles, &list->bins, &list->arguments, true, error);
 }
 
 /* Fills the cells for the first time, with room for the fullest. */
@@ -329,6 +326,8 @@ static bool create_edges(const struct cuda_particles *particles, struct cuda_lis
     return enqueue_edges(particles, list, error);
 }
 
+/* Which patches are in range of each other, and so how many places their forces are summed from: a
+   matter of the grid alone. So is the number of outputs, for each patch has as many partners. */
 static bool enqueue_patch_counts(const struct cuda_particles *particles, struct cuda_list *list,
                                  struct error *error)
 {
@@ -449,8 +448,7 @@ static bool enqueue_list(const struct cuda_particles *particles, struct cuda_lis
     case NEIGHBORS_EDGES:
         return enqueue_edge_starts(particles, list, error) && enqueue_edges(particles, list, error);
     case NEIGHBORS_PATCHES:
-        return enqueue_patch_counts(particles, list, error) &&
-               enqueue_patch_outputs(particles, list, error);
+        return enqueue_patch_outputs(particles, list, error);
     default:
         return enqueue_rows(particles, list, error);
     }
@@ -462,22 +460,21 @@ bool cuda_list_rebuild(const struct cuda_particles *particles, struct cuda_list 
     return cuda_list_bin(particles, list, error) && enqueue_list(particles, list, error);
 }
 
+bool cuda_list_orders(const struct cuda_particles *particles, const struct cuda_list *list)
+{
+    return particles->sort == SORT_CELL && list->kind != NEIGHBORS_PATCHES;
+}
+
 bool cuda_list_allows_order(const struct cuda_particles *particles, const struct cuda_list *list,
                             struct error *error)
 {
-    bool own = particles->sort == SORT_CELL && cuda_list_keeps_memory(list);
-    if (list->bins.binning != BINNING_GBIN_OLD || own)
+    if (list->bins.binning != BINNING_GBIN_OLD || cuda_list_orders(particles, list))
         return true;
     return error_set(
         error, EXIT_USAGE,
         "binning gbin_old knows the cells that particles were in by their numbers, "
         "which sort %s changes: expected sort none, or cell and a strategy with a list",
         sort_name(particles->sort));
-}
-
-bool cuda_list_keeps_memory(const struct cuda_list *list)
-{
-    return list->kind != NEIGHBORS_PATCHES;
 }
 
 bool cuda_list_waits(const struct cuda_list *list)
@@ -488,8 +485,6 @@ bool cuda_list_waits(const struct cuda_list *list)
 bool cuda_list_follow(const struct cuda_particles *particles, struct cuda_list *list, bool sorted,
                       struct error *error)
 {
-    if (!cuda_list_keeps_memory(list))
-        return cuda_list_create(particles, list, error);
     return (sorted ? cuda_bins_gather(particles, &list->bins, &list->arguments, error)
                    : cuda_list_bin(particles, list, error)) &&
            enqueue_list(particles, list, error);
@@ -518,8 +513,9 @@ bool cuda_list_grow(const struct cuda_particles *particles, struct cuda_list *li
 {
     bool grown = false;
     return cuda_bins_grow(particles, &list->bins, &list->arguments, &grown, error) &&
-           (list->kind == NEIGHBORS_EDGES ? grow_edges(particles, list, error)
-                                          : grow_rows(particles, list, error));
+           (list->kind == NEIGHBORS_PATCHES ? true
+            : list->kind == NEIGHBORS_EDGES ? grow_edges(particles, list, error)
+                                            : grow_rows(particles, list, error));
 }
 
 int64_t cuda_list_bytes(const struct cuda_list *list)

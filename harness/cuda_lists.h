@@ -83,6 +83,9 @@ bool cuda_list_rebuild(const struct cuda_particles *particles, struct cuda_list 
 bool cuda_list_bin(const struct cuda_particles *particles, struct cuda_list *list,
                    struct error *error);
 
+/** Whether its cells are those of the order that the particles are in. */
+bool cuda_list_orders(const struct cuda_particles *particles, const struct cuda_list *list);
+
 /**
  * Whether the list can be built again of particles that have been brought into another order:
  * BINNING_GBIN_OLD knows former cells by the particles' numbers. EXIT_USAGE if not.
@@ -90,17 +93,13 @@ bool cuda_list_bin(const struct cuda_particles *particles, struct cuda_list *lis
 bool cuda_list_allows_order(const struct cuda_particles *particles, const struct cuda_list *list,
                             struct error *error);
 
-/** Whether its memory does not change when it is built again: rows and edges. */
-bool cuda_list_keeps_memory(const struct cuda_list *list);
-
 /** Whether building it waits for the device, which a graph cannot. */
 bool cuda_list_waits(const struct cuda_list *list);
 
 /**
- * Builds it again of particles that have moved. Rows and edges: without waiting; where there are
- * more than there is memory for, *arguments.halted is set, and cuda_list_grow is called for.
- * `sorted`: cuda_order_update of the list is done, and the particles are in that order. Patches are
- * sized anew.
+ * Builds it again of particles that have moved, without waiting (but for cuda_list_waits); where
+ * there are more than there is memory for, *arguments.halted is set, and cuda_list_grow is called
+ * for. `sorted`: cuda_order_update of the list is done, and the particles are in that order.
  */
 bool cuda_list_follow(const struct cuda_particles *particles, struct cuda_list *list, bool sorted,
                       struct error *error);

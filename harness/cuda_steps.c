@@ -21,8 +21,7 @@ static void forget_graphs(struct cuda_steps *steps)
 /* Lists in cell order need no other order than that of their cells. */
 static struct cuda_list *order_of(struct cuda_steps *steps)
 {
-    bool cells = steps->dynamics.particles->sort == SORT_CELL;
-    return cells && cuda_list_keeps_memory(steps->list) ? steps->list : &steps->order;
+    return cuda_list_orders(steps->dynamics.particles, steps->list) ? steps->list : &steps->order;
 }
 
 static bool sort(struct cuda_steps *steps, struct error *error)
@@ -30,13 +29,6 @@ static bool sort(struct cuda_steps *steps, struct error *error)
     struct cuda_list *order = order_of(steps);
     return cuda_order_update(steps->dynamics.particles, order, error) &&
            cuda_dynamics_sort(&steps->dynamics, order->bins.sorted_value.address, error);
-}
-
-static bool build_list(struct cuda_steps *steps, bool sorted, struct error *error)
-{
-    return cuda_list_follow(steps->dynamics.particles, steps->list, sorted, error) &&
-           (cuda_list_keeps_memory(steps->list) ||
-            steps->forces.follow(steps->forces.context, error));
 }
 
 /* Records an event, in a graph by a node of it. */
@@ -71,7 +63,8 @@ static bool enqueue_list(struct cuda_steps *steps, bool captured, struct error *
            (steps->sorts ? sort(steps, error) : cuda_dynamics_remember(&steps->dynamics, error)) &&
            mark(steps, steps->sorted, captured, error) &&
            cuda_dynamics_restart(&steps->dynamics, error) &&
-           build_list(steps, steps->sorts && order_of(steps) == steps->list, error) &&
+           cuda_list_follow(steps->dynamics.particles, steps->list,
+                            steps->sorts && order_of(steps) == steps->list, error) &&
            mark(steps, steps->listed, captured, error) && enqueue_forces_between(steps, error);
 }
 
@@ -81,7 +74,8 @@ static bool list_in_more(struct cuda_steps *steps, struct error *error)
     forget_graphs(steps);
     return cuda_list_grow(steps->dynamics.particles, steps->list, error) &&
            steps->forces.follow(steps->forces.context, error) &&
-           cuda_dynamics_restart(&steps->dynamics, error) && build_list(steps, false, error) &&
+           cuda_dynamics_restart(&steps->dynamics, error) &&
+           cuda_list_follow(steps->dynamics.particles, steps->list, false, error) &&
            enqueue_forces_between(steps, error);
 }
 
@@ -137,8 +131,7 @@ static bool launch_round(struct cuda_steps *steps, bool listed, int64_t count, s
     CUstream stream = steps->dynamics.particles->device->stream;
     struct cuda_graph *graph = &steps->round[listed][count];
     bool waits = listed && cuda_list_waits(steps->list);
-    struct round round = {steps, listed,
-                          steps->pending && cuda_list_keeps_memory(steps->list) && !waits, count};
+    struct round round = {steps, listed, steps->pending && !waits, count};
     steps->builds += listed;
     steps->relisted += listed;
     steps->unchecked = steps->unchecked || listed;
@@ -156,7 +149,7 @@ static int64_t least(int64_t a, int64_t b)
 static bool launch_rounds(struct cuda_steps *steps, int64_t left, struct error *error)
 {
     bool listed = steps->stale;
-    bool known = steps->serves > 0 && steps->pending && cuda_list_keeps_memory(steps->list);
+    bool known = steps->serves > 0 && steps->pending;
     int64_t served = steps->served;
     int64_t rounds = 0;
     steps->relisted = 0;

@@ -3,7 +3,7 @@
  * (harness/device/dynamics.cu), up to the next list. What is enqueued are rounds: a list, and as
  * many steps as the last one served for and one more. So the device goes on by itself, and the host
  * looks up after several rounds. The second half of a step and the first of the next are one
- * kernel, or the end of the forces'. A round whose list keeps its memory is a CUDA graph.
+ * kernel, or the end of the forces'. A round is a CUDA graph, unless its list waits for the host.
  */
 #ifndef PAIRLANES_CUDA_STEPS_H
 #define PAIRLANES_CUDA_STEPS_H
@@ -25,7 +25,7 @@ struct cuda_forces {
     /** Enqueues the kernel of a fused step: forces of particles at `places`, and a step by them. */
     bool (*enqueue_fused)(void *context, const struct cuda_places *places,
                           const struct dynamics_arguments *motion, struct error *error);
-    /** The list lies elsewhere, or has another size. */
+    /** The list lies elsewhere. */
     bool (*follow)(void *context, struct error *error);
 };
 
