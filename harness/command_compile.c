@@ -204,20 +204,31 @@ static void compile_list(const struct source_set *sources, const char *path,
     kernel_image_free(&image);
 }
 
-/* What builds rows in the way of a case, and all else for lists if `first`. */
-static void compile_lists(const struct source_set *sources, const struct case_spec *spec,
-                          bool first, int architecture, struct table *table, struct tally *tally)
-{
-    const char *const *path = cuda_list_sources();
-    for (int m = 0; path[m] != NULL; m++)
-        if (first || m == CUDA_ROWS)
-            compile_list(sources, path[m], spec->precision, m == CUDA_ROWS ? &spec->building : NULL,
-                         architecture, table, tally);
-}
-
 static bool in_share(struct share *share)
 {
     return share->images++ % share->jobs == share->mine;
+}
+
+/* Which sources of lists have been compiled: by their precision, of rows by the way to build them.
+ */
+typedef bool listed_kernels[CUDA_LIST_MODULES][PRECISION_COUNT][LISTING_COUNT][DISTANCE_COUNT];
+
+/* What builds the lists of a case and moves its particles. */
+static void compile_lists(const struct source_set *sources, const struct case_spec *spec,
+                          int architecture, listed_kernels listed, struct share *share,
+                          struct table *table, struct tally *tally)
+{
+    const char *const *path = cuda_list_sources();
+    for (int m = 0; path[m] != NULL; m++) {
+        bool rows = m == CUDA_ROWS;
+        enum precision precision = cuda_list_precision((enum cuda_list_module)m, spec->precision);
+        bool *done = &listed[m][precision][rows ? spec->building.listing : 0]
+                            [rows ? spec->building.distance : 0];
+        if (!*done && in_share(share))
+            compile_list(sources, path[m], precision, rows ? &spec->building : NULL, architecture,
+                         table, tally);
+        *done = true;
+    }
 }
 
 static bool is_gpu_case(const struct case_spec *spec)
@@ -242,16 +253,12 @@ static void compile_all(const struct arguments *arguments, const struct source_s
                         const struct cases *cases, int architecture, struct share *share,
                         struct table *table, struct tally *tally)
 {
-    bool listed[PRECISION_COUNT] = {false};
-    bool rows[PRECISION_COUNT][LISTING_COUNT][DISTANCE_COUNT] = {false};
+    listed_kernels listed = {0};
     for (int64_t k = 0; k < cases->count; k++) {
         const struct case_spec *spec = &cases->spec[k];
         if (!is_gpu_case(spec))
             continue;
-        bool *row = &rows[spec->precision][spec->building.listing][spec->building.distance];
-        if (!*row && in_share(share))
-            compile_lists(sources, spec, !listed[spec->precision], architecture, table, tally);
-        *row = listed[spec->precision] = true;
+        compile_lists(sources, spec, architecture, listed, share, table, tally);
         if (seen(cases, k, same_kernels, arguments->one_each))
             continue;
         if (spec->model->bonded_members > 0 && !seen(cases, k, same_bonded, arguments->one_each) &&

@@ -130,17 +130,26 @@ const char *const *cuda_list_sources(void)
     return sources;
 }
 
+enum precision cuda_list_precision(enum cuda_list_module module, enum precision precision)
+{
+    if (module == CUDA_DYNAMICS)
+        return precision;
+    return precision_info(precision)->real_size == sizeof(double) ? PRECISION_DOUBLE
+                                                                  : PRECISION_SINGLE;
+}
+
 bool cuda_device_list_modules(struct device *device, enum precision precision,
                               const struct building *building, struct error *error)
 {
     for (int m = 0; m < CUDA_LIST_MODULES; m++) {
         struct kernel_image image;
+        enum precision compiled = cuda_list_precision((enum cuda_list_module)m, precision);
         CUmodule *module = m == CUDA_ROWS
-                               ? &device->rows[precision][building->listing][building->distance]
-                               : &device->lists[precision][m];
+                               ? &device->rows[compiled][building->listing][building->distance]
+                               : &device->lists[compiled][m];
         if (*module != NULL)
             continue;
-        if (!kernel_compile_lists(&device->sources, cuda_list_sources()[m], precision,
+        if (!kernel_compile_lists(&device->sources, cuda_list_sources()[m], compiled,
                                   m == CUDA_ROWS ? building : NULL, device->architecture, &image,
                                   error))
             return false;

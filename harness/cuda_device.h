@@ -28,6 +28,7 @@ struct device {
     CUevent begin, end;
     int architecture; /* 90 for sm_90 */
     struct source_set sources;
+    /* by cuda_list_precision */
     CUmodule lists[PRECISION_COUNT][CUDA_LIST_MODULES]; /* all but that of rows */
     CUmodule rows[PRECISION_COUNT][LISTING_COUNT][DISTANCE_COUNT];
     struct device_info info;
@@ -49,6 +50,12 @@ bool cuda_module_load(const struct kernel_image *image, CUmodule *module, struct
 
 /** The sources of sorting, list building and dynamics, NULL after the last. */
 const char *const *cuda_list_sources(void);
+
+/**
+ * The precision that a module is compiled in for particles in another: all but motion only knows
+ * their coordinates, so that lists of `mixed` are those of `single`.
+ */
+enum precision cuda_list_precision(enum cuda_list_module module, enum precision precision);
 
 /** The modules of these sources for a precision and a way to build lists, compiled when first asked
  * for. */

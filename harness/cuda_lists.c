@@ -49,9 +49,9 @@ static CUmodule module_of(const struct cuda_particles *particles, enum cuda_list
 {
     const struct device *device = particles->device;
     const struct building *building = &particles->building;
-    return module == CUDA_ROWS
-               ? device->rows[particles->precision][building->listing][building->distance]
-               : device->lists[particles->precision][module];
+    enum precision compiled = cuda_list_precision(module, particles->precision);
+    return module == CUDA_ROWS ? device->rows[compiled][building->listing][building->distance]
+                               : device->lists[compiled][module];
 }
 
 bool cuda_list_launch(const struct cuda_particles *particles, enum cuda_list_module module,
