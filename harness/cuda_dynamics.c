@@ -219,6 +219,7 @@ static void fill_arguments(struct cuda_dynamics *dynamics, const struct cuda_bod
     model_types(model, dynamics->constants, types);
     for (int k = 0; k < model->type_count; k++) {
         a->mass[k] = types[k].mass;
+        a->per_mass[k] = 1 / types[k].mass;
         memcpy(a->inertia[k], types[k].inertia, sizeof a->inertia[k]);
     }
     struct kinetic degrees = kinetic_degrees(system, types, model->oriented);

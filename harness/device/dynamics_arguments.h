@@ -57,7 +57,7 @@ struct dynamics_arguments {
     double dt;
     double limit2; /* squared distance from where it was listed that a particle may move */
     double reach;  /* distance that it may move in a step */
-    double mass[DYNAMICS_TYPES];
+    double mass[DYNAMICS_TYPES], per_mass[DYNAMICS_TYPES];
     double inertia[DYNAMICS_TYPES][3];
     struct collisions bath;
     bool langevin;        /* friction and noise in the place of collisions */

@@ -1,4 +1,7 @@
-/* A particle as it moves by a step: what kernels that move particles have in common. */
+/*
+ * A particle as it moves by a step: what kernels that move particles have in common. Products are
+ * added by fma, also where those of pairs may not be contracted.
+ */
 #ifndef PAIRLANES_DEVICE_MOTION_CUH
 #define PAIRLANES_DEVICE_MOTION_CUH
 
@@ -88,10 +91,10 @@ template <bool BODY> struct particle {
         : at(a.at[i]), velocity(a.velocity[i])
     {
         type = (int)at.w;
-        const number per_mass = (number)(a.dt / 2 / a.mass[type]);
-        kick[0] = per_mass * (number)from_sum(force.x);
-        kick[1] = per_mass * (number)from_sum(force.y);
-        kick[2] = per_mass * (number)from_sum(force.z);
+        const number half = (number)(a.dt / 2 * a.per_mass[type]);
+        kick[0] = half * (number)from_sum(force.x);
+        kick[1] = half * (number)from_sum(force.y);
+        kick[2] = half * (number)from_sum(force.z);
         if (BODY) {
             const state4 q = a.turned[i], l = a.spin[i];
             const double space[3] = {from_sum(torque.x), from_sum(torque.y), from_sum(torque.z)};
@@ -106,11 +109,11 @@ template <bool BODY> struct particle {
     /** Lets force and torque act for one or two halves of a step. */
     __device__ __forceinline__ void push(int halves)
     {
-        velocity.x += halves * kick[0];
-        velocity.y += halves * kick[1];
-        velocity.z += halves * kick[2];
+        velocity.x = (STATE)fma((number)halves, kick[0], (number)velocity.x);
+        velocity.y = (STATE)fma((number)halves, kick[1], (number)velocity.y);
+        velocity.z = (STATE)fma((number)halves, kick[2], (number)velocity.z);
         for (int d = 0; d < 3 && BODY; d++)
-            spin[d] += halves * twist[d];
+            spin[d] = fma((double)halves, twist[d], spin[d]);
     }
 
     /** What a heat bath does with each particle alone. */
@@ -191,16 +194,16 @@ __device__ __forceinline__ void drift(const dynamics_arguments &a, int i, partic
     const state4 listed = a.listed[i];
     const number dt = (number)a.dt;
     const number edge[3] = {(number)a.edge[0], (number)a.edge[1], (number)a.edge[2]};
-    p.at.x = wrap(p.at.x + dt * p.velocity.x, edge[0]);
-    p.at.y = wrap(p.at.y + dt * p.velocity.y, edge[1]);
-    p.at.z = wrap(p.at.z + dt * p.velocity.z, edge[2]);
+    p.at.x = wrap(fma(dt, (number)p.velocity.x, (number)p.at.x), edge[0]);
+    p.at.y = wrap(fma(dt, (number)p.velocity.y, (number)p.at.y), edge[1]);
+    p.at.z = wrap(fma(dt, (number)p.velocity.z, (number)p.at.z), edge[2]);
     a.moved_at[i] = p.at;
     if (STATE_APART)
         a.position[i] = position_of(a, p.at);
     const number dx = nearest_image(p.at.x - listed.x, edge[0]);
     const number dy = nearest_image(p.at.y - listed.y, edge[1]);
     const number dz = nearest_image(p.at.z - listed.z, edge[2]);
-    if (dx * dx + dy * dy + dz * dz <= (number)a.limit2)
+    if (fma(dx, dx, fma(dy, dy, dz * dz)) <= (number)a.limit2)
         return;
     const number speed2 =
         p.velocity.x * p.velocity.x + p.velocity.y * p.velocity.y + p.velocity.z * p.velocity.z;
