@@ -50,6 +50,7 @@ typedef REAL real;
 #ifdef __CUDACC__
 #define MODEL_FUNCTION      static __device__ __forceinline__
 #define MODEL_ALIGNED(size) alignas(size)
+#define MODEL_UNROLL        _Pragma("unroll") /* of a loop over what is to stay in registers */
 #else
 #include <stdbool.h>
 #include <tgmath.h> /* sqrt and its kin follow the type of their argument, as in CUDA */
@@ -59,6 +60,7 @@ typedef REAL real;
 #define MODEL_FUNCTION static inline __attribute__((always_inline))
 #endif
 #define MODEL_ALIGNED(size)
+#define MODEL_UNROLL
 #endif
 
 /** a b + c, rounded once if the compiler likes; always on a GPU where it may not choose for itself,

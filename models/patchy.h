@@ -56,6 +56,7 @@ MODEL_FUNCTION struct patchy_body patchy_body_of(const struct patchy_constants *
     struct patchy_body body;
     struct axes axes = axes_of(orientation);
     (void)type;
+    MODEL_UNROLL
     for (int k = 0; k < PATCHY_MOST; k++) {
         if (k < (int)c->patches)
             body.patch[k] =
@@ -87,8 +88,10 @@ MODEL_FUNCTION bool patchy_pair(const struct patchy_constants *c, const struct p
     ADD_ENERGY(f, 0, sphere - c->sphere_shift);
     if (dot(r, r) < c->touch2) {
         BRANCH(f, PATCHY_TOUCH);
-        for (int i = 0; i < (int)c->patches; i++) {
-            for (int j = 0; j < (int)c->patches; j++) {
+        MODEL_UNROLL
+        for (int i = 0; i < PATCHY_MOST && i < (int)c->patches; i++) {
+            MODEL_UNROLL
+            for (int j = 0; j < PATCHY_MOST && j < (int)c->patches; j++) {
                 struct vector d = minus(plus(r, q->patch[j]), p->patch[i]);
                 real d2 = dot(d, d);
                 if (d2 >= c->range2)
