@@ -164,15 +164,15 @@ __device__ __forceinline__ bool meet(const gpu_arguments &a, const MODEL_STRUCT 
         return false;
 #ifdef MODEL_INTERACTIONS
     bool interacts;
+    const bool known = stored != LOOK_UP;
     const int common = MODEL_COMMON(constants); /* the types are constants then */
     const bool in_common =
-        stored != LOOK_UP ? stored == common : is_special(constants) || other.w == self.common_type;
+        known ? stored == common : is_special(constants) || other.w == self.common_type;
     if (self.common && in_common) {
         interacts = meet_as(a, constants, self.body, partner, other, common, dx, dy, dz, f);
     } else {
         const int interaction =
-            stored != LOOK_UP ? stored
-                              : self.interaction_with(body_at(a, constants, 0, other, false).type);
+            known ? stored : self.interaction_with(body_at(a, constants, 0, other, false).type);
         interacts = meet_as(a, constants, self.body, partner, other, interaction, dx, dy, dz, f);
     }
 #else
