@@ -62,6 +62,9 @@ static void pairs_at_the_cutoff_go_either_way(void **state)
     assert_true(reference.at_cutoff[0]);
     assert_int_equal(found.at_cutoff, 2);
     assert_true(found.passed);
+    found = verify_forces(&reference, &forces, 1e-12);
+    assert_int_equal(found.at_cutoff, 0);
+    assert_false(found.passed);
 
     int64_t wrong = 1;
     while (reference.at_cutoff[wrong])
