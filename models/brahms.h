@@ -199,6 +199,13 @@ MODEL_FUNCTION int brahms_interaction(const struct brahms_constants *c, int p, i
                                : BRAHMS_NEUTRAL;
 }
 
+MODEL_FUNCTION int brahms_reversed(int interaction)
+{
+    return interaction == BRAHMS_ION_DIPOLE   ? BRAHMS_DIPOLE_ION
+           : interaction == BRAHMS_DIPOLE_ION ? BRAHMS_ION_DIPOLE
+                                              : interaction;
+}
+
 MODEL_FUNCTION int brahms_orientations(int interaction)
 {
     return (interaction >= BRAHMS_DIPOLE_ION ? ORIENTATION_P : 0) |
@@ -349,7 +356,7 @@ MODEL_FUNCTION bool brahms_pair(const struct brahms_constants *c, const struct b
             real g = (1 - 3 * x2 + 2 * x2 * x) * strength;
             real d = 3 * (1 - x2) * strength * per_r2;
             real along = dot(dipole_q, r);
-            force = plus(force, minus(times(g, dipole_q), times(d * along, r)));
+            force = plus_times(plus_times(force, g, dipole_q), -d * along, r);
             ADD_ENERGY(f, BRAHMS_TERM_COULOMB, -g * along);
         } else {
             BRANCH(f, BRAHMS_DIPOLE_CHARGE);
@@ -357,7 +364,7 @@ MODEL_FUNCTION bool brahms_pair(const struct brahms_constants *c, const struct b
             real g = (1 - 3 * x2 + 2 * x2 * x) * strength;
             real d = 3 * (1 - x2) * strength * per_r2;
             real along = dot(dipole_p, r);
-            force = plus(force, minus(times(d * along, r), times(g, dipole_p)));
+            force = plus_times(plus_times(force, d * along, r), -g, dipole_p);
             f->torque = times(-g, cross(dipole_p, r));
             ADD_ENERGY(f, BRAHMS_TERM_COULOMB, g * along);
         }

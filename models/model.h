@@ -16,6 +16,7 @@
  *                   (a MODEL_BODY with a member `type`) if the types of a pair decide between that
  *                   many ways to interact. Then also
  *                     m_interaction(c, type_p, type_q)  which of them, from 0;
+ *                     m_reversed(interaction)           that of q and p;
  *                     m_orientations(interaction)       whose orientations it asks for: a set of
  *                                                       ORIENTATION_P and ORIENTATION_Q;
  *                     m_pair(c, p, q, interaction, dx, dy, dz, f)  takes it, however it is known;

@@ -52,17 +52,23 @@ MODEL_FUNCTION real dot(struct vector a, struct vector b)
 
 MODEL_FUNCTION struct vector cross(struct vector a, struct vector b)
 {
-    return vector(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x);
+    return vector(multiply_add(a.y, b.z, -(a.z * b.y)), multiply_add(a.z, b.x, -(a.x * b.z)),
+                  multiply_add(a.x, b.y, -(a.y * b.x)));
 }
 
 /** The axes of a unit quaternion. */
 MODEL_FUNCTION struct axes axes_of(struct quaternion q)
 {
     real w = q.w, x = q.x, y = q.y, z = q.z;
+    real ww = w * w, zz = z * z, xy = x * y, xz = x * z, yz = y * z;
+    real plus_xx = multiply_add(x, x, ww), minus_xx = multiply_add(-x, x, ww);
     struct axes axes = {
-        {w * w + x * x - y * y - z * z, 2 * (x * y + w * z), 2 * (x * z - w * y)},
-        {2 * (x * y - w * z), w * w - x * x + y * y - z * z, 2 * (y * z + w * x)},
-        {2 * (x * z + w * y), 2 * (y * z - w * x), w * w - x * x - y * y + z * z},
+        {multiply_add(-y, y, plus_xx) - zz, 2 * multiply_add(w, z, xy),
+         2 * multiply_add(-w, y, xz)},
+        {2 * multiply_add(-w, z, xy), multiply_add(y, y, minus_xx) - zz,
+         2 * multiply_add(w, x, yz)},
+        {2 * multiply_add(w, y, xz), 2 * multiply_add(-w, x, yz),
+         multiply_add(-y, y, minus_xx) + zz},
     };
     return axes;
 }

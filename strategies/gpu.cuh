@@ -28,11 +28,15 @@ __device__ __forceinline__ const MODEL_STRUCT &model_constants()
 }
 
 /* Entries of a list that a thread gathers at a time, each with a copy of the pair function behind:
-   long ones would not fit the instruction cache. */
-#ifdef MODEL_COPIES
-enum { COPIES = MODEL_COPIES(all_constants) };
+   long ones would not fit the instruction cache. Where sums are in fixed point, pairs of bodies
+   have an order, which makes them twice as long. */
+#ifndef MODEL_COPIES
+#define MODEL_COPIES(c) 4
+#endif
+#if defined(MODEL_BODY) && defined(FRACTION_BITS)
+enum { COPIES = MODEL_COPIES(all_constants) > 1 ? MODEL_COPIES(all_constants) / 2 : 1 };
 #else
-enum { COPIES = 4 };
+enum { COPIES = MODEL_COPIES(all_constants) };
 #endif
 
 /* Long pair functions and sums of 64 bits need registers more than other blocks beside them:

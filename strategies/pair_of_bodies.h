@@ -28,7 +28,7 @@ MODEL_FUNCTION bool pair_of_bodies(const MODEL_STRUCT *c, const body_type *p, co
     dz *= sign;
 #ifdef MODEL_INTERACTIONS
     if (turned)
-        interaction = OF_MODEL(_interaction)(c, first.type, second.type);
+        interaction = OF_MODEL(_reversed)(interaction);
 #endif
     if (!pair(c, &first, &second, WITH_INTERACTION(interaction) dx, dy, dz, f))
         return false;
