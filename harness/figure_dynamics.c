@@ -174,11 +174,12 @@ bool figure_drift(const struct records *records, struct figure_data *data, struc
     bool good = list != NULL;
     figure_label(&data->rows, "Fluctuation of the total energy (RMS), kT per particle, ∝ dt^p");
     for (int64_t k = 0; k < count && good; k++) {
-        const cJSON *drift = json_get(conservation_dynamics(list[k]), "drift");
+        const cJSON *dynamics = conservation_dynamics(list[k]);
         if (isfinite(conservation_fluctuation(list[k])) && data->rows.count == 1)
-            figure_label(&data->rows,
-                         "Drift of the total energy (size), kT per particle and %s, ∝ dt^q",
-                         json_text(drift, "per"));
+            figure_label(
+                &data->rows,
+                "Drift of the total energy (size), kT per particle and %s, ∝ dt^q, dt in %s",
+                json_text(json_get(dynamics, "drift"), "per"), json_text(dynamics, "time_unit"));
         good = add_drift(records, list, count, list[k], data, error);
     }
     for (int64_t k = 0; k < CONSERVATION_QUANTITIES * count && good; k++)
