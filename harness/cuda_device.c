@@ -138,20 +138,26 @@ enum precision cuda_list_precision(enum cuda_list_module module, enum precision 
                                                                   : PRECISION_SINGLE;
 }
 
+CUmodule *cuda_device_list_module(struct device *device, enum cuda_list_module module,
+                                  enum precision precision, const struct building *building)
+{
+    enum precision compiled = cuda_list_precision(module, precision);
+    return module == CUDA_ROWS ? &device->rows[compiled][building->listing][building->distance]
+                               : &device->lists[compiled][module];
+}
+
 bool cuda_device_list_modules(struct device *device, enum precision precision,
                               const struct building *building, struct error *error)
 {
     for (int m = 0; m < CUDA_LIST_MODULES; m++) {
         struct kernel_image image;
-        enum precision compiled = cuda_list_precision((enum cuda_list_module)m, precision);
-        CUmodule *module = m == CUDA_ROWS
-                               ? &device->rows[compiled][building->listing][building->distance]
-                               : &device->lists[compiled][m];
+        enum cuda_list_module kind = (enum cuda_list_module)m;
+        CUmodule *module = cuda_device_list_module(device, kind, precision, building);
         if (*module != NULL)
             continue;
-        if (!kernel_compile_lists(&device->sources, cuda_list_sources()[m], compiled,
-                                  m == CUDA_ROWS ? building : NULL, device->architecture, &image,
-                                  error))
+        if (!kernel_compile_lists(
+                &device->sources, cuda_list_sources()[m], cuda_list_precision(kind, precision),
+                m == CUDA_ROWS ? building : NULL, device->architecture, &image, error))
             return false;
         bool loaded = cuda_module_load(&image, module, error);
         kernel_image_free(&image);

@@ -57,6 +57,13 @@ const char *const *cuda_list_sources(void);
  */
 enum precision cuda_list_precision(enum cuda_list_module module, enum precision precision);
 
+/**
+ * Where the module of one of these sources is for particles in a precision, of rows for a way to
+ * build them. NULL there before cuda_device_list_modules.
+ */
+CUmodule *cuda_device_list_module(struct device *device, enum cuda_list_module module,
+                                  enum precision precision, const struct building *building);
+
 /** The modules of these sources for a precision and a way to build lists, compiled when first asked
  * for. */
 bool cuda_device_list_modules(struct device *device, enum precision precision,

@@ -259,10 +259,9 @@ static bool launch(const struct cuda_dynamics *dynamics, const char *name, int64
 {
     const struct cuda_particles *particles = dynamics->particles;
     CUfunction kernel = NULL;
-    return cuda_check(
-               cu.cuModuleGetFunction(
-                   &kernel, particles->device->lists[particles->precision][CUDA_DYNAMICS], name),
-               name, error) &&
+    const CUmodule *loaded = cuda_device_list_module(particles->device, CUDA_DYNAMICS,
+                                                     particles->precision, &particles->building);
+    return cuda_check(cu.cuModuleGetFunction(&kernel, *loaded, name), name, error) &&
            cuda_launch(particles->device, kernel, blocks, DYNAMICS_BLOCK, &dynamics->arguments,
                        sizeof dynamics->arguments, error);
 }

@@ -44,23 +44,14 @@ static void choose_grid(const struct cuda_particles *particles, double edge, dou
     list->bins.bits = bits_for(cells_of(a));
 }
 
-/* The module of the rows in the way of the case, or another. */
-static CUmodule module_of(const struct cuda_particles *particles, enum cuda_list_module module)
-{
-    const struct device *device = particles->device;
-    const struct building *building = &particles->building;
-    enum precision compiled = cuda_list_precision(module, particles->precision);
-    return module == CUDA_ROWS ? device->rows[compiled][building->listing][building->distance]
-                               : device->lists[compiled][module];
-}
-
 bool cuda_list_launch(const struct cuda_particles *particles, enum cuda_list_module module,
                       const char *name, int64_t threads, const struct list_arguments *a,
                       struct error *error)
 {
     CUfunction kernel = NULL;
-    return cuda_check(cu.cuModuleGetFunction(&kernel, module_of(particles, module), name), name,
-                      error) &&
+    const CUmodule *loaded = cuda_device_list_module(particles->device, module,
+                                                     particles->precision, &particles->building);
+    return cuda_check(cu.cuModuleGetFunction(&kernel, *loaded, name), name, error) &&
            cuda_launch(particles->device, kernel, (threads + LIST_BLOCK - 1) / LIST_BLOCK,
                        LIST_BLOCK, a, sizeof *a, error);
 }
