@@ -41,7 +41,7 @@ STRATEGIES := ${shell sed -n 's/^STRATEGY(.name = "\([a-z0-9_]*\)".*/\1/p' strat
 # The bonded terms are compiled as a strategy is, but are none: they come after any.
 CPU_KERNELS := $(STRATEGIES) bonded
 # Names of the precisions, and what CPU kernels are compiled with in one.
-precision_rows = tr -s '\n ' ' ' < harness/precision_table.h | sed 's/PRECISION(/\n&/g'
+precision_rows = tr -s '\n ' ' ' < harness/catalog/precision_table.h | sed 's/PRECISION(/\n&/g'
 PRECISIONS := ${shell $(precision_rows) | sed -n 's/.*\.name = "\([a-z_]*\)".*/\1/p'}
 precision_flags = ${shell $(precision_rows) | sed -n 's/.*\.name = "$(1)".*\.types = \
                     "\([^"]*\)".*\.cpu = "\([^"]*\)".*/\1 \2/p'}
@@ -55,7 +55,7 @@ CXX_KERNEL_FLAGS  = $(filter-out -std=gnu11 -Wshadow -Wstrict-prototypes,$(KERNE
                                       uninitialized maybe-uninitialized)
 kernel_flags      = $(if $(findstring -x c++,$(FLAGS_$(1))),$(CXX_KERNEL_FLAGS),$(KERNEL_FLAGS)) $(FLAGS_$(1))
 
-HARNESS_SOURCES := $(filter-out %_unit.c harness/cuda_%.c,$(wildcard harness/*.c))
+HARNESS_SOURCES := $(filter-out %_unit.c harness/backend/cuda/%,$(wildcard harness/*/*.c harness/*/*/*.c))
 KERNELS := $(foreach s,$(CPU_KERNELS),$(foreach p,$(PRECISIONS),$(foreach m,$(call precision_models,$(p)),$(s)-$(m)-$(p))))
 
 OBJECTS := $(HARNESS_SOURCES:%.c=$(BUILD)/%.o) \
@@ -63,7 +63,7 @@ OBJECTS := $(HARNESS_SOURCES:%.c=$(BUILD)/%.o) \
            $(KERNELS:%=$(BUILD)/kernels/%.o)
 
 ifneq ($(CUDA),)
-include harness/cuda.mk
+include harness/backend/cuda/cuda.mk
 endif
 
 # Compiling shows a tool and a file each; V=1 shows the commands.
@@ -76,14 +76,15 @@ $(BUILD)/pairlanes: $(OBJECTS)
 
 # The sources that the binary carries: EMBED(identifier, "path") for each.
 EMBEDDED := $(filter-out %/table.h,$(wildcard models/*.h strategies/*.h strategies/*.cuh \
-                strategies/*/*.c strategies/*/*.cu harness/device/* harness/probes/*))
+                strategies/*/*.c strategies/*/*.cu harness/physics/shared/* \
+                harness/backend/cuda/device/* harness/backend/cuda/probes/*))
 
 $(BUILD)/embedded.list: $(EMBEDDED) $(BUILD)/flags/embedded
 	@printf '%s\n' $(EMBEDDED) | sed 's/.*/EMBED(\n&\n"&")/' | \
 	    sed '2~3{s/[^a-zA-Z0-9]/_/g;s/$$/,/}' > $@
 
-$(BUILD)/harness/embedded.o: private CPPFLAGS += -I$(BUILD)
-$(BUILD)/harness/embedded.o: $(BUILD)/embedded.list
+$(BUILD)/harness/catalog/embedded.o: private CPPFLAGS += -I$(BUILD)
+$(BUILD)/harness/catalog/embedded.o: $(BUILD)/embedded.list
 
 # A file that is newer than an object if the flags have changed since.
 define flags_rule
@@ -101,18 +102,18 @@ $(BUILD)/harness/%.o: harness/%.c $(BUILD)/flags/harness
 	$(call show,CC)$(CC) $(CPPFLAGS) $(HARNESS_FLAGS) -MMD -MP -c -o $@ $<
 
 # Lists are exact whatever the arithmetic: their search may use what this machine has.
-$(BUILD)/harness/neighbors.o: private HARNESS_FLAGS += $(KERNEL_TUNING) $(UNSWITCH)
-$(BUILD)/harness/neighbors.o: $(BUILD)/flags/kernels
+$(BUILD)/harness/particles/neighbors.o: private HARNESS_FLAGS += $(KERNEL_TUNING) $(UNSWITCH)
+$(BUILD)/harness/particles/neighbors.o: $(BUILD)/flags/kernels
 
 # What this machine can do is measured with all that it has.
-$(BUILD)/harness/ceilings_cpu.o: private HARNESS_FLAGS += $(KERNEL_TUNING) -ffast-math -ffp-contract=fast
-$(BUILD)/harness/ceilings_cpu.o: $(BUILD)/flags/kernels
+$(BUILD)/harness/backend/cpu/ceilings_cpu.o: private HARNESS_FLAGS += $(KERNEL_TUNING) -ffast-math -ffp-contract=fast
+$(BUILD)/harness/backend/cpu/ceilings_cpu.o: $(BUILD)/flags/kernels
 
-$(BUILD)/harness/version.o: private CPPFLAGS += -DPAIRLANES_VERSION='"$(VERSION)"' \
+$(BUILD)/harness/base/version.o: private CPPFLAGS += -DPAIRLANES_VERSION='"$(VERSION)"' \
     -DPAIRLANES_COMMIT='"$(COMMIT)"' -DPAIRLANES_KERNEL_FLAGS='"$(KERNEL_FLAGS)"'
-$(BUILD)/harness/version.o: $(BUILD)/flags/version
+$(BUILD)/harness/base/version.o: $(BUILD)/flags/version
 
-$(MODELS:%=$(BUILD)/models/%.o): $(BUILD)/models/%.o: harness/model_unit.c $(BUILD)/flags/harness
+$(MODELS:%=$(BUILD)/models/%.o): $(BUILD)/models/%.o: harness/catalog/model_unit.c $(BUILD)/flags/harness
 	@mkdir -p $(@D)
 	$(call show,CC)$(CC) $(CPPFLAGS) $(HARNESS_FLAGS) -DMODEL=$* -DMODEL_HEADER='"models/$*.h"' -MMD -MP -c -o $@ $<
 
@@ -134,7 +135,7 @@ $(TESTS:=.o): $(BUILD)/tests/%.o: tests/%.c $(BUILD)/flags/harness
 	@mkdir -p $(@D)
 	$(call show,CC)$(CC) $(CPPFLAGS) $(HARNESS_FLAGS) -MMD -MP -c -o $@ $<
 
-$(filter-out $(EMULATED),$(TESTS)): %: %.o $(filter-out $(BUILD)/harness/main.o,$(OBJECTS))
+$(filter-out $(EMULATED),$(TESTS)): %: %.o $(filter-out $(BUILD)/harness/commands/main.o,$(OBJECTS))
 	$(call show,LINK)$(CC) $(LDFLAGS) -o $@ $^ -lcmocka $(LDLIBS)
 
 # All cores, unless the caller has said how many.
@@ -160,7 +161,7 @@ TIDY_FLAGS = $(HARNESS_FLAGS) -I$(BUILD) -DPAIRLANES_VERSION='""' \
              -DPAIRLANES_COMMIT='""' -DPAIRLANES_KERNEL_FLAGS='""' -DEMULATOR_COMPILER='""' \
              -idirafter $(shell $(CC) -print-file-name=include)
 TIDY := $(patsubst %.c,$(BUILD)/%.tidy,$(HARNESS_SOURCES) $(wildcard tests/test_*.c) \
-            $(if $(CUDA),$(wildcard harness/cuda_*.c tests/emulator/*.c)))
+            $(if $(CUDA),$(wildcard harness/backend/cuda/*.c tests/emulator/*.c)))
 
 $(TIDY): $(BUILD)/%.tidy: %.c $(BUILD)/%.o .clang-tidy
 	$(call show,TIDY)clang-tidy --quiet $< -- $(CPPFLAGS) $(TIDY_FLAGS) 2>/dev/null

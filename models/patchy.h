@@ -115,7 +115,7 @@ MODEL_FUNCTION bool patchy_pair(const struct patchy_constants *c, const struct p
 
 #ifdef MODEL_DESCRIBE
 
-#include "harness/model.h"
+#include "harness/catalog/model.h"
 
 enum { PATCHY_PATCHES, PATCHY_EPSILON, PATCHY_ALPHA, PATCHY_CUTOFF };
 

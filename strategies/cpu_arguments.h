@@ -27,7 +27,7 @@ struct cpu_arguments {
        them out. NULL: there are none */
     const int32_t *excluded;
 
-    /* bonded terms by particle, as harness/topology.h has them; NULL: there are none */
+    /* bonded terms by particle, as harness/particles/topology.h has them; NULL: there are none */
     const int32_t *bonded_start;
     const int32_t *bonded;
 

@@ -50,7 +50,8 @@ enum { LEAST_BLOCKS = sizeof(REAL) == 4 ? 1 : 0 };
 enum { LEAST_BLOCKS = 0 };
 #endif
 
-/** Whether a step enqueued ahead has found that it needs another list (harness/cuda_steps.h). */
+/** Whether a step enqueued ahead has found that it needs another list
+ * (harness/backend/cuda/cuda_steps.h). */
 __device__ __forceinline__ bool halted(const gpu_arguments &a)
 {
     return a.halted != nullptr && *a.halted != 0;

@@ -51,7 +51,7 @@ struct gpu_arguments {
        them out. NULL: there are none */
     DEVICE_POINTER(const int4) excluded;
 
-    /* bonded terms by particle, as harness/topology.h has them; NULL: there are none */
+    /* bonded terms by particle, as harness/particles/topology.h has them; NULL: there are none */
     DEVICE_POINTER(const int) bonded_start;
     DEVICE_POINTER(const int4) bonded;
 

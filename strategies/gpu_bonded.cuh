@@ -5,7 +5,7 @@
 #include "strategies/gpu_body.cuh"
 
 #ifdef MODEL_BONDED
-/** Adds particle i's part of a term, laid out as harness/topology.h has it. */
+/** Adds particle i's part of a term, laid out as harness/particles/topology.h has it. */
 template <bool ENERGY>
 __device__ __forceinline__ void add_term(const gpu_arguments &a, const MODEL_STRUCT &constants,
                                          int i, const int4 &term, total &sum)

@@ -10,7 +10,7 @@
 #include "strategies/gpu_body.cuh"
 
 #if FUSED
-#include "harness/device/motion.cuh"
+#include "harness/backend/cuda/device/motion.cuh"
 
 #ifdef MODEL_ORIENTED
 enum { TURNS = true };

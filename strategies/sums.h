@@ -1,6 +1,6 @@
 /*
  * What forces, torques and energies are summed in. A unit is compiled with SUM as its type, beside
- * REAL of the pair arithmetic (harness/precision_table.h).
+ * REAL of the pair arithmetic (harness/catalog/precision_table.h).
  *
  * SUM may be fixed_point, whole numbers of 2^-FRACTION_BITS: their sums are exact, so that no order
  * matters. With 32 bits a component of a pair's force and half of its energy have to be under 2^31:

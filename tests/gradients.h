@@ -2,8 +2,8 @@
 #ifndef PAIRLANES_TESTS_GRADIENTS_H
 #define PAIRLANES_TESTS_GRADIENTS_H
 
-#include "harness/model.h"
-#include "harness/random.h"
+#include "harness/base/random.h"
+#include "harness/catalog/model.h"
 #include "tests/support.h"
 
 #include <math.h>

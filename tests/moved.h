@@ -2,7 +2,9 @@
 #ifndef PAIRLANES_TESTS_MOVED_H
 #define PAIRLANES_TESTS_MOVED_H
 
-#include "harness/backend.h"
+#include "harness/backend/backend.h"
+#include "harness/measure/backends.h"
+#include "harness/particles/sort_order.h"
 #include "tests/support.h"
 
 /** How a system moves. */

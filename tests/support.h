@@ -2,11 +2,12 @@
 #ifndef PAIRLANES_TESTS_SUPPORT_H
 #define PAIRLANES_TESTS_SUPPORT_H
 
-#include "harness/builder.h"
-#include "harness/error.h"
-#include "harness/model.h"
-#include "harness/reference.h"
-#include "harness/system.h"
+#include "harness/base/error.h"
+#include "harness/catalog/model.h"
+#include "harness/input/builder.h"
+#include "harness/input/system_create.h"
+#include "harness/particles/system.h"
+#include "harness/physics/reference.h"
 #include "tests/near.h"
 
 #include <math.h>

@@ -1,5 +1,6 @@
 /* BRAHMS-style lipids and water: forces and torques as gradients, and the dimers of SSD water. */
 #define REAL double
+#include "harness/input/system_create.h"
 #include "tests/gradients.h"
 #include "tests/support.h"
 

@@ -6,10 +6,12 @@
 #include "tests/support.h"
 
 #ifdef PAIRLANES_CUDA
-#include "harness/backend.h"
-#include "harness/cuda_lists.h"
-#include "harness/dynamics.h"
-#include "harness/random.h"
+#include "harness/backend/backend.h"
+#include "harness/backend/cuda/cuda_lists.h"
+#include "harness/base/random.h"
+#include "harness/measure/backends.h"
+#include "harness/particles/sort_order.h"
+#include "harness/physics/dynamics.h"
 #include "tests/cache.h"
 
 #include <float.h>

@@ -1,6 +1,6 @@
 /* The probes of the ceilings: their kernels compile without spills, and rates come out right. */
-#include "harness/ceilings.h"
-#include "harness/embedded.h"
+#include "harness/backend/ceilings.h"
+#include "harness/catalog/embedded.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -13,8 +13,8 @@
 #include <cmocka.h>
 
 #ifdef PAIRLANES_CUDA
-#include "harness/cuda_compile.h"
-#include "harness/cuda_library.h"
+#include "harness/backend/cuda/cuda_compile.h"
+#include "harness/backend/cuda/cuda_library.h"
 #include "tests/near.h"
 #endif
 
@@ -130,7 +130,7 @@ static void probes_leave_the_hash_of_strategies_alone(void **state)
     assert_non_null(texts);
     int found = 0;
     for (int k = 0; k < sources.count; k++) {
-        bool probe = strncmp(sources.paths[k], "harness/probes/", 15) == 0;
+        bool probe = strncmp(sources.paths[k], "harness/backend/cuda/probes/", 28) == 0;
         texts[k] = probe ? "" : sources.texts[k];
         found += probe;
     }
@@ -146,8 +146,9 @@ static void probes_compile_without_spills(void **state)
 {
     (void)state;
 #ifdef PAIRLANES_CUDA
-    static const char *const paths[] = {"harness/probes/arithmetic.cu", "harness/probes/memory.cu",
-                                        "harness/probes/atomic.cu"};
+    static const char *const paths[] = {"harness/backend/cuda/probes/arithmetic.cu",
+                                        "harness/backend/cuda/probes/memory.cu",
+                                        "harness/backend/cuda/probes/atomic.cu"};
     static const int architectures[] = {75, 80, 90};
     struct source_set sources;
     struct error error = {0};

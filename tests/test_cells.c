@@ -1,9 +1,10 @@
 /* Cells and sort orders: every particle once, where it belongs, whatever the threads. */
 #include "tests/support.h"
 
-#include "harness/cells.h"
-#include "harness/order.h"
-#include "harness/random.h"
+#include "harness/base/random.h"
+#include "harness/particles/cells.h"
+#include "harness/particles/order.h"
+#include "harness/particles/sort_order.h"
 
 #include <math.h>
 #include <omp.h>

@@ -1,6 +1,6 @@
 /* Steps are found where they are; outliers and noise are no steps. */
-#include "harness/change_points.h"
-#include "harness/random.h"
+#include "harness/base/random.h"
+#include "harness/timing/change_points.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -2,11 +2,11 @@
  * The interval of a ratio of medians covers; what is slower is told, what is not raises no alarm.
  * The noise is that of recorded samples, drawn from again.
  */
-#include "harness/compare.h"
-#include "harness/noise.h"
-#include "harness/random.h"
-#include "harness/ratio.h"
-#include "harness/record.h"
+#include "harness/base/random.h"
+#include "harness/report/compare.h"
+#include "harness/results/noise.h"
+#include "harness/results/record.h"
+#include "harness/timing/ratio.h"
 
 #include <math.h>
 #include <setjmp.h>

@@ -1,7 +1,8 @@
 /* Dynamics with the CPU's kernels: every strategy moves particles as the reference does, and the
  * thermostats give the temperature that they are set to. */
-#include "harness/dynamics.h"
-#include "harness/kinetic.h"
+#include "harness/input/system_spec.h"
+#include "harness/physics/dynamics.h"
+#include "harness/physics/kinetic.h"
 #include "tests/moved.h"
 
 #include <math.h>
@@ -18,7 +19,7 @@ static struct system built(const char *builder, int64_t n)
     return single;
 }
 
-/** The same by harness/dynamics.h alone. */
+/** The same by harness/physics/dynamics.h alone. */
 static void move_by_reference(struct set_model model, const struct trial *trial, int64_t steps,
                               struct system *system)
 {

@@ -1,8 +1,10 @@
 /* Every strategy on the CPU backend against the reference, over systems, tunings and threads. */
 #include "tests/support.h"
 
-#include "harness/backend.h"
-#include "harness/random.h"
+#include "harness/backend/backend.h"
+#include "harness/base/random.h"
+#include "harness/measure/backends.h"
+#include "harness/particles/sort_order.h"
 #include "tests/beads.h"
 
 #include <math.h>

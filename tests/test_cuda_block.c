@@ -8,8 +8,8 @@
 #include <cmocka.h>
 
 #ifdef PAIRLANES_CUDA
-#include "harness/cuda_block.h"
-#include "harness/cuda_device.h"
+#include "harness/backend/cuda/cuda_block.h"
+#include "harness/backend/cuda/cuda_device.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -141,8 +141,8 @@ static void the_kernel_compiles_for_every_architecture(void **state)
     for (size_t k = 0; k < sizeof architectures / sizeof *architectures; k++) {
         struct kernel_image image;
         struct error error;
-        if (!kernel_compile_probe(&device->sources, "harness/probes/block.cu", PRECISION_SINGLE,
-                                  architectures[k], &image, &error))
+        if (!kernel_compile_probe(&device->sources, "harness/backend/cuda/probes/block.cu",
+                                  PRECISION_SINGLE, architectures[k], &image, &error))
             fail_msg("sm_%d: %s", architectures[k], error.text);
         assert_true(image.kernels == 1 && image.usage[0].spill_bytes == 0);
         kernel_image_free(&image);

@@ -1,6 +1,7 @@
 /* Built duplexes of DNA: whole, of the right temperature, and refused where they do not fit. */
-#include "harness/cache.h"
-#include "harness/hash.h"
+#include "harness/base/cache.h"
+#include "harness/base/hash.h"
+#include "harness/input/system_create.h"
 #include "tests/support.h"
 
 #include <dirent.h>

@@ -1,7 +1,8 @@
 /* Rigid-body dynamics: what it conserves, what its heat bath does, and its random numbers. */
-#include "harness/device/philox.h"
-#include "harness/device/rotation.h"
-#include "harness/dynamics.h"
+#include "harness/input/system_spec.h"
+#include "harness/physics/dynamics.h"
+#include "harness/physics/shared/philox.h"
+#include "harness/physics/shared/rotation.h"
 #include "tests/support.h"
 
 #include <math.h>

@@ -1,8 +1,8 @@
 /* Hashes of sources: all that a kernel is compiled from is in them. */
-#include "harness/embedded.h"
-#include "harness/hash.h"
-#include "harness/model.h"
-#include "harness/strategy.h"
+#include "harness/base/hash.h"
+#include "harness/catalog/embedded.h"
+#include "harness/catalog/model.h"
+#include "harness/catalog/strategy.h"
 #include "tests/near.h"
 
 #include <stdio.h>
@@ -95,8 +95,9 @@ static void hashes_hold_what_kernels_are_compiled_from(void **state)
 static void hashes_hold_what_lists_are_compiled_from(void **state)
 {
     static const char *const lists[] = {
-        "harness/device/bins.cu",    "harness/device/dynamics.cu", "harness/device/interactions.cu",
-        "harness/device/patches.cu", "harness/device/rows.cu",     "harness/device/sort.cu"};
+        "harness/backend/cuda/device/bins.cu",         "harness/backend/cuda/device/dynamics.cu",
+        "harness/backend/cuda/device/interactions.cu", "harness/backend/cuda/device/patches.cu",
+        "harness/backend/cuda/device/rows.cu",         "harness/backend/cuda/device/sort.cu"};
     (void)state;
     for (size_t k = 0; k < sizeof lists / sizeof *lists; k++)
         assert_true(count_reached(lists[k], SOURCES_GPU, "", "") >= 3);

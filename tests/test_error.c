@@ -1,5 +1,5 @@
 /* Errors: the text that the user reads. */
-#include "harness/error.h"
+#include "harness/base/error.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -7,9 +7,12 @@
 #include "tests/cache.h"
 #include "tests/support.h"
 
-#include "harness/backend.h"
-#include "harness/random.h"
-#include "harness/verify.h"
+#include "harness/backend/backend.h"
+#include "harness/base/random.h"
+#include "harness/input/system_spec.h"
+#include "harness/measure/backends.h"
+#include "harness/measure/verify.h"
+#include "harness/particles/sort_order.h"
 
 #include <string.h>
 

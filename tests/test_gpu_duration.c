@@ -8,9 +8,9 @@
 #include <cmocka.h>
 
 #ifdef PAIRLANES_CUDA
-#include "harness/cuda_device.h"
-#include "harness/sampling.h"
-#include "harness/statistics.h"
+#include "harness/backend/cuda/cuda_device.h"
+#include "harness/timing/sampling.h"
+#include "harness/timing/statistics.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -2,8 +2,11 @@
 #include "tests/support.h"
 
 #ifdef PAIRLANES_CUDA
-#include "harness/backend.h"
-#include "harness/dynamics.h"
+#include "harness/backend/backend.h"
+#include "harness/input/system_spec.h"
+#include "harness/measure/backends.h"
+#include "harness/particles/sort_order.h"
+#include "harness/physics/dynamics.h"
 #include "tests/cache.h"
 
 #include <math.h>

@@ -6,8 +6,11 @@
 #include "tests/support.h"
 
 #ifdef PAIRLANES_CUDA
-#include "harness/lanes.h"
-#include "harness/verify.h"
+#include "harness/input/system_spec.h"
+#include "harness/measure/backends.h"
+#include "harness/measure/lanes.h"
+#include "harness/measure/verify.h"
+#include "harness/particles/sort_order.h"
 #include "tests/beads.h"
 #include "tests/cache.h"
 #include "tests/emulator/library.h"

@@ -2,11 +2,11 @@
  * The GPU kernels of this tree have run on a GPU and agreed with the reference there: the recorded
  * verifications results/<gpu>/verify.json hold the hashes of the sources that they are of.
  */
-#include "harness/backend.h"
-#include "harness/embedded.h"
-#include "harness/model.h"
-#include "harness/precision.h"
-#include "harness/strategy.h"
+#include "harness/backend/backend.h"
+#include "harness/catalog/embedded.h"
+#include "harness/catalog/model.h"
+#include "harness/catalog/precision.h"
+#include "harness/catalog/strategy.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,10 +1,10 @@
 /* GPU kernels compile without a GPU, for several architectures, without spills; images are cached.
  */
-#include "harness/embedded.h"
-#include "harness/error.h"
-#include "harness/model.h"
-#include "harness/precision.h"
-#include "harness/strategy.h"
+#include "harness/base/error.h"
+#include "harness/catalog/embedded.h"
+#include "harness/catalog/model.h"
+#include "harness/catalog/precision.h"
+#include "harness/catalog/strategy.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -16,8 +16,8 @@
 #include <cmocka.h>
 
 #ifdef PAIRLANES_CUDA
-#include "harness/cuda_compile.h"
-#include "harness/cuda_library.h"
+#include "harness/backend/cuda/cuda_compile.h"
+#include "harness/backend/cuda/cuda_library.h"
 #include "tests/cache.h"
 
 struct fixture {
@@ -98,9 +98,9 @@ static void every_strategy_compiles_without_spills(void **state)
 static void lists_compile(void **state)
 {
     static const char *const paths[] = {
-        "harness/device/sort.cu",    "harness/device/bins.cu",
-        "harness/device/rows.cu",    "harness/device/interactions.cu",
-        "harness/device/patches.cu", "harness/device/dynamics.cu"};
+        "harness/backend/cuda/device/sort.cu",    "harness/backend/cuda/device/bins.cu",
+        "harness/backend/cuda/device/rows.cu",    "harness/backend/cuda/device/interactions.cu",
+        "harness/backend/cuda/device/patches.cu", "harness/backend/cuda/device/dynamics.cu"};
     const struct building usual = {0};
     const struct fixture *fixture = *state;
     need_compiler();
@@ -159,7 +159,7 @@ static void broken_source_reports_the_compiler(void **state)
 static void compile_text(const struct fixture *fixture, const char *text, enum precision precision,
                          struct kernel_image *image)
 {
-    static const char path[] = "harness/probes/block.cu";
+    static const char path[] = "harness/backend/cuda/probes/block.cu";
     struct source_set sources = fixture->sources;
     const char *texts[256];
     struct error error = {0};

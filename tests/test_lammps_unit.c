@@ -7,7 +7,7 @@
 #define REAL double
 #include "tests/support.h"
 
-#include "harness/device/rotation.h"
+#include "harness/physics/shared/rotation.h"
 #include "models/brahms.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
 /* Limits of a made-up case on a made-up device, worked out by hand. */
-#include "harness/limits.h"
+#include "harness/results/limits.h"
 
 #include "tests/near.h"
 

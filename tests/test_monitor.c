@@ -1,7 +1,7 @@
 /* What NVML says reaches the sampler: the GPU found by its bus id, clocks, events and energy, and a
  * reason where it says nothing. Runs against an NVML of its own, without a GPU. */
-#include "harness/device_state.h"
-#include "harness/error.h"
+#include "harness/base/error.h"
+#include "harness/timing/device_state.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -41,7 +41,7 @@ static void only_protection_is_throttling(void **state)
 }
 
 #ifdef PAIRLANES_CUDA
-#include "harness/cuda_monitor.h"
+#include "harness/backend/cuda/cuda_monitor.h"
 #include "tests/near.h"
 
 #include <dlfcn.h>

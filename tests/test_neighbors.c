@@ -1,9 +1,9 @@
 /* Neighbor lists and patches against all pairs. */
 #include "tests/support.h"
 
-#include "harness/neighbors.h"
-#include "harness/patches.h"
-#include "harness/random.h"
+#include "harness/base/random.h"
+#include "harness/particles/neighbors.h"
+#include "harness/particles/patches.h"
 #include "strategies/cpu_arguments.h"
 
 #include <math.h>

@@ -1,4 +1,5 @@
 /* oxDNA: energies of other programs' configurations, and forces and torques as gradients. */
+#include "harness/input/system_spec.h"
 #include "tests/gradients.h"
 #include "tests/support.h"
 

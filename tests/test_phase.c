@@ -1,7 +1,7 @@
 /* Phases: time goes to the innermost range, to the parts of a run, and a range costs little. */
-#include "harness/clock.h"
-#include "harness/overhead.h"
-#include "harness/phase.h"
+#include "harness/base/clock.h"
+#include "harness/timing/overhead.h"
+#include "harness/timing/phase.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

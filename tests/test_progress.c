@@ -1,5 +1,5 @@
 /* What is said of a run that is under way, and when. */
-#include "harness/progress.h"
+#include "harness/base/progress.h"
 #include "tests/near.h"
 
 #include <math.h>

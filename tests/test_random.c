@@ -1,7 +1,7 @@
 /* Random numbers: the published sequence, and the distributions made of it. */
 #include "tests/support.h"
 
-#include "harness/random.h"
+#include "harness/base/random.h"
 
 #include <math.h>
 

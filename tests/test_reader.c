@@ -1,8 +1,9 @@
 /* Configuration files: what is read of good ones, and what is said of bad ones. */
 #include "tests/support.h"
 
-#include "harness/device/rotation.h"
-#include "harness/writer.h"
+#include "harness/input/system_create.h"
+#include "harness/input/writer.h"
+#include "harness/physics/shared/rotation.h"
 
 #include <string.h>
 

@@ -1,7 +1,8 @@
 /* The reference forces and the Lennard-Jones model: against published and independent numbers. */
 #include "tests/support.h"
 
-#include "harness/random.h"
+#include "harness/base/random.h"
+#include "harness/input/system_spec.h"
 
 #include <math.h>
 #include <omp.h>

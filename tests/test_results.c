@@ -1,7 +1,7 @@
 /* Results files: whole at every moment, in the order of the cases, resumed only where that is
  * right. */
-#include "harness/case_json.h"
-#include "harness/results.h"
+#include "harness/measure/case_json.h"
+#include "harness/results/results.h"
 
 #include <errno.h>
 #include <setjmp.h>

@@ -1,8 +1,8 @@
 /* Sampling tells the truth: a loop of known duration is measured as long as it is, and samples
  * taken while the hardware throttles are taken anew, up to a cap. */
-#include "harness/case_json.h"
-#include "harness/sampling.h"
-#include "harness/statistics.h"
+#include "harness/measure/case_json.h"
+#include "harness/timing/sampling.h"
+#include "harness/timing/statistics.h"
 
 #include <math.h>
 #include <setjmp.h>

@@ -1,7 +1,7 @@
 /* The rank interval covers the median, whatever the noise; sampling stops for the right reason. */
-#include "harness/random.h"
-#include "harness/sampling.h"
-#include "harness/statistics.h"
+#include "harness/base/random.h"
+#include "harness/timing/sampling.h"
+#include "harness/timing/statistics.h"
 
 #include <math.h>
 #include <setjmp.h>

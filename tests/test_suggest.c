@@ -1,7 +1,7 @@
 /* Suggestions: what a mistyped name probably meant. */
 #include "tests/support.h"
 
-#include "harness/suggest.h"
+#include "harness/base/suggest.h"
 
 #include <string.h>
 

@@ -1,5 +1,6 @@
 /* Built systems: the same bytes everywhere, a real fluid, and clear refusals. */
-#include "harness/random.h"
+#include "harness/base/random.h"
+#include "harness/input/system_create.h"
 #include "tests/support.h"
 
 #include <math.h>

@@ -1,6 +1,6 @@
 /* Tables: what is printed, character by character. */
-#include "harness/table.h"
-#include "harness/text.h"
+#include "harness/base/table.h"
+#include "harness/base/text.h"
 
 #include <math.h>
 #include <setjmp.h>

@@ -5,8 +5,11 @@
 
 #include "models/brahms.h"
 
-#include "harness/backend.h"
-#include "harness/verify.h"
+#include "harness/backend/backend.h"
+#include "harness/input/system_spec.h"
+#include "harness/measure/backends.h"
+#include "harness/measure/verify.h"
+#include "harness/particles/sort_order.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,8 +1,8 @@
 /* The Lennard-Jones fluid while it moves: its energy and pressure against NIST's isotherm, the
  * temperature of heat baths, how its particles diffuse against LAMMPS, and how well its energy is
  * conserved in mixed precision. */
-#include "harness/kinetic.h"
-#include "harness/series.h"
+#include "harness/physics/kinetic.h"
+#include "harness/timing/series.h"
 #include "tests/moved.h"
 
 #include <math.h>

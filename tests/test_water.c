@@ -1,6 +1,7 @@
 /* Boxes of water: energies that other codes have found, copies, and what is refused. */
-#include "harness/builder.h"
-#include "harness/dynamics.h"
+#include "harness/input/builder.h"
+#include "harness/input/system_create.h"
+#include "harness/physics/dynamics.h"
 #include "tests/support.h"
 
 #include <string.h>

@@ -13,7 +13,7 @@
 #ifdef __cplusplus
 extern "C" {
 #else
-#include "harness/error.h"
+#include "harness/base/error.h"
 
 #include <stddef.h>
 #endif

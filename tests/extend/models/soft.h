@@ -38,7 +38,7 @@ MODEL_FUNCTION bool soft_pair(const struct soft_constants *c, real dx, real dy, 
 
 #ifdef MODEL_DESCRIBE
 
-#include "harness/model.h"
+#include "harness/catalog/model.h"
 
 enum { SOFT_STIFFNESS, SOFT_DIAMETER };
 

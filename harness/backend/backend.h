@@ -1,0 +1,192 @@
+/*
+ * A backend runs strategies on one kind of hardware. Nesting: a device holds workloads (particles
+ * in one precision and order, with the neighbor structures that its strategies share), a workload
+ * holds prepared cases (a strategy with its tuning, its kernel and outputs).
+ */
+#ifndef PAIRLANES_BACKEND_H
+#define PAIRLANES_BACKEND_H
+
+#include "harness/base/error.h"
+#include "harness/catalog/building.h"
+#include "harness/catalog/interactions.h"
+#include "harness/catalog/model.h"
+#include "harness/catalog/precision.h"
+#include "harness/catalog/strategy.h"
+#include "harness/particles/sort_order.h"
+#include "harness/particles/system.h"
+#include "harness/physics/motion.h"
+#include "harness/timing/device_state.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct device_options {
+    int index;          /* CUDA device; ignored on the CPU */
+    int threads;        /* CPU threads; 0: all that OpenMP gives */
+    const char *source; /* --source DIR: kernel and model sources; NULL: those in the binary */
+};
+
+struct device_info {
+    char name[256];        /* "AMD EPYC …", "NVIDIA H200" */
+    char architecture[64]; /* "x86-64-v4", "sm_90" */
+    char driver[64];       /* driver or OpenMP version */
+    int cores;             /* threads in use, or multiprocessors */
+    int64_t memory_bytes;
+    double clock_mhz; /* highest SM or core clock; 0 where unknown */
+};
+
+/** What a workload is made of. `system` is already rounded to `precision`, and outlives it. */
+struct workload_spec {
+    const struct system *system;
+    const struct model *model;
+    const double *constants; /* model->constant_count values */
+    double cutoff;           /* the model's range */
+    double skin;
+    enum precision precision;
+    enum sort_order sort;
+    enum interaction_structure
+        interactions;         /* means nothing for a model with one way to interact */
+    struct building building; /* of a GPU; the CPU has one way */
+};
+
+/** Forces in the order of the system (not of the sort), energy counted once per pair. */
+struct forces {
+    int64_t n;
+    double *x, *y, *z;
+    double *torque;            /* n vectors in the space frame; NULL: not asked for */
+    double energy;             /* bonded terms included, as are their forces */
+    double terms[MODEL_TERMS]; /* the energy of each of the model's terms, evaluated alone */
+    double virial;             /* sum of r . F over pairs and bonded terms, evaluated alone */
+};
+
+struct structure_sizes {
+    int64_t pairs_listed; /* list entries; for patches the pairs of particles tested */
+    int64_t list_bytes;   /* of the neighbor structure */
+    int64_t memory_bytes; /* everything that the case needs, positions and forces included */
+    int64_t atomics;      /* vectors added to shared memory per call; -1: derive from pairs */
+    bool bonded_step;     /* the bonded terms are a step of their own, for time_bonded */
+};
+
+struct ceilings;
+struct device;
+struct workload;
+struct prepared;
+struct moving; /* the particles of a prepared case, on their way */
+
+struct backend {
+    const char *name; /* "cpu", "cuda" */
+    const char *summary;
+
+    /** Opens a device. EXIT_ENVIRONMENT with the reason if there is none. */
+    bool (*open)(const struct device_options *options, struct device **device, struct error *error);
+    void (*close)(struct device *device);
+    const struct device_info *(*info)(const struct device *device);
+    int (*count)(void); /* devices on this machine */
+
+    /**
+     * Clocks, and what holds them back, just after a timed region; false where the device does not
+     * tell. NULL on a backend that never knows.
+     */
+    bool (*state)(struct device *device, struct device_state *state);
+
+    /**
+     * Values of the device's hardware counters over one force call, one building of the neighbor
+     * structure, or the integration of one step of `moving` (NULL for the others), run as often as
+     * `passes` says. EXIT_ENVIRONMENT with the reason, and the fix where rights are missing. NULL:
+     * the backend has none.
+     */
+    bool (*count_hardware)(struct prepared *prepared, struct moving *moving, enum motion_part part,
+                           const char *const *metrics, int count, double *values, int *passes,
+                           struct error *error);
+
+    /**
+     * The device's energy counter in joules, from any zero, and where it comes from.
+     * EXIT_ENVIRONMENT with the reason if the device has none or does not show it.
+     */
+    bool (*energy)(struct device *device, double *joules, struct error *error);
+    const char *energy_source;
+
+    /**
+     * Makes what the next call reads come from memory: fills the caches with something else. May
+     * still be under way when it returns, but before whatever is run next.
+     */
+    bool (*flush)(struct device *device, struct error *error);
+
+    /** Measures what the device can do (ceilings.h), in a few seconds. */
+    bool (*ceilings)(struct device *device, struct ceilings *ceilings, struct error *error);
+
+    /** Puts the particles on the device in the order asked for. */
+    bool (*load)(struct device *device, const struct workload_spec *spec,
+                 struct workload **workload, struct error *error);
+    void (*unload)(struct workload *workload);
+
+    /** Builds what the strategy reads, unless the workload has it, and makes its kernel ready. */
+    bool (*prepare)(struct workload *workload, const struct strategy *strategy,
+                    const int tuning[STRATEGY_TUNINGS], struct prepared **prepared,
+                    struct error *error);
+    void (*release)(struct prepared *prepared);
+
+    /** Runs `calls` force calls back to back; the time of all of them, in nanoseconds. */
+    bool (*time_force)(struct prepared *prepared, int64_t calls, double *nanoseconds,
+                       struct error *error);
+
+    /** Runs the step of the bonded terms alone, as time_force runs all; for cases that have it. */
+    bool (*time_bonded)(struct prepared *prepared, int64_t calls, double *nanoseconds,
+                        struct error *error);
+
+    /**
+     * Whether times of time_force may hold gaps in which the device waited for the host's launches.
+     * NULL: there are no launches.
+     */
+    bool (*gaps)(const struct prepared *prepared);
+
+    /** Builds the case's neighbor structure once more; its time in nanoseconds. */
+    bool (*time_build)(struct prepared *prepared, double *nanoseconds, struct error *error);
+
+    /**
+     * Fills the cells of the case's neighbor structure once more, the first part of building it:
+     * the time of that, and, where it has parts, what they add to `part`. NULL: not told apart.
+     */
+    bool (*time_binning)(struct prepared *prepared, double *nanoseconds, double part[BINNING_PARTS],
+                         struct error *error);
+
+    /**
+     * Forces of the kernel that time_force runs, and the energy and its terms of the kernel's
+     * energy-computing twin, into arrays that the caller allocated (n each; torques only for a
+     * model with orientation).
+     */
+    bool (*evaluate)(struct prepared *prepared, struct forces *forces, struct error *error);
+
+    /**
+     * Starts to move particles by steps of harness/physics/dynamics.h with the case's forces, the
+     * state in the precision's own (precision_info): from that of `system`, whose particles are the
+     * workload's, velocities and spins drawn where it has none. The workload's particles move too:
+     * its other cases are void then. NULL: the backend moves nothing.
+     */
+    bool (*start)(struct prepared *prepared, const struct motion *motion, struct system *system,
+                  struct moving **moving, struct error *error);
+    void (*stop)(struct moving *moving);
+
+    /**
+     * Makes steps; the state stays on the device. EXIT_USAGE, naming a particle, if one moves
+     * farther in a step than the list can follow; the state is void then.
+     */
+    bool (*advance)(struct moving *moving, int64_t steps, struct error *error);
+
+    /** The energies after the last step. */
+    bool (*energies)(struct moving *moving, struct motion_energies *energies, struct error *error);
+
+    /**
+     * Copies the state after the last step into the system that start has got, or its like, and
+     * what of `motion` (NULL: nothing) has changed: its step and the thermostat's own state. With
+     * both, start goes on from there.
+     */
+    bool (*fetch)(struct moving *moving, struct system *system, struct motion *motion,
+                  struct error *error);
+
+    void (*progress)(const struct moving *moving, struct motion_progress *progress);
+
+    void (*sizes)(const struct prepared *prepared, struct structure_sizes *sizes);
+};
+
+#endif

@@ -1,0 +1,226 @@
+#include "harness/backend/ceilings.h"
+
+#include "harness/base/memory.h"
+#include "harness/base/table.h"
+#include "harness/base/text.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LEAST = 10, MOST = 1000, ROUNDS = 8 }; /* repetitions, and rounds of them */
+
+/* Lengths are found by runs that are long against the time slices of whatever else runs on the
+ * machine; a repetition is a part of that, short enough that some of many are undisturbed. */
+static const double long_enough_ns = 2e7;
+static const int part = 16;
+static const double all_ns = 2e8;
+
+static const struct ceiling_info infos[CEILING_COUNT] = {
+    [CEILING_FMA_SINGLE] = {"fma_single", "flop/s", "fused multiply-adds, single precision"},
+    [CEILING_FMA_DOUBLE] = {"fma_double", "flop/s", "fused multiply-adds, double precision"},
+    [CEILING_RSQRT_SINGLE] = {"rsqrt_single", "1/s", "reciprocal square roots, single precision"},
+    [CEILING_RSQRT_DOUBLE] = {"rsqrt_double", "1/s", "reciprocal square roots, double precision"},
+    [CEILING_RECIPROCAL_SINGLE] = {"reciprocal_single", "1/s", "reciprocals, single precision"},
+    [CEILING_RECIPROCAL_DOUBLE] = {"reciprocal_double", "1/s", "reciprocals, double precision"},
+    [CEILING_GATHER_L1] = {"gather_l1", "1/s", "random 16-byte gathers from L1"},
+    [CEILING_GATHER_L2] = {"gather_l2", "1/s", "random 16-byte gathers from L2"},
+    [CEILING_GATHER_L3] = {"gather_l3", "1/s", "random 16-byte gathers from L3"},
+    [CEILING_GATHER_DRAM] = {"gather_dram", "1/s", "random 16-byte gathers from DRAM"},
+    [CEILING_STREAM_L2] = {"stream_l2", "byte/s", "streaming reads from L2"},
+    [CEILING_STREAM_L3] = {"stream_l3", "byte/s", "streaming reads from L3"},
+    [CEILING_STREAM_DRAM] = {"stream_dram", "byte/s", "streaming reads from DRAM"},
+    [CEILING_ATOMIC_FLOAT] = {"atomic_float", "1/s", "atomic adds of a float, each its own place"},
+    [CEILING_ATOMIC_FLOAT4] = {"atomic_float4", "1/s", "of a float4, each its own place"},
+    [CEILING_ATOMIC_DOUBLE] = {"atomic_double", "1/s", "of a double, each its own place"},
+    [CEILING_CONFLICT_FLOAT] = {"conflict_float", "1/s", "of a float, all to one place"},
+    [CEILING_CONFLICT_FLOAT4] = {"conflict_float4", "1/s", "of a float4, all to one place"},
+    [CEILING_CONFLICT_DOUBLE] = {"conflict_double", "1/s", "of a double, all to one place"},
+    [CEILING_SHUFFLE] = {"shuffle", "1/s", "warp shuffles, counted by lane"},
+};
+
+const struct ceiling_info *ceiling_info(enum ceiling_kind kind)
+{
+    return &infos[kind];
+}
+
+static int compare(const void *left, const void *right)
+{
+    double a = *(const double *)left;
+    double b = *(const double *)right;
+    return (a > b) - (a < b);
+}
+
+/* Growing by what was measured, but not at once: the first runs are cold and slow clocks speed up.
+ * A run that was interrupted looks long: the shortest of some counts. */
+static bool calibrate(const struct ceiling_probe *probe, int64_t *iterations, struct error *error)
+{
+    enum { GROWTH = 16, TRIES = 3 };
+    for (*iterations = 1;;) {
+        double shortest = INFINITY;
+        for (int k = 0; k < TRIES && shortest >= long_enough_ns; k++) {
+            double nanoseconds = 0;
+            if (!probe->run(probe->context, *iterations, &nanoseconds, error))
+                return false;
+            shortest = fmin(shortest, nanoseconds);
+        }
+        if (shortest >= long_enough_ns)
+            return true;
+        double growth = 1.2 * long_enough_ns / fmax(shortest, 1);
+        *iterations = (int64_t)ceil((double)*iterations * fmin(growth, GROWTH));
+    }
+}
+
+/* What a probe has been found to do so far. */
+struct repetitions {
+    int64_t iterations; /* of each */
+    double rate[MOST];
+    int count;
+    double spent_ns;
+};
+
+/* Repeats a probe until it has had its share of the time after `round` of the rounds. */
+static bool repeat(const struct ceiling_probe *probe, int round, struct repetitions *repetitions,
+                   struct error *error)
+{
+    const int least = (LEAST * round + ROUNDS - 1) / ROUNDS;
+    while (repetitions->count < least ||
+           (repetitions->spent_ns < all_ns * round / ROUNDS && repetitions->count < MOST)) {
+        double nanoseconds = 0;
+        if (!probe->run(probe->context, repetitions->iterations, &nanoseconds, error))
+            return false;
+        repetitions->spent_ns += nanoseconds;
+        if (nanoseconds < long_enough_ns / (2 * part)) {
+            repetitions->iterations *= 2; /* all runs before were disturbed */
+            continue;
+        }
+        repetitions->rate[repetitions->count++] =
+            1e9 * probe->work * (double)repetitions->iterations / nanoseconds;
+    }
+    return true;
+}
+
+static struct ceiling conclude(const struct ceiling_probe *probe, struct repetitions *repetitions)
+{
+    double *rate = repetitions->rate;
+    int count = repetitions->count;
+    qsort(rate, (size_t)count, sizeof *rate, compare);
+    return (struct ceiling){
+        .best = rate[count - 1],
+        .median = (rate[(count - 1) / 2] + rate[count / 2]) / 2,
+        .worst = rate[0],
+        .repetitions = count,
+        .set_bytes = probe->set_bytes,
+    };
+}
+
+static bool take_turns(const struct ceiling_probe *probes, int count,
+                       struct repetitions *repetitions, struct error *error)
+{
+    for (int k = 0; k < count; k++) {
+        if (!calibrate(&probes[k], &repetitions[k].iterations, error))
+            return false;
+        repetitions[k].iterations = (repetitions[k].iterations + part - 1) / part;
+    }
+    for (int round = 1; round <= ROUNDS; round++)
+        for (int k = 0; k < count; k++)
+            if (!repeat(&probes[k], round, &repetitions[k], error))
+                return false;
+    return true;
+}
+
+bool ceilings_in_turns(const struct ceiling_probe *probes, struct ceiling *const *ceilings,
+                       int count, struct error *error)
+{
+    struct repetitions *repetitions =
+        memory_allocate_zeroed(count, sizeof *repetitions, "rates of probes", error);
+    if (repetitions == NULL)
+        return false;
+    bool good = take_turns(probes, count, repetitions, error);
+    for (int k = 0; k < count && good; k++)
+        *ceilings[k] = conclude(&probes[k], &repetitions[k]);
+    free(repetitions);
+    return good;
+}
+
+bool ceiling_measure(const struct ceiling_probe *probe, struct ceiling *ceiling,
+                     struct error *error)
+{
+    return ceilings_in_turns(probe, &ceiling, 1, error);
+}
+
+const struct ceilings *ceilings_find(const struct ceilings_set *set, const char *backend,
+                                     const char *device)
+{
+    for (int k = 0; k < set->count; k++)
+        if (strcmp(set->device[k].backend, backend) == 0 &&
+            strcmp(set->device[k].info.name, device) == 0)
+            return &set->device[k];
+    return NULL;
+}
+
+const char *ceiling_text(enum ceiling_kind kind, double rate, char *text, size_t size)
+{
+    static const char *const prefixes[] = {"", "k", "M", "G", "T", "P"};
+    size_t prefix = 0;
+    while (rate >= 999.5 && prefix + 1 < sizeof prefixes / sizeof *prefixes) {
+        rate /= 1000;
+        prefix++;
+    }
+    char number[TEXT_NUMBER];
+    const char *unit = infos[kind].unit;
+    if (strcmp(unit, "byte/s") == 0)
+        unit = "B/s";
+    snprintf(text, size, "%s %s%s", text_significant(rate, 3, number), prefixes[prefix],
+             strcmp(unit, "1/s") == 0 ? "/s" : unit);
+    return text;
+}
+
+static void bytes_text(int64_t bytes, char text[TEXT_NUMBER])
+{
+    if (bytes == 0)
+        snprintf(text, TEXT_NUMBER, "–");
+    else if (bytes < INT64_C(1) << 20)
+        snprintf(text, TEXT_NUMBER, "%lld KiB", (long long)bytes >> 10);
+    else
+        snprintf(text, TEXT_NUMBER, "%lld MiB", (long long)bytes >> 20);
+}
+
+static bool show_device(FILE *stream, const struct ceilings *ceilings, struct error *error)
+{
+    static const struct table_column columns[] = {{"ceiling", TABLE_LEFT},
+                                                  {"at most", TABLE_RIGHT},
+                                                  {"typical", TABLE_RIGHT},
+                                                  {"working set", TABLE_RIGHT},
+                                                  {"what", TABLE_LEFT}};
+    struct table table;
+    const struct device_info *info = &ceilings->info;
+    fprintf(stream, "\n%s (%s, %d %s)\n", info->name, ceilings->backend, info->cores,
+            strcmp(ceilings->backend, "cpu") == 0 ? "threads" : "multiprocessors");
+    table_start(&table, columns, sizeof columns / sizeof *columns);
+    for (int k = 0; k < CEILING_COUNT; k++) {
+        const struct ceiling *ceiling = &ceilings->ceiling[k];
+        char text[TEXT_NUMBER];
+        if (ceiling->repetitions == 0)
+            continue;
+        table_cell(&table, "%s", infos[k].name);
+        table_cell(&table, "%s",
+                   ceiling_text((enum ceiling_kind)k, ceiling->best, text, sizeof text));
+        table_cell(&table, "%.1f %%", 100 * ceiling->median / ceiling->best);
+        bytes_text(ceiling->set_bytes, text);
+        table_cell(&table, "%s", text);
+        table_cell(&table, "%s", infos[k].summary);
+    }
+    bool good = table_print(&table, 2, stream, error);
+    table_free(&table);
+    return good;
+}
+
+bool ceilings_show(FILE *stream, const struct ceilings_set *set, struct error *error)
+{
+    for (int k = 0; k < set->count; k++)
+        if (!show_device(stream, &set->device[k], error))
+            return false;
+    fputs("\nAt most: the best of all repetitions; typical: their median.\n", stream);
+    return true;
+}

@@ -1,0 +1,105 @@
+/* What a device can do at most: rates that are measured, for cases to be held against. */
+#ifndef PAIRLANES_CEILINGS_H
+#define PAIRLANES_CEILINGS_H
+
+#include "harness/backend/backend.h"
+#include "harness/base/error.h"
+
+#include <cjson/cJSON.h>
+#include <stdint.h>
+#include <stdio.h>
+
+enum ceiling_kind {
+    CEILING_FMA_SINGLE,
+    CEILING_FMA_DOUBLE,
+    CEILING_RSQRT_SINGLE,
+    CEILING_RSQRT_DOUBLE,
+    CEILING_RECIPROCAL_SINGLE,
+    CEILING_RECIPROCAL_DOUBLE,
+    CEILING_GATHER_L1,
+    CEILING_GATHER_L2,
+    CEILING_GATHER_L3,
+    CEILING_GATHER_DRAM,
+    CEILING_STREAM_L2,
+    CEILING_STREAM_L3,
+    CEILING_STREAM_DRAM,
+    CEILING_ATOMIC_FLOAT,
+    CEILING_ATOMIC_FLOAT4,
+    CEILING_ATOMIC_DOUBLE,
+    CEILING_CONFLICT_FLOAT,
+    CEILING_CONFLICT_FLOAT4,
+    CEILING_CONFLICT_DOUBLE,
+    CEILING_SHUFFLE,
+    CEILING_COUNT
+};
+
+enum { CEILINGS_CACHES = 3, CEILINGS_DEVICES = 8, CEILINGS_SCHEMA = 1 };
+
+/** A row of the table of ceilings. */
+struct ceiling_info {
+    const char *name;    /* in files: "gather_l1" */
+    const char *unit;    /* "flop/s", "byte/s", "1/s" */
+    const char *summary; /* "random 16-byte gathers from L1" */
+};
+
+/** A rate, per second. The best of the repetitions is the ceiling; the others tell the spread. */
+struct ceiling {
+    double best, median, worst;
+    int repetitions;   /* 0: the device has nothing of the kind */
+    int64_t set_bytes; /* working set; 0: none */
+};
+
+/** The ceilings of one device. */
+struct ceilings {
+    char backend[16];
+    struct device_info info;
+    int64_t cache_bytes[CEILINGS_CACHES]; /* of L1, L2, L3 all over the device; 0: none */
+    struct ceiling ceiling[CEILING_COUNT];
+};
+
+/** The ceilings of several devices, as a file has them. */
+struct ceilings_set {
+    struct ceilings device[CEILINGS_DEVICES];
+    int count;
+};
+
+/** The description of a ceiling; `kind` must be under CEILING_COUNT. */
+const struct ceiling_info *ceiling_info(enum ceiling_kind kind);
+
+/** A probe: `run` does `iterations` times `work` (units of the ceiling) and tells how long it took.
+ */
+struct ceiling_probe {
+    double work;
+    int64_t set_bytes;
+    bool (*run)(void *context, int64_t iterations, double *nanoseconds, struct error *error);
+    void *context;
+};
+
+/** Runs a probe, longer and longer until it is long enough to time, then several times. */
+bool ceiling_measure(const struct ceiling_probe *probe, struct ceiling *ceiling,
+                     struct error *error);
+
+/**
+ * The same of `count` probes in turns, so that the repetitions of each are spread over the time of
+ * all: what disturbs the machine for a while spoils only some of them.
+ */
+bool ceilings_in_turns(const struct ceiling_probe *probes, struct ceiling *const *ceilings,
+                       int count, struct error *error);
+
+/** A document (results/ceilings.schema.json) with provenance; the caller deletes. */
+cJSON *ceilings_json(const struct ceilings_set *set);
+
+/** Reads such a file. EXIT_USAGE with the reason if it is none. */
+bool ceilings_read(const char *path, struct ceilings_set *set, struct error *error);
+
+/** The ceilings of a backend's device by its name; NULL if the set has none. */
+const struct ceilings *ceilings_find(const struct ceilings_set *set, const char *backend,
+                                     const char *device);
+
+/** Prints a table per device, in units that people read. EXIT_ENVIRONMENT for memory. */
+bool ceilings_show(FILE *stream, const struct ceilings_set *set, struct error *error);
+
+/** A rate as people read it: "67.3 Tflop/s". Returns `text`. */
+const char *ceiling_text(enum ceiling_kind kind, double rate, char *text, size_t size);
+
+#endif

@@ -1,0 +1,10 @@
+/* What this machine's cores can do, measured. */
+#ifndef PAIRLANES_CEILINGS_CPU_H
+#define PAIRLANES_CEILINGS_CPU_H
+
+#include "harness/backend/ceilings.h"
+
+/** Measures all ceilings of the CPU with as many threads. EXIT_ENVIRONMENT for memory. */
+bool ceilings_measure_cpu(int threads, struct ceilings *ceilings, struct error *error);
+
+#endif

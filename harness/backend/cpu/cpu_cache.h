@@ -1,0 +1,25 @@
+/* Emptying the CPU's caches of what a kernel left there. */
+#ifndef PAIRLANES_CPU_CACHE_H
+#define PAIRLANES_CPU_CACHE_H
+
+#include "harness/base/error.h"
+
+#include <stdint.h>
+
+/** Memory of twice the last-level cache; zeroed: none yet. */
+struct cpu_cache {
+    char *memory;
+    int64_t bytes;
+};
+
+/**
+ * Reads the memory from end to end, a share by each of `threads`, so that it takes the place of
+ * everything else in the caches of their cores and in the shared one. The first call allocates.
+ * EXIT_ENVIRONMENT if there is not so much memory or the size of the cache is not known.
+ */
+bool cpu_cache_flush(struct cpu_cache *cache, int threads, struct error *error);
+
+/** Frees the memory. */
+void cpu_cache_free(struct cpu_cache *cache);
+
+#endif

@@ -1,0 +1,32 @@
+/*
+ * Energy of the CPU packages by RAPL, as Linux shows it below /sys/class/powercap: Intel's and
+ * AMD's. Package energy is that of all processes; cores and caches, without the memory.
+ *
+ * Linux kernel documentation, Power Capping Framework (power/powercap/powercap.rst).
+ */
+#ifndef PAIRLANES_RAPL_H
+#define PAIRLANES_RAPL_H
+
+#include "harness/base/error.h"
+
+enum { RAPL_PACKAGES = 64, RAPL_PATH = 192 };
+
+/** Zeroed: not open. */
+struct rapl {
+    int packages;
+    struct {
+        char path[RAPL_PATH]; /* the zone's folder */
+        double range;         /* in microjoules; then the counter starts from zero */
+        double last;
+    } package[RAPL_PACKAGES];
+    double joules; /* since the first reading */
+};
+
+/** Finds the packages below `root`, such as "/sys/class/powercap". EXIT_ENVIRONMENT with the reason
+ * if there are none or their counters cannot be read. */
+bool rapl_open(struct rapl *rapl, const char *root, struct error *error);
+
+/** Joules of all packages since rapl_open, if it is called before any counter has gone round. */
+bool rapl_read(struct rapl *rapl, double *joules, struct error *error);
+
+#endif

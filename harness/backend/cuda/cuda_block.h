@@ -1,0 +1,41 @@
+/*
+ * Holding a stream while the host enqueues what is timed on it, so that the time it takes to launch
+ * stays out: a kernel ahead of the timed region waits for a word from the host. If none comes in
+ * time, because the queue is full and the host waits in turn, the kernel ends by itself.
+ */
+#ifndef PAIRLANES_CUDA_BLOCK_H
+#define PAIRLANES_CUDA_BLOCK_H
+
+#include "harness/backend/cuda/probes/block_arguments.h"
+#include "harness/base/error.h"
+
+#include <cuda.h>
+
+struct device;
+
+/** Zeroed: not yet used. */
+struct cuda_block {
+    CUmodule module;
+    CUfunction kernel;
+    struct block_flags *flags; /* pinned */
+    CUdeviceptr address;       /* of the flags, for the device */
+    unsigned long long holds;  /* so far */
+};
+
+/**
+ * Holds the device's stream: what is enqueued from now on waits for cuda_block_release, or for
+ * `seconds`. The first call compiles the kernel. EXIT_ENVIRONMENT with the reason.
+ */
+bool cuda_block_hold(struct cuda_block *block, const struct device *device, double seconds,
+                     struct error *error);
+
+/** Lets everything go that was held. Without a hold, nothing. */
+void cuda_block_release(struct cuda_block *block);
+
+/** Once the stream has gone on: whether the last hold had ended before it was released. */
+bool cuda_block_expired(const struct cuda_block *block);
+
+/** Frees what the first hold made. */
+void cuda_block_close(struct cuda_block *block);
+
+#endif

@@ -1,0 +1,11 @@
+/* What a GPU can do, measured. */
+#ifndef PAIRLANES_CUDA_CEILINGS_H
+#define PAIRLANES_CUDA_CEILINGS_H
+
+#include "harness/backend/backend.h"
+#include "harness/backend/ceilings.h"
+
+/** Measures all ceilings of a device. EXIT_ENVIRONMENT with what CUDA says. */
+bool cuda_ceilings_measure(struct device *device, struct ceilings *ceilings, struct error *error);
+
+#endif

@@ -1,0 +1,57 @@
+/* GPU kernels, compiled at run time for one case, cached on disk by what they were made of. */
+#ifndef PAIRLANES_CUDA_COMPILE_H
+#define PAIRLANES_CUDA_COMPILE_H
+
+#include "harness/base/error.h"
+#include "harness/catalog/building.h"
+#include "harness/catalog/embedded.h"
+#include "harness/catalog/model.h"
+#include "harness/catalog/precision.h"
+#include "harness/catalog/strategy.h"
+
+#include <stddef.h>
+
+/** What the assembler says of one kernel of an image. */
+struct kernel_usage {
+    char name[64];
+    int registers;
+    int shared_bytes;
+    int stack_bytes; /* of a thread's own memory: arrays that registers cannot index, and spills */
+    int spill_bytes; /* stores and loads */
+};
+
+enum { IMAGE_KERNELS = 32 };
+
+struct kernel_image {
+    void *bytes; /* a cubin */
+    size_t size;
+    bool cached; /* it was on disk */
+    int kernels;
+    struct kernel_usage usage[IMAGE_KERNELS];
+};
+
+/**
+ * The image of a strategy's kernels for one model, its constants, precision and tuning, for an
+ * architecture such as 90 (sm_90); `stored`: the list has the interactions stored. Needs no GPU.
+ * EXIT_ENVIRONMENT without NVRTC, EXIT_USAGE with the compiler's messages if the source does not
+ * compile.
+ */
+bool kernel_compile(const struct source_set *sources, const struct strategy *strategy,
+                    const struct model *model, const double *constants, double cutoff,
+                    enum precision precision, const int tuning[STRATEGY_TUNINGS], bool stored,
+                    int architecture, struct kernel_image *image, struct error *error);
+
+/** The image of the list-building kernels in `path` ("harness/backend/cuda/device/rows.cu");
+ * `building` is how rows are built, NULL for other kernels. */
+bool kernel_compile_lists(const struct source_set *sources, const char *path,
+                          enum precision precision, const struct building *building,
+                          int architecture, struct kernel_image *image, struct error *error);
+
+/** The image of the probe kernels in `path` ("harness/backend/cuda/probes/memory.cu"). */
+bool kernel_compile_probe(const struct source_set *sources, const char *path,
+                          enum precision precision, int architecture, struct kernel_image *image,
+                          struct error *error);
+
+void kernel_image_free(struct kernel_image *image);
+
+#endif

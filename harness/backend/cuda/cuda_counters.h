@@ -1,0 +1,33 @@
+/*
+ * Hardware counters of a GPU by CUPTI's range profiler, which is opened at run time. The range is
+ * run again for every pass that the metrics need (user range, user replay).
+ *
+ * NVIDIA, CUPTI: Range Profiling API.
+ */
+#ifndef PAIRLANES_CUDA_COUNTERS_H
+#define PAIRLANES_CUDA_COUNTERS_H
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#include "harness/base/error.h"
+
+#include <cuda.h>
+
+/** Runs what is counted, to the end. */
+typedef bool counted(void *context, struct error *error);
+
+/**
+ * The values of `count` metrics ("dram__bytes.sum") over one range of `run` on the device `index`
+ * with the context `device_context`; the passes it took. EXIT_ENVIRONMENT with the reason, and the
+ * fix where the rights to read counters are missing.
+ */
+bool cuda_counters_measure(CUcontext device_context, int index, const char *const *metrics,
+                           int count, counted *run, void *context, double *values, int *passes,
+                           struct error *error);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

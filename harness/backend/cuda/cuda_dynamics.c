@@ -1,0 +1,460 @@
+#include "harness/backend/cuda/cuda_dynamics.h"
+#include "harness/particles/sort_order.h"
+
+#include "harness/base/memory.h"
+#include "harness/physics/kinetic.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+_Static_assert((int)MODEL_TYPES <= (int)DYNAMICS_TYPES, "the device has room for all types");
+
+static double *coordinates(const struct system *system, int axis)
+{
+    return axis == 0 ? system->x : axis == 1 ? system->y : system->z;
+}
+
+static int64_t state_size(const struct cuda_dynamics *dynamics)
+{
+    return precision_info(dynamics->particles->precision)->state_size;
+}
+
+/* Whether positions for the forces are in a precision of their own. */
+static bool is_apart(const struct cuda_dynamics *dynamics)
+{
+    const struct precision_info *info = precision_info(dynamics->particles->precision);
+    return info->state_size != info->real_size || info->state_bits > 0;
+}
+
+static bool resize(const struct cuda_dynamics *dynamics, struct cuda_buffer *buffer,
+                   struct error *error)
+{
+    return cuda_buffer_resize(buffer, dynamics->particles->n, 4 * state_size(dynamics),
+                              "moving particles", error);
+}
+
+/* Vectors of `width` numbers, in the order of the system, to those of four on the device. */
+static bool upload(const struct cuda_dynamics *dynamics, const double *rows, int width,
+                   struct cuda_buffer *buffer, struct error *error)
+{
+    int64_t n = dynamics->particles->n;
+    int64_t size = state_size(dynamics);
+    void *vectors = memory_allocate_zeroed(n, 4 * size, "moving particles", error);
+    if (vectors == NULL)
+        return false;
+    for (int64_t i = 0; i < n; i++)
+        for (int d = 0; d < width; d++)
+            precision_set_state(dynamics->particles->precision, vectors, 4 * i + d,
+                                rows[width * (int64_t)dynamics->order[i] + d]);
+    bool fine =
+        resize(dynamics, buffer, error) && cuda_buffer_write(buffer, vectors, n, 4 * size, error);
+    free(vectors);
+    return fine;
+}
+
+/* And back. */
+static bool download(const struct cuda_dynamics *dynamics, double *rows, int width,
+                     CUdeviceptr address, struct error *error)
+{
+    int64_t n = dynamics->particles->n;
+    int64_t size = state_size(dynamics);
+    const struct cuda_buffer buffer = {address, 4 * size * n};
+    void *vectors = memory_allocate(n, 4 * size, "moving particles", error);
+    bool fine = vectors != NULL && cuda_buffer_read(&buffer, vectors, n, 4 * size, error);
+    for (int64_t i = 0; i < n && fine; i++)
+        for (int d = 0; d < width; d++)
+            rows[width * (int64_t)dynamics->order[i] + d] =
+                precision_state(dynamics->particles->precision, vectors, 4 * i + d);
+    free(vectors);
+    return fine;
+}
+
+static bool upload_positions(struct cuda_dynamics *dynamics, const struct system *system,
+                             struct error *error)
+{
+    double *rows = memory_allocate(system->n, 4 * sizeof *rows, "moving particles", error);
+    if (rows == NULL)
+        return false;
+    for (int64_t i = 0; i < system->n; i++) {
+        for (int d = 0; d < 3; d++)
+            rows[4 * i + d] = coordinates(system, d)[i];
+        rows[4 * i + 3] = system->type != NULL ? system->type[i] : 0;
+    }
+    bool fine = upload(dynamics, rows, 4, &dynamics->at, error);
+    free(rows);
+    return fine;
+}
+
+static bool download_positions(const struct cuda_dynamics *dynamics, struct system *system,
+                               struct error *error)
+{
+    double *rows = memory_allocate(system->n, 3 * sizeof *rows, "moving particles", error);
+    bool fine = rows != NULL && download(dynamics, rows, 3, dynamics->arguments.at, error);
+    for (int64_t i = 0; i < system->n && fine; i++)
+        for (int d = 0; d < 3; d++)
+            coordinates(system, d)[i] = rows[3 * i + d];
+    free(rows);
+    return fine;
+}
+
+/* A copy of n + 1 vectors in the forces' precision, of which the last stays what it is. */
+static bool copy_vectors(const struct cuda_dynamics *dynamics, CUdeviceptr from,
+                         struct cuda_buffer *to, struct error *error)
+{
+    int64_t count = (int64_t)dynamics->particles->n + 1;
+    int64_t size = 4 * (int64_t)precision_info(dynamics->particles->precision)->real_size;
+    const struct cuda_buffer buffer = {from, count * size};
+    void *vectors = memory_allocate(count, size, "moving particles", error);
+    bool fine = vectors != NULL && cuda_buffer_read(&buffer, vectors, count, size, error) &&
+                cuda_buffer_resize(to, count, size, "moving particles", error) &&
+                cuda_buffer_write(to, vectors, count, size, error);
+    free(vectors);
+    return fine;
+}
+
+static bool make_spare(struct cuda_dynamics *dynamics, const struct cuda_bodies *bodies,
+                       struct error *error)
+{
+    return !dynamics->fused ||
+           (copy_vectors(dynamics, bodies->position, &dynamics->spare_position, error) &&
+            (!dynamics->model->oriented ||
+             copy_vectors(dynamics, bodies->orientation, &dynamics->spare_orientation, error)));
+}
+
+/* How far steps have come, on the device and, as it tells, here. */
+static bool start_status(struct cuda_dynamics *dynamics, struct error *error)
+{
+    const struct motion_status status = {.base = dynamics->motion.step,
+                                         .listed = dynamics->motion.step};
+    void *report = NULL;
+    if (!cuda_buffer_resize(&dynamics->status, 1, sizeof status, "a status", error) ||
+        !cuda_buffer_write(&dynamics->status, &status, 1, sizeof status, error) ||
+        !cuda_check(cu.cuMemHostAlloc(&report, sizeof status, CU_MEMHOSTALLOC_DEVICEMAP),
+                    "pinned memory", error))
+        return false;
+    dynamics->report = report;
+    *dynamics->report = status;
+    return true;
+}
+
+/* Memory for what is not uploaded. */
+static bool allocate(struct cuda_dynamics *dynamics, struct error *error)
+{
+    int64_t n = dynamics->particles->n;
+    bool sorts = dynamics->particles->sort != SORT_NONE;
+    bool turns = dynamics->model->oriented;
+    return start_status(dynamics, error) &&
+           cuda_buffer_resize(&dynamics->sums, DYNAMICS_SUMS, sizeof(struct motion_energies),
+                              "sums of energies", error) &&
+           resize(dynamics, &dynamics->listed, error) &&
+           (!sorts ||
+            (cuda_buffer_resize(&dynamics->sorted_number, n, 4, "moving particles", error) &&
+             resize(dynamics, &dynamics->sorted_velocity, error))) &&
+           (!sorts || !turns ||
+            (resize(dynamics, &dynamics->sorted_turned, error) &&
+             resize(dynamics, &dynamics->sorted_spin, error)));
+}
+
+/* The thermostat that scales what all particles have. */
+static bool start_coupling(struct cuda_dynamics *dynamics, struct error *error)
+{
+    const struct motion_heat heat = {.own = dynamics->motion.nose_hoover, .begun = {1, 1}};
+    return !thermostat_couples(&dynamics->motion.thermostat) ||
+           (cuda_buffer_resize(&dynamics->heat, 1, sizeof heat, "a thermostat", error) &&
+            cuda_buffer_write(&dynamics->heat, &heat, 1, sizeof heat, error));
+}
+
+static void fill_arguments(struct cuda_dynamics *dynamics, const struct cuda_bodies *bodies,
+                           const struct system *system)
+{
+    const struct cuda_particles *particles = dynamics->particles;
+    const struct motion *motion = &dynamics->motion;
+    const struct model *model = dynamics->model;
+    struct particle_type types[MODEL_TYPES];
+    bool apart = is_apart(dynamics);
+    struct dynamics_arguments *a = &dynamics->arguments;
+    *a = (struct dynamics_arguments){
+        .n = particles->n,
+        .leapfrog = motion->integrator == INTEGRATOR_LEAPFROG,
+        .interval = motion->thermostat.interval,
+        .dt = motion->dt,
+        .limit2 = particles->skin * particles->skin / 4,
+        .reach = particles->cutoff / 2, /* cells are not narrower than that and half the skin */
+        .bath = thermostat_collisions(&motion->thermostat, motion->dt),
+        .status = dynamics->status.address,
+        .rescales = motion->thermostat.kind == THERMOSTAT_RESCALE,
+        .relaxation = motion->thermostat.time,
+        .kinetic_units = ldexp(1, KINETIC_BITS) / motion->thermostat.temperature,
+        .sums = dynamics->sums.address,
+        .heat = dynamics->heat.address,
+        .number = dynamics->number.address,
+        .at = apart ? dynamics->at.address : bodies->position,
+        .spare_position = dynamics->spare_position.address,
+        .spare_orientation = dynamics->spare_orientation.address,
+        .listed = dynamics->listed.address,
+        .velocity = dynamics->velocity.address,
+        .spin = dynamics->spin.address,
+        .sorted_number = dynamics->sorted_number.address,
+        .sorted_velocity = dynamics->sorted_velocity.address,
+        .sorted_turned = dynamics->sorted_turned.address,
+        .sorted_spin = dynamics->sorted_spin.address,
+        .position = bodies->position,
+        .orientation = bodies->orientation,
+        .force = bodies->force,
+        .torque = bodies->torque,
+    };
+    if (model->oriented)
+        a->turned = apart ? dynamics->turned.address : bodies->orientation;
+    a->moved_at = a->at;
+    a->moved_turned = a->turned;
+    memcpy(a->edge, particles->box, sizeof a->edge);
+    a->rounder =
+        1.5 * ldexp(precision_grid(particles->precision, particles->box), DBL_MANT_DIG - 1);
+    if (motion->thermostat.kind == THERMOSTAT_LANGEVIN && motion->thermostat.interval != 0) {
+        a->langevin = true;
+        a->kept = thermostat_kept(&motion->thermostat, motion->dt);
+    }
+    model_types(model, dynamics->constants, types);
+    for (int k = 0; k < model->type_count; k++) {
+        a->mass[k] = types[k].mass;
+        a->per_mass[k] = 1 / types[k].mass;
+        memcpy(a->inertia[k], types[k].inertia, sizeof a->inertia[k]);
+    }
+    struct kinetic degrees = kinetic_degrees(system, types, model->oriented);
+    a->degrees[0] = degrees.translation;
+    a->degrees[1] = degrees.rotation;
+}
+
+bool cuda_dynamics_start(struct cuda_dynamics *dynamics, const struct cuda_bodies *bodies,
+                         struct system *system, struct error *error)
+{
+    const struct cuda_particles *particles = dynamics->particles;
+    const struct motion *motion = &dynamics->motion;
+    const struct model *model = dynamics->model;
+    bool apart = is_apart(dynamics);
+    if (!thermostat_check(&motion->thermostat, motion->dt, error) ||
+        !thermostat_start(&motion->thermostat, model, dynamics->constants, system, error) ||
+        !cuda_device_list_modules(particles->device, particles->precision, &particles->building,
+                                  error) ||
+        !allocate(dynamics, error) || !start_coupling(dynamics, error) ||
+        !make_spare(dynamics, bodies, error) ||
+        !cuda_buffer_resize(&dynamics->number, particles->n, 4, "moving particles", error) ||
+        !cuda_buffer_write(&dynamics->number, dynamics->order, particles->n, 4, error) ||
+        !upload(dynamics, system->velocity, 3, &dynamics->velocity, error) ||
+        (apart && !upload_positions(dynamics, system, error)) ||
+        (model->oriented && !upload(dynamics, system->spin, 3, &dynamics->spin, error)) ||
+        (model->oriented && apart &&
+         !upload(dynamics, system->orientation, 4, &dynamics->turned, error)))
+        return false;
+    fill_arguments(dynamics, bodies, system);
+    return cuda_check(
+        cu.cuMemHostGetDevicePointer(&dynamics->arguments.report, dynamics->report, 0),
+        "pinned memory", error);
+}
+
+static bool launch(const struct cuda_dynamics *dynamics, const char *name, int64_t blocks,
+                   struct error *error)
+{
+    const struct cuda_particles *particles = dynamics->particles;
+    CUfunction kernel = NULL;
+    const CUmodule *loaded = cuda_device_list_module(particles->device, CUDA_DYNAMICS,
+                                                     particles->precision, &particles->building);
+    return cuda_check(cu.cuModuleGetFunction(&kernel, *loaded, name), name, error) &&
+           cuda_launch(particles->device, kernel, blocks, DYNAMICS_BLOCK, &dynamics->arguments,
+                       sizeof dynamics->arguments, error);
+}
+
+static int64_t blocks_of(const struct cuda_dynamics *dynamics)
+{
+    return ((int64_t)dynamics->particles->n + DYNAMICS_BLOCK - 1) / DYNAMICS_BLOCK;
+}
+
+/* Launches a kernel that there is for points and for bodies, with and without a heat bath that acts
+ * on each particle alone. */
+static bool launch_motion(const struct cuda_dynamics *dynamics, const char *name,
+                          struct error *error)
+{
+    char kernel[64];
+    const struct thermostat *thermostat = &dynamics->motion.thermostat;
+    bool bath = thermostat->interval > 0 && !thermostat_couples(thermostat);
+    snprintf(kernel, sizeof kernel, "%s_%s%s", name,
+             dynamics->model->oriented ? "bodies" : "points", bath ? "_bath" : "");
+    return launch(dynamics, kernel, blocks_of(dynamics), error);
+}
+
+bool cuda_dynamics_arrive(struct cuda_dynamics *dynamics, int64_t count, struct error *error)
+{
+    dynamics->arguments.offset = (int)count;
+    return launch(dynamics, "arrive", 1, error);
+}
+
+bool cuda_dynamics_restart(struct cuda_dynamics *dynamics, struct error *error)
+{
+    return launch(dynamics, "restart", 1, error);
+}
+
+bool cuda_dynamics_move(struct cuda_dynamics *dynamics, int offset, bool pending,
+                        struct error *error)
+{
+    dynamics->arguments.offset = offset;
+    dynamics->arguments.pending = pending;
+    return launch_motion(dynamics, "move", error);
+}
+
+/* Blocks that add something up. */
+static int64_t blocks_that_add(const struct cuda_dynamics *dynamics)
+{
+    return blocks_of(dynamics) < DYNAMICS_SUMS ? blocks_of(dynamics) : DYNAMICS_SUMS;
+}
+
+bool cuda_dynamics_couple(struct cuda_dynamics *dynamics, int offset, bool pending, bool begins,
+                          struct error *error)
+{
+    if (!thermostat_couples(&dynamics->motion.thermostat))
+        return true;
+    dynamics->arguments.offset = offset;
+    dynamics->arguments.pending = pending;
+    dynamics->arguments.begins = begins;
+    return launch(dynamics, dynamics->model->oriented ? "couple_bodies" : "couple_points",
+                  blocks_that_add(dynamics), error);
+}
+
+struct dynamics_arguments cuda_dynamics_fused(const struct cuda_dynamics *dynamics, int offset,
+                                              bool pending, struct cuda_places *read)
+{
+    struct dynamics_arguments a = dynamics->arguments;
+    const struct cuda_places own = {a.position, a.orientation};
+    const struct cuda_places spare = {a.spare_position, a.spare_orientation};
+    bool back = offset % 2 == 0;
+    *read = back ? spare : own;
+    a.position = back ? own.position : spare.position;
+    a.orientation = back ? own.orientation : spare.orientation;
+    if (!is_apart(dynamics)) {
+        a.at = read->position;
+        a.moved_at = a.position;
+        a.turned = read->orientation;
+        a.moved_turned = a.orientation;
+    }
+    a.offset = offset;
+    a.pending = pending;
+    return a;
+}
+
+bool cuda_dynamics_bring_back(struct cuda_dynamics *dynamics, int64_t count, struct error *error)
+{
+    dynamics->arguments.offset = (int)count;
+    return launch(dynamics, "bring_back", blocks_of(dynamics), error);
+}
+
+bool cuda_dynamics_pause(struct cuda_dynamics *dynamics, int offset, struct error *error)
+{
+    const struct dynamics_arguments arguments = dynamics->arguments;
+    dynamics->arguments.dt = 0;
+    dynamics->arguments.offset = offset;
+    dynamics->arguments.pending = true;
+    dynamics->arguments.heat = 0;
+    bool fine = launch(dynamics, dynamics->model->oriented ? "move_bodies" : "move_points",
+                       blocks_of(dynamics), error);
+    dynamics->arguments = arguments;
+    return fine;
+}
+
+bool cuda_dynamics_finish(struct cuda_dynamics *dynamics, int offset, struct error *error)
+{
+    if (!cuda_dynamics_couple(dynamics, offset + 1, true, false, error))
+        return false;
+    dynamics->arguments.offset = offset;
+    return launch_motion(dynamics, "finish", error);
+}
+
+bool cuda_dynamics_remember(struct cuda_dynamics *dynamics, struct error *error)
+{
+    return launch(dynamics, "remember", blocks_of(dynamics), error);
+}
+
+bool cuda_dynamics_sort(struct cuda_dynamics *dynamics, CUdeviceptr order, struct error *error)
+{
+    dynamics->arguments.order = order;
+    return launch(dynamics, "gather_state", blocks_of(dynamics), error) &&
+           launch(dynamics, "settle_state", blocks_of(dynamics), error);
+}
+
+bool cuda_dynamics_status(const struct cuda_dynamics *dynamics, struct motion_status *status,
+                          struct error *error)
+{
+    bool fine = cuda_check(cu.cuStreamSynchronize(dynamics->particles->device->stream),
+                           "moving particles", error);
+    *status = *dynamics->report;
+    return fine;
+}
+
+bool cuda_dynamics_energies(struct cuda_dynamics *dynamics, struct motion_energies *energies,
+                            struct error *error)
+{
+    struct motion_energies sums[DYNAMICS_SUMS];
+    int64_t blocks = blocks_that_add(dynamics);
+    if (!launch(dynamics, dynamics->model->oriented ? "add_energies_bodies" : "add_energies_points",
+                blocks, error) ||
+        !cuda_check(cu.cuStreamSynchronize(dynamics->particles->device->stream),
+                    "adding up energies", error) ||
+        !cuda_buffer_read(&dynamics->sums, sums, blocks, sizeof *sums, error))
+        return false;
+    *energies = (struct motion_energies){0};
+    for (int64_t k = 0; k < blocks; k++) {
+        energies->potential += sums[k].potential;
+        energies->translation += sums[k].translation;
+        energies->rotation += sums[k].rotation;
+    }
+    return true;
+}
+
+static bool download_coupling(struct cuda_dynamics *dynamics, struct error *error)
+{
+    struct motion_heat heat;
+    if (!thermostat_couples(&dynamics->motion.thermostat))
+        return true;
+    bool fine = cuda_buffer_read(&dynamics->heat, &heat, 1, sizeof heat, error);
+    if (fine)
+        dynamics->motion.nose_hoover = heat.own;
+    return fine;
+}
+
+bool cuda_dynamics_read(struct cuda_dynamics *dynamics, struct system *system, struct error *error)
+{
+    const struct dynamics_arguments *a = &dynamics->arguments;
+    return cuda_check(cu.cuStreamSynchronize(dynamics->particles->device->stream),
+                      "moving particles", error) &&
+           cuda_buffer_read(&dynamics->number, dynamics->order, a->n, 4, error) &&
+           download_coupling(dynamics, error) && download_positions(dynamics, system, error) &&
+           download(dynamics, system->velocity, 3, a->velocity, error) &&
+           (!dynamics->model->oriented ||
+            (download(dynamics, system->orientation, 4, a->turned, error) &&
+             download(dynamics, system->spin, 3, a->spin, error)));
+}
+
+void cuda_dynamics_free(struct cuda_dynamics *dynamics)
+{
+    struct cuda_buffer *buffers[] = {&dynamics->spare_position,
+                                     &dynamics->spare_orientation,
+                                     &dynamics->at,
+                                     &dynamics->turned,
+                                     &dynamics->number,
+                                     &dynamics->listed,
+                                     &dynamics->velocity,
+                                     &dynamics->spin,
+                                     &dynamics->status,
+                                     &dynamics->sums,
+                                     &dynamics->heat,
+                                     &dynamics->sorted_number,
+                                     &dynamics->sorted_velocity,
+                                     &dynamics->sorted_turned,
+                                     &dynamics->sorted_spin};
+    for (size_t k = 0; k < sizeof buffers / sizeof *buffers; k++)
+        cuda_buffer_free(buffers[k]);
+    if (dynamics->report != NULL)
+        cu.cuMemFreeHost(dynamics->report);
+    dynamics->report = NULL;
+}

@@ -1,0 +1,106 @@
+/* The state of particles that move on the device, and the kernels that move them. */
+#ifndef PAIRLANES_CUDA_DYNAMICS_H
+#define PAIRLANES_CUDA_DYNAMICS_H
+
+#include "harness/backend/cuda/cuda_lists.h"
+#include "harness/backend/cuda/device/dynamics_arguments.h"
+
+/** Where forces are read and positions are written for them. */
+struct cuda_bodies {
+    CUdeviceptr position, orientation; /* n + 1 vectors each; 0: no orientations */
+    CUdeviceptr force, torque;
+};
+
+/** Where positions and orientations lie, n + 1 vectors each. */
+struct cuda_places {
+    CUdeviceptr position, orientation;
+};
+
+struct cuda_dynamics {
+    /* set by the caller */
+    struct motion motion; /* as cuda_dynamics_read leaves it, with the thermostat's state */
+    const struct model *model;
+    const double *constants; /* of the model */
+    const struct cuda_particles *particles;
+    int32_t *order; /* the system's index of each particle, kept up to date */
+    bool fused;     /* steps are made inside the force kernel */
+
+    struct cuda_buffer at, turned; /* only where the state's precision is not the forces' */
+    struct cuda_buffer spare_position, spare_orientation; /* only of fused steps */
+    struct cuda_buffer number, listed, velocity, spin, status, sums, heat;
+    struct cuda_buffer sorted_number, sorted_velocity, sorted_turned, sorted_spin;
+    struct motion_status *report; /* pinned: the device writes it */
+    struct dynamics_arguments arguments;
+};
+
+/**
+ * Puts a system's state on the device, velocities and spins drawn where it has none; positions and
+ * orientations in the forces' precision are there already. EXIT_USAGE for a heat bath
+ * whose probability of a collision passes 1.
+ */
+bool cuda_dynamics_start(struct cuda_dynamics *dynamics, const struct cuda_bodies *bodies,
+                         struct system *system, struct error *error);
+
+/**
+ * Enqueues the end of `count` steps, as far as they were made: later ones count from there, and
+ * cuda_dynamics_status tells.
+ */
+bool cuda_dynamics_arrive(struct cuda_dynamics *dynamics, int64_t count, struct error *error);
+
+/** Enqueues what lets steps go on behind a halt, with a list of the particles as they are. */
+bool cuda_dynamics_restart(struct cuda_dynamics *dynamics, struct error *error);
+
+/**
+ * Enqueues the first half of the step `offset` steps after the last cuda_dynamics_arrive, behind
+ * the second half of the one before if that is pending. Nothing happens if an earlier one halted.
+ */
+bool cuda_dynamics_move(struct cuda_dynamics *dynamics, int offset, bool pending,
+                        struct error *error);
+
+/**
+ * Enqueues what a thermostat of all particles does before that: at the end of the step before if
+ * that is pending, and at the begin of the next if there `begins` one; nothing, if there is none.
+ */
+bool cuda_dynamics_couple(struct cuda_dynamics *dynamics, int offset, bool pending, bool begins,
+                          struct error *error);
+
+/**
+ * What a fused kernel is to move particles by, which makes the same step: positions and
+ * orientations are read where the step before has left them, `read`, and written elsewhere, in
+ * turns.
+ */
+struct dynamics_arguments cuda_dynamics_fused(const struct cuda_dynamics *dynamics, int offset,
+                                              bool pending, struct cuda_places *read);
+
+/** Enqueues bringing back what `count` fused steps, as far as they were made, have left elsewhere.
+ */
+bool cuda_dynamics_bring_back(struct cuda_dynamics *dynamics, int64_t count, struct error *error);
+
+/** Enqueues a step of no length, of the same work but for thermostats: nothing changes. */
+bool cuda_dynamics_pause(struct cuda_dynamics *dynamics, int offset, struct error *error);
+
+/** Enqueues the second half of that step, behind the thermostat's. */
+bool cuda_dynamics_finish(struct cuda_dynamics *dynamics, int offset, struct error *error);
+
+/** Enqueues remembering where the particles are, for a list of them as they are. */
+bool cuda_dynamics_remember(struct cuda_dynamics *dynamics, struct error *error);
+
+/** Enqueues the same, and bringing the particles into an order: `order` (n, on the device) gets
+ * 0, 1, 2 … */
+bool cuda_dynamics_sort(struct cuda_dynamics *dynamics, CUdeviceptr order, struct error *error);
+
+/** Waits, and tells how far the steps had come at the last cuda_dynamics_arrive. */
+bool cuda_dynamics_status(const struct cuda_dynamics *dynamics, struct motion_status *status,
+                          struct error *error);
+
+/** Adds up the energies; those of pairs are in the forces. */
+bool cuda_dynamics_energies(struct cuda_dynamics *dynamics, struct motion_energies *energies,
+                            struct error *error);
+
+/** Reads the state back, that of the thermostat too, and the order of the particles. */
+bool cuda_dynamics_read(struct cuda_dynamics *dynamics, struct system *system, struct error *error);
+
+/** Frees what is on the device. Zeroed dynamics may be freed. */
+void cuda_dynamics_free(struct cuda_dynamics *dynamics);
+
+#endif

@@ -1,0 +1,29 @@
+/* Launches that the device runs one after another by itself: CUDA graphs of captured calls. */
+#ifndef PAIRLANES_CUDA_GRAPH_H
+#define PAIRLANES_CUDA_GRAPH_H
+
+#include "harness/base/error.h"
+
+#include <cuda.h>
+#include <stdint.h>
+
+/** Calls that run as one. Zeroed: none. */
+struct cuda_graph {
+    CUgraphExec graph; /* NULL: none yet */
+    int64_t calls;
+};
+
+/** Enqueues call number `index` of a graph, from 0, on the stream that is captured. */
+typedef bool cuda_call(void *context, int64_t index, struct error *error);
+
+/** Captures `calls` calls, unless the graph has as many. EXIT_ENVIRONMENT with the reason. */
+bool cuda_graph_capture(struct cuda_graph *graph, CUstream stream, cuda_call *call, void *context,
+                        int64_t calls, struct error *error);
+
+/** Enqueues the graph. */
+bool cuda_graph_launch(const struct cuda_graph *graph, CUstream stream, struct error *error);
+
+/** Frees what was captured. */
+void cuda_graph_free(struct cuda_graph *graph);
+
+#endif

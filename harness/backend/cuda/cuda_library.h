@@ -1,0 +1,91 @@
+/*
+ * The CUDA driver and NVRTC, opened at run time, so that one binary serves machines with and
+ * without them. After a successful cuda_open_driver, `cu.cuMemAlloc(…)` and its kin may be called;
+ * after cuda_open_compiler, `rtc.nvrtcCompileProgram(…)` and its kin.
+ */
+#ifndef PAIRLANES_CUDA_LIBRARY_H
+#define PAIRLANES_CUDA_LIBRARY_H
+
+#include "harness/base/error.h"
+
+#include <cuda.h>
+#include <nvrtc.h>
+
+#define CUDA_DRIVER_FUNCTIONS(X)                                                                   \
+    X(cuInit)                                                                                      \
+    X(cuDriverGetVersion)                                                                          \
+    X(cuGetErrorName)                                                                              \
+    X(cuGetErrorString)                                                                            \
+    X(cuDeviceGetCount)                                                                            \
+    X(cuDeviceGet)                                                                                 \
+    X(cuDeviceGetName)                                                                             \
+    X(cuDeviceGetAttribute)                                                                        \
+    X(cuDeviceGetPCIBusId)                                                                         \
+    X(cuDeviceTotalMem)                                                                            \
+    X(cuDevicePrimaryCtxRetain)                                                                    \
+    X(cuDevicePrimaryCtxRelease)                                                                   \
+    X(cuCtxSetCurrent)                                                                             \
+    X(cuStreamCreate)                                                                              \
+    X(cuStreamDestroy)                                                                             \
+    X(cuStreamSynchronize)                                                                         \
+    X(cuStreamBeginCapture)                                                                        \
+    X(cuStreamEndCapture)                                                                          \
+    X(cuGraphInstantiate)                                                                          \
+    X(cuGraphUpload)                                                                               \
+    X(cuGraphLaunch)                                                                               \
+    X(cuGraphDestroy)                                                                              \
+    X(cuGraphExecDestroy)                                                                          \
+    X(cuEventCreate)                                                                               \
+    X(cuEventDestroy)                                                                              \
+    X(cuEventRecord)                                                                               \
+    X(cuEventRecordWithFlags)                                                                      \
+    X(cuEventSynchronize)                                                                          \
+    X(cuEventElapsedTime)                                                                          \
+    X(cuMemAlloc)                                                                                  \
+    X(cuMemFree)                                                                                   \
+    X(cuMemHostAlloc)                                                                              \
+    X(cuMemFreeHost)                                                                               \
+    X(cuMemHostGetDevicePointer)                                                                   \
+    X(cuMemcpyHtoD)                                                                                \
+    X(cuMemcpyDtoH)                                                                                \
+    X(cuMemsetD8Async)                                                                             \
+    X(cuModuleLoadData)                                                                            \
+    X(cuModuleUnload)                                                                              \
+    X(cuModuleGetFunction)                                                                         \
+    X(cuLaunchKernel)
+
+#define CUDA_COMPILER_FUNCTIONS(X)                                                                 \
+    X(nvrtcVersion)                                                                                \
+    X(nvrtcGetErrorString)                                                                         \
+    X(nvrtcCreateProgram)                                                                          \
+    X(nvrtcDestroyProgram)                                                                         \
+    X(nvrtcCompileProgram)                                                                         \
+    X(nvrtcGetProgramLogSize)                                                                      \
+    X(nvrtcGetProgramLog)                                                                          \
+    X(nvrtcGetCUBINSize)                                                                           \
+    X(nvrtcGetCUBIN)
+
+#define CUDA_DECLARE(name) __typeof__(&name) name;
+
+struct cuda_driver {
+    CUDA_DRIVER_FUNCTIONS(CUDA_DECLARE)
+};
+struct cuda_compiler {
+    CUDA_COMPILER_FUNCTIONS(CUDA_DECLARE)
+};
+
+#undef CUDA_DECLARE
+
+extern struct cuda_driver cu;
+extern struct cuda_compiler rtc;
+
+/** Opens libcuda and initialises it. EXIT_ENVIRONMENT with the reason if there is no driver. */
+bool cuda_open_driver(struct error *error);
+
+/** Opens libnvrtc. EXIT_ENVIRONMENT with the places that were searched if it is not there. */
+bool cuda_open_compiler(struct error *error);
+
+/** Turns a driver result into an error (EXIT_ENVIRONMENT, naming `what`); true for success. */
+bool cuda_check(CUresult result, const char *what, struct error *error);
+
+#endif

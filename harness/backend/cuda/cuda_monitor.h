@@ -1,0 +1,37 @@
+/*
+ * Clocks, throttling and energy of a GPU by NVML, which is opened at run time and comes with the
+ * driver. Its few functions are declared here: toolkits may be installed without nvml.h.
+ *
+ * NVIDIA, NVML API Reference Guide: Device Queries, NvmlClocksEventReasons.
+ */
+#ifndef PAIRLANES_CUDA_MONITOR_H
+#define PAIRLANES_CUDA_MONITOR_H
+
+#include "harness/base/error.h"
+#include "harness/timing/device_state.h"
+
+/** A GPU as NVML knows it; zeroed: not watched. */
+struct cuda_monitor {
+    void *device;
+    struct device_state state; /* as last read */
+    double read_at;            /* seconds */
+    bool known;                /* whether it could be read then */
+};
+
+/** Finds the GPU by its PCI bus id. EXIT_ENVIRONMENT with the reason if NVML cannot be used. */
+bool cuda_monitor_open(const char *bus_id, struct cuda_monitor *monitor, struct error *error);
+
+/**
+ * Clocks and events. A query takes as long as a short sample, and the driver's own readings are no
+ * fresher than some milliseconds: what was read in the last ones stands, unless it was throttled.
+ * False where they cannot be read.
+ */
+bool cuda_monitor_state(struct cuda_monitor *monitor, struct device_state *state);
+
+/** Energy used since the driver was loaded, in joules. EXIT_ENVIRONMENT if the GPU does not tell.
+ */
+bool cuda_monitor_energy(const struct cuda_monitor *monitor, double *joules, struct error *error);
+
+void cuda_monitor_close(struct cuda_monitor *monitor);
+
+#endif

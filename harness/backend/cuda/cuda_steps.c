@@ -1,0 +1,351 @@
+#include "harness/backend/cuda/cuda_steps.h"
+
+#include <math.h>
+#include <stddef.h>
+
+CUdeviceptr cuda_steps_halted(const struct cuda_steps *steps)
+{
+    return steps->dynamics.status.address + offsetof(struct motion_status, halted);
+}
+
+static void forget_graphs(struct cuda_steps *steps)
+{
+    for (int k = 0; k <= STEPS_TOGETHER; k++) {
+        cuda_graph_free(&steps->round[0][k]);
+        cuda_graph_free(&steps->round[1][k]);
+    }
+}
+
+/* --- the list --- */
+
+/* Lists in cell order need no other order than that of their cells. */
+static struct cuda_list *order_of(struct cuda_steps *steps)
+{
+    return cuda_list_orders(steps->dynamics.particles, steps->list) ? steps->list : &steps->order;
+}
+
+static bool sort(struct cuda_steps *steps, struct error *error)
+{
+    struct cuda_list *order = order_of(steps);
+    return cuda_order_update(steps->dynamics.particles, order, error) &&
+           cuda_dynamics_sort(&steps->dynamics, order->bins.sorted_value.address, error);
+}
+
+/* Records an event, in a graph by a node of it. */
+static bool mark(const struct cuda_steps *steps, CUevent event, bool captured, struct error *error)
+{
+    CUstream stream = steps->dynamics.particles->device->stream;
+    return cuda_check(captured ? cu.cuEventRecordWithFlags(event, stream, CU_EVENT_RECORD_EXTERNAL)
+                               : cu.cuEventRecord(event, stream),
+                      "recording an event", error);
+}
+
+static bool add_between(CUevent begin, CUevent end, int64_t times, double *nanoseconds,
+                        struct error *error)
+{
+    float milliseconds = 0;
+    bool fine =
+        cuda_check(cu.cuEventElapsedTime(&milliseconds, begin, end), "reading an event", error);
+    *nanoseconds += 1e6 * (double)milliseconds * (double)times;
+    return fine;
+}
+
+/* Enqueues forces, of which fused steps need none before they are made. */
+static bool enqueue_forces_between(struct cuda_steps *steps, struct error *error)
+{
+    return steps->dynamics.fused || steps->forces.enqueue(steps->forces.context, false, error);
+}
+
+/* Enqueues a list of the particles as they are, and the forces. */
+static bool enqueue_list(struct cuda_steps *steps, bool captured, struct error *error)
+{
+    return mark(steps, steps->begin, captured, error) &&
+           (steps->sorts ? sort(steps, error) : cuda_dynamics_remember(&steps->dynamics, error)) &&
+           mark(steps, steps->sorted, captured, error) &&
+           cuda_dynamics_restart(&steps->dynamics, error) &&
+           cuda_list_follow(steps->dynamics.particles, steps->list,
+                            steps->sorts && order_of(steps) == steps->list, error) &&
+           mark(steps, steps->listed, captured, error) && enqueue_forces_between(steps, error);
+}
+
+/* The same list in more memory. */
+static bool list_in_more(struct cuda_steps *steps, struct error *error)
+{
+    forget_graphs(steps);
+    return cuda_list_grow(steps->dynamics.particles, steps->list, error) &&
+           steps->forces.follow(steps->forces.context, error) &&
+           cuda_dynamics_restart(&steps->dynamics, error) &&
+           cuda_list_follow(steps->dynamics.particles, steps->list, false, error) &&
+           enqueue_forces_between(steps, error);
+}
+
+/* --- steps --- */
+
+static bool enqueue_fused(struct cuda_steps *steps, int offset, bool pending, bool paused,
+                          struct error *error)
+{
+    struct cuda_places places;
+    struct dynamics_arguments motion =
+        cuda_dynamics_fused(&steps->dynamics, offset, pending, &places);
+    if (paused)
+        motion.dt = motion.interval = 0;
+    return steps->forces.enqueue_fused(steps->forces.context, &places, &motion, error);
+}
+
+/* Enqueues step number `index` of a round, from 0. */
+static bool enqueue_step(struct cuda_steps *steps, int64_t index, struct error *error)
+{
+    int offset = (int)index + 1;
+    bool pending = steps->pending || index > 0;
+    if (steps->dynamics.fused)
+        return enqueue_fused(steps, offset, pending, false, error);
+    return cuda_dynamics_couple(&steps->dynamics, offset, pending, true, error) &&
+           cuda_dynamics_move(&steps->dynamics, offset, pending, error) &&
+           steps->forces.enqueue(steps->forces.context, false, error);
+}
+
+/* What is enqueued at once: a list, if it is `listed`, and steps. */
+struct round {
+    struct cuda_steps *steps;
+    bool listed, captured;
+    int64_t count;
+};
+
+static bool enqueue_round(void *context, int64_t index, struct error *error)
+{
+    const struct round *round = context;
+    (void)index;
+    if (round->listed && !enqueue_list(round->steps, round->captured, error))
+        return false;
+    for (int64_t k = 0; k < round->count; k++)
+        if (!enqueue_step(round->steps, k, error))
+            return false;
+    struct cuda_dynamics *dynamics = &round->steps->dynamics;
+    return (!dynamics->fused || cuda_dynamics_bring_back(dynamics, round->count, error)) &&
+           cuda_dynamics_arrive(dynamics, round->count, error);
+}
+
+/* As a graph, which is always that of steps behind another. */
+static bool launch_round(struct cuda_steps *steps, bool listed, int64_t count, struct error *error)
+{
+    CUstream stream = steps->dynamics.particles->device->stream;
+    struct cuda_graph *graph = &steps->round[listed][count];
+    bool waits = listed && cuda_list_waits(steps->list);
+    struct round round = {steps, listed, steps->pending && !waits, count};
+    steps->builds += listed;
+    steps->relisted += listed;
+    steps->unchecked = steps->unchecked || listed;
+    return round.captured ? cuda_graph_capture(graph, stream, enqueue_round, &round, 1, error) &&
+                                cuda_graph_launch(graph, stream, error)
+                          : enqueue_round(&round, 0, error);
+}
+
+static int64_t least(int64_t a, int64_t b)
+{
+    return a < b ? a : b;
+}
+
+/* Enqueues rounds of at most `left` steps in all. */
+static bool launch_rounds(struct cuda_steps *steps, int64_t left, struct error *error)
+{
+    bool listed = steps->stale;
+    bool known = steps->serves > 0 && steps->pending;
+    int64_t served = steps->served;
+    int64_t rounds = 0;
+    steps->relisted = 0;
+    do {
+        served = listed ? 0 : served;
+        int64_t serves = steps->serves > 0 ? steps->serves : served + 1 + served / 8;
+        int64_t most = !steps->pending ? 1 : serves > served ? serves - served : 1;
+        int64_t count = least(least(most, left), STEPS_TOGETHER);
+        if (!launch_round(steps, listed, count, error))
+            return false;
+        left -= count;
+        served += count;
+        listed = served >= serves;
+    } while (known && left > 0 && ++rounds < ROUNDS_AHEAD);
+    return true;
+}
+
+static bool refuse(const struct cuda_steps *steps, const struct motion_status *status,
+                   struct error *error)
+{
+    const struct dynamics_arguments *a = &steps->dynamics.arguments;
+    return error_set(
+        error, EXIT_USAGE,
+        "particle %d moves by more than %g in step %lld: the time step %g is too long, "
+        "or particles overlap",
+        status->fast, a->reach, status->base, a->dt);
+}
+
+/* Looks up how far the rounds have come. */
+static bool follow(struct cuda_steps *steps, struct error *error)
+{
+    struct motion_status status;
+    if (!cuda_dynamics_status(&steps->dynamics, &status, error))
+        return false;
+    if (status.fast != 0)
+        return refuse(steps, &status, error);
+    if (steps->relisted > 0 &&
+        (!add_between(steps->begin, steps->sorted, steps->relisted, &steps->sorting, error) ||
+         !add_between(steps->sorted, steps->listed, steps->relisted, &steps->listing, error)))
+        return false;
+    int64_t made = status.base - steps->step;
+    bool skinless = steps->dynamics.arguments.limit2 == 0;
+    steps->step = status.base;
+    steps->made += made;
+    steps->pending = steps->pending || made > 0;
+    steps->served = status.base - status.listed;
+    steps->serves = status.life == 0 ? 0 : skinless ? 1 : status.life + 1;
+    steps->stale = status.halted > 0;
+    steps->unchecked = status.halted == LIST_OVERFLOW;
+    return !steps->unchecked || list_in_more(steps, error);
+}
+
+bool cuda_steps_start(struct cuda_steps *steps, struct error *error)
+{
+    const struct cuda_particles *particles = steps->dynamics.particles;
+    steps->step = steps->dynamics.motion.step;
+    if (steps->list->kind == NEIGHBORS_PATCHES)
+        steps->dynamics.arguments.limit2 = 0; /* patches have no skin */
+    if (steps->sorts && order_of(steps) == &steps->order &&
+        !cuda_order_create(particles, &steps->order, error))
+        return false;
+    CUevent *events[] = {&steps->begin, &steps->sorted, &steps->listed};
+    for (size_t k = 0; k < sizeof events / sizeof *events; k++)
+        if (!cuda_check(cu.cuEventCreate(events[k], CU_EVENT_DEFAULT), "making an event", error))
+            return false;
+    steps->list->arguments.halted = cuda_steps_halted(steps);
+    steps->builds = 1;
+    steps->unchecked = true;
+    return enqueue_list(steps, false, error);
+}
+
+static bool enqueue_forces(void *context, int64_t index, struct error *error)
+{
+    struct cuda_steps *steps = context;
+    (void)index;
+    return steps->forces.enqueue(steps->forces.context, false, error);
+}
+
+static bool enqueue_fused_pause(void *context, int64_t index, struct error *error)
+{
+    (void)index;
+    return enqueue_fused(context, 1, true, true, error);
+}
+
+static bool enqueue_pause(void *context, int64_t index, struct error *error)
+{
+    struct cuda_steps *steps = context;
+    (void)index;
+    return cuda_dynamics_pause(&steps->dynamics, 0, error);
+}
+
+static bool enqueue_coupling(void *context, int64_t index, struct error *error)
+{
+    struct cuda_steps *steps = context;
+    return cuda_dynamics_couple(&steps->dynamics, (int)index + 1, steps->pending, true, error);
+}
+
+/* The time of one of many equal calls. */
+static bool time_call(struct cuda_steps *steps, cuda_call *call, double *nanoseconds,
+                      struct error *error)
+{
+    const struct device *device = steps->dynamics.particles->device;
+    struct cuda_graph graph = {0};
+    double all = 0;
+    bool fine = cuda_graph_capture(&graph, device->stream, call, steps, STEPS_TIMED, error) &&
+                cuda_timer_begin(device, error) &&
+                cuda_graph_launch(&graph, device->stream, error) &&
+                cuda_timer_end(device, &all, error);
+    cuda_graph_free(&graph);
+    *nanoseconds = all / STEPS_TIMED;
+    return fine;
+}
+
+/* The thermostat of all particles, which then is again what it was. */
+static bool time_coupling(struct cuda_steps *steps, struct error *error)
+{
+    const struct cuda_buffer *heat = &steps->dynamics.heat;
+    struct motion_heat kept;
+    return heat->address == 0 || (cuda_buffer_read(heat, &kept, 1, sizeof kept, error) &&
+                                  time_call(steps, enqueue_coupling, &steps->coupling, error) &&
+                                  cuda_buffer_write(heat, &kept, 1, sizeof kept, error));
+}
+
+/* What a step is made of, timed where the particles are: nothing changes by it. */
+static bool time_parts(struct cuda_steps *steps, struct error *error)
+{
+    if (steps->dynamics.fused)
+        return time_call(steps, enqueue_fused_pause, &steps->force, error);
+    return time_call(steps, enqueue_forces, &steps->force, error) &&
+           time_call(steps, enqueue_pause, &steps->moving, error) && time_coupling(steps, error);
+}
+
+bool cuda_steps_run(struct cuda_steps *steps, int64_t count, struct error *error)
+{
+    const struct device *device = steps->dynamics.particles->device;
+    int64_t end = steps->step + count;
+    double nanoseconds = 0;
+    if (!cuda_timer_begin(device, error))
+        return false;
+    while (steps->step < end || steps->stale || steps->unchecked)
+        if (!launch_rounds(steps, end - steps->step, error) || !follow(steps, error))
+            return false;
+    if (!cuda_timer_end(device, &nanoseconds, error))
+        return false;
+    steps->nanoseconds += nanoseconds;
+    return count < STEPS_TIMED || steps->force > 0 || time_parts(steps, error);
+}
+
+bool cuda_steps_pause(struct cuda_steps *steps, struct error *error)
+{
+    return enqueue_pause(steps, 0, error);
+}
+
+bool cuda_steps_finish(struct cuda_steps *steps, struct error *error)
+{
+    if (!steps->pending)
+        return true;
+    steps->pending = false;
+    return (!steps->dynamics.fused || steps->forces.enqueue(steps->forces.context, false, error)) &&
+           cuda_dynamics_finish(&steps->dynamics, 0, error);
+}
+
+bool cuda_steps_energies(struct cuda_steps *steps, struct motion_energies *energies,
+                         struct error *error)
+{
+    return cuda_steps_run(steps, 0, error) && cuda_steps_finish(steps, error) &&
+           steps->forces.enqueue(steps->forces.context, true, error) &&
+           cuda_dynamics_energies(&steps->dynamics, energies, error);
+}
+
+double cuda_steps_part(const struct cuda_steps *steps, enum motion_part part)
+{
+    switch (part) {
+    case MOTION_LIST:
+        return steps->listing;
+    case MOTION_SORT:
+        return steps->sorting;
+    case MOTION_FORCE:
+        return steps->force > 0 ? steps->force * (double)steps->made : NAN;
+    case MOTION_INTEGRATION:
+        return steps->moving > 0 ? steps->moving * (double)steps->made : NAN;
+    case MOTION_THERMOSTAT:
+        return steps->coupling > 0 ? steps->coupling * (double)steps->made : NAN;
+    default:
+        return NAN;
+    }
+}
+
+void cuda_steps_free(struct cuda_steps *steps)
+{
+    const CUevent events[] = {steps->begin, steps->sorted, steps->listed};
+    for (size_t k = 0; k < sizeof events / sizeof *events; k++)
+        if (events[k] != NULL)
+            cu.cuEventDestroy(events[k]);
+    forget_graphs(steps);
+    steps->list->arguments.halted = 0;
+    cuda_list_free(&steps->order);
+    cuda_dynamics_free(&steps->dynamics);
+}

@@ -1,0 +1,88 @@
+/*
+ * Whole steps on the device. A particle that leaves half the skin halts the steps behind it
+ * (harness/backend/cuda/device/dynamics.cu), up to the next list. What is enqueued are rounds: a
+ * list, and as many steps as the last one served for and one more. So the device goes on by itself,
+ * and the host looks up after several rounds. The second half of a step and the first of the next
+ * are one kernel, or the end of the forces'. A round is a CUDA graph, unless its list waits for the
+ * host.
+ */
+#ifndef PAIRLANES_CUDA_STEPS_H
+#define PAIRLANES_CUDA_STEPS_H
+
+#include "harness/backend/cuda/cuda_dynamics.h"
+#include "harness/backend/cuda/cuda_graph.h"
+
+enum {
+    STEPS_TOGETHER = 64, /* in a round, at most */
+    ROUNDS_AHEAD = 8,    /* before the host looks up */
+    STEPS_TIMED = 32     /* a run of so many is worth timing the parts of a step */
+};
+
+/** Whatever computes the forces. */
+struct cuda_forces {
+    void *context;
+    /** Enqueues the forces of the particles as they are, with the energy of each if asked for. */
+    bool (*enqueue)(void *context, bool energy, struct error *error);
+    /** Enqueues the kernel of a fused step: forces of particles at `places`, and a step by them. */
+    bool (*enqueue_fused)(void *context, const struct cuda_places *places,
+                          const struct dynamics_arguments *motion, struct error *error);
+    /** The list lies elsewhere. */
+    bool (*follow)(void *context, struct error *error);
+};
+
+/** Zeroed but for what the caller sets. */
+struct cuda_steps {
+    /* set by the caller */
+    struct cuda_dynamics dynamics;
+    struct cuda_list *list;
+    struct cuda_forces forces;
+    bool sorts; /* particles are brought into the workload's order with each list */
+
+    int64_t step;            /* whose forces are known, or enqueued, but for fused ones */
+    bool pending;            /* its second half is still to be made */
+    bool stale;              /* and its forces, with a new list */
+    bool unchecked;          /* it is not known whether the list fits in its memory */
+    int64_t served;          /* steps since the list was built */
+    int64_t serves;          /* steps that a list is likely to serve for; 0: unknown */
+    int64_t relisted;        /* lists of the rounds enqueued last */
+    int64_t builds;          /* of the list */
+    int64_t made;            /* steps so far */
+    double nanoseconds;      /* of all steps so far, from the first launch to the last */
+    double listing, sorting; /* of that: lists and orders, each as the last of its rounds */
+    /* nanoseconds of one step's forces, or of a fused one, of its integration, and of the
+     * thermostat of all particles; 0: unknown, or none */
+    double force, moving, coupling;
+    CUevent begin, sorted, listed; /* around the last list */
+    struct cuda_list order;
+    struct cuda_graph round[2][STEPS_TOGETHER + 1]; /* without a list and with one, by steps */
+};
+
+/** The word that halts kernels of forces; for their arguments and the list's. */
+CUdeviceptr cuda_steps_halted(const struct cuda_steps *steps);
+
+/** Lists the particles, which cuda_dynamics_start has put on the device, and enqueues forces. */
+bool cuda_steps_start(struct cuda_steps *steps, struct error *error);
+
+/**
+ * Makes steps. EXIT_USAGE, naming a particle, if one moves farther in a step than the list can
+ * follow; then the state is void.
+ */
+bool cuda_steps_run(struct cuda_steps *steps, int64_t count, struct error *error);
+
+/** Enqueues the integration of a step of no length, which changes nothing but by rounding. */
+bool cuda_steps_pause(struct cuda_steps *steps, struct error *error);
+
+/** Completes the last step: the second half, and collisions. */
+bool cuda_steps_finish(struct cuda_steps *steps, struct error *error);
+
+/** The energies after the last step. */
+bool cuda_steps_energies(struct cuda_steps *steps, struct motion_energies *energies,
+                         struct error *error);
+
+/** Nanoseconds of a part of the steps so far; NAN where it is not told apart. */
+double cuda_steps_part(const struct cuda_steps *steps, enum motion_part part);
+
+/** Frees everything, the dynamics too. */
+void cuda_steps_free(struct cuda_steps *steps);
+
+#endif

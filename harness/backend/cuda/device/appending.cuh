@@ -1,0 +1,260 @@
+/* How the neighbors that a thread or a team finds are appended to rows and to the edge list. */
+#ifndef PAIRLANES_DEVICE_APPENDING_CUH
+#define PAIRLANES_DEVICE_APPENDING_CUH
+
+#include "strategies/gpu_types.cuh"
+
+#include "harness/backend/cuda/device/list_arguments.h"
+
+#if LIST_LANES == 1
+
+/** The slots of a thread's own row. */
+struct slots {
+    int taken = 0;
+
+    __device__ __forceinline__ bool any(bool one) const
+    {
+        return one;
+    }
+
+    __device__ __forceinline__ int take(bool hit)
+    {
+        const int slot = taken;
+        taken += hit;
+        return slot;
+    }
+
+    __device__ __forceinline__ int sum(int count) const
+    {
+        return count;
+    }
+};
+
+/** Bytes from one slot of a thread's queue to the next, and of all its slots. */
+enum { QUEUE_STEP = LIST_BLOCK * sizeof(int), QUEUE_BYTES = 2 * ROW_GROUP * QUEUE_STEP };
+
+/**
+ * Appends to a row through a queue in shared memory, so that entries leave for global memory
+ * ROW_GROUP at a time. The queue is addressed by hand: from an array's name the compiler would
+ * make its address anew for every entry, which costs more than the test of the pair.
+ */
+template <bool COLUMNS> struct row_writer {
+    int4 *address;
+    long long step;
+    unsigned queue;         /* address in shared memory */
+    unsigned next, written; /* bytes from the queue's start, never wrapped */
+    unsigned limit;
+
+    __device__ __forceinline__ row_writer(const list_arguments &a, int i, unsigned present)
+        : address(reinterpret_cast<int4 *>(a.entry) + (COLUMNS ? i : i * (a.stride / ROW_GROUP))),
+          step(COLUMNS ? a.n : 1), next(threadIdx.x * (unsigned)sizeof(int)), written(next),
+          limit((unsigned)a.stride * QUEUE_STEP)
+    {
+        __shared__ int queues[QUEUE_BYTES / sizeof(int)];
+        /* through a shuffle, for the compiler to keep the address */
+        queue = __shfl_sync(present, (unsigned)__cvta_generic_to_shared(queues), 0);
+    }
+
+    __device__ __forceinline__ bool any(bool one) const
+    {
+        return one;
+    }
+
+    __device__ __forceinline__ void operator()(int j, bool hit)
+    {
+        if (hit) {
+            asm volatile("st.shared.s32 [%0], %1;" ::"r"(queue + next % QUEUE_BYTES), "r"(j));
+            next += QUEUE_STEP;
+        }
+    }
+
+    __device__ __forceinline__ static int slot(unsigned place)
+    {
+        int j;
+        asm volatile("ld.shared.s32 %0, [%1];" : "=r"(j) : "r"(place));
+        return j;
+    }
+
+    __device__ __forceinline__ void flush()
+    {
+        if (next - written < ROW_GROUP * QUEUE_STEP)
+            return;
+        const unsigned first = queue + written % QUEUE_BYTES; /* four slots never wrap */
+        if (written < limit)
+            *address = make_int4(slot(first), slot(first + QUEUE_STEP),
+                                 slot(first + 2 * QUEUE_STEP), slot(first + 3 * QUEUE_STEP));
+        address += step;
+        written += ROW_GROUP * QUEUE_STEP;
+    }
+
+    /** Fills up the last group and returns the number of entries. */
+    __device__ __forceinline__ int finish(int padding)
+    {
+        const int entries = (int)(next / QUEUE_STEP);
+        while (next / QUEUE_STEP % ROW_GROUP != 0)
+            (*this)(padding, true);
+        flush();
+        return entries;
+    }
+};
+
+#else
+
+/** Gives each pair that a team finds a slot of its own in the team's row. */
+struct slots {
+    unsigned lanes, below; /* of the warp: those of the team, and of these those before this one */
+    int taken;             /* slots: of ballots all threads know */
+    int *counter;          /* the same in shared memory, of atomics */
+
+    __device__ __forceinline__ slots() : taken(0)
+    {
+        const unsigned lane = threadIdx.x % 32;
+        lanes = 0xffffffffu >> (32 - LIST_LANES) << (lane / LIST_LANES * LIST_LANES);
+        below = lanes & ((1u << lane) - 1);
+#if LIST_ATOMIC
+        __shared__ int counters[LIST_BLOCK / LIST_LANES];
+        counter = counters + threadIdx.x / LIST_LANES;
+        if (below == 0)
+            *counter = 0;
+        __syncwarp(lanes);
+#endif
+    }
+
+    /** Whether to call once more: as long as any thread of the team has something, if slots are
+     * given out by ballots. */
+    __device__ __forceinline__ bool any(bool one) const
+    {
+#if LIST_ATOMIC
+        return one;
+#else
+        return __any_sync(lanes, one);
+#endif
+    }
+
+    /** A slot for a thread that has hit; by ballots all threads of the team call. */
+    __device__ __forceinline__ int take(bool hit)
+    {
+#if LIST_ATOMIC
+        return hit ? atomicAdd(counter, 1) : 0;
+#else
+        const unsigned hits = __ballot_sync(lanes, hit) & lanes;
+        const int slot = taken + __popc(hits & below);
+        taken += __popc(hits);
+        return slot;
+#endif
+    }
+
+    /** Slots taken by all. */
+    __device__ __forceinline__ int all() const
+    {
+#if LIST_ATOMIC
+        __syncwarp(lanes);
+        return *counter;
+#else
+        return taken;
+#endif
+    }
+
+    /** What the threads have counted, together. */
+    __device__ __forceinline__ int sum(int count) const
+    {
+        for (int distance = LIST_LANES / 2; distance > 0; distance /= 2)
+            count += __shfl_xor_sync(lanes, count, distance);
+        return count;
+    }
+};
+
+template <bool COLUMNS> struct row_writer {
+    slots mine;
+    int *address;
+    long long step; /* from one group of entries to the next */
+    int limit;
+
+    __device__ __forceinline__ row_writer(const list_arguments &a, int i, unsigned)
+        : address(a.entry + (COLUMNS ? (long long)i * ROW_GROUP : i * a.stride)),
+          step(COLUMNS ? (long long)a.n * ROW_GROUP : ROW_GROUP), limit((int)a.stride)
+    {
+    }
+
+    __device__ __forceinline__ void store(int slot, int j)
+    {
+        if (slot < limit)
+            address[slot / ROW_GROUP * step + slot % ROW_GROUP] = j;
+    }
+
+    __device__ __forceinline__ bool any(bool one) const
+    {
+        return mine.any(one);
+    }
+
+    __device__ __forceinline__ void operator()(int j, bool hit)
+    {
+        const int slot = mine.take(hit);
+        if (hit)
+            store(slot, j);
+    }
+
+    __device__ __forceinline__ void flush()
+    {
+    }
+
+    /** Fills up the last group and returns the number of entries. */
+    __device__ __forceinline__ int finish(int padding)
+    {
+        const int entries = mine.all();
+        for (int slot = entries + (int)(threadIdx.x % LIST_LANES);
+             slot < (entries + ROW_GROUP - 1) / ROW_GROUP * ROW_GROUP; slot += LIST_LANES)
+            store(slot, padding);
+        return entries;
+    }
+};
+
+#endif
+
+struct edge_counter {
+    slots mine;
+    int count = 0;
+
+    __device__ __forceinline__ bool any(bool one) const
+    {
+        return mine.any(one);
+    }
+
+    __device__ __forceinline__ void operator()(int, bool hit)
+    {
+        count += hit;
+    }
+
+    __device__ __forceinline__ void flush()
+    {
+    }
+};
+
+struct edge_writer {
+    slots mine;
+    int2 *address;
+    int first;
+
+    __device__ __forceinline__ edge_writer(const list_arguments &a, int i)
+        : address(a.edge + a.edge_start[i]), first(i)
+    {
+    }
+
+    __device__ __forceinline__ bool any(bool one) const
+    {
+        return mine.any(one);
+    }
+
+    __device__ __forceinline__ void operator()(int j, bool hit)
+    {
+        const int slot = mine.take(hit);
+        if (hit)
+            address[slot] = make_int2(first, j);
+    }
+
+    __device__ __forceinline__ void flush()
+    {
+    }
+};
+
+#endif

@@ -1,0 +1,116 @@
+/*
+ * What lists are made of: particles in cell order, and the test whether two are neighbors.
+ *
+ * DISTANCE is the type of the test whether a pair is within the range. If it is narrower than REAL,
+ * the candidates are stored in it, half the bytes, and the range has a margin for their rounding
+ * (cuda_lists.c): what is within cut-off and skin is listed always, so that the skin is as good as
+ * with an exact test, and a few pairs just beyond are listed too.
+ */
+#ifndef PAIRLANES_DEVICE_CANDIDATES_CUH
+#define PAIRLANES_DEVICE_CANDIDATES_CUH
+
+#include "harness/backend/cuda/device/sorted.cuh"
+
+/** Particles in cell order, their index in w, as they are stored in the arithmetic of the test. */
+template <bool NARROW> struct candidates {
+    using vector = vector4;
+
+    __device__ __forceinline__ static vector load_at(const list_arguments &a, int place)
+    {
+        return load(a.sorted_position + place);
+    }
+
+    __device__ __forceinline__ static vector of(const list_arguments &, const vector4 &exact)
+    {
+        return exact;
+    }
+};
+
+template <> struct candidates<true> {
+    using vector = float4;
+
+    __device__ __forceinline__ static vector load_at(const list_arguments &a, int place)
+    {
+        return __ldg(reinterpret_cast<const float4 *>(a.sorted_position) + place);
+    }
+
+    __device__ __forceinline__ static vector of(const list_arguments &a, const vector4 &exact)
+    {
+        return narrowed(a, exact, 0);
+    }
+};
+
+using candidate = candidates<(sizeof(DISTANCE) < sizeof(REAL))>;
+using candidate4 = candidate::vector;
+
+/** The box in the precision T. */
+template <typename T> __device__ __forceinline__ const auto &box_in(const list_arguments &a)
+{
+    if constexpr (sizeof(T) == 4)
+        return a.box_single;
+    else
+        return a.box_double;
+}
+
+__device__ __forceinline__ DISTANCE distance_range2_of(const list_arguments &a)
+{
+    return sizeof(DISTANCE) == 4 ? (DISTANCE)a.range2_single : (DISTANCE)a.range2_double;
+}
+
+template <typename Vector> __device__ __forceinline__ int index_of(const Vector &p)
+{
+    if constexpr (sizeof p.w == 4)
+        return __float_as_int((float)p.w);
+    else
+        return (int)__double_as_longlong((double)p.w);
+}
+
+/**
+ * Half lists keep a pair in the row of the particle that lies below the other: balanced everywhere
+ * in a periodic box, and what is kept lies in the same cells.
+ */
+__device__ __forceinline__ bool above(DISTANCE dx, DISTANCE dy, DISTANCE dz, int i, int j)
+{
+    return dz > 0 || (dz == 0 && (dy > 0 || (dy == 0 && (dx > 0 || (dx == 0 && i < j)))));
+}
+
+/**
+ * How a run of candidates, all in one periodic image, is seen from the particle. The coordinate
+ * near the far face is the one that moves: subtracting the edge from it is exact, adding it to the
+ * other is not.
+ */
+struct view {
+    DISTANCE x, y, z;                /* the particle's place */
+    DISTANCE back_x, back_y, back_z; /* subtracted from the candidates' */
+
+    /** Of cells that lie below the box along an axis, beyond it, or in it. */
+    __device__ __forceinline__ static void move(int cell, int cells, DISTANCE edge, DISTANCE &place,
+                                                DISTANCE &back)
+    {
+        back = cell < 0 ? edge : 0;
+        place -= cell >= cells ? edge : 0;
+    }
+};
+
+/** Whether a candidate is a neighbor of particle i. */
+template <bool HALF, bool IMAGE, bool EXCLUDES>
+__device__ __forceinline__ bool is_neighbor(const list_arguments &a, const view &from, int i,
+                                            const exclusions<EXCLUDES> &excluded,
+                                            const candidate4 &other)
+{
+    const DISTANCE dx = (IMAGE ? (DISTANCE)other.x - from.back_x : (DISTANCE)other.x) - from.x;
+    const DISTANCE dy = (IMAGE ? (DISTANCE)other.y - from.back_y : (DISTANCE)other.y) - from.y;
+    const DISTANCE dz = (IMAGE ? (DISTANCE)other.z - from.back_z : (DISTANCE)other.z) - from.z;
+    const int j = index_of(other);
+    return dx * dx + dy * dy + dz * dz < distance_range2_of(a) &&
+           (HALF ? above(dx, dy, dz, i, j) : true) && j != i && !excluded.hold(j);
+}
+
+/** How far a coordinate lies from a cell along an axis, safe against rounding. */
+__device__ __forceinline__ DISTANCE gap(DISTANCE coordinate, int cell, DISTANCE edge,
+                                        DISTANCE slack)
+{
+    return max(max(cell * edge - coordinate, coordinate - (cell + 1) * edge) - slack, (DISTANCE)0);
+}
+
+#endif

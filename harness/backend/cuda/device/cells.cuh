@@ -1,0 +1,66 @@
+/* Cells of a grid over the box, on the device: the kernels of sorting and of list building. */
+#ifndef PAIRLANES_DEVICE_CELLS_CUH
+#define PAIRLANES_DEVICE_CELLS_CUH
+
+#include "strategies/gpu_types.cuh"
+
+#include "harness/backend/cuda/device/list_arguments.h"
+
+/** The squared list range in the unit's precision: converting it in a loop would cost. */
+__device__ __forceinline__ REAL range2_of(const list_arguments &a)
+{
+    return sizeof(REAL) == 4 ? (REAL)a.range2_single : (REAL)a.range2_double;
+}
+
+/** The cell of a coordinate along axis d. */
+__device__ __forceinline__ int cell_along(const list_arguments &a, int d, REAL coordinate)
+{
+    const int cell = (int)(coordinate * box_of(a).inverse[d] * a.grid[d]);
+    return min(max(cell, 0), a.grid[d] - 1);
+}
+
+/** The cell index: x runs fastest, so that cells along x are contiguous. */
+__device__ __forceinline__ int cell_index(const list_arguments &a, int x, int y, int z)
+{
+    return (z * a.grid[1] + y) * a.grid[0] + x;
+}
+
+/** The cell of a particle. */
+__device__ __forceinline__ unsigned cell_of(const list_arguments &a, const vector4 &p)
+{
+    return cell_index(a, cell_along(a, 0, p.x), cell_along(a, 1, p.y), cell_along(a, 2, p.z));
+}
+
+/**
+ * The cells along axis d that lie within `reach` of `centre`, each once: their number, and the
+ * first, negative if they cross the boundary.
+ */
+__device__ __forceinline__ int span_of(const list_arguments &a, int d, int centre, int reach,
+                                       int &first)
+{
+    if (a.grid[d] < 2 * reach + 1) {
+        first = 0;
+        return a.grid[d];
+    }
+    first = centre - reach;
+    return 2 * reach + 1;
+}
+
+/** Those where partners may lie. */
+__device__ __forceinline__ int span(const list_arguments &a, int d, int centre, int &first)
+{
+    return span_of(a, d, centre, a.reach[d], first);
+}
+
+__device__ __forceinline__ int wrap(int cell, int cells)
+{
+    return cell < 0 ? cell + cells : cell >= cells ? cell - cells : cell;
+}
+
+/** Whether there is memory for all edges; those of particles that have moved may be more. */
+__device__ __forceinline__ bool edges_fit(const list_arguments &a)
+{
+    return a.edge_start[a.n] <= a.edge_room;
+}
+
+#endif

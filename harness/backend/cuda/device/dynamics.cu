@@ -1,0 +1,294 @@
+/*
+ * Velocity Verlet, or leapfrog, of rigid bodies and their thermostats, as
+ * harness/physics/dynamics.h has them, for steps that are enqueued ahead
+ * (harness/backend/cuda/cuda_steps.h). A thread per particle.
+ */
+#include "harness/backend/cuda/device/motion.cuh"
+
+#define THREAD ((int)(blockIdx.x * blockDim.x + threadIdx.x))
+
+/** The second half of the step before, if it is pending, and the first half of a step. */
+template <bool BODY, bool BATH> __device__ __forceinline__ void move(const dynamics_arguments &a)
+{
+    const int i = THREAD;
+    const long long step = step_of(a);
+    if (i >= a.n || halted_before(a, step))
+        return;
+    particle<BODY> p(a, i);
+    move_by<BODY, BATH>(a, i, step, p);
+}
+
+/** The second half of a step. */
+template <bool BODY, bool BATH> __device__ __forceinline__ void finish(const dynamics_arguments &a)
+{
+    const int i = THREAD;
+    if (i >= a.n)
+        return;
+    particle<BODY> p(a, i);
+    p.template end_step<BATH>(a, i, step_of(a));
+    p.store_velocity(a, i);
+}
+
+/** Defines a kernel from body<BODY, BATH>(a) for points and bodies, with and without a bath. */
+#define MOTION_KERNEL(name, body, bodies, bath)                                                    \
+    extern "C" __global__ void __launch_bounds__(DYNAMICS_BLOCK)                                   \
+        name(const __grid_constant__ dynamics_arguments a)                                         \
+    {                                                                                              \
+        body<bodies, bath>(a);                                                                     \
+    }
+
+MOTION_KERNEL(move_points, move, false, false)
+MOTION_KERNEL(move_points_bath, move, false, true)
+MOTION_KERNEL(move_bodies, move, true, false)
+MOTION_KERNEL(move_bodies_bath, move, true, true)
+MOTION_KERNEL(finish_points, finish, false, false)
+MOTION_KERNEL(finish_points_bath, finish, false, true)
+MOTION_KERNEL(finish_bodies, finish, true, false)
+MOTION_KERNEL(finish_bodies_bath, finish, true, true)
+
+/** Ends `offset` steps, as far as they were made: the next count from there. Tells the host. */
+extern "C" __global__ void arrive(const __grid_constant__ dynamics_arguments a)
+{
+    if (THREAD != 0)
+        return;
+    motion_status status = *a.status;
+    if (status.halted == 0)
+        status.base += a.offset;
+    else if (status.halted > 0) {
+        status.base = status.halted;
+        status.life = (int)(status.base - status.listed);
+    }
+    *a.status = status;
+    *a.report = status;
+}
+
+/** Lets steps behind a halt go on, with a list of the particles as they are. */
+extern "C" __global__ void restart(const __grid_constant__ dynamics_arguments a)
+{
+    if (THREAD != 0)
+        return;
+    motion_status status = *a.status;
+    const int served = (int)(status.base - status.listed);
+    if (status.halted == 0) /* it would have served on */
+        status.life = max(status.life, served);
+    status.listed = status.base;
+    if (status.fast == 0)
+        status.halted = 0;
+    *a.status = status;
+}
+
+/**
+ * Brings positions back from where fused steps, of which each reads what the one before has
+ * written, leave them after an odd number. Comes before `arrive`.
+ */
+extern "C" __global__ void bring_back(const __grid_constant__ dynamics_arguments a)
+{
+    const int i = THREAD;
+    const motion_status &status = *a.status;
+    const long long made = status.halted == 0  ? a.offset
+                           : status.halted > 0 ? status.halted - status.base
+                                               : 0;
+    if (i >= a.n || made % 2 == 0)
+        return;
+    a.position[i] = load(a.spare_position + i);
+    if (a.spare_orientation != nullptr)
+        a.orientation[i] = load(a.spare_orientation + i);
+}
+
+/** Remembers where the particles are listed. */
+extern "C" __global__ void remember(const __grid_constant__ dynamics_arguments a)
+{
+    const int i = THREAD;
+    if (i < a.n)
+        a.listed[i] = a.at[i];
+}
+
+/** Remembers the same in the order that the particles shall have, and brings the rest into it. */
+extern "C" __global__ void gather_state(const __grid_constant__ dynamics_arguments a)
+{
+    const int k = THREAD;
+    if (k >= a.n)
+        return;
+    const int i = a.order[k];
+    a.listed[k] = a.at[i];
+    a.sorted_velocity[k] = a.velocity[i];
+    a.sorted_number[k] = a.number[i];
+    if (a.turned != nullptr) {
+        a.sorted_turned[k] = a.turned[i];
+        a.sorted_spin[k] = a.spin[i];
+    }
+}
+
+/** Takes over what gather_state has brought into order. */
+extern "C" __global__ void settle_state(const __grid_constant__ dynamics_arguments a)
+{
+    const int k = THREAD;
+    if (k >= a.n)
+        return;
+    const state4 at = a.listed[k];
+    a.at[k] = at;
+    if (STATE_APART)
+        a.position[k] = position_of(a, at);
+    a.velocity[k] = a.sorted_velocity[k];
+    a.number[k] = a.sorted_number[k];
+    a.order[k] = k;
+    if (a.turned != nullptr) {
+        const state4 q = a.sorted_turned[k];
+        a.turned[k] = q;
+        if (STATE_APART)
+            a.orientation[k] = {(REAL)q.x, (REAL)q.y, (REAL)q.z, (REAL)q.w};
+        a.spin[k] = a.sorted_spin[k];
+    }
+}
+
+template <typename T> __device__ __forceinline__ T warp_sum(T value)
+{
+    for (int distance = 16; distance > 0; distance /= 2)
+        value += __shfl_xor_sync(0xffffffffu, value, distance);
+    return value;
+}
+
+/** The sum over a block, in its first thread. */
+template <typename T> __device__ __forceinline__ T block_sum(T value)
+{
+    __shared__ T part[DYNAMICS_BLOCK / 32];
+    value = warp_sum(value);
+    __syncthreads();
+    if (threadIdx.x % 32 == 0)
+        part[threadIdx.x / 32] = value;
+    __syncthreads();
+    value = 0;
+    for (int w = 0; w < DYNAMICS_BLOCK / 32; w++)
+        value += part[w];
+    return value;
+}
+
+/** Finds what all particles are scaled by, from their kinetic energies when the last step ends. */
+__device__ __forceinline__ void follow_kinetic(const dynamics_arguments &a, double energy[2])
+{
+    motion_heat &heat = *a.heat;
+    const double temperature = a.bath.temperature;
+    if (a.rescales) {
+        for (int k = 0; k < 2; k++)
+            heat.ended[k] = coupling_rescale(energy[k], a.degrees[k], temperature);
+        return;
+    }
+    double kinetic = energy[0] + energy[1];
+    const double degrees = a.degrees[0] + a.degrees[1];
+    if (a.pending) {
+        const double scale =
+            coupling_nose_hoover(&heat.own, kinetic, degrees, temperature, a.relaxation, a.dt / 2);
+        heat.ended[0] = heat.ended[1] = scale;
+        kinetic *= scale * scale;
+    }
+    if (a.begins)
+        heat.begun[0] = heat.begun[1] =
+            coupling_nose_hoover(&heat.own, kinetic, degrees, temperature, a.relaxation, a.dt / 2);
+}
+
+/** What a thermostat of all particles has to do between two steps: the last block does it. */
+template <bool BODY> __device__ __forceinline__ void couple(const dynamics_arguments &a)
+{
+    const long long step = step_of(a);
+    const bool ends = a.pending && acts_at(a, step - 1);
+    if (halted_before(a, step) || !(ends || (a.begins && !a.rescales)))
+        return;
+    unsigned long long sum[2] = {0, 0};
+    for (int i = THREAD; i < a.n; i += gridDim.x * blockDim.x) {
+        particle<BODY> p(a, i);
+        double energy[2];
+        if (a.pending)
+            p.push(1);
+        p.kinetic(a, energy);
+        for (int k = 0; k < 2; k++)
+            sum[k] += (unsigned long long)llrint(energy[k] * a.kinetic_units);
+    }
+    motion_heat &heat = *a.heat;
+    for (int k = 0; k < 2; k++) {
+        sum[k] = block_sum(sum[k]);
+        if (threadIdx.x == 0)
+            atomicAdd(&heat.kinetic[k], sum[k]);
+    }
+    if (threadIdx.x != 0)
+        return;
+    __threadfence(); /* the sums are there before they are counted */
+    if (atomicAdd(&heat.blocks, 1U) != gridDim.x - 1)
+        return;
+    __threadfence();
+    double energy[2];
+    for (int k = 0; k < 2; k++)
+        energy[k] = (double)atomicExch(&heat.kinetic[k], 0ULL) / a.kinetic_units;
+    heat.blocks = 0;
+    follow_kinetic(a, energy);
+}
+
+extern "C" __global__ void __launch_bounds__(DYNAMICS_BLOCK)
+    couple_points(const __grid_constant__ dynamics_arguments a)
+{
+    couple<false>(a);
+}
+
+extern "C" __global__ void __launch_bounds__(DYNAMICS_BLOCK)
+    couple_bodies(const __grid_constant__ dynamics_arguments a)
+{
+    couple<true>(a);
+}
+
+/* In `fixed` energies are whole numbers, too: they add up to the same in any order. */
+#ifdef FRACTION_BITS
+using energy_sum = long long;
+
+__device__ __forceinline__ energy_sum to_energy_sum(double energy)
+{
+    return llrint(energy * (double)(1ULL << FRACTION_BITS));
+}
+
+__device__ __forceinline__ double from_energy_sum(energy_sum sum)
+{
+    return (double)sum / (double)(1ULL << FRACTION_BITS);
+}
+#else
+using energy_sum = double;
+
+__device__ __forceinline__ energy_sum to_energy_sum(double energy)
+{
+    return energy;
+}
+
+__device__ __forceinline__ double from_energy_sum(energy_sum sum)
+{
+    return sum;
+}
+#endif
+
+/** Adds up the energies of the particles that a block takes, always the same ones. */
+template <bool BODY> __device__ __forceinline__ void add_up(const dynamics_arguments &a)
+{
+    energy_sum potential = 0, kinetic[2] = {0, 0};
+    for (int i = THREAD; i < a.n; i += gridDim.x * blockDim.x) {
+        const particle<BODY> p(a, i);
+        double energy[2];
+        p.kinetic(a, energy);
+        potential += to_energy_sum(from_sum(a.force[i].w));
+        for (int k = 0; k < 2; k++)
+            kinetic[k] += to_energy_sum(energy[k]);
+    }
+    potential = block_sum(potential);
+    for (int k = 0; k < 2; k++)
+        kinetic[k] = block_sum(kinetic[k]);
+    if (threadIdx.x == 0)
+        a.sums[blockIdx.x] = {from_energy_sum(potential), from_energy_sum(kinetic[0]),
+                              from_energy_sum(kinetic[1])};
+}
+
+extern "C" __global__ void __launch_bounds__(DYNAMICS_BLOCK)
+    add_energies_points(const __grid_constant__ dynamics_arguments a)
+{
+    add_up<false>(a);
+}
+
+extern "C" __global__ void __launch_bounds__(DYNAMICS_BLOCK)
+    add_energies_bodies(const __grid_constant__ dynamics_arguments a)
+{
+    add_up<true>(a);
+}

@@ -1,0 +1,105 @@
+/* What the CUDA backend hands to the kernels that move particles. */
+#ifndef PAIRLANES_DEVICE_DYNAMICS_ARGUMENTS_H
+#define PAIRLANES_DEVICE_DYNAMICS_ARGUMENTS_H
+
+#include "harness/physics/shared/collision.h"
+#include "harness/physics/shared/coupling.h"
+#include "harness/physics/shared/motion_energies.h"
+#include "strategies/gpu_arguments.h"
+
+enum {
+    DYNAMICS_BLOCK = 128, /* threads per block */
+    DYNAMICS_TYPES = 16,  /* kinds of particles, at most */
+    DYNAMICS_SUMS = 1024, /* blocks that add up energies, at most */
+    KINETIC_BITS = 32,    /* of the fraction of kT in struct motion_heat */
+};
+
+/**
+ * How far steps have come that are enqueued before it is known whether they can be made. A list
+ * that does not serve any more halts those behind it: they leave everything as it is, up to the
+ * next list.
+ */
+struct motion_status {
+    long long base;   /* the step that launches count from */
+    long long halted; /* the step whose forces need a new list, or LIST_OVERFLOW; 0: none */
+    long long listed; /* the step that the list is of */
+    int life;         /* steps that the list before served for; 0: there was none */
+    int fast;         /* 0, or 1 + the number of a particle that moved by more than `reach` then */
+};
+
+/**
+ * A thermostat that scales what all particles have. Kinetic energies are added up as whole numbers,
+ * whose sum has no order: of kT 2^-32 each, for at most 2^31 kT in all.
+ */
+struct motion_heat {
+    unsigned long long kinetic[2]; /* of translation and of rotation, while they are added up */
+    unsigned blocks;               /* that have added theirs */
+    struct nose_hoover own;
+    double ended[2]; /* what velocities and spins are scaled by at the end of the last step, */
+    double begun[2]; /* and at the begin of the next */
+};
+
+/**
+ * The state in the workload's order, in precision STATE. Where that is REAL, `at` is `position` and
+ * `turned` is `orientation`.
+ */
+struct dynamics_arguments {
+    int n;
+    int offset;     /* of the step from the status' base */
+    bool pending;   /* the second half of the step before is still to be made */
+    bool begins;    /* a step begins behind what ends */
+    bool leapfrog;  /* both halves of a kick at once, where nothing happens between */
+    int interval;   /* steps from one action of the thermostat to the next; 0: none */
+    double edge[3]; /* of the box */
+    /* Where positions that the forces see lie on a grid, a number so large that numbers of its size
+       are a grid apart: adding and subtracting it rounds a coordinate. 0: no grid */
+    double rounder;
+    double dt;
+    double limit2; /* squared distance from where it was listed that a particle may move */
+    double reach;  /* distance that it may move in a step */
+    double mass[DYNAMICS_TYPES], per_mass[DYNAMICS_TYPES];
+    double inertia[DYNAMICS_TYPES][3];
+    struct collisions bath;
+    bool langevin;        /* friction and noise in the place of collisions */
+    double kept;          /* what friction leaves of a velocity, from one action to the next */
+    bool rescales;        /* to the temperature, in the place of Nose and Hoover's coupling */
+    double degrees[2];    /* of freedom, of translation and of rotation */
+    double relaxation;    /* time */
+    double kinetic_units; /* of struct motion_heat, per energy */
+
+    DEVICE_POINTER(struct motion_status) status;
+    DEVICE_POINTER(struct motion_status) report; /* a copy in the host's memory */
+    DEVICE_POINTER(struct motion_energies) sums; /* DYNAMICS_SUMS */
+    DEVICE_POINTER(struct motion_heat) heat;     /* NULL: none that scales */
+
+    DEVICE_POINTER(int) number;      /* n: of the particle in the system */
+    DEVICE_POINTER(state4) at;       /* x, y, z, type */
+    DEVICE_POINTER(state4) turned;   /* quaternions w, x, y, z */
+    DEVICE_POINTER(state4) moved_at; /* where a step writes what both become */
+    DEVICE_POINTER(state4) moved_turned;
+    DEVICE_POINTER(state4) listed;   /* where the particle was when it was listed */
+    DEVICE_POINTER(state4) velocity; /* x, y, z, 0 */
+    DEVICE_POINTER(state4) spin;     /* angular momentum in the body's frame */
+
+    /* the order that the particles are brought into, and room for them on the way */
+    DEVICE_POINTER(int) order;
+    DEVICE_POINTER(int) sorted_number;
+    DEVICE_POINTER(state4) sorted_velocity;
+    DEVICE_POINTER(state4) sorted_turned;
+    DEVICE_POINTER(state4) sorted_spin;
+
+    DEVICE_POINTER(vector4) position; /* what kernels of forces read and write */
+    DEVICE_POINTER(vector4) orientation;
+    DEVICE_POINTER(const vector4) spare_position; /* of fused steps, n + 1; NULL: none */
+    DEVICE_POINTER(const vector4) spare_orientation;
+    DEVICE_POINTER(const sum4) force;
+    DEVICE_POINTER(const sum4) torque;
+};
+
+/** What a fused kernel is given, which finds forces and moves by them. */
+struct fused_arguments {
+    struct gpu_arguments forces;
+    struct dynamics_arguments motion;
+};
+
+#endif

@@ -1,0 +1,111 @@
+/*
+ * What lists know of interactions: the way in which each pair interacts, beside the list, and rows
+ * sorted by it. A thread per row; sorting keeps the order of what interacts alike.
+ */
+#include "harness/backend/cuda/device/cells.cuh"
+
+/** Row i of a full or half list, by row or by column. */
+template <bool COLUMNS> struct list_row {
+    const list_arguments &a;
+    int i;
+
+    __device__ __forceinline__ int count() const
+    {
+        return (int)min((long long)a.count[i],
+                        a.stride); /* rows may turn out longer than allotted */
+    }
+    __device__ __forceinline__ long long place(int k) const
+    {
+        return COLUMNS ? ((long long)(k / ROW_GROUP) * a.n + i) * ROW_GROUP + k % ROW_GROUP
+                       : i * a.stride + k;
+    }
+    __device__ __forceinline__ int partner(long long place) const
+    {
+        return a.entry[place];
+    }
+    __device__ __forceinline__ void move(long long from, long long to) const
+    {
+        a.sorted_entry[to] = a.entry[from];
+    }
+    /** Fills up the last group of the sorted row. */
+    __device__ __forceinline__ void pad(int end) const
+    {
+        for (; end % ROW_GROUP != 0; end++)
+            a.sorted_entry[place(end)] = a.n;
+    }
+};
+
+/** The edges of which i is the first particle. */
+struct edge_row {
+    const list_arguments &a;
+    int i;
+
+    __device__ __forceinline__ int count() const
+    {
+        return edges_fit(a) ? (int)(a.edge_start[i + 1] - a.edge_start[i]) : 0;
+    }
+    __device__ __forceinline__ long long place(int k) const
+    {
+        return a.edge_start[i] + k;
+    }
+    __device__ __forceinline__ int partner(long long place) const
+    {
+        return a.edge[place].y;
+    }
+    __device__ __forceinline__ void move(long long from, long long to) const
+    {
+        a.sorted_edge[to] = a.edge[from];
+    }
+    __device__ __forceinline__ void pad(int) const
+    {
+    }
+};
+
+__device__ __forceinline__ int type_of(const list_arguments &a, int i)
+{
+    return (int)__ldg(&a.position[i].w);
+}
+
+template <typename Row> __device__ __forceinline__ void store(const list_arguments &a)
+{
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= a.n)
+        return;
+    const Row row = {a, i};
+    const unsigned char *with = a.interaction_of + LIST_TYPES * type_of(a, i);
+    const int count = row.count();
+    for (int k = 0; k < count; k++) {
+        const long long place = row.place(k);
+        a.interaction[place] = __ldg(with + type_of(a, row.partner(place)));
+    }
+}
+
+/** Goes through a row once for each way to interact: they are few, and stored by now. */
+template <typename Row> __device__ __forceinline__ void sort(const list_arguments &a)
+{
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= a.n)
+        return;
+    const Row row = {a, i};
+    const int count = row.count();
+    int sorted = 0;
+    for (int way = 0; way < a.ways && sorted < count; way++)
+        for (int k = 0; k < count; k++)
+            if (a.interaction[row.place(k)] == way)
+                row.move(row.place(k), row.place(sorted++));
+    row.pad(sorted);
+}
+
+#define INTERACTION_KERNELS(layout, row)                                                           \
+    extern "C" __global__ void store_##layout(const __grid_constant__ list_arguments a)            \
+    {                                                                                              \
+        store<row>(a);                                                                             \
+    }                                                                                              \
+    extern "C" __global__ void sort_##layout(const __grid_constant__ list_arguments a)             \
+    {                                                                                              \
+        sort<row>(a);                                                                              \
+    }
+
+INTERACTION_KERNELS(rows, list_row<false>)
+INTERACTION_KERNELS(columns, list_row<true>)
+INTERACTION_KERNELS(edges, edge_row)

@@ -1,0 +1,246 @@
+/*
+ * A particle as it moves by a step: what kernels that move particles have in common. Products are
+ * added by fma, also where those of pairs may not be contracted.
+ */
+#ifndef PAIRLANES_DEVICE_MOTION_CUH
+#define PAIRLANES_DEVICE_MOTION_CUH
+
+#include "strategies/gpu_types.cuh"
+
+#ifdef FIXED_MATH
+/** A number of the state in 32-bit fixed point, 16 bits behind the point. Steps are computed in
+ * double precision and rounded wherever the state is kept. */
+struct fixed_state {
+    int units; /* of 2^-16 */
+
+    fixed_state() = default;
+    __device__ __forceinline__ fixed_state(double number) : units(__double2int_rn(number * 65536))
+    {
+    }
+    __device__ __forceinline__ operator double() const
+    {
+        return units / 65536.0;
+    }
+    __device__ __forceinline__ fixed_state &operator+=(double by)
+    {
+        return *this = *this + by;
+    }
+};
+#endif
+
+struct __align__(16) state4
+{
+    STATE x, y, z, w;
+};
+
+/** What the state is computed in. */
+using number = decltype(STATE() * STATE());
+
+#include "harness/backend/cuda/device/dynamics_arguments.h"
+#include "harness/physics/shared/rotation.h"
+
+#ifdef FIXED_MATH
+enum { STATE_APART = true };
+#else
+enum { STATE_APART = sizeof(STATE) != sizeof(REAL) };
+#endif
+
+__device__ __forceinline__ long long step_of(const dynamics_arguments &a)
+{
+    return a.status->base + a.offset;
+}
+
+/** Whether a step before this one found that the list does not serve any more. */
+__device__ __forceinline__ bool halted_before(const dynamics_arguments &a, long long step)
+{
+    const long long halted = a.status->halted;
+    return halted != 0 && halted < step;
+}
+
+/** Whether the thermostat acts at the end of a step. */
+__device__ __forceinline__ bool acts_at(const dynamics_arguments &a, long long step)
+{
+    return a.interval != 0 && step % a.interval == 0;
+}
+
+/** A coordinate as the forces see it, rounded to the grid if there is one. */
+__device__ __forceinline__ REAL coordinate_of(const dynamics_arguments &a, STATE coordinate)
+{
+    return (REAL)((number)coordinate + (number)a.rounder - (number)a.rounder);
+}
+
+__device__ __forceinline__ vector4 position_of(const dynamics_arguments &a, const state4 &at)
+{
+    return {coordinate_of(a, at.x), coordinate_of(a, at.y), coordinate_of(a, at.z), (REAL)at.w};
+}
+
+/** A particle while it moves. */
+template <bool BODY> struct particle {
+    int type;
+    state4 at, velocity;
+    number kick[3]; /* half a step of the force on the velocity */
+    double turned[4], spin[3], twist[3];
+
+    __device__ __forceinline__ particle(const dynamics_arguments &a, int i)
+        : particle(a, i, a.force[i], BODY ? a.torque[i] : sum4{0, 0, 0, 0})
+    {
+    }
+
+    __device__ __forceinline__ particle(const dynamics_arguments &a, int i, const sum4 &force,
+                                        const sum4 &torque)
+        : at(a.at[i]), velocity(a.velocity[i])
+    {
+        type = (int)at.w;
+        const number half = (number)(a.dt / 2 * a.per_mass[type]);
+        kick[0] = half * (number)from_sum(force.x);
+        kick[1] = half * (number)from_sum(force.y);
+        kick[2] = half * (number)from_sum(force.z);
+        if (BODY) {
+            const state4 q = a.turned[i], l = a.spin[i];
+            const double space[3] = {from_sum(torque.x), from_sum(torque.y), from_sum(torque.z)};
+            turned[0] = q.x, turned[1] = q.y, turned[2] = q.z, turned[3] = q.w;
+            spin[0] = l.x, spin[1] = l.y, spin[2] = l.z;
+            rotation_to_body(turned, space, twist);
+            for (int d = 0; d < 3; d++)
+                twist[d] *= a.dt / 2;
+        }
+    }
+
+    /** Lets force and torque act for one or two halves of a step. */
+    __device__ __forceinline__ void push(int halves)
+    {
+        velocity.x = (STATE)fma((number)halves, kick[0], (number)velocity.x);
+        velocity.y = (STATE)fma((number)halves, kick[1], (number)velocity.y);
+        velocity.z = (STATE)fma((number)halves, kick[2], (number)velocity.z);
+        for (int d = 0; d < 3 && BODY; d++)
+            spin[d] = fma((double)halves, twist[d], spin[d]);
+    }
+
+    /** What a heat bath does with each particle alone. */
+    __device__ __forceinline__ void collide(const dynamics_arguments &a, int i, long long step)
+    {
+        double v[3] = {velocity.x, velocity.y, velocity.z};
+        const double mass = a.mass[type], *inertia = a.inertia[type];
+        if (a.langevin)
+            langevin_apply(&a.bath, step, a.number[i], a.kept, mass, inertia, v, BODY, spin);
+        else
+            collision_apply(&a.bath, step, a.number[i], mass, inertia, v, BODY, spin);
+        velocity.x = (STATE)v[0];
+        velocity.y = (STATE)v[1];
+        velocity.z = (STATE)v[2];
+    }
+
+    /** What a thermostat does with all of them. */
+    __device__ __forceinline__ void scale(const double by[2])
+    {
+        velocity.x = (STATE)(velocity.x * by[0]);
+        velocity.y = (STATE)(velocity.y * by[0]);
+        velocity.z = (STATE)(velocity.z * by[0]);
+        for (int d = 0; d < 3 && BODY; d++)
+            spin[d] *= by[1];
+    }
+
+    /** The second half of a step. */
+    template <bool BATH>
+    __device__ __forceinline__ void end_step(const dynamics_arguments &a, int i, long long step)
+    {
+        push(1);
+        if (!acts_at(a, step))
+            return;
+        if (BATH)
+            collide(a, i, step);
+        else if (a.heat != nullptr)
+            scale(a.heat->ended);
+    }
+
+    /** The kinetic energies of translation and of rotation. */
+    __device__ __forceinline__ void kinetic(const dynamics_arguments &a, double energy[2]) const
+    {
+        const double x = velocity.x, y = velocity.y, z = velocity.z;
+        energy[0] = a.mass[type] * (x * x + y * y + z * z) / 2;
+        energy[1] = 0;
+        for (int d = 0; d < 3 && BODY; d++)
+            if (a.inertia[type][d] != 0)
+                energy[1] += spin[d] * spin[d] / a.inertia[type][d] / 2;
+    }
+
+    __device__ __forceinline__ void store_velocity(const dynamics_arguments &a, int i) const
+    {
+        a.velocity[i] = velocity;
+        if (BODY)
+            a.spin[i] = {(STATE)spin[0], (STATE)spin[1], (STATE)spin[2], 0};
+    }
+};
+
+/** A coordinate moved into the box; rounding may leave it a hair outside. */
+__device__ __forceinline__ number wrap(number coordinate, number edge)
+{
+    if (coordinate < 0 || coordinate >= edge)
+        coordinate -= edge * floor(coordinate / edge);
+    return coordinate < 0 || coordinate >= edge ? 0 : coordinate;
+}
+
+/** A distance along an axis by the nearest image. */
+__device__ __forceinline__ number nearest_image(number moved, number edge)
+{
+    return moved > edge / 2 ? moved - edge : moved < -edge / 2 ? moved + edge : moved;
+}
+
+/** Moves a particle by a step; what the list cannot follow halts the steps to come. */
+template <bool BODY>
+__device__ __forceinline__ void drift(const dynamics_arguments &a, int i, particle<BODY> &p,
+                                      long long step)
+{
+    const state4 listed = a.listed[i];
+    const number dt = (number)a.dt;
+    const number edge[3] = {(number)a.edge[0], (number)a.edge[1], (number)a.edge[2]};
+    p.at.x = wrap(fma(dt, (number)p.velocity.x, (number)p.at.x), edge[0]);
+    p.at.y = wrap(fma(dt, (number)p.velocity.y, (number)p.at.y), edge[1]);
+    p.at.z = wrap(fma(dt, (number)p.velocity.z, (number)p.at.z), edge[2]);
+    a.moved_at[i] = p.at;
+    if (STATE_APART)
+        a.position[i] = position_of(a, p.at);
+    const number dx = nearest_image(p.at.x - listed.x, edge[0]);
+    const number dy = nearest_image(p.at.y - listed.y, edge[1]);
+    const number dz = nearest_image(p.at.z - listed.z, edge[2]);
+    if (fma(dx, dx, fma(dy, dy, dz * dz)) <= (number)a.limit2)
+        return;
+    const number speed2 =
+        p.velocity.x * p.velocity.x + p.velocity.y * p.velocity.y + p.velocity.z * p.velocity.z;
+    if (!(dt * sqrt(speed2) <= (number)a.reach))
+        atomicMax(&a.status->fast, a.number[i] + 1);
+    a.status->halted = step;
+}
+
+__device__ __forceinline__ void turn(const dynamics_arguments &a, int i, particle<true> &p)
+{
+    double q[4] = {p.turned[0], p.turned[1], p.turned[2], p.turned[3]};
+    rotation_free(q, p.spin, a.inertia[p.type], a.dt);
+    for (int d = 0; d < 4 && a.dt == 0; d++)
+        q[d] = p.turned[d]; /* not even rounded anew */
+    a.moved_turned[i] = {(STATE)q[0], (STATE)q[1], (STATE)q[2], (STATE)q[3]};
+    if (STATE_APART)
+        a.orientation[i] = {(REAL)q[0], (REAL)q[1], (REAL)q[2], (REAL)q[3]};
+}
+
+/**
+ * Moves a particle by a step: the second half of the step before, if it is pending, and the first
+ * half of this one.
+ */
+template <bool BODY, bool BATH>
+__device__ __forceinline__ void move_by(const dynamics_arguments &a, int i, long long step,
+                                        particle<BODY> &p)
+{
+    const bool whole = a.leapfrog && a.pending && !acts_at(a, step - 1);
+    if (a.pending && !whole)
+        p.template end_step<BATH>(a, i, step - 1);
+    if (!BATH && a.heat != nullptr)
+        p.scale(a.heat->begun);
+    p.push(whole ? 2 : 1);
+    drift(a, i, p, step);
+    if constexpr (BODY)
+        turn(a, i, p);
+    p.store_velocity(a, i);
+}
+
+#endif

@@ -1,0 +1,198 @@
+/*
+ * A thread looks for the neighbors of a particle, or a team of LIST_LANES; those of a warp are
+ * neighbors and look at nearly the same candidates. Cells that lie side by side along x are one
+ * contiguous run of candidates.
+ */
+#ifndef PAIRLANES_DEVICE_WALKS_CUH
+#define PAIRLANES_DEVICE_WALKS_CUH
+
+#include "harness/backend/cuda/device/candidates.cuh"
+
+/** The particle whose neighbors are looked for. */
+struct centre {
+    int i;
+    vector4 exact;   /* where it is */
+    candidate4 near; /* as others see it among their candidates */
+};
+
+/**
+ * Calls visit(j, hit) for the sorted particles [begin, end), loading ROW_GROUP at a time, and
+ * visit.flush() after each group. The threads of a team may have runs of their own. Reads up to
+ * ROW_GROUP particles past the end.
+ */
+template <bool HALF, bool IMAGE, bool EXCLUDES, typename Visit>
+__device__ __forceinline__ void visit_run(const list_arguments &a, const view &from, int i,
+                                          const exclusions<EXCLUDES> &excluded, int begin, int end,
+                                          Visit &visit)
+{
+    for (int place = begin; visit.any(place < end); place += ROW_GROUP) {
+        candidate4 other[ROW_GROUP];
+        const int first = LIST_LANES == 1 ? place : min(place, end); /* others may go on */
+#pragma unroll
+        for (int c = 0; c < ROW_GROUP; c++)
+            other[c] = candidate::load_at(a, first + c);
+#pragma unroll
+        for (int c = 0; c < ROW_GROUP; c++)
+            visit(index_of(other[c]),
+                  is_neighbor<HALF, IMAGE>(a, from, i, excluded, other[c]) && place + c < end);
+        visit.flush();
+    }
+}
+
+/** A row of cells along x, [x0, x1), which may cross the faces. */
+struct row_of_cells {
+    const int *start; /* of its cells in the box */
+    int x0, x1;
+    int y, z; /* outside of the box: seen in another image */
+};
+
+/**
+ * The cells around a particle, row of cells by row of cells, and of each row only the part that the
+ * sphere of the range cuts: half of the cells within reach. Each thread of a team has every
+ * LIST_LANES-th row: what a row waits for, others of the team wait for at once.
+ */
+struct rows_of_cells {
+    const list_arguments &a;
+    const candidate4 &self;
+    DISTANCE slack, width_per_edge, edge_y, edge_z;
+    int low[3];
+    int y, z;   /* the next row, relative to the lowest */
+    int rounds; /* of rows, for each thread */
+
+    __device__ __forceinline__ rows_of_cells(const list_arguments &arguments,
+                                             const centre &particle, bool upper)
+        : a(arguments), self(particle.near)
+    {
+        const auto &box = box_in<DISTANCE>(a);
+        const REAL place[3] = {particle.exact.x, particle.exact.y, particle.exact.z};
+        for (int d = 0; d < 3; d++)
+            low[d] = cell_along(a, d, place[d]) - a.reach[d];
+        slack = (DISTANCE)1e-6 * max(box.edge[0], max(box.edge[1], box.edge[2]));
+        width_per_edge = a.grid[0] * box.inverse[0];
+        edge_y = box.edge[1] / a.grid[1];
+        edge_z = box.edge[2] / a.grid[2];
+        /* what lies above lies in no lower cell */
+        if (upper)
+            low[2] += a.reach[2];
+        y = z = 0;
+        rounds = ((2 * a.reach[1] + 1) * depth(upper) + LIST_LANES - 1) / LIST_LANES;
+        skip(threadIdx.x % LIST_LANES);
+    }
+
+    __device__ __forceinline__ int depth(bool upper) const
+    {
+        return upper ? a.reach[2] + 1 : 2 * a.reach[2] + 1;
+    }
+
+    __device__ __forceinline__ void skip(int rows)
+    {
+        for (y += rows; y > 2 * a.reach[1]; y -= 2 * a.reach[1] + 1)
+            z++;
+    }
+
+    /** The next row; an empty one if there is none. */
+    template <bool UPPER> __device__ __forceinline__ row_of_cells next()
+    {
+        const bool ended = LIST_LANES > 1 && z >= depth(UPPER);
+        row_of_cells row = {a.cell_start, 0, 0, low[1] + y, low[2] + (ended ? 0 : z)};
+        const DISTANCE gap_z = gap(self.z, row.z, edge_z, slack);
+        const DISTANCE gap_y = gap(self.y, row.y, edge_y, slack);
+        const DISTANCE width2 = distance_range2_of(a) - gap_y * gap_y - gap_z * gap_z;
+        const DISTANCE width = sqrt(max(width2, (DISTANCE)0)) + slack;
+        if (width2 > 0 && !ended) {
+            row.x0 = max(low[0], (int)floor((self.x - width) * width_per_edge));
+            row.x1 =
+                min(low[0] + 2 * a.reach[0], (int)floor((self.x + width) * width_per_edge)) + 1;
+        }
+        row.start += cell_index(a, 0, wrap(row.y, a.grid[1]), wrap(row.z, a.grid[2]));
+        skip(LIST_LANES);
+        return row;
+    }
+};
+
+/** Visits the candidates; the bounds of the next run are on their way while one is visited. */
+template <bool HALF, bool IMAGE, bool EXCLUDES, typename Visit>
+__device__ __forceinline__ void visit_cells(const list_arguments &a, const centre &self,
+                                            const exclusions<EXCLUDES> &excluded, Visit &visit)
+{
+    const auto &box = box_in<DISTANCE>(a);
+    rows_of_cells rows(a, self, HALF);
+    row_of_cells next = rows.next<HALF>();
+    int next_begin = next.start[max(next.x0, 0)];
+    int next_end = next.start[min(next.x1, a.grid[0])];
+    for (int round = 0; round < rows.rounds; round++) {
+        const row_of_cells row = next;
+        const int begin = next_begin;
+        const int end = next_end;
+        if (round + 1 < rows.rounds) {
+            next = rows.next<HALF>();
+            next_begin = next.start[max(next.x0, 0)];
+            next_end = next.start[min(next.x1, a.grid[0])];
+        }
+        view from = {self.near.x, self.near.y, self.near.z, 0, 0, 0};
+        if (IMAGE) {
+            view::move(row.y, a.grid[1], box.edge[1], from.y, from.back_y);
+            view::move(row.z, a.grid[2], box.edge[2], from.z, from.back_z);
+        }
+        visit_run<HALF, IMAGE>(a, from, self.i, excluded, begin, end, visit);
+        if (IMAGE && visit.any(row.x0 < 0)) {
+            from.back_x = box.edge[0];
+            const int first = row.start[min(row.x0 + a.grid[0], a.grid[0])];
+            visit_run<HALF, IMAGE>(a, from, self.i, excluded, first, row.start[a.grid[0]], visit);
+            from.back_x = 0;
+        }
+        if (IMAGE && visit.any(row.x1 > a.grid[0])) {
+            from.x -= box.edge[0];
+            const int last = row.start[max(row.x1 - a.grid[0], 0)];
+            visit_run<HALF, IMAGE>(a, from, self.i, excluded, row.start[0], last, visit);
+        }
+    }
+}
+
+/**
+ * The particle of a thread or team. Particles that lie in memory as they lie in space are taken in
+ * that order, so that rows are written side by side; others cell by cell.
+ */
+__device__ __forceinline__ centre centre_of(const list_arguments &a, int k)
+{
+    const int i = a.ordered ? k : a.sorted_value[k];
+    const vector4 exact = load(a.position + i);
+    return {i, exact, candidate::of(a, exact)};
+}
+
+/** A particle, and whoever looks for its neighbors. */
+struct seeker {
+    const list_arguments &a;
+    centre self;
+    unsigned present; /* the threads of the warp that look */
+
+    /** Whether this thread is the one to tell what its team has found. */
+    __device__ __forceinline__ bool leads() const
+    {
+        return threadIdx.x % LIST_LANES == 0;
+    }
+
+    /** Calls visit(j, hit) for the candidates, and visit.flush() after at most ROW_GROUP of them.
+     */
+    template <bool HALF, bool EXCLUDES, typename Visit>
+    __device__ __forceinline__ void seek(Visit &visit) const
+    {
+        const exclusions<EXCLUDES> excluded(a, self.i);
+        if (__any_sync(present, near_face(box_of(a), self.exact)))
+            visit_cells<HALF, true>(a, self, excluded, visit);
+        else
+            visit_cells<HALF, false>(a, self, excluded, visit);
+    }
+};
+
+/** Calls take(seeker) for the particle of the thread. */
+template <typename Take>
+__device__ __forceinline__ void for_particles(const list_arguments &a, Take &&take)
+{
+    const int item = (int)(((long long)blockIdx.x * blockDim.x + threadIdx.x) / LIST_LANES);
+    const unsigned present = __ballot_sync(0xffffffffu, item < a.n);
+    if (item < a.n)
+        take(seeker{a, centre_of(a, item), present});
+}
+
+#endif

@@ -1,0 +1,410 @@
+#include "harness/backend/gpu_layout.h"
+#include "harness/particles/sort_order.h"
+
+#include "harness/base/memory.h"
+#include "harness/particles/order.h"
+#include "harness/particles/topology.h"
+#include "harness/physics/reference.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { HILBERT_BITS = 10 };
+
+/* Marks an entry of the half list, while both lists are made. */
+static const uint32_t ABOVE = 1U << 31;
+
+static int64_t product(const int count[3])
+{
+    return (int64_t)count[0] * count[1] * count[2];
+}
+
+void gpu_grid(const double box[3], int64_t n, double edge, double range, int grid[3], int reach[3])
+{
+    do {
+        for (int d = 0; d < 3; d++) {
+            grid[d] = (int)fmax(1, floor(box[d] / edge));
+            reach[d] = (int)ceil(range / (box[d] / grid[d]) * (1 - 1e-9));
+        }
+        edge *= 1.1;
+    } while (product(grid) > 2 * n + 64);
+}
+
+int gpu_hilbert_bits(const int grid[3])
+{
+    int bits = 1;
+    while (bits < HILBERT_BITS &&
+           (grid[0] > 1 << bits || grid[1] > 1 << bits || grid[2] > 1 << bits))
+        bits++;
+    return bits;
+}
+
+/* In the arithmetic of the kernels: what lies on the edge of a cell is to fall the same way. */
+static int cell_along(double coordinate, double box, int grid, enum precision precision)
+{
+    int cell = precision_info(precision)->real_size == sizeof(float)
+                   ? (int)((float)coordinate * (float)(1 / box) * (float)grid)
+                   : (int)(coordinate * (1 / box) * grid);
+    return cell < 0 ? 0 : cell >= grid ? grid - 1 : cell;
+}
+
+static void cell_of(const struct system *system, int64_t i, const int grid[3],
+                    enum precision precision, int cell[3])
+{
+    const double *coordinate[3] = {system->x, system->y, system->z};
+    for (int d = 0; d < 3; d++)
+        cell[d] = cell_along(coordinate[d][i], system->box[d], grid[d], precision);
+}
+
+bool gpu_cells_build(const struct system *system, enum precision precision, double edge,
+                     double range, struct gpu_cells *cells, struct error *error)
+{
+    *cells = (struct gpu_cells){0};
+    gpu_grid(system->box, system->n, edge, range, cells->grid, cells->reach);
+    cells->cells = product(cells->grid);
+    cells->cell = memory_allocate(system->n, sizeof *cells->cell, "cells", error);
+    cells->particle = memory_allocate(system->n, sizeof *cells->particle, "cells", error);
+    cells->start = memory_allocate_zeroed(cells->cells + 2, sizeof *cells->start, "cells", error);
+    if (cells->cell == NULL || cells->particle == NULL || cells->start == NULL) {
+        gpu_cells_free(cells);
+        return false;
+    }
+    /* counted one place further on, so that filling leaves the starts behind */
+    int32_t *next = cells->start + 1;
+    for (int64_t i = 0; i < system->n; i++) {
+        int at[3];
+        cell_of(system, i, cells->grid, precision, at);
+        cells->cell[i] = (at[2] * cells->grid[1] + at[1]) * cells->grid[0] + at[0];
+        next[cells->cell[i] + 1]++;
+    }
+    for (int64_t c = 0; c < cells->cells; c++)
+        next[c + 1] += next[c];
+    for (int64_t i = 0; i < system->n; i++)
+        cells->particle[next[cells->cell[i]]++] = (int32_t)i;
+    return true;
+}
+
+void gpu_cells_free(struct gpu_cells *cells)
+{
+    free(cells->cell);
+    free(cells->start);
+    free(cells->particle);
+    *cells = (struct gpu_cells){0};
+}
+
+/* --- the order of particles --- */
+
+/* The place of a cell on a Hilbert curve: J. Skilling, AIP Conf. Proc. 707, 381 (2004). */
+static uint32_t hilbert_key(const int cell[3], int bits)
+{
+    uint32_t axis[3] = {(uint32_t)cell[0], (uint32_t)cell[1], (uint32_t)cell[2]};
+    uint32_t top = 1U << (bits - 1);
+    for (uint32_t bit = top; bit > 1; bit >>= 1) {
+        uint32_t below = bit - 1;
+        for (int d = 0; d < 3; d++) {
+            uint32_t changed = axis[d] & bit ? below : (axis[0] ^ axis[d]) & below;
+            if (!(axis[d] & bit))
+                axis[d] ^= changed;
+            axis[0] ^= changed;
+        }
+    }
+    axis[1] ^= axis[0];
+    axis[2] ^= axis[1];
+    uint32_t flip = 0;
+    for (uint32_t bit = top; bit > 1; bit >>= 1)
+        if (axis[2] & bit)
+            flip ^= bit - 1;
+    uint32_t key = 0;
+    for (int bit = bits - 1; bit >= 0; bit--)
+        for (int d = 0; d < 3; d++)
+            key = key << 1 | (((axis[d] ^ flip) >> bit) & 1);
+    return key;
+}
+
+static int ascending(const void *a, const void *b)
+{
+    uint64_t first = *(const uint64_t *)a;
+    uint64_t second = *(const uint64_t *)b;
+    return (first > second) - (first < second);
+}
+
+/* Key and index in one number each: sorted, particles of equal key keep their order. */
+static void sort_by_key(uint64_t *key, int64_t n, int32_t *order)
+{
+    qsort(key, (size_t)n, sizeof *key, ascending);
+    for (int64_t i = 0; i < n; i++)
+        order[i] = (int32_t)(key[i] & UINT32_MAX);
+}
+
+static bool sort_by_curve(const struct workload_spec *spec, int32_t *order, struct error *error)
+{
+    const struct system *system = spec->system;
+    double range = spec->cutoff + spec->skin;
+    int grid[3];
+    int reach[3];
+    gpu_grid(system->box, system->n, range / 2, range, grid, reach);
+    int bits = gpu_hilbert_bits(grid);
+    const int fine[3] = {1 << bits, 1 << bits, 1 << bits};
+    uint64_t *key = memory_allocate(system->n, sizeof *key, "sort keys", error);
+    if (key == NULL)
+        return false;
+    for (int64_t i = 0; i < system->n; i++) {
+        int cell[3];
+        cell_of(system, i, fine, spec->precision, cell);
+        key[i] = (uint64_t)hilbert_key(cell, bits) << 32 | (uint64_t)i;
+    }
+    sort_by_key(key, system->n, order);
+    free(key);
+    return true;
+}
+
+static bool sort_by_cell(const struct workload_spec *spec, int32_t *order, struct error *error)
+{
+    double range = spec->cutoff + spec->skin;
+    struct gpu_cells cells;
+    if (!gpu_cells_build(spec->system, spec->precision, range / 2, range, &cells, error))
+        return false;
+    memcpy(order, cells.particle, (size_t)spec->system->n * sizeof *order);
+    gpu_cells_free(&cells);
+    return true;
+}
+
+/* Cell, type and index in one number each. */
+static bool sort_by_cell_and_type(const struct workload_spec *spec, int32_t *order,
+                                  struct error *error)
+{
+    const struct system *system = spec->system;
+    double range = spec->cutoff + spec->skin;
+    uint64_t types = (uint64_t)spec->model->type_count;
+    struct gpu_cells cells;
+    uint64_t *key = memory_allocate(system->n, sizeof *key, "sort keys", error);
+    if (key == NULL || !gpu_cells_build(system, spec->precision, range / 2, range, &cells, error)) {
+        free(key);
+        return false;
+    }
+    for (int64_t i = 0; i < system->n; i++) {
+        uint64_t type = system->type != NULL ? (uint64_t)system->type[i] : 0;
+        key[i] = ((uint64_t)cells.cell[i] * types + type) << 32 | (uint64_t)i;
+    }
+    gpu_cells_free(&cells);
+    sort_by_key(key, system->n, order);
+    free(key);
+    return true;
+}
+
+bool gpu_order(const struct workload_spec *spec, struct system *sorted, struct error *error)
+{
+    int64_t n = spec->system->n;
+    int32_t *order = memory_allocate(n, sizeof *order, "particle order", error);
+    if (order == NULL)
+        return false;
+    for (int64_t i = 0; i < n; i++)
+        order[i] = (int32_t)i;
+    bool good = (spec->sort != SORT_CELL || sort_by_cell(spec, order, error)) &&
+                (spec->sort != SORT_CELL_TYPE || sort_by_cell_and_type(spec, order, error)) &&
+                (spec->sort != SORT_HILBERT || sort_by_curve(spec, order, error)) &&
+                system_reorder(spec->system, order, sorted, error);
+    free(order);
+    return good;
+}
+
+/* --- rows --- */
+
+struct search {
+    const struct workload_spec *spec;
+    const struct system *system;
+    const struct gpu_cells *cells;
+    const struct topology *topology;
+    struct interactions interactions;
+    double range2;
+};
+
+/* The half list's rule: a pair stands in the row of the particle that lies below the other. */
+static bool above(const double r[3], int64_t i, int64_t j)
+{
+    if (r[2] != 0)
+        return r[2] > 0;
+    if (r[1] != 0)
+        return r[1] > 0;
+    return r[0] != 0 ? r[0] > 0 : i < j;
+}
+
+uint32_t gpu_pair(const struct workload_spec *spec, const struct system *sorted, int64_t i,
+                  int64_t j, const double r[3])
+{
+    struct pair_result result;
+    double r2 = r[0] * r[0] + r[1] * r[1] + r[2] * r[2];
+    if (r2 >= spec->cutoff * spec->cutoff)
+        return 0;
+    if (!reference_pair(sorted, spec->model, spec->constants, spec->cutoff, i, j, r, &result))
+        return GPU_PAIR_IN_RANGE;
+    return GPU_PAIR_IN_RANGE | GPU_PAIR_INTERACTS | (result.branches & spec->model->diverging);
+}
+
+/* How the particles of a pair interact. */
+static int way_of(const struct search *search, int64_t i, int64_t j)
+{
+    const int32_t *type = search->system->type;
+    return type == NULL ? search->interactions.of[0]
+                        : search->interactions.of[MODEL_TYPES * type[i] + type[j]];
+}
+
+/* The entries of row i among the particles of the cells [first, end) along x, in the image that is
+ * moved by `shift`; only counted if `entry` is NULL. */
+static int64_t visit_run(const struct search *search, int64_t i, int64_t first, int64_t end,
+                         const double shift[3], int way, uint32_t *entry)
+{
+    const struct system *s = search->system;
+    const struct gpu_cells *cells = search->cells;
+    int64_t found = 0;
+    for (int32_t k = cells->start[first]; k < cells->start[end]; k++) {
+        int32_t j = cells->particle[k];
+        const double r[3] = {s->x[j] - s->x[i] + shift[0], s->y[j] - s->y[i] + shift[1],
+                             s->z[j] - s->z[i] + shift[2]};
+        double r2 = r[0] * r[0] + r[1] * r[1] + r[2] * r[2];
+        if (r2 >= search->range2 || j == i || topology_excludes(search->topology, i, j) ||
+            (way >= 0 && way_of(search, i, j) != way))
+            continue;
+        if (entry != NULL)
+            entry[found] = gpu_pair(search->spec, s, i, j, r) | (above(r, i, j) ? ABOVE : 0);
+        found++;
+    }
+    return found;
+}
+
+static int wrapped(int cell, int grid)
+{
+    return cell < 0 ? cell + grid : cell >= grid ? cell - grid : cell;
+}
+
+static double shift_of(int cell, int grid, double box)
+{
+    return cell < 0 ? -box : cell >= grid ? box : 0;
+}
+
+/* The entries that interact in a way, or for a negative one all. Rows of cells by z and y; of each
+ * the cells inside the box, then those beyond its faces. */
+static int64_t visit_cells(const struct search *search, int64_t i, int way, uint32_t *entry)
+{
+    const struct gpu_cells *cells = search->cells;
+    const int *grid = cells->grid;
+    int32_t own = cells->cell[i];
+    const int centre[3] = {own % grid[0], own / grid[0] % grid[1], own / grid[0] / grid[1]};
+    const double *box = search->system->box;
+    int64_t found = 0;
+    for (int z = centre[2] - cells->reach[2]; z <= centre[2] + cells->reach[2]; z++) {
+        for (int y = centre[1] - cells->reach[1]; y <= centre[1] + cells->reach[1]; y++) {
+            int64_t row = ((int64_t)wrapped(z, grid[2]) * grid[1] + wrapped(y, grid[1])) * grid[0];
+            int first = centre[0] - cells->reach[0];
+            int end = centre[0] + cells->reach[0] + 1;
+            const int runs[3][2] = {{first > 0 ? first : 0, end < grid[0] ? end : grid[0]},
+                                    {first < 0 ? first + grid[0] : grid[0], grid[0]},
+                                    {0, end > grid[0] ? end - grid[0] : 0}};
+            for (int k = 0; k < 3; k++) {
+                const double shift[3] = {k == 0   ? 0
+                                         : k == 1 ? -box[0]
+                                                  : box[0],
+                                         shift_of(y, grid[1], box[1]),
+                                         shift_of(z, grid[2], box[2])};
+                found += visit_run(search, i, row + runs[k][0], row + runs[k][1], shift, way,
+                                   entry != NULL ? entry + found : NULL);
+            }
+        }
+    }
+    return found;
+}
+
+/* A row, sorted by the ways to interact if rows are. */
+static int64_t visit_row(const struct search *search, int64_t i, uint32_t *entry)
+{
+    int64_t found = 0;
+    if (entry == NULL || search->interactions.structure != INTERACTIONS_SORTED)
+        return visit_cells(search, i, -1, entry);
+    for (int way = 0; way < search->interactions.ways; way++)
+        found += visit_cells(search, i, way, entry + found);
+    return found;
+}
+
+static bool allocate_rows(int64_t n, struct gpu_rows *rows, struct error *error)
+{
+    *rows = (struct gpu_rows){.n = n};
+    rows->start = memory_allocate_zeroed(n + 1, sizeof *rows->start, "rows to replay", error);
+    return rows->start != NULL;
+}
+
+static bool fill_full(const struct search *search, struct gpu_rows *full, struct error *error)
+{
+    int64_t n = full->n;
+#pragma omp parallel for schedule(dynamic, 256)
+    for (int64_t i = 0; i < n; i++)
+        full->start[i + 1] = visit_row(search, i, NULL);
+    for (int64_t i = 0; i < n; i++)
+        full->start[i + 1] += full->start[i];
+    full->pair = memory_allocate(full->start[n], sizeof *full->pair, "rows to replay", error);
+    if (full->pair == NULL)
+        return false;
+#pragma omp parallel for schedule(dynamic, 256)
+    for (int64_t i = 0; i < n; i++)
+        visit_row(search, i, full->pair + full->start[i]);
+    return true;
+}
+
+/* The half list keeps the order of the full one. */
+static bool fill_half(struct gpu_rows *full, struct gpu_rows *half, struct error *error)
+{
+    int64_t n = full->n;
+    half->pair = memory_allocate(full->start[n] / 2, sizeof *half->pair, "rows to replay", error);
+    if (half->pair == NULL)
+        return false;
+    int64_t kept = 0;
+    for (int64_t i = 0; i < n; i++) {
+        for (int64_t k = full->start[i]; k < full->start[i + 1]; k++) {
+            bool above = (full->pair[k] & ABOVE) != 0;
+            full->pair[k] &= ~ABOVE;
+            if (above)
+                half->pair[kept++] = full->pair[k];
+        }
+        half->start[i + 1] = kept;
+    }
+    return true;
+}
+
+bool gpu_rows_build(const struct workload_spec *spec, const struct system *sorted,
+                    struct gpu_rows *full, struct gpu_rows *half, struct error *error)
+{
+    double range = spec->cutoff + spec->skin;
+    double range2 = range * range;
+    struct gpu_cells cells = {0};
+    struct topology topology = {0};
+    *full = *half = (struct gpu_rows){0};
+    bool good = topology_build(sorted, &topology, error) &&
+                gpu_cells_build(sorted, spec->precision, range / 2, range, &cells, error) &&
+                allocate_rows(sorted->n, full, error) && allocate_rows(sorted->n, half, error);
+    if (good) {
+        struct search search = {.spec = spec,
+                                .system = sorted,
+                                .cells = &cells,
+                                .topology = &topology,
+                                .range2 =
+                                    precision_info(spec->precision)->real_size == sizeof(float)
+                                        ? (double)(float)range2
+                                        : range2};
+        interactions_of(spec->model, spec->constants, spec->interactions, &search.interactions);
+        good = fill_full(&search, full, error) && fill_half(full, half, error);
+    }
+    gpu_cells_free(&cells);
+    topology_free(&topology);
+    if (!good) {
+        gpu_rows_free(full);
+        gpu_rows_free(half);
+    }
+    return good;
+}
+
+void gpu_rows_free(struct gpu_rows *rows)
+{
+    free(rows->start);
+    free(rows->pair);
+    *rows = (struct gpu_rows){0};
+}

@@ -1,0 +1,79 @@
+/*
+ * How the GPU lays out its work, reproduced on the host: the grids that it chooses, the order of
+ * its particles, and the neighbor rows that its list kernels write (backend/cuda/device/). Cells
+ * are found in the arithmetic of the precision, distances in double: pairs that lie within rounding
+ * of the list's range may differ from the GPU's.
+ */
+#ifndef PAIRLANES_GPU_LAYOUT_H
+#define PAIRLANES_GPU_LAYOUT_H
+
+#include "harness/backend/backend.h"
+#include "harness/base/error.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/**
+ * Cells along each axis with edges of at least `edge`, but no more than two cells per particle, and
+ * how many cells away partners within `range` may lie.
+ */
+void gpu_grid(const double box[3], int64_t n, double edge, double range, int grid[3], int reach[3]);
+
+/** Bits per axis of the Hilbert curve that sorts the particles of a grid. */
+int gpu_hilbert_bits(const int grid[3]);
+
+/** Particles in cells; within a cell they keep their order. */
+struct gpu_cells {
+    int grid[3], reach[3];
+    int64_t cells;
+    int32_t *cell;     /* n: the cell of each particle */
+    int32_t *start;    /* cells + 1 */
+    int32_t *particle; /* n, by cell */
+};
+
+bool gpu_cells_build(const struct system *system, enum precision precision, double edge,
+                     double range, struct gpu_cells *cells, struct error *error);
+void gpu_cells_free(struct gpu_cells *cells);
+
+/** A copy of the workload's particles in the order in which the GPU keeps them. */
+bool gpu_order(const struct workload_spec *spec, struct system *sorted, struct error *error);
+
+/** What becomes of a pair: the branches with work that it takes in the lower bits, and */
+enum gpu_pair { GPU_PAIR_INTERACTS = 1 << 29, GPU_PAIR_IN_RANGE = 1 << 30 };
+
+/** Neighbor rows without the neighbors: what becomes of the pair of each entry. */
+struct gpu_rows {
+    int64_t n;
+    int64_t *start; /* n + 1 */
+    uint32_t *pair; /* start[n] */
+};
+
+/** What becomes of the pair of particles i and j, r the vector between them. */
+uint32_t gpu_pair(const struct workload_spec *spec, const struct system *sorted, int64_t i,
+                  int64_t j, const double r[3]);
+
+/**
+ * The rows of the full and of the half list of particles that lie in the order of gpu_order; the
+ * edge list is the rows of the half list one after another. The arrays are freed after an error.
+ */
+bool gpu_rows_build(const struct workload_spec *spec, const struct system *sorted,
+                    struct gpu_rows *full, struct gpu_rows *half, struct error *error);
+void gpu_rows_free(struct gpu_rows *rows);
+
+/** One component of the vector to the nearest image; both coordinates lie in the box. */
+static inline double gpu_nearest(double difference, double edge)
+{
+    if (difference > edge / 2)
+        return difference - edge;
+    return difference < -edge / 2 ? difference + edge : difference;
+}
+
+/** The cells along an axis within reach of `centre`, each once: their number, and the first. */
+static inline int gpu_span(int grid, int reach, int centre, int *first)
+{
+    bool all = grid < 2 * reach + 1;
+    *first = all ? 0 : centre - reach;
+    return all ? grid : 2 * reach + 1;
+}
+
+#endif

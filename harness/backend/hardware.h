@@ -1,0 +1,56 @@
+/* Hardware counters of a case: a part of a step under the device's profiler, apart from all timing.
+ */
+#ifndef PAIRLANES_HARDWARE_H
+#define PAIRLANES_HARDWARE_H
+
+#include "harness/backend/backend.h"
+#include "harness/base/error.h"
+
+#include <cjson/cJSON.h>
+#include <stdbool.h>
+
+enum { HARDWARE_METRICS = 64, HARDWARE_NAME = 128 };
+
+/** One metric: the profiler's name, and what a reader calls it. */
+struct hardware_metric {
+    char name[HARDWARE_NAME];  /* of CUPTI: "dram__bytes.sum" */
+    char field[HARDWARE_NAME]; /* in results: "dram_bytes" */
+};
+
+struct hardware_metrics {
+    int count;
+    struct hardware_metric metric[HARDWARE_METRICS];
+};
+
+/** What is counted unless a config says otherwise. */
+extern const struct hardware_metrics hardware_metrics_default;
+
+/** Whether a text is made as CUPTI's names are, "unit__quantity.rollup…", with a rollup of its. */
+bool hardware_metric_named(const char *text);
+
+/** The metrics of a checked config: a name, a list of names, or an object of them by field; NULL
+ * gives the default ones. */
+void hardware_metrics_read(const cJSON *item, struct hardware_metrics *metrics);
+
+/** Whether both have the same metrics under the same fields in the same order. */
+bool hardware_metrics_same(const struct hardware_metrics *a, const struct hardware_metrics *b);
+
+struct hardware {
+    bool asked;   /* false: not counted, and the rest is empty */
+    bool counted; /* else `reason` */
+    int passes;   /* runs of the call that the metrics took */
+    const struct hardware_metrics *metrics;
+    double values[HARDWARE_METRICS]; /* in their order */
+    struct error reason;
+};
+
+/**
+ * Counts a part of a prepared case's step, as backend->count_hardware has it. What a device cannot
+ * count, or this user may not, is no error of the case: it is the `reason`. `metrics` must outlive
+ * `hardware`.
+ */
+void hardware_count(const struct backend *backend, struct prepared *prepared, struct moving *moving,
+                    enum motion_part part, const struct hardware_metrics *metrics,
+                    struct hardware *hardware);
+
+#endif

@@ -1,0 +1,16 @@
+/* The files that come with the binary: plot scripts, configs, schemas. */
+#ifndef PAIRLANES_DATA_H
+#define PAIRLANES_DATA_H
+
+#include "harness/base/error.h"
+
+#include <limits.h>
+
+/**
+ * The path of a file that comes with pairlanes ("plots/style.gp"): under $PAIRLANES_DATA if that is
+ * set, else under ../share/pairlanes of the binary's folder (installed), else under .. of it (a
+ * build folder in the source tree). EXIT_ENVIRONMENT if it is nowhere.
+ */
+bool data_path(const char *name, char path[PATH_MAX], struct error *error);
+
+#endif

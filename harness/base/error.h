@@ -1,0 +1,28 @@
+/* Errors that travel to the command line: an exit code and one readable sentence. */
+#ifndef PAIRLANES_ERROR_H
+#define PAIRLANES_ERROR_H
+
+#include <stdbool.h>
+
+/** Exit codes of every pairlanes command; compare has some of its own (harness/report/compare.h).
+ */
+enum exit_code {
+    EXIT_OK = 0,
+    EXIT_VERIFICATION = 1, /* a force or an energy is outside its tolerance */
+    EXIT_USAGE = 2,        /* wrong arguments, config or input file */
+    EXIT_ENVIRONMENT = 3,  /* this machine cannot do what was asked */
+};
+
+struct error {
+    enum exit_code code;
+    char text[2048];
+};
+
+/** Fills `error` (printf format) and returns false, so that `return error_set(...)` reads well. */
+bool error_set(struct error *error, enum exit_code code, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/** Puts `prefix: ` before the text of `error` and returns false. */
+bool error_prefix(struct error *error, const char *prefix);
+
+#endif

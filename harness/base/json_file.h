@@ -1,0 +1,31 @@
+/* JSON documents on the disk. */
+#ifndef PAIRLANES_JSON_FILE_H
+#define PAIRLANES_JSON_FILE_H
+
+#include "harness/base/error.h"
+
+#include <cjson/cJSON.h>
+#include <stdio.h>
+
+/** Reads a document; NULL with EXIT_USAGE and the line if it cannot be read or is not JSON. */
+cJSON *json_file_read(const char *path, struct error *error);
+
+/**
+ * Reads a file with a document on each line, as an array; NULL with EXIT_USAGE if a line that is
+ * not blank is none.
+ */
+cJSON *json_file_read_lines(const char *path, struct error *error);
+
+/**
+ * Makes the folders above `path`, writes a temporary file, then renames it: the file is always
+ * whole. EXIT_ENVIRONMENT.
+ */
+bool json_file_write(const char *path, const cJSON *document, struct error *error);
+
+/** Prints a document, which it frees, and a line break. EXIT_ENVIRONMENT. */
+bool json_file_print(FILE *stream, cJSON *document, struct error *error);
+
+/** A number, null if it is not finite: JSON has neither infinities nor NAN. */
+cJSON *json_number(double value);
+
+#endif

@@ -1,0 +1,36 @@
+#include "harness/base/memory.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { ALIGNMENT = 64 };
+
+static int64_t padded_size(int64_t count, int64_t size)
+{
+    int64_t bytes = 0;
+    if (count < 0 || size <= 0 || __builtin_mul_overflow(count, size, &bytes) ||
+        bytes > INT64_MAX - ALIGNMENT)
+        return -1;
+    int64_t padded = (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+    return padded > 0 ? padded : ALIGNMENT;
+}
+
+void *memory_allocate(int64_t count, int64_t size, const char *what, struct error *error)
+{
+    int64_t bytes = padded_size(count, size);
+    void *memory = bytes < 0 ? NULL : aligned_alloc(ALIGNMENT, (size_t)bytes);
+    if (memory == NULL)
+        error_set(error, EXIT_ENVIRONMENT,
+                  "out of memory: %s needs %" PRId64 " elements of %" PRId64 " bytes", what, count,
+                  size);
+    return memory;
+}
+
+void *memory_allocate_zeroed(int64_t count, int64_t size, const char *what, struct error *error)
+{
+    void *memory = memory_allocate(count, size, what, error);
+    if (memory != NULL)
+        memset(memory, 0, (size_t)padded_size(count, size));
+    return memory;
+}

@@ -1,0 +1,19 @@
+/* Host memory: 64-byte aligned for full-width vectors, sizes in 64 bits. */
+#ifndef PAIRLANES_MEMORY_H
+#define PAIRLANES_MEMORY_H
+
+#include "harness/base/error.h"
+
+#include <stdint.h>
+
+/**
+ * Allocates `count` elements of `size` bytes, aligned to 64 bytes, not cleared. Zero elements
+ * give a valid pointer. On overflow or exhaustion returns NULL and fills `error`
+ * (EXIT_ENVIRONMENT, naming `what`). Release with free().
+ */
+void *memory_allocate(int64_t count, int64_t size, const char *what, struct error *error);
+
+/** memory_allocate, cleared to zero. */
+void *memory_allocate_zeroed(int64_t count, int64_t size, const char *what, struct error *error);
+
+#endif

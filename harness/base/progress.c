@@ -1,0 +1,77 @@
+#include "harness/base/progress.h"
+#include "harness/base/clock.h"
+#include "harness/base/text.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <unistd.h>
+
+/* Between two lines where they cannot be rewritten: seconds, and a part of the time so far. */
+static const double sparse = 10, sparse_part = 0.02;
+
+void progress_start(struct progress *progress, int64_t total, bool quiet)
+{
+    *progress = (struct progress){.total = total,
+                                  .started = clock_seconds(),
+                                  .terminal = isatty(STDERR_FILENO) == 1,
+                                  .quiet = quiet};
+    progress->last_line = progress->started;
+}
+
+/* Begins a line, if it is time for one. */
+static bool begin_line(struct progress *progress)
+{
+    double now = clock_seconds(), elapsed = now - progress->started;
+    double interval = progress->terminal ? 0.05 : fmax(sparse, sparse_part * elapsed);
+    if (progress->quiet || now - progress->last_line < interval)
+        return false;
+    progress->last_line = now;
+    fprintf(stderr, "%s[%" PRId64 "/%" PRId64 "] %.0f s: ", progress->terminal ? "\r\033[K" : "",
+            progress->done, progress->total, elapsed);
+    return true;
+}
+
+static void end_line(const struct progress *progress, const char *id)
+{
+    fprintf(stderr, "%.100s%s", id, progress->terminal ? "" : "\n");
+}
+
+void progress_say(struct progress *progress, const char *what, const char *id)
+{
+    if (!begin_line(progress))
+        return;
+    fprintf(stderr, "%s ", what);
+    end_line(progress, id);
+}
+
+double pace_seconds(const struct pace *pace, double work)
+{
+    return work > 0 ? work * pace->seconds / pace->work : 0;
+}
+
+void progress_move(struct progress *progress, int64_t step, int64_t last, double left, double all,
+                   const char *id)
+{
+    char number[2][TEXT_NUMBER], duration[TEXT_NUMBER];
+    if (!begin_line(progress))
+        return;
+    fprintf(stderr, "step %s of %s, ", text_thousands(step, number[0]),
+            text_thousands(last, number[1]));
+    if (isfinite(left))
+        fprintf(stderr, "%s left, ", text_duration(left, duration));
+    if (all > left)
+        fprintf(stderr, "about %s with all that move, ", text_duration(all, duration));
+    end_line(progress, id);
+}
+
+void progress_step(struct progress *progress)
+{
+    progress->done++;
+}
+
+void progress_end(struct progress *progress)
+{
+    if (progress->terminal && !progress->quiet)
+        fputs("\r\033[K", stderr);
+}

@@ -1,0 +1,75 @@
+#include "harness/base/suggest.h"
+
+#include <ctype.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { LONGEST = 64 };
+
+static int smaller(int a, int b)
+{
+    return a < b ? a : b;
+}
+
+/* Optimal string alignment distance; both texts are at most LONGEST long. */
+static int distance(const char *a, int length_a, const char *b, int length_b)
+{
+    int rows[3][LONGEST + 1];
+    int *before = rows[0], *last = rows[1], *row = rows[2];
+    for (int j = 0; j <= length_b; j++)
+        last[j] = j;
+    for (int i = 1; i <= length_a; i++) {
+        row[0] = i;
+        for (int j = 1; j <= length_b; j++) {
+            int x = tolower((unsigned char)a[i - 1]), y = tolower((unsigned char)b[j - 1]);
+            row[j] = smaller(last[j - 1] + (x != y), smaller(last[j], row[j - 1]) + 1);
+            if (i > 1 && j > 1 && x == tolower((unsigned char)b[j - 2]) &&
+                y == tolower((unsigned char)a[i - 2]))
+                row[j] = smaller(row[j], before[j - 2] + 1);
+        }
+        int *oldest = before;
+        before = last;
+        last = row;
+        row = oldest;
+    }
+    return last[length_b];
+}
+
+const char *suggest(const char *wrong, const char *const *candidates)
+{
+    const char *nearest = NULL;
+    int fewest = LONGEST;
+    size_t length = strlen(wrong);
+    if (length > LONGEST)
+        return NULL;
+    for (; *candidates != NULL; candidates++) {
+        size_t other = strlen(*candidates);
+        if (other > LONGEST)
+            continue;
+        int edits = distance(wrong, (int)length, *candidates, (int)other);
+        int allowed = other < 3 ? 1 : (int)other / 3;
+        if (edits <= allowed && edits < fewest) {
+            fewest = edits;
+            nearest = *candidates;
+        }
+    }
+    return nearest;
+}
+
+bool suggest_error(struct error *error, const char *what, const char *wrong,
+                   const char *const *candidates)
+{
+    const char *nearest = suggest(wrong, candidates);
+    char question[LONGEST + 32] = "";
+    if (nearest != NULL)
+        snprintf(question, sizeof question, ". Did you mean \"%s\"?", nearest);
+
+    char list[1024] = "";
+    size_t length = 0;
+    for (int k = 0; candidates[k] != NULL && length < sizeof list; k++)
+        length += (size_t)snprintf(list + length, sizeof list - length, "%s%s", k ? ", " : "",
+                                   candidates[k]);
+    return error_set(error, EXIT_USAGE, "there is no %s \"%.80s\"; expected one of %s%s", what,
+                     wrong, list, question);
+}

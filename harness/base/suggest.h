@@ -1,0 +1,21 @@
+/* The name that a mistyped word probably meant. */
+#ifndef PAIRLANES_SUGGEST_H
+#define PAIRLANES_SUGGEST_H
+
+#include "harness/base/error.h"
+
+/**
+ * The candidate with the fewest edits (a letter inserted, deleted, replaced, or two neighbors
+ * swapped; upper and lower case are the same) from `wrong`, the first of equals. NULL if none comes
+ * nearer than a third of its letters, at least one. `candidates` ends with NULL.
+ */
+const char *suggest(const char *wrong, const char *const *candidates);
+
+/**
+ * EXIT_USAGE: there is no `what` called `wrong`, the candidates are these, the nearest is that.
+ * Returns false.
+ */
+bool suggest_error(struct error *error, const char *what, const char *wrong,
+                   const char *const *candidates);
+
+#endif

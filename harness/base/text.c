@@ -1,0 +1,69 @@
+#include "harness/base/text.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+int text_width(const char *text)
+{
+    int width = 0;
+    for (; *text != '\0'; text++)
+        width += ((unsigned char)*text & 0xC0) != 0x80;
+    return width;
+}
+
+const char *text_significant(double value, int digits, char text[TEXT_NUMBER])
+{
+    if (!(fabs(value) < 1e15)) {
+        snprintf(text, TEXT_NUMBER, "–");
+        return text;
+    }
+    /* the exponent after rounding to so many digits: 99.996 has three digits before the point */
+    char scientific[TEXT_NUMBER];
+    snprintf(scientific, sizeof scientific, "%.*e", digits - 1, value);
+    long decimals = digits - 1 - strtol(strchr(scientific, 'e') + 1, NULL, 10);
+    decimals = decimals < 0 ? 0 : decimals > 20 ? 20 : decimals;
+    snprintf(text, TEXT_NUMBER, "%.*f", (int)decimals, value);
+    return text;
+}
+
+const char *text_thousands(int64_t value, char text[TEXT_NUMBER])
+{
+    char digits[TEXT_NUMBER];
+    int count =
+        snprintf(digits, sizeof digits, "%" PRIu64, value < 0 ? -(uint64_t)value : (uint64_t)value);
+    int at = 0;
+    if (value < 0)
+        text[at++] = '-';
+    for (int k = 0; k < count; k++) {
+        if (k > 0 && (count - k) % 3 == 0)
+            text[at++] = ',';
+        text[at++] = digits[k];
+    }
+    text[at] = '\0';
+    return text;
+}
+
+const char *text_duration(double seconds, char text[TEXT_NUMBER])
+{
+    enum { MINUTE = 60, HOUR = 60 * MINUTE, DAY = 24 * HOUR };
+    if (!(fabs(seconds) < 365e3 * DAY)) {
+        snprintf(text, TEXT_NUMBER, "–");
+        return text;
+    }
+    /* rounded first, that no 60 min are told */
+    long whole = seconds < MINUTE - 0.5 ? lround(seconds)
+                 : seconds < DAY - 30   ? lround(seconds / MINUTE) * MINUTE
+                                        : lround(seconds / HOUR) * HOUR;
+    if (whole < MINUTE)
+        snprintf(text, TEXT_NUMBER, "%ld s", whole);
+    else if (whole < HOUR)
+        snprintf(text, TEXT_NUMBER, "%ld min", whole / MINUTE);
+    else if (whole < DAY)
+        snprintf(text, TEXT_NUMBER, "%ld h %ld min", whole / HOUR, whole % HOUR / MINUTE);
+    else
+        snprintf(text, TEXT_NUMBER, "%ld d %ld h", whole / DAY, whole % DAY / HOUR);
+    return text;
+}

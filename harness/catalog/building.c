@@ -1,0 +1,78 @@
+#include "harness/catalog/building.h"
+
+#include <string.h>
+
+static const char *const binnings[BINNING_COUNT] = {[BINNING_SORT] = "sort",
+                                                    [BINNING_RADIX] = "radix",
+                                                    [BINNING_CBIN] = "cbin",
+                                                    [BINNING_GBIN_OLD] = "gbin_old",
+                                                    [BINNING_GBIN_NEW] = "gbin_new"};
+
+static const char *const listings[LISTING_COUNT] = {[LISTING_THREAD] = "thread",
+                                                    [LISTING_WARP] = "warp",
+                                                    [LISTING_TEAM_BALLOT] = "team_ballot",
+                                                    [LISTING_TEAM_ATOMIC] = "team_atomic"};
+
+static const char *const distances[DISTANCE_COUNT] = {
+    [DISTANCE_OWN] = "", [DISTANCE_SINGLE] = "single", [DISTANCE_DOUBLE] = "double"};
+
+static const char *const parts[BINNING_PARTS] = {
+    [BINNING_POSITIONS] = "positions", [BINNING_CELLS] = "cells", [BINNING_BINS] = "bins"};
+
+/* The place of a name; -1 if it is not among them. */
+static int find(const char *const *names, int count, const char *name)
+{
+    for (int k = 0; k < count; k++)
+        if (names[k][0] != '\0' && strcmp(names[k], name) == 0)
+            return k;
+    return -1;
+}
+
+int listing_lanes(enum listing listing)
+{
+    return listing == LISTING_THREAD ? 1 : listing == LISTING_WARP ? 32 : 4;
+}
+
+const char *binning_name(enum binning binning)
+{
+    return binnings[binning];
+}
+
+const char *listing_name(enum listing listing)
+{
+    return listings[listing];
+}
+
+const char *distance_name(enum distance distance)
+{
+    return distances[distance];
+}
+
+const char *binning_part_name(enum binning_part part)
+{
+    return parts[part];
+}
+
+bool binning_find(const char *name, enum binning *binning)
+{
+    int found = find(binnings, BINNING_COUNT, name);
+    if (found >= 0)
+        *binning = (enum binning)found;
+    return found >= 0;
+}
+
+bool listing_find(const char *name, enum listing *listing)
+{
+    int found = find(listings, LISTING_COUNT, name);
+    if (found >= 0)
+        *listing = (enum listing)found;
+    return found >= 0;
+}
+
+bool distance_find(const char *name, enum distance *distance)
+{
+    int found = find(distances, DISTANCE_COUNT, name);
+    if (found >= 0)
+        *distance = (enum distance)found;
+    return found >= 0;
+}

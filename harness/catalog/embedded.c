@@ -1,0 +1,175 @@
+#include "harness/catalog/embedded.h"
+
+#include "harness/base/hash.h"
+#include "harness/base/memory.h"
+#include "harness/catalog/model.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+/* The build writes this list: EMBED(identifier, "path") for every source file. */
+#define EMBED(identifier, path)                                                                    \
+    __asm__(".section .rodata\n"                                                                   \
+            ".balign 16\n"                                                                         \
+            "embedded_" #identifier ":\n"                                                          \
+            ".incbin \"" path "\"\n"                                                               \
+            ".byte 0\n"                                                                            \
+            ".previous\n");                                                                        \
+    extern const char embedded_##identifier[];
+#include "embedded.list"
+#undef EMBED
+
+static const struct embedded_file files[] = {
+#define EMBED(identifier, path) {path, embedded_##identifier},
+#include "embedded.list"
+#undef EMBED
+    {NULL, NULL},
+};
+
+enum { COUNT = sizeof files / sizeof *files - 1 };
+
+const struct embedded_file *embedded_files(void)
+{
+    return files;
+}
+
+static char *read_file(const char *path)
+{
+    FILE *file = fopen(path, "rb");
+    if (file == NULL)
+        return NULL;
+    char *text = NULL;
+    size_t size = 0;
+    FILE *copy = open_memstream(&text, &size);
+    char buffer[4096];
+    size_t got = 0;
+    while (copy != NULL && (got = fread(buffer, 1, sizeof buffer, file)) > 0)
+        fwrite(buffer, 1, got, copy);
+    fclose(file);
+    if (copy == NULL || fclose(copy) != 0) {
+        free(text);
+        return NULL;
+    }
+    return text;
+}
+
+bool source_load(const char *directory, struct source_set *sources, struct error *error)
+{
+    *sources = (struct source_set){.count = COUNT};
+    sources->paths = memory_allocate_zeroed(COUNT, sizeof *sources->paths, "source paths", error);
+    sources->texts = memory_allocate_zeroed(COUNT, sizeof *sources->texts, "source texts", error);
+    if (sources->paths == NULL || sources->texts == NULL) {
+        source_free(sources);
+        return false;
+    }
+    int replaced = 0;
+    for (int k = 0; k < COUNT; k++) {
+        sources->paths[k] = files[k].path;
+        sources->texts[k] = files[k].text;
+        if (directory == NULL)
+            continue;
+        char path[4096];
+        snprintf(path, sizeof path, "%s/%s", directory, files[k].path);
+        char *text = read_file(path);
+        if (text != NULL) {
+            sources->texts[k] = text;
+            replaced++;
+        }
+    }
+    if (directory == NULL)
+        return true;
+    sources->directory = strdup(directory);
+    if (replaced == 0) {
+        source_free(sources);
+        return error_set(error, EXIT_USAGE,
+                         "--source %s: no kernel sources there; expected strategies/ and models/ "
+                         "below it",
+                         directory);
+    }
+    return true;
+}
+
+void source_free(struct source_set *sources)
+{
+    for (int k = 0; k < sources->count && sources->texts != NULL; k++)
+        if (sources->texts[k] != files[k].text)
+            free((void *)sources->texts[k]);
+    free((void *)sources->paths);
+    free((void *)sources->texts);
+    free(sources->directory);
+    *sources = (struct source_set){0};
+}
+
+const char *source_text(const struct source_set *sources, const char *path)
+{
+    for (int k = 0; k < sources->count; k++)
+        if (strcmp(sources->paths[k], path) == 0)
+            return sources->texts[k];
+    return NULL;
+}
+
+static bool ends_with(const char *text, const char *end)
+{
+    size_t length = strlen(text);
+    return length >= strlen(end) && strcmp(text + length - strlen(end), end) == 0;
+}
+
+/* What kernels for GPUs and for CPUs alike are made of, beside the models. */
+static bool is_shared(const char *path)
+{
+    return strcmp(path, "strategies/sums.h") == 0 || strcmp(path, "strategies/terms.h") == 0 ||
+           strcmp(path, "strategies/pair_of_bodies.h") == 0;
+}
+
+static bool starts_with(const char *text, const char *start)
+{
+    return strncmp(text, start, strlen(start)) == 0;
+}
+
+/* Names tell: probes/ are probes; harness/, strategies/gpu* and *.cu are for GPUs, the rest of
+   strategies/ is not, but for what both share. */
+static bool of_kind(const char *path, enum source_kind kind)
+{
+    bool probe = starts_with(path, "harness/backend/cuda/probes/");
+    if (probe || kind == SOURCES_PROBES)
+        return probe && kind == SOURCES_PROBES;
+    if (starts_with(path, "models/") || is_shared(path))
+        return true;
+    if (starts_with(path, "harness/"))
+        return kind == SOURCES_GPU;
+    bool gpu = starts_with(path, "strategies/gpu") || ends_with(path, ".cu");
+    return gpu == (kind != SOURCES_CPU);
+}
+
+/* A file concerns a strategy and a model unless it belongs to another strategy or model. The bonded
+   terms go with every strategy. */
+static bool concerns(const char *path, const char *strategy, const char *model)
+{
+    char own[256];
+    if (strncmp(path, "strategies/", 11) == 0 && strchr(path + 11, '/') != NULL) {
+        snprintf(own, sizeof own, "strategies/%s/", strategy);
+        return strncmp(path, own, strlen(own)) == 0 || strncmp(path, "strategies/bonded/", 18) == 0;
+    }
+    for (const struct model *const *other = models(); *other != NULL; other++) {
+        snprintf(own, sizeof own, "models/%s.h", (*other)->name);
+        if (strcmp(path, own) == 0)
+            return strcmp((*other)->name, model) == 0;
+    }
+    return true;
+}
+
+uint64_t source_hash(const struct source_set *sources, enum source_kind kind, const char *strategy,
+                     const char *model)
+{
+    uint64_t hash = hash_start();
+    for (int k = 0; k < sources->count; k++) {
+        const char *path = sources->paths[k];
+        if (of_kind(path, kind) && concerns(path, strategy, model)) {
+            hash = hash_string(hash, path);
+            hash = hash_source(hash, sources->texts[k]);
+        }
+    }
+    return hash;
+}

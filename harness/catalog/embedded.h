@@ -1,0 +1,49 @@
+/* The kernel, model and list sources that the binary carries, and their hashes. */
+#ifndef PAIRLANES_EMBEDDED_H
+#define PAIRLANES_EMBEDDED_H
+
+#include "harness/base/error.h"
+
+#include <stdint.h>
+
+struct embedded_file {
+    const char *path; /* as included: "strategies/vertex/vertex.cu" */
+    const char *text; /* ends with a zero */
+};
+
+/** The files, ended by one without a path. */
+const struct embedded_file *embedded_files(void);
+
+/** A set of sources: those of the binary, each replaced by a file of `--source DIR` if it is there.
+ */
+struct source_set {
+    int count;
+    const char **paths;
+    const char **texts;
+    char *directory; /* NULL: the binary's own */
+};
+
+/** Loads the sources; `directory` may be NULL. EXIT_USAGE if it is no folder with sources. */
+bool source_load(const char *directory, struct source_set *sources, struct error *error);
+void source_free(struct source_set *sources);
+
+/** The text of a file by its path; NULL if there is none. */
+const char *source_text(const struct source_set *sources, const char *path);
+
+/** Which kernels a hash is of. */
+enum source_kind {
+    SOURCES_CPU,
+    SOURCES_GPU,     /* kernels of strategies, and those that build their lists */
+    SOURCES_KERNELS, /* of these, what the kernels of strategies are compiled from */
+    SOURCES_PROBES
+};
+
+/**
+ * The hash of everything that the kernels of a strategy and a model are made of on one kind of
+ * hardware: files of the strategy's folder, the model's header and what all of them share, by
+ * hash_source. Probes, which no strategy is made of, have a hash of their own.
+ */
+uint64_t source_hash(const struct source_set *sources, enum source_kind kind, const char *strategy,
+                     const char *model);
+
+#endif

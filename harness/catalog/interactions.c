@@ -1,0 +1,35 @@
+#include "harness/catalog/interactions.h"
+
+#include <string.h>
+
+static const char *const names[INTERACTIONS_COUNT] = {[INTERACTIONS_LOOKUP] = "lookup",
+                                                      [INTERACTIONS_STORED] = "stored",
+                                                      [INTERACTIONS_SORTED] = "sorted"};
+
+void interactions_of(const struct model *model, const double *constants,
+                     enum interaction_structure structure, struct interactions *interactions)
+{
+    *interactions = (struct interactions){.ways = model->interaction_count};
+    if (model->interaction_count == 1)
+        return;
+    interactions->structure = structure;
+    for (int p = 0; p < model->type_count; p++)
+        for (int q = 0; q < model->type_count; q++)
+            interactions->of[MODEL_TYPES * p + q] = (uint8_t)model->interaction(constants, p, q);
+}
+
+const char *interactions_name(enum interaction_structure structure)
+{
+    return names[structure];
+}
+
+bool interactions_find(const char *name, enum interaction_structure *structure)
+{
+    for (int k = 0; k < INTERACTIONS_COUNT; k++) {
+        if (strcmp(names[k], name) == 0) {
+            *structure = (enum interaction_structure)k;
+            return true;
+        }
+    }
+    return false;
+}

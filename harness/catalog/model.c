@@ -1,0 +1,132 @@
+#include "harness/catalog/model.h"
+
+#include "harness/base/suggest.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MODEL(name) void describe_##name(struct model *model);
+#include "models/table.h"
+#undef MODEL
+
+static void (*const describe[])(struct model *) = {
+#define MODEL(name) describe_##name,
+#include "models/table.h"
+#undef MODEL
+};
+
+enum { COUNT = sizeof describe / sizeof *describe, TYPE_NAMES = 64 /* that errors list */ };
+
+const struct model *const *models(void)
+{
+    static struct model filled[COUNT];
+    static const struct model *list[COUNT + 1];
+    if (list[0] == NULL) {
+        for (int k = 0; k < COUNT; k++) {
+            describe[k](&filled[k]);
+            list[k] = &filled[k];
+        }
+    }
+    return list;
+}
+
+const struct model *model_find(const char *name)
+{
+    for (const struct model *const *model = models(); *model != NULL; model++)
+        if (strcmp((*model)->name, name) == 0)
+            return *model;
+    return NULL;
+}
+
+bool model_require(const char *name, const struct model **model, struct error *error)
+{
+    *model = model_find(name);
+    if (*model != NULL)
+        return true;
+    const char *names[COUNT + 1] = {NULL};
+    for (int k = 0; k < COUNT; k++)
+        names[k] = models()[k]->name;
+    return suggest_error(error, "model", name, names);
+}
+
+bool model_find_type(const char *name, int *type, struct error *error)
+{
+    const char *names[TYPE_NAMES + 1] = {NULL};
+    int count = 0;
+    for (const struct model *const *model = models(); *model != NULL; model++) {
+        for (*type = 0; *type < (*model)->type_count && (*model)->type_count > 1; ++*type) {
+            const char *candidate = (*model)->types[*type].name;
+            if (strcmp(candidate, name) == 0)
+                return true;
+            if (count < TYPE_NAMES)
+                names[count++] = candidate;
+        }
+    }
+    return suggest_error(error, "type of particle called", name, names);
+}
+
+int model_parameter(const struct model *model, const char *name)
+{
+    for (int k = 0; k < model->parameter_count; k++)
+        if (strcmp(model->parameters[k].name, name) == 0)
+            return k;
+    return -1;
+}
+
+void model_defaults(const struct model *model, double *values)
+{
+    for (int k = 0; k < model->parameter_count; k++)
+        values[k] = model->parameters[k].initial;
+}
+
+void model_types(const struct model *model, const double *constants,
+                 struct particle_type types[MODEL_TYPES])
+{
+    memcpy(types, model->types, (size_t)model->type_count * sizeof *types);
+    if (model->adjust != NULL)
+        model->adjust(constants, types);
+}
+
+bool model_set(const struct model *model, const char *name, const char *text, double *values,
+               struct error *error)
+{
+    int index = model_parameter(model, name);
+    if (index >= 0)
+        return model_parse(&model->parameters[index], text, &values[index], error);
+
+    const char *names[MODEL_PARAMETERS + 1] = {NULL};
+    for (int k = 0; k < model->parameter_count; k++)
+        names[k] = model->parameters[k].name;
+    char what[80];
+    snprintf(what, sizeof what, "parameter of model %s called", model->name);
+    return suggest_error(error, what, name, names);
+}
+
+bool model_parse(const struct parameter *parameter, const char *text, double *value,
+                 struct error *error)
+{
+    if (parameter->choices != NULL) {
+        for (int k = 0; parameter->choices[k] != NULL; k++) {
+            if (strcmp(parameter->choices[k], text) == 0) {
+                *value = k;
+                return true;
+            }
+        }
+        char names[256] = "";
+        for (int k = 0; parameter->choices[k] != NULL; k++) {
+            strncat(names, k ? ", " : "", sizeof names - strlen(names) - 1);
+            strncat(names, parameter->choices[k], sizeof names - strlen(names) - 1);
+        }
+        return error_set(error, EXIT_USAGE, "%s: expected one of %s, found \"%s\"", parameter->name,
+                         names, text);
+    }
+    char *end = NULL;
+    *value = strtod(text, &end);
+    if (end == text || *end != '\0' || !(*value >= parameter->minimum) ||
+        !(*value <= parameter->maximum))
+        return error_set(error, EXIT_USAGE,
+                         "%s: expected a number from %g to %g (%s), found \"%s\"", parameter->name,
+                         parameter->minimum, parameter->maximum, parameter->summary, text);
+    return true;
+}

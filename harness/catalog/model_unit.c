@@ -1,0 +1,153 @@
+/* Compiled once per model (-DMODEL=name -DMODEL_HEADER=...): its description and double-precision
+ * pair function under the name model_<name>. */
+#define REAL double
+#define MODEL_DESCRIBE
+
+#include MODEL_HEADER
+
+#include "harness/catalog/interactions.h"
+
+#include <string.h>
+
+#define JOIN_(a, b)  a##b
+#define JOIN(a, b)   JOIN_(a, b)
+#define OF_MODEL(b)  JOIN(MODEL, b)
+#define TEXT_(a)     #a
+#define TEXT(a)      TEXT_(a)
+#define MODEL_STRUCT struct OF_MODEL(_constants)
+
+_Static_assert(sizeof(MODEL_STRUCT) % sizeof(real) == 0 &&
+                   sizeof(MODEL_STRUCT) / sizeof(real) <= MODEL_CONSTANTS,
+               "a model's constants are at most MODEL_CONSTANTS fields of type real");
+_Static_assert(sizeof(((struct pair_force *)0)->terms) / sizeof(real) == MODEL_TERMS,
+               "models/model.h leaves room for MODEL_TERMS");
+
+#ifdef MODEL_BODY
+static struct OF_MODEL(_body)
+    body_of(const MODEL_STRUCT *constants, const struct particle *particle)
+{
+    const double *o = particle->orientation;
+    struct quaternion orientation = {o[0], o[1], o[2], o[3]};
+    return OF_MODEL(_body_of)(constants, particle->type, orientation);
+}
+#endif
+
+#ifdef MODEL_INTERACTIONS
+_Static_assert((int)MODEL_INTERACTIONS <= (int)INTERACTION_WAYS,
+               "harness/catalog/interactions.h has room for INTERACTION_WAYS");
+
+static int interaction(const double *constants, int type_p, int type_q)
+{
+    return OF_MODEL(_interaction)((const MODEL_STRUCT *)constants, type_p, type_q);
+}
+#endif
+
+static bool pair(const double *constants, const struct particle *p, const struct particle *q,
+                 const double r[3], struct pair_result *result)
+{
+    const MODEL_STRUCT *c = (const MODEL_STRUCT *)constants;
+    struct pair_force f = {0};
+    *result = (struct pair_result){0};
+#ifdef MODEL_BODY
+    const struct OF_MODEL(_body) body_p = body_of(c, p), body_q = body_of(c, q);
+#ifdef MODEL_INTERACTIONS
+    int way = OF_MODEL(_interaction)(c, body_p.type, body_q.type);
+    bool interacts = OF_MODEL(_pair)(c, &body_p, &body_q, way, r[0], r[1], r[2], &f);
+#else
+    bool interacts = OF_MODEL(_pair)(c, &body_p, &body_q, r[0], r[1], r[2], &f);
+#endif
+#else
+    (void)p;
+    (void)q;
+    bool interacts = OF_MODEL(_pair)(c, r[0], r[1], r[2], &f);
+#endif
+    if (!interacts)
+        return false;
+    result->force[0] = f.x;
+    result->force[1] = f.y;
+    result->force[2] = f.z;
+#ifdef MODEL_ORIENTED
+    result->torque[0] = f.torque.x;
+    result->torque[1] = f.torque.y;
+    result->torque[2] = f.torque.z;
+#endif
+    memcpy(result->terms, f.terms, sizeof f.terms);
+    if (OF_MODEL(_model).terms == NULL)
+        result->terms[0] = f.energy;
+    result->branches = f.branches;
+    return true;
+}
+
+#ifdef MODEL_BONDED
+_Static_assert(MODEL_BONDED <= MODEL_MEMBERS, "a bonded term has at most MODEL_MEMBERS particles");
+
+static void set(double to[3], struct vector from)
+{
+    to[0] = from.x;
+    to[1] = from.y;
+    to[2] = from.z;
+}
+
+static void bonded(const double *constants, int kind, const struct particle member[MODEL_MEMBERS],
+                   double r[MODEL_MEMBERS - 1][3], struct bonded_result *result)
+{
+    const MODEL_STRUCT *c = (const MODEL_STRUCT *)constants;
+    struct OF_MODEL(_body) body[MODEL_BONDED];
+    struct vector step[MODEL_BONDED - 1];
+    struct bonded_force f = {0};
+    *result = (struct bonded_result){0};
+    for (int k = 0; k < MODEL_BONDED; k++)
+        body[k] = body_of(c, &member[k]);
+    for (int k = 0; k < MODEL_BONDED - 1; k++)
+        step[k] = vector(r[k][0], r[k][1], r[k][2]);
+    OF_MODEL(_bonded)(c, kind, body, step, &f);
+    for (int k = 0; k < MODEL_BONDED; k++) {
+        set(result->force[k], f.force[k]);
+        set(result->torque[k], f.torque[k]);
+    }
+    memcpy(result->terms, f.terms, sizeof f.terms);
+}
+#endif
+
+/** The model's description with what only the compiler knows filled in. */
+void JOIN(describe_, MODEL)(struct model *model)
+{
+    static const char *const one_term[] = { TEXT(MODEL), NULL };
+    static const struct particle_type one_type[] = {{"A", 1, {0}}, {0}};
+    *model = OF_MODEL(_model);
+    model->constant_count = (int)(sizeof(MODEL_STRUCT) / sizeof(real));
+    model->pair = pair;
+    if (model->time.unit == NULL)
+        model->time = (struct model_time){"time unit", 1, model->time.step, "time unit", 1};
+    if (model->time.step == 0)
+        model->time.step = 0.001;
+    if (model->terms == NULL)
+        model->terms = one_term;
+    while (model->terms[model->term_count] != NULL)
+        model->term_count++;
+    if (model->types == NULL)
+        model->types = one_type;
+    while (model->types[model->type_count].name != NULL)
+        model->type_count++;
+    while (model->branches != NULL && model->branches[model->branch_count].name != NULL) {
+        const struct model_work *work = &model->branches[model->branch_count].work;
+        if (work->flops > 0 || work->special > 0)
+            model->diverging |= 1U << model->branch_count;
+        model->branch_count++;
+    }
+#ifdef MODEL_BODY
+    model->body = true;
+#endif
+#ifdef MODEL_ORIENTED
+    model->oriented = true;
+#endif
+    model->interaction_count = 1;
+#ifdef MODEL_INTERACTIONS
+    model->interaction_count = MODEL_INTERACTIONS;
+    model->interaction = interaction;
+#endif
+#ifdef MODEL_BONDED
+    model->bonded_members = MODEL_BONDED;
+    model->bonded = bonded;
+#endif
+}

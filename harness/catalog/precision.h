@@ -1,0 +1,75 @@
+/* The arithmetic variants of a force kernel: the rows of harness/catalog/precision_table.h. */
+#ifndef PAIRLANES_PRECISION_H
+#define PAIRLANES_PRECISION_H
+
+#include "harness/base/error.h"
+#include "harness/catalog/model.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#define PRECISION(enumerator, ...) PRECISION_##enumerator,
+enum precision {
+#include "harness/catalog/precision_table.h"
+    PRECISION_COUNT
+};
+#undef PRECISION
+
+struct precision_info {
+    const char *name;
+    const char *summary;
+    const char *types; /* options of either compiler: REAL of pairs and positions, SUM of sums,
+                          STATE of what integration moves */
+    const char *cpu;   /* options of the compiler of CPU kernels */
+    const char *gpu;   /* options of NVRTC */
+    int real_size;     /* bytes */
+    int sum_size;
+    int state_size;
+    int state_bits;    /* behind the point of the state; 0: it is in floating point */
+    int fraction_bits; /* of sums in fixed point; 0: they are in floating point */
+    double largest; /* of the numbers that pairs are computed with; 0: they are in floating point */
+    double tolerance; /* of the relative RMS force error against the double reference; 0: each
+                         model's own, fixed_tolerance */
+};
+
+/** The description of a precision; `precision` must be under PRECISION_COUNT. */
+const struct precision_info *precision_info(enum precision precision);
+
+/**
+ * Whether a model with these constants can be computed in a precision. EXIT_ENVIRONMENT with the
+ * reason if it cannot.
+ */
+bool precision_serves(enum precision precision, const struct model *model, const double *constants,
+                      struct error *error);
+
+/** The tolerance for a model; 0: it has no kernels in this precision. */
+double precision_tolerance(enum precision precision, const struct model *model);
+
+/** Finds a precision by name; false if there is none. */
+bool precision_find(const char *name, enum precision *precision);
+
+/** Writes an entry of an array of REAL, as kernels read positions and orientations. */
+void precision_set_real(enum precision precision, void *reals, int64_t index, double value);
+
+/** An entry of an array of SUM, as kernels write forces, torques and energies. */
+double precision_sum(enum precision precision, const void *sums, int64_t index);
+
+/** Writes and reads an entry of an array of STATE, as kernels that move particles have it. */
+void precision_set_state(enum precision precision, void *states, int64_t index, double value);
+double precision_state(enum precision precision, const void *states, int64_t index);
+
+/** The sum of the fourth entries of n vectors: of sums in fixed point exact, in any order. */
+double precision_energy(enum precision precision, const void *vectors, int64_t n);
+
+/**
+ * Where sums are in fixed point, what coordinates and edges of a box are multiples of: a power of
+ * two, so large that every difference of coordinates, of their images by an edge and of means of
+ * two is exact in REAL. Then a pair has the same vector whatever way it is computed. 0: no such
+ * grid.
+ */
+double precision_grid(enum precision precision, const double box[3]);
+
+/** The multiple of `grid` that is nearest to a coordinate; the coordinate where there is none. */
+double precision_on_grid(double coordinate, double grid);
+
+#endif

@@ -1,0 +1,69 @@
+#include "harness/catalog/strategy.h"
+
+#include <string.h>
+
+static const struct strategy table[] = {
+#define STRATEGY(...) {__VA_ARGS__},
+#include "strategies/table.h"
+#undef STRATEGY
+    {.name = NULL},
+};
+
+static const struct strategy bonded = {
+    .name = "bonded",
+    .summary = "the bonded terms of each particle, a thread each",
+    .tunings = {{"block", "threads per block", 128, 32, 1024, true, true, false, false}},
+    .steps = {{"start", ITEMS_PARTICLES}, {"add", ITEMS_PARTICLES}},
+};
+
+const struct strategy *strategy_bonded(void)
+{
+    return &bonded;
+}
+
+const struct strategy *strategies(void)
+{
+    return table;
+}
+
+const struct strategy *strategy_find(const char *name)
+{
+    for (const struct strategy *strategy = table; strategy->name != NULL; strategy++)
+        if (strcmp(strategy->name, name) == 0)
+            return strategy;
+    return NULL;
+}
+
+int strategy_tunings(const struct strategy *strategy)
+{
+    int count = 0;
+    while (count < STRATEGY_TUNINGS && strategy->tunings[count].name != NULL)
+        count++;
+    return count;
+}
+
+int strategy_tuning(const struct strategy *strategy, const char *name)
+{
+    for (int k = 0; k < strategy_tunings(strategy); k++)
+        if (strcmp(strategy->tunings[k].name, name) == 0)
+            return k;
+    return -1;
+}
+
+int strategy_tuning_value(const struct strategy *strategy, const int values[STRATEGY_TUNINGS],
+                          const char *name, int otherwise)
+{
+    int index = strategy_tuning(strategy, name);
+    return index < 0 ? otherwise : values[index];
+}
+
+void strategy_defaults(const struct strategy *strategy, int values[STRATEGY_TUNINGS])
+{
+    for (int k = 0; k < STRATEGY_TUNINGS; k++)
+        values[k] = strategy->tunings[k].initial;
+}
+
+bool strategy_has_gpu(const struct strategy *strategy)
+{
+    return strategy->steps[0].kernel != NULL;
+}

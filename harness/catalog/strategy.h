@@ -1,0 +1,118 @@
+/* What the harness knows of a parallelization strategy: its row in strategies/table.h. */
+#ifndef PAIRLANES_STRATEGY_H
+#define PAIRLANES_STRATEGY_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum { STRATEGY_TUNINGS = 4, STRATEGY_STEPS = 3 };
+
+/** The neighbor structure that a strategy reads. */
+enum neighbor_kind {
+    NEIGHBORS_FULL,         /* each pair in the rows of both particles; a row is contiguous */
+    NEIGHBORS_FULL_COLUMNS, /* the same, on a GPU stored by column so that a warp reads coalesced */
+    NEIGHBORS_HALF,         /* each pair in one row */
+    NEIGHBORS_HALF_COLUMNS, /* the same by column on a GPU */
+    NEIGHBORS_EDGES,        /* each pair once, as (first, second), sorted by first */
+    NEIGHBORS_PATCHES,      /* no list: patches of particles and the pairs of patches in range */
+};
+
+/** How many GPU threads a step of a strategy needs. */
+enum step_items {
+    ITEMS_NONE,
+    ITEMS_PARTICLES,   /* a thread per particle */
+    ITEMS_BUFFERS,     /* a thread per particle, if tuning `buffers` is more than one */
+    ITEMS_LANES,       /* tuning `lanes` threads per particle */
+    ITEMS_EDGES,       /* a thread per edge */
+    ITEMS_PATCH_PAIRS, /* a block per pair of patches */
+    ITEMS_PATCHES,     /* a block per patch */
+};
+
+/** Memory beside forces and lists, in vectors of four reals; as many again for torques. */
+enum scratch_kind {
+    SCRATCH_NONE,
+    SCRATCH_BUFFERS,     /* tuning `buffers` vectors per particle; on a GPU the first buffer is the
+                            force array itself */
+    SCRATCH_PATCH_PAIRS, /* a vector per particle of every patch of every pair */
+};
+
+/**
+ * Which adds to memory shared between threads a strategy issues, counted in vectors of force and of
+ * torque. A GPU leaves out torques that are zero, a CPU adds one with every force.
+ */
+enum atomics_kind {
+    ATOMICS_NONE,
+    ATOMICS_BOTH,    /* both particles of each interacting pair */
+    ATOMICS_PARTNER, /* the partner of each interacting pair and, once, the thread's own particle */
+    ATOMICS_SEGMENTS, /* the partner, and once per run of equal first particles in a warp */
+};
+
+/** Which lane of a warp does which work on a GPU, as harness/measure/lanes.h replays it. */
+enum lane_mapping {
+    MAPPING_NONE,      /* not replayed */
+    MAPPING_PARTICLES, /* a lane per particle; rows by column, four entries a trip */
+    MAPPING_EDGES,     /* a lane per edge */
+    MAPPING_TEAMS,     /* tuning `lanes` lanes per particle, side by side on a row */
+    MAPPING_PATCHES,   /* a lane per particle of a block's first patch, meeting the second's */
+};
+
+/** A tuning value: a compile-time constant of the GPU kernel, an argument of the CPU kernel. */
+struct tuning {
+    const char *name;
+    const char *summary;
+    int initial;
+    int minimum, maximum; /* inclusive */
+    bool power_of_two;
+    bool gpu_only;    /* means nothing on the CPU: not an axis there */
+    bool bonded_only; /* means nothing for models without bonded terms */
+    bool steps_only;  /* means nothing where no step is made */
+};
+
+struct strategy {
+    const char *name;
+    const char *summary;
+    enum neighbor_kind neighbors;
+    struct tuning tunings[STRATEGY_TUNINGS]; /* ends at the first without a name */
+    struct {
+        const char *kernel; /* its name in the .cu file */
+        enum step_items items;
+    } steps[STRATEGY_STEPS]; /* GPU launches in order; none: no GPU kernel */
+    enum scratch_kind scratch;
+    enum atomics_kind atomics;
+    enum lane_mapping mapping;
+    bool clears_forces;   /* the kernel adds to forces that start from zero */
+    bool order_dependent; /* the sum depends on which thread comes first */
+    bool single_thread;   /* the CPU kernel uses one thread */
+    int spilled_bytes;    /* that its GPU kernels may spill at most, as it declares */
+};
+
+/** The strategies of strategies/table.h in their order, ended by one without a name. */
+const struct strategy *strategies(void);
+
+/**
+ * The bonded terms on a GPU: steps and tuning as of a strategy, but none of the table. One of the
+ * steps is launched: "start" stores, before a strategy that clears forces and in the place of that;
+ * "add" adds, after any other.
+ */
+const struct strategy *strategy_bonded(void);
+
+/** Finds a strategy by name; NULL if there is none. */
+const struct strategy *strategy_find(const char *name);
+
+/** The number of tuning values of a strategy. */
+int strategy_tunings(const struct strategy *strategy);
+
+/** The index of a tuning value by name; -1 if the strategy has none of that name. */
+int strategy_tuning(const struct strategy *strategy, const char *name);
+
+/** A tuning value by name; `otherwise` if the strategy has none of that name. */
+int strategy_tuning_value(const struct strategy *strategy, const int values[STRATEGY_TUNINGS],
+                          const char *name, int otherwise);
+
+/** Fills `values` with the strategy's initial tuning. */
+void strategy_defaults(const struct strategy *strategy, int values[STRATEGY_TUNINGS]);
+
+/** Whether the strategy has a GPU kernel. */
+bool strategy_has_gpu(const struct strategy *strategy);
+
+#endif

@@ -1,0 +1,43 @@
+/*
+ * The work of a force call by what its model declares and its strategy reads, the same on every
+ * device: for cases to be held against ceilings, not what a kernel happens to execute.
+ */
+#ifndef PAIRLANES_WORK_H
+#define PAIRLANES_WORK_H
+
+#include "harness/catalog/model.h"
+#include "harness/catalog/precision.h"
+#include "harness/catalog/strategy.h"
+
+#include <stdint.h>
+
+/** What decides it. */
+struct work_case {
+    const struct model *model;
+    const struct strategy *strategy;
+    enum precision precision;
+    int patch;       /* particles per patch, of strategies that read patches */
+    bool reciprocal; /* they meet each pair of patches once */
+    double n, pairs_listed, pairs_in_cutoff;
+    const int64_t *branches; /* pairs that take each branch of the model; NULL: not known */
+};
+
+/** Of one call. */
+struct work {
+    double flops, special; /* of the pairs evaluated, as struct model_work has them */
+    double bytes;          /* streamed, and of each pair the position of its partner */
+    double streamed;       /* bytes of the list, the positions and the forces, each once */
+};
+
+/** Reals of a position, orientation, force or torque in memory. */
+enum { WORK_VECTOR = 4 };
+
+/**
+ * Evaluated are the pairs that a list holds; those within the cut-off alone if particles have
+ * bodies, or of patches, for how many others a kernel skips is its own affair. A position read for
+ * a patch serves its other particles too. Positions include orientations, forces torques; bonded
+ * terms are left out, and so are branches that are not known.
+ */
+struct work work_of(const struct work_case *spec);
+
+#endif

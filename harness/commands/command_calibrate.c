@@ -1,0 +1,194 @@
+/* `pairlanes calibrate`: how far identical runs differ on this machine. */
+#include "harness/base/interrupt.h"
+#include "harness/base/memory.h"
+#include "harness/base/table.h"
+#include "harness/config/cases.h"
+#include "harness/config/config.h"
+#include "harness/config/settings.h"
+#include "harness/measure/run.h"
+#include "harness/results/noise.h"
+#include "harness/results/provenance.h"
+#include "harness/results/results.h"
+
+#include <argp.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { USUAL_RUNS = 5, MOST_RUNS = 1000 };
+
+struct arguments {
+    const char *config;
+    struct settings settings;
+    const char *backend; /* NULL: all */
+    struct run_options options;
+    const char *out;
+    int runs;
+};
+
+static error_t parse(int key, char *argument, struct argp_state *state)
+{
+    struct arguments *arguments = state->input;
+    struct error error;
+    char *end = NULL;
+    switch (key) {
+    case 's':
+        if (!settings_add(&arguments->settings, NULL, argument, &error))
+            argp_failure(state, EXIT_ENVIRONMENT, 0, "%s", error.text);
+        return 0;
+    case 'b':
+        arguments->backend = argument;
+        return 0;
+    case 'd':
+        arguments->options.device = (int)strtol(argument, &end, 10);
+        if (end == argument || *end != '\0' || arguments->options.device < 0)
+            argp_error(state, "--device: expected a number from 0, found \"%s\"", argument);
+        return 0;
+    case 'o':
+        arguments->out = argument;
+        return 0;
+    case 'r': {
+        long runs = strtol(argument, &end, 10);
+        if (end == argument || *end != '\0' || runs < NOISE_FEWEST_RUNS || runs > MOST_RUNS)
+            argp_error(state, "--runs: expected a number from %d to %d, found \"%s\"",
+                       NOISE_FEWEST_RUNS, MOST_RUNS, argument);
+        arguments->runs = (int)runs;
+        return 0;
+    }
+    case 'q':
+        arguments->options.quiet = true;
+        return 0;
+    case ARGP_KEY_ARG:
+        if (arguments->config != NULL)
+            argp_error(state, "more than one config");
+        arguments->config = argument;
+        return 0;
+    case ARGP_KEY_END:
+        if (arguments->config == NULL)
+            argp_error(state, "a config is missing");
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+static const struct argp_option options[] = {
+    {"runs", 'r', "R", 0, "So many runs of the whole config, one after the other (initially 5)", 0},
+    {"set", 's', "KEY=VALUE", 0, "Override a key of the config, in all its sweeps", 0},
+    {"backend", 'b', "cpu|cuda", 0, "Only the cases of this backend", 0},
+    {"device", 'd', "K", 0, "Run on the CUDA device number K (initially 0)", 0},
+    {"out", 'o', "FILE", 0, "Write the noise to FILE, not to results/<host>/noise.json", 0},
+    {"quiet", 'q', NULL, 0, "Show neither progress nor table", 0},
+    {0},
+};
+
+/* One label a run, so that records tell the runs apart. */
+struct run {
+    char label[32];
+    struct results results;
+};
+
+static bool measure(const struct arguments *arguments, const struct config *config,
+                    const struct cases *cases, struct run *runs, struct records *records, int *code,
+                    struct error *error)
+{
+    for (int k = 0; k < arguments->runs; k++) {
+        struct run_summary summary;
+        snprintf(runs[k].label, sizeof runs[k].label, "run %d", k + 1);
+        if (!arguments->options.quiet)
+            fprintf(stderr, "%s of %d\n", runs[k].label, arguments->runs);
+        if (!results_start(NULL, config, cases, &runs[k].results, error) ||
+            !run_cases(cases, &arguments->options, &runs[k].results, &summary, error))
+            return false;
+        *code = run_exit_code(&summary);
+        if (*code != EXIT_OK)
+            return error_set(error, EXIT_ENVIRONMENT, "%s",
+                             summary.interrupted ? "interrupted" : summary.reason.text);
+        if (!records_add(records, runs[k].results.document, runs[k].label, error))
+            return false;
+    }
+    return true;
+}
+
+static bool print_devices(const struct noise *noise, struct error *error)
+{
+    static const struct table_column columns[] = {
+        {"device", TABLE_LEFT}, {"force", TABLE_RIGHT}, {"list", TABLE_RIGHT}};
+    struct table table;
+    table_start(&table, columns, sizeof columns / sizeof *columns);
+    const cJSON *device = NULL;
+    cJSON_ArrayForEach (device, cJSON_GetObjectItemCaseSensitive(noise->document, "devices")) {
+        table_cell(&table, "%s", cJSON_GetObjectItemCaseSensitive(device, "device")->valuestring);
+        static const char *const quantities[] = {"force", "build"};
+        for (int q = 0; q < 2; q++) {
+            const cJSON *value = cJSON_GetObjectItemCaseSensitive(device, quantities[q]);
+            if (cJSON_IsNumber(value))
+                table_cell(&table, "%.2f %%", 100 * value->valuedouble);
+            else
+                table_cell(&table, "–");
+        }
+    }
+    fputs("\nNoise between identical runs, 95th percentile of the cases\n", stdout);
+    bool good = table_print(&table, 2, stdout, error);
+    table_free(&table);
+    return good;
+}
+
+static bool calibrate(const struct arguments *arguments, const struct config *config,
+                      const struct cases *cases, int *code, struct error *error)
+{
+    char host[256];
+    char path[512];
+    provenance_host(host, sizeof host);
+    snprintf(path, sizeof path, "results/%s/noise.json", host);
+    struct records records = {0};
+    struct noise noise = {0};
+    struct run *runs = memory_allocate_zeroed(arguments->runs, sizeof *runs, "runs", error);
+    bool good = runs != NULL && measure(arguments, config, cases, runs, &records, code, error) &&
+                noise_of(&records, &noise, error) &&
+                noise_write(arguments->out != NULL ? arguments->out : path, &noise, error);
+    if (good && !arguments->options.quiet) {
+        good = print_devices(&noise, error);
+        fflush(stdout);
+        fprintf(stderr, "%d runs; noise in %s\n", arguments->runs,
+                arguments->out != NULL ? arguments->out : path);
+    }
+    noise_free(&noise);
+    records_free(&records);
+    for (int k = 0; runs != NULL && k < arguments->runs; k++)
+        results_free(&runs[k].results);
+    free(runs);
+    return good;
+}
+
+int command_calibrate(int argc, char **argv)
+{
+    static const struct argp argp = {
+        .options = options,
+        .parser = parse,
+        .args_doc = "CONFIG",
+        .doc = "Runs CONFIG several times without any change and records how far the medians of a "
+               "case differ from run to run: what `compare` then allows for.\v"
+               "Exit codes: as of run.",
+    };
+    struct arguments arguments = {
+        .runs = USUAL_RUNS,
+        .options = {.tolerance = -1, .interrupted = interrupt_watch()},
+    };
+    argp_parse(&argp, argc, argv, 0, NULL, &arguments);
+    struct error error;
+    struct config config = {0};
+    struct cases cases = {0};
+    int code = EXIT_OK;
+    bool good = config_read(arguments.config, &arguments.settings, &config, &error) &&
+                cases_expand(&config, &cases, &error) &&
+                (arguments.backend == NULL || cases_choose(&cases, arguments.backend, &error)) &&
+                calibrate(&arguments, &config, &cases, &code, &error);
+    if (!good)
+        fprintf(stderr, "%s: %s\n", argv[0], error.text);
+    cases_free(&cases);
+    config_free(&config);
+    settings_free(&arguments.settings);
+    return good ? EXIT_OK : code != EXIT_OK ? code : (int)error.code;
+}

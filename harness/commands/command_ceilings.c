@@ -1,0 +1,100 @@
+/* `pairlanes ceilings`: what this machine can do at most. */
+#include "harness/backend/ceilings.h"
+#include "harness/measure/ceilings_measure.h"
+#include "harness/results/results.h"
+
+#include <argp.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct options {
+    const char *backend; /* NULL: all */
+    struct device_options device;
+    const char *out;
+};
+
+static error_t parse(int key, char *argument, struct argp_state *state)
+{
+    struct options *options = state->input;
+    char *end = NULL;
+    switch (key) {
+    case 'b':
+        if (strcmp(argument, "cpu") != 0 && strcmp(argument, "cuda") != 0)
+            argp_error(state, "--backend: expected cpu or cuda, found \"%s\"", argument);
+        options->backend = argument;
+        return 0;
+    case 'd':
+        options->device.index = (int)strtol(argument, &end, 10);
+        if (end == argument || *end != '\0' || options->device.index < 0)
+            argp_error(state, "--device: expected a number from 0, found \"%s\"", argument);
+        return 0;
+    case 'o':
+        options->out = argument;
+        return 0;
+    case 'k':
+        options->device.source = argument;
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+/* A backend that was not asked for by name may be absent. */
+static bool measure(const struct options *options, struct ceilings_set *set, struct error *error)
+{
+    static const char *const names[] = {"cpu", "cuda"};
+    for (int k = 0; k < 2; k++) {
+        if (options->backend != NULL && strcmp(options->backend, names[k]) != 0)
+            continue;
+        if (ceilings_measure(names[k], &options->device, &set->device[set->count], error))
+            set->count++;
+        else if (options->backend != NULL || error->code != EXIT_ENVIRONMENT)
+            return false;
+        else
+            fprintf(stderr, "%s: %s\n", names[k], error->text);
+    }
+    return set->count > 0;
+}
+
+static bool write_to(const char *path, const struct ceilings_set *set, struct error *error)
+{
+    char *own = path != NULL ? strdup(path) : results_path("ceilings");
+    if (own == NULL)
+        return error_set(error, EXIT_ENVIRONMENT, "out of memory: the path of the ceilings");
+    const struct results results = {.document = ceilings_json(set), .path = own};
+    bool good = results_write(&results, error);
+    if (good)
+        fprintf(stderr, "ceilings in %s\n", own);
+    cJSON_Delete(results.document);
+    free(own);
+    return good;
+}
+
+int command_ceilings(int argc, char **argv)
+{
+    static const struct argp_option keys[] = {
+        {"backend", 'b', "cpu|cuda", 0, "This backend only; both if left out", 0},
+        {"device", 'd', "K", 0, "The CUDA device number K (initially 0)", 0},
+        {"out", 'o', "FILE", 0, "Write there, not to results/<host>/ceilings.json", 0},
+        {"source", 'k', "DIR", 0, "Take the probes' sources from DIR, not from the binary", 0},
+        {0},
+    };
+    static const struct argp argp = {
+        .options = keys,
+        .parser = parse,
+        .doc = "Measures what this machine can do at most: arithmetic, reciprocals and their "
+               "square roots, gathers and streaming from every level of memory, atomic adds with "
+               "and without conflict, shuffles. `show`, `export` and `plot` hold every case "
+               "against the ceilings.json beside its results.",
+    };
+    struct options options = {0};
+    argp_parse(&argp, argc, argv, 0, NULL, &options);
+
+    struct ceilings_set set = {0};
+    struct error error;
+    bool good = measure(&options, &set, &error) && ceilings_show(stdout, &set, &error) &&
+                write_to(options.out, &set, &error);
+    if (!good)
+        fprintf(stderr, "%s: %s\n", argv[0], error.text);
+    return good ? EXIT_OK : (int)error.code;
+}

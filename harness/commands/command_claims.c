@@ -1,0 +1,110 @@
+/* `pairlanes claims`: whether what a paper says of its cases holds for results. */
+#include "harness/base/json_get.h"
+#include "harness/base/memory.h"
+#include "harness/report/claims_report.h"
+
+#include <argp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { KEY_STRICT = 256 };
+
+struct arguments {
+    struct record_files files;
+    enum claims_format format;
+    bool strict;
+};
+
+static error_t parse(int key, char *argument, struct argp_state *state)
+{
+    struct arguments *arguments = state->input;
+    switch (key) {
+    case KEY_STRICT:
+        arguments->strict = true;
+        return 0;
+    case 'f':
+        if (!claims_format_find(argument, &arguments->format))
+            argp_error(state, "--format: expected text, markdown or json, found \"%s\"", argument);
+        return 0;
+    default:
+        return record_files_parse(key, argument, state, &arguments->files);
+    }
+}
+
+/* What was claimed of the cases of a file, and under which name. */
+static const cJSON *of_config(const struct records *records, const char *key)
+{
+    return json_get(json_get(records->document[0], "config"), key);
+}
+
+/* The first of the files that the same config led to. */
+static int first_of(const struct records *records, int file)
+{
+    const struct records *own = &records[file];
+    for (int k = 0; k < file; k++)
+        if (cJSON_Compare(of_config(&records[k], "name"), of_config(own, "name"), true) &&
+            cJSON_Compare(of_config(&records[k], "claims"), of_config(own, "claims"), true))
+            return k;
+    return file;
+}
+
+/*
+ * The claims of a config are held against the cases of all files that it led to, as where a CPU and
+ * a GPU ran apart: `records` has a member for each file, the first of a config those of all.
+ */
+static bool evaluate(const struct record_files *files, struct records *records,
+                     struct claims *claims, struct error *error)
+{
+    for (int k = 0; k < files->count; k++) {
+        const struct record_files file = {.path = files->path + k, .count = 1};
+        if (!records_load(&records[k], &file, error))
+            return false;
+        int first = first_of(records, k);
+        if (first < k &&
+            !records_add(&records[first], records[k].document[0], files->path[k], error))
+            return false;
+    }
+    for (int k = 0; k < files->count; k++)
+        if (first_of(records, k) == k &&
+            !claims_add(claims, &records[k], records[k].document[0], files->path[k], error))
+            return false;
+    return true;
+}
+
+int command_claims(int argc, char **argv)
+{
+    static const struct argp_option keys[] = {
+        {"format", 'f', "FORMAT", 0, "text (initially), markdown, json", 0},
+        {"strict", KEY_STRICT, NULL, 0, "Exit 1 if a claim does not hold", 0},
+        {0},
+    };
+    static const struct argp argp = {
+        .options = keys,
+        .parser = parse,
+        .args_doc = "RESULT…",
+        .doc = "Holds the claims of a config against the times that it led to, in one file or "
+               "several, on each device: a claim bounds the ratio of the times of two "
+               "strategies.\v"
+               "A claim holds if at every point the 95 % interval of the ratio lies within the "
+               "bounds; it does not if at one the interval lies beyond; else it is undecided. The "
+               "point that is told decides it: the worst.",
+    };
+    struct arguments arguments = {0};
+    argp_parse(&argp, argc, argv, 0, NULL, &arguments);
+
+    struct error error;
+    struct claims claims = {0};
+    struct records *records =
+        memory_allocate_zeroed(arguments.files.count, sizeof *records, "results", &error);
+    bool good = records != NULL && evaluate(&arguments.files, records, &claims, &error) &&
+                claims_report(stdout, &claims, arguments.format, &error);
+    int code = good && arguments.strict ? claims_exit_code(&claims) : EXIT_OK;
+    if (!good)
+        fprintf(stderr, "%s: %s\n", argv[0], error.text);
+    claims_free(&claims);
+    for (int k = 0; records != NULL && k < arguments.files.count; k++)
+        records_free(&records[k]);
+    free(records);
+    return good ? code : (int)error.code;
+}

@@ -1,0 +1,193 @@
+/* `pairlanes compare`: a gate for changes of speed. */
+#include "harness/base/memory.h"
+#include "harness/report/compare.h"
+#include "harness/report/compare_report.h"
+
+#include <argp.h>
+#include <errno.h>
+#include <libgen.h>
+#include <limits.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { SIDES = 2 };
+
+struct arguments {
+    struct record_files files[SIDES]; /* base, new */
+    int side;                         /* of the next file after --base or --new; -1: neither */
+    struct compare_options options;
+    enum compare_format format;
+    const char *noise; /* NULL: noise.json beside the first base, if it is there */
+    const char *out;
+};
+
+enum { KEY_BASE = 256, KEY_NEW, KEY_STRICT, KEY_COUNTS };
+
+static void add_file(struct argp_state *state, int side, char *path)
+{
+    struct arguments *arguments = state->input;
+    struct record_files *files = &arguments->files[side];
+    files->path[files->count++] = path;
+}
+
+/* "0.05" or "5%". */
+static double share(struct argp_state *state, const char *text)
+{
+    char *end = NULL;
+    double value = strtod(text, &end);
+    bool percent = end != text && *end == '%';
+    if (percent) {
+        value /= 100;
+        end++;
+    }
+    if (end == text || *end != '\0' || !(value >= 0 && value < (percent ? HUGE_VAL : 1)))
+        argp_error(state, "--threshold: expected a share such as 0.05 or 5%%, found \"%s\"", text);
+    return value;
+}
+
+static error_t parse(int key, char *argument, struct argp_state *state)
+{
+    struct arguments *arguments = state->input;
+    switch (key) {
+    case KEY_BASE:
+    case KEY_NEW:
+        arguments->side = key - KEY_BASE;
+        add_file(state, arguments->side, argument);
+        return 0;
+    case KEY_STRICT:
+        arguments->options.strict = true;
+        return 0;
+    case KEY_COUNTS:
+        arguments->options.counts_only = true;
+        return 0;
+    case 't':
+        arguments->options.threshold = share(state, argument);
+        return 0;
+    case 'n':
+        arguments->noise = argument;
+        return 0;
+    case 'f':
+        if (!compare_format_find(argument, &arguments->format))
+            argp_error(state,
+                       "--format: expected text, markdown, json, junit or github, found \"%s\"",
+                       argument);
+        return 0;
+    case 'o':
+        arguments->out = argument;
+        return 0;
+    case ARGP_KEY_ARG:
+        if (arguments->side < 0 && arguments->files[1].count > 0)
+            argp_error(state, "more than two results: say --base FILE… --new FILE…");
+        add_file(state, arguments->side >= 0 ? arguments->side : arguments->files[0].count > 0,
+                 argument);
+        return 0;
+    case ARGP_KEY_END:
+        for (int side = 0; side < SIDES; side++)
+            if (arguments->files[side].count == 0)
+                argp_error(state, "the %s results are missing", side == 0 ? "base" : "new");
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+static const struct argp_option keys[] = {
+    {"base", KEY_BASE, "FILE…", 0, "Runs before; what follows are more of them", 0},
+    {"new", KEY_NEW, "FILE…", 0, "Runs after; each pairing has to confirm a change", 0},
+    {"threshold", 't', "X", 0,
+     "What a difference must exceed, 0.05 or 5% (initially 2% of times, nothing of counts)", 0},
+    {"strict", KEY_STRICT, NULL, 0, "Exit 3 if a case is inconclusive or missing", 0},
+    {"counts-only", KEY_COUNTS, NULL, 0,
+     "Compare pairs, atomics, list and memory bytes, which are exact, and no times", 0},
+    {"noise", 'n', "FILE", 0,
+     "What calibrate recorded (initially noise.json beside BASE, if it is there)", 0},
+    {"format", 'f', "FORMAT", 0, "text (initially), markdown, json, junit, github", 0},
+    {"out", 'o', "FILE", 0, "Write there instead of to the standard output", 0},
+    {0},
+};
+
+static bool read_noise(const struct arguments *arguments, struct noise *noise, struct error *error)
+{
+    if (arguments->noise != NULL)
+        return noise_read(arguments->noise, noise, error);
+    char folder[PATH_MAX];
+    char path[PATH_MAX + 16];
+    snprintf(folder, sizeof folder, "%s", arguments->files[0].path[0]);
+    snprintf(path, sizeof path, "%s/noise.json", dirname(folder));
+    return access(path, F_OK) != 0 || noise_read(path, noise, error);
+}
+
+static bool report_to(const struct arguments *arguments, const struct comparisons *comparisons,
+                      struct error *error)
+{
+    const char *path = arguments->out;
+    FILE *stream = path != NULL ? fopen(path, "w") : stdout;
+    if (stream == NULL)
+        return error_set(error, EXIT_ENVIRONMENT, "%s: %s", path, strerror(errno));
+    bool good = compare_report(stream, comparisons, &arguments->options, arguments->format, error);
+    bool failed = fflush(stream) != 0 || ferror(stream);
+    int reason = errno;
+    if (path != NULL && fclose(stream) != 0)
+        failed = true;
+    if (good && failed)
+        return error_set(error, EXIT_ENVIRONMENT, "%s: %s", path != NULL ? path : "standard output",
+                         strerror(reason));
+    return good;
+}
+
+static int compare(const char *program, const struct arguments *arguments)
+{
+    struct records records[SIDES] = {0};
+    struct comparisons comparisons = {0};
+    struct noise noise = {0};
+    struct error error;
+    struct compare_options options = arguments->options;
+    options.noise = &noise;
+    bool good = records_load(&records[0], &arguments->files[0], &error) &&
+                records_load(&records[1], &arguments->files[1], &error) &&
+                read_noise(arguments, &noise, &error) &&
+                compare_records(&records[0], &records[1], &options, &comparisons, &error) &&
+                report_to(arguments, &comparisons, &error);
+    int code = EXIT_OK;
+    if (good)
+        code = compare_exit_code(&comparisons, arguments->options.strict);
+    else
+        fprintf(stderr, "%s: %s\n", program, error.text);
+    compare_free(&comparisons);
+    noise_free(&noise);
+    for (int side = 0; side < SIDES; side++)
+        records_free(&records[side]);
+    return good ? code : (int)error.code;
+}
+
+int command_compare(int argc, char **argv)
+{
+    static const struct argp argp = {
+        .options = keys,
+        .parser = parse,
+        .args_doc = "BASE NEW\n--base FILE… --new FILE…",
+        .doc = "Compares results of two builds, case by case. A case is slower if the 95 % "
+               "interval of the ratio of medians lies above 1 + max(threshold, 3 × the noise of "
+               "the machine), and the first quartile agrees, in every pairing of a run of BASE "
+               "with a run of NEW.\v"
+               "Exit codes: 0 nothing is slower; 1 something is, or fails now; 2 wrong usage, or "
+               "not comparable: another device, driver, input or schema version; 3 inconclusive, "
+               "with --strict.",
+    };
+    struct error error;
+    struct arguments arguments = {.side = -1, .options.threshold = -1};
+    char **path = memory_allocate_zeroed(SIDES * (argc + 1), sizeof *path, "arguments", &error);
+    if (path == NULL) {
+        fprintf(stderr, "%s: %s\n", argv[0], error.text);
+        return EXIT_ENVIRONMENT;
+    }
+    arguments.files[0].path = path;
+    arguments.files[1].path = path + argc + 1;
+    argp_parse(&argp, argc, argv, ARGP_IN_ORDER, NULL, &arguments);
+    int code = compare(argv[0], &arguments);
+    free(path);
+    return code;
+}

@@ -1,0 +1,396 @@
+/* `pairlanes compile`: fills the kernel cache for a config, on a machine with or without a GPU. */
+#include "harness/base/error.h"
+#include "harness/base/table.h"
+#include "harness/config/cases.h"
+#include "harness/config/config.h"
+#include "harness/config/settings.h"
+
+#include <argp.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#ifdef PAIRLANES_CUDA
+#include "harness/backend/cuda/cuda_compile.h"
+#include "harness/backend/cuda/cuda_device.h"
+#include "harness/catalog/embedded.h"
+#include "harness/config/verify_matrix.h"
+#endif
+
+enum { ARCHITECTURES = 8, JOBS = 256 };
+
+struct arguments {
+    const char *config;
+    const char *source;
+    int architectures;
+    int architecture[ARCHITECTURES];
+    bool one_each; /* one case of each strategy, model and precision */
+    int jobs;      /* processes that compile */
+    struct settings settings;
+};
+
+static bool add_architecture(struct arguments *arguments, const char *text)
+{
+    char *end = NULL;
+    long number = strncmp(text, "sm_", 3) == 0 ? strtol(text + 3, &end, 10) : 0;
+    if (number < 50 || number > 999 || *end != '\0' || arguments->architectures == ARCHITECTURES)
+        return false;
+    arguments->architecture[arguments->architectures++] = (int)number;
+    return true;
+}
+
+static error_t parse(int key, char *argument, struct argp_state *state)
+{
+    struct arguments *arguments = state->input;
+    struct error error;
+    char *end = NULL;
+    switch (key) {
+    case 'a':
+        if (!add_architecture(arguments, argument))
+            argp_error(state, "--arch: expected sm_NN as in sm_90 (at most %d), found \"%s\"",
+                       ARCHITECTURES, argument);
+        break;
+    case 'o':
+        arguments->one_each = true;
+        break;
+    case 'j':
+        arguments->jobs = (int)strtol(argument, &end, 10);
+        if (end == argument || *end != '\0' || arguments->jobs < 1 || arguments->jobs > JOBS)
+            argp_error(state, "--jobs: expected 1 to %d, found \"%s\"", JOBS, argument);
+        break;
+    case 's':
+        if (!settings_add(&arguments->settings, NULL, argument, &error))
+            argp_failure(state, EXIT_ENVIRONMENT, 0, "%s", error.text);
+        break;
+    case 'k':
+        arguments->source = argument;
+        break;
+    case ARGP_KEY_ARG:
+        if (arguments->config != NULL)
+            argp_error(state, "expected one config, found \"%s\" too", argument);
+        arguments->config = argument;
+        break;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+    return 0;
+}
+
+static const struct argp_option options[] = {
+    {"arch", 'a', "sm_NN", 0, "The architecture; may be repeated (initially that of the GPU here)",
+     0},
+    {"one-each", 'o', NULL, 0, "Only one case of each strategy, model and precision", 0},
+    {"jobs", 'j', "N", 0,
+     "Compile with N processes into the cache, from which the table is then made (initially 1)", 0},
+    {"set", 's', "KEY=VALUE", 0, "Override a value of the config", 0},
+    {"source", 'k', "DIR", 0, "Take kernel and model sources from DIR, not from the binary", 0},
+    {0},
+};
+
+struct tally {
+    int64_t kernels, cached, failed, spilling;
+};
+
+/* The images that one of several processes compiles: every jobs-th. */
+struct share {
+    int jobs, mine;
+    int64_t images; /* passed so far */
+};
+
+#ifdef PAIRLANES_CUDA
+
+/* Whether cases have the same kernels of bonded terms. */
+static bool same_bonded(const struct case_spec *a, const struct case_spec *b, bool one_each)
+{
+    return a->model == b->model && a->precision == b->precision &&
+           (one_each || case_same_model(a, b));
+}
+
+/* Cases that differ in their particles alone have the same kernels. */
+static bool same_kernels(const struct case_spec *a, const struct case_spec *b, bool one_each)
+{
+    return a->strategy == b->strategy && same_bonded(a, b, one_each) &&
+           (a->interactions == INTERACTIONS_STORED) == (b->interactions == INTERACTIONS_STORED) &&
+           (one_each || memcmp(a->tuning, b->tuning, sizeof a->tuning) == 0);
+}
+
+static void tuning_text(const struct case_spec *spec, char *text, size_t size)
+{
+    text[0] = '\0';
+    for (int k = 0; k < strategy_tunings(spec->strategy); k++)
+        if (case_has_tuning(spec, k))
+            snprintf(text + strlen(text), size - strlen(text), "%s%s %d", k ? ", " : "",
+                     spec->strategy->tunings[k].name, spec->tuning[k]);
+}
+
+/* `declared`: the bytes that the kernels may spill. */
+static void report(struct table *table, const char *what, const char *precision, const char *tuning,
+                   int architecture, int declared, const struct kernel_image *image,
+                   struct tally *tally)
+{
+    tally->kernels += image->kernels;
+    tally->cached += image->cached ? image->kernels : 0;
+    for (int k = 0; k < image->kernels; k++) {
+        const struct kernel_usage *usage = &image->usage[k];
+        tally->spilling += usage->spill_bytes > declared;
+        table_cell(table, "sm_%d", architecture);
+        table_cell(table, "%s", what);
+        table_cell(table, "%s", precision);
+        table_cell(table, "%s", tuning);
+        table_cell(table, "%s", usage->name);
+        table_cell(table, "%d", usage->registers);
+        table_cell(table, "%d", usage->shared_bytes);
+        table_cell(table, "%d", usage->stack_bytes);
+        table_cell(table, "%d", usage->spill_bytes);
+        table_cell(table, "%s", image->cached ? "cached" : "compiled");
+    }
+}
+
+static void compile_case(const struct source_set *sources, const struct case_spec *spec,
+                         int architecture, struct table *table, struct tally *tally)
+{
+    struct error error;
+    struct kernel_image image;
+    char tuning[128];
+    if (!kernel_compile(sources, spec->strategy, spec->model, spec->constants, spec->range,
+                        spec->precision, spec->tuning, spec->interactions == INTERACTIONS_STORED,
+                        architecture, &image, &error)) {
+        fprintf(stderr, "%s: %s\n", spec->id, error.text);
+        tally->failed++;
+        return;
+    }
+    tuning_text(spec, tuning, sizeof tuning);
+    char what[128];
+    snprintf(what, sizeof what, "%s %s", spec->strategy->name, spec->model->name);
+    report(table, what, precision_info(spec->precision)->name, tuning, architecture,
+           spec->strategy->spilled_bytes, &image, tally);
+    kernel_image_free(&image);
+}
+
+/* The kernels of a model's bonded terms, which go with any strategy. */
+static void compile_bonded(const struct source_set *sources, const struct case_spec *spec,
+                           int architecture, struct table *table, struct tally *tally)
+{
+    struct case_spec bonded = *spec;
+    bonded.strategy = strategy_bonded();
+    strategy_defaults(bonded.strategy, bonded.tuning);
+    compile_case(sources, &bonded, architecture, table, tally);
+}
+
+/* What kernels of lists and motion may spill: couple_points does, on sm_100, once a step. */
+enum { LIST_SPILLED_BYTES = 8 };
+
+/* The kernels of one of the sources of lists; `building`: as kernel_compile_lists wants it. */
+static void compile_list(const struct source_set *sources, const char *path,
+                         enum precision precision, const struct building *building,
+                         int architecture, struct table *table, struct tally *tally)
+{
+    struct error error;
+    struct kernel_image image;
+    char way[64] = "";
+    if (!kernel_compile_lists(sources, path, precision, building, architecture, &image, &error)) {
+        fprintf(stderr, "%s: %s\n", path, error.text);
+        tally->failed++;
+        return;
+    }
+    if (building != NULL)
+        snprintf(way, sizeof way, "%s %s", listing_name(building->listing),
+                 distance_name(building->distance));
+    report(table, strrchr(path, '/') + 1, precision_info(precision)->name, way, architecture,
+           LIST_SPILLED_BYTES, &image, tally);
+    kernel_image_free(&image);
+}
+
+static bool in_share(struct share *share)
+{
+    return share->images++ % share->jobs == share->mine;
+}
+
+/* Which sources of lists have been compiled: by their precision, of rows by the way to build them.
+ */
+typedef bool listed_kernels[CUDA_LIST_MODULES][PRECISION_COUNT][LISTING_COUNT][DISTANCE_COUNT];
+
+/* What builds the lists of a case and moves its particles. */
+static void compile_lists(const struct source_set *sources, const struct case_spec *spec,
+                          int architecture, listed_kernels listed, struct share *share,
+                          struct table *table, struct tally *tally)
+{
+    const char *const *path = cuda_list_sources();
+    for (int m = 0; path[m] != NULL; m++) {
+        bool rows = m == CUDA_ROWS;
+        enum precision precision = cuda_list_precision((enum cuda_list_module)m, spec->precision);
+        bool *done = &listed[m][precision][rows ? spec->building.listing : 0]
+                            [rows ? spec->building.distance : 0];
+        if (!*done && in_share(share))
+            compile_list(sources, path[m], precision, rows ? &spec->building : NULL, architecture,
+                         table, tally);
+        *done = true;
+    }
+}
+
+static bool is_gpu_case(const struct case_spec *spec)
+{
+    struct error reason;
+    return strcmp(spec->backend, "cuda") == 0 && case_has_kernels(spec, &reason);
+}
+
+/* Whether an earlier GPU case has the kernels of case k. */
+static bool seen(const struct cases *cases, int64_t k,
+                 bool (*same)(const struct case_spec *a, const struct case_spec *b, bool one_each),
+                 bool one_each)
+{
+    int64_t before = 0;
+    while (before < k && !(is_gpu_case(&cases->spec[before]) &&
+                           same(&cases->spec[k], &cases->spec[before], one_each)))
+        before++;
+    return before < k;
+}
+
+static void compile_all(const struct arguments *arguments, const struct source_set *sources,
+                        const struct cases *cases, int architecture, struct share *share,
+                        struct table *table, struct tally *tally)
+{
+    listed_kernels listed = {0};
+    for (int64_t k = 0; k < cases->count; k++) {
+        const struct case_spec *spec = &cases->spec[k];
+        if (!is_gpu_case(spec))
+            continue;
+        compile_lists(sources, spec, architecture, listed, share, table, tally);
+        if (seen(cases, k, same_kernels, arguments->one_each))
+            continue;
+        if (spec->model->bonded_members > 0 && !seen(cases, k, same_bonded, arguments->one_each) &&
+            in_share(share))
+            compile_bonded(sources, spec, architecture, table, tally);
+        if (in_share(share))
+            compile_case(sources, spec, architecture, table, tally);
+    }
+}
+
+static void compile_share(const struct arguments *arguments, const struct source_set *sources,
+                          const struct cases *cases, int mine, int jobs, struct table *table,
+                          struct tally *tally)
+{
+    for (int k = 0; k < arguments->architectures; k++) {
+        struct share share = {jobs, mine, 0};
+        compile_all(arguments, sources, cases, arguments->architecture[k], &share, table, tally);
+    }
+}
+
+/* Fills the cache with several processes. What one of them cannot, the caller will meet again. */
+static void compile_ahead(const struct arguments *arguments, const struct source_set *sources,
+                          const struct cases *cases, const struct table_column *columns,
+                          int column_count)
+{
+    fflush(NULL);
+    for (int mine = 0; mine < arguments->jobs; mine++) {
+        if (fork() != 0)
+            continue;
+        struct table table;
+        struct tally tally = {0};
+        if (freopen("/dev/null", "w", stderr) == NULL)
+            _exit(EXIT_ENVIRONMENT);
+        table_start(&table, columns, column_count);
+        compile_share(arguments, sources, cases, mine, arguments->jobs, &table, &tally);
+        _exit(EXIT_OK);
+    }
+    while (wait(NULL) > 0)
+        continue;
+}
+
+/* The architecture of the first GPU, where the command line names none. */
+static bool find_architecture(struct arguments *arguments, struct error *error)
+{
+    static const struct device_options first = {0};
+    struct device *device = NULL;
+    if (arguments->architectures > 0)
+        return true;
+    if (!cuda_device_open(&first, &device, error)) {
+        error_prefix(error, "name the architecture with --arch sm_NN");
+        return false;
+    }
+    arguments->architecture[arguments->architectures++] = device->architecture;
+    cuda_device_close(device);
+    return true;
+}
+
+static bool compile(struct arguments *arguments, struct tally *tally, struct error *error)
+{
+    static const struct table_column columns[] = {
+        {"", TABLE_LEFT},          {"kernels of", TABLE_LEFT}, {"precision", TABLE_LEFT},
+        {"tuning", TABLE_LEFT},    {"kernel", TABLE_LEFT},     {"registers", TABLE_RIGHT},
+        {"shared B", TABLE_RIGHT}, {"stack B", TABLE_RIGHT},   {"spilled B", TABLE_RIGHT},
+        {"", TABLE_LEFT}};
+    static const int column_count = sizeof columns / sizeof *columns;
+    struct config config = {0};
+    struct cases cases = {0};
+    struct source_set sources = {0};
+    struct table table;
+    bool good = find_architecture(arguments, error) &&
+                (arguments->config != NULL
+                     ? config_read(arguments->config, &arguments->settings, &config, error)
+                     : verify_matrix(NULL, &arguments->settings, &config, error)) &&
+                cases_expand(&config, &cases, error) &&
+                source_load(arguments->source, &sources, error);
+    if (good) {
+        if (arguments->jobs > 1)
+            compile_ahead(arguments, &sources, &cases, columns, column_count);
+        table_start(&table, columns, column_count);
+        compile_share(arguments, &sources, &cases, 0, 1, &table, tally);
+        good = table_print(&table, 0, stdout, error);
+        table_free(&table);
+    }
+    source_free(&sources);
+    cases_free(&cases);
+    config_free(&config);
+    return good;
+}
+
+#else
+
+static bool compile(struct arguments *arguments, struct tally *tally, struct error *error)
+{
+    (void)arguments;
+    (void)tally;
+    return error_set(error, EXIT_ENVIRONMENT,
+                     "this build has no CUDA backend: build it where a CUDA toolkit is");
+}
+
+#endif
+
+static int run(struct arguments *arguments, const char *name)
+{
+    struct error error;
+    struct tally tally = {0};
+    if (!compile(arguments, &tally, &error)) {
+        fprintf(stderr, "%s: %s\n", name, error.text);
+        return (int)error.code;
+    }
+    printf("%" PRId64 " kernels, %" PRId64 " of them from the cache, %" PRId64
+           " with undeclared spills; %" PRId64 " sources failed\n",
+           tally.kernels, tally.cached, tally.spilling, tally.failed);
+    return tally.failed > 0 || tally.spilling > 0 ? EXIT_VERIFICATION : EXIT_OK;
+}
+
+int command_compile(int argc, char **argv)
+{
+    static const struct argp argp = {
+        .options = options,
+        .parser = parse,
+        .args_doc = "[CONFIG]",
+        .doc = "Compiles the GPU kernels of every case of a config, or of all that `verify` goes "
+               "through, into the kernel cache "
+               "($PAIRLANES_CACHE, else $XDG_CACHE_HOME/pairlanes, else ~/.cache/pairlanes) and "
+               "prints their registers, shared memory, stack and spills. Needs NVRTC, but no GPU.\v"
+               "Exit codes: 0 all compiled without spills but those declared; 1 a source failed or "
+               "spilled more; 2 wrong "
+               "usage; 3 this machine cannot compile.",
+    };
+    struct arguments arguments = {0};
+    argp_parse(&argp, argc, argv, 0, NULL, &arguments);
+    int code = run(&arguments, argv[0]);
+    settings_free(&arguments.settings);
+    return code;
+}

@@ -1,0 +1,103 @@
+/* `pairlanes plot`: figures of results. */
+#include "harness/report/plot.h"
+#include "harness/results/limits.h"
+#include "harness/results/record.h"
+
+#include <argp.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+struct options {
+    struct record_files files;
+    const struct figure *figure; /* NULL: all */
+    const char *out;
+};
+
+static char *append_figures(int key, const char *text, void *input)
+{
+    (void)input;
+    if (key != ARGP_KEY_HELP_POST_DOC)
+        return (char *)text;
+    char *help = NULL;
+    size_t size = 0;
+    FILE *stream = open_memstream(&help, &size);
+    if (stream == NULL)
+        return (char *)text;
+    fputs("Figures:\n", stream);
+    for (const struct figure *figure = figures(); figure->name != NULL; figure++)
+        fprintf(stream, "  %-16s %s\n", figure->name, figure->title);
+    fclose(stream);
+    return help;
+}
+
+static error_t parse(int key, char *argument, struct argp_state *state)
+{
+    struct options *options = state->input;
+    switch (key) {
+    case 'f':
+        options->figure = figure_find(argument);
+        if (options->figure == NULL)
+            argp_error(state, "--figure: there is no figure \"%s\"", argument);
+        return 0;
+    case 'o':
+        options->out = argument;
+        return 0;
+    case ARGP_KEY_END:
+        if (options->out == NULL)
+            argp_error(state, "--out: the folder for the figures is missing");
+        return 0;
+    default:
+        return record_files_parse(key, argument, state, &options->files);
+    }
+}
+
+static bool plot_all(const struct options *options, const struct records *records,
+                     struct error *error)
+{
+    if (!plot_folder(options->out, error))
+        return false;
+    int drawn = 0;
+    for (const struct figure *figure = figures(); figure->name != NULL; figure++) {
+        if (options->figure != NULL && options->figure != figure)
+            continue;
+        bool done = false;
+        if (!plot_figure(figure, records, options->out, &done, error))
+            return false;
+        if (done)
+            printf("%s/%s.png, .svg and .tsv\n", options->out, figure->name);
+        else if (options->figure != NULL)
+            fprintf(stderr, "%s: nothing to draw; it needs %s\n", figure->name, figure->needs);
+        drawn += done;
+    }
+    return drawn > 0 || error_set(error, EXIT_USAGE, "the results have nothing to draw");
+}
+
+int command_plot(int argc, char **argv)
+{
+    static const struct argp_option keys[] = {
+        {"figure", 'f', "NAME", 0, "draw this one only; all if left out", 0},
+        {"out", 'o', "DIR", 0, "folder for the figures, made if need be", 0},
+        RECORD_CEILINGS_OPTION,
+        {0},
+    };
+    static const struct argp argp = {
+        .options = keys,
+        .parser = parse,
+        .args_doc = "RESULT… --out DIR",
+        .doc = "Draws figures of results as PNG and SVG, with their data as TSV. Several results "
+               "(of several devices) share the figures.\v",
+        .help_filter = append_figures,
+    };
+    struct options options = {0};
+    argp_parse(&argp, argc, argv, 0, NULL, &options);
+
+    struct records records = {0};
+    struct error error;
+    bool good = records_load(&records, &options.files, &error) &&
+                limits_load(&records, options.files.ceilings, &error) &&
+                plot_all(&options, &records, &error);
+    records_free(&records);
+    if (!good)
+        fprintf(stderr, "%s: %s\n", argv[0], error.text);
+    return good ? EXIT_OK : (int)error.code;
+}

@@ -1,0 +1,208 @@
+/* `pairlanes run`: measures the cases of configs. */
+#include "harness/base/interrupt.h"
+#include "harness/base/memory.h"
+#include "harness/config/cases.h"
+#include "harness/config/config.h"
+#include "harness/config/settings.h"
+#include "harness/measure/run.h"
+#include "harness/report/show.h"
+#include "harness/results/limits.h"
+#include "harness/results/results.h"
+
+#include <argp.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct arguments {
+    const char **configs;
+    int config_count;
+    struct settings settings;
+    const char *backend; /* NULL: all */
+    struct run_options options;
+    const char *out;
+    const char *ceilings; /* NULL: those beside the results */
+};
+
+static void add_setting(struct argp_state *state, const char *key, const char *value)
+{
+    struct arguments *arguments = state->input;
+    struct error error;
+    if (!settings_add(&arguments->settings, key, value, &error))
+        argp_failure(state, EXIT_ENVIRONMENT, 0, "%s", error.text);
+}
+
+static error_t parse(int key, char *argument, struct argp_state *state)
+{
+    struct arguments *arguments = state->input;
+    char *end = NULL;
+    switch (key) {
+    case 's':
+        add_setting(state, NULL, argument);
+        return 0;
+    case 'b':
+        arguments->backend = argument;
+        return 0;
+    case 't':
+        add_setting(state, "threads", argument);
+        return 0;
+    case 'd':
+        arguments->options.device = (int)strtol(argument, &end, 10);
+        if (end == argument || *end != '\0' || arguments->options.device < 0)
+            argp_error(state, "--device: expected a number from 0, found \"%s\"", argument);
+        return 0;
+    case 'o':
+        arguments->out = argument;
+        return 0;
+    case 'c':
+        arguments->ceilings = argument;
+        return 0;
+    case 'f':
+        arguments->settings.full = true;
+        return 0;
+    case 'r':
+        arguments->options.resume = true;
+        return 0;
+    case 'k':
+        arguments->options.source = argument;
+        return 0;
+    case 'q':
+        arguments->options.quiet = true;
+        return 0;
+    case ARGP_KEY_ARG:
+        arguments->configs[arguments->config_count++] = argument;
+        return 0;
+    case ARGP_KEY_END:
+        if (arguments->config_count == 0)
+            argp_error(state, "a config is missing");
+        if (arguments->config_count > 1 && arguments->out != NULL)
+            argp_error(state, "--out names one file, but there are %d configs",
+                       arguments->config_count);
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+static const struct argp_option options[] = {
+    {"set", 's', "KEY=VALUE", 0,
+     "Override a key of the config, in all its sweeps: system.n=4000, tuning.team.lanes=4,8, "
+     "cutoff=3 (a parameter of the model)",
+     0},
+    {"backend", 'b', "cpu|cuda", 0, "Only the cases of this backend", 0},
+    {"threads", 't', "T", 0, "CPU threads, 0 for all (short for --set threads=…)", 0},
+    {"device", 'd', "K", 0, "Run on the CUDA device number K (initially 0)", 0},
+    {"full", 'f', NULL, 0,
+     "At full length: with what the object \"full\" of the config has; for long runs of a paper",
+     0},
+    {"out", 'o', "FILE", 0, "Write the results to FILE, not to results/<host>/<name>.json", 0},
+    {"ceilings", 'c', "FILE", 0,
+     "Hold the cases against these (initially ceilings.json beside the results, if it is there)",
+     0},
+    {"resume", 'r', NULL, 0,
+     "Keep the finished cases of the results file and run the others, particles that move from "
+     "their last checkpoint on",
+     0},
+    {"source", 'k', "DIR", 0, "Take kernel and model sources from DIR, not from the binary", 0},
+    {"quiet", 'q', NULL, 0, "Show neither progress nor table", 0},
+    {0},
+};
+
+static void print_summary(const struct run_summary *summary, const char *path)
+{
+    fprintf(stderr,
+            "%" PRId64 " timed (%" PRId64 " of them before), %" PRId64 " skipped, %" PRId64
+            " failed, %" PRId64 " not run; results in %s\n",
+            summary->ok, summary->kept, summary->skipped, summary->failed, summary->not_run, path);
+    overhead_print(&summary->overhead, stderr);
+    if (summary->interrupted)
+        fputs("interrupted; --resume goes on from here\n", stderr);
+}
+
+static int report(const char *program, const struct error *error)
+{
+    fprintf(stderr, "%s: %s\n", program, error->text);
+    return (int)error->code;
+}
+
+static int run_to(const char *program, const char *path, const struct arguments *arguments,
+                  const struct config *config, const struct cases *cases)
+{
+    struct error error;
+    struct results results;
+    struct run_summary summary;
+    struct ceilings_set ceilings;
+    struct run_options run = arguments->options;
+    run.ceilings = &ceilings;
+    if (!limits_ceilings(arguments->ceilings, path, &ceilings, &error) ||
+        !results_start(path, config, cases, &results, &error))
+        return report(program, &error);
+    bool good = (!run.resume || results_resume(&results, cases, &error)) &&
+                run_cases(cases, &run, &results, &summary, &error);
+    int code = EXIT_OK;
+    if (good) {
+        code = run_exit_code(&summary);
+        if (!arguments->options.quiet)
+            show_table(stdout, results.document);
+        if (code != EXIT_OK && summary.reason.text[0] != '\0')
+            fprintf(stderr, "%s: %s\n", program, summary.reason.text);
+        fflush(stdout);
+        print_summary(&summary, path);
+    } else {
+        code = report(program, &error);
+    }
+    results_free(&results);
+    return code;
+}
+
+static int run_config(const char *program, const char *file, const struct arguments *arguments)
+{
+    struct error error;
+    struct config config = {0};
+    struct cases cases = {0};
+    if (!config_read(file, &arguments->settings, &config, &error))
+        return report(program, &error);
+    int code = EXIT_OK;
+    char *path = arguments->out != NULL ? strdup(arguments->out) : results_default_path(&config);
+    if (path == NULL)
+        error_set(&error, EXIT_ENVIRONMENT, "out of memory: the path of the results");
+    if (path == NULL || !cases_expand(&config, &cases, &error) ||
+        (arguments->backend != NULL && !cases_choose(&cases, arguments->backend, &error)))
+        code = report(program, &error);
+    else
+        code = run_to(program, path, arguments, &config, &cases);
+    free(path);
+    cases_free(&cases);
+    config_free(&config);
+    return code;
+}
+
+int command_run(int argc, char **argv)
+{
+    static const struct argp argp = {
+        .options = options,
+        .parser = parse,
+        .args_doc = "CONFIG…",
+        .doc = "Measures every case of each CONFIG: verifies it against the reference, then times "
+               "it, and writes the results after each case.\v"
+               "Exit codes: 0 all that could run did; 1 a case is over its tolerance; 2 wrong "
+               "usage, config or input; 3 this machine cannot do what was asked; 130 interrupted.",
+    };
+    struct error error;
+    struct arguments arguments = {.options = {.tolerance = -1, .interrupted = interrupt_watch()}};
+    arguments.configs =
+        memory_allocate_zeroed(argc + 1, sizeof *arguments.configs, "arguments", &error);
+    if (arguments.configs == NULL)
+        return report(argv[0], &error);
+    argp_parse(&argp, argc, argv, 0, NULL, &arguments);
+
+    int code = EXIT_OK;
+    for (int k = 0; k < arguments.config_count && !*arguments.options.interrupted; k++) {
+        int one = run_config(argv[0], arguments.configs[k], &arguments);
+        code = code == EXIT_OK || one == RUN_INTERRUPTED ? one : code;
+    }
+    settings_free(&arguments.settings);
+    free(arguments.configs);
+    return code;
+}

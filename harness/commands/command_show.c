@@ -1,0 +1,50 @@
+/* `pairlanes show`: results as tables. */
+#include "harness/report/show.h"
+#include "harness/results/limits.h"
+#include "harness/results/record.h"
+
+#include <argp.h>
+#include <stdio.h>
+
+struct options {
+    struct record_files files;
+    bool branches;
+};
+
+static error_t parse(int key, char *argument, struct argp_state *state)
+{
+    struct options *options = state->input;
+    if (key != 'b')
+        return record_files_parse(key, argument, state, &options->files);
+    options->branches = true;
+    return 0;
+}
+
+int command_show(int argc, char **argv)
+{
+    static const struct argp_option keys[] = {
+        {"branches", 'b', NULL, 0,
+         "how many pairs take each branch of the model, and how many lanes of a warp, instead", 0},
+        RECORD_CEILINGS_OPTION,
+        {0}};
+    static const struct argp argp = {
+        .options = keys,
+        .parser = parse,
+        .args_doc = "RESULT…",
+        .doc = "Prints results as tables: one for each system, precision and device with the time "
+               "of every case, then the cases without a time, then the fastest of each table.",
+    };
+    struct options options = {0};
+    argp_parse(&argp, argc, argv, 0, NULL, &options);
+
+    struct records records = {0};
+    struct error error;
+    bool good = records_load(&records, &options.files, &error) &&
+                limits_load(&records, options.files.ceilings, &error) &&
+                (options.branches ? show_branches(stdout, &records, &error)
+                                  : show_records(stdout, &records, &error));
+    records_free(&records);
+    if (!good)
+        fprintf(stderr, "%s: %s\n", argv[0], error.text);
+    return good ? EXIT_OK : (int)error.code;
+}

@@ -1,0 +1,225 @@
+/* `pairlanes system`: builds or reads a configuration, says what it is, and writes it. */
+#include "harness/base/error.h"
+#include "harness/catalog/model.h"
+#include "harness/input/builder.h"
+#include "harness/input/system_create.h"
+#include "harness/input/writer.h"
+#include "harness/particles/system.h"
+
+#include <argp.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { KEY_FROM = 256, KEY_TOPOLOGY, KEY_BUILDER, KEY_SET };
+
+struct options {
+    const char *model;
+    const char *format;
+    const char *out;
+    struct system_spec spec;
+    const char *building;            /* the first option given that only a builder reads */
+    char *settings[SPEC_PARAMETERS]; /* PARAMETER=VALUE */
+    int setting_count;
+};
+
+static const struct argp_option descriptions[] = {
+    {NULL, 0, NULL, 0, "Building a system:", 1},
+    {"model", 'm', "NAME", 0, "The model of the particles (lj)", 1},
+    {"builder", KEY_BUILDER, "NAME", 0,
+     "The model's builder: of brahms bilayer or water (the first)", 1},
+    {"set", KEY_SET, "PARAMETER=VALUE", 0,
+     "Set a parameter of the model that the builder goes by, as in water=ssd or patches=3", 1},
+    {"n", 'n', "COUNT", 0, "Number of particles (32000)", 1},
+    {"density", 'd', "NUMBER", 0, "Particles per volume (0.8442; the model's)", 1},
+    {"temperature", 't', "NUMBER", 0, "Temperature in epsilon / k_B (1.44; the model's)", 1},
+    {"seed", 's', "NUMBER", 0, "Seed of the random numbers (1)", 1},
+    {NULL, 0, NULL, 0, "Reading FILE:", 2},
+    {"from", KEY_FROM, "FORMAT", 0,
+     "Its format, extxyz, nist, lammps or oxdna; guessed if left out", 2},
+    {"topology", KEY_TOPOLOGY, "TOP", 0,
+     "Its topology, which oxdna has in a file of its own; initially FILE with the suffix .top", 2},
+    {NULL, 0, NULL, 0, "Writing:", 3},
+    {"out", 'o', "OUT", 0, "Write the system to OUT", 3},
+    {"format", 'f', "FORMAT", 0,
+     "Format of OUT: extxyz (the default), lammps, or lammps_beads of lipids", 3},
+    {0},
+};
+
+static double number(const char *text, const char *name, const struct argp_state *state)
+{
+    char *end = NULL;
+    double value = strtod(text, &end);
+    if (end == text || *end != '\0' || !isfinite(value))
+        argp_error(state, "--%s: expected a number, found \"%s\"", name, text);
+    return value;
+}
+
+static int64_t integer(const char *text, const char *name, const struct argp_state *state)
+{
+    char *end = NULL;
+    errno = 0;
+    int64_t value = strtoll(text, &end, 10);
+    if (end == text || *end != '\0' || errno != 0 || value < 0)
+        argp_error(state, "--%s: expected a whole number from 0, found \"%s\"", name, text);
+    return value;
+}
+
+static error_t parse_building(int key, char *argument, struct options *options,
+                              const struct argp_state *state)
+{
+    struct system_spec *spec = &options->spec;
+    switch (key) {
+    case 'm':
+        options->building = "--model";
+        options->model = argument;
+        return 0;
+    case KEY_BUILDER:
+        options->building = "--builder";
+        spec->builder = argument;
+        return 0;
+    case KEY_SET:
+        options->building = "--set";
+        if (strchr(argument, '=') == NULL)
+            argp_error(state, "--set: expected PARAMETER=VALUE, found \"%s\"", argument);
+        if (options->setting_count == SPEC_PARAMETERS)
+            argp_error(state, "--set: at most %d", SPEC_PARAMETERS);
+        options->settings[options->setting_count++] = argument;
+        return 0;
+    case 'n':
+        options->building = "--n";
+        spec->n = integer(argument, "n", state);
+        return 0;
+    case 'd':
+        options->building = "--density";
+        spec->density = number(argument, "density", state);
+        return 0;
+    case 't':
+        options->building = "--temperature";
+        spec->temperature = number(argument, "temperature", state);
+        return 0;
+    case 's':
+        options->building = "--seed";
+        spec->seed = (uint64_t)integer(argument, "seed", state);
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+static error_t parse(int key, char *argument, struct argp_state *state)
+{
+    struct options *options = state->input;
+    switch (key) {
+    case KEY_FROM:
+        options->spec.format = argument;
+        return 0;
+    case KEY_TOPOLOGY:
+        options->spec.topology = argument;
+        return 0;
+    case 'o':
+        options->out = argument;
+        return 0;
+    case 'f':
+        options->format = argument;
+        return 0;
+    case ARGP_KEY_ARG:
+        if (options->spec.file != NULL)
+            argp_error(state, "expected one FILE, found also \"%s\"", argument);
+        options->spec.file = argument;
+        return 0;
+    case ARGP_KEY_END:
+        if (options->spec.file != NULL && options->building != NULL)
+            argp_error(state, "%s is for building a system, but FILE is given", options->building);
+        if (options->spec.file == NULL && options->spec.format != NULL)
+            argp_error(state, "--from is for reading FILE, but there is none");
+        if (options->spec.file == NULL && options->spec.topology != NULL)
+            argp_error(state, "--topology is for reading FILE, but there is none");
+        if (options->out == NULL && options->format != NULL)
+            argp_error(state, "--format is for writing, but there is no --out");
+        return 0;
+    default:
+        return parse_building(key, argument, options, state);
+    }
+}
+
+/** Sets a parameter, which has to be one that the builder goes by. */
+static bool set_parameter(const struct builder *builder, const struct model *model, char *setting,
+                          double parameters[MODEL_PARAMETERS], struct error *error)
+{
+    char *equals = strchr(setting, '=');
+    *equals = '\0';
+    if (!model_set(model, setting, equals + 1, parameters, error))
+        return false;
+    for (const char *const *name = builder->parameters; name != NULL && *name != NULL; name++)
+        if (strcmp(*name, setting) == 0)
+            return true;
+    return error_set(error, EXIT_USAGE, "what builder %s makes does not go by the parameter %s",
+                     builder->name, setting);
+}
+
+static bool set_parameters(const struct options *options, const struct model *model,
+                           double parameters[MODEL_PARAMETERS], struct error *error)
+{
+    const char *name = options->spec.builder != NULL ? options->spec.builder : model->builders[0];
+    const struct builder *builder = NULL;
+    model_defaults(model, parameters);
+    if (!builder_find(name, &builder, error))
+        return false;
+    for (int k = 0; k < options->setting_count; k++)
+        if (!set_parameter(builder, model, options->settings[k], parameters, error))
+            return error_prefix(error, "--set");
+    return true;
+}
+
+static bool run(struct options *options, struct system *system, struct error *error)
+{
+    const struct writer *writer = NULL;
+    const struct model *model = NULL;
+    if (!writer_find(options->format != NULL ? options->format : "extxyz", &writer, error) ||
+        !model_require(options->model, &model, error))
+        return false;
+    if (options->spec.builder != NULL && !builder_check(options->spec.builder, model, error))
+        return error_prefix(error, "--builder");
+    double parameters[MODEL_PARAMETERS];
+    if (!set_parameters(options, model, parameters, error))
+        return false;
+    builder_complete(&options->spec, model, parameters);
+    return system_create(&options->spec, system, error) &&
+           (options->out == NULL || writer_write(writer, options->out, system, error));
+}
+
+int command_system(int argc, char **argv)
+{
+    static const struct argp argp = {
+        .options = descriptions,
+        .parser = parse,
+        .args_doc = "[FILE]",
+        .doc = "Builds a system, or reads it from FILE; prints number of particles, box, density "
+               "and content hash, and writes it where --out says.\v"
+               "A system built with the same options has the same hash on every machine.",
+    };
+    struct options options = {
+        .model = "lj",
+        .spec = {.n = 32000, .density = NAN, .temperature = NAN, .seed = 1},
+    };
+    argp_parse(&argp, argc, argv, 0, NULL, &options);
+
+    struct system system = {0};
+    struct error error;
+    if (!run(&options, &system, &error)) {
+        system_free(&system);
+        fprintf(stderr, "%s: %s\n", argv[0], error.text);
+        return (int)error.code;
+    }
+    printf("source      %s\n", system.source);
+    printf("n           %" PRId64 "\n", system.n);
+    printf("box         %.9g x %.9g x %.9g\n", system.box[0], system.box[1], system.box[2]);
+    printf("density     %.9g\n", system_density(&system));
+    printf("hash        %s\n", system.hash);
+    system_free(&system);
+    return EXIT_OK;
+}

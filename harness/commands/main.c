@@ -1,0 +1,83 @@
+/* The command line: `pairlanes COMMAND …`. */
+#include "harness/base/error.h"
+#include "harness/base/version.h"
+#include "harness/commands/command.h"
+
+#include <argp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void print_version(FILE *stream, struct argp_state *state)
+{
+    (void)state;
+    fprintf(stream, "pairlanes %s (commit %s, %s)\n", version_number(), version_commit(),
+            version_compiler());
+}
+
+static char *append_commands(int key, const char *text, void *input)
+{
+    (void)input;
+    if (key != ARGP_KEY_HELP_POST_DOC)
+        return (char *)text;
+    char *help = NULL;
+    size_t size = 0;
+    FILE *stream = open_memstream(&help, &size);
+    if (stream == NULL)
+        return (char *)text;
+    fputs("Commands:\n", stream);
+    for (const struct command *command = commands(); command->name != NULL; command++)
+        fprintf(stream, "  %-10s %s\n", command->name, command->summary);
+    fputs("\n`pairlanes COMMAND --help` describes each. Exit codes: 0 fine, 1 a verification "
+          "failed\nor something is slower, 2 wrong usage or input, 3 this machine cannot do what "
+          "was asked.",
+          stream);
+    fclose(stream);
+    return help;
+}
+
+static error_t parse(int key, char *argument, struct argp_state *state)
+{
+    int *chosen = state->input;
+    switch (key) {
+    case ARGP_KEY_ARG:
+        for (int k = 0; commands()[k].name != NULL; k++) {
+            if (strcmp(commands()[k].name, argument) == 0) {
+                *chosen = k;
+                state->next = state->argc;
+                return 0;
+            }
+        }
+        argp_error(state, "there is no command \"%s\"", argument);
+        return EINVAL;
+    case ARGP_KEY_NO_ARGS:
+        argp_error(state, "a command is missing");
+        return EINVAL;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+int main(int argc, char **argv)
+{
+    static const struct argp argp = {
+        .parser = parse,
+        .args_doc = "COMMAND [ARGUMENT…]",
+        .doc = "Measures how molecular-dynamics pair forces map onto parallel hardware.\v",
+        .help_filter = append_commands,
+    };
+    argp_program_version_hook = print_version;
+    argp_err_exit_status = EXIT_USAGE;
+
+    int chosen = -1;
+    argp_parse(&argp, argc, argv, ARGP_IN_ORDER, NULL, &chosen);
+    const struct command *command = &commands()[chosen];
+
+    int offset = 1;
+    while (strcmp(argv[offset], command->name) != 0)
+        offset++;
+    char name[64];
+    snprintf(name, sizeof name, "pairlanes %s", command->name);
+    argv[offset] = name;
+    return command->run(argc - offset, argv + offset);
+}

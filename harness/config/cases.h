@@ -1,0 +1,119 @@
+/* The cases of a config: the product of its axes. */
+#ifndef PAIRLANES_CASES_H
+#define PAIRLANES_CASES_H
+
+#include "harness/backend/backend.h"
+#include "harness/backend/hardware.h"
+#include "harness/base/error.h"
+#include "harness/catalog/model.h"
+#include "harness/catalog/precision.h"
+#include "harness/catalog/strategy.h"
+#include "harness/config/config.h"
+#include "harness/input/system_spec.h"
+#include "harness/particles/sort_order.h"
+#include "harness/particles/system.h"
+#include "harness/physics/motion.h"
+#include "harness/timing/sampling.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum { CASE_ID = 512, CASE_BACKEND = 16 };
+
+/** How the particles of a case move, if they do. */
+struct case_motion {
+    int64_t steps; /* 0: they do not */
+    int64_t warmup, sample;
+    double checkpoint; /* seconds from one to the next; 0: none */
+    double dt;         /* in the unit that the model names */
+    /* of the thermostat, as the config has them: NAN, and 0, where it does not */
+    double time, diffusion;
+    int interval;
+    struct motion motion; /* all in the model's own units */
+};
+
+/** One point of a sweep, complete: nothing downstream reads the config again. */
+struct case_spec {
+    /**
+     * Readable and stable: model, system, precision, backend, sort order, strategy, tuning, as in
+     * "lj/n32000/rho0.8442/single/cuda/hilbert/team/block128-lanes8". Model parameters, builder,
+     * temperature, seed, skin and threads stand in it where they are not the defaults; at the end
+     * how its particles move, if they do, as in "/dt10-verlet-none-steps1000".
+     */
+    char id[CASE_ID];
+    const struct model *model;
+    double parameters[MODEL_PARAMETERS];
+    double constants[MODEL_CONSTANTS];
+    double range; /* of the model */
+    struct system_spec system;
+    char *file, *topology; /* what system.file and system.topology point to */
+    enum precision precision;
+    double skin;
+    enum sort_order sort;
+    enum interaction_structure interactions; /* of lists; lookup where that means nothing */
+    struct building building;                /* of GPUs' cases; zeros where that means nothing */
+    char backend[CASE_BACKEND];              /* may name one that this build lacks */
+    int threads;                             /* 0: all; GPUs have 0 */
+    const struct strategy *strategy;
+    int tuning[STRATEGY_TUNINGS];
+    struct sampling_options sampling;
+    struct case_motion dynamics;
+    bool repeat;                            /* evaluate again to see whether forces repeat */
+    bool energy;                            /* measure it */
+    bool count_lanes;                       /* replay the strategy's mapping to lanes */
+    bool hardware;                          /* read the counters of the hardware */
+    const struct hardware_metrics *metrics; /* these; in struct cases */
+    bool passed_over;                       /* belongs to the config, but is not to be run now */
+};
+
+/** Ordered so that the cases of one system follow each other, and of these the cases of one group
+ * (see case_same_group). */
+struct cases {
+    int64_t count;
+    struct case_spec *spec;
+    struct hardware_metrics *metrics; /* of each sweep */
+};
+
+/**
+ * Multiplies the axes of a resolved config. A case that two sweeps (or two values of an axis that
+ * it does not have, such as a GPU tuning on the CPU) would give twice is there once. EXIT_USAGE if
+ * a model refuses its parameters.
+ */
+bool cases_expand(const struct config *config, struct cases *cases, struct error *error);
+
+/** Passes over the cases of other backends. EXIT_USAGE for an unknown name, and if none is left. */
+bool cases_choose(struct cases *cases, const char *backend, struct error *error);
+
+/** Frees the cases. Zeroed cases may be freed. */
+void cases_free(struct cases *cases);
+
+/** Whether two cases work on the same particles. */
+bool case_same_system(const struct case_spec *a, const struct case_spec *b);
+
+/** Whether two cases have the same model with the same parameters. */
+bool case_same_model(const struct case_spec *a, const struct case_spec *b);
+
+/** Whether two cases share system, model, precision, skin, sort order, backend, threads,
+ * sampling and counters: they are sampled in turns. */
+bool case_same_group(const struct case_spec *a, const struct case_spec *b);
+
+/** The workload of a case on particles that are rounded to its precision. */
+struct workload_spec case_workload(const struct case_spec *spec, const struct system *rounded);
+
+/** Whether there are kernels for a case; EXIT_ENVIRONMENT with the reason if not. */
+bool case_has_kernels(const struct case_spec *spec, struct error *error);
+
+/** Whether lists know of interactions at all: the model has several, and there is a list. */
+bool case_has_interactions(const struct case_spec *spec);
+
+/** Whether the structure that a case reads, and lists at that, can be built in several ways. */
+bool case_has_binning(const struct case_spec *spec);
+bool case_has_listing(const struct case_spec *spec);
+
+/** Whether a tuning value means something on the case's backend and for its model. */
+bool case_has_tuning(const struct case_spec *spec, int tuning);
+
+/** Writes a model's parameter as a config would have it: a number or the name of a choice. */
+void case_parameter_text(const struct case_spec *spec, int parameter, char *text, size_t size);
+
+#endif

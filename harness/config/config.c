@@ -1,0 +1,432 @@
+#include "harness/config/config.h"
+#include "harness/base/json_locate.h"
+#include "harness/base/json_syntax.h"
+#include "harness/catalog/model.h"
+#include "harness/catalog/strategy.h"
+#include "harness/config/config_check.h"
+#include "harness/config/config_claims.h"
+#include "harness/input/builder.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { TEXT = 512 };
+
+/* The sources of a sweep's values, the nearest first. */
+enum { LAYER_SET, LAYER_SWEEP_FULL, LAYER_FULL, LAYER_SWEEP, LAYER_FILE, LAYERS };
+
+/* The nearest layer's value of `group.key` (or `key`), and the layer; NULL if no layer has it. */
+static const cJSON *find(const struct config_layer layers[LAYERS], const char *group,
+                         const char *key, const struct config_layer **layer)
+{
+    for (int k = 0; k < LAYERS; k++) {
+        const cJSON *object = layers[k].object;
+        if (group != NULL)
+            object = cJSON_GetObjectItemCaseSensitive(object, group);
+        const cJSON *item = cJSON_GetObjectItemCaseSensitive(object, key);
+        if (item != NULL) {
+            *layer = &layers[k];
+            return item;
+        }
+    }
+    return NULL;
+}
+
+static void resolve_fields(const struct config_layer layers[LAYERS], const char *group,
+                           const struct config_field *fields, cJSON *target)
+{
+    const struct config_layer *layer = NULL;
+    for (const struct config_field *field = fields; field->key != NULL; field++) {
+        const cJSON *item =
+            field->kind == KIND_OBJECT ? NULL : find(layers, group, field->key, &layer);
+        if (item != NULL)
+            cJSON_AddItemToObject(target, field->key, config_canonical(item, field->axis));
+        else if (field->initial != NULL)
+            cJSON_AddItemToObject(target, field->key, cJSON_Parse(field->initial));
+    }
+}
+
+/* The nearest layer that says where the system comes from decides. */
+static bool from_file(const struct config_layer layers[LAYERS])
+{
+    for (int k = 0; k < LAYERS; k++) {
+        const cJSON *system = cJSON_GetObjectItemCaseSensitive(layers[k].object, "system");
+        if (cJSON_GetObjectItemCaseSensitive(system, "file") != NULL)
+            return true;
+        for (const struct config_field *field = config_builder_fields; field->key != NULL; field++)
+            if (cJSON_GetObjectItemCaseSensitive(system, field->key) != NULL)
+                return false;
+    }
+    return false;
+}
+
+/** Refuses a file that is not there. */
+static bool check_path(const struct config_layer *layer, const char *folder, const cJSON *file,
+                       struct error *error)
+{
+    struct error reason;
+    char *path = config_find(folder, file->valuestring, &reason);
+    if (path == NULL)
+        return config_refuse(layer, file, false, error, reason.text);
+    free(path);
+    return true;
+}
+
+static bool resolve_system(const struct config_layer layers[LAYERS], const char *folder,
+                           cJSON *target, struct error *error)
+{
+    const struct config_layer *layer = NULL;
+    if (!from_file(layers)) {
+        const cJSON *format = find(layers, "system", "format", &layer);
+        if (format != NULL)
+            return config_refuse(layer, format, true, error,
+                                 "a format belongs to a file, and this system is built");
+        const cJSON *topology = find(layers, "system", "topology", &layer);
+        resolve_fields(layers, "system", config_builder_fields, target);
+        return topology == NULL ||
+               config_refuse(layer, topology, true, error,
+                             "a topology belongs to a file, and this system is built");
+    }
+    resolve_fields(layers, "system", config_file_fields, target);
+    const cJSON *topology = find(layers, "system", "topology", &layer);
+    if (topology != NULL && !check_path(layer, folder, topology, error))
+        return false;
+    const cJSON *files = find(layers, "system", "file", &layer);
+    for (const cJSON *file = cJSON_IsArray(files) ? files->child : files; file != NULL;
+         file = cJSON_IsArray(files) ? file->next : NULL)
+        if (!check_path(layer, folder, file, error))
+            return false;
+    return true;
+}
+
+/** Refuses a builder that one of the models does not have. */
+static bool check_builders(const struct config_layer layers[LAYERS], const cJSON *model_list,
+                           struct error *error)
+{
+    const struct config_layer *layer = NULL;
+    const cJSON *names = find(layers, "system", "builder", &layer), *model = NULL;
+    for (const cJSON *name = cJSON_IsArray(names) ? names->child : names; name != NULL;
+         name = cJSON_IsArray(names) ? name->next : NULL) {
+        cJSON_ArrayForEach (model, model_list) {
+            struct error reason;
+            if (!builder_check(name->valuestring, model_find(model->valuestring), &reason))
+                return config_refuse(layer, name, false, error, reason.text);
+        }
+    }
+    return true;
+}
+
+static int selected_models(const cJSON *names, const struct model *selected[CONFIG_NAMES])
+{
+    int count = 0;
+    const cJSON *name = NULL;
+    cJSON_ArrayForEach (name, names) {
+        if (count < CONFIG_NAMES)
+            selected[count++] = model_find(name->valuestring);
+    }
+    return count;
+}
+
+static bool resolve_parameters(const struct config_layer layers[LAYERS], const cJSON *model_list,
+                               cJSON *target, struct error *error)
+{
+    const struct model *selected[CONFIG_NAMES];
+    const char *names[CONFIG_NAMES] = {NULL};
+    int models = selected_models(model_list, selected);
+    int count = 0;
+    for (int m = 0; m < models; m++)
+        for (int k = 0; k < selected[m]->parameter_count && count < CONFIG_NAMES - 1; k++)
+            names[count++] = selected[m]->parameters[k].name;
+    names[count] = NULL;
+
+    for (int l = 0; l < LAYERS; l++) {
+        const cJSON *object = cJSON_GetObjectItemCaseSensitive(layers[l].object, "parameters");
+        if (object == NULL)
+            continue;
+        if (!config_check_keys(&layers[l], object, names, error))
+            return false;
+        for (const cJSON *item = object->child; item != NULL; item = item->next) {
+            if (cJSON_IsArray(item) && item->child == NULL)
+                return config_unexpected(&layers[l], item,
+                                         "a value or a list with one value at least", NULL, error);
+            for (int m = 0; m < models; m++) {
+                int index = model_parameter(selected[m], item->string);
+                for (const cJSON *value = cJSON_IsArray(item) ? item->child : item;
+                     index >= 0 && value != NULL; value = cJSON_IsArray(item) ? value->next : NULL)
+                    if (!config_check_parameter(&layers[l], value, &selected[m]->parameters[index],
+                                                error))
+                        return false;
+            }
+            if (cJSON_GetObjectItemCaseSensitive(target, item->string) == NULL)
+                cJSON_AddItemToObject(target, item->string, config_canonical(item, true));
+        }
+    }
+    return true;
+}
+
+/* Every tuning value of every strategy of the sweep. */
+static void resolve_tuning(const struct config_layer layers[LAYERS], const cJSON *names,
+                           cJSON *target)
+{
+    const cJSON *name = NULL;
+    cJSON_ArrayForEach (name, names) {
+        const struct strategy *strategy = strategy_find(name->valuestring);
+        if (strategy_tunings(strategy) == 0 ||
+            cJSON_GetObjectItemCaseSensitive(target, strategy->name) != NULL)
+            continue;
+        cJSON *values = cJSON_AddObjectToObject(target, strategy->name);
+        for (int k = 0; k < strategy_tunings(strategy); k++) {
+            const struct tuning *tuning = &strategy->tunings[k];
+            const cJSON *item = NULL;
+            for (int l = 0; l < LAYERS && item == NULL; l++)
+                item = cJSON_GetObjectItemCaseSensitive(
+                    cJSON_GetObjectItemCaseSensitive(
+                        cJSON_GetObjectItemCaseSensitive(layers[l].object, "tuning"),
+                        strategy->name),
+                    tuning->name);
+            cJSON *list = item != NULL ? config_canonical(item, true)
+                                       : cJSON_CreateIntArray(&tuning->initial, 1);
+            cJSON_AddItemToObject(values, tuning->name, list);
+        }
+    }
+}
+
+/* Particles move where any layer says so. */
+static void resolve_dynamics(const struct config_layer layers[LAYERS], cJSON *sweep)
+{
+    const struct config_layer *layer = NULL;
+    if (find(layers, NULL, "dynamics", &layer) != NULL)
+        resolve_fields(layers, "dynamics", config_dynamics_fields,
+                       cJSON_AddObjectToObject(sweep, "dynamics"));
+}
+
+static cJSON *resolve_sweep(const struct config_layer layers[LAYERS], const char *folder,
+                            struct error *error)
+{
+    cJSON *sweep = cJSON_CreateObject();
+    resolve_fields(layers, NULL, config_sweep_fields, sweep);
+    if (cJSON_GetObjectItemCaseSensitive(sweep, "strategy") == NULL) {
+        const char *names[CONFIG_NAMES];
+        config_strategy_names(names);
+        int count = 0;
+        while (names[count] != NULL)
+            count++;
+        cJSON_AddItemToObject(sweep, "strategy", cJSON_CreateStringArray(names, count));
+    }
+    cJSON *parameters = cJSON_AddObjectToObject(sweep, "parameters");
+    cJSON *system = cJSON_AddObjectToObject(sweep, "system");
+    cJSON *tuning = cJSON_AddObjectToObject(sweep, "tuning");
+    cJSON *sampling = cJSON_AddObjectToObject(sweep, "sampling");
+    cJSON *counters = cJSON_AddObjectToObject(sweep, "counters");
+    resolve_tuning(layers, cJSON_GetObjectItemCaseSensitive(sweep, "strategy"), tuning);
+    resolve_fields(layers, "sampling", config_sampling_fields, sampling);
+    resolve_fields(layers, "counters", config_counters_fields, counters);
+    resolve_dynamics(layers, sweep);
+    if (!resolve_system(layers, folder, system, error) ||
+        !check_builders(layers, cJSON_GetObjectItemCaseSensitive(sweep, "model"), error) ||
+        !resolve_parameters(layers, cJSON_GetObjectItemCaseSensitive(sweep, "model"), parameters,
+                            error)) {
+        cJSON_Delete(sweep);
+        return NULL;
+    }
+    return sweep;
+}
+
+/* The name of the experiment: as given, else the file's without folder and ending; its full length
+ * is another experiment. */
+static void add_name(const cJSON *root, const char *file, bool full, cJSON *resolved)
+{
+    const cJSON *given = cJSON_GetObjectItemCaseSensitive(root, "name");
+    char stem[TEXT], name[TEXT + 8];
+    const char *slash = strrchr(file, '/');
+    snprintf(stem, sizeof stem, "%s", slash != NULL ? slash + 1 : file);
+    char *dot = strrchr(stem, '.');
+    if (dot != NULL && dot != stem)
+        *dot = '\0';
+    snprintf(name, sizeof name, "%s%s", given != NULL ? given->valuestring : stem,
+             full ? "-full" : "");
+    cJSON_AddStringToObject(resolved, "name", name);
+}
+
+/* An object's "full", checked, as a layer; without --full that has nothing. */
+static bool full_layer(const struct config_layer *layer, bool full, struct config_layer *of,
+                       struct error *error)
+{
+    static const char *const none[] = {NULL};
+    *of = *layer;
+    of->object = cJSON_GetObjectItemCaseSensitive(layer->object, "full");
+    const cJSON *nested = cJSON_GetObjectItemCaseSensitive(of->object, "full");
+    if (nested != NULL)
+        return config_refuse(layer, nested, true, error, "there is nothing fuller than full");
+    if (of->object != NULL && !config_check_sweep(of, none, error))
+        return false;
+    of->object = full ? of->object : NULL;
+    return true;
+}
+
+/* Whether any object of the file has a "full". */
+static bool has_full(const struct config_layer *file)
+{
+    const cJSON *entry = NULL;
+    bool has = cJSON_GetObjectItemCaseSensitive(file->object, "full") != NULL;
+    cJSON_ArrayForEach (entry, cJSON_GetObjectItemCaseSensitive(file->root, "sweeps")) {
+        has = has || cJSON_GetObjectItemCaseSensitive(entry, "full") != NULL;
+    }
+    return has;
+}
+
+static bool resolve(const struct config_layer *file, const struct config_layer *set, bool full,
+                    struct config *config, struct error *error)
+{
+    const char *document_keys[CONFIG_NAMES];
+    const char *const none[] = {NULL};
+    config_add_keys(config_document_fields, document_keys, 0);
+    if (!cJSON_IsObject(file->root))
+        return config_unexpected(file, file->root, "an object {…}", NULL, error);
+    const cJSON *claims = cJSON_GetObjectItemCaseSensitive(file->root, "claims");
+    if (!config_check_values(file, file->object, config_document_fields, error) ||
+        !config_check_claims(file, claims, error) ||
+        !config_check_sweep(file, document_keys, error) || !config_check_sweep(set, none, error))
+        return false;
+    const cJSON *set_full = cJSON_GetObjectItemCaseSensitive(set->object, "full");
+    if (set_full != NULL)
+        return config_refuse(set, set_full, true, error, "the object \"full\" is the file's own");
+    if (full && !has_full(file))
+        return error_set(
+            error, EXIT_USAGE,
+            "%s: --full: expected an object \"full\" with what differs then, found none",
+            file->name);
+
+    config->resolved = cJSON_CreateObject();
+    add_name(file->root, file->name, full, config->resolved);
+    const cJSON *title = cJSON_GetObjectItemCaseSensitive(file->root, "title");
+    if (title != NULL)
+        cJSON_AddStringToObject(config->resolved, "title", title->valuestring);
+    if (claims != NULL)
+        cJSON_AddItemToObject(config->resolved, "claims", config_resolve_claims(claims));
+    cJSON *target = cJSON_AddArrayToObject(config->resolved, "sweeps");
+
+    const cJSON *sweeps = cJSON_GetObjectItemCaseSensitive(file->root, "sweeps");
+    const cJSON *entry = sweeps != NULL ? sweeps->child : NULL;
+    do {
+        struct config_layer layers[LAYERS] = {
+            [LAYER_SET] = *set, [LAYER_SWEEP] = *file, [LAYER_FILE] = *file};
+        layers[LAYER_SWEEP].object = entry;
+        if (entry != NULL && !cJSON_IsObject(entry))
+            return config_unexpected(file, entry, "an object {…}", NULL, error);
+        if ((entry != NULL && !config_check_sweep(&layers[LAYER_SWEEP], none, error)) ||
+            !full_layer(&layers[LAYER_SWEEP], full, &layers[LAYER_SWEEP_FULL], error) ||
+            !full_layer(file, full, &layers[LAYER_FULL], error))
+            return false;
+        cJSON *sweep = resolve_sweep(layers, config->folder, error);
+        if (sweep == NULL)
+            return false;
+        cJSON_AddItemToArray(target, sweep);
+        entry = entry != NULL ? entry->next : NULL;
+    } while (entry != NULL);
+    return true;
+}
+
+static bool refuse_syntax(const char *text, const char *name, const char *expected, size_t at,
+                          struct error *error)
+{
+    int line = 0;
+    int column = 0;
+    json_line(text, at, &line, &column);
+    int length = (int)strcspn(text + at, " \t\r\n");
+    return error_set(error, EXIT_USAGE, "%s:%d:%d: this is not JSON: expected %s, found %.*s", name,
+                     line, column, expected,
+                     text[at] == '\0' ? 15
+                     : length < 20    ? length
+                                      : 20,
+                     text[at] == '\0' ? "the end of file"
+                     : length == 0    ? "white space"
+                                      : text + at);
+}
+
+bool config_parse(const char *text, const char *name, const struct settings *settings,
+                  struct config *config, struct error *error)
+{
+    *config = (struct config){0};
+    const char *slash = strrchr(name, '/');
+    config->folder = slash != NULL ? strndup(name, (size_t)(slash - name)) : strdup(".");
+    size_t at = 0;
+    const char *expected = json_syntax(text, &at);
+    cJSON *root = expected == NULL ? cJSON_Parse(text) : NULL;
+    cJSON *set = cJSON_CreateObject();
+    bool good = config->folder != NULL && set != NULL && (root != NULL || expected != NULL);
+    if (!good)
+        error_set(error, EXIT_ENVIRONMENT, "out of memory: the config %s", name);
+    else if (expected != NULL)
+        good = refuse_syntax(text, name, expected, at, error);
+    for (int k = 0; good && settings != NULL && k < settings->count; k++)
+        good = settings_apply(settings->list[k], set, error);
+    if (good) {
+        struct config_layer file = {name, text, root, root};
+        struct config_layer command_line = {NULL, NULL, set, set};
+        good = resolve(&file, &command_line, settings != NULL && settings->full, config, error);
+    }
+    cJSON_Delete(root);
+    cJSON_Delete(set);
+    if (!good)
+        config_free(config);
+    return good;
+}
+
+static char *read_text(const char *path, struct error *error)
+{
+    FILE *stream = fopen(path, "rb");
+    char *text = NULL;
+    size_t size = 0;
+    if (stream == NULL || (getdelim(&text, &size, '\0', stream) < 0 && ferror(stream))) {
+        error_set(error, EXIT_USAGE, "%s: cannot be read: %s", path, strerror(errno));
+        free(text);
+        text = NULL;
+    } else if (text == NULL || feof(stream) == 0) {
+        error_set(error, EXIT_USAGE, "%s: expected JSON, found a zero byte", path);
+        free(text);
+        text = NULL;
+    }
+    if (stream != NULL)
+        fclose(stream);
+    return text;
+}
+
+bool config_read(const char *path, const struct settings *settings, struct config *config,
+                 struct error *error)
+{
+    *config = (struct config){0};
+    char *text = read_text(path, error);
+    bool good = text != NULL && config_parse(text, path, settings, config, error);
+    free(text);
+    return good;
+}
+
+void config_free(struct config *config)
+{
+    cJSON_Delete(config->resolved);
+    free(config->folder);
+    *config = (struct config){0};
+}
+
+char *config_find(const char *folder, const char *given, struct error *error)
+{
+    char *path = NULL;
+    if (given[0] != '/' && asprintf(&path, "%s/%s", folder, given) < 0) {
+        error_set(error, EXIT_ENVIRONMENT, "out of memory: the path of %s", given);
+        return NULL;
+    }
+    if (path != NULL && access(path, R_OK) == 0)
+        return path;
+    free(path);
+    if (access(given, R_OK) == 0)
+        return strdup(given);
+    error_set(error, EXIT_USAGE,
+              "expected a file that can be read, relative to %s or the working directory; found no "
+              "\"%s\"",
+              folder, given);
+    return NULL;
+}

@@ -1,0 +1,206 @@
+#include "harness/config/config_claims.h"
+
+#include "harness/base/json_get.h"
+#include "harness/catalog/model.h"
+#include "harness/config/config_keys.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static bool has_required(const struct config_layer *layer, const cJSON *claim, struct error *error)
+{
+    static const char *const required[] = {"text", "source"};
+    for (size_t k = 0; k < sizeof required / sizeof *required; k++) {
+        if (json_get(claim, required[k]) != NULL)
+            continue;
+        char expected[64];
+        snprintf(expected, sizeof expected, "a claim with \"%s\"", required[k]);
+        return config_unexpected(layer, claim, expected, NULL, error);
+    }
+    if ((json_get(claim, "ratio") != NULL) == (json_get(claim, "value") != NULL))
+        return config_unexpected(layer, claim, "a claim with \"ratio\" or \"value\"", NULL, error);
+    if (json_get(claim, "number") == NULL &&
+        (json_get(claim, "value") != NULL || json_get(claim, "per") != NULL))
+        return config_unexpected(layer, claim, "a claim with \"number\": of the value", NULL,
+                                 error);
+    return json_get(claim, "above") != NULL || json_get(claim, "below") != NULL ||
+           config_unexpected(layer, claim, "a claim with \"above\", \"below\" or both", NULL,
+                             error);
+}
+
+static bool is_one(const struct config_layer *layer, const cJSON *object, struct error *error)
+{
+    const cJSON *value = NULL;
+    cJSON_ArrayForEach (value, object) {
+        if (cJSON_IsArray(value))
+            return config_unexpected(layer, value, "one value", NULL, error);
+    }
+    return true;
+}
+
+/* Parameters of any model, each a value or, but for a side, a list of them. */
+static bool check_parameters(const struct config_layer *layer, const cJSON *object,
+                             struct error *error)
+{
+    const char *names[CONFIG_NAMES];
+    const struct parameter *parameters[CONFIG_NAMES];
+    int count = 0;
+    for (const struct model *const *model = models(); *model != NULL; model++) {
+        for (int k = 0; k < (*model)->parameter_count && count < CONFIG_NAMES - 1; k++) {
+            parameters[count] = &(*model)->parameters[k];
+            names[count] = parameters[count]->name;
+            count++;
+        }
+    }
+    names[count] = NULL;
+    if (!cJSON_IsObject(object))
+        return config_unexpected(layer, object, "an object {…}", NULL, error);
+    if (!config_check_keys(layer, object, names, error))
+        return false;
+    for (const cJSON *item = object->child; item != NULL; item = item->next) {
+        /* models may share a name: one of them must take the value */
+        const cJSON *value = cJSON_IsArray(item) ? item->child : item;
+        for (; value != NULL; value = cJSON_IsArray(item) ? value->next : NULL) {
+            bool good = false;
+            for (int k = 0; k < count && !good; k++)
+                good = strcmp(names[k], item->string) == 0 &&
+                       config_check_parameter(layer, value, parameters[k], error);
+            if (!good)
+                return false;
+        }
+    }
+    return true;
+}
+
+static bool is_strategy(const char *key)
+{
+    const struct config_field *field = config_side_fields;
+    while (field->key != NULL && strcmp(field->key, key) != 0)
+        field++;
+    return field->key == NULL && strcmp(key, "parameters") != 0;
+}
+
+const cJSON *config_side_strategy(const cJSON *item)
+{
+    const cJSON *found = NULL;
+    const cJSON *member = NULL;
+    cJSON_ArrayForEach (member, item) {
+        if (!is_strategy(member->string))
+            continue;
+        if (found != NULL)
+            return NULL;
+        found = member;
+    }
+    return found;
+}
+
+/* A strategy's name, or its name with tuning values, parameters of the model, and more. */
+static bool check_side(const struct config_layer *layer, const cJSON *side, struct error *error)
+{
+    const char *names[CONFIG_NAMES];
+    config_strategy_names(names);
+    if (!cJSON_IsObject(side))
+        return config_check_name(layer, side, names, error);
+    const cJSON *strategy = config_side_strategy(side);
+    const cJSON *parameters = json_get(side, "parameters");
+    if (strategy == NULL)
+        return config_unexpected(layer, side, "one strategy with its tuning", NULL, error);
+    int count = 0;
+    while (names[count] != NULL)
+        count++;
+    names[count++] = "parameters";
+    config_add_keys(config_side_fields, names, count);
+    return config_check_keys(layer, side, names, error) &&
+           config_check_values(layer, side, config_side_fields, error) &&
+           config_check_strategy_tuning(layer, strategy, error) && is_one(layer, strategy, error) &&
+           (parameters == NULL ||
+            (check_parameters(layer, parameters, error) && is_one(layer, parameters, error)));
+}
+
+static bool check_ratio(const struct config_layer *layer, const cJSON *ratio, struct error *error)
+{
+    if (!cJSON_IsArray(ratio) || cJSON_GetArraySize(ratio) != 2)
+        return config_unexpected(layer, ratio, "two strategies", NULL, error);
+    if (cJSON_Compare(cJSON_GetArrayItem(ratio, 0), cJSON_GetArrayItem(ratio, 1), true))
+        return config_unexpected(layer, ratio, "two strategies that differ", NULL, error);
+    return check_side(layer, cJSON_GetArrayItem(ratio, 0), error) &&
+           check_side(layer, cJSON_GetArrayItem(ratio, 1), error);
+}
+
+static bool check_claim(const struct config_layer *layer, const cJSON *claim, struct error *error)
+{
+    const char *names[CONFIG_NAMES];
+    int count = config_add_keys(config_claim_fields, names, 0);
+    names[count++] = "ratio";
+    names[count++] = "value";
+    names[count] = NULL;
+    if (!cJSON_IsObject(claim))
+        return config_unexpected(layer, claim, "an object {…}", NULL, error);
+    if (!config_check_keys(layer, claim, names, error) || !has_required(layer, claim, error) ||
+        !config_check_values(layer, claim, config_claim_fields, error))
+        return false;
+    const cJSON *ratio = json_get(claim, "ratio");
+    if (ratio != NULL ? !check_ratio(layer, ratio, error)
+                      : !check_side(layer, json_get(claim, "value"), error))
+        return false;
+    const cJSON *where = json_get(claim, "where");
+    if (where == NULL)
+        return true;
+    const cJSON *parameters = json_get(where, "parameters");
+    config_add_keys(config_where_fields, names, 0);
+    return config_check_keys(layer, where, names, error) &&
+           config_check_values(layer, where, config_where_fields, error) &&
+           (parameters == NULL || check_parameters(layer, parameters, error));
+}
+
+bool config_check_claims(const struct config_layer *layer, const cJSON *claims, struct error *error)
+{
+    const cJSON *claim = NULL;
+    cJSON_ArrayForEach (claim, claims) {
+        if (!check_claim(layer, claim, error))
+            return false;
+    }
+    return true;
+}
+
+/* A copy of `object` with the table's defaults and with the lists of its axes. */
+static cJSON *resolved(const cJSON *object, const struct config_field *fields)
+{
+    cJSON *target = cJSON_CreateObject();
+    for (const struct config_field *field = fields; field->key != NULL; field++) {
+        const cJSON *item = json_get(object, field->key);
+        if (item != NULL)
+            cJSON_AddItemToObject(target, field->key, config_canonical(item, field->axis));
+        else if (field->initial != NULL)
+            cJSON_AddItemToObject(target, field->key, cJSON_Parse(field->initial));
+    }
+    return target;
+}
+
+static cJSON *resolved_where(const cJSON *where)
+{
+    cJSON *target = resolved(where, config_where_fields);
+    const cJSON *given = json_get(where, "parameters");
+    if (given == NULL)
+        return target;
+    cJSON *parameters = cJSON_CreateObject();
+    for (const cJSON *item = given->child; item != NULL; item = item->next)
+        cJSON_AddItemToObject(parameters, item->string, config_canonical(item, true));
+    cJSON_ReplaceItemInObjectCaseSensitive(target, "parameters", parameters);
+    return target;
+}
+
+cJSON *config_resolve_claims(const cJSON *claims)
+{
+    cJSON *list = cJSON_CreateArray();
+    const cJSON *claim = NULL;
+    cJSON_ArrayForEach (claim, claims) {
+        cJSON *copy = resolved(claim, config_claim_fields);
+        const char *sides = json_get(claim, "ratio") != NULL ? "ratio" : "value";
+        cJSON_AddItemToObject(copy, sides, cJSON_Duplicate(json_get(claim, sides), true));
+        cJSON_ReplaceItemInObjectCaseSensitive(copy, "where",
+                                               resolved_where(json_get(claim, "where")));
+        cJSON_AddItemToArray(list, copy);
+    }
+    return list;
+}

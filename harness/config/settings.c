@@ -1,0 +1,99 @@
+#include "harness/config/settings.h"
+#include "harness/catalog/model.h"
+#include "harness/config/config_keys.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { PATH = 512 };
+
+bool settings_add(struct settings *settings, const char *key, const char *value,
+                  struct error *error)
+{
+    char *text = NULL;
+    char **longer = realloc(settings->list, ((size_t)settings->count + 2) * sizeof *settings->list);
+    if (longer != NULL)
+        settings->list = longer;
+    if (longer == NULL || asprintf(&text, "%s%s%s", key ? key : "", key ? "=" : "", value) < 0)
+        return error_set(error, EXIT_ENVIRONMENT, "out of memory: settings");
+    settings->list[settings->count++] = text;
+    settings->list[settings->count] = NULL;
+    return true;
+}
+
+void settings_free(struct settings *settings)
+{
+    for (int k = 0; k < settings->count; k++)
+        free(settings->list[k]);
+    free(settings->list);
+    *settings = (struct settings){0};
+}
+
+/* The value of an assignment: JSON, or a list without brackets, or else a text. */
+static cJSON *setting_value(const char *text)
+{
+    cJSON *value = cJSON_ParseWithOpts(text, NULL, true);
+    if (value != NULL)
+        return value;
+    if (strchr(text, ',') == NULL)
+        return cJSON_CreateString(text);
+    char *copy = strdup(text);
+    cJSON *list = cJSON_CreateArray();
+    char *rest = NULL;
+    for (char *part = copy ? strtok_r(copy, ",", &rest) : NULL; part != NULL;
+         part = strtok_r(NULL, ",", &rest)) {
+        value = cJSON_ParseWithOpts(part, NULL, true);
+        cJSON_AddItemToArray(list, value != NULL ? value : cJSON_CreateString(part));
+    }
+    free(copy);
+    return list;
+}
+
+static bool is_sweep_key(const char *key)
+{
+    for (const struct config_field *field = config_sweep_fields; field->key != NULL; field++)
+        if (strcmp(field->key, key) == 0)
+            return true;
+    return false;
+}
+
+static bool is_parameter(const char *key)
+{
+    for (const struct model *const *model = models(); *model != NULL; model++)
+        if (model_parameter(*model, key) >= 0)
+            return true;
+    return false;
+}
+
+bool settings_apply(const char *setting, cJSON *root, struct error *error)
+{
+    const char *equals = strchr(setting, '=');
+    if (equals == NULL || equals == setting)
+        return error_set(error, EXIT_USAGE, "--set %s: expected key=value", setting);
+    char path[PATH];
+    snprintf(path, sizeof path, "%.*s", (int)(equals - setting), setting);
+
+    cJSON *object = root;
+    char *key = path;
+    /* a bare name of a parameter is short for parameters.name */
+    if (!is_sweep_key(path) && is_parameter(path)) {
+        object = cJSON_GetObjectItemCaseSensitive(root, "parameters");
+        if (object == NULL)
+            object = cJSON_AddObjectToObject(root, "parameters");
+    }
+    for (char *dot = strchr(key, '.'); dot != NULL; key = dot + 1, dot = strchr(key, '.')) {
+        *dot = '\0';
+        cJSON *next = cJSON_GetObjectItemCaseSensitive(object, key);
+        if (next == NULL)
+            next = cJSON_AddObjectToObject(object, key);
+        if (!cJSON_IsObject(next))
+            return error_set(error, EXIT_USAGE, "--set %s: \"%s\" has a value already", setting,
+                             key);
+        object = next;
+    }
+    cJSON_DeleteItemFromObjectCaseSensitive(object, key); /* the last assignment counts */
+    cJSON_AddItemToObject(object, key, setting_value(equals + 1));
+    return true;
+}

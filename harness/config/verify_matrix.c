@@ -1,0 +1,115 @@
+#include "harness/config/verify_matrix.h"
+
+#include "harness/catalog/model.h"
+#include "harness/catalog/precision.h"
+#include "harness/catalog/strategy.h"
+
+#include <cjson/cJSON.h>
+#include <string.h>
+
+/*
+ * The systems of a fluid: two particles, a box of three cells, a dilute gas with empty cells, the
+ * fluid and the melt; every order of the particles, and one thread as well as all.
+ */
+static const char fluids[] =
+    "[{\"system\": {\"n\": 32000, \"density\": 0.8442}},"
+    "{\"system\": {\"n\": 2, \"density\": 0.01}},"
+    "{\"system\": {\"n\": 500, \"density\": 0.8442}},"
+    "{\"system\": {\"n\": 1000, \"density\": 0.01, \"temperature\": 1.8}},"
+    "{\"system\": {\"n\": 4000, \"density\": [0.1, 0.5], \"temperature\": 1.8}},"
+    "{\"system\": {\"n\": 4000, \"density\": 0.8442}, \"sort\": [\"none\", \"cell\", \"hilbert\"],"
+    " \"threads\": [1, 0]}]";
+
+/* The systems of other builders, at the state that they make of themselves. */
+static const char others[] = "[{\"system\": {\"n\": 16}}, {\"system\": {\"n\": 16384}},"
+                             "{\"system\": {\"n\": 4096}, \"sort\": [\"none\", \"cell\", "
+                             "\"hilbert\"], \"threads\": [1, 0]}]";
+
+/* The bilayer's: one tile of it in every order, and four. */
+static const char bilayers[] = "[{\"system\": {\"n\": 6152}},"
+                               "{\"system\": {\"n\": 1538}, \"sort\": [\"none\", \"cell\", "
+                               "\"hilbert\"], \"threads\": [1, 0]},"
+                               "{\"system\": {\"n\": 1538}, \"sort\": \"cell_type\", "
+                               "\"interactions\": [\"stored\", \"sorted\"]}]";
+
+/* A quarter, one and four times the initial value, within the range; of a switch both values. */
+static cJSON *probes(const struct tuning *tuning)
+{
+    int low = tuning->initial / 4 > tuning->minimum ? tuning->initial / 4 : tuning->minimum;
+    int high = tuning->initial * 4 < tuning->maximum ? tuning->initial * 4 : tuning->maximum;
+    if (tuning->initial == 0)
+        high = tuning->maximum;
+    const int values[] = {low, tuning->initial, high};
+    return cJSON_CreateIntArray(values, 3);
+}
+
+/* A sweep of a model, n particles, for every tuning value of every strategy. */
+static void add_tunings(cJSON *sweeps, const struct model *model, int n)
+{
+    for (const struct strategy *strategy = strategies(); strategy->name != NULL; strategy++) {
+        for (int k = 0; k < strategy_tunings(strategy); k++) {
+            const struct tuning *tuning = &strategy->tunings[k];
+            cJSON *sweep = cJSON_CreateObject();
+            cJSON_AddStringToObject(sweep, "model", model->name);
+            cJSON *system = cJSON_AddObjectToObject(sweep, "system");
+            cJSON_AddNumberToObject(system, "n", n);
+            cJSON_AddStringToObject(sweep, "strategy", strategy->name);
+            cJSON *tunings = cJSON_AddObjectToObject(sweep, "tuning");
+            cJSON *own = cJSON_AddObjectToObject(tunings, strategy->name);
+            cJSON_AddItemToObject(own, tuning->name, probes(tuning));
+            cJSON_AddItemToArray(sweeps, sweep);
+        }
+    }
+}
+
+/* A sweep of a model, n particles, in the precisions that a config has to ask for. */
+static void add_precisions(cJSON *sweeps, const struct model *model, int n)
+{
+    cJSON *sweep = cJSON_CreateObject();
+    cJSON_AddStringToObject(sweep, "model", model->name);
+    cJSON *system = cJSON_AddObjectToObject(sweep, "system");
+    cJSON_AddNumberToObject(system, "n", n);
+    cJSON *names = cJSON_AddArrayToObject(sweep, "precision");
+    for (int k = PRECISION_SINGLE + 1; k < PRECISION_COUNT; k++)
+        if (precision_tolerance((enum precision)k, model) > 0)
+            cJSON_AddItemToArray(names,
+                                 cJSON_CreateString(precision_info((enum precision)k)->name));
+    cJSON_AddItemToArray(sweeps, sweep);
+}
+
+/* The text of the config; NULL if memory is exhausted. */
+static char *matrix_text(const char *only)
+{
+    cJSON *root = cJSON_CreateObject();
+    cJSON_AddStringToObject(root, "name", "verify");
+    cJSON_AddStringToObject(root, "title", "Every strategy against the reference");
+    cJSON *sweeps = cJSON_AddArrayToObject(root, "sweeps");
+    for (const struct model *const *model = models(); *model != NULL; model++) {
+        if (only != NULL && strcmp((*model)->name, only) != 0)
+            continue;
+        bool fluid = strcmp((*model)->builders[0], "fluid") == 0;
+        bool bilayer = strcmp((*model)->builders[0], "bilayer") == 0;
+        cJSON *systems = cJSON_Parse(fluid ? fluids : bilayer ? bilayers : others);
+        while (cJSON_GetArraySize(systems) > 0) {
+            cJSON *sweep = cJSON_DetachItemFromArray(systems, 0);
+            cJSON_AddStringToObject(sweep, "model", (*model)->name);
+            cJSON_AddItemToArray(sweeps, sweep);
+        }
+        cJSON_Delete(systems);
+        add_tunings(sweeps, *model, bilayer ? 1538 : 4096);
+        add_precisions(sweeps, *model, bilayer ? 1538 : 4096);
+    }
+    char *text = cJSON_PrintUnformatted(root);
+    cJSON_Delete(root);
+    return text;
+}
+
+bool verify_matrix(const char *only, const struct settings *settings, struct config *config,
+                   struct error *error)
+{
+    char *text = matrix_text(only);
+    bool good = text != NULL ? config_parse(text, "verify", settings, config, error)
+                             : error_set(error, EXIT_ENVIRONMENT, "out of memory: the matrix");
+    cJSON_free(text);
+    return good;
+}

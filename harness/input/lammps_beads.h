@@ -1,0 +1,39 @@
+/*
+ * The beads of ELBA in LAMMPS data files (models/brahms.h). Their atoms, of a hybrid atom style
+ * with dipole and sphere, are id type x y z molecule q mux muy muz diameter density. Types 1 to 8
+ * are water, choline, phosphate, glycerol, ester, tail, amine, gay_berne; type 2 is amine too where
+ * its sphere is as light as one, as in files of DOPE alone. Charges are checked, and the lengths of
+ * dipoles, within 0.001 e A; the direction of a dipole is the bead's z axis, and that of an
+ * ellipsoid stands in the place of its dipole. Bonds of types 1 to 9 join choline or amine and
+ * phosphate, phosphate and glycerol, glycerol and ester, ester and tail, tails, amine and
+ * phosphate, ester and gay_berne, tail and gay_berne, and two gay_berne. Angles of types 1 to 4 are
+ * those of 115, 90, 180 and 120 degrees; type 5 is between the dipole of the first bead and the
+ * second bead.
+ *
+ * The format lammps_beads writes them. The diameter is that of the sphere with the bead's moment of
+ * inertia across its axis, as LAMMPS takes it; of its orientation the axis alone is kept, which is
+ * all that ELBA's beads have.
+ */
+#ifndef PAIRLANES_LAMMPS_BEADS_H
+#define PAIRLANES_LAMMPS_BEADS_H
+
+#include "harness/base/error.h"
+#include "harness/base/text_file.h"
+#include "harness/particles/system.h"
+
+/** Whether a line of the section Atoms has the columns of a bead. */
+bool lammps_is_bead(const char *line);
+
+/** Reads what stands behind the position of a particle, whose type is set. EXIT_USAGE, naming the
+ * particle, for an unknown type, a wrong charge or a wrong dipole. */
+bool lammps_bead(const struct text_file *file, const char *cursor, int64_t particle,
+                 struct system *system, struct error *error);
+
+/** Gives a bond or an angle of a type, from 1, its kind; the members of the term are set.
+ * EXIT_USAGE for beads that it does not join, or that lie apart by more than half the box. */
+bool lammps_bead_bond(const struct text_file *file, const struct system *system, int64_t type,
+                      struct bonded *term, struct error *error);
+bool lammps_bead_angle(const struct text_file *file, const struct system *system, int64_t type,
+                       struct bonded *term, struct error *error);
+
+#endif

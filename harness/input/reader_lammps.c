@@ -1,0 +1,361 @@
+/*
+ * LAMMPS data files: a comment, a header of counts and box bounds, then sections. Read are
+ *   Atoms       "id type x y z …" of the atom styles atomic, ellipsoid behind hybrid, and the like
+ *   Ellipsoids  "id diameters(3) quaternion(w x y z)", of all atoms or of none
+ *   Bonds       "id type first second": a bonded term whose member 0 is the second atom. Of
+ *               nucleotides, the first is the 3' neighbor of the second
+ * and of the beads of lipids in water (harness/input/lammps_beads.h) whole Atoms, Bonds and
+ *   Angles      "id type first second third": a bonded term of these members
+ * and of both
+ *   Velocities  "id velocity(3)" and of ellipsoids their angular momentum (3), of all atoms or none
+ * Masses are passed over, other sections are refused. The box may begin anywhere; what comes out
+ * begins at the origin.
+ */
+#include "harness/base/memory.h"
+#include "harness/input/lammps_beads.h"
+#include "harness/input/reader.h"
+#include "harness/physics/shared/rotation.h"
+
+#include <ctype.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { SEEN_ATOMS, SEEN_ELLIPSOIDS, SEEN_VELOCITIES, SEEN };
+
+struct data {
+    struct text_file *file;
+    struct system *system;
+    int64_t counts[4];  /* atoms, bonds, ellipsoids, angles: what the header promises */
+    int64_t found[4];   /* lines that their sections have had */
+    int64_t velocities; /* lines that their section has had; the header does not count them */
+    double low[3];
+    bool *seen[SEEN]; /* atoms that the sections Atoms, Ellipsoids and Velocities have had */
+    bool hybrid;      /* the section Atoms says so */
+    bool beads;       /* the atoms are beads */
+};
+
+enum { ATOMS, BONDS, ELLIPSOIDS, ANGLES, COUNTED };
+
+static const char *const counted[COUNTED] = {"atoms", "bonds", "ellipsoids", "angles"};
+
+typedef bool read_line(struct data *data, struct error *error);
+
+static bool recognises(const char *line)
+{
+    return strncmp(line, "LAMMPS", strlen("LAMMPS")) == 0;
+}
+
+/** Reads a count or bounds of the box; other lines of the header are not needed. */
+static bool read_header(struct data *data, struct error *error)
+{
+    const char *cursor = data->file->line;
+    double value[2];
+    char word[2][16] = {"", ""};
+    if (strstr(cursor, "xy xz yz") != NULL)
+        return text_error(data->file, error, "expected an orthorhombic box, found \"%s\"", cursor);
+    if (!text_real(&cursor, &value[0]))
+        return text_error(data->file, error,
+                          "expected a count or the name of a section, found "
+                          "\"%.80s\"",
+                          cursor);
+    const char *name = cursor;
+    sscanf(name, "%15s %15s", word[0], word[1]);
+    for (int k = 0; k < COUNTED; k++)
+        if (strcmp(word[0], counted[k]) == 0 && word[1][0] == '\0')
+            data->counts[k] = (int64_t)value[0];
+    if (!text_real(&cursor, &value[1]))
+        return true;
+    for (int d = 0; d < 3; d++) {
+        const char low[] = {"xyz"[d], 'l', 'o', '\0'};
+        if (strstr(cursor, low) == NULL)
+            continue;
+        if (!isfinite(value[0]) || !isfinite(value[1]) || value[1] <= value[0])
+            return text_error(data->file, error, "expected bounds of the box, found \"%.80s\"",
+                              data->file->line);
+        data->low[d] = value[0];
+        data->system->box[d] = value[1] - value[0];
+    }
+    return true;
+}
+
+/** Reads an atom's number at the cursor, from 1; its place from 0. */
+static bool read_atom(const struct data *data, const char **cursor, int64_t *atom,
+                      struct error *error)
+{
+    if (text_integer(cursor, atom) && *atom >= 1 && *atom <= data->system->n) {
+        --*atom;
+        return true;
+    }
+    return text_error(data->file, error, "expected an atom from 1 to %" PRId64 ", found \"%.80s\"",
+                      data->system->n, data->file->line);
+}
+
+/** The same for a line that only one may have. */
+static bool read_new_atom(struct data *data, bool *seen, const char **cursor, int64_t *atom,
+                          struct error *error)
+{
+    if (!read_atom(data, cursor, atom, error))
+        return false;
+    if (seen[*atom])
+        return text_error(data->file, error, "atom %" PRId64 " is here for the second time",
+                          *atom + 1);
+    seen[*atom] = true;
+    return true;
+}
+
+static bool read_atoms(struct data *data, struct error *error)
+{
+    const char *cursor = data->file->line;
+    struct system *s = data->system;
+    int64_t atom, type;
+    if (data->found[ATOMS] == 0 && data->counts[ELLIPSOIDS] == 0 &&
+        (lammps_is_bead(cursor) || data->hybrid || data->counts[ANGLES] > 0)) {
+        data->beads = true;
+        if (data->found[BONDS] > 0)
+            return text_error(data->file, error, "expected Atoms before Bonds");
+        if (!system_add_orientations(s, error))
+            return false;
+    }
+    if (!read_new_atom(data, data->seen[SEEN_ATOMS], &cursor, &atom, error))
+        return false;
+    if (!text_integer(&cursor, &type) || type < 1 || type > INT32_MAX)
+        return text_error(data->file, error,
+                          "expected the type of atom %" PRId64 ", from 1, found "
+                          "\"%.40s\"",
+                          atom + 1, cursor);
+    if (!reader_position(data->file, cursor, atom, s, error))
+        return false;
+    s->type[atom] = (int32_t)type - 1;
+    s->x[atom] -= data->low[0];
+    s->y[atom] -= data->low[1];
+    s->z[atom] -= data->low[2];
+    data->found[ATOMS]++;
+    for (int d = 0; d < 3; d++)
+        text_skip_word(&cursor);
+    return !data->beads || lammps_bead(data->file, cursor, atom, s, error);
+}
+
+static bool read_ellipsoids(struct data *data, struct error *error)
+{
+    const char *cursor = data->file->line;
+    int64_t atom;
+    double value[7];
+    if (!read_new_atom(data, data->seen[SEEN_ELLIPSOIDS], &cursor, &atom, error))
+        return false;
+    for (int k = 0; k < 7; k++)
+        if (!text_real(&cursor, &value[k]))
+            return text_error(data->file, error,
+                              "expected three diameters and a quaternion of "
+                              "atom %" PRId64 ", found \"%.80s\"",
+                              atom + 1, data->file->line);
+    data->found[ELLIPSOIDS]++;
+    return reader_orientation(data->file, value + 3, atom, data->system, error);
+}
+
+static bool read_velocities(struct data *data, struct error *error)
+{
+    const char *cursor = data->file->line;
+    struct system *s = data->system;
+    bool turning = data->counts[ELLIPSOIDS] > 0;
+    double value[6];
+    int64_t atom;
+    if ((s->velocity == NULL && !system_add_velocities(s, error)) ||
+        (s->spin == NULL && turning && !system_add_spins(s, error)) ||
+        !read_new_atom(data, data->seen[SEEN_VELOCITIES], &cursor, &atom, error))
+        return false;
+    for (int k = 0; k < (turning ? 6 : 3); k++)
+        if (!text_real(&cursor, &value[k]) || !isfinite(value[k]))
+            return text_error(
+                data->file, error, "expected the velocity%s of atom %" PRId64 ", found \"%.80s\"",
+                turning ? " and the angular momentum" : "", atom + 1, data->file->line);
+    memcpy(s->velocity + 3 * atom, value, 3 * sizeof *value);
+    if (turning)
+        memcpy(s->spin + 3 * atom, value + 3, 3 * sizeof *value);
+    data->velocities++;
+    return true;
+}
+
+/** Brings angular momenta into the bodies' frames, once the orientations are known. */
+static void turn_spins(struct system *system)
+{
+    for (int64_t i = 0; system->spin != NULL && i < system->n; i++) {
+        double space[3];
+        memcpy(space, system->spin + 3 * i, sizeof space);
+        rotation_to_body(system->orientation + 4 * i, space, system->spin + 3 * i);
+    }
+}
+
+/** Refuses bonds of beads that have not been read. */
+static bool check_beads(const struct data *data, struct error *error)
+{
+    return !data->beads || data->found[ATOMS] == data->counts[ATOMS] ||
+           text_error(data->file, error,
+                      "expected all atoms before the bonds, found %" PRId64 " of %" PRId64,
+                      data->found[ATOMS], data->counts[ATOMS]);
+}
+
+static bool read_bonds(struct data *data, struct error *error)
+{
+    const char *cursor = data->file->line;
+    int64_t number, type, first, second;
+    if (!check_beads(data, error))
+        return false;
+    if (data->found[BONDS] == data->counts[BONDS])
+        return text_error(data->file, error, "expected %" PRId64 " bonds, found more",
+                          data->counts[BONDS]);
+    if (!text_integer(&cursor, &number) || !text_integer(&cursor, &type) || type < 1)
+        return text_error(data->file, error,
+                          "expected a bond as \"number type atom atom\", found "
+                          "\"%.80s\"",
+                          data->file->line);
+    if (!read_atom(data, &cursor, &first, error) || !read_atom(data, &cursor, &second, error))
+        return false;
+    struct bonded *term = &data->system->bonded[data->found[BONDS]++];
+    *term = (struct bonded){.kind = (int32_t)type - 1,
+                            .member = {(int32_t)second, (int32_t)first, -1, -1}};
+    return !data->beads || lammps_bead_bond(data->file, data->system, type, term, error);
+}
+
+static bool read_angles(struct data *data, struct error *error)
+{
+    const char *cursor = data->file->line;
+    int64_t number, type, member[3];
+    if (!check_beads(data, error))
+        return false;
+    if (!data->beads)
+        return text_error(data->file, error, "expected angles only behind the Atoms of beads");
+    if (data->found[ANGLES] == data->counts[ANGLES])
+        return text_error(data->file, error, "expected %" PRId64 " angles, found more",
+                          data->counts[ANGLES]);
+    if (!text_integer(&cursor, &number) || !text_integer(&cursor, &type))
+        return text_error(data->file, error,
+                          "expected an angle as \"number type atom atom atom\", found \"%.80s\"",
+                          data->file->line);
+    for (int m = 0; m < 3; m++)
+        if (!read_atom(data, &cursor, &member[m], error))
+            return false;
+    /* behind the bonds, whichever section comes first */
+    struct bonded *term = &data->system->bonded[data->counts[BONDS] + data->found[ANGLES]++];
+    *term =
+        (struct bonded){.member = {(int32_t)member[0], (int32_t)member[1], (int32_t)member[2], -1}};
+    return lammps_bead_angle(data->file, data->system, type, term, error);
+}
+
+static bool pass_over(struct data *data, struct error *error)
+{
+    (void)data;
+    (void)error;
+    return true;
+}
+
+/** Makes room for what the header promises, once it is complete. */
+static bool allocate(struct data *data, struct error *error)
+{
+    struct system *s = data->system;
+    const double box[3] = {s->box[0], s->box[1], s->box[2]};
+    if (!(box[0] > 0 && box[1] > 0 && box[2] > 0))
+        return text_error(data->file, error,
+                          "expected bounds of the box before the sections, as "
+                          "\"0 10 xlo xhi\"");
+    const int64_t *counts = data->counts;
+    if (counts[BONDS] < 0 || counts[BONDS] > INT32_MAX || counts[ANGLES] < 0 ||
+        counts[ANGLES] > INT32_MAX)
+        return text_error(data->file, error, "expected no more bonds and angles than %d each",
+                          INT32_MAX);
+    if (data->counts[ELLIPSOIDS] != 0 && data->counts[ELLIPSOIDS] != data->counts[ATOMS])
+        return text_error(data->file, error,
+                          "%" PRId64 " ellipsoids for %" PRId64 " atoms; "
+                          "expected all or none",
+                          data->counts[ELLIPSOIDS], data->counts[ATOMS]);
+    if (!reader_allocate(data->file, data->counts[ATOMS], s, error))
+        return false;
+    memcpy(s->box, box, sizeof box);
+    for (int k = 0; k < SEEN; k++) {
+        data->seen[k] = memory_allocate_zeroed(s->n, sizeof(bool), "atoms of a file", error);
+        if (data->seen[k] == NULL)
+            return false;
+    }
+    return system_add_types(s, error) &&
+           (data->counts[ELLIPSOIDS] == 0 || system_add_orientations(s, error)) &&
+           (counts[BONDS] + counts[ANGLES] == 0 ||
+            system_add_bonded(s, counts[BONDS] + counts[ANGLES], error));
+}
+
+static bool find_section(struct data *data, read_line **section, struct error *error)
+{
+    static const struct {
+        const char *name;
+        read_line *read;
+    } sections[] = {{"Atoms", read_atoms},   {"Bonds", read_bonds},
+                    {"Angles", read_angles}, {"Ellipsoids", read_ellipsoids},
+                    {"Masses", pass_over},   {"Velocities", read_velocities}};
+    char name[32] = "", style[32] = "";
+    sscanf(data->file->line, "%31s # %31s", name, style);
+    for (size_t k = 0; k < sizeof sections / sizeof *sections; k++) {
+        if (strcmp(sections[k].name, name) != 0)
+            continue;
+        if (data->system->x == NULL && !allocate(data, error))
+            return false;
+        *section = sections[k].read;
+        data->hybrid = data->hybrid || strcmp(style, "hybrid") == 0;
+        if (*section == read_ellipsoids && data->counts[ELLIPSOIDS] == 0)
+            return text_error(data->file, error, "the header counts no ellipsoids");
+        if (*section == read_atoms && style[0] != '\0' && strcmp(style, "atomic") != 0 &&
+            strcmp(style, "hybrid") != 0)
+            return text_error(data->file, error, "expected atom style atomic or hybrid, found %s",
+                              style);
+        return true;
+    }
+    return text_error(data->file, error,
+                      "expected a section Atoms, Bonds, Angles, Ellipsoids, Masses "
+                      "or Velocities, found \"%.40s\"",
+                      data->file->line);
+}
+
+static bool read_all(struct data *data, struct error *error)
+{
+    read_line *section = read_header;
+    if (!text_next(data->file, "a comment", error))
+        return false;
+    while (!text_ended(data->file)) {
+        if (isalpha((unsigned char)data->file->line[0])) {
+            if (!find_section(data, &section, error))
+                return false;
+        } else if (!section(data, error)) {
+            return false;
+        }
+    }
+    if (data->system->x == NULL && !allocate(data, error))
+        return false;
+    for (int k = 0; k < COUNTED; k++)
+        if (data->found[k] != data->counts[k])
+            return text_error(data->file, error,
+                              "the file ends here with %" PRId64 " of its %" PRId64 " %s",
+                              data->found[k], data->counts[k], counted[k]);
+    if (data->velocities != 0 && data->velocities != data->system->n)
+        return text_error(data->file, error,
+                          "the file ends here with %" PRId64 " velocities for %" PRId64
+                          " atoms; expected all or none",
+                          data->velocities, data->system->n);
+    turn_spins(data->system);
+    return true;
+}
+
+static bool read(struct text_file *file, struct system *system, struct error *error)
+{
+    struct data data = {.file = file, .system = system};
+    bool good = read_all(&data, error);
+    for (int k = 0; k < SEEN; k++)
+        free(data.seen[k]);
+    return good;
+}
+
+const struct reader reader_lammps = {
+    .name = "lammps",
+    .summary = "LAMMPS data file, its first line beginning with LAMMPS",
+    .suffixes = (const char *const[]){".lmp", NULL},
+    .recognises = recognises,
+    .read = read,
+};

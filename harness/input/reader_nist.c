@@ -1,0 +1,74 @@
+/*
+ * The NIST reference configurations of the Lennard-Jones fluid ("lj_sample_config_periodic#.txt"):
+ * line 1 the three box edges, line 2 the number of particles, then a line `index x y z` for each.
+ * The box is centred on the origin.
+ */
+#include "harness/input/reader.h"
+
+#include <inttypes.h>
+#include <math.h>
+
+static bool recognises(const char *line)
+{
+    double edge;
+    for (int d = 0; d < 3; d++)
+        if (!text_real(&line, &edge))
+            return false;
+    return text_is_blank(line);
+}
+
+static bool read_box(const struct text_file *file, double box[3], struct error *error)
+{
+    const char *cursor = file->line;
+    for (int d = 0; d < 3; d++)
+        if (!text_real(&cursor, &box[d]) || !isfinite(box[d]) || box[d] <= 0)
+            return text_error(file, error, "expected three positive box edges, found \"%.80s\"",
+                              file->line);
+    return text_is_blank(cursor) ||
+           text_error(file, error, "expected only three box edges, found \"%.80s\" behind them",
+                      cursor);
+}
+
+static bool read_count(const struct text_file *file, int64_t *n, struct error *error)
+{
+    const char *cursor = file->line;
+    return (text_integer(&cursor, n) && text_is_blank(cursor)) ||
+           text_error(file, error, "expected the number of particles, found \"%.80s\"", file->line);
+}
+
+static bool read_particle(const struct text_file *file, int64_t i, struct system *system,
+                          struct error *error)
+{
+    const char *cursor = file->line;
+    int64_t index;
+    if (!text_integer(&cursor, &index) || index != i + 1)
+        return text_error(file, error,
+                          "expected particle %" PRId64 " of %" PRId64
+                          " as \"index x y z\", found \"%.80s\"",
+                          i + 1, system->n, file->line);
+    return reader_position(file, cursor, i, system, error);
+}
+
+static bool read(struct text_file *file, struct system *system, struct error *error)
+{
+    double box[3];
+    int64_t n;
+    if (!text_next(file, "three box edges", error) || !read_box(file, box, error) ||
+        !text_next(file, "the number of particles", error) || !read_count(file, &n, error) ||
+        !reader_allocate(file, n, system, error))
+        return false;
+    for (int d = 0; d < 3; d++)
+        system->box[d] = box[d];
+    for (int64_t i = 0; i < n; i++)
+        if (!reader_next(file, i, system, error) || !read_particle(file, i, system, error))
+            return false;
+    return reader_end(file, system, error);
+}
+
+const struct reader reader_nist = {
+    .name = "nist",
+    .summary = "three box edges, the number of particles, then \"index x y z\" lines",
+    .suffixes = (const char *const[]){NULL},
+    .recognises = recognises,
+    .read = read,
+};

@@ -1,0 +1,58 @@
+#include "harness/input/system_create.h"
+#include "harness/input/system_spec.h"
+
+#include "harness/input/builder.h"
+#include "harness/input/reader.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+
+static bool check_spec(const struct system_spec *spec, struct error *error)
+{
+    if (spec->n < 2 || spec->n >= INT32_MAX)
+        return error_set(error, EXIT_USAGE, "n: expected 2 to %d particles, found %" PRId64,
+                         INT32_MAX - 1, spec->n);
+    if (!(spec->density > 0) || !isfinite(spec->density))
+        return error_set(error, EXIT_USAGE,
+                         "density: expected a positive number of particles per volume, found %g",
+                         spec->density);
+    if (!(spec->temperature > 0) || !isfinite(spec->temperature))
+        return error_set(error, EXIT_USAGE,
+                         "temperature: expected a positive number (epsilon / k_B), found %g",
+                         spec->temperature);
+    return true;
+}
+
+static bool build(const struct system_spec *spec, struct system *system, struct error *error)
+{
+    const struct builder *builder;
+    if (!builder_find(spec->builder, &builder, error) || !check_spec(spec, error) ||
+        !system_allocate(spec->n, system, error))
+        return false;
+    if (!builder->build(spec, system, error)) {
+        system_free(system);
+        return false;
+    }
+    system->temperature = spec->temperature;
+    snprintf(system->source, sizeof system->source, "%s, seed %" PRIu64, spec->builder, spec->seed);
+    return true;
+}
+
+static bool read(const struct system_spec *spec, struct system *system, struct error *error)
+{
+    if (!reader_read(spec->file, spec->format, spec->topology, system, error))
+        return false;
+    system_wrap_all(system);
+    snprintf(system->source, sizeof system->source, "%s", spec->file);
+    return true;
+}
+
+bool system_create(const struct system_spec *spec, struct system *system, struct error *error)
+{
+    *system = (struct system){0};
+    if (!(spec->file != NULL ? read : build)(spec, system, error))
+        return false;
+    system_set_hash(system);
+    return true;
+}

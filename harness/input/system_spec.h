@@ -1,0 +1,24 @@
+/* What to build or read particles from. */
+#ifndef PAIRLANES_SYSTEM_SPEC_H
+#define PAIRLANES_SYSTEM_SPEC_H
+
+#include <stdint.h>
+
+enum { SPEC_PARAMETERS = 4 };
+
+/** What to build or read. With `file` set, the builder's fields are unused. */
+struct system_spec {
+    const char *file;     /* NULL: use the builder */
+    const char *format;   /* of `file`: "extxyz", "nist"; NULL: guess from name and content */
+    const char *topology; /* of formats that have it in a file of its own; NULL: beside `file` */
+    const char *builder;  /* "fluid" */
+    /* values of the model's parameters that the builder goes by; count 0: their initial ones */
+    double parameter[SPEC_PARAMETERS];
+    int parameter_count;
+    int64_t n;
+    double density;     /* particles per cubic length unit */
+    double temperature; /* in units of epsilon / k_B */
+    uint64_t seed;
+};
+
+#endif

@@ -1,0 +1,62 @@
+/*
+ * Large systems made of copies of a small, equilibrated box. The copies stand side by side, k along
+ * each axis; of the up to k^3 - 1 surplus particles random ones are left out. The particles are
+ * numbered at random, as they would be after a long run without sorting.
+ */
+#ifndef PAIRLANES_TILES_H
+#define PAIRLANES_TILES_H
+
+#include "harness/base/error.h"
+#include "harness/input/system_spec.h"
+#include "harness/particles/system.h"
+
+#include <stdint.h>
+
+struct tiles {
+    int along;       /* copies along each axis */
+    int particles;   /* of the small box */
+    double edge;     /* of the small box */
+    uint32_t *order; /* of all copies' particles: number of the copy times particles, plus index.
+                        NULL: one copy, in its own order */
+};
+
+/** A cube root of the same bits on every machine. */
+double tiles_cube_root(double a);
+
+/** Gives the system its cubic box, representable in single precision; returns the edge. */
+double tiles_box(const struct system_spec *spec, struct system *system);
+
+/** The numbers under count in a random order of a stream of the seed; NULL if memory is short. */
+uint32_t *tiles_shuffle(uint32_t count, uint64_t seed, uint64_t stream, struct error *error);
+
+/** The fewest copies along an axis with which a box has at most `most` of n particles, and the most
+ * with which it has at least `least`, one at least. */
+int tiles_along_most(int64_t n, int most);
+int tiles_along_least(int64_t n, int least);
+
+/** Plans copies of a box, shuffled with a random stream of the seed. */
+bool tiles_plan(const struct system_spec *spec, int along, double box, uint64_t stream,
+                struct tiles *tiles, struct error *error);
+
+/** The particle of the small box whose copy is particle i, and how far it is shifted. */
+int64_t tiles_particle(const struct tiles *tiles, int64_t i, double shift[3]);
+
+/** A coordinate wrapped and rounded to single precision. */
+double tiles_single(double coordinate, double box);
+
+/** Takes a box of oriented particles from an arranged start to equilibrium. */
+typedef bool tiles_equilibrate(const struct system_spec *spec, struct system *box,
+                               struct error *error);
+
+/**
+ * Gives a system its box, orientations and positions: copies, `along` each axis, of a small box of
+ * particles that start on a simple cubic lattice, turned at random, and are equilibrated. The
+ * copies are exact, and those left out leave holes.
+ */
+bool tiles_build(const struct system_spec *spec, int along, uint64_t stream,
+                 tiles_equilibrate *equilibrate, struct system *system, struct error *error);
+
+/** Frees the order. */
+void tiles_free(struct tiles *tiles);
+
+#endif

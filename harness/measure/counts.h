@@ -1,0 +1,25 @@
+/* How much work a case does, counted exactly and without a clock. */
+#ifndef PAIRLANES_COUNTS_H
+#define PAIRLANES_COUNTS_H
+
+#include "harness/backend/backend.h"
+#include "harness/catalog/strategy.h"
+#include "harness/physics/reference.h"
+
+#include <stdint.h>
+
+/** Pairs are counted once, but for those listed: they are counted as the list holds them. */
+struct counts {
+    int64_t pairs_listed;             /* entries of the list; for patches the pairs tested */
+    int64_t pairs_in_cutoff;          /* pairs within the model's range */
+    int64_t pairs_interacting;        /* pairs whose pair function is not zero by definition */
+    int64_t branches[MODEL_BRANCHES]; /* pairs that take each branch of the pair function */
+    int64_t atomics; /* vectors of force or torque added to memory that threads share, per call;
+                        -1: unknown */
+};
+
+/** The counts of a case from its structure's sizes and the reference. */
+struct counts counts_of(const struct strategy *strategy, const struct structure_sizes *sizes,
+                        const struct reference *reference);
+
+#endif

@@ -1,0 +1,38 @@
+/* The devices of a run, each opened once and kept open: a CUDA context takes long to make. */
+#ifndef PAIRLANES_DEVICES_H
+#define PAIRLANES_DEVICES_H
+
+#include "harness/backend/backend.h"
+#include "harness/base/error.h"
+
+enum { DEVICES = 32, DEVICES_NAME = 16 };
+
+/** A device, or the reason why there is none. */
+struct opened {
+    char name[DEVICES_NAME]; /* of the backend */
+    int threads;
+    const struct backend *backend;
+    struct device *device; /* NULL: `error` */
+    struct error error;
+};
+
+/** Zeroed: none yet. */
+struct devices {
+    struct opened opened[DEVICES];
+    int count;
+};
+
+/**
+ * The device of a backend (which this build may lack) with those options. Its pointer holds until
+ * the next call.
+ */
+const struct opened *devices_open(struct devices *devices, const char *backend,
+                                  const struct device_options *options);
+
+/** What the backend says of the device; NULL where there is none. */
+const struct device_info *devices_info(const struct opened *opened);
+
+/** Closes all. */
+void devices_close(struct devices *devices);
+
+#endif

@@ -1,0 +1,31 @@
+/* Energy of a case: force calls one after the other for a second, between two readings of the
+ * device's energy counter, apart from all timing. */
+#ifndef PAIRLANES_ENERGY_H
+#define PAIRLANES_ENERGY_H
+
+#include "harness/backend/backend.h"
+#include "harness/base/error.h"
+
+#include <signal.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+struct energy {
+    bool asked;    /* false: not measured, and the rest is empty */
+    bool measured; /* else `reason` */
+    double joules;
+    double seconds;
+    int64_t calls;
+    const char *source; /* "NVML", "RAPL" */
+    struct error reason;
+};
+
+/**
+ * Measures a prepared case for a second at least. The counter advances in steps (of 20 to 100 ms on
+ * GPUs), so it begins and ends at a step. What a device cannot tell is no error of the case: it is
+ * the `reason`. Gives up when `*interrupted`.
+ */
+void energy_measure(const struct backend *backend, struct device *device, struct prepared *prepared,
+                    const volatile sig_atomic_t *interrupted, struct energy *energy);
+
+#endif

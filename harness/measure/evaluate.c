@@ -1,0 +1,112 @@
+#include "harness/measure/evaluate.h"
+#include "harness/measure/backends.h"
+#include "harness/particles/sort_order.h"
+
+#include "harness/base/suggest.h"
+#include "harness/config/config_keys.h"
+#include "harness/physics/reference.h"
+
+#include <math.h>
+#include <string.h>
+
+static bool find_strategy(const char *name, const struct strategy **strategy, struct error *error)
+{
+    *strategy = strategy_find(name);
+    if (*strategy != NULL)
+        return true;
+    const char *names[CONFIG_NAMES];
+    config_strategy_names(names);
+    return suggest_error(error, "strategy", name, names);
+}
+
+static bool find_backend(const char *name, const struct backend **backend, struct error *error)
+{
+    *backend = backend_find(name);
+    if (*backend != NULL)
+        return true;
+    for (const char *const *known = config_backends(); *known != NULL; known++)
+        if (strcmp(*known, name) == 0)
+            return error_set(error, EXIT_ENVIRONMENT, "this build has no %s backend", name);
+    return suggest_error(error, "backend", name, config_backends());
+}
+
+static bool find_precision(const char *name, enum precision *precision, struct error *error)
+{
+    const char *names[PRECISION_COUNT + 1] = {NULL};
+    for (int k = 0; k < PRECISION_COUNT; k++)
+        names[k] = precision_info((enum precision)k)->name;
+    return precision_find(name, precision) || suggest_error(error, "precision", name, names);
+}
+
+bool evaluator_find(const char *strategy, const char *backend, const char *precision,
+                    struct evaluator *evaluator, struct error *error)
+{
+    return find_strategy(strategy, &evaluator->strategy, error) &&
+           find_backend(backend, &evaluator->backend, error) &&
+           find_precision(precision, &evaluator->precision, error);
+}
+
+/** Loads, prepares and evaluates on an open device. */
+static bool evaluate_on(const struct evaluator *evaluator, struct device *device,
+                        const struct workload_spec *spec, struct forces *forces,
+                        struct error *error)
+{
+    const struct backend *backend = evaluator->backend;
+    struct workload *workload = NULL;
+    struct prepared *prepared = NULL;
+    int tuning[STRATEGY_TUNINGS];
+    strategy_defaults(evaluator->strategy, tuning);
+    if (!backend->load(device, spec, &workload, error))
+        return false;
+    bool good = backend->prepare(workload, evaluator->strategy, tuning, &prepared, error);
+    if (good) {
+        good = backend->evaluate(prepared, forces, error);
+        backend->release(prepared);
+    }
+    backend->unload(workload);
+    return good;
+}
+
+/** Why an energy is not finite: the reference names the particles, unless its own is. */
+static bool explain(const struct strategy *strategy, const struct system *system,
+                    const struct model *model, const double *constants, double range,
+                    struct error *error)
+{
+    struct reference reference;
+    if (!reference_by_cells(system, model, constants, range, &reference, error))
+        return false;
+    reference_free(&reference);
+    return error_set(error, EXIT_USAGE,
+                     "the energy by strategy %s is not finite, though that of the reference is: "
+                     "the precision is too low for it",
+                     strategy->name);
+}
+
+bool evaluate(const struct evaluator *evaluator, const struct system *system,
+              const struct model *model, const double *constants, double range,
+              struct forces *forces, struct error *error)
+{
+    struct system rounded;
+    if (!system_check_model(system, model, constants, error) ||
+        !system_round(system, evaluator->precision, &rounded, error))
+        return false;
+    const struct workload_spec spec = {
+        .system = &rounded,
+        .model = model,
+        .constants = constants,
+        .cutoff = range,
+        .precision = evaluator->precision,
+        .sort = SORT_HILBERT,
+    };
+    struct device *device = NULL;
+    bool good = system_check_range(&rounded, range, error) &&
+                evaluator->backend->open(&(struct device_options){0}, &device, error);
+    if (good) {
+        good = evaluate_on(evaluator, device, &spec, forces, error);
+        evaluator->backend->close(device);
+    }
+    if (good && !isfinite(forces->energy))
+        good = explain(evaluator->strategy, &rounded, model, constants, range, error);
+    system_free(&rounded);
+    return good;
+}

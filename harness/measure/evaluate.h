@@ -1,0 +1,36 @@
+/* Forces of one system by one strategy, outside of a run. */
+#ifndef PAIRLANES_EVALUATE_H
+#define PAIRLANES_EVALUATE_H
+
+#include "harness/backend/backend.h"
+#include "harness/base/error.h"
+#include "harness/catalog/model.h"
+#include "harness/catalog/precision.h"
+#include "harness/catalog/strategy.h"
+#include "harness/particles/system.h"
+
+/** What evaluates: a strategy with its initial tuning. */
+struct evaluator {
+    const struct strategy *strategy;
+    const struct backend *backend;
+    enum precision precision;
+};
+
+/**
+ * Finds an evaluator by the names of its strategy, backend and precision. EXIT_USAGE with the valid
+ * names and the nearest for an unknown one, EXIT_ENVIRONMENT for a backend that this build lacks.
+ */
+bool evaluator_find(const char *strategy, const char *backend, const char *precision,
+                    struct evaluator *evaluator, struct error *error);
+
+/**
+ * Forces, torques, energy and its terms of a system rounded to the evaluator's precision, into
+ * arrays that the caller allocated (n each; torques only for a model with orientation). The lists
+ * have no skin. EXIT_USAGE for a box under twice the range, particles that lack what the model
+ * needs, or an energy that is not finite; EXIT_ENVIRONMENT without the device.
+ */
+bool evaluate(const struct evaluator *evaluator, const struct system *system,
+              const struct model *model, const double *constants, double range,
+              struct forces *forces, struct error *error);
+
+#endif

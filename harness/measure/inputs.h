@@ -1,0 +1,51 @@
+/* What successive cases share: the system, its rounded copy, the reference forces, and what the
+ * mappings to lanes are replayed on. */
+#ifndef PAIRLANES_INPUTS_H
+#define PAIRLANES_INPUTS_H
+
+#include "harness/base/error.h"
+#include "harness/config/cases.h"
+#include "harness/measure/lanes.h"
+#include "harness/particles/system.h"
+#include "harness/physics/reference.h"
+
+#include <stdbool.h>
+
+/** Zeroed: nothing yet. Holds those of the last case asked for; cases must outlive it. */
+struct inputs {
+    const struct case_spec *system_of;
+    struct system system;
+    bool system_good;
+    struct error system_error;
+
+    bool is_rounded;
+    enum precision precision;
+    struct system rounded;
+
+    const struct case_spec *reference_of;
+    char reference_hash[HASH_TEXT];
+    struct reference reference;
+
+    const struct case_spec *lanes_of;
+    struct lanes_input lanes;
+};
+
+/** Builds or reads the system of a case, unless it is at hand. */
+bool inputs_system(struct inputs *inputs, const struct case_spec *spec, struct error *error);
+
+/**
+ * The same, rounded to the case's precision and checked against its range and skin, and the
+ * reference forces of it. Precisions that round to the same particles share the reference.
+ */
+bool inputs_reference(struct inputs *inputs, const struct case_spec *spec, struct error *error);
+
+/** What the mapping of a case is replayed on; after inputs_reference. */
+bool inputs_lanes(struct inputs *inputs, const struct case_spec *spec, struct error *error);
+
+/** The system of a case if it is at hand, else NULL. */
+const struct system *inputs_peek(const struct inputs *inputs, const struct case_spec *spec);
+
+/** Frees all. */
+void inputs_free(struct inputs *inputs);
+
+#endif

@@ -1,0 +1,165 @@
+/*
+ * Lane utilisation: an exact replay, on the host, of which of the 32 lanes of a warp are active
+ * where a strategy's GPU kernel loops and branches. It needs no GPU and no profiler, and depends on
+ * particles, model, strategy and tuning alone.
+ *
+ * An issue is one pass of a warp through a region with at least one lane active; lanes that took
+ * different branches meet again at the branch's end. Reductions by shuffle, where all lanes take
+ * part, are left out.
+ *
+ * A path is a way through the pair function: the branches that a pair takes together. Without
+ * meeting again, a warp would run one distinct path of its lanes after the other.
+ */
+#ifndef PAIRLANES_LANES_H
+#define PAIRLANES_LANES_H
+
+#include "harness/backend/backend.h"
+#include "harness/backend/gpu_layout.h"
+#include "harness/base/error.h"
+#include "harness/catalog/strategy.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum {
+    WARP = 32,
+    LANES_PARTICLES =
+        300000, /* up to so many a run replays: about two seconds, and 600 bytes each */
+};
+
+/** Where lanes may differ. A padded or repeated pair is evaluated but not listed. */
+enum lanes_region_kind {
+    LANES_TRIP,        /* trips of the loop over partners */
+    LANES_PAIR,        /* the pair function, padding included; for a model with bodies the pairs
+                          in range, which alone reach it */
+    LANES_LISTED,      /* of its lanes those that hold a pair of their own */
+    LANES_INTERACTING, /* of these those whose pair interacts; where that decides on a branch,
+                          only the issues that enter the branch */
+    LANES_ATOMICS,     /* adds to memory that threads share, in force vectors */
+    LANES_REGIONS
+};
+
+struct lanes_region {
+    int64_t issues; /* of warps */
+    int64_t active; /* lanes, over all issues */
+};
+
+struct lanes {
+    struct lanes_region region[LANES_REGIONS];  /* those that the strategy lacks have no issues */
+    struct lanes_region branch[MODEL_BRANCHES]; /* the branches of the pair function */
+    int64_t paths;        /* distinct ones of a warp, over all issues of the pair function */
+    int most_paths;       /* of one issue */
+    bool range_first;     /* a pair out of range does not reach the pair function */
+    int64_t pairs_listed; /* as struct counts has it: patches list what compaction leaves out too */
+};
+
+/** The name of a region in the results. */
+const char *lanes_region_name(enum lanes_region_kind kind);
+
+/** Active lanes over all lanes of the issues; NAN without issues. */
+double lanes_share(const struct lanes_region *region);
+
+/** Distinct paths that a warp has on average when it evaluates pairs; NAN if it never does. */
+double lanes_paths(const struct lanes *lanes);
+
+/** The share of active lanes, regions weighted by the flops that the model declares for them. */
+double lanes_overall(const struct lanes *lanes, const struct model *model);
+
+/** What the strategies of a workload are replayed on. Zeroed: nothing. */
+struct lanes_input {
+    struct workload_spec spec;
+    struct system sorted;
+    struct gpu_rows full, half;
+};
+
+/** Sorts and lists as the GPU would. The model and its constants must outlive the input. */
+bool lanes_input_create(const struct workload_spec *spec, struct lanes_input *input,
+                        struct error *error);
+void lanes_input_free(struct lanes_input *input);
+
+/** Replays one force call. False, EXIT_USAGE, for a strategy without a mapping. */
+bool lanes_replay(const struct lanes_input *input, const struct strategy *strategy,
+                  const int tuning[STRATEGY_TUNINGS], struct lanes *lanes, struct error *error);
+
+/** The replay of single mappings. `branch`: the strategy branches on whether a pair interacts. */
+void lanes_of_particles(const struct gpu_rows *rows, bool branch, struct lanes *lanes);
+void lanes_of_edges(const struct gpu_rows *rows, bool segmented, struct lanes *lanes);
+void lanes_of_teams(const struct gpu_rows *rows, int size, int block, struct lanes *lanes);
+bool lanes_of_patches(const struct lanes_input *input, int patch, int block, bool reciprocal,
+                      struct lanes *lanes, struct error *error);
+
+/** One issue of a region, if any lane takes part. */
+static inline void lanes_note(struct lanes *lanes, enum lanes_region_kind kind, int active)
+{
+    lanes->region[kind].issues += active > 0;
+    lanes->region[kind].active += active;
+}
+
+/** The lanes of a warp that evaluate pairs together. */
+struct lanes_votes {
+    int active;   /* lanes that hold a pair or padding */
+    int listed;   /* of these, with a pair of their own */
+    int in_range; /* of these, within the model's range */
+    int interacting;
+    uint32_t taken; /* branches that any lane takes */
+    int branch[MODEL_BRANCHES];
+    int paths; /* distinct ones of the pairs in range */
+    uint32_t path[WARP];
+};
+
+/** No votes yet; what `branch` holds is set with the first vote for it. */
+static inline void lanes_votes_clear(struct lanes_votes *votes)
+{
+    votes->active = votes->listed = votes->in_range = votes->interacting = 0;
+    votes->taken = 0;
+    votes->paths = 0;
+}
+
+/** The path of one lane's pair in range. */
+static inline void lanes_vote_path(struct lanes_votes *votes, uint32_t path)
+{
+    for (int k = 0; k < votes->paths; k++)
+        if (votes->path[k] == path)
+            return;
+    votes->path[votes->paths++] = path;
+}
+
+/** One lane's pair (enum gpu_pair). */
+static inline void lanes_vote(struct lanes_votes *votes, uint32_t pair)
+{
+    votes->active++;
+    votes->listed++;
+    votes->in_range += (pair & GPU_PAIR_IN_RANGE) != 0;
+    votes->interacting += (pair & GPU_PAIR_INTERACTS) != 0;
+    if (pair & GPU_PAIR_IN_RANGE)
+        lanes_vote_path(votes, pair & (GPU_PAIR_INTERACTS - 1));
+    for (uint32_t left = pair & (GPU_PAIR_INTERACTS - 1); left != 0; left &= left - 1) {
+        int branch = __builtin_ctz(left);
+        if ((votes->taken >> branch & 1) == 0)
+            votes->branch[branch] = 0;
+        votes->taken |= 1U << branch;
+        votes->branch[branch]++;
+    }
+}
+
+/** One evaluation by a warp. `branch`: the strategy branches on whether a pair interacts. */
+static inline void lanes_note_pair(struct lanes *lanes, const struct lanes_votes *votes,
+                                   bool branch)
+{
+    int active = lanes->range_first ? votes->in_range : votes->active;
+    int paths = votes->paths + (votes->in_range < active); /* the others take one of their own */
+    lanes_note(lanes, LANES_PAIR, active);
+    lanes->paths += paths;
+    lanes->most_paths = paths > lanes->most_paths ? paths : lanes->most_paths;
+    lanes->region[LANES_LISTED].issues += active > 0;
+    lanes->region[LANES_LISTED].active += lanes->range_first ? votes->in_range : votes->listed;
+    lanes->region[LANES_INTERACTING].issues += branch ? votes->interacting > 0 : active > 0;
+    lanes->region[LANES_INTERACTING].active += votes->interacting;
+    for (uint32_t left = votes->taken; left != 0; left &= left - 1) {
+        int k = __builtin_ctz(left);
+        lanes->branch[k].issues++;
+        lanes->branch[k].active += votes->branch[k];
+    }
+}
+
+#endif

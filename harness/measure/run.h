@@ -1,0 +1,59 @@
+/*
+ * Runs cases: builds each system and its reference once, verifies, then samples what shares a
+ * group in turns. What cannot run is recorded with its reason, and the sweep goes on.
+ */
+#ifndef PAIRLANES_RUN_H
+#define PAIRLANES_RUN_H
+
+#include "harness/backend/ceilings.h"
+#include "harness/base/error.h"
+#include "harness/config/cases.h"
+#include "harness/results/results.h"
+#include "harness/timing/overhead.h"
+
+#include <signal.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+/** Exit code of an interrupted run, as a shell gives it. */
+enum { RUN_INTERRUPTED = 128 + SIGINT };
+
+struct run_options {
+    int device;                               /* of every backend that has several */
+    const char *source;                       /* --source DIR or NULL */
+    bool verify_only;                         /* no timing */
+    double tolerance;                         /* in place of each precision's; negative: theirs */
+    bool quiet;                               /* no progress */
+    bool resume;                              /* trajectories go on from their checkpoints */
+    const struct ceilings_set *ceilings;      /* to hold cases against; NULL: none */
+    const volatile sig_atomic_t *interrupted; /* set from outside to end the run */
+};
+
+struct run_summary {
+    int64_t cases;      /* that were to run */
+    int64_t ok;         /* of them `kept` from an earlier run */
+    int64_t kept;       /* not repeated */
+    int64_t skipped;    /* of them `no_device` */
+    int64_t no_device;  /* for want of a device */
+    int64_t failed;     /* of them `unverified` */
+    int64_t unverified; /* over the tolerance */
+    int64_t bad_input;  /* failed for what the config or a file says */
+    int64_t not_run;    /* interrupted before or while they were timed */
+    bool interrupted;
+    struct overhead overhead; /* where the time went */
+    struct error reason;      /* of the first case that failed or found no device */
+};
+
+/**
+ * Runs those of `cases` that are not passed over and not held by `results` already, and writes the
+ * results after each. False only if the run as a whole cannot go on: no memory, an unwritable file,
+ * a wrong --source.
+ */
+bool run_cases(const struct cases *cases, const struct run_options *options,
+               struct results *results, struct run_summary *summary, struct error *error);
+
+/** The exit code of a command: that of a failed verification comes first, then wrong input, then an
+ * environment that cannot. Skipped cases are no failure, unless there was no device for any. */
+int run_exit_code(const struct run_summary *summary);
+
+#endif

@@ -1,0 +1,60 @@
+/* The particles of a case on their way: what it takes to move them, and what their energies do. */
+#ifndef PAIRLANES_TRAJECTORY_H
+#define PAIRLANES_TRAJECTORY_H
+
+#include "harness/backend/backend.h"
+#include "harness/base/error.h"
+#include "harness/config/cases.h"
+#include "harness/particles/system.h"
+#include "harness/physics/kinetic.h"
+#include "harness/physics/motion.h"
+
+#include <signal.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+struct trajectory {
+    bool moved;   /* to the end; else there is a reason, or it was not asked for */
+    bool refused; /* its checkpoint is not whole, or another's: nothing was done */
+    struct error reason;
+    struct motion_progress progress; /* without the warm-up */
+    int64_t n;
+    struct kinetic degrees;
+    int64_t samples;
+    double *potential, *kinetic; /* at each sample; both energies of motion together */
+};
+
+/** Where a trajectory is kept on the disk while it is under way. */
+struct trajectory_file {
+    const char *path;     /* NULL: nowhere */
+    const char *identity; /* of the case, with all that it depends on */
+    bool resume;          /* go on from the file, if there is one */
+};
+
+/** Who looks on while particles move. */
+struct trajectory_watch {
+    const volatile sig_atomic_t *interrupted;              /* not 0: stop */
+    void (*at)(void *context, int64_t step, int64_t last); /* reached, of all with the warm-up */
+    void *context;
+};
+
+/**
+ * Moves the particles of a case, on a workload of its own, from the state of `system` rounded to
+ * the case's precision, velocities drawn at the thermostat's temperature where it has none: the
+ * warm-up, then steps, with a sample before the first and after every so many. What goes wrong is
+ * the trajectory's reason. Stops where it is interrupted. Checkpoints are written in the
+ * case's intervals and where it stops; the last stays, for the trajectory ends before its case is
+ * recorded.
+ */
+void trajectory_follow(const struct backend *backend, struct device *device,
+                       const struct case_spec *spec, const struct system *system,
+                       const struct trajectory_file *file, const struct trajectory_watch *watch,
+                       struct trajectory *trajectory);
+
+/** The temperature of sample k: twice the kinetic energy per degree of freedom. */
+double trajectory_temperature(const struct trajectory *trajectory, int64_t k);
+
+/** Frees the samples. A zeroed trajectory may be freed. */
+void trajectory_free(struct trajectory *trajectory);
+
+#endif

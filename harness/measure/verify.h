@@ -1,0 +1,47 @@
+/* Whether a strategy computes the right forces: its difference from the reference. */
+#ifndef PAIRLANES_VERIFY_H
+#define PAIRLANES_VERIFY_H
+
+#include "harness/backend/backend.h"
+#include "harness/base/error.h"
+#include "harness/physics/reference.h"
+
+#include <stdbool.h>
+
+struct verification {
+    double force_rms_rel;  /* sqrt(sum |dF|^2 / sum |F|^2) */
+    double force_max_rel;  /* max |dF| / sqrt(sum |F|^2 / n) */
+    double torque_rms_rel; /* the same of the torques; 0 for a model without orientation */
+    double torque_max_rel;
+    double energy_rel; /* |dU| / max(|U|, |virial| / 3): the energy alone may pass zero */
+    double virial_rel; /* |dW| / max(|W|, 3 |U|), W the virial: sum of r . F */
+    double terms_rel[MODEL_TERMS]; /* |dU_k| / max(|U_k|, |U|, |virial| / 3) of each energy term */
+    double net_force_rel; /* |sum F| / sqrt(sum |F|^2 / n): what a step adds to the momentum */
+    double spread_rel; /* over calls, max |F - F of the first| / sqrt(sum |F|^2 / n), and of torques
+                          if that is more; 0: the same bits; NAN: there was one call */
+    int64_t at_cutoff; /* particles left out of the differences of forces and torques, for rounding
+                          decides whether a partner at the cut-off acts on them */
+    double tolerance;  /* for the RMS and energy differences */
+    bool passed;       /* all finite and within the tolerance */
+};
+
+/**
+ * Compares forces, energy, its terms and the virial with the reference. A difference from a force
+ * or an energy that is exactly zero is infinite, none is zero. Particles with a partner at the
+ * cut-off are left out, unless they are more than one in a hundred.
+ */
+struct verification verify_forces(const struct reference *reference, const struct forces *forces,
+                                  double tolerance);
+
+/** How often a case is evaluated to see whether it gives the same forces again. */
+enum { VERIFY_CALLS = 10 };
+
+/**
+ * Evaluates a prepared case, `calls` times, compares the first with the reference and the others
+ * with the first. False only if the backend fails.
+ */
+bool verify_case(const struct backend *backend, struct prepared *prepared,
+                 const struct reference *reference, double tolerance, int calls,
+                 struct verification *verification, struct error *error);
+
+#endif

@@ -1,0 +1,123 @@
+#include "harness/particles/cells.h"
+
+#include "harness/base/memory.h"
+
+#include <math.h>
+#include <omp.h>
+#include <stdlib.h>
+
+enum {
+    CELLS_PER_PARTICLE = 4, /* more than that are empty cells, visited for nothing */
+    CELLS_AT_LEAST = 64,
+    CELLS_PER_AXIS = 1 << 20, /* their product fits 64 bits */
+    CHUNK = 8192,             /* particles that make a histogram of their own worthwhile */
+    CHUNKS = 16,
+};
+
+static int64_t product(const int count[3])
+{
+    return (int64_t)count[0] * count[1] * count[2];
+}
+
+static void choose_counts(const struct system *system, double edge, int count[3])
+{
+    for (int d = 0; d < 3; d++)
+        count[d] = (int)fmax(1, fmin(CELLS_PER_AXIS, floor(system->box[d] / edge)));
+    int64_t limit = CELLS_PER_PARTICLE * system->n + CELLS_AT_LEAST;
+    if (limit > INT32_MAX)
+        limit = INT32_MAX;
+    while (product(count) > limit) {
+        double factor = cbrt((double)product(count) / (double)limit);
+        for (int d = 0; d < 3; d++)
+            count[d] = (int)fmax(1, floor(count[d] / factor));
+    }
+}
+
+static int axis_cell(double x, double per_length, int count)
+{
+    int k = (int)(x * per_length);
+    return k < 0 ? 0 : k >= count ? count - 1 : k;
+}
+
+/**
+ * Particles are counted in `chunks` runs of the particle order, each with its own histogram row;
+ * a cell's share of a chunk begins after the shares of the chunks before it.
+ */
+static void count_particles(const struct system *system, struct cells *cells, int chunks,
+                            int32_t *histogram)
+{
+    double per_length[3];
+    for (int d = 0; d < 3; d++)
+        per_length[d] = cells->count[d] / system->box[d];
+    int64_t n = system->n;
+
+#pragma omp parallel for schedule(static, 1) num_threads(chunks)
+    for (int chunk = 0; chunk < chunks; chunk++) {
+        int32_t *row = histogram + chunk * cells->cells;
+        for (int64_t i = n * chunk / chunks; i < n * (chunk + 1) / chunks; i++) {
+            int x = axis_cell(system->x[i], per_length[0], cells->count[0]);
+            int y = axis_cell(system->y[i], per_length[1], cells->count[1]);
+            int z = axis_cell(system->z[i], per_length[2], cells->count[2]);
+            int64_t cell = ((int64_t)z * cells->count[1] + y) * cells->count[0] + x;
+            cells->cell[i] = (int32_t)cell;
+            row[cell]++;
+        }
+    }
+
+    int64_t sum = 0;
+    for (int64_t cell = 0; cell < cells->cells; cell++) {
+        cells->start[cell] = sum;
+        for (int chunk = 0; chunk < chunks; chunk++) {
+            int32_t *share = &histogram[chunk * cells->cells + cell];
+            int32_t size = *share;
+            *share = (int32_t)sum;
+            sum += size;
+        }
+    }
+    cells->start[cells->cells] = sum;
+
+#pragma omp parallel for schedule(static, 1) num_threads(chunks)
+    for (int chunk = 0; chunk < chunks; chunk++) {
+        int32_t *next = histogram + chunk * cells->cells;
+        for (int64_t i = n * chunk / chunks; i < n * (chunk + 1) / chunks; i++)
+            cells->particle[next[cells->cell[i]]++] = (int32_t)i;
+    }
+}
+
+bool cells_build(const struct system *system, double edge, struct cells *cells, struct error *error)
+{
+    *cells = (struct cells){0};
+    if (system->n > INT32_MAX - 1)
+        return error_set(error, EXIT_USAGE, "%lld particles; lists index at most %d",
+                         (long long)system->n, INT32_MAX - 1);
+    choose_counts(system, edge, cells->count);
+    for (int d = 0; d < 3; d++)
+        cells->edge[d] = system->box[d] / cells->count[d];
+    cells->cells = product(cells->count);
+
+    int64_t worthwhile = system->n / CHUNK;
+    int chunks = omp_get_max_threads() < CHUNKS ? omp_get_max_threads() : CHUNKS;
+    if (chunks > worthwhile)
+        chunks = worthwhile > 1 ? (int)worthwhile : 1;
+    int32_t *histogram =
+        memory_allocate_zeroed(chunks * cells->cells, sizeof *histogram, "cells", error);
+    cells->start = memory_allocate(cells->cells + 1, sizeof *cells->start, "cells", error);
+    cells->particle = memory_allocate(system->n, sizeof *cells->particle, "cells", error);
+    cells->cell = memory_allocate(system->n, sizeof *cells->cell, "cells", error);
+    bool allocated =
+        histogram != NULL && cells->start != NULL && cells->particle != NULL && cells->cell != NULL;
+    if (allocated)
+        count_particles(system, cells, chunks, histogram);
+    else
+        cells_free(cells);
+    free(histogram);
+    return allocated;
+}
+
+void cells_free(struct cells *cells)
+{
+    free(cells->start);
+    free(cells->particle);
+    free(cells->cell);
+    *cells = (struct cells){0};
+}

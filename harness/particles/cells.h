@@ -1,0 +1,46 @@
+/* A grid of cells over the box, particles counted into it: where every neighbor search starts. */
+#ifndef PAIRLANES_CELLS_H
+#define PAIRLANES_CELLS_H
+
+#include "harness/base/error.h"
+#include "harness/particles/system.h"
+
+#include <stdint.h>
+
+/**
+ * Cell (i, j, k) has the index (k * count[1] + j) * count[0] + i, so that neighbors along x are
+ * contiguous. Within a cell the particles ascend.
+ */
+struct cells {
+    int count[3];   /* cells along each axis, at least one */
+    double edge[3]; /* box / count */
+    int64_t cells;
+    int64_t *start;    /* cells + 1: where each cell begins in `particle` */
+    int32_t *particle; /* n */
+    int32_t *cell;     /* n: the cell of each particle */
+};
+
+/** Counts the particles into cells whose edges are at least `edge` (a box smaller than that has
+ * one cell). Counting sort, all threads, the same result for every number of them. */
+bool cells_build(const struct system *system, double edge, struct cells *cells,
+                 struct error *error);
+
+/** Frees the arrays. Zeroed cells may be freed. */
+void cells_free(struct cells *cells);
+
+/**
+ * The cells along one axis that reach cells on either side of `centre` cover, each once: their
+ * number, the first in `*first` (negative where the periodic boundary is crossed). With fewer
+ * than 2 reach + 1 cells on the axis these are all of them.
+ */
+static inline int cells_span(int count, int centre, int reach, int *first)
+{
+    if (count < 2 * reach + 1) {
+        *first = 0;
+        return count;
+    }
+    *first = centre - reach;
+    return 2 * reach + 1;
+}
+
+#endif

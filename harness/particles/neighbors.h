@@ -1,0 +1,58 @@
+/* Neighbor lists on the host, in the layout that strategies/cpu_arguments.h describes. */
+#ifndef PAIRLANES_NEIGHBORS_H
+#define PAIRLANES_NEIGHBORS_H
+
+#include "harness/base/error.h"
+#include "harness/catalog/interactions.h"
+#include "harness/particles/system.h"
+#include "harness/particles/topology.h"
+
+#include <stdint.h>
+
+/**
+ * Rows of neighbors. `entry` has start[n] entries; every row is padded with the dummy particle n
+ * to a multiple of LIST_PADDING.
+ */
+struct rows {
+    int64_t n;
+    int64_t *start;
+    int32_t *count;
+    int32_t *entry;
+    uint8_t *interaction; /* of each entry, where that is stored; else NULL */
+    int32_t *run_end; /* where rows are sorted, n times `ways`: the entries of row i that interact
+                         in way w end before start[i] + run_end[i * ways + w]; else NULL */
+    int64_t pairs;    /* entries without the padding */
+    int64_t capacity; /* of `entry` */
+};
+
+/** Each pair once, sorted by `first`. */
+struct edges {
+    int64_t edges;
+    int32_t *first, *second;
+    uint8_t *interaction; /* of each edge, where that is stored; else NULL */
+    int64_t capacity;     /* of each array */
+};
+
+/**
+ * Lists the pairs whose minimum-image distance is under `range`: with `half` each pair in one row,
+ * else in both. Which row a half list takes is decided by the parity of i + j, so that rows stay
+ * even (about half of a full row) in every particle order. No edge of the box may be under twice
+ * the range. Pairs that the topology (NULL: none) excludes are left out. The interactions (NULL:
+ * one way) may want each entry's stored, or the entries of a row sorted by them, those of one kept
+ * in order. All threads; the same rows for every number of them. Zeroed rows are allocated, rows of
+ * an earlier build with the same interactions are overwritten in place where they have room; after
+ * an error they are freed.
+ */
+bool rows_build(const struct system *system, double range, bool half,
+                const struct topology *topology, const struct interactions *interactions,
+                struct rows *rows, struct error *error);
+
+/** The same pairs, each once, as edges: the half list's rows one after another, unpadded. */
+bool edges_build(const struct system *system, double range, const struct topology *topology,
+                 const struct interactions *interactions, struct edges *edges, struct error *error);
+
+/** Frees the arrays and zeroes the rest. Zeroed lists may be freed. */
+void rows_free(struct rows *rows);
+void edges_free(struct edges *edges);
+
+#endif

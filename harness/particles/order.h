@@ -1,0 +1,22 @@
+/* The order in which a workload keeps its particles. */
+#ifndef PAIRLANES_ORDER_H
+#define PAIRLANES_ORDER_H
+
+#include "harness/backend/backend.h"
+#include "harness/base/error.h"
+#include "harness/particles/sort_order.h"
+#include "harness/particles/system.h"
+
+#include <stdint.h>
+
+/**
+ * The system's particles in the order of `sort`, by cells of edge `edge`: (*order)[k] is the index
+ * in the system of the k-th particle (n entries, to be freed by the caller). The particles of a
+ * cell keep the system's order; with SORT_CELL_TYPE those of a type do. SORT_HILBERT visits the
+ * cells along a Hilbert curve through the 8 vertices of nested cubes (C. Hamilton, Compact Hilbert
+ * Indices, Dalhousie CS-2006-07).
+ */
+bool order_create(const struct system *system, enum sort_order sort, double edge, int32_t **order,
+                  struct error *error);
+
+#endif

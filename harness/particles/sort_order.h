@@ -1,0 +1,20 @@
+/* The orders in which particles may lie in memory. */
+#ifndef PAIRLANES_SORT_ORDER_H
+#define PAIRLANES_SORT_ORDER_H
+
+#include <stdbool.h>
+
+/** The order in which particles lie in memory. */
+enum sort_order {
+    SORT_NONE,
+    SORT_CELL,
+    SORT_HILBERT,
+    SORT_CELL_TYPE, /* by cell, and by type within each */
+    SORT_COUNT
+};
+
+/** The name of a sort order, and back. */
+const char *sort_name(enum sort_order sort);
+bool sort_find(const char *name, enum sort_order *sort);
+
+#endif

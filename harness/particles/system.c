@@ -1,0 +1,273 @@
+#include "harness/particles/system.h"
+
+#include "harness/base/memory.h"
+#include "harness/input/builder.h"
+#include "harness/input/reader.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+_Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__,
+               "the content hash is of little-endian bytes");
+
+bool system_allocate(int64_t n, struct system *system, struct error *error)
+{
+    *system = (struct system){.n = n};
+    system->x = memory_allocate(n, sizeof *system->x, "the particles' x", error);
+    system->y = memory_allocate(n, sizeof *system->y, "the particles' y", error);
+    system->z = memory_allocate(n, sizeof *system->z, "the particles' z", error);
+    if (system->x != NULL && system->y != NULL && system->z != NULL)
+        return true;
+    system_free(system);
+    return false;
+}
+
+bool system_add_types(struct system *system, struct error *error)
+{
+    system->type = memory_allocate(system->n, sizeof *system->type, "the particles' types", error);
+    return system->type != NULL;
+}
+
+bool system_add_orientations(struct system *system, struct error *error)
+{
+    system->orientation = memory_allocate(4 * system->n, sizeof *system->orientation,
+                                          "the particles' orientations", error);
+    return system->orientation != NULL;
+}
+
+bool system_add_velocities(struct system *system, struct error *error)
+{
+    system->velocity = memory_allocate(3 * system->n, sizeof *system->velocity,
+                                       "the particles' velocities", error);
+    return system->velocity != NULL;
+}
+
+bool system_add_spins(struct system *system, struct error *error)
+{
+    system->spin =
+        memory_allocate(3 * system->n, sizeof *system->spin, "the particles' spins", error);
+    return system->spin != NULL;
+}
+
+bool system_add_bonded(struct system *system, int64_t count, struct error *error)
+{
+    system->bonded = memory_allocate(count, sizeof *system->bonded, "bonded terms", error);
+    system->bonded_count = count;
+    return system->bonded != NULL;
+}
+
+void system_free(struct system *system)
+{
+    free(system->x);
+    free(system->y);
+    free(system->z);
+    free(system->type);
+    free(system->orientation);
+    free(system->velocity);
+    free(system->spin);
+    free(system->bonded);
+    *system = (struct system){0};
+}
+
+double system_density(const struct system *system)
+{
+    return (double)system->n / (system->box[0] * system->box[1] * system->box[2]);
+}
+
+void system_set_hash(struct system *system)
+{
+    size_t size = (size_t)system->n * sizeof(double);
+    uint64_t hash = hash_bytes(hash_start(), &system->n, sizeof system->n);
+    hash = hash_bytes(hash, system->box, sizeof system->box);
+    hash = hash_bytes(hash, system->x, size);
+    hash = hash_bytes(hash, system->y, size);
+    hash = hash_bytes(hash, system->z, size);
+    if (system->type != NULL)
+        hash = hash_bytes(hash, system->type, (size_t)system->n * sizeof *system->type);
+    if (system->orientation != NULL)
+        hash = hash_bytes(hash, system->orientation, 4 * size);
+    if (system->bonded_count > 0)
+        hash =
+            hash_bytes(hash, system->bonded, (size_t)system->bonded_count * sizeof *system->bonded);
+    hash_text(hash, system->hash);
+}
+
+double system_wrap(double coordinate, double box)
+{
+    if (coordinate < 0 || coordinate >= box)
+        coordinate -= box * floor(coordinate / box);
+    /* rounding may leave it a hair outside; + 0.0 turns -0 into 0 */
+    return coordinate < 0 || coordinate >= box ? 0 : coordinate + 0.0;
+}
+
+static void wrap(int64_t n, double box, double *coordinate)
+{
+#pragma omp parallel for schedule(static)
+    for (int64_t i = 0; i < n; i++)
+        coordinate[i] = system_wrap(coordinate[i], box);
+}
+
+void system_wrap_all(struct system *system)
+{
+    wrap(system->n, system->box[0], system->x);
+    wrap(system->n, system->box[1], system->y);
+    wrap(system->n, system->box[2], system->z);
+}
+
+/** A coordinate or an edge in 32 bits, and on a grid if there is one. */
+static double to_single(double coordinate, double grid)
+{
+    return (float)precision_on_grid(coordinate, grid);
+}
+
+static void round_to_single(int64_t n, double box, double grid, const double *from, double *to)
+{
+#pragma omp parallel for schedule(static)
+    for (int64_t i = 0; i < n; i++) {
+        double rounded = to_single(from[i], grid);
+        to[i] = rounded < box ? rounded : 0;
+    }
+}
+
+/** Copies `size` bytes per particle, or the particles order[0], order[1], … if that is given. */
+static void *copy_array(const void *from, int64_t n, int64_t size, const int32_t *order,
+                        struct error *error)
+{
+    char *to = memory_allocate(n, size, "a copy of the particles", error);
+    if (to != NULL && order == NULL)
+        memcpy(to, from, (size_t)(n * size));
+    for (int64_t k = 0; to != NULL && order != NULL && k < n; k++)
+        memcpy(to + k * size, (const char *)from + order[k] * size, (size_t)size);
+    return to;
+}
+
+/** Copies what the system has beside positions, velocities and bonded terms. */
+static bool copy_bodies(const struct system *system, const int32_t *order, struct system *copy,
+                        struct error *error)
+{
+    int64_t n = system->n;
+    if (system->type != NULL &&
+        (copy->type = copy_array(system->type, n, sizeof *copy->type, order, error)) == NULL)
+        return false;
+    return system->orientation == NULL ||
+           (copy->orientation = copy_array(system->orientation, n, 4 * sizeof *copy->orientation,
+                                           order, error)) != NULL;
+}
+
+bool system_round(const struct system *system, enum precision precision, struct system *rounded,
+                  struct error *error)
+{
+    if (!system_allocate(system->n, rounded, error))
+        return false;
+    size_t size = (size_t)system->n * sizeof(double);
+    bool single = precision_info(precision)->real_size != sizeof(double);
+    double grid = precision_grid(precision, system->box);
+    double *const to[3] = {rounded->x, rounded->y, rounded->z};
+    const double *const from[3] = {system->x, system->y, system->z};
+    for (int k = 0; k < 3; k++) {
+        rounded->box[k] = single ? to_single(system->box[k], grid) : system->box[k];
+        if (single)
+            round_to_single(system->n, rounded->box[k], grid, from[k], to[k]);
+        else
+            memcpy(to[k], from[k], size);
+    }
+    if (!copy_bodies(system, NULL, rounded, error) ||
+        !system_add_bonded(rounded, system->bonded_count, error)) {
+        system_free(rounded);
+        return false;
+    }
+    for (int64_t k = 0; single && system->orientation != NULL && k < 4 * system->n; k++)
+        rounded->orientation[k] = (float)system->orientation[k];
+    for (int64_t k = 0; k < system->bonded_count; k++)
+        rounded->bonded[k] = system->bonded[k];
+    rounded->temperature = system->temperature;
+    memcpy(rounded->source, system->source, sizeof rounded->source);
+    system_set_hash(rounded);
+    return true;
+}
+
+/** Copies the bonded terms under the new numbers of their members. */
+static bool renumber_bonded(const struct system *system, const int32_t *order,
+                            struct system *sorted, struct error *error)
+{
+    int32_t *place = memory_allocate(system->n, sizeof *place, "a new order", error);
+    if (place == NULL || !system_add_bonded(sorted, system->bonded_count, error)) {
+        free(place);
+        return false;
+    }
+    for (int64_t k = 0; k < system->n; k++)
+        place[order[k]] = (int32_t)k;
+    for (int64_t t = 0; t < system->bonded_count; t++) {
+        sorted->bonded[t] = system->bonded[t];
+        for (int m = 0; m < BONDED_MEMBERS; m++)
+            if (system->bonded[t].member[m] >= 0)
+                sorted->bonded[t].member[m] = place[system->bonded[t].member[m]];
+    }
+    free(place);
+    return true;
+}
+
+bool system_reorder(const struct system *system, const int32_t *order, struct system *sorted,
+                    struct error *error)
+{
+    if (!system_allocate(system->n, sorted, error))
+        return false;
+    memcpy(sorted->box, system->box, sizeof sorted->box);
+    sorted->temperature = system->temperature;
+    for (int64_t k = 0; k < system->n; k++) {
+        sorted->x[k] = system->x[order[k]];
+        sorted->y[k] = system->y[order[k]];
+        sorted->z[k] = system->z[order[k]];
+    }
+    if (copy_bodies(system, order, sorted, error) &&
+        (system->bonded_count == 0 || renumber_bonded(system, order, sorted, error)))
+        return true;
+    system_free(sorted);
+    return false;
+}
+
+bool system_check_model(const struct system *system, const struct model *model,
+                        const double *constants, struct error *error)
+{
+    if (model->oriented && system->orientation == NULL)
+        return error_set(error, EXIT_USAGE,
+                         "model %s needs orientations, which %s has not; use its builder, or a "
+                         "file that has them",
+                         model->name, system->source);
+    if (model->type_count > 1 && system->type == NULL)
+        return error_set(error, EXIT_USAGE,
+                         "model %s needs the types of particles, which %s has not", model->name,
+                         system->source);
+    if (!model->bonded_members && system->bonded_count > 0)
+        return error_set(error, EXIT_USAGE, "%s has bonded terms, which model %s does not know",
+                         system->source, model->name);
+    for (int64_t i = 0; system->type != NULL && i < system->n; i++) {
+        int type = system->type[i];
+        if (type < 0 || type >= model->type_count)
+            return error_set(error, EXIT_USAGE,
+                             "particle %" PRId64 " is of type %d; model %s has %d types, from 0",
+                             i + 1, type, model->name, model->type_count);
+        const char *needed = model->needs != NULL ? model->needs(constants, type) : NULL;
+        if (needed != NULL)
+            return error_set(error, EXIT_USAGE,
+                             "particle %" PRId64 " is of type %s, for which model %s needs %s",
+                             i + 1, model->types[type].name, model->name, needed);
+    }
+    return true;
+}
+
+bool system_check_range(const struct system *system, double range, struct error *error)
+{
+    for (int k = 0; k < 3; k++) {
+        if (system->box[k] < 2 * range)
+            return error_set(error, EXIT_USAGE,
+                             "the box edge in %c is %.9g, but has to be at least %.9g: twice the "
+                             "range %.9g (cut-off and skin of the list); take more particles, a "
+                             "lower density or a shorter cut-off",
+                             "xyz"[k], system -> box[k], 2 * range, range);
+    }
+    return true;
+}

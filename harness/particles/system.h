@@ -1,0 +1,97 @@
+/* The particles that a case works on, in a periodic box, and the proof of what they are. */
+#ifndef PAIRLANES_SYSTEM_H
+#define PAIRLANES_SYSTEM_H
+
+#include "harness/base/error.h"
+#include "harness/base/hash.h"
+#include "harness/catalog/model.h"
+#include "harness/catalog/precision.h"
+
+#include <stdint.h>
+
+enum {
+    BONDED_MEMBERS = 4,
+    SYSTEM_PARALLEL = 2048 /* particles from which a team of threads is worth its start */
+};
+
+/** A bonded term: what the model's `bonded` evaluates for these particles. */
+struct bonded {
+    int32_t kind;                   /* of the model's own numbering */
+    int32_t member[BONDED_MEMBERS]; /* particles; -1 behind the last */
+};
+
+/** Structure of arrays; the box is orthorhombic, periodic, with its corner at the origin. */
+struct system {
+    int64_t n;
+    double box[3];       /* edge lengths */
+    double *x, *y, *z;   /* n each, wrapped into [0, box) */
+    int32_t *type;       /* n indices in the model's types; NULL: all 0 */
+    double *orientation; /* n unit quaternions w, x, y, z; NULL: none */
+    double *velocity;    /* n vectors; NULL: unknown. No part of the hash */
+    double *spin;        /* n angular momenta in the bodies' frames; NULL: unknown. As velocity */
+    struct bonded *bonded;
+    int64_t bonded_count;
+    double temperature;   /* of the builder; 0 where unknown */
+    char source[512];     /* "fluid, seed 1" or the path of a file */
+    char hash[HASH_TEXT]; /* of n, box, positions and, where there are any, types, orientations and
+                             bonded terms, as bytes */
+};
+
+/** A coordinate moved by whole box edges into [0, box). */
+double system_wrap(double coordinate, double box);
+
+/** Moves every particle into the box by whole edges. */
+void system_wrap_all(struct system *system);
+
+/** Computes the hash of what the system is now. */
+void system_set_hash(struct system *system);
+
+/** A difference of two coordinates in the box, moved to the nearest image. */
+static inline double system_nearest(double difference, double box)
+{
+    /* positions lie in the box, so that one edge is all that can be too much */
+    if (difference > box / 2)
+        return difference - box;
+    return difference < -box / 2 ? difference + box : difference;
+}
+
+/** Allocates the positions of n particles, contents undefined; the system has nothing else yet. */
+bool system_allocate(int64_t n, struct system *system, struct error *error);
+
+/** Gives the system an array that it lacks, contents undefined: types, orientations, … */
+bool system_add_types(struct system *system, struct error *error);
+bool system_add_orientations(struct system *system, struct error *error);
+bool system_add_velocities(struct system *system, struct error *error);
+bool system_add_spins(struct system *system, struct error *error);
+
+/** Gives the system room for `count` bonded terms. */
+bool system_add_bonded(struct system *system, int64_t count, struct error *error);
+
+/** Frees the arrays. A zeroed system may be freed. */
+void system_free(struct system *system);
+
+/** Number density n / volume. */
+double system_density(const struct system *system);
+
+/**
+ * A copy with box and coordinates rounded to what `precision` stores, so that kernel and reference
+ * see the same particles. Built systems are representable in single precision: nothing changes.
+ */
+bool system_round(const struct system *system, enum precision precision, struct system *rounded,
+                  struct error *error);
+
+/**
+ * A copy in another order: its k-th particle is order[k] of the system. Velocities stay behind.
+ */
+bool system_reorder(const struct system *system, const int32_t *order, struct system *sorted,
+                    struct error *error);
+
+/** Refuses particles that lack what the model needs, or have a type that it, or the parameters that
+ * its constants are of, do not know. */
+bool system_check_model(const struct system *system, const struct model *model,
+                        const double *constants, struct error *error);
+
+/** Refuses a box with an edge under twice `range` (cut-off plus skin): EXIT_USAGE. */
+bool system_check_range(const struct system *system, double range, struct error *error);
+
+#endif

@@ -1,0 +1,296 @@
+#include "harness/physics/dynamics.h"
+
+#include "harness/base/clock.h"
+#include "harness/base/memory.h"
+#include "harness/physics/kinetic.h"
+#include "harness/physics/shared/rotation.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <omp.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const struct particle_type *type_of(const struct dynamics *dynamics, int64_t i)
+{
+    const struct system *system = dynamics->system;
+    return &dynamics->types[system->type != NULL ? system->type[i] : 0];
+}
+
+/** The coordinates of the system by axis. */
+static double *coordinates(const struct system *system, int axis)
+{
+    return axis == 0 ? system->x : axis == 1 ? system->y : system->z;
+}
+
+/* Charges the time since the last lap to a part of the step. */
+static void lap(struct dynamics *dynamics, enum motion_part part)
+{
+    double now = clock_seconds();
+    dynamics->part[part] += 1e9 * (now - dynamics->since);
+    dynamics->since = now;
+}
+
+static bool list_rows(void *context, struct error *error)
+{
+    struct dynamics *dynamics = context;
+    const struct system *system = dynamics->system;
+    int threads = omp_get_max_threads();
+    if (system->n < SYSTEM_PARALLEL)
+        omp_set_num_threads(1);
+    bool listed = rows_build(system, dynamics->range + dynamics->skin, false, &dynamics->topology,
+                             NULL, &dynamics->rows, error);
+    omp_set_num_threads(threads);
+    return listed;
+}
+
+static void evaluate_rows(void *context, bool energy)
+{
+    struct dynamics *dynamics = context;
+    (void)energy; /* comes with the forces */
+    forces_compute(dynamics->system, dynamics->model, dynamics->constants, dynamics->range,
+                   &dynamics->rows, &dynamics->topology, &dynamics->forces);
+}
+
+static bool list(struct dynamics *dynamics, struct error *error)
+{
+    for (int d = 0; d < 3; d++)
+        memcpy(dynamics->listed[d], coordinates(dynamics->system, d),
+               (size_t)dynamics->system->n * sizeof(double));
+    dynamics->builds++;
+    bool listed = dynamics->source.list(dynamics->source.context, error);
+    lap(dynamics, MOTION_LIST);
+    return listed;
+}
+
+static void compute_forces(struct dynamics *dynamics, bool energy)
+{
+    const struct force_source *source = &dynamics->source;
+    source->pairs(source->context, energy);
+    lap(dynamics, MOTION_FORCE);
+    if (source->bonded != NULL) {
+        source->bonded(source->context, energy);
+        lap(dynamics, MOTION_BONDED);
+    }
+    if (source->read != NULL) {
+        source->read(source->context, &dynamics->forces);
+        lap(dynamics, MOTION_INTEGRATION);
+    }
+}
+
+/** A number as the state keeps it. */
+static double kept(const struct dynamics *dynamics, double value)
+{
+    if (dynamics->state_grid > 0)
+        return nearbyint(value / dynamics->state_grid) * dynamics->state_grid;
+    return dynamics->single ? (double)(float)value : value;
+}
+
+/** Lets forces act on velocity and torque on spin of particle i for a time. */
+static void kick(struct dynamics *dynamics, double time, int64_t i)
+{
+    struct system *system = dynamics->system;
+    double mass = type_of(dynamics, i)->mass;
+    for (int d = 0; d < 3; d++) {
+        double *v = &system->velocity[3 * i + d];
+        *v = kept(dynamics, *v + time * dynamics->forces.force[3 * i + d] / mass);
+    }
+    if (!dynamics->model->oriented)
+        return;
+    double torque[3];
+    rotation_to_body(system->orientation + 4 * i, dynamics->forces.torque + 3 * i, torque);
+    for (int d = 0; d < 3; d++)
+        system->spin[3 * i + d] = kept(dynamics, system->spin[3 * i + d] + time * torque[d]);
+}
+
+/** Moves and turns particle i by a step; returns the square of its distance from where it was
+ * listed. */
+static double drift(struct dynamics *dynamics, int64_t i)
+{
+    struct system *system = dynamics->system;
+    double moved2 = 0;
+    for (int d = 0; d < 3; d++) {
+        double box = system->box[d], *at = coordinates(system, d) + i;
+        double to = kept(dynamics, *at + dynamics->dt * system->velocity[3 * i + d]);
+        *at = kept(dynamics, system_wrap(to, box));
+        *at = *at < box ? *at : 0; /* rounding may have reached it */
+        double moved = system_nearest(*at - dynamics->listed[d][i], box);
+        moved2 += moved * moved;
+    }
+    if (dynamics->model->oriented) {
+        double *q = system->orientation + 4 * i, *spin = system->spin + 3 * i;
+        rotation_free(q, spin, type_of(dynamics, i)->inertia, dynamics->dt);
+        for (int d = 0; d < 4; d++)
+            q[d] = kept(dynamics, q[d]);
+        for (int d = 0; d < 3; d++)
+            spin[d] = kept(dynamics, spin[d]);
+    }
+    return moved2;
+}
+
+/** The first half of a step, and what leapfrog owes of the last; whether any particle has left the
+ * half of the skin. */
+static bool move(struct dynamics *dynamics)
+{
+    double limit2 = dynamics->skin * dynamics->skin / 4;
+    double time = dynamics->owes ? dynamics->dt : dynamics->dt / 2;
+    bool stale = false;
+#pragma omp parallel for schedule(static)                                                          \
+    reduction(||                                                                                   \
+              : stale) if (dynamics->system->n >= SYSTEM_PARALLEL)
+    for (int64_t i = 0; i < dynamics->system->n; i++) {
+        kick(dynamics, time, i);
+        stale = !(drift(dynamics, i) <= limit2) || stale;
+    }
+    if (dynamics->source.place != NULL)
+        dynamics->source.place(dynamics->source.context);
+    lap(dynamics, MOTION_INTEGRATION);
+    return stale;
+}
+
+/** The second half of a step. */
+static void finish(struct dynamics *dynamics)
+{
+#pragma omp parallel for schedule(static) if (dynamics->system->n >= SYSTEM_PARALLEL)
+    for (int64_t i = 0; i < dynamics->system->n; i++)
+        kick(dynamics, dynamics->dt / 2, i);
+    dynamics->owes = false;
+    lap(dynamics, MOTION_INTEGRATION);
+}
+
+/** Half of what Nose-Hoover does in a step. */
+static void couple(struct dynamics *dynamics)
+{
+    thermostat_nose_hoover(&dynamics->thermostat, dynamics->model, dynamics->constants,
+                           dynamics->dt / 2, &dynamics->nose_hoover, dynamics->system);
+}
+
+/** Refuses particles that are so fast that they leave their neighbors within a step. */
+static bool check_speed(const struct dynamics *dynamics, struct error *error)
+{
+    const struct system *system = dynamics->system;
+    for (int64_t i = 0; i < system->n; i++) {
+        const double *v = system->velocity + 3 * i;
+        double length = dynamics->dt * sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
+        if (!(length <= dynamics->range))
+            return error_set(error, EXIT_USAGE,
+                             "particle %" PRId64 " moves by %g in step %" PRId64
+                             ": the time step %g is too long, or particles overlap",
+                             i + 1, length, dynamics->step + 1, dynamics->dt);
+    }
+    return true;
+}
+
+static bool advance(struct dynamics *dynamics, struct error *error)
+{
+    bool acts = thermostat_acts(&dynamics->thermostat, dynamics->step + 1);
+    if (dynamics->thermostat.interval == 1) {
+        couple(dynamics);
+        lap(dynamics, MOTION_THERMOSTAT);
+    }
+    if (move(dynamics) && (!check_speed(dynamics, error) || !list(dynamics, error)))
+        return false;
+    compute_forces(dynamics, false);
+    dynamics->fresh = false;
+    dynamics->step++;
+    if (dynamics->integrator == INTEGRATOR_LEAPFROG && !acts)
+        dynamics->owes = true;
+    else
+        finish(dynamics);
+    if (!acts)
+        return true;
+    thermostat_apply(&dynamics->thermostat, dynamics->model, dynamics->constants, dynamics->step,
+                     dynamics->dt, dynamics->number, dynamics->system);
+    couple(dynamics);
+    lap(dynamics, MOTION_THERMOSTAT);
+    return true;
+}
+
+bool dynamics_run(struct dynamics *dynamics, int64_t steps, struct error *error)
+{
+    double start = dynamics->since = clock_seconds();
+    for (int64_t k = 0; k < steps; k++)
+        if (!advance(dynamics, error))
+            return false;
+    if (dynamics->owes)
+        finish(dynamics);
+    dynamics->nanoseconds += 1e9 * (clock_seconds() - start);
+    return true;
+}
+
+bool dynamics_start(struct dynamics *dynamics, struct error *error)
+{
+    struct system *system = dynamics->system;
+    dynamics->first = dynamics->step;
+    dynamics->builds = 0;
+    dynamics->nanoseconds = 0;
+    dynamics->owes = false;
+    bool own = dynamics->source.list == NULL;
+    if (own)
+        dynamics->source =
+            (struct force_source){.context = dynamics, .list = list_rows, .pairs = evaluate_rows};
+    model_types(dynamics->model, dynamics->constants, dynamics->types);
+    bool good = system_check_model(system, dynamics->model, dynamics->constants, error) &&
+                system_check_range(system, dynamics->range + dynamics->skin, error) &&
+                thermostat_check(&dynamics->thermostat, dynamics->dt, error) &&
+                thermostat_start(&dynamics->thermostat, dynamics->model, dynamics->constants,
+                                 system, error) &&
+                (!own || topology_build(system, &dynamics->topology, error)) &&
+                forces_allocate(system->n, dynamics->model->oriented, &dynamics->forces, error);
+    for (int d = 0; d < 3 && good; d++) {
+        dynamics->listed[d] =
+            memory_allocate(system->n, sizeof(double), "positions of the neighbor list", error);
+        good = dynamics->listed[d] != NULL;
+    }
+    if (!good || !list(dynamics, error)) {
+        dynamics_free(dynamics);
+        return false;
+    }
+    compute_forces(dynamics, true);
+    dynamics->fresh = true;
+    memset(dynamics->part, 0, sizeof dynamics->part); /* no step has been made */
+    return true;
+}
+
+void dynamics_energies(struct dynamics *dynamics, struct motion_energies *energies)
+{
+    double part[MOTION_PARTS];
+    memcpy(part, dynamics->part, sizeof part);
+    if (!dynamics->fresh)
+        compute_forces(dynamics, true);
+    dynamics->fresh = true;
+    memcpy(dynamics->part, part, sizeof part); /* no step needs them */
+    struct kinetic kinetic =
+        kinetic_energies(dynamics->system, dynamics->types, dynamics->model->oriented);
+    *energies = (struct motion_energies){.potential = dynamics_potential(dynamics),
+                                         .translation = kinetic.translation,
+                                         .rotation = kinetic.rotation};
+}
+
+double dynamics_potential(const struct dynamics *dynamics)
+{
+    return forces_energy(&dynamics->forces, dynamics->system->n);
+}
+
+double dynamics_translation(const struct dynamics *dynamics)
+{
+    return kinetic_energies(dynamics->system, dynamics->types, false).translation;
+}
+
+double dynamics_rotation(const struct dynamics *dynamics)
+{
+    return kinetic_energies(dynamics->system, dynamics->types, dynamics->model->oriented).rotation;
+}
+
+void dynamics_free(struct dynamics *dynamics)
+{
+    if (dynamics->source.list == list_rows)
+        dynamics->source = (struct force_source){0};
+    forces_free(&dynamics->forces);
+    rows_free(&dynamics->rows);
+    topology_free(&dynamics->topology);
+    for (int d = 0; d < 3; d++) {
+        free(dynamics->listed[d]);
+        dynamics->listed[d] = NULL;
+    }
+}

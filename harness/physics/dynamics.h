@@ -1,0 +1,89 @@
+/*
+ * Molecular dynamics of rigid bodies on the CPU: velocity Verlet, each body's angular momentum
+ * kicked by its torque in its own frame and turned freely in between
+ * (harness/physics/shared/rotation.h), and a thermostat. The same bytes for every number of
+ * threads, if the forces are.
+ */
+#ifndef PAIRLANES_DYNAMICS_H
+#define PAIRLANES_DYNAMICS_H
+
+#include "harness/base/error.h"
+#include "harness/catalog/model.h"
+#include "harness/particles/system.h"
+#include "harness/physics/forces.h"
+#include "harness/physics/motion.h"
+
+#include <stdint.h>
+
+/** Where forces come from. */
+struct force_source {
+    void *context;
+    /** Lists the neighbors of the particles as they are. */
+    bool (*list)(void *context, struct error *error);
+    /** Takes the positions and orientations over after they have changed; NULL: reads them. */
+    void (*place)(void *context);
+    /** Evaluates the pairs, with energies where asked for; then the bonded terms, NULL: none. */
+    void (*pairs)(void *context, bool energy);
+    void (*bonded)(void *context, bool energy);
+    /** Writes what these have found into the sums; NULL: they have. */
+    void (*read)(void *context, struct force_sums *sums);
+};
+
+struct dynamics {
+    /* set by the caller */
+    struct system *system; /* moves: positions stay wrapped; velocities and spins are changed too */
+    const struct model *model;
+    const double *constants;
+    double range; /* of the model */
+    double skin;  /* of the neighbor list, more than 0 */
+    double dt;
+    enum integrator integrator;
+    struct thermostat thermostat;
+    bool single;                /* the state is kept in single precision */
+    double state_grid;          /* what the state is multiples of, in fixed point; 0: of nothing */
+    const int32_t *number;      /* of each particle, for its random numbers; NULL: its index */
+    struct force_source source; /* list NULL: double precision over rows of its own */
+    int64_t step;               /* steps done */
+    struct nose_hoover nose_hoover; /* after these */
+
+    /* set by dynamics_start */
+    int64_t first;             /* steps done before */
+    int64_t builds;            /* of the list */
+    double nanoseconds;        /* of the steps */
+    double part[MOTION_PARTS]; /* of them */
+    double since;              /* when the part under way began, s */
+    bool owes;                 /* leapfrog: the second half of a kick is still to be made */
+    bool fresh;                /* the energies are those of the present positions */
+    struct particle_type types[MODEL_TYPES];
+    struct force_sums forces;
+    struct rows rows;
+    struct topology topology;
+    double *listed[3]; /* positions when the list was built */
+};
+
+/**
+ * Draws velocities and spins of the thermostat's temperature where the system has none, lists the
+ * neighbors and computes the forces. EXIT_USAGE for particles that lack what the model needs, a
+ * box under twice range and skin, or a thermostat whose probability of a collision passes 1;
+ * EXIT_ENVIRONMENT for memory.
+ */
+bool dynamics_start(struct dynamics *dynamics, struct error *error);
+
+/** Makes steps, the list built anew whenever a particle has moved more than half the skin.
+ * EXIT_USAGE, naming a particle, if one moves farther in a step than the list can follow. */
+bool dynamics_run(struct dynamics *dynamics, int64_t steps, struct error *error);
+
+/** The energies after the last step. */
+void dynamics_energies(struct dynamics *dynamics, struct motion_energies *energies);
+
+/** The potential energy as the forces were last evaluated, with energies. */
+double dynamics_potential(const struct dynamics *dynamics);
+
+/** The kinetic energies of translation and of rotation. */
+double dynamics_translation(const struct dynamics *dynamics);
+double dynamics_rotation(const struct dynamics *dynamics);
+
+/** Frees what dynamics_start has allocated; the system stays. Zeroed dynamics may be freed. */
+void dynamics_free(struct dynamics *dynamics);
+
+#endif

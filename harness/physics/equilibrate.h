@@ -1,0 +1,19 @@
+/* Dynamics whose end is all that is wanted, and is kept for the next who wants it. */
+#ifndef PAIRLANES_EQUILIBRATE_H
+#define PAIRLANES_EQUILIBRATE_H
+
+#include "harness/base/error.h"
+#include "harness/physics/dynamics.h"
+
+#include <stdint.h>
+
+/**
+ * Starts dynamics of an oriented system, runs `steps` and frees what it has allocated: the system's
+ * positions and orientations are those of the end. They are kept in the cache
+ * (harness/base/cache.h) under a hash of all that the run starts from, and taken from there if that
+ * run has been made; a damaged file is as good as none. Velocities are not kept: those of the
+ * system are void.
+ */
+bool equilibrate(struct dynamics *dynamics, int64_t steps, struct error *error);
+
+#endif

@@ -1,0 +1,35 @@
+/* Forces and torques in double precision over a neighbor list: what dynamics on the CPU moves by.
+ */
+#ifndef PAIRLANES_FORCES_H
+#define PAIRLANES_FORCES_H
+
+#include "harness/base/error.h"
+#include "harness/catalog/model.h"
+#include "harness/particles/neighbors.h"
+#include "harness/particles/system.h"
+#include "harness/particles/topology.h"
+
+struct force_sums {
+    double *force;  /* n vectors */
+    double *torque; /* n vectors about the particles' centres in the space frame; NULL: no bodies */
+    double *energy; /* n: half of each pair's, and of a bonded term all at its first member */
+};
+
+/** Allocates the arrays of n particles. */
+bool forces_allocate(int64_t n, bool oriented, struct force_sums *forces, struct error *error);
+
+/**
+ * Evaluates all pairs of a full list within the model's range and the bonded terms. A particle's
+ * sums run in the order of its row: the same bytes for every number of threads.
+ */
+void forces_compute(const struct system *system, const struct model *model, const double *constants,
+                    double range, const struct rows *rows, const struct topology *topology,
+                    struct force_sums *forces);
+
+/** The potential energy, summed in the order of the particles. */
+double forces_energy(const struct force_sums *forces, int64_t n);
+
+/** Frees the arrays. Zeroed forces may be freed. */
+void forces_free(struct force_sums *forces);
+
+#endif

@@ -1,0 +1,50 @@
+/* How particles move, and what that takes. */
+#ifndef PAIRLANES_MOTION_H
+#define PAIRLANES_MOTION_H
+
+#include "harness/physics/shared/motion_energies.h"
+#include "harness/physics/thermostat.h"
+
+#include <stdint.h>
+
+enum integrator {
+    INTEGRATOR_VERLET,   /* velocity Verlet: velocities are known at each step */
+    INTEGRATOR_LEAPFROG, /* the same trajectory: both halves of a kick at once, between steps */
+    INTEGRATORS
+};
+
+/** "verlet", "leapfrog". */
+const char *integrator_name(enum integrator integrator);
+
+/** How particles move. */
+struct motion {
+    double dt;
+    int64_t step; /* steps done before */
+    enum integrator integrator;
+    struct thermostat thermostat;
+    struct nose_hoover nose_hoover; /* its state after these steps; zeroed at the start */
+};
+
+/** What the time of a step is made of. */
+enum motion_part {
+    MOTION_FORCE,
+    MOTION_BONDED, /* as a step of its own */
+    MOTION_LIST,
+    MOTION_SORT, /* the order of the particles, where that is not the list's */
+    MOTION_INTEGRATION,
+    MOTION_THERMOSTAT, /* as a step of its own */
+    MOTION_PARTS
+};
+
+/** "force", "bonded", … */
+const char *motion_part_name(enum motion_part part);
+
+/** What particles that move have done so far, and what it took. */
+struct motion_progress {
+    int64_t steps;
+    int64_t builds;            /* of the neighbor structure, before the first step too */
+    double nanoseconds;        /* of the steps, from the first launch to the last */
+    double part[MOTION_PARTS]; /* nanoseconds of each; NAN where it is not told apart */
+};
+
+#endif

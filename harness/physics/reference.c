@@ -1,0 +1,361 @@
+#include "harness/physics/reference.h"
+
+#include "harness/base/memory.h"
+#include "harness/particles/cells.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+
+/*
+ * Every particle sums over all its neighbors in the order of the candidates, whichever thread does
+ * it; sums over a block of particles are then added in the order of the blocks. Both particles of a
+ * pair evaluate it, and count half of it each.
+ */
+enum { BLOCK = 256 };
+
+/* How much of a squared distance its rounding in 32 bits may be: that of the differences, of their
+ * squares and of their sum. */
+static const double rounding = 5e-7;
+
+struct sums {
+    double terms[MODEL_TERMS];
+    double virial;
+    int64_t in_cutoff, interacting;
+    int64_t branches[MODEL_BRANCHES];
+    int64_t coincident[2]; /* two particles at one place; both 0: none */
+    int64_t broken[2];     /* two members of a bonded term without a finite energy; both 0: none */
+};
+
+struct evaluation {
+    const struct system *system;
+    const struct model *model;
+    const double *constants;
+    double range2;
+    const double *x, *y, *z;   /* positions in the order of evaluation: that of the cells */
+    const struct cells *cells; /* NULL: the system's order, every particle is a candidate */
+    struct topology topology;
+};
+
+/** The index in the system of the particle at place p of the evaluation. */
+static int64_t particle(const struct evaluation *e, int64_t p)
+{
+    return e->cells != NULL ? e->cells->particle[p] : p;
+}
+
+static struct particle body(const struct system *system, int64_t i)
+{
+    struct particle particle = {.type = system->type != NULL ? system->type[i] : 0};
+    for (int k = 0; k < 4 && system->orientation != NULL; k++)
+        particle.orientation[k] = system->orientation[4 * i + k];
+    return particle;
+}
+
+bool reference_pair(const struct system *system, const struct model *model, const double *constants,
+                    double range, int64_t i, int64_t j, const double r[3],
+                    struct pair_result *result)
+{
+    if (r[0] * r[0] + r[1] * r[1] + r[2] * r[2] >= range * range)
+        return false;
+    const struct particle p = body(system, i), q = body(system, j);
+    return model->pair(constants, &p, &q, r, result);
+}
+
+/** Adds a particle's share of an interaction's energies. */
+static void add_terms(const double terms[MODEL_TERMS], int count, double share, struct sums *sums)
+{
+    for (int k = 0; k < count; k++)
+        sums->terms[k] += share * terms[k];
+}
+
+static void visit(const struct evaluation *e, int64_t p, int64_t begin, int64_t end,
+                  struct reference_share *gathered, struct sums *sums)
+{
+    const double *box = e->system->box;
+    int64_t i = particle(e, p);
+    const struct particle self = body(e->system, i);
+    for (int64_t q = begin; q < end; q++) {
+        double r[3] = {system_nearest(e->x[q] - e->x[p], box[0]),
+                       system_nearest(e->y[q] - e->y[p], box[1]),
+                       system_nearest(e->z[q] - e->z[p], box[2])};
+        double r2 = r[0] * r[0] + r[1] * r[1] + r[2] * r[2];
+        if (fabs(r2 - e->range2) < rounding * e->range2)
+            gathered->at_cutoff = true;
+        if (r2 >= e->range2 || q == p)
+            continue;
+        int64_t j = particle(e, q);
+        if (topology_excludes(&e->topology, i, j))
+            continue;
+        sums->in_cutoff++;
+        if (r2 == 0) {
+            sums->coincident[0] = i < j ? i : j;
+            sums->coincident[1] = i < j ? j : i;
+            continue;
+        }
+        const struct particle other = body(e->system, j);
+        struct pair_result result;
+        if (!e->model->pair(e->constants, &self, &other, r, &result))
+            continue;
+        sums->interacting++;
+        for (unsigned left = result.branches; left != 0; left &= left - 1)
+            sums->branches[__builtin_ctz(left)]++;
+        add_terms(result.terms, e->model->term_count, 0.5, sums);
+        for (int d = 0; d < 3; d++) {
+            gathered->force[d] -= result.force[d];
+            gathered->torque[d] += result.torque[d];
+            sums->virial += r[d] * result.force[d] / 2;
+        }
+    }
+}
+
+void reference_bonded(const struct system *system, const struct model *model,
+                      const double *constants, const struct topology *topology, int64_t i,
+                      struct reference_share *share)
+{
+    for (int32_t k = topology->start[i]; k < topology->start[i + 1]; k++) {
+        const int32_t *entry = topology->entry[k];
+        int role = entry[0] % BONDED_MEMBERS;
+        int32_t member[BONDED_MEMBERS];
+        struct particle bodies[BONDED_MEMBERS] = {0};
+        double r[BONDED_MEMBERS - 1][3] = {0};
+        for (int m = 0; m < BONDED_MEMBERS; m++) {
+            member[m] = m == role ? (int32_t)i : entry[m < role ? m + 1 : m];
+            if (member[m] >= 0)
+                bodies[m] = body(system, member[m]);
+        }
+        for (int m = 1; m < BONDED_MEMBERS && member[m] >= 0; m++) {
+            int32_t from = member[m - 1], to = member[m];
+            r[m - 1][0] = system_nearest(system->x[to] - system->x[from], system->box[0]);
+            r[m - 1][1] = system_nearest(system->y[to] - system->y[from], system->box[1]);
+            r[m - 1][2] = system_nearest(system->z[to] - system->z[from], system->box[2]);
+        }
+        struct bonded_result result;
+        model->bonded(constants, entry[0] / BONDED_MEMBERS, bodies, r, &result);
+        double from_first[3] = {0};
+        for (int m = 0; m < role; m++)
+            for (int d = 0; d < 3; d++)
+                from_first[d] += r[m][d];
+        for (int d = 0; d < 3; d++) {
+            share->force[d] += result.force[role][d];
+            share->torque[d] += result.torque[role][d];
+            share->virial += from_first[d] * result.force[role][d];
+        }
+        for (int t = 0; role == 0 && t < model->term_count; t++) {
+            share->terms[t] += result.terms[t];
+            if (!isfinite(result.terms[t])) {
+                share->broken[0] = member[0];
+                share->broken[1] = member[1];
+            }
+        }
+    }
+}
+
+/** Keeps a pair of particles, if it is one, unless there is one already. */
+static void keep_first(const int64_t pair[2], int64_t total[2])
+{
+    if (pair[0] != pair[1] && total[0] == total[1]) {
+        total[0] = pair[0];
+        total[1] = pair[1];
+    }
+}
+
+/** Adds the bonded terms of particle i. */
+static void visit_bonded(const struct evaluation *e, int64_t i, struct reference_share *gathered,
+                         struct sums *sums)
+{
+    reference_bonded(e->system, e->model, e->constants, &e->topology, i, gathered);
+    add_terms(gathered->terms, e->model->term_count, 1, sums);
+    sums->virial += gathered->virial;
+    keep_first(gathered->broken, sums->broken);
+}
+
+static void visit_cells(const struct evaluation *e, int64_t p, struct reference_share *gathered,
+                        struct sums *sums)
+{
+    const struct cells *cells = e->cells;
+    int32_t cell = cells->cell[cells->particle[p]];
+    int centre[3] = {cell % cells->count[0], cell / cells->count[0] % cells->count[1],
+                     cell / cells->count[0] / cells->count[1]};
+    int first[3], span[3];
+    for (int d = 0; d < 3; d++)
+        span[d] = cells_span(cells->count[d], centre[d], 1, &first[d]);
+    for (int k = 0; k < span[2]; k++) {
+        int64_t z = (first[2] + k + cells->count[2]) % cells->count[2];
+        for (int j = 0; j < span[1]; j++) {
+            int64_t y = (first[1] + j + cells->count[1]) % cells->count[1];
+            for (int i = 0; i < span[0]; i++) {
+                int64_t x = (first[0] + i + cells->count[0]) % cells->count[0];
+                int64_t other = (z * cells->count[1] + y) * cells->count[0] + x;
+                visit(e, p, cells->start[other], cells->start[other + 1], gathered, sums);
+            }
+        }
+    }
+}
+
+static void add(struct sums *total, const struct sums *block)
+{
+    for (int k = 0; k < MODEL_TERMS; k++)
+        total->terms[k] += block->terms[k];
+    for (int k = 0; k < MODEL_BRANCHES; k++)
+        total->branches[k] += block->branches[k];
+    total->virial += block->virial;
+    total->in_cutoff += block->in_cutoff;
+    total->interacting += block->interacting;
+    keep_first(block->coincident, total->coincident);
+    keep_first(block->broken, total->broken);
+}
+
+static bool sum_blocks(const struct evaluation *e, struct reference *reference, struct sums *total,
+                       struct error *error)
+{
+    int64_t n = e->system->n, count = (n + BLOCK - 1) / BLOCK;
+    struct sums *blocks =
+        memory_allocate_zeroed(count, sizeof *blocks, "sums of the reference", error);
+    if (blocks == NULL)
+        return false;
+#pragma omp parallel for schedule(dynamic)
+    for (int64_t b = 0; b < count; b++) {
+        int64_t end = (b + 1) * BLOCK < n ? (b + 1) * BLOCK : n;
+        for (int64_t p = b * BLOCK; p < end; p++) {
+            int64_t i = particle(e, p);
+            struct reference_share gathered = {0};
+            if (e->cells != NULL)
+                visit_cells(e, p, &gathered, &blocks[b]);
+            else
+                visit(e, p, 0, n, &gathered, &blocks[b]);
+            if (e->topology.start != NULL)
+                visit_bonded(e, i, &gathered, &blocks[b]);
+            reference->x[i] = gathered.force[0];
+            reference->y[i] = gathered.force[1];
+            reference->z[i] = gathered.force[2];
+            reference->at_cutoff[i] = gathered.at_cutoff;
+            for (int d = 0; d < 3 && reference->torque != NULL; d++)
+                reference->torque[3 * i + d] = gathered.torque[d];
+        }
+    }
+    *total = (struct sums){0};
+    for (int64_t b = 0; b < count; b++)
+        add(total, &blocks[b]);
+    free(blocks);
+    return true;
+}
+
+static bool allocate(int64_t n, bool oriented, struct reference *reference, struct error *error)
+{
+    reference->n = n;
+    reference->x = memory_allocate(n, sizeof(double), "reference forces", error);
+    reference->y = memory_allocate(n, sizeof(double), "reference forces", error);
+    reference->z = memory_allocate(n, sizeof(double), "reference forces", error);
+    reference->at_cutoff = memory_allocate(n, sizeof(bool), "particles at the cut-off", error);
+    if (oriented)
+        reference->torque = memory_allocate(3 * n, sizeof(double), "reference torques", error);
+    return reference->x != NULL && reference->y != NULL && reference->z != NULL &&
+           reference->at_cutoff != NULL && (!oriented || reference->torque != NULL);
+}
+
+static bool set_totals(const struct evaluation *e, const struct sums *total,
+                       struct reference *reference, struct error *error)
+{
+    if (total->coincident[0] != total->coincident[1])
+        return error_set(error, EXIT_USAGE,
+                         "particles %" PRId64 " and %" PRId64
+                         " (counted from 1) lie at the same place",
+                         total->coincident[0] + 1, total->coincident[1] + 1);
+    if (total->broken[0] != total->broken[1])
+        return error_set(error, EXIT_USAGE,
+                         "the bonded term of particles %" PRId64 " and %" PRId64
+                         " (counted from 1) has no finite energy: they are too far apart or too "
+                         "near",
+                         total->broken[0] + 1, total->broken[1] + 1);
+    for (int k = 0; k < e->model->term_count; k++) {
+        reference->terms[k] = total->terms[k];
+        reference->energy += reference->terms[k];
+    }
+    if (!isfinite(reference->energy))
+        return error_set(error, EXIT_USAGE,
+                         "the energy is not finite: some particles nearly lie at the same place");
+    reference->virial = total->virial;
+    reference->pairs_in_cutoff = total->in_cutoff / 2;
+    reference->pairs_interacting = total->interacting / 2;
+    for (int k = 0; k < MODEL_BRANCHES; k++)
+        reference->branches[k] = total->branches[k] / 2;
+    return true;
+}
+
+static bool evaluate(struct evaluation *e, struct reference *reference, struct error *error)
+{
+    struct sums total;
+    bool good = system_check_model(e->system, e->model, e->constants, error) &&
+                topology_build(e->system, &e->topology, error) &&
+                allocate(e->system->n, e->model->oriented, reference, error) &&
+                sum_blocks(e, reference, &total, error) && set_totals(e, &total, reference, error);
+    topology_free(&e->topology);
+    if (!good)
+        reference_free(reference);
+    return good;
+}
+
+/** A copy of a coordinate in the order of the cells, so that candidates are contiguous. */
+static double *gather(const double *coordinate, const struct cells *cells, int64_t n,
+                      struct error *error)
+{
+    double *sorted = memory_allocate(n, sizeof *sorted, "sorted positions", error);
+    if (sorted == NULL)
+        return NULL;
+#pragma omp parallel for schedule(static)
+    for (int64_t p = 0; p < n; p++)
+        sorted[p] = coordinate[cells->particle[p]];
+    return sorted;
+}
+
+bool reference_by_cells(const struct system *system, const struct model *model,
+                        const double *constants, double range, struct reference *reference,
+                        struct error *error)
+{
+    struct cells cells;
+    *reference = (struct reference){0};
+    if (!system_check_range(system, range, error) || !cells_build(system, range, &cells, error))
+        return false;
+    double *x = gather(system->x, &cells, system->n, error);
+    double *y = gather(system->y, &cells, system->n, error);
+    double *z = gather(system->z, &cells, system->n, error);
+    struct evaluation e = {.system = system,
+                           .model = model,
+                           .constants = constants,
+                           .range2 = range * range,
+                           .x = x,
+                           .y = y,
+                           .z = z,
+                           .cells = &cells};
+    bool evaluated = x != NULL && y != NULL && z != NULL && evaluate(&e, reference, error);
+    free(x);
+    free(y);
+    free(z);
+    cells_free(&cells);
+    return evaluated;
+}
+
+bool reference_by_pairs(const struct system *system, const struct model *model,
+                        const double *constants, double range, struct reference *reference,
+                        struct error *error)
+{
+    struct evaluation e = {.system = system,
+                           .model = model,
+                           .constants = constants,
+                           .range2 = range * range,
+                           .x = system->x,
+                           .y = system->y,
+                           .z = system->z};
+    *reference = (struct reference){0};
+    return system_check_range(system, range, error) && evaluate(&e, reference, error);
+}
+
+void reference_free(struct reference *reference)
+{
+    free(reference->x);
+    free(reference->y);
+    free(reference->z);
+    free(reference->torque);
+    free(reference->at_cutoff);
+    *reference = (struct reference){0};
+}

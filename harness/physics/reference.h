@@ -1,0 +1,69 @@
+/* The truth: forces, energy and virial in double precision, straight from the model. */
+#ifndef PAIRLANES_REFERENCE_H
+#define PAIRLANES_REFERENCE_H
+
+#include "harness/base/error.h"
+#include "harness/catalog/model.h"
+#include "harness/particles/system.h"
+#include "harness/particles/topology.h"
+
+#include <stdint.h>
+
+struct reference {
+    int64_t n;
+    double *x, *y, *z;         /* force on each particle, bonded terms included */
+    double *torque;            /* n vectors, about each particle's centre; NULL: no orientation */
+    bool *at_cutoff;           /* whether a partner is so near the range that rounding in 32 bits
+                                  decides if the two interact; NULL: none is */
+    double energy;             /* each pair once: the sum of the terms */
+    double terms[MODEL_TERMS]; /* the model's energy terms, in its order */
+    double virial;             /* sum over pairs and bonded terms of r . F, not divided by three */
+    int64_t pairs_in_cutoff;   /* pairs with r < range, each once; bonded ones are left out */
+    int64_t pairs_interacting; /* pairs whose pair function says so, each once */
+    int64_t branches[MODEL_BRANCHES]; /* pairs that take each branch of the pair function */
+};
+
+/**
+ * Evaluates every pair within `range` found through cells of that size, all threads. The sums run
+ * in a fixed order: the same bytes for every number of threads. EXIT_ENVIRONMENT for memory,
+ * EXIT_USAGE for a box under twice the range, particles so near that the energy is not finite, or
+ * particles that lack what the model needs.
+ */
+bool reference_by_cells(const struct system *system, const struct model *model,
+                        const double *constants, double range, struct reference *reference,
+                        struct error *error);
+
+/** The same over all n (n - 1) / 2 pairs: the check of the cells. */
+bool reference_by_pairs(const struct system *system, const struct model *model,
+                        const double *constants, double range, struct reference *reference,
+                        struct error *error);
+
+/**
+ * One pair of a system in double precision, r the vector from particle i to j. Returns whether it
+ * lies within `range` and interacts; if not, the result is not set.
+ */
+bool reference_pair(const struct system *system, const struct model *model, const double *constants,
+                    double range, int64_t i, int64_t j, const double r[3],
+                    struct pair_result *result);
+
+/** What a particle has of interactions: their energies and virials add up over the particles. */
+struct reference_share {
+    double force[3], torque[3];
+    double terms[MODEL_TERMS];
+    double virial;
+    int64_t broken[2]; /* two members of a bonded term without a finite energy; both 0: none */
+    bool at_cutoff;    /* as in struct reference; not set by bonded terms */
+};
+
+/**
+ * Adds the bonded terms of particle i in double precision, which the model has and the topology
+ * lists; each term's energy is its first member's.
+ */
+void reference_bonded(const struct system *system, const struct model *model,
+                      const double *constants, const struct topology *topology, int64_t i,
+                      struct reference_share *share);
+
+/** Frees the arrays. A zeroed reference may be freed. */
+void reference_free(struct reference *reference);
+
+#endif

@@ -1,0 +1,79 @@
+/* The heat baths that act on each particle alone (harness/physics/thermostat.h), for C and CUDA C.
+ */
+#ifndef PAIRLANES_DEVICE_COLLISION_H
+#define PAIRLANES_DEVICE_COLLISION_H
+
+#include "harness/physics/shared/philox.h"
+
+/** The heat bath as a particle meets it. */
+struct collisions {
+    double temperature;
+    double moving, turning; /* probabilities of a new velocity and of a new angular momentum */
+    uint64_t seed;
+};
+
+/* what a particle's random numbers of a step are for */
+enum collision_purpose { COLLIDE, COLLIDE_VELOCITY, COLLIDE_SPIN };
+
+/** Draws a vector whose components have the variances T spread[k]. */
+SHARED_FUNCTION void collision_draw(const struct collisions *bath, uint64_t step, uint32_t particle,
+                                    enum collision_purpose purpose, const double spread[3],
+                                    double vector[3])
+{
+    double normal[4];
+    philox_normals(philox_draw(bath->seed, step, particle, purpose), normal);
+    for (int k = 0; k < 3; k++)
+        vector[k] = sqrt(bath->temperature * spread[k]) * normal[k];
+}
+
+/** Draws the velocity of a particle anew. */
+SHARED_FUNCTION void collision_velocity(const struct collisions *bath, uint64_t step,
+                                        uint32_t particle, double mass, double velocity[3])
+{
+    const double spread[3] = {1 / mass, 1 / mass, 1 / mass};
+    collision_draw(bath, step, particle, COLLIDE_VELOCITY, spread, velocity);
+}
+
+/** Draws the angular momentum of a particle, in its own frame, anew. */
+SHARED_FUNCTION void collision_spin(const struct collisions *bath, uint64_t step, uint32_t particle,
+                                    const double inertia[3], double spin[3])
+{
+    collision_draw(bath, step, particle, COLLIDE_SPIN, inertia, spin);
+}
+
+/** What becomes of a particle at a step at which it may collide. */
+SHARED_FUNCTION void collision_apply(const struct collisions *bath, uint64_t step,
+                                     uint32_t particle, double mass, const double inertia[3],
+                                     double velocity[3], bool oriented, double spin[3])
+{
+    struct philox bits = philox_draw(bath->seed, step, particle, COLLIDE);
+    if (philox_uniform(bits.word[0]) < bath->moving)
+        collision_velocity(bath, step, particle, mass, velocity);
+    if (oriented && philox_uniform(bits.word[1]) < bath->turning)
+        collision_spin(bath, step, particle, inertia, spin);
+}
+
+/** Friction and noise over a time of which e^(-t/tau) is `kept`: what a vector keeps of itself, and
+ * what a normal number of the variance T spread[k] adds. */
+SHARED_FUNCTION void langevin_vector(const struct collisions *bath, uint64_t step,
+                                     uint32_t particle, enum collision_purpose purpose,
+                                     const double spread[3], double kept, double vector[3])
+{
+    double noise[3], share = sqrt(1 - kept * kept);
+    collision_draw(bath, step, particle, purpose, spread, noise);
+    for (int k = 0; k < 3; k++)
+        vector[k] = kept * vector[k] + share * noise[k];
+}
+
+/** What friction and noise make of a particle. */
+SHARED_FUNCTION void langevin_apply(const struct collisions *bath, uint64_t step, uint32_t particle,
+                                    double kept, double mass, const double inertia[3],
+                                    double velocity[3], bool oriented, double spin[3])
+{
+    const double spread[3] = {1 / mass, 1 / mass, 1 / mass};
+    langevin_vector(bath, step, particle, COLLIDE_VELOCITY, spread, kept, velocity);
+    if (oriented)
+        langevin_vector(bath, step, particle, COLLIDE_SPIN, inertia, kept, spin);
+}
+
+#endif

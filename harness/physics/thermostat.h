@@ -1,0 +1,97 @@
+/* Heat baths for rigid bodies. */
+#ifndef PAIRLANES_THERMOSTAT_H
+#define PAIRLANES_THERMOSTAT_H
+
+#include "harness/base/error.h"
+#include "harness/catalog/model.h"
+#include "harness/particles/system.h"
+#include "harness/physics/shared/collision.h"
+#include "harness/physics/shared/coupling.h"
+
+#include <stdint.h>
+
+enum thermostat_kind {
+    /**
+     * Collisions: each particle independently draws a new velocity with the probability
+     * 2 T t / (T t + 2 D), t = interval * dt, and with that of 3 D in the place of D a new angular
+     * momentum, both of the temperature T. Momentum is not conserved.
+     * J. Russo, P. Tartaglia, F. Sciortino, J. Chem. Phys. 131, 014504 (2009).
+     */
+    THERMOSTAT_BROWNIAN,
+    /**
+     * Friction and noise, solved exactly over t = interval * dt: v exp(-t/tau) and a normal number
+     * of the variance (1 - exp(-2 t/tau)) T/m; angular momenta alike.
+     * G. Bussi, M. Parrinello, Phys. Rev. E 75, 056707 (2007).
+     */
+    THERMOSTAT_LANGEVIN,
+    /**
+     * One thermostat for all f degrees of freedom, of the mass f T tau^2: K + U + f T (xi^2 tau^2
+     * / 2 + eta), d eta/dt = xi, is conserved.
+     * G. Martyna, M. Tuckerman, D. Tobias, M. Klein, Mol. Phys. 87, 1117 (1996).
+     */
+    THERMOSTAT_NOSE_HOOVER,
+    /** All velocities, and all angular momenta, are scaled to the temperature. */
+    THERMOSTAT_RESCALE,
+    THERMOSTATS
+};
+
+struct thermostat {
+    double temperature; /* epsilon / k_B */
+    double diffusion;   /* of BROWNIAN: D of a free particle, at least T t / 2: the probability is
+                           at most 1 */
+    int interval;       /* steps from one action to the next; 0: none, the energy is conserved */
+    uint64_t seed;
+    enum thermostat_kind kind;
+    double time; /* of LANGEVIN and NOSE_HOOVER: tau */
+};
+
+/** The probability that a particle collides at one of the times when it may. */
+double thermostat_probability(const struct thermostat *thermostat, double diffusion, double dt);
+
+/** The heat bath as a particle meets it in steps of length dt. */
+struct collisions thermostat_collisions(const struct thermostat *thermostat, double dt);
+
+/** What the friction of Langevin leaves of a velocity, from one action to the next. */
+double thermostat_kept(const struct thermostat *thermostat, double dt);
+
+/** Whether it scales what all particles have at once, and needs their kinetic energies for that. */
+bool thermostat_couples(const struct thermostat *thermostat);
+
+/** Whether particles may collide at the end of a step. */
+bool thermostat_acts(const struct thermostat *thermostat, int64_t step);
+
+/** What all but Nose-Hoover do at the end of step `step` of length dt; the system has velocities
+ * and, where the model has orientation, spins. Random numbers are those of particle number[i],
+ * or of i if that is NULL. */
+void thermostat_apply(const struct thermostat *thermostat, const struct model *model,
+                      const double *constants, int64_t step, double dt, const int32_t *number,
+                      struct system *system);
+
+/** What Nose-Hoover does before and after each step, each time for half of it: `time`. */
+void thermostat_nose_hoover(const struct thermostat *thermostat, const struct model *model,
+                            const double *constants, double time, struct nose_hoover *state,
+                            struct system *system);
+
+/** "none", "brownian", … */
+const char *thermostat_name(const struct thermostat *thermostat);
+const char *thermostat_kind_name(enum thermostat_kind kind);
+
+/** Sets kind and interval by name; an interval of 0 becomes the kind's: 10, where all velocities
+ * follow at once and where particles collide, else 1. "none" is no thermostat. */
+void thermostat_set(struct thermostat *thermostat, const char *name, int interval);
+
+/** Draws all velocities, or all spins, anew: a collision of every particle before step 0. */
+void thermostat_draw_velocities(const struct thermostat *thermostat, const struct model *model,
+                                const double *constants, struct system *system);
+void thermostat_draw_spins(const struct thermostat *thermostat, const struct model *model,
+                           const double *constants, struct system *system);
+
+/** Refuses a bath whose probability of a collision passes 1, or without the time that it needs:
+ * EXIT_USAGE. */
+bool thermostat_check(const struct thermostat *thermostat, double dt, struct error *error);
+
+/** Gives a system the velocities and spins that it lacks. */
+bool thermostat_start(const struct thermostat *thermostat, const struct model *model,
+                      const double *constants, struct system *system, struct error *error);
+
+#endif

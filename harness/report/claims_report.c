@@ -1,0 +1,275 @@
+#include "harness/report/claims_report.h"
+
+#include "harness/base/json_file.h"
+#include "harness/base/markdown.h"
+#include "harness/base/text.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+enum { TEXT = 1024, SIDE = 300 };
+
+bool claims_format_find(const char *name, enum claims_format *format)
+{
+    static const char *const names[] = {"text", "markdown", "json"};
+    for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
+        if (strcmp(name, names[k]) == 0) {
+            *format = (enum claims_format)k;
+            return true;
+        }
+    }
+    return false;
+}
+
+static const char *gap(const char *text)
+{
+    return text[0] != '\0' ? " " : "";
+}
+
+static void side_text(const struct claim_side *side, char *text, size_t size)
+{
+    const char *const named[] = {side->tuning,  side->parameters, side->precision,
+                                 side->binning, side->listing,    side->distance};
+    snprintf(text, size, "%s", side->strategy);
+    for (size_t k = 0; k < sizeof named / sizeof *named; k++)
+        snprintf(text + strlen(text), size - strlen(text), "%s%s", gap(named[k]), named[k]);
+}
+
+/* "force of vertex / newton buffers=16 above 0.8 and below 1.25 at the largest n" */
+static void condition_text(const struct claim *claim, char *text, size_t size)
+{
+    char above[32] = "";
+    char below[32] = "";
+    if (claim->above > 0)
+        snprintf(above, sizeof above, " above %.6g", claim->above);
+    if (isfinite(claim->below))
+        snprintf(below, sizeof below, " below %.6g", claim->below);
+    char change[64] = "";
+    if (claim->across[0] != '\0')
+        snprintf(change, sizeof change, ", its change with %s,", claim->across);
+    char side[2][SIDE];
+    for (int k = 0; k < 2; k++)
+        side_text(&claim->side[k], side[k], sizeof side[k]);
+    bool time = claim->number[0] == '\0';
+    bool two = claim->sides == 2;
+    snprintf(text, size, "%s%s%s of %s%s%s%s%s%s%s%s", time ? claim->of : claim->number,
+             claim->per[0] != '\0' ? " / " : "", claim->per, side[0], two ? " / " : "",
+             two ? side[1] : "", change, above, above[0] != '\0' && below[0] != '\0' ? " and" : "",
+             below, strcmp(claim->at, "largest n") == 0 ? " at the largest n" : "");
+}
+
+/* "0.72 [0.71, 0.73]" */
+static void ratio_text(const struct claim *claim, const struct claim_point *point, char *text,
+                       size_t size)
+{
+    if (claim->number[0] != '\0')
+        snprintf(text, size, "%.4g", point->ratio);
+    else if (isfinite(point->high))
+        snprintf(text, size, "%.3f [%.3f, %.3f]", point->ratio, point->low, point->high);
+    else
+        snprintf(text, size, "%.3f [too few samples]", point->ratio);
+}
+
+/* "0.69"; "": the paper has no number */
+static void published_text(const struct claim *claim, char *text, size_t size)
+{
+    snprintf(text, size, "%.4g", claim->published);
+    if (!isfinite(claim->published))
+        text[0] = '\0';
+}
+
+/* "0.1 … 0.5" */
+static void span_text(double first, double last, char *text, size_t size)
+{
+    if (first < last)
+        snprintf(text, size, "%.4g … %.4g", first, last);
+    else
+        snprintf(text, size, "%.4g", last);
+}
+
+/* "lj, N = 4,096, ρ = 0.1 … 0.5, dt = 10, single precision" */
+static void place_text(const struct claim_point *point, char *text, size_t size)
+{
+    const struct record *record = point->record;
+    const struct record *least = point->least != NULL ? point->least : record;
+    char number[2][TEXT_NUMBER];
+    char n[2 * TEXT_NUMBER];
+    char density[64];
+    char dt[64];
+    snprintf(n, sizeof n, "%s%s%s",
+             least->n < record->n ? text_thousands((int64_t)least->n, number[0]) : "",
+             least->n < record->n ? " … " : "", text_thousands((int64_t)record->n, number[1]));
+    span_text(least->density, record->density, density, sizeof density);
+    span_text(least->dt, record->dt, dt, sizeof dt);
+    bool moves = isfinite(record->dt);
+    snprintf(text, size, "%s, N = %s, ρ = %s%s%s, %s precision", record->model, n, density,
+             moves ? ", dt = " : "", moves ? dt : "", record->precision);
+}
+
+/* "3 of 5 points" */
+static void tally_text(const struct claim *claim, char *text, size_t size)
+{
+    const int64_t *tally = claim->tally;
+    snprintf(text, size, "%" PRId64 " of %" PRId64 " %s", tally[CLAIM_HOLDS], claim->points,
+             claim->points == 1 ? "point" : "points");
+}
+
+static void write_tally(FILE *stream, const struct claims *claims)
+{
+    int64_t tally[CLAIM_VERDICTS] = {0};
+    for (int64_t k = 0; k < claims->count; k++)
+        tally[claims->item[k].verdict]++;
+    fprintf(stream,
+            "%" PRId64 " hold, %" PRId64 " do not, %" PRId64 " undecided, %" PRId64
+            " without data\n",
+            tally[CLAIM_HOLDS], tally[CLAIM_FAILS], tally[CLAIM_UNDECIDED], tally[CLAIM_NO_DATA]);
+}
+
+static void write_text(FILE *stream, const struct claims *claims)
+{
+    for (int64_t k = 0; k < claims->count; k++) {
+        const struct claim *claim = &claims->item[k];
+        char condition[TEXT];
+        condition_text(claim, condition, sizeof condition);
+        fprintf(stream, "%-14s %s\n%15s%s\n%15s%s", claim_verdict_name(claim->verdict), claim->text,
+                "", claim->source, "", condition);
+        if (claim->points > 0) {
+            char ratio[96];
+            char published[32];
+            char place[TEXT];
+            char tally[96];
+            ratio_text(claim, &claim->point[0], ratio, sizeof ratio);
+            place_text(&claim->point[0], place, sizeof place);
+            tally_text(claim, tally, sizeof tally);
+            published_text(claim, published, sizeof published);
+            fprintf(stream, ": %s\n%15s%s%s%s%s: %s, %s", tally, "", ratio,
+                    published[0] != '\0' ? " (published: " : "", published,
+                    published[0] != '\0' ? ")" : "", place, claim->device);
+        }
+        fputs("\n\n", stream);
+    }
+    write_tally(stream, claims);
+}
+
+static void write_markdown(FILE *stream, const struct claims *claims)
+{
+    fputs("### Claims: ", stream);
+    write_tally(stream, claims);
+    fputs("\n| verdict | claim | source | condition | holds at | decided by [interval] "
+          "| published | where | device |\n|---|---|---|---|---|---|---|---|---|\n",
+          stream);
+    for (int64_t k = 0; k < claims->count; k++) {
+        const struct claim *claim = &claims->item[k];
+        char text[TEXT];
+        fputs("|", stream);
+        markdown_cell(stream, claim_verdict_name(claim->verdict));
+        markdown_cell(stream, claim->text);
+        markdown_cell(stream, claim->source);
+        condition_text(claim, text, sizeof text);
+        markdown_cell(stream, text);
+        tally_text(claim, text, sizeof text);
+        markdown_cell(stream, text);
+        text[0] = '\0';
+        if (claim->points > 0)
+            ratio_text(claim, &claim->point[0], text, sizeof text);
+        markdown_cell(stream, text);
+        published_text(claim, text, sizeof text);
+        markdown_cell(stream, text);
+        text[0] = '\0';
+        if (claim->points > 0)
+            place_text(&claim->point[0], text, sizeof text);
+        markdown_cell(stream, text);
+        markdown_cell(stream, claim->device);
+        fputs("\n", stream);
+    }
+}
+
+static void add_side(cJSON *list, const struct claim_side *side)
+{
+    cJSON *object = cJSON_CreateObject();
+    cJSON_AddStringToObject(object, "strategy", side->strategy);
+    cJSON_AddStringToObject(object, "tuning", side->tuning);
+    const char *const named[][2] = {{"parameters", side->parameters},
+                                    {"precision", side->precision},
+                                    {"binning", side->binning},
+                                    {"listing", side->listing},
+                                    {"distance", side->distance}};
+    for (size_t k = 0; k < sizeof named / sizeof *named; k++)
+        if (named[k][1][0] != '\0')
+            cJSON_AddStringToObject(object, named[k][0], named[k][1]);
+    cJSON_AddItemToArray(list, object);
+}
+
+static cJSON *point_json(const struct claim_point *point)
+{
+    cJSON *object = cJSON_CreateObject();
+    cJSON_AddStringToObject(object, "verdict", claim_verdict_name(point->verdict));
+    cJSON_AddStringToObject(object, "id", point->record->id);
+    if (point->other != NULL)
+        cJSON_AddStringToObject(object, "other_id", point->other->id);
+    if (point->least != NULL)
+        cJSON_AddStringToObject(object, "least_id", point->least->id);
+    cJSON_AddItemToObject(object, "n", json_number(point->record->n));
+    cJSON_AddItemToObject(object, "density", json_number(point->record->density));
+    cJSON_AddItemToObject(object, "ratio", json_number(point->ratio));
+    cJSON *interval = cJSON_AddArrayToObject(object, "ratio_interval");
+    cJSON_AddItemToArray(interval, json_number(point->low));
+    cJSON_AddItemToArray(interval, json_number(point->high));
+    return object;
+}
+
+static cJSON *claim_json(const struct claim *claim)
+{
+    cJSON *object = cJSON_CreateObject();
+    cJSON_AddStringToObject(object, "verdict", claim_verdict_name(claim->verdict));
+    cJSON_AddStringToObject(object, "text", claim->text);
+    cJSON_AddStringToObject(object, "source", claim->source);
+    cJSON_AddStringToObject(object, "device", claim->device);
+    cJSON *ratio = cJSON_AddArrayToObject(object, "ratio");
+    for (int k = 0; k < claim->sides; k++)
+        add_side(ratio, &claim->side[k]);
+    cJSON_AddStringToObject(object, "of", claim->of);
+    if (claim->number[0] != '\0')
+        cJSON_AddStringToObject(object, "number", claim->number);
+    if (claim->per[0] != '\0')
+        cJSON_AddStringToObject(object, "per", claim->per);
+    if (isfinite(claim->published))
+        cJSON_AddNumberToObject(object, "published", claim->published);
+    cJSON_AddStringToObject(object, "at", claim->at);
+    if (claim->across[0] != '\0')
+        cJSON_AddStringToObject(object, "across", claim->across);
+    cJSON_AddItemToObject(object, "above",
+                          claim->above > 0 ? json_number(claim->above) : cJSON_CreateNull());
+    cJSON_AddItemToObject(object, "below", json_number(claim->below));
+    cJSON *points = cJSON_AddArrayToObject(object, "points");
+    for (int64_t k = 0; k < claim->points; k++)
+        cJSON_AddItemToArray(points, point_json(&claim->point[k]));
+    return object;
+}
+
+static bool write_json(FILE *stream, const struct claims *claims, struct error *error)
+{
+    cJSON *document = cJSON_CreateObject();
+    cJSON_AddNumberToObject(document, "schema_version", 1);
+    cJSON *list = cJSON_AddArrayToObject(document, "claims");
+    for (int64_t k = 0; k < claims->count; k++)
+        cJSON_AddItemToArray(list, claim_json(&claims->item[k]));
+    return json_file_print(stream, document, error);
+}
+
+bool claims_report(FILE *stream, const struct claims *claims, enum claims_format format,
+                   struct error *error)
+{
+    switch (format) {
+    case CLAIMS_TEXT:
+        write_text(stream, claims);
+        return true;
+    case CLAIMS_MARKDOWN:
+        write_markdown(stream, claims);
+        return true;
+    case CLAIMS_JSON:
+        return write_json(stream, claims, error);
+    }
+    return true;
+}

@@ -1,0 +1,80 @@
+/*
+ * What changed between results of two builds on one machine: the same cases, measured before and
+ * after, as verdicts that a gate can act on.
+ *
+ * Times: a case is slower only if the whole confidence interval of the ratio of medians (ratio.h)
+ * lies above 1 + margin, margin = max(threshold, 3 x A/A noise, noise.h), and the ratio of the
+ * first quartiles does so too: a tail alone is what other programs on the machine make. With
+ * several runs of either side this must hold in every pairing of a run before with a run after:
+ * that is the confirmation. The noise is what was calibrated, or what the runs of one side show
+ * among themselves if that is more: where memory comes to lie, and what else runs, shifts a whole
+ * run, so that no number of samples tells it. Counts are exact: whatever exceeds the threshold (0
+ * unless given) is a change.
+ */
+#ifndef PAIRLANES_COMPARE_H
+#define PAIRLANES_COMPARE_H
+
+#include "harness/base/error.h"
+#include "harness/results/noise.h"
+#include "harness/results/record.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum verdict {
+    VERDICT_SAME,         /* shown to differ by no more than threshold and calibrated noise */
+    VERDICT_INCONCLUSIVE, /* neither shown */
+    VERDICT_LESS,         /* faster, or fewer */
+    VERDICT_MORE,         /* slower, or more: the gate closes */
+    VERDICT_BROKEN,       /* ran before, fails now: the gate closes */
+    VERDICT_MISSING,      /* ran before, is not there now */
+    VERDICT_NEW,          /* is there now only */
+    VERDICTS
+};
+
+/** Exit codes of a comparison besides EXIT_OK and EXIT_USAGE. */
+enum { COMPARE_MORE = 1, COMPARE_INCONCLUSIVE = 3 };
+
+struct compare_options {
+    double threshold; /* relative; negative: 2 % of times, nothing of counts */
+    bool strict, counts_only;
+    const struct noise *noise;
+};
+
+/** One quantity of one case. */
+struct comparison {
+    const struct record *base, *new; /* of the first runs that have it; NULL: none has */
+    const char *quantity, *unit;     /* "force", "ns"; of a case as a whole "case", "" */
+    enum verdict verdict;
+    double before, after;    /* median over all runs' samples, or the count */
+    double ratio, low, high; /* after / before; its interval, the union over all pairings */
+    double margin;
+};
+
+struct comparisons {
+    struct comparison *item;
+    int64_t count, capacity;
+    int64_t tally[VERDICTS];
+    int base_runs, new_runs;
+};
+
+/**
+ * Compares the records of one or more runs before and after; those of a run share a `file`.
+ * EXIT_USAGE ("not comparable: …") if a file has another schema version, a case was measured on
+ * another device, driver, number of threads or input, or the sides share no case. Counts do not
+ * depend on the driver, nor on the model of a CPU. The records must outlive the comparisons.
+ */
+bool compare_records(const struct records *base, const struct records *new,
+                     const struct compare_options *options, struct comparisons *comparisons,
+                     struct error *error);
+
+/** EXIT_OK, COMPARE_MORE or, if `strict`, COMPARE_INCONCLUSIVE. */
+int compare_exit_code(const struct comparisons *comparisons, bool strict);
+
+/** "slower", "fewer" …: the verdict in words that fit the quantity. */
+const char *compare_verdict(const struct comparison *comparison);
+
+/** Frees the comparisons. */
+void compare_free(struct comparisons *comparisons);
+
+#endif

@@ -1,0 +1,341 @@
+#include "harness/report/compare_report.h"
+
+#include "harness/base/json_file.h"
+#include "harness/base/markdown.h"
+#include "harness/base/table.h"
+#include "harness/base/text.h"
+
+#include <cjson/cJSON.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const formats[] = {"text", "markdown", "json", "junit", "github"};
+
+bool compare_format_find(const char *name, enum compare_format *format)
+{
+    for (size_t k = 0; k < sizeof formats / sizeof *formats; k++) {
+        if (strcmp(name, formats[k]) == 0) {
+            *format = (enum compare_format)k;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The measurement that there is, the newer one first. */
+static const struct record *record_of(const struct comparison *item)
+{
+    return item->new != NULL ? item->new : item->base;
+}
+
+static bool whole_case(const struct comparison *item)
+{
+    return item->verdict >= VERDICT_BROKEN;
+}
+
+static const char *reason_of(const struct comparison *item)
+{
+    if (item->new == NULL)
+        return "it is not in the new results";
+    if (item->base == NULL)
+        return "it is not in the base results";
+    return item->new->reason[0] != '\0' ? item->new->reason : "it was not measured before";
+}
+
+/* "1.052 [1.048, 1.057]", or the ratio alone where the interval is a point. */
+static void ratio_text(const struct comparison *item, char *text, size_t size)
+{
+    if (!isfinite(item->ratio))
+        snprintf(text, size, "–");
+    else if (item->low == item->high)
+        snprintf(text, size, "%.4g", item->ratio);
+    else if (!isfinite(item->high))
+        snprintf(text, size, "%.3f [too few samples]", item->ratio);
+    else
+        snprintf(text, size, "%.3f [%.3f, %.3f]", item->ratio, item->low, item->high);
+}
+
+static const char *number_text(const struct comparison *item, double value, char text[TEXT_NUMBER])
+{
+    if (!isfinite(value))
+        return "–";
+    if (strcmp(item->unit, "ns") == 0)
+        return text_significant(value, 5, text);
+    return text_thousands((int64_t)value, text);
+}
+
+/* Notable: what is not the same. */
+static bool notable(const struct comparison *item)
+{
+    return item->verdict != VERDICT_SAME;
+}
+
+static void write_side(FILE *stream, const char *name, const struct record *record, int runs)
+{
+    fprintf(stream, "%-4s  commit %s, %d %s\n", name, record->commit, runs,
+            runs == 1 ? "run" : "runs");
+}
+
+/* The first comparison whose case both sides have. */
+static const struct comparison *first_common(const struct comparisons *comparisons)
+{
+    for (int64_t k = 0; k < comparisons->count; k++)
+        if (comparisons->item[k].base != NULL && comparisons->item[k].new != NULL)
+            return &comparisons->item[k];
+    return &comparisons->item[0];
+}
+
+static void write_tally(FILE *stream, const struct comparisons *comparisons, bool counts_only)
+{
+    const int64_t *tally = comparisons->tally;
+    fprintf(stream, "%" PRId64 " %s, %" PRId64 " %s, %" PRId64 " inconclusive, %" PRId64 " same",
+            tally[VERDICT_MORE], counts_only ? "more" : "slower", tally[VERDICT_LESS],
+            counts_only ? "fewer" : "faster", tally[VERDICT_INCONCLUSIVE], tally[VERDICT_SAME]);
+    static const char *const names[] = {
+        [VERDICT_BROKEN] = "broken", [VERDICT_MISSING] = "missing", [VERDICT_NEW] = "new"};
+    for (int verdict = VERDICT_BROKEN; verdict <= VERDICT_NEW; verdict++)
+        if (tally[verdict] > 0)
+            fprintf(stream, ", %" PRId64 " %s", tally[verdict], names[verdict]);
+    fputc('\n', stream);
+}
+
+static bool write_text(FILE *stream, const struct comparisons *comparisons,
+                       const struct compare_options *options, struct error *error)
+{
+    static const struct table_column columns[] = {{"verdict", TABLE_LEFT},  {"case", TABLE_LEFT},
+                                                  {"quantity", TABLE_LEFT}, {"base", TABLE_RIGHT},
+                                                  {"new", TABLE_RIGHT},     {"unit", TABLE_LEFT},
+                                                  {"ratio", TABLE_LEFT},    {"margin", TABLE_LEFT}};
+    const struct comparison *common = first_common(comparisons);
+    write_side(stream, "base", common->base, comparisons->base_runs);
+    write_side(stream, "new", common->new, comparisons->new_runs);
+    struct table table;
+    table_start(&table, columns, sizeof columns / sizeof *columns);
+    for (int64_t k = 0; k < comparisons->count; k++) {
+        const struct comparison *item = &comparisons->item[k];
+        if (!notable(item))
+            continue;
+        char number[TEXT_NUMBER];
+        char ratio[96];
+        ratio_text(item, ratio, sizeof ratio);
+        table_cell(&table, "%s", compare_verdict(item));
+        table_cell(&table, "%s", record_of(item)->id);
+        table_cell(&table, "%s", item->quantity);
+        table_cell(&table, "%s", number_text(item, item->before, number));
+        table_cell(&table, "%s", number_text(item, item->after, number));
+        table_cell(&table, "%s", item->unit);
+        table_cell(&table, "%s", whole_case(item) ? reason_of(item) : ratio);
+        if (isfinite(item->margin))
+            table_cell(&table, "%.1f %%", 100 * item->margin);
+        else
+            table_cell(&table, "–");
+    }
+    bool good = true;
+    if (table.cells > 0) {
+        fputc('\n', stream);
+        good = table_print(&table, 0, stream, error);
+    }
+    table_free(&table);
+    fputc('\n', stream);
+    write_tally(stream, comparisons, options->counts_only);
+    return good;
+}
+
+static void write_markdown(FILE *stream, const struct comparisons *comparisons,
+                           const struct compare_options *options)
+{
+    const struct comparison *common = first_common(comparisons);
+    bool open = false;
+    fputs("### pairlanes: ", stream);
+    write_tally(stream, comparisons, options->counts_only);
+    fprintf(stream, "\n`%s` → `%s`, %s\n", common->base->commit, common->new->commit,
+            common->new->device);
+    for (int64_t k = 0; k < comparisons->count; k++) {
+        const struct comparison *item = &comparisons->item[k];
+        if (!notable(item))
+            continue;
+        if (!open)
+            fputs("\n| verdict | case | quantity | base | new | ratio [95 % interval] | margin |\n"
+                  "|---|---|---|--:|--:|---|--:|\n",
+                  stream);
+        open = true;
+        char number[TEXT_NUMBER];
+        char text[TEXT_NUMBER + 16];
+        char ratio[96];
+        fputs("|", stream);
+        markdown_cell(stream, compare_verdict(item));
+        markdown_cell(stream, record_of(item)->id);
+        markdown_cell(stream, item->quantity);
+        snprintf(text, sizeof text, "%s %s", number_text(item, item->before, number), item->unit);
+        markdown_cell(stream, text);
+        snprintf(text, sizeof text, "%s %s", number_text(item, item->after, number), item->unit);
+        markdown_cell(stream, text);
+        ratio_text(item, ratio, sizeof ratio);
+        markdown_cell(stream, whole_case(item) ? reason_of(item) : ratio);
+        if (isfinite(item->margin))
+            snprintf(text, sizeof text, "%.1f %%", 100 * item->margin);
+        else
+            snprintf(text, sizeof text, "–");
+        markdown_cell(stream, text);
+        fputs("\n", stream);
+    }
+}
+
+static cJSON *side_json(const struct record *record, int runs)
+{
+    cJSON *side = cJSON_CreateObject();
+    cJSON_AddStringToObject(side, "commit", record->commit);
+    cJSON_AddStringToObject(side, "host", record->host);
+    cJSON_AddStringToObject(side, "date", record->date);
+    cJSON_AddNumberToObject(side, "runs", runs);
+    return side;
+}
+
+static cJSON *item_json(const struct comparison *item)
+{
+    const struct record *record = record_of(item);
+    cJSON *object = cJSON_CreateObject();
+    cJSON_AddStringToObject(object, "id", record->id);
+    cJSON_AddStringToObject(object, "device", record->device);
+    cJSON_AddStringToObject(object, "quantity", item->quantity);
+    cJSON_AddStringToObject(object, "unit", item->unit);
+    cJSON_AddStringToObject(object, "verdict", compare_verdict(item));
+    if (whole_case(item))
+        cJSON_AddStringToObject(object, "reason", reason_of(item));
+    cJSON_AddItemToObject(object, "base", json_number(item->before));
+    cJSON_AddItemToObject(object, "new", json_number(item->after));
+    cJSON_AddItemToObject(object, "ratio", json_number(item->ratio));
+    cJSON *interval = cJSON_AddArrayToObject(object, "ratio_ci95");
+    cJSON_AddItemToArray(interval, json_number(item->low));
+    cJSON_AddItemToArray(interval, json_number(item->high));
+    cJSON_AddItemToObject(object, "margin", json_number(item->margin));
+    bool both = item->base != NULL && item->new != NULL;
+    cJSON_AddBoolToObject(object, "source_changed",
+                          both && strcmp(item->base->source_hash, item->new->source_hash) != 0);
+    return object;
+}
+
+static bool write_json(FILE *stream, const struct comparisons *comparisons,
+                       const struct compare_options *options, struct error *error)
+{
+    const struct comparison *common = first_common(comparisons);
+    cJSON *document = cJSON_CreateObject();
+    cJSON_AddNumberToObject(document, "schema_version", 1);
+    cJSON_AddItemToObject(document, "base", side_json(common->base, comparisons->base_runs));
+    cJSON_AddItemToObject(document, "new", side_json(common->new, comparisons->new_runs));
+    cJSON_AddBoolToObject(document, "counts_only", options->counts_only);
+    cJSON_AddBoolToObject(document, "strict", options->strict);
+    cJSON_AddNumberToObject(document, "exit_code", compare_exit_code(comparisons, options->strict));
+    cJSON *cases = cJSON_AddArrayToObject(document, "comparisons");
+    for (int64_t k = 0; k < comparisons->count; k++)
+        cJSON_AddItemToArray(cases, item_json(&comparisons->item[k]));
+    return json_file_print(stream, document, error);
+}
+
+/* A text in an attribute or as content; XML 1.0 has no control characters. */
+static void write_xml(FILE *stream, const char *text)
+{
+    for (; *text != '\0'; text++) {
+        unsigned char c = (unsigned char)*text;
+        if (strchr("<>&\"'", c) != NULL)
+            fprintf(stream, "&#%d;", c);
+        else
+            fputc(c < ' ' ? ' ' : c, stream);
+    }
+}
+
+static void write_element(FILE *stream, const char *name, const struct comparison *item)
+{
+    char ratio[96];
+    ratio_text(item, ratio, sizeof ratio);
+    fprintf(stream, "      <%s message=\"", name);
+    write_xml(stream, compare_verdict(item));
+    fputs(": ", stream);
+    write_xml(stream, whole_case(item) ? reason_of(item) : ratio);
+    fputs("\"/>\n", stream);
+}
+
+static void write_junit(FILE *stream, const struct comparisons *comparisons, bool strict)
+{
+    const int64_t *tally = comparisons->tally;
+    int64_t undecided = tally[VERDICT_INCONCLUSIVE] + tally[VERDICT_MISSING];
+    int64_t failures = tally[VERDICT_MORE] + tally[VERDICT_BROKEN] + (strict ? undecided : 0);
+    fprintf(stream,
+            "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n"
+            "  <testsuite name=\"pairlanes compare\" tests=\"%" PRId64 "\" failures=\"%" PRId64
+            "\" errors=\"0\" skipped=\"%" PRId64 "\">\n",
+            comparisons->count, failures, strict ? 0 : undecided);
+    for (int64_t k = 0; k < comparisons->count; k++) {
+        const struct comparison *item = &comparisons->item[k];
+        bool open = item->verdict == VERDICT_INCONCLUSIVE || item->verdict == VERDICT_MISSING;
+        bool closed = item->verdict == VERDICT_MORE || item->verdict == VERDICT_BROKEN;
+        fputs("    <testcase classname=\"", stream);
+        write_xml(stream, record_of(item)->device);
+        fputs("\" name=\"", stream);
+        write_xml(stream, record_of(item)->id);
+        fprintf(stream, " %s\"", item->quantity);
+        if (strcmp(item->unit, "ns") == 0)
+            fprintf(stream, " time=\"%.9f\"", item->after * 1e-9);
+        if (!open && !closed) {
+            fputs("/>\n", stream);
+            continue;
+        }
+        fputs(">\n", stream);
+        write_element(stream, closed || strict ? "failure" : "skipped", item);
+        fputs("    </testcase>\n", stream);
+    }
+    fputs("  </testsuite>\n</testsuites>\n", stream);
+}
+
+static bool write_github(FILE *stream, const struct comparisons *comparisons, struct error *error)
+{
+    cJSON *document = cJSON_CreateArray();
+    for (int64_t k = 0; k < comparisons->count; k++) {
+        const struct comparison *item = &comparisons->item[k];
+        if (whole_case(item))
+            continue;
+        const struct record *record = item->new;
+        char text[1024];
+        cJSON *object = cJSON_CreateObject();
+        snprintf(text, sizeof text, "%s %s", record->id, item->quantity);
+        cJSON_AddStringToObject(object, "name", text);
+        cJSON_AddStringToObject(object, "unit", item->unit);
+        cJSON_AddNumberToObject(object, "value", item->after);
+        if (strcmp(item->unit, "ns") == 0) {
+            const struct timing *time =
+                strcmp(item->quantity, "build") == 0 ? &record->build : &record->force;
+            snprintf(text, sizeof text, "± %.4g", (time->high - time->low) / 2);
+            cJSON_AddStringToObject(object, "range", text);
+        }
+        char ratio[96];
+        ratio_text(item, ratio, sizeof ratio);
+        snprintf(text, sizeof text, "%s\n%s: %s of %s", record->device, compare_verdict(item),
+                 ratio, item->base->commit);
+        cJSON_AddStringToObject(object, "extra", text);
+        cJSON_AddItemToArray(document, object);
+    }
+    return json_file_print(stream, document, error);
+}
+
+bool compare_report(FILE *stream, const struct comparisons *comparisons,
+                    const struct compare_options *options, enum compare_format format,
+                    struct error *error)
+{
+    switch (format) {
+    case COMPARE_TEXT:
+        return write_text(stream, comparisons, options, error);
+    case COMPARE_MARKDOWN:
+        write_markdown(stream, comparisons, options);
+        return true;
+    case COMPARE_JSON:
+        return write_json(stream, comparisons, options, error);
+    case COMPARE_JUNIT:
+        write_junit(stream, comparisons, options->strict);
+        return true;
+    case COMPARE_GITHUB:
+        return write_github(stream, comparisons, error);
+    }
+    return true;
+}

@@ -1,0 +1,91 @@
+/* The figure `branches`: for the largest system of each setting the share of the pairs that takes
+ * each branch, how many lanes of a warp are active there, and how many paths a warp has at once. */
+#include "harness/base/text.h"
+#include "harness/measure/lanes.h"
+#include "harness/report/figure.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { ROW_PAIRS, ROW_LANES, ROW_PATHS };
+
+static int system_column(const struct records *records, struct figure_data *data,
+                         const struct record *record)
+{
+    char model[FIGURE_LABEL];
+    char n[TEXT_NUMBER];
+    return figure_label(&data->columns, "%s, %s, ρ = %.4g, N = %s",
+                        figure_model_text(records, record, model), record->source, record->density,
+                        text_thousands((int64_t)record->n, n));
+}
+
+/* Appends a point, unless a case of another precision or device has given it before. */
+static bool add_once(struct figure_data *data, struct figure_point point, struct error *error)
+{
+    if (!isfinite(point.y))
+        return true;
+    for (int64_t k = 0; k < data->points; k++) {
+        const struct figure_point *other = &data->point[k];
+        if (other->row == point.row && other->column == point.column &&
+            other->curve == point.curve && other->x == point.x)
+            return true;
+    }
+    return figure_add_point(data, point, error);
+}
+
+/* Whether any pair of any case takes the branch. */
+static bool is_taken(const struct records *records, const char *branch)
+{
+    for (int64_t k = 0; k < records->count; k++) {
+        const cJSON *branches = records->record[k].branches;
+        const cJSON *item = cJSON_GetObjectItemCaseSensitive(branches, branch);
+        if (item != NULL && item->valuedouble > 0)
+            return true;
+    }
+    return false;
+}
+
+static bool add_case(const struct records *records, const struct record *record,
+                     struct figure_data *data, struct error *error)
+{
+    bool replayed = isfinite(record->paths_mean);
+    int column = system_column(records, data, record);
+    int curve = replayed ? figure_tuned_curve(records, data, record) : 0;
+    bool good = true;
+    for (const cJSON *item = record->branches->child; item != NULL && good; item = item->next) {
+        if (!is_taken(records, item->string))
+            continue;
+        struct figure_point point = {.column = column, .record = record};
+        point.x = figure_label(&data->ticks, "%s", item->string);
+        point.y = 100 * item->valuedouble / record->pairs_in_cutoff;
+        point.low = point.high = point.y;
+        good = add_once(data, point, error);
+        point.row = ROW_LANES;
+        point.curve = curve;
+        point.y = point.low = point.high = WARP * record_branch_lanes(record, item->string);
+        good = good && add_once(data, point, error);
+    }
+    struct figure_point paths = {.row = ROW_PATHS,
+                                 .column = column,
+                                 .curve = curve,
+                                 .y = record->paths_mean,
+                                 .low = record->paths_mean,
+                                 .high = record->paths_most,
+                                 .record = record};
+    return good && add_once(data, paths, error);
+}
+
+bool figure_branches(const struct records *records, struct figure_data *data, struct error *error)
+{
+    figure_label(&data->rows, "Pairs within the cut-off that take the branch, %%");
+    figure_label(&data->rows, "Active lanes of a warp where any takes the branch, of %d", WARP);
+    figure_label(&data->rows, "Distinct paths of a warp at once: the mean, and the most");
+    figure_label(&data->curves, "pairs");
+    for (int64_t k = 0; k < records->count; k++) {
+        const struct record *record = &records->record[k];
+        if (record->branches != NULL && record->branches->child != NULL &&
+            figure_is_largest(records, record) && !add_case(records, record, data, error))
+            return false;
+    }
+    return true;
+}

@@ -1,0 +1,44 @@
+/* The points of a figure, and the texts that its panels, curves and ticks go by. */
+#include "harness/report/figure.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+int figure_label(struct figure_labels *labels, const char *format, ...)
+{
+    char text[FIGURE_LABEL];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    for (int k = 0; k < labels->count; k++)
+        if (strcmp(labels->text[k], text) == 0)
+            return k;
+    if (labels->count == FIGURE_LABELS)
+        return -1;
+    memcpy(labels->text[labels->count], text, sizeof text);
+    return labels->count++;
+}
+
+bool figure_add_point(struct figure_data *data, struct figure_point point, struct error *error)
+{
+    if (point.row < 0 || point.column < 0 || point.curve < 0)
+        return error_set(error, EXIT_USAGE,
+                         "more than %d panels or curves: plot fewer results at once",
+                         FIGURE_LABELS);
+    struct figure_point *points = realloc(data->point, (size_t)(data->points + 1) * sizeof *points);
+    if (points == NULL)
+        return error_set(error, EXIT_ENVIRONMENT, "out of memory for the points of a figure");
+    data->point = points;
+    data->point[data->points++] = point;
+    return true;
+}
+
+void figure_free(struct figure_data *data)
+{
+    free(data->point);
+    data->point = NULL;
+    data->points = 0;
+}

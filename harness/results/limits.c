@@ -1,0 +1,220 @@
+#include "harness/results/limits.h"
+
+#include "harness/base/memory.h"
+
+#include <libgen.h>
+#include <limits.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { GATHER = 16 /* bytes, of the ceilings' gathers */ };
+
+static bool on_gpu(const struct record *record)
+{
+    return strcmp(record->backend, "cuda") == 0;
+}
+
+/* A tuning value out of "block=128 lanes=8". */
+static int tuning_value(const struct record *record, const char *name, int otherwise)
+{
+    const char *at = strstr(record->tuning, name);
+    return at != NULL ? (int)strtol(at + strlen(name), NULL, 10) : otherwise;
+}
+
+static void take(double recorded, double *value)
+{
+    if (isfinite(recorded))
+        *value = recorded;
+}
+
+bool limits_work(const struct record *record, struct work *work)
+{
+    struct work_case spec = {
+        .model = model_find(record->model),
+        .strategy = strategy_find(record->strategy),
+        .patch = tuning_value(record, "patch=", 1),
+        .reciprocal = tuning_value(record, "reciprocal=", 0) != 0,
+        .n = record->n,
+        .pairs_listed = record->pairs_listed,
+        .pairs_in_cutoff = record->pairs_in_cutoff,
+    };
+    if (spec.model == NULL || spec.strategy == NULL ||
+        !precision_find(record->precision, &spec.precision))
+        return false;
+    *work = work_of(&spec);
+    take(record->flops, &work->flops);
+    take(record->special, &work->special);
+    take(record->bytes, &work->bytes);
+    return true;
+}
+
+/* Gathers of 16 bytes that a position takes: a CPU loads it at once, whatever the precision. */
+static double gathers(const struct record *record)
+{
+    const double reals = record_narrow(record) ? sizeof(float) : sizeof(double);
+    return on_gpu(record) ? WORK_VECTOR * reals / GATHER : 1;
+}
+
+double limits_gather_bytes(const struct record *record, const struct ceilings *ceilings)
+{
+    const double reals = record_narrow(record) ? sizeof(float) : sizeof(double);
+    return WORK_VECTOR * reals / gathers(record) * ceilings->ceiling[CEILING_GATHER_L1].best;
+}
+
+/* A rate against a ceiling, if that was measured. */
+static void hold(struct limits *limits, const struct ceilings *ceilings, enum ceiling_kind kind,
+                 double work, double seconds)
+{
+    double fraction = work / seconds / ceilings->ceiling[kind].best;
+    if (ceilings->ceiling[kind].repetitions == 0 || !isfinite(fraction) || fraction <= 0)
+        return;
+    limits->fraction[kind] = fraction;
+    if (!limits->known || fraction > limits->fraction[limits->binding])
+        limits->binding = kind;
+    limits->known = true;
+}
+
+/* Force vectors are added by component, or whole where the device adds four floats at once. */
+static void hold_adds(struct limits *limits, const struct ceilings *ceilings,
+                      const struct record *record, double seconds)
+{
+    enum precision precision;
+    bool single = precision_find(record->precision, &precision) &&
+                  precision_info(precision)->sum_size == sizeof(float);
+    bool vectors = single && precision_info(precision)->fraction_bits == 0;
+    if (vectors && ceilings->ceiling[CEILING_ATOMIC_FLOAT4].repetitions > 0)
+        hold(limits, ceilings, CEILING_ATOMIC_FLOAT4, record->atomics, seconds);
+    else
+        hold(limits, ceilings, single ? CEILING_ATOMIC_FLOAT : CEILING_ATOMIC_DOUBLE,
+             3 * record->atomics, seconds);
+}
+
+/* What may still lie in the caches from the last call need not come from behind them; a GPU's L1 is
+ * emptied between calls. */
+static void hold_streams(struct limits *limits, const struct ceilings *ceilings,
+                         const struct record *record, double bytes, double seconds)
+{
+    static const enum ceiling_kind behind[CEILINGS_CACHES] = {CEILING_STREAM_L2, CEILING_STREAM_L3,
+                                                              CEILING_STREAM_DRAM};
+    for (int level = 0; level < CEILINGS_CACHES; level++) {
+        if (level > 0 || !on_gpu(record))
+            bytes -= (double)ceilings->cache_bytes[level];
+        hold(limits, ceilings, behind[level], fmax(bytes, 0), seconds);
+    }
+}
+
+struct limits limits_of(const struct record *record, const struct ceilings *ceilings)
+{
+    struct limits limits = {.known = false};
+    struct work work;
+    for (int k = 0; k < CEILING_COUNT; k++)
+        limits.fraction[k] = NAN;
+    if (!limits_work(record, &work))
+        return limits;
+    const bool single = record_narrow(record);
+    const double seconds = 1e-9 * record->force.median;
+    const bool list = strategy_find(record->strategy)->neighbors != NEIGHBORS_PATCHES;
+    enum ceiling_kind root = single ? CEILING_RSQRT_SINGLE : CEILING_RSQRT_DOUBLE;
+    enum ceiling_kind special = single ? CEILING_RECIPROCAL_SINGLE : CEILING_RECIPROCAL_DOUBLE;
+    if (ceilings->ceiling[root].best > ceilings->ceiling[special].best)
+        special = root;
+    hold(&limits, ceilings, single ? CEILING_FMA_SINGLE : CEILING_FMA_DOUBLE, work.flops, seconds);
+    hold(&limits, ceilings, special, work.special, seconds);
+    /* neighbors in space are neighbors in memory: no more than L1's rate is sure to hold */
+    if (list)
+        hold(&limits, ceilings, CEILING_GATHER_L1, gathers(record) * record->pairs_listed, seconds);
+    hold_adds(&limits, ceilings, record, seconds);
+    hold_streams(&limits, ceilings, record, work.streamed, seconds);
+    return limits;
+}
+
+/* Ceilings of fewer threads than a case has do not bind it. */
+static const struct ceilings *ceilings_of(const struct ceilings_set *set,
+                                          const struct record *record)
+{
+    const struct ceilings *ceilings = ceilings_find(set, record->backend, record->device);
+    return ceilings != NULL && record->threads > ceilings->info.cores ? NULL : ceilings;
+}
+
+void limits_put(cJSON *item, const struct ceilings_set *set)
+{
+    struct record record;
+    record_read(item, NULL, "", &record);
+    const struct ceilings *ceilings = ceilings_of(set, &record);
+    if (ceilings == NULL || !record_timed(&record))
+        return;
+    struct limits limits = limits_of(&record, ceilings);
+    if (!limits.known)
+        return;
+    cJSON *object = cJSON_CreateObject();
+    cJSON_AddStringToObject(object, "ceiling", ceiling_info(limits.binding)->name);
+    cJSON_AddNumberToObject(object, "fraction", limits.fraction[limits.binding]);
+    cJSON *fractions = cJSON_AddObjectToObject(object, "fractions");
+    for (int k = 0; k < CEILING_COUNT; k++)
+        if (isfinite(limits.fraction[k]))
+            cJSON_AddNumberToObject(fractions, ceiling_info((enum ceiling_kind)k)->name,
+                                    limits.fraction[k]);
+    cJSON_ReplaceItemInObjectCaseSensitive(item, "limits", object);
+}
+
+bool limits_ceilings(const char *path, const char *file, struct ceilings_set *set,
+                     struct error *error)
+{
+    char folder[PATH_MAX];
+    char beside[PATH_MAX + 16];
+    snprintf(folder, sizeof folder, "%s", file);
+    snprintf(beside, sizeof beside, "%s/ceilings.json", dirname(folder));
+    *set = (struct ceilings_set){0};
+    if (path == NULL && access(beside, F_OK) != 0)
+        return true;
+    return ceilings_read(path != NULL ? path : beside, set, error);
+}
+
+static void fill(struct record *record, const struct ceilings_set *set, bool anew)
+{
+    record->ceilings = ceilings_of(set, record);
+    if (record->ceilings == NULL || !record_timed(record) || (record->limit[0] != '\0' && !anew))
+        return;
+    struct limits limits = limits_of(record, record->ceilings);
+    if (!limits.known)
+        return;
+    record->limit = ceiling_info(limits.binding)->name;
+    record->limit_fraction = limits.fraction[limits.binding];
+}
+
+/* Keeps a set as long as the records. */
+static struct ceilings_set *add_set(struct records *records, struct error *error)
+{
+    struct ceilings_set **sets =
+        realloc(records->ceilings, (size_t)(records->ceilings_sets + 1) * sizeof *sets);
+    if (sets != NULL)
+        records->ceilings = sets;
+    struct ceilings_set *set =
+        sets != NULL ? memory_allocate_zeroed(1, sizeof *set, "ceilings", error) : NULL;
+    if (set != NULL)
+        records->ceilings[records->ceilings_sets++] = set;
+    else
+        error_set(error, EXIT_ENVIRONMENT, "out of memory: ceilings");
+    return set;
+}
+
+bool limits_load(struct records *records, const char *path, struct error *error)
+{
+    const char *file = NULL;
+    const struct ceilings_set *set = NULL;
+    for (int64_t k = 0; k < records->count; k++) {
+        struct record *record = &records->record[k];
+        if (file == NULL || strcmp(file, record->file) != 0) {
+            struct ceilings_set *own = add_set(records, error);
+            if (own == NULL || !limits_ceilings(path, record->file, own, error))
+                return false;
+            set = own;
+            file = record->file;
+        }
+        fill(record, set, path != NULL);
+    }
+    return true;
+}

@@ -1,0 +1,28 @@
+/* Where, when and with what a result was made. */
+#ifndef PAIRLANES_PROVENANCE_H
+#define PAIRLANES_PROVENANCE_H
+
+#include "harness/backend/backend.h"
+
+#include <cjson/cJSON.h>
+#include <stddef.h>
+
+/** Version, commit, compiler, flags, host, operating system, CPU, date; no devices yet. */
+cJSON *provenance_new(void);
+
+/** Adds a device that the run uses, unless it is there. */
+void provenance_add_device(cJSON *provenance, const char *backend, const struct device_info *info);
+
+/** Why results of provenance `old` cannot be continued here; NULL if they can. */
+const char *provenance_conflict(const cJSON *old, const cJSON *here);
+
+/** The host's name up to the first dot, safe as a file name. */
+void provenance_host(char *name, size_t size);
+
+/** Now, in UTC: "2026-11-21T10:08:29Z". */
+void provenance_date(char *text, size_t size);
+
+/** Replaces what does not suit a file name by '-'. */
+void provenance_file_name(char *name);
+
+#endif

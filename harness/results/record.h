@@ -1,0 +1,167 @@
+/* The cases of results files as flat records, for what shows, exports and plots them. */
+#ifndef PAIRLANES_RECORD_H
+#define PAIRLANES_RECORD_H
+
+#include "harness/backend/ceilings.h"
+#include "harness/base/error.h"
+
+#include <argp.h>
+#include <cjson/cJSON.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/** Times of one call in nanoseconds. */
+struct timing {
+    double median, low, high, minimum, p95, mad; /* low, high: 95 % interval of the median */
+    double samples;
+    const char *stop_reason;
+    double clock_mhz, throttled, discarded; /* clock: median; counts of samples */
+    bool launch_gaps;                       /* may be in the times */
+    const cJSON *raw;                       /* the samples, an array; NULL: not kept */
+};
+
+/** One case. Texts point into the results and are "" where absent; numbers are NAN there. */
+struct record {
+    const char *file;  /* where it was read from */
+    const cJSON *item; /* the whole of it */
+    double schema_version;
+    const char *host, *commit, *date;
+    const char *id, *model, *strategy, *precision, *backend, *device, *sort;
+    const char *interactions; /* how lists know of them; "" where that means nothing */
+    const char *binning, *listing, *distance; /* how a GPU builds them; likewise */
+    const char *driver;                       /* of the device */
+    const char *source, *input_hash, *source_hash, *status, *reason;
+    char parameters[256]; /* of the model: "epsilon=1 sigma=1 cutoff=2.5 shift=energy" */
+    char tuning[128];     /* "block=128 lanes=8" */
+    double n, density, temperature, skin, threads;
+    double dt; /* of its dynamics */
+    double force_rms_rel, force_max_rel, torque_rms_rel, torque_max_rel, energy_rel, tolerance;
+    double virial_rel, net_force_rel, spread_rel;
+    const char *verified; /* "true", "false" */
+    struct timing force, force_cold, bonded, build, bin, step;
+    double step_lists;   /* share of a step that goes to lists and orders */
+    double step_waiting; /* share that goes to none of its parts */
+    double energy_joules, energy_seconds, energy_watts, energy_nj_per_pair;
+    double pairs_listed, pairs_in_cutoff, pairs_interacting, atomics;
+    double flops, special, bytes;
+    double list_bytes, memory_bytes;
+    const cJSON *branches;           /* pairs that take each branch, by name; NULL: none counted */
+    double lanes;                    /* share of active lanes, overall */
+    const cJSON *lane_branches;      /* the branches that lanes were replayed in; NULL: none */
+    double paths_mean, paths_most;   /* distinct paths of a warp */
+    double threads_per_instruction;  /* active lanes as the hardware counted them */
+    const char *limit;               /* the ceiling that binds the case */
+    double limit_fraction;           /* of it */
+    const struct ceilings *ceilings; /* of the device; NULL: not at hand */
+};
+
+/** Records of one or more results; zeroed: none. */
+struct records {
+    struct record *record;
+    int64_t count, capacity;
+    cJSON **document; /* what records_load parsed */
+    int documents;
+    struct ceilings_set **ceilings; /* what limits_load read */
+    int ceilings_sets;
+};
+
+/** The arguments RESULT… of a command. */
+struct record_files {
+    char **path;
+    int count;
+    const char *ceilings; /* --ceilings FILE; NULL: what lies beside each */
+};
+
+/** The option --ceilings of commands that take results: its key, and its row for argp. */
+enum { RECORD_CEILINGS = 'c' };
+#define RECORD_CEILINGS_OPTION                                                                     \
+    {                                                                                              \
+        "ceilings", RECORD_CEILINGS, "FILE", 0,                                                    \
+            "Hold the cases against these (initially as recorded, or ceilings.json beside the "    \
+            "results)",                                                                            \
+            0                                                                                      \
+    }
+
+/** Takes options and arguments of a command as results files; for the end of its argp parser. */
+error_t record_files_parse(int key, char *argument, struct argp_state *state,
+                           struct record_files *files);
+
+/** A case of results; `provenance` (NULL: not known) and `file` are where it comes from. */
+void record_read(const cJSON *item, const cJSON *provenance, const char *file,
+                 struct record *record);
+
+/** Appends the cases of `results`, which must outlive the records. EXIT_USAGE if it has none. */
+bool records_add(struct records *records, const cJSON *results, const char *file,
+                 struct error *error);
+
+/**
+ * Reads results files, and histories (*.jsonl: a line per case and commit, each with its own
+ * provenance), and appends their cases. EXIT_USAGE if one of them is neither.
+ */
+bool records_load(struct records *records, const struct record_files *files, struct error *error);
+
+/** Frees the records and the results that were read. */
+void records_free(struct records *records);
+
+/** Writes the members of an object as records have them: "lanes=8 shift=energy". */
+void record_assignments(const cJSON *object, char *text, size_t size);
+
+/** The share of active lanes in a branch of the model, by name; NAN where no lane takes it. */
+double record_branch_lanes(const struct record *record, const char *branch);
+
+/** Whether the case was timed. */
+bool record_timed(const struct record *record);
+
+/** Whether the case evaluates pairs in numbers of 32 bits. */
+bool record_narrow(const struct record *record);
+
+/** Whether the case has all the tuning values of `tuning`, "lanes=8"; "": any. */
+bool record_has_tuning(const struct record *record, const char *tuning);
+
+/** Whether the case has all the model's parameters of `parameters`, "water=ssd"; "": any. */
+bool record_has_parameters(const struct record *record, const char *parameters);
+
+/** Whether both have the same model with the same parameters and skin. */
+bool record_same_model(const struct record *a, const struct record *b);
+
+/** Whether both also work on the same particles. */
+bool record_same_system(const struct record *a, const struct record *b);
+
+/** The same, but parameters that are named in either text, "water=ssd", may differ. */
+bool record_same_system_but(const struct record *a, const struct record *b, const char *named,
+                            const char *also_named);
+
+/** Whether both also have the same precision, backend and device. */
+bool record_same_group(const struct record *a, const struct record *b);
+
+/** Whether the timed records have more than one model, parameter set or skin. */
+bool records_several_models(const struct records *records);
+
+/**
+ * The timed records, those of a group together: by model, backend, device, precision, density and
+ * size, then in the order of the strategies. The caller frees; NULL with EXIT_ENVIRONMENT for want
+ * of memory.
+ */
+const struct record **records_sorted(const struct records *records, int64_t *count,
+                                     struct error *error);
+
+/**
+ * The fastest timed case of `strategy` in the group of `like`, with as many threads unless one of
+ * the two strategies has but one; NULL if there is none.
+ */
+const struct record *records_best(const struct records *records, const struct record *like,
+                                  const char *strategy);
+
+/** The same among cases with all the tuning values of `tuning`. */
+const struct record *records_best_tuned(const struct records *records, const struct record *like,
+                                        const char *strategy, const char *tuning);
+
+/**
+ * What speed-ups are relative to: the fastest case of `strategy` on the same system in the same
+ * precision, on the same device if it was timed there, else on another device of the same host.
+ * NULL if there is none.
+ */
+const struct record *records_baseline(const struct records *records, const struct record *record,
+                                      const char *strategy);
+
+#endif

@@ -1,0 +1,148 @@
+#include "harness/results/results.h"
+#include "harness/base/json_file.h"
+#include "harness/base/json_get.h"
+#include "harness/base/memory.h"
+#include "harness/results/provenance.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+char *results_path(const char *name)
+{
+    char host[256];
+    char *path = NULL;
+    provenance_host(host, sizeof host);
+    return asprintf(&path, "results/%s/%s.json", host, name) < 0 ? NULL : path;
+}
+
+char *results_default_path(const struct config *config)
+{
+    char name[256];
+    snprintf(name, sizeof name, "%s", json_text(config->resolved, "name"));
+    provenance_file_name(name);
+    return results_path(name);
+}
+
+bool results_start(const char *path, const struct config *config, const struct cases *cases,
+                   struct results *results, struct error *error)
+{
+    *results = (struct results){.count = cases->count};
+    results->item = memory_allocate_zeroed(cases->count, sizeof *results->item, "results", error);
+    results->document = cJSON_CreateObject();
+    results->path = path != NULL ? strdup(path) : NULL;
+    if (results->item == NULL || results->document == NULL ||
+        (path != NULL && results->path == NULL)) {
+        results_free(results);
+        return error_set(error, EXIT_ENVIRONMENT, "out of memory: results");
+    }
+    cJSON_AddNumberToObject(results->document, "schema_version", RESULTS_SCHEMA);
+    cJSON_AddItemToObject(results->document, "provenance", provenance_new());
+    cJSON_AddItemToObject(results->document, "config", cJSON_Duplicate(config->resolved, true));
+    cJSON_AddArrayToObject(results->document, "cases");
+    return true;
+}
+
+const cJSON *results_get(const struct results *results, int64_t index)
+{
+    return results->item[index];
+}
+
+void results_put(struct results *results, int64_t index, cJSON *item)
+{
+    cJSON *old = results->item[index];
+    results->item[index] = item;
+    cJSON *cases = cJSON_CreateArray();
+    for (int64_t k = 0; k < results->count; k++)
+        if (results->item[k] != NULL)
+            cJSON_AddItemReferenceToArray(cases, results->item[k]);
+    cJSON_ReplaceItemInObjectCaseSensitive(results->document, "cases", cases);
+    cJSON_Delete(old);
+}
+
+static cJSON *read_document(const char *path, struct error *error)
+{
+    FILE *stream = fopen(path, "rb");
+    if (stream == NULL) {
+        error_set(error, EXIT_USAGE, "%s: cannot be read: %s", path, strerror(errno));
+        return NULL;
+    }
+    char *content = NULL;
+    size_t size = 0;
+    ssize_t length = getdelim(&content, &size, '\0', stream);
+    fclose(stream);
+    cJSON *document = length > 0 ? cJSON_ParseWithOpts(content, NULL, true) : NULL;
+    free(content);
+    if (document == NULL || !cJSON_IsArray(json_get(document, "cases")) ||
+        !cJSON_IsObject(json_get(document, "provenance"))) {
+        error_set(error, EXIT_USAGE, "%s: expected the results of a run, found something else",
+                  path);
+        cJSON_Delete(document);
+        return NULL;
+    }
+    return document;
+}
+
+static int64_t index_of(const struct cases *cases, const char *id)
+{
+    for (int64_t k = 0; k < cases->count; k++)
+        if (strcmp(cases->spec[k].id, id) == 0)
+            return k;
+    return -1;
+}
+
+static bool take_over(struct results *results, const struct cases *cases, cJSON *old,
+                      struct error *error)
+{
+    const char *conflict =
+        provenance_conflict(json_get(old, "provenance"), json_get(results->document, "provenance"));
+    if (conflict != NULL)
+        return error_set(error, EXIT_USAGE,
+                         "%s: cannot be resumed: its %s is \"%s\", here it is \"%s\"; give another "
+                         "--out, or leave out --resume to start anew",
+                         results->path, conflict, json_text(json_get(old, "provenance"), conflict),
+                         json_text(json_get(results->document, "provenance"), conflict));
+    cJSON *list = json_get(old, "cases");
+    for (cJSON *item = list->child; item != NULL;) {
+        cJSON *next = item->next;
+        int64_t index = index_of(cases, json_text(item, "id"));
+        if (index < 0)
+            return error_set(error, EXIT_USAGE,
+                             "%s: cannot be resumed: its case %s is none of the config's; give "
+                             "another --out, or leave out --resume to start anew",
+                             results->path, json_text(item, "id"));
+        if (cases->spec[index].passed_over || strcmp(json_text(item, "status"), "ok") == 0)
+            results_put(results, index, cJSON_DetachItemViaPointer(list, item));
+        item = next;
+    }
+    cJSON_ReplaceItemInObjectCaseSensitive(results->document, "provenance",
+                                           cJSON_DetachItemFromObject(old, "provenance"));
+    return true;
+}
+
+bool results_resume(struct results *results, const struct cases *cases, struct error *error)
+{
+    if (access(results->path, F_OK) != 0)
+        return true;
+    cJSON *old = read_document(results->path, error);
+    bool good = old != NULL && take_over(results, cases, old, error);
+    cJSON_Delete(old);
+    return good;
+}
+
+bool results_write(const struct results *results, struct error *error)
+{
+    return results->path == NULL || json_file_write(results->path, results->document, error);
+}
+
+void results_free(struct results *results)
+{
+    cJSON_Delete(results->document);
+    free(results->path);
+    for (int64_t k = 0; results->item != NULL && k < results->count; k++)
+        cJSON_Delete(results->item[k]);
+    free(results->item);
+    *results = (struct results){0};
+}

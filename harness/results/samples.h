@@ -1,0 +1,21 @@
+/* The samples of recorded times. */
+#ifndef PAIRLANES_SAMPLES_H
+#define PAIRLANES_SAMPLES_H
+
+#include "harness/base/error.h"
+#include "harness/results/record.h"
+
+/** Nanoseconds of a call; zeroed: none. The caller frees `value`. */
+struct samples {
+    double *value;
+    int count;
+};
+
+/**
+ * Appends the samples of a time that was read from `file`. EXIT_USAGE if it has none, or one that
+ * is no time.
+ */
+bool samples_append(struct samples *samples, const struct timing *timing, const char *file,
+                    struct error *error);
+
+#endif

@@ -1,0 +1,55 @@
+#include "harness/timing/ratio.h"
+
+#include "harness/base/memory.h"
+#include "harness/timing/statistics.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct side {
+    double median, low, high, quartile;
+};
+
+static int ascending(const void *left, const void *right)
+{
+    double a = *(const double *)left;
+    double b = *(const double *)right;
+    return (a > b) - (a < b);
+}
+
+static bool side_of(const double *samples, int n, struct side *side, struct error *error)
+{
+    double *sorted = memory_allocate(n, sizeof *sorted, "samples", error);
+    if (sorted == NULL)
+        return false;
+    memcpy(sorted, samples, (size_t)n * sizeof *sorted);
+    qsort(sorted, (size_t)n, sizeof *sorted, ascending);
+    int rank = statistics_rank_of_tail(n, (1 - sqrt(0.95)) / 2);
+    *side = (struct side){
+        .median = (sorted[(n - 1) / 2] + sorted[n / 2]) / 2,
+        .low = rank > 0 ? sorted[rank - 1] : 0,
+        .high = rank > 0 ? sorted[n - rank] : INFINITY,
+        .quartile = sorted[(n + 3) / 4 - 1],
+    };
+    free(sorted);
+    return true;
+}
+
+bool ratio_of(const double *base, int base_count, const double *new, int new_count,
+              struct ratio *ratio, struct error *error)
+{
+    struct side before;
+    struct side after;
+    if (!side_of(base, base_count, &before, error) || !side_of(new, new_count, &after, error))
+        return false;
+    *ratio = (struct ratio){
+        .before = before.median,
+        .after = after.median,
+        .median = after.median / before.median,
+        .low = after.low / before.high,
+        .high = before.low > 0 ? after.high / before.low : INFINITY,
+        .quartile = after.quartile / before.quartile,
+    };
+    return true;
+}

@@ -1,0 +1,83 @@
+/* How often a thing is timed: warm-up, batches, interleaved rounds, and when to stop. */
+#ifndef PAIRLANES_SAMPLING_H
+#define PAIRLANES_SAMPLING_H
+
+#include "harness/base/error.h"
+#include "harness/timing/device_state.h"
+
+#include <signal.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+/** Samples taken while the hardware throttled are thrown away at most so often, then kept. */
+enum { SAMPLING_DISCARDS = 20 };
+
+struct sampling_options {
+    int warmup_calls;         /* at least so many calls before the first sample */
+    double warmup_ms;         /* and at least so long */
+    double sample_ms;         /* a sample lasts at least about this; calls are batched for it */
+    int min_samples;          /* before the interval is looked at */
+    int max_samples;          /* cap */
+    double max_seconds;       /* cap on the time spent on one timed thing, warm-up excluded; it
+                                 leaves STATISTICS_FEWEST samples */
+    double relative_interval; /* stop when the 95 % interval lies within +- this of the median */
+    double step;              /* dt of the whole steps that are also timed; 0: none are */
+    bool cold;                /* force calls are also timed on empty caches, one by one */
+};
+
+enum stop_reason {
+    STOP_NOT_YET,
+    STOP_CONVERGED,   /* the interval is narrow enough */
+    STOP_STALLED,     /* four times the samples no longer narrow the interval: drift, not noise */
+    STOP_MAX_SAMPLES, /* cap */
+    STOP_MAX_SECONDS, /* cap */
+    STOP_INTERRUPTED, /* asked to stop, with min_samples at hand */
+    STOP_FAILED,      /* the timed thing failed: `error` */
+    STOP_DROPPED,     /* asked to stop with too few samples */
+};
+
+/** The name of a stop reason in results: "converged", "max_seconds" … */
+const char *stop_reason_name(enum stop_reason reason);
+
+/** One timed thing. The caller fills the members before the blank line and zeroes the rest. */
+struct sampler {
+    /** Runs `calls` calls back to back; their time in nanoseconds. */
+    bool (*time)(void *context, int64_t calls, double *nanoseconds, struct error *error);
+    /** What the hardware does just after a sample, false if it does not tell; NULL: never known. */
+    bool (*state)(void *context, struct device_state *state);
+    void *context;
+    bool warm;   /* each sample follows one untimed call, so that it finds the caches as a repeated
+                    call does, not as another sampler left them */
+    bool single; /* a sample is one call, however short */
+
+    int64_t calls;      /* per sample */
+    double *samples_ns; /* nanoseconds per call, in the order taken */
+    int count;
+    struct device_state *states; /* after each; NULL: not told for every one */
+    int discarded;               /* throttled samples that were taken anew */
+    double seconds;              /* spent on it, warm-up excluded */
+    enum stop_reason stop;
+    struct error error;
+    int next_look; /* the number of samples at which the interval is looked at next */
+};
+
+/** Told after a sampler has stopped, whatever the reason. */
+typedef void sampling_stopped(void *context, struct sampler *sampler, int index);
+
+/**
+ * Samples all `count` samplers: each is warmed up, then rounds of one sample of each that has not
+ * stopped, in an order drawn anew from `seed`. When `*interrupted` becomes non-zero those with
+ * min_samples keep them, the others are dropped. False only for want of memory.
+ */
+bool sampling_run(const struct sampling_options *options, struct sampler *samplers, int count,
+                  uint64_t seed, const volatile sig_atomic_t *interrupted,
+                  sampling_stopped *stopped, void *context, struct error *error);
+
+/** Whether to stop on the samples taken so far: STOP_NOT_YET or the reason. */
+enum stop_reason sampling_judge(const struct sampling_options *options, const double *samples_ns,
+                                int count, double seconds);
+
+/** Frees the samples. A zeroed sampler may be freed. */
+void sampler_free(struct sampler *sampler);
+
+#endif
