@@ -201,10 +201,10 @@ static void operators_are_intrinsics(void **state)
 static void every_source_change_changes_the_hash(void **state)
 {
     const struct fixture *fixture = *state;
-    uint64_t vertex = source_hash(&fixture->sources, SOURCES_GPU, "vertex", "lj");
-    assert_true(vertex != source_hash(&fixture->sources, SOURCES_GPU, "team", "lj"));
-    assert_true(vertex != source_hash(&fixture->sources, SOURCES_CPU, "vertex", "lj"));
-    assert_true(vertex == source_hash(&fixture->sources, SOURCES_GPU, "vertex", "lj"));
+    struct hash vertex = source_hash(&fixture->sources, SOURCES_GPU, "vertex", "lj");
+    assert_false(hash_same(vertex, source_hash(&fixture->sources, SOURCES_GPU, "team", "lj")));
+    assert_false(hash_same(vertex, source_hash(&fixture->sources, SOURCES_CPU, "vertex", "lj")));
+    assert_true(hash_same(vertex, source_hash(&fixture->sources, SOURCES_GPU, "vertex", "lj")));
 }
 
 int main(void)

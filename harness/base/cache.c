@@ -22,7 +22,7 @@ static bool make_folders(char *path)
     return true;
 }
 
-bool cache_path(uint64_t hash, const char *suffix, char *path, size_t size)
+bool cache_path(struct hash hash, const char *suffix, char *path, size_t size)
 {
     const char *own = getenv("PAIRLANES_CACHE");
     const char *xdg = getenv("XDG_CACHE_HOME");

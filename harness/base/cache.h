@@ -2,16 +2,17 @@
 #ifndef PAIRLANES_CACHE_H
 #define PAIRLANES_CACHE_H
 
+#include "harness/base/hash.h"
+
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdint.h>
 
 /**
  * The path of a cached file, its name the hash and the suffix, in $PAIRLANES_CACHE, else
  * $XDG_CACHE_HOME/pairlanes, else ~/.cache/pairlanes. False if there is none of these, or if the
  * path does not fit.
  */
-bool cache_path(uint64_t hash, const char *suffix, char *path, size_t size);
+bool cache_path(struct hash hash, const char *suffix, char *path, size_t size);
 
 /** Reads a whole file and a zero behind it into memory to be freed. False if it cannot be read. */
 bool cache_read(const char *path, void **bytes, size_t *size);

@@ -4,22 +4,31 @@
 #include <stdio.h>
 #include <string.h>
 
-uint64_t hash_start(void)
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+_Static_assert(sizeof(struct hasher) >= sizeof(XXH3_state_t), "the library's state has grown");
+
+static XXH3_state_t *state_of(struct hasher *hasher)
 {
-    return UINT64_C(0xcbf29ce484222325);
+    return (XXH3_state_t *)(void *)hasher->state;
 }
 
-uint64_t hash_bytes(uint64_t hash, const void *bytes, size_t size)
+void hash_start(struct hasher *hasher)
 {
-    const unsigned char *byte = bytes;
-    for (size_t k = 0; k < size; k++)
-        hash = (hash ^ byte[k]) * UINT64_C(0x100000001b3);
-    return hash;
+    XXH3_INITSTATE(state_of(hasher));
+    XXH3_128bits_reset(state_of(hasher));
 }
 
-uint64_t hash_string(uint64_t hash, const char *text)
+void hash_bytes(struct hasher *hasher, const void *bytes, size_t size)
 {
-    return hash_bytes(hash, text, strlen(text) + 1);
+    if (size > 0)
+        XXH3_128bits_update(state_of(hasher), bytes, size);
+}
+
+void hash_string(struct hasher *hasher, const char *text)
+{
+    hash_bytes(hasher, text, strlen(text) + 1);
 }
 
 /* The length of what starts with a quote, up to the one that ends it. */
@@ -54,20 +63,45 @@ static const char *skip(const char *text, const char **gap)
     return text;
 }
 
-uint64_t hash_source(uint64_t hash, const char *text)
+void hash_source(struct hasher *hasher, const char *text)
 {
     const char *gap;
     const char *at = skip(text, &gap);
     while (*at != '\0') {
         size_t length = *at == '"' || *at == '\'' ? quoted(at) : 1;
-        hash = hash_bytes(hash, at, length);
+        hash_bytes(hasher, at, length);
         at = skip(at + length, &gap);
-        hash = hash_bytes(hash, gap, strlen(gap));
+        hash_bytes(hasher, gap, strlen(gap));
     }
-    return hash_string(hash, "");
+    hash_string(hasher, "");
 }
 
-void hash_text(uint64_t hash, char text[HASH_TEXT])
+static struct hash of(XXH128_hash_t digest)
 {
-    snprintf(text, HASH_TEXT, "%016" PRIx64, hash);
+    return (struct hash){.high = digest.high64, .low = digest.low64};
+}
+
+struct hash hash_end(const struct hasher *hasher)
+{
+    return of(XXH3_128bits_digest((const XXH3_state_t *)(const void *)hasher->state));
+}
+
+struct hash hash_of_bytes(const void *bytes, size_t size)
+{
+    return of(XXH3_128bits(bytes, size));
+}
+
+struct hash hash_of_text(const char *text)
+{
+    return hash_of_bytes(text, strlen(text));
+}
+
+bool hash_same(struct hash a, struct hash b)
+{
+    return a.high == b.high && a.low == b.low;
+}
+
+void hash_text(struct hash hash, char text[HASH_TEXT])
+{
+    snprintf(text, HASH_TEXT, "%016" PRIx64 "%016" PRIx64, hash.high, hash.low);
 }

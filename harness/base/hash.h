@@ -1,28 +1,52 @@
-/* Content hashes: FNV-1a, 64 bits, written as 16 hexadecimal digits. */
+/*
+ * Fingerprints of content: XXH3, 128 bits, of the xxHash library, written as 32 hexadecimal digits
+ * as `xxhsum -H2` does. Equal content has equal hashes; of contents that differ by accident none
+ * have yet been seen to share one. It is no cryptographic hash: who means to can make two contents
+ * of one hash, and nothing here relies on nobody wanting to.
+ */
 #ifndef PAIRLANES_HASH_H
 #define PAIRLANES_HASH_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-enum { HASH_TEXT = 17 }; /* characters of a written hash, with the final zero */
+enum { HASH_TEXT = 33 /* characters of a written hash, with the final zero */ };
 
-/** The hash of nothing: the start value of every chain. */
-uint64_t hash_start(void);
+struct hash {
+    uint64_t high, low;
+};
 
-/** Continues `hash` over `size` bytes. */
-uint64_t hash_bytes(uint64_t hash, const void *bytes, size_t size);
+/** A hash on its way; the state is the library's. */
+struct hasher {
+    _Alignas(64) unsigned char state[576];
+};
 
-/** Continues `hash` over a string with its final zero, so that neighbors cannot merge. */
-uint64_t hash_string(uint64_t hash, const char *text);
+/** Begins a hash: that of no bytes. */
+void hash_start(struct hasher *hasher);
+
+/** Goes on over `size` bytes; `bytes` may be NULL where there are none. */
+void hash_bytes(struct hasher *hasher, const void *bytes, size_t size);
+
+/** Goes on over a string with its final zero, so that strings in a row cannot merge. */
+void hash_string(struct hasher *hasher, const char *text);
 
 /**
- * Continues `hash` over a source in C or CUDA C: over what is compiled. Comments and how lines are
- * laid out do not count; where a line ends does, for directives end with it.
+ * Goes on over a source in C or CUDA C: over what is compiled. Comments and how lines are laid out
+ * do not count; where a line ends does, for directives end with it.
  */
-uint64_t hash_source(uint64_t hash, const char *text);
+void hash_source(struct hasher *hasher, const char *text);
 
-/** Writes `hash` as 16 hexadecimal digits. */
-void hash_text(uint64_t hash, char text[HASH_TEXT]);
+/** The hash of all bytes so far. */
+struct hash hash_end(const struct hasher *hasher);
+
+/** The hash of `size` bytes, or of a string without its final zero. */
+struct hash hash_of_bytes(const void *bytes, size_t size);
+struct hash hash_of_text(const char *text);
+
+bool hash_same(struct hash a, struct hash b);
+
+/** Writes `hash` as 32 hexadecimal digits. */
+void hash_text(struct hash hash, char text[HASH_TEXT]);
 
 #endif

@@ -160,16 +160,17 @@ static bool concerns(const char *path, const char *strategy, const char *model)
     return true;
 }
 
-uint64_t source_hash(const struct source_set *sources, enum source_kind kind, const char *strategy,
-                     const char *model)
+struct hash source_hash(const struct source_set *sources, enum source_kind kind,
+                        const char *strategy, const char *model)
 {
-    uint64_t hash = hash_start();
+    struct hasher hasher;
+    hash_start(&hasher);
     for (int k = 0; k < sources->count; k++) {
         const char *path = sources->paths[k];
         if (of_kind(path, kind) && concerns(path, strategy, model)) {
-            hash = hash_string(hash, path);
-            hash = hash_source(hash, sources->texts[k]);
+            hash_string(&hasher, path);
+            hash_source(&hasher, sources->texts[k]);
         }
     }
-    return hash;
+    return hash_end(&hasher);
 }

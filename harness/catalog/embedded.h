@@ -3,8 +3,7 @@
 #define PAIRLANES_EMBEDDED_H
 
 #include "harness/base/error.h"
-
-#include <stdint.h>
+#include "harness/base/hash.h"
 
 struct embedded_file {
     const char *path; /* as included: "strategies/vertex/vertex.cu" */
@@ -43,7 +42,7 @@ enum source_kind {
  * hardware: files of the strategy's folder, the model's header and what all of them share, by
  * hash_source. Probes, which no strategy is made of, have a hash of their own.
  */
-uint64_t source_hash(const struct source_set *sources, enum source_kind kind, const char *strategy,
-                     const char *model);
+struct hash source_hash(const struct source_set *sources, enum source_kind kind,
+                        const char *strategy, const char *model);
 
 #endif

@@ -15,7 +15,7 @@ static const char signature[16] = "checkpoint 1";
 struct stream {
     FILE *file;
     bool writes, good;
-    uint64_t sum;
+    struct hasher sum;
 };
 
 static void pass(struct stream *stream, void *bytes, size_t size)
@@ -27,7 +27,7 @@ static void pass(struct stream *stream, void *bytes, size_t size)
     else
         stream->good = fread(bytes, 1, size, stream->file) == size;
     if (stream->good)
-        stream->sum = hash_bytes(stream->sum, bytes, size);
+        hash_bytes(&stream->sum, bytes, size);
 }
 
 /* Something that a file has to have; reading another ends the passing. */
@@ -64,7 +64,7 @@ static void pass_state(struct stream *stream, struct checkpoint *checkpoint)
     pass_rows(stream, system->spin, system->n, 3);
     pass_rows(stream, checkpoint->potential, checkpoint->samples, 1);
     pass_rows(stream, checkpoint->kinetic, checkpoint->samples, 1);
-    uint64_t sum = stream->sum;
+    struct hash sum = hash_end(&stream->sum);
     pass_same(stream, &sum, sizeof sum);
 }
 
@@ -83,7 +83,8 @@ bool checkpoint_write(const char *path, const char *identity, struct checkpoint 
     char *temporary = NULL;
     if (asprintf(&temporary, "%s.tmp", path) < 0)
         return error_set(error, EXIT_ENVIRONMENT, "%s: out of memory", path);
-    struct stream stream = {.file = fopen(temporary, "wb"), .writes = true, .sum = hash_start()};
+    struct stream stream = {.file = fopen(temporary, "wb"), .writes = true};
+    hash_start(&stream.sum);
     bool good = stream.file != NULL;
     if (good) {
         stream.good = true;
@@ -103,7 +104,8 @@ bool checkpoint_write(const char *path, const char *identity, struct checkpoint 
 bool checkpoint_read(const char *path, const char *identity, struct checkpoint *checkpoint,
                      struct error *error)
 {
-    struct stream stream = {.file = fopen(path, "rb"), .good = true, .sum = hash_start()};
+    struct stream stream = {.file = fopen(path, "rb"), .good = true};
+    hash_start(&stream.sum);
     if (stream.file == NULL)
         return error_set(error, EXIT_USAGE, "%s: cannot be read: %s", path, strerror(errno));
     pass_head(&stream, identity, checkpoint->system->n);

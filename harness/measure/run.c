@@ -103,7 +103,7 @@ static const char *trajectory_path(const struct runner *runner, const struct cas
                                    char path[PATH_MAX])
 {
     char id[HASH_TEXT];
-    hash_text(hash_string(hash_start(), spec->id), id);
+    hash_text(hash_of_text(spec->id), id);
     if (runner->results->path == NULL || spec->dynamics.checkpoint <= 0)
         return NULL;
     int length = snprintf(path, PATH_MAX, "%s.%s.checkpoint", runner->results->path, id);
@@ -555,7 +555,7 @@ static bool time_items(struct group *group, int count, struct sampler *samplers,
     struct sampling_options sampling_builds = *sampling;
     sampling_builds.warmup_ms = 0;
     const volatile sig_atomic_t *interrupted = runner->options->interrupted;
-    uint64_t seed = hash_string(hash_start(), group->items[0].spec->id);
+    uint64_t seed = hash_of_text(group->items[0].spec->id).low;
     struct sampler *builds = samplers + count;
     bool (*state)(void *, struct device_state *) = opened->backend->state ? read_state : NULL;
     group->builds = builds;
@@ -649,16 +649,18 @@ static void identify(const struct runner *runner, struct item *item,
     hash_text(source_hash(cpu ? &runner->own : &runner->given, cpu ? SOURCES_CPU : SOURCES_GPU,
                           spec->strategy->name, spec->model->name),
               item->source_hash);
-    uint64_t hash = hash_string(hash_start(), spec->id);
-    hash = hash_string(hash, runner->inputs.system.hash);
-    hash = hash_string(hash, item->source_hash);
-    hash = hash_string(hash, device->name);
-    hash = hash_bytes(hash, numbers, sizeof numbers);
+    struct hasher hasher;
+    hash_start(&hasher);
+    hash_string(&hasher, spec->id);
+    hash_string(&hasher, runner->inputs.system.hash);
+    hash_string(&hasher, item->source_hash);
+    hash_string(&hasher, device->name);
+    hash_bytes(&hasher, numbers, sizeof numbers);
     for (int k = 0; k < spec->metrics->count && spec->hardware; k++) {
-        hash = hash_string(hash, spec->metrics->metric[k].name);
-        hash = hash_string(hash, spec->metrics->metric[k].field);
+        hash_string(&hasher, spec->metrics->metric[k].name);
+        hash_string(&hasher, spec->metrics->metric[k].field);
     }
-    hash_text(hash, item->identity);
+    hash_text(hash_end(&hasher), item->identity);
 }
 
 static bool done_before(const struct runner *runner, const struct item *item)

@@ -80,19 +80,20 @@ double system_density(const struct system *system)
 void system_set_hash(struct system *system)
 {
     size_t size = (size_t)system->n * sizeof(double);
-    uint64_t hash = hash_bytes(hash_start(), &system->n, sizeof system->n);
-    hash = hash_bytes(hash, system->box, sizeof system->box);
-    hash = hash_bytes(hash, system->x, size);
-    hash = hash_bytes(hash, system->y, size);
-    hash = hash_bytes(hash, system->z, size);
+    struct hasher hasher;
+    hash_start(&hasher);
+    hash_bytes(&hasher, &system->n, sizeof system->n);
+    hash_bytes(&hasher, system->box, sizeof system->box);
+    hash_bytes(&hasher, system->x, size);
+    hash_bytes(&hasher, system->y, size);
+    hash_bytes(&hasher, system->z, size);
     if (system->type != NULL)
-        hash = hash_bytes(hash, system->type, (size_t)system->n * sizeof *system->type);
+        hash_bytes(&hasher, system->type, (size_t)system->n * sizeof *system->type);
     if (system->orientation != NULL)
-        hash = hash_bytes(hash, system->orientation, 4 * size);
+        hash_bytes(&hasher, system->orientation, 4 * size);
     if (system->bonded_count > 0)
-        hash =
-            hash_bytes(hash, system->bonded, (size_t)system->bonded_count * sizeof *system->bonded);
-    hash_text(hash, system->hash);
+        hash_bytes(&hasher, system->bonded, (size_t)system->bonded_count * sizeof *system->bonded);
+    hash_text(hash_end(&hasher), system->hash);
 }
 
 double system_wrap(double coordinate, double box)

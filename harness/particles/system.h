@@ -1,4 +1,4 @@
-/* The particles that a case works on, in a periodic box, and the proof of what they are. */
+/* The particles that a case works on, in a periodic box, and a fingerprint of what they are. */
 #ifndef PAIRLANES_SYSTEM_H
 #define PAIRLANES_SYSTEM_H
 

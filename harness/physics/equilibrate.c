@@ -12,28 +12,31 @@ static const int32_t version = 1;
 
 enum { VALUES = 7 }; /* of a particle in the cache: position and orientation */
 
-static uint64_t hash_of_start(const struct dynamics *dynamics, int64_t steps)
+static struct hash hash_of_start(const struct dynamics *dynamics, int64_t steps)
 {
     const struct system *s = dynamics->system;
     const struct thermostat *bath = &dynamics->thermostat;
     const double numbers[] = {dynamics->range,   dynamics->skin,  dynamics->dt,
                               bath->temperature, bath->diffusion, bath->interval};
     size_t size = (size_t)s->n * sizeof(double);
-    uint64_t hash = hash_bytes(hash_start(), &version, sizeof version);
-    hash = hash_string(hash, dynamics->model->name);
-    hash = hash_bytes(hash, dynamics->constants,
-                      (size_t)dynamics->model->constant_count * sizeof *dynamics->constants);
-    hash = hash_bytes(hash, numbers, sizeof numbers);
-    hash = hash_bytes(hash, &bath->seed, sizeof bath->seed);
-    hash = hash_bytes(hash, &steps, sizeof steps);
-    hash = hash_bytes(hash, s->box, sizeof s->box);
-    hash = hash_bytes(hash, s->x, size);
-    hash = hash_bytes(hash, s->y, size);
-    hash = hash_bytes(hash, s->z, size);
-    hash = hash_bytes(hash, s->orientation, 4 * size);
+    struct hasher hasher;
+    hash_start(&hasher);
+    hash_bytes(&hasher, &version, sizeof version);
+    hash_string(&hasher, dynamics->model->name);
+    hash_bytes(&hasher, dynamics->constants,
+               (size_t)dynamics->model->constant_count * sizeof *dynamics->constants);
+    hash_bytes(&hasher, numbers, sizeof numbers);
+    hash_bytes(&hasher, &bath->seed, sizeof bath->seed);
+    hash_bytes(&hasher, &steps, sizeof steps);
+    hash_bytes(&hasher, s->box, sizeof s->box);
+    hash_bytes(&hasher, s->x, size);
+    hash_bytes(&hasher, s->y, size);
+    hash_bytes(&hasher, s->z, size);
+    hash_bytes(&hasher, s->orientation, 4 * size);
     if (s->type != NULL)
-        hash = hash_bytes(hash, s->type, (size_t)s->n * sizeof *s->type);
-    return hash_bytes(hash, s->bonded, (size_t)s->bonded_count * sizeof *s->bonded);
+        hash_bytes(&hasher, s->type, (size_t)s->n * sizeof *s->type);
+    hash_bytes(&hasher, s->bonded, (size_t)s->bonded_count * sizeof *s->bonded);
+    return hash_end(&hasher);
 }
 
 /** Copies between the system and values that stand one array behind the other. */
@@ -54,7 +57,7 @@ static bool recall(struct system *system, const char *path)
     size_t found = 0, size = VALUES * (size_t)system->n * sizeof(double);
     if (!cache_read(path, &bytes, &found))
         return false;
-    uint64_t sum = hash_bytes(hash_start(), bytes, found < size ? found : size);
+    struct hash sum = hash_of_bytes(bytes, found < size ? found : size);
     bool whole = found == size + sizeof sum && memcmp((char *)bytes + size, &sum, sizeof sum) == 0;
     if (whole)
         copy(system, bytes, true);
@@ -67,11 +70,11 @@ static void keep(struct system *system, char *path)
 {
     struct error error;
     size_t size = VALUES * (size_t)system->n * sizeof(double);
-    double *values = memory_allocate(VALUES * system->n + 1, sizeof *values, "a file", &error);
+    double *values = memory_allocate(VALUES * system->n + 2, sizeof *values, "a file", &error);
     if (values == NULL)
         return;
     copy(system, values, false);
-    uint64_t sum = hash_bytes(hash_start(), values, size);
+    struct hash sum = hash_of_bytes(values, size);
     memcpy((char *)values + size, &sum, sizeof sum);
     cache_write(path, values, size + sizeof sum);
     free(values);

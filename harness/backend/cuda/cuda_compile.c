@@ -157,15 +157,20 @@ static bool compile(const struct source_set *sources, const char *path,
 }
 
 static bool compile_cached(const struct source_set *sources, const char *path,
-                           const struct options *options, uint64_t hash, struct kernel_image *image,
-                           struct error *error)
+                           const struct options *options, struct hash sources_hash,
+                           struct kernel_image *image, struct error *error)
 {
     *image = (struct kernel_image){0};
     int toolkit = CUDA_VERSION;
-    hash = hash_bytes(hash_string(hash, path), &toolkit, sizeof toolkit);
+    struct hasher hasher;
+    hash_start(&hasher);
+    hash_bytes(&hasher, &sources_hash, sizeof sources_hash);
+    hash_string(&hasher, path);
+    hash_bytes(&hasher, &toolkit, sizeof toolkit);
     for (int k = 0; k < options->count; k++)
-        hash = hash_string(hash, options->text[k]);
+        hash_string(&hasher, options->text[k]);
 
+    struct hash hash = hash_end(&hasher);
     char image_path[4096];
     char log_path[4096];
     bool cache = cache_path(hash, ".cubin", image_path, sizeof image_path) &&
