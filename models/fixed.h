@@ -125,7 +125,7 @@ FIXED_FUNCTION fixed_products operator-(fixed_products a, fixed_product b)
     return {a.units - b.units};
 }
 
-/** Chains of models/model.h stay sums of products to their end: rounded on the way, the square of a
+/** Chains of models/real.h stay sums of products to their end: rounded on the way, the square of a
  * far distance would wrap around to a near one. */
 FIXED_FUNCTION fixed_products multiply_add(fixed a, fixed b, fixed_product c)
 {

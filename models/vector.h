@@ -2,7 +2,7 @@
 #ifndef PAIRLANES_MODELS_VECTOR_H
 #define PAIRLANES_MODELS_VECTOR_H
 
-#include "models/model.h"
+#include "models/real.h"
 
 struct vector {
     real x, y, z;

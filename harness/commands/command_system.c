@@ -1,7 +1,7 @@
 /* `pairlanes system`: builds or reads a configuration, says what it is, and writes it. */
 #include "harness/base/error.h"
 #include "harness/catalog/model.h"
-#include "harness/input/builder.h"
+#include "harness/input/builders.h"
 #include "harness/input/system_create.h"
 #include "harness/input/writer.h"
 #include "harness/particles/system.h"

@@ -5,7 +5,7 @@
 #include "harness/base/json_get.h"
 #include "harness/base/memory.h"
 #include "harness/config/config_keys.h"
-#include "harness/input/builder.h"
+#include "harness/input/builders.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -5,7 +5,7 @@
 #include "harness/catalog/strategy.h"
 #include "harness/config/config_check.h"
 #include "harness/config/config_claims.h"
-#include "harness/input/builder.h"
+#include "harness/input/builders.h"
 
 #include <errno.h>
 #include <stdio.h>

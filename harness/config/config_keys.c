@@ -3,8 +3,8 @@
 #include "harness/catalog/model.h"
 #include "harness/catalog/precision.h"
 #include "harness/catalog/strategy.h"
-#include "harness/input/builder.h"
-#include "harness/input/reader.h"
+#include "harness/input/builders.h"
+#include "harness/input/readers.h"
 #include "harness/particles/sort_order.h"
 #include "harness/physics/motion.h"
 

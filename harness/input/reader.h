@@ -1,4 +1,5 @@
-/* Readers of configuration files, one file reader_<format>.c each. */
+/* What a reader of configuration files is, and what all readers share. There is one file
+ * reader_<format>.c each. */
 #ifndef PAIRLANES_READER_H
 #define PAIRLANES_READER_H
 
@@ -27,40 +28,28 @@ struct reader {
     bool (*read_topology)(struct text_file *file, struct system *system, struct error *error);
 };
 
-/** The readers in their order, NULL after the last. */
-const struct reader *const *readers(void);
-
 /**
- * Reads the file `path` in the format named; with NULL, in the one that its name or else its first
- * line shows. The format's topology, if it has one, is read from `topology`, or with NULL from the
- * file beside `path` that is called as it is but for the suffix .top. Errors as those of the
- * format's reader, and EXIT_USAGE for an unknown format or a topology that the format has not.
- */
-bool reader_read(const char *path, const char *format, const char *topology, struct system *system,
-                 struct error *error);
-
-/**
- * For the readers: allocates a system for the particle count that a file's current line gives, and
- * checks the count (at least two).
+ * Allocates a system for the particle count that a file's current line gives, and checks the count
+ * (at least two).
  */
 bool reader_allocate(const struct text_file *file, int64_t n, struct system *system,
                      struct error *error);
 
-/** For the readers: makes the line of particle i current; EXIT_USAGE if the file ends before it. */
+/** Makes the line of particle i current; EXIT_USAGE if the file ends before it. */
 bool reader_next(struct text_file *file, int64_t i, const struct system *system,
                  struct error *error);
 
-/** For the readers: refuses a file that goes on behind its last particle. */
+/** Refuses a file that goes on behind its last particle. */
 bool reader_end(struct text_file *file, const struct system *system, struct error *error);
 
-/** For the readers: reads x, y, z of particle i at the cursor of the file's current line. */
+/** Reads x, y, z of particle i at the cursor of the file's current line. */
 bool reader_position(const struct text_file *file, const char *cursor, int64_t i,
                      struct system *system, struct error *error);
 
 /**
- * For the readers: sets the orientation of particle i. Its length has to be 1 within 1e-3; it is
- * normalized unless it is off by no more than rounding to single precision makes it, so that
- * what was written reads back bit by bit.
+ * Sets the orientation of particle i. Its length has to be 1 within 1e-3; it is normalized unless
+ * it is off by no more than rounding to single precision makes it, so that what was written reads
+ * back bit by bit.
  */
 bool reader_orientation(const struct text_file *file, const double quaternion[4], int64_t i,
                         struct system *system, struct error *error);

@@ -1,8 +1,8 @@
 #include "harness/input/system_create.h"
 #include "harness/input/system_spec.h"
 
-#include "harness/input/builder.h"
-#include "harness/input/reader.h"
+#include "harness/input/builders.h"
+#include "harness/input/readers.h"
 
 #include <inttypes.h>
 #include <math.h>

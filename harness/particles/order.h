@@ -2,7 +2,6 @@
 #ifndef PAIRLANES_ORDER_H
 #define PAIRLANES_ORDER_H
 
-#include "harness/backend/backend.h"
 #include "harness/base/error.h"
 #include "harness/particles/sort_order.h"
 #include "harness/particles/system.h"

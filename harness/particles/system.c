@@ -1,8 +1,6 @@
 #include "harness/particles/system.h"
 
 #include "harness/base/memory.h"
-#include "harness/input/builder.h"
-#include "harness/input/reader.h"
 
 #include <inttypes.h>
 #include <math.h>

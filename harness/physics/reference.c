@@ -282,7 +282,7 @@ static bool set_totals(const struct evaluation *e, const struct sums *total,
     return true;
 }
 
-static bool evaluate(struct evaluation *e, struct reference *reference, struct error *error)
+static bool sum_all(struct evaluation *e, struct reference *reference, struct error *error)
 {
     struct sums total;
     bool good = system_check_model(e->system, e->model, e->constants, error) &&
@@ -327,7 +327,7 @@ bool reference_by_cells(const struct system *system, const struct model *model,
                            .y = y,
                            .z = z,
                            .cells = &cells};
-    bool evaluated = x != NULL && y != NULL && z != NULL && evaluate(&e, reference, error);
+    bool evaluated = x != NULL && y != NULL && z != NULL && sum_all(&e, reference, error);
     free(x);
     free(y);
     free(z);
@@ -347,7 +347,7 @@ bool reference_by_pairs(const struct system *system, const struct model *model,
                            .y = system->y,
                            .z = system->z};
     *reference = (struct reference){0};
-    return system_check_range(system, range, error) && evaluate(&e, reference, error);
+    return system_check_range(system, range, error) && sum_all(&e, reference, error);
 }
 
 void reference_free(struct reference *reference)
