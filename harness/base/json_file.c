@@ -136,3 +136,8 @@ cJSON *json_number(double value)
 {
     return isfinite(value) ? cJSON_CreateNumber(value) : cJSON_CreateNull();
 }
+
+void json_add_number(cJSON *object, const char *key, double value)
+{
+    cJSON_AddItemToObject(object, key, json_number(value));
+}

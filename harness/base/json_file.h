@@ -28,4 +28,7 @@ bool json_file_print(FILE *stream, cJSON *document, struct error *error);
 /** A number, null if it is not finite: JSON has neither infinities nor NAN. */
 cJSON *json_number(double value);
 
+/** Adds json_number(value) to an object. */
+void json_add_number(cJSON *object, const char *key, double value);
+
 #endif

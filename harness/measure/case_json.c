@@ -1,4 +1,5 @@
 #include "harness/measure/case_json.h"
+#include "harness/base/json_file.h"
 #include "harness/base/memory.h"
 #include "harness/particles/sort_order.h"
 #include "harness/results/provenance.h"
@@ -12,13 +13,6 @@
 static void add_text(cJSON *item, const char *key, const char *text)
 {
     cJSON_AddItemToObject(item, key, text ? cJSON_CreateString(text) : cJSON_CreateNull());
-}
-
-/* JSON has neither infinities nor NaN. */
-static void add_number(cJSON *item, const char *key, double number)
-{
-    cJSON_AddItemToObject(item, key,
-                          isfinite(number) ? cJSON_CreateNumber(number) : cJSON_CreateNull());
 }
 
 static void put(cJSON *item, const char *key, cJSON *value)
@@ -36,7 +30,7 @@ static void add_parameters(cJSON *item, const struct case_spec *spec)
         if (parameter->choices != NULL)
             add_text(parameters, parameter->name, text);
         else
-            add_number(parameters, parameter->name, spec->parameters[k]);
+            json_add_number(parameters, parameter->name, spec->parameters[k]);
     }
 }
 
@@ -45,10 +39,10 @@ static void add_system(cJSON *item, const struct case_spec *spec, const struct s
     bool built = spec->file == NULL;
     double n = built ? (double)spec->system.n : system ? (double)system->n : NAN;
     double density = built ? spec->system.density : system ? system_density(system) : NAN;
-    add_number(item, "n", n);
-    add_number(item, "density", density);
-    add_number(item, "temperature", built ? spec->system.temperature : NAN);
-    add_number(item, "seed", built ? (double)spec->system.seed : NAN);
+    json_add_number(item, "n", n);
+    json_add_number(item, "density", density);
+    json_add_number(item, "temperature", built ? spec->system.temperature : NAN);
+    json_add_number(item, "seed", built ? (double)spec->system.seed : NAN);
     add_text(item, "source", built ? spec->system.builder : spec->file);
     add_text(item, "input_hash", system != NULL ? system->hash : NULL);
 }
@@ -58,7 +52,7 @@ static void add_tuning(cJSON *item, const struct case_spec *spec)
     cJSON *tuning = cJSON_AddObjectToObject(item, "tuning");
     for (int k = 0; k < strategy_tunings(spec->strategy); k++)
         if (case_has_tuning(spec, k))
-            add_number(tuning, spec->strategy->tunings[k].name, spec->tuning[k]);
+            json_add_number(tuning, spec->strategy->tunings[k].name, spec->tuning[k]);
 }
 
 static void add_building(cJSON *item, const struct case_spec *spec)
@@ -87,13 +81,13 @@ cJSON *case_json_new(const struct case_spec *spec, const struct device_info *dev
     add_text(item, "precision", precision_info(spec->precision)->name);
     add_text(item, "backend", spec->backend);
     add_text(item, "device", device != NULL ? device->name : NULL);
-    add_number(item, "threads",
-               threaded ? (spec->strategy->single_thread ? 1 : device->cores) : NAN);
+    json_add_number(item, "threads",
+                    threaded ? (spec->strategy->single_thread ? 1 : device->cores) : NAN);
     add_text(item, "sort", sort_name(spec->sort));
     add_text(item, "interactions",
              case_has_interactions(spec) ? interactions_name(spec->interactions) : NULL);
     add_building(item, spec);
-    add_number(item, "skin", spec->skin);
+    json_add_number(item, "skin", spec->skin);
     add_system(item, spec, system);
     add_text(item, "source_hash", NULL);
     add_text(item, "identity", NULL);
@@ -124,23 +118,23 @@ void case_json_verify(cJSON *item, const struct verification *verification,
                       const struct model *model)
 {
     cJSON *verify = cJSON_CreateObject();
-    add_number(verify, "force_rms_rel", verification->force_rms_rel);
-    add_number(verify, "force_max_rel", verification->force_max_rel);
+    json_add_number(verify, "force_rms_rel", verification->force_rms_rel);
+    json_add_number(verify, "force_max_rel", verification->force_max_rel);
     if (model->oriented) {
-        add_number(verify, "torque_rms_rel", verification->torque_rms_rel);
-        add_number(verify, "torque_max_rel", verification->torque_max_rel);
+        json_add_number(verify, "torque_rms_rel", verification->torque_rms_rel);
+        json_add_number(verify, "torque_max_rel", verification->torque_max_rel);
     }
-    add_number(verify, "energy_rel", verification->energy_rel);
+    json_add_number(verify, "energy_rel", verification->energy_rel);
     if (model->term_count > 1) {
         cJSON *terms = cJSON_AddObjectToObject(verify, "terms_rel");
         for (int k = 0; k < model->term_count; k++)
-            add_number(terms, model->terms[k], verification->terms_rel[k]);
+            json_add_number(terms, model->terms[k], verification->terms_rel[k]);
     }
-    add_number(verify, "virial_rel", verification->virial_rel);
-    add_number(verify, "net_force_rel", verification->net_force_rel);
-    add_number(verify, "spread_rel", verification->spread_rel);
-    add_number(verify, "at_cutoff", (double)verification->at_cutoff);
-    add_number(verify, "tolerance", verification->tolerance);
+    json_add_number(verify, "virial_rel", verification->virial_rel);
+    json_add_number(verify, "net_force_rel", verification->net_force_rel);
+    json_add_number(verify, "spread_rel", verification->spread_rel);
+    json_add_number(verify, "at_cutoff", (double)verification->at_cutoff);
+    json_add_number(verify, "tolerance", verification->tolerance);
     cJSON_AddBoolToObject(verify, "passed", verification->passed);
     put(item, "verify", verify);
 }
@@ -149,14 +143,14 @@ void case_json_counts(cJSON *item, const struct counts *counts, const struct mod
                       const struct structure_sizes *sizes)
 {
     cJSON *object = cJSON_CreateObject();
-    add_number(object, "pairs_listed", (double)counts->pairs_listed);
-    add_number(object, "pairs_in_cutoff", (double)counts->pairs_in_cutoff);
-    add_number(object, "pairs_interacting", (double)counts->pairs_interacting);
-    add_number(object, "atomics", counts->atomics >= 0 ? (double)counts->atomics : NAN);
+    json_add_number(object, "pairs_listed", (double)counts->pairs_listed);
+    json_add_number(object, "pairs_in_cutoff", (double)counts->pairs_in_cutoff);
+    json_add_number(object, "pairs_interacting", (double)counts->pairs_interacting);
+    json_add_number(object, "atomics", counts->atomics >= 0 ? (double)counts->atomics : NAN);
     if (model->branch_count > 0) {
         cJSON *branches = cJSON_AddObjectToObject(object, "branches");
         for (int k = 0; k < model->branch_count; k++)
-            add_number(branches, model->branches[k].name, (double)counts->branches[k]);
+            json_add_number(branches, model->branches[k].name, (double)counts->branches[k]);
     }
     put(item, "counts", object);
     put(item, "list_bytes", cJSON_CreateNumber((double)sizes->list_bytes));
@@ -166,9 +160,9 @@ void case_json_counts(cJSON *item, const struct counts *counts, const struct mod
 void case_json_work(cJSON *item, const struct work *work)
 {
     cJSON *counts = cJSON_GetObjectItemCaseSensitive(item, "counts");
-    add_number(counts, "flops", work->flops);
-    add_number(counts, "special", work->special);
-    add_number(counts, "bytes", floor(work->bytes));
+    json_add_number(counts, "flops", work->flops);
+    json_add_number(counts, "special", work->special);
+    json_add_number(counts, "bytes", floor(work->bytes));
 }
 
 void case_json_energy(cJSON *item, const struct energy *energy, const struct counts *counts)
@@ -178,11 +172,11 @@ void case_json_energy(cJSON *item, const struct energy *energy, const struct cou
     cJSON *object = cJSON_CreateObject();
     if (energy->measured) {
         double pairs = (double)energy->calls * (double)counts->pairs_interacting;
-        add_number(object, "joules", energy->joules);
-        add_number(object, "seconds", energy->seconds);
-        add_number(object, "watts", energy->joules / energy->seconds);
-        add_number(object, "nj_per_pair", 1e9 * energy->joules / pairs);
-        add_number(object, "calls", (double)energy->calls);
+        json_add_number(object, "joules", energy->joules);
+        json_add_number(object, "seconds", energy->seconds);
+        json_add_number(object, "watts", energy->joules / energy->seconds);
+        json_add_number(object, "nj_per_pair", 1e9 * energy->joules / pairs);
+        json_add_number(object, "calls", (double)energy->calls);
         add_text(object, "source", energy->source);
     } else {
         add_text(object, "reason", energy->reason.text);
@@ -197,22 +191,22 @@ static void add_region(cJSON *regions, const char *name, const struct lanes_regi
         return;
     cJSON *entry = cJSON_CreateObject();
     add_text(entry, "name", name);
-    add_number(entry, "issues", (double)region->issues);
-    add_number(entry, "active_share", lanes_share(region));
+    json_add_number(entry, "issues", (double)region->issues);
+    json_add_number(entry, "active_share", lanes_share(region));
     cJSON_AddItemToArray(regions, entry);
 }
 
 void case_json_lanes(cJSON *item, const struct lanes *lanes, const struct model *model)
 {
     cJSON *object = cJSON_CreateObject();
-    add_number(object, "overall", lanes_overall(lanes, model));
+    json_add_number(object, "overall", lanes_overall(lanes, model));
     cJSON *regions = cJSON_AddArrayToObject(object, "regions");
     for (int k = 0; k < LANES_REGIONS; k++)
         add_region(regions, lanes_region_name((enum lanes_region_kind)k), &lanes->region[k]);
     if (model->branch_count > 0) {
         cJSON *paths = cJSON_AddObjectToObject(object, "paths");
-        add_number(paths, "mean", lanes_paths(lanes));
-        add_number(paths, "most", lanes->most_paths);
+        json_add_number(paths, "mean", lanes_paths(lanes));
+        json_add_number(paths, "most", lanes->most_paths);
         cJSON *branches = cJSON_AddArrayToObject(object, "branches");
         for (int k = 0; k < model->branch_count; k++)
             add_region(branches, model->branches[k].name, &lanes->branch[k]);
@@ -227,9 +221,9 @@ static cJSON *counters(const struct hardware *hardware)
         return NULL;
     cJSON *object = cJSON_CreateObject();
     if (hardware->counted) {
-        add_number(object, "passes", hardware->passes);
+        json_add_number(object, "passes", hardware->passes);
         for (int k = 0; k < hardware->metrics->count; k++)
-            add_number(object, hardware->metrics->metric[k].field, hardware->values[k]);
+            json_add_number(object, hardware->metrics->metric[k].field, hardware->values[k]);
     } else {
         add_text(object, "reason", hardware->reason.text);
     }
@@ -270,8 +264,8 @@ static bool add_clock(cJSON *item, const char *key, const struct sampler *sample
     if (!good)
         return false;
     cJSON *object = cJSON_AddObjectToObject(item, key);
-    add_number(object, "min", statistics.minimum);
-    add_number(object, "median", statistics.median);
+    json_add_number(object, "min", statistics.minimum);
+    json_add_number(object, "median", statistics.median);
     return true;
 }
 
@@ -292,8 +286,8 @@ static bool add_states(cJSON *timing, const struct sampler *sampler, struct erro
     }
     for (int k = 0; clock_event_name(events, k) != NULL; k++)
         cJSON_AddItemToArray(list, cJSON_CreateString(clock_event_name(events, k)));
-    add_number(timing, "throttled", throttled);
-    add_number(timing, "discarded", sampler->discarded);
+    json_add_number(timing, "throttled", throttled);
+    json_add_number(timing, "discarded", sampler->discarded);
     return true;
 }
 
@@ -305,14 +299,14 @@ bool case_json_timing(cJSON *item, const char *key, const struct sampler *sample
         return false;
     double interval[2] = {tenths(statistics.low), tenths(statistics.high)};
     cJSON *timing = cJSON_CreateObject();
-    add_number(timing, "median_ns", tenths(statistics.median));
+    json_add_number(timing, "median_ns", tenths(statistics.median));
     cJSON_AddItemToObject(timing, "ci95_ns", cJSON_CreateDoubleArray(interval, 2));
-    add_number(timing, "min_ns", tenths(statistics.minimum));
-    add_number(timing, "p95_ns", tenths(statistics.p95));
-    add_number(timing, "mad_ns", tenths(statistics.mad));
-    add_number(timing, "n", statistics.n);
+    json_add_number(timing, "min_ns", tenths(statistics.minimum));
+    json_add_number(timing, "p95_ns", tenths(statistics.p95));
+    json_add_number(timing, "mad_ns", tenths(statistics.mad));
+    json_add_number(timing, "n", statistics.n);
     add_text(timing, "stop_reason", stop_reason_name(sampler->stop));
-    add_number(timing, "calls_per_sample", (double)sampler->calls);
+    json_add_number(timing, "calls_per_sample", (double)sampler->calls);
     cJSON *samples = cJSON_AddArrayToObject(timing, "samples_ns");
     for (int k = 0; k < sampler->count; k++)
         cJSON_AddItemToArray(samples, cJSON_CreateNumber(tenths(sampler->samples_ns[k])));
@@ -328,10 +322,10 @@ void case_json_step_parts(cJSON *item, const struct motion_progress *progress)
 {
     cJSON *object = cJSON_CreateObject();
     for (int k = 0; k < MOTION_PARTS; k++)
-        add_number(object, motion_part_name((enum motion_part)k),
-                   tenths(progress->part[k] / (double)progress->steps));
-    add_number(object, "steps", (double)progress->steps);
-    add_number(object, "builds", (double)progress->builds);
+        json_add_number(object, motion_part_name((enum motion_part)k),
+                        tenths(progress->part[k] / (double)progress->steps));
+    json_add_number(object, "steps", (double)progress->steps);
+    json_add_number(object, "builds", (double)progress->builds);
     put(item, "step_parts", object);
 }
 
@@ -344,7 +338,7 @@ void case_json_bin_parts(cJSON *item, const double part[BINNING_PARTS])
         return;
     cJSON *object = cJSON_CreateObject();
     for (int k = 0; k < BINNING_PARTS; k++)
-        add_number(object, binning_part_name((enum binning_part)k), tenths(part[k]));
+        json_add_number(object, binning_part_name((enum binning_part)k), tenths(part[k]));
     put(item, "bin_parts", object);
 }
 

@@ -1,18 +1,12 @@
 #include "harness/measure/trajectory_json.h"
 
+#include "harness/base/json_file.h"
 #include "harness/base/memory.h"
 #include "harness/timing/series.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-
-/* JSON has neither infinities nor NaN. */
-static void add_number(cJSON *object, const char *key, double number)
-{
-    cJSON_AddItemToObject(object, key,
-                          isfinite(number) ? cJSON_CreateNumber(number) : cJSON_CreateNull());
-}
 
 /* Ten digits: enough for drifts, and the file stays short. */
 static void add_samples(cJSON *samples, const char *key, const double *value, int64_t count)
@@ -29,9 +23,9 @@ static struct series add_series(cJSON *object, const char *key, const double *va
 {
     struct series series = series_of(value, count);
     cJSON *entry = cJSON_AddObjectToObject(object, key);
-    add_number(entry, "mean", series.mean);
-    add_number(entry, "deviation", series.deviation);
-    add_number(entry, "error", series.error);
+    json_add_number(entry, "mean", series.mean);
+    json_add_number(entry, "deviation", series.deviation);
+    json_add_number(entry, "error", series.error);
     return series;
 }
 
@@ -43,31 +37,31 @@ static void add_motion(cJSON *object, const struct case_spec *spec)
     bool timed = thermostat->interval > 0 && (thermostat->kind == THERMOSTAT_LANGEVIN ||
                                               thermostat->kind == THERMOSTAT_NOSE_HOOVER);
     bool brownian = thermostat->interval > 0 && thermostat->kind == THERMOSTAT_BROWNIAN;
-    add_number(object, "steps", (double)dynamics->steps);
-    add_number(object, "warmup", (double)dynamics->warmup);
-    add_number(object, "dt", dynamics->dt);
+    json_add_number(object, "steps", (double)dynamics->steps);
+    json_add_number(object, "warmup", (double)dynamics->warmup);
+    json_add_number(object, "dt", dynamics->dt);
     cJSON_AddStringToObject(object, "time_unit", time->unit);
     cJSON_AddStringToObject(object, "integrator", integrator_name(dynamics->motion.integrator));
     cJSON_AddStringToObject(object, "thermostat", thermostat_name(thermostat));
-    add_number(object, "target", thermostat->interval > 0 ? thermostat->temperature : NAN);
-    add_number(object, "interval", thermostat->interval > 0 ? thermostat->interval : NAN);
-    add_number(object, "time", timed ? thermostat->time * time->own : NAN);
-    add_number(object, "diffusion", brownian ? thermostat->diffusion : NAN);
+    json_add_number(object, "target", thermostat->interval > 0 ? thermostat->temperature : NAN);
+    json_add_number(object, "interval", thermostat->interval > 0 ? thermostat->interval : NAN);
+    json_add_number(object, "time", timed ? thermostat->time * time->own : NAN);
+    json_add_number(object, "diffusion", brownian ? thermostat->diffusion : NAN);
 }
 
 static void add_cost(cJSON *object, const struct motion_progress *progress)
 {
-    add_number(object, "builds", (double)progress->builds);
-    add_number(object, "builds_per_step", (double)progress->builds / (double)progress->steps);
-    add_number(object, "step_ns", progress->nanoseconds / (double)progress->steps);
+    json_add_number(object, "builds", (double)progress->builds);
+    json_add_number(object, "builds_per_step", (double)progress->builds / (double)progress->steps);
+    json_add_number(object, "step_ns", progress->nanoseconds / (double)progress->steps);
     cJSON *shares = cJSON_AddObjectToObject(object, "shares");
     for (int k = 0; k < MOTION_PARTS; k++)
-        add_number(shares, motion_part_name((enum motion_part)k),
-                   progress->part[k] / progress->nanoseconds);
+        json_add_number(shares, motion_part_name((enum motion_part)k),
+                        progress->part[k] / progress->nanoseconds);
     cJSON *parts = cJSON_AddObjectToObject(object, "part_ns");
     for (int k = 0; k < MOTION_PARTS; k++)
-        add_number(parts, motion_part_name((enum motion_part)k),
-                   progress->part[k] / (double)progress->steps);
+        json_add_number(parts, motion_part_name((enum motion_part)k),
+                        progress->part[k] / (double)progress->steps);
 }
 
 /* Of the total energy in kT per particle, T the mean temperature, for the model's span of time. */
@@ -78,8 +72,8 @@ static void add_drift(cJSON *object, const struct case_spec *spec, const double 
     struct trend trend = trend_of(total, count);
     double span = (double)spec->dynamics.sample * spec->dynamics.dt / time->spans;
     cJSON *drift = cJSON_AddObjectToObject(object, "drift");
-    add_number(drift, "kt_per_particle", trend.slope / span / temperature);
-    add_number(drift, "error", trend.error / span / temperature);
+    json_add_number(drift, "kt_per_particle", trend.slope / span / temperature);
+    json_add_number(drift, "error", trend.error / span / temperature);
     cJSON_AddStringToObject(drift, "per", time->span);
 }
 
@@ -112,7 +106,7 @@ bool trajectory_json(cJSON *item, const struct case_spec *spec, const struct tra
     add_series(object, "total", total, count);
     add_drift(object, spec, total, count, series.mean);
     cJSON *samples = cJSON_AddObjectToObject(object, "samples");
-    add_number(samples, "every", (double)spec->dynamics.sample);
+    json_add_number(samples, "every", (double)spec->dynamics.sample);
     add_samples(samples, "temperature", temperature, count);
     add_samples(samples, "potential", potential, count);
     add_samples(samples, "total", total, count);
