@@ -26,14 +26,14 @@ static void known_ratio(void **state)
 {
     (void)state;
     double base[20];
-    double new[20];
+    double head[20];
     for (int k = 0; k < 20; k++) {
         base[k] = 100 + (7 * k) % 20; /* 100 … 119 in some order */
-        new[k] = 2 * base[k];
+        head[k] = 2 * base[k];
     }
     struct ratio ratio;
     struct error error;
-    assert_true(ratio_of(base, 20, new, 20, &ratio, &error));
+    assert_true(ratio_of(base, 20, head, 20, &ratio, &error));
     assert_true(ratio.before == 109.5 && ratio.after == 219 && ratio.median == 2);
     assert_true(ratio.quartile == 2);
     /* P(Binomial(20, 1/2) < 5) = 0.0059, < 6: 0.0207: the fifth from either end */
@@ -44,12 +44,12 @@ static void too_few_samples_tell_nothing(void **state)
 {
     (void)state;
     const double base[] = {1, 1, 1, 1, 1, 1, 1};
-    const double new[] = {9, 9, 9, 9, 9, 9, 9};
+    const double head[] = {9, 9, 9, 9, 9, 9, 9};
     struct ratio ratio;
     struct error error;
-    assert_true(ratio_of(base, RATIO_FEWEST - 1, new, RATIO_FEWEST, &ratio, &error));
+    assert_true(ratio_of(base, RATIO_FEWEST - 1, head, RATIO_FEWEST, &ratio, &error));
     assert_true(ratio.low == 0 && isinf(ratio.high) && ratio.median == 9);
-    assert_true(ratio_of(base, RATIO_FEWEST, new, RATIO_FEWEST, &ratio, &error));
+    assert_true(ratio_of(base, RATIO_FEWEST, head, RATIO_FEWEST, &ratio, &error));
     assert_true(ratio.low == 9 && ratio.high == 9);
 }
 
@@ -73,14 +73,14 @@ static void interval_covers_the_ratio(void **state)
             int covered = 0;
             for (int trial = 0; trial < TRIALS; trial++) {
                 double base[MOST];
-                double new[MOST];
+                double head[MOST];
                 struct ratio ratio;
                 struct error error;
                 for (int i = 0; i < sizes[k][0]; i++)
                     base[i] = draw(&random, shape & 1, 0.3);
                 for (int i = 0; i < sizes[k][1]; i++)
-                    new[i] = 1.1 * draw(&random, shape & 2, 0.1);
-                assert_true(ratio_of(base, sizes[k][0], new, sizes[k][1], &ratio, &error));
+                    head[i] = 1.1 * draw(&random, shape & 2, 0.1);
+                assert_true(ratio_of(base, sizes[k][0], head, sizes[k][1], &ratio, &error));
                 covered += ratio.low <= 1.1 && 1.1 <= ratio.high;
             }
             double coverage = (double)covered / TRIALS;
@@ -144,12 +144,12 @@ static void redraw(const struct records *from, struct records *to, double offset
     }
 }
 
-static int exit_code_of(const struct records *base, const struct records *new,
+static int exit_code_of(const struct records *base, const struct records *head,
                         const struct compare_options *options)
 {
     struct comparisons comparisons;
     struct error error;
-    if (!compare_records(base, new, options, &comparisons, &error))
+    if (!compare_records(base, head, options, &comparisons, &error))
         fail_msg("%s", error.text);
     int code = compare_exit_code(&comparisons, options->strict);
     compare_free(&comparisons);
@@ -163,20 +163,20 @@ static void nothing_changed_raises_no_alarm(void **state)
     (void)state;
     struct fake_run real = read_run(recorded);
     struct fake_run base = read_run(recorded);
-    struct fake_run new = read_run(recorded);
+    struct fake_run head = read_run(recorded);
     const struct compare_options options = {.threshold = -1, .noise = &no_noise};
     struct random random = random_start(1, 0);
     int alarms = 0;
     for (int k = 0; k < COMPARISONS; k++) {
         redraw(&real.records, &base.records, 0, &random);
-        redraw(&real.records, &new.records, 0, &random);
-        alarms += exit_code_of(&base.records, &new.records, &options) != EXIT_OK;
+        redraw(&real.records, &head.records, 0, &random);
+        alarms += exit_code_of(&base.records, &head.records, &options) != EXIT_OK;
     }
     print_message("%d false alarms in %d comparisons\n", alarms, COMPARISONS);
     assert_true(alarms < 0.01 * COMPARISONS);
     free_run(&real);
     free_run(&base);
-    free_run(&new);
+    free_run(&head);
 }
 
 /* Runs of a machine whose clock wanders by a few percent: over 2 %, under what calibrate finds. */
@@ -187,7 +187,7 @@ static void calibrated_noise_raises_no_alarm(void **state)
     const double offset = 0.02;
     struct fake_run real = read_run(recorded);
     struct fake_run base = read_run(recorded);
-    struct fake_run new = read_run(recorded);
+    struct fake_run head = read_run(recorded);
     struct random random = random_start(2, 0);
     struct records all = {0};
     struct error error;
@@ -214,11 +214,11 @@ static void calibrated_noise_raises_no_alarm(void **state)
     int alarms = 0;
     for (int k = 0; k < COMPARISONS; k++) {
         redraw(&real.records, &base.records, offset, &random);
-        redraw(&real.records, &new.records, offset, &random);
+        redraw(&real.records, &head.records, offset, &random);
         const struct compare_options with = {.threshold = -1, .noise = &noise};
         const struct compare_options without = {.threshold = -1, .noise = &no_noise};
-        alarms += exit_code_of(&base.records, &new.records, &with) != EXIT_OK;
-        uncalibrated += exit_code_of(&base.records, &new.records, &without) != EXIT_OK;
+        alarms += exit_code_of(&base.records, &head.records, &with) != EXIT_OK;
+        uncalibrated += exit_code_of(&base.records, &head.records, &without) != EXIT_OK;
     }
     print_message("%d false alarms in %d comparisons, %d if not calibrated\n", alarms, COMPARISONS,
                   uncalibrated);
@@ -228,7 +228,7 @@ static void calibrated_noise_raises_no_alarm(void **state)
     noise_free(&noise);
     free_run(&real);
     free_run(&base);
-    free_run(&new);
+    free_run(&head);
 }
 
 static void scale(const cJSON *raw, double factor)
@@ -242,26 +242,26 @@ static void five_percent_are_caught(void **state)
     (void)state;
     struct fake_run real = read_run(recorded);
     struct fake_run base = read_run(recorded);
-    struct fake_run new = read_run(recorded);
+    struct fake_run head = read_run(recorded);
     const struct compare_options options = {.threshold = -1, .noise = &no_noise};
     struct random random = random_start(3, 0);
     enum { TRIALS = 100 };
     int caught = 0;
     for (int trial = 0; trial < TRIALS; trial++) {
         redraw(&real.records, &base.records, 0, &random);
-        redraw(&real.records, &new.records, 0, &random);
+        redraw(&real.records, &head.records, 0, &random);
         int64_t chosen = 8 * (1 + trial % 20) + 1;
-        assert_string_equal(new.records.record[chosen].strategy, "vertex");
-        scale(new.records.record[chosen].force.raw, 1.05);
+        assert_string_equal(head.records.record[chosen].strategy, "vertex");
+        scale(head.records.record[chosen].force.raw, 1.05);
         struct comparisons comparisons;
         struct error error;
-        assert_true(compare_records(&base.records, &new.records, &options, &comparisons, &error));
+        assert_true(compare_records(&base.records, &head.records, &options, &comparisons, &error));
         for (int64_t k = 0; k < comparisons.count; k++) {
             const struct comparison *item = &comparisons.item[k];
             bool slowed =
-                item->new == &new.records.record[chosen] && strcmp(item->quantity, "force") == 0;
+                item->head == &head.records.record[chosen] && strcmp(item->quantity, "force") == 0;
             if (item->verdict == VERDICT_MORE && !slowed)
-                fail_msg("%s %s is accused", item->new->id, item->quantity);
+                fail_msg("%s %s is accused", item->head->id, item->quantity);
             caught += item->verdict == VERDICT_MORE;
         }
         compare_free(&comparisons);
@@ -271,7 +271,7 @@ static void five_percent_are_caught(void **state)
     assert_true(caught >= 0.95 * TRIALS);
     free_run(&real);
     free_run(&base);
-    free_run(&new);
+    free_run(&head);
 }
 
 /* Two runs before, two after: one slow run after is not confirmed, two are. */
@@ -283,20 +283,20 @@ static void several_runs_have_to_agree(void **state)
     char *twice[] = {a.path, b.path};
     struct record_files files = {.path = twice, .count = 2};
     struct records base = {0};
-    struct records new = {0};
+    struct records head = {0};
     struct error error;
     assert_true(records_load(&base, &files, &error));
-    assert_true(records_load(&new, &files, &error));
+    assert_true(records_load(&head, &files, &error));
     const struct compare_options options = {.threshold = -1, .noise = &no_noise};
-    int64_t half = new.count / 2;
-    scale(new.record[1].force.raw, 1.05);
-    assert_int_equal(exit_code_of(&base, &new, &options), EXIT_OK);
-    scale(new.record[half + 1].force.raw, 1.05);
-    assert_int_equal(exit_code_of(&base, &new, &options), COMPARE_MORE);
+    int64_t half = head.count / 2;
+    scale(head.record[1].force.raw, 1.05);
+    assert_int_equal(exit_code_of(&base, &head, &options), EXIT_OK);
+    scale(head.record[half + 1].force.raw, 1.05);
+    assert_int_equal(exit_code_of(&base, &head, &options), COMPARE_MORE);
     scale(base.record[1].force.raw, 1.05);
-    assert_int_equal(exit_code_of(&base, &new, &options), EXIT_OK);
+    assert_int_equal(exit_code_of(&base, &head, &options), EXIT_OK);
     records_free(&base);
-    records_free(&new);
+    records_free(&head);
     free_run(&a);
     free_run(&b);
 }
@@ -306,21 +306,21 @@ static void a_tail_is_no_slowdown(void **state)
 {
     (void)state;
     struct fake_run base = read_run(recorded);
-    struct fake_run new = read_run(recorded);
+    struct fake_run head = read_run(recorded);
     const struct compare_options options = {.threshold = -1, .noise = &no_noise};
-    struct timing *force = &new.records.record[1].force;
+    struct timing *force = &head.records.record[1].force;
     int k = 0;
     for (cJSON *item = force->raw->child; item != NULL; item = item->next)
         item->valuedouble *= k++ % 10 < 7 ? 1.3 : 1;
     struct comparisons comparisons;
     struct error error;
-    assert_true(compare_records(&base.records, &new.records, &options, &comparisons, &error));
-    assert_true(comparisons.item[0].new == &new.records.record[1]);
+    assert_true(compare_records(&base.records, &head.records, &options, &comparisons, &error));
+    assert_true(comparisons.item[0].head == &head.records.record[1]);
     assert_true(comparisons.item[0].ratio > 1.25);
     assert_int_equal(comparisons.item[0].verdict, VERDICT_INCONCLUSIVE);
     compare_free(&comparisons);
     free_run(&base);
-    free_run(&new);
+    free_run(&head);
 }
 
 int main(void)

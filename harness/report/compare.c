@@ -44,7 +44,7 @@ struct runs {
 
 /* Both sides of a case. */
 struct sides {
-    struct runs base, new;
+    struct runs base, head;
 };
 
 static const struct timing *timing_at(const struct record *record, int quantity)
@@ -87,13 +87,13 @@ static bool samples_of(const struct runs *runs, int first, int end, int quantity
 }
 
 static bool ratio_between(const struct runs *base, int base_first, int base_end,
-                          const struct runs *new, int new_first, int new_end, int quantity,
+                          const struct runs *head, int head_first, int head_end, int quantity,
                           struct ratio *ratio, struct error *error)
 {
     struct samples before = {0};
     struct samples after = {0};
     bool good = samples_of(base, base_first, base_end, quantity, &before, error) &&
-                samples_of(new, new_first, new_end, quantity, &after, error) &&
+                samples_of(head, head_first, head_end, quantity, &after, error) &&
                 ratio_of(before.value, before.count, after.value, after.count, ratio, error);
     free(before.value);
     free(after.value);
@@ -131,12 +131,12 @@ static enum verdict judge(const struct pairings *all, double margin, double same
                                                                : VERDICT_INCONCLUSIVE;
 }
 
-static bool compare_time(const struct runs *base, const struct runs *new, int quantity,
+static bool compare_time(const struct runs *base, const struct runs *head, int quantity,
                          const struct compare_options *options, struct comparisons *comparisons,
                          struct error *error)
 {
     struct comparison comparison = {.base = base->record[0],
-                                    .new = new->record[0],
+                                    .head = head->record[0],
                                     .quantity = times[quantity].name,
                                     .unit = "ns"};
     double threshold = options->threshold >= 0 ? options->threshold : usual_threshold;
@@ -145,8 +145,8 @@ static bool compare_time(const struct runs *base, const struct runs *new, int qu
     struct pairings all = no_pairings();
     struct ratio ratio;
     for (int b = 0; b < base->count; b++) {
-        for (int n = 0; n < new->count; n++) {
-            if (!ratio_between(base, b, b + 1, new, n, n + 1, quantity, &ratio, error))
+        for (int n = 0; n < head->count; n++) {
+            if (!ratio_between(base, b, b + 1, head, n, n + 1, quantity, &ratio, error))
                 return false;
             include(&all, &ratio);
             if (n == 0)
@@ -155,10 +155,10 @@ static bool compare_time(const struct runs *base, const struct runs *new, int qu
                 noise_runs_add(&after, ratio.after);
         }
     }
-    double noise = noise_for(options->noise, comparison.new, comparison.quantity);
+    double noise = noise_for(options->noise, comparison.head, comparison.quantity);
     double same = fmax(threshold, noise_factor * noise);
     comparison.margin = fmax(same, noise_factor * noise_between(&before, &after));
-    if (!ratio_between(base, 0, base->count, new, 0, new->count, quantity, &ratio, error))
+    if (!ratio_between(base, 0, base->count, head, 0, head->count, quantity, &ratio, error))
         return false;
     comparison.before = ratio.before;
     comparison.after = ratio.after;
@@ -174,25 +174,25 @@ static double ratio_of_counts(double before, double after)
     return before == after ? 1 : after / before;
 }
 
-static bool compare_count(const struct runs *base, const struct runs *new, int quantity,
+static bool compare_count(const struct runs *base, const struct runs *head, int quantity,
                           const struct compare_options *options, struct comparisons *comparisons,
                           struct error *error)
 {
     struct pairings all = no_pairings();
     for (int b = 0; b < base->count; b++) {
-        for (int n = 0; n < new->count; n++) {
+        for (int n = 0; n < head->count; n++) {
             double ratio = ratio_of_counts(count_at(base->record[b], quantity),
-                                           count_at(new->record[n], quantity));
+                                           count_at(head->record[n], quantity));
             include(&all, &(struct ratio){.low = ratio, .high = ratio, .quartile = ratio});
         }
     }
     struct comparison comparison = {
         .base = base->record[0],
-        .new = new->record[0],
+        .head = head->record[0],
         .quantity = counts[quantity].name,
         .unit = counts[quantity].unit,
         .before = count_at(base->record[0], quantity),
-        .after = count_at(new->record[0], quantity),
+        .after = count_at(head->record[0], quantity),
         .low = all.low,
         .high = all.high,
         .margin = counts[quantity].physics ? 0 : fmax(options->threshold, 0),
@@ -216,15 +216,15 @@ static bool all_have(const struct runs *runs, const struct compare_options *opti
     return runs->count > 0;
 }
 
-static bool compare_quantities(const struct runs *base, const struct runs *new,
+static bool compare_quantities(const struct runs *base, const struct runs *head,
                                const struct compare_options *options,
                                struct comparisons *comparisons, struct error *error)
 {
     for (int q = 0; q < (options->counts_only ? COUNTS : TIMES); q++) {
-        if (!all_have(base, options, q) || !all_have(new, options, q))
+        if (!all_have(base, options, q) || !all_have(head, options, q))
             continue;
-        bool good = options->counts_only ? compare_count(base, new, q, options, comparisons, error)
-                                         : compare_time(base, new, q, options, comparisons, error);
+        bool good = options->counts_only ? compare_count(base, head, q, options, comparisons, error)
+                                         : compare_time(base, head, q, options, comparisons, error);
         if (!good)
             return false;
     }
@@ -284,9 +284,9 @@ static bool compare_case(const struct sides *sides, const struct compare_options
                          struct comparisons *comparisons, struct error *error)
 {
     const struct runs *base = &sides->base;
-    const struct runs *new = &sides->new;
+    const struct runs *head = &sides->head;
     struct comparison whole = {.base = base->record[0],
-                               .new = new->record[0],
+                               .head = head->record[0],
                                .quantity = "case",
                                .unit = "",
                                .before = NAN,
@@ -295,10 +295,10 @@ static bool compare_case(const struct sides *sides, const struct compare_options
                                .low = NAN,
                                .high = NAN,
                                .margin = NAN};
-    if (base->count == 0 && new->count == 0)
+    if (base->count == 0 && head->count == 0)
         return true;
-    if (new->count == 0) {
-        bool failed = whole.new != NULL &&strcmp(whole.new->status, "failed") == 0;
+    if (head->count == 0) {
+        bool failed = whole.head != NULL && strcmp(whole.head->status, "failed") == 0;
         whole.verdict = failed ? VERDICT_BROKEN : VERDICT_MISSING;
         return add(comparisons, whole, error);
     }
@@ -307,10 +307,10 @@ static bool compare_case(const struct sides *sides, const struct compare_options
         return add(comparisons, whole, error);
     }
     for (int b = 0; b < base->count; b++)
-        for (int n = 0; n < new->count; n++)
-            if (!comparable(base->record[b], new->record[n], options->counts_only, error))
+        for (int n = 0; n < head->count; n++)
+            if (!comparable(base->record[b], head->record[n], options->counts_only, error))
                 return false;
-    return compare_quantities(base, new, options, comparisons, error);
+    return compare_quantities(base, head, options, comparisons, error);
 }
 
 /* The number of runs; EXIT_USAGE if one has another schema version. */
@@ -350,18 +350,18 @@ static bool has_id(const struct records *records, const char *id)
     return false;
 }
 
-static bool compare_all(const struct records *base, const struct records *new, struct sides *sides,
+static bool compare_all(const struct records *base, const struct records *head, struct sides *sides,
                         const struct compare_options *options, struct comparisons *comparisons,
                         struct error *error)
 {
-    const struct records *side[] = {base, new};
+    const struct records *side[] = {base, head};
     for (int s = 0; s < 2; s++) {
         for (int64_t k = 0; k < side[s]->count; k++) {
             const char *id = side[s]->record[k].id;
             if (!is_first(side[s], k) || (s == 1 && has_id(base, id)))
                 continue;
             find_runs(base, id, &sides->base);
-            find_runs(new, id, &sides->new);
+            find_runs(head, id, &sides->head);
             if (!compare_case(sides, options, comparisons, error))
                 return false;
         }
@@ -375,26 +375,25 @@ static int64_t compared(const struct comparisons *comparisons)
     return comparisons->count - tally[VERDICT_MISSING] - tally[VERDICT_NEW];
 }
 
-bool compare_records(const struct records *base, const struct records *new,
+bool compare_records(const struct records *base, const struct records *head,
                      const struct compare_options *options, struct comparisons *comparisons,
                      struct error *error)
 {
     *comparisons = (struct comparisons){0};
     if (!count_runs(base, &comparisons->base_runs, error) ||
-        !count_runs(new, &comparisons->new_runs, error))
+        !count_runs(head, &comparisons->head_runs, error))
         return false;
     struct sides sides = {
         .base.record = memory_allocate(base->count + 1, sizeof *sides.base.record, "runs", error),
-        .new.record = memory_allocate(new->count + 1, sizeof *sides.new.record, "runs", error)};
-    bool good =
-        sides.base.record != NULL &&
-        sides.new.record != NULL &&compare_all(base, new, &sides, options, comparisons, error);
+        .head.record = memory_allocate(head->count + 1, sizeof *sides.head.record, "runs", error)};
+    bool good = sides.base.record != NULL && sides.head.record != NULL &&
+                compare_all(base, head, &sides, options, comparisons, error);
     if (good && compared(comparisons) == 0)
         good = error_set(error, EXIT_USAGE,
                          "not comparable: the results share no case that was measured%s",
                          options->counts_only ? "" : " and timed");
     free(sides.base.record);
-    free(sides.new.record);
+    free(sides.head.record);
     if (!good)
         compare_free(comparisons);
     return good;

@@ -43,8 +43,8 @@ struct compare_options {
 
 /** One quantity of one case. */
 struct comparison {
-    const struct record *base, *new; /* of the first runs that have it; NULL: none has */
-    const char *quantity, *unit;     /* "force", "ns"; of a case as a whole "case", "" */
+    const struct record *base, *head; /* of the first runs that have it; NULL: none has */
+    const char *quantity, *unit;      /* "force", "ns"; of a case as a whole "case", "" */
     enum verdict verdict;
     double before, after;    /* median over all runs' samples, or the count */
     double ratio, low, high; /* after / before; its interval, the union over all pairings */
@@ -55,7 +55,7 @@ struct comparisons {
     struct comparison *item;
     int64_t count, capacity;
     int64_t tally[VERDICTS];
-    int base_runs, new_runs;
+    int base_runs, head_runs;
 };
 
 /**
@@ -64,7 +64,7 @@ struct comparisons {
  * another device, driver, number of threads or input, or the sides share no case. Counts do not
  * depend on the driver, nor on the model of a CPU. The records must outlive the comparisons.
  */
-bool compare_records(const struct records *base, const struct records *new,
+bool compare_records(const struct records *base, const struct records *head,
                      const struct compare_options *options, struct comparisons *comparisons,
                      struct error *error);
 

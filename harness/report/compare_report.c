@@ -27,7 +27,7 @@ bool compare_format_find(const char *name, enum compare_format *format)
 /* The measurement that there is, the newer one first. */
 static const struct record *record_of(const struct comparison *item)
 {
-    return item->new != NULL ? item->new : item->base;
+    return item->head != NULL ? item->head : item->base;
 }
 
 static bool whole_case(const struct comparison *item)
@@ -37,11 +37,11 @@ static bool whole_case(const struct comparison *item)
 
 static const char *reason_of(const struct comparison *item)
 {
-    if (item->new == NULL)
+    if (item->head == NULL)
         return "it is not in the new results";
     if (item->base == NULL)
         return "it is not in the base results";
-    return item->new->reason[0] != '\0' ? item->new->reason : "it was not measured before";
+    return item->head->reason[0] != '\0' ? item->head->reason : "it was not measured before";
 }
 
 /* "1.052 [1.048, 1.057]", or the ratio alone where the interval is a point. */
@@ -82,7 +82,7 @@ static void write_side(FILE *stream, const char *name, const struct record *reco
 static const struct comparison *first_common(const struct comparisons *comparisons)
 {
     for (int64_t k = 0; k < comparisons->count; k++)
-        if (comparisons->item[k].base != NULL && comparisons->item[k].new != NULL)
+        if (comparisons->item[k].base != NULL && comparisons->item[k].head != NULL)
             return &comparisons->item[k];
     return &comparisons->item[0];
 }
@@ -110,7 +110,7 @@ static bool write_text(FILE *stream, const struct comparisons *comparisons,
                                                   {"ratio", TABLE_LEFT},    {"margin", TABLE_LEFT}};
     const struct comparison *common = first_common(comparisons);
     write_side(stream, "base", common->base, comparisons->base_runs);
-    write_side(stream, "new", common->new, comparisons->new_runs);
+    write_side(stream, "new", common->head, comparisons->head_runs);
     struct table table;
     table_start(&table, columns, sizeof columns / sizeof *columns);
     for (int64_t k = 0; k < comparisons->count; k++) {
@@ -150,8 +150,8 @@ static void write_markdown(FILE *stream, const struct comparisons *comparisons,
     bool open = false;
     fputs("### pairlanes: ", stream);
     write_tally(stream, comparisons, options->counts_only);
-    fprintf(stream, "\n`%s` → `%s`, %s\n", common->base->commit, common->new->commit,
-            common->new->device);
+    fprintf(stream, "\n`%s` → `%s`, %s\n", common->base->commit, common->head->commit,
+            common->head->device);
     for (int64_t k = 0; k < comparisons->count; k++) {
         const struct comparison *item = &comparisons->item[k];
         if (!notable(item))
@@ -211,9 +211,9 @@ static cJSON *item_json(const struct comparison *item)
     cJSON_AddItemToArray(interval, json_number(item->low));
     cJSON_AddItemToArray(interval, json_number(item->high));
     cJSON_AddItemToObject(object, "margin", json_number(item->margin));
-    bool both = item->base != NULL && item->new != NULL;
+    bool both = item->base != NULL && item->head != NULL;
     cJSON_AddBoolToObject(object, "source_changed",
-                          both && strcmp(item->base->source_hash, item->new->source_hash) != 0);
+                          both && strcmp(item->base->source_hash, item->head->source_hash) != 0);
     return object;
 }
 
@@ -224,7 +224,7 @@ static bool write_json(FILE *stream, const struct comparisons *comparisons,
     cJSON *document = cJSON_CreateObject();
     cJSON_AddNumberToObject(document, "schema_version", 1);
     cJSON_AddItemToObject(document, "base", side_json(common->base, comparisons->base_runs));
-    cJSON_AddItemToObject(document, "new", side_json(common->new, comparisons->new_runs));
+    cJSON_AddItemToObject(document, "new", side_json(common->head, comparisons->head_runs));
     cJSON_AddBoolToObject(document, "counts_only", options->counts_only);
     cJSON_AddBoolToObject(document, "strict", options->strict);
     cJSON_AddNumberToObject(document, "exit_code", compare_exit_code(comparisons, options->strict));
@@ -296,7 +296,7 @@ static bool write_github(FILE *stream, const struct comparisons *comparisons, st
         const struct comparison *item = &comparisons->item[k];
         if (whole_case(item))
             continue;
-        const struct record *record = item->new;
+        const struct record *record = item->head;
         char text[1024];
         cJSON *object = cJSON_CreateObject();
         snprintf(text, sizeof text, "%s %s", record->id, item->quantity);
