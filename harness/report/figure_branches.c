@@ -2,7 +2,9 @@
  * each branch, how many lanes of a warp are active there, and how many paths a warp has at once. */
 #include "harness/base/text.h"
 #include "harness/measure/lanes.h"
-#include "harness/report/figure.h"
+#include "harness/report/figure_cases.h"
+#include "harness/report/figure_gather.h"
+#include "harness/report/figure_labels.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* The points of a figure, and the texts that its panels, curves and ticks go by. */
-#include "harness/report/figure.h"
+#include "harness/report/figure_data.h"
 
 #include <stdarg.h>
 #include <stdio.h>

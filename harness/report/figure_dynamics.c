@@ -2,7 +2,8 @@
  * with the length of time steps. */
 #include "harness/base/json_get.h"
 #include "harness/base/text.h"
-#include "harness/report/figure.h"
+#include "harness/report/figure_gather.h"
+#include "harness/report/figure_labels.h"
 #include "harness/results/conservation.h"
 
 #include <math.h>

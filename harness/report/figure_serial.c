@@ -2,7 +2,7 @@
  * with what a paper has for it, as the claims of the results tell. */
 #include "harness/catalog/strategy.h"
 #include "harness/report/claims.h"
-#include "harness/report/figure.h"
+#include "harness/report/figure_gather.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,0 +1,59 @@
+#include "harness/report/figure_cases.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static bool same_setting(const struct record *a, const struct record *b)
+{
+    return record_same_model(a, b) && strcmp(a->precision, b->precision) == 0 &&
+           strcmp(a->backend, b->backend) == 0 && strcmp(a->device, b->device) == 0;
+}
+
+bool figure_is_largest(const struct records *records, const struct record *record)
+{
+    for (int64_t k = 0; k < records->count; k++) {
+        const struct record *other = &records->record[k];
+        if (record_timed(other) && same_setting(record, other) &&
+            other->density == record->density && other->n > record->n)
+            return false;
+    }
+    return true;
+}
+
+bool figure_for_each_best(const struct records *records, struct figure_data *data, figure_add *add,
+                          struct error *error)
+{
+    int64_t count = 0;
+    const struct record **list = records_sorted(records, &count, error);
+    bool good = list != NULL;
+    for (int64_t k = 0; k < count && good; k++)
+        if (list[k] == records_best(records, list[k], list[k]->strategy))
+            good = add(records, list[k], data, error);
+    free(list);
+    return good;
+}
+
+static int compare_systems(const void *left, const void *right)
+{
+    const struct record *a = *(const struct record *const *)left;
+    const struct record *b = *(const struct record *const *)right;
+    int order = strcmp(a->model, b->model);
+    order = order ? order : (a->density > b->density) - (a->density < b->density);
+    order = order ? order : (a->n > b->n) - (a->n < b->n);
+    return order ? order : (a > b) - (a < b);
+}
+
+bool figure_for_each_tuned(const struct records *records, struct figure_data *data, figure_add *add,
+                           struct error *error)
+{
+    int64_t count = 0;
+    const struct record **list = records_sorted(records, &count, error);
+    bool good = list != NULL;
+    if (good)
+        qsort(list, (size_t)count, sizeof *list, compare_systems);
+    for (int64_t k = 0; k < count && good; k++)
+        if (list[k] == records_best_tuned(records, list[k], list[k]->strategy, list[k]->tuning))
+            good = add(records, list[k], data, error);
+    free(list);
+    return good;
+}

@@ -1,0 +1,29 @@
+/* What gathers the points of each figure: one function a figure, for the table of figures. */
+#ifndef PAIRLANES_FIGURE_GATHER_H
+#define PAIRLANES_FIGURE_GATHER_H
+
+#include "harness/base/error.h"
+#include "harness/report/figure_data.h"
+#include "harness/results/record.h"
+
+#include <stdbool.h>
+
+/* Each is as `gather` of struct figure has it. */
+
+bool figure_branches(const struct records *records, struct figure_data *data, struct error *error);
+bool figure_drift(const struct records *records, struct figure_data *data, struct error *error);
+bool figure_energy(const struct records *records, struct figure_data *data, struct error *error);
+bool figure_history(const struct records *records, struct figure_data *data, struct error *error);
+bool figure_lanes(const struct records *records, struct figure_data *data, struct error *error);
+bool figure_pareto(const struct records *records, struct figure_data *data, struct error *error);
+bool figure_roofline(const struct records *records, struct figure_data *data, struct error *error);
+bool figure_speedup(const struct records *records, struct figure_data *data, struct error *error);
+bool figure_speedup_density(const struct records *records, struct figure_data *data,
+                            struct error *error);
+bool figure_speedup_n(const struct records *records, struct figure_data *data, struct error *error);
+bool figure_speedup_serial(const struct records *records, struct figure_data *data,
+                           struct error *error);
+bool figure_time(const struct records *records, struct figure_data *data, struct error *error);
+bool figure_times(const struct records *records, struct figure_data *data, struct error *error);
+
+#endif

@@ -1,0 +1,37 @@
+/* What the curves and panels of figures are called, and the colours of curves. */
+#ifndef PAIRLANES_FIGURE_LABELS_H
+#define PAIRLANES_FIGURE_LABELS_H
+
+#include "harness/report/figure_data.h"
+#include "harness/results/record.h"
+
+/* Curves, rows and columns are indices, -1 if there are too many. */
+
+/** The colour of a strategy, the same in all figures; `unknown` for none of ours. */
+int figure_strategy_colour(const char *name, int unknown);
+
+/** The curve of a strategy, of its colour. */
+int figure_strategy_curve(struct figure_data *data, const char *name);
+
+/** A curve per strategy and tuning: of the strategy's colour, with a dash pattern each. Of the
+ * tuning it names the values that vary among the cases of the strategy on its backend. */
+int figure_tuned_curve(const struct records *records, struct figure_data *data,
+                       const struct record *record);
+
+/** The model, with its parameters where the results have it with several. */
+const char *figure_model_text(const struct records *records, const struct record *record,
+                              char text[FIGURE_LABEL]);
+
+/** The row of a setting and the record's model. */
+int figure_model_row(const struct records *records, struct figure_data *data,
+                     const struct record *record, const char *setting);
+
+/** The row of the record's device, precision and model. */
+int figure_setting_row(const struct records *records, struct figure_data *data,
+                       const struct record *record);
+
+/** The column of the record's model and density. */
+int figure_system_column(const struct records *records, struct figure_data *data,
+                         const struct record *record);
+
+#endif

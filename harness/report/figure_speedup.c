@@ -1,0 +1,91 @@
+/* The figures `speedup`, `speedup-n` and `speedup-density`: over vertex, against the number of
+ * particles or the density. */
+#include "harness/report/figure_cases.h"
+#include "harness/report/figure_gather.h"
+#include "harness/report/figure_labels.h"
+
+#include <string.h>
+
+/* Puts y, low and high of `record` to its speed-up over `baseline`. */
+void set_speedup(struct figure_point *point, const struct record *baseline,
+                 const struct record *record)
+{
+    point->y = baseline->force.median / record->force.median;
+    point->low = record == baseline ? 1 : baseline->force.low / record->force.high;
+    point->high = record == baseline ? 1 : baseline->force.high / record->force.low;
+    point->record = record;
+}
+
+static int density_column(struct figure_data *data, const struct record *record)
+{
+    return figure_label(&data->columns, "ρ = %.4g", record->density);
+}
+
+static bool add_speedup(const struct records *records, const struct record *record,
+                        struct figure_data *data, struct error *error)
+{
+    const struct record *vertex = records_best(records, record, "vertex");
+    if (vertex == NULL)
+        return true;
+    struct figure_point point = {.row = figure_setting_row(records, data, record),
+                                 .column = density_column(data, record),
+                                 .curve = figure_strategy_curve(data, record->strategy),
+                                 .x = record->n};
+    set_speedup(&point, vertex, record);
+    return figure_add_point(data, point, error);
+}
+
+bool figure_speedup(const struct records *records, struct figure_data *data, struct error *error)
+{
+    return figure_for_each_best(records, data, add_speedup, error);
+}
+
+static bool add_speedup_n(const struct records *records, const struct record *record,
+                          struct figure_data *data, struct error *error)
+{
+    const struct record *vertex = records_best(records, record, "vertex");
+    if (vertex == NULL || record != records_best(records, record, "edge"))
+        return true;
+    struct figure_point point = {.row =
+                                     figure_label(&data->rows, "%s precision", record->precision),
+                                 .column = figure_system_column(records, data, record),
+                                 .curve = figure_label(&data->curves, "%s", record->device),
+                                 .x = record->n};
+    if (point.curve >= 0)
+        data->colour[point.curve] = 1 + point.curve;
+    set_speedup(&point, vertex, record);
+    return figure_add_point(data, point, error);
+}
+
+bool figure_speedup_n(const struct records *records, struct figure_data *data, struct error *error)
+{
+    return figure_for_each_tuned(records, data, add_speedup_n, error);
+}
+
+static bool add_density(const struct records *records, const struct record *record,
+                        struct figure_data *data, struct error *error)
+{
+    bool segmented = strcmp(record->strategy, "edge_segmented") == 0;
+    const struct record *vertex = records_best(records, record, "vertex");
+    if (vertex == NULL || !figure_is_largest(records, record) ||
+        (!segmented && strcmp(record->strategy, "edge") != 0))
+        return true;
+    struct figure_point point = {
+        .row = figure_model_row(records, data, record, "the most particles of each density"),
+        .column = figure_label(&data->columns, "%s precision", record->precision),
+        .curve = figure_label(&data->curves, "%s, %s", record->strategy, record->device),
+        .x = record->density,
+    };
+    if (point.curve >= 0) {
+        data->colour[point.curve] = 1 + figure_label(&data->ticks, "%s", record->device);
+        data->dash[point.curve] = segmented;
+    }
+    set_speedup(&point, vertex, record);
+    return figure_add_point(data, point, error);
+}
+
+bool figure_speedup_density(const struct records *records, struct figure_data *data,
+                            struct error *error)
+{
+    return figure_for_each_best(records, data, add_density, error);
+}
