@@ -3,6 +3,7 @@
 #include "harness/base/clock.h"
 #include "harness/base/memory.h"
 #include "harness/measure/checkpoint.h"
+#include "harness/measure/mover.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -20,9 +21,7 @@ struct course {
     struct trajectory *trajectory;
     struct system loaded, state;
     struct motion motion; /* its step: that of the particles now, from the warm-up's first */
-    struct workload *workload;
-    struct prepared *prepared;
-    struct moving *moving;
+    struct mover mover;
     struct motion_progress earlier; /* of processes before this one, without the warm-up */
     struct motion_progress before;  /* of this one, what does not count */
     double written;                 /* when the last checkpoint was, s */
@@ -71,7 +70,7 @@ static struct checkpoint checkpoint_of(struct course *course)
 static void measure(struct course *course)
 {
     struct motion_progress now, *progress = &course->trajectory->progress;
-    course->backend->progress(course->moving, &now);
+    course->backend->progress(course->mover.moving, &now);
     *progress = course->earlier;
     progress->steps += now.steps - course->before.steps;
     progress->builds += now.builds - course->before.builds;
@@ -82,7 +81,7 @@ static void measure(struct course *course)
 
 static bool write_checkpoint(struct course *course, struct error *error)
 {
-    if (!course->backend->fetch(course->moving, &course->state, &course->motion, error))
+    if (!course->backend->fetch(course->mover.moving, &course->state, &course->motion, error))
         return false;
     measure(course);
     struct checkpoint checkpoint = checkpoint_of(course);
@@ -150,28 +149,18 @@ static bool set_out(struct course *course, const struct system *system, struct e
 static bool begin(struct course *course, struct device *device, const struct system *system,
                   struct error *error)
 {
-    const struct case_spec *spec = course->spec;
     const struct backend *backend = course->backend;
-    const struct workload_spec load = case_workload(spec, &course->loaded);
-    bool begun =
-        system_round(system, spec->precision, &course->loaded, error) &&
-        backend->load(device, &load, &course->workload, error) &&
-        backend->prepare(course->workload, spec->strategy, spec->tuning, &course->prepared,
-                         error) &&
-        backend->start(course->prepared, &course->motion, &course->state, &course->moving, error);
+    bool begun = system_round(system, course->spec->precision, &course->loaded, error) &&
+                 mover_start(&course->mover, backend, device, course->spec, &course->loaded,
+                             &course->motion, &course->state, error);
     if (begun)
-        backend->progress(course->moving, &course->before);
+        backend->progress(course->mover.moving, &course->before);
     return begun;
 }
 
 static void end(struct course *course)
 {
-    if (course->moving != NULL)
-        course->backend->stop(course->moving);
-    if (course->prepared != NULL)
-        course->backend->release(course->prepared);
-    if (course->workload != NULL)
-        course->backend->unload(course->workload);
+    mover_stop(&course->mover);
     system_free(&course->loaded);
     system_free(&course->state);
 }
@@ -186,9 +175,9 @@ static bool arrive(struct course *course, struct error *error)
     int64_t done = course->motion.step - dynamics->warmup;
     if (done == 0) {
         course->earlier = (struct motion_progress){0};
-        course->backend->progress(course->moving, &course->before);
+        course->backend->progress(course->mover.moving, &course->before);
     }
-    if (!course->backend->energies(course->moving, &energies, error))
+    if (!course->backend->energies(course->mover.moving, &energies, error))
         return false;
     if (done < 0 || done % dynamics->sample != 0)
         return true;
@@ -221,7 +210,7 @@ static bool follow(struct course *course, const struct trajectory_watch *watch, 
         if (*watch->interrupted != 0)
             return (course->file->path == NULL || write_checkpoint(course, error)) &&
                    error_set(error, EXIT_ENVIRONMENT, "interrupted");
-        if (!course->backend->advance(course->moving, next - course->motion.step, error))
+        if (!course->backend->advance(course->mover.moving, next - course->motion.step, error))
             return false;
         course->motion.step = next;
         if (!arrive(course, error) || (is_due(course) && !write_checkpoint(course, error)))

@@ -1,0 +1,80 @@
+#include "harness/measure/follow_case.h"
+#include "harness/base/clock.h"
+
+#include <string.h>
+
+/* Particles times steps of a case; 0 where they stay, or come from a file that is not read yet. */
+static double work_of_moving(const struct case_spec *spec)
+{
+    const struct case_motion *dynamics = &spec->dynamics;
+    return dynamics->steps > 0
+               ? (double)spec->system.n * (double)(dynamics->warmup + dynamics->steps)
+               : 0;
+}
+
+/* What has to move on the device after this case of the group, those before it having moved. */
+static double work_behind(const struct group *group, const struct measurement *measurement)
+{
+    const struct runner *runner = group->runner;
+    const struct case_spec *spec = measurement->spec;
+    double sum = 0;
+    for (int64_t k = 0; k < runner->cases->count; k++) {
+        const struct case_spec *other = &runner->cases->spec[k];
+        struct error reason;
+        if (!other->passed_over && results_get(runner->results, k) == NULL &&
+            strcmp(other->backend, spec->backend) == 0 && other->threads == spec->threads &&
+            case_has_kernels(other, &reason))
+            sum += work_of_moving(other);
+    }
+    for (const struct measurement *done = group->cases; done <= measurement; done++)
+        sum -= work_of_moving(done->spec);
+    return sum;
+}
+
+/* A trajectory under way, and what is known of its pace. */
+struct journey {
+    struct runner *runner;
+    const struct case_spec *spec;
+    struct pace own;     /* in steps */
+    struct pace *device; /* in particles times steps, of all trajectories there */
+    double others;       /* that still have to move */
+    double seconds;      /* at the last look */
+    int64_t step;        /* then; -1: there was none */
+};
+
+static void look_on(void *context, int64_t step, int64_t last)
+{
+    struct journey *journey = context;
+    double now = clock_seconds(), particles = (double)journey->runner->inputs.system.n;
+    if (journey->step >= 0) {
+        double steps = (double)(step - journey->step), seconds = now - journey->seconds;
+        journey->own.work += steps;
+        journey->own.seconds += seconds;
+        journey->device->work += steps * particles;
+        journey->device->seconds += seconds;
+    }
+    journey->step = step;
+    journey->seconds = now;
+    double left = pace_seconds(&journey->own, (double)(last - step));
+    progress_move(&journey->runner->progress, step, last, left,
+                  left + pace_seconds(journey->device, journey->others), journey->spec->id);
+}
+
+void follow_case(struct group *group, struct measurement *measurement)
+{
+    struct runner *runner = group->runner;
+    const struct opened *opened = group->opened;
+    const struct case_spec *spec = measurement->spec;
+    char path[PATH_MAX];
+    const struct trajectory_file file = {.path = runner_checkpoint(runner, spec, path),
+                                         .identity = measurement->identity,
+                                         .resume = runner->options->resume};
+    struct journey journey = {.runner = runner,
+                              .spec = spec,
+                              .device = &runner->moved[opened - runner->devices.opened],
+                              .others = work_behind(group, measurement),
+                              .step = -1};
+    const struct trajectory_watch watch = {runner->options->interrupted, look_on, &journey};
+    trajectory_follow(opened->backend, opened->device, spec, &runner->inputs.system, &file, &watch,
+                      &measurement->trajectory);
+}

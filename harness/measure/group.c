@@ -1,0 +1,205 @@
+#include "harness/measure/group.h"
+#include "harness/base/memory.h"
+#include "harness/measure/identity.h"
+#include "harness/measure/measurement.h"
+#include "harness/measure/record_case.h"
+#include "harness/measure/stage.h"
+#include "harness/measure/time_cases.h"
+
+#include <stdlib.h>
+
+static void release(const struct group *group, struct measurement *measurement)
+{
+    if (measurement->prepared != NULL)
+        group->opened->backend->release(measurement->prepared);
+    measurement->prepared = NULL;
+}
+
+static bool fail(struct group *group, const struct measurement *measurement,
+                 const struct error *reason, struct error *error)
+{
+    return record_failed(group->runner, measurement->index, group->opened, reason, error);
+}
+
+static bool fail_all(struct group *group, const struct error *reason, struct error *error)
+{
+    for (int k = 0; k < group->count; k++)
+        if (!fail(group, &group->cases[k], reason, error))
+            return false;
+    return true;
+}
+
+static void swap(struct measurement *a, struct measurement *b)
+{
+    struct measurement third = *a;
+    *a = *b;
+    *b = third;
+}
+
+/* --- a case becomes ready for timing --- */
+
+enum outcome { OUTCOME_READY, OUTCOME_RECORDED, OUTCOME_LATER, OUTCOME_BROKEN };
+
+/* Whether the mapping to lanes is to be replayed: asked for, affordable and known. */
+static bool wants_lanes(const struct runner *runner, const struct case_spec *spec)
+{
+    return spec->count_lanes && !runner->options->verify_only &&
+           spec->strategy->mapping != MAPPING_NONE && runner->inputs.rounded.n <= LANES_PARTICLES;
+}
+
+/* Prepares and verifies. Memory may suffice for a case alone that the group together lacks. */
+static enum outcome make_ready(struct group *group, struct measurement *measurement, bool alone,
+                               struct error *error)
+{
+    struct runner *runner = group->runner;
+    const struct case_spec *spec = measurement->spec;
+    struct error reason;
+    if (!stage_run(STAGE_PREPARE, group, measurement, &reason) ||
+        !stage_run(STAGE_VERIFY, group, measurement, &reason) ||
+        (wants_lanes(runner, spec) && !stage_run(STAGE_LANES, group, measurement, &reason))) {
+        release(group, measurement);
+        if (!alone && reason.code == EXIT_ENVIRONMENT)
+            return OUTCOME_LATER;
+        return fail(group, measurement, &reason, error) ? OUTCOME_RECORDED : OUTCOME_BROKEN;
+    }
+    group->opened->backend->sizes(measurement->prepared, &measurement->sizes);
+    measurement->counts = counts_of(spec->strategy, &measurement->sizes, &runner->inputs.reference);
+    if (measurement->verification.passed && !runner->options->verify_only)
+        return OUTCOME_READY;
+    return record_ran(runner, group->opened, measurement, error) ? OUTCOME_RECORDED
+                                                                 : OUTCOME_BROKEN;
+}
+
+/* Makes cases ready: those that are end in front, those that do not fit beside them at the back. */
+static bool make_all_ready(struct group *group, int *ready, int *later, struct error *error)
+{
+    *ready = *later = 0;
+    for (int k = 0; k < group->count - *later && !runner_interrupted(group->runner);) {
+        struct measurement *measurement = &group->cases[k];
+        switch (make_ready(group, measurement, group->count == 1, error)) {
+        case OUTCOME_BROKEN:
+            return false;
+        case OUTCOME_READY:
+            swap(&group->cases[(*ready)++], &group->cases[k++]);
+            break;
+        case OUTCOME_LATER:
+            swap(measurement, &group->cases[group->count - ++*later]);
+            break;
+        case OUTCOME_RECORDED:
+            release(group, measurement);
+            k++;
+            break;
+        }
+    }
+    return true;
+}
+
+/* --- ready cases --- */
+
+/* Moves the particles of cases that ask for it. A case whose checkpoint is refused has failed, and
+ * leaves the group for its back. */
+static bool follow_trajectories(struct group *group, struct error *error)
+{
+    for (int k = 0; k < group->count && !runner_interrupted(group->runner); k++) {
+        struct measurement *measurement = &group->cases[k];
+        if (measurement->spec->dynamics.steps == 0)
+            continue;
+        if (!stage_run(STAGE_MOVE, group, measurement, error))
+            return false;
+        if (!measurement->trajectory.refused)
+            continue;
+        if (!fail(group, measurement, &measurement->trajectory.reason, error))
+            return false;
+        swap(&group->cases[k--], &group->cases[--group->count]);
+    }
+    return true;
+}
+
+static bool measure_ready(const struct group *group, int ready, struct error *error)
+{
+    struct group timed = *group;
+    timed.count = ready;
+    return follow_trajectories(&timed, error) &&
+           (timed.count == 0 || runner_interrupted(group->runner) || time_cases(&timed, error));
+}
+
+/* Runs the cases on one workload. Those that do not fit beside the others end at the back; returns
+ * how many they are, or -1 if the run cannot go on. */
+static int run_together(struct group *group, struct error *error)
+{
+    struct error reason;
+    int ready = 0, later = 0;
+    group->workload = NULL;
+    if (!stage_run(STAGE_LOAD, group, group->cases, &reason))
+        return fail_all(group, &reason, error) ? 0 : -1;
+    bool good = make_all_ready(group, &ready, &later, error) && measure_ready(group, ready, error);
+    for (int k = 0; k < group->count; k++)
+        release(group, &group->cases[k]);
+    group->opened->backend->unload(group->workload);
+    return good ? later : -1;
+}
+
+/* Runs the cases together, and what then lacks memory alone. */
+static bool run_chosen(struct group *group, struct error *error)
+{
+    struct error reason;
+    if (!stage_run(STAGE_REFERENCE, group, group->cases, &reason))
+        return fail_all(group, &reason, error);
+    int later = run_together(group, error);
+    for (int k = group->count - later;
+         later > 0 && k < group->count && !runner_interrupted(group->runner); k++) {
+        struct group alone = *group;
+        alone.cases = &group->cases[k];
+        alone.count = 1;
+        if (run_together(&alone, error) < 0)
+            return false;
+    }
+    return later >= 0;
+}
+
+/* --- the group --- */
+
+/* Adds those cases of a run that are left to measure. */
+static bool choose(struct group *group, int64_t first, int count, struct error *error)
+{
+    struct runner *runner = group->runner;
+    for (int64_t index = first; index < first + count; index++) {
+        const struct case_spec *spec = &runner->cases->spec[index];
+        struct measurement *measurement = &group->cases[group->count];
+        *measurement = (struct measurement){.index = index, .spec = spec};
+        struct error reason;
+        if (!case_has_kernels(spec, &reason)) {
+            if (!record_skipped(runner, index, group->opened, reason.text, error))
+                return false;
+            continue;
+        }
+        identity_set(runner, devices_info(group->opened), measurement);
+        if (identity_recorded(runner, measurement)) {
+            runner->summary->ok++;
+            runner->summary->kept++;
+            progress_step(&runner->progress);
+            continue;
+        }
+        group->count++;
+    }
+    return true;
+}
+
+bool group_run(struct runner *runner, const struct opened *opened, int64_t first, int count,
+               struct error *error)
+{
+    struct group group = {.runner = runner, .opened = opened};
+    struct measurement any = {.spec = &runner->cases->spec[first]};
+    struct error reason;
+    bool made = stage_run(STAGE_SYSTEM, &group, &any, &reason);
+    group.cases = memory_allocate(count, sizeof *group.cases, "the cases of a group", error);
+    if (group.cases == NULL)
+        return false;
+    bool good = choose(&group, first, count, error);
+    if (good && group.count > 0)
+        good = made ? run_chosen(&group, error) : fail_all(&group, &reason, error);
+    for (int k = 0; k < group.count; k++)
+        trajectory_free(&group.cases[k].trajectory);
+    free(group.cases);
+    return good;
+}

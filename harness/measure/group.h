@@ -1,0 +1,19 @@
+/* Cases that share a system and a workload: chosen, verified side by side, timed in turns. */
+#ifndef PAIRLANES_GROUP_H
+#define PAIRLANES_GROUP_H
+
+#include "harness/base/error.h"
+#include "harness/measure/runner.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/**
+ * Runs the `count` cases of a run from `first` on, which are one group, on an open device: all but
+ * those that the results hold already. Each is recorded with its numbers or the reason why it has
+ * none. False only if the run cannot go on.
+ */
+bool group_run(struct runner *runner, const struct opened *opened, int64_t first, int count,
+               struct error *error);
+
+#endif

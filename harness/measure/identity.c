@@ -1,0 +1,55 @@
+#include "harness/measure/identity.h"
+#include "harness/base/hash.h"
+#include "harness/catalog/embedded.h"
+
+#include <string.h>
+
+void identity_set(const struct runner *runner, const struct device_info *device,
+                  struct measurement *measurement)
+{
+    const struct case_spec *spec = measurement->spec;
+    const struct sampling_options *sampling = &spec->sampling;
+    const double numbers[] = {sampling->warmup_calls,
+                              sampling->warmup_ms,
+                              sampling->sample_ms,
+                              sampling->min_samples,
+                              sampling->max_samples,
+                              sampling->max_seconds,
+                              sampling->relative_interval,
+                              device->cores,
+                              sampling->step,
+                              sampling->cold,
+                              spec->energy,
+                              spec->count_lanes,
+                              spec->repeat,
+                              spec->hardware,
+                              (double)spec->dynamics.steps,
+                              (double)spec->dynamics.warmup,
+                              (double)spec->dynamics.sample,
+                              spec->dynamics.motion.thermostat.time,
+                              spec->dynamics.motion.thermostat.diffusion,
+                              spec->dynamics.motion.thermostat.interval};
+    bool cpu = strcmp(spec->backend, "cpu") == 0;
+    hash_text(source_hash(cpu ? &runner->own : &runner->given, cpu ? SOURCES_CPU : SOURCES_GPU,
+                          spec->strategy->name, spec->model->name),
+              measurement->source_hash);
+    struct hasher hasher;
+    hash_start(&hasher);
+    hash_string(&hasher, spec->id);
+    hash_string(&hasher, runner->inputs.system.hash);
+    hash_string(&hasher, measurement->source_hash);
+    hash_string(&hasher, device->name);
+    hash_bytes(&hasher, numbers, sizeof numbers);
+    for (int k = 0; k < spec->metrics->count && spec->hardware; k++) {
+        hash_string(&hasher, spec->metrics->metric[k].name);
+        hash_string(&hasher, spec->metrics->metric[k].field);
+    }
+    hash_text(hash_end(&hasher), measurement->identity);
+}
+
+bool identity_recorded(const struct runner *runner, const struct measurement *measurement)
+{
+    const cJSON *known = results_get(runner->results, measurement->index);
+    const cJSON *identity = cJSON_GetObjectItemCaseSensitive(known, "identity");
+    return cJSON_IsString(identity) && strcmp(identity->valuestring, measurement->identity) == 0;
+}

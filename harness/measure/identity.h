@@ -1,0 +1,17 @@
+/* What decides the numbers of a case, in one hash: --resume keeps what has the same. */
+#ifndef PAIRLANES_IDENTITY_H
+#define PAIRLANES_IDENTITY_H
+
+#include "harness/backend/backend.h"
+#include "harness/measure/measurement.h"
+
+#include <stdbool.h>
+
+/** Sets source_hash and identity of a case whose system is at hand in the runner's inputs. */
+void identity_set(const struct runner *runner, const struct device_info *device,
+                  struct measurement *measurement);
+
+/** Whether the results hold the case with the identity that it has now. */
+bool identity_recorded(const struct runner *runner, const struct measurement *measurement);
+
+#endif

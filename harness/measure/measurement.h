@@ -1,0 +1,59 @@
+/* A case that is being measured, with what is known of it so far, and a group of such cases. */
+#ifndef PAIRLANES_MEASUREMENT_H
+#define PAIRLANES_MEASUREMENT_H
+
+#include "harness/backend/backend.h"
+#include "harness/backend/hardware.h"
+#include "harness/base/hash.h"
+#include "harness/config/cases.h"
+#include "harness/measure/counts.h"
+#include "harness/measure/devices.h"
+#include "harness/measure/energy.h"
+#include "harness/measure/lanes.h"
+#include "harness/measure/quantity.h"
+#include "harness/measure/runner.h"
+#include "harness/measure/trajectory.h"
+#include "harness/measure/verify.h"
+#include "harness/timing/sampling.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/** The time of the parts of filling cells, summed over calls. */
+struct binning_sum {
+    double nanoseconds[BINNING_PARTS]; /* 0: not told apart */
+    int64_t calls;
+};
+
+struct measurement {
+    int64_t index; /* among the cases of the run */
+    const struct case_spec *spec;
+    char source_hash[HASH_TEXT];
+    char identity[HASH_TEXT];
+    struct prepared *prepared; /* NULL: not yet, or released */
+    struct verification verification;
+    struct structure_sizes sizes;
+    struct counts counts;
+    struct energy energy;
+    struct lanes lanes;
+    bool has_lanes;
+    struct hardware force_counters, list_counters, integration_counters;
+    struct trajectory trajectory;
+
+    struct measurement *builder;               /* the first case that reads the same structure */
+    const struct sampler *sampler[QUANTITIES]; /* while it is timed; NULL: not asked for */
+    struct binning_sum binning;                /* of a builder */
+    struct moving *moving;                     /* while whole steps are timed */
+    struct motion_progress motion;             /* of those steps */
+};
+
+/** Cases on one device that share a workload. */
+struct group {
+    struct runner *runner;
+    const struct opened *opened;
+    struct workload *workload;
+    struct measurement *cases;
+    int count;
+};
+
+#endif

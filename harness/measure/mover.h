@@ -1,0 +1,31 @@
+/* Particles that move, on a workload of their own: what moves is void for the other cases. */
+#ifndef PAIRLANES_MOVER_H
+#define PAIRLANES_MOVER_H
+
+#include "harness/backend/backend.h"
+#include "harness/base/error.h"
+#include "harness/config/cases.h"
+
+#include <stdbool.h>
+
+/** Zeroed: nothing to undo. */
+struct mover {
+    const struct backend *backend;
+    struct workload *workload;
+    struct prepared *prepared;
+    struct moving *moving;
+};
+
+/**
+ * Loads `loaded` (rounded to the case's precision) and prepares the case on it, then starts from
+ * `state`, the same particles. Both systems have to outlive the mover, which is to be stopped even
+ * after a failure. Errors are the backend's.
+ */
+bool mover_start(struct mover *mover, const struct backend *backend, struct device *device,
+                 const struct case_spec *spec, const struct system *loaded,
+                 const struct motion *motion, struct system *state, struct error *error);
+
+/** Stops and unloads what was started. */
+void mover_stop(struct mover *mover);
+
+#endif

@@ -1,0 +1,169 @@
+#include "harness/measure/quantity.h"
+#include "harness/measure/case_json.h"
+#include "harness/measure/measurement.h"
+
+/* --- force, warm and cold --- */
+
+static bool always(const struct measurement *measurement, const struct backend *backend)
+{
+    (void)measurement;
+    (void)backend;
+    return true;
+}
+
+static bool time_force(const struct opened *opened, struct measurement *measurement, int64_t calls,
+                       double *nanoseconds, struct error *error)
+{
+    return opened->backend->time_force(measurement->prepared, calls, nanoseconds, error);
+}
+
+static bool asks_cold(const struct measurement *measurement, const struct backend *backend)
+{
+    (void)backend;
+    return measurement->spec->sampling.cold;
+}
+
+static bool time_cold(const struct opened *opened, struct measurement *measurement,
+                      double *nanoseconds, struct error *error)
+{
+    return opened->backend->flush(opened->device, error) &&
+           opened->backend->time_force(measurement->prepared, 1, nanoseconds, error);
+}
+
+/* --- bonded terms --- */
+
+static bool has_bonded_step(const struct measurement *measurement, const struct backend *backend)
+{
+    (void)backend;
+    return measurement->sizes.bonded_step;
+}
+
+static bool time_bonded(const struct opened *opened, struct measurement *measurement, int64_t calls,
+                        double *nanoseconds, struct error *error)
+{
+    return opened->backend->time_bonded(measurement->prepared, calls, nanoseconds, error);
+}
+
+/* --- neighbor structures --- */
+
+static bool time_build(const struct opened *opened, struct measurement *measurement,
+                       double *nanoseconds, struct error *error)
+{
+    return opened->backend->time_build(measurement->prepared, nanoseconds, error);
+}
+
+static bool tells_binning(const struct measurement *measurement, const struct backend *backend)
+{
+    (void)measurement;
+    return backend->time_binning != NULL;
+}
+
+static bool time_binning(const struct opened *opened, struct measurement *measurement,
+                         double *nanoseconds, struct error *error)
+{
+    measurement->binning.calls++;
+    return opened->backend->time_binning(measurement->prepared, nanoseconds,
+                                         measurement->binning.nanoseconds, error);
+}
+
+static void record_binning(cJSON *json, const struct measurement *measurement)
+{
+    const struct binning_sum *sum = &measurement->builder->binning;
+    double part[BINNING_PARTS];
+    for (int k = 0; k < BINNING_PARTS; k++)
+        part[k] = sum->nanoseconds[k] / (double)sum->calls;
+    case_json_bin_parts(json, part);
+}
+
+/* --- whole steps --- */
+
+static bool asks_step(const struct measurement *measurement, const struct backend *backend)
+{
+    return measurement->spec->sampling.step > 0 && backend->start != NULL;
+}
+
+/* Many steps even for one call, so that a list is built several times in every sample. */
+static bool time_step(const struct opened *opened, struct measurement *measurement, int64_t calls,
+                      double *nanoseconds, struct error *error)
+{
+    enum { FEWEST = 200 };
+    const struct backend *backend = opened->backend;
+    struct motion_progress before, after;
+    int64_t steps = calls > FEWEST ? calls : FEWEST;
+    backend->progress(measurement->moving, &before);
+    bool good = backend->advance(measurement->moving, steps, error);
+    backend->progress(measurement->moving, &after);
+    *nanoseconds = (after.nanoseconds - before.nanoseconds) * (double)calls / (double)steps;
+    return good;
+}
+
+static void record_step(cJSON *json, const struct measurement *measurement)
+{
+    case_json_step_parts(json, &measurement->motion);
+}
+
+/* --- the table --- */
+
+static const struct quantity_info quantities[QUANTITIES] = {
+    [QUANTITY_BUILD] = {.key = "build",
+                        .message = "timing the list of",
+                        .phase = PHASE_BUILD,
+                        .asked = always,
+                        .time_one = time_build,
+                        .shared = true,
+                        .brief = true},
+    [QUANTITY_BIN] = {.key = "bin",
+                      .message = "timing the cells of",
+                      .phase = PHASE_BUILD,
+                      .asked = tells_binning,
+                      .time_one = time_binning,
+                      .record = record_binning,
+                      .shared = true,
+                      .brief = true},
+    [QUANTITY_BONDED] = {.key = "bonded",
+                         .message = "timing the bonded terms of",
+                         .phase = PHASE_BONDED,
+                         .asked = has_bonded_step,
+                         .time = time_bonded},
+    [QUANTITY_COLD] = {.key = "force_cold",
+                       .message = "timing, caches cold,",
+                       .phase = PHASE_COLD,
+                       .asked = asks_cold,
+                       .time_one = time_cold,
+                       .single = true},
+    [QUANTITY_STEP] = {.key = "step",
+                       .message = "timing steps of",
+                       .phase = PHASE_STEP,
+                       .asked = asks_step,
+                       .time = time_step,
+                       .record = record_step,
+                       .moves = true},
+    [QUANTITY_FORCE] = {.key = "force",
+                        .message = "timing",
+                        .phase = PHASE_FORCE,
+                        .asked = always,
+                        .time = time_force,
+                        .warm = true},
+};
+
+const struct quantity_info *quantity_info(enum quantity quantity)
+{
+    return &quantities[quantity];
+}
+
+bool quantity_time(enum quantity quantity, const struct opened *opened,
+                   struct measurement *measurement, int64_t calls, double *nanoseconds,
+                   struct error *error)
+{
+    const struct quantity_info *info = &quantities[quantity];
+    if (info->time != NULL)
+        return info->time(opened, measurement, calls, nanoseconds, error);
+    *nanoseconds = 0;
+    for (int64_t k = 0; k < calls; k++) {
+        double one = 0;
+        if (!info->time_one(opened, measurement, &one, error))
+            return false;
+        *nanoseconds += one;
+    }
+    return true;
+}

@@ -1,0 +1,60 @@
+/* The quantities that are timed of a case: one row of a table each, in the order in which they are
+ * timed. */
+#ifndef PAIRLANES_QUANTITY_H
+#define PAIRLANES_QUANTITY_H
+
+#include "harness/backend/backend.h"
+#include "harness/base/error.h"
+#include "harness/measure/devices.h"
+#include "harness/timing/phase.h"
+
+#include <cjson/cJSON.h>
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct measurement;
+
+enum quantity {
+    QUANTITY_BUILD,  /* the neighbor structure */
+    QUANTITY_BIN,    /* the cells, its first part */
+    QUANTITY_BONDED, /* the bonded terms, where they are a step of their own */
+    QUANTITY_COLD,   /* the force on caches that hold nothing of the case */
+    QUANTITY_STEP,   /* a whole step of dynamics */
+    QUANTITY_FORCE,  /* comes last: with it the case is recorded */
+    QUANTITIES
+};
+
+struct quantity_info {
+    const char *key;     /* in the results */
+    const char *message; /* of the progress, before the case's id */
+    enum phase phase;
+
+    /** Whether it is timed of a prepared case. */
+    bool (*asked)(const struct measurement *measurement, const struct backend *backend);
+
+    /** Runs `calls` calls back to back, `time_one` (if `time` is NULL) one; the nanoseconds. */
+    bool (*time)(const struct opened *opened, struct measurement *measurement, int64_t calls,
+                 double *nanoseconds, struct error *error);
+    bool (*time_one)(const struct opened *opened, struct measurement *measurement,
+                     double *nanoseconds, struct error *error);
+
+    /** Writes what else is known of it once it is timed; NULL: nothing. */
+    void (*record)(cJSON *json, const struct measurement *measurement);
+
+    bool shared; /* timed once for all cases that read the same neighbor structure */
+    bool moves;  /* timed of one case after the other, each on a workload of its own */
+    bool brief;  /* no warm-up by time, since verification has just woken the device */
+    bool warm;   /* as in struct sampler */
+    bool single; /* as in struct sampler */
+};
+
+/** The row of a quantity. */
+const struct quantity_info *quantity_info(enum quantity quantity);
+
+/** Runs `calls` calls of a quantity; their time in nanoseconds. Errors are the backend's. */
+bool quantity_time(enum quantity quantity, const struct opened *opened,
+                   struct measurement *measurement, int64_t calls, double *nanoseconds,
+                   struct error *error);
+
+#endif

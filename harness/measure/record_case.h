@@ -1,0 +1,28 @@
+/* Writes a case into the results, as soon as it is known how it has ended. */
+#ifndef PAIRLANES_RECORD_CASE_H
+#define PAIRLANES_RECORD_CASE_H
+
+#include "harness/base/error.h"
+#include "harness/measure/measurement.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/*
+ * All add to the summary of the run and write the results file. False, with the error, only if the
+ * run cannot go on: no memory, an unwritable file.
+ */
+
+/** The case of this index cannot run here, for a reason that is no failure. */
+bool record_skipped(struct runner *runner, int64_t index, const struct opened *opened,
+                    const char *reason, struct error *error);
+
+/** The case of this index has failed. */
+bool record_failed(struct runner *runner, int64_t index, const struct opened *opened,
+                   const struct error *reason, struct error *error);
+
+/** A case that ran, with whatever of it was timed; it has failed if its verification has. */
+bool record_ran(struct runner *runner, const struct opened *opened,
+                const struct measurement *measurement, struct error *error);
+
+#endif

@@ -1,0 +1,27 @@
+#include "harness/measure/runner.h"
+#include "harness/base/hash.h"
+
+#include <stdio.h>
+
+bool runner_interrupted(const struct runner *runner)
+{
+    return *runner->options->interrupted != 0;
+}
+
+void runner_note(struct runner *runner, const char *reason)
+{
+    struct error *first = &runner->summary->reason;
+    if (first->text[0] == '\0')
+        snprintf(first->text, sizeof first->text, "%s", reason);
+}
+
+const char *runner_checkpoint(const struct runner *runner, const struct case_spec *spec,
+                              char path[PATH_MAX])
+{
+    char id[HASH_TEXT];
+    hash_text(hash_of_text(spec->id), id);
+    if (runner->results->path == NULL || spec->dynamics.checkpoint <= 0)
+        return NULL;
+    int length = snprintf(path, PATH_MAX, "%s.%s.checkpoint", runner->results->path, id);
+    return length < PATH_MAX ? path : NULL;
+}

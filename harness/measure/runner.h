@@ -1,0 +1,42 @@
+/* What all groups of a run share, and what belongs to no file of theirs. */
+#ifndef PAIRLANES_RUNNER_H
+#define PAIRLANES_RUNNER_H
+
+#include "harness/base/progress.h"
+#include "harness/catalog/embedded.h"
+#include "harness/config/cases.h"
+#include "harness/measure/devices.h"
+#include "harness/measure/inputs.h"
+#include "harness/measure/run.h"
+#include "harness/results/results.h"
+
+#include <limits.h>
+#include <stdbool.h>
+
+struct runner {
+    const struct cases *cases;
+    const struct run_options *options;
+    struct results *results;
+    struct run_summary *summary;
+    struct progress progress;
+    struct devices devices;
+    struct pace moved[DEVICES]; /* on each device: particles times steps */
+    struct inputs inputs;
+    struct source_set own;   /* of the binary: its CPU kernels */
+    struct source_set given; /* with those of --source: what GPU kernels are compiled from */
+};
+
+/** Whether the run was asked from outside to end. */
+bool runner_interrupted(const struct runner *runner);
+
+/** Keeps the first reason of a run for its summary. */
+void runner_note(struct runner *runner, const char *reason);
+
+/**
+ * Where the trajectory of a case is kept until the case is recorded: beside the results. Written
+ * into `path`; NULL: nowhere.
+ */
+const char *runner_checkpoint(const struct runner *runner, const struct case_spec *spec,
+                              char path[PATH_MAX]);
+
+#endif

@@ -1,0 +1,111 @@
+#include "harness/measure/stage.h"
+#include "harness/measure/follow_case.h"
+#include "harness/timing/phase.h"
+
+static bool make_system(struct group *group, struct measurement *measurement, struct error *error)
+{
+    return inputs_system(&group->runner->inputs, measurement->spec, error);
+}
+
+static bool make_reference(struct group *group, struct measurement *measurement,
+                           struct error *error)
+{
+    return inputs_reference(&group->runner->inputs, measurement->spec, error);
+}
+
+static bool load(struct group *group, struct measurement *measurement, struct error *error)
+{
+    const struct opened *opened = group->opened;
+    const struct workload_spec spec =
+        case_workload(measurement->spec, &group->runner->inputs.rounded);
+    return opened->backend->load(opened->device, &spec, &group->workload, error);
+}
+
+static bool prepare(struct group *group, struct measurement *measurement, struct error *error)
+{
+    const struct case_spec *spec = measurement->spec;
+    bool good = group->opened->backend->prepare(group->workload, spec->strategy, spec->tuning,
+                                                &measurement->prepared, error);
+    if (!good)
+        measurement->prepared = NULL;
+    return good;
+}
+
+static bool verify(struct group *group, struct measurement *measurement, struct error *error)
+{
+    const struct case_spec *spec = measurement->spec;
+    const struct run_options *options = group->runner->options;
+    bool repeated = spec->repeat && !options->verify_only;
+    double tolerance = options->tolerance >= 0 ? options->tolerance
+                                               : precision_tolerance(spec->precision, spec->model);
+    return verify_case(group->opened->backend, measurement->prepared,
+                       &group->runner->inputs.reference, tolerance, repeated ? VERIFY_CALLS : 1,
+                       &measurement->verification, error);
+}
+
+static bool count_lanes(struct group *group, struct measurement *measurement, struct error *error)
+{
+    const struct case_spec *spec = measurement->spec;
+    struct inputs *inputs = &group->runner->inputs;
+    measurement->has_lanes =
+        inputs_lanes(inputs, spec, error) &&
+        lanes_replay(&inputs->lanes, spec->strategy, spec->tuning, &measurement->lanes, error);
+    return measurement->has_lanes;
+}
+
+static bool measure_energy(struct group *group, struct measurement *measurement,
+                           struct error *error)
+{
+    (void)error;
+    energy_measure(group->opened->backend, group->opened->device, measurement->prepared,
+                   group->runner->options->interrupted, &measurement->energy);
+    return true;
+}
+
+static bool count_hardware(struct group *group, struct measurement *measurement,
+                           struct error *error)
+{
+    const struct backend *backend = group->opened->backend;
+    const struct hardware_metrics *metrics = measurement->spec->metrics;
+    (void)error;
+    hardware_count(backend, measurement->prepared, NULL, MOTION_FORCE, metrics,
+                   &measurement->force_counters);
+    hardware_count(backend, measurement->prepared, NULL, MOTION_LIST, metrics,
+                   &measurement->list_counters);
+    return true;
+}
+
+static bool move(struct group *group, struct measurement *measurement, struct error *error)
+{
+    (void)error;
+    follow_case(group, measurement);
+    return true;
+}
+
+static const struct {
+    enum phase phase;
+    const char *message; /* of the progress, before the case's id; NULL: that before stays */
+    bool (*call)(struct group *group, struct measurement *measurement, struct error *error);
+} stages[STAGES] = {
+    [STAGE_SYSTEM] = {PHASE_SYSTEM, "making the system of", make_system},
+    [STAGE_REFERENCE] = {PHASE_REFERENCE, "reference forces of", make_reference},
+    [STAGE_LOAD] = {PHASE_LOAD, NULL, load},
+    [STAGE_PREPARE] = {PHASE_PREPARE, "preparing", prepare},
+    [STAGE_VERIFY] = {PHASE_VERIFY, NULL, verify},
+    [STAGE_LANES] = {PHASE_LANES, NULL, count_lanes},
+    [STAGE_ENERGY] = {PHASE_ENERGY, "energy of", measure_energy},
+    [STAGE_COUNTERS] = {PHASE_COUNTERS, "hardware counters of", count_hardware},
+    [STAGE_MOVE] = {PHASE_DYNAMICS, "moving", move},
+};
+
+bool stage_run(enum stage stage, struct group *group, struct measurement *measurement,
+               struct error *error)
+{
+    const char *id = measurement->spec->id;
+    if (stages[stage].message != NULL)
+        progress_say(&group->runner->progress, stages[stage].message, id);
+    phase_begin(stages[stage].phase, id);
+    bool good = stages[stage].call(group, measurement, error);
+    phase_end();
+    return good;
+}

@@ -1,0 +1,29 @@
+/* The stages of a case besides its timing: each is a phase, is told to who watches, and is one
+ * call. */
+#ifndef PAIRLANES_STAGE_H
+#define PAIRLANES_STAGE_H
+
+#include "harness/base/error.h"
+#include "harness/measure/measurement.h"
+
+#include <stdbool.h>
+
+enum stage {
+    STAGE_SYSTEM,    /* the particles, into the runner's inputs */
+    STAGE_REFERENCE, /* their forces, likewise */
+    STAGE_LOAD,      /* the workload of the group */
+    STAGE_PREPARE,
+    STAGE_VERIFY, /* whether it passes is in its verification */
+    STAGE_LANES,
+    STAGE_ENERGY,   /* what it cannot have is the energy's own reason */
+    STAGE_COUNTERS, /* likewise */
+    STAGE_MOVE,     /* the trajectory, likewise */
+    STAGES
+};
+
+/** Takes a case through a stage, or, up to STAGE_LOAD, with it all of its group. Errors are those
+ * of what is called. */
+bool stage_run(enum stage stage, struct group *group, struct measurement *measurement,
+               struct error *error);
+
+#endif

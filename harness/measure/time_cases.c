@@ -1,0 +1,221 @@
+#include "harness/measure/time_cases.h"
+#include "harness/base/memory.h"
+#include "harness/measure/mover.h"
+#include "harness/measure/record_case.h"
+#include "harness/measure/stage.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* What one sampler samples. */
+struct timed {
+    struct group *group;
+    struct measurement *measurement;
+    enum quantity quantity;
+};
+
+/* A group while it is sampled. */
+struct turns {
+    struct group *group;
+    struct timed *timed;      /* of the quantity at hand, one a sampler */
+    struct sampler *samplers; /* a row of group->count for each quantity */
+    uint64_t seed;
+    bool good; /* else a case could not be recorded: `error` */
+    struct error error;
+};
+
+/* --- a sampler --- */
+
+static bool time_calls(void *context, int64_t calls, double *nanoseconds, struct error *error)
+{
+    const struct timed *timed = context;
+    const struct quantity_info *info = quantity_info(timed->quantity);
+    const char *id = timed->measurement->spec->id;
+    progress_say(&timed->group->runner->progress, info->message, id);
+    phase_begin(info->phase, id);
+    bool good = quantity_time(timed->quantity, timed->group->opened, timed->measurement, calls,
+                              nanoseconds, error);
+    phase_end();
+    return good;
+}
+
+static bool read_state(void *context, struct device_state *state)
+{
+    const struct timed *timed = context;
+    const struct opened *opened = timed->group->opened;
+    return opened->backend->state(opened->device, state);
+}
+
+static struct sampler sampler_of(struct timed *timed)
+{
+    const struct quantity_info *info = quantity_info(timed->quantity);
+    return (struct sampler){.time = time_calls,
+                            .state = timed->group->opened->backend->state ? read_state : NULL,
+                            .context = timed,
+                            .warm = info->warm,
+                            .single = info->single};
+}
+
+/* The case is recorded later, with its last quantity. */
+static void keep_stopped(void *context, struct sampler *sampler, int index)
+{
+    (void)context;
+    (void)sampler;
+    (void)index;
+}
+
+/* The sampler of the first quantity that could not be timed; NULL: all could. */
+static const struct sampler *find_failed(const struct measurement *measurement)
+{
+    for (enum quantity q = 0; q < QUANTITIES; q++) {
+        const struct sampler *sampler = measurement->sampler[q];
+        if (sampler != NULL && sampler->stop == STOP_FAILED)
+            return sampler;
+    }
+    return NULL;
+}
+
+static void record_stopped(void *context, struct sampler *sampler, int index)
+{
+    struct turns *turns = context;
+    const struct group *group = turns->group;
+    const struct measurement *measurement = turns->timed[index].measurement;
+    const struct sampler *failed = find_failed(measurement);
+    if (!turns->good)
+        return;
+    if (failed != NULL)
+        turns->good = record_failed(group->runner, measurement->index, group->opened,
+                                    &failed->error, &turns->error);
+    else if (sampler->stop != STOP_DROPPED)
+        turns->good = record_ran(group->runner, group->opened, measurement, &turns->error);
+}
+
+/* --- whole steps --- */
+
+/* Steps of the model's unit of time, at the temperature that the system was built for. */
+static struct motion motion_of(const struct case_spec *spec)
+{
+    double temperature = spec->system.temperature;
+    return (struct motion){
+        .dt = spec->sampling.step / spec->model->time.own,
+        .thermostat = {.temperature = isfinite(temperature) ? temperature : 0,
+                       .seed = spec->system.seed},
+    };
+}
+
+/* One case, with the memory to itself: it fills it with particles and lists of its own. */
+static bool time_moving(const struct turns *turns, struct measurement *measurement,
+                        struct sampler *sampler, struct error *error)
+{
+    const struct group *group = turns->group;
+    const struct backend *backend = group->opened->backend;
+    const struct case_spec *spec = measurement->spec;
+    const struct system *rounded = &group->runner->inputs.rounded;
+    const struct motion motion = motion_of(spec);
+    struct system state = {0};
+    struct mover mover = {0};
+    bool good = true;
+    if (!system_round(rounded, spec->precision, &state, &sampler->error) ||
+        !mover_start(&mover, backend, group->opened->device, spec, rounded, &motion, &state,
+                     &sampler->error)) {
+        sampler->stop = STOP_FAILED;
+    } else {
+        measurement->moving = mover.moving;
+        good = sampling_run(&spec->sampling, sampler, 1, turns->seed,
+                            group->runner->options->interrupted, keep_stopped, NULL, error);
+        backend->progress(mover.moving, &measurement->motion);
+        if (good && spec->hardware)
+            hardware_count(backend, mover.prepared, mover.moving, MOTION_INTEGRATION, spec->metrics,
+                           &measurement->integration_counters);
+        measurement->moving = NULL;
+    }
+    mover_stop(&mover);
+    system_free(&state);
+    return good;
+}
+
+/* --- all cases --- */
+
+/* Makes a sampler for each case that the quantity is asked of; returns how many. */
+static int set_samplers(struct turns *turns, enum quantity quantity, struct sampler *samplers)
+{
+    const struct quantity_info *info = quantity_info(quantity);
+    struct group *group = turns->group;
+    int count = 0;
+    for (int k = 0; k < group->count; k++) {
+        struct measurement *measurement = &group->cases[k];
+        if (!info->asked(measurement, group->opened->backend))
+            continue;
+        if (info->shared && measurement->builder != measurement) {
+            measurement->sampler[quantity] = measurement->builder->sampler[quantity];
+            continue;
+        }
+        turns->timed[count] = (struct timed){group, measurement, quantity};
+        samplers[count] = sampler_of(&turns->timed[count]);
+        measurement->sampler[quantity] = &samplers[count++];
+    }
+    return count;
+}
+
+static bool time_quantity(struct turns *turns, enum quantity quantity, struct error *error)
+{
+    const struct quantity_info *info = quantity_info(quantity);
+    const struct group *group = turns->group;
+    struct sampler *samplers = &turns->samplers[(int64_t)quantity * group->count];
+    struct sampling_options options = group->cases[0].spec->sampling;
+    int count = set_samplers(turns, quantity, samplers);
+    bool good = true;
+    if (info->brief)
+        options.warmup_ms = 0;
+    if (!info->moves)
+        return sampling_run(
+            &options, samplers, count, turns->seed, group->runner->options->interrupted,
+            quantity == QUANTITY_FORCE ? record_stopped : keep_stopped, turns, error);
+    for (int k = 0; k < count && good; k++)
+        good = time_moving(turns, turns->timed[k].measurement, &samplers[k], error);
+    return good;
+}
+
+/* Cases that read the same structure share its building; patches depend on the tuning. */
+static void find_builders(struct group *group)
+{
+    for (int k = 0; k < group->count; k++) {
+        struct measurement *own = &group->cases[k], *other = group->cases;
+        enum neighbor_kind kind = own->spec->strategy->neighbors;
+        while (other != own &&
+               (kind == NEIGHBORS_PATCHES || other->spec->strategy->neighbors != kind))
+            other++;
+        own->builder = other;
+    }
+}
+
+static bool measure_apart(struct group *group, enum stage stage, bool asked, struct error *error)
+{
+    for (int k = 0; k < group->count && asked && !runner_interrupted(group->runner); k++)
+        if (!stage_run(stage, group, &group->cases[k], error))
+            return false;
+    return true;
+}
+
+bool time_cases(struct group *group, struct error *error)
+{
+    const struct case_spec *spec = group->cases[0].spec;
+    int64_t count = group->count;
+    struct turns turns = {.group = group, .seed = hash_of_text(spec->id).low, .good = true};
+    turns.timed = memory_allocate(count, sizeof *turns.timed, "cases in turns", error);
+    turns.samplers =
+        memory_allocate_zeroed(QUANTITIES * count, sizeof *turns.samplers, "cases in turns", error);
+    bool good = turns.timed != NULL && turns.samplers != NULL &&
+                measure_apart(group, STAGE_ENERGY, spec->energy, error) &&
+                measure_apart(group, STAGE_COUNTERS, spec->hardware, error);
+    find_builders(group);
+    for (enum quantity q = 0; q < QUANTITIES && good; q++)
+        good = time_quantity(&turns, q, error);
+    if (good && !turns.good)
+        *error = turns.error;
+    for (int64_t k = 0; turns.samplers != NULL && k < QUANTITIES * count; k++)
+        sampler_free(&turns.samplers[k]);
+    free(turns.samplers);
+    free(turns.timed);
+    return good && turns.good;
+}

@@ -1,0 +1,17 @@
+/* Times the verified cases of a group in turns, quantity by quantity. */
+#ifndef PAIRLANES_TIME_CASES_H
+#define PAIRLANES_TIME_CASES_H
+
+#include "harness/base/error.h"
+#include "harness/measure/measurement.h"
+
+#include <stdbool.h>
+
+/**
+ * Measures energy and counters of the group's cases, where they are asked for, then times all
+ * quantities, and records each case as soon as its last one is known. Interrupted, it records those
+ * with samples enough. False only if the run cannot go on.
+ */
+bool time_cases(struct group *group, struct error *error);
+
+#endif
