@@ -2,10 +2,7 @@
 #include "harness/base/interrupt.h"
 #include "harness/base/memory.h"
 #include "harness/base/table.h"
-#include "harness/config/cases.h"
-#include "harness/config/config.h"
-#include "harness/config/settings.h"
-#include "harness/measure/run.h"
+#include "harness/commands/case_options.h"
 #include "harness/results/noise.h"
 #include "harness/results/provenance.h"
 #include "harness/results/results.h"
@@ -20,9 +17,7 @@ enum { USUAL_RUNS = 5, MOST_RUNS = 1000 };
 
 struct arguments {
     const char *config;
-    struct settings settings;
-    const char *backend; /* NULL: all */
-    struct run_options options;
+    struct case_options cases;
     const char *out;
     int runs;
 };
@@ -30,20 +25,10 @@ struct arguments {
 static error_t parse(int key, char *argument, struct argp_state *state)
 {
     struct arguments *arguments = state->input;
-    struct error error;
     char *end = NULL;
     switch (key) {
-    case 's':
-        if (!settings_add(&arguments->settings, NULL, argument, &error))
-            argp_failure(state, EXIT_ENVIRONMENT, 0, "%s", error.text);
-        return 0;
-    case 'b':
-        arguments->backend = argument;
-        return 0;
-    case 'd':
-        arguments->options.device = (int)strtol(argument, &end, 10);
-        if (end == argument || *end != '\0' || arguments->options.device < 0)
-            argp_error(state, "--device: expected a number from 0, found \"%s\"", argument);
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = state->child_inputs[1] = &arguments->cases;
         return 0;
     case 'o':
         arguments->out = argument;
@@ -56,9 +41,6 @@ static error_t parse(int key, char *argument, struct argp_state *state)
         arguments->runs = (int)runs;
         return 0;
     }
-    case 'q':
-        arguments->options.quiet = true;
-        return 0;
     case ARGP_KEY_ARG:
         if (arguments->config != NULL)
             argp_error(state, "more than one config");
@@ -75,11 +57,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
 
 static const struct argp_option options[] = {
     {"runs", 'r', "R", 0, "So many runs of the whole config, one after the other (initially 5)", 0},
-    {"set", 's', "KEY=VALUE", 0, "Override a key of the config, in all its sweeps", 0},
-    {"backend", 'b', "cpu|cuda", 0, "Only the cases of this backend", 0},
-    {"device", 'd', "K", 0, "Run on the CUDA device number K (initially 0)", 0},
     {"out", 'o', "FILE", 0, "Write the noise to FILE, not to results/<host>/noise.json", 0},
-    {"quiet", 'q', NULL, 0, "Show neither progress nor table", 0},
     {0},
 };
 
@@ -96,10 +74,10 @@ static bool measure(const struct arguments *arguments, const struct config *conf
     for (int k = 0; k < arguments->runs; k++) {
         struct run_summary summary;
         snprintf(runs[k].label, sizeof runs[k].label, "run %d", k + 1);
-        if (!arguments->options.quiet)
+        if (!arguments->cases.run.quiet)
             fprintf(stderr, "%s of %d\n", runs[k].label, arguments->runs);
         if (!results_start(NULL, config, cases, &runs[k].results, error) ||
-            !run_cases(cases, &arguments->options, &runs[k].results, &summary, error))
+            !run_cases(cases, &arguments->cases.run, &runs[k].results, &summary, error))
             return false;
         *code = run_exit_code(&summary);
         if (*code != EXIT_OK)
@@ -148,7 +126,7 @@ static bool calibrate(const struct arguments *arguments, const struct config *co
     bool good = runs != NULL && measure(arguments, config, cases, runs, &records, code, error) &&
                 noise_of(&records, &noise, error) &&
                 noise_write(arguments->out != NULL ? arguments->out : path, &noise, error);
-    if (good && !arguments->options.quiet) {
+    if (good && !arguments->cases.run.quiet) {
         good = print_devices(&noise, error);
         fflush(stdout);
         fprintf(stderr, "%d runs; noise in %s\n", arguments->runs,
@@ -164,9 +142,12 @@ static bool calibrate(const struct arguments *arguments, const struct config *co
 
 int command_calibrate(int argc, char **argv)
 {
+    static const struct argp_child children[] = {
+        {.argp = &case_options_device}, {.argp = &case_options_settings}, {0}};
     static const struct argp argp = {
         .options = options,
         .parser = parse,
+        .children = children,
         .args_doc = "CONFIG",
         .doc = "Runs CONFIG several times without any change and records how far the medians of a "
                "case differ from run to run: what `compare` then allows for.\v"
@@ -174,21 +155,20 @@ int command_calibrate(int argc, char **argv)
     };
     struct arguments arguments = {
         .runs = USUAL_RUNS,
-        .options = {.tolerance = -1, .interrupted = interrupt_watch()},
+        .cases.run = {.tolerance = -1, .interrupted = interrupt_watch()},
     };
     argp_parse(&argp, argc, argv, 0, NULL, &arguments);
     struct error error;
     struct config config = {0};
     struct cases cases = {0};
     int code = EXIT_OK;
-    bool good = config_read(arguments.config, &arguments.settings, &config, &error) &&
-                cases_expand(&config, &cases, &error) &&
-                (arguments.backend == NULL || cases_choose(&cases, arguments.backend, &error)) &&
+    bool good = config_read(arguments.config, &arguments.cases.settings, &config, &error) &&
+                case_options_expand(&arguments.cases, &config, &cases, &error) &&
                 calibrate(&arguments, &config, &cases, &code, &error);
     if (!good)
         fprintf(stderr, "%s: %s\n", argv[0], error.text);
     cases_free(&cases);
     config_free(&config);
-    settings_free(&arguments.settings);
+    settings_free(&arguments.cases.settings);
     return good ? EXIT_OK : code != EXIT_OK ? code : (int)error.code;
 }

@@ -1,10 +1,7 @@
 /* `pairlanes run`: measures the cases of configs. */
 #include "harness/base/interrupt.h"
 #include "harness/base/memory.h"
-#include "harness/config/cases.h"
-#include "harness/config/config.h"
-#include "harness/config/settings.h"
-#include "harness/measure/run.h"
+#include "harness/commands/case_options.h"
 #include "harness/report/show.h"
 #include "harness/results/limits.h"
 #include "harness/results/results.h"
@@ -18,39 +15,21 @@
 struct arguments {
     const char **configs;
     int config_count;
-    struct settings settings;
-    const char *backend; /* NULL: all */
-    struct run_options options;
+    struct case_options cases;
     const char *out;
     const char *ceilings; /* NULL: those beside the results */
 };
 
-static void add_setting(struct argp_state *state, const char *key, const char *value)
-{
-    struct arguments *arguments = state->input;
-    struct error error;
-    if (!settings_add(&arguments->settings, key, value, &error))
-        argp_failure(state, EXIT_ENVIRONMENT, 0, "%s", error.text);
-}
-
 static error_t parse(int key, char *argument, struct argp_state *state)
 {
     struct arguments *arguments = state->input;
-    char *end = NULL;
     switch (key) {
-    case 's':
-        add_setting(state, NULL, argument);
-        return 0;
-    case 'b':
-        arguments->backend = argument;
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = state->child_inputs[1] = state->child_inputs[2] =
+            &arguments->cases;
         return 0;
     case 't':
-        add_setting(state, "threads", argument);
-        return 0;
-    case 'd':
-        arguments->options.device = (int)strtol(argument, &end, 10);
-        if (end == argument || *end != '\0' || arguments->options.device < 0)
-            argp_error(state, "--device: expected a number from 0, found \"%s\"", argument);
+        case_options_set(&arguments->cases, "threads", argument, state);
         return 0;
     case 'o':
         arguments->out = argument;
@@ -59,16 +38,10 @@ static error_t parse(int key, char *argument, struct argp_state *state)
         arguments->ceilings = argument;
         return 0;
     case 'f':
-        arguments->settings.full = true;
+        arguments->cases.settings.full = true;
         return 0;
     case 'r':
-        arguments->options.resume = true;
-        return 0;
-    case 'k':
-        arguments->options.source = argument;
-        return 0;
-    case 'q':
-        arguments->options.quiet = true;
+        arguments->cases.run.resume = true;
         return 0;
     case ARGP_KEY_ARG:
         arguments->configs[arguments->config_count++] = argument;
@@ -86,13 +59,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
 }
 
 static const struct argp_option options[] = {
-    {"set", 's', "KEY=VALUE", 0,
-     "Override a key of the config, in all its sweeps: system.n=4000, tuning.team.lanes=4,8, "
-     "cutoff=3 (a parameter of the model)",
-     0},
-    {"backend", 'b', "cpu|cuda", 0, "Only the cases of this backend", 0},
     {"threads", 't', "T", 0, "CPU threads, 0 for all (short for --set threads=…)", 0},
-    {"device", 'd', "K", 0, "Run on the CUDA device number K (initially 0)", 0},
     {"full", 'f', NULL, 0,
      "At full length: with what the object \"full\" of the config has; for long runs of a paper",
      0},
@@ -104,8 +71,6 @@ static const struct argp_option options[] = {
      "Keep the finished cases of the results file and run the others, particles that move from "
      "their last checkpoint on",
      0},
-    {"source", 'k', "DIR", 0, "Take kernel and model sources from DIR, not from the binary", 0},
-    {"quiet", 'q', NULL, 0, "Show neither progress nor table", 0},
     {0},
 };
 
@@ -133,7 +98,7 @@ static int run_to(const char *program, const char *path, const struct arguments 
     struct results results;
     struct run_summary summary;
     struct ceilings_set ceilings;
-    struct run_options run = arguments->options;
+    struct run_options run = arguments->cases.run;
     run.ceilings = &ceilings;
     if (!limits_ceilings(arguments->ceilings, path, &ceilings, &error) ||
         !results_start(path, config, cases, &results, &error))
@@ -143,7 +108,7 @@ static int run_to(const char *program, const char *path, const struct arguments 
     int code = EXIT_OK;
     if (good) {
         code = run_exit_code(&summary);
-        if (!arguments->options.quiet)
+        if (!arguments->cases.run.quiet)
             show_table(stdout, results.document);
         if (code != EXIT_OK && summary.reason.text[0] != '\0')
             fprintf(stderr, "%s: %s\n", program, summary.reason.text);
@@ -161,14 +126,13 @@ static int run_config(const char *program, const char *file, const struct argume
     struct error error;
     struct config config = {0};
     struct cases cases = {0};
-    if (!config_read(file, &arguments->settings, &config, &error))
+    if (!config_read(file, &arguments->cases.settings, &config, &error))
         return report(program, &error);
     int code = EXIT_OK;
     char *path = arguments->out != NULL ? strdup(arguments->out) : results_default_path(&config);
     if (path == NULL)
         error_set(&error, EXIT_ENVIRONMENT, "out of memory: the path of the results");
-    if (path == NULL || !cases_expand(&config, &cases, &error) ||
-        (arguments->backend != NULL && !cases_choose(&cases, arguments->backend, &error)))
+    if (path == NULL || !case_options_expand(&arguments->cases, &config, &cases, &error))
         code = report(program, &error);
     else
         code = run_to(program, path, arguments, &config, &cases);
@@ -180,9 +144,14 @@ static int run_config(const char *program, const char *file, const struct argume
 
 int command_run(int argc, char **argv)
 {
+    static const struct argp_child children[] = {{.argp = &case_options_device},
+                                                 {.argp = &case_options_source},
+                                                 {.argp = &case_options_settings},
+                                                 {0}};
     static const struct argp argp = {
         .options = options,
         .parser = parse,
+        .children = children,
         .args_doc = "CONFIG…",
         .doc = "Measures every case of each CONFIG: verifies it against the reference, then times "
                "it, and writes the results after each case.\v"
@@ -190,7 +159,7 @@ int command_run(int argc, char **argv)
                "usage, config or input; 3 this machine cannot do what was asked; 130 interrupted.",
     };
     struct error error;
-    struct arguments arguments = {.options = {.tolerance = -1, .interrupted = interrupt_watch()}};
+    struct arguments arguments = {.cases.run = {.tolerance = -1, .interrupted = interrupt_watch()}};
     arguments.configs =
         memory_allocate_zeroed(argc + 1, sizeof *arguments.configs, "arguments", &error);
     if (arguments.configs == NULL)
@@ -198,11 +167,11 @@ int command_run(int argc, char **argv)
     argp_parse(&argp, argc, argv, 0, NULL, &arguments);
 
     int code = EXIT_OK;
-    for (int k = 0; k < arguments.config_count && !*arguments.options.interrupted; k++) {
+    for (int k = 0; k < arguments.config_count && !*arguments.cases.run.interrupted; k++) {
         int one = run_config(argv[0], arguments.configs[k], &arguments);
         code = code == EXIT_OK || one == RUN_INTERRUPTED ? one : code;
     }
-    settings_free(&arguments.settings);
+    settings_free(&arguments.cases.settings);
     free(arguments.configs);
     return code;
 }

@@ -1,0 +1,17 @@
+/* The table of `pairlanes verify`: a row for the cases of a strategy, model, precision and backend.
+ */
+#ifndef PAIRLANES_VERIFY_TABLE_H
+#define PAIRLANES_VERIFY_TABLE_H
+
+#include "harness/base/error.h"
+#include "harness/config/cases.h"
+#include "harness/results/results.h"
+
+#include <stdbool.h>
+
+/** Prints the worst errors of each row, and the reason of the first case that did not pass.
+ * EXIT_ENVIRONMENT for memory. */
+bool verify_table_print(const struct cases *cases, const struct results *results,
+                        struct error *error);
+
+#endif
