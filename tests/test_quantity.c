@@ -1,0 +1,166 @@
+/* The table of timed quantities: each has what it needs, and calls the backend as often as asked.
+ */
+#include "harness/measure/measurement.h"
+#include "harness/measure/quantity.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+/* What a backend was asked for, and where it fails. */
+static struct {
+    int flushes, forces, builds, bins;
+    int last_build; /* the build that fails; 0: none does */
+} asked;
+
+static bool flush(struct device *device, struct error *error)
+{
+    (void)device;
+    (void)error;
+    asked.flushes++;
+    return true;
+}
+
+static bool time_force(struct prepared *prepared, int64_t calls, double *nanoseconds,
+                       struct error *error)
+{
+    (void)prepared;
+    (void)error;
+    asked.forces++;
+    *nanoseconds = 5 * (double)calls;
+    return true;
+}
+
+static bool time_build(struct prepared *prepared, double *nanoseconds, struct error *error)
+{
+    (void)prepared;
+    *nanoseconds = 3;
+    if (++asked.builds == asked.last_build)
+        return error_set(error, EXIT_ENVIRONMENT, "the list overflows");
+    return true;
+}
+
+static bool time_binning(struct prepared *prepared, double *nanoseconds, double part[BINNING_PARTS],
+                         struct error *error)
+{
+    (void)prepared;
+    (void)error;
+    *nanoseconds = 2;
+    part[0] += ++asked.bins;
+    return true;
+}
+
+static const struct backend backend = {.flush = flush,
+                                       .time_force = time_force,
+                                       .time_build = time_build,
+                                       .time_binning = time_binning};
+static const struct opened opened = {.backend = &backend};
+
+static double time_of(enum quantity quantity, struct measurement *measurement, int64_t calls)
+{
+    struct error error;
+    double nanoseconds = NAN;
+    memset(&asked, 0, sizeof asked);
+    assert_true(quantity_time(quantity, &opened, measurement, calls, &nanoseconds, &error));
+    return nanoseconds;
+}
+
+static void every_quantity_is_whole(void **state)
+{
+    (void)state;
+    for (enum quantity q = 0; q < QUANTITIES; q++) {
+        const struct quantity_info *info = quantity_info(q);
+        assert_non_null(info->key);
+        assert_non_null(info->message);
+        assert_non_null(info->asked);
+        assert_true((info->time == NULL) != (info->time_one == NULL));
+        assert_int_not_equal(info->phase, PHASE_NONE);
+        for (enum quantity other = 0; other < q; other++)
+            assert_string_not_equal(info->key, quantity_info(other)->key);
+    }
+}
+
+/* The case is recorded with the last quantity, which therefore is timed of every case. */
+static void force_comes_last(void **state)
+{
+    (void)state;
+    const struct measurement measurement = {0};
+    assert_int_equal(QUANTITY_FORCE, QUANTITIES - 1);
+    assert_true(quantity_info(QUANTITY_FORCE)->asked(&measurement, &backend));
+}
+
+static void warm_calls_go_together(void **state)
+{
+    (void)state;
+    struct measurement measurement = {0};
+    assert_true(time_of(QUANTITY_FORCE, &measurement, 4) == 20);
+    assert_int_equal(asked.forces, 1);
+    assert_int_equal(asked.flushes, 0);
+}
+
+static void cold_calls_follow_a_flush_each(void **state)
+{
+    (void)state;
+    struct measurement measurement = {0};
+    assert_true(time_of(QUANTITY_COLD, &measurement, 4) == 20);
+    assert_int_equal(asked.forces, 4);
+    assert_int_equal(asked.flushes, 4);
+}
+
+static void builds_add_up_and_end_at_a_failure(void **state)
+{
+    (void)state;
+    struct measurement measurement = {0};
+    struct error error;
+    double nanoseconds = NAN;
+    assert_true(time_of(QUANTITY_BUILD, &measurement, 4) == 12);
+    assert_int_equal(asked.builds, 4);
+    memset(&asked, 0, sizeof asked);
+    asked.last_build = 2;
+    assert_false(quantity_time(QUANTITY_BUILD, &opened, &measurement, 4, &nanoseconds, &error));
+    assert_string_equal(error.text, "the list overflows");
+    assert_int_equal(asked.builds, 2);
+}
+
+static void parts_of_filling_cells_add_up(void **state)
+{
+    (void)state;
+    struct measurement measurement = {0};
+    assert_true(time_of(QUANTITY_BIN, &measurement, 3) == 6);
+    assert_true(measurement.binning.nanoseconds[0] == 6);
+    assert_int_equal(measurement.binning.calls, 3);
+}
+
+static void what_a_backend_lacks_is_not_asked(void **state)
+{
+    (void)state;
+    const struct backend poor = {0};
+    const struct case_spec spec = {.sampling = {.step = 0.001}};
+    struct measurement measurement = {.spec = &spec};
+    assert_true(quantity_info(QUANTITY_BIN)->asked(&measurement, &backend));
+    assert_false(quantity_info(QUANTITY_BIN)->asked(&measurement, &poor));
+    assert_false(quantity_info(QUANTITY_STEP)->asked(&measurement, &poor));
+    assert_false(quantity_info(QUANTITY_COLD)->asked(&measurement, &poor));
+    assert_false(quantity_info(QUANTITY_BONDED)->asked(&measurement, &poor));
+    measurement.sizes.bonded_step = true;
+    assert_true(quantity_info(QUANTITY_BONDED)->asked(&measurement, &poor));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_quantity_is_whole),
+        cmocka_unit_test(force_comes_last),
+        cmocka_unit_test(warm_calls_go_together),
+        cmocka_unit_test(cold_calls_follow_a_flush_each),
+        cmocka_unit_test(builds_add_up_and_end_at_a_failure),
+        cmocka_unit_test(parts_of_filling_cells_add_up),
+        cmocka_unit_test(what_a_backend_lacks_is_not_asked),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
