@@ -184,7 +184,7 @@ void case_json_energy(cJSON *item, const struct energy *energy, const struct cou
     put(item, "energy", object);
 }
 
-/** Adds what is known of a region, unless no warp came through. */
+/* Adds what is known of a region, unless no warp came through. */
 static void add_region(cJSON *regions, const char *name, const struct lanes_region *region)
 {
     if (region->issues == 0)
@@ -214,7 +214,7 @@ void case_json_lanes(cJSON *item, const struct lanes *lanes, const struct model 
     put(item, "lanes", object);
 }
 
-/* The counters, or the reason why there are none; NULL if they were not asked for. */
+/* Returns the counters or the reason why there are none, NULL if they were not asked for. */
 static cJSON *counters(const struct hardware *hardware)
 {
     if (!hardware->asked)
@@ -249,7 +249,7 @@ static double tenths(double nanoseconds)
     return round(nanoseconds * 10) / 10;
 }
 
-/* The least and the median of a clock over the samples. */
+/* Adds the least and the median of a clock over the samples. */
 static bool add_clock(cJSON *item, const char *key, const struct sampler *sampler, bool memory,
                       struct error *error)
 {
@@ -269,7 +269,7 @@ static bool add_clock(cJSON *item, const char *key, const struct sampler *sample
     return true;
 }
 
-/* What the hardware did during the samples; nothing where it does not tell. */
+/* Adds what the hardware did during the samples, where it tells. */
 static bool add_states(cJSON *timing, const struct sampler *sampler, struct error *error)
 {
     int throttled = 0;

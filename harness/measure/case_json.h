@@ -61,10 +61,10 @@ bool case_json_timing(cJSON *item, const char *key, const struct sampler *sample
 /** Sets "step_parts" to the nanoseconds of each part per step. */
 void case_json_step_parts(cJSON *item, const struct motion_progress *progress);
 
-/** Adds to "force" and "force_cold" whether gaps between launches may be in their times. */
 /** Adds the parts of filling cells, in nanoseconds of a call; nothing where they are all 0. */
 void case_json_bin_parts(cJSON *item, const double part[BINNING_PARTS]);
 
+/** Adds to "force" and "force_cold" whether gaps between launches may be in their times. */
 void case_json_gaps(cJSON *item, bool gaps);
 
 #endif

@@ -8,10 +8,10 @@
 #include <string.h>
 #include <unistd.h>
 
-/* to be changed by whoever changes what a file holds */
+/* Whoever changes what a file holds changes the number, so that old files are refused. */
 static const char signature[16] = "checkpoint 1";
 
-/* A file on its way in or out, and the check sum of what has passed. */
+/* A file that is read or written, and the check sum of the bytes that have passed so far. */
 struct stream {
     FILE *file;
     bool writes, good;
@@ -30,7 +30,7 @@ static void pass(struct stream *stream, void *bytes, size_t size)
         hash_bytes(&stream->sum, bytes, size);
 }
 
-/* Something that a file has to have; reading another ends the passing. */
+/* Passes bytes that a file has to hold: reading others is a failure. */
 static void pass_same(struct stream *stream, const void *bytes, size_t size)
 {
     char found[64];

@@ -1,4 +1,4 @@
-/* Where the particles of a case have come to, on the disk: a run that was stopped goes on there. */
+/* The state of moving particles in a file, from which a run that was stopped goes on. */
 #ifndef PAIRLANES_CHECKPOINT_H
 #define PAIRLANES_CHECKPOINT_H
 
@@ -8,12 +8,12 @@
 
 #include <stdint.h>
 
-/** What a trajectory goes on from; the arrays are the caller's. */
+/** What a trajectory needs to go on. The caller owns the arrays. */
 struct checkpoint {
-    struct system *system;           /* of it, what moves: velocities, and spins if it has any */
-    struct motion motion;            /* of it, the step and the thermostat's own state */
-    struct motion_progress progress; /* of the samples' steps */
-    int64_t samples, most;           /* taken, and that there is room for */
+    struct system *system;           /* positions, velocities, orientations and spins pass */
+    struct motion motion;            /* its step and the thermostat's own state pass */
+    struct motion_progress progress; /* of the steps since the warm-up */
+    int64_t samples, most;           /* taken, and the most that the arrays hold */
     double *potential, *kinetic;     /* of each sample */
 };
 

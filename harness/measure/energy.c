@@ -4,7 +4,8 @@
 #include <stdlib.h>
 
 static const double at_least_seconds = 1;
-static const double batch_ns = 1e7; /* between two readings; short beside the second */
+static const double batch_ns =
+    1e7; /* Between two readings. It is short beside the second that a case takes. */
 static const double no_step_seconds = 1;
 
 struct load {
@@ -28,7 +29,7 @@ static bool find_batch(struct load *load, struct error *error)
     }
 }
 
-/* A batch; whether the counter has advanced since the last. */
+/* Runs a batch. `stepped` tells whether the counter has advanced since the last one. */
 static bool run_batch(struct load *load, bool *stepped, struct error *error)
 {
     double nanoseconds = 0;
@@ -40,7 +41,7 @@ static bool run_batch(struct load *load, bool *stepped, struct error *error)
     return true;
 }
 
-/* Runs until the counter steps, `seconds` at least; the calls until then. */
+/* Runs for `seconds` at least and until the counter steps. `calls` counts the calls until then. */
 static bool run_to_step(struct load *load, double seconds, const volatile sig_atomic_t *interrupted,
                         int64_t *calls, struct error *error)
 {

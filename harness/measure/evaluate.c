@@ -46,7 +46,7 @@ bool evaluator_find(const char *strategy, const char *backend, const char *preci
            find_precision(precision, &evaluator->precision, error);
 }
 
-/** Loads, prepares and evaluates on an open device. */
+/* Loads, prepares and evaluates on an open device. */
 static bool evaluate_on(const struct evaluator *evaluator, struct device *device,
                         const struct workload_spec *spec, struct forces *forces,
                         struct error *error)
@@ -67,7 +67,8 @@ static bool evaluate_on(const struct evaluator *evaluator, struct device *device
     return good;
 }
 
-/** Why an energy is not finite: the reference names the particles, unless its own is. */
+/* Tells why an energy is not finite. The reference names the particles, unless its own energy is
+ * finite. */
 static bool explain(const struct strategy *strategy, const struct system *system,
                     const struct model *model, const double *constants, double range,
                     struct error *error)

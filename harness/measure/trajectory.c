@@ -10,25 +10,25 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Steps between two looks at the clock and at interrupts, at most. */
+/* The most steps between two looks at the clock and at interrupts. */
 enum { MOST_STEPS = 200 };
 
-/* A case that moves: what stop and release have to undo. */
+/* A case that moves, with all that has to be freed at its end. */
 struct course {
     const struct backend *backend;
     const struct case_spec *spec;
     const struct trajectory_file *file;
     struct trajectory *trajectory;
     struct system loaded, state;
-    struct motion motion; /* its step: that of the particles now, from the warm-up's first */
+    struct motion motion; /* its step counts from the start of the warm-up */
     struct mover mover;
-    struct motion_progress earlier; /* of processes before this one, without the warm-up */
-    struct motion_progress before;  /* of this one, what does not count */
-    double written;                 /* when the last checkpoint was, s */
-    bool kept;                      /* there is one */
+    struct motion_progress earlier; /* by earlier processes since the warm-up */
+    struct motion_progress before;  /* by this one up to where its steps begin to count */
+    double written;                 /* when the last checkpoint was written, s */
+    bool kept;                      /* a checkpoint exists */
 };
 
-/** Copies velocities and spins, of which a rounded copy has none. */
+/* Copies velocities and spins, which rounding leaves out. */
 static bool copy_velocities(const struct system *from, struct system *to, struct error *error)
 {
     size_t size = 3 * (size_t)from->n * sizeof(double);
@@ -66,7 +66,7 @@ static struct checkpoint checkpoint_of(struct course *course)
                                .kinetic = trajectory->kinetic};
 }
 
-/* What has been done since the warm-up, by all processes. */
+/* Sums up what all processes have done since the warm-up. */
 static void measure(struct course *course)
 {
     struct motion_progress now, *progress = &course->trajectory->progress;
@@ -90,7 +90,8 @@ static bool write_checkpoint(struct course *course, struct error *error)
     return checkpoint_write(course->file->path, course->file->identity, &checkpoint, error);
 }
 
-/* Whether a checkpoint is due. One at the end spares a case that is not recorded yet the way. */
+/* Whether a checkpoint is due. The one at the end serves a run that is stopped before the case is
+ * recorded: it need not move the particles again. */
 static bool is_due(const struct course *course)
 {
     double every = course->spec->dynamics.checkpoint;
@@ -99,7 +100,7 @@ static bool is_due(const struct course *course)
            ((over && course->kept) || clock_seconds() - course->written >= every);
 }
 
-/* Goes on from the file, if there is one and it is asked for; else there shall be none. */
+/* Goes on from the checkpoint if that is asked for, else removes one that is there. */
 static bool recall(struct course *course, struct error *error)
 {
     const struct trajectory_file *file = course->file;
@@ -124,9 +125,9 @@ static bool recall(struct course *course, struct error *error)
     return true;
 }
 
-/* --- the way --- */
+/* --- motion --- */
 
-/* The state that it starts from, and room for its samples. */
+/* Sets the state to start from and allocates the samples. */
 static bool set_out(struct course *course, const struct system *system, struct error *error)
 {
     const struct case_spec *spec = course->spec;
@@ -145,7 +146,8 @@ static bool set_out(struct course *course, const struct system *system, struct e
            copy_velocities(system, &course->state, error) && recall(course, error);
 }
 
-/* Particles are loaded in the order of their start: sums over them keep theirs. */
+/* Loads the particles as they were at the start, also after a checkpoint: so they are sorted alike,
+ * and sums over them keep their order and their bits. */
 static bool begin(struct course *course, struct device *device, const struct system *system,
                   struct error *error)
 {
@@ -165,8 +167,9 @@ static void end(struct course *course)
     system_free(&course->state);
 }
 
-/* The samples of the step that is reached; the last of the warm-up is the first of the others.
- * Looking at the energies completes a step, as a checkpoint does: all who pass here do. */
+/* Takes a sample if one is due at the step that is reached; the first is due at the end of the
+ * warm-up. The energies are asked for at every look, since that completes a step as a checkpoint
+ * does: so the bits do not depend on who stops. */
 static bool arrive(struct course *course, struct error *error)
 {
     const struct case_motion *dynamics = &course->spec->dynamics;
@@ -187,7 +190,8 @@ static bool arrive(struct course *course, struct error *error)
     return true;
 }
 
-/* How far to go without a look: the same for all, whether or not they stop. */
+/* The step of the next look. It does not depend on checkpoints and interrupts, so that runs that
+ * were stopped take the same steps as others. */
 static int64_t next_step(const struct course *course)
 {
     const struct case_motion *dynamics = &course->spec->dynamics;

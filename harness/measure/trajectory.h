@@ -1,4 +1,4 @@
-/* The particles of a case on their way: what it takes to move them, and what their energies do. */
+/* The trajectory of a case: what it takes to move its particles, and what their energies do. */
 #ifndef PAIRLANES_TRAJECTORY_H
 #define PAIRLANES_TRAJECTORY_H
 
@@ -14,8 +14,8 @@
 #include <stdint.h>
 
 struct trajectory {
-    bool moved;   /* to the end; else there is a reason, or it was not asked for */
-    bool refused; /* its checkpoint is not whole, or another's: nothing was done */
+    bool moved;   /* To the end. If not, there is a reason, unless nothing was to move. */
+    bool refused; /* its checkpoint is damaged or of another case, so nothing moved */
     struct error reason;
     struct motion_progress progress; /* without the warm-up */
     int64_t n;
@@ -31,10 +31,10 @@ struct trajectory_file {
     bool resume;          /* go on from the file, if there is one */
 };
 
-/** Who looks on while particles move. */
+/** What is told while particles move, and may stop them. */
 struct trajectory_watch {
     const volatile sig_atomic_t *interrupted;              /* not 0: stop */
-    void (*at)(void *context, int64_t step, int64_t last); /* reached, of all with the warm-up */
+    void (*at)(void *context, int64_t step, int64_t last); /* `step` is reached */
     void *context;
 };
 

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Ten digits: enough for drifts, and the file stays short. */
+/* Ten digits are enough for drifts and keep the file short. */
 static void add_samples(cJSON *samples, const char *key, const double *value, int64_t count)
 {
     cJSON *list = cJSON_AddArrayToObject(samples, key);
@@ -64,7 +64,8 @@ static void add_cost(cJSON *object, const struct motion_progress *progress)
                         progress->part[k] / (double)progress->steps);
 }
 
-/* Of the total energy in kT per particle, T the mean temperature, for the model's span of time. */
+/* Adds the drift of the total energy in kT per particle over the model's span of time. T is the
+ * mean temperature. */
 static void add_drift(cJSON *object, const struct case_spec *spec, const double *total,
                       int64_t count, double temperature)
 {

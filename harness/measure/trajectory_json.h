@@ -1,4 +1,4 @@
-/* Trajectories in results. */
+/* Writes a trajectory into the results. */
 #ifndef PAIRLANES_TRAJECTORY_JSON_H
 #define PAIRLANES_TRAJECTORY_JSON_H
 

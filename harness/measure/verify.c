@@ -12,7 +12,7 @@ static double relative(double difference, double scale)
     return difference / scale;
 }
 
-/** Sums over vectors: of squared differences, of squares, and the largest squared difference. */
+/* Sums over vectors: of squared differences, of squares, and the largest squared difference. */
 struct comparison {
     double difference2, size2, largest2;
 };
@@ -26,12 +26,12 @@ static void compare(struct comparison *sums, const double found[3], const double
         sums->size2 += expected[d] * expected[d];
     }
     sums->difference2 += d2;
-    /* NaN is larger than anything */
+    /* Written so that NaN counts as larger than any number. */
     if (!(d2 <= sums->largest2))
         sums->largest2 = d2;
 }
 
-/** The particles to be left out: none where the tolerance is that of 64 bits. */
+/* Counts the particles to be left out: none where the tolerance is that of 64 bits. */
 static int64_t count_at_cutoff(const struct reference *reference, double tolerance)
 {
     int64_t count = 0;
@@ -74,7 +74,7 @@ struct verification verify_forces(const struct reference *reference, const struc
         .at_cutoff = left_out,
         .tolerance = tolerance,
     };
-    /* a comparison with NaN is false */
+    /* NaN does not pass, since its comparisons are false. */
     result.passed = result.force_rms_rel <= tolerance && result.torque_rms_rel <= tolerance &&
                     result.energy_rel <= tolerance && result.virial_rel <= tolerance;
     for (int k = 0; k < MODEL_TERMS; k++) {
@@ -85,7 +85,7 @@ struct verification verify_forces(const struct reference *reference, const struc
     return result;
 }
 
-/** Forces that verify_case evaluates, with arrays of their own. */
+/* Allocates the forces that verify_case evaluates. */
 static bool allocate(const struct reference *reference, struct forces *forces, struct error *error)
 {
     int64_t n = reference->n;
@@ -99,7 +99,7 @@ static bool allocate(const struct reference *reference, struct forces *forces, s
     return true;
 }
 
-/** The largest difference of a force or a torque, relative to what is usual of them. */
+/* The largest difference of a force or a torque, relative to their root mean square. */
 static double difference(const struct forces *forces, const struct forces *first)
 {
     struct comparison force = {0}, torque = {0};

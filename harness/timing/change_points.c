@@ -25,7 +25,7 @@ static struct side side_of(const double *y, int n)
     return (struct side){sorted[0], (sorted[(n - 1) / 2] + sorted[n / 2]) / 2, sorted[n - 1]};
 }
 
-/* The logarithm of the gap between the two sides of k; 0 if there is no change. */
+/* The logarithm of the gap between the two sides of k, 0 if there is no change. */
 static double gap_at(const double *y, int n, int k, double threshold)
 {
     int before = k < WINDOW ? k : WINDOW;

@@ -6,12 +6,12 @@
 #include <stdio.h>
 
 enum overhead_part {
-    OVERHEAD_SAMPLING,     /* force calls, list building and steps, timed, with their warm-up */
+    OVERHEAD_SAMPLING,     /* timed force calls, list building and steps, and their warm-up */
     OVERHEAD_COUNTING,     /* lanes, energy, counters of the hardware */
     OVERHEAD_VERIFICATION, /* with the reference */
     OVERHEAD_LISTS,        /* built once for each case before it is verified */
     OVERHEAD_SYSTEMS,      /* built or read, and put on the device */
-    OVERHEAD_COMPILATION,  /* of GPU kernels that were not cached */
+    OVERHEAD_COMPILATION,  /* of kernels that were not cached */
     OVERHEAD_DEVICES,      /* opened */
     OVERHEAD_HARNESS,      /* the rest */
     OVERHEAD_PARTS

@@ -18,11 +18,11 @@ static const char *const names[PHASE_COUNT] = {
 static struct {
     enum phase open[DEPTH + 1]; /* the first is PHASE_NONE */
     int depth;
-    double since; /* charged up to here */
+    double since; /* the time until here is charged */
     double seconds[PHASE_COUNT];
 } spent;
 
-/* The time since the last change goes to what was innermost. */
+/* Charges the time since the last change to the innermost phase. */
 static void charge(void)
 {
     double now = clock_seconds();
@@ -48,7 +48,7 @@ double phase_seconds(enum phase phase)
 #include <stdbool.h>
 #include <stdio.h>
 
-/* No tool listens if there is no domain. */
+/* Returns NULL if no tool listens. */
 static nvtxDomainHandle_t find_domain(void)
 {
     static nvtxDomainHandle_t domain;
@@ -94,7 +94,7 @@ static void pop(void)
 void phase_begin(enum phase phase, const char *id)
 {
     if (spent.depth == DEPTH)
-        abort(); /* ranges that are never ended */
+        abort(); /* a range was begun and never ended */
     charge();
     spent.open[++spent.depth] = phase;
     push(phase, id);

@@ -7,7 +7,7 @@
 #define PAIRLANES_PHASE_H
 
 enum phase {
-    PHASE_NONE, /* outside of all others */
+    PHASE_NONE, /* outside of all others; has no range */
     PHASE_DEVICE,
     PHASE_SYSTEM,
     PHASE_REFERENCE,

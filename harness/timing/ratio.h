@@ -11,7 +11,7 @@ struct ratio {
     double before, after; /* the two medians */
     double median;        /* after / before */
     double low, high;     /* its 95 % confidence interval; 0 and infinity with too few samples */
-    double quartile; /* ratio of the first quartiles: what is left of a shift without the tail */
+    double quartile;      /* ratio of the first quartiles, which a long tail does not move */
 };
 
 /**

@@ -15,7 +15,7 @@ static const char *const names[] = {
     [STOP_FAILED] = "failed",           [STOP_DROPPED] = "dropped",
 };
 
-/* What a device is given to cool down. */
+/* How long a device may cool down before a sample is taken anew. */
 static const struct timespec recovery = {.tv_nsec = 50000000};
 
 const char *stop_reason_name(enum stop_reason reason)
@@ -33,7 +33,7 @@ static void shuffle(int *order, int count, struct random *random)
     }
 }
 
-/* Half the width of the interval over the median; infinite where it cannot be had. */
+/* Half the width of the interval over the median, infinite where the samples give none. */
 static double relative_width(const double *samples_ns, int count)
 {
     struct statistics statistics;
@@ -70,7 +70,7 @@ static bool fail(struct sampler *sampler)
     return false;
 }
 
-/* Warms up, and from its last calls finds how many make a sample. */
+/* Warms up. The last calls tell how many calls make a sample. */
 static bool warm_up(const struct sampling_options *options, struct sampler *sampler,
                     const volatile sig_atomic_t *interrupted)
 {
@@ -94,7 +94,8 @@ static bool warm_up(const struct sampling_options *options, struct sampler *samp
     return true;
 }
 
-/* Asks what the hardware did during the sample just taken; whether to throw the sample away. */
+/* Asks what the hardware did during the sample just taken. True: the sample is to be thrown away.
+ */
 static bool discard(struct sampler *sampler)
 {
     if (sampler->states == NULL)
@@ -112,7 +113,7 @@ static bool discard(struct sampler *sampler)
     return true;
 }
 
-/* One sample more, unless the hardware throttled: then a later round takes it anew. */
+/* Takes one more sample. If the hardware throttled, a later round takes it anew. */
 static bool take(const struct sampling_options *options, struct sampler *sampler)
 {
     double start = clock_seconds();
@@ -125,7 +126,8 @@ static bool take(const struct sampling_options *options, struct sampler *sampler
         return true;
     sampler->samples_ns[sampler->count++] = nanoseconds / (double)sampler->calls;
 
-    /* Sorting after each sample would cost more than short kernels do: look every tenth more. */
+    /* Sorting after each sample would cost more than short kernels do, so the interval is looked at
+     * whenever there is a tenth more. */
     bool capped =
         sampler->count >= options->max_samples || sampler->seconds >= options->max_seconds;
     if (sampler->count >= sampler->next_look || capped) {

@@ -2,7 +2,8 @@
 
 #include <math.h>
 
-/* The i-th block of 2^level values, less a line; the slope 0 leaves the mean alone. */
+/* The mean of the i-th block of 2^level values, less a line through zero at `middle`. With slope 0
+ * nothing is taken off. */
 static double block(const double *value, int64_t i, int level, double slope, double middle)
 {
     int64_t size = INT64_C(1) << level;
@@ -50,7 +51,7 @@ struct trend trend_of(const double *value, int64_t count)
         across += at * (value[k] - mean);
         along += at * at;
     }
-    double slope = across / along; /* NAN of one value */
+    double slope = across / along; /* NAN for one value */
     double spread = sqrt(along / (double)count);
     return (struct trend){slope, error_of(value, count, mean, slope) / spread};
 }

@@ -1,4 +1,4 @@
-/* Numbers that a run takes down one after another, each near the last. */
+/* Series of numbers in which neighbors are correlated, as the energies of a trajectory are. */
 #ifndef PAIRLANES_SERIES_H
 #define PAIRLANES_SERIES_H
 
@@ -6,7 +6,7 @@
 
 struct series {
     double mean, deviation;
-    double error; /* standard error of the mean; NAN of fewer than SERIES_FEWEST */
+    double error; /* standard error of the mean, NAN for fewer than SERIES_FEWEST values */
 };
 
 enum { SERIES_FEWEST = 16 };
@@ -21,7 +21,7 @@ struct series series_of(const double *value, int64_t count);
 /** A straight line through equidistant values, by least squares. */
 struct trend {
     double slope; /* per value */
-    double error; /* from the residuals, blocked as above; NAN of too few */
+    double error; /* standard error, from blocked residuals; NAN for too few values */
 };
 
 struct trend trend_of(const double *value, int64_t count);
