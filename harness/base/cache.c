@@ -4,6 +4,7 @@
 #include "harness/base/memory.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +15,7 @@ static bool make_folders(char *path)
 {
     for (char *slash = strchr(path + 1, '/'); slash != NULL; slash = strchr(slash + 1, '/')) {
         *slash = '\0';
-        bool made = mkdir(path, 0777) == 0 || errno == EEXIST;
+        bool made = mkdir(path, 0755) == 0 || errno == EEXIST;
         *slash = '/';
         if (!made)
             return false;
@@ -39,17 +40,74 @@ bool cache_path(struct hash hash, const char *suffix, char *path, size_t size)
     return written > 0 && (size_t)written < size;
 }
 
-bool cache_read(const char *path, void **bytes, size_t *size)
+/* Behind the content of a file: a check sum over its name and the content. */
+static struct hash sum_of(const char *path, const void *bytes, size_t size)
+{
+    const char *slash = strrchr(path, '/');
+    struct hasher hasher;
+    hash_start(&hasher);
+    hash_string(&hasher, slash != NULL ? slash + 1 : path);
+    hash_bytes(&hasher, bytes, size);
+    return hash_end(&hasher);
+}
+
+static bool is_own(const struct stat *status)
+{
+    return status->st_uid == geteuid() && (status->st_mode & (S_IWGRP | S_IWOTH)) == 0;
+}
+
+/* Whether nobody else can have put a file there; tells once why a folder is of no use. */
+static bool folder_is_own(const char *path)
+{
+    static bool told;
+    char folder[4200];
+    struct stat status;
+    const char *slash = strrchr(path, '/');
+    int length = slash != NULL ? (int)(slash - path) : 0;
+    if (snprintf(folder, sizeof folder, "%.*s/.", length, path) >= (int)sizeof folder ||
+        stat(folder, &status) != 0)
+        return false;
+    if (!is_own(&status) && !told) {
+        told = true;
+        fprintf(stderr,
+                "the cache %.*s is not used: it must be your own, and nobody else may write to it "
+                "(chmod go-w)\n",
+                length, path);
+    }
+    return is_own(&status);
+}
+
+/* Opens a regular file of the user's own in a folder of their own; NULL if it is none. */
+static FILE *open_own(const char *path, size_t *size)
 {
     struct stat status;
-    FILE *file = fopen(path, "rb");
+    if (!folder_is_own(path))
+        return NULL;
+    int opened = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+    if (opened < 0)
+        return NULL;
+    bool good = fstat(opened, &status) == 0 && S_ISREG(status.st_mode) && is_own(&status);
+    FILE *file = good ? fdopen(opened, "rb") : NULL;
+    if (file == NULL)
+        close(opened);
+    else
+        *size = (size_t)status.st_size;
+    return file;
+}
+
+bool cache_read(const char *path, void **bytes, size_t *size)
+{
+    struct error error;
+    size_t all = 0;
+    FILE *file = open_own(path, &all);
     if (file == NULL)
         return false;
-    struct error error;
-    bool read = fstat(fileno(file), &status) == 0 && status.st_size > 0;
-    *size = read ? (size_t)status.st_size : 0;
-    *bytes = read ? memory_allocate(status.st_size + 1, 1, "a cached file", &error) : NULL;
-    read = *bytes != NULL && fread(*bytes, 1, *size, file) == *size;
+    struct hash expected;
+    *size = all > sizeof expected ? all - sizeof expected : 0;
+    *bytes = *size > 0 ? memory_allocate((int64_t)*size + 1, 1, "a cached file", &error) : NULL;
+    bool read = *bytes != NULL && fread(*bytes, 1, *size, file) == *size &&
+                fread(&expected, sizeof expected, 1, file) == 1 &&
+                hash_same(expected, sum_of(path, *bytes, *size));
     fclose(file);
     if (!read) {
         free(*bytes);
@@ -63,13 +121,19 @@ bool cache_read(const char *path, void **bytes, size_t *size)
 void cache_write(char *path, const void *bytes, size_t size)
 {
     char temporary[4200];
-    if (!make_folders(path))
+    if (!make_folders(path) || !folder_is_own(path))
         return;
-    snprintf(temporary, sizeof temporary, "%s.%ld", path, (long)getpid());
-    FILE *file = fopen(temporary, "wb");
+    snprintf(temporary, sizeof temporary, "%s.XXXXXX", path);
+    int opened = mkstemp(temporary);
+    FILE *file = opened >= 0 ? fdopen(opened, "wb") : NULL;
+    if (opened >= 0 && file == NULL) {
+        close(opened);
+        unlink(temporary);
+    }
     if (file == NULL)
         return;
-    bool written = fwrite(bytes, 1, size, file) == size;
+    const struct hash sum = sum_of(path, bytes, size);
+    bool written = fwrite(bytes, 1, size, file) == size && fwrite(&sum, sizeof sum, 1, file) == 1;
     written = fclose(file) == 0 && written;
     if (!written || rename(temporary, path) != 0)
         unlink(temporary);

@@ -14,11 +14,16 @@
  */
 bool cache_path(struct hash hash, const char *suffix, char *path, size_t size);
 
-/** Reads a whole file and a zero behind it into memory to be freed. False if it cannot be read. */
+/**
+ * Reads what cache_write has written there, and a zero behind it, into memory to be freed. False
+ * unless file and folder are the user's own and nobody else may write to them, and the check sum
+ * over name and content holds: what is in it may be code.
+ */
 bool cache_read(const char *path, void **bytes, size_t *size);
 
-/** Writes a file and its folders; who cannot, goes without. It is written beside and renamed, so
- * that a reader never sees half of it. `path` is only changed meanwhile. */
+/** Writes a file with its check sum, and its folders; who cannot, goes without. It is written
+ * beside and renamed, so that a reader never sees half of it. A folder to which others may write is
+ * not used, which is told once. `path` is only changed meanwhile. */
 void cache_write(char *path, const void *bytes, size_t size);
 
 #endif

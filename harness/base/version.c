@@ -23,3 +23,13 @@ const char *version_kernel_flags(void)
 {
     return PAIRLANES_KERNEL_FLAGS;
 }
+
+const char *version_kernel_compiler(void)
+{
+    return PAIRLANES_KERNEL_COMPILER;
+}
+
+const char *version_arch(void)
+{
+    return PAIRLANES_ARCH;
+}

@@ -11,7 +11,13 @@ const char *version_commit(void);
 /** Compiler and its version. */
 const char *version_compiler(void);
 
-/** Flags that the CPU kernels were compiled with. */
+/** Flags that CPU kernels are compiled with, but for those of the precision. */
 const char *version_kernel_flags(void);
+
+/** The C compiler of the build, which compiles CPU kernels too where it is at hand. */
+const char *version_kernel_compiler(void);
+
+/** The architecture that the build was told, as -march gets it: "native". */
+const char *version_arch(void);
 
 #endif

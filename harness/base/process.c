@@ -1,0 +1,270 @@
+#include "harness/base/process.h"
+
+#include "harness/base/memory.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+extern char **environ;
+
+enum { NOT_STARTED = 127, SIGNALLED = 128, LOOK_MS = 100 };
+
+/* A program that runs, or has been asked to. */
+struct process {
+    int index; /* of its command; -1: the place is free */
+    pid_t id;
+    int output; /* the end of the pipe that is read */
+    char *text;
+    size_t length;
+};
+
+/* Programs that run at the same time. */
+struct crowd {
+    struct process *process;
+    struct pollfd *watched;
+    int places;
+    process_told *told;
+    void *context;
+};
+
+static volatile sig_atomic_t caught;
+
+static void note(int signal)
+{
+    caught = signal;
+}
+
+static const int ending[PROCESS_SIGNALS] = {SIGINT, SIGTERM};
+
+void process_hold(struct process_hold *hold)
+{
+    struct sigaction action = {.sa_handler = note};
+    sigemptyset(&action.sa_mask);
+    caught = 0;
+    for (int k = 0; k < PROCESS_SIGNALS; k++) {
+        sigaction(ending[k], NULL, &hold->before[k]);
+        if (hold->before[k].sa_handler != SIG_IGN)
+            sigaction(ending[k], &action, NULL);
+    }
+}
+
+void process_release(const struct process_hold *hold)
+{
+    int signal = caught;
+    for (int k = 0; k < PROCESS_SIGNALS; k++)
+        sigaction(ending[k], &hold->before[k], NULL);
+    caught = 0;
+    if (signal != 0)
+        raise(signal);
+}
+
+/* The program's streams, folder, process group and signals; 0 or an error number. */
+static int spawn(const struct command *command, int output, pid_t *id)
+{
+    posix_spawn_file_actions_t actions;
+    posix_spawnattr_t attributes;
+    sigset_t signals;
+    int bad = posix_spawn_file_actions_init(&actions);
+    if (bad != 0)
+        return bad;
+    bad = posix_spawnattr_init(&attributes);
+    if (bad != 0) {
+        posix_spawn_file_actions_destroy(&actions);
+        return bad;
+    }
+    sigemptyset(&signals);
+    bool set =
+        posix_spawnattr_setsigmask(&attributes, &signals) == 0 &&
+        posix_spawnattr_setpgroup(&attributes, 0) == 0 &&
+        posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK) ==
+            0 &&
+        posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0) == 0 &&
+        posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO) == 0 &&
+        posix_spawn_file_actions_adddup2(&actions, output, STDERR_FILENO) == 0 &&
+        (command->directory == NULL ||
+         posix_spawn_file_actions_addchdir_np(&actions, command->directory) == 0);
+    bad = set ? posix_spawnp(id, command->arguments[0], &actions, &attributes,
+                             (char *const *)command->arguments, environ)
+              : ENOMEM;
+    posix_spawnattr_destroy(&attributes);
+    posix_spawn_file_actions_destroy(&actions);
+    return bad;
+}
+
+static void tell(const struct crowd *crowd, int index, int status, const char *output)
+{
+    const struct process_end end = {status, output};
+    crowd->told(crowd->context, index, &end);
+}
+
+static void start(struct crowd *crowd, struct process *process, const struct command *command,
+                  int index)
+{
+    int pipe[2];
+    int bad = pipe2(pipe, O_CLOEXEC) == 0 ? 0 : errno;
+    if (bad == 0) {
+        bad = spawn(command, pipe[1], &process->id);
+        close(pipe[1]);
+        if (bad != 0)
+            close(pipe[0]);
+    }
+    if (bad != 0) {
+        char reason[512];
+        snprintf(reason, sizeof reason, "%s cannot be started: %s", command->arguments[0],
+                 strerror(bad));
+        tell(crowd, index, NOT_STARTED, reason);
+        return;
+    }
+    process->index = index;
+    process->output = pipe[0];
+    process->length = 0;
+}
+
+/* Waits for a program whose output has ended. */
+static void finish(const struct crowd *crowd, struct process *process, bool silent)
+{
+    int status = 0;
+    int index = process->index;
+    close(process->output);
+    process->index = -1;
+    while (waitpid(process->id, &status, 0) < 0 && errno == EINTR)
+        continue;
+    process->text[process->length] = '\0';
+    if (!silent)
+        tell(crowd, index, WIFSIGNALED(status) ? SIGNALLED + WTERMSIG(status) : WEXITSTATUS(status),
+             process->text);
+}
+
+/* Keeps the beginning of what a program writes, and reads on. False at its end. */
+static bool listen_to(struct process *process)
+{
+    char rest[4096];
+    bool full = process->length == PROCESS_OUTPUT;
+    ssize_t got = read(process->output, full ? rest : process->text + process->length,
+                       full ? sizeof rest : PROCESS_OUTPUT - process->length);
+    if (got > 0 && !full)
+        process->length += (size_t)got;
+    return got > 0 || (got < 0 && errno == EINTR);
+}
+
+/* Waits until some programs write or end. */
+static void attend(struct crowd *crowd)
+{
+    for (int k = 0; k < crowd->places; k++) {
+        const struct process *process = &crowd->process[k];
+        crowd->watched[k] =
+            (struct pollfd){.fd = process->index >= 0 ? process->output : -1, .events = POLLIN};
+    }
+    /* a signal may reach another thread, and then does not end the wait */
+    if (poll(crowd->watched, (nfds_t)crowd->places, LOOK_MS) <= 0)
+        return;
+    for (int k = 0; k < crowd->places; k++)
+        if (crowd->watched[k].revents != 0 && !listen_to(&crowd->process[k]))
+            finish(crowd, &crowd->process[k], false);
+}
+
+static bool is_busy(const struct crowd *crowd)
+{
+    for (int k = 0; k < crowd->places; k++)
+        if (crowd->process[k].index >= 0)
+            return true;
+    return false;
+}
+
+static void end_all(struct crowd *crowd)
+{
+    for (int k = 0; k < crowd->places; k++)
+        if (crowd->process[k].index >= 0)
+            kill(-crowd->process[k].id, SIGTERM);
+    for (int k = 0; k < crowd->places; k++) {
+        if (crowd->process[k].index < 0)
+            continue;
+        while (listen_to(&crowd->process[k]))
+            continue;
+        finish(crowd, &crowd->process[k], true);
+    }
+}
+
+static void run_crowd(struct crowd *crowd, const struct command *commands, int count)
+{
+    int next = 0;
+    while (caught == 0 && (next < count || is_busy(crowd))) {
+        for (int k = 0; k < crowd->places && next < count; k++) {
+            if (crowd->process[k].index < 0) {
+                start(crowd, &crowd->process[k], &commands[next], next);
+                next++;
+            }
+        }
+        if (is_busy(crowd))
+            attend(crowd);
+    }
+    end_all(crowd);
+}
+
+static void free_crowd(struct crowd *crowd)
+{
+    for (int k = 0; k < crowd->places && crowd->process != NULL; k++)
+        free(crowd->process[k].text);
+    free(crowd->process);
+    free(crowd->watched);
+}
+
+static bool allocate_crowd(struct crowd *crowd, struct error *error)
+{
+    crowd->process =
+        memory_allocate_zeroed(crowd->places, sizeof *crowd->process, "processes", error);
+    crowd->watched = memory_allocate(crowd->places, sizeof *crowd->watched, "processes", error);
+    bool good = crowd->process != NULL && crowd->watched != NULL;
+    for (int k = 0; k < crowd->places && good; k++) {
+        crowd->process[k].index = -1;
+        crowd->process[k].text = memory_allocate(PROCESS_OUTPUT + 1, 1, "their output", error);
+        good = crowd->process[k].text != NULL;
+    }
+    return good;
+}
+
+bool process_run(const struct command *commands, int count, int jobs, process_told *told,
+                 void *context, struct error *error)
+{
+    struct crowd crowd = {.places = jobs < count ? jobs : count, .told = told, .context = context};
+    if (count == 0)
+        return true;
+    if (!allocate_crowd(&crowd, error)) {
+        free_crowd(&crowd);
+        return false;
+    }
+    run_crowd(&crowd, commands, count);
+    free_crowd(&crowd);
+    return caught == 0 || error_set(error, EXIT_ENVIRONMENT, "interrupted");
+}
+
+static bool can_run(const char *path)
+{
+    struct stat status;
+    return stat(path, &status) == 0 && S_ISREG(status.st_mode) && access(path, X_OK) == 0;
+}
+
+bool process_find(const char *name, char *path, size_t size)
+{
+    if (strchr(name, '/') != NULL)
+        return snprintf(path, size, "%s", name) < (int)size && can_run(path);
+    const char *folders = getenv("PATH");
+    for (const char *at = folders != NULL ? folders : "/usr/local/bin:/usr/bin:/bin"; *at != '\0';
+         at += *at == ':') {
+        int length = (int)strcspn(at, ":");
+        int written = snprintf(path, size, "%.*s/%s", length, at, name);
+        at += length;
+        if (length > 0 && written < (int)size && can_run(path))
+            return true;
+    }
+    return false;
+}

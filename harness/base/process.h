@@ -1,0 +1,61 @@
+/* Other programs: started directly, never through a shell, several at a time. */
+#ifndef PAIRLANES_PROCESS_H
+#define PAIRLANES_PROCESS_H
+
+#include "harness/base/error.h"
+
+#include <signal.h>
+#include <stddef.h>
+
+enum {
+    PROCESS_OUTPUT = 64 << 10, /* bytes of what a program writes that are kept */
+    PROCESS_SIGNALS = 2
+};
+
+/** What SIGINT and SIGTERM would have done. */
+struct process_hold {
+    struct sigaction before[PROCESS_SIGNALS];
+};
+
+/**
+ * Makes SIGINT and SIGTERM, where they are not ignored, end what process_run runs and nothing else,
+ * until process_release: whoever runs programs has time to clear up behind them. Not to be nested.
+ */
+void process_hold(struct process_hold *hold);
+
+/** Lets the signals do again what they did, and sends the one that has come meanwhile again. */
+void process_release(const struct process_hold *hold);
+
+/** A program to run, without input. */
+struct command {
+    const char *const *arguments; /* NULL after the last; the first is the program's path, or its
+                                     name in PATH */
+    const char *directory;        /* where it runs; NULL: here */
+};
+
+/** How a program has ended. */
+struct process_end {
+    int status;         /* what it exited with; 127: it could not be started; 128 and the number of
+                           the signal that ended it */
+    const char *output; /* the beginning of what it wrote to both its streams; why not, if it could
+                           not be started */
+};
+
+/** Told of each program that has ended, by its index. */
+typedef void process_told(void *context, int index, const struct process_end *end);
+
+/**
+ * Runs programs, `jobs` of them at a time at most, each in a process group of its own, within
+ * process_hold. EXIT_ENVIRONMENT if a signal has ended them, or if memory is exhausted; no program
+ * is left behind then.
+ */
+bool process_run(const struct command *commands, int count, int jobs, process_told *told,
+                 void *context, struct error *error);
+
+/**
+ * Finds a program as a shell would: by its path, or by its name in the folders of PATH. False if
+ * there is none that can be run, or if its path does not fit.
+ */
+bool process_find(const char *name, char *path, size_t size);
+
+#endif

@@ -1,0 +1,18 @@
+/* Machine code that was compiled at run time, opened from the bytes that were checked. */
+#ifndef PAIRLANES_SHARED_OBJECT_H
+#define PAIRLANES_SHARED_OBJECT_H
+
+#include "harness/base/error.h"
+
+#include <stddef.h>
+
+/**
+ * Opens the bytes of a shared object and finds a symbol in it. They go through a file in memory
+ * that nobody else can reach: what was checked is what is opened. The object stays until the
+ * process ends. NULL and EXIT_ENVIRONMENT with the loader's reason if it cannot be opened, or has
+ * no such symbol; `name` is what the error calls it.
+ */
+const void *shared_object_open(const void *bytes, size_t size, const char *name, const char *symbol,
+                               struct error *error);
+
+#endif

@@ -1,0 +1,60 @@
+#include "harness/base/words.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Takes a word from the heap; NULL: there was no memory for it. */
+static void take(struct words *words, char *word)
+{
+    char **more = realloc(words->word, ((size_t)words->count + 2) * sizeof *more);
+    if (more != NULL)
+        words->word = more;
+    if (more == NULL || word == NULL) {
+        free(word);
+        words->exhausted = true;
+        return;
+    }
+    words->word[words->count++] = word;
+    words->word[words->count] = NULL;
+}
+
+void words_add(struct words *words, const char *format, ...)
+{
+    char *word = NULL;
+    va_list arguments;
+    va_start(arguments, format);
+    if (vasprintf(&word, format, arguments) < 0)
+        word = NULL;
+    va_end(arguments);
+    take(words, word);
+}
+
+void words_split(struct words *words, const char *text)
+{
+    for (size_t length = 0; *(text += strspn(text, " ")) != '\0'; text += length) {
+        length = strcspn(text, " ");
+        take(words, strndup(text, length));
+    }
+}
+
+void words_append(struct words *words, const struct words *more)
+{
+    for (int k = 0; k < more->count; k++)
+        take(words, strdup(more->word[k]));
+    words->exhausted |= more->exhausted;
+}
+
+bool words_check(const struct words *words, struct error *error)
+{
+    return !words->exhausted || error_set(error, EXIT_ENVIRONMENT, "out of memory: words");
+}
+
+void words_free(struct words *words)
+{
+    for (int k = 0; k < words->count; k++)
+        free(words->word[k]);
+    free(words->word);
+    *words = (struct words){0};
+}

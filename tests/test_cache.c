@@ -1,0 +1,173 @@
+/* The cache: what is written is read, and nothing that anybody else could have written. */
+#include "harness/base/cache.h"
+
+#include <fcntl.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+enum { PATH = 512 };
+
+static char folder[64];
+static const char content[] = "what is kept";
+
+static int make_folder(void **state)
+{
+    (void)state;
+    strcpy(folder, "/tmp/pairlanes-test-XXXXXX");
+    return mkdtemp(folder) == NULL || setenv("PAIRLANES_CACHE", folder, 1) != 0;
+}
+
+static int remove_folder(void **state)
+{
+    char command[128];
+    (void)state;
+    snprintf(command, sizeof command, "rm -rf '%s'", folder);
+    return system(command);
+}
+
+/* Writes the content under a name, and where. */
+static void write_content(int name, char path[PATH])
+{
+    assert_true(cache_path((struct hash){0, (uint64_t)name}, ".so", path, PATH));
+    cache_write(path, content, sizeof content);
+}
+
+static bool is_read(const char *path)
+{
+    void *bytes = NULL;
+    size_t size = 0;
+    bool read = cache_read(path, &bytes, &size);
+    if (read) {
+        assert_int_equal(size, sizeof content);
+        assert_memory_equal(bytes, content, size);
+    } else {
+        assert_null(bytes);
+    }
+    free(bytes);
+    return read;
+}
+
+static void what_is_written_is_read(void **state)
+{
+    char path[PATH];
+    (void)state;
+    write_content(1, path);
+    assert_true(is_read(path));
+    cache_write(path, "", 0);
+    assert_false(is_read(path));
+    write_content(1, path);
+    assert_true(is_read(path));
+    assert_int_equal(unlink(path), 0);
+    assert_false(is_read(path));
+}
+
+static void damage_is_seen(void **state)
+{
+    char path[PATH];
+    (void)state;
+    for (int offset = 0; offset < (int)sizeof content + 16; offset++) {
+        char byte = 0;
+        write_content(2, path);
+        int file = open(path, O_RDWR);
+        assert_int_equal(pread(file, &byte, 1, offset), 1);
+        byte ^= 1;
+        assert_int_equal(pwrite(file, &byte, 1, offset), 1);
+        close(file);
+        assert_false(is_read(path));
+    }
+    for (int length = 0; length < (int)sizeof content + 16; length++) {
+        write_content(2, path);
+        assert_int_equal(truncate(path, length), 0);
+        assert_false(is_read(path));
+    }
+}
+
+/* A file is of one name: under another it would be another kernel. */
+static void a_file_under_another_name_is_not_read(void **state)
+{
+    char path[PATH], other[PATH];
+    (void)state;
+    write_content(3, path);
+    assert_true(cache_path((struct hash){0, 4}, ".so", other, sizeof other));
+    assert_int_equal(rename(path, other), 0);
+    assert_false(is_read(other));
+}
+
+static void what_others_may_write_is_not_read(void **state)
+{
+    static const mode_t modes[] = {0620, 0602, 0666};
+    char path[PATH];
+    (void)state;
+    for (int k = 0; k < 3; k++) {
+        write_content(5, path);
+        assert_int_equal(chmod(path, modes[k]), 0);
+        assert_false(is_read(path));
+    }
+    write_content(5, path);
+    assert_int_equal(chmod(folder, 0777), 0);
+    assert_false(is_read(path));
+    assert_int_equal(unlink(path), 0);
+    write_content(5, path);
+    assert_int_equal(access(path, F_OK), -1);
+    assert_int_equal(chmod(folder, 0755), 0);
+    write_content(5, path);
+    assert_true(is_read(path));
+}
+
+static void what_is_no_file_is_not_read(void **state)
+{
+    char path[PATH], other[PATH];
+    (void)state;
+    write_content(6, path);
+    snprintf(other, sizeof other, "%s/elsewhere", folder);
+    assert_int_equal(rename(path, other), 0);
+    assert_int_equal(symlink(other, path), 0);
+    assert_false(is_read(path));
+    assert_int_equal(unlink(path), 0);
+    assert_int_equal(mkfifo(path, 0600), 0);
+    assert_false(is_read(path));
+    assert_int_equal(unlink(path), 0);
+    assert_int_equal(mkdir(path, 0700), 0);
+    assert_false(is_read(path));
+}
+
+static void what_another_user_owns_is_not_read(void **state)
+{
+    char path[PATH];
+    (void)state;
+    if (geteuid() != 0) {
+        print_message("skipped: only root can give a file away\n");
+        skip();
+    }
+    write_content(7, path);
+    assert_int_equal(chown(path, 12345, (gid_t)-1), 0);
+    assert_false(is_read(path));
+    write_content(7, path);
+    assert_true(is_read(path));
+    assert_int_equal(chown(folder, 12345, (gid_t)-1), 0);
+    assert_false(is_read(path));
+    assert_int_equal(chown(folder, 0, (gid_t)-1), 0);
+    assert_true(is_read(path));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_is_written_is_read),
+        cmocka_unit_test(damage_is_seen),
+        cmocka_unit_test(a_file_under_another_name_is_not_read),
+        cmocka_unit_test(what_others_may_write_is_not_read),
+        cmocka_unit_test(what_is_no_file_is_not_read),
+        cmocka_unit_test(what_another_user_owns_is_not_read),
+    };
+    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}

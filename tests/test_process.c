@@ -1,0 +1,178 @@
+/* Programs that are run: what they write and exit with, how many at a time, and how they end. */
+#include "harness/base/clock.h"
+#include "harness/base/process.h"
+
+#include <errno.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+enum { PROGRAMS = 6 };
+
+struct told {
+    int status[PROGRAMS];
+    char output[PROGRAMS][256];
+    size_t length[PROGRAMS];
+    int count;
+};
+
+static void note(void *context, int index, const struct process_end *end)
+{
+    struct told *told = context;
+    told->status[index] = end->status;
+    told->length[index] = strlen(end->output);
+    snprintf(told->output[index], sizeof told->output[index], "%s", end->output);
+    told->count++;
+}
+
+static bool run(const struct command *commands, int count, int jobs, struct told *told,
+                struct error *error)
+{
+    struct process_hold hold;
+    *told = (struct told){0};
+    process_hold(&hold);
+    bool good = process_run(commands, count, jobs, note, told, error);
+    process_release(&hold);
+    return good;
+}
+
+static bool has_children(void)
+{
+    return waitpid(-1, NULL, WNOHANG) >= 0 || errno != ECHILD;
+}
+
+static void statuses_and_both_streams_are_told(void **state)
+{
+    static const char *const fine[] = {"sh", "-c", "echo out; echo err >&2", NULL};
+    static const char *const bad[] = {"sh", "-c", "exit 7", NULL};
+    static const char *const killed[] = {"sh", "-c", "kill -9 $$", NULL};
+    static const char *const none[] = {"/nonexistent", NULL};
+    static const char *const reads[] = {"cat", NULL};
+    static const char *const where[] = {"pwd", NULL};
+    const struct command commands[PROGRAMS] = {{.arguments = fine},   {.arguments = bad},
+                                               {.arguments = killed}, {.arguments = none},
+                                               {.arguments = reads},  {where, "/usr"}};
+    struct told told;
+    struct error error;
+    (void)state;
+    for (int jobs = 1; jobs <= PROGRAMS; jobs += 2) {
+        assert_true(run(commands, PROGRAMS, jobs, &told, &error));
+        assert_int_equal(told.count, PROGRAMS);
+        assert_int_equal(told.status[0], 0);
+        assert_string_equal(told.output[0], "out\nerr\n");
+        assert_int_equal(told.status[1], 7);
+        assert_int_equal(told.status[2], 128 + SIGKILL);
+        assert_int_equal(told.status[3], 127);
+        assert_non_null(strstr(told.output[3], "/nonexistent cannot be started"));
+        assert_int_equal(told.status[4], 0);
+        assert_string_equal(told.output[4], "");
+        assert_string_equal(told.output[5], "/usr\n");
+        assert_false(has_children());
+    }
+}
+
+/* A program that writes more than is kept is not held up. */
+static void long_output_is_cut(void **state)
+{
+    static const char *const writes[] = {"sh", "-c", "yes | head -c 1000000; exit 3", NULL};
+    const struct command command = {.arguments = writes};
+    struct told told;
+    struct error error;
+    (void)state;
+    assert_true(run(&command, 1, 1, &told, &error));
+    assert_int_equal(told.status[0], 3);
+    assert_int_equal(told.length[0], PROCESS_OUTPUT);
+}
+
+static void programs_run_at_the_same_time(void **state)
+{
+    static const char *const waits[] = {"sleep", "0.5", NULL};
+    const struct command commands[4] = {{waits, NULL}, {waits, NULL}, {waits, NULL}, {waits, NULL}};
+    struct told told;
+    struct error error;
+    (void)state;
+    double start = clock_seconds();
+    assert_true(run(commands, 4, 4, &told, &error));
+    double together = clock_seconds() - start;
+    start = clock_seconds();
+    assert_true(run(commands, 4, 1, &told, &error));
+    assert_true(clock_seconds() - start >= 2);
+    assert_true(together < clock_seconds() - start);
+}
+
+static volatile sig_atomic_t seen;
+
+static void see(int signal)
+{
+    seen = signal;
+}
+
+/* The shell has a child of its own, which must end too: it would hold the pipe open for a minute.
+ */
+static void a_signal_ends_all_and_does_what_it_did(void **state)
+{
+    static const char *const waits[] = {"sh", "-c", "sleep 60; true", NULL};
+    const struct command commands[3] = {{waits, NULL}, {waits, NULL}, {waits, NULL}};
+    struct told told;
+    struct error error;
+    struct sigaction action = {.sa_handler = see};
+    (void)state;
+    sigemptyset(&action.sa_mask);
+    assert_int_equal(sigaction(SIGINT, &action, NULL), 0);
+    double start = clock_seconds();
+    pid_t sender = fork();
+    if (sender == 0) {
+        usleep(300000);
+        kill(getppid(), SIGINT);
+        _exit(0);
+    }
+    assert_false(run(commands, 3, 2, &told, &error));
+    assert_true(clock_seconds() - start < 30);
+    assert_string_equal(error.text, "interrupted");
+    assert_int_equal(seen, SIGINT);
+    assert_int_equal(told.count, 0);
+    assert_int_equal(waitpid(sender, NULL, 0), sender);
+    assert_false(has_children());
+}
+
+static void programs_are_found_in_path(void **state)
+{
+    char path[4096], before[4096];
+    (void)state;
+    snprintf(before, sizeof before, "%s", getenv("PATH"));
+    assert_true(process_find("sh", path, sizeof path));
+    assert_int_equal(path[0], '/');
+    assert_true(process_find("/bin/sh", path, sizeof path));
+    assert_string_equal(path, "/bin/sh");
+    assert_false(process_find("no-such-program", path, sizeof path));
+    assert_false(process_find("/nonexistent", path, sizeof path));
+    assert_false(process_find("/tmp", path, sizeof path));
+    assert_false(process_find("sh", path, 3));
+    setenv("PATH", "", 1);
+    assert_false(process_find("sh", path, sizeof path));
+    setenv("PATH", "/nonexistent::/bin", 1);
+    assert_true(process_find("sh", path, sizeof path));
+    assert_string_equal(path, "/bin/sh");
+    setenv("PATH", before, 1);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(statuses_and_both_streams_are_told),
+        cmocka_unit_test(long_output_is_cut),
+        cmocka_unit_test(programs_run_at_the_same_time),
+        cmocka_unit_test(a_signal_ends_all_and_does_what_it_did),
+        cmocka_unit_test(programs_are_found_in_path),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
