@@ -15,14 +15,13 @@ COMMIT  := $(shell git describe --always --dirty --abbrev=12 2>/dev/null || echo
 
 WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wstrict-prototypes
 CPPFLAGS += -I. -D_GNU_SOURCE
-CFLAGS   ?= -O2 -g
+CFLAGS   ?= -O2 -g1
 # Bytes of a built system must not depend on the machine: no contraction, no -march.
 HARNESS_FLAGS := -std=gnu11 $(CFLAGS) $(WARNINGS) -ffp-contract=off -fopenmp
 KERNEL_TUNING ?= -O3 -march=$(ARCH) -mprefer-vector-width=512
-# A model may branch on its constants; gcc takes such a branch out of a loop of any size if told to.
-# The loops of bodies only take longer to compile then.
+# gcc takes a branch on a constant out of a loop of any size if told to.
 UNSWITCH      := $(if $(findstring clang,$(shell $(CC) --version)),,--param max-unswitch-insns=1000)
-BODIES        := $(basename $(notdir $(shell grep -l '^\#define MODEL_BODY' models/*.h)))
+# What the driver compiles CPU kernels with when a case needs them (harness/backend/cpu/cpu_kernel.c).
 KERNEL_FLAGS  := -std=gnu11 -g1 $(WARNINGS) $(KERNEL_TUNING) -ffp-contract=fast -fno-math-errno \
                  -fno-trapping-math -fopenmp
 LDFLAGS  += -fopenmp
@@ -36,31 +35,11 @@ KERNEL_FLAGS  += $(SANITIZER)
 LDFLAGS       += $(SANITIZER)
 endif
 
-MODELS     := ${shell sed -n 's/^MODEL(\([a-z0-9_]*\)).*/\1/p' models/table.h}
-STRATEGIES := ${shell sed -n 's/^STRATEGY(.name = "\([a-z0-9_]*\)".*/\1/p' strategies/table.h}
-# The bonded terms are compiled as a strategy is, but are none: they come after any.
-CPU_KERNELS := $(STRATEGIES) bonded
-# Names of the precisions, and what CPU kernels are compiled with in one.
-precision_rows = tr -s '\n ' ' ' < harness/catalog/precision_table.h | sed 's/PRECISION(/\n&/g'
-PRECISIONS := ${shell $(precision_rows) | sed -n 's/.*\.name = "\([a-z_]*\)".*/\1/p'}
-precision_flags = ${shell $(precision_rows) | sed -n 's/.*\.name = "$(1)".*\.types = \
-                    "\([^"]*\)".*\.cpu = "\([^"]*\)".*/\1 \2/p'}
-$(foreach p,$(PRECISIONS),$(eval FLAGS_$(p) := $(call precision_flags,$(p))))
-# Models whose numbers fixed point can hold. Kernels in it are C++, which warns of what is plain C,
-# and gcc 12 of its own vector functions.
-FIXED_MODELS     := $(basename $(notdir $(shell grep -l '\.fixed_tolerance' models/*.h)))
-precision_models  = $(if $(findstring -DFIXED_MATH,$(FLAGS_$(1))),$(filter $(FIXED_MODELS),$(MODELS)),$(MODELS))
-CXX_KERNEL_FLAGS  = $(filter-out -std=gnu11 -Wshadow -Wstrict-prototypes,$(KERNEL_FLAGS)) \
-                    $(addprefix -Wno-,missing-field-initializers deprecated-enum-enum-conversion \
-                                      uninitialized maybe-uninitialized)
-kernel_flags      = $(if $(findstring -x c++,$(FLAGS_$(1))),$(CXX_KERNEL_FLAGS),$(KERNEL_FLAGS)) $(FLAGS_$(1))
+MODELS := ${shell sed -n 's/^MODEL(\([a-z0-9_]*\)).*/\1/p' models/table.h}
 
 HARNESS_SOURCES := $(filter-out %_unit.c harness/backend/cuda/%,$(wildcard harness/*/*.c harness/*/*/*.c))
-KERNELS := $(foreach s,$(CPU_KERNELS),$(foreach p,$(PRECISIONS),$(foreach m,$(call precision_models,$(p)),$(s)-$(m)-$(p))))
 
-OBJECTS := $(HARNESS_SOURCES:%.c=$(BUILD)/%.o) \
-           $(MODELS:%=$(BUILD)/models/%.o) \
-           $(KERNELS:%=$(BUILD)/kernels/%.o)
+OBJECTS := $(HARNESS_SOURCES:%.c=$(BUILD)/%.o) $(MODELS:%=$(BUILD)/models/%.o)
 
 ifneq ($(CUDA),)
 include harness/backend/cuda/cuda.mk
@@ -93,9 +72,9 @@ $(BUILD)/flags/$(1): FORCE
 	@echo '$(2)' | cmp -s - $$@ || echo '$(2)' > $$@
 endef
 $(eval $(call flags_rule,harness,$(CC) $(CPPFLAGS) $(HARNESS_FLAGS)))
-$(eval $(call flags_rule,kernels,$(CC) $(CPPFLAGS) $(KERNEL_FLAGS) $(foreach p,$(PRECISIONS),$(FLAGS_$(p)))))
+$(eval $(call flags_rule,kernels,$(CC) $(KERNEL_FLAGS)))
 $(eval $(call flags_rule,embedded,$(EMBEDDED)))
-$(eval $(call flags_rule,version,$(VERSION) $(COMMIT) $(KERNEL_FLAGS)))
+$(eval $(call flags_rule,version,$(VERSION) $(COMMIT) $(CC) $(ARCH) $(KERNEL_FLAGS)))
 
 $(BUILD)/harness/%.o: harness/%.c $(BUILD)/flags/harness
 	@mkdir -p $(@D)
@@ -110,25 +89,15 @@ $(BUILD)/harness/backend/cpu/ceilings_cpu.o: private HARNESS_FLAGS += $(KERNEL_T
 $(BUILD)/harness/backend/cpu/ceilings_cpu.o: $(BUILD)/flags/kernels
 
 $(BUILD)/harness/base/version.o: private CPPFLAGS += -DPAIRLANES_VERSION='"$(VERSION)"' \
-    -DPAIRLANES_COMMIT='"$(COMMIT)"' -DPAIRLANES_KERNEL_FLAGS='"$(KERNEL_FLAGS)"'
+    -DPAIRLANES_COMMIT='"$(COMMIT)"' -DPAIRLANES_KERNEL_FLAGS='"$(KERNEL_FLAGS)"' \
+    -DPAIRLANES_KERNEL_COMPILER='"$(CC)"' -DPAIRLANES_ARCH='"$(ARCH)"'
 $(BUILD)/harness/base/version.o: $(BUILD)/flags/version
 
 $(MODELS:%=$(BUILD)/models/%.o): $(BUILD)/models/%.o: harness/catalog/model_unit.c $(BUILD)/flags/harness
 	@mkdir -p $(@D)
 	$(call show,CC)$(CC) $(CPPFLAGS) $(HARNESS_FLAGS) -DMODEL=$* -DMODEL_HEADER='"models/$*.h"' -MMD -MP -c -o $@ $<
 
-# A kernel object: strategy-model-precision.
-define kernel_rule
-$(BUILD)/kernels/$(1)-$(2)-$(3).o: strategies/$(1)/$(1).c $(BUILD)/flags/kernels
-	@mkdir -p $$(@D)
-	$$(call show,CC)$$(CC) $$(CPPFLAGS) $$(call kernel_flags,$(3)) -DPRECISION=$(3) -DMODEL=$(2) \
-	    $(if $(filter $(2),$(BODIES)),,$(UNSWITCH)) -DMODEL_HEADER='"models/$(2).h"' -MMD -MP -c -o $$@ $$<
-endef
-$(foreach s,$(CPU_KERNELS),$(foreach p,$(PRECISIONS),$(foreach m,$(call precision_models,$(p)),\
-    $(eval $(call kernel_rule,$(s),$(m),$(p))))))
-
-# Tests link every object but the one with main: kernels register themselves in a linker section,
-# so that no library may leave them out.
+# Tests link every object but the one with main.
 TESTS := $(patsubst tests/%.c,$(BUILD)/tests/%,$(wildcard tests/test_*.c))
 
 $(TESTS:=.o): $(BUILD)/tests/%.o: tests/%.c $(BUILD)/flags/harness
@@ -158,7 +127,8 @@ test-programs: $(BUILD)/pairlanes $(TESTS) $(TEST_LIBRARIES) $(ON_GPU)
 
 # A stamp beside each object that clang-tidy found nothing in. OpenMP's header is gcc's.
 TIDY_FLAGS = $(HARNESS_FLAGS) -I$(BUILD) -DPAIRLANES_VERSION='""' \
-             -DPAIRLANES_COMMIT='""' -DPAIRLANES_KERNEL_FLAGS='""' -DEMULATOR_COMPILER='""' \
+             -DPAIRLANES_COMMIT='""' -DPAIRLANES_KERNEL_FLAGS='""' -DPAIRLANES_KERNEL_COMPILER='""' \
+             -DPAIRLANES_ARCH='""' -DEMULATOR_COMPILER='""' \
              -idirafter $(shell $(CC) -print-file-name=include)
 TIDY := $(patsubst %.c,$(BUILD)/%.tidy,$(HARNESS_SOURCES) $(wildcard tests/test_*.c) \
             $(if $(CUDA),$(wildcard harness/backend/cuda/*.c tests/emulator/*.c)))

@@ -1,7 +1,7 @@
 /*
  * What every CPU kernel starts from. Compiled once per (strategy, model, precision), with REAL,
- * SUM, PRECISION, MODEL and MODEL_HEADER given by the build; CPU_KERNEL registers the object in the
- * binary.
+ * SUM, PRECISION, MODEL and MODEL_HEADER given by harness/backend/cpu/cpu_kernel.c, into a shared
+ * object, from which CPU_KERNEL exports the kernel.
  */
 #ifndef PAIRLANES_STRATEGIES_CPU_H
 #define PAIRLANES_STRATEGIES_CPU_H
@@ -55,8 +55,17 @@ static inline MODEL_STRUCT model_constants(const struct cpu_arguments *a)
 #define CPU_RUN_CASE(body, energy) CPU_RUN(body, energy, false)
 #endif
 
+/** What the harness looks up in the object; C++ would give it another name. */
+#ifdef __cplusplus
+extern "C" {
+#endif
+extern const struct cpu_kernel pairlanes_kernel;
+#ifdef __cplusplus
+}
+#endif
+
 /**
- * Registers the kernel of a strategy. Every thread of the case calls `body(arguments, energy)`,
+ * Exports the kernel of a strategy. Every thread of the case calls `body(arguments, energy)`,
  * which shares its loops out with `#pragma omp for`. It is inlined for each constant `energy`, so
  * that the timed kernel carries no energy arithmetic.
  */
@@ -69,8 +78,8 @@ static inline MODEL_STRUCT model_constants(const struct cpu_arguments *a)
     {                                                                                              \
         CPU_RUN_CASE(body, true)                                                                   \
     }                                                                                              \
-    static const struct cpu_kernel entry __attribute__((section("cpu_kernels"), used)) = {         \
-        #strategy_name, TEXT(MODEL), TEXT(PRECISION), force, force_energy};
+    const struct cpu_kernel pairlanes_kernel = {#strategy_name, TEXT(MODEL), TEXT(PRECISION),      \
+                                                force, force_energy};
 
 /** Of everything between a kernel's body and its pairs: constants must reach the inner loop. */
 #define INLINE static inline __attribute__((always_inline))

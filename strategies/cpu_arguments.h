@@ -83,7 +83,7 @@ struct cpu_arguments {
 
 typedef void cpu_force(const struct cpu_arguments *arguments);
 
-/** One compiled kernel; the linker gathers them into one array. */
+/** One compiled kernel: what a shared object of it exports as `pairlanes_kernel`. */
 struct cpu_kernel {
     const char *strategy;
     const char *model;
@@ -91,6 +91,6 @@ struct cpu_kernel {
     cpu_force *force;
     cpu_force *force_energy; /* the same, and energies in the fourth component: their sum over
                                 the particles counts every pair once */
-} __attribute__((aligned(64)));
+};
 
 #endif

@@ -1,7 +1,6 @@
 /*
  * The strategies, a row each: STRATEGY(fields of struct strategy) for the folder of that name, with
- * its CPU kernel in <name>.c and its GPU kernel in <name>.cu (if it declares GPU steps). The build
- * reads the names from here: keep .name on the line of its STRATEGY.
+ * its CPU kernel in <name>.c and its GPU kernel in <name>.cu (if it declares GPU steps).
  */
 STRATEGY(.name = "serial", .summary = "one thread, half list, Newton's third law",
          .neighbors = NEIGHBORS_HALF, .clears_forces = true, .single_thread = true)

@@ -78,6 +78,7 @@ PYTHON
 }
 
 @test "a run tells where its time went" {
+  expect 0 "$PAIRLANES" compile --backend cpu "$folder/small.json"
   expect 0 "$PAIRLANES" run "$folder/small.json" --out "$folder/out.json" --quiet
   [[ $output =~ [0-9.]+\ s:\ sampling\ [0-9.]+\ %,.*\ harness\ [0-9.]+\ % ]]
   valid "$ROOT/results/schema.json" "$folder/out.json"

@@ -67,6 +67,19 @@ struct structure_sizes {
     bool bonded_step;     /* the bonded terms are a step of their own, for time_bonded */
 };
 
+/** What the kernels of a case are compiled for. */
+struct kernel_case {
+    const struct strategy *strategy;
+    const struct model *model;
+    enum precision precision;
+};
+
+/** Told of kernels that are compiled: before the first and after each of `count`. */
+struct compile_watch {
+    void (*say)(void *context, int done, int count, const char *name);
+    void *context;
+};
+
 struct ceilings;
 struct device;
 struct workload;
@@ -114,6 +127,19 @@ struct backend {
 
     /** Measures what the device can do (ceilings.h), in a few seconds. */
     bool (*ceilings)(struct device *device, struct ceilings *ceilings, struct error *error);
+
+    /**
+     * Compiles the kernels of cases several at a time, where that has not been done yet; prepare
+     * tells of failures. NULL: prepare compiles.
+     */
+    void (*compile)(struct device *device, const struct kernel_case *cases, int count,
+                    const struct compile_watch *watch);
+
+    /**
+     * EXIT_ENVIRONMENT with the reason and the mend if the kernels of a case are not compiled yet,
+     * and cannot be on this machine. NULL: they can.
+     */
+    bool (*can_compile)(struct device *device, const struct kernel_case *spec, struct error *error);
 
     /** Puts the particles on the device in the order asked for. */
     bool (*load)(struct device *device, const struct workload_spec *spec,

@@ -1,8 +1,4 @@
-/*
- * The arithmetic variants, a row each: PRECISION(enumerator, fields of struct precision_info). The
- * build reads from here what it compiles CPU kernels with: keep .name, .types and .cpu in this
- * order.
- */
+/* The arithmetic variants, a row each: PRECISION(enumerator, fields of struct precision_info). */
 PRECISION(DOUBLE, .name = "double", .summary = "64-bit floating point throughout",
           .types = "-DREAL=double -DSUM=double -DSTATE=double", .cpu = "", .gpu = "",
           .real_size = 8, .sum_size = 8, .state_size = 8, .tolerance = 1e-12)

@@ -1,9 +1,12 @@
 /* `pairlanes compile`: fills the kernel cache for a config, on a machine with or without a GPU. */
 #include "harness/base/error.h"
 #include "harness/base/table.h"
+#include "harness/catalog/embedded.h"
+#include "harness/commands/compile_cpu.h"
 #include "harness/config/cases.h"
 #include "harness/config/config.h"
 #include "harness/config/settings.h"
+#include "harness/config/verify_matrix.h"
 
 #include <argp.h>
 #include <inttypes.h>
@@ -16,8 +19,6 @@
 #ifdef PAIRLANES_CUDA
 #include "harness/backend/cuda/cuda_compile.h"
 #include "harness/backend/cuda/cuda_device.h"
-#include "harness/catalog/embedded.h"
-#include "harness/config/verify_matrix.h"
 #endif
 
 enum { ARCHITECTURES = 8, JOBS = 256 };
@@ -25,12 +26,20 @@ enum { ARCHITECTURES = 8, JOBS = 256 };
 struct arguments {
     const char *config;
     const char *source;
+    const char *backend; /* NULL: cuda, but for a build without it, where no GPU is named */
     int architectures;
     int architecture[ARCHITECTURES];
     bool one_each; /* one case of each strategy, model and precision */
-    int jobs;      /* processes that compile */
+    bool strict;   /* warnings are errors; of the CPU alone */
+    int jobs;      /* processes that compile; 0: as many as usual */
     struct settings settings;
 };
+
+#ifdef PAIRLANES_CUDA
+static const bool has_cuda = true;
+#else
+static const bool has_cuda = false;
+#endif
 
 static bool add_architecture(struct arguments *arguments, const char *text)
 {
@@ -53,8 +62,16 @@ static error_t parse(int key, char *argument, struct argp_state *state)
             argp_error(state, "--arch: expected sm_NN as in sm_90 (at most %d), found \"%s\"",
                        ARCHITECTURES, argument);
         break;
+    case 'b':
+        if (strcmp(argument, "cpu") != 0 && strcmp(argument, "cuda") != 0)
+            argp_error(state, "--backend: expected cpu or cuda, found \"%s\"", argument);
+        arguments->backend = argument;
+        break;
     case 'o':
         arguments->one_each = true;
+        break;
+    case 'w':
+        arguments->strict = true;
         break;
     case 'j':
         arguments->jobs = (int)strtol(argument, &end, 10);
@@ -73,6 +90,14 @@ static error_t parse(int key, char *argument, struct argp_state *state)
             argp_error(state, "expected one config, found \"%s\" too", argument);
         arguments->config = argument;
         break;
+    case ARGP_KEY_END:
+        if (arguments->backend == NULL)
+            arguments->backend = has_cuda || arguments->architectures > 0 ? "cuda" : "cpu";
+        if (strcmp(arguments->backend, "cpu") == 0 && arguments->architectures > 0)
+            argp_error(state, "--arch is for the backend cuda");
+        if (strcmp(arguments->backend, "cpu") != 0 && arguments->strict)
+            argp_error(state, "--strict is for the backend cpu");
+        break;
     default:
         return ARGP_ERR_UNKNOWN;
     }
@@ -80,11 +105,16 @@ static error_t parse(int key, char *argument, struct argp_state *state)
 }
 
 static const struct argp_option options[] = {
+    {"backend", 'b', "cpu|cuda", 0,
+     "Whose kernels to compile (initially cuda, in a build that has it)", 0},
     {"arch", 'a', "sm_NN", 0, "The architecture; may be repeated (initially that of the GPU here)",
      0},
     {"one-each", 'o', NULL, 0, "Only one case of each strategy, model and precision", 0},
+    {"strict", 'w', NULL, 0, "Warnings of the C compiler are errors", 0},
     {"jobs", 'j', "N", 0,
-     "Compile with N processes into the cache, from which the table is then made (initially 1)", 0},
+     "Compile with N processes into the cache, from which the table is then made (initially 1; of "
+     "the CPU's kernels as many as there are cores)",
+     0},
     {"set", 's', "KEY=VALUE", 0, "Override a value of the config", 0},
     {"source", 'k', "DIR", 0, "Take kernel and model sources from DIR, not from the binary", 0},
     {0},
@@ -316,7 +346,8 @@ static bool find_architecture(struct arguments *arguments, struct error *error)
     return true;
 }
 
-static bool compile(struct arguments *arguments, struct tally *tally, struct error *error)
+static bool compile_gpu(struct arguments *arguments, const struct source_set *sources,
+                        const struct cases *cases, struct error *error)
 {
     static const struct table_column columns[] = {
         {"", TABLE_LEFT},          {"kernels of", TABLE_LEFT}, {"precision", TABLE_LEFT},
@@ -324,54 +355,71 @@ static bool compile(struct arguments *arguments, struct tally *tally, struct err
         {"shared B", TABLE_RIGHT}, {"stack B", TABLE_RIGHT},   {"spilled B", TABLE_RIGHT},
         {"", TABLE_LEFT}};
     static const int column_count = sizeof columns / sizeof *columns;
+    struct tally tally = {0};
+    struct table table;
+    if (arguments->jobs > 1)
+        compile_ahead(arguments, sources, cases, columns, column_count);
+    table_start(&table, columns, column_count);
+    compile_share(arguments, sources, cases, 0, 1, &table, &tally);
+    bool printed = table_print(&table, 0, stdout, error);
+    table_free(&table);
+    if (!printed)
+        return false;
+    printf("%" PRId64 " kernels, %" PRId64 " of them from the cache, %" PRId64
+           " with undeclared spills; %" PRId64 " sources failed\n",
+           tally.kernels, tally.cached, tally.spilling, tally.failed);
+    return (tally.failed == 0 && tally.spilling == 0) ||
+           error_set(error, EXIT_VERIFICATION,
+                     "%" PRId64 " sources failed, %" PRId64 " kernels spill more than is declared",
+                     tally.failed, tally.spilling);
+}
+
+#else
+
+static bool find_architecture(struct arguments *arguments, struct error *error)
+{
+    (void)arguments;
+    return error_set(error, EXIT_ENVIRONMENT,
+                     "this build has no CUDA backend: build it where a CUDA toolkit is");
+}
+
+static bool compile_gpu(struct arguments *arguments, const struct source_set *sources,
+                        const struct cases *cases, struct error *error)
+{
+    (void)sources;
+    (void)cases;
+    return find_architecture(arguments, error);
+}
+
+#endif
+
+static bool compile(struct arguments *arguments, struct error *error)
+{
     struct config config = {0};
     struct cases cases = {0};
     struct source_set sources = {0};
-    struct table table;
-    bool good = find_architecture(arguments, error) &&
+    bool cpu = strcmp(arguments->backend, "cpu") == 0;
+    bool good = (cpu || find_architecture(arguments, error)) &&
                 (arguments->config != NULL
                      ? config_read(arguments->config, &arguments->settings, &config, error)
                      : verify_matrix(NULL, &arguments->settings, &config, error)) &&
                 cases_expand(&config, &cases, error) &&
-                source_load(arguments->source, &sources, error);
-    if (good) {
-        if (arguments->jobs > 1)
-            compile_ahead(arguments, &sources, &cases, columns, column_count);
-        table_start(&table, columns, column_count);
-        compile_share(arguments, &sources, &cases, 0, 1, &table, tally);
-        good = table_print(&table, 0, stdout, error);
-        table_free(&table);
-    }
+                source_load(arguments->source, &sources, error) &&
+                (cpu ? compile_cpu(&cases, &sources, arguments->jobs, arguments->strict, error)
+                     : compile_gpu(arguments, &sources, &cases, error));
     source_free(&sources);
     cases_free(&cases);
     config_free(&config);
     return good;
 }
 
-#else
-
-static bool compile(struct arguments *arguments, struct tally *tally, struct error *error)
-{
-    (void)arguments;
-    (void)tally;
-    return error_set(error, EXIT_ENVIRONMENT,
-                     "this build has no CUDA backend: build it where a CUDA toolkit is");
-}
-
-#endif
-
 static int run(struct arguments *arguments, const char *name)
 {
     struct error error;
-    struct tally tally = {0};
-    if (!compile(arguments, &tally, &error)) {
-        fprintf(stderr, "%s: %s\n", name, error.text);
-        return (int)error.code;
-    }
-    printf("%" PRId64 " kernels, %" PRId64 " of them from the cache, %" PRId64
-           " with undeclared spills; %" PRId64 " sources failed\n",
-           tally.kernels, tally.cached, tally.spilling, tally.failed);
-    return tally.failed > 0 || tally.spilling > 0 ? EXIT_VERIFICATION : EXIT_OK;
+    if (compile(arguments, &error))
+        return EXIT_OK;
+    fprintf(stderr, "%s: %s\n", name, error.text);
+    return (int)error.code;
 }
 
 int command_compile(int argc, char **argv)
@@ -380,10 +428,11 @@ int command_compile(int argc, char **argv)
         .options = options,
         .parser = parse,
         .args_doc = "[CONFIG]",
-        .doc = "Compiles the GPU kernels of every case of a config, or of all that `verify` goes "
+        .doc = "Compiles the kernels of every case of a config, or of all that `verify` goes "
                "through, into the kernel cache "
-               "($PAIRLANES_CACHE, else $XDG_CACHE_HOME/pairlanes, else ~/.cache/pairlanes) and "
-               "prints their registers, shared memory, stack and spills. Needs NVRTC, but no GPU.\v"
+               "($PAIRLANES_CACHE, else $XDG_CACHE_HOME/pairlanes, else ~/.cache/pairlanes). Of "
+               "GPU kernels it prints registers, shared memory, stack and spills; it needs NVRTC, "
+               "but no GPU. A cache that has CPU kernels serves machines without a compiler.\v"
                "Exit codes: 0 all compiled without spills but those declared; 1 a source failed or "
                "spilled more; 2 wrong "
                "usage; 3 this machine cannot compile.",

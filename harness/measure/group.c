@@ -1,5 +1,6 @@
 #include "harness/measure/group.h"
 #include "harness/base/memory.h"
+#include "harness/measure/compile_ahead.h"
 #include "harness/measure/identity.h"
 #include "harness/measure/measurement.h"
 #include "harness/measure/record_case.h"
@@ -178,6 +179,13 @@ static bool choose(struct group *group, int64_t first, int count, struct error *
             runner->summary->ok++;
             runner->summary->kept++;
             progress_step(&runner->progress);
+            continue;
+        }
+        if (!compile_possible(group->opened, spec, &reason)) {
+            runner_note(runner, reason.text);
+            runner->summary->no_device++;
+            if (!record_skipped(runner, index, group->opened, reason.text, error))
+                return false;
             continue;
         }
         group->count++;

@@ -30,8 +30,8 @@ void identity_set(const struct runner *runner, const struct device_info *device,
                               spec->dynamics.motion.thermostat.diffusion,
                               spec->dynamics.motion.thermostat.interval};
     bool cpu = strcmp(spec->backend, "cpu") == 0;
-    hash_text(source_hash(cpu ? &runner->own : &runner->given, cpu ? SOURCES_CPU : SOURCES_GPU,
-                          spec->strategy->name, spec->model->name),
+    hash_text(source_hash(&runner->sources, cpu ? SOURCES_CPU : SOURCES_GPU, spec->strategy->name,
+                          spec->model->name),
               measurement->source_hash);
     struct hasher hasher;
     hash_start(&hasher);

@@ -1,4 +1,5 @@
 #include "harness/measure/run.h"
+#include "harness/measure/compile_ahead.h"
 #include "harness/measure/group.h"
 #include "harness/measure/record_case.h"
 #include "harness/measure/runner.h"
@@ -40,7 +41,8 @@ static bool run_on_device(struct runner *runner, int64_t first, int count, struc
         return skip_all(runner, opened, first, count, error);
     provenance_add_device(cJSON_GetObjectItemCaseSensitive(runner->results->document, "provenance"),
                           spec->backend, devices_info(opened));
-    return group_run(runner, opened, first, count, error);
+    compile_ahead(runner, opened);
+    return runner_interrupted(runner) || group_run(runner, opened, first, count, error);
 }
 
 /* Runs the cases group by group. */
@@ -64,8 +66,7 @@ static bool sweep(struct runner *runner, struct error *error)
 static void close_runner(struct runner *runner)
 {
     inputs_free(&runner->inputs);
-    source_free(&runner->own);
-    source_free(&runner->given);
+    source_free(&runner->sources);
     phase_begin(PHASE_DEVICE, "all");
     devices_close(&runner->devices);
     phase_end();
@@ -82,8 +83,7 @@ bool run_cases(const struct cases *cases, const struct run_options *options,
     for (int64_t k = 0; k < cases->count; k++)
         summary->cases += !cases->spec[k].passed_over;
     progress_start(&runner.progress, summary->cases, options->quiet);
-    bool good = source_load(NULL, &runner.own, error) &&
-                source_load(options->source, &runner.given, error) &&
+    bool good = source_load(options->source, &runner.sources, error) &&
                 results_write(results, error) && sweep(&runner, error);
     summary->interrupted = runner_interrupted(&runner);
     summary->not_run = summary->cases - summary->ok - summary->skipped - summary->failed;

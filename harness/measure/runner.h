@@ -22,8 +22,8 @@ struct runner {
     struct devices devices;
     struct pace moved[DEVICES]; /* on each device: particles times steps */
     struct inputs inputs;
-    struct source_set own;   /* of the binary: its CPU kernels */
-    struct source_set given; /* with those of --source: what GPU kernels are compiled from */
+    struct source_set sources; /* with those of --source: what kernels are compiled from */
+    bool compiled;             /* the kernels that a backend compiles ahead */
 };
 
 /** Whether the run was asked from outside to end. */

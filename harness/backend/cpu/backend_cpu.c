@@ -1,7 +1,8 @@
-/* The CPU backend: kernels compiled ahead, found in the section that CPU_KERNEL puts them in. */
+/* The CPU backend: OpenMP threads, and kernels that are compiled when a case needs them. */
 #include "harness/backend/backend.h"
 #include "harness/backend/cpu/ceilings_cpu.h"
 #include "harness/backend/cpu/cpu_cache.h"
+#include "harness/backend/cpu/cpu_kernel.h"
 #include "harness/backend/cpu/rapl.h"
 #include "harness/base/clock.h"
 #include "harness/base/memory.h"
@@ -21,8 +22,6 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
-extern const struct cpu_kernel __start_cpu_kernels[], __stop_cpu_kernels[];
-
 enum { VECTOR = 4 }; /* numbers per position and force */
 
 struct device {
@@ -30,6 +29,7 @@ struct device {
     int threads;
     struct cpu_cache cache;
     struct rapl rapl;
+    struct source_set sources; /* of the kernels */
 };
 
 /** A list that several prepared cases of a workload read. */
@@ -118,6 +118,10 @@ static bool cpu_open(const struct device_options *options, struct device **devic
     *device = memory_allocate_zeroed(1, sizeof **device, "CPU device", error);
     if (*device == NULL)
         return false;
+    if (!source_load(options->source, &(*device)->sources, error)) {
+        free(*device);
+        return false;
+    }
     struct device_info *info = &(*device)->info;
     (*device)->threads = options->threads > 0 ? options->threads : omp_get_max_threads();
     snprintf(info->name, sizeof info->name, "CPU");
@@ -133,6 +137,7 @@ static bool cpu_open(const struct device_options *options, struct device **devic
 static void cpu_close(struct device *device)
 {
     cpu_cache_free(&device->cache);
+    source_free(&device->sources);
     free(device);
 }
 
@@ -290,16 +295,63 @@ static bool ensure_structure(struct prepared *prepared, struct error *error)
     return have || build_structure(prepared, error);
 }
 
-/** The kernel of a strategy, or that of the bonded terms, for a model and a precision. */
-static const struct cpu_kernel *find_kernel(const char *strategy, const struct model *model,
-                                            enum precision precision)
+/** The kernel of a strategy, or that of the bonded terms, for a workload; NULL: `error`. */
+static const struct cpu_kernel *find_kernel(const struct workload *workload, const char *strategy,
+                                            struct error *error)
 {
-    for (const struct cpu_kernel *kernel = __start_cpu_kernels; kernel < __stop_cpu_kernels;
-         kernel++)
-        if (strcmp(kernel->strategy, strategy) == 0 && strcmp(kernel->model, model->name) == 0 &&
-            strcmp(kernel->precision, precision_info(precision)->name) == 0)
-            return kernel;
-    return NULL;
+    const struct cpu_wanted wanted = {
+        .strategy = strategy, .model = workload->spec.model, .precision = workload->spec.precision};
+    return cpu_kernel_find(&workload->device->sources, &wanted, error);
+}
+
+/** The kernels of a case into `wanted`; how many they are. */
+static int kernels_of(const struct kernel_case *spec, struct cpu_wanted wanted[2])
+{
+    wanted[0] = (struct cpu_wanted){
+        .strategy = spec->strategy->name, .model = spec->model, .precision = spec->precision};
+    wanted[1] = wanted[0];
+    wanted[1].strategy = "bonded";
+    return spec->model->bonded_members > 0 ? 2 : 1;
+}
+
+static bool same_kernel(const struct cpu_wanted *a, const struct cpu_wanted *b)
+{
+    return strcmp(a->strategy, b->strategy) == 0 && a->model == b->model &&
+           a->precision == b->precision;
+}
+
+/** Without memory to do it ahead, prepare compiles. */
+static void cpu_compile_cases(struct device *device, const struct kernel_case *cases, int count,
+                              const struct compile_watch *watch)
+{
+    struct error error;
+    struct cpu_wanted *wanted = memory_allocate(2 * (int64_t)count, sizeof *wanted, "", &error);
+    int total = 0;
+    for (int k = 0; k < count && wanted != NULL; k++) {
+        struct cpu_wanted own[2];
+        int kernels = kernels_of(&cases[k], own);
+        for (int l = 0; l < kernels; l++) {
+            int before = 0;
+            while (before < total && !same_kernel(&wanted[before], &own[l]))
+                before++;
+            wanted[before] = own[l];
+            total += before == total;
+        }
+    }
+    cpu_kernels_compile(&device->sources, wanted, NULL, total, omp_get_num_procs(), true, watch);
+    free(wanted);
+}
+
+static bool cpu_can_compile(struct device *device, const struct kernel_case *spec,
+                            struct error *error)
+{
+    struct cpu_wanted wanted[2];
+    int kernels = kernels_of(spec, wanted);
+    for (int k = 0; k < kernels; k++)
+        if (cpu_kernel_find(&device->sources, &wanted[k], error) == NULL &&
+            error->code == EXIT_ENVIRONMENT)
+            return false;
+    return true;
 }
 
 /** Points the kernel's arguments at the structures, which a build may have moved. */
@@ -439,19 +491,19 @@ static bool cpu_prepare(struct workload *workload, const struct strategy *strate
                         struct error *error)
 {
     const struct workload_spec *spec = &workload->spec;
-    const struct cpu_kernel *kernel = find_kernel(strategy->name, spec->model, spec->precision);
-    if (kernel == NULL)
-        return error_set(error, EXIT_ENVIRONMENT,
-                         "strategy %s has no CPU kernel for model %s in %s precision",
-                         strategy->name, spec->model->name, precision_info(spec->precision)->name);
+    bool has_bonded = workload->topology.start != NULL;
+    const struct cpu_kernel *kernel = find_kernel(workload, strategy->name, error);
+    const struct cpu_kernel *bonded =
+        kernel != NULL && has_bonded ? find_kernel(workload, "bonded", error) : NULL;
+    if (kernel == NULL || (has_bonded && bonded == NULL))
+        return false;
     struct prepared *prepared = memory_allocate_zeroed(1, sizeof *prepared, "case", error);
     if (prepared == NULL)
         return false;
     prepared->workload = workload;
     prepared->strategy = strategy;
     prepared->kernel = kernel;
-    if (workload->topology.start != NULL)
-        prepared->bonded = find_kernel("bonded", spec->model, spec->precision);
+    prepared->bonded = bonded;
     memcpy(prepared->tuning, tuning, sizeof prepared->tuning);
 
     enum shared_list list = list_of(strategy);
@@ -807,6 +859,8 @@ const struct backend backend_cpu = {
     .energy_source = "RAPL",
     .flush = cpu_flush,
     .ceilings = cpu_ceilings,
+    .compile = cpu_compile_cases,
+    .can_compile = cpu_can_compile,
     .load = cpu_load,
     .unload = cpu_unload,
     .prepare = cpu_prepare,

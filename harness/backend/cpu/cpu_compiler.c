@@ -1,0 +1,287 @@
+#include "harness/backend/cpu/cpu_compiler.h"
+
+#include "harness/base/cache.h"
+#include "harness/base/memory.h"
+#include "harness/base/process.h"
+#include "harness/base/version.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What a compiler says of itself: its version, and the command with which it compiles nothing. */
+enum { VERSION, TARGET, ANSWERS };
+
+struct answers {
+    char *text[ANSWERS];
+    int status[ANSWERS];
+};
+
+/* Every compiler that was asked for. */
+static struct {
+    struct cpu_compiler **compiler;
+    int count;
+} known;
+
+static void compiler_free(struct cpu_compiler *compiler)
+{
+    if (compiler == NULL)
+        return;
+    words_free(&compiler->command);
+    free(compiler->name);
+    free(compiler->arch);
+    free(compiler);
+}
+
+static void keep_answer(void *context, int index, const struct process_end *end)
+{
+    struct answers *answers = context;
+    answers->status[index] = end->status;
+    answers->text[index] = strdup(end->output);
+}
+
+/* The line in which compilers of both kinds show the command of the compiler proper, in which what
+   `native` means is written out; the text as a whole if there is none. */
+static void cut_target(char *text)
+{
+    const char *found = strstr(text, "cc1");
+    if (found == NULL)
+        return;
+    const char *line = found;
+    while (line > text && line[-1] != '\n')
+        line--;
+    size_t length = strcspn(line, "\n");
+    memmove(text, line, length);
+    text[length] = '\0';
+}
+
+/* Asks the program itself. In the root folder: clang writes the folder into its command. */
+static bool ask(const struct cpu_compiler *compiler, struct answers *answers, struct error *error)
+{
+    struct words question[ANSWERS] = {0};
+    for (int k = 0; k < ANSWERS; k++)
+        words_append(&question[k], &compiler->command);
+    words_add(&question[VERSION], "--version");
+    words_add(&question[TARGET], "-march=%s", compiler->arch);
+    words_split(&question[TARGET], "-v -E -x c /dev/null");
+    bool good = words_check(&question[VERSION], error) && words_check(&question[TARGET], error);
+    if (good) {
+        const struct command commands[ANSWERS] = {
+            {(const char *const *)question[VERSION].word, "/"},
+            {(const char *const *)question[TARGET].word, "/"}};
+        struct process_hold hold;
+        process_hold(&hold);
+        good = process_run(commands, ANSWERS, ANSWERS, keep_answer, answers, error);
+        process_release(&hold);
+    }
+    for (int k = 0; k < ANSWERS; k++) {
+        words_free(&question[k]);
+        if (good && answers->text[k] == NULL)
+            good = error_set(error, EXIT_ENVIRONMENT, "out of memory: a compiler's answer");
+        else if (good && answers->status[k] != 0)
+            good = error_set(error, EXIT_ENVIRONMENT,
+                             "%s is no compiler for the architecture %s (exit status %d): %.800s",
+                             compiler->name, compiler->arch, answers->status[k], answers->text[k]);
+    }
+    if (good)
+        cut_target(answers->text[TARGET]);
+    return good;
+}
+
+/* Goes on over what the kernel says of the first CPU and does not change as it runs. */
+static void hash_cpu(struct hasher *hasher)
+{
+    static const char *const fields[] = {"vendor_id", "cpu family",      "model",   "flags",
+                                         "Features",  "CPU implementer", "CPU part"};
+    FILE *file = fopen("/proc/cpuinfo", "r");
+    char *line = NULL;
+    size_t size = 0;
+    while (file != NULL && getline(&line, &size, file) > 1)
+        for (size_t k = 0; k < sizeof fields / sizeof *fields; k++)
+            if (strncmp(line, fields[k], strlen(fields[k])) == 0)
+                hash_string(hasher, line);
+    free(line);
+    if (file != NULL)
+        fclose(file);
+}
+
+/* Where the answers of a compiler are cached, for machines of that CPU without it. */
+static bool answers_path(const struct cpu_compiler *compiler, char *path, size_t size)
+{
+    struct hasher hasher;
+    hash_start(&hasher);
+    hash_string(&hasher, compiler->name);
+    hash_string(&hasher, compiler->arch);
+    hash_cpu(&hasher);
+    return cache_path(hash_end(&hasher), ".compiler", path, size);
+}
+
+/* The cached text: both answers, each with its final zero. */
+static void keep_answers(const struct cpu_compiler *compiler, const struct answers *answers)
+{
+    char path[4096];
+    void *had = NULL;
+    size_t had_size = 0;
+    char *text = NULL;
+    size_t size = 0;
+    FILE *stream = open_memstream(&text, &size);
+    if (stream == NULL)
+        return;
+    for (int k = 0; k < ANSWERS; k++)
+        fwrite(answers->text[k], 1, strlen(answers->text[k]) + 1, stream);
+    if (fclose(stream) == 0 && answers_path(compiler, path, sizeof path) &&
+        !(cache_read(path, &had, &had_size) && had_size == size && memcmp(had, text, size) == 0))
+        cache_write(path, text, size);
+    free(had);
+    free(text);
+}
+
+static bool recall_answers(const struct cpu_compiler *compiler, struct answers *answers)
+{
+    char path[4096];
+    void *bytes = NULL;
+    size_t size = 0;
+    if (!answers_path(compiler, path, sizeof path) || !cache_read(path, &bytes, &size))
+        return false;
+    const char *text = bytes;
+    const char *end = text + size;
+    for (int k = 0; k < ANSWERS && text < end; k++, text += strlen(text) + 1)
+        answers->text[k] = strdup(text);
+    free(bytes);
+    return answers->text[VERSION] != NULL && answers->text[TARGET] != NULL;
+}
+
+/* Without its answers; NULL for want of memory. `program`: its path; NULL: it is not here. */
+static struct cpu_compiler *compiler_new(const char *name, const char *arch, const char *program,
+                                         const struct words *words, struct error *error)
+{
+    struct cpu_compiler *compiler = memory_allocate_zeroed(1, sizeof *compiler, "compiler", error);
+    if (compiler == NULL)
+        return NULL;
+    compiler->name = strdup(name);
+    compiler->arch = strdup(arch);
+    if (program != NULL)
+        words_add(&compiler->command, "%s", program);
+    for (int k = 1; program != NULL && k < words->count; k++)
+        words_add(&compiler->command, "%s", words->word[k]);
+    if (compiler->name != NULL && compiler->arch != NULL && words_check(&compiler->command, error))
+        return compiler;
+    error_set(error, EXIT_ENVIRONMENT, "out of memory: compiler");
+    compiler_free(compiler);
+    return NULL;
+}
+
+/* Gets the answers, from the program or from the cache, and what follows from them. */
+static bool identify(struct cpu_compiler *compiler, struct error *error)
+{
+    struct answers answers = {0};
+    bool here = compiler->command.count > 0;
+    bool good = here ? ask(compiler, &answers, error)
+                     : recall_answers(compiler, &answers) ||
+                           error_set(error, EXIT_ENVIRONMENT, "%s is unknown", compiler->name);
+    if (good && here)
+        keep_answers(compiler, &answers);
+    if (good) {
+        compiler->is_clang = strstr(answers.text[VERSION], "clang") != NULL;
+        struct hasher hasher;
+        hash_start(&hasher);
+        hash_string(&hasher, compiler->name);
+        for (int k = 0; k < ANSWERS; k++)
+            hash_string(&hasher, answers.text[k]);
+        compiler->hash = hash_end(&hasher);
+    }
+    for (int k = 0; k < ANSWERS; k++)
+        free(answers.text[k]);
+    return good;
+}
+
+/* A compiler of that name, here or in the cache; NULL if it is not there. `present`: it is, and
+   what keeps it from being used is in `error`. */
+static struct cpu_compiler *find(const char *name, const char *arch, bool here, bool *present,
+                                 struct error *error)
+{
+    char path[4096];
+    struct words words = {0};
+    struct cpu_compiler *compiler = NULL;
+    words_split(&words, name);
+    *present = here && words.count > 0 && process_find(words.word[0], path, sizeof path);
+    if (*present || !here)
+        compiler = compiler_new(name, arch, here ? path : NULL, &words, error);
+    words_free(&words);
+    if (compiler != NULL && !identify(compiler, error)) {
+        compiler_free(compiler);
+        return NULL;
+    }
+    return compiler;
+}
+
+/* Finds the first of some names that is here, else the first that has filled the cache. */
+static struct cpu_compiler *find_first(const char *const *names, const char *arch,
+                                       struct error *error)
+{
+    char all[512] = "";
+    for (int here = 1; here >= 0; here--) {
+        for (int k = 0; names[k] != NULL; k++) {
+            bool present = false;
+            struct cpu_compiler *compiler = find(names[k], arch, here != 0, &present, error);
+            if (compiler != NULL || present)
+                return compiler;
+        }
+    }
+    for (int k = 0; names[k] != NULL; k++)
+        snprintf(all + strlen(all), sizeof all - strlen(all), "%s%s", k ? ", " : "", names[k]);
+    error_set(error, EXIT_ENVIRONMENT,
+              "there is no C compiler here (%s), and the cache has no kernels of one for this kind "
+              "of CPU; install gcc, or fill the cache ($PAIRLANES_CACHE, else ~/.cache/pairlanes) "
+              "on such a machine with `pairlanes compile CONFIG --backend cpu`",
+              all);
+    return NULL;
+}
+
+static bool same(const char *a, const char *b)
+{
+    return strcmp(a, b) == 0;
+}
+
+static const struct cpu_compiler *find_known(const char *name, const char *arch)
+{
+    for (int k = 0; k < known.count; k++)
+        if (same(known.compiler[k]->name, name) && same(known.compiler[k]->arch, arch))
+            return known.compiler[k];
+    return NULL;
+}
+
+static bool remember(struct cpu_compiler *compiler, struct error *error)
+{
+    struct cpu_compiler **more =
+        realloc(known.compiler, ((size_t)known.count + 1) * sizeof *known.compiler);
+    if (more == NULL)
+        return error_set(error, EXIT_ENVIRONMENT, "out of memory: compilers");
+    known.compiler = more;
+    known.compiler[known.count++] = compiler;
+    return true;
+}
+
+const struct cpu_compiler *cpu_compiler_find(const char *name, const char *arch,
+                                             struct error *error)
+{
+    const char *own = getenv("PAIRLANES_CC");
+    if (name == NULL && own != NULL && *own != '\0')
+        name = own;
+    if (arch == NULL)
+        arch = version_arch();
+    const char *const given[] = {name, NULL};
+    const char *const usual[] = {version_kernel_compiler(), "gcc", "cc", "clang", NULL};
+    const char *const *names = name != NULL ? given : usual;
+    for (int k = 0; names[k] != NULL; k++) {
+        const struct cpu_compiler *compiler = find_known(names[k], arch);
+        if (compiler != NULL)
+            return compiler;
+    }
+    struct cpu_compiler *compiler = find_first(names, arch, error);
+    if (compiler != NULL && !remember(compiler, error)) {
+        compiler_free(compiler);
+        return NULL;
+    }
+    return compiler;
+}

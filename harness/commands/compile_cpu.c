@@ -1,0 +1,132 @@
+#include "harness/commands/compile_cpu.h"
+
+#include "harness/backend/cpu/cpu_kernel.h"
+#include "harness/base/memory.h"
+#include "harness/base/progress.h"
+#include "harness/base/table.h"
+
+#include <inttypes.h>
+#include <omp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void add_wanted(struct cpu_wanted *wanted, int *count, const struct cpu_wanted *one)
+{
+    for (int k = 0; k < *count; k++)
+        if (strcmp(wanted[k].strategy, one->strategy) == 0 && wanted[k].model == one->model &&
+            wanted[k].precision == one->precision)
+            return;
+    wanted[(*count)++] = *one;
+}
+
+/* The kernels of the CPU's cases, each once. */
+static int kernels_of(const struct cases *cases, struct cpu_wanted *wanted)
+{
+    struct error reason;
+    int count = 0;
+    for (int64_t k = 0; k < cases->count; k++) {
+        const struct case_spec *spec = &cases->spec[k];
+        if (strcmp(spec->backend, "cpu") != 0 || !case_has_kernels(spec, &reason))
+            continue;
+        struct cpu_wanted one = {
+            .strategy = spec->strategy->name, .model = spec->model, .precision = spec->precision};
+        add_wanted(wanted, &count, &one);
+        one.strategy = "bonded";
+        if (spec->model->bonded_members > 0)
+            add_wanted(wanted, &count, &one);
+    }
+    return count;
+}
+
+static void say(void *context, int done, int count, const char *name)
+{
+    char text[300];
+    snprintf(text, sizeof text, "%d of %d kernels, %s", done, count, name);
+    progress_say(context, "compiling", text);
+}
+
+/* What has become of the kernels. */
+struct tally {
+    int64_t cached, warned, failed, impossible;
+};
+
+static void add_row(struct table *table, const struct cpu_wanted *wanted,
+                    const struct cpu_compiled *compiled, struct tally *tally)
+{
+    bool good = compiled->bytes > 0;
+    bool warned = compiled->messages != NULL;
+    table_cell(table, "%s %s", wanted->strategy, wanted->model->name);
+    table_cell(table, "%s", precision_info(wanted->precision)->name);
+    table_cell(table, "%s", compiled->compiler != NULL ? compiled->compiler : "–");
+    table_cell(table, "%.0f", (double)compiled->bytes / 1024);
+    table_cell(table, "%s%s",
+               !good              ? "failed"
+               : compiled->cached ? "cached"
+                                  : "compiled",
+               warned ? ", with warnings" : "");
+    tally->cached += good && compiled->cached;
+    tally->warned += warned;
+    tally->failed += !good;
+    tally->impossible += !good && compiled->error.code == EXIT_ENVIRONMENT;
+    if (warned)
+        fprintf(stderr, "%s %s %s:\n%s", wanted->strategy, wanted->model->name,
+                precision_info(wanted->precision)->name, compiled->messages);
+    else if (!good && compiled->error.code != EXIT_ENVIRONMENT)
+        fprintf(stderr, "%s\n", compiled->error.text);
+}
+
+static bool print(const struct cpu_wanted *wanted, const struct cpu_compiled *compiled, int count,
+                  bool strict, struct error *error)
+{
+    static const struct table_column columns[] = {{"kernel of", TABLE_LEFT},
+                                                  {"precision", TABLE_LEFT},
+                                                  {"compiler", TABLE_LEFT},
+                                                  {"KiB", TABLE_RIGHT},
+                                                  {"", TABLE_LEFT}};
+    struct table table;
+    struct tally tally = {0};
+    table_start(&table, columns, sizeof columns / sizeof *columns);
+    for (int k = 0; k < count; k++)
+        add_row(&table, &wanted[k], &compiled[k], &tally);
+    bool printed = table_print(&table, 0, stdout, error);
+    table_free(&table);
+    if (!printed)
+        return false;
+    printf("%d kernels, %" PRId64 " of them from the cache, %" PRId64 " with warnings; %" PRId64
+           " failed\n",
+           count, tally.cached, tally.warned, tally.failed);
+    for (int k = 0; k < count && tally.failed > 0 && tally.failed == tally.impossible; k++) {
+        *error = compiled[k].error;
+        if (error->code == EXIT_ENVIRONMENT)
+            return false;
+    }
+    return (tally.failed == 0 && !(strict && tally.warned > 0)) ||
+           error_set(error, EXIT_VERIFICATION,
+                     "%" PRId64 " kernels do not compile, %" PRId64 " only with warnings",
+                     tally.failed, tally.warned);
+}
+
+bool compile_cpu(const struct cases *cases, const struct source_set *sources, int jobs, bool strict,
+                 struct error *error)
+{
+    struct progress progress;
+    const struct compile_watch watch = {say, &progress};
+    struct cpu_wanted *wanted = memory_allocate(2 * cases->count, sizeof *wanted, "kernels", error);
+    struct cpu_compiled *compiled =
+        memory_allocate_zeroed(2 * cases->count, sizeof *compiled, "kernels", error);
+    bool good = wanted != NULL && compiled != NULL;
+    if (good) {
+        int count = kernels_of(cases, wanted);
+        progress_start(&progress, count, false);
+        cpu_kernels_compile(sources, wanted, compiled, count, jobs > 0 ? jobs : omp_get_num_procs(),
+                            false, &watch);
+        progress_end(&progress);
+        good = print(wanted, compiled, count, strict, error);
+        for (int k = 0; k < count; k++)
+            free(compiled[k].messages);
+    }
+    free(wanted);
+    free(compiled);
+    return good;
+}

@@ -1,0 +1,20 @@
+/* The part of `pairlanes compile` for the CPU. */
+#ifndef PAIRLANES_COMPILE_CPU_H
+#define PAIRLANES_COMPILE_CPU_H
+
+#include "harness/base/error.h"
+#include "harness/catalog/embedded.h"
+#include "harness/config/cases.h"
+
+#include <stdbool.h>
+
+/**
+ * Compiles the CPU kernels of cases into the cache, `jobs` at a time (0: as many as there are
+ * cores), and prints a row of each; `strict`: warnings are errors. EXIT_VERIFICATION if one does
+ * not compile, EXIT_ENVIRONMENT if nothing can be compiled here, both with the first reason; the
+ * others go to the standard error stream.
+ */
+bool compile_cpu(const struct cases *cases, const struct source_set *sources, int jobs, bool strict,
+                 struct error *error);
+
+#endif

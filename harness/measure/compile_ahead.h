@@ -1,0 +1,16 @@
+/* The kernels of a run, where its backend compiles them: before they are needed, several at a time.
+ */
+#ifndef PAIRLANES_COMPILE_AHEAD_H
+#define PAIRLANES_COMPILE_AHEAD_H
+
+#include "harness/measure/runner.h"
+
+/** Compiles once in a run what its cases on the device's backend need and have not got; prepare
+ * tells of failures. */
+void compile_ahead(struct runner *runner, const struct opened *opened);
+
+/** EXIT_ENVIRONMENT with the reason and the mend if a case's kernels can be had in no way here. */
+bool compile_possible(const struct opened *opened, const struct case_spec *spec,
+                      struct error *error);
+
+#endif

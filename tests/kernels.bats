@@ -1,0 +1,231 @@
+#!/usr/bin/env bats
+# CPU kernels: compiled when a case needs them, cached, refused where somebody else could have
+# written them, and told of where they cannot be had.
+
+load setup
+
+setup() {
+  folder=$BATS_TEST_TMPDIR
+  export PAIRLANES_CACHE=$folder/cache TMPDIR=$folder/tmp
+  mkdir "$TMPDIR"
+  cat >"$folder/small.json" <<'JSON'
+{
+  "name": "small",
+  "system": {"n": 500},
+  "strategy": ["serial", "vertex"],
+  "precision": "single",
+  "backend": "cpu",
+  "threads": 1,
+  "sampling": {"warmup_ms": 1, "max_samples": 30, "max_seconds": 0.1}
+}
+JSON
+}
+
+run_small() { # EXIT CODE, OPTION…
+  local code=$1
+  shift
+  expect "$code" "$PAIRLANES" run "$folder/small.json" --out "$folder/out.json" --quiet "$@"
+}
+
+value() { # FILTER
+  jq -r "$1" "$folder/out.json"
+}
+
+objects() {
+  find "$PAIRLANES_CACHE" -name '*.so' | wc -l
+}
+
+compile_one() { # WHAT HAS BECOME OF THE KERNEL, OPTION…
+  local become=$1
+  shift
+  expect 0 "$PAIRLANES" compile --backend cpu "$folder/small.json" --set strategy=serial "$@"
+  grep -qE "^ *serial lj +single .* $become\$" <<<"$output" || {
+    echo "not $become: $output"
+    return 1
+  }
+}
+
+# A compiler that tells of itself what it is told to.
+fake_compiler() {
+  mkdir -p "$folder/bin"
+  cat >"$folder/bin/fakecc" <<'SH'
+#!/bin/sh
+case "$*" in
+*--version*) echo "fakecc $FAKE_VERSION" ;;
+*-E*) echo "cc1 $FAKE_NATIVE" >&2 ;;
+*) [ -z "$FAKE_WAIT" ] || { echo $$ >>"$FAKE_WAIT" && sleep 60; }; exec gcc "$@" ;;
+esac
+SH
+  chmod +x "$folder/bin/fakecc"
+  export PATH=$folder/bin:$PATH PAIRLANES_CC=fakecc FAKE_VERSION=1 FAKE_NATIVE=zen
+}
+
+@test "a run compiles what its cases need, and the next one finds it in the cache" {
+  run_small 0
+  [ "$(objects)" -eq 2 ]
+  [ "$(value '.overhead.shares.compilation > 0')" = true ]
+  run_small 0
+  [ "$(objects)" -eq 2 ]
+  [ "$(value '.overhead.shares.compilation')" = 0 ]
+  [ -z "$(ls -A "$TMPDIR")" ]
+}
+
+@test "compile fills the cache for the CPU, several at a time, and tells what became of each kernel" {
+  expect 0 "$PAIRLANES" compile --backend cpu "$folder/small.json" --jobs 2
+  has "2 kernels, 0 of them from the cache, 0 with warnings; 0 failed"
+  expect 0 "$PAIRLANES" compile --backend cpu "$folder/small.json"
+  has "2 kernels, 2 of them from the cache, 0 with warnings; 0 failed"
+  run_small 0
+  [ "$(value '.overhead.shares.compilation')" = 0 ]
+  expect 2 "$PAIRLANES" compile --backend gpu "$folder/small.json"
+  has 'expected cpu or cuda, found "gpu"'
+  expect 2 "$PAIRLANES" compile --backend cpu --arch sm_90 "$folder/small.json"
+}
+
+@test "another compiler, its next version, another CPU are other kernels" {
+  compile_one compiled
+  compile_one cached
+  fake_compiler
+  compile_one compiled
+  compile_one cached
+  FAKE_VERSION=2 compile_one compiled
+  FAKE_NATIVE=skylake compile_one compiled
+  compile_one cached
+}
+
+@test "an object that is damaged, or that others may write or own, is compiled anew" {
+  compile_one compiled
+  object=$(find "$PAIRLANES_CACHE" -name '*.so')
+  printf '\x55' | dd of="$object" bs=1 seek=5000 conv=notrunc status=none
+  compile_one compiled
+  compile_one cached
+  truncate -s 100 "$object"
+  compile_one compiled
+  chmod g+w "$object"
+  compile_one compiled
+  compile_one cached
+  chmod o+w "$PAIRLANES_CACHE"
+  compile_one compiled
+  compile_one compiled
+  has "the cache $PAIRLANES_CACHE is not used"
+  chmod o-w "$PAIRLANES_CACHE"
+  compile_one cached
+  mv "$object" "$folder/elsewhere"
+  ln -s "$folder/elsewhere" "$object"
+  compile_one compiled
+  if [ "$(id -u)" -eq 0 ]; then
+    chown 12345 "$object"
+    compile_one compiled
+    chown 12345 "$PAIRLANES_CACHE"
+    compile_one compiled
+  fi
+}
+
+# It has the right name, owner and check sum, as one that was compiled with a newer C library.
+@test "an object that the loader refuses is compiled anew" {
+  fake_compiler
+  cat >"$folder/bin/gcc" <<'SH'
+#!/bin/sh
+while [ "$1" != -o ]; do shift; done
+echo "no object" >"$2"
+SH
+  chmod +x "$folder/bin/gcc"
+  expect 0 "$PAIRLANES" compile --backend cpu "$folder/small.json"
+  rm "$folder/bin/gcc"
+  run_small 0
+  [ "$(value '[.cases[].status] | unique | join(" ")')" = ok ]
+}
+
+@test "a kernel that does not compile fails its case with the compiler's words" {
+  mkdir -p "$folder/source/strategies/vertex"
+  echo "this is no kernel" >"$folder/source/strategies/vertex/vertex.c"
+  run_small 2 --source "$folder/source"
+  [ "$(value '.cases[] | select(.strategy == "serial") | .status')" = ok ]
+  [ "$(value '.cases[] | select(.strategy == "vertex") | .status')" = failed ]
+  value '.cases[] | select(.strategy == "vertex") | .reason' >"$folder/reason"
+  grep -q "^vertex lj single does not compile: .*, exit status 1:" "$folder/reason"
+  grep -q "strategies/vertex/vertex.c:1:.*error: .*this" "$folder/reason"
+  expect 1 "$PAIRLANES" compile --backend cpu "$folder/small.json" --source "$folder/source"
+  has "2 kernels, 1 of them from the cache, 0 with warnings; 1 failed"
+  has "vertex lj single does not compile"
+}
+
+@test "warnings are shown, and errors with --strict, whether a kernel is compiled or cached" {
+  mkdir -p "$folder/source/strategies/serial"
+  {
+    cat "$ROOT/strategies/serial/serial.c"
+    echo "static int unused;"
+  } >"$folder/source/strategies/serial/serial.c"
+  run_small 0 --source "$folder/source"
+  lacks unused
+  compile_one "cached, with warnings" --source "$folder/source"
+  has "strategies/serial/serial.c"
+  has "unused"
+  expect 1 "$PAIRLANES" compile --backend cpu "$folder/small.json" --source "$folder/source" --strict
+  has "2 kernels, 2 of them from the cache, 1 with warnings; 0 failed"
+  has "unused"
+  rm -r "$PAIRLANES_CACHE"
+  expect 1 "$PAIRLANES" compile --backend cpu "$folder/small.json" --source "$folder/source" --strict
+  has "2 kernels, 0 of them from the cache, 1 with warnings; 0 failed"
+}
+
+@test "without a compiler the cases are skipped with the mend, and run from a filled cache" {
+  for lack in PATH=/nonexistent PAIRLANES_CC=/nonexistent; do
+    expect 3 env "$lack" "$PAIRLANES" run "$folder/small.json" --out "$folder/out.json" --quiet
+    [ "$(value '[.cases[].status] | unique | join(" ")')" = skipped ]
+    value '.cases[0].reason' | grep -q "there is no C compiler here"
+    value '.cases[0].reason' | grep -q "install gcc, or fill the cache .*pairlanes compile CONFIG --backend cpu"
+  done
+  expect 3 env PATH=/nonexistent "$PAIRLANES" compile --backend cpu "$folder/small.json"
+  has "there is no C compiler here"
+
+  # one of the two kernels, then both
+  compile_one compiled
+  expect 0 env PATH=/nonexistent "$PAIRLANES" run "$folder/small.json" --out "$folder/out.json" --quiet
+  [ "$(value '[.cases[] | "\(.strategy) \(.status)"] | sort | join(" ")')" = "serial ok vertex skipped" ]
+  value '.cases[] | select(.strategy == "vertex") | .reason' | grep -q "vertex lj single is not in the cache"
+  expect 0 "$PAIRLANES" compile --backend cpu "$folder/small.json"
+  expect 0 env PATH=/nonexistent "$PAIRLANES" run "$folder/small.json" --out "$folder/out.json" --quiet --resume
+  [ "$(value '[.cases[].status] | unique | join(" ")')" = ok ]
+}
+
+@test "cases that have run are kept where nothing can be compiled" {
+  run_small 0
+  rm -r "$PAIRLANES_CACHE"
+  expect 0 env PATH=/nonexistent "$PAIRLANES" run "$folder/small.json" --out "$folder/out.json" --resume --quiet
+  has "2 of them before"
+  [ "$(value '[.cases[].status] | unique | join(" ")')" = ok ]
+}
+
+@test "two processes at once share a cache" {
+  "$PAIRLANES" compile --backend cpu "$folder/small.json" >"$folder/first" &
+  process=$!
+  expect 0 "$PAIRLANES" compile --backend cpu "$folder/small.json"
+  has "0 failed"
+  wait "$process"
+  grep -q "0 failed" "$folder/first"
+  [ "$(objects)" -eq 2 ]
+  [ "$(find "$PAIRLANES_CACHE" -type f | wc -l)" -eq 3 ] # and the compiler's
+  compile_one cached
+}
+
+@test "a run whose cache cannot be written goes without" {
+  PAIRLANES_CACHE=/dev/null/none run_small 0
+  [ "$(value '[.cases[].status] | unique | join(" ")')" = ok ]
+}
+
+@test "an interrupt ends the compilers, and leaves nothing behind" {
+  fake_compiler
+  export FAKE_WAIT=$folder/waiting
+  "$PAIRLANES" run "$folder/small.json" --out "$folder/out.json" >/dev/null 2>"$folder/errors" &
+  process=$!
+  until [ -s "$FAKE_WAIT" ]; do sleep 0.1; done
+  kill -INT "$process"
+  status=0
+  wait "$process" || status=$?
+  [ "$status" -eq 130 ]
+  while read -r compiler; do
+    ! kill -0 "$compiler" 2>/dev/null
+  done <"$FAKE_WAIT"
+  [ -z "$(ls -A "$TMPDIR")" ]
+}

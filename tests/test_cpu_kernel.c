@@ -1,0 +1,180 @@
+/* CPU kernels: what their names in the cache hang on, and that each is opened once. */
+#include "harness/backend/cpu/cpu_kernel.h"
+
+#include "harness/catalog/strategy.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static struct source_set sources;
+
+static int load(void **state)
+{
+    struct error error;
+    (void)state;
+    return source_load(NULL, &sources, &error) ? 0 : -1;
+}
+
+static int unload(void **state)
+{
+    (void)state;
+    source_free(&sources);
+    return 0;
+}
+
+static const struct cpu_compiler *compiler_for(const char *arch)
+{
+    struct error error;
+    const struct cpu_compiler *compiler = cpu_compiler_find(NULL, arch, &error);
+    if (compiler == NULL)
+        fail_msg("%s", error.text);
+    return compiler;
+}
+
+static void the_hash_hangs_on_all_that_an_object_is_made_of(void **state)
+{
+    struct cpu_compiler first = {.hash = {0, 1}}, other = {.hash = {0, 2}};
+    struct words flags = {0}, more = {0}, joined = {0};
+    (void)state;
+    words_split(&flags, "-O3 -march=native");
+    words_split(&more, "-O3 -march=native -Werror");
+    words_add(&joined, "-O3 -march=native");
+    const struct cpu_unit unit = {"a name", "a.c", {0, 7}, &first, flags};
+    const struct cpu_unit same = {"another", "a.c", {0, 7}, &first, flags};
+    const struct cpu_unit others[] = {{"a name", "b.c", {0, 7}, &first, flags},
+                                      {"a name", "a.c", {0, 8}, &first, flags},
+                                      {"a name", "a.c", {0, 7}, &other, flags},
+                                      {"a name", "a.c", {0, 7}, &first, more},
+                                      {"a name", "a.c", {0, 7}, &first, joined}};
+    assert_true(hash_same(cpu_unit_hash(&unit), cpu_unit_hash(&same)));
+    for (size_t k = 0; k < sizeof others / sizeof *others; k++)
+        assert_false(hash_same(cpu_unit_hash(&unit), cpu_unit_hash(&others[k])));
+    words_free(&flags);
+    words_free(&more);
+    words_free(&joined);
+}
+
+/* Also what `native` means here is asked for; this machine has more than the first x86-64. */
+static void compilers_differ_by_what_they_compile_for(void **state)
+{
+    (void)state;
+    const struct cpu_compiler *native = compiler_for("native");
+    assert_true(native == compiler_for("native"));
+    assert_true(native->command.count > 0 && native->command.word[0][0] == '/');
+#ifdef __x86_64__
+    const struct cpu_compiler *plain = compiler_for("x86-64");
+    assert_string_equal(plain->name, native->name);
+    assert_false(hash_same(plain->hash, native->hash));
+#endif
+}
+
+static void what_is_no_compiler_is_told(void **state)
+{
+    struct error error;
+    (void)state;
+    assert_null(cpu_compiler_find(NULL, "no-such-cpu", &error));
+    assert_int_equal(error.code, EXIT_ENVIRONMENT);
+    assert_non_null(strstr(error.text, "no compiler for the architecture no-such-cpu"));
+    assert_null(cpu_compiler_find("no-such-cc", NULL, &error));
+    assert_int_equal(error.code, EXIT_ENVIRONMENT);
+    assert_non_null(strstr(error.text, "there is no C compiler here (no-such-cc)"));
+    assert_null(cpu_compiler_find("false", NULL, &error));
+    assert_non_null(strstr(error.text, "exit status 1"));
+}
+
+static void a_kernel_is_opened_once(void **state)
+{
+    struct error error;
+    struct cpu_wanted wanted = {
+        .strategy = "serial", .model = model_find("lj"), .precision = PRECISION_SINGLE};
+    (void)state;
+    const struct cpu_kernel *kernel = cpu_kernel_find(&sources, &wanted, &error);
+    if (kernel == NULL)
+        fail_msg("%s", error.text);
+    assert_string_equal(kernel->strategy, "serial");
+    assert_string_equal(kernel->model, "lj");
+    assert_string_equal(kernel->precision, "single");
+    assert_true(cpu_kernel_find(&sources, &wanted, &error) == kernel);
+    wanted.precision = PRECISION_DOUBLE;
+    const struct cpu_kernel *other = cpu_kernel_find(&sources, &wanted, &error);
+    assert_true(other != NULL && other != kernel && other->force != kernel->force);
+    assert_string_equal(other->precision, "double");
+#ifdef __x86_64__
+    wanted.arch = "x86-64";
+    const struct cpu_kernel *plain = cpu_kernel_find(&sources, &wanted, &error);
+    assert_true(plain != NULL && plain != other);
+#endif
+}
+
+/* A source whose kernel is another, or that has none, is an error of whoever wrote it. */
+static void a_wrong_source_is_told_each_time(void **state)
+{
+    static const char *const texts[] = {
+        "this is no C", "int nothing;",
+        "#include \"strategies/cpu.h\"\n"
+        "INLINE void body(const struct cpu_arguments *a, bool energy) { (void)a, (void)energy; }\n"
+        "CPU_KERNEL(tile, body)\n"};
+    static const char *const complaints[] = {"serial lj single does not compile",
+                                             "pairlanes_kernel",
+                                             "has the kernel \"tile lj single\""};
+    const struct cpu_wanted wanted = {
+        .strategy = "serial", .model = model_find("lj"), .precision = PRECISION_SINGLE};
+    (void)state;
+    for (size_t t = 0; t < sizeof texts / sizeof *texts; t++) {
+        struct source_set wrong = sources;
+        const char *copy[512];
+        struct error error;
+        assert_true(sources.count <= 512);
+        memcpy((void *)copy, (const void *)sources.texts, sizeof *copy * (size_t)sources.count);
+        wrong.texts = copy;
+        for (int k = 0; k < sources.count; k++)
+            if (strcmp(sources.paths[k], "strategies/serial/serial.c") == 0)
+                copy[k] = texts[t];
+        for (int time = 0; time < 2; time++) {
+            assert_null(cpu_kernel_find(&wrong, &wanted, &error));
+            assert_int_equal(error.code, EXIT_USAGE);
+            if (strstr(error.text, complaints[t]) == NULL)
+                fail_msg("%s", error.text);
+        }
+    }
+}
+
+static void what_there_is_no_kernel_for_is_told(void **state)
+{
+    struct error error;
+    struct cpu_wanted wanted = {
+        .strategy = "none", .model = model_find("lj"), .precision = PRECISION_SINGLE};
+    (void)state;
+    assert_null(cpu_kernel_find(&sources, &wanted, &error));
+    assert_int_equal(error.code, EXIT_ENVIRONMENT);
+    assert_non_null(strstr(error.text, "strategies/none/none.c"));
+    wanted.strategy = "serial";
+    wanted.precision = PRECISION_FIXED_MATH;
+    for (const struct model *const *model = models(); *model != NULL; model++) {
+        wanted.model = *model;
+        if (precision_tolerance(PRECISION_FIXED_MATH, *model) > 0)
+            continue;
+        assert_null(cpu_kernel_find(&sources, &wanted, &error));
+        assert_int_equal(error.code, EXIT_ENVIRONMENT);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_hash_hangs_on_all_that_an_object_is_made_of),
+        cmocka_unit_test(compilers_differ_by_what_they_compile_for),
+        cmocka_unit_test(what_is_no_compiler_is_told),
+        cmocka_unit_test(a_kernel_is_opened_once),
+        cmocka_unit_test(a_wrong_source_is_told_each_time),
+        cmocka_unit_test(what_there_is_no_kernel_for_is_told),
+    };
+    return cmocka_run_group_tests(tests, load, unload);
+}
