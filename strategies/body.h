@@ -59,13 +59,13 @@ INLINE body_type body_at(const struct cpu_arguments *a, const MODEL_STRUCT *c, i
 }
 
 /** How the pair of an entry or edge interacts, if the list has it stored; else LOOK_UP. */
-INLINE int interaction_at(const struct cpu_arguments *a, int64_t place)
+INLINE int interaction_at(const uint8_t *interaction, int64_t place)
 {
 #ifdef MODEL_INTERACTIONS
-    if (a->interaction != NULL)
-        return a->interaction[place];
+    if (interaction != NULL)
+        return interaction[place];
 #else
-    (void)a;
+    (void)interaction;
     (void)place;
 #endif
     return LOOK_UP;

@@ -16,6 +16,48 @@ enum { LIST_PADDING = 16 };
 /** Edges that one thread takes at a time; a run of equal first particles ends with them. */
 enum { EDGE_CHUNK = 4096 };
 
+/** Full and half lists: the neighbors of i are entry[start[i]] … entry[start[i] + count[i] - 1],
+ * padded up to start[i + 1]. */
+struct cpu_rows {
+    const int64_t *start;
+    const int32_t *count;
+    const int32_t *entry;
+    const uint8_t *interaction; /* how the pair of each entry interacts; NULL: that is not stored */
+
+    /* rows sorted by the interaction, of which there are `ways`: in row i those of way w end before
+       entry[start[i] + run_end[i * ways + w]]; NULL: they are not sorted */
+    const int32_t *run_end;
+    int ways;
+};
+
+/** Pairs first[k], second[k], sorted by first. */
+struct cpu_edges {
+    int64_t edges;
+    const int32_t *first, *second;
+    const uint8_t *interaction; /* how each edge interacts; NULL: that is not stored */
+};
+
+/**
+ * Patches: the particles of patch p are start[p] … start[p + 1] - 1 in `particle`; its partner
+ * patches are partner_start[p] … in partner, each with the periodic image (multiples of the box,
+ * three per partner) to add to its particles.
+ */
+struct cpu_patches {
+    int64_t patches;
+    const int64_t *start;
+    const int32_t *particle;
+    const int64_t *partner_start;
+    const int32_t *partner;
+    const int8_t *image;
+
+    /* for pairs of patches that appear once, else NULL: the sums for the particles of partner[k]
+       are vectors output[k] … output[k + 1] - 1, and those of patch p are gathered from the pairs
+       incoming[incoming_start[p]] … incoming[incoming_start[p + 1] - 1] */
+    const int64_t *output;
+    const int64_t *incoming_start;
+    const int64_t *incoming;
+};
+
 struct cpu_arguments {
     int64_t n;
     const void *position;    /* n + 1 vectors of four reals: x, y, z, type; entry n is the dummy */
@@ -41,45 +83,30 @@ struct cpu_arguments {
     int threads;
     unsigned terms; /* bit k: the energy twins add the model's energy term k; or TERMS_VIRIAL */
 
-    /* full and half lists: the neighbors of i are entry[start[i]] … entry[start[i] + count[i] - 1],
-       padded up to start[i + 1] */
-    const int64_t *start;
-    const int32_t *count;
-    const int32_t *entry;
-
-    /* edges: first[k], second[k], sorted by first */
-    int64_t edges;
-    const int32_t *first, *second;
-
-    /* how the pair of each entry or edge interacts, where the list has that stored; else NULL */
-    const uint8_t *interaction;
-
-    /* rows sorted by the interaction, of which there are `ways`: in row i those of way w end before
-       entry[start[i] + run_end[i * ways + w]]; NULL: they are not sorted */
-    const int32_t *run_end;
-    int ways;
-
-    /* patches: the particles of patch p are patch_start[p] … patch_start[p + 1] - 1 in
-       patch_particle; its partner patches are partner_start[p] … in partner, each with the periodic
-       image (multiples of the box, three per partner) to add to its particles */
-    int64_t patches;
-    const int64_t *patch_start;
-    const int32_t *patch_particle;
-    const int64_t *partner_start;
-    const int32_t *partner;
-    const int8_t *image;
-
-    /* for pairs of patches that appear once, else NULL: the sums for the particles of partner[k]
-       are vectors output[k] … output[k + 1] - 1, and those of patch p are gathered from the pairs
-       incoming[incoming_start[p]] … incoming[incoming_start[p + 1] - 1] */
-    const int64_t *output;
-    const int64_t *incoming_start;
-    const int64_t *incoming;
+    /* what the strategy's neighbor structure hands over: struct cpu_rows, cpu_edges, cpu_patches or
+       one of its own */
+    const void *neighbors;
 
     void *scratch; /* SCRATCH_BUFFERS: tuning `buffers` times n + 1 vectors of four sums;
                       SCRATCH_PATCH_PAIRS: n + LIST_PADDING of them, and then the outputs. With
                       orientation as many again behind, for torques */
 };
+
+/** The arguments of a neighbor structure, for the strategies that read it. */
+static inline const struct cpu_rows *rows_of(const struct cpu_arguments *a)
+{
+    return (const struct cpu_rows *)a->neighbors;
+}
+
+static inline const struct cpu_edges *edges_of(const struct cpu_arguments *a)
+{
+    return (const struct cpu_edges *)a->neighbors;
+}
+
+static inline const struct cpu_patches *patches_of(const struct cpu_arguments *a)
+{
+    return (const struct cpu_patches *)a->neighbors;
+}
 
 typedef void cpu_force(const struct cpu_arguments *arguments);
 

@@ -36,6 +36,46 @@ struct box_single {
     float margin;
 };
 
+/**
+ * Full and half lists: entry k of particle i is entry[i * stride + k], or by column, in groups of
+ * four, entry[((k / 4) * n + i) * 4 + k % 4]; rows are padded to four with particle n.
+ */
+struct gpu_rows {
+    DEVICE_POINTER(const int) count;
+    DEVICE_POINTER(const int) entry;
+    long long stride;
+    DEVICE_POINTER(const unsigned char) interaction; /* of each entry; NULL unless STORED */
+};
+
+/** Pairs (first, second), sorted by first. */
+struct gpu_edges {
+    DEVICE_POINTER(const int2) edge;
+    DEVICE_POINTER(const long long) edges;           /* 1: how many */
+    DEVICE_POINTER(const unsigned char) interaction; /* of each edge; NULL unless STORED */
+};
+
+/**
+ * Patches: particles start[p] … of `particle`; pairs of patches (first, second, image of the second
+ * as three base-3 digits, 1); the block of pair k writes from output_start[k]: one vector per
+ * particle of the first patch, then, if reciprocal, of the second. The patch p is summed from the
+ * places sum_place[sum_start[p]] …
+ */
+struct gpu_patches {
+    int patches;
+    int grid[3];
+    DEVICE_POINTER(const int) start;
+    DEVICE_POINTER(const int) particle;
+    DEVICE_POINTER(const int4) patch_pair;
+    DEVICE_POINTER(const long long) output_start;
+    DEVICE_POINTER(const int) sum_start;
+    DEVICE_POINTER(const long long) sum_place;
+    int pairs;
+    int minimum_image; /* the box is too small for one image per pair of patches */
+};
+
+/** Room for the arguments of a neighbor structure, in words of eight bytes. */
+enum { GPU_NEIGHBOR_WORDS = 16 };
+
 struct gpu_arguments {
     int n;
     /* not 0: the list does not serve any more, and kernels do nothing. NULL: it does */
@@ -55,32 +95,9 @@ struct gpu_arguments {
     DEVICE_POINTER(const int) bonded_start;
     DEVICE_POINTER(const int4) bonded;
 
-    /* full and half lists: entry k of particle i is entry[i * stride + k], or by column, in groups
-       of four, entry[((k / 4) * n + i) * 4 + k % 4]; rows are padded to four with particle n */
-    DEVICE_POINTER(const int) count;
-    DEVICE_POINTER(const int) entry;
-    long long stride;
-
-    DEVICE_POINTER(const int2) edge;       /* (first, second), sorted by first */
-    DEVICE_POINTER(const long long) edges; /* 1: how many */
-
-    /* how the pair of each entry or edge interacts, laid out as these; NULL unless STORED */
-    DEVICE_POINTER(const unsigned char) interaction;
-
-    /* patches: particles patch_start[p] … of patch_particle; pairs of patches (first, second, image
-       of the second as three base-3 digits, 1); the block of pair k writes from output_start[k]:
-       one vector per particle of the first patch, then, if reciprocal, of the second. The patch p
-       is summed from the places sum_place[sum_start[p]] … */
-    int patches;
-    int patch_grid[3];
-    DEVICE_POINTER(const int) patch_start;
-    DEVICE_POINTER(const int) patch_particle;
-    DEVICE_POINTER(const int4) patch_pair;
-    DEVICE_POINTER(const long long) output_start;
-    DEVICE_POINTER(const int) sum_start;
-    DEVICE_POINTER(const long long) sum_place;
-    int patch_pairs;
-    int minimum_image; /* the box is too small for one image per pair of patches */
+    /* what the strategy's neighbor structure hands over: struct gpu_rows, gpu_edges, gpu_patches or
+       one of its own */
+    unsigned long long neighbors[GPU_NEIGHBOR_WORDS];
 
     DEVICE_POINTER(sum4) scratch;
     DEVICE_POINTER(unsigned long long) atomics; /* counted by the energy twins */

@@ -19,9 +19,9 @@ enum { GATHERS_AHEAD = false };
 template <typename Visit>
 __device__ __forceinline__ void visit_groups(const gpu_arguments &a, int i, Visit &&visit)
 {
-    const int count = __ldg(a.count + i);
-    const int4 *group = reinterpret_cast<const int4 *>(a.entry) + i;
-    const uchar4 *stored_group = reinterpret_cast<const uchar4 *>(a.interaction) + i;
+    const int count = __ldg(rows_of(a).count + i);
+    const int4 *group = reinterpret_cast<const int4 *>(rows_of(a).entry) + i;
+    const uchar4 *stored_group = reinterpret_cast<const uchar4 *>(rows_of(a).interaction) + i;
     int4 next = count > 0 ? __ldg(group) : int4{};
     for (int base = 0; base < count; base += 4, stored_group += a.n) {
         int4 four = next;
@@ -63,10 +63,10 @@ struct gathered {
 template <typename Visit>
 __device__ __forceinline__ void visit_gathered(const gpu_arguments &a, int i, Visit &&visit)
 {
-    const int count = __ldg(a.count + i);
+    const int count = __ldg(rows_of(a).count + i);
     if (count == 0)
         return;
-    const int4 *group = reinterpret_cast<const int4 *>(a.entry) + i;
+    const int4 *group = reinterpret_cast<const int4 *>(rows_of(a).entry) + i;
     int4 next = __ldg(group);
     gathered coming(a, next);
     int4 later = count > 4 ? __ldg(group + a.n) : next;

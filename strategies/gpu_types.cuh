@@ -36,6 +36,29 @@ template <typename Arguments> __device__ __forceinline__ const box_type &box_of(
         return a.box_double;
 }
 
+/** The arguments of a neighbor structure, for the strategies that read it. */
+template <typename Structure>
+__device__ __forceinline__ const Structure &neighbors_of(const gpu_arguments &a)
+{
+    static_assert(sizeof(Structure) <= sizeof a.neighbors, "more room in gpu_arguments.h");
+    return reinterpret_cast<const Structure &>(a.neighbors);
+}
+
+__device__ __forceinline__ const gpu_rows &rows_of(const gpu_arguments &a)
+{
+    return neighbors_of<gpu_rows>(a);
+}
+
+__device__ __forceinline__ const gpu_edges &edges_of(const gpu_arguments &a)
+{
+    return neighbors_of<gpu_edges>(a);
+}
+
+__device__ __forceinline__ const gpu_patches &patches_of(const gpu_arguments &a)
+{
+    return neighbors_of<gpu_patches>(a);
+}
+
 /** Reads a vector that no thread writes during the kernel, 16 bytes a load. */
 __device__ __forceinline__ vector4 load(const vector4 *address)
 {

@@ -48,7 +48,7 @@ INLINE void near_find(const struct cpu_arguments *a, const struct view *v, int a
         struct lanes to;
         int32_t type[LANES] __attribute__((aligned(64)));
         unsigned types = 0;
-        lanes_load(&to, (const REAL *)a->position, a->entry + at);
+        lanes_load(&to, (const REAL *)a->position, rows_of(a)->entry + at);
 #pragma omp simd reduction(| : types)
         for (int k = 0; k < LANES; k++) {
             to.x[k] = VIEW_X(v, to.x[k], axes);
@@ -61,8 +61,8 @@ INLINE void near_find(const struct cpu_arguments *a, const struct view *v, int a
             int t = __builtin_ctz(types), end = near[t].count;
             const REAL *const from[3] = {to.x, to.y, to.z};
             REAL *const behind[3] = {near[t].x + end, near[t].y + end, near[t].z + end};
-            near[t].count +=
-                KEEP_REALS(from, type, t, cutoff2, a->entry + at, behind, near[t].particle + end);
+            near[t].count += KEEP_REALS(from, type, t, cutoff2, rows_of(a)->entry + at, behind,
+                                        near[t].particle + end);
         }
     }
     for (int t = 0; t < NEAR_TYPES; t++) {

@@ -14,9 +14,9 @@
 
 /* Rows given by their counts; entry k of row i interacts, and takes
  * branch 0, if bit k of masks[i] is set. */
-static struct gpu_rows rows_of(int64_t n, const int *counts, const uint64_t *masks)
+static struct pair_rows rows_of(int64_t n, const int *counts, const uint64_t *masks)
 {
-    struct gpu_rows rows = {.n = n, .start = calloc((size_t)n + 1, sizeof *rows.start)};
+    struct pair_rows rows = {.n = n, .start = calloc((size_t)n + 1, sizeof *rows.start)};
     assert_non_null(rows.start);
     for (int64_t i = 0; i < n; i++)
         rows.start[i + 1] = rows.start[i] + counts[i];
@@ -44,7 +44,7 @@ static const uint64_t three_masks[] = {0x11, 0x1, 0};
 
 static void a_lane_per_particle_pads_its_row_to_four(void **state)
 {
-    struct gpu_rows rows = rows_of(3, three, three_masks);
+    struct pair_rows rows = rows_of(3, three, three_masks);
     struct lanes lanes = {0};
     (void)state;
     lanes_of_particles(&rows, false, &lanes);
@@ -55,7 +55,7 @@ static void a_lane_per_particle_pads_its_row_to_four(void **state)
     expect(&lanes, LANES_ATOMICS, 0, 0);
     assert_int_equal(lanes.pairs_listed, 6);
     assert_near(lanes_overall(&lanes, model_find("lj")), 12.0 / (32 * 8), 1e-15);
-    gpu_rows_free(&rows);
+    pair_rows_free(&rows);
 }
 
 /* A model with 10 flops for every pair and 30 more for those that interact: 12 and 3 active lanes
@@ -65,7 +65,7 @@ static void overall_weighs_regions_by_flops(void **state)
     const struct model_branch branch = {"interacting", {.flops = 30}};
     const struct model branching = {
         .evaluated = {.flops = 10}, .branches = &branch, .branch_count = 1};
-    struct gpu_rows rows = rows_of(3, three, three_masks);
+    struct pair_rows rows = rows_of(3, three, three_masks);
     struct lanes lanes = {0};
     (void)state;
     lanes_of_particles(&rows, false, &lanes);
@@ -73,21 +73,21 @@ static void overall_weighs_regions_by_flops(void **state)
     assert_int_equal(lanes.branch[0].active, 3);
     assert_near(lanes_overall(&lanes, &branching), (12 * 10 + 3 * 30) / (32.0 * (8 * 10 + 2 * 30)),
                 1e-15);
-    gpu_rows_free(&rows);
+    pair_rows_free(&rows);
 }
 
 /* The branch is entered for the first entries (two lanes) and the fifth (one), then all three
  * particles add their own. */
 static void newton_enters_the_branch_only_where_a_pair_interacts(void **state)
 {
-    struct gpu_rows rows = rows_of(3, three, three_masks);
+    struct pair_rows rows = rows_of(3, three, three_masks);
     struct lanes lanes = {0};
     (void)state;
     lanes_of_particles(&rows, true, &lanes);
     expect(&lanes, LANES_PAIR, 8, 12);
     expect(&lanes, LANES_INTERACTING, 2, 3);
     expect(&lanes, LANES_ATOMICS, 3, 6);
-    gpu_rows_free(&rows);
+    pair_rows_free(&rows);
 }
 
 /* 40 edges: a full warp and one of eight. Rows of 30, 6 and 4, so that the second row lies in both
@@ -97,7 +97,7 @@ static void edges_fill_warps_and_segments_add_once_per_run(void **state)
     static const int counts[] = {30, 6, 4};
     static const uint64_t all[] = {~0ULL, ~0ULL, ~0ULL};
     static const uint64_t some[] = {0x20000001, 0, 0xf};
-    struct gpu_rows rows = rows_of(3, counts, all);
+    struct pair_rows rows = rows_of(3, counts, all);
     struct lanes plain = {0};
     struct lanes segmented = {0};
     (void)state;
@@ -107,14 +107,14 @@ static void edges_fill_warps_and_segments_add_once_per_run(void **state)
     expect(&plain, LANES_ATOMICS, 4, 80);
     expect(&segmented, LANES_PAIR, 2, 40);
     expect(&segmented, LANES_ATOMICS, 4, 44);
-    gpu_rows_free(&rows);
+    pair_rows_free(&rows);
 
     rows = rows_of(3, counts, some);
     segmented = (struct lanes){0};
     lanes_of_edges(&rows, true, &segmented);
     expect(&segmented, LANES_INTERACTING, 2, 6);
     expect(&segmented, LANES_ATOMICS, 4, 6 + 2);
-    gpu_rows_free(&rows);
+    pair_rows_free(&rows);
 }
 
 /* 33 edges, all but one in range: those of the first warp take three ways through the pair
@@ -125,7 +125,7 @@ static void paths_are_the_distinct_sets_of_branches(void **state)
     static const int counts[] = {33};
     static const uint64_t none[] = {0};
     static const uint32_t branches[] = {1, 2, 3, 2};
-    struct gpu_rows rows = rows_of(1, counts, none);
+    struct pair_rows rows = rows_of(1, counts, none);
     struct lanes bodies = {.range_first = true};
     struct lanes points = {0};
     (void)state;
@@ -139,7 +139,7 @@ static void paths_are_the_distinct_sets_of_branches(void **state)
     assert_near(lanes_paths(&bodies), 2, 1e-15);
     assert_int_equal(points.paths, 4 + 1);
     assert_int_equal(points.most_paths, 4);
-    gpu_rows_free(&rows);
+    pair_rows_free(&rows);
 }
 
 /* Two particles in a block of 32 threads, four teams of eight, two of them without a particle: they
@@ -148,7 +148,7 @@ static void teams_take_three_rounds_a_trip(void **state)
 {
     static const int counts[] = {25, 3};
     static const uint64_t masks[] = {0x1000001, 0x7};
-    struct gpu_rows rows = rows_of(2, counts, masks);
+    struct pair_rows rows = rows_of(2, counts, masks);
     struct lanes lanes = {0};
     (void)state;
     lanes_of_teams(&rows, 8, 32, &lanes);
@@ -156,7 +156,7 @@ static void teams_take_three_rounds_a_trip(void **state)
     expect(&lanes, LANES_PAIR, 6, 3 * (32 + 8));
     expect(&lanes, LANES_LISTED, 6, 28);
     expect(&lanes, LANES_INTERACTING, 6, 5);
-    gpu_rows_free(&rows);
+    pair_rows_free(&rows);
 }
 
 /* Teams of 16 end with the rounds that are left: of rows of 40 and 10, two teams of a warp, one
@@ -165,14 +165,14 @@ static void large_teams_diverge_in_their_last_rounds(void **state)
 {
     static const int counts[] = {40, 10};
     static const uint64_t masks[] = {0, 0};
-    struct gpu_rows rows = rows_of(2, counts, masks);
+    struct pair_rows rows = rows_of(2, counts, masks);
     struct lanes lanes = {0};
     (void)state;
     lanes_of_teams(&rows, 16, 32, &lanes);
     expect(&lanes, LANES_TRIP, 1, 32);
     expect(&lanes, LANES_PAIR, 4, 64);
     expect(&lanes, LANES_LISTED, 4, 50);
-    gpu_rows_free(&rows);
+    pair_rows_free(&rows);
 }
 
 static struct workload_spec workload(const struct system *system, const struct set_model *lj,

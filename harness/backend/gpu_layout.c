@@ -326,14 +326,14 @@ static int64_t visit_row(const struct search *search, int64_t i, uint32_t *entry
     return found;
 }
 
-static bool allocate_rows(int64_t n, struct gpu_rows *rows, struct error *error)
+static bool allocate_rows(int64_t n, struct pair_rows *rows, struct error *error)
 {
-    *rows = (struct gpu_rows){.n = n};
+    *rows = (struct pair_rows){.n = n};
     rows->start = memory_allocate_zeroed(n + 1, sizeof *rows->start, "rows to replay", error);
     return rows->start != NULL;
 }
 
-static bool fill_full(const struct search *search, struct gpu_rows *full, struct error *error)
+static bool fill_full(const struct search *search, struct pair_rows *full, struct error *error)
 {
     int64_t n = full->n;
 #pragma omp parallel for schedule(dynamic, 256)
@@ -351,7 +351,7 @@ static bool fill_full(const struct search *search, struct gpu_rows *full, struct
 }
 
 /* The half list keeps the order of the full one. */
-static bool fill_half(struct gpu_rows *full, struct gpu_rows *half, struct error *error)
+static bool fill_half(struct pair_rows *full, struct pair_rows *half, struct error *error)
 {
     int64_t n = full->n;
     half->pair = memory_allocate(full->start[n] / 2, sizeof *half->pair, "rows to replay", error);
@@ -370,14 +370,14 @@ static bool fill_half(struct gpu_rows *full, struct gpu_rows *half, struct error
     return true;
 }
 
-bool gpu_rows_build(const struct workload_spec *spec, const struct system *sorted,
-                    struct gpu_rows *full, struct gpu_rows *half, struct error *error)
+bool pair_rows_build(const struct workload_spec *spec, const struct system *sorted,
+                     struct pair_rows *full, struct pair_rows *half, struct error *error)
 {
     double range = spec->cutoff + spec->skin;
     double range2 = range * range;
     struct gpu_cells cells = {0};
     struct topology topology = {0};
-    *full = *half = (struct gpu_rows){0};
+    *full = *half = (struct pair_rows){0};
     bool good = topology_build(sorted, &topology, error) &&
                 gpu_cells_build(sorted, spec->precision, range / 2, range, &cells, error) &&
                 allocate_rows(sorted->n, full, error) && allocate_rows(sorted->n, half, error);
@@ -396,15 +396,15 @@ bool gpu_rows_build(const struct workload_spec *spec, const struct system *sorte
     gpu_cells_free(&cells);
     topology_free(&topology);
     if (!good) {
-        gpu_rows_free(full);
-        gpu_rows_free(half);
+        pair_rows_free(full);
+        pair_rows_free(half);
     }
     return good;
 }
 
-void gpu_rows_free(struct gpu_rows *rows)
+void pair_rows_free(struct pair_rows *rows)
 {
     free(rows->start);
     free(rows->pair);
-    *rows = (struct gpu_rows){0};
+    *rows = (struct pair_rows){0};
 }

@@ -42,7 +42,7 @@ bool gpu_order(const struct workload_spec *spec, struct system *sorted, struct e
 enum gpu_pair { GPU_PAIR_INTERACTS = 1 << 29, GPU_PAIR_IN_RANGE = 1 << 30 };
 
 /** Neighbor rows without the neighbors: what becomes of the pair of each entry. */
-struct gpu_rows {
+struct pair_rows {
     int64_t n;
     int64_t *start; /* n + 1 */
     uint32_t *pair; /* start[n] */
@@ -56,9 +56,9 @@ uint32_t gpu_pair(const struct workload_spec *spec, const struct system *sorted,
  * The rows of the full and of the half list of particles that lie in the order of gpu_order; the
  * edge list is the rows of the half list one after another. The arrays are freed after an error.
  */
-bool gpu_rows_build(const struct workload_spec *spec, const struct system *sorted,
-                    struct gpu_rows *full, struct gpu_rows *half, struct error *error);
-void gpu_rows_free(struct gpu_rows *rows);
+bool pair_rows_build(const struct workload_spec *spec, const struct system *sorted,
+                     struct pair_rows *full, struct pair_rows *half, struct error *error);
+void pair_rows_free(struct pair_rows *rows);
 
 /** One component of the vector to the nearest image; both coordinates lie in the box. */
 static inline double gpu_nearest(double difference, double edge)

@@ -40,7 +40,7 @@ bool lanes_input_create(const struct workload_spec *spec, struct lanes_input *in
 {
     *input = (struct lanes_input){.spec = *spec};
     if (gpu_order(spec, &input->sorted, error) &&
-        gpu_rows_build(spec, &input->sorted, &input->full, &input->half, error))
+        pair_rows_build(spec, &input->sorted, &input->full, &input->half, error))
         return true;
     lanes_input_free(input);
     return false;
@@ -49,8 +49,8 @@ bool lanes_input_create(const struct workload_spec *spec, struct lanes_input *in
 void lanes_input_free(struct lanes_input *input)
 {
     system_free(&input->sorted);
-    gpu_rows_free(&input->full);
-    gpu_rows_free(&input->half);
+    pair_rows_free(&input->full);
+    pair_rows_free(&input->half);
     *input = (struct lanes_input){0};
 }
 

@@ -69,7 +69,7 @@ double lanes_overall(const struct lanes *lanes, const struct model *model);
 struct lanes_input {
     struct workload_spec spec;
     struct system sorted;
-    struct gpu_rows full, half;
+    struct pair_rows full, half;
 };
 
 /** Sorts and lists as the GPU would. The model and its constants must outlive the input. */
@@ -82,9 +82,9 @@ bool lanes_replay(const struct lanes_input *input, const struct strategy *strate
                   const int tuning[STRATEGY_TUNINGS], struct lanes *lanes, struct error *error);
 
 /** The replay of single mappings. `branch`: the strategy branches on whether a pair interacts. */
-void lanes_of_particles(const struct gpu_rows *rows, bool branch, struct lanes *lanes);
-void lanes_of_edges(const struct gpu_rows *rows, bool segmented, struct lanes *lanes);
-void lanes_of_teams(const struct gpu_rows *rows, int size, int block, struct lanes *lanes);
+void lanes_of_particles(const struct pair_rows *rows, bool branch, struct lanes *lanes);
+void lanes_of_edges(const struct pair_rows *rows, bool segmented, struct lanes *lanes);
+void lanes_of_teams(const struct pair_rows *rows, int size, int block, struct lanes *lanes);
 bool lanes_of_patches(const struct lanes_input *input, int patch, int block, bool reciprocal,
                       struct lanes *lanes, struct error *error);
 

@@ -3,13 +3,13 @@
 
 enum { GROUP = 4 /* entries that a lane reads at a time, strategies/gpu_columns.cuh */ };
 
-static int64_t row_count(const struct gpu_rows *rows, int64_t i)
+static int64_t row_count(const struct pair_rows *rows, int64_t i)
 {
     return i < rows->n ? rows->start[i + 1] - rows->start[i] : 0;
 }
 
 /* A warp: 32 rows side by side; each lane leaves the loop after its own last group. */
-static void walk_columns(const struct gpu_rows *rows, int64_t first, bool branch,
+static void walk_columns(const struct pair_rows *rows, int64_t first, bool branch,
                          struct lanes *lanes)
 {
     int64_t longest = 0;
@@ -34,7 +34,7 @@ static void walk_columns(const struct gpu_rows *rows, int64_t first, bool branch
     }
 }
 
-void lanes_of_particles(const struct gpu_rows *rows, bool branch, struct lanes *lanes)
+void lanes_of_particles(const struct pair_rows *rows, bool branch, struct lanes *lanes)
 {
     lanes->pairs_listed = rows->start[rows->n];
     for (int64_t first = 0; first < rows->n; first += WARP) {
@@ -45,7 +45,7 @@ void lanes_of_particles(const struct gpu_rows *rows, bool branch, struct lanes *
     }
 }
 
-void lanes_of_edges(const struct gpu_rows *rows, bool segmented, struct lanes *lanes)
+void lanes_of_edges(const struct pair_rows *rows, bool segmented, struct lanes *lanes)
 {
     int64_t edges = rows->start[rows->n];
     int64_t row = 0;
@@ -87,7 +87,7 @@ struct team {
 };
 
 /* The teams of a warp whose trip has `rounds` rounds: the others take another branch. */
-static void walk_rounds(const struct gpu_rows *rows, const struct team *team, int teams, int size,
+static void walk_rounds(const struct pair_rows *rows, const struct team *team, int teams, int size,
                         int64_t base, int rounds, struct lanes *lanes)
 {
     for (int round = 0; round < rounds; round++) {
@@ -109,7 +109,7 @@ static void walk_rounds(const struct gpu_rows *rows, const struct team *team, in
     }
 }
 
-void lanes_of_teams(const struct gpu_rows *rows, int size, int block, struct lanes *lanes)
+void lanes_of_teams(const struct pair_rows *rows, int size, int block, struct lanes *lanes)
 {
     int teams = WARP / size;
     int most = size <= 4 ? 4 : 3;

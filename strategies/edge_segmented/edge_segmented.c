@@ -9,18 +9,18 @@ INLINE void chunk(const struct cpu_arguments *a, const MODEL_STRUCT *c, int64_t 
 {
     const REAL *position = (const REAL *)a->position;
     for (int64_t k = begin; k < end;) {
-        int64_t i = a->first[k];
+        int64_t i = edges_of(a)->first[k];
         struct view v = view_from(a, i);
         const body_type self = body_at(a, c, i);
         struct total sum = {0};
         bool any = false;
-        for (; k < end && a->first[k] == i; k++) {
-            int64_t j = a->second[k];
+        for (; k < end && edges_of(a)->first[k] == i; k++) {
+            int64_t j = edges_of(a)->second[k];
             struct pair_force f;
             REAL dx = VIEW_X(&v, position[4 * j], ACROSS_ALL);
             REAL dy = VIEW_Y(&v, position[4 * j + 1], ACROSS_ALL);
             REAL dz = VIEW_Z(&v, position[4 * j + 2], ACROSS_ALL);
-            if (!meet(a, c, &self, j, interaction_at(a, k), dx, dy, dz, &f))
+            if (!meet(a, c, &self, j, interaction_at(edges_of(a)->interaction, k), dx, dy, dz, &f))
                 continue;
             any = true;
             total_add(&sum, &f, energy);
@@ -35,8 +35,9 @@ INLINE void body(const struct cpu_arguments *a, bool energy)
 {
     const MODEL_STRUCT c = model_constants(a);
 #pragma omp for schedule(static)
-    for (int64_t begin = 0; begin < a->edges; begin += EDGE_CHUNK) {
-        int64_t end = begin + EDGE_CHUNK < a->edges ? begin + EDGE_CHUNK : a->edges;
+    for (int64_t begin = 0; begin < edges_of(a)->edges; begin += EDGE_CHUNK) {
+        int64_t end =
+            begin + EDGE_CHUNK < edges_of(a)->edges ? begin + EDGE_CHUNK : edges_of(a)->edges;
         chunk(a, &c, begin, end, energy);
     }
 }

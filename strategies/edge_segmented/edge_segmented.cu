@@ -9,9 +9,9 @@ template <bool ENERGY> __device__ __forceinline__ void edge_segmented(const gpu_
     const unsigned all = 0xffffffffu;
     const int lane = threadIdx.x % 32;
     const long long k = (long long)blockIdx.x * BLOCK + threadIdx.x;
-    const bool present = k < __ldg(a.edges);
+    const bool present = k < __ldg(edges_of(a).edges);
     const MODEL_STRUCT &constants = model_constants();
-    const int2 ends = present ? __ldg(a.edge + k) : make_int2(a.n, a.n);
+    const int2 ends = present ? __ldg(edges_of(a).edge + k) : make_int2(a.n, a.n);
     pair_force f = {};
     bool interacts = false;
     if (present) {
@@ -20,7 +20,7 @@ template <bool ENERGY> __device__ __forceinline__ void edge_segmented(const gpu_
         const bool image = __any_sync(__activemask(), near_face(box_of(a), from));
         REAL dx, dy, dz;
         separation(box_of(a), from, to, image, dx, dy, dz);
-        const int stored = STORED ? __ldg(a.interaction + k) : LOOK_UP;
+        const int stored = STORED ? __ldg(edges_of(a).interaction + k) : LOOK_UP;
         interacts = meet_edge(a, constants, ends, from, to, stored, dx, dy, dz, f);
         if (interacts)
             add_partner<ENERGY>(a, a.force + ends.y, a.torque + ends.y, f, dx, dy, dz);

@@ -13,18 +13,19 @@ INLINE void row(const struct cpu_arguments *a, const MODEL_STRUCT *c, int64_t i,
                 SUM *torques, bool shared, bool energy)
 {
     const REAL *position = (const REAL *)a->position;
-    const int64_t start = a->start[i];
-    const int32_t *entry = a->entry + start;
+    const int64_t start = rows_of(a)->start[i];
+    const int32_t *entry = rows_of(a)->entry + start;
     const body_type self = body_at(a, c, i);
     struct view v = view_from(a, i);
     struct total sum = {0};
-    for (int32_t k = 0; k < a->count[i]; k++) {
+    for (int32_t k = 0; k < rows_of(a)->count[i]; k++) {
         int64_t j = entry[k];
         struct pair_force f;
         REAL dx = VIEW_X(&v, position[4 * j], ACROSS_ALL);
         REAL dy = VIEW_Y(&v, position[4 * j + 1], ACROSS_ALL);
         REAL dz = VIEW_Z(&v, position[4 * j + 2], ACROSS_ALL);
-        if (!meet(a, c, &self, j, interaction_at(a, start + k), dx, dy, dz, &f))
+        if (!meet(a, c, &self, j, interaction_at(rows_of(a)->interaction, start + k), dx, dy, dz,
+                  &f))
             continue;
         total_add(&sum, &f, energy);
         add_partner(forces, torques, j, &f, dx, dy, dz, shared);

@@ -32,8 +32,9 @@ INLINE void add_row(const struct cpu_arguments *a, const MODEL_STRUCT *c, int64_
 {
     const body_type self = body_at(a, c, i);
     struct near near[NEAR_TYPES];
-    for (int64_t place = a->start[i]; place < a->start[i + 1]; place += NEAR_MOST) {
-        int64_t left = a->start[i + 1] - place;
+    for (int64_t place = rows_of(a)->start[i]; place < rows_of(a)->start[i + 1];
+         place += NEAR_MOST) {
+        int64_t left = rows_of(a)->start[i + 1] - place;
         near_find(a, v, axes, place, left < NEAR_MOST ? (int)left : NEAR_MOST, near);
         (energy ? add_forces_energies : add_forces)(a, c, &self, near, total);
     }
@@ -47,9 +48,9 @@ INLINE void add_row(const struct cpu_arguments *a, const MODEL_STRUCT *c, int64_
 {
     struct lane_sums sum = {0};
     SUM sums[4];
-    for (int64_t place = a->start[i]; place < a->start[i + 1]; place += LANES) {
+    for (int64_t place = rows_of(a)->start[i]; place < rows_of(a)->start[i + 1]; place += LANES) {
         struct lanes at;
-        lanes_load(&at, (const REAL *)a->position, a->entry + place);
+        lanes_load(&at, (const REAL *)a->position, rows_of(a)->entry + place);
 #pragma omp simd
         for (int k = 0; k < LANES; k++) {
             struct pair_force f;

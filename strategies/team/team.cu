@@ -32,7 +32,9 @@ struct entries {
             partner[k] = next < count ? __ldg(row + next) : a.n;
             stored[k] = LOOK_UP;
             if (STORED)
-                stored[k] = next < count ? __ldg(a.interaction + (row - a.entry) + next) : 0;
+                stored[k] = next < count
+                                ? __ldg(rows_of(a).interaction + (row - rows_of(a).entry) + next)
+                                : 0;
         }
     }
 };
@@ -63,8 +65,8 @@ __device__ __forceinline__ total sum_lane(const gpu_arguments &a, int i, int lan
 {
     const MODEL_STRUCT &constants = model_constants();
     const self_type self(a, constants, i, at);
-    const int count = __ldg(a.count + i);
-    const int *row = a.entry + i * a.stride;
+    const int count = __ldg(rows_of(a).count + i);
+    const int *row = rows_of(a).entry + i * rows_of(a).stride;
     total sum;
     entries next;
     if (READS_AHEAD)

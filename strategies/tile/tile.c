@@ -60,14 +60,14 @@ static SUM *outputs(const struct cpu_arguments *a)
 /** Torques that were put out, place by place as forces: in the second half of the scratch. */
 static SUM *torque_outputs(const struct cpu_arguments *a)
 {
-    int64_t places = a->output[a->partner_start[a->patches]];
+    int64_t places = patches_of(a)->output[patches_of(a)->partner_start[patches_of(a)->patches]];
     return outputs(a) + 4 * (places + a->n + LIST_PADDING);
 }
 
 static void clear_outputs(const struct cpu_arguments *a, int64_t patch)
 {
-    int64_t begin = a->output[a->partner_start[patch]];
-    int64_t end = a->output[a->partner_start[patch + 1]];
+    int64_t begin = patches_of(a)->output[patches_of(a)->partner_start[patch]];
+    int64_t end = patches_of(a)->output[patches_of(a)->partner_start[patch + 1]];
     memset(outputs(a) + 4 * begin, 0, (size_t)(end - begin) * 4 * sizeof(SUM));
     if (a->torque != NULL)
         memset(torque_outputs(a) + 4 * begin, 0, (size_t)(end - begin) * 4 * sizeof(SUM));
@@ -81,7 +81,7 @@ static void copy_ordered(const struct cpu_arguments *a)
 #pragma omp for schedule(static)
     for (int64_t k = 0; k < a->n; k++)
         for (int d = 0; d < 3; d++)
-            to[d * stride + k] = position[4 * (int64_t)a->patch_particle[k] + d];
+            to[d * stride + k] = position[4 * (int64_t)patches_of(a)->particle[k] + d];
 }
 
 static void own_load(const struct cpu_arguments *a, int64_t first, int count, struct own *own)
@@ -138,7 +138,7 @@ static int append_all(const struct cpu_arguments *a, const struct window *w, int
     }
 #ifdef MODEL_BODY
     for (int k = 0; k < taken; k++)
-        partners->particle[partners->count + k] = a->patch_particle[first + k];
+        partners->particle[partners->count + k] = patches_of(a)->particle[first + k];
 #endif
     partners->count += taken;
     return taken;
@@ -176,7 +176,7 @@ INLINE void meet_one(const struct cpu_arguments *a, const MODEL_STRUCT *c, struc
 {
     const REAL x = own->x[t], y = own->y[t], z = own->z[t];
     const REAL cutoff2 = (REAL)(a->cutoff * a->cutoff);
-    const int64_t i = a->patch_particle[own->first + t];
+    const int64_t i = patches_of(a)->particle[own->first + t];
     const body_type self = body_at(a, c, i);
     struct total sum = {0};
     for (int begin = 0; begin < count; begin += LANES) {
@@ -310,10 +310,10 @@ INLINE void meet_self(const struct cpu_arguments *a, const MODEL_STRUCT *c, int6
 {
     const int8_t nowhere[3] = {0};
     struct window w = window_of(a, own, nowhere);
-    int64_t first = a->patch_start[patch];
+    int64_t first = patches_of(a)->start[patch];
     partners->first = first;
-    while (first < a->patch_start[patch + 1]) {
-        first += append_all(a, &w, first, a->patch_start[patch + 1] - first, partners);
+    while (first < patches_of(a)->start[patch + 1]) {
+        first += append_all(a, &w, first, patches_of(a)->start[patch + 1] - first, partners);
         meet_all(a, c, own, partners, true, false, energy);
     }
 }
@@ -322,13 +322,13 @@ INLINE void meet_self(const struct cpu_arguments *a, const MODEL_STRUCT *c, int6
 INLINE void meet_others(const struct cpu_arguments *a, const MODEL_STRUCT *c, int64_t patch,
                         struct own *own, struct partners *partners, bool reciprocal, bool energy)
 {
-    int64_t begin = a->partner_start[patch] + 1;
-    int64_t end = a->partner_start[patch + 1];
-    partners->output = reciprocal ? a->output[begin] : 0;
+    int64_t begin = patches_of(a)->partner_start[patch] + 1;
+    int64_t end = patches_of(a)->partner_start[patch + 1];
+    partners->output = reciprocal ? patches_of(a)->output[begin] : 0;
     for (int64_t k = begin; k < end; k++) {
-        struct window w = window_of(a, own, a->image + 3 * k);
-        int64_t first = a->patch_start[a->partner[k]];
-        int64_t last = a->patch_start[a->partner[k] + 1];
+        struct window w = window_of(a, own, patches_of(a)->image + 3 * k);
+        int64_t first = patches_of(a)->start[patches_of(a)->partner[k]];
+        int64_t last = patches_of(a)->start[patches_of(a)->partner[k] + 1];
         while (first < last) {
             first += reciprocal ? append_all(a, &w, first, last - first, partners)
                                 : append_near(a, &w, first, last - first, partners);
@@ -342,25 +342,27 @@ INLINE void meet_others(const struct cpu_arguments *a, const MODEL_STRUCT *c, in
 static void own_store(const struct cpu_arguments *a, const struct own *own)
 {
     for (int t = 0; t < own->count; t++)
-        total_store(a, a->patch_particle[own->first + t], &own->sum[t], false);
+        total_store(a, patches_of(a)->particle[own->first + t], &own->sum[t], false);
 }
 
 /** Adds to the forces of a patch what the pairs that end there put out. */
 static void gather_outputs(const struct cpu_arguments *a, int64_t patch)
 {
-    int64_t begin = a->patch_start[patch];
-    int64_t size = a->patch_start[patch + 1] - begin;
-    for (int64_t k = a->incoming_start[patch]; k < a->incoming_start[patch + 1]; k++) {
-        const SUM *output = outputs(a) + 4 * a->output[a->incoming[k]];
+    int64_t begin = patches_of(a)->start[patch];
+    int64_t size = patches_of(a)->start[patch + 1] - begin;
+    for (int64_t k = patches_of(a)->incoming_start[patch];
+         k < patches_of(a)->incoming_start[patch + 1]; k++) {
+        const SUM *output = outputs(a) + 4 * patches_of(a)->output[patches_of(a)->incoming[k]];
         for (int64_t s = 0; s < size; s++) {
-            SUM *force = (SUM *)a->force + 4 * (int64_t)a->patch_particle[begin + s];
+            SUM *force = (SUM *)a->force + 4 * (int64_t)patches_of(a)->particle[begin + s];
             for (int d = 0; d < 3; d++)
                 force[d] += output[4 * s + d];
         }
 #ifdef MODEL_ORIENTED
-        const SUM *turned = torque_outputs(a) + 4 * a->output[a->incoming[k]];
+        const SUM *turned =
+            torque_outputs(a) + 4 * patches_of(a)->output[patches_of(a)->incoming[k]];
         for (int64_t s = 0; s < size; s++) {
-            SUM *torque = (SUM *)a->torque + 4 * (int64_t)a->patch_particle[begin + s];
+            SUM *torque = (SUM *)a->torque + 4 * (int64_t)patches_of(a)->particle[begin + s];
             for (int d = 0; d < 3; d++)
                 torque[d] += turned[4 * s + d];
         }
@@ -374,11 +376,11 @@ INLINE void patches(const struct cpu_arguments *a, bool reciprocal, bool energy)
     struct own own;
     struct partners partners = {.far = 2 * (REAL)(a->box[0] + a->box[1] + a->box[2] + a->cutoff)};
 #pragma omp for schedule(static)
-    for (int64_t patch = 0; patch < a->patches; patch++) {
-        int64_t end = a->patch_start[patch + 1];
+    for (int64_t patch = 0; patch < patches_of(a)->patches; patch++) {
+        int64_t end = patches_of(a)->start[patch + 1];
         if (reciprocal)
             clear_outputs(a, patch);
-        for (int64_t first = a->patch_start[patch]; first < end; first += OWN_MOST) {
+        for (int64_t first = patches_of(a)->start[patch]; first < end; first += OWN_MOST) {
             own_load(a, first, end - first < OWN_MOST ? (int)(end - first) : OWN_MOST, &own);
             meet_self(a, &c, patch, &own, &partners, energy);
             meet_others(a, &c, patch, &own, &partners, reciprocal, energy);
@@ -387,7 +389,7 @@ INLINE void patches(const struct cpu_arguments *a, bool reciprocal, bool energy)
     }
     if (reciprocal) {
 #pragma omp for schedule(static)
-        for (int64_t patch = 0; patch < a->patches; patch++)
+        for (int64_t patch = 0; patch < patches_of(a)->patches; patch++)
             gather_outputs(a, patch);
     }
 }

@@ -17,7 +17,7 @@ struct patch_box {
 
     __device__ __forceinline__ patch_box(const gpu_arguments &a, int patch, const REAL *shift)
     {
-        const int *grid = a.patch_grid;
+        const int *grid = patches_of(a).grid;
         const int cell[3] = {patch % grid[0], patch / grid[0] % grid[1],
                              patch / (grid[0] * grid[1])};
         for (int d = 0; d < 3; d++) {
@@ -103,7 +103,7 @@ struct reaction_type {
 /** Where the outputs of forces end, and those of torques start. */
 __device__ __forceinline__ sum4 *torque_outputs(const gpu_arguments &a)
 {
-    return a.scratch + a.output_start[a.patch_pairs];
+    return a.scratch + patches_of(a).output_start[patches_of(a).pairs];
 }
 
 template <bool ENERGY> __device__ __forceinline__ void tile(const gpu_arguments &a)
@@ -113,9 +113,9 @@ template <bool ENERGY> __device__ __forceinline__ void tile(const gpu_arguments 
     __shared__ int index[BLOCK];
     const MODEL_STRUCT &constants = model_constants();
     const box_type &box = box_of(a);
-    const int4 two = __ldg(a.patch_pair + blockIdx.x);
+    const int4 two = __ldg(patches_of(a).patch_pair + blockIdx.x);
     const bool same = two.x == two.y;
-    const bool image = a.minimum_image;
+    const bool image = patches_of(a).minimum_image;
     const bool react = RECIPROCAL && !same;
     /* across a face, the patch at the far end moves by the edge of the box: that is exact */
     REAL shift_first[3], shift_second[3];
@@ -125,13 +125,13 @@ template <bool ENERGY> __device__ __forceinline__ void tile(const gpu_arguments 
         shift_second[d] = digit[d] < 0 ? -box.edge[d] : 0;
     }
     const patch_box bounds(a, two.x, shift_first);
-    const int first = a.patch_start[two.x];
-    const int first_count = a.patch_start[two.x + 1] - first;
-    const int second = a.patch_start[two.y];
-    const int second_count = a.patch_start[two.y + 1] - second;
+    const int first = patches_of(a).start[two.x];
+    const int first_count = patches_of(a).start[two.x + 1] - first;
+    const int second = patches_of(a).start[two.y];
+    const int second_count = patches_of(a).start[two.y + 1] - second;
     const int thread = threadIdx.x;
-    sum4 *output = a.scratch + a.output_start[blockIdx.x];
-    sum4 *torques = torque_outputs(a) + a.output_start[blockIdx.x];
+    sum4 *output = a.scratch + patches_of(a).output_start[blockIdx.x];
+    sum4 *torques = torque_outputs(a) + patches_of(a).output_start[blockIdx.x];
 
     for (int base = 0; base < first_count; base += BLOCK) {
         const int i = base + thread;
@@ -140,7 +140,7 @@ template <bool ENERGY> __device__ __forceinline__ void tile(const gpu_arguments 
         vector4 at = {0, 0, 0, 0};
         int particle = a.n;
         if (present) {
-            particle = a.patch_particle[first + i];
+            particle = patches_of(a).particle[first + i];
             at = shifted(load(a.position + particle), shift_first);
         }
         const self_type self(a, constants, particle, at);
@@ -152,7 +152,7 @@ template <bool ENERGY> __device__ __forceinline__ void tile(const gpu_arguments 
             int origin = a.n;
             bool keep = false;
             if (j < second_count) {
-                origin = a.patch_particle[second + j];
+                origin = patches_of(a).particle[second + j];
                 other = shifted(load(a.position + origin), shift_second);
                 keep = image || bounds.reaches(other);
             }
@@ -210,16 +210,16 @@ GPU_KERNEL(force, tile)
 template <bool ENERGY> __device__ __forceinline__ void sum_patch(const gpu_arguments &a)
 {
     const int patch = blockIdx.x;
-    const int start = a.patch_start[patch];
-    const int count = a.patch_start[patch + 1] - start;
+    const int start = patches_of(a).start[patch];
+    const int count = patches_of(a).start[patch + 1] - start;
     const sum4 *torques = torque_outputs(a);
     for (int t = threadIdx.x; t < count; t += BLOCK) {
         total all;
-        for (int k = a.sum_start[patch]; k < a.sum_start[patch + 1]; k++) {
-            const long long place = a.sum_place[k] + t;
+        for (int k = patches_of(a).sum_start[patch]; k < patches_of(a).sum_start[patch + 1]; k++) {
+            const long long place = patches_of(a).sum_place[k] + t;
             all.add(a.scratch + place, torques + place);
         }
-        const int i = a.patch_particle[start + t];
+        const int i = patches_of(a).particle[start + t];
         all.store(a.force + i, a.torque + i, false);
     }
 }

@@ -6,17 +6,18 @@ INLINE void row(const struct cpu_arguments *a, const MODEL_STRUCT *c, int64_t i,
                 const struct view *v, int axes, bool energy)
 {
     const REAL *position = (const REAL *)a->position;
-    const int64_t start = a->start[i];
-    const int32_t *entry = a->entry + start;
+    const int64_t start = rows_of(a)->start[i];
+    const int32_t *entry = rows_of(a)->entry + start;
     const body_type self = body_at(a, c, i);
     struct total sum = {0};
-    for (int32_t k = 0; k < a->count[i]; k++) {
+    for (int32_t k = 0; k < rows_of(a)->count[i]; k++) {
         int64_t j = entry[k];
         struct pair_force f;
         REAL dx = VIEW_X(v, position[4 * j], axes);
         REAL dy = VIEW_Y(v, position[4 * j + 1], axes);
         REAL dz = VIEW_Z(v, position[4 * j + 2], axes);
-        if (meet(a, c, &self, j, interaction_at(a, start + k), dx, dy, dz, &f))
+        if (meet(a, c, &self, j, interaction_at(rows_of(a)->interaction, start + k), dx, dy, dz,
+                 &f))
             total_add(&sum, &f, energy);
     }
     total_store(a, i, &sum, true);

@@ -66,6 +66,11 @@ struct prepared {
     void *scratch;
     int64_t scratch_vectors;
     int64_t atomics;
+    union {
+        struct cpu_rows rows;
+        struct cpu_edges edges;
+        struct cpu_patches patches;
+    } neighbors;
     struct cpu_arguments arguments;
 };
 
@@ -354,11 +359,48 @@ static bool cpu_can_compile(struct device *device, const struct kernel_case *spe
     return true;
 }
 
+/** Points the arguments of the strategy's structure at it. */
+static void set_neighbors(struct prepared *prepared)
+{
+    const struct workload *workload = prepared->workload;
+    const struct patches *patches = &prepared->patches;
+    enum shared_list list = list_of(prepared->strategy);
+    if (list == SHARED_LISTS) {
+        prepared->neighbors.patches = (struct cpu_patches){
+            .patches = patches->patches,
+            .start = patches->patch_start,
+            .particle = patches->patch_particle,
+            .partner_start = patches->partner_start,
+            .partner = patches->partner,
+            .image = patches->image,
+            .output = patches->output,
+            .incoming_start = patches->incoming_start,
+            .incoming = patches->incoming,
+        };
+    } else if (list == SHARED_EDGES) {
+        prepared->neighbors.edges = (struct cpu_edges){
+            .edges = workload->edges.edges,
+            .first = workload->edges.first,
+            .second = workload->edges.second,
+            .interaction = workload->edges.interaction,
+        };
+    } else {
+        prepared->neighbors.rows = (struct cpu_rows){
+            .start = workload->rows[list].start,
+            .count = workload->rows[list].count,
+            .entry = workload->rows[list].entry,
+            .interaction = workload->rows[list].interaction,
+            .run_end = workload->rows[list].run_end,
+            .ways = workload->interactions.ways,
+        };
+    }
+    prepared->arguments.neighbors = &prepared->neighbors;
+}
+
 /** Points the kernel's arguments at the structures, which a build may have moved. */
 static void set_arguments(struct prepared *prepared)
 {
     const struct workload *workload = prepared->workload;
-    enum shared_list list = list_of(prepared->strategy);
     struct cpu_arguments *arguments = &prepared->arguments;
     *arguments = (struct cpu_arguments){
         .n = workload->sorted.n,
@@ -374,30 +416,10 @@ static void set_arguments(struct prepared *prepared)
         .constants = workload->spec.constants,
         .tuning = prepared->tuning,
         .threads = prepared->strategy->single_thread ? 1 : workload->device->threads,
-        .edges = workload->edges.edges,
-        .first = workload->edges.first,
-        .second = workload->edges.second,
-        .interaction = list == SHARED_EDGES ? workload->edges.interaction : NULL,
-        .ways = workload->interactions.ways,
-        .patches = prepared->patches.patches,
-        .patch_start = prepared->patches.patch_start,
-        .patch_particle = prepared->patches.patch_particle,
-        .partner_start = prepared->patches.partner_start,
-        .partner = prepared->patches.partner,
-        .image = prepared->patches.image,
-        .output = prepared->patches.output,
-        .incoming_start = prepared->patches.incoming_start,
-        .incoming = prepared->patches.incoming,
         .scratch = prepared->scratch,
     };
     memcpy(arguments->box, workload->sorted.box, sizeof arguments->box);
-    if (list == SHARED_FULL || list == SHARED_HALF) {
-        arguments->start = workload->rows[list].start;
-        arguments->count = workload->rows[list].count;
-        arguments->entry = workload->rows[list].entry;
-        arguments->interaction = workload->rows[list].interaction;
-        arguments->run_end = workload->rows[list].run_end;
-    }
+    set_neighbors(prepared);
 }
 
 /** Adds that edge_segmented issues: one for each pair that interacts, one for each run with any. */

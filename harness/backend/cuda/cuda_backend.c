@@ -435,14 +435,52 @@ static bool allocate_outputs(struct prepared *prepared, const int *tuning, struc
                                        "clearing buffers", error));
 }
 
+/* Hands over the arguments of the structure that the strategy reads. */
+static void fill_neighbors(struct prepared *prepared)
+{
+    const struct cuda_particles *particles = &prepared->workload->particles;
+    const struct cuda_list *list = prepared->list;
+    const struct list_arguments *built = &list->arguments;
+    bool sorted = particles->structure == INTERACTIONS_SORTED;
+    if (list->kind == NEIGHBORS_PATCHES) {
+        struct gpu_patches patches = {
+            .patches = (int)list->patches,
+            .start = list->bins.cell_start.address,
+            .particle = list->bins.sorted_value.address,
+            .patch_pair = list->patch_pair.address,
+            .output_start = list->output_start.address,
+            .sum_start = list->sum_start.address,
+            .sum_place = list->sum_place.address,
+            .pairs = built->patch_pairs,
+        };
+        for (int d = 0; d < 3; d++) {
+            patches.grid[d] = built->grid[d];
+            patches.minimum_image |= built->grid[d] < 2 * built->reach[d] + 1;
+        }
+        memcpy(prepared->arguments.neighbors, &patches, sizeof patches);
+    } else if (list->kind == NEIGHBORS_EDGES) {
+        const struct gpu_edges edges = {
+            .edge = sorted ? built->sorted_edge : list->edge.address,
+            .edges = list->edge_start.address + 8 * (CUdeviceptr)particles->n,
+            .interaction = list->interaction.address,
+        };
+        memcpy(prepared->arguments.neighbors, &edges, sizeof edges);
+    } else {
+        const struct gpu_rows rows = {
+            .count = list->count.address,
+            .entry = sorted ? built->sorted_entry : list->entry.address,
+            .stride = built->stride,
+            .interaction = list->interaction.address,
+        };
+        memcpy(prepared->arguments.neighbors, &rows, sizeof rows);
+    }
+}
+
 static void fill_arguments(struct prepared *prepared)
 {
     const struct workload *workload = prepared->workload;
     const struct cuda_particles *particles = &workload->particles;
-    const struct cuda_list *list = prepared->list;
-    const struct list_arguments *built = &list->arguments;
     struct gpu_arguments *a = &prepared->arguments;
-    bool sorted = particles->structure == INTERACTIONS_SORTED;
     *a = (struct gpu_arguments){
         .n = particles->n,
         .terms = ~0U,
@@ -456,28 +494,11 @@ static void fill_arguments(struct prepared *prepared)
         .excluded = workload->excluded.address,
         .bonded_start = workload->bonded_start.address,
         .bonded = workload->bonded.address,
-        .count = list->count.address,
-        .entry = sorted ? built->sorted_entry : list->entry.address,
-        .stride = built->stride,
-        .edge = sorted ? built->sorted_edge : list->edge.address,
-        .edges = list->edge_start.address + 8 * (CUdeviceptr)particles->n,
-        .interaction = list->interaction.address,
-        .patches = (int)list->patches,
-        .patch_start = list->bins.cell_start.address,
-        .patch_particle = list->bins.sorted_value.address,
-        .patch_pair = list->patch_pair.address,
-        .output_start = list->output_start.address,
-        .sum_start = list->sum_start.address,
-        .sum_place = list->sum_place.address,
-        .patch_pairs = built->patch_pairs,
         .scratch = prepared->scratch.address,
         .atomics = prepared->counter.address,
     };
     cuda_box(particles->box, particles->cutoff + particles->skin, &a->box_double, &a->box_single);
-    for (int d = 0; d < 3; d++) {
-        a->patch_grid[d] = built->grid[d];
-        a->minimum_image |= built->grid[d] < 2 * built->reach[d] + 1;
-    }
+    fill_neighbors(prepared);
 }
 
 static bool prepare(struct workload *workload, const struct strategy *strategy,
