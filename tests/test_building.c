@@ -154,11 +154,11 @@ static void same_cells(const struct bench *bench, const struct cuda_list *one,
     free(other_position);
 }
 
-static void create_list(struct bench *bench, struct cuda_list *list, enum neighbor_kind kind,
-                        struct building building)
+static void create_list(struct bench *bench, struct cuda_list *list,
+                        const struct neighbor_structure *neighbors, struct building building)
 {
     struct error error;
-    *list = (struct cuda_list){.kind = kind};
+    *list = (struct cuda_list){.neighbors = neighbors};
     bench->particles.building = building;
     if (!cuda_list_create(&bench->particles, list, &error))
         fail_msg("%s", error.text);
@@ -193,9 +193,9 @@ static void every_binning_fills_cells_alike(void **state)
             bool slots = binning == BINNING_GBIN_OLD || binning == BINNING_GBIN_NEW;
             open_bench(&bench, device, 300, edges[k], PRECISION_SINGLE);
             upload(&bench);
-            create_list(&bench, &by_keys, NEIGHBORS_FULL,
+            create_list(&bench, &by_keys, &neighbors_full,
                         (struct building){.binning = BINNING_RADIX});
-            create_list(&bench, &list, NEIGHBORS_FULL,
+            create_list(&bench, &list, &neighbors_full,
                         (struct building){.binning = (enum binning)binning});
             same_cells(&bench, &by_keys, &list, "at first");
             for (uint64_t moves = 1; moves <= 2; moves++) {
@@ -240,9 +240,11 @@ static void count_rows(const struct bench *bench, const struct cuda_list *list, 
                        uint8_t *listed)
 {
     int n = bench->particles.n;
-    int64_t stride = list->arguments.stride;
-    int32_t *count = read_ints(&list->count, n);
-    int32_t *entry = read_ints(&list->entry, n * stride);
+    struct gpu_rows rows;
+    cuda_list_arguments(&bench->particles, list, &rows);
+    int64_t stride = rows.stride;
+    int32_t *count = read_ints(&(struct cuda_buffer){rows.count, 4LL * n}, n);
+    int32_t *entry = read_ints(&(struct cuda_buffer){rows.entry, 4 * n * stride}, n * stride);
     for (int i = 0; i < n; i++) {
         for (int k = 0; k < count[i]; k++) {
             int64_t place = columns ? ((int64_t)(k / ROW_GROUP) * n + i) * ROW_GROUP + k % ROW_GROUP
@@ -263,8 +265,11 @@ static void count_rows(const struct bench *bench, const struct cuda_list *list, 
 static void count_edges(const struct bench *bench, const struct cuda_list *list, uint8_t *listed)
 {
     int n = bench->particles.n;
-    int32_t *edge = read_ints(&list->edge, 2 * list->edges);
-    for (int64_t k = 0; k < list->edges; k++) {
+    int64_t edges = list->pairs_listed;
+    struct gpu_edges arguments;
+    cuda_list_arguments(&bench->particles, list, &arguments);
+    int32_t *edge = read_ints(&(struct cuda_buffer){arguments.edge, 8 * edges}, 2 * edges);
+    for (int64_t k = 0; k < edges; k++) {
         assert_in_range(edge[2 * k], k == 0 ? 0 : edge[2 * k - 2], n - 1);
         assert_in_range(edge[2 * k + 1], 0, n - 1);
         listed[(int64_t)edge[2 * k] * n + edge[2 * k + 1]]++;
@@ -277,13 +282,15 @@ static void check_pairs(const struct bench *bench, const struct cuda_list *list,
                         double short_by, const char *name)
 {
     int n = bench->particles.n;
-    bool columns = list->kind == NEIGHBORS_FULL_COLUMNS || list->kind == NEIGHBORS_HALF_COLUMNS;
-    bool full = list->kind == NEIGHBORS_FULL || list->kind == NEIGHBORS_FULL_COLUMNS;
+    bool columns = list->neighbors == &neighbors_full_interleaved ||
+                   list->neighbors == &neighbors_half_interleaved;
+    bool full =
+        list->neighbors == &neighbors_full || list->neighbors == &neighbors_full_interleaved;
     double range2 = (cutoff + skin) * (cutoff + skin);
     uint8_t *listed = calloc((size_t)n, (size_t)n);
     assert_non_null(listed);
     synchronize();
-    if (list->kind == NEIGHBORS_EDGES)
+    if (list->neighbors == &neighbors_edges)
         count_edges(bench, list, listed);
     else
         count_rows(bench, list, columns, listed);
@@ -320,9 +327,9 @@ static void every_listing_finds_the_pairs(void **state)
         {PRECISION_DOUBLE, LISTING_THREAD, DISTANCE_SINGLE},
         {PRECISION_DOUBLE, LISTING_TEAM_BALLOT, DISTANCE_SINGLE},
     };
-    static const enum neighbor_kind kinds[] = {NEIGHBORS_FULL, NEIGHBORS_FULL_COLUMNS,
-                                               NEIGHBORS_HALF, NEIGHBORS_HALF_COLUMNS,
-                                               NEIGHBORS_EDGES};
+    static const struct neighbor_structure *const kinds[] = {
+        &neighbors_full, &neighbors_full_interleaved, &neighbors_half, &neighbors_half_interleaved,
+        &neighbors_edges};
     static const struct {
         int n;
         double edges[3];
@@ -341,9 +348,9 @@ static void every_listing_finds_the_pairs(void **state)
                 struct cuda_list list;
                 char name[128];
                 struct error error;
-                snprintf(name, sizeof name, "%s, %s, distance %s, kind %d, n %d",
+                snprintf(name, sizeof name, "%s, %s, distance %s, %s, n %d",
                          precision_info(ways[w].precision)->name, listing_name(ways[w].listing),
-                         distance_name(ways[w].distance), (int)kinds[k], boxes[b].n);
+                         distance_name(ways[w].distance), kinds[k]->name, boxes[b].n);
                 bench.particles.sort = k % 2 ? SORT_CELL : SORT_NONE;
                 create_list(&bench, &list, kinds[k],
                             (struct building){.binning = (enum binning)(k % BINNING_COUNT),
@@ -454,7 +461,7 @@ static void what_overflows_in_motion_grows(void **state)
 static void former_cells_need_lasting_numbers(void **state)
 {
     struct cuda_particles particles = {.sort = SORT_HILBERT};
-    struct cuda_list list = {.kind = NEIGHBORS_FULL, .bins = {.binning = BINNING_GBIN_OLD}};
+    struct cuda_list list = {.neighbors = &neighbors_full, .bins = {.binning = BINNING_GBIN_OLD}};
     struct error error;
     (void)state;
     assert_false(cuda_list_allows_order(&particles, &list, &error));

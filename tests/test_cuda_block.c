@@ -158,7 +158,8 @@ static void a_hold_ends_by_the_host_or_by_itself(void **state)
     cuda_block_release(&block); /* of nothing */
     assert_false(cuda_block_expired(&block));
 
-    assert_true(cuda_block_hold(&block, device, 0.25, &error));
+    assert_true(cuda_block_hold(&block, device->stream, &device->sources, device->architecture,
+                                0.25, &error));
     assert_true(launched.flags == (uintptr_t)pinned && launched.nanoseconds == 250000000);
     assert_true(pinned->released < launched.hold);
     cuda_block_release(&block);
@@ -167,14 +168,16 @@ static void a_hold_ends_by_the_host_or_by_itself(void **state)
     assert_false(cuda_block_expired(&block));
 
     /* the next waits for a word of its own, and gets none in time */
-    assert_true(cuda_block_hold(&block, device, 0.25, &error));
+    assert_true(cuda_block_hold(&block, device->stream, &device->sources, device->architecture,
+                                0.25, &error));
     assert_true(pinned->released < launched.hold);
     time_is_up();
     cuda_block_release(&block);
     assert_true(cuda_block_expired(&block));
 
     /* that one expired does not concern the one after it */
-    assert_true(cuda_block_hold(&block, device, 0.25, &error));
+    assert_true(cuda_block_hold(&block, device->stream, &device->sources, device->architecture,
+                                0.25, &error));
     assert_false(cuda_block_expired(&block));
     cuda_block_release(&block);
     time_is_up();
@@ -192,7 +195,8 @@ static void a_launch_that_fails_is_told(void **state)
     struct error error;
     need_compiler();
     launch_result = CUDA_ERROR_LAUNCH_FAILED;
-    assert_false(cuda_block_hold(&block, device, 1, &error));
+    assert_false(
+        cuda_block_hold(&block, device->stream, &device->sources, device->architecture, 1, &error));
     launch_result = CUDA_SUCCESS;
     assert_int_equal(error.code, EXIT_ENVIRONMENT);
     assert_non_null(strstr(error.text, "launching a kernel: a played error"));

@@ -9,6 +9,7 @@
 
 #ifdef PAIRLANES_CUDA
 #include "harness/backend/cuda/cuda_device.h"
+#include "harness/backend/cuda/cuda_kernel.h"
 #include "harness/timing/sampling.h"
 #include "harness/timing/statistics.h"
 
@@ -64,7 +65,7 @@ static bool spin(void *context, int64_t calls, double *nanoseconds, struct error
     struct spinner *spinner = context;
     bool good = cuda_timer_begin(spinner->device, error);
     for (int64_t call = 0; call < calls && good; call++)
-        good = cuda_launch(spinner->device, spinner->kernel, 1, 32, &spinner->duration,
+        good = cuda_launch(spinner->device->stream, spinner->kernel, 1, 32, &spinner->duration,
                            sizeof spinner->duration, error);
     return good && cuda_timer_end(spinner->device, nanoseconds, error);
 }
@@ -172,11 +173,12 @@ static double launch_slowly(struct spinner *spinner, bool hold)
     struct error error;
     double nanoseconds = 0;
     spinner->duration = 1000000;
-    assert_true(!hold || cuda_block_hold(&device->block, device, 10, &error));
+    assert_true(!hold || cuda_block_hold(&device->block, device->stream, &device->sources,
+                                         device->architecture, 10, &error));
     assert_true(cuda_timer_begin(device, &error));
     for (int call = 0; call < CALLS; call++) {
         nanosleep(&pause, NULL);
-        assert_true(cuda_launch(device, spinner->kernel, 1, 32, &spinner->duration,
+        assert_true(cuda_launch(device->stream, spinner->kernel, 1, 32, &spinner->duration,
                                 sizeof spinner->duration, &error));
     }
     assert_true(cuda_timer_stop(device, &error));
@@ -202,10 +204,12 @@ static void a_hold_that_is_never_released_ends_by_itself(void **state)
     struct device *device = need_gpu(state)->device;
     struct error error;
     double nanoseconds = 0;
-    assert_true(cuda_block_hold(&device->block, device, 0.05, &error)); /* loads the kernel */
+    assert_true(cuda_block_hold(&device->block, device->stream, &device->sources,
+                                device->architecture, 0.05, &error)); /* loads the kernel */
     cuda_block_release(&device->block);
     assert_true(cuda_timer_begin(device, &error));
-    assert_true(cuda_block_hold(&device->block, device, 0.05, &error));
+    assert_true(cuda_block_hold(&device->block, device->stream, &device->sources,
+                                device->architecture, 0.05, &error));
     assert_true(cuda_timer_end(device, &nanoseconds, &error));
     print_message("50 ms were held for %.2f ms\n", 1e-6 * nanoseconds);
     assert_true(cuda_block_expired(&device->block));

@@ -125,7 +125,7 @@ static void compare_counts(const struct bench *bench, const struct strategy *str
     struct lanes lanes;
     struct error error;
     int64_t atomics = 0;
-    assert_int_not_equal(strategy->mapping, MAPPING_NONE);
+    assert_true(lanes_known(strategy));
     assert_true(lanes_replay(&bench->input, strategy, tuning, &lanes, &error));
     atomics = lanes.region[LANES_ATOMICS].active;
     /* with every force may go a torque, which the replay does not know */

@@ -249,13 +249,15 @@ static void every_mapping_does_the_work_of_the_reference(void **state)
             int tuning[STRATEGY_TUNINGS];
             strategy_defaults(s, tuning);
             if (!lanes_replay(&input, s, tuning, &lanes, &error)) {
-                assert_int_equal(s->mapping, MAPPING_NONE);
+                assert_false(strategy_has_gpu(s));
                 continue;
             }
-            bool half = s->neighbors == NEIGHBORS_HALF_COLUMNS || s->neighbors == NEIGHBORS_EDGES;
+            assert_true(lanes_known(s));
+            bool half =
+                s->neighbors == &neighbors_half_interleaved || s->neighbors == &neighbors_edges;
             const struct lanes_region *r = lanes.region;
             assert_int_equal(r[LANES_INTERACTING].active, half ? pairs : 2 * pairs);
-            if (s->mapping == MAPPING_PATCHES)
+            if (s->neighbors == &neighbors_patches)
                 assert_true(r[LANES_LISTED].active <= lanes.pairs_listed);
             else
                 assert_int_equal(r[LANES_LISTED].active, lanes.pairs_listed);

@@ -60,14 +60,6 @@ bool pair_rows_build(const struct workload_spec *spec, const struct system *sort
                      struct pair_rows *full, struct pair_rows *half, struct error *error);
 void pair_rows_free(struct pair_rows *rows);
 
-/** One component of the vector to the nearest image; both coordinates lie in the box. */
-static inline double gpu_nearest(double difference, double edge)
-{
-    if (difference > edge / 2)
-        return difference - edge;
-    return difference < -edge / 2 ? difference + edge : difference;
-}
-
 /** The cells along an axis within reach of `centre`, each once: their number, and the first. */
 static inline int gpu_span(int grid, int reach, int centre, int *first)
 {

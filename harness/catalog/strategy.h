@@ -2,20 +2,12 @@
 #ifndef PAIRLANES_STRATEGY_H
 #define PAIRLANES_STRATEGY_H
 
+#include "harness/catalog/neighbor_structure.h"
+
 #include <stdbool.h>
 #include <stdint.h>
 
 enum { STRATEGY_TUNINGS = 4, STRATEGY_STEPS = 3 };
-
-/** The neighbor structure that a strategy reads. */
-enum neighbor_kind {
-    NEIGHBORS_FULL,         /* each pair in the rows of both particles; a row is contiguous */
-    NEIGHBORS_FULL_COLUMNS, /* the same, on a GPU stored by column so that a warp reads coalesced */
-    NEIGHBORS_HALF,         /* each pair in one row */
-    NEIGHBORS_HALF_COLUMNS, /* the same by column on a GPU */
-    NEIGHBORS_EDGES,        /* each pair once, as (first, second), sorted by first */
-    NEIGHBORS_PATCHES,      /* no list: patches of particles and the pairs of patches in range */
-};
 
 /** How many GPU threads a step of a strategy needs. */
 enum step_items {
@@ -47,15 +39,6 @@ enum atomics_kind {
     ATOMICS_SEGMENTS, /* the partner, and once per run of equal first particles in a warp */
 };
 
-/** Which lane of a warp does which work on a GPU, as harness/measure/lanes.h replays it. */
-enum lane_mapping {
-    MAPPING_NONE,      /* not replayed */
-    MAPPING_PARTICLES, /* a lane per particle; rows by column, four entries a trip */
-    MAPPING_EDGES,     /* a lane per edge */
-    MAPPING_TEAMS,     /* tuning `lanes` lanes per particle, side by side on a row */
-    MAPPING_PATCHES,   /* a lane per particle of a block's first patch, meeting the second's */
-};
-
 /** A tuning value: a compile-time constant of the GPU kernel, an argument of the CPU kernel. */
 struct tuning {
     const char *name;
@@ -71,15 +54,14 @@ struct tuning {
 struct strategy {
     const char *name;
     const char *summary;
-    enum neighbor_kind neighbors;
-    struct tuning tunings[STRATEGY_TUNINGS]; /* ends at the first without a name */
+    const struct neighbor_structure *neighbors; /* that it reads */
+    struct tuning tunings[STRATEGY_TUNINGS];    /* ends at the first without a name */
     struct {
         const char *kernel; /* its name in the .cu file */
         enum step_items items;
     } steps[STRATEGY_STEPS]; /* GPU launches in order; none: no GPU kernel */
     enum scratch_kind scratch;
     enum atomics_kind atomics;
-    enum lane_mapping mapping;
     bool clears_forces;   /* the kernel adds to forces that start from zero */
     bool order_dependent; /* the sum depends on which thread comes first */
     bool single_thread;   /* the CPU kernel uses one thread */

@@ -1,32 +1,5 @@
 #include "harness/catalog/work.h"
 
-/* Bytes of an entry: the partner, or both particles of an edge. */
-static double entry_bytes(const struct strategy *strategy)
-{
-    switch (strategy->neighbors) {
-    case NEIGHBORS_PATCHES:
-        return 0;
-    case NEIGHBORS_EDGES:
-        return 2 * sizeof(int32_t);
-    default:
-        return sizeof(int32_t);
-    }
-}
-
-/* How often a pair is evaluated. */
-static double evaluations(const struct work_case *spec)
-{
-    switch (spec->strategy->neighbors) {
-    case NEIGHBORS_FULL:
-    case NEIGHBORS_FULL_COLUMNS:
-        return 2;
-    case NEIGHBORS_PATCHES:
-        return spec->reciprocal ? 1 : 2;
-    default:
-        return 1;
-    }
-}
-
 struct work work_of(const struct work_case *spec)
 {
     const struct model *model = spec->model;
@@ -34,15 +7,16 @@ struct work work_of(const struct work_case *spec)
     const struct precision_info *precision = precision_info(spec->precision);
     const double place = vectors * WORK_VECTOR * precision->real_size;
     const double sums = vectors * WORK_VECTOR * precision->sum_size;
-    const bool patches = spec->strategy->neighbors == NEIGHBORS_PATCHES;
-    const double often = evaluations(spec);
+    const struct neighbor_structure *neighbors = spec->strategy->neighbors;
+    const double often = neighbors->once || spec->reciprocal ? 1 : 2; /* evaluations of a pair */
     const double evaluated =
-        patches || model->body ? often * spec->pairs_in_cutoff : spec->pairs_listed;
-    const double partners = patches ? spec->pairs_listed / spec->patch : spec->pairs_listed;
+        neighbors->lists && !model->body ? spec->pairs_listed : often * spec->pairs_in_cutoff;
+    const double partners =
+        neighbors->lists ? spec->pairs_listed : spec->pairs_listed / spec->patch;
     struct work work = {
         .flops = model->evaluated.flops * evaluated,
         .special = model->evaluated.special * evaluated,
-        .streamed = entry_bytes(spec->strategy) * spec->pairs_listed + (place + sums) * spec->n,
+        .streamed = neighbors->entry_bytes * spec->pairs_listed + (place + sums) * spec->n,
     };
     work.bytes = work.streamed + place * partners;
     for (int k = 0; spec->branches != NULL && k < model->branch_count; k++) {

@@ -248,14 +248,14 @@ static void compile_lists(const struct source_set *sources, const struct case_sp
                           int architecture, listed_kernels listed, struct share *share,
                           struct table *table, struct tally *tally)
 {
-    const char *const *path = cuda_list_sources();
-    for (int m = 0; path[m] != NULL; m++) {
+    for (int m = 0; m < CUDA_LIST_MODULES; m++) {
+        const char *path = cuda_list_source(sources, (enum cuda_list_module)m);
         bool rows = m == CUDA_ROWS;
         enum precision precision = cuda_list_precision((enum cuda_list_module)m, spec->precision);
         bool *done = &listed[m][precision][rows ? spec->building.listing : 0]
                             [rows ? spec->building.distance : 0];
-        if (!*done && in_share(share))
-            compile_list(sources, path[m], precision, rows ? &spec->building : NULL, architecture,
+        if (path != NULL && !*done && in_share(share))
+            compile_list(sources, path, precision, rows ? &spec->building : NULL, architecture,
                          table, tally);
         *done = true;
     }

@@ -107,7 +107,7 @@ bool case_has_kernels(const struct case_spec *spec, struct error *error)
 
 bool case_has_interactions(const struct case_spec *spec)
 {
-    return spec->model->interaction_count > 1 && spec->strategy->neighbors != NEIGHBORS_PATCHES;
+    return spec->model->interaction_count > 1 && spec->strategy->neighbors->lists;
 }
 
 bool case_has_binning(const struct case_spec *spec)
@@ -117,7 +117,7 @@ bool case_has_binning(const struct case_spec *spec)
 
 bool case_has_listing(const struct case_spec *spec)
 {
-    return case_has_binning(spec) && spec->strategy->neighbors != NEIGHBORS_PATCHES;
+    return case_has_binning(spec) && spec->strategy->neighbors->lists;
 }
 
 bool case_has_tuning(const struct case_spec *spec, int tuning)

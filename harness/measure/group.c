@@ -44,8 +44,8 @@ enum outcome { OUTCOME_READY, OUTCOME_RECORDED, OUTCOME_LATER, OUTCOME_BROKEN };
 /* Whether the mapping to lanes is to be replayed: asked for, affordable and known. */
 static bool wants_lanes(const struct runner *runner, const struct case_spec *spec)
 {
-    return spec->count_lanes && !runner->options->verify_only &&
-           spec->strategy->mapping != MAPPING_NONE && runner->inputs.rounded.n <= LANES_PARTICLES;
+    return spec->count_lanes && !runner->options->verify_only && lanes_known(spec->strategy) &&
+           runner->inputs.rounded.n <= LANES_PARTICLES;
 }
 
 /* Prepares and verifies. Memory may suffice for a case alone that the group together lacks. */

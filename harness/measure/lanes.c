@@ -53,31 +53,3 @@ void lanes_input_free(struct lanes_input *input)
     pair_rows_free(&input->half);
     *input = (struct lanes_input){0};
 }
-
-bool lanes_replay(const struct lanes_input *input, const struct strategy *strategy,
-                  const int tuning[STRATEGY_TUNINGS], struct lanes *lanes, struct error *error)
-{
-    bool half = strategy->neighbors == NEIGHBORS_HALF_COLUMNS;
-    int block = strategy_tuning_value(strategy, tuning, "block", WARP);
-    *lanes = (struct lanes){.range_first = input->spec.model->body};
-    switch (strategy->mapping) {
-    case MAPPING_NONE:
-        break;
-    case MAPPING_PARTICLES:
-        lanes_of_particles(half ? &input->half : &input->full, strategy->atomics == ATOMICS_PARTNER,
-                           lanes);
-        return true;
-    case MAPPING_EDGES:
-        lanes_of_edges(&input->half, strategy->atomics == ATOMICS_SEGMENTS, lanes);
-        return true;
-    case MAPPING_TEAMS:
-        lanes_of_teams(&input->full, strategy_tuning_value(strategy, tuning, "lanes", 1), block,
-                       lanes);
-        return true;
-    case MAPPING_PATCHES:
-        return lanes_of_patches(input, strategy_tuning_value(strategy, tuning, "patch", 1), block,
-                                strategy_tuning_value(strategy, tuning, "reciprocal", 0) != 0,
-                                lanes, error);
-    }
-    return error_set(error, EXIT_USAGE, "strategy %s has no mapping to lanes", strategy->name);
-}

@@ -77,11 +77,26 @@ bool lanes_input_create(const struct workload_spec *spec, struct lanes_input *in
                         struct error *error);
 void lanes_input_free(struct lanes_input *input);
 
-/** Replays one force call. False, EXIT_USAGE, for a strategy without a mapping. */
+/** Whether the lanes of a strategy's GPU kernel can be replayed. */
+bool lanes_known(const struct strategy *strategy);
+
+/** Replays one force call. False, EXIT_USAGE, for a strategy whose lanes are not known. */
 bool lanes_replay(const struct lanes_input *input, const struct strategy *strategy,
                   const int tuning[STRATEGY_TUNINGS], struct lanes *lanes, struct error *error);
 
-/** The replay of single mappings. `branch`: the strategy branches on whether a pair interacts. */
+/** How lanes walk a neighbor structure; `lanes` has no issues yet. */
+typedef bool lanes_walk(const struct lanes_input *input, const struct strategy *strategy,
+                        const int tuning[STRATEGY_TUNINGS], struct lanes *lanes,
+                        struct error *error);
+
+/** The walks of harness/catalog/neighbor_table.h, in lanes_lists.c, lanes_patches.c and the like.
+ */
+#define NEIGHBOR_STRUCTURE(row, cpu, cuda, lanes, ...) extern lanes_walk lanes_neighbors_##lanes;
+#include "harness/catalog/neighbor_table.h"
+#undef NEIGHBOR_STRUCTURE
+
+/** What they do with single rows and tunings. `branch`: the strategy branches on whether a pair
+ * interacts. */
 void lanes_of_particles(const struct pair_rows *rows, bool branch, struct lanes *lanes);
 void lanes_of_edges(const struct pair_rows *rows, bool segmented, struct lanes *lanes);
 void lanes_of_teams(const struct pair_rows *rows, int size, int block, struct lanes *lanes);

@@ -134,3 +134,43 @@ void lanes_of_teams(const struct pair_rows *rows, int size, int block, struct la
         }
     }
 }
+
+/* The rows that a strategy reads. */
+static const struct pair_rows *rows_of(const struct lanes_input *input,
+                                       const struct strategy *strategy)
+{
+    return strategy->neighbors->once ? &input->half : &input->full;
+}
+
+/* A lane per particle; rows by column, four entries a trip. */
+bool lanes_neighbors_particles(const struct lanes_input *input, const struct strategy *strategy,
+                               const int tuning[STRATEGY_TUNINGS], struct lanes *lanes,
+                               struct error *error)
+{
+    (void)tuning;
+    (void)error;
+    lanes_of_particles(rows_of(input, strategy), strategy->atomics == ATOMICS_PARTNER, lanes);
+    return true;
+}
+
+/* A lane per edge. */
+bool lanes_neighbors_edges(const struct lanes_input *input, const struct strategy *strategy,
+                           const int tuning[STRATEGY_TUNINGS], struct lanes *lanes,
+                           struct error *error)
+{
+    (void)tuning;
+    (void)error;
+    lanes_of_edges(&input->half, strategy->atomics == ATOMICS_SEGMENTS, lanes);
+    return true;
+}
+
+/* Tuning `lanes` lanes per particle, side by side on a row. */
+bool lanes_neighbors_teams(const struct lanes_input *input, const struct strategy *strategy,
+                           const int tuning[STRATEGY_TUNINGS], struct lanes *lanes,
+                           struct error *error)
+{
+    (void)error;
+    lanes_of_teams(rows_of(input, strategy), strategy_tuning_value(strategy, tuning, "lanes", 1),
+                   strategy_tuning_value(strategy, tuning, "block", WARP), lanes);
+    return true;
+}

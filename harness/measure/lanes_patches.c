@@ -66,7 +66,7 @@ static uint32_t meet(const struct launch *launch, const struct place *p, const s
     for (int d = 0; d < 3; d++) {
         r[d] = q->r[d] - p->r[d];
         if (launch->image)
-            r[d] = gpu_nearest(r[d], box[d]);
+            r[d] = system_nearest(r[d], box[d]);
     }
     return topology_excludes(launch->topology, p->particle, q->particle)
                ? 0
@@ -265,4 +265,15 @@ bool lanes_of_patches(const struct lanes_input *input, int patch, int block, boo
     topology_free(&topology);
     gpu_cells_free(&cells);
     return good;
+}
+
+/* A lane per particle of a block's first patch, meeting the second's. */
+bool lanes_neighbors_patches(const struct lanes_input *input, const struct strategy *strategy,
+                             const int tuning[STRATEGY_TUNINGS], struct lanes *lanes,
+                             struct error *error)
+{
+    return lanes_of_patches(input, strategy_tuning_value(strategy, tuning, "patch", 1),
+                            strategy_tuning_value(strategy, tuning, "block", WARP),
+                            strategy_tuning_value(strategy, tuning, "reciprocal", 0) != 0, lanes,
+                            error);
 }

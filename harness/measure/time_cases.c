@@ -176,14 +176,14 @@ static bool time_quantity(struct turns *turns, enum quantity quantity, struct er
     return good;
 }
 
-/* Cases that read the same structure share its building; patches depend on the tuning. */
+/* Cases that read the same structure share its building, unless it depends on the tuning. */
 static void find_builders(struct group *group)
 {
     for (int k = 0; k < group->count; k++) {
         struct measurement *own = &group->cases[k], *other = group->cases;
-        enum neighbor_kind kind = own->spec->strategy->neighbors;
+        const struct neighbor_structure *neighbors = own->spec->strategy->neighbors;
         while (other != own &&
-               (kind == NEIGHBORS_PATCHES || other->spec->strategy->neighbors != kind))
+               (neighbors->tunings[0] != NULL || other->spec->strategy->neighbors != neighbors))
             other++;
         own->builder = other;
     }

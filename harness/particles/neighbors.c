@@ -175,12 +175,9 @@ static int runs_around(const struct search *search, const int at[3], struct run 
 static bool within(const struct search *search, int64_t i, int64_t j)
 {
     const struct system *system = search->system;
-    double dx = system->x[j] - system->x[i];
-    double dy = system->y[j] - system->y[i];
-    double dz = system->z[j] - system->z[i];
-    dx -= system->box[0] * nearbyint(dx / system->box[0]);
-    dy -= system->box[1] * nearbyint(dy / system->box[1]);
-    dz -= system->box[2] * nearbyint(dz / system->box[2]);
+    const double dx = system_nearest(system->x[j] - system->x[i], system->box[0]);
+    const double dy = system_nearest(system->y[j] - system->y[i], system->box[1]);
+    const double dz = system_nearest(system->z[j] - system->z[i], system->box[2]);
     return dx * dx + dy * dy + dz * dz < search->range2;
 }
 

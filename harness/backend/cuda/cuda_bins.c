@@ -1,21 +1,31 @@
 #include "harness/backend/cuda/cuda_bins.h"
 #include "harness/particles/sort_order.h"
 
-#include "harness/backend/cuda/cuda_lists.h"
 #include "harness/backend/cuda/cuda_sort.h"
+#include "harness/backend/gpu_layout.h"
 #include "harness/base/clock.h"
 
 #include <math.h>
 #include <string.h>
 
-static int64_t cells_of(const struct list_arguments *a)
-{
-    return (int64_t)a->grid[0] * a->grid[1] * a->grid[2];
-}
-
 static bool has_slots(const struct cuda_bins *bins)
 {
     return bins->binning == BINNING_GBIN_OLD || bins->binning == BINNING_GBIN_NEW;
+}
+
+int cuda_bins_bits(int64_t values)
+{
+    int bits = 1;
+    while (bits < 32 && ((int64_t)1 << bits) < values)
+        bits++;
+    return bits;
+}
+
+void cuda_bins_grid(const struct cuda_particles *particles, double edge, double range,
+                    struct cuda_bins *bins, struct list_arguments *a)
+{
+    gpu_grid(particles->box, particles->n, edge, range, a->grid, a->reach);
+    bins->bits = cuda_bins_bits(cuda_cells(a));
 }
 
 /* --- memory --- */
@@ -23,7 +33,7 @@ static bool has_slots(const struct cuda_bins *bins)
 static bool allocate_bin(const struct cuda_particles *particles, struct cuda_bins *bins,
                          struct list_arguments *a, struct error *error)
 {
-    int64_t size = has_slots(bins) ? cells_of(a) * a->slots : particles->n;
+    int64_t size = has_slots(bins) ? cuda_cells(a) * a->slots : particles->n;
     bool fine = cuda_buffer_resize(&bins->bin, size, 4, "the cells' bins", error);
     a->bin = bins->bin.address;
     return fine;
@@ -47,7 +57,7 @@ bool cuda_bins_create(const struct cuda_particles *particles, struct cuda_bins *
                       struct list_arguments *a, bool gathered, struct error *error)
 {
     int64_t n = particles->n;
-    int64_t cells = cells_of(a);
+    int64_t cells = cuda_cells(a);
     bool sorted = bins->binning == BINNING_RADIX;
     int64_t vector = a->narrow ? 16 : 4LL * precision_info(particles->precision)->real_size;
     size_t sorting = 0, adding = 0, counting = 0;
@@ -112,13 +122,6 @@ void cuda_bins_free(struct cuda_bins *bins)
 
 /* --- sorting keys --- */
 
-static bool launch(const struct cuda_particles *particles, enum cuda_list_module module,
-                   const char *name, int64_t threads, const struct list_arguments *a,
-                   struct error *error)
-{
-    return cuda_list_launch(particles, module, name, threads, a, error);
-}
-
 static bool sort_keys(const struct cuda_particles *particles, struct cuda_bins *bins,
                       struct error *error)
 {
@@ -152,7 +155,7 @@ static bool add_sizes(const struct cuda_particles *particles, const struct cuda_
     size_t bytes = (size_t)bins->temporary.bytes;
     int result =
         scan_int((void *)bins->temporary.address, &bytes, (const int32_t *)bins->cell_size.address,
-                 (int32_t *)bins->cell_start.address, cells_of(a) + 1, particles->device->stream);
+                 (int32_t *)bins->cell_start.address, cuda_cells(a) + 1, particles->device->stream);
     return cuda_cub_check(result, "adding up cells", error);
 }
 
@@ -160,10 +163,10 @@ static bool fill_by_counting(const struct cuda_particles *particles, struct cuda
                              const struct list_arguments *a, struct error *error)
 {
     return clear_sizes(particles, bins, error) &&
-           launch(particles, CUDA_BINS, "count_particles", a->n, a, error) &&
+           cuda_list_launch(particles, CUDA_BINS, "count_particles", a->n, a, error) &&
            add_sizes(particles, bins, a, error) &&
-           launch(particles, CUDA_BINS, "place_particles", a->n, a, error) &&
-           launch(particles, CUDA_BINS, "order_placed", a->n, a, error);
+           cuda_list_launch(particles, CUDA_BINS, "place_particles", a->n, a, error) &&
+           cuda_list_launch(particles, CUDA_BINS, "order_placed", a->n, a, error);
 }
 
 /* By appending also where there are no former cells to look through. */
@@ -171,12 +174,14 @@ static bool fill_bins(const struct cuda_particles *particles, struct cuda_bins *
                       const struct list_arguments *a, struct error *error)
 {
     bool renews = bins->binning == BINNING_GBIN_OLD && bins->former;
-    bool filled = renews ? launch(particles, CUDA_SORT, "key_cell", a->n, a, error) &&
-                               launch(particles, CUDA_BINS, "renew_bins", cells_of(a) + 1, a, error)
-                         : clear_sizes(particles, bins, error) &&
-                               launch(particles, CUDA_BINS, "append_particles", a->n, a, error);
+    bool filled =
+        renews
+            ? cuda_list_launch(particles, CUDA_SORT, "key_cell", a->n, a, error) &&
+                  cuda_list_launch(particles, CUDA_BINS, "renew_bins", cuda_cells(a) + 1, a, error)
+            : clear_sizes(particles, bins, error) &&
+                  cuda_list_launch(particles, CUDA_BINS, "append_particles", a->n, a, error);
     return filled && add_sizes(particles, bins, a, error) &&
-           launch(particles, CUDA_BINS, "order_bins", cells_of(a) * a->slots, a, error);
+           cuda_list_launch(particles, CUDA_BINS, "order_bins", cuda_cells(a) * a->slots, a, error);
 }
 
 /* --- on the host --- */
@@ -201,7 +206,7 @@ static void bin_on_host(const struct cuda_particles *particles, const struct lis
                         const void *position, int32_t *particle, int32_t *start, int32_t *cell)
 {
     bool single = precision_info(particles->precision)->real_size == sizeof(float);
-    int64_t cells = cells_of(a);
+    int64_t cells = cuda_cells(a);
     int32_t sum = 0;
     memset(start, 0, (size_t)(cells + 1) * sizeof *start);
     for (int64_t i = 0; i < particles->n; i++) {
@@ -227,7 +232,7 @@ static bool fill_on_host(const struct cuda_particles *particles, struct cuda_bin
                          const struct list_arguments *a, struct error *error)
 {
     int64_t n = particles->n;
-    int64_t starts = cells_of(a) + 1;
+    int64_t starts = cuda_cells(a) + 1;
     const struct cuda_buffer position = {particles->position, position_bytes(particles)};
     int32_t *particle = (int32_t *)((char *)bins->host + position.bytes);
     int32_t *start = particle + n;
@@ -269,7 +274,7 @@ bool cuda_bins_fill(const struct cuda_particles *particles, struct cuda_bins *bi
         break;
     case BINNING_RADIX:
     case BINNING_COUNT:
-        fine = launch(particles, CUDA_SORT, key_kernel(a), a->n, a, error) &&
+        fine = cuda_list_launch(particles, CUDA_SORT, key_kernel(a), a->n, a, error) &&
                sort_keys(particles, bins, error) &&
                (!gather || cuda_bins_gather(particles, bins, a, error));
         break;
@@ -282,9 +287,10 @@ bool cuda_bins_gather(const struct cuda_particles *particles, const struct cuda_
                       const struct list_arguments *a, struct error *error)
 {
     return bins->binning == BINNING_RADIX
-               ? launch(particles, CUDA_SORT, "gather_cells", a->n, a, error)
-           : a->sorted_position != 0 ? launch(particles, CUDA_BINS, "gather_placed", a->n, a, error)
-                                     : true;
+               ? cuda_list_launch(particles, CUDA_SORT, "gather_cells", a->n, a, error)
+           : a->sorted_position != 0
+               ? cuda_list_launch(particles, CUDA_BINS, "gather_placed", a->n, a, error)
+               : true;
 }
 
 bool cuda_bins_grow(const struct cuda_particles *particles, struct cuda_bins *bins,
@@ -294,7 +300,7 @@ bool cuda_bins_grow(const struct cuda_particles *particles, struct cuda_bins *bi
     *grown = false;
     if (!has_slots(bins))
         return true;
-    struct cuda_buffer last = {bins->cell_size.address + (CUdeviceptr)(4 * (cells_of(a) + 1)), 4};
+    struct cuda_buffer last = {bins->cell_size.address + (CUdeviceptr)(4 * (cuda_cells(a) + 1)), 4};
     if (!cuda_check(cu.cuStreamSynchronize(particles->device->stream), "filling cells", error) ||
         !cuda_buffer_read(&last, &fullest, 1, 4, error))
         return false;
@@ -302,4 +308,13 @@ bool cuda_bins_grow(const struct cuda_particles *particles, struct cuda_bins *bi
     if (*grown)
         a->slots = fullest + fullest / 8 + 1;
     return !*grown || allocate_bin(particles, bins, a, error);
+}
+
+bool cuda_bins_first(const struct cuda_particles *particles, struct cuda_bins *bins,
+                     struct list_arguments *a, struct error *error)
+{
+    bool grown = false;
+    return cuda_bins_fill(particles, bins, a, true, error) &&
+           cuda_bins_grow(particles, bins, a, &grown, error) &&
+           (!grown || cuda_bins_fill(particles, bins, a, true, error));
 }

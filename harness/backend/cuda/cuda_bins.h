@@ -2,11 +2,7 @@
 #ifndef PAIRLANES_CUDA_BINS_H
 #define PAIRLANES_CUDA_BINS_H
 
-#include "harness/backend/cuda/cuda_device.h"
-#include "harness/backend/cuda/cuda_memory.h"
-#include "harness/backend/cuda/device/list_arguments.h"
-
-struct cuda_particles;
+#include "harness/backend/cuda/cuda_particles.h"
 
 /** What one way needs, and what all of them leave behind; zeroed but for what the caller sets. */
 struct cuda_bins {
@@ -20,6 +16,13 @@ struct cuda_bins {
     void *host;  /* pinned: positions, and behind them particles and cells; BINNING_CBIN */
     double part[BINNING_PARTS]; /* nanoseconds so far; BINNING_CBIN */
 };
+
+/** The bits of keys under `values`. */
+int cuda_bins_bits(int64_t values);
+
+/** Chooses cells of at least `edge` for partners within `range`: their grid, and bits of keys. */
+void cuda_bins_grid(const struct cuda_particles *particles, double edge, double range,
+                    struct cuda_bins *bins, struct list_arguments *a);
 
 /** Allocates for particles in the cells of `a`, and fills in its part of `a`. `gathered`: lists
  * want positions in the order of the cells. */
@@ -41,6 +44,10 @@ bool cuda_bins_gather(const struct cuda_particles *particles, const struct cuda_
 /** Waits, and makes room in the bins for an eighth more than the fullest that was too small. */
 bool cuda_bins_grow(const struct cuda_particles *particles, struct cuda_bins *bins,
                     struct list_arguments *a, bool *grown, struct error *error);
+
+/** Fills the cells for the first time, and gathers, with room for the fullest. */
+bool cuda_bins_first(const struct cuda_particles *particles, struct cuda_bins *bins,
+                     struct list_arguments *a, struct error *error);
 
 void cuda_bins_free(struct cuda_bins *bins);
 

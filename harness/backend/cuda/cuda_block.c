@@ -1,11 +1,14 @@
 #include "harness/backend/cuda/cuda_block.h"
-#include "harness/backend/cuda/cuda_device.h"
 
-static bool load(struct cuda_block *block, const struct device *device, struct error *error)
+#include "harness/backend/cuda/cuda_kernel.h"
+#include "harness/backend/cuda/cuda_library.h"
+
+static bool load(struct cuda_block *block, const struct source_set *sources, int architecture,
+                 struct error *error)
 {
     struct kernel_image image;
-    if (!kernel_compile_probe(&device->sources, "harness/backend/cuda/probes/block.cu",
-                              PRECISION_SINGLE, device->architecture, &image, error))
+    if (!kernel_compile_probe(sources, "harness/backend/cuda/probes/block.cu", PRECISION_SINGLE,
+                              architecture, &image, error))
         return false;
     bool loaded =
         cuda_module_load(&image, &block->module, error) &&
@@ -14,12 +17,13 @@ static bool load(struct cuda_block *block, const struct device *device, struct e
     return loaded;
 }
 
-static bool start(struct cuda_block *block, const struct device *device, struct error *error)
+static bool start(struct cuda_block *block, const struct source_set *sources, int architecture,
+                  struct error *error)
 {
     if (block->flags != NULL)
         return true;
     void *flags = NULL;
-    if (!load(block, device, error) ||
+    if (!load(block, sources, architecture, error) ||
         !cuda_check(cu.cuMemHostAlloc(&flags, sizeof *block->flags, CU_MEMHOSTALLOC_DEVICEMAP),
                     "pinned memory", error))
         return false;
@@ -29,17 +33,17 @@ static bool start(struct cuda_block *block, const struct device *device, struct 
                       error);
 }
 
-bool cuda_block_hold(struct cuda_block *block, const struct device *device, double seconds,
-                     struct error *error)
+bool cuda_block_hold(struct cuda_block *block, CUstream stream, const struct source_set *sources,
+                     int architecture, double seconds, struct error *error)
 {
-    if (!start(block, device, error)) {
+    if (!start(block, sources, architecture, error)) {
         cuda_block_close(block);
         return false;
     }
     struct block_arguments arguments = {.flags = block->address,
                                         .hold = ++block->holds,
                                         .nanoseconds = (unsigned long long)(1e9 * seconds)};
-    return cuda_launch(device, block->kernel, 1, 1, &arguments, sizeof arguments, error);
+    return cuda_launch(stream, block->kernel, 1, 1, &arguments, sizeof arguments, error);
 }
 
 void cuda_block_release(struct cuda_block *block)

@@ -8,10 +8,9 @@
 
 #include "harness/backend/cuda/probes/block_arguments.h"
 #include "harness/base/error.h"
+#include "harness/catalog/embedded.h"
 
 #include <cuda.h>
-
-struct device;
 
 /** Zeroed: not yet used. */
 struct cuda_block {
@@ -23,11 +22,12 @@ struct cuda_block {
 };
 
 /**
- * Holds the device's stream: what is enqueued from now on waits for cuda_block_release, or for
- * `seconds`. The first call compiles the kernel. EXIT_ENVIRONMENT with the reason.
+ * Holds the stream: what is enqueued from now on waits for cuda_block_release, or for
+ * `seconds`. The first call compiles the kernel
+ * from `sources`. EXIT_ENVIRONMENT with the reason.
  */
-bool cuda_block_hold(struct cuda_block *block, const struct device *device, double seconds,
-                     struct error *error);
+bool cuda_block_hold(struct cuda_block *block, CUstream stream, const struct source_set *sources,
+                     int architecture, double seconds, struct error *error);
 
 /** Lets everything go that was held. Without a hold, nothing. */
 void cuda_block_release(struct cuda_block *block);

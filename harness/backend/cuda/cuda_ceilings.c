@@ -1,6 +1,7 @@
 /* The GPU's ceilings: the kernels of probes/, each with as many threads as fit. */
 #include "harness/backend/cuda/cuda_ceilings.h"
 #include "harness/backend/cuda/cuda_device.h"
+#include "harness/backend/cuda/cuda_kernel.h"
 #include "harness/backend/cuda/cuda_memory.h"
 #include "harness/backend/cuda/probes/probe_arguments.h"
 
@@ -60,8 +61,8 @@ static bool run(void *context, int64_t iterations, double *nanoseconds, struct e
     struct bench *bench = context;
     bench->arguments.iterations = iterations;
     return cuda_timer_begin(bench->device, error) &&
-           cuda_launch(bench->device, bench->kernel, bench->blocks, BLOCK, &bench->arguments,
-                       sizeof bench->arguments, error) &&
+           cuda_launch(bench->device->stream, bench->kernel, bench->blocks, BLOCK,
+                       &bench->arguments, sizeof bench->arguments, error) &&
            cuda_timer_end(bench->device, nanoseconds, error);
 }
 

@@ -87,15 +87,7 @@ void cuda_device_close(struct device *device)
 {
     if (device == NULL)
         return;
-    for (int k = 0; k < PRECISION_COUNT; k++) {
-        for (int m = 0; m < CUDA_LIST_MODULES; m++)
-            if (device->lists[k][m] != NULL)
-                cu.cuModuleUnload(device->lists[k][m]);
-        for (int l = 0; l < LISTING_COUNT; l++)
-            for (int d = 0; d < DISTANCE_COUNT; d++)
-                if (device->rows[k][l][d] != NULL)
-                    cu.cuModuleUnload(device->rows[k][l][d]);
-    }
+    cuda_modules_unload(&device->modules);
     cuda_monitor_close(&device->monitor);
     cuda_buffer_free(&device->flushing);
     cuda_block_close(&device->block);
@@ -109,74 +101,6 @@ void cuda_device_close(struct device *device)
         cu.cuDevicePrimaryCtxRelease(device->handle);
     source_free(&device->sources);
     free(device);
-}
-
-bool cuda_module_load(const struct kernel_image *image, CUmodule *module, struct error *error)
-{
-    return cuda_check(cu.cuModuleLoadData(module, image->bytes), "loading a kernel", error);
-}
-
-const char *const *cuda_list_sources(void)
-{
-    static const char *const sources[] = {
-        [CUDA_SORT] = "harness/backend/cuda/device/sort.cu",
-        [CUDA_BINS] = "harness/backend/cuda/device/bins.cu",
-        [CUDA_ROWS] = "harness/backend/cuda/device/rows.cu",
-        [CUDA_INTERACTIONS] = "harness/backend/cuda/device/interactions.cu",
-        [CUDA_PATCHES] = "harness/backend/cuda/device/patches.cu",
-        [CUDA_DYNAMICS] = "harness/backend/cuda/device/dynamics.cu",
-        [CUDA_LIST_MODULES] = NULL,
-    };
-    return sources;
-}
-
-enum precision cuda_list_precision(enum cuda_list_module module, enum precision precision)
-{
-    if (module == CUDA_DYNAMICS)
-        return precision;
-    return precision_info(precision)->real_size == sizeof(double) ? PRECISION_DOUBLE
-                                                                  : PRECISION_SINGLE;
-}
-
-CUmodule *cuda_device_list_module(struct device *device, enum cuda_list_module module,
-                                  enum precision precision, const struct building *building)
-{
-    enum precision compiled = cuda_list_precision(module, precision);
-    return module == CUDA_ROWS ? &device->rows[compiled][building->listing][building->distance]
-                               : &device->lists[compiled][module];
-}
-
-bool cuda_device_list_modules(struct device *device, enum precision precision,
-                              const struct building *building, struct error *error)
-{
-    for (int m = 0; m < CUDA_LIST_MODULES; m++) {
-        struct kernel_image image;
-        enum cuda_list_module kind = (enum cuda_list_module)m;
-        CUmodule *module = cuda_device_list_module(device, kind, precision, building);
-        if (*module != NULL)
-            continue;
-        if (!kernel_compile_lists(
-                &device->sources, cuda_list_sources()[m], cuda_list_precision(kind, precision),
-                m == CUDA_ROWS ? building : NULL, device->architecture, &image, error))
-            return false;
-        bool loaded = cuda_module_load(&image, module, error);
-        kernel_image_free(&image);
-        if (!loaded)
-            return false;
-    }
-    return true;
-}
-
-bool cuda_launch(const struct device *device, CUfunction kernel, int64_t blocks, int block,
-                 const void *argument, size_t size, struct error *error)
-{
-    void *packed[] = {CU_LAUNCH_PARAM_BUFFER_POINTER, (void *)argument, CU_LAUNCH_PARAM_BUFFER_SIZE,
-                      &size, CU_LAUNCH_PARAM_END};
-    if (blocks == 0)
-        return true;
-    return cuda_check(cu.cuLaunchKernel(kernel, (unsigned)blocks, 1, 1, (unsigned)block, 1, 1, 0,
-                                        device->stream, NULL, packed),
-                      "launching a kernel", error);
 }
 
 bool cuda_device_flush(struct device *device, struct error *error)
@@ -212,4 +136,22 @@ bool cuda_timer_read(const struct device *device, double *nanoseconds, struct er
 bool cuda_timer_end(const struct device *device, double *nanoseconds, struct error *error)
 {
     return cuda_timer_stop(device, error) && cuda_timer_read(device, nanoseconds, error);
+}
+
+const struct device_info *cuda_device_info(const struct device *device)
+{
+    return &device->info;
+}
+
+bool cuda_device_state(struct device *device, struct device_state *now)
+{
+    return cuda_monitor_state(&device->monitor, now);
+}
+
+bool cuda_device_energy(struct device *device, double *joules, struct error *error)
+{
+    if (device->monitor.device != NULL)
+        return cuda_monitor_energy(&device->monitor, joules, error);
+    *error = device->unwatched;
+    return false;
 }

@@ -237,10 +237,8 @@ bool cuda_dynamics_start(struct cuda_dynamics *dynamics, const struct cuda_bodie
     bool apart = is_apart(dynamics);
     if (!thermostat_check(&motion->thermostat, motion->dt, error) ||
         !thermostat_start(&motion->thermostat, model, dynamics->constants, system, error) ||
-        !cuda_device_list_modules(particles->device, particles->precision, &particles->building,
-                                  error) ||
-        !allocate(dynamics, error) || !start_coupling(dynamics, error) ||
-        !make_spare(dynamics, bodies, error) ||
+        !cuda_particles_modules(particles, error) || !allocate(dynamics, error) ||
+        !start_coupling(dynamics, error) || !make_spare(dynamics, bodies, error) ||
         !cuda_buffer_resize(&dynamics->number, particles->n, 4, "moving particles", error) ||
         !cuda_buffer_write(&dynamics->number, dynamics->order, particles->n, 4, error) ||
         !upload(dynamics, system->velocity, 3, &dynamics->velocity, error) ||
@@ -259,12 +257,8 @@ static bool launch(const struct cuda_dynamics *dynamics, const char *name, int64
                    struct error *error)
 {
     const struct cuda_particles *particles = dynamics->particles;
-    CUfunction kernel = NULL;
-    const CUmodule *loaded = cuda_device_list_module(particles->device, CUDA_DYNAMICS,
-                                                     particles->precision, &particles->building);
-    return cuda_check(cu.cuModuleGetFunction(&kernel, *loaded, name), name, error) &&
-           cuda_launch(particles->device, kernel, blocks, DYNAMICS_BLOCK, &dynamics->arguments,
-                       sizeof dynamics->arguments, error);
+    return cuda_particles_launch(particles, CUDA_DYNAMICS, name, blocks, DYNAMICS_BLOCK,
+                                 &dynamics->arguments, sizeof dynamics->arguments, error);
 }
 
 static int64_t blocks_of(const struct cuda_dynamics *dynamics)

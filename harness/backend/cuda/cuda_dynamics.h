@@ -2,7 +2,7 @@
 #ifndef PAIRLANES_CUDA_DYNAMICS_H
 #define PAIRLANES_CUDA_DYNAMICS_H
 
-#include "harness/backend/cuda/cuda_lists.h"
+#include "harness/backend/cuda/cuda_particles.h"
 #include "harness/backend/cuda/device/dynamics_arguments.h"
 
 /** Where forces are read and positions are written for them. */

@@ -1,5 +1,8 @@
 #include "harness/backend/cuda/cuda_steps.h"
 
+#include "harness/backend/cuda/cuda_lists.h"
+#include "harness/backend/cuda/cuda_order.h"
+
 #include <math.h>
 #include <stddef.h>
 
@@ -206,8 +209,8 @@ bool cuda_steps_start(struct cuda_steps *steps, struct error *error)
 {
     const struct cuda_particles *particles = steps->dynamics.particles;
     steps->step = steps->dynamics.motion.step;
-    if (steps->list->kind == NEIGHBORS_PATCHES)
-        steps->dynamics.arguments.limit2 = 0; /* patches have no skin */
+    if (!steps->list->neighbors->skin)
+        steps->dynamics.arguments.limit2 = 0;
     if (steps->sorts && order_of(steps) == &steps->order &&
         !cuda_order_create(particles, &steps->order, error))
         return false;
@@ -346,6 +349,6 @@ void cuda_steps_free(struct cuda_steps *steps)
             cu.cuEventDestroy(events[k]);
     forget_graphs(steps);
     steps->list->arguments.halted = 0;
-    cuda_list_free(&steps->order);
+    cuda_bins_free(&steps->order.bins);
     cuda_dynamics_free(&steps->dynamics);
 }

@@ -11,6 +11,7 @@
 
 #include "harness/backend/cuda/cuda_dynamics.h"
 #include "harness/backend/cuda/cuda_graph.h"
+#include "harness/backend/cuda/cuda_neighbors.h"
 
 enum {
     STEPS_TOGETHER = 64, /* in a round, at most */

@@ -18,7 +18,6 @@ struct list_arguments {
     int hilbert_bits; /* per axis; sort keys */
     unsigned types;   /* of particles; sort keys */
     int ordered;      /* particles lie in memory as they lie in space */
-    int reciprocal;   /* patches: each pair of patches once */
     struct box_double box_double;
     struct box_single box_single;
     double range2_double; /* squared distance up to which a pair is listed */
@@ -57,17 +56,6 @@ struct list_arguments {
     DEVICE_POINTER(unsigned char) interaction; /* of each entry or edge, laid out as these */
     DEVICE_POINTER(int) sorted_entry;          /* rows of `entry`, or of `edge`, sorted by it */
     DEVICE_POINTER(int2) sorted_edge;
-
-    DEVICE_POINTER(int) pair_count; /* patches + 1: pairs of each first patch */
-    DEVICE_POINTER(const int) pair_start;
-    DEVICE_POINTER(int4) patch_pair;
-    DEVICE_POINTER(long long) output_size; /* pairs + 1 */
-    DEVICE_POINTER(const long long) output_start;
-    DEVICE_POINTER(int) sum_count; /* patches + 1 */
-    DEVICE_POINTER(const int) sum_start;
-    DEVICE_POINTER(long long) sum_place;
-    DEVICE_POINTER(unsigned long long) tested; /* 1: pairs of particles in all pairs of patches */
-    int patch_pairs;
 };
 
 #endif

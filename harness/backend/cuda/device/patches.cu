@@ -3,6 +3,7 @@
  * patch the places that its forces are summed from. A thread per patch, counting before filling.
  */
 #include "harness/backend/cuda/device/cells.cuh"
+#include "harness/backend/cuda/device/patch_arguments.h"
 
 #define THREAD (blockIdx.x * blockDim.x + threadIdx.x)
 
@@ -48,7 +49,7 @@ __device__ __forceinline__ void visit_partners(const list_arguments &a, int patc
 }
 
 /** Whether the pair of patches is the block of `patch`, not of its partner. */
-__device__ __forceinline__ bool owns(const list_arguments &a, int patch, int partner)
+__device__ __forceinline__ bool owns(const patch_arguments &a, int patch, int partner)
 {
     return !a.reciprocal || patch == partner || (patch < partner) != (((patch ^ partner) & 1) != 0);
 }
@@ -63,16 +64,16 @@ __device__ __forceinline__ int size_of(const list_arguments &a, int patch)
     return a.cell_start[patch + 1] - a.cell_start[patch];
 }
 
-extern "C" __global__ void patch_count(const __grid_constant__ list_arguments a)
+extern "C" __global__ void patch_count(const __grid_constant__ patch_arguments a)
 {
     const int patch = THREAD;
-    const int patches = patches_of(a);
+    const int patches = patches_of(a.list);
     if (patch > patches)
         return;
     int pairs = 0;
     int partners = 0;
     if (patch < patches) {
-        visit_partners(a, patch, [&](int partner, int) {
+        visit_partners(a.list, patch, [&](int partner, int) {
             pairs += owns(a, patch, partner);
             partners++;
         });
@@ -81,18 +82,18 @@ extern "C" __global__ void patch_count(const __grid_constant__ list_arguments a)
     a.sum_count[patch] = partners;
 }
 
-extern "C" __global__ void patch_fill(const __grid_constant__ list_arguments a)
+extern "C" __global__ void patch_fill(const __grid_constant__ patch_arguments a)
 {
     const int patch = THREAD;
-    if (patch >= patches_of(a))
+    if (patch >= patches_of(a.list))
         return;
     int place = a.pair_start[patch];
     unsigned long long tested = 0;
-    visit_partners(a, patch, [&](int partner, int image) {
+    visit_partners(a.list, patch, [&](int partner, int image) {
         if (!owns(a, patch, partner))
             return;
-        const int mine = size_of(a, patch);
-        const int theirs = size_of(a, partner);
+        const int mine = size_of(a.list, patch);
+        const int theirs = size_of(a.list, partner);
         a.patch_pair[place] = make_int4(patch, partner, image, 0);
         a.output_size[place] = mine + (a.reciprocal && patch != partner ? theirs : 0);
         tested += (unsigned long long)mine * theirs - (patch == partner ? mine : 0);
@@ -103,14 +104,14 @@ extern "C" __global__ void patch_fill(const __grid_constant__ list_arguments a)
         a.output_size[a.patch_pairs] = 0;
 }
 
-extern "C" __global__ void patch_place(const __grid_constant__ list_arguments a)
+extern "C" __global__ void patch_place(const __grid_constant__ patch_arguments a)
 {
     const int patch = THREAD;
-    if (patch >= patches_of(a))
+    if (patch >= patches_of(a.list))
         return;
     int own = a.pair_start[patch];
     int place = a.sum_start[patch];
-    visit_partners(a, patch, [&](int partner, int) {
+    visit_partners(a.list, patch, [&](int partner, int) {
         if (owns(a, patch, partner)) {
             a.sum_place[place++] = a.output_start[own++];
             return;
@@ -118,6 +119,6 @@ extern "C" __global__ void patch_place(const __grid_constant__ list_arguments a)
         int pair = a.pair_start[partner];
         while (a.patch_pair[pair].y != patch)
             pair++;
-        a.sum_place[place++] = a.output_start[pair] + size_of(a, partner);
+        a.sum_place[place++] = a.output_start[pair] + size_of(a.list, partner);
     });
 }

@@ -1,0 +1,49 @@
+#include "harness/backend/cpu/cpu_atomics.h"
+
+#include "harness/physics/reference.h"
+
+/** Adds that edge_segmented issues: one for each pair that interacts, one for each run with any. */
+static int64_t count_segments(const struct prepared *prepared)
+{
+    const struct workload *workload = prepared->workload;
+    const struct system *system = &workload->sorted;
+    const struct cpu_edges *edges = edges_of(&prepared->arguments);
+    int64_t atomics = 0;
+#pragma omp parallel for schedule(static) reduction(+ : atomics)
+    for (int64_t begin = 0; begin < edges->edges; begin += EDGE_CHUNK) {
+        int64_t end = begin + EDGE_CHUNK < edges->edges ? begin + EDGE_CHUNK : edges->edges;
+        int32_t counted = -1;
+        for (int64_t k = begin; k < end; k++) {
+            int32_t i = edges->first[k];
+            int32_t j = edges->second[k];
+            const double r[3] = {system_nearest(system->x[j] - system->x[i], system->box[0]),
+                                 system_nearest(system->y[j] - system->y[i], system->box[1]),
+                                 system_nearest(system->z[j] - system->z[i], system->box[2])};
+            struct pair_result result;
+            if (!reference_pair(system, workload->spec.model, workload->spec.constants,
+                                workload->spec.cutoff, i, j, r, &result))
+                continue;
+            atomics += counted == i ? 1 : 2;
+            counted = i;
+        }
+    }
+    return workload->spec.model->oriented ? 2 * atomics : atomics;
+}
+
+int64_t cpu_atomics_count(const struct prepared *prepared)
+{
+    switch (prepared->strategy->atomics) {
+    case ATOMICS_NONE:
+        return 0;
+    case ATOMICS_PARTNER:
+        return strategy_tuning_value(prepared->strategy, prepared->tuning, "buffers", 1) >=
+                       prepared->arguments.threads
+                   ? 0
+                   : -1;
+    case ATOMICS_SEGMENTS:
+        return count_segments(prepared);
+    case ATOMICS_BOTH:
+        break;
+    }
+    return -1;
+}

@@ -1,0 +1,13 @@
+/* How often the kernels of a case add atomically. */
+#ifndef PAIRLANES_CPU_ATOMICS_H
+#define PAIRLANES_CPU_ATOMICS_H
+
+#include "harness/backend/cpu/cpu_prepared.h"
+
+/**
+ * Vectors that a call of a case adds to memory that threads share, its arguments being set; -1
+ * where that follows from the pairs alone.
+ */
+int64_t cpu_atomics_count(const struct prepared *prepared);
+
+#endif

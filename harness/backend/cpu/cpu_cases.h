@@ -1,0 +1,13 @@
+/* The kernels that cases need, compiled before these are prepared. */
+#ifndef PAIRLANES_CPU_CASES_H
+#define PAIRLANES_CPU_CASES_H
+
+#include "harness/backend/cpu/cpu_device.h"
+
+/** As compile and can_compile of struct backend. */
+void cpu_cases_compile(struct device *device, const struct kernel_case *cases, int count,
+                       const struct compile_watch *watch);
+bool cpu_cases_can_compile(struct device *device, const struct kernel_case *spec,
+                           struct error *error);
+
+#endif

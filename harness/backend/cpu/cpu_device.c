@@ -1,0 +1,109 @@
+#include "harness/backend/cpu/cpu_device.h"
+
+#include "harness/backend/cpu/ceilings_cpu.h"
+#include "harness/base/memory.h"
+
+#include <omp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/utsname.h>
+#include <unistd.h>
+
+/** Copies what follows "model name" in /proc/cpuinfo; leaves `name` alone where there is none. */
+static void read_cpu_name(char *name, size_t size)
+{
+    FILE *file = fopen("/proc/cpuinfo", "r");
+    if (file == NULL)
+        return;
+    char line[512];
+    while (fgets(line, sizeof line, file) != NULL) {
+        const char *colon = strchr(line, ':');
+        if (strncmp(line, "model name", strlen("model name")) != 0 || colon == NULL)
+            continue;
+        line[strcspn(line, "\n")] = '\0';
+        snprintf(name, size, "%s", colon + 1 + strspn(colon + 1, " "));
+        break;
+    }
+    fclose(file);
+}
+
+static double read_cpu_mhz(void)
+{
+    FILE *file = fopen("/sys/devices/system/cpu/cpu0/cpufreq/cpuinfo_max_freq", "r");
+    double khz = 0;
+    if (file == NULL)
+        return 0;
+    if (fscanf(file, "%lf", &khz) != 1)
+        khz = 0;
+    fclose(file);
+    return khz / 1000;
+}
+
+static void describe_architecture(char *text, size_t size)
+{
+    struct utsname host;
+    snprintf(text, size, "%.*s", (int)size - 1, uname(&host) == 0 ? host.machine : "unknown");
+#ifdef __x86_64__
+    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+        __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl"))
+        snprintf(text, size, "x86-64-v4");
+    else if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
+        snprintf(text, size, "x86-64-v3");
+#endif
+}
+
+bool cpu_device_open(const struct device_options *options, struct device **device,
+                     struct error *error)
+{
+    *device = memory_allocate_zeroed(1, sizeof **device, "CPU device", error);
+    if (*device == NULL)
+        return false;
+    if (!source_load(options->source, &(*device)->sources, error)) {
+        free(*device);
+        return false;
+    }
+    struct device_info *info = &(*device)->info;
+    (*device)->threads = options->threads > 0 ? options->threads : omp_get_max_threads();
+    snprintf(info->name, sizeof info->name, "CPU");
+    read_cpu_name(info->name, sizeof info->name);
+    describe_architecture(info->architecture, sizeof info->architecture);
+    snprintf(info->driver, sizeof info->driver, "OpenMP %d", _OPENMP);
+    info->cores = (*device)->threads;
+    info->memory_bytes = (int64_t)sysconf(_SC_PHYS_PAGES) * sysconf(_SC_PAGESIZE);
+    info->clock_mhz = read_cpu_mhz();
+    return true;
+}
+
+void cpu_device_close(struct device *device)
+{
+    cpu_cache_free(&device->cache);
+    source_free(&device->sources);
+    free(device);
+}
+
+const struct device_info *cpu_device_info(const struct device *device)
+{
+    return &device->info;
+}
+
+bool cpu_device_energy(struct device *device, double *joules, struct error *error)
+{
+    return (device->rapl.packages > 0 || rapl_open(&device->rapl, "/sys/class/powercap", error)) &&
+           rapl_read(&device->rapl, joules, error);
+}
+
+bool cpu_device_flush(struct device *device, struct error *error)
+{
+    return cpu_cache_flush(&device->cache, device->threads, error);
+}
+
+bool cpu_device_ceilings(struct device *device, struct ceilings *ceilings, struct error *error)
+{
+    return ceilings_measure_cpu(device->threads, ceilings, error);
+}
+
+int cpu_device_count(void)
+{
+    return 1;
+}

@@ -1,0 +1,50 @@
+#include "harness/backend/cpu/cpu_evaluate.h"
+
+#include "harness/backend/cpu/cpu_run.h"
+
+#include <string.h>
+
+/* Runs one call on outputs filled with huge numbers, so that a force nobody writes is seen. */
+static void run_poisoned(struct prepared *prepared, bool energy)
+{
+    size_t bytes = (size_t)((prepared->arguments.n + 1) * cpu_prepared_vector(prepared));
+    memset(prepared->force, 0x7f, bytes);
+    if (prepared->torque != NULL)
+        memset(prepared->torque, 0x7f, bytes);
+    cpu_run(prepared, energy);
+}
+
+/* The energy of the terms that `terms` selects, or the virial. */
+static double run_energy(struct prepared *prepared, unsigned terms)
+{
+    prepared->arguments.terms = terms;
+    run_poisoned(prepared, true);
+    return precision_energy(prepared->workload->spec.precision, prepared->force,
+                            prepared->arguments.n);
+}
+
+bool cpu_evaluate(struct prepared *prepared, struct forces *forces, struct error *error)
+{
+    if (!cpu_prepared_ensure(prepared, error))
+        return false;
+    const struct workload *workload = prepared->workload;
+    enum precision precision = workload->spec.precision;
+    cpu_prepared_arguments(prepared);
+    run_poisoned(prepared, false);
+    for (int64_t k = 0; k < workload->sorted.n; k++) {
+        int64_t i = workload->order[k];
+        forces->x[i] = precision_sum(precision, prepared->force, VECTOR * k);
+        forces->y[i] = precision_sum(precision, prepared->force, VECTOR * k + 1);
+        forces->z[i] = precision_sum(precision, prepared->force, VECTOR * k + 2);
+        for (int d = 0; d < 3 && prepared->torque != NULL; d++)
+            forces->torque[3 * i + d] = precision_sum(precision, prepared->torque, VECTOR * k + d);
+    }
+    forces->n = workload->sorted.n;
+    forces->energy = run_energy(prepared, ~0U);
+    forces->terms[0] = forces->energy;
+    int terms = workload->spec.model->term_count;
+    for (int t = 0; t < terms && terms > 1; t++)
+        forces->terms[t] = run_energy(prepared, 1U << t);
+    forces->virial = run_energy(prepared, TERMS_VIRIAL);
+    return true;
+}

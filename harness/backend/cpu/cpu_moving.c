@@ -1,0 +1,172 @@
+#include "harness/backend/cpu/cpu_moving.h"
+
+#include "harness/backend/cpu/cpu_run.h"
+#include "harness/base/memory.h"
+#include "harness/physics/dynamics.h"
+
+#include <math.h>
+#include <omp.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct moving {
+    struct prepared *prepared;
+    struct dynamics dynamics; /* of the workload's sorted particles */
+};
+
+static bool list_moving(void *context, struct error *error)
+{
+    struct prepared *prepared = context;
+    bool listed = cpu_prepared_build(prepared, error) && cpu_prepared_scratch(prepared, error);
+    if (listed)
+        cpu_prepared_arguments(prepared);
+    prepared->arguments.terms = ~0U;
+    omp_set_num_threads(prepared->arguments.threads);
+    return listed;
+}
+
+static void place_moving(void *context)
+{
+    const struct prepared *prepared = context;
+    cpu_workload_place(prepared->workload);
+}
+
+static void evaluate_pairs(void *context, bool energy)
+{
+    cpu_run_pairs(context, energy);
+}
+
+static void evaluate_bonded(void *context, bool energy)
+{
+    cpu_run_bonded(context, energy);
+}
+
+static void read_forces(void *context, struct force_sums *sums)
+{
+    const struct prepared *prepared = context;
+    enum precision precision = prepared->workload->spec.precision;
+#pragma omp parallel for schedule(static) if (prepared->arguments.n >= SYSTEM_PARALLEL)
+    for (int64_t i = 0; i < prepared->arguments.n; i++) {
+        for (int d = 0; d < 3; d++) {
+            sums->force[3 * i + d] = precision_sum(precision, prepared->force, VECTOR * i + d);
+            if (sums->torque != NULL)
+                sums->torque[3 * i + d] =
+                    precision_sum(precision, prepared->torque, VECTOR * i + d);
+        }
+        sums->energy[i] = precision_sum(precision, prepared->force, VECTOR * i + 3);
+    }
+}
+
+/** Rows of `width` numbers between the order of the system and that of the workload. */
+static void copy_rows(const struct workload *workload, double *of_system, double *sorted, int width,
+                      bool back)
+{
+    for (int64_t k = 0; k < workload->sorted.n; k++) {
+        double *row = of_system + width * (int64_t)workload->order[k], *place = sorted + width * k;
+        memcpy(back ? row : place, back ? place : row, (size_t)width * sizeof *row);
+    }
+}
+
+static void copy_state(const struct workload *workload, struct system *system, bool back)
+{
+    const struct system *sorted = &workload->sorted;
+    copy_rows(workload, system->x, sorted->x, 1, back);
+    copy_rows(workload, system->y, sorted->y, 1, back);
+    copy_rows(workload, system->z, sorted->z, 1, back);
+    copy_rows(workload, system->velocity, sorted->velocity, 3, back);
+    if (!workload->spec.model->oriented)
+        return;
+    copy_rows(workload, system->orientation, sorted->orientation, 4, back);
+    copy_rows(workload, system->spin, sorted->spin, 3, back);
+}
+
+void cpu_moving_stop(struct moving *moving)
+{
+    dynamics_free(&moving->dynamics);
+    free(moving);
+}
+
+bool cpu_moving_start(struct prepared *prepared, const struct motion *motion, struct system *system,
+                      struct moving **started, struct error *error)
+{
+    struct workload *workload = prepared->workload;
+    const struct workload_spec *spec = &workload->spec;
+    struct system *sorted = &workload->sorted;
+    /* numbers are drawn in the system's order, whatever the workload's */
+    if (!thermostat_start(&motion->thermostat, spec->model, spec->constants, system, error) ||
+        (sorted->velocity == NULL && !system_add_velocities(sorted, error)) ||
+        (spec->model->oriented && sorted->spin == NULL && !system_add_spins(sorted, error)))
+        return false;
+    struct moving *moving = memory_allocate_zeroed(1, sizeof *moving, "moving particles", error);
+    if (moving == NULL)
+        return false;
+    copy_state(workload, system, false);
+    cpu_prepared_arguments(prepared);
+    omp_set_num_threads(prepared->arguments.threads);
+    place_moving(prepared);
+    moving->prepared = prepared;
+    moving->dynamics = (struct dynamics){
+        .system = sorted,
+        .model = spec->model,
+        .constants = spec->constants,
+        .range = spec->cutoff,
+        .skin = prepared->strategy->neighbors->skin ? spec->skin : 0,
+        .dt = motion->dt,
+        .integrator = motion->integrator,
+        .thermostat = motion->thermostat,
+        .single = precision_info(spec->precision)->state_size == sizeof(float),
+        .state_grid = precision_info(spec->precision)->state_bits > 0
+                          ? ldexp(1, -precision_info(spec->precision)->state_bits)
+                          : 0,
+        .number = workload->order,
+        .step = motion->step,
+        .nose_hoover = motion->nose_hoover,
+        .source = {.context = prepared,
+                   .list = list_moving,
+                   .place = place_moving,
+                   .pairs = evaluate_pairs,
+                   .bonded = prepared->bonded != NULL ? evaluate_bonded : NULL,
+                   .read = read_forces},
+    };
+    if (!dynamics_start(&moving->dynamics, error)) {
+        cpu_moving_stop(moving);
+        return false;
+    }
+    *started = moving;
+    return true;
+}
+
+bool cpu_moving_advance(struct moving *moving, int64_t steps, struct error *error)
+{
+    omp_set_num_threads(moving->prepared->arguments.threads);
+    return dynamics_run(&moving->dynamics, steps, error);
+}
+
+bool cpu_moving_energies(struct moving *moving, struct motion_energies *energies,
+                         struct error *error)
+{
+    (void)error;
+    dynamics_energies(&moving->dynamics, energies);
+    return true;
+}
+
+bool cpu_moving_fetch(struct moving *moving, struct system *system, struct motion *motion,
+                      struct error *error)
+{
+    (void)error;
+    copy_state(moving->prepared->workload, system, true);
+    if (motion != NULL) {
+        motion->step = moving->dynamics.step;
+        motion->nose_hoover = moving->dynamics.nose_hoover;
+    }
+    return true;
+}
+
+void cpu_moving_progress(const struct moving *moving, struct motion_progress *progress)
+{
+    const struct dynamics *dynamics = &moving->dynamics;
+    *progress = (struct motion_progress){.steps = dynamics->step - dynamics->first,
+                                         .builds = dynamics->builds,
+                                         .nanoseconds = dynamics->nanoseconds};
+    memcpy(progress->part, dynamics->part, sizeof progress->part);
+}

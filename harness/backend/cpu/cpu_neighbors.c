@@ -1,0 +1,69 @@
+#include "harness/backend/cpu/cpu_neighbors.h"
+
+#include "harness/base/memory.h"
+
+#include <stdlib.h>
+
+/* The mechanism of a row of the table. */
+static const struct cpu_neighbor_structure *side_of(const struct neighbor_structure *wanted)
+{
+    static const struct {
+        const struct neighbor_structure *row;
+        const struct cpu_neighbor_structure *side;
+    } table[] = {
+#define NEIGHBOR_STRUCTURE(row, cpu, cuda, lanes, ...) {&neighbors_##row, &cpu_neighbors_##cpu},
+#include "harness/catalog/neighbor_table.h"
+#undef NEIGHBOR_STRUCTURE
+    };
+    size_t k = 0;
+    while (table[k].row != wanted)
+        k++;
+    return table[k].side;
+}
+
+struct cpu_neighbors *cpu_neighbors_acquire(struct cpu_neighbors **all,
+                                            const struct neighbor_structure *wanted,
+                                            struct error *error)
+{
+    const struct cpu_neighbor_structure *structure = side_of(wanted);
+    const bool tuned = wanted->tunings[0] != NULL;
+    for (struct cpu_neighbors *had = *all; had != NULL && !tuned; had = had->next) {
+        if (had->structure == structure && !had->tuned) {
+            had->users++;
+            return had;
+        }
+    }
+    struct cpu_neighbors *added =
+        memory_allocate_zeroed(1, sizeof *added, "a neighbor structure", error);
+    if (added == NULL)
+        return NULL;
+    added->kept = memory_allocate_zeroed(1, structure->size, "a neighbor structure", error);
+    if (added->kept == NULL) {
+        free(added);
+        return NULL;
+    }
+    added->structure = structure;
+    added->tuned = tuned;
+    added->users = 1;
+    added->next = *all;
+    *all = added;
+    return added;
+}
+
+void cpu_neighbors_release(struct cpu_neighbors **all, struct cpu_neighbors *neighbors)
+{
+    if (neighbors == NULL || --neighbors->users > 0)
+        return;
+    while (*all != neighbors)
+        all = &(*all)->next;
+    *all = neighbors->next;
+    neighbors->structure->free(neighbors->kept);
+    free(neighbors->kept);
+    free(neighbors);
+}
+
+int64_t cpu_neighbors_outputs(const struct cpu_neighbors *neighbors)
+{
+    const struct cpu_neighbor_structure *structure = neighbors->structure;
+    return structure->outputs != NULL ? structure->outputs(neighbors->kept) : 0;
+}

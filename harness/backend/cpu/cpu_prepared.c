@@ -1,0 +1,154 @@
+#include "harness/backend/cpu/cpu_prepared.h"
+
+#include "harness/backend/cpu/cpu_atomics.h"
+#include "harness/backend/cpu/cpu_kernel.h"
+#include "harness/base/memory.h"
+
+#include <omp.h>
+#include <stdlib.h>
+#include <string.h>
+
+/** The kernel of a strategy, or that of the bonded terms, for a workload; NULL: `error`. */
+static const struct cpu_kernel *find_kernel(const struct workload *workload, const char *strategy,
+                                            struct error *error)
+{
+    const struct cpu_wanted wanted = {
+        .strategy = strategy, .model = workload->spec.model, .precision = workload->spec.precision};
+    return cpu_kernel_find(&workload->device->sources, &wanted, error);
+}
+
+bool cpu_prepared_build(struct prepared *prepared, struct error *error)
+{
+    const struct workload *workload = prepared->workload;
+    const struct cpu_neighbor_source source = {
+        .system = &workload->sorted,
+        .cutoff = workload->spec.cutoff,
+        .skin = workload->spec.skin,
+        .topology = &workload->topology,
+        .interactions = &workload->interactions,
+        .strategy = prepared->strategy,
+        .tuning = prepared->tuning,
+    };
+    omp_set_num_threads(workload->device->threads);
+    return prepared->neighbors->structure->build(&source, prepared->neighbors->kept, error);
+}
+
+bool cpu_prepared_ensure(struct prepared *prepared, struct error *error)
+{
+    const struct cpu_neighbors *neighbors = prepared->neighbors;
+    return neighbors->structure->is_built(neighbors->kept) || cpu_prepared_build(prepared, error);
+}
+
+void cpu_prepared_arguments(struct prepared *prepared)
+{
+    const struct workload *workload = prepared->workload;
+    struct cpu_arguments *arguments = &prepared->arguments;
+    *arguments = (struct cpu_arguments){
+        .n = workload->sorted.n,
+        .position = workload->position,
+        .force = prepared->force,
+        .orientation = workload->orientation,
+        .torque = prepared->torque,
+        .excluded = (const int32_t *)workload->topology.excluded,
+        .bonded_start = workload->topology.start,
+        .bonded = (const int32_t *)workload->topology.entry,
+        .range = workload->spec.cutoff + workload->spec.skin,
+        .cutoff = workload->spec.cutoff,
+        .constants = workload->spec.constants,
+        .tuning = prepared->tuning,
+        .threads = prepared->strategy->single_thread ? 1 : workload->device->threads,
+        .scratch = prepared->scratch,
+        .neighbors = prepared->neighbors->structure->arguments(prepared->neighbors->kept),
+    };
+    memcpy(arguments->box, workload->sorted.box, sizeof arguments->box);
+}
+
+int64_t cpu_prepared_vector(const struct prepared *prepared)
+{
+    return VECTOR * precision_info(prepared->workload->spec.precision)->sum_size;
+}
+
+bool cpu_prepared_scratch(struct prepared *prepared, struct error *error)
+{
+    const struct workload *workload = prepared->workload;
+    int64_t vectors = 0;
+    if (prepared->strategy->scratch == SCRATCH_BUFFERS)
+        vectors = strategy_tuning_value(prepared->strategy, prepared->tuning, "buffers", 1) *
+                  (workload->sorted.n + 1);
+    else if (prepared->strategy->scratch == SCRATCH_PATCH_PAIRS)
+        vectors = workload->sorted.n + LIST_PADDING + cpu_neighbors_outputs(prepared->neighbors);
+    if (workload->spec.model->oriented)
+        vectors *= 2;
+    if (prepared->scratch != NULL && vectors <= prepared->scratch_vectors)
+        return true;
+    free(prepared->scratch);
+    prepared->scratch_vectors = vectors;
+    prepared->scratch =
+        memory_allocate_zeroed(vectors, cpu_prepared_vector(prepared), "force buffers", error);
+    return prepared->scratch != NULL;
+}
+
+void cpu_prepared_release(struct prepared *prepared)
+{
+    cpu_neighbors_release(&prepared->workload->neighbors, prepared->neighbors);
+    free(prepared->force);
+    free(prepared->torque);
+    free(prepared->scratch);
+    free(prepared);
+}
+
+bool cpu_prepared_create(struct workload *workload, const struct strategy *strategy,
+                         const int tuning[STRATEGY_TUNINGS], struct prepared **result,
+                         struct error *error)
+{
+    const struct workload_spec *spec = &workload->spec;
+    bool has_bonded = workload->topology.start != NULL;
+    const struct cpu_kernel *kernel = find_kernel(workload, strategy->name, error);
+    const struct cpu_kernel *bonded =
+        kernel != NULL && has_bonded ? find_kernel(workload, "bonded", error) : NULL;
+    if (kernel == NULL || (has_bonded && bonded == NULL))
+        return false;
+    struct prepared *prepared = memory_allocate_zeroed(1, sizeof *prepared, "case", error);
+    if (prepared == NULL)
+        return false;
+    prepared->workload = workload;
+    prepared->strategy = strategy;
+    prepared->kernel = kernel;
+    prepared->bonded = bonded;
+    memcpy(prepared->tuning, tuning, sizeof prepared->tuning);
+
+    prepared->neighbors = cpu_neighbors_acquire(&workload->neighbors, strategy->neighbors, error);
+    if (prepared->neighbors == NULL || !cpu_prepared_ensure(prepared, error))
+        goto failed;
+    int64_t vector = cpu_prepared_vector(prepared);
+    prepared->force = memory_allocate_zeroed(workload->sorted.n + 1, vector, "forces", error);
+    if (spec->model->oriented)
+        prepared->torque = memory_allocate_zeroed(workload->sorted.n + 1, vector, "torques", error);
+    if (prepared->force == NULL || (spec->model->oriented && prepared->torque == NULL) ||
+        !cpu_prepared_scratch(prepared, error))
+        goto failed;
+    cpu_prepared_arguments(prepared);
+    prepared->atomics = cpu_atomics_count(prepared);
+    *result = prepared;
+    return true;
+failed:
+    cpu_prepared_release(prepared);
+    return false;
+}
+
+void cpu_prepared_sizes(const struct prepared *prepared, struct structure_sizes *sizes)
+{
+    const struct cpu_neighbors *neighbors = prepared->neighbors;
+    const struct cpu_neighbor_sizes listed = neighbors->structure->sizes(neighbors->kept);
+    int64_t n = prepared->workload->sorted.n;
+    int64_t vector = cpu_prepared_vector(prepared);
+    int64_t reals = VECTOR * precision_info(prepared->workload->spec.precision)->real_size;
+    *sizes = (struct structure_sizes){
+        .pairs_listed = listed.pairs_listed,
+        .list_bytes = listed.list_bytes,
+        .memory_bytes = listed.list_bytes + prepared->scratch_vectors * vector +
+                        (prepared->torque != NULL ? 2 : 1) * (n + 1) * (vector + reals),
+        .atomics = prepared->atomics,
+        .bonded_step = prepared->bonded != NULL,
+    };
+}

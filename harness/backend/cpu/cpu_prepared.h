@@ -1,0 +1,45 @@
+/* A case made ready on the CPU: its kernels, the structure that they read, and their outputs. */
+#ifndef PAIRLANES_CPU_PREPARED_H
+#define PAIRLANES_CPU_PREPARED_H
+
+#include "harness/backend/cpu/cpu_workload.h"
+#include "strategies/cpu_arguments.h"
+
+struct prepared {
+    struct workload *workload;
+    const struct strategy *strategy;
+    const struct cpu_kernel *kernel;
+    const struct cpu_kernel *bonded; /* adds the bonded terms; NULL: there are none */
+    int tuning[STRATEGY_TUNINGS];
+    struct cpu_neighbors *neighbors;
+    void *force;
+    void *torque; /* NULL: no orientation */
+    void *scratch;
+    int64_t scratch_vectors;
+    int64_t atomics;
+    struct cpu_arguments arguments;
+};
+
+/** As prepare, release and sizes of struct backend. */
+bool cpu_prepared_create(struct workload *workload, const struct strategy *strategy,
+                         const int tuning[STRATEGY_TUNINGS], struct prepared **result,
+                         struct error *error);
+void cpu_prepared_release(struct prepared *prepared);
+void cpu_prepared_sizes(const struct prepared *prepared, struct structure_sizes *sizes);
+
+/** Builds, or builds again, what the strategy reads. */
+bool cpu_prepared_build(struct prepared *prepared, struct error *error);
+
+/** Builds it if an earlier build again ran out of memory and left nothing. */
+bool cpu_prepared_ensure(struct prepared *prepared, struct error *error);
+
+/** Gives the kernel the buffers that it needs with the structure as it is. */
+bool cpu_prepared_scratch(struct prepared *prepared, struct error *error);
+
+/** Points the kernel's arguments at the structures, which a build may have moved. */
+void cpu_prepared_arguments(struct prepared *prepared);
+
+/** Bytes of a vector of forces or torques. */
+int64_t cpu_prepared_vector(const struct prepared *prepared);
+
+#endif

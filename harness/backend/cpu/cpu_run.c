@@ -1,0 +1,40 @@
+#include "harness/backend/cpu/cpu_run.h"
+
+#include <string.h>
+
+/** Clears an array of sums with the threads that the kernel uses. */
+static void clear(const struct prepared *prepared, void *vectors)
+{
+    const struct cpu_arguments *arguments = &prepared->arguments;
+    int64_t bytes = (arguments->n + 1) * cpu_prepared_vector(prepared);
+#pragma omp parallel for schedule(static) num_threads(arguments->threads)
+    for (int t = 0; t < arguments->threads; t++) {
+        int64_t begin = bytes * t / arguments->threads;
+        int64_t end = bytes * (t + 1) / arguments->threads;
+        memset((char *)vectors + begin, 0, (size_t)(end - begin));
+    }
+}
+
+void cpu_run_pairs(struct prepared *prepared, bool energy)
+{
+    const struct cpu_kernel *kernel = prepared->kernel;
+    if (prepared->strategy->clears_forces) {
+        clear(prepared, prepared->force);
+        if (prepared->torque != NULL)
+            clear(prepared, prepared->torque);
+    }
+    (energy ? kernel->force_energy : kernel->force)(&prepared->arguments);
+}
+
+void cpu_run_bonded(const struct prepared *prepared, bool energy)
+{
+    const struct cpu_kernel *bonded = prepared->bonded;
+    (energy ? bonded->force_energy : bonded->force)(&prepared->arguments);
+}
+
+void cpu_run(struct prepared *prepared, bool energy)
+{
+    cpu_run_pairs(prepared, energy);
+    if (prepared->bonded != NULL)
+        cpu_run_bonded(prepared, energy);
+}

@@ -1,0 +1,38 @@
+#include "harness/backend/cpu/cpu_time.h"
+
+#include "harness/backend/cpu/cpu_run.h"
+#include "harness/base/clock.h"
+
+bool cpu_time_force(struct prepared *prepared, int64_t calls, double *nanoseconds,
+                    struct error *error)
+{
+    if (!cpu_prepared_ensure(prepared, error))
+        return false;
+    cpu_prepared_arguments(prepared);
+    double start = clock_seconds();
+    for (int64_t call = 0; call < calls; call++)
+        cpu_run(prepared, false);
+    *nanoseconds = 1e9 * (clock_seconds() - start);
+    return true;
+}
+
+bool cpu_time_bonded(struct prepared *prepared, int64_t calls, double *nanoseconds,
+                     struct error *error)
+{
+    if (!cpu_prepared_ensure(prepared, error))
+        return false;
+    cpu_prepared_arguments(prepared);
+    double start = clock_seconds();
+    for (int64_t call = 0; call < calls; call++)
+        cpu_run_bonded(prepared, false);
+    *nanoseconds = 1e9 * (clock_seconds() - start);
+    return true;
+}
+
+bool cpu_time_build(struct prepared *prepared, double *nanoseconds, struct error *error)
+{
+    double start = clock_seconds();
+    bool built = cpu_prepared_build(prepared, error);
+    *nanoseconds = 1e9 * (clock_seconds() - start);
+    return built;
+}

@@ -1,0 +1,36 @@
+/* The particles of a workload in memory: in order, in the precision, with what its cases share. */
+#ifndef PAIRLANES_CPU_WORKLOAD_H
+#define PAIRLANES_CPU_WORKLOAD_H
+
+#include "harness/backend/cpu/cpu_device.h"
+#include "harness/backend/cpu/cpu_neighbors.h"
+#include "harness/particles/topology.h"
+
+enum { VECTOR = 4 }; /* numbers per position and force */
+
+struct workload {
+    struct device *device;
+    struct workload_spec spec;
+    int32_t *order;       /* the k-th particle here is order[k] in the system */
+    struct system sorted; /* the particles in that order */
+    struct topology topology;
+    struct interactions interactions;
+    void *position;                  /* n + 1 vectors in the precision */
+    void *orientation;               /* the same of quaternions; NULL: none */
+    struct cpu_neighbors *neighbors; /* that its cases read; NULL: none yet */
+};
+
+/** As load and unload of struct backend; all cases of a workload are released before it. */
+bool cpu_workload_load(struct device *device, const struct workload_spec *spec,
+                       struct workload **loaded, struct error *error);
+void cpu_workload_unload(struct workload *workload);
+
+/**
+ * Writes positions, types and orientations as the sorted particles have them, and the dummy:
+ * farther below the box than one box and twice the range, so that a kernel that takes the nearest
+ * image of its partners, which moves them by at most one box along each axis, leaves it out of
+ * range.
+ */
+void cpu_workload_place(const struct workload *workload);
+
+#endif

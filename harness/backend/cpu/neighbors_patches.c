@@ -1,0 +1,68 @@
+/* Patches of particles on the CPU, of the size and with the pairs that the tuning asks for. */
+#include "harness/backend/cpu/cpu_neighbors.h"
+#include "harness/particles/patches.h"
+#include "strategies/cpu_arguments.h"
+
+struct kept {
+    struct patches patches;
+    struct cpu_patches arguments;
+};
+
+static bool build(const struct cpu_neighbor_source *source, void *context, struct error *error)
+{
+    struct kept *kept = context;
+    int size = strategy_tuning_value(source->strategy, source->tuning, "patch", 1);
+    int reciprocal = strategy_tuning_value(source->strategy, source->tuning, "reciprocal", 0);
+    return patches_build(source->system, source->cutoff, size, reciprocal != 0, &kept->patches,
+                         error);
+}
+
+static bool is_built(const void *kept)
+{
+    return ((const struct kept *)kept)->patches.patch_start != NULL;
+}
+
+static const void *arguments(void *context)
+{
+    struct kept *kept = context;
+    const struct patches *patches = &kept->patches;
+    kept->arguments = (struct cpu_patches){
+        .patches = patches->patches,
+        .start = patches->patch_start,
+        .particle = patches->patch_particle,
+        .partner_start = patches->partner_start,
+        .partner = patches->partner,
+        .image = patches->image,
+        .output = patches->output,
+        .incoming_start = patches->incoming_start,
+        .incoming = patches->incoming,
+    };
+    return &kept->arguments;
+}
+
+static struct cpu_neighbor_sizes sizes(const void *kept)
+{
+    const struct patches *patches = &((const struct kept *)kept)->patches;
+    return (struct cpu_neighbor_sizes){.pairs_listed = patches->pairs,
+                                       .list_bytes = patches_bytes(patches)};
+}
+
+static int64_t outputs(const void *kept)
+{
+    return patches_outputs(&((const struct kept *)kept)->patches);
+}
+
+static void free_kept(void *kept)
+{
+    patches_free(&((struct kept *)kept)->patches);
+}
+
+const struct cpu_neighbor_structure cpu_neighbors_patches = {
+    .size = sizeof(struct kept),
+    .build = build,
+    .is_built = is_built,
+    .arguments = arguments,
+    .sizes = sizes,
+    .outputs = outputs,
+    .free = free_kept,
+};

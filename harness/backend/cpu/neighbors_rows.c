@@ -1,0 +1,88 @@
+/* Full and half rows on the CPU, one after another in memory. */
+#include "harness/backend/cpu/cpu_neighbors.h"
+#include "harness/particles/neighbors.h"
+#include "strategies/cpu_arguments.h"
+
+struct kept {
+    struct rows rows;
+    int ways;
+    struct cpu_rows arguments;
+};
+
+static bool build(const struct cpu_neighbor_source *source, bool half, struct kept *kept,
+                  struct error *error)
+{
+    kept->ways = source->interactions->ways;
+    return rows_build(source->system, source->cutoff + source->skin, half, source->topology,
+                      source->interactions, &kept->rows, error);
+}
+
+static bool build_full(const struct cpu_neighbor_source *source, void *kept, struct error *error)
+{
+    return build(source, false, kept, error);
+}
+
+static bool build_half(const struct cpu_neighbor_source *source, void *kept, struct error *error)
+{
+    return build(source, true, kept, error);
+}
+
+static bool is_built(const void *kept)
+{
+    return ((const struct kept *)kept)->rows.start != NULL;
+}
+
+static const void *arguments(void *context)
+{
+    struct kept *kept = context;
+    const struct rows *rows = &kept->rows;
+    kept->arguments = (struct cpu_rows){
+        .start = rows->start,
+        .count = rows->count,
+        .entry = rows->entry,
+        .interaction = rows->interaction,
+        .run_end = rows->run_end,
+        .ways = kept->ways,
+    };
+    return &kept->arguments;
+}
+
+static struct cpu_neighbor_sizes sizes(const void *context)
+{
+    const struct kept *kept = context;
+    const struct rows *rows = &kept->rows;
+    const int64_t n = rows->n;
+    struct cpu_neighbor_sizes sizes = {
+        .pairs_listed = rows->pairs,
+        .list_bytes = rows->start[n] * (int64_t)sizeof *rows->entry +
+                      (n + 1) * (int64_t)sizeof *rows->start + n * (int64_t)sizeof *rows->count,
+    };
+    if (rows->interaction != NULL)
+        sizes.list_bytes += rows->start[n] * (int64_t)sizeof *rows->interaction;
+    if (rows->run_end != NULL)
+        sizes.list_bytes += n * kept->ways * (int64_t)sizeof *rows->run_end;
+    return sizes;
+}
+
+static void free_kept(void *kept)
+{
+    rows_free(&((struct kept *)kept)->rows);
+}
+
+const struct cpu_neighbor_structure cpu_neighbors_full = {
+    .size = sizeof(struct kept),
+    .build = build_full,
+    .is_built = is_built,
+    .arguments = arguments,
+    .sizes = sizes,
+    .free = free_kept,
+};
+
+const struct cpu_neighbor_structure cpu_neighbors_half = {
+    .size = sizeof(struct kept),
+    .build = build_half,
+    .is_built = is_built,
+    .arguments = arguments,
+    .sizes = sizes,
+    .free = free_kept,
+};

@@ -1,0 +1,67 @@
+#include "harness/backend/cuda/cuda_evaluate.h"
+
+#include "harness/backend/cuda/cuda_run.h"
+#include "harness/base/memory.h"
+
+#include <stdlib.h>
+
+/* Runs one call on outputs filled with huge numbers, so that a force nobody writes is seen. */
+static bool run_poisoned(struct prepared *prepared, bool energy, void *force, struct error *error)
+{
+    const struct workload *workload = prepared->workload;
+    CUstream stream = workload->device->stream;
+    return cuda_check(cu.cuMemsetD8Async(prepared->force.address, 0x7f,
+                                         (size_t)prepared->force.bytes, stream),
+                      "filling forces", error) &&
+           cuda_run(prepared, energy, error) &&
+           cuda_check(cu.cuStreamSynchronize(stream), "running a kernel", error) &&
+           cuda_buffer_read(&prepared->force, force,
+                            cuda_workload_outputs(workload) * workload->particles.n,
+                            cuda_workload_sums(workload), error);
+}
+
+/* The energy of the terms that `terms` selects, or the virial; `force` is room for the outputs. */
+static bool run_energy(struct prepared *prepared, unsigned terms, void *force, double *energy,
+                       struct error *error)
+{
+    const struct workload *workload = prepared->workload;
+    prepared->arguments.terms = terms;
+    if (!run_poisoned(prepared, true, force, error))
+        return false;
+    *energy = precision_energy(workload->spec.precision, force, workload->particles.n);
+    return true;
+}
+
+bool cuda_evaluate(struct prepared *prepared, struct forces *forces, struct error *error)
+{
+    const struct workload *workload = prepared->workload;
+    enum precision precision = workload->spec.precision;
+    int64_t n = workload->particles.n;
+    void *force = memory_allocate(cuda_workload_outputs(workload) * n, cuda_workload_sums(workload),
+                                  "forces", error);
+    if (force == NULL)
+        return false;
+    bool fine =
+        cuda_check(cu.cuMemsetD8Async(prepared->counter.address, 0, 8, workload->device->stream),
+                   "clearing a counter", error) &&
+        run_energy(prepared, ~0U, force, &forces->energy, error) &&
+        cuda_buffer_read(&prepared->counter, &prepared->atomics, 1, 8, error);
+    forces->n = n;
+    forces->terms[0] = forces->energy;
+    int terms = workload->spec.model->term_count;
+    for (int t = 0; t < terms && terms > 1 && fine; t++)
+        fine = run_energy(prepared, 1U << t, force, &forces->terms[t], error);
+    fine = fine && run_energy(prepared, TERMS_VIRIAL, force, &forces->virial, error);
+    prepared->arguments.terms = ~0U;
+    fine = fine && run_poisoned(prepared, false, force, error);
+    for (int64_t i = 0; i < n && fine; i++) {
+        int32_t to = workload->order[i];
+        forces->x[to] = precision_sum(precision, force, 4 * i);
+        forces->y[to] = precision_sum(precision, force, 4 * i + 1);
+        forces->z[to] = precision_sum(precision, force, 4 * i + 2);
+        for (int d = 0; d < 3 && workload->spec.model->oriented && forces->torque != NULL; d++)
+            forces->torque[3 * (int64_t)to + d] = precision_sum(precision, force, 4 * (n + i) + d);
+    }
+    free(force);
+    return fine;
+}

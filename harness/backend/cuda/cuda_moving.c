@@ -1,0 +1,137 @@
+#include "harness/backend/cuda/cuda_moving.h"
+
+#include "harness/backend/cuda/cuda_kernel.h"
+#include "harness/backend/cuda/cuda_run.h"
+#include "harness/base/memory.h"
+
+#include <stdlib.h>
+
+static bool enqueue_moving(void *prepared, bool energy, struct error *error)
+{
+    return cuda_run(prepared, energy, error);
+}
+
+static bool enqueue_fused(void *context, const struct cuda_places *places,
+                          const struct dynamics_arguments *motion, struct error *error)
+{
+    const struct prepared *prepared = context;
+    struct fused_arguments arguments = {prepared->arguments, *motion};
+    arguments.forces.position = places->position;
+    arguments.forces.orientation = places->orientation;
+    return cuda_launch(prepared->workload->device->stream,
+                       motion->interval > 0 ? prepared->fused_bath : prepared->fused,
+                       prepared->step[0].blocks, prepared->step[0].block, &arguments,
+                       sizeof arguments, error);
+}
+
+/* A fused kernel has to know a particle's whole force, and to need nothing but that. */
+static bool check_fused(const struct prepared *prepared, const struct motion *motion,
+                        struct error *error)
+{
+    const char *name = prepared->strategy->name;
+    if (prepared->fused == NULL)
+        return true;
+    if (thermostat_couples(&motion->thermostat))
+        return error_set(error, EXIT_USAGE,
+                         "%s fused moves a particle before the energy is known that thermostat %s "
+                         "needs of all: expected tuning fused 0, or another thermostat",
+                         name, thermostat_name(&motion->thermostat));
+    if (prepared->bonded.kernel != NULL)
+        return error_set(error, EXIT_USAGE,
+                         "%s fused moves a particle before the step of the bonded terms: expected "
+                         "tuning fused 0, or vertex with tuning bonded 1",
+                         name);
+    return true;
+}
+
+void cuda_moving_stop(struct moving *moving)
+{
+    moving->prepared->halted = 0;
+    cuda_prepared_arguments(moving->prepared);
+    cuda_steps_free(&moving->steps);
+    free(moving);
+}
+
+bool cuda_moving_start(struct prepared *prepared, const struct motion *motion,
+                       struct system *system, struct moving **started, struct error *error)
+{
+    struct workload *workload = prepared->workload;
+    if (!check_fused(prepared, motion, error))
+        return false;
+    struct moving *moving = memory_allocate_zeroed(1, sizeof *moving, "moving particles", error);
+    if (moving == NULL)
+        return false;
+    struct cuda_steps *steps = &moving->steps;
+    moving->prepared = prepared;
+    steps->list = prepared->list;
+    steps->forces =
+        (struct cuda_forces){prepared, enqueue_moving, enqueue_fused, cuda_prepared_follow};
+    steps->dynamics.fused = prepared->fused != NULL;
+    /* bonded terms and exclusions name particles by their place */
+    steps->sorts = workload->spec.sort != SORT_NONE && workload->excluded.address == 0 &&
+                   workload->bonded_start.address == 0;
+    if (steps->sorts && !cuda_list_allows_order(&workload->particles, steps->list, error)) {
+        free(moving);
+        return false;
+    }
+    steps->list->bins.former = false; /* particles may start anywhere */
+    steps->dynamics.motion = *motion;
+    steps->dynamics.model = workload->spec.model;
+    steps->dynamics.constants = workload->spec.constants;
+    steps->dynamics.particles = &workload->particles;
+    steps->dynamics.order = workload->order;
+    const struct cuda_bodies bodies = {.position = workload->position.address,
+                                       .orientation = workload->orientation.address,
+                                       .force = prepared->arguments.force,
+                                       .torque = prepared->arguments.torque};
+    cuda_graph_free(&prepared->force_calls);
+    cuda_graph_free(&prepared->bonded_calls);
+    bool fine = cuda_workload_place(workload, system, error) &&
+                cuda_dynamics_start(&steps->dynamics, &bodies, system, error);
+    if (fine) {
+        prepared->halted = cuda_steps_halted(steps);
+        cuda_prepared_arguments(prepared);
+        fine = cuda_steps_start(steps, error);
+    }
+    if (!fine) {
+        cuda_moving_stop(moving);
+        return false;
+    }
+    *started = moving;
+    return true;
+}
+
+bool cuda_moving_advance(struct moving *moving, int64_t steps, struct error *error)
+{
+    return cuda_steps_run(&moving->steps, steps, error);
+}
+
+bool cuda_moving_energies(struct moving *moving, struct motion_energies *energies,
+                          struct error *error)
+{
+    return cuda_steps_energies(&moving->steps, energies, error);
+}
+
+bool cuda_moving_fetch(struct moving *moving, struct system *system, struct motion *motion,
+                       struct error *error)
+{
+    struct cuda_steps *steps = &moving->steps;
+    if (!cuda_steps_run(steps, 0, error) || !cuda_steps_finish(steps, error) ||
+        !cuda_dynamics_read(&steps->dynamics, system, error))
+        return false;
+    if (motion != NULL) {
+        motion->step = steps->step;
+        motion->nose_hoover = steps->dynamics.motion.nose_hoover;
+    }
+    return true;
+}
+
+void cuda_moving_progress(const struct moving *moving, struct motion_progress *progress)
+{
+    const struct cuda_steps *steps = &moving->steps;
+    *progress = (struct motion_progress){.steps = steps->step - steps->dynamics.motion.step,
+                                         .builds = steps->builds,
+                                         .nanoseconds = steps->nanoseconds};
+    for (int k = 0; k < MOTION_PARTS; k++)
+        progress->part[k] = cuda_steps_part(steps, (enum motion_part)k);
+}

@@ -1,0 +1,24 @@
+/* Moving the particles of a case on the device (harness/backend/cuda/cuda_steps.h). */
+#ifndef PAIRLANES_CUDA_MOVING_H
+#define PAIRLANES_CUDA_MOVING_H
+
+#include "harness/backend/cuda/cuda_prepared.h"
+#include "harness/backend/cuda/cuda_steps.h"
+
+struct moving {
+    struct prepared *prepared;
+    struct cuda_steps steps;
+};
+
+/** As the members of struct backend of these names are described. */
+bool cuda_moving_start(struct prepared *prepared, const struct motion *motion,
+                       struct system *system, struct moving **started, struct error *error);
+void cuda_moving_stop(struct moving *moving);
+bool cuda_moving_advance(struct moving *moving, int64_t steps, struct error *error);
+bool cuda_moving_energies(struct moving *moving, struct motion_energies *energies,
+                          struct error *error);
+bool cuda_moving_fetch(struct moving *moving, struct system *system, struct motion *motion,
+                       struct error *error);
+void cuda_moving_progress(const struct moving *moving, struct motion_progress *progress);
+
+#endif

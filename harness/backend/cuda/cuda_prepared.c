@@ -1,0 +1,213 @@
+#include "harness/backend/cuda/cuda_prepared.h"
+
+#include "harness/backend/cuda/cuda_kernel.h"
+#include "harness/base/memory.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void cuda_prepared_release(struct prepared *prepared)
+{
+    if (prepared == NULL)
+        return;
+    cuda_graph_free(&prepared->force_calls);
+    cuda_graph_free(&prepared->bonded_calls);
+    if (prepared->module != NULL)
+        cu.cuModuleUnload(prepared->module);
+    cuda_buffer_free(&prepared->force);
+    cuda_buffer_free(&prepared->scratch);
+    cuda_buffer_free(&prepared->counter);
+    free(prepared);
+}
+
+static int64_t blocks_for(const struct prepared *prepared, enum step_items items, const int *tuning)
+{
+    int64_t n = prepared->workload->particles.n;
+    int64_t threads = 0;
+    switch (items) {
+    case ITEMS_NONE:
+        return 0;
+    case ITEMS_PARTICLES:
+        threads = n;
+        break;
+    case ITEMS_BUFFERS:
+        threads = strategy_tuning_value(prepared->strategy, tuning, "buffers", 1) > 1 ? n : 0;
+        break;
+    case ITEMS_LANES:
+        threads = n * strategy_tuning_value(prepared->strategy, tuning, "lanes", 1);
+        break;
+    case ITEMS_EDGES:
+        threads = cuda_list_items(prepared->list, items);
+        break;
+    case ITEMS_PATCH_PAIRS:
+    case ITEMS_PATCHES:
+        return cuda_list_items(prepared->list, items);
+    }
+    return (threads + prepared->block - 1) / prepared->block;
+}
+
+/* A kernel and its twin. */
+static bool find_step(CUmodule module, const char *name, struct step *step, struct error *error)
+{
+    char twin[128];
+    snprintf(twin, sizeof twin, "%s_energy", name);
+    return cuda_check(cu.cuModuleGetFunction(&step->kernel, module, name), name, error) &&
+           cuda_check(cu.cuModuleGetFunction(&step->energy, module, twin), twin, error);
+}
+
+static bool find_steps(struct prepared *prepared, const int *tuning, struct error *error)
+{
+    const struct strategy *strategy = prepared->strategy;
+    prepared->steps = 0;
+    for (int k = 0; k < STRATEGY_STEPS && strategy->steps[k].kernel != NULL; k++) {
+        struct step *step = &prepared->step[prepared->steps++];
+        if (!find_step(prepared->module, strategy->steps[k].kernel, step, error))
+            return false;
+        step->block = prepared->block;
+        step->blocks = blocks_for(prepared, strategy->steps[k].items, tuning);
+    }
+    return true;
+}
+
+/* The kernels that also move particles. */
+static bool find_fused(struct prepared *prepared, const int *tuning, struct error *error)
+{
+    if (strategy_tuning_value(prepared->strategy, tuning, "fused", 0) == 0)
+        return true;
+    return cuda_check(cu.cuModuleGetFunction(&prepared->fused, prepared->module, "fused"), "fused",
+                      error) &&
+           cuda_check(cu.cuModuleGetFunction(&prepared->fused_bath, prepared->module, "fused_bath"),
+                      "fused_bath", error);
+}
+
+/* The step of the bonded terms, unless the strategy's kernel takes them. */
+static bool find_bonded(struct prepared *prepared, const int *tuning, struct error *error)
+{
+    const struct workload *workload = prepared->workload;
+    struct step *step = &prepared->bonded;
+    if (workload->bonded_kernels == NULL ||
+        strategy_tuning_value(prepared->strategy, tuning, "bonded", 0) != 0)
+        return true;
+    step->block = strategy_bonded()->tunings[0].initial;
+    step->blocks = (workload->particles.n + step->block - 1) / step->block;
+    return find_step(workload->bonded_kernels, prepared->strategy->clears_forces ? "start" : "add",
+                     step, error);
+}
+
+static bool load_kernels(struct prepared *prepared, const int *tuning, struct error *error)
+{
+    const struct workload *workload = prepared->workload;
+    const struct workload_spec *spec = &workload->spec;
+    struct kernel_image image;
+    if (!kernel_compile(&workload->device->sources, prepared->strategy, spec->model,
+                        spec->constants, spec->cutoff, spec->precision, tuning,
+                        workload->particles.structure == INTERACTIONS_STORED,
+                        workload->device->architecture, &image, error))
+        return false;
+    bool loaded = cuda_module_load(&image, &prepared->module, error);
+    kernel_image_free(&image);
+    return loaded;
+}
+
+static bool allocate_outputs(struct prepared *prepared, const int *tuning, struct error *error)
+{
+    const struct workload *workload = prepared->workload;
+    int64_t n = workload->particles.n;
+    int64_t each = cuda_workload_outputs(workload);
+    int64_t vectors = 0;
+    if (prepared->strategy->scratch == SCRATCH_BUFFERS)
+        vectors = each * n * (strategy_tuning_value(prepared->strategy, tuning, "buffers", 1) - 1);
+    if (prepared->strategy->scratch == SCRATCH_PATCH_PAIRS)
+        vectors = each * cuda_list_outputs(prepared->list);
+    if (!cuda_buffer_resize(&prepared->force, each * n, cuda_workload_sums(workload), "forces",
+                            error) ||
+        !cuda_buffer_resize(&prepared->counter, 1, 8, "a counter", error))
+        return false;
+    return vectors == 0 ||
+           (cuda_buffer_resize(&prepared->scratch, vectors, cuda_workload_sums(workload),
+                               "buffers of forces", error) &&
+            cuda_check(cu.cuMemsetD8Async(prepared->scratch.address, 0,
+                                          (size_t)prepared->scratch.bytes,
+                                          workload->device->stream),
+                       "clearing buffers", error));
+}
+
+void cuda_prepared_arguments(struct prepared *prepared)
+{
+    const struct workload *workload = prepared->workload;
+    const struct cuda_particles *particles = &workload->particles;
+    struct gpu_arguments *a = &prepared->arguments;
+    *a = (struct gpu_arguments){
+        .n = particles->n,
+        .terms = ~0U,
+        .halted = prepared->halted,
+        .position = particles->position,
+        .force = prepared->force.address,
+        .orientation = workload->orientation.address,
+        .torque = workload->spec.model->oriented
+                      ? prepared->force.address +
+                            (CUdeviceptr)(particles->n * cuda_workload_sums(workload))
+                      : 0,
+        .excluded = workload->excluded.address,
+        .bonded_start = workload->bonded_start.address,
+        .bonded = workload->bonded.address,
+        .scratch = prepared->scratch.address,
+        .atomics = prepared->counter.address,
+    };
+    cuda_box(particles->box, particles->cutoff + particles->skin, &a->box_double, &a->box_single);
+    cuda_list_arguments(particles, prepared->list, a->neighbors);
+}
+
+bool cuda_prepared_create(struct workload *workload, const struct strategy *strategy,
+                          const int tuning[STRATEGY_TUNINGS], struct prepared **result,
+                          struct error *error)
+{
+    if (!strategy_has_gpu(strategy))
+        return error_set(error, EXIT_ENVIRONMENT, "strategy %s has no GPU kernel", strategy->name);
+    struct prepared *prepared = memory_allocate_zeroed(1, sizeof *prepared, "case", error);
+    if (prepared == NULL)
+        return false;
+    prepared->workload = workload;
+    prepared->strategy = strategy;
+    memcpy(prepared->tuning, tuning, sizeof prepared->tuning);
+    prepared->atomics = -1;
+    prepared->block = strategy_tuning_value(strategy, tuning, "block", 128);
+    bool fine = load_kernels(prepared, tuning, error) &&
+                (prepared->list = cuda_workload_list(workload, strategy, tuning, error)) != NULL &&
+                allocate_outputs(prepared, tuning, error) && find_steps(prepared, tuning, error) &&
+                find_fused(prepared, tuning, error) && find_bonded(prepared, tuning, error);
+    if (!fine) {
+        cuda_prepared_release(prepared);
+        return false;
+    }
+    cuda_prepared_arguments(prepared);
+    *result = prepared;
+    return true;
+}
+
+bool cuda_prepared_follow(void *context, struct error *error)
+{
+    struct prepared *prepared = context;
+    if (!allocate_outputs(prepared, prepared->tuning, error) ||
+        !find_steps(prepared, prepared->tuning, error))
+        return false;
+    cuda_prepared_arguments(prepared);
+    return true;
+}
+
+void cuda_prepared_sizes(const struct prepared *prepared, struct structure_sizes *sizes)
+{
+    const struct workload *workload = prepared->workload;
+    const struct cuda_list *list = prepared->list;
+    *sizes = (struct structure_sizes){
+        .pairs_listed = list->pairs_listed,
+        .list_bytes = cuda_list_bytes(list),
+        .memory_bytes = cuda_list_bytes(list) + cuda_list_building_bytes(list) +
+                        workload->position.bytes + workload->orientation.bytes +
+                        workload->bonded_start.bytes + workload->bonded.bytes +
+                        workload->excluded.bytes + prepared->force.bytes + prepared->scratch.bytes,
+        .atomics = prepared->atomics,
+        .bonded_step = prepared->bonded.kernel != NULL,
+    };
+}

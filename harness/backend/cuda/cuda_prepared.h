@@ -1,0 +1,46 @@
+/* A case made ready on the device: its kernels, the structure that they read, and their outputs. */
+#ifndef PAIRLANES_CUDA_PREPARED_H
+#define PAIRLANES_CUDA_PREPARED_H
+
+#include "harness/backend/cuda/cuda_graph.h"
+#include "harness/backend/cuda/cuda_workload.h"
+
+struct step {
+    CUfunction kernel, energy; /* NULL: none */
+    int64_t blocks;
+    int block;
+};
+
+struct prepared {
+    struct workload *workload;
+    const struct strategy *strategy;
+    int tuning[STRATEGY_TUNINGS];
+    struct cuda_list *list;
+    CUmodule module;
+    int block;
+    int steps;
+    struct step step[STRATEGY_STEPS];
+    struct step bonded;                         /* of the bonded terms */
+    CUfunction fused, fused_bath;               /* NULL: the strategy is not fused */
+    struct cuda_buffer force, scratch, counter; /* force: and torques behind */
+    int64_t atomics;                            /* of the last evaluation; -1 before it */
+    struct gpu_arguments arguments;
+    struct cuda_graph force_calls, bonded_calls;
+    CUdeviceptr halted; /* the word that halts its kernels; 0: they run */
+    bool gaps;          /* the stream could not be held, and is not any more */
+};
+
+/** As prepare, release and sizes of struct backend. */
+bool cuda_prepared_create(struct workload *workload, const struct strategy *strategy,
+                          const int tuning[STRATEGY_TUNINGS], struct prepared **result,
+                          struct error *error);
+void cuda_prepared_release(struct prepared *prepared);
+void cuda_prepared_sizes(const struct prepared *prepared, struct structure_sizes *sizes);
+
+/** Fills the arguments of its kernels anew. */
+void cuda_prepared_arguments(struct prepared *prepared);
+
+/** Adapts launches and outputs of the case to its list, which has come to lie elsewhere. */
+bool cuda_prepared_follow(void *prepared, struct error *error);
+
+#endif

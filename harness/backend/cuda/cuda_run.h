@@ -1,0 +1,16 @@
+/* Enqueuing the kernels of a case, its arguments being filled. */
+#ifndef PAIRLANES_CUDA_RUN_H
+#define PAIRLANES_CUDA_RUN_H
+
+#include "harness/backend/cuda/cuda_prepared.h"
+
+/** Enqueues a force call, or with `energy` its twin that computes energies too. */
+bool cuda_run(struct prepared *prepared, bool energy, struct error *error);
+
+/**
+ * Enqueues the bonded terms alone, if they are a step of their own: before a strategy that adds to
+ * forces, after one that stores them.
+ */
+bool cuda_run_bonded(struct prepared *prepared, bool energy, struct error *error);
+
+#endif

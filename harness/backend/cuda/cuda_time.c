@@ -1,0 +1,99 @@
+#include "harness/backend/cuda/cuda_time.h"
+
+#include "harness/backend/cuda/cuda_run.h"
+
+#include <string.h>
+
+enum { GRAPH_CALLS = 1024 };
+
+/* Many times what enqueuing a sample takes, and lost only once in a case. */
+static const double hold_seconds = 1;
+
+static bool enqueue_force(void *prepared, int64_t index, struct error *error)
+{
+    (void)index;
+    return cuda_run(prepared, false, error);
+}
+
+static bool enqueue_bonded_alone(void *prepared, int64_t index, struct error *error)
+{
+    (void)index;
+    return cuda_run_bonded(prepared, false, error);
+}
+
+/* Equal graphs of at most GRAPH_CALLS calls, so that few launches are left over to fill the queue.
+ */
+static bool launch_calls(struct prepared *prepared, cuda_call *call, int64_t calls,
+                         const struct cuda_graph *graph, int64_t together, struct error *error)
+{
+    CUstream stream = prepared->workload->device->stream;
+    for (; together > 1 && calls >= together; calls -= together)
+        if (!cuda_graph_launch(graph, stream, error))
+            return false;
+    for (; calls > 0; calls--)
+        if (!call(prepared, 0, error))
+            return false;
+    return true;
+}
+
+static bool time_calls(struct prepared *prepared, cuda_call *call, int64_t calls,
+                       struct cuda_graph *graph, double *nanoseconds, struct error *error)
+{
+    struct device *device = prepared->workload->device;
+    int64_t together = calls / (1 + (calls - 1) / GRAPH_CALLS);
+    bool hold = !prepared->gaps;
+    if (together > 1 && !cuda_graph_capture(graph, device->stream, call, prepared, together, error))
+        return false;
+    bool enqueued = (!hold || cuda_block_hold(&device->block, device->stream, &device->sources,
+                                              device->architecture, hold_seconds, error)) &&
+                    cuda_timer_begin(device, error) &&
+                    launch_calls(prepared, call, calls, graph, together, error) &&
+                    cuda_timer_stop(device, error);
+    cuda_block_release(&device->block);
+    if (!enqueued || !cuda_timer_read(device, nanoseconds, error))
+        return false;
+    prepared->gaps = !hold || cuda_block_expired(&device->block);
+    return true;
+}
+
+bool cuda_time_force(struct prepared *prepared, int64_t calls, double *nanoseconds,
+                     struct error *error)
+{
+    return time_calls(prepared, enqueue_force, calls, &prepared->force_calls, nanoseconds, error);
+}
+
+bool cuda_time_bonded(struct prepared *prepared, int64_t calls, double *nanoseconds,
+                      struct error *error)
+{
+    return time_calls(prepared, enqueue_bonded_alone, calls, &prepared->bonded_calls, nanoseconds,
+                      error);
+}
+
+bool cuda_time_gaps(const struct prepared *prepared)
+{
+    return prepared->gaps;
+}
+
+bool cuda_time_build(struct prepared *prepared, double *nanoseconds, struct error *error)
+{
+    const struct device *device = prepared->workload->device;
+    return cuda_timer_begin(device, error) &&
+           cuda_list_rebuild(&prepared->workload->particles, prepared->list, error) &&
+           cuda_timer_end(device, nanoseconds, error);
+}
+
+bool cuda_time_binning(struct prepared *prepared, double *nanoseconds, double part[BINNING_PARTS],
+                       struct error *error)
+{
+    const struct device *device = prepared->workload->device;
+    struct cuda_list *list = prepared->list;
+    double before[BINNING_PARTS];
+    memcpy(before, list->bins.part, sizeof before);
+    if (!cuda_timer_begin(device, error) ||
+        !cuda_list_bin(&prepared->workload->particles, list, error) ||
+        !cuda_timer_end(device, nanoseconds, error))
+        return false;
+    for (int k = 0; k < BINNING_PARTS; k++)
+        part[k] += list->bins.part[k] - before[k];
+    return true;
+}

@@ -1,0 +1,262 @@
+#include "harness/backend/cuda/cuda_workload.h"
+
+#include "harness/backend/cuda/cuda_kernel.h"
+#include "harness/backend/cuda/cuda_order.h"
+#include "harness/base/memory.h"
+#include "harness/particles/topology.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+int64_t cuda_workload_vector(const struct workload *workload)
+{
+    return 4 * (int64_t)precision_info(workload->spec.precision)->real_size;
+}
+
+int64_t cuda_workload_sums(const struct workload *workload)
+{
+    return 4 * (int64_t)precision_info(workload->spec.precision)->sum_size;
+}
+
+/* Puts n + 1 vectors on the device, as `at` gives them. */
+static bool upload_vectors(const struct workload *workload, const struct system *system,
+                           void (*at)(const struct system *system, int64_t i, double v[4]),
+                           struct cuda_buffer *buffer, struct error *error)
+{
+    int64_t bytes = cuda_workload_vector(workload);
+    void *packed = memory_allocate(system->n + 1, bytes, "packed vectors", error);
+    if (packed == NULL)
+        return false;
+    for (int64_t i = 0; i <= system->n; i++) {
+        double v[4];
+        at(system, i, v);
+        for (int d = 0; d < 4; d++)
+            precision_set_real(workload->spec.precision, packed, 4 * i + d, v[d]);
+    }
+    bool fine = cuda_buffer_resize(buffer, system->n + 1, bytes, "particles", error) &&
+                cuda_buffer_write(buffer, packed, system->n + 1, bytes, error);
+    free(packed);
+    return fine;
+}
+
+/* Particle n lies far outside every cut-off. */
+static void position_at(const struct system *system, int64_t i, double v[4])
+{
+    bool inside = i < system->n;
+    double far = 4 * fmax(system->box[0], fmax(system->box[1], system->box[2]));
+    v[0] = inside ? system->x[i] : far;
+    v[1] = inside ? system->y[i] : far;
+    v[2] = inside ? system->z[i] : far;
+    v[3] = inside && system->type != NULL ? system->type[i] : 0;
+}
+
+static void orientation_at(const struct system *system, int64_t i, double v[4])
+{
+    static const double none[4] = {1, 0, 0, 0};
+    memcpy(v, i < system->n ? system->orientation + 4 * i : none, sizeof none);
+}
+
+void cuda_workload_unload(struct workload *workload)
+{
+    if (workload == NULL)
+        return;
+    for (int k = 0; k < workload->lists; k++)
+        cuda_list_free(&workload->list[k]);
+    if (workload->bonded_kernels != NULL)
+        cu.cuModuleUnload(workload->bonded_kernels);
+    cuda_buffer_free(&workload->position);
+    cuda_buffer_free(&workload->orientation);
+    cuda_buffer_free(&workload->bonded_start);
+    cuda_buffer_free(&workload->bonded);
+    cuda_buffer_free(&workload->excluded);
+    cuda_buffer_free(&workload->interaction_of);
+    free(workload->order);
+    free(workload);
+}
+
+static bool sort_positions(struct workload *workload, struct error *error)
+{
+    struct cuda_buffer sorted = {0};
+    int64_t n = workload->particles.n;
+    int64_t bytes = cuda_workload_vector(workload);
+    struct cuda_buffer far = {workload->position.address + (CUdeviceptr)(n * bytes), bytes};
+    double last[4];
+    if (!cuda_buffer_resize(&sorted, n + 1, bytes, "positions", error))
+        return false;
+    struct cuda_buffer sorted_far = {sorted.address + (CUdeviceptr)(n * bytes), bytes};
+    bool fine = cuda_sort_particles(&workload->particles, &sorted, workload->order, error) &&
+                cuda_buffer_read(&far, last, 1, bytes, error) &&
+                cuda_buffer_write(&sorted_far, last, 1, bytes, error);
+    struct cuda_buffer unused = fine ? workload->position : sorted;
+    if (fine)
+        workload->position = sorted;
+    cuda_buffer_free(&unused);
+    workload->particles.position = workload->position.address;
+    return fine;
+}
+
+static bool upload_topology(struct workload *workload, const struct system *sorted,
+                            struct error *error)
+{
+    struct topology topology = {0};
+    int64_t n = sorted->n;
+    bool fine = topology_build(sorted, &topology, error);
+    if (fine && topology.start != NULL)
+        fine = cuda_buffer_resize(&workload->bonded_start, n + 1, sizeof *topology.start,
+                                  "bonded terms", error) &&
+               cuda_buffer_write(&workload->bonded_start, topology.start, n + 1,
+                                 sizeof *topology.start, error) &&
+               cuda_buffer_resize(&workload->bonded, topology.start[n], sizeof *topology.entry,
+                                  "bonded terms", error) &&
+               cuda_buffer_write(&workload->bonded, topology.entry, topology.start[n],
+                                 sizeof *topology.entry, error) &&
+               cuda_buffer_resize(&workload->excluded, n, sizeof *topology.excluded, "exclusions",
+                                  error) &&
+               cuda_buffer_write(&workload->excluded, topology.excluded, n,
+                                 sizeof *topology.excluded, error);
+    topology_free(&topology);
+    return fine;
+}
+
+static bool load_bonded_kernels(struct workload *workload, struct error *error)
+{
+    const struct workload_spec *spec = &workload->spec;
+    int tuning[STRATEGY_TUNINGS];
+    struct kernel_image image;
+    strategy_defaults(strategy_bonded(), tuning);
+    if (!kernel_compile(&workload->device->sources, strategy_bonded(), spec->model, spec->constants,
+                        spec->cutoff, spec->precision, tuning, false,
+                        workload->device->architecture, &image, error))
+        return false;
+    bool loaded = cuda_module_load(&image, &workload->bonded_kernels, error);
+    kernel_image_free(&image);
+    return loaded;
+}
+
+/* What particles have beside positions, in the order of these. */
+static bool upload_bodies(struct workload *workload, struct error *error)
+{
+    const struct workload_spec *spec = &workload->spec;
+    struct system sorted;
+    bool bonded = spec->system->bonded_count > 0;
+    if (!spec->model->oriented && !bonded)
+        return true;
+    if (!system_reorder(spec->system, workload->order, &sorted, error))
+        return false;
+    bool fine =
+        (!spec->model->oriented ||
+         upload_vectors(workload, &sorted, orientation_at, &workload->orientation, error)) &&
+        (!bonded ||
+         (upload_topology(workload, &sorted, error) && load_bonded_kernels(workload, error)));
+    system_free(&sorted);
+    workload->particles.excluded = workload->excluded.address;
+    return fine;
+}
+
+_Static_assert((int)MODEL_TYPES == (int)LIST_TYPES, "the device has the same table");
+
+/* What lists are to do about interactions. */
+static bool upload_interactions(struct workload *workload, struct error *error)
+{
+    const struct workload_spec *spec = &workload->spec;
+    struct cuda_buffer *table = &workload->interaction_of;
+    struct interactions interactions;
+    interactions_of(spec->model, spec->constants, spec->interactions, &interactions);
+    if (!cuda_buffer_resize(table, sizeof interactions.of, 1, "interactions", error) ||
+        !cuda_buffer_write(table, interactions.of, sizeof interactions.of, 1, error))
+        return false;
+    workload->particles.structure = interactions.structure;
+    workload->particles.ways = interactions.ways;
+    workload->particles.interaction_of = table->address;
+    return true;
+}
+
+bool cuda_workload_load(struct device *device, const struct workload_spec *spec,
+                        struct workload **loaded, struct error *error)
+{
+    const struct system *system = spec->system;
+    if (system->n >= INT32_MAX)
+        return error_set(error, EXIT_ENVIRONMENT, "too many particles for 32-bit indices");
+    if (!precision_serves(spec->precision, spec->model, spec->constants, error) ||
+        !system_check_model(system, spec->model, spec->constants, error))
+        return false;
+    struct workload *workload = memory_allocate_zeroed(1, sizeof *workload, "workload", error);
+    if (workload == NULL)
+        return false;
+    workload->spec = *spec;
+    workload->device = device;
+    workload->order = memory_allocate(system->n, 4, "particle order", error);
+    bool fine = workload->order != NULL &&
+                upload_vectors(workload, system, position_at, &workload->position, error);
+    workload->particles = (struct cuda_particles){
+        .device = device,
+        .precision = spec->precision,
+        .n = (int)system->n,
+        .box = {system->box[0], system->box[1], system->box[2]},
+        .cutoff = spec->cutoff,
+        .skin = spec->skin,
+        .building = spec->building,
+        .sort = spec->sort,
+        .types = spec->model->type_count,
+        .position = workload->position.address,
+    };
+    if (fine && spec->sort == SORT_NONE)
+        for (int64_t i = 0; i < system->n; i++)
+            workload->order[i] = (int32_t)i;
+    if (!fine || (spec->sort != SORT_NONE && !sort_positions(workload, error)) ||
+        !upload_bodies(workload, error) || !upload_interactions(workload, error)) {
+        cuda_workload_unload(workload);
+        return false;
+    }
+    *loaded = workload;
+    return true;
+}
+
+struct cuda_list *cuda_workload_list(struct workload *workload, const struct strategy *strategy,
+                                     const int tuning[STRATEGY_TUNINGS], struct error *error)
+{
+    struct cuda_list wanted = {.neighbors = strategy->neighbors};
+    for (int k = 0; wanted.neighbors->tunings[k] != NULL; k++)
+        wanted.tuning[k] = strategy_tuning_value(strategy, tuning, wanted.neighbors->tunings[k], 0);
+    for (int k = 0; k < workload->lists; k++) {
+        struct cuda_list *list = &workload->list[k];
+        if (list->neighbors == wanted.neighbors &&
+            memcmp(list->tuning, wanted.tuning, sizeof wanted.tuning) == 0)
+            return list;
+    }
+    if (workload->lists == LISTS) {
+        error_set(error, EXIT_ENVIRONMENT, "more than %d neighbor structures at once", LISTS);
+        return NULL;
+    }
+    struct cuda_list *list = &workload->list[workload->lists];
+    *list = wanted;
+    if (!cuda_list_create(&workload->particles, list, error)) {
+        cuda_list_free(list);
+        return NULL;
+    }
+    workload->lists++;
+    return list;
+}
+
+bool cuda_workload_place(struct workload *workload, const struct system *system,
+                         struct error *error)
+{
+    struct system rounded, sorted;
+    if (!system_round(system, workload->spec.precision, &rounded, error))
+        return false;
+    bool reordered = system_reorder(&rounded, workload->order, &sorted, error);
+    system_free(&rounded);
+    if (!reordered)
+        return false;
+    bool fine = upload_vectors(workload, &sorted, position_at, &workload->position, error) &&
+                (!workload->spec.model->oriented ||
+                 upload_vectors(workload, &sorted, orientation_at, &workload->orientation, error));
+    system_free(&sorted);
+    return fine;
+}
+
+int64_t cuda_workload_outputs(const struct workload *workload)
+{
+    return workload->spec.model->oriented ? 2 : 1;
+}

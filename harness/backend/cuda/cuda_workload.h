@@ -1,0 +1,42 @@
+/* The particles of a workload on the device, and the neighbor structures that its cases share. */
+#ifndef PAIRLANES_CUDA_WORKLOAD_H
+#define PAIRLANES_CUDA_WORKLOAD_H
+
+#include "harness/backend/cuda/cuda_lists.h"
+
+enum { LISTS = 16 };
+
+struct workload {
+    struct workload_spec spec;
+    struct device *device;
+    struct cuda_particles particles;
+    struct cuda_buffer position;
+    struct cuda_buffer orientation;
+    struct cuda_buffer bonded_start, bonded, excluded, interaction_of;
+    CUmodule bonded_kernels; /* NULL: there are no bonded terms */
+    int32_t *order;          /* the system's index of each particle in the workload's order */
+    int lists;
+    struct cuda_list list[LISTS];
+};
+
+/** As load and unload of struct backend. */
+bool cuda_workload_load(struct device *device, const struct workload_spec *spec,
+                        struct workload **loaded, struct error *error);
+void cuda_workload_unload(struct workload *workload);
+
+/** Finds or builds the structure that a strategy reads; cases of a workload share it. */
+struct cuda_list *cuda_workload_list(struct workload *workload, const struct strategy *strategy,
+                                     const int tuning[STRATEGY_TUNINGS], struct error *error);
+
+/** Puts positions and orientations of a system where the kernels of forces and lists read them. */
+bool cuda_workload_place(struct workload *workload, const struct system *system,
+                         struct error *error);
+
+/** Bytes of a vector of four numbers, and of one of four sums. */
+int64_t cuda_workload_vector(const struct workload *workload);
+int64_t cuda_workload_sums(const struct workload *workload);
+
+/** Vectors that there are of each particle in an output: the force, and the torque. */
+int64_t cuda_workload_outputs(const struct workload *workload);
+
+#endif

@@ -1,0 +1,22 @@
+/* What the CUDA backend hands to the kernels that pair patches. */
+#ifndef PAIRLANES_DEVICE_PATCH_ARGUMENTS_H
+#define PAIRLANES_DEVICE_PATCH_ARGUMENTS_H
+
+#include "harness/backend/cuda/device/list_arguments.h"
+
+struct patch_arguments {
+    struct list_arguments list;     /* its cells are the patches */
+    int reciprocal;                 /* each pair of patches once */
+    DEVICE_POINTER(int) pair_count; /* patches + 1: pairs of each first patch */
+    DEVICE_POINTER(const int) pair_start;
+    DEVICE_POINTER(int4) patch_pair;
+    DEVICE_POINTER(long long) output_size; /* pairs + 1 */
+    DEVICE_POINTER(const long long) output_start;
+    DEVICE_POINTER(int) sum_count; /* patches + 1 */
+    DEVICE_POINTER(const int) sum_start;
+    DEVICE_POINTER(long long) sum_place;
+    DEVICE_POINTER(unsigned long long) tested; /* 1: pairs of particles in all pairs of patches */
+    int patch_pairs;
+};
+
+#endif

@@ -1,0 +1,25 @@
+/*
+ * The neighbor structures, a row each: NEIGHBOR_STRUCTURE(name, cpu, cuda, lanes, fields of struct
+ * neighbor_structure). The sides are files of their own: cpu_neighbors_<cpu> in
+ * harness/backend/cpu/, cuda_neighbors_<cuda> in harness/backend/cuda/ and lanes_neighbors_<lanes>
+ * in harness/measure/; these two may be `none`. A strategy names the structure that it reads
+ * as &neighbors_<name>.
+ */
+NEIGHBOR_STRUCTURE(full, full, full, teams,
+                   .summary = "each pair in the rows of both particles; a row is contiguous",
+                   .skin = true, .lists = true, .entry_bytes = 4)
+NEIGHBOR_STRUCTURE(full_interleaved, full, full_interleaved, particles,
+                   .summary = "the same, on a GPU by column in groups of four entries, so that a "
+                              "warp reads coalesced",
+                   .skin = true, .lists = true, .entry_bytes = 4)
+NEIGHBOR_STRUCTURE(half, half, half, none, .summary = "each pair in one row", .skin = true,
+                   .lists = true, .once = true, .entry_bytes = 4)
+NEIGHBOR_STRUCTURE(half_interleaved, half, half_interleaved, particles,
+                   .summary = "the same, interleaved on a GPU", .skin = true, .lists = true,
+                   .once = true, .entry_bytes = 4)
+NEIGHBOR_STRUCTURE(edges, edges, edges, edges,
+                   .summary = "each pair once, as (first, second), sorted by first", .skin = true,
+                   .lists = true, .once = true, .entry_bytes = 8)
+NEIGHBOR_STRUCTURE(patches, patches, patches, patches,
+                   .summary = "no list: patches of particles and the pairs of patches in range",
+                   .tunings = {"patch", "reciprocal"})
