@@ -1,10 +1,11 @@
 #!/usr/bin/env bats
-# A model is one header and one row, a strategy one folder and one row: tests/extend holds one of
-# each, and nothing else is touched to have them built, listed and verified.
+# A model is one header and one row, a strategy one folder and one row, a neighbor structure one row,
+# a header of what kernels get and a file a side: tests/extend holds some of each, and nothing else is
+# touched to have them built, listed and verified.
 
 load setup
 
-# A copy of the tree with the model and the strategy of tests/extend, built without optimization.
+# A copy of the tree with what is in tests/extend, built without optimization.
 setup_file() {
   load setup
   export TREE=$BATS_FILE_TMPDIR/tree
@@ -15,7 +16,7 @@ setup_file() {
   git -C "$TREE" add --all
   git -C "$TREE" -c user.name=test -c user.email=test commit --quiet -m "before"
 
-  cp -r "$TREE/tests/extend/models" "$TREE/tests/extend/strategies" "$TREE"
+  cp -r "$TREE"/tests/extend/{models,strategies,harness} "$TREE"
   while read -r table row; do
     echo "$row" >>"$TREE/$table"
   done <"$TREE/tests/extend/rows"
@@ -27,13 +28,19 @@ setup_file() {
   }
 }
 
-@test "one file and one row each are all that was touched" {
+@test "their files and one row each are all that was touched" {
   run git -C "$TREE" status --porcelain --untracked-files=all
-  [ "$output" = " M models/table.h
+  [ "$output" = " M harness/catalog/neighbor_table.h
+ M models/table.h
  M strategies/table.h
+?? harness/backend/cpu/neighbors_sweep.c
 ?? models/soft.h
-?? strategies/dynamic/dynamic.c" ]
-  [ "$(git -C "$TREE" diff --numstat | cut -f 1,2 | sort -u)" = $'1\t0' ]
+?? strategies/dynamic/dynamic.c
+?? strategies/sweep/sweep.c
+?? strategies/sweep_arguments.h" ]
+  [ "$(git -C "$TREE" diff --numstat)" = $'1\t0\tharness/catalog/neighbor_table.h
+1\t0\tmodels/table.h
+2\t0\tstrategies/table.h' ]
 }
 
 @test "it builds without a warning, and so do the kernels" {
@@ -47,6 +54,7 @@ setup_file() {
   expect 0 "$TREE/build/pairlanes" list
   has "dynamic         vertex, balanced at run time (CPU only)"
   has "rows handed out at once: 1…4096, initially 64"
+  has "sweep           each particle meets those near it along x (CPU only)"
   has "soft            soft spheres, a harmonic repulsion"
   has "stiffness"
 }
@@ -65,7 +73,7 @@ setup_file() {
 @test "verify holds both against the reference, in every combination" {
   expect 0 "$TREE/build/pairlanes" verify --backend cpu --n 1536
   for model in lj soft; do
-    for strategy in serial vertex edge edge_segmented newton team tile dynamic; do
+    for strategy in serial vertex edge edge_segmented newton team tile dynamic sweep; do
       for precision in double single; do
         grep -qE "^cpu +$model +$precision +$strategy .*passed$" <<<"$output" || {
           echo "$model with $strategy is not in:"

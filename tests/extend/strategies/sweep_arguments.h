@@ -1,0 +1,12 @@
+/* Particles in the order of x, for strategies that sweep along it. */
+#ifndef PAIRLANES_STRATEGIES_SWEEP_ARGUMENTS_H
+#define PAIRLANES_STRATEGIES_SWEEP_ARGUMENTS_H
+
+#include <stdint.h>
+
+struct cpu_sweep {
+    const int32_t *particle; /* n, by x */
+    const double *x;         /* n: where these were, ascending */
+};
+
+#endif
