@@ -434,7 +434,7 @@ MODEL_FUNCTION void brahms_bonded(const struct brahms_constants *c, int kind,
 
 #ifdef MODEL_DESCRIBE
 
-#include "harness/catalog/model.h"
+#include "models/description.h"
 
 enum { BRAHMS_WATER_MODEL, BRAHMS_CUTOFF, BRAHMS_TAIL_MODEL, BRAHMS_BUILD };
 

@@ -59,7 +59,7 @@ MODEL_FUNCTION bool lj_pair(const struct lj_constants *c, real dx, real dy, real
 
 #ifdef MODEL_DESCRIBE
 
-#include "harness/catalog/model.h"
+#include "models/description.h"
 
 enum { LJ_EPSILON, LJ_SIGMA, LJ_CUTOFF, LJ_SHIFT };
 

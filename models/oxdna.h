@@ -519,7 +519,7 @@ MODEL_FUNCTION void oxdna_bonded(const struct oxdna_constants *c, int kind,
 
 #ifdef MODEL_DESCRIBE
 
-#include "harness/catalog/model.h"
+#include "models/description.h"
 
 enum { OXDNA_TEMPERATURE, OXDNA_SEQUENCE };
 

@@ -115,7 +115,7 @@ MODEL_FUNCTION bool patchy_pair(const struct patchy_constants *c, const struct p
 
 #ifdef MODEL_DESCRIBE
 
-#include "harness/catalog/model.h"
+#include "models/description.h"
 
 enum { PATCHY_PATCHES, PATCHY_EPSILON, PATCHY_ALPHA, PATCHY_CUTOFF };
 
@@ -154,12 +154,11 @@ static bool patchy_derive(const double *p, double *constants, struct error *erro
     int patches = (int)p[PATCHY_PATCHES];
     double touch = 1 + 1.5 * p[PATCHY_ALPHA];
     if (patches != p[PATCHY_PATCHES])
-        return error_set(error, EXIT_USAGE, "patches: expected a whole number, found %g",
-                         p[PATCHY_PATCHES]);
+        return model_refuse(error, "patches: expected a whole number, found %g", p[PATCHY_PATCHES]);
     if (p[PATCHY_CUTOFF] < touch)
-        return error_set(error, EXIT_USAGE,
-                         "cutoff: %g is too short for patches that touch up to 1 + 1.5 alpha = %g",
-                         p[PATCHY_CUTOFF], touch);
+        return model_refuse(
+            error, "cutoff: %g is too short for patches that touch up to 1 + 1.5 alpha = %g",
+            p[PATCHY_CUTOFF], touch);
     *c = (struct patchy_constants){
         .patches = patches,
         .sphere_shift = patchy_power(1 / (p[PATCHY_CUTOFF] * p[PATCHY_CUTOFF])),

@@ -38,7 +38,7 @@ MODEL_FUNCTION bool soft_pair(const struct soft_constants *c, real dx, real dy, 
 
 #ifdef MODEL_DESCRIBE
 
-#include "harness/catalog/model.h"
+#include "models/description.h"
 
 enum { SOFT_STIFFNESS, SOFT_DIAMETER };
 

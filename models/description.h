@@ -1,0 +1,156 @@
+/*
+ * What a model tells the harness of itself: its parameters, its constants, its work and its pair
+ * function. A model header includes this file where MODEL_DESCRIBE is defined.
+ */
+#ifndef PAIRLANES_MODELS_DESCRIPTION_H
+#define PAIRLANES_MODELS_DESCRIPTION_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct error;
+
+enum {
+    MODEL_PARAMETERS = 16,
+    MODEL_CONSTANTS = 512,
+    MODEL_TERMS = 8,
+    MODEL_BRANCHES = 29,
+    MODEL_MEMBERS = 4, /* particles of a bonded term */
+    MODEL_TYPES = 16,
+    MODEL_BUILDERS = 4
+};
+
+/** A parameter that a config or --set may change. With `choices`, the value is the choice's index.
+ */
+struct parameter {
+    const char *name;
+    const char *unit;
+    const char *summary;
+    double initial;
+    double minimum, maximum;    /* inclusive */
+    const char *const *choices; /* NULL-terminated names, or NULL for a number */
+};
+
+/**
+ * Operations per pair: +, − and × count one each, a fused multiply-add two; `special` are
+ * divisions, roots, exponentials and the like. The vector between the particles and the sum into
+ * one of them are included, the minimum image is not.
+ */
+struct model_work {
+    int flops, special;
+};
+
+/**
+ * A branch of the pair function: the work of a pair that takes it, beyond what all pairs do. One
+ * without work is a condition that is counted, but that no lane of a warp waits for.
+ */
+struct model_branch {
+    const char *name;
+    struct model_work work;
+};
+
+/** A kind of particle. */
+struct particle_type {
+    const char *name;
+    double mass;
+    double inertia[3]; /* principal moments along the body's axes; 0 without orientation */
+};
+
+/** How users give and see times. Zeroed: in the model's own unit. */
+struct model_time {
+    const char *unit; /* "fs" */
+    double own;       /* one of the model's own, in it */
+    double step;      /* a usual time step, in it; 0: 0.001 */
+    const char *span; /* what drifts of energy are told for, "ns" */
+    double spans;     /* one of that, in the unit */
+};
+
+/** A particle as the reference sees it. */
+struct particle {
+    double type;           /* index in the model's types */
+    double orientation[4]; /* unit quaternion w, x, y, z */
+};
+
+struct pair_result {
+    double force[3];  /* on q */
+    double torque[3]; /* on p, about its centre; zero without orientation */
+    double terms[MODEL_TERMS];
+    unsigned branches; /* bit k: the pair took branch k */
+};
+
+struct bonded_result {
+    double force[MODEL_MEMBERS][3], torque[MODEL_MEMBERS][3];
+    double terms[MODEL_TERMS];
+};
+
+struct model {
+    const char *name;
+    const char *summary;
+    const char *citation;
+    const char *builders[MODEL_BUILDERS + 1]; /* which system builders make its configurations; the
+                                                 first where none is named; NULL after the last */
+    const struct parameter *parameters;
+    int parameter_count;
+    struct model_time time;
+    struct model_work evaluated;         /* the force of every pair, whether or not it interacts */
+    struct model_work energy;            /* more for the energy */
+    const struct model_branch *branches; /* ended by one without a name; NULL: none */
+    int branch_count;                    /* at most MODEL_BRANCHES */
+    unsigned diverging;                  /* bit k: branch k has work */
+    const struct particle_type *types;   /* ended by one without a name; NULL: one, of mass 1. With
+                                            the initial parameters; model_types has the others */
+    int type_count;                      /* at most MODEL_TYPES */
+    bool oriented;                       /* particles have orientation, forces come with torques */
+    bool body;                           /* the pair function takes types or orientations */
+    int interaction_count;    /* ways in which pairs interact, as types decide; at least one */
+    int bonded_members;       /* particles of a bonded term, at most; 0: there are none */
+    int constant_count;       /* fields of the model's constants structure */
+    const char *const *terms; /* names of the energy terms; NULL: one, named as the model */
+    int term_count;           /* at most MODEL_TERMS */
+
+    /* of the relative RMS force error in 32-bit fixed point (models/fixed.h); 0: the range of the
+       model's numbers is too wide for it, and no kernel is built */
+    double fixed_tolerance;
+
+    /* a unit of pressure, and how many of it energy per volume is; NULL: none has a name */
+    const char *pressure_unit;
+    double pressure_units;
+
+    /** Computes the kernel's constants from the parameters; model_refuse if they make no sense. */
+    bool (*derive)(const double *parameters, double *constants, struct error *error);
+
+    /** Changes of the types what the parameters do: masses and moments. NULL: nothing. */
+    void (*adjust)(const double *constants, struct particle_type *types);
+
+    /**
+     * The parameter that a type of particle needs, such as "tail=gay_berne", if the constants are
+     * of other parameters; NULL: they have the type. NULL instead of a function: all types, always.
+     */
+    const char *(*needs)(const double *constants, int type);
+
+    /** The distance beyond which the pair function is zero. */
+    double (*range)(const double *parameters);
+
+    /** The way in which particles of two types interact, from 0; NULL where there is only one. */
+    int (*interaction)(const double *constants, int type_p, int type_q);
+
+    /**
+     * The pair function in double precision, r = r_q - r_p. Returns whether the pair interacts; if
+     * not, all of the result is zero.
+     */
+    bool (*pair)(const double *constants, const struct particle *p, const struct particle *q,
+                 const double r[3], struct pair_result *result);
+
+    /** A bonded term in double precision; r[k] is the vector from member k to member k + 1. */
+    void (*bonded)(const double *constants, int kind, const struct particle member[MODEL_MEMBERS],
+                   double r[MODEL_MEMBERS - 1][3], struct bonded_result *result);
+};
+
+/**
+ * Fills `error` with a sentence (printf format) that tells why parameters make no sense,
+ * EXIT_USAGE, and returns false, so that `return model_refuse(...)` reads well.
+ */
+bool model_refuse(struct error *error, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+#endif
