@@ -2,6 +2,7 @@
 #ifndef PAIRLANES_STRATEGIES_CPU_ARGUMENTS_H
 #define PAIRLANES_STRATEGIES_CPU_ARGUMENTS_H
 
+#include "strategies/cpu_tuning.h"
 #include "strategies/terms.h"
 
 #include <stdbool.h>
@@ -79,7 +80,7 @@ struct cpu_arguments {
     double cutoff;           /* no pair beyond it interacts */
     const double *constants; /* of the model */
     bool special;            /* the value of the constant MODEL_SPECIAL; CPU_KERNEL sets it */
-    const int *tuning;
+    const struct cpu_tuning *tuning; /* kernels read it by tuning_by_name */
     int threads;
     unsigned terms; /* bit k: the energy twins add the model's energy term k; or TERMS_VIRIAL */
 

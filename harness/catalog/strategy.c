@@ -12,8 +12,9 @@ static const struct strategy table[] = {
 static const struct strategy bonded = {
     .name = "bonded",
     .summary = "the bonded terms of each particle, a thread each",
-    .tunings = {{"block", "threads per block", 128, 32, 1024, true, true, false, false}},
-    .steps = {{"start", ITEMS_PARTICLES}, {"add", ITEMS_PARTICLES}},
+    .tunings = {TUNING_BLOCK(128)},
+    .steps = {{.kernel = "start", .items = ITEMS_PARTICLES},
+              {.kernel = "add", .items = ITEMS_PARTICLES}},
 };
 
 const struct strategy *strategy_bonded(void)

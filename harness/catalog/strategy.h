@@ -51,6 +51,18 @@ struct tuning {
     bool steps_only;  /* means nothing where no step is made */
 };
 
+/** Tuning values that several strategies have. */
+#define TUNING_BLOCK(threads)                                                                      \
+    {                                                                                              \
+        .name = "block", .summary = "threads per block", .initial = (threads), .minimum = 32,      \
+        .maximum = 1024, .power_of_two = true, .gpu_only = true                                    \
+    }
+#define TUNING_FUSED                                                                               \
+    {                                                                                              \
+        .name = "fused", .summary = "1: whole steps move particles inside the force kernel",       \
+        .initial = 0, .minimum = 0, .maximum = 1, .gpu_only = true, .steps_only = true             \
+    }
+
 struct strategy {
     const char *name;
     const char *summary;

@@ -7,8 +7,6 @@
 
 #include <omp.h>
 
-enum { BUFFERS = 1 }; /* place of the number of buffers among the tuning values */
-
 INLINE void row(const struct cpu_arguments *a, const MODEL_STRUCT *c, int64_t i, SUM *forces,
                 SUM *torques, bool shared, bool energy)
 {
@@ -48,7 +46,7 @@ INLINE void combine(const SUM *from, int64_t buffers, int64_t sums, SUM *to)
 INLINE void body(const struct cpu_arguments *a, bool energy)
 {
     const MODEL_STRUCT c = model_constants(a);
-    int64_t buffers = a->tuning[BUFFERS];
+    int64_t buffers = tuning_by_name(a->tuning, "buffers");
     int64_t sums = 4 * (a->n + 1);
     SUM *scratch = (SUM *)a->scratch;
     SUM *torque_scratch = scratch + buffers * sums;

@@ -14,8 +14,6 @@
 
 #include <string.h>
 
-enum { RECIPROCAL = 2 }; /* place among the tuning values */
-
 enum { OWN_MOST = 64, PARTNERS_MOST = 512 };
 
 /** Some particles of a patch: their coordinates from `origin`, and the sums of their forces. */
@@ -397,7 +395,7 @@ INLINE void patches(const struct cpu_arguments *a, bool reciprocal, bool energy)
 INLINE void body(const struct cpu_arguments *a, bool energy)
 {
     copy_ordered(a);
-    if (a->tuning[RECIPROCAL])
+    if (tuning_by_name(a->tuning, "reciprocal") != 0)
         patches(a, true, energy);
     else
         patches(a, false, energy);

@@ -55,7 +55,7 @@ void cpu_prepared_arguments(struct prepared *prepared)
         .range = workload->spec.cutoff + workload->spec.skin,
         .cutoff = workload->spec.cutoff,
         .constants = workload->spec.constants,
-        .tuning = prepared->tuning,
+        .tuning = prepared->named,
         .threads = prepared->strategy->single_thread ? 1 : workload->device->threads,
         .scratch = prepared->scratch,
         .neighbors = prepared->neighbors->structure->arguments(prepared->neighbors->kept),
@@ -116,6 +116,8 @@ bool cpu_prepared_create(struct workload *workload, const struct strategy *strat
     prepared->kernel = kernel;
     prepared->bonded = bonded;
     memcpy(prepared->tuning, tuning, sizeof prepared->tuning);
+    for (int k = 0; k < strategy_tunings(strategy); k++)
+        prepared->named[k] = (struct cpu_tuning){strategy->tunings[k].name, tuning[k]};
 
     prepared->neighbors = cpu_neighbors_acquire(&workload->neighbors, strategy->neighbors, error);
     if (prepared->neighbors == NULL || !cpu_prepared_ensure(prepared, error))

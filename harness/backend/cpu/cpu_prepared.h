@@ -11,6 +11,7 @@ struct prepared {
     const struct cpu_kernel *kernel;
     const struct cpu_kernel *bonded; /* adds the bonded terms; NULL: there are none */
     int tuning[STRATEGY_TUNINGS];
+    struct cpu_tuning named[STRATEGY_TUNINGS + 1]; /* the same, as kernels read them */
     struct cpu_neighbors *neighbors;
     void *force;
     void *torque; /* NULL: no orientation */

@@ -5,7 +5,7 @@ INLINE void body(const struct cpu_arguments *a, bool energy)
 {
     const MODEL_STRUCT c = model_constants(a);
     const REAL *position = (const REAL *)a->position;
-    int rows = a->tuning[0];
+    int rows = tuning_by_name(a->tuning, "rows");
 #pragma omp for schedule(dynamic, rows)
     for (int64_t i = 0; i < a->n; i++) {
         struct view v = view_from(a, i);
