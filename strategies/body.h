@@ -6,8 +6,6 @@
 
 #include <stddef.h>
 
-enum { LOOK_UP = -1 };
-
 /** A particle's sums: of the forces on it, of the torques, of energies. */
 struct total {
     SUM x, y, z, energy;
@@ -109,7 +107,7 @@ INLINE bool meet(const struct cpu_arguments *a, const MODEL_STRUCT *c, const bod
     (void)j;
     (void)interaction;
     f->selected = a->terms;
-    bool interacts = pair(c, dx, dy, dz, f);
+    bool interacts = model_pair(c, dx, dy, dz, f);
 #endif
     select_virial(f, dx, dy, dz);
     return interacts;

@@ -13,15 +13,7 @@
 
 #include <stddef.h>
 
-#define JOIN_(a, b) a##b
-#define JOIN(a, b)  JOIN_(a, b)
-#define OF_MODEL(b) JOIN(MODEL, b)
-#define TEXT_(a)    #a
-#define TEXT(a)     TEXT_(a)
-
-/** The model's pair function and constants, under the same names for every model. */
-#define pair         OF_MODEL(_pair)
-#define MODEL_STRUCT struct OF_MODEL(_constants)
+#include "models/of_model.h"
 
 /** The model's constants in the kernel's precision. */
 static inline MODEL_STRUCT model_constants(const struct cpu_arguments *a)

@@ -3,7 +3,7 @@
 #define PAIRLANES_STRATEGIES_CPU_ARGUMENTS_H
 
 #include "strategies/cpu_tuning.h"
-#include "strategies/terms.h"
+#include "strategies/special_values.h"
 
 #include <stdbool.h>
 #include <stdint.h>

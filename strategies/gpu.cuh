@@ -1,7 +1,7 @@
 /*
- * What every GPU kernel starts from. NVRTC compiles a kernel for one case: REAL, MODEL,
- * MODEL_HEADER, MODEL_CONSTANTS and the strategy's tuning values in capitals (BLOCK, LANES, …) are
- * defined by the harness. A kernel `step` of a strategy has a twin `step_energy`.
+ * What every GPU kernel starts from. NVRTC compiles a kernel for one case: the harness defines its
+ * model, precision, constants and tuning values as macros (strategies/README.md lists them). A
+ * kernel `step` of a strategy has a twin `step_energy` that also sums energies.
  */
 #ifndef PAIRLANES_STRATEGIES_GPU_CUH
 #define PAIRLANES_STRATEGIES_GPU_CUH
@@ -10,26 +10,23 @@
 
 #include MODEL_HEADER
 
-#define JOIN_(a, b) a##b
-#define JOIN(a, b)  JOIN_(a, b)
-#define OF_MODEL(b) JOIN(MODEL, b)
+#include "models/of_model.h"
 
-/** The model's pair function and constants, under the same names for every model. */
-#define pair         OF_MODEL(_pair)
-#define MODEL_STRUCT struct OF_MODEL(_constants)
-
-/* Not a local variable: of that the tables would lie in every thread's own memory. What is read at
-   a constant place is folded; the rest is read through the cache of constant data. */
+/* The constants are no local variable, for the tables among them would lie in every thread's own
+   memory. What is read at a constant place is folded into the instructions; the rest is read
+   through the cache of constant data. */
 static __device__ constexpr MODEL_STRUCT all_constants = {MODEL_CONSTANTS};
 
+/** The model's constants. */
 __device__ __forceinline__ const MODEL_STRUCT &model_constants()
 {
     return all_constants;
 }
 
-/* Entries of a list that a thread gathers at a time, each with a copy of the pair function behind:
-   long ones would not fit the instruction cache. Where sums are in fixed point, pairs of bodies
-   have an order, which makes them twice as long. */
+/* COPIES is how many entries of a list a thread gathers at a time. Each has a copy of the pair
+   function behind it, and copies of a long one would not fit the instruction cache. Where sums are
+   in fixed point, pairs of bodies are evaluated in an order of their own, which makes the function
+   twice as long. */
 #ifndef MODEL_COPIES
 #define MODEL_COPIES(c) 4
 #endif
@@ -39,9 +36,11 @@ enum { COPIES = MODEL_COPIES(all_constants) > 1 ? MODEL_COPIES(all_constants) / 
 enum { COPIES = MODEL_COPIES(all_constants) };
 #endif
 
-/* Long pair functions and sums of 64 bits need registers more than other blocks beside them:
-   without the word the assembler spills for one block more. So does a strategy that says so by
-   GATHERS_FIRST, to have all gathers of a group under way. 0 leaves the choice to it. */
+/* LEAST_BLOCKS is how many blocks the assembler has to fit on a multiprocessor. 1 gives a thread
+   all registers: a long pair function, or one with sums of 64 bits, needs them more than other
+   blocks beside it, and would be made to spill otherwise. A strategy asks for the same by
+   GATHERS_FIRST, so that all gathers of a group are under way together. 0 leaves the choice to the
+   assembler. */
 #ifdef MODEL_BODY
 enum { LEAST_BLOCKS = sizeof(SUM) == 8 || COPIES == 1 ? 1 : 0 };
 #elif defined(GATHERS_FIRST)
@@ -50,26 +49,28 @@ enum { LEAST_BLOCKS = sizeof(REAL) == 4 ? 1 : 0 };
 enum { LEAST_BLOCKS = 0 };
 #endif
 
-/** Whether a step enqueued ahead has found that it needs another list
- * (harness/backend/cuda/cuda_steps.h). */
+/**
+ * Whether a step that was enqueued ahead has found that it needs another list, so that the kernels
+ * behind it are to do nothing (harness/backend/cuda/cuda_steps.h).
+ */
 __device__ __forceinline__ bool halted(const gpu_arguments &a)
 {
     return a.halted != nullptr && *a.halted != 0;
 }
 
-/** Defines the kernel `name` and its twin from `body<energy>(arguments)`. */
-#define GPU_KERNEL(name, body)                                                                     \
+/** Defines the kernel `name` and its twin from `function<energy>(arguments)`. */
+#define GPU_KERNEL(name, function)                                                                 \
     extern "C" __global__ void __launch_bounds__(BLOCK, LEAST_BLOCKS)                              \
         name(const __grid_constant__ gpu_arguments arguments)                                      \
     {                                                                                              \
         if (!halted(arguments))                                                                    \
-            body<false>(arguments);                                                                \
+            function<false>(arguments);                                                            \
     }                                                                                              \
     extern "C" __global__ void __launch_bounds__(BLOCK, LEAST_BLOCKS)                              \
         name##_energy(const __grid_constant__ gpu_arguments arguments)                             \
     {                                                                                              \
         if (!halted(arguments))                                                                    \
-            body<true>(arguments);                                                                 \
+            function<true>(arguments);                                                             \
     }
 
 #endif

@@ -2,10 +2,10 @@
 #ifndef PAIRLANES_STRATEGIES_GPU_ADD_CUH
 #define PAIRLANES_STRATEGIES_GPU_ADD_CUH
 
-#include "strategies/gpu_body.cuh"
+#include "strategies/gpu_particle.cuh"
 
 #ifdef MODEL_ORIENTED
-/** Adds a torque, unless it is zero: most forces between bodies that do not bond are central. */
+/** Adds a torque unless it is zero, as that of every central force is. */
 template <bool ENERGY>
 __device__ __forceinline__ void add_torque(const gpu_arguments &a, sum4 *torque, const sum3 &t)
 {
@@ -25,14 +25,14 @@ __device__ __forceinline__ void add_total(const gpu_arguments &a, sum4 *force, s
 #endif
 }
 
-/** Adds the force and torque on q of a pair, d the vector to it, to the places of q. */
+/** Adds the force and torque on the partner q of a pair, d the vector to it, to the places of q. */
 template <bool ENERGY>
 __device__ __forceinline__ void add_partner(const gpu_arguments &a, sum4 *force, sum4 *torque,
-                                            const pair_force &f, REAL dx, REAL dy, REAL dz)
+                                            const pair_force &f, const displacement &d)
 {
     atomic_add<ENERGY>(a, force, to_sum(f.x), to_sum(f.y), to_sum(f.z), 0);
 #ifdef MODEL_ORIENTED
-    add_torque<ENERGY>(a, torque, to_sums(partner_torque(&f, dx, dy, dz)));
+    add_torque<ENERGY>(a, torque, to_sums(partner_torque(&f, d.x, d.y, d.z)));
 #endif
 }
 

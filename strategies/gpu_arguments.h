@@ -2,7 +2,7 @@
 #ifndef PAIRLANES_STRATEGIES_GPU_ARGUMENTS_H
 #define PAIRLANES_STRATEGIES_GPU_ARGUMENTS_H
 
-#include "strategies/terms.h"
+#include "strategies/special_values.h"
 
 #ifdef __CUDACC__
 #define DEVICE_POINTER(type) type *

@@ -2,13 +2,16 @@
 #ifndef PAIRLANES_STRATEGIES_GPU_BONDED_CUH
 #define PAIRLANES_STRATEGIES_GPU_BONDED_CUH
 
-#include "strategies/gpu_body.cuh"
+#include "strategies/gpu_particle.cuh"
 
 #ifdef MODEL_BONDED
-/** Adds particle i's part of a term, laid out as harness/particles/topology.h has it. */
+/**
+ * Adds particle i's part of a term: its kind and the place `role` of the particle among the
+ * members, then the other members, as harness/particles/topology.h tells.
+ */
 template <bool ENERGY>
-__device__ __forceinline__ void add_term(const gpu_arguments &a, const MODEL_STRUCT &constants,
-                                         int i, const int4 &term, total &sum)
+__device__ __forceinline__ void add_term(const gpu_arguments &a, int i, const int4 &term,
+                                         total &sum)
 {
     const int entry[4] = {term.x, term.y, term.z, term.w};
     const int role = term.x % 4;
@@ -22,15 +25,14 @@ __device__ __forceinline__ void add_term(const gpu_arguments &a, const MODEL_STR
         const int other = m < role ? entry[min(m + 1, 3)] : entry[m];
         const int member = m == role || other < 0 ? i : other; /* a term may have fewer members */
         at[m] = load(a.position + member);
-        bodies[m] = body_at(a, constants, member, at[m]);
+        bodies[m] = body_at(a, member, at[m]);
     }
 #pragma unroll
     for (int m = 1; m < MODEL_BONDED; m++) {
-        REAL d[3];
-        separation(box_of(a), at[m - 1], at[m], true, d[0], d[1], d[2]);
-        r[m - 1] = vector(d[0], d[1], d[2]);
+        const displacement d(box_of(a), at[m - 1], at[m], true);
+        r[m - 1] = vector(d.x, d.y, d.z);
     }
-    OF_MODEL(_bonded)(&constants, term.x / 4, bodies, r, &f);
+    OF_MODEL(_bonded)(&model_constants(), term.x / 4, bodies, r, &f);
     select_bonded_virial(&f, r);
 #pragma unroll
     for (int m = 0; m < MODEL_BONDED; m++) {
@@ -48,17 +50,16 @@ __device__ __forceinline__ void add_term(const gpu_arguments &a, const MODEL_STR
 }
 #endif
 
-/** Adds the bonded terms of particle i, each term's energy to its first member. */
+/** Adds the bonded terms of particle i. A term's energy is added to its first member alone. */
 template <bool ENERGY>
 __device__ __forceinline__ void add_bonded(const gpu_arguments &a, int i, total &sum)
 {
 #ifdef MODEL_BONDED
-    const MODEL_STRUCT &constants = model_constants();
     if (a.bonded_start == nullptr)
         return;
     const int end = __ldg(a.bonded_start + i + 1);
     for (int k = __ldg(a.bonded_start + i); k < end; k++)
-        add_term<ENERGY>(a, constants, i, __ldg(a.bonded + k), sum);
+        add_term<ENERGY>(a, i, __ldg(a.bonded + k), sum);
 #endif
 }
 

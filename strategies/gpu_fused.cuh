@@ -7,7 +7,7 @@
 #ifndef PAIRLANES_STRATEGIES_GPU_FUSED_CUH
 #define PAIRLANES_STRATEGIES_GPU_FUSED_CUH
 
-#include "strategies/gpu_body.cuh"
+#include "strategies/gpu_particle.cuh"
 
 #if FUSED
 #include "harness/backend/cuda/device/motion.cuh"
@@ -30,23 +30,26 @@ __device__ __forceinline__ void move_by_total(const dynamics_arguments &a, int i
     move_by<TURNS, BATH>(a, i, step_of(a), p);
 }
 
-/** Defines a kernel from body<energy>(arguments, take), which calls take(i, total of particle i).
+/**
+ * Defines a kernel from function<energy>(arguments, take), which calls take(i, total of particle
+ * i).
  */
-#define FUSED_KERNEL(name, body, bath)                                                             \
+#define FUSED_KERNEL(name, function, bath)                                                         \
     extern "C" __global__ void __launch_bounds__(BLOCK, LEAST_BLOCKS)                              \
         name(const __grid_constant__ fused_arguments a)                                            \
     {                                                                                              \
         if (!halted_before(a.motion, step_of(a.motion)))                                           \
-            body<false>(a.forces,                                                                  \
-                        [&](int i, const total &sum) { move_by_total<bath>(a.motion, i, sum); });  \
+            function<false>(a.forces, [&](int i, const total &sum) {                               \
+                move_by_total<bath>(a.motion, i, sum);                                             \
+            });                                                                                    \
     }
 
 /** The kernels of a strategy that can be fused: without a heat bath and with one. */
-#define FUSED_KERNELS(body)                                                                        \
-    FUSED_KERNEL(fused, body, false)                                                               \
-    FUSED_KERNEL(fused_bath, body, true)
+#define FUSED_KERNELS(function)                                                                    \
+    FUSED_KERNEL(fused, function, false)                                                           \
+    FUSED_KERNEL(fused_bath, function, true)
 #else
-#define FUSED_KERNELS(body)
+#define FUSED_KERNELS(function)
 #endif
 
 #endif

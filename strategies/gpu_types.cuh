@@ -1,5 +1,6 @@
-/* Vectors of four numbers, their loads and atomic adds, in the precision that the unit compiles
- * for.
+/*
+ * Vectors of four numbers, their loads and atomic adds, and the nearest periodic image, in the
+ * precision that the unit compiles for.
  */
 #ifndef PAIRLANES_STRATEGIES_GPU_TYPES_CUH
 #define PAIRLANES_STRATEGIES_GPU_TYPES_CUH
@@ -74,10 +75,10 @@ __device__ __forceinline__ vector4 load(const vector4 *address)
     return v;
 }
 
-/** How a pair interacts if the list has it not stored. */
-enum { LOOK_UP = -1 };
+/** The lanes of a warp, for votes and shuffles that all of them take part in. */
+enum : unsigned { ALL_LANES = 0xffffffffu };
 
-/** The particles that one does not meet as a pair; none, at no cost, unless MIND. */
+/** The particles that one does not interact with as a pair; none, at no cost, unless MIND. */
 template <bool MIND> struct exclusions {
     int4 four;
 
@@ -95,7 +96,7 @@ template <bool MIND> struct exclusions {
 
 __device__ __forceinline__ void add_atomically(SUM *address, SUM value)
 {
-#if defined(FRACTION_BITS) && !defined(FIXED_MATH) /* of 64 bits there are unsigned ones alone */
+#if defined(FRACTION_BITS) && !defined(FIXED_MATH) /* the hardware adds 64 bits unsigned only */
     atomicAdd(reinterpret_cast<unsigned long long *>(address), (unsigned long long)value);
 #else
     atomicAdd(address, value);
@@ -137,21 +138,35 @@ __device__ __forceinline__ REAL nearest(REAL from, REAL to, REAL edge, REAL half
     return (apart > half ? to - edge : to) - (apart < -half ? from - edge : from);
 }
 
-/** The vector from one particle to another, by the nearest periodic image if `image`. */
-__device__ __forceinline__ void separation(const box_type &box, const vector4 &from,
-                                           const vector4 &to, bool image, REAL &dx, REAL &dy,
-                                           REAL &dz)
-{
-    dx = image ? nearest(from.x, to.x, box.edge[0], box.half[0]) : to.x - from.x;
-    dy = image ? nearest(from.y, to.y, box.edge[1], box.half[1]) : to.y - from.y;
-    dz = image ? nearest(from.z, to.z, box.edge[2], box.half[2]) : to.z - from.z;
-}
+/** The vector from one particle to another. */
+struct displacement {
+    REAL x, y, z;
+
+    /** The vector to the nearest periodic image if `image`, else to the particle itself. */
+    __device__ __forceinline__ displacement(const box_type &box, const vector4 &from,
+                                            const vector4 &to, bool image)
+        : x(image ? nearest(from.x, to.x, box.edge[0], box.half[0]) : to.x - from.x),
+          y(image ? nearest(from.y, to.y, box.edge[1], box.half[1]) : to.y - from.y),
+          z(image ? nearest(from.z, to.z, box.edge[2], box.half[2]) : to.z - from.z)
+    {
+    }
+};
 
 /** Whether a particle's neighbors may lie across a face of the box. */
 __device__ __forceinline__ bool near_face(const box_type &box, const vector4 &p)
 {
     return p.x < box.margin || p.x > box.edge[0] - box.margin || p.y < box.margin ||
            p.y > box.edge[1] - box.margin || p.z < box.margin || p.z > box.edge[2] - box.margin;
+}
+
+/**
+ * Whether any particle of the warp has to mind periodic images; the others then do too, for lanes
+ * that took different branches would wait for each other. All 32 lanes have to call it.
+ */
+template <typename Arguments>
+__device__ __forceinline__ bool warp_needs_images(const Arguments &a, const vector4 &at)
+{
+    return __any_sync(ALL_LANES, near_face(box_of(a), at));
 }
 
 #endif

@@ -103,10 +103,10 @@ INLINE struct pair_force near_pair(const struct cpu_arguments *a, const MODEL_ST
     f.selected = a->terms;
 #ifdef MODEL_INTERACTIONS
     other.type = type; /* for the compiler to see that it is the same in the whole loop */
-    pair(c, self, &other, way, near->x[k], near->y[k], near->z[k], &f);
+    model_pair(c, self, &other, way, near->x[k], near->y[k], near->z[k], &f);
 #else
     (void)way;
-    pair(c, self, &other, near->x[k], near->y[k], near->z[k], &f);
+    model_pair(c, self, &other, near->x[k], near->y[k], near->z[k], &f);
 #endif
     select_virial(&f, near->x[k], near->y[k], near->z[k]);
     return f;

@@ -1,9 +1,9 @@
 /*
- * A pair of bodies, and the torque on its second one. Where sums are in fixed point the pair is
- * evaluated in an order of its own, so that p meeting q and q meeting p have the same bits: the
- * vector between them points up along the first axis that it has a component of. Forces between
- * bare positions are odd in that vector anyhow. Included where `pair`, `body_type` and, with
- * orientation, `balancing_torque` are known.
+ * A pair of bodies, and the torque on its second one. Where sums are in fixed point the pair has an
+ * order of its own, so that the pair of p and q has the same bits as that of q and p: the vector
+ * from the first to the second points up along the first axis that it has a component of. Forces
+ * between bare positions need no order, for they are odd in that vector. This file is included
+ * where `model_pair`, `body_type` and, with orientation, `balancing_torque` are known.
  */
 #ifndef PAIRLANES_STRATEGIES_PAIR_OF_BODIES_H
 #define PAIRLANES_STRATEGIES_PAIR_OF_BODIES_H
@@ -20,24 +20,24 @@ MODEL_FUNCTION bool pair_of_bodies(const MODEL_STRUCT *c, const body_type *p, co
                                    WITH_INTERACTION(int interaction) REAL dx, REAL dy, REAL dz,
                                    struct pair_force *f)
 {
-    const bool turned = dx < 0 || (dx == 0 && (dy < 0 || (dy == 0 && dz < 0)));
-    const REAL sign = turned ? (REAL)-1 : (REAL)1;
-    const body_type first = turned ? *q : *p, second = turned ? *p : *q;
+    const bool reversed = dx < 0 || (dx == 0 && (dy < 0 || (dy == 0 && dz < 0)));
+    const REAL sign = reversed ? (REAL)-1 : (REAL)1;
+    const body_type first = reversed ? *q : *p, second = reversed ? *p : *q;
     dx *= sign;
     dy *= sign;
     dz *= sign;
 #ifdef MODEL_INTERACTIONS
-    if (turned)
+    if (reversed)
         interaction = OF_MODEL(_reversed)(interaction);
 #endif
-    if (!pair(c, &first, &second, WITH_INTERACTION(interaction) dx, dy, dz, f))
+    if (!model_pair(c, &first, &second, WITH_INTERACTION(interaction) dx, dy, dz, f))
         return false;
 #ifdef MODEL_ORIENTED
     const struct vector on_first = f->torque, on_second = balancing_torque(f, dx, dy, dz);
-    f->torque = turned ? on_second : on_first;
-    f->partner_torque = turned ? on_first : on_second;
+    f->torque = reversed ? on_second : on_first;
+    f->partner_torque = reversed ? on_first : on_second;
 #endif
-    if (turned) {
+    if (reversed) {
         f->x = -f->x;
         f->y = -f->y;
         f->z = -f->z;
@@ -57,7 +57,7 @@ MODEL_FUNCTION struct vector partner_torque(const struct pair_force *f, real dx,
 
 #elif defined(MODEL_BODY)
 
-#define pair_of_bodies pair
+#define pair_of_bodies model_pair
 #define partner_torque balancing_torque
 
 #endif

@@ -119,7 +119,8 @@ static bool ends_with(const char *text, const char *end)
 /* What kernels for GPUs and for CPUs alike are made of, beside the models. */
 static bool is_shared(const char *path)
 {
-    return strcmp(path, "strategies/sums.h") == 0 || strcmp(path, "strategies/terms.h") == 0 ||
+    return strcmp(path, "strategies/sums.h") == 0 ||
+           strcmp(path, "strategies/special_values.h") == 0 ||
            strcmp(path, "strategies/pair_of_bodies.h") == 0;
 }
 

@@ -6,15 +6,9 @@
 #include MODEL_HEADER
 
 #include "harness/catalog/interactions.h"
+#include "models/of_model.h"
 
 #include <string.h>
-
-#define JOIN_(a, b)  a##b
-#define JOIN(a, b)   JOIN_(a, b)
-#define OF_MODEL(b)  JOIN(MODEL, b)
-#define TEXT_(a)     #a
-#define TEXT(a)      TEXT_(a)
-#define MODEL_STRUCT struct OF_MODEL(_constants)
 
 _Static_assert(sizeof(MODEL_STRUCT) % sizeof(real) == 0 &&
                    sizeof(MODEL_STRUCT) / sizeof(real) <= MODEL_CONSTANTS,
@@ -42,8 +36,8 @@ static int interaction(const double *constants, int type_p, int type_q)
 }
 #endif
 
-static bool pair(const double *constants, const struct particle *p, const struct particle *q,
-                 const double r[3], struct pair_result *result)
+static bool pair_in_double(const double *constants, const struct particle *p,
+                           const struct particle *q, const double r[3], struct pair_result *result)
 {
     const MODEL_STRUCT *c = (const MODEL_STRUCT *)constants;
     struct pair_force f = {0};
@@ -52,14 +46,14 @@ static bool pair(const double *constants, const struct particle *p, const struct
     const struct OF_MODEL(_body) body_p = body_of(c, p), body_q = body_of(c, q);
 #ifdef MODEL_INTERACTIONS
     int way = OF_MODEL(_interaction)(c, body_p.type, body_q.type);
-    bool interacts = OF_MODEL(_pair)(c, &body_p, &body_q, way, r[0], r[1], r[2], &f);
+    bool interacts = model_pair(c, &body_p, &body_q, way, r[0], r[1], r[2], &f);
 #else
-    bool interacts = OF_MODEL(_pair)(c, &body_p, &body_q, r[0], r[1], r[2], &f);
+    bool interacts = model_pair(c, &body_p, &body_q, r[0], r[1], r[2], &f);
 #endif
 #else
     (void)p;
     (void)q;
-    bool interacts = OF_MODEL(_pair)(c, r[0], r[1], r[2], &f);
+    bool interacts = model_pair(c, r[0], r[1], r[2], &f);
 #endif
     if (!interacts)
         return false;
@@ -116,7 +110,7 @@ void JOIN(describe_, MODEL)(struct model *model)
     static const struct particle_type one_type[] = {{"A", 1, {0}}, {0}};
     *model = OF_MODEL(_model);
     model->constant_count = (int)(sizeof(MODEL_STRUCT) / sizeof(real));
-    model->pair = pair;
+    model->pair = pair_in_double;
     if (model->time.unit == NULL)
         model->time = (struct model_time){"time unit", 1, model->time.step, "time unit", 1};
     if (model->time.step == 0)

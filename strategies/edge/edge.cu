@@ -1,27 +1,35 @@
 /*
- * A thread per pair; the forces of pairs that interact are added to both particles with atomics.
- * L. Rovigatti et al., J. Comput. Chem. 36, 1 (2015), section II.
+ * A thread per pair of the edge list:
+ *
+ *     (i, j) = edge[number of the thread]
+ *     f = force on j of the pair
+ *     if f is not zero
+ *         atomically: force[i] -= f, force[j] += f
+ *
+ * Every pair is evaluated once. There are more threads than particles, and none waits for a long
+ * row; the price is two atomic additions for each pair that interacts.
+ *
+ * L. Rovigatti et al., J. Comput. Chem. 36, 1 (2015), section II, "edge-based" approach.
  */
 #include "strategies/gpu_add.cuh"
 
 template <bool ENERGY> __device__ __forceinline__ void edge(const gpu_arguments &a)
 {
     const long long k = (long long)blockIdx.x * BLOCK + threadIdx.x;
-    if (k >= __ldg(edges_of(a).edges))
-        return;
-    const MODEL_STRUCT &constants = model_constants();
-    const int2 ends = __ldg(edges_of(a).edge + k);
+    const bool present = k < __ldg(edges_of(a).edges);
+    const int2 ends = present ? __ldg(edges_of(a).edge + k) : make_int2(a.n, a.n);
     const vector4 from = load(a.position + ends.x);
-    const vector4 to = load(a.position + ends.y);
-    const bool image = __any_sync(__activemask(), near_face(box_of(a), from));
-    REAL dx, dy, dz;
+    const bool image = warp_needs_images(a, from);
+    if (!present)
+        return;
+    const partner other = {ends.y, load(a.position + ends.y),
+                           STORED ? __ldg(edges_of(a).interaction + k) : LOOK_UP};
+    const displacement d(box_of(a), from, other.at, image);
     pair_force f;
-    separation(box_of(a), from, to, image, dx, dy, dz);
-    const int stored = STORED ? __ldg(edges_of(a).interaction + k) : LOOK_UP;
-    if (!meet_edge(a, constants, ends, from, to, stored, dx, dy, dz, f))
+    if (!evaluate_edge(a, ends.x, from, other, d, f))
         return;
     add_total<ENERGY>(a, a.force + ends.x, a.torque + ends.x, total(f));
-    add_partner<ENERGY>(a, a.force + ends.y, a.torque + ends.y, f, dx, dy, dz);
+    add_partner<ENERGY>(a, a.force + ends.y, a.torque + ends.y, f, d);
 }
 
 GPU_KERNEL(force, edge)

@@ -1,49 +1,72 @@
 /*
- * A thread per pair, as `edge`. Edges are sorted by their first particle, so a warp holds few
- * different ones: it sums each run of equal first particle with shuffles and adds once per run.
+ * A thread per pair of the edge list, as `edge`, but that forces on equal first particles are
+ * summed before they are added:
+ *
+ *     (i, j) = edge[number of the thread]
+ *     f = force on j of the pair
+ *     if f is not zero
+ *         atomically: force[j] += f
+ *     sum = sum of -f over the run of lanes of this warp that have the same i
+ *     in the first lane of each run with a pair that interacts
+ *         atomically: force[i] += sum
+ *
+ * The list is sorted by first particle, so a warp holds few runs. A lane's sum takes in those of
+ * the lanes 1, 2, 4, 8 and 16 places behind it in turn, as far as they are of the same run.
+ *
+ * L. Rovigatti et al., J. Comput. Chem. 36, 1 (2015), section II, name the segmented reduction as
+ * the alternative to atomics; here it comes before them.
  */
 #include "strategies/gpu_add.cuh"
 
+/** Evaluates edge k, whose first particle is at `from`, and adds the force on its second one. */
+template <bool ENERGY>
+__device__ __forceinline__ bool add_second(const gpu_arguments &a, long long k, const int2 &ends,
+                                           const vector4 &from, bool image, pair_force &f)
+{
+    const partner other = {ends.y, load(a.position + ends.y),
+                           STORED ? __ldg(edges_of(a).interaction + k) : LOOK_UP};
+    const displacement d(box_of(a), from, other.at, image);
+    const bool interacts = evaluate_edge(a, ends.x, from, other, d, f);
+    if (interacts)
+        add_partner<ENERGY>(a, a.force + ends.y, a.torque + ends.y, f, d);
+    return interacts;
+}
+
+/** How many lanes behind this one have the same first particle, up to the next run. */
+__device__ __forceinline__ int rest_of_run(bool head)
+{
+    const int lane = threadIdx.x % 32;
+    const unsigned heads = __ballot_sync(ALL_LANES, head);
+    const unsigned later_heads = lane == 31 ? 0 : heads >> (lane + 1);
+    return later_heads ? __ffs(later_heads) - 1 : 31 - lane;
+}
+
 template <bool ENERGY> __device__ __forceinline__ void edge_segmented(const gpu_arguments &a)
 {
-    const unsigned all = 0xffffffffu;
     const int lane = threadIdx.x % 32;
     const long long k = (long long)blockIdx.x * BLOCK + threadIdx.x;
     const bool present = k < __ldg(edges_of(a).edges);
-    const MODEL_STRUCT &constants = model_constants();
     const int2 ends = present ? __ldg(edges_of(a).edge + k) : make_int2(a.n, a.n);
+    const vector4 from = load(a.position + ends.x);
+    const bool image = warp_needs_images(a, from);
     pair_force f = {};
-    bool interacts = false;
-    if (present) {
-        const vector4 from = load(a.position + ends.x);
-        const vector4 to = load(a.position + ends.y);
-        const bool image = __any_sync(__activemask(), near_face(box_of(a), from));
-        REAL dx, dy, dz;
-        separation(box_of(a), from, to, image, dx, dy, dz);
-        const int stored = STORED ? __ldg(edges_of(a).interaction + k) : LOOK_UP;
-        interacts = meet_edge(a, constants, ends, from, to, stored, dx, dy, dz, f);
-        if (interacts)
-            add_partner<ENERGY>(a, a.force + ends.y, a.torque + ends.y, f, dx, dy, dz);
-    }
-    const unsigned active = __ballot_sync(all, interacts);
+    const bool interacts = present && add_second<ENERGY>(a, k, ends, from, image, f);
+    const unsigned active = __ballot_sync(ALL_LANES, interacts);
     if (active == 0)
         return;
 
-    const int before = __shfl_up_sync(all, ends.x, 1);
+    const int before = __shfl_up_sync(ALL_LANES, ends.x, 1);
     const bool head = lane == 0 || before != ends.x;
-    const unsigned heads = __ballot_sync(all, head);
-    /* the lanes of my run from me on: up to the next head */
-    const unsigned later_heads = lane == 31 ? 0 : heads >> (lane + 1);
-    const int rest = later_heads ? __ffs(later_heads) - 1 : 31 - lane;
+    const int rest = rest_of_run(head);
     total sum(f);
     for (int distance = 1; distance < 32; distance *= 2) {
         sum.components<ENERGY>([&](SUM &component) {
-            const SUM later = __shfl_down_sync(all, component, distance);
+            const SUM later = __shfl_down_sync(ALL_LANES, component, distance);
             if (distance <= rest)
                 component += later;
         });
     }
-    const unsigned run = (rest == 31 ? all : (2u << rest) - 1) << lane;
+    const unsigned run = (rest == 31 ? ALL_LANES : (2u << rest) - 1) << lane;
     if (head && (active & run) != 0)
         add_total<ENERGY>(a, a.force + ends.x, a.torque + ends.x, sum);
 }

@@ -1,12 +1,26 @@
 /*
- * A thread per particle walks its half list, gathers its own force in registers and adds the
- * partners' to one of BUFFERS force buffers with atomics, chosen by the thread's number. The first
- * buffer is the force array itself; `combine`, launched only if there are more, adds the others to
- * it and leaves them cleared for the next call.
- * L. Rovigatti et al., J. Comput. Chem. 36, 1 (2015), section II.
+ * A thread per particle, a half list, which has each pair in one row alone:
+ *
+ *     i = number of the thread
+ *     for each entry j in the row of i
+ *         f = force on j of the pair
+ *         sum -= f
+ *         atomically: buffer[i mod BUFFERS][j] += f
+ *     atomically: force[i] += sum
+ *
+ * and a second kernel, `combine`, launched only if there are several buffers, a thread per
+ * particle:
+ *
+ *     force[i] += sum of buffer[m][i] over m, and clear these for the next call
+ *
+ * Every pair is evaluated once. Buffers spread the atomics of different rows on the same particle;
+ * the first one is the force array itself.
+ *
+ * L. Rovigatti et al., J. Comput. Chem. 36, 1 (2015), section II, the vertex-based approach with
+ * Newton's third law and m force vectors per particle.
  */
 #include "strategies/gpu_add.cuh"
-#include "strategies/gpu_columns.cuh"
+#include "strategies/gpu_interleaved.cuh"
 
 /** Where the force buffers after the first end, and those of torques start. */
 __device__ __forceinline__ sum4 *torque_buffers(const gpu_arguments &a)
@@ -15,22 +29,20 @@ __device__ __forceinline__ sum4 *torque_buffers(const gpu_arguments &a)
 }
 
 template <bool ENERGY, bool IMAGE>
-__device__ __forceinline__ total sum_row(const gpu_arguments &a, int i, const vector4 &at)
+__device__ __forceinline__ total sum_row(const gpu_arguments &a, int i, const vector4 &at,
+                                         const own_particle &self)
 {
-    const MODEL_STRUCT &constants = model_constants();
-    const self_type self(a, constants, i, at);
     total sum;
-    visit_row(a, i, [&](int partner, const vector4 &other, int stored) {
-        REAL dx, dy, dz;
+    visit_row(a, i, [&](const partner &other) {
+        const displacement d(box_of(a), at, other.at, IMAGE);
         pair_force f;
-        separation(box_of(a), at, other, IMAGE, dx, dy, dz);
-        if (meet(a, constants, self, partner, other, stored, dx, dy, dz, f)) {
-            /* few pairs of bodies come here: no register is kept for the buffers meanwhile */
+        if (evaluate_pair(a, self, other, d, f)) {
+            /* The place in the buffers is computed here, for each pair that interacts: of bodies
+               these are few, and no register has to hold the buffer for the rest of the row. */
             const int chosen = i % BUFFERS;
-            const long long place = (chosen - 1LL) * a.n + partner;
-            add_partner<ENERGY>(a, chosen == 0 ? a.force + partner : a.scratch + place,
-                                chosen == 0 ? a.torque + partner : torque_buffers(a) + place, f, dx,
-                                dy, dz);
+            const long long place = (chosen - 1LL) * a.n + other.i;
+            add_partner<ENERGY>(a, chosen == 0 ? a.force + other.i : a.scratch + place,
+                                chosen == 0 ? a.torque + other.i : torque_buffers(a) + place, f, d);
             sum.add<ENERGY>(f);
         }
     });
@@ -39,13 +51,15 @@ __device__ __forceinline__ total sum_row(const gpu_arguments &a, int i, const ve
 
 template <bool ENERGY> __device__ __forceinline__ void newton(const gpu_arguments &a)
 {
-    const int i = blockIdx.x * BLOCK + threadIdx.x;
-    if (i >= a.n)
-        return;
+    const int thread = blockIdx.x * BLOCK + threadIdx.x;
+    const int i = min(thread, a.n - 1); /* for all lanes of the last warp to vote */
     const vector4 at = load(a.position + i);
-    const total sum = __any_sync(__activemask(), near_face(box_of(a), at))
-                          ? sum_row<ENERGY, true>(a, i, at)
-                          : sum_row<ENERGY, false>(a, i, at);
+    const own_particle self(a, i, at);
+    const bool image = warp_needs_images(a, at);
+    if (thread >= a.n)
+        return;
+    const total sum =
+        image ? sum_row<ENERGY, true>(a, i, at, self) : sum_row<ENERGY, false>(a, i, at, self);
     add_total<ENERGY>(a, a.force + i, a.torque + i, sum);
 }
 

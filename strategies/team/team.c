@@ -58,7 +58,7 @@ INLINE void add_row(const struct cpu_arguments *a, const MODEL_STRUCT *c, int64_
             REAL dy = VIEW_Y(v, at.y[k], axes);
             REAL dz = VIEW_Z(v, at.z[k], axes);
             f.selected = a->terms;
-            pair(c, dx, dy, dz, &f);
+            model_pair(c, dx, dy, dz, &f);
             select_virial(&f, dx, dy, dz);
             sum.x[k] += to_sum(f.x);
             sum.y[k] += to_sum(f.y);

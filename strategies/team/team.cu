@@ -1,16 +1,24 @@
 /*
- * LANES threads share the full list of a particle: they read it side by side, row by row, and add
- * up with shuffles. Warps away from the faces of the box skip the minimum image.
+ * LANES threads per particle, a team, and a full list in which rows are contiguous:
  *
- * ddcMD's eight threads per particle: X. Zhang et al., J. Chem. Phys. 153, 045103 (2020).
+ *     i, lane = number of the thread divided by LANES, and the remainder
+ *     for each k = lane, lane + LANES, lane + 2 LANES ... in the row of i
+ *         sum += force on i of the pair (i, entry k)
+ *     sum = sum over the lanes of the team, by shuffles
+ *     in the first lane: force[i] = sum
+ *
+ * A team reads neighboring entries of one row at a time. With FUSED, the first lane moves the
+ * particle by the sum instead of storing it.
+ *
+ * X. Zhang et al., J. Chem. Phys. 153, 045103 (2020), ddcMD: eight threads per particle.
  */
 #include "strategies/gpu_fused.cuh"
 
-/* Gathers that a lane has under way at a time. */
+/* How many gathers a lane has under way at a time. */
 enum { GATHERS = COPIES < 4 ? COPIES : LANES <= 4 ? 4 : 3 };
 
-/* Whether a lane reads entries while it visits those before: short pair functions with sums as wide
-   as their arithmetic are better off with the registers. */
+/* Whether a lane reads entries while it evaluates those before. A short pair function with sums as
+   wide as its arithmetic makes better use of the registers that this takes. */
 #ifdef MODEL_BODY
 enum { READS_AHEAD = true };
 #else
@@ -19,7 +27,7 @@ enum { READS_AHEAD = sizeof(SUM) > sizeof(REAL) };
 
 /** What a lane reads of a row at a time. */
 struct entries {
-    int partner[GATHERS], stored[GATHERS];
+    int i[GATHERS], interaction[GATHERS];
 
     /** Entries first, first + LANES, …; the particle n, which is far away, for those past the end.
      */
@@ -29,32 +37,30 @@ struct entries {
 #pragma unroll
         for (int k = 0; k < GATHERS; k++) {
             const int next = first + k * LANES;
-            partner[k] = next < count ? __ldg(row + next) : a.n;
-            stored[k] = LOOK_UP;
+            i[k] = next < count ? __ldg(row + next) : a.n;
+            interaction[k] = LOOK_UP;
             if (STORED)
-                stored[k] = next < count
-                                ? __ldg(rows_of(a).interaction + (row - rows_of(a).entry) + next)
-                                : 0;
+                interaction[k] =
+                    next < count ? __ldg(rows_of(a).interaction + (row - rows_of(a).entry) + next)
+                                 : 0;
         }
     }
 };
 
 /** Adds the pairs of the first ROUNDS entries. */
 template <bool ENERGY, bool IMAGE, int ROUNDS>
-__device__ __forceinline__ void add_entries(const gpu_arguments &a, const MODEL_STRUCT &constants,
-                                            const vector4 &at, const self_type &self,
-                                            const entries &current, total &sum)
+__device__ __forceinline__ void add_entries(const gpu_arguments &a, const vector4 &at,
+                                            const own_particle &self, const entries &current,
+                                            total &sum)
 {
-    vector4 other[ROUNDS];
+    partner other[ROUNDS];
 #pragma unroll
     for (int k = 0; k < ROUNDS; k++)
-        other[k] = load(a.position + current.partner[k]);
+        other[k] = {current.i[k], load(a.position + current.i[k]), current.interaction[k]};
 #pragma unroll
     for (int k = 0; k < ROUNDS; k++) {
-        REAL dx, dy, dz;
         pair_force f;
-        separation(box_of(a), at, other[k], IMAGE, dx, dy, dz);
-        meet(a, constants, self, current.partner[k], other[k], current.stored[k], dx, dy, dz, f);
+        evaluate_pair(a, self, other[k], displacement(box_of(a), at, other[k].at, IMAGE), f);
         sum.add<ENERGY>(f);
     }
 }
@@ -63,8 +69,7 @@ template <bool ENERGY, bool IMAGE>
 __device__ __forceinline__ total sum_lane(const gpu_arguments &a, int i, int lane,
                                           const vector4 &at)
 {
-    const MODEL_STRUCT &constants = model_constants();
-    const self_type self(a, constants, i, at);
+    const own_particle self(a, i, at);
     const int count = __ldg(rows_of(a).count + i);
     const int *row = rows_of(a).entry + i * rows_of(a).stride;
     total sum;
@@ -77,15 +82,16 @@ __device__ __forceinline__ total sum_lane(const gpu_arguments &a, int i, int lan
         const entries current = next;
         if (READS_AHEAD)
             next.read(a, row, base + GATHERS * LANES + lane, count);
-        /* many lanes leave few rounds, and the last ones should not gather for nothing; in small
-           teams that would set the teams of a warp apart */
+        /* In a team of many lanes the last rounds have few entries left, and what they gather
+           beyond these would be for nothing. Small teams gather it all the same: the teams of a
+           warp would take different branches. */
         const int left = count - base;
         if (LANES >= 16 && GATHERS > 1 && left <= LANES)
-            add_entries<ENERGY, IMAGE, 1>(a, constants, at, self, current, sum);
+            add_entries<ENERGY, IMAGE, 1>(a, at, self, current, sum);
         else if (LANES >= 16 && GATHERS > 2 && left <= 2 * LANES)
-            add_entries<ENERGY, IMAGE, 2>(a, constants, at, self, current, sum);
+            add_entries<ENERGY, IMAGE, 2>(a, at, self, current, sum);
         else
-            add_entries<ENERGY, IMAGE, GATHERS>(a, constants, at, self, current, sum);
+            add_entries<ENERGY, IMAGE, GATHERS>(a, at, self, current, sum);
     }
     return sum;
 }
@@ -99,13 +105,11 @@ __device__ __forceinline__ void team(const gpu_arguments &a, Take &&take)
     const bool present = thread / LANES < a.n;
     const int i = present ? (int)(thread / LANES) : a.n - 1;
     const vector4 at = load(a.position + i);
-    total sum = __any_sync(0xffffffffu, near_face(box_of(a), at))
-                    ? sum_lane<ENERGY, true>(a, i, lane, at)
-                    : sum_lane<ENERGY, false>(a, i, lane, at);
+    total sum = warp_needs_images(a, at) ? sum_lane<ENERGY, true>(a, i, lane, at)
+                                         : sum_lane<ENERGY, false>(a, i, lane, at);
     for (int distance = LANES / 2; distance > 0; distance /= 2) {
-        sum.components<ENERGY>([&](SUM &component) {
-            component += __shfl_xor_sync(0xffffffffu, component, distance);
-        });
+        sum.components<ENERGY>(
+            [&](SUM &component) { component += __shfl_xor_sync(ALL_LANES, component, distance); });
     }
     if (present && lane == 0)
         take(i, sum);

@@ -228,7 +228,7 @@ INLINE void meet_one(const struct cpu_arguments *a, const MODEL_STRUCT *c, struc
             int q = begin + k;
             REAL dx = p->x[q] - x, dy = p->y[q] - y, dz = p->z[q] - z;
             f.selected = a->terms;
-            pair(c, dx, dy, dz, &f);
+            model_pair(c, dx, dy, dz, &f);
             select_virial(&f, dx, dy, dz);
             sum.x[k] += to_sum(f.x);
             sum.y[k] += to_sum(f.y);

@@ -1,14 +1,28 @@
 /*
- * A block per pair of patches: a thread keeps a particle of the first patch in registers, the
- * particles of the second pass through shared memory, those out of reach of the whole first patch
- * left out. Each block writes an output array of its own; the second grid, `sum`, adds them up per
- * patch. With RECIPROCAL, each pair of patches comes once: in step s thread t meets partner
- * (t + s) mod BLOCK, so that no two threads add to one partner between two barriers.
+ * A block per pair of patches, boxes of the grid that the particles are sorted into; no list:
  *
- * J. C. Phillips, Case Study: Molecular Dynamics, course S05, SC07 (2007); J. E. Stone et al.,
- * J. Comput. Chem. 28, 2618 (2007).
+ *     (P, Q) = patch pair[number of the block]
+ *     for each particle i of P, a thread each, which keeps it in registers
+ *         for each BLOCK particles of Q
+ *             copy those in reach of P into shared memory
+ *             for each of these, j
+ *                 sum += force on i of the pair (i, j)
+ *         output[block][i] = sum
+ *
+ * and a second kernel, `sum`, a block per patch:
+ *
+ *     force[i] = sum of output[block][i] over the blocks that have the patch of i
+ *
+ * With RECIPROCAL each pair of patches comes once, and the block also writes the forces on the
+ * particles of Q, which it sums in shared memory: in step s thread t evaluates its pair with
+ * partner (t + s) mod (number of partners or threads), so that no two threads add to one partner
+ * between two barriers.
+ *
+ * J. C. Phillips, Case Study: Molecular Dynamics, course S05, SC07 (2007), "Each Block Gets a Pair
+ * of Patches" and "What About Reciprocal Forces?"; J. E. Stone et al., J. Comput. Chem. 28, 2618
+ * (2007).
  */
-#include "strategies/gpu_body.cuh"
+#include "strategies/gpu_particle.cuh"
 
 /** The box of a patch, as its grid defines it. */
 struct patch_box {
@@ -42,11 +56,14 @@ __device__ __forceinline__ vector4 shifted(const vector4 &p, const REAL *shift)
     return vector4{p.x + shift[0], p.y + shift[1], p.z + shift[2], p.w};
 }
 
-/** The place in shared memory of a thread's particle: the kept ones move up, in their order. */
+/**
+ * The place in shared memory of a thread's particle: those to keep move up, in their order. `kept`
+ * becomes the number of them in the block.
+ */
 __device__ __forceinline__ int compact(bool keep, int &kept)
 {
     __shared__ int warp_kept[BLOCK / 32];
-    const unsigned votes = __ballot_sync(0xffffffffu, keep);
+    const unsigned votes = __ballot_sync(ALL_LANES, keep);
     const int lane = threadIdx.x % 32;
     if (BLOCK == 32) {
         kept = __popc(votes);
@@ -64,27 +81,27 @@ __device__ __forceinline__ int compact(bool keep, int &kept)
     return place;
 }
 
-/** Stores a vector, or adds it to what a block has stored before. */
+/** Stores a vector; `more`: adds it to what the block has stored there before. */
 __device__ __forceinline__ void put(sum4 *to, const sum4 &v, bool more)
 {
     const sum4 before = more ? *to : sum4{0, 0, 0, 0};
     *to = sum4{v.x + before.x, v.y + before.y, v.z + before.z, 0};
 }
 
-/** What a partner gets back. */
+/** The sums of a partner: of the forces that the particles of the first patch exert on it. */
 struct reaction_type {
     sum4 force;
 #ifdef MODEL_ORIENTED
     sum4 torque;
 #endif
 
-    __device__ __forceinline__ void add(const pair_force &f, REAL dx, REAL dy, REAL dz)
+    __device__ __forceinline__ void add(const pair_force &f, const displacement &d)
     {
         force.x += to_sum(f.x);
         force.y += to_sum(f.y);
         force.z += to_sum(f.z);
 #ifdef MODEL_ORIENTED
-        const struct vector back = partner_torque(&f, dx, dy, dz);
+        const struct vector back = partner_torque(&f, d.x, d.y, d.z);
         torque.x += to_sum(back.x);
         torque.y += to_sum(back.y);
         torque.z += to_sum(back.z);
@@ -106,103 +123,185 @@ __device__ __forceinline__ sum4 *torque_outputs(const gpu_arguments &a)
     return a.scratch + patches_of(a).output_start[patches_of(a).pairs];
 }
 
+/** What a block has to do. */
+struct patch_pair {
+    REAL shift_first[3], shift_second[3]; /* added to the coordinates of the particles */
+    int patch;                            /* the first one */
+    int first, first_count;               /* its particles, in the order of patches */
+    int second, second_count;             /* those of the second one */
+    bool same;                            /* the two are the same patch */
+    bool react;                           /* partners get their forces, too */
+    sum4 *output, *torques;
+
+    __device__ __forceinline__ explicit patch_pair(const gpu_arguments &a)
+    {
+        const gpu_patches &patches = patches_of(a);
+        const int4 two = __ldg(patches.patch_pair + blockIdx.x);
+        /* Across a face of the box the patch at the far end moves by the edge of the box, for
+           subtracting the edge from coordinates near it is exact. */
+        const int digit[3] = {two.z % 3 - 1, two.z / 3 % 3 - 1, two.z / 9 - 1};
+        for (int d = 0; d < 3; d++) {
+            shift_first[d] = digit[d] > 0 ? -box_of(a).edge[d] : 0;
+            shift_second[d] = digit[d] < 0 ? -box_of(a).edge[d] : 0;
+        }
+        patch = two.x;
+        first = patches.start[two.x];
+        first_count = patches.start[two.x + 1] - first;
+        second = patches.start[two.y];
+        second_count = patches.start[two.y + 1] - second;
+        same = two.x == two.y;
+        react = RECIPROCAL && !same;
+        output = a.scratch + patches.output_start[blockIdx.x];
+        torques = torque_outputs(a) + patches.output_start[blockIdx.x];
+    }
+};
+
+/** The partners that the threads of a block evaluate their pairs with, in shared memory. */
+struct staged_partners {
+    vector4 at[BLOCK];
+    int index[BLOCK];
+    reaction_type reaction[RECIPROCAL ? BLOCK : 1];
+
+    __device__ __forceinline__ partner operator[](int slot) const
+    {
+        return {index[slot], at[slot], LOOK_UP};
+    }
+};
+
+/** The partner that a thread has staged. */
+struct staged_place {
+    int place; /* among the partners, if it is kept */
+    bool keep; /* it is in reach of the first patch */
+};
+
+/** Stages BLOCK partners from the place `next` of the second patch on, and tells how many it keeps.
+ */
+__device__ __forceinline__ staged_place stage(const gpu_arguments &a, const patch_pair &pair,
+                                              const patch_box &bounds, int next,
+                                              staged_partners &staged, int &kept)
+{
+    const int j = next + threadIdx.x;
+    vector4 other = {0, 0, 0, 0};
+    int origin = a.n;
+    bool keep = false;
+    if (j < pair.second_count) {
+        origin = patches_of(a).particle[pair.second + j];
+        other = shifted(load(a.position + origin), pair.shift_second);
+        keep = patches_of(a).minimum_image || bounds.reaches(other);
+    }
+    const int place = compact(keep, kept);
+    if (keep) {
+        staged.at[place] = other;
+        staged.index[place] = origin;
+        if (RECIPROCAL)
+            staged.reaction[place] = {};
+    }
+    __syncthreads();
+    return {place, keep};
+}
+
+/** The particle of the first patch that a thread keeps in registers. */
+struct tile_particle {
+    bool present;
+    int i; /* n if the thread has none */
+    vector4 at;
+
+    __device__ __forceinline__ tile_particle(const gpu_arguments &a, const patch_pair &pair,
+                                             int place)
+        : present(place < pair.first_count), i(a.n), at{0, 0, 0, 0}
+    {
+        if (present) {
+            i = patches_of(a).particle[pair.first + place];
+            at = shifted(load(a.position + i), pair.shift_first);
+        }
+    }
+};
+
+/** Adds the pairs of the thread's particle and `kept` partners to its sums. */
+template <bool ENERGY>
+__device__ __forceinline__ void add_partners(const gpu_arguments &a, const patch_pair &pair,
+                                             const tile_particle &own, const own_particle &self,
+                                             const exclusions<HAS_BONDED> &excluded,
+                                             const staged_partners &staged, int kept, total &sum)
+{
+    const bool image = patches_of(a).minimum_image;
+    for (int slot = 0; slot < kept; slot++) {
+        if ((pair.same && staged.index[slot] == own.i) || excluded.hold(staged.index[slot]))
+            continue;
+        pair_force f;
+        evaluate_pair(a, self, staged[slot],
+                      displacement(box_of(a), own.at, staged.at[slot], image), f);
+        sum.add<ENERGY>(f);
+    }
+}
+
+/**
+ * The same, and adds the forces on the partners to theirs. In each of the rounds every thread of
+ * the block evaluates its pair with another partner.
+ */
+template <bool ENERGY>
+__device__ __forceinline__ void add_both(const gpu_arguments &a, const tile_particle &own,
+                                         const own_particle &self,
+                                         const exclusions<HAS_BONDED> &excluded,
+                                         staged_partners &staged, int kept, int rounds, total &sum)
+{
+    const bool image = patches_of(a).minimum_image;
+    int slot = threadIdx.x;
+    for (int round = 0; round < rounds; round++) {
+        if (own.present && slot < kept && !excluded.hold(staged.index[slot])) {
+            const displacement d(box_of(a), own.at, staged.at[slot], image);
+            pair_force f;
+            if (evaluate_pair(a, self, staged[slot], d, f)) {
+                sum.add<ENERGY>(f);
+                staged.reaction[slot].add(f, d);
+            }
+        }
+        slot = slot + 1 == rounds ? 0 : slot + 1;
+        __syncthreads();
+    }
+}
+
+/** All pairs of BLOCK particles of the first patch, from its place `base` on, a thread each. */
+template <bool ENERGY>
+__device__ __forceinline__ void add_second_patch(const gpu_arguments &a, const patch_pair &pair,
+                                                 const patch_box &bounds, int base,
+                                                 staged_partners &staged)
+{
+    const tile_particle own(a, pair, base + threadIdx.x);
+    const own_particle self(a, own.i, own.at);
+    const exclusions<HAS_BONDED> excluded(a, own.i);
+    total sum;
+    for (int next = 0; next < pair.second_count; next += BLOCK) {
+        int kept;
+        const staged_place mine = stage(a, pair, bounds, next, staged, kept);
+        if (pair.react) {
+            const int threads = min(pair.first_count - base, BLOCK);
+            add_both<ENERGY>(a, own, self, excluded, staged, kept, max(kept, threads), sum);
+            const int j = next + threadIdx.x;
+            if (j < pair.second_count) {
+                const long long place = pair.first_count + j;
+                const reaction_type back =
+                    mine.keep ? staged.reaction[mine.place] : reaction_type{};
+                back.store(pair.output + place, pair.torques + place, base > 0);
+            }
+        } else if (own.present) {
+            add_partners<ENERGY>(a, pair, own, self, excluded, staged, kept, sum);
+        }
+        __syncthreads();
+    }
+    if (own.present) {
+        const int i = base + threadIdx.x;
+        sum.store(pair.output + i, pair.torques + i, !pair.react);
+    }
+}
+
 template <bool ENERGY> __device__ __forceinline__ void tile(const gpu_arguments &a)
 {
-    __shared__ vector4 partner[BLOCK];
-    __shared__ reaction_type reaction[RECIPROCAL ? BLOCK : 1];
-    __shared__ int index[BLOCK];
-    const MODEL_STRUCT &constants = model_constants();
-    const box_type &box = box_of(a);
-    const int4 two = __ldg(patches_of(a).patch_pair + blockIdx.x);
-    const bool same = two.x == two.y;
-    const bool image = patches_of(a).minimum_image;
-    const bool react = RECIPROCAL && !same;
-    /* across a face, the patch at the far end moves by the edge of the box: that is exact */
-    REAL shift_first[3], shift_second[3];
-    const int digit[3] = {two.z % 3 - 1, two.z / 3 % 3 - 1, two.z / 9 - 1};
-    for (int d = 0; d < 3; d++) {
-        shift_first[d] = digit[d] > 0 ? -box.edge[d] : 0;
-        shift_second[d] = digit[d] < 0 ? -box.edge[d] : 0;
-    }
-    const patch_box bounds(a, two.x, shift_first);
-    const int first = patches_of(a).start[two.x];
-    const int first_count = patches_of(a).start[two.x + 1] - first;
-    const int second = patches_of(a).start[two.y];
-    const int second_count = patches_of(a).start[two.y + 1] - second;
-    const int thread = threadIdx.x;
-    sum4 *output = a.scratch + patches_of(a).output_start[blockIdx.x];
-    sum4 *torques = torque_outputs(a) + patches_of(a).output_start[blockIdx.x];
-
-    for (int base = 0; base < first_count; base += BLOCK) {
-        const int i = base + thread;
-        const bool present = i < first_count;
-        const int threads = min(first_count - base, BLOCK);
-        vector4 at = {0, 0, 0, 0};
-        int particle = a.n;
-        if (present) {
-            particle = patches_of(a).particle[first + i];
-            at = shifted(load(a.position + particle), shift_first);
-        }
-        const self_type self(a, constants, particle, at);
-        const exclusions<HAS_BONDED> excluded(a, particle);
-        total sum;
-        for (int next = 0; next < second_count; next += BLOCK) {
-            const int j = next + thread;
-            vector4 other = {0, 0, 0, 0};
-            int origin = a.n;
-            bool keep = false;
-            if (j < second_count) {
-                origin = patches_of(a).particle[second + j];
-                other = shifted(load(a.position + origin), shift_second);
-                keep = image || bounds.reaches(other);
-            }
-            int kept;
-            const int place = compact(keep, kept);
-            if (keep) {
-                partner[place] = other;
-                index[place] = origin;
-                if (RECIPROCAL)
-                    reaction[place] = {};
-            }
-            __syncthreads();
-            if (react) {
-                const int rounds = max(kept, threads);
-                int slot = thread;
-                for (int step = 0; step < rounds; step++) {
-                    if (present && slot < kept && !excluded.hold(index[slot])) {
-                        REAL dx, dy, dz;
-                        pair_force f;
-                        separation(box, at, partner[slot], image, dx, dy, dz);
-                        if (meet(a, constants, self, index[slot], partner[slot], LOOK_UP, dx, dy,
-                                 dz, f)) {
-                            sum.add<ENERGY>(f);
-                            reaction[slot].add(f, dx, dy, dz);
-                        }
-                    }
-                    slot = slot + 1 == rounds ? 0 : slot + 1;
-                    __syncthreads();
-                }
-                if (j < second_count) {
-                    const long long place_of_j = first_count + j;
-                    const reaction_type back = keep ? reaction[place] : reaction_type{};
-                    back.store(output + place_of_j, torques + place_of_j, base > 0);
-                }
-            } else if (present) {
-                for (int slot = 0; slot < kept; slot++) {
-                    if ((same && index[slot] == particle) || excluded.hold(index[slot]))
-                        continue;
-                    REAL dx, dy, dz;
-                    pair_force f;
-                    separation(box, at, partner[slot], image, dx, dy, dz);
-                    meet(a, constants, self, index[slot], partner[slot], LOOK_UP, dx, dy, dz, f);
-                    sum.add<ENERGY>(f);
-                }
-            }
-            __syncthreads();
-        }
-        if (present)
-            sum.store(output + i, torques + i, !react);
-    }
+    __shared__ staged_partners staged;
+    const patch_pair pair(a);
+    const patch_box bounds(a, pair.patch, pair.shift_first);
+    for (int base = 0; base < pair.first_count; base += BLOCK)
+        add_second_patch<ENERGY>(a, pair, bounds, base, staged);
 }
 
 GPU_KERNEL(force, tile)

@@ -1,24 +1,30 @@
 /*
- * A thread per particle walks its full list; no thread writes to another's force. The list is
- * stored by column in groups of four entries. Warps away from the faces of the box skip the nearest
- * image. With BONDED, the thread takes its particle's bonded terms too.
+ * A thread per particle, a full list:
+ *
+ *     i = number of the thread
+ *     for each entry j in the row of i
+ *         sum += force on i of the pair (i, j)
+ *     force[i] = sum
+ *
+ * Every pair is evaluated twice, by the threads of both of its particles, so that no thread writes
+ * what another one writes. The list is stored interleaved. With BONDED, the thread adds the bonded
+ * terms of its particle, too; with FUSED, it moves the particle by the sum instead of storing it.
+ *
+ * L. Rovigatti et al., J. Comput. Chem. 36, 1 (2015), section II, "vertex-based" approach.
  */
 #define GATHERS_FIRST
 #include "strategies/gpu_bonded.cuh"
-#include "strategies/gpu_columns.cuh"
 #include "strategies/gpu_fused.cuh"
+#include "strategies/gpu_interleaved.cuh"
 
 template <bool ENERGY, bool IMAGE>
-__device__ __forceinline__ total sum_row(const gpu_arguments &a, int i, const vector4 &at)
+__device__ __forceinline__ total sum_row(const gpu_arguments &a, int i, const vector4 &at,
+                                         const own_particle &self)
 {
-    const MODEL_STRUCT &constants = model_constants();
-    const self_type self(a, constants, i, at);
     total sum;
-    visit_row(a, i, [&](int partner, const vector4 &other, int stored) {
-        REAL dx, dy, dz;
+    visit_row(a, i, [&](const partner &other) {
         pair_force f;
-        separation(box_of(a), at, other, IMAGE, dx, dy, dz);
-        meet(a, constants, self, partner, other, stored, dx, dy, dz, f);
+        evaluate_pair(a, self, other, displacement(box_of(a), at, other.at, IMAGE), f);
         sum.add<ENERGY>(f);
     });
     return sum;
@@ -28,13 +34,15 @@ __device__ __forceinline__ total sum_row(const gpu_arguments &a, int i, const ve
 template <bool ENERGY, typename Take>
 __device__ __forceinline__ void vertex(const gpu_arguments &a, Take &&take)
 {
-    const int i = blockIdx.x * BLOCK + threadIdx.x;
-    if (i >= a.n)
-        return;
+    const int thread = blockIdx.x * BLOCK + threadIdx.x;
+    const int i = min(thread, a.n - 1); /* for all lanes of the last warp to vote */
     const vector4 at = load(a.position + i);
-    total sum = __any_sync(__activemask(), near_face(box_of(a), at))
-                    ? sum_row<ENERGY, true>(a, i, at)
-                    : sum_row<ENERGY, false>(a, i, at);
+    const own_particle self(a, i, at);
+    const bool image = warp_needs_images(a, at);
+    if (thread >= a.n)
+        return;
+    total sum =
+        image ? sum_row<ENERGY, true>(a, i, at, self) : sum_row<ENERGY, false>(a, i, at, self);
     sum.energy /= 2;
     if (BONDED)
         add_bonded<ENERGY>(a, i, sum);

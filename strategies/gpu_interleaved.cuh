@@ -1,21 +1,23 @@
 /*
- * Walking a neighbor row that is stored by column, in groups of four entries: a warp reads 512
- * contiguous bytes of the list. A group is read while the one before it is visited. The padding of
- * the last one is visited, too: the particle n, which is far away.
+ * Walking a neighbor row of a list that is stored interleaved: the first four entries of every
+ * particle, then the next four of every particle, and so on, so that a warp, a lane per particle,
+ * reads 512 contiguous bytes. A group of four is read while the one before it is visited. The
+ * padding of the last group is visited, too: the particle n, which is far away.
  */
-#ifndef PAIRLANES_STRATEGIES_GPU_COLUMNS_CUH
-#define PAIRLANES_STRATEGIES_GPU_COLUMNS_CUH
+#ifndef PAIRLANES_STRATEGIES_GPU_INTERLEAVED_CUH
+#define PAIRLANES_STRATEGIES_GPU_INTERLEAVED_CUH
 
-#include "strategies/gpu.cuh"
+#include "strategies/gpu_particle.cuh"
 
-/* Short pair functions with sums of 32 bits leave registers for the positions of the next group. */
+/* A short pair function with sums of 32 bits leaves registers for the positions of the next group.
+ */
 #if defined(GATHERS_FIRST) && !defined(MODEL_BODY)
 enum { GATHERS_AHEAD = sizeof(SUM) == 4 };
 #else
 enum { GATHERS_AHEAD = false };
 #endif
 
-/** Visits the row, COPIES gathers at a time. */
+/** Visits the row, with COPIES gathers under way at a time. */
 template <typename Visit>
 __device__ __forceinline__ void visit_groups(const gpu_arguments &a, int i, Visit &&visit)
 {
@@ -28,22 +30,19 @@ __device__ __forceinline__ void visit_groups(const gpu_arguments &a, int i, Visi
         group += a.n;
         if (base + 4 < count)
             next = __ldg(group);
-        uchar4 ways = STORED ? __ldg(stored_group) : uchar4{};
+        uchar4 kinds = STORED ? __ldg(stored_group) : uchar4{};
 #pragma unroll 1
         for (int k = 0; k < 4; k += COPIES) {
-            int partner[COPIES], stored[COPIES];
-            vector4 other[COPIES];
+            partner other[COPIES];
 #pragma unroll
             for (int c = 0; c < COPIES; c++) {
-                partner[c] = four.x;
-                stored[c] = STORED ? ways.x : LOOK_UP;
-                other[c] = load(a.position + partner[c]);
+                other[c] = {four.x, load(a.position + four.x), STORED ? kinds.x : LOOK_UP};
                 four = int4{four.y, four.z, four.w, 0};
-                ways = uchar4{ways.y, ways.z, ways.w, 0};
+                kinds = uchar4{kinds.y, kinds.z, kinds.w, 0};
             }
 #pragma unroll
             for (int c = 0; c < COPIES; c++)
-                visit(partner[c], other[c], stored[c]);
+                visit(other[c]);
         }
     }
 }
@@ -59,7 +58,7 @@ struct gathered {
     }
 };
 
-/** Visits the row, the positions of a group on their way while the one before is visited. */
+/** Visits the row; the positions of a group are on their way while the one before is visited. */
 template <typename Visit>
 __device__ __forceinline__ void visit_gathered(const gpu_arguments &a, int i, Visit &&visit)
 {
@@ -79,17 +78,14 @@ __device__ __forceinline__ void visit_gathered(const gpu_arguments &a, int i, Vi
             coming = gathered(a, next);
         if (base + 8 < count)
             later = __ldg(group + a.n);
-        visit(four.x, other.x, LOOK_UP);
-        visit(four.y, other.y, LOOK_UP);
-        visit(four.z, other.z, LOOK_UP);
-        visit(four.w, other.w, LOOK_UP);
+        visit(partner{four.x, other.x, LOOK_UP});
+        visit(partner{four.y, other.y, LOOK_UP});
+        visit(partner{four.z, other.z, LOOK_UP});
+        visit(partner{four.w, other.w, LOOK_UP});
     }
 }
 
-/**
- * Calls visit(partner, its position, stored) for the row of particle i; `stored` is how the two
- * interact, if the list has it, or LOOK_UP.
- */
+/** Calls visit(partner) for the row of particle i. */
 template <typename Visit>
 __device__ __forceinline__ void visit_row(const gpu_arguments &a, int i, Visit &&visit)
 {

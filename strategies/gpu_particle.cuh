@@ -1,0 +1,328 @@
+/*
+ * A particle, its partners and its sums, for models with and without bodies alike. A body is what a
+ * model makes of a particle's type and orientation.
+ */
+#ifndef PAIRLANES_STRATEGIES_GPU_PARTICLE_CUH
+#define PAIRLANES_STRATEGIES_GPU_PARTICLE_CUH
+
+#include "strategies/gpu.cuh"
+
+/** What a particle is beside its position; nothing in models without bodies. */
+#ifdef MODEL_BODY
+using body_type = struct OF_MODEL(_body);
+#else
+struct body_type {
+};
+#endif
+
+/** Whether particles have bonded terms, and partners that they do not interact with as a pair. */
+#ifdef MODEL_BONDED
+enum { HAS_BONDED = true };
+#else
+enum { HAS_BONDED = false };
+#endif
+
+/**
+ * The body of particle i, which is at `at`. Without `needs_orientation` a load is saved, and the
+ * body is as if it were oriented along the axes of space.
+ */
+__device__ __forceinline__ body_type body_at(const gpu_arguments &a, int i, const vector4 &at,
+                                             bool needs_orientation = true)
+{
+#ifdef MODEL_BODY
+    const MODEL_STRUCT &constants = model_constants();
+#ifdef MODEL_ORIENTED
+    /* Each of the two cases makes its own body: the compiler folds the one without orientation into
+       constants, which it would not do with an orientation chosen by a condition. */
+    if (needs_orientation) {
+        const vector4 q = load(a.orientation + i);
+        return OF_MODEL(_body_of)(&constants, at.w, {q.x, q.y, q.z, q.w});
+    }
+#endif
+    return OF_MODEL(_body_of)(&constants, at.w, {1, 0, 0, 0});
+#else
+    return {};
+#endif
+}
+
+/** A particle that another one may interact with, as a list or a patch has it. */
+struct partner {
+    int i;           /* its index */
+    vector4 at;      /* its position and type */
+    int interaction; /* the kind of their interaction, or LOOK_UP */
+};
+
+/** Whether bodies are worth making for a pair; pair functions without them look themselves. */
+__device__ __forceinline__ bool in_range(const displacement &d)
+{
+#ifdef MODEL_BODY
+    return d.x * d.x + d.y * d.y + d.z * d.z < (REAL)(CUTOFF * CUTOFF);
+#else
+    return true;
+#endif
+}
+
+#ifdef MODEL_INTERACTIONS
+/** The type of a particle, as its body has it. */
+__device__ __forceinline__ auto type_of(const gpu_arguments &a, const vector4 &at)
+{
+    return body_at(a, 0, at, false).type;
+}
+#endif
+
+/** Whether the kernel is built for fewer types than the model has. */
+__device__ __forceinline__ bool is_special()
+{
+#ifdef MODEL_SPECIAL
+    return model_constants().MODEL_SPECIAL != 0;
+#else
+    return false;
+#endif
+}
+
+/** A particle whose pairs a thread evaluates. */
+struct own_particle {
+    body_type body;
+#ifdef MODEL_INTERACTIONS
+    /* The kinds of its interactions with each type, four bits each: the model's conditions on the
+       types, evaluated again with every partner, would make lanes take different branches. */
+    enum { BITS = 4 };
+    static_assert(MODEL_TYPE_COUNT * BITS <= 32 && MODEL_INTERACTIONS <= 1 << BITS,
+                  "the kinds of all types have to fit in a word");
+    unsigned kinds;
+    /* The type with which it interacts in MODEL_COMMON, as positions carry it, or -1. */
+    REAL common_type;
+    /* Whether every particle of the warp has such a type: MODEL_COMMON has code of its own, and a
+       warp with other particles among its own would go through both. */
+    bool common;
+#endif
+
+    /** Particle i, which is at `at`. All 32 lanes of a warp have to make theirs together. */
+    __device__ __forceinline__ own_particle(const gpu_arguments &a, int i, const vector4 &at)
+        : body(body_at(a, i, at))
+    {
+#ifdef MODEL_INTERACTIONS
+        const MODEL_STRUCT &constants = model_constants();
+        kinds = 0;
+#pragma unroll
+        for (int type = 0; type < MODEL_TYPE_COUNT; type++)
+            kinds |= (unsigned)OF_MODEL(_interaction)(&constants, body.type, type) << BITS * type;
+        common_type = -1;
+#pragma unroll
+        for (int type = 0; type < MODEL_TYPE_COUNT; type++)
+            if (interaction_with(type) == MODEL_COMMON(constants))
+                common_type = type;
+        common = is_special() || __all_sync(ALL_LANES, common_type >= 0);
+#endif
+    }
+
+    /** A particle of an edge, the kind of whose interaction is known. */
+    __device__ __forceinline__ explicit own_particle(const body_type &known) : body(known)
+    {
+#ifdef MODEL_INTERACTIONS
+        kinds = 0;
+        common_type = -1;
+        common = true;
+#endif
+    }
+
+#ifdef MODEL_INTERACTIONS
+    /** The kind of its interaction with a type. */
+    __device__ __forceinline__ int interaction_with(int type) const
+    {
+        return (int)(kinds >> BITS * type) & ((1 << BITS) - 1);
+    }
+#endif
+};
+
+#ifdef MODEL_ORIENTED
+/**
+ * The torque on q: that on both particles together is minus r x F. The torque of a central force is
+ * made zero, where it would be rounding.
+ */
+__device__ __forceinline__ struct vector balancing_torque(const pair_force *f, real dx, real dy,
+                                                          real dz)
+{
+    const struct vector r = vector(dx, dy, dz), force = vector(f->x, f->y, f->z);
+    const struct vector both = plus(f->torque, cross(r, force));
+    const real rounding = sizeof(real) == 4 ? (real)3e-7 : (real)6e-16;
+    const bool central = dot(f->torque, f->torque) == 0 &&
+                         dot(both, both) <= rounding * rounding * dot(r, r) * dot(force, force);
+    return times(central ? 0 : -1, both);
+}
+#endif
+
+#include "strategies/pair_of_bodies.h"
+
+#ifdef MODEL_INTERACTIONS
+/** The force of a pair in range, the kind of whose interaction is known. */
+__device__ __forceinline__ bool evaluate_kind(const gpu_arguments &a, const own_particle &self,
+                                              const partner &other, int interaction,
+                                              const displacement &d, pair_force &f)
+{
+    const bool needs_orientation = (OF_MODEL(_orientations)(interaction) & ORIENTATION_Q) != 0;
+    const body_type body = body_at(a, other.i, other.at, needs_orientation);
+    return pair_of_bodies(&model_constants(), &self.body, &body, interaction, d.x, d.y, d.z, &f);
+}
+
+/** The force of a pair in range, by code of its own for the interaction of most pairs. */
+__device__ __forceinline__ bool evaluate_in_range(const gpu_arguments &a, const own_particle &self,
+                                                  const partner &other, const displacement &d,
+                                                  pair_force &f)
+{
+    const bool known = other.interaction != LOOK_UP;
+    const int common = MODEL_COMMON(model_constants()); /* which makes the types constants */
+    const bool in_common =
+        known ? other.interaction == common : is_special() || other.at.w == self.common_type;
+    if (self.common && in_common)
+        return evaluate_kind(a, self, other, common, d, f);
+    const int interaction = known ? other.interaction : self.interaction_with(type_of(a, other.at));
+    return evaluate_kind(a, self, other, interaction, d, f);
+}
+#elif defined(MODEL_BODY)
+/** The force of a pair in range. */
+__device__ __forceinline__ bool evaluate_in_range(const gpu_arguments &a, const own_particle &self,
+                                                  const partner &other, const displacement &d,
+                                                  pair_force &f)
+{
+    const body_type body = body_at(a, other.i, other.at);
+    return pair_of_bodies(&model_constants(), &self.body, &body, d.x, d.y, d.z, &f);
+}
+#endif
+
+/**
+ * Evaluates the pair of a particle and a partner, d the vector between them. Fills the force on the
+ * partner, and energy and torque where the model has them, with zero if the two do not interact;
+ * returns whether they do. A partner's body is made only if it is in range.
+ */
+__device__ __forceinline__ bool evaluate_pair(const gpu_arguments &a, const own_particle &self,
+                                              const partner &other, const displacement &d,
+                                              pair_force &f)
+{
+#ifdef MODEL_BODY
+    f = {};
+    f.selected = a.terms;
+    if (!in_range(d))
+        return false;
+    const bool interacts = evaluate_in_range(a, self, other, d, f);
+#else
+    f.selected = a.terms;
+    const bool interacts = model_pair(&model_constants(), d.x, d.y, d.z, &f);
+#endif
+    select_virial(&f, d.x, d.y, d.z);
+    return interacts;
+}
+
+/**
+ * Evaluates the pair of an edge, whose first particle `first` is at `at`: evaluate_pair, but that
+ * nobody has made the body of the first particle yet either.
+ */
+__device__ __forceinline__ bool evaluate_edge(const gpu_arguments &a, int first, const vector4 &at,
+                                              const partner &second, const displacement &d,
+                                              pair_force &f)
+{
+    if (!in_range(d))
+        return false;
+#ifdef MODEL_INTERACTIONS
+    partner other = second;
+    if (other.interaction == LOOK_UP)
+        other.interaction =
+            OF_MODEL(_interaction)(&model_constants(), type_of(a, at), type_of(a, second.at));
+    const bool needs_orientation =
+        (OF_MODEL(_orientations)(other.interaction) & ORIENTATION_P) != 0;
+    const own_particle self(body_at(a, first, at, needs_orientation));
+    return evaluate_pair(a, self, other, d, f);
+#else
+    const own_particle self(body_at(a, first, at));
+    return evaluate_pair(a, self, second, d, f);
+#endif
+}
+
+#ifdef MODEL_ORIENTED
+__device__ __forceinline__ sum3 to_sums(const struct vector &v)
+{
+    return {to_sum(v.x), to_sum(v.y), to_sum(v.z)};
+}
+
+__device__ __forceinline__ sum3 plus(const sum3 &a, const sum3 &b)
+{
+    return {a.x + b.x, a.y + b.y, a.z + b.z};
+}
+#endif
+
+/** The sums of a particle: of the forces on it, of the torques, of energies. */
+struct total {
+    SUM x, y, z, energy;
+#ifdef MODEL_ORIENTED
+    sum3 torque;
+#endif
+
+    __device__ __forceinline__ total() : x(0), y(0), z(0), energy(0)
+    {
+#ifdef MODEL_ORIENTED
+        torque = {0, 0, 0};
+#endif
+    }
+
+    /** What the particle p gets of a pair: the force on p is minus that on q. */
+    __device__ __forceinline__ explicit total(const pair_force &f)
+        : x(-to_sum(f.x)), y(-to_sum(f.y)), z(-to_sum(f.z)), energy(energy_to_sum(f.energy))
+    {
+#ifdef MODEL_ORIENTED
+        torque = to_sums(f.torque);
+#endif
+    }
+
+    /** Adds what the particle p gets of a pair. */
+    template <bool ENERGY> __device__ __forceinline__ void add(const pair_force &f)
+    {
+        x -= to_sum(f.x);
+        y -= to_sum(f.y);
+        z -= to_sum(f.z);
+        if (ENERGY)
+            energy += energy_to_sum(f.energy);
+#ifdef MODEL_ORIENTED
+        torque = plus(torque, to_sums(f.torque));
+#endif
+    }
+
+    /** Adds sums that were stored before. */
+    __device__ __forceinline__ void add(const sum4 *force, const sum4 *torques)
+    {
+        const sum4 f = *force;
+        x += f.x;
+        y += f.y;
+        z += f.z;
+        energy += f.w;
+#ifdef MODEL_ORIENTED
+        const sum4 t = *torques;
+        torque = plus(torque, sum3{t.x, t.y, t.z});
+#endif
+    }
+
+    /** Calls visit(component) for each of the components that a kernel sums. */
+    template <bool ENERGY, typename Visit> __device__ __forceinline__ void components(Visit &&visit)
+    {
+        visit(x);
+        visit(y);
+        visit(z);
+        if (ENERGY)
+            visit(energy);
+#ifdef MODEL_ORIENTED
+        visit(torque.x);
+        visit(torque.y);
+        visit(torque.z);
+#endif
+    }
+
+    /** Stores the sums; `half`: half of the energy is this particle's. */
+    __device__ __forceinline__ void store(sum4 *force, sum4 *torques, bool half) const
+    {
+        *force = sum4{x, y, z, half ? energy / 2 : energy};
+#ifdef MODEL_ORIENTED
+        *torques = sum4{torque.x, torque.y, torque.z, 0};
+#endif
+    }
+};
+
+#endif
