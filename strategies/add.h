@@ -2,9 +2,22 @@
 #ifndef PAIRLANES_STRATEGIES_ADD_H
 #define PAIRLANES_STRATEGIES_ADD_H
 
-#include "strategies/body.h"
+#include "strategies/particle.h"
 
-/** Adds to a vector; `shared`: atomically by component. */
+/** Arrays of vectors of four sums that a kernel adds to. */
+struct addends {
+    SUM *forces, *torques; /* no torques without orientation */
+    bool shared;           /* other threads add to them meanwhile: atomically, by component */
+};
+
+/** The forces and torques that the backend asks for. */
+INLINE struct addends addends_of(const struct cpu_arguments *a, bool shared)
+{
+    struct addends to = {(SUM *)a->force, (SUM *)a->torque, shared};
+    return to;
+}
+
+/** Adds to a vector; `shared`: atomically, by component. */
 INLINE void add_vector(SUM *to, SUM x, SUM y, SUM z, bool shared)
 {
     if (!shared) {
@@ -21,39 +34,32 @@ INLINE void add_vector(SUM *to, SUM x, SUM y, SUM z, bool shared)
     to[2] += z;
 }
 
-/** Adds a particle's sums to its place in an array of forces and one of torques. */
-INLINE void add_total(void *forces, void *torques, int64_t i, const struct total *sum, bool energy,
-                      bool shared)
+/** Adds a particle's sums to its place. */
+INLINE void add_total(const struct addends *to, int64_t i, const struct total *sum, bool energy)
 {
-    SUM *force = (SUM *)forces + 4 * i;
-    add_vector(force, sum->x, sum->y, sum->z, shared);
-    if (energy && shared) {
+    SUM *force = to->forces + 4 * i;
+    add_vector(force, sum->x, sum->y, sum->z, to->shared);
+    if (energy && to->shared) {
 #pragma omp atomic
         force[3] += sum->energy;
     } else if (energy) {
         force[3] += sum->energy;
     }
 #ifdef MODEL_ORIENTED
-    add_vector((SUM *)torques + 4 * i, sum->torque.x, sum->torque.y, sum->torque.z, shared);
-#else
-    (void)torques;
+    add_vector(to->torques + 4 * i, sum->torque.x, sum->torque.y, sum->torque.z, to->shared);
 #endif
 }
 
-/** Adds the force and torque on q of a pair, d the vector to it, to the place of particle j. */
-INLINE void add_partner(void *forces, void *torques, int64_t j, const struct pair_force *f, REAL dx,
-                        REAL dy, REAL dz, bool shared)
+/** Adds the force and torque on the partner of a pair to its place. */
+INLINE void add_partner(const struct addends *to, const struct pair *pair)
 {
-    add_vector((SUM *)forces + 4 * j, to_sum(f->x), to_sum(f->y), to_sum(f->z), shared);
+    const struct pair_force *f = &pair->f;
+    const int64_t j = pair->other.i;
+    add_vector(to->forces + 4 * j, to_sum(f->x), to_sum(f->y), to_sum(f->z), to->shared);
 #ifdef MODEL_ORIENTED
-    struct vector torque = partner_torque(f, dx, dy, dz);
-    add_vector((SUM *)torques + 4 * j, to_sum(torque.x), to_sum(torque.y), to_sum(torque.z),
-               shared);
-#else
-    (void)torques;
-    (void)dx;
-    (void)dy;
-    (void)dz;
+    struct vector torque = partner_torque(f, pair->d.x, pair->d.y, pair->d.z);
+    add_vector(to->torques + 4 * j, to_sum(torque.x), to_sum(torque.y), to_sum(torque.z),
+               to->shared);
 #endif
 }
 

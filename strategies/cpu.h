@@ -28,23 +28,23 @@ static inline MODEL_STRUCT model_constants(const struct cpu_arguments *a)
     return constants;
 }
 
-/** Runs a kernel's body with all threads; `is_special` is known to the compiler. */
-#define CPU_RUN(body, energy, is_special)                                                          \
+/** Runs a kernel's function with all threads; `is_special` is known to the compiler. */
+#define CPU_RUN(function, energy, is_special)                                                      \
     _Pragma("omp parallel num_threads(arguments->threads)")                                        \
     {                                                                                              \
         struct cpu_arguments own = *arguments;                                                     \
         own.special = (is_special);                                                                \
-        body(&own, energy);                                                                        \
+        function(&own, energy);                                                                    \
     }
 
 #ifdef MODEL_SPECIAL
-#define CPU_RUN_CASE(body, energy)                                                                 \
+#define CPU_RUN_CASE(function, energy)                                                             \
     if (arguments->constants[offsetof(MODEL_STRUCT, MODEL_SPECIAL) / sizeof(real)] != 0)           \
-        CPU_RUN(body, energy, true)                                                                \
+        CPU_RUN(function, energy, true)                                                            \
     else                                                                                           \
-        CPU_RUN(body, energy, false)
+        CPU_RUN(function, energy, false)
 #else
-#define CPU_RUN_CASE(body, energy) CPU_RUN(body, energy, false)
+#define CPU_RUN_CASE(function, energy) CPU_RUN(function, energy, false)
 #endif
 
 /** What the harness looks up in the object; C++ would give it another name. */
@@ -57,23 +57,24 @@ extern const struct cpu_kernel pairlanes_kernel;
 #endif
 
 /**
- * Exports the kernel of a strategy. Every thread of the case calls `body(arguments, energy)`,
+ * Exports the kernel of a strategy. Every thread of the case calls `function(arguments, energy)`,
  * which shares its loops out with `#pragma omp for`. It is inlined for each constant `energy`, so
  * that the timed kernel carries no energy arithmetic.
  */
-#define CPU_KERNEL(strategy_name, body)                                                            \
+#define CPU_KERNEL(strategy_name, function)                                                        \
     static void force(const struct cpu_arguments *arguments)                                       \
     {                                                                                              \
-        CPU_RUN_CASE(body, false)                                                                  \
+        CPU_RUN_CASE(function, false)                                                              \
     }                                                                                              \
     static void force_energy(const struct cpu_arguments *arguments)                                \
     {                                                                                              \
-        CPU_RUN_CASE(body, true)                                                                   \
+        CPU_RUN_CASE(function, true)                                                               \
     }                                                                                              \
     const struct cpu_kernel pairlanes_kernel = {#strategy_name, TEXT(MODEL), TEXT(PRECISION),      \
                                                 force, force_energy};
 
-/** Of everything between a kernel's body and its pairs: constants must reach the inner loop. */
+/** For everything between a kernel's function and its pairs: constants must reach the inner loop.
+ */
 #define INLINE static inline __attribute__((always_inline))
 
 #endif

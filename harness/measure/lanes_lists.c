@@ -1,7 +1,7 @@
 /* Lanes that walk neighbor rows or take an edge each. */
 #include "harness/measure/lanes.h"
 
-enum { GROUP = 4 /* entries that a lane reads at a time, strategies/gpu_columns.cuh */ };
+enum { GROUP = 4 /* entries that a lane reads at a time, strategies/gpu_interleaved.cuh */ };
 
 static int64_t row_count(const struct pair_rows *rows, int64_t i)
 {

@@ -1,6 +1,13 @@
 /*
- * The bonded terms, after any strategy: a particle takes each term that it is a member of, adds its
- * own part of the force, and as the first member the energy. Registered as a strategy `bonded`.
+ * The bonded terms, after any strategy:
+ *
+ *     for each particle i, shared out among the threads
+ *         for each bonded term that i is a member of
+ *             force[i] += force on i of the term
+ *             if i is its first member, energy[i] += energy of the term
+ *
+ * A term is evaluated by each of its members, so that no thread writes what another one writes.
+ * The kernel is registered as a strategy `bonded`.
  */
 #include "strategies/add.h"
 
@@ -12,7 +19,7 @@ INLINE struct vector to_nearest(const struct cpu_arguments *a, int64_t from, int
     const REAL *p = (const REAL *)a->position + 4 * from, *q = (const REAL *)a->position + 4 * to;
     REAL d[3];
     for (int k = 0; k < 3; k++) {
-        /* the coordinate at the far face moves, which is exact */
+        /* the coordinate near the far face moves, for subtracting the box from it is exact */
         REAL box = (REAL)a->box[k], at = q[k], seen = p[k];
         if (at - seen > box / 2)
             at -= box;
@@ -35,7 +42,7 @@ INLINE void add_term(const struct cpu_arguments *a, const MODEL_STRUCT *c, int32
     for (int m = 0; m < MODEL_BONDED; m++) {
         int32_t other = entry[m < role ? m + 1 : m];
         member[m] = m == role ? i : other < 0 ? i : other; /* a term may have fewer members */
-        bodies[m] = body_at(a, c, member[m]);
+        bodies[m] = body_at(a, c, member[m], true);
     }
     for (int m = 1; m < MODEL_BONDED; m++)
         r[m - 1] = to_nearest(a, member[m - 1], member[m]);
@@ -51,19 +58,20 @@ INLINE void add_term(const struct cpu_arguments *a, const MODEL_STRUCT *c, int32
         sum->energy += to_sum(f.energy);
 }
 
-INLINE void body(const struct cpu_arguments *a, bool energy)
+INLINE void bonded_terms(const struct cpu_arguments *a, bool energy)
 {
     const MODEL_STRUCT c = model_constants(a);
+    const struct addends to = addends_of(a, false);
 #pragma omp for schedule(static)
     for (int64_t i = 0; i < a->n; i++) {
         struct total sum = {0};
         for (int32_t k = a->bonded_start[i]; k < a->bonded_start[i + 1]; k++)
             add_term(a, &c, (int32_t)i, a->bonded + 4 * (int64_t)k, energy, &sum);
-        add_total(a->force, a->torque, i, &sum, energy, false);
+        add_total(&to, i, &sum, energy);
     }
 }
 
-CPU_KERNEL(bonded, body)
+CPU_KERNEL(bonded, bonded_terms)
 
 #else
 typedef int no_bonded_terms; /* a translation unit may not be empty */

@@ -1,45 +1,56 @@
 /*
- * One iteration per pair, in chunks: the forces of a run of equal first particles are summed, then
- * added atomically once; those of the second particles one by one.
+ * An iteration per pair of the edge list, as `edge`, but that a run of edges with equal first
+ * particle is summed before it is added:
+ *
+ *     for each chunk of EDGE_CHUNK edges, in parallel
+ *         for each run of edges (i, j) in it with equal i
+ *             for each of them
+ *                 f = force on j of the pair
+ *                 if f is not zero
+ *                     sum -= f, and atomically: force[j] += f
+ *             if any of them interacts
+ *                 atomically: force[i] += sum
+ *
+ * L. Rovigatti et al., J. Comput. Chem. 36, 1 (2015), section II, name the segmented reduction as
+ * the alternative to atomics; here it comes before them.
  */
 #include "strategies/add.h"
 
-INLINE void chunk(const struct cpu_arguments *a, const MODEL_STRUCT *c, int64_t begin, int64_t end,
-                  bool energy)
+INLINE void add_chunk(const struct cpu_arguments *a, const MODEL_STRUCT *c,
+                      const struct addends *to, int64_t begin, int64_t end, bool energy)
 {
-    const REAL *position = (const REAL *)a->position;
+    const int32_t *first = edges_of(a)->first;
     for (int64_t k = begin; k < end;) {
-        int64_t i = edges_of(a)->first[k];
-        struct view v = view_from(a, i);
-        const body_type self = body_at(a, c, i);
+        int64_t i = first[k];
+        const struct own_particle self = own_particle_of(a, c, i);
+        struct box_frame frame = frame_of(a, i);
         struct total sum = {0};
         bool any = false;
-        for (; k < end && edges_of(a)->first[k] == i; k++) {
-            int64_t j = edges_of(a)->second[k];
-            struct pair_force f;
-            REAL dx = VIEW_X(&v, position[4 * j], ACROSS_ALL);
-            REAL dy = VIEW_Y(&v, position[4 * j + 1], ACROSS_ALL);
-            REAL dz = VIEW_Z(&v, position[4 * j + 2], ACROSS_ALL);
-            if (!meet(a, c, &self, j, interaction_at(edges_of(a)->interaction, k), dx, dy, dz, &f))
+        for (; k < end && first[k] == i; k++) {
+            struct pair pair;
+            pair.other.i = edges_of(a)->second[k];
+            pair.other.interaction = interaction_at(edges_of(a)->interaction, k);
+            pair.d = displacement_to(a, &frame, pair.other.i, ACROSS_ALL);
+            if (!evaluate_pair(&self, &pair))
                 continue;
             any = true;
-            total_add(&sum, &f, energy);
-            add_partner(a->force, a->torque, j, &f, dx, dy, dz, true);
+            total_add(&sum, &pair.f, energy);
+            add_partner(to, &pair);
         }
         if (any)
-            add_total(a->force, a->torque, i, &sum, energy, true);
+            add_total(to, i, &sum, energy);
     }
 }
 
-INLINE void body(const struct cpu_arguments *a, bool energy)
+INLINE void edge_segmented(const struct cpu_arguments *a, bool energy)
 {
     const MODEL_STRUCT c = model_constants(a);
+    const struct addends to = addends_of(a, true);
+    const int64_t edges = edges_of(a)->edges;
 #pragma omp for schedule(static)
-    for (int64_t begin = 0; begin < edges_of(a)->edges; begin += EDGE_CHUNK) {
-        int64_t end =
-            begin + EDGE_CHUNK < edges_of(a)->edges ? begin + EDGE_CHUNK : edges_of(a)->edges;
-        chunk(a, &c, begin, end, energy);
-    }
+    for (int64_t begin = 0; begin < edges; begin += EDGE_CHUNK)
+        add_chunk(a, &c, &to, begin, begin + EDGE_CHUNK < edges ? begin + EDGE_CHUNK : edges,
+                  energy);
 }
 
-CPU_KERNEL(edge_segmented, body)
+CPU_KERNEL(edge_segmented, edge_segmented)

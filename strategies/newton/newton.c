@@ -1,37 +1,39 @@
 /*
- * One loop iteration per particle over its half row. Forces go to m buffers, thread t to buffer
- * t modulo m: plainly where every thread has a buffer of its own, else atomically. The buffers are
- * then combined.
+ * An iteration per particle, shared out among the threads, a half list, and m force buffers:
+ *
+ *     for each particle i, in parallel, thread t
+ *         for each entry j in the row of i
+ *             f = force on j of the pair (i, j)
+ *             sum -= f
+ *             buffer[t mod m][j] += f
+ *         buffer[t mod m][i] += sum
+ *     for each particle i, in parallel
+ *         force[i] = sum of buffer[b][i] over b
+ *
+ * Where every thread has a buffer of its own it adds plainly, else atomically.
+ *
+ * L. Rovigatti et al., J. Comput. Chem. 36, 1 (2015), section II, the vertex-based approach with
+ * Newton's third law and m force vectors per particle.
  */
 #include "strategies/add.h"
+#include "strategies/rows.h"
 
 #include <omp.h>
 
-INLINE void row(const struct cpu_arguments *a, const MODEL_STRUCT *c, int64_t i, SUM *forces,
-                SUM *torques, bool shared, bool energy)
+INLINE void add_row(const struct addends *to, const struct row *row, bool energy)
 {
-    const REAL *position = (const REAL *)a->position;
-    const int64_t start = rows_of(a)->start[i];
-    const int32_t *entry = rows_of(a)->entry + start;
-    const body_type self = body_at(a, c, i);
-    struct view v = view_from(a, i);
     struct total sum = {0};
-    for (int32_t k = 0; k < rows_of(a)->count[i]; k++) {
-        int64_t j = entry[k];
-        struct pair_force f;
-        REAL dx = VIEW_X(&v, position[4 * j], ACROSS_ALL);
-        REAL dy = VIEW_Y(&v, position[4 * j + 1], ACROSS_ALL);
-        REAL dz = VIEW_Z(&v, position[4 * j + 2], ACROSS_ALL);
-        if (!meet(a, c, &self, j, interaction_at(rows_of(a)->interaction, start + k), dx, dy, dz,
-                  &f))
+    for (int32_t k = 0; k < row->count; k++) {
+        struct pair pair;
+        if (!evaluate_entry(row, k, ACROSS_ALL, &pair))
             continue;
-        total_add(&sum, &f, energy);
-        add_partner(forces, torques, j, &f, dx, dy, dz, shared);
+        total_add(&sum, &pair.f, energy);
+        add_partner(to, &pair);
     }
-    add_total(forces, torques, i, &sum, energy, shared);
+    add_total(to, row->self.i, &sum, energy);
 }
 
-/** Adds up `buffers` arrays of `sums` into `to`. */
+/** Adds up `buffers` arrays, of `sums` numbers each, into `to`. */
 INLINE void combine(const SUM *from, int64_t buffers, int64_t sums, SUM *to)
 {
 #pragma omp for schedule(static)
@@ -43,7 +45,7 @@ INLINE void combine(const SUM *from, int64_t buffers, int64_t sums, SUM *to)
     }
 }
 
-INLINE void body(const struct cpu_arguments *a, bool energy)
+INLINE void newton(const struct cpu_arguments *a, bool energy)
 {
     const MODEL_STRUCT c = model_constants(a);
     int64_t buffers = tuning_by_name(a->tuning, "buffers");
@@ -56,16 +58,19 @@ INLINE void body(const struct cpu_arguments *a, bool energy)
 #pragma omp for schedule(static)
     for (int64_t k = 0; k < all; k++)
         scratch[k] = 0;
+    const struct addends own = {scratch + mine, torque_scratch + mine, false};
+    const struct addends common = {scratch + mine, torque_scratch + mine, true};
 #pragma omp for schedule(static)
     for (int64_t i = 0; i < a->n; i++) {
+        struct row row = row_of(a, &c, i);
         if (shared)
-            row(a, &c, i, scratch + mine, torque_scratch + mine, true, energy);
+            add_row(&common, &row, energy);
         else
-            row(a, &c, i, scratch + mine, torque_scratch + mine, false, energy);
+            add_row(&own, &row, energy);
     }
     combine(scratch, buffers, sums, (SUM *)a->force);
     if (a->torque != NULL)
         combine(torque_scratch, buffers, sums, (SUM *)a->torque);
 }
 
-CPU_KERNEL(newton, body)
+CPU_KERNEL(newton, newton)

@@ -1,40 +1,42 @@
-/* One thread, a half list, Newton's third law: the papers' CPU baseline, a plain scalar loop. */
+/*
+ * One thread, a half list, Newton's third law:
+ *
+ *     for each particle i
+ *         for each entry j in the row of i
+ *             f = force on j of the pair (i, j)
+ *             force[i] -= f, force[j] += f
+ *
+ * A plain scalar loop, the baseline of the papers' speed-ups.
+ *
+ * A. Shkurti et al., J. Comput. Chem. 34, 803 (2013).
+ */
 #include "strategies/add.h"
-#include "strategies/body.h"
+#include "strategies/rows.h"
 
-INLINE void row(const struct cpu_arguments *a, const MODEL_STRUCT *c, int64_t i,
-                const struct view *v, int axes, bool energy)
+INLINE void add_row(const struct addends *to, const struct row *row, int axes, bool energy)
 {
-    const REAL *position = (const REAL *)a->position;
-    const int64_t start = rows_of(a)->start[i];
-    const int32_t *entry = rows_of(a)->entry + start;
-    const body_type self = body_at(a, c, i);
     struct total sum = {0};
-    for (int32_t k = 0; k < rows_of(a)->count[i]; k++) {
-        int64_t j = entry[k];
-        struct pair_force f;
-        REAL dx = VIEW_X(v, position[4 * j], axes);
-        REAL dy = VIEW_Y(v, position[4 * j + 1], axes);
-        REAL dz = VIEW_Z(v, position[4 * j + 2], axes);
-        if (!meet(a, c, &self, j, interaction_at(rows_of(a)->interaction, start + k), dx, dy, dz,
-                  &f))
+    for (int32_t k = 0; k < row->count; k++) {
+        struct pair pair;
+        if (!evaluate_entry(row, k, axes, &pair))
             continue;
-        total_add(&sum, &f, energy);
-        add_partner(a->force, a->torque, j, &f, dx, dy, dz, false);
+        total_add(&sum, &pair.f, energy);
+        add_partner(to, &pair);
     }
-    add_total(a->force, a->torque, i, &sum, energy, false);
+    add_total(to, row->self.i, &sum, energy);
 }
 
-INLINE void body(const struct cpu_arguments *a, bool energy)
+INLINE void serial(const struct cpu_arguments *a, bool energy)
 {
     const MODEL_STRUCT c = model_constants(a);
+    const struct addends to = addends_of(a, false);
     for (int64_t i = 0; i < a->n; i++) {
-        struct view v = view_from(a, i);
-        if (v.across)
-            row(a, &c, i, &v, ACROSS_ALL, energy);
+        struct row row = row_of(a, &c, i);
+        if (row.frame.across)
+            add_row(&to, &row, ACROSS_ALL, energy);
         else
-            row(a, &c, i, &v, 0, energy);
+            add_row(&to, &row, ACROSS_NONE, energy);
     }
 }
 
-CPU_KERNEL(serial, body)
+CPU_KERNEL(serial, serial)

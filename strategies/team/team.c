@@ -1,42 +1,51 @@
 /*
- * The SIMD lanes of a core share a particle's full row: positions of the partners are first laid
- * side by side, then every lane takes a pair, and the lanes' sums are added at the end of the row.
- * Of particles with bodies only the partners in range get so far (strategies/near.h).
+ * The SIMD lanes of a core share a particle's row of a full list:
+ *
+ *     for each particle i, shared out among the threads
+ *         for each LANES entries in the row of i
+ *             load the positions of these partners side by side
+ *             in each lane: sum[lane] += force on i of the pair of i and the lane's partner
+ *         force[i] = sum over the lanes
+ *
+ * Of particles with bodies, the partners in range are picked out first (strategies/in_range.h).
+ *
+ * X. Zhang et al., J. Chem. Phys. 153, 045103 (2020), ddcMD: the eight threads of a particle.
  */
-#include "strategies/body.h"
+#include "strategies/particle.h"
 #include "strategies/simd.h"
 
 #ifdef MODEL_BODY
 
-#include "strategies/near.h"
+#include "strategies/in_range.h"
 
-/* Not inlined: once for all faces of the box that a particle may be near to. */
-static __attribute__((noinline)) void add_forces(const struct cpu_arguments *a,
-                                                 const MODEL_STRUCT *c, const body_type *self,
-                                                 const struct near near[NEAR_TYPES],
+/* These two are not inlined: the paths for the faces of the box that a particle may be near to
+   share one copy of the pair function. */
+static __attribute__((noinline)) void add_forces(const struct own_particle *self,
+                                                 const struct in_range partners[IN_RANGE_TYPES],
                                                  struct total *total)
 {
-    near_add_all(a, c, self, near, false, total);
+    in_range_add_all(self, partners, false, total);
 }
 
 static __attribute__((noinline)) void
-add_forces_energies(const struct cpu_arguments *a, const MODEL_STRUCT *c, const body_type *self,
-                    const struct near near[NEAR_TYPES], struct total *total)
+add_forces_energies(const struct own_particle *self, const struct in_range partners[IN_RANGE_TYPES],
+                    struct total *total)
 {
-    near_add_all(a, c, self, near, true, total);
+    in_range_add_all(self, partners, true, total);
 }
 
 /** Adds the forces of a padded row. */
 INLINE void add_row(const struct cpu_arguments *a, const MODEL_STRUCT *c, int64_t i,
-                    const struct view *v, int axes, bool energy, struct total *total)
+                    const struct box_frame *v, int axes, bool energy, struct total *total)
 {
-    const body_type self = body_at(a, c, i);
-    struct near near[NEAR_TYPES];
-    for (int64_t place = rows_of(a)->start[i]; place < rows_of(a)->start[i + 1];
-         place += NEAR_MOST) {
-        int64_t left = rows_of(a)->start[i + 1] - place;
-        near_find(a, v, axes, place, left < NEAR_MOST ? (int)left : NEAR_MOST, near);
-        (energy ? add_forces_energies : add_forces)(a, c, &self, near, total);
+    const struct own_particle self = own_particle_of(a, c, i);
+    const int64_t end = rows_of(a)->start[i + 1];
+    struct in_range partners[IN_RANGE_TYPES];
+    for (int64_t place = rows_of(a)->start[i]; place < end; place += IN_RANGE_MOST) {
+        int64_t left = end - place;
+        in_range_find(a, v, axes, place, left < IN_RANGE_MOST ? (int)left : IN_RANGE_MOST,
+                      partners);
+        (energy ? add_forces_energies : add_forces)(&self, partners, total);
     }
 }
 
@@ -44,7 +53,7 @@ INLINE void add_row(const struct cpu_arguments *a, const MODEL_STRUCT *c, int64_
 
 /** Adds the forces of a padded row, lane by lane. */
 INLINE void add_row(const struct cpu_arguments *a, const MODEL_STRUCT *c, int64_t i,
-                    const struct view *v, int axes, bool energy, struct total *total)
+                    const struct box_frame *v, int axes, bool energy, struct total *total)
 {
     struct lane_sums sum = {0};
     SUM sums[4];
@@ -54,9 +63,9 @@ INLINE void add_row(const struct cpu_arguments *a, const MODEL_STRUCT *c, int64_
 #pragma omp simd
         for (int k = 0; k < LANES; k++) {
             struct pair_force f;
-            REAL dx = VIEW_X(v, at.x[k], axes);
-            REAL dy = VIEW_Y(v, at.y[k], axes);
-            REAL dz = VIEW_Z(v, at.z[k], axes);
+            REAL dx = FRAME_X(v, at.x[k], axes);
+            REAL dy = FRAME_Y(v, at.y[k], axes);
+            REAL dz = FRAME_Z(v, at.z[k], axes);
             f.selected = a->terms;
             model_pair(c, dx, dy, dz, &f);
             select_virial(&f, dx, dy, dz);
@@ -76,13 +85,13 @@ INLINE void add_row(const struct cpu_arguments *a, const MODEL_STRUCT *c, int64_
 
 #endif
 
-INLINE void row(const struct cpu_arguments *a, const MODEL_STRUCT *c, int64_t i, bool energy)
+INLINE void store_row(const struct cpu_arguments *a, const MODEL_STRUCT *c, int64_t i, bool energy)
 {
-    struct view v = view_from(a, i);
+    struct box_frame v = frame_of(a, i);
     struct total sum = {0};
     switch (v.across) {
-    case 0:
-        add_row(a, c, i, &v, 0, energy, &sum);
+    case ACROSS_NONE:
+        add_row(a, c, i, &v, ACROSS_NONE, energy, &sum);
         break;
     case ACROSS_X:
         add_row(a, c, i, &v, ACROSS_X, energy, &sum);
@@ -99,12 +108,12 @@ INLINE void row(const struct cpu_arguments *a, const MODEL_STRUCT *c, int64_t i,
     total_store(a, i, &sum, true);
 }
 
-INLINE void body(const struct cpu_arguments *a, bool energy)
+INLINE void team(const struct cpu_arguments *a, bool energy)
 {
     const MODEL_STRUCT c = model_constants(a);
 #pragma omp for schedule(static)
     for (int64_t i = 0; i < a->n; i++)
-        row(a, &c, i, energy);
+        store_row(a, &c, i, energy);
 }
 
-CPU_KERNEL(team, body)
+CPU_KERNEL(team, team)

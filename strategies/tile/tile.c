@@ -1,15 +1,24 @@
 /*
- * No list. The particles of a patch meet those of its partner patches, which are copied side by
- * side into scratch relative to the patch's own middle, periodic images displaced, so that the
- * inner loop is contiguous and knows no box. Without reciprocal forces only partners within the
- * cut-off of the patch are copied. With them each pair of patches is met once, the forces on the
- * partners go to an output of the pair's own, and a second loop adds up what comes in at a patch.
+ * No list, but patches, the boxes of a grid that the particles are sorted into:
  *
- * Bodies are not copied: pairs within the cut-off are found by all lanes, then taken one by one.
+ *     for each patch P, shared out among the threads
+ *         for each patch Q with particles in reach of P
+ *             copy the particles of Q side by side, relative to the middle of P
+ *             for each particle i of P
+ *                 for each copy j, LANES at a time
+ *                     force[i] += force on i of the pair (i, j)
+ *
+ * The copies are displaced by the box where they are periodic images, so that the inner loop is
+ * contiguous and knows no box. Only copies within the cut-off of P are made. With reciprocal forces
+ * all are, each pair of patches comes once, the forces on the copies go to an output of the pair's
+ * own, and a second loop adds up what comes in at each patch.
+ *
+ * Bodies are not copied: the lanes find the pairs within the cut-off together, which are then
+ * evaluated one by one.
  *
  * J. C. Phillips, J. E. Stone, K. Schulten, Proc. ACM/IEEE Supercomputing (2008), sec. 3, on a CPU.
  */
-#include "strategies/body.h"
+#include "strategies/particle.h"
 #include "strategies/simd.h"
 
 #include <string.h>
@@ -39,12 +48,12 @@ struct partners {
     struct sum3 torque[PARTNERS_MOST];
 #endif
     int count;
-    int64_t first;  /* of the patch being met, in the order of the patches */
+    int64_t first;  /* of the patch whose turn it is, in the order of the patches */
     int64_t output; /* where the forces on the partners go */
     REAL far;       /* a coordinate out of reach */
 } __attribute__((aligned(64)));
 
-/** The coordinates in the order of the patches, one axis after another. */
+/** The coordinates along an axis, in the order of the patches. */
 static const REAL *ordered(const struct cpu_arguments *a, int axis)
 {
     return (const REAL *)a->scratch + axis * (a->n + LIST_PADDING);
@@ -55,7 +64,7 @@ static SUM *outputs(const struct cpu_arguments *a)
     return (SUM *)a->scratch + 4 * (a->n + LIST_PADDING);
 }
 
-/** Torques that were put out, place by place as forces: in the second half of the scratch. */
+/** The outputs of torques, which lie behind those of forces, in the same places. */
 static SUM *torque_outputs(const struct cpu_arguments *a)
 {
     int64_t places = patches_of(a)->output[patches_of(a)->partner_start[patches_of(a)->patches]];
@@ -143,10 +152,10 @@ static int append_all(const struct cpu_arguments *a, const struct window *w, int
 }
 
 #ifdef MODEL_BODY
-#define append_near append_all
+#define append_in_range append_all
 #else
-static int append_near(const struct cpu_arguments *a, const struct window *w, int64_t first,
-                       int64_t count, struct partners *partners)
+static int append_in_range(const struct cpu_arguments *a, const struct window *w, int64_t first,
+                           int64_t count, struct partners *partners)
 {
     const REAL *const from[3] = {ordered(a, 0) + first, ordered(a, 1) + first,
                                  ordered(a, 2) + first};
@@ -169,36 +178,35 @@ INLINE bool excludes(const struct cpu_arguments *a, int64_t i, int32_t j)
 }
 
 /** Own particle `t` and all partners; `both` also sums the forces on these. */
-INLINE void meet_one(const struct cpu_arguments *a, const MODEL_STRUCT *c, struct own *own, int t,
-                     struct partners *p, int count, bool both, bool energy)
+INLINE void add_one(const struct cpu_arguments *a, const MODEL_STRUCT *c, struct own *own, int t,
+                    struct partners *p, int count, bool both, bool energy)
 {
     const REAL x = own->x[t], y = own->y[t], z = own->z[t];
     const REAL cutoff2 = (REAL)(a->cutoff * a->cutoff);
     const int64_t i = patches_of(a)->particle[own->first + t];
-    const body_type self = body_at(a, c, i);
+    const struct own_particle self = own_particle_of(a, c, i);
     struct total sum = {0};
     for (int begin = 0; begin < count; begin += LANES) {
-        bool near[LANES];
+        bool in_range[LANES];
 #pragma omp simd
         for (int k = 0; k < LANES; k++) {
             REAL dx = p->x[begin + k] - x, dy = p->y[begin + k] - y, dz = p->z[begin + k] - z;
-            near[k] = dx * dx + dy * dy + dz * dz < cutoff2;
+            in_range[k] = dx * dx + dy * dy + dz * dz < cutoff2;
         }
         for (int k = 0; k < LANES; k++) {
             int q = begin + k;
-            struct pair_force f;
-            if (!near[k] || excludes(a, i, p->particle[q]) ||
-                !meet(a, c, &self, p->particle[q], LOOK_UP, p->x[q] - x, p->y[q] - y, p->z[q] - z,
-                      &f))
+            struct pair pair = {.other = {p->particle[q], LOOK_UP},
+                                .d = {p->x[q] - x, p->y[q] - y, p->z[q] - z}};
+            if (!in_range[k] || excludes(a, i, p->particle[q]) || !evaluate_pair(&self, &pair))
                 continue;
-            total_add(&sum, &f, energy);
+            total_add(&sum, &pair.f, energy);
             if (!both)
                 continue;
-            p->fx[q] += to_sum(f.x);
-            p->fy[q] += to_sum(f.y);
-            p->fz[q] += to_sum(f.z);
+            p->fx[q] += to_sum(pair.f.x);
+            p->fy[q] += to_sum(pair.f.y);
+            p->fz[q] += to_sum(pair.f.z);
 #ifdef MODEL_ORIENTED
-            sum3_add(&p->torque[q], partner_torque(&f, p->x[q] - x, p->y[q] - y, p->z[q] - z));
+            sum3_add(&p->torque[q], partner_torque(&pair.f, pair.d.x, pair.d.y, pair.d.z));
 #endif
         }
     }
@@ -216,8 +224,8 @@ INLINE void meet_one(const struct cpu_arguments *a, const MODEL_STRUCT *c, struc
 #else
 
 /** Own particle `t` and all partners, a vector at a time; `both` also sums the forces on these. */
-INLINE void meet_one(const struct cpu_arguments *a, const MODEL_STRUCT *c, struct own *own, int t,
-                     struct partners *p, int count, bool both, bool energy)
+INLINE void add_one(const struct cpu_arguments *a, const MODEL_STRUCT *c, struct own *own, int t,
+                    struct partners *p, int count, bool both, bool energy)
 {
     const REAL x = own->x[t], y = own->y[t], z = own->z[t];
     struct lane_sums sum = {0};
@@ -280,8 +288,8 @@ static void put_out(const struct cpu_arguments *a, struct partners *p)
  * particles of the same patch from p->first on, and an own particle among them is put out of reach
  * while its turn lasts.
  */
-INLINE void meet_all(const struct cpu_arguments *a, const MODEL_STRUCT *c, struct own *own,
-                     struct partners *p, bool self, bool both, bool energy)
+INLINE void add_all(const struct cpu_arguments *a, const MODEL_STRUCT *c, struct own *own,
+                    struct partners *p, bool self, bool both, bool energy)
 {
     int count = (p->count + LANES - 1) / LANES * LANES;
     for (int k = p->count; k < count; k++)
@@ -292,7 +300,7 @@ INLINE void meet_all(const struct cpu_arguments *a, const MODEL_STRUCT *c, struc
         REAL hidden = hide ? p->x[place] : 0;
         if (hide)
             p->x[place] = p->far;
-        meet_one(a, c, own, t, p, count, both, energy);
+        add_one(a, c, own, t, p, count, both, energy);
         if (hide)
             p->x[place] = hidden;
     }
@@ -303,8 +311,8 @@ INLINE void meet_all(const struct cpu_arguments *a, const MODEL_STRUCT *c, struc
 }
 
 /** Own particles and all of their own patch: every pair in both directions. */
-INLINE void meet_self(const struct cpu_arguments *a, const MODEL_STRUCT *c, int64_t patch,
-                      struct own *own, struct partners *partners, bool energy)
+INLINE void add_self(const struct cpu_arguments *a, const MODEL_STRUCT *c, int64_t patch,
+                     struct own *own, struct partners *partners, bool energy)
 {
     const int8_t nowhere[3] = {0};
     struct window w = window_of(a, own, nowhere);
@@ -312,13 +320,13 @@ INLINE void meet_self(const struct cpu_arguments *a, const MODEL_STRUCT *c, int6
     partners->first = first;
     while (first < patches_of(a)->start[patch + 1]) {
         first += append_all(a, &w, first, patches_of(a)->start[patch + 1] - first, partners);
-        meet_all(a, c, own, partners, true, false, energy);
+        add_all(a, c, own, partners, true, false, energy);
     }
 }
 
 /** Own particles and those of the other patches, or images of their own patch, in range. */
-INLINE void meet_others(const struct cpu_arguments *a, const MODEL_STRUCT *c, int64_t patch,
-                        struct own *own, struct partners *partners, bool reciprocal, bool energy)
+INLINE void add_others(const struct cpu_arguments *a, const MODEL_STRUCT *c, int64_t patch,
+                       struct own *own, struct partners *partners, bool reciprocal, bool energy)
 {
     int64_t begin = patches_of(a)->partner_start[patch] + 1;
     int64_t end = patches_of(a)->partner_start[patch + 1];
@@ -329,12 +337,12 @@ INLINE void meet_others(const struct cpu_arguments *a, const MODEL_STRUCT *c, in
         int64_t last = patches_of(a)->start[patches_of(a)->partner[k] + 1];
         while (first < last) {
             first += reciprocal ? append_all(a, &w, first, last - first, partners)
-                                : append_near(a, &w, first, last - first, partners);
+                                : append_in_range(a, &w, first, last - first, partners);
             if (partners->count == PARTNERS_MOST)
-                meet_all(a, c, own, partners, false, reciprocal, energy);
+                add_all(a, c, own, partners, false, reciprocal, energy);
         }
     }
-    meet_all(a, c, own, partners, false, reciprocal, energy);
+    add_all(a, c, own, partners, false, reciprocal, energy);
 }
 
 static void own_store(const struct cpu_arguments *a, const struct own *own)
@@ -357,12 +365,12 @@ static void gather_outputs(const struct cpu_arguments *a, int64_t patch)
                 force[d] += output[4 * s + d];
         }
 #ifdef MODEL_ORIENTED
-        const SUM *turned =
+        const SUM *torques_in =
             torque_outputs(a) + 4 * patches_of(a)->output[patches_of(a)->incoming[k]];
         for (int64_t s = 0; s < size; s++) {
             SUM *torque = (SUM *)a->torque + 4 * (int64_t)patches_of(a)->particle[begin + s];
             for (int d = 0; d < 3; d++)
-                torque[d] += turned[4 * s + d];
+                torque[d] += torques_in[4 * s + d];
         }
 #endif
     }
@@ -380,8 +388,8 @@ INLINE void patches(const struct cpu_arguments *a, bool reciprocal, bool energy)
             clear_outputs(a, patch);
         for (int64_t first = patches_of(a)->start[patch]; first < end; first += OWN_MOST) {
             own_load(a, first, end - first < OWN_MOST ? (int)(end - first) : OWN_MOST, &own);
-            meet_self(a, &c, patch, &own, &partners, energy);
-            meet_others(a, &c, patch, &own, &partners, reciprocal, energy);
+            add_self(a, &c, patch, &own, &partners, energy);
+            add_others(a, &c, patch, &own, &partners, reciprocal, energy);
             own_store(a, &own);
         }
     }
@@ -392,7 +400,7 @@ INLINE void patches(const struct cpu_arguments *a, bool reciprocal, bool energy)
     }
 }
 
-INLINE void body(const struct cpu_arguments *a, bool energy)
+INLINE void tile(const struct cpu_arguments *a, bool energy)
 {
     copy_ordered(a);
     if (tuning_by_name(a->tuning, "reciprocal") != 0)
@@ -401,4 +409,4 @@ INLINE void body(const struct cpu_arguments *a, bool energy)
         patches(a, false, energy);
 }
 
-CPU_KERNEL(tile, body)
+CPU_KERNEL(tile, tile)

@@ -1,39 +1,39 @@
-/* One loop iteration per particle over its full row: nothing is shared, every pair is done twice.
+/*
+ * An iteration per particle, shared out among the threads, and a full list:
+ *
+ *     for each particle i, in parallel
+ *         for each entry j in the row of i
+ *             sum += force on i of the pair (i, j)
+ *         force[i] = sum
+ *
+ * Every pair is evaluated twice, so that no thread writes what another one writes.
+ *
+ * L. Rovigatti et al., J. Comput. Chem. 36, 1 (2015), section II, "vertex-based" approach.
  */
-#include "strategies/body.h"
+#include "strategies/rows.h"
 
-INLINE void row(const struct cpu_arguments *a, const MODEL_STRUCT *c, int64_t i,
-                const struct view *v, int axes, bool energy)
+INLINE void store_row(const struct row *row, int axes, bool energy)
 {
-    const REAL *position = (const REAL *)a->position;
-    const int64_t start = rows_of(a)->start[i];
-    const int32_t *entry = rows_of(a)->entry + start;
-    const body_type self = body_at(a, c, i);
     struct total sum = {0};
-    for (int32_t k = 0; k < rows_of(a)->count[i]; k++) {
-        int64_t j = entry[k];
-        struct pair_force f;
-        REAL dx = VIEW_X(v, position[4 * j], axes);
-        REAL dy = VIEW_Y(v, position[4 * j + 1], axes);
-        REAL dz = VIEW_Z(v, position[4 * j + 2], axes);
-        if (meet(a, c, &self, j, interaction_at(rows_of(a)->interaction, start + k), dx, dy, dz,
-                 &f))
-            total_add(&sum, &f, energy);
+    for (int32_t k = 0; k < row->count; k++) {
+        struct pair pair;
+        if (evaluate_entry(row, k, axes, &pair))
+            total_add(&sum, &pair.f, energy);
     }
-    total_store(a, i, &sum, true);
+    total_store(row->self.arguments, row->self.i, &sum, true);
 }
 
-INLINE void body(const struct cpu_arguments *a, bool energy)
+INLINE void vertex(const struct cpu_arguments *a, bool energy)
 {
     const MODEL_STRUCT c = model_constants(a);
 #pragma omp for schedule(static)
     for (int64_t i = 0; i < a->n; i++) {
-        struct view v = view_from(a, i);
-        if (v.across)
-            row(a, &c, i, &v, ACROSS_ALL, energy);
+        struct row row = row_of(a, &c, i);
+        if (row.frame.across)
+            store_row(&row, ACROSS_ALL, energy);
         else
-            row(a, &c, i, &v, 0, energy);
+            store_row(&row, ACROSS_NONE, energy);
     }
 }
 
-CPU_KERNEL(vertex, body)
+CPU_KERNEL(vertex, vertex)

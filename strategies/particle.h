@@ -1,0 +1,186 @@
+/*
+ * A particle, its partners and its sums, for models with and without bodies alike. A body is what a
+ * model makes of a particle's type and orientation.
+ */
+#ifndef PAIRLANES_STRATEGIES_PARTICLE_H
+#define PAIRLANES_STRATEGIES_PARTICLE_H
+
+#include "strategies/box_frame.h"
+
+#include <stddef.h>
+
+/** A particle's sums: of the forces on it, of the torques, of energies. */
+struct total {
+    SUM x, y, z, energy;
+#ifdef MODEL_ORIENTED
+    struct sum3 torque;
+#endif
+};
+
+/** What a particle is beside its position; nothing in models without bodies. */
+#ifdef MODEL_BODY
+typedef struct OF_MODEL(_body) body_type;
+#else
+typedef struct {
+    char none;
+} body_type;
+#endif
+
+/**
+ * The body of particle i; without `needs_orientation`, as if it were oriented along the axes of
+ * space.
+ */
+INLINE body_type body_at(const struct cpu_arguments *a, const MODEL_STRUCT *c, int64_t i,
+                         bool needs_orientation)
+{
+#ifdef MODEL_BODY
+    const REAL type = ((const REAL *)a->position)[4 * i + 3];
+    const struct quaternion none = {1, 0, 0, 0};
+#ifdef MODEL_ORIENTED
+    /* Each of the two cases makes its own body: the compiler folds the one without orientation into
+       constants, which it would not do with an orientation chosen by a condition. */
+    const REAL *o = (const REAL *)a->orientation + 4 * i;
+    if (needs_orientation) {
+        const struct quaternion q = {o[0], o[1], o[2], o[3]};
+        return OF_MODEL(_body_of)(c, type, q);
+    }
+#else
+    (void)needs_orientation;
+#endif
+    return OF_MODEL(_body_of)(c, type, none);
+#else
+    (void)a;
+    (void)c;
+    (void)i;
+    (void)needs_orientation;
+    const body_type nothing = {0};
+    return nothing;
+#endif
+}
+
+/** A particle whose pairs are evaluated. */
+struct own_particle {
+    const struct cpu_arguments *arguments;
+    const MODEL_STRUCT *constants;
+    int64_t i;
+    body_type body;
+};
+
+INLINE struct own_particle own_particle_of(const struct cpu_arguments *a, const MODEL_STRUCT *c,
+                                           int64_t i)
+{
+    struct own_particle self = {a, c, i, body_at(a, c, i, true)};
+    return self;
+}
+
+/** A particle that another one may interact with. */
+struct partner {
+    int64_t i;
+    int interaction; /* the kind of their interaction, or LOOK_UP */
+};
+
+/** A pair of a particle and a partner. */
+struct pair {
+    struct partner other;
+    struct displacement d; /* from the particle to its partner */
+    struct pair_force f;   /* on the partner */
+};
+
+/** The kind of interaction of an entry or an edge, if the list has it stored; else LOOK_UP. */
+INLINE int interaction_at(const uint8_t *interaction, int64_t place)
+{
+#ifdef MODEL_INTERACTIONS
+    if (interaction != NULL)
+        return interaction[place];
+#else
+    (void)interaction;
+    (void)place;
+#endif
+    return LOOK_UP;
+}
+
+#ifdef MODEL_ORIENTED
+/** The torque on q: that on both is minus r x F. */
+INLINE struct vector balancing_torque(const struct pair_force *f, real dx, real dy, real dz)
+{
+    return times(-1, plus(f->torque, cross(vector(dx, dy, dz), vector(f->x, f->y, f->z))));
+}
+#endif
+
+#include "strategies/pair_of_bodies.h"
+
+/**
+ * Evaluates the pair of a particle and pair->other, pair->d the vector between them: fills pair->f,
+ * and returns whether the two interact. A partner's body is made only if it is in range.
+ */
+INLINE bool evaluate_pair(const struct own_particle *self, struct pair *pair)
+{
+    const struct cpu_arguments *a = self->arguments;
+    const MODEL_STRUCT *c = self->constants;
+    const struct displacement d = pair->d;
+    struct pair_force *f = &pair->f;
+#ifdef MODEL_BODY
+    if (d.x * d.x + d.y * d.y + d.z * d.z >= (REAL)(a->cutoff * a->cutoff))
+        return false;
+    f->selected = a->terms;
+#ifdef MODEL_INTERACTIONS
+    int interaction = pair->other.interaction;
+    if (interaction == LOOK_UP)
+        interaction =
+            OF_MODEL(_interaction)(c, self->body.type, body_at(a, c, pair->other.i, false).type);
+    bool needs_orientation = (OF_MODEL(_orientations)(interaction) & ORIENTATION_Q) != 0;
+    body_type other = body_at(a, c, pair->other.i, needs_orientation);
+    bool interacts = pair_of_bodies(c, &self->body, &other, interaction, d.x, d.y, d.z, f);
+#else
+    body_type other = body_at(a, c, pair->other.i, true);
+    bool interacts = pair_of_bodies(c, &self->body, &other, d.x, d.y, d.z, f);
+#endif
+#else
+    f->selected = a->terms;
+    bool interacts = model_pair(c, d.x, d.y, d.z, f);
+#endif
+    select_virial(f, d.x, d.y, d.z);
+    return interacts;
+}
+
+#ifdef MODEL_ORIENTED
+INLINE void sum3_add(struct sum3 *sum, struct vector v)
+{
+    sum->x += to_sum(v.x);
+    sum->y += to_sum(v.y);
+    sum->z += to_sum(v.z);
+}
+#endif
+
+/** Adds the force on the particle p of a pair to its sums. */
+INLINE void total_add(struct total *sum, const struct pair_force *f, bool energy)
+{
+    sum->x -= to_sum(f->x);
+    sum->y -= to_sum(f->y);
+    sum->z -= to_sum(f->z);
+    if (energy)
+        sum->energy += energy_to_sum(f->energy);
+#ifdef MODEL_ORIENTED
+    sum3_add(&sum->torque, f->torque);
+#endif
+}
+
+/** Stores a particle's sums; `half`: half of the energy is its own, the rest its partners'. */
+INLINE void total_store(const struct cpu_arguments *a, int64_t i, const struct total *sum,
+                        bool half)
+{
+    SUM *force = (SUM *)a->force + 4 * i;
+    force[0] = sum->x;
+    force[1] = sum->y;
+    force[2] = sum->z;
+    force[3] = half ? sum->energy / 2 : sum->energy;
+#ifdef MODEL_ORIENTED
+    SUM *torque = (SUM *)a->torque + 4 * i;
+    torque[0] = sum->torque.x;
+    torque[1] = sum->torque.y;
+    torque[2] = sum->torque.z;
+    torque[3] = 0;
+#endif
+}
+
+#endif
