@@ -149,12 +149,14 @@ struct brahms_constants {
     real sticky;     /* whether water is SSD */
     real strength;   /* v0 / 2, and v0' / 2, which is the same */
     real w0;
-    real near, near_end; /* r_L, r_U */
-    real far, far_end;   /* r_L', r_U' */
-    real sticky_range2;  /* the larger of r_U and r_U', squared */
-    real ellipsoids;     /* whether there are Gay-Berne beads; then of one and each type: */
-    real touch[BRAHMS_TYPES], wells[BRAHMS_TYPES], chi[BRAHMS_TYPES]; /* sigma, 4 eps, chi */
-    real wells_chi;                                                   /* chi' */
+    real near, near_end;        /* r_L, r_U */
+    real far, far_end;          /* r_L', r_U' */
+    real sticky_range2;         /* the larger of r_U and r_U', squared */
+    real ellipsoids;            /* whether there are Gay-Berne beads; then of one and each type: */
+    real contact[BRAHMS_TYPES]; /* sigma */
+    real well_depth[BRAHMS_TYPES]; /* 4 eps */
+    real chi[BRAHMS_TYPES];
+    real chi_prime; /* chi' */
 };
 
 struct brahms_body {
@@ -289,8 +291,9 @@ MODEL_FUNCTION struct vector brahms_gay_berne(const struct brahms_constants *c,
     const struct vector sphere = {0, 0, 0};
     bool p_long = p->type == BRAHMS_GAY_BERNE, q_long = q->type == BRAHMS_GAY_BERNE;
     int partner = p_long ? q->type : p->type;
-    const struct gay_berne_pair pair = {c->touch[partner], c->wells[partner], c->chi[partner],
-                                        c->wells_chi,      1 / c->per_cutoff, c->per_cutoff};
+    const struct gay_berne_pair pair = {c->contact[partner], c->well_depth[partner],
+                                        c->chi[partner],     c->chi_prime,
+                                        1 / c->per_cutoff,   c->per_cutoff};
     struct gay_berne_force found =
         gay_berne(&pair, p_long ? p->axes.a3 : sphere, q_long ? q->axes.a3 : sphere, r);
     f->torque = found.torque;
@@ -298,24 +301,94 @@ MODEL_FUNCTION struct vector brahms_gay_berne(const struct brahms_constants *c,
     return found.force;
 }
 
-MODEL_FUNCTION bool brahms_pair(const struct brahms_constants *c, const struct brahms_body *p,
-                                const struct brahms_body *q, int interaction, real dx, real dy,
-                                real dz, struct pair_force *f)
+/** What the electrostatic terms need of a pair. */
+struct brahms_charges {
+    struct vector r;
+    struct vector dipole_p, dipole_q;
+    real per_r, per_r2, per_c2; /* 1 / r, 1 / r^2, 1 / r_c^2 */
+    real x, x2;                 /* r / r_c, and its square */
+    real strength;              /* C times charges or dipoles / r */
+};
+
+/** Adds the interaction of two dipoles to the force on q. */
+MODEL_FUNCTION struct vector brahms_dipole_dipole(const struct brahms_charges *e,
+                                                  struct vector force, struct pair_force *f)
+{
+    BRANCH(f, BRAHMS_DIPOLES);
+    real strength = e->strength * e->per_r2, per_r2 = e->per_r2, x = e->x, x2 = e->x2;
+    real b = (1 - 4 * x2 * x + 3 * x2 * x2) * strength, a = (1 - x2 * x2) * strength;
+    real between = dot(e->dipole_p, e->dipole_q);
+    real along_p = dot(e->dipole_p, e->r), along_q = dot(e->dipole_q, e->r);
+    real product = along_p * along_q * per_r2;
+    real radial = a * (between - 3 * product) - 2 * b * product;
+    force = plus_times(force, 3 * per_r2 * radial, e->r);
+    force = plus_times(force, 3 * per_r2 * b * along_p, e->dipole_q);
+    force = plus_times(force, 3 * per_r2 * b * along_q, e->dipole_p);
+    f->torque = plus_times(times(b, cross(e->dipole_q, e->dipole_p)), 3 * b * along_q * per_r2,
+                           cross(e->dipole_p, e->r));
+    ADD_ENERGY(f, BRAHMS_TERM_COULOMB, b * (between - 3 * product));
+    return force;
+}
+
+/** Adds the interaction of two charges to the force on q. */
+MODEL_FUNCTION struct vector brahms_charge_charge(const struct brahms_charges *e,
+                                                  struct vector force, struct pair_force *f)
+{
+    BRANCH(f, BRAHMS_CHARGES);
+    ADD_ENERGY(f, BRAHMS_TERM_COULOMB, e->strength * (1 - e->x) * (1 - e->x));
+    return plus_times(force, e->strength * (e->per_r2 - e->per_c2), e->r);
+}
+
+/** Adds the interaction of a charge p and a dipole q to the force on q. */
+MODEL_FUNCTION struct vector brahms_charge_dipole(const struct brahms_charges *e,
+                                                  struct vector force, struct pair_force *f)
+{
+    BRANCH(f, BRAHMS_CHARGE_DIPOLE);
+    real strength = e->strength * e->per_r2;
+    real g = (1 - 3 * e->x2 + 2 * e->x2 * e->x) * strength;
+    real d = 3 * (1 - e->x2) * strength * e->per_r2;
+    real along = dot(e->dipole_q, e->r);
+    ADD_ENERGY(f, BRAHMS_TERM_COULOMB, -g * along);
+    return plus_times(plus_times(force, g, e->dipole_q), -d * along, e->r);
+}
+
+/** Adds the interaction of a dipole p and a charge q to the force on q. */
+MODEL_FUNCTION struct vector brahms_dipole_charge(const struct brahms_charges *e,
+                                                  struct vector force, struct pair_force *f)
+{
+    BRANCH(f, BRAHMS_DIPOLE_CHARGE);
+    real strength = e->strength * e->per_r2;
+    real g = (1 - 3 * e->x2 + 2 * e->x2 * e->x) * strength;
+    real d = 3 * (1 - e->x2) * strength * e->per_r2;
+    real along = dot(e->dipole_p, e->r);
+    f->torque = times(-g, cross(e->dipole_p, e->r));
+    ADD_ENERGY(f, BRAHMS_TERM_COULOMB, g * along);
+    return plus_times(plus_times(force, d * along, e->r), -g, e->dipole_p);
+}
+
+/** Adds the electrostatic interaction of a kind to the force on q; most pairs are of dipoles. */
+MODEL_FUNCTION struct vector brahms_electrostatic(int interaction, const struct brahms_charges *e,
+                                                  struct vector force, struct pair_force *f)
+{
+    BRANCH(f, BRAHMS_ELECTROSTATIC);
+    if (interaction >= BRAHMS_DIPOLE_DIPOLE)
+        return brahms_dipole_dipole(e, force, f);
+    if (interaction == BRAHMS_ION_ION)
+        return brahms_charge_charge(e, force, f);
+    if (interaction == BRAHMS_ION_DIPOLE)
+        return brahms_charge_dipole(e, force, f);
+    return brahms_dipole_charge(e, force, f);
+}
+
+/** The interaction of two beads that are both points; returns the force on q. */
+MODEL_FUNCTION struct vector brahms_points(const struct brahms_constants *c,
+                                           const struct brahms_body *p, const struct brahms_body *q,
+                                           int interaction, struct vector r, struct pair_force *f)
 {
     const bool waters = interaction == BRAHMS_WATER_WATER || interaction == BRAHMS_SSD_SSD;
     struct brahms_table own = c->table[BRAHMS_WATERS_PAIR]; /* constants of a GPU's kernel */
     if (!waters)
         own = c->table[p->type * BRAHMS_TYPES + q->type];
-    struct vector r = vector(dx, dy, dz);
-    f->energy = 0;
-    if (c->ellipsoids != 0 && interaction == BRAHMS_LONG) {
-        BRANCH(f, BRAHMS_ELLIPSOID);
-        struct vector on_q = brahms_gay_berne(c, p, q, r, f);
-        f->x = on_q.x;
-        f->y = on_q.y;
-        f->z = on_q.z;
-        return true;
-    }
     real r2 = dot(r, r);
     real per_r2 = 1 / r2, per_c2 = c->per_cutoff2;
     real s2 = own.sigma2 * per_r2, s6 = s2 * s2 * s2, well = own.depth * s6;
@@ -324,54 +397,32 @@ MODEL_FUNCTION bool brahms_pair(const struct brahms_constants *c, const struct b
     f->torque = vector(0, 0, 0);
     ADD_ENERGY(f, BRAHMS_TERM_LJ,
                well * (s6 - 1) / 6 + own.shift * r2 / 2 - own.depth * c6 * (7 * c6 - 4) / 6);
-
     if (waters)
         BRANCH(f, BRAHMS_WATERS);
-    if (interaction != BRAHMS_NEUTRAL) {
-        BRANCH(f, BRAHMS_ELECTROSTATIC);
-        struct vector dipole_p = p->axes.a3, dipole_q = q->axes.a3;
-        real per_r = sqrt(per_r2), x = r2 * per_r * c->per_cutoff, x2 = x * x;
-        real strength = own.electric * per_r;
-        if (interaction >= BRAHMS_DIPOLE_DIPOLE) { /* what most are comes first */
-            BRANCH(f, BRAHMS_DIPOLES);
-            strength *= per_r2;
-            real b = (1 - 4 * x2 * x + 3 * x2 * x2) * strength, a = (1 - x2 * x2) * strength;
-            real between = dot(dipole_p, dipole_q);
-            real along_p = dot(dipole_p, r), along_q = dot(dipole_q, r);
-            real product = along_p * along_q * per_r2;
-            real radial = a * (between - 3 * product) - 2 * b * product;
-            force = plus_times(force, 3 * per_r2 * radial, r);
-            force = plus_times(force, 3 * per_r2 * b * along_p, dipole_q);
-            force = plus_times(force, 3 * per_r2 * b * along_q, dipole_p);
-            f->torque = plus_times(times(b, cross(dipole_q, dipole_p)), 3 * b * along_q * per_r2,
-                                   cross(dipole_p, r));
-            ADD_ENERGY(f, BRAHMS_TERM_COULOMB, b * (between - 3 * product));
-        } else if (interaction == BRAHMS_ION_ION) {
-            BRANCH(f, BRAHMS_CHARGES);
-            force = plus_times(force, strength * (per_r2 - per_c2), r);
-            ADD_ENERGY(f, BRAHMS_TERM_COULOMB, strength * (1 - x) * (1 - x));
-        } else if (interaction == BRAHMS_ION_DIPOLE) {
-            BRANCH(f, BRAHMS_CHARGE_DIPOLE);
-            strength *= per_r2;
-            real g = (1 - 3 * x2 + 2 * x2 * x) * strength;
-            real d = 3 * (1 - x2) * strength * per_r2;
-            real along = dot(dipole_q, r);
-            force = plus_times(plus_times(force, g, dipole_q), -d * along, r);
-            ADD_ENERGY(f, BRAHMS_TERM_COULOMB, -g * along);
-        } else {
-            BRANCH(f, BRAHMS_DIPOLE_CHARGE);
-            strength *= per_r2;
-            real g = (1 - 3 * x2 + 2 * x2 * x) * strength;
-            real d = 3 * (1 - x2) * strength * per_r2;
-            real along = dot(dipole_p, r);
-            force = plus_times(plus_times(force, d * along, r), -g, dipole_p);
-            f->torque = times(-g, cross(dipole_p, r));
-            ADD_ENERGY(f, BRAHMS_TERM_COULOMB, g * along);
-        }
-        if (interaction == BRAHMS_SSD_SSD && r2 < c->sticky_range2) {
-            BRANCH(f, BRAHMS_STICKY);
-            force = plus(force, brahms_sticky(c, p, q, r, per_r, f));
-        }
+    if (interaction == BRAHMS_NEUTRAL)
+        return force;
+    real per_r = sqrt(per_r2), x = r2 * per_r * c->per_cutoff;
+    const struct brahms_charges electric = {
+        r, p->axes.a3, q->axes.a3, per_r, per_r2, per_c2, x, x * x, own.electric * per_r};
+    force = brahms_electrostatic(interaction, &electric, force, f);
+    if (interaction == BRAHMS_SSD_SSD && r2 < c->sticky_range2) {
+        BRANCH(f, BRAHMS_STICKY);
+        force = plus(force, brahms_sticky(c, p, q, r, per_r, f));
+    }
+    return force;
+}
+
+MODEL_FUNCTION bool brahms_pair(const struct brahms_constants *c, const struct brahms_body *p,
+                                const struct brahms_body *q, int interaction, real dx, real dy,
+                                real dz, struct pair_force *f)
+{
+    struct vector r = vector(dx, dy, dz), force;
+    f->energy = 0;
+    if (c->ellipsoids != 0 && interaction == BRAHMS_LONG) {
+        BRANCH(f, BRAHMS_ELLIPSOID);
+        force = brahms_gay_berne(c, p, q, r, f);
+    } else {
+        force = brahms_points(c, p, q, interaction, r, f);
     }
     f->x = force.x;
     f->y = force.y;
@@ -519,16 +570,16 @@ static void brahms_set_ellipsoids(struct brahms_constants *c)
 {
     const double breadth = 4.5, length = 8.55, wells = 2;
     const double difference = (length * length - breadth * breadth) / 4;
-    c->wells_chi = (sqrt(wells) - 1) / (sqrt(wells) + 1);
+    c->chi_prime = (sqrt(wells) - 1) / (sqrt(wells) + 1);
     for (int k = 0; k < BRAHMS_TYPES; k++) {
         int types = BRAHMS_TAIL * BRAHMS_TYPES + (k == BRAHMS_GAY_BERNE ? BRAHMS_TAIL : k);
         double sigma = sqrt(c->table[types].sigma2), end = c->table[types].depth / 6;
         double chi = difference / (sigma * sigma / 2 + difference);
-        c->touch[k] = sigma;
+        c->contact[k] = sigma;
         c->chi[k] = chi;
         /* so that e1 e2^2 is 1 end to end */
-        c->wells[k] = k == BRAHMS_GAY_BERNE ? end * wells * sqrt(1 - chi * chi)
-                                            : end / pow(1 - c->wells_chi, 2);
+        c->well_depth[k] = k == BRAHMS_GAY_BERNE ? end * wells * sqrt(1 - chi * chi)
+                                                 : end / pow(1 - c->chi_prime, 2);
     }
     c->ellipsoids = 1;
 }

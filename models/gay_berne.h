@@ -29,7 +29,7 @@
 /** What two particles are to each other. */
 struct gay_berne_pair {
     real sigma, strength; /* strength: 4 eps */
-    real chi, wells_chi;  /* chi and chi' */
+    real chi, chi_prime;  /* chi and chi' */
     real cutoff, per_cutoff;
 };
 
@@ -76,20 +76,20 @@ gay_berne(const struct gay_berne_pair *pair, struct vector u_p, struct vector u_
     real a = dot(u_p, n), b = dot(u_q, n), c = dot(u_p, u_q);
 
     struct gay_berne_overlap shape = gay_berne_overlap(chi, a, b, c);
-    struct gay_berne_overlap depth = gay_berne_overlap(pair->wells_chi, a, b, c);
+    struct gay_berne_overlap depth = gay_berne_overlap(pair->chi_prime, a, b, c);
     real per_shape = 1 / (1 - shape.value), per_chi = 1 / (1 - chi * chi * c * c);
-    real touch = sigma * sqrt(per_shape), by_shape = touch * per_shape / 2;
+    real contact = sigma * sqrt(per_shape), by_shape = contact * per_shape / 2;
     real e1 = pair->strength * sqrt(per_chi), e2 = 1 - depth.value, e = e1 * e2 * e2;
 
-    struct gay_berne_well here = gay_berne_well(sigma, distance - touch + sigma);
-    struct gay_berne_well end = gay_berne_well(sigma, cutoff - touch + sigma);
+    struct gay_berne_well here = gay_berne_well(sigma, distance - contact + sigma);
+    struct gay_berne_well end = gay_berne_well(sigma, cutoff - contact + sigma);
     real beyond = (r2 * pair->per_cutoff - cutoff) / 2;
     real radial = here.value - end.value - beyond * end.slope;
     real by_r = here.slope - distance * pair->per_cutoff * end.slope;
-    real by_touch = end.slope - here.slope + beyond * end.bend;
+    real by_contact = end.slope - here.slope + beyond * end.bend;
 
     /* the derivatives of U by h(chi), h(chi') and, through e1, c */
-    real by_h = e * by_touch * by_shape, by_depth = -2 * e1 * e2 * radial;
+    real by_h = e * by_contact * by_shape, by_depth = -2 * e1 * e2 * radial;
     real by_a = by_h * shape.by_a + by_depth * depth.by_a;
     real by_b = by_h * shape.by_b + by_depth * depth.by_b;
     real by_c = by_h * shape.by_c + by_depth * depth.by_c + e * radial * chi * chi * c * per_chi;

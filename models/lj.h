@@ -39,11 +39,11 @@ MODEL_FUNCTION bool lj_pair(const struct lj_constants *c, real dx, real dy, real
 {
     real r2 = multiply_add(dz, dz, multiply_add(dy, dy, dx * dx));
     bool inside = r2 < c->cutoff2;
-    real inverse2 = (real)1 / r2;
-    real inverse6 = inverse2 * inverse2 * inverse2;
+    real per_r2 = (real)1 / r2;
+    real per_r6 = per_r2 * per_r2 * per_r2;
     real force12 = UNITS * c->force12, force6 = UNITS * c->force6;
-    real over_r = multiply_add(force12, inverse6, -force6) * inverse6 * inverse2;
-    real energy = (c->energy12 * inverse6 - c->energy6) * inverse6 - c->energy_shift;
+    real over_r = multiply_add(force12, per_r6, -force6) * per_r6 * per_r2;
+    real energy = (c->energy12 * per_r6 - c->energy6) * per_r6 - c->energy_shift;
     if (c->force_shift != 0) {
         real r = sqrt(r2);
         over_r += UNITS * c->force_shift / r;
@@ -84,7 +84,7 @@ static bool lj_derive(const double *p, double *constants, struct error *error)
     double sigma6 = pow(p[LJ_SIGMA], 6);
     double c12 = 4 * p[LJ_EPSILON] * sigma6 * sigma6;
     double c6 = 4 * p[LJ_EPSILON] * sigma6;
-    double inverse6 = pow(p[LJ_CUTOFF], -6);
+    double per_c6 = pow(p[LJ_CUTOFF], -6);
     bool energy = p[LJ_SHIFT] >= 1;
     bool force = p[LJ_SHIFT] >= 2;
     *c = (struct lj_constants){
@@ -94,8 +94,8 @@ static bool lj_derive(const double *p, double *constants, struct error *error)
         .energy12 = c12,
         .energy6 = c6,
         .cutoff = p[LJ_CUTOFF],
-        .energy_shift = energy ? (c12 * inverse6 - c6) * inverse6 : 0,
-        .force_shift = force ? (6 * c6 - 12 * c12 * inverse6) * inverse6 / p[LJ_CUTOFF] : 0,
+        .energy_shift = energy ? (c12 * per_c6 - c6) * per_c6 : 0,
+        .force_shift = force ? (6 * c6 - 12 * c12 * per_c6) * per_c6 / p[LJ_CUTOFF] : 0,
     };
     return true;
 }

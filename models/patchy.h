@@ -36,7 +36,7 @@
 struct patchy_constants {
     real patches;
     real sphere_shift;          /* (sigma/r_c)^200 */
-    real touch2;                /* (1 + 1.5 alpha)^2: farther apart no patches meet */
+    real contact2;              /* (1 + 1.5 alpha)^2: no patches are in contact beyond */
     real range2;                /* (1.5 alpha)^2 */
     real depth;                 /* -1.001 eps */
     real per_alpha2;            /* 1 / alpha^2 */
@@ -48,7 +48,7 @@ struct patchy_body {
     struct vector patch[PATCHY_MOST];
 };
 
-enum patchy_branch { PATCHY_TOUCH, PATCHY_BOND };
+enum patchy_branch { PATCHY_CONTACT, PATCHY_BOND };
 
 MODEL_FUNCTION struct patchy_body patchy_body_of(const struct patchy_constants *c, real type,
                                                  struct quaternion orientation)
@@ -80,14 +80,14 @@ MODEL_FUNCTION bool patchy_pair(const struct patchy_constants *c, const struct p
                                 struct pair_force *f)
 {
     struct vector r = vector(dx, dy, dz);
-    real inverse2 = 1 / dot(r, r);
-    real sphere = patchy_power(inverse2);
-    struct vector force = times(200 * sphere * inverse2, r);
+    real per_r2 = 1 / dot(r, r);
+    real sphere = patchy_power(per_r2);
+    struct vector force = times(200 * sphere * per_r2, r);
     f->torque = vector(0, 0, 0);
     f->energy = 0;
     ADD_ENERGY(f, 0, sphere - c->sphere_shift);
-    if (dot(r, r) < c->touch2) {
-        BRANCH(f, PATCHY_TOUCH);
+    if (dot(r, r) < c->contact2) {
+        BRANCH(f, PATCHY_CONTACT);
         MODEL_UNROLL
         for (int i = 0; i < PATCHY_MOST && i < (int)c->patches; i++) {
             MODEL_UNROLL
@@ -152,17 +152,17 @@ static bool patchy_derive(const double *p, double *constants, struct error *erro
 {
     struct patchy_constants *c = (struct patchy_constants *)constants;
     int patches = (int)p[PATCHY_PATCHES];
-    double touch = 1 + 1.5 * p[PATCHY_ALPHA];
+    double contact = 1 + 1.5 * p[PATCHY_ALPHA];
     if (patches != p[PATCHY_PATCHES])
         return model_refuse(error, "patches: expected a whole number, found %g", p[PATCHY_PATCHES]);
-    if (p[PATCHY_CUTOFF] < touch)
+    if (p[PATCHY_CUTOFF] < contact)
         return model_refuse(
             error, "cutoff: %g is too short for patches that touch up to 1 + 1.5 alpha = %g",
-            p[PATCHY_CUTOFF], touch);
+            p[PATCHY_CUTOFF], contact);
     *c = (struct patchy_constants){
         .patches = patches,
         .sphere_shift = patchy_power(1 / (p[PATCHY_CUTOFF] * p[PATCHY_CUTOFF])),
-        .touch2 = touch * touch,
+        .contact2 = contact * contact,
         .range2 = 2.25 * p[PATCHY_ALPHA] * p[PATCHY_ALPHA],
         .depth = -1.001 * p[PATCHY_EPSILON],
         .per_alpha2 = 1 / (p[PATCHY_ALPHA] * p[PATCHY_ALPHA]),
@@ -177,7 +177,7 @@ static bool patchy_derive(const double *p, double *constants, struct error *erro
 static const char *const patchy_terms[] = {"repulsion", "patches", NULL};
 
 static const struct model_branch patchy_branches[] = {
-    [PATCHY_TOUCH] = {"touch", {.flops = 44}},
+    [PATCHY_CONTACT] = {"touch", {.flops = 44}},
     [PATCHY_BOND] = {"bond", {.flops = 24, .special = 1}},
     {0},
 };

@@ -67,10 +67,10 @@ static void the_original_has_its_wells_and_contacts(void **state)
     struct set_model m = ellipsoids("100");
     struct brahms_constants *c = (struct brahms_constants *)m.constants;
     (void)state;
-    c->touch[BRAHMS_GAY_BERNE] = 1;
-    c->wells[BRAHMS_GAY_BERNE] = 4;
+    c->contact[BRAHMS_GAY_BERNE] = 1;
+    c->well_depth[BRAHMS_GAY_BERNE] = 4;
     c->chi[BRAHMS_GAY_BERNE] = 0.8;
-    c->wells_chi = chi_wells;
+    c->chi_prime = chi_wells;
     for (size_t k = 0; k < sizeof known / sizeof *known; k++) {
         double where;
         assert_near(well(&m, known[k].angle, known[k].along, &where), -known[k].depth, 1e-9);
@@ -91,7 +91,7 @@ static void ours_meet_end_to_end_as_tail_beads_do(void **state)
         struct particle tail = {.type = BRAHMS_TAIL, .orientation = {1}};
         struct particle rod = {.type = BRAHMS_GAY_BERNE, .orientation = {1}};
         struct pair_result with_tail, with_rod;
-        double chi = c->chi[type], sigma = c->touch[type];
+        double chi = c->chi[type], sigma = c->contact[type];
         double r[] = {0, 0, sigma * pow(2, 1.0 / 6)};
         m.model->pair(m.constants, &tail, &sphere, r, &with_tail);
         r[2] += sigma * (1 / sqrt(1 - chi) - 1);
@@ -106,11 +106,11 @@ static void spheres_are_those_of_lennard_jones(void **state)
     struct set_model m = ellipsoids("12");
     struct brahms_constants *c = (struct brahms_constants *)m.constants;
     (void)state;
-    c->wells_chi = 0;
+    c->chi_prime = 0;
     for (int type = 0; type < BRAHMS_TYPES; type++) {
         int as = type == BRAHMS_GAY_BERNE ? BRAHMS_TAIL : type;
         c->chi[type] = 0;
-        c->wells[type] = c->table[BRAHMS_TAIL * BRAHMS_TYPES + as].depth / 6;
+        c->well_depth[type] = c->table[BRAHMS_TAIL * BRAHMS_TYPES + as].depth / 6;
         for (int trial = 0; trial < 20; trial++) {
             struct particle p = random_particle(BRAHMS_GAY_BERNE, &random);
             struct particle q = random_particle(type, &random), tail = p;

@@ -75,11 +75,11 @@ __device__ __forceinline__ bool above(DISTANCE dx, DISTANCE dy, DISTANCE dz, int
 }
 
 /**
- * How a run of candidates, all in one periodic image, is seen from the particle. The coordinate
- * near the far face is the one that moves: subtracting the edge from it is exact, adding it to the
- * other is not.
+ * The frame in which a particle sees a run of candidates that lie in one periodic image. The
+ * coordinate near the far face is the one that moves: subtracting the edge from it is exact, adding
+ * it to the other is not.
  */
-struct view {
+struct image_frame {
     DISTANCE x, y, z;                /* the particle's place */
     DISTANCE back_x, back_y, back_z; /* subtracted from the candidates' */
 
@@ -94,7 +94,7 @@ struct view {
 
 /** Whether a candidate is a neighbor of particle i. */
 template <bool HALF, bool IMAGE, bool EXCLUDES>
-__device__ __forceinline__ bool is_neighbor(const list_arguments &a, const view &from, int i,
+__device__ __forceinline__ bool is_neighbor(const list_arguments &a, const image_frame &from, int i,
                                             const exclusions<EXCLUDES> &excluded,
                                             const candidate4 &other)
 {

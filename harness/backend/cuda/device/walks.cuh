@@ -21,7 +21,7 @@ struct centre {
  * ROW_GROUP particles past the end.
  */
 template <bool HALF, bool IMAGE, bool EXCLUDES, typename Visit>
-__device__ __forceinline__ void visit_run(const list_arguments &a, const view &from, int i,
+__device__ __forceinline__ void visit_run(const list_arguments &a, const image_frame &from, int i,
                                           const exclusions<EXCLUDES> &excluded, int begin, int end,
                                           Visit &visit)
 {
@@ -129,10 +129,10 @@ __device__ __forceinline__ void visit_cells(const list_arguments &a, const centr
             next_begin = next.start[max(next.x0, 0)];
             next_end = next.start[min(next.x1, a.grid[0])];
         }
-        view from = {self.near.x, self.near.y, self.near.z, 0, 0, 0};
+        image_frame from = {self.near.x, self.near.y, self.near.z, 0, 0, 0};
         if (IMAGE) {
-            view::move(row.y, a.grid[1], box.edge[1], from.y, from.back_y);
-            view::move(row.z, a.grid[2], box.edge[2], from.z, from.back_z);
+            image_frame::move(row.y, a.grid[1], box.edge[1], from.y, from.back_y);
+            image_frame::move(row.z, a.grid[2], box.edge[2], from.z, from.back_z);
         }
         visit_run<HALF, IMAGE>(a, from, self.i, excluded, begin, end, visit);
         if (IMAGE && visit.any(row.x0 < 0)) {
