@@ -26,9 +26,9 @@ static bool enqueue(const struct cuda_particles *particles, const struct cuda_li
     }
 
 ENQUEUE(full_rows, rows)
-ENQUEUE(full_columns, columns)
+ENQUEUE(full_interleaved, interleaved)
 ENQUEUE(half_rows, rows)
-ENQUEUE(half_columns, columns)
+ENQUEUE(half_interleaved, interleaved)
 
 static int64_t round_up(int64_t value, int64_t multiple)
 {
@@ -105,9 +105,9 @@ static bool create(const struct cuda_particles *particles, struct cuda_list *lis
     }
 
 CREATE(full_rows)
-CREATE(full_columns)
+CREATE(full_interleaved)
 CREATE(half_rows)
-CREATE(half_columns)
+CREATE(half_interleaved)
 
 static bool grow(const struct cuda_particles *particles, struct cuda_list *list,
                  struct error *error)
@@ -169,6 +169,6 @@ static void free_kept(struct cuda_list *list)
     };
 
 STRUCTURE(full, full_rows)
-STRUCTURE(full_interleaved, full_columns)
+STRUCTURE(full_interleaved, full_interleaved)
 STRUCTURE(half, half_rows)
-STRUCTURE(half_interleaved, half_columns)
+STRUCTURE(half_interleaved, half_interleaved)

@@ -38,7 +38,7 @@ enum { QUEUE_STEP = LIST_BLOCK * sizeof(int), QUEUE_BYTES = 2 * ROW_GROUP * QUEU
  * ROW_GROUP at a time. The queue is addressed by hand: from an array's name the compiler would
  * make its address anew for every entry, which costs more than the test of the pair.
  */
-template <bool COLUMNS> struct row_writer {
+template <bool INTERLEAVED> struct row_writer {
     int4 *address;
     long long step;
     unsigned queue;         /* address in shared memory */
@@ -46,8 +46,9 @@ template <bool COLUMNS> struct row_writer {
     unsigned limit;
 
     __device__ __forceinline__ row_writer(const list_arguments &a, int i, unsigned present)
-        : address(reinterpret_cast<int4 *>(a.entry) + (COLUMNS ? i : i * (a.stride / ROW_GROUP))),
-          step(COLUMNS ? a.n : 1), next(threadIdx.x * (unsigned)sizeof(int)), written(next),
+        : address(reinterpret_cast<int4 *>(a.entry) +
+                  (INTERLEAVED ? i : i * (a.stride / ROW_GROUP))),
+          step(INTERLEAVED ? a.n : 1), next(threadIdx.x * (unsigned)sizeof(int)), written(next),
           limit((unsigned)a.stride * QUEUE_STEP)
     {
         __shared__ int queues[QUEUE_BYTES / sizeof(int)];
@@ -164,15 +165,15 @@ struct slots {
     }
 };
 
-template <bool COLUMNS> struct row_writer {
+template <bool INTERLEAVED> struct row_writer {
     slots mine;
     int *address;
     long long step; /* from one group of entries to the next */
     int limit;
 
     __device__ __forceinline__ row_writer(const list_arguments &a, int i, unsigned)
-        : address(a.entry + (COLUMNS ? (long long)i * ROW_GROUP : i * a.stride)),
-          step(COLUMNS ? (long long)a.n * ROW_GROUP : ROW_GROUP), limit((int)a.stride)
+        : address(a.entry + (INTERLEAVED ? (long long)i * ROW_GROUP : i * a.stride)),
+          step(INTERLEAVED ? (long long)a.n * ROW_GROUP : ROW_GROUP), limit((int)a.stride)
     {
     }
 

@@ -5,7 +5,7 @@
 #include "harness/backend/cuda/device/cells.cuh"
 
 /** Row i of a full or half list, by row or by column. */
-template <bool COLUMNS> struct list_row {
+template <bool INTERLEAVED> struct list_row {
     const list_arguments &a;
     int i;
 
@@ -16,8 +16,8 @@ template <bool COLUMNS> struct list_row {
     }
     __device__ __forceinline__ long long place(int k) const
     {
-        return COLUMNS ? ((long long)(k / ROW_GROUP) * a.n + i) * ROW_GROUP + k % ROW_GROUP
-                       : i * a.stride + k;
+        return INTERLEAVED ? ((long long)(k / ROW_GROUP) * a.n + i) * ROW_GROUP + k % ROW_GROUP
+                           : i * a.stride + k;
     }
     __device__ __forceinline__ int partner(long long place) const
     {
@@ -89,9 +89,9 @@ template <typename Row> __device__ __forceinline__ void sort(const list_argument
     const Row row = {a, i};
     const int count = row.count();
     int sorted = 0;
-    for (int way = 0; way < a.ways && sorted < count; way++)
+    for (int kind = 0; kind < a.kinds && sorted < count; kind++)
         for (int k = 0; k < count; k++)
-            if (a.interaction[row.place(k)] == way)
+            if (a.interaction[row.place(k)] == kind)
                 row.move(row.place(k), row.place(sorted++));
     row.pad(sorted);
 }
@@ -107,5 +107,5 @@ template <typename Row> __device__ __forceinline__ void sort(const list_argument
     }
 
 INTERACTION_KERNELS(rows, list_row<false>)
-INTERACTION_KERNELS(columns, list_row<true>)
+INTERACTION_KERNELS(interleaved, list_row<true>)
 INTERACTION_KERNELS(edges, edge_row)

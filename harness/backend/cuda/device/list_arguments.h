@@ -52,7 +52,7 @@ struct list_arguments {
 
     /* where lists know of interactions: how particles of types p, q interact: [LIST_TYPES p + q] */
     DEVICE_POINTER(const unsigned char) interaction_of;
-    int ways;
+    int kinds;
     DEVICE_POINTER(unsigned char) interaction; /* of each entry or edge, laid out as these */
     DEVICE_POINTER(int) sorted_entry;          /* rows of `entry`, or of `edge`, sorted by it */
     DEVICE_POINTER(int2) sorted_edge;

@@ -19,11 +19,11 @@ __device__ __forceinline__ int warp_max(unsigned present, int value)
 #endif
 }
 
-template <bool HALF, bool COLUMNS, bool EXCLUDES>
+template <bool HALF, bool INTERLEAVED, bool EXCLUDES>
 __device__ __forceinline__ void build_rows(const list_arguments &a)
 {
     for_particles(a, [&](const seeker &one) {
-        row_writer<COLUMNS> row(a, one.self.i, one.present);
+        row_writer<INTERLEAVED> row(a, one.self.i, one.present);
         one.template seek<HALF, EXCLUDES>(row);
         const int entries = row.finish(a.n);
         if (one.leads())
@@ -57,12 +57,13 @@ template <bool EXCLUDES> __device__ __forceinline__ void build_full_rows(const l
 
 LIST_KERNEL(full_rows, build_full_rows)
 
-template <bool EXCLUDES> __device__ __forceinline__ void build_full_columns(const list_arguments &a)
+template <bool EXCLUDES>
+__device__ __forceinline__ void build_full_interleaved(const list_arguments &a)
 {
     build_rows<false, true, EXCLUDES>(a);
 }
 
-LIST_KERNEL(full_columns, build_full_columns)
+LIST_KERNEL(full_interleaved, build_full_interleaved)
 
 template <bool EXCLUDES> __device__ __forceinline__ void build_half_rows(const list_arguments &a)
 {
@@ -71,12 +72,13 @@ template <bool EXCLUDES> __device__ __forceinline__ void build_half_rows(const l
 
 LIST_KERNEL(half_rows, build_half_rows)
 
-template <bool EXCLUDES> __device__ __forceinline__ void build_half_columns(const list_arguments &a)
+template <bool EXCLUDES>
+__device__ __forceinline__ void build_half_interleaved(const list_arguments &a)
 {
     build_rows<true, true, EXCLUDES>(a);
 }
 
-LIST_KERNEL(half_columns, build_half_columns)
+LIST_KERNEL(half_interleaved, build_half_interleaved)
 
 __device__ __forceinline__ bool is_first_thread()
 {
