@@ -102,7 +102,7 @@ struct model {
     int type_count;                      /* at most MODEL_TYPES */
     bool oriented;                       /* particles have orientation, forces come with torques */
     bool body;                           /* the pair function takes types or orientations */
-    int interaction_count;    /* ways in which pairs interact, as types decide; at least one */
+    int interaction_count;               /* kinds of interaction, as types decide; at least one */
     int bonded_members;       /* particles of a bonded term, at most; 0: there are none */
     int constant_count;       /* fields of the model's constants structure */
     const char *const *terms; /* names of the energy terms; NULL: one, named as the model */
@@ -131,7 +131,7 @@ struct model {
     /** The distance beyond which the pair function is zero. */
     double (*range)(const double *parameters);
 
-    /** The way in which particles of two types interact, from 0; NULL where there is only one. */
+    /** The kind of interaction of two types, from 0; NULL where there is only one. */
     int (*interaction)(const double *constants, int type_p, int type_q);
 
     /**

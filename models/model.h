@@ -14,15 +14,15 @@
  *                   too; that on q is -torque - r x F, for angular momentum is conserved;
  *   MODEL_INTERACTIONS
  *                   (a MODEL_BODY with a member `type`) if the types of a pair decide between that
- *                   many ways to interact. Then also
+ *                   many kinds of interaction. Then also
  *                     m_interaction(c, type_p, type_q)  which of them, from 0;
  *                     m_reversed(interaction)           that of q and p;
  *                     m_orientations(interaction)       whose orientations it asks for: a set of
  *                                                       ORIENTATION_P and ORIENTATION_Q;
  *                     m_pair(c, p, q, interaction, dx, dy, dz, f)  takes it, however it is known;
  *                     MODEL_TYPE_COUNT                  how many types there are;
- *                     MODEL_COMMON(c)                   the way of most pairs, which a GPU has code
- *                                                       apart for;
+ *                     MODEL_COMMON(c)                   the kind of most pairs, which has code of
+ *                                                       its own on a GPU;
  *   MODEL_SPECIAL   the name of a constant that is 0 or 1, if kernels are to be compiled for each
  *                   of the two;
  *   MODEL_COPIES(c) the copies of the pair function that a loop on a GPU may hold: 1, 2, or 4 if it
@@ -34,7 +34,7 @@
  *                   the factor, and none of their components is multiplied by it any more;
  *   MODEL_BONDED    if it has bonded terms: the number of particles in one, at most. Then also
  *                     m_bonded(c, kind, bodies, r, f)  r[k] is the vector from member k to k + 1.
- * The two members of a bonded term of two do not also meet as a pair.
+ * The two members of a bonded term of two do not interact as a pair as well.
  * A model that describes several energy terms adds to each with ADD_ENERGY(f, term, value).
  * With MODEL_DESCRIBE defined, the header also gives the harness its description `m_model`.
  */
