@@ -213,31 +213,6 @@ __device__ __forceinline__ bool evaluate_pair(const gpu_arguments &a, const own_
     return interacts;
 }
 
-/**
- * Evaluates the pair of an edge, whose first particle `first` is at `at`: evaluate_pair, but that
- * nobody has made the body of the first particle yet either.
- */
-__device__ __forceinline__ bool evaluate_edge(const gpu_arguments &a, int first, const vector4 &at,
-                                              const partner &second, const displacement &d,
-                                              pair_force &f)
-{
-    if (!in_range(d))
-        return false;
-#ifdef MODEL_INTERACTIONS
-    partner other = second;
-    if (other.interaction == LOOK_UP)
-        other.interaction =
-            OF_MODEL(_interaction)(&model_constants(), type_of(a, at), type_of(a, second.at));
-    const bool needs_orientation =
-        (OF_MODEL(_orientations)(other.interaction) & ORIENTATION_P) != 0;
-    const own_particle self(body_at(a, first, at, needs_orientation));
-    return evaluate_pair(a, self, other, d, f);
-#else
-    const own_particle self(body_at(a, first, at));
-    return evaluate_pair(a, self, second, d, f);
-#endif
-}
-
 #ifdef MODEL_ORIENTED
 __device__ __forceinline__ sum3 to_sums(const struct vector &v)
 {

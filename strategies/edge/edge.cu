@@ -12,24 +12,21 @@
  * L. Rovigatti et al., J. Comput. Chem. 36, 1 (2015), section II, "edge-based" approach.
  */
 #include "strategies/gpu_add.cuh"
+#include "strategies/gpu_edges.cuh"
 
-template <bool ENERGY> __device__ __forceinline__ void edge(const gpu_arguments &a)
+template <bool ENERGY> __device__ __forceinline__ void add_edge(const gpu_arguments &a)
 {
-    const long long k = (long long)blockIdx.x * BLOCK + threadIdx.x;
-    const bool present = k < __ldg(edges_of(a).edges);
-    const int2 ends = present ? __ldg(edges_of(a).edge + k) : make_int2(a.n, a.n);
-    const vector4 from = load(a.position + ends.x);
-    const bool image = warp_needs_images(a, from);
-    if (!present)
+    const long long k = edge_number();
+    const long long edges = __ldg(edges_of(a).edges);
+    if (warp_is_past(k, edges))
         return;
-    const partner other = {ends.y, load(a.position + ends.y),
-                           STORED ? __ldg(edges_of(a).interaction + k) : LOOK_UP};
-    const displacement d(box_of(a), from, other.at, image);
+    const thread_edge edge(a, k, edges);
+    const displacement d = edge.vector_between(a);
     pair_force f;
-    if (!evaluate_edge(a, ends.x, from, other, d, f))
+    if (!edge.present || !evaluate_edge(a, edge, d, f))
         return;
-    add_total<ENERGY>(a, a.force + ends.x, a.torque + ends.x, total(f));
-    add_partner<ENERGY>(a, a.force + ends.y, a.torque + ends.y, f, d);
+    add_total<ENERGY>(a, a.force + edge.first, a.torque + edge.first, total(f));
+    add_partner<ENERGY>(a, a.force + edge.other.i, a.torque + edge.other.i, f, d);
 }
 
-GPU_KERNEL(force, edge)
+GPU_KERNEL(force, add_edge)

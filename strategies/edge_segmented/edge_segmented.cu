@@ -17,20 +17,7 @@
  * the alternative to atomics; here it comes before them.
  */
 #include "strategies/gpu_add.cuh"
-
-/** Evaluates edge k, whose first particle is at `from`, and adds the force on its second one. */
-template <bool ENERGY>
-__device__ __forceinline__ bool add_second(const gpu_arguments &a, long long k, const int2 &ends,
-                                           const vector4 &from, bool image, pair_force &f)
-{
-    const partner other = {ends.y, load(a.position + ends.y),
-                           STORED ? __ldg(edges_of(a).interaction + k) : LOOK_UP};
-    const displacement d(box_of(a), from, other.at, image);
-    const bool interacts = evaluate_edge(a, ends.x, from, other, d, f);
-    if (interacts)
-        add_partner<ENERGY>(a, a.force + ends.y, a.torque + ends.y, f, d);
-    return interacts;
-}
+#include "strategies/gpu_edges.cuh"
 
 /** How many lanes behind this one have the same first particle, up to the next run. */
 __device__ __forceinline__ int rest_of_run(bool head)
@@ -44,19 +31,22 @@ __device__ __forceinline__ int rest_of_run(bool head)
 template <bool ENERGY> __device__ __forceinline__ void edge_segmented(const gpu_arguments &a)
 {
     const int lane = threadIdx.x % 32;
-    const long long k = (long long)blockIdx.x * BLOCK + threadIdx.x;
-    const bool present = k < __ldg(edges_of(a).edges);
-    const int2 ends = present ? __ldg(edges_of(a).edge + k) : make_int2(a.n, a.n);
-    const vector4 from = load(a.position + ends.x);
-    const bool image = warp_needs_images(a, from);
+    const long long k = edge_number();
+    const long long edges = __ldg(edges_of(a).edges);
+    if (warp_is_past(k, edges))
+        return;
+    const thread_edge edge(a, k, edges);
+    const displacement d = edge.vector_between(a);
     pair_force f = {};
-    const bool interacts = present && add_second<ENERGY>(a, k, ends, from, image, f);
+    const bool interacts = edge.present && evaluate_edge(a, edge, d, f);
+    if (interacts)
+        add_partner<ENERGY>(a, a.force + edge.other.i, a.torque + edge.other.i, f, d);
     const unsigned active = __ballot_sync(ALL_LANES, interacts);
     if (active == 0)
         return;
 
-    const int before = __shfl_up_sync(ALL_LANES, ends.x, 1);
-    const bool head = lane == 0 || before != ends.x;
+    const int before = __shfl_up_sync(ALL_LANES, edge.first, 1);
+    const bool head = lane == 0 || before != edge.first;
     const int rest = rest_of_run(head);
     total sum(f);
     for (int distance = 1; distance < 32; distance *= 2) {
@@ -68,7 +58,7 @@ template <bool ENERGY> __device__ __forceinline__ void edge_segmented(const gpu_
     }
     const unsigned run = (rest == 31 ? ALL_LANES : (2u << rest) - 1) << lane;
     if (head && (active & run) != 0)
-        add_total<ENERGY>(a, a.force + ends.x, a.torque + ends.x, sum);
+        add_total<ENERGY>(a, a.force + edge.first, a.torque + edge.first, sum);
 }
 
 GPU_KERNEL(force, edge_segmented)
