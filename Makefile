@@ -123,6 +123,13 @@ test: ## run the tests; SANITIZE=1: under ASan and UBSan; ONLY=name: only files 
 	$(MAKE) $(PARALLEL) test-programs
 	tests/run $(BUILD) $(ONLY)
 
+# What is made of the tables of keys and members, and where it is kept.
+references: $(BUILD)/pairlanes ## write the schemas and pages of configs and results
+	$< list --reference config-schema > configs/schema.json
+	$< list --reference results-schema > results/schema.json
+	$< list --reference config-page > docs/config.md
+	$< list --reference results-page > docs/results.md
+
 test-programs: $(BUILD)/pairlanes $(TESTS) $(TEST_LIBRARIES) $(ON_GPU)
 
 # A stamp beside each object that clang-tidy found nothing in. OpenMP's header is gcc's.
@@ -164,6 +171,6 @@ clean: ## remove everything that was built
 	rm -rf $(BUILD) $(BUILD)-sanitize
 
 FORCE:
-.PHONY: all demo setup test test-programs tidy lint install uninstall help clean FORCE
+.PHONY: all demo setup test references test-programs tidy lint install uninstall help clean FORCE
 
 -include $(OBJECTS:.o=.d) $(TESTS:=.d)

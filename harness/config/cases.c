@@ -5,6 +5,7 @@
 #include "harness/base/json_get.h"
 #include "harness/base/memory.h"
 #include "harness/config/config_keys.h"
+#include "harness/config/names.h"
 #include "harness/input/builders.h"
 
 #include <inttypes.h>
@@ -15,11 +16,11 @@
 #include <string.h>
 
 /* A product of lists: one current value each, the last axis turning fastest. */
-enum { AXES = 32 };
+enum { AXES = 32, AXIS_NAME = 64 };
 
 struct product {
     int count;
-    const char *key[AXES];
+    char key[AXES][AXIS_NAME];
     const cJSON *values[AXES];
     const cJSON *current[AXES];
 };
@@ -28,10 +29,22 @@ static void product_add(struct product *product, const char *key, const cJSON *v
 {
     if (values == NULL || product->count == AXES)
         return;
-    product->key[product->count] = key;
+    snprintf(product->key[product->count], AXIS_NAME, "%s", key);
     product->values[product->count] = values;
     product->current[product->count] = values->child;
     product->count++;
+}
+
+/* The axes of a table that an object has values of; the model, which decides on others, is none. */
+static void product_add_axes(struct product *product, const struct member *keys, const char *prefix,
+                             const cJSON *object)
+{
+    char name[AXIS_NAME];
+    for (; keys->path != NULL; keys++) {
+        snprintf(name, sizeof name, "%s%s", prefix, keys->path);
+        if (keys->axis && strcmp(name, "model") != 0)
+            product_add(product, name, json_get(object, keys->path));
+    }
 }
 
 static bool product_next(struct product *product)
@@ -199,11 +212,11 @@ static void write_id(struct case_spec *spec, const char *given)
         builder_defaults(&usual);
         if (spec->system.temperature != usual.temperature)
             append(id, "/T%.12g", spec->system.temperature);
-        if ((double)spec->system.seed != config_default(config_builder_fields, "seed"))
+        if ((double)spec->system.seed != config_default(config_system_keys, "seed"))
             append(id, "/seed%" PRIu64, spec->system.seed);
     }
     append(id, "/%s", precision_info(spec->precision)->name);
-    if (spec->skin != config_default(config_sweep_fields, "skin"))
+    if (spec->skin != config_default(config_sweep_keys, "skin"))
         append(id, "/skin%.12g", spec->skin);
     append(id, "/%s", spec->backend);
     if (spec->threads > 0 && !spec->strategy->single_thread)
@@ -359,15 +372,17 @@ static bool set_dynamics(struct case_spec *spec, const struct product *axes, con
     dynamics->warmup = (int64_t)json_get(given, "warmup")->valuedouble;
     dynamics->sample = (int64_t)json_get(given, "sample")->valuedouble;
     dynamics->checkpoint = json_get(given, "checkpoint")->valuedouble;
-    dynamics->dt = product_get(axes, "dt") != NULL ? number(axes, "dt") : time->step;
-    dynamics->time = number_or_nan(axes, "time");
-    dynamics->diffusion = number_or_nan(axes, "diffusion");
-    dynamics->interval = (int)number(axes, "interval");
+    dynamics->dt =
+        product_get(axes, "dynamics.dt") != NULL ? number(axes, "dynamics.dt") : time->step;
+    dynamics->time = number_or_nan(axes, "dynamics.time");
+    dynamics->diffusion = number_or_nan(axes, "dynamics.diffusion");
+    dynamics->interval = (int)number(axes, "dynamics.interval");
     motion->dt = dynamics->dt / time->own;
-    bool leapfrog = strcmp(word(axes, "integrator"), integrator_name(INTEGRATOR_LEAPFROG)) == 0;
+    bool leapfrog =
+        strcmp(word(axes, "dynamics.integrator"), integrator_name(INTEGRATOR_LEAPFROG)) == 0;
     motion->integrator = leapfrog ? INTEGRATOR_LEAPFROG : INTEGRATOR_VERLET;
 
-    thermostat_set(thermostat, word(axes, "thermostat"), dynamics->interval);
+    thermostat_set(thermostat, word(axes, "dynamics.thermostat"), dynamics->interval);
     double temperature = number_or_nan(axes, "dynamics.temperature");
     if (isnan(temperature) && spec->file != NULL && thermostat->interval > 0)
         return error_set(
@@ -422,22 +437,11 @@ static bool expand_model(const cJSON *sweep, const char *folder, struct case_spe
 {
     const cJSON *system = json_get(sweep, "system");
     const cJSON *format = json_get(system, "format"), *topology = json_get(system, "topology");
-    static const char *const of_system[] = {"file",    "builder",     "n",
-                                            "density", "temperature", "seed"};
-    static const char *const of_dynamics[] = {"dt",       "integrator", "thermostat",
-                                              "interval", "time",       "diffusion"};
-    static const char *const of_sweep[] = {"precision", "skin",    "sort",     "interactions",
-                                           "binning",   "listing", "distance", "backend",
-                                           "threads",   "strategy"};
     const cJSON *dynamics = json_get(sweep, "dynamics");
     struct product axes = {0};
-    for (size_t k = 0; k < sizeof of_system / sizeof *of_system; k++)
-        product_add(&axes, of_system[k], json_get(system, of_system[k]));
-    for (size_t k = 0; k < sizeof of_sweep / sizeof *of_sweep; k++)
-        product_add(&axes, of_sweep[k], json_get(sweep, of_sweep[k]));
-    for (size_t k = 0; k < sizeof of_dynamics / sizeof *of_dynamics; k++)
-        product_add(&axes, of_dynamics[k], json_get(dynamics, of_dynamics[k]));
-    product_add(&axes, "dynamics.temperature", json_get(dynamics, "temperature"));
+    product_add_axes(&axes, config_system_keys, "", system);
+    product_add_axes(&axes, config_sweep_keys, "", sweep);
+    product_add_axes(&axes, config_dynamics_keys, "dynamics.", dynamics);
     do {
         const cJSON *file = product_get(&axes, "file");
         const char *given = file != NULL ? file->valuestring : NULL;
@@ -497,10 +501,12 @@ bool cases_expand(const struct config *config, struct cases *cases, struct error
 
 bool cases_choose(struct cases *cases, const char *backend, struct error *error)
 {
-    const char *const *known = config_backends();
-    while (*known != NULL && strcmp(*known, backend) != 0)
+    const char *names[MEMBER_NAMES];
+    int known = 0;
+    names_backend(names);
+    while (names[known] != NULL && strcmp(names[known], backend) != 0)
         known++;
-    if (*known == NULL)
+    if (names[known] == NULL)
         return error_set(error, EXIT_USAGE, "--backend: expected cpu or cuda, found \"%s\"",
                          backend);
     int64_t chosen = 0;

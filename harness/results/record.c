@@ -4,61 +4,27 @@
 #include "harness/base/json_get.h"
 #include "harness/catalog/strategy.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Whether the case passed, "" if it was not verified. */
-static const char *passed(const cJSON *verify)
+/* How a step is shared out; parts that are not told apart count nothing. */
+static void share_step(struct record *record)
 {
-    const cJSON *item = json_get(verify, "passed");
-    return cJSON_IsBool(item) ? cJSON_IsTrue(item) ? "true" : "false" : "";
-}
-
-static struct timing timing_of(const cJSON *object)
-{
-    const cJSON *interval = json_get(object, "ci95_ns");
-    const cJSON *low = cJSON_GetArrayItem(interval, 0);
-    const cJSON *high = cJSON_GetArrayItem(interval, 1);
-    return (struct timing){
-        .median = json_value(object, "median_ns"),
-        .low = cJSON_IsNumber(low) ? low->valuedouble : NAN,
-        .high = cJSON_IsNumber(high) ? high->valuedouble : NAN,
-        .minimum = json_value(object, "min_ns"),
-        .p95 = json_value(object, "p95_ns"),
-        .mad = json_value(object, "mad_ns"),
-        .samples = json_value(object, "n"),
-        .stop_reason = json_text(object, "stop_reason"),
-        .clock_mhz = json_value(json_get(object, "clock_mhz"), "median"),
-        .throttled = json_value(object, "throttled"),
-        .discarded = json_value(object, "discarded"),
-        .launch_gaps = cJSON_IsTrue(json_get(object, "launch_gaps")),
-        .raw = json_get(object, "samples_ns"),
-    };
-}
-
-/* The nanoseconds of some parts of a step together; those that are not told apart count nothing. */
-static double step_parts(const cJSON *item, const char *const *parts, int count)
-{
-    const cJSON *told = json_get(item, "step_parts");
-    double sum = cJSON_IsObject(told) ? 0 : NAN;
-    for (int k = 0; k < count; k++) {
-        double part = json_value(told, parts[k]);
-        sum += isfinite(part) ? part : 0;
-    }
-    return sum;
-}
-
-/* How a step is shared out, once its median is known. */
-static void read_step_shares(const cJSON *item, struct record *record)
-{
-    static const char *const parts[] = {"list",   "sort",        "force",
-                                        "bonded", "integration", "thermostat"};
-    record->step_lists = step_parts(item, parts, 2) / record->step.median;
-    record->step_waiting = fmax(0, 1 - step_parts(item, parts, 6) / record->step.median);
-    if (!isfinite(record->step_lists))
-        record->step_waiting = NAN;
+    const double lists[] = {record->step_list, record->step_sort};
+    const double others[] = {record->step_force, record->step_bonded, record->step_integration,
+                             record->step_thermostat};
+    double listed = 0, rest = 0;
+    for (size_t k = 0; k < sizeof lists / sizeof *lists; k++)
+        listed += isfinite(lists[k]) ? lists[k] : 0;
+    for (size_t k = 0; k < sizeof others / sizeof *others; k++)
+        rest += isfinite(others[k]) ? others[k] : 0;
+    double median = record->has_step_parts ? record->step.median : NAN;
+    record->step_lists = listed / median;
+    record->step_waiting =
+        isfinite(record->step_lists) ? fmax(0, 1 - (listed + rest) / median) : NAN;
 }
 
 static const char *driver_of(const cJSON *provenance, const cJSON *item)
@@ -88,16 +54,18 @@ void record_assignments(const cJSON *object, char *text, size_t size)
     }
 }
 
+void record_complete(struct record *record)
+{
+    record_assignments(record->tuning_values, record->tuning, sizeof record->tuning);
+    record_assignments(record->parameter_values, record->parameters, sizeof record->parameters);
+    record->threads_per_instruction =
+        json_value(record->hardware.metrics, "threads_per_instruction");
+    share_step(record);
+}
+
 void record_read(const cJSON *item, const cJSON *provenance, const char *file,
                  struct record *record)
 {
-    const cJSON *verify = json_get(item, "verify");
-    const cJSON *counts = json_get(item, "counts");
-    const cJSON *energy = json_get(item, "energy");
-    const cJSON *hardware = json_get(item, "hardware");
-    const cJSON *lanes = json_get(item, "lanes");
-    const cJSON *paths = json_get(lanes, "paths");
-    const cJSON *limits = json_get(item, "limits");
     *record = (struct record){
         .file = file,
         .item = item,
@@ -105,69 +73,20 @@ void record_read(const cJSON *item, const cJSON *provenance, const char *file,
         .commit = json_text(provenance, "commit"),
         .date = json_text(provenance, "date"),
         .driver = driver_of(provenance, item),
-        .id = json_text(item, "id"),
-        .model = json_text(item, "model"),
-        .strategy = json_text(item, "strategy"),
-        .precision = json_text(item, "precision"),
-        .backend = json_text(item, "backend"),
-        .device = json_text(item, "device"),
-        .sort = json_text(item, "sort"),
-        .interactions = json_text(item, "interactions"),
-        .binning = json_text(item, "binning"),
-        .listing = json_text(item, "listing"),
-        .distance = json_text(item, "distance"),
-        .source = json_text(item, "source"),
-        .input_hash = json_text(item, "input_hash"),
-        .source_hash = json_text(item, "source_hash"),
-        .status = json_text(item, "status"),
-        .reason = json_text(item, "reason"),
-        .n = json_value(item, "n"),
-        .density = json_value(item, "density"),
-        .temperature = json_value(item, "temperature"),
-        .skin = json_value(item, "skin"),
-        .threads = json_value(item, "threads"),
-        .dt = json_value(json_get(item, "dynamics"), "dt"),
-        .force_rms_rel = json_value(verify, "force_rms_rel"),
-        .force_max_rel = json_value(verify, "force_max_rel"),
-        .torque_rms_rel = json_value(verify, "torque_rms_rel"),
-        .torque_max_rel = json_value(verify, "torque_max_rel"),
-        .energy_rel = json_value(verify, "energy_rel"),
-        .virial_rel = json_value(verify, "virial_rel"),
-        .net_force_rel = json_value(verify, "net_force_rel"),
-        .spread_rel = json_value(verify, "spread_rel"),
-        .tolerance = json_value(verify, "tolerance"),
-        .verified = passed(verify),
-        .force = timing_of(json_get(item, "force")),
-        .force_cold = timing_of(json_get(item, "force_cold")),
-        .bonded = timing_of(json_get(item, "bonded")),
-        .build = timing_of(json_get(item, "build")),
-        .bin = timing_of(json_get(item, "bin")),
-        .step = timing_of(json_get(item, "step")),
-        .energy_joules = json_value(energy, "joules"),
-        .energy_seconds = json_value(energy, "seconds"),
-        .energy_watts = json_value(energy, "watts"),
-        .energy_nj_per_pair = json_value(energy, "nj_per_pair"),
-        .pairs_listed = json_value(counts, "pairs_listed"),
-        .pairs_in_cutoff = json_value(counts, "pairs_in_cutoff"),
-        .pairs_interacting = json_value(counts, "pairs_interacting"),
-        .atomics = json_value(counts, "atomics"),
-        .flops = json_value(counts, "flops"),
-        .special = json_value(counts, "special"),
-        .bytes = json_value(counts, "bytes"),
-        .list_bytes = json_value(item, "list_bytes"),
-        .memory_bytes = json_value(item, "memory_bytes"),
-        .branches = json_get(counts, "branches"),
-        .lanes = json_value(lanes, "overall"),
-        .lane_branches = json_get(lanes, "branches"),
-        .paths_mean = json_value(paths, "mean"),
-        .paths_most = json_value(paths, "most"),
-        .threads_per_instruction = json_value(hardware, "threads_per_instruction"),
-        .limit = json_text(limits, "ceiling"),
-        .limit_fraction = json_value(limits, "fraction"),
     };
-    record_assignments(json_get(item, "tuning"), record->tuning, sizeof record->tuning);
-    record_assignments(json_get(item, "parameters"), record->parameters, sizeof record->parameters);
-    read_step_shares(item, record);
+    members_read(case_members, item, record);
+    record_complete(record);
+}
+
+/* Refuses a case with a member that none of pairlanes' has. */
+static bool check(const cJSON *item, const char *file, int64_t index, struct error *error)
+{
+    char *place = NULL;
+    if (asprintf(&place, "%s: cases[%" PRId64 "]", file, index) < 0)
+        return error_set(error, EXIT_ENVIRONMENT, "out of memory for the cases of %s", file);
+    bool good = members_check(case_members, item, place, error);
+    free(place);
+    return good;
 }
 
 bool records_add(struct records *records, const cJSON *results, const char *file,
@@ -187,8 +106,11 @@ bool records_add(struct records *records, const cJSON *results, const char *file
     }
     const cJSON *provenance = json_get(results, "provenance");
     const cJSON *item = NULL;
+    int64_t index = 0;
     cJSON_ArrayForEach (item, cases) {
         const cJSON *own = json_get(item, "provenance");
+        if (!check(item, file, index++, error))
+            return false;
         record_read(item, own != NULL ? own : provenance, file, &records->record[records->count]);
         records->record[records->count++].schema_version = json_value(results, "schema_version");
     }
