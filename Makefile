@@ -159,6 +159,7 @@ install: all ## install under PREFIX (/usr/local); DESTDIR is put before it
 	install -m 644 plots/*.gp $(DATA)/plots
 	install -m 644 results/*schema.json $(DATA)/results
 	install -D -m 644 README.md $(DESTDIR)$(PREFIX)/share/doc/pairlanes/README.md
+	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/doc/pairlanes/docs docs/*.md
 	install -m 644 LICENSE TRACKING.md $(DESTDIR)$(PREFIX)/share/doc/pairlanes/
 
 uninstall: ## remove what install installed

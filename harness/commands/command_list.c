@@ -5,7 +5,7 @@
 #include "harness/catalog/precision.h"
 #include "harness/catalog/strategy.h"
 #include "harness/measure/backends.h"
-#include "harness/report/reference.h"
+#include "harness/results/reference.h"
 
 #include <argp.h>
 #include <stdio.h>

@@ -141,8 +141,9 @@ const struct member config_counters_keys[] = {
     {.path = "metrics",
      .kind = MEMBER_OTHER,
      .schema = config_metrics_schema,
-     .summary = "The metrics of CUPTI that hardware counts, in place of those that README.md "
-                "lists: names, or an object of names by the key that each gets in results."},
+     .summary = "The metrics of CUPTI that hardware counts, in place of those that docs/results.md "
+                "lists: names, or an object of names by the key that each gets in results, as in "
+                "{\"dram\": \"dram__bytes.sum\"}."},
     {.path = NULL}};
 
 const struct member config_dynamics_keys[] = {
@@ -223,8 +224,9 @@ const struct member config_sweep_keys[] = {
     {.path = "parameters",
      .kind = MEMBER_OBJECT,
      .schema = config_parameters_schema,
-     .summary = "Parameters of the models by name, each an axis; what is left out takes the "
-                "model's default (`pairlanes list`)."},
+     .summary =
+         "Parameters of the models by name, each an axis, as in {\"cutoff\": [2.5, 3], \"shift\": "
+         "\"energy\"}; what is left out takes the model's default (`pairlanes list`)."},
     {.path = "system",
      .kind = MEMBER_OBJECT,
      .members = config_system_keys,
@@ -248,14 +250,14 @@ const struct member config_sweep_keys[] = {
      .axis = true,
      .names = names_sort,
      .initial = "[\"hilbert\"]",
-     .summary = "Order of the particles in memory."},
+     .summary = "Order of the particles in memory; cell_type: by cell, and by type within each."},
     {.path = "interactions",
      .kind = MEMBER_NAME,
      .axis = true,
      .names = names_interactions,
      .initial = "[\"lookup\"]",
      .summary = "Of models whose pairs interact in several ways, as types decide: looked up by the "
-                "kernel, stored beside the list, or rows sorted by it."},
+                "kernel, stored beside the list entry by entry, or rows sorted by it."},
     {.path = "binning",
      .kind = MEMBER_NAME,
      .axis = true,
@@ -298,8 +300,9 @@ const struct member config_sweep_keys[] = {
     {.path = "tuning",
      .kind = MEMBER_OBJECT,
      .schema = config_tuning_schema,
-     .summary = "Tuning values by strategy and name, each an axis; what is left out takes the "
-                "strategy's default (`pairlanes list`). Values for GPUs are no axis on the CPU."},
+     .summary = "Tuning values by strategy and name, each an axis, as in {\"team\": {\"lanes\": "
+                "[4, 8]}}; what is left out takes the strategy's default (`pairlanes list`). "
+                "Values for GPUs are no axis on the CPU."},
     {.path = "sampling",
      .kind = MEMBER_OBJECT,
      .members = config_sampling_keys,

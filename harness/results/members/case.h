@@ -116,7 +116,7 @@ PART(timing, force_cold, "force_cold", c->time[QUANTITY_COLD], .null = true, .la
 PART(timing, bonded, "bonded", c->time[QUANTITY_BONDED], .null = true, .later = true, .ok = true,
      .members = timing_members, .definition = "timing",
      .summary = "The bonded terms alone, which every force call evaluates too; null: there are "
-                "none, or the strategy's kernel takes them.")
+                "none, or the strategy's kernel takes them (tuning bonded of vertex on a GPU).")
 PART(timing, build, "build", c->time[QUANTITY_BUILD], .null = true, .ok = true,
      .members = timing_members, .definition = "timing",
      .summary = "Building the neighbor structure.")
@@ -138,7 +138,10 @@ PART(timing, step, "step", c->time[QUANTITY_STEP], .null = true, .later = true, 
                 "gives their length.")
 MEMBER(OBJECT, has_step_parts, "step_parts", was_timed(c, QUANTITY_STEP), .null = true,
        .later = true, .ok = true,
-       .summary = "What a step is made of, of all steps that were made; null: not told apart.")
+       .summary = "What a step is made of, of all steps that were made; null: not told apart. On a "
+                  "GPU forces and integration are timed in repeated calls, fused steps as force "
+                  "alone, lists and orders by the last of up to eight; what is left to step is "
+                  "launches, waiting and steps behind a list that has served.")
 MEMBER(NUMBER, step_force, "step_parts.force", step_part(c, MOTION_FORCE), .null = true,
        .unit = "ns", .summary = "Pair forces; of fused kernels integration too.")
 MEMBER(NUMBER, step_bonded, "step_parts.bonded", step_part(c, MOTION_BONDED), .null = true,
@@ -217,9 +220,10 @@ MEMBER(INTEGER, memory_bytes, "memory_bytes", c->ran ? (double)c->found->sizes.m
        .summary = "Everything the case needs: positions, list, forces, scratch.")
 
 MEMBER(OBJECT, has_lanes, "lanes", c->lanes != NULL, .null = true, .later = true,
-       .summary = "Which of the 32 lanes of a warp are active, replayed as GPUs map the strategy, "
-                  "whatever the backend; null: not replayed (switched off, too many particles, no "
-                  "such mapping).")
+       .summary =
+           "Which of the 32 lanes of a warp are active, replayed as GPUs map the strategy, "
+           "whatever the backend; null: not replayed (switched off, over 300,000 particles, no "
+           "such mapping).")
 MEMBER(NUMBER, lanes, "lanes.overall", lanes_of(c), .null = true, .range = BETWEEN(0, 1),
        .column = "lanes",
        .summary = "Share of active lanes, regions weighted by the flops that the model declares "

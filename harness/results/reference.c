@@ -1,5 +1,6 @@
-#include "harness/report/reference.h"
+#include "harness/results/reference.h"
 
+#include "harness/backend/hardware.h"
 #include "harness/base/json_indent.h"
 #include "harness/base/member_page.h"
 #include "harness/base/suggest.h"
@@ -58,9 +59,11 @@ static bool write_results_page(FILE *stream, struct error *error)
     section(stream, "case", "Of an entry of `cases`.", case_members, false);
     section(stream, "timing", "Of times of one call; columns follow the name of the time.",
             timing_members, false);
-    section(stream, "counters",
-            "Of hardware counters: a metric is a number by its short name, as the README lists.",
-            counters_members, false);
+    section(stream, "counters", "Of hardware counters.", counters_members, false);
+    fputs("\nUnless `counters.metrics` names others, these are CUPTI's\n\n", stream);
+    for (int k = 0; k < hardware_metrics_default.count; k++)
+        fprintf(stream, "- `%s`: `%s`\n", hardware_metrics_default.metric[k].field,
+                hardware_metrics_default.metric[k].name);
     section(stream, "region", "Of a region of the kernel, or a branch of the model.",
             region_members, false);
     section(stream, "series", "Of a quantity that was sampled while particles moved.",
