@@ -160,10 +160,12 @@ install: all ## install under PREFIX (/usr/local); DESTDIR is put before it
 	install -m 644 results/*schema.json $(DATA)/results
 	install -D -m 644 README.md $(DESTDIR)$(PREFIX)/share/doc/pairlanes/README.md
 	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/doc/pairlanes/docs docs/*.md
+	install -D -m 644 scripts/completion.bash $(DESTDIR)$(PREFIX)/share/bash-completion/completions/pairlanes
 	install -m 644 LICENSE TRACKING.md $(DESTDIR)$(PREFIX)/share/doc/pairlanes/
 
 uninstall: ## remove what install installed
-	rm -rf $(DESTDIR)$(PREFIX)/bin/pairlanes $(DATA) $(DESTDIR)$(PREFIX)/share/doc/pairlanes
+	rm -rf $(DESTDIR)$(PREFIX)/bin/pairlanes $(DATA) $(DESTDIR)$(PREFIX)/share/doc/pairlanes \
+	    $(DESTDIR)$(PREFIX)/share/bash-completion/completions/pairlanes
 
 help: ## list what can be made
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(firstword $(MAKEFILE_LIST)) | expand -t 12

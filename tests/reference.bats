@@ -85,3 +85,20 @@ PYTHON
   expect 0 "$PAIRLANES" export "$ROOT/tests/data/results.json"
   [ -z "$(head -n 1 <<<"$output" | tr '\t' '\n' | sort | uniq -d)" ]
 }
+
+# What bash would offer for the words given, the last of which is being typed.
+offered() {
+  # shellcheck source=scripts/completion.bash
+  source "$ROOT/scripts/completion.bash"
+  compopt() { :; }
+  COMP_WORDS=("$PAIRLANES" "$@")
+  COMP_CWORD=$#
+  _pairlanes
+  printf '%s\n' "${COMPREPLY[@]}"
+}
+
+@test "bash completes commands, options and keys" {
+  [ "$(offered expo)" = export ]
+  [ "$(offered run --ceil)" = --ceilings ]
+  [ "$(offered run configs/quick.json --set system.dens)" = system.density= ]
+}
