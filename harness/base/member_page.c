@@ -96,7 +96,7 @@ static void write_type(FILE *stream, const struct member *member)
 }
 
 static void write_rows(FILE *stream, const struct member *members, const char *prefix,
-                       bool defaults)
+                       enum member_page page)
 {
     char text[MEMBER_TEXT_SIZE], columns[MEMBER_TEXT_SIZE], below[MEMBER_TEXT_SIZE];
     snprintf(columns, sizeof columns, "%s", prefix);
@@ -106,23 +106,29 @@ static void write_rows(FILE *stream, const struct member *members, const char *p
         fprintf(stream, "| `%s%s` | ", prefix, member->path);
         write_type(stream, member);
         fprintf(stream, " | %s | ", member->unit != NULL ? member->unit : "");
-        const char *last = defaults ? member->initial : member_column(member, columns, text);
-        fprintf(stream, last != NULL ? "`%s` | " : "%s| ", last != NULL ? last : "");
+        const char *last =
+            page == PAGE_DEFAULTS ? member->initial : member_column(member, columns, text);
+        if (page != PAGE_PLAIN)
+            fprintf(stream, last != NULL ? "`%s` | " : "%s| ", last != NULL ? last : "");
         write_cell(stream, member->summary);
         fputs(" |\n", stream);
         if (member->kind == MEMBER_OBJECT && member->members != NULL &&
             member->definition == NULL) {
             snprintf(below, sizeof below, "%s%s.", prefix, member->path);
-            write_rows(stream, member->members, below, defaults);
+            write_rows(stream, member->members, below, page);
         }
     }
 }
 
-void member_page_table(FILE *stream, const struct member *members, bool defaults)
+void member_page_table(FILE *stream, const struct member *members, enum member_page page)
 {
-    fprintf(stream, "| %s | type | unit | %s | |\n|---|---|---|---|---|\n",
-            defaults ? "key" : "member", defaults ? "default" : "column of `export`");
-    write_rows(stream, members, "", defaults);
+    static const char *const heads[] = {
+        [PAGE_PLAIN] = "| member | type | unit | |\n|---|---|---|---|\n",
+        [PAGE_DEFAULTS] = "| key | type | unit | default | |\n|---|---|---|---|---|\n",
+        [PAGE_COLUMNS] = "| member | type | unit | column of `export` | |\n|---|---|---|---|---|\n",
+    };
+    fputs(heads[page], stream);
+    write_rows(stream, members, "", page);
 }
 
 static void write_paths(FILE *stream, const struct member *members, const char *prefix)

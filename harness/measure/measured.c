@@ -112,12 +112,6 @@ static cJSON *branches_of(const struct measured *c)
     return numbers_of(names, pairs, c->ran ? model->branch_count : 0);
 }
 
-/* A tenth of a nanosecond is finer than any clock here, and keeps the file short. */
-static double tenths(double nanoseconds)
-{
-    return round(nanoseconds * 10) / 10;
-}
-
 static bool was_timed(const struct measured *c, enum quantity quantity)
 {
     return isfinite(c->time[quantity].median);

@@ -14,11 +14,6 @@ struct states {
     unsigned events;
 };
 
-static double tenths(double nanoseconds)
-{
-    return round(nanoseconds * 10) / 10;
-}
-
 static cJSON *raw_of(const struct sampler *sampler)
 {
     cJSON *samples = cJSON_CreateArray();

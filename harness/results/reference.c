@@ -22,10 +22,10 @@ static bool write_results_schema(FILE *stream, struct error *error)
 }
 
 static void section(FILE *stream, const char *title, const char *text, const struct member *members,
-                    bool defaults)
+                    enum member_page page)
 {
     fprintf(stream, "\n## %s\n\n%s\n\n", title, text);
-    member_page_table(stream, members, defaults);
+    member_page_table(stream, members, page);
 }
 
 static bool write_config_page(FILE *stream, struct error *error)
@@ -36,13 +36,13 @@ static bool write_config_page(FILE *stream, struct error *error)
           "`[…]` in a default is a list of values that multiply into cases.\n",
           stream);
     section(stream, "document", "Of the top level alone; it may also have the keys of a sweep.",
-            config_document_keys, true);
+            config_document_keys, PAGE_DEFAULTS);
     section(stream, "sweep", "Of the top level, of an entry of `sweeps`, and of `full`.",
-            config_sweep_keys, true);
-    section(stream, "claim", "Of an entry of `claims`.", config_claim_keys, true);
+            config_sweep_keys, PAGE_DEFAULTS);
+    section(stream, "claim", "Of an entry of `claims`.", config_claim_keys, PAGE_DEFAULTS);
     section(stream, "side",
             "Of a side of a claim, beside a strategy with its tuning and `parameters`.",
-            config_side_keys, true);
+            config_side_keys, PAGE_DEFAULTS);
     return true;
 }
 
@@ -54,20 +54,22 @@ static bool write_results_page(FILE *stream, struct error *error)
           "A name behind a dot is one inside the object before it. What a file lacks, or has as\n"
           "null, is an empty field in the columns of `export`.\n",
           stream);
-    section(stream, "document", "Of the file.", results_members, false);
-    section(stream, "device", "Of a device in `provenance`.", device_members, false);
-    section(stream, "case", "Of an entry of `cases`.", case_members, false);
+    section(stream, "document", "Of the file.", results_members, PAGE_PLAIN);
+    section(stream, "device", "Of a device in `provenance`.", device_members, PAGE_PLAIN);
+    section(stream, "case", "Of an entry of `cases`.", case_members, PAGE_COLUMNS);
     section(stream, "timing", "Of times of one call; columns follow the name of the time.",
-            timing_members, false);
-    section(stream, "counters", "Of hardware counters.", counters_members, false);
+            timing_members, PAGE_COLUMNS);
+    section(stream, "counters", "Of hardware counters; columns follow the name of the part.",
+            counters_members, PAGE_COLUMNS);
     fputs("\nUnless `counters.metrics` names others, these are CUPTI's\n\n", stream);
     for (int k = 0; k < hardware_metrics_default.count; k++)
         fprintf(stream, "- `%s`: `%s`\n", hardware_metrics_default.metric[k].field,
                 hardware_metrics_default.metric[k].name);
     section(stream, "region", "Of a region of the kernel, or a branch of the model.",
-            region_members, false);
-    section(stream, "series", "Of a quantity that was sampled while particles moved.",
-            series_members, false);
+            region_members, PAGE_PLAIN);
+    section(stream, "series",
+            "Of a quantity that was sampled while particles moved; columns follow its name.",
+            series_members, PAGE_COLUMNS);
     return true;
 }
 
