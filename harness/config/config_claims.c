@@ -80,11 +80,11 @@ static bool is_strategy(const char *key)
     return known->path == NULL && strcmp(key, "parameters") != 0;
 }
 
-const cJSON *config_side_strategy(const cJSON *item)
+const cJSON *config_side_strategy(const cJSON *side)
 {
     const cJSON *found = NULL;
     const cJSON *member = NULL;
-    cJSON_ArrayForEach (member, item) {
+    cJSON_ArrayForEach (member, side) {
         if (!is_strategy(member->string))
             continue;
         if (found != NULL)

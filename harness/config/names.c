@@ -32,13 +32,11 @@
         names[k] = NULL;                                                                           \
     }
 
-static const char *const backend_names[] = {"cpu", "cuda", NULL};
-
 NAMES_UNTIL_NULL(names_model, models()[k] != NULL ? models()[k]->name : NULL)
 NAMES_UNTIL_NULL(names_strategy, strategies()[k].name)
-NAMES_UNTIL_NULL(names_backend, backend_names[k])
 NAMES_UNTIL_NULL(names_format, readers()[k] != NULL ? readers()[k]->name : NULL)
 NAMES_UNTIL_NULL(names_clock_event, clock_event_name(UINT_MAX, k))
+NAMES(names_backend, 2, k == 0 ? "cpu" : "cuda")
 NAMES(names_precision, PRECISION_COUNT, precision_info((enum precision)k)->name)
 NAMES(names_sort, SORT_COUNT, sort_name((enum sort_order)k))
 NAMES(names_interactions, INTERACTIONS_COUNT, interactions_name((enum interaction_structure)k))
