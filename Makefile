@@ -123,6 +123,13 @@ test: ## run the tests; SANITIZE=1: under ASan and UBSan; ONLY=name: only files 
 	$(MAKE) $(PARALLEL) test-programs
 	tests/run $(BUILD) $(ONLY)
 
+# What is made of the tables of keys and members, and where it is kept.
+references: $(BUILD)/pairlanes ## write the schemas and pages of configs and results
+	$< list --reference config-schema > configs/schema.json
+	$< list --reference results-schema > results/schema.json
+	$< list --reference config-page > docs/config.md
+	$< list --reference results-page > docs/results.md
+
 test-programs: $(BUILD)/pairlanes $(TESTS) $(TEST_LIBRARIES) $(ON_GPU)
 
 # A stamp beside each object that clang-tidy found nothing in. OpenMP's header is gcc's.
@@ -152,10 +159,13 @@ install: all ## install under PREFIX (/usr/local); DESTDIR is put before it
 	install -m 644 plots/*.gp $(DATA)/plots
 	install -m 644 results/*schema.json $(DATA)/results
 	install -D -m 644 README.md $(DESTDIR)$(PREFIX)/share/doc/pairlanes/README.md
+	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/doc/pairlanes/docs docs/*.md
+	install -D -m 644 scripts/completion.bash $(DESTDIR)$(PREFIX)/share/bash-completion/completions/pairlanes
 	install -m 644 LICENSE TRACKING.md $(DESTDIR)$(PREFIX)/share/doc/pairlanes/
 
 uninstall: ## remove what install installed
-	rm -rf $(DESTDIR)$(PREFIX)/bin/pairlanes $(DATA) $(DESTDIR)$(PREFIX)/share/doc/pairlanes
+	rm -rf $(DESTDIR)$(PREFIX)/bin/pairlanes $(DATA) $(DESTDIR)$(PREFIX)/share/doc/pairlanes \
+	    $(DESTDIR)$(PREFIX)/share/bash-completion/completions/pairlanes
 
 help: ## list what can be made
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(firstword $(MAKEFILE_LIST)) | expand -t 12
@@ -164,6 +174,6 @@ clean: ## remove everything that was built
 	rm -rf $(BUILD) $(BUILD)-sanitize
 
 FORCE:
-.PHONY: all demo setup test test-programs tidy lint install uninstall help clean FORCE
+.PHONY: all demo setup test references test-programs tidy lint install uninstall help clean FORCE
 
 -include $(OBJECTS:.o=.d) $(TESTS:=.d)

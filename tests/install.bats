@@ -18,6 +18,8 @@ setup_file() {
   [ -s "$prefix/share/pairlanes/results/schema.json" ]
   [ -s "$prefix/share/pairlanes/plots/style.gp" ]
   [ -s "$prefix/share/doc/pairlanes/README.md" ]
+  [ -s "$prefix/share/doc/pairlanes/docs/results.md" ]
+  [ -s "$prefix/share/bash-completion/completions/pairlanes" ]
 }
 
 @test "the installed binary finds its plot scripts, wherever it was moved" {

@@ -345,7 +345,7 @@ PYTHON
   expect 0 "$PAIRLANES" verify --backend cpu --n 1536 --json "$folder/verify.json"
   has " passed, 0 failed"
   valid "$ROOT/results/schema.json" "$folder/verify.json"
-  [ "$(value '[.cases[].source_hash | length] | unique | join(" ")' "$folder/verify.json")" = 16 ]
+  [ "$(value '[.cases[].source_hash | length] | unique | join(" ")' "$folder/verify.json")" = 32 ]
   expect 1 "$PAIRLANES" verify --backend cpu --n 1536 --strategy team --precision single \
     --tolerance 0
   has "FAILED"

@@ -75,13 +75,12 @@ static void every_quantity_is_whole(void **state)
     (void)state;
     for (enum quantity q = 0; q < QUANTITIES; q++) {
         const struct quantity_info *info = quantity_info(q);
-        assert_non_null(info->key);
         assert_non_null(info->message);
         assert_non_null(info->asked);
         assert_true((info->time == NULL) != (info->time_one == NULL));
         assert_int_not_equal(info->phase, PHASE_NONE);
         for (enum quantity other = 0; other < q; other++)
-            assert_string_not_equal(info->key, quantity_info(other)->key);
+            assert_string_not_equal(info->message, quantity_info(other)->message);
     }
 }
 

@@ -1,6 +1,6 @@
 /* Results files: whole at every moment, in the order of the cases, resumed only where that is
  * right. */
-#include "harness/measure/case_json.h"
+#include "harness/measure/measured.h"
 #include "harness/results/results.h"
 
 #include <errno.h>
@@ -72,9 +72,10 @@ static void start(struct fixture *fixture, struct results *results)
 
 static void put(struct fixture *fixture, struct results *results, int64_t index, const char *status)
 {
-    cJSON *item = case_json_new(&fixture->cases.spec[index], NULL, NULL);
-    case_json_status(item, status, strcmp(status, "ok") == 0 ? NULL : "a reason");
-    results_put(results, index, item);
+    struct measured measured = measured_start(&fixture->cases.spec[index], NULL, NULL);
+    measured.status = status;
+    measured.reason = strcmp(status, "ok") == 0 ? NULL : "a reason";
+    results_put(results, index, measured_json(&measured, NULL));
 }
 
 static const char *id_at(const cJSON *document, int position)
@@ -156,7 +157,8 @@ static void strangers_are_not_resumed(void **state)
     refuses(fixture, "its host is \"x\"");
 
     start(fixture, &results);
-    cJSON *item = case_json_new(&fixture->cases.spec[0], NULL, NULL);
+    struct measured measured = measured_start(&fixture->cases.spec[0], NULL, NULL);
+    cJSON *item = measured_json(&measured, NULL);
     cJSON_SetValuestring(cJSON_GetObjectItemCaseSensitive(item, "id"), "lj/other");
     results_put(&results, 0, item);
     assert_true(results_write(&results, &error));

@@ -5,6 +5,7 @@
 #include "harness/catalog/precision.h"
 #include "harness/catalog/strategy.h"
 #include "harness/measure/backends.h"
+#include "harness/results/reference.h"
 
 #include <argp.h>
 #include <stdio.h>
@@ -102,13 +103,41 @@ static void list_devices(void)
     }
 }
 
+enum { REFERENCE = 'r' };
+
+static error_t parse(int key, char *argument, struct argp_state *state)
+{
+    const char **reference = state->input;
+    if (key != REFERENCE)
+        return ARGP_ERR_UNKNOWN;
+    *reference = argument;
+    return 0;
+}
+
 int command_list(int argc, char **argv)
 {
+    static const struct argp_option options[] = {
+        {"reference", REFERENCE, "WHAT", 0,
+         "List instead what configs and results hold: keys and members, or their config-schema, "
+         "results-schema (JSON Schema), config-page, results-page (Markdown)",
+         0},
+        {0},
+    };
     static const struct argp argp = {
+        .options = options,
+        .parser = parse,
         .doc = "Lists strategies with their tuning values, models with their parameters, "
                "precisions, ways to build lists, and the backends and devices of this machine.",
     };
-    argp_parse(&argp, argc, argv, 0, NULL, NULL);
+    const char *reference = NULL;
+    struct error error;
+    argp_parse(&argp, argc, argv, 0, NULL, &reference);
+    if (reference != NULL) {
+        bool good = reference_write(reference, stdout, &error);
+        if (!good)
+            fprintf(stderr, "%s: %s\n", argv[0], error.text);
+        return good ? EXIT_OK : (int)error.code;
+    }
     list_strategies();
     list_models();
     list_precisions();

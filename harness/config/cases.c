@@ -4,224 +4,16 @@
 
 #include "harness/base/json_get.h"
 #include "harness/base/memory.h"
+#include "harness/config/case_id.h"
 #include "harness/config/config_keys.h"
+#include "harness/config/names.h"
+#include "harness/config/product.h"
 #include "harness/input/builders.h"
 
-#include <inttypes.h>
 #include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* A product of lists: one current value each, the last axis turning fastest. */
-enum { AXES = 32 };
-
-struct product {
-    int count;
-    const char *key[AXES];
-    const cJSON *values[AXES];
-    const cJSON *current[AXES];
-};
-
-static void product_add(struct product *product, const char *key, const cJSON *values)
-{
-    if (values == NULL || product->count == AXES)
-        return;
-    product->key[product->count] = key;
-    product->values[product->count] = values;
-    product->current[product->count] = values->child;
-    product->count++;
-}
-
-static bool product_next(struct product *product)
-{
-    for (int k = product->count - 1; k >= 0; k--) {
-        product->current[k] = product->current[k]->next;
-        if (product->current[k] != NULL)
-            return true;
-        product->current[k] = product->values[k]->child;
-    }
-    return false;
-}
-
-static const cJSON *product_get(const struct product *product, const char *key)
-{
-    for (int k = 0; k < product->count; k++)
-        if (strcmp(product->key[k], key) == 0)
-            return product->current[k];
-    return NULL;
-}
-
-static double number(const struct product *product, const char *key)
-{
-    const cJSON *item = product_get(product, key);
-    return item != NULL ? item->valuedouble : 0;
-}
-
-/** NAN where the axis is left to the builder. */
-static double number_or_nan(const struct product *product, const char *key)
-{
-    return product_get(product, key) != NULL ? number(product, key) : NAN;
-}
-
-static const char *word(const struct product *product, const char *key)
-{
-    const cJSON *item = product_get(product, key);
-    return cJSON_IsString(item) ? item->valuestring : "";
-}
-
-static void append(char id[CASE_ID], const char *format, ...) __attribute__((format(printf, 2, 3)));
-
-static void append(char id[CASE_ID], const char *format, ...)
-{
-    size_t length = strlen(id);
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(id + length, CASE_ID - length, format, arguments);
-    va_end(arguments);
-}
-
-struct workload_spec case_workload(const struct case_spec *spec, const struct system *rounded)
-{
-    return (struct workload_spec){
-        .system = rounded,
-        .model = spec->model,
-        .constants = spec->constants,
-        .cutoff = spec->range,
-        .skin = spec->skin,
-        .precision = spec->precision,
-        .sort = spec->sort,
-        .interactions = spec->interactions,
-        .building = spec->building,
-    };
-}
-
-bool case_has_kernels(const struct case_spec *spec, struct error *error)
-{
-    if (strcmp(spec->backend, "cpu") != 0 && !strategy_has_gpu(spec->strategy))
-        return error_set(error, EXIT_ENVIRONMENT, "%s has no kernel for the %s backend",
-                         spec->strategy->name, spec->backend);
-    return precision_serves(spec->precision, spec->model, spec->constants, error);
-}
-
-bool case_has_interactions(const struct case_spec *spec)
-{
-    return spec->model->interaction_count > 1 && spec->strategy->neighbors->lists;
-}
-
-bool case_has_binning(const struct case_spec *spec)
-{
-    return strcmp(spec->backend, "cpu") != 0;
-}
-
-bool case_has_listing(const struct case_spec *spec)
-{
-    return case_has_binning(spec) && spec->strategy->neighbors->lists;
-}
-
-bool case_has_tuning(const struct case_spec *spec, int tuning)
-{
-    const struct tuning *value = &spec->strategy->tunings[tuning];
-    return (strcmp(spec->backend, "cpu") != 0 || !value->gpu_only) &&
-           (spec->model->bonded_members > 0 || !value->bonded_only) &&
-           (spec->sampling.step > 0 || spec->dynamics.steps > 0 || !value->steps_only);
-}
-
-void case_parameter_text(const struct case_spec *spec, int parameter, char *text, size_t size)
-{
-    const struct parameter *description = &spec->model->parameters[parameter];
-    double value = spec->parameters[parameter];
-    if (description->choices != NULL)
-        snprintf(text, size, "%s", description->choices[(int)value]);
-    else
-        snprintf(text, size, "%.12g", value);
-}
-
-/* Behind all else: what moves is the same case. */
-static void append_dynamics(struct case_spec *spec)
-{
-    const struct case_motion *dynamics = &spec->dynamics;
-    if (dynamics->steps == 0)
-        return;
-    append(spec->id, "/dt%.12g-%s-%s", dynamics->dt, integrator_name(dynamics->motion.integrator),
-           thermostat_name(&dynamics->motion.thermostat));
-    if (dynamics->motion.thermostat.temperature != spec->system.temperature)
-        append(spec->id, "-T%.12g", dynamics->motion.thermostat.temperature);
-    if (dynamics->motion.thermostat.interval > 0) {
-        if (dynamics->interval > 0)
-            append(spec->id, "-interval%d", dynamics->interval);
-        if (!isnan(dynamics->time))
-            append(spec->id, "-time%.12g", dynamics->time);
-        if (!isnan(dynamics->diffusion))
-            append(spec->id, "-diffusion%.12g", dynamics->diffusion);
-    }
-    append(spec->id, "-steps%" PRId64, dynamics->steps);
-}
-
-/* The ways to build a list that are not the usual ones. */
-static void append_building(struct case_spec *spec)
-{
-    const struct building *building = &spec->building;
-    static const struct building usual = {0};
-    if (building->binning != usual.binning)
-        append(spec->id, "/%s", binning_name(building->binning));
-    if (building->listing != usual.listing)
-        append(spec->id, "/%s", listing_name(building->listing));
-    if (building->distance != usual.distance)
-        append(spec->id, "/distance_%s", distance_name(building->distance));
-}
-
-/* `given`: the file as the config names it, NULL for a built system. */
-static void write_id(struct case_spec *spec, const char *given)
-{
-    char *id = spec->id;
-    id[0] = '\0';
-    append(id, "%s", spec->model->name);
-    for (int k = 0; k < spec->model->parameter_count; k++) {
-        if (spec->parameters[k] == spec->model->parameters[k].initial)
-            continue;
-        char text[64];
-        case_parameter_text(spec, k, text, sizeof text);
-        append(id, ",%s=%s", spec->model->parameters[k].name, text);
-    }
-    if (given == NULL && strcmp(spec->system.builder, spec->model->builders[0]) != 0)
-        append(id, "/%s", spec->system.builder);
-    if (given != NULL) {
-        append(id, "%s%s", given[0] == '/' ? "" : "/", given);
-        if (spec->topology != NULL) {
-            const char *name = strrchr(spec->topology, '/');
-            append(id, "+%s", name != NULL ? name + 1 : spec->topology);
-        }
-    } else {
-        append(id, "/n%" PRId64 "/rho%.12g", spec->system.n, spec->system.density);
-        struct system_spec usual = {.builder = spec->system.builder, .temperature = NAN};
-        builder_defaults(&usual);
-        if (spec->system.temperature != usual.temperature)
-            append(id, "/T%.12g", spec->system.temperature);
-        if ((double)spec->system.seed != config_default(config_builder_fields, "seed"))
-            append(id, "/seed%" PRIu64, spec->system.seed);
-    }
-    append(id, "/%s", precision_info(spec->precision)->name);
-    if (spec->skin != config_default(config_sweep_fields, "skin"))
-        append(id, "/skin%.12g", spec->skin);
-    append(id, "/%s", spec->backend);
-    if (spec->threads > 0 && !spec->strategy->single_thread)
-        append(id, "/threads%d", spec->threads);
-    append(id, "/%s", sort_name(spec->sort));
-    if (spec->interactions != INTERACTIONS_LOOKUP)
-        append(id, "/%s", interactions_name(spec->interactions));
-    append_building(spec);
-    append(id, "/%s", spec->strategy->name);
-    char separator = '/';
-    for (int k = 0; k < strategy_tunings(spec->strategy); k++) {
-        if (!case_has_tuning(spec, k))
-            continue;
-        append(id, "%c%s%d", separator, spec->strategy->tunings[k].name, spec->tuning[k]);
-        separator = '-';
-    }
-    append_dynamics(spec);
-}
 
 static bool is_known(const struct cases *cases, const struct case_spec *spec)
 {
@@ -301,7 +93,7 @@ static bool set_parameters(struct case_spec *spec, const struct product *given, 
 static const char *builder_of(const struct model *model, const struct product *axes)
 {
     const char *const *name = model->builders;
-    while (*name != NULL && strcmp(*name, word(axes, "builder")) != 0)
+    while (*name != NULL && strcmp(*name, product_text(axes, "builder")) != 0)
         name++;
     return *name;
 }
@@ -312,11 +104,11 @@ static void set_building(struct case_spec *spec, const struct product *axes)
     struct building *building = &spec->building;
     *building = (struct building){0};
     if (case_has_binning(spec))
-        binning_find(word(axes, "binning"), &building->binning);
+        binning_find(product_text(axes, "binning"), &building->binning);
     if (!case_has_listing(spec))
         return;
-    listing_find(word(axes, "listing"), &building->listing);
-    distance_find(word(axes, "distance"), &building->distance);
+    listing_find(product_text(axes, "listing"), &building->listing);
+    distance_find(product_text(axes, "distance"), &building->distance);
     if (building->distance == (wide ? DISTANCE_DOUBLE : DISTANCE_SINGLE))
         building->distance = DISTANCE_OWN;
 }
@@ -326,22 +118,22 @@ static void set_axes(struct case_spec *spec, const struct product *axes)
     spec->system = (struct system_spec){
         .file = spec->file,
         .builder = builder_of(spec->model, axes),
-        .n = (int64_t)number(axes, "n"),
-        .density = number_or_nan(axes, "density"),
-        .temperature = number_or_nan(axes, "temperature"),
-        .seed = (uint64_t)number(axes, "seed"),
+        .n = (int64_t)product_number(axes, "n"),
+        .density = product_number_or_nan(axes, "density"),
+        .temperature = product_number_or_nan(axes, "temperature"),
+        .seed = (uint64_t)product_number(axes, "seed"),
     };
     builder_complete(&spec->system, spec->model, spec->parameters);
-    precision_find(word(axes, "precision"), &spec->precision);
-    sort_find(word(axes, "sort"), &spec->sort);
-    spec->skin = number(axes, "skin");
-    snprintf(spec->backend, sizeof spec->backend, "%s", word(axes, "backend"));
-    spec->strategy = strategy_find(word(axes, "strategy"));
+    precision_find(product_text(axes, "precision"), &spec->precision);
+    sort_find(product_text(axes, "sort"), &spec->sort);
+    spec->skin = product_number(axes, "skin");
+    snprintf(spec->backend, sizeof spec->backend, "%s", product_text(axes, "backend"));
+    spec->strategy = strategy_find(product_text(axes, "strategy"));
     spec->interactions = INTERACTIONS_LOOKUP;
     if (case_has_interactions(spec))
-        interactions_find(word(axes, "interactions"), &spec->interactions);
+        interactions_find(product_text(axes, "interactions"), &spec->interactions);
     set_building(spec, axes);
-    spec->threads = strcmp(spec->backend, "cpu") == 0 ? (int)number(axes, "threads") : 0;
+    spec->threads = strcmp(spec->backend, "cpu") == 0 ? (int)product_number(axes, "threads") : 0;
 }
 
 /* How the particles move. Those of a file have no temperature of their own. */
@@ -359,16 +151,18 @@ static bool set_dynamics(struct case_spec *spec, const struct product *axes, con
     dynamics->warmup = (int64_t)json_get(given, "warmup")->valuedouble;
     dynamics->sample = (int64_t)json_get(given, "sample")->valuedouble;
     dynamics->checkpoint = json_get(given, "checkpoint")->valuedouble;
-    dynamics->dt = product_get(axes, "dt") != NULL ? number(axes, "dt") : time->step;
-    dynamics->time = number_or_nan(axes, "time");
-    dynamics->diffusion = number_or_nan(axes, "diffusion");
-    dynamics->interval = (int)number(axes, "interval");
+    dynamics->dt =
+        product_get(axes, "dynamics.dt") != NULL ? product_number(axes, "dynamics.dt") : time->step;
+    dynamics->time = product_number_or_nan(axes, "dynamics.time");
+    dynamics->diffusion = product_number_or_nan(axes, "dynamics.diffusion");
+    dynamics->interval = (int)product_number(axes, "dynamics.interval");
     motion->dt = dynamics->dt / time->own;
-    bool leapfrog = strcmp(word(axes, "integrator"), integrator_name(INTEGRATOR_LEAPFROG)) == 0;
+    bool leapfrog = strcmp(product_text(axes, "dynamics.integrator"),
+                           integrator_name(INTEGRATOR_LEAPFROG)) == 0;
     motion->integrator = leapfrog ? INTEGRATOR_LEAPFROG : INTEGRATOR_VERLET;
 
-    thermostat_set(thermostat, word(axes, "thermostat"), dynamics->interval);
-    double temperature = number_or_nan(axes, "dynamics.temperature");
+    thermostat_set(thermostat, product_text(axes, "dynamics.thermostat"), dynamics->interval);
+    double temperature = product_number_or_nan(axes, "dynamics.temperature");
     if (isnan(temperature) && spec->file != NULL && thermostat->interval > 0)
         return error_set(
             error, EXIT_USAGE,
@@ -403,7 +197,7 @@ static bool expand_tuning(const cJSON *sweep, struct case_spec *spec, const char
         for (int k = 0; k < tunings.count; k++)
             spec->tuning[strategy_tuning(spec->strategy, tunings.key[k])] =
                 tunings.current[k]->valueint;
-        write_id(spec, given);
+        case_write_id(spec, given);
         if (!is_known(cases, spec) && !keep(cases, capacity, spec, error))
             return false;
     } while (product_next(&tunings));
@@ -422,22 +216,11 @@ static bool expand_model(const cJSON *sweep, const char *folder, struct case_spe
 {
     const cJSON *system = json_get(sweep, "system");
     const cJSON *format = json_get(system, "format"), *topology = json_get(system, "topology");
-    static const char *const of_system[] = {"file",    "builder",     "n",
-                                            "density", "temperature", "seed"};
-    static const char *const of_dynamics[] = {"dt",       "integrator", "thermostat",
-                                              "interval", "time",       "diffusion"};
-    static const char *const of_sweep[] = {"precision", "skin",    "sort",     "interactions",
-                                           "binning",   "listing", "distance", "backend",
-                                           "threads",   "strategy"};
     const cJSON *dynamics = json_get(sweep, "dynamics");
     struct product axes = {0};
-    for (size_t k = 0; k < sizeof of_system / sizeof *of_system; k++)
-        product_add(&axes, of_system[k], json_get(system, of_system[k]));
-    for (size_t k = 0; k < sizeof of_sweep / sizeof *of_sweep; k++)
-        product_add(&axes, of_sweep[k], json_get(sweep, of_sweep[k]));
-    for (size_t k = 0; k < sizeof of_dynamics / sizeof *of_dynamics; k++)
-        product_add(&axes, of_dynamics[k], json_get(dynamics, of_dynamics[k]));
-    product_add(&axes, "dynamics.temperature", json_get(dynamics, "temperature"));
+    product_add_axes(&axes, config_system_keys, "", system);
+    product_add_axes(&axes, config_sweep_keys, "", sweep);
+    product_add_axes(&axes, config_dynamics_keys, "dynamics.", dynamics);
     do {
         const cJSON *file = product_get(&axes, "file");
         const char *given = file != NULL ? file->valuestring : NULL;
@@ -477,7 +260,7 @@ bool cases_expand(const struct config *config, struct cases *cases, struct error
         }
         do {
             struct case_spec spec = {
-                .model = model_find(word(&models, "model")),
+                .model = model_find(product_text(&models, "model")),
                 .sampling = sampling_of(json_get(sweep, "sampling")),
                 .energy = cJSON_IsTrue(json_get(json_get(sweep, "counters"), "energy")),
                 .repeat = cJSON_IsTrue(json_get(json_get(sweep, "counters"), "determinism")),
@@ -497,10 +280,12 @@ bool cases_expand(const struct config *config, struct cases *cases, struct error
 
 bool cases_choose(struct cases *cases, const char *backend, struct error *error)
 {
-    const char *const *known = config_backends();
-    while (*known != NULL && strcmp(*known, backend) != 0)
+    const char *names[MEMBER_NAMES];
+    int known = 0;
+    names_backend(names);
+    while (names[known] != NULL && strcmp(names[known], backend) != 0)
         known++;
-    if (*known == NULL)
+    if (names[known] == NULL)
         return error_set(error, EXIT_USAGE, "--backend: expected cpu or cuda, found \"%s\"",
                          backend);
     int64_t chosen = 0;
@@ -524,49 +309,4 @@ void cases_free(struct cases *cases)
     free(cases->spec);
     free(cases->metrics);
     *cases = (struct cases){0};
-}
-
-static bool same_path(const char *a, const char *b)
-{
-    return a == NULL || b == NULL ? a == b : strcmp(a, b) == 0;
-}
-
-bool case_same_system(const struct case_spec *a, const struct case_spec *b)
-{
-    if (a->file != NULL || b->file != NULL)
-        return same_path(a->file, b->file) && same_path(a->topology, b->topology);
-    for (int k = 0; k < a->system.parameter_count && k < b->system.parameter_count; k++)
-        if (a->system.parameter[k] != b->system.parameter[k])
-            return false;
-    return strcmp(a->system.builder, b->system.builder) == 0 && a->system.n == b->system.n &&
-           a->system.density == b->system.density &&
-           a->system.temperature == b->system.temperature && a->system.seed == b->system.seed;
-}
-
-bool case_same_model(const struct case_spec *a, const struct case_spec *b)
-{
-    if (a->model != b->model)
-        return false;
-    for (int k = 0; k < a->model->parameter_count; k++)
-        if (a->parameters[k] != b->parameters[k])
-            return false;
-    return true;
-}
-
-static bool same_sampling(const struct sampling_options *a, const struct sampling_options *b)
-{
-    return a->warmup_calls == b->warmup_calls && a->warmup_ms == b->warmup_ms &&
-           a->sample_ms == b->sample_ms && a->min_samples == b->min_samples &&
-           a->max_samples == b->max_samples && a->max_seconds == b->max_seconds &&
-           a->relative_interval == b->relative_interval && a->step == b->step && a->cold == b->cold;
-}
-
-bool case_same_group(const struct case_spec *a, const struct case_spec *b)
-{
-    return case_same_system(a, b) && case_same_model(a, b) && a->precision == b->precision &&
-           a->skin == b->skin && a->sort == b->sort && a->interactions == b->interactions &&
-           memcmp(&a->building, &b->building, sizeof a->building) == 0 &&
-           strcmp(a->backend, b->backend) == 0 && a->threads == b->threads &&
-           same_sampling(&a->sampling, &b->sampling) && a->energy == b->energy &&
-           a->hardware == b->hardware && hardware_metrics_same(a->metrics, b->metrics);
 }

@@ -5,6 +5,7 @@
 #include "harness/catalog/strategy.h"
 #include "harness/config/config_check.h"
 #include "harness/config/config_claims.h"
+#include "harness/config/names.h"
 #include "harness/input/builders.h"
 
 #include <errno.h>
@@ -35,17 +36,33 @@ static const cJSON *find(const struct config_layer layers[LAYERS], const char *g
     return NULL;
 }
 
-static void resolve_fields(const struct config_layer layers[LAYERS], const char *group,
-                           const struct config_field *fields, cJSON *target)
+static void resolve_keys(const struct config_layer layers[LAYERS], const char *group,
+                         const struct member *keys, cJSON *target)
 {
     const struct config_layer *layer = NULL;
-    for (const struct config_field *field = fields; field->key != NULL; field++) {
+    for (; keys->path != NULL; keys++) {
         const cJSON *item =
-            field->kind == KIND_OBJECT ? NULL : find(layers, group, field->key, &layer);
+            keys->kind == MEMBER_OBJECT ? NULL : find(layers, group, keys->path, &layer);
         if (item != NULL)
-            cJSON_AddItemToObject(target, field->key, config_canonical(item, field->axis));
-        else if (field->initial != NULL)
-            cJSON_AddItemToObject(target, field->key, cJSON_Parse(field->initial));
+            cJSON_AddItemToObject(target, keys->path, config_canonical(item, keys->axis));
+        else if (keys->initial != NULL)
+            cJSON_AddItemToObject(target, keys->path, cJSON_Parse(keys->initial));
+    }
+}
+
+/* Whether a key belongs to a system that is built, not read from a file. */
+static bool is_built(const struct member *key)
+{
+    return key->without != NULL;
+}
+
+/* The keys of a built system, or of one that is read. */
+static void resolve_system_keys(const struct config_layer layers[LAYERS], bool built, cJSON *target)
+{
+    for (const struct member *key = config_system_keys; key->path != NULL; key++) {
+        const struct member one[] = {*key, {.path = NULL}};
+        if (is_built(key) == built)
+            resolve_keys(layers, "system", one, target);
     }
 }
 
@@ -56,8 +73,8 @@ static bool from_file(const struct config_layer layers[LAYERS])
         const cJSON *system = cJSON_GetObjectItemCaseSensitive(layers[k].object, "system");
         if (cJSON_GetObjectItemCaseSensitive(system, "file") != NULL)
             return true;
-        for (const struct config_field *field = config_builder_fields; field->key != NULL; field++)
-            if (cJSON_GetObjectItemCaseSensitive(system, field->key) != NULL)
+        for (const struct member *key = config_system_keys; key->path != NULL; key++)
+            if (is_built(key) && cJSON_GetObjectItemCaseSensitive(system, key->path) != NULL)
                 return false;
     }
     return false;
@@ -85,12 +102,12 @@ static bool resolve_system(const struct config_layer layers[LAYERS], const char 
             return config_refuse(layer, format, true, error,
                                  "a format belongs to a file, and this system is built");
         const cJSON *topology = find(layers, "system", "topology", &layer);
-        resolve_fields(layers, "system", config_builder_fields, target);
+        resolve_system_keys(layers, true, target);
         return topology == NULL ||
                config_refuse(layer, topology, true, error,
                              "a topology belongs to a file, and this system is built");
     }
-    resolve_fields(layers, "system", config_file_fields, target);
+    resolve_system_keys(layers, false, target);
     const cJSON *topology = find(layers, "system", "topology", &layer);
     if (topology != NULL && !check_path(layer, folder, topology, error))
         return false;
@@ -119,12 +136,12 @@ static bool check_builders(const struct config_layer layers[LAYERS], const cJSON
     return true;
 }
 
-static int selected_models(const cJSON *names, const struct model *selected[CONFIG_NAMES])
+static int selected_models(const cJSON *names, const struct model *selected[MEMBER_NAMES])
 {
     int count = 0;
     const cJSON *name = NULL;
     cJSON_ArrayForEach (name, names) {
-        if (count < CONFIG_NAMES)
+        if (count < MEMBER_NAMES)
             selected[count++] = model_find(name->valuestring);
     }
     return count;
@@ -133,12 +150,12 @@ static int selected_models(const cJSON *names, const struct model *selected[CONF
 static bool resolve_parameters(const struct config_layer layers[LAYERS], const cJSON *model_list,
                                cJSON *target, struct error *error)
 {
-    const struct model *selected[CONFIG_NAMES];
-    const char *names[CONFIG_NAMES] = {NULL};
+    const struct model *selected[MEMBER_NAMES];
+    const char *names[MEMBER_NAMES] = {NULL};
     int models = selected_models(model_list, selected);
     int count = 0;
     for (int m = 0; m < models; m++)
-        for (int k = 0; k < selected[m]->parameter_count && count < CONFIG_NAMES - 1; k++)
+        for (int k = 0; k < selected[m]->parameter_count && count < MEMBER_NAMES - 1; k++)
             names[count++] = selected[m]->parameters[k].name;
     names[count] = NULL;
 
@@ -199,18 +216,18 @@ static void resolve_dynamics(const struct config_layer layers[LAYERS], cJSON *sw
 {
     const struct config_layer *layer = NULL;
     if (find(layers, NULL, "dynamics", &layer) != NULL)
-        resolve_fields(layers, "dynamics", config_dynamics_fields,
-                       cJSON_AddObjectToObject(sweep, "dynamics"));
+        resolve_keys(layers, "dynamics", config_dynamics_keys,
+                     cJSON_AddObjectToObject(sweep, "dynamics"));
 }
 
 static cJSON *resolve_sweep(const struct config_layer layers[LAYERS], const char *folder,
                             struct error *error)
 {
     cJSON *sweep = cJSON_CreateObject();
-    resolve_fields(layers, NULL, config_sweep_fields, sweep);
+    resolve_keys(layers, NULL, config_sweep_keys, sweep);
     if (cJSON_GetObjectItemCaseSensitive(sweep, "strategy") == NULL) {
-        const char *names[CONFIG_NAMES];
-        config_strategy_names(names);
+        const char *names[MEMBER_NAMES];
+        names_strategy(names);
         int count = 0;
         while (names[count] != NULL)
             count++;
@@ -222,8 +239,8 @@ static cJSON *resolve_sweep(const struct config_layer layers[LAYERS], const char
     cJSON *sampling = cJSON_AddObjectToObject(sweep, "sampling");
     cJSON *counters = cJSON_AddObjectToObject(sweep, "counters");
     resolve_tuning(layers, cJSON_GetObjectItemCaseSensitive(sweep, "strategy"), tuning);
-    resolve_fields(layers, "sampling", config_sampling_fields, sampling);
-    resolve_fields(layers, "counters", config_counters_fields, counters);
+    resolve_keys(layers, "sampling", config_sampling_keys, sampling);
+    resolve_keys(layers, "counters", config_counters_keys, counters);
     resolve_dynamics(layers, sweep);
     if (!resolve_system(layers, folder, system, error) ||
         !check_builders(layers, cJSON_GetObjectItemCaseSensitive(sweep, "model"), error) ||
@@ -281,13 +298,13 @@ static bool has_full(const struct config_layer *file)
 static bool resolve(const struct config_layer *file, const struct config_layer *set, bool full,
                     struct config *config, struct error *error)
 {
-    const char *document_keys[CONFIG_NAMES];
+    const char *document_keys[MEMBER_NAMES];
     const char *const none[] = {NULL};
-    config_add_keys(config_document_fields, document_keys, 0);
+    config_add_keys(config_document_keys, document_keys, 0);
     if (!cJSON_IsObject(file->root))
         return config_unexpected(file, file->root, "an object {…}", NULL, error);
     const cJSON *claims = cJSON_GetObjectItemCaseSensitive(file->root, "claims");
-    if (!config_check_values(file, file->object, config_document_fields, error) ||
+    if (!config_check_values(file, file->object, config_document_keys, error) ||
         !config_check_claims(file, claims, error) ||
         !config_check_sweep(file, document_keys, error) || !config_check_sweep(set, none, error))
         return false;

@@ -1,11 +1,11 @@
 #include "harness/config/config_check.h"
 #include "harness/backend/hardware.h"
+#include "harness/base/json_get.h"
 #include "harness/base/json_locate.h"
 #include "harness/base/suggest.h"
 #include "harness/catalog/strategy.h"
+#include "harness/config/names.h"
 
-#include <math.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -56,39 +56,12 @@ static void join(const char *const *names, char *text, size_t size)
 bool config_check_name(const struct config_layer *layer, const cJSON *item,
                        const char *const *names, struct error *error)
 {
-    for (int k = 0; cJSON_IsString(item) && names[k] != NULL; k++)
-        if (strcmp(names[k], item->valuestring) == 0)
-            return true;
-    char known[TEXT];
-    char expected[TEXT + 16];
-    join(names, known, sizeof known);
-    snprintf(expected, sizeof expected, "one of %s", known);
-    return config_unexpected(layer, item, expected,
+    const struct member one = {.kind = MEMBER_NAME, .choices = names};
+    char expected[MEMBER_TEXT_SIZE];
+    return member_takes(&one, item) ||
+           config_unexpected(layer, item, member_expected(&one, expected),
                              cJSON_IsString(item) ? suggest(item->valuestring, names) : NULL,
                              error);
-}
-
-static bool is_power_of_two(double value)
-{
-    int64_t integer = (int64_t)value;
-    return integer > 0 && (integer & (integer - 1)) == 0;
-}
-
-static bool check_number(const struct config_layer *layer, const cJSON *item,
-                         const struct config_field *field, struct error *error)
-{
-    double value = item->valuedouble;
-    bool integer = field->kind == KIND_INTEGER;
-    if (cJSON_IsNumber(item) && value >= field->minimum && value <= field->maximum &&
-        (!integer || value == floor(value)) && (!field->power_of_two || is_power_of_two(value)))
-        return true;
-    char expected[TEXT];
-    snprintf(expected, sizeof expected, "%s from %.16g to %.16g",
-             field->power_of_two ? "a power of two"
-             : integer           ? "an integer"
-                                 : "a number",
-             field->minimum, field->maximum);
-    return config_unexpected(layer, item, expected, NULL, error);
 }
 
 static bool check_metric(const struct config_layer *layer, const cJSON *item, struct error *error)
@@ -126,48 +99,42 @@ static bool check_metrics(const struct config_layer *layer, const cJSON *item, s
 }
 
 static bool check_scalar(const struct config_layer *layer, const cJSON *item,
-                         const struct config_field *field, struct error *error)
+                         const struct member *key, struct error *error)
 {
-    const char *names[CONFIG_NAMES];
-    char expected[TEXT];
-    switch (field->kind) {
-    case KIND_TEXT:
-        return cJSON_IsString(item) && item->valuestring[0] != '\0'
-                   ? true
-                   : config_unexpected(layer, item, "a text", NULL, error);
-    case KIND_NAME:
-        field->names(names);
+    char expected[MEMBER_TEXT_SIZE];
+    const char *names[MEMBER_NAMES];
+    switch (key->kind) {
+    case MEMBER_NAME:
+        member_list_names(key, names);
         return config_check_name(layer, item, names, error);
-    case KIND_INTEGER:
-    case KIND_NUMBER:
-        return check_number(layer, item, field, error);
-    case KIND_BOOLEAN:
-        return cJSON_IsBool(item) ? true
-                                  : config_unexpected(layer, item, "true or false", NULL, error);
-    case KIND_OBJECT:
-        return cJSON_IsObject(item) ? true
-                                    : config_unexpected(layer, item, "an object {…}", NULL, error);
-    case KIND_METRICS:
-        return check_metrics(layer, item, error);
-    case KIND_LIST:
+    case MEMBER_LIST:
         if (cJSON_IsArray(item) && item->child != NULL)
             return true;
-        snprintf(expected, sizeof expected, "a list of %s, one at least", field->key);
+        snprintf(expected, sizeof expected, "a list of %s, one at least", key->path);
         return config_unexpected(layer, item, expected, NULL, error);
+    case MEMBER_TEXT:
+        if (cJSON_IsString(item) && item->valuestring[0] == '\0')
+            return config_unexpected(layer, item, "a text", NULL, error);
+        break;
+    default:
+        break;
     }
-    return false;
+    return member_takes(key, item) ||
+           config_unexpected(layer, item, member_expected(key, expected), NULL, error);
 }
 
 static bool check_value(const struct config_layer *layer, const cJSON *item,
-                        const struct config_field *field, struct error *error)
+                        const struct member *key, struct error *error)
 {
-    if (!field->axis || !cJSON_IsArray(item))
-        return check_scalar(layer, item, field, error);
+    if (!key->axis || !cJSON_IsArray(item))
+        return check_scalar(layer, item, key, error) &&
+               (key->kind != MEMBER_OBJECT || key->members == NULL ||
+                config_check_object(layer, item, key->members, error));
     if (item->child == NULL)
         return config_unexpected(layer, item, "a value or a list with one value at least", NULL,
                                  error);
     for (const cJSON *value = item->child; value != NULL; value = value->next)
-        if (!check_scalar(layer, value, field, error))
+        if (!check_scalar(layer, value, key, error))
             return false;
     return true;
 }
@@ -206,62 +173,52 @@ cJSON *config_canonical(const cJSON *item, bool axis)
     return list;
 }
 
-int config_add_keys(const struct config_field *fields, const char *names[CONFIG_NAMES], int count)
+int config_add_keys(const struct member *keys, const char *names[MEMBER_NAMES], int count)
 {
-    for (; fields->key != NULL && count < CONFIG_NAMES - 1; fields++)
-        names[count++] = fields->key;
+    for (; keys->path != NULL && count < MEMBER_NAMES - 1; keys++)
+        names[count++] = keys->path;
     names[count] = NULL;
     return count;
 }
 
-bool config_check_values(const struct config_layer *layer, const cJSON *object,
-                         const struct config_field *fields, struct error *error)
+/* Refuses a key beside the one that it may not stand beside: of a file beside what is built. */
+static bool stands_alone(const struct config_layer *layer, const cJSON *object,
+                         const struct member *key, const cJSON *item, struct error *error)
 {
-    for (const struct config_field *field = fields; field->key != NULL; field++) {
-        const cJSON *item = cJSON_GetObjectItemCaseSensitive(object, field->key);
-        if (item != NULL && !check_value(layer, item, field, error))
+    if (key->without == NULL || json_get(object, key->without) == NULL)
+        return true;
+    return config_refuse(layer, item, true, error,
+                         "a system is read from a file or built, not both");
+}
+
+bool config_check_values(const struct config_layer *layer, const cJSON *object,
+                         const struct member *keys, struct error *error)
+{
+    for (const struct member *key = keys; key->path != NULL; key++) {
+        const cJSON *item = cJSON_GetObjectItemCaseSensitive(object, key->path);
+        if (item != NULL && (!check_value(layer, item, key, error) ||
+                             !stands_alone(layer, object, key, item, error)))
             return false;
     }
     return true;
 }
 
-/* An object whose keys are those of a table. */
-static bool check_fields(const struct config_layer *layer, const cJSON *object,
-                         const struct config_field *fields, struct error *error)
+bool config_check_object(const struct config_layer *layer, const cJSON *object,
+                         const struct member *keys, struct error *error)
 {
-    const char *names[CONFIG_NAMES];
-    config_add_keys(fields, names, 0);
+    const char *names[MEMBER_NAMES];
+    config_add_keys(keys, names, 0);
     return config_check_keys(layer, object, names, error) &&
-           config_check_values(layer, object, fields, error);
+           config_check_values(layer, object, keys, error);
 }
 
-static bool check_system(const struct config_layer *layer, const cJSON *system, struct error *error)
+static struct member tuning_key(const struct tuning *tuning)
 {
-    const char *names[CONFIG_NAMES];
-    config_add_keys(config_file_fields, names, config_add_keys(config_builder_fields, names, 0));
-    if (!config_check_keys(layer, system, names, error) ||
-        !config_check_values(layer, system, config_builder_fields, error) ||
-        !config_check_values(layer, system, config_file_fields, error))
-        return false;
-    if (cJSON_GetObjectItemCaseSensitive(system, "file") == NULL)
-        return true;
-    for (const struct config_field *field = config_builder_fields; field->key != NULL; field++) {
-        const cJSON *item = cJSON_GetObjectItemCaseSensitive(system, field->key);
-        if (item != NULL)
-            return config_refuse(layer, item, true, error,
-                                 "a system is read from a file or built, not both");
-    }
-    return true;
-}
-
-static struct config_field tuning_field(const struct tuning *tuning)
-{
-    return (struct config_field){.key = tuning->name,
-                                 .kind = KIND_INTEGER,
-                                 .axis = true,
-                                 .minimum = tuning->minimum,
-                                 .maximum = tuning->maximum,
-                                 .power_of_two = tuning->power_of_two};
+    return (struct member){.path = tuning->name,
+                           .kind = MEMBER_INTEGER,
+                           .axis = true,
+                           .range = BETWEEN(tuning->minimum, tuning->maximum),
+                           .power_of_two = tuning->power_of_two};
 }
 
 bool config_check_strategy_tuning(const struct config_layer *layer, const cJSON *item,
@@ -278,19 +235,16 @@ bool config_check_strategy_tuning(const struct config_layer *layer, const cJSON 
         return config_refuse(layer, fused, true, error,
                              "no thread of this strategy has a particle's whole force to move it "
                              "by; expected vertex or team");
-    struct config_field fields[STRATEGY_TUNINGS + 1] = {0};
-    const char *names[CONFIG_NAMES];
+    struct member keys[STRATEGY_TUNINGS + 1] = {0};
     for (int k = 0; k < count; k++)
-        fields[k] = tuning_field(&strategy->tunings[k]);
-    config_add_keys(fields, names, 0);
-    return config_check_keys(layer, item, names, error) &&
-           config_check_values(layer, item, fields, error);
+        keys[k] = tuning_key(&strategy->tunings[k]);
+    return config_check_object(layer, item, keys, error);
 }
 
 bool config_check_tuning(const struct config_layer *layer, const cJSON *tuning, struct error *error)
 {
-    const char *names[CONFIG_NAMES];
-    config_strategy_names(names);
+    const char *names[MEMBER_NAMES];
+    names_strategy(names);
     if (!config_check_keys(layer, tuning, names, error))
         return false;
     for (const cJSON *item = tuning->child; item != NULL; item = item->next)
@@ -302,26 +256,19 @@ bool config_check_tuning(const struct config_layer *layer, const cJSON *tuning, 
 bool config_check_sweep(const struct config_layer *layer, const char *const *extra,
                         struct error *error)
 {
-    const char *names[CONFIG_NAMES];
-    int count = config_add_keys(config_sweep_fields, names, 0);
+    const char *names[MEMBER_NAMES];
+    int count = config_add_keys(config_sweep_keys, names, 0);
     for (; *extra != NULL; extra++)
         names[count++] = *extra;
     names[count] = NULL;
     const cJSON *object = layer->object;
     if (!config_check_keys(layer, object, names, error) ||
-        !config_check_values(layer, object, config_sweep_fields, error))
+        !config_check_values(layer, object, config_sweep_keys, error))
         return false;
-    const cJSON *system = cJSON_GetObjectItemCaseSensitive(object, "system");
-    const cJSON *tuning = cJSON_GetObjectItemCaseSensitive(object, "tuning");
-    const cJSON *sampling = cJSON_GetObjectItemCaseSensitive(object, "sampling");
-    const cJSON *counters = cJSON_GetObjectItemCaseSensitive(object, "counters");
-    const cJSON *dynamics = cJSON_GetObjectItemCaseSensitive(object, "dynamics");
-    if ((system != NULL && !check_system(layer, system, error)) ||
-        (tuning != NULL && !config_check_tuning(layer, tuning, error)))
-        return false;
-    return (sampling == NULL || check_fields(layer, sampling, config_sampling_fields, error)) &&
-           (counters == NULL || check_fields(layer, counters, config_counters_fields, error)) &&
-           (dynamics == NULL || check_fields(layer, dynamics, config_dynamics_fields, error));
+    const cJSON *tuning = json_get(object, "tuning");
+    const cJSON *metrics = json_get(json_get(object, "counters"), "metrics");
+    return (tuning == NULL || config_check_tuning(layer, tuning, error)) &&
+           (metrics == NULL || check_metrics(layer, metrics, error));
 }
 
 bool config_check_parameter(const struct config_layer *layer, const cJSON *item,

@@ -31,7 +31,11 @@ bool config_check_keys(const struct config_layer *layer, const cJSON *object,
 
 /** Checks the values of those keys of `object` that are in the table. */
 bool config_check_values(const struct config_layer *layer, const cJSON *object,
-                         const struct config_field *fields, struct error *error);
+                         const struct member *keys, struct error *error);
+
+/** Checks an object whose keys are those of the table: that there are no others, and the values. */
+bool config_check_object(const struct config_layer *layer, const cJSON *object,
+                         const struct member *keys, struct error *error);
 
 /**
  * Checks everything in a layer's object but its "parameters": which model they belong to is known
@@ -60,6 +64,6 @@ bool config_check_parameter(const struct config_layer *layer, const cJSON *item,
 cJSON *config_canonical(const cJSON *item, bool axis);
 
 /** Appends the keys of a table to `names`, which holds `count`; returns how many there are then. */
-int config_add_keys(const struct config_field *fields, const char *names[CONFIG_NAMES], int count);
+int config_add_keys(const struct member *keys, const char *names[MEMBER_NAMES], int count);
 
 #endif

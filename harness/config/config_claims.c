@@ -3,18 +3,18 @@
 #include "harness/base/json_get.h"
 #include "harness/catalog/model.h"
 #include "harness/config/config_keys.h"
+#include "harness/config/names.h"
 
 #include <stdio.h>
 #include <string.h>
 
 static bool has_required(const struct config_layer *layer, const cJSON *claim, struct error *error)
 {
-    static const char *const required[] = {"text", "source"};
-    for (size_t k = 0; k < sizeof required / sizeof *required; k++) {
-        if (json_get(claim, required[k]) != NULL)
+    for (const struct member *key = config_claim_keys; key->path != NULL; key++) {
+        if (!key->required || json_get(claim, key->path) != NULL)
             continue;
         char expected[64];
-        snprintf(expected, sizeof expected, "a claim with \"%s\"", required[k]);
+        snprintf(expected, sizeof expected, "a claim with \"%s\"", key->path);
         return config_unexpected(layer, claim, expected, NULL, error);
     }
     if ((json_get(claim, "ratio") != NULL) == (json_get(claim, "value") != NULL))
@@ -42,11 +42,11 @@ static bool is_one(const struct config_layer *layer, const cJSON *object, struct
 static bool check_parameters(const struct config_layer *layer, const cJSON *object,
                              struct error *error)
 {
-    const char *names[CONFIG_NAMES];
-    const struct parameter *parameters[CONFIG_NAMES];
+    const char *names[MEMBER_NAMES];
+    const struct parameter *parameters[MEMBER_NAMES];
     int count = 0;
     for (const struct model *const *model = models(); *model != NULL; model++) {
-        for (int k = 0; k < (*model)->parameter_count && count < CONFIG_NAMES - 1; k++) {
+        for (int k = 0; k < (*model)->parameter_count && count < MEMBER_NAMES - 1; k++) {
             parameters[count] = &(*model)->parameters[k];
             names[count] = parameters[count]->name;
             count++;
@@ -74,17 +74,17 @@ static bool check_parameters(const struct config_layer *layer, const cJSON *obje
 
 static bool is_strategy(const char *key)
 {
-    const struct config_field *field = config_side_fields;
-    while (field->key != NULL && strcmp(field->key, key) != 0)
-        field++;
-    return field->key == NULL && strcmp(key, "parameters") != 0;
+    const struct member *known = config_side_keys;
+    while (known->path != NULL && strcmp(known->path, key) != 0)
+        known++;
+    return known->path == NULL && strcmp(key, "parameters") != 0;
 }
 
-const cJSON *config_side_strategy(const cJSON *item)
+const cJSON *config_side_strategy(const cJSON *side)
 {
     const cJSON *found = NULL;
     const cJSON *member = NULL;
-    cJSON_ArrayForEach (member, item) {
+    cJSON_ArrayForEach (member, side) {
         if (!is_strategy(member->string))
             continue;
         if (found != NULL)
@@ -97,8 +97,8 @@ const cJSON *config_side_strategy(const cJSON *item)
 /* A strategy's name, or its name with tuning values, parameters of the model, and more. */
 static bool check_side(const struct config_layer *layer, const cJSON *side, struct error *error)
 {
-    const char *names[CONFIG_NAMES];
-    config_strategy_names(names);
+    const char *names[MEMBER_NAMES];
+    names_strategy(names);
     if (!cJSON_IsObject(side))
         return config_check_name(layer, side, names, error);
     const cJSON *strategy = config_side_strategy(side);
@@ -109,9 +109,9 @@ static bool check_side(const struct config_layer *layer, const cJSON *side, stru
     while (names[count] != NULL)
         count++;
     names[count++] = "parameters";
-    config_add_keys(config_side_fields, names, count);
+    config_add_keys(config_side_keys, names, count);
     return config_check_keys(layer, side, names, error) &&
-           config_check_values(layer, side, config_side_fields, error) &&
+           config_check_values(layer, side, config_side_keys, error) &&
            config_check_strategy_tuning(layer, strategy, error) && is_one(layer, strategy, error) &&
            (parameters == NULL ||
             (check_parameters(layer, parameters, error) && is_one(layer, parameters, error)));
@@ -129,28 +129,19 @@ static bool check_ratio(const struct config_layer *layer, const cJSON *ratio, st
 
 static bool check_claim(const struct config_layer *layer, const cJSON *claim, struct error *error)
 {
-    const char *names[CONFIG_NAMES];
-    int count = config_add_keys(config_claim_fields, names, 0);
-    names[count++] = "ratio";
-    names[count++] = "value";
-    names[count] = NULL;
+    const char *names[MEMBER_NAMES];
+    config_add_keys(config_claim_keys, names, 0);
     if (!cJSON_IsObject(claim))
         return config_unexpected(layer, claim, "an object {…}", NULL, error);
     if (!config_check_keys(layer, claim, names, error) || !has_required(layer, claim, error) ||
-        !config_check_values(layer, claim, config_claim_fields, error))
+        !config_check_values(layer, claim, config_claim_keys, error))
         return false;
     const cJSON *ratio = json_get(claim, "ratio");
     if (ratio != NULL ? !check_ratio(layer, ratio, error)
                       : !check_side(layer, json_get(claim, "value"), error))
         return false;
-    const cJSON *where = json_get(claim, "where");
-    if (where == NULL)
-        return true;
-    const cJSON *parameters = json_get(where, "parameters");
-    config_add_keys(config_where_fields, names, 0);
-    return config_check_keys(layer, where, names, error) &&
-           config_check_values(layer, where, config_where_fields, error) &&
-           (parameters == NULL || check_parameters(layer, parameters, error));
+    const cJSON *parameters = json_get(json_get(claim, "where"), "parameters");
+    return parameters == NULL || check_parameters(layer, parameters, error);
 }
 
 bool config_check_claims(const struct config_layer *layer, const cJSON *claims, struct error *error)
@@ -164,22 +155,22 @@ bool config_check_claims(const struct config_layer *layer, const cJSON *claims, 
 }
 
 /* A copy of `object` with the table's defaults and with the lists of its axes. */
-static cJSON *resolved(const cJSON *object, const struct config_field *fields)
+static cJSON *resolved(const cJSON *object, const struct member *keys)
 {
     cJSON *target = cJSON_CreateObject();
-    for (const struct config_field *field = fields; field->key != NULL; field++) {
-        const cJSON *item = json_get(object, field->key);
+    for (; keys->path != NULL; keys++) {
+        const cJSON *item = json_get(object, keys->path);
         if (item != NULL)
-            cJSON_AddItemToObject(target, field->key, config_canonical(item, field->axis));
-        else if (field->initial != NULL)
-            cJSON_AddItemToObject(target, field->key, cJSON_Parse(field->initial));
+            cJSON_AddItemToObject(target, keys->path, config_canonical(item, keys->axis));
+        else if (keys->initial != NULL)
+            cJSON_AddItemToObject(target, keys->path, cJSON_Parse(keys->initial));
     }
     return target;
 }
 
 static cJSON *resolved_where(const cJSON *where)
 {
-    cJSON *target = resolved(where, config_where_fields);
+    cJSON *target = resolved(where, config_where_keys);
     const cJSON *given = json_get(where, "parameters");
     if (given == NULL)
         return target;
@@ -195,9 +186,7 @@ cJSON *config_resolve_claims(const cJSON *claims)
     cJSON *list = cJSON_CreateArray();
     const cJSON *claim = NULL;
     cJSON_ArrayForEach (claim, claims) {
-        cJSON *copy = resolved(claim, config_claim_fields);
-        const char *sides = json_get(claim, "ratio") != NULL ? "ratio" : "value";
-        cJSON_AddItemToObject(copy, sides, cJSON_Duplicate(json_get(claim, sides), true));
+        cJSON *copy = resolved(claim, config_claim_keys);
         cJSON_ReplaceItemInObjectCaseSensitive(copy, "where",
                                                resolved_where(json_get(claim, "where")));
         cJSON_AddItemToArray(list, copy);

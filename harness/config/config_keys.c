@@ -1,206 +1,473 @@
 #include "harness/config/config_keys.h"
-#include "harness/backend/backend.h"
-#include "harness/catalog/model.h"
-#include "harness/catalog/precision.h"
-#include "harness/catalog/strategy.h"
-#include "harness/input/builders.h"
-#include "harness/input/readers.h"
-#include "harness/particles/sort_order.h"
-#include "harness/physics/motion.h"
+
+#include "harness/config/config_schema.h"
+#include "harness/config/names.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-static void model_names(const char *names[CONFIG_NAMES])
-{
-    int count = 0;
-    for (const struct model *const *model = models(); *model != NULL && count < CONFIG_NAMES - 1;
-         model++)
-        names[count++] = (*model)->name;
-    names[count] = NULL;
-}
-
-void config_strategy_names(const char *names[CONFIG_NAMES])
-{
-    int count = 0;
-    for (const struct strategy *entry = strategies(); entry->name && count < CONFIG_NAMES - 1;
-         entry++)
-        names[count++] = entry->name;
-    names[count] = NULL;
-}
-
-/* A function that lists the names of so many values: that of value k is an expression of k. */
-#define NAMES_OF(function, count, name)                                                            \
-    static void function(const char *names[CONFIG_NAMES])                                          \
+#define CHOICES(...)                                                                               \
+    (const char *const[])                                                                          \
     {                                                                                              \
-        for (int k = 0; k < (count); k++)                                                          \
-            names[k] = (name);                                                                     \
-        names[count] = NULL;                                                                       \
+        __VA_ARGS__, NULL                                                                          \
     }
 
-/* A function that lists these names. */
-#define NAMES(function, ...)                                                                       \
-    static void function(const char *names[CONFIG_NAMES])                                          \
-    {                                                                                              \
-        const char *const listed[] = {__VA_ARGS__, NULL};                                          \
-        memcpy(names, listed, sizeof listed);                                                      \
-    }
+const struct member config_system_keys[] = {
+    {.path = "builder",
+     .kind = MEMBER_NAME,
+     .axis = true,
+     .names = names_builder,
+     .without = "file",
+     .summary = "Builders of the models: fluid of lj, patchy of patchy, duplexes of oxdna, bilayer "
+                "and water of brahms. Left out: the model's first."},
+    {.path = "n",
+     .kind = MEMBER_INTEGER,
+     .axis = true,
+     .range = BETWEEN(1, 2e9),
+     .initial = "[32000]",
+     .without = "file",
+     .summary = "Number of particles of a built system."},
+    {.path = "density",
+     .kind = MEMBER_NUMBER,
+     .axis = true,
+     .range = BETWEEN(1e-9, 1e9),
+     .unit = "1/length³",
+     .without = "file",
+     .summary = "Particles per cubic length unit of a built system. Left out: the builder's: fluid "
+                "0.8442, patchy 0.5, bilayer 0.02091, water 0.0334, duplexes 0.01608."},
+    {.path = "temperature",
+     .kind = MEMBER_NUMBER,
+     .axis = true,
+     .range = BETWEEN(1e-9, 1e9),
+     .without = "file",
+     .summary =
+         "Temperature in energy units at which a built system is equilibrated. Left out: the "
+         "builder's: fluid 1.44, patchy 0.15, bilayer 0.60243, water 0.59616, duplexes 0.1."},
+    {.path = "seed",
+     .kind = MEMBER_INTEGER,
+     .axis = true,
+     .range = BETWEEN(0, 9007199254740992.0),
+     .initial = "[1]",
+     .without = "file",
+     .summary = "Seed of the builder."},
+    {.path = "file",
+     .kind = MEMBER_TEXT,
+     .axis = true,
+     .summary = "Configurations to read; relative paths are looked for in the folder of the "
+                "config, then in the working directory."},
+    {.path = "format",
+     .kind = MEMBER_NAME,
+     .names = names_format,
+     .summary = "Format of the files; left out: as their name and content show."},
+    {.path = "topology",
+     .kind = MEMBER_TEXT,
+     .summary = "Topology of the files, for formats that have it in a file of its own; left out: "
+                "each file's own path with the suffix .top."},
+    {.path = NULL}};
 
-NAMES_OF(precision_names, PRECISION_COUNT, precision_info((enum precision)k)->name)
-NAMES_OF(sort_names, SORT_COUNT, sort_name((enum sort_order)k))
-NAMES_OF(interactions_names, INTERACTIONS_COUNT, interactions_name((enum interaction_structure)k))
-NAMES_OF(binning_names, BINNING_COUNT, binning_name((enum binning)k))
-NAMES_OF(listing_names, LISTING_COUNT, listing_name((enum listing)k))
-NAMES_OF(integrator_names, INTEGRATORS, integrator_name((enum integrator)k))
-NAMES_OF(thermostat_names, THERMOSTATS + 1,
-         k == 0 ? "none" : thermostat_kind_name((enum thermostat_kind)(k - 1)))
-NAMES(distance_names, distance_name(DISTANCE_SINGLE), distance_name(DISTANCE_DOUBLE))
-NAMES(time_names, "force", "build", "bin", "step")
-NAMES(point_names, "every point", "largest n")
-NAMES(across_names, "n", "density", "dt")
+const struct member config_sampling_keys[] = {
+    {.path = "warmup_calls",
+     .kind = MEMBER_INTEGER,
+     .range = BETWEEN(0, 1e6),
+     .initial = "5",
+     .summary = "Calls before the first sample, at least."},
+    {.path = "warmup_ms",
+     .kind = MEMBER_NUMBER,
+     .range = BETWEEN(0, 1e6),
+     .initial = "100",
+     .unit = "ms",
+     .summary = "Milliseconds of warm-up before force calls, at least."},
+    {.path = "sample_ms",
+     .kind = MEMBER_NUMBER,
+     .range = BETWEEN(0, 1e6),
+     .initial = "1",
+     .unit = "ms",
+     .summary = "Calls are batched until a sample lasts about so many milliseconds."},
+    {.path = "min_samples",
+     .kind = MEMBER_INTEGER,
+     .range = BETWEEN(6, 1e6),
+     .initial = "30",
+     .summary = "Samples before the interval is looked at."},
+    {.path = "max_samples",
+     .kind = MEMBER_INTEGER,
+     .range = BETWEEN(6, 1e6),
+     .initial = "1000",
+     .summary = "Cap on the samples."},
+    {.path = "max_seconds",
+     .kind = MEMBER_NUMBER,
+     .range = BETWEEN(0, 1e6),
+     .initial = "10",
+     .unit = "s",
+     .summary = "Cap on the seconds spent on one timed thing, warm-up excluded; six samples are "
+                "taken in any case."},
+    {.path = "relative_interval",
+     .kind = MEMBER_NUMBER,
+     .range = BETWEEN(0, 1),
+     .initial = "0.01",
+     .summary = "Stop when the 95 % confidence interval of the median lies within plus or minus "
+                "this part of it."},
+    {.path = "step",
+     .kind = MEMBER_NUMBER,
+     .range = BETWEEN(0, 1e6),
+     .initial = "0",
+     .summary = "Also time whole steps of this length, in the unit of dynamics.dt, at constant "
+                "energy, with the list building and sorting that they need: step. Particles "
+                "without velocities get those of the system's temperature. 0: no steps."},
+    {.path = "cold",
+     .kind = MEMBER_BOOLEAN,
+     .initial = "false",
+     .summary = "Also time force calls one by one on cold caches: force_cold. On the CPU each "
+                "takes as long as reading twice the last-level cache."},
+    {.path = NULL}};
 
-const char *const *config_backends(void)
+const struct member config_counters_keys[] = {
+    {.path = "determinism",
+     .kind = MEMBER_BOOLEAN,
+     .initial = "false",
+     .summary = "Evaluate ten times, to see whether forces repeat to the bit."},
+    {.path = "lanes",
+     .kind = MEMBER_BOOLEAN,
+     .initial = "true",
+     .summary = "Replay which lanes of a warp are active, for up to 300,000 particles."},
+    {.path = "energy",
+     .kind = MEMBER_BOOLEAN,
+     .initial = "false",
+     .summary =
+         "Energy of a second of force calls for each case, by NVML on a GPU and RAPL on the CPU."},
+    {.path = "hardware",
+     .kind = MEMBER_BOOLEAN,
+     .initial = "false",
+     .summary = "Counters of the hardware over one force call of each case, by CUPTI on a GPU."},
+    {.path = "metrics",
+     .kind = MEMBER_OTHER,
+     .schema = config_metrics_schema,
+     .summary = "The metrics of CUPTI that hardware counts, in place of those that docs/results.md "
+                "lists: names, or an object of names by the key that each gets in results, as in "
+                "{\"dram\": \"dram__bytes.sum\"}."},
+    {.path = NULL}};
+
+const struct member config_dynamics_keys[] = {
+    {.path = "steps",
+     .kind = MEMBER_INTEGER,
+     .range = BETWEEN(1, 1e12),
+     .initial = "1000",
+     .summary = "Steps that are timed and sampled."},
+    {.path = "warmup",
+     .kind = MEMBER_INTEGER,
+     .range = BETWEEN(0, 1e12),
+     .initial = "0",
+     .summary = "Steps before."},
+    {.path = "sample",
+     .kind = MEMBER_INTEGER,
+     .range = BETWEEN(1, 1e9),
+     .initial = "10",
+     .summary = "Steps from one sample of the energies to the next."},
+    {.path = "checkpoint",
+     .kind = MEMBER_NUMBER,
+     .range = BETWEEN(0, 1e9),
+     .initial = "60",
+     .unit = "s",
+     .summary =
+         "Seconds from one checkpoint to the next, which run --resume goes on from; 0: none."},
+    {.path = "dt",
+     .kind = MEMBER_NUMBER,
+     .axis = true,
+     .range = BETWEEN(1e-9, 1e9),
+     .summary = "Time steps, in fs for brahms and in the model's own unit for the others. Left "
+                "out: lj 0.005, patchy and oxdna 0.003, brahms 10."},
+    {.path = "integrator",
+     .kind = MEMBER_NAME,
+     .axis = true,
+     .names = names_integrator,
+     .initial = "[\"verlet\"]",
+     .summary = "Velocity Verlet, or the same with both halves of a kick at once."},
+    {.path = "thermostat",
+     .kind = MEMBER_NAME,
+     .axis = true,
+     .names = names_thermostat,
+     .initial = "[\"none\"]",
+     .summary = "What keeps the temperature; none: the energy is conserved."},
+    {.path = "interval",
+     .kind = MEMBER_INTEGER,
+     .axis = true,
+     .range = BETWEEN(1, 1e9),
+     .summary = "Steps from one action of the thermostat to the next. Left out: 10 for brownian "
+                "and rescale, else 1."},
+    {.path = "time",
+     .kind = MEMBER_NUMBER,
+     .axis = true,
+     .range = BETWEEN(1e-9, 1e12),
+     .summary = "Relaxation time of langevin and nose_hoover, mean time between collisions of "
+                "brownian, in the unit of dt. Left out: 100 steps."},
+    {.path = "diffusion",
+     .kind = MEMBER_NUMBER,
+     .axis = true,
+     .range = BETWEEN(1e-12, 1e12),
+     .summary = "Of brownian in the place of time: the diffusion coefficient of a free particle, "
+                "in units of the model."},
+    {.path = "temperature",
+     .kind = MEMBER_NUMBER,
+     .axis = true,
+     .range = BETWEEN(1e-9, 1e9),
+     .summary =
+         "The thermostat's, and of the velocities at the start. Left out: the built system's."},
+    {.path = NULL}};
+
+const struct member config_sweep_keys[] = {
+    {.path = "model",
+     .kind = MEMBER_NAME,
+     .axis = true,
+     .names = names_model,
+     .initial = "[\"lj\"]",
+     .open = true,
+     .summary = "Models (`pairlanes list`)."},
+    {.path = "parameters",
+     .kind = MEMBER_OBJECT,
+     .schema = config_parameters_schema,
+     .summary =
+         "Parameters of the models by name, each an axis, as in {\"cutoff\": [2.5, 3], \"shift\": "
+         "\"energy\"}; what is left out takes the model's default (`pairlanes list`)."},
+    {.path = "system",
+     .kind = MEMBER_OBJECT,
+     .members = config_system_keys,
+     .summary = "What the particles are: built (builder, n, density, temperature, seed) or read "
+                "from a file. The nearest of --set, sweep and top level that says which decides."},
+    {.path = "precision",
+     .kind = MEMBER_NAME,
+     .axis = true,
+     .names = names_precision,
+     .initial = "[\"double\", \"single\"]",
+     .summary = "Arithmetic of the force kernel."},
+    {.path = "skin",
+     .kind = MEMBER_NUMBER,
+     .axis = true,
+     .range = BETWEEN(0, 1e3),
+     .initial = "[0.3]",
+     .unit = "length",
+     .summary = "Added to the model's range for neighbor structures."},
+    {.path = "sort",
+     .kind = MEMBER_NAME,
+     .axis = true,
+     .names = names_sort,
+     .initial = "[\"hilbert\"]",
+     .summary = "Order of the particles in memory; cell_type: by cell, and by type within each."},
+    {.path = "interactions",
+     .kind = MEMBER_NAME,
+     .axis = true,
+     .names = names_interactions,
+     .initial = "[\"lookup\"]",
+     .summary = "Of models whose pairs interact in several ways, as types decide: looked up by the "
+                "kernel, stored beside the list entry by entry, or rows sorted by it."},
+    {.path = "binning",
+     .kind = MEMBER_NAME,
+     .axis = true,
+     .names = names_binning,
+     .initial = "[\"sort\"]",
+     .summary =
+         "How a GPU fills cells with particles: by a counting sort, by a radix sort of their "
+         "cells, on the CPU, or by the two ways of Xu et al. (2010) without and with atomics."},
+    {.path = "listing",
+     .kind = MEMBER_NAME,
+     .axis = true,
+     .names = names_listing,
+     .initial = "[\"thread\"]",
+     .summary = "Who looks for the neighbors of a particle on a GPU: a thread, a warp, or a team "
+                "of four that appends by ballots or by atomics."},
+    {.path = "distance",
+     .kind = MEMBER_NAME,
+     .axis = true,
+     .names = names_distance,
+     .summary = "The arithmetic of the test whether a pair is listed, on a GPU; left out: that of "
+                "the pairs."},
+    {.path = "backend",
+     .kind = MEMBER_NAME,
+     .axis = true,
+     .names = names_backend,
+     .initial = "[\"cpu\", \"cuda\"]",
+     .summary = "Where to run; cases of a backend without a device are skipped."},
+    {.path = "threads",
+     .kind = MEMBER_INTEGER,
+     .axis = true,
+     .range = BETWEEN(0, 4096),
+     .initial = "[0]",
+     .summary = "CPU threads, 0: all. No axis of GPUs and of strategies with one thread."},
+    {.path = "strategy",
+     .kind = MEMBER_NAME,
+     .axis = true,
+     .names = names_strategy,
+     .open = true,
+     .summary = "Parallelization strategies (`pairlanes list`); left out: all."},
+    {.path = "tuning",
+     .kind = MEMBER_OBJECT,
+     .schema = config_tuning_schema,
+     .summary = "Tuning values by strategy and name, each an axis, as in {\"team\": {\"lanes\": "
+                "[4, 8]}}; what is left out takes the strategy's default (`pairlanes list`). "
+                "Values for GPUs are no axis on the CPU."},
+    {.path = "sampling",
+     .kind = MEMBER_OBJECT,
+     .members = config_sampling_keys,
+     .summary = "How often each thing is timed."},
+    {.path = "counters",
+     .kind = MEMBER_OBJECT,
+     .members = config_counters_keys,
+     .summary = "What is counted beside the times, in passes of its own."},
+    {.path = "dynamics",
+     .kind = MEMBER_OBJECT,
+     .members = config_dynamics_keys,
+     .summary = "Left out: particles stay where they are. Else those of every case move by its own "
+                "forces, after its force calls have been verified."},
+    {.path = "full",
+     .kind = MEMBER_OBJECT,
+     .schema = config_full_schema,
+     .summary = "What differs with run --full: an experiment as long as its paper's. Stands before "
+                "all other values but --set."},
+    {.path = NULL}};
+
+const struct member config_where_keys[] = {
+    {.path = "model",
+     .kind = MEMBER_NAME,
+     .axis = true,
+     .names = names_model,
+     .open = true,
+     .summary = "Models."},
+    {.path = "precision",
+     .kind = MEMBER_NAME,
+     .axis = true,
+     .names = names_precision,
+     .summary = "Precisions."},
+    {.path = "backend",
+     .kind = MEMBER_NAME,
+     .axis = true,
+     .names = names_backend,
+     .summary = "Backends."},
+    {.path = "n",
+     .kind = MEMBER_INTEGER,
+     .axis = true,
+     .range = BETWEEN(1, 2e9),
+     .summary = "Numbers of particles."},
+    {.path = "density",
+     .kind = MEMBER_NUMBER,
+     .axis = true,
+     .range = BETWEEN(1e-9, 1e9),
+     .summary = "Densities."},
+    {.path = "temperature",
+     .kind = MEMBER_NUMBER,
+     .axis = true,
+     .range = BETWEEN(1e-9, 1e9),
+     .summary = "Temperatures of built systems."},
+    {.path = "dt",
+     .kind = MEMBER_NUMBER,
+     .axis = true,
+     .range = BETWEEN(1e-9, 1e9),
+     .summary = "Time steps of dynamics, in the unit of its dt."},
+    {.path = "source",
+     .kind = MEMBER_TEXT,
+     .axis = true,
+     .summary = "Builders, or files as the config names them."},
+    {.path = "parameters",
+     .kind = MEMBER_OBJECT,
+     .schema = config_parameters_schema,
+     .summary = "Parameters of the model, each a value or a list of them."},
+    {.path = NULL}};
+
+const struct member config_claim_keys[] = {
+    {.path = "text", .kind = MEMBER_TEXT, .required = true, .summary = "The claim in words."},
+    {.path = "source",
+     .kind = MEMBER_TEXT,
+     .required = true,
+     .summary = "Paper, section, figure or table."},
+    {.path = "where",
+     .kind = MEMBER_OBJECT,
+     .initial = "{}",
+     .members = config_where_keys,
+     .summary = "The cases that the claim is about: those with one of the values of every key."},
+    {.path = "of",
+     .kind = MEMBER_NAME,
+     .choices = CHOICES("force", "build", "bin", "step"),
+     .initial = "\"force\"",
+     .summary = "The time: of a force call, of building the neighbor structure, of filling its "
+                "cells, or of a whole step, each of the case with the fastest force call."},
+    {.path = "number",
+     .kind = MEMBER_TEXT,
+     .summary = "Compared in the place of a time: a number of the cases' results by its path, "
+                "\"counts.branches.touch\", or the order or R² of the power of the time step that "
+                "cases without a thermostat follow together: \"conservation.fluctuation.order\", "
+                "\".r2\", \"conservation.drift.order\", \".r2\"."},
+    {.path = "per", .kind = MEMBER_TEXT, .summary = "The number that it is divided by."},
+    {.path = "published",
+     .kind = MEMBER_NUMBER,
+     .range = BETWEEN(-1e12, 1e12),
+     .summary = "What the paper has for the ratio or the value that decides; shown beside it."},
+    {.path = "at",
+     .kind = MEMBER_NAME,
+     .choices = CHOICES("every point", "largest n"),
+     .initial = "\"every point\"",
+     .summary = "Where the ratio is bounded: on all systems, or on the largest of each setting."},
+    {.path = "across",
+     .kind = MEMBER_NAME,
+     .choices = CHOICES("n", "density", "dt"),
+     .summary = "Bounds not the ratio but its change from the least to the greatest value: the "
+                "latter ratio over the former."},
+    {.path = "above",
+     .kind = MEMBER_NUMBER,
+     .range = BETWEEN(1e-9, 1e9),
+     .summary = "The ratio lies above."},
+    {.path = "below",
+     .kind = MEMBER_NUMBER,
+     .range = BETWEEN(1e-9, 1e9),
+     .summary = "The ratio lies below."},
+    {.path = "ratio",
+     .kind = MEMBER_OTHER,
+     .schema = config_ratio_schema,
+     .summary = "The time (or number) of the first is divided by that of the second. The strategy "
+                "serial, the papers' baseline, is taken from the host of a GPU."},
+    {.path = "value",
+     .kind = MEMBER_OTHER,
+     .schema = config_side_schema,
+     .summary = "In the place of a ratio: whose number is bounded."},
+    {.path = NULL}};
+
+const struct member config_side_keys[] = {
+    {.path = "precision",
+     .kind = MEMBER_NAME,
+     .names = names_precision,
+     .summary = "Arithmetic of the force kernel."},
+    {.path = "binning",
+     .kind = MEMBER_NAME,
+     .names = names_binning,
+     .summary = "How a GPU fills cells."},
+    {.path = "listing",
+     .kind = MEMBER_NAME,
+     .names = names_listing,
+     .summary = "Who looks for neighbors on a GPU."},
+    {.path = "distance",
+     .kind = MEMBER_NAME,
+     .names = names_distance,
+     .summary = "The arithmetic of the test whether a pair is listed."},
+    {.path = NULL}};
+
+const struct member config_document_keys[] = {
+    {.path = "$schema", .kind = MEMBER_TEXT, .summary = "Ignored; for editors."},
+    {.path = "name",
+     .kind = MEMBER_TEXT,
+     .summary = "Short name, of the results file too; left out: that of the config's file."},
+    {.path = "title", .kind = MEMBER_TEXT, .summary = "A sentence for tables and figures."},
+    {.path = "sweeps",
+     .kind = MEMBER_LIST,
+     .members = config_sweep_keys,
+     .definition = "sweep",
+     .summary = "Several products in one experiment."},
+    {.path = "claims",
+     .kind = MEMBER_LIST,
+     .members = config_claim_keys,
+     .definition = "claim",
+     .summary = "What a paper says of these cases; `pairlanes claims` holds it against their "
+                "times. The results carry the claims with them."},
+    {.path = NULL}};
+
+double config_default(const struct member *keys, const char *path)
 {
-    static const char *const names[] = {"cpu", "cuda", NULL};
-    return names;
-}
-
-static void backend_names(const char *names[CONFIG_NAMES])
-{
-    for (int k = 0; k == 0 || names[k - 1] != NULL; k++)
-        names[k] = config_backends()[k];
-}
-
-static void format_names(const char *names[CONFIG_NAMES])
-{
-    int count = 0;
-    for (const struct reader *const *reader = readers(); *reader != NULL; reader++)
-        names[count++] = (*reader)->name;
-    names[count] = NULL;
-}
-
-/* The keys and, once and for all, their defaults. */
-
-const struct config_field config_document_fields[] = {
-    {.key = "$schema", .kind = KIND_TEXT}, {.key = "name", .kind = KIND_TEXT},
-    {.key = "title", .kind = KIND_TEXT},   {.key = "sweeps", .kind = KIND_LIST},
-    {.key = "claims", .kind = KIND_LIST},  {.key = NULL},
-};
-
-const struct config_field config_sweep_fields[] = {
-    {"model", KIND_NAME, true, 0, 0, false, model_names, "[\"lj\"]"},
-    {"parameters", KIND_OBJECT, false, 0, 0, false, NULL, NULL},
-    {"system", KIND_OBJECT, false, 0, 0, false, NULL, NULL},
-    {"precision", KIND_NAME, true, 0, 0, false, precision_names, "[\"double\", \"single\"]"},
-    {"skin", KIND_NUMBER, true, 0, 1e3, false, NULL, "[0.3]"},
-    {"sort", KIND_NAME, true, 0, 0, false, sort_names, "[\"hilbert\"]"},
-    {"interactions", KIND_NAME, true, 0, 0, false, interactions_names, "[\"lookup\"]"},
-    {"binning", KIND_NAME, true, 0, 0, false, binning_names, "[\"sort\"]"},
-    {"listing", KIND_NAME, true, 0, 0, false, listing_names, "[\"thread\"]"},
-    {"distance", KIND_NAME, true, 0, 0, false, distance_names, NULL}, /* that of the pairs */
-    {"backend", KIND_NAME, true, 0, 0, false, backend_names, "[\"cpu\", \"cuda\"]"},
-    {"threads", KIND_INTEGER, true, 0, 4096, false, NULL, "[0]"},
-    {"strategy", KIND_NAME, true, 0, 0, false, config_strategy_names, NULL}, /* all */
-    {"tuning", KIND_OBJECT, false, 0, 0, false, NULL, NULL},
-    {"sampling", KIND_OBJECT, false, 0, 0, false, NULL, NULL},
-    {"counters", KIND_OBJECT, false, 0, 0, false, NULL, NULL},
-    {"dynamics", KIND_OBJECT, false, 0, 0, false, NULL, NULL},
-    {"full", KIND_OBJECT, false, 0, 0, false, NULL, NULL},
-    {.key = NULL},
-};
-
-const struct config_field config_builder_fields[] = {
-    {"builder", KIND_NAME, true, 0, 0, false, builder_names, NULL}, /* the model's first */
-    {"n", KIND_INTEGER, true, 1, 2e9, false, NULL, "[32000]"},
-    {"density", KIND_NUMBER, true, 1e-9, 1e9, false, NULL, NULL}, /* the builder's */
-    {"temperature", KIND_NUMBER, true, 1e-9, 1e9, false, NULL, NULL},
-    {"seed", KIND_INTEGER, true, 0, 9007199254740992.0, false, NULL, "[1]"},
-    {.key = NULL},
-};
-
-const struct config_field config_file_fields[] = {
-    {"file", KIND_TEXT, true, 0, 0, false, NULL, NULL},
-    {"format", KIND_NAME, false, 0, 0, false, format_names, NULL}, /* as the file looks */
-    {"topology", KIND_TEXT, false, 0, 0, false, NULL, NULL},       /* beside the file */
-    {.key = NULL},
-};
-
-const struct config_field config_sampling_fields[] = {
-    {"warmup_calls", KIND_INTEGER, false, 0, 1e6, false, NULL, "5"},
-    {"warmup_ms", KIND_NUMBER, false, 0, 1e6, false, NULL, "100"},
-    {"sample_ms", KIND_NUMBER, false, 0, 1e6, false, NULL, "1"},
-    {"min_samples", KIND_INTEGER, false, 6, 1e6, false, NULL, "30"},
-    {"max_samples", KIND_INTEGER, false, 6, 1e6, false, NULL, "1000"},
-    {"max_seconds", KIND_NUMBER, false, 0, 1e6, false, NULL, "10"},
-    {"relative_interval", KIND_NUMBER, false, 0, 1, false, NULL, "0.01"},
-    {"step", KIND_NUMBER, false, 0, 1e6, false, NULL, "0"},
-    {"cold", KIND_BOOLEAN, false, 0, 0, false, NULL, "false"},
-    {.key = NULL},
-};
-
-const struct config_field config_counters_fields[] = {
-    {"determinism", KIND_BOOLEAN, false, 0, 0, false, NULL, "false"},
-    {"lanes", KIND_BOOLEAN, false, 0, 0, false, NULL, "true"},
-    {"energy", KIND_BOOLEAN, false, 0, 0, false, NULL, "false"},
-    {"hardware", KIND_BOOLEAN, false, 0, 0, false, NULL, "false"},
-    {"metrics", KIND_METRICS, false, 0, 0, false, NULL, NULL}, /* hardware_metrics_default */
-    {.key = NULL},
-};
-
-const struct config_field config_dynamics_fields[] = {
-    {"steps", KIND_INTEGER, false, 1, 1e12, false, NULL, "1000"},
-    {"warmup", KIND_INTEGER, false, 0, 1e12, false, NULL, "0"},
-    {"sample", KIND_INTEGER, false, 1, 1e9, false, NULL, "10"},
-    {"checkpoint", KIND_NUMBER, false, 0, 1e9, false, NULL, "60"},
-    {"dt", KIND_NUMBER, true, 1e-9, 1e9, false, NULL, NULL}, /* the model's */
-    {"integrator", KIND_NAME, true, 0, 0, false, integrator_names, "[\"verlet\"]"},
-    {"thermostat", KIND_NAME, true, 0, 0, false, thermostat_names, "[\"none\"]"},
-    {"temperature", KIND_NUMBER, true, 1e-9, 1e9, false, NULL, NULL}, /* the system's */
-    {"interval", KIND_INTEGER, true, 1, 1e9, false, NULL, NULL},      /* the thermostat's */
-    {"time", KIND_NUMBER, true, 1e-9, 1e12, false, NULL, NULL},       /* 100 steps */
-    {"diffusion", KIND_NUMBER, true, 1e-12, 1e12, false, NULL, NULL}, /* what "time" makes it */
-    {.key = NULL},
-};
-
-const struct config_field config_claim_fields[] = {
-    {"text", KIND_TEXT, false, 0, 0, false, NULL, NULL},
-    {"source", KIND_TEXT, false, 0, 0, false, NULL, NULL},
-    {"where", KIND_OBJECT, false, 0, 0, false, NULL, "{}"},
-    {"of", KIND_NAME, false, 0, 0, false, time_names, "\"force\""},
-    {"number", KIND_TEXT, false, 0, 0, false, NULL, NULL},
-    {"per", KIND_TEXT, false, 0, 0, false, NULL, NULL},
-    {"published", KIND_NUMBER, false, -1e12, 1e12, false, NULL, NULL},
-    {"at", KIND_NAME, false, 0, 0, false, point_names, "\"every point\""},
-    {"across", KIND_NAME, false, 0, 0, false, across_names, NULL},
-    {"above", KIND_NUMBER, false, 1e-9, 1e9, false, NULL, NULL},
-    {"below", KIND_NUMBER, false, 1e-9, 1e9, false, NULL, NULL},
-    {.key = NULL},
-};
-
-const struct config_field config_side_fields[] = {
-    {"precision", KIND_NAME, false, 0, 0, false, precision_names, NULL},
-    {"binning", KIND_NAME, false, 0, 0, false, binning_names, NULL},
-    {"listing", KIND_NAME, false, 0, 0, false, listing_names, NULL},
-    {"distance", KIND_NAME, false, 0, 0, false, distance_names, NULL},
-    {.key = NULL},
-};
-
-const struct config_field config_where_fields[] = {
-    {"model", KIND_NAME, true, 0, 0, false, model_names, NULL},
-    {"precision", KIND_NAME, true, 0, 0, false, precision_names, NULL},
-    {"backend", KIND_NAME, true, 0, 0, false, backend_names, NULL},
-    {"n", KIND_INTEGER, true, 1, 2e9, false, NULL, NULL},
-    {"density", KIND_NUMBER, true, 1e-9, 1e9, false, NULL, NULL},
-    {"temperature", KIND_NUMBER, true, 1e-9, 1e9, false, NULL, NULL},
-    {"dt", KIND_NUMBER, true, 1e-9, 1e9, false, NULL, NULL},
-    {"source", KIND_TEXT, true, 0, 0, false, NULL, NULL},
-    {"parameters", KIND_OBJECT, false, 0, 0, false, NULL, NULL},
-    {.key = NULL},
-};
-
-double config_default(const struct config_field *fields, const char *key)
-{
-    while (strcmp(fields->key, key) != 0)
-        fields++;
-    return strtod(fields->initial + strspn(fields->initial, "["), NULL);
+    while (strcmp(keys->path, path) != 0)
+        keys++;
+    return strtod(keys->initial + strspn(keys->initial, "["), NULL);
 }

@@ -53,8 +53,8 @@ static cJSON *setting_value(const char *text)
 
 static bool is_sweep_key(const char *key)
 {
-    for (const struct config_field *field = config_sweep_fields; field->key != NULL; field++)
-        if (strcmp(field->key, key) == 0)
+    for (const struct member *known = config_sweep_keys; known->path != NULL; known++)
+        if (strcmp(known->path, key) == 0)
             return true;
     return false;
 }

@@ -3,7 +3,7 @@
 #include "harness/particles/sort_order.h"
 
 #include "harness/base/suggest.h"
-#include "harness/config/config_keys.h"
+#include "harness/config/names.h"
 #include "harness/physics/reference.h"
 
 #include <math.h>
@@ -14,8 +14,8 @@ static bool find_strategy(const char *name, const struct strategy **strategy, st
     *strategy = strategy_find(name);
     if (*strategy != NULL)
         return true;
-    const char *names[CONFIG_NAMES];
-    config_strategy_names(names);
+    const char *names[MEMBER_NAMES];
+    names_strategy(names);
     return suggest_error(error, "strategy", name, names);
 }
 
@@ -24,10 +24,12 @@ static bool find_backend(const char *name, const struct backend **backend, struc
     *backend = backend_find(name);
     if (*backend != NULL)
         return true;
-    for (const char *const *known = config_backends(); *known != NULL; known++)
-        if (strcmp(*known, name) == 0)
+    const char *names[MEMBER_NAMES];
+    names_backend(names);
+    for (int k = 0; names[k] != NULL; k++)
+        if (strcmp(names[k], name) == 0)
             return error_set(error, EXIT_ENVIRONMENT, "this build has no %s backend", name);
-    return suggest_error(error, "backend", name, config_backends());
+    return suggest_error(error, "backend", name, names);
 }
 
 static bool find_precision(const char *name, enum precision *precision, struct error *error)

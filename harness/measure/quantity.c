@@ -1,5 +1,4 @@
 #include "harness/measure/quantity.h"
-#include "harness/measure/case_json.h"
 #include "harness/measure/measurement.h"
 
 /* --- force, warm and cold --- */
@@ -66,15 +65,6 @@ static bool time_binning(const struct opened *opened, struct measurement *measur
                                          measurement->binning.nanoseconds, error);
 }
 
-static void record_binning(cJSON *json, const struct measurement *measurement)
-{
-    const struct binning_sum *sum = &measurement->builder->binning;
-    double part[BINNING_PARTS];
-    for (int k = 0; k < BINNING_PARTS; k++)
-        part[k] = sum->nanoseconds[k] / (double)sum->calls;
-    case_json_bin_parts(json, part);
-}
-
 /* --- whole steps --- */
 
 static bool asks_step(const struct measurement *measurement, const struct backend *backend)
@@ -97,49 +87,36 @@ static bool time_step(const struct opened *opened, struct measurement *measureme
     return good;
 }
 
-static void record_step(cJSON *json, const struct measurement *measurement)
-{
-    case_json_step_parts(json, &measurement->motion);
-}
-
 /* --- the table --- */
 
 static const struct quantity_info quantities[QUANTITIES] = {
-    [QUANTITY_BUILD] = {.key = "build",
-                        .message = "timing the list of",
+    [QUANTITY_BUILD] = {.message = "timing the list of",
                         .phase = PHASE_BUILD,
                         .asked = always,
                         .time_one = time_build,
                         .shared = true,
                         .brief = true},
-    [QUANTITY_BIN] = {.key = "bin",
-                      .message = "timing the cells of",
+    [QUANTITY_BIN] = {.message = "timing the cells of",
                       .phase = PHASE_BUILD,
                       .asked = tells_binning,
                       .time_one = time_binning,
-                      .record = record_binning,
                       .shared = true,
                       .brief = true},
-    [QUANTITY_BONDED] = {.key = "bonded",
-                         .message = "timing the bonded terms of",
+    [QUANTITY_BONDED] = {.message = "timing the bonded terms of",
                          .phase = PHASE_BONDED,
                          .asked = has_bonded_step,
                          .time = time_bonded},
-    [QUANTITY_COLD] = {.key = "force_cold",
-                       .message = "timing, caches cold,",
+    [QUANTITY_COLD] = {.message = "timing, caches cold,",
                        .phase = PHASE_COLD,
                        .asked = asks_cold,
                        .time_one = time_cold,
                        .single = true},
-    [QUANTITY_STEP] = {.key = "step",
-                       .message = "timing steps of",
+    [QUANTITY_STEP] = {.message = "timing steps of",
                        .phase = PHASE_STEP,
                        .asked = asks_step,
                        .time = time_step,
-                       .record = record_step,
                        .moves = true},
-    [QUANTITY_FORCE] = {.key = "force",
-                        .message = "timing",
+    [QUANTITY_FORCE] = {.message = "timing",
                         .phase = PHASE_FORCE,
                         .asked = always,
                         .time = time_force,

@@ -8,8 +8,6 @@
 #include "harness/measure/devices.h"
 #include "harness/timing/phase.h"
 
-#include <cjson/cJSON.h>
-
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -26,7 +24,6 @@ enum quantity {
 };
 
 struct quantity_info {
-    const char *key;     /* in the results */
     const char *message; /* of the progress, before the case's id */
     enum phase phase;
 
@@ -38,9 +35,6 @@ struct quantity_info {
                  double *nanoseconds, struct error *error);
     bool (*time_one)(const struct opened *opened, struct measurement *measurement,
                      double *nanoseconds, struct error *error);
-
-    /** Writes what else is known of it once it is timed; NULL: nothing. */
-    void (*record)(cJSON *json, const struct measurement *measurement);
 
     bool shared; /* timed once for all cases that read the same neighbor structure */
     bool moves;  /* timed of one case after the other, each on a workload of its own */

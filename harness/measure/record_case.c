@@ -1,16 +1,16 @@
 #include "harness/measure/record_case.h"
 #include "harness/catalog/work.h"
-#include "harness/measure/case_json.h"
-#include "harness/measure/trajectory_json.h"
-#include "harness/results/limits.h"
+#include "harness/measure/measured.h"
 
 #include <stdio.h>
 #include <unistd.h>
 
-static cJSON *describe(const struct runner *runner, const struct case_spec *spec,
-                       const struct opened *opened)
+enum { REASON = 200 };
+
+static struct measured describe(const struct runner *runner, const struct case_spec *spec,
+                                const struct opened *opened)
 {
-    return case_json_new(spec, devices_info(opened), inputs_peek(&runner->inputs, spec));
+    return measured_start(spec, devices_info(opened), inputs_peek(&runner->inputs, spec));
 }
 
 static bool publish(struct runner *runner, int64_t index, cJSON *json, struct error *error)
@@ -24,9 +24,10 @@ bool record_skipped(struct runner *runner, int64_t index, const struct opened *o
                     const char *reason, struct error *error)
 {
     runner->summary->skipped++;
-    cJSON *json = describe(runner, &runner->cases->spec[index], opened);
-    case_json_status(json, "skipped", reason);
-    return publish(runner, index, json, error);
+    struct measured measured = describe(runner, &runner->cases->spec[index], opened);
+    measured.status = "skipped";
+    measured.reason = reason;
+    return publish(runner, index, measured_json(&measured, NULL), error);
 }
 
 bool record_failed(struct runner *runner, int64_t index, const struct opened *opened,
@@ -36,9 +37,10 @@ bool record_failed(struct runner *runner, int64_t index, const struct opened *op
     if (reason->code == EXIT_USAGE)
         runner->summary->bad_input++;
     runner_note(runner, reason->text);
-    cJSON *json = describe(runner, &runner->cases->spec[index], opened);
-    case_json_status(json, "failed", reason->text);
-    return publish(runner, index, json, error);
+    struct measured measured = describe(runner, &runner->cases->spec[index], opened);
+    measured.status = "failed";
+    measured.reason = reason->text;
+    return publish(runner, index, measured_json(&measured, NULL), error);
 }
 
 /* What a verification that did not pass has found; of the energy terms the worst. */
@@ -61,21 +63,21 @@ static void describe_miss(const struct verification *verification, const struct 
              verification->tolerance);
 }
 
-/* The status of a case that ran: that of its verification. */
-static void put_status(struct runner *runner, cJSON *json, const struct measurement *measurement)
+/* The status of a case that ran is that of its verification; `reason` has room for why. */
+static void set_status(struct runner *runner, struct measured *measured, char reason[REASON])
 {
+    const struct verification *verification = &measured->found->verification;
     struct run_summary *summary = runner->summary;
-    char reason[200];
-    if (measurement->verification.passed) {
+    measured->status = verification->passed ? "ok" : "failed";
+    if (verification->passed) {
         summary->ok++;
-        case_json_status(json, "ok", NULL);
         return;
     }
-    describe_miss(&measurement->verification, measurement->spec->model, reason, sizeof reason);
+    describe_miss(verification, measured->spec->model, reason, REASON);
     summary->failed++;
     summary->unverified++;
     runner_note(runner, reason);
-    case_json_status(json, "failed", reason);
+    measured->reason = reason;
 }
 
 static struct work work_of_case(const struct runner *runner, const struct measurement *measurement)
@@ -94,32 +96,22 @@ static struct work work_of_case(const struct runner *runner, const struct measur
     });
 }
 
-/* What was counted and measured beside the times. */
-static void put_counts(const struct runner *runner, cJSON *json,
-                       const struct measurement *measurement)
+/* Whether gaps between launches may be in times of forces: "" where that means nothing. */
+static const char *gaps_of(const struct opened *opened, const struct measurement *measurement)
 {
-    const struct model *model = measurement->spec->model;
-    const struct work work = work_of_case(runner, measurement);
-    case_json_counts(json, &measurement->counts, model, &measurement->sizes);
-    case_json_work(json, &work);
-    case_json_energy(json, &measurement->energy, &measurement->counts);
-    if (measurement->has_lanes)
-        case_json_lanes(json, &measurement->lanes, model);
-    case_json_hardware(json, &measurement->force_counters, &measurement->list_counters,
-                       &measurement->integration_counters);
+    if (opened->backend->gaps == NULL || measurement->prepared == NULL)
+        return "";
+    return opened->backend->gaps(measurement->prepared) ? "true" : "false";
 }
 
-static bool put_timings(cJSON *json, const struct measurement *measurement, struct error *error)
+static bool set_timings(struct measured *measured, const char *gaps, struct error *error)
 {
     for (enum quantity q = 0; q < QUANTITIES; q++) {
-        const struct quantity_info *info = quantity_info(q);
-        const struct sampler *sampler = measurement->sampler[q];
-        if (sampler == NULL || sampler->count == 0)
-            continue;
-        if (!case_json_timing(json, info->key, sampler, error))
+        const struct sampler *sampler = measured->found->sampler[q];
+        bool forces = q == QUANTITY_FORCE || q == QUANTITY_COLD;
+        if (sampler != NULL && sampler->count > 0 &&
+            !measured_timing(sampler, forces ? gaps : "", &measured->time[q], error))
             return false;
-        if (info->record != NULL)
-            info->record(json, measurement);
     }
     return true;
 }
@@ -129,20 +121,17 @@ bool record_ran(struct runner *runner, const struct opened *opened,
 {
     const struct case_spec *spec = measurement->spec;
     bool timed = measurement->verification.passed && !runner->options->verify_only;
-    cJSON *json = describe(runner, spec, opened);
-    case_json_hashes(json, measurement->source_hash, measurement->identity);
-    case_json_verify(json, &measurement->verification, spec->model);
-    put_status(runner, json, measurement);
-    put_counts(runner, json, measurement);
-    if (!put_timings(json, measurement, error) ||
-        (timed && !trajectory_json(json, spec, &measurement->trajectory, error))) {
-        cJSON_Delete(json);
+    struct measured measured = describe(runner, spec, opened);
+    char reason[REASON];
+    measured.ran = true;
+    measured.found = measurement;
+    measured.work = work_of_case(runner, measurement);
+    measured.lanes = measurement->has_lanes ? &measurement->lanes : NULL;
+    set_status(runner, &measured, reason);
+    if (!set_timings(&measured, gaps_of(opened, measurement), error) ||
+        (timed && !measured_dynamics(spec, &measurement->trajectory, &measured.dynamics, error)))
         return false;
-    }
-    if (runner->options->ceilings != NULL)
-        limits_put(json, runner->options->ceilings);
-    if (opened->backend->gaps != NULL && measurement->prepared != NULL)
-        case_json_gaps(json, opened->backend->gaps(measurement->prepared));
+    cJSON *json = measured_json(&measured, runner->options->ceilings);
     if (!publish(runner, measurement->index, json, error))
         return false;
     char path[PATH_MAX];

@@ -89,7 +89,8 @@ bool run_cases(const struct cases *cases, const struct run_options *options,
     summary->not_run = summary->cases - summary->ok - summary->skipped - summary->failed;
     close_runner(&runner);
     summary->overhead = overhead_take();
-    cJSON_AddItemToObject(results->document, "overhead", overhead_json(&summary->overhead));
+    cJSON_AddItemToObject(results->document, "overhead",
+                          members_write(overhead_members, &summary->overhead));
     return good && results_write(results, error);
 }
 

@@ -56,7 +56,8 @@ const struct record *claim_side_best(const struct claim_side *side, const struct
         const struct record *record = &records->record[k];
         if (!record_timed(record) || !claim_side_has(side, record) ||
             !record_same_system_but(record, like, pair[0].parameters, pair[1].parameters) ||
-            strcmp(record->precision, precision) != 0 || !same_number(record->dt, like->dt))
+            strcmp(record->precision, precision) != 0 ||
+            !same_number(record->dynamics.dt, like->dynamics.dt))
             continue;
         bool same_device = strcmp(record->backend, like->backend) == 0 &&
                            strcmp(record->device, like->device) == 0;

@@ -69,7 +69,7 @@ static bool is_within(const struct record *record, const cJSON *where)
            lists_number(json_get(where, "n"), record->n) &&
            lists_number(json_get(where, "density"), record->density) &&
            lists_number(json_get(where, "temperature"), record->temperature) &&
-           lists_number(json_get(where, "dt"), record->dt);
+           lists_number(json_get(where, "dt"), record->dynamics.dt);
 }
 
 /* Whether the cases differ in that at most: "n", "density", "dt". */
@@ -81,14 +81,14 @@ static bool same_but(const struct record *a, const struct record *b, const char 
            same_number(a->threads, b->threads) && same_number(a->temperature, b->temperature) &&
            (strcmp(axis, "n") == 0 || same_number(a->n, b->n)) &&
            (strcmp(axis, "density") == 0 || same_number(a->density, b->density)) &&
-           (strcmp(axis, "dt") == 0 || same_number(a->dt, b->dt));
+           (strcmp(axis, "dt") == 0 || same_number(a->dynamics.dt, b->dynamics.dt));
 }
 
 static double position(const struct claim_point *point, const char *axis)
 {
     const struct record *record = point->record;
     return strcmp(axis, "n") == 0    ? record->n
-           : strcmp(axis, "dt") == 0 ? record->dt
+           : strcmp(axis, "dt") == 0 ? record->dynamics.dt
                                      : record->density;
 }
 

@@ -101,8 +101,8 @@ static void place_text(const struct claim_point *point, char *text, size_t size)
              least->n < record->n ? text_thousands((int64_t)least->n, number[0]) : "",
              least->n < record->n ? " … " : "", text_thousands((int64_t)record->n, number[1]));
     span_text(least->density, record->density, density, sizeof density);
-    span_text(least->dt, record->dt, dt, sizeof dt);
-    bool moves = isfinite(record->dt);
+    span_text(least->dynamics.dt, record->dynamics.dt, dt, sizeof dt);
+    bool moves = isfinite(record->dynamics.dt);
     snprintf(text, size, "%s, N = %s, ρ = %s%s%s, %s precision", record->model, n, density,
              moves ? ", dt = " : "", moves ? dt : "", record->precision);
 }

@@ -5,101 +5,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum kind { TEXT, BUFFER, NUMBER };
+enum { ASSIGNMENTS = 1024 };
 
-struct column {
-    const char *name;
-    enum kind kind;
-    size_t offset;
-};
-
-#define TIMING(name)                                                                               \
-    {#name "_median_ns", NUMBER, offsetof(struct record, name.median)},                            \
-        {#name "_ci95_low_ns", NUMBER, offsetof(struct record, name.low)},                         \
-        {#name "_ci95_high_ns", NUMBER, offsetof(struct record, name.high)},                       \
-        {#name "_min_ns", NUMBER, offsetof(struct record, name.minimum)},                          \
-        {#name "_p95_ns", NUMBER, offsetof(struct record, name.p95)},                              \
-        {#name "_mad_ns", NUMBER, offsetof(struct record, name.mad)},                              \
-        {#name "_samples", NUMBER, offsetof(struct record, name.samples)},                         \
-        {#name "_clock_mhz", NUMBER, offsetof(struct record, name.clock_mhz)},                     \
-        {#name "_throttled", NUMBER, offsetof(struct record, name.throttled)},                     \
-        {#name "_discarded", NUMBER, offsetof(struct record, name.discarded)},                     \
-    {                                                                                              \
-#name "_stop_reason", TEXT, offsetof(struct record, name.stop_reason)                      \
-    }
-
-#define COLUMN(name, kind)                                                                         \
-    {                                                                                              \
-#name, kind, offsetof(struct record, name)                                                 \
-    }
-
-static const struct column columns[] = {
-    COLUMN(file, TEXT),
-    COLUMN(host, TEXT),
-    COLUMN(commit, TEXT),
-    COLUMN(date, TEXT),
-    COLUMN(id, TEXT),
-    COLUMN(model, TEXT),
-    COLUMN(parameters, BUFFER),
-    COLUMN(skin, NUMBER),
-    COLUMN(source, TEXT),
-    COLUMN(n, NUMBER),
-    COLUMN(density, NUMBER),
-    COLUMN(temperature, NUMBER),
-    COLUMN(input_hash, TEXT),
-    COLUMN(backend, TEXT),
-    COLUMN(device, TEXT),
-    COLUMN(threads, NUMBER),
-    COLUMN(precision, TEXT),
-    COLUMN(sort, TEXT),
-    COLUMN(interactions, TEXT),
-    COLUMN(binning, TEXT),
-    COLUMN(listing, TEXT),
-    COLUMN(distance, TEXT),
-    COLUMN(strategy, TEXT),
-    COLUMN(tuning, BUFFER),
-    COLUMN(status, TEXT),
-    COLUMN(reason, TEXT),
-    COLUMN(verified, TEXT),
-    COLUMN(force_rms_rel, NUMBER),
-    COLUMN(force_max_rel, NUMBER),
-    COLUMN(torque_rms_rel, NUMBER),
-    COLUMN(torque_max_rel, NUMBER),
-    COLUMN(energy_rel, NUMBER),
-    COLUMN(virial_rel, NUMBER),
-    COLUMN(net_force_rel, NUMBER),
-    COLUMN(spread_rel, NUMBER),
-    COLUMN(tolerance, NUMBER),
-    TIMING(force),
-    TIMING(force_cold),
-    TIMING(bonded),
-    TIMING(build),
-    TIMING(bin),
-    TIMING(step),
-    COLUMN(step_lists, NUMBER),
-    COLUMN(step_waiting, NUMBER),
-    COLUMN(energy_joules, NUMBER),
-    COLUMN(energy_seconds, NUMBER),
-    COLUMN(energy_watts, NUMBER),
-    COLUMN(energy_nj_per_pair, NUMBER),
-    COLUMN(pairs_listed, NUMBER),
-    COLUMN(pairs_in_cutoff, NUMBER),
-    COLUMN(pairs_interacting, NUMBER),
-    COLUMN(atomics, NUMBER),
-    COLUMN(flops, NUMBER),
-    COLUMN(special, NUMBER),
-    COLUMN(bytes, NUMBER),
-    COLUMN(list_bytes, NUMBER),
-    COLUMN(memory_bytes, NUMBER),
-    COLUMN(lanes, NUMBER),
-    COLUMN(paths_mean, NUMBER),
-    COLUMN(paths_most, NUMBER),
-    COLUMN(threads_per_instruction, NUMBER),
-    COLUMN(limit, TEXT),
-    COLUMN(limit_fraction, NUMBER),
-};
-
-enum { COLUMNS = sizeof columns / sizeof *columns };
+/* What tables have beside the members of a case. */
+static const struct member beside[] = {
+    {.path = "file", .kind = MEMBER_TEXT, .offset = offsetof(struct record, file)},
+    {.path = "host", .kind = MEMBER_TEXT, .offset = offsetof(struct record, host)},
+    {.path = "commit", .kind = MEMBER_TEXT, .offset = offsetof(struct record, commit)},
+    {.path = "date", .kind = MEMBER_TEXT, .offset = offsetof(struct record, date)},
+    {.path = "step_lists", .kind = MEMBER_NUMBER, .offset = offsetof(struct record, step_lists)},
+    {.path = "step_waiting",
+     .kind = MEMBER_NUMBER,
+     .offset = offsetof(struct record, step_waiting)},
+    {.path = "threads_per_instruction",
+     .kind = MEMBER_NUMBER,
+     .offset = offsetof(struct record, threads_per_instruction)},
+    {.path = NULL}};
 
 bool export_format_find(const char *name, enum export_format *format)
 {
@@ -140,37 +61,70 @@ static void write_number(FILE *stream, double value)
     fputs(text, stream);
 }
 
-static void write_field(FILE *stream, const struct record *record, const struct column *column,
+static void write_value(FILE *stream, const struct member *member, const void *field,
                         enum export_format format)
 {
-    const void *field = (const char *)record + column->offset;
-    switch (column->kind) {
-    case TEXT:
-        write_text(stream, *(const char *const *)field, format);
-        break;
-    case BUFFER:
-        write_text(stream, field, format);
-        break;
-    case NUMBER:
+    char assignments[ASSIGNMENTS];
+    switch (member->kind) {
+    case MEMBER_INTEGER:
+    case MEMBER_NUMBER:
         if (isfinite(*(const double *)field))
             write_number(stream, *(const double *)field);
         break;
+    case MEMBER_MAP:
+        record_assignments(*(const cJSON *const *)field, assignments, sizeof assignments);
+        write_text(stream, assignments, format);
+        break;
+    default:
+        write_text(stream, *(const char *const *)field, format);
     }
+}
+
+/* A line of a table on its way. */
+struct line {
+    FILE *stream;
+    enum export_format format;
+    bool begun;
+};
+
+static void separate(struct line *line)
+{
+    if (line->begun)
+        fputc(line->format == EXPORT_CSV ? ',' : '\t', line->stream);
+    line->begun = true;
+}
+
+/* The names of columns, or if there is a structure what it has for them. */
+static void write_columns(struct line *line, const struct member *members, const char *prefix,
+                          const void *structure)
+{
+    char name[MEMBER_TEXT_SIZE];
+    for (const struct member *member = members; member->path != NULL; member++) {
+        const void *field = structure != NULL ? (const char *)structure + member->offset : NULL;
+        if (member->kind == MEMBER_OBJECT && member->members != NULL) {
+            snprintf(name, sizeof name, "%s%s_", prefix, member->path);
+            write_columns(line, member->members, name, field);
+        } else if (member_column(member, prefix, name) != NULL) {
+            separate(line);
+            if (structure == NULL)
+                fputs(name, line->stream);
+            else
+                write_value(line->stream, member, field, line->format);
+        }
+    }
+}
+
+static void write_line(FILE *stream, enum export_format format, const struct record *record)
+{
+    struct line line = {.stream = stream, .format = format};
+    write_columns(&line, beside, "", record);
+    write_columns(&line, case_members, "", record);
+    fputs(format == EXPORT_CSV ? "\r\n" : "\n", stream);
 }
 
 void export_records(FILE *stream, const struct records *records, enum export_format format)
 {
-    const char *separator = format == EXPORT_CSV ? "," : "\t";
-    const char *end = format == EXPORT_CSV ? "\r\n" : "\n";
-    for (int c = 0; c < COLUMNS; c++)
-        fprintf(stream, "%s%s", c ? separator : "", columns[c].name);
-    fputs(end, stream);
-    for (int64_t k = 0; k < records->count; k++) {
-        for (int c = 0; c < COLUMNS; c++) {
-            if (c > 0)
-                fputs(separator, stream);
-            write_field(stream, &records->record[k], &columns[c], format);
-        }
-        fputs(end, stream);
-    }
+    write_line(stream, format, NULL);
+    for (int64_t k = 0; k < records->count; k++)
+        write_line(stream, format, &records->record[k]);
 }

@@ -64,10 +64,11 @@ static bool add_energies(const struct records *records, const struct record *con
         return true;
     bool femtoseconds = strcmp(json_text(dynamics, "time_unit"), "fs") == 0;
     const char *unit = femtoseconds ? "ps" : json_text(dynamics, "time_unit");
-    double step = json_value(samples, "every") * record->dt / (femtoseconds ? 1e3 : 1);
+    double step = json_value(samples, "every") * record->dynamics.dt / (femtoseconds ? 1e3 : 1);
     char motion[FIGURE_LABEL];
     const char *thermostat = json_text(dynamics, "thermostat");
-    snprintf(motion, sizeof motion, ", dt = %.4g%s, %s", record->dt, femtoseconds ? " fs" : "",
+    snprintf(motion, sizeof motion, ", dt = %.4g%s, %s", record->dynamics.dt,
+             femtoseconds ? " fs" : "",
              strcmp(thermostat, "none") == 0 ? "no thermostat" : thermostat);
     struct figure_point point = {
         .row = figure_label(&data->rows,
@@ -126,7 +127,7 @@ static bool add_drift(const struct records *records, const struct record *const 
     struct figure_point point = {.row = CONSERVATION_FLUCTUATION,
                                  .column = system_column(records, data, record, ""),
                                  .curve = fitted_curve(list, count, record, data),
-                                 .x = record->dt,
+                                 .x = record->dynamics.dt,
                                  .y = fluctuation,
                                  .low = fluctuation,
                                  .high = fluctuation,

@@ -347,7 +347,7 @@ static void show_gaps(FILE *stream, const struct record *const *list, int64_t co
 {
     bool any = false;
     for (int64_t k = 0; k < count; k++) {
-        if (!list[k]->force.launch_gaps)
+        if (strcmp(list[k]->force.launch_gaps, "true") != 0)
             continue;
         if (!any)
             fputs("\nTimed with gaps between launches: what the host adds is in the times\n",

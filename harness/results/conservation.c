@@ -51,7 +51,7 @@ const struct record *conservation_reference(const struct record *const *list, in
         const struct record *other = list[k];
         if (moves(other) && strcmp(other->precision, "double") == 0 &&
             strcmp(other->backend, "cpu") == 0 && record_same_system(other, record) &&
-            other->dt == record->dt && same_text(other, record, "integrator") &&
+            other->dynamics.dt == record->dynamics.dt && same_text(other, record, "integrator") &&
             same_text(other, record, "thermostat") &&
             json_value(conservation_dynamics(other), "steps") ==
                 json_value(conservation_dynamics(record), "steps"))
@@ -110,13 +110,13 @@ struct conservation_order conservation_fit(const struct record *const *list, int
         if (!(conservation_fluctuation(list[k]) > 0) || !same_but_dt(list[k], record))
             continue;
         double value = value_of(list[k], quantity);
-        fit.least = fmin(fit.least, list[k]->dt);
-        fit.most = fmax(fit.most, list[k]->dt);
+        fit.least = fmin(fit.least, list[k]->dynamics.dt);
+        fit.most = fmax(fit.most, list[k]->dynamics.dt);
         fit.steps++;
         sum += value;
         sizes += fabs(value);
         if (value != 0)
-            add(&line, log(list[k]->dt), log(fabs(value)));
+            add(&line, log(list[k]->dynamics.dt), log(fabs(value)));
     }
     fit.told = (int64_t)line.n;
     double across = line.xx - line.x * line.x / line.n, own = line.yy - line.y * line.y / line.n;

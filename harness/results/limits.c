@@ -139,25 +139,38 @@ static const struct ceilings *ceilings_of(const struct ceilings_set *set,
     return ceilings != NULL && record->threads > ceilings->info.cores ? NULL : ceilings;
 }
 
-void limits_put(cJSON *item, const struct ceilings_set *set)
+void limits_put(struct record *record, const struct ceilings_set *set)
 {
-    struct record record;
-    record_read(item, NULL, "", &record);
-    const struct ceilings *ceilings = ceilings_of(set, &record);
-    if (ceilings == NULL || !record_timed(&record))
+    const struct ceilings *ceilings = ceilings_of(set, record);
+    if (ceilings == NULL || !record_timed(record))
         return;
-    struct limits limits = limits_of(&record, ceilings);
+    struct limits limits = limits_of(record, ceilings);
     if (!limits.known)
         return;
-    cJSON *object = cJSON_CreateObject();
-    cJSON_AddStringToObject(object, "ceiling", ceiling_info(limits.binding)->name);
-    cJSON_AddNumberToObject(object, "fraction", limits.fraction[limits.binding]);
-    cJSON *fractions = cJSON_AddObjectToObject(object, "fractions");
+    cJSON *fractions = cJSON_CreateObject();
     for (int k = 0; k < CEILING_COUNT; k++)
         if (isfinite(limits.fraction[k]))
             cJSON_AddNumberToObject(fractions, ceiling_info((enum ceiling_kind)k)->name,
                                     limits.fraction[k]);
-    cJSON_ReplaceItemInObjectCaseSensitive(item, "limits", object);
+    record->has_limits = true;
+    record->limit = ceiling_info(limits.binding)->name;
+    record->limit_fraction = limits.fraction[limits.binding];
+    record->limit_fractions = fractions;
+}
+
+void names_limits(const char *names[MEMBER_NAMES])
+{
+    static const enum ceiling_kind held[] = {
+        CEILING_FMA_SINGLE,    CEILING_FMA_DOUBLE,        CEILING_RSQRT_SINGLE,
+        CEILING_RSQRT_DOUBLE,  CEILING_RECIPROCAL_SINGLE, CEILING_RECIPROCAL_DOUBLE,
+        CEILING_GATHER_L1,     CEILING_STREAM_L2,         CEILING_STREAM_L3,
+        CEILING_STREAM_DRAM,   CEILING_ATOMIC_FLOAT,      CEILING_ATOMIC_FLOAT4,
+        CEILING_ATOMIC_DOUBLE,
+    };
+    size_t count = sizeof held / sizeof *held;
+    for (size_t k = 0; k < count; k++)
+        names[k] = ceiling_info(held[k])->name;
+    names[count] = NULL;
 }
 
 bool limits_ceilings(const char *path, const char *file, struct ceilings_set *set,

@@ -31,8 +31,11 @@ struct limits limits_of(const struct record *record, const struct ceilings *ceil
 /** The bytes per second that gathers of positions may take from L1; 0: not measured. */
 double limits_gather_bytes(const struct record *record, const struct ceilings *ceilings);
 
-/** Sets "limits" of a case in the results, if it was timed on a device of the set. */
-void limits_put(cJSON *item, const struct ceilings_set *set);
+/** The names of the ceilings that cases are held against, NULL after the last. */
+void names_limits(const char *names[MEMBER_NAMES]);
+
+/** Sets the limits of a case that was measured, if it was timed on a device of the set. */
+void limits_put(struct record *record, const struct ceilings_set *set);
 
 /**
  * Reads the ceilings in `path` or, if that is NULL, those in ceilings.json beside `file`; none if

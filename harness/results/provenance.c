@@ -1,5 +1,6 @@
 #include "harness/results/provenance.h"
 #include "harness/base/version.h"
+#include "harness/results/members.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -35,60 +36,60 @@ void provenance_date(char *text, size_t size)
     strftime(text, size, "%Y-%m-%dT%H:%M:%SZ", &utc);
 }
 
-static void add_cpu(cJSON *provenance)
+/* This machine. */
+struct here {
+    char host[256], system[256], cpu[256], date[32];
+};
+
+static void find_cpu(char *name, size_t size)
 {
-    char name[256] = "unknown";
+    snprintf(name, size, "unknown");
     FILE *stream = fopen("/proc/cpuinfo", "r");
     char line[512];
     while (stream != NULL && fgets(line, sizeof line, stream) != NULL) {
         char *colon = strchr(line, ':');
         if (strncmp(line, "model name", 10) == 0 && colon != NULL) {
-            snprintf(name, sizeof name, "%.*s", (int)strcspn(colon + 2, "\n"), colon + 2);
+            snprintf(name, size, "%.*s", (int)strcspn(colon + 2, "\n"), colon + 2);
             break;
         }
     }
     if (stream != NULL)
         fclose(stream);
-    cJSON_AddStringToObject(provenance, "cpu", name);
-    cJSON_AddNumberToObject(provenance, "cpu_cores", (double)sysconf(_SC_NPROCESSORS_ONLN));
-    cJSON_AddNumberToObject(provenance, "memory_bytes",
-                            (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE));
 }
+
+static void look_around(struct here *here)
+{
+    struct utsname system;
+    provenance_host(here->host, sizeof here->host);
+    find_cpu(here->cpu, sizeof here->cpu);
+    provenance_date(here->date, sizeof here->date);
+    if (uname(&system) == 0)
+        snprintf(here->system, sizeof here->system, "%s %s %s", system.sysname, system.release,
+                 system.machine);
+    else
+        snprintf(here->system, sizeof here->system, "unknown");
+}
+
+#define MEMBER(kind, field, path, value, ...) .field = (value),
 
 cJSON *provenance_new(void)
 {
-    char text[256];
-    cJSON *provenance = cJSON_CreateObject();
-    cJSON_AddStringToObject(provenance, "version", version_number());
-    cJSON_AddStringToObject(provenance, "commit", version_commit());
-    cJSON_AddStringToObject(provenance, "compiler", version_compiler());
-    cJSON_AddStringToObject(provenance, "flags", version_kernel_flags());
-    provenance_host(text, sizeof text);
-    cJSON_AddStringToObject(provenance, "host", text);
-    struct utsname system;
-    if (uname(&system) == 0)
-        snprintf(text, sizeof text, "%s %s %s", system.sysname, system.release, system.machine);
-    else
-        snprintf(text, sizeof text, "unknown");
-    cJSON_AddStringToObject(provenance, "operating_system", text);
-    add_cpu(provenance);
-    provenance_date(text, sizeof text);
-    cJSON_AddStringToObject(provenance, "date", text);
-    cJSON_AddArrayToObject(provenance, "devices");
-    return provenance;
+    struct here machine;
+    const struct here *here = &machine;
+    look_around(&machine);
+    const struct record_provenance provenance = {
+#include "harness/results/members/provenance.h"
+    };
+    return members_write(provenance_members, &provenance);
 }
 
 void provenance_add_device(cJSON *provenance, const char *backend, const struct device_info *info)
 {
+    const struct record_device used = {
+#include "harness/results/members/device.h"
+    };
     cJSON *devices = cJSON_GetObjectItemCaseSensitive(provenance, "devices");
-    cJSON *device = cJSON_CreateObject();
-    cJSON_AddStringToObject(device, "backend", backend);
-    cJSON_AddStringToObject(device, "name", info->name);
-    cJSON_AddStringToObject(device, "architecture", info->architecture);
-    cJSON_AddStringToObject(device, "driver", info->driver);
-    cJSON_AddNumberToObject(device, "cores", info->cores);
-    cJSON_AddNumberToObject(device, "memory_bytes", (double)info->memory_bytes);
-    cJSON_AddNumberToObject(device, "clock_mhz", info->clock_mhz);
+    cJSON *device = members_write(device_members, &used);
     const cJSON *known = NULL;
     cJSON_ArrayForEach (known, devices) {
         if (cJSON_Compare(known, device, true)) {

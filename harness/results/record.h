@@ -4,56 +4,36 @@
 
 #include "harness/backend/ceilings.h"
 #include "harness/base/error.h"
+#include "harness/results/members.h"
 
 #include <argp.h>
 #include <cjson/cJSON.h>
 #include <stddef.h>
 #include <stdint.h>
 
-/** Times of one call in nanoseconds. */
-struct timing {
-    double median, low, high, minimum, p95, mad; /* low, high: 95 % interval of the median */
-    double samples;
-    const char *stop_reason;
-    double clock_mhz, throttled, discarded; /* clock: median; counts of samples */
-    bool launch_gaps;                       /* may be in the times */
-    const cJSON *raw;                       /* the samples, an array; NULL: not kept */
-};
+#define MEMBER(kind, field, path, value, ...)    MEMBER_FIELD_##kind field;
+#define PART(structure, field, path, value, ...) struct structure field;
 
-/** One case. Texts point into the results and are "" where absent; numbers are NAN there. */
+/** One case: the members that results have of it, and what else is known. Texts point into the
+ * results and are "" where absent; numbers are NAN there. */
 struct record {
+#include "harness/results/members/case.h"
+
     const char *file;  /* where it was read from */
     const cJSON *item; /* the whole of it */
     double schema_version;
-    const char *host, *commit, *date;
-    const char *id, *model, *strategy, *precision, *backend, *device, *sort;
-    const char *interactions; /* how lists know of them; "" where that means nothing */
-    const char *binning, *listing, *distance; /* how a GPU builds them; likewise */
-    const char *driver;                       /* of the device */
-    const char *source, *input_hash, *source_hash, *status, *reason;
-    char parameters[256]; /* of the model: "epsilon=1 sigma=1 cutoff=2.5 shift=energy" */
-    char tuning[128];     /* "block=128 lanes=8" */
-    double n, density, temperature, skin, threads;
-    double dt; /* of its dynamics */
-    double force_rms_rel, force_max_rel, torque_rms_rel, torque_max_rel, energy_rel, tolerance;
-    double virial_rel, net_force_rel, spread_rel;
-    const char *verified; /* "true", "false" */
-    struct timing force, force_cold, bonded, build, bin, step;
-    double step_lists;   /* share of a step that goes to lists and orders */
-    double step_waiting; /* share that goes to none of its parts */
-    double energy_joules, energy_seconds, energy_watts, energy_nj_per_pair;
-    double pairs_listed, pairs_in_cutoff, pairs_interacting, atomics;
-    double flops, special, bytes;
-    double list_bytes, memory_bytes;
-    const cJSON *branches;           /* pairs that take each branch, by name; NULL: none counted */
-    double lanes;                    /* share of active lanes, overall */
-    const cJSON *lane_branches;      /* the branches that lanes were replayed in; NULL: none */
-    double paths_mean, paths_most;   /* distinct paths of a warp */
-    double threads_per_instruction;  /* active lanes as the hardware counted them */
-    const char *limit;               /* the ceiling that binds the case */
-    double limit_fraction;           /* of it */
-    const struct ceilings *ceilings; /* of the device; NULL: not at hand */
+    const char *host, *commit, *date; /* of the run */
+    const char *driver;               /* of the device */
+    char parameters[256];             /* "epsilon=1 sigma=1 cutoff=2.5 shift=energy" */
+    char tuning[128];                 /* "block=128 lanes=8" */
+    double step_lists;                /* share of a step that goes to lists and orders */
+    double step_waiting;              /* share that goes to none of its parts */
+    double threads_per_instruction;   /* active lanes as the hardware counted them */
+    const struct ceilings *ceilings;  /* of the device; NULL: not at hand */
 };
+
+#undef MEMBER
+#undef PART
 
 /** Records of one or more results; zeroed: none. */
 struct records {
@@ -89,6 +69,9 @@ error_t record_files_parse(int key, char *argument, struct argp_state *state,
 /** A case of results; `provenance` (NULL: not known) and `file` are where it comes from. */
 void record_read(const cJSON *item, const cJSON *provenance, const char *file,
                  struct record *record);
+
+/** What follows from the members of a case: its assignments, and the shares of its step. */
+void record_complete(struct record *record);
 
 /** Appends the cases of `results`, which must outlive the records. EXIT_USAGE if it has none. */
 bool records_add(struct records *records, const cJSON *results, const char *file,

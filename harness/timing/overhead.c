@@ -24,7 +24,7 @@ static const enum overhead_part part_of[PHASE_COUNT] = {
 
 struct overhead overhead_take(void)
 {
-    struct overhead overhead = {0};
+    struct overhead overhead = {.known = true};
     for (int k = 0; k < PHASE_COUNT; k++) {
         double seconds = phase_seconds((enum phase)k);
         overhead.seconds += seconds;
@@ -35,15 +35,35 @@ struct overhead overhead_take(void)
     return overhead;
 }
 
-cJSON *overhead_json(const struct overhead *overhead)
-{
-    cJSON *object = cJSON_CreateObject();
-    cJSON_AddNumberToObject(object, "seconds", overhead->seconds);
-    cJSON *shares = cJSON_AddObjectToObject(object, "shares");
-    for (int k = 0; k < OVERHEAD_PARTS; k++)
-        cJSON_AddNumberToObject(shares, names[k], overhead->share[k]);
-    return object;
-}
+#define SHARE(part, path_, sentence)                                                               \
+    {                                                                                              \
+        .path = "shares." path_, .kind = MEMBER_NUMBER,                                            \
+        .offset = offsetof(struct overhead, share[part]), .range = BETWEEN(0, 1),                  \
+        .summary = sentence                                                                        \
+    }
+
+const struct member overhead_members[] = {
+    {.path = "seconds",
+     .kind = MEMBER_NUMBER,
+     .offset = offsetof(struct overhead, seconds),
+     .range = AT_LEAST(0),
+     .unit = "s",
+     .summary = "In all."},
+    {.path = "shares",
+     .kind = MEMBER_OBJECT,
+     .offset = offsetof(struct overhead, known),
+     .summary = "Of the seconds; they sum to 1."},
+    SHARE(OVERHEAD_SAMPLING, "sampling",
+          "Force calls, list building and steps, timed, with their warm-up."),
+    SHARE(OVERHEAD_COUNTING, "counting", "Lanes, energy and hardware counters."),
+    SHARE(OVERHEAD_VERIFICATION, "verification", "With the reference."),
+    SHARE(OVERHEAD_LISTS, "lists",
+          "Built for each case before it is verified, and its kernel loaded."),
+    SHARE(OVERHEAD_SYSTEMS, "systems", "Built or read, and put on the device."),
+    SHARE(OVERHEAD_COMPILATION, "compilation", "Of GPU kernels that were not cached."),
+    SHARE(OVERHEAD_DEVICES, "devices", "Opened and closed."),
+    SHARE(OVERHEAD_HARNESS, "harness", "Everything else."),
+    {.path = NULL}};
 
 void overhead_print(const struct overhead *overhead, FILE *stream)
 {

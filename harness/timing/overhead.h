@@ -2,7 +2,8 @@
 #ifndef PAIRLANES_OVERHEAD_H
 #define PAIRLANES_OVERHEAD_H
 
-#include <cjson/cJSON.h>
+#include "harness/base/member.h"
+
 #include <stdio.h>
 
 enum overhead_part {
@@ -20,13 +21,14 @@ enum overhead_part {
 struct overhead {
     double seconds; /* in all */
     double share[OVERHEAD_PARTS];
+    bool known; /* whether there are shares */
 };
 
 /** What the phases since phase_reset have taken, until now. */
 struct overhead overhead_take(void);
 
-/** {"seconds", "shares": {"sampling" …}}; the caller owns it. */
-cJSON *overhead_json(const struct overhead *overhead);
+/** What results have of it. */
+extern const struct member overhead_members[];
 
 /** One line: the parts that took a part in a thousand at least, and the harness. */
 void overhead_print(const struct overhead *overhead, FILE *stream);

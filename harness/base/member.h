@@ -1,0 +1,143 @@
+/*
+ * What a JSON object may hold, told once: a table of its members. From it the object is written,
+ * read and checked (members_write, members_read, members_check), and described to editors
+ * (member_schema.h) and people (member_page.h).
+ *
+ * A table ends with a member without a path. Paths are relative to the object, "counts.flops"; the
+ * row of the object "counts" stands before those of its members.
+ */
+#ifndef PAIRLANES_MEMBER_H
+#define PAIRLANES_MEMBER_H
+
+#include "harness/base/error.h"
+
+#include <cjson/cJSON.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+enum { MEMBER_NAMES = 64, MEMBER_TEXT_SIZE = 512 };
+
+/** What a member may be, and what its field in a structure is. */
+enum member_kind {
+    MEMBER_TEXT,    /* const char *, "" if there is none */
+    MEMBER_NAME,    /* const char *, one of the names or choices */
+    MEMBER_REASON,  /* const char *: why there is nothing else in the object */
+    MEMBER_INTEGER, /* double, NAN if there is none, infinite for null */
+    MEMBER_NUMBER,  /* the same */
+    MEMBER_BOOLEAN, /* const char *: "true", "false", "" if it is not known */
+    MEMBER_SCALAR,  /* a number or a text, as the value of a map */
+    MEMBER_OBJECT, /* a structure that `members` describes; without these bool, whether it is there,
+                      and its members are those below its path */
+    MEMBER_TUPLE,  /* bool, as of an object; its members are its elements, "ci95_ns.0" the first */
+    MEMBER_MAP,    /* const cJSON *: an object of any names, its values of the kind `of` */
+    MEMBER_LIST,   /* const cJSON *: an array of values of the kind `of`, or objects of `members` */
+    MEMBER_REST,   /* const cJSON *: other members of the same object, of the kind `of` */
+    MEMBER_OTHER   /* what only `schema` describes */
+};
+
+/** The type of the field of a member, by its kind. */
+#define MEMBER_FIELD_TEXT    const char *
+#define MEMBER_FIELD_NAME    const char *
+#define MEMBER_FIELD_REASON  const char *
+#define MEMBER_FIELD_INTEGER double
+#define MEMBER_FIELD_NUMBER  double
+#define MEMBER_FIELD_BOOLEAN const char *
+#define MEMBER_FIELD_OBJECT  bool
+#define MEMBER_FIELD_TUPLE   bool
+#define MEMBER_FIELD_MAP     const cJSON *
+#define MEMBER_FIELD_LIST    const cJSON *
+#define MEMBER_FIELD_REST    const cJSON *
+
+/** The numbers that a value may be; zeroed: any. */
+struct range {
+    bool low, high, open; /* whether there are bounds; open: the lower one is none of the numbers */
+    double minimum, maximum;
+};
+
+#define AT_LEAST(bound)                                                                            \
+    {                                                                                              \
+        .low = true, .minimum = (bound)                                                            \
+    }
+#define ABOVE(bound)                                                                               \
+    {                                                                                              \
+        .low = true, .open = true, .minimum = (bound)                                              \
+    }
+#define BETWEEN(least, most)                                                                       \
+    {                                                                                              \
+        .low = true, .high = true, .minimum = (least), .maximum = (most)                           \
+    }
+
+/** A function that lists names, NULL after the last. */
+typedef void member_names(const char *names[MEMBER_NAMES]);
+
+/** A member. */
+struct member {
+    const char *path;
+    enum member_kind kind;
+    enum member_kind of;        /* of the values of a map or list */
+    const char *unit;           /* NULL: none */
+    struct range range;         /* of numbers, and of the numbers in a map or list */
+    bool power_of_two;          /* numbers that are */
+    member_names *names;        /* of MEMBER_NAME: those known; or `choices` */
+    const char *const *choices; /* NULL after the last */
+    bool open;           /* names that are added to with a row elsewhere: the schema has none */
+    const char *pattern; /* of texts, a regular expression */
+    const char *format;  /* of texts, as JSON Schema names it */
+
+    bool null;          /* may be null */
+    bool nulls;         /* values of a map or list may be */
+    bool optional;      /* left out if there is none */
+    bool later;         /* older files lack it */
+    bool ok;            /* of a case: null unless its status is "ok" */
+    size_t offset;      /* in the structure */
+    const char *column; /* of flat tables; NULL: its path with '_' for '.', of a map none */
+
+    bool axis;           /* of a config: a list of values as well as one */
+    bool required;       /* of a config: never left out */
+    const char *without; /* of a config: a key that it may not stand beside; NULL: none */
+    const char *initial; /* of a config, JSON; NULL: nothing */
+
+    const struct member *members; /* of objects, and of objects in lists */
+    const char *definition;       /* the name of these members in schema and page; NULL: told in
+                                     place */
+    cJSON *(*schema)(void);       /* of what is neither of these kinds */
+    const char *summary;          /* a sentence */
+};
+
+/** The names that a member may be, NULL after the last. */
+void member_list_names(const struct member *member, const char *names[MEMBER_NAMES]);
+
+/** What a member may be, as in "a number from 0 to 1"; `text` has MEMBER_TEXT_SIZE. */
+const char *member_expected(const struct member *member, char text[MEMBER_TEXT_SIZE]);
+
+/** Whether a value is what a member may be; of maps and lists, whether their values are. */
+bool member_takes(const struct member *member, const cJSON *item);
+
+/** The name of a member that lies directly in the object `parent` ("": the whole); NULL if it does
+ * not. */
+const char *member_name_in(const struct member *member, const char *parent);
+
+/** The item that a path leads to; NULL if there is none. */
+const cJSON *member_at(const cJSON *object, const char *path);
+
+/** The name of the member's column behind `prefix`, "force_"; NULL if it has none. */
+const char *member_column(const struct member *member, const char *prefix,
+                          char text[MEMBER_TEXT_SIZE]);
+
+/**
+ * The object of a structure. It takes maps, lists and rests of the structure with it: these are
+ * the caller's no more. NULL where nothing of the structure has a value.
+ */
+cJSON *members_write(const struct member *members, const void *structure);
+
+/** Fills a structure from an object, whose texts and items it points to. NULL: with nothing. */
+void members_read(const struct member *members, const cJSON *object, void *structure);
+
+/**
+ * Refuses an object with a member that is something else than the table has, but for null; what is
+ * missing or not in the table is let pass. EXIT_USAGE: "place.path: expected …, found …".
+ */
+bool members_check(const struct member *members, const cJSON *object, const char *place,
+                   struct error *error);
+
+#endif

@@ -1,0 +1,105 @@
+#include "harness/config/case_id.h"
+
+#include "harness/config/config_keys.h"
+#include "harness/input/builders.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+static void append(char id[CASE_ID], const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+static void append(char id[CASE_ID], const char *format, ...)
+{
+    size_t length = strlen(id);
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(id + length, CASE_ID - length, format, arguments);
+    va_end(arguments);
+}
+
+/* Behind all else: what moves is the same case. */
+static void append_dynamics(struct case_spec *spec)
+{
+    const struct case_motion *dynamics = &spec->dynamics;
+    if (dynamics->steps == 0)
+        return;
+    append(spec->id, "/dt%.12g-%s-%s", dynamics->dt, integrator_name(dynamics->motion.integrator),
+           thermostat_name(&dynamics->motion.thermostat));
+    if (dynamics->motion.thermostat.temperature != spec->system.temperature)
+        append(spec->id, "-T%.12g", dynamics->motion.thermostat.temperature);
+    if (dynamics->motion.thermostat.interval > 0) {
+        if (dynamics->interval > 0)
+            append(spec->id, "-interval%d", dynamics->interval);
+        if (!isnan(dynamics->time))
+            append(spec->id, "-time%.12g", dynamics->time);
+        if (!isnan(dynamics->diffusion))
+            append(spec->id, "-diffusion%.12g", dynamics->diffusion);
+    }
+    append(spec->id, "-steps%" PRId64, dynamics->steps);
+}
+
+/* The ways to build a list that are not the usual ones. */
+static void append_building(struct case_spec *spec)
+{
+    const struct building *building = &spec->building;
+    static const struct building usual = {0};
+    if (building->binning != usual.binning)
+        append(spec->id, "/%s", binning_name(building->binning));
+    if (building->listing != usual.listing)
+        append(spec->id, "/%s", listing_name(building->listing));
+    if (building->distance != usual.distance)
+        append(spec->id, "/distance_%s", distance_name(building->distance));
+}
+
+void case_write_id(struct case_spec *spec, const char *given)
+{
+    char *id = spec->id;
+    id[0] = '\0';
+    append(id, "%s", spec->model->name);
+    for (int k = 0; k < spec->model->parameter_count; k++) {
+        if (spec->parameters[k] == spec->model->parameters[k].initial)
+            continue;
+        char text[64];
+        case_parameter_text(spec, k, text, sizeof text);
+        append(id, ",%s=%s", spec->model->parameters[k].name, text);
+    }
+    if (given == NULL && strcmp(spec->system.builder, spec->model->builders[0]) != 0)
+        append(id, "/%s", spec->system.builder);
+    if (given != NULL) {
+        append(id, "%s%s", given[0] == '/' ? "" : "/", given);
+        if (spec->topology != NULL) {
+            const char *name = strrchr(spec->topology, '/');
+            append(id, "+%s", name != NULL ? name + 1 : spec->topology);
+        }
+    } else {
+        append(id, "/n%" PRId64 "/rho%.12g", spec->system.n, spec->system.density);
+        struct system_spec usual = {.builder = spec->system.builder, .temperature = NAN};
+        builder_defaults(&usual);
+        if (spec->system.temperature != usual.temperature)
+            append(id, "/T%.12g", spec->system.temperature);
+        if ((double)spec->system.seed != config_default(config_system_keys, "seed"))
+            append(id, "/seed%" PRIu64, spec->system.seed);
+    }
+    append(id, "/%s", precision_info(spec->precision)->name);
+    if (spec->skin != config_default(config_sweep_keys, "skin"))
+        append(id, "/skin%.12g", spec->skin);
+    append(id, "/%s", spec->backend);
+    if (spec->threads > 0 && !spec->strategy->single_thread)
+        append(id, "/threads%d", spec->threads);
+    append(id, "/%s", sort_name(spec->sort));
+    if (spec->interactions != INTERACTIONS_LOOKUP)
+        append(id, "/%s", interactions_name(spec->interactions));
+    append_building(spec);
+    append(id, "/%s", spec->strategy->name);
+    char separator = '/';
+    for (int k = 0; k < strategy_tunings(spec->strategy); k++) {
+        if (!case_has_tuning(spec, k))
+            continue;
+        append(id, "%c%s%d", separator, spec->strategy->tunings[k].name, spec->tuning[k]);
+        separator = '-';
+    }
+    append_dynamics(spec);
+}

@@ -1,0 +1,11 @@
+/* What cases are called. */
+#ifndef PAIRLANES_CASE_ID_H
+#define PAIRLANES_CASE_ID_H
+
+#include "harness/config/cases.h"
+
+/** Writes the id of a case that has all else; `given`: its file as the config names it, NULL for a
+ * built system. */
+void case_write_id(struct case_spec *spec, const char *given);
+
+#endif

@@ -1,0 +1,105 @@
+#include "harness/config/cases.h"
+
+#include <stdio.h>
+#include <string.h>
+
+struct workload_spec case_workload(const struct case_spec *spec, const struct system *rounded)
+{
+    return (struct workload_spec){
+        .system = rounded,
+        .model = spec->model,
+        .constants = spec->constants,
+        .cutoff = spec->range,
+        .skin = spec->skin,
+        .precision = spec->precision,
+        .sort = spec->sort,
+        .interactions = spec->interactions,
+        .building = spec->building,
+    };
+}
+
+bool case_has_kernels(const struct case_spec *spec, struct error *error)
+{
+    if (strcmp(spec->backend, "cpu") != 0 && !strategy_has_gpu(spec->strategy))
+        return error_set(error, EXIT_ENVIRONMENT, "%s has no kernel for the %s backend",
+                         spec->strategy->name, spec->backend);
+    return precision_serves(spec->precision, spec->model, spec->constants, error);
+}
+
+bool case_has_interactions(const struct case_spec *spec)
+{
+    return spec->model->interaction_count > 1 && spec->strategy->neighbors->lists;
+}
+
+bool case_has_binning(const struct case_spec *spec)
+{
+    return strcmp(spec->backend, "cpu") != 0;
+}
+
+bool case_has_listing(const struct case_spec *spec)
+{
+    return case_has_binning(spec) && spec->strategy->neighbors->lists;
+}
+
+bool case_has_tuning(const struct case_spec *spec, int tuning)
+{
+    const struct tuning *value = &spec->strategy->tunings[tuning];
+    return (strcmp(spec->backend, "cpu") != 0 || !value->gpu_only) &&
+           (spec->model->bonded_members > 0 || !value->bonded_only) &&
+           (spec->sampling.step > 0 || spec->dynamics.steps > 0 || !value->steps_only);
+}
+
+void case_parameter_text(const struct case_spec *spec, int parameter, char *text, size_t size)
+{
+    const struct parameter *description = &spec->model->parameters[parameter];
+    double value = spec->parameters[parameter];
+    if (description->choices != NULL)
+        snprintf(text, size, "%s", description->choices[(int)value]);
+    else
+        snprintf(text, size, "%.12g", value);
+}
+
+static bool same_path(const char *a, const char *b)
+{
+    return a == NULL || b == NULL ? a == b : strcmp(a, b) == 0;
+}
+
+bool case_same_system(const struct case_spec *a, const struct case_spec *b)
+{
+    if (a->file != NULL || b->file != NULL)
+        return same_path(a->file, b->file) && same_path(a->topology, b->topology);
+    for (int k = 0; k < a->system.parameter_count && k < b->system.parameter_count; k++)
+        if (a->system.parameter[k] != b->system.parameter[k])
+            return false;
+    return strcmp(a->system.builder, b->system.builder) == 0 && a->system.n == b->system.n &&
+           a->system.density == b->system.density &&
+           a->system.temperature == b->system.temperature && a->system.seed == b->system.seed;
+}
+
+bool case_same_model(const struct case_spec *a, const struct case_spec *b)
+{
+    if (a->model != b->model)
+        return false;
+    for (int k = 0; k < a->model->parameter_count; k++)
+        if (a->parameters[k] != b->parameters[k])
+            return false;
+    return true;
+}
+
+static bool same_sampling(const struct sampling_options *a, const struct sampling_options *b)
+{
+    return a->warmup_calls == b->warmup_calls && a->warmup_ms == b->warmup_ms &&
+           a->sample_ms == b->sample_ms && a->min_samples == b->min_samples &&
+           a->max_samples == b->max_samples && a->max_seconds == b->max_seconds &&
+           a->relative_interval == b->relative_interval && a->step == b->step && a->cold == b->cold;
+}
+
+bool case_same_group(const struct case_spec *a, const struct case_spec *b)
+{
+    return case_same_system(a, b) && case_same_model(a, b) && a->precision == b->precision &&
+           a->skin == b->skin && a->sort == b->sort && a->interactions == b->interactions &&
+           memcmp(&a->building, &b->building, sizeof a->building) == 0 &&
+           strcmp(a->backend, b->backend) == 0 && a->threads == b->threads &&
+           same_sampling(&a->sampling, &b->sampling) && a->energy == b->energy &&
+           a->hardware == b->hardware && hardware_metrics_same(a->metrics, b->metrics);
+}

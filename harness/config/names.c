@@ -1,0 +1,55 @@
+#include "harness/config/names.h"
+
+#include "harness/catalog/building.h"
+#include "harness/catalog/interactions.h"
+#include "harness/catalog/model.h"
+#include "harness/catalog/precision.h"
+#include "harness/catalog/strategy.h"
+#include "harness/input/builders.h"
+#include "harness/input/readers.h"
+#include "harness/particles/sort_order.h"
+#include "harness/physics/motion.h"
+#include "harness/timing/sampling.h"
+
+#include <limits.h>
+
+/* A function that lists the names of `count` values, that of value k by an expression of k. */
+#define NAMES(function, count, name)                                                               \
+    void function(const char *names[MEMBER_NAMES])                                                 \
+    {                                                                                              \
+        for (int k = 0; k < (count); k++)                                                          \
+            names[k] = (name);                                                                     \
+        names[count] = NULL;                                                                       \
+    }
+
+/* A function that lists names as long as an expression of k gives one. */
+#define NAMES_UNTIL_NULL(function, name)                                                           \
+    void function(const char *names[MEMBER_NAMES])                                                 \
+    {                                                                                              \
+        int k = 0;                                                                                 \
+        while (k < MEMBER_NAMES - 1 && (names[k] = (name)) != NULL)                                \
+            k++;                                                                                   \
+        names[k] = NULL;                                                                           \
+    }
+
+NAMES_UNTIL_NULL(names_model, models()[k] != NULL ? models()[k]->name : NULL)
+NAMES_UNTIL_NULL(names_strategy, strategies()[k].name)
+NAMES_UNTIL_NULL(names_format, readers()[k] != NULL ? readers()[k]->name : NULL)
+NAMES_UNTIL_NULL(names_clock_event, clock_event_name(UINT_MAX, k))
+NAMES(names_backend, 2, k == 0 ? "cpu" : "cuda")
+NAMES(names_precision, PRECISION_COUNT, precision_info((enum precision)k)->name)
+NAMES(names_sort, SORT_COUNT, sort_name((enum sort_order)k))
+NAMES(names_interactions, INTERACTIONS_COUNT, interactions_name((enum interaction_structure)k))
+NAMES(names_binning, BINNING_COUNT, binning_name((enum binning)k))
+NAMES(names_listing, LISTING_COUNT, listing_name((enum listing)k))
+NAMES(names_distance, DISTANCE_COUNT - DISTANCE_SINGLE, distance_name(DISTANCE_SINGLE + k))
+NAMES(names_integrator, INTEGRATORS, integrator_name((enum integrator)k))
+NAMES(names_thermostat, THERMOSTATS + 1,
+      k == 0 ? "none" : thermostat_kind_name((enum thermostat_kind)(k - 1)))
+NAMES(names_stop_reason, STOP_INTERRUPTED - STOP_CONVERGED + 1,
+      stop_reason_name(STOP_CONVERGED + k))
+
+void names_builder(const char *names[MEMBER_NAMES])
+{
+    builder_names(names);
+}

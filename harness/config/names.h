@@ -1,0 +1,11 @@
+/* The names that values of configs and results are chosen from, each list with NULL at its end. */
+#ifndef PAIRLANES_NAMES_H
+#define PAIRLANES_NAMES_H
+
+#include "harness/base/member.h"
+
+member_names names_model, names_strategy, names_precision, names_backend, names_builder,
+    names_format, names_sort, names_interactions, names_binning, names_listing, names_distance,
+    names_integrator, names_thermostat, names_stop_reason, names_clock_event;
+
+#endif

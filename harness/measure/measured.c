@@ -1,0 +1,213 @@
+#include "harness/measure/measured.h"
+
+#include "harness/base/json_file.h"
+#include "harness/particles/sort_order.h"
+#include "harness/results/limits.h"
+#include "harness/results/provenance.h"
+
+#include <math.h>
+#include <string.h>
+
+struct measured measured_start(const struct case_spec *spec, const struct device_info *device,
+                               const struct system *system)
+{
+    static const struct measurement nothing;
+    struct measured measured = {.spec = spec,
+                                .device = device,
+                                .system = system,
+                                .built = spec->file == NULL,
+                                .found = &nothing};
+    provenance_date(measured.date, sizeof measured.date);
+    for (int k = 0; k < QUANTITIES; k++)
+        members_read(timing_members, NULL, &measured.time[k]);
+    members_read(dynamics_members, NULL, &measured.dynamics);
+    return measured;
+}
+
+/* --- the values of members/case.h --- */
+
+static cJSON *parameters_of(const struct measured *c)
+{
+    cJSON *parameters = cJSON_CreateObject();
+    for (int k = 0; k < c->spec->model->parameter_count; k++) {
+        const struct parameter *parameter = &c->spec->model->parameters[k];
+        char text[64];
+        case_parameter_text(c->spec, k, text, sizeof text);
+        cJSON_AddItemToObject(parameters, parameter->name,
+                              parameter->choices != NULL ? cJSON_CreateString(text)
+                                                         : json_number(c->spec->parameters[k]));
+    }
+    return parameters;
+}
+
+static cJSON *tuning_of(const struct measured *c)
+{
+    cJSON *tuning = cJSON_CreateObject();
+    for (int k = 0; k < strategy_tunings(c->spec->strategy); k++)
+        if (case_has_tuning(c->spec, k))
+            cJSON_AddNumberToObject(tuning, c->spec->strategy->tunings[k].name, c->spec->tuning[k]);
+    return tuning;
+}
+
+static double threads_of(const struct measured *c)
+{
+    if (c->device == NULL || strcmp(c->spec->backend, "cpu") != 0)
+        return NAN;
+    return c->spec->strategy->single_thread ? 1 : c->device->cores;
+}
+
+static double n_of(const struct measured *c)
+{
+    return c->built ? (double)c->spec->system.n : c->system != NULL ? (double)c->system->n : NAN;
+}
+
+static double density_of(const struct measured *c)
+{
+    return c->built ? c->spec->system.density : c->system != NULL ? system_density(c->system) : NAN;
+}
+
+static const char *distance_of(const struct measured *c)
+{
+    bool wide = precision_info(c->spec->precision)->real_size == sizeof(double);
+    enum distance distance = c->spec->building.distance;
+    if (distance == DISTANCE_OWN)
+        distance = wide ? DISTANCE_DOUBLE : DISTANCE_SINGLE;
+    return case_has_listing(c->spec) ? distance_name(distance) : NULL;
+}
+
+/* A difference of torques: none without orientation, null where it is not a number. */
+static double torque_of(const struct measured *c, double difference)
+{
+    if (!c->spec->model->oriented)
+        return NAN;
+    return isnan(difference) ? INFINITY : difference;
+}
+
+/* An object of numbers, unless there are none. */
+static cJSON *numbers_of(const char *const *names, const double *values, int count)
+{
+    cJSON *object = count > 0 ? cJSON_CreateObject() : NULL;
+    for (int k = 0; k < count; k++)
+        json_add_number(object, names[k], values[k]);
+    return object;
+}
+
+static cJSON *terms_of(const struct measured *c)
+{
+    const struct model *model = c->spec->model;
+    bool several = c->ran && model->term_count > 1;
+    return numbers_of(model->terms, c->found->verification.terms_rel,
+                      several ? model->term_count : 0);
+}
+
+static cJSON *branches_of(const struct measured *c)
+{
+    const struct model *model = c->spec->model;
+    const char *names[MODEL_BRANCHES];
+    double pairs[MODEL_BRANCHES];
+    for (int k = 0; k < model->branch_count; k++) {
+        names[k] = model->branches[k].name;
+        pairs[k] = (double)c->found->counts.branches[k];
+    }
+    return numbers_of(names, pairs, c->ran ? model->branch_count : 0);
+}
+
+static bool was_timed(const struct measured *c, enum quantity quantity)
+{
+    return isfinite(c->time[quantity].median);
+}
+
+static double step_part(const struct measured *c, enum motion_part part)
+{
+    return tenths(c->found->motion.part[part] / (double)c->found->motion.steps);
+}
+
+/* Of a call, on average; the first case that reads the same structure has the sums. */
+static double bin_part(const struct measured *c, enum binning_part part)
+{
+    if (!was_timed(c, QUANTITY_BIN))
+        return 0;
+    const struct binning_sum *sum = &c->found->builder->binning;
+    return tenths(sum->nanoseconds[part] / (double)sum->calls);
+}
+
+static bool has_bin_parts(const struct measured *c)
+{
+    double sum = 0;
+    for (int k = 0; k < BINNING_PARTS; k++)
+        sum += bin_part(c, (enum binning_part)k);
+    return sum > 0;
+}
+
+static double nj_per_pair(const struct measured *c)
+{
+    double pairs = (double)c->found->energy.calls * (double)c->found->counts.pairs_interacting;
+    return 1e9 * c->found->energy.joules / pairs;
+}
+
+static cJSON *metrics_of(const struct hardware *h)
+{
+    cJSON *metrics = h->counted ? cJSON_CreateObject() : NULL;
+    for (int k = 0; h->counted && k < h->metrics->count; k++)
+        json_add_number(metrics, h->metrics->metric[k].field, h->values[k]);
+    return metrics;
+}
+
+#define MEMBER(kind, field, path, value, ...)    .field = (value),
+#define PART(structure, field, path, value, ...) .field = (value),
+
+static struct record_counters counters_of(const struct hardware *h)
+{
+    return (struct record_counters){
+#include "harness/results/members/counters.h"
+    };
+}
+
+/* Adds what is known of a region, unless no warp came through. */
+static void add_region(cJSON *regions, const char *name, const struct lanes_region *r)
+{
+    if (r->issues == 0)
+        return;
+    const struct record_region region = {
+#include "harness/results/members/region.h"
+    };
+    cJSON_AddItemToArray(regions, members_write(region_members, &region));
+}
+
+static double lanes_of(const struct measured *c)
+{
+    return c->lanes != NULL ? lanes_overall(c->lanes, c->spec->model) : NAN;
+}
+
+static cJSON *lane_regions_of(const struct measured *c)
+{
+    cJSON *regions = c->lanes != NULL ? cJSON_CreateArray() : NULL;
+    for (int k = 0; regions != NULL && k < LANES_REGIONS; k++)
+        add_region(regions, lanes_region_name((enum lanes_region_kind)k), &c->lanes->region[k]);
+    return regions;
+}
+
+static bool has_paths(const struct measured *c)
+{
+    return c->lanes != NULL && c->spec->model->branch_count > 0;
+}
+
+static cJSON *lane_branches_of(const struct measured *c)
+{
+    cJSON *branches = has_paths(c) ? cJSON_CreateArray() : NULL;
+    for (int k = 0; branches != NULL && k < c->spec->model->branch_count; k++)
+        add_region(branches, c->spec->model->branches[k].name, &c->lanes->branch[k]);
+    return branches;
+}
+
+cJSON *measured_json(const struct measured *measured, const struct ceilings_set *ceilings)
+{
+    const struct measured *c = measured;
+    struct record record = {
+#include "harness/results/members/case.h"
+    };
+    record_complete(&record);
+    if (ceilings != NULL)
+        limits_put(&record, ceilings);
+    return members_write(case_members, &record);
+}

@@ -1,0 +1,60 @@
+/* What was found out about a case, on its way to the results: where the tables of
+ * results/members/ take their values from. */
+#ifndef PAIRLANES_MEASURED_H
+#define PAIRLANES_MEASURED_H
+
+#include "harness/base/error.h"
+#include "harness/catalog/work.h"
+#include "harness/measure/measurement.h"
+#include "harness/results/record.h"
+#include "harness/timing/sampling.h"
+
+#include <cjson/cJSON.h>
+#include <math.h>
+
+/** A case as it was measured; measured_start has all that there must be. */
+struct measured {
+    const struct case_spec *spec;
+    const struct device_info *device; /* NULL: there was none */
+    const struct system *system;      /* NULL: it was not needed */
+    bool built;                       /* the system, not read from a file */
+    char date[32];
+    const char *status, *reason; /* "ok", "skipped", "failed", and why; NULL */
+
+    bool ran;                        /* verified and counted, as the following say */
+    const struct measurement *found; /* zeros, unless it ran */
+    struct work work;
+    const struct lanes *lanes;       /* NULL: not replayed */
+    struct timing time[QUANTITIES];  /* nothing of those that were not timed */
+    struct record_dynamics dynamics; /* nothing, unless particles were moved */
+};
+
+/** Nanoseconds as results have them: a tenth is finer than any clock, and keeps the file short. */
+static inline double tenths(double nanoseconds)
+{
+    return round(nanoseconds * 10) / 10;
+}
+
+/** A case of which no more is known than what it is. `device` and `system` may be NULL. */
+struct measured measured_start(const struct case_spec *spec, const struct device_info *device,
+                               const struct system *system);
+
+/**
+ * The times of a sampler; `gaps`: "true" or "false", whether gaps between launches may be in them,
+ * "" if that means nothing. EXIT_ENVIRONMENT for memory.
+ */
+bool measured_timing(const struct sampler *sampler, const char *gaps, struct timing *timing,
+                     struct error *error);
+
+/** What moving the particles of a case took and showed, or why it stopped; nothing if they stay.
+ * EXIT_ENVIRONMENT for memory. */
+bool measured_dynamics(const struct case_spec *spec, const struct trajectory *trajectory,
+                       struct record_dynamics *dynamics, struct error *error);
+
+/**
+ * The case as results have it, held against `ceilings` unless that is NULL. It takes the times and
+ * the dynamics with it.
+ */
+cJSON *measured_json(const struct measured *measured, const struct ceilings_set *ceilings);
+
+#endif

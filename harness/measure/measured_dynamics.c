@@ -1,0 +1,112 @@
+#include "harness/measure/measured.h"
+
+#include "harness/base/json_file.h"
+#include "harness/base/memory.h"
+#include "harness/timing/series.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+/* Particles that were moved to the end. */
+struct moved {
+    const struct case_motion *motion;
+    const struct thermostat *thermostat;
+    const struct model_time *time;
+    const struct motion_progress *progress;
+    double steps;
+    int64_t count; /* of samples */
+    const double *temperatures, *potentials, *totals;
+    const struct series *temperature, *potential, *total;
+    double drift, drift_error; /* of the total energy in kT per particle and the model's span */
+};
+
+static double relaxation_of(const struct moved *d)
+{
+    bool timed = d->thermostat->interval > 0 && (d->thermostat->kind == THERMOSTAT_LANGEVIN ||
+                                                 d->thermostat->kind == THERMOSTAT_NOSE_HOOVER);
+    return timed ? d->thermostat->time * d->time->own : NAN;
+}
+
+static double diffusion_of(const struct moved *d)
+{
+    bool brownian = d->thermostat->interval > 0 && d->thermostat->kind == THERMOSTAT_BROWNIAN;
+    return brownian ? d->thermostat->diffusion : NAN;
+}
+
+static double share_of(const struct moved *d, enum motion_part part)
+{
+    return d->progress->part[part] / d->progress->nanoseconds;
+}
+
+static cJSON *parts_of(const struct moved *d)
+{
+    cJSON *parts = cJSON_CreateObject();
+    for (int k = 0; k < MOTION_PARTS; k++)
+        json_add_number(parts, motion_part_name((enum motion_part)k),
+                        d->progress->part[k] / d->steps);
+    return parts;
+}
+
+/* Ten digits: enough for drifts, and the file stays short. */
+static cJSON *samples_of(const struct moved *d, const double *value)
+{
+    cJSON *samples = cJSON_CreateArray();
+    for (int64_t k = 0; k < d->count; k++) {
+        char text[32];
+        snprintf(text, sizeof text, "%.10g", value[k]);
+        cJSON_AddItemToArray(samples, cJSON_CreateRaw(text));
+    }
+    return samples;
+}
+
+#define MEMBER(kind, field, path, value, ...)    .field = (value),
+#define PART(structure, field, path, value, ...) .field = (value),
+
+bool measured_dynamics(const struct case_spec *spec, const struct trajectory *trajectory,
+                       struct record_dynamics *dynamics, struct error *error)
+{
+    members_read(dynamics_members, NULL, dynamics);
+    if (spec->dynamics.steps == 0)
+        return true;
+    if (!trajectory->moved) {
+        dynamics->reason = trajectory->reason.text;
+        return true;
+    }
+    int64_t count = trajectory->samples;
+    double *value = memory_allocate(3 * count, sizeof *value, "samples of a trajectory", error);
+    if (value == NULL)
+        return false;
+    double *temperatures = value, *potentials = value + count, *totals = value + 2 * count;
+    for (int64_t k = 0; k < count; k++) {
+        temperatures[k] = trajectory_temperature(trajectory, k);
+        potentials[k] = trajectory->potential[k] / (double)trajectory->n;
+        totals[k] = potentials[k] + trajectory->kinetic[k] / (double)trajectory->n;
+    }
+    const struct model_time *time = &spec->model->time;
+    const struct series temperature = series_of(temperatures, count);
+    const struct series potential = series_of(potentials, count);
+    const struct series total = series_of(totals, count);
+    const struct trend trend = trend_of(totals, count);
+    double span = (double)spec->dynamics.sample * spec->dynamics.dt / time->spans;
+    const struct moved moved = {.motion = &spec->dynamics,
+                                .thermostat = &spec->dynamics.motion.thermostat,
+                                .time = time,
+                                .progress = &trajectory->progress,
+                                .steps = (double)trajectory->progress.steps,
+                                .count = count,
+                                .temperatures = temperatures,
+                                .potentials = potentials,
+                                .totals = totals,
+                                .temperature = &temperature,
+                                .potential = &potential,
+                                .total = &total,
+                                .drift = trend.slope / span / temperature.mean,
+                                .drift_error = trend.error / span / temperature.mean};
+    const struct moved *d = &moved;
+    *dynamics = (struct record_dynamics){
+#include "harness/results/members/dynamics.h"
+    };
+    free(value);
+    return true;
+}

@@ -1,0 +1,71 @@
+#include "harness/measure/measured.h"
+
+#include "harness/base/memory.h"
+#include "harness/timing/statistics.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* What the hardware did during the samples. */
+struct states {
+    bool told;
+    struct statistics clock, memory_clock;
+    int throttled;
+    unsigned events;
+};
+
+static cJSON *raw_of(const struct sampler *sampler)
+{
+    cJSON *samples = cJSON_CreateArray();
+    for (int k = 0; k < sampler->count; k++)
+        cJSON_AddItemToArray(samples, cJSON_CreateNumber(tenths(sampler->samples_ns[k])));
+    return samples;
+}
+
+static cJSON *events_of(const struct states *h)
+{
+    cJSON *events = cJSON_CreateArray();
+    for (int k = 0; clock_event_name(h->events, k) != NULL; k++)
+        cJSON_AddItemToArray(events, cJSON_CreateString(clock_event_name(h->events, k)));
+    return events;
+}
+
+static bool gather(const struct sampler *sampler, struct states *states, struct error *error)
+{
+    *states = (struct states){.told = sampler->states != NULL};
+    if (!states->told)
+        return true;
+    double *clocks = memory_allocate(2 * (int64_t)sampler->count, sizeof *clocks, "clocks", error);
+    if (clocks == NULL)
+        return false;
+    double *memory_clocks = clocks + sampler->count;
+    for (int k = 0; k < sampler->count; k++) {
+        const struct device_state *state = &sampler->states[k];
+        clocks[k] = state->clock_mhz;
+        memory_clocks[k] = state->memory_clock_mhz;
+        states->throttled += device_throttled(state);
+        states->events |= state->events;
+    }
+    bool good = statistics_of(clocks, sampler->count, &states->clock, error) &&
+                statistics_of(memory_clocks, sampler->count, &states->memory_clock, error);
+    free(clocks);
+    return good;
+}
+
+#define MEMBER(kind, field, path, value, ...) .field = (value),
+
+bool measured_timing(const struct sampler *sampler, const char *gaps, struct timing *timing,
+                     struct error *error)
+{
+    struct statistics statistics;
+    struct states states;
+    const struct statistics *s = &statistics;
+    const struct states *h = &states;
+    if (!statistics_of(sampler->samples_ns, sampler->count, &statistics, error) ||
+        !gather(sampler, &states, error))
+        return false;
+    *timing = (struct timing){
+#include "harness/results/members/timing.h"
+    };
+    return true;
+}

@@ -1,0 +1,104 @@
+#include "harness/results/members.h"
+
+#include "harness/config/names.h"
+#include "harness/results/limits.h"
+#include "harness/results/record.h"
+#include "harness/results/results.h"
+#include "harness/timing/overhead.h"
+#include "harness/timing/sampling.h"
+
+#define HASH_PATTERN "^([0-9a-f]{16}|[0-9a-f]{32})$"
+#define CHOICES(...)                                                                               \
+    (const char *const[])                                                                          \
+    {                                                                                              \
+        __VA_ARGS__, NULL                                                                          \
+    }
+
+/* A row of the table of STRUCTURE. */
+#define MEMBER(kind_, field_, path_, value, ...)                                                   \
+    {.path = path_,                                                                                \
+     .kind = MEMBER_##kind_,                                                                       \
+     .offset = offsetof(struct STRUCTURE, field_),                                                 \
+     __VA_ARGS__},
+#define PART(structure, field_, path_, value, ...) MEMBER(OBJECT, field_, path_, value, __VA_ARGS__)
+
+const struct member timing_members[] = {
+#define STRUCTURE timing
+#include "harness/results/members/timing.h"
+#undef STRUCTURE
+    {.path = NULL}};
+
+const struct member counters_members[] = {
+#define STRUCTURE record_counters
+#include "harness/results/members/counters.h"
+#undef STRUCTURE
+    {.path = NULL}};
+
+const struct member region_members[] = {
+#define STRUCTURE record_region
+#include "harness/results/members/region.h"
+#undef STRUCTURE
+    {.path = NULL}};
+
+const struct member series_members[] = {
+#define STRUCTURE series
+#include "harness/results/members/series.h"
+#undef STRUCTURE
+    {.path = NULL}};
+
+const struct member dynamics_members[] = {
+#define STRUCTURE record_dynamics
+#include "harness/results/members/dynamics.h"
+#undef STRUCTURE
+    {.path = NULL}};
+
+const struct member device_members[] = {
+#define STRUCTURE record_device
+#include "harness/results/members/device.h"
+#undef STRUCTURE
+    {.path = NULL}};
+
+const struct member provenance_members[] = {
+#define STRUCTURE record_provenance
+#include "harness/results/members/provenance.h"
+#undef STRUCTURE
+    {.path = NULL}};
+
+const struct member case_members[] = {
+#define STRUCTURE record
+#include "harness/results/members/case.h"
+#undef STRUCTURE
+    {.path = NULL}};
+
+/* The config as resolved is a config: what it may be is told there. */
+static cJSON *resolved_schema(void)
+{
+    return cJSON_Parse("{\"type\": \"object\", \"required\": [\"name\", \"sweeps\"]}");
+}
+
+const struct member results_members[] = {
+    {.path = "schema_version",
+     .kind = MEMBER_INTEGER,
+     .range = BETWEEN(RESULTS_SCHEMA, RESULTS_SCHEMA),
+     .summary = "Of the form of the file."},
+    {.path = "provenance",
+     .kind = MEMBER_OBJECT,
+     .members = provenance_members,
+     .summary = "Where, when and with what the results were made."},
+    {.path = "config",
+     .kind = MEMBER_OTHER,
+     .schema = resolved_schema,
+     .summary = "The config as resolved: itself a valid config (configs/schema.json), with every "
+                "key given."},
+    {.path = "cases",
+     .kind = MEMBER_LIST,
+     .members = case_members,
+     .definition = "case",
+     .summary = "The cases, in the order of the config."},
+    {.path = "overhead",
+     .kind = MEMBER_OBJECT,
+     .members = overhead_members,
+     .optional = true,
+     .summary = "Where the wall time went, written when the run ends; of a resumed run, that of "
+                "the last part."},
+    {.path = NULL}};

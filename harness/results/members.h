@@ -1,0 +1,59 @@
+/*
+ * What a results file holds: the tables of members/, which these structures and descriptions are
+ * made of. Whoever adds a member adds a row there, and nothing else. struct record has a case's.
+ */
+#ifndef PAIRLANES_MEMBERS_H
+#define PAIRLANES_MEMBERS_H
+
+#include "harness/base/member.h"
+#include "harness/timing/series.h"
+
+#define MEMBER(kind, field, path, value, ...)    MEMBER_FIELD_##kind field;
+#define PART(structure, field, path, value, ...) struct structure field;
+
+/** Times of one call in nanoseconds. */
+struct timing {
+#include "harness/results/members/timing.h"
+};
+
+/** Values of hardware counters. */
+struct record_counters {
+#include "harness/results/members/counters.h"
+};
+
+/** Which lanes are active in a region of the kernel. */
+struct record_region {
+#include "harness/results/members/region.h"
+};
+
+/** Particles that were moved. */
+struct record_dynamics {
+#include "harness/results/members/dynamics.h"
+};
+
+/** Where, when and with what a result was made. */
+struct record_provenance {
+#include "harness/results/members/provenance.h"
+};
+
+/** A device that a run used. */
+struct record_device {
+#include "harness/results/members/device.h"
+};
+
+#undef MEMBER
+#undef PART
+
+extern const struct member timing_members[];
+extern const struct member counters_members[];
+extern const struct member region_members[];
+extern const struct member series_members[];
+extern const struct member dynamics_members[];
+extern const struct member provenance_members[];
+extern const struct member device_members[];
+extern const struct member case_members[];
+
+/** What a results file holds beside its cases, and its cases. */
+extern const struct member results_members[];
+
+#endif

@@ -1,0 +1,273 @@
+/*
+ * The members of a case in the results, in their order; MEMBER(kind, field, path, value, …) and
+ * PART(structure, field, path, value, …), a structure of its own. The value is what measure puts
+ * there, of the case `c` as it was measured (measure/measured.h); the others are a struct member's.
+ */
+MEMBER(TEXT, id, "id", c->spec->id, .summary = "Readable and stable.")
+MEMBER(TEXT, recorded, "date", c->date, .format = "date-time", .column = "recorded",
+       .summary = "When the case was recorded, UTC.")
+MEMBER(TEXT, model, "model", c->spec->model->name, .summary = "The model.")
+MEMBER(MAP, parameter_values, "parameters", parameters_of(c), .of = MEMBER_SCALAR,
+       .column = "parameters", .summary = "All parameters of the model, by name.")
+MEMBER(TEXT, strategy, "strategy", c->spec->strategy->name, .summary = "The strategy.")
+MEMBER(TEXT, precision, "precision", precision_info(c->spec->precision)->name,
+       .summary = "The arithmetic of pairs and sums.")
+MEMBER(NAME, backend, "backend", c->spec->backend, .names = names_backend,
+       .summary = "Where it ran.")
+MEMBER(TEXT, device, "device", c->device != NULL ? c->device->name : NULL, .null = true,
+       .summary = "The device; null where there is none.")
+MEMBER(INTEGER, threads, "threads", threads_of(c), .null = true, .range = AT_LEAST(1),
+       .summary = "CPU threads used; null on GPUs.")
+MEMBER(NAME, sort, "sort", sort_name(c->spec->sort), .names = names_sort,
+       .summary = "The order of the particles in memory.")
+MEMBER(NAME, interactions, "interactions",
+       case_has_interactions(c->spec) ? interactions_name(c->spec->interactions) : NULL,
+       .names = names_interactions, .null = true, .later = true,
+       .summary = "How lists know in which way a pair interacts; null where there is one way, or "
+                  "no list.")
+MEMBER(NAME, binning, "binning",
+       case_has_binning(c->spec) ? binning_name(c->spec->building.binning) : NULL,
+       .names = names_binning, .null = true, .later = true,
+       .summary = "How a GPU fills cells with particles; null on the CPU, which has one way.")
+MEMBER(NAME, listing, "listing",
+       case_has_listing(c->spec) ? listing_name(c->spec->building.listing) : NULL,
+       .names = names_listing, .null = true, .later = true,
+       .summary = "Who looks for the neighbors of a particle, and how a team appends them to its "
+                  "row; null on the CPU, or where there is no list.")
+MEMBER(NAME, distance, "distance", distance_of(c), .names = names_distance, .null = true,
+       .later = true,
+       .summary = "The arithmetic of the test whether a pair is listed; null as for listing.")
+MEMBER(NUMBER, skin, "skin", c->spec->skin, .range = AT_LEAST(0), .unit = "length",
+       .summary = "Added to the model's range in lists.")
+MEMBER(INTEGER, n, "n", n_of(c), .null = true, .range = AT_LEAST(1),
+       .summary = "Particles; null of a file that was not read.")
+MEMBER(NUMBER, density, "density", density_of(c), .null = true, .unit = "1/length³",
+       .summary = "Particles per cubic length unit.")
+MEMBER(NUMBER, temperature, "temperature", c->built ? c->spec->system.temperature : NAN,
+       .null = true, .unit = "energy", .summary = "Of a built system.")
+MEMBER(INTEGER, seed, "seed", c->built ? (double)c->spec->system.seed : NAN, .null = true,
+       .summary = "Of a built system.")
+MEMBER(TEXT, source, "source", c->built ? c->spec->system.builder : c->spec->file,
+       .summary = "Builder or file.")
+MEMBER(TEXT, input_hash, "input_hash", c->system != NULL ? c->system->hash : NULL, .null = true,
+       .pattern = HASH_PATTERN,
+       .summary = "Of n, box and positions; null where the system was not needed. Equal hashes, "
+                  "equal work.")
+MEMBER(TEXT, source_hash, "source_hash", c->found->source_hash, .null = true,
+       .pattern = HASH_PATTERN,
+       .summary = "Of the kernel and model sources, without their comments and layout.")
+MEMBER(TEXT, identity, "identity", c->found->identity, .null = true, .pattern = HASH_PATTERN,
+       .summary = "Of everything that decides what the case measures: --resume keeps cases whose "
+                  "identity is the same.")
+MEMBER(MAP, tuning_values, "tuning", tuning_of(c), .of = MEMBER_INTEGER, .column = "tuning",
+       .summary = "Tuning values that mean something on the backend.")
+MEMBER(NAME, status, "status", c->status, .choices = CHOICES("ok", "skipped", "failed"),
+       .summary = "Whether the case ran, and passed.")
+MEMBER(TEXT, reason, "reason", c->reason, .null = true, .summary = "Why the case is not ok.")
+
+MEMBER(OBJECT, has_verify, "verify", c->ran, .null = true,
+       .summary = "Difference from the double-precision reference; null stands for infinite or not "
+                  "a number.")
+MEMBER(NUMBER, force_rms_rel, "verify.force_rms_rel", c->found->verification.force_rms_rel,
+       .null = true, .column = "force_rms_rel", .summary = "sqrt(sum |dF|² / sum |F|²)")
+MEMBER(NUMBER, force_max_rel, "verify.force_max_rel", c->found->verification.force_max_rel,
+       .null = true, .column = "force_max_rel", .summary = "max |dF| / rms |F|")
+MEMBER(NUMBER, torque_rms_rel, "verify.torque_rms_rel",
+       torque_of(c, c->found->verification.torque_rms_rel), .null = true, .optional = true,
+       .column = "torque_rms_rel",
+       .summary = "As force_rms_rel, of the torques; absent for a model without orientation.")
+MEMBER(NUMBER, torque_max_rel, "verify.torque_max_rel",
+       torque_of(c, c->found->verification.torque_max_rel), .null = true, .optional = true,
+       .column = "torque_max_rel", .summary = "As force_max_rel, of the torques.")
+MEMBER(NUMBER, energy_rel, "verify.energy_rel", c->found->verification.energy_rel, .null = true,
+       .column = "energy_rel", .summary = "|dU| / max(|U|, |virial| / 3)")
+MEMBER(MAP, terms_rel, "verify.terms_rel", terms_of(c), .of = MEMBER_NUMBER, .nulls = true,
+       .optional = true,
+       .summary = "Of each energy term of a model with several, |dU_k| / max(|U_k|, |U|, |virial| "
+                  "/ 3).")
+MEMBER(NUMBER, virial_rel, "verify.virial_rel", c->found->verification.virial_rel, .null = true,
+       .later = true, .column = "virial_rel",
+       .summary = "|dW| / max(|W|, 3 |U|) of the virial W, the sum of r · F over pairs and bonded "
+                  "terms.")
+MEMBER(NUMBER, net_force_rel, "verify.net_force_rel", c->found->verification.net_force_rel,
+       .null = true, .later = true, .column = "net_force_rel",
+       .summary = "|sum F| / rms |F|: what a step adds to the momentum of all.")
+MEMBER(NUMBER, spread_rel, "verify.spread_rel", c->found->verification.spread_rel, .null = true,
+       .later = true, .column = "spread_rel",
+       .summary = "Over ten calls, max |F − F of the first| / rms |F|, or that of torques if it is "
+                  "more: 0 is the same bits. Null unless counters.determinism asked for it.")
+MEMBER(INTEGER, at_cutoff, "verify.at_cutoff", (double)c->found->verification.at_cutoff,
+       .later = true, .range = AT_LEAST(0),
+       .summary = "Particles left out of the differences of forces and torques: a partner is so "
+                  "near the cut-off that rounding in 32 bits decides whether the two interact.")
+MEMBER(NUMBER, tolerance, "verify.tolerance", c->found->verification.tolerance,
+       .column = "tolerance", .range = AT_LEAST(0),
+       .summary = "Of force_rms_rel, torque_rms_rel, energy_rel and terms_rel.")
+MEMBER(BOOLEAN, verified, "verify.passed", c->found->verification.passed ? "true" : "false",
+       .column = "verified", .summary = "All finite and within the tolerance.")
+
+PART(timing, force, "force", c->time[QUANTITY_FORCE], .null = true, .ok = true,
+     .members = timing_members, .definition = "timing", .summary = "A force call; null: not timed.")
+PART(timing, force_cold, "force_cold", c->time[QUANTITY_COLD], .null = true, .later = true,
+     .ok = true, .members = timing_members, .definition = "timing",
+     .summary = "Force calls one by one, each after the caches were filled with something else: a "
+                "GPU's L2 by a write of twice its size, a CPU's by a read of twice the last level; "
+                "null: not asked for.")
+PART(timing, bonded, "bonded", c->time[QUANTITY_BONDED], .null = true, .later = true, .ok = true,
+     .members = timing_members, .definition = "timing",
+     .summary = "The bonded terms alone, which every force call evaluates too; null: there are "
+                "none, or the strategy's kernel takes them (tuning bonded of vertex on a GPU).")
+PART(timing, build, "build", c->time[QUANTITY_BUILD], .null = true, .ok = true,
+     .members = timing_members, .definition = "timing",
+     .summary = "Building the neighbor structure.")
+PART(timing, bin, "bin", c->time[QUANTITY_BIN], .null = true, .later = true, .ok = true,
+     .members = timing_members, .definition = "timing",
+     .summary = "Filling the cells with particles, the first part of build, on a GPU.")
+MEMBER(OBJECT, has_bin_parts, "bin_parts", has_bin_parts(c), .null = true, .later = true,
+       .ok = true, .summary = "The parts of binning cbin, in a call; null otherwise.")
+MEMBER(NUMBER, bin_positions, "bin_parts.positions", bin_part(c, BINNING_POSITIONS),
+       .range = AT_LEAST(0), .unit = "ns", .summary = "Copying positions to the host.")
+MEMBER(NUMBER, bin_cells, "bin_parts.cells", bin_part(c, BINNING_CELLS), .range = AT_LEAST(0),
+       .unit = "ns", .summary = "Finding cells.")
+MEMBER(NUMBER, bin_bins, "bin_parts.bins", bin_part(c, BINNING_BINS), .range = AT_LEAST(0),
+       .unit = "ns", .summary = "Copying those back.")
+PART(timing, step, "step", c->time[QUANTITY_STEP], .null = true, .later = true, .ok = true,
+     .members = timing_members, .definition = "timing",
+     .summary = "Whole steps of molecular dynamics at constant energy, in samples of 200 and more: "
+                "forces, integration, and the lists that they need; null unless sampling.step "
+                "gives their length.")
+MEMBER(OBJECT, has_step_parts, "step_parts", was_timed(c, QUANTITY_STEP), .null = true,
+       .later = true, .ok = true,
+       .summary = "What a step is made of, of all steps that were made; null: not told apart. On a "
+                  "GPU forces and integration are timed in repeated calls, fused steps as force "
+                  "alone, lists and orders by the last of up to eight; what is left to step is "
+                  "launches, waiting and steps behind a list that has served.")
+MEMBER(NUMBER, step_force, "step_parts.force", step_part(c, MOTION_FORCE), .null = true,
+       .unit = "ns", .summary = "Pair forces; of fused kernels integration too.")
+MEMBER(NUMBER, step_bonded, "step_parts.bonded", step_part(c, MOTION_BONDED), .null = true,
+       .unit = "ns", .summary = "Bonded terms, as a step of their own.")
+MEMBER(NUMBER, step_list, "step_parts.list", step_part(c, MOTION_LIST), .null = true, .unit = "ns",
+       .summary = "Building the neighbor structure.")
+MEMBER(NUMBER, step_sort, "step_parts.sort", step_part(c, MOTION_SORT), .null = true, .unit = "ns",
+       .summary = "Bringing the particles into order; null: it is part of the list.")
+MEMBER(NUMBER, step_integration, "step_parts.integration", step_part(c, MOTION_INTEGRATION),
+       .null = true, .unit = "ns", .summary = "Velocities, positions and orientations.")
+MEMBER(NUMBER, step_thermostat, "step_parts.thermostat", step_part(c, MOTION_THERMOSTAT),
+       .null = true, .unit = "ns", .summary = "The thermostat, as a step of its own.")
+MEMBER(INTEGER, step_steps, "step_parts.steps", (double)c->found->motion.steps,
+       .range = AT_LEAST(1), .summary = "Steps that were made.")
+MEMBER(INTEGER, step_builds, "step_parts.builds", (double)c->found->motion.builds,
+       .range = AT_LEAST(1), .summary = "Of the list.")
+
+MEMBER(OBJECT, has_counts, "counts", c->ran, .null = true,
+       .summary = "How much work the case does, counted exactly and without a clock.")
+MEMBER(INTEGER, pairs_listed, "counts.pairs_listed", (double)c->found->counts.pairs_listed,
+       .range = AT_LEAST(0), .column = "pairs_listed",
+       .summary = "Entries of the list; for patches the pairs of particles tested.")
+MEMBER(INTEGER, pairs_in_cutoff, "counts.pairs_in_cutoff", (double)c->found->counts.pairs_in_cutoff,
+       .range = AT_LEAST(0), .column = "pairs_in_cutoff",
+       .summary = "Pairs within the cut-off, each once.")
+MEMBER(INTEGER, pairs_interacting, "counts.pairs_interacting",
+       (double)c->found->counts.pairs_interacting, .range = AT_LEAST(0),
+       .column = "pairs_interacting", .summary = "Pairs that interact, each once.")
+MEMBER(INTEGER, atomics, "counts.atomics",
+       c->found->counts.atomics >= 0 ? (double)c->found->counts.atomics : NAN, .null = true,
+       .range = AT_LEAST(0), .column = "atomics",
+       .summary = "Vectors of force or torque added to memory that threads share, per call.")
+MEMBER(MAP, branches, "counts.branches", branches_of(c), .of = MEMBER_INTEGER, .range = AT_LEAST(0),
+       .optional = true,
+       .summary = "Pairs that take each branch of the model's pair function, or meet a condition "
+                  "of it, each pair once: half of it for each direction; absent for a model "
+                  "without branches.")
+MEMBER(INTEGER, flops, "counts.flops", c->work.flops, .later = true, .range = AT_LEAST(0),
+       .column = "flops",
+       .summary = "Of a force call: what the model declares for a pair, times the pairs that the "
+                  "list holds (of patches and of particles with bodies: those within the cut-off, "
+                  "as often as they are evaluated), and for each branch that a pair takes.")
+MEMBER(INTEGER, special, "counts.special", c->work.special, .later = true, .range = AT_LEAST(0),
+       .column = "special", .summary = "Divisions, roots and the like, counted alike.")
+MEMBER(INTEGER, bytes, "counts.bytes", floor(c->work.bytes), .later = true, .range = AT_LEAST(0),
+       .column = "bytes", .unit = "byte",
+       .summary = "Of a force call, at least: of each listed pair the entry and the position of "
+                  "its partner (of patches, that position once per patch), of each particle its "
+                  "position and its force.")
+
+MEMBER(OBJECT, has_energy, "energy", c->found->energy.asked, .null = true, .later = true,
+       .ok = true,
+       .summary = "Of force calls one after the other, in a pass of its own; null: not asked for.")
+MEMBER(NUMBER, energy_joules, "energy.joules", c->found->energy.joules, .range = AT_LEAST(0),
+       .unit = "J", .summary = "Of the whole device: a GPU, or all CPU packages.")
+MEMBER(NUMBER, energy_seconds, "energy.seconds", c->found->energy.seconds, .range = AT_LEAST(1),
+       .unit = "s", .summary = "How long that took.")
+MEMBER(NUMBER, energy_watts, "energy.watts", c->found->energy.joules / c->found->energy.seconds,
+       .range = AT_LEAST(0), .unit = "W", .summary = "Mean power.")
+MEMBER(NUMBER, energy_nj_per_pair, "energy.nj_per_pair", nj_per_pair(c), .range = AT_LEAST(0),
+       .unit = "nJ", .summary = "Nanojoules per interacting pair, each counted once.")
+MEMBER(INTEGER, energy_calls, "energy.calls", (double)c->found->energy.calls, .range = AT_LEAST(1),
+       .summary = "Force calls.")
+MEMBER(NAME, energy_source, "energy.source", c->found->energy.source,
+       .choices = CHOICES("NVML", "RAPL"), .summary = "Whose counter it is.")
+MEMBER(REASON, energy_reason, "energy.reason",
+       c->found->energy.measured ? NULL : c->found->energy.reason.text,
+       .summary = "Why the energy could not be measured.")
+PART(record_counters, hardware, "hardware", counters_of(&c->found->force_counters), .null = true,
+     .later = true, .ok = true, .members = counters_members, .definition = "counters",
+     .summary = "Over one force call, in a pass of its own; null: not asked for.")
+MEMBER(INTEGER, list_bytes, "list_bytes", c->ran ? (double)c->found->sizes.list_bytes : NAN,
+       .null = true, .range = AT_LEAST(0), .unit = "byte", .summary = "Of the neighbor structure.")
+MEMBER(INTEGER, memory_bytes, "memory_bytes", c->ran ? (double)c->found->sizes.memory_bytes : NAN,
+       .null = true, .range = AT_LEAST(0), .unit = "byte",
+       .summary = "Everything the case needs: positions, list, forces, scratch.")
+
+MEMBER(OBJECT, has_lanes, "lanes", c->lanes != NULL, .null = true, .later = true,
+       .summary =
+           "Which of the 32 lanes of a warp are active, replayed as GPUs map the strategy, "
+           "whatever the backend; null: not replayed (switched off, over 300,000 particles, no "
+           "such mapping).")
+MEMBER(NUMBER, lanes, "lanes.overall", lanes_of(c), .null = true, .range = BETWEEN(0, 1),
+       .column = "lanes",
+       .summary = "Share of active lanes, regions weighted by the flops that the model declares "
+                  "for them; null where no pair is listed.")
+MEMBER(LIST, lane_regions, "lanes.regions", lane_regions_of(c), .members = region_members,
+       .definition = "region",
+       .summary = "The regions of the kernel: loop trips (trip); the pair function, reached only "
+                  "in range where particles are more than a position (pair); of its lanes those "
+                  "with a listed pair, the rest being padding (listed); those whose pair interacts "
+                  "(interacting); adds to shared memory (atomics).")
+MEMBER(OBJECT, has_paths, "lanes.paths", has_paths(c), .optional = true,
+       .summary = "Distinct ways through the pair function, by the branches taken, among the pairs "
+                  "that the lanes of a warp evaluate together; absent for a model without "
+                  "branches.")
+MEMBER(NUMBER, paths_mean, "lanes.paths.mean", has_paths(c) ? lanes_paths(c->lanes) : NAN,
+       .null = true, .range = AT_LEAST(1), .column = "paths_mean",
+       .summary = "Over the issues of the pair function; null: it has none.")
+MEMBER(INTEGER, paths_most, "lanes.paths.most", has_paths(c) ? c->lanes->most_paths : NAN,
+       .range = BETWEEN(0, 32), .column = "paths_most", .summary = "Of any issue.")
+MEMBER(LIST, lane_branches, "lanes.branches", lane_branches_of(c), .optional = true,
+       .members = region_members, .definition = "region",
+       .summary = "The branches with work of their own that any pair takes; absent for a model "
+                  "without branches.")
+PART(record_dynamics, dynamics, "dynamics", c->dynamics, .null = true, .later = true,
+     .members = dynamics_members,
+     .summary = "The particles of the case moved by its own forces: what that took, and what "
+                "energies did; null: not asked for.")
+MEMBER(OBJECT, has_hardware_parts, "hardware_parts", c->found->force_counters.asked, .null = true,
+       .later = true, .ok = true,
+       .summary = "The same as hardware, over other parts of a step; null: not asked for.")
+PART(record_counters, hardware_list, "hardware_parts.list", counters_of(&c->found->list_counters),
+     .null = true, .members = counters_members, .definition = "counters",
+     .summary = "Building the neighbor structure once.")
+PART(record_counters, hardware_integration, "hardware_parts.integration",
+     counters_of(&c->found->integration_counters), .null = true, .members = counters_members,
+     .definition = "counters",
+     .summary = "Moving the particles by one step, forces known; null: no steps were timed.")
+
+MEMBER(OBJECT, has_limits, "limits", false, .null = true, .later = true, .ok = true,
+       .summary = "The case against the ceilings of its device (ceilings.schema.json); null: they "
+                  "were not at hand, or the case was not timed.")
+MEMBER(TEXT, limit, "limits.ceiling", NULL, .column = "limit",
+       .summary = "That of the largest fraction: it binds the case.")
+MEMBER(NUMBER, limit_fraction, "limits.fraction", NAN, .column = "limit_fraction",
+       .range = ABOVE(0), .summary = "Of that ceiling.")
+MEMBER(MAP, limit_fractions, "limits.fractions", NULL, .of = MEMBER_NUMBER, .range = ABOVE(0),
+       .names = names_limits, .summary = "Of each ceiling that the case needs something of.")

@@ -1,0 +1,7 @@
+/* The members of hardware counters, as members/case.h has it; the values are of `h`. */
+MEMBER(INTEGER, passes, "passes", h->counted ? h->passes : NAN, .range = AT_LEAST(1),
+       .summary = "Runs of the call that the metrics took.")
+MEMBER(REST, metrics, "*", metrics_of(h), .of = MEMBER_NUMBER, .nulls = true,
+       .summary = "Each metric by its short name.")
+MEMBER(REASON, reason, "reason", h->asked && !h->counted ? h->reason.text : NULL,
+       .summary = "Why nothing could be counted.")

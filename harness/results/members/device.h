@@ -1,0 +1,12 @@
+/* The members of a device, as members/case.h has it; the values are of its `info`. */
+MEMBER(NAME, backend, "backend", backend, .names = names_backend, .summary = "Who drives it.")
+MEMBER(TEXT, name, "name", info->name, .summary = "Its name.")
+MEMBER(TEXT, architecture, "architecture", info->architecture, .summary = "What it can execute.")
+MEMBER(TEXT, driver, "driver", info->driver,
+       .summary = "Version of the driver, of OpenMP on the CPU.")
+MEMBER(INTEGER, cores, "cores", info->cores, .range = AT_LEAST(0),
+       .summary = "Threads in use, or multiprocessors.")
+MEMBER(INTEGER, memory_bytes, "memory_bytes", (double)info->memory_bytes, .range = AT_LEAST(0),
+       .unit = "byte", .summary = "Its memory.")
+MEMBER(NUMBER, clock_mhz, "clock_mhz", info->clock_mhz, .range = AT_LEAST(0), .unit = "MHz",
+       .summary = "Its highest clock; 0: unknown.")

@@ -1,0 +1,68 @@
+/* The members of moved particles, as members/case.h has it; the values are of the trajectory `d`.
+ */
+MEMBER(INTEGER, steps, "steps", (double)d->motion->steps, .range = AT_LEAST(1),
+       .summary = "Steps that were timed and sampled.")
+MEMBER(INTEGER, warmup, "warmup", (double)d->motion->warmup, .range = AT_LEAST(0),
+       .summary = "Steps before, of which nothing is recorded.")
+MEMBER(NUMBER, dt, "dt", d->motion->dt, .range = ABOVE(0), .summary = "In time_unit.")
+MEMBER(TEXT, time_unit, "time_unit", d->time->unit, .summary = "fs, or the model's own.")
+MEMBER(NAME, integrator, "integrator", integrator_name(d->motion->motion.integrator),
+       .names = names_integrator, .summary = "How particles move.")
+MEMBER(NAME, thermostat, "thermostat", thermostat_name(d->thermostat), .names = names_thermostat,
+       .summary = "What keeps the temperature.")
+MEMBER(NUMBER, target, "target", d->thermostat->interval > 0 ? d->thermostat->temperature : NAN,
+       .null = true, .unit = "energy", .summary = "The thermostat's temperature; null without one.")
+MEMBER(INTEGER, interval, "interval", d->thermostat->interval > 0 ? d->thermostat->interval : NAN,
+       .null = true, .range = AT_LEAST(1),
+       .summary = "Steps from one action of the thermostat to the next.")
+MEMBER(NUMBER, time, "time", relaxation_of(d), .null = true,
+       .summary = "Relaxation time of langevin and nose_hoover, in time_unit.")
+MEMBER(NUMBER, diffusion, "diffusion", diffusion_of(d), .null = true,
+       .summary = "Of brownian: the coefficient of a free particle, in units of the model.")
+MEMBER(INTEGER, builds, "builds", (double)d->progress->builds, .range = AT_LEAST(0),
+       .summary = "How often the neighbor structure was built anew.")
+MEMBER(NUMBER, builds_per_step, "builds_per_step", (double)d->progress->builds / d->steps,
+       .range = AT_LEAST(0), .summary = "The same, per step.")
+MEMBER(NUMBER, step_ns, "step_ns", d->progress->nanoseconds / d->steps, .range = AT_LEAST(0),
+       .unit = "ns", .summary = "Wall time of a step, everything included but the samples.")
+MEMBER(OBJECT, has_shares, "shares", true,
+       .summary = "Of step_ns; null where a backend does not tell a part from the others.")
+MEMBER(NUMBER, share_force, "shares.force", share_of(d, MOTION_FORCE), .null = true,
+       .range = AT_LEAST(0), .summary = "Pair forces.")
+MEMBER(NUMBER, share_bonded, "shares.bonded", share_of(d, MOTION_BONDED), .null = true,
+       .range = AT_LEAST(0), .summary = "Bonded terms, as a step of their own.")
+MEMBER(NUMBER, share_list, "shares.list", share_of(d, MOTION_LIST), .null = true,
+       .range = AT_LEAST(0), .summary = "Building the neighbor structure.")
+MEMBER(NUMBER, share_sort, "shares.sort", share_of(d, MOTION_SORT), .null = true,
+       .range = AT_LEAST(0), .summary = "Ordering the particles.")
+MEMBER(NUMBER, share_integration, "shares.integration", share_of(d, MOTION_INTEGRATION),
+       .null = true, .range = AT_LEAST(0), .summary = "Velocities, positions and orientations.")
+MEMBER(NUMBER, share_thermostat, "shares.thermostat", share_of(d, MOTION_THERMOSTAT), .null = true,
+       .range = AT_LEAST(0), .summary = "The thermostat, as a step of its own.")
+MEMBER(MAP, part_ns, "part_ns", parts_of(d), .of = MEMBER_NUMBER, .nulls = true,
+       .range = AT_LEAST(0), .later = true, .unit = "ns",
+       .summary = "What of a step goes to each part; null where it is not told apart.")
+PART(series, temperature, "temperature", *d->temperature, .members = series_members,
+     .definition = "series", .summary = "Twice the kinetic energy per degree of freedom.")
+PART(series, potential, "potential", *d->potential, .members = series_members,
+     .definition = "series", .summary = "Potential energy per particle.")
+PART(series, total, "total", *d->total, .later = true, .members = series_members,
+     .definition = "series", .summary = "Total energy per particle.")
+MEMBER(OBJECT, has_drift, "drift", true, .summary = "Slope of the total energy by least squares.")
+MEMBER(NUMBER, drift, "drift.kt_per_particle", d->drift, .null = true,
+       .summary = "In kT per particle, T the mean temperature.")
+MEMBER(NUMBER, drift_error, "drift.error", d->drift_error, .null = true,
+       .summary = "Standard error, from blocked residuals.")
+MEMBER(TEXT, drift_per, "drift.per", d->time->span,
+       .summary = "The time that it is told for: ns, or the model's unit.")
+MEMBER(OBJECT, has_samples, "samples", true,
+       .summary = "One before the first step and one after every so many; energies per particle.")
+MEMBER(INTEGER, every, "samples.every", (double)d->motion->sample, .range = AT_LEAST(1),
+       .summary = "Steps from one to the next.")
+MEMBER(LIST, temperatures, "samples.temperature", samples_of(d, d->temperatures),
+       .of = MEMBER_NUMBER, .summary = "Temperatures.")
+MEMBER(LIST, potentials, "samples.potential", samples_of(d, d->potentials), .of = MEMBER_NUMBER,
+       .summary = "Potential energies.")
+MEMBER(LIST, totals, "samples.total", samples_of(d, d->totals), .of = MEMBER_NUMBER,
+       .summary = "Total energies.")
+MEMBER(REASON, reason, "reason", NULL, .summary = "Why the particles did not get to the end.")

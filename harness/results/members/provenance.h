@@ -1,0 +1,17 @@
+/* The members of provenance, as members/case.h has it; the values are of this machine, `here`. */
+MEMBER(TEXT, version, "version", version_number(), .summary = "Of pairlanes.")
+MEMBER(TEXT, commit, "commit", version_commit(), .summary = "Of its sources.")
+MEMBER(TEXT, compiler, "compiler", version_compiler(), .summary = "That built it.")
+MEMBER(TEXT, flags, "flags", version_kernel_flags(), .summary = "Of the CPU kernels.")
+MEMBER(TEXT, host, "host", here->host, .summary = "The machine's name.")
+MEMBER(TEXT, operating_system, "operating_system", here->system,
+       .summary = "Its kernel, with release and architecture.")
+MEMBER(TEXT, cpu, "cpu", here->cpu, .summary = "Its processor.")
+MEMBER(INTEGER, cpu_cores, "cpu_cores", (double)sysconf(_SC_NPROCESSORS_ONLN), .range = AT_LEAST(1),
+       .summary = "Hardware threads.")
+MEMBER(INTEGER, memory_bytes, "memory_bytes",
+       (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE), .range = AT_LEAST(0),
+       .unit = "byte", .summary = "Main memory.")
+MEMBER(TEXT, date, "date", here->date, .format = "date-time", .summary = "When the run began, UTC.")
+MEMBER(LIST, devices, "devices", cJSON_CreateArray(), .members = device_members,
+       .definition = "device", .summary = "The devices that the run used.")

@@ -1,0 +1,7 @@
+/* The members of a region of lanes, as members/case.h has it; the values are of the region `r`
+ * called `name`. */
+MEMBER(TEXT, name, "name", name, .summary = "The region, or the model's branch.")
+MEMBER(INTEGER, issues, "issues", (double)r->issues, .range = AT_LEAST(1),
+       .summary = "Passes of a warp, per force call.")
+MEMBER(NUMBER, active_share, "active_share", lanes_share(r), .range = BETWEEN(0, 1),
+       .summary = "Active lanes over all lanes of these.")

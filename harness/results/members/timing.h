@@ -1,0 +1,49 @@
+/* The members of times of one call, in their order, as members/case.h has it; the values are of the
+ * statistics `s` of the sampler `sampler` and of what the hardware told, `h`. */
+MEMBER(NUMBER, median, "median_ns", tenths(s->median), .range = AT_LEAST(0), .unit = "ns",
+       .summary = "Median of the samples.")
+MEMBER(TUPLE, interval, "ci95_ns", true, .summary = "95 % rank confidence interval of the median.")
+MEMBER(NUMBER, low, "ci95_ns.0", tenths(s->low), .range = AT_LEAST(0), .unit = "ns",
+       .column = "ci95_low_ns", .summary = "Its lower end.")
+MEMBER(NUMBER, high, "ci95_ns.1", tenths(s->high), .range = AT_LEAST(0), .unit = "ns",
+       .column = "ci95_high_ns", .summary = "Its upper end.")
+MEMBER(NUMBER, minimum, "min_ns", tenths(s->minimum), .range = AT_LEAST(0), .unit = "ns",
+       .summary = "The least sample.")
+MEMBER(NUMBER, p95, "p95_ns", tenths(s->p95), .range = AT_LEAST(0), .unit = "ns",
+       .summary = "95th percentile, nearest rank.")
+MEMBER(NUMBER, mad, "mad_ns", tenths(s->mad), .range = AT_LEAST(0), .unit = "ns",
+       .summary = "Median absolute deviation from the median, not scaled.")
+MEMBER(INTEGER, samples, "n", s->n, .range = AT_LEAST(1), .column = "samples",
+       .summary = "Number of samples.")
+MEMBER(NAME, stop_reason, "stop_reason", stop_reason_name(sampler->stop),
+       .names = names_stop_reason, .summary = "Why sampling ended.")
+MEMBER(INTEGER, calls, "calls_per_sample", (double)sampler->calls, .range = AT_LEAST(1),
+       .summary = "Calls back to back in a sample; times are per call.")
+MEMBER(LIST, raw, "samples_ns", raw_of(sampler), .of = MEMBER_NUMBER, .range = AT_LEAST(0),
+       .unit = "ns", .summary = "The samples, in the order taken.")
+MEMBER(OBJECT, has_clock, "clock_mhz", h->told, .optional = true,
+       .summary = "Of the cores (SM clock) over the samples; left out, like all of the hardware's "
+                  "state, where it does not tell.")
+MEMBER(NUMBER, clock_least, "clock_mhz.min", h->clock.minimum, .range = AT_LEAST(0), .unit = "MHz",
+       .summary = "The least.")
+MEMBER(NUMBER, clock_mhz, "clock_mhz.median", h->clock.median, .range = AT_LEAST(0), .unit = "MHz",
+       .column = "clock_mhz", .summary = "The median.")
+MEMBER(OBJECT, has_memory_clock, "memory_clock_mhz", h->told, .optional = true,
+       .summary = "Of the device's memory over the samples.")
+MEMBER(NUMBER, memory_clock_least, "memory_clock_mhz.min", h->memory_clock.minimum,
+       .range = AT_LEAST(0), .unit = "MHz", .summary = "The least.")
+MEMBER(NUMBER, memory_clock_mhz, "memory_clock_mhz.median", h->memory_clock.median,
+       .range = AT_LEAST(0), .unit = "MHz", .column = "memory_clock_mhz", .summary = "The median.")
+MEMBER(LIST, clock_events, "clock_events", h->told ? events_of(h) : NULL, .of = MEMBER_NAME,
+       .names = names_clock_event, .optional = true,
+       .summary = "Why clocks were below their highest during a sample.")
+MEMBER(INTEGER, throttled, "throttled", h->told ? h->throttled : NAN, .range = AT_LEAST(0),
+       .optional = true,
+       .summary = "Samples kept although the hardware throttled: a slowdown, heat or a power "
+                  "brake.")
+MEMBER(INTEGER, discarded, "discarded", h->told ? sampler->discarded : NAN,
+       .range = BETWEEN(0, SAMPLING_DISCARDS), .optional = true,
+       .summary = "Samples thrown away because the hardware throttled.")
+MEMBER(BOOLEAN, launch_gaps, "launch_gaps", gaps, .optional = true,
+       .summary = "On a GPU, of force calls: whether the stream could not be held while they were "
+                  "enqueued, so that the times hold what the host takes to launch.")

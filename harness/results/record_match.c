@@ -1,0 +1,213 @@
+#include "harness/results/record.h"
+
+#include "harness/base/json_get.h"
+#include "harness/catalog/precision.h"
+#include "harness/catalog/strategy.h"
+
+#include <math.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+double record_branch_lanes(const struct record *record, const char *branch)
+{
+    const cJSON *item = NULL;
+    cJSON_ArrayForEach (item, record->lane_branches) {
+        if (strcmp(json_text(item, "name"), branch) == 0)
+            return json_value(item, "active_share");
+    }
+    return NAN;
+}
+
+bool record_timed(const struct record *record)
+{
+    return strcmp(record->status, "ok") == 0 && record->force.median > 0;
+}
+
+static bool same_number(double a, double b)
+{
+    return a == b || (isnan(a) && isnan(b));
+}
+
+bool record_same_model(const struct record *a, const struct record *b)
+{
+    return strcmp(a->model, b->model) == 0 && strcmp(a->parameters, b->parameters) == 0 &&
+           same_number(a->skin, b->skin);
+}
+
+static bool same_particles(const struct record *a, const struct record *b)
+{
+    return same_number(a->n, b->n) && same_number(a->density, b->density) &&
+           strcmp(a->input_hash, b->input_hash) == 0;
+}
+
+bool record_same_system(const struct record *a, const struct record *b)
+{
+    return record_same_model(a, b) && same_particles(a, b);
+}
+
+bool record_same_group(const struct record *a, const struct record *b)
+{
+    return record_same_system(a, b) && strcmp(a->precision, b->precision) == 0 &&
+           strcmp(a->backend, b->backend) == 0 && strcmp(a->device, b->device) == 0;
+}
+
+static int strategy_rank(const char *name)
+{
+    const struct strategy *strategy = strategy_find(name);
+    return strategy != NULL ? (int)(strategy - strategies()) : INT32_MAX;
+}
+
+static int compare_numbers(double a, double b)
+{
+    return (a > b) - (a < b);
+}
+
+/* Device by device, dilute to dense, small to large. */
+static int compare_records(const void *left, const void *right)
+{
+    const struct record *a = *(const struct record *const *)left;
+    const struct record *b = *(const struct record *const *)right;
+    int order = strcmp(a->model, b->model);
+    order = order ? order : strcmp(a->parameters, b->parameters);
+    order = order ? order : compare_numbers(a->skin, b->skin);
+    order = order ? order : strcmp(a->backend, b->backend);
+    order = order ? order : strcmp(a->device, b->device);
+    order = order ? order : strcmp(a->precision, b->precision);
+    order = order ? order : compare_numbers(a->density, b->density);
+    order = order ? order : compare_numbers(a->n, b->n);
+    order = order ? order : strcmp(a->input_hash, b->input_hash);
+    order = order ? order : strategy_rank(a->strategy) - strategy_rank(b->strategy);
+    order = order ? order : strcmp(a->strategy, b->strategy);
+    return order ? order : (a > b) - (a < b);
+}
+
+const struct record **records_sorted(const struct records *records, int64_t *count,
+                                     struct error *error)
+{
+    const struct record **list = malloc((size_t)(records->count + 1) * sizeof *list);
+    if (list == NULL) {
+        error_set(error, EXIT_ENVIRONMENT, "out of memory for the cases");
+        return NULL;
+    }
+    *count = 0;
+    for (int64_t k = 0; k < records->count; k++)
+        if (record_timed(&records->record[k]))
+            list[(*count)++] = &records->record[k];
+    qsort(list, (size_t)*count, sizeof *list, compare_records);
+    return list;
+}
+
+bool records_several_models(const struct records *records)
+{
+    const struct record *first = NULL;
+    for (int64_t k = 0; k < records->count; k++) {
+        if (!record_timed(&records->record[k]))
+            continue;
+        if (first == NULL)
+            first = &records->record[k];
+        if (!record_same_model(first, &records->record[k]))
+            return true;
+    }
+    return false;
+}
+
+static bool has_one_thread(const char *strategy)
+{
+    const struct strategy *found = strategy_find(strategy);
+    return found != NULL && found->single_thread;
+}
+
+/* Whether `text`, "a=1 b=2", has the assignment of that length, or if `by_name` one to its name. */
+static bool has_assignment(const char *text, const char *wanted, size_t length, bool by_name)
+{
+    if (by_name)
+        length = strcspn(wanted, "=") + 1;
+    while (strncmp(text, wanted, length) != 0 ||
+           (!by_name && text[length] != '\0' && text[length] != ' ')) {
+        text += strcspn(text, " ");
+        if (*text++ == '\0')
+            return false;
+    }
+    return true;
+}
+
+static bool has_assignments(const char *text, const char *wanted)
+{
+    while (*wanted != '\0') {
+        size_t length = strcspn(wanted, " ");
+        if (!has_assignment(text, wanted, length, false))
+            return false;
+        wanted += length + strspn(wanted + length, " ");
+    }
+    return true;
+}
+
+bool record_narrow(const struct record *record)
+{
+    enum precision precision;
+    return precision_find(record->precision, &precision) &&
+           precision_info(precision)->real_size == sizeof(float);
+}
+
+bool record_has_tuning(const struct record *record, const char *tuning)
+{
+    return has_assignments(record->tuning, tuning);
+}
+
+bool record_has_parameters(const struct record *record, const char *parameters)
+{
+    return has_assignments(record->parameters, parameters);
+}
+
+bool record_same_system_but(const struct record *a, const struct record *b, const char *named,
+                            const char *also_named)
+{
+    if (strcmp(a->model, b->model) != 0 || !same_number(a->skin, b->skin) || !same_particles(a, b))
+        return false;
+    const char *own = a->parameters;
+    while (*own != '\0') {
+        size_t length = strcspn(own, " ");
+        if (!has_assignment(b->parameters, own, length, false) &&
+            !has_assignment(named, own, length, true) &&
+            !has_assignment(also_named, own, length, true))
+            return false;
+        own += length + strspn(own + length, " ");
+    }
+    return true;
+}
+
+const struct record *records_best(const struct records *records, const struct record *like,
+                                  const char *strategy)
+{
+    return records_best_tuned(records, like, strategy, "");
+}
+
+const struct record *records_best_tuned(const struct records *records, const struct record *like,
+                                        const char *strategy, const char *tuning)
+{
+    const struct record *best = NULL;
+    bool any_threads = has_one_thread(strategy) || has_one_thread(like->strategy);
+    for (int64_t k = 0; k < records->count; k++) {
+        const struct record *other = &records->record[k];
+        if (record_timed(other) && strcmp(other->strategy, strategy) == 0 &&
+            record_has_tuning(other, tuning) && record_same_group(like, other) &&
+            (any_threads || same_number(like->threads, other->threads)) &&
+            (best == NULL || other->force.median < best->force.median))
+            best = other;
+    }
+    return best;
+}
+
+const struct record *records_baseline(const struct records *records, const struct record *record,
+                                      const char *strategy)
+{
+    const struct record *best = records_best(records, record, strategy);
+    for (int64_t k = 0; k < records->count && best == NULL; k++) {
+        const struct record *other = &records->record[k];
+        if (record_same_system(record, other) && strcmp(record->precision, other->precision) == 0 &&
+            strcmp(record->host, other->host) == 0)
+            best = records_best(records, other, strategy);
+    }
+    return best;
+}

@@ -1,0 +1,104 @@
+#!/usr/bin/env bats
+# What configs and results hold is told once, in tables: schemas and pages are made of them, and
+# tests/reference adds a member and a key by a row each.
+
+load setup
+
+# What is written of the tables, and where it is kept.
+made=(config-schema:configs/schema.json results-schema:results/schema.json
+  config-page:docs/config.md results-page:docs/results.md)
+
+@test "the schemas and pages of the tree are those of the tables" {
+  for pair in "${made[@]}"; do
+    "$PAIRLANES" list --reference "${pair%%:*}" >"$BATS_TEST_TMPDIR/made"
+    diff "$ROOT/${pair#*:}" "$BATS_TEST_TMPDIR/made" || {
+      echo "${pair#*:} is not what the tables say: make references"
+      return 1
+    }
+  done
+}
+
+@test "every recorded result follows the schema" {
+  expect 0 python3 - "$ROOT/results/schema.json" "$ROOT"/results/nvidia-h200/*.json <<'PYTHON'
+import json, sys, jsonschema
+schema = json.load(open(sys.argv[1]))
+jsonschema.Draft202012Validator.check_schema(schema)
+validator = jsonschema.Draft202012Validator(schema)
+for path in sys.argv[2:]:
+    if path.endswith("ceilings.json"):
+        continue
+    for error in validator.iter_errors(json.load(open(path))):
+        sys.exit(f"{path}: {error.json_path}: {error.message[:300]}")
+PYTHON
+}
+
+@test "the schema of results refuses what no run writes" {
+  expect 0 python3 - "$ROOT/results/schema.json" "$ROOT/tests/data/results.json" <<'PYTHON'
+import copy, json, sys, jsonschema
+schema, good = (json.load(open(path)) for path in sys.argv[1:])
+validator = jsonschema.Draft202012Validator(schema)
+first = next(k for k, case in enumerate(good["cases"]) if case["status"] == "ok")
+edits = {
+    "a member that is none": lambda case: case.update(stranger=1),
+    "a negative time": lambda case: case["force"].update(median_ns=-1),
+    "an interval of three": lambda case: case["force"]["ci95_ns"].append(1),
+    "an unknown order": lambda case: case.update(sort="random"),
+    "a hash of 17 digits": lambda case: case.update(input_hash="0" * 17),
+    "a text for a number": lambda case: case["counts"].update(pairs_listed="many"),
+    "half a pair": lambda case: case["counts"].update(pairs_listed=0.5),
+    "no verification": lambda case: case.update(verify=None),
+    "not passed": lambda case: case["verify"].update(passed=False),
+    "no identity": lambda case: case.pop("identity"),
+    "times without ok": lambda case: case.update(status="failed", reason="a reason"),
+}
+assert validator.is_valid(good)
+longer = copy.deepcopy(good)
+longer["cases"][first]["input_hash"] = "0123456789abcdef" * 2
+assert validator.is_valid(longer)
+for name, edit in edits.items():
+    bad = copy.deepcopy(good)
+    edit(bad["cases"][first])
+    assert not validator.is_valid(bad), name
+PYTHON
+}
+
+@test "results with a member that is something else are refused with its place" {
+  jq '.cases[0].threads = "four"' "$ROOT/tests/data/results.json" >"$BATS_TEST_TMPDIR/r.json"
+  expect 2 "$PAIRLANES" show "$BATS_TEST_TMPDIR/r.json"
+  has 'r.json: cases[0].threads: expected an integer of at least 1, found "four"'
+  jq '(.cases[] | select(.status == "ok") | .force.median_ns) = -1' \
+    "$ROOT/tests/data/results.json" >"$BATS_TEST_TMPDIR/r.json"
+  expect 2 "$PAIRLANES" export "$BATS_TEST_TMPDIR/r.json"
+  has 'force.median_ns: expected a number of at least 0, found -1'
+}
+
+@test "members and keys are listed, a path a line" {
+  expect 0 "$PAIRLANES" list --reference members
+  has $'\nverify.force_rms_rel\n'
+  expect 0 "$PAIRLANES" list --reference keys
+  has $'\nsystem.n\n'
+  expect 2 "$PAIRLANES" list --reference key
+  has 'Did you mean "keys"?'
+}
+
+@test "every column of export has a name of its own" {
+  expect 0 "$PAIRLANES" export "$ROOT/tests/data/results.json"
+  [ -z "$(head -n 1 <<<"$output" | tr '\t' '\n' | sort | uniq -d)" ]
+}
+
+# What bash would offer for the words given, the last of which is being typed.
+offered() {
+  # shellcheck source=scripts/completion.bash
+  source "$ROOT/scripts/completion.bash"
+  compopt() { :; }
+  COMP_WORDS=("$PAIRLANES" "$@")
+  COMP_CWORD=$#
+  _pairlanes
+  printf '%s\n' "${COMPREPLY[@]}"
+}
+
+@test "bash completes commands, options and keys" {
+  [ "$(offered expo)" = export ]
+  [ "$(offered run --ceil)" = --ceilings ]
+  [ "$(offered run configs/quick.json --set system.dens)" = system.density= ]
+}
