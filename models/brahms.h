@@ -496,12 +496,33 @@ static const char *const brahms_builds[] = {"complete", "water_only", NULL};
 static const char *const brahms_tails[] = {"point", "gay_berne", NULL};
 
 static const struct parameter brahms_parameters[] = {
-    [BRAHMS_WATER_MODEL] = {"water", "", "the model of water", 0, 0, 3, brahms_waters},
-    [BRAHMS_CUTOFF] = {"cutoff", "A", "cut-off radius", 12, 5, 100, NULL},
-    [BRAHMS_TAIL_MODEL] = {"tail", "", "tail beads: points alone, or Gay-Berne ellipsoids too", 0,
-                           0, 1, brahms_tails},
-    [BRAHMS_BUILD] = {"build", "", "kernels for all types, or for water alone", 0, 0, 1,
-                      brahms_builds},
+    [BRAHMS_WATER_MODEL] = {.name = "water",
+                            .unit = "",
+                            .summary = "the model of water",
+                            .initial = 0,
+                            .minimum = 0,
+                            .maximum = 3,
+                            .choices = brahms_waters},
+    [BRAHMS_CUTOFF] = {.name = "cutoff",
+                       .unit = "A",
+                       .summary = "cut-off radius",
+                       .initial = 12,
+                       .minimum = 5,
+                       .maximum = 100},
+    [BRAHMS_TAIL_MODEL] = {.name = "tail",
+                           .unit = "",
+                           .summary = "tail beads: points alone, or Gay-Berne ellipsoids too",
+                           .initial = 0,
+                           .minimum = 0,
+                           .maximum = 1,
+                           .choices = brahms_tails},
+    [BRAHMS_BUILD] = {.name = "build",
+                      .unit = "",
+                      .summary = "kernels for all types, or for water alone",
+                      .initial = 0,
+                      .minimum = 0,
+                      .maximum = 1,
+                      .choices = brahms_builds},
 };
 
 /* eps in kcal/mol and sigma in Angstrom of two types but the last: the rows of a triangle, each
@@ -535,9 +556,30 @@ static const struct {
 static const struct {
     double dipole, sigma, eps, strength, near, near_end, far, far_end;
 } brahms_ssd[] = {
-    {2.35, 3.051, .152, 3.7284, 2.75, 3.35, 2.75, 4.00},
-    {2.35, 3.016, .152, 3.6613, 2.75, 3.35, 2.75, 4.00},
-    {2.42, 3.035, .152, 3.90, 2.40, 3.80, 2.75, 3.35},
+    {.dipole = 2.35,
+     .sigma = 3.051,
+     .eps = .152,
+     .strength = 3.7284,
+     .near = 2.75,
+     .near_end = 3.35,
+     .far = 2.75,
+     .far_end = 4.00},
+    {.dipole = 2.35,
+     .sigma = 3.016,
+     .eps = .152,
+     .strength = 3.6613,
+     .near = 2.75,
+     .near_end = 3.35,
+     .far = 2.75,
+     .far_end = 4.00},
+    {.dipole = 2.42,
+     .sigma = 3.035,
+     .eps = .152,
+     .strength = 3.90,
+     .near = 2.40,
+     .near_end = 3.80,
+     .far = 2.75,
+     .far_end = 3.35},
 };
 
 static const char *brahms_needs(const double *constants, int type)
@@ -641,30 +683,30 @@ static const char *const brahms_terms[] = {
 };
 
 static const struct model_branch brahms_branches[] = {
-    [BRAHMS_WATERS] = {"water_water", {0}},
-    [BRAHMS_STICKY] = {"sticky", {.flops = 104, .special = 2}},
-    [BRAHMS_NEAR_FULL] = {"near_full", {0}},
-    [BRAHMS_NEAR_SWITCH] = {"near_switch", {.flops = 10}},
-    [BRAHMS_FAR_FULL] = {"far_full", {0}},
-    [BRAHMS_FAR_SWITCH] = {"far_switch", {.flops = 10}},
-    [BRAHMS_ELECTROSTATIC] = {"electrostatic", {0}},
-    [BRAHMS_CHARGES] = {"charges", {.flops = 10}},
-    [BRAHMS_CHARGE_DIPOLE] = {"charge_dipole", {.flops = 42}},
-    [BRAHMS_DIPOLE_CHARGE] = {"dipole_charge", {.flops = 54}},
-    [BRAHMS_DIPOLES] = {"dipoles", {.flops = 96}},
-    [BRAHMS_ELLIPSOID] = {"gay_berne", {.flops = 191, .special = 8}},
+    [BRAHMS_WATERS] = {.name = "water_water"},
+    [BRAHMS_STICKY] = {.name = "sticky", .work = {.flops = 104, .special = 2}},
+    [BRAHMS_NEAR_FULL] = {.name = "near_full"},
+    [BRAHMS_NEAR_SWITCH] = {.name = "near_switch", .work = {.flops = 10}},
+    [BRAHMS_FAR_FULL] = {.name = "far_full"},
+    [BRAHMS_FAR_SWITCH] = {.name = "far_switch", .work = {.flops = 10}},
+    [BRAHMS_ELECTROSTATIC] = {.name = "electrostatic"},
+    [BRAHMS_CHARGES] = {.name = "charges", .work = {.flops = 10}},
+    [BRAHMS_CHARGE_DIPOLE] = {.name = "charge_dipole", .work = {.flops = 42}},
+    [BRAHMS_DIPOLE_CHARGE] = {.name = "dipole_charge", .work = {.flops = 54}},
+    [BRAHMS_DIPOLES] = {.name = "dipoles", .work = {.flops = 96}},
+    [BRAHMS_ELLIPSOID] = {.name = "gay_berne", .work = {.flops = 191, .special = 8}},
     {0},
 };
 
 static const struct particle_type brahms_types[] = {
-    [BRAHMS_WATER] = {"water", 40, {100, 100, 100}},
-    [BRAHMS_CHOLINE] = {"choline", 90, {0}},
-    [BRAHMS_PHOSPHATE] = {"phosphate", 90, {0}},
-    [BRAHMS_GLYCEROL] = {"glycerol", 62, {1000, 1000, 1000}},
-    [BRAHMS_ESTER] = {"ester", 62, {1000, 1000, 1000}},
-    [BRAHMS_TAIL] = {"tail", 42, {0}},
-    [BRAHMS_AMINE] = {"amine", 42, {0}},
-    [BRAHMS_GAY_BERNE] = {"gay_berne", 84, {392, 392, 0}},
+    [BRAHMS_WATER] = {.name = "water", .mass = 40, .inertia = {100, 100, 100}},
+    [BRAHMS_CHOLINE] = {.name = "choline", .mass = 90},
+    [BRAHMS_PHOSPHATE] = {.name = "phosphate", .mass = 90},
+    [BRAHMS_GLYCEROL] = {.name = "glycerol", .mass = 62, .inertia = {1000, 1000, 1000}},
+    [BRAHMS_ESTER] = {.name = "ester", .mass = 62, .inertia = {1000, 1000, 1000}},
+    [BRAHMS_TAIL] = {.name = "tail", .mass = 42},
+    [BRAHMS_AMINE] = {.name = "amine", .mass = 42},
+    [BRAHMS_GAY_BERNE] = {.name = "gay_berne", .mass = 84, .inertia = {392, 392, 0}},
     {0},
 };
 
@@ -672,7 +714,8 @@ static void brahms_adjust(const double *constants, struct particle_type *types)
 {
     const struct brahms_constants *c = (const struct brahms_constants *)constants;
     if (c->sticky != 0)
-        types[BRAHMS_WATER] = (struct particle_type){"water", 18.0153, {1.7696, 0.6145, 1.1550}};
+        types[BRAHMS_WATER] = (struct particle_type){
+            .name = "water", .mass = 18.0153, .inertia = {1.7696, 0.6145, 1.1550}};
 }
 
 static const struct model brahms_model = {
@@ -681,7 +724,8 @@ static const struct model brahms_model = {
     .citation = "Shkurti et al., J. Comput. Chem. 34, 803 (2013); ELBA; SSD",
     .builders = {"bilayer", "water"},
     .fixed_tolerance = 1e-2,
-    .time = {"fs", 48.88821, 10, "ns", 1e6}, /* (amu A^2 / (kcal/mol))^(1/2) */
+    /* the own unit is (amu A^2 / (kcal/mol))^(1/2) */
+    .time = {.unit = "fs", .own = 48.88821, .step = 10, .span = "ns", .spans = 1e6},
     .parameters = brahms_parameters,
     .parameter_count = sizeof brahms_parameters / sizeof *brahms_parameters,
     .types = brahms_types,

@@ -66,10 +66,31 @@ enum { LJ_EPSILON, LJ_SIGMA, LJ_CUTOFF, LJ_SHIFT };
 static const char *const lj_shifts[] = {"none", "energy", "force", NULL};
 
 static const struct parameter lj_parameters[] = {
-    [LJ_EPSILON] = {"epsilon", "epsilon", "depth of the well", 1, 1e-6, 1e6, NULL},
-    [LJ_SIGMA] = {"sigma", "sigma", "distance where the energy is zero", 1, 1e-6, 1e6, NULL},
-    [LJ_CUTOFF] = {"cutoff", "sigma", "cut-off radius", 2.5, 1e-6, 1e6, NULL},
-    [LJ_SHIFT] = {"shift", "", "what is made to vanish at the cut-off", 1, 0, 2, lj_shifts},
+    [LJ_EPSILON] = {.name = "epsilon",
+                    .unit = "epsilon",
+                    .summary = "depth of the well",
+                    .initial = 1,
+                    .minimum = 1e-6,
+                    .maximum = 1e6},
+    [LJ_SIGMA] = {.name = "sigma",
+                  .unit = "sigma",
+                  .summary = "distance where the energy is zero",
+                  .initial = 1,
+                  .minimum = 1e-6,
+                  .maximum = 1e6},
+    [LJ_CUTOFF] = {.name = "cutoff",
+                   .unit = "sigma",
+                   .summary = "cut-off radius",
+                   .initial = 2.5,
+                   .minimum = 1e-6,
+                   .maximum = 1e6},
+    [LJ_SHIFT] = {.name = "shift",
+                  .unit = "",
+                  .summary = "what is made to vanish at the cut-off",
+                  .initial = 1,
+                  .minimum = 0,
+                  .maximum = 2,
+                  .choices = lj_shifts},
 };
 
 static double lj_range(const double *p)

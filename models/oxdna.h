@@ -526,10 +526,19 @@ enum { OXDNA_TEMPERATURE, OXDNA_SEQUENCE };
 static const char *const oxdna_sequences[] = {"average", "dependent", NULL};
 
 static const struct parameter oxdna_parameters[] = {
-    [OXDNA_TEMPERATURE] = {"temperature", "3000 K", "T in the strength of stacking", 0.1, 1e-6, 1,
-                           NULL},
-    [OXDNA_SEQUENCE] = {"sequence", "", "strengths of stacking and pairing", 0, 0, 1,
-                        oxdna_sequences},
+    [OXDNA_TEMPERATURE] = {.name = "temperature",
+                           .unit = "3000 K",
+                           .summary = "T in the strength of stacking",
+                           .initial = 0.1,
+                           .minimum = 1e-6,
+                           .maximum = 1},
+    [OXDNA_SEQUENCE] = {.name = "sequence",
+                        .unit = "",
+                        .summary = "strengths of stacking and pairing",
+                        .initial = 0,
+                        .minimum = 0,
+                        .maximum = 1,
+                        .choices = oxdna_sequences},
 };
 
 /** Bases farther apart do not pair, and nothing else reaches as far. */
@@ -571,19 +580,24 @@ static const char *const oxdna_terms[] = {"fene", "bexc", "stck", "nexc",
 
 /* Counted over random pairs; what two branches share is a branch of its own. */
 static const struct model_branch oxdna_branches[] = {
-    [OXDNA_BRANCH_NEXC] = {"excluded_volume", {.flops = 25, .special = 2}},
-    [OXDNA_BRANCH_ANGLES] = {"angles", {.flops = 36, .special = 2}},
-    [OXDNA_BRANCH_BASES] = {"bases", {.flops = 52, .special = 3}},
-    [OXDNA_BRANCH_BASE_FORCE] = {"base_force", {.flops = 149, .special = 5}},
-    [OXDNA_BRANCH_HB] = {"hydrogen_bond", {.flops = 57, .special = 14}},
-    [OXDNA_BRANCH_CRST] = {"cross_stacking", {.flops = 43, .special = 14}},
-    [OXDNA_BRANCH_STACKS] = {"stacks", {.flops = 36, .special = 3}},
-    [OXDNA_BRANCH_CXST] = {"coaxial_stacking", {.flops = 216, .special = 18}},
+    [OXDNA_BRANCH_NEXC] = {.name = "excluded_volume", .work = {.flops = 25, .special = 2}},
+    [OXDNA_BRANCH_ANGLES] = {.name = "angles", .work = {.flops = 36, .special = 2}},
+    [OXDNA_BRANCH_BASES] = {.name = "bases", .work = {.flops = 52, .special = 3}},
+    [OXDNA_BRANCH_BASE_FORCE] = {.name = "base_force", .work = {.flops = 149, .special = 5}},
+    [OXDNA_BRANCH_HB] = {.name = "hydrogen_bond", .work = {.flops = 57, .special = 14}},
+    [OXDNA_BRANCH_CRST] = {.name = "cross_stacking", .work = {.flops = 43, .special = 14}},
+    [OXDNA_BRANCH_STACKS] = {.name = "stacks", .work = {.flops = 36, .special = 3}},
+    [OXDNA_BRANCH_CXST] = {.name = "coaxial_stacking", .work = {.flops = 216, .special = 18}},
     {0},
 };
 
 static const struct particle_type oxdna_types[] = {
-    {"A", 1, {1, 1, 1}}, {"C", 1, {1, 1, 1}}, {"G", 1, {1, 1, 1}}, {"T", 1, {1, 1, 1}}, {0}};
+    {.name = "A", .mass = 1, .inertia = {1, 1, 1}},
+    {.name = "C", .mass = 1, .inertia = {1, 1, 1}},
+    {.name = "G", .mass = 1, .inertia = {1, 1, 1}},
+    {.name = "T", .mass = 1, .inertia = {1, 1, 1}},
+    {0},
+};
 
 static const struct model oxdna_model = {
     .name = "oxdna",

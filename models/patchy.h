@@ -120,10 +120,30 @@ MODEL_FUNCTION bool patchy_pair(const struct patchy_constants *c, const struct p
 enum { PATCHY_PATCHES, PATCHY_EPSILON, PATCHY_ALPHA, PATCHY_CUTOFF };
 
 static const struct parameter patchy_parameters[] = {
-    [PATCHY_PATCHES] = {"patches", "", "patches per particle", 2, 1, PATCHY_MOST, NULL},
-    [PATCHY_EPSILON] = {"epsilon", "epsilon", "depth of a bond by 1.001", 1, 1e-6, 1e6, NULL},
-    [PATCHY_ALPHA] = {"alpha", "sigma", "width of a patch", 0.12, 1e-3, 0.3, NULL},
-    [PATCHY_CUTOFF] = {"cutoff", "sigma", "cut-off radius", 1.23, 1, 10, NULL},
+    [PATCHY_PATCHES] = {.name = "patches",
+                        .unit = "",
+                        .summary = "patches per particle",
+                        .initial = 2,
+                        .minimum = 1,
+                        .maximum = PATCHY_MOST},
+    [PATCHY_EPSILON] = {.name = "epsilon",
+                        .unit = "epsilon",
+                        .summary = "depth of a bond by 1.001",
+                        .initial = 1,
+                        .minimum = 1e-6,
+                        .maximum = 1e6},
+    [PATCHY_ALPHA] = {.name = "alpha",
+                      .unit = "sigma",
+                      .summary = "width of a patch",
+                      .initial = 0.12,
+                      .minimum = 1e-3,
+                      .maximum = 0.3},
+    [PATCHY_CUTOFF] = {.name = "cutoff",
+                       .unit = "sigma",
+                       .summary = "cut-off radius",
+                       .initial = 1.23,
+                       .minimum = 1,
+                       .maximum = 10},
 };
 
 static double patchy_range(const double *p)
@@ -177,12 +197,15 @@ static bool patchy_derive(const double *p, double *constants, struct error *erro
 static const char *const patchy_terms[] = {"repulsion", "patches", NULL};
 
 static const struct model_branch patchy_branches[] = {
-    [PATCHY_CONTACT] = {"touch", {.flops = 44}},
-    [PATCHY_BOND] = {"bond", {.flops = 24, .special = 1}},
+    [PATCHY_CONTACT] = {.name = "touch", .work = {.flops = 44}},
+    [PATCHY_BOND] = {.name = "bond", .work = {.flops = 24, .special = 1}},
     {0},
 };
 
-static const struct particle_type patchy_types[] = {{"P", 1, {1, 1, 1}}, {0}};
+static const struct particle_type patchy_types[] = {
+    {.name = "P", .mass = 1, .inertia = {1, 1, 1}},
+    {0},
+};
 
 static const struct model patchy_model = {
     .name = "patchy",

@@ -56,6 +56,16 @@ INLINE REAL frame_along(REAL seen, REAL cut, REAL box, REAL x, bool across)
     return x - seen;
 }
 
+/**
+ * One component of the vector to the nearest image of a particle that may be as far as half a box
+ * away, of coordinates in the box. The one near the far face moves.
+ */
+INLINE REAL nearest_along(REAL from, REAL to, REAL box)
+{
+    REAL apart = to - from;
+    return (apart > box / 2 ? to - box : to) - (apart < -box / 2 ? from - box : from);
+}
+
 /** The components; `axes` is a constant that holds v->across, so that other axes cost nothing. */
 #define FRAME_X(v, at, axes) frame_along((v)->x, (v)->cut_x, (v)->box_x, at, ((axes)&ACROSS_X) != 0)
 #define FRAME_Y(v, at, axes) frame_along((v)->y, (v)->cut_y, (v)->box_y, at, ((axes)&ACROSS_Y) != 0)

@@ -25,10 +25,10 @@ struct cpu_rows {
     const int32_t *entry;
     const uint8_t *interaction; /* how the pair of each entry interacts; NULL: that is not stored */
 
-    /* rows sorted by the interaction, of which there are `ways`: in row i those of way w end before
-       entry[start[i] + run_end[i * ways + w]]; NULL: they are not sorted */
+    /* rows sorted by the interaction, of which there are `kinds`: of row i, those of kind k end
+       before entry[start[i] + run_end[i * kinds + k]]; NULL: they are not sorted */
     const int32_t *run_end;
-    int ways;
+    int kinds;
 };
 
 /** Pairs first[k], second[k], sorted by first. */

@@ -132,9 +132,9 @@ __device__ __forceinline__ void atomic_add(const gpu_arguments &a, sum4 *address
  * rounds quotients slowly. The coordinate near the far face is the one that moves: subtracting the
  * edge from it is exact, adding it to the other is not. What is far outside of the box stays so.
  */
-__device__ __forceinline__ REAL nearest(REAL from, REAL to, REAL edge, REAL half)
+template <typename T> __device__ __forceinline__ T nearest(T from, T to, T edge, T half)
 {
-    const REAL apart = to - from;
+    const T apart = to - from;
     return (apart > half ? to - edge : to) - (apart < -half ? from - edge : from);
 }
 

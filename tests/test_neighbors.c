@@ -285,16 +285,16 @@ static void threads_and_rebuilds_do_not_change_lists(void **state)
     system_free(&system);
 }
 
-/* Three types at random, of which the pairs interact in four ways. */
+/* Three types at random, of which the pairs interact in four kinds. */
 static struct system typed(int64_t n, struct interactions *interactions)
 {
     struct random random = random_start(5, 0);
     struct system system = fluid(n, 0.8442, 1.44, 1);
-    static const uint8_t ways[3][3] = {{0, 3, 0}, {3, 1, 2}, {2, 0, 0}};
-    *interactions = (struct interactions){.ways = 4};
+    static const uint8_t kinds[3][3] = {{0, 3, 0}, {3, 1, 2}, {2, 0, 0}};
+    *interactions = (struct interactions){.kinds = 4};
     for (int p = 0; p < 3; p++)
         for (int q = 0; q < 3; q++)
-            interactions->of[MODEL_TYPES * p + q] = ways[p][q];
+            interactions->of[MODEL_TYPES * p + q] = kinds[p][q];
     system.type = calloc((size_t)n, sizeof *system.type);
     assert_non_null(system.type);
     for (int64_t i = 0; i < n; i++)
@@ -302,8 +302,8 @@ static struct system typed(int64_t n, struct interactions *interactions)
     return system;
 }
 
-static int way_of(const struct system *system, const struct interactions *interactions, int64_t i,
-                  int64_t j)
+static int kind_of(const struct system *system, const struct interactions *interactions, int64_t i,
+                   int64_t j)
 {
     return interactions->of[MODEL_TYPES * system->type[i] + system->type[j]];
 }
@@ -325,10 +325,10 @@ static void interactions_are_stored_beside_entries(void **state)
     for (int64_t i = 0; i < system.n; i++)
         for (int64_t k = stored.start[i]; k < stored.start[i] + stored.count[i]; k++)
             assert_int_equal(stored.interaction[k],
-                             way_of(&system, &interactions, i, stored.entry[k]));
+                             kind_of(&system, &interactions, i, stored.entry[k]));
     for (int64_t k = 0; k < edges.edges; k++)
         assert_int_equal(edges.interaction[k],
-                         way_of(&system, &interactions, edges.first[k], edges.second[k]));
+                         kind_of(&system, &interactions, edges.first[k], edges.second[k]));
     rows_free(&plain);
     rows_free(&stored);
     edges_free(&edges);
@@ -352,15 +352,15 @@ static void sorted_rows_are_runs_of_interactions(void **state)
     for (int64_t i = 0, edge = 0; i < system.n; i++) {
         int64_t at = sorted.start[i];
         assert_int_equal(sorted.count[i], plain.count[i]);
-        for (int way = 0; way < interactions.ways; way++) {
+        for (int kind = 0; kind < interactions.kinds; kind++) {
             for (int64_t k = plain.start[i]; k < plain.start[i] + plain.count[i]; k++) {
-                if (way_of(&system, &interactions, i, plain.entry[k]) != way)
+                if (kind_of(&system, &interactions, i, plain.entry[k]) != kind)
                     continue;
                 assert_int_equal(sorted.entry[at++], plain.entry[k]);
                 assert_int_equal(edges.first[edge], i);
                 assert_int_equal(edges.second[edge++], plain.entry[k]);
             }
-            assert_int_equal(sorted.start[i] + sorted.run_end[i * interactions.ways + way], at);
+            assert_int_equal(sorted.start[i] + sorted.run_end[i * interactions.kinds + kind], at);
         }
         for (; at < sorted.start[i + 1]; at++)
             assert_int_equal(sorted.entry[at], system.n);

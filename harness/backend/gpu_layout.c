@@ -243,7 +243,7 @@ uint32_t gpu_pair(const struct workload_spec *spec, const struct system *sorted,
 }
 
 /* How the particles of a pair interact. */
-static int way_of(const struct search *search, int64_t i, int64_t j)
+static int kind_of(const struct search *search, int64_t i, int64_t j)
 {
     const int32_t *type = search->system->type;
     return type == NULL ? search->interactions.of[0]
@@ -253,7 +253,7 @@ static int way_of(const struct search *search, int64_t i, int64_t j)
 /* The entries of row i among the particles of the cells [first, end) along x, in the image that is
  * moved by `shift`; only counted if `entry` is NULL. */
 static int64_t visit_run(const struct search *search, int64_t i, int64_t first, int64_t end,
-                         const double shift[3], int way, uint32_t *entry)
+                         const double shift[3], int kind, uint32_t *entry)
 {
     const struct system *s = search->system;
     const struct gpu_cells *cells = search->cells;
@@ -264,7 +264,7 @@ static int64_t visit_run(const struct search *search, int64_t i, int64_t first, 
                              s->z[j] - s->z[i] + shift[2]};
         double r2 = r[0] * r[0] + r[1] * r[1] + r[2] * r[2];
         if (r2 >= search->range2 || j == i || topology_excludes(search->topology, i, j) ||
-            (way >= 0 && way_of(search, i, j) != way))
+            (kind >= 0 && kind_of(search, i, j) != kind))
             continue;
         if (entry != NULL)
             entry[found] = gpu_pair(search->spec, s, i, j, r) | (above(r, i, j) ? ABOVE : 0);
@@ -283,9 +283,9 @@ static double shift_of(int cell, int grid, double box)
     return cell < 0 ? -box : cell >= grid ? box : 0;
 }
 
-/* The entries that interact in a way, or for a negative one all. Rows of cells by z and y; of each
- * the cells inside the box, then those beyond its faces. */
-static int64_t visit_cells(const struct search *search, int64_t i, int way, uint32_t *entry)
+/* The entries of a kind of interaction, or of all kinds for a negative one. Rows of cells by z and
+ * y; of each the cells inside the box, then those beyond its faces. */
+static int64_t visit_cells(const struct search *search, int64_t i, int kind, uint32_t *entry)
 {
     const struct gpu_cells *cells = search->cells;
     const int *grid = cells->grid;
@@ -307,7 +307,7 @@ static int64_t visit_cells(const struct search *search, int64_t i, int way, uint
                                                   : box[0],
                                          shift_of(y, grid[1], box[1]),
                                          shift_of(z, grid[2], box[2])};
-                found += visit_run(search, i, row + runs[k][0], row + runs[k][1], shift, way,
+                found += visit_run(search, i, row + runs[k][0], row + runs[k][1], shift, kind,
                                    entry != NULL ? entry + found : NULL);
             }
         }
@@ -315,14 +315,14 @@ static int64_t visit_cells(const struct search *search, int64_t i, int way, uint
     return found;
 }
 
-/* A row, sorted by the ways to interact if rows are. */
+/* A row, sorted by the kind of interaction if rows are. */
 static int64_t visit_row(const struct search *search, int64_t i, uint32_t *entry)
 {
     int64_t found = 0;
     if (entry == NULL || search->interactions.structure != INTERACTIONS_SORTED)
         return visit_cells(search, i, -1, entry);
-    for (int way = 0; way < search->interactions.ways; way++)
-        found += visit_cells(search, i, way, entry + found);
+    for (int kind = 0; kind < search->interactions.kinds; kind++)
+        found += visit_cells(search, i, kind, entry + found);
     return found;
 }
 

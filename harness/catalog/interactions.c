@@ -9,7 +9,7 @@ static const char *const names[INTERACTIONS_COUNT] = {[INTERACTIONS_LOOKUP] = "l
 void interactions_of(const struct model *model, const double *constants,
                      enum interaction_structure structure, struct interactions *interactions)
 {
-    *interactions = (struct interactions){.ways = model->interaction_count};
+    *interactions = (struct interactions){.kinds = model->interaction_count};
     if (model->interaction_count == 1)
         return;
     interactions->structure = structure;

@@ -1,4 +1,4 @@
-/* How neighbor lists know the way in which the two particles of a pair interact. */
+/* How a kernel learns the kind of interaction of a pair: by itself, or from the neighbor list. */
 #ifndef PAIRLANES_INTERACTIONS_H
 #define PAIRLANES_INTERACTIONS_H
 
@@ -7,24 +7,27 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/** Of models whose pairs interact in several ways, as the types of the particles decide. */
+/**
+ * Where kernels find the kind of a pair's interaction, for models whose pairs interact in several,
+ * as the types of the two particles decide.
+ */
 enum interaction_structure {
-    INTERACTIONS_LOOKUP, /* the kernel finds it, from the two types */
+    INTERACTIONS_LOOKUP, /* the kernel looks it up by the two types */
     INTERACTIONS_STORED, /* it lies beside the list, entry by entry */
-    INTERACTIONS_SORTED, /* rows are sorted by it; the kernel finds it */
+    INTERACTIONS_SORTED, /* rows are sorted by it; the kernel looks it up as well */
     INTERACTIONS_COUNT
 };
 
-enum { INTERACTION_WAYS = 8 };
+enum { INTERACTION_KINDS = 8 };
 
-/** The ways in which a model's particles interact, and what lists do about it. */
+/** A model's kinds of interaction, and what lists do about them. */
 struct interactions {
     enum interaction_structure structure;
-    int ways;                              /* 1: nothing is stored or sorted */
-    uint8_t of[MODEL_TYPES * MODEL_TYPES]; /* of types p, q: [MODEL_TYPES p + q] */
+    int kinds;                             /* 1: nothing is stored or sorted */
+    uint8_t of[MODEL_TYPES * MODEL_TYPES]; /* the kind of types p, q: [MODEL_TYPES p + q] */
 };
 
-/** Those of a model with its constants. A model with one way to interact has no structure. */
+/** Those of a model with its constants. A model with one kind has no structure. */
 void interactions_of(const struct model *model, const double *constants,
                      enum interaction_structure structure, struct interactions *interactions);
 

@@ -27,8 +27,8 @@ static struct OF_MODEL(_body)
 #endif
 
 #ifdef MODEL_INTERACTIONS
-_Static_assert((int)MODEL_INTERACTIONS <= (int)INTERACTION_WAYS,
-               "harness/catalog/interactions.h has room for INTERACTION_WAYS");
+_Static_assert((int)MODEL_INTERACTIONS <= (int)INTERACTION_KINDS,
+               "harness/catalog/interactions.h has room for INTERACTION_KINDS");
 
 static int interaction(const double *constants, int type_p, int type_q)
 {
@@ -45,8 +45,8 @@ static bool pair_in_double(const double *constants, const struct particle *p,
 #ifdef MODEL_BODY
     const struct OF_MODEL(_body) body_p = body_of(c, p), body_q = body_of(c, q);
 #ifdef MODEL_INTERACTIONS
-    int way = OF_MODEL(_interaction)(c, body_p.type, body_q.type);
-    bool interacts = model_pair(c, &body_p, &body_q, way, r[0], r[1], r[2], &f);
+    int kind = OF_MODEL(_interaction)(c, body_p.type, body_q.type);
+    bool interacts = model_pair(c, &body_p, &body_q, kind, r[0], r[1], r[2], &f);
 #else
     bool interacts = model_pair(c, &body_p, &body_q, r[0], r[1], r[2], &f);
 #endif

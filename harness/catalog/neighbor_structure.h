@@ -27,4 +27,8 @@ struct neighbor_structure {
 #include "harness/catalog/neighbor_table.h"
 #undef NEIGHBOR_STRUCTURE
 
+/** The value of one of the structure's tunings by name, from those of all of them. */
+int neighbor_tuning_value(const struct neighbor_structure *structure,
+                          const int values[NEIGHBOR_TUNINGS], const char *name);
+
 #endif

@@ -353,17 +353,17 @@ static uint8_t interaction_of(const struct search *search, int64_t i, int64_t j)
 
 /** Sorts a row by the interactions with i, stably; `end` gets where those of each end. */
 static void sort_row(const struct search *search, int64_t i, int32_t *row, int64_t count,
-                     int32_t end[INTERACTION_WAYS])
+                     int32_t end[INTERACTION_KINDS])
 {
     int32_t *unsorted = row + count;
     int32_t sum = 0;
-    memset(end, 0, INTERACTION_WAYS * sizeof *end);
+    memset(end, 0, INTERACTION_KINDS * sizeof *end);
     memcpy(unsorted, row, (size_t)count * sizeof *row);
     for (int64_t k = 0; k < count; k++)
         end[interaction_of(search, i, unsorted[k])]++;
-    for (int way = 0; way < INTERACTION_WAYS; way++) {
-        int32_t size = end[way];
-        end[way] = sum;
+    for (int kind = 0; kind < INTERACTION_KINDS; kind++) {
+        int32_t size = end[kind];
+        end[kind] = sum;
         sum += size;
     }
     for (int64_t k = 0; k < count; k++)
@@ -418,11 +418,11 @@ static bool find_rows(const struct search *search, struct worker *worker, int64_
         if (search->topology != NULL && search->topology->excluded != NULL)
             count = exclude_from_row(search, i, row, count);
         if (has_structure(search, INTERACTIONS_SORTED)) {
-            int32_t run_end[INTERACTION_WAYS];
-            int ways = search->interactions->ways;
+            int32_t run_end[INTERACTION_KINDS];
+            int kinds = search->interactions->kinds;
             sort_row(search, i, row, count, run_end);
             if (target->run_end != NULL)
-                memcpy(target->run_end + i * ways, run_end, (size_t)ways * sizeof *run_end);
+                memcpy(target->run_end + i * kinds, run_end, (size_t)kinds * sizeof *run_end);
         }
         worker->count[i - begin] = (int32_t)count;
         for (int lane = 0; lane < VECTOR; lane++)
@@ -569,7 +569,7 @@ bool rows_build(const struct system *system, double range, bool half,
         rows->start = memory_allocate(rows->n + 1, sizeof *rows->start, "row starts", error);
         rows->count = memory_allocate(rows->n, sizeof *rows->count, "row counts", error);
         if (has_structure(&search, INTERACTIONS_SORTED))
-            rows->run_end = memory_allocate(rows->n * interactions->ways, sizeof *rows->run_end,
+            rows->run_end = memory_allocate(rows->n * interactions->kinds, sizeof *rows->run_end,
                                             "runs of interactions", error);
         if (rows->start == NULL || rows->count == NULL ||
             (has_structure(&search, INTERACTIONS_SORTED) && rows->run_end == NULL))

@@ -19,8 +19,8 @@ struct rows {
     int32_t *count;
     int32_t *entry;
     uint8_t *interaction; /* of each entry, where that is stored; else NULL */
-    int32_t *run_end; /* where rows are sorted, n times `ways`: the entries of row i that interact
-                         in way w end before start[i] + run_end[i * ways + w]; else NULL */
+    int32_t *run_end; /* where rows are sorted, n times `kinds`: of row i, the entries that interact
+                         as kind k end before start[i] + run_end[i * kinds + k]; else NULL */
     int64_t pairs;    /* entries without the padding */
     int64_t capacity; /* of `entry` */
 };

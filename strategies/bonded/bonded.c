@@ -13,21 +13,13 @@
 
 #ifdef MODEL_BONDED
 
-/** The vector to the nearest image of a particle that is at most half a box away. */
+/** The vector from one particle to the nearest image of another. */
 INLINE struct vector to_nearest(const struct cpu_arguments *a, int64_t from, int64_t to)
 {
     const REAL *p = (const REAL *)a->position + 4 * from, *q = (const REAL *)a->position + 4 * to;
-    REAL d[3];
-    for (int k = 0; k < 3; k++) {
-        /* the coordinate near the far face moves, for subtracting the box from it is exact */
-        REAL box = (REAL)a->box[k], at = q[k], seen = p[k];
-        if (at - seen > box / 2)
-            at -= box;
-        else if (seen - at > box / 2)
-            seen -= box;
-        d[k] = at - seen;
-    }
-    return vector(d[0], d[1], d[2]);
+    return vector(nearest_along(p[0], q[0], (REAL)a->box[0]),
+                  nearest_along(p[1], q[1], (REAL)a->box[1]),
+                  nearest_along(p[2], q[2], (REAL)a->box[2]));
 }
 
 /** Adds term `entry` of particle i. */

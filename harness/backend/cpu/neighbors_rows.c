@@ -5,14 +5,14 @@
 
 struct kept {
     struct rows rows;
-    int ways;
+    int kinds;
     struct cpu_rows arguments;
 };
 
 static bool build(const struct cpu_neighbor_source *source, bool half, struct kept *kept,
                   struct error *error)
 {
-    kept->ways = source->interactions->ways;
+    kept->kinds = source->interactions->kinds;
     return rows_build(source->system, source->cutoff + source->skin, half, source->topology,
                       source->interactions, &kept->rows, error);
 }
@@ -42,7 +42,7 @@ static const void *arguments(void *context)
         .entry = rows->entry,
         .interaction = rows->interaction,
         .run_end = rows->run_end,
-        .ways = kept->ways,
+        .kinds = kept->kinds,
     };
     return &kept->arguments;
 }
@@ -60,7 +60,7 @@ static struct cpu_neighbor_sizes sizes(const void *context)
     if (rows->interaction != NULL)
         sizes.list_bytes += rows->start[n] * (int64_t)sizeof *rows->interaction;
     if (rows->run_end != NULL)
-        sizes.list_bytes += n * kept->ways * (int64_t)sizeof *rows->run_end;
+        sizes.list_bytes += n * kept->kinds * (int64_t)sizeof *rows->run_end;
     return sizes;
 }
 

@@ -13,7 +13,7 @@ bool cuda_interactions_resize(const struct cuda_particles *particles,
          !cuda_buffer_resize(&interactions->sorted, entries, size, "the sorted list", error)))
         return false;
     a->interaction_of = particles->interaction_of;
-    a->kinds = particles->ways;
+    a->kinds = particles->kinds;
     a->interaction = interactions->interaction.address;
     return true;
 }

@@ -12,7 +12,7 @@
 /** One structure with everything that building it needs; zeroed but for what the caller sets. */
 struct cuda_list {
     const struct neighbor_structure *neighbors; /* set by the caller */
-    int tuning[NEIGHBOR_TUNINGS];               /* its tunings' values; set by the caller */
+    int tuning[NEIGHBOR_TUNINGS]; /* neighbor_tuning_value reads it; set by the caller */
 
     struct list_arguments arguments;
     struct cuda_bins bins;

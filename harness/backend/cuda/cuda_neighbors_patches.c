@@ -7,8 +7,6 @@
 #include <math.h>
 #include <string.h>
 
-enum { PATCH, RECIPROCAL }; /* places of its tunings in harness/catalog/neighbor_table.h */
-
 struct kept {
     struct cuda_buffer pair_count, pair_start, patch_pair, output_size, output_start;
     struct cuda_buffer sum_count, sum_start, sum_place, tested;
@@ -19,7 +17,8 @@ struct kept {
 static double cell_edge(const struct cuda_particles *particles, const struct cuda_list *list)
 {
     double volume = particles->box[0] * particles->box[1] * particles->box[2];
-    return cbrt(fmax(1, list->tuning[PATCH]) * volume / particles->n);
+    return cbrt(fmax(1, neighbor_tuning_value(list->neighbors, list->tuning, "patch")) * volume /
+                particles->n);
 }
 
 /* The patches are the list's cells. */
@@ -72,7 +71,7 @@ static bool create(const struct cuda_particles *particles, struct cuda_list *lis
         !cuda_buffer_resize(&kept->sum_start, patches + 1, 4, "patch sum starts", error) ||
         !cuda_buffer_resize(&kept->tested, 1, 8, "a counter", error))
         return false;
-    a->reciprocal = list->tuning[RECIPROCAL];
+    a->reciprocal = neighbor_tuning_value(list->neighbors, list->tuning, "reciprocal");
     a->pair_count = kept->pair_count.address;
     a->pair_start = kept->pair_start.address;
     a->sum_count = kept->sum_count.address;

@@ -20,7 +20,7 @@ struct cuda_particles {
     CUdeviceptr position;                 /* n + 1 vectors */
     CUdeviceptr excluded;                 /* n times four particles that lists leave out; 0: none */
     enum interaction_structure structure; /* what lists do about interactions */
-    int ways;                             /* of these */
+    int kinds;                            /* of these */
     CUdeviceptr interaction_of;           /* as list_arguments has it */
 };
 

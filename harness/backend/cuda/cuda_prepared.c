@@ -81,6 +81,14 @@ static bool find_fused(struct prepared *prepared, const int *tuning, struct erro
                       "fused_bath", error);
 }
 
+/* Threads of a block of the bonded terms: cases do not tune it. */
+static int bonded_block(void)
+{
+    int values[STRATEGY_TUNINGS];
+    strategy_defaults(strategy_bonded(), values);
+    return strategy_tuning_value(strategy_bonded(), values, "block", 1);
+}
+
 /* The step of the bonded terms, unless the strategy's kernel takes them. */
 static bool find_bonded(struct prepared *prepared, const int *tuning, struct error *error)
 {
@@ -89,7 +97,7 @@ static bool find_bonded(struct prepared *prepared, const int *tuning, struct err
     if (workload->bonded_kernels == NULL ||
         strategy_tuning_value(prepared->strategy, tuning, "bonded", 0) != 0)
         return true;
-    step->block = strategy_bonded()->tunings[0].initial;
+    step->block = bonded_block();
     step->blocks = (workload->particles.n + step->block - 1) / step->block;
     return find_step(workload->bonded_kernels, prepared->strategy->clears_forces ? "start" : "add",
                      step, error);

@@ -167,7 +167,7 @@ static bool upload_interactions(struct workload *workload, struct error *error)
         !cuda_buffer_write(table, interactions.of, sizeof interactions.of, 1, error))
         return false;
     workload->particles.structure = interactions.structure;
-    workload->particles.ways = interactions.ways;
+    workload->particles.kinds = interactions.kinds;
     workload->particles.interaction_of = table->address;
     return true;
 }

@@ -180,12 +180,6 @@ __device__ __forceinline__ number wrap(number coordinate, number edge)
     return coordinate < 0 || coordinate >= edge ? 0 : coordinate;
 }
 
-/** A distance along an axis by the nearest image. */
-__device__ __forceinline__ number nearest_image(number moved, number edge)
-{
-    return moved > edge / 2 ? moved - edge : moved < -edge / 2 ? moved + edge : moved;
-}
-
 /** Moves a particle by a step; what the list cannot follow halts the steps to come. */
 template <bool BODY>
 __device__ __forceinline__ void drift(const dynamics_arguments &a, int i, particle<BODY> &p,
@@ -200,9 +194,9 @@ __device__ __forceinline__ void drift(const dynamics_arguments &a, int i, partic
     a.moved_at[i] = p.at;
     if (STATE_APART)
         a.position[i] = position_of(a, p.at);
-    const number dx = nearest_image(p.at.x - listed.x, edge[0]);
-    const number dy = nearest_image(p.at.y - listed.y, edge[1]);
-    const number dz = nearest_image(p.at.z - listed.z, edge[2]);
+    const number dx = nearest<number>(listed.x, p.at.x, edge[0], edge[0] / 2);
+    const number dy = nearest<number>(listed.y, p.at.y, edge[1], edge[1] / 2);
+    const number dz = nearest<number>(listed.z, p.at.z, edge[2], edge[2] / 2);
     if (fma(dx, dx, fma(dy, dy, dz * dz)) <= (number)a.limit2)
         return;
     const number speed2 =
