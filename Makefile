@@ -24,7 +24,8 @@ UNSWITCH      := $(if $(findstring clang,$(shell $(CC) --version)),,--param max-
 # What the driver compiles CPU kernels with when a case needs them (harness/backend/cpu/cpu_kernel.c).
 KERNEL_FLAGS  := -std=gnu11 -g1 $(WARNINGS) $(KERNEL_TUNING) -ffp-contract=fast -fno-math-errno \
                  -fno-trapping-math -fopenmp
-LDFLAGS  += -fopenmp
+# What users' models and strategies call (harness/extensions/) is found in the driver.
+LDFLAGS  += -fopenmp -rdynamic
 LDLIBS   += -lcjson -lm -ldl
 
 ifneq ($(SANITIZE),)
@@ -56,7 +57,9 @@ $(BUILD)/pairlanes: $(OBJECTS)
 # The sources that the binary carries: EMBED(identifier, "path") for each.
 EMBEDDED := $(filter-out %/table.h,$(wildcard models/*.h strategies/*.h strategies/*.cuh \
                 strategies/*/*.c strategies/*/*.cu harness/physics/shared/* \
-                harness/backend/cuda/device/* harness/backend/cuda/probes/*))
+                harness/backend/cuda/device/* harness/backend/cuda/probes/*)) \
+            harness/base/error.h $(addprefix harness/catalog/,interactions.h model.h model_unit.c \
+                neighbor_structure.h neighbor_table.h strategy.h strategy_unit.c)
 
 $(BUILD)/embedded.list: $(EMBEDDED) $(BUILD)/flags/embedded
 	@printf '%s\n' $(EMBEDDED) | sed 's/.*/EMBED(\n&\n"&")/' | \

@@ -4,6 +4,7 @@
 #include "harness/base/memory.h"
 #include "harness/catalog/model.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -35,6 +36,12 @@ const struct embedded_file *embedded_files(void)
     return files;
 }
 
+/* What source_register has added. */
+static struct {
+    struct embedded_file *file;
+    int count;
+} added;
+
 static char *read_file(const char *path)
 {
     FILE *file = fopen(path, "rb");
@@ -55,14 +62,91 @@ static char *read_file(const char *path)
     return text;
 }
 
+/* A file's text behind the directive that has compilers call it what its user does. */
+static char *text_with_place(const char *file)
+{
+    char *own = read_file(file);
+    char *text = NULL;
+    size_t size = 0;
+    FILE *stream = own != NULL ? open_memstream(&text, &size) : NULL;
+    if (stream != NULL) {
+        fputs("#line 1 \"", stream);
+        for (const char *letter = file; *letter != '\0'; letter++)
+            fprintf(stream, "%s%c", *letter == '"' || *letter == '\\' ? "\\" : "", *letter);
+        fprintf(stream, "\"\n%s", own);
+        if (fclose(stream) != 0) {
+            free(text);
+            text = NULL;
+        }
+    }
+    free(own);
+    return text;
+}
+
+/* What of a text is the file's own. */
+static const char *without_place(const char *text)
+{
+    return strncmp(text, "#line ", 6) == 0 ? text + strcspn(text, "\n") : text;
+}
+
+static struct embedded_file *find_added(const char *path)
+{
+    for (int k = 0; k < added.count; k++)
+        if (strcmp(added.file[k].path, path) == 0)
+            return &added.file[k];
+    return NULL;
+}
+
+bool source_register(const char *path, const char *file, struct error *error)
+{
+    char *text = text_with_place(file);
+    if (text == NULL)
+        return error_set(error, EXIT_USAGE, "%s: cannot be read: %s", file, strerror(errno));
+    struct embedded_file *known = find_added(path);
+    if (known != NULL) {
+        free((void *)known->text);
+        known->text = text;
+        return true;
+    }
+    struct embedded_file *more =
+        realloc(added.file, ((size_t)added.count + 1) * sizeof *added.file);
+    char *own_path = strdup(path);
+    if (more != NULL)
+        added.file = more;
+    if (more == NULL || own_path == NULL) {
+        free(own_path);
+        free(text);
+        return error_set(error, EXIT_ENVIRONMENT, "out of memory: the source %s", file);
+    }
+    added.file[added.count++] = (struct embedded_file){own_path, text};
+    return true;
+}
+
+/* Puts copies of the added texts, which may change, behind the embedded ones. */
+static bool load_added(struct source_set *sources)
+{
+    for (int k = 0; k < added.count; k++) {
+        sources->paths[COUNT + k] = added.file[k].path;
+        sources->texts[COUNT + k] = strdup(added.file[k].text);
+        if (sources->texts[COUNT + k] == NULL)
+            return false;
+    }
+    return true;
+}
+
 bool source_load(const char *directory, struct source_set *sources, struct error *error)
 {
-    *sources = (struct source_set){.count = COUNT};
-    sources->paths = memory_allocate_zeroed(COUNT, sizeof *sources->paths, "source paths", error);
-    sources->texts = memory_allocate_zeroed(COUNT, sizeof *sources->texts, "source texts", error);
+    int count = COUNT + added.count;
+    *sources = (struct source_set){.count = count};
+    sources->paths = memory_allocate_zeroed(count, sizeof *sources->paths, "source paths", error);
+    sources->texts = memory_allocate_zeroed(count, sizeof *sources->texts, "source texts", error);
     if (sources->paths == NULL || sources->texts == NULL) {
         source_free(sources);
         return false;
+    }
+    if (!load_added(sources)) {
+        source_free(sources);
+        return error_set(error, EXIT_ENVIRONMENT, "out of memory: source texts");
     }
     int replaced = 0;
     for (int k = 0; k < COUNT; k++) {
@@ -94,7 +178,7 @@ bool source_load(const char *directory, struct source_set *sources, struct error
 void source_free(struct source_set *sources)
 {
     for (int k = 0; k < sources->count && sources->texts != NULL; k++)
-        if (sources->texts[k] != files[k].text)
+        if (k >= COUNT || sources->texts[k] != files[k].text)
             free((void *)sources->texts[k]);
     free((void *)sources->paths);
     free((void *)sources->texts);
@@ -129,18 +213,30 @@ static bool starts_with(const char *text, const char *start)
     return strncmp(text, start, strlen(start)) == 0;
 }
 
-/* Names tell: probes/ are probes; harness/, strategies/gpu* and *.cu are for GPUs, the rest of
-   strategies/ is not, but for what both share. */
+/* What describes models and strategies to the harness, beside the models. */
+static bool is_description(const char *path)
+{
+    return starts_with(path, "harness/catalog/") || starts_with(path, "harness/base/") ||
+           (starts_with(path, "strategies/") && ends_with(path, "/strategy.h"));
+}
+
+/* Names tell: probes/ are probes; harness/, strategies/gpu*, *.cu and *.cuh are for GPUs, the rest
+   of strategies/ is not, but for what both share; headers in a strategy's folder may be. */
 static bool of_kind(const char *path, enum source_kind kind)
 {
     bool probe = starts_with(path, "harness/backend/cuda/probes/");
     if (probe || kind == SOURCES_PROBES)
         return probe && kind == SOURCES_PROBES;
-    if (starts_with(path, "models/") || is_shared(path))
+    if (starts_with(path, "models/"))
+        return true;
+    if (is_description(path) || kind == SOURCES_DESCRIPTIONS)
+        return is_description(path) && kind == SOURCES_DESCRIPTIONS;
+    if (is_shared(path) || (strchr(path + strlen("strategies/"), '/') && ends_with(path, ".h")))
         return true;
     if (starts_with(path, "harness/"))
         return kind == SOURCES_GPU;
-    bool gpu = starts_with(path, "strategies/gpu") || ends_with(path, ".cu");
+    bool gpu =
+        starts_with(path, "strategies/gpu") || ends_with(path, ".cu") || ends_with(path, ".cuh");
     return gpu == (kind != SOURCES_CPU);
 }
 
@@ -170,7 +266,7 @@ struct hash source_hash(const struct source_set *sources, enum source_kind kind,
         const char *path = sources->paths[k];
         if (of_kind(path, kind) && concerns(path, strategy, model)) {
             hash_string(&hasher, path);
-            hash_source(&hasher, sources->texts[k]);
+            hash_source(&hasher, without_place(sources->texts[k]));
         }
     }
     return hash_end(&hasher);

@@ -13,8 +13,15 @@ struct embedded_file {
 /** The files, ended by one without a path. */
 const struct embedded_file *embedded_files(void);
 
-/** A set of sources: those of the binary, each replaced by a file of `--source DIR` if it is there.
+/**
+ * Has every set of sources that is loaded from now on hold a file of the user's under `path`, as it
+ * is included ("models/soft.h"), in the place of what was registered there before. Compilers name
+ * `file` in their messages; hashes do not depend on where it lies. EXIT_USAGE if it cannot be read.
  */
+bool source_register(const char *path, const char *file, struct error *error);
+
+/** A set of sources: those of the binary, each replaced by a file of `--source DIR` if it is there,
+ * and those that are registered. */
 struct source_set {
     int count;
     const char **paths;
@@ -34,7 +41,8 @@ enum source_kind {
     SOURCES_CPU,
     SOURCES_GPU,     /* kernels of strategies, and those that build their lists */
     SOURCES_KERNELS, /* of these, what the kernels of strategies are compiled from */
-    SOURCES_PROBES
+    SOURCES_PROBES,
+    SOURCES_DESCRIPTIONS /* what describes models and strategies to the harness */
 };
 
 /**

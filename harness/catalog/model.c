@@ -16,12 +16,17 @@ static void (*const describe[])(struct model *) = {
 #undef MODEL
 };
 
-enum { COUNT = sizeof describe / sizeof *describe, TYPE_NAMES = 64 /* that errors list */ };
+enum {
+    COUNT = sizeof describe / sizeof *describe,
+    ALL = COUNT + MODELS_REGISTERED,
+    TYPE_NAMES = 64 /* that errors list */
+};
+
+static struct model filled[ALL];
+static const struct model *list[ALL + 1]; /* of those that are filled */
 
 const struct model *const *models(void)
 {
-    static struct model filled[COUNT];
-    static const struct model *list[COUNT + 1];
     if (list[0] == NULL) {
         for (int k = 0; k < COUNT; k++) {
             describe[k](&filled[k]);
@@ -29,6 +34,19 @@ const struct model *const *models(void)
         }
     }
     return list;
+}
+
+bool model_register(const struct model *model, struct error *error)
+{
+    int count = 0;
+    while (models()[count] != NULL)
+        count++;
+    if (count == ALL)
+        return error_set(error, EXIT_USAGE, "model %s is one too many: expected at most %d",
+                         model->name, MODELS_REGISTERED);
+    filled[count] = *model;
+    list[count] = &filled[count];
+    return true;
 }
 
 const struct model *model_find(const char *name)
@@ -44,8 +62,8 @@ bool model_require(const char *name, const struct model **model, struct error *e
     *model = model_find(name);
     if (*model != NULL)
         return true;
-    const char *names[COUNT + 1] = {NULL};
-    for (int k = 0; k < COUNT; k++)
+    const char *names[ALL + 1] = {NULL};
+    for (int k = 0; models()[k] != NULL; k++)
         names[k] = models()[k]->name;
     return suggest_error(error, "model", name, names);
 }

@@ -5,8 +5,14 @@
 #include "harness/base/error.h"
 #include "models/description.h"
 
-/** The models of models/table.h in their order, NULL after the last. */
+enum { MODELS_REGISTERED = 24 };
+
+/** The models of models/table.h in their order, then those registered, NULL after the last. */
 const struct model *const *models(void);
+
+/** Adds a model, whose name is no other's, behind the others; what it points to has to stay.
+ * EXIT_USAGE if there are MODELS_REGISTERED already. */
+bool model_register(const struct model *model, struct error *error);
 
 /** Finds a model by name; NULL if there is none. */
 const struct model *model_find(const char *name);

@@ -1,5 +1,5 @@
-/* Compiled once per model (-DMODEL=name -DMODEL_HEADER=...): its description and double-precision
- * pair function under the name model_<name>. */
+/* Compiled once per model (-DMODEL=name -DMODEL_HEADER=...), of users' models at run time: its
+ * description and double-precision pair function, by the function describe_<name>. */
 #define REAL double
 #define MODEL_DESCRIBE
 
@@ -145,3 +145,8 @@ void JOIN(describe_, MODEL)(struct model *model)
     model->bonded = bonded;
 #endif
 }
+
+#ifdef MODEL_EXPORTED
+/** What the harness looks up in a shared object. */
+void (*const pairlanes_describe)(struct model *model) = JOIN(describe_, MODEL);
+#endif

@@ -2,11 +2,19 @@
 
 #include <string.h>
 
-static const struct strategy table[] = {
+enum {
+#define STRATEGY(...) +1
+    COUNT = 0
+#include "strategies/table.h"
+#undef STRATEGY
+};
+
+/* ends with the first without a name */
+static struct strategy table[] = {
 #define STRATEGY(...) {__VA_ARGS__},
 #include "strategies/table.h"
 #undef STRATEGY
-    {.name = NULL},
+    [COUNT + STRATEGIES_REGISTERED] = {.name = NULL},
 };
 
 static const struct strategy bonded = {
@@ -25,6 +33,18 @@ const struct strategy *strategy_bonded(void)
 const struct strategy *strategies(void)
 {
     return table;
+}
+
+bool strategy_register(const struct strategy *strategy, struct error *error)
+{
+    int count = COUNT;
+    while (table[count].name != NULL)
+        count++;
+    if (count == COUNT + STRATEGIES_REGISTERED)
+        return error_set(error, EXIT_USAGE, "strategy %s is one too many: expected at most %d",
+                         strategy->name, STRATEGIES_REGISTERED);
+    table[count] = *strategy;
+    return true;
 }
 
 const struct strategy *strategy_find(const char *name)

@@ -2,12 +2,13 @@
 #ifndef PAIRLANES_STRATEGY_H
 #define PAIRLANES_STRATEGY_H
 
+#include "harness/base/error.h"
 #include "harness/catalog/neighbor_structure.h"
 
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { STRATEGY_TUNINGS = 4, STRATEGY_STEPS = 3 };
+enum { STRATEGY_TUNINGS = 4, STRATEGY_STEPS = 3, STRATEGIES_REGISTERED = 24 };
 
 /** How many GPU threads a step of a strategy needs. */
 enum step_items {
@@ -80,8 +81,13 @@ struct strategy {
     int spilled_bytes;    /* that its GPU kernels may spill at most, as it declares */
 };
 
-/** The strategies of strategies/table.h in their order, ended by one without a name. */
+/** The strategies of strategies/table.h in their order, then those registered, ended by one without
+ * a name. */
 const struct strategy *strategies(void);
+
+/** Adds a strategy, whose name is no other's, behind the others; what it points to has to stay.
+ * EXIT_USAGE if there are STRATEGIES_REGISTERED already. */
+bool strategy_register(const struct strategy *strategy, struct error *error);
 
 /**
  * The bonded terms on a GPU: steps and tuning as of a strategy, but none of the table. One of the

@@ -2,6 +2,8 @@
 #include "harness/base/error.h"
 #include "harness/base/table.h"
 #include "harness/catalog/embedded.h"
+#include "harness/catalog/model.h"
+#include "harness/commands/choice.h"
 #include "harness/commands/compile_cpu.h"
 #include "harness/config/cases.h"
 #include "harness/config/config.h"
@@ -33,6 +35,7 @@ struct arguments {
     bool strict;   /* warnings are errors; of the CPU alone */
     int jobs;      /* processes that compile; 0: as many as usual */
     struct settings settings;
+    struct choice choice;
 };
 
 #ifdef PAIRLANES_CUDA
@@ -57,6 +60,9 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     struct error error;
     char *end = NULL;
     switch (key) {
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &arguments->choice;
+        break;
     case 'a':
         if (!add_architecture(arguments, argument))
             argp_error(state, "--arch: expected sm_NN as in sm_90 (at most %d), found \"%s\"",
@@ -393,6 +399,20 @@ static bool compile_gpu(struct arguments *arguments, const struct source_set *so
 
 #endif
 
+/* Reads the config, or makes one of all that `verify` goes through, with the model that is chosen.
+ */
+static bool read_config(struct arguments *arguments, struct config *config, struct error *error)
+{
+    const struct model *model = NULL;
+    const char *chosen = arguments->choice.model;
+    if (chosen != NULL && !model_require(chosen, &model, error))
+        return error_prefix(error, "--model");
+    if (arguments->config == NULL)
+        return verify_matrix(chosen, &arguments->settings, config, error);
+    return (chosen == NULL || settings_add(&arguments->settings, "model", chosen, error)) &&
+           config_read(arguments->config, &arguments->settings, config, error);
+}
+
 static bool compile(struct arguments *arguments, struct error *error)
 {
     struct config config = {0};
@@ -400,10 +420,8 @@ static bool compile(struct arguments *arguments, struct error *error)
     struct source_set sources = {0};
     bool cpu = strcmp(arguments->backend, "cpu") == 0;
     bool good = (cpu || find_architecture(arguments, error)) &&
-                (arguments->config != NULL
-                     ? config_read(arguments->config, &arguments->settings, &config, error)
-                     : verify_matrix(NULL, &arguments->settings, &config, error)) &&
-                cases_expand(&config, &cases, error) &&
+                choice_add(&arguments->choice, &arguments->settings, error) &&
+                read_config(arguments, &config, error) && cases_expand(&config, &cases, error) &&
                 source_load(arguments->source, &sources, error) &&
                 (cpu ? compile_cpu(&cases, &sources, arguments->jobs, arguments->strict, error)
                      : compile_gpu(arguments, &sources, &cases, error));
@@ -424,9 +442,11 @@ static int run(struct arguments *arguments, const char *name)
 
 int command_compile(int argc, char **argv)
 {
+    static const struct argp_child children[] = {{.argp = &choice_options}, {0}};
     static const struct argp argp = {
         .options = options,
         .parser = parse,
+        .children = children,
         .args_doc = "[CONFIG]",
         .doc = "Compiles the kernels of every case of a config, or of all that `verify` goes "
                "through, into the kernel cache "
@@ -441,5 +461,6 @@ int command_compile(int argc, char **argv)
     argp_parse(&argp, argc, argv, 0, NULL, &arguments);
     int code = run(&arguments, argv[0]);
     settings_free(&arguments.settings);
+    choice_free(&arguments.choice);
     return code;
 }

@@ -2,6 +2,7 @@
  */
 #include "harness/commands/answer.h"
 #include "harness/commands/answer_print.h"
+#include "harness/extensions/extension.h"
 
 #include <argp.h>
 #include <stdio.h>
@@ -16,7 +17,8 @@ struct options {
 };
 
 static const struct argp_option descriptions[] = {
-    {"model", 'm', "NAME", 0, "The model (required); `pairlanes list` shows them", 0},
+    {"model", 'm', "NAME|FILE.h", 0,
+     "The model (required); `pairlanes list` shows them; one outside the tree by its header", 0},
     {"format", 'f', "FORMAT", 0,
      "Format of FILE: extxyz, nist, lammps or oxdna; guessed if left out", 0},
     {"topology", 't', "TOP", 0,
@@ -29,7 +31,10 @@ static const struct argp_option descriptions[] = {
      "the torque, where particles have orientation",
      0},
     {NULL, 0, NULL, 0, "Evaluating as in a measurement, not with the reference:", 1},
-    {"strategy", KEY_STRATEGY, "NAME", 0, "The strategy; `pairlanes list` shows them", 1},
+    {"strategy", KEY_STRATEGY, "NAME|DIR", 0,
+     "The strategy; `pairlanes list` shows them; one outside the tree by its folder, with a / in "
+     "the name",
+     1},
     {"backend", KEY_BACKEND, "cpu|cuda", 0, "On this backend, initially cpu", 1},
     {"precision", KEY_PRECISION, "NAME", 0, "In this precision, initially double", 1},
     {0},
@@ -91,6 +96,16 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     }
 }
 
+/* Adds what is outside the tree to the catalog. */
+static bool add_extensions(struct question *question, struct error *error)
+{
+    return extension_add_from_path(error) &&
+           (!extension_is_path(question->model) ||
+            extension_add_model(question->model, &question->model, error)) &&
+           (question->strategy == NULL || !extension_is_path(question->strategy) ||
+            extension_add_strategy(question->strategy, &question->strategy, error));
+}
+
 int command_energy(int argc, char **argv)
 {
     static const struct argp argp = {
@@ -119,6 +134,7 @@ int command_energy(int argc, char **argv)
     struct answer answer = {0};
     struct error error;
     bool answered =
+        add_extensions(&options.question, &error) &&
         answer_question(&options.question, &answer, &error) &&
         (options.forces == NULL || answer_write_forces(options.forces, &answer.forces, &error));
     if (answered && options.json)

@@ -4,6 +4,7 @@
 #include "harness/catalog/model.h"
 #include "harness/catalog/precision.h"
 #include "harness/catalog/strategy.h"
+#include "harness/commands/choice.h"
 #include "harness/measure/backends.h"
 #include "harness/results/reference.h"
 
@@ -105,13 +106,38 @@ static void list_devices(void)
 
 enum { REFERENCE = 'r' };
 
+struct arguments {
+    const char *reference; /* NULL: what can be combined */
+    struct choice choice;
+};
+
 static error_t parse(int key, char *argument, struct argp_state *state)
 {
-    const char **reference = state->input;
-    if (key != REFERENCE)
+    struct arguments *arguments = state->input;
+    switch (key) {
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &arguments->choice;
+        return 0;
+    case REFERENCE:
+        arguments->reference = argument;
+        return 0;
+    default:
         return ARGP_ERR_UNKNOWN;
-    *reference = argument;
-    return 0;
+    }
+}
+
+static bool list(struct arguments *arguments, struct error *error)
+{
+    if (arguments->reference != NULL)
+        return reference_write(arguments->reference, stdout, error);
+    if (!choice_add(&arguments->choice, NULL, error))
+        return false;
+    list_strategies();
+    list_models();
+    list_precisions();
+    list_buildings();
+    list_devices();
+    return true;
 }
 
 int command_list(int argc, char **argv)
@@ -123,25 +149,21 @@ int command_list(int argc, char **argv)
          0},
         {0},
     };
+    static const struct argp_child children[] = {{.argp = &choice_options}, {0}};
     static const struct argp argp = {
         .options = options,
         .parser = parse,
+        .children = children,
         .doc = "Lists strategies with their tuning values, models with their parameters, "
-               "precisions, ways to build lists, and the backends and devices of this machine.",
+               "precisions, ways to build lists, and the backends and devices of this machine; "
+               "with --model and --strategy also those outside the tree.",
     };
-    const char *reference = NULL;
+    struct arguments arguments = {0};
     struct error error;
-    argp_parse(&argp, argc, argv, 0, NULL, &reference);
-    if (reference != NULL) {
-        bool good = reference_write(reference, stdout, &error);
-        if (!good)
-            fprintf(stderr, "%s: %s\n", argv[0], error.text);
-        return good ? EXIT_OK : (int)error.code;
-    }
-    list_strategies();
-    list_models();
-    list_precisions();
-    list_buildings();
-    list_devices();
-    return 0;
+    argp_parse(&argp, argc, argv, 0, NULL, &arguments);
+    bool listed = list(&arguments, &error);
+    if (!listed)
+        fprintf(stderr, "%s: %s\n", argv[0], error.text);
+    choice_free(&arguments.choice);
+    return listed ? EXIT_OK : (int)error.code;
 }

@@ -2,6 +2,7 @@
 #include "harness/base/interrupt.h"
 #include "harness/base/memory.h"
 #include "harness/commands/case_options.h"
+#include "harness/commands/choice.h"
 #include "harness/report/show.h"
 #include "harness/results/limits.h"
 #include "harness/results/results.h"
@@ -15,6 +16,7 @@
 struct arguments {
     const char **configs;
     int config_count;
+    struct choice choice;
     struct case_options cases;
     const char *out;
     const char *ceilings; /* NULL: those beside the results */
@@ -27,6 +29,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     case ARGP_KEY_INIT:
         state->child_inputs[0] = state->child_inputs[1] = state->child_inputs[2] =
             &arguments->cases;
+        state->child_inputs[3] = &arguments->choice;
         return 0;
     case 't':
         case_options_set(&arguments->cases, "threads", argument, state);
@@ -142,11 +145,21 @@ static int run_config(const char *program, const char *file, const struct argume
     return code;
 }
 
+/* Has the command line's model and strategies take the place of the configs'. */
+static bool choose(struct arguments *arguments, struct error *error)
+{
+    struct settings *settings = &arguments->cases.settings;
+    struct choice *choice = &arguments->choice;
+    return choice_add(choice, settings, error) &&
+           (choice->model == NULL || settings_add(settings, "model", choice->model, error));
+}
+
 int command_run(int argc, char **argv)
 {
     static const struct argp_child children[] = {{.argp = &case_options_device},
                                                  {.argp = &case_options_source},
                                                  {.argp = &case_options_settings},
+                                                 {.argp = &choice_options},
                                                  {0}};
     static const struct argp argp = {
         .options = options,
@@ -166,11 +179,13 @@ int command_run(int argc, char **argv)
         return report(argv[0], &error);
     argp_parse(&argp, argc, argv, 0, NULL, &arguments);
 
-    int code = EXIT_OK;
-    for (int k = 0; k < arguments.config_count && !*arguments.cases.run.interrupted; k++) {
+    int code = choose(&arguments, &error) ? EXIT_OK : report(argv[0], &error);
+    int count = code == EXIT_OK ? arguments.config_count : 0;
+    for (int k = 0; k < count && !*arguments.cases.run.interrupted; k++) {
         int one = run_config(argv[0], arguments.configs[k], &arguments);
         code = code == EXIT_OK || one == RUN_INTERRUPTED ? one : code;
     }
+    choice_free(&arguments.choice);
     settings_free(&arguments.cases.settings);
     free(arguments.configs);
     return code;

@@ -1,6 +1,7 @@
 /* `pairlanes verify`: the whole matrix against the reference, without a clock. */
 #include "harness/base/json_get.h"
 #include "harness/commands/case_options.h"
+#include "harness/commands/choice.h"
 #include "harness/commands/verify_table.h"
 #include "harness/config/verify_matrix.h"
 #include "harness/results/results.h"
@@ -14,7 +15,7 @@
 struct arguments {
     const char *config; /* NULL: the matrix */
     const char *json;
-    const char *model; /* NULL: all */
+    struct choice choice; /* without a model: all */
     struct case_options cases;
 };
 
@@ -27,10 +28,10 @@ static error_t parse(int key, char *argument, struct argp_state *state)
         state->child_inputs[0] = state->child_inputs[1] = &arguments->cases;
         break;
     case 'm':
-        arguments->model = argument;
+        arguments->choice.model = argument;
         break;
     case 's':
-        case_options_set(&arguments->cases, "strategy", argument, state);
+        choice_strategies(&arguments->choice, argument);
         break;
     case 'p':
         case_options_set(&arguments->cases, "precision", argument, state);
@@ -58,8 +59,9 @@ static error_t parse(int key, char *argument, struct argp_state *state)
 }
 
 static const struct argp_option options[] = {
-    {"model", 'm', "NAME", 0, "Only this model", 0},
-    {"strategy", 's', "NAME[,…]", 0, "Only these strategies", 0},
+    {"model", 'm', "NAME|FILE.h", 0, "Only this model; one outside the tree by its header", 0},
+    {"strategy", 's', "NAME|DIR[,…]", 0,
+     "Only these strategies; one outside the tree by its folder, with a / in the name", 0},
     {"precision", 'p', "NAME", 0, "Only this precision", 0},
     {"n", 'n', "N", 0, "Systems of N particles", 0},
     {"tolerance", 't', "X", 0, "Tolerance in place of each precision's (`pairlanes list`)", 0},
@@ -123,14 +125,17 @@ int command_verify(int argc, char **argv)
     int code = EXIT_OK;
     bool good = false;
     const struct model *model = NULL;
-    if (arguments.model != NULL && !model_require(arguments.model, &model, &error)) {
+    if (!choice_add(&arguments.choice, &arguments.cases.settings, &error)) {
+        good = false;
+    } else if (arguments.choice.model != NULL &&
+               !model_require(arguments.choice.model, &model, &error)) {
         good = error_prefix(&error, "--model");
     } else if (arguments.config != NULL) {
         good = (model == NULL ||
-                settings_add(&arguments.cases.settings, "model", arguments.model, &error)) &&
+                settings_add(&arguments.cases.settings, "model", model->name, &error)) &&
                config_read(arguments.config, &arguments.cases.settings, &config, &error);
     } else {
-        good = verify_matrix(arguments.model, &arguments.cases.settings, &config, &error);
+        good = verify_matrix(arguments.choice.model, &arguments.cases.settings, &config, &error);
     }
     if (!good || !verify(&arguments, &config, &code, &error)) {
         fprintf(stderr, "%s: %s\n", argv[0], error.text);
@@ -138,5 +143,6 @@ int command_verify(int argc, char **argv)
     }
     config_free(&config);
     settings_free(&arguments.cases.settings);
+    choice_free(&arguments.choice);
     return code;
 }

@@ -6,6 +6,7 @@
 #include "harness/config/config_check.h"
 #include "harness/config/config_claims.h"
 #include "harness/config/names.h"
+#include "harness/extensions/extension.h"
 #include "harness/input/builders.h"
 
 #include <errno.h>
@@ -295,6 +296,30 @@ static bool has_full(const struct config_layer *file)
     return has;
 }
 
+/* Adds the models and strategies that the file brings to the catalog: names are checked then. */
+static bool add_sources(const struct config_layer *file, const char *folder, struct error *error)
+{
+    const cJSON *sources = cJSON_GetObjectItemCaseSensitive(file->root, "sources");
+    const cJSON *source = NULL;
+    if (sources != NULL && !cJSON_IsArray(sources))
+        return config_unexpected(file, sources, "a list of headers and folders", NULL, error);
+    cJSON_ArrayForEach (source, sources) {
+        struct error reason;
+        if (!cJSON_IsString(source))
+            return config_unexpected(file, source, "a text, the path of a header or a folder", NULL,
+                                     error);
+        char *path = config_find(folder, source->valuestring, &reason);
+        bool good = path != NULL && extension_add(path, &reason);
+        free(path);
+        if (!good) {
+            config_refuse(file, source, false, error, reason.text);
+            error->code = reason.code;
+            return false;
+        }
+    }
+    return true;
+}
+
 static bool resolve(const struct config_layer *file, const struct config_layer *set, bool full,
                     struct config *config, struct error *error)
 {
@@ -304,7 +329,8 @@ static bool resolve(const struct config_layer *file, const struct config_layer *
     if (!cJSON_IsObject(file->root))
         return config_unexpected(file, file->root, "an object {…}", NULL, error);
     const cJSON *claims = cJSON_GetObjectItemCaseSensitive(file->root, "claims");
-    if (!config_check_values(file, file->object, config_document_keys, error) ||
+    if (!add_sources(file, config->folder, error) ||
+        !config_check_values(file, file->object, config_document_keys, error) ||
         !config_check_claims(file, claims, error) ||
         !config_check_sweep(file, document_keys, error) || !config_check_sweep(set, none, error))
         return false;

@@ -457,6 +457,11 @@ const struct member config_document_keys[] = {
      .members = config_sweep_keys,
      .definition = "sweep",
      .summary = "Several products in one experiment."},
+    {.path = "sources",
+     .kind = MEMBER_LIST,
+     .of = MEMBER_TEXT,
+     .summary = "Models and strategies outside the tree: headers and folders, relative to the "
+                "config. Results know them by their names and the hashes of their sources."},
     {.path = "claims",
      .kind = MEMBER_LIST,
      .members = config_claim_keys,

@@ -1,0 +1,10 @@
+/* Compiled at run time for a strategy outside the tree (-DSTRATEGY_HEADER=...): its row. */
+#include "harness/catalog/strategy.h"
+
+/** What the harness looks up in the shared object: the rows, ended by one without a name. */
+const struct strategy pairlanes_strategy[] = {
+#define STRATEGY(...) {__VA_ARGS__},
+#include STRATEGY_HEADER
+#undef STRATEGY
+    {.name = 0},
+};

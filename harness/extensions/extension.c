@@ -1,0 +1,280 @@
+#include "harness/extensions/extension.h"
+
+#include "harness/base/memory.h"
+#include "harness/catalog/embedded.h"
+#include "harness/catalog/model.h"
+#include "harness/catalog/strategy.h"
+#include "harness/extensions/check.h"
+#include "harness/extensions/unit.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+enum { NAME = 32, DEFINES = 256, EXTENSIONS = MODELS_REGISTERED + STRATEGIES_REGISTERED };
+
+/* What was added. */
+static struct extension {
+    char name[NAME];
+    char *place; /* absolute */
+    bool is_model;
+} extensions[EXTENSIONS];
+static int extension_count;
+
+static const char *kind_of(bool is_model)
+{
+    return is_model ? "model" : "strategy";
+}
+
+static bool ends_with(const char *text, const char *end)
+{
+    size_t length = strlen(text);
+    return length >= strlen(end) && strcmp(text + length - strlen(end), end) == 0;
+}
+
+static bool is_folder(const char *path)
+{
+    struct stat status;
+    return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
+}
+
+bool extension_is_path(const char *text)
+{
+    return strchr(text, '/') != NULL || ends_with(text, ".h");
+}
+
+/* The name that a place gives: letters, digits and underscores, for it is a part of identifiers. */
+static bool name_of(const char *place, bool is_model, char name[NAME], struct error *error)
+{
+    const char *base = strrchr(place, '/') + 1;
+    size_t length = strlen(base) - (is_model && ends_with(base, ".h") ? 2 : 0);
+    if ((is_model && !ends_with(base, ".h")) || length == 0 || length >= NAME ||
+        strspn(base, "abcdefghijklmnopqrstuvwxyz_0123456789") < length ||
+        strchr("0123456789", *base))
+        return error_set(error, EXIT_USAGE,
+                         "%s: a %s is named by its %s: expected lower-case letters, digits and "
+                         "underscores%s, at most %d, found \"%s\"",
+                         place, kind_of(is_model), is_model ? "header" : "folder",
+                         is_model ? " before .h" : "", NAME - 1, base);
+    snprintf(name, NAME, "%.*s", (int)length, base);
+    return true;
+}
+
+static const struct extension *find_extension(const char *name, bool is_model)
+{
+    for (int k = 0; k < extension_count; k++)
+        if (extensions[k].is_model == is_model && strcmp(extensions[k].name, name) == 0)
+            return &extensions[k];
+    return NULL;
+}
+
+/* Whether the binary has a source of a path that begins so. */
+static bool is_built_in(const char *path)
+{
+    for (const struct embedded_file *file = embedded_files(); file->path != NULL; file++)
+        if (strncmp(file->path, path, strlen(path)) == 0)
+            return true;
+    return false;
+}
+
+/* Whether the place is new; `known` is what was added from there before. */
+static bool check_free(const char *place, const char *name, bool is_model,
+                       const struct extension **known, struct error *error)
+{
+    char own[2 * NAME];
+    snprintf(own, sizeof own, is_model ? "models/%s.h" : "strategies/%s/", name);
+    *known = find_extension(name, is_model);
+    if (is_built_in(own))
+        return error_set(error, EXIT_USAGE,
+                         "%s: there is a %s of pairlanes itself already: give it another name",
+                         place, own);
+    if (*known != NULL && strcmp((*known)->place, place) != 0)
+        return error_set(error, EXIT_USAGE,
+                         "%s: there is a %s %s in %s already: give one of them another name", place,
+                         kind_of(is_model), name, (*known)->place);
+    return true;
+}
+
+static bool remember(const char *place, const char *name, bool is_model, struct error *error)
+{
+    struct extension *extension = &extensions[extension_count];
+    *extension = (struct extension){.place = strdup(place), .is_model = is_model};
+    if (extension->place == NULL)
+        return error_set(error, EXIT_ENVIRONMENT, "out of memory: %s %s", kind_of(is_model), name);
+    snprintf(extension->name, NAME, "%s", name);
+    extension_count++;
+    return true;
+}
+
+/* --- models --- */
+
+static bool add_model(const char *place, const char *name, struct error *error)
+{
+    char path[2 * NAME], what[2 * NAME], defines[DEFINES];
+    struct model model = {0};
+    snprintf(path, sizeof path, "models/%s.h", name);
+    snprintf(what, sizeof what, "model %s", name);
+    snprintf(defines, sizeof defines, "-DMODEL_EXPORTED -DMODEL=%s -DMODEL_HEADER=\"%s\"", name,
+             path);
+    const struct unit unit = {.name = what,
+                              .path = "harness/catalog/model_unit.c",
+                              .strategy = "",
+                              .model = name,
+                              .defines = defines,
+                              .symbol = "pairlanes_describe"};
+    if (!source_register(path, place, error))
+        return false;
+    void (*const *describe)(struct model *) = unit_open(&unit, error);
+    if (describe == NULL)
+        return false;
+    (*describe)(&model);
+    return (check_model(&model, name, error) || error_prefix(error, place)) &&
+           model_register(&model, error);
+}
+
+/* --- strategies --- */
+
+static int is_source(const struct dirent *entry)
+{
+    static const char *const ends[] = {".c", ".h", ".cu", ".cuh"};
+    for (size_t k = 0; k < sizeof ends / sizeof *ends; k++)
+        if (entry->d_name[0] != '.' && ends_with(entry->d_name, ends[k]))
+            return 1;
+    return 0;
+}
+
+/* Registers the sources of a folder; `has`: whether it has the row, and a kernel of either kind. */
+static bool register_folder(const char *place, const char *name, bool has[3], struct error *error)
+{
+    struct dirent **entries = NULL;
+    char wanted[3][2 * NAME], path[NAME + NAME_MAX + 16], file[2 * PATH_MAX];
+    int count = scandir(place, &entries, is_source, alphasort);
+    bool good = count >= 0 ||
+                error_set(error, EXIT_USAGE, "%s: cannot be read: %s", place, strerror(errno));
+    snprintf(wanted[0], sizeof *wanted, "strategy.h");
+    snprintf(wanted[1], sizeof *wanted, "%s.c", name);
+    snprintf(wanted[2], sizeof *wanted, "%s.cu", name);
+    for (int k = 0; k < count; k++) {
+        snprintf(path, sizeof path, "strategies/%s/%s", name, entries[k]->d_name);
+        snprintf(file, sizeof file, "%s/%s", place, entries[k]->d_name);
+        for (int w = 0; w < 3; w++)
+            has[w] |= strcmp(entries[k]->d_name, wanted[w]) == 0;
+        good = good && source_register(path, file, error);
+        free(entries[k]);
+    }
+    free(entries);
+    for (int w = 0; w < 2 && good; w++)
+        if (!has[w])
+            good = error_set(error, EXIT_USAGE, "%s: expected %s in it, found none: %s", place,
+                             wanted[w],
+                             w == 0 ? "the strategy's row" : "the strategy's kernel for CPUs");
+    return good;
+}
+
+static bool add_strategy(const char *place, const char *name, struct error *error)
+{
+    char what[2 * NAME], defines[DEFINES], row[PATH_MAX + 16];
+    bool has[3] = {false};
+    snprintf(what, sizeof what, "strategy %s", name);
+    snprintf(defines, sizeof defines, "-DSTRATEGY_HEADER=\"strategies/%s/strategy.h\"", name);
+    snprintf(row, sizeof row, "%s/strategy.h", place);
+    const struct unit unit = {.name = what,
+                              .path = "harness/catalog/strategy_unit.c",
+                              .strategy = name,
+                              .model = "",
+                              .defines = defines,
+                              .symbol = "pairlanes_strategy"};
+    if (!register_folder(place, name, has, error))
+        return false;
+    const struct strategy *rows = unit_open(&unit, error);
+    return rows != NULL &&
+           (check_strategy(rows, name, has[2], error) || error_prefix(error, row)) &&
+           strategy_register(rows, error);
+}
+
+/* --- both --- */
+
+static bool add(const char *path, bool is_model, const char **added, struct error *error)
+{
+    char name[NAME];
+    const struct extension *known = NULL;
+    char *place = realpath(path, NULL);
+    if (place == NULL)
+        return error_set(error, EXIT_USAGE, "%s: expected a %s, found none: %s", path,
+                         is_model ? "model's header" : "strategy's folder", strerror(errno));
+    bool good = name_of(place, is_model, name, error) &&
+                check_free(place, name, is_model, &known, error) &&
+                (known != NULL || ((is_model ? add_model : add_strategy)(place, name, error) &&
+                                   remember(place, name, is_model, error)));
+    free(place);
+    if (good)
+        *added = find_extension(name, is_model)->name;
+    return good;
+}
+
+bool extension_add_model(const char *file, const char **name, struct error *error)
+{
+    return add(file, true, name, error);
+}
+
+bool extension_add_strategy(const char *folder, const char **name, struct error *error)
+{
+    return add(folder, false, name, error);
+}
+
+bool extension_add(const char *path, struct error *error)
+{
+    const char *name = NULL;
+    return add(path, !is_folder(path), &name, error);
+}
+
+static int is_visible(const struct dirent *entry)
+{
+    return entry->d_name[0] != '.';
+}
+
+/* Adds what is in a folder of a kind, if there is one. */
+static bool add_all(const char *folder, bool is_model, struct error *error)
+{
+    struct dirent **entries = NULL;
+    char path[2 * PATH_MAX];
+    bool good = true;
+    int count = scandir(folder, &entries, is_visible, alphasort);
+    for (int k = 0; k < count; k++) {
+        snprintf(path, sizeof path, "%s/%s", folder, entries[k]->d_name);
+        if (good && (is_model ? ends_with(path, ".h") : is_folder(path)))
+            good = extension_add(path, error);
+        free(entries[k]);
+    }
+    free(entries);
+    return good;
+}
+
+bool extension_add_from_path(struct error *error)
+{
+    const char *variable = getenv("PAIRLANES_PATH");
+    char folder[PATH_MAX], path[PATH_MAX + 16];
+    for (const char *at = variable; at != NULL && *at != '\0';) {
+        size_t length = strcspn(at, ":");
+        snprintf(folder, sizeof folder, "%.*s", (int)length, at);
+        at += length + (at[length] == ':');
+        if (length == 0)
+            continue;
+        if (!is_folder(folder))
+            return error_set(error, EXIT_USAGE,
+                             "$PAIRLANES_PATH: expected folders with models/ and strategies/ in "
+                             "them, found no folder %s",
+                             folder);
+        snprintf(path, sizeof path, "%s/models", folder);
+        if (!add_all(path, true, error))
+            return false;
+        snprintf(path, sizeof path, "%s/strategies", folder);
+        if (!add_all(path, false, error))
+            return false;
+    }
+    return true;
+}

@@ -1,0 +1,33 @@
+/*
+ * Models and strategies outside the tree, without a rebuild: a header FILE.h is the model of that
+ * name, a folder the strategy of that name. Their descriptions are compiled and stand in the
+ * catalog behind what is built in; their kernels are compiled from the same sources as any other's,
+ * on a CPU and on a GPU.
+ */
+#ifndef PAIRLANES_EXTENSION_H
+#define PAIRLANES_EXTENSION_H
+
+#include "harness/base/error.h"
+
+#include <stdbool.h>
+
+/** Whether a text says where a model or a strategy is ("./soft.h", "../mine"), and is no name. */
+bool extension_is_path(const char *text);
+
+/**
+ * Adds the model in a header, or the strategy in a folder, and gives its name, which stays. Who is
+ * added already is not added again. EXIT_USAGE with file and line, or with both places, if it
+ * cannot be read, does not compile, lacks or contradicts something, or if the name is taken;
+ * EXIT_ENVIRONMENT where there is no compiler.
+ */
+bool extension_add_model(const char *file, const char **name, struct error *error);
+bool extension_add_strategy(const char *folder, const char **name, struct error *error);
+
+/** Adds the one that `path` is: a folder is a strategy, anything else a model. Errors as above. */
+bool extension_add(const char *path, struct error *error);
+
+/** Adds the headers in models/ and the folders in strategies/ of each folder that $PAIRLANES_PATH
+ * names, colons between them. Errors as above; a folder that is not there is one. */
+bool extension_add_from_path(struct error *error);
+
+#endif

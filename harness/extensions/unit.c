@@ -1,0 +1,55 @@
+#include "harness/extensions/unit.h"
+
+#include "harness/backend/cpu/cpu_compile.h"
+#include "harness/backend/cpu/cpu_compiler.h"
+#include "harness/base/shared_object.h"
+#include "harness/catalog/embedded.h"
+
+#include <stdio.h>
+
+/* As the harness is compiled: the reference has the same bits on every machine. */
+static const char flags[] = "-I. -D_GNU_SOURCE -fPIC -shared -std=gnu11 -O2 -g1 -Wall -Wextra "
+                            "-Wpedantic -Wshadow -Wstrict-prototypes -ffp-contract=off";
+
+/* `again` leaves the cache unread. */
+static const void *open(const struct source_set *sources, const struct cpu_unit *compiled,
+                        const struct unit *unit, bool again, bool *cached, struct error *error)
+{
+    struct cpu_object object;
+    const void *symbol = NULL;
+    cpu_compile(sources, compiled, &object, 1, 1, again, NULL);
+    *cached = object.cached;
+    if (object.bytes == NULL)
+        *error = object.error;
+    else
+        symbol = shared_object_open(object.bytes, object.size, unit->name, unit->symbol, error);
+    if (symbol != NULL && !object.cached && object.messages != NULL)
+        fprintf(stderr, "%s:\n%s", unit->name, object.messages);
+    cpu_object_free(&object);
+    return symbol;
+}
+
+const void *unit_open(const struct unit *unit, struct error *error)
+{
+    struct source_set sources;
+    const void *symbol = NULL;
+    bool cached = false;
+    struct cpu_unit compiled = {
+        .name = unit->name, .path = unit->path, .compiler = cpu_compiler_find(NULL, NULL, error)};
+    if (compiled.compiler == NULL) {
+        error_prefix(error, unit->name);
+        return NULL;
+    }
+    if (!source_load(NULL, &sources, error))
+        return NULL;
+    compiled.source_hash = source_hash(&sources, SOURCES_DESCRIPTIONS, unit->strategy, unit->model);
+    words_split(&compiled.flags, flags);
+    words_split(&compiled.flags, unit->defines);
+    if (words_check(&compiled.flags, error))
+        symbol = open(&sources, &compiled, unit, false, &cached, error);
+    if (symbol == NULL && cached) /* it may be of another system */
+        symbol = open(&sources, &compiled, unit, true, &cached, error);
+    words_free(&compiled.flags);
+    source_free(&sources);
+    return symbol;
+}

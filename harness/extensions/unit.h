@@ -1,0 +1,25 @@
+/* Descriptions of models and strategies outside the tree: compiled at run time, cached, opened. */
+#ifndef PAIRLANES_UNIT_H
+#define PAIRLANES_UNIT_H
+
+#include "harness/base/error.h"
+
+/** What is compiled, from the sources that are registered. */
+struct unit {
+    const char *name;     /* what messages call it: "model soft" */
+    const char *path;     /* of the source: "harness/catalog/model_unit.c" */
+    const char *strategy; /* whose it is; "": no strategy's */
+    const char *model;    /* whose it is; "": no model's */
+    const char *defines;  /* options of the compiler */
+    const char *symbol;   /* what it exports */
+};
+
+/**
+ * Compiles a unit with the machine's C compiler, or takes it from the cache, and finds its symbol,
+ * which stays until the process ends. What the compiler warns of goes to the standard error stream
+ * when it is compiled. NULL and EXIT_USAGE with the compiler's first lines if it does not compile,
+ * EXIT_ENVIRONMENT with the reason if it cannot be compiled here.
+ */
+const void *unit_open(const struct unit *unit, struct error *error);
+
+#endif
