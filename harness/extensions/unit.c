@@ -9,7 +9,8 @@
 
 /* As the harness is compiled: the reference has the same bits on every machine. */
 static const char flags[] = "-I. -D_GNU_SOURCE -fPIC -shared -std=gnu11 -O2 -g1 -Wall -Wextra "
-                            "-Wpedantic -Wshadow -Wstrict-prototypes -ffp-contract=off";
+                            "-Wpedantic -Wshadow -Wstrict-prototypes -Werror=int-conversion "
+                            "-Werror=incompatible-pointer-types -ffp-contract=off";
 
 /* `again` leaves the cache unread. */
 static const void *open(const struct source_set *sources, const struct cpu_unit *compiled,

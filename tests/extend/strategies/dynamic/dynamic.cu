@@ -1,0 +1,34 @@
+/*
+ * A thread per particle walks its row of a full list, a row after another in memory:
+ *
+ *     i = number of the thread
+ *     for each entry j in the row of i
+ *         sum += force on i of the pair (i, j)
+ *     force[i] = sum
+ *
+ * A GPU hands blocks out to its multiprocessors as they come: a block is what ROWS are on a CPU.
+ */
+#include "strategies/gpu_particle.cuh"
+
+template <bool ENERGY> __device__ __forceinline__ void dynamic(const gpu_arguments &a)
+{
+    const int thread = blockIdx.x * BLOCK + threadIdx.x;
+    const int i = min(thread, a.n - 1); /* own particles are made by whole warps */
+    const vector4 at = load(a.position + i);
+    const own_particle self(a, i, at);
+    if (thread >= a.n)
+        return;
+    const gpu_rows &rows = rows_of(a);
+    const long long start = i * rows.stride;
+    total sum;
+    for (long long k = start; k < start + rows.count[i]; k++) {
+        const int j = rows.entry[k];
+        const partner other = {j, load(a.position + j), STORED ? rows.interaction[k] : LOOK_UP};
+        pair_force f;
+        evaluate_pair(a, self, other, displacement(box_of(a), at, other.at, true), f);
+        sum.add<ENERGY>(f);
+    }
+    sum.store(a.force + i, a.torque + i, true);
+}
+
+GPU_KERNEL(force, dynamic)
