@@ -84,6 +84,8 @@ static void add_flags(struct words *flags, const struct cpu_wanted *wanted,
     if (cxx)
         words_split(flags, "-Wno-missing-field-initializers -Wno-deprecated-enum-enum-conversion "
                            "-Wno-uninitialized -Wno-maybe-uninitialized");
+    else /* else the loader misses it, which knows no line */
+        words_add(flags, "-Werror=implicit-function-declaration");
     if (compiler->is_clang)
         words_add(flags, "-Wno-unknown-warning-option");
     words_split(flags, info->types);

@@ -1,0 +1,203 @@
+#!/usr/bin/env bats
+# Models and strategies outside the tree, with the driver as it is built: what tests/extend holds,
+# named by option, by config and by PAIRLANES_PATH, and what is said of those that are wrong.
+
+load setup
+
+EXTEND=$BATS_TEST_DIRNAME/extend
+
+setup() {
+  cd "$BATS_TEST_TMPDIR" || return
+  cp -r "$EXTEND/models/soft.h" "$EXTEND/models/discs.h" "$EXTEND/strategies/dynamic" .
+}
+
+two() {
+  printf '2\nLattice="9 0 0 0 9 0 0 0 9" Properties=species:S:1:pos:R:3\nA 1 1 1\nA 1.75 1 1\n' >two.xyz
+}
+
+@test "list has them beside what is built in" {
+  expect 0 "$PAIRLANES" list --model soft.h --strategy ./dynamic
+  has "soft            soft spheres, a harmonic repulsion"
+  has "stiffness"
+  has "dynamic         vertex, balanced at run time"
+  has "rows handed out at once: 1…4096, initially 64"
+  has "lj              Lennard-Jones"
+  expect 0 "$PAIRLANES" list
+  lacks soft
+  lacks dynamic
+}
+
+@test "PAIRLANES_PATH names folders with models and strategies" {
+  mkdir -p own/models own/strategies other/models
+  mv soft.h own/models
+  mv dynamic own/strategies
+  mv discs.h other/models
+  expect 0 env PAIRLANES_PATH="$PWD/own:other" "$PAIRLANES" list
+  has "soft            soft spheres"
+  has "discs           strands of soft discs"
+  has "dynamic         vertex, balanced"
+  expect 2 env PAIRLANES_PATH=none "$PAIRLANES" list
+  has "\$PAIRLANES_PATH: expected folders with models/ and strategies/ in them, found no folder none"
+}
+
+@test "energy evaluates them, by the reference and by the strategy" {
+  two # half a diameter apart: U = 25/2 (1 - 0.75/1.5)^2 = 3.125
+  expect 0 "$PAIRLANES" energy --model soft.h --json two.xyz
+  [ "$(jq .energy <<<"$output")" = 3.125 ]
+  expect 0 "$PAIRLANES" energy --model ./soft.h --set diameter=3 --strategy ./dynamic --json two.xyz
+  [ "$(jq .energy <<<"$output")" = 7.03125 ]
+  [ "$(jq -r .strategy <<<"$output")" = dynamic ]
+}
+
+@test "verify holds a model with orientation and bonds against the reference" {
+  expect 0 "$PAIRLANES" verify --model discs.h --strategy vertex,edge --strategy ./dynamic \
+    --precision single --backend cpu --n 128
+  for strategy in vertex edge dynamic; do
+    grep -qE "^cpu +discs +single +$strategy .*passed$" <<<"$output"
+  done
+}
+
+@test "a config brings them along; results know their names and the hash of their sources" {
+  echo '{"sources": ["soft.h", "dynamic"], "model": "soft", "system": {"n": [500], "density": 0.5},
+    "strategy": ["vertex", "dynamic"], "tuning": {"dynamic": {"rows": [1, 64]}},
+    "precision": "single", "backend": ["cpu"], "sampling": {"max_seconds": 0.1}}' >soft.json
+  mkdir elsewhere
+  (cd / && expect 0 "$PAIRLANES" run "$BATS_TEST_TMPDIR/soft.json" --out "$BATS_TEST_TMPDIR/a.json")
+  run cat a.json
+  lacks "$PWD"
+  lacks sources
+  expect 0 "$PAIRLANES" show a.json # without them
+  has "dynamic rows=64"
+  cp -r soft.h soft.json dynamic elsewhere
+  expect 0 "$PAIRLANES" run elsewhere/soft.json --out b.json
+  [ "$(jq '[.cases[].identity]' a.json)" = "$(jq '[.cases[].identity]' b.json)" ]
+  sed -i 's/c->stiffness \* overlap/overlap * c->stiffness/' elsewhere/soft.h
+  expect 0 "$PAIRLANES" run elsewhere/soft.json --out b.json
+  [ "$(jq '[.cases[].identity]' a.json)" != "$(jq '[.cases[].identity]' b.json)" ]
+}
+
+@test "run and compile take them in the place of a config's" {
+  echo '{"system": {"n": 500}, "strategy": "serial", "precision": "single", "backend": "cpu",
+    "sampling": {"max_seconds": 0.1}}' >lj.json
+  expect 0 "$PAIRLANES" run lj.json --model soft.h --strategy dynamic/ --out r.json
+  [ "$(jq -r '.cases[] | .model + .strategy' r.json)" = softdynamic ]
+  expect 0 "$PAIRLANES" compile lj.json --model soft.h --strategy dynamic/,team --backend cpu
+  has "dynamic soft"
+  has "team soft"
+  lacks serial
+}
+
+@test "compile has their GPU kernels, without spills, and says what is wrong with them" {
+  "$PAIRLANES" list | grep -q "no cuda backend" && skip "built without CUDA"
+  expect 0 "$PAIRLANES" compile --arch sm_90 --one-each --model discs.h --strategy ./dynamic \
+    --set precision=single
+  has "dynamic discs"
+  has "0 with undeclared spills; 0 sources failed"
+  sed -i 's/sum.add<ENERGY>(f)/sum.add<ENERGY>(g)/' dynamic/dynamic.cu
+  expect 1 "$PAIRLANES" compile --arch sm_90 --one-each --model discs.h --strategy ./dynamic \
+    --set precision=single
+  has "$PWD/dynamic/dynamic.cu($(grep -n 'ENERGY>(g)' dynamic/dynamic.cu | cut -d: -f1))"
+}
+
+@test "what does not compile is named with file and line" {
+  sed -i 's/f->x = over_r \* dx/f->x = over_r * dq/' soft.h
+  line=$(grep -n 'over_r \* dq' soft.h | cut -d: -f1)
+  expect 2 "$PAIRLANES" list --model soft.h
+  has "model soft does not compile"
+  has "$PWD/soft.h:$line:"
+  sed -i 's/neighbors_full/neighbors_ful/' dynamic/strategy.h
+  expect 2 "$PAIRLANES" list --strategy ./dynamic
+  has "$PWD/dynamic/strategy.h:1:"
+  sed -i 's/neighbors_ful/neighbors_full/' dynamic/strategy.h
+  sed -i 's/total_add(/total_at(/' dynamic/dynamic.c
+  line=$(grep -n 'total_at(' dynamic/dynamic.c | cut -d: -f1)
+  two
+  expect 2 "$PAIRLANES" energy --model lj --strategy ./dynamic two.xyz
+  has "$PWD/dynamic/dynamic.c:$line:"
+  echo '{"sources": ["soft.h"], "model": "soft"}' >c.json
+  expect 2 "$PAIRLANES" run c.json
+  has "c.json:1:"
+  has "$PWD/soft.h:"
+}
+
+@test "a name is had once, and both places are named" {
+  cp soft.h lj.h
+  expect 2 "$PAIRLANES" list --model ./lj.h
+  has "$PWD/lj.h: there is a models/lj.h of pairlanes itself already"
+  cp soft.h vector.h
+  expect 2 "$PAIRLANES" list --model ./vector.h
+  has "models/vector.h of pairlanes itself"
+  cp -r dynamic team
+  expect 2 "$PAIRLANES" list --strategy ./team
+  has "$PWD/team: there is a strategies/team/ of pairlanes itself already"
+  mkdir -p own/models
+  cp soft.h own/models
+  expect 2 env PAIRLANES_PATH=own "$PAIRLANES" list --model soft.h
+  has "$PWD/soft.h: there is a model soft in $PWD/own/models/soft.h already"
+  expect 0 env PAIRLANES_PATH=own "$PAIRLANES" list --model own/models/soft.h
+  mv soft.h Soft.h
+  expect 2 "$PAIRLANES" list --model Soft.h
+  has "expected lower-case letters, digits and underscores before .h, at most 31, found \"Soft.h\""
+  expect 2 "$PAIRLANES" list --model none.h
+  has "none.h: expected a model's header, found none"
+  expect 2 "$PAIRLANES" list --strategy ./none
+  has "./none: expected a strategy's folder, found none"
+}
+
+# wrong WORDS SCRIPT: soft.h or dynamic/strategy.h, changed by sed, is refused with these words
+wrong_model() {
+  sed "$2" "$EXTEND/models/soft.h" >soft.h
+  expect 2 "$PAIRLANES" list --model soft.h
+  has "$PWD/soft.h: $1"
+}
+
+wrong_strategy() {
+  sed "$2" "$EXTEND/strategies/dynamic/strategy.h" >dynamic/strategy.h
+  expect 2 "$PAIRLANES" list --strategy ./dynamic
+  has "$PWD/dynamic/strategy.h: $1"
+}
+
+@test "what a model says of itself has to hold together" {
+  wrong_model 'name: expected "soft", as the file or folder is called, found "sofd"' 's/"soft",/"sofd",/'
+  wrong_model 'summary: expected a few words, found none' '/\.summary =/d'
+  wrong_model 'citation: expected one, found none' '/\.citation =/d'
+  wrong_model 'derive: expected one, found none' '/\.derive =/d;s/^static bool soft_derive/__attribute__((unused)) &/'
+  wrong_model 'builders: expected who builds' '/\.builders =/d'
+  wrong_model 'builders: there is no system builder "fluit"' 's/"fluid"/"fluit"/'
+  wrong_model 'parameter diameter: expected an initial value from 2 to 1e+06, found 1.5' 's/1.5, 1e-6/1.5, 2/'
+  wrong_model 'parameter_count: expected 0 to 16, found 17' 's/\(parameter_count = \).*/\117,/'
+  wrong_model 'evaluated: expected the operations of a pair' '/\.evaluated =/d'
+  wrong_model 'fixed_tolerance: expected 0 to 1, found 2' 's/\.derive =/.fixed_tolerance = 2, &/'
+  wrong_model 'range: expected a distance with the initial parameters, found 0' 's/return p\[SOFT_DIAMETER\]/return 0 * p[0]/'
+}
+
+@test "what a strategy says of itself has to hold together" {
+  wrong_strategy 'name: expected "dynamic", as the file or folder is called, found "static"' 's/= "dynamic"/= "static"/'
+  wrong_strategy 'expected one row STRATEGY(.name = "dynamic", …), found 0' 's/\.name = "dynamic", //'
+  wrong_strategy 'expected one row STRATEGY(.name = "dynamic", …), found 2' 'H;$!d;x;p'
+  wrong_strategy 'neighbors: expected the structure that the kernels read' 's/\.neighbors = &neighbors_full,//'
+  wrong_strategy 'tuning rows: expected an initial value from 1 to 4096, found 0' 's/initial = 64/initial = 0/'
+  wrong_strategy 'tuning rows: expected a power of two as it says, found 65' 's/initial = 64/power_of_two = true, .initial = 65/'
+  wrong_strategy 'steps: expected the kernels of dynamic.cu' 's/{{.kernel.*/{{0}})/'
+  wrong_strategy 'steps: expected a tuning value lanes, found none' 's/ITEMS_PARTICLES/ITEMS_LANES/'
+  cp "$EXTEND/strategies/dynamic/strategy.h" dynamic
+  mv dynamic/dynamic.cu .
+  expect 2 "$PAIRLANES" list --strategy ./dynamic
+  has "steps: expected none, for there is no dynamic.cu"
+  rm dynamic/dynamic.c
+  expect 2 "$PAIRLANES" list --strategy ./dynamic
+  has "$PWD/dynamic: expected dynamic.c in it, found none"
+  rm dynamic/strategy.h
+  expect 2 "$PAIRLANES" list --strategy ./dynamic
+  has "$PWD/dynamic: expected strategy.h in it, found none: the strategy's row"
+}
+
+@test "sources of a config are texts that lead somewhere" {
+  echo '{"sources": "soft.h"}' >c.json
+  expect 2 "$PAIRLANES" verify c.json
+  has "expected a list of headers and folders"
+  echo '{"sources": ["sofd.h"]}' >c.json
+  expect 2 "$PAIRLANES" verify c.json
+  has "c.json:1:"
+  has "sofd.h"
+}
