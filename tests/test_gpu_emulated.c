@@ -6,6 +6,7 @@
 #include "tests/support.h"
 
 #ifdef PAIRLANES_CUDA
+#include "harness/extensions/extension.h"
 #include "harness/input/system_spec.h"
 #include "harness/measure/backends.h"
 #include "harness/measure/lanes.h"
@@ -398,6 +399,27 @@ static void older_architecture(void **state)
     emulator_set_architecture(90);
 }
 
+/* Kernels and a model outside the tree, as those of tests/extend. Last: from then on they are in
+ * the catalog. */
+static void outside_the_tree(void **state)
+{
+    const struct system_spec spec = spec_of("duplexes", 32);
+    const char *model = NULL, *strategy = NULL;
+    struct error error;
+    (void)state;
+    if (!extension_add_model("tests/extend/models/discs.h", &model, &error) ||
+        !extension_add_strategy("tests/extend/strategies/dynamic", &strategy, &error))
+        fail_msg("%s", error.text);
+    for (int p = 0; p <= PRECISION_SINGLE; p++) {
+        struct bench bench;
+        struct system system = created(&spec);
+        load_bench(&bench, model_find(model), &system, (enum precision)p, SORT_HILBERT);
+        check_initial_tuning(&bench, strategy_find(strategy));
+        check_initial_tuning(&bench, strategy_find("newton"));
+        close_bench(&bench);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -411,6 +433,7 @@ int main(void)
         cmocka_unit_test(every_sort),
         cmocka_unit_test(tuning_values),
         cmocka_unit_test(older_architecture),
+        cmocka_unit_test(outside_the_tree),
     };
     return cmocka_run_group_tests(tests, make_cache, remove_cache);
 }
