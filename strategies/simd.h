@@ -227,13 +227,13 @@ DEFINE_PACK(pack_floats, float, 16, __m512, __mmask16, ps)
         for (int k = 0; k < count; k++) {                                                          \
             type far2 = 0;                                                                         \
             for (int d = 0; d < 3; d++) {                                                          \
-                type at = (type)(from[d][k] + w->shift[d] - w->origin[d]);                         \
+                type at = (type)((double)from[d][k] + w->shift[d] - w->origin[d]);                 \
                 type under = (type)w->low[d] - at, over = at - (type)w->high[d];                   \
                 type gap = under > 0 ? under : over > 0 ? over : 0;                                \
                 far2 += gap * gap;                                                                 \
                 to[d][kept] = at;                                                                  \
             }                                                                                      \
-            kept += far2 < w->cutoff2;                                                             \
+            kept += (double)far2 < w->cutoff2;                                                     \
         }                                                                                          \
         return kept;                                                                               \
     }

@@ -86,6 +86,9 @@ static void add_flags(struct words *flags, const struct cpu_wanted *wanted,
                            "-Wno-uninitialized -Wno-maybe-uninitialized");
     else /* else the loader misses it, which knows no line */
         words_add(flags, "-Werror=implicit-function-declaration");
+    /* 0.5 * x is computed in double; where nothing is meant to be, that is told */
+    if (!cxx && info->sum_size == 4)
+        words_add(flags, "-Wdouble-promotion");
     if (compiler->is_clang)
         words_add(flags, "-Wno-unknown-warning-option");
     words_split(flags, info->types);

@@ -98,22 +98,54 @@ MODEL_FUNCTION void discs_bonded(const struct discs_constants *c, int kind,
 enum { STIFFNESS, DIAMETER, TILT, SPRING, LENGTH, BEND };
 
 static const struct parameter discs_parameters[] = {
-    [STIFFNESS] = {"stiffness", "epsilon", "curvature of the repulsion", 2, 1e-6, 1e6, NULL},
-    [DIAMETER] = {"diameter", "sigma", "distance where it ends", 1.6, 1e-6, 1e6, NULL},
-    [TILT] = {"tilt", "", "how much more discs repel that are not parallel", 0.5, 0, 1e3, NULL},
-    [SPRING] = {"spring", "epsilon/sigma^2", "stiffness of bonds", 10, 0, 1e6, NULL},
-    [LENGTH] = {"length", "sigma", "of a bond", 0.6, 1e-6, 1e6, NULL},
-    [BEND] = {"bend", "epsilon", "stiffness of a strand", 1, 0, 1e6, NULL},
+    [STIFFNESS] = {.name = "stiffness",
+                   .unit = "epsilon",
+                   .summary = "curvature of the repulsion",
+                   .initial = 2,
+                   .minimum = 1e-6,
+                   .maximum = 1e6},
+    [DIAMETER] = {.name = "diameter",
+                  .unit = "sigma",
+                  .summary = "distance where it ends",
+                  .initial = 1.6,
+                  .minimum = 1e-6,
+                  .maximum = 1e6},
+    [TILT] = {.name = "tilt",
+              .unit = "",
+              .summary = "how much more discs repel that are not parallel",
+              .initial = 0.5,
+              .minimum = 0,
+              .maximum = 1e3},
+    [SPRING] = {.name = "spring",
+                .unit = "epsilon/sigma^2",
+                .summary = "stiffness of bonds",
+                .initial = 10,
+                .minimum = 0,
+                .maximum = 1e6},
+    [LENGTH] = {.name = "length",
+                .unit = "sigma",
+                .summary = "of a bond",
+                .initial = 0.6,
+                .minimum = 1e-6,
+                .maximum = 1e6},
+    [BEND] = {.name = "bend",
+              .unit = "epsilon",
+              .summary = "what it costs to bend a strand",
+              .initial = 1,
+              .minimum = 0,
+              .maximum = 1e6},
 };
 
 static const char *const discs_terms[] = {"pairs", "bonds", "bending", NULL};
 
 /* The bases of the builder's strands, which are all the same here. */
-static const struct particle_type discs_types[] = {{"A", 1, {0.1, 0.1, 0.2}},
-                                                   {"C", 1, {0.1, 0.1, 0.2}},
-                                                   {"G", 1, {0.1, 0.1, 0.2}},
-                                                   {"T", 1, {0.1, 0.1, 0.2}},
-                                                   {0}};
+static const struct particle_type discs_types[] = {
+    {.name = "A", .mass = 1, .inertia = {0.1, 0.1, 0.2}},
+    {.name = "C", .mass = 1, .inertia = {0.1, 0.1, 0.2}},
+    {.name = "G", .mass = 1, .inertia = {0.1, 0.1, 0.2}},
+    {.name = "T", .mass = 1, .inertia = {0.1, 0.1, 0.2}},
+    {0},
+};
 
 static double discs_range(const double *p)
 {
