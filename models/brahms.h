@@ -525,8 +525,8 @@ static const struct parameter brahms_parameters[] = {
                       .choices = brahms_builds},
 };
 
-/* eps in kcal/mol and sigma in Angstrom of two types but the last: the rows of a triangle, each
- * from its own type on. */
+/* eps in kcal/mol and sigma in Angstrom of each pair of types, but for the Gay-Berne bead. The
+ * table is a triangle: the row of a type begins with the pair of that type with itself. */
 static const struct {
     double eps, sigma;
 } brahms_lj[BRAHMS_GAY_BERNE * (BRAHMS_GAY_BERNE + 1) / 2] = {

@@ -27,7 +27,7 @@ struct fixed {
     FIXED_FUNCTION constexpr fixed(int whole) : units(whole * 65536)
     {
     }
-    /** Of constants: rounded where it is compiled. */
+    /** Makes a constant, which the compiler rounds, so that nothing is converted at run time. */
     FIXED_FUNCTION constexpr fixed(double number)
         : units((int)(number * 65536 + (number < 0 ? -0.5 : 0.5)))
     {
@@ -157,7 +157,7 @@ FIXED_FUNCTION fixed operator/(int a, fixed b)
     return a * fixed::of(b.units < 0 ? -reciprocal : reciprocal);
 }
 
-/* of the two kinds of numbers the whole ones alone are taken as they are */
+/* a double does not mix with fixed numbers; of the built-in types, whole numbers alone do */
 FIXED_FUNCTION fixed operator*(double a, fixed b) = delete;
 FIXED_FUNCTION fixed operator*(fixed a, double b) = delete;
 FIXED_FUNCTION fixed operator/(double a, fixed b) = delete;

@@ -26,7 +26,7 @@
 
 #include "models/model.h"
 
-/** What two particles are to each other. */
+/** The parameters of two particles' interaction. */
 struct gay_berne_pair {
     real sigma, strength; /* strength: 4 eps */
     real chi, chi_prime;  /* chi and chi' */
@@ -38,7 +38,7 @@ struct gay_berne_well {
     real value, slope, bend;
 };
 
-/** h and its derivatives by a (that by b has a and b the other way round) and c. */
+/** h and its derivatives by a, b and c; the one by b is that by a with a and b exchanged. */
 struct gay_berne_overlap {
     real value, by_a, by_b, by_c;
 };
@@ -88,7 +88,7 @@ gay_berne(const struct gay_berne_pair *pair, struct vector u_p, struct vector u_
     real by_r = here.slope - distance * pair->per_cutoff * end.slope;
     real by_contact = end.slope - here.slope + beyond * end.bend;
 
-    /* the derivatives of U by h(chi), h(chi') and, through e1, c */
+    /* by_h and by_depth are the derivatives of U by h(chi) and h(chi'); c also changes e1 */
     real by_h = e * by_contact * by_shape, by_depth = -2 * e1 * e2 * radial;
     real by_a = by_h * shape.by_a + by_depth * depth.by_a;
     real by_b = by_h * shape.by_b + by_depth * depth.by_b;

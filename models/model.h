@@ -71,7 +71,8 @@ MODEL_FUNCTION real reciprocal_sqrt(real x)
 #define ADD_ENERGY(f, term, value) ((f)->energy += if_selected((f)->selected, (term), (value)))
 #define BRANCH(f, branch)          ((void)(f), (void)(branch))
 
-/* a function, for a conditional of values is no branch to be taken out of kernels without energy */
+/* This is a function, so that compilers see a choice between two values. Written out as a
+   conditional around the addition, it would stay a branch in kernels that have no energy. */
 MODEL_FUNCTION real if_selected(unsigned selected, int term, real value)
 {
     return selected >> term & 1 ? value : (real)0;

@@ -454,7 +454,7 @@ MODEL_FUNCTION bool oxdna_pair(const struct oxdna_constants *c, const struct oxd
     return interacts;
 }
 
-/** The backbone's spring: no number if it is stretched past its limit. */
+/** The backbone's spring. Its energy is not a number if it is stretched past its limit. */
 MODEL_FUNCTION real oxdna_fene(struct oxdna_sum *sum, struct oxdna_arrow back, real eps, real r0,
                                real delta)
 {
@@ -578,7 +578,8 @@ static bool oxdna_derive(const double *p, double *constants, struct error *error
 static const char *const oxdna_terms[] = {"fene", "bexc", "stck", "nexc",
                                           "hb",   "crst", "cxst", NULL};
 
-/* Counted over random pairs; what two branches share is a branch of its own. */
+/* The operations are counted over random pairs. Work that two branches share is a branch of its
+ * own, so that it counts once. */
 static const struct model_branch oxdna_branches[] = {
     [OXDNA_BRANCH_NEXC] = {.name = "excluded_volume", .work = {.flops = 25, .special = 2}},
     [OXDNA_BRANCH_ANGLES] = {.name = "angles", .work = {.flops = 36, .special = 2}},

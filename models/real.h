@@ -12,11 +12,11 @@ typedef REAL real;
 #ifdef __CUDACC__
 #define MODEL_FUNCTION      static __device__ __forceinline__
 #define MODEL_ALIGNED(size) alignas(size)
-#define MODEL_UNROLL        _Pragma("unroll") /* of a loop over what is to stay in registers */
+#define MODEL_UNROLL        _Pragma("unroll") /* keeps the arrays of a loop in registers */
 #else
 #include <stdbool.h>
 #include <tgmath.h> /* sqrt and its kin follow the type of their argument, as in CUDA */
-#ifdef FIXED_MATH   /* so many operators, inlined everywhere, take a minute to compile */
+#ifdef FIXED_MATH   /* the compiler takes a minute to inline so many operators everywhere */
 #define MODEL_FUNCTION static inline
 #else
 #define MODEL_FUNCTION static inline __attribute__((always_inline))
@@ -36,7 +36,7 @@ MODEL_FUNCTION real multiply_add(real a, real b, real c)
 #endif
 }
 
-/** What a pair function in units multiplies energies by: a power of two, which rounds nothing. */
+/** A pair function in units multiplies its energies by this power of two, which rounds nothing. */
 #if defined(FRACTION_BITS) && !defined(FIXED_MATH)
 #define UNITS ((real)(1ULL << FRACTION_BITS))
 #else

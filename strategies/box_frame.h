@@ -57,8 +57,9 @@ INLINE REAL frame_along(REAL seen, REAL cut, REAL box, REAL x, bool across)
 }
 
 /**
- * One component of the vector to the nearest image of a particle that may be as far as half a box
- * away, of coordinates in the box. The one near the far face moves.
+ * One component of the vector from one particle to the nearest image of another, for coordinates in
+ * the box and particles that may be farther apart than the range of the list. As above, the box is
+ * subtracted from the coordinate near the far face.
  */
 INLINE REAL nearest_along(REAL from, REAL to, REAL box)
 {

@@ -1,6 +1,11 @@
 /*
- * What a compiler does not find by itself: loads and shuffles in the place of hardware gathers,
- * which are slower wherever a whole position can be loaded at once.
+ * What a compiler does not find by itself. It makes hardware gathers of loads at the entries of a
+ * list; loading each whole position and transposing them is faster. And it does not vectorize a
+ * loop that stores, one behind the other, what passes a test, for which AVX-512 has an instruction.
+ *
+ * Each operation is written once, over primitives that an instruction set gives: the vectors
+ * `doubles` and `floats`, with the arithmetic that compilers give all vectors, and functions named
+ * after them. Without AVX-512 the vectors of a test are single numbers.
  */
 #ifndef PAIRLANES_STRATEGIES_SIMD_H
 #define PAIRLANES_STRATEGIES_SIMD_H
@@ -9,6 +14,10 @@
 
 #ifdef __AVX__
 #include <immintrin.h>
+#endif
+
+#if defined __AVX512DQ__ && defined __AVX512VL__
+#define HAS_AVX512
 #endif
 
 /** As many pairs as a row is padded to: a component each, side by side. */
@@ -22,48 +31,131 @@ struct lane_sums {
     SUM x[LANES], y[LANES], z[LANES], energy[LANES];
 } __attribute__((aligned(64)));
 
-#ifdef __AVX512DQ__
+/* --- loads of whole positions --- */
+
+#ifdef __AVX__
+
+#ifdef HAS_AVX512
+typedef __m512d wide_doubles;
+typedef __m512 wide_floats;
+#define WIDE(operation) _mm512_##operation
+
+/** Two vectors of four numbers: those of entries 0 and 2, of which each has 128-bit parts xy, zw.
+ */
+static inline wide_doubles load_parts(const double *vector, const int32_t *entry)
+{
+    __m256d low = _mm256_load_pd(vector + 4 * (int64_t)entry[0]);
+    __m256d high = _mm256_load_pd(vector + 4 * (int64_t)entry[2]);
+    return _mm512_insertf64x4(_mm512_castpd256_pd512(low), high, 1);
+}
+
+/** The first 128-bit parts of the vectors of four in a, then those in b; and the second parts. */
+static inline wide_doubles first_parts(wide_doubles a, wide_doubles b)
+{
+    return _mm512_shuffle_f64x2(a, b, 0x88);
+}
+
+static inline wide_doubles second_parts(wide_doubles a, wide_doubles b)
+{
+    return _mm512_shuffle_f64x2(a, b, 0xdd);
+}
+#else
+typedef __m256d wide_doubles;
+typedef __m256 wide_floats;
+#define WIDE(operation) _mm256_##operation
+
+/** A vector of four numbers, that of entry 0; its 128-bit parts are xy and zw. */
+static inline wide_doubles load_parts(const double *vector, const int32_t *entry)
+{
+    return _mm256_load_pd(vector + 4 * (int64_t)entry[0]);
+}
+
+/** The first 128-bit part of a, then that of b; and the second parts. */
+static inline wide_doubles first_parts(wide_doubles a, wide_doubles b)
+{
+    return _mm256_permute2f128_pd(a, b, 0x20);
+}
+
+static inline wide_doubles second_parts(wide_doubles a, wide_doubles b)
+{
+    return _mm256_permute2f128_pd(a, b, 0x31);
+}
+#endif
+
+/** The vectors of four floats of entries 0, 4, ..., one in each 128-bit part. */
+static inline wide_floats load_every_fourth(const float *vector, const int32_t *entry)
+{
+#define ONE(a) _mm_load_ps(vector + 4 * (int64_t)entry[a])
+#define TWO(a) _mm256_insertf128_ps(_mm256_castps128_ps256(ONE(a)), ONE((a) + 4), 1)
+#ifdef HAS_AVX512
+    return _mm512_insertf32x8(_mm512_castps256_ps512(TWO(0)), TWO(8), 1);
+#else
+    return TWO(0);
+#endif
+#undef TWO
+#undef ONE
+}
 
 static inline void load_doubles(const double *vector, const int32_t *entry, double *x, double *y,
                                 double *z, double *w)
 {
-    for (int k = 0; k < LIST_PADDING; k += 8) {
+    enum { WIDTH = sizeof(wide_doubles) / sizeof(double), HALF = WIDTH / 2 };
+    for (int k = 0; k < LANES; k += WIDTH) {
         const int32_t *e = entry + k;
-#define TWO(a, b)                                                                                  \
-    _mm512_insertf64x4(_mm512_castpd256_pd512(_mm256_load_pd(vector + 4 * (int64_t)e[a])),         \
-                       _mm256_load_pd(vector + 4 * (int64_t)e[b]), 1)
-        __m512d p02 = TWO(0, 2), p13 = TWO(1, 3), p46 = TWO(4, 6), p57 = TWO(5, 7);
-#undef TWO
-        __m512d xz0 = _mm512_unpacklo_pd(p02, p13), xz4 = _mm512_unpacklo_pd(p46, p57);
-        __m512d yw0 = _mm512_unpackhi_pd(p02, p13), yw4 = _mm512_unpackhi_pd(p46, p57);
-        _mm512_store_pd(x + k, _mm512_shuffle_f64x2(xz0, xz4, 0x88));
-        _mm512_store_pd(y + k, _mm512_shuffle_f64x2(yw0, yw4, 0x88));
-        _mm512_store_pd(z + k, _mm512_shuffle_f64x2(xz0, xz4, 0xdd));
-        _mm512_store_pd(w + k, _mm512_shuffle_f64x2(yw0, yw4, 0xdd));
+        wide_doubles a = load_parts(vector, e), b = load_parts(vector, e + 1);
+        wide_doubles c = load_parts(vector, e + HALF), d = load_parts(vector, e + HALF + 1);
+        wide_doubles xz_ab = WIDE(unpacklo_pd)(a, b), xz_cd = WIDE(unpacklo_pd)(c, d);
+        wide_doubles yw_ab = WIDE(unpackhi_pd)(a, b), yw_cd = WIDE(unpackhi_pd)(c, d);
+        WIDE(store_pd)(x + k, first_parts(xz_ab, xz_cd));
+        WIDE(store_pd)(y + k, first_parts(yw_ab, yw_cd));
+        WIDE(store_pd)(z + k, second_parts(xz_ab, xz_cd));
+        WIDE(store_pd)(w + k, second_parts(yw_ab, yw_cd));
     }
 }
 
 static inline void load_floats(const float *vector, const int32_t *entry, float *x, float *y,
                                float *z, float *w)
 {
-#define ONE(a) _mm_load_ps(vector + 4 * (int64_t)entry[a])
-#define TWO(a) _mm256_insertf128_ps(_mm256_castps128_ps256(ONE(a)), ONE(a + 4), 1)
-#define FOUR(a)                                                                                    \
-    _mm512_castpd_ps(_mm512_insertf64x4(_mm512_castpd256_pd512(_mm256_castps_pd(TWO(a))),          \
-                                        _mm256_castps_pd(TWO(a + 8)), 1))
-    __m512 p0 = FOUR(0), p1 = FOUR(1), p2 = FOUR(2), p3 = FOUR(3);
-#undef FOUR
-#undef TWO
-#undef ONE
-    __m512d xy01 = _mm512_castps_pd(_mm512_unpacklo_ps(p0, p1));
-    __m512d xy23 = _mm512_castps_pd(_mm512_unpacklo_ps(p2, p3));
-    __m512d zw01 = _mm512_castps_pd(_mm512_unpackhi_ps(p0, p1));
-    __m512d zw23 = _mm512_castps_pd(_mm512_unpackhi_ps(p2, p3));
-    _mm512_store_ps(x, _mm512_castpd_ps(_mm512_unpacklo_pd(xy01, xy23)));
-    _mm512_store_ps(y, _mm512_castpd_ps(_mm512_unpackhi_pd(xy01, xy23)));
-    _mm512_store_ps(z, _mm512_castpd_ps(_mm512_unpacklo_pd(zw01, zw23)));
-    _mm512_store_ps(w, _mm512_castpd_ps(_mm512_unpackhi_pd(zw01, zw23)));
+    enum { WIDTH = sizeof(wide_floats) / sizeof(float) };
+    for (int k = 0; k < LANES; k += WIDTH) {
+        const int32_t *e = entry + k;
+        wide_floats a = load_every_fourth(vector, e), b = load_every_fourth(vector, e + 1);
+        wide_floats c = load_every_fourth(vector, e + 2), d = load_every_fourth(vector, e + 3);
+        wide_doubles xy_ab = WIDE(castps_pd)(WIDE(unpacklo_ps)(a, b));
+        wide_doubles xy_cd = WIDE(castps_pd)(WIDE(unpacklo_ps)(c, d));
+        wide_doubles zw_ab = WIDE(castps_pd)(WIDE(unpackhi_ps)(a, b));
+        wide_doubles zw_cd = WIDE(castps_pd)(WIDE(unpackhi_ps)(c, d));
+        WIDE(store_ps)(x + k, WIDE(castpd_ps)(WIDE(unpacklo_pd)(xy_ab, xy_cd)));
+        WIDE(store_ps)(y + k, WIDE(castpd_ps)(WIDE(unpackhi_pd)(xy_ab, xy_cd)));
+        WIDE(store_ps)(z + k, WIDE(castpd_ps)(WIDE(unpacklo_pd)(zw_ab, zw_cd)));
+        WIDE(store_ps)(w + k, WIDE(castpd_ps)(WIDE(unpackhi_pd)(zw_ab, zw_cd)));
+    }
 }
+#undef WIDE
+
+#else
+
+#define DEFINE_LOAD(name, type)                                                                    \
+    static inline void name(const type *vector, const int32_t *entry, type *x, type *y, type *z,   \
+                            type *w)                                                               \
+    {                                                                                              \
+        for (int k = 0; k < LANES; k++) {                                                          \
+            const type *at = vector + 4 * (int64_t)entry[k];                                       \
+            x[k] = at[0];                                                                          \
+            y[k] = at[1];                                                                          \
+            z[k] = at[2];                                                                          \
+            w[k] = at[3];                                                                          \
+        }                                                                                          \
+    }
+DEFINE_LOAD(load_doubles, double)
+DEFINE_LOAD(load_floats, float)
+#undef DEFINE_LOAD
+
+#endif
+
+/* --- sums over lanes --- */
+
+#ifdef HAS_AVX512
 
 static inline void sum_doubles(const double *x, const double *y, const double *z, const double *e,
                                double *sum)
@@ -94,64 +186,6 @@ static inline void sum_floats(const float *x, const float *y, const float *z, co
     _mm_storeu_ps(sum, _mm_add_ps(_mm256_castps256_ps128(xyze2), _mm256_extractf128_ps(xyze2, 1)));
 }
 
-#elif defined(__AVX__)
-
-static inline void load_doubles(const double *vector, const int32_t *entry, double *x, double *y,
-                                double *z, double *w)
-{
-    for (int k = 0; k < LIST_PADDING; k += 4) {
-        __m256d p0 = _mm256_load_pd(vector + 4 * (int64_t)entry[k]);
-        __m256d p1 = _mm256_load_pd(vector + 4 * (int64_t)entry[k + 1]);
-        __m256d p2 = _mm256_load_pd(vector + 4 * (int64_t)entry[k + 2]);
-        __m256d p3 = _mm256_load_pd(vector + 4 * (int64_t)entry[k + 3]);
-        __m256d xz0 = _mm256_unpacklo_pd(p0, p1), xz2 = _mm256_unpacklo_pd(p2, p3);
-        __m256d yw0 = _mm256_unpackhi_pd(p0, p1), yw2 = _mm256_unpackhi_pd(p2, p3);
-        _mm256_store_pd(x + k, _mm256_permute2f128_pd(xz0, xz2, 0x20));
-        _mm256_store_pd(y + k, _mm256_permute2f128_pd(yw0, yw2, 0x20));
-        _mm256_store_pd(z + k, _mm256_permute2f128_pd(xz0, xz2, 0x31));
-        _mm256_store_pd(w + k, _mm256_permute2f128_pd(yw0, yw2, 0x31));
-    }
-}
-
-static inline void load_floats(const float *vector, const int32_t *entry, float *x, float *y,
-                               float *z, float *w)
-{
-    for (int k = 0; k < LIST_PADDING; k += 8) {
-        const int32_t *e = entry + k;
-#define ONE(a) _mm_load_ps(vector + 4 * (int64_t)e[a])
-#define TWO(a) _mm256_insertf128_ps(_mm256_castps128_ps256(ONE(a)), ONE(a + 4), 1)
-        __m256 p0 = TWO(0), p1 = TWO(1), p2 = TWO(2), p3 = TWO(3);
-#undef TWO
-#undef ONE
-        __m256d xy01 = _mm256_castps_pd(_mm256_unpacklo_ps(p0, p1));
-        __m256d xy23 = _mm256_castps_pd(_mm256_unpacklo_ps(p2, p3));
-        __m256d zw01 = _mm256_castps_pd(_mm256_unpackhi_ps(p0, p1));
-        __m256d zw23 = _mm256_castps_pd(_mm256_unpackhi_ps(p2, p3));
-        _mm256_store_ps(x + k, _mm256_castpd_ps(_mm256_unpacklo_pd(xy01, xy23)));
-        _mm256_store_ps(y + k, _mm256_castpd_ps(_mm256_unpackhi_pd(xy01, xy23)));
-        _mm256_store_ps(z + k, _mm256_castpd_ps(_mm256_unpacklo_pd(zw01, zw23)));
-        _mm256_store_ps(w + k, _mm256_castpd_ps(_mm256_unpackhi_pd(zw01, zw23)));
-    }
-}
-
-#else
-
-#define DEFINE_LOAD(name, type)                                                                    \
-    static inline void name(const type *vector, const int32_t *entry, type *x, type *y, type *z,   \
-                            type *w)                                                               \
-    {                                                                                              \
-        for (int k = 0; k < LIST_PADDING; k++) {                                                   \
-            const type *at = vector + 4 * (int64_t)entry[k];                                       \
-            x[k] = at[0];                                                                          \
-            y[k] = at[1];                                                                          \
-            z[k] = at[2];                                                                          \
-            w[k] = at[3];                                                                          \
-        }                                                                                          \
-    }
-DEFINE_LOAD(load_doubles, double)
-DEFINE_LOAD(load_floats, float)
-#undef DEFINE_LOAD
-
 #endif
 
 #define DEFINE_SUM(name, type)                                                                     \
@@ -168,11 +202,94 @@ DEFINE_LOAD(load_floats, float)
 #ifdef FRACTION_BITS
 DEFINE_SUM(sum_integers, SUM)
 #endif
-#ifndef __AVX512DQ__
+#ifndef HAS_AVX512
 DEFINE_SUM(sum_doubles, double)
 DEFINE_SUM(sum_floats, float)
 #endif
 #undef DEFINE_SUM
+
+/* --- tests: what passes is stored, one behind the other --- */
+
+#ifdef HAS_AVX512
+
+#define DEFINE_PRIMITIVES(many, type, vector, bits, suffix, integers, simd, si)                    \
+    typedef vector many;                                                                           \
+    typedef bits many##_mask;                                                                      \
+    enum { many##_width = sizeof(many) / sizeof(type) };                                           \
+    static inline many##_mask many##_first(int count)                                              \
+    {                                                                                              \
+        return (many##_mask)(count < many##_width ? (1U << count) - 1 : ~0U);                      \
+    }                                                                                              \
+    static inline many many##_load(many##_mask lanes, const type *from)                            \
+    {                                                                                              \
+        return _mm512_maskz_loadu_##suffix(lanes, from);                                           \
+    }                                                                                              \
+    static inline many many##_larger(many a, many b)                                               \
+    {                                                                                              \
+        return _mm512_max_##suffix(a, b);                                                          \
+    }                                                                                              \
+    static inline many##_mask many##_below(many##_mask lanes, many a, type limit)                  \
+    {                                                                                              \
+        return _mm512_mask_cmp_##suffix##_mask(lanes, a, _mm512_set1_##suffix(limit), _CMP_LT_OQ); \
+    }                                                                                              \
+    static inline many##_mask many##_equal(const int32_t *a, int32_t value)                        \
+    {                                                                                              \
+        return simd##_cmpeq_epi32_mask(*(const integers *)a, simd##_set1_epi32(value));            \
+    }                                                                                              \
+    static inline void many##_store(type *to, many##_mask lanes, many a)                           \
+    {                                                                                              \
+        _mm512_storeu_##suffix(to, _mm512_maskz_compress_##suffix(lanes, a));                      \
+    }                                                                                              \
+    static inline void many##_store_integers(int32_t *to, many##_mask lanes, const int32_t *from)  \
+    {                                                                                              \
+        integers a = simd##_loadu_##si((const integers *)from);                                    \
+        simd##_storeu_##si((integers *)to, simd##_maskz_compress_epi32(lanes, a));                 \
+    }
+DEFINE_PRIMITIVES(doubles, double, __m512d, __mmask8, pd, __m256i, _mm256, si256)
+DEFINE_PRIMITIVES(floats, float, __m512, __mmask16, ps, __m512i, _mm512, si512)
+
+#else
+
+#define DEFINE_PRIMITIVES(many, type)                                                              \
+    typedef type many;                                                                             \
+    typedef unsigned many##_mask;                                                                  \
+    enum { many##_width = 1 };                                                                     \
+    static inline many##_mask many##_first(int count)                                              \
+    {                                                                                              \
+        return count > 0;                                                                          \
+    }                                                                                              \
+    static inline many many##_load(many##_mask lanes, const type *from)                            \
+    {                                                                                              \
+        (void)lanes;                                                                               \
+        return *from;                                                                              \
+    }                                                                                              \
+    static inline many many##_larger(many a, many b)                                               \
+    {                                                                                              \
+        return a > b ? a : b;                                                                      \
+    }                                                                                              \
+    static inline many##_mask many##_below(many##_mask lanes, many a, type limit)                  \
+    {                                                                                              \
+        return lanes & (unsigned)(a < limit);                                                      \
+    }                                                                                              \
+    static inline many##_mask many##_equal(const int32_t *a, int32_t value)                        \
+    {                                                                                              \
+        return *a == value;                                                                        \
+    }                                                                                              \
+    static inline void many##_store(type *to, many##_mask lanes, many a)                           \
+    {                                                                                              \
+        (void)lanes; /* what does not pass is overwritten by the next */                           \
+        *to = a;                                                                                   \
+    }                                                                                              \
+    static inline void many##_store_integers(int32_t *to, many##_mask lanes, const int32_t *from)  \
+    {                                                                                              \
+        (void)lanes;                                                                               \
+        *to = *from;                                                                               \
+    }
+DEFINE_PRIMITIVES(doubles, double)
+DEFINE_PRIMITIVES(floats, float)
+
+#endif
+#undef DEFINE_PRIMITIVES
 
 /**
  * Keeps what is near a box: along axis d the coordinate becomes (x + shift) - origin, and a
@@ -185,63 +302,57 @@ struct window {
     REAL cutoff2;
 };
 
-#ifdef __AVX512DQ__
-
-#define DEFINE_PACK(name, type, width, vector, mask_type, suffix)                                  \
-    static inline int name(const struct window *w, const type *const from[3], int count,           \
-                           type *const to[3])                                                      \
+#define DEFINE_PACK(many, type)                                                                    \
+    static inline int pack_##many(const struct window *w, const type *const from[3], int count,    \
+                                  type *const to[3])                                               \
     {                                                                                              \
         int kept = 0;                                                                              \
-        for (int k = 0; k < count; k += width) {                                                   \
-            mask_type keep = (mask_type)(count - k < width ? (1U << (count - k)) - 1 : ~0U);       \
-            vector at[3], far2 = _mm512_setzero_##suffix();                                        \
+        for (int k = 0; k < count; k += many##_width) {                                            \
+            many##_mask keep = many##_first(count - k);                                            \
+            many at[3], zero = {0}, far2 = {0};                                                    \
             for (int d = 0; d < 3; d++) {                                                          \
-                at[d] = _mm512_maskz_loadu_##suffix(keep, from[d] + k);                            \
-                at[d] = _mm512_add_##suffix(at[d], _mm512_set1_##suffix((type)w->shift[d]));       \
-                at[d] = _mm512_sub_##suffix(at[d], _mm512_set1_##suffix((type)w->origin[d]));      \
-                vector under = _mm512_sub_##suffix(_mm512_set1_##suffix((type)w->low[d]), at[d]);  \
-                vector over = _mm512_sub_##suffix(at[d], _mm512_set1_##suffix((type)w->high[d]));  \
-                vector gap = _mm512_max_##suffix(_mm512_max_##suffix(under, over),                 \
-                                                 _mm512_setzero_##suffix());                       \
-                far2 = _mm512_fmadd_##suffix(gap, gap, far2);                                      \
+                at[d] = many##_load(keep, from[d] + k) + (type)w->shift[d] - (type)w->origin[d];   \
+                many under = (type)w->low[d] - at[d], over = at[d] - (type)w->high[d];             \
+                many gap = many##_larger(many##_larger(under, over), zero);                        \
+                far2 += gap * gap;                                                                 \
             }                                                                                      \
-            keep = _mm512_mask_cmp_##suffix##_mask(                                                \
-                keep, far2, _mm512_set1_##suffix((type)w->cutoff2), _CMP_LT_OQ);                   \
+            keep = many##_below(keep, far2, (type)w->cutoff2);                                     \
             for (int d = 0; d < 3; d++)                                                            \
-                _mm512_storeu_##suffix(to[d] + kept, _mm512_maskz_compress_##suffix(keep, at[d])); \
+                many##_store(to[d] + kept, keep, at[d]);                                           \
             kept += __builtin_popcount(keep);                                                      \
         }                                                                                          \
         return kept;                                                                               \
     }
-DEFINE_PACK(pack_doubles, double, 8, __m512d, __mmask8, pd)
-DEFINE_PACK(pack_floats, float, 16, __m512, __mmask16, ps)
+DEFINE_PACK(doubles, double)
+DEFINE_PACK(floats, float)
 #undef DEFINE_PACK
 
-#else
-
-#define DEFINE_PACK(name, type)                                                                    \
-    static inline int name(const struct window *w, const type *const from[3], int count,           \
-                           type *const to[3])                                                      \
+/* Keeps the lanes of one type that are within the cut-off, with their list entries. */
+#define DEFINE_KEEP(many, type)                                                                    \
+    static inline int keep_##many(const type *const from[3], const int32_t *types, int one,        \
+                                  type cutoff2, const int32_t *entry, type *const to[3],           \
+                                  int32_t *particle)                                               \
     {                                                                                              \
         int kept = 0;                                                                              \
-        for (int k = 0; k < count; k++) {                                                          \
-            type far2 = 0;                                                                         \
+        for (int k = 0; k < LANES; k += many##_width) {                                            \
+            many far2 = {0};                                                                       \
             for (int d = 0; d < 3; d++) {                                                          \
-                type at = (type)((double)from[d][k] + w->shift[d] - w->origin[d]);                 \
-                type under = (type)w->low[d] - at, over = at - (type)w->high[d];                   \
-                type gap = under > 0 ? under : over > 0 ? over : 0;                                \
-                far2 += gap * gap;                                                                 \
-                to[d][kept] = at;                                                                  \
+                many at = *(const many *)(from[d] + k);                                            \
+                far2 += at * at;                                                                   \
             }                                                                                      \
-            kept += (double)far2 < w->cutoff2;                                                     \
+            many##_mask keep = many##_below(many##_equal(types + k, one), far2, cutoff2);          \
+            for (int d = 0; d < 3; d++)                                                            \
+                many##_store(to[d] + kept, keep, *(const many *)(from[d] + k));                    \
+            many##_store_integers(particle + kept, keep, entry + k);                               \
+            kept += __builtin_popcount(keep);                                                      \
         }                                                                                          \
         return kept;                                                                               \
     }
-DEFINE_PACK(pack_doubles, double)
-DEFINE_PACK(pack_floats, float)
-#undef DEFINE_PACK
+DEFINE_KEEP(doubles, double)
+DEFINE_KEEP(floats, float)
+#undef DEFINE_KEEP
 
-#endif
+/* --- the operations on reals --- */
 
 #ifdef __cplusplus /* kernels in fixed_math: positions are floats */
 #define LOAD_REALS load_floats
@@ -278,61 +389,5 @@ static inline void lanes_sum(const struct lane_sums *lanes, SUM sum[4])
 {
     SUM_REALS(lanes->x, lanes->y, lanes->z, lanes->energy, sum);
 }
-
-/* Stores the lanes of one type that are within the cut-off one behind the other, with their list
-   entries. */
-#if defined __AVX512DQ__ && defined __AVX512VL__
-
-#define DEFINE_KEEP(name, type, width, vector, mask_type, suffix, entries, simd, mask)             \
-    static inline int name(const type *const from[3], const int32_t *types, int one, type cutoff2, \
-                           const int32_t *entry, type *const to[3], int32_t *particle)             \
-    {                                                                                              \
-        int kept = 0;                                                                              \
-        for (int k = 0; k < LANES; k += width) {                                                   \
-            vector x = _mm512_load_##suffix(from[0] + k), y = _mm512_load_##suffix(from[1] + k);   \
-            vector z = _mm512_load_##suffix(from[2] + k);                                          \
-            vector far2 = _mm512_fmadd_##suffix(                                                   \
-                x, x, _mm512_fmadd_##suffix(y, y, _mm512_mul_##suffix(z, z)));                     \
-            entries of = simd##_load_##mask((const entries *)(types + k));                         \
-            entries e = simd##_loadu_##mask((const entries *)(entry + k));                         \
-            mask_type keep = simd##_cmpeq_epi32_mask(of, simd##_set1_epi32(one));                  \
-            keep = _mm512_mask_cmp_##suffix##_mask(keep, far2, _mm512_set1_##suffix(cutoff2),      \
-                                                   _CMP_LT_OQ);                                    \
-            _mm512_storeu_##suffix(to[0] + kept, _mm512_maskz_compress_##suffix(keep, x));         \
-            _mm512_storeu_##suffix(to[1] + kept, _mm512_maskz_compress_##suffix(keep, y));         \
-            _mm512_storeu_##suffix(to[2] + kept, _mm512_maskz_compress_##suffix(keep, z));         \
-            simd##_storeu_##mask((entries *)(particle + kept),                                     \
-                                 simd##_maskz_compress_epi32(keep, e));                            \
-            kept += __builtin_popcount(keep);                                                      \
-        }                                                                                          \
-        return kept;                                                                               \
-    }
-DEFINE_KEEP(keep_doubles, double, 8, __m512d, __mmask8, pd, __m256i, _mm256, si256)
-DEFINE_KEEP(keep_floats, float, 16, __m512, __mmask16, ps, __m512i, _mm512, si512)
-#undef DEFINE_KEEP
-
-#else
-
-#define DEFINE_KEEP(name, type)                                                                    \
-    static inline int name(const type *const from[3], const int32_t *types, int one, type cutoff2, \
-                           const int32_t *entry, type *const to[3], int32_t *particle)             \
-    {                                                                                              \
-        int kept = 0;                                                                              \
-        for (int k = 0; k < LANES; k++) {                                                          \
-            type far2 = 0;                                                                         \
-            for (int d = 0; d < 3; d++) {                                                          \
-                to[d][kept] = from[d][k];                                                          \
-                far2 += from[d][k] * from[d][k];                                                   \
-            }                                                                                      \
-            particle[kept] = entry[k];                                                             \
-            kept += types[k] == one && far2 < cutoff2;                                             \
-        }                                                                                          \
-        return kept;                                                                               \
-    }
-DEFINE_KEEP(keep_doubles, double)
-DEFINE_KEEP(keep_floats, float)
-#undef DEFINE_KEEP
-
-#endif
 
 #endif

@@ -85,7 +85,7 @@ SUM_FUNCTION double from_sum(SUM sum)
 }
 #endif
 
-/** Three sums. */
+/** A vector of three sums. */
 struct sum3 {
     SUM x, y, z;
 };

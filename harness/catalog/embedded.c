@@ -200,7 +200,7 @@ static bool ends_with(const char *text, const char *end)
     return length >= strlen(end) && strcmp(text + length - strlen(end), end) == 0;
 }
 
-/* What kernels for GPUs and for CPUs alike are made of, beside the models. */
+/* The sources that go into kernels of GPUs and of CPUs alike, beside the models. */
 static bool is_shared(const char *path)
 {
     return strcmp(path, "strategies/sums.h") == 0 ||

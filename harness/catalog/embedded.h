@@ -36,7 +36,7 @@ void source_free(struct source_set *sources);
 /** The text of a file by its path; NULL if there is none. */
 const char *source_text(const struct source_set *sources, const char *path);
 
-/** Which kernels a hash is of. */
+/** The kernels that a hash covers. */
 enum source_kind {
     SOURCES_CPU,
     SOURCES_GPU,     /* kernels of strategies, and those that build their lists */

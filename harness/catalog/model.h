@@ -1,4 +1,4 @@
-/* The models that there are, and what is asked of any of them. */
+/* The table of models: finding one, and reading its types and parameters. */
 #ifndef PAIRLANES_HARNESS_MODEL_H
 #define PAIRLANES_HARNESS_MODEL_H
 

@@ -1,4 +1,5 @@
-/* What the headers of models call: apart from the table of models, which calls these. */
+/* The function that headers of models call. It has a file of its own because the table of models
+ * depends on these headers: beside the table, it would close a circle. */
 #include "harness/base/error.h"
 #include "models/description.h"
 

@@ -1,6 +1,7 @@
 /*
- * The neighbor structures that strategies read: what is the same of one on every side. How it is
- * built and handed to kernels, and how a GPU's lanes walk it, each side has in a file of its own.
+ * The neighbor structures that strategies read. This file has what holds on every side; how a
+ * structure is built and handed to kernels, and how a GPU's lanes walk it, is told in a file of
+ * each side (neighbor_table.h).
  */
 #ifndef PAIRLANES_NEIGHBOR_STRUCTURE_H
 #define PAIRLANES_NEIGHBOR_STRUCTURE_H

@@ -58,14 +58,14 @@ double precision_sum(enum precision precision, const void *sums, int64_t index);
 void precision_set_state(enum precision precision, void *states, int64_t index, double value);
 double precision_state(enum precision precision, const void *states, int64_t index);
 
-/** The sum of the fourth entries of n vectors: of sums in fixed point exact, in any order. */
+/** The sum of the fourth entries of n vectors. In fixed point it is exact, whatever the order. */
 double precision_energy(enum precision precision, const void *vectors, int64_t n);
 
 /**
- * Where sums are in fixed point, what coordinates and edges of a box are multiples of: a power of
- * two, so large that every difference of coordinates, of their images by an edge and of means of
- * two is exact in REAL. Then a pair has the same vector whatever way it is computed. 0: no such
- * grid.
+ * The grid on which coordinates and the edges of a box lie where sums are in fixed point; 0
+ * elsewhere. It is a power of two, so large that every difference of coordinates, of their images
+ * by an edge and of means of two is exact in REAL. The vector of a pair is then the same however it
+ * is computed.
  */
 double precision_grid(enum precision precision, const double box[3]);
 

@@ -21,7 +21,8 @@ enum step_items {
     ITEMS_PATCHES,     /* a block per patch */
 };
 
-/** Memory beside forces and lists, in vectors of four reals; as many again for torques. */
+/** Memory that a kernel needs beside forces and lists, in vectors of four reals; models with
+ * torques need twice as much. */
 enum scratch_kind {
     SCRATCH_NONE,
     SCRATCH_BUFFERS,     /* tuning `buffers` vectors per particle; on a GPU the first buffer is the
@@ -90,9 +91,9 @@ const struct strategy *strategies(void);
 bool strategy_register(const struct strategy *strategy, struct error *error);
 
 /**
- * The bonded terms on a GPU: steps and tuning as of a strategy, but none of the table. One of the
- * steps is launched: "start" stores, before a strategy that clears forces and in the place of that;
- * "add" adds, after any other.
+ * The bonded terms on a GPU. They have steps and tuning as a strategy does, but stand in no table.
+ * One of the two steps is launched: where the strategy adds to cleared forces, "start" stores the
+ * bonded forces before it, which saves the clearing; after any other strategy, "add" adds them.
  */
 const struct strategy *strategy_bonded(void);
 

@@ -11,7 +11,7 @@
 
 #include <stdint.h>
 
-/** What decides it. */
+/** The counts and sizes that decide the work of a call. */
 struct work_case {
     const struct model *model;
     const struct strategy *strategy;
@@ -22,7 +22,7 @@ struct work_case {
     const int64_t *branches; /* pairs that take each branch of the model; NULL: not known */
 };
 
-/** Of one call. */
+/** The work of one call. */
 struct work {
     double flops, special; /* of the pairs evaluated, as struct model_work has them */
     double bytes;          /* streamed, and of each pair the position of its partner */
@@ -33,10 +33,10 @@ struct work {
 enum { WORK_VECTOR = 4 };
 
 /**
- * Evaluated are the pairs that a list holds; those within the cut-off alone if particles have
- * bodies, or of patches, for how many others a kernel skips is its own affair. A position read for
- * a patch serves its other particles too. Positions include orientations, forces torques; bonded
- * terms are left out, and so are branches that are not known.
+ * Computes the work. The pairs that a list holds count as evaluated. With bodies, or with patches,
+ * only those within the cut-off do, for kernels skip the others, each in its own manner. A position
+ * read for a patch serves all of its particles. Positions include orientations, and forces torques.
+ * Bonded terms are left out, and so are branches whose frequencies are not known.
  */
 struct work work_of(const struct work_case *spec);
 

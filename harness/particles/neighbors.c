@@ -25,7 +25,7 @@ enum {
     AXIS_MOST = 6,    /* places that axis_around may list: two cells in three images */
 };
 
-/** A coordinate of no candidate: fills the last vector. */
+/** A coordinate far from every particle, which fills up the last vector of candidates. */
 static const float FAR = 1e18F;
 
 /** What every thread reads: the particles in the order of the cells. */
@@ -57,7 +57,7 @@ struct worker {
     int32_t count[CHUNK_ROWS];
 };
 
-/** Where rows go. */
+/** The arrays that rows are copied to. */
 struct target {
     int padding; /* rows are filled up to a multiple of this */
     int64_t capacity;
@@ -183,7 +183,7 @@ static bool within(const struct search *search, int64_t i, int64_t j)
 
 #ifdef __AVX512F__
 
-/** Appends what of a run lies within the range of `bounds` to the candidates; returns how much. */
+/** Appends the particles of a run that lie within the range of `bounds`; returns their number. */
 static int64_t take_run(const struct search *search, const struct run *run,
                         const struct bounds *bounds, struct worker *worker)
 {
@@ -244,7 +244,7 @@ static int64_t find_row(const struct search *search, const struct worker *worker
     return count;
 }
 
-/** Leaves of a full row what row i of a half list takes, in place; returns how much. */
+/** Reduces a full row, in place, to the entries of row i of a half list; returns their number. */
 static int64_t halve_row(int32_t i, int32_t *row, int64_t count)
 {
     __m512i self = _mm512_set1_epi32(i);
@@ -326,7 +326,8 @@ static int64_t halve_row(int32_t i, int32_t *row, int64_t count)
 
 #endif
 
-/** Takes out of a row what does not meet i as a pair, in place; returns how much is left. */
+/** Removes from a row, in place, the partners that i is excluded from; returns how many are left.
+ */
 static int64_t exclude_from_row(const struct search *search, int64_t i, int32_t *row, int64_t count)
 {
     int64_t kept = 0;
@@ -370,7 +371,7 @@ static void sort_row(const struct search *search, int64_t i, int32_t *row, int64
         row[end[interaction_of(search, i, unsorted[k])]++] = unsorted[k];
 }
 
-/** Makes the candidates of `worker` those within the range of `cell`. */
+/** Replaces the candidates of `worker` by the particles within the range of `cell`. */
 static bool worker_move(const struct search *search, struct worker *worker, int64_t cell,
                         struct error *error)
 {
@@ -534,7 +535,7 @@ static void search_end(struct search *search)
     cells_free(&search->cells);
 }
 
-/** What a list of a homogeneous system needs, and a little more. */
+/** The entries that a list of a homogeneous system needs, and a few more. */
 static int64_t expected_entries(const struct system *system, double range, bool half, int padding)
 {
     double row = 4.0 / 3 * M_PI * range * range * range * system_density(system);

@@ -38,7 +38,7 @@ struct edges {
  * else in both. Which row a half list takes is decided by the parity of i + j, so that rows stay
  * even (about half of a full row) in every particle order. No edge of the box may be under twice
  * the range. Pairs that the topology (NULL: none) excludes are left out. The interactions (NULL:
- * one way) may want each entry's stored, or the entries of a row sorted by them, those of one kept
+ * one kind) may want each entry's stored, or the entries of a row sorted by them, those of one kept
  * in order. All threads; the same rows for every number of them. Zeroed rows are allocated, rows of
  * an earlier build with the same interactions are overwritten in place where they have room; after
  * an error they are freed.
@@ -47,7 +47,7 @@ bool rows_build(const struct system *system, double range, bool half,
                 const struct topology *topology, const struct interactions *interactions,
                 struct rows *rows, struct error *error);
 
-/** The same pairs, each once, as edges: the half list's rows one after another, unpadded. */
+/** Lists each of these pairs once, as edges: the half list's rows one after another, unpadded. */
 bool edges_build(const struct system *system, double range, const struct topology *topology,
                  const struct interactions *interactions, struct edges *edges, struct error *error);
 

@@ -9,7 +9,7 @@
 
 enum { AXES = 3, VERTICES = 8 };
 
-/** Where a walk along the curve is: what it has of the cells, and what it has written. */
+/** A walk along the curve: the cells that it visits, and the order that it has written so far. */
 struct walk {
     const struct cells *cells;
     int32_t *order;

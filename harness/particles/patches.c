@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/** A patch as seen from another: how many places and boxes away. */
+/** The offset from one patch to another: in places of the grid, and in boxes. */
 struct offset {
     int by[3];
 };
@@ -99,7 +99,8 @@ static bool list_partners(const struct offset *offsets, int64_t offset_count,
     return true;
 }
 
-/** Gives every pair its place for sums, and every patch the pairs that end there. */
+/** Gives every pair of patches its place for sums, and lists for every patch the pairs of which it
+ * is the second. */
 static bool list_outputs(struct patches *patches, struct error *error)
 {
     int64_t count = patches->patches;

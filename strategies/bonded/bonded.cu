@@ -1,6 +1,16 @@
 /*
- * The bonded terms beside any strategy: a thread per particle takes each term that it is a member
- * of. `start` begins the arrays that a strategy then adds to; `add` comes after one that stores.
+ * The bonded terms, before or after any strategy, a thread per particle:
+ *
+ *     i = number of the thread
+ *     for each bonded term that i is a member of
+ *         sum += force on i of the term
+ *         if i is its first member, energy += energy of the term
+ *     start: force[i] = sum, and the strategy then adds to it
+ *     add:   force[i] += sum, after a strategy that has stored its own
+ *
+ * A term is evaluated by each of its members, so that no thread writes what another one writes and
+ * no atomics are needed. The two kernels differ in the last step alone; which of them is launched
+ * depends on whether the strategy adds to forces or stores them.
  */
 #include "strategies/gpu_bonded.cuh"
 

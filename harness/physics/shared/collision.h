@@ -12,7 +12,7 @@ struct collisions {
     uint64_t seed;
 };
 
-/* what a particle's random numbers of a step are for */
+/* A particle draws random numbers for several purposes in a step; each purpose has its own. */
 enum collision_purpose { COLLIDE, COLLIDE_VELOCITY, COLLIDE_SPIN };
 
 /** Draws a vector whose components have the variances T spread[k]. */
@@ -41,7 +41,8 @@ SHARED_FUNCTION void collision_spin(const struct collisions *bath, uint64_t step
     collision_draw(bath, step, particle, COLLIDE_SPIN, inertia, spin);
 }
 
-/** What becomes of a particle at a step at which it may collide. */
+/** Lets a particle collide with the bath: with the probabilities `moving` and `turning`, its
+ * velocity and its angular momentum are drawn anew. */
 SHARED_FUNCTION void collision_apply(const struct collisions *bath, uint64_t step,
                                      uint32_t particle, double mass, const double inertia[3],
                                      double velocity[3], bool oriented, double spin[3])
@@ -53,8 +54,8 @@ SHARED_FUNCTION void collision_apply(const struct collisions *bath, uint64_t ste
         collision_spin(bath, step, particle, inertia, spin);
 }
 
-/** Friction and noise over a time of which e^(-t/tau) is `kept`: what a vector keeps of itself, and
- * what a normal number of the variance T spread[k] adds. */
+/** Friction and noise over a time t: a vector keeps the share `kept` = e^(-t/tau) of itself, and
+ * noise of the variance (1 - kept^2) T spread[k] is added to component k. */
 SHARED_FUNCTION void langevin_vector(const struct collisions *bath, uint64_t step,
                                      uint32_t particle, enum collision_purpose purpose,
                                      const double spread[3], double kept, double vector[3])
@@ -65,7 +66,7 @@ SHARED_FUNCTION void langevin_vector(const struct collisions *bath, uint64_t ste
         vector[k] = kept * vector[k] + share * noise[k];
 }
 
-/** What friction and noise make of a particle. */
+/** Lets friction and noise act on a particle's velocity and angular momentum. */
 SHARED_FUNCTION void langevin_apply(const struct collisions *bath, uint64_t step, uint32_t particle,
                                     double kept, double mass, const double inertia[3],
                                     double velocity[3], bool oriented, double spin[3])

@@ -13,9 +13,9 @@ struct nose_hoover {
 };
 
 /**
- * What velocities and angular momenta are scaled by when Nose-Hoover acts for `time` on `degrees`
- * degrees of freedom with a kinetic energy: its rate follows for half of the time before, and for
- * half of it after they have changed. `relaxation`: tau.
+ * The factor by which velocities and angular momenta are scaled when Nose-Hoover acts for `time` on
+ * `degrees` degrees of freedom. Its rate xi follows the kinetic energy twice, each time for half of
+ * `time`: before the scaling, and after it. `relaxation` is tau.
  */
 SHARED_FUNCTION double coupling_nose_hoover(struct nose_hoover *state, double kinetic,
                                             double degrees, double temperature, double relaxation,
@@ -31,7 +31,8 @@ SHARED_FUNCTION double coupling_nose_hoover(struct nose_hoover *state, double ki
     return scale;
 }
 
-/** What brings a kinetic energy to a temperature; nothing does if there is none. */
+/** The factor by which velocities are scaled to bring a kinetic energy to a temperature; 1 where
+ * there is no kinetic energy to scale. */
 SHARED_FUNCTION double coupling_rescale(double kinetic, double degrees, double temperature)
 {
     return kinetic > 0 ? sqrt(temperature / 2 * degrees / kinetic) : 1;

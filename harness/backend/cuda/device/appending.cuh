@@ -8,7 +8,7 @@
 
 #if LIST_LANES == 1
 
-/** The slots of a thread's own row. */
+/** The slots of a row that one thread fills alone, so that it only counts them. */
 struct slots {
     int taken = 0;
 
@@ -52,7 +52,7 @@ template <bool INTERLEAVED> struct row_writer {
           limit((unsigned)a.stride * QUEUE_STEP)
     {
         __shared__ int queues[QUEUE_BYTES / sizeof(int)];
-        /* through a shuffle, for the compiler to keep the address */
+        /* The compiler cannot recompute what comes out of a shuffle, so it keeps the address. */
         queue = __shfl_sync(present, (unsigned)__cvta_generic_to_shared(queues), 0);
     }
 
@@ -121,8 +121,8 @@ struct slots {
 #endif
     }
 
-    /** Whether to call once more: as long as any thread of the team has something, if slots are
-     * given out by ballots. */
+    /** Whether the thread has to call again. Where ballots give out slots, the whole team calls as
+     * long as any of its threads has a candidate. */
     __device__ __forceinline__ bool any(bool one) const
     {
 #if LIST_ATOMIC
@@ -132,7 +132,7 @@ struct slots {
 #endif
     }
 
-    /** A slot for a thread that has hit; by ballots all threads of the team call. */
+    /** Returns a slot to a thread that has hit. With ballots all threads of the team call it. */
     __device__ __forceinline__ int take(bool hit)
     {
 #if LIST_ATOMIC
@@ -145,7 +145,7 @@ struct slots {
 #endif
     }
 
-    /** Slots taken by all. */
+    /** The number of slots that the team has taken. */
     __device__ __forceinline__ int all() const
     {
 #if LIST_ATOMIC
@@ -156,7 +156,7 @@ struct slots {
 #endif
     }
 
-    /** What the threads have counted, together. */
+    /** The sum over the team's threads of what each has counted. */
     __device__ __forceinline__ int sum(int count) const
     {
         for (int distance = LIST_LANES / 2; distance > 0; distance /= 2)

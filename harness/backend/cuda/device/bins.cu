@@ -164,7 +164,7 @@ extern "C" __global__ void order_bins(const __grid_constant__ list_arguments a)
             put(a, start++, i);
 }
 
-/** Particles in sorted order, with their index, where that order is known. */
+/** Copies positions with their index into an order that has been found without sorting keys. */
 extern "C" __global__ void gather_placed(const __grid_constant__ list_arguments a)
 {
     const unsigned place = THREAD;

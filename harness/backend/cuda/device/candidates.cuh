@@ -83,7 +83,7 @@ struct image_frame {
     DISTANCE x, y, z;                /* the particle's place */
     DISTANCE back_x, back_y, back_z; /* subtracted from the candidates' */
 
-    /** Of cells that lie below the box along an axis, beyond it, or in it. */
+    /** Sets the frame along an axis for a cell that lies below the box, beyond it, or in it. */
     __device__ __forceinline__ static void move(int cell, int cells, DISTANCE edge, DISTANCE &place,
                                                 DISTANCE &back)
     {
@@ -106,7 +106,8 @@ __device__ __forceinline__ bool is_neighbor(const list_arguments &a, const image
            (HALF ? above(dx, dy, dz, i, j) : true) && j != i && !excluded.hold(j);
 }
 
-/** How far a coordinate lies from a cell along an axis, safe against rounding. */
+/** How far a coordinate lies from a cell along an axis, less a slack, so that rounding never makes
+ * a cell that is in range seem out of it. */
 __device__ __forceinline__ DISTANCE gap(DISTANCE coordinate, int cell, DISTANCE edge,
                                         DISTANCE slack)
 {

@@ -6,7 +6,8 @@
 
 #include "harness/backend/cuda/device/list_arguments.h"
 
-/** The squared list range in the unit's precision: converting it in a loop would cost. */
+/** The squared list range in the unit's precision; each has its own field, for a conversion would
+ * be repeated in the inner loop. */
 __device__ __forceinline__ REAL range2_of(const list_arguments &a)
 {
     return sizeof(REAL) == 4 ? (REAL)a.range2_single : (REAL)a.range2_double;
@@ -46,7 +47,7 @@ __device__ __forceinline__ int span_of(const list_arguments &a, int d, int centr
     return 2 * reach + 1;
 }
 
-/** Those where partners may lie. */
+/** The cells along axis d in which partners of a particle in `centre` may lie, as span_of. */
 __device__ __forceinline__ int span(const list_arguments &a, int d, int centre, int &first)
 {
     return span_of(a, d, centre, a.reach[d], first);

@@ -46,7 +46,8 @@ MOTION_KERNEL(finish_points_bath, finish, false, true)
 MOTION_KERNEL(finish_bodies, finish, true, false)
 MOTION_KERNEL(finish_bodies_bath, finish, true, true)
 
-/** Ends `offset` steps, as far as they were made: the next count from there. Tells the host. */
+/** Ends a batch of `offset` steps: the next batch counts from the last step that was made. Tells
+ * the host how far the steps have come. */
 extern "C" __global__ void arrive(const __grid_constant__ dynamics_arguments a)
 {
     if (THREAD != 0)
@@ -69,7 +70,7 @@ extern "C" __global__ void restart(const __grid_constant__ dynamics_arguments a)
         return;
     motion_status status = *a.status;
     const int served = (int)(status.base - status.listed);
-    if (status.halted == 0) /* it would have served on */
+    if (status.halted == 0) /* no particle has left the skin: the list would have served longer */
         status.life = max(status.life, served);
     status.listed = status.base;
     if (status.fast == 0)

@@ -30,8 +30,8 @@ struct list_arguments {
     DEVICE_POINTER(const unsigned) sorted_key;
     DEVICE_POINTER(int) sorted_value;
     DEVICE_POINTER(vector4) sorted_position; /* n + ROW_GROUP, by cell; w holds the index */
-    int narrow;                              /* it has single precision, whatever REAL is */
-    DEVICE_POINTER(int) cell_start;          /* cells + 1 */
+    int narrow;                     /* sorted_position has single precision, whatever REAL is */
+    DEVICE_POINTER(int) cell_start; /* cells + 1 */
 
     /* where cells are filled without sorting keys */
     DEVICE_POINTER(int) cell_size; /* cells + 2: of each, 0, and the most that slots are short of */
@@ -45,7 +45,7 @@ struct list_arguments {
     DEVICE_POINTER(int) longest; /* 1: of all rows */
     DEVICE_POINTER(long long)
     halted; /* LIST_OVERFLOW if rows are longer than the stride, or edges too many; or NULL */
-    DEVICE_POINTER(long long) row_size; /* n + 1: what is scanned into edge_start */
+    DEVICE_POINTER(long long) row_size; /* n + 1: lengths of rows; edge_start is their scan */
     DEVICE_POINTER(const long long) edge_start;
     DEVICE_POINTER(int2) edge;
     long long edge_room; /* edges that there is memory for */

@@ -33,7 +33,7 @@ struct __align__(16) state4
     STATE x, y, z, w;
 };
 
-/** What the state is computed in. */
+/** The type in which steps compute: that of a product of two numbers of the state. */
 using number = decltype(STATE() * STATE());
 
 #include "harness/backend/cuda/device/dynamics_arguments.h"
@@ -116,7 +116,7 @@ template <bool BODY> struct particle {
             spin[d] = fma((double)halves, twist[d], spin[d]);
     }
 
-    /** What a heat bath does with each particle alone. */
+    /** Lets a heat bath act on the particle: friction and noise, or collisions. */
     __device__ __forceinline__ void collide(const dynamics_arguments &a, int i, long long step)
     {
         double v[3] = {velocity.x, velocity.y, velocity.z};
@@ -130,7 +130,7 @@ template <bool BODY> struct particle {
         velocity.z = (STATE)v[2];
     }
 
-    /** What a thermostat does with all of them. */
+    /** Scales velocity and angular momentum by the factors that a thermostat has found for all. */
     __device__ __forceinline__ void scale(const double by[2])
     {
         velocity.x = (STATE)(velocity.x * by[0]);
@@ -180,7 +180,8 @@ __device__ __forceinline__ number wrap(number coordinate, number edge)
     return coordinate < 0 || coordinate >= edge ? 0 : coordinate;
 }
 
-/** Moves a particle by a step; what the list cannot follow halts the steps to come. */
+/** Moves a particle by a step. One that has moved farther than the list's skin allows halts the
+ * steps to come. */
 template <bool BODY>
 __device__ __forceinline__ void drift(const dynamics_arguments &a, int i, particle<BODY> &p,
                                       long long step)
@@ -211,7 +212,7 @@ __device__ __forceinline__ void turn(const dynamics_arguments &a, int i, particl
     double q[4] = {p.turned[0], p.turned[1], p.turned[2], p.turned[3]};
     rotation_free(q, p.spin, a.inertia[p.type], a.dt);
     for (int d = 0; d < 4 && a.dt == 0; d++)
-        q[d] = p.turned[d]; /* not even rounded anew */
+        q[d] = p.turned[d]; /* with dt = 0 nothing turns, nor is rounded anew */
     a.moved_turned[i] = {(STATE)q[0], (STATE)q[1], (STATE)q[2], (STATE)q[3]};
     if (STATE_APART)
         a.orientation[i] = {(REAL)q[0], (REAL)q[1], (REAL)q[2], (REAL)q[3]};

@@ -13,7 +13,7 @@ extern "C" __global__ void key_cell(const __grid_constant__ list_arguments a)
     a.value[i] = i;
 }
 
-/** The same, and within a cell by type. */
+/** key = cell of the particle, and within a cell its type; value = its index. */
 extern "C" __global__ void key_cell_type(const __grid_constant__ list_arguments a)
 {
     const unsigned i = THREAD;
@@ -63,7 +63,7 @@ extern "C" __global__ void key_hilbert(const __grid_constant__ list_arguments a)
     a.value[i] = i;
 }
 
-/** Particles in sorted order; w stays what it was. */
+/** Copies positions into sorted order; w keeps the type. */
 extern "C" __global__ void gather(const __grid_constant__ list_arguments a)
 {
     const unsigned i = THREAD;
@@ -71,7 +71,7 @@ extern "C" __global__ void gather(const __grid_constant__ list_arguments a)
         a.sorted_position[i] = load(a.position + a.sorted_value[i]);
 }
 
-/** Particles in sorted order, with their index in w, and the start of each cell. */
+/** Copies positions into sorted order with their index in w, and finds the start of each cell. */
 extern "C" __global__ void gather_cells(const __grid_constant__ list_arguments a)
 {
     const unsigned i = THREAD;

@@ -35,8 +35,8 @@ __device__ __forceinline__ void put_position(const list_arguments &a, int place,
     a.sorted_position[place] = p;
 }
 
-/** Stores the position of particle i, which is the one at `place`, where lists want it; with the
- * first begins what rows are measured by. */
+/** Stores the position of particle i, which is the one at `place` in cell order, where list
+ * building reads it. The thread of the first place also resets the length of the longest row. */
 __device__ __forceinline__ void gather_position(const list_arguments &a, int place, int i)
 {
     if (a.sorted_position == nullptr)

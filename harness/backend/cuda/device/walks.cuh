@@ -1,7 +1,7 @@
 /*
- * A thread looks for the neighbors of a particle, or a team of LIST_LANES; those of a warp are
- * neighbors and look at nearly the same candidates. Cells that lie side by side along x are one
- * contiguous run of candidates.
+ * A thread, or a team of LIST_LANES threads, looks for the neighbors of one particle. The particles
+ * of a warp are neighbors, so that its threads read nearly the same candidates. Cells that lie side
+ * by side along x hold one contiguous run of candidates.
  */
 #ifndef PAIRLANES_DEVICE_WALKS_CUH
 #define PAIRLANES_DEVICE_WALKS_CUH
@@ -27,7 +27,8 @@ __device__ __forceinline__ void visit_run(const list_arguments &a, const image_f
 {
     for (int place = begin; visit.any(place < end); place += ROW_GROUP) {
         candidate4 other[ROW_GROUP];
-        const int first = LIST_LANES == 1 ? place : min(place, end); /* others may go on */
+        /* a thread of a team may be past its end while others still have candidates */
+        const int first = LIST_LANES == 1 ? place : min(place, end);
 #pragma unroll
         for (int c = 0; c < ROW_GROUP; c++)
             other[c] = candidate::load_at(a, first + c);
@@ -71,7 +72,7 @@ struct rows_of_cells {
         width_per_edge = a.grid[0] * box.inverse[0];
         edge_y = box.edge[1] / a.grid[1];
         edge_z = box.edge[2] / a.grid[2];
-        /* what lies above lies in no lower cell */
+        /* a half list only wants particles above, of which none lies in a lower cell */
         if (upper)
             low[2] += a.reach[2];
         y = z = 0;
@@ -110,7 +111,8 @@ struct rows_of_cells {
     }
 };
 
-/** Visits the candidates; the bounds of the next run are on their way while one is visited. */
+/** Visits the candidates, run by run. The bounds of the next run are loaded before a run is
+ * visited, so that nothing waits for them. */
 template <bool HALF, bool IMAGE, bool EXCLUDES, typename Visit>
 __device__ __forceinline__ void visit_cells(const list_arguments &a, const centre &self,
                                             const exclusions<EXCLUDES> &excluded, Visit &visit)
