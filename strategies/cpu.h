@@ -12,6 +12,7 @@
 #include MODEL_HEADER
 
 #include <stddef.h>
+#include <string.h>
 
 #include "models/of_model.h"
 
@@ -47,6 +48,19 @@ static inline MODEL_STRUCT model_constants(const struct cpu_arguments *a)
 #define CPU_RUN_CASE(function, energy) CPU_RUN(function, energy, false)
 #endif
 
+/** The member `clear` of struct cpu_kernel. */
+static void clear_memory(void *memory, int64_t bytes, int threads)
+{
+    _Pragma("omp parallel for schedule(static) num_threads(threads)") for (int t = 0; t < threads;
+                                                                           t++)
+    {
+        int64_t begin = bytes * t / threads;
+        int64_t end = bytes * (t + 1) / threads;
+        if (end > begin)
+            memset((char *)memory + begin, 0, (size_t)(end - begin));
+    }
+}
+
 /** What the harness looks up in the object; C++ would give it another name. */
 #ifdef __cplusplus
 extern "C" {
@@ -70,8 +84,9 @@ extern const struct cpu_kernel pairlanes_kernel;
     {                                                                                              \
         CPU_RUN_CASE(function, true)                                                               \
     }                                                                                              \
-    const struct cpu_kernel pairlanes_kernel = {#strategy_name, TEXT(MODEL), TEXT(PRECISION),      \
-                                                force, force_energy};
+    const struct cpu_kernel                                                                        \
+        pairlanes_kernel = {#strategy_name, TEXT(MODEL), TEXT(PRECISION), force,                   \
+                            force_energy,   CPU_POOL,    clear_memory};
 
 /** For everything between a kernel's function and its pairs: constants must reach the inner loop.
  */

@@ -111,6 +111,13 @@ static inline const struct cpu_patches *patches_of(const struct cpu_arguments *a
 
 typedef void cpu_force(const struct cpu_arguments *arguments);
 
+/** Whose threads an OpenMP program has: the library of the compiler that compiles this. */
+#ifdef __clang__
+#define CPU_POOL "libomp"
+#else
+#define CPU_POOL "libgomp"
+#endif
+
 /** One compiled kernel: what a shared object of it exports as `pairlanes_kernel`. */
 struct cpu_kernel {
     const char *strategy;
@@ -119,6 +126,10 @@ struct cpu_kernel {
     cpu_force *force;
     cpu_force *force_energy; /* the same, and energies in the fourth component: their sum over
                                 the particles counts every pair once */
+    const char *pool;        /* CPU_POOL where it was compiled */
+
+    /* sets `bytes` of memory to 0 with the kernel's threads; with no bytes it wakes these */
+    void (*clear)(void *memory, int64_t bytes, int threads);
 };
 
 #endif

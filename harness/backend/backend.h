@@ -12,6 +12,7 @@
 #include "harness/catalog/model.h"
 #include "harness/catalog/precision.h"
 #include "harness/catalog/strategy.h"
+#include "harness/catalog/target.h"
 #include "harness/particles/sort_order.h"
 #include "harness/particles/system.h"
 #include "harness/physics/motion.h"
@@ -47,6 +48,7 @@ struct workload_spec {
     enum interaction_structure
         interactions;         /* means nothing for a model with one way to interact */
     struct building building; /* of a GPU; the CPU has one way */
+    struct target target;     /* of the CPU; a GPU is compiled for in one way */
 };
 
 /** Forces in the order of the system (not of the sort), energy counted once per pair. */
@@ -72,6 +74,12 @@ struct kernel_case {
     const struct strategy *strategy;
     const struct model *model;
     enum precision precision;
+    struct target target;
+};
+
+/** What a kernel is compiled with, "gcc 12.2.0", and what for, "native". */
+struct kernel_compiler {
+    char version[64], arch[32];
 };
 
 /** Told of kernels that are compiled: before the first and after each of `count`. */
@@ -137,9 +145,15 @@ struct backend {
 
     /**
      * EXIT_ENVIRONMENT with the reason and the mend if the kernels of a case are not compiled yet,
-     * and cannot be on this machine. NULL: they can.
+     * and cannot be on this machine, or if it cannot run them. NULL: they can.
      */
     bool (*can_compile)(struct device *device, const struct kernel_case *spec, struct error *error);
+
+    /**
+     * What compiles the kernels of a case; false where no such compiler is known. NULL: that of
+     * the driver does.
+     */
+    bool (*compiler)(const struct kernel_case *spec, struct kernel_compiler *compiler);
 
     /** Puts the particles on the device in the order asked for. */
     bool (*load)(struct device *device, const struct workload_spec *spec,

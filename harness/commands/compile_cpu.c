@@ -14,8 +14,7 @@
 static void add_wanted(struct cpu_wanted *wanted, int *count, const struct cpu_wanted *one)
 {
     for (int k = 0; k < *count; k++)
-        if (strcmp(wanted[k].strategy, one->strategy) == 0 && wanted[k].model == one->model &&
-            wanted[k].precision == one->precision)
+        if (cpu_wanted_same(&wanted[k], one))
             return;
     wanted[(*count)++] = *one;
 }
@@ -29,8 +28,11 @@ static int kernels_of(const struct cases *cases, struct cpu_wanted *wanted)
         const struct case_spec *spec = &cases->spec[k];
         if (strcmp(spec->backend, "cpu") != 0 || !case_has_kernels(spec, &reason))
             continue;
-        struct cpu_wanted one = {
-            .strategy = spec->strategy->name, .model = spec->model, .precision = spec->precision};
+        struct cpu_wanted one = {.strategy = spec->strategy->name,
+                                 .model = spec->model,
+                                 .precision = spec->precision,
+                                 .compiler = spec->target.compiler,
+                                 .arch = spec->target.arch};
         add_wanted(wanted, &count, &one);
         one.strategy = "bonded";
         if (spec->model->bonded_members > 0)
@@ -58,7 +60,8 @@ static void add_row(struct table *table, const struct cpu_wanted *wanted,
     bool warned = compiled->messages != NULL;
     table_cell(table, "%s %s", wanted->strategy, wanted->model->name);
     table_cell(table, "%s", precision_info(wanted->precision)->name);
-    table_cell(table, "%s", compiled->compiler != NULL ? compiled->compiler : "–");
+    table_cell(table, "%s", compiled->compiler != NULL ? compiled->compiler->name : "–");
+    table_cell(table, "%s", compiled->compiler != NULL ? compiled->compiler->arch : "–");
     table_cell(table, "%.0f", (double)compiled->bytes / 1024);
     table_cell(table, "%s%s",
                !good              ? "failed"
@@ -79,11 +82,9 @@ static void add_row(struct table *table, const struct cpu_wanted *wanted,
 static bool print(const struct cpu_wanted *wanted, const struct cpu_compiled *compiled, int count,
                   bool strict, struct error *error)
 {
-    static const struct table_column columns[] = {{"kernel of", TABLE_LEFT},
-                                                  {"precision", TABLE_LEFT},
-                                                  {"compiler", TABLE_LEFT},
-                                                  {"KiB", TABLE_RIGHT},
-                                                  {"", TABLE_LEFT}};
+    static const struct table_column columns[] = {
+        {"kernel of", TABLE_LEFT}, {"precision", TABLE_LEFT}, {"compiler", TABLE_LEFT},
+        {"arch", TABLE_LEFT},      {"KiB", TABLE_RIGHT},      {"", TABLE_LEFT}};
     struct table table;
     struct tally tally = {0};
     table_start(&table, columns, sizeof columns / sizeof *columns);

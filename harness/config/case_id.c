@@ -89,6 +89,10 @@ void case_write_id(struct case_spec *spec, const char *given)
     append(id, "/%s", spec->backend);
     if (spec->threads > 0 && !spec->strategy->single_thread)
         append(id, "/threads%d", spec->threads);
+    if (spec->target.compiler != NULL)
+        append(id, "/%s", spec->target.compiler);
+    if (spec->target.arch != NULL)
+        append(id, "/%s", spec->target.arch);
     append(id, "/%s", sort_name(spec->sort));
     if (spec->interactions != INTERACTIONS_LOOKUP)
         append(id, "/%s", interactions_name(spec->interactions));

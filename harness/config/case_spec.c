@@ -15,6 +15,7 @@ struct workload_spec case_workload(const struct case_spec *spec, const struct sy
         .sort = spec->sort,
         .interactions = spec->interactions,
         .building = spec->building,
+        .target = spec->target,
     };
 }
 
@@ -100,6 +101,7 @@ bool case_same_group(const struct case_spec *a, const struct case_spec *b)
            a->skin == b->skin && a->sort == b->sort && a->interactions == b->interactions &&
            memcmp(&a->building, &b->building, sizeof a->building) == 0 &&
            strcmp(a->backend, b->backend) == 0 && a->threads == b->threads &&
-           same_sampling(&a->sampling, &b->sampling) && a->energy == b->energy &&
-           a->hardware == b->hardware && hardware_metrics_same(a->metrics, b->metrics);
+           target_same(&a->target, &b->target) && same_sampling(&a->sampling, &b->sampling) &&
+           a->energy == b->energy && a->hardware == b->hardware &&
+           hardware_metrics_same(a->metrics, b->metrics);
 }

@@ -133,7 +133,10 @@ static void set_axes(struct case_spec *spec, const struct product *axes)
     if (case_has_interactions(spec))
         interactions_find(product_text(axes, "interactions"), &spec->interactions);
     set_building(spec, axes);
-    spec->threads = strcmp(spec->backend, "cpu") == 0 ? (int)product_number(axes, "threads") : 0;
+    bool cpu = strcmp(spec->backend, "cpu") == 0;
+    spec->threads = cpu ? (int)product_number(axes, "threads") : 0;
+    spec->target = cpu ? target_of(product_text(axes, "compiler"), product_text(axes, "arch"))
+                       : (struct target){0};
 }
 
 /* How the particles move. Those of a file have no temperature of their own. */

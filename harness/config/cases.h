@@ -8,6 +8,7 @@
 #include "harness/catalog/model.h"
 #include "harness/catalog/precision.h"
 #include "harness/catalog/strategy.h"
+#include "harness/catalog/target.h"
 #include "harness/config/config.h"
 #include "harness/input/system_spec.h"
 #include "harness/particles/sort_order.h"
@@ -37,8 +38,8 @@ struct case_spec {
     /**
      * Readable and stable: model, system, precision, backend, sort order, strategy, tuning, as in
      * "lj/n32000/rho0.8442/single/cuda/hilbert/team/block128-lanes8". Model parameters, builder,
-     * temperature, seed, skin and threads stand in it where they are not the defaults; at the end
-     * how its particles move, if they do, as in "/dt10-verlet-none-steps1000".
+     * temperature, seed, skin, threads, compiler and arch stand in it where they are not the
+     * defaults; at the end how its particles move, if they do, as in "/dt10-verlet-none-steps1000".
      */
     char id[CASE_ID];
     const struct model *model;
@@ -54,6 +55,7 @@ struct case_spec {
     struct building building;                /* of GPUs' cases; zeros where that means nothing */
     char backend[CASE_BACKEND];              /* may name one that this build lacks */
     int threads;                             /* 0: all; GPUs have 0 */
+    struct target target;                    /* of CPU kernels; zeros where not asked for */
     const struct strategy *strategy;
     int tuning[STRATEGY_TUNINGS];
     struct sampling_options sampling;
@@ -94,7 +96,7 @@ bool case_same_system(const struct case_spec *a, const struct case_spec *b);
 bool case_same_model(const struct case_spec *a, const struct case_spec *b);
 
 /** Whether two cases share system, model, precision, skin, sort order, backend, threads,
- * sampling and counters: they are sampled in turns. */
+ * compiler, arch, sampling and counters: they are sampled in turns. */
 bool case_same_group(const struct case_spec *a, const struct case_spec *b);
 
 /** The workload of a case on particles that are rounded to its precision. */

@@ -5,6 +5,7 @@
 #include "harness/catalog/model.h"
 #include "harness/catalog/precision.h"
 #include "harness/catalog/strategy.h"
+#include "harness/catalog/target.h"
 #include "harness/input/builders.h"
 #include "harness/input/readers.h"
 #include "harness/particles/sort_order.h"
@@ -36,6 +37,8 @@ NAMES_UNTIL_NULL(names_model, models()[k] != NULL ? models()[k]->name : NULL)
 NAMES_UNTIL_NULL(names_strategy, strategies()[k].name)
 NAMES_UNTIL_NULL(names_format, readers()[k] != NULL ? readers()[k]->name : NULL)
 NAMES_UNTIL_NULL(names_clock_event, clock_event_name(UINT_MAX, k))
+NAMES_UNTIL_NULL(names_compiler, target_compiler(k))
+NAMES_UNTIL_NULL(names_arch, target_arch(k))
 NAMES(names_backend, 2, k == 0 ? "cpu" : "cuda")
 NAMES(names_precision, PRECISION_COUNT, precision_info((enum precision)k)->name)
 NAMES(names_sort, SORT_COUNT, sort_name((enum sort_order)k))

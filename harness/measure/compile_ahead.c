@@ -25,7 +25,7 @@ static void say_compiling(void *context, int done, int count, const char *name)
 
 static struct kernel_case kernel_case_of(const struct case_spec *spec)
 {
-    return (struct kernel_case){spec->strategy, spec->model, spec->precision};
+    return (struct kernel_case){spec->strategy, spec->model, spec->precision, spec->target};
 }
 
 /* The cases of a backend that are left to run, into `cases`; how many they are. */
@@ -67,4 +67,11 @@ bool compile_possible(const struct opened *opened, const struct case_spec *spec,
     const struct kernel_case own = kernel_case_of(spec);
     return opened->backend->can_compile == NULL ||
            opened->backend->can_compile(opened->device, &own, error);
+}
+
+bool compile_known(const struct opened *opened, const struct case_spec *spec,
+                   struct kernel_compiler *compiler)
+{
+    const struct kernel_case own = kernel_case_of(spec);
+    return opened->backend->compiler != NULL && opened->backend->compiler(&own, compiler);
 }

@@ -174,7 +174,7 @@ static bool choose(struct group *group, int64_t first, int count, struct error *
                 return false;
             continue;
         }
-        identity_set(runner, devices_info(group->opened), measurement);
+        identity_set(runner, group->opened, measurement);
         if (identity_recorded(runner, measurement)) {
             runner->summary->ok++;
             runner->summary->kept++;

@@ -1,13 +1,30 @@
 #include "harness/measure/identity.h"
 #include "harness/base/hash.h"
+#include "harness/base/json_get.h"
 #include "harness/catalog/embedded.h"
+#include "harness/measure/compile_ahead.h"
 
+#include <stdio.h>
 #include <string.h>
 
-void identity_set(const struct runner *runner, const struct device_info *device,
+/* Where nobody can tell what would compile a case, nothing can: what the results hold of it is as
+   good as it was. */
+static void set_compiler(const struct runner *runner, const struct opened *opened,
+                         struct measurement *measurement)
+{
+    struct kernel_compiler *compiler = &measurement->compiler;
+    const cJSON *known = results_get(runner->results, measurement->index);
+    if (compile_known(opened, measurement->spec, compiler))
+        return;
+    snprintf(compiler->version, sizeof compiler->version, "%s", json_text(known, "compiler"));
+    snprintf(compiler->arch, sizeof compiler->arch, "%s", json_text(known, "arch"));
+}
+
+void identity_set(const struct runner *runner, const struct opened *opened,
                   struct measurement *measurement)
 {
     const struct case_spec *spec = measurement->spec;
+    const struct device_info *device = devices_info(opened);
     const struct sampling_options *sampling = &spec->sampling;
     const double numbers[] = {sampling->warmup_calls,
                               sampling->warmup_ms,
@@ -33,12 +50,15 @@ void identity_set(const struct runner *runner, const struct device_info *device,
     hash_text(source_hash(&runner->sources, cpu ? SOURCES_CPU : SOURCES_GPU, spec->strategy->name,
                           spec->model->name),
               measurement->source_hash);
+    set_compiler(runner, opened, measurement);
     struct hasher hasher;
     hash_start(&hasher);
     hash_string(&hasher, spec->id);
     hash_string(&hasher, runner->inputs.system.hash);
     hash_string(&hasher, measurement->source_hash);
     hash_string(&hasher, device->name);
+    hash_string(&hasher, measurement->compiler.version);
+    hash_string(&hasher, measurement->compiler.arch);
     hash_bytes(&hasher, numbers, sizeof numbers);
     for (int k = 0; k < spec->metrics->count && spec->hardware; k++) {
         hash_string(&hasher, spec->metrics->metric[k].name);

@@ -2,13 +2,13 @@
 #ifndef PAIRLANES_IDENTITY_H
 #define PAIRLANES_IDENTITY_H
 
-#include "harness/backend/backend.h"
 #include "harness/measure/measurement.h"
 
 #include <stdbool.h>
 
-/** Sets source_hash and identity of a case whose system is at hand in the runner's inputs. */
-void identity_set(const struct runner *runner, const struct device_info *device,
+/** Sets compiler, source_hash and identity of a case whose system is at hand in the runner's
+ * inputs. */
+void identity_set(const struct runner *runner, const struct opened *opened,
                   struct measurement *measurement);
 
 /** Whether the results hold the case with the identity that it has now. */

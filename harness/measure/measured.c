@@ -56,6 +56,22 @@ static double threads_of(const struct measured *c)
     return c->spec->strategy->single_thread ? 1 : c->device->cores;
 }
 
+/* A name, of what was asked for where nothing has been found; NULL where nothing was. */
+static const char *name_of(const char *found, const char *asked)
+{
+    return found[0] != '\0' ? found : asked;
+}
+
+static const char *compiler_of(const struct measured *c)
+{
+    return name_of(c->found->compiler.version, c->spec->target.compiler);
+}
+
+static const char *arch_of(const struct measured *c)
+{
+    return name_of(c->found->compiler.arch, c->spec->target.arch);
+}
+
 static double n_of(const struct measured *c)
 {
     return c->built ? (double)c->spec->system.n : c->system != NULL ? (double)c->system->n : NAN;

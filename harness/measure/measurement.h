@@ -30,7 +30,8 @@ struct measurement {
     const struct case_spec *spec;
     char source_hash[HASH_TEXT];
     char identity[HASH_TEXT];
-    struct prepared *prepared; /* NULL: not yet, or released */
+    struct kernel_compiler compiler; /* of a CPU's kernels; "" where not known */
+    struct prepared *prepared;       /* NULL: not yet, or released */
     struct verification verification;
     struct structure_sizes sizes;
     struct counts counts;

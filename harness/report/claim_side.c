@@ -61,7 +61,8 @@ const struct record *claim_side_best(const struct claim_side *side, const struct
             continue;
         bool same_device = strcmp(record->backend, like->backend) == 0 &&
                            strcmp(record->device, like->device) == 0;
-        if (same_device && (any_threads || same_number(record->threads, like->threads)) &&
+        if (same_device && record_same_target(record, like) &&
+            (any_threads || same_number(record->threads, like->threads)) &&
             (best == NULL || record->force.median < best->force.median))
             best = record;
         if (!same_device && claim_side_is_baseline(side) && strcmp(record->host, like->host) == 0 &&

@@ -7,6 +7,7 @@
 #include "harness/timing/ratio.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -59,13 +60,23 @@ static bool has_parameters(const struct record *record, const cJSON *parameters)
     return true;
 }
 
+/* "gcc" of "gcc 12.2.0". */
+static const char *first_word(const char *text, char word[64])
+{
+    snprintf(word, 64, "%.*s", (int)strcspn(text, " "), text);
+    return word;
+}
+
 static bool is_within(const struct record *record, const cJSON *where)
 {
+    char compiler[64];
     return has_parameters(record, json_get(where, "parameters")) &&
            lists_text(json_get(where, "source"), record->source) &&
            lists_text(json_get(where, "model"), record->model) &&
            lists_text(json_get(where, "precision"), record->precision) &&
            lists_text(json_get(where, "backend"), record->backend) &&
+           lists_text(json_get(where, "compiler"), first_word(record->compiler, compiler)) &&
+           lists_text(json_get(where, "arch"), record->arch) &&
            lists_number(json_get(where, "n"), record->n) &&
            lists_number(json_get(where, "density"), record->density) &&
            lists_number(json_get(where, "temperature"), record->temperature) &&
@@ -77,8 +88,9 @@ static bool same_but(const struct record *a, const struct record *b, const char 
 {
     return record_same_model(a, b) && strcmp(a->precision, b->precision) == 0 &&
            strcmp(a->backend, b->backend) == 0 && strcmp(a->device, b->device) == 0 &&
-           strcmp(a->sort, b->sort) == 0 && strcmp(a->interactions, b->interactions) == 0 &&
-           same_number(a->threads, b->threads) && same_number(a->temperature, b->temperature) &&
+           record_same_target(a, b) && strcmp(a->sort, b->sort) == 0 &&
+           strcmp(a->interactions, b->interactions) == 0 && same_number(a->threads, b->threads) &&
+           same_number(a->temperature, b->temperature) &&
            (strcmp(axis, "n") == 0 || same_number(a->n, b->n)) &&
            (strcmp(axis, "density") == 0 || same_number(a->density, b->density)) &&
            (strcmp(axis, "dt") == 0 || same_number(a->dynamics.dt, b->dynamics.dt));

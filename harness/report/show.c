@@ -67,7 +67,7 @@ static void error_cell(struct table *table, double value)
 
 /* What a table shows only if one of its cases has it. */
 struct extras {
-    bool interactions, building, cold, bonded, step, energy, lanes, limits;
+    bool compiler, arch, interactions, building, cold, bonded, step, energy, lanes, limits;
 };
 
 /* Whether its list was built in another way than the usual one. */
@@ -88,6 +88,8 @@ static struct extras extras_of(const struct record *const *list, int64_t start, 
     struct extras extras = {0};
     for (int64_t k = start; k < end; k++) {
         const char *interactions = list[k]->interactions;
+        extras.compiler = extras.compiler || strcmp(list[k]->compiler, list[start]->compiler) != 0;
+        extras.arch = extras.arch || strcmp(list[k]->arch, list[start]->arch) != 0;
         extras.interactions =
             extras.interactions || (interactions[0] != '\0' && strcmp(interactions, "lookup") != 0);
         extras.building = extras.building || is_unusual(list[k]);
@@ -139,6 +141,10 @@ static void add_row(struct table *table, const struct records *records, const st
     speedup_cell(table, records, record, "vertex");
     error_cell(table, record->force_rms_rel);
     significant_cell(table, record->build.median / unit.nanoseconds, DIGITS);
+    if (extras.compiler)
+        table_cell(table, "%s", record->compiler[0] ? record->compiler : "–");
+    if (extras.arch)
+        table_cell(table, "%s", record->arch[0] ? record->arch : "–");
     if (extras.interactions)
         table_cell(table, "%s", record->interactions[0] ? record->interactions : "–");
     if (extras.building)
@@ -185,7 +191,7 @@ static bool show_group(FILE *stream, const struct records *records,
     char step_header[32];
     snprintf(step_header, sizeof step_header, "step, %s", unit.name);
     struct extras extras = extras_of(list, start, end);
-    struct table_column columns[26] = {
+    struct table_column columns[28] = {
         {"", TABLE_LEFT},
         {"strategy", TABLE_LEFT},
         {"sort", TABLE_LEFT},
@@ -200,6 +206,10 @@ static bool show_group(FILE *stream, const struct records *records,
         {build_header, TABLE_RIGHT},
     };
     int count = 12;
+    if (extras.compiler)
+        columns[count++] = (struct table_column){"compiler", TABLE_LEFT};
+    if (extras.arch)
+        columns[count++] = (struct table_column){"arch", TABLE_LEFT};
     if (extras.interactions)
         columns[count++] = (struct table_column){"interactions", TABLE_LEFT};
     if (extras.building) {
@@ -374,7 +384,8 @@ static void show_legend(FILE *stream)
 {
     fputs("\n* the fastest; = within its 95 % interval. Times are medians of one call.\n"
           "× serial, × vertex: speed-up over the fastest case of that strategy on the same system\n"
-          "in the same precision, on the same device or, for want of one, on its host.\n"
+          "in the same precision, compiled alike, on the same device or, for want of one, on "
+          "its\nhost.\n"
           "Pairs are those within the cut-off, each counted once. Force error: relative RMS\n"
           "against the double-precision reference. List: building the neighbor structure.\n"
           "Step: of molecular dynamics; lists %: share of it for lists and orders; waiting %: for\n"

@@ -114,6 +114,9 @@ bool record_same_system(const struct record *a, const struct record *b);
 bool record_same_system_but(const struct record *a, const struct record *b, const char *named,
                             const char *also_named);
 
+/** Whether both have kernels of the same compiler and instruction set, as far as is known. */
+bool record_same_target(const struct record *a, const struct record *b);
+
 /** Whether both also have the same precision, backend and device. */
 bool record_same_group(const struct record *a, const struct record *b);
 
@@ -129,8 +132,9 @@ const struct record **records_sorted(const struct records *records, int64_t *cou
                                      struct error *error);
 
 /**
- * The fastest timed case of `strategy` in the group of `like`, with as many threads unless one of
- * the two strategies has but one; NULL if there is none.
+ * The fastest timed case of `strategy` in the group of `like`, by the same compiler for the
+ * same instruction set, with as many threads unless one of the two strategies has but one; NULL if
+ * there is none.
  */
 const struct record *records_best(const struct records *records, const struct record *like,
                                   const char *strategy);

@@ -46,6 +46,16 @@ bool record_same_system(const struct record *a, const struct record *b)
     return record_same_model(a, b) && same_particles(a, b);
 }
 
+static bool same_or_unknown(const char *a, const char *b)
+{
+    return a[0] == '\0' || b[0] == '\0' || strcmp(a, b) == 0;
+}
+
+bool record_same_target(const struct record *a, const struct record *b)
+{
+    return same_or_unknown(a->compiler, b->compiler) && same_or_unknown(a->arch, b->arch);
+}
+
 bool record_same_group(const struct record *a, const struct record *b)
 {
     return record_same_system(a, b) && strcmp(a->precision, b->precision) == 0 &&
@@ -79,6 +89,8 @@ static int compare_records(const void *left, const void *right)
     order = order ? order : strcmp(a->input_hash, b->input_hash);
     order = order ? order : strategy_rank(a->strategy) - strategy_rank(b->strategy);
     order = order ? order : strcmp(a->strategy, b->strategy);
+    order = order ? order : strcmp(a->compiler, b->compiler);
+    order = order ? order : strcmp(a->arch, b->arch);
     return order ? order : (a > b) - (a < b);
 }
 
@@ -192,6 +204,7 @@ const struct record *records_best_tuned(const struct records *records, const str
         const struct record *other = &records->record[k];
         if (record_timed(other) && strcmp(other->strategy, strategy) == 0 &&
             record_has_tuning(other, tuning) && record_same_group(like, other) &&
+            record_same_target(like, other) &&
             (any_threads || same_number(like->threads, other->threads)) &&
             (best == NULL || other->force.median < best->force.median))
             best = other;

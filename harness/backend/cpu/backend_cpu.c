@@ -20,6 +20,7 @@ const struct backend backend_cpu = {
     .ceilings = cpu_device_ceilings,
     .compile = cpu_cases_compile,
     .can_compile = cpu_cases_can_compile,
+    .compiler = cpu_cases_compiler,
     .load = cpu_workload_load,
     .unload = cpu_workload_unload,
     .prepare = cpu_prepared_create,

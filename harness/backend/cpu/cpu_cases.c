@@ -1,26 +1,25 @@
 #include "harness/backend/cpu/cpu_cases.h"
 
+#include "harness/backend/cpu/cpu_arch.h"
 #include "harness/backend/cpu/cpu_kernel.h"
 #include "harness/base/memory.h"
 
 #include <omp.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 /** The kernels of a case into `wanted`; how many they are. */
 static int kernels_of(const struct kernel_case *spec, struct cpu_wanted wanted[2])
 {
-    wanted[0] = (struct cpu_wanted){
-        .strategy = spec->strategy->name, .model = spec->model, .precision = spec->precision};
+    wanted[0] = (struct cpu_wanted){.strategy = spec->strategy->name,
+                                    .model = spec->model,
+                                    .precision = spec->precision,
+                                    .compiler = spec->target.compiler,
+                                    .arch = spec->target.arch};
     wanted[1] = wanted[0];
     wanted[1].strategy = "bonded";
     return spec->model->bonded_members > 0 ? 2 : 1;
-}
-
-static bool same_kernel(const struct cpu_wanted *a, const struct cpu_wanted *b)
-{
-    return strcmp(a->strategy, b->strategy) == 0 && a->model == b->model &&
-           a->precision == b->precision;
 }
 
 /** Without memory to do it ahead, prepare compiles. */
@@ -32,10 +31,10 @@ void cpu_cases_compile(struct device *device, const struct kernel_case *cases, i
     int total = 0;
     for (int k = 0; k < count && wanted != NULL; k++) {
         struct cpu_wanted own[2];
-        int kernels = kernels_of(&cases[k], own);
+        int kernels = cpu_arch_runs(cases[k].target.arch, &error) ? kernels_of(&cases[k], own) : 0;
         for (int l = 0; l < kernels; l++) {
             int before = 0;
-            while (before < total && !same_kernel(&wanted[before], &own[l]))
+            while (before < total && !cpu_wanted_same(&wanted[before], &own[l]))
                 before++;
             wanted[before] = own[l];
             total += before == total;
@@ -50,9 +49,23 @@ bool cpu_cases_can_compile(struct device *device, const struct kernel_case *spec
 {
     struct cpu_wanted wanted[2];
     int kernels = kernels_of(spec, wanted);
+    if (!cpu_arch_runs(spec->target.arch, error))
+        return false;
     for (int k = 0; k < kernels; k++)
         if (cpu_kernel_find(&device->sources, &wanted[k], error) == NULL &&
             error->code == EXIT_ENVIRONMENT)
             return false;
+    return true;
+}
+
+bool cpu_cases_compiler(const struct kernel_case *spec, struct kernel_compiler *found)
+{
+    struct error error;
+    const struct cpu_compiler *compiler =
+        cpu_compiler_find(spec->target.compiler, spec->target.arch, &error);
+    if (compiler == NULL)
+        return false;
+    snprintf(found->version, sizeof found->version, "%s", compiler->version);
+    snprintf(found->arch, sizeof found->arch, "%s", compiler->arch);
     return true;
 }

@@ -4,10 +4,11 @@
 
 #include "harness/backend/cpu/cpu_device.h"
 
-/** As compile and can_compile of struct backend. */
+/** As compile, can_compile and compiler of struct backend. */
 void cpu_cases_compile(struct device *device, const struct kernel_case *cases, int count,
                        const struct compile_watch *watch);
 bool cpu_cases_can_compile(struct device *device, const struct kernel_case *spec,
                            struct error *error);
+bool cpu_cases_compiler(const struct kernel_case *spec, struct kernel_compiler *found);
 
 #endif

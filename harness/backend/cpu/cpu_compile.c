@@ -155,6 +155,14 @@ static void keep(const struct cpu_unit *unit, const struct cpu_object *object)
         cache_write(path, object->bytes, object->size);
 }
 
+/* Whether what a compiler says is that the library for threads is missing: clang's is a package of
+   its own. */
+static bool lacks_openmp(const struct cpu_compiler *compiler, const char *output)
+{
+    return compiler->is_clang &&
+           (strstr(output, "-lomp") != NULL || strstr(output, "'omp.h' file not found") != NULL);
+}
+
 static void take_object(void *context, int index, const struct process_end *end)
 {
     struct batch *batch = context;
@@ -162,7 +170,12 @@ static void take_object(void *context, int index, const struct process_end *end)
     struct cpu_object *object = batch->object[index];
     char path[2 * PATH_MAX];
     batch->done++;
-    if (end->status != 0) {
+    if (end->status != 0 && lacks_openmp(unit->compiler, end->output)) {
+        error_set(&object->error, EXIT_ENVIRONMENT,
+                  "%s finds no OpenMP library of its own: install it (libomp-dev on Debian), or "
+                  "leave this compiler out",
+                  unit->compiler->name);
+    } else if (end->status != 0) {
         error_set(&object->error, EXIT_USAGE, "%s does not compile: %s, exit status %d:\n%.*s",
                   unit->name, unit->compiler->name, end->status, first_lines(end->output),
                   end->output);

@@ -5,6 +5,7 @@
 #include "harness/base/process.h"
 #include "harness/base/version.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -171,6 +172,20 @@ static struct cpu_compiler *compiler_new(const char *name, const char *arch, con
     return NULL;
 }
 
+/* Reads the number of a version: the first word that starts with a digit, outside parentheses, in
+   which distributions put numbers of their own. */
+static void read_version(struct cpu_compiler *compiler, const char *answer)
+{
+    int depth = 0;
+    bool starts = true;
+    while (*answer != '\0' && *answer != '\n' && !(starts && depth == 0 && isdigit(*answer))) {
+        depth += (*answer == '(') - (*answer == ')');
+        starts = *answer++ == ' ';
+    }
+    snprintf(compiler->version, sizeof compiler->version, "%s %.*s",
+             compiler->is_clang ? "clang" : "gcc", (int)strcspn(answer, " \n"), answer);
+}
+
 /* Gets the answers, from the program or from the cache, and what follows from them. */
 static bool identify(struct cpu_compiler *compiler, struct error *error)
 {
@@ -183,6 +198,7 @@ static bool identify(struct cpu_compiler *compiler, struct error *error)
         keep_answers(compiler, &answers);
     if (good) {
         compiler->is_clang = strstr(answers.text[VERSION], "clang") != NULL;
+        read_version(compiler, answers.text[VERSION]);
         struct hasher hasher;
         hash_start(&hasher);
         hash_string(&hasher, compiler->name);
@@ -232,9 +248,9 @@ static struct cpu_compiler *find_first(const char *const *names, const char *arc
         snprintf(all + strlen(all), sizeof all - strlen(all), "%s%s", k ? ", " : "", names[k]);
     error_set(error, EXIT_ENVIRONMENT,
               "there is no C compiler here (%s), and the cache has no kernels of one for this kind "
-              "of CPU; install gcc, or fill the cache ($PAIRLANES_CACHE, else ~/.cache/pairlanes) "
+              "of CPU; install %s, or fill the cache ($PAIRLANES_CACHE, else ~/.cache/pairlanes) "
               "on such a machine with `pairlanes compile CONFIG --backend cpu`",
-              all);
+              all, strcmp(names[0], "clang") == 0 ? "clang" : "gcc");
     return NULL;
 }
 

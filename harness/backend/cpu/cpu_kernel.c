@@ -49,6 +49,18 @@ static void remember(struct hash hash, const struct cpu_kernel *kernel, const st
 
 /* --- what a kernel is compiled from --- */
 
+static bool same_text(const char *a, const char *b)
+{
+    return a == NULL || b == NULL ? a == b : strcmp(a, b) == 0;
+}
+
+bool cpu_wanted_same(const struct cpu_wanted *a, const struct cpu_wanted *b)
+{
+    return strcmp(a->strategy, b->strategy) == 0 && a->model == b->model &&
+           a->precision == b->precision && same_text(a->compiler, b->compiler) &&
+           same_text(a->arch, b->arch);
+}
+
 static bool is_among(const char *word, const char *const *words)
 {
     while (*words != NULL && strcmp(*words, word) != 0)
@@ -189,7 +201,7 @@ static int choose(const struct source_set *sources, const struct cpu_wanted *wan
             continue;
         }
         if (compiled != NULL)
-            compiled[k].compiler = jobs[k].unit.compiler->name;
+            compiled[k].compiler = jobs[k].unit.compiler;
         if (open && find_entry(cpu_unit_hash(&jobs[k].unit)) != NULL)
             continue;
         unit[chosen] = jobs[k].unit;

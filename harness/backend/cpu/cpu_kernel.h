@@ -21,12 +21,14 @@ struct cpu_wanted {
     const char *arch;     /* NULL: that of the build */
 };
 
+bool cpu_wanted_same(const struct cpu_wanted *a, const struct cpu_wanted *b);
+
 /** What compiling has come to, for those who want to know. */
 struct cpu_compiled {
-    int64_t bytes;        /* of the shared object; 0: `error` */
-    const char *compiler; /* its name; NULL: none was found */
-    bool cached;          /* it was on disk */
-    char *messages;       /* what the compiler said though it compiled, to be freed; or NULL */
+    int64_t bytes;                       /* of the shared object; 0: `error` */
+    const struct cpu_compiler *compiler; /* NULL: none was found */
+    bool cached;                         /* it was on disk */
+    char *messages; /* what the compiler said though it compiled, to be freed; or NULL */
     struct error error;
 };
 

@@ -1,7 +1,9 @@
 #include "harness/backend/cpu/cpu_prepared.h"
 
+#include "harness/backend/cpu/cpu_arch.h"
 #include "harness/backend/cpu/cpu_atomics.h"
 #include "harness/backend/cpu/cpu_kernel.h"
+#include "harness/backend/cpu/cpu_pools.h"
 #include "harness/base/memory.h"
 
 #include <omp.h>
@@ -12,8 +14,15 @@
 static const struct cpu_kernel *find_kernel(const struct workload *workload, const char *strategy,
                                             struct error *error)
 {
-    const struct cpu_wanted wanted = {
-        .strategy = strategy, .model = workload->spec.model, .precision = workload->spec.precision};
+    const struct workload_spec *spec = &workload->spec;
+    const struct cpu_wanted wanted = {.strategy = strategy,
+                                      .model = spec->model,
+                                      .precision = spec->precision,
+                                      .compiler = spec->target.compiler,
+                                      .arch = spec->target.arch};
+    cpu_pools_limit();
+    if (!cpu_arch_runs(spec->target.arch, error))
+        return NULL;
     return cpu_kernel_find(&workload->device->sources, &wanted, error);
 }
 

@@ -1,18 +1,11 @@
 #include "harness/backend/cpu/cpu_run.h"
 
-#include <string.h>
-
 /** Clears an array of sums with the threads that the kernel uses. */
 static void clear(const struct prepared *prepared, void *vectors)
 {
     const struct cpu_arguments *arguments = &prepared->arguments;
-    int64_t bytes = (arguments->n + 1) * cpu_prepared_vector(prepared);
-#pragma omp parallel for schedule(static) num_threads(arguments->threads)
-    for (int t = 0; t < arguments->threads; t++) {
-        int64_t begin = bytes * t / arguments->threads;
-        int64_t end = bytes * (t + 1) / arguments->threads;
-        memset((char *)vectors + begin, 0, (size_t)(end - begin));
-    }
+    prepared->kernel->clear(vectors, (arguments->n + 1) * cpu_prepared_vector(prepared),
+                            arguments->threads);
 }
 
 void cpu_run_pairs(struct prepared *prepared, bool energy)

@@ -1,5 +1,6 @@
 #include "harness/backend/cpu/cpu_time.h"
 
+#include "harness/backend/cpu/cpu_pools.h"
 #include "harness/backend/cpu/cpu_run.h"
 #include "harness/base/clock.h"
 
@@ -9,10 +10,12 @@ bool cpu_time_force(struct prepared *prepared, int64_t calls, double *nanosecond
     if (!cpu_prepared_ensure(prepared, error))
         return false;
     cpu_prepared_arguments(prepared);
+    cpu_pools_enter(prepared);
     double start = clock_seconds();
     for (int64_t call = 0; call < calls; call++)
         cpu_run(prepared, false);
     *nanoseconds = 1e9 * (clock_seconds() - start);
+    cpu_pools_leave(prepared);
     return true;
 }
 
@@ -22,10 +25,12 @@ bool cpu_time_bonded(struct prepared *prepared, int64_t calls, double *nanosecon
     if (!cpu_prepared_ensure(prepared, error))
         return false;
     cpu_prepared_arguments(prepared);
+    cpu_pools_enter(prepared);
     double start = clock_seconds();
     for (int64_t call = 0; call < calls; call++)
         cpu_run_bonded(prepared, false);
     *nanoseconds = 1e9 * (clock_seconds() - start);
+    cpu_pools_leave(prepared);
     return true;
 }
 

@@ -18,6 +18,12 @@ MEMBER(TEXT, device, "device", c->device != NULL ? c->device->name : NULL, .null
        .summary = "The device; null where there is none.")
 MEMBER(INTEGER, threads, "threads", threads_of(c), .null = true, .range = AT_LEAST(1),
        .summary = "CPU threads used; null on GPUs.")
+MEMBER(TEXT, compiler, "compiler", compiler_of(c), .null = true, .later = true,
+       .summary =
+           "What compiled the CPU kernel, and its version, \"gcc 12.2.0\"; null on a GPU, or "
+           "where none was found.")
+MEMBER(TEXT, arch, "arch", arch_of(c), .null = true, .later = true,
+       .summary = "The instruction set that the CPU kernel was compiled for; null as compiler.")
 MEMBER(NAME, sort, "sort", sort_name(c->spec->sort), .names = names_sort,
        .summary = "The order of the particles in memory.")
 MEMBER(NAME, interactions, "interactions",

@@ -1,0 +1,39 @@
+#include "harness/backend/cpu/cpu_pools.h"
+
+#include <omp.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+/* How long libomp's threads look out for work, and as long again until they surely sleep. */
+static const char block_ms[] = "1";
+enum { SLEEP_NS = 2000000 };
+
+void cpu_pools_limit(void)
+{
+    if (getenv("OMP_WAIT_POLICY") == NULL)
+        setenv("KMP_BLOCKTIME", block_ms, 0);
+}
+
+static bool differ(const struct prepared *prepared)
+{
+    return prepared->arguments.threads > 1 && strcmp(prepared->kernel->pool, CPU_POOL) != 0;
+}
+
+void cpu_pools_enter(const struct prepared *prepared)
+{
+    if (!differ(prepared))
+        return;
+    omp_pause_resource_all(omp_pause_soft);
+    prepared->kernel->clear(NULL, 0, prepared->arguments.threads);
+}
+
+void cpu_pools_leave(const struct prepared *prepared)
+{
+    static const struct timespec pause = {.tv_nsec = SLEEP_NS};
+    if (!differ(prepared))
+        return;
+    nanosleep(&pause, NULL);
+#pragma omp parallel num_threads(prepared->arguments.threads)
+    __asm__ volatile("");
+}

@@ -1,0 +1,24 @@
+/* What the CPU kernels of a case are compiled with, and for which instruction set. */
+#ifndef PAIRLANES_TARGET_H
+#define PAIRLANES_TARGET_H
+
+#include <stdbool.h>
+
+/** Each NULL where a case does not say: the usual compiler, and what the build was told. */
+struct target {
+    const char *compiler; /* one of target_compiler */
+    const char *arch;     /* one of target_arch, as -march gets it */
+};
+
+/** The names of compilers, "gcc" and "clang"; NULL beyond the last. */
+const char *target_compiler(int index);
+
+/** The names of instruction sets, "native" and the levels of x86-64; NULL beyond the last. */
+const char *target_arch(int index);
+
+/** The target of those names; a name that is unknown, such as "", is left to the usual. */
+struct target target_of(const char *compiler, const char *arch);
+
+bool target_same(const struct target *a, const struct target *b);
+
+#endif

@@ -1,0 +1,147 @@
+#!/usr/bin/env bats
+# Compilers and instruction sets as axes of a config.
+
+load setup
+
+setup() {
+  folder=$BATS_TEST_TMPDIR
+  export PAIRLANES_CACHE=$folder/cache TMPDIR=$folder/tmp
+  unset PAIRLANES_CC
+  mkdir "$TMPDIR" "$folder/bin"
+  export PATH=$folder/bin:$PATH FAKE_VERSION=99.1 FAKE_LACK=nothing
+  cat >"$folder/small.json" <<'JSON'
+{
+  "name": "small",
+  "system": {"n": 500},
+  "strategy": "serial",
+  "precision": "single",
+  "backend": "cpu",
+  "threads": 1,
+  "compiler": ["gcc", "clang"],
+  "sampling": {"warmup_ms": 1, "max_samples": 30, "max_seconds": 0.1}
+}
+JSON
+}
+
+# A clang that tells of itself what it is told to, lacks what it is told to, and compiles as gcc.
+fake_clang() {
+  cat >"$folder/bin/clang" <<'SH'
+#!/bin/sh
+case "$*" in
+*--version*) echo "Some (4.5.6) clang version $FAKE_VERSION (more)" ;;
+*-march=$FAKE_LACK*) echo "error: unknown target CPU '$FAKE_LACK'" >&2; exit 1 ;;
+*-E*) echo "cc1 any" >&2 ;;
+*) [ "$FAKE_LACK" != -lomp ] || { echo "ld: cannot find -lomp" >&2; exit 1; }; exec gcc "$@" ;;
+esac
+SH
+  chmod +x "$folder/bin/clang"
+}
+
+run_small() { # EXIT CODE, OPTION…
+  local code=$1
+  shift
+  expect "$code" "$PAIRLANES" run "$folder/small.json" --out "$folder/out.json" --quiet "$@"
+}
+
+value() { # FILTER
+  jq -r "$1" "$folder/out.json"
+}
+
+@test "compilers and instruction sets multiply into cases, each with its own kernel and record" {
+  fake_clang
+  run_small 0 --set arch=native,x86-64
+  [ "$(value '[.cases[] | "\(.id | split("/")[4:6] | join("/")) \(.compiler | split(" ")[0]) \(.arch) \(.status)"] | join("; ")')" \
+    = "gcc/native gcc native ok; gcc/x86-64 gcc x86-64 ok; clang/native clang native ok; clang/x86-64 clang x86-64 ok" ]
+  [ "$(value '.cases[0].compiler')" = "gcc $(gcc -dumpfullversion)" ]
+  [ "$(value '.cases[2].compiler')" = "clang 99.1" ]
+  [ "$(find "$PAIRLANES_CACHE" -name '*.so' | wc -l)" -eq 4 ]
+  expect 0 "$PAIRLANES" show "$folder/out.json"
+  grep -qE "compiler +arch" <<<"$output"
+  grep -qE "serial .* clang 99.1 +x86-64 " <<<"$output"
+  expect 0 "$PAIRLANES" export "$folder/out.json" --format tsv
+  grep -qP "\tclang 99.1\tx86-64\t" <<<"$output"
+  expect 0 "$PAIRLANES" compile --backend cpu "$folder/small.json" --set arch=x86-64
+  grep -qE "^ *serial lj +single +clang +x86-64 .* cached\$" <<<"$output"
+  has "2 kernels, 2 of them from the cache"
+}
+
+@test "cases that say nothing of a compiler keep their names, and tell what compiled them" {
+  cat >"$folder/bin/plain" <<'SH'
+#!/bin/sh
+exec gcc "$@"
+SH
+  chmod +x "$folder/bin/plain"
+  jq 'del(.compiler)' "$folder/small.json" >"$folder/plain.json"
+  expect 0 env PAIRLANES_CC=plain "$PAIRLANES" run "$folder/plain.json" --out "$folder/out.json" --quiet
+  [ "$(value '.cases[0].id')" = lj/n500/rho0.8442/single/cpu/hilbert/serial ]
+  [ "$(value '.cases[0].compiler')" = "gcc $(gcc -dumpfullversion)" ]
+  [ "$(value '.cases[0].arch')" != null ]
+  expect 0 "$PAIRLANES" show "$folder/out.json"
+  lacks compiler
+}
+
+@test "an instruction set that the CPU lacks is a skipped case with the reason" {
+  run_small 0 --set compiler=gcc --set arch=native,x86-64-v4
+  if grep -qw avx512vl /proc/cpuinfo; then
+    [ "$(value '[.cases[].status] | join(" ")')" = "ok ok" ]
+  else
+    [ "$(value '[.cases[].status] | join(" ")')" = "ok skipped" ]
+    value '.cases[1].reason' | grep -q "^this CPU cannot run code for x86-64-v4: it has no AVX"
+    [ "$(value '.cases[1] | "\(.compiler) \(.arch)"')" = "gcc x86-64-v4" ]
+  fi
+}
+
+@test "what a compiler lacks is a skipped case with its words or the mend" {
+  fake_clang
+  FAKE_LACK=x86-64 run_small 0 --set arch=x86-64
+  [ "$(value '[.cases[].status] | join(" ")')" = "ok skipped" ]
+  value '.cases[1].reason' | grep -q "clang is no compiler for the architecture x86-64 .*unknown target CPU 'x86-64'"
+  FAKE_LACK=-lomp run_small 0
+  [ "$(value '[.cases[].status] | join(" ")')" = "ok skipped" ]
+  value '.cases[1].reason' | grep -q "clang finds no OpenMP library of its own: install it (libomp-dev on Debian)"
+  ln -sf /bin/false "$folder/bin/clang"
+  run_small 0
+  [ "$(value '[.cases[].status] | join(" ")')" = "ok skipped" ]
+  PATH=/nonexistent expect 0 "$PAIRLANES" run "$folder/small.json" --out "$folder/out.json" --quiet
+  [ "$(value '[.cases[].status] | join(" ")')" = "ok skipped" ]
+  value '.cases[1].reason' | grep -q "there is no C compiler here (clang).*install clang, or fill the cache"
+}
+
+@test "resume measures anew what another version would compile, and keeps the rest" {
+  fake_clang
+  run_small 0
+  run_small 0 --resume
+  has "2 of them before"
+  FAKE_VERSION=99.2 run_small 0 --resume
+  has "1 of them before"
+  [ "$(value '.cases[1].compiler')" = "clang 99.2" ]
+  rm -r "$PAIRLANES_CACHE" "$folder/bin/clang"
+  PATH=/nonexistent expect 0 "$PAIRLANES" run "$folder/small.json" --out "$folder/out.json" --quiet --resume
+  has "2 of them before"
+}
+
+@test "compare takes cases of another compiler for other cases" {
+  fake_clang
+  run_small 0 --set compiler=gcc
+  mv "$folder/out.json" "$folder/gcc.json"
+  run_small 0 --set compiler=clang
+  expect 2 "$PAIRLANES" compare "$folder/gcc.json" "$folder/out.json"
+  has "the results share no case"
+}
+
+@test "unknown compilers and instruction sets are config errors with the nearest name" {
+  expect 2 "$PAIRLANES" run "$folder/small.json" --set compiler=clag
+  has 'did you mean "clang"?'
+  expect 2 "$PAIRLANES" run "$folder/small.json" --set arch=x86-64-v5
+  has "native, x86-64, x86-64-v2, x86-64-v3, x86-64-v4"
+  has 'did you mean "x86-64-v'
+}
+
+@test "kernels of clang run with threads beside those of gcc" {
+  echo 'int main(void) { return 0; }' >"$folder/empty.c"
+  clang -fopenmp "$folder/empty.c" -o "$folder/empty" 2>/dev/null || skip "no clang with libomp here"
+  run_small 0 --set strategy=newton,edge,vertex --set threads=3 --set sampling.step=0.001
+  [ "$(value '[.cases[] | "\(.strategy) \(.threads) \(.status)"] | unique | join("; ")')" \
+    = "edge 3 ok; newton 3 ok; vertex 3 ok" ]
+  [ "$(value '[.cases[].compiler | split(" ")[0]] | unique | join(" ")')" = "clang gcc" ]
+}
