@@ -41,6 +41,9 @@ HARNESS_SOURCES := $(filter-out %_unit.c harness/backend/cuda/%,$(wildcard harne
 
 OBJECTS := $(HARNESS_SOURCES:%.c=$(BUILD)/%.o) $(MODELS:%=$(BUILD)/models/%.o)
 
+# All of them but the one with main, for test programs to take what they need.
+TESTED := $(BUILD)/tests/harness.a
+
 ifneq ($(CUDA),)
 include harness/backend/cuda/cuda.mk
 endif
@@ -97,14 +100,17 @@ $(MODELS:%=$(BUILD)/models/%.o): $(BUILD)/models/%.o: harness/catalog/model_unit
 	@mkdir -p $(@D)
 	$(call show,CC)$(CC) $(CPPFLAGS) $(HARNESS_FLAGS) -DMODEL=$* -DMODEL_HEADER='"models/$*.h"' -MMD -MP -c -o $@ $<
 
-# Tests link every object but the one with main.
 TESTS := $(patsubst tests/%.c,$(BUILD)/tests/%,$(wildcard tests/test_*.c))
 
 $(TESTS:=.o): $(BUILD)/tests/%.o: tests/%.c $(BUILD)/flags/harness
 	@mkdir -p $(@D)
 	$(call show,CC)$(CC) $(CPPFLAGS) $(HARNESS_FLAGS) -MMD -MP -c -o $@ $<
 
-$(filter-out $(EMULATED),$(TESTS)): %: %.o $(filter-out $(BUILD)/harness/commands/main.o,$(OBJECTS))
+$(TESTED): $(filter-out $(BUILD)/harness/commands/main.o,$(OBJECTS))
+	@mkdir -p $(@D) && rm -f $@
+	$(call show,AR)$(AR) rcs --thin $@ $^
+
+$(filter-out $(EMULATED),$(TESTS)): %: %.o $(TESTED)
 	$(call show,LINK)$(CC) $(LDFLAGS) -o $@ $^ -lcmocka $(LDLIBS)
 
 # All cores, unless the caller has said how many.
