@@ -124,10 +124,15 @@ demo: ## install what is missing, build, run configs/demo.json, print the table,
 setup: ## install what building, plotting, testing and linting need
 	scripts/setup build plot test lint
 
-test: ## run the tests; SANITIZE=1: under ASan and UBSan; ONLY=name: only files of that name
+test: ## run the tests; SANITIZE=1: under ASan and UBSan; ONLY=name: only files of that name, in full
 	scripts/setup build plot test
 	$(MAKE) $(PARALLEL) test-programs
 	tests/run $(BUILD) $(ONLY)
+
+test-long: ## run what is long by nature: whole matrices, long motions, the gate, LAMMPS
+	scripts/setup build plot test
+	$(MAKE) $(PARALLEL) test-programs
+	tests/run --long $(BUILD) $(ONLY)
 
 # What is made of the tables of keys and members, and where it is kept.
 references: $(BUILD)/pairlanes ## write the schemas and pages of configs and results
@@ -180,6 +185,6 @@ clean: ## remove everything that was built
 	rm -rf $(BUILD) $(BUILD)-sanitize
 
 FORCE:
-.PHONY: all demo setup test references test-programs tidy lint install uninstall help clean FORCE
+.PHONY: all demo setup test test-long references test-programs tidy lint install uninstall help clean FORCE
 
 -include $(OBJECTS:.o=.d) $(TESTS:=.d)
