@@ -61,9 +61,10 @@ static void strategies_move_particles_as_the_reference(void **state)
     (void)state;
     move_by_reference(model_with("patchy", NULL, NULL), &patchy, 60, &expected);
     for (const struct strategy *strategy = strategies(); strategy->name != NULL; strategy++) {
-        if (part_is("short") && (strategy - strategies()) % 3 != 0)
-            continue;
+        int number = (int)(strategy - strategies());
         for (int leapfrog = 0; leapfrog < 2; leapfrog++) {
+            if (part_is("short") && number % 6 != 3 * leapfrog)
+                continue; /* a kernel takes seconds to compile */
             struct trial trial = patchy;
             struct moved moved;
             struct motion_progress progress;
