@@ -42,6 +42,9 @@ HARNESS_SOURCES := $(filter-out %_unit.c harness/backend/cuda/%,$(wildcard harne
 
 OBJECTS := $(HARNESS_SOURCES:%.c=$(BUILD)/%.o) $(MODELS:%=$(BUILD)/models/%.o)
 
+# All of them but the one with main, for test programs to take what they need.
+TESTED := $(BUILD)/tests/harness.a
+
 ifneq ($(CUDA),)
 include harness/backend/cuda/cuda.mk
 endif
@@ -100,14 +103,17 @@ $(MODELS:%=$(BUILD)/models/%.o): $(BUILD)/models/%.o: harness/catalog/model_unit
 	@mkdir -p $(@D)
 	$(call show,CC)$(CC) $(CPPFLAGS) $(HARNESS_FLAGS) -DMODEL=$* -DMODEL_HEADER='"models/$*.h"' -MMD -MP -c -o $@ $<
 
-# Tests link every object but the one with main.
 TESTS := $(patsubst tests/%.c,$(BUILD)/tests/%,$(wildcard tests/test_*.c))
 
 $(TESTS:=.o): $(BUILD)/tests/%.o: tests/%.c $(BUILD)/flags/harness
 	@mkdir -p $(@D)
 	$(call show,CC)$(CC) $(CPPFLAGS) $(HARNESS_FLAGS) -MMD -MP -c -o $@ $<
 
-$(filter-out $(EMULATED),$(TESTS)): %: %.o $(filter-out $(BUILD)/harness/commands/main.o,$(OBJECTS))
+$(TESTED): $(filter-out $(BUILD)/harness/commands/main.o,$(OBJECTS))
+	@mkdir -p $(@D) && rm -f $@
+	$(call show,AR)$(AR) rcs --thin $@ $^
+
+$(filter-out $(EMULATED),$(TESTS)): %: %.o $(TESTED)
 	$(call show,LINK)$(CC) $(LDFLAGS) -o $@ $^ -lcmocka $(LDLIBS)
 
 # All cores, unless the caller has said how many.
@@ -121,10 +127,15 @@ demo: ## install what is missing, build, run configs/demo.json, print the table,
 setup: ## install what building, plotting, testing and linting need
 	scripts/setup build plot test lint
 
-test: ## run the tests; SANITIZE=1: under ASan and UBSan; ONLY=name: only files of that name
+test: ## run the tests; SANITIZE=1: under ASan and UBSan; ONLY=name: only files of that name, in full
 	scripts/setup build plot test
 	$(MAKE) $(PARALLEL) test-programs
 	tests/run $(BUILD) $(ONLY)
+
+test-long: ## run what is long by nature: whole matrices, long motions, the gate, LAMMPS
+	scripts/setup build plot test
+	$(MAKE) $(PARALLEL) test-programs
+	tests/run --long $(BUILD) $(ONLY)
 
 # What is made of the tables of keys and members, and where it is kept.
 references: $(BUILD)/pairlanes ## write the schemas and pages of configs and results
@@ -177,6 +188,6 @@ clean: ## remove everything that was built
 	rm -rf $(BUILD) $(BUILD)-sanitize
 
 FORCE:
-.PHONY: all demo setup test references test-programs tidy lint install uninstall help clean FORCE
+.PHONY: all demo setup test test-long references test-programs tidy lint install uninstall help clean FORCE
 
 -include $(OBJECTS:.o=.d) $(TESTS:=.d)

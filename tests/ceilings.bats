@@ -56,6 +56,7 @@ jsonschema.Draft202012Validator(json.load(open(sys.argv[1]))).validate(json.load
   holds '.conflict_double < .atomic_double and .conflict_float < .atomic_float'
 }
 
+# bats test_tags=long
 @test "no case passes a ceiling, and all tell which is nearest" {
   cp "$FILE" "$BATS_TEST_TMPDIR/ceilings.json"
   expect 0 "$PAIRLANES" run configs/quick.json --backend cpu --set system.n=4000 \

@@ -206,6 +206,7 @@ PYTHON
 
 # Water stands for the lipids too, whose bilayer takes long to build; changes from one to the other and
 # what only a GPU counts are left out.
+# bats test_tags=long
 @test "the claims of the configs of lipids find their cases, and tell what the paper has" {
   for config in "$ROOT"/configs/shkurti-*.json; do
     jq 'def small: .builder = "water" | .n = 200;

@@ -154,6 +154,7 @@ slowed() {
 }
 
 # shellcheck disable=SC2016
+# bats test_tags=long
 @test "--counts-only never looks at times: fifty noisy comparisons, no alarm" {
   for k in $(seq 50); do
     changed --argjson k "$k" '.cases[].force |= (if . then .samples_ns |=

@@ -14,6 +14,7 @@ need_compiler() {
 }
 
 # The table is made behind the processes: from the cache, where each kernel has been compiled by one.
+# bats test_tags=long
 @test "every case of the shipped configs compiles without spills, by several processes" {
   need_compiler
   for config in configs/*.json; do

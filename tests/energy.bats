@@ -156,6 +156,7 @@ PYTHON
   done
 }
 
+# bats test_tags=long
 @test "every strategy takes Gay-Berne beads among others as the reference does" {
   python3 - >"$BATS_TEST_TMPDIR/mixed.xyz" <<'PYTHON'
 import math, random

@@ -1,4 +1,5 @@
 #!/usr/bin/env bats
+# bats file_tags=long
 # In the tree, a model is one header and one row, a strategy one folder and one row, a neighbor
 # structure one row, a header of what kernels get and a file a side: tests/extend holds some of each,
 # and nothing else is touched to have them built, listed and verified. tests/outside.bats has models

@@ -69,6 +69,7 @@ is_clear() {
     jq '.verdict != "inconclusive" and .ratio_ci95[1] - .ratio_ci95[0] < 0.1'
 }
 
+# bats test_tags=long
 @test "a commit that slows one kernel by 5 % is caught, and only that kernel is named" {
   [ "$(basename "$(dirname "$PAIRLANES")")" = build ] || skip "times of another build mean little"
   unset MAKEFLAGS MFLAGS MAKELEVEL
@@ -92,6 +93,7 @@ is_clear() {
   [ "$(jq '[.comparisons[] | select(.verdict == "slower")] | length' report.json)" -eq 1 ]
 }
 
+# bats test_tags=long
 @test "no change is no alarm, by times and by counts" {
   export PAIRLANES
   expect 0 "$ROOT/scripts/gate-trial" "${short[@]}" --out "$BATS_TEST_TMPDIR/table.md" 2
@@ -100,6 +102,7 @@ is_clear() {
   grep -qE '^\| times \| 2 \| 8 \| 0 \|' "$BATS_TEST_TMPDIR/table.md"
 }
 
+# bats test_tags=long
 @test "a trial whose runs differ in their counts fails" {
   cat >"$BATS_TEST_TMPDIR/pairlanes" <<'SH'
 #!/bin/bash

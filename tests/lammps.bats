@@ -31,10 +31,12 @@ setup() {
   command -v "${LMP:-lmp}" >/dev/null || skip "LAMMPS (lmp) is not installed"
 }
 
+# bats test_tags=long
 @test "energy, virial and forces of the dense melt are those of LAMMPS" {
   lammps_agrees 4000 0.8442 energy
 }
 
+# bats test_tags=long
 @test "so they are without the shift, and in a gas" {
   lammps_agrees 1000 0.1 none
 }
@@ -60,11 +62,13 @@ for part in slice(0, 3), slice(3, 6):
 PYTHON
 }
 
+# bats test_tags=long
 @test "a built bilayer has the energy, virial, forces and torques of LAMMPS" {
   "$PAIRLANES" system --model brahms --n 1538 --format lammps_beads --out "$BATS_TEST_TMPDIR/a.data"
   lipids_agree "$BATS_TEST_TMPDIR/a.data"
 }
 
+# bats test_tags=long
 @test "so have ELBA's own examples, of both lipids" {
   local folder=${PAIRLANES_REFDATA:-$ROOT/../shared/refdata}/elba file
   [ -d "$folder" ] || skip "no reference data (PAIRLANES_REFDATA)"
@@ -80,6 +84,7 @@ PYTHON
 # for a sphere is a constant; its spheres have radii R with sigma^2 / 2 = (breadth / 2)^2 + R^2. Its
 # torques with mu = 2 do not conserve angular momentum (those with mu = 1 do), so that ours are held
 # to that, as to gradients in test_gay_berne.
+# bats test_tags=long
 @test "Gay-Berne beads have the energy and forces of LAMMPS" {
   local folder=$BATS_TEST_TMPDIR
   python3 - "$folder" <<'PYTHON'
@@ -148,6 +153,7 @@ PYTHON
 }
 
 # The drift itself takes far longer to tell; so short a run shows that both move the same bilayer.
+# bats test_tags=long
 @test "the energy of a bilayer at 10 fs is set beside that of LAMMPS" {
   expect 0 "$ROOT/scripts/drift-lipids" --steps 160 --precision double,single \
     --out "$BATS_TEST_TMPDIR/drift.json"

@@ -41,6 +41,7 @@ PYTHON
   [ "$(value ".cases[0].force_cold.median_ns == $cold")" = true ]
 }
 
+# bats test_tags=long
 @test "whole steps are timed if their length is given, and told by parts" {
   expect 2 sweep --set sampling.step=-1
   has "sampling.step"

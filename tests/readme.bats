@@ -1,4 +1,5 @@
 #!/usr/bin/env bats
+# bats file_tags=long
 # Every command of the README runs as it stands there.
 
 load setup

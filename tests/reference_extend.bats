@@ -1,4 +1,5 @@
 #!/usr/bin/env bats
+# bats file_tags=long
 # A member of the results and a key of a config are a row each: one of each is added to a copy of
 # the tree, and found in results, schemas, export and pages, and nothing else is touched.
 

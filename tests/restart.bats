@@ -70,6 +70,7 @@ same_samples() {
   same_samples fixed
 }
 
+# bats test_tags=long
 @test "in double precision the energy goes on where it was" {
   kill_run KILL 2 --set precision=double
   resume 0 --set precision=double
@@ -83,6 +84,7 @@ same_samples() {
     "$BATS_FILE_TMPDIR/double.result" "$BATS_TEST_TMPDIR/killed.json"
 }
 
+# bats test_tags=long
 @test "where sums have an order resumed runs are off by rounding, in fixed point throughout by nothing" {
   local precision settings
   for precision in single mixed intrinsics fixed_math; do

@@ -18,17 +18,19 @@ setup() {
 JSON
 }
 
-valid() { # SCHEMA FILE
-  run python3 - "$1" "$2" <<'PYTHON'
+valid() { # SCHEMA FILE…
+  run python3 - "$@" <<'PYTHON'
 import json, sys, jsonschema
-schema, document = (json.load(open(path)) for path in sys.argv[1:])
+schema, *documents = (json.load(open(path)) for path in sys.argv[1:])
 jsonschema.Draft202012Validator.check_schema(schema)
-errors = [f"{e.json_path}: {e.message[:300]}" for e in jsonschema.Draft202012Validator(schema).iter_errors(document)]
+validator = jsonschema.Draft202012Validator(schema)
+errors = [f"{path}: {e.json_path}: {e.message[:300]}"
+          for path, document in zip(sys.argv[2:], documents) for e in validator.iter_errors(document)]
 print("\n".join(errors))
 sys.exit(bool(errors))
 PYTHON
   [ "$status" -eq 0 ] || {
-    echo "$2 does not follow $1: $output"
+    echo "not as $1 says: $output"
     return 1
   }
 }
@@ -46,13 +48,16 @@ value() { # FILTER FILE
 }
 
 @test "every shipped config follows its schema and expands" {
+  local config configs=() results=()
   for config in "$ROOT"/configs/*.json; do
     [ "$(basename "$config")" = schema.json ] && continue
-    valid "$ROOT/configs/schema.json" "$config"
-    timeout -s KILL 0.4 "$PAIRLANES" run "$config" --out "$folder/out.json" --quiet || true
-    [ -s "$folder/out.json" ]
-    valid "$ROOT/results/schema.json" "$folder/out.json"
+    configs+=("$config")
+    results+=("$folder/out-$(basename "$config")")
+    timeout -s KILL 0.4 "$PAIRLANES" run "$config" --out "${results[-1]}" --quiet || true
+    [ -s "${results[-1]}" ]
   done
+  valid "$ROOT/configs/schema.json" "${configs[@]}"
+  valid "$ROOT/results/schema.json" "${results[@]}"
 }
 
 @test "the defaults are those that the schema documents" {
@@ -267,12 +272,13 @@ PYTHON
   expect 3 "$PAIRLANES" run "$folder/small.json" --set backend=cpu,cuda --backend cuda --out "$folder/out.json"
 }
 
-@test "killed at any moment, the file parses, and --resume repeats no finished case" {
+# Kills a run after so many percent of its time, again and again, and resumes it.
+killed_at() { # PERCENT…
   started=$(date +%s%N)
   expect 0 "$PAIRLANES" run "$folder/small.json" --out "$folder/whole.json" --quiet
   elapsed=$(($(date +%s%N) - started))
   ids=$(value '[.cases[].id] | join(" ")' "$folder/whole.json")
-  for percent in 5 30 40 50 60 70 80 90 95; do
+  for percent; do
     moment=$(printf '%d.%09d' $((elapsed * percent / 100 / 1000000000)) \
       $((elapsed * percent / 100 % 1000000000)))
     rm -f "$folder/out.json"
@@ -293,6 +299,15 @@ PYTHON
       [ -z "$line" ] || grep -qxF -- "$line" <<<"$after"
     done <<<"$before"
   done
+}
+
+@test "killed, the file parses, and --resume repeats no finished case" {
+  killed_at 70
+}
+
+# bats test_tags=long
+@test "so it is when killed at any moment" {
+  killed_at 5 30 40 50 60 70 80 90 95
 }
 
 @test "--resume of a finished sweep measures nothing" {
@@ -341,11 +356,21 @@ PYTHON
     [ "$(value '.cases | length' "$folder/out.json")" -eq 0 ]
 }
 
-@test "verify passes every strategy on the CPU, and names what misses a tolerance" {
-  expect 0 "$PAIRLANES" verify --backend cpu --n 1536 --json "$folder/verify.json"
+# Fails unless every case passes that verify has with these options.
+verified() { # OPTION…
+  expect 0 "$PAIRLANES" verify --backend cpu --n 1536 --json "$folder/verify.json" "$@"
   has " passed, 0 failed"
   valid "$ROOT/results/schema.json" "$folder/verify.json"
   [ "$(value '[.cases[].source_hash | length] | unique | join(" ")' "$folder/verify.json")" = 32 ]
+}
+
+# bats test_tags=long
+@test "verify passes every strategy, model and precision on the CPU" {
+  verified
+}
+
+@test "verify passes a strategy on the CPU, and names what misses a tolerance" {
+  verified --strategy team --precision single
   expect 1 "$PAIRLANES" verify --backend cpu --n 1536 --strategy team --precision single \
     --tolerance 0
   has "FAILED"
@@ -363,6 +388,7 @@ PYTHON
 }
 
 # A pair function that compilers no longer make vector instructions of costs more than twice as much.
+# bats test_tags=long
 @test "the lanes of a core are worth their while on lipids" {
   grep -qw avx2 /proc/cpuinfo || skip "needs AVX2"
   expect 0 "$PAIRLANES" run "$ROOT/configs/bench-lipids.json" --out "$folder/out.json" \

@@ -63,6 +63,7 @@ hash_of() {
   has "temperature: expected 0.24 to 20 for patchy particles"
 }
 
+# bats test_tags=long
 @test "water is built of the model that is named, in a sweep too" {
   built=$(hash_of --model brahms --builder water --n 120)
   ssd=$(hash_of --model brahms --builder water --n 120 --set water=ssd)

@@ -2,6 +2,7 @@
 #define REAL double
 #include "harness/input/system_create.h"
 #include "tests/gradients.h"
+#include "tests/parts.h"
 #include "tests/support.h"
 
 #include "models/brahms.h"
@@ -399,9 +400,11 @@ int main(void)
         cmocka_unit_test(bonded_terms_have_gradients_for_forces),
         cmocka_unit_test(dimers_of_ssd_water_have_the_known_minima),
         cmocka_unit_test(liquid_ssd_water_has_the_known_energies),
+    };
+    const struct CMUnitTest long_tests[] = {
         cmocka_unit_test(built_bilayers_are_bilayers),
         cmocka_unit_test(copies_of_a_bilayer_have_its_energy),
         cmocka_unit_test(bilayers_have_any_large_number_of_beads),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return run_parts(tests, long_tests, NULL, NULL);
 }

@@ -6,6 +6,7 @@
 #include "harness/measure/backends.h"
 #include "harness/particles/sort_order.h"
 #include "tests/beads.h"
+#include "tests/parts.h"
 
 #include <math.h>
 #include <string.h>
@@ -194,7 +195,7 @@ static void densities_and_sizes(void **state)
     } rows[] = {{2, 0.01},   {3, 0.008},  {17, 0.05},  {151, 0.8442},  {500, 0.8442}, {501, 0.5},
                 {997, 0.01}, {1000, 0.1}, {2049, 0.3}, {4000, 0.8442}, {8193, 0.8442}};
     struct set_model model = lj("2.5", "energy");
-    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k += part_is("short") ? 5 : 1) {
         struct system system = fluid(rows[k].n, rows[k].density, 1.8, k + 1);
         for_all_strategies(&system, &model, check);
         system_free(&system);
@@ -440,17 +441,20 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(densities_and_sizes),
-        cmocka_unit_test(boxes_that_are_not_cubes),
         cmocka_unit_test(pairs_across_faces),
+        cmocka_unit_test(boxes_that_are_not_cubes),
         cmocka_unit_test(all_empty_but_a_corner),
-        cmocka_unit_test(tuning_values),
-        cmocka_unit_test(threads_and_sorts),
         cmocka_unit_test(shifts_of_the_potential),
         cmocka_unit_test(moved_boxes),
         cmocka_unit_test(counts),
-        cmocka_unit_test(structures_of_interactions),
-        cmocka_unit_test(water_only_is_complete_for_water),
         cmocka_unit_test(small_boxes_are_refused),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    const struct CMUnitTest long_tests[] = {
+        cmocka_unit_test(densities_and_sizes),
+        cmocka_unit_test(tuning_values),
+        cmocka_unit_test(threads_and_sorts),
+        cmocka_unit_test(structures_of_interactions),
+        cmocka_unit_test(water_only_is_complete_for_water),
+    };
+    return run_parts(tests, long_tests, NULL, NULL);
 }

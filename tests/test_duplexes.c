@@ -2,6 +2,7 @@
 #include "harness/base/cache.h"
 #include "harness/base/hash.h"
 #include "harness/input/system_create.h"
+#include "tests/parts.h"
 #include "tests/support.h"
 
 #include <dirent.h>
@@ -199,12 +200,14 @@ static void bad_specs_are_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(duplexes_are_those_of_oxdna),
-        cmocka_unit_test(many_duplexes_are_whole),
         cmocka_unit_test(bytes_depend_on_the_seed_alone),
         cmocka_unit_test(equilibrated_duplexes_are_cached),
         cmocka_unit_test(bad_specs_are_refused),
     };
+    const struct CMUnitTest long_tests[] = {
+        cmocka_unit_test(duplexes_are_those_of_oxdna),
+        cmocka_unit_test(many_duplexes_are_whole),
+    };
     setenv("PAIRLANES_CACHE", "/dev/null/none", 1); /* build, whatever is cached */
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return run_parts(tests, long_tests, NULL, NULL);
 }

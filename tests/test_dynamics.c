@@ -3,6 +3,7 @@
 #include "harness/physics/dynamics.h"
 #include "harness/physics/shared/philox.h"
 #include "harness/physics/shared/rotation.h"
+#include "tests/parts.h"
 #include "tests/support.h"
 
 #include <math.h>
@@ -412,14 +413,16 @@ int main(void)
         cmocka_unit_test(a_free_body_keeps_angular_momentum_and_energy),
         cmocka_unit_test(the_energy_error_is_of_second_order),
         cmocka_unit_test(time_can_be_reversed),
-        cmocka_unit_test(the_heat_bath_heats_both_motions),
-        cmocka_unit_test(lennard_jones_has_the_temperature_of_the_bath),
-        cmocka_unit_test(lennard_jones_has_the_energies_of_oxdna),
-        cmocka_unit_test(a_single_strand_has_the_energies_of_oxdna),
         cmocka_unit_test(a_duplex_moves_as_in_lammps),
         cmocka_unit_test(threads_do_not_change_a_bit),
         cmocka_unit_test(forces_are_those_of_the_reference),
         cmocka_unit_test(refuses_what_cannot_move),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    const struct CMUnitTest long_tests[] = {
+        cmocka_unit_test(the_heat_bath_heats_both_motions),
+        cmocka_unit_test(lennard_jones_has_the_temperature_of_the_bath),
+        cmocka_unit_test(lennard_jones_has_the_energies_of_oxdna),
+        cmocka_unit_test(a_single_strand_has_the_energies_of_oxdna),
+    };
+    return run_parts(tests, long_tests, NULL, NULL);
 }

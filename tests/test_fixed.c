@@ -5,6 +5,7 @@
  */
 #include "tests/beads.h"
 #include "tests/cache.h"
+#include "tests/parts.h"
 #include "tests/support.h"
 
 #include "harness/backend/backend.h"
@@ -392,12 +393,14 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(coordinates_lie_on_a_grid),
         cmocka_unit_test(bare_positions_on_the_cpu),
+        cmocka_unit_test(fixed_math_in_any_order),
+        cmocka_unit_test(fixed_math_refuses),
+    };
+    const struct CMUnitTest long_tests[] = {
         cmocka_unit_test(bodies_on_the_cpu),
         cmocka_unit_test(bonded_terms_on_the_cpu),
         cmocka_unit_test(ways_to_interact_on_the_cpu),
         cmocka_unit_test(builds_on_the_cpu),
-        cmocka_unit_test(fixed_math_in_any_order),
-        cmocka_unit_test(fixed_math_refuses),
 #ifdef PAIRLANES_CUDA
         cmocka_unit_test(bare_positions_on_the_gpu),
         cmocka_unit_test(bodies_on_the_gpu),
@@ -405,5 +408,5 @@ int main(void)
         cmocka_unit_test(ways_to_interact_on_the_gpu),
 #endif
     };
-    return cmocka_run_group_tests(tests, make_cache, remove_cache);
+    return run_parts(tests, long_tests, make_cache, remove_cache);
 }

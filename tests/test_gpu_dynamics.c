@@ -8,6 +8,7 @@
 #include "harness/particles/sort_order.h"
 #include "harness/physics/dynamics.h"
 #include "tests/cache.h"
+#include "tests/parts.h"
 
 #include <math.h>
 #include <string.h>
@@ -508,7 +509,6 @@ static void lists_that_outgrow_their_memory_get_more(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(patchy_particles_move_as_on_the_cpu),
         cmocka_unit_test(friction_and_noise_are_those_of_the_cpu),
         cmocka_unit_test(thermostats_of_all_particles_are_those_of_the_cpu),
         cmocka_unit_test(leapfrog_is_that_of_the_cpu),
@@ -516,13 +516,16 @@ int main(void)
         cmocka_unit_test(fused_steps_are_those_of_the_cpu),
         cmocka_unit_test(fused_steps_have_the_same_bits_in_fixed),
         cmocka_unit_test(fused_steps_need_no_more_than_a_particle_s_force),
+        cmocka_unit_test(too_long_a_step_is_refused),
+    };
+    const struct CMUnitTest long_tests[] = {
+        cmocka_unit_test(patchy_particles_move_as_on_the_cpu),
         cmocka_unit_test(patches_follow_particles_that_move),
         cmocka_unit_test(nucleotides_move_as_on_the_cpu),
         cmocka_unit_test(points_move_as_on_the_cpu_in_any_order),
         cmocka_unit_test(lists_that_outgrow_their_memory_get_more),
-        cmocka_unit_test(too_long_a_step_is_refused),
     };
-    return cmocka_run_group_tests(tests, make_cache, remove_cache);
+    return run_parts(tests, long_tests, make_cache, remove_cache);
 }
 
 #else

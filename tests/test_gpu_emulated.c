@@ -15,6 +15,7 @@
 #include "tests/beads.h"
 #include "tests/cache.h"
 #include "tests/emulator/library.h"
+#include "tests/parts.h"
 
 #include <math.h>
 #include <string.h>
@@ -418,9 +419,45 @@ static void outside_the_tree(void **state)
     close_bench(&bench);
 }
 
+/* What the long part goes through in full. */
+static void every_strategy_precision_and_model_once(void **state)
+{
+    static const struct {
+        const char *strategy;
+        enum precision precision;
+    } others[] = {{"newton", PRECISION_DOUBLE},
+                  {"team", PRECISION_MIXED},
+                  {"edge", PRECISION_FIXED},
+                  {"vertex", PRECISION_FIXED_MATH}};
+    static const struct {
+        const char *model, *strategy;
+    } bodies[] = {{"patchy", "tile"}, {"oxdna", "vertex"}, {"brahms", "edge_segmented"}};
+    struct bench bench;
+    (void)state;
+    open_bench(&bench, models()[0], settings[0], PRECISION_SINGLE, SORT_HILBERT);
+    for_strategies(&bench, check_initial_tuning);
+    close_bench(&bench);
+    for (size_t k = 0; k < sizeof others / sizeof *others; k++) {
+        open_bench(&bench, models()[0], settings[0], others[k].precision, SORT_HILBERT);
+        check_initial_tuning(&bench, strategy_find(others[k].strategy));
+        close_bench(&bench);
+    }
+    for (size_t k = 0; k < sizeof bodies / sizeof *bodies; k++) {
+        struct system system = k == 0   ? patchy_fluid(128)
+                               : k == 1 ? nicked_duplexes(16)
+                                        : beads(6, 5.2);
+        load_bench(&bench, model_find(bodies[k].model), &system, PRECISION_SINGLE, SORT_HILBERT);
+        check_initial_tuning(&bench, strategy_find(bodies[k].strategy));
+        close_bench(&bench);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_strategy_precision_and_model_once),
+    };
+    const struct CMUnitTest long_tests[] = {
         cmocka_unit_test(every_model_strategy_and_precision),
         cmocka_unit_test(patches_and_their_torques),
         cmocka_unit_test(bonded_terms_and_exclusions),
@@ -433,7 +470,7 @@ int main(void)
         cmocka_unit_test(older_architecture),
         cmocka_unit_test(outside_the_tree),
     };
-    return cmocka_run_group_tests(tests, make_cache, remove_cache);
+    return run_parts(tests, long_tests, make_cache, remove_cache);
 }
 
 #else

@@ -19,6 +19,7 @@
 #include "harness/backend/cuda/cuda_compile.h"
 #include "harness/backend/cuda/cuda_library.h"
 #include "tests/cache.h"
+#include "tests/parts.h"
 
 struct fixture {
     struct source_set sources;
@@ -210,14 +211,16 @@ static void every_source_change_changes_the_hash(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_strategy_compiles_without_spills),
-        cmocka_unit_test(lists_compile),
         cmocka_unit_test(second_compilation_comes_from_the_cache),
         cmocka_unit_test(broken_source_reports_the_compiler),
         cmocka_unit_test(operators_are_intrinsics),
         cmocka_unit_test(every_source_change_changes_the_hash),
     };
-    return cmocka_run_group_tests(tests, setup, teardown);
+    const struct CMUnitTest long_tests[] = {
+        cmocka_unit_test(every_strategy_compiles_without_spills),
+        cmocka_unit_test(lists_compile),
+    };
+    return run_parts(tests, long_tests, setup, teardown);
 }
 
 #else

@@ -1,4 +1,5 @@
 /* The reference forces and the Lennard-Jones model: against published and independent numbers. */
+#include "tests/parts.h"
 #include "tests/support.h"
 
 #include "harness/base/random.h"
@@ -482,12 +483,14 @@ int main(void)
         cmocka_unit_test(shifts_do_what_they_say_at_the_cutoff),
         cmocka_unit_test(the_minimum_is_where_it_should_be),
         cmocka_unit_test(cells_agree_with_all_pairs),
-        cmocka_unit_test(a_million_particles_agree_with_a_sample_of_sums),
         cmocka_unit_test(the_total_force_vanishes),
         cmocka_unit_test(the_order_of_particles_does_not_matter),
         cmocka_unit_test(the_origin_of_the_box_does_not_matter),
         cmocka_unit_test(threads_do_not_change_a_bit),
         cmocka_unit_test(refuses_what_has_no_forces),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    const struct CMUnitTest long_tests[] = {
+        cmocka_unit_test(a_million_particles_agree_with_a_sample_of_sums),
+    };
+    return run_parts(tests, long_tests, NULL, NULL);
 }

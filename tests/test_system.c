@@ -1,6 +1,7 @@
 /* Built systems: the same bytes everywhere, a real fluid, and clear refusals. */
 #include "harness/base/random.h"
 #include "harness/input/system_create.h"
+#include "tests/parts.h"
 #include "tests/support.h"
 
 #include <math.h>
@@ -412,17 +413,19 @@ int main(void)
         cmocka_unit_test(hash_is_of_the_content),
         cmocka_unit_test(built_systems_are_exact_and_single),
         cmocka_unit_test(nothing_overlaps),
-        cmocka_unit_test(energy_is_that_of_the_fluid),
-        cmocka_unit_test(energy_is_that_of_the_gas),
         cmocka_unit_test(copies_differ),
         cmocka_unit_test(particles_are_in_no_order),
         cmocka_unit_test(bad_specs_are_refused),
         cmocka_unit_test(rounding_is_to_what_single_stores),
         cmocka_unit_test(boxes_of_twice_the_range_are_wide_enough),
-        cmocka_unit_test(patchy_particles_have_the_bonds_of_equilibrium),
-        cmocka_unit_test(copies_of_patchy_particles_stay_bonded),
         cmocka_unit_test(patchy_bytes_depend_on_the_seed_alone),
     };
+    const struct CMUnitTest long_tests[] = {
+        cmocka_unit_test(energy_is_that_of_the_fluid),
+        cmocka_unit_test(energy_is_that_of_the_gas),
+        cmocka_unit_test(patchy_particles_have_the_bonds_of_equilibrium),
+        cmocka_unit_test(copies_of_patchy_particles_stay_bonded),
+    };
     setenv("PAIRLANES_CACHE", "/dev/null/none", 1); /* build, whatever is cached */
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return run_parts(tests, long_tests, NULL, NULL);
 }

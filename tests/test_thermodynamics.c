@@ -324,11 +324,11 @@ static void mixed_conserves_energy_as_double_does(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
+    const struct CMUnitTest long_tests[] = {
         cmocka_unit_test(friction_and_noise_give_the_isotherm_of_nist),
         cmocka_unit_test(collisions_give_the_isotherm_of_nist),
         cmocka_unit_test(particles_diffuse_as_in_lammps),
         cmocka_unit_test(mixed_conserves_energy_as_double_does),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(long_tests, NULL, NULL);
 }

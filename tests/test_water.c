@@ -2,6 +2,7 @@
 #include "harness/input/builders.h"
 #include "harness/input/system_create.h"
 #include "harness/physics/dynamics.h"
+#include "tests/parts.h"
 #include "tests/support.h"
 
 #include <string.h>
@@ -211,11 +212,13 @@ static void refuses_what_is_no_water(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(energies_are_those_of_other_codes),
-        cmocka_unit_test(copies_of_water_have_its_energy),
         cmocka_unit_test(openmd_water_has_its_sticky_and_dipole_energies),
         cmocka_unit_test(ssd_water_conserves_energy_momentum_and_norms),
         cmocka_unit_test(refuses_what_is_no_water),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    const struct CMUnitTest long_tests[] = {
+        cmocka_unit_test(energies_are_those_of_other_codes),
+        cmocka_unit_test(copies_of_water_have_its_energy),
+    };
+    return run_parts(tests, long_tests, NULL, NULL);
 }

@@ -57,6 +57,7 @@ commit() {
 small=(--backend cpu --set strategy=vertex)
 
 # shellcheck disable=SC2016
+# bats test_tags=long
 @test "ci-track: a commit that is 5 % slower is caught, and both are in the history" {
   fake_make
   cd "$CLONE"
@@ -142,6 +143,7 @@ for kind, body in re.findall(r"```(sh|yaml)\n(.*?)```", open(sys.argv[1]).read()
 PYTHON
 }
 
+# bats test_tags=long
 @test "the shell steps of TRACKING.md run as they stand there" {
   python3 -c 'import yaml' 2>/dev/null || skip "python3-yaml is not installed"
   fake_make

@@ -1,7 +1,7 @@
 #include "harness/config/config_keys.h"
 
-#include "harness/config/config_schema.h"
 #include "harness/config/names.h"
+#include "harness/config/value_schema.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -31,9 +31,6 @@ struct limits limits_of(const struct record *record, const struct ceilings *ceil
 /** The bytes per second that gathers of positions may take from L1; 0: not measured. */
 double limits_gather_bytes(const struct record *record, const struct ceilings *ceilings);
 
-/** The names of the ceilings that cases are held against, NULL after the last. */
-void names_limits(const char *names[MEMBER_NAMES]);
-
 /** Sets the limits of a case that was measured, if it was timed on a device of the set. */
 void limits_put(struct record *record, const struct ceilings_set *set);
 

@@ -1,7 +1,7 @@
 #include "harness/results/members.h"
 
 #include "harness/config/names.h"
-#include "harness/results/limits.h"
+#include "harness/results/limit_names.h"
 #include "harness/results/record.h"
 #include "harness/results/results.h"
 #include "harness/timing/overhead.h"

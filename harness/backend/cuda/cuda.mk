@@ -43,7 +43,8 @@ $(EMULATOR_OBJECTS): $(BUILD)/tests/emulator/%.o: tests/emulator/%.c $(BUILD)/fl
 	@mkdir -p $(@D)
 	$(call show,CC)$(CC) $(CPPFLAGS) $(HARNESS_FLAGS) -MMD -MP -c -o $@ $<
 
-$(EMULATED): %: %.o $(EMULATOR_OBJECTS) $(filter-out %/main.o %/cuda_library.o %/cuda_sort.cu.o,$(OBJECTS))
+# What the emulator defines is not taken from the archive behind it.
+$(EMULATED): %: %.o $(EMULATOR_OBJECTS) $(TESTED)
 	$(call show,LINK)$(CC) $(LDFLAGS) -rdynamic -o $@ $^ -lcmocka $(LDLIBS)
 
 -include $(EMULATOR_OBJECTS:.o=.d)
@@ -51,7 +52,7 @@ $(EMULATED): %: %.o $(EMULATOR_OBJECTS) $(filter-out %/main.o %/cuda_library.o %
 # Some of them once more, for the GPU that scripts/gpu-check finds.
 ON_GPU := $(patsubst %,$(BUILD)/tests/%_on_gpu,gpu_dynamics fixed building trajectory)
 
-$(ON_GPU): $(BUILD)/tests/%_on_gpu: $(BUILD)/tests/test_%.o $(filter-out %/main.o,$(OBJECTS))
+$(ON_GPU): $(BUILD)/tests/%_on_gpu: $(BUILD)/tests/test_%.o $(TESTED)
 	$(call show,LINK)$(CC) $(LDFLAGS) -o $@ $^ -lcmocka $(LDLIBS)
 
 # Machine code for the newest shipped architecture, PTX for all others.

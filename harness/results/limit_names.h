@@ -1,0 +1,10 @@
+/* The ceilings that cases are held against. */
+#ifndef PAIRLANES_LIMIT_NAMES_H
+#define PAIRLANES_LIMIT_NAMES_H
+
+#include "harness/base/member.h"
+
+/** Their names, NULL after the last. */
+void names_limits(const char *names[MEMBER_NAMES]);
+
+#endif

@@ -1,0 +1,22 @@
+/* A test program with a part that is long by nature: a table of its own, which `make test-long`
+ * runs and `make test` does not. A test in both tables goes through more where it is long. */
+#ifndef PAIRLANES_TESTS_PARTS_H
+#define PAIRLANES_TESTS_PARTS_H
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+/** Whether a part, "short" or "long", is asked for alone; by themselves programs run both. */
+static inline bool part_is(const char *part)
+{
+    const char *asked = getenv("PAIRLANES_TESTS");
+    return asked != NULL && strcmp(asked, part) == 0;
+}
+
+/** Runs the tables of the parts that are asked for; returns the number of tests that failed. */
+#define run_parts(tests, long_tests, setup, teardown)                                              \
+    ((part_is("long") ? 0 : cmocka_run_group_tests(tests, setup, teardown)) +                      \
+     (part_is("short") ? 0 : cmocka_run_group_tests(long_tests, setup, teardown)))
+
+#endif
