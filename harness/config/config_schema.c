@@ -2,6 +2,7 @@
 
 #include "harness/base/member_schema.h"
 #include "harness/config/config_keys.h"
+#include "harness/config/value_schema.h"
 
 #include <stdio.h>
 

@@ -2,9 +2,6 @@
 
 #include "harness/base/member_schema.h"
 
-#define NAME   "{\"type\": \"string\", \"pattern\": \"^[a-z0-9_]+$\"}"
-#define SCALAR "{\"type\": [\"number\", \"string\"]}"
-
 /* A value of that schema, or a list of them. */
 #define AXIS(value)                                                                                \
     "{\"anyOf\": [" value ", {\"type\": \"array\", \"items\": " value ", \"minItems\": 1}]}"
