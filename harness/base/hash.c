@@ -49,7 +49,8 @@ static size_t blank(const char *text)
     return end != NULL ? (size_t)(end + 2 - text) : strspn(text, " \t\n");
 }
 
-/* The first that is neither white space nor comment; what stands for all before it. */
+/* Returns the first character that is neither white space nor comment. `gap` becomes the text that
+ * stands for everything skipped. */
 static const char *skip(const char *text, const char **gap)
 {
     *gap = "";

@@ -17,12 +17,12 @@ struct hash {
     uint64_t high, low;
 };
 
-/** A hash on its way; the state is the library's. */
+/** A hash that is being computed; its state is that of the library. */
 struct hasher {
     _Alignas(64) unsigned char state[576];
 };
 
-/** Begins a hash: that of no bytes. */
+/** Begins a hash, over no bytes yet. */
 void hash_start(struct hasher *hasher);
 
 /** Goes on over `size` bytes; `bytes` may be NULL where there are none. */

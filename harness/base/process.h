@@ -12,7 +12,7 @@ enum {
     PROCESS_SIGNALS = 2
 };
 
-/** What SIGINT and SIGTERM would have done. */
+/** The actions of SIGINT and SIGTERM before they were replaced. */
 struct process_hold {
     struct sigaction before[PROCESS_SIGNALS];
 };
@@ -41,7 +41,7 @@ struct process_end {
                            not be started */
 };
 
-/** Told of each program that has ended, by its index. */
+/** A function that is called with the index of each program that has ended. */
 typedef void process_told(void *context, int index, const struct process_end *end);
 
 /**

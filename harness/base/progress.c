@@ -7,7 +7,8 @@
 #include <stdio.h>
 #include <unistd.h>
 
-/* Between two lines where they cannot be rewritten: seconds, and a part of the time so far. */
+/* Where a line cannot be rewritten, the next one waits for so many seconds, and for this part of
+ * the time so far. */
 static const double sparse = 10, sparse_part = 0.02;
 
 void progress_start(struct progress *progress, int64_t total, bool quiet)

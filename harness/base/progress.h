@@ -19,7 +19,7 @@ void progress_start(struct progress *progress, int64_t total, bool quiet);
 /** Says what is being done: `what` is a verb, `id` the case. */
 void progress_say(struct progress *progress, const char *what, const char *id);
 
-/** How fast something has been, by which what is left is judged. Zeroed: not known. */
+/** The pace of past work, from which the time of what is left is estimated. Zeroed: not known. */
 struct pace {
     double work, seconds;
 };

@@ -43,7 +43,7 @@ static void print_blanks(int count, FILE *stream)
     fprintf(stream, "%*s", count, "");
 }
 
-/* Blanks are written when the next text comes, so that none trail. */
+/* Blanks are held back until the next text is written, so that no line ends with blanks. */
 static void print_cell(const char *text, int width, enum table_align align, int *pending,
                        FILE *stream)
 {

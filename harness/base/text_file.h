@@ -40,7 +40,7 @@ bool text_error(const struct text_file *file, struct error *error, const char *f
  */
 bool text_integer(const char **cursor, int64_t *value);
 
-/** The same for a real number, which may be infinite or no number. */
+/** Reads a real number in the same manner; it may be infinite or NAN. */
 bool text_real(const char **cursor, double *value);
 
 /** Moves over one word (no white space in it); false at the end of the line. */

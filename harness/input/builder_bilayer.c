@@ -262,7 +262,8 @@ static bool check_state(const struct system_spec *spec, struct error *error)
     return true;
 }
 
-/** Rounds a length; apart, for gcc 12 vectorises two such roundings side by side to none. */
+/** Rounds a length. It is a function that is not inlined, for gcc 12 drops two such roundings when
+ * it vectorizes them side by side. */
 __attribute__((noinline)) static double to_single(double length)
 {
     return (float)length;

@@ -78,7 +78,7 @@ static void compute_forces(struct dynamics *dynamics, bool energy)
     }
 }
 
-/** A number as the state keeps it. */
+/** Rounds a number to the precision in which the state keeps it. */
 static double kept(const struct dynamics *dynamics, double value)
 {
     if (dynamics->state_grid > 0)

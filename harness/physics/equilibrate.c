@@ -7,7 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* to be raised by whoever changes what the same start ends as: a model, a force, an integrator */
+/* Raise this whenever the same start would end in another state: a changed model, force or
+ * integrator makes cached files wrong. */
 static const int32_t version = 1;
 
 enum { VALUES = 7 }; /* of a particle in the cache: position and orientation */

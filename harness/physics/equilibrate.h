@@ -1,4 +1,5 @@
-/* Dynamics whose end is all that is wanted, and is kept for the next who wants it. */
+/* Dynamics of which only the final state is needed. That is cached, so that the same start is run
+ * once. */
 #ifndef PAIRLANES_EQUILIBRATE_H
 #define PAIRLANES_EQUILIBRATE_H
 

@@ -26,7 +26,7 @@ void forces_compute(const struct system *system, const struct model *model, cons
                     double range, const struct rows *rows, const struct topology *topology,
                     struct force_sums *forces);
 
-/** The potential energy, summed in the order of the particles. */
+/** Returns the potential energy, summed in the order of the particles. */
 double forces_energy(const struct force_sums *forces, int64_t n);
 
 /** Frees the arrays. Zeroed forces may be freed. */

@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/** Of translation and of rotation: energies, or degrees of freedom. */
+/** A number for translation and one for rotation: energies, or degrees of freedom. */
 struct kinetic {
     double translation, rotation;
 };

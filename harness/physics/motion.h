@@ -1,4 +1,4 @@
-/* How particles move, and what that takes. */
+/* The settings by which particles move, and the time that their steps take. */
 #ifndef PAIRLANES_MOTION_H
 #define PAIRLANES_MOTION_H
 
@@ -13,7 +13,7 @@ enum integrator {
     INTEGRATORS
 };
 
-/** "verlet", "leapfrog". */
+/** The name of an integrator: "verlet", "leapfrog". */
 const char *integrator_name(enum integrator integrator);
 
 /** How particles move. */
@@ -25,7 +25,7 @@ struct motion {
     struct nose_hoover nose_hoover; /* its state after these steps; zeroed at the start */
 };
 
-/** What the time of a step is made of. */
+/** The parts of a step that are timed apart. */
 enum motion_part {
     MOTION_FORCE,
     MOTION_BONDED, /* as a step of its own */
@@ -36,10 +36,10 @@ enum motion_part {
     MOTION_PARTS
 };
 
-/** "force", "bonded", … */
+/** The name of a part of a step: "force", "bonded", … */
 const char *motion_part_name(enum motion_part part);
 
-/** What particles that move have done so far, and what it took. */
+/** The steps that have been made so far, and the time that they took. */
 struct motion_progress {
     int64_t steps;
     int64_t builds;            /* of the neighbor structure, before the first step too */

@@ -61,7 +61,7 @@ bool reference_pair(const struct system *system, const struct model *model, cons
     return model->pair(constants, &p, &q, r, result);
 }
 
-/** Adds a particle's share of an interaction's energies. */
+/** Adds a particle's share of the energies of an interaction. */
 static void add_terms(const double terms[MODEL_TERMS], int count, double share, struct sums *sums)
 {
     for (int k = 0; k < count; k++)

@@ -1,4 +1,5 @@
-/* The truth: forces, energy and virial in double precision, straight from the model. */
+/* The reference that kernels are verified against: forces, energy and virial in double precision,
+ * as the model defines them. */
 #ifndef PAIRLANES_REFERENCE_H
 #define PAIRLANES_REFERENCE_H
 
@@ -33,7 +34,7 @@ bool reference_by_cells(const struct system *system, const struct model *model,
                         const double *constants, double range, struct reference *reference,
                         struct error *error);
 
-/** The same over all n (n - 1) / 2 pairs: the check of the cells. */
+/** Evaluates the same over all n (n - 1) / 2 pairs, without cells, which checks these. */
 bool reference_by_pairs(const struct system *system, const struct model *model,
                         const double *constants, double range, struct reference *reference,
                         struct error *error);

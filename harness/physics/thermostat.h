@@ -54,7 +54,8 @@ struct collisions thermostat_collisions(const struct thermostat *thermostat, dou
 /** What the friction of Langevin leaves of a velocity, from one action to the next. */
 double thermostat_kept(const struct thermostat *thermostat, double dt);
 
-/** Whether it scales what all particles have at once, and needs their kinetic energies for that. */
+/** Whether the thermostat scales the velocities of all particles by one factor, for which it needs
+ * their kinetic energies. */
 bool thermostat_couples(const struct thermostat *thermostat);
 
 /** Whether particles may collide at the end of a step. */
@@ -72,7 +73,7 @@ void thermostat_nose_hoover(const struct thermostat *thermostat, const struct mo
                             const double *constants, double time, struct nose_hoover *state,
                             struct system *system);
 
-/** "none", "brownian", … */
+/** The name of a thermostat: "none", "brownian", … */
 const char *thermostat_name(const struct thermostat *thermostat);
 const char *thermostat_kind_name(enum thermostat_kind kind);
 

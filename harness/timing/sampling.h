@@ -61,7 +61,7 @@ struct sampler {
     int next_look; /* the number of samples at which the interval is looked at next */
 };
 
-/** Told after a sampler has stopped, whatever the reason. */
+/** A function that is called after a sampler has stopped, whatever the reason. */
 typedef void sampling_stopped(void *context, struct sampler *sampler, int index);
 
 /**
