@@ -384,8 +384,8 @@ static void show_legend(FILE *stream)
 {
     fputs("\n* the fastest; = within its 95 % interval. Times are medians of one call.\n"
           "× serial, × vertex: speed-up over the fastest case of that strategy on the same system\n"
-          "in the same precision, compiled alike, on the same device or, for want of one, on "
-          "its\nhost.\n"
+          "in the same precision, compiled alike, on the same device or, for want of one, on\n"
+          "its host.\n"
           "Pairs are those within the cut-off, each counted once. Force error: relative RMS\n"
           "against the double-precision reference. List: building the neighbor structure.\n"
           "Step: of molecular dynamics; lists %: share of it for lists and orders; waiting %: for\n"

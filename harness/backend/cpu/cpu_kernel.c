@@ -103,6 +103,8 @@ static void add_flags(struct words *flags, const struct cpu_wanted *wanted,
         words_add(flags, "-Wdouble-promotion");
     if (compiler->is_clang)
         words_add(flags, "-Wno-unknown-warning-option");
+    if (compiler->is_clang && cxx)
+        words_split(flags, "-Wno-missing-braces -Wno-deprecated-anon-enum-enum-conversion");
     words_split(flags, info->types);
     words_split(flags, info->cpu);
     /* A model may branch on its constants; gcc takes such a branch out of a loop of any size if
