@@ -38,7 +38,9 @@ const struct embedded_file *embedded_files(void)
 
 /* What source_register has added. */
 static struct {
-    struct embedded_file *file;
+    struct added_file {
+        char *path, *text;
+    } * file;
     int count;
 } added;
 
@@ -89,7 +91,7 @@ static const char *without_place(const char *text)
     return strncmp(text, "#line ", 6) == 0 ? text + strcspn(text, "\n") : text;
 }
 
-static struct embedded_file *find_added(const char *path)
+static struct added_file *find_added(const char *path)
 {
     for (int k = 0; k < added.count; k++)
         if (strcmp(added.file[k].path, path) == 0)
@@ -102,14 +104,13 @@ bool source_register(const char *path, const char *file, struct error *error)
     char *text = text_with_place(file);
     if (text == NULL)
         return error_set(error, EXIT_USAGE, "%s: cannot be read: %s", file, strerror(errno));
-    struct embedded_file *known = find_added(path);
+    struct added_file *known = find_added(path);
     if (known != NULL) {
-        free((void *)known->text);
+        free(known->text);
         known->text = text;
         return true;
     }
-    struct embedded_file *more =
-        realloc(added.file, ((size_t)added.count + 1) * sizeof *added.file);
+    struct added_file *more = realloc(added.file, ((size_t)added.count + 1) * sizeof *added.file);
     char *own_path = strdup(path);
     if (more != NULL)
         added.file = more;
@@ -118,7 +119,7 @@ bool source_register(const char *path, const char *file, struct error *error)
         free(text);
         return error_set(error, EXIT_ENVIRONMENT, "out of memory: the source %s", file);
     }
-    added.file[added.count++] = (struct embedded_file){own_path, text};
+    added.file[added.count++] = (struct added_file){.path = own_path, .text = text};
     return true;
 }
 
@@ -178,7 +179,7 @@ bool source_load(const char *directory, struct source_set *sources, struct error
 void source_free(struct source_set *sources)
 {
     for (int k = 0; k < sources->count && sources->texts != NULL; k++)
-        if (k >= COUNT || sources->texts[k] != files[k].text)
+        if (k >= COUNT || sources->texts[k] != embedded_files()[k].text)
             free((void *)sources->texts[k]);
     free((void *)sources->paths);
     free((void *)sources->texts);

@@ -13,8 +13,9 @@ static const char flags[] = "-I. -D_GNU_SOURCE -fPIC -shared -std=gnu11 -O2 -g1 
                             "-Werror=incompatible-pointer-types -ffp-contract=off";
 
 /* `again` leaves the cache unread. */
-static const void *open(const struct source_set *sources, const struct cpu_unit *compiled,
-                        const struct unit *unit, bool again, bool *cached, struct error *error)
+static const void *compile_and_open(const struct source_set *sources,
+                                    const struct cpu_unit *compiled, const struct unit *unit,
+                                    bool again, bool *cached, struct error *error)
 {
     struct cpu_object object;
     const void *symbol = NULL;
@@ -47,9 +48,9 @@ const void *unit_open(const struct unit *unit, struct error *error)
     words_split(&compiled.flags, flags);
     words_split(&compiled.flags, unit->defines);
     if (words_check(&compiled.flags, error))
-        symbol = open(&sources, &compiled, unit, false, &cached, error);
+        symbol = compile_and_open(&sources, &compiled, unit, false, &cached, error);
     if (symbol == NULL && cached) /* it may be of another system */
-        symbol = open(&sources, &compiled, unit, true, &cached, error);
+        symbol = compile_and_open(&sources, &compiled, unit, true, &cached, error);
     words_free(&compiled.flags);
     source_free(&sources);
     return symbol;
