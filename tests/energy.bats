@@ -125,6 +125,7 @@ PYTHON
   has " atm from the virial"
 }
 
+# bats test_tags=long
 @test "--strategy evaluates with the strategy, and says so" {
   [ -r "$duplex" ] || skip "no reference data (PAIRLANES_REFDATA)"
   expect 0 "$PAIRLANES" energy --model oxdna --format lammps "$duplex"
