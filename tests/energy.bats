@@ -45,7 +45,7 @@ assert abs(found["virial"] / w - 1) < 1e-13, (found["virial"], w)
 assert abs(found["pressure"] * 3 * 512 / w - 1) < 1e-13
 assert found["terms"] == {"lj": found["energy"]}
 assert all(abs(f) < 1e-14 for f in found["net_force"])
-assert found["n"] == 3 and found["box"] == [8, 8, 8] and len(found["hash"]) == 16
+assert found["n"] == 3 and found["box"] == [8, 8, 8] and len(found["hash"]) == 32
 assert found["model"] == "lj"
 assert found["parameters"] == {"epsilon": 1, "sigma": 1, "cutoff": 3.5, "shift": "none"}
 PYTHON
@@ -125,6 +125,7 @@ PYTHON
   has " atm from the virial"
 }
 
+# bats test_tags=long
 @test "--strategy evaluates with the strategy, and says so" {
   [ -r "$duplex" ] || skip "no reference data (PAIRLANES_REFDATA)"
   expect 0 "$PAIRLANES" energy --model oxdna --format lammps "$duplex"

@@ -9,7 +9,7 @@ hash_of() {
 
 @test "the same options give the same hash, another seed another" {
   first=$(hash_of --n 300 --density 0.5 --temperature 1.8)
-  [ ${#first} -eq 16 ]
+  [ ${#first} -eq 32 ]
   [ "$(OMP_NUM_THREADS=1 hash_of --model lj --n 300 --density 0.5 --temperature 1.8 --seed 1)" = "$first" ]
   [ "$(hash_of --n 300 --density 0.5 --temperature 1.8 --seed 2)" != "$first" ]
 }
