@@ -152,7 +152,7 @@ TIDY_FLAGS = $(HARNESS_FLAGS) -I$(BUILD) -DPAIRLANES_VERSION='""' \
              -DPAIRLANES_ARCH='""' -DEMULATOR_COMPILER='""' \
              -idirafter $(shell $(CC) -print-file-name=include)
 TIDY := $(patsubst %.c,$(BUILD)/%.tidy,$(HARNESS_SOURCES) $(wildcard tests/test_*.c) \
-            $(if $(CUDA),$(wildcard harness/backend/cuda/*.c tests/emulator/*.c)))
+            $(if $(CUDA),$(CUDA_SOURCES) $(wildcard tests/emulator/*.c)))
 
 $(TIDY): $(BUILD)/%.tidy: %.c $(BUILD)/%.o .clang-tidy
 	$(call show,TIDY)clang-tidy --quiet $< -- $(CPPFLAGS) $(TIDY_FLAGS) 2>/dev/null

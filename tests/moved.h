@@ -3,7 +3,7 @@
 #define PAIRLANES_TESTS_MOVED_H
 
 #include "harness/backend/backend.h"
-#include "harness/measure/backends.h"
+#include "harness/devices/backends.h"
 #include "harness/particles/sort_order.h"
 #include "tests/support.h"
 

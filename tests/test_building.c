@@ -7,9 +7,9 @@
 
 #ifdef PAIRLANES_CUDA
 #include "harness/backend/backend.h"
-#include "harness/backend/cuda/cuda_lists.h"
+#include "harness/backend/cuda/lists/cuda_lists.h"
 #include "harness/base/random.h"
-#include "harness/measure/backends.h"
+#include "harness/devices/backends.h"
 #include "harness/particles/sort_order.h"
 #include "harness/physics/dynamics.h"
 #include "tests/cache.h"

@@ -1,7 +1,7 @@
 /* Configs: what is refused and how, what is resolved, and which cases come out. */
-#include "harness/base/json_locate.h"
 #include "harness/config/cases.h"
 #include "harness/config/config.h"
+#include "harness/json/json_locate.h"
 #include "tests/near.h"
 
 #include <setjmp.h>

@@ -3,7 +3,7 @@
 
 #include "harness/backend/backend.h"
 #include "harness/base/random.h"
-#include "harness/measure/backends.h"
+#include "harness/devices/backends.h"
 #include "harness/particles/sort_order.h"
 #include "tests/beads.h"
 #include "tests/parts.h"

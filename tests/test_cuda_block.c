@@ -8,8 +8,8 @@
 #include <cmocka.h>
 
 #ifdef PAIRLANES_CUDA
-#include "harness/backend/cuda/cuda_block.h"
-#include "harness/backend/cuda/cuda_device.h"
+#include "harness/backend/cuda/driver/cuda_block.h"
+#include "harness/backend/cuda/driver/cuda_device.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -10,8 +10,8 @@
 
 #include "harness/backend/backend.h"
 #include "harness/base/random.h"
+#include "harness/devices/backends.h"
 #include "harness/input/system_spec.h"
-#include "harness/measure/backends.h"
 #include "harness/measure/verify.h"
 #include "harness/particles/sort_order.h"
 

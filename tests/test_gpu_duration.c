@@ -8,8 +8,8 @@
 #include <cmocka.h>
 
 #ifdef PAIRLANES_CUDA
-#include "harness/backend/cuda/cuda_device.h"
-#include "harness/backend/cuda/cuda_kernel.h"
+#include "harness/backend/cuda/driver/cuda_device.h"
+#include "harness/backend/cuda/driver/cuda_kernel.h"
 #include "harness/timing/sampling.h"
 #include "harness/timing/statistics.h"
 

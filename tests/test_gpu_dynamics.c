@@ -3,8 +3,8 @@
 
 #ifdef PAIRLANES_CUDA
 #include "harness/backend/backend.h"
+#include "harness/devices/backends.h"
 #include "harness/input/system_spec.h"
-#include "harness/measure/backends.h"
 #include "harness/particles/sort_order.h"
 #include "harness/physics/dynamics.h"
 #include "tests/cache.h"

@@ -6,10 +6,10 @@
 #include "tests/support.h"
 
 #ifdef PAIRLANES_CUDA
+#include "harness/devices/backends.h"
 #include "harness/extensions/extension.h"
 #include "harness/input/system_spec.h"
-#include "harness/measure/backends.h"
-#include "harness/measure/lanes.h"
+#include "harness/lanes/lanes.h"
 #include "harness/measure/verify.h"
 #include "harness/particles/sort_order.h"
 #include "tests/beads.h"

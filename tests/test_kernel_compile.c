@@ -16,8 +16,8 @@
 #include <cmocka.h>
 
 #ifdef PAIRLANES_CUDA
-#include "harness/backend/cuda/cuda_compile.h"
-#include "harness/backend/cuda/cuda_library.h"
+#include "harness/backend/cuda/driver/cuda_compile.h"
+#include "harness/backend/cuda/driver/cuda_library.h"
 #include "tests/cache.h"
 #include "tests/parts.h"
 

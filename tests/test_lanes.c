@@ -2,7 +2,7 @@
  * Lane utilisation: rows and edges small enough to count by hand, what must hold for every mapping,
  * and the counts that GPUs have recorded.
  */
-#include "harness/measure/lanes.h"
+#include "harness/lanes/lanes.h"
 #include "harness/particles/sort_order.h"
 #include "tests/beads.h"
 #include "tests/support.h"

@@ -1,6 +1,6 @@
 /* Tables of members: an object is written, read back, checked and described by the same rows. */
-#include "harness/base/member.h"
-#include "harness/base/member_schema.h"
+#include "harness/json/member.h"
+#include "harness/json/member_schema.h"
 
 #include <math.h>
 #include <setjmp.h>

@@ -41,7 +41,7 @@ static void only_protection_is_throttling(void **state)
 }
 
 #ifdef PAIRLANES_CUDA
-#include "harness/backend/cuda/cuda_monitor.h"
+#include "harness/backend/cuda/driver/cuda_monitor.h"
 #include "tests/near.h"
 
 #include <dlfcn.h>

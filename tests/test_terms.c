@@ -7,8 +7,8 @@
 #include "models/brahms.h"
 
 #include "harness/backend/backend.h"
+#include "harness/devices/backends.h"
 #include "harness/input/system_spec.h"
-#include "harness/measure/backends.h"
 #include "harness/measure/verify.h"
 #include "harness/particles/sort_order.h"
 

@@ -1,5 +1,5 @@
 #include "harness/commands/answer_print.h"
-#include "harness/base/json_file.h"
+#include "harness/json/json_file.h"
 
 #include <cjson/cJSON.h>
 #include <errno.h>

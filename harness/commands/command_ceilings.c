@@ -1,6 +1,6 @@
 /* `pairlanes ceilings`: what this machine can do at most. */
 #include "harness/backend/ceilings.h"
-#include "harness/measure/ceilings_measure.h"
+#include "harness/devices/ceilings_measure.h"
 #include "harness/results/results.h"
 
 #include <argp.h>

@@ -1,6 +1,6 @@
 /* `pairlanes claims`: whether what a paper says of its cases holds for results. */
-#include "harness/base/json_get.h"
 #include "harness/base/memory.h"
+#include "harness/json/json_get.h"
 #include "harness/report/claims_report.h"
 
 #include <argp.h>

@@ -19,8 +19,8 @@
 #include <unistd.h>
 
 #ifdef PAIRLANES_CUDA
-#include "harness/backend/cuda/cuda_compile.h"
-#include "harness/backend/cuda/cuda_device.h"
+#include "harness/backend/cuda/driver/cuda_compile.h"
+#include "harness/backend/cuda/driver/cuda_device.h"
 #endif
 
 enum { ARCHITECTURES = 8, JOBS = 256 };

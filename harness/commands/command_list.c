@@ -5,7 +5,7 @@
 #include "harness/catalog/precision.h"
 #include "harness/catalog/strategy.h"
 #include "harness/commands/choice.h"
-#include "harness/measure/backends.h"
+#include "harness/devices/backends.h"
 #include "harness/results/reference.h"
 
 #include <argp.h>

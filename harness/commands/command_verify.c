@@ -1,9 +1,9 @@
 /* `pairlanes verify`: the whole matrix against the reference, without a clock. */
-#include "harness/base/json_get.h"
 #include "harness/commands/case_options.h"
 #include "harness/commands/choice.h"
 #include "harness/commands/verify_table.h"
 #include "harness/config/verify_matrix.h"
+#include "harness/json/json_get.h"
 #include "harness/results/results.h"
 
 #include <argp.h>

@@ -1,6 +1,6 @@
 #include "harness/commands/verify_table.h"
-#include "harness/base/json_get.h"
 #include "harness/base/table.h"
+#include "harness/json/json_get.h"
 
 #include <inttypes.h>
 #include <math.h>

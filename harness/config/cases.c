@@ -2,13 +2,13 @@
 #include "harness/input/system_spec.h"
 #include "harness/particles/sort_order.h"
 
-#include "harness/base/json_get.h"
 #include "harness/base/memory.h"
 #include "harness/config/case_id.h"
 #include "harness/config/config_keys.h"
 #include "harness/config/names.h"
 #include "harness/config/product.h"
 #include "harness/input/builders.h"
+#include "harness/json/json_get.h"
 
 #include <math.h>
 #include <stdio.h>

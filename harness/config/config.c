@@ -1,6 +1,4 @@
 #include "harness/config/config.h"
-#include "harness/base/json_locate.h"
-#include "harness/base/json_syntax.h"
 #include "harness/catalog/model.h"
 #include "harness/catalog/strategy.h"
 #include "harness/config/config_check.h"
@@ -8,6 +6,8 @@
 #include "harness/config/names.h"
 #include "harness/extensions/extension.h"
 #include "harness/input/builders.h"
+#include "harness/json/json_locate.h"
+#include "harness/json/json_syntax.h"
 
 #include <errno.h>
 #include <stdio.h>

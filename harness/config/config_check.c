@@ -1,10 +1,10 @@
 #include "harness/config/config_check.h"
 #include "harness/backend/hardware.h"
-#include "harness/base/json_get.h"
-#include "harness/base/json_locate.h"
 #include "harness/base/suggest.h"
 #include "harness/catalog/strategy.h"
 #include "harness/config/names.h"
+#include "harness/json/json_get.h"
+#include "harness/json/json_locate.h"
 
 #include <stdio.h>
 #include <string.h>

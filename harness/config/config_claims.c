@@ -1,9 +1,9 @@
 #include "harness/config/config_claims.h"
 
-#include "harness/base/json_get.h"
 #include "harness/catalog/model.h"
 #include "harness/config/config_keys.h"
 #include "harness/config/names.h"
+#include "harness/json/json_get.h"
 
 #include <stdio.h>
 #include <string.h>

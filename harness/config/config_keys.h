@@ -3,7 +3,7 @@
 #ifndef PAIRLANES_CONFIG_KEYS_H
 #define PAIRLANES_CONFIG_KEYS_H
 
-#include "harness/base/member.h"
+#include "harness/json/member.h"
 
 /** Keys of the top level alone; of a sweep or the top level; of "system", "sampling", "counters"
  * and "dynamics" in it; of a claim; of a claim's sides; of its "where". Those of "parameters" and

@@ -1,8 +1,8 @@
 #include "harness/config/config_schema.h"
 
-#include "harness/base/member_schema.h"
 #include "harness/config/config_keys.h"
 #include "harness/config/value_schema.h"
+#include "harness/json/member_schema.h"
 
 #include <stdio.h>
 

@@ -2,7 +2,7 @@
 #ifndef PAIRLANES_NAMES_H
 #define PAIRLANES_NAMES_H
 
-#include "harness/base/member.h"
+#include "harness/json/member.h"
 
 member_names names_model, names_strategy, names_precision, names_backend, names_builder,
     names_format, names_sort, names_interactions, names_binning, names_listing, names_distance,

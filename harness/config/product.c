@@ -1,6 +1,6 @@
 #include "harness/config/product.h"
 
-#include "harness/base/json_get.h"
+#include "harness/json/json_get.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -2,7 +2,7 @@
 #ifndef PAIRLANES_PRODUCT_H
 #define PAIRLANES_PRODUCT_H
 
-#include "harness/base/member.h"
+#include "harness/json/member.h"
 
 #include <cjson/cJSON.h>
 #include <stdbool.h>

@@ -1,6 +1,6 @@
 #include "harness/config/value_schema.h"
 
-#include "harness/base/member_schema.h"
+#include "harness/json/member_schema.h"
 
 /* A value of that schema, or a list of them. */
 #define AXIS(value)                                                                                \

@@ -1,5 +1,5 @@
 #include "harness/measure/evaluate.h"
-#include "harness/measure/backends.h"
+#include "harness/devices/backends.h"
 #include "harness/particles/sort_order.h"
 
 #include "harness/base/suggest.h"

@@ -1,7 +1,7 @@
 #include "harness/measure/identity.h"
 #include "harness/base/hash.h"
-#include "harness/base/json_get.h"
 #include "harness/catalog/embedded.h"
+#include "harness/json/json_get.h"
 #include "harness/measure/compile_ahead.h"
 
 #include <stdio.h>

@@ -5,7 +5,7 @@
 
 #include "harness/base/error.h"
 #include "harness/config/cases.h"
-#include "harness/measure/lanes.h"
+#include "harness/lanes/lanes.h"
 #include "harness/particles/system.h"
 #include "harness/physics/reference.h"
 

@@ -1,6 +1,6 @@
 #include "harness/measure/measured.h"
 
-#include "harness/base/json_file.h"
+#include "harness/json/json_file.h"
 #include "harness/particles/sort_order.h"
 #include "harness/results/limits.h"
 #include "harness/results/provenance.h"

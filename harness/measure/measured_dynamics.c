@@ -1,7 +1,7 @@
 #include "harness/measure/measured.h"
 
-#include "harness/base/json_file.h"
 #include "harness/base/memory.h"
+#include "harness/json/json_file.h"
 #include "harness/timing/series.h"
 
 #include <math.h>

@@ -5,7 +5,7 @@
 
 #include "harness/backend/backend.h"
 #include "harness/base/error.h"
-#include "harness/measure/devices.h"
+#include "harness/devices/devices.h"
 #include "harness/timing/phase.h"
 
 #include <stdbool.h>

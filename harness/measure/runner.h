@@ -5,7 +5,7 @@
 #include "harness/base/progress.h"
 #include "harness/catalog/embedded.h"
 #include "harness/config/cases.h"
-#include "harness/measure/devices.h"
+#include "harness/devices/devices.h"
 #include "harness/measure/inputs.h"
 #include "harness/measure/run.h"
 #include "harness/results/results.h"

@@ -1,8 +1,8 @@
 #include "harness/report/claim_side.h"
 
-#include "harness/base/json_get.h"
 #include "harness/catalog/strategy.h"
 #include "harness/config/config_claims.h"
+#include "harness/json/json_get.h"
 
 #include <math.h>
 #include <string.h>

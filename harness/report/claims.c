@@ -1,7 +1,7 @@
 #include "harness/report/claims.h"
 
-#include "harness/base/json_get.h"
 #include "harness/config/config_claims.h"
+#include "harness/json/json_get.h"
 #include "harness/results/conservation.h"
 #include "harness/results/samples.h"
 #include "harness/timing/ratio.h"

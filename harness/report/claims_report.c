@@ -1,8 +1,8 @@
 #include "harness/report/claims_report.h"
 
-#include "harness/base/json_file.h"
 #include "harness/base/markdown.h"
 #include "harness/base/text.h"
+#include "harness/json/json_file.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -1,9 +1,9 @@
 #include "harness/report/compare_report.h"
 
-#include "harness/base/json_file.h"
 #include "harness/base/markdown.h"
 #include "harness/base/table.h"
 #include "harness/base/text.h"
+#include "harness/json/json_file.h"
 
 #include <cjson/cJSON.h>
 #include <inttypes.h>

@@ -1,7 +1,7 @@
 /* The figure `branches`: for the largest system of each setting the share of the pairs that takes
  * each branch, how many lanes of a warp are active there, and how many paths a warp has at once. */
 #include "harness/base/text.h"
-#include "harness/measure/lanes.h"
+#include "harness/lanes/lanes.h"
 #include "harness/report/figure_cases.h"
 #include "harness/report/figure_gather.h"
 #include "harness/report/figure_labels.h"

@@ -1,7 +1,7 @@
 /* The figures `energy`, what energies do on the way, and `drift`, what becomes of the total energy
  * with the length of time steps. */
-#include "harness/base/json_get.h"
 #include "harness/base/text.h"
+#include "harness/json/json_get.h"
 #include "harness/report/figure_gather.h"
 #include "harness/report/figure_labels.h"
 #include "harness/results/conservation.h"

@@ -1,6 +1,6 @@
 /* The figure `lanes`: the active lanes of a warp, as the replay has them and as the hardware does.
  */
-#include "harness/measure/lanes.h"
+#include "harness/lanes/lanes.h"
 #include "harness/report/figure_gather.h"
 #include "harness/report/figure_labels.h"
 

@@ -2,7 +2,7 @@
 #include "harness/base/table.h"
 #include "harness/base/text.h"
 #include "harness/catalog/model.h"
-#include "harness/measure/lanes.h"
+#include "harness/lanes/lanes.h"
 #include "harness/report/show.h"
 
 #include <math.h>

@@ -1,8 +1,8 @@
 #include "harness/report/show_dynamics.h"
 
-#include "harness/base/json_get.h"
 #include "harness/base/table.h"
 #include "harness/base/text.h"
+#include "harness/json/json_get.h"
 #include "harness/physics/motion.h"
 #include "harness/results/conservation.h"
 

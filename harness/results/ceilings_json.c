@@ -1,5 +1,5 @@
 #include "harness/backend/ceilings.h"
-#include "harness/base/json_get.h"
+#include "harness/json/json_get.h"
 #include "harness/results/provenance.h"
 
 #include <errno.h>

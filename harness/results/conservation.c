@@ -1,5 +1,5 @@
 #include "harness/results/conservation.h"
-#include "harness/base/json_get.h"
+#include "harness/json/json_get.h"
 
 #include <math.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 #ifndef PAIRLANES_LIMIT_NAMES_H
 #define PAIRLANES_LIMIT_NAMES_H
 
-#include "harness/base/member.h"
+#include "harness/json/member.h"
 
 /** Their names, NULL after the last. */
 void names_limits(const char *names[MEMBER_NAMES]);

@@ -5,7 +5,7 @@
 #ifndef PAIRLANES_MEMBERS_H
 #define PAIRLANES_MEMBERS_H
 
-#include "harness/base/member.h"
+#include "harness/json/member.h"
 #include "harness/timing/series.h"
 
 #define MEMBER(kind, field, path, value, ...)    MEMBER_FIELD_##kind field;

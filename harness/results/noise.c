@@ -1,9 +1,9 @@
 #include "harness/results/noise.h"
 
-#include "harness/base/json_file.h"
-#include "harness/base/json_get.h"
 #include "harness/base/memory.h"
 #include "harness/base/version.h"
+#include "harness/json/json_file.h"
+#include "harness/json/json_get.h"
 #include "harness/results/provenance.h"
 
 #include <math.h>

@@ -1,7 +1,7 @@
 #include "harness/results/record.h"
 
-#include "harness/base/json_file.h"
-#include "harness/base/json_get.h"
+#include "harness/json/json_file.h"
+#include "harness/json/json_get.h"
 
 #include <inttypes.h>
 #include <math.h>

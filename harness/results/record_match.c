@@ -1,8 +1,8 @@
 #include "harness/results/record.h"
 
-#include "harness/base/json_get.h"
 #include "harness/catalog/precision.h"
 #include "harness/catalog/strategy.h"
+#include "harness/json/json_get.h"
 
 #include <math.h>
 #include <stdint.h>

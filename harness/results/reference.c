@@ -1,11 +1,11 @@
 #include "harness/results/reference.h"
 
 #include "harness/backend/hardware.h"
-#include "harness/base/json_indent.h"
-#include "harness/base/member_page.h"
 #include "harness/base/suggest.h"
 #include "harness/config/config_keys.h"
 #include "harness/config/config_schema.h"
+#include "harness/json/json_indent.h"
+#include "harness/json/member_page.h"
 #include "harness/results/members.h"
 #include "harness/results/results_schema.h"
 

@@ -1,7 +1,7 @@
 #include "harness/results/results.h"
-#include "harness/base/json_file.h"
-#include "harness/base/json_get.h"
 #include "harness/base/memory.h"
+#include "harness/json/json_file.h"
+#include "harness/json/json_get.h"
 #include "harness/results/provenance.h"
 
 #include <errno.h>

@@ -1,6 +1,6 @@
 #include "harness/results/results_schema.h"
 
-#include "harness/base/member_schema.h"
+#include "harness/json/member_schema.h"
 #include "harness/results/members.h"
 
 /* A case that is ok has passed and was counted; one that is not has a reason, and no times. */

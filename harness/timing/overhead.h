@@ -2,7 +2,7 @@
 #ifndef PAIRLANES_OVERHEAD_H
 #define PAIRLANES_OVERHEAD_H
 
-#include "harness/base/member.h"
+#include "harness/json/member.h"
 
 #include <stdio.h>
 

@@ -1,14 +1,15 @@
 /*
- * A CUDA driver, NVRTC and CUB on the CPU, in the place of harness/backend/cuda/cuda_library.c and
- * harness/backend/cuda/cuda_sort.cu: with them the CUDA backend runs as it is, on a GPU that does
- * not exist. NVRTC is $CXX with tests/emulator/cuda.h, its machine code a shared object; device
- * memory is host memory, filled with NaN; a launch runs in tests/emulator/grid.h and returns when
- * it is done, or is kept in the graph that is captured. Not there: clocks, counters.
+ * A CUDA driver, NVRTC and CUB on the CPU, in the place of
+ * harness/backend/cuda/driver/cuda_library.c and harness/backend/cuda/lists/cuda_sort.cu: with them
+ * the CUDA backend runs as it is, on a GPU that does not exist. NVRTC is $CXX with
+ * tests/emulator/cuda.h, its machine code a shared object; device memory is host memory, filled
+ * with NaN; a launch runs in tests/emulator/grid.h and returns when it is done, or is kept in the
+ * graph that is captured. Not there: clocks, counters.
  */
 #ifndef PAIRLANES_TESTS_EMULATOR_LIBRARY_H
 #define PAIRLANES_TESTS_EMULATOR_LIBRARY_H
 
-#include "harness/backend/cuda/cuda_library.h"
+#include "harness/backend/cuda/driver/cuda_library.h"
 
 /** The compute capability that devices have from now on, 90 for sm_90. */
 void emulator_set_architecture(int architecture);

@@ -1,6 +1,6 @@
-/* What harness/backend/cuda/cuda_sort.cu does with CUB, on the CPU. Temporary memory is asked for,
- * not used. */
-#include "harness/backend/cuda/cuda_sort.h"
+/* What harness/backend/cuda/lists/cuda_sort.cu does with CUB, on the CPU. Temporary memory is asked
+ * for, not used. */
+#include "harness/backend/cuda/lists/cuda_sort.h"
 #include "tests/emulator/library.h"
 
 #include <stdbool.h>

@@ -2,11 +2,12 @@
 CPPFLAGS += -DPAIRLANES_CUDA='"$(CUDA)"' -isystem $(CUDA)/include
 LDLIBS   += -L$(CUDA)/lib64 -lcudart_static -lrt -lpthread -lstdc++
 # The one that takes longest comes first.
-OBJECTS  := $(BUILD)/harness/backend/cuda/cuda_sort.cu.o $(OBJECTS) \
-            $(patsubst %.c,$(BUILD)/%.o,$(wildcard harness/backend/cuda/*.c)) \
-            $(BUILD)/harness/backend/cuda/cuda_counters.o
+CUDA_SOURCES := $(wildcard harness/backend/cuda/*.c harness/backend/cuda/*/*.c)
+OBJECTS  := $(BUILD)/harness/backend/cuda/lists/cuda_sort.cu.o $(OBJECTS) \
+            $(CUDA_SOURCES:%.c=$(BUILD)/%.o) \
+            $(BUILD)/harness/backend/cuda/driver/cuda_counters.o
 
-$(BUILD)/harness/backend/cuda/cuda_counters.o: harness/backend/cuda/cuda_counters.cc $(BUILD)/flags/harness
+$(BUILD)/harness/backend/cuda/driver/cuda_counters.o: harness/backend/cuda/driver/cuda_counters.cc $(BUILD)/flags/harness
 	@mkdir -p $(@D)
 	$(call show,C++)$(CXX) $(CPPFLAGS) -std=c++17 $(CFLAGS) -Wall -Wextra -Wpedantic -Wshadow \
 	    $(SANITIZER) -MMD -MP -c -o $@ $<
@@ -58,6 +59,6 @@ $(ON_GPU): $(BUILD)/tests/%_on_gpu: $(BUILD)/tests/test_%.o $(TESTED)
 # Machine code for the newest shipped architecture, PTX for all others.
 CUDA_TARGETS ?= -gencode arch=compute_75,code=compute_75 -gencode arch=compute_90,code=sm_90
 
-$(BUILD)/harness/backend/cuda/cuda_sort.cu.o: harness/backend/cuda/cuda_sort.cu harness/backend/cuda/cuda_sort.h
+$(BUILD)/harness/backend/cuda/lists/cuda_sort.cu.o: harness/backend/cuda/lists/cuda_sort.cu harness/backend/cuda/lists/cuda_sort.h
 	@mkdir -p $(@D)
 	$(call show,NVCC)$(CUDA)/bin/nvcc -I. -std=c++17 -O2 -Xcompiler -Wall $(CUDA_TARGETS) -c -o $@ $<

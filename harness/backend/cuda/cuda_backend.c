@@ -1,11 +1,11 @@
 /* The CUDA backend: a file each for device, workload, prepared case, timing, evaluation, motion. */
-#include "harness/backend/cuda/cuda_ceilings.h"
 #include "harness/backend/cuda/cuda_count.h"
 #include "harness/backend/cuda/cuda_evaluate.h"
 #include "harness/backend/cuda/cuda_moving.h"
 #include "harness/backend/cuda/cuda_prepared.h"
 #include "harness/backend/cuda/cuda_time.h"
 #include "harness/backend/cuda/cuda_workload.h"
+#include "harness/backend/cuda/driver/cuda_ceilings.h"
 
 const struct backend backend_cuda = {
     .name = "cuda",

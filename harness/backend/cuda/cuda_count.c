@@ -1,8 +1,8 @@
 #include "harness/backend/cuda/cuda_count.h"
 
-#include "harness/backend/cuda/cuda_counters.h"
 #include "harness/backend/cuda/cuda_moving.h"
 #include "harness/backend/cuda/cuda_run.h"
+#include "harness/backend/cuda/driver/cuda_counters.h"
 
 /* What hardware counters are read over. */
 struct counted_call {

@@ -1,7 +1,7 @@
 #include "harness/backend/cuda/cuda_moving.h"
 
-#include "harness/backend/cuda/cuda_kernel.h"
 #include "harness/backend/cuda/cuda_run.h"
+#include "harness/backend/cuda/driver/cuda_kernel.h"
 #include "harness/base/memory.h"
 
 #include <stdlib.h>

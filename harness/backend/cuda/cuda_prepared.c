@@ -1,6 +1,6 @@
 #include "harness/backend/cuda/cuda_prepared.h"
 
-#include "harness/backend/cuda/cuda_kernel.h"
+#include "harness/backend/cuda/driver/cuda_kernel.h"
 #include "harness/base/memory.h"
 
 #include <stdio.h>

@@ -2,8 +2,8 @@
 #ifndef PAIRLANES_CUDA_PREPARED_H
 #define PAIRLANES_CUDA_PREPARED_H
 
-#include "harness/backend/cuda/cuda_graph.h"
 #include "harness/backend/cuda/cuda_workload.h"
+#include "harness/backend/cuda/driver/cuda_graph.h"
 
 struct step {
     CUfunction kernel, energy; /* NULL: none */

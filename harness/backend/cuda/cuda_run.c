@@ -1,6 +1,6 @@
 #include "harness/backend/cuda/cuda_run.h"
 
-#include "harness/backend/cuda/cuda_kernel.h"
+#include "harness/backend/cuda/driver/cuda_kernel.h"
 
 static bool launch_step(struct prepared *prepared, const struct step *step, bool energy,
                         struct error *error)

@@ -1,7 +1,7 @@
 #include "harness/backend/cuda/cuda_steps.h"
 
-#include "harness/backend/cuda/cuda_lists.h"
-#include "harness/backend/cuda/cuda_order.h"
+#include "harness/backend/cuda/lists/cuda_lists.h"
+#include "harness/backend/cuda/lists/cuda_order.h"
 
 #include <math.h>
 #include <stddef.h>

@@ -10,8 +10,8 @@
 #define PAIRLANES_CUDA_STEPS_H
 
 #include "harness/backend/cuda/cuda_dynamics.h"
-#include "harness/backend/cuda/cuda_graph.h"
-#include "harness/backend/cuda/cuda_neighbors.h"
+#include "harness/backend/cuda/driver/cuda_graph.h"
+#include "harness/backend/cuda/lists/cuda_neighbors.h"
 
 enum {
     STEPS_TOGETHER = 64, /* in a round, at most */

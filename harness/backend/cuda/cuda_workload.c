@@ -1,7 +1,7 @@
 #include "harness/backend/cuda/cuda_workload.h"
 
-#include "harness/backend/cuda/cuda_kernel.h"
-#include "harness/backend/cuda/cuda_order.h"
+#include "harness/backend/cuda/driver/cuda_kernel.h"
+#include "harness/backend/cuda/lists/cuda_order.h"
 #include "harness/base/memory.h"
 #include "harness/particles/topology.h"
 

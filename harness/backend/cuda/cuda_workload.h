@@ -2,7 +2,7 @@
 #ifndef PAIRLANES_CUDA_WORKLOAD_H
 #define PAIRLANES_CUDA_WORKLOAD_H
 
-#include "harness/backend/cuda/cuda_lists.h"
+#include "harness/backend/cuda/lists/cuda_lists.h"
 
 enum { LISTS = 16 };
 

@@ -1,0 +1,260 @@
+#include "harness/backend/cuda/driver/cuda_compile.h"
+
+#include "harness/backend/cuda/driver/cuda_library.h"
+#include "harness/base/cache.h"
+#include "harness/base/hash.h"
+#include "harness/base/memory.h"
+#include "harness/timing/phase.h"
+
+#include <ctype.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A model's constants are one option; all others are short. */
+enum { OPTIONS = 32, CONSTANTS_TEXT = 40 * MODEL_CONSTANTS, OPTIONS_TEXT = CONSTANTS_TEXT + 4096 };
+
+struct options {
+    int count;
+    const char *text[OPTIONS]; /* in `room` */
+    char room[OPTIONS_TEXT];
+    int used;
+};
+
+static void add_option(struct options *options, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+static void add_option(struct options *options, const char *format, ...)
+{
+    char *text = options->room + options->used;
+    va_list arguments;
+    va_start(arguments, format);
+    options->used += 1 + vsnprintf(text, (size_t)(OPTIONS_TEXT - options->used), format, arguments);
+    va_end(arguments);
+    if (options->count == OPTIONS || options->used > OPTIONS_TEXT)
+        abort(); /* the callers below add a fixed number */
+    options->text[options->count++] = text;
+}
+
+/* Adds the words of a text, an option each. */
+static void add_words(struct options *options, const char *text)
+{
+    for (size_t length = 0; *(text += strspn(text, " ")) != '\0'; text += length) {
+        length = strcspn(text, " ");
+        add_option(options, "%.*s", (int)length, text);
+    }
+}
+
+static void common_options(struct options *options, enum precision precision, int architecture)
+{
+    add_option(options, "--gpu-architecture=sm_%d", architecture);
+    add_option(options, "--std=c++17");
+    add_option(options, "--ptxas-options=-v");
+    add_option(options, "--generate-line-info");
+    add_words(options, precision_info(precision)->types);
+    add_words(options, precision_info(precision)->gpu);
+}
+
+static void rows_options(struct options *options, const struct building *building)
+{
+    static const char *const distances[DISTANCE_COUNT] = {
+        [DISTANCE_OWN] = "REAL", [DISTANCE_SINGLE] = "float", [DISTANCE_DOUBLE] = "double"};
+    add_option(options, "-DLIST_LANES=%d", listing_lanes(building->listing));
+    add_option(options, "-DLIST_ATOMIC=%d", building->listing == LISTING_TEAM_ATOMIC);
+    add_option(options, "-DDISTANCE=%s", distances[building->distance]);
+}
+
+/* The number right before words; 0 if they are not there. */
+static int number_before(const char *text, const char *words)
+{
+    const char *found = strstr(text, words);
+    while (found != NULL && found > text && isdigit((unsigned char)found[-1]))
+        found--;
+    return found != NULL ? atoi(found) : 0;
+}
+
+/* Reads lines such as "Compiling entry function 'force' for 'sm_90'", "0 bytes spill stores". */
+static void parse_usage(const char *log, struct kernel_image *image)
+{
+    struct kernel_usage *usage = NULL;
+    for (const char *line = log; line != NULL && *line != '\0'; line = strchr(line, '\n')) {
+        line += *line == '\n';
+        size_t length = strcspn(line, "\n");
+        char text[512];
+        snprintf(text, sizeof text, "%.*s", (int)length, line);
+        const char *found = NULL;
+        if ((found = strstr(text, "entry function '")) != NULL && image->kernels < IMAGE_KERNELS) {
+            usage = &image->usage[image->kernels++];
+            *usage = (struct kernel_usage){0};
+            sscanf(found + 16, "%63[^']", usage->name);
+        }
+        if (usage == NULL)
+            continue;
+        if (strstr(text, " bytes stack frame") != NULL) {
+            usage->stack_bytes = number_before(text, " bytes stack frame");
+            usage->spill_bytes = number_before(text, " bytes spill stores") +
+                                 number_before(text, " bytes spill loads");
+        }
+        if ((found = strstr(text, "Used ")) != NULL)
+            sscanf(found + 5, "%d", &usage->registers);
+        if (strstr(text, " bytes smem") != NULL)
+            usage->shared_bytes = number_before(text, " bytes smem");
+    }
+}
+
+static bool compile(const struct source_set *sources, const char *path,
+                    const struct options *options, const char **log, struct kernel_image *image,
+                    struct error *error)
+{
+    nvrtcProgram program = NULL;
+    const char *text = source_text(sources, path);
+    if (text == NULL)
+        return error_set(error, EXIT_USAGE, "there is no kernel source %s", path);
+    nvrtcResult result = rtc.nvrtcCreateProgram(&program, text, path, sources->count,
+                                                sources->texts, sources->paths);
+    if (result != NVRTC_SUCCESS)
+        return error_set(error, EXIT_ENVIRONMENT, "%s: NVRTC: %s", path,
+                         rtc.nvrtcGetErrorString(result));
+    const char *list[OPTIONS + 1];
+    int count = 0;
+    for (; count < options->count; count++)
+        list[count] = options->text[count];
+    /* from its own cache NVRTC answers without the assembler's report */
+    int major = 0;
+    int minor = 0;
+    if (rtc.nvrtcVersion(&major, &minor) == NVRTC_SUCCESS && 100 * major + minor >= 1208)
+        list[count++] = "--no-cache";
+    phase_begin(PHASE_COMPILE, path);
+    result = rtc.nvrtcCompileProgram(program, count, list);
+    phase_end();
+
+    size_t log_size = 0;
+    rtc.nvrtcGetProgramLogSize(program, &log_size);
+    char *messages = memory_allocate((int64_t)log_size + 1, 1, "compiler messages", error);
+    bool fine = messages != NULL;
+    if (fine) {
+        messages[0] = messages[log_size] = '\0';
+        rtc.nvrtcGetProgramLog(program, messages);
+    }
+    if (fine && result != NVRTC_SUCCESS)
+        fine = error_set(error, EXIT_USAGE, "%s does not compile: %s\n%s", path,
+                         rtc.nvrtcGetErrorString(result), messages);
+    if (fine) {
+        rtc.nvrtcGetCUBINSize(program, &image->size);
+        image->bytes = memory_allocate((int64_t)image->size, 1, "kernel image", error);
+        fine = image->bytes != NULL;
+        if (fine)
+            rtc.nvrtcGetCUBIN(program, image->bytes);
+    }
+    rtc.nvrtcDestroyProgram(&program);
+    if (!fine) {
+        free(messages);
+        return false;
+    }
+    *log = messages;
+    return true;
+}
+
+static bool compile_cached(const struct source_set *sources, const char *path,
+                           const struct options *options, struct hash sources_hash,
+                           struct kernel_image *image, struct error *error)
+{
+    *image = (struct kernel_image){0};
+    int toolkit = CUDA_VERSION;
+    struct hasher hasher;
+    hash_start(&hasher);
+    hash_bytes(&hasher, &sources_hash, sizeof sources_hash);
+    hash_string(&hasher, path);
+    hash_bytes(&hasher, &toolkit, sizeof toolkit);
+    for (int k = 0; k < options->count; k++)
+        hash_string(&hasher, options->text[k]);
+
+    struct hash hash = hash_end(&hasher);
+    char image_path[4096];
+    char log_path[4096];
+    bool cache = cache_path(hash, ".cubin", image_path, sizeof image_path) &&
+                 cache_path(hash, ".log", log_path, sizeof log_path);
+    void *log = NULL;
+    size_t log_size = 0;
+    if (cache && cache_read(log_path, &log, &log_size)) {
+        image->cached = cache_read(image_path, &image->bytes, &image->size);
+        if (image->cached)
+            parse_usage(log, image);
+        free(log);
+        if (image->cached)
+            return true;
+    }
+    const char *messages = NULL;
+    if (!cuda_open_compiler(error) || !compile(sources, path, options, &messages, image, error))
+        return false;
+    parse_usage(messages, image);
+    if (cache) {
+        cache_write(image_path, image->bytes, image->size);
+        cache_write(log_path, messages, strlen(messages));
+    }
+    free((void *)messages);
+    return true;
+}
+
+bool kernel_compile(const struct source_set *sources, const struct strategy *strategy,
+                    const struct model *model, const double *constants, double cutoff,
+                    enum precision precision, const int tuning[STRATEGY_TUNINGS], bool stored,
+                    int architecture, struct kernel_image *image, struct error *error)
+{
+    if (!strategy_has_gpu(strategy))
+        return error_set(error, EXIT_ENVIRONMENT, "strategy %s has no GPU kernel", strategy->name);
+    struct options options = {0};
+    common_options(&options, precision, architecture);
+    add_option(&options, "-DMODEL=%s", model->name);
+    add_option(&options, "-DMODEL_HEADER=\"models/%s.h\"", model->name);
+    add_option(&options, "-DCUTOFF=%a", cutoff);
+    add_option(&options, "-DSTORED=%d", stored);
+    char list[CONSTANTS_TEXT] = "";
+    for (int k = 0; k < model->constant_count; k++)
+        snprintf(list + strlen(list), sizeof list - strlen(list), "%s(real)%a", k ? "," : "",
+                 constants[k]);
+    add_option(&options, "-DMODEL_CONSTANTS=%s", list);
+    for (int k = 0; k < strategy_tunings(strategy); k++) {
+        char name[64];
+        snprintf(name, sizeof name, "%s", strategy->tunings[k].name);
+        for (char *letter = name; *letter != '\0'; letter++)
+            *letter = (char)toupper((unsigned char)*letter);
+        add_option(&options, "-D%s=%d", name, tuning[k]);
+    }
+    char path[256];
+    snprintf(path, sizeof path, "strategies/%s/%s.cu", strategy->name, strategy->name);
+    /* fused kernels move particles, too */
+    bool fused = strategy_tuning_value(strategy, tuning, "fused", 0) != 0;
+    enum source_kind kind = fused ? SOURCES_GPU : SOURCES_KERNELS;
+    return compile_cached(sources, path, &options,
+                          source_hash(sources, kind, strategy->name, model->name), image, error);
+}
+
+bool kernel_compile_lists(const struct source_set *sources, const char *path,
+                          enum precision precision, const struct building *building,
+                          int architecture, struct kernel_image *image, struct error *error)
+{
+    struct options options = {0};
+    common_options(&options, precision, architecture);
+    if (building != NULL)
+        rows_options(&options, building);
+    return compile_cached(sources, path, &options, source_hash(sources, SOURCES_GPU, "", ""), image,
+                          error);
+}
+
+bool kernel_compile_probe(const struct source_set *sources, const char *path,
+                          enum precision precision, int architecture, struct kernel_image *image,
+                          struct error *error)
+{
+    struct options options = {0};
+    common_options(&options, precision, architecture);
+    return compile_cached(sources, path, &options, source_hash(sources, SOURCES_PROBES, "", ""),
+                          image, error);
+}
+
+void kernel_image_free(struct kernel_image *image)
+{
+    free(image->bytes);
+    *image = (struct kernel_image){0};
+}

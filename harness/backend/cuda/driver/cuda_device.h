@@ -1,0 +1,52 @@
+/* An opened CUDA device: context, stream, timing events and the modules loaded on it. */
+#ifndef PAIRLANES_CUDA_DEVICE_H
+#define PAIRLANES_CUDA_DEVICE_H
+
+#include "harness/backend/backend.h"
+#include "harness/backend/cuda/driver/cuda_block.h"
+#include "harness/backend/cuda/driver/cuda_compile.h"
+#include "harness/backend/cuda/driver/cuda_library.h"
+#include "harness/backend/cuda/driver/cuda_memory.h"
+#include "harness/backend/cuda/driver/cuda_modules.h"
+#include "harness/backend/cuda/driver/cuda_monitor.h"
+
+struct device {
+    int index;
+    CUdevice handle;
+    CUcontext context;
+    CUstream stream;
+    CUevent begin, end;
+    int architecture; /* 90 for sm_90 */
+    struct source_set sources;
+    struct cuda_modules modules;
+    struct device_info info;
+    struct cuda_monitor monitor;
+    struct error unwatched; /* why there is no monitor */
+    struct cuda_buffer flushing;
+    struct cuda_block block;
+};
+
+/** Devices that the driver shows; 0 without a driver. */
+int cuda_device_count(void);
+
+bool cuda_device_open(const struct device_options *options, struct device **device,
+                      struct error *error);
+void cuda_device_close(struct device *device);
+
+/** As info, state and energy of struct backend. */
+const struct device_info *cuda_device_info(const struct device *device);
+bool cuda_device_state(struct device *device, struct device_state *now);
+bool cuda_device_energy(struct device *device, double *joules, struct error *error);
+
+/** Enqueues a write of twice the L2 cache, so that nothing else is left in it. */
+bool cuda_device_flush(struct device *device, struct error *error);
+
+/** Starts and stops a timed region on the stream; reading waits for it and gives nanoseconds. */
+bool cuda_timer_begin(const struct device *device, struct error *error);
+bool cuda_timer_stop(const struct device *device, struct error *error);
+bool cuda_timer_read(const struct device *device, double *nanoseconds, struct error *error);
+
+/** Stops and reads. */
+bool cuda_timer_end(const struct device *device, double *nanoseconds, struct error *error);
+
+#endif

@@ -1,0 +1,22 @@
+/* Loading compiled kernels and launching them. */
+#ifndef PAIRLANES_CUDA_KERNEL_H
+#define PAIRLANES_CUDA_KERNEL_H
+
+#include "harness/backend/cuda/driver/cuda_compile.h"
+#include "harness/base/error.h"
+
+#include <cuda.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/** Loads an image as a module. */
+bool cuda_module_load(const struct kernel_image *image, CUmodule *module, struct error *error);
+
+/**
+ * Launches `blocks` blocks of `block` threads of a kernel with one argument of `size` bytes; for
+ * none, nothing.
+ */
+bool cuda_launch(CUstream stream, CUfunction kernel, int64_t blocks, int block,
+                 const void *argument, size_t size, struct error *error);
+
+#endif

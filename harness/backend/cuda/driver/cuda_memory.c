@@ -1,0 +1,49 @@
+#include "harness/backend/cuda/driver/cuda_memory.h"
+
+#include "harness/backend/cuda/driver/cuda_library.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+bool cuda_buffer_resize(struct cuda_buffer *buffer, int64_t count, int64_t size, const char *what,
+                        struct error *error)
+{
+    int64_t bytes = 0;
+    if (count < 0 || __builtin_mul_overflow(count, size, &bytes))
+        return error_set(error, EXIT_ENVIRONMENT, "%s: %" PRId64 " elements are too many", what,
+                         count);
+    if (bytes == 0)
+        bytes = size; /* an empty structure still has an address */
+    if (buffer->bytes == bytes)
+        return true;
+    cuda_buffer_free(buffer);
+    char text[256];
+    snprintf(text, sizeof text, "%s needs %" PRId64 " bytes", what, bytes);
+    if (!cuda_check(cu.cuMemAlloc(&buffer->address, (size_t)bytes), text, error)) {
+        buffer->address = 0;
+        return false;
+    }
+    buffer->bytes = bytes;
+    return true;
+}
+
+void cuda_buffer_free(struct cuda_buffer *buffer)
+{
+    if (buffer->address != 0)
+        cu.cuMemFree(buffer->address);
+    *buffer = (struct cuda_buffer){0};
+}
+
+bool cuda_buffer_read(const struct cuda_buffer *buffer, void *host, int64_t count, int64_t size,
+                      struct error *error)
+{
+    return cuda_check(cu.cuMemcpyDtoH(host, buffer->address, (size_t)(count * size)),
+                      "copying from the GPU", error);
+}
+
+bool cuda_buffer_write(const struct cuda_buffer *buffer, const void *host, int64_t count,
+                       int64_t size, struct error *error)
+{
+    return cuda_check(cu.cuMemcpyHtoD(buffer->address, host, (size_t)(count * size)),
+                      "copying to the GPU", error);
+}

@@ -1,0 +1,54 @@
+/* The modules that sort particles, build lists and move, compiled when first asked for. */
+#ifndef PAIRLANES_CUDA_MODULES_H
+#define PAIRLANES_CUDA_MODULES_H
+
+#include "harness/backend/cuda/driver/cuda_compile.h"
+
+#include <cuda.h>
+
+/** CUDA_OWN_…: the kernels that a neighbor structure alone needs. */
+enum cuda_list_module {
+    CUDA_SORT,
+    CUDA_BINS,
+    CUDA_ROWS,
+    CUDA_INTERACTIONS,
+#define NEIGHBOR_STRUCTURE(row, cpu, cuda, lanes, ...) CUDA_OWN_##row,
+#include "harness/catalog/neighbor_table.h"
+#undef NEIGHBOR_STRUCTURE
+    CUDA_DYNAMICS,
+    CUDA_LIST_MODULES
+};
+
+/** Those loaded, by cuda_list_precision; NULL: not yet. */
+struct cuda_modules {
+    CUmodule lists[PRECISION_COUNT][CUDA_LIST_MODULES]; /* all but that of rows */
+    CUmodule rows[PRECISION_COUNT][LISTING_COUNT][DISTANCE_COUNT];
+};
+
+/**
+ * The path of a module's source. A neighbor structure has kernels of its own in
+ * harness/backend/cuda/device/<its name>.cu; NULL where there is no such file.
+ */
+const char *cuda_list_source(const struct source_set *sources, enum cuda_list_module module);
+
+/**
+ * The precision that a module is compiled in for particles in another: all but motion only knows
+ * their coordinates, so that lists of `mixed` are those of `single`.
+ */
+enum precision cuda_list_precision(enum cuda_list_module module, enum precision precision);
+
+/**
+ * Where the module of one of these sources is for particles in a precision, of rows for a way to
+ * build them. NULL there before cuda_modules_load.
+ */
+CUmodule *cuda_modules_find(struct cuda_modules *modules, enum cuda_list_module module,
+                            enum precision precision, const struct building *building);
+
+/** Loads all for a precision and a way to build lists, unless they are, for sm_`architecture`. */
+bool cuda_modules_load(struct cuda_modules *modules, const struct source_set *sources,
+                       int architecture, enum precision precision, const struct building *building,
+                       struct error *error);
+
+void cuda_modules_unload(struct cuda_modules *modules);
+
+#endif

@@ -1,0 +1,320 @@
+#include "harness/backend/cuda/lists/cuda_bins.h"
+#include "harness/particles/sort_order.h"
+
+#include "harness/backend/cuda/lists/cuda_sort.h"
+#include "harness/backend/gpu_layout.h"
+#include "harness/base/clock.h"
+
+#include <math.h>
+#include <string.h>
+
+static bool has_slots(const struct cuda_bins *bins)
+{
+    return bins->binning == BINNING_GBIN_OLD || bins->binning == BINNING_GBIN_NEW;
+}
+
+int cuda_bins_bits(int64_t values)
+{
+    int bits = 1;
+    while (bits < 32 && ((int64_t)1 << bits) < values)
+        bits++;
+    return bits;
+}
+
+void cuda_bins_grid(const struct cuda_particles *particles, double edge, double range,
+                    struct cuda_bins *bins, struct list_arguments *a)
+{
+    gpu_grid(particles->box, particles->n, edge, range, a->grid, a->reach);
+    bins->bits = cuda_bins_bits(cuda_cells(a));
+}
+
+/* --- memory --- */
+
+static bool allocate_bin(const struct cuda_particles *particles, struct cuda_bins *bins,
+                         struct list_arguments *a, struct error *error)
+{
+    int64_t size = has_slots(bins) ? cuda_cells(a) * a->slots : particles->n;
+    bool fine = cuda_buffer_resize(&bins->bin, size, 4, "the cells' bins", error);
+    a->bin = bins->bin.address;
+    return fine;
+}
+
+/* Those that the host reads; behind them it has particles, cells' starts and particles' cells. */
+static int64_t position_bytes(const struct cuda_particles *particles)
+{
+    return particles->n * 4LL * precision_info(particles->precision)->real_size;
+}
+
+static bool allocate_host(const struct cuda_particles *particles, struct cuda_bins *bins,
+                          int64_t cells, struct error *error)
+{
+    int64_t bytes = position_bytes(particles) + 4 * (2LL * particles->n + cells + 1);
+    return bins->host != NULL || cuda_check(cu.cuMemHostAlloc(&bins->host, (size_t)bytes, 0),
+                                            "pinned memory for cells", error);
+}
+
+bool cuda_bins_create(const struct cuda_particles *particles, struct cuda_bins *bins,
+                      struct list_arguments *a, bool gathered, struct error *error)
+{
+    int64_t n = particles->n;
+    int64_t cells = cuda_cells(a);
+    bool sorted = bins->binning == BINNING_RADIX;
+    int64_t vector = a->narrow ? 16 : 4LL * precision_info(particles->precision)->real_size;
+    size_t sorting = 0, adding = 0, counting = 0;
+    sort_pairs(NULL, &sorting, NULL, NULL, NULL, NULL, n, 32, NULL);
+    scan_long(NULL, &adding, NULL, NULL, n + 1, NULL);
+    scan_int(NULL, &counting, NULL, NULL, cells + 1, NULL);
+    size_t temporary = sorting > adding ? sorting : adding;
+    temporary = temporary > counting ? temporary : counting;
+    if (!cuda_buffer_resize(&bins->key, n, 4, "sort keys", error) ||
+        !cuda_buffer_resize(&bins->value, n, 4, "sort values", error) ||
+        (sorted && !cuda_buffer_resize(&bins->sorted_key, n, 4, "sorted keys", error)) ||
+        !cuda_buffer_resize(&bins->sorted_value, n, 4, "sorted particles", error) ||
+        !cuda_buffer_resize(&bins->temporary, (int64_t)temporary, 1, "sorting", error) ||
+        !cuda_buffer_resize(&bins->cell_start, cells + 1, 4, "cells", error) ||
+        (!sorted && !cuda_buffer_resize(&bins->cell_size, cells + 2, 4, "cells", error)) ||
+        (gathered && !cuda_buffer_resize(&bins->sorted_position, n + ROW_GROUP, vector,
+                                         "sorted positions", error)))
+        return false;
+    a->n = particles->n;
+    a->ordered = particles->sort != SORT_NONE;
+    a->position = particles->position;
+    a->excluded = particles->excluded;
+    a->key = bins->key.address;
+    a->value = bins->value.address;
+    a->sorted_key = bins->sorted_key.address;
+    a->sorted_value = bins->sorted_value.address;
+    a->sorted_position = bins->sorted_position.address;
+    a->cell_start = bins->cell_start.address;
+    a->cell_size = bins->cell_size.address;
+    if (bins->binning == BINNING_CBIN)
+        return allocate_host(particles, bins, cells, error);
+    if (has_slots(bins) && a->slots == 0) {
+        double mean = (double)n / (double)cells;
+        a->slots = (int)ceil(mean + 4 * sqrt(mean)) + 1;
+    }
+    double edge = INFINITY;
+    for (int d = 0; d < 3; d++)
+        edge = fmin(edge, particles->box[d] / a->grid[d]);
+    /* between lists a particle leaves half the skin by less than half the cut-off */
+    a->drift = (int)ceil((particles->skin + particles->cutoff) / 2 / edge * (1 - 1e-9));
+    return sorted || allocate_bin(particles, bins, a, error);
+}
+
+int64_t cuda_bins_bytes(const struct cuda_bins *bins)
+{
+    return bins->key.bytes + bins->value.bytes + bins->sorted_key.bytes +
+           bins->sorted_position.bytes + bins->temporary.bytes + bins->cell_size.bytes +
+           bins->bin.bytes;
+}
+
+void cuda_bins_free(struct cuda_bins *bins)
+{
+    struct cuda_buffer *buffers[] = {&bins->key,          &bins->value,           &bins->sorted_key,
+                                     &bins->sorted_value, &bins->sorted_position, &bins->cell_start,
+                                     &bins->temporary,    &bins->cell_size,       &bins->bin};
+    for (size_t k = 0; k < sizeof buffers / sizeof *buffers; k++)
+        cuda_buffer_free(buffers[k]);
+    if (bins->host != NULL)
+        cu.cuMemFreeHost(bins->host);
+    bins->host = NULL;
+}
+
+/* --- sorting keys --- */
+
+static bool sort_keys(const struct cuda_particles *particles, struct cuda_bins *bins,
+                      struct error *error)
+{
+    size_t bytes = (size_t)bins->temporary.bytes;
+    int result = sort_pairs(
+        (void *)bins->temporary.address, &bytes, (const uint32_t *)bins->key.address,
+        (uint32_t *)bins->sorted_key.address, (const int32_t *)bins->value.address,
+        (int32_t *)bins->sorted_value.address, particles->n, bins->bits, particles->device->stream);
+    return cuda_cub_check(result, "sorting particles", error);
+}
+
+/* The key that the particles of an order have, or that of a list's cells. */
+static const char *key_kernel(const struct list_arguments *a)
+{
+    return a->hilbert_bits > 0 ? "key_hilbert" : a->types > 0 ? "key_cell_type" : "key_cell";
+}
+
+/* --- counting, and bins --- */
+
+static bool clear_sizes(const struct cuda_particles *particles, const struct cuda_bins *bins,
+                        struct error *error)
+{
+    return cuda_check(cu.cuMemsetD8Async(bins->cell_size.address, 0, (size_t)bins->cell_size.bytes,
+                                         particles->device->stream),
+                      "clearing cells", error);
+}
+
+static bool add_sizes(const struct cuda_particles *particles, const struct cuda_bins *bins,
+                      const struct list_arguments *a, struct error *error)
+{
+    size_t bytes = (size_t)bins->temporary.bytes;
+    int result =
+        scan_int((void *)bins->temporary.address, &bytes, (const int32_t *)bins->cell_size.address,
+                 (int32_t *)bins->cell_start.address, cuda_cells(a) + 1, particles->device->stream);
+    return cuda_cub_check(result, "adding up cells", error);
+}
+
+static bool fill_by_counting(const struct cuda_particles *particles, struct cuda_bins *bins,
+                             const struct list_arguments *a, struct error *error)
+{
+    return clear_sizes(particles, bins, error) &&
+           cuda_list_launch(particles, CUDA_BINS, "count_particles", a->n, a, error) &&
+           add_sizes(particles, bins, a, error) &&
+           cuda_list_launch(particles, CUDA_BINS, "place_particles", a->n, a, error) &&
+           cuda_list_launch(particles, CUDA_BINS, "order_placed", a->n, a, error);
+}
+
+/* By appending also where there are no former cells to look through. */
+static bool fill_bins(const struct cuda_particles *particles, struct cuda_bins *bins,
+                      const struct list_arguments *a, struct error *error)
+{
+    bool renews = bins->binning == BINNING_GBIN_OLD && bins->former;
+    bool filled =
+        renews
+            ? cuda_list_launch(particles, CUDA_SORT, "key_cell", a->n, a, error) &&
+                  cuda_list_launch(particles, CUDA_BINS, "renew_bins", cuda_cells(a) + 1, a, error)
+            : clear_sizes(particles, bins, error) &&
+                  cuda_list_launch(particles, CUDA_BINS, "append_particles", a->n, a, error);
+    return filled && add_sizes(particles, bins, a, error) &&
+           cuda_list_launch(particles, CUDA_BINS, "order_bins", cuda_cells(a) * a->slots, a, error);
+}
+
+/* --- on the host --- */
+
+/* The cell of a vector of x, y, z as the device finds it. */
+#define CELL_OF(name, real, box)                                                                   \
+    static int32_t name(const struct list_arguments *a, const real *at)                            \
+    {                                                                                              \
+        int cell[3];                                                                               \
+        for (int d = 0; d < 3; d++) {                                                              \
+            cell[d] = (int)(at[d] * (box)->inverse[d] * (real)a->grid[d]);                         \
+            cell[d] = cell[d] < 0 ? 0 : cell[d] >= a->grid[d] ? a->grid[d] - 1 : cell[d];          \
+        }                                                                                          \
+        return (cell[2] * a->grid[1] + cell[1]) * a->grid[0] + cell[0];                            \
+    }
+
+CELL_OF(cell_in_single, float, &a->box_single)
+CELL_OF(cell_in_double, double, &a->box_double)
+
+/* Counting sort; `cell` is room for that of each particle. */
+static void bin_on_host(const struct cuda_particles *particles, const struct list_arguments *a,
+                        const void *position, int32_t *particle, int32_t *start, int32_t *cell)
+{
+    bool single = precision_info(particles->precision)->real_size == sizeof(float);
+    int64_t cells = cuda_cells(a);
+    int32_t sum = 0;
+    memset(start, 0, (size_t)(cells + 1) * sizeof *start);
+    for (int64_t i = 0; i < particles->n; i++) {
+        cell[i] = single ? cell_in_single(a, (const float *)position + 4 * i)
+                         : cell_in_double(a, (const double *)position + 4 * i);
+        start[cell[i]]++;
+    }
+    for (int64_t c = 0; c <= cells; c++)
+        start[c] = sum += start[c];
+    for (int64_t i = particles->n; i-- > 0;)
+        particle[--start[cell[i]]] = (int32_t)i;
+}
+
+/* Notes how long a part has taken, which ends now. */
+static void note(struct cuda_bins *bins, enum binning_part part, double *begin)
+{
+    double now = clock_seconds();
+    bins->part[part] += 1e9 * (now - *begin);
+    *begin = now;
+}
+
+static bool fill_on_host(const struct cuda_particles *particles, struct cuda_bins *bins,
+                         const struct list_arguments *a, struct error *error)
+{
+    int64_t n = particles->n;
+    int64_t starts = cuda_cells(a) + 1;
+    const struct cuda_buffer position = {particles->position, position_bytes(particles)};
+    int32_t *particle = (int32_t *)((char *)bins->host + position.bytes);
+    int32_t *start = particle + n;
+    CUstream stream = particles->device->stream;
+    if (!cuda_check(cu.cuStreamSynchronize(stream), "filling cells", error))
+        return false;
+    double begin = clock_seconds();
+    if (!cuda_buffer_read(&position, bins->host, position.bytes, 1, error))
+        return false;
+    note(bins, BINNING_POSITIONS, &begin);
+    bin_on_host(particles, a, bins->host, particle, start, start + starts);
+    note(bins, BINNING_CELLS, &begin);
+    bool fine = cuda_buffer_write(&bins->sorted_value, particle, n, 4, error) &&
+                cuda_buffer_write(&bins->cell_start, start, starts, 4, error);
+    note(bins, BINNING_BINS, &begin);
+    return fine;
+}
+
+/* --- any way --- */
+
+bool cuda_bins_fill(const struct cuda_particles *particles, struct cuda_bins *bins,
+                    const struct list_arguments *a, bool gather, struct error *error)
+{
+    struct list_arguments filling = *a;
+    bool fine = false;
+    if (!gather)
+        filling.sorted_position = 0;
+    switch (bins->binning) {
+    case BINNING_SORT:
+        fine = fill_by_counting(particles, bins, &filling, error);
+        break;
+    case BINNING_CBIN:
+        fine = fill_on_host(particles, bins, a, error) &&
+               (!gather || cuda_bins_gather(particles, bins, a, error));
+        break;
+    case BINNING_GBIN_OLD:
+    case BINNING_GBIN_NEW:
+        fine = fill_bins(particles, bins, &filling, error);
+        break;
+    case BINNING_RADIX:
+    case BINNING_COUNT:
+        fine = cuda_list_launch(particles, CUDA_SORT, key_kernel(a), a->n, a, error) &&
+               sort_keys(particles, bins, error) &&
+               (!gather || cuda_bins_gather(particles, bins, a, error));
+        break;
+    }
+    bins->former = fine;
+    return fine;
+}
+
+bool cuda_bins_gather(const struct cuda_particles *particles, const struct cuda_bins *bins,
+                      const struct list_arguments *a, struct error *error)
+{
+    return bins->binning == BINNING_RADIX
+               ? cuda_list_launch(particles, CUDA_SORT, "gather_cells", a->n, a, error)
+           : a->sorted_position != 0
+               ? cuda_list_launch(particles, CUDA_BINS, "gather_placed", a->n, a, error)
+               : true;
+}
+
+bool cuda_bins_grow(const struct cuda_particles *particles, struct cuda_bins *bins,
+                    struct list_arguments *a, bool *grown, struct error *error)
+{
+    int32_t fullest = 0;
+    *grown = false;
+    if (!has_slots(bins))
+        return true;
+    struct cuda_buffer last = {bins->cell_size.address + (CUdeviceptr)(4 * (cuda_cells(a) + 1)), 4};
+    if (!cuda_check(cu.cuStreamSynchronize(particles->device->stream), "filling cells", error) ||
+        !cuda_buffer_read(&last, &fullest, 1, 4, error))
+        return false;
+    *grown = fullest > a->slots;
+    if (*grown)
+        a->slots = fullest + fullest / 8 + 1;
+    return !*grown || allocate_bin(particles, bins, a, error);
+}
+
+bool cuda_bins_first(const struct cuda_particles *particles, struct cuda_bins *bins,
+                     struct list_arguments *a, struct error *error)
+{
+    bool grown = false;
+    return cuda_bins_fill(particles, bins, a, true, error) &&
+           cuda_bins_grow(particles, bins, a, &grown, error) &&
+           (!grown || cuda_bins_fill(particles, bins, a, true, error));
+}

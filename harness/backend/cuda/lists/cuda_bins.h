@@ -1,0 +1,57 @@
+/* Filling the cells of a neighbor structure with particles, in any of the ways of building.h. */
+#ifndef PAIRLANES_CUDA_BINS_H
+#define PAIRLANES_CUDA_BINS_H
+
+#include "harness/backend/cuda/lists/cuda_particles.h"
+
+/** What one way needs, and what all of them leave behind; zeroed but for what the caller sets. */
+struct cuda_bins {
+    enum binning binning; /* set by the caller */
+    int bits;             /* of the keys, where they are sorted; set by the caller */
+
+    struct cuda_buffer key, value, sorted_key, sorted_value, sorted_position, cell_start;
+    struct cuda_buffer temporary; /* of sorting and scanning, for up to n + 1 or cells + 1 */
+    struct cuda_buffer cell_size, bin;
+    bool former; /* cells were filled before, and particles have kept their numbers */
+    void *host;  /* pinned: positions, and behind them particles and cells; BINNING_CBIN */
+    double part[BINNING_PARTS]; /* nanoseconds so far; BINNING_CBIN */
+};
+
+/** The bits of keys under `values`. */
+int cuda_bins_bits(int64_t values);
+
+/** Chooses cells of at least `edge` for partners within `range`: their grid, and bits of keys. */
+void cuda_bins_grid(const struct cuda_particles *particles, double edge, double range,
+                    struct cuda_bins *bins, struct list_arguments *a);
+
+/** Allocates for particles in the cells of `a`, and fills in its part of `a`. `gathered`: lists
+ * want positions in the order of the cells. */
+bool cuda_bins_create(const struct cuda_particles *particles, struct cuda_bins *bins,
+                      struct list_arguments *a, bool gathered, struct error *error);
+
+/**
+ * Fills the cells: sorted_value gets the particles cell by cell. With BINNING_CBIN it waits, with
+ * others not. Bins that are too small set *a->halted to LIST_OVERFLOW; the particles are in order
+ * all the same. Unless `gather`, where cells begin and positions are left to cuda_bins_gather.
+ */
+bool cuda_bins_fill(const struct cuda_particles *particles, struct cuda_bins *bins,
+                    const struct list_arguments *a, bool gather, struct error *error);
+
+/** The rest after particles were brought into the order that was found, and it became 0, 1, 2 … */
+bool cuda_bins_gather(const struct cuda_particles *particles, const struct cuda_bins *bins,
+                      const struct list_arguments *a, struct error *error);
+
+/** Waits, and makes room in the bins for an eighth more than the fullest that was too small. */
+bool cuda_bins_grow(const struct cuda_particles *particles, struct cuda_bins *bins,
+                    struct list_arguments *a, bool *grown, struct error *error);
+
+/** Fills the cells for the first time, and gathers, with room for the fullest. */
+bool cuda_bins_first(const struct cuda_particles *particles, struct cuda_bins *bins,
+                     struct list_arguments *a, struct error *error);
+
+void cuda_bins_free(struct cuda_bins *bins);
+
+/** The bytes that are there to build alone; particles and starts of cells are not counted. */
+int64_t cuda_bins_bytes(const struct cuda_bins *bins);
+
+#endif

@@ -1,0 +1,33 @@
+/* What lists of pairs know of interactions: how each entry interacts, and rows sorted by it. */
+#ifndef PAIRLANES_CUDA_INTERACTIONS_H
+#define PAIRLANES_CUDA_INTERACTIONS_H
+
+#include "harness/backend/cuda/lists/cuda_neighbors.h"
+
+/** Zeroed: nothing. */
+struct cuda_interactions {
+    struct cuda_buffer interaction; /* of each entry */
+    struct cuda_buffer sorted;      /* the entries by it */
+};
+
+/** Makes room for as many entries of `size` bytes, as particles->structure wants. */
+bool cuda_interactions_resize(const struct cuda_particles *particles,
+                              struct cuda_interactions *interactions, struct list_arguments *a,
+                              int64_t entries, int64_t size, struct error *error);
+
+/**
+ * Enqueues storing the interaction of each entry, and sorting by it, as particles->structure wants;
+ * `layout` is how entries lie: "rows", "columns" or "edges".
+ */
+bool cuda_interactions_enqueue(const struct cuda_particles *particles, const char *layout,
+                               const struct list_arguments *a, struct error *error);
+
+/** Bytes that kernels read: where lists are sorted, none. */
+int64_t cuda_interactions_bytes(const struct cuda_interactions *interactions);
+
+/** Bytes besides. */
+int64_t cuda_interactions_building(const struct cuda_interactions *interactions);
+
+void cuda_interactions_free(struct cuda_interactions *interactions);
+
+#endif

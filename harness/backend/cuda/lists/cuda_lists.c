@@ -1,0 +1,160 @@
+#include "harness/backend/cuda/lists/cuda_lists.h"
+
+#include "harness/base/memory.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+
+/* Of a structure that there is nothing of on a GPU. */
+const struct cuda_neighbor_structure cuda_neighbors_none = {0};
+
+static const struct cuda_neighbor_structure *side_of(const struct cuda_list *list)
+{
+    static const struct {
+        const struct neighbor_structure *row;
+        const struct cuda_neighbor_structure *side;
+    } table[] = {
+#define NEIGHBOR_STRUCTURE(row, cpu, cuda, lanes, ...) {&neighbors_##row, &cuda_neighbors_##cuda},
+#include "harness/catalog/neighbor_table.h"
+#undef NEIGHBOR_STRUCTURE
+    };
+    size_t k = 0;
+    while (table[k].row != list->neighbors)
+        k++;
+    return table[k].side;
+}
+
+bool cuda_list_bin(const struct cuda_particles *particles, struct cuda_list *list,
+                   struct error *error)
+{
+    return cuda_bins_fill(particles, &list->bins, &list->arguments, true, error);
+}
+
+/* Whether the test of a pair in double precision is made in single. */
+static bool tests_in_single(const struct cuda_particles *particles)
+{
+    return particles->building.distance == DISTANCE_SINGLE &&
+           precision_info(particles->precision)->real_size == sizeof(double);
+}
+
+/*
+ * A squared range that, tested in single precision, has every pair that is within `range`. The
+ * coordinates of both particles and the edge of the box are each rounded by half an ulp of the
+ * longest edge, and so is their difference: less than 6 epsilon of it in the distance, 12 in its
+ * square over the range.
+ */
+static float widened_range2(const struct cuda_particles *particles, double range)
+{
+    double longest = fmax(particles->box[0], fmax(particles->box[1], particles->box[2]));
+    return (float)(range * range + 16 * FLT_EPSILON * range * longest);
+}
+
+bool cuda_list_create(const struct cuda_particles *particles, struct cuda_list *list,
+                      struct error *error)
+{
+    const struct cuda_neighbor_structure *side = side_of(list);
+    struct list_arguments *a = &list->arguments;
+    double range = list->neighbors->skin ? particles->cutoff + particles->skin : particles->cutoff;
+    double edge = side->cell_edge != NULL ? side->cell_edge(particles, list) : range / 2;
+    if (side->create == NULL)
+        return error_set(error, EXIT_ENVIRONMENT, "neighbor structure %s is not built on a GPU",
+                         list->neighbors->name);
+    if (!cuda_particles_modules(particles, error))
+        return false;
+    cuda_bins_grid(particles, edge, range, &list->bins, a);
+    a->range2_double = range * range;
+    a->range2_single = (float)(range * range);
+    a->narrow = side->gathers && tests_in_single(particles);
+    if (a->narrow)
+        a->range2_single = widened_range2(particles, range);
+    list->bins.binning = particles->building.binning;
+    cuda_box(particles->box, range, &a->box_double, &a->box_single);
+    list->kept = memory_allocate_zeroed(1, side->size, "a neighbor structure", error);
+    return list->kept != NULL &&
+           cuda_bins_create(particles, &list->bins, a, side->gathers, error) &&
+           side->create(particles, list, error) &&
+           cuda_check(cu.cuStreamSynchronize(particles->device->stream), "building a list", error);
+}
+
+bool cuda_list_rebuild(const struct cuda_particles *particles, struct cuda_list *list,
+                       struct error *error)
+{
+    return cuda_list_bin(particles, list, error) && side_of(list)->enqueue(particles, list, error);
+}
+
+bool cuda_list_orders(const struct cuda_particles *particles, const struct cuda_list *list)
+{
+    return particles->sort == SORT_CELL && side_of(list)->gathers;
+}
+
+bool cuda_list_allows_order(const struct cuda_particles *particles, const struct cuda_list *list,
+                            struct error *error)
+{
+    if (list->bins.binning != BINNING_GBIN_OLD || cuda_list_orders(particles, list))
+        return true;
+    return error_set(
+        error, EXIT_USAGE,
+        "binning gbin_old knows the cells that particles were in by their numbers, "
+        "which sort %s changes: expected sort none, or cell and a strategy with a list",
+        sort_name(particles->sort));
+}
+
+bool cuda_list_waits(const struct cuda_list *list)
+{
+    return list->bins.binning == BINNING_CBIN;
+}
+
+bool cuda_list_follow(const struct cuda_particles *particles, struct cuda_list *list, bool sorted,
+                      struct error *error)
+{
+    return (sorted ? cuda_bins_gather(particles, &list->bins, &list->arguments, error)
+                   : cuda_list_bin(particles, list, error)) &&
+           side_of(list)->enqueue(particles, list, error);
+}
+
+bool cuda_list_grow(const struct cuda_particles *particles, struct cuda_list *list,
+                    struct error *error)
+{
+    const struct cuda_neighbor_structure *side = side_of(list);
+    bool grown = false;
+    return cuda_bins_grow(particles, &list->bins, &list->arguments, &grown, error) &&
+           (side->grow == NULL || side->grow(particles, list, error));
+}
+
+void cuda_list_arguments(const struct cuda_particles *particles, const struct cuda_list *list,
+                         void *neighbors)
+{
+    side_of(list)->arguments(particles, list, neighbors);
+}
+
+int64_t cuda_list_items(const struct cuda_list *list, enum step_items items)
+{
+    const struct cuda_neighbor_structure *side = side_of(list);
+    return side->items != NULL ? side->items(list, items) : 0;
+}
+
+int64_t cuda_list_outputs(const struct cuda_list *list)
+{
+    const struct cuda_neighbor_structure *side = side_of(list);
+    return side->outputs != NULL ? side->outputs(list) : 0;
+}
+
+int64_t cuda_list_bytes(const struct cuda_list *list)
+{
+    return side_of(list)->bytes(list);
+}
+
+int64_t cuda_list_building_bytes(const struct cuda_list *list)
+{
+    return cuda_bins_bytes(&list->bins) + side_of(list)->building_bytes(list);
+}
+
+void cuda_list_free(struct cuda_list *list)
+{
+    cuda_bins_free(&list->bins);
+    if (list->kept != NULL)
+        side_of(list)->free(list);
+    free(list->kept);
+    list->kept = NULL;
+}

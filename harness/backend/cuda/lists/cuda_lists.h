@@ -1,0 +1,63 @@
+/* Neighbor structures on the device, built there from the particles' positions. */
+#ifndef PAIRLANES_CUDA_LISTS_H
+#define PAIRLANES_CUDA_LISTS_H
+
+#include "harness/backend/cuda/lists/cuda_neighbors.h"
+
+/** Builds a structure for the first time: sizes it, allocates, fills. */
+bool cuda_list_create(const struct cuda_particles *particles, struct cuda_list *list,
+                      struct error *error);
+
+/**
+ * Builds it again in place: everything that a step's rebuild would do. BINNING_CBIN waits; nothing
+ * else does.
+ */
+bool cuda_list_rebuild(const struct cuda_particles *particles, struct cuda_list *list,
+                       struct error *error);
+
+/** Fills its cells again: the first part of building it. */
+bool cuda_list_bin(const struct cuda_particles *particles, struct cuda_list *list,
+                   struct error *error);
+
+/** Whether its cells are those of the order that the particles are in. */
+bool cuda_list_orders(const struct cuda_particles *particles, const struct cuda_list *list);
+
+/**
+ * Whether the list can be built again of particles that have been brought into another order:
+ * BINNING_GBIN_OLD knows former cells by the particles' numbers. EXIT_USAGE if not.
+ */
+bool cuda_list_allows_order(const struct cuda_particles *particles, const struct cuda_list *list,
+                            struct error *error);
+
+/** Whether building it waits for the device, which a graph cannot. */
+bool cuda_list_waits(const struct cuda_list *list);
+
+/**
+ * Builds it again of particles that have moved, without waiting (but for cuda_list_waits); where
+ * there are more than there is memory for, *arguments.halted is set, and cuda_list_grow is called
+ * for. `sorted`: cuda_order_update of the list is done, and the particles are in that order.
+ */
+bool cuda_list_follow(const struct cuda_particles *particles, struct cuda_list *list, bool sorted,
+                      struct error *error);
+
+/** Makes room for the longest row, or all edges, or the fullest bin, and more; the list is lost. */
+bool cuda_list_grow(const struct cuda_particles *particles, struct cuda_list *list,
+                    struct error *error);
+
+/** Fills what kernels read of it: gpu_arguments.neighbors. */
+void cuda_list_arguments(const struct cuda_particles *particles, const struct cuda_list *list,
+                         void *neighbors);
+
+/** Threads or blocks of the structure's own items, as struct cuda_neighbor_structure has them. */
+int64_t cuda_list_items(const struct cuda_list *list, enum step_items items);
+
+/** Vectors that kernels put out pair by pair. */
+int64_t cuda_list_outputs(const struct cuda_list *list);
+
+/** Bytes of the structure that a kernel reads, and those besides that building it needs. */
+int64_t cuda_list_bytes(const struct cuda_list *list);
+int64_t cuda_list_building_bytes(const struct cuda_list *list);
+
+void cuda_list_free(struct cuda_list *list);
+
+#endif

@@ -1,0 +1,70 @@
+/*
+ * The neighbor structures of harness/catalog/neighbor_table.h on a GPU: a file for each mechanism
+ * (cuda_neighbors_*.c), called by cuda_lists.h.
+ */
+#ifndef PAIRLANES_CUDA_NEIGHBORS_H
+#define PAIRLANES_CUDA_NEIGHBORS_H
+
+#include "harness/backend/cuda/lists/cuda_bins.h"
+#include "harness/backend/cuda/lists/cuda_particles.h"
+#include "harness/catalog/strategy.h"
+
+/** One structure with everything that building it needs; zeroed but for what the caller sets. */
+struct cuda_list {
+    const struct neighbor_structure *neighbors; /* set by the caller */
+    int tuning[NEIGHBOR_TUNINGS]; /* neighbor_tuning_value reads it; set by the caller */
+
+    struct list_arguments arguments;
+    struct cuda_bins bins;
+    int64_t pairs_listed;
+    void *kept; /* what the mechanism keeps; NULL before the list is created */
+};
+
+/** One mechanism. What it keeps of a list is `size` bytes at list->kept, zeroed at first. */
+struct cuda_neighbor_structure {
+    int64_t size;
+    bool gathers; /* it wants positions in the order of the cells, and may test pairs in single */
+
+    /** Edge of the cells that particles are filled into; NULL: half the range. */
+    double (*cell_edge)(const struct cuda_particles *particles, const struct cuda_list *list);
+
+    /** Builds for the first time: sizes, allocates, fills. The cells have memory, but no content.
+     */
+    bool (*create)(const struct cuda_particles *particles, struct cuda_list *list,
+                   struct error *error);
+
+    /** Enqueues what comes behind the cells whenever it is built. */
+    bool (*enqueue)(const struct cuda_particles *particles, struct cuda_list *list,
+                    struct error *error);
+
+    /** Waits, and makes more room where the last build lacked it. NULL: it never lacks. */
+    bool (*grow)(const struct cuda_particles *particles, struct cuda_list *list,
+                 struct error *error);
+
+    /** Fills gpu_arguments.neighbors. */
+    void (*arguments)(const struct cuda_particles *particles, const struct cuda_list *list,
+                      void *neighbors);
+
+    /**
+     * Threads, or for ITEMS_PATCH_PAIRS and ITEMS_PATCHES blocks, that a step of these items needs.
+     * NULL: it has no items of its own.
+     */
+    int64_t (*items)(const struct cuda_list *list, enum step_items items);
+
+    /** Vectors that kernels put out pair by pair, for SCRATCH_PATCH_PAIRS; NULL: none. */
+    int64_t (*outputs)(const struct cuda_list *list);
+
+    /** Bytes that kernels read, and those besides that only building needs. */
+    int64_t (*bytes)(const struct cuda_list *list);
+    int64_t (*building_bytes)(const struct cuda_list *list);
+
+    /** Frees what it keeps, but for `kept` itself. */
+    void (*free)(struct cuda_list *list);
+};
+
+#define NEIGHBOR_STRUCTURE(row, cpu, cuda, lanes, ...)                                             \
+    extern const struct cuda_neighbor_structure cuda_neighbors_##cuda;
+#include "harness/catalog/neighbor_table.h"
+#undef NEIGHBOR_STRUCTURE
+
+#endif

@@ -1,0 +1,177 @@
+/* Patches of particles on a GPU, of the size and with the pairs that the tuning asks for. */
+#include "harness/backend/cuda/device/patch_arguments.h"
+#include "harness/backend/cuda/lists/cuda_neighbors.h"
+#include "harness/backend/cuda/lists/cuda_scan.h"
+#include "harness/backend/cuda/lists/cuda_sort.h"
+
+#include <math.h>
+#include <string.h>
+
+struct kept {
+    struct cuda_buffer pair_count, pair_start, patch_pair, output_size, output_start;
+    struct cuda_buffer sum_count, sum_start, sum_place, tested;
+    int64_t patches, outputs; /* patches; vectors of all output arrays */
+    struct patch_arguments arguments;
+};
+
+static double cell_edge(const struct cuda_particles *particles, const struct cuda_list *list)
+{
+    double volume = particles->box[0] * particles->box[1] * particles->box[2];
+    return cbrt(fmax(1, neighbor_tuning_value(list->neighbors, list->tuning, "patch")) * volume /
+                particles->n);
+}
+
+/* The patches are the list's cells. */
+static bool launch(const struct cuda_particles *particles, struct cuda_list *list, const char *name,
+                   int64_t threads, struct error *error)
+{
+    struct kept *kept = list->kept;
+    kept->arguments.list = list->arguments;
+    return cuda_particles_launch(particles, CUDA_OWN_patches, name,
+                                 (threads + LIST_BLOCK - 1) / LIST_BLOCK, LIST_BLOCK,
+                                 &kept->arguments, sizeof kept->arguments, error);
+}
+
+/* Which patches are in range of each other, and so how many places their forces are summed from: a
+   matter of the grid alone. So is the number of outputs, for each patch has as many partners. */
+static bool enqueue_counts(const struct cuda_particles *particles, struct cuda_list *list,
+                           struct error *error)
+{
+    const struct kept *kept = list->kept;
+    return launch(particles, list, "patch_count", kept->patches + 1, error) &&
+           cuda_scan_int(particles, &list->bins, &kept->pair_count, &kept->pair_start,
+                         kept->patches + 1, error) &&
+           cuda_scan_int(particles, &list->bins, &kept->sum_count, &kept->sum_start,
+                         kept->patches + 1, error);
+}
+
+static bool enqueue(const struct cuda_particles *particles, struct cuda_list *list,
+                    struct error *error)
+{
+    const struct kept *kept = list->kept;
+    return cuda_check(cu.cuMemsetD8Async(kept->tested.address, 0, 8, particles->device->stream),
+                      "clearing a counter", error) &&
+           launch(particles, list, "patch_fill", kept->patches, error) &&
+           cuda_scan_long(particles, &list->bins, &kept->output_size, &kept->output_start,
+                          kept->arguments.patch_pairs + 1, error) &&
+           launch(particles, list, "patch_place", kept->patches, error);
+}
+
+static bool create(const struct cuda_particles *particles, struct cuda_list *list,
+                   struct error *error)
+{
+    struct kept *kept = list->kept;
+    struct patch_arguments *a = &kept->arguments;
+    int32_t places = 0;
+    int64_t patches = cuda_cells(&list->arguments);
+    kept->patches = patches;
+    if (!cuda_buffer_resize(&kept->pair_count, patches + 1, 4, "patch pair counts", error) ||
+        !cuda_buffer_resize(&kept->pair_start, patches + 1, 4, "patch pair starts", error) ||
+        !cuda_buffer_resize(&kept->sum_count, patches + 1, 4, "patch sum counts", error) ||
+        !cuda_buffer_resize(&kept->sum_start, patches + 1, 4, "patch sum starts", error) ||
+        !cuda_buffer_resize(&kept->tested, 1, 8, "a counter", error))
+        return false;
+    a->reciprocal = neighbor_tuning_value(list->neighbors, list->tuning, "reciprocal");
+    a->pair_count = kept->pair_count.address;
+    a->pair_start = kept->pair_start.address;
+    a->sum_count = kept->sum_count.address;
+    a->sum_start = kept->sum_start.address;
+    a->tested = kept->tested.address;
+    size_t needed = 0;
+    if (!cuda_bins_first(particles, &list->bins, &list->arguments, error) ||
+        !enqueue_counts(particles, list, error) ||
+        !cuda_list_read(particles, &kept->pair_start, patches, &a->patch_pairs, 4, error) ||
+        !cuda_list_read(particles, &kept->sum_start, patches, &places, 4, error) ||
+        !cuda_buffer_resize(&kept->patch_pair, a->patch_pairs, 16, "patch pairs", error) ||
+        !cuda_buffer_resize(&kept->output_size, a->patch_pairs + 1, 8, "output sizes", error) ||
+        !cuda_buffer_resize(&kept->output_start, a->patch_pairs + 1, 8, "output starts", error) ||
+        !cuda_buffer_resize(&kept->sum_place, places, 8, "places to sum", error) ||
+        !cuda_cub_check(scan_long(NULL, &needed, NULL, NULL, a->patch_pairs + 1, NULL),
+                        "adding up sizes", error))
+        return false;
+    if ((int64_t)needed > list->bins.temporary.bytes &&
+        !cuda_buffer_resize(&list->bins.temporary, (int64_t)needed, 1, "sorting", error))
+        return false;
+    a->patch_pair = kept->patch_pair.address;
+    a->output_size = kept->output_size.address;
+    a->output_start = kept->output_start.address;
+    a->sum_place = kept->sum_place.address;
+    return enqueue(particles, list, error) &&
+           cuda_list_read(particles, &kept->output_start, a->patch_pairs, &kept->outputs, 8,
+                          error) &&
+           cuda_list_read(particles, &kept->tested, 0, &list->pairs_listed, 8, error);
+}
+
+static void arguments(const struct cuda_particles *particles, const struct cuda_list *list,
+                      void *neighbors)
+{
+    const struct kept *kept = list->kept;
+    const struct list_arguments *built = &list->arguments;
+    struct gpu_patches patches = {
+        .patches = (int)kept->patches,
+        .start = list->bins.cell_start.address,
+        .particle = list->bins.sorted_value.address,
+        .patch_pair = kept->patch_pair.address,
+        .output_start = kept->output_start.address,
+        .sum_start = kept->sum_start.address,
+        .sum_place = kept->sum_place.address,
+        .pairs = kept->arguments.patch_pairs,
+    };
+    (void)particles;
+    for (int d = 0; d < 3; d++) {
+        patches.grid[d] = built->grid[d];
+        patches.minimum_image |= built->grid[d] < 2 * built->reach[d] + 1;
+    }
+    memcpy(neighbors, &patches, sizeof patches);
+}
+
+static int64_t items(const struct cuda_list *list, enum step_items items)
+{
+    const struct kept *kept = list->kept;
+    return items == ITEMS_PATCH_PAIRS ? kept->arguments.patch_pairs
+           : items == ITEMS_PATCHES   ? kept->patches
+                                      : 0;
+}
+
+static int64_t outputs(const struct cuda_list *list)
+{
+    return ((const struct kept *)list->kept)->outputs;
+}
+
+static int64_t bytes(const struct cuda_list *list)
+{
+    const struct kept *kept = list->kept;
+    return list->bins.sorted_value.bytes + list->bins.cell_start.bytes + kept->patch_pair.bytes +
+           kept->output_start.bytes + kept->sum_start.bytes + kept->sum_place.bytes;
+}
+
+static int64_t building_bytes(const struct cuda_list *list)
+{
+    (void)list;
+    return 0;
+}
+
+static void free_kept(struct cuda_list *list)
+{
+    struct kept *kept = list->kept;
+    struct cuda_buffer *buffers[] = {
+        &kept->pair_count,  &kept->pair_start,   &kept->patch_pair,
+        &kept->output_size, &kept->output_start, &kept->sum_count,
+        &kept->sum_start,   &kept->sum_place,    &kept->tested,
+    };
+    for (size_t k = 0; k < sizeof buffers / sizeof *buffers; k++)
+        cuda_buffer_free(buffers[k]);
+}
+
+const struct cuda_neighbor_structure cuda_neighbors_patches = {
+    .size = sizeof(struct kept),
+    .cell_edge = cell_edge,
+    .create = create,
+    .enqueue = enqueue,
+    .arguments = arguments,
+    .items = items,
+    .outputs = outputs,
+    .bytes = bytes,
+    .building_bytes = building_bytes,
+    .free = free_kept,
+};

@@ -1,0 +1,174 @@
+/* Full and half rows on a GPU, contiguous or interleaved by column. */
+#include "harness/backend/cuda/lists/cuda_interactions.h"
+#include "harness/base/memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct kept {
+    struct cuda_buffer count, entry, longest;
+    struct cuda_interactions interactions;
+};
+
+static bool enqueue(const struct cuda_particles *particles, const struct cuda_list *list,
+                    const char *kernel, const char *layout, struct error *error)
+{
+    return cuda_rows_launch(particles, kernel, &list->arguments, error) &&
+           cuda_interactions_enqueue(particles, layout, &list->arguments, error);
+}
+
+/* The way of a structure: the kernel that fills its rows, and how entries lie. */
+#define ENQUEUE(kernel, layout)                                                                    \
+    static bool enqueue_##kernel(const struct cuda_particles *particles, struct cuda_list *list,   \
+                                 struct error *error)                                              \
+    {                                                                                              \
+        return enqueue(particles, list, #kernel, #layout, error);                                  \
+    }
+
+ENQUEUE(full_rows, rows)
+ENQUEUE(full_interleaved, interleaved)
+ENQUEUE(half_rows, rows)
+ENQUEUE(half_interleaved, interleaved)
+
+static int64_t round_up(int64_t value, int64_t multiple)
+{
+    return (value + multiple - 1) / multiple * multiple;
+}
+
+static bool allocate(const struct cuda_particles *particles, struct cuda_list *list, int64_t stride,
+                     struct error *error)
+{
+    struct kept *kept = list->kept;
+    struct list_arguments *a = &list->arguments;
+    int64_t entries = particles->n * stride;
+    if (!cuda_buffer_resize(&kept->entry, entries, 4, "the neighbor list", error) ||
+        !cuda_interactions_resize(particles, &kept->interactions, a, entries, 4, error))
+        return false;
+    a->stride = stride;
+    a->count = kept->count.address;
+    a->entry = kept->entry.address;
+    a->longest = kept->longest.address;
+    a->sorted_entry = kept->interactions.sorted.address;
+    return true;
+}
+
+static bool count_pairs(const struct cuda_particles *particles, struct cuda_list *list,
+                        struct error *error)
+{
+    const struct kept *kept = list->kept;
+    int64_t n = particles->n;
+    int32_t *count = memory_allocate(n, 4, "neighbor counts", error);
+    bool fine = count != NULL && cuda_buffer_read(&kept->count, count, n, 4, error);
+    list->pairs_listed = 0;
+    for (int64_t i = 0; i < n && fine; i++)
+        list->pairs_listed += count[i];
+    free(count);
+    return fine;
+}
+
+/* Built once with room for more than the average row, then once more to the longest. */
+static bool create(const struct cuda_particles *particles, struct cuda_list *list,
+                   bool (*enqueue_rows)(const struct cuda_particles *particles,
+                                        struct cuda_list *list, struct error *error),
+                   struct error *error)
+{
+    const double pi = 3.14159265358979323846;
+    struct kept *kept = list->kept;
+    CUstream stream = particles->device->stream;
+    int64_t n = particles->n;
+    double range = particles->cutoff + particles->skin;
+    double volume = particles->box[0] * particles->box[1] * particles->box[2];
+    double mean = 4 * pi / 3 * range * range * range * (double)n / volume;
+    double expected = list->neighbors->once ? mean / 2 : mean;
+    int64_t stride = round_up((int64_t)(1.2 * expected) + 16, ROW_GROUP);
+    int32_t longest = 0;
+    if (!cuda_buffer_resize(&kept->count, n, 4, "neighbor counts", error) ||
+        !cuda_buffer_resize(&kept->longest, 1, 4, "a counter", error) ||
+        !allocate(particles, list, stride, error) ||
+        !cuda_bins_first(particles, &list->bins, &list->arguments, error) ||
+        !enqueue_rows(particles, list, error) ||
+        !cuda_list_read(particles, &kept->longest, 0, &longest, 4, error))
+        return false;
+    int64_t needed = round_up(longest > 0 ? longest : 1, ROW_GROUP);
+    if (needed != stride &&
+        (!allocate(particles, list, needed, error) || !enqueue_rows(particles, list, error) ||
+         !cuda_check(cu.cuStreamSynchronize(stream), "building a list", error)))
+        return false;
+    return count_pairs(particles, list, error);
+}
+
+#define CREATE(kernel)                                                                             \
+    static bool create_##kernel(const struct cuda_particles *particles, struct cuda_list *list,    \
+                                struct error *error)                                               \
+    {                                                                                              \
+        return create(particles, list, enqueue_##kernel, error);                                   \
+    }
+
+CREATE(full_rows)
+CREATE(full_interleaved)
+CREATE(half_rows)
+CREATE(half_interleaved)
+
+static bool grow(const struct cuda_particles *particles, struct cuda_list *list,
+                 struct error *error)
+{
+    const struct kept *kept = list->kept;
+    int32_t longest = 0;
+    return cuda_list_read(particles, &kept->longest, 0, &longest, 4, error) &&
+           (longest <= list->arguments.stride ||
+            allocate(particles, list, round_up(longest + longest / 8 + 1, ROW_GROUP), error));
+}
+
+static void arguments(const struct cuda_particles *particles, const struct cuda_list *list,
+                      void *neighbors)
+{
+    const struct kept *kept = list->kept;
+    const struct gpu_rows rows = {
+        .count = kept->count.address,
+        .entry = particles->structure == INTERACTIONS_SORTED ? kept->interactions.sorted.address
+                                                             : kept->entry.address,
+        .stride = list->arguments.stride,
+        .interaction = kept->interactions.interaction.address,
+    };
+    memcpy(neighbors, &rows, sizeof rows);
+}
+
+static int64_t bytes(const struct cuda_list *list)
+{
+    const struct kept *kept = list->kept;
+    return kept->count.bytes + kept->entry.bytes + cuda_interactions_bytes(&kept->interactions);
+}
+
+static int64_t building_bytes(const struct cuda_list *list)
+{
+    const struct kept *kept = list->kept;
+    return list->bins.sorted_value.bytes + list->bins.cell_start.bytes +
+           cuda_interactions_building(&kept->interactions);
+}
+
+static void free_kept(struct cuda_list *list)
+{
+    struct kept *kept = list->kept;
+    cuda_buffer_free(&kept->count);
+    cuda_buffer_free(&kept->entry);
+    cuda_buffer_free(&kept->longest);
+    cuda_interactions_free(&kept->interactions);
+}
+
+#define STRUCTURE(name, kernel)                                                                    \
+    const struct cuda_neighbor_structure cuda_neighbors_##name = {                                 \
+        .size = sizeof(struct kept),                                                               \
+        .gathers = true,                                                                           \
+        .create = create_##kernel,                                                                 \
+        .enqueue = enqueue_##kernel,                                                               \
+        .grow = grow,                                                                              \
+        .arguments = arguments,                                                                    \
+        .bytes = bytes,                                                                            \
+        .building_bytes = building_bytes,                                                          \
+        .free = free_kept,                                                                         \
+    };
+
+STRUCTURE(full, full_rows)
+STRUCTURE(full_interleaved, full_interleaved)
+STRUCTURE(half, half_rows)
+STRUCTURE(half_interleaved, half_interleaved)

@@ -1,0 +1,46 @@
+#include "harness/backend/cuda/lists/cuda_order.h"
+
+#include "harness/backend/gpu_layout.h"
+
+bool cuda_order_create(const struct cuda_particles *particles, struct cuda_list *order,
+                       struct error *error)
+{
+    struct list_arguments *a = &order->arguments;
+    double range = particles->cutoff + particles->skin;
+    if (!cuda_particles_modules(particles, error))
+        return false;
+    order->bins.binning = BINNING_RADIX; /* the one that sorts by any key */
+    cuda_bins_grid(particles, range / 2, range, &order->bins, a);
+    if (particles->sort == SORT_HILBERT) {
+        a->hilbert_bits = gpu_hilbert_bits(a->grid);
+        for (int d = 0; d < 3; d++)
+            a->grid[d] = 1 << a->hilbert_bits;
+        order->bins.bits = 3 * a->hilbert_bits;
+    } else if (particles->sort == SORT_CELL_TYPE) {
+        a->types = (unsigned)particles->types;
+        order->bins.bits = cuda_bins_bits(cuda_cells(a) * particles->types);
+    }
+    cuda_box(particles->box, range, &a->box_double, &a->box_single);
+    return cuda_bins_create(particles, &order->bins, a, false, error);
+}
+
+bool cuda_order_update(const struct cuda_particles *particles, struct cuda_list *order,
+                       struct error *error)
+{
+    return cuda_bins_fill(particles, &order->bins, &order->arguments, false, error);
+}
+
+bool cuda_sort_particles(const struct cuda_particles *particles, const struct cuda_buffer *sorted,
+                         int32_t *order, struct error *error)
+{
+    struct cuda_list list = {0};
+    bool fine = cuda_order_create(particles, &list, error);
+    list.arguments.sorted_position = sorted->address;
+    fine =
+        fine && cuda_order_update(particles, &list, error) &&
+        cuda_list_launch(particles, CUDA_SORT, "gather", particles->n, &list.arguments, error) &&
+        cuda_check(cu.cuStreamSynchronize(particles->device->stream), "sorting particles", error) &&
+        cuda_buffer_read(&list.bins.sorted_value, order, particles->n, 4, error);
+    cuda_bins_free(&list.bins);
+    return fine;
+}

@@ -1,0 +1,22 @@
+/* Bringing particles into an order in which neighbors in space are neighbors in memory. */
+#ifndef PAIRLANES_CUDA_ORDER_H
+#define PAIRLANES_CUDA_ORDER_H
+
+#include "harness/backend/cuda/lists/cuda_neighbors.h"
+
+/**
+ * What bringing particles into their order needs; SORT_NONE is the caller's business. Lists of
+ * particles in cell order have that too, and need no other.
+ */
+bool cuda_order_create(const struct cuda_particles *particles, struct cuda_list *order,
+                       struct error *error);
+
+/** Finds the order, without waiting: order->bins.sorted_value gets the present index of each. */
+bool cuda_order_update(const struct cuda_particles *particles, struct cuda_list *order,
+                       struct error *error);
+
+/** Sorts the particles: `sorted` gets n vectors, `order` (n) the old index of each. */
+bool cuda_sort_particles(const struct cuda_particles *particles, const struct cuda_buffer *sorted,
+                         int32_t *order, struct error *error);
+
+#endif

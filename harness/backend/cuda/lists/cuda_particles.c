@@ -1,0 +1,75 @@
+#include "harness/backend/cuda/lists/cuda_particles.h"
+
+#include "harness/backend/cuda/driver/cuda_kernel.h"
+
+#include <stdio.h>
+
+void cuda_box(const double box[3], double range, struct box_double *wide, struct box_single *narrow)
+{
+    for (int d = 0; d < 3; d++) {
+        wide->edge[d] = box[d];
+        wide->half[d] = box[d] / 2;
+        wide->inverse[d] = 1 / box[d];
+        narrow->edge[d] = (float)box[d];
+        narrow->half[d] = (float)(box[d] / 2);
+        narrow->inverse[d] = (float)(1 / box[d]);
+    }
+    wide->margin = range;
+    narrow->margin = (float)range;
+}
+
+int64_t cuda_cells(const struct list_arguments *a)
+{
+    return (int64_t)a->grid[0] * a->grid[1] * a->grid[2];
+}
+
+bool cuda_particles_modules(const struct cuda_particles *particles, struct error *error)
+{
+    struct device *device = particles->device;
+    return cuda_modules_load(&device->modules, &device->sources, device->architecture,
+                             particles->precision, &particles->building, error);
+}
+
+bool cuda_particles_launch(const struct cuda_particles *particles, enum cuda_list_module module,
+                           const char *name, int64_t blocks, int block, const void *argument,
+                           size_t size, struct error *error)
+{
+    CUfunction kernel = NULL;
+    const CUmodule *loaded = cuda_modules_find(&particles->device->modules, module,
+                                               particles->precision, &particles->building);
+    return cuda_check(cu.cuModuleGetFunction(&kernel, *loaded, name), name, error) &&
+           cuda_launch(particles->device->stream, kernel, blocks, block, argument, size, error);
+}
+
+bool cuda_list_launch(const struct cuda_particles *particles, enum cuda_list_module module,
+                      const char *name, int64_t threads, const struct list_arguments *a,
+                      struct error *error)
+{
+    return cuda_particles_launch(particles, module, name, (threads + LIST_BLOCK - 1) / LIST_BLOCK,
+                                 LIST_BLOCK, a, sizeof *a, error);
+}
+
+bool cuda_rows_launch(const struct cuda_particles *particles, const char *name,
+                      const struct list_arguments *a, struct error *error)
+{
+    char kernel[64];
+    snprintf(kernel, sizeof kernel, "%s%s", name, a->excluded != 0 ? "_excluding" : "");
+    return cuda_list_launch(particles, CUDA_ROWS, kernel,
+                            (int64_t)particles->n * listing_lanes(particles->building.listing), a,
+                            error);
+}
+
+bool cuda_cub_check(int result, const char *what, struct error *error)
+{
+    return result == 0 ? true
+                       : error_set(error, EXIT_ENVIRONMENT, "%s: CUDA error %d", what, result);
+}
+
+bool cuda_list_read(const struct cuda_particles *particles, const struct cuda_buffer *buffer,
+                    int64_t index, void *value, int64_t size, struct error *error)
+{
+    struct cuda_buffer place = {buffer->address + (CUdeviceptr)(index * size), size};
+    return cuda_check(cu.cuStreamSynchronize(particles->device->stream), "building a list",
+                      error) &&
+           cuda_buffer_read(&place, value, 1, size, error);
+}

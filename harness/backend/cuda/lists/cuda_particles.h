@@ -1,0 +1,61 @@
+/* Particles on the device, and the launching of what builds lists of them. */
+#ifndef PAIRLANES_CUDA_PARTICLES_H
+#define PAIRLANES_CUDA_PARTICLES_H
+
+#include "harness/backend/cuda/device/list_arguments.h"
+#include "harness/backend/cuda/driver/cuda_device.h"
+#include "harness/backend/cuda/driver/cuda_memory.h"
+#include "harness/particles/sort_order.h"
+
+/** The particles that lists are built of. */
+struct cuda_particles {
+    struct device *device;
+    enum precision precision;
+    int n;
+    double box[3];
+    double cutoff, skin;
+    struct building building;
+    enum sort_order sort;                 /* of the positions */
+    int types;                            /* of particles */
+    CUdeviceptr position;                 /* n + 1 vectors */
+    CUdeviceptr excluded;                 /* n times four particles that lists leave out; 0: none */
+    enum interaction_structure structure; /* what lists do about interactions */
+    int kinds;                            /* of these */
+    CUdeviceptr interaction_of;           /* as list_arguments has it */
+};
+
+/** Fills the box of either precision; the margin is `range`. */
+void cuda_box(const double box[3], double range, struct box_double *wide,
+              struct box_single *narrow);
+
+/** Cells in the grid of `a`. */
+int64_t cuda_cells(const struct list_arguments *a);
+
+/** Loads all modules of lists and motion for these particles, unless they are. */
+bool cuda_particles_modules(const struct cuda_particles *particles, struct error *error);
+
+/** Launches a kernel of one of these modules with one argument of `size` bytes. */
+bool cuda_particles_launch(const struct cuda_particles *particles, enum cuda_list_module module,
+                           const char *name, int64_t blocks, int block, const void *argument,
+                           size_t size, struct error *error);
+
+/** Launches a kernel on `a`, a thread for each of `threads`, that is in a module of lists. */
+bool cuda_list_launch(const struct cuda_particles *particles, enum cuda_list_module module,
+                      const char *name, int64_t threads, const struct list_arguments *a,
+                      struct error *error);
+
+/**
+ * Launches a kernel of device/rows.cu, a team of threads for each particle; where there are
+ * exclusions, its twin that minds them.
+ */
+bool cuda_rows_launch(const struct cuda_particles *particles, const char *name,
+                      const struct list_arguments *a, struct error *error);
+
+/** Whether a call of CUB has succeeded. */
+bool cuda_cub_check(int result, const char *what, struct error *error);
+
+/** Waits, and reads element `index` of a buffer whose elements have `size` bytes. */
+bool cuda_list_read(const struct cuda_particles *particles, const struct cuda_buffer *buffer,
+                    int64_t index, void *value, int64_t size, struct error *error);
+
+#endif

@@ -1,0 +1,16 @@
+/* Running sums on the device, in the temporary memory of a list's cells. */
+#ifndef PAIRLANES_CUDA_SCAN_H
+#define PAIRLANES_CUDA_SCAN_H
+
+#include "harness/backend/cuda/lists/cuda_bins.h"
+#include "harness/backend/cuda/lists/cuda_particles.h"
+
+/** Enqueues out[k] = in[0] + … + in[k - 1] for k < n, of 64 or 32 bits each. */
+bool cuda_scan_long(const struct cuda_particles *particles, const struct cuda_bins *bins,
+                    const struct cuda_buffer *in, const struct cuda_buffer *out, int64_t n,
+                    struct error *error);
+bool cuda_scan_int(const struct cuda_particles *particles, const struct cuda_bins *bins,
+                   const struct cuda_buffer *in, const struct cuda_buffer *out, int64_t n,
+                   struct error *error);
+
+#endif

@@ -1,0 +1,150 @@
+#include "harness/json/json_syntax.h"
+
+#include <ctype.h>
+#include <string.h>
+
+enum { DEPTH = 100 };
+
+struct reader {
+    const char *text;
+    size_t at;
+};
+
+static const char *read_value(struct reader *reader, int depth);
+
+static char next(struct reader *reader)
+{
+    reader->at += strspn(reader->text + reader->at, " \t\r\n");
+    return reader->text[reader->at];
+}
+
+static const char *read_escape(struct reader *reader)
+{
+    char kind = reader->text[reader->at];
+    if (kind == '\0' || strchr("\"\\/bfnrtu", kind) == NULL)
+        return "an escape sequence";
+    reader->at++;
+    for (int k = 0; kind == 'u' && k < 4; k++, reader->at++)
+        if (!isxdigit((unsigned char)reader->text[reader->at]))
+            return "four hexadecimal digits";
+    return NULL;
+}
+
+static const char *read_string(struct reader *reader)
+{
+    reader->at++;
+    while (reader->text[reader->at] != '"') {
+        if ((unsigned char)reader->text[reader->at] < ' ')
+            return "the end of the text, a quotation mark";
+        if (reader->text[reader->at++] == '\\') {
+            const char *expected = read_escape(reader);
+            if (expected != NULL)
+                return expected;
+        }
+    }
+    reader->at++;
+    return NULL;
+}
+
+static size_t digits(const struct reader *reader)
+{
+    return strspn(reader->text + reader->at, "0123456789");
+}
+
+static const char *read_digits(struct reader *reader)
+{
+    if (digits(reader) == 0)
+        return "a digit";
+    reader->at += digits(reader);
+    return NULL;
+}
+
+static const char *read_number(struct reader *reader)
+{
+    const char *expected = NULL;
+    if (reader->text[reader->at] == '-')
+        reader->at++;
+    if (reader->text[reader->at] == '0' && digits(reader) > 1)
+        return "a number without leading zeros";
+    expected = read_digits(reader);
+    if (expected == NULL && reader->text[reader->at] == '.') {
+        reader->at++;
+        expected = read_digits(reader);
+    }
+    if (expected == NULL && (reader->text[reader->at] | 0x20) == 'e') {
+        reader->at++;
+        reader->at +=
+            strchr("+-", reader->text[reader->at]) != NULL && reader->text[reader->at] != '\0';
+        expected = read_digits(reader);
+    }
+    return expected;
+}
+
+/* A list or an object. */
+static const char *read_members(struct reader *reader, char close, int depth)
+{
+    const char *expected = NULL;
+    if (depth == DEPTH)
+        return "fewer levels of nesting";
+    reader->at++;
+    if (next(reader) == close) {
+        reader->at++;
+        return NULL;
+    }
+    for (;;) {
+        if (close == '}') {
+            if (next(reader) != '"')
+                return "a key in quotation marks";
+            expected = read_string(reader);
+            if (expected != NULL)
+                return expected;
+            if (next(reader) != ':')
+                return "a colon";
+            reader->at++;
+        }
+        expected = read_value(reader, depth + 1);
+        if (expected != NULL)
+            return expected;
+        char after = next(reader);
+        if (after != close && after != ',')
+            return close == '}' ? "a comma or the end of the object, }"
+                                : "a comma or the end of the list, ]";
+        reader->at++;
+        if (after == close)
+            return NULL;
+    }
+}
+
+static const char *read_value(struct reader *reader, int depth)
+{
+    static const char *const words[] = {"true", "false", "null"};
+    char first = next(reader);
+    if (first == '{')
+        return read_members(reader, '}', depth);
+    if (first == '[')
+        return read_members(reader, ']', depth);
+    if (first == '"')
+        return read_string(reader);
+    if (first == '-' || isdigit((unsigned char)first))
+        return read_number(reader);
+    for (size_t k = 0; k < sizeof words / sizeof *words; k++) {
+        if (strncmp(reader->text + reader->at, words[k], strlen(words[k])) == 0) {
+            reader->at += strlen(words[k]);
+            return NULL;
+        }
+    }
+    return "a value";
+}
+
+const char *json_syntax(const char *text, size_t *at)
+{
+    struct reader reader = {.text = text};
+    /* a byte order mark is let pass */
+    if (strncmp(text, "\xEF\xBB\xBF", 3) == 0)
+        reader.at = 3;
+    const char *expected = read_value(&reader, 0);
+    if (expected == NULL && next(&reader) != '\0')
+        expected = "the end of the file";
+    *at = reader.at;
+    return expected;
+}

@@ -1,0 +1,21 @@
+/* Tables of members as Markdown, for people. */
+#ifndef PAIRLANES_MEMBER_PAGE_H
+#define PAIRLANES_MEMBER_PAGE_H
+
+#include "harness/json/member.h"
+
+#include <stdio.h>
+
+/** What a table tells beside path, type and unit: defaults of a config, columns of flat tables. */
+enum member_page { PAGE_PLAIN, PAGE_DEFAULTS, PAGE_COLUMNS };
+
+/**
+ * Writes a table with a row for each member, those of an object behind it; of an object with a
+ * definition the name, which the page needs a section of.
+ */
+void member_page_table(FILE *stream, const struct member *members, enum member_page page);
+
+/** Writes the members of a table, and of those below, one path a line. */
+void member_page_paths(FILE *stream, const struct member *members);
+
+#endif

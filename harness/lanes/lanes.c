@@ -1,0 +1,55 @@
+#include "harness/lanes/lanes.h"
+
+#include <math.h>
+
+const char *lanes_region_name(enum lanes_region_kind kind)
+{
+    static const char *const names[LANES_REGIONS] = {
+        [LANES_TRIP] = "trip",       [LANES_PAIR] = "pair",
+        [LANES_LISTED] = "listed",   [LANES_INTERACTING] = "interacting",
+        [LANES_ATOMICS] = "atomics",
+    };
+    return names[kind];
+}
+
+double lanes_share(const struct lanes_region *region)
+{
+    return region->issues > 0 ? (double)region->active / (double)(WARP * region->issues) : NAN;
+}
+
+double lanes_paths(const struct lanes *lanes)
+{
+    int64_t issues = lanes->region[LANES_PAIR].issues;
+    return issues > 0 ? (double)lanes->paths / (double)issues : NAN;
+}
+
+double lanes_overall(const struct lanes *lanes, const struct model *model)
+{
+    const struct lanes_region *pair = &lanes->region[LANES_PAIR];
+    double active = (double)pair->active * model->evaluated.flops;
+    double issues = (double)pair->issues * model->evaluated.flops;
+    for (int k = 0; k < model->branch_count; k++) {
+        active += (double)lanes->branch[k].active * model->branches[k].work.flops;
+        issues += (double)lanes->branch[k].issues * model->branches[k].work.flops;
+    }
+    return issues > 0 ? active / (WARP * issues) : NAN;
+}
+
+bool lanes_input_create(const struct workload_spec *spec, struct lanes_input *input,
+                        struct error *error)
+{
+    *input = (struct lanes_input){.spec = *spec};
+    if (gpu_order(spec, &input->sorted, error) &&
+        pair_rows_build(spec, &input->sorted, &input->full, &input->half, error))
+        return true;
+    lanes_input_free(input);
+    return false;
+}
+
+void lanes_input_free(struct lanes_input *input)
+{
+    system_free(&input->sorted);
+    pair_rows_free(&input->full);
+    pair_rows_free(&input->half);
+    *input = (struct lanes_input){0};
+}

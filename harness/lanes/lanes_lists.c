@@ -1,0 +1,176 @@
+/* Lanes that walk neighbor rows or take an edge each. */
+#include "harness/lanes/lanes.h"
+
+enum { GROUP = 4 /* entries that a lane reads at a time, strategies/gpu_interleaved.cuh */ };
+
+static int64_t row_count(const struct pair_rows *rows, int64_t i)
+{
+    return i < rows->n ? rows->start[i + 1] - rows->start[i] : 0;
+}
+
+/* A warp: 32 rows side by side; each lane leaves the loop after its own last group. */
+static void walk_columns(const struct pair_rows *rows, int64_t first, bool branch,
+                         struct lanes *lanes)
+{
+    int64_t longest = 0;
+    for (int64_t i = first; i < first + WARP; i++)
+        longest = row_count(rows, i) > longest ? row_count(rows, i) : longest;
+    for (int64_t base = 0; base < longest; base += GROUP) {
+        int active = 0;
+        for (int64_t i = first; i < first + WARP; i++)
+            active += base < row_count(rows, i);
+        lanes_note(lanes, LANES_TRIP, active);
+        for (int64_t k = base; k < base + GROUP; k++) {
+            struct lanes_votes votes;
+            lanes_votes_clear(&votes);
+            for (int64_t i = first; i < first + WARP; i++)
+                if (k < row_count(rows, i))
+                    lanes_vote(&votes, rows->pair[rows->start[i] + k]);
+            votes.active = active;
+            lanes_note_pair(lanes, &votes, branch);
+            if (branch)
+                lanes_note(lanes, LANES_ATOMICS, votes.interacting);
+        }
+    }
+}
+
+void lanes_of_particles(const struct pair_rows *rows, bool branch, struct lanes *lanes)
+{
+    lanes->pairs_listed = rows->start[rows->n];
+    for (int64_t first = 0; first < rows->n; first += WARP) {
+        int64_t left = rows->n - first;
+        walk_columns(rows, first, branch, lanes);
+        if (branch) /* each lane adds what its own particle has gathered */
+            lanes_note(lanes, LANES_ATOMICS, left < WARP ? (int)left : WARP);
+    }
+}
+
+void lanes_of_edges(const struct pair_rows *rows, bool segmented, struct lanes *lanes)
+{
+    int64_t edges = rows->start[rows->n];
+    int64_t row = 0;
+    lanes->pairs_listed = edges;
+    for (int64_t first = 0; first < edges; first += WARP) {
+        struct lanes_votes votes;
+        lanes_votes_clear(&votes);
+        int runs = 0;         /* of equal first particle, in which any pair interacts */
+        int64_t counted = -1; /* the row of the last of them */
+        for (int64_t k = first; k < first + WARP && k < edges; k++) {
+            while (rows->start[row + 1] <= k)
+                row++;
+            lanes_vote(&votes, rows->pair[k]);
+            if ((rows->pair[k] & GPU_PAIR_INTERACTS) && counted != row) {
+                counted = row;
+                runs++;
+            }
+        }
+        lanes_note(lanes, LANES_TRIP, votes.active);
+        lanes_note_pair(lanes, &votes, true);
+        lanes_note(lanes, LANES_ATOMICS, votes.interacting);
+        lanes_note(lanes, LANES_ATOMICS, segmented ? runs : votes.interacting);
+    }
+}
+
+/* Rounds of a trip, strategies/team/team.cu: large teams take no more than are left. */
+static int rounds_of(int64_t left, int size)
+{
+    if (size >= 16 && left <= size)
+        return 1;
+    if (size >= 16 && left <= 2 * (int64_t)size)
+        return 2;
+    return size <= 4 ? 4 : 3;
+}
+
+struct team {
+    int64_t particle;
+    bool present; /* else it repeats the last particle and stores nothing */
+};
+
+/* The teams of a warp whose trip has `rounds` rounds: the others take another branch. */
+static void walk_rounds(const struct pair_rows *rows, const struct team *team, int teams, int size,
+                        int64_t base, int rounds, struct lanes *lanes)
+{
+    for (int round = 0; round < rounds; round++) {
+        int active = 0;
+        struct lanes_votes votes;
+        lanes_votes_clear(&votes);
+        for (int t = 0; t < teams; t++) {
+            int64_t i = team[t].particle;
+            int64_t count = row_count(rows, i);
+            if (base >= count || rounds_of(count - base, size) != rounds)
+                continue;
+            active += size;
+            int64_t begin = base + (int64_t)round * size;
+            for (int64_t k = begin; team[t].present && k < begin + size && k < count; k++)
+                lanes_vote(&votes, rows->pair[rows->start[i] + k]);
+        }
+        votes.active = active;
+        lanes_note_pair(lanes, &votes, false);
+    }
+}
+
+void lanes_of_teams(const struct pair_rows *rows, int size, int block, struct lanes *lanes)
+{
+    int teams = WARP / size;
+    int most = size <= 4 ? 4 : 3;
+    int64_t threads = (rows->n * size + block - 1) / block * block;
+    lanes->pairs_listed = rows->start[rows->n];
+    for (int64_t first = 0; first < threads / size; first += teams) {
+        struct team team[WARP];
+        int64_t longest = 0;
+        for (int t = 0; t < teams; t++) {
+            bool present = first + t < rows->n;
+            team[t] = (struct team){present ? first + t : rows->n - 1, present};
+            int64_t count = row_count(rows, team[t].particle);
+            longest = count > longest ? count : longest;
+        }
+        for (int64_t base = 0; base < longest; base += (int64_t)most * size) {
+            int active = 0;
+            for (int t = 0; t < teams; t++)
+                active += base < row_count(rows, team[t].particle) ? size : 0;
+            lanes_note(lanes, LANES_TRIP, active);
+            for (int rounds = 1; rounds <= most; rounds++)
+                walk_rounds(rows, team, teams, size, base, rounds, lanes);
+        }
+    }
+}
+
+/* The rows that a strategy reads. */
+static const struct pair_rows *rows_of(const struct lanes_input *input,
+                                       const struct strategy *strategy)
+{
+    return strategy->neighbors->once ? &input->half : &input->full;
+}
+
+/* A lane per particle; rows by column, four entries a trip. */
+bool lanes_neighbors_particles(const struct lanes_input *input, const struct strategy *strategy,
+                               const int tuning[STRATEGY_TUNINGS], struct lanes *lanes,
+                               struct error *error)
+{
+    (void)tuning;
+    (void)error;
+    lanes_of_particles(rows_of(input, strategy), strategy->atomics == ATOMICS_PARTNER, lanes);
+    return true;
+}
+
+/* A lane per edge. */
+bool lanes_neighbors_edges(const struct lanes_input *input, const struct strategy *strategy,
+                           const int tuning[STRATEGY_TUNINGS], struct lanes *lanes,
+                           struct error *error)
+{
+    (void)tuning;
+    (void)error;
+    lanes_of_edges(&input->half, strategy->atomics == ATOMICS_SEGMENTS, lanes);
+    return true;
+}
+
+/* Tuning `lanes` lanes per particle, side by side on a row. */
+bool lanes_neighbors_teams(const struct lanes_input *input, const struct strategy *strategy,
+                           const int tuning[STRATEGY_TUNINGS], struct lanes *lanes,
+                           struct error *error)
+{
+    (void)error;
+    lanes_of_teams(rows_of(input, strategy), strategy_tuning_value(strategy, tuning, "lanes", 1),
+                   strategy_tuning_value(strategy, tuning, "block", WARP), lanes);
+    return true;
+}

@@ -1,0 +1,42 @@
+/* Finding the walk of a strategy's lanes by the neighbor structure that it reads. */
+#include "harness/lanes/lanes.h"
+
+/* Lanes of a structure that no GPU kernel reads. */
+bool lanes_neighbors_none(const struct lanes_input *input, const struct strategy *strategy,
+                          const int tuning[STRATEGY_TUNINGS], struct lanes *lanes,
+                          struct error *error)
+{
+    (void)input;
+    (void)tuning;
+    (void)lanes;
+    return error_set(error, EXIT_USAGE, "strategy %s has no mapping to lanes", strategy->name);
+}
+
+/* The walk of a strategy without a GPU kernel is none. */
+static lanes_walk *walk_of(const struct strategy *strategy)
+{
+    static const struct {
+        const struct neighbor_structure *row;
+        lanes_walk *walk;
+    } table[] = {
+#define NEIGHBOR_STRUCTURE(row, cpu, cuda, lanes, ...) {&neighbors_##row, lanes_neighbors_##lanes},
+#include "harness/catalog/neighbor_table.h"
+#undef NEIGHBOR_STRUCTURE
+    };
+    size_t k = 0;
+    while (table[k].row != strategy->neighbors)
+        k++;
+    return strategy_has_gpu(strategy) ? table[k].walk : lanes_neighbors_none;
+}
+
+bool lanes_known(const struct strategy *strategy)
+{
+    return walk_of(strategy) != lanes_neighbors_none;
+}
+
+bool lanes_replay(const struct lanes_input *input, const struct strategy *strategy,
+                  const int tuning[STRATEGY_TUNINGS], struct lanes *lanes, struct error *error)
+{
+    *lanes = (struct lanes){.range_first = input->spec.model->body};
+    return walk_of(strategy)(input, strategy, tuning, lanes, error);
+}
