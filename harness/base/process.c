@@ -14,8 +14,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-extern char **environ;
-
 enum { NOT_STARTED = 127, SIGNALLED = 128, LOOK_MS = 100 };
 
 /* A program that runs, or has been asked to. */
