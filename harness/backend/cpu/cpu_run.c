@@ -8,7 +8,7 @@ static void clear(const struct prepared *prepared, void *vectors)
                             arguments->threads);
 }
 
-void cpu_run_pairs(struct prepared *prepared, bool energy)
+void cpu_run_pairs(const struct prepared *prepared, bool energy)
 {
     const struct cpu_kernel *kernel = prepared->kernel;
     if (prepared->strategy->clears_forces) {
@@ -25,7 +25,7 @@ void cpu_run_bonded(const struct prepared *prepared, bool energy)
     (energy ? bonded->force_energy : bonded->force)(&prepared->arguments);
 }
 
-void cpu_run(struct prepared *prepared, bool energy)
+void cpu_run(const struct prepared *prepared, bool energy)
 {
     cpu_run_pairs(prepared, energy);
     if (prepared->bonded != NULL)

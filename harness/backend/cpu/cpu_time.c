@@ -4,8 +4,10 @@
 #include "harness/backend/cpu/cpu_run.h"
 #include "harness/base/clock.h"
 
-bool cpu_time_force(struct prepared *prepared, int64_t calls, double *nanoseconds,
-                    struct error *error)
+typedef void run_call(const struct prepared *prepared, bool energy);
+
+static bool time_calls(struct prepared *prepared, run_call *run, int64_t calls, double *nanoseconds,
+                       struct error *error)
 {
     if (!cpu_prepared_ensure(prepared, error))
         return false;
@@ -13,25 +15,22 @@ bool cpu_time_force(struct prepared *prepared, int64_t calls, double *nanosecond
     cpu_pools_enter(prepared);
     double start = clock_seconds();
     for (int64_t call = 0; call < calls; call++)
-        cpu_run(prepared, false);
+        run(prepared, false);
     *nanoseconds = 1e9 * (clock_seconds() - start);
     cpu_pools_leave(prepared);
     return true;
 }
 
+bool cpu_time_force(struct prepared *prepared, int64_t calls, double *nanoseconds,
+                    struct error *error)
+{
+    return time_calls(prepared, cpu_run, calls, nanoseconds, error);
+}
+
 bool cpu_time_bonded(struct prepared *prepared, int64_t calls, double *nanoseconds,
                      struct error *error)
 {
-    if (!cpu_prepared_ensure(prepared, error))
-        return false;
-    cpu_prepared_arguments(prepared);
-    cpu_pools_enter(prepared);
-    double start = clock_seconds();
-    for (int64_t call = 0; call < calls; call++)
-        cpu_run_bonded(prepared, false);
-    *nanoseconds = 1e9 * (clock_seconds() - start);
-    cpu_pools_leave(prepared);
-    return true;
+    return time_calls(prepared, cpu_run_bonded, calls, nanoseconds, error);
 }
 
 bool cpu_time_build(struct prepared *prepared, double *nanoseconds, struct error *error)
