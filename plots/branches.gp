@@ -1,6 +1,6 @@
-# Branches of the pair function: a column of panels per system. At the top the share of the pairs that
-# takes each branch; below it the active lanes of a warp there, a colour per strategy; at the bottom the
-# distinct paths of a warp at once, the mean as a bar and the most as a line.
+# Branches of the pair function: a column of panels per system. At the top the share of the pairs
+# that takes each branch; below it the active lanes of a warp there, a colour per strategy; at the
+# bottom the distinct paths of a warp at once, the mean as a bar and the most as a line.
 
 panel_width = 100 + ticks * (60 > 13 * curves ? 60 : 13 * curves)
 panel_height = 200
@@ -10,7 +10,7 @@ load folder.'/style.gp'
 plot NaN notitle, for [c = 1:curves] keyentry with boxes fillstyle solid 1 noborder linecolor rgb colour(c) \
   title curve_name[c]
 
-# Of the curve c in a group of bars: only the first curve has pairs, only the others have lanes.
+# Places curve c in a group of bars. Only the first curve has pairs; only the others have lanes.
 place(group, c) = group + (c - first - 0.5 * (last - first)) * 0.86 / (last - first + 1)
 rounded(mean) = sprintf(mean == 0 ? '%.0f' : mean < 0.995 ? '%.2f' : mean < 9.95 ? '%.1f' : '%.0f', mean)
 text(mean, most) = most > mean ? sprintf('%s, %.0f', rounded(mean), most) : rounded(mean)

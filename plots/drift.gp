@@ -25,7 +25,7 @@ do for [row = 1:rows] {
       do for [decade = -6:3] { do for [m in '1 2 5'] { set xtics add (m * 10. ** decade) } }
       set ytics format '10^{%T}'
       set xlabel 'time step' textcolor rgb ink
-      # a range without curves would be looked at once all the same
+      # gnuplot runs even an empty range once, so that its curve has to exist and is filtered below
       plot for [c = min(listed + 1, curves):curves] data index block(row, column, c) \
         using 1:(c > listed ? $2 : NaN) with lines linecolor rgb colour(c) linewidth 1, \
         for [c = 1:listed] data index block(row, column, c) using 1:2:3:4 with yerrorbars \

@@ -1,6 +1,6 @@
-# Active lanes of a warp, as CUPTI counts them in all executed instructions over what the replay says
-# of the pair function: a panel per device and precision, a colour per strategy. On the diagonal both
-# agree.
+# Active lanes of a warp, as CUPTI counts them in all executed instructions, against those that the
+# replay finds in the pair function: a panel per device and precision, a colour per strategy. On the
+# diagonal both agree.
 
 panel_width = 420
 panel_height = 420

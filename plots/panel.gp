@@ -1,4 +1,4 @@
-# Goes to the panel (row, column): margins, its names; drawing follows.
+# Sets the margins and the names of the panel (row, column), in which the caller then draws.
 
 set border 3 linewidth 0.8 linecolor rgb ink
 set xtics nomirror out scale 0.6 textcolor rgb ink

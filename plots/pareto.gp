@@ -1,11 +1,13 @@
-# Force error against the time of a force call: a panel per device and system, a colour per precision, a
-# mark per strategy. Whatever lies above and right of another point is slower and less accurate.
+# Force error against the time of a force call: a panel per device and system, a colour per
+# precision, a mark per strategy. Whatever lies above and right of another point is slower and less
+# accurate.
 
 panel_width = 520
 panel_height = 300
 legend_width = 130
 
-# Curves are named "strategy, precision"; the legend has each of the two once, by the first that has it.
+# Curves are named "strategy, precision". The legend lists each strategy and each precision once,
+# at the first curve that has it.
 strategy(c) = curve_name[c][1:strstrt(curve_name[c], ', ') - 1]
 precision(c) = curve_name[c][strstrt(curve_name[c], ', ') + 2:*]
 precisions = ''

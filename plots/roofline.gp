@@ -1,6 +1,7 @@
-# Flops per second of every case against the flops per byte that its pairs ask for, under the measured
-# roofs: a panel per device and precision, a style per strategy. A case above the roof of a level of
-# memory has its bytes from the levels before it. Curve 1 is the peak, curves 2 to 5 are levels.
+# Flops per second of every case against the flops per byte that its pairs ask for, under the
+# measured roofs: a panel per device and precision, a style per strategy. A case above the roof of a
+# level of memory gets its bytes from the levels before it. Curve 1 is the peak, curves 2 to 5 are
+# levels.
 
 panel_width = 420
 panel_height = 380

@@ -1,5 +1,6 @@
-# Speed-up over one core against the number of particles, of the fastest strategy: a row of panels per
-# precision, a panel per system, a curve per device and parameters. Open symbols: what a paper has.
+# Speed-up over one core against the number of particles, of the fastest strategy: a row of panels
+# per precision, a panel per system, a curve per device and parameters. Open symbols: a paper's
+# values.
 
 panel_width = columns > 2 ? 300 : 460
 panel_height = 260

@@ -28,7 +28,7 @@ if (format eq 'png') {
 set output output
 set encoding utf8
 
-# Okabe and Ito's palette, for every kind of colour vision; then darker ones.
+# Okabe and Ito's palette, which suits every kind of colour vision, followed by darker colours.
 array palette[12] = ['#555555', '#0072b2', '#d55e00', '#e69f00', '#009e73', '#cc79a7', '#56b4e9', \
   '#882255', '#332288', '#117733', '#999933', '#661100']
 array marker[8] = [2, 7, 5, 9, 11, 13, 15, 6]
@@ -52,7 +52,7 @@ unset key
 set multiplot
 set label 1 title at screen at_x(20), at_y(26) left font ',15' textcolor rgb '#111111' noenhanced
 
-# The legend: a plot without anything in it, as wide as the page.
+# An empty plot as wide as the page holds the legend.
 set lmargin at screen 0
 set rmargin at screen 1
 set tmargin at screen 1

@@ -1,5 +1,5 @@
-/* What commands that run cases have in common: options, a text and a check each, as children of a
- * command's argp, and the cases that they choose. */
+/* What the commands that run cases share: options, as children of a command's argp that also
+ * check them, and the cases that they choose. */
 #ifndef PAIRLANES_CASE_OPTIONS_H
 #define PAIRLANES_CASE_OPTIONS_H
 
@@ -14,7 +14,7 @@
 
 struct case_options {
     struct settings settings;
-    const char *backend; /* NULL: all */
+    const char *backend; /* NULL for all */
     struct run_options run;
 };
 
@@ -23,12 +23,12 @@ extern const struct argp case_options_device;   /* --backend, --device */
 extern const struct argp case_options_source;   /* --source */
 extern const struct argp case_options_settings; /* --set, --quiet */
 
-/** Adds a setting (settings_add) on behalf of an option; ends the program for want of memory. */
+/** Adds a setting (settings_add) on behalf of an option. Ends the program if memory runs out. */
 void case_options_set(struct case_options *options, const char *key, const char *value,
                       struct argp_state *state);
 
-/** The cases of a config, those of other backends than the chosen one passed over. Errors are those
- * of cases_expand and cases_choose. */
+/** Expands a config into its cases and passes over those of other backends than the chosen one.
+ * Errors are those of cases_expand and cases_choose. */
 bool case_options_expand(const struct case_options *options, const struct config *config,
                          struct cases *cases, struct error *error);
 

@@ -45,7 +45,8 @@ void choice_strategies(struct choice *choice, const char *list)
     }
 }
 
-/* The names of the strategies, commas between them; NULL for want of memory. */
+/* Joins the names of the strategies with commas, and adds those that are paths to the catalog.
+ * NULL if that fails. */
 static char *strategy_names(const struct words *strategies, struct error *error)
 {
     char *text = NULL;

@@ -1,4 +1,5 @@
-/* The model and the strategies that a command line names: of the catalog, or outside the tree. */
+/* The model and the strategies that a command line names. They are in the catalog or outside the
+ * tree. */
 #ifndef PAIRLANES_CHOICE_H
 #define PAIRLANES_CHOICE_H
 
@@ -9,22 +10,22 @@
 #include <argp.h>
 #include <stdbool.h>
 
-/** Zeroed: none chosen. */
+/** A zeroed choice has neither a model nor strategies. */
 struct choice {
-    const char *model; /* as given; of choice_add on its name */
+    const char *model; /* as given; after choice_add its name */
     struct words strategies;
 };
 
 /** --model and --strategy, as the child of a command's argp; its input is the struct choice. */
 extern const struct argp choice_options;
 
-/** Adds strategies to the choice, with commas between them. */
+/** Adds strategies to the choice from a list separated by commas. */
 void choice_strategies(struct choice *choice, const char *list);
 
 /**
- * Adds to the catalog what $PAIRLANES_PATH names and what the choice names by its place, whose
- * names take the place of that; and the strategies, if there are any, to the settings (unless these
- * are NULL). Errors as of extension_add_model.
+ * Adds to the catalog what $PAIRLANES_PATH names, then the model and strategies that the choice
+ * gives as paths, which replace those of the same names. If strategies are chosen and `settings` is
+ * not NULL, adds them to the settings. Errors are those of extension_add_model.
  */
 bool choice_add(struct choice *choice, struct settings *settings, struct error *error);
 

@@ -1,4 +1,4 @@
-/* `pairlanes calibrate`: how far identical runs differ on this machine. */
+/* `pairlanes calibrate` measures how far identical runs differ on this machine. */
 #include "harness/base/interrupt.h"
 #include "harness/base/memory.h"
 #include "harness/base/table.h"
@@ -61,7 +61,7 @@ static const struct argp_option options[] = {
     {0},
 };
 
-/* One label a run, so that records tell the runs apart. */
+/* Each run has a label of its own, so that records tell the runs apart. */
 struct run {
     char label[32];
     struct results results;

@@ -1,4 +1,4 @@
-/* `pairlanes ceilings`: what this machine can do at most. */
+/* `pairlanes ceilings` measures the most that this machine can do. */
 #include "harness/backend/ceilings.h"
 #include "harness/devices/ceilings_measure.h"
 #include "harness/results/results.h"
@@ -8,7 +8,7 @@
 #include <string.h>
 
 struct options {
-    const char *backend; /* NULL: all */
+    const char *backend; /* NULL for all */
     struct device_options device;
     const char *out;
 };
@@ -39,7 +39,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     }
 }
 
-/* A backend that was not asked for by name may be absent. */
+/* Measures the ceilings of a backend. It may be absent unless it was asked for by name. */
 static bool measure(const struct options *options, struct ceilings_set *set, struct error *error)
 {
     static const char *const names[] = {"cpu", "cuda"};

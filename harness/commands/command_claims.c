@@ -1,4 +1,4 @@
-/* `pairlanes claims`: whether what a paper says of its cases holds for results. */
+/* `pairlanes claims` tells whether results bear out what a paper says of its cases. */
 #include "harness/base/memory.h"
 #include "harness/json/json_get.h"
 #include "harness/report/claims_report.h"
@@ -32,13 +32,13 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     }
 }
 
-/* What was claimed of the cases of a file, and under which name. */
+/* A member of the config of a file: its "claims" or its "name". */
 static const cJSON *of_config(const struct records *records, const char *key)
 {
     return json_get(json_get(records->document[0], "config"), key);
 }
 
-/* The first of the files that the same config led to. */
+/* The first of the files that come from the same config. */
 static int first_of(const struct records *records, int file)
 {
     const struct records *own = &records[file];
@@ -50,8 +50,9 @@ static int first_of(const struct records *records, int file)
 }
 
 /*
- * The claims of a config are held against the cases of all files that it led to, as where a CPU and
- * a GPU ran apart: `records` has a member for each file, the first of a config those of all.
+ * Holds the claims of a config against the cases of all files that come from it, because a CPU and
+ * a GPU may have run apart. `records` has a member for each file; the first file of a config also
+ * gets the cases of the others.
  */
 static bool evaluate(const struct record_files *files, struct records *records,
                      struct claims *claims, struct error *error)

@@ -1,4 +1,4 @@
-/* `pairlanes compare`: a gate for changes of speed. */
+/* `pairlanes compare` is a gate for changes of speed. */
 #include "harness/base/memory.h"
 #include "harness/report/compare.h"
 #include "harness/report/compare_report.h"
@@ -17,10 +17,10 @@ enum { SIDES = 2 };
 
 struct arguments {
     struct record_files files[SIDES]; /* base, new */
-    int side;                         /* of the next file after --base or --new; -1: neither */
+    int side; /* the side of the next file, set by --base or --new; -1 before either */
     struct compare_options options;
     enum compare_format format;
-    const char *noise; /* NULL: noise.json beside the first base, if it is there */
+    const char *noise; /* NULL for noise.json beside the first base, if it is there */
     const char *out;
 };
 

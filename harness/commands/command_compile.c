@@ -1,4 +1,4 @@
-/* `pairlanes compile`: fills the kernel cache for a config, on a machine with or without a GPU. */
+/* `pairlanes compile` fills the kernel cache for a config. The machine needs no GPU. */
 #include "harness/base/error.h"
 #include "harness/base/table.h"
 #include "harness/catalog/embedded.h"
@@ -28,12 +28,12 @@ enum { ARCHITECTURES = 8, JOBS = 256 };
 struct arguments {
     const char *config;
     const char *source;
-    const char *backend; /* NULL: cuda, but for a build without it, where no GPU is named */
+    const char *backend; /* NULL for cuda, unless the build lacks it and no GPU is named */
     int architectures;
     int architecture[ARCHITECTURES];
-    bool one_each; /* one case of each strategy, model and precision */
-    bool strict;   /* warnings are errors; of the CPU alone */
-    int jobs;      /* processes that compile; 0: as many as usual */
+    bool one_each; /* compile one case of each strategy, model and precision */
+    bool strict;   /* warnings are errors; for the CPU alone */
+    int jobs;      /* processes that compile; 0 for the usual number */
     struct settings settings;
     struct choice choice;
 };
@@ -130,7 +130,7 @@ struct tally {
     int64_t kernels, cached, failed, spilling;
 };
 
-/* The images that one of several processes compiles: every jobs-th. */
+/* The images that one of several processes compiles. It takes every jobs-th image. */
 struct share {
     int jobs, mine;
     int64_t images; /* passed so far */
@@ -145,7 +145,7 @@ static bool same_bonded(const struct case_spec *a, const struct case_spec *b, bo
            (one_each || case_same_model(a, b));
 }
 
-/* Cases that differ in their particles alone have the same kernels. */
+/* Whether cases have the same kernels. Those that differ in their particles alone do. */
 static bool same_kernels(const struct case_spec *a, const struct case_spec *b, bool one_each)
 {
     return a->strategy == b->strategy && same_bonded(a, b, one_each) &&
@@ -162,7 +162,7 @@ static void tuning_text(const struct case_spec *spec, char *text, size_t size)
                      spec->strategy->tunings[k].name, spec->tuning[k]);
 }
 
-/* `declared`: the bytes that the kernels may spill. */
+/* Adds a row on the kernels of an image. `declared` is the bytes that they may spill. */
 static void report(struct table *table, const char *what, const char *precision, const char *tuning,
                    int architecture, int declared, const struct kernel_image *image,
                    struct tally *tally)
@@ -206,7 +206,7 @@ static void compile_case(const struct source_set *sources, const struct case_spe
     kernel_image_free(&image);
 }
 
-/* The kernels of a model's bonded terms, which go with any strategy. */
+/* Compiles the kernels of a model's bonded terms. They work with any strategy. */
 static void compile_bonded(const struct source_set *sources, const struct case_spec *spec,
                            int architecture, struct table *table, struct tally *tally)
 {
@@ -216,10 +216,12 @@ static void compile_bonded(const struct source_set *sources, const struct case_s
     compile_case(sources, &bonded, architecture, table, tally);
 }
 
-/* What kernels of lists and motion may spill: couple_points does, on sm_100, once a step. */
+/* The bytes that kernels of lists and motion may spill. On sm_100 couple_points spills, but it
+ * runs only once a step. */
 enum { LIST_SPILLED_BYTES = 8 };
 
-/* The kernels of one of the sources of lists; `building`: as kernel_compile_lists wants it. */
+/* Compiles the kernels of one of the sources of lists. `building` is as kernel_compile_lists
+ * wants it. */
 static void compile_list(const struct source_set *sources, const char *path,
                          enum precision precision, const struct building *building,
                          int architecture, struct table *table, struct tally *tally)
@@ -245,11 +247,11 @@ static bool in_share(struct share *share)
     return share->images++ % share->jobs == share->mine;
 }
 
-/* Which sources of lists have been compiled: by their precision, of rows by the way to build them.
- */
+/* Which sources of lists have been compiled. Each counts by its precision, and the source of
+ * rows also by the way to build them. */
 typedef bool listed_kernels[CUDA_LIST_MODULES][PRECISION_COUNT][LISTING_COUNT][DISTANCE_COUNT];
 
-/* What builds the lists of a case and moves its particles. */
+/* Compiles the kernels that build the lists of a case and move its particles. */
 static void compile_lists(const struct source_set *sources, const struct case_spec *spec,
                           int architecture, listed_kernels listed, struct share *share,
                           struct table *table, struct tally *tally)
@@ -315,7 +317,8 @@ static void compile_share(const struct arguments *arguments, const struct source
     }
 }
 
-/* Fills the cache with several processes. What one of them cannot, the caller will meet again. */
+/* Fills the cache with several processes. If one of them cannot compile a kernel, the caller
+ * will meet the same error again. */
 static void compile_ahead(const struct arguments *arguments, const struct source_set *sources,
                           const struct cases *cases, const struct table_column *columns,
                           int column_count)
@@ -336,7 +339,7 @@ static void compile_ahead(const struct arguments *arguments, const struct source
         continue;
 }
 
-/* The architecture of the first GPU, where the command line names none. */
+/* Finds the architecture of the first GPU if the command line names none. */
 static bool find_architecture(struct arguments *arguments, struct error *error)
 {
     static const struct device_options first = {0};
@@ -399,8 +402,7 @@ static bool compile_gpu(struct arguments *arguments, const struct source_set *so
 
 #endif
 
-/* Reads the config, or makes one of all that `verify` goes through, with the model that is chosen.
- */
+/* Reads the config, or makes one that covers the matrix of `verify` for the chosen model. */
 static bool read_config(struct arguments *arguments, struct config *config, struct error *error)
 {
     const struct model *model = NULL;

@@ -1,5 +1,5 @@
-/* `pairlanes energy`: what the double-precision reference, or a strategy, says of a configuration.
- */
+/* `pairlanes energy` evaluates a configuration by the double-precision reference or by a
+ * strategy. */
 #include "harness/commands/answer.h"
 #include "harness/commands/answer_print.h"
 #include "harness/extensions/extension.h"
@@ -12,7 +12,7 @@ enum { KEY_STRATEGY = 256, KEY_BACKEND, KEY_PRECISION };
 
 struct options {
     struct question question;
-    const char *forces; /* NULL: they are not written */
+    const char *forces; /* NULL if they are not written */
     bool json;
 };
 
@@ -96,7 +96,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     }
 }
 
-/* Adds what is outside the tree to the catalog. */
+/* Adds models and strategies outside the tree to the catalog. */
 static bool add_extensions(struct question *question, struct error *error)
 {
     return extension_add_from_path(error) &&

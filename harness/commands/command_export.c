@@ -1,4 +1,4 @@
-/* `pairlanes export`: results as flat tables for other programs. */
+/* `pairlanes export` writes results as flat tables for other programs. */
 #include "harness/report/export.h"
 #include "harness/results/limits.h"
 #include "harness/results/record.h"

@@ -1,4 +1,4 @@
-/* `pairlanes list`: what can be combined into a case, and on which devices. */
+/* `pairlanes list` shows what can be combined into a case, and on which devices. */
 #include "harness/backend/backend.h"
 #include "harness/catalog/building.h"
 #include "harness/catalog/model.h"
@@ -107,7 +107,7 @@ static void list_devices(void)
 enum { REFERENCE = 'r' };
 
 struct arguments {
-    const char *reference; /* NULL: what can be combined */
+    const char *reference; /* NULL to list what can be combined */
     struct choice choice;
 };
 

@@ -1,4 +1,4 @@
-/* `pairlanes plot`: figures of results. */
+/* `pairlanes plot` draws figures of results. */
 #include "harness/report/plot.h"
 #include "harness/results/limits.h"
 #include "harness/results/record.h"
@@ -9,7 +9,7 @@
 
 struct options {
     struct record_files files;
-    const struct figure *figure; /* NULL: all */
+    const struct figure *figure; /* NULL for all */
     const char *out;
 };
 

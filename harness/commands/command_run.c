@@ -1,4 +1,4 @@
-/* `pairlanes run`: measures the cases of configs. */
+/* `pairlanes run` measures the cases of configs. */
 #include "harness/base/interrupt.h"
 #include "harness/base/memory.h"
 #include "harness/commands/case_options.h"
@@ -19,7 +19,7 @@ struct arguments {
     struct choice choice;
     struct case_options cases;
     const char *out;
-    const char *ceilings; /* NULL: those beside the results */
+    const char *ceilings; /* NULL for those beside the results */
 };
 
 static error_t parse(int key, char *argument, struct argp_state *state)
@@ -145,7 +145,7 @@ static int run_config(const char *program, const char *file, const struct argume
     return code;
 }
 
-/* Has the command line's model and strategies take the place of the configs'. */
+/* Puts the command line's model and strategies in the place of the configs'. */
 static bool choose(struct arguments *arguments, struct error *error)
 {
     struct settings *settings = &arguments->cases.settings;

@@ -1,4 +1,4 @@
-/* `pairlanes show`: results as tables. */
+/* `pairlanes show` prints results as tables. */
 #include "harness/report/show.h"
 #include "harness/results/limits.h"
 #include "harness/results/record.h"

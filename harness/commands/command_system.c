@@ -1,4 +1,4 @@
-/* `pairlanes system`: builds or reads a configuration, says what it is, and writes it. */
+/* `pairlanes system` builds or reads a configuration, describes it, and writes it. */
 #include "harness/base/error.h"
 #include "harness/catalog/model.h"
 #include "harness/input/builders.h"
@@ -146,7 +146,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     }
 }
 
-/** Sets a parameter, which has to be one that the builder goes by. */
+/** Sets a parameter. It has to be one that the builder uses. */
 static bool set_parameter(const struct builder *builder, const struct model *model, char *setting,
                           double parameters[MODEL_PARAMETERS], struct error *error)
 {

@@ -1,4 +1,4 @@
-/* The commands, a row each: COMMAND(name, summary) for command_<name> in command_<name>.c. */
+/* The commands. Each has a row COMMAND(name, summary), for command_<name> in command_<name>.c. */
 COMMAND(list, "strategies, models, precisions, backends and devices")
 COMMAND(run, "measure the cases of a config")
 COMMAND(verify, "compare every strategy with the reference")

@@ -1,4 +1,4 @@
-/* `pairlanes verify`: the whole matrix against the reference, without a clock. */
+/* `pairlanes verify` checks the whole matrix against the reference and times nothing. */
 #include "harness/commands/case_options.h"
 #include "harness/commands/choice.h"
 #include "harness/commands/verify_table.h"
@@ -13,9 +13,9 @@
 #include <string.h>
 
 struct arguments {
-    const char *config; /* NULL: the matrix */
+    const char *config; /* NULL for the matrix */
     const char *json;
-    struct choice choice; /* without a model: all */
+    struct choice choice; /* covers all models if it names none */
     struct case_options cases;
 };
 
@@ -69,7 +69,7 @@ static const struct argp_option options[] = {
     {0},
 };
 
-/* Every case that failed, on the standard error stream. */
+/* Prints every case that failed to the standard error stream. */
 static void print_failures(const struct cases *cases, const struct results *results)
 {
     for (int64_t k = 0; k < cases->count; k++) {

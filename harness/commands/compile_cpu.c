@@ -19,7 +19,7 @@ static void add_wanted(struct cpu_wanted *wanted, int *count, const struct cpu_w
     wanted[(*count)++] = *one;
 }
 
-/* The kernels of the CPU's cases, each once. */
+/* Finds the kernels of the CPU's cases and takes each of them once. */
 static int kernels_of(const struct cases *cases, struct cpu_wanted *wanted)
 {
     struct error reason;
@@ -48,7 +48,7 @@ static void say(void *context, int done, int count, const char *name)
     progress_say(context, "compiling", text);
 }
 
-/* What has become of the kernels. */
+/* Counts the kernels by what became of them. */
 struct tally {
     int64_t cached, warned, failed, impossible;
 };

@@ -10,9 +10,9 @@
 
 /**
  * Compiles the CPU kernels of cases into the cache, `jobs` at a time (0: as many as there are
- * cores), and prints a row of each; `strict`: warnings are errors. EXIT_VERIFICATION if one does
- * not compile, EXIT_ENVIRONMENT if nothing can be compiled here, both with the first reason; the
- * others go to the standard error stream.
+ * cores), and prints a row for each. If `strict`, warnings are errors. EXIT_VERIFICATION if a
+ * kernel does not compile, EXIT_ENVIRONMENT if nothing can be compiled here. The error tells the
+ * first reason, and the standard error stream gets the others.
  */
 bool compile_cpu(const struct cases *cases, const struct source_set *sources, int jobs, bool strict,
                  struct error *error);

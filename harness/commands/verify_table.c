@@ -11,13 +11,13 @@
 struct row {
     const struct case_spec *first;
     int64_t cases, passed, skipped, compared;
-    double force, torque, energy, tolerance; /* the worst; energy: or one of its terms */
-    const char *reason;                      /* of the first that did not pass */
+    double force, torque, energy, tolerance; /* the worst; `energy` also covers its terms */
+    const char *reason;                      /* why the first case that did not pass failed */
 };
 
 static double worse(double known, const cJSON *item)
 {
-    /* null stands for infinite or not a number */
+    /* JSON's null stands for infinity or NaN */
     return cJSON_IsNumber(item) ? fmax(known, item->valuedouble) : INFINITY;
 }
 

@@ -1,5 +1,5 @@
-/* The table of `pairlanes verify`: a row for the cases of a strategy, model, precision and backend.
- */
+/* The table of `pairlanes verify`. The cases of a strategy, model, precision and backend share a
+ * row. */
 #ifndef PAIRLANES_VERIFY_TABLE_H
 #define PAIRLANES_VERIFY_TABLE_H
 
@@ -10,7 +10,7 @@
 #include <stdbool.h>
 
 /** Prints the worst errors of each row, and the reason of the first case that did not pass.
- * EXIT_ENVIRONMENT for memory. */
+ * EXIT_ENVIRONMENT if memory runs out. */
 bool verify_table_print(const struct cases *cases, const struct results *results,
                         struct error *error);
 

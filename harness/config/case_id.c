@@ -20,7 +20,7 @@ static void append(char id[CASE_ID], const char *format, ...)
     va_end(arguments);
 }
 
-/* Behind all else: what moves is the same case. */
+/* Appends how the particles move. It comes last, because all before it names the case at rest. */
 static void append_dynamics(struct case_spec *spec)
 {
     const struct case_motion *dynamics = &spec->dynamics;
@@ -41,7 +41,7 @@ static void append_dynamics(struct case_spec *spec)
     append(spec->id, "-steps%" PRId64, dynamics->steps);
 }
 
-/* The ways to build a list that are not the usual ones. */
+/* Appends the ways to build a list, if they are not the usual ones. */
 static void append_building(struct case_spec *spec)
 {
     const struct building *building = &spec->building;

@@ -1,11 +1,11 @@
-/* What cases are called. */
+/* Makes the ids of cases. */
 #ifndef PAIRLANES_CASE_ID_H
 #define PAIRLANES_CASE_ID_H
 
 #include "harness/config/cases.h"
 
-/** Writes the id of a case that has all else; `given`: its file as the config names it, NULL for a
- * built system. */
+/** Writes the id of a case that is otherwise complete. `given` is its file as the config names
+ * it, NULL for a built system. */
 void case_write_id(struct case_spec *spec, const char *given);
 
 #endif

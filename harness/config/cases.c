@@ -23,7 +23,7 @@ static bool is_known(const struct cases *cases, const struct case_spec *spec)
     return false;
 }
 
-/** Copies a path, if there is one, and points the system's to it. */
+/** Copies a path, if there is one, and points the system to the copy. */
 static bool keep_path(const char *path, char **copy, const char **of_system, struct error *error)
 {
     if (path == NULL)
@@ -72,7 +72,7 @@ static struct sampling_options sampling_of(const cJSON *sampling)
     };
 }
 
-/* The model's parameters: its defaults where the product has no value. */
+/* Sets the model's parameters. Its defaults stand in where the product has no value. */
 static bool set_parameters(struct case_spec *spec, const struct product *given, struct error *error)
 {
     for (int k = 0; k < spec->model->parameter_count; k++) {
@@ -139,7 +139,7 @@ static void set_axes(struct case_spec *spec, const struct product *axes)
                        : (struct target){0};
 }
 
-/* How the particles move. Those of a file have no temperature of their own. */
+/* Sets how the particles move. Particles from a file have no temperature of their own. */
 static bool set_dynamics(struct case_spec *spec, const struct product *axes, const cJSON *given,
                          struct error *error)
 {
@@ -178,14 +178,14 @@ static bool set_dynamics(struct case_spec *spec, const struct product *axes, con
     thermostat->time = isnan(dynamics->time) ? 100 * motion->dt : dynamics->time / time->own;
     thermostat->diffusion = dynamics->diffusion;
     if (isnan(dynamics->diffusion) && thermostat->interval > 0) {
-        /* so that a particle collides once in that time */
+        /* the diffusion with which a particle collides once in that time */
         double every = thermostat->interval * motion->dt;
         thermostat->diffusion = temperature * every * (thermostat->time / every - 0.5);
     }
     return thermostat_check(thermostat, motion->dt, error) || error_prefix(error, "dynamics");
 }
 
-/* The cases of one combination of everything but the tuning. */
+/* Appends the cases of one combination of everything but the tuning. */
 static bool expand_tuning(const cJSON *sweep, struct case_spec *spec, const char *given,
                           struct cases *cases, int64_t *capacity, struct error *error)
 {
@@ -207,7 +207,7 @@ static bool expand_tuning(const cJSON *sweep, struct case_spec *spec, const char
     return true;
 }
 
-/** The path that a file of the config has; NULL without one. The caller frees it. */
+/** Finds the path of a file that the config names; NULL without one. The caller frees it. */
 static bool find_path(const char *folder, const cJSON *given, char **path, struct error *error)
 {
     *path = given != NULL ? config_find(folder, given->valuestring, error) : NULL;

@@ -23,11 +23,11 @@ enum { CASE_ID = 512, CASE_BACKEND = 16 };
 
 /** How the particles of a case move, if they do. */
 struct case_motion {
-    int64_t steps; /* 0: they do not */
+    int64_t steps; /* 0 if they do not */
     int64_t warmup, sample;
-    double checkpoint; /* seconds from one to the next; 0: none */
+    double checkpoint; /* seconds from one to the next; 0 for none */
     double dt;         /* in the unit that the model names */
-    /* of the thermostat, as the config has them: NAN, and 0, where it does not */
+    /* the thermostat's values as the config gives them; NAN, and 0, if it does not */
     double time, diffusion;
     int interval;
     struct motion motion; /* all in the model's own units */
@@ -36,10 +36,11 @@ struct case_motion {
 /** One point of a sweep, complete: nothing downstream reads the config again. */
 struct case_spec {
     /**
-     * Readable and stable: model, system, precision, backend, sort order, strategy, tuning, as in
-     * "lj/n32000/rho0.8442/single/cuda/hilbert/team/block128-lanes8". Model parameters, builder,
-     * temperature, seed, skin, threads, compiler and arch stand in it where they are not the
-     * defaults; at the end how its particles move, if they do, as in "/dt10-verlet-none-steps1000".
+     * A readable and stable name of model, system, precision, backend, sort order, strategy and
+     * tuning, as in "lj/n32000/rho0.8442/single/cuda/hilbert/team/block128-lanes8". It also names
+     * those model parameters, builder, temperature, seed, skin, threads, compiler and arch that are
+     * not the defaults. If the particles move, it ends with how they do, as in
+     * "/dt10-verlet-none-steps1000".
      */
     char id[CASE_ID];
     const struct model *model;
@@ -51,25 +52,25 @@ struct case_spec {
     enum precision precision;
     double skin;
     enum sort_order sort;
-    enum interaction_structure interactions; /* of lists; lookup where that means nothing */
-    struct building building;                /* of GPUs' cases; zeros where that means nothing */
+    enum interaction_structure interactions; /* of lists; lookup if it means nothing here */
+    struct building building;                /* of GPU cases; zeros if it means nothing here */
     char backend[CASE_BACKEND];              /* may name one that this build lacks */
-    int threads;                             /* 0: all; GPUs have 0 */
-    struct target target;                    /* of CPU kernels; zeros where not asked for */
+    int threads;                             /* 0 for all; GPU cases have 0 */
+    struct target target;                    /* of CPU kernels; zeros if not asked for */
     const struct strategy *strategy;
     int tuning[STRATEGY_TUNINGS];
     struct sampling_options sampling;
     struct case_motion dynamics;
     bool repeat;                            /* evaluate again to see whether forces repeat */
-    bool energy;                            /* measure it */
+    bool energy;                            /* measure the energy that the device consumes */
     bool count_lanes;                       /* replay the strategy's mapping to lanes */
     bool hardware;                          /* read the counters of the hardware */
-    const struct hardware_metrics *metrics; /* these; in struct cases */
+    const struct hardware_metrics *metrics; /* which counters; owned by struct cases */
     bool passed_over;                       /* belongs to the config, but is not to be run now */
 };
 
-/** Ordered so that the cases of one system follow each other, and of these the cases of one group
- * (see case_same_group). */
+/** The cases are ordered so that those of one system follow each other, and within a system
+ * those of one group (see case_same_group). */
 struct cases {
     int64_t count;
     struct case_spec *spec;
@@ -77,13 +78,14 @@ struct cases {
 };
 
 /**
- * Multiplies the axes of a resolved config. A case that two sweeps (or two values of an axis that
- * it does not have, such as a GPU tuning on the CPU) would give twice is there once. EXIT_USAGE if
- * a model refuses its parameters.
+ * Multiplies the axes of a resolved config. Two sweeps, or two values of an axis that a case does
+ * not have (such as a GPU tuning on the CPU), may give the same case; it then appears once.
+ * EXIT_USAGE if a model refuses its parameters.
  */
 bool cases_expand(const struct config *config, struct cases *cases, struct error *error);
 
-/** Passes over the cases of other backends. EXIT_USAGE for an unknown name, and if none is left. */
+/** Passes over the cases of other backends. EXIT_USAGE if the name is unknown or no case is
+ * left. */
 bool cases_choose(struct cases *cases, const char *backend, struct error *error);
 
 /** Frees the cases. Zeroed cases may be freed. */
@@ -96,7 +98,7 @@ bool case_same_system(const struct case_spec *a, const struct case_spec *b);
 bool case_same_model(const struct case_spec *a, const struct case_spec *b);
 
 /** Whether two cases share system, model, precision, skin, sort order, backend, threads,
- * compiler, arch, sampling and counters: they are sampled in turns. */
+ * compiler, arch, sampling and counters. The cases of such a group are sampled in turns. */
 bool case_same_group(const struct case_spec *a, const struct case_spec *b);
 
 /** The workload of a case on particles that are rounded to its precision. */
@@ -105,10 +107,11 @@ struct workload_spec case_workload(const struct case_spec *spec, const struct sy
 /** Whether there are kernels for a case; EXIT_ENVIRONMENT with the reason if not. */
 bool case_has_kernels(const struct case_spec *spec, struct error *error);
 
-/** Whether lists know of interactions at all: the model has several, and there is a list. */
+/** Whether lists tell interactions apart at all: the model has several, and there is a list. */
 bool case_has_interactions(const struct case_spec *spec);
 
-/** Whether the structure that a case reads, and lists at that, can be built in several ways. */
+/** Whether the structure that a case reads, or more narrowly its list, can be built in several
+ * ways. */
 bool case_has_binning(const struct case_spec *spec);
 bool case_has_listing(const struct case_spec *spec);
 

@@ -17,7 +17,7 @@
 
 enum { TEXT = 512 };
 
-/* The sources of a sweep's values, the nearest first. */
+/* The sources of a sweep's values, nearest first. */
 enum { LAYER_SET, LAYER_SWEEP_FULL, LAYER_FULL, LAYER_SWEEP, LAYER_FILE, LAYERS };
 
 /* The nearest layer's value of `group.key` (or `key`), and the layer; NULL if no layer has it. */
@@ -51,13 +51,13 @@ static void resolve_keys(const struct config_layer layers[LAYERS], const char *g
     }
 }
 
-/* Whether a key belongs to a system that is built, not read from a file. */
+/* Whether a key belongs to a built system, not to one that is read from a file. */
 static bool is_built(const struct member *key)
 {
     return key->without != NULL;
 }
 
-/* The keys of a built system, or of one that is read. */
+/* Resolves the keys of a built system, or those of one that is read. */
 static void resolve_system_keys(const struct config_layer layers[LAYERS], bool built, cJSON *target)
 {
     for (const struct member *key = config_system_keys; key->path != NULL; key++) {
@@ -67,7 +67,7 @@ static void resolve_system_keys(const struct config_layer layers[LAYERS], bool b
     }
 }
 
-/* The nearest layer that says where the system comes from decides. */
+/* Whether the system comes from a file. The nearest layer that says where it comes from decides. */
 static bool from_file(const struct config_layer layers[LAYERS])
 {
     for (int k = 0; k < LAYERS; k++) {
@@ -185,7 +185,7 @@ static bool resolve_parameters(const struct config_layer layers[LAYERS], const c
     return true;
 }
 
-/* Every tuning value of every strategy of the sweep. */
+/* Resolves every tuning value of every strategy of the sweep. */
 static void resolve_tuning(const struct config_layer layers[LAYERS], const cJSON *names,
                            cJSON *target)
 {
@@ -212,7 +212,7 @@ static void resolve_tuning(const struct config_layer layers[LAYERS], const cJSON
     }
 }
 
-/* Particles move where any layer says so. */
+/* Resolves how particles move. They move if any layer says so. */
 static void resolve_dynamics(const struct config_layer layers[LAYERS], cJSON *sweep)
 {
     const struct config_layer *layer = NULL;
@@ -253,8 +253,8 @@ static cJSON *resolve_sweep(const struct config_layer layers[LAYERS], const char
     return sweep;
 }
 
-/* The name of the experiment: as given, else the file's without folder and ending; its full length
- * is another experiment. */
+/* Adds the name of the experiment: the given one, or else the file's name without folder and
+ * ending. At full length it is another experiment and gets the suffix "-full". */
 static void add_name(const cJSON *root, const char *file, bool full, cJSON *resolved)
 {
     const cJSON *given = cJSON_GetObjectItemCaseSensitive(root, "name");
@@ -269,7 +269,7 @@ static void add_name(const cJSON *root, const char *file, bool full, cJSON *reso
     cJSON_AddStringToObject(resolved, "name", name);
 }
 
-/* An object's "full", checked, as a layer; without --full that has nothing. */
+/* Checks an object's "full" and makes a layer of it. Without --full that layer is empty. */
 static bool full_layer(const struct config_layer *layer, bool full, struct config_layer *of,
                        struct error *error)
 {
@@ -296,7 +296,8 @@ static bool has_full(const struct config_layer *file)
     return has;
 }
 
-/* Adds the models and strategies that the file brings to the catalog: names are checked then. */
+/* Adds the models and strategies that the file brings to the catalog, because names are checked
+ * next. */
 static bool add_sources(const struct config_layer *file, const char *folder, struct error *error)
 {
     const cJSON *sources = cJSON_GetObjectItemCaseSensitive(file->root, "sources");

@@ -24,7 +24,7 @@ bool config_refuse(const struct config_layer *layer, const cJSON *item, bool at_
                      path, what);
 }
 
-/* The item as the user wrote it, cut short. */
+/* Writes the item as the user wrote it, cut short. */
 static void describe(const cJSON *item, char *text, size_t size)
 {
     char *printed = cJSON_PrintUnformatted(item);
@@ -74,7 +74,8 @@ static bool check_metric(const struct config_layer *layer, const cJSON *item, st
                              NULL, error);
 }
 
-/* A metric, a list of them, or an object of them by the name that they get in results. */
+/* Checks a metric, a list of metrics, or an object of metrics under the names that they get in
+ * results. */
 static bool check_metrics(const struct config_layer *layer, const cJSON *item, struct error *error)
 {
     if (!cJSON_IsArray(item) && !cJSON_IsObject(item))
@@ -181,7 +182,8 @@ int config_add_keys(const struct member *keys, const char *names[MEMBER_NAMES], 
     return count;
 }
 
-/* Refuses a key beside the one that it may not stand beside: of a file beside what is built. */
+/* Refuses a key beside another that excludes it: a system's file beside what describes a built
+ * one. */
 static bool stands_alone(const struct config_layer *layer, const cJSON *object,
                          const struct member *key, const cJSON *item, struct error *error)
 {

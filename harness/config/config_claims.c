@@ -38,7 +38,7 @@ static bool is_one(const struct config_layer *layer, const cJSON *object, struct
     return true;
 }
 
-/* Parameters of any model, each a value or, but for a side, a list of them. */
+/* Checks parameters of any model. Each is a value or, except in a side, a list of values. */
 static bool check_parameters(const struct config_layer *layer, const cJSON *object,
                              struct error *error)
 {
@@ -58,7 +58,7 @@ static bool check_parameters(const struct config_layer *layer, const cJSON *obje
     if (!config_check_keys(layer, object, names, error))
         return false;
     for (const cJSON *item = object->child; item != NULL; item = item->next) {
-        /* models may share a name: one of them must take the value */
+        /* models may share a parameter's name; one of them must accept the value */
         const cJSON *value = cJSON_IsArray(item) ? item->child : item;
         for (; value != NULL; value = cJSON_IsArray(item) ? value->next : NULL) {
             bool good = false;
@@ -94,7 +94,7 @@ const cJSON *config_side_strategy(const cJSON *side)
     return found;
 }
 
-/* A strategy's name, or its name with tuning values, parameters of the model, and more. */
+/* Checks a side: a strategy's name, or an object with tuning values, model parameters and more. */
 static bool check_side(const struct config_layer *layer, const cJSON *side, struct error *error)
 {
     const char *names[MEMBER_NAMES];
@@ -154,7 +154,7 @@ bool config_check_claims(const struct config_layer *layer, const cJSON *claims, 
     return true;
 }
 
-/* A copy of `object` with the table's defaults and with the lists of its axes. */
+/* Copies `object`, adds the table's defaults and turns the values of axes into lists. */
 static cJSON *resolved(const cJSON *object, const struct member *keys)
 {
     cJSON *target = cJSON_CreateObject();

@@ -1,4 +1,5 @@
-/* Claims in a config: what a paper says of its cases, to be held against their times (claims.h). */
+/* Checks the claims in a config. They state what a paper says of its cases, and are compared
+ * with what was measured (claims.h). */
 #ifndef PAIRLANES_CONFIG_CLAIMS_H
 #define PAIRLANES_CONFIG_CLAIMS_H
 
@@ -8,15 +9,14 @@
 #include <cjson/cJSON.h>
 #include <stdbool.h>
 
-/** Checks the value of "claims", a list; NULL: there is none. EXIT_USAGE as config.h has it. */
+/** Checks the value of "claims", a list, or NULL if there is none. EXIT_USAGE as in config.h. */
 bool config_check_claims(const struct config_layer *layer, const cJSON *claims,
                          struct error *error);
 
-/** The strategy's member of a side of a claim that is an object; NULL if it has none, or several.
- */
+/** The strategy's member in a side that is an object. NULL if it has none, or several. */
 const cJSON *config_side_strategy(const cJSON *side);
 
-/** A copy of checked claims with every default given and every axis of "where" a list. */
+/** Copies checked claims. The copy states every default and has every axis of "where" as a list. */
 cJSON *config_resolve_claims(const cJSON *claims);
 
 #endif

@@ -1,13 +1,15 @@
-/* The keys of a config, what each may be, and the defaults: tables that check a config, complete
- * it, and describe it (config_schema.h). Whoever adds a key adds a row, and nothing else. */
+/* The keys of a config, their possible values and their defaults. These tables check a config,
+ * complete it, and describe it (config_schema.h). Whoever adds a key adds a row, and nothing
+ * else. */
 #ifndef PAIRLANES_CONFIG_KEYS_H
 #define PAIRLANES_CONFIG_KEYS_H
 
 #include "harness/json/member.h"
 
-/** Keys of the top level alone; of a sweep or the top level; of "system", "sampling", "counters"
- * and "dynamics" in it; of a claim; of a claim's sides; of its "where". Those of "parameters" and
- * "tuning" are the models' and the strategies' own. */
+/** The tables hold, in this order, the keys of the top level alone, of a sweep or the top level,
+ * of its "system", "sampling", "counters" and "dynamics", of a claim, of a claim's sides, and of
+ * its "where". The models and the strategies define the keys of "parameters" and "tuning"
+ * themselves. */
 extern const struct member config_document_keys[];
 extern const struct member config_sweep_keys[];
 extern const struct member config_system_keys[];

@@ -14,7 +14,8 @@
 
 #include <limits.h>
 
-/* A function that lists the names of `count` values, that of value k by an expression of k. */
+/* Defines a function that lists the names of `count` values. `name` is an expression of k that
+ * gives the name of value k. */
 #define NAMES(function, count, name)                                                               \
     void function(const char *names[MEMBER_NAMES])                                                 \
     {                                                                                              \
@@ -23,7 +24,7 @@
         names[count] = NULL;                                                                       \
     }
 
-/* A function that lists names as long as an expression of k gives one. */
+/* Defines a function that lists names until an expression of k gives NULL. */
 #define NAMES_UNTIL_NULL(function, name)                                                           \
     void function(const char *names[MEMBER_NAMES])                                                 \
     {                                                                                              \

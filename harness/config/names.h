@@ -1,4 +1,4 @@
-/* The names that values of configs and results are chosen from, each list with NULL at its end. */
+/* Lists the names that values of configs and results are chosen from. Each list ends with NULL. */
 #ifndef PAIRLANES_NAMES_H
 #define PAIRLANES_NAMES_H
 

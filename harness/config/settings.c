@@ -31,7 +31,7 @@ void settings_free(struct settings *settings)
     *settings = (struct settings){0};
 }
 
-/* The value of an assignment: JSON, or a list without brackets, or else a text. */
+/* Reads the value of an assignment. It is JSON, or a list without brackets, or else a text. */
 static cJSON *setting_value(const char *text)
 {
     cJSON *value = cJSON_ParseWithOpts(text, NULL, true);

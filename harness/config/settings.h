@@ -1,4 +1,4 @@
-/* What the command line gives to a config: assignments "key=value", in their order. */
+/* The assignments "key=value" that the command line adds to a config, in their order. */
 #ifndef PAIRLANES_SETTINGS_H
 #define PAIRLANES_SETTINGS_H
 
@@ -7,22 +7,23 @@
 #include <cjson/cJSON.h>
 #include <stdbool.h>
 
-/** Zeroed: none. */
+/** If zeroed, there are none. */
 struct settings {
-    char **list; /* NULL after the last; NULL: none */
+    char **list; /* with NULL after the last; NULL if there are none */
     int count;
-    bool full; /* --full: what the config's "full" has counts too */
+    bool full; /* --full was given: the config's "full" counts too */
 };
 
-/** Adds key=value, or with `key` NULL the whole assignment `value`. EXIT_ENVIRONMENT for memory. */
+/** Adds key=value or, if `key` is NULL, the whole assignment `value`. EXIT_ENVIRONMENT if memory
+ * runs out. */
 bool settings_add(struct settings *settings, const char *key, const char *value,
                   struct error *error);
 
 /**
- * Puts an assignment into the object `root`: "tuning.team.lanes=8" as {"tuning": {"team": {"lanes":
- * 8}}}. A bare name of a model's parameter is short for parameters.name. The value is JSON, or a
- * list without brackets, or else a text; the last assignment to a key counts. EXIT_USAGE if it is
- * none.
+ * Puts an assignment into the object `root`: "tuning.team.lanes=8" becomes {"tuning": {"team":
+ * {"lanes": 8}}}. A bare name of a model's parameter is short for parameters.name. The value is
+ * JSON, or a list without brackets, or else a text. The last assignment to a key counts. EXIT_USAGE
+ * if `setting` is not an assignment.
  */
 bool settings_apply(const char *setting, cJSON *root, struct error *error);
 

@@ -2,7 +2,7 @@
 
 #include "harness/json/member_schema.h"
 
-/* A value of that schema, or a list of them. */
+/* The schema of an axis: a value of the given schema, or a list of such values. */
 #define AXIS(value)                                                                                \
     "{\"anyOf\": [" value ", {\"type\": \"array\", \"items\": " value ", \"minItems\": 1}]}"
 

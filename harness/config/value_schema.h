@@ -1,14 +1,14 @@
-/* JSON Schema of values of a config that the tables of keys cannot tell. */
+/* JSON Schemas of those config values that the tables of keys cannot describe. */
 #ifndef PAIRLANES_VALUE_SCHEMA_H
 #define PAIRLANES_VALUE_SCHEMA_H
 
 #include <cjson/cJSON.h>
 
-/** The schema of a name that a table has, and of a value that is no list. */
+/** The schema of a name in a table, and of a value that is not a list. */
 #define NAME   "{\"type\": \"string\", \"pattern\": \"^[a-z0-9_]+$\"}"
 #define SCALAR "{\"type\": [\"number\", \"string\"]}"
 
-/** Of the value of one key each; the caller deletes. */
+/** Each gives the schema of the value of one key. The caller deletes it. */
 cJSON *config_parameters_schema(void);
 cJSON *config_tuning_schema(void);
 cJSON *config_full_schema(void);

@@ -9,7 +9,7 @@
 
 /*
  * The systems of a fluid: two particles, a box of three cells, a dilute gas with empty cells, the
- * fluid and the melt; every order of the particles, and one thread as well as all.
+ * fluid and the melt. They cover every order of the particles, and one thread as well as all.
  */
 static const char fluids[] =
     "[{\"system\": {\"n\": 32000, \"density\": 0.8442}},"
@@ -20,19 +20,20 @@ static const char fluids[] =
     "{\"system\": {\"n\": 4000, \"density\": 0.8442}, \"sort\": [\"none\", \"cell\", \"hilbert\"],"
     " \"threads\": [1, 0]}]";
 
-/* The systems of other builders, at the state that they make of themselves. */
+/* The systems of other builders, in the state that the builders make by default. */
 static const char others[] = "[{\"system\": {\"n\": 16}}, {\"system\": {\"n\": 16384}},"
                              "{\"system\": {\"n\": 4096}, \"sort\": [\"none\", \"cell\", "
                              "\"hilbert\"], \"threads\": [1, 0]}]";
 
-/* The bilayer's: one tile of it in every order, and four. */
+/* The systems of the bilayer: one tile in every order, and four tiles. */
 static const char bilayers[] = "[{\"system\": {\"n\": 6152}},"
                                "{\"system\": {\"n\": 1538}, \"sort\": [\"none\", \"cell\", "
                                "\"hilbert\"], \"threads\": [1, 0]},"
                                "{\"system\": {\"n\": 1538}, \"sort\": \"cell_type\", "
                                "\"interactions\": [\"stored\", \"sorted\"]}]";
 
-/* A quarter, one and four times the initial value, within the range; of a switch both values. */
+/* Picks a quarter, one and four times the initial value, within the range. A switch gets both
+ * values. */
 static cJSON *probes(const struct tuning *tuning)
 {
     int low = tuning->initial / 4 > tuning->minimum ? tuning->initial / 4 : tuning->minimum;
@@ -43,7 +44,7 @@ static cJSON *probes(const struct tuning *tuning)
     return cJSON_CreateIntArray(values, 3);
 }
 
-/* A sweep of a model, n particles, for every tuning value of every strategy. */
+/* Adds a sweep of a model with n particles for every tuning value of every strategy. */
 static void add_tunings(cJSON *sweeps, const struct model *model, int n)
 {
     for (const struct strategy *strategy = strategies(); strategy->name != NULL; strategy++) {
@@ -62,7 +63,7 @@ static void add_tunings(cJSON *sweeps, const struct model *model, int n)
     }
 }
 
-/* A sweep of a model, n particles, in the precisions that a config has to ask for. */
+/* Adds a sweep of a model with n particles in the precisions that a config has to ask for. */
 static void add_precisions(cJSON *sweeps, const struct model *model, int n)
 {
     cJSON *sweep = cJSON_CreateObject();
@@ -77,7 +78,7 @@ static void add_precisions(cJSON *sweeps, const struct model *model, int n)
     cJSON_AddItemToArray(sweeps, sweep);
 }
 
-/* The text of the config; NULL if memory is exhausted. */
+/* Writes the text of the config. NULL if memory runs out. */
 static char *matrix_text(const char *only)
 {
     cJSON *root = cJSON_CreateObject();

@@ -25,7 +25,7 @@ bool claim_side_is_baseline(const struct claim_side *side)
     return strategy != NULL && strategy->single_thread;
 }
 
-/* Whether a side that names something names this. */
+/* Whether a side admits `own`: it names it, or it names nothing and admits all. */
 static bool allows(const char *name, const char *own)
 {
     return name[0] == '\0' || strcmp(name, own) == 0;

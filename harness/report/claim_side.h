@@ -10,28 +10,29 @@
 
 struct claim_side {
     const char *strategy;
-    char tuning[128];      /* "buffers=16"; "": the fastest */
-    char parameters[128];  /* of the model, "water=ssd"; "": those of the other side */
-    const char *precision; /* "": that of the other side */
-    /* how lists are built: "gbin_old", "team_ballot", "single"; "": any way */
+    char tuning[128];      /* "buffers=16"; "" takes the fastest */
+    char parameters[128];  /* of the model, "water=ssd"; "" takes those of the other side */
+    const char *precision; /* "" takes that of the other side */
+    /* how lists are built: "gbin_old", "team_ballot", "single"; "" takes any way */
     const char *binning, *listing, *distance;
 };
 
-/** Reads a side as a config has it: "team", or {"team": {"lanes": 4}, "parameters": {…},
+/** Reads a side as a config writes it: "team", or {"team": {"lanes": 4}, "parameters": {…},
  * "precision": "single", "binning": "sort"}. */
 void claim_side_read(const cJSON *item, struct claim_side *side);
 
 /** Whether the strategy is the papers' baseline, one core. */
 bool claim_side_is_baseline(const struct claim_side *side);
 
-/** Whether the case is one of that side, whatever its system. */
+/** Whether the case belongs to that side. Its system does not matter. */
 bool claim_side_has(const struct claim_side *side, const struct record *record);
 
 /**
- * The fastest timed case of `side` on the particles, in the precision unless it has its own, and
- * with the time step of `like`: on the same device with as many threads, or, of a baseline that
- * this has not, on another device of its host.
- * Parameters of the model may differ where a side of `pair` names them. NULL if there is none.
+ * Finds the fastest timed case of `side` on the particles of `like`, with the same time step, and
+ * in the same precision unless the side names its own. The case ran on the same device with as many
+ * threads; a baseline that was not timed there may come from another device of the same host.
+ * Parameters of the model may differ where a side of `pair` names them. NULL if there is no such
+ * case.
  */
 const struct record *claim_side_best(const struct claim_side *side, const struct claim_side pair[2],
                                      const struct records *records, const struct record *like);

@@ -11,7 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Densities and temperatures that were written and read again are the same. */
+/* Densities and temperatures change a little when they are written and read again. Values that
+ * differ by less than this are the same. */
 static const double same_value = 1e-6;
 
 static double bound_of(const cJSON *object, const char *key, double none)
@@ -25,7 +26,7 @@ static bool same_number(double a, double b)
     return fabs(a - b) <= same_value * fabs(b) || (isnan(a) && isnan(b));
 }
 
-/* Whether a list, if there is one, has the text. */
+/* Whether the list contains the text. A missing list allows every text. */
 static bool lists_text(const cJSON *list, const char *text)
 {
     bool found = list == NULL;
@@ -83,7 +84,7 @@ static bool is_within(const struct record *record, const cJSON *where)
            lists_number(json_get(where, "dt"), record->dynamics.dt);
 }
 
-/* Whether the cases differ in that at most: "n", "density", "dt". */
+/* Whether the cases differ in nothing but that axis: "n", "density", "dt". */
 static bool same_but(const struct record *a, const struct record *b, const char *axis)
 {
     return record_same_model(a, b) && strcmp(a->precision, b->precision) == 0 &&
@@ -121,7 +122,7 @@ static double number_at(const struct record *record, const char *path)
     return cJSON_IsNumber(item) ? item->valuedouble : NAN;
 }
 
-/* Of the case, or of the fit that it is part of. */
+/* The number of the case, or of the power law that was fitted to it and its like. */
 static double number_of(const struct claim *claim, const struct record *const *list, int64_t count,
                         const struct record *record)
 {
@@ -131,7 +132,7 @@ static double number_of(const struct claim *claim, const struct record *const *l
     return claim->per[0] != '\0' ? number / number_at(record, claim->per) : number;
 }
 
-/* Numbers have no interval. */
+/* A number is exact, so that its interval is the number itself. */
 static bool set_number(const struct claim *claim, const struct record *const *list, int64_t count,
                        struct claim_point *point)
 {
@@ -179,7 +180,7 @@ static bool add_point(struct claim *claim, struct claim_point point, struct erro
     return true;
 }
 
-/* Measures a point; false: the run cannot go on. One that is not known is left out. */
+/* Measures a point and appends it, unless its value is not known. False if the run cannot go on. */
 static bool take_point(struct claim *claim, const struct record *const *list, int64_t count,
                        struct claim_point point, struct error *error)
 {
@@ -193,7 +194,8 @@ static bool take_point(struct claim *claim, const struct record *const *list, in
     return !known || add_point(claim, point, error);
 }
 
-/* The points of a claim on its device, which is that of the side that is no baseline. */
+/* Finds the points of a claim on its device. If one side is the baseline, the other side's
+ * device counts. */
 static bool find_points(struct claim *claim, const cJSON *where, const struct records *records,
                         struct error *error)
 {
@@ -221,7 +223,7 @@ static bool find_points(struct claim *claim, const cJSON *where, const struct re
     return good;
 }
 
-/* Whether no point that is the same but for its position on the axis lies further along it. */
+/* Whether the point lies furthest along the axis among those that differ in nothing else. */
 static bool is_greatest(const struct claim *claim, const struct claim_point *point,
                         const char *axis)
 {
@@ -241,7 +243,8 @@ static void keep_largest(struct claim *claim)
     claim->points = kept;
 }
 
-/* Appends the change up to the point `last` from the least of the same but for the axis. */
+/* Appends the change from the least point along the axis to the point `last`. Both are the same
+ * but for the axis. */
 static bool add_change(struct claim *claim, const struct claim *ratios,
                        const struct claim_point *last, struct error *error)
 {
@@ -263,7 +266,7 @@ static bool add_change(struct claim *claim, const struct claim *ratios,
                      error);
 }
 
-/* Puts the changes along an axis in the place of the points. */
+/* Replaces the points by the changes along an axis. */
 static bool take_changes(struct claim *claim, struct error *error)
 {
     const struct claim ratios = *claim;
@@ -279,21 +282,21 @@ static bool take_changes(struct claim *claim, struct error *error)
 
 static enum claim_verdict judge(const struct claim *claim, const struct claim_point *point)
 {
-    bool bounded = claim->above > 0; /* a number may be zero */
+    bool bounded = claim->above > 0; /* without a bound below, zero is allowed */
     if ((bounded && point->high <= claim->above) || point->low >= claim->below)
         return CLAIM_FAILS;
     return (!bounded || point->low > claim->above) && point->high < claim->below ? CLAIM_HOLDS
                                                                                  : CLAIM_UNDECIDED;
 }
 
-/* How far inside the bounds the ratio lies; negative: beyond. */
+/* How far inside the bounds the ratio lies. It is negative beyond them. */
 static double slack(const struct claim *claim, const struct claim_point *point)
 {
     return fmin(log(point->ratio / claim->above), log(claim->below / point->ratio));
 }
 
-/* Whether a point decides rather than another: fails before undecided before holds, then by slack.
- */
+/* Whether point a decides the verdict rather than b: a failing point comes before an undecided
+ * one, and that before one that holds. Among equals, the one nearer to its bounds comes first. */
 static bool decides(const struct claim *claim, const struct claim_point *a,
                     const struct claim_point *b)
 {
@@ -319,7 +322,7 @@ static void decide(struct claim *claim)
     }
 }
 
-/* Appends the claim on that device. */
+/* Evaluates the claim on one device and appends it. */
 static bool add_claim(struct claims *claims, const cJSON *item, const struct records *records,
                       const char *device, struct error *error)
 {
@@ -356,7 +359,7 @@ static bool add_claim(struct claims *claims, const cJSON *item, const struct rec
     return true;
 }
 
-/* Whether no earlier record is of this one's device. */
+/* Whether this record is the first of its device. */
 static bool is_new_device(const struct records *records, int64_t index)
 {
     for (int64_t k = 0; k < index; k++)
@@ -365,7 +368,8 @@ static bool is_new_device(const struct records *records, int64_t index)
     return true;
 }
 
-/* Appends the claim on every device that has points, or once without a device. */
+/* Appends the claim once for every device that has points. If none has, appends it once without
+ * a device. */
 static bool add_devices(struct claims *claims, const cJSON *item, const struct records *records,
                         struct error *error)
 {

@@ -1,14 +1,15 @@
 /*
- * Claims of a paper against what was measured. A claim bounds the ratio of the times of two
- * strategies, each with the fastest of its cases, wherever both were timed on the same particles (a
- * point): on every one, or only on the largest systems; or it bounds how that ratio changes from
- * the least to the greatest size or density. In the place of times any number of the cases' results
- * may stand, and then the value of one strategy be bounded too.
+ * Compares the claims of a paper with what was measured. A claim bounds the ratio of the times of
+ * two strategies, each represented by its fastest case. Every set of particles on which both were
+ * timed gives a point; the claim speaks of all points or only of the largest systems. A claim may
+ * also bound how that ratio changes from the least to the greatest size or density. Any number in
+ * the results may take the place of the times, and then a claim may also bound the value of one
+ * strategy alone.
  *
- * Numbers are as they are. A ratio of times has the interval of ratio.h, a change the quotient of
- * two such intervals, which covers with 90 % at least. A point holds if its interval lies within
- * the bounds, and does not if it lies wholly beyond one of them. A claim holds if all its points
- * do, and does not if one does not.
+ * Numbers are exact. A ratio of times has the interval of ratio.h. A change has the quotient of two
+ * such intervals, which covers with at least 90 %. A point holds if its interval lies within the
+ * bounds, and fails if it lies wholly beyond one of them. A claim holds if all its points hold, and
+ * fails if one of them fails.
  */
 #ifndef PAIRLANES_CLAIMS_H
 #define PAIRLANES_CLAIMS_H
@@ -24,29 +25,29 @@ enum claim_verdict {
     CLAIM_HOLDS,
     CLAIM_FAILS,
     CLAIM_UNDECIDED, /* an interval spans a bound */
-    CLAIM_NO_DATA,   /* no point */
+    CLAIM_NO_DATA,   /* there is no point */
     CLAIM_VERDICTS
 };
 
 struct claim_point {
-    /* the cases of the sides; of a change, those at the greatest value */
-    const struct record *record, *other; /* other: NULL where one side has the value */
-    const struct record *least; /* of a change, the first side's at the least value; else NULL */
-    double ratio, low, high;    /* first side / second or the value, or the change of that */
+    /* the cases of the sides; for a change, those at the greatest value */
+    const struct record *record, *other; /* `other` is NULL if there is only one side */
+    const struct record *least; /* for a change, the first side's at the least value; else NULL */
+    double ratio, low, high;    /* first side / second, the value, or its change */
     enum claim_verdict verdict;
 };
 
 /** A claim on one device. */
 struct claim {
     const char *text, *source, *of, *at;
-    const char *across; /* "": the ratio is bounded, not its change */
-    const char *number; /* "counts.atomics", what is compared in the place of a time; "": a time */
-    const char *per;    /* the number that it is divided by; "": none */
-    const char *device; /* "": no device has a point */
+    const char *across; /* "" if the ratio is bounded, not its change */
+    const char *number; /* "counts.atomics", compared in place of a time; "" for a time */
+    const char *per;    /* the number that it is divided by; "" for none */
+    const char *device; /* "" if no device has a point */
     struct claim_side side[2];
-    int sides;           /* 1: the value of the first is bounded */
-    double published;    /* what the paper has; NAN: not told */
-    double above, below; /* 0 and INFINITY: no bound */
+    int sides;           /* 1 if the value of the first is bounded */
+    double published;    /* the paper's value; NAN if it gives none */
+    double above, below; /* 0 and INFINITY stand for no bound */
     enum claim_verdict verdict;
     struct claim_point *point; /* the one that decides the verdict comes first */
     int64_t points;
@@ -56,13 +57,13 @@ struct claim {
 struct claims {
     struct claim *item;
     int64_t count;
-    cJSON *list; /* what the texts point to */
+    cJSON *list; /* keeps the JSON that the texts point into */
 };
 
 /**
- * Evaluates the claims of a results file, which stand in its config, on its cases, device by
- * device, and appends them. The records must outlive the claims. EXIT_USAGE if `results` (read from
- * `file`) makes no claims, or wrong ones.
+ * Evaluates the claims in the config of a results file on its cases, device by device, and appends
+ * them. The records must outlive the claims. EXIT_USAGE if `results` (read from `file`) makes no
+ * claims, or wrong ones.
  */
 bool claims_add(struct claims *claims, const struct records *records, const cJSON *results,
                 const char *file, struct error *error);

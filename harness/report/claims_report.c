@@ -71,7 +71,7 @@ static void ratio_text(const struct claim *claim, const struct claim_point *poin
         snprintf(text, size, "%.3f [too few samples]", point->ratio);
 }
 
-/* "0.69"; "": the paper has no number */
+/* "0.69", or "" if the paper gives no number */
 static void published_text(const struct claim *claim, char *text, size_t size)
 {
     snprintf(text, size, "%.4g", claim->published);

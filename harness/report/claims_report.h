@@ -1,4 +1,4 @@
-/* Claims and their verdicts as people and programs read them. */
+/* Writes claims and their verdicts for people and for programs. */
 #ifndef PAIRLANES_CLAIMS_REPORT_H
 #define PAIRLANES_CLAIMS_REPORT_H
 
@@ -15,7 +15,7 @@ enum claims_format {
 /** Finds a format by name. */
 bool claims_format_find(const char *name, enum claims_format *format);
 
-/** Writes the claims. EXIT_ENVIRONMENT for memory. */
+/** Writes the claims. EXIT_ENVIRONMENT if memory runs out. */
 bool claims_report(FILE *stream, const struct claims *claims, enum claims_format format,
                    struct error *error);
 

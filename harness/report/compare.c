@@ -24,7 +24,7 @@ static const struct {
 static const struct {
     const char *name, *unit;
     size_t offset;
-    bool physics; /* of the same particles there are as many, neither more nor less */
+    bool physics; /* depends on the particles alone: both more and fewer are wrong */
 } counts[] = {
     {"pairs_listed", "pairs", offsetof(struct record, pairs_listed), false},
     {"pairs_in_cutoff", "pairs", offsetof(struct record, pairs_in_cutoff), true},
@@ -100,7 +100,7 @@ static bool ratio_between(const struct runs *base, int base_first, int base_end,
     return good;
 }
 
-/* The widest and the least of all pairings. */
+/* The extremes of the intervals and quartile ratios over all pairings. */
 struct pairings {
     double low, high, quartile_low, quartile_high;
 };
@@ -118,7 +118,7 @@ static void include(struct pairings *all, const struct ratio *ratio)
     all->quartile_high = fmax(all->quartile_high, ratio->quartile);
 }
 
-/* `same`: how far a ratio may be from 1 where nothing has changed; at most the margin. */
+/* `same` is how far a ratio may be from 1 where nothing has changed. It is at most the margin. */
 static enum verdict judge(const struct pairings *all, double margin, double same)
 {
     double above = 1 + margin;
@@ -204,7 +204,7 @@ static bool compare_count(const struct runs *base, const struct runs *head, int 
     return add(comparisons, comparison, error);
 }
 
-/* Whether all runs of both sides have a number for it. */
+/* Whether all these runs have a number for the quantity. */
 static bool all_have(const struct runs *runs, const struct compare_options *options, int quantity)
 {
     for (int k = 0; k < runs->count; k++) {
@@ -239,7 +239,7 @@ static bool differ(struct error *error, const struct record *a, const struct rec
                      a->id, what, before, b->file, after);
 }
 
-/* Whether two measurements of a case are of the same work on the same machine. */
+/* Whether two measurements of a case did the same work on the same machine. */
 static bool comparable(const struct record *a, const struct record *b, bool counts_only,
                        struct error *error)
 {
@@ -262,7 +262,8 @@ static bool measured(const struct record *record)
     return strcmp(record->status, "ok") == 0;
 }
 
-/* The records of that id which were measured, or, for want of any, the first one. */
+/* Finds the records with that id that were measured. If none was, takes the first record with
+ * that id. */
 static void find_runs(const struct records *records, const char *id, struct runs *runs)
 {
     const struct record *other = NULL;
@@ -313,7 +314,7 @@ static bool compare_case(const struct sides *sides, const struct compare_options
     return compare_quantities(base, head, options, comparisons, error);
 }
 
-/* The number of runs; EXIT_USAGE if one has another schema version. */
+/* Counts the runs. EXIT_USAGE if one has another schema version. */
 static bool count_runs(const struct records *records, int *count, struct error *error)
 {
     *count = 0;

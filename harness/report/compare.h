@@ -1,15 +1,15 @@
 /*
- * What changed between results of two builds on one machine: the same cases, measured before and
- * after, as verdicts that a gate can act on.
+ * Tells what changed between two builds on one machine. The same cases are measured before and
+ * after, and each gets a verdict that a gate can act on.
  *
  * Times: a case is slower only if the whole confidence interval of the ratio of medians (ratio.h)
  * lies above 1 + margin, margin = max(threshold, 3 x A/A noise, noise.h), and the ratio of the
- * first quartiles does so too: a tail alone is what other programs on the machine make. With
- * several runs of either side this must hold in every pairing of a run before with a run after:
- * that is the confirmation. The noise is what was calibrated, or what the runs of one side show
- * among themselves if that is more: where memory comes to lie, and what else runs, shifts a whole
- * run, so that no number of samples tells it. Counts are exact: whatever exceeds the threshold (0
- * unless given) is a change.
+ * first quartiles lies above it too, because other programs on the machine lengthen only the tail.
+ * If a side has several runs, every pairing of a run before with a run after must show this: that
+ * is the confirmation. The noise is the calibrated one, or what the runs of one side show among
+ * themselves if that is more. The placement of memory and other programs shift a whole run, so that
+ * no number of samples within one run shows this noise. Counts are exact: whatever exceeds the
+ * threshold (0 unless given) is a change.
  */
 #ifndef PAIRLANES_COMPARE_H
 #define PAIRLANES_COMPARE_H
@@ -23,12 +23,12 @@
 
 enum verdict {
     VERDICT_SAME,         /* shown to differ by no more than threshold and calibrated noise */
-    VERDICT_INCONCLUSIVE, /* neither shown */
+    VERDICT_INCONCLUSIVE, /* shown neither to differ nor to be the same */
     VERDICT_LESS,         /* faster, or fewer */
     VERDICT_MORE,         /* slower, or more: the gate closes */
     VERDICT_BROKEN,       /* ran before, fails now: the gate closes */
-    VERDICT_MISSING,      /* ran before, is not there now */
-    VERDICT_NEW,          /* is there now only */
+    VERDICT_MISSING,      /* ran before, is absent now */
+    VERDICT_NEW,          /* was absent before */
     VERDICTS
 };
 
@@ -36,15 +36,15 @@ enum verdict {
 enum { COMPARE_MORE = 1, COMPARE_INCONCLUSIVE = 3 };
 
 struct compare_options {
-    double threshold; /* relative; negative: 2 % of times, nothing of counts */
+    double threshold; /* relative; if negative, 2 % for times and 0 for counts */
     bool strict, counts_only;
     const struct noise *noise;
 };
 
 /** One quantity of one case. */
 struct comparison {
-    const struct record *base, *head; /* of the first runs that have it; NULL: none has */
-    const char *quantity, *unit;      /* "force", "ns"; of a case as a whole "case", "" */
+    const struct record *base, *head; /* of the first runs that have it; NULL if none has */
+    const char *quantity, *unit;      /* "force", "ns"; for a case as a whole "case", "" */
     enum verdict verdict;
     double before, after;    /* median over all runs' samples, or the count */
     double ratio, low, high; /* after / before; its interval, the union over all pairings */
@@ -59,10 +59,10 @@ struct comparisons {
 };
 
 /**
- * Compares the records of one or more runs before and after; those of a run share a `file`.
- * EXIT_USAGE ("not comparable: …") if a file has another schema version, a case was measured on
- * another device, driver, number of threads or input, or the sides share no case. Counts do not
- * depend on the driver, nor on the model of a CPU. The records must outlive the comparisons.
+ * Compares the records of one or more runs before and after. The records of a run share a `file`.
+ * EXIT_USAGE ("not comparable: …") if a file has another schema version, if a case was measured on
+ * another device, driver, number of threads or input, or if the sides share no case. Counts depend
+ * neither on the driver nor on the model of a CPU. The records must outlive the comparisons.
  */
 bool compare_records(const struct records *base, const struct records *head,
                      const struct compare_options *options, struct comparisons *comparisons,

@@ -24,7 +24,7 @@ bool compare_format_find(const char *name, enum compare_format *format)
     return false;
 }
 
-/* The measurement that there is, the newer one first. */
+/* The newer measurement, or the older one if there is no newer. */
 static const struct record *record_of(const struct comparison *item)
 {
     return item->head != NULL ? item->head : item->base;
@@ -66,7 +66,7 @@ static const char *number_text(const struct comparison *item, double value, char
     return text_thousands((int64_t)value, text);
 }
 
-/* Notable: what is not the same. */
+/* Whether anything but "the same" was found. */
 static bool notable(const struct comparison *item)
 {
     return item->verdict != VERDICT_SAME;
@@ -234,7 +234,7 @@ static bool write_json(FILE *stream, const struct comparisons *comparisons,
     return json_file_print(stream, document, error);
 }
 
-/* A text in an attribute or as content; XML 1.0 has no control characters. */
+/* Writes a text as an attribute or as content. XML 1.0 allows no control characters. */
 static void write_xml(FILE *stream, const char *text)
 {
     for (; *text != '\0'; text++) {

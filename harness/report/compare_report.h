@@ -1,4 +1,4 @@
-/* A comparison as people and machines read it. */
+/* Writes a comparison for people and for machines. */
 #ifndef PAIRLANES_COMPARE_REPORT_H
 #define PAIRLANES_COMPARE_REPORT_H
 
@@ -17,7 +17,7 @@ enum compare_format {
 /** Finds a format by name. */
 bool compare_format_find(const char *name, enum compare_format *format);
 
-/** Writes the comparisons. EXIT_ENVIRONMENT for memory. */
+/** Writes the comparisons. EXIT_ENVIRONMENT if memory runs out. */
 bool compare_report(FILE *stream, const struct comparisons *comparisons,
                     const struct compare_options *options, enum compare_format format,
                     struct error *error);

@@ -7,7 +7,7 @@
 
 enum { ASSIGNMENTS = 1024 };
 
-/* What tables have beside the members of a case. */
+/* The columns that tables have beside the members of a case. */
 static const struct member beside[] = {
     {.path = "file", .kind = MEMBER_TEXT, .offset = offsetof(struct record, file)},
     {.path = "host", .kind = MEMBER_TEXT, .offset = offsetof(struct record, host)},
@@ -51,7 +51,7 @@ static void write_text(FILE *stream, const char *text, enum export_format format
         fputc('"', stream);
 }
 
-/* In as few digits as read back the same. */
+/* Writes the number with the fewest digits that read back as the same number. */
 static void write_number(FILE *stream, double value)
 {
     char text[32];
@@ -80,7 +80,7 @@ static void write_value(FILE *stream, const struct member *member, const void *f
     }
 }
 
-/* A line of a table on its way. */
+/* A line of a table that is being written. */
 struct line {
     FILE *stream;
     enum export_format format;
@@ -94,7 +94,7 @@ static void separate(struct line *line)
     line->begun = true;
 }
 
-/* The names of columns, or if there is a structure what it has for them. */
+/* Writes the values of the structure, or the names of the columns if it is NULL. */
 static void write_columns(struct line *line, const struct member *members, const char *prefix,
                           const void *structure)
 {

@@ -13,9 +13,9 @@ enum export_format { EXPORT_TSV, EXPORT_CSV };
 bool export_format_find(const char *name, enum export_format *format);
 
 /**
- * Writes a line of column names and a line per case. CSV as RFC 4180 has it: lines end in CR LF,
- * fields are quoted where they have to be. TSV: tabs and line breaks inside a text become blanks.
- * What a case lacks is an empty field.
+ * Writes a line of column names and a line per case. CSV follows RFC 4180: lines end in CR LF, and
+ * fields are quoted where they have to be. In TSV, tabs and line breaks inside a text become
+ * blanks. A field is empty where the case lacks the value.
  */
 void export_records(FILE *stream, const struct records *records, enum export_format format);
 

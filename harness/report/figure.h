@@ -9,10 +9,10 @@
 #include <stdbool.h>
 
 struct figure {
-    const char *name; /* also of the script plots/<name>.gp */
+    const char *name; /* also names the script plots/<name>.gp */
     const char *title;
     const char *needs; /* what the results must hold */
-    /** Gathers the points; none if the results do not hold what the figure needs. */
+    /** Gathers the points. There are none if the results do not hold what the figure needs. */
     bool (*gather)(const struct records *records, struct figure_data *data, struct error *error);
 };
 

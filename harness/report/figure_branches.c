@@ -1,5 +1,6 @@
-/* The figure `branches`: for the largest system of each setting the share of the pairs that takes
- * each branch, how many lanes of a warp are active there, and how many paths a warp has at once. */
+/* The figure `branches`. For the largest system of each setting it shows the share of the pairs
+ * that takes each branch, how many lanes of a warp are active there, and how many paths a warp
+ * has at once. */
 #include "harness/base/text.h"
 #include "harness/lanes/lanes.h"
 #include "harness/report/figure_cases.h"
@@ -21,7 +22,7 @@ static int system_column(const struct records *records, struct figure_data *data
                         text_thousands((int64_t)record->n, n));
 }
 
-/* Appends a point, unless a case of another precision or device has given it before. */
+/* Appends a point, unless a case of another precision or device has already given it. */
 static bool add_once(struct figure_data *data, struct figure_point point, struct error *error)
 {
     if (!isfinite(point.y))

@@ -8,16 +8,17 @@
 
 #include <stdbool.h>
 
-/** Adds the points of a case; false with the error ends the gathering. */
+/** Adds the points of a case. If it returns false, with the error set, the gathering ends. */
 typedef bool figure_add(const struct records *records, const struct record *record,
                         struct figure_data *data, struct error *error);
 
-/** Calls `add` for the fastest case of every strategy in every group. EXIT_ENVIRONMENT for memory.
- */
+/** Calls `add` for the fastest case of every strategy in every group. EXIT_ENVIRONMENT if memory
+ * runs out. */
 bool figure_for_each_best(const struct records *records, struct figure_data *data, figure_add *add,
                           struct error *error);
 
-/** The same for the fastest case of every tuning, systems before devices: panels in their order. */
+/** Calls `add` for the fastest case of every tuning. It goes through systems before devices, so
+ * that panels come in their order. */
 bool figure_for_each_tuned(const struct records *records, struct figure_data *data, figure_add *add,
                            struct error *error);
 

@@ -19,7 +19,7 @@ struct figure_labels {
 struct figure_point {
     int row, column, curve;
     double x, y, low, high;
-    const struct record *record; /* NULL: the point is of no case */
+    const struct record *record; /* NULL if the point belongs to no case */
 };
 
 /** A grid of panels. Curve k has colour colour[k] and dash pattern dash[k], both from zero. */

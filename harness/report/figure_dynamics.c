@@ -1,5 +1,5 @@
-/* The figures `energy`, what energies do on the way, and `drift`, what becomes of the total energy
- * with the length of time steps. */
+/* The figures `energy` (the energies over time) and `drift` (how far the total energy strays,
+ * depending on the time step). */
 #include "harness/base/text.h"
 #include "harness/json/json_get.h"
 #include "harness/report/figure_gather.h"
@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST = 500 }; /* points of a curve; there may be any number of samples */
+enum { MOST = 500 }; /* points of a curve, because there may be any number of samples */
 
 static int system_column(const struct records *records, struct figure_data *data,
                          const struct record *record, const char *motion)
@@ -22,7 +22,8 @@ static int system_column(const struct records *records, struct figure_data *data
                         text_thousands((int64_t)record->n, n), motion);
 }
 
-/* A curve per arithmetic, backend and strategy, with what is known of it behind. */
+/* Gives each combination of arithmetic, backend and strategy a curve. What is known of it
+ * follows its name. */
 static int case_curve(struct figure_data *data, const struct record *record, const char *behind)
 {
     int curve =
@@ -98,8 +99,8 @@ bool figure_energy(const struct records *records, struct figure_data *data, stru
 
 /* --- drift --- */
 
-/* Rows are the quantities. What is known of a drift: its law, or how often it is beyond its error.
- */
+/* The curve of a case. Its name tells the power law of the drift, or how often the drift exceeds
+ * its error. Rows are the quantities. */
 static int fitted_curve(const struct record *const *list, int64_t count,
                         const struct record *record, struct figure_data *data)
 {
@@ -136,13 +137,13 @@ static bool add_drift(const struct records *records, const struct record *const 
         return false;
     point.row = CONSERVATION_DRIFT;
     point.y = fabs(drift);
-    /* logarithms know no 0 */
+    /* an axis of logarithms cannot show 0, where the bar of a drift within its error would end */
     point.low = conservation_drifts(record) ? point.y - off : point.y / 10;
     point.high = isfinite(off) ? point.y + off : point.y;
     return !(point.y > 0) || figure_add_point(data, point, error);
 }
 
-/* The power law through the points: a curve of its own, told by its dash. */
+/* Adds the power law through the points as a curve of its own. Its dash pattern sets it apart. */
 static bool add_fit(const struct records *records, const struct record *const *list, int64_t count,
                     const struct record *record, enum conservation_quantity quantity,
                     struct figure_data *data, struct error *error)

@@ -1,4 +1,4 @@
-/* What gathers the points of each figure: one function a figure, for the table of figures. */
+/* The functions that gather the points, one for each figure, for the table of figures. */
 #ifndef PAIRLANES_FIGURE_GATHER_H
 #define PAIRLANES_FIGURE_GATHER_H
 
@@ -8,7 +8,7 @@
 
 #include <stdbool.h>
 
-/* Each is as `gather` of struct figure has it. */
+/* Each works as `gather` in struct figure describes. */
 
 bool figure_branches(const struct records *records, struct figure_data *data, struct error *error);
 bool figure_drift(const struct records *records, struct figure_data *data, struct error *error);

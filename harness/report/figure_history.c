@@ -1,5 +1,5 @@
-/* The figure `history`: the time of each case from commit to commit, and where its level changes.
- */
+/* The figure `history`. It shows the time of each case from commit to commit, and where its
+ * level changes. */
 #include "harness/base/text.h"
 #include "harness/report/figure_gather.h"
 #include "harness/report/figure_labels.h"
@@ -8,10 +8,10 @@
 #include <stdio.h>
 #include <string.h>
 
-/* What a level must change by to be marked: as compare has it. */
+/* A change of level is marked if it exceeds this share, the threshold of `compare`. */
 static const double history_step = 0.02;
 
-/* The last commits of a history, in its order, as ticks: as many as there may be. */
+/* Makes the last commits of a history the ticks, in its order, as many as there is room for. */
 static void find_commits(const struct records *records, struct figure_labels *ticks)
 {
     for (int64_t k = records->count - 1; k >= 0; k--)
@@ -31,7 +31,7 @@ static bool same_series(const struct record *a, const struct record *b)
            strcmp(a->host, b->host) == 0;
 }
 
-/* Sets the last record of a series at each tick that has one. */
+/* Finds the last record of a series at each tick. */
 static void find_series(const struct records *records, const struct record *like,
                         const struct figure_labels *ticks,
                         const struct record *series[FIGURE_LABELS])

@@ -55,8 +55,8 @@ int figure_setting_row(const struct records *records, struct figure_data *data,
     return figure_model_row(records, data, record, setting);
 }
 
-/* Whether a tuning value, "lanes=8", varies among the cases of its strategy on its backend. Where
- * some have no such value, for their model knows none, they are as those of the initial one. */
+/* Whether a tuning value, "lanes=8", varies among the cases of its strategy on its backend.
+ * Models that do not have this tuning value count as having its initial one. */
 static bool varies(const struct records *records, const struct record *record, const char *value)
 {
     const struct strategy *strategy = strategy_find(record->strategy);
@@ -79,7 +79,7 @@ static bool varies(const struct records *records, const struct record *record, c
     return varies && !(lacking && initial);
 }
 
-/* Those of a case's tuning values that vary among the cases of its strategy on its backend. */
+/* Writes those tuning values of a case that vary among the cases of its strategy on its backend. */
 static void varied_tuning(const struct records *records, const struct record *record,
                           char text[FIGURE_LABEL])
 {

@@ -1,4 +1,4 @@
-/* What the curves and panels of figures are called, and the colours of curves. */
+/* Names the curves and panels of figures, and chooses the colours of curves. */
 #ifndef PAIRLANES_FIGURE_LABELS_H
 #define PAIRLANES_FIGURE_LABELS_H
 
@@ -7,18 +7,20 @@
 
 /* Curves, rows and columns are indices, -1 if there are too many. */
 
-/** The colour of a strategy, the same in all figures; `unknown` for none of ours. */
+/** The colour of a strategy, the same in all figures. It is `unknown` for a name that is not one
+ * of ours. */
 int figure_strategy_colour(const char *name, int unknown);
 
-/** The curve of a strategy, of its colour. */
+/** The curve of a strategy, drawn in its colour. */
 int figure_strategy_curve(struct figure_data *data, const char *name);
 
-/** A curve per strategy and tuning: of the strategy's colour, with a dash pattern each. Of the
- * tuning it names the values that vary among the cases of the strategy on its backend. */
+/** The curve of a strategy with a tuning. It has the strategy's colour and a dash pattern of its
+ * own. Its name tells the tuning values that vary among the cases of the strategy on its
+ * backend. */
 int figure_tuned_curve(const struct records *records, struct figure_data *data,
                        const struct record *record);
 
-/** The model, with its parameters where the results have it with several. */
+/** The model's name, with its parameters if the results hold it with several sets of them. */
 const char *figure_model_text(const struct records *records, const struct record *record,
                               char text[FIGURE_LABEL]);
 

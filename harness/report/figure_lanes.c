@@ -1,5 +1,5 @@
-/* The figure `lanes`: the active lanes of a warp, as the replay has them and as the hardware does.
- */
+/* The figure `lanes`. It compares the active lanes of a warp in the replay with those that the
+ * hardware counted. */
 #include "harness/lanes/lanes.h"
 #include "harness/report/figure_gather.h"
 #include "harness/report/figure_labels.h"

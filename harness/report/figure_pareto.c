@@ -1,11 +1,11 @@
-/* The figure `pareto`: what accuracy of the force costs. */
+/* The figure `pareto`. It shows how much time the accuracy of the force costs. */
 #include "harness/base/text.h"
 #include "harness/report/figure_cases.h"
 #include "harness/report/figure_gather.h"
 #include "harness/report/figure_labels.h"
 
-/* Error against time of the largest systems: curves of a precision share its colour, those of a
- * strategy its mark. */
+/* Plots error against time for the largest systems. Curves of one precision share a colour, and
+ * those of one strategy share a mark. */
 static bool add_pareto(const struct records *records, const struct record *record,
                        struct figure_data *data, struct error *error)
 {

@@ -1,12 +1,12 @@
-/* The figure `roofline`: every case under the measured roofs of its device. */
+/* The figure `roofline`. It shows every case under the measured roofs of its device. */
 #include "harness/report/figure_gather.h"
 #include "harness/report/figure_labels.h"
 #include "harness/results/limits.h"
 
 #include <math.h>
 
-/* The roofs of a roofline are the first curves of the figure, the peak before the levels of memory,
- * near ones first. */
+/* The roofs are the first curves of the figure: the peak, then the levels of memory from near to
+ * far. */
 static const struct {
     const char *name;
     enum ceiling_kind kind;
@@ -17,7 +17,8 @@ static const struct {
 
 enum { LEVELS = sizeof levels / sizeof *levels };
 
-/* A level that is hardly slower than one before it bounds nothing that this one does not. */
+/* A level gets a roof only if it is slower than this share of a level before it. Otherwise its
+ * roof would all but coincide with that one. */
 static const double slower = 0.85;
 
 static double peak_of(const struct record *record)
@@ -26,7 +27,7 @@ static double peak_of(const struct record *record)
     return record->ceilings->ceiling[single ? CEILING_FMA_SINGLE : CEILING_FMA_DOUBLE].best;
 }
 
-/* Bytes per second of each level; 0: it has no roof. */
+/* Finds the bytes per second of each level. 0 means that it has no roof. */
 static void find_roofs(const struct record *record, double roof[LEVELS])
 {
     double least = INFINITY;
@@ -39,13 +40,14 @@ static void find_roofs(const struct record *record, double roof[LEVELS])
     }
 }
 
-/* The roofs over a panel in Gflop/s, from intensity `first` or below to `last` or above. */
+/* Adds the roofs over a panel in Gflop/s. They reach from the intensity `first` or below to
+ * `last` or above. */
 static bool add_roofs(struct figure_data *data, const struct record *record, int row, int column,
                       double first, double last, struct error *error)
 {
     double roof[LEVELS];
     double peak = peak_of(record);
-    double ridge = INFINITY; /* of the fastest level */
+    double ridge = INFINITY; /* where the fastest level's roof meets the peak */
     struct figure_point point = {.row = row, .column = column};
     bool good = true;
     find_roofs(record, roof);
@@ -54,7 +56,7 @@ static bool add_roofs(struct figure_data *data, const struct record *record, int
             continue;
         double meets = peak / roof[k];
         ridge = fmin(ridge, meets);
-        last = fmax(last, 4 * meets); /* room for what the roofs are called */
+        last = fmax(last, 4 * meets); /* leaves room for the names of the roofs */
         point.curve = 1 + k;
         point.x = fmin(first, meets / 2);
         point.y = point.low = point.high = 1e-9 * roof[k] * point.x;
@@ -90,7 +92,7 @@ static bool add_intensity(const struct records *records, const struct record *re
     return figure_add_point(data, point, error);
 }
 
-/* Whether no case before has the panel of this one. */
+/* Whether this case is the first in its panel. */
 static bool is_first_of_panel(const struct figure_data *data, int64_t k)
 {
     for (int64_t other = 0; other < k; other++)
@@ -100,9 +102,9 @@ static bool is_first_of_panel(const struct figure_data *data, int64_t k)
     return true;
 }
 
-/* All cases, by the bytes that their pairs ask for, whichever level of memory they come from: the
- * cache-aware roofline model, A. Ilic, F. Pratas, L. Sousa, IEEE Comput. Archit. Lett. 13, 21
- * (2014). */
+/* Plots all cases by the bytes that their pairs ask for, whichever level of memory delivers
+ * them. This is the cache-aware roofline model, A. Ilic, F. Pratas, L. Sousa, IEEE Comput.
+ * Archit. Lett. 13, 21 (2014). */
 bool figure_roofline(const struct records *records, struct figure_data *data, struct error *error)
 {
     figure_label(&data->curves, "peak");

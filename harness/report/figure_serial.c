@@ -1,5 +1,5 @@
-/* The figure `speedup-serial`: the papers' speed-up over one core against the number of particles,
- * with what a paper has for it, as the claims of the results tell. */
+/* The figure `speedup-serial`. It shows the papers' speed-up over one core against the number of
+ * particles, together with the values of a paper that the claims in the results state. */
 #include "harness/catalog/strategy.h"
 #include "harness/report/claims.h"
 #include "harness/report/figure_gather.h"
@@ -27,7 +27,7 @@ static bool is_fastest(const struct records *records, const struct record *recor
     return true;
 }
 
-/* The device, and those parameters of the model that the results have several values of. */
+/* The curve of a device. Its name adds those parameters of the model that vary in the results. */
 static int device_curve(const struct records *records, struct figure_data *data,
                         const struct record *record)
 {
@@ -77,7 +77,8 @@ static bool add_measured(const struct records *records, const struct record *rec
     return figure_add_point(data, point, error);
 }
 
-/* A curve of one point, told from measured ones by its dash pattern. */
+/* Adds a published value as a curve of one point. Its dash pattern sets it apart from measured
+ * curves. */
 static bool add_published(const struct claim *claim, struct figure_data *data, struct error *error)
 {
     if (!isfinite(claim->published) || claim->points == 0 || claim->sides != 2 ||

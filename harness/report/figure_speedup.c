@@ -1,12 +1,12 @@
-/* The figures `speedup`, `speedup-n` and `speedup-density`: over vertex, against the number of
- * particles or the density. */
+/* The figures `speedup`, `speedup-n` and `speedup-density`. They show the speed-up over vertex
+ * against the number of particles or the density. */
 #include "harness/report/figure_cases.h"
 #include "harness/report/figure_gather.h"
 #include "harness/report/figure_labels.h"
 
 #include <string.h>
 
-/* Puts y, low and high of `record` to its speed-up over `baseline`. */
+/* Sets y, low and high of the point to the speed-up of its record over `baseline`. */
 void set_speedup(struct figure_point *point, const struct record *baseline,
                  const struct record *record)
 {

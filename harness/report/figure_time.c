@@ -1,5 +1,5 @@
-/* The figures `time`, of a particle and a force call, and `times`, of a call against the number of
- * particles. */
+/* The figures `time` (per particle and force call) and `times` (per force call, against the
+ * number of particles). */
 #include "harness/base/text.h"
 #include "harness/report/figure_cases.h"
 #include "harness/report/figure_gather.h"

@@ -31,7 +31,7 @@ bool plot_folder(const char *folder, struct error *error)
     }
 }
 
-/* A roof has no record. */
+/* Writes a point as a line. A roof's point has no record, and so no size, density or tuning. */
 static void write_point(FILE *stream, const struct figure_point *point)
 {
     const struct record *record = point->record;
@@ -42,8 +42,9 @@ static void write_point(FILE *stream, const struct figure_point *point)
         fputs("NaN\tNaN\t\"\"\n", stream);
 }
 
-/* A block of lines per panel and curve, apart by two blank lines as gnuplot's `index` wants it; a
- * block without points has one of no number. */
+/* Writes a block of lines per panel and curve. Two blank lines separate blocks, as gnuplot's
+ * `index` wants it. A block without points gets one line without numbers, so that it keeps its
+ * index. */
 static void write_blocks(FILE *stream, const struct figure_data *data)
 {
     fputs("# x\ty\tlow\thigh\tn\tdensity\ttuning\n", stream);
@@ -78,7 +79,7 @@ static bool write_data(const char *path, const struct figure_data *data, struct 
     return true;
 }
 
-/* A text as gnuplot reads it between single quotes. */
+/* Writes a text in single quotes, as gnuplot reads it. */
 static void write_quoted(FILE *stream, const char *text)
 {
     fputc('\'', stream);
@@ -118,7 +119,7 @@ static void write_numbers(FILE *stream, const char *name, const int *number, int
     fputs("]\n", stream);
 }
 
-/* Whether panel (row, column) has points, as gnuplot's array panel_used. */
+/* Writes gnuplot's array panel_used, which tells whether a panel has points. */
 static void write_used(FILE *stream, const struct figure_data *data)
 {
     int panels = data->rows.count * data->columns.count;
@@ -131,7 +132,7 @@ static void write_used(FILE *stream, const struct figure_data *data)
     }
 }
 
-/* The variables that the scripts in plots/ read, and their call. */
+/* Writes the variables that the scripts in plots/ read, and then calls the script. */
 static void write_script(FILE *stream, const struct figure *figure, const struct figure_data *data,
                          const char *folder, const char *script, const char *format)
 {
@@ -156,7 +157,7 @@ static void write_script(FILE *stream, const struct figure *figure, const struct
     fputs("\nreset session\n", stream);
 }
 
-/* What gnuplot complained of, for the error's text. */
+/* Reads back what gnuplot complained about, for the error's text. */
 static void read_back(FILE *stream, char *text, size_t size)
 {
     rewind(stream);

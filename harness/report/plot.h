@@ -1,4 +1,4 @@
-/* Figures of results, drawn by gnuplot with the scripts in plots/. */
+/* Draws figures of results by gnuplot with the scripts in plots/. */
 #ifndef PAIRLANES_PLOT_H
 #define PAIRLANES_PLOT_H
 
@@ -7,9 +7,9 @@
 #include "harness/results/record.h"
 
 /**
- * Draws one figure: `folder`/NAME.tsv with the data, NAME.png and NAME.svg. Sets `*drawn` to
- * whether the results held anything for it. EXIT_ENVIRONMENT if gnuplot is missing or fails, or the
- * folder cannot be written.
+ * Draws one figure. Writes the data to `folder`/NAME.tsv and the drawings to NAME.png and NAME.svg.
+ * Sets `*drawn` to whether the results held anything for it. EXIT_ENVIRONMENT if gnuplot is missing
+ * or fails, or if the folder cannot be written.
  */
 bool plot_figure(const struct figure *figure, const struct records *records, const char *folder,
                  bool *drawn, struct error *error);

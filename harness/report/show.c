@@ -65,12 +65,12 @@ static void error_cell(struct table *table, double value)
         table_cell(table, "–");
 }
 
-/* What a table shows only if one of its cases has it. */
+/* The columns that a table shows only if one of its cases has a value for them. */
 struct extras {
     bool compiler, arch, interactions, building, cold, bonded, step, energy, lanes, limits;
 };
 
-/* Whether its list was built in another way than the usual one. */
+/* Whether the record's list was built in an unusual way. */
 static bool is_unusual(const struct record *record)
 {
     static const struct building usual = {0};
@@ -250,7 +250,7 @@ static bool show_group(FILE *stream, const struct records *records,
     return good;
 }
 
-/* The fastest case of every group. */
+/* Shows the fastest case of every group. */
 static bool show_fastest(FILE *stream, const struct records *records,
                          const struct record *const *list, int64_t count, struct error *error)
 {
@@ -290,7 +290,7 @@ static bool same_reason(const struct record *a, const struct record *b)
            strcmp(a->reason, b->reason) == 0;
 }
 
-/* The cases without a time, those of one reason together. */
+/* Shows the cases without a time, grouped by reason. */
 static bool show_missing(FILE *stream, const struct records *records, struct error *error)
 {
     static const struct table_column columns[] = {{"status", TABLE_LEFT},
@@ -328,7 +328,7 @@ static bool show_missing(FILE *stream, const struct records *records, struct err
     return good;
 }
 
-/* The cases with samples that had to be kept although the hardware throttled. */
+/* Shows the cases with samples that had to be kept although the hardware throttled. */
 static bool show_throttled(FILE *stream, const struct record *const *list, int64_t count,
                            struct error *error)
 {
@@ -352,7 +352,7 @@ static bool show_throttled(FILE *stream, const struct record *const *list, int64
     return good;
 }
 
-/* The cases whose calls the host could not enqueue ahead of the device. */
+/* Shows the cases whose calls the host could not enqueue ahead of the device. */
 static void show_gaps(FILE *stream, const struct record *const *list, int64_t count)
 {
     bool any = false;

@@ -1,4 +1,4 @@
-/* Results as tables for people. */
+/* Shows results as tables for people. */
 #ifndef PAIRLANES_SHOW_H
 #define PAIRLANES_SHOW_H
 
@@ -9,19 +9,21 @@
 #include <stdio.h>
 
 /**
- * Prints a table per system, precision and device with the time of every case, the fastest of each,
- * and the cases without a time with their reasons. EXIT_ENVIRONMENT for memory.
+ * Prints a table per system, precision and device with the time of every case. Then prints the
+ * fastest case of each, and the cases without a time with their reasons. EXIT_ENVIRONMENT if memory
+ * runs out.
  */
 bool show_records(FILE *stream, const struct records *records, struct error *error);
 
 /**
  * Prints for every system the share of the pairs within the cut-off that takes each branch of the
  * model, and how many lanes of a warp each mapping has active there. EXIT_USAGE if no case has
- * branches, EXIT_ENVIRONMENT for memory.
+ * branches, EXIT_ENVIRONMENT if memory runs out.
  */
 bool show_branches(FILE *stream, const struct records *records, struct error *error);
 
-/** show_records of one results document; what is wrong is printed in its place. */
+/** Shows one results document as show_records does. If that fails, prints the error in its
+ * place. */
 void show_table(FILE *stream, const cJSON *results);
 
 #endif

@@ -1,4 +1,4 @@
-/* How pairs and lanes spread over the branches of the pair function. */
+/* Shows how pairs and lanes spread over the branches of the pair function. */
 #include "harness/base/table.h"
 #include "harness/base/text.h"
 #include "harness/catalog/model.h"
@@ -25,7 +25,7 @@ static const struct model_branch *find_branch(const char *model_name, const char
     return NULL;
 }
 
-/* The share of pairs that take each branch, and that do not. */
+/* Shows which share of the pairs takes each branch, and which does not. */
 static bool show_pairs(FILE *stream, const struct record *record, struct error *error)
 {
     static const struct table_column columns[] = {{"branch", TABLE_LEFT},
@@ -59,8 +59,8 @@ static bool same_lanes(const struct record *a, const struct record *b)
            strcmp(a->tuning, b->tuning) == 0 && strcmp(a->sort, b->sort) == 0;
 }
 
-/* Whether the branches were replayed, and no record before has the same system and mapping: those
- * of another precision or device differ by rounding alone. */
+/* Whether this is the first replay of its system and mapping. Replays in another precision or
+ * for another device differ from it by rounding alone. */
 static bool is_first_replay(const struct records *records, int64_t index)
 {
     bool first = records->record[index].lane_branches != NULL;
@@ -80,7 +80,7 @@ static bool has_lanes(const struct records *records, const struct record *like, 
     return false;
 }
 
-/* How many lanes each mapping has active in each branch. */
+/* Shows how many lanes each mapping has active in each branch. */
 static bool show_lanes(FILE *stream, const struct records *records, const struct record *system,
                        struct error *error)
 {

@@ -14,7 +14,7 @@ static void cell(struct table *table, double value, int digits)
     table_cell(table, "%s", text_significant(value, digits, significant));
 }
 
-/* With its standard error, where that is known and can be seen. */
+/* Writes the value with its standard error, if that is known and large enough to be seen. */
 static void uncertain_cell(struct table *table, double value, double error)
 {
     char significant[2][TEXT_NUMBER];
@@ -25,7 +25,7 @@ static void uncertain_cell(struct table *table, double value, double error)
         cell(table, value, 5);
 }
 
-/* Prints the table under its title, if it has a row, and frees it. */
+/* Prints the table under its title if it has any row, and frees it. */
 static bool finish(struct table *table, const char *title, FILE *stream, struct error *error)
 {
     bool good = true;
@@ -37,7 +37,7 @@ static bool finish(struct table *table, const char *title, FILE *stream, struct 
     return good;
 }
 
-/* The columns that two tables begin with: which case, and how it moves. */
+/* Two tables begin with these columns, which tell the case and how it moves. */
 #define CASE_COLUMNS                                                                               \
     {"model", TABLE_LEFT}, {"N", TABLE_RIGHT}, {"precision", TABLE_LEFT}, {"backend", TABLE_LEFT}, \
         {"strategy", TABLE_LEFT}, {"dt", TABLE_RIGHT}, {"integrator", TABLE_LEFT},                 \
@@ -95,7 +95,7 @@ static bool show_steps(FILE *stream, const struct record *const *list, int64_t c
     return finish(&table, "\nSteps: times with all that they need\n", stream, error);
 }
 
-/* Mean, standard deviation, and how far the mean is from the reference's. */
+/* Writes the mean, the standard deviation, and how far the mean is from the reference's. */
 static void series_cells(struct table *table, const struct record *record,
                          const struct record *reference, const char *key)
 {
@@ -152,7 +152,7 @@ static bool show_energies(FILE *stream, const struct record *const *list, int64_
         stream, error);
 }
 
-/* Orders, where there is a power law. */
+/* Writes the order of the power law and its R², or dashes if there is no power law. */
 static void order_cells(struct table *table, const struct conservation_order *fit)
 {
     if (isfinite(fit->order)) {
@@ -164,7 +164,7 @@ static void order_cells(struct table *table, const struct conservation_order *fi
     }
 }
 
-/* How fluctuation and drift of the energy grow with the time step. */
+/* Shows how fluctuation and drift of the energy grow with the time step. */
 static bool show_orders(FILE *stream, const struct record *const *list, int64_t count,
                         struct error *error)
 {

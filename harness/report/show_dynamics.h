@@ -1,4 +1,4 @@
-/* The tables of cases whose particles moved. */
+/* Prints the tables of cases whose particles moved. */
 #ifndef PAIRLANES_SHOW_DYNAMICS_H
 #define PAIRLANES_SHOW_DYNAMICS_H
 
@@ -8,9 +8,9 @@
 #include <stdint.h>
 #include <stdio.h>
 
-/** Prints what a step took and what the energies did, a row for each case that has "dynamics"; how
- * the total energy's fluctuation grows with the time step; and why those did not get to the end
- * that did not. EXIT_ENVIRONMENT for memory. */
+/** Prints a row for each case that has "dynamics", with the time of a step and how the energies
+ * behaved. Then prints how the total energy's fluctuation grows with the time step, and why some
+ * cases did not get to the end. EXIT_ENVIRONMENT if memory runs out. */
 bool show_dynamics(FILE *stream, const struct record *const *list, int64_t count,
                    struct error *error);
 

@@ -4,9 +4,9 @@
 #include <math.h>
 #include <string.h>
 
-enum { FEWEST = 3 }; /* time steps of a fit */
+enum { FEWEST = 3 }; /* of the time steps that a fit needs */
 
-/* Standard errors that a drift has to be off 0. */
+/* A drift counts as one if it is more than this many standard errors away from 0. */
 static const double beyond = 3;
 
 const cJSON *conservation_dynamics(const struct record *record)
@@ -20,7 +20,7 @@ double conservation_number(const struct record *record, const char *key, const c
     return json_value(json_get(json_get(record->item, "dynamics"), key), part);
 }
 
-/* Whether a text of the dynamics is the same in both. */
+/* Whether both have the same text under this key of the dynamics. */
 static bool same_text(const struct record *a, const struct record *b, const char *key)
 {
     const char *text = json_text(conservation_dynamics(a), key);
@@ -74,7 +74,7 @@ bool conservation_drifts(const struct record *record)
            beyond * conservation_number(record, "drift", "error");
 }
 
-/* With its sign; 0: nothing but error. */
+/* The quantity with its sign. A drift within its error counts as 0. */
 static double value_of(const struct record *record, enum conservation_quantity quantity)
 {
     if (quantity == CONSERVATION_FLUCTUATION)
@@ -83,7 +83,7 @@ static double value_of(const struct record *record, enum conservation_quantity q
                                        : 0;
 }
 
-/* Points of a straight line, added up. */
+/* The sums over points that a straight line is fitted to. */
 struct line {
     double n, x, y, xx, xy, yy;
 };
@@ -105,7 +105,7 @@ struct conservation_order conservation_fit(const struct record *const *list, int
     struct conservation_order fit = {
         .order = NAN, .factor = NAN, .r2 = NAN, .least = INFINITY, .most = 0};
     struct line line = {0};
-    double sum = 0, sizes = 0; /* equal but for a sign, if all have the same */
+    double sum = 0, sizes = 0; /* |sum| equals sizes if all values have one sign */
     for (int64_t k = 0; k < count; k++) {
         if (!(conservation_fluctuation(list[k]) > 0) || !same_but_dt(list[k], record))
             continue;

@@ -4,7 +4,7 @@
 
 #include "harness/json/member.h"
 
-/** Their names, NULL after the last. */
+/** Lists their names, with NULL after the last. */
 void names_limits(const char *names[MEMBER_NAMES]);
 
 #endif

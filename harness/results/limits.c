@@ -17,7 +17,7 @@ static bool on_gpu(const struct record *record)
     return strcmp(record->backend, "cuda") == 0;
 }
 
-/* A tuning value out of "block=128 lanes=8". */
+/* Reads a tuning value from a text like "block=128 lanes=8". */
 static int tuning_value(const struct record *record, const char *name, int otherwise)
 {
     const char *at = strstr(record->tuning, name);
@@ -51,7 +51,8 @@ bool limits_work(const struct record *record, struct work *work)
     return true;
 }
 
-/* Gathers of 16 bytes that a position takes: a CPU loads it at once, whatever the precision. */
+/* The gathers of 16 bytes that loading a position takes. A CPU needs one, whatever the
+ * precision. */
 static double gathers(const struct record *record)
 {
     const double reals = record_narrow(record) ? sizeof(float) : sizeof(double);
@@ -64,7 +65,7 @@ double limits_gather_bytes(const struct record *record, const struct ceilings *c
     return WORK_VECTOR * reals / gathers(record) * ceilings->ceiling[CEILING_GATHER_L1].best;
 }
 
-/* A rate against a ceiling, if that was measured. */
+/* Holds a rate against a ceiling, if the ceiling was measured. */
 static void hold(struct limits *limits, const struct ceilings *ceilings, enum ceiling_kind kind,
                  double work, double seconds)
 {
@@ -77,7 +78,8 @@ static void hold(struct limits *limits, const struct ceilings *ceilings, enum ce
     limits->known = true;
 }
 
-/* Force vectors are added by component, or whole where the device adds four floats at once. */
+/* Holds the atomic adds against their ceiling. Force vectors are added by component, or at once
+ * where the device adds four floats together. */
 static void hold_adds(struct limits *limits, const struct ceilings *ceilings,
                       const struct record *record, double seconds)
 {
@@ -92,8 +94,8 @@ static void hold_adds(struct limits *limits, const struct ceilings *ceilings,
              3 * record->atomics, seconds);
 }
 
-/* What may still lie in the caches from the last call need not come from behind them; a GPU's L1 is
- * emptied between calls. */
+/* Holds streamed bytes against the level of memory behind the caches. Bytes that may still lie
+ * in a cache since the last call are left out; a GPU's L1 is emptied between calls. */
 static void hold_streams(struct limits *limits, const struct ceilings *ceilings,
                          const struct record *record, double bytes, double seconds)
 {
@@ -123,7 +125,8 @@ struct limits limits_of(const struct record *record, const struct ceilings *ceil
         special = root;
     hold(&limits, ceilings, single ? CEILING_FMA_SINGLE : CEILING_FMA_DOUBLE, work.flops, seconds);
     hold(&limits, ceilings, special, work.special, seconds);
-    /* neighbors in space are neighbors in memory: no more than L1's rate is sure to hold */
+    /* Neighbors in space are neighbors in memory, so that only the rate of L1 is sure to be a
+     * limit. */
     if (list)
         hold(&limits, ceilings, CEILING_GATHER_L1, gathers(record) * record->pairs_listed, seconds);
     hold_adds(&limits, ceilings, record, seconds);
@@ -131,7 +134,7 @@ struct limits limits_of(const struct record *record, const struct ceilings *ceil
     return limits;
 }
 
-/* Ceilings of fewer threads than a case has do not bind it. */
+/* Finds the ceilings that bind a case. Those measured with fewer threads than it has do not. */
 static const struct ceilings *ceilings_of(const struct ceilings_set *set,
                                           const struct record *record)
 {
@@ -183,7 +186,7 @@ static void fill(struct record *record, const struct ceilings_set *set, bool ane
     record->limit_fraction = limits.fraction[limits.binding];
 }
 
-/* Keeps a set as long as the records. */
+/* Adds a set that lives as long as the records. */
 static struct ceilings_set *add_set(struct records *records, struct error *error)
 {
     struct ceilings_set **sets =

@@ -1,4 +1,4 @@
-/* Which ceiling of its device binds a case, and how near the case comes to it. */
+/* Finds which ceiling of its device binds a case, and how near the case comes to it. */
 #ifndef PAIRLANES_LIMITS_H
 #define PAIRLANES_LIMITS_H
 
@@ -8,42 +8,43 @@
 
 #include <cjson/cJSON.h>
 
-/** The work of a case, as the results have it or, of older results, as the model declares it now;
- * false if model, strategy or precision are not known here. */
+/** The work of a case. Older results do not state it, and then the model's present declaration
+ * counts. False if model, strategy or precision are not known here. */
 bool limits_work(const struct record *record, struct work *work);
 
-/** Fractions of the ceilings that a case reaches; NAN of those that it is not held against. */
+/** The fraction of each ceiling that a case reaches. NAN for a ceiling that does not apply to
+ * it. */
 struct limits {
     double fraction[CEILING_COUNT];
-    enum ceiling_kind binding; /* of the largest fraction */
-    bool known;                /* whether there is any */
+    enum ceiling_kind binding; /* the ceiling with the largest fraction */
+    bool known;                /* whether any fraction is known */
 };
 
 /**
- * Holds a timed case against the ceilings of its device: flops against fused multiply-adds, special
- * functions against the faster of reciprocals and reciprocal square roots, partners' positions
- * against gathers from L1, adds to shared memory against atomics that do not conflict, and list,
- * positions and forces, less what the caches may have kept since the last call, against streaming
- * from the level behind.
+ * Compares a timed case with the ceilings of its device. Flops count against fused multiply-adds,
+ * special functions against the faster of reciprocals and reciprocal square roots, partners'
+ * positions against gathers from L1, and adds to shared memory against atomics that do not
+ * conflict. List, positions and forces, less what the caches may have kept since the last call,
+ * count against streaming from the level behind.
  */
 struct limits limits_of(const struct record *record, const struct ceilings *ceilings);
 
-/** The bytes per second that gathers of positions may take from L1; 0: not measured. */
+/** The bytes per second that gathers of positions may take from L1. 0 if that was not measured. */
 double limits_gather_bytes(const struct record *record, const struct ceilings *ceilings);
 
 /** Sets the limits of a case that was measured, if it was timed on a device of the set. */
 void limits_put(struct record *record, const struct ceilings_set *set);
 
 /**
- * Reads the ceilings in `path` or, if that is NULL, those in ceilings.json beside `file`; none if
- * there is no such file. EXIT_USAGE if it is something else.
+ * Reads the ceilings in `path`. If that is NULL, reads those in ceilings.json beside `file`, and
+ * there are none without such a file. EXIT_USAGE if the file is something else.
  */
 bool limits_ceilings(const char *path, const char *file, struct ceilings_set *set,
                      struct error *error);
 
 /**
- * Gives records the ceilings of their device, in `path` or, if that is NULL, beside the results of
- * each; and their limits where they were not recorded or `path` is given. EXIT_USAGE as
+ * Gives each record the ceilings of its device, from `path` or, if that is NULL, from beside its
+ * results file. Computes its limits if they were not recorded or if `path` is given. EXIT_USAGE as
  * limits_ceilings.
  */
 bool limits_load(struct records *records, const char *path, struct error *error);

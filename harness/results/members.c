@@ -14,7 +14,7 @@
         __VA_ARGS__, NULL                                                                          \
     }
 
-/* A row of the table of STRUCTURE. */
+/* A row of the table that describes STRUCTURE. */
 #define MEMBER(kind_, field_, path_, value, ...)                                                   \
     {.path = path_,                                                                                \
      .kind = MEMBER_##kind_,                                                                       \
@@ -70,7 +70,7 @@ const struct member case_members[] = {
 #undef STRUCTURE
     {.path = NULL}};
 
-/* The config as resolved is a config: what it may be is told there. */
+/* A resolved config is itself a config, so that the schema of configs tells what it may hold. */
 static cJSON *resolved_schema(void)
 {
     return cJSON_Parse("{\"type\": \"object\", \"required\": [\"name\", \"sweeps\"]}");

@@ -1,6 +1,7 @@
 /*
- * What a results file holds: the tables of members/, which these structures and descriptions are
- * made of. Whoever adds a member adds a row there, and nothing else. struct record has a case's.
+ * Describes what a results file holds. The tables in members/ generate these structures and their
+ * descriptions. Whoever adds a member adds a row there, and nothing else. The members of a case are
+ * in struct record.
  */
 #ifndef PAIRLANES_MEMBERS_H
 #define PAIRLANES_MEMBERS_H
@@ -26,7 +27,7 @@ struct record_region {
 #include "harness/results/members/region.h"
 };
 
-/** Particles that were moved. */
+/** How the particles moved. */
 struct record_dynamics {
 #include "harness/results/members/dynamics.h"
 };
@@ -53,7 +54,7 @@ extern const struct member provenance_members[];
 extern const struct member device_members[];
 extern const struct member case_members[];
 
-/** What a results file holds beside its cases, and its cases. */
+/** The members of a results file, its cases among them. */
 extern const struct member results_members[];
 
 #endif

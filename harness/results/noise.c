@@ -58,7 +58,7 @@ static int run_count(const struct records *runs)
     return count;
 }
 
-/* NAN: not timed in all runs. */
+/* The noise of a case over the runs. NAN if not all runs timed it. */
 static double noise_of_case(const struct records *runs, const struct record *like, int quantity,
                             int run_total)
 {
@@ -136,7 +136,7 @@ bool noise_of(const struct records *runs, struct noise *noise, struct error *err
     for (int64_t k = 0; k < runs->count; k++) {
         const struct record *record = &runs->record[k];
         if (strcmp(record->file, runs->record[0].file) != 0)
-            break; /* a case that the first run lacks is not in all of them */
+            break; /* only cases of the first run can be in all runs */
         double force = noise_of_case(runs, record, 0, run_total);
         if (!isfinite(force))
             continue;
@@ -200,7 +200,7 @@ double noise_for(const struct noise *noise, const struct record *record, const c
     const cJSON *devices = json_get(noise->document, "devices");
     double own = entry(cases, record, true, quantity);
     double usual = entry(devices, record, false, quantity);
-    return fmax(fmax(own, usual), 0); /* fmax passes over NAN */
+    return fmax(fmax(own, usual), 0); /* fmax ignores NAN */
 }
 
 void noise_free(struct noise *noise)

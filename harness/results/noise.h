@@ -1,6 +1,6 @@
 /*
- * A/A noise: by how much the median of a case differs from run to run on one machine when nothing
- * has changed. `pairlanes calibrate` records it, `pairlanes compare` allows for it.
+ * A/A noise is how much the median of a case differs from run to run on one machine when nothing
+ * has changed. `pairlanes calibrate` records it, and `pairlanes compare` allows for it.
  */
 #ifndef PAIRLANES_NOISE_H
 #define PAIRLANES_NOISE_H
@@ -12,28 +12,28 @@
 
 enum { NOISE_SCHEMA = 1, NOISE_FEWEST_RUNS = 3 };
 
-/** Zeroed: nothing is known. */
+/** If zeroed, nothing is known. */
 struct noise {
     cJSON *document;
 };
 
 /**
- * The noise of identical runs: of each case and quantity, the root mean square over all pairs of
- * runs of the logarithm of the ratio of their medians (sqrt(2) times the standard deviation of the
- * logarithm of the median); and of each device and quantity, the 95th percentile (nearest rank)
- * over its cases. The records of a run share a `file`. EXIT_USAGE with fewer than
- * NOISE_FEWEST_RUNS runs, EXIT_ENVIRONMENT if nothing was timed in all of them.
+ * Finds the noise of identical runs. For each case and quantity it is the root mean square, over
+ * all pairs of runs, of the logarithm of the ratio of their medians (sqrt(2) times the standard
+ * deviation of the logarithm of the median). For each device and quantity it is the 95th percentile
+ * (nearest rank) over the device's cases. The records of a run share a `file`. EXIT_USAGE with
+ * fewer than NOISE_FEWEST_RUNS runs, EXIT_ENVIRONMENT if nothing was timed in all of them.
  */
 bool noise_of(const struct records *runs, struct noise *noise, struct error *error);
 
-/** Medians of identical runs. Zeroed: none. */
+/** The medians of identical runs. If zeroed, there are none. */
 struct noise_runs {
-    double first;        /* of the medians */
+    double first;        /* the first median */
     double sum, squares; /* of ln(median / first) */
     int count;
 };
 
-/** Adds a median, > 0. */
+/** Adds a median, which must be above 0. */
 void noise_runs_add(struct noise_runs *runs, double median);
 
 /**
@@ -49,9 +49,9 @@ bool noise_read(const char *path, struct noise *noise, struct error *error);
 bool noise_write(const char *path, const struct noise *noise, struct error *error);
 
 /**
- * The noise of a case ("force", "build") or of its device, whichever is larger; 0 if neither is
- * known. Few runs tell a case's own noise to within a third at best: those that look quieter than
- * they are would give the false alarms.
+ * The noise of a case ("force", "build") or of its device, whichever is larger. 0 if neither is
+ * known. With few runs a case's own noise is known to within a third at best, and those cases that
+ * look quieter than they are would raise false alarms.
  */
 double noise_for(const struct noise *noise, const struct record *record, const char *quantity);
 

@@ -36,7 +36,7 @@ void provenance_date(char *text, size_t size)
     strftime(text, size, "%Y-%m-%dT%H:%M:%SZ", &utc);
 }
 
-/* This machine. */
+/* What is known of this machine. */
 struct here {
     char host[256], system[256], cpu[256], date[32];
 };

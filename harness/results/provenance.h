@@ -1,4 +1,4 @@
-/* Where, when and with what a result was made. */
+/* Records where, when and with what a result was made. */
 #ifndef PAIRLANES_PROVENANCE_H
 #define PAIRLANES_PROVENANCE_H
 
@@ -7,10 +7,11 @@
 #include <cjson/cJSON.h>
 #include <stddef.h>
 
-/** Version, commit, compiler, flags, host, operating system, CPU, date; no devices yet. */
+/** Makes an object of version, commit, compiler, flags, host, operating system, CPU and date. It
+ * has no devices yet. */
 cJSON *provenance_new(void);
 
-/** Adds a device that the run uses, unless it is there. */
+/** Adds a device that the run uses, unless it is already there. */
 void provenance_add_device(cJSON *provenance, const char *backend, const struct device_info *info);
 
 /** Why results of provenance `old` cannot be continued here; NULL if they can. */
@@ -19,7 +20,7 @@ const char *provenance_conflict(const cJSON *old, const cJSON *here);
 /** The host's name up to the first dot, safe as a file name. */
 void provenance_host(char *name, size_t size);
 
-/** Now, in UTC: "2026-11-21T10:08:29Z". */
+/** Writes the present time in UTC: "2026-11-21T10:08:29Z". */
 void provenance_date(char *text, size_t size);
 
 /** Replaces what does not suit a file name by '-'. */

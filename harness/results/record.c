@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* How a step is shared out; parts that are not told apart count nothing. */
+/* Computes the shares of a step. Parts that were not measured count as nothing. */
 static void share_step(struct record *record)
 {
     const double lists[] = {record->step_list, record->step_sort};
@@ -77,7 +77,7 @@ void record_read(const cJSON *item, const cJSON *provenance, const char *file,
     record_complete(record);
 }
 
-/* Refuses a case with a member that none of pairlanes' has. */
+/* Refuses a case that has a member unknown to pairlanes. */
 static bool check(const cJSON *item, const char *file, int64_t index, struct error *error)
 {
     char *place = NULL;
@@ -116,7 +116,7 @@ bool records_add(struct records *records, const cJSON *results, const char *file
     return true;
 }
 
-/* A history has a case with its provenance on each line. */
+/* Reads a history. Each of its lines holds a case with its provenance. */
 static cJSON *read_history(const char *path, struct error *error)
 {
     cJSON *lines = json_file_read_lines(path, error);

@@ -14,13 +14,13 @@
 #define MEMBER(kind, field, path, value, ...)    MEMBER_FIELD_##kind field;
 #define PART(structure, field, path, value, ...) struct structure field;
 
-/** One case: the members that results have of it, and what else is known. Texts point into the
- * results and are "" where absent; numbers are NAN there. */
+/** One case: its members in the results, and what else is known of it. Texts point into the
+ * results and are "" if absent; numbers are NAN then. */
 struct record {
 #include "harness/results/members/case.h"
 
-    const char *file;  /* where it was read from */
-    const cJSON *item; /* the whole of it */
+    const char *file;  /* the file it was read from */
+    const cJSON *item; /* the whole case */
     double schema_version;
     const char *host, *commit, *date; /* of the run */
     const char *driver;               /* of the device */
@@ -29,13 +29,13 @@ struct record {
     double step_lists;                /* share of a step that goes to lists and orders */
     double step_waiting;              /* share that goes to none of its parts */
     double threads_per_instruction;   /* active lanes as the hardware counted them */
-    const struct ceilings *ceilings;  /* of the device; NULL: not at hand */
+    const struct ceilings *ceilings;  /* of the device; NULL if not at hand */
 };
 
 #undef MEMBER
 #undef PART
 
-/** Records of one or more results; zeroed: none. */
+/** The records of one or more results. If zeroed, there are none. */
 struct records {
     struct record *record;
     int64_t count, capacity;
@@ -49,7 +49,7 @@ struct records {
 struct record_files {
     char **path;
     int count;
-    const char *ceilings; /* --ceilings FILE; NULL: what lies beside each */
+    const char *ceilings; /* --ceilings FILE; NULL for what lies beside each */
 };
 
 /** The option --ceilings of commands that take results: its key, and its row for argp. */
@@ -62,15 +62,17 @@ enum { RECORD_CEILINGS = 'c' };
             0                                                                                      \
     }
 
-/** Takes options and arguments of a command as results files; for the end of its argp parser. */
+/** Takes options and arguments of a command as results files. A command's argp parser calls it
+ * for whatever it does not handle itself. */
 error_t record_files_parse(int key, char *argument, struct argp_state *state,
                            struct record_files *files);
 
-/** A case of results; `provenance` (NULL: not known) and `file` are where it comes from. */
+/** Reads a case of results. `provenance` (NULL if not known) and `file` tell where it comes
+ * from. */
 void record_read(const cJSON *item, const cJSON *provenance, const char *file,
                  struct record *record);
 
-/** What follows from the members of a case: its assignments, and the shares of its step. */
+/** Fills in what follows from the members of a case: its assignments and the shares of its step. */
 void record_complete(struct record *record);
 
 /** Appends the cases of `results`, which must outlive the records. EXIT_USAGE if it has none. */
@@ -95,13 +97,14 @@ double record_branch_lanes(const struct record *record, const char *branch);
 /** Whether the case was timed. */
 bool record_timed(const struct record *record);
 
-/** Whether the case evaluates pairs in numbers of 32 bits. */
+/** Whether the case evaluates pairs with numbers of 32 bits. */
 bool record_narrow(const struct record *record);
 
-/** Whether the case has all the tuning values of `tuning`, "lanes=8"; "": any. */
+/** Whether the case has all the tuning values of `tuning`, "lanes=8". "" admits any case. */
 bool record_has_tuning(const struct record *record, const char *tuning);
 
-/** Whether the case has all the model's parameters of `parameters`, "water=ssd"; "": any. */
+/** Whether the case has all the model's parameters of `parameters`, "water=ssd". "" admits any
+ * case. */
 bool record_has_parameters(const struct record *record, const char *parameters);
 
 /** Whether both have the same model with the same parameters and skin. */
@@ -110,7 +113,7 @@ bool record_same_model(const struct record *a, const struct record *b);
 /** Whether both also work on the same particles. */
 bool record_same_system(const struct record *a, const struct record *b);
 
-/** The same, but parameters that are named in either text, "water=ssd", may differ. */
+/** The same, except that parameters named in either text, "water=ssd", may differ. */
 bool record_same_system_but(const struct record *a, const struct record *b, const char *named,
                             const char *also_named);
 
@@ -124,17 +127,17 @@ bool record_same_group(const struct record *a, const struct record *b);
 bool records_several_models(const struct records *records);
 
 /**
- * The timed records, those of a group together: by model, backend, device, precision, density and
- * size, then in the order of the strategies. The caller frees; NULL with EXIT_ENVIRONMENT for want
- * of memory.
+ * Sorts the timed records so that those of a group are together: by model, backend, device,
+ * precision, density and size, then in the order of the strategies. The caller frees the list. NULL
+ * with EXIT_ENVIRONMENT if memory runs out.
  */
 const struct record **records_sorted(const struct records *records, int64_t *count,
                                      struct error *error);
 
 /**
- * The fastest timed case of `strategy` in the group of `like`, by the same compiler for the
- * same instruction set, with as many threads unless one of the two strategies has but one; NULL if
- * there is none.
+ * The fastest timed case of `strategy` in the group of `like`, built by the same compiler for the
+ * same instruction set. It has as many threads, unless one of the two strategies has only one. NULL
+ * if there is none.
  */
 const struct record *records_best(const struct records *records, const struct record *like,
                                   const char *strategy);
@@ -144,9 +147,9 @@ const struct record *records_best_tuned(const struct records *records, const str
                                         const char *strategy, const char *tuning);
 
 /**
- * What speed-ups are relative to: the fastest case of `strategy` on the same system in the same
- * precision, on the same device if it was timed there, else on another device of the same host.
- * NULL if there is none.
+ * The case that speed-ups are relative to. It is the fastest case of `strategy` on the same system
+ * in the same precision, on the same device if it was timed there, else on another device of the
+ * same host. NULL if there is none.
  */
 const struct record *records_baseline(const struct records *records, const struct record *record,
                                       const char *strategy);

@@ -73,7 +73,7 @@ static int compare_numbers(double a, double b)
     return (a > b) - (a < b);
 }
 
-/* Device by device, dilute to dense, small to large. */
+/* Orders records device by device, from dilute to dense and from small to large. */
 static int compare_records(const void *left, const void *right)
 {
     const struct record *a = *(const struct record *const *)left;
@@ -130,7 +130,8 @@ static bool has_one_thread(const char *strategy)
     return found != NULL && found->single_thread;
 }
 
-/* Whether `text`, "a=1 b=2", has the assignment of that length, or if `by_name` one to its name. */
+/* Whether `text`, "a=1 b=2", has the assignment `wanted` of that length or, if `by_name`, any
+ * assignment to the same name. */
 static bool has_assignment(const char *text, const char *wanted, size_t length, bool by_name)
 {
     if (by_name)

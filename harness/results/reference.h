@@ -1,5 +1,5 @@
-/* What configs and results hold, out of the tables that they are read and written by: as schemas
- * for editors, as pages for people, as names for completion. */
+/* Describes configs and results from the tables that read and write them: as schemas for
+ * editors, as pages for people, and as names for completion. */
 #ifndef PAIRLANES_REFERENCE_H
 #define PAIRLANES_REFERENCE_H
 
@@ -9,8 +9,8 @@
 
 /**
  * Writes what `what` names: "config-schema" and "results-schema" (configs/schema.json,
- * results/schema.json), "config-page" and "results-page" (docs/config.md, docs/results.md), "keys"
- * and "members", a path a line. EXIT_USAGE for another name.
+ * results/schema.json), "config-page" and "results-page" (docs/config.md, docs/results.md), or
+ * "keys" and "members", one path per line. EXIT_USAGE for another name.
  */
 bool reference_write(const char *what, FILE *stream, struct error *error);
 

@@ -1,4 +1,4 @@
-/* A results file: one JSON document per run, complete on the disk after every case. */
+/* A results file is one JSON document per run. It is complete on the disk after every case. */
 #ifndef PAIRLANES_RESULTS_H
 #define PAIRLANES_RESULTS_H
 
@@ -14,34 +14,35 @@ enum { RESULTS_SCHEMA = 1 };
 
 struct results {
     cJSON *document; /* results/schema.json; its "cases" refer to `item` */
-    char *path;      /* NULL: not written */
+    char *path;      /* NULL if it is not written */
     int64_t count;   /* cases of the config */
-    cJSON **item;    /* each of them; NULL: not there yet */
+    cJSON **item;    /* each of them; NULL if it is not there yet */
 };
 
-/** results/<host>/<name>.json; the caller frees. NULL: no memory. */
+/** The path results/<host>/<name>.json. The caller frees it. NULL if memory runs out. */
 char *results_path(const char *name);
 
-/** results/<host>/<name of the config>.json; the caller frees. NULL: no memory. */
+/** The path results/<host>/<name of the config>.json. The caller frees it. NULL if memory runs
+ * out. */
 char *results_default_path(const struct config *config);
 
-/** A document without cases. `path` may be NULL: then nothing is written. */
+/** Starts a document without cases. If `path` is NULL, nothing is written. */
 bool results_start(const char *path, const struct config *config, const struct cases *cases,
                    struct results *results, struct error *error);
 
 /**
- * Takes over the finished ("ok") cases of the file at `results->path`, if there is one, and those
- * that are passed over now. EXIT_USAGE if it is not a results file of this host, build and config.
+ * Takes over the finished ("ok") cases of the file at `results->path`, if it exists, and also those
+ * that this run passes over. EXIT_USAGE if it is not a results file of this host, build and config.
  */
 bool results_resume(struct results *results, const struct cases *cases, struct error *error);
 
-/** The case of that index; NULL if it is not there yet. */
+/** The case with that index. NULL if it is not there yet. */
 const cJSON *results_get(const struct results *results, int64_t index);
 
-/** Puts a case (owned from then on) at its index, in the place of one that is there. */
+/** Puts a case at its index in place of an earlier one. The results own it from then on. */
 void results_put(struct results *results, int64_t index, cJSON *item);
 
-/** Writes the document to a temporary file, then renames it: the file is always whole. */
+/** Writes the document to a temporary file and renames it, so that the file is always whole. */
 bool results_write(const struct results *results, struct error *error);
 
 /** Frees everything but the file. Zeroed results may be freed. */

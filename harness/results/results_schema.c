@@ -3,7 +3,8 @@
 #include "harness/json/member_schema.h"
 #include "harness/results/members.h"
 
-/* A case that is ok has passed and was counted; one that is not has a reason, and no times. */
+/* The rule that a case with status "ok" has passed and was counted, while any other has a reason
+ * and no times. */
 static cJSON *status_rule(void)
 {
     cJSON *rule = cJSON_Parse(

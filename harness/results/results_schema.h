@@ -1,10 +1,10 @@
-/* results/schema.json, out of the tables of members. */
+/* Makes results/schema.json from the tables of members. */
 #ifndef PAIRLANES_RESULTS_SCHEMA_H
 #define PAIRLANES_RESULTS_SCHEMA_H
 
 #include <cjson/cJSON.h>
 
-/** The JSON Schema of results; the caller deletes. */
+/** The JSON Schema of results. The caller deletes it. */
 cJSON *results_schema(void);
 
 #endif
