@@ -92,10 +92,13 @@ static void add_flags(struct words *flags, const struct cpu_wanted *wanted,
     bool cxx = strstr(info->cpu, "-x c++") != NULL;
     words_split(flags, "-I. -D_GNU_SOURCE -fPIC -shared");
     add_build_flags(flags, wanted, cxx);
-    /* C++ warns of what is plain C, and gcc 12 of its own vector functions */
+    /* Kernels throw nothing: without exceptions they need no library of C++, which a driver without
+       CUDA does not have. C++ warns of what is plain C, and gcc 12 of its own vector functions. */
     if (cxx)
-        words_split(flags, "-Wno-missing-field-initializers -Wno-deprecated-enum-enum-conversion "
-                           "-Wno-uninitialized -Wno-maybe-uninitialized");
+        words_split(
+            flags,
+            "-fno-exceptions -Wno-missing-field-initializers "
+            "-Wno-deprecated-enum-enum-conversion -Wno-uninitialized -Wno-maybe-uninitialized");
     else /* else the loader misses it, which knows no line */
         words_add(flags, "-Werror=implicit-function-declaration");
     /* 0.5 * x is computed in double; where nothing is meant to be, that is told */
