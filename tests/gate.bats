@@ -24,7 +24,7 @@ commit() {
 # The kernel of team takes 5 % longer than it does. It has no branches to predict: what else runs
 # hardly touches it.
 delay() {
-  sed -i '/^CPU_KERNEL(team, body)/d' strategies/team/team.c
+  sed -i '/^CPU_KERNEL(team, team)/d' strategies/team/team.c
   cat >>strategies/team/team.c <<'C'
 #include <time.h>
 
@@ -38,7 +38,7 @@ static double now(void)
 INLINE void delayed(const struct cpu_arguments *a, bool energy)
 {
     double start = now();
-    body(a, energy);
+    team(a, energy);
     double end = now();
     while (now() < end + 0.05 * (end - start))
         ;
