@@ -97,21 +97,19 @@ INLINE void in_range_add(const struct own_particle *self, const struct in_range 
  * The force of the pair that a lane takes. The struct is returned, for gcc would make an array of
  * it in memory if the vector loop took its address.
  */
-INLINE struct pair_force in_range_pair(const struct own_particle *self,
-                                       const struct in_range *partners, int k, int type, int kind,
-                                       struct quaternion orientation)
+INLINE struct pair_force in_range_pair(const struct cpu_arguments *a, const MODEL_STRUCT *c,
+                                       const body_type *self, const struct in_range *partners,
+                                       int k, int type, int kind, struct quaternion orientation)
 {
     struct pair_force f;
-    body_type other = OF_MODEL(_body_of)(self->constants, (REAL)type, orientation);
-    f.selected = self->arguments->terms;
+    body_type other = OF_MODEL(_body_of)(c, (REAL)type, orientation);
+    f.selected = a->terms;
 #ifdef MODEL_INTERACTIONS
     other.type = type; /* so that the compiler sees that it is the same in the whole loop */
-    model_pair(self->constants, &self->body, &other, kind, partners->x[k], partners->y[k],
-               partners->z[k], &f);
+    model_pair(c, self, &other, kind, partners->x[k], partners->y[k], partners->z[k], &f);
 #else
     (void)kind;
-    model_pair(self->constants, &self->body, &other, partners->x[k], partners->y[k], partners->z[k],
-               &f);
+    model_pair(c, self, &other, partners->x[k], partners->y[k], partners->z[k], &f);
 #endif
     select_virial(&f, partners->x[k], partners->y[k], partners->z[k]);
     return f;
@@ -124,7 +122,11 @@ INLINE struct pair_force in_range_pair(const struct own_particle *self,
 INLINE void in_range_add(const struct own_particle *self, const struct in_range *partners, int type,
                          int kind, bool energy, struct total *total)
 {
+    /* Pointers of the loop's own: through `self` they would be loaded anew in every lane, and gcc
+       would make no vectors of the loop. */
     const struct cpu_arguments *a = self->arguments;
+    const MODEL_STRUCT *c = self->constants;
+    const body_type *body = &self->body;
     const int32_t dummy = (int32_t)a->n;
     int padded = (partners->count + LANES - 1) / LANES * LANES;
     SUM x = 0, y = 0, z = 0, u = 0, turn_x = 0, turn_y = 0, turn_z = 0;
@@ -136,7 +138,7 @@ INLINE void in_range_add(const struct own_particle *self, const struct in_range 
     for (int k = 0; k < padded; k++) {
         const struct quaternion q = {orientation[0][k], orientation[1][k], orientation[2][k],
                                      orientation[3][k]};
-        const struct pair_force f = in_range_pair(self, partners, k, type, kind, q);
+        const struct pair_force f = in_range_pair(a, c, body, partners, k, type, kind, q);
         bool present = partners->particle[k] != dummy;
         x += to_sum(present ? f.x : 0);
         y += to_sum(present ? f.y : 0);
