@@ -30,6 +30,54 @@ struct in_range {
     int count; /* without the dummies */
 } __attribute__((aligned(64)));
 
+#ifdef HAS_AVX512
+
+/** Appends the lanes within the cut-off to the partners of their types, a type at a time. */
+INLINE void in_range_append(const struct lanes *to, const int32_t *entry, REAL cutoff2,
+                            struct in_range partners[IN_RANGE_TYPES])
+{
+    const REAL *const from[3] = {to->x, to->y, to->z};
+    int32_t type[LANES] __attribute__((aligned(64)));
+    unsigned types = 0;
+#pragma omp simd reduction(| : types)
+    for (int k = 0; k < LANES; k++) {
+        type[k] = IN_RANGE_TYPES > 1 ? (int)to->w[k] : 0;
+        types |= 1U << type[k];
+    }
+    for (; types != 0; types &= types - 1) {
+        int t = __builtin_ctz(types), end = partners[t].count;
+        REAL *const behind[3] = {partners[t].x + end, partners[t].y + end, partners[t].z + end};
+        partners[t].count +=
+            KEEP_REALS(from, type, t, cutoff2, entry, behind, partners[t].particle + end);
+    }
+}
+
+#else
+
+/** Appends the lanes within the cut-off to the partners of their types, a lane at a time. */
+INLINE void in_range_append(const struct lanes *to, const int32_t *entry, REAL cutoff2,
+                            struct in_range partners[IN_RANGE_TYPES])
+{
+    int32_t type[LANES] __attribute__((aligned(64))), within[LANES] __attribute__((aligned(64)));
+#pragma omp simd
+    for (int k = 0; k < LANES; k++) {
+        type[k] = IN_RANGE_TYPES > 1 ? (int)to->w[k] : 0;
+        within[k] = to->x[k] * to->x[k] + to->y[k] * to->y[k] + to->z[k] * to->z[k] < cutoff2;
+    }
+    /* Without branches: what is out of range is overwritten by the next. */
+    for (int k = 0; k < LANES; k++) {
+        struct in_range *of = &partners[type[k]];
+        const int end = of->count;
+        of->x[end] = to->x[k];
+        of->y[end] = to->y[k];
+        of->z[end] = to->z[k];
+        of->particle[end] = entry[k];
+        of->count = end + within[k];
+    }
+}
+
+#endif
+
 /**
  * Finds the partners among `count` entries of the list, a multiple of LANES and at most
  * IN_RANGE_MOST, from `place` on.
@@ -47,25 +95,16 @@ INLINE void in_range_find(const struct cpu_arguments *a, const struct box_frame 
     for (int t = 0; t < IN_RANGE_TYPES; t++)
         partners[t].count = 0;
     for (int64_t at = place; at < place + count; at += LANES) {
+        const int32_t *entry = rows_of(a)->entry + at;
         struct lanes to;
-        int32_t type[LANES] __attribute__((aligned(64)));
-        unsigned types = 0;
-        lanes_load(&to, (const REAL *)a->position, rows_of(a)->entry + at);
-#pragma omp simd reduction(| : types)
+        lanes_load(&to, (const REAL *)a->position, entry);
+#pragma omp simd
         for (int k = 0; k < LANES; k++) {
             to.x[k] = FRAME_X(v, to.x[k], axes);
             to.y[k] = FRAME_Y(v, to.y[k], axes);
             to.z[k] = FRAME_Z(v, to.z[k], axes);
-            type[k] = IN_RANGE_TYPES > 1 ? (int)to.w[k] : 0;
-            types |= 1U << type[k];
         }
-        for (; types != 0; types &= types - 1) {
-            int t = __builtin_ctz(types), end = partners[t].count;
-            const REAL *const from[3] = {to.x, to.y, to.z};
-            REAL *const behind[3] = {partners[t].x + end, partners[t].y + end, partners[t].z + end};
-            partners[t].count += KEEP_REALS(from, type, t, cutoff2, rows_of(a)->entry + at, behind,
-                                            partners[t].particle + end);
-        }
+        in_range_append(&to, entry, cutoff2, partners);
     }
     for (int t = 0; t < IN_RANGE_TYPES; t++) {
         for (int k = partners[t].count; k % LANES != 0; k++) {
@@ -78,17 +117,24 @@ INLINE void in_range_find(const struct cpu_arguments *a, const struct box_frame 
 /* pairs in fixed point have an order of their own, which is not that of a vector */
 #if defined(MODEL_UNEVEN) || defined(FRACTION_BITS)
 
+typedef struct total in_range_sums;
+
 /** Adds the forces of partners, the kind of whose interaction is known, to a particle's sums. */
 INLINE void in_range_add(const struct own_particle *self, const struct in_range *partners, int type,
-                         int kind, bool energy, struct total *total)
+                         int kind, bool energy, in_range_sums *sums)
 {
     (void)type;
     for (int k = 0; k < partners->count; k++) {
         struct pair pair = {.other = {partners->particle[k], kind},
                             .d = {partners->x[k], partners->y[k], partners->z[k]}};
         if (evaluate_pair(self, &pair))
-            total_add(total, &pair.f, energy);
+            total_add(sums, &pair.f, energy);
     }
+}
+
+INLINE struct total in_range_total(const in_range_sums *sums)
+{
+    return *sums;
 }
 
 #else
@@ -115,47 +161,63 @@ INLINE struct pair_force in_range_pair(const struct cpu_arguments *a, const MODE
     return f;
 }
 
+/** The lanes' sums of forces and energies, and of torques. */
+typedef struct {
+    struct lane_sums force, torque;
+} in_range_sums;
+
 /**
- * Adds the forces of partners of one type, whose interactions are all of one kind, to a particle's
- * sums.
+ * Adds the forces of partners of one type, whose interactions are all of one kind, to the lanes'
+ * sums. Partners of a type are few: adding up the lanes here would cost more than their pairs.
  */
 INLINE void in_range_add(const struct own_particle *self, const struct in_range *partners, int type,
-                         int kind, bool energy, struct total *total)
+                         int kind, bool energy, in_range_sums *sums)
 {
     /* Pointers of the loop's own: through `self` they would be loaded anew in every lane, and gcc
        would make no vectors of the loop. */
     const struct cpu_arguments *a = self->arguments;
     const MODEL_STRUCT *c = self->constants;
     const body_type *body = &self->body;
+    const struct quaternion none = {1, 0, 0, 0};
     const int32_t dummy = (int32_t)a->n;
-    int padded = (partners->count + LANES - 1) / LANES * LANES;
-    SUM x = 0, y = 0, z = 0, u = 0, turn_x = 0, turn_y = 0, turn_z = 0;
-    REAL orientation[4][IN_RANGE_MOST] __attribute__((aligned(64)));
-    for (int k = 0; k < padded; k += LANES)
-        LOAD_REALS((const REAL *)a->orientation, partners->particle + k, orientation[0] + k,
-                   orientation[1] + k, orientation[2] + k, orientation[3] + k);
-#pragma omp simd reduction(+ : x, y, z, u, turn_x, turn_y, turn_z)
-    for (int k = 0; k < padded; k++) {
-        const struct quaternion q = {orientation[0][k], orientation[1][k], orientation[2][k],
-                                     orientation[3][k]};
-        const struct pair_force f = in_range_pair(a, c, body, partners, k, type, kind, q);
-        bool present = partners->particle[k] != dummy;
-        x += to_sum(present ? f.x : 0);
-        y += to_sum(present ? f.y : 0);
-        z += to_sum(present ? f.z : 0);
-        turn_x += to_sum(present ? f.torque.x : 0);
-        turn_y += to_sum(present ? f.torque.y : 0);
-        turn_z += to_sum(present ? f.torque.z : 0);
-        if (energy)
-            u += to_sum(present ? f.energy : 0);
+#ifdef MODEL_INTERACTIONS
+    const bool oriented = (OF_MODEL(_orientations)(kind) & ORIENTATION_Q) != 0;
+#else
+    const bool oriented = true;
+#endif
+    for (int at = 0; at < partners->count; at += LANES) {
+        REAL orientation[4][LANES] __attribute__((aligned(64)));
+        if (oriented)
+            LOAD_REALS((const REAL *)a->orientation, partners->particle + at, orientation[0],
+                       orientation[1], orientation[2], orientation[3]);
+#pragma omp simd
+        for (int lane = 0; lane < LANES; lane++) {
+            const struct quaternion q = {orientation[0][lane], orientation[1][lane],
+                                         orientation[2][lane], orientation[3][lane]};
+            const struct pair_force f =
+                in_range_pair(a, c, body, partners, at + lane, type, kind, oriented ? q : none);
+            bool present = partners->particle[at + lane] != dummy;
+            sums->force.x[lane] -= to_sum(present ? f.x : 0);
+            sums->force.y[lane] -= to_sum(present ? f.y : 0);
+            sums->force.z[lane] -= to_sum(present ? f.z : 0);
+            sums->torque.x[lane] += to_sum(present ? f.torque.x : 0);
+            sums->torque.y[lane] += to_sum(present ? f.torque.y : 0);
+            sums->torque.z[lane] += to_sum(present ? f.torque.z : 0);
+            if (energy)
+                sums->force.energy[lane] += to_sum(present ? f.energy : 0);
+        }
     }
-    total->x -= x;
-    total->y -= y;
-    total->z -= z;
-    total->energy += u;
-    total->torque.x += turn_x;
-    total->torque.y += turn_y;
-    total->torque.z += turn_z;
+}
+
+/** What the lanes' sums add up to. */
+INLINE struct total in_range_total(const in_range_sums *sums)
+{
+    SUM force[4], torque[4];
+    lanes_sum(&sums->force, force);
+    lanes_sum(&sums->torque, torque);
+    const struct total total = {
+        force[0], force[1], force[2], force[3], {torque[0], torque[1], torque[2]}};
+    return total;
 }
 
 #endif
@@ -165,12 +227,13 @@ INLINE void in_range_add_all(const struct own_particle *self,
                              const struct in_range partners[IN_RANGE_TYPES], bool energy,
                              struct total *total)
 {
+    in_range_sums sums = {0};
 #ifdef MODEL_INTERACTIONS
     static_assert(MODEL_INTERACTIONS <= 8, "there is a line below for each kind of interaction");
 #define ADD(kind)                                                                                  \
     case kind:                                                                                     \
         if ((kind) < MODEL_INTERACTIONS)                                                           \
-            in_range_add(self, &partners[t], t, kind, energy, total);                              \
+            in_range_add(self, &partners[t], t, kind, energy, &sums);                              \
         break
     for (int t = 0; t < IN_RANGE_TYPES; t++) {
         if (partners[t].count == 0)
@@ -190,8 +253,16 @@ INLINE void in_range_add_all(const struct own_particle *self,
     }
 #undef ADD
 #else
-    in_range_add(self, partners, 0, LOOK_UP, energy, total);
+    in_range_add(self, partners, 0, LOOK_UP, energy, &sums);
 #endif
+    const struct total found = in_range_total(&sums);
+    total->x += found.x;
+    total->y += found.y;
+    total->z += found.z;
+    total->energy += found.energy;
+    total->torque.x += found.torque.x;
+    total->torque.y += found.torque.y;
+    total->torque.z += found.torque.z;
 }
 
 #endif

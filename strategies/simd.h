@@ -271,19 +271,10 @@ DEFINE_PRIMITIVES(floats, float, __m512, __mmask16, ps, __m512i, _mm512, si512)
     {                                                                                              \
         return lanes & (unsigned)(a < limit);                                                      \
     }                                                                                              \
-    static inline many##_mask many##_equal(const int32_t *a, int32_t value)                        \
-    {                                                                                              \
-        return *a == value;                                                                        \
-    }                                                                                              \
     static inline void many##_store(type *to, many##_mask lanes, many a)                           \
     {                                                                                              \
         (void)lanes; /* what does not pass is overwritten by the next */                           \
         *to = a;                                                                                   \
-    }                                                                                              \
-    static inline void many##_store_integers(int32_t *to, many##_mask lanes, const int32_t *from)  \
-    {                                                                                              \
-        (void)lanes;                                                                               \
-        *to = *from;                                                                               \
     }
 DEFINE_PRIMITIVES(doubles, double)
 DEFINE_PRIMITIVES(floats, float)
@@ -327,6 +318,7 @@ DEFINE_PACK(doubles, double)
 DEFINE_PACK(floats, float)
 #undef DEFINE_PACK
 
+#ifdef HAS_AVX512
 /* Keeps the lanes of one type that are within the cut-off, with their list entries. */
 #define DEFINE_KEEP(many, type)                                                                    \
     static inline int keep_##many(const type *const from[3], const int32_t *types, int one,        \
@@ -351,6 +343,7 @@ DEFINE_PACK(floats, float)
 DEFINE_KEEP(doubles, double)
 DEFINE_KEEP(floats, float)
 #undef DEFINE_KEEP
+#endif
 
 /* --- the operations on reals --- */
 
