@@ -52,6 +52,11 @@ endif
 # Compiling shows a tool and a file each; V=1 shows the commands.
 show = $(if $(V),,@printf '%-5s %s\n' $(1) $@;)
 
+# All cores, unless the caller has said how many.
+ifeq ($(findstring -j,$(MAKEFLAGS))$(findstring jobserver,$(MAKEFLAGS))$(filter-out all,$(MAKECMDGOALS)),)
+MAKEFLAGS += -j$(shell nproc)
+endif
+
 all: $(BUILD)/pairlanes ## build everything for this machine; V=1: show the commands
 
 $(BUILD)/pairlanes: $(OBJECTS)
@@ -116,10 +121,10 @@ $(TESTED): $(filter-out $(BUILD)/harness/commands/main.o,$(OBJECTS))
 $(filter-out $(EMULATED),$(TESTS)): %: %.o $(TESTED)
 	$(call show,LINK)$(CC) $(LDFLAGS) -o $@ $^ -lcmocka $(LDLIBS)
 
-# All cores, unless the caller has said how many.
+# The same for what makes all of it in between.
 PARALLEL = $(if $(findstring jobserver,$(MAKEFLAGS)),,-j$(shell nproc))
 
-demo: ## install what is missing, build, run configs/demo.json, print the table, plot (5 minutes)
+demo: ## install what is missing, build, run configs/demo.json, print the table, plot (2 minutes)
 	scripts/setup build plot
 	$(MAKE) $(PARALLEL) all
 	scripts/demo $(BUILD)

@@ -59,6 +59,9 @@ $(ON_GPU): $(BUILD)/tests/%_on_gpu: $(BUILD)/tests/test_%.o $(TESTED)
 # Machine code for the newest shipped architecture, PTX for all others.
 CUDA_TARGETS ?= -gencode arch=compute_75,code=compute_75 -gencode arch=compute_90,code=sm_90
 
+# Numbers and ranges that CUB can do without take a quarter of the time.
+CUDA_LEAN := -DCCCL_DISABLE_NVTX -DCCCL_DISABLE_FP16_SUPPORT -DCCCL_DISABLE_BF16_SUPPORT -DCCCL_DISABLE_FP8_SUPPORT
+
 $(BUILD)/harness/backend/cuda/lists/cuda_sort.cu.o: harness/backend/cuda/lists/cuda_sort.cu harness/backend/cuda/lists/cuda_sort.h
 	@mkdir -p $(@D)
-	$(call show,NVCC)$(CUDA)/bin/nvcc -I. -std=c++17 -O2 -Xcompiler -Wall $(CUDA_TARGETS) -c -o $@ $<
+	$(call show,NVCC)$(CUDA)/bin/nvcc -I. -std=c++17 -O2 -Xcompiler -Wall $(CUDA_LEAN) $(CUDA_TARGETS) -c -o $@ $<
