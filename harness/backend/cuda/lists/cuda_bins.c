@@ -101,6 +101,11 @@ bool cuda_bins_create(const struct cuda_particles *particles, struct cuda_bins *
     return sorted || allocate_bin(particles, bins, a, error);
 }
 
+int64_t cuda_bins_cell_bytes(const struct cuda_bins *bins)
+{
+    return bins->sorted_value.bytes + bins->cell_start.bytes;
+}
+
 int64_t cuda_bins_bytes(const struct cuda_bins *bins)
 {
     return bins->key.bytes + bins->value.bytes + bins->sorted_key.bytes +

@@ -51,7 +51,10 @@ bool cuda_bins_first(const struct cuda_particles *particles, struct cuda_bins *b
 
 void cuda_bins_free(struct cuda_bins *bins);
 
-/** The bytes that are there to build alone; particles and starts of cells are not counted. */
+/** The bytes of the particles cell by cell, and of where cells begin. */
+int64_t cuda_bins_cell_bytes(const struct cuda_bins *bins);
+
+/** The bytes besides, which are there to fill the cells alone. */
 int64_t cuda_bins_bytes(const struct cuda_bins *bins);
 
 #endif

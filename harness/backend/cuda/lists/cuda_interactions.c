@@ -37,7 +37,7 @@ int64_t cuda_interactions_bytes(const struct cuda_interactions *interactions)
     return interactions->sorted.bytes > 0 ? 0 : interactions->interaction.bytes;
 }
 
-int64_t cuda_interactions_building(const struct cuda_interactions *interactions)
+int64_t cuda_interactions_building_bytes(const struct cuda_interactions *interactions)
 {
     return interactions->sorted.bytes > 0
                ? interactions->sorted.bytes + interactions->interaction.bytes

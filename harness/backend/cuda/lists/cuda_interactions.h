@@ -2,7 +2,7 @@
 #ifndef PAIRLANES_CUDA_INTERACTIONS_H
 #define PAIRLANES_CUDA_INTERACTIONS_H
 
-#include "harness/backend/cuda/lists/cuda_neighbors.h"
+#include "harness/backend/cuda/lists/cuda_particles.h"
 
 /** Zeroed: nothing. */
 struct cuda_interactions {
@@ -26,7 +26,7 @@ bool cuda_interactions_enqueue(const struct cuda_particles *particles, const cha
 int64_t cuda_interactions_bytes(const struct cuda_interactions *interactions);
 
 /** Bytes besides. */
-int64_t cuda_interactions_building(const struct cuda_interactions *interactions);
+int64_t cuda_interactions_building_bytes(const struct cuda_interactions *interactions);
 
 void cuda_interactions_free(struct cuda_interactions *interactions);
 

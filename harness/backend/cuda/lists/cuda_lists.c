@@ -142,17 +142,21 @@ int64_t cuda_list_outputs(const struct cuda_list *list)
 
 int64_t cuda_list_bytes(const struct cuda_list *list)
 {
-    return side_of(list)->bytes(list);
+    const struct cuda_neighbor_structure *side = side_of(list);
+    return side->bytes(list) + cuda_interactions_bytes(&list->interactions) +
+           (side->gathers ? 0 : cuda_bins_cell_bytes(&list->bins));
 }
 
 int64_t cuda_list_building_bytes(const struct cuda_list *list)
 {
-    return cuda_bins_bytes(&list->bins) + side_of(list)->building_bytes(list);
+    return cuda_bins_bytes(&list->bins) + cuda_interactions_building_bytes(&list->interactions) +
+           (side_of(list)->gathers ? cuda_bins_cell_bytes(&list->bins) : 0);
 }
 
 void cuda_list_free(struct cuda_list *list)
 {
     cuda_bins_free(&list->bins);
+    cuda_interactions_free(&list->interactions);
     if (list->kept != NULL)
         side_of(list)->free(list);
     free(list->kept);

@@ -6,6 +6,7 @@
 #define PAIRLANES_CUDA_NEIGHBORS_H
 
 #include "harness/backend/cuda/lists/cuda_bins.h"
+#include "harness/backend/cuda/lists/cuda_interactions.h"
 #include "harness/backend/cuda/lists/cuda_particles.h"
 #include "harness/catalog/strategy.h"
 
@@ -16,6 +17,7 @@ struct cuda_list {
 
     struct list_arguments arguments;
     struct cuda_bins bins;
+    struct cuda_interactions interactions; /* of the pairs listed; zeroed: none are */
     int64_t pairs_listed;
     void *kept; /* what the mechanism keeps; NULL before the list is created */
 };
@@ -23,7 +25,9 @@ struct cuda_list {
 /** One mechanism. What it keeps of a list is `size` bytes at list->kept, zeroed at first. */
 struct cuda_neighbor_structure {
     int64_t size;
-    bool gathers; /* it wants positions in the order of the cells, and may test pairs in single */
+    /* It lists pairs by positions in the order of the cells, and may test them in single; else
+     * kernels read the cells themselves. */
+    bool gathers;
 
     /** Edge of the cells that particles are filled into; NULL: half the range. */
     double (*cell_edge)(const struct cuda_particles *particles, const struct cuda_list *list);
@@ -54,9 +58,8 @@ struct cuda_neighbor_structure {
     /** Vectors that kernels put out pair by pair, for SCRATCH_PATCH_PAIRS; NULL: none. */
     int64_t (*outputs)(const struct cuda_list *list);
 
-    /** Bytes that kernels read, and those besides that only building needs. */
+    /** Bytes of what it keeps that kernels read. */
     int64_t (*bytes)(const struct cuda_list *list);
-    int64_t (*building_bytes)(const struct cuda_list *list);
 
     /** Frees what it keeps, but for `kept` itself. */
     void (*free)(struct cuda_list *list);

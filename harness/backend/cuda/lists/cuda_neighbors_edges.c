@@ -1,12 +1,11 @@
 /* Edges on a GPU: each pair once, sorted by its first particle. */
-#include "harness/backend/cuda/lists/cuda_interactions.h"
+#include "harness/backend/cuda/lists/cuda_neighbors.h"
 #include "harness/backend/cuda/lists/cuda_scan.h"
 
 #include <string.h>
 
 struct kept {
     struct cuda_buffer row_size, edge_start, edge;
-    struct cuda_interactions interactions;
 };
 
 static bool enqueue_starts(const struct cuda_particles *particles, struct cuda_list *list,
@@ -38,11 +37,11 @@ static bool allocate(const struct cuda_particles *particles, struct cuda_list *l
     struct list_arguments *a = &list->arguments;
     int64_t size = sizeof(int32_t[2]);
     if (!cuda_buffer_resize(&kept->edge, room, size, "the edge list", error) ||
-        !cuda_interactions_resize(particles, &kept->interactions, a, room, size, error))
+        !cuda_interactions_resize(particles, &list->interactions, a, room, size, error))
         return false;
     a->edge = kept->edge.address;
     a->edge_room = room;
-    a->sorted_edge = kept->interactions.sorted.address;
+    a->sorted_edge = list->interactions.sorted.address;
     return true;
 }
 
@@ -82,10 +81,10 @@ static void arguments(const struct cuda_particles *particles, const struct cuda_
 {
     const struct kept *kept = list->kept;
     const struct gpu_edges edges = {
-        .edge = particles->structure == INTERACTIONS_SORTED ? kept->interactions.sorted.address
+        .edge = particles->structure == INTERACTIONS_SORTED ? list->interactions.sorted.address
                                                             : kept->edge.address,
         .edges = kept->edge_start.address + 8 * (CUdeviceptr)particles->n,
-        .interaction = kept->interactions.interaction.address,
+        .interaction = list->interactions.interaction.address,
     };
     memcpy(neighbors, &edges, sizeof edges);
 }
@@ -99,14 +98,7 @@ static int64_t items(const struct cuda_list *list, enum step_items items)
 static int64_t bytes(const struct cuda_list *list)
 {
     const struct kept *kept = list->kept;
-    return kept->edge.bytes + cuda_interactions_bytes(&kept->interactions);
-}
-
-static int64_t building_bytes(const struct cuda_list *list)
-{
-    const struct kept *kept = list->kept;
-    return list->bins.sorted_value.bytes + list->bins.cell_start.bytes +
-           cuda_interactions_building(&kept->interactions);
+    return kept->edge.bytes;
 }
 
 static void free_kept(struct cuda_list *list)
@@ -115,7 +107,6 @@ static void free_kept(struct cuda_list *list)
     cuda_buffer_free(&kept->row_size);
     cuda_buffer_free(&kept->edge_start);
     cuda_buffer_free(&kept->edge);
-    cuda_interactions_free(&kept->interactions);
 }
 
 const struct cuda_neighbor_structure cuda_neighbors_edges = {
@@ -127,6 +118,5 @@ const struct cuda_neighbor_structure cuda_neighbors_edges = {
     .arguments = arguments,
     .items = items,
     .bytes = bytes,
-    .building_bytes = building_bytes,
     .free = free_kept,
 };

@@ -141,14 +141,8 @@ static int64_t outputs(const struct cuda_list *list)
 static int64_t bytes(const struct cuda_list *list)
 {
     const struct kept *kept = list->kept;
-    return list->bins.sorted_value.bytes + list->bins.cell_start.bytes + kept->patch_pair.bytes +
-           kept->output_start.bytes + kept->sum_start.bytes + kept->sum_place.bytes;
-}
-
-static int64_t building_bytes(const struct cuda_list *list)
-{
-    (void)list;
-    return 0;
+    return kept->patch_pair.bytes + kept->output_start.bytes + kept->sum_start.bytes +
+           kept->sum_place.bytes;
 }
 
 static void free_kept(struct cuda_list *list)
@@ -172,6 +166,5 @@ const struct cuda_neighbor_structure cuda_neighbors_patches = {
     .items = items,
     .outputs = outputs,
     .bytes = bytes,
-    .building_bytes = building_bytes,
     .free = free_kept,
 };

@@ -1,5 +1,5 @@
 /* Full and half rows on a GPU, contiguous or interleaved by column. */
-#include "harness/backend/cuda/lists/cuda_interactions.h"
+#include "harness/backend/cuda/lists/cuda_neighbors.h"
 #include "harness/base/memory.h"
 
 #include <stdlib.h>
@@ -7,7 +7,6 @@
 
 struct kept {
     struct cuda_buffer count, entry, longest;
-    struct cuda_interactions interactions;
 };
 
 static bool enqueue(const struct cuda_particles *particles, const struct cuda_list *list,
@@ -42,13 +41,13 @@ static bool allocate(const struct cuda_particles *particles, struct cuda_list *l
     struct list_arguments *a = &list->arguments;
     int64_t entries = particles->n * stride;
     if (!cuda_buffer_resize(&kept->entry, entries, 4, "the neighbor list", error) ||
-        !cuda_interactions_resize(particles, &kept->interactions, a, entries, 4, error))
+        !cuda_interactions_resize(particles, &list->interactions, a, entries, 4, error))
         return false;
     a->stride = stride;
     a->count = kept->count.address;
     a->entry = kept->entry.address;
     a->longest = kept->longest.address;
-    a->sorted_entry = kept->interactions.sorted.address;
+    a->sorted_entry = list->interactions.sorted.address;
     return true;
 }
 
@@ -125,10 +124,10 @@ static void arguments(const struct cuda_particles *particles, const struct cuda_
     const struct kept *kept = list->kept;
     const struct gpu_rows rows = {
         .count = kept->count.address,
-        .entry = particles->structure == INTERACTIONS_SORTED ? kept->interactions.sorted.address
+        .entry = particles->structure == INTERACTIONS_SORTED ? list->interactions.sorted.address
                                                              : kept->entry.address,
         .stride = list->arguments.stride,
-        .interaction = kept->interactions.interaction.address,
+        .interaction = list->interactions.interaction.address,
     };
     memcpy(neighbors, &rows, sizeof rows);
 }
@@ -136,14 +135,7 @@ static void arguments(const struct cuda_particles *particles, const struct cuda_
 static int64_t bytes(const struct cuda_list *list)
 {
     const struct kept *kept = list->kept;
-    return kept->count.bytes + kept->entry.bytes + cuda_interactions_bytes(&kept->interactions);
-}
-
-static int64_t building_bytes(const struct cuda_list *list)
-{
-    const struct kept *kept = list->kept;
-    return list->bins.sorted_value.bytes + list->bins.cell_start.bytes +
-           cuda_interactions_building(&kept->interactions);
+    return kept->count.bytes + kept->entry.bytes;
 }
 
 static void free_kept(struct cuda_list *list)
@@ -152,7 +144,6 @@ static void free_kept(struct cuda_list *list)
     cuda_buffer_free(&kept->count);
     cuda_buffer_free(&kept->entry);
     cuda_buffer_free(&kept->longest);
-    cuda_interactions_free(&kept->interactions);
 }
 
 #define STRUCTURE(name, kernel)                                                                    \
@@ -164,7 +155,6 @@ static void free_kept(struct cuda_list *list)
         .grow = grow,                                                                              \
         .arguments = arguments,                                                                    \
         .bytes = bytes,                                                                            \
-        .building_bytes = building_bytes,                                                          \
         .free = free_kept,                                                                         \
     };
 
