@@ -180,7 +180,7 @@ install: all ## install under PREFIX (/usr/local); DESTDIR is put before it
 	install -D -m 644 README.md $(DESTDIR)$(PREFIX)/share/doc/pairlanes/README.md
 	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/doc/pairlanes/docs docs/*.md
 	install -D -m 644 scripts/completion.bash $(DESTDIR)$(PREFIX)/share/bash-completion/completions/pairlanes
-	install -m 644 LICENSE TRACKING.md $(DESTDIR)$(PREFIX)/share/doc/pairlanes/
+	install -m 644 LICENSE $(DESTDIR)$(PREFIX)/share/doc/pairlanes/
 
 uninstall: ## remove what install installed
 	rm -rf $(DESTDIR)$(PREFIX)/bin/pairlanes $(DATA) $(DESTDIR)$(PREFIX)/share/doc/pairlanes \

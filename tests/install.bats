@@ -19,6 +19,7 @@ setup_file() {
   [ -s "$prefix/share/pairlanes/plots/style.gp" ]
   [ -s "$prefix/share/doc/pairlanes/README.md" ]
   [ -s "$prefix/share/doc/pairlanes/docs/results.md" ]
+  [ -s "$prefix/share/doc/pairlanes/docs/tracking.md" ]
   [ -s "$prefix/share/bash-completion/completions/pairlanes" ]
 }
 

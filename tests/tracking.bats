@@ -126,9 +126,9 @@ PYTHON
   has "h.jsonl:401: this is not a JSON object"
 }
 
-# The shell steps of TRACKING.md: code blocks, then `run:` and `script:` of the pipelines.
+# The shell steps of docs/tracking.md: code blocks, then `run:` and `script:` of the pipelines.
 steps() {
-  python3 - "$ROOT/TRACKING.md" <<'PYTHON'
+  python3 - "$ROOT/docs/tracking.md" <<'PYTHON'
 import re, sys, yaml
 for kind, body in re.findall(r"```(sh|yaml)\n(.*?)```", open(sys.argv[1]).read(), re.S):
     if kind == "sh":
@@ -144,7 +144,7 @@ PYTHON
 }
 
 # bats test_tags=long
-@test "the shell steps of TRACKING.md run as they stand there" {
+@test "the shell steps of docs/tracking.md run as they stand there" {
   python3 -c 'import yaml' 2>/dev/null || skip "python3-yaml is not installed"
   fake_make
   cd "$CLONE"
