@@ -41,22 +41,40 @@ static void keep_answer(void *context, int index, const struct process_end *end)
     answers->text[index] = strdup(end->output);
 }
 
+/* The first line with `word` in it; NULL if there is none. */
+static const char *line_with(const char *text, const char *word)
+{
+    const char *line = strstr(text, word);
+    while (line != NULL && line > text && line[-1] != '\n')
+        line--;
+    return line;
+}
+
 /* The line in which compilers of both kinds show the command of the compiler proper, in which what
    `native` means is written out; the text as a whole if there is none. */
 static void cut_target(char *text)
 {
-    const char *found = strstr(text, "cc1");
-    if (found == NULL)
+    const char *line = line_with(text, "cc1");
+    if (line == NULL)
         return;
-    const char *line = found;
-    while (line > text && line[-1] != '\n')
-        line--;
     size_t length = strcspn(line, "\n");
     memmove(text, line, length);
     text[length] = '\0';
 }
 
-/* Asks the program itself. In the root folder: clang writes the folder into its command. */
+/* What a compiler complains of, behind all that it tells of itself when asked for its command. */
+static const char *complaint(char *text)
+{
+    size_t length = strlen(text);
+    if (length > 0 && text[length - 1] == '\n')
+        text[length - 1] = '\0';
+    const char *line = line_with(text, "error: ");
+    return line != NULL ? line : text;
+}
+
+/* Asks the program itself. In the root folder: clang writes the folder into its command. A program
+   that tells no version is none to compile with here; one that does, but knows no such target, is
+   asked for what it cannot compile. */
 static bool ask(const struct cpu_compiler *compiler, struct answers *answers, struct error *error)
 {
     struct words question[ANSWERS] = {0};
@@ -80,9 +98,10 @@ static bool ask(const struct cpu_compiler *compiler, struct answers *answers, st
         if (good && answers->text[k] == NULL)
             good = error_set(error, EXIT_ENVIRONMENT, "out of memory: a compiler's answer");
         else if (good && answers->status[k] != 0)
-            good = error_set(error, EXIT_ENVIRONMENT,
+            good = error_set(error, k == TARGET ? EXIT_USAGE : EXIT_ENVIRONMENT,
                              "%s is no compiler for the architecture %s (exit status %d): %.800s",
-                             compiler->name, compiler->arch, answers->status[k], answers->text[k]);
+                             compiler->name, compiler->arch, answers->status[k],
+                             complaint(answers->text[k]));
     }
     if (good)
         cut_target(answers->text[TARGET]);

@@ -23,7 +23,8 @@ struct cpu_compiler {
  * that is here of the one that this binary was built with, gcc, cc and clang. `arch` is what to
  * compile for, NULL what this binary was told when it was built. It is asked once in a process.
  * Where none is here, the cache tells what there was on the same kind of CPU. NULL and
- * EXIT_ENVIRONMENT with the reason if that does not either, or if it is no compiler for `arch`.
+ * EXIT_ENVIRONMENT with the reason if that does not either, EXIT_USAGE with the compiler's first
+ * lines if it does not know `arch`.
  */
 const struct cpu_compiler *cpu_compiler_find(const char *name, const char *arch,
                                              struct error *error);
