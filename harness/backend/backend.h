@@ -180,6 +180,12 @@ struct backend {
      */
     bool (*gaps)(const struct prepared *prepared);
 
+    /**
+     * What keeps times of whole steps of a case from being trusted; NULL: nothing does. NULL on a
+     * backend where nothing ever does.
+     */
+    const char *(*step_untrusted)(const struct prepared *prepared);
+
     /** Builds the case's neighbor structure once more; its time in nanoseconds. */
     bool (*time_build)(struct prepared *prepared, double *nanoseconds, struct error *error);
 

@@ -26,6 +26,7 @@ struct measured {
     struct work work;
     const struct lanes *lanes;       /* NULL: not replayed */
     struct timing time[QUANTITIES];  /* nothing of those that were not timed */
+    const char *step_reason;         /* why steps that were asked for are not; NULL */
     struct record_dynamics dynamics; /* nothing, unless particles were moved */
 };
 

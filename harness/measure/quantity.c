@@ -69,7 +69,8 @@ static bool time_binning(const struct opened *opened, struct measurement *measur
 
 static bool asks_step(const struct measurement *measurement, const struct backend *backend)
 {
-    return measurement->spec->sampling.step > 0 && backend->start != NULL;
+    return measurement->spec->sampling.step > 0 && backend->start != NULL &&
+           quantity_step_reason(measurement, backend) == NULL;
 }
 
 /* Many steps even for one call, so that a list is built several times in every sample. */
@@ -126,6 +127,15 @@ static const struct quantity_info quantities[QUANTITIES] = {
 const struct quantity_info *quantity_info(enum quantity quantity)
 {
     return &quantities[quantity];
+}
+
+const char *quantity_step_reason(const struct measurement *measurement,
+                                 const struct backend *backend)
+{
+    bool known = backend->step_untrusted != NULL && measurement->prepared != NULL;
+    return measurement->spec->sampling.step > 0 && known
+               ? backend->step_untrusted(measurement->prepared)
+               : NULL;
 }
 
 bool quantity_time(enum quantity quantity, const struct opened *opened,

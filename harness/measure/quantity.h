@@ -51,4 +51,9 @@ bool quantity_time(enum quantity quantity, const struct opened *opened,
                    struct measurement *measurement, int64_t calls, double *nanoseconds,
                    struct error *error);
 
+/** Why steps that are asked for are not timed of a prepared case; NULL: they are, or not asked for.
+ */
+const char *quantity_step_reason(const struct measurement *measurement,
+                                 const struct backend *backend);
+
 #endif

@@ -127,6 +127,7 @@ bool record_ran(struct runner *runner, const struct opened *opened,
     measured.found = measurement;
     measured.work = work_of_case(runner, measurement);
     measured.lanes = measurement->has_lanes ? &measurement->lanes : NULL;
+    measured.step_reason = quantity_step_reason(measurement, opened->backend);
     set_status(runner, &measured, reason);
     if (!set_timings(&measured, gaps_of(opened, measurement), error) ||
         (timed && !measured_dynamics(spec, &measurement->trajectory, &measured.dynamics, error)))

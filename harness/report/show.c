@@ -367,6 +367,21 @@ static void show_gaps(FILE *stream, const struct record *const *list, int64_t co
     }
 }
 
+/* Shows the cases whose steps were asked for, but would not have been trusted, by reason. */
+static void show_steps(FILE *stream, const struct record *const *list, int64_t count)
+{
+    const char *last = "";
+    for (int64_t k = 0; k < count; k++) {
+        const char *reason = list[k]->step_reason;
+        if (reason[0] == '\0')
+            continue;
+        if (strcmp(reason, last) != 0)
+            fprintf(stream, "\nSteps not timed: %s\n", reason);
+        fprintf(stream, "%*s%s\n", INDENT, "", list[k]->id);
+        last = reason;
+    }
+}
+
 static void show_sources(FILE *stream, const struct records *records)
 {
     const struct record *last = NULL;
@@ -415,6 +430,7 @@ bool show_records(FILE *stream, const struct records *records, struct error *err
     good = good && show_dynamics(stream, list, count, error) &&
            show_throttled(stream, list, count, error);
     show_gaps(stream, list, count);
+    show_steps(stream, list, count);
     good = good && show_missing(stream, records, error);
     if (groups > 1)
         good = good && show_fastest(stream, records, list, count, error);

@@ -3,6 +3,7 @@
 #include "harness/backend/cpu/cpu_device.h"
 #include "harness/backend/cpu/cpu_evaluate.h"
 #include "harness/backend/cpu/cpu_moving.h"
+#include "harness/backend/cpu/cpu_pools.h"
 #include "harness/backend/cpu/cpu_prepared.h"
 #include "harness/backend/cpu/cpu_time.h"
 #include "harness/backend/cpu/cpu_workload.h"
@@ -25,6 +26,7 @@ const struct backend backend_cpu = {
     .unload = cpu_workload_unload,
     .prepare = cpu_prepared_create,
     .release = cpu_prepared_release,
+    .step_untrusted = cpu_pools_mix,
     .time_force = cpu_time_force,
     .time_bonded = cpu_time_bonded,
     .time_build = cpu_time_build,

@@ -3,6 +3,7 @@
 #include <omp.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <time.h>
 
 /* How long libomp's threads look out for work, and as long again until they surely sleep. */
@@ -18,6 +19,16 @@ void cpu_pools_limit(void)
 static bool differ(const struct prepared *prepared)
 {
     return prepared->arguments.threads > 1 && strcmp(prepared->kernel->pool, CPU_POOL) != 0;
+}
+
+const char *cpu_pools_mix(const struct prepared *prepared)
+{
+    const char *policy = getenv("OMP_WAIT_POLICY");
+    bool sleep = policy != NULL && strcasecmp(policy, "passive") == 0;
+    return differ(prepared) && !sleep
+               ? "the kernel's OpenMP library is not the driver's: threads of one that wait take "
+                 "the cores of the other's in every step, unless OMP_WAIT_POLICY is passive"
+               : NULL;
 }
 
 void cpu_pools_enter(const struct prepared *prepared)

@@ -17,4 +17,8 @@ void cpu_pools_enter(const struct prepared *prepared);
 /** After that: waits until the kernel's threads sleep, and starts the driver's. */
 void cpu_pools_leave(const struct prepared *prepared);
 
+/** As step_untrusted of struct backend: parts of a step are the kernel's and the driver's in turns,
+ * and between them the threads of one look out for work on the cores of the other. */
+const char *cpu_pools_mix(const struct prepared *prepared);
+
 #endif

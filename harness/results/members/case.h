@@ -142,6 +142,8 @@ PART(timing, step, "step", c->time[QUANTITY_STEP], .null = true, .later = true, 
      .summary = "Whole steps of molecular dynamics at constant energy, in samples of 200 and more: "
                 "forces, integration, and the lists that they need; null unless sampling.step "
                 "gives their length.")
+MEMBER(TEXT, step_reason, "step_reason", c->step_reason, .optional = true, .later = true,
+       .summary = "Why steps that were asked for were not timed.")
 MEMBER(OBJECT, has_step_parts, "step_parts", was_timed(c, QUANTITY_STEP), .null = true,
        .later = true, .ok = true,
        .summary = "What a step is made of, of all steps that were made; null: not told apart. On a "
