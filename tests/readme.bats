@@ -29,3 +29,18 @@ commands() {
   [ -s fluid.xyz ]
   [ "$(jq '[.cases[] | select(.status == "ok")] | length > 0' mine.json)" = true ]
 }
+
+# The commands of a section, as one script for a folder that has nothing of ours; with fewer samples.
+section() { # TITLE
+  sed -n "/^## $1\$/,/^## /p" "$ROOT/README.md" | sed -n '/^```sh$/,/^```$/{/^```/d; p}' |
+    sed -e "s,\$P/build,$(dirname "$PAIRLANES"),g" \
+      -e 's/^pairlanes run [^#]*/& --set sampling.max_samples=6 --set sampling.warmup_ms=0 /'
+}
+
+@test "whoever follows the section on one's own has a verified, timed model" {
+  cd "$BATS_TEST_TMPDIR"
+  [ "$(section "A model or a strategy of your own" | grep -c "pairlanes")" -ge 5 ]
+  expect 0 env P="$ROOT" bash -euo pipefail -c "$(section "A model or a strategy of your own")"
+  has " passed, 0 failed"
+  [ "$(jq -r '[.cases[] | select(.status == "ok") | .model] | unique | join(" ")' mine/mine.json)" = mine ]
+}
