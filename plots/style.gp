@@ -12,6 +12,10 @@ gap_y = 92
 left_edge = 88
 right_edge = 24
 page_width = left_edge + columns * panel_width + (columns - 1) * gap_x + right_edge
+# Texts of a figure and of a row may be wider than panels; about so many pixels a character.
+wider(width) = width > page_width ? width : page_width
+page_width = wider(20 + 11 * strlen(title))
+do for [row = 1:rows] { page_width = wider(20 + 8 * strlen(row_name[row])) }
 legend_columns = int((page_width - 20) / legend_width)
 legend_lines = int(ceil(1. * (exists('unlisted') ? curves - unlisted : curves) / legend_columns))
 top_edge = 96 + 19 * legend_lines

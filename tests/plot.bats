@@ -133,6 +133,35 @@ PYTHON
     "$BATS_TEST_TMPDIR/curves.json"
 }
 
+@test "compilers and instruction sets of one device are told apart where there are several" {
+  jq '.cases |= (map(.compiler = "gcc 12.2.0" | .arch = "native") | . + map(.id += "/clang" |
+      .compiler = "clang 14.0.6" | .force |= if . then .median_ns *= 2 | .ci95_ns |= map(. * 2) else . end) |
+      . + [.[] | select(.compiler == "gcc 12.2.0") | .id += "/v3" | .arch = "x86-64-v3"])' "$results" \
+    >"$BATS_TEST_TMPDIR/built.json"
+  expect 0 "$PAIRLANES" plot "$BATS_TEST_TMPDIR/built.json" --out "$out"
+  for figure in times speedup-n speedup-serial; do
+    curves "$out/$figure.tsv" >"$BATS_TEST_TMPDIR/$figure.json"
+  done
+  expect 0 jq -e '."Test CPU, gcc 12.2.0, native, double precision/lj, ρ = 0.5/vertex"[0][1] == 100 and
+    ."Test CPU, clang 14.0.6, native, double precision/lj, ρ = 0.5/vertex"[0][1] == 200 and
+    has("Test CPU, gcc 12.2.0, x86-64-v3, double precision/lj, ρ = 0.5/vertex")' "$BATS_TEST_TMPDIR/times.json"
+  expect 0 jq -e '."double precision/lj, ρ = 0.5/Test CPU, clang 14.0.6, native" | length == 2' \
+    "$BATS_TEST_TMPDIR/speedup-n.json"
+  expect 0 jq -e '."double precision/lj, fluid, ρ = 0.5/Test CPU, clang 14.0.6, native"[0][:2] == [4000, 5]' \
+    "$BATS_TEST_TMPDIR/speedup-serial.json"
+  for figure in speedup time speedup-density; do
+    grep -q "Test CPU, clang 14.0.6, native" "$out/$figure.svg"
+  done
+  # a name of a row that is longer than its panels widens the page
+  jq '.cases |= map(select(.density == 0.5) | .device = "A long name " * 12)' "$results" \
+    >"$BATS_TEST_TMPDIR/long.json"
+  expect 0 "$PAIRLANES" plot "$BATS_TEST_TMPDIR/long.json" --figure speedup --out "$out/long"
+  read -r width _ < <(png "$out/long/speedup.png")
+  [ "$width" -gt $((2 * 7 * 12 * 12)) ]
+  expect 0 "$PAIRLANES" show "$BATS_TEST_TMPDIR/built.json"
+  grep -qE "team lanes=4, gcc 12.2.0, (native|x86-64-v3) " <<<"$output"
+}
+
 @test "times: microseconds, a curve for each tuning value that varies" {
   expect 0 "$PAIRLANES" plot "$results" --figure times --out "$out"
   curves "$out/times.tsv" >"$BATS_TEST_TMPDIR/curves.json"

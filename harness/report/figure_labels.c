@@ -19,6 +19,24 @@ int figure_strategy_curve(struct figure_data *data, const char *name)
     return curve;
 }
 
+const char *figure_device_text(const struct records *records, const struct record *record,
+                               char text[FIGURE_LABEL])
+{
+    bool compilers = false, archs = false;
+    for (int64_t k = 0; k < records->count; k++) {
+        const struct record *other = &records->record[k];
+        if (!record_timed(other) || strcmp(other->device, record->device) != 0)
+            continue;
+        compilers = compilers || strcmp(other->compiler, record->compiler) != 0;
+        archs = archs || strcmp(other->arch, record->arch) != 0;
+    }
+    bool compiler = compilers && record->compiler[0] != '\0';
+    bool arch = archs && record->arch[0] != '\0';
+    snprintf(text, FIGURE_LABEL, "%s%s%s%s%s", record->device, compiler ? ", " : "",
+             compiler ? record->compiler : "", arch ? ", " : "", arch ? record->arch : "");
+    return text;
+}
+
 const char *figure_model_text(const struct records *records, const struct record *record,
                               char text[FIGURE_LABEL])
 {
@@ -50,8 +68,9 @@ int figure_system_column(const struct records *records, struct figure_data *data
 int figure_setting_row(const struct records *records, struct figure_data *data,
                        const struct record *record)
 {
-    char setting[FIGURE_LABEL];
-    snprintf(setting, sizeof setting, "%s, %s precision", record->device, record->precision);
+    char device[FIGURE_LABEL], setting[2 * FIGURE_LABEL];
+    snprintf(setting, sizeof setting, "%s, %s precision",
+             figure_device_text(records, record, device), record->precision);
     return figure_model_row(records, data, record, setting);
 }
 

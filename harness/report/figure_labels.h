@@ -20,6 +20,11 @@ int figure_strategy_curve(struct figure_data *data, const char *name);
 int figure_tuned_curve(const struct records *records, struct figure_data *data,
                        const struct record *record);
 
+/** The record's device, behind it the compiler and the instruction set of its kernels if the
+ * results hold cases of several on that device. */
+const char *figure_device_text(const struct records *records, const struct record *record,
+                               char text[FIGURE_LABEL]);
+
 /** The model's name, with its parameters if the results hold it with several sets of them. */
 const char *figure_model_text(const struct records *records, const struct record *record,
                               char text[FIGURE_LABEL]);

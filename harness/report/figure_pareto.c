@@ -10,12 +10,12 @@ static bool add_pareto(const struct records *records, const struct record *recor
                        struct figure_data *data, struct error *error)
 {
     enum precision precision;
-    char n[TEXT_NUMBER];
+    char n[TEXT_NUMBER], device[FIGURE_LABEL];
     if (!(record->force_rms_rel > 0) || !figure_is_largest(records, record) ||
         !precision_find(record->precision, &precision))
         return true;
     struct figure_point point = {
-        .row = figure_model_row(records, data, record, record->device),
+        .row = figure_model_row(records, data, record, figure_device_text(records, record, device)),
         .column = figure_label(&data->columns, "ρ = %.4g, N = %s", record->density,
                                text_thousands((int64_t)record->n, n)),
         .curve = figure_label(&data->curves, "%s, %s", record->strategy, record->precision),

@@ -80,8 +80,9 @@ static bool add_intensity(const struct records *records, const struct record *re
     if (!record_timed(record) || record->ceilings == NULL || !(peak_of(record) > 0) ||
         !limits_work(record, &work) || !(work.flops > 0))
         return true;
+    char device[FIGURE_LABEL];
     struct figure_point point = {
-        .row = figure_model_row(records, data, record, record->device),
+        .row = figure_model_row(records, data, record, figure_device_text(records, record, device)),
         .column = figure_label(&data->columns, "%s precision", record->precision),
         .curve = figure_strategy_curve(data, record->strategy),
         .x = work.flops / work.bytes,

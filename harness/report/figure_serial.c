@@ -3,6 +3,7 @@
 #include "harness/catalog/strategy.h"
 #include "harness/report/claims.h"
 #include "harness/report/figure_gather.h"
+#include "harness/report/figure_labels.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -15,13 +16,14 @@ static bool is_baseline(const struct record *record)
     return strategy != NULL && strategy->single_thread;
 }
 
-/* Whether no other strategy, tuning or order is faster on the same particles and device. */
+/* Whether no other strategy, tuning or order is faster on the same particles and device, compiled
+ * alike. */
 static bool is_fastest(const struct records *records, const struct record *record)
 {
     for (int64_t k = 0; k < records->count; k++) {
         const struct record *other = &records->record[k];
         if (record_timed(other) && !is_baseline(other) && record_same_group(other, record) &&
-            other->force.median < record->force.median)
+            record_same_target(other, record) && other->force.median < record->force.median)
             return false;
     }
     return true;
@@ -31,10 +33,11 @@ static bool is_fastest(const struct records *records, const struct record *recor
 static int device_curve(const struct records *records, struct figure_data *data,
                         const struct record *record)
 {
-    char text[FIGURE_LABEL];
+    char text[FIGURE_LABEL], device[FIGURE_LABEL];
     char values[sizeof record->parameters];
     char *rest = NULL;
-    size_t length = (size_t)snprintf(text, sizeof text, "%s", record->device);
+    size_t length =
+        (size_t)snprintf(text, sizeof text, "%s", figure_device_text(records, record, device));
     memcpy(values, record->parameters, sizeof values);
     for (char *value = strtok_r(values, " ", &rest); value != NULL && length < sizeof text;
          value = strtok_r(NULL, " ", &rest)) {

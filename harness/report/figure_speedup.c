@@ -46,10 +46,12 @@ static bool add_speedup_n(const struct records *records, const struct record *re
     const struct record *vertex = records_best(records, record, "vertex");
     if (vertex == NULL || record != records_best(records, record, "edge"))
         return true;
+    char device[FIGURE_LABEL];
+    figure_device_text(records, record, device);
     struct figure_point point = {.row =
                                      figure_label(&data->rows, "%s precision", record->precision),
                                  .column = figure_system_column(records, data, record),
-                                 .curve = figure_label(&data->curves, "%s", record->device),
+                                 .curve = figure_label(&data->curves, "%s", device),
                                  .x = record->n};
     if (point.curve >= 0)
         data->colour[point.curve] = 1 + point.curve;
@@ -70,14 +72,16 @@ static bool add_density(const struct records *records, const struct record *reco
     if (vertex == NULL || !figure_is_largest(records, record) ||
         (!segmented && strcmp(record->strategy, "edge") != 0))
         return true;
+    char device[FIGURE_LABEL];
+    figure_device_text(records, record, device);
     struct figure_point point = {
         .row = figure_model_row(records, data, record, "the most particles of each density"),
         .column = figure_label(&data->columns, "%s precision", record->precision),
-        .curve = figure_label(&data->curves, "%s, %s", record->strategy, record->device),
+        .curve = figure_label(&data->curves, "%s, %s", record->strategy, device),
         .x = record->density,
     };
     if (point.curve >= 0) {
-        data->colour[point.curve] = 1 + figure_label(&data->ticks, "%s", record->device);
+        data->colour[point.curve] = 1 + figure_label(&data->ticks, "%s", device);
         data->dash[point.curve] = segmented;
     }
     set_speedup(&point, vertex, record);

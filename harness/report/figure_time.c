@@ -34,8 +34,10 @@ static bool add_tuned(const struct records *records, const struct record *record
                       struct figure_data *data, struct error *error)
 {
     static const double microseconds = 1e-3;
+    char device[FIGURE_LABEL];
     struct figure_point point = {
-        .row = figure_label(&data->rows, "%s, %s precision", record->device, record->precision),
+        .row = figure_label(&data->rows, "%s, %s precision",
+                            figure_device_text(records, record, device), record->precision),
         .column = figure_system_column(records, data, record),
         .curve = figure_tuned_curve(records, data, record),
         .x = record->n,

@@ -266,13 +266,16 @@ static bool show_fastest(FILE *stream, const struct records *records,
     for (int64_t start = 0, end = 0; start < count; start = end) {
         end = group_end(list, start, count);
         const struct record *best = fastest(list, start, end);
+        const struct extras extras = extras_of(list, start, end);
         char n[TEXT_NUMBER];
         table_cell(&table, "%s", best->device);
         table_cell(&table, "%s", best->model);
         table_cell(&table, "%s", best->precision);
         table_cell(&table, "%.6g", best->density);
         table_cell(&table, "%s", text_thousands((int64_t)best->n, n));
-        table_cell(&table, "%s%s%s", best->strategy, best->tuning[0] ? " " : "", best->tuning);
+        table_cell(&table, "%s%s%s%s%s%s%s", best->strategy, best->tuning[0] ? " " : "",
+                   best->tuning, extras.compiler ? ", " : "", extras.compiler ? best->compiler : "",
+                   extras.arch ? ", " : "", extras.arch ? best->arch : "");
         significant_cell(&table, best->force.median / best->n, 3);
         significant_cell(&table, 1e3 * best->n / best->force.median, 3);
         speedup_cell(&table, records, best, "serial");
