@@ -76,7 +76,7 @@ two() {
   [ "$(jq '[.cases[].identity]' a.json)" != "$(jq '[.cases[].identity]' b.json)" ]
 }
 
-@test "run and compile take them in the place of a config's" {
+@test "run, compile and calibrate take them in the place of a config's" {
   echo '{"system": {"n": 500}, "strategy": "serial", "precision": "single", "backend": "cpu",
     "sampling": {"max_seconds": 0.1}}' >lj.json
   expect 0 "$PAIRLANES" run lj.json --model soft.h --strategy dynamic/ --out r.json
@@ -85,6 +85,8 @@ two() {
   has "dynamic soft"
   has "team soft"
   lacks serial
+  expect 0 "$PAIRLANES" calibrate lj.json --model soft.h --strategy dynamic/ --runs 3 --out noise.json --quiet
+  expect 0 "$PAIRLANES" calibrate lj.json --model ./soft.h --source "$ROOT" --runs 3 --out noise.json --quiet
 }
 
 @test "compile has their GPU kernels, without spills, and says what is wrong with them" {

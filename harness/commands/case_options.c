@@ -1,4 +1,6 @@
 #include "harness/commands/case_options.h"
+#include "harness/catalog/model.h"
+#include "harness/config/verify_matrix.h"
 
 #include <stdlib.h>
 
@@ -47,12 +49,34 @@ const struct argp case_options_source = {
     .parser = parse_source,
 };
 
-static error_t parse_settings(int key, char *argument, struct argp_state *state)
+static error_t parse_set(int key, char *argument, struct argp_state *state)
+{
+    if (key != 's')
+        return ARGP_ERR_UNKNOWN;
+    case_options_setting(state->input, NULL, argument, state);
+    return 0;
+}
+
+const struct argp case_options_set = {
+    .options =
+        (const struct argp_option[]){
+            {"set", 's', "KEY=VALUE", 0,
+             "Override a key of the config, in all its sweeps: system.n=4000, "
+             "tuning.team.lanes=4,8, cutoff=3 (a parameter of the model)",
+             0},
+            {0}},
+    .parser = parse_set,
+};
+
+static error_t parse_all(int key, char *argument, struct argp_state *state)
 {
     struct case_options *options = state->input;
+    (void)argument;
     switch (key) {
-    case 's':
-        case_options_set(options, NULL, argument, state);
+    case ARGP_KEY_INIT:
+        for (int k = 0; k < 3; k++)
+            state->child_inputs[k] = options;
+        state->child_inputs[3] = &options->choice;
         return 0;
     case 'q':
         options->run.quiet = true;
@@ -62,29 +86,53 @@ static error_t parse_settings(int key, char *argument, struct argp_state *state)
     }
 }
 
-const struct argp case_options_settings = {
+const struct argp case_options_all = {
     .options =
-        (const struct argp_option[]){
-            {"set", 's', "KEY=VALUE", 0,
-             "Override a key of the config, in all its sweeps: system.n=4000, "
-             "tuning.team.lanes=4,8, cutoff=3 (a parameter of the model)",
-             0},
-            {"quiet", 'q', NULL, 0, "Show neither progress nor table", 0},
-            {0}},
-    .parser = parse_settings,
+        (const struct argp_option[]){{"quiet", 'q', NULL, 0, "Show neither progress nor table", 0},
+                                     {0}},
+    .parser = parse_all,
+    .children = (const struct argp_child[]){{.argp = &case_options_device},
+                                            {.argp = &case_options_source},
+                                            {.argp = &case_options_set},
+                                            {.argp = &choice_options},
+                                            {0}},
 };
 
-void case_options_set(struct case_options *options, const char *key, const char *value,
-                      struct argp_state *state)
+void case_options_setting(struct case_options *options, const char *key, const char *value,
+                          struct argp_state *state)
 {
     struct error error;
     if (!settings_add(&options->settings, key, value, &error))
         argp_failure(state, EXIT_ENVIRONMENT, 0, "%s", error.text);
 }
 
-bool case_options_expand(const struct case_options *options, const struct config *config,
-                         struct cases *cases, struct error *error)
+bool case_options_choose(struct case_options *options, struct error *error)
 {
-    return cases_expand(config, cases, error) &&
+    const struct model *model = NULL;
+    return choice_add(&options->choice, &options->settings, error) &&
+           (options->choice.model == NULL || model_require(options->choice.model, &model, error) ||
+            error_prefix(error, "--model"));
+}
+
+static bool read_config(struct case_options *options, const char *path, struct config *config,
+                        struct error *error)
+{
+    const char *model = options->choice.model;
+    if (path == NULL)
+        return verify_matrix(model, &options->settings, config, error);
+    return (model == NULL || settings_add(&options->settings, "model", model, error)) &&
+           config_read(path, &options->settings, config, error);
+}
+
+bool case_options_read(struct case_options *options, const char *path, struct config *config,
+                       struct cases *cases, struct error *error)
+{
+    return read_config(options, path, config, error) && cases_expand(config, cases, error) &&
            (options->backend == NULL || cases_choose(cases, options->backend, error));
+}
+
+void case_options_free(struct case_options *options)
+{
+    settings_free(&options->settings);
+    choice_free(&options->choice);
 }

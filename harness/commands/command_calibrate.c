@@ -28,7 +28,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     char *end = NULL;
     switch (key) {
     case ARGP_KEY_INIT:
-        state->child_inputs[0] = state->child_inputs[1] = &arguments->cases;
+        state->child_inputs[0] = &arguments->cases;
         return 0;
     case 'o':
         arguments->out = argument;
@@ -142,8 +142,7 @@ static bool calibrate(const struct arguments *arguments, const struct config *co
 
 int command_calibrate(int argc, char **argv)
 {
-    static const struct argp_child children[] = {
-        {.argp = &case_options_device}, {.argp = &case_options_settings}, {0}};
+    static const struct argp_child children[] = {{.argp = &case_options_all}, {0}};
     static const struct argp argp = {
         .options = options,
         .parser = parse,
@@ -162,13 +161,13 @@ int command_calibrate(int argc, char **argv)
     struct config config = {0};
     struct cases cases = {0};
     int code = EXIT_OK;
-    bool good = config_read(arguments.config, &arguments.cases.settings, &config, &error) &&
-                case_options_expand(&arguments.cases, &config, &cases, &error) &&
+    bool good = case_options_choose(&arguments.cases, &error) &&
+                case_options_read(&arguments.cases, arguments.config, &config, &cases, &error) &&
                 calibrate(&arguments, &config, &cases, &code, &error);
     if (!good)
         fprintf(stderr, "%s: %s\n", argv[0], error.text);
     cases_free(&cases);
     config_free(&config);
-    settings_free(&arguments.cases.settings);
+    case_options_free(&arguments.cases);
     return good ? EXIT_OK : code != EXIT_OK ? code : (int)error.code;
 }

@@ -3,12 +3,10 @@
 #include "harness/base/table.h"
 #include "harness/catalog/embedded.h"
 #include "harness/catalog/model.h"
-#include "harness/commands/choice.h"
+#include "harness/commands/case_options.h"
 #include "harness/commands/compile_cpu.h"
 #include "harness/config/cases.h"
 #include "harness/config/config.h"
-#include "harness/config/settings.h"
-#include "harness/config/verify_matrix.h"
 
 #include <argp.h>
 #include <inttypes.h>
@@ -27,15 +25,13 @@ enum { ARCHITECTURES = 8, JOBS = 256 };
 
 struct arguments {
     const char *config;
-    const char *source;
     const char *backend; /* NULL for cuda, unless the build lacks it and no GPU is named */
     int architectures;
     int architecture[ARCHITECTURES];
     bool one_each; /* compile one case of each strategy, model and precision */
     bool strict;   /* warnings are errors; for the CPU alone */
     int jobs;      /* processes that compile; 0 for the usual number */
-    struct settings settings;
-    struct choice choice;
+    struct case_options cases;
 };
 
 #ifdef PAIRLANES_CUDA
@@ -57,11 +53,11 @@ static bool add_architecture(struct arguments *arguments, const char *text)
 static error_t parse(int key, char *argument, struct argp_state *state)
 {
     struct arguments *arguments = state->input;
-    struct error error;
     char *end = NULL;
     switch (key) {
     case ARGP_KEY_INIT:
-        state->child_inputs[0] = &arguments->choice;
+        state->child_inputs[0] = state->child_inputs[1] = &arguments->cases;
+        state->child_inputs[2] = &arguments->cases.choice;
         break;
     case 'a':
         if (!add_architecture(arguments, argument))
@@ -83,13 +79,6 @@ static error_t parse(int key, char *argument, struct argp_state *state)
         arguments->jobs = (int)strtol(argument, &end, 10);
         if (end == argument || *end != '\0' || arguments->jobs < 1 || arguments->jobs > JOBS)
             argp_error(state, "--jobs: expected 1 to %d, found \"%s\"", JOBS, argument);
-        break;
-    case 's':
-        if (!settings_add(&arguments->settings, NULL, argument, &error))
-            argp_failure(state, EXIT_ENVIRONMENT, 0, "%s", error.text);
-        break;
-    case 'k':
-        arguments->source = argument;
         break;
     case ARGP_KEY_ARG:
         if (arguments->config != NULL)
@@ -121,8 +110,6 @@ static const struct argp_option options[] = {
      "Compile with N processes into the cache, from which the table is then made (initially 1; of "
      "the CPU's kernels as many as there are cores)",
      0},
-    {"set", 's', "KEY=VALUE", 0, "Override a value of the config", 0},
-    {"source", 'k', "DIR", 0, "Take kernel and model sources from DIR, not from the binary", 0},
     {0},
 };
 
@@ -402,19 +389,6 @@ static bool compile_gpu(struct arguments *arguments, const struct source_set *so
 
 #endif
 
-/* Reads the config, or makes one that covers the matrix of `verify` for the chosen model. */
-static bool read_config(struct arguments *arguments, struct config *config, struct error *error)
-{
-    const struct model *model = NULL;
-    const char *chosen = arguments->choice.model;
-    if (chosen != NULL && !model_require(chosen, &model, error))
-        return error_prefix(error, "--model");
-    if (arguments->config == NULL)
-        return verify_matrix(chosen, &arguments->settings, config, error);
-    return (chosen == NULL || settings_add(&arguments->settings, "model", chosen, error)) &&
-           config_read(arguments->config, &arguments->settings, config, error);
-}
-
 static bool compile(struct arguments *arguments, struct error *error)
 {
     struct config config = {0};
@@ -422,9 +396,9 @@ static bool compile(struct arguments *arguments, struct error *error)
     struct source_set sources = {0};
     bool cpu = strcmp(arguments->backend, "cpu") == 0;
     bool good = (cpu || find_architecture(arguments, error)) &&
-                choice_add(&arguments->choice, &arguments->settings, error) &&
-                read_config(arguments, &config, error) && cases_expand(&config, &cases, error) &&
-                source_load(arguments->source, &sources, error) &&
+                case_options_choose(&arguments->cases, error) &&
+                case_options_read(&arguments->cases, arguments->config, &config, &cases, error) &&
+                source_load(arguments->cases.run.source, &sources, error) &&
                 (cpu ? compile_cpu(&cases, &sources, arguments->jobs, arguments->strict, error)
                      : compile_gpu(arguments, &sources, &cases, error));
     source_free(&sources);
@@ -444,7 +418,10 @@ static int run(struct arguments *arguments, const char *name)
 
 int command_compile(int argc, char **argv)
 {
-    static const struct argp_child children[] = {{.argp = &choice_options}, {0}};
+    static const struct argp_child children[] = {{.argp = &case_options_source},
+                                                 {.argp = &case_options_set},
+                                                 {.argp = &choice_options},
+                                                 {0}};
     static const struct argp argp = {
         .options = options,
         .parser = parse,
@@ -462,7 +439,6 @@ int command_compile(int argc, char **argv)
     struct arguments arguments = {0};
     argp_parse(&argp, argc, argv, 0, NULL, &arguments);
     int code = run(&arguments, argv[0]);
-    settings_free(&arguments.settings);
-    choice_free(&arguments.choice);
+    case_options_free(&arguments.cases);
     return code;
 }

@@ -2,7 +2,6 @@
 #include "harness/base/interrupt.h"
 #include "harness/base/memory.h"
 #include "harness/commands/case_options.h"
-#include "harness/commands/choice.h"
 #include "harness/report/show.h"
 #include "harness/results/limits.h"
 #include "harness/results/results.h"
@@ -16,7 +15,6 @@
 struct arguments {
     const char **configs;
     int config_count;
-    struct choice choice;
     struct case_options cases;
     const char *out;
     const char *ceilings; /* NULL for those beside the results */
@@ -27,12 +25,10 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     struct arguments *arguments = state->input;
     switch (key) {
     case ARGP_KEY_INIT:
-        state->child_inputs[0] = state->child_inputs[1] = state->child_inputs[2] =
-            &arguments->cases;
-        state->child_inputs[3] = &arguments->choice;
+        state->child_inputs[0] = &arguments->cases;
         return 0;
     case 't':
-        case_options_set(&arguments->cases, "threads", argument, state);
+        case_options_setting(&arguments->cases, "threads", argument, state);
         return 0;
     case 'o':
         arguments->out = argument;
@@ -124,43 +120,28 @@ static int run_to(const char *program, const char *path, const struct arguments 
     return code;
 }
 
-static int run_config(const char *program, const char *file, const struct arguments *arguments)
+static int run_config(const char *program, const char *file, struct arguments *arguments)
 {
     struct error error;
     struct config config = {0};
     struct cases cases = {0};
-    if (!config_read(file, &arguments->cases.settings, &config, &error))
-        return report(program, &error);
-    int code = EXIT_OK;
-    char *path = arguments->out != NULL ? strdup(arguments->out) : results_default_path(&config);
-    if (path == NULL)
-        error_set(&error, EXIT_ENVIRONMENT, "out of memory: the path of the results");
-    if (path == NULL || !case_options_expand(&arguments->cases, &config, &cases, &error))
-        code = report(program, &error);
-    else
-        code = run_to(program, path, arguments, &config, &cases);
+    char *path = NULL;
+    bool good = case_options_read(&arguments->cases, file, &config, &cases, &error);
+    if (good) {
+        path = arguments->out != NULL ? strdup(arguments->out) : results_default_path(&config);
+        good = path != NULL ||
+               error_set(&error, EXIT_ENVIRONMENT, "out of memory: the path of the results");
+    }
+    int code = good ? run_to(program, path, arguments, &config, &cases) : report(program, &error);
     free(path);
     cases_free(&cases);
     config_free(&config);
     return code;
 }
 
-/* Puts the command line's model and strategies in the place of the configs'. */
-static bool choose(struct arguments *arguments, struct error *error)
-{
-    struct settings *settings = &arguments->cases.settings;
-    struct choice *choice = &arguments->choice;
-    return choice_add(choice, settings, error) &&
-           (choice->model == NULL || settings_add(settings, "model", choice->model, error));
-}
-
 int command_run(int argc, char **argv)
 {
-    static const struct argp_child children[] = {{.argp = &case_options_device},
-                                                 {.argp = &case_options_source},
-                                                 {.argp = &case_options_settings},
-                                                 {.argp = &choice_options},
-                                                 {0}};
+    static const struct argp_child children[] = {{.argp = &case_options_all}, {0}};
     static const struct argp argp = {
         .options = options,
         .parser = parse,
@@ -179,14 +160,13 @@ int command_run(int argc, char **argv)
         return report(argv[0], &error);
     argp_parse(&argp, argc, argv, 0, NULL, &arguments);
 
-    int code = choose(&arguments, &error) ? EXIT_OK : report(argv[0], &error);
+    int code = case_options_choose(&arguments.cases, &error) ? EXIT_OK : report(argv[0], &error);
     int count = code == EXIT_OK ? arguments.config_count : 0;
     for (int k = 0; k < count && !*arguments.cases.run.interrupted; k++) {
         int one = run_config(argv[0], arguments.configs[k], &arguments);
         code = code == EXIT_OK || one == RUN_INTERRUPTED ? one : code;
     }
-    choice_free(&arguments.choice);
-    settings_free(&arguments.cases.settings);
+    case_options_free(&arguments.cases);
     free(arguments.configs);
     return code;
 }

@@ -1,8 +1,6 @@
 /* `pairlanes verify` checks the whole matrix against the reference and times nothing. */
 #include "harness/commands/case_options.h"
-#include "harness/commands/choice.h"
 #include "harness/commands/verify_table.h"
-#include "harness/config/verify_matrix.h"
 #include "harness/json/json_get.h"
 #include "harness/results/results.h"
 
@@ -15,7 +13,6 @@
 struct arguments {
     const char *config; /* NULL for the matrix */
     const char *json;
-    struct choice choice; /* covers all models if it names none */
     struct case_options cases;
 };
 
@@ -28,16 +25,16 @@ static error_t parse(int key, char *argument, struct argp_state *state)
         state->child_inputs[0] = state->child_inputs[1] = &arguments->cases;
         break;
     case 'm':
-        arguments->choice.model = argument;
+        arguments->cases.choice.model = argument;
         break;
     case 's':
-        choice_strategies(&arguments->choice, argument);
+        choice_strategies(&arguments->cases.choice, argument);
         break;
     case 'p':
-        case_options_set(&arguments->cases, "precision", argument, state);
+        case_options_setting(&arguments->cases, "precision", argument, state);
         break;
     case 'n':
-        case_options_set(&arguments->cases, "system.n", argument, state);
+        case_options_setting(&arguments->cases, "system.n", argument, state);
         break;
     case 't':
         arguments->cases.run.tolerance = strtod(argument, &end);
@@ -79,14 +76,15 @@ static void print_failures(const struct cases *cases, const struct results *resu
     }
 }
 
-static bool verify(const struct arguments *arguments, const struct config *config, int *code,
-                   struct error *error)
+static bool verify(struct arguments *arguments, int *code, struct error *error)
 {
+    struct config config = {0};
     struct cases cases = {0};
     struct results results = {0};
     struct run_summary summary;
-    bool good = case_options_expand(&arguments->cases, config, &cases, error) &&
-                results_start(arguments->json, config, &cases, &results, error) &&
+    bool good = case_options_choose(&arguments->cases, error) &&
+                case_options_read(&arguments->cases, arguments->config, &config, &cases, error) &&
+                results_start(arguments->json, &config, &cases, &results, error) &&
                 run_cases(&cases, &arguments->cases.run, &results, &summary, error) &&
                 verify_table_print(&cases, &results, error);
     if (good) {
@@ -97,6 +95,7 @@ static bool verify(const struct arguments *arguments, const struct config *confi
     }
     results_free(&results);
     cases_free(&cases);
+    config_free(&config);
     return good;
 }
 
@@ -117,32 +116,15 @@ int command_verify(int argc, char **argv)
     };
     static const volatile sig_atomic_t never;
     struct error error;
-    struct config config = {0};
     struct arguments arguments = {
         .cases.run = {.tolerance = -1, .verify_only = true, .interrupted = &never}};
     argp_parse(&argp, argc, argv, 0, NULL, &arguments);
 
     int code = EXIT_OK;
-    bool good = false;
-    const struct model *model = NULL;
-    if (!choice_add(&arguments.choice, &arguments.cases.settings, &error)) {
-        good = false;
-    } else if (arguments.choice.model != NULL &&
-               !model_require(arguments.choice.model, &model, &error)) {
-        good = error_prefix(&error, "--model");
-    } else if (arguments.config != NULL) {
-        good = (model == NULL ||
-                settings_add(&arguments.cases.settings, "model", model->name, &error)) &&
-               config_read(arguments.config, &arguments.cases.settings, &config, &error);
-    } else {
-        good = verify_matrix(arguments.choice.model, &arguments.cases.settings, &config, &error);
-    }
-    if (!good || !verify(&arguments, &config, &code, &error)) {
+    if (!verify(&arguments, &code, &error)) {
         fprintf(stderr, "%s: %s\n", argv[0], error.text);
         code = (int)error.code;
     }
-    config_free(&config);
-    settings_free(&arguments.cases.settings);
-    choice_free(&arguments.choice);
+    case_options_free(&arguments.cases);
     return code;
 }
