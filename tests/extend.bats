@@ -2,8 +2,8 @@
 # bats file_tags=long
 # In the tree, a model is one header and one row, a strategy one folder and one row, a neighbor
 # structure one row, a header of what kernels get and a file a side: tests/extend holds some of each,
-# and nothing else is touched to have them built, listed and verified. tests/outside.bats has models
-# and strategies outside the tree.
+# and nothing else is touched to have them built, listed and verified. tests/outside.bats has models,
+# strategies and neighbor structures outside the tree.
 
 load setup
 
@@ -19,7 +19,7 @@ setup_file() {
   git -C "$TREE" -c user.name=test -c user.email=test commit --quiet -m "before"
 
   cp -r "$TREE"/tests/extend/{models,strategies,harness} "$TREE"
-  rm "$TREE/models/discs.h"
+  rm -r "$TREE/models/discs.h" "$TREE/strategies/bundle"
   while read -r table row; do
     echo "$row" >>"$TREE/$table"
   done <"$TREE/tests/extend/rows"

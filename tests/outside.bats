@@ -1,6 +1,7 @@
 #!/usr/bin/env bats
-# Models and strategies outside the tree, with the driver as it is built: what tests/extend holds,
-# named by option, by config and by PAIRLANES_PATH, and what is said of those that are wrong.
+# Models, strategies and neighbor structures outside the tree, with the driver as it is built: what
+# tests/extend holds, named by option, by config and by PAIRLANES_PATH, and what is said of those that
+# are wrong.
 
 load setup
 
@@ -8,7 +9,8 @@ EXTEND=$BATS_TEST_DIRNAME/extend
 
 setup() {
   cd "$BATS_TEST_TMPDIR" || return
-  cp -r "$EXTEND/models/soft.h" "$EXTEND/models/discs.h" "$EXTEND/strategies/dynamic" .
+  cp -r "$EXTEND/models/soft.h" "$EXTEND/models/discs.h" "$EXTEND/strategies/dynamic" \
+    "$EXTEND/strategies/bundle" .
 }
 
 two() {
@@ -89,6 +91,61 @@ two() {
   expect 0 "$PAIRLANES" calibrate lj.json --model ./soft.h --source "$ROOT" --runs 3 --out noise.json --quiet
 }
 
+# bats test_tags=long
+@test "verify holds a neighbor structure in every precision, for points and for bodies with bonds" {
+  expect 0 "$PAIRLANES" verify --model lj --strategy ./bundle --backend cpu --n 1000
+  for precision in double single mixed fixed intrinsics fixed_math; do
+    grep -qE "^cpu +lj +$precision +bundle .*passed$" <<<"$output"
+  done
+  expect 0 "$PAIRLANES" verify --model discs.h --strategy ./bundle --backend cpu --n 128
+  for precision in double single mixed fixed intrinsics; do
+    grep -qE "^cpu +discs +$precision +bundle .*passed$" <<<"$output"
+  done
+}
+
+@test "a neighbor structure follows particles that move" {
+  echo '{"sources": ["bundle"], "model": "lj", "system": {"n": 500}, "precision": "double",
+    "strategy": ["vertex", "bundle"], "backend": "cpu", "sampling": {"max_seconds": 0.1},
+    "dynamics": {"dt": 0.005, "steps": 400, "sample": 100}}' >c.json
+  expect 0 "$PAIRLANES" run c.json --out r.json
+  [ "$(jq '.cases | length' r.json)" = 2 ] # the same numbers, to the nine digits that are kept
+  [ "$(jq '[.cases[].dynamics | [.samples, .builds]] | unique | length' r.json)" = 1 ]
+  [ "$(jq '.cases[0].dynamics.builds > 10' r.json)" = true ]
+}
+
+@test "a neighbor structure is timed and counted with its strategy" {
+  echo '{"sources": ["bundle"], "model": "lj", "system": {"n": 500}, "threads": 1,
+    "strategy": ["vertex", "bundle"], "tuning": {"bundle": {"width": [2, 8]}}, "precision": "single",
+    "backend": "cpu", "sampling": {"max_seconds": 0.1}, "counters": {"lanes": true}}' >c.json
+  expect 0 "$PAIRLANES" run c.json --out r.json
+  [ "$(jq -r '[.cases[].status] | unique[]' r.json)" = ok ]
+  # the pairs of a full list, in fewer entries for more particles a row; nobody tells its lanes
+  jq -e '.cases as [$a, $b, $full] | [$a, $b] | all(.counts.pairs_listed == $full.counts.pairs_listed
+    and .build.median_ns > 0 and .lanes == null
+    and .memory_bytes > .list_bytes) and $b.list_bytes < $a.list_bytes and $full.lanes != null' \
+    <(jq '.cases |= sort_by(.strategy, .tuning.width)' r.json)
+  old=$(jq -r '[.cases[] | select(.strategy == "bundle").source_hash] | unique[]' r.json)
+  sed -i 's/result->items = /result->items = 2 * /' bundle/neighbors.c
+  expect 0 "$PAIRLANES" run c.json --set strategy=bundle --out r.json
+  [ "$(jq -r '[.cases[].source_hash] | unique[]' r.json)" != "$old" ]
+}
+
+@test "energy reads a neighbor structure, and says why there is none" {
+  two
+  expect 0 "$PAIRLANES" energy --model soft.h --strategy ./bundle --json two.xyz
+  [ "$(jq .energy <<<"$output")" = 3.125 ]
+  sed -i 's/bool built = false;/result->refused = "it is too late"; &/;s/start != NULL &&/0 \&\&/' \
+    bundle/neighbors.c
+  expect 2 "$PAIRLANES" energy --model soft.h --strategy ./bundle two.xyz
+  has "bundles: it is too late"
+  sed -i 's/result->refused = "it is too late"; //' bundle/neighbors.c
+  expect 2 "$PAIRLANES" energy --model soft.h --strategy ./bundle two.xyz
+  has "bundles: its function has returned false, and given no reason"
+  sed -i 's/, bundles + 1)/, -1)/' bundle/neighbors.c
+  expect 3 "$PAIRLANES" energy --model soft.h --strategy ./bundle two.xyz
+  has "bundles: out of memory: start needs -1 elements"
+}
+
 @test "compile has their GPU kernels, without spills, and says what is wrong with them" {
   "$PAIRLANES" list | grep -q "no cuda backend" && skip "built without CUDA"
   expect 0 "$PAIRLANES" compile --arch sm_90 --one-each --model discs.h --strategy ./dynamic \
@@ -122,6 +179,17 @@ two() {
   has "$PWD/soft.h:"
 }
 
+@test "what does not compile of a neighbor structure is named with file and line" {
+  sed -i 's/source->rows;/source->row;/' bundle/neighbors.c
+  line=$(grep -n 'source->row;' bundle/neighbors.c | cut -d: -f1)
+  expect 2 "$PAIRLANES" list --strategy ./bundle
+  has "strategy bundle does not compile"
+  has "$PWD/bundle/neighbors.c:$line:"
+  mv bundle/neighbors.c .
+  expect 2 "$PAIRLANES" list --strategy ./bundle
+  has "$PWD/bundle/strategy.h:2:"
+}
+
 @test "a name is had once, and both places are named" {
   cp soft.h lj.h
   expect 2 "$PAIRLANES" list --model ./lj.h
@@ -132,6 +200,9 @@ two() {
   cp -r dynamic team
   expect 2 "$PAIRLANES" list --strategy ./team
   has "$PWD/team: there is a strategies/team/ of pairlanes itself already"
+  cp -r bundle neighbors
+  expect 2 "$PAIRLANES" list --strategy ./neighbors
+  has "$PWD/neighbors: neighbors.c in it would be its kernel and its neighbor structure"
   mkdir -p own/models
   cp soft.h own/models
   expect 2 env PAIRLANES_PATH=own "$PAIRLANES" list --model soft.h
@@ -171,6 +242,25 @@ wrong_strategy() {
   wrong_model 'evaluated: expected the operations of a pair' '/\.evaluated =/d'
   wrong_model 'fixed_tolerance: expected 0 to 1, found 2' 's/\.derive =/.fixed_tolerance = 2, &/'
   wrong_model 'range: expected a distance with the initial parameters, found 0' 's/return p\[SOFT_DIAMETER\]/return 0 * p[0]/'
+}
+
+# wrong_neighbors WORDS FILE SCRIPT: so is the strategy with a structure of its own, FILE changed
+wrong_neighbors() {
+  cp "$EXTEND"/strategies/bundle/* bundle
+  sed -i "$3" "bundle/$2"
+  expect 2 "$PAIRLANES" list --strategy ./bundle
+  has "$PWD/bundle/strategy.h: $1"
+}
+
+@test "what a neighbor structure says of itself has to hold together" {
+  wrong_neighbors 'neighbors: expected a structure that something builds, found bundles without a function' neighbors.c 's/, .build = build//;s/^static bool build/__attribute__((unused)) &/'
+  wrong_neighbors 'neighbors: expected a structure that something builds, found own without a function' strategy.h 's/neighbors_bundles/neighbors_own/'
+  wrong_neighbors 'neighbors: expected a name and a summary' neighbors.c 's/\.summary = "[^"]*",//'
+  wrong_neighbors 'neighbors bundles: expected at most 2 tuning values of the strategy, found breadth' neighbors.c 's/{"width"}/{"breadth"}/'
+  wrong_neighbors 'neighbors, rows: expected 0 to 2, found 3' neighbors.c 's/NEIGHBOR_ROWS_FULL/3/'
+  wrong_neighbors 'scratch: expected none or that of buffers, found that of patches' strategy.h 's/\.steps/.scratch = SCRATCH_PATCH_PAIRS, &/'
+  wrong_neighbors 'steps: expected items of particles or ITEMS_OWN, found edges or patches' strategy.h 's/ITEMS_OWN/ITEMS_EDGES/'
+  wrong_neighbors 'steps: expected ITEMS_OWN with a structure of neighbors.c, found it with full' strategy.h 's/neighbors_bundles/neighbors_full/'
 }
 
 @test "what a strategy says of itself has to hold together" {

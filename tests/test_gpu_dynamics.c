@@ -4,6 +4,7 @@
 #ifdef PAIRLANES_CUDA
 #include "harness/backend/backend.h"
 #include "harness/devices/backends.h"
+#include "harness/extensions/extension.h"
 #include "harness/input/system_spec.h"
 #include "harness/particles/sort_order.h"
 #include "harness/physics/dynamics.h"
@@ -481,20 +482,26 @@ static void points_move_as_on_the_cpu_in_any_order(void **state)
     }
 }
 
-/** From a lattice, where all rows are as long, some become longer than the memory for them, and
- * edges more. */
-static void lists_that_outgrow_their_memory_get_more(void **state)
+/** The fluid on a lattice, where all rows are as long. */
+static struct system lattice(void)
 {
     const int edge = 8;
-    struct trial trial = thermal;
     struct system start = created(&lj_fluid);
-    (void)state;
     assert_int_equal(start.n, edge * edge * edge);
     for (int i = 0; i < start.n; i++) {
         start.x[i] = start.box[0] * (i % edge) / edge;
         start.y[i] = start.box[1] * (i / edge % edge) / edge;
         start.z[i] = start.box[2] * (i / edge / edge) / edge;
     }
+    return start;
+}
+
+/** Some rows become longer than the memory for them, and edges more. */
+static void lists_that_outgrow_their_memory_get_more(void **state)
+{
+    struct trial trial = thermal;
+    struct system start = lattice();
+    (void)state;
     trial.steps = 120;
     assert_true(check_from(&trial, &start));
     trial.steps = 60;
@@ -502,6 +509,23 @@ static void lists_that_outgrow_their_memory_get_more(void **state)
     assert_true(check_from(&trial, &start));
     trial.strategy = "vertex";
     trial.fused = true;
+    assert_true(check_from(&trial, &start));
+    system_free(&start);
+}
+
+/** What a strategy's own function builds on the host follows, and grows, with particles that are
+ * brought into another order and with those that are not. */
+static void structures_of_ones_own_follow_particles_that_move(void **state)
+{
+    struct trial trial = thermal;
+    struct system start = lattice();
+    struct error error;
+    (void)state;
+    if (!extension_add_strategy("tests/extend/strategies/bundle", &trial.strategy, &error))
+        fail_msg("%s", error.text);
+    trial.steps = 60;
+    assert_true(check_from(&trial, &start));
+    trial.sort = SORT_NONE;
     assert_true(check_from(&trial, &start));
     system_free(&start);
 }
@@ -524,6 +548,7 @@ int main(void)
         cmocka_unit_test(nucleotides_move_as_on_the_cpu),
         cmocka_unit_test(points_move_as_on_the_cpu_in_any_order),
         cmocka_unit_test(lists_that_outgrow_their_memory_get_more),
+        cmocka_unit_test(structures_of_ones_own_follow_particles_that_move),
     };
     return run_parts(tests, long_tests, make_cache, remove_cache);
 }

@@ -419,6 +419,64 @@ static void outside_the_tree(void **state)
     close_bench(&bench);
 }
 
+/** Forces of bundles of a width, again of those built anew, and what they hold. */
+static void check_own(const struct bench *bench, const struct strategy *strategy, int width)
+{
+    const struct backend *cuda = backend_find("cuda");
+    struct prepared *prepared = NULL;
+    struct structure_sizes sizes;
+    struct error error;
+    int tuning[STRATEGY_TUNINGS];
+    double nanoseconds = 0;
+    int64_t n = bench->system.n, bundles = (n + width - 1) / width;
+    strategy_defaults(strategy, tuning);
+    tuning[strategy_tuning(strategy, "width")] = width;
+    const char *name = title(bench, strategy, tuning);
+    if (!cuda->prepare(bench->workload, strategy, tuning, &prepared, &error))
+        fail_msg("%s: %s", name, error.text);
+    check_forces(bench, prepared, name);
+    assert_true(cuda->time_build(prepared, &nanoseconds, &error));
+    assert_true(nanoseconds > 0);
+    check_forces(bench, prepared, name);
+    cuda->sizes(prepared, &sizes);
+    assert_int_equal(sizes.pairs_listed, bench->input.full.start[n]);
+    /* a start for each bundle, five bytes for each partner: of one of its particles at least, of
+       all of them at most */
+    int64_t partners = (sizes.list_bytes - 8 * (bundles + 1)) / 5;
+    assert_int_equal(sizes.list_bytes, 8 * (bundles + 1) + 5 * partners);
+    assert_in_range(partners, (sizes.pairs_listed + width - 1) / width, sizes.pairs_listed);
+    cuda->release(prepared);
+}
+
+/* In every precision, with points, and with bodies that exclude pairs; two widths are two lists. */
+static void structures_of_ones_own(void **state)
+{
+    const char *name = NULL, *model = NULL;
+    struct error error;
+    struct bench bench;
+    (void)state;
+    if (!extension_add_strategy("tests/extend/strategies/bundle", &name, &error) ||
+        !extension_add_model("tests/extend/models/discs.h", &model, &error))
+        fail_msg("%s", error.text);
+    const struct strategy *bundle = strategy_find(name);
+    assert_false(lanes_known(bundle));
+    for (int p = 0; p < PRECISION_COUNT; p++) {
+        open_bench(&bench, model_find("lj"), settings[0], (enum precision)p, SORT_CELL);
+        check_own(&bench, bundle, 4);
+        if (p == PRECISION_SINGLE)
+            check_own(&bench, bundle, 8);
+        close_bench(&bench);
+        struct system system = nicked_duplexes(16);
+        if (precision_tolerance((enum precision)p, model_find(model)) == 0) {
+            system_free(&system);
+            continue;
+        }
+        load_bench(&bench, model_find(model), &system, (enum precision)p, SORT_HILBERT);
+        check_own(&bench, bundle, 4);
+        close_bench(&bench);
+    }
+}
+
 /* What the long part goes through in full. */
 static void every_strategy_precision_and_model_once(void **state)
 {
@@ -469,6 +527,7 @@ int main(void)
         cmocka_unit_test(tuning_values),
         cmocka_unit_test(older_architecture),
         cmocka_unit_test(outside_the_tree),
+        cmocka_unit_test(structures_of_ones_own),
     };
     return run_parts(tests, long_tests, make_cache, remove_cache);
 }

@@ -139,7 +139,8 @@ static void what_a_backend_lacks_is_not_asked(void **state)
 {
     (void)state;
     const struct backend poor = {0};
-    const struct case_spec spec = {.sampling = {.step = 0.001}};
+    const struct case_spec spec = {
+        .backend = "cuda", .strategy = strategy_find("vertex"), .sampling = {.step = 0.001}};
     struct measurement measurement = {.spec = &spec};
     assert_true(quantity_info(QUANTITY_BIN)->asked(&measurement, &backend));
     assert_false(quantity_info(QUANTITY_BIN)->asked(&measurement, &poor));
@@ -148,6 +149,25 @@ static void what_a_backend_lacks_is_not_asked(void **state)
     assert_false(quantity_info(QUANTITY_BONDED)->asked(&measurement, &poor));
     measurement.sizes.bonded_step = true;
     assert_true(quantity_info(QUANTITY_BONDED)->asked(&measurement, &poor));
+}
+
+static bool build_nothing(const struct neighbor_source *source, struct neighbor_result *result)
+{
+    (void)source;
+    (void)result;
+    return true;
+}
+
+/* What is built on the host is built of no cells. */
+static void cells_of_a_structure_of_ones_own_are_not_timed(void **state)
+{
+    const struct neighbor_structure own = {.name = "own", .build = build_nothing};
+    const struct strategy strategy = {.name = "mine", .neighbors = &own};
+    const struct case_spec spec = {.backend = "cuda", .strategy = &strategy};
+    const struct measurement measurement = {.spec = &spec};
+    (void)state;
+    assert_false(quantity_info(QUANTITY_BIN)->asked(&measurement, &backend));
+    assert_true(quantity_info(QUANTITY_BUILD)->asked(&measurement, &backend));
 }
 
 int main(void)
@@ -160,6 +180,7 @@ int main(void)
         cmocka_unit_test(builds_add_up_and_end_at_a_failure),
         cmocka_unit_test(parts_of_filling_cells_add_up),
         cmocka_unit_test(what_a_backend_lacks_is_not_asked),
+        cmocka_unit_test(cells_of_a_structure_of_ones_own_are_not_timed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -218,11 +218,20 @@ static bool starts_with(const char *text, const char *start)
 static bool is_description(const char *path)
 {
     return starts_with(path, "harness/catalog/") || starts_with(path, "harness/base/") ||
+           strcmp(path, "strategies/neighbors.h") == 0 ||
            (starts_with(path, "strategies/") && ends_with(path, "/strategy.h"));
 }
 
+/* What a strategy's own neighbor structure may be compiled from beside that, and kernels too. */
+static bool may_describe(const char *path)
+{
+    return starts_with(path, "strategies/") && !starts_with(path, "strategies/gpu") &&
+           (ends_with(path, ".h") || ends_with(path, "/neighbors.c"));
+}
+
 /* Names tell: probes/ are probes; harness/, strategies/gpu*, *.cu and *.cuh are for GPUs, the rest
-   of strategies/ is not, but for what both share; headers in a strategy's folder may be. */
+   of strategies/ is not, but for what both share; headers in a strategy's folder may be. A
+   strategy's own neighbor structure serves both, and no kernel of a GPU is compiled from it. */
 static bool of_kind(const char *path, enum source_kind kind)
 {
     bool probe = starts_with(path, "harness/backend/cuda/probes/");
@@ -230,8 +239,10 @@ static bool of_kind(const char *path, enum source_kind kind)
         return probe && kind == SOURCES_PROBES;
     if (starts_with(path, "models/"))
         return true;
-    if (is_description(path) || kind == SOURCES_DESCRIPTIONS)
-        return is_description(path) && kind == SOURCES_DESCRIPTIONS;
+    if (kind == SOURCES_DESCRIPTIONS || is_description(path))
+        return kind == SOURCES_DESCRIPTIONS && (is_description(path) || may_describe(path));
+    if (starts_with(path, "strategies/") && ends_with(path, "/neighbors.c"))
+        return kind != SOURCES_KERNELS;
     if (is_shared(path) || (strchr(path + strlen("strategies/"), '/') && ends_with(path, ".h")))
         return true;
     if (starts_with(path, "harness/"))

@@ -8,6 +8,21 @@
 #include "harness/catalog/neighbor_table.h"
 #undef NEIGHBOR_STRUCTURE
 
+const struct neighbor_structure *neighbor_row(const struct neighbor_structure *structure)
+{
+    static const struct neighbor_structure *const rows[] = {
+#define NEIGHBOR_STRUCTURE(row, cpu, cuda, lanes, ...) &neighbors_##row,
+#include "harness/catalog/neighbor_table.h"
+#undef NEIGHBOR_STRUCTURE
+    };
+    if (structure->build != NULL)
+        return &neighbors_own;
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++)
+        if (rows[k] == structure && structure != &neighbors_own)
+            return structure;
+    return NULL;
+}
+
 int neighbor_tuning_value(const struct neighbor_structure *structure,
                           const int values[NEIGHBOR_TUNINGS], const char *name)
 {

@@ -1,7 +1,8 @@
 /*
  * The neighbor structures that strategies read. This file has what holds on every side; how a
  * structure is built and handed to kernels, and how a GPU's lanes walk it, is told in a file of
- * each side (neighbor_table.h).
+ * each side (neighbor_table.h). One that comes with a strategy from outside the tree has a function
+ * that builds it for every side (strategies/neighbors.h).
  */
 #ifndef PAIRLANES_NEIGHBOR_STRUCTURE_H
 #define PAIRLANES_NEIGHBOR_STRUCTURE_H
@@ -9,6 +10,12 @@
 #include <stdbool.h>
 
 enum { NEIGHBOR_TUNINGS = 2 };
+
+struct neighbor_source;
+struct neighbor_result;
+
+/** The rows that a structure's own function is given. */
+enum neighbor_rows { NEIGHBOR_ROWS_NONE, NEIGHBOR_ROWS_HALF, NEIGHBOR_ROWS_FULL };
 
 struct neighbor_structure {
     const char *name;
@@ -21,12 +28,20 @@ struct neighbor_structure {
        them share none; ends at the first NULL */
     const char *tunings[NEIGHBOR_TUNINGS + 1];
     int entry_bytes; /* of the entry of a pair; 0: there are none */
+
+    /* builds it; NULL: the files of neighbor_table.h do */
+    bool (*build)(const struct neighbor_source *source, struct neighbor_result *result);
+    enum neighbor_rows rows; /* of which it does */
 };
 
 #define NEIGHBOR_STRUCTURE(row, cpu, cuda, lanes, ...)                                             \
     extern const struct neighbor_structure neighbors_##row;
 #include "harness/catalog/neighbor_table.h"
 #undef NEIGHBOR_STRUCTURE
+
+/** The row of neighbor_table.h whose files build and walk a structure: its own, or neighbors_own if
+ * it has a function for that; NULL: nothing builds it. */
+const struct neighbor_structure *neighbor_row(const struct neighbor_structure *structure);
 
 /** The value of one of the structure's tunings by name, from those of all of them. */
 int neighbor_tuning_value(const struct neighbor_structure *structure,

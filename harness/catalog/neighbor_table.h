@@ -1,9 +1,10 @@
 /*
  * The neighbor structures, a row each: NEIGHBOR_STRUCTURE(name, cpu, cuda, lanes, fields of struct
  * neighbor_structure). The sides are files of their own: cpu_neighbors_<cpu> in
- * harness/backend/cpu/, cuda_neighbors_<cuda> in harness/backend/cuda/ and lanes_neighbors_<lanes>
- * in harness/measure/; these two may be `none`. A strategy names the structure that it reads
- * as &neighbors_<name>.
+ * harness/backend/cpu/, cuda_neighbors_<cuda> in harness/backend/cuda/lists/ and
+ * lanes_neighbors_<lanes> in harness/lanes/; these two may be `none`. A strategy names the
+ * structure that it reads as &neighbors_<name>. The sides of `own` serve the structures that
+ * strategies bring along.
  */
 NEIGHBOR_STRUCTURE(full, full, full, teams,
                    .summary = "each pair in the rows of both particles; a row is contiguous",
@@ -23,3 +24,5 @@ NEIGHBOR_STRUCTURE(edges, edges, edges, edges,
 NEIGHBOR_STRUCTURE(patches, patches, patches, patches,
                    .summary = "no list: patches of particles and the pairs of patches in range",
                    .tunings = {"patch", "reciprocal"})
+NEIGHBOR_STRUCTURE(own, own, own, none,
+                   .summary = "what neighbors.c in a strategy's folder builds on the host")

@@ -19,6 +19,7 @@ enum step_items {
     ITEMS_EDGES,       /* a thread per edge */
     ITEMS_PATCH_PAIRS, /* a block per pair of patches */
     ITEMS_PATCHES,     /* a block per patch */
+    ITEMS_OWN,         /* as many threads as a neighbor structure of one's own says */
 };
 
 /** Memory that a kernel needs beside forces and lists, in vectors of four reals; models with

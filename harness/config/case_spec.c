@@ -34,7 +34,7 @@ bool case_has_interactions(const struct case_spec *spec)
 
 bool case_has_binning(const struct case_spec *spec)
 {
-    return strcmp(spec->backend, "cpu") != 0;
+    return strcmp(spec->backend, "cpu") != 0 && spec->strategy->neighbors->build == NULL;
 }
 
 bool case_has_listing(const struct case_spec *spec)

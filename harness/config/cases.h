@@ -110,8 +110,8 @@ bool case_has_kernels(const struct case_spec *spec, struct error *error);
 /** Whether lists tell interactions apart at all: the model has several, and there is a list. */
 bool case_has_interactions(const struct case_spec *spec);
 
-/** Whether the structure that a case reads, or more narrowly its list, can be built in several
- * ways. */
+/** Whether the structure that a case reads, or more narrowly its list, can be built of cells in
+ * several ways. */
 bool case_has_binning(const struct case_spec *spec);
 bool case_has_listing(const struct case_spec *spec);
 

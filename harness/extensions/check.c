@@ -116,9 +116,58 @@ static bool check_tuning(const struct tuning *tuning, struct error *error)
 static bool check_items(const struct strategy *strategy, enum step_items items, struct error *error)
 {
     const char *needed = items == ITEMS_BUFFERS ? "buffers" : items == ITEMS_LANES ? "lanes" : NULL;
-    return within("items of a step", items, ITEMS_PARTICLES, ITEMS_PATCHES, error) &&
-           (needed == NULL || strategy_tuning(strategy, needed) >= 0 ||
-            error_set(error, EXIT_USAGE, "steps: expected a tuning value %s, found none", needed));
+    const bool has_own = strategy->neighbors->build != NULL;
+    if (!within("items of a step", items, ITEMS_PARTICLES, ITEMS_OWN, error))
+        return false;
+    if (has_own && (items == ITEMS_EDGES || items == ITEMS_PATCH_PAIRS || items == ITEMS_PATCHES))
+        return error_set(error, EXIT_USAGE,
+                         "steps: expected items of particles or ITEMS_OWN, found edges or patches, "
+                         "which structure %s does not have",
+                         strategy->neighbors->name);
+    if (!has_own && items == ITEMS_OWN)
+        return error_set(error, EXIT_USAGE,
+                         "steps: expected ITEMS_OWN with a structure of neighbors.c, found it with "
+                         "%s",
+                         strategy->neighbors->name);
+    return needed == NULL || strategy_tuning(strategy, needed) >= 0 ||
+           error_set(error, EXIT_USAGE, "steps: expected a tuning value %s, found none", needed);
+}
+
+/* A structure of one's own: what it says of itself, and what the strategy's row asks of it. */
+static bool check_own(const struct strategy *strategy, struct error *error)
+{
+    const struct neighbor_structure *own = strategy->neighbors;
+    if (own->name == NULL || own->summary == NULL)
+        return error_set(error, EXIT_USAGE,
+                         "neighbors: expected a name and a summary, found one that has not");
+    if (!within("neighbors, rows", own->rows, 0, NEIGHBOR_ROWS_FULL, error) ||
+        !within("neighbors, entry_bytes", own->entry_bytes, 0, INT32_MAX, error))
+        return false;
+    for (int k = 0; own->tunings[k] != NULL; k++)
+        if (k == NEIGHBOR_TUNINGS || strategy_tuning(strategy, own->tunings[k]) < 0)
+            return error_set(error, EXIT_USAGE,
+                             "neighbors %s: expected at most %d tuning values of the strategy, "
+                             "found %s",
+                             own->name, NEIGHBOR_TUNINGS, own->tunings[k]);
+    return strategy->scratch != SCRATCH_PATCH_PAIRS ||
+           error_set(error, EXIT_USAGE,
+                     "scratch: expected none or that of buffers, found that of patches, which "
+                     "structure %s does not have",
+                     own->name);
+}
+
+static bool check_neighbors(const struct strategy *strategy, struct error *error)
+{
+    if (strategy->neighbors == NULL)
+        return error_set(error, EXIT_USAGE,
+                         "neighbors: expected the structure that the kernels read, as "
+                         "&neighbors_full, found none");
+    if (neighbor_row(strategy->neighbors) == NULL)
+        return error_set(error, EXIT_USAGE,
+                         "neighbors: expected a structure that something builds, found %s without "
+                         "a function",
+                         strategy->neighbors->name);
+    return strategy->neighbors->build == NULL || check_own(strategy, error);
 }
 
 static bool check_steps(const struct strategy *strategy, bool has_gpu, struct error *error)
@@ -153,10 +202,8 @@ bool check_strategy(const struct strategy *rows, const char *name, bool has_gpu,
         !within("scratch", rows->scratch, 0, SCRATCH_PATCH_PAIRS, error) ||
         !within("atomics", rows->atomics, 0, ATOMICS_SEGMENTS, error))
         return false;
-    if (rows->neighbors == NULL)
-        return error_set(error, EXIT_USAGE,
-                         "neighbors: expected the structure that the kernels read, as "
-                         "&neighbors_full, found none");
+    if (!check_neighbors(rows, error))
+        return false;
     for (int k = 0; k < strategy_tunings(rows); k++)
         if (!check_tuning(&rows->tunings[k], error))
             return false;

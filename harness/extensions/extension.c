@@ -88,6 +88,11 @@ static bool check_free(const char *place, const char *name, bool is_model,
     char own[2 * NAME];
     snprintf(own, sizeof own, is_model ? "models/%s.h" : "strategies/%s/", name);
     *known = find_extension(name, is_model);
+    if (!is_model && strcmp(name, "neighbors") == 0)
+        return error_set(error, EXIT_USAGE,
+                         "%s: neighbors.c in it would be its kernel and its neighbor structure: "
+                         "give it another name",
+                         place);
     if (is_built_in(own))
         return error_set(error, EXIT_USAGE,
                          "%s: there is a %s of pairlanes itself already: give it another name",
@@ -147,40 +152,50 @@ static int is_source(const struct dirent *entry)
     return 0;
 }
 
-/* Registers the sources of a folder; `has`: whether it has the row, and a kernel of either kind. */
-static bool register_folder(const char *place, const char *name, bool has[3], struct error *error)
+/* What a strategy's folder may have. */
+enum { ROW, CPU_KERNEL, GPU_KERNEL, OWN_NEIGHBORS, PARTS };
+
+/* Registers the sources of a folder; `has`: which parts are there. */
+static bool register_folder(const char *place, const char *name, bool has[PARTS],
+                            struct error *error)
 {
     struct dirent **entries = NULL;
-    char wanted[3][2 * NAME], path[NAME + NAME_MAX + 16], file[2 * PATH_MAX];
+    char wanted[PARTS][2 * NAME], path[NAME + NAME_MAX + 16], file[2 * PATH_MAX];
     int count = scandir(place, &entries, is_source, alphasort);
     bool good = count >= 0 ||
                 error_set(error, EXIT_USAGE, "%s: cannot be read: %s", place, strerror(errno));
-    snprintf(wanted[0], sizeof *wanted, "strategy.h");
-    snprintf(wanted[1], sizeof *wanted, "%s.c", name);
-    snprintf(wanted[2], sizeof *wanted, "%s.cu", name);
+    snprintf(wanted[ROW], sizeof *wanted, "strategy.h");
+    snprintf(wanted[CPU_KERNEL], sizeof *wanted, "%s.c", name);
+    snprintf(wanted[GPU_KERNEL], sizeof *wanted, "%s.cu", name);
+    snprintf(wanted[OWN_NEIGHBORS], sizeof *wanted, "neighbors.c");
     for (int k = 0; k < count; k++) {
         snprintf(path, sizeof path, "strategies/%s/%s", name, entries[k]->d_name);
         snprintf(file, sizeof file, "%s/%s", place, entries[k]->d_name);
-        for (int w = 0; w < 3; w++)
+        for (int w = 0; w < PARTS; w++)
             has[w] |= strcmp(entries[k]->d_name, wanted[w]) == 0;
         good = good && source_register(path, file, error);
         free(entries[k]);
     }
     free(entries);
-    for (int w = 0; w < 2 && good; w++)
+    for (int w = ROW; w <= CPU_KERNEL && good; w++)
         if (!has[w])
             good = error_set(error, EXIT_USAGE, "%s: expected %s in it, found none: %s", place,
                              wanted[w],
-                             w == 0 ? "the strategy's row" : "the strategy's kernel for CPUs");
+                             w == ROW ? "the strategy's row" : "the strategy's kernel for CPUs");
     return good;
 }
 
 static bool add_strategy(const char *place, const char *name, struct error *error)
 {
     char what[2 * NAME], defines[DEFINES], row[PATH_MAX + 16];
-    bool has[3] = {false};
+    bool has[PARTS] = {false};
+    if (!register_folder(place, name, has, error))
+        return false;
     snprintf(what, sizeof what, "strategy %s", name);
     snprintf(defines, sizeof defines, "-DSTRATEGY_HEADER=\"strategies/%s/strategy.h\"", name);
+    if (has[OWN_NEIGHBORS])
+        snprintf(defines + strlen(defines), sizeof defines - strlen(defines),
+                 " -fopenmp -DNEIGHBORS_SOURCE=\"strategies/%s/neighbors.c\"", name);
     snprintf(row, sizeof row, "%s/strategy.h", place);
     const struct unit unit = {.name = what,
                               .path = "harness/catalog/strategy_unit.c",
@@ -188,11 +203,9 @@ static bool add_strategy(const char *place, const char *name, struct error *erro
                               .model = "",
                               .defines = defines,
                               .symbol = "pairlanes_strategy"};
-    if (!register_folder(place, name, has, error))
-        return false;
     const struct strategy *rows = unit_open(&unit, error);
     return rows != NULL &&
-           (check_strategy(rows, name, has[2], error) || error_prefix(error, row)) &&
+           (check_strategy(rows, name, has[GPU_KERNEL], error) || error_prefix(error, row)) &&
            strategy_register(rows, error);
 }
 

@@ -1,7 +1,7 @@
 /* Finding the walk of a strategy's lanes by the neighbor structure that it reads. */
 #include "harness/lanes/lanes.h"
 
-/* Lanes of a structure that no GPU kernel reads. */
+/* Lanes of a structure that no GPU kernel reads, or whose way through it nobody tells. */
 bool lanes_neighbors_none(const struct lanes_input *input, const struct strategy *strategy,
                           const int tuning[STRATEGY_TUNINGS], struct lanes *lanes,
                           struct error *error)
@@ -23,8 +23,9 @@ static lanes_walk *walk_of(const struct strategy *strategy)
 #include "harness/catalog/neighbor_table.h"
 #undef NEIGHBOR_STRUCTURE
     };
+    const struct neighbor_structure *row = neighbor_row(strategy->neighbors);
     size_t k = 0;
-    while (table[k].row != strategy->neighbors)
+    while (table[k].row != row)
         k++;
     return strategy_has_gpu(strategy) ? table[k].walk : lanes_neighbors_none;
 }

@@ -53,8 +53,7 @@ static bool time_build(const struct opened *opened, struct measurement *measurem
 
 static bool tells_binning(const struct measurement *measurement, const struct backend *backend)
 {
-    (void)measurement;
-    return backend->time_binning != NULL;
+    return backend->time_binning != NULL && case_has_binning(measurement->spec);
 }
 
 static bool time_binning(const struct opened *opened, struct measurement *measurement,

@@ -643,6 +643,21 @@ end:
     return built;
 }
 
+int64_t rows_bytes(const struct rows *rows, int kinds)
+{
+    if (rows->start == NULL)
+        return 0;
+    const int64_t entries = rows->start[rows->n];
+    int64_t bytes = entries * (int64_t)sizeof *rows->entry +
+                    (rows->n + 1) * (int64_t)sizeof *rows->start +
+                    rows->n * (int64_t)sizeof *rows->count;
+    if (rows->interaction != NULL)
+        bytes += entries * (int64_t)sizeof *rows->interaction;
+    if (rows->run_end != NULL)
+        bytes += rows->n * kinds * (int64_t)sizeof *rows->run_end;
+    return bytes;
+}
+
 void rows_free(struct rows *rows)
 {
     free(rows->start);

@@ -51,6 +51,9 @@ bool rows_build(const struct system *system, double range, bool half,
 bool edges_build(const struct system *system, double range, const struct topology *topology,
                  const struct interactions *interactions, struct edges *edges, struct error *error);
 
+/** Bytes of rows of so many kinds of interaction, without room to spare. */
+int64_t rows_bytes(const struct rows *rows, int kinds);
+
 /** Frees the arrays and zeroes the rest. Zeroed lists may be freed. */
 void rows_free(struct rows *rows);
 void edges_free(struct edges *edges);

@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-/* The mechanism of a row of the table. */
+/* The mechanism of a structure. */
 static const struct cpu_neighbor_structure *side_of(const struct neighbor_structure *wanted)
 {
     static const struct {
@@ -15,10 +15,19 @@ static const struct cpu_neighbor_structure *side_of(const struct neighbor_struct
 #include "harness/catalog/neighbor_table.h"
 #undef NEIGHBOR_STRUCTURE
     };
+    const struct neighbor_structure *row = neighbor_row(wanted);
     size_t k = 0;
-    while (table[k].row != wanted)
+    while (table[k].row != row)
         k++;
     return table[k].side;
+}
+
+/* Whether a structure is what one that is wanted would be: rows of the table may share a mechanism,
+   whose outcome is then the same. */
+static bool serves(const struct cpu_neighbors *had, const struct neighbor_structure *wanted)
+{
+    return !had->tuned && wanted->tunings[0] == NULL &&
+           (wanted->build != NULL ? had->row == wanted : had->structure == side_of(wanted));
 }
 
 struct cpu_neighbors *cpu_neighbors_acquire(struct cpu_neighbors **all,
@@ -26,9 +35,8 @@ struct cpu_neighbors *cpu_neighbors_acquire(struct cpu_neighbors **all,
                                             struct error *error)
 {
     const struct cpu_neighbor_structure *structure = side_of(wanted);
-    const bool tuned = wanted->tunings[0] != NULL;
-    for (struct cpu_neighbors *had = *all; had != NULL && !tuned; had = had->next) {
-        if (had->structure == structure && !had->tuned) {
+    for (struct cpu_neighbors *had = *all; had != NULL; had = had->next) {
+        if (serves(had, wanted)) {
             had->users++;
             return had;
         }
@@ -42,8 +50,9 @@ struct cpu_neighbors *cpu_neighbors_acquire(struct cpu_neighbors **all,
         free(added);
         return NULL;
     }
+    added->row = wanted;
     added->structure = structure;
-    added->tuned = tuned;
+    added->tuned = wanted->tunings[0] != NULL;
     added->users = 1;
     added->next = *all;
     *all = added;

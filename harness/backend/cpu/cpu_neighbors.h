@@ -28,6 +28,7 @@ struct cpu_neighbor_source {
 struct cpu_neighbor_sizes {
     int64_t pairs_listed;
     int64_t list_bytes;
+    int64_t building_bytes; /* besides, that only building needs */
 };
 
 /** One mechanism. What it keeps between calls is `size` bytes, zeroed at first. */
@@ -59,6 +60,7 @@ struct cpu_neighbor_structure {
 
 /** A structure that cases of a workload read, linked to the next of the workload. */
 struct cpu_neighbors {
+    const struct neighbor_structure *row;
     const struct cpu_neighbor_structure *structure;
     bool tuned; /* of a single case */
     int users;

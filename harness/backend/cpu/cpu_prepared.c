@@ -157,7 +157,8 @@ void cpu_prepared_sizes(const struct prepared *prepared, struct structure_sizes 
     *sizes = (struct structure_sizes){
         .pairs_listed = listed.pairs_listed,
         .list_bytes = listed.list_bytes,
-        .memory_bytes = listed.list_bytes + prepared->scratch_vectors * vector +
+        .memory_bytes = listed.list_bytes + listed.building_bytes +
+                        prepared->scratch_vectors * vector +
                         (prepared->torque != NULL ? 2 : 1) * (n + 1) * (vector + reals),
         .atomics = prepared->atomics,
         .bonded_step = prepared->bonded != NULL,

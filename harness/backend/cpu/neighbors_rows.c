@@ -50,18 +50,10 @@ static const void *arguments(void *context)
 static struct cpu_neighbor_sizes sizes(const void *context)
 {
     const struct kept *kept = context;
-    const struct rows *rows = &kept->rows;
-    const int64_t n = rows->n;
-    struct cpu_neighbor_sizes sizes = {
-        .pairs_listed = rows->pairs,
-        .list_bytes = rows->start[n] * (int64_t)sizeof *rows->entry +
-                      (n + 1) * (int64_t)sizeof *rows->start + n * (int64_t)sizeof *rows->count,
+    return (struct cpu_neighbor_sizes){
+        .pairs_listed = kept->rows.pairs,
+        .list_bytes = rows_bytes(&kept->rows, kept->kinds),
     };
-    if (rows->interaction != NULL)
-        sizes.list_bytes += rows->start[n] * (int64_t)sizeof *rows->interaction;
-    if (rows->run_end != NULL)
-        sizes.list_bytes += n * kept->kinds * (int64_t)sizeof *rows->run_end;
-    return sizes;
 }
 
 static void free_kept(void *kept)

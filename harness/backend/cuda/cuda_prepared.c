@@ -38,6 +38,7 @@ static int64_t blocks_for(const struct prepared *prepared, enum step_items items
         threads = n * strategy_tuning_value(prepared->strategy, tuning, "lanes", 1);
         break;
     case ITEMS_EDGES:
+    case ITEMS_OWN:
         threads = cuda_list_items(prepared->list, items);
         break;
     case ITEMS_PATCH_PAIRS:

@@ -19,8 +19,9 @@ static const struct cuda_neighbor_structure *side_of(const struct cuda_list *lis
 #include "harness/catalog/neighbor_table.h"
 #undef NEIGHBOR_STRUCTURE
     };
+    const struct neighbor_structure *row = neighbor_row(list->neighbors);
     size_t k = 0;
-    while (table[k].row != list->neighbors)
+    while (table[k].row != row)
         k++;
     return table[k].side;
 }
@@ -28,7 +29,8 @@ static const struct cuda_neighbor_structure *side_of(const struct cuda_list *lis
 bool cuda_list_bin(const struct cuda_particles *particles, struct cuda_list *list,
                    struct error *error)
 {
-    return cuda_bins_fill(particles, &list->bins, &list->arguments, true, error);
+    return side_of(list)->on_host ||
+           cuda_bins_fill(particles, &list->bins, &list->arguments, true, error);
 }
 
 /* Whether the test of a pair in double precision is made in single. */
@@ -50,18 +52,14 @@ static float widened_range2(const struct cuda_particles *particles, double range
     return (float)(range * range + 16 * FLT_EPSILON * range * longest);
 }
 
-bool cuda_list_create(const struct cuda_particles *particles, struct cuda_list *list,
-                      struct error *error)
+/* Lays out the cells that it is built of. */
+static bool create_cells(const struct cuda_particles *particles, struct cuda_list *list,
+                         struct error *error)
 {
     const struct cuda_neighbor_structure *side = side_of(list);
     struct list_arguments *a = &list->arguments;
     double range = list->neighbors->skin ? particles->cutoff + particles->skin : particles->cutoff;
     double edge = side->cell_edge != NULL ? side->cell_edge(particles, list) : range / 2;
-    if (side->create == NULL)
-        return error_set(error, EXIT_ENVIRONMENT, "neighbor structure %s is not built on a GPU",
-                         list->neighbors->name);
-    if (!cuda_particles_modules(particles, error))
-        return false;
     cuda_bins_grid(particles, edge, range, &list->bins, a);
     a->range2_double = range * range;
     a->range2_single = (float)(range * range);
@@ -70,9 +68,20 @@ bool cuda_list_create(const struct cuda_particles *particles, struct cuda_list *
         a->range2_single = widened_range2(particles, range);
     list->bins.binning = particles->building.binning;
     cuda_box(particles->box, range, &a->box_double, &a->box_single);
+    return cuda_bins_create(particles, &list->bins, a, side->gathers, error);
+}
+
+bool cuda_list_create(const struct cuda_particles *particles, struct cuda_list *list,
+                      struct error *error)
+{
+    const struct cuda_neighbor_structure *side = side_of(list);
+    if (side->create == NULL)
+        return error_set(error, EXIT_ENVIRONMENT, "neighbor structure %s is not built on a GPU",
+                         list->neighbors->name);
+    if (!cuda_particles_modules(particles, error))
+        return false;
     list->kept = memory_allocate_zeroed(1, side->size, "a neighbor structure", error);
-    return list->kept != NULL &&
-           cuda_bins_create(particles, &list->bins, a, side->gathers, error) &&
+    return list->kept != NULL && (side->on_host || create_cells(particles, list, error)) &&
            side->create(particles, list, error) &&
            cuda_check(cu.cuStreamSynchronize(particles->device->stream), "building a list", error);
 }
@@ -102,7 +111,7 @@ bool cuda_list_allows_order(const struct cuda_particles *particles, const struct
 
 bool cuda_list_waits(const struct cuda_list *list)
 {
-    return list->bins.binning == BINNING_CBIN;
+    return side_of(list)->on_host || list->bins.binning == BINNING_CBIN;
 }
 
 bool cuda_list_follow(const struct cuda_particles *particles, struct cuda_list *list, bool sorted,
@@ -118,7 +127,8 @@ bool cuda_list_grow(const struct cuda_particles *particles, struct cuda_list *li
 {
     const struct cuda_neighbor_structure *side = side_of(list);
     bool grown = false;
-    return cuda_bins_grow(particles, &list->bins, &list->arguments, &grown, error) &&
+    return (side->on_host ||
+            cuda_bins_grow(particles, &list->bins, &list->arguments, &grown, error)) &&
            (side->grow == NULL || side->grow(particles, list, error));
 }
 

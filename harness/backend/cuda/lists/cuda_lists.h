@@ -9,13 +9,13 @@ bool cuda_list_create(const struct cuda_particles *particles, struct cuda_list *
                       struct error *error);
 
 /**
- * Builds it again in place: everything that a step's rebuild would do. BINNING_CBIN waits; nothing
- * else does.
+ * Builds it again in place: everything that a step's rebuild would do. BINNING_CBIN waits, and so
+ * do structures that are built on the host; nothing else does.
  */
 bool cuda_list_rebuild(const struct cuda_particles *particles, struct cuda_list *list,
                        struct error *error);
 
-/** Fills its cells again: the first part of building it. */
+/** Fills its cells again, if it has any: the first part of building it. */
 bool cuda_list_bin(const struct cuda_particles *particles, struct cuda_list *list,
                    struct error *error);
 

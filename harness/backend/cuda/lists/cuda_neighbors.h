@@ -25,8 +25,10 @@ struct cuda_list {
 /** One mechanism. What it keeps of a list is `size` bytes at list->kept, zeroed at first. */
 struct cuda_neighbor_structure {
     int64_t size;
+    bool on_host; /* it is built there, of no cells, and waits for the device */
+
     /* It lists pairs by positions in the order of the cells, and may test them in single; else
-     * kernels read the cells themselves. */
+     * kernels read the cells themselves, if there are any. */
     bool gathers;
 
     /** Edge of the cells that particles are filled into; NULL: half the range. */

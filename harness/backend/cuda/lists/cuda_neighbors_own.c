@@ -1,0 +1,200 @@
+/* Structures that strategies bring along, on a GPU: built on the host, and copied. */
+#include "harness/backend/cuda/lists/cuda_neighbors.h"
+#include "harness/base/memory.h"
+#include "harness/particles/own_neighbors.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+_Static_assert((int)NEIGHBOR_ARRAYS == (int)GPU_NEIGHBOR_WORDS, "an array is a word");
+
+struct kept {
+    struct own_neighbors own;
+    struct cuda_buffer array[NEIGHBOR_ARRAYS];
+    int64_t items; /* that there are threads for */
+
+    /* the particles on the host */
+    struct system system;
+    void *position;
+    struct topology topology;
+    struct interactions interactions;
+};
+
+/* What of the particles never changes. */
+static bool fetch_constants(const struct cuda_particles *particles, struct kept *kept,
+                            struct error *error)
+{
+    const int64_t n = particles->n;
+    const struct cuda_buffer excluded = {particles->excluded, 0};
+    const struct cuda_buffer interactions = {particles->interaction_of, 0};
+    kept->interactions.structure = particles->structure;
+    kept->interactions.kinds = particles->kinds;
+    if (!system_allocate(n, &kept->system, error) || !system_add_types(&kept->system, error) ||
+        (kept->position = memory_allocate(4 * n, precision_info(particles->precision)->real_size,
+                                          "positions", error)) == NULL ||
+        !cuda_buffer_read(&interactions, kept->interactions.of, sizeof kept->interactions.of, 1,
+                          error))
+        return false;
+    memcpy(kept->system.box, particles->box, sizeof kept->system.box);
+    if (particles->excluded == 0)
+        return true;
+    kept->topology.excluded =
+        memory_allocate(n, sizeof *kept->topology.excluded, "exclusions", error);
+    return kept->topology.excluded != NULL &&
+           cuda_buffer_read(&excluded, kept->topology.excluded, n, sizeof *kept->topology.excluded,
+                            error);
+}
+
+/* Where the particles are now. */
+static bool fetch_positions(const struct cuda_particles *particles, struct kept *kept,
+                            struct error *error)
+{
+    const int64_t n = particles->n;
+    const int64_t size = precision_info(particles->precision)->real_size;
+    const struct cuda_buffer position = {particles->position, 0};
+    struct system *system = &kept->system;
+    if (!cuda_check(cu.cuStreamSynchronize(particles->device->stream), "building a list", error) ||
+        !cuda_buffer_read(&position, kept->position, 4 * n, size, error))
+        return false;
+    for (int64_t i = 0; i < n; i++) {
+        double at[4];
+        for (int d = 0; d < 4; d++)
+            at[d] = size == sizeof(double) ? ((const double *)kept->position)[4 * i + d]
+                                           : (double)((const float *)kept->position)[4 * i + d];
+        system->x[i] = at[0];
+        system->y[i] = at[1];
+        system->z[i] = at[2];
+        system->type[i] = (int32_t)at[3];
+    }
+    system_wrap_all(system);
+    return true;
+}
+
+static bool build(const struct cuda_particles *particles, struct cuda_list *list,
+                  struct error *error)
+{
+    struct kept *kept = list->kept;
+    return fetch_positions(particles, kept, error) &&
+           own_neighbors_build(list->neighbors, &kept->system, particles->cutoff, particles->skin,
+                               &kept->topology, &kept->interactions, list->tuning, &kept->own,
+                               error);
+}
+
+static bool fits(const struct kept *kept)
+{
+    bool fit = kept->own.items <= kept->items;
+    for (int k = 0; k < NEIGHBOR_ARRAYS; k++)
+        fit = fit && kept->own.array[k].bytes <= kept->array[k].bytes;
+    return fit;
+}
+
+/* Makes room for what was built, and a part of it more. */
+static bool make_room(struct kept *kept, double more, struct error *error)
+{
+    const struct own_array *own = kept->own.array;
+    for (int k = 0; k < NEIGHBOR_ARRAYS; k++) {
+        const int64_t bytes = own[k].bytes + (int64_t)(more * (double)own[k].bytes);
+        if (own[k].asked && (kept->array[k].address == 0 || kept->array[k].bytes < own[k].bytes) &&
+            !cuda_buffer_resize(&kept->array[k], bytes, 1, "a neighbor structure", error))
+            return false;
+    }
+    if (kept->items < kept->own.items)
+        kept->items = kept->own.items + (int64_t)(more * (double)kept->own.items);
+    return true;
+}
+
+/* Waits for the copies, which come from memory that is not pinned: the stream does not. */
+static bool upload(const struct kept *kept, struct error *error)
+{
+    for (int k = 0; k < NEIGHBOR_ARRAYS; k++)
+        if (kept->own.array[k].bytes > 0 &&
+            !cuda_buffer_write(&kept->array[k], kept->own.array[k].memory, kept->own.array[k].bytes,
+                               1, error))
+            return false;
+    return cuda_check(cu.cuStreamSynchronize(NULL), "copying a list", error);
+}
+
+static bool create(const struct cuda_particles *particles, struct cuda_list *list,
+                   struct error *error)
+{
+    struct kept *kept = list->kept;
+    if (!fetch_constants(particles, kept, error) || !build(particles, list, error))
+        return false;
+    list->pairs_listed = kept->own.pairs;
+    return make_room(kept, 0, error) && upload(kept, error);
+}
+
+/* Where room is lacking, kernels are halted, and cuda_list_grow is called for. */
+static bool enqueue(const struct cuda_particles *particles, struct cuda_list *list,
+                    struct error *error)
+{
+    const long long overflow = LIST_OVERFLOW;
+    const struct cuda_buffer halted = {list->arguments.halted, 0};
+    const struct kept *kept = list->kept;
+    if (!build(particles, list, error))
+        return false;
+    if (fits(kept))
+        return upload(kept, error);
+    if (halted.address == 0)
+        return error_set(error, EXIT_USAGE,
+                         "%s: its function builds more of the same particles than before",
+                         list->neighbors->name);
+    return cuda_buffer_write(&halted, &overflow, 1, sizeof overflow, error) &&
+           cuda_check(cu.cuStreamSynchronize(NULL), "halting kernels", error);
+}
+
+static bool grow(const struct cuda_particles *particles, struct cuda_list *list,
+                 struct error *error)
+{
+    return cuda_check(cu.cuStreamSynchronize(particles->device->stream), "building a list",
+                      error) &&
+           make_room(list->kept, 0.125, error);
+}
+
+static void arguments(const struct cuda_particles *particles, const struct cuda_list *list,
+                      void *neighbors)
+{
+    const struct kept *kept = list->kept;
+    unsigned long long address[NEIGHBOR_ARRAYS];
+    (void)particles;
+    for (int k = 0; k < NEIGHBOR_ARRAYS; k++)
+        address[k] = kept->array[k].address;
+    memcpy(neighbors, address, sizeof address);
+}
+
+static int64_t items(const struct cuda_list *list, enum step_items items)
+{
+    return items == ITEMS_OWN ? ((const struct kept *)list->kept)->items : 0;
+}
+
+static int64_t bytes(const struct cuda_list *list)
+{
+    const struct kept *kept = list->kept;
+    int64_t sum = 0;
+    for (int k = 0; k < NEIGHBOR_ARRAYS; k++)
+        sum += kept->array[k].bytes;
+    return sum;
+}
+
+static void free_kept(struct cuda_list *list)
+{
+    struct kept *kept = list->kept;
+    for (int k = 0; k < NEIGHBOR_ARRAYS; k++)
+        cuda_buffer_free(&kept->array[k]);
+    own_neighbors_free(&kept->own);
+    system_free(&kept->system);
+    topology_free(&kept->topology);
+    free(kept->position);
+}
+
+const struct cuda_neighbor_structure cuda_neighbors_own = {
+    .size = sizeof(struct kept),
+    .on_host = true,
+    .create = create,
+    .enqueue = enqueue,
+    .grow = grow,
+    .arguments = arguments,
+    .items = items,
+    .bytes = bytes,
+    .free = free_kept,
+};

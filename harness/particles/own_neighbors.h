@@ -1,0 +1,50 @@
+/* Neighbor structures of one's own (strategies/neighbors.h): their arrays, on the host. */
+#ifndef PAIRLANES_OWN_NEIGHBORS_H
+#define PAIRLANES_OWN_NEIGHBORS_H
+
+#include "harness/base/error.h"
+#include "harness/catalog/interactions.h"
+#include "harness/catalog/neighbor_structure.h"
+#include "harness/particles/neighbors.h"
+#include "harness/particles/system.h"
+#include "harness/particles/topology.h"
+#include "strategies/neighbors.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/** An array that kernels read. */
+struct own_array {
+    void *memory; /* NULL: the last build did not ask for it */
+    int64_t bytes;
+    int64_t room; /* bytes that `memory` has */
+    bool asked;   /* for, by the build under way */
+};
+
+/** A structure as it was built last, and what the next build needs again; zeroed: none. */
+struct own_neighbors {
+    bool built;
+    int64_t pairs, items; /* as struct neighbor_result has them */
+    struct own_array array[NEIGHBOR_ARRAYS];
+    struct rows rows;
+    int64_t building_bytes; /* of what is kept for the next build */
+};
+
+/**
+ * Builds a structure by its function, or builds it again. `tuning` has the values that the
+ * structure names. All threads. EXIT_USAGE with the reason if the function refuses; after an error
+ * it is as if never built.
+ */
+bool own_neighbors_build(const struct neighbor_structure *structure, const struct system *system,
+                         double cutoff, double skin, const struct topology *topology,
+                         const struct interactions *interactions,
+                         const int tuning[NEIGHBOR_TUNINGS], struct own_neighbors *own,
+                         struct error *error);
+
+/** Bytes of the arrays. */
+int64_t own_neighbors_bytes(const struct own_neighbors *own);
+
+/** Frees the memory, and zeroes the rest. */
+void own_neighbors_free(struct own_neighbors *own);
+
+#endif

@@ -1,0 +1,85 @@
+/*
+ * The contract of a neighbor structure of one's own: the file neighbors.c in the folder of a
+ * strategy outside the tree. It builds, on the host, flat arrays: kernels of a CPU read these,
+ * kernels of a GPU copies of them. What kernels get is a struct of pointers to these arrays and of
+ * nothing else, at most NEIGHBOR_ARRAYS, in a header of the folder that C and CUDA C read:
+ *
+ *     struct pairs {
+ *         const int *first, *second;
+ *         const long long *count; // 1: what kernels have to know beside is an array of one
+ *     };
+ *
+ * neighbors.c includes that header and this one, and has a function and a row:
+ *
+ *     static bool build(const struct neighbor_source *source, struct neighbor_result *result)
+ *     {
+ *         …
+ *         int *first = NEIGHBOR_ARRAY(result, struct pairs, first, count);
+ *         if (first == NULL)
+ *             return false;
+ *         …
+ *         result->pairs = count;
+ *         return true;
+ *     }
+ *
+ *     NEIGHBORS(pairs, .summary = "…", .skin = true, .lists = true, .once = true,
+ *               .entry_bytes = 8, .rows = NEIGHBOR_ROWS_HALF, .build = build)
+ *
+ * harness/catalog/neighbor_structure.h explains the fields of the row, which strategy.h then names
+ * as &neighbors_pairs. A CPU kernel reads `(const struct pairs *)a->neighbors`, a GPU kernel
+ * `neighbors_of<pairs>(a)`, by as many threads as items of its steps say; with ITEMS_OWN these are
+ * result->items. On a GPU the list may grow between steps: there are then threads for more items
+ * than there are, and how many there are is for an array to tell.
+ *
+ * What the function takes is part of the time of a list; so is the way of positions from a GPU to
+ * the host, and that of the arrays back.
+ */
+#ifndef PAIRLANES_STRATEGIES_NEIGHBORS_H
+#define PAIRLANES_STRATEGIES_NEIGHBORS_H
+
+#include "strategies/cpu_arguments.h"
+
+#include <stddef.h>
+
+enum { NEIGHBOR_ARRAYS = 16 };
+
+/** What a structure is built of. All of it stays as it is until the function returns. */
+struct neighbor_source {
+    int64_t n;               /* particles, in the order in which kernels know them */
+    const double *x, *y, *z; /* where they are, as the precision has it, in [0, box) */
+    const int32_t *type;     /* of each; NULL: all 0 */
+    double box[3];           /* edges of the periodic box */
+    double range;            /* pairs that are nearer are to be found: the cut-off, and the skin if
+                                the structure has one */
+    const int32_t *excluded; /* as in struct cpu_arguments; NULL: there are none */
+    const struct cpu_rows *rows;     /* the rows that are asked for, without excluded pairs */
+    const struct cpu_tuning *tuning; /* the values that the row names, for tuning_by_name */
+    int threads;                     /* that building may use */
+};
+
+/** What the function leaves; zeroed before it is called. */
+struct neighbor_result {
+    int64_t pairs;       /* that kernels look at */
+    int64_t items;       /* threads of a GPU for a step with ITEMS_OWN */
+    const char *refused; /* why it cannot be built, with `return false`; a text that stays */
+
+    /* of the harness: NEIGHBOR_ARRAY calls it */
+    void *(*array)(struct neighbor_result *result, int index, const char *name, int64_t count,
+                   int64_t size);
+    void *context;
+};
+
+/**
+ * Memory for `count` elements of the array that is a member of the kernels' struct, contents
+ * undefined: the harness keeps and frees it. Asked for again, it takes the place of what it was
+ * before. NULL if there is none: then the function has to return false.
+ */
+#define NEIGHBOR_ARRAY(result, type, member, count)                                                \
+    (result)->array((result), (int)(offsetof(type, member) / sizeof(void *)), #member, (count),    \
+                    sizeof *((type *)0)->member)
+
+/** The row of a structure: its name and fields of struct neighbor_structure. */
+#define NEIGHBORS(row, ...)                                                                        \
+    static const struct neighbor_structure neighbors_##row = {.name = #row, __VA_ARGS__};
+
+#endif

@@ -1,0 +1,11 @@
+/* Rows that neighboring particles share: bundle b has the particles from b * width on. */
+#ifndef BUNDLE_H
+#define BUNDLE_H
+
+struct bundles {
+    const long long *start; /* its partners are partner[start[b]] … partner[start[b + 1] - 1] */
+    const int *partner;     /* of any particle of the bundle, each once */
+    const unsigned char *mask; /* of each: bit k says that it is one of the bundle's particle k */
+};
+
+#endif

@@ -1,0 +1,10 @@
+STRATEGY(.name = "bundle", .summary = "vertex, with a row for several particles",
+         .neighbors = &neighbors_bundles,
+         .tunings = {TUNING_BLOCK(128),
+                     {.name = "width",
+                      .summary = "particles that share a row",
+                      .initial = 4,
+                      .minimum = 2,
+                      .maximum = 8,
+                      .power_of_two = true}},
+         .steps = {{.kernel = "force", .items = ITEMS_OWN}})
