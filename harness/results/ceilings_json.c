@@ -1,5 +1,6 @@
 #include "harness/backend/ceilings.h"
 #include "harness/json/json_get.h"
+#include "harness/results/ceilings_check.h"
 #include "harness/results/provenance.h"
 
 #include <errno.h>
@@ -96,7 +97,8 @@ bool ceilings_read(const char *path, struct ceilings_set *set, struct error *err
     if (good) {
         const cJSON *item = NULL;
         cJSON_ArrayForEach (item, devices) {
-            if (set->count < CEILINGS_DEVICES)
+            good = good && ceilings_check(item, path, error);
+            if (good && set->count < CEILINGS_DEVICES)
                 device_read(item, &set->device[set->count++]);
         }
     } else {
