@@ -1,4 +1,5 @@
 #include "harness/json/json_file.h"
+#include "harness/json/json_print.h"
 
 #include <errno.h>
 #include <math.h>
@@ -106,7 +107,7 @@ bool json_file_write(const char *path, const cJSON *document, struct error *erro
     if (!make_folders(path, error))
         return false;
     char *temporary = NULL;
-    char *content = cJSON_Print(document);
+    char *content = json_print(document);
     if (content == NULL || asprintf(&temporary, "%s.tmp", path) < 0) {
         cJSON_free(content);
         return error_set(error, EXIT_ENVIRONMENT, "%s: out of memory", path);
@@ -123,7 +124,7 @@ bool json_file_write(const char *path, const cJSON *document, struct error *erro
 
 bool json_file_print(FILE *stream, cJSON *document, struct error *error)
 {
-    char *text = cJSON_Print(document);
+    char *text = json_print(document);
     cJSON_Delete(document);
     if (text == NULL)
         return error_set(error, EXIT_ENVIRONMENT, "out of memory: a report as JSON");
