@@ -2,6 +2,7 @@
 #include "harness/base/interrupt.h"
 #include "harness/base/memory.h"
 #include "harness/commands/case_options.h"
+#include "harness/commands/out_path.h"
 #include "harness/report/show.h"
 #include "harness/results/limits.h"
 #include "harness/results/results.h"
@@ -31,7 +32,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
         case_options_setting(&arguments->cases, "threads", argument, state);
         return 0;
     case 'o':
-        arguments->out = argument;
+        arguments->out = out_path(state, "--out", argument);
         return 0;
     case 'c':
         arguments->ceilings = argument;
