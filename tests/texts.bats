@@ -12,7 +12,8 @@ hostile() {
     .config.claims = [{text: $text, source: $text, ratio: ["vertex", "team"], above: 1}] |
     .cases[] |= (.id = $text + .id | .device = $text | .source = $text | .compiler = $text | .arch = $text |
       .parameters.shift = $text | if .reason then .reason = $text else . end |
-      if .force then .force.samples_ns = [range(1000; 1020) * $factor] else . end |
+      if .force then .step_reason = $text | .force.samples_ns = [range(1000; 1020) * $factor]
+        else . end |
       if .counts then .counts |= (.pairs_in_cutoff = 80 | .branches = {($text): 40}) else . end |
       if .strategy == "team" then .lanes = {overall: 0.5, regions: [], paths: {mean: 1.5, most: 3},
         branches: [{name: $text, issues: 9, active_share: 0.25}]} else . end)' \

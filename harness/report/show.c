@@ -380,9 +380,11 @@ static void show_steps(FILE *stream, const struct record *const *list, int64_t c
         const char *reason = list[k]->step_reason;
         if (reason[0] == '\0')
             continue;
-        if (strcmp(reason, last) != 0)
-            fprintf(stream, "\nSteps not timed: %s\n", reason);
-        fprintf(stream, "%*s%s\n", INDENT, "", list[k]->id);
+        if (strcmp(reason, last) != 0) {
+            fputs("\n", stream);
+            plain_line(stream, "Steps not timed: %s", reason);
+        }
+        plain_line(stream, "%*s%s", INDENT, "", list[k]->id);
         last = reason;
     }
 }
