@@ -1,6 +1,8 @@
 #include "harness/json/json_file.h"
 #include "harness/json/json_print.h"
 
+#include "harness/base/text_file.h"
+
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
@@ -8,27 +10,6 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-static char *read_file(const char *path, struct error *error)
-{
-    FILE *stream = fopen(path, "rb");
-    if (stream == NULL) {
-        error_set(error, EXIT_USAGE, "%s: %s", path, strerror(errno));
-        return NULL;
-    }
-    char *text = NULL;
-    size_t size = 0;
-    ssize_t length = getdelim(&text, &size, '\0', stream);
-    bool failed = length < 0 && ferror(stream);
-    fclose(stream);
-    if (length < 0) {
-        error_set(error, EXIT_USAGE, "%s: %s", path,
-                  failed ? strerror(errno) : "the file is empty");
-        free(text);
-        return NULL;
-    }
-    return text;
-}
 
 /* The number of the line of `text` that holds the byte `at`. */
 static int line_of(const char *text, const char *at)
@@ -41,7 +22,7 @@ static int line_of(const char *text, const char *at)
 
 cJSON *json_file_read(const char *path, struct error *error)
 {
-    char *text = read_file(path, error);
+    char *text = text_content(path, error);
     if (text == NULL)
         return NULL;
     const char *end = NULL;
@@ -54,7 +35,7 @@ cJSON *json_file_read(const char *path, struct error *error)
 
 cJSON *json_file_read_lines(const char *path, struct error *error)
 {
-    char *text = read_file(path, error);
+    char *text = text_content(path, error);
     if (text == NULL)
         return NULL;
     cJSON *array = cJSON_CreateArray();
