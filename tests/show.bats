@@ -69,7 +69,7 @@ row() {
 
 @test "a file that is missing, empty, cut short or no results is a usage error that names it" {
   expect 2 "$PAIRLANES" show nowhere.json
-  has "nowhere.json: No such file"
+  has "nowhere.json: cannot be read: No such file"
   : >"$BATS_TEST_TMPDIR/empty.json"
   expect 2 "$PAIRLANES" show "$BATS_TEST_TMPDIR/empty.json"
   has "empty.json: the file is empty"
@@ -166,7 +166,7 @@ row() {
   expect 2 "$PAIRLANES" show "$results" --ceilings "$results"
   has "expected what \`pairlanes ceilings\` of this version writes"
   expect 2 "$PAIRLANES" show "$results" --ceilings nowhere.json
-  has "nowhere.json: No such file"
+  has "nowhere.json: cannot be read: No such file"
 }
 
 @test "recorded limits are shown, unless others are asked for" {

@@ -103,8 +103,11 @@ static int run_to(const char *program, const char *path, const struct arguments 
     if (!limits_ceilings(arguments->ceilings, path, &ceilings, &error) ||
         !results_start(path, config, cases, &results, &error))
         return report(program, &error);
-    bool good = (!run.resume || results_resume(&results, cases, &error)) &&
-                run_cases(cases, &run, &results, &summary, &error);
+    bool good = !run.resume || results_resume(&results, cases, &error);
+    if (good && results.dropped > 0)
+        fprintf(stderr, "%s: %" PRId64 " cases are wrong, and not kept; the first: %s\n", program,
+                results.dropped, results.wrong.text);
+    good = good && run_cases(cases, &run, &results, &summary, &error);
     int code = EXIT_OK;
     if (good) {
         code = run_exit_code(&summary);

@@ -27,9 +27,9 @@ bool checkpoint_write(const char *path, const char *identity, struct checkpoint 
 
 /**
  * Reads what checkpoint_write has written for a system of as many particles, into what the caller
- * has set of the case. EXIT_USAGE for a file that is none, is not whole, belongs to another case, or
- * tells of a state that the case cannot be in: a step beyond its last, other samples than there are
- * by then, particles that are nowhere. What has been read is void then.
+ * has set of the case. EXIT_USAGE for a file that is none, is not whole, belongs to another case,
+ * or tells of a state that the case cannot be in: a step beyond its last, other samples than there
+ * are by then, particles that are nowhere. What has been read is void then.
  */
 bool checkpoint_read(const char *path, const char *identity, struct checkpoint *checkpoint,
                      struct error *error);

@@ -31,11 +31,11 @@ bool ceilings_check(const cJSON *device, const char *path, struct error *error)
 {
     char place[256];
     const cJSON *ceiling = NULL;
-    if (!members_check(device_read, device, "devices", error))
+    if (!members_check(device_read, device, MEMBERS_MAY, "devices", error))
         return error_prefix(error, path);
     cJSON_ArrayForEach (ceiling, json_get(device, "ceilings")) {
         snprintf(place, sizeof place, "devices.ceilings.%s", ceiling->string);
-        if (!members_check(ceiling_read, ceiling, place, error))
+        if (!members_check(ceiling_read, ceiling, MEMBERS_MAY, place, error))
             return error_prefix(error, path);
     }
     return true;
