@@ -148,7 +148,9 @@ static void refuses_bad_extended_xyz(void **state)
     bad("a.xyz", "2\n" LATTICE " Properties=pos:R:3:orientation:R:3\n", NULL,
         "expected orientation:R:4, found orientation:R:3");
     bad("a.xyz", "2\n" LATTICE " Properties=pos:R:3:type:I:1\n1 1 1 -1\n", NULL,
-        "a.xyz:3: expected the type of particle 1, from 0, found \"-1\"");
+        "a.xyz:3: expected the type of particle 1, from 0, less than the ");
+    bad("a.xyz", "2\n" LATTICE " Properties=pos:R:3:type:I:1\n1 1 1 94967297\n", NULL,
+        "that models have at most, found \"94967297\"");
     bad("a.xyz", "2\n" LATTICE " Properties=pos:R:3:type:I:1\n1 1 1 0\n1 1\n", NULL,
         "a.xyz:4: expected the z coordinate of particle 2");
     bad("a.xyz", "2\n" LATTICE " Properties=pos:R:3:orientation:R:4\n1 1 1 1 0 0\n", NULL,
@@ -433,6 +435,7 @@ static void refuses_bad_lammps_data(void **state)
     } cases[] = {
         {"2 4 0.5", "1 4 0.5", "data.two:19: atom 1 is here for the second time"},
         {"2 4 0.5", "3 4 0.5", "data.two:18: expected an atom from 1 to 2"},
+        {"2 4 0.5", "2 2147483647 0.5", "that models have at most, found"},
         {"2 4 0.5", "2 A 0.5", "data.two:18: expected the type of atom 2"},
         {"0.5 0 0", "0.5 inf 0", "data.two:18: the y coordinate of particle 2 is inf"},
         {"1 1 -1 2 3 1 1 1\n", "", "the file ends here with 1 of its 2 atoms"},

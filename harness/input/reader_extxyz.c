@@ -175,10 +175,11 @@ static bool read_type(const struct text_file *file, const char *cursor, int64_t 
 {
     int64_t type;
     const char *found = cursor + strspn(cursor, " \t");
-    if (!text_integer(&cursor, &type) || type < 0 || type > INT32_MAX)
+    if (!text_integer(&cursor, &type) || type < 0 || type >= MODEL_TYPES)
         return text_error(file, error,
-                          "expected the type of particle %" PRId64 ", from 0, found \"%.40s\"",
-                          i + 1, found);
+                          "expected the type of particle %" PRId64
+                          ", from 0, less than the %d that models have at most, found \"%.40s\"",
+                          i + 1, MODEL_TYPES, found);
     system->type[i] = (int32_t)type;
     return true;
 }

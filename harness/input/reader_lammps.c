@@ -12,6 +12,7 @@
  * begins at the origin.
  */
 #include "harness/base/memory.h"
+#include "harness/catalog/model.h"
 #include "harness/input/lammps_beads.h"
 #include "harness/input/reader.h"
 #include "harness/physics/shared/rotation.h"
@@ -139,11 +140,11 @@ static bool read_atoms(struct data *data, struct error *error)
     }
     if (!read_new_atom(data, data->seen[SEEN_ATOMS], &cursor, &atom, error))
         return false;
-    if (!text_integer(&cursor, &type) || type < 1 || type > INT32_MAX)
+    if (!text_integer(&cursor, &type) || type < 1 || type > MODEL_TYPES)
         return text_error(data->file, error,
-                          "expected the type of atom %" PRId64 ", from 1, found "
-                          "\"%.40s\"",
-                          atom + 1, cursor);
+                          "expected the type of atom %" PRId64
+                          ", from 1 to the %d that models have at most, found \"%.40s\"",
+                          atom + 1, MODEL_TYPES, cursor);
     if (!reader_position(data->file, cursor, atom, s, error))
         return false;
     s->type[atom] = (int32_t)type - 1;
