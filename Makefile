@@ -36,6 +36,14 @@ KERNEL_FLAGS  += $(SANITIZER)
 LDFLAGS       += $(SANITIZER)
 endif
 
+# libFuzzer's clang sees every branch of what is fuzzed (make fuzz).
+ifneq ($(FUZZ),)
+SANITIZER     := -fsanitize=address,undefined,float-cast-overflow -fno-omit-frame-pointer \
+                 -fno-sanitize-recover=all
+HARNESS_FLAGS += $(SANITIZER) -fsanitize=fuzzer-no-link
+LDFLAGS       += $(SANITIZER)
+endif
+
 MODELS := ${shell sed -n 's/^MODEL(\([a-z0-9_]*\)).*/\1/p' models/table.h}
 
 HARNESS_SOURCES := $(filter-out %_unit.c harness/backend/cuda/%,$(wildcard harness/*/*.c harness/*/*/*.c))
@@ -110,6 +118,25 @@ $(MODELS:%=$(BUILD)/models/%.o): $(BUILD)/models/%.o: harness/catalog/model_unit
 
 TESTS := $(patsubst tests/%.c,$(BUILD)/tests/%,$(wildcard tests/test_*.c))
 
+# A target of the fuzzer (tests/fuzz/fuzz.h) as a program that runs it on files, and as the fuzzer.
+TARGETS := $(patsubst tests/fuzz/%.c,%,$(filter-out %/shared.c %/replay.c,$(wildcard tests/fuzz/*.c)))
+REPLAYS := $(TARGETS:%=$(BUILD)/tests/fuzz/%)
+FUZZERS := $(TARGETS:%=$(BUILD)/fuzz/%)
+FUZZED  := $(patsubst tests/%.c,$(BUILD)/tests/%.o,$(wildcard tests/fuzz/*.c))
+
+$(FUZZED): $(BUILD)/tests/%.o: tests/%.c $(BUILD)/flags/harness
+	@mkdir -p $(@D)
+	$(call show,CC)$(CC) $(CPPFLAGS) $(HARNESS_FLAGS) -MMD -MP -c -o $@ $<
+
+$(REPLAYS): %: %.o $(BUILD)/tests/fuzz/replay.o $(BUILD)/tests/fuzz/shared.o $(TESTED)
+	$(call show,LINK)$(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
+
+$(FUZZERS): $(BUILD)/fuzz/%: $(BUILD)/tests/fuzz/%.o $(BUILD)/tests/fuzz/shared.o $(TESTED)
+	@mkdir -p $(@D)
+	$(call show,LINK)$(CC) $(LDFLAGS) -fsanitize=fuzzer -o $@ $^ $(LDLIBS)
+
+fuzzers: $(FUZZERS)
+
 $(TESTS:=.o): $(BUILD)/tests/%.o: tests/%.c $(BUILD)/flags/harness
 	@mkdir -p $(@D)
 	$(call show,CC)$(CC) $(CPPFLAGS) $(HARNESS_FLAGS) -MMD -MP -c -o $@ $<
@@ -142,6 +169,13 @@ test-long: ## run what is long by nature: whole matrices, long motions, the gate
 	$(MAKE) $(PARALLEL) test-programs
 	tests/run --long $(BUILD) $(ONLY)
 
+SECONDS ?= 60
+
+fuzz: ## look for inputs that break a parser, SECONDS=60 for each; ONLY=name: only that one
+	scripts/setup build fuzz
+	$(MAKE) $(PARALLEL) BUILD=$(BUILD)-fuzz CC=clang CUDA= FUZZ=1 fuzzers
+	scripts/fuzz $(BUILD)-fuzz/fuzz $(SECONDS) $(ONLY)
+
 # What is made of the tables of keys and members, and where it is kept.
 references: $(BUILD)/pairlanes ## write the schemas and pages of configs and results
 	$< list --reference config-schema > configs/schema.json
@@ -149,7 +183,7 @@ references: $(BUILD)/pairlanes ## write the schemas and pages of configs and res
 	$< list --reference config-page > docs/config.md
 	$< list --reference results-page > docs/results.md
 
-test-programs: $(BUILD)/pairlanes $(TESTS) $(TEST_LIBRARIES) $(ON_GPU)
+test-programs: $(BUILD)/pairlanes $(TESTS) $(REPLAYS) $(TEST_LIBRARIES) $(ON_GPU)
 
 # A stamp beside each object that clang-tidy found nothing in. OpenMP's header is gcc's.
 TIDY_FLAGS = $(HARNESS_FLAGS) -I$(BUILD) -DPAIRLANES_VERSION='""' \
@@ -190,9 +224,9 @@ help: ## list what can be made
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(firstword $(MAKEFILE_LIST)) | expand -t 12
 
 clean: ## remove everything that was built
-	rm -rf $(BUILD) $(BUILD)-sanitize
+	rm -rf $(BUILD) $(BUILD)-sanitize $(BUILD)-fuzz
 
 FORCE:
-.PHONY: all demo setup test test-long references test-programs tidy lint install uninstall help clean FORCE
+.PHONY: all demo setup test test-long fuzz fuzzers references test-programs tidy lint install uninstall help clean FORCE
 
--include $(OBJECTS:.o=.d) $(TESTS:=.d)
+-include $(OBJECTS:.o=.d) $(TESTS:=.d) $(FUZZED:.o=.d)

@@ -28,8 +28,8 @@ do for [column = 1:columns] {
       if (row < 3) {
         set xrange [STATS_min - 0.5:STATS_max + 0.5]
         set yrange [0:row == 1 ? 108 : 34]
-        set xtics scale 0 rotate by -18 noenhanced (tick_name[1] 0)
-        do for [k = 2:ticks] { set xtics add (tick_name[k] k - 1) }
+        set xtics scale 0 rotate by -18 noenhanced (literal(tick_name[1]) 0)
+        do for [k = 2:ticks] { set xtics add (literal(tick_name[k]) k - 1) }
       } else {
         set xrange [-0.5:0.5]
         unset xtics

@@ -19,7 +19,7 @@ do for [row = 1:rows] {
       set offsets 0, 0, graph 0.08, graph 0.08
       set xtics () font ',8' noenhanced
       do for [t = 1:ticks] {
-        if ((ticks - t) % ceil(ticks / 8.) == 0) { set xtics add (tick_name[t][1:7] t - 1) }
+        if ((ticks - t) % ceil(ticks / 8.) == 0) { set xtics add (literal(tick_name[t][1:7]) t - 1) }
       }
       set ytics format '%.2f'
       set xlabel 'commit' textcolor rgb ink

@@ -40,6 +40,9 @@ colour(curve) = palette[curve_colour[curve] % 12 + 1]
 point(curve) = marker[curve_colour[curve] % 8 + 1]
 dash(curve) = curve_dash[curve] + 1
 block(row, column, curve) = ((row - 1) * columns + column - 1) * curves + curve - 1
+# In the names of ticks a % begins a format.
+literal(name) = strstrt(name, '%') == 0 ? name \
+  : name[1:strstrt(name, '%')].'%'.literal(name[strstrt(name, '%') + 1:*])
 used(row, column) = panel_used[(row - 1) * columns + column]
 
 at_x(pixels) = 1. * pixels / page_width

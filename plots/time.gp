@@ -23,7 +23,7 @@ do for [row = 1:rows] {
     set style fill solid 1 noborder
     set grid noxtics
     set xtics scale 0 ()
-    do for [k = 1:ticks] { set xtics add (tick_name[k] k - 1) }
+    do for [k = 1:ticks] { set xtics add (literal(tick_name[k]) k - 1) }
     set ytics format '%g'
     set ylabel 'ns per particle' textcolor rgb ink
     plot for [c = 1:curves] data index block(row, column, c) \

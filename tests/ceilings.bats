@@ -77,7 +77,7 @@ jsonschema.Draft202012Validator(json.load(open(sys.argv[1]))).validate(json.load
     --set sampling.max_seconds=0.1 --ceilings "$FILE" --out "$BATS_TEST_TMPDIR/else/r.json" --quiet
   expect 0 jq --exit-status '[.cases[].limits.fraction] | length > 0 and all' "$BATS_TEST_TMPDIR/else/r.json"
   expect 2 "$PAIRLANES" run configs/quick.json --ceilings nowhere.json --out "$BATS_TEST_TMPDIR/n.json"
-  has "nowhere.json: No such file"
+  has "nowhere.json: cannot be read: No such file"
   [ ! -e "$BATS_TEST_TMPDIR/n.json" ]
 }
 

@@ -166,7 +166,7 @@ JSON
   expect 2 "$PAIRLANES" claims "$BATS_TEST_TMPDIR/bare.json"
   has "a time has no samples"
   expect 2 "$PAIRLANES" claims nowhere.json
-  has "nowhere.json: No such file"
+  has "nowhere.json: cannot be read: No such file"
   expect 2 "$PAIRLANES" claims
   has "a results file is missing"
   expect 2 "$PAIRLANES" claims "$results" --format html

@@ -57,7 +57,7 @@ slowed() {
   expect 2 "$PAIRLANES" compare "$base" "$new" --noise "$base"
   has "expected the noise that \`pairlanes calibrate\` writes"
   expect 2 "$PAIRLANES" compare "$base" "$new" --noise nowhere.json
-  has "nowhere.json: No such file"
+  has "nowhere.json: cannot be read: No such file"
 }
 
 @test "several runs: a change that one run denies is not confirmed" {
@@ -142,7 +142,7 @@ slowed() {
   expect 2 "$PAIRLANES" compare "$base"
   has "the new results are missing"
   expect 2 "$PAIRLANES" compare "$base" nowhere.json
-  has "nowhere.json: No such file"
+  has "nowhere.json: cannot be read: No such file"
   head -n 5 "$base" >"$new"
   expect 2 "$PAIRLANES" compare "$base" "$new"
   has "new.json:6: this is not JSON"

@@ -305,3 +305,91 @@ PYTHON
   expect 2 "$PAIRLANES" plot "$results"
   has "--out"
 }
+
+# What ends a string, a block of data, a line or a file of data, and would leave a file behind if it ran.
+hostile=$'x\'"\nEND\nsystem "touch owned"\n!touch owned\n\'; system \'touch owned\'; \'\r`touch owned` $(touch owned) @x % %n%s \\'
+
+# Results, or a history, whose texts are hostile.
+with_hostile_texts() {
+  jq "${@:2}" --arg text "$hostile" '
+    (if .cases then .cases[] else . end) |= (.device = $text | .source = $text | .compiler = $text |
+      .model += $text | .strategy += $text | .parameters[$text] = $text | .tuning |= (. // {} | .[$text] = 1) |
+      .id += $text | if .counts then .counts |= (.pairs_in_cutoff = 80 | .branches = {($text): 40}) else . end |
+      if .force then .lanes = {overall: 0.5, regions: [], paths: {mean: 1.5, most: 3},
+        branches: [{name: $text, issues: 9, active_share: 0.25}]} |
+        .hardware = {threads_per_instruction: 16} else . end) |
+    .provenance |= (.host = $text | .commit = $text + .commit)' "$1"
+}
+
+@test "no text of results, of a history or of ceilings is code, in any figure" {
+  cd "$BATS_TEST_TMPDIR"
+  with_hostile_texts "$results" >r.json
+  jq -n --arg text "$hostile" '{best: 1e11, median: 1e9, worst: 1e9, unit: "1/s", repetitions: 10,
+    set_bytes: 0} as $rate | {schema_version: 1, provenance: {}, devices: [{backend: "cpu",
+      name: $text, cores: 2, l1_bytes: 1, l2_bytes: 1, l3_bytes: 1, ceilings: {fma_double: $rate,
+      gather_l1: ($rate | .best = 5e9), stream_dram: ($rate | .best = 2e10)}}]}' >ceilings.json
+  expect 0 "$PAIRLANES" plot r.json --out figures
+  for figure in time times branches lanes pareto; do
+    has "figures/$figure.png"
+  done
+  # what pairs cost is known of models and strategies of ours alone
+  jq '.cases[] |= (.model = "lj" | .strategy = "vertex")' r.json >known.json
+  expect 0 "$PAIRLANES" plot known.json --out figures --figure roofline --ceilings ceilings.json
+  for commit in a b c; do
+    jq -c --arg commit "$commit" '.cases[0] + {provenance: (.provenance + {commit: $commit})}' "$results"
+  done >plain.jsonl
+  with_hostile_texts plain.jsonl -c >h.jsonl
+  expect 0 "$PAIRLANES" plot h.jsonl --out figures --figure history
+  for svg in figures/*.svg; do
+    expect 0 python3 -c 'import sys, xml.dom.minidom as x; x.parse(sys.argv[1])' "$svg"
+  done
+  grep -q "touch owned" figures/time.svg
+  [ -z "$(find . -name owned)" ]
+}
+
+# shellcheck disable=SC2016
+@test "no output folder is code" {
+  cd "$BATS_TEST_TMPDIR"
+  for folder in "./|touch owned" "./<touch owned" "'; system 'touch owned'; '" '$x' '`touch owned`'; do
+    expect 0 "$PAIRLANES" plot "$results" --figure time --out "$folder"
+    [ -s "$folder/time.png" ]
+  done
+  [ -z "$(find . -name owned -type f)" ]
+}
+
+# Plots with a gnuplot of ours, which must end with 3 and leave nothing but the figure that was there.
+fails_with() {
+  mkdir -p "$out" "$BATS_TEST_TMPDIR/bin"
+  printf '#!/bin/sh\n%s\n' "$2" >"$BATS_TEST_TMPDIR/bin/gnuplot"
+  chmod +x "$BATS_TEST_TMPDIR/bin/gnuplot"
+  echo old >"$out/time.png"
+  PATH=$BATS_TEST_TMPDIR/bin:$PATH expect 3 "$PAIRLANES" plot "$results" --figure time --out "$out"
+  has "$1"
+  lacks "time.png, .svg"
+  [ "$(ls -A "$out")" = time.png ]
+  [ "$(cat "$out/time.png")" = old ]
+}
+
+# shellcheck disable=SC2016
+@test "a gnuplot that fails, is killed or draws half a figure: an error, and no file of it" {
+  real=$(command -v gnuplot)
+  fails_with "gnuplot failed with exit status 7: no terminal" 'echo no terminal >&2; exit 7'
+  fails_with "gnuplot was ended by signal 9 (Killed)" 'kill -9 $$'
+  fails_with "drew no whole time.png" 'exit 0'
+  fails_with "drew no whole time.png" "'$real' \"\$@\"; truncate -s -20 time.png"
+  fails_with "drew no whole time.svg" "'$real' \"\$@\"; truncate -s 1000 time.svg"
+  fails_with "drew no whole time.svg" "'$real' \"\$@\"; rm time.svg; mkfifo time.svg"
+}
+
+@test "an interrupted figure leaves nothing" {
+  mkdir -p "$BATS_TEST_TMPDIR/bin"
+  printf '#!/bin/sh\n: >"%s"\nexec sleep 60\n' "$BATS_TEST_TMPDIR/started" >"$BATS_TEST_TMPDIR/bin/gnuplot"
+  chmod +x "$BATS_TEST_TMPDIR/bin/gnuplot"
+  PATH=$BATS_TEST_TMPDIR/bin:$PATH "$PAIRLANES" plot "$results" --figure time --out "$out" 3>&- &
+  until [ -e "$BATS_TEST_TMPDIR/started" ]; do sleep 0.05; done
+  kill -TERM $!
+  status=0
+  wait $! || status=$?
+  [ "$status" -eq 143 ]
+  [ -z "$(ls -A "$out")" ]
+}

@@ -329,6 +329,23 @@ killed_at() { # PERCENT…
   has "cannot be resumed"
 }
 
+@test "--resume keeps only cases that say what the case is, with members that are right" {
+  expect 0 "$PAIRLANES" run "$folder/small.json" --out "$folder/out.json" --quiet
+  jq '.cases[0].force = null | .cases[1].force.median_ns = -1 | .cases[2].verify.passed = false
+    | .cases[3].input_hash = "0123456789abcdef0123456789abcdef" | .cases[4].n += 1' \
+    "$folder/out.json" >"$folder/spoilt.json"
+  expect 0 "$PAIRLANES" run "$folder/small.json" --out "$folder/spoilt.json" --resume --quiet
+  has "1 of them before"
+  has "3 cases are wrong, and not kept; the first: $folder/spoilt.json: case "
+  has ".force: expected it of a case that is ok, found none"
+  # all but the times is as it was
+  diff <(jq '[.cases[] | .id, .verify.passed, .input_hash, .n]' "$folder/out.json") \
+    <(jq '[.cases[] | .id, .verify.passed, .input_hash, .n]' "$folder/spoilt.json")
+  printf '\0{}' >>"$folder/spoilt.json"
+  expect 2 "$PAIRLANES" run "$folder/small.json" --out "$folder/spoilt.json" --resume --quiet
+  has "expected a text, found a zero byte"
+}
+
 @test "--resume with --backend leaves the cases of other backends as they are" {
   expect 0 "$PAIRLANES" run "$folder/small.json" --set backend=cpu,cuda --backend cpu \
     --out "$folder/out.json" --quiet

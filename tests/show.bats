@@ -69,7 +69,7 @@ row() {
 
 @test "a file that is missing, empty, cut short or no results is a usage error that names it" {
   expect 2 "$PAIRLANES" show nowhere.json
-  has "nowhere.json: No such file"
+  has "nowhere.json: cannot be read: No such file"
   : >"$BATS_TEST_TMPDIR/empty.json"
   expect 2 "$PAIRLANES" show "$BATS_TEST_TMPDIR/empty.json"
   has "empty.json: the file is empty"
@@ -79,6 +79,26 @@ row() {
   echo '{"name": "a config"}' >"$BATS_TEST_TMPDIR/config.json"
   expect 2 "$PAIRLANES" show "$BATS_TEST_TMPDIR/config.json"
   has 'expected an object with an array "cases"'
+}
+
+@test "what no results can say is refused, named, by all that reads them" {
+  local change command
+  for change in '.cases[1].n = 1e300' '.cases[1].force.ci95_ns = [3, 2]' \
+    '.cases[1].force.ci95_ns = [3]' '.cases[1].input_hash = "x"' '.cases[1].counts.atomics = 0.5' \
+    '.cases[1].force.samples_ns[0] = null' '.cases[1].verify.passed = false' \
+    '.provenance.cpu_cores = "two"' '.provenance.devices = [3]' '.cases[1] = 3'; do
+    jq "$change" "$results" >"$BATS_TEST_TMPDIR/r.json"
+    for command in show export claims "plot --out $BATS_TEST_TMPDIR" "compare $results"; do
+      # shellcheck disable=SC2086
+      expect 2 "$PAIRLANES" $command "$BATS_TEST_TMPDIR/r.json"
+      has "r.json: "
+      has ": expected "
+    done
+  done
+  jq -c '.cases[0] + {provenance: (.provenance + {memory_bytes: -1})}' "$results" \
+    >"$BATS_TEST_TMPDIR/r.jsonl"
+  expect 2 "$PAIRLANES" show "$BATS_TEST_TMPDIR/r.jsonl"
+  has "cases[0]: provenance.memory_bytes: expected an integer of at least 0, found -1"
 }
 
 @test "cases that were timed while the hardware throttled are told" {
@@ -166,7 +186,7 @@ row() {
   expect 2 "$PAIRLANES" show "$results" --ceilings "$results"
   has "expected what \`pairlanes ceilings\` of this version writes"
   expect 2 "$PAIRLANES" show "$results" --ceilings nowhere.json
-  has "nowhere.json: No such file"
+  has "nowhere.json: cannot be read: No such file"
 }
 
 @test "recorded limits are shown, unless others are asked for" {

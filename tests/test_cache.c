@@ -140,6 +140,22 @@ static void what_is_no_file_is_not_read(void **state)
     assert_false(is_read(path));
 }
 
+static void whatever_is_there_is_replaced(void **state)
+{
+    char path[PATH];
+    (void)state;
+    write_content(8, path);
+    for (int kind = 0; kind < 3; kind++) {
+        assert_int_equal(unlink(path), 0);
+        assert_int_equal(kind == 0   ? mkfifo(path, 0600)
+                         : kind == 1 ? mkdir(path, 0700)
+                                     : symlink("/dev/full", path),
+                         0);
+        write_content(8, path);
+        assert_true(is_read(path));
+    }
+}
+
 static void what_another_user_owns_is_not_read(void **state)
 {
     char path[PATH];
@@ -167,6 +183,7 @@ int main(void)
         cmocka_unit_test(a_file_under_another_name_is_not_read),
         cmocka_unit_test(what_others_may_write_is_not_read),
         cmocka_unit_test(what_is_no_file_is_not_read),
+        cmocka_unit_test(whatever_is_there_is_replaced),
         cmocka_unit_test(what_another_user_owns_is_not_read),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);

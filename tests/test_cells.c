@@ -1,6 +1,7 @@
 /* Cells and sort orders: every particle once, where it belongs, whatever the threads. */
 #include "tests/support.h"
 
+#include "harness/backend/gpu_layout.h"
 #include "harness/base/random.h"
 #include "harness/particles/cells.h"
 #include "harness/particles/order.h"
@@ -217,6 +218,24 @@ static void sorting_moves_whole_particles(void **state)
     system_free(&system);
 }
 
+/* Boxes of any size have grids whose cells can be counted. */
+static void grids_of_huge_boxes_can_be_counted(void **state)
+{
+    (void)state;
+    static const double boxes[][3] = {
+        {1e300, 1e300, 1e300}, {1e300, 1, 1}, {3e9, 3e9, 3e9}, {1e12, 1, 1e12}};
+    for (size_t k = 0; k < sizeof boxes / sizeof *boxes; k++) {
+        int grid[3], reach[3];
+        gpu_grid(boxes[k], 1000, 1, 0.5, grid, reach);
+        double cells = 1;
+        for (int d = 0; d < 3; d++) {
+            assert_true(grid[d] >= 1 && reach[d] >= 0 && reach[d] <= 1);
+            cells *= grid[d];
+        }
+        assert_true(cells <= 2064);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -227,6 +246,7 @@ int main(void)
         cmocka_unit_test(types_lie_together_within_cells),
         cmocka_unit_test(the_hilbert_curve_never_jumps),
         cmocka_unit_test(sorting_moves_whole_particles),
+        cmocka_unit_test(grids_of_huge_boxes_can_be_counted),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -431,6 +431,39 @@ static void full_lengths_are_the_papers(void **state)
     }
 }
 
+/* Reads a config from a file with these bytes. */
+static void file_refused(const char *bytes, size_t size, const char *expected)
+{
+    struct config config;
+    struct error error;
+    char path[] = "/tmp/pairlanes-config-XXXXXX";
+    int descriptor = mkstemp(path);
+    assert_true(descriptor >= 0);
+    assert_int_equal(write(descriptor, bytes, size), size);
+    assert_int_equal(close(descriptor), 0);
+    assert_false(config_read(path, NULL, &config, &error));
+    assert_int_equal(error.code, EXIT_USAGE);
+    assert_null(config.resolved);
+    unlink(path);
+    if (strstr(error.text, expected) == NULL)
+        fail_msg("expected \"%s\" in \"%s\"", expected, error.text);
+}
+
+static void files_are_texts(void **state)
+{
+    (void)state;
+    struct config config;
+    struct error error;
+    file_refused("", 0, "the file is empty");
+    file_refused("\n", 1, "expected a value, found the end of file");
+    file_refused("\0", 1, ":1: expected a text, found a zero byte");
+    file_refused("{}\n\0{", 5, ":2: expected a text, found a zero byte");
+    assert_false(config_read("/dev/null", NULL, &config, &error));
+    assert_string_equal(error.text, "/dev/null: the file is empty");
+    assert_false(config_read("/", NULL, &config, &error));
+    assert_string_equal(error.text, "/: cannot be read: Is a directory");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -449,6 +482,7 @@ int main(void)
         cmocka_unit_test(one_thread_has_no_thread_axis),
         cmocka_unit_test(resolved_configs_mean_the_same),
         cmocka_unit_test(files_are_found_from_the_config),
+        cmocka_unit_test(files_are_texts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

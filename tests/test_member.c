@@ -13,6 +13,7 @@
 
 struct inner {
     double mean;
+    const cJSON *rest;
     const char *why;
 };
 
@@ -24,13 +25,25 @@ struct outer {
     bool has_group;
     double share;
     struct inner inner;
-    const cJSON *map, *list;
+    const cJSON *map, *list, *items, *limits;
+    const char *code;
 };
 
 static const char *const colors[] = {"red", "blue", NULL};
 
+static void list_colors(const char *names[MEMBER_NAMES])
+{
+    memcpy(names, colors, sizeof colors);
+}
+
+static bool is_code(const char *text)
+{
+    return strlen(text) == 2;
+}
+
 static const struct member inner_members[] = {
     {.path = "mean", .kind = MEMBER_NUMBER, .offset = offsetof(struct inner, mean), .null = true},
+    {.path = "*", .kind = MEMBER_REST, .of = MEMBER_NUMBER, .offset = offsetof(struct inner, rest)},
     {.path = "reason", .kind = MEMBER_REASON, .offset = offsetof(struct inner, why)},
     {.path = NULL}};
 
@@ -45,12 +58,20 @@ static const struct member outer_members[] = {
     {.path = "optional", .kind = MEMBER_NUMBER, AT(optional), .optional = true, .null = true},
     {.path = "pair", .kind = MEMBER_TUPLE, AT(has_pair)},
     {.path = "pair.0", .kind = MEMBER_NUMBER, AT(low), .column = "pair_low"},
-    {.path = "pair.1", .kind = MEMBER_NUMBER, AT(high), .column = "pair_high"},
+    {.path = "pair.1", .kind = MEMBER_NUMBER, AT(high), .column = "pair_high", .floor = "pair.0"},
     {.path = "group", .kind = MEMBER_OBJECT, AT(has_group), .null = true},
     {.path = "group.share", .kind = MEMBER_NUMBER, AT(share), .range = BETWEEN(0, 1)},
     {.path = "inner", .kind = MEMBER_OBJECT, AT(inner), .members = inner_members, .null = true},
     {.path = "map", .kind = MEMBER_MAP, AT(map), .of = MEMBER_NUMBER, .optional = true},
     {.path = "list", .kind = MEMBER_LIST, AT(list), .of = MEMBER_INTEGER, .optional = true},
+    {.path = "items", .kind = MEMBER_LIST, AT(items), .members = inner_members, .optional = true},
+    {.path = "limits",
+     .kind = MEMBER_MAP,
+     AT(limits),
+     .of = MEMBER_NUMBER,
+     .names = list_colors,
+     .optional = true},
+    {.path = "code", .kind = MEMBER_TEXT, AT(code), .matches = is_code, .optional = true},
     {.path = NULL}};
 
 static struct outer full(void)
@@ -124,11 +145,11 @@ static void what_is_written_is_read(void **state)
     assert_null(members_write(outer_members, &after));
 }
 
-static void refuses(const char *text, const char *expected)
+static void refused(const char *text, enum member_presence presence, const char *expected)
 {
     cJSON *object = cJSON_Parse(text);
     struct error error = {0};
-    bool good = members_check(outer_members, object, "file", &error);
+    bool good = members_check(outer_members, object, presence, "file", &error);
     cJSON_Delete(object);
     if (expected == NULL) {
         assert_true(good);
@@ -137,6 +158,11 @@ static void refuses(const char *text, const char *expected)
     assert_false(good);
     assert_int_equal(error.code, EXIT_USAGE);
     assert_string_equal(error.text, expected);
+}
+
+static void refuses(const char *text, const char *expected)
+{
+    refused(text, MEMBERS_MAY, expected);
 }
 
 static void wrong_members_are_refused(void **state)
@@ -157,6 +183,57 @@ static void wrong_members_are_refused(void **state)
     refuses("{\"inner\": {\"mean\": \"x\"}}", "file.inner.mean: expected a number, found \"x\"");
     refuses("{\"map\": {\"a\": \"x\"}}", "file.map: expected an object {…}, found {\"a\":\"x\"}");
     refuses("{\"list\": [1.5]}", "file.list: expected a list, found [1.5]");
+    refuses("{\"list\": [null]}", "file.list: expected a list, found [null]");
+    refuses("[]", "file: expected an object {…}, found []");
+    refuses("{\"inner\": 1}", "file.inner: expected an object {…}, found 1");
+}
+
+/* What a double cannot tell from its neighbor is no integer, and what JSON has no word for no
+ * number: neither may come to be cast. */
+static void numbers_are_those_of_json(void **state)
+{
+    (void)state;
+    refuses("{\"count\": 9007199254740992}", NULL);
+    refuses("{\"count\": 1e300}", "file.count: expected an integer of at least 1, found 1e+300");
+    refuses("{\"width\": 1e400}", "file.width: expected a number above 0, found null");
+}
+
+static void members_hang_together(void **state)
+{
+    (void)state;
+    refuses("{\"pair\": [2, 2]}", NULL);
+    refuses("{\"pair\": [3, 2]}", "file.pair.1: expected no less than pair.0, found 2");
+    refuses("{\"pair\": [1]}", "file.pair: expected a list of 2, found [1]");
+    refuses("{\"code\": \"ab\"}", NULL);
+    refuses("{\"code\": \"abc\"}", "file.code: expected a text, found \"abc\"");
+    refuses("{\"limits\": {\"red\": 1}}", NULL);
+    refuses("{\"limits\": {\"green\": 1}}",
+            "file.limits: expected one of red, blue, found \"green\"");
+    refuses("{\"items\": [{\"mean\": 1}, 2]}", "file.items[1]: expected an object {…}, found 2");
+    refuses("{\"items\": [{\"mean\": 1}, {\"mean\": []}]}",
+            "file.items[1].mean: expected a number, found []");
+    refuses("{\"items\": [{\"mean\": 1, \"more\": 2}]}", NULL);
+    refuses("{\"items\": [{\"mean\": 1, \"more\": true}]}",
+            "file.items[0].more: expected a number, found true");
+}
+
+#define REQUIRED                                                                                   \
+    "\"name\": \"one\", \"color\": null, \"passed\": true, \"count\": 3, \"width\": 1, \"pair\": " \
+    "[1, 2], "
+
+static void nothing_is_missing_where_all_has_to_be_there(void **state)
+{
+    (void)state;
+    refused("{" REQUIRED "\"group\": null, \"inner\": null}", MEMBERS_MUST, NULL);
+    refused("{" REQUIRED "\"group\": {\"share\": 1}, \"inner\": {\"reason\": \"it broke\"}}",
+            MEMBERS_MUST, NULL);
+    refused("{" REQUIRED "\"group\": {}, \"inner\": null}", MEMBERS_MUST,
+            "file.group.share: expected a number from 0 to 1, found none");
+    refused("{" REQUIRED "\"group\": null, \"inner\": {}}", MEMBERS_MUST,
+            "file.inner.mean: expected a number, found none");
+    refused("{" REQUIRED "\"inner\": null}", MEMBERS_MUST,
+            "file.group: expected an object {…}, found none");
+    refused("{\"name\": null}", MEMBERS_MUST, "file.name: expected a text, found null");
 }
 
 static void columns_have_names(void **state)
@@ -195,8 +272,13 @@ static void schemas_say_the_same(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(structures_are_written),    cmocka_unit_test(what_is_written_is_read),
-        cmocka_unit_test(wrong_members_are_refused), cmocka_unit_test(columns_have_names),
+        cmocka_unit_test(structures_are_written),
+        cmocka_unit_test(what_is_written_is_read),
+        cmocka_unit_test(wrong_members_are_refused),
+        cmocka_unit_test(numbers_are_those_of_json),
+        cmocka_unit_test(members_hang_together),
+        cmocka_unit_test(nothing_is_missing_where_all_has_to_be_there),
+        cmocka_unit_test(columns_have_names),
         cmocka_unit_test(schemas_say_the_same),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -21,20 +21,26 @@ static int remove_folder(void **state)
     return rmdir(folder);
 }
 
-/** Creates a system from a file of that name and content. */
-static bool read_text(const char *name, const char *content, const char *format,
-                      struct system *system, struct error *error)
+/** Creates a system from a file of that name and these bytes. */
+static bool read_bytes(const char *name, const char *bytes, size_t size, const char *format,
+                       struct system *system, struct error *error)
 {
     char path[PATH_LENGTH];
     snprintf(path, sizeof path, "%s/%s", folder, name);
     FILE *stream = fopen(path, "w");
     assert_non_null(stream);
-    assert_true(fputs(content, stream) >= 0);
+    assert_int_equal(fwrite(bytes, 1, size, stream), size);
     assert_int_equal(fclose(stream), 0);
     const struct system_spec spec = {.file = path, .format = format};
     bool created = system_create(&spec, system, error);
     remove(path);
     return created;
+}
+
+static bool read_text(const char *name, const char *content, const char *format,
+                      struct system *system, struct error *error)
+{
+    return read_bytes(name, content, strlen(content), format, system, error);
 }
 
 static struct system good(const char *name, const char *content)
@@ -134,6 +140,7 @@ static void refuses_bad_extended_xyz(void **state)
     bad("a.xyz", "2\nLattice=\"4 0 0 0 -5 0 0 0 6\"\n", NULL, "expected positive box edges");
     bad("a.xyz", "2\n" LATTICE " pbc=\"T T F\"\n", NULL, "a.xyz:2: pbc: expected \"T T T\"");
     bad("a.xyz", "2\n" LATTICE " Properties=species:S:1\n", NULL, "expected the positions");
+    bad("a.xyz", "2\n" LATTICE " Properties=\n", NULL, "expected the positions");
     bad("a.xyz", "2\n" LATTICE " Properties=species:S\n", NULL, "name:type:columns triples");
     bad("a.xyz", "2\n" LATTICE " Properties=pos:R:2\n", NULL, "expected pos:R:3, found pos:R:2");
     bad("a.xyz", "2\n" LATTICE " Properties=pos:R:3:type:L:1\n", NULL,
@@ -141,7 +148,9 @@ static void refuses_bad_extended_xyz(void **state)
     bad("a.xyz", "2\n" LATTICE " Properties=pos:R:3:orientation:R:3\n", NULL,
         "expected orientation:R:4, found orientation:R:3");
     bad("a.xyz", "2\n" LATTICE " Properties=pos:R:3:type:I:1\n1 1 1 -1\n", NULL,
-        "a.xyz:3: expected the type of particle 1, from 0, found \"-1\"");
+        "a.xyz:3: expected the type of particle 1, from 0, less than the ");
+    bad("a.xyz", "2\n" LATTICE " Properties=pos:R:3:type:I:1\n1 1 1 94967297\n", NULL,
+        "that models have at most, found \"94967297\"");
     bad("a.xyz", "2\n" LATTICE " Properties=pos:R:3:type:I:1\n1 1 1 0\n1 1\n", NULL,
         "a.xyz:4: expected the z coordinate of particle 2");
     bad("a.xyz", "2\n" LATTICE " Properties=pos:R:3:orientation:R:4\n1 1 1 1 0 0\n", NULL,
@@ -162,6 +171,73 @@ static void refuses_bad_extended_xyz(void **state)
         "a.xyz:4: the z coordinate of particle 2 is inf; expected a finite number");
     bad("a.xyz", "2\n" LATTICE "\nAr 1 1 1\nAr 2 2 2\nAr 3 3 3\n", NULL,
         "a.xyz:5: expected the end of the file behind its 2 particles");
+    bad("a.xyz", "2\n" LATTICE " Properties=a:S:9223372036854775807:b:S:1:pos:R:3\n1 1 1\n", NULL,
+        "name:type:columns triples");
+    bad("a.xyz", "999999999\n" LATTICE "\nAr 1 1 1\n", NULL,
+        "a.xyz:1: expected no more particles than a file of ");
+}
+
+static void long_values_are_not_cut(void **state)
+{
+    (void)state;
+    char line[4096], name[2000];
+    memset(name, 'a', sizeof name - 1);
+    name[sizeof name - 1] = '\0';
+    snprintf(line, sizeof line, "2\n" LATTICE " Properties=pos:R:3:%s:S:1\n1 2 3 x\n", name);
+    bad("a.xyz", line, NULL, "a.xyz:2: Properties: expected no more than 1023 characters");
+}
+
+static void boxes_without_a_volume_are_refused(void **state)
+{
+    (void)state;
+    bad("a.xyz", "2\nLattice=\"1e300 0 0 0 1e300 0 0 0 1e300\"\nAr 1 1 1\nAr 2 2 2\n", NULL,
+        "expected a box with a volume that is a number above 0, found edges of 1e+300");
+    bad("a.txt", "1e-300 1e-300 1\n2\n1 0 0 0\n2 0 0 0\n", NULL, "expected a box with a volume");
+
+    /* what double holds may be beyond single precision */
+    struct system system = good("a.txt", "1e100 1e100 1e100\n2\n1 0 0 0\n2 9 9 9\n"), rounded;
+    struct error error;
+    assert_true(system_check_range(&system, 3, &error));
+    assert_true(system_round(&system, PRECISION_SINGLE, &rounded, &error));
+    assert_false(system_check_range(&rounded, 3, &error));
+    assert_non_null(strstr(error.text, "too large for the numbers of the precision"));
+    system_free(&rounded);
+    system_free(&system);
+}
+
+static void zero_bytes_are_refused(void **state)
+{
+    (void)state;
+    static const char early[] = "2\n" LATTICE " x=\0 pbc=\"F F F\"\nAr 1 1 1\nAr 2 2 2\n";
+    static const char late[] = "8 8 8\n2\n1 0 0 0\n2 1 1 1\n\0 3 2 2 2\n";
+    struct system system;
+    struct error error;
+    assert_false(read_bytes("a.xyz", early, sizeof early - 1, NULL, &system, &error));
+    assert_int_equal(error.code, EXIT_USAGE);
+    assert_non_null(strstr(error.text, "a.xyz:2: expected a text, found a zero byte"));
+    assert_false(read_bytes("a.txt", late, sizeof late - 1, NULL, &system, &error));
+    assert_non_null(strstr(error.text, "a.txt:5: expected a text, found a zero byte"));
+}
+
+/* Formats are guessed from the first line, which has to be read again; what comes through a pipe
+ * has no second time. */
+static void pipes_lose_no_line(void **state)
+{
+    (void)state;
+    static const char content[] = "8 8 8\n2\n1 0 0 0\n2 1 1 1\n";
+    int ends[2];
+    char path[PATH_LENGTH];
+    assert_int_equal(pipe(ends), 0);
+    assert_int_equal(write(ends[1], content, sizeof content - 1), sizeof content - 1);
+    assert_int_equal(close(ends[1]), 0);
+    snprintf(path, sizeof path, "/proc/self/fd/%d", ends[0]);
+    if (access(path, R_OK) != 0)
+        skip();
+    struct system system = created(&(struct system_spec){.file = path});
+    assert_int_equal(system.n, 2);
+    assert_near(system.x[1], 1, 0);
+    system_free(&system);
+    close(ends[0]);
 }
 
 static void refuses_bad_nist(void **state)
@@ -359,6 +435,7 @@ static void refuses_bad_lammps_data(void **state)
     } cases[] = {
         {"2 4 0.5", "1 4 0.5", "data.two:19: atom 1 is here for the second time"},
         {"2 4 0.5", "3 4 0.5", "data.two:18: expected an atom from 1 to 2"},
+        {"2 4 0.5", "2 2147483647 0.5", "that models have at most, found"},
         {"2 4 0.5", "2 A 0.5", "data.two:18: expected the type of atom 2"},
         {"0.5 0 0", "0.5 inf 0", "data.two:18: the y coordinate of particle 2 is inf"},
         {"1 1 -1 2 3 1 1 1\n", "", "the file ends here with 1 of its 2 atoms"},
@@ -376,6 +453,12 @@ static void refuses_bad_lammps_data(void **state)
         {"Bonds", "Dihedrals", "expected a section Atoms, Bonds"},
         {"# hybrid", "# full", "expected atom style atomic or hybrid, found full"},
         {"2 atoms", "two atoms", "expected a section Atoms, Bonds"},
+        {"2 atoms", "2.9 atoms", "expected the number of atoms, found \"2.9 atoms\""},
+        {"2 atoms", "1e19 atoms", "expected the number of atoms"},
+        {"2 atoms", "-2 atoms", "expected the number of atoms"},
+        {"1 bonds", "999999999 bonds", "expected no more bonds than a file of "},
+        {"1 1 1 2\n", "1 4294967297 1 2\n", "expected a bond as \"number type atom atom\""},
+        {"-3 3 ylo", "-1.7e308 1.7e308 ylo", "expected bounds of the box, found"},
     };
     (void)state;
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++)
@@ -646,6 +729,10 @@ int main(void)
         cmocka_unit_test(the_path_decides_what_it_cannot_guess),
         cmocka_unit_test(refuses_bad_extended_xyz),
         cmocka_unit_test(refuses_bad_nist),
+        cmocka_unit_test(long_values_are_not_cut),
+        cmocka_unit_test(boxes_without_a_volume_are_refused),
+        cmocka_unit_test(zero_bytes_are_refused),
+        cmocka_unit_test(pipes_lose_no_line),
         cmocka_unit_test(refuses_what_is_no_configuration),
         cmocka_unit_test(written_files_keep_every_bit),
         cmocka_unit_test(bodies_keep_every_bit),

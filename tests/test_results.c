@@ -1,5 +1,6 @@
 /* Results files: whole at every moment, in the order of the cases, resumed only where that is
  * right. */
+#include "harness/json/json_file.h"
 #include "harness/measure/measured.h"
 #include "harness/results/results.h"
 
@@ -70,11 +71,37 @@ static void start(struct fixture *fixture, struct results *results)
     assert_true(results_start(fixture->path, &fixture->config, &fixture->cases, results, &error));
 }
 
+#define HASH "0123456789abcdef0123456789abcdef"
+
+/* A case with that status; what is said of one that is "ok" is all that there must be. */
 static void put(struct fixture *fixture, struct results *results, int64_t index, const char *status)
 {
-    struct measured measured = measured_start(&fixture->cases.spec[index], NULL, NULL);
+    static const struct measurement found = {
+        .source_hash = HASH, .identity = HASH, .verification = {.passed = true}};
+    static const struct system system = {.n = 4000, .hash = HASH};
+    struct measured measured = measured_start(&fixture->cases.spec[index], NULL, &system);
     measured.status = status;
     measured.reason = strcmp(status, "ok") == 0 ? NULL : "a reason";
+    measured.ran = strcmp(status, "ok") == 0;
+    measured.found = &found;
+    if (measured.ran)
+        measured.time[QUANTITY_FORCE] = (struct timing){.median = 2,
+                                                        .interval = true,
+                                                        .low = 1,
+                                                        .high = 3,
+                                                        .minimum = 1,
+                                                        .p95 = 3,
+                                                        .mad = 1,
+                                                        .samples = 3,
+                                                        .stop_reason = "converged",
+                                                        .calls = 1,
+                                                        .raw = cJSON_Parse("[1, 2, 3]"),
+                                                        .clock_least = NAN,
+                                                        .clock_mhz = NAN,
+                                                        .memory_clock_least = NAN,
+                                                        .memory_clock_mhz = NAN,
+                                                        .throttled = NAN,
+                                                        .discarded = NAN};
     results_put(results, index, measured_json(&measured, NULL));
 }
 
@@ -121,6 +148,8 @@ static void finished_cases_are_taken_over(void **state)
     assert_true(results_resume(&results, &fixture->cases, &error));
     assert_null(results_get(&results, 0));
     assert_null(results_get(&results, 1));
+    if (results.dropped > 0)
+        fail_msg("%s", results.wrong.text);
     assert_non_null(results_get(&results, 2));
     /* the next write keeps what has not been looked at yet */
     put(fixture, &results, 0, "ok");
@@ -129,6 +158,66 @@ static void finished_cases_are_taken_over(void **state)
     assert_string_equal(id_at(document, 1), fixture->cases.spec[2].id);
     cJSON_Delete(document);
     results_free(&results);
+}
+
+/* Puts a value in the place of a member of the first case of the file; NULL: takes it out. */
+static void spoil(const struct fixture *fixture, const char *path, const char *value)
+{
+    struct error error;
+    char parent[64];
+    cJSON *document = read_back(fixture->path);
+    cJSON *item = cJSON_GetArrayItem(cJSON_GetObjectItemCaseSensitive(document, "cases"), 0);
+    const char *dot = strrchr(path, '.');
+    snprintf(parent, sizeof parent, "%.*s", dot != NULL ? (int)(dot - path) : 0, path);
+    cJSON *object = (cJSON *)member_at(item, parent);
+    const char *name = dot != NULL ? dot + 1 : path;
+    if (value != NULL)
+        assert_true(cJSON_ReplaceItemInObjectCaseSensitive(object, name, cJSON_Parse(value)));
+    else
+        cJSON_DeleteItemFromObjectCaseSensitive(object, name);
+    assert_true(json_file_write(fixture->path, document, &error));
+    cJSON_Delete(document);
+}
+
+static void wrong_cases_are_measured_anew(void **state)
+{
+    static const struct {
+        const char *path, *value, *reason;
+    } wrong[] = {
+        {"force", NULL, "force: expected an object {…}, found none"},
+        {"force", "null", "force: expected it of a case that is ok, found none"},
+        {"verify", "null", "verify.passed: expected it of a case that is ok, found none"},
+        {"verify.passed", "false", "verify.passed: expected it of a case that is ok, found false"},
+        {"verify.tolerance", NULL, "verify.tolerance: expected a number of at least 0, found none"},
+        {"counts", "null", "counts: expected it of a case that is ok, found none"},
+        {"force.median_ns", "-1", "force.median_ns: expected a number of at least 0, found -1"},
+        {"force.ci95_ns", "[3, 2]", "force.ci95_ns.1: expected no less than ci95_ns.0, found 2"},
+        {"force.samples_ns", "[null]", "force.samples_ns: expected a list, found [null]"},
+        {"input_hash", "null", "input_hash: expected it of a case that is ok, found none"},
+        {"input_hash", "\"0123456789ABCDEF\"", "input_hash: expected a text, found"},
+        {"n", "1e300", "n: expected an integer of at least 1, found 1e+300"},
+        {"reason", "\"it broke\"", "reason: expected none of a case that is ok"},
+    };
+    struct fixture *fixture = *state;
+    for (size_t k = 0; k < sizeof wrong / sizeof *wrong; k++) {
+        struct results results;
+        struct error error;
+        start(fixture, &results);
+        put(fixture, &results, 0, "ok");
+        put(fixture, &results, 1, "ok");
+        assert_true(results_write(&results, &error));
+        results_free(&results);
+        spoil(fixture, wrong[k].path, wrong[k].value);
+
+        start(fixture, &results);
+        assert_true(results_resume(&results, &fixture->cases, &error));
+        assert_null(results_get(&results, 0));
+        assert_non_null(results_get(&results, 1));
+        assert_int_equal(results.dropped, 1);
+        if (strstr(results.wrong.text, wrong[k].reason) == NULL)
+            fail_msg("expected \"%s\" in \"%s\"", wrong[k].reason, results.wrong.text);
+        results_free(&results);
+    }
 }
 
 static void refuses(struct fixture *fixture, const char *expected)
@@ -170,6 +259,16 @@ static void strangers_are_not_resumed(void **state)
     fputs("{\"cases\": 3}", stream);
     fclose(stream);
     refuses(fixture, "expected the results of a run");
+
+    start(fixture, &results);
+    put(fixture, &results, 0, "ok");
+    assert_true(results_write(&results, &error));
+    results_free(&results);
+    stream = fopen(fixture->path, "a");
+    assert_non_null(stream);
+    assert_int_equal(fwrite("\0{", 1, 2, stream), 2);
+    assert_int_equal(fclose(stream), 0);
+    refuses(fixture, "expected a text, found a zero byte");
 }
 
 static void unwritable_files_are_errors(void **state)
@@ -195,6 +294,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(cases_keep_their_order, set_up, tear_down),
         cmocka_unit_test_setup_teardown(finished_cases_are_taken_over, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(wrong_cases_are_measured_anew, set_up, tear_down),
         cmocka_unit_test_setup_teardown(strangers_are_not_resumed, set_up, tear_down),
         cmocka_unit_test_setup_teardown(unwritable_files_are_errors, set_up, tear_down),
     };

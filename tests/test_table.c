@@ -123,6 +123,21 @@ static void thousands_are_grouped(void **state)
     assert_string_equal(text_thousands(-100000, text), "-100,000");
 }
 
+static void whole_numbers_are_those_that_a_double_counts(void **state)
+{
+    static const struct {
+        double value;
+        const char *text;
+    } numbers[] = {{0, "0"},    {-1234.9, "-1,234"}, {0x1p53, "9,007,199,254,740,992"},
+                   {9e18, "–"}, {-1e300, "–"},       {INFINITY, "–"},
+                   {NAN, "–"}};
+    (void)state;
+    for (size_t k = 0; k < sizeof numbers / sizeof *numbers; k++) {
+        char text[TEXT_NUMBER];
+        assert_string_equal(text_whole(numbers[k].value, text), numbers[k].text);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -133,6 +148,7 @@ int main(void)
         cmocka_unit_test(width_counts_characters),
         cmocka_unit_test(significant_digits_without_exponents),
         cmocka_unit_test(thousands_are_grouped),
+        cmocka_unit_test(whole_numbers_are_those_that_a_double_counts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -22,13 +22,17 @@ static int64_t product(const int count[3])
 
 void gpu_grid(const double box[3], int64_t n, double edge, double range, int grid[3], int reach[3])
 {
+    double cells, most = 2 * (double)n + 64;
     do {
+        cells = 1;
         for (int d = 0; d < 3; d++) {
-            grid[d] = (int)fmax(1, floor(box[d] / edge));
+            double along = fmax(1, floor(box[d] / edge));
+            cells *= along;
+            grid[d] = (int)fmin(along, INT32_MAX);
             reach[d] = (int)ceil(range / (box[d] / grid[d]) * (1 - 1e-9));
         }
         edge *= 1.1;
-    } while (product(grid) > 2 * n + 64);
+    } while (cells > most);
 }
 
 int gpu_hilbert_bits(const int grid[3])

@@ -118,6 +118,12 @@ bool cache_read(const char *path, void **bytes, size_t *size)
     return true;
 }
 
+/* Moves a file to its place, in which an empty folder may stand. */
+static bool move(const char *from, const char *to)
+{
+    return rename(from, to) == 0 || (errno == EISDIR && rmdir(to) == 0 && rename(from, to) == 0);
+}
+
 void cache_write(char *path, const void *bytes, size_t size)
 {
     char temporary[4200];
@@ -135,6 +141,6 @@ void cache_write(char *path, const void *bytes, size_t size)
     const struct hash sum = sum_of(path, bytes, size);
     bool written = fwrite(bytes, 1, size, file) == size && fwrite(&sum, sizeof sum, 1, file) == 1;
     written = fclose(file) == 0 && written;
-    if (!written || rename(temporary, path) != 0)
+    if (!written || !move(temporary, path))
         unlink(temporary);
 }

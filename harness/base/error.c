@@ -1,27 +1,28 @@
 #include "harness/base/error.h"
 
+#include "harness/base/plain.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
 bool error_set(struct error *error, enum exit_code code, const char *format, ...)
 {
+    char text[sizeof error->text];
     va_list arguments;
     va_start(arguments, format);
-    error->code = code;
-    vsnprintf(error->text, sizeof error->text, format, arguments);
+    vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
+    error->code = code;
+    plain_copy(error->text, sizeof error->text, text, true);
     return false;
 }
 
 bool error_prefix(struct error *error, const char *prefix)
 {
-    size_t head = strlen(prefix);
-    if (head + 2 >= sizeof error->text)
+    char text[sizeof error->text];
+    if (strlen(prefix) + 2 >= sizeof text)
         return false;
-    memmove(error->text + head + 2, error->text, sizeof error->text - head - 2);
-    error->text[sizeof error->text - 1] = '\0';
-    memcpy(error->text, prefix, head);
-    memcpy(error->text + head, ": ", 2);
-    return false;
+    strcpy(text, error->text);
+    return error_set(error, error->code, "%s: %s", prefix, text);
 }

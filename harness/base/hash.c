@@ -106,3 +106,10 @@ void hash_text(struct hash hash, char text[HASH_TEXT])
 {
     snprintf(text, HASH_TEXT, "%016" PRIx64 "%016" PRIx64, hash.high, hash.low);
 }
+
+bool hash_is_text(const char *text)
+{
+    size_t length = strlen(text);
+    return (length == HASH_TEXT - 1 || length == (HASH_TEXT - 1) / 2) &&
+           strspn(text, "0123456789abcdef") == length;
+}

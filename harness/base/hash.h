@@ -49,4 +49,7 @@ bool hash_same(struct hash a, struct hash b);
 /** Writes `hash` as 32 hexadecimal digits. */
 void hash_text(struct hash hash, char text[HASH_TEXT]);
 
+/** Whether a text is a written hash, of 128 bits or, as older files have them, of 64. */
+bool hash_is_text(const char *text);
+
 #endif

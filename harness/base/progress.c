@@ -1,5 +1,6 @@
 #include "harness/base/progress.h"
 #include "harness/base/clock.h"
+#include "harness/base/plain.h"
 #include "harness/base/text.h"
 
 #include <inttypes.h>
@@ -35,7 +36,9 @@ static bool begin_line(struct progress *progress)
 
 static void end_line(const struct progress *progress, const char *id)
 {
-    fprintf(stderr, "%.100s%s", id, progress->terminal ? "" : "\n");
+    char shown[101];
+    fprintf(stderr, "%s%s", plain_copy(shown, sizeof shown, id, false),
+            progress->terminal ? "" : "\n");
 }
 
 void progress_say(struct progress *progress, const char *what, const char *id)

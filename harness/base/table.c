@@ -1,5 +1,6 @@
 #include "harness/base/table.h"
 
+#include "harness/base/plain.h"
 #include "harness/base/text.h"
 
 #include <stdarg.h>
@@ -50,7 +51,7 @@ static void print_cell(const char *text, int width, enum table_align align, int 
     int blank = width - text_width(text);
     if (*text != '\0') {
         print_blanks(*pending + (align == TABLE_RIGHT ? blank : 0), stream);
-        fputs(text, stream);
+        plain_write(stream, text);
         *pending = align == TABLE_RIGHT ? 0 : blank;
     } else {
         *pending += width;

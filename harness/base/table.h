@@ -10,7 +10,7 @@
 enum table_align { TABLE_LEFT, TABLE_RIGHT };
 
 struct table_column {
-    const char *header; /* UTF-8 */
+    const char *header; /* UTF-8, printed as the cells are */
     enum table_align align;
 };
 
@@ -26,7 +26,7 @@ struct table {
 /** An empty table with these columns. */
 void table_start(struct table *table, const struct table_column *columns, int column_count);
 
-/** Appends one cell (printf format, UTF-8, no line breaks). */
+/** Appends one cell (printf format, UTF-8), to be printed as it may be shown (plain.h). */
 void table_cell(struct table *table, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /**

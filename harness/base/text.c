@@ -1,16 +1,22 @@
 #include "harness/base/text.h"
 
+#include "harness/base/plain.h"
+
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+/* Up to here a double counts. */
+static const double countable = 0x1p53;
+
 int text_width(const char *text)
 {
+    char character[PLAIN_CHARACTER];
     int width = 0;
-    for (; *text != '\0'; text++)
-        width += ((unsigned char)*text & 0xC0) != 0x80;
+    while (plain_next(&text, character))
+        width++;
     return width;
 }
 
@@ -43,6 +49,14 @@ const char *text_thousands(int64_t value, char text[TEXT_NUMBER])
         text[at++] = digits[k];
     }
     text[at] = '\0';
+    return text;
+}
+
+const char *text_whole(double value, char text[TEXT_NUMBER])
+{
+    if (fabs(value) <= countable)
+        return text_thousands((int64_t)value, text);
+    snprintf(text, TEXT_NUMBER, "–");
     return text;
 }
 

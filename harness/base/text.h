@@ -6,7 +6,7 @@
 
 enum { TEXT_NUMBER = 48 }; /* characters of a written number, with the final zero */
 
-/** The number of characters in a UTF-8 text. */
+/** The number of characters in a UTF-8 text, as it may be shown (plain.h). */
 int text_width(const char *text);
 
 /**
@@ -21,5 +21,9 @@ const char *text_duration(double seconds, char text[TEXT_NUMBER]);
 
 /** Writes `value` with commas between the thousands. Returns `text`. */
 const char *text_thousands(int64_t value, char text[TEXT_NUMBER]);
+
+/** Writes the whole part of `value` so; "–" if it is not finite or too large to be counted exactly.
+ * Returns `text`. */
+const char *text_whole(double value, char text[TEXT_NUMBER]);
 
 #endif

@@ -6,20 +6,118 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
+
+enum { BLOCK = 1 << 16 };
+
+/* Refuses a zero byte in a block of a file; counts the lines that end in it. */
+static bool check_block(const char *path, const char *block, size_t size, int64_t *line,
+                        struct error *error)
+{
+    const char *zero = memchr(block, '\0', size), *end = zero != NULL ? zero : block + size;
+    for (const char *at = block; (at = memchr(at, '\n', (size_t)(end - at))) != NULL; at++)
+        ++*line;
+    return zero == NULL ||
+           error_set(error, EXIT_USAGE, "%s:%" PRId64 ": expected a text, found a zero byte", path,
+                     *line);
+}
+
+static bool unreadable(const char *path, struct error *error)
+{
+    return error_set(error, EXIT_USAGE, "%s: cannot be read: %s", path, strerror(errno));
+}
+
+/* Makes room for more bytes of a text, with the zero behind them. */
+static bool make_room(char **text, size_t *room, const char *path, struct error *error)
+{
+    size_t larger = *room == 0 ? BLOCK : *room * 2;
+    char *more = realloc(*text, larger);
+    if (more == NULL)
+        return error_set(error, EXIT_ENVIRONMENT, "%s: out of memory: a file of over %zu bytes",
+                         path, *room);
+    *text = more;
+    *room = larger;
+    return true;
+}
+
+/* Reads a stream to its end, and no further than to a zero byte. */
+static bool read_all(FILE *stream, const char *path, char **text, struct error *error)
+{
+    size_t size = 0, room = 0, got;
+    int64_t line = 1;
+    do {
+        if (size + 1 >= room && !make_room(text, &room, path, error))
+            return false;
+        got = fread(*text + size, 1, room - 1 - size, stream);
+        if (!check_block(path, *text + size, got, &line, error))
+            return false;
+        size += got;
+    } while (got > 0);
+    (*text)[size] = '\0';
+    if (ferror(stream))
+        return unreadable(path, error);
+    return size > 0 || error_set(error, EXIT_USAGE, "%s: the file is empty", path);
+}
+
+char *text_content(const char *path, struct error *error)
+{
+    FILE *stream = fopen(path, "rb");
+    char *text = NULL;
+    if (stream == NULL) {
+        unreadable(path, error);
+        return NULL;
+    }
+    bool good = read_all(stream, path, &text, error);
+    fclose(stream);
+    if (good)
+        return text;
+    free(text);
+    return NULL;
+}
+
+/* Goes through the file once, and puts what cannot be read again into `kept`, unless that is
+ * NULL. */
+static bool look_through(struct text_file *file, FILE *kept, struct error *error)
+{
+    char block[BLOCK];
+    int64_t line = 1;
+    size_t size;
+    while ((size = fread(block, 1, sizeof block, file->stream)) > 0) {
+        file->bytes += (int64_t)size;
+        if (!check_block(file->path, block, size, &line, error))
+            return false;
+        if (kept != NULL && fwrite(block, 1, size, kept) != size)
+            return error_set(error, EXIT_ENVIRONMENT, "%s: cannot be kept: %s", file->path,
+                             strerror(errno));
+    }
+    return !ferror(file->stream) || unreadable(file->path, error);
+}
 
 bool text_open(const char *path, struct text_file *file, struct error *error)
 {
     *file = (struct text_file){.path = path, .stream = fopen(path, "r")};
-    struct stat status;
-    int reason = errno;
-    if (file->stream != NULL && fstat(fileno(file->stream), &status) == 0 &&
-        S_ISDIR(status.st_mode)) {
-        text_close(file);
-        reason = EISDIR;
+    if (file->stream == NULL)
+        return unreadable(path, error);
+    bool once = fseeko(file->stream, 0, SEEK_CUR) != 0;
+    FILE *kept = once ? tmpfile() : NULL;
+    bool good =
+        (!once || kept != NULL ||
+         error_set(error, EXIT_ENVIRONMENT, "%s: a temporary file: %s", path, strerror(errno))) &&
+        look_through(file, kept, error);
+    if (kept != NULL) {
+        fclose(file->stream);
+        file->stream = kept;
     }
-    return file->stream != NULL ||
-           error_set(error, EXIT_USAGE, "%s: cannot be read: %s", path, strerror(reason));
+    if (good)
+        text_again(file);
+    else
+        text_close(file);
+    return good;
+}
+
+void text_again(struct text_file *file)
+{
+    rewind(file->stream);
+    file->number = 0;
 }
 
 void text_close(struct text_file *file)

@@ -1,4 +1,5 @@
-/* A text file read line by line, whose errors name file and line. */
+/* Text files, read whole or line by line, with errors that name file and line. What has a zero byte
+ * is no text: what stands behind it would be lost without a word. */
 #ifndef PAIRLANES_TEXT_FILE_H
 #define PAIRLANES_TEXT_FILE_H
 
@@ -14,10 +15,24 @@ struct text_file {
     char *line; /* the current line without its end */
     size_t room;
     int64_t number; /* of the current line, from 1 */
+    int64_t bytes;  /* of the whole file */
 };
 
-/** Opens a file; EXIT_USAGE with the system's reason if it cannot be read. */
+/**
+ * Reads a file whole; the caller frees the text. NULL with EXIT_USAGE if it cannot be read, is
+ * empty or has a zero byte, EXIT_ENVIRONMENT if memory runs out.
+ */
+char *text_content(const char *path, struct error *error);
+
+/**
+ * Opens a file; EXIT_USAGE with the system's reason if it cannot be read, or if it has a zero byte.
+ * What comes through a pipe is kept in a temporary file, EXIT_ENVIRONMENT if that fails: so any
+ * file can be read again from its start (text_again).
+ */
 bool text_open(const char *path, struct text_file *file, struct error *error);
+
+/** Goes back to the start: no line is current. */
+void text_again(struct text_file *file);
 
 /** Closes the file and frees the line. */
 void text_close(struct text_file *file);

@@ -3,6 +3,7 @@
 #include "harness/base/memory.h"
 #include "harness/base/table.h"
 #include "harness/commands/case_options.h"
+#include "harness/commands/out_path.h"
 #include "harness/results/noise.h"
 #include "harness/results/provenance.h"
 #include "harness/results/results.h"
@@ -31,7 +32,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
         state->child_inputs[0] = &arguments->cases;
         return 0;
     case 'o':
-        arguments->out = argument;
+        arguments->out = out_path(state, "--out", argument);
         return 0;
     case 'r': {
         long runs = strtol(argument, &end, 10);

@@ -1,5 +1,6 @@
 /* `pairlanes ceilings` measures the most that this machine can do. */
 #include "harness/backend/ceilings.h"
+#include "harness/commands/out_path.h"
 #include "harness/devices/ceilings_measure.h"
 #include "harness/results/results.h"
 
@@ -29,7 +30,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
             argp_error(state, "--device: expected a number from 0, found \"%s\"", argument);
         return 0;
     case 'o':
-        options->out = argument;
+        options->out = out_path(state, "--out", argument);
         return 0;
     case 'k':
         options->device.source = argument;

@@ -1,5 +1,6 @@
 /* `pairlanes compare` is a gate for changes of speed. */
 #include "harness/base/memory.h"
+#include "harness/commands/out_path.h"
 #include "harness/report/compare.h"
 #include "harness/report/compare_report.h"
 
@@ -76,7 +77,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
                        argument);
         return 0;
     case 'o':
-        arguments->out = argument;
+        arguments->out = out_path(state, "--out", argument);
         return 0;
     case ARGP_KEY_ARG:
         if (arguments->side < 0 && arguments->files[1].count > 0)
@@ -128,13 +129,14 @@ static bool report_to(const struct arguments *arguments, const struct comparison
     if (stream == NULL)
         return error_set(error, EXIT_ENVIRONMENT, "%s: %s", path, strerror(errno));
     bool good = compare_report(stream, comparisons, &arguments->options, arguments->format, error);
+    if (path == NULL)
+        return good;
     bool failed = fflush(stream) != 0 || ferror(stream);
     int reason = errno;
-    if (path != NULL && fclose(stream) != 0)
+    if (fclose(stream) != 0)
         failed = true;
     if (good && failed)
-        return error_set(error, EXIT_ENVIRONMENT, "%s: %s", path != NULL ? path : "standard output",
-                         strerror(reason));
+        return error_set(error, EXIT_ENVIRONMENT, "%s: %s", path, strerror(reason));
     return good;
 }
 

@@ -2,6 +2,7 @@
  * strategy. */
 #include "harness/commands/answer.h"
 #include "harness/commands/answer_print.h"
+#include "harness/commands/out_path.h"
 #include "harness/extensions/extension.h"
 
 #include <argp.h>
@@ -65,7 +66,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
         options->json = true;
         return 0;
     case 'F':
-        options->forces = argument;
+        options->forces = out_path(state, "--forces", argument);
         return 0;
     case KEY_STRATEGY:
         question->strategy = argument;

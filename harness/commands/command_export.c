@@ -1,4 +1,5 @@
 /* `pairlanes export` writes results as flat tables for other programs. */
+#include "harness/commands/out_path.h"
 #include "harness/report/export.h"
 #include "harness/results/limits.h"
 #include "harness/results/record.h"
@@ -23,7 +24,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
             argp_error(state, "--format: expected tsv or csv, found \"%s\"", argument);
         return 0;
     case 'o':
-        options->out = argument;
+        options->out = out_path(state, "--out", argument);
         return 0;
     default:
         return record_files_parse(key, argument, state, &options->files);
@@ -37,12 +38,13 @@ static bool export_to(const char *path, const struct records *records, enum expo
     if (stream == NULL)
         return error_set(error, EXIT_ENVIRONMENT, "%s: %s", path, strerror(errno));
     export_records(stream, records, format);
+    if (path == NULL)
+        return true;
     bool failed = fflush(stream) != 0 || ferror(stream);
     int reason = errno;
-    if (path != NULL && fclose(stream) != 0)
+    if (fclose(stream) != 0)
         failed = true;
-    return !failed || error_set(error, EXIT_ENVIRONMENT, "%s: %s",
-                                path != NULL ? path : "standard output", strerror(reason));
+    return !failed || error_set(error, EXIT_ENVIRONMENT, "%s: %s", path, strerror(reason));
 }
 
 int command_export(int argc, char **argv)

@@ -1,4 +1,5 @@
 /* `pairlanes plot` draws figures of results. */
+#include "harness/commands/out_path.h"
 #include "harness/report/plot.h"
 #include "harness/results/limits.h"
 #include "harness/results/record.h"
@@ -40,7 +41,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
             argp_error(state, "--figure: there is no figure \"%s\"", argument);
         return 0;
     case 'o':
-        options->out = argument;
+        options->out = out_path(state, "--out", argument);
         return 0;
     case ARGP_KEY_END:
         if (options->out == NULL)

@@ -2,6 +2,7 @@
 #include "harness/base/interrupt.h"
 #include "harness/base/memory.h"
 #include "harness/commands/case_options.h"
+#include "harness/commands/out_path.h"
 #include "harness/report/show.h"
 #include "harness/results/limits.h"
 #include "harness/results/results.h"
@@ -31,7 +32,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
         case_options_setting(&arguments->cases, "threads", argument, state);
         return 0;
     case 'o':
-        arguments->out = argument;
+        arguments->out = out_path(state, "--out", argument);
         return 0;
     case 'c':
         arguments->ceilings = argument;
@@ -102,8 +103,11 @@ static int run_to(const char *program, const char *path, const struct arguments 
     if (!limits_ceilings(arguments->ceilings, path, &ceilings, &error) ||
         !results_start(path, config, cases, &results, &error))
         return report(program, &error);
-    bool good = (!run.resume || results_resume(&results, cases, &error)) &&
-                run_cases(cases, &run, &results, &summary, &error);
+    bool good = !run.resume || results_resume(&results, cases, &error);
+    if (good && results.dropped > 0)
+        fprintf(stderr, "%s: %" PRId64 " cases are wrong, and not kept; the first: %s\n", program,
+                results.dropped, results.wrong.text);
+    good = good && run_cases(cases, &run, &results, &summary, &error);
     int code = EXIT_OK;
     if (good) {
         code = run_exit_code(&summary);

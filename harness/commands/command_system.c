@@ -1,6 +1,8 @@
 /* `pairlanes system` builds or reads a configuration, describes it, and writes it. */
 #include "harness/base/error.h"
+#include "harness/base/plain.h"
 #include "harness/catalog/model.h"
+#include "harness/commands/out_path.h"
 #include "harness/input/builders.h"
 #include "harness/input/system_create.h"
 #include "harness/input/writer.h"
@@ -121,7 +123,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
         options->spec.topology = argument;
         return 0;
     case 'o':
-        options->out = argument;
+        options->out = out_path(state, "--out", argument);
         return 0;
     case 'f':
         options->format = argument;
@@ -215,7 +217,7 @@ int command_system(int argc, char **argv)
         fprintf(stderr, "%s: %s\n", argv[0], error.text);
         return (int)error.code;
     }
-    printf("source      %s\n", system.source);
+    plain_line(stdout, "source      %s", system.source);
     printf("n           %" PRId64 "\n", system.n);
     printf("box         %.9g x %.9g x %.9g\n", system.box[0], system.box[1], system.box[2]);
     printf("density     %.9g\n", system_density(&system));

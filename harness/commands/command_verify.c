@@ -1,5 +1,7 @@
 /* `pairlanes verify` checks the whole matrix against the reference and times nothing. */
+#include "harness/base/plain.h"
 #include "harness/commands/case_options.h"
+#include "harness/commands/out_path.h"
 #include "harness/commands/verify_table.h"
 #include "harness/json/json_get.h"
 #include "harness/results/results.h"
@@ -42,7 +44,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
             argp_error(state, "--tolerance: expected a number from 0, found \"%s\"", argument);
         break;
     case 'j':
-        arguments->json = argument;
+        arguments->json = out_path(state, "--json", argument);
         break;
     case ARGP_KEY_ARG:
         if (arguments->config != NULL)
@@ -71,8 +73,12 @@ static void print_failures(const struct cases *cases, const struct results *resu
 {
     for (int64_t k = 0; k < cases->count; k++) {
         const cJSON *item = results_get(results, k);
-        if (strcmp(json_text(item, "status"), "failed") == 0)
-            fprintf(stderr, "%s: %s\n", cases->spec[k].id, json_text(item, "reason"));
+        if (strcmp(json_text(item, "status"), "failed") != 0)
+            continue;
+        plain_write(stderr, cases->spec[k].id);
+        fputs(": ", stderr);
+        plain_lines(stderr, json_text(item, "reason"));
+        fputc('\n', stderr);
     }
 }
 

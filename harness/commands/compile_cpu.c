@@ -2,6 +2,7 @@
 
 #include "harness/backend/cpu/cpu_kernel.h"
 #include "harness/base/memory.h"
+#include "harness/base/plain.h"
 #include "harness/base/progress.h"
 #include "harness/base/table.h"
 
@@ -72,11 +73,13 @@ static void add_row(struct table *table, const struct cpu_wanted *wanted,
     tally->warned += warned;
     tally->failed += !good;
     tally->impossible += !good && compiled->error.code == EXIT_ENVIRONMENT;
-    if (warned)
-        fprintf(stderr, "%s %s %s:\n%s", wanted->strategy, wanted->model->name,
-                precision_info(wanted->precision)->name, compiled->messages);
-    else if (!good && compiled->error.code != EXIT_ENVIRONMENT)
+    if (warned) {
+        plain_line(stderr, "%s %s %s:", wanted->strategy, wanted->model->name,
+                   precision_info(wanted->precision)->name);
+        plain_lines(stderr, compiled->messages);
+    } else if (!good && compiled->error.code != EXIT_ENVIRONMENT) {
         fprintf(stderr, "%s\n", compiled->error.text);
+    }
 }
 
 static bool print(const struct cpu_wanted *wanted, const struct cpu_compiled *compiled, int count,

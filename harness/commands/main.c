@@ -1,5 +1,6 @@
 /* The command line: `pairlanes COMMAND …`. */
 #include "harness/base/error.h"
+#include "harness/base/standard_output.h"
 #include "harness/base/version.h"
 #include "harness/commands/command.h"
 
@@ -66,6 +67,7 @@ int main(int argc, char **argv)
         .doc = "Measures how molecular-dynamics pair forces map onto parallel hardware.\v",
         .help_filter = append_commands,
     };
+    standard_output_check("pairlanes");
     argp_program_version_hook = print_version;
     argp_err_exit_status = EXIT_USAGE;
 
@@ -76,8 +78,9 @@ int main(int argc, char **argv)
     int offset = 1;
     while (strcmp(argv[offset], command->name) != 0)
         offset++;
-    char name[64];
+    static char name[64]; /* is told behind main, too */
     snprintf(name, sizeof name, "pairlanes %s", command->name);
     argv[offset] = name;
+    standard_output_check(name);
     return command->run(argc - offset, argv + offset);
 }

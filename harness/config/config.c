@@ -1,4 +1,5 @@
 #include "harness/config/config.h"
+#include "harness/base/text_file.h"
 #include "harness/catalog/model.h"
 #include "harness/catalog/strategy.h"
 #include "harness/config/config_check.h"
@@ -9,7 +10,6 @@
 #include "harness/json/json_locate.h"
 #include "harness/json/json_syntax.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -420,30 +420,11 @@ bool config_parse(const char *text, const char *name, const struct settings *set
     return good;
 }
 
-static char *read_text(const char *path, struct error *error)
-{
-    FILE *stream = fopen(path, "rb");
-    char *text = NULL;
-    size_t size = 0;
-    if (stream == NULL || (getdelim(&text, &size, '\0', stream) < 0 && ferror(stream))) {
-        error_set(error, EXIT_USAGE, "%s: cannot be read: %s", path, strerror(errno));
-        free(text);
-        text = NULL;
-    } else if (text == NULL || feof(stream) == 0) {
-        error_set(error, EXIT_USAGE, "%s: expected JSON, found a zero byte", path);
-        free(text);
-        text = NULL;
-    }
-    if (stream != NULL)
-        fclose(stream);
-    return text;
-}
-
 bool config_read(const char *path, const struct settings *settings, struct config *config,
                  struct error *error)
 {
     *config = (struct config){0};
-    char *text = read_text(path, error);
+    char *text = text_content(path, error);
     bool good = text != NULL && config_parse(text, path, settings, config, error);
     free(text);
     return good;

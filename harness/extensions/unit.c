@@ -2,6 +2,7 @@
 
 #include "harness/backend/cpu/cpu_compile.h"
 #include "harness/backend/cpu/cpu_compiler.h"
+#include "harness/base/plain.h"
 #include "harness/base/shared_object.h"
 #include "harness/catalog/embedded.h"
 
@@ -25,8 +26,10 @@ static const void *compile_and_open(const struct source_set *sources,
         *error = object.error;
     else
         symbol = shared_object_open(object.bytes, object.size, unit->name, unit->symbol, error);
-    if (symbol != NULL && !object.cached && object.messages != NULL)
-        fprintf(stderr, "%s:\n%s", unit->name, object.messages);
+    if (symbol != NULL && !object.cached && object.messages != NULL) {
+        plain_line(stderr, "%s:", unit->name);
+        plain_lines(stderr, object.messages);
+    }
     cpu_object_free(&object);
     return symbol;
 }

@@ -1,6 +1,7 @@
 #define REAL double
 #include "harness/input/lammps_beads.h"
 
+#include "harness/base/plain.h"
 #include "harness/catalog/model.h"
 #include "harness/input/writer.h"
 #include "harness/particles/topology.h"
@@ -266,11 +267,11 @@ static bool write(const struct system *system, FILE *stream, struct error *error
     struct topology topology;
     if (!topology_build(system, &topology, error))
         return false;
+    plain_line(stream, "LAMMPS data file: %s, hash %s", system->source, system->hash);
     fprintf(stream,
-            "LAMMPS data file: %s, hash %s\n\n%" PRId64 " atoms\n%" PRId64 " bonds\n%" PRId64
+            "\n%" PRId64 " atoms\n%" PRId64 " bonds\n%" PRId64
             " angles\n%d atom types\n%d bond types\n%d angle types\n\n",
-            system->source, system->hash, system->n, count, system->bonded_count - count,
-            BRAHMS_TYPES, BOND_TYPES, ANGLE_TYPES);
+            system->n, count, system->bonded_count - count, BRAHMS_TYPES, BOND_TYPES, ANGLE_TYPES);
     for (int d = 0; d < 3; d++)
         fprintf(stream, "0 %.17g %clo %chi\n", system->box[d], "xyz"[d], "xyz"[d]);
     fputs("\nAtoms # hybrid\n\n", stream);

@@ -6,13 +6,23 @@
 #include <stdio.h>
 #include <string.h>
 
+bool reader_holds(const struct text_file *file, int64_t count, const char *what,
+                  struct error *error)
+{
+    /* a line has its end at least */
+    return count <= file->bytes || text_error(file, error,
+                                              "expected no more %s than a file of %" PRId64
+                                              " bytes can have, found %" PRId64,
+                                              what, file->bytes, count);
+}
+
 bool reader_allocate(const struct text_file *file, int64_t n, struct system *system,
                      struct error *error)
 {
     if (n < 2 || n >= INT32_MAX)
         return text_error(file, error, "expected 2 to %d particles, found %" PRId64, INT32_MAX - 1,
                           n);
-    return system_allocate(n, system, error);
+    return reader_holds(file, n, "particles", error) && system_allocate(n, system, error);
 }
 
 bool reader_next(struct text_file *file, int64_t i, const struct system *system,

@@ -28,9 +28,14 @@ struct reader {
     bool (*read_topology)(struct text_file *file, struct system *system, struct error *error);
 };
 
+/** Refuses a count of lines that a file cannot hold, before there is room for what they say:
+ * EXIT_USAGE. */
+bool reader_holds(const struct text_file *file, int64_t count, const char *what,
+                  struct error *error);
+
 /**
  * Allocates a system for the particle count that a file's current line gives, and checks the count
- * (at least two).
+ * (at least two, and no more than the file can hold).
  */
 bool reader_allocate(const struct text_file *file, int64_t n, struct system *system,
                      struct error *error);

@@ -25,15 +25,18 @@ static bool recognises(const char *line)
 }
 
 /**
- * Copies the value of `key` on the current line, without its quotes; false if there is none.
- * Quoted values of other keys are passed over.
+ * Copies the value of `key` on the current line, without its quotes, and tells whether there is
+ * one. Quoted values of other keys are passed over.
  */
-static bool find_value(const struct text_file *file, const char *key, char value[VALUE])
+static bool find_value(const struct text_file *file, const char *key, char value[VALUE],
+                       bool *found, struct error *error)
 {
     const char *cursor = file->line;
+    *found = false;
+    value[0] = '\0';
     while (*(cursor += strspn(cursor, " \t")) != '\0') {
         size_t name = strcspn(cursor, "= \t");
-        bool found = name == strlen(key) && strncasecmp(cursor, key, name) == 0;
+        bool own = name == strlen(key) && strncasecmp(cursor, key, name) == 0;
         cursor += name;
         if (*cursor != '=')
             continue;
@@ -41,20 +44,28 @@ static bool find_value(const struct text_file *file, const char *key, char value
         bool quoted = *cursor == '"';
         cursor += quoted;
         size_t length = strcspn(cursor, quoted ? "\"" : " \t");
-        if (found) {
-            snprintf(value, VALUE, "%.*s", (int)length, cursor);
+        if (own && length >= VALUE)
+            return text_error(file, error, "%s: expected no more than %d characters, found %zu",
+                              key, VALUE - 1, length);
+        if (own) {
+            memcpy(value, cursor, length);
+            value[length] = '\0';
+            *found = true;
             return true;
         }
         cursor += length + (cursor[length] == '"');
     }
-    return false;
+    return true;
 }
 
 static bool read_lattice(const struct text_file *file, double box[3], struct error *error)
 {
     char value[VALUE];
     double vector[9];
-    if (!find_value(file, "Lattice", value))
+    bool found;
+    if (!find_value(file, "Lattice", value, &found, error))
+        return false;
+    if (!found)
         return text_error(file, error,
                           "expected Lattice=\"ax 0 0 0 by 0 0 0 cz\", the periodic box");
     const char *cursor = value;
@@ -83,11 +94,11 @@ static bool read_lattice(const struct text_file *file, double box[3], struct err
 static bool check_periodic(const struct text_file *file, struct error *error)
 {
     char value[VALUE];
-    return !find_value(file, "pbc", value) || strpbrk(value, "Ff0") == NULL ||
-           text_error(file, error,
-                      "pbc: expected \"T T T\", periodic in all directions, found "
-                      "\"%s\"",
-                      value);
+    bool found;
+    return find_value(file, "pbc", value, &found, error) &&
+           (strpbrk(value, "Ff0") == NULL ||
+            text_error(file, error,
+                       "pbc: expected \"T T T\", periodic in all directions, found \"%s\"", value));
 }
 
 /** A property that is read; others are passed over. */
@@ -116,7 +127,10 @@ static bool find_columns(const struct text_file *file, struct property property[
 {
     char value[VALUE], *rest = NULL;
     int64_t column = 0;
-    if (!find_value(file, "Properties", value)) {
+    bool found;
+    if (!find_value(file, "Properties", value, &found, error))
+        return false;
+    if (!found) {
         property[POSITION].column = 1;
         return true;
     }
@@ -124,7 +138,8 @@ static bool find_columns(const struct text_file *file, struct property property[
          name = strtok_r(NULL, ":", &rest)) {
         const char *type = strtok_r(NULL, ":", &rest), *columns = strtok_r(NULL, ":", &rest);
         int64_t count;
-        if (type == NULL || columns == NULL || !text_integer(&columns, &count) || count < 1)
+        if (type == NULL || columns == NULL || !text_integer(&columns, &count) || count < 1 ||
+            count > INT32_MAX)
             return text_error(file, error,
                               "Properties: expected name:type:columns triples, such as "
                               "species:S:1:pos:R:3");
@@ -160,10 +175,11 @@ static bool read_type(const struct text_file *file, const char *cursor, int64_t 
 {
     int64_t type;
     const char *found = cursor + strspn(cursor, " \t");
-    if (!text_integer(&cursor, &type) || type < 0 || type > INT32_MAX)
+    if (!text_integer(&cursor, &type) || type < 0 || type >= MODEL_TYPES)
         return text_error(file, error,
-                          "expected the type of particle %" PRId64 ", from 0, found \"%.40s\"",
-                          i + 1, found);
+                          "expected the type of particle %" PRId64
+                          ", from 0, less than the %d that models have at most, found \"%.40s\"",
+                          i + 1, MODEL_TYPES, found);
     system->type[i] = (int32_t)type;
     return true;
 }

@@ -12,6 +12,7 @@
  * begins at the origin.
  */
 #include "harness/base/memory.h"
+#include "harness/catalog/model.h"
 #include "harness/input/lammps_beads.h"
 #include "harness/input/reader.h"
 #include "harness/physics/shared/rotation.h"
@@ -47,12 +48,41 @@ static bool recognises(const char *line)
     return strncmp(line, "LAMMPS", strlen("LAMMPS")) == 0;
 }
 
+/** Reads the bounds of the box along an axis, which stand before the current line's names. */
+static bool read_bounds(struct data *data, int axis, const double bounds[2], struct error *error)
+{
+    double edge = bounds[1] - bounds[0];
+    if (!isfinite(bounds[0]) || !isfinite(bounds[1]) || !(edge > 0) || !isfinite(edge))
+        return text_error(data->file, error, "expected bounds of the box, found \"%.80s\"",
+                          data->file->line);
+    data->low[axis] = bounds[0];
+    data->system->box[axis] = edge;
+    return true;
+}
+
+/** Reads a count, if the line is that of one. */
+static bool read_count(struct data *data, struct error *error)
+{
+    const char *cursor = data->file->line;
+    char word[2][16] = {"", ""};
+    text_skip_word(&cursor);
+    sscanf(cursor, "%15s %15s", word[0], word[1]);
+    for (int k = 0; k < COUNTED; k++) {
+        if (strcmp(word[0], counted[k]) != 0 || word[1][0] != '\0')
+            continue;
+        cursor = data->file->line;
+        if (!text_integer(&cursor, &data->counts[k]) || data->counts[k] < 0)
+            return text_error(data->file, error, "expected the number of %s, found \"%.80s\"",
+                              counted[k], data->file->line);
+    }
+    return true;
+}
+
 /** Reads a count or bounds of the box; other lines of the header are not needed. */
 static bool read_header(struct data *data, struct error *error)
 {
     const char *cursor = data->file->line;
     double value[2];
-    char word[2][16] = {"", ""};
     if (strstr(cursor, "xy xz yz") != NULL)
         return text_error(data->file, error, "expected an orthorhombic box, found \"%s\"", cursor);
     if (!text_real(&cursor, &value[0]))
@@ -60,22 +90,12 @@ static bool read_header(struct data *data, struct error *error)
                           "expected a count or the name of a section, found "
                           "\"%.80s\"",
                           cursor);
-    const char *name = cursor;
-    sscanf(name, "%15s %15s", word[0], word[1]);
-    for (int k = 0; k < COUNTED; k++)
-        if (strcmp(word[0], counted[k]) == 0 && word[1][0] == '\0')
-            data->counts[k] = (int64_t)value[0];
     if (!text_real(&cursor, &value[1]))
-        return true;
+        return read_count(data, error);
     for (int d = 0; d < 3; d++) {
         const char low[] = {"xyz"[d], 'l', 'o', '\0'};
-        if (strstr(cursor, low) == NULL)
-            continue;
-        if (!isfinite(value[0]) || !isfinite(value[1]) || value[1] <= value[0])
-            return text_error(data->file, error, "expected bounds of the box, found \"%.80s\"",
-                              data->file->line);
-        data->low[d] = value[0];
-        data->system->box[d] = value[1] - value[0];
+        if (strstr(cursor, low) != NULL && !read_bounds(data, d, value, error))
+            return false;
     }
     return true;
 }
@@ -120,11 +140,11 @@ static bool read_atoms(struct data *data, struct error *error)
     }
     if (!read_new_atom(data, data->seen[SEEN_ATOMS], &cursor, &atom, error))
         return false;
-    if (!text_integer(&cursor, &type) || type < 1 || type > INT32_MAX)
+    if (!text_integer(&cursor, &type) || type < 1 || type > MODEL_TYPES)
         return text_error(data->file, error,
-                          "expected the type of atom %" PRId64 ", from 1, found "
-                          "\"%.40s\"",
-                          atom + 1, cursor);
+                          "expected the type of atom %" PRId64
+                          ", from 1 to the %d that models have at most, found \"%.40s\"",
+                          atom + 1, MODEL_TYPES, cursor);
     if (!reader_position(data->file, cursor, atom, s, error))
         return false;
     s->type[atom] = (int32_t)type - 1;
@@ -205,7 +225,8 @@ static bool read_bonds(struct data *data, struct error *error)
     if (data->found[BONDS] == data->counts[BONDS])
         return text_error(data->file, error, "expected %" PRId64 " bonds, found more",
                           data->counts[BONDS]);
-    if (!text_integer(&cursor, &number) || !text_integer(&cursor, &type) || type < 1)
+    if (!text_integer(&cursor, &number) || !text_integer(&cursor, &type) || type < 1 ||
+        type > INT32_MAX)
         return text_error(data->file, error,
                           "expected a bond as \"number type atom atom\", found "
                           "\"%.80s\"",
@@ -260,10 +281,9 @@ static bool allocate(struct data *data, struct error *error)
                           "expected bounds of the box before the sections, as "
                           "\"0 10 xlo xhi\"");
     const int64_t *counts = data->counts;
-    if (counts[BONDS] < 0 || counts[BONDS] > INT32_MAX || counts[ANGLES] < 0 ||
-        counts[ANGLES] > INT32_MAX)
-        return text_error(data->file, error, "expected no more bonds and angles than %d each",
-                          INT32_MAX);
+    if (!reader_holds(data->file, counts[BONDS], "bonds", error) ||
+        !reader_holds(data->file, counts[ANGLES], "angles", error))
+        return false;
     if (data->counts[ELLIPSOIDS] != 0 && data->counts[ELLIPSOIDS] != data->counts[ATOMS])
         return text_error(data->file, error,
                           "%" PRId64 " ellipsoids for %" PRId64 " atoms; "

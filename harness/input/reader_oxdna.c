@@ -83,8 +83,7 @@ static bool count_lines(struct text_file *file, int64_t *n, struct error *error)
     *n = 0;
     while (!text_ended(file))
         ++*n;
-    rewind(file->stream);
-    file->number = 0;
+    text_again(file);
     return true;
 }
 

@@ -50,8 +50,7 @@ static bool guess(struct text_file *file, const struct reader **reader, struct e
     for (const struct reader *const *entry = table; *entry != NULL; entry++) {
         *reader = *entry;
         if ((*entry)->recognises(file->line)) {
-            rewind(file->stream);
-            file->number = 0;
+            text_again(file);
             return true;
         }
     }

@@ -48,11 +48,26 @@ static bool read(const struct system_spec *spec, struct system *system, struct e
     return true;
 }
 
+/** Refuses a box so large or so small that its volume is no number above 0. */
+static bool check_box(const struct system *system, struct error *error)
+{
+    double volume = system->box[0] * system->box[1] * system->box[2];
+    return (volume > 0 && isfinite(volume)) ||
+           error_set(error, EXIT_USAGE,
+                     "%s: expected a box with a volume that is a number above 0, found edges of "
+                     "%g, %g and %g",
+                     system->source, system->box[0], system->box[1], system->box[2]);
+}
+
 bool system_create(const struct system_spec *spec, struct system *system, struct error *error)
 {
     *system = (struct system){0};
     if (!(spec->file != NULL ? read : build)(spec, system, error))
         return false;
+    if (!check_box(system, error)) {
+        system_free(system);
+        return false;
+    }
     system_set_hash(system);
     return true;
 }

@@ -1,4 +1,5 @@
 /* A LAMMPS data file (atom_style atomic, all masses 1): 17 significant digits keep every bit. */
+#include "harness/base/plain.h"
 #include "harness/input/writer.h"
 
 #include <inttypes.h>
@@ -10,9 +11,8 @@ static bool write(const struct system *system, FILE *stream, struct error *error
     for (int64_t i = 0; system->type != NULL && i < system->n; i++)
         if (system->type[i] >= types)
             types = system->type[i] + 1;
-    fprintf(stream,
-            "LAMMPS data file: %s, hash %s\n\n%" PRId64 " atoms\n%" PRId32 " atom types\n\n",
-            system->source, system->hash, system->n, types);
+    plain_line(stream, "LAMMPS data file: %s, hash %s", system->source, system->hash);
+    fprintf(stream, "\n%" PRId64 " atoms\n%" PRId32 " atom types\n\n", system->n, types);
     for (int d = 0; d < 3; d++)
         fprintf(stream, "0 %.17g %clo %chi\n", system->box[d], "xyz"[d], "xyz"[d]);
     fputs("\nMasses\n\n", stream);

@@ -1,4 +1,7 @@
 #include "harness/json/json_file.h"
+#include "harness/json/json_print.h"
+
+#include "harness/base/text_file.h"
 
 #include <errno.h>
 #include <math.h>
@@ -7,27 +10,6 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-static char *read_file(const char *path, struct error *error)
-{
-    FILE *stream = fopen(path, "rb");
-    if (stream == NULL) {
-        error_set(error, EXIT_USAGE, "%s: %s", path, strerror(errno));
-        return NULL;
-    }
-    char *text = NULL;
-    size_t size = 0;
-    ssize_t length = getdelim(&text, &size, '\0', stream);
-    bool failed = length < 0 && ferror(stream);
-    fclose(stream);
-    if (length < 0) {
-        error_set(error, EXIT_USAGE, "%s: %s", path,
-                  failed ? strerror(errno) : "the file is empty");
-        free(text);
-        return NULL;
-    }
-    return text;
-}
 
 /* The number of the line of `text` that holds the byte `at`. */
 static int line_of(const char *text, const char *at)
@@ -40,7 +22,7 @@ static int line_of(const char *text, const char *at)
 
 cJSON *json_file_read(const char *path, struct error *error)
 {
-    char *text = read_file(path, error);
+    char *text = text_content(path, error);
     if (text == NULL)
         return NULL;
     const char *end = NULL;
@@ -53,7 +35,7 @@ cJSON *json_file_read(const char *path, struct error *error)
 
 cJSON *json_file_read_lines(const char *path, struct error *error)
 {
-    char *text = read_file(path, error);
+    char *text = text_content(path, error);
     if (text == NULL)
         return NULL;
     cJSON *array = cJSON_CreateArray();
@@ -106,7 +88,7 @@ bool json_file_write(const char *path, const cJSON *document, struct error *erro
     if (!make_folders(path, error))
         return false;
     char *temporary = NULL;
-    char *content = cJSON_Print(document);
+    char *content = json_print(document);
     if (content == NULL || asprintf(&temporary, "%s.tmp", path) < 0) {
         cJSON_free(content);
         return error_set(error, EXIT_ENVIRONMENT, "%s: out of memory", path);
@@ -123,7 +105,7 @@ bool json_file_write(const char *path, const cJSON *document, struct error *erro
 
 bool json_file_print(FILE *stream, cJSON *document, struct error *error)
 {
-    char *text = cJSON_Print(document);
+    char *text = json_print(document);
     cJSON_Delete(document);
     if (text == NULL)
         return error_set(error, EXIT_ENVIRONMENT, "out of memory: a report as JSON");

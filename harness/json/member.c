@@ -107,20 +107,25 @@ const char *member_expected(const struct member *member, char text[MEMBER_TEXT_S
     }
 }
 
+bool member_must_be(const struct member *member, enum member_presence presence)
+{
+    return presence == MEMBERS_MUST ? !member->optional && !member->later : member->required;
+}
+
 static bool is_power_of_two(double value)
 {
-    int64_t integer = (int64_t)value;
-    return integer > 0 && (integer & (integer - 1)) == 0;
+    int exponent = 0;
+    return value >= 1 && frexp(value, &exponent) == 0.5;
 }
 
 static bool takes_number(const struct member *member, const cJSON *item)
 {
     const struct range *range = &member->range;
     double value = item->valuedouble;
-    return cJSON_IsNumber(item) &&
+    return cJSON_IsNumber(item) && isfinite(value) &&
            (!range->low || (range->open ? value > range->minimum : value >= range->minimum)) &&
            (!range->high || value <= range->maximum) &&
-           (member->kind != MEMBER_INTEGER || value == floor(value)) &&
+           (member->kind != MEMBER_INTEGER || (value == floor(value) && fabs(value) <= 0x1p53)) &&
            (!member->power_of_two || is_power_of_two(value));
 }
 
@@ -134,14 +139,19 @@ static bool takes_name(const struct member *member, const cJSON *item)
     return false;
 }
 
-/* Whether all in a map or list are of the kind that its member says, or null. */
+static bool takes_text(const struct member *member, const cJSON *item)
+{
+    return cJSON_IsString(item) && (member->matches == NULL || member->matches(item->valuestring));
+}
+
+/* Whether all in a map or list are of the kind that its member says, or null where that may be. */
 static bool takes_all(const struct member *member, const cJSON *items)
 {
     struct member one = *member;
     const cJSON *item = NULL;
     one.kind = member->of;
     cJSON_ArrayForEach (item, items) {
-        if (!cJSON_IsNull(item) && !member_takes(&one, item))
+        if (!(member->nulls && cJSON_IsNull(item)) && !member_takes(&one, item))
             return false;
     }
     return true;
@@ -152,7 +162,7 @@ bool member_takes(const struct member *member, const cJSON *item)
     switch (member->kind) {
     case MEMBER_TEXT:
     case MEMBER_REASON:
-        return cJSON_IsString(item);
+        return takes_text(member, item);
     case MEMBER_NAME:
         return takes_name(member, item);
     case MEMBER_INTEGER:

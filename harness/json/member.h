@@ -67,6 +67,9 @@ struct range {
         .low = true, .high = true, .minimum = (least), .maximum = (most)                           \
     }
 
+/** Whose members have to be there: all that are not optional or later, or those required alone. */
+enum member_presence { MEMBERS_MUST, MEMBERS_MAY };
+
 /** A function that lists names, NULL after the last. */
 typedef void member_names(const char *names[MEMBER_NAMES]);
 
@@ -78,11 +81,13 @@ struct member {
     const char *unit;           /* NULL: none */
     struct range range;         /* of numbers, and of the numbers in a map or list */
     bool power_of_two;          /* numbers that are */
+    const char *floor;          /* the path of a number that it is not below; NULL: none */
     member_names *names;        /* of MEMBER_NAME: those known; or `choices` */
     const char *const *choices; /* NULL after the last */
     bool open;           /* names that are added to with a row elsewhere: the schema has none */
-    const char *pattern; /* of texts, a regular expression */
-    const char *format;  /* of texts, as JSON Schema names it */
+    const char *pattern; /* of texts, a regular expression; */
+    bool (*matches)(const char *text); /* the same as a function; NULL: any text is right */
+    const char *format;                /* of texts, as JSON Schema names it */
 
     bool null;          /* may be null */
     bool nulls;         /* values of a map or list may be */
@@ -110,7 +115,11 @@ void member_list_names(const struct member *member, const char *names[MEMBER_NAM
 /** What a member may be, as in "a number from 0 to 1"; `text` has MEMBER_TEXT_SIZE. */
 const char *member_expected(const struct member *member, char text[MEMBER_TEXT_SIZE]);
 
-/** Whether a value is what a member may be; of maps and lists, whether their values are. */
+/** Whether an object has to have the member. */
+bool member_must_be(const struct member *member, enum member_presence presence);
+
+/** Whether a value is what a member may be; of maps and lists, whether their values are. Integers
+ * go as far as a double counts them, to 2^53. */
 bool member_takes(const struct member *member, const cJSON *item);
 
 /** The name of a member that lies directly in the object `parent` ("": the whole); NULL if it does
@@ -134,10 +143,11 @@ cJSON *members_write(const struct member *members, const void *structure);
 void members_read(const struct member *members, const cJSON *object, void *structure);
 
 /**
- * Refuses an object with a member that is something else than the table has, but for null; what is
- * missing or not in the table is let pass. EXIT_USAGE: "place.path: expected …, found …".
+ * Refuses an object with a member that is something else than the table has. Of MEMBERS_MUST null
+ * has to be allowed and nothing may be missing; of MEMBERS_MAY both are let pass, as is what is not
+ * in the table. EXIT_USAGE: "place.path: expected …, found …".
  */
-bool members_check(const struct member *members, const cJSON *object, const char *place,
-                   struct error *error);
+bool members_check(const struct member *members, const cJSON *object, enum member_presence presence,
+                   const char *place, struct error *error);
 
 #endif

@@ -193,38 +193,3 @@ void members_read(const struct member *members, const cJSON *object, void *struc
         }
     }
 }
-
-static bool refuse(const struct member *member, const cJSON *item, const char *place,
-                   struct error *error)
-{
-    char expected[MEMBER_TEXT_SIZE];
-    char *found = cJSON_PrintUnformatted(item);
-    error_set(error, EXIT_USAGE, "%s.%s: expected %s, found %.60s", place, member->path,
-              member_expected(member, expected), found != NULL ? found : "?");
-    cJSON_free(found);
-    return false;
-}
-
-bool members_check(const struct member *members, const cJSON *object, const char *place,
-                   struct error *error)
-{
-    for (const struct member *member = members; member->path != NULL; member++) {
-        const cJSON *item = member_at(object, member->path), *entry = NULL;
-        if (item == NULL || cJSON_IsNull(item) || member->kind == MEMBER_REST)
-            continue;
-        if (!member_takes(member, item))
-            return refuse(member, item, place, error);
-        if (member->members == NULL)
-            continue;
-        char below[MEMBER_TEXT_SIZE];
-        snprintf(below, sizeof below, "%s.%s", place, member->path);
-        if (member->kind == MEMBER_OBJECT && !members_check(member->members, item, below, error))
-            return false;
-        if (member->kind == MEMBER_LIST)
-            cJSON_ArrayForEach (entry, item) {
-                if (!members_check(member->members, entry, below, error))
-                    return false;
-            }
-    }
-    return true;
-}

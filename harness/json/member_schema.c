@@ -120,11 +120,6 @@ static cJSON *null_schema(void)
     return schema;
 }
 
-static bool must_be(const struct member *member, enum member_presence presence)
-{
-    return presence == MEMBERS_MUST ? !member->optional && !member->later : member->required;
-}
-
 /* That a key does not stand beside those that exclude it. */
 static void add_exclusions(cJSON *schema, const struct member *members, const char *parent)
 {
@@ -179,7 +174,7 @@ static cJSON *object_schema(const struct member *members, const char *parent,
             cJSON_AddStringToObject(rest, "description", member->summary);
         } else {
             cJSON_AddItemToObject(properties, name, member_schema(members, member, presence));
-            if (must_be(member, presence))
+            if (member_must_be(member, presence))
                 cJSON_AddItemToArray(required, cJSON_CreateString(name));
         }
     }

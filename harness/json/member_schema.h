@@ -4,9 +4,6 @@
 
 #include "harness/json/member.h"
 
-/** Whose members have to be there: all that are not optional or later, or those required alone. */
-enum member_presence { MEMBERS_MUST, MEMBERS_MAY };
-
 /** The schema of the object of a table, which has no other members; the caller deletes. */
 cJSON *members_schema(const struct member *members, enum member_presence presence);
 

@@ -3,6 +3,7 @@
 #include "harness/base/hash.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,6 +17,7 @@ struct stream {
     FILE *file;
     bool writes, good;
     struct hasher sum;
+    const char *wrong; /* what a checkpoint of the case cannot tell; NULL: nothing */
 };
 
 static void pass(struct stream *stream, void *bytes, size_t size)
@@ -45,6 +47,69 @@ static void pass_rows(struct stream *stream, double *rows, int64_t count, int wi
         pass(stream, rows, (size_t)count * (size_t)width * sizeof *rows);
 }
 
+/* Whether a step, and what has been counted up to it, can be the case's. */
+static const char *wrong_moment(const struct checkpoint *checkpoint)
+{
+    const struct motion_progress *progress = &checkpoint->progress;
+    int64_t step = checkpoint->motion.step;
+    if (step < 0 || step > checkpoint->warmup + checkpoint->steps)
+        return "its step is none of the case's";
+    int64_t done = step - checkpoint->warmup;
+    if (checkpoint->samples != (done < 0 ? 0 : done / checkpoint->every + 1))
+        return "it has not the samples that there are at its step";
+    if (progress->steps < 0 || progress->steps > step || (done >= 0 && progress->steps != done) ||
+        progress->builds < 0 || !(progress->nanoseconds >= 0 && isfinite(progress->nanoseconds)))
+        return "the steps that it counts are not those up to its own";
+    for (int k = 0; k < MOTION_PARTS; k++)
+        if (progress->part[k] < 0 || isinf(progress->part[k]))
+            return "a part of its steps took no such time";
+    return NULL;
+}
+
+static bool are_finite(const double *rows, int64_t count, int width)
+{
+    for (int64_t k = 0; rows != NULL && k < count * width; k++)
+        if (!isfinite(rows[k]))
+            return false;
+    return true;
+}
+
+/* Between two lists a particle moves no farther than a part of the skin, which boxes are wider
+ * than. */
+static bool are_near(const double *coordinate, int64_t n, double box)
+{
+    for (int64_t i = 0; i < n; i++)
+        if (!(coordinate[i] >= -box && coordinate[i] <= 2 * box))
+            return false;
+    return true;
+}
+
+static bool are_turns(const double *orientation, int64_t n)
+{
+    for (int64_t i = 0; orientation != NULL && i < n; i++) {
+        const double *o = orientation + 4 * i;
+        if (!(fabs(o[0] * o[0] + o[1] * o[1] + o[2] * o[2] + o[3] * o[3] - 1) < 1e-3))
+            return false;
+    }
+    return true;
+}
+
+/* Whether particles, and the thermostat, can be as they are told to be. */
+static const char *wrong_state(const struct checkpoint *checkpoint)
+{
+    const struct system *system = checkpoint->system;
+    const struct nose_hoover *bath = &checkpoint->motion.nose_hoover;
+    if (!isfinite(bath->rate) || !isfinite(bath->integral) || !isfinite(bath->energy))
+        return "its thermostat has no finite state";
+    if (!are_near(system->x, system->n, system->box[0]) ||
+        !are_near(system->y, system->n, system->box[1]) ||
+        !are_near(system->z, system->n, system->box[2]))
+        return "particles lie outside of the box";
+    if (!are_finite(system->velocity, system->n, 3) || !are_finite(system->spin, system->n, 3))
+        return "particles move at no finite speed";
+    return are_turns(system->orientation, system->n) ? NULL : "an orientation is no turn";
+}
+
 static void pass_state(struct stream *stream, struct checkpoint *checkpoint)
 {
     struct system *system = checkpoint->system;
@@ -53,9 +118,9 @@ static void pass_state(struct stream *stream, struct checkpoint *checkpoint)
     pass(stream, &checkpoint->motion.nose_hoover, sizeof checkpoint->motion.nose_hoover);
     pass(stream, &checkpoint->progress, sizeof checkpoint->progress);
     pass(stream, &checkpoint->samples, sizeof checkpoint->samples);
-    stream->good =
-        stream->good && checkpoint->samples >= 0 && checkpoint->samples <= checkpoint->most;
-    if (!stream->good)
+    if (stream->good && !stream->writes)
+        stream->wrong = wrong_moment(checkpoint);
+    if (!stream->good || stream->wrong != NULL)
         return;
     for (int d = 0; d < 3; d++)
         pass_rows(stream, vectors[d], system->n, 1);
@@ -112,11 +177,15 @@ bool checkpoint_read(const char *path, const char *identity, struct checkpoint *
     bool own = stream.good;
     pass_state(&stream, checkpoint);
     fclose(stream.file);
-    if (stream.good)
+    if (stream.good && stream.wrong == NULL)
+        stream.wrong = wrong_state(checkpoint);
+    if (stream.good && stream.wrong == NULL)
         return true;
     return error_set(error, EXIT_USAGE,
-                     "%s: %s; remove it, or leave out --resume, to start the case anew", path,
-                     own ? "the checkpoint is not whole"
-                         : "expected a checkpoint of this case, with its particles, device and "
-                           "build, found something else");
+                     "%s: %s%s; remove it, or leave out --resume, to start the case anew", path,
+                     stream.wrong != NULL ? "this is no checkpoint of the case: "
+                     : own                ? "the checkpoint is not whole"
+                                          : "expected a checkpoint of this case, with its "
+                                            "particles, device and build, found something else",
+                     stream.wrong != NULL ? stream.wrong : "");
 }

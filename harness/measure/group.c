@@ -175,7 +175,7 @@ static bool choose(struct group *group, int64_t first, int count, struct error *
             continue;
         }
         identity_set(runner, group->opened, measurement);
-        if (identity_recorded(runner, measurement)) {
+        if (identity_recorded(runner, group->opened, measurement)) {
             runner->summary->ok++;
             runner->summary->kept++;
             progress_step(&runner->progress);

@@ -11,7 +11,11 @@
 void identity_set(const struct runner *runner, const struct opened *opened,
                   struct measurement *measurement);
 
-/** Whether the results hold the case with the identity that it has now. */
-bool identity_recorded(const struct runner *runner, const struct measurement *measurement);
+/**
+ * Whether the results hold the case with the identity that it has now, and say the same of what it
+ * is: its particles, their hash, its device and all else that is known before it is measured.
+ */
+bool identity_recorded(const struct runner *runner, const struct opened *opened,
+                       const struct measurement *measurement);
 
 #endif

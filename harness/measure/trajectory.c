@@ -57,13 +57,16 @@ static int64_t last_step(const struct course *course)
 static struct checkpoint checkpoint_of(struct course *course)
 {
     const struct trajectory *trajectory = course->trajectory;
+    const struct case_motion *dynamics = &course->spec->dynamics;
     return (struct checkpoint){.system = &course->state,
                                .motion = course->motion,
                                .progress = trajectory->progress,
                                .samples = trajectory->samples,
-                               .most = most_samples(&course->spec->dynamics),
                                .potential = trajectory->potential,
-                               .kinetic = trajectory->kinetic};
+                               .kinetic = trajectory->kinetic,
+                               .warmup = dynamics->warmup,
+                               .steps = dynamics->steps,
+                               .every = dynamics->sample};
 }
 
 /* Sums up what all processes have done since the warm-up. */

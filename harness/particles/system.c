@@ -261,6 +261,10 @@ bool system_check_model(const struct system *system, const struct model *model,
 bool system_check_range(const struct system *system, double range, struct error *error)
 {
     for (int k = 0; k < 3; k++) {
+        if (!isfinite(system->box[k]))
+            return error_set(error, EXIT_USAGE,
+                             "the box edge in %c is too large for the numbers of the precision",
+                             "xyz"[k]);
         if (system->box[k] < 2 * range)
             return error_set(error, EXIT_USAGE,
                              "the box edge in %c is %.9g, but has to be at least %.9g: twice the "

@@ -91,7 +91,8 @@ bool system_reorder(const struct system *system, const int32_t *order, struct sy
 bool system_check_model(const struct system *system, const struct model *model,
                         const double *constants, struct error *error);
 
-/** Refuses a box with an edge under twice `range` (cut-off plus skin): EXIT_USAGE. */
+/** Refuses a box with an edge under twice `range` (cut-off plus skin), or one that became infinite
+ * when it was rounded: EXIT_USAGE. */
 bool system_check_range(const struct system *system, double range, struct error *error);
 
 #endif

@@ -1,6 +1,7 @@
 #include "harness/report/claims_report.h"
 
-#include "harness/base/markdown.h"
+#include "harness/base/escape.h"
+#include "harness/base/plain.h"
 #include "harness/base/text.h"
 #include "harness/json/json_file.h"
 
@@ -97,9 +98,8 @@ static void place_text(const struct claim_point *point, char *text, size_t size)
     char n[2 * TEXT_NUMBER];
     char density[64];
     char dt[64];
-    snprintf(n, sizeof n, "%s%s%s",
-             least->n < record->n ? text_thousands((int64_t)least->n, number[0]) : "",
-             least->n < record->n ? " … " : "", text_thousands((int64_t)record->n, number[1]));
+    snprintf(n, sizeof n, "%s%s%s", least->n < record->n ? text_whole(least->n, number[0]) : "",
+             least->n < record->n ? " … " : "", text_whole(record->n, number[1]));
     span_text(least->density, record->density, density, sizeof density);
     span_text(least->dynamics.dt, record->dynamics.dt, dt, sizeof dt);
     bool moves = isfinite(record->dynamics.dt);
@@ -132,8 +132,7 @@ static void write_text(FILE *stream, const struct claims *claims)
         const struct claim *claim = &claims->item[k];
         char condition[TEXT];
         condition_text(claim, condition, sizeof condition);
-        fprintf(stream, "%-14s %s\n%15s%s\n%15s%s", claim_verdict_name(claim->verdict), claim->text,
-                "", claim->source, "", condition);
+        char decided[2 * TEXT] = "";
         if (claim->points > 0) {
             char ratio[96];
             char published[32];
@@ -143,11 +142,18 @@ static void write_text(FILE *stream, const struct claims *claims)
             place_text(&claim->point[0], place, sizeof place);
             tally_text(claim, tally, sizeof tally);
             published_text(claim, published, sizeof published);
-            fprintf(stream, ": %s\n%15s%s%s%s%s: %s, %s", tally, "", ratio,
-                    published[0] != '\0' ? " (published: " : "", published,
-                    published[0] != '\0' ? ")" : "", place, claim->device);
+            snprintf(decided, sizeof decided, "%s%s%s%s: %s, %s", ratio,
+                     published[0] != '\0' ? " (published: " : "", published,
+                     published[0] != '\0' ? ")" : "", place, claim->device);
+            snprintf(condition + strlen(condition), sizeof condition - strlen(condition), ": %s",
+                     tally);
         }
-        fputs("\n\n", stream);
+        plain_line(stream, "%-14s %s", claim_verdict_name(claim->verdict), claim->text);
+        plain_line(stream, "%15s%s", "", claim->source);
+        plain_line(stream, "%15s%s", "", condition);
+        if (claim->points > 0)
+            plain_line(stream, "%15s%s", "", decided);
+        fputs("\n", stream);
     }
     write_tally(stream, claims);
 }
@@ -163,24 +169,24 @@ static void write_markdown(FILE *stream, const struct claims *claims)
         const struct claim *claim = &claims->item[k];
         char text[TEXT];
         fputs("|", stream);
-        markdown_cell(stream, claim_verdict_name(claim->verdict));
-        markdown_cell(stream, claim->text);
-        markdown_cell(stream, claim->source);
+        escape_markdown_cell(stream, claim_verdict_name(claim->verdict));
+        escape_markdown_cell(stream, claim->text);
+        escape_markdown_cell(stream, claim->source);
         condition_text(claim, text, sizeof text);
-        markdown_cell(stream, text);
+        escape_markdown_cell(stream, text);
         tally_text(claim, text, sizeof text);
-        markdown_cell(stream, text);
+        escape_markdown_cell(stream, text);
         text[0] = '\0';
         if (claim->points > 0)
             ratio_text(claim, &claim->point[0], text, sizeof text);
-        markdown_cell(stream, text);
+        escape_markdown_cell(stream, text);
         published_text(claim, text, sizeof text);
-        markdown_cell(stream, text);
+        escape_markdown_cell(stream, text);
         text[0] = '\0';
         if (claim->points > 0)
             place_text(&claim->point[0], text, sizeof text);
-        markdown_cell(stream, text);
-        markdown_cell(stream, claim->device);
+        escape_markdown_cell(stream, text);
+        escape_markdown_cell(stream, claim->device);
         fputs("\n", stream);
     }
 }

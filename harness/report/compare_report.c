@@ -1,6 +1,7 @@
 #include "harness/report/compare_report.h"
 
-#include "harness/base/markdown.h"
+#include "harness/base/escape.h"
+#include "harness/base/plain.h"
 #include "harness/base/table.h"
 #include "harness/base/text.h"
 #include "harness/json/json_file.h"
@@ -63,7 +64,7 @@ static const char *number_text(const struct comparison *item, double value, char
         return "–";
     if (strcmp(item->unit, "ns") == 0)
         return text_significant(value, 5, text);
-    return text_thousands((int64_t)value, text);
+    return text_whole(value, text);
 }
 
 /* Whether anything but "the same" was found. */
@@ -74,8 +75,8 @@ static bool notable(const struct comparison *item)
 
 static void write_side(FILE *stream, const char *name, const struct record *record, int runs)
 {
-    fprintf(stream, "%-4s  commit %s, %d %s\n", name, record->commit, runs,
-            runs == 1 ? "run" : "runs");
+    plain_line(stream, "%-4s  commit %s, %d %s", name, record->commit, runs,
+               runs == 1 ? "run" : "runs");
 }
 
 /* The first comparison whose case both sides have. */
@@ -150,8 +151,13 @@ static void write_markdown(FILE *stream, const struct comparisons *comparisons,
     bool open = false;
     fputs("### pairlanes: ", stream);
     write_tally(stream, comparisons, options->counts_only);
-    fprintf(stream, "\n`%s` → `%s`, %s\n", common->base->commit, common->head->commit,
-            common->head->device);
+    fputs("\n<code>", stream);
+    escape_markdown(stream, common->base->commit);
+    fputs("</code> → <code>", stream);
+    escape_markdown(stream, common->head->commit);
+    fputs("</code>, ", stream);
+    escape_markdown(stream, common->head->device);
+    fputs("\n", stream);
     for (int64_t k = 0; k < comparisons->count; k++) {
         const struct comparison *item = &comparisons->item[k];
         if (!notable(item))
@@ -165,20 +171,20 @@ static void write_markdown(FILE *stream, const struct comparisons *comparisons,
         char text[TEXT_NUMBER + 16];
         char ratio[96];
         fputs("|", stream);
-        markdown_cell(stream, compare_verdict(item));
-        markdown_cell(stream, record_of(item)->id);
-        markdown_cell(stream, item->quantity);
+        escape_markdown_cell(stream, compare_verdict(item));
+        escape_markdown_cell(stream, record_of(item)->id);
+        escape_markdown_cell(stream, item->quantity);
         snprintf(text, sizeof text, "%s %s", number_text(item, item->before, number), item->unit);
-        markdown_cell(stream, text);
+        escape_markdown_cell(stream, text);
         snprintf(text, sizeof text, "%s %s", number_text(item, item->after, number), item->unit);
-        markdown_cell(stream, text);
+        escape_markdown_cell(stream, text);
         ratio_text(item, ratio, sizeof ratio);
-        markdown_cell(stream, whole_case(item) ? reason_of(item) : ratio);
+        escape_markdown_cell(stream, whole_case(item) ? reason_of(item) : ratio);
         if (isfinite(item->margin))
             snprintf(text, sizeof text, "%.1f %%", 100 * item->margin);
         else
             snprintf(text, sizeof text, "–");
-        markdown_cell(stream, text);
+        escape_markdown_cell(stream, text);
         fputs("\n", stream);
     }
 }
@@ -234,26 +240,14 @@ static bool write_json(FILE *stream, const struct comparisons *comparisons,
     return json_file_print(stream, document, error);
 }
 
-/* Writes a text as an attribute or as content. XML 1.0 allows no control characters. */
-static void write_xml(FILE *stream, const char *text)
-{
-    for (; *text != '\0'; text++) {
-        unsigned char c = (unsigned char)*text;
-        if (strchr("<>&\"'", c) != NULL)
-            fprintf(stream, "&#%d;", c);
-        else
-            fputc(c < ' ' ? ' ' : c, stream);
-    }
-}
-
 static void write_element(FILE *stream, const char *name, const struct comparison *item)
 {
     char ratio[96];
     ratio_text(item, ratio, sizeof ratio);
     fprintf(stream, "      <%s message=\"", name);
-    write_xml(stream, compare_verdict(item));
+    escape_xml(stream, compare_verdict(item));
     fputs(": ", stream);
-    write_xml(stream, whole_case(item) ? reason_of(item) : ratio);
+    escape_xml(stream, whole_case(item) ? reason_of(item) : ratio);
     fputs("\"/>\n", stream);
 }
 
@@ -272,11 +266,13 @@ static void write_junit(FILE *stream, const struct comparisons *comparisons, boo
         bool open = item->verdict == VERDICT_INCONCLUSIVE || item->verdict == VERDICT_MISSING;
         bool closed = item->verdict == VERDICT_MORE || item->verdict == VERDICT_BROKEN;
         fputs("    <testcase classname=\"", stream);
-        write_xml(stream, record_of(item)->device);
+        escape_xml(stream, record_of(item)->device);
         fputs("\" name=\"", stream);
-        write_xml(stream, record_of(item)->id);
-        fprintf(stream, " %s\"", item->quantity);
-        if (strcmp(item->unit, "ns") == 0)
+        escape_xml(stream, record_of(item)->id);
+        fputs(" ", stream);
+        escape_xml(stream, item->quantity);
+        fputs("\"", stream);
+        if (strcmp(item->unit, "ns") == 0 && isfinite(item->after))
             fprintf(stream, " time=\"%.9f\"", item->after * 1e-9);
         if (!open && !closed) {
             fputs("/>\n", stream);

@@ -1,5 +1,7 @@
 #include "harness/report/export.h"
 
+#include "harness/base/escape.h"
+
 #include <math.h>
 #include <stddef.h>
 #include <stdlib.h>
@@ -33,22 +35,9 @@ bool export_format_find(const char *name, enum export_format *format)
     return true;
 }
 
-static void write_text(FILE *stream, const char *text, enum export_format format)
+static char separator(enum export_format format)
 {
-    bool quoted = format == EXPORT_CSV && text[strcspn(text, ",\"\r\n")] != '\0';
-    if (quoted)
-        fputc('"', stream);
-    for (; *text != '\0'; text++) {
-        if (format == EXPORT_TSV && strchr("\t\r\n", *text) != NULL) {
-            fputc(' ', stream);
-            continue;
-        }
-        if (quoted && *text == '"')
-            fputc('"', stream);
-        fputc(*text, stream);
-    }
-    if (quoted)
-        fputc('"', stream);
+    return format == EXPORT_CSV ? ',' : '\t';
 }
 
 /* Writes the number with the fewest digits that read back as the same number. */
@@ -73,10 +62,10 @@ static void write_value(FILE *stream, const struct member *member, const void *f
         break;
     case MEMBER_MAP:
         record_assignments(*(const cJSON *const *)field, assignments, sizeof assignments);
-        write_text(stream, assignments, format);
+        escape_cell(stream, assignments, separator(format));
         break;
     default:
-        write_text(stream, *(const char *const *)field, format);
+        escape_cell(stream, *(const char *const *)field, separator(format));
     }
 }
 
@@ -90,7 +79,7 @@ struct line {
 static void separate(struct line *line)
 {
     if (line->begun)
-        fputc(line->format == EXPORT_CSV ? ',' : '\t', line->stream);
+        fputc(separator(line->format), line->stream);
     line->begun = true;
 }
 

@@ -19,7 +19,7 @@ static int system_column(const struct records *records, struct figure_data *data
     char n[TEXT_NUMBER];
     return figure_label(&data->columns, "%s, %s, ρ = %.4g, N = %s",
                         figure_model_text(records, record, model), record->source, record->density,
-                        text_thousands((int64_t)record->n, n));
+                        text_whole(record->n, n));
 }
 
 /* Appends a point, unless a case of another precision or device has already given it. */

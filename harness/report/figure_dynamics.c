@@ -19,7 +19,7 @@ static int system_column(const struct records *records, struct figure_data *data
     char model[FIGURE_LABEL], n[TEXT_NUMBER];
     return figure_label(&data->columns, "%s, %s, N = %s%s",
                         figure_model_text(records, record, model), record->source,
-                        text_thousands((int64_t)record->n, n), motion);
+                        text_whole(record->n, n), motion);
 }
 
 /* Gives each combination of arithmetic, backend and strategy a curve. What is known of it

@@ -58,7 +58,7 @@ static bool add_series(const struct records *records, const struct record *like,
     int count = 0;
     find_series(records, like, &data->ticks, series);
     snprintf(setting, sizeof setting, "%s, ρ = %.4g, N = %s", like->device, like->density,
-             text_thousands((int64_t)like->n, n));
+             text_whole(like->n, n));
     int row = figure_model_row(records, data, like, setting);
     int column = figure_label(&data->columns, "%s precision", like->precision);
     int curve = figure_label(&data->curves, "%s%s%s", like->strategy, like->tuning[0] ? " " : "",

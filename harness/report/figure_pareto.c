@@ -17,7 +17,7 @@ static bool add_pareto(const struct records *records, const struct record *recor
     struct figure_point point = {
         .row = figure_model_row(records, data, record, figure_device_text(records, record, device)),
         .column = figure_label(&data->columns, "ρ = %.4g, N = %s", record->density,
-                               text_thousands((int64_t)record->n, n)),
+                               text_whole(record->n, n)),
         .curve = figure_label(&data->curves, "%s, %s", record->strategy, record->precision),
         .x = 1e-3 * record->force.median,
         .y = record->force_rms_rel,

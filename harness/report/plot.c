@@ -1,17 +1,29 @@
 #include "harness/report/plot.h"
 
 #include "harness/base/data.h"
+#include "harness/base/process.h"
+#include "harness/report/plot_script.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <libgen.h>
-#include <math.h>
-#include <spawn.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
+
+/*
+ * gnuplot draws in a folder that is made for the figure, beside where the figure goes. Files have
+ * fixed names there, so that no path gets into a script, and are moved when all of them are whole.
+ */
+enum { ROOM = PATH_MAX + 64 };
+
+struct workplace {
+    const struct figure *figure;
+    char folder[ROOM];
+};
 
 bool plot_folder(const char *folder, struct error *error)
 {
@@ -31,196 +43,182 @@ bool plot_folder(const char *folder, struct error *error)
     }
 }
 
-/* Writes a point as a line. A roof's point has no record, and so no size, density or tuning. */
-static void write_point(FILE *stream, const struct figure_point *point)
-{
-    const struct record *record = point->record;
-    fprintf(stream, "%.10g\t%.10g\t%.10g\t%.10g\t", point->x, point->y, point->low, point->high);
-    if (record != NULL)
-        fprintf(stream, "%.15g\t%.6g\t\"%s\"\n", record->n, record->density, record->tuning);
-    else
-        fputs("NaN\tNaN\t\"\"\n", stream);
-}
+/* --- gnuplot --- */
 
-/* Writes a block of lines per panel and curve. Two blank lines separate blocks, as gnuplot's
- * `index` wants it. A block without points gets one line without numbers, so that it keeps its
- * index. */
-static void write_blocks(FILE *stream, const struct figure_data *data)
+static void keep_end(void *context, int index, const struct process_end *end)
 {
-    fputs("# x\ty\tlow\thigh\tn\tdensity\ttuning\n", stream);
-    for (int row = 0; row < data->rows.count; row++) {
-        for (int column = 0; column < data->columns.count; column++) {
-            for (int curve = 0; curve < data->curves.count; curve++) {
-                fprintf(stream, "# %s\t%s\t%s\n", data->rows.text[row], data->columns.text[column],
-                        data->curves.text[curve]);
-                int64_t points = 0;
-                for (int64_t k = 0; k < data->points; k++) {
-                    const struct figure_point *point = &data->point[k];
-                    if (point->row != row || point->column != column || point->curve != curve)
-                        continue;
-                    write_point(stream, point);
-                    points++;
-                }
-                fputs(points > 0 ? "\n\n" : "NaN\tNaN\tNaN\tNaN\tNaN\tNaN\t\"\"\n\n\n", stream);
-            }
-        }
-    }
-}
-
-static bool write_data(const char *path, const struct figure_data *data, struct error *error)
-{
-    FILE *stream = fopen(path, "w");
-    if (stream == NULL)
-        return error_set(error, EXIT_ENVIRONMENT, "%s: %s", path, strerror(errno));
-    write_blocks(stream, data);
-    bool failed = ferror(stream);
-    if (fclose(stream) != 0 || failed)
-        return error_set(error, EXIT_ENVIRONMENT, "%s: %s", path, strerror(errno));
-    return true;
-}
-
-/* Writes a text in single quotes, as gnuplot reads it. */
-static void write_quoted(FILE *stream, const char *text)
-{
-    fputc('\'', stream);
-    for (; *text != '\0'; text++) {
-        if (*text == '\'')
-            fputc('\'', stream);
-        fputc(*text, stream);
-    }
-    fputc('\'', stream);
-}
-
-static void write_assignment(FILE *stream, const char *name, const char *text)
-{
-    fprintf(stream, "%s = ", name);
-    write_quoted(stream, text);
-    fputc('\n', stream);
-}
-
-static void write_labels(FILE *stream, const char *name, const struct figure_labels *labels)
-{
-    fprintf(stream, "%ss = %d\n", name, labels->count);
-    if (labels->count == 0)
+    struct error *error = context;
+    (void)index;
+    error->code = EXIT_OK;
+    if (end->status == 0)
         return;
-    fprintf(stream, "array %s_name[%d] = [", name, labels->count);
-    for (int k = 0; k < labels->count; k++) {
-        fputs(k ? ", " : "", stream);
-        write_quoted(stream, labels->text[k]);
-    }
-    fputs("]\n", stream);
+    if (end->status > 128)
+        error_set(error, EXIT_ENVIRONMENT, "gnuplot was ended by signal %d (%s)", end->status - 128,
+                  strsignal(end->status - 128));
+    else
+        error_set(error, EXIT_ENVIRONMENT, "gnuplot failed with exit status %d: %s", end->status,
+                  end->output);
 }
 
-static void write_numbers(FILE *stream, const char *name, const int *number, int count)
+static bool run_gnuplot(const struct workplace *place, struct error *error)
 {
-    fprintf(stream, "array %s[%d] = [", name, count);
-    for (int k = 0; k < count; k++)
-        fprintf(stream, "%s%d", k ? ", " : "", number[k]);
-    fputs("]\n", stream);
-}
-
-/* Writes gnuplot's array panel_used, which tells whether a panel has points. */
-static void write_used(FILE *stream, const struct figure_data *data)
-{
-    int panels = data->rows.count * data->columns.count;
-    fprintf(stream, "array panel_used[%d]\n", panels);
-    for (int panel = 0; panel < panels; panel++) {
-        int64_t points = 0;
-        for (int64_t k = 0; k < data->points; k++)
-            points += data->point[k].row * data->columns.count + data->point[k].column == panel;
-        fprintf(stream, "panel_used[%d] = %d\n", panel + 1, points > 0);
-    }
-}
-
-/* Writes the variables that the scripts in plots/ read, and then calls the script. */
-static void write_script(FILE *stream, const struct figure *figure, const struct figure_data *data,
-                         const char *folder, const char *script, const char *format)
-{
-    char path[PATH_MAX];
-    snprintf(path, sizeof path, "%s", script);
-    write_assignment(stream, "folder", dirname(path));
-    write_assignment(stream, "format", format);
-    snprintf(path, sizeof path, "%s/%s.%s", folder, figure->name, format);
-    write_assignment(stream, "output", path);
-    snprintf(path, sizeof path, "%s/%s.tsv", folder, figure->name);
-    write_assignment(stream, "data", path);
-    write_assignment(stream, "title", figure->title);
-    write_labels(stream, "row", &data->rows);
-    write_labels(stream, "column", &data->columns);
-    write_labels(stream, "curve", &data->curves);
-    write_labels(stream, "tick", &data->ticks);
-    write_numbers(stream, "curve_colour", data->colour, data->curves.count);
-    write_numbers(stream, "curve_dash", data->dash, data->curves.count);
-    write_used(stream, data);
-    fputs("load ", stream);
-    write_quoted(stream, script);
-    fputs("\nreset session\n", stream);
-}
-
-/* Reads back what gnuplot complained about, for the error's text. */
-static void read_back(FILE *stream, char *text, size_t size)
-{
-    rewind(stream);
-    size_t length = fread(text, 1, size - 1, stream);
-    text[length] = '\0';
-}
-
-static bool run_gnuplot(FILE *script, FILE *complaints, struct error *error)
-{
-    if (fflush(script) != 0)
-        return error_set(error, EXIT_ENVIRONMENT, "the script for gnuplot: %s", strerror(errno));
-    rewind(script);
-    posix_spawn_file_actions_t actions;
-    posix_spawn_file_actions_init(&actions);
-    posix_spawn_file_actions_adddup2(&actions, fileno(script), STDIN_FILENO);
-    posix_spawn_file_actions_adddup2(&actions, fileno(complaints), STDERR_FILENO);
-    char *const arguments[] = {"gnuplot", "-", NULL};
-    pid_t process = 0;
-    int failed = posix_spawnp(&process, "gnuplot", &actions, NULL, arguments, environ);
-    posix_spawn_file_actions_destroy(&actions);
-    if (failed == ENOENT)
+    static const char *const arguments[] = {"gnuplot", "-d", "draw.gp", NULL};
+    const struct command command = {arguments, place->folder};
+    char program[PATH_MAX];
+    struct error end;
+    if (!process_find("gnuplot", program, sizeof program))
         return error_set(error, EXIT_ENVIRONMENT,
                          "figures are drawn by gnuplot, which is not installed (Debian: "
                          "gnuplot-nox)");
-    if (failed != 0)
-        return error_set(error, EXIT_ENVIRONMENT, "gnuplot: %s", strerror(failed));
-    int status = 0;
-    while (waitpid(process, &status, 0) < 0)
-        if (errno != EINTR)
-            return error_set(error, EXIT_ENVIRONMENT, "gnuplot: %s", strerror(errno));
-    if (status != 0) {
-        char text[1024];
-        read_back(complaints, text, sizeof text);
-        return error_set(error, EXIT_ENVIRONMENT, "gnuplot failed: %s", text);
+    if (!process_run(&command, 1, 1, keep_end, &end, error))
+        return false;
+    if (end.code != EXIT_OK)
+        *error = end;
+    return end.code == EXIT_OK;
+}
+
+/* --- the workplace --- */
+
+static void path_in(const struct workplace *place, const char *ending, char path[2 * ROOM])
+{
+    snprintf(path, 2 * ROOM, "%s/%s.%s", place->folder, place->figure->name, ending);
+}
+
+static bool enter(struct workplace *place, const char *folder, struct error *error)
+{
+    char name[64];
+    char scripts[PATH_MAX];
+    char link[2 * ROOM];
+    snprintf(name, sizeof name, "plots/%s.gp", place->figure->name);
+    if (!data_path(name, scripts, error))
+        return false;
+    char *plots = realpath(dirname(scripts), NULL);
+    snprintf(place->folder, sizeof place->folder, "%s/.%s-XXXXXX", folder, place->figure->name);
+    bool made = mkdtemp(place->folder) != NULL;
+    snprintf(link, sizeof link, "%s/plots", place->folder);
+    bool good = plots != NULL && made && symlink(plots, link) == 0;
+    if (!good)
+        error_set(error, EXIT_ENVIRONMENT, "%s: no figure can be drawn there: %s", folder,
+                  strerror(errno));
+    if (!made)
+        place->folder[0] = '\0';
+    free(plots);
+    return good;
+}
+
+static void leave(const struct workplace *place)
+{
+    static const char *const left[] = {"plots", "draw.gp"};
+    char path[2 * ROOM];
+    if (place->folder[0] == '\0')
+        return;
+    for (size_t k = 0; k < sizeof left / sizeof *left; k++) {
+        snprintf(path, sizeof path, "%s/%s", place->folder, left[k]);
+        unlink(path);
+    }
+    path_in(place, "tsv", path);
+    unlink(path);
+    for (int k = 0; k < PLOT_DRAWINGS; k++) {
+        path_in(place, plot_drawings[k], path);
+        unlink(path);
+    }
+    rmdir(place->folder);
+}
+
+/* A function that writes a file of a figure. */
+typedef void write_file(FILE *stream, const struct figure *figure, const struct figure_data *data);
+
+static bool write_to(const struct workplace *place, const char *path, write_file *write,
+                     const struct figure_data *data, struct error *error)
+{
+    FILE *stream = fopen(path, "wx");
+    if (stream != NULL)
+        write(stream, place->figure, data);
+    bool failed = stream == NULL || fflush(stream) != 0 || ferror(stream) != 0;
+    int reason = errno;
+    if (stream != NULL && fclose(stream) != 0 && !failed) {
+        failed = true;
+        reason = errno;
+    }
+    return !failed ||
+           error_set(error, EXIT_ENVIRONMENT, "%s: cannot be written: %s", path, strerror(reason));
+}
+
+/* Whether a drawing has its end, and is on the disk. */
+static bool is_whole(const char *path, const char *format)
+{
+    static const struct {
+        const char *format, *end;
+        size_t size;
+    } ends[] = {{"png", "IEND\xAE\x42\x60\x82", 8}, {"svg", "</svg>", 6}};
+    char tail[16];
+    bool whole = false;
+    int file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+    off_t size = file >= 0 ? lseek(file, 0, SEEK_END) : -1;
+    if (size >= (off_t)sizeof tail &&
+        pread(file, tail, sizeof tail, size - (off_t)sizeof tail) == (ssize_t)sizeof tail)
+        for (size_t k = 0; k < sizeof ends / sizeof *ends; k++)
+            whole = whole || (strcmp(ends[k].format, format) == 0 &&
+                              memmem(tail, sizeof tail, ends[k].end, ends[k].size) != NULL);
+    whole = whole && fsync(file) == 0;
+    if (file >= 0)
+        close(file);
+    return whole;
+}
+
+static bool check_drawings(const struct workplace *place, struct error *error)
+{
+    char path[2 * ROOM];
+    for (int k = 0; k < PLOT_DRAWINGS; k++) {
+        path_in(place, plot_drawings[k], path);
+        if (!is_whole(path, plot_drawings[k]))
+            return error_set(error, EXIT_ENVIRONMENT,
+                             "gnuplot ended well, but drew no whole %s.%s (is the disk full?)",
+                             place->figure->name, plot_drawings[k]);
     }
     return true;
+}
+
+/* Moves a file to where the figure goes, over an older figure at most. */
+static bool move(const struct workplace *place, const char *folder, const char *ending,
+                 struct error *error)
+{
+    char from[2 * ROOM];
+    char to[2 * ROOM];
+    struct stat status;
+    path_in(place, ending, from);
+    snprintf(to, sizeof to, "%s/%s.%s", folder, place->figure->name, ending);
+    if (lstat(to, &status) == 0 && !S_ISREG(status.st_mode) && !S_ISLNK(status.st_mode))
+        return error_set(error, EXIT_ENVIRONMENT, "%s: it is there, and no regular file", to);
+    return rename(from, to) == 0 ||
+           error_set(error, EXIT_ENVIRONMENT, "%s: cannot be written: %s", to, strerror(errno));
+}
+
+static bool draw_in(const struct workplace *place, const struct figure_data *data,
+                    const char *folder, struct error *error)
+{
+    char path[2 * ROOM];
+    char script[2 * ROOM];
+    path_in(place, "tsv", path);
+    snprintf(script, sizeof script, "%s/draw.gp", place->folder);
+    bool good = write_to(place, path, plot_write_data, data, error) &&
+                write_to(place, script, plot_write_script, data, error) &&
+                run_gnuplot(place, error) && check_drawings(place, error) &&
+                move(place, folder, "tsv", error);
+    for (int k = 0; k < PLOT_DRAWINGS && good; k++)
+        good = move(place, folder, plot_drawings[k], error);
+    return good;
 }
 
 static bool draw(const struct figure *figure, const struct figure_data *data, const char *folder,
                  struct error *error)
 {
-    char name[64];
-    char script[PATH_MAX];
-    char path[PATH_MAX];
-    snprintf(name, sizeof name, "plots/%s.gp", figure->name);
-    snprintf(path, sizeof path, "%s/%s.tsv", folder, figure->name);
-    if (!data_path(name, script, error) || !write_data(path, data, error))
-        return false;
-
-    FILE *commands = tmpfile();
-    FILE *complaints = tmpfile();
-    bool good = commands != NULL && complaints != NULL;
-    if (good) {
-        write_script(commands, figure, data, folder, script, "png");
-        write_script(commands, figure, data, folder, script, "svg");
-        good = run_gnuplot(commands, complaints, error);
-    } else {
-        error_set(error, EXIT_ENVIRONMENT, "a temporary file: %s", strerror(errno));
-    }
-    if (commands != NULL)
-        fclose(commands);
-    if (complaints != NULL)
-        fclose(complaints);
+    struct workplace place = {.figure = figure};
+    struct process_hold hold;
+    process_hold(&hold);
+    bool good = enter(&place, folder, error) && draw_in(&place, data, folder, error);
+    leave(&place);
+    process_release(&hold);
     return good;
 }
 

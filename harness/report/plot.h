@@ -7,9 +7,10 @@
 #include "harness/results/record.h"
 
 /**
- * Draws one figure. Writes the data to `folder`/NAME.tsv and the drawings to NAME.png and NAME.svg.
- * Sets `*drawn` to whether the results held anything for it. EXIT_ENVIRONMENT if gnuplot is missing
- * or fails, or if the folder cannot be written.
+ * Draws one figure. Writes the data to `folder`/NAME.tsv and the drawings to NAME.png and NAME.svg,
+ * all of them when all are whole. Sets `*drawn` to whether the results held anything for it.
+ * EXIT_ENVIRONMENT if gnuplot is missing, fails, is ended by a signal or leaves a drawing that is
+ * not whole, or if the folder cannot be written; what was there stays then.
  */
 bool plot_figure(const struct figure *figure, const struct records *records, const char *folder,
                  bool *drawn, struct error *error);

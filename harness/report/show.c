@@ -1,5 +1,6 @@
 #include "harness/report/show.h"
 
+#include "harness/base/plain.h"
 #include "harness/base/table.h"
 #include "harness/base/text.h"
 #include "harness/catalog/building.h"
@@ -169,7 +170,7 @@ static void add_row(struct table *table, const struct records *records, const st
 
 static void print_model(FILE *stream, const struct record *record)
 {
-    fprintf(stream, "%s: %s, skin %.6g\n", record->model, record->parameters, record->skin);
+    plain_line(stream, "%s: %s, skin %.6g", record->model, record->parameters, record->skin);
 }
 
 static bool show_group(FILE *stream, const struct records *records,
@@ -237,8 +238,9 @@ static bool show_group(FILE *stream, const struct records *records,
         columns[count++] = (struct table_column){"limit", TABLE_LEFT};
 
     char n[TEXT_NUMBER];
-    fprintf(stream, "\n%s, ρ = %.6g, N = %s, %s precision, %s (%s)\n", best->model, best->density,
-            text_thousands((int64_t)best->n, n), best->precision, best->device, best->backend);
+    fputs("\n", stream);
+    plain_line(stream, "%s, ρ = %.6g, N = %s, %s precision, %s (%s)", best->model, best->density,
+               text_whole(best->n, n), best->precision, best->device, best->backend);
     if (records_several_models(records))
         print_model(stream, best);
     struct table table;
@@ -272,7 +274,7 @@ static bool show_fastest(FILE *stream, const struct records *records,
         table_cell(&table, "%s", best->model);
         table_cell(&table, "%s", best->precision);
         table_cell(&table, "%.6g", best->density);
-        table_cell(&table, "%s", text_thousands((int64_t)best->n, n));
+        table_cell(&table, "%s", text_whole(best->n, n));
         table_cell(&table, "%s%s%s%s%s%s%s", best->strategy, best->tuning[0] ? " " : "",
                    best->tuning, extras.compiler ? ", " : "", extras.compiler ? best->compiler : "",
                    extras.arch ? ", " : "", extras.arch ? best->arch : "");
@@ -365,7 +367,7 @@ static void show_gaps(FILE *stream, const struct record *const *list, int64_t co
         if (!any)
             fputs("\nTimed with gaps between launches: what the host adds is in the times\n",
                   stream);
-        fprintf(stream, "%*s%s\n", INDENT, "", list[k]->id);
+        plain_line(stream, "%*s%s", INDENT, "", list[k]->id);
         any = true;
     }
 }
@@ -378,9 +380,11 @@ static void show_steps(FILE *stream, const struct record *const *list, int64_t c
         const char *reason = list[k]->step_reason;
         if (reason[0] == '\0')
             continue;
-        if (strcmp(reason, last) != 0)
-            fprintf(stream, "\nSteps not timed: %s\n", reason);
-        fprintf(stream, "%*s%s\n", INDENT, "", list[k]->id);
+        if (strcmp(reason, last) != 0) {
+            fputs("\n", stream);
+            plain_line(stream, "Steps not timed: %s", reason);
+        }
+        plain_line(stream, "%*s%s", INDENT, "", list[k]->id);
         last = reason;
     }
 }
@@ -392,8 +396,8 @@ static void show_sources(FILE *stream, const struct records *records)
         const struct record *record = &records->record[k];
         if (last != NULL && strcmp(last->file, record->file) == 0)
             continue;
-        fprintf(stream, "%s: %s, commit %s, %s\n", record->file, record->host, record->commit,
-                record->date);
+        plain_line(stream, "%s: %s, commit %s, %s", record->file, record->host, record->commit,
+                   record->date);
         last = record;
     }
 }

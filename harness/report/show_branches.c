@@ -1,4 +1,5 @@
 /* Shows how pairs and lanes spread over the branches of the pair function. */
+#include "harness/base/plain.h"
 #include "harness/base/table.h"
 #include "harness/base/text.h"
 #include "harness/catalog/model.h"
@@ -40,7 +41,7 @@ static bool show_pairs(FILE *stream, const struct record *record, struct error *
         double share = item->valuedouble / record->pairs_in_cutoff;
         char pairs[TEXT_NUMBER];
         table_cell(&table, "%s", item->string);
-        table_cell(&table, "%s", text_thousands((int64_t)item->valuedouble, pairs));
+        table_cell(&table, "%s", text_whole(item->valuedouble, pairs));
         number_cell(&table, 100 * share);
         number_cell(&table, 100 * (1 - share));
         if (branch != NULL && branch->work.flops > 0)
@@ -137,11 +138,10 @@ bool show_branches(FILE *stream, const struct records *records, struct error *er
             continue;
         char n[TEXT_NUMBER];
         char pairs[TEXT_NUMBER];
-        fprintf(stream, "%s%s (%s, skin %.6g), %s, ρ = %.6g, N = %s: ", any ? "\n" : "",
-                record->model, record->parameters, record->skin, record->source, record->density,
-                text_thousands((int64_t)record->n, n));
-        fprintf(stream, "%s pairs within the cut-off\n",
-                text_thousands((int64_t)record->pairs_in_cutoff, pairs));
+        fputs(any ? "\n" : "", stream);
+        plain_line(stream, "%s (%s, skin %.6g), %s, ρ = %.6g, N = %s: %s pairs within the cut-off",
+                   record->model, record->parameters, record->skin, record->source, record->density,
+                   text_whole(record->n, n), text_whole(record->pairs_in_cutoff, pairs));
         good = show_pairs(stream, record, error) && show_lanes(stream, records, record, error);
         any = true;
     }

@@ -1,5 +1,6 @@
 #include "harness/report/show_dynamics.h"
 
+#include "harness/base/plain.h"
 #include "harness/base/table.h"
 #include "harness/base/text.h"
 #include "harness/json/json_get.h"
@@ -49,7 +50,7 @@ static void work_cells(struct table *table, const struct record *record)
 {
     char n[TEXT_NUMBER];
     table_cell(table, "%s", record->model);
-    table_cell(table, "%s", text_thousands((int64_t)record->n, n));
+    table_cell(table, "%s", text_whole(record->n, n));
     table_cell(table, "%s", record->precision);
     table_cell(table, "%s", record->backend);
     table_cell(table, "%s%s%s", record->strategy, record->tuning[0] ? " " : "", record->tuning);
@@ -207,7 +208,7 @@ static void show_stopped(FILE *stream, const struct record *const *list, int64_t
             continue;
         if (!any)
             fputs("\nParticles that did not get to the end\n", stream);
-        fprintf(stream, "  %s: %s\n", list[k]->id, reason);
+        plain_line(stream, "  %s: %s", list[k]->id, reason);
         any = true;
     }
 }

@@ -1,9 +1,9 @@
 #include "harness/backend/ceilings.h"
+#include "harness/json/json_file.h"
 #include "harness/json/json_get.h"
+#include "harness/results/ceilings_check.h"
 #include "harness/results/provenance.h"
 
-#include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 
 static const char *const cache_keys[CEILINGS_CACHES] = {"l1_bytes", "l2_bytes", "l3_bytes"};
@@ -82,21 +82,16 @@ static void device_read(const cJSON *item, struct ceilings *ceilings)
 bool ceilings_read(const char *path, struct ceilings_set *set, struct error *error)
 {
     *set = (struct ceilings_set){0};
-    FILE *stream = fopen(path, "rb");
-    if (stream == NULL)
-        return error_set(error, EXIT_USAGE, "%s: %s", path, strerror(errno));
-    char *content = NULL;
-    size_t size = 0;
-    ssize_t length = getdelim(&content, &size, '\0', stream);
-    fclose(stream);
-    cJSON *document = length > 0 ? cJSON_ParseWithOpts(content, NULL, true) : NULL;
-    free(content);
+    cJSON *document = json_file_read(path, error);
+    if (document == NULL)
+        return false;
     const cJSON *devices = cJSON_GetObjectItemCaseSensitive(document, "devices");
     bool good = cJSON_IsArray(devices) && number(document, "schema_version") == CEILINGS_SCHEMA;
     if (good) {
         const cJSON *item = NULL;
         cJSON_ArrayForEach (item, devices) {
-            if (set->count < CEILINGS_DEVICES)
+            good = good && ceilings_check(item, path, error);
+            if (good && set->count < CEILINGS_DEVICES)
                 device_read(item, &set->device[set->count++]);
         }
     } else {

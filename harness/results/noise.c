@@ -4,6 +4,7 @@
 #include "harness/base/version.h"
 #include "harness/json/json_file.h"
 #include "harness/json/json_get.h"
+#include "harness/json/member.h"
 #include "harness/results/provenance.h"
 
 #include <math.h>
@@ -159,21 +160,36 @@ bool noise_of(const struct records *runs, struct noise *noise, struct error *err
                : error_set(error, EXIT_ENVIRONMENT, "no case was timed in all %d runs", run_total);
 }
 
+/* What is read of the noise of a case or a device. */
+static const struct member noise_entry[] = {
+    {.path = "id", .kind = MEMBER_TEXT, .optional = true},
+    {.path = "device", .kind = MEMBER_TEXT},
+    {.path = "force", .kind = MEMBER_NUMBER, .range = AT_LEAST(0), .optional = true},
+    {.path = "build", .kind = MEMBER_NUMBER, .range = AT_LEAST(0), .optional = true},
+    {.path = NULL}};
+
+static const struct member noise_members[] = {
+    {.path = "schema_version",
+     .kind = MEMBER_INTEGER,
+     .range = BETWEEN(NOISE_SCHEMA, NOISE_SCHEMA)},
+    {.path = "devices", .kind = MEMBER_LIST, .members = noise_entry},
+    {.path = "cases", .kind = MEMBER_LIST, .members = noise_entry},
+    {.path = NULL}};
+
 bool noise_read(const char *path, struct noise *noise, struct error *error)
 {
     noise->document = json_file_read(path, error);
     if (noise->document == NULL)
         return false;
-    const cJSON *version = json_get(noise->document, "schema_version");
-    bool known = cJSON_IsNumber(version) && version->valuedouble == NOISE_SCHEMA &&
-                 cJSON_IsArray(json_get(noise->document, "devices")) &&
-                 cJSON_IsArray(json_get(noise->document, "cases"));
-    if (known)
+    struct error reason = {0};
+    if (members_check(noise_members, noise->document, MEMBERS_MUST, "noise", &reason))
         return true;
     noise_free(noise);
-    return error_set(error, EXIT_USAGE,
-                     "%s: expected the noise that `pairlanes calibrate` writes (schema version %d)",
-                     path, NOISE_SCHEMA);
+    return error_set(
+        error, EXIT_USAGE,
+        "%s: expected the noise that `pairlanes calibrate` writes (schema version %d): "
+        "%s",
+        path, NOISE_SCHEMA, reason.text);
 }
 
 bool noise_write(const char *path, const struct noise *noise, struct error *error)

@@ -2,6 +2,7 @@
 
 #include "harness/json/json_file.h"
 #include "harness/json/json_get.h"
+#include "harness/results/case_check.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -77,13 +78,23 @@ void record_read(const cJSON *item, const cJSON *provenance, const char *file,
     record_complete(record);
 }
 
-/* Refuses a case that has a member unknown to pairlanes. */
+/* Refuses a provenance with a member that is none; there need not be any. */
+static bool check_provenance(const cJSON *owner, const char *place, struct error *error)
+{
+    const cJSON *provenance = json_get(owner, "provenance");
+    char text[MEMBER_TEXT_SIZE];
+    snprintf(text, sizeof text, "%s: provenance", place);
+    return provenance == NULL || cJSON_IsNull(provenance) ||
+           members_check(provenance_members, provenance, MEMBERS_MAY, text, error);
+}
+
+/* Refuses a case that says what no case may say. */
 static bool check(const cJSON *item, const char *file, int64_t index, struct error *error)
 {
     char *place = NULL;
     if (asprintf(&place, "%s: cases[%" PRId64 "]", file, index) < 0)
         return error_set(error, EXIT_ENVIRONMENT, "out of memory for the cases of %s", file);
-    bool good = members_check(case_members, item, place, error);
+    bool good = case_check(item, MEMBERS_MAY, place, error) && check_provenance(item, place, error);
     free(place);
     return good;
 }
@@ -95,6 +106,8 @@ bool records_add(struct records *records, const cJSON *results, const char *file
     if (!cJSON_IsArray(cases))
         return error_set(error, EXIT_USAGE,
                          "%s: no results: expected an object with an array \"cases\"", file);
+    if (!check_provenance(results, file, error))
+        return false;
     int64_t needed = records->count + cJSON_GetArraySize(cases);
     if (needed > records->capacity) {
         struct record *record = realloc(records->record, (size_t)needed * sizeof *record);

@@ -2,9 +2,10 @@
 #include "harness/base/memory.h"
 #include "harness/json/json_file.h"
 #include "harness/json/json_get.h"
+#include "harness/results/case_check.h"
+#include "harness/results/members.h"
 #include "harness/results/provenance.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -64,25 +65,13 @@ void results_put(struct results *results, int64_t index, cJSON *item)
 
 static cJSON *read_document(const char *path, struct error *error)
 {
-    FILE *stream = fopen(path, "rb");
-    if (stream == NULL) {
-        error_set(error, EXIT_USAGE, "%s: cannot be read: %s", path, strerror(errno));
-        return NULL;
-    }
-    char *content = NULL;
-    size_t size = 0;
-    ssize_t length = getdelim(&content, &size, '\0', stream);
-    fclose(stream);
-    cJSON *document = length > 0 ? cJSON_ParseWithOpts(content, NULL, true) : NULL;
-    free(content);
-    if (document == NULL || !cJSON_IsArray(json_get(document, "cases")) ||
-        !cJSON_IsObject(json_get(document, "provenance"))) {
-        error_set(error, EXIT_USAGE, "%s: expected the results of a run, found something else",
-                  path);
-        cJSON_Delete(document);
-        return NULL;
-    }
-    return document;
+    cJSON *document = json_file_read(path, error);
+    if (document == NULL || (cJSON_IsArray(json_get(document, "cases")) &&
+                             cJSON_IsObject(json_get(document, "provenance"))))
+        return document;
+    error_set(error, EXIT_USAGE, "%s: expected the results of a run, found something else", path);
+    cJSON_Delete(document);
+    return NULL;
 }
 
 static int64_t index_of(const struct cases *cases, const char *id)
@@ -93,9 +82,26 @@ static int64_t index_of(const struct cases *cases, const char *id)
     return -1;
 }
 
+/* Whether a case is right in all that it says; counts it, if not, and keeps the reason. */
+static bool is_right(struct results *results, const cJSON *item)
+{
+    char place[MEMBER_TEXT_SIZE];
+    struct error reason = {0};
+    snprintf(place, sizeof place, "%s: case %s", results->path, json_text(item, "id"));
+    if (case_check(item, MEMBERS_MUST, place, &reason))
+        return true;
+    if (results->dropped++ == 0)
+        results->wrong = reason;
+    return false;
+}
+
 static bool take_over(struct results *results, const struct cases *cases, cJSON *old,
                       struct error *error)
 {
+    char place[MEMBER_TEXT_SIZE];
+    snprintf(place, sizeof place, "%s: provenance", results->path);
+    if (!members_check(provenance_members, json_get(old, "provenance"), MEMBERS_MUST, place, error))
+        return false;
     const char *conflict =
         provenance_conflict(json_get(old, "provenance"), json_get(results->document, "provenance"));
     if (conflict != NULL)
@@ -113,7 +119,9 @@ static bool take_over(struct results *results, const struct cases *cases, cJSON 
                              "%s: cannot be resumed: its case %s is none of the config's; give "
                              "another --out, or leave out --resume to start anew",
                              results->path, json_text(item, "id"));
-        if (cases->spec[index].passed_over || strcmp(json_text(item, "status"), "ok") == 0)
+        bool wanted =
+            cases->spec[index].passed_over || strcmp(json_text(item, "status"), "ok") == 0;
+        if (wanted && is_right(results, item))
             results_put(results, index, cJSON_DetachItemViaPointer(list, item));
         item = next;
     }

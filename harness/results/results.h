@@ -13,10 +13,12 @@
 enum { RESULTS_SCHEMA = 1 };
 
 struct results {
-    cJSON *document; /* results/schema.json; its "cases" refer to `item` */
-    char *path;      /* NULL if it is not written */
-    int64_t count;   /* cases of the config */
-    cJSON **item;    /* each of them; NULL if it is not there yet */
+    cJSON *document;    /* results/schema.json; its "cases" refer to `item` */
+    char *path;         /* NULL if it is not written */
+    int64_t count;      /* cases of the config */
+    cJSON **item;       /* each of them; NULL if it is not there yet */
+    int64_t dropped;    /* of the file resumed: cases that are wrong, and so measured anew */
+    struct error wrong; /* why, of the first of them */
 };
 
 /** The path results/<host>/<name>.json. The caller frees it. NULL if memory runs out. */
@@ -32,7 +34,8 @@ bool results_start(const char *path, const struct config *config, const struct c
 
 /**
  * Takes over the finished ("ok") cases of the file at `results->path`, if it exists, and also those
- * that this run passes over. EXIT_USAGE if it is not a results file of this host, build and config.
+ * that this run passes over. Cases that have a member missing or wrong are dropped, and measured
+ * anew. EXIT_USAGE if it is not a results file of this host, build and config.
  */
 bool results_resume(struct results *results, const struct cases *cases, struct error *error);
 

@@ -56,13 +56,14 @@ MEMBER(INTEGER, seed, "seed", c->built ? (double)c->spec->system.seed : NAN, .nu
 MEMBER(TEXT, source, "source", c->built ? c->spec->system.builder : c->spec->file,
        .summary = "Builder or file.")
 MEMBER(TEXT, input_hash, "input_hash", c->system != NULL ? c->system->hash : NULL, .null = true,
-       .pattern = HASH_PATTERN,
+       .pattern = HASH_PATTERN, .matches = hash_is_text,
        .summary = "Of n, box and positions; null where the system was not needed. Equal hashes, "
                   "equal work.")
 MEMBER(TEXT, source_hash, "source_hash", c->found->source_hash, .null = true,
-       .pattern = HASH_PATTERN,
+       .pattern = HASH_PATTERN, .matches = hash_is_text,
        .summary = "Of the kernel and model sources, without their comments and layout.")
 MEMBER(TEXT, identity, "identity", c->found->identity, .null = true, .pattern = HASH_PATTERN,
+       .matches = hash_is_text,
        .summary = "Of everything that decides what the case measures: --resume keeps cases whose "
                   "identity is the same.")
 MEMBER(MAP, tuning_values, "tuning", tuning_of(c), .of = MEMBER_INTEGER, .column = "tuning",

@@ -1,0 +1,32 @@
+/* Texts of other machines and people in files of a format, where no character of a text may mean
+ * anything. Each is written as it may be shown (plain.h). */
+#ifndef PAIRLANES_ESCAPE_H
+#define PAIRLANES_ESCAPE_H
+
+#include <stddef.h>
+#include <stdio.h>
+
+/** Writes a text into Markdown. */
+void escape_markdown(FILE *stream, const char *text);
+
+/** Writes " text |": a cell of a table in Markdown. */
+void escape_markdown_cell(FILE *stream, const char *text);
+
+/** Writes a text as an attribute or as content of XML 1.0. */
+void escape_xml(FILE *stream, const char *text);
+
+/**
+ * Writes a cell of a table whose columns `separator` parts, ',' of CSV (RFC 4180) or '\t' of TSV.
+ * What a spreadsheet would take for a formula, for it begins with one of = + - @ and is no number,
+ * begins with an apostrophe instead.
+ */
+void escape_cell(FILE *stream, const char *text, char separator);
+
+/**
+ * Copies a JSON document, in whose strings what is not UTF-8 becomes U+FFFD, and what a terminal
+ * obeys an escape sequence. Returns its length without the final zero; `to` may be NULL, to
+ * measure.
+ */
+size_t escape_json(char *to, const char *document);
+
+#endif

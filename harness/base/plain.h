@@ -1,0 +1,43 @@
+/*
+ * Texts of other machines and people, as they may be shown: on one line, and of characters that can
+ * be seen. A terminal obeys control characters, a line break begins a line that nobody wrote, and
+ * bytes that are not UTF-8 are an error in most formats.
+ */
+#ifndef PAIRLANES_PLAIN_H
+#define PAIRLANES_PLAIN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+enum { PLAIN_CHARACTER = 5 /* bytes of a character in UTF-8, with the final zero */ };
+
+/** Decodes a character of UTF-8 and moves behind it; -1, and behind one byte, if it is none. */
+int32_t plain_decode(const char **cursor);
+
+/**
+ * Takes the next character of a text as it may be shown, and moves behind it: a blank for line
+ * breaks and tabs, U+FFFD for what is not UTF-8 and for other characters that are not seen but
+ * obeyed. False at the end of the text.
+ */
+bool plain_next(const char **cursor, char character[PLAIN_CHARACTER]);
+
+/** Copies a text as it may be shown, as many whole characters as fit into `size` bytes; of a text
+ * of several `lines`, line breaks and tabs stay. Returns `to`. */
+char *plain_copy(char *to, size_t size, const char *from, bool lines);
+
+/** Writes a text as it may be shown. */
+void plain_write(FILE *stream, const char *text);
+
+/** Writes a text as it may be shown in double quotes, for which, and for backslashes, it has single
+ * ones. */
+void plain_quoted(FILE *stream, const char *text);
+
+/** Writes a text of several lines as it may be shown; its line breaks and tabs stay. */
+void plain_lines(FILE *stream, const char *text);
+
+/** Writes a line (printf format without its end) as it may be shown; cut where it is endless. */
+void plain_line(FILE *stream, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+#endif

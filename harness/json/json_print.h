@@ -1,0 +1,13 @@
+/* JSON documents as text. */
+#ifndef PAIRLANES_JSON_PRINT_H
+#define PAIRLANES_JSON_PRINT_H
+
+#include <cjson/cJSON.h>
+
+/**
+ * The text of a document, valid and harmless whatever its strings hold (escape_json in
+ * base/escape.h). The caller frees it by cJSON_free; NULL if memory runs out.
+ */
+char *json_print(const cJSON *document);
+
+#endif

@@ -1,0 +1,20 @@
+/* Whether a case of a results file says what a case may say. */
+#ifndef PAIRLANES_CASE_CHECK_H
+#define PAIRLANES_CASE_CHECK_H
+
+#include "harness/base/error.h"
+#include "harness/json/member.h"
+
+#include <cjson/cJSON.h>
+#include <stdbool.h>
+
+/**
+ * Refuses a case with a member that is something else than the table of cases has, or one that is
+ * "ok" though its verification is not. Of MEMBERS_MUST nothing may be missing either: a case that is
+ * "ok" has been verified, counted and timed, and any other has no times. EXIT_USAGE:
+ * "place.path: expected …, found …".
+ */
+bool case_check(const cJSON *item, enum member_presence presence, const char *place,
+                struct error *error);
+
+#endif

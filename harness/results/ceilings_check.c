@@ -1,0 +1,42 @@
+#include "harness/results/ceilings_check.h"
+
+#include "harness/json/json_get.h"
+#include "harness/json/member.h"
+
+#include <limits.h>
+#include <stdio.h>
+
+/* Bytes are counted by doubles. */
+#define BYTES BETWEEN(0, 0x1p53)
+
+static const struct member device_read[] = {
+    {.path = "backend", .kind = MEMBER_TEXT},
+    {.path = "name", .kind = MEMBER_TEXT},
+    {.path = "cores", .kind = MEMBER_INTEGER, .range = BETWEEN(1, INT_MAX)},
+    {.path = "l1_bytes", .kind = MEMBER_INTEGER, .range = BYTES},
+    {.path = "l2_bytes", .kind = MEMBER_INTEGER, .range = BYTES},
+    {.path = "l3_bytes", .kind = MEMBER_INTEGER, .range = BYTES},
+    {.path = "ceilings", .kind = MEMBER_OBJECT},
+    {.path = NULL}};
+
+static const struct member ceiling_read[] = {
+    {.path = "best", .kind = MEMBER_NUMBER, .range = ABOVE(0)},
+    {.path = "median", .kind = MEMBER_NUMBER, .range = ABOVE(0)},
+    {.path = "worst", .kind = MEMBER_NUMBER, .range = ABOVE(0)},
+    {.path = "repetitions", .kind = MEMBER_INTEGER, .range = BETWEEN(1, INT_MAX)},
+    {.path = "set_bytes", .kind = MEMBER_INTEGER, .range = BYTES},
+    {.path = NULL}};
+
+bool ceilings_check(const cJSON *device, const char *path, struct error *error)
+{
+    char place[256];
+    const cJSON *ceiling = NULL;
+    if (!members_check(device_read, device, MEMBERS_MAY, "devices", error))
+        return error_prefix(error, path);
+    cJSON_ArrayForEach (ceiling, json_get(device, "ceilings")) {
+        snprintf(place, sizeof place, "devices.ceilings.%s", ceiling->string);
+        if (!members_check(ceiling_read, ceiling, MEMBERS_MAY, place, error))
+            return error_prefix(error, path);
+    }
+    return true;
+}

@@ -1,0 +1,14 @@
+/* Ceilings that were read, against what results/ceilings.schema.json says of them. */
+#ifndef PAIRLANES_CEILINGS_CHECK_H
+#define PAIRLANES_CEILINGS_CHECK_H
+
+#include "harness/base/error.h"
+
+#include <cjson/cJSON.h>
+#include <stdbool.h>
+
+/** Whether what is read of a device and its ceilings is of its kind and in its range. EXIT_USAGE
+ * with the file's `path`, and with what was expected and found. */
+bool ceilings_check(const cJSON *device, const char *path, struct error *error);
+
+#endif

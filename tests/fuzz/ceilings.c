@@ -1,0 +1,23 @@
+/* Ceilings of devices, and cases that are held against them. */
+#include "tests/fuzz/fuzz.h"
+
+#include "harness/report/show.h"
+#include "harness/results/limits.h"
+
+#include <stdlib.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    const char *path = fuzz_file(0, data, size);
+    struct ceilings_set set;
+    struct error error;
+    if (!ceilings_read(path, &set, &error))
+        return 0;
+    ceilings_show(fuzz_sink(), &set, &error);
+    struct records *all = fuzz_case();
+    if (limits_load(all, path, &error))
+        show_records(fuzz_sink(), all, &error);
+    for (; all->ceilings_sets > 0; all->ceilings_sets--)
+        free(all->ceilings[all->ceilings_sets - 1]);
+    return 0;
+}

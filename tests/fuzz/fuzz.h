@@ -1,0 +1,35 @@
+/* What the targets of the fuzzer share. A target is a parser, with all that reads what it lets
+ * pass: one file here each, with the function that libFuzzer calls, a dictionary NAME.dict beside
+ * it, and the folder corpus/NAME of inputs, which grows by every one that has broken something. */
+#ifndef PAIRLANES_TESTS_FUZZ_H
+#define PAIRLANES_TESTS_FUZZ_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+/** Runs the target on an input; returns 0. What is wrong ends the process. */
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+/** The path of a file in memory that holds the bytes, until the next call with the same `slot`. */
+enum { FUZZ_SLOTS = 2, FUZZ_PATH = 64 };
+const char *fuzz_file(int slot, const uint8_t *data, size_t size);
+
+/** Where what is printed goes: nowhere. */
+FILE *fuzz_sink(void);
+
+/** Ends the process with the sentence unless it holds. */
+void fuzz_expect(int holds, const char *sentence);
+
+/** Reads particles in a format, as a case would, and everything that follows from them alone;
+ * `topology` may be NULL. */
+void fuzz_system(const char *format, const char *path, const char *topology);
+
+/** Everything that reads records of the results at the path. */
+void fuzz_records(const char *path);
+
+/** The record of a case that was timed, for what is read to be asked about. */
+struct records;
+struct records *fuzz_case(void);
+
+#endif

@@ -1,0 +1,198 @@
+/*
+ * The cache of GPU kernels: an image or what the compiler said of it that is damaged, or no file of
+ * the user's own, is compiled anew and replaced. NVRTC is the emulator's.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#ifdef PAIRLANES_CUDA
+#include "harness/backend/cuda/driver/cuda_compile.h"
+#include "harness/catalog/embedded.h"
+
+#include <glob.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { PATH = 512, SECONDS = 60 };
+
+static const char probe[] = "harness/backend/cuda/probes/block.cu";
+
+static char folder[64];
+static struct source_set shipped,
+    sources; /* in the second, a probe is a kernel that does nothing */
+static const char *texts[256];
+
+/* Compiles a kernel, or takes it from the cache; whether it was there. */
+static bool compile(struct kernel_image *image)
+{
+    struct error error = {0};
+    if (!kernel_compile_probe(&sources, probe, PRECISION_SINGLE, 90, image, &error))
+        fail_msg("%s", error.text);
+    return image->cached;
+}
+
+static int setup(void **state)
+{
+    struct error error;
+    (void)state;
+    strcpy(folder, "/tmp/pairlanes-test-XXXXXX");
+    if (mkdtemp(folder) == NULL || setenv("PAIRLANES_CACHE", folder, 1) != 0 ||
+        !source_load(NULL, &shipped, &error))
+        return 1;
+    sources = shipped;
+    memcpy(texts, shipped.texts, sizeof *texts * (size_t)sources.count);
+    for (int k = 0; k < sources.count; k++)
+        if (strcmp(sources.paths[k], probe) == 0)
+            texts[k] = "extern \"C\" __global__ void nothing() {}\n";
+    sources.texts = texts;
+    alarm(SECONDS); /* a file that blocks ends the test */
+    struct kernel_image image;
+    compile(&image);
+    kernel_image_free(&image);
+    return 0;
+}
+
+static int teardown(void **state)
+{
+    char command[128];
+    (void)state;
+    source_free(&shipped);
+    snprintf(command, sizeof command, "rm -rf '%s'", folder);
+    return system(command);
+}
+
+/* The one file in the cache whose name ends so. */
+static void find(const char *suffix, char path[PATH])
+{
+    char pattern[PATH];
+    glob_t found;
+    snprintf(pattern, sizeof pattern, "%s/*%s", folder, suffix);
+    assert_int_equal(glob(pattern, 0, NULL, &found), 0);
+    assert_int_equal(found.gl_pathc, 1);
+    snprintf(path, PATH, "%s", found.gl_pathv[0]);
+    globfree(&found);
+}
+
+static void write_garbage(const char *path, off_t size)
+{
+    FILE *file = fopen(path, "wb");
+    assert_non_null(file);
+    srand(1);
+    for (off_t k = 0; k < size; k++)
+        fputc(rand(), file);
+    assert_int_equal(fclose(file), 0);
+}
+
+static void be_garbage(const char *path, off_t size)
+{
+    write_garbage(path, size);
+}
+
+static void be_short_garbage(const char *path, off_t size)
+{
+    (void)size;
+    write_garbage(path, 3);
+}
+
+static void be_empty(const char *path, off_t size)
+{
+    (void)size;
+    assert_int_equal(truncate(path, 0), 0);
+}
+
+static void be_cut(const char *path, off_t size)
+{
+    assert_int_equal(truncate(path, size - 1), 0);
+}
+
+static void be_pipe(const char *path, off_t size)
+{
+    (void)size;
+    assert_int_equal(unlink(path), 0);
+    assert_int_equal(mkfifo(path, 0600), 0);
+}
+
+static void be_folder(const char *path, off_t size)
+{
+    (void)size;
+    assert_int_equal(unlink(path), 0);
+    assert_int_equal(mkdir(path, 0700), 0);
+}
+
+static void be_device(const char *path, off_t size)
+{
+    (void)size;
+    assert_int_equal(unlink(path), 0);
+    assert_int_equal(symlink("/dev/zero", path), 0);
+}
+
+static void be_writable(const char *path, off_t size)
+{
+    (void)size;
+    assert_int_equal(chmod(path, 0622), 0);
+}
+
+static void bad_files_are_compiled_anew_and_replaced(void **state)
+{
+    static void (*const kinds[])(const char *path, off_t size) = {
+        be_garbage, be_short_garbage, be_empty, be_cut, be_pipe, be_folder, be_device, be_writable};
+    static const char *const suffixes[] = {".cubin", ".log"};
+    (void)state;
+    for (size_t s = 0; s < sizeof suffixes / sizeof *suffixes; s++) {
+        for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k += 1 + s) { /* every other of logs */
+            struct kernel_image image;
+            struct stat status;
+            char path[PATH];
+            assert_true(compile(&image));
+            kernel_image_free(&image);
+            find(suffixes[s], path);
+            assert_int_equal(stat(path, &status), 0);
+            kinds[k](path, status.st_size);
+            if (compile(&image))
+                fail_msg("%s, kind %zu is taken from the cache", suffixes[s], k);
+            assert_true(image.size > 0);
+            kernel_image_free(&image);
+            assert_int_equal(lstat(path, &status), 0);
+            assert_true(S_ISREG(status.st_mode));
+        }
+    }
+}
+
+static void an_image_of_another_kernel_is_compiled_anew(void **state)
+{
+    struct kernel_image other;
+    struct error error;
+    char path[PATH], command[3 * PATH];
+    (void)state;
+    find(".cubin", path);
+    assert_true(kernel_compile_probe(&sources, probe, PRECISION_DOUBLE, 90, &other, &error));
+    kernel_image_free(&other);
+    snprintf(command, sizeof command,
+             "for file in '%s'/*.cubin; do [ \"$file\" = '%s' ] || cp \"$file\" '%s'; done", folder,
+             path, path);
+    assert_int_equal(system(command), 0);
+    assert_false(compile(&other));
+    kernel_image_free(&other);
+    assert_true(compile(&other));
+    kernel_image_free(&other);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(bad_files_are_compiled_anew_and_replaced),
+        cmocka_unit_test(an_image_of_another_kernel_is_compiled_anew),
+    };
+    return cmocka_run_group_tests(tests, setup, teardown);
+}
+
+#else
+#include "tests/without_cuda.h"
+#endif
