@@ -1,6 +1,7 @@
 #include "harness/report/plot.h"
 
 #include "harness/base/data.h"
+#include "harness/base/output.h"
 
 #include <errno.h>
 #include <libgen.h>
@@ -9,26 +10,15 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 bool plot_folder(const char *folder, struct error *error)
 {
     char path[PATH_MAX];
-    if (snprintf(path, sizeof path, "%s", folder) >= (int)sizeof path)
+    if (snprintf(path, sizeof path, "%s/", folder) >= (int)sizeof path)
         return error_set(error, EXIT_ENVIRONMENT, "%s: the name is too long", folder);
-    for (char *at = path + 1;; at++) {
-        if (*at != '/' && *at != '\0')
-            continue;
-        char kept = *at;
-        *at = '\0';
-        if (mkdir(path, 0777) != 0 && errno != EEXIST)
-            return error_set(error, EXIT_ENVIRONMENT, "%s: %s", path, strerror(errno));
-        if (kept == '\0')
-            return true;
-        *at = kept;
-    }
+    return output_folders(path, error);
 }
 
 /* Writes a point as a line. A roof's point has no record, and so no size, density or tuning. */
@@ -69,14 +59,11 @@ static void write_blocks(FILE *stream, const struct figure_data *data)
 
 static bool write_data(const char *path, const struct figure_data *data, struct error *error)
 {
-    FILE *stream = fopen(path, "w");
-    if (stream == NULL)
-        return error_set(error, EXIT_ENVIRONMENT, "%s: %s", path, strerror(errno));
-    write_blocks(stream, data);
-    bool failed = ferror(stream);
-    if (fclose(stream) != 0 || failed)
-        return error_set(error, EXIT_ENVIRONMENT, "%s: %s", path, strerror(errno));
-    return true;
+    struct output output;
+    if (!output_begin(&output, path, error))
+        return false;
+    write_blocks(output.stream, data);
+    return output_end(&output, true, error);
 }
 
 /* Writes a text in single quotes, as gnuplot reads it. */
