@@ -273,7 +273,7 @@ XYZ
   has "expected one FILE"
   expect 2 "$PAIRLANES" energy --model lj --set cutoff "$three"
   has "expected KEY=VALUE"
-  expect 2 "$PAIRLANES" energy --model lj "$three" --forces "$BATS_TEST_TMPDIR/no/such/folder"
+  expect 3 "$PAIRLANES" energy --model lj "$three" --forces "$BATS_TEST_TMPDIR/no/such/folder"
   has "cannot be written: No such file or directory"
 }
 

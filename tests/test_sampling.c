@@ -9,6 +9,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 #include <time.h>
 
 #include <cmocka.h>
@@ -172,6 +173,51 @@ static void what_is_not_told_is_left_out(void **state)
     sampler_free(&sampler);
 }
 
+/* A clock that is set back during every `every`th sample. */
+struct jumping {
+    int64_t taken;
+    int64_t every;
+    double jump_ns;
+};
+
+static bool take_jumping(void *context, int64_t calls, double *nanoseconds, struct error *error)
+{
+    struct jumping *clock = context;
+    bool jumps = ++clock->taken % clock->every == 0;
+    (void)error;
+    *nanoseconds = 2e6 * (double)calls - (jumps ? clock->jump_ns : 0);
+    return true;
+}
+
+static void samples_without_time_are_taken_anew(void **state)
+{
+    static const double jumps[] = {2e6, 3.6e12, INFINITY, NAN};
+    (void)state;
+    for (size_t k = 0; k < sizeof jumps / sizeof *jumps; k++) {
+        struct jumping clock = {.every = 7, .jump_ns = jumps[k]};
+        struct sampler sampler = {.time = take_jumping, .context = &clock};
+        run(&sampler);
+        assert_int_equal(sampler.stop, STOP_CONVERGED);
+        assert_int_equal(sampler.count, 30);
+        for (int sample = 0; sample < sampler.count; sample++)
+            assert_true(sampler.samples_ns[sample] == 2e6);
+        sampler_free(&sampler);
+    }
+}
+
+static void a_clock_that_stands_still_is_a_failure(void **state)
+{
+    struct jumping clock = {.every = 1, .jump_ns = 1e18};
+    struct sampler sampler = {.time = take_jumping, .context = &clock};
+    (void)state;
+    run(&sampler);
+    assert_int_equal(sampler.stop, STOP_FAILED);
+    assert_int_equal(sampler.error.code, EXIT_ENVIRONMENT);
+    assert_non_null(strstr(sampler.error.text, "the clock does not go"));
+    assert_int_equal(sampler.count, 0);
+    sampler_free(&sampler);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -179,6 +225,8 @@ int main(void)
         cmocka_unit_test(throttled_samples_are_taken_anew),
         cmocka_unit_test(a_device_that_stays_hot_is_flagged),
         cmocka_unit_test(what_is_not_told_is_left_out),
+        cmocka_unit_test(samples_without_time_are_taken_anew),
+        cmocka_unit_test(a_clock_that_stands_still_is_a_failure),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,6 +2,7 @@
 
 #include "harness/base/hash.h"
 #include "harness/base/memory.h"
+#include "harness/base/output.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -118,29 +119,18 @@ bool cache_read(const char *path, void **bytes, size_t *size)
     return true;
 }
 
-/* Moves a file to its place, in which an empty folder may stand. */
-static bool move(const char *from, const char *to)
-{
-    return rename(from, to) == 0 || (errno == EISDIR && rmdir(to) == 0 && rename(from, to) == 0);
-}
-
 void cache_write(char *path, const void *bytes, size_t size)
 {
-    char temporary[4200];
-    if (!make_folders(path) || !folder_is_own(path))
-        return;
-    snprintf(temporary, sizeof temporary, "%s.XXXXXX", path);
-    int opened = mkstemp(temporary);
-    FILE *file = opened >= 0 ? fdopen(opened, "wb") : NULL;
-    if (opened >= 0 && file == NULL) {
-        close(opened);
-        unlink(temporary);
-    }
-    if (file == NULL)
+    struct stat old;
+    struct output output;
+    struct error error;
+    if (lstat(path, &old) == 0 && !S_ISREG(old.st_mode))
+        remove(path); /* it would never be read */
+    if (!make_folders(path) || !folder_is_own(path) || !output_begin(&output, path, &error))
         return;
     const struct hash sum = sum_of(path, bytes, size);
-    bool written = fwrite(bytes, 1, size, file) == size && fwrite(&sum, sizeof sum, 1, file) == 1;
-    written = fclose(file) == 0 && written;
-    if (!written || !move(temporary, path))
-        unlink(temporary);
+    bool private = fchmod(output.file, S_IRUSR | S_IWUSR) == 0;
+    fwrite(bytes, 1, size, output.stream);
+    fwrite(&sum, sizeof sum, 1, output.stream);
+    output_end(&output, private, &error);
 }

@@ -4,7 +4,14 @@
 
 double clock_seconds(void)
 {
+    static _Thread_local double last, behind;
     struct timespec time;
     clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+    double now = (double)time.tv_sec + 1e-9 * (double)time.tv_nsec + behind;
+    if (now < last) {
+        behind += last - now;
+        now = last;
+    }
+    last = now;
+    return now;
 }

@@ -1,13 +1,34 @@
-/* Ctrl-C during a sweep. */
+/*
+ * SIGINT, SIGTERM and SIGHUP. Whoever has something to bring home watches a flag; whatever the
+ * process is busy with, it ends within two seconds. Files are whole at any moment (base/output.h).
+ */
 #ifndef PAIRLANES_INTERRUPT_H
 #define PAIRLANES_INTERRUPT_H
 
 #include <signal.h>
 
+enum {
+    INTERRUPT_HOOKS = 4,
+    INTERRUPT_EXIT = 128 /* and the number of the signal: the exit code, as a shell gives it */
+};
+
 /**
- * Catches SIGINT and SIGTERM: the first one sets the flag that is returned, so that the sweep ends
- * after the current case; a second one ends the process at once.
+ * From now on the signals end the process with a sentence, after the hooks, as if they had not been
+ * caught. SIGHUP stays ignored where it was, under nohup. A file that grows past its limit is an
+ * error of who writes it, not a signal.
+ */
+void interrupt_install(void);
+
+/**
+ * Until interrupt_leave the first signal only sets the flag that is returned to its number, and
+ * leaves a second to end; then, and at a second signal, the process ends at once. Can be nested.
  */
 const volatile sig_atomic_t *interrupt_watch(void);
+
+/** If nobody watches any more, the signal that has come meanwhile ends the process. */
+void interrupt_leave(void);
+
+/** Adds a function to be called before a signal ends the process: in a signal's handler. */
+void interrupt_on_end(void (*hook)(void));
 
 #endif

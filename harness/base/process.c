@@ -1,5 +1,7 @@
 #include "harness/base/process.h"
 
+#include "harness/base/clock.h"
+#include "harness/base/interrupt.h"
 #include "harness/base/memory.h"
 
 #include <errno.h>
@@ -15,6 +17,9 @@
 #include <unistd.h>
 
 enum { NOT_STARTED = 127, SIGNALLED = 128, LOOK_MS = 100 };
+
+/* Seconds that programs have to end: well within those that this process has (base/interrupt.h). */
+static const double PATIENCE = 0.4;
 
 /* A program that runs, or has been asked to. */
 struct process {
@@ -34,35 +39,15 @@ struct crowd {
     void *context;
 };
 
-static volatile sig_atomic_t caught;
+/* Those that run: a signal that ends this process ends them, too. */
+static const struct crowd *volatile running;
 
-static void note(int signal)
+static void kill_running(void)
 {
-    caught = signal;
-}
-
-static const int ending[PROCESS_SIGNALS] = {SIGINT, SIGTERM};
-
-void process_hold(struct process_hold *hold)
-{
-    struct sigaction action = {.sa_handler = note};
-    sigemptyset(&action.sa_mask);
-    caught = 0;
-    for (int k = 0; k < PROCESS_SIGNALS; k++) {
-        sigaction(ending[k], NULL, &hold->before[k]);
-        if (hold->before[k].sa_handler != SIG_IGN)
-            sigaction(ending[k], &action, NULL);
-    }
-}
-
-void process_release(const struct process_hold *hold)
-{
-    int signal = caught;
-    for (int k = 0; k < PROCESS_SIGNALS; k++)
-        sigaction(ending[k], &hold->before[k], NULL);
-    caught = 0;
-    if (signal != 0)
-        raise(signal);
+    const struct crowd *crowd = running;
+    for (int k = 0; crowd != NULL && k < crowd->places; k++)
+        if (crowd->process[k].index >= 0)
+            kill(-crowd->process[k].id, SIGKILL);
 }
 
 /* The program's streams, folder, process group and signals; 0 or an error number. */
@@ -155,7 +140,7 @@ static bool listen_to(struct process *process)
 }
 
 /* Waits until some programs write or end. */
-static void attend(struct crowd *crowd)
+static void attend(struct crowd *crowd, bool silent)
 {
     for (int k = 0; k < crowd->places; k++) {
         const struct process *process = &crowd->process[k];
@@ -167,7 +152,7 @@ static void attend(struct crowd *crowd)
         return;
     for (int k = 0; k < crowd->places; k++)
         if (crowd->watched[k].revents != 0 && !listen_to(&crowd->process[k]))
-            finish(crowd, &crowd->process[k], false);
+            finish(crowd, &crowd->process[k], silent);
 }
 
 static bool is_busy(const struct crowd *crowd)
@@ -178,11 +163,21 @@ static bool is_busy(const struct crowd *crowd)
     return false;
 }
 
-static void end_all(struct crowd *crowd)
+static void signal_all(const struct crowd *crowd, int number)
 {
     for (int k = 0; k < crowd->places; k++)
         if (crowd->process[k].index >= 0)
-            kill(-crowd->process[k].id, SIGTERM);
+            kill(-crowd->process[k].id, number);
+}
+
+/* Ends those that run: who does not clear up soon has no time to. */
+static void end_all(struct crowd *crowd)
+{
+    double asked = clock_seconds();
+    signal_all(crowd, SIGTERM);
+    while (is_busy(crowd) && clock_seconds() - asked < PATIENCE)
+        attend(crowd, true);
+    signal_all(crowd, SIGKILL);
     for (int k = 0; k < crowd->places; k++) {
         if (crowd->process[k].index < 0)
             continue;
@@ -192,10 +187,11 @@ static void end_all(struct crowd *crowd)
     }
 }
 
-static void run_crowd(struct crowd *crowd, const struct command *commands, int count)
+static void run_crowd(struct crowd *crowd, const struct command *commands, int count,
+                      const volatile sig_atomic_t *asked_to_end)
 {
     int next = 0;
-    while (caught == 0 && (next < count || is_busy(crowd))) {
+    while (*asked_to_end == 0 && (next < count || is_busy(crowd))) {
         for (int k = 0; k < crowd->places && next < count; k++) {
             if (crowd->process[k].index < 0) {
                 start(crowd, &crowd->process[k], &commands[next], next);
@@ -203,9 +199,10 @@ static void run_crowd(struct crowd *crowd, const struct command *commands, int c
             }
         }
         if (is_busy(crowd))
-            attend(crowd);
+            attend(crowd, false);
     }
-    end_all(crowd);
+    if (is_busy(crowd))
+        end_all(crowd);
 }
 
 static void free_crowd(struct crowd *crowd)
@@ -240,9 +237,15 @@ bool process_run(const struct command *commands, int count, int jobs, process_to
         free_crowd(&crowd);
         return false;
     }
-    run_crowd(&crowd, commands, count);
+    const volatile sig_atomic_t *asked_to_end = interrupt_watch();
+    interrupt_on_end(kill_running);
+    running = &crowd;
+    run_crowd(&crowd, commands, count, asked_to_end);
+    running = NULL;
     free_crowd(&crowd);
-    return caught == 0 || error_set(error, EXIT_ENVIRONMENT, "interrupted");
+    bool good = *asked_to_end == 0;
+    interrupt_leave();
+    return good || error_set(error, EXIT_ENVIRONMENT, "interrupted");
 }
 
 static bool can_run(const char *path)

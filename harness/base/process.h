@@ -4,27 +4,9 @@
 
 #include "harness/base/error.h"
 
-#include <signal.h>
 #include <stddef.h>
 
-enum {
-    PROCESS_OUTPUT = 64 << 10, /* bytes of what a program writes that are kept */
-    PROCESS_SIGNALS = 2
-};
-
-/** The actions of SIGINT and SIGTERM before they were replaced. */
-struct process_hold {
-    struct sigaction before[PROCESS_SIGNALS];
-};
-
-/**
- * Makes SIGINT and SIGTERM, where they are not ignored, end what process_run runs and nothing else,
- * until process_release: whoever runs programs has time to clear up behind them. Not to be nested.
- */
-void process_hold(struct process_hold *hold);
-
-/** Lets the signals do again what they did, and sends the one that has come meanwhile again. */
-void process_release(const struct process_hold *hold);
+enum { PROCESS_OUTPUT = 64 << 10 }; /* bytes of what a program writes that are kept */
 
 /** A program to run, without input. */
 struct command {
@@ -45,9 +27,9 @@ struct process_end {
 typedef void process_told(void *context, int index, const struct process_end *end);
 
 /**
- * Runs programs, `jobs` of them at a time at most, each in a process group of its own, within
- * process_hold. EXIT_ENVIRONMENT if a signal has ended them, or if memory is exhausted; no program
- * is left behind then.
+ * Runs programs, `jobs` of them at a time at most, each in a process group of its own. A
+ * signal ends them, and then this process, unless the caller watches (base/interrupt.h) to clear up
+ * behind them: EXIT_ENVIRONMENT then, as if memory is exhausted. No program is left behind.
  */
 bool process_run(const struct command *commands, int count, int jobs, process_told *told,
                  void *context, struct error *error);

@@ -1,27 +1,24 @@
 #include "harness/commands/answer_print.h"
+#include "harness/base/output.h"
 #include "harness/json/json_file.h"
 
 #include <cjson/cJSON.h>
-#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
-#include <string.h>
 
 bool answer_write_forces(const char *path, const struct forces *forces, struct error *error)
 {
-    FILE *stream = fopen(path, "w");
-    if (stream == NULL)
-        return error_set(error, EXIT_USAGE, "%s: cannot be written: %s", path, strerror(errno));
+    struct output output;
+    if (!output_begin(&output, path, error))
+        return false;
+    FILE *stream = output.stream;
     for (int64_t i = 0; i < forces->n; i++) {
         fprintf(stream, "%.17g %.17g %.17g", forces->x[i], forces->y[i], forces->z[i]);
         for (int d = 0; d < 3 && forces->torque != NULL; d++)
             fprintf(stream, " %.17g", forces->torque[3 * i + d]);
         fputc('\n', stream);
     }
-    bool written = ferror(stream) == 0;
-    written = fclose(stream) == 0 && written;
-    return written ||
-           error_set(error, EXIT_USAGE, "%s: cannot be written: %s", path, strerror(errno));
+    return output_end(&output, true, error);
 }
 
 static void print_virial(const struct answer *answer)

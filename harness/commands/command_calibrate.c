@@ -1,5 +1,6 @@
 /* `pairlanes calibrate` measures how far identical runs differ on this machine. */
 #include "harness/base/interrupt.h"
+#include "harness/base/lock.h"
 #include "harness/base/memory.h"
 #include "harness/base/table.h"
 #include "harness/commands/case_options.h"
@@ -121,23 +122,26 @@ static bool calibrate(const struct arguments *arguments, const struct config *co
     char path[512];
     provenance_host(host, sizeof host);
     snprintf(path, sizeof path, "results/%s/noise.json", host);
+    struct lock lock;
     struct records records = {0};
     struct noise noise = {0};
+    const char *out = arguments->out != NULL ? arguments->out : path;
+    if (!lock_take(out, &lock, error))
+        return false;
     struct run *runs = memory_allocate_zeroed(arguments->runs, sizeof *runs, "runs", error);
     bool good = runs != NULL && measure(arguments, config, cases, runs, &records, code, error) &&
-                noise_of(&records, &noise, error) &&
-                noise_write(arguments->out != NULL ? arguments->out : path, &noise, error);
+                noise_of(&records, &noise, error) && noise_write(out, &noise, error);
     if (good && !arguments->cases.run.quiet) {
         good = print_devices(&noise, error);
         fflush(stdout);
-        fprintf(stderr, "%d runs; noise in %s\n", arguments->runs,
-                arguments->out != NULL ? arguments->out : path);
+        fprintf(stderr, "%d runs; noise in %s\n", arguments->runs, out);
     }
     noise_free(&noise);
     records_free(&records);
     for (int k = 0; runs != NULL && k < arguments->runs; k++)
         results_free(&runs[k].results);
     free(runs);
+    lock_release(&lock);
     return good;
 }
 
@@ -170,5 +174,7 @@ int command_calibrate(int argc, char **argv)
     cases_free(&cases);
     config_free(&config);
     case_options_free(&arguments.cases);
+    if (*arguments.cases.run.interrupted)
+        return INTERRUPT_EXIT + *arguments.cases.run.interrupted;
     return good ? EXIT_OK : code != EXIT_OK ? code : (int)error.code;
 }

@@ -57,17 +57,27 @@ static bool measure(const struct options *options, struct ceilings_set *set, str
     return set->count > 0;
 }
 
-static bool write_to(const char *path, const struct ceilings_set *set, struct error *error)
+static bool write_to(char *path, const struct ceilings_set *set, struct error *error)
 {
-    char *own = path != NULL ? strdup(path) : results_path("ceilings");
-    if (own == NULL)
-        return error_set(error, EXIT_ENVIRONMENT, "out of memory: the path of the ceilings");
-    const struct results results = {.document = ceilings_json(set), .path = own};
+    const struct results results = {.document = ceilings_json(set), .path = path};
     bool good = results_write(&results, error);
     if (good)
-        fprintf(stderr, "ceilings in %s\n", own);
+        fprintf(stderr, "ceilings in %s\n", path);
     cJSON_Delete(results.document);
-    free(own);
+    return good;
+}
+
+static bool measure_to(char *path, const struct options *options, struct error *error)
+{
+    struct lock lock;
+    struct ceilings_set set = {0};
+    if (path == NULL)
+        return error_set(error, EXIT_ENVIRONMENT, "out of memory: the path of the ceilings");
+    if (!lock_take(path, &lock, error))
+        return false;
+    bool good = measure(options, &set, error) && ceilings_show(stdout, &set, error) &&
+                write_to(path, &set, error);
+    lock_release(&lock);
     return good;
 }
 
@@ -91,10 +101,10 @@ int command_ceilings(int argc, char **argv)
     struct options options = {0};
     argp_parse(&argp, argc, argv, 0, NULL, &options);
 
-    struct ceilings_set set = {0};
     struct error error;
-    bool good = measure(&options, &set, &error) && ceilings_show(stdout, &set, &error) &&
-                write_to(options.out, &set, &error);
+    char *path = options.out != NULL ? strdup(options.out) : results_path("ceilings");
+    bool good = measure_to(path, &options, &error);
+    free(path);
     if (!good)
         fprintf(stderr, "%s: %s\n", argv[0], error.text);
     return good ? EXIT_OK : (int)error.code;

@@ -1,11 +1,11 @@
 /* `pairlanes compare` is a gate for changes of speed. */
 #include "harness/base/memory.h"
+#include "harness/base/output.h"
 #include "harness/commands/out_path.h"
 #include "harness/report/compare.h"
 #include "harness/report/compare_report.h"
 
 #include <argp.h>
-#include <errno.h>
 #include <libgen.h>
 #include <limits.h>
 #include <math.h>
@@ -124,20 +124,12 @@ static bool read_noise(const struct arguments *arguments, struct noise *noise, s
 static bool report_to(const struct arguments *arguments, const struct comparisons *comparisons,
                       struct error *error)
 {
-    const char *path = arguments->out;
-    FILE *stream = path != NULL ? fopen(path, "w") : stdout;
-    if (stream == NULL)
-        return error_set(error, EXIT_ENVIRONMENT, "%s: %s", path, strerror(errno));
-    bool good = compare_report(stream, comparisons, &arguments->options, arguments->format, error);
-    if (path == NULL)
-        return good;
-    bool failed = fflush(stream) != 0 || ferror(stream);
-    int reason = errno;
-    if (fclose(stream) != 0)
-        failed = true;
-    if (good && failed)
-        return error_set(error, EXIT_ENVIRONMENT, "%s: %s", path, strerror(reason));
-    return good;
+    struct output output;
+    if (!output_begin(&output, arguments->out, error))
+        return false;
+    bool good =
+        compare_report(output.stream, comparisons, &arguments->options, arguments->format, error);
+    return output_end(&output, good, error);
 }
 
 static int compare(const char *program, const struct arguments *arguments)
@@ -148,7 +140,8 @@ static int compare(const char *program, const struct arguments *arguments)
     struct error error;
     struct compare_options options = arguments->options;
     options.noise = &noise;
-    bool good = records_load(&records[0], &arguments->files[0], &error) &&
+    bool good = output_check(arguments->out, &error) &&
+                records_load(&records[0], &arguments->files[0], &error) &&
                 records_load(&records[1], &arguments->files[1], &error) &&
                 read_noise(arguments, &noise, &error) &&
                 compare_records(&records[0], &records[1], &options, &comparisons, &error) &&

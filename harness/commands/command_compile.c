@@ -13,6 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -314,6 +315,7 @@ static void compile_ahead(const struct arguments *arguments, const struct source
     for (int mine = 0; mine < arguments->jobs; mine++) {
         if (fork() != 0)
             continue;
+        prctl(PR_SET_PDEATHSIG, SIGTERM);
         struct table table;
         struct tally tally = {0};
         if (freopen("/dev/null", "w", stderr) == NULL)

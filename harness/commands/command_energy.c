@@ -1,5 +1,6 @@
 /* `pairlanes energy` evaluates a configuration by the double-precision reference or by a
  * strategy. */
+#include "harness/base/output.h"
 #include "harness/commands/answer.h"
 #include "harness/commands/answer_print.h"
 #include "harness/commands/out_path.h"
@@ -135,7 +136,7 @@ int command_energy(int argc, char **argv)
     struct answer answer = {0};
     struct error error;
     bool answered =
-        add_extensions(&options.question, &error) &&
+        output_check(options.forces, &error) && add_extensions(&options.question, &error) &&
         answer_question(&options.question, &answer, &error) &&
         (options.forces == NULL || answer_write_forces(options.forces, &answer.forces, &error));
     if (answered && options.json)

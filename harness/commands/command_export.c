@@ -1,13 +1,12 @@
 /* `pairlanes export` writes results as flat tables for other programs. */
+#include "harness/base/output.h"
 #include "harness/commands/out_path.h"
 #include "harness/report/export.h"
 #include "harness/results/limits.h"
 #include "harness/results/record.h"
 
 #include <argp.h>
-#include <errno.h>
 #include <stdio.h>
-#include <string.h>
 
 struct options {
     struct record_files files;
@@ -34,17 +33,11 @@ static error_t parse(int key, char *argument, struct argp_state *state)
 static bool export_to(const char *path, const struct records *records, enum export_format format,
                       struct error *error)
 {
-    FILE *stream = path != NULL ? fopen(path, "w") : stdout;
-    if (stream == NULL)
-        return error_set(error, EXIT_ENVIRONMENT, "%s: %s", path, strerror(errno));
-    export_records(stream, records, format);
-    if (path == NULL)
-        return true;
-    bool failed = fflush(stream) != 0 || ferror(stream);
-    int reason = errno;
-    if (fclose(stream) != 0)
-        failed = true;
-    return !failed || error_set(error, EXIT_ENVIRONMENT, "%s: %s", path, strerror(reason));
+    struct output output;
+    if (!output_begin(&output, path, error))
+        return false;
+    export_records(output.stream, records, format);
+    return output_end(&output, true, error);
 }
 
 int command_export(int argc, char **argv)
@@ -67,7 +60,8 @@ int command_export(int argc, char **argv)
 
     struct records records = {0};
     struct error error;
-    bool good = records_load(&records, &options.files, &error) &&
+    bool good = output_check(options.out, &error) &&
+                records_load(&records, &options.files, &error) &&
                 limits_load(&records, options.files.ceilings, &error) &&
                 export_to(options.out, &records, options.format, &error);
     records_free(&records);

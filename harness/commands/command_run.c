@@ -151,10 +151,12 @@ int command_run(int argc, char **argv)
         .parser = parse,
         .children = children,
         .args_doc = "CONFIG…",
-        .doc = "Measures every case of each CONFIG: verifies it against the reference, then times "
-               "it, and writes the results after each case.\v"
-               "Exit codes: 0 all that could run did; 1 a case is over its tolerance; 2 wrong "
-               "usage, config or input; 3 this machine cannot do what was asked; 130 interrupted.",
+        .doc =
+            "Measures every case of each CONFIG: verifies it against the reference, then times "
+            "it, and writes the results after each case.\v"
+            "Exit codes: 0 all that could run did; 1 a case is over its tolerance; 2 wrong "
+            "usage, config or input; 3 this machine cannot do what was asked, or another process "
+            "writes the results; 129, 130, 143 ended by SIGHUP, SIGINT, SIGTERM.",
     };
     struct error error;
     struct arguments arguments = {.cases.run = {.tolerance = -1, .interrupted = interrupt_watch()}};
@@ -168,8 +170,10 @@ int command_run(int argc, char **argv)
     int count = code == EXIT_OK ? arguments.config_count : 0;
     for (int k = 0; k < count && !*arguments.cases.run.interrupted; k++) {
         int one = run_config(argv[0], arguments.configs[k], &arguments);
-        code = code == EXIT_OK || one == RUN_INTERRUPTED ? one : code;
+        code = code == EXIT_OK ? one : code;
     }
+    if (*arguments.cases.run.interrupted)
+        code = INTERRUPT_EXIT + *arguments.cases.run.interrupted;
     case_options_free(&arguments.cases);
     free(arguments.configs);
     return code;

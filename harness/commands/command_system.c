@@ -1,5 +1,6 @@
 /* `pairlanes system` builds or reads a configuration, describes it, and writes it. */
 #include "harness/base/error.h"
+#include "harness/base/output.h"
 #include "harness/base/plain.h"
 #include "harness/catalog/model.h"
 #include "harness/commands/out_path.h"
@@ -181,7 +182,8 @@ static bool run(struct options *options, struct system *system, struct error *er
 {
     const struct writer *writer = NULL;
     const struct model *model = NULL;
-    if (!writer_find(options->format != NULL ? options->format : "extxyz", &writer, error) ||
+    if (!output_check(options->out, error) ||
+        !writer_find(options->format != NULL ? options->format : "extxyz", &writer, error) ||
         !model_require(options->model, &model, error))
         return false;
     if (options->spec.builder != NULL && !builder_check(options->spec.builder, model, error))

@@ -1,5 +1,7 @@
 /* The command line: `pairlanes COMMAND …`. */
+#include "harness/base/environment.h"
 #include "harness/base/error.h"
+#include "harness/base/interrupt.h"
 #include "harness/base/standard_output.h"
 #include "harness/base/version.h"
 #include "harness/commands/command.h"
@@ -67,6 +69,7 @@ int main(int argc, char **argv)
         .doc = "Measures how molecular-dynamics pair forces map onto parallel hardware.\v",
         .help_filter = append_commands,
     };
+    interrupt_install();
     standard_output_check("pairlanes");
     argp_program_version_hook = print_version;
     argp_err_exit_status = EXIT_USAGE;
@@ -82,5 +85,13 @@ int main(int argc, char **argv)
     snprintf(name, sizeof name, "pairlanes %s", command->name);
     argv[offset] = name;
     standard_output_check(name);
-    return command->run(argc - offset, argv + offset);
+    struct error error;
+    if (!environment_check(&error)) {
+        fprintf(stderr, "%s: %s\n", name, error.text);
+        return EXIT_ENVIRONMENT;
+    }
+    environment_guard(name);
+    int code = command->run(argc - offset, argv + offset);
+    environment_release();
+    return code;
 }

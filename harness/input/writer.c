@@ -1,8 +1,8 @@
 #include "harness/input/writer.h"
 
+#include "harness/base/output.h"
 #include "harness/base/suggest.h"
 
-#include <errno.h>
 #include <string.h>
 
 extern const struct writer writer_extxyz, writer_lammps, writer_lammps_beads;
@@ -39,13 +39,9 @@ bool writer_write(const struct writer *writer, const char *path, const struct sy
         return error_set(error, EXIT_USAGE, "%s: format %s cannot hold the %s of %s", path,
                          writer->name, system->bonded_count > 0 ? "bonded terms" : "orientations",
                          system->source);
-    FILE *stream = fopen(path, "w");
-    if (stream == NULL)
-        return error_set(error, EXIT_USAGE, "%s: cannot be written: %s", path, strerror(errno));
-    bool written = writer->write(system, stream, error), stored = ferror(stream) == 0;
-    stored = fclose(stream) == 0 && stored;
-    if (!written)
+    struct output output;
+    if (!output_begin(&output, path, error))
         return false;
-    return stored ||
-           error_set(error, EXIT_USAGE, "%s: cannot be written: %s", path, strerror(errno));
+    bool written = writer->write(system, output.stream, error);
+    return output_end(&output, written, error);
 }

@@ -28,9 +28,9 @@ const struct writer *const *writers(void);
 bool writer_find(const char *name, const struct writer **writer, struct error *error);
 
 /**
- * Writes a system to the file `path`: EXIT_USAGE with the system's reason if that fails, or if the
- * system has bonded terms or orientations for which the format has no room: half a system would be
- * another one.
+ * Writes a system to the file `path`, as output_begin and output_end do: EXIT_USAGE if the system
+ * has bonded terms or orientations for which the format has no room: half a system would be another
+ * one.
  */
 bool writer_write(const struct writer *writer, const char *path, const struct system *system,
                   struct error *error);

@@ -1,6 +1,7 @@
 #include "harness/json/json_file.h"
 #include "harness/json/json_print.h"
 
+#include "harness/base/output.h"
 #include "harness/base/text_file.h"
 
 #include <errno.h>
@@ -8,8 +9,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 /* The number of the line of `text` that holds the byte `at`. */
 static int line_of(const char *text, const char *at)
@@ -58,47 +57,19 @@ cJSON *json_file_read_lines(const char *path, struct error *error)
     return array;
 }
 
-/* Makes the folders above `path`. */
-static bool make_folders(const char *path, struct error *error)
-{
-    char folder[4096];
-    snprintf(folder, sizeof folder, "%s", path);
-    for (char *slash = strchr(folder + 1, '/'); slash != NULL; slash = strchr(slash + 1, '/')) {
-        *slash = '\0';
-        if (mkdir(folder, 0777) != 0 && errno != EEXIST)
-            return error_set(error, EXIT_ENVIRONMENT, "%s: cannot be made: %s", folder,
-                             strerror(errno));
-        *slash = '/';
-    }
-    return true;
-}
-
-static bool write_file(const char *path, const char *content)
-{
-    FILE *stream = fopen(path, "wb");
-    if (stream == NULL)
-        return false;
-    bool good = fputs(content, stream) >= 0 && fputc('\n', stream) != EOF && fflush(stream) == 0 &&
-                fsync(fileno(stream)) == 0;
-    return fclose(stream) == 0 && good;
-}
-
 bool json_file_write(const char *path, const cJSON *document, struct error *error)
 {
-    if (!make_folders(path, error))
+    struct output output;
+    if (!output_folders(path, error))
         return false;
-    char *temporary = NULL;
     char *content = json_print(document);
-    if (content == NULL || asprintf(&temporary, "%s.tmp", path) < 0) {
-        cJSON_free(content);
+    if (content == NULL)
         return error_set(error, EXIT_ENVIRONMENT, "%s: out of memory", path);
+    bool good = output_begin(&output, path, error);
+    if (good) {
+        fprintf(output.stream, "%s\n", content);
+        good = output_end(&output, true, error);
     }
-    bool good = write_file(temporary, content) && rename(temporary, path) == 0;
-    if (!good) {
-        error_set(error, EXIT_ENVIRONMENT, "%s: cannot be written: %s", path, strerror(errno));
-        unlink(temporary);
-    }
-    free(temporary);
     cJSON_free(content);
     return good;
 }

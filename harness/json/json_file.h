@@ -17,8 +17,8 @@ cJSON *json_file_read(const char *path, struct error *error);
 cJSON *json_file_read_lines(const char *path, struct error *error);
 
 /**
- * Makes the folders above `path`, writes a temporary file, then renames it: the file is always
- * whole. EXIT_ENVIRONMENT.
+ * Makes the folders above `path` and writes the file, which is always whole, as output_begin and
+ * output_end do.
  */
 bool json_file_write(const char *path, const cJSON *document, struct error *error);
 

@@ -1,13 +1,12 @@
 #include "harness/measure/checkpoint.h"
 
 #include "harness/base/hash.h"
+#include "harness/base/output.h"
 
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 /* Whoever changes what a file holds changes the number, so that old files are refused. */
 static const char signature[16] = "checkpoint 1";
@@ -25,7 +24,7 @@ static void pass(struct stream *stream, void *bytes, size_t size)
     if (!stream->good)
         return;
     if (stream->writes)
-        stream->good = fwrite(bytes, 1, size, stream->file) == size;
+        fwrite(bytes, 1, size, stream->file); /* output_end tells whether it could */
     else
         stream->good = fread(bytes, 1, size, stream->file) == size;
     if (stream->good)
@@ -145,25 +144,14 @@ static void pass_head(struct stream *stream, const char *identity, int64_t n)
 bool checkpoint_write(const char *path, const char *identity, struct checkpoint *checkpoint,
                       struct error *error)
 {
-    char *temporary = NULL;
-    if (asprintf(&temporary, "%s.tmp", path) < 0)
-        return error_set(error, EXIT_ENVIRONMENT, "%s: out of memory", path);
-    struct stream stream = {.file = fopen(temporary, "wb"), .writes = true};
+    struct output output;
+    if (!output_begin(&output, path, error))
+        return false;
+    struct stream stream = {.file = output.stream, .writes = true, .good = true};
     hash_start(&stream.sum);
-    bool good = stream.file != NULL;
-    if (good) {
-        stream.good = true;
-        pass_head(&stream, identity, checkpoint->system->n);
-        pass_state(&stream, checkpoint);
-        good = stream.good && fflush(stream.file) == 0 && fsync(fileno(stream.file)) == 0;
-        good = fclose(stream.file) == 0 && good && rename(temporary, path) == 0;
-    }
-    if (!good) {
-        error_set(error, EXIT_ENVIRONMENT, "%s: cannot be written: %s", path, strerror(errno));
-        unlink(temporary);
-    }
-    free(temporary);
-    return good;
+    pass_head(&stream, identity, checkpoint->system->n);
+    pass_state(&stream, checkpoint);
+    return output_end(&output, true, error);
 }
 
 bool checkpoint_read(const char *path, const char *identity, struct checkpoint *checkpoint,

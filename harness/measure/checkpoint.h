@@ -19,8 +19,8 @@ struct checkpoint {
 };
 
 /**
- * Writes a file, with its check sum, beside `path`, then renames it: the file is always whole.
- * `identity` names the case and all that it depends on. EXIT_ENVIRONMENT.
+ * Writes a file, which is always whole, with its check sum. `identity` names the case and all that
+ * it depends on. Fails as output_begin and output_end do.
  */
 bool checkpoint_write(const char *path, const char *identity, struct checkpoint *checkpoint,
                       struct error *error);

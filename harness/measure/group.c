@@ -16,10 +16,12 @@ static void release(const struct group *group, struct measurement *measurement)
     measurement->prepared = NULL;
 }
 
+/* What fails while the run is asked to end may have failed for that: it is not run yet. */
 static bool fail(struct group *group, const struct measurement *measurement,
                  const struct error *reason, struct error *error)
 {
-    return record_failed(group->runner, measurement->index, group->opened, reason, error);
+    return runner_interrupted(group->runner) ||
+           record_failed(group->runner, measurement->index, group->opened, reason, error);
 }
 
 static bool fail_all(struct group *group, const struct error *reason, struct error *error)

@@ -1,4 +1,5 @@
 #include "harness/measure/run.h"
+#include "harness/base/interrupt.h"
 #include "harness/measure/compile_ahead.h"
 #include "harness/measure/group.h"
 #include "harness/measure/record_case.h"
@@ -85,7 +86,7 @@ bool run_cases(const struct cases *cases, const struct run_options *options,
     progress_start(&runner.progress, summary->cases, options->quiet);
     bool good = source_load(options->source, &runner.sources, error) &&
                 results_write(results, error) && sweep(&runner, error);
-    summary->interrupted = runner_interrupted(&runner);
+    summary->interrupted = *options->interrupted;
     summary->not_run = summary->cases - summary->ok - summary->skipped - summary->failed;
     close_runner(&runner);
     summary->overhead = overhead_take();
@@ -97,7 +98,7 @@ bool run_cases(const struct cases *cases, const struct run_options *options,
 int run_exit_code(const struct run_summary *summary)
 {
     if (summary->interrupted)
-        return RUN_INTERRUPTED;
+        return INTERRUPT_EXIT + summary->interrupted;
     if (summary->unverified > 0)
         return EXIT_VERIFICATION;
     if (summary->bad_input > 0)

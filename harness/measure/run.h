@@ -15,9 +15,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/** Exit code of an interrupted run, as a shell gives it. */
-enum { RUN_INTERRUPTED = 128 + SIGINT };
-
 struct run_options {
     int device;                               /* of every backend that has several */
     const char *source;                       /* --source DIR or NULL */
@@ -26,20 +23,20 @@ struct run_options {
     bool quiet;                               /* no progress */
     bool resume;                              /* trajectories go on from their checkpoints */
     const struct ceilings_set *ceilings;      /* to hold cases against; NULL: none */
-    const volatile sig_atomic_t *interrupted; /* set from outside to end the run */
+    const volatile sig_atomic_t *interrupted; /* the number of the signal that ends the run */
 };
 
 struct run_summary {
-    int64_t cases;      /* that were to run */
-    int64_t ok;         /* of them `kept` from an earlier run */
-    int64_t kept;       /* not repeated */
-    int64_t skipped;    /* of them `no_device` */
-    int64_t no_device;  /* for want of a device */
-    int64_t failed;     /* of them `unverified` */
-    int64_t unverified; /* over the tolerance */
-    int64_t bad_input;  /* failed for what the config or a file says */
-    int64_t not_run;    /* interrupted before or while they were timed */
-    bool interrupted;
+    int64_t cases;            /* that were to run */
+    int64_t ok;               /* of them `kept` from an earlier run */
+    int64_t kept;             /* not repeated */
+    int64_t skipped;          /* of them `no_device` */
+    int64_t no_device;        /* for want of a device */
+    int64_t failed;           /* of them `unverified` */
+    int64_t unverified;       /* over the tolerance */
+    int64_t bad_input;        /* failed for what the config or a file says */
+    int64_t not_run;          /* interrupted before or while they were timed */
+    int interrupted;          /* the signal that has ended it; 0: none */
     struct overhead overhead; /* where the time went */
     struct error reason;      /* of the first case that failed or found no device */
 };

@@ -1,6 +1,8 @@
 #include "harness/report/plot.h"
 
 #include "harness/base/data.h"
+#include "harness/base/interrupt.h"
+#include "harness/base/output.h"
 #include "harness/base/process.h"
 #include "harness/report/plot_script.h"
 
@@ -28,19 +30,9 @@ struct workplace {
 bool plot_folder(const char *folder, struct error *error)
 {
     char path[PATH_MAX];
-    if (snprintf(path, sizeof path, "%s", folder) >= (int)sizeof path)
+    if (snprintf(path, sizeof path, "%s/", folder) >= (int)sizeof path)
         return error_set(error, EXIT_ENVIRONMENT, "%s: the name is too long", folder);
-    for (char *at = path + 1;; at++) {
-        if (*at != '/' && *at != '\0')
-            continue;
-        char kept = *at;
-        *at = '\0';
-        if (mkdir(path, 0777) != 0 && errno != EEXIST)
-            return error_set(error, EXIT_ENVIRONMENT, "%s: %s", path, strerror(errno));
-        if (kept == '\0')
-            return true;
-        *at = kept;
-    }
+    return output_folders(path, error);
 }
 
 /* --- gnuplot --- */
@@ -214,11 +206,10 @@ static bool draw(const struct figure *figure, const struct figure_data *data, co
                  struct error *error)
 {
     struct workplace place = {.figure = figure};
-    struct process_hold hold;
-    process_hold(&hold);
+    interrupt_watch(); /* the folder has to go */
     bool good = enter(&place, folder, error) && draw_in(&place, data, folder, error);
     leave(&place);
-    process_release(&hold);
+    interrupt_leave();
     return good;
 }
 

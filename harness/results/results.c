@@ -39,6 +39,10 @@ bool results_start(const char *path, const struct config *config, const struct c
         results_free(results);
         return error_set(error, EXIT_ENVIRONMENT, "out of memory: results");
     }
+    if (path != NULL && !lock_take(path, &results->lock, error)) {
+        results_free(results);
+        return false;
+    }
     cJSON_AddNumberToObject(results->document, "schema_version", RESULTS_SCHEMA);
     cJSON_AddItemToObject(results->document, "provenance", provenance_new());
     cJSON_AddItemToObject(results->document, "config", cJSON_Duplicate(config->resolved, true));
@@ -148,6 +152,7 @@ bool results_write(const struct results *results, struct error *error)
 void results_free(struct results *results)
 {
     cJSON_Delete(results->document);
+    lock_release(&results->lock);
     free(results->path);
     for (int64_t k = 0; results->item != NULL && k < results->count; k++)
         cJSON_Delete(results->item[k]);

@@ -3,6 +3,7 @@
 #define PAIRLANES_RESULTS_H
 
 #include "harness/base/error.h"
+#include "harness/base/lock.h"
 #include "harness/config/cases.h"
 #include "harness/config/config.h"
 
@@ -15,6 +16,7 @@ enum { RESULTS_SCHEMA = 1 };
 struct results {
     cJSON *document;    /* results/schema.json; its "cases" refer to `item` */
     char *path;         /* NULL if it is not written */
+    struct lock lock;   /* of the file */
     int64_t count;      /* cases of the config */
     cJSON **item;       /* each of them; NULL if it is not there yet */
     int64_t dropped;    /* of the file resumed: cases that are wrong, and so measured anew */
@@ -28,7 +30,10 @@ char *results_path(const char *name);
  * out. */
 char *results_default_path(const struct config *config);
 
-/** Starts a document without cases. If `path` is NULL, nothing is written. */
+/**
+ * Starts a document without cases, and locks its file until results_free: fails as lock_take does.
+ * If `path` is NULL, nothing is written.
+ */
 bool results_start(const char *path, const struct config *config, const struct cases *cases,
                    struct results *results, struct error *error);
 
@@ -45,7 +50,7 @@ const cJSON *results_get(const struct results *results, int64_t index);
 /** Puts a case at its index in place of an earlier one. The results own it from then on. */
 void results_put(struct results *results, int64_t index, cJSON *item);
 
-/** Writes the document to a temporary file and renames it, so that the file is always whole. */
+/** Writes the document as json_file_write does: the file is always whole. */
 bool results_write(const struct results *results, struct error *error);
 
 /** Frees everything but the file. Zeroed results may be freed. */

@@ -15,6 +15,8 @@ static const char *const names[] = {
     [STOP_FAILED] = "failed",           [STOP_DROPPED] = "dropped",
 };
 
+enum { MOST_CALLS = 1000000 }; /* of a sample */
+
 /* How long a device may cool down before a sample is taken anew. */
 static const struct timespec recovery = {.tv_nsec = 50000000};
 
@@ -83,13 +85,14 @@ static bool warm_up(const struct sampling_options *options, struct sampler *samp
         if (!sampler->time(sampler->context, calls, &nanoseconds, &sampler->error))
             return fail(sampler);
         done += calls;
-        per_call = nanoseconds / (double)calls;
-        if (nanoseconds < 1e6 * options->sample_ms && !sampler->single)
+        if (nanoseconds > 0)
+            per_call = nanoseconds / (double)calls;
+        if (nanoseconds < 1e6 * options->sample_ms && !sampler->single && calls < MOST_CALLS)
             calls *= 2;
     } while (!*interrupted && (done < options->warmup_calls ||
                                1e3 * (clock_seconds() - start) < options->warmup_ms));
     double batch = sampler->single ? 1 : ceil(1e6 * options->sample_ms / fmax(per_call, 1));
-    sampler->calls = (int64_t)fmin(fmax(batch, 1), 1e6);
+    sampler->calls = (int64_t)fmin(fmax(batch, 1), MOST_CALLS);
     sampler->next_look = options->min_samples;
     return true;
 }
@@ -113,7 +116,23 @@ static bool discard(struct sampler *sampler)
     return true;
 }
 
-/* Takes one more sample. If the hardware throttled, a later round takes it anew. */
+/* Whether a sample has lasted: a clock that is set back meanwhile takes its time away. */
+static bool lasted(struct sampler *sampler, double nanoseconds)
+{
+    if (nanoseconds > 0) {
+        sampler->timeless = 0;
+        return true;
+    }
+    if (++sampler->timeless > SAMPLING_DISCARDS) {
+        error_set(&sampler->error, EXIT_ENVIRONMENT, "the clock does not go: %d samples of %g ns",
+                  sampler->timeless, nanoseconds);
+        fail(sampler);
+    }
+    return false;
+}
+
+/* Takes one more sample. If the hardware throttled, or no time went by, a later round takes it
+ * anew. */
 static bool take(const struct sampling_options *options, struct sampler *sampler)
 {
     double start = clock_seconds();
@@ -122,8 +141,8 @@ static bool take(const struct sampling_options *options, struct sampler *sampler
         !sampler->time(sampler->context, sampler->calls, &nanoseconds, &sampler->error))
         return fail(sampler);
     sampler->seconds += clock_seconds() - start;
-    if (discard(sampler))
-        return true;
+    if (!lasted(sampler, nanoseconds) || discard(sampler))
+        return sampler->stop != STOP_FAILED;
     sampler->samples_ns[sampler->count++] = nanoseconds / (double)sampler->calls;
 
     /* Sorting after each sample would cost more than short kernels do, so the interval is looked at

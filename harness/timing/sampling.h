@@ -9,7 +9,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/** Samples taken while the hardware throttled are thrown away at most so often, then kept. */
+/** Samples taken while the hardware throttled are thrown away at most so often, then kept; those of
+ * no time as often in a row, then the sampler fails. */
 enum { SAMPLING_DISCARDS = 20 };
 
 struct sampling_options {
@@ -59,6 +60,7 @@ struct sampler {
     enum stop_reason stop;
     struct error error;
     int next_look; /* the number of samples at which the interval is looked at next */
+    int timeless;  /* samples in a row during which the clock did not go */
 };
 
 /** A function that is called after a sampler has stopped, whatever the reason. */

@@ -1,6 +1,7 @@
 #include "harness/backend/cpu/cpu_compile.h"
 
 #include "harness/base/cache.h"
+#include "harness/base/interrupt.h"
 #include "harness/base/memory.h"
 #include "harness/base/process.h"
 
@@ -261,7 +262,6 @@ void cpu_compile(const struct source_set *sources, const struct cpu_unit *units,
                  const struct compile_watch *watch)
 {
     struct batch batch = {.watch = watch};
-    struct process_hold hold;
     struct error error;
     bool good = allocate_batch(&batch, count, &error);
     for (int k = 0; k < count; k++) {
@@ -282,12 +282,12 @@ void cpu_compile(const struct source_set *sources, const struct cpu_unit *units,
         }
     }
     if (batch.count > 0) {
-        process_hold(&hold);
+        interrupt_watch(); /* the folder has to go */
         good = run_batch(&batch, sources, jobs, &error);
         for (int k = 0; k < batch.count && !good; k++)
             if (batch.object[k]->bytes == NULL && batch.object[k]->error.text[0] == '\0')
                 batch.object[k]->error = error;
-        process_release(&hold);
+        interrupt_leave();
     }
     free_batch(&batch);
 }

@@ -88,10 +88,7 @@ static bool ask(const struct cpu_compiler *compiler, struct answers *answers, st
         const struct command commands[ANSWERS] = {
             {(const char *const *)question[VERSION].word, "/"},
             {(const char *const *)question[TARGET].word, "/"}};
-        struct process_hold hold;
-        process_hold(&hold);
         good = process_run(commands, ANSWERS, ANSWERS, keep_answer, answers, error);
-        process_release(&hold);
     }
     for (int k = 0; k < ANSWERS; k++) {
         words_free(&question[k]);

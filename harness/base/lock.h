@@ -1,0 +1,24 @@
+/* One process writes a file, for as long as it works on what belongs there. */
+#ifndef PAIRLANES_LOCK_H
+#define PAIRLANES_LOCK_H
+
+#include "harness/base/error.h"
+
+/** A lock that is held; zeroed: none. It ends with the process, however that ends. */
+struct lock {
+    int file;
+    char *path; /* of the file that is locked: the target with .lock behind it */
+};
+
+/**
+ * Locks the file `path`, which output_begin could write, and makes the folders above it. Fails as
+ * output_check does, and with EXIT_ENVIRONMENT if another process has the lock: which, and of which
+ * host, is in the file PATH.lock. Where the file system has no locks, that is said and none is
+ * held.
+ */
+bool lock_take(const char *path, struct lock *lock, struct error *error);
+
+/** Lets the file go. A zeroed lock may be released. */
+void lock_release(struct lock *lock);
+
+#endif

@@ -1,0 +1,49 @@
+/* Files that are written whole or not at all. */
+#ifndef PAIRLANES_OUTPUT_H
+#define PAIRLANES_OUTPUT_H
+
+#include "harness/base/error.h"
+
+#include <stdio.h>
+
+/** A file that is being written. Until output_end nobody sees it, and an old one stays. */
+struct output {
+    FILE *stream; /* to write to; failures are kept for output_end */
+    char *path;   /* as the user named it; NULL: the standard output */
+
+    char *target;       /* the path with its links followed */
+    int folder, file;   /* that of the target, and the new file in it */
+    char temporary[40]; /* its name in the folder; "": it has none yet */
+    int reason;         /* of the first write that failed; 0: none did */
+};
+
+/** Makes the folders above `path`. EXIT_ENVIRONMENT. */
+bool output_folders(const char *path, struct error *error);
+
+/**
+ * Whether `path` can be written: a new file, or a regular one, at the end of a link, too.
+ * EXIT_USAGE if it is anything else, a device, a FIFO or a folder, say; EXIT_ENVIRONMENT with the
+ * system's reason. To be asked before work that would be lost. NULL, the standard output, can.
+ */
+bool output_check(const char *path, struct error *error);
+
+/**
+ * The path of what output_begin would replace, its links followed: two names of a file have the
+ * same. The caller frees it; NULL if output_check fails.
+ */
+char *output_target(const char *path, struct error *error);
+
+/**
+ * Starts to write a file in the place of `path`, with the mode of the old one if there is one; NULL
+ * is the standard output. It needs output_end, unless it fails, in the manner of output_check.
+ */
+bool output_begin(struct output *output, const char *path, struct error *error);
+
+/**
+ * Puts what was written in its place, on the disk before the old one goes; if the caller was not
+ * `good`, or a write has failed, the old one stays and nothing is left of the new. False then;
+ * EXIT_ENVIRONMENT with the system's reason if it was good.
+ */
+bool output_end(struct output *output, bool good, struct error *error);
+
+#endif

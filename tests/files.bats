@@ -1,0 +1,206 @@
+#!/usr/bin/env bats
+# What a run writes: only where files belong, whole or not at all, and one process at a time.
+
+load setup
+
+setup() {
+  cd "$BATS_TEST_TMPDIR" || return
+  cat > small.json <<'JSON'
+{"model": "lj", "strategy": ["serial", "vertex"], "system": {"n": 500}, "precision": "double",
+ "backend": "cpu", "threads": 1, "counters": {"lanes": false},
+ "sampling": {"warmup_ms": 0, "min_samples": 6, "max_samples": 6}}
+JSON
+}
+
+# A run of small.json that times for as long as it is let, into a file.
+run_long() { # FILE
+  exec "$PAIRLANES" run small.json --quiet --set system.n=4000 --set sampling.max_samples=1000000 \
+    --set sampling.max_seconds=100 --set sampling.relative_interval=0 --out "$1"
+}
+
+# Waits until a process holds the lock of a file.
+locked() { # FILE
+  for _ in $(seq 100); do
+    [ ! -s "$1.lock" ] || return 0
+    sleep 0.05
+  done
+  return 1
+}
+
+# Runs a command in namespaces of its own, where it may mount; skips the test where there are none.
+in_namespace() { # COMMANDS
+  unshare -rm true 2>/dev/null || skip "this machine lets nobody have namespaces of their own"
+  run unshare -rm bash -c "set -e; $1"
+}
+
+# Fails unless every command that writes refuses a path, by its kind, before it has measured.
+refuses() { # PATH KIND
+  local before
+  before=$(stat -L -c %F:%i "$1")
+  expect 2 timeout 10 "$PAIRLANES" run small.json --out "$1"
+  has "$1: expected a file or a new name, found $2"
+  lacks "timed"
+  expect 2 timeout 10 "$PAIRLANES" verify small.json --json "$1"
+  has "found $2"
+  expect 2 timeout 10 "$PAIRLANES" ceilings --backend cpu --out "$1"
+  has "found $2"
+  expect 2 timeout 10 "$PAIRLANES" calibrate small.json --out "$1"
+  has "found $2"
+  expect 2 timeout 10 "$PAIRLANES" system --n 500 --out "$1"
+  has "found $2"
+  expect 2 timeout 10 "$PAIRLANES" energy --model lj fluid.xyz --forces "$1"
+  has "found $2"
+  expect 2 timeout 10 "$PAIRLANES" export results.json --out "$1"
+  has "found $2"
+  expect 2 timeout 10 "$PAIRLANES" compare results.json results.json --out "$1"
+  has "found $2"
+  [ "$(stat -L -c %F:%i "$1")" = "$before" ]
+}
+
+@test "devices, FIFOs and folders are not written to, through links neither" {
+  "$PAIRLANES" run small.json --quiet --out results.json
+  "$PAIRLANES" system --n 500 --out fluid.xyz
+  mkfifo fifo
+  mkdir folder
+  ln -s "$PWD/fifo" link
+  refuses fifo "a FIFO"
+  refuses link "a FIFO"
+  refuses folder "a folder"
+  if mknod null c 1 3 2>/dev/null; then
+    refuses null "a device"
+  fi
+  [ ! -e fifo.lock ]
+  ln -s nowhere dangling
+  expect 2 "$PAIRLANES" run small.json --out dangling
+  has "the link leads to nothing"
+}
+
+@test "a link to results is followed, and a foreign link beside them is left alone" {
+  mkdir elsewhere
+  echo precious > precious
+  ln -s elsewhere/out.json out.json
+  touch elsewhere/out.json
+  ln -s "$PWD/precious" out.json.tmp
+  ln -s "$PWD/precious" elsewhere/out.json.tmp
+  expect 0 "$PAIRLANES" run small.json --quiet --out out.json
+  [ -L out.json ]
+  [ "$(jq '.cases | length' elsewhere/out.json)" -eq 2 ]
+  [ "$(cat precious)" = precious ]
+  [ "$(find elsewhere -type f | wc -l)" -eq 1 ]
+  # nor is a lock looked for behind a link
+  ln -s "$PWD/precious" elsewhere/out.json.lock
+  expect 3 "$PAIRLANES" run small.json --quiet --out out.json
+  has "cannot be locked"
+  [ "$(cat precious)" = precious ]
+}
+
+@test "a quota of file size leaves the old results, and says so" {
+  "$PAIRLANES" run small.json --quiet --out out.json
+  cp out.json before.json
+  "$PAIRLANES" run small.json --quiet --set system.n=600 --out warm.json # its kernels are cached
+  run bash -c "ulimit -f 1; exec '$PAIRLANES' run small.json --quiet --set system.n=600 --out out.json"
+  [ "$status" -eq 3 ]
+  has "out.json: cannot be written: File too large"
+  jq -e .cases out.json >/dev/null
+  expect 3 bash -c "ulimit -f 1; exec '$PAIRLANES' system --n 500 --out new.xyz"
+  has "new.xyz: cannot be written: File too large"
+  expect 3 bash -c "ulimit -f 1; exec '$PAIRLANES' export before.json --format csv --out before.json"
+  has "before.json: cannot be written: File too large"
+  jq -e '.cases | length == 2' before.json >/dev/null
+  [ "$(find . -type f | sort | tr '\n' ' ')" = "./before.json ./out.json ./small.json ./warm.json " ]
+}
+
+@test "a full disk leaves the old results, and says so" {
+  "$PAIRLANES" run small.json --quiet --out out.json # its kernels are cached
+  mkdir disk
+  in_namespace "mount -t tmpfs -o size=16k none disk; cp out.json disk; cd disk
+    status=0; '$PAIRLANES' system --n 5000 --out out.json || status=\$?
+    cmp out.json ../out.json; [ \"\$(ls -A)\" = out.json ]
+    head -c 9000 /dev/zero > filler || true
+    '$PAIRLANES' run ../small.json --quiet --set system.n=600 --out out.json || status=\$((status * 10 + \$?))
+    jq -e .cases out.json >/dev/null; ls -A; exit \$status"
+  [ "$status" -eq 33 ]
+  has "out.json: cannot be written: No space left on device"
+  [ "${lines[-2]}" = filler ]
+  [ "${lines[-1]}" = out.json ]
+}
+
+@test "a folder that is only read is found out before anything is measured" {
+  "$PAIRLANES" run small.json --quiet --out out.json
+  mkdir shown
+  in_namespace "mount --bind shown shown; mount -o remount,bind,ro shown
+    '$PAIRLANES' run small.json --out shown/out.json"
+  [ "$status" -eq 3 ]
+  has "shown/out.json: cannot be locked: Read-only file system"
+  lacks "timed"
+  in_namespace "mount --bind shown shown; mount -o remount,bind,ro shown
+    '$PAIRLANES' system --n 500 --out shown/out.xyz"
+  [ "$status" -eq 3 ]
+  has "shown/out.xyz: cannot be written: Read-only file system"
+  lacks "density"
+}
+
+@test "where files cannot be without a name, one of their own does" {
+  "$PAIRLANES" system --n 500 --out before.xyz
+  in_namespace "mount -t tmpfs none /proc; '$PAIRLANES' system --n 500 --out after.xyz"
+  [ "$status" -eq 0 ]
+  cmp before.xyz after.xyz
+  in_namespace "mount -t tmpfs none /proc; ulimit -f 1; '$PAIRLANES' system --n 500 --out after.xyz"
+  [ "$status" -eq 3 ]
+  cmp before.xyz after.xyz
+  [ "$(find . -type f | sort | tr '\n' ' ')" = "./after.xyz ./before.xyz ./small.json " ]
+}
+
+@test "of several writers the first goes on, and the others are told who that is" {
+  run_long out.json 3>&- 2>/dev/null &
+  holder=$!
+  locked out.json
+  ln -s out.json link.json
+  for other in out.json link.json ./out.json; do
+    expect 3 timeout 10 "$PAIRLANES" run small.json --quiet --out "$other"
+    has "$other: is being written by process $holder on $(hostname)"
+    lacks "timed"
+  done
+  expect 3 timeout 10 "$PAIRLANES" run small.json --quiet --resume --out out.json
+  expect 3 timeout 10 "$PAIRLANES" verify small.json --json out.json
+  has "process $holder"
+  expect 0 "$PAIRLANES" run small.json --quiet --out another.json
+  kill -TERM "$holder"
+  status=0
+  wait "$holder" || status=$?
+  [ "$status" -eq 143 ]
+  [ ! -e out.json.lock ]
+  expect 0 "$PAIRLANES" run small.json --quiet --out out.json
+  [ "$(find . -name '*.lock' | wc -l)" -eq 0 ]
+}
+
+@test "of three that start at once one writes" {
+  local process pids=() codes=""
+  for k in 1 2 3; do
+    (sleep 0.1; run_long out.json) 3>&- 2>"errors.$k" &
+    pids+=($!)
+  done
+  locked out.json
+  sleep 1
+  holder=$(sed 's/process \([0-9]*\) on .*/\1/' out.json.lock)
+  kill -INT "$holder"
+  for process in "${pids[@]}"; do
+    status=0
+    wait "$process" || status=$?
+    codes+="$status "
+  done
+  [ "$(tr ' ' '\n' <<<"$codes" | sort | tr '\n' ' ')" = " 130 3 3 " ]
+  [ "$(cat errors.* | grep -c "is being written by process $holder on ")" -eq 2 ]
+  jq -e .cases out.json >/dev/null
+}
+
+@test "the lock of a process that was killed holds nobody up" {
+  run_long out.json 3>&- 2>/dev/null &
+  holder=$!
+  locked out.json
+  kill -KILL "$holder"
+  wait "$holder" || true
+  [ -e out.json.lock ]
+  expect 0 "$PAIRLANES" run small.json --quiet --out out.json
+  [ ! -e out.json.lock ]
+}

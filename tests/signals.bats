@@ -1,0 +1,203 @@
+#!/usr/bin/env bats
+# Signals end a run within two seconds, whatever it does; and what the environment must not ask.
+
+load setup
+
+setup() {
+  cd "$BATS_TEST_TMPDIR" || return
+  export TMPDIR=$BATS_TEST_TMPDIR/scratch
+  mkdir "$TMPDIR"
+  cat > small.json <<'JSON'
+{"model": "lj", "strategy": ["serial", "vertex"], "system": {"n": 500}, "precision": "double",
+ "backend": "cpu", "threads": 1, "counters": {"lanes": false},
+ "sampling": {"warmup_ms": 0, "min_samples": 6, "max_samples": 6}}
+JSON
+}
+
+# Starts a command in the background, as $process; what it says is in the file errors.
+start() {
+  "$@" >/dev/null 2>errors 3>&- &
+  process=$!
+}
+
+# Waits until $process has used so much time of the CPU that it times.
+until_used() { # HUNDREDTHS
+  while [ "$(cut -d' ' -f14 "/proc/$process/stat" 2>/dev/null || echo 0)" -lt "$1" ]; do
+    kill -0 "$process"
+    sleep 0.05
+  done
+}
+
+# Sends a signal to $process and fails unless it has ended within two seconds with 128 and its number.
+ended_by() { # SIGNAL [CODE]
+  local started seconds
+  started=$(date +%s%N)
+  kill -"$1" "$process"
+  status=0
+  wait "$process" || status=$?
+  seconds=$((($(date +%s%N) - started) / 1000000))
+  [ "$status" -eq "$((128 + $(kill -l "$1")))" ] || {
+    printf '%s: exit code %d\n' "$1" "$status"
+    cat errors
+    return 1
+  }
+  [ "$seconds" -lt 2000 ] || {
+    printf '%s: %d ms\n' "$1" "$seconds"
+    return 1
+  }
+}
+
+@test "while a FIFO without a writer is read" {
+  mkfifo fifo
+  for signal in INT TERM HUP; do
+    start "$PAIRLANES" run fifo
+    sleep 0.3
+    ended_by $signal
+    grep -q "ended by SIG$signal" errors
+  done
+  start "$PAIRLANES" show fifo
+  sleep 0.3
+  ended_by TERM
+}
+
+@test "while millions of particles are built" {
+  for signal in INT TERM HUP; do
+    start "$PAIRLANES" run small.json --set system.n=4000000 --out out.json
+    sleep 1
+    ended_by $signal
+    grep -q "ended by SIG$signal; the files written so far are whole" errors
+    jq -e '.cases == []' out.json >/dev/null
+    [ ! -e out.json.lock ]
+  done
+  start "$PAIRLANES" system --n 4000000
+  sleep 0.5
+  ended_by TERM
+}
+
+# bats test_tags=long
+@test "at any moment of a run of millions of particles" {
+  for tenths in 5 15 25 40 60 80 110 150 200 250; do
+    start "$PAIRLANES" run small.json --set system.n=2000000 --set system.builder=fluid \
+      --set threads=0 --out out.json
+    sleep "$((tenths / 10)).$((tenths % 10))"
+    kill -0 "$process" 2>/dev/null || break
+    ended_by TERM
+    jq -e '.cases' out.json >/dev/null
+    [ "$(find . -name '*.lock' -o -name '.pairlanes-*' | wc -l)" -eq 0 ]
+  done
+}
+
+@test "while compilers run that do not listen" {
+  mkdir bin
+  cat > bin/cc <<'SH'
+#!/usr/bin/env bash
+case $* in
+*--version* | *" -E "*) exec gcc "$@" ;;
+esac
+trap '' TERM INT HUP
+echo $$ >> "$FAKE_WAIT"
+sleep 60
+SH
+  chmod +x bin/cc
+  export FAKE_WAIT=$PWD/waiting PAIRLANES_CACHE=$PWD/cache PAIRLANES_CC=$PWD/bin/cc
+  for signal in INT TERM HUP; do
+    : > waiting
+    start "$PAIRLANES" run small.json --out out.json
+    for _ in $(seq 100); do
+      [ ! -s waiting ] || break
+      sleep 0.1
+    done
+    [ -s waiting ]
+    ended_by $signal
+    while read -r compiler; do
+      ! kill -0 "$compiler" 2>/dev/null
+    done <waiting
+    jq -e '.cases == []' out.json >/dev/null
+    [ -z "$(ls -A "$TMPDIR")" ]
+  done
+}
+
+@test "while it times: it says how to go on" {
+  "$PAIRLANES" system --n 500 --out fluid.xyz
+  jq '.system = {"file": "fluid.xyz"}' small.json > timed.json
+  "$PAIRLANES" run timed.json --quiet --out out.json # its kernels are cached
+  for signal in TERM HUP; do
+    start "$PAIRLANES" run timed.json --set sampling.max_samples=1000000 --set sampling.sample_ms=10 \
+      --set sampling.max_seconds=100 --set sampling.relative_interval=0 --out out.json
+    until_used 30
+    ended_by $signal
+    grep -q "interrupted; --resume goes on from here" errors
+    jq -e 'all(.cases[]; .status == "ok")' out.json # none has failed of it
+    [ ! -e out.json.lock ]
+  done
+}
+
+@test "a second signal ends it at once, and nohup keeps out the third" {
+  start "$PAIRLANES" run small.json --set system.n=4000000 --out out.json
+  sleep 0.5
+  kill -TERM "$process"
+  sleep 0.2
+  ended_by TERM
+  start nohup "$PAIRLANES" run small.json --set system.n=4000000 --out out.json
+  sleep 0.5
+  kill -HUP "$process"
+  sleep 1.5
+  kill -0 "$process"
+  ended_by INT
+}
+
+@test "more threads, or less stack, than there can be is refused with the mend" {
+  OMP_NUM_THREADS=99999999999 expect 3 "$PAIRLANES" run small.json --out out.json
+  has "OMP_NUM_THREADS=99999999999: expected numbers from 1 to 4096"
+  OMP_NUM_THREADS=2,99999999999 expect 3 "$PAIRLANES" list
+  OMP_STACKSIZE=16k expect 3 "$PAIRLANES" run small.json --out out.json
+  has "OMP_STACKSIZE=16k: threads need a stack of 256K or more"
+  OMP_STACKSIZE="16 K" expect 3 "$PAIRLANES" list
+  OMP_STACKSIZE=100000B expect 3 "$PAIRLANES" list
+  expect 3 bash -c "ulimit -s 64; exec '$PAIRLANES' run small.json --out out.json"
+  has "the stack is limited to 64 KiB, and 1024 are needed: ulimit -s 8192"
+  [ ! -e out.json ]
+  OMP_NUM_THREADS=2,1 OMP_STACKSIZE=256k expect 0 "$PAIRLANES" run small.json --set threads=0 --out out.json
+  OMP_STACKSIZE=1M expect 0 bash -c "ulimit -s 1024; exec '$PAIRLANES' run small.json --set threads=0 --out out.json"
+}
+
+@test "threads that cannot be started are no failed verification" {
+  "$PAIRLANES" run small.json --quiet --out out.json # its kernels are cached
+  expect 3 bash -c "ulimit -v 1000000; exec '$PAIRLANES' run small.json --threads 4000 --out out.json"
+  has "a library has ended the process, most likely OpenMP for want of threads or memory"
+  jq -e .cases out.json >/dev/null
+  [ ! -e out.json.lock ]
+}
+
+# A clock that is set back by an hour now and then, and forward by two.
+jumping_clock() {
+  cat > clock.c <<'C'
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+int clock_gettime(clockid_t clock, struct timespec *time)
+{
+    static int calls;
+    static long offset = 100000;
+    int bad = (int)syscall(SYS_clock_gettime, clock, time);
+    if (++calls % 97 == 0)
+        offset -= 3600;
+    else if (calls % 389 == 0)
+        offset += 7200;
+    time->tv_sec += offset;
+    return bad;
+}
+C
+  gcc -shared -fPIC -o clock.so clock.c
+}
+
+@test "a clock that jumps takes no case, and no time is negative" {
+  jumping_clock
+  "$PAIRLANES" run small.json --quiet --out out.json # its kernels are cached
+  LD_PRELOAD=$PWD/clock.so expect 0 timeout 60 "$PAIRLANES" run small.json --quiet --out out.json \
+    --set sampling.min_samples=30 --set sampling.max_samples=60 --set sampling.sample_ms=0.1
+  [ "$(jq -r '[.cases[].status] | join(" ")' out.json)" = "ok ok" ]
+  jq -e '[.cases[] | .force, .build | objects | .samples_ns[]] | length > 100 and min > 0' out.json
+  jq -e '.overhead.seconds >= 0 and ([.overhead.shares[]] | min >= 0)' out.json
+}

@@ -1,0 +1,267 @@
+/* Files are written whole or not at all, and only where files belong. */
+#include "harness/base/output.h"
+
+#include <fcntl.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+enum { PATH = 256, TEXT = 64 };
+
+static char folder[64];
+
+static int make_folder(void **state)
+{
+    (void)state;
+    strcpy(folder, "/tmp/pairlanes-test-XXXXXX");
+    signal(SIGXFSZ, SIG_IGN);
+    return mkdtemp(folder) == NULL || chdir(folder) != 0;
+}
+
+static int remove_folder(void **state)
+{
+    char command[128];
+    (void)state;
+    snprintf(command, sizeof command, "rm -rf '%s'", folder);
+    return system(command);
+}
+
+static bool put(const char *path, const char *text, struct error *error)
+{
+    struct output output;
+    if (!output_begin(&output, path, error))
+        return false;
+    fputs(text, output.stream);
+    return output_end(&output, true, error);
+}
+
+static void holds(const char *path, const char *text)
+{
+    char found[TEXT] = "";
+    FILE *file = fopen(path, "r");
+    assert_non_null(file);
+    size_t length = fread(found, 1, sizeof found - 1, file);
+    fclose(file);
+    assert_int_equal(length, strlen(text));
+    assert_string_equal(found, text);
+}
+
+/* How many names the folder has. */
+static int names(void)
+{
+    FILE *list = popen("ls -A | wc -l", "r");
+    int count = -1;
+    assert_non_null(list);
+    assert_int_equal(fscanf(list, "%d", &count), 1);
+    pclose(list);
+    return count;
+}
+
+static mode_t mode_of(const char *path)
+{
+    struct stat status;
+    assert_int_equal(stat(path, &status), 0);
+    return status.st_mode & 07777;
+}
+
+static void new_and_old_files_are_written_with_their_modes(void **state)
+{
+    struct error error;
+    (void)state;
+    mode_t before = umask(027);
+    assert_true(put("file", "new", &error));
+    umask(before);
+    holds("file", "new");
+    assert_int_equal(mode_of("file"), 0640);
+    assert_int_equal(chmod("file", 0604), 0);
+    assert_true(put("file", "newer", &error));
+    holds("file", "newer");
+    assert_int_equal(mode_of("file"), 0604);
+    assert_int_equal(names(), 1);
+    assert_int_equal(unlink("file"), 0);
+}
+
+static void the_old_file_stays_until_the_end(void **state)
+{
+    struct error error;
+    struct output output;
+    (void)state;
+    assert_true(put("file", "old", &error));
+    assert_true(output_begin(&output, "file", &error));
+    fputs("half", output.stream);
+    fflush(output.stream);
+    holds("file", "old");
+    assert_false(output_end(&output, false, &error));
+    holds("file", "old");
+    assert_int_equal(names(), 1);
+    assert_int_equal(unlink("file"), 0);
+}
+
+static void a_link_is_followed(void **state)
+{
+    struct error error;
+    struct stat status;
+    (void)state;
+    assert_int_equal(mkdir("below", 0700), 0);
+    assert_true(put("below/file", "old", &error));
+    assert_int_equal(symlink("below/file", "link"), 0);
+    assert_true(put("link", "new", &error));
+    holds("below/file", "new");
+    assert_int_equal(lstat("link", &status), 0);
+    assert_true(S_ISLNK(status.st_mode));
+    char *one = output_target("link", &error), *other = output_target("below/file", &error);
+    assert_string_equal(one, other);
+    free(one);
+    free(other);
+    assert_int_equal(unlink("below/file"), 0);
+    assert_false(put("link", "new", &error));
+    assert_int_equal(error.code, EXIT_USAGE);
+    assert_int_equal(unlink("link"), 0);
+    assert_int_equal(rmdir("below"), 0);
+}
+
+/* A path, directly and through a link, is refused and stays what it is. */
+static void refused(const char *path, const char *kind)
+{
+    struct stat before, after;
+    struct error error;
+    const char *const ways[] = {path, "link"};
+    assert_int_equal(symlink(path, "link"), 0);
+    assert_int_equal(stat(path, &before), 0);
+    for (int k = 0; k < 2; k++) {
+        error.text[0] = '\0';
+        assert_false(output_check(ways[k], &error));
+        assert_int_equal(error.code, EXIT_USAGE);
+        assert_non_null(strstr(error.text, kind));
+        assert_false(put(ways[k], "text", &error));
+        assert_int_equal(error.code, EXIT_USAGE);
+    }
+    assert_int_equal(stat(path, &after), 0);
+    assert_int_equal(before.st_mode, after.st_mode);
+    assert_int_equal(before.st_ino, after.st_ino);
+    assert_int_equal(unlink("link"), 0);
+}
+
+static void what_is_no_file_is_refused(void **state)
+{
+    struct sockaddr_un name = {.sun_family = AF_UNIX, .sun_path = "socket"};
+    (void)state;
+    assert_int_equal(mkfifo("fifo", 0600), 0);
+    assert_int_equal(mkdir("below", 0700), 0);
+    int end = socket(AF_UNIX, SOCK_STREAM, 0);
+    assert_int_equal(bind(end, (struct sockaddr *)&name, sizeof name), 0);
+    refused("/dev/null", "found a device");
+    refused("fifo", "found a FIFO");
+    refused("below", "found a folder");
+    refused("socket", "found a socket");
+    close(end);
+    assert_int_equal(unlink("socket"), 0);
+    assert_int_equal(unlink("fifo"), 0);
+    assert_int_equal(rmdir("below"), 0);
+    assert_int_equal(names(), 0);
+}
+
+static void what_cannot_be_written_is_told_with_the_reason(void **state)
+{
+    static const char *const paths[] = {"none/file", "none/", "", "file/below"};
+    struct error error;
+    (void)state;
+    assert_true(put("file", "old", &error));
+    for (int k = 0; k < 4; k++) {
+        assert_false(output_check(paths[k], &error));
+        assert_int_equal(error.code, EXIT_ENVIRONMENT);
+        assert_non_null(strstr(error.text, "cannot be written: "));
+        assert_false(put(paths[k], "text", &error));
+    }
+    assert_true(output_check("file", &error));
+    assert_true(output_check("other", &error));
+    assert_true(output_check(NULL, &error));
+    assert_int_equal(names(), 1);
+    assert_int_equal(unlink("file"), 0);
+}
+
+/* More than the limit of a file's size, at once or in small pieces. */
+static void a_file_that_grows_too_long_leaves_the_old_one(void **state)
+{
+    struct rlimit limit, before;
+    struct error error;
+    struct output output;
+    (void)state;
+    assert_true(put("file", "old", &error));
+    assert_int_equal(getrlimit(RLIMIT_FSIZE, &before), 0);
+    limit = (struct rlimit){.rlim_cur = 10000, .rlim_max = before.rlim_max};
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &limit), 0);
+    assert_true(output_begin(&output, "file", &error));
+    for (int k = 0; k < 10000; k++)
+        fputs("more than fits", output.stream);
+    assert_false(output_end(&output, true, &error));
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &before), 0);
+    assert_int_equal(error.code, EXIT_ENVIRONMENT);
+    assert_string_equal(error.text, "file: cannot be written: File too large");
+    holds("file", "old");
+    assert_int_equal(names(), 1);
+    assert_int_equal(unlink("file"), 0);
+}
+
+/* A process that dies in the middle leaves the old file, and nothing of the new one. */
+static void death_leaves_nothing_behind(void **state)
+{
+    struct error error;
+    (void)state;
+    assert_true(put("file", "old", &error));
+    pid_t child = fork();
+    if (child == 0) {
+        struct output output;
+        if (output_begin(&output, "file", &error)) {
+            fputs("half", output.stream);
+            fflush(output.stream);
+        }
+        kill(getpid(), SIGKILL);
+    }
+    assert_int_equal(waitpid(child, NULL, 0), child);
+    holds("file", "old");
+    assert_int_equal(names(), 1);
+    assert_int_equal(unlink("file"), 0);
+}
+
+static void folders_are_made(void **state)
+{
+    struct error error;
+    (void)state;
+    assert_true(output_folders("a/b/c", &error));
+    assert_true(output_folders("a//b/c", &error));
+    assert_true(output_folders("c", &error));
+    assert_int_equal(access("a/b/c", F_OK), -1);
+    assert_int_equal(rmdir("a/b"), 0);
+    assert_int_equal(rmdir("a"), 0);
+    assert_false(output_folders("/dev/null/b/c", &error));
+    assert_int_equal(error.code, EXIT_ENVIRONMENT);
+    assert_int_equal(names(), 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(new_and_old_files_are_written_with_their_modes),
+        cmocka_unit_test(the_old_file_stays_until_the_end),
+        cmocka_unit_test(a_link_is_followed),
+        cmocka_unit_test(what_is_no_file_is_refused),
+        cmocka_unit_test(what_cannot_be_written_is_told_with_the_reason),
+        cmocka_unit_test(a_file_that_grows_too_long_leaves_the_old_one),
+        cmocka_unit_test(death_leaves_nothing_behind),
+        cmocka_unit_test(folders_are_made),
+    };
+    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}
