@@ -188,7 +188,8 @@ static bool run(struct options *options, struct system *system, struct error *er
     if (!set_parameters(options, model, parameters, error))
         return false;
     builder_complete(&options->spec, model, parameters);
-    return system_create(&options->spec, system, error) &&
+    return system_fits(&options->spec, model, error) &&
+           system_create(&options->spec, system, error) &&
            (options->out == NULL || writer_write(writer, options->out, system, error));
 }
 

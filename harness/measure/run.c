@@ -1,5 +1,4 @@
 #include "harness/measure/run.h"
-#include "harness/measure/compile_ahead.h"
 #include "harness/measure/group.h"
 #include "harness/measure/record_case.h"
 #include "harness/measure/runner.h"
@@ -41,7 +40,6 @@ static bool run_on_device(struct runner *runner, int64_t first, int count, struc
         return skip_all(runner, opened, first, count, error);
     provenance_add_device(cJSON_GetObjectItemCaseSensitive(runner->results->document, "provenance"),
                           spec->backend, devices_info(opened));
-    compile_ahead(runner, opened);
     return runner_interrupted(runner) || group_run(runner, opened, first, count, error);
 }
 

@@ -24,7 +24,7 @@ $(TEST_LIBRARIES): $(BUILD)/flags/harness
 
 # Tests of the backend on a GPU that does not exist: the driver, NVRTC and CUB are the emulator's,
 # whose modules call back into the program.
-EMULATED         := $(addprefix $(BUILD)/tests/test_,emulator gpu_emulated gpu_dynamics fixed trajectory building)
+EMULATED         := $(addprefix $(BUILD)/tests/test_,emulator footprint gpu_emulated gpu_dynamics fixed trajectory building)
 EMULATOR_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/emulator/*.c))
 
 EMULATOR_CXX     := $(strip $(CXX) $(SANITIZER))
