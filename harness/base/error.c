@@ -1,5 +1,6 @@
 #include "harness/base/error.h"
 
+#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -12,6 +13,12 @@ bool error_set(struct error *error, enum exit_code code, const char *format, ...
     vsnprintf(error->text, sizeof error->text, format, arguments);
     va_end(arguments);
     return false;
+}
+
+bool error_unreadable(struct error *error, const char *path)
+{
+    enum exit_code code = errno == ENOMEM ? EXIT_ENVIRONMENT : EXIT_USAGE;
+    return error_set(error, code, "%s: cannot be read: %s", path, strerror(errno));
 }
 
 bool error_prefix(struct error *error, const char *prefix)

@@ -1,5 +1,7 @@
 #include "harness/base/free_memory.h"
 
+#include "harness/base/system_file.h"
+
 #include <limits.h>
 #include <math.h>
 #include <stdio.h>
@@ -16,7 +18,7 @@ static double number_in(const char *folder, const char *name, const char *key)
     char path[3 * PATH_MAX], line[256];
     double number = INFINITY;
     snprintf(path, sizeof path, "%s/%s", folder, name);
-    FILE *file = fopen(path, "r");
+    FILE *file = system_file_open(path);
     if (file == NULL)
         return INFINITY;
     while (fgets(line, sizeof line, file) != NULL) {
@@ -71,7 +73,7 @@ static double left_by_groups(const char *root)
     char path[PATH_MAX], line[PATH_MAX];
     double least = INFINITY;
     snprintf(path, sizeof path, "%s/proc/self/cgroup", root);
-    FILE *file = fopen(path, "r");
+    FILE *file = system_file_open(path);
     if (file == NULL)
         return INFINITY;
     while (fgets(line, sizeof line, file) != NULL) {

@@ -18,8 +18,8 @@ bool text_open(const char *path, struct text_file *file, struct error *error)
         text_close(file);
         reason = EISDIR;
     }
-    return file->stream != NULL ||
-           error_set(error, EXIT_USAGE, "%s: cannot be read: %s", path, strerror(reason));
+    errno = reason;
+    return file->stream != NULL || error_unreadable(error, path);
 }
 
 void text_close(struct text_file *file)
@@ -46,6 +46,8 @@ bool text_next(struct text_file *file, const char *expected, struct error *error
 {
     if (read_line(file))
         return true;
+    if (!feof(file->stream))
+        return error_unreadable(error, file->path);
     return error_set(error, EXIT_USAGE, "%s:%" PRId64 ": the file ends here; expected %s",
                      file->path, file->number + 1, expected);
 }

@@ -62,8 +62,9 @@ static char *strategy_names(const struct words *strategies, struct error *error)
         if (good)
             fprintf(stream, "%s%s", k > 0 ? "," : "", name);
     }
-    if (stream != NULL)
-        fclose(stream);
+    bool closed = stream == NULL || fclose(stream) == 0;
+    if (good && (!closed || text == NULL))
+        good = error_set(error, EXIT_ENVIRONMENT, "out of memory: strategies");
     if (!good) {
         free(text);
         text = NULL;

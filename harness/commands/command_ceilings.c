@@ -1,5 +1,6 @@
 /* `pairlanes ceilings` measures the most that this machine can do. */
 #include "harness/backend/ceilings.h"
+#include "harness/commands/command_line.h"
 #include "harness/devices/ceilings_measure.h"
 #include "harness/results/results.h"
 
@@ -88,7 +89,7 @@ int command_ceilings(int argc, char **argv)
                "against the ceilings.json beside its results.",
     };
     struct options options = {0};
-    argp_parse(&argp, argc, argv, 0, NULL, &options);
+    command_line_parse(&argp, argc, argv, 0, &options);
 
     struct ceilings_set set = {0};
     struct error error;

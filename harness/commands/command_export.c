@@ -1,4 +1,5 @@
 /* `pairlanes export` writes results as flat tables for other programs. */
+#include "harness/commands/command_line.h"
 #include "harness/report/export.h"
 #include "harness/results/limits.h"
 #include "harness/results/record.h"
@@ -61,7 +62,7 @@ int command_export(int argc, char **argv)
                "Times are in nanoseconds of one call.",
     };
     struct options options = {.format = EXPORT_TSV};
-    argp_parse(&argp, argc, argv, 0, NULL, &options);
+    command_line_parse(&argp, argc, argv, 0, &options);
 
     struct records records = {0};
     struct error error;

@@ -1,6 +1,7 @@
 /* `pairlanes system` builds or reads a configuration, describes it, and writes it. */
 #include "harness/base/error.h"
 #include "harness/catalog/model.h"
+#include "harness/commands/command_line.h"
 #include "harness/input/builders.h"
 #include "harness/input/system_create.h"
 #include "harness/input/writer.h"
@@ -207,7 +208,7 @@ int command_system(int argc, char **argv)
         .model = "lj",
         .spec = {.n = 32000, .density = NAN, .temperature = NAN, .seed = 1},
     };
-    argp_parse(&argp, argc, argv, 0, NULL, &options);
+    command_line_parse(&argp, argc, argv, 0, &options);
 
     struct system system = {0};
     struct error error;

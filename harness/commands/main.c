@@ -2,6 +2,8 @@
 #include "harness/base/error.h"
 #include "harness/base/version.h"
 #include "harness/commands/command.h"
+#include "harness/commands/command_line.h"
+#include "harness/json/json_memory.h"
 
 #include <argp.h>
 #include <stdio.h>
@@ -66,11 +68,12 @@ int main(int argc, char **argv)
         .doc = "Measures how molecular-dynamics pair forces map onto parallel hardware.\v",
         .help_filter = append_commands,
     };
+    json_memory_guard();
     argp_program_version_hook = print_version;
     argp_err_exit_status = EXIT_USAGE;
 
     int chosen = -1;
-    argp_parse(&argp, argc, argv, ARGP_IN_ORDER, NULL, &chosen);
+    command_line_parse(&argp, argc, argv, ARGP_IN_ORDER, &chosen);
     const struct command *command = &commands()[chosen];
 
     int offset = 1;

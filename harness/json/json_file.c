@@ -12,17 +12,20 @@ static char *read_file(const char *path, struct error *error)
 {
     FILE *stream = fopen(path, "rb");
     if (stream == NULL) {
-        error_set(error, EXIT_USAGE, "%s: %s", path, strerror(errno));
+        error_unreadable(error, path);
         return NULL;
     }
     char *text = NULL;
     size_t size = 0;
     ssize_t length = getdelim(&text, &size, '\0', stream);
-    bool failed = length < 0 && ferror(stream);
+    if (length < 0) {
+        if (feof(stream))
+            error_set(error, EXIT_USAGE, "%s: the file is empty", path);
+        else
+            error_unreadable(error, path);
+    }
     fclose(stream);
     if (length < 0) {
-        error_set(error, EXIT_USAGE, "%s: %s", path,
-                  failed ? strerror(errno) : "the file is empty");
         free(text);
         return NULL;
     }

@@ -84,11 +84,18 @@ bool ceilings_read(const char *path, struct ceilings_set *set, struct error *err
     *set = (struct ceilings_set){0};
     FILE *stream = fopen(path, "rb");
     if (stream == NULL)
-        return error_set(error, EXIT_USAGE, "%s: %s", path, strerror(errno));
+        return error_unreadable(error, path);
     char *content = NULL;
     size_t size = 0;
     ssize_t length = getdelim(&content, &size, '\0', stream);
+    bool unread = length < 0 && feof(stream) == 0;
+    if (unread)
+        error_unreadable(error, path);
     fclose(stream);
+    if (unread) {
+        free(content);
+        return false;
+    }
     cJSON *document = length > 0 ? cJSON_ParseWithOpts(content, NULL, true) : NULL;
     free(content);
     const cJSON *devices = cJSON_GetObjectItemCaseSensitive(document, "devices");

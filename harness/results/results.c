@@ -66,13 +66,20 @@ static cJSON *read_document(const char *path, struct error *error)
 {
     FILE *stream = fopen(path, "rb");
     if (stream == NULL) {
-        error_set(error, EXIT_USAGE, "%s: cannot be read: %s", path, strerror(errno));
+        error_unreadable(error, path);
         return NULL;
     }
     char *content = NULL;
     size_t size = 0;
     ssize_t length = getdelim(&content, &size, '\0', stream);
+    bool unread = length < 0 && feof(stream) == 0;
+    if (unread)
+        error_unreadable(error, path);
     fclose(stream);
+    if (unread) {
+        free(content);
+        return NULL;
+    }
     cJSON *document = length > 0 ? cJSON_ParseWithOpts(content, NULL, true) : NULL;
     free(content);
     if (document == NULL || !cJSON_IsArray(json_get(document, "cases")) ||

@@ -3,9 +3,11 @@
 #include "harness/base/cache.h"
 #include "harness/base/memory.h"
 #include "harness/base/process.h"
+#include "harness/base/system_file.h"
 #include "harness/base/version.h"
 
 #include <ctype.h>
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -113,13 +115,16 @@ static void hash_cpu(struct hasher *hasher)
 {
     static const char *const fields[] = {"vendor_id", "cpu family",      "model",   "flags",
                                          "Features",  "CPU implementer", "CPU part"};
-    FILE *file = fopen("/proc/cpuinfo", "r");
+    FILE *file = system_file_open("/proc/cpuinfo");
     char *line = NULL;
     size_t size = 0;
-    while (file != NULL && getline(&line, &size, file) > 1)
+    ssize_t length = 0;
+    while (file != NULL && (length = getline(&line, &size, file)) > 1)
         for (size_t k = 0; k < sizeof fields / sizeof *fields; k++)
             if (strncmp(line, fields[k], strlen(fields[k])) == 0)
                 hash_string(hasher, line);
+    if (length < 0 && errno == ENOMEM)
+        memory_end("what the kernel says of the CPU");
     free(line);
     if (file != NULL)
         fclose(file);
@@ -149,7 +154,7 @@ static void keep_answers(const struct cpu_compiler *compiler, const struct answe
         return;
     for (int k = 0; k < ANSWERS; k++)
         fwrite(answers->text[k], 1, strlen(answers->text[k]) + 1, stream);
-    if (fclose(stream) == 0 && answers_path(compiler, path, sizeof path) &&
+    if (fclose(stream) == 0 && text != NULL && answers_path(compiler, path, sizeof path) &&
         !(cache_read(path, &had, &had_size) && had_size == size && memcmp(had, text, size) == 0))
         cache_write(path, text, size);
     free(had);
