@@ -58,6 +58,15 @@ fail_every() { # STEP RESULTS ARGUMENT…
 }
 
 # bats test_tags=long
+@test "allocations of a run that moves particles and replays lanes fail" {
+  jq '. + {"strategy": ["vertex", "tile"], "precision": "single", "counters": {"determinism": true},
+    "dynamics": {"steps": 4, "warmup": 2, "sample": 2, "thermostat": "langevin", "temperature": 1}}' \
+    tiny.json >wide.json
+  expect 0 "$PAIRLANES" run wide.json --quiet --out wide.out.json # compiles the kernels
+  fail_every 11 OUT run wide.json --quiet --out OUT
+}
+
+# bats test_tags=long
 @test "each allocation of a run that goes on fails" {
   fail_every 3 OUT=old.json run tiny.json --quiet --resume --out OUT
 }

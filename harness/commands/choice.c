@@ -76,8 +76,7 @@ bool choice_add(struct choice *choice, struct settings *settings, struct error *
 {
     if (!extension_add_from_path(error) ||
         (choice->model != NULL && extension_is_path(choice->model) &&
-         !extension_add_model(choice->model, &choice->model, error)) ||
-        !words_check(&choice->strategies, error))
+         !extension_add_model(choice->model, &choice->model, error)))
         return false;
     char *names = strategy_names(&choice->strategies, error);
     bool good = names != NULL && (settings == NULL || choice->strategies.count == 0 ||

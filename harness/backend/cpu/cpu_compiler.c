@@ -85,16 +85,12 @@ static bool ask(const struct cpu_compiler *compiler, struct answers *answers, st
     words_add(&question[VERSION], "--version");
     words_add(&question[TARGET], "-march=%s", compiler->arch);
     words_split(&question[TARGET], "-v -E -x c /dev/null");
-    bool good = words_check(&question[VERSION], error) && words_check(&question[TARGET], error);
-    if (good) {
-        const struct command commands[ANSWERS] = {
-            {(const char *const *)question[VERSION].word, "/"},
-            {(const char *const *)question[TARGET].word, "/"}};
-        struct process_hold hold;
-        process_hold(&hold);
-        good = process_run(commands, ANSWERS, ANSWERS, keep_answer, answers, error);
-        process_release(&hold);
-    }
+    const struct command commands[ANSWERS] = {{(const char *const *)question[VERSION].word, "/"},
+                                              {(const char *const *)question[TARGET].word, "/"}};
+    struct process_hold hold;
+    process_hold(&hold);
+    bool good = process_run(commands, ANSWERS, ANSWERS, keep_answer, answers, error);
+    process_release(&hold);
     for (int k = 0; k < ANSWERS; k++) {
         words_free(&question[k]);
         if (good && answers->text[k] == NULL)
@@ -176,24 +172,19 @@ static bool recall_answers(const struct cpu_compiler *compiler, struct answers *
     return answers->text[VERSION] != NULL && answers->text[TARGET] != NULL;
 }
 
-/* Without its answers; NULL for want of memory. `program`: its path; NULL: it is not here. */
+/* Without its answers. `program`: its path; NULL: it is not here. */
 static struct cpu_compiler *compiler_new(const char *name, const char *arch, const char *program,
-                                         const struct words *words, struct error *error)
+                                         const struct words *words)
 {
-    struct cpu_compiler *compiler = memory_allocate_zeroed(1, sizeof *compiler, "compiler", error);
-    if (compiler == NULL)
-        return NULL;
-    compiler->name = strdup(name);
-    compiler->arch = strdup(arch);
+    struct cpu_compiler *compiler = calloc(1, sizeof *compiler);
+    if (compiler == NULL || (compiler->name = strdup(name)) == NULL ||
+        (compiler->arch = strdup(arch)) == NULL)
+        memory_end("a compiler"); /* else its cases would seem to have none */
     if (program != NULL)
         words_add(&compiler->command, "%s", program);
     for (int k = 1; program != NULL && k < words->count; k++)
         words_add(&compiler->command, "%s", words->word[k]);
-    if (compiler->name != NULL && compiler->arch != NULL && words_check(&compiler->command, error))
-        return compiler;
-    error_set(error, EXIT_ENVIRONMENT, "out of memory: compiler");
-    compiler_free(compiler);
-    return NULL;
+    return compiler;
 }
 
 /* Reads the number of a version: the first word that starts with a digit, outside parentheses, in
@@ -246,7 +237,7 @@ static struct cpu_compiler *find(const char *name, const char *arch, bool here, 
     words_split(&words, name);
     *present = here && words.count > 0 && process_find(words.word[0], path, sizeof path);
     if (*present || !here)
-        compiler = compiler_new(name, arch, here ? path : NULL, &words, error);
+        compiler = compiler_new(name, arch, here ? path : NULL, &words);
     words_free(&words);
     if (compiler != NULL && !identify(compiler, error)) {
         compiler_free(compiler);
