@@ -41,8 +41,8 @@ fail_every() { # STEP RESULTS ARGUMENT…
 
 @test "some allocations of a run, of show and of energy fail" {
   fail_every 2 - energy --model lj few.xyz
-  fail_every 47 - show new.json
-  fail_every 97 OUT run tiny.json --quiet --out OUT
+  fail_every 41 - show new.json
+  fail_every 109 OUT run tiny.json --quiet --out OUT
 }
 
 # bats test_tags=long

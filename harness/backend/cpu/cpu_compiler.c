@@ -7,7 +7,6 @@
 #include "harness/base/version.h"
 
 #include <ctype.h>
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -74,6 +73,12 @@ static const char *complaint(char *text)
     return line != NULL ? line : text;
 }
 
+/* Whether the answer is that there is no such target; 127: the compiler could not be started. */
+static bool refuses(const struct answers *answers, int k)
+{
+    return k == TARGET && answers->status[k] != 127;
+}
+
 /* Asks the program itself. In the root folder: clang writes the folder into its command. A program
    that tells no version is none to compile with here; one that does, but knows no such target, is
    asked for what it cannot compile. */
@@ -96,7 +101,7 @@ static bool ask(const struct cpu_compiler *compiler, struct answers *answers, st
         if (good && answers->text[k] == NULL)
             good = error_set(error, EXIT_ENVIRONMENT, "out of memory: a compiler's answer");
         else if (good && answers->status[k] != 0)
-            good = error_set(error, k == TARGET ? EXIT_USAGE : EXIT_ENVIRONMENT,
+            good = error_set(error, refuses(answers, k) ? EXIT_USAGE : EXIT_ENVIRONMENT,
                              "%s is no compiler for the architecture %s (exit status %d): %.800s",
                              compiler->name, compiler->arch, answers->status[k],
                              complaint(answers->text[k]));
@@ -119,7 +124,7 @@ static void hash_cpu(struct hasher *hasher)
         for (size_t k = 0; k < sizeof fields / sizeof *fields; k++)
             if (strncmp(line, fields[k], strlen(fields[k])) == 0)
                 hash_string(hasher, line);
-    if (length < 0 && errno == ENOMEM)
+    if (length < 0 && !feof(file))
         memory_end("what the kernel says of the CPU");
     free(line);
     if (file != NULL)
@@ -282,15 +287,14 @@ static const struct cpu_compiler *find_known(const char *name, const char *arch)
     return NULL;
 }
 
-static bool remember(struct cpu_compiler *compiler, struct error *error)
+static void remember(struct cpu_compiler *compiler)
 {
     struct cpu_compiler **more =
         realloc(known.compiler, ((size_t)known.count + 1) * sizeof *known.compiler);
     if (more == NULL)
-        return error_set(error, EXIT_ENVIRONMENT, "out of memory: compilers");
+        memory_end("compilers");
     known.compiler = more;
     known.compiler[known.count++] = compiler;
-    return true;
 }
 
 const struct cpu_compiler *cpu_compiler_find(const char *name, const char *arch,
@@ -310,9 +314,7 @@ const struct cpu_compiler *cpu_compiler_find(const char *name, const char *arch,
             return compiler;
     }
     struct cpu_compiler *compiler = find_first(names, arch, error);
-    if (compiler != NULL && !remember(compiler, error)) {
-        compiler_free(compiler);
-        return NULL;
-    }
+    if (compiler != NULL)
+        remember(compiler);
     return compiler;
 }
