@@ -53,6 +53,9 @@ OBJECTS := $(HARNESS_SOURCES:%.c=$(BUILD)/%.o) $(MODELS:%=$(BUILD)/models/%.o)
 # All of them but the one with main, for test programs to take what they need.
 TESTED := $(BUILD)/tests/harness.a
 
+# What tests put in the place of the allocator.
+TEST_LIBRARIES := $(BUILD)/tests/fail_allocation.so
+
 ifneq ($(CUDA),)
 include harness/backend/cuda/cuda.mk
 endif
@@ -147,6 +150,12 @@ $(TESTED): $(filter-out $(BUILD)/harness/commands/main.o,$(OBJECTS))
 
 $(filter-out $(EMULATED),$(TESTS)): %: %.o $(TESTED)
 	$(call show,LINK)$(CC) $(LDFLAGS) -o $@ $^ -lcmocka $(LDLIBS)
+
+$(TEST_LIBRARIES): $(BUILD)/flags/harness
+	@mkdir -p $(@D)
+	$(call show,LINK)$(CC) $(CPPFLAGS) -std=gnu11 $(WARNINGS) -shared -fPIC -Wl,-soname,$(@F) -o $@ $(filter %.c,$^)
+
+$(BUILD)/tests/fail_allocation.so: tests/fail_allocation.c
 
 # The same for what makes all of it in between.
 PARALLEL = $(if $(findstring jobserver,$(MAKEFLAGS)),,-j$(shell nproc))

@@ -7,6 +7,7 @@
 #define PAIRLANES_BACKEND_H
 
 #include "harness/base/error.h"
+#include "harness/base/footprint.h"
 #include "harness/catalog/building.h"
 #include "harness/catalog/interactions.h"
 #include "harness/catalog/model.h"
@@ -67,6 +68,11 @@ struct structure_sizes {
     int64_t memory_bytes; /* everything that the case needs, positions and forces included */
     int64_t atomics;      /* vectors added to shared memory per call; -1: derive from pairs */
     bool bonded_step;     /* the bonded terms are a step of their own, for time_bonded */
+};
+
+/** Memory that work on a device takes there, and on the host; on a CPU all of it is the host's. */
+struct memory_need {
+    struct footprint host, device;
 };
 
 /** What the kernels of a case are compiled for. */
@@ -154,6 +160,19 @@ struct backend {
      * the driver does.
      */
     bool (*compiler)(const struct kernel_case *spec, struct kernel_compiler *compiler);
+
+    /**
+     * Adds to `need` what load takes; what prepare and evaluate of a case take; and what start and
+     * advance take. The system may be an outline (system_bytes), its box at least twice the range.
+     */
+    void (*foresee_load)(const struct workload_spec *spec, struct memory_need *need);
+    void (*foresee_case)(const struct workload_spec *spec, const struct strategy *strategy,
+                         const int tuning[STRATEGY_TUNINGS], struct memory_need *need);
+    void (*foresee_motion)(const struct workload_spec *spec, struct memory_need *need);
+
+    /** Bytes that are free on the device; INFINITY if it does not tell. NULL: it has none of its
+     * own. */
+    double (*free_memory)(struct device *device);
 
     /** Puts the particles on the device in the order asked for. */
     bool (*load)(struct device *device, const struct workload_spec *spec,

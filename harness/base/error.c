@@ -1,6 +1,7 @@
 #include "harness/base/error.h"
 
 #include "harness/base/plain.h"
+#include <errno.h>
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -16,6 +17,12 @@ bool error_set(struct error *error, enum exit_code code, const char *format, ...
     error->code = code;
     plain_copy(error->text, sizeof error->text, text, true);
     return false;
+}
+
+bool error_unreadable(struct error *error, const char *path)
+{
+    enum exit_code code = errno == ENOMEM ? EXIT_ENVIRONMENT : EXIT_USAGE;
+    return error_set(error, code, "%s: cannot be read: %s", path, strerror(errno));
 }
 
 bool error_prefix(struct error *error, const char *prefix)

@@ -22,6 +22,12 @@ struct error {
 bool error_set(struct error *error, enum exit_code code, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
+/**
+ * Tells of a file that cannot be read, for the reason in errno: EXIT_USAGE, but EXIT_ENVIRONMENT
+ * for want of memory. Returns false.
+ */
+bool error_unreadable(struct error *error, const char *path);
+
 /** Puts `prefix: ` before the text of `error` and returns false. */
 bool error_prefix(struct error *error, const char *prefix);
 

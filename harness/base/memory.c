@@ -1,6 +1,7 @@
 #include "harness/base/memory.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -33,4 +34,10 @@ void *memory_allocate_zeroed(int64_t count, int64_t size, const char *what, stru
     if (memory != NULL)
         memset(memory, 0, (size_t)padded_size(count, size));
     return memory;
+}
+
+_Noreturn void memory_end(const char *what)
+{
+    fprintf(stderr, "pairlanes: out of memory: %s\n", what);
+    exit(EXIT_ENVIRONMENT);
 }

@@ -16,4 +16,11 @@ void *memory_allocate(int64_t count, int64_t size, const char *what, struct erro
 /** memory_allocate, cleared to zero. */
 void *memory_allocate_zeroed(int64_t count, int64_t size, const char *what, struct error *error);
 
+/**
+ * Ends the process with EXIT_ENVIRONMENT and a sentence on the standard error stream, for want of
+ * memory for `what`. For what is small and has no way to tell of it: files are written whole or not
+ * at all (json/json_file.h), so nothing that was measured is lost but the case in hand.
+ */
+_Noreturn void memory_end(const char *what);
+
 #endif

@@ -21,11 +21,6 @@ static bool check_block(const char *path, const char *block, size_t size, int64_
                      *line);
 }
 
-static bool unreadable(const char *path, struct error *error)
-{
-    return error_set(error, EXIT_USAGE, "%s: cannot be read: %s", path, strerror(errno));
-}
-
 /* Makes room for more bytes of a text, with the zero behind them. */
 static bool make_room(char **text, size_t *room, const char *path, struct error *error)
 {
@@ -54,7 +49,7 @@ static bool read_all(FILE *stream, const char *path, char **text, struct error *
     } while (got > 0);
     (*text)[size] = '\0';
     if (ferror(stream))
-        return unreadable(path, error);
+        return error_unreadable(error, path);
     return size > 0 || error_set(error, EXIT_USAGE, "%s: the file is empty", path);
 }
 
@@ -63,7 +58,7 @@ char *text_content(const char *path, struct error *error)
     FILE *stream = fopen(path, "rb");
     char *text = NULL;
     if (stream == NULL) {
-        unreadable(path, error);
+        error_unreadable(error, path);
         return NULL;
     }
     bool good = read_all(stream, path, &text, error);
@@ -89,14 +84,14 @@ static bool look_through(struct text_file *file, FILE *kept, struct error *error
             return error_set(error, EXIT_ENVIRONMENT, "%s: cannot be kept: %s", file->path,
                              strerror(errno));
     }
-    return !ferror(file->stream) || unreadable(file->path, error);
+    return !ferror(file->stream) || error_unreadable(error, file->path);
 }
 
 bool text_open(const char *path, struct text_file *file, struct error *error)
 {
     *file = (struct text_file){.path = path, .stream = fopen(path, "r")};
     if (file->stream == NULL)
-        return unreadable(path, error);
+        return error_unreadable(error, path);
     bool once = fseeko(file->stream, 0, SEEK_CUR) != 0;
     FILE *kept = once ? tmpfile() : NULL;
     bool good =
@@ -144,6 +139,8 @@ bool text_next(struct text_file *file, const char *expected, struct error *error
 {
     if (read_line(file))
         return true;
+    if (!feof(file->stream))
+        return error_unreadable(error, file->path);
     return error_set(error, EXIT_USAGE, "%s:%" PRId64 ": the file ends here; expected %s",
                      file->path, file->number + 1, expected);
 }

@@ -1,5 +1,7 @@
 #include "harness/base/words.h"
 
+#include "harness/base/memory.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,13 +11,9 @@
 static void take(struct words *words, char *word)
 {
     char **more = realloc(words->word, ((size_t)words->count + 2) * sizeof *more);
-    if (more != NULL)
-        words->word = more;
-    if (more == NULL || word == NULL) {
-        free(word);
-        words->exhausted = true;
-        return;
-    }
+    if (more == NULL || word == NULL)
+        memory_end("words");
+    words->word = more;
     words->word[words->count++] = word;
     words->word[words->count] = NULL;
 }
@@ -43,12 +41,6 @@ void words_append(struct words *words, const struct words *more)
 {
     for (int k = 0; k < more->count; k++)
         take(words, strdup(more->word[k]));
-    words->exhausted |= more->exhausted;
-}
-
-bool words_check(const struct words *words, struct error *error)
-{
-    return !words->exhausted || error_set(error, EXIT_ENVIRONMENT, "out of memory: words");
 }
 
 void words_free(struct words *words)

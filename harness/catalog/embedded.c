@@ -103,7 +103,7 @@ bool source_register(const char *path, const char *file, struct error *error)
 {
     char *text = text_with_place(file);
     if (text == NULL)
-        return error_set(error, EXIT_USAGE, "%s: cannot be read: %s", file, strerror(errno));
+        return error_unreadable(error, file);
     struct added_file *known = find_added(path);
     if (known != NULL) {
         free(known->text);

@@ -1,4 +1,5 @@
 #include "harness/commands/answer.h"
+#include "harness/base/free_memory.h"
 #include "harness/base/memory.h"
 #include "harness/input/system_create.h"
 
@@ -19,6 +20,20 @@ static bool set_parameters(const struct question *question, struct answer *answe
             return error_prefix(error, "--set");
     }
     return answer->model->derive(answer->parameters, answer->constants, error);
+}
+
+/* Whether there is memory for what evaluates the system. */
+static bool fits(const struct question *question, const struct answer *answer, struct error *error)
+{
+    struct footprint need = {0};
+    const struct model *model = answer->model;
+    double range = model->range(answer->parameters);
+    if (question->strategy == NULL)
+        need = reference_footprint(&answer->system, model, range);
+    else
+        need = evaluate_footprint(&answer->evaluator, &answer->system, model, answer->constants,
+                                  range);
+    return free_memory_suffices("this machine", need.peak, free_memory(), error);
 }
 
 static bool by_reference(struct answer *answer, struct error *error)
@@ -65,6 +80,8 @@ bool answer_question(const struct question *question, struct answer *answer, str
          !evaluator_find(question->strategy, question->backend, question->precision,
                          &answer->evaluator, error)) ||
         !system_create(&spec, &answer->system, error))
+        return false;
+    if (!fits(question, answer, error))
         return false;
     if (!(question->strategy == NULL ? by_reference : by_strategy)(answer, error))
         return error->code == EXIT_USAGE && error_prefix(error, question->file);

@@ -62,8 +62,9 @@ static char *strategy_names(const struct words *strategies, struct error *error)
         if (good)
             fprintf(stream, "%s%s", k > 0 ? "," : "", name);
     }
-    if (stream != NULL)
-        fclose(stream);
+    bool closed = stream == NULL || fclose(stream) == 0;
+    if (good && (!closed || text == NULL))
+        good = error_set(error, EXIT_ENVIRONMENT, "out of memory: strategies");
     if (!good) {
         free(text);
         text = NULL;
@@ -75,8 +76,7 @@ bool choice_add(struct choice *choice, struct settings *settings, struct error *
 {
     if (!extension_add_from_path(error) ||
         (choice->model != NULL && extension_is_path(choice->model) &&
-         !extension_add_model(choice->model, &choice->model, error)) ||
-        !words_check(&choice->strategies, error))
+         !extension_add_model(choice->model, &choice->model, error)))
         return false;
     char *names = strategy_names(&choice->strategies, error);
     bool good = names != NULL && (settings == NULL || choice->strategies.count == 0 ||

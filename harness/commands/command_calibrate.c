@@ -4,6 +4,7 @@
 #include "harness/base/memory.h"
 #include "harness/base/table.h"
 #include "harness/commands/case_options.h"
+#include "harness/commands/command_line.h"
 #include "harness/commands/out_path.h"
 #include "harness/results/noise.h"
 #include "harness/results/provenance.h"
@@ -161,7 +162,7 @@ int command_calibrate(int argc, char **argv)
         .runs = USUAL_RUNS,
         .cases.run = {.tolerance = -1, .interrupted = interrupt_watch()},
     };
-    argp_parse(&argp, argc, argv, 0, NULL, &arguments);
+    command_line_parse(&argp, argc, argv, 0, &arguments);
     struct error error;
     struct config config = {0};
     struct cases cases = {0};

@@ -1,5 +1,6 @@
 /* `pairlanes ceilings` measures the most that this machine can do. */
 #include "harness/backend/ceilings.h"
+#include "harness/commands/command_line.h"
 #include "harness/commands/out_path.h"
 #include "harness/devices/ceilings_measure.h"
 #include "harness/results/results.h"
@@ -99,7 +100,7 @@ int command_ceilings(int argc, char **argv)
                "against the ceilings.json beside its results.",
     };
     struct options options = {0};
-    argp_parse(&argp, argc, argv, 0, NULL, &options);
+    command_line_parse(&argp, argc, argv, 0, &options);
 
     struct error error;
     char *path = options.out != NULL ? strdup(options.out) : results_path("ceilings");

@@ -1,5 +1,6 @@
 /* `pairlanes claims` tells whether results bear out what a paper says of its cases. */
 #include "harness/base/memory.h"
+#include "harness/commands/command_line.h"
 #include "harness/json/json_get.h"
 #include "harness/report/claims_report.h"
 
@@ -92,7 +93,7 @@ int command_claims(int argc, char **argv)
                "point that is told decides it: the worst.",
     };
     struct arguments arguments = {0};
-    argp_parse(&argp, argc, argv, 0, NULL, &arguments);
+    command_line_parse(&argp, argc, argv, 0, &arguments);
 
     struct error error;
     struct claims claims = {0};

@@ -1,6 +1,7 @@
 /* `pairlanes compare` is a gate for changes of speed. */
 #include "harness/base/memory.h"
 #include "harness/base/output.h"
+#include "harness/commands/command_line.h"
 #include "harness/commands/out_path.h"
 #include "harness/report/compare.h"
 #include "harness/report/compare_report.h"
@@ -181,7 +182,7 @@ int command_compare(int argc, char **argv)
     }
     arguments.files[0].path = path;
     arguments.files[1].path = path + argc + 1;
-    argp_parse(&argp, argc, argv, ARGP_IN_ORDER, NULL, &arguments);
+    command_line_parse(&argp, argc, argv, ARGP_IN_ORDER, &arguments);
     int code = compare(argv[0], &arguments);
     free(path);
     return code;

@@ -4,6 +4,7 @@
 #include "harness/catalog/embedded.h"
 #include "harness/catalog/model.h"
 #include "harness/commands/case_options.h"
+#include "harness/commands/command_line.h"
 #include "harness/commands/compile_cpu.h"
 #include "harness/config/cases.h"
 #include "harness/config/config.h"
@@ -439,7 +440,7 @@ int command_compile(int argc, char **argv)
                "usage; 3 this machine cannot compile.",
     };
     struct arguments arguments = {0};
-    argp_parse(&argp, argc, argv, 0, NULL, &arguments);
+    command_line_parse(&argp, argc, argv, 0, &arguments);
     int code = run(&arguments, argv[0]);
     case_options_free(&arguments.cases);
     return code;

@@ -3,6 +3,7 @@
 #include "harness/base/output.h"
 #include "harness/commands/answer.h"
 #include "harness/commands/answer_print.h"
+#include "harness/commands/command_line.h"
 #include "harness/commands/out_path.h"
 #include "harness/extensions/extension.h"
 
@@ -127,7 +128,7 @@ int command_energy(int argc, char **argv)
             "box, hash, model, parameters; strategy, backend, precision (with --strategy).",
     };
     struct options options = {0};
-    argp_parse(&argp, argc, argv, 0, NULL, &options);
+    command_line_parse(&argp, argc, argv, 0, &options);
     if (options.question.backend == NULL)
         options.question.backend = "cpu";
     if (options.question.precision == NULL)

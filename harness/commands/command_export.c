@@ -1,5 +1,6 @@
 /* `pairlanes export` writes results as flat tables for other programs. */
 #include "harness/base/output.h"
+#include "harness/commands/command_line.h"
 #include "harness/commands/out_path.h"
 #include "harness/report/export.h"
 #include "harness/results/limits.h"
@@ -56,7 +57,7 @@ int command_export(int argc, char **argv)
                "Times are in nanoseconds of one call.",
     };
     struct options options = {.format = EXPORT_TSV};
-    argp_parse(&argp, argc, argv, 0, NULL, &options);
+    command_line_parse(&argp, argc, argv, 0, &options);
 
     struct records records = {0};
     struct error error;

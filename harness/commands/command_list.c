@@ -5,6 +5,7 @@
 #include "harness/catalog/precision.h"
 #include "harness/catalog/strategy.h"
 #include "harness/commands/choice.h"
+#include "harness/commands/command_line.h"
 #include "harness/devices/backends.h"
 #include "harness/results/reference.h"
 
@@ -80,7 +81,8 @@ static void list_buildings(void)
            distance_name(DISTANCE_DOUBLE));
 }
 
-static void list_devices(void)
+/* A machine without a GPU is listed as such, but it has a CPU, whatever happens. */
+static bool list_devices(struct error *error)
 {
     puts("\nbackends and devices");
     for (const struct backend *const *entry = backends(); *entry != NULL; entry++) {
@@ -90,9 +92,10 @@ static void list_devices(void)
         for (int index = 0; index < count || index == 0; index++) {
             struct device_options options = {.index = index};
             struct device *device = NULL;
-            struct error error;
-            if (!backend->open(&options, &device, &error)) {
-                printf("    %-13s %s\n", "none", error.text);
+            if (!backend->open(&options, &device, error)) {
+                if (backend == backends()[0])
+                    return false;
+                printf("    %-13s %s\n", "none", error->text);
                 continue;
             }
             const struct device_info *info = backend->info(device);
@@ -102,6 +105,7 @@ static void list_devices(void)
             backend->close(device);
         }
     }
+    return true;
 }
 
 enum { REFERENCE = 'r' };
@@ -136,8 +140,7 @@ static bool list(struct arguments *arguments, struct error *error)
     list_models();
     list_precisions();
     list_buildings();
-    list_devices();
-    return true;
+    return list_devices(error);
 }
 
 int command_list(int argc, char **argv)
@@ -160,7 +163,7 @@ int command_list(int argc, char **argv)
     };
     struct arguments arguments = {0};
     struct error error;
-    argp_parse(&argp, argc, argv, 0, NULL, &arguments);
+    command_line_parse(&argp, argc, argv, 0, &arguments);
     bool listed = list(&arguments, &error);
     if (!listed)
         fprintf(stderr, "%s: %s\n", argv[0], error.text);

@@ -1,4 +1,5 @@
 /* `pairlanes plot` draws figures of results. */
+#include "harness/commands/command_line.h"
 #include "harness/commands/out_path.h"
 #include "harness/report/plot.h"
 #include "harness/results/limits.h"
@@ -90,7 +91,7 @@ int command_plot(int argc, char **argv)
         .help_filter = append_figures,
     };
     struct options options = {0};
-    argp_parse(&argp, argc, argv, 0, NULL, &options);
+    command_line_parse(&argp, argc, argv, 0, &options);
 
     struct records records = {0};
     struct error error;

@@ -2,6 +2,7 @@
 #include "harness/base/interrupt.h"
 #include "harness/base/memory.h"
 #include "harness/commands/case_options.h"
+#include "harness/commands/command_line.h"
 #include "harness/commands/out_path.h"
 #include "harness/report/show.h"
 #include "harness/results/limits.h"
@@ -164,7 +165,7 @@ int command_run(int argc, char **argv)
         memory_allocate_zeroed(argc + 1, sizeof *arguments.configs, "arguments", &error);
     if (arguments.configs == NULL)
         return report(argv[0], &error);
-    argp_parse(&argp, argc, argv, 0, NULL, &arguments);
+    command_line_parse(&argp, argc, argv, 0, &arguments);
 
     int code = case_options_choose(&arguments.cases, &error) ? EXIT_OK : report(argv[0], &error);
     int count = code == EXIT_OK ? arguments.config_count : 0;

@@ -1,4 +1,5 @@
 /* `pairlanes show` prints results as tables. */
+#include "harness/commands/command_line.h"
 #include "harness/report/show.h"
 #include "harness/results/limits.h"
 #include "harness/results/record.h"
@@ -35,7 +36,7 @@ int command_show(int argc, char **argv)
                "of every case, then the cases without a time, then the fastest of each table.",
     };
     struct options options = {0};
-    argp_parse(&argp, argc, argv, 0, NULL, &options);
+    command_line_parse(&argp, argc, argv, 0, &options);
 
     struct records records = {0};
     struct error error;

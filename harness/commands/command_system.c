@@ -3,6 +3,7 @@
 #include "harness/base/output.h"
 #include "harness/base/plain.h"
 #include "harness/catalog/model.h"
+#include "harness/commands/command_line.h"
 #include "harness/commands/out_path.h"
 #include "harness/input/builders.h"
 #include "harness/input/system_create.h"
@@ -192,7 +193,8 @@ static bool run(struct options *options, struct system *system, struct error *er
     if (!set_parameters(options, model, parameters, error))
         return false;
     builder_complete(&options->spec, model, parameters);
-    return system_create(&options->spec, system, error) &&
+    return system_fits(&options->spec, model, error) &&
+           system_create(&options->spec, system, error) &&
            (options->out == NULL || writer_write(writer, options->out, system, error));
 }
 
@@ -210,7 +212,7 @@ int command_system(int argc, char **argv)
         .model = "lj",
         .spec = {.n = 32000, .density = NAN, .temperature = NAN, .seed = 1},
     };
-    argp_parse(&argp, argc, argv, 0, NULL, &options);
+    command_line_parse(&argp, argc, argv, 0, &options);
 
     struct system system = {0};
     struct error error;

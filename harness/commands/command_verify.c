@@ -1,6 +1,7 @@
 /* `pairlanes verify` checks the whole matrix against the reference and times nothing. */
 #include "harness/base/plain.h"
 #include "harness/commands/case_options.h"
+#include "harness/commands/command_line.h"
 #include "harness/commands/out_path.h"
 #include "harness/commands/verify_table.h"
 #include "harness/json/json_get.h"
@@ -124,7 +125,7 @@ int command_verify(int argc, char **argv)
     struct error error;
     struct arguments arguments = {
         .cases.run = {.tolerance = -1, .verify_only = true, .interrupted = &never}};
-    argp_parse(&argp, argc, argv, 0, NULL, &arguments);
+    command_line_parse(&argp, argc, argv, 0, &arguments);
 
     int code = EXIT_OK;
     if (!verify(&arguments, &code, &error)) {

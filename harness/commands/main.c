@@ -5,6 +5,8 @@
 #include "harness/base/standard_output.h"
 #include "harness/base/version.h"
 #include "harness/commands/command.h"
+#include "harness/commands/command_line.h"
+#include "harness/json/json_memory.h"
 
 #include <argp.h>
 #include <stdio.h>
@@ -71,11 +73,12 @@ int main(int argc, char **argv)
     };
     interrupt_install();
     standard_output_check("pairlanes");
+    json_memory_guard();
     argp_program_version_hook = print_version;
     argp_err_exit_status = EXIT_USAGE;
 
     int chosen = -1;
-    argp_parse(&argp, argc, argv, ARGP_IN_ORDER, NULL, &chosen);
+    command_line_parse(&argp, argc, argv, ARGP_IN_ORDER, &chosen);
     const struct command *command = &commands()[chosen];
 
     int offset = 1;

@@ -87,8 +87,11 @@ static bool check_path(const struct config_layer *layer, const char *folder, con
 {
     struct error reason;
     char *path = config_find(folder, file->valuestring, &reason);
-    if (path == NULL)
-        return config_refuse(layer, file, false, error, reason.text);
+    if (path == NULL) {
+        config_refuse(layer, file, false, error, reason.text);
+        error->code = reason.code;
+        return false;
+    }
     free(path);
     return true;
 }
@@ -440,15 +443,19 @@ void config_free(struct config *config)
 char *config_find(const char *folder, const char *given, struct error *error)
 {
     char *path = NULL;
-    if (given[0] != '/' && asprintf(&path, "%s/%s", folder, given) < 0) {
+    int length = given[0] != '/' ? asprintf(&path, "%s/%s", folder, given) : -1;
+    if (length >= 0 && access(path, R_OK) == 0)
+        return path;
+    if (length >= 0)
+        free(path);
+    path = length >= 0 || given[0] == '/' ? strdup(given) : NULL;
+    if (path == NULL) {
         error_set(error, EXIT_ENVIRONMENT, "out of memory: the path of %s", given);
         return NULL;
     }
-    if (path != NULL && access(path, R_OK) == 0)
+    if (access(path, R_OK) == 0)
         return path;
     free(path);
-    if (access(given, R_OK) == 0)
-        return strdup(given);
     error_set(error, EXIT_USAGE,
               "expected a file that can be read, relative to %s or the working directory; found no "
               "\"%s\"",

@@ -162,8 +162,7 @@ static bool register_folder(const char *place, const char *name, bool has[PARTS]
     struct dirent **entries = NULL;
     char wanted[PARTS][2 * NAME], path[NAME + NAME_MAX + 16], file[2 * PATH_MAX];
     int count = scandir(place, &entries, is_source, alphasort);
-    bool good = count >= 0 ||
-                error_set(error, EXIT_USAGE, "%s: cannot be read: %s", place, strerror(errno));
+    bool good = count >= 0 || error_unreadable(error, place);
     snprintf(wanted[ROW], sizeof *wanted, "strategy.h");
     snprintf(wanted[CPU_KERNEL], sizeof *wanted, "%s.c", name);
     snprintf(wanted[GPU_KERNEL], sizeof *wanted, "%s.cu", name);

@@ -50,8 +50,7 @@ const void *unit_open(const struct unit *unit, struct error *error)
     compiled.source_hash = source_hash(&sources, SOURCES_DESCRIPTIONS, unit->strategy, unit->model);
     words_split(&compiled.flags, flags);
     words_split(&compiled.flags, unit->defines);
-    if (words_check(&compiled.flags, error))
-        symbol = compile_and_open(&sources, &compiled, unit, false, &cached, error);
+    symbol = compile_and_open(&sources, &compiled, unit, false, &cached, error);
     if (symbol == NULL && cached) /* it may be of another system */
         symbol = compile_and_open(&sources, &compiled, unit, true, &cached, error);
     words_free(&compiled.flags);

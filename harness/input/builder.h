@@ -12,6 +12,7 @@ struct builder {
     const char *summary;
     const char *const *parameters; /* of the model, SPEC_PARAMETERS at most, by which the system
                                       goes, then NULL; NULL: none */
+    double bonded;                 /* terms per particle, the most */
     double density, temperature;   /* where neither config nor command line gives them */
     /**
      * Fills an allocated system (n is set) with box and positions for a checked spec, and with the

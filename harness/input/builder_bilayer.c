@@ -297,6 +297,7 @@ const struct builder builder_bilayer = {
     .name = "bilayer",
     .summary = "a hydrated bilayer of DOPC lipids, across z",
     .parameters = goes_by,
+    .bonded = (double)TERMS / BEADS / 3, /* less than a third of the beads are of lipids */
     .density = 0.02091,
     .temperature = 0.60243,
     .build = build,

@@ -257,6 +257,7 @@ const struct builder builder_duplexes = {
     .name = "duplexes",
     .summary = "octamer duplexes of DNA at 2.7 mM on a lattice, thermalised",
     .parameters = goes_by,
+    .bonded = (double)BONDS / NUCLEOTIDES,
     .density = 0.01608,
     .temperature = 0.1,
     .build = build,

@@ -1,6 +1,7 @@
 #include "harness/input/system_create.h"
 #include "harness/input/system_spec.h"
 
+#include "harness/base/free_memory.h"
 #include "harness/input/builders.h"
 #include "harness/input/readers.h"
 
@@ -57,6 +58,38 @@ static bool check_box(const struct system *system, struct error *error)
                      "%s: expected a box with a volume that is a number above 0, found edges of "
                      "%g, %g and %g",
                      system->source, system->box[0], system->box[1], system->box[2]);
+}
+
+bool system_outline(const struct system_spec *spec, struct system *outline)
+{
+    const struct builder *builder;
+    struct error error;
+    if (spec->file != NULL || !builder_find(spec->builder, &builder, &error) ||
+        !check_spec(spec, &error))
+        return false;
+    *outline = (struct system){
+        .n = spec->n,
+        .bonded_count = (int64_t)(builder->bonded * (double)spec->n),
+    };
+    for (int d = 0; d < 3; d++)
+        outline->box[d] = cbrt((double)spec->n / spec->density);
+    return true;
+}
+
+struct footprint system_footprint(const struct system *outline, const struct model *model)
+{
+    struct footprint all = {0};
+    footprint_keep(&all, system_bytes(outline, model));
+    footprint_use(&all, (double)outline->n * sizeof(uint32_t)); /* the order of the particles */
+    return all;
+}
+
+bool system_fits(const struct system_spec *spec, const struct model *model, struct error *error)
+{
+    struct system outline;
+    return !system_outline(spec, &outline) ||
+           free_memory_suffices("this machine", system_footprint(&outline, model).peak,
+                                free_memory(), error);
 }
 
 bool system_create(const struct system_spec *spec, struct system *system, struct error *error)

@@ -13,4 +13,19 @@
  */
 bool system_create(const struct system_spec *spec, struct system *system, struct error *error);
 
+/**
+ * Fills in what is known of a system before it is built: the number of particles, the volume of its
+ * box as a cube, and the most bonded terms. False for one from a file, of which nothing is known.
+ */
+bool system_outline(const struct system_spec *spec, struct system *outline);
+
+/**
+ * Whether there is memory for the system of a spec for a model, before it is built; true for one
+ * from a file. EXIT_ENVIRONMENT with what it needs and what is free.
+ */
+bool system_fits(const struct system_spec *spec, const struct model *model, struct error *error);
+
+/** What building the system of an outline takes. */
+struct footprint system_footprint(const struct system *outline, const struct model *model);
+
 #endif

@@ -160,7 +160,7 @@ bool checkpoint_read(const char *path, const char *identity, struct checkpoint *
     struct stream stream = {.file = fopen(path, "rb"), .good = true};
     hash_start(&stream.sum);
     if (stream.file == NULL)
-        return error_set(error, EXIT_USAGE, "%s: cannot be read: %s", path, strerror(errno));
+        return error_unreadable(error, path);
     pass_head(&stream, identity, checkpoint->system->n);
     bool own = stream.good;
     pass_state(&stream, checkpoint);

@@ -1,5 +1,6 @@
 #include "harness/measure/evaluate.h"
 #include "harness/devices/backends.h"
+#include "harness/measure/verify.h"
 #include "harness/particles/sort_order.h"
 
 #include "harness/base/suggest.h"
@@ -85,6 +86,37 @@ static bool explain(const struct strategy *strategy, const struct system *system
                      strategy->name);
 }
 
+static struct workload_spec workload_of(const struct evaluator *evaluator,
+                                        const struct system *system, const struct model *model,
+                                        const double *constants, double range)
+{
+    return (struct workload_spec){
+        .system = system,
+        .model = model,
+        .constants = constants,
+        .cutoff = range,
+        .precision = evaluator->precision,
+        .sort = SORT_HILBERT,
+    };
+}
+
+struct footprint evaluate_footprint(const struct evaluator *evaluator, const struct system *system,
+                                    const struct model *model, const double *constants,
+                                    double range)
+{
+    const struct workload_spec spec = workload_of(evaluator, system, model, constants, range);
+    struct memory_need need = {0};
+    struct error error;
+    int tuning[STRATEGY_TUNINGS];
+    strategy_defaults(evaluator->strategy, tuning);
+    if (!system_check_range(system, range, &error))
+        return need.host; /* it is refused for that */
+    footprint_keep(&need.host, system_bytes(system, model) + verify_bytes(system->n, model, false));
+    evaluator->backend->foresee_load(&spec, &need);
+    evaluator->backend->foresee_case(&spec, evaluator->strategy, tuning, &need);
+    return need.host;
+}
+
 bool evaluate(const struct evaluator *evaluator, const struct system *system,
               const struct model *model, const double *constants, double range,
               struct forces *forces, struct error *error)
@@ -93,14 +125,7 @@ bool evaluate(const struct evaluator *evaluator, const struct system *system,
     if (!system_check_model(system, model, constants, error) ||
         !system_round(system, evaluator->precision, &rounded, error))
         return false;
-    const struct workload_spec spec = {
-        .system = &rounded,
-        .model = model,
-        .constants = constants,
-        .cutoff = range,
-        .precision = evaluator->precision,
-        .sort = SORT_HILBERT,
-    };
+    const struct workload_spec spec = workload_of(evaluator, &rounded, model, constants, range);
     struct device *device = NULL;
     bool good = system_check_range(&rounded, range, error) &&
                 evaluator->backend->open(&(struct device_options){0}, &device, error);

@@ -33,4 +33,9 @@ bool evaluate(const struct evaluator *evaluator, const struct system *system,
               const struct model *model, const double *constants, double range,
               struct forces *forces, struct error *error);
 
+/** What evaluating takes on the host, the caller's arrays included. */
+struct footprint evaluate_footprint(const struct evaluator *evaluator, const struct system *system,
+                                    const struct model *model, const double *constants,
+                                    double range);
+
 #endif

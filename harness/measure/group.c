@@ -1,6 +1,7 @@
 #include "harness/measure/group.h"
 #include "harness/base/memory.h"
 #include "harness/measure/compile_ahead.h"
+#include "harness/measure/foresee.h"
 #include "harness/measure/identity.h"
 #include "harness/measure/measurement.h"
 #include "harness/measure/record_case.h"
@@ -57,6 +58,8 @@ static enum outcome make_ready(struct group *group, struct measurement *measurem
     struct runner *runner = group->runner;
     const struct case_spec *spec = measurement->spec;
     struct error reason;
+    if (!alone && !foresee_beside(group, spec, &reason))
+        return OUTCOME_LATER;
     if (!stage_run(STAGE_PREPARE, group, measurement, &reason) ||
         !stage_run(STAGE_VERIFY, group, measurement, &reason) ||
         (wants_lanes(runner, spec) && !stage_run(STAGE_LANES, group, measurement, &reason))) {
@@ -162,7 +165,18 @@ static bool run_chosen(struct group *group, struct error *error)
 
 /* --- the group --- */
 
-/* Adds those cases of a run that are left to measure. */
+static bool skip(struct group *group, const struct measurement *measurement,
+                 const struct error *reason, bool by_machine, struct error *error)
+{
+    if (by_machine) {
+        runner_note(group->runner, reason->text);
+        group->runner->summary->no_device++;
+    }
+    return record_skipped(group->runner, measurement->index, group->opened, reason->text, error);
+}
+
+/* Adds those cases of a run that have kernels and, as far as can be told before their system is
+ * made, memory. Of those that the results hold that is asked when they turn out to be others. */
 static bool choose(struct group *group, int64_t first, int count, struct error *error)
 {
     struct runner *runner = group->runner;
@@ -171,43 +185,63 @@ static bool choose(struct group *group, int64_t first, int count, struct error *
         struct measurement *measurement = &group->cases[group->count];
         *measurement = (struct measurement){.index = index, .spec = spec};
         struct error reason;
-        if (!case_has_kernels(spec, &reason)) {
-            if (!record_skipped(runner, index, group->opened, reason.text, error))
-                return false;
-            continue;
-        }
+        bool has_kernels = case_has_kernels(spec, &reason);
+        if (has_kernels && (results_get(runner->results, index) != NULL ||
+                            foresee_alone(runner, group->opened, spec, &reason)))
+            group->count++;
+        else if (!skip(group, measurement, &reason, has_kernels, error))
+            return false;
+    }
+    return true;
+}
+
+/* Leaves out what the results hold of this very system, and what cannot run with it. */
+static bool choose_again(struct group *group, struct error *error)
+{
+    struct runner *runner = group->runner;
+    int count = group->count;
+    group->count = 0;
+    for (int k = 0; k < count; k++) {
+        struct measurement *measurement = &group->cases[group->count];
+        *measurement = group->cases[k];
         identity_set(runner, group->opened, measurement);
+        struct error reason;
         if (identity_recorded(runner, group->opened, measurement)) {
             runner->summary->ok++;
             runner->summary->kept++;
             progress_step(&runner->progress);
-            continue;
+        } else if (compile_possible(group->opened, measurement->spec, &reason) &&
+                   foresee_alone(runner, group->opened, measurement->spec, &reason)) {
+            group->count++;
+        } else if (!skip(group, measurement, &reason, true, error)) {
+            return false;
         }
-        if (!compile_possible(group->opened, spec, &reason)) {
-            runner_note(runner, reason.text);
-            runner->summary->no_device++;
-            if (!record_skipped(runner, index, group->opened, reason.text, error))
-                return false;
-            continue;
-        }
-        group->count++;
     }
     return true;
+}
+
+/* Makes the system, and runs what is then left. */
+static bool run_on_system(struct group *group, struct error *error)
+{
+    struct error reason;
+    bool made = stage_run(STAGE_SYSTEM, group, group->cases, &reason);
+    if (!choose_again(group, error))
+        return false;
+    return group->count == 0 || (made ? run_chosen(group, error) : fail_all(group, &reason, error));
 }
 
 bool group_run(struct runner *runner, const struct opened *opened, int64_t first, int count,
                struct error *error)
 {
     struct group group = {.runner = runner, .opened = opened};
-    struct measurement any = {.spec = &runner->cases->spec[first]};
-    struct error reason;
-    bool made = stage_run(STAGE_SYSTEM, &group, &any, &reason);
     group.cases = memory_allocate(count, sizeof *group.cases, "the cases of a group", error);
     if (group.cases == NULL)
         return false;
     bool good = choose(&group, first, count, error);
-    if (good && group.count > 0)
-        good = made ? run_chosen(&group, error) : fail_all(&group, &reason, error);
+    if (good && group.count > 0) {
+        compile_ahead(runner, opened);
+        good = runner_interrupted(runner) || run_on_system(&group, error);
+    }
     for (int k = 0; k < group.count; k++)
         trajectory_free(&group.cases[k].trajectory);
     free(group.cases);

@@ -70,6 +70,19 @@ const struct system *inputs_peek(const struct inputs *inputs, const struct case_
                : NULL;
 }
 
+double inputs_bytes(const struct inputs *inputs)
+{
+    const struct case_spec *system = inputs->system_of, *reference = inputs->reference_of;
+    double bytes = 0;
+    if (system != NULL && inputs->system_good)
+        bytes += system_bytes(&inputs->system, system->model);
+    if (system != NULL && inputs->is_rounded)
+        bytes += system_bytes(&inputs->rounded, system->model);
+    if (reference != NULL)
+        bytes += reference_footprint(&inputs->rounded, reference->model, reference->range).kept;
+    return bytes;
+}
+
 void inputs_free(struct inputs *inputs)
 {
     system_free(&inputs->system);

@@ -45,6 +45,9 @@ bool inputs_lanes(struct inputs *inputs, const struct case_spec *spec, struct er
 /** The system of a case if it is at hand, else NULL. */
 const struct system *inputs_peek(const struct inputs *inputs, const struct case_spec *spec);
 
+/** Bytes of the systems and the reference that are held. */
+double inputs_bytes(const struct inputs *inputs);
+
 /** Frees all. */
 void inputs_free(struct inputs *inputs);
 

@@ -42,7 +42,6 @@ static bool run_on_device(struct runner *runner, int64_t first, int count, struc
         return skip_all(runner, opened, first, count, error);
     provenance_add_device(cJSON_GetObjectItemCaseSensitive(runner->results->document, "provenance"),
                           spec->backend, devices_info(opened));
-    compile_ahead(runner, opened);
     return runner_interrupted(runner) || group_run(runner, opened, first, count, error);
 }
 
@@ -103,7 +102,7 @@ int run_exit_code(const struct run_summary *summary)
         return EXIT_VERIFICATION;
     if (summary->bad_input > 0)
         return EXIT_USAGE;
-    if (summary->failed > 0 || summary->no_device == summary->cases)
+    if (summary->failed > 0 || summary->unmoved > 0 || summary->no_device == summary->cases)
         return EXIT_ENVIRONMENT;
     return EXIT_OK;
 }

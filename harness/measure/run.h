@@ -31,9 +31,10 @@ struct run_summary {
     int64_t ok;               /* of them `kept` from an earlier run */
     int64_t kept;             /* not repeated */
     int64_t skipped;          /* of them `no_device` */
-    int64_t no_device;        /* for want of a device */
+    int64_t no_device;        /* for want of a device, or of memory */
     int64_t failed;           /* of them `unverified` */
     int64_t unverified;       /* over the tolerance */
+    int64_t unmoved;          /* ok, but this machine could not move their particles */
     int64_t bad_input;        /* failed for what the config or a file says */
     int64_t not_run;          /* interrupted before or while they were timed */
     int interrupted;          /* the signal that has ended it; 0: none */

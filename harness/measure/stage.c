@@ -77,8 +77,13 @@ static bool count_hardware(struct group *group, struct measurement *measurement,
 
 static bool move(struct group *group, struct measurement *measurement, struct error *error)
 {
+    const struct trajectory *trajectory = &measurement->trajectory;
     (void)error;
     follow_case(group, measurement);
+    if (!trajectory->moved && !trajectory->refused && trajectory->reason.code == EXIT_ENVIRONMENT) {
+        runner_note(group->runner, trajectory->reason.text);
+        group->runner->summary->unmoved++;
+    }
     return true;
 }
 

@@ -85,6 +85,11 @@ struct verification verify_forces(const struct reference *reference, const struc
     return result;
 }
 
+double verify_bytes(int64_t n, const struct model *model, bool repeated)
+{
+    return (double)n * (model->oriented ? 6 : 3) * sizeof(double) * (repeated ? 2 : 1);
+}
+
 /* Allocates the forces that verify_case evaluates. */
 static bool allocate(const struct reference *reference, struct forces *forces, struct error *error)
 {

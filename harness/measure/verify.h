@@ -44,4 +44,7 @@ bool verify_case(const struct backend *backend, struct prepared *prepared,
                  const struct reference *reference, double tolerance, int calls,
                  struct verification *verification, struct error *error);
 
+/** Bytes that verify_case takes beside the case; `repeated`: for more than one call. */
+double verify_bytes(int64_t n, const struct model *model, bool repeated);
+
 #endif

@@ -19,7 +19,7 @@ static int64_t product(const int count[3])
     return (int64_t)count[0] * count[1] * count[2];
 }
 
-static void choose_counts(const struct system *system, double edge, int count[3])
+int64_t cells_counts(const struct system *system, double edge, int count[3])
 {
     for (int d = 0; d < 3; d++)
         count[d] = (int)fmax(1, fmin(CELLS_PER_AXIS, floor(system->box[d] / edge)));
@@ -31,6 +31,23 @@ static void choose_counts(const struct system *system, double edge, int count[3]
         for (int d = 0; d < 3; d++)
             count[d] = (int)fmax(1, floor(count[d] / factor));
     }
+    return product(count);
+}
+
+/** The runs of particles that are counted side by side. */
+static int choose_chunks(int64_t n)
+{
+    int64_t worthwhile = n / CHUNK;
+    int chunks = omp_get_max_threads() < CHUNKS ? omp_get_max_threads() : CHUNKS;
+    return chunks <= worthwhile ? chunks : worthwhile > 1 ? (int)worthwhile : 1;
+}
+
+struct footprint cells_footprint(const struct system *system, double edge)
+{
+    int count[3];
+    double cells = (double)cells_counts(system, edge, count);
+    double kept = cells * sizeof(int64_t) + (double)system->n * 2 * sizeof(int32_t);
+    return (struct footprint){kept, kept + cells * choose_chunks(system->n) * sizeof(int32_t)};
 }
 
 static int axis_cell(double x, double per_length, int count)
@@ -90,15 +107,11 @@ bool cells_build(const struct system *system, double edge, struct cells *cells, 
     if (system->n > INT32_MAX - 1)
         return error_set(error, EXIT_USAGE, "%lld particles; lists index at most %d",
                          (long long)system->n, INT32_MAX - 1);
-    choose_counts(system, edge, cells->count);
+    cells->cells = cells_counts(system, edge, cells->count);
     for (int d = 0; d < 3; d++)
         cells->edge[d] = system->box[d] / cells->count[d];
-    cells->cells = product(cells->count);
 
-    int64_t worthwhile = system->n / CHUNK;
-    int chunks = omp_get_max_threads() < CHUNKS ? omp_get_max_threads() : CHUNKS;
-    if (chunks > worthwhile)
-        chunks = worthwhile > 1 ? (int)worthwhile : 1;
+    int chunks = choose_chunks(system->n);
     int32_t *histogram =
         memory_allocate_zeroed(chunks * cells->cells, sizeof *histogram, "cells", error);
     cells->start = memory_allocate(cells->cells + 1, sizeof *cells->start, "cells", error);

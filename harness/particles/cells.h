@@ -25,6 +25,12 @@ struct cells {
 bool cells_build(const struct system *system, double edge, struct cells *cells,
                  struct error *error);
 
+/** What cells_build takes, of an outline too. */
+struct footprint cells_footprint(const struct system *system, double edge);
+
+/** The cells along each axis that cells_build makes; returns how many they are. */
+int64_t cells_counts(const struct system *system, double edge, int count[3]);
+
 /** Frees the arrays. Zeroed cells may be freed. */
 void cells_free(struct cells *cells);
 

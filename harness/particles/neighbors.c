@@ -536,11 +536,41 @@ static void search_end(struct search *search)
 }
 
 /** The entries that a list of a homogeneous system needs, and a few more. */
-static int64_t expected_entries(const struct system *system, double range, bool half, int padding)
+static double expected_entries(const struct system *system, double range, bool half, int padding)
 {
     double row = 4.0 / 3 * M_PI * range * range * range * system_density(system);
-    return (int64_t)((double)system->n * (1.03 * (half ? row / 2 : row) + padding / 2.0)) +
-           CHUNK_ROWS;
+    return (double)system->n * (1.03 * (half ? row / 2 : row) + padding / 2.0) + CHUNK_ROWS;
+}
+
+/** The search, and a list of so many bytes to an entry and to a particle. */
+static struct footprint list_footprint(const struct system *system, double range, double entries,
+                                       double entry, double particle)
+{
+    struct footprint all = {0}, search = cells_footprint(system, range);
+    double n = (double)system->n;
+    footprint_keep(&search, n * sizeof(float[3]) + entries * entry);
+    footprint_keep(&all, n * particle);
+    footprint_add(&all, (struct footprint){entries * entry, search.peak});
+    return all;
+}
+
+struct footprint rows_footprint(const struct system *system, double range, bool half,
+                                const struct interactions *interactions)
+{
+    double runs = interactions->structure == INTERACTIONS_SORTED ? interactions->kinds : 0;
+    return list_footprint(
+        system, range, expected_entries(system, range, half, LIST_PADDING),
+        sizeof(int32_t) + (interactions->structure == INTERACTIONS_STORED ? sizeof(uint8_t) : 0),
+        sizeof(int64_t) + sizeof(int32_t) + runs * sizeof(int32_t));
+}
+
+struct footprint edges_footprint(const struct system *system, double range,
+                                 const struct interactions *interactions)
+{
+    return list_footprint(
+        system, range, expected_entries(system, range, true, 1),
+        sizeof(int32_t[2]) + (interactions->structure == INTERACTIONS_STORED ? sizeof(uint8_t) : 0),
+        0);
 }
 
 /** Room for the interaction of each entry, where that is to be stored. */
@@ -575,7 +605,7 @@ bool rows_build(const struct system *system, double range, bool half,
         if (rows->start == NULL || rows->count == NULL ||
             (has_structure(&search, INTERACTIONS_SORTED) && rows->run_end == NULL))
             goto end;
-        needed = expected_entries(system, range, half, LIST_PADDING);
+        needed = (int64_t)expected_entries(system, range, half, LIST_PADDING);
     }
     do {
         if (needed > rows->capacity) {
@@ -616,7 +646,7 @@ bool edges_build(const struct system *system, double range, const struct topolog
     }
     bool built = false;
     int64_t needed =
-        edges->capacity > 0 ? edges->capacity : expected_entries(system, range, true, 1);
+        edges->capacity > 0 ? edges->capacity : (int64_t)expected_entries(system, range, true, 1);
     do {
         if (needed > edges->capacity) {
             edges_free(edges);

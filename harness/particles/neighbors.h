@@ -54,6 +54,12 @@ bool edges_build(const struct system *system, double range, const struct topolog
 /** Bytes of rows of so many kinds of interaction, without room to spare. */
 int64_t rows_bytes(const struct rows *rows, int kinds);
 
+/** What rows_build and edges_build take of a homogeneous system for the first time. */
+struct footprint rows_footprint(const struct system *system, double range, bool half,
+                                const struct interactions *interactions);
+struct footprint edges_footprint(const struct system *system, double range,
+                                 const struct interactions *interactions);
+
 /** Frees the arrays and zeroes the rest. Zeroed lists may be freed. */
 void rows_free(struct rows *rows);
 void edges_free(struct edges *edges);

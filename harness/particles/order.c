@@ -82,6 +82,15 @@ static void sort_types(const struct cells *cells, const int32_t *type, int32_t *
     }
 }
 
+struct footprint order_footprint(const struct system *system, enum sort_order sort, double edge)
+{
+    struct footprint all = {0};
+    footprint_keep(&all, (double)system->n * sizeof(int32_t));
+    if (sort != SORT_NONE)
+        footprint_use(&all, cells_footprint(system, edge).peak);
+    return all;
+}
+
 bool order_create(const struct system *system, enum sort_order sort, double edge, int32_t **order,
                   struct error *error)
 {
@@ -97,6 +106,7 @@ bool order_create(const struct system *system, enum sort_order sort, double edge
     struct cells cells;
     if (!cells_build(system, edge, &cells, error)) {
         free(*order);
+        *order = NULL;
         return false;
     }
     if (sort != SORT_HILBERT) {

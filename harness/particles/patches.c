@@ -17,27 +17,32 @@ static double gap(int by, double edge)
     return by == 0 ? 0 : (abs(by) - 1) * edge;
 }
 
-/** The offsets at which boxes come within the cut-off, that of a patch to itself first. */
-static int64_t list_offsets(const struct cells *grid, double cutoff, bool reciprocal,
+/** The offsets at which boxes come within the cut-off, that of a patch to itself first; NULL:
+ * counts them only. */
+static int64_t list_offsets(const double edge[3], double cutoff, bool reciprocal,
                             struct offset *offsets)
 {
     int reach[3];
     for (int d = 0; d < 3; d++)
-        reach[d] = (int)ceil(cutoff / grid->edge[d]);
+        reach[d] = (int)ceil(cutoff / edge[d]);
     int64_t count = 0;
-    offsets[count++] = (struct offset){{0, 0, 0}};
+    if (offsets != NULL)
+        offsets[0] = (struct offset){{0, 0, 0}};
+    count++;
     for (int z = -reach[2]; z <= reach[2]; z++) {
         for (int y = -reach[1]; y <= reach[1]; y++) {
             for (int x = -reach[0]; x <= reach[0]; x++) {
                 bool forward = z > 0 || (z == 0 && (y > 0 || (y == 0 && x > 0)));
                 bool self = x == 0 && y == 0 && z == 0;
-                double dx = gap(x, grid->edge[0]);
-                double dy = gap(y, grid->edge[1]);
-                double dz = gap(z, grid->edge[2]);
+                double dx = gap(x, edge[0]);
+                double dy = gap(y, edge[1]);
+                double dz = gap(z, edge[2]);
                 if (self || (reciprocal && !forward) ||
                     dx * dx + dy * dy + dz * dz >= cutoff * cutoff)
                     continue;
-                offsets[count++] = (struct offset){{x, y, z}};
+                if (offsets != NULL)
+                    offsets[count] = (struct offset){{x, y, z}};
+                count++;
             }
         }
     }
@@ -132,12 +137,39 @@ static bool list_outputs(struct patches *patches, struct error *error)
     return true;
 }
 
+/** The edge of patches of about `size` particles. */
+static double edge_of(const struct system *system, int size)
+{
+    return cbrt(size / system_density(system));
+}
+
+int64_t patches_partners(const double edge[3], double cutoff, bool reciprocal)
+{
+    return list_offsets(edge, cutoff, reciprocal, NULL);
+}
+
+struct footprint patches_footprint(const struct system *system, double cutoff, int size,
+                                   bool reciprocal, double *outputs)
+{
+    struct cells grid = {0};
+    struct footprint all = cells_footprint(system, edge_of(system, size));
+    double patches = (double)cells_counts(system, edge_of(system, size), grid.count);
+    for (int d = 0; d < 3; d++)
+        grid.edge[d] = system->box[d] / grid.count[d];
+    double pairs = patches * (double)patches_partners(grid.edge, cutoff, reciprocal);
+    double entry = sizeof(int32_t) + sizeof(int8_t[3]) + (reciprocal ? sizeof(int64_t[2]) : 0);
+    footprint_keep(&all, pairs * entry + patches * sizeof(int64_t) * (reciprocal ? 2 : 1));
+    all.kept -= (double)system->n * sizeof *grid.cell;
+    *outputs = reciprocal ? (pairs - patches) * (double)system->n / patches : 0;
+    return all;
+}
+
 bool patches_build(const struct system *system, double cutoff, int size, bool reciprocal,
                    struct patches *patches, struct error *error)
 {
     patches_free(patches);
     struct cells grid;
-    if (!cells_build(system, cbrt(size / system_density(system)), &grid, error))
+    if (!cells_build(system, edge_of(system, size), &grid, error))
         return false;
     patches->patches = grid.cells;
     patches->patch_start = grid.start;
@@ -147,7 +179,7 @@ bool patches_build(const struct system *system, double cutoff, int size, bool re
         memory_allocate(offsets_most(&grid, cutoff), sizeof *offsets, "patch pairs", error);
     bool built = false;
     if (offsets != NULL) {
-        int64_t count = list_offsets(&grid, cutoff, reciprocal, offsets);
+        int64_t count = list_offsets(grid.edge, cutoff, reciprocal, offsets);
         built = list_partners(offsets, count, patches, error) &&
                 (!reciprocal || list_outputs(patches, error));
     }

@@ -46,6 +46,13 @@ int64_t patches_outputs(const struct patches *patches);
 /** Bytes of all arrays. */
 int64_t patches_bytes(const struct patches *patches);
 
+/** The patches in range of one, itself included, where patches have these edges. */
+int64_t patches_partners(const double edge[3], double cutoff, bool reciprocal);
+
+/** What patches_build takes; `outputs` are those that patches_outputs will tell of about. */
+struct footprint patches_footprint(const struct system *system, double cutoff, int size,
+                                   bool reciprocal, double *outputs);
+
 /** Frees the arrays and zeroes the rest. Zeroed patches may be freed. */
 void patches_free(struct patches *patches);
 

@@ -57,6 +57,23 @@ bool system_add_bonded(struct system *system, int64_t count, struct error *error
     return system->bonded != NULL;
 }
 
+double system_bytes(const struct system *system, const struct model *model)
+{
+    bool outline = system->x == NULL;
+    bool typed = outline ? model->type_count > 1 : system->type != NULL;
+    bool oriented = outline ? model->oriented : system->orientation != NULL;
+    double each = 3 * sizeof *system->x + (typed ? sizeof *system->type : 0) +
+                  (oriented ? 4 * sizeof *system->orientation : 0);
+    return each * (double)system->n + (double)system->bonded_count * sizeof *system->bonded;
+}
+
+struct footprint system_reorder_footprint(const struct system *system, const struct model *model)
+{
+    double bytes = system_bytes(system, model);
+    double places = system->bonded_count > 0 ? (double)system->n * sizeof(int32_t) : 0;
+    return (struct footprint){bytes, bytes + places};
+}
+
 void system_free(struct system *system)
 {
     free(system->x);

@@ -3,6 +3,7 @@
 #define PAIRLANES_SYSTEM_H
 
 #include "harness/base/error.h"
+#include "harness/base/footprint.h"
 #include "harness/base/hash.h"
 #include "harness/catalog/model.h"
 #include "harness/catalog/precision.h"
@@ -66,6 +67,15 @@ bool system_add_spins(struct system *system, struct error *error);
 
 /** Gives the system room for `count` bonded terms. */
 bool system_add_bonded(struct system *system, int64_t count, struct error *error);
+
+/**
+ * Bytes of the arrays of a system, but for velocities and spins. Of an outline, which has n, box
+ * and number of bonded terms but no arrays yet, those that it will have for the model.
+ */
+double system_bytes(const struct system *system, const struct model *model);
+
+/** What system_reorder takes. */
+struct footprint system_reorder_footprint(const struct system *system, const struct model *model);
 
 /** Frees the arrays. A zeroed system may be freed. */
 void system_free(struct system *system);

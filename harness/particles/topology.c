@@ -84,6 +84,15 @@ static bool fill(const struct system *system, struct topology *topology, struct 
     return true;
 }
 
+double topology_bytes(const struct system *system)
+{
+    double entries = BONDED_MEMBERS * (double)system->bonded_count;
+    return system->bonded_count == 0
+               ? 0
+               : entries * sizeof(int32_t[BONDED_MEMBERS]) +
+                     (double)system->n * (sizeof(int32_t) + sizeof(int32_t[EXCLUDED]));
+}
+
 bool topology_build(const struct system *system, struct topology *topology, struct error *error)
 {
     *topology = (struct topology){0};

@@ -28,6 +28,9 @@ struct topology {
  */
 bool topology_build(const struct system *system, struct topology *topology, struct error *error);
 
+/** Bytes of the topology of a system. */
+double topology_bytes(const struct system *system);
+
 /** Frees the arrays. A zeroed topology may be freed. */
 void topology_free(struct topology *topology);
 

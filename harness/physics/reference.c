@@ -308,6 +308,18 @@ static double *gather(const double *coordinate, const struct cells *cells, int64
     return sorted;
 }
 
+struct footprint reference_footprint(const struct system *system, const struct model *model,
+                                     double range)
+{
+    double n = (double)system->n;
+    double kept =
+        n * (sizeof(double[3]) + sizeof(bool) + (model->oriented ? sizeof(double[3]) : 0));
+    struct footprint work = cells_footprint(system, range);
+    footprint_keep(&work, n * sizeof(double[3]) + topology_bytes(system) + kept +
+                              n / BLOCK * sizeof(struct sums));
+    return (struct footprint){kept, work.peak};
+}
+
 bool reference_by_cells(const struct system *system, const struct model *model,
                         const double *constants, double range, struct reference *reference,
                         struct error *error)

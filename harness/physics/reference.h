@@ -64,6 +64,10 @@ void reference_bonded(const struct system *system, const struct model *model,
                       const double *constants, const struct topology *topology, int64_t i,
                       struct reference_share *share);
 
+/** What reference_by_cells takes. */
+struct footprint reference_footprint(const struct system *system, const struct model *model,
+                                     double range);
+
 /** Frees the arrays. A zeroed reference may be freed. */
 void reference_free(struct reference *reference);
 

@@ -1,4 +1,5 @@
 #include "harness/results/provenance.h"
+#include "harness/base/system_file.h"
 #include "harness/base/version.h"
 #include "harness/results/members.h"
 
@@ -44,7 +45,7 @@ struct here {
 static void find_cpu(char *name, size_t size)
 {
     snprintf(name, size, "unknown");
-    FILE *stream = fopen("/proc/cpuinfo", "r");
+    FILE *stream = system_file_open("/proc/cpuinfo");
     char line[512];
     while (stream != NULL && fgets(line, sizeof line, stream) != NULL) {
         char *colon = strchr(line, ':');

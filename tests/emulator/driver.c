@@ -5,6 +5,7 @@
 
 #include <dlfcn.h>
 #include <elf.h>
+#include <malloc.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -203,11 +204,23 @@ static CUresult elapsed(float *milliseconds, CUevent begin, CUevent end)
 
 /* --- memory --- */
 
+static size_t allocated, most_allocated;
+
+size_t emulator_most_allocated(void)
+{
+    size_t most = most_allocated;
+    most_allocated = allocated;
+    return most;
+}
+
 static CUresult allocate(CUdeviceptr *address, size_t bytes)
 {
     void *memory = NULL;
     if (posix_memalign(&memory, ALIGNMENT, bytes) != 0)
         return CUDA_ERROR_OUT_OF_MEMORY;
+    allocated += malloc_usable_size(memory);
+    if (allocated > most_allocated)
+        most_allocated = allocated;
     memset(memory, 0xff, bytes); /* what was never written must not look like a number */
     *address = (CUdeviceptr)memory;
     return CUDA_SUCCESS;
@@ -215,7 +228,15 @@ static CUresult allocate(CUdeviceptr *address, size_t bytes)
 
 static CUresult release(CUdeviceptr address)
 {
+    allocated -= malloc_usable_size((void *)address);
     free((void *)address);
+    return CUDA_SUCCESS;
+}
+
+static CUresult memory_info(size_t *left, size_t *total)
+{
+    device_memory(total, 0);
+    *left = *total - allocated;
     return CUDA_SUCCESS;
 }
 
@@ -480,6 +501,7 @@ const struct cuda_driver emulated_driver = {
     .cuEventRecordWithFlags = record_external_event,
     .cuEventSynchronize = wait_event,
     .cuEventElapsedTime = elapsed,
+    .cuMemGetInfo = memory_info,
     .cuMemAlloc = allocate,
     .cuMemFree = release,
     .cuMemHostAlloc = allocate_host,

@@ -14,6 +14,9 @@
 /** The compute capability that devices have from now on, 90 for sm_90. */
 void emulator_set_architecture(int architecture);
 
+/** The most bytes of device memory that were allocated at a time, since the last call or before. */
+size_t emulator_most_allocated(void);
+
 /** Runs run(argument), of `size` bytes, as a launch; CUDA_ERROR_OUT_OF_MEMORY. */
 CUresult emulator_submit(bool (*run)(const void *argument), const void *argument, size_t size);
 

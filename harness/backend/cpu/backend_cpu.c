@@ -2,6 +2,7 @@
 #include "harness/backend/cpu/cpu_cases.h"
 #include "harness/backend/cpu/cpu_device.h"
 #include "harness/backend/cpu/cpu_evaluate.h"
+#include "harness/backend/cpu/cpu_foresee.h"
 #include "harness/backend/cpu/cpu_moving.h"
 #include "harness/backend/cpu/cpu_pools.h"
 #include "harness/backend/cpu/cpu_prepared.h"
@@ -22,6 +23,9 @@ const struct backend backend_cpu = {
     .compile = cpu_cases_compile,
     .can_compile = cpu_cases_can_compile,
     .compiler = cpu_cases_compiler,
+    .foresee_load = cpu_foresee_load,
+    .foresee_case = cpu_foresee_case,
+    .foresee_motion = cpu_foresee_motion,
     .load = cpu_workload_load,
     .unload = cpu_workload_unload,
     .prepare = cpu_prepared_create,

@@ -4,6 +4,7 @@
  */
 #include "harness/backend/cpu/ceilings_cpu.h"
 #include "harness/base/memory.h"
+#include "harness/base/system_file.h"
 
 #include <float.h>
 #include <math.h>
@@ -268,7 +269,7 @@ static bool read_word(int index, const char *name, char *text, size_t size)
 {
     char path[128];
     snprintf(path, sizeof path, "/sys/devices/system/cpu/cpu0/cache/index%d/%s", index, name);
-    FILE *stream = fopen(path, "r");
+    FILE *stream = system_file_open(path);
     bool read = stream != NULL && fgets(text, (int)size, stream) != NULL;
     if (stream != NULL)
         fclose(stream);

@@ -191,7 +191,7 @@ static void take_object(void *context, int index, const struct process_end *end)
         batch->watch->say(batch->watch->context, batch->done, batch->count, unit->name);
 }
 
-static bool add_command(struct batch *batch, int index, struct error *error)
+static void add_command(struct batch *batch, int index)
 {
     const struct cpu_unit *unit = batch->unit[index];
     struct words *arguments = &batch->arguments[index];
@@ -204,7 +204,6 @@ static bool add_command(struct batch *batch, int index, struct error *error)
     words_split(arguments, "-lm -o");
     words_add(arguments, "%s", path);
     batch->command[index] = (struct command){(const char *const *)arguments->word, batch->folder};
-    return words_check(arguments, error);
 }
 
 /* Compiles the units of a batch. Those that are not reached keep `error`. */
@@ -213,7 +212,7 @@ static bool run_batch(struct batch *batch, const struct source_set *sources, int
 {
     bool good = make_folder(sources, batch->folder, error);
     for (int k = 0; k < batch->count && good; k++)
-        good = add_command(batch, k, error);
+        add_command(batch, k);
     if (good && batch->watch != NULL)
         batch->watch->say(batch->watch->context, 0, batch->count, batch->unit[0]->name);
     good = good && process_run(batch->command, batch->count, jobs, take_object, batch, error);

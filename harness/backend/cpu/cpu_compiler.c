@@ -3,6 +3,7 @@
 #include "harness/base/cache.h"
 #include "harness/base/memory.h"
 #include "harness/base/process.h"
+#include "harness/base/system_file.h"
 #include "harness/base/version.h"
 
 #include <ctype.h>
@@ -72,6 +73,12 @@ static const char *complaint(char *text)
     return line != NULL ? line : text;
 }
 
+/* Whether the answer is that there is no such target; 127: the compiler could not be started. */
+static bool refuses(const struct answers *answers, int k)
+{
+    return k == TARGET && answers->status[k] != 127;
+}
+
 /* Asks the program itself. In the root folder: clang writes the folder into its command. A program
    that tells no version is none to compile with here; one that does, but knows no such target, is
    asked for what it cannot compile. */
@@ -83,19 +90,15 @@ static bool ask(const struct cpu_compiler *compiler, struct answers *answers, st
     words_add(&question[VERSION], "--version");
     words_add(&question[TARGET], "-march=%s", compiler->arch);
     words_split(&question[TARGET], "-v -E -x c /dev/null");
-    bool good = words_check(&question[VERSION], error) && words_check(&question[TARGET], error);
-    if (good) {
-        const struct command commands[ANSWERS] = {
-            {(const char *const *)question[VERSION].word, "/"},
-            {(const char *const *)question[TARGET].word, "/"}};
-        good = process_run(commands, ANSWERS, ANSWERS, keep_answer, answers, error);
-    }
+    const struct command commands[ANSWERS] = {{(const char *const *)question[VERSION].word, "/"},
+                                              {(const char *const *)question[TARGET].word, "/"}};
+    bool good = process_run(commands, ANSWERS, ANSWERS, keep_answer, answers, error);
     for (int k = 0; k < ANSWERS; k++) {
         words_free(&question[k]);
         if (good && answers->text[k] == NULL)
             good = error_set(error, EXIT_ENVIRONMENT, "out of memory: a compiler's answer");
         else if (good && answers->status[k] != 0)
-            good = error_set(error, k == TARGET ? EXIT_USAGE : EXIT_ENVIRONMENT,
+            good = error_set(error, refuses(answers, k) ? EXIT_USAGE : EXIT_ENVIRONMENT,
                              "%s is no compiler for the architecture %s (exit status %d): %.800s",
                              compiler->name, compiler->arch, answers->status[k],
                              complaint(answers->text[k]));
@@ -110,13 +113,16 @@ static void hash_cpu(struct hasher *hasher)
 {
     static const char *const fields[] = {"vendor_id", "cpu family",      "model",   "flags",
                                          "Features",  "CPU implementer", "CPU part"};
-    FILE *file = fopen("/proc/cpuinfo", "r");
+    FILE *file = system_file_open("/proc/cpuinfo");
     char *line = NULL;
     size_t size = 0;
-    while (file != NULL && getline(&line, &size, file) > 1)
+    ssize_t length = 0;
+    while (file != NULL && (length = getline(&line, &size, file)) > 1)
         for (size_t k = 0; k < sizeof fields / sizeof *fields; k++)
             if (strncmp(line, fields[k], strlen(fields[k])) == 0)
                 hash_string(hasher, line);
+    if (length < 0 && !feof(file))
+        memory_end("what the kernel says of the CPU");
     free(line);
     if (file != NULL)
         fclose(file);
@@ -146,7 +152,7 @@ static void keep_answers(const struct cpu_compiler *compiler, const struct answe
         return;
     for (int k = 0; k < ANSWERS; k++)
         fwrite(answers->text[k], 1, strlen(answers->text[k]) + 1, stream);
-    if (fclose(stream) == 0 && answers_path(compiler, path, sizeof path) &&
+    if (fclose(stream) == 0 && text != NULL && answers_path(compiler, path, sizeof path) &&
         !(cache_read(path, &had, &had_size) && had_size == size && memcmp(had, text, size) == 0))
         cache_write(path, text, size);
     free(had);
@@ -168,24 +174,19 @@ static bool recall_answers(const struct cpu_compiler *compiler, struct answers *
     return answers->text[VERSION] != NULL && answers->text[TARGET] != NULL;
 }
 
-/* Without its answers; NULL for want of memory. `program`: its path; NULL: it is not here. */
+/* Without its answers. `program`: its path; NULL: it is not here. */
 static struct cpu_compiler *compiler_new(const char *name, const char *arch, const char *program,
-                                         const struct words *words, struct error *error)
+                                         const struct words *words)
 {
-    struct cpu_compiler *compiler = memory_allocate_zeroed(1, sizeof *compiler, "compiler", error);
-    if (compiler == NULL)
-        return NULL;
-    compiler->name = strdup(name);
-    compiler->arch = strdup(arch);
+    struct cpu_compiler *compiler = calloc(1, sizeof *compiler);
+    if (compiler == NULL || (compiler->name = strdup(name)) == NULL ||
+        (compiler->arch = strdup(arch)) == NULL)
+        memory_end("a compiler"); /* else its cases would seem to have none */
     if (program != NULL)
         words_add(&compiler->command, "%s", program);
     for (int k = 1; program != NULL && k < words->count; k++)
         words_add(&compiler->command, "%s", words->word[k]);
-    if (compiler->name != NULL && compiler->arch != NULL && words_check(&compiler->command, error))
-        return compiler;
-    error_set(error, EXIT_ENVIRONMENT, "out of memory: compiler");
-    compiler_free(compiler);
-    return NULL;
+    return compiler;
 }
 
 /* Reads the number of a version: the first word that starts with a digit, outside parentheses, in
@@ -238,7 +239,7 @@ static struct cpu_compiler *find(const char *name, const char *arch, bool here, 
     words_split(&words, name);
     *present = here && words.count > 0 && process_find(words.word[0], path, sizeof path);
     if (*present || !here)
-        compiler = compiler_new(name, arch, here ? path : NULL, &words, error);
+        compiler = compiler_new(name, arch, here ? path : NULL, &words);
     words_free(&words);
     if (compiler != NULL && !identify(compiler, error)) {
         compiler_free(compiler);
@@ -283,15 +284,14 @@ static const struct cpu_compiler *find_known(const char *name, const char *arch)
     return NULL;
 }
 
-static bool remember(struct cpu_compiler *compiler, struct error *error)
+static void remember(struct cpu_compiler *compiler)
 {
     struct cpu_compiler **more =
         realloc(known.compiler, ((size_t)known.count + 1) * sizeof *known.compiler);
     if (more == NULL)
-        return error_set(error, EXIT_ENVIRONMENT, "out of memory: compilers");
+        memory_end("compilers");
     known.compiler = more;
     known.compiler[known.count++] = compiler;
-    return true;
 }
 
 const struct cpu_compiler *cpu_compiler_find(const char *name, const char *arch,
@@ -311,9 +311,7 @@ const struct cpu_compiler *cpu_compiler_find(const char *name, const char *arch,
             return compiler;
     }
     struct cpu_compiler *compiler = find_first(names, arch, error);
-    if (compiler != NULL && !remember(compiler, error)) {
-        compiler_free(compiler);
-        return NULL;
-    }
+    if (compiler != NULL)
+        remember(compiler);
     return compiler;
 }

@@ -2,6 +2,7 @@
 
 #include "harness/backend/cpu/ceilings_cpu.h"
 #include "harness/base/memory.h"
+#include "harness/base/system_file.h"
 
 #include <omp.h>
 #include <stdio.h>
@@ -13,7 +14,7 @@
 /** Copies what follows "model name" in /proc/cpuinfo; leaves `name` alone where there is none. */
 static void read_cpu_name(char *name, size_t size)
 {
-    FILE *file = fopen("/proc/cpuinfo", "r");
+    FILE *file = system_file_open("/proc/cpuinfo");
     if (file == NULL)
         return;
     char line[512];
@@ -30,7 +31,7 @@ static void read_cpu_name(char *name, size_t size)
 
 static double read_cpu_mhz(void)
 {
-    FILE *file = fopen("/sys/devices/system/cpu/cpu0/cpufreq/cpuinfo_max_freq", "r");
+    FILE *file = system_file_open("/sys/devices/system/cpu/cpu0/cpufreq/cpuinfo_max_freq");
     double khz = 0;
     if (file == NULL)
         return 0;

@@ -30,6 +30,11 @@ static bool serves(const struct cpu_neighbors *had, const struct neighbor_struct
            (wanted->build != NULL ? had->row == wanted : had->structure == side_of(wanted));
 }
 
+struct cpu_neighbor_forecast cpu_neighbors_foresee(const struct cpu_neighbor_source *source)
+{
+    return side_of(source->strategy->neighbors)->foresee(source);
+}
+
 struct cpu_neighbors *cpu_neighbors_acquire(struct cpu_neighbors **all,
                                             const struct neighbor_structure *wanted,
                                             struct error *error)

@@ -31,6 +31,12 @@ struct cpu_neighbor_sizes {
     int64_t building_bytes; /* besides, that only building needs */
 };
 
+/** What a structure will take when it is built for the first time. */
+struct cpu_neighbor_forecast {
+    struct footprint memory;
+    double outputs; /* as outputs of struct cpu_neighbor_structure */
+};
+
 /** One mechanism. What it keeps between calls is `size` bytes, zeroed at first. */
 struct cpu_neighbor_structure {
     int64_t size;
@@ -45,6 +51,9 @@ struct cpu_neighbor_structure {
 
     /** Entries and bytes of what was built. */
     struct cpu_neighbor_sizes (*sizes)(const void *kept);
+
+    /** What building it will take; the source's system may be an outline, without topology. */
+    struct cpu_neighbor_forecast (*foresee)(const struct cpu_neighbor_source *source);
 
     /** Vectors that kernels put out pair by pair, for SCRATCH_PATCH_PAIRS; NULL: none. */
     int64_t (*outputs)(const void *kept);
@@ -75,6 +84,9 @@ struct cpu_neighbors *cpu_neighbors_acquire(struct cpu_neighbors **all,
 
 /** Frees it when nobody else uses it. NULL: nothing. */
 void cpu_neighbors_release(struct cpu_neighbors **all, struct cpu_neighbors *neighbors);
+
+/** What the structure that the source's strategy reads will take. */
+struct cpu_neighbor_forecast cpu_neighbors_foresee(const struct cpu_neighbor_source *source);
 
 /** Vectors that kernels put out pair by pair. */
 int64_t cpu_neighbors_outputs(const struct cpu_neighbors *neighbors);

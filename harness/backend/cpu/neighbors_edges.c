@@ -15,6 +15,14 @@ static bool build(const struct cpu_neighbor_source *source, void *context, struc
                        source->interactions, &kept->edges, error);
 }
 
+static struct cpu_neighbor_forecast foresee(const struct cpu_neighbor_source *source)
+{
+    return (struct cpu_neighbor_forecast){
+        .memory =
+            edges_footprint(source->system, source->cutoff + source->skin, source->interactions),
+    };
+}
+
 static bool is_built(const void *kept)
 {
     return ((const struct kept *)kept)->edges.first != NULL;
@@ -54,6 +62,7 @@ const struct cpu_neighbor_structure cpu_neighbors_edges = {
     .size = sizeof(struct kept),
     .build = build,
     .is_built = is_built,
+    .foresee = foresee,
     .arguments = arguments,
     .sizes = sizes,
     .free = free_kept,

@@ -1,5 +1,6 @@
 /* Structures that strategies bring along, on the CPU: kernels read their arrays where they lie. */
 #include "harness/backend/cpu/cpu_neighbors.h"
+#include "harness/particles/neighbors.h"
 #include "harness/particles/own_neighbors.h"
 
 struct kept {
@@ -17,6 +18,17 @@ static bool build(const struct cpu_neighbor_source *source, void *context, struc
             strategy_tuning_value(source->strategy, source->tuning, structure->tunings[k], 0);
     return own_neighbors_build(structure, source->system, source->cutoff, source->skin,
                                source->topology, source->interactions, tuning, &kept->own, error);
+}
+
+/* What rows of its pairs would take: what else it keeps, it alone knows. */
+static struct cpu_neighbor_forecast foresee(const struct cpu_neighbor_source *source)
+{
+    const struct neighbor_structure *structure = source->strategy->neighbors;
+    return (struct cpu_neighbor_forecast){
+        .memory = rows_footprint(source->system,
+                                 source->cutoff + (structure->skin ? source->skin : 0),
+                                 structure->once, source->interactions),
+    };
 }
 
 static bool is_built(const void *kept)
@@ -51,6 +63,7 @@ const struct cpu_neighbor_structure cpu_neighbors_own = {
     .size = sizeof(struct kept),
     .build = build,
     .is_built = is_built,
+    .foresee = foresee,
     .arguments = arguments,
     .sizes = sizes,
     .free = free_kept,

@@ -8,13 +8,29 @@ struct kept {
     struct cpu_patches arguments;
 };
 
+static int patch_of(const struct cpu_neighbor_source *source)
+{
+    return strategy_tuning_value(source->strategy, source->tuning, "patch", 1);
+}
+
+static bool is_reciprocal(const struct cpu_neighbor_source *source)
+{
+    return strategy_tuning_value(source->strategy, source->tuning, "reciprocal", 0) != 0;
+}
+
 static bool build(const struct cpu_neighbor_source *source, void *context, struct error *error)
 {
     struct kept *kept = context;
-    int size = strategy_tuning_value(source->strategy, source->tuning, "patch", 1);
-    int reciprocal = strategy_tuning_value(source->strategy, source->tuning, "reciprocal", 0);
-    return patches_build(source->system, source->cutoff, size, reciprocal != 0, &kept->patches,
-                         error);
+    return patches_build(source->system, source->cutoff, patch_of(source), is_reciprocal(source),
+                         &kept->patches, error);
+}
+
+static struct cpu_neighbor_forecast foresee(const struct cpu_neighbor_source *source)
+{
+    struct cpu_neighbor_forecast forecast;
+    forecast.memory = patches_footprint(source->system, source->cutoff, patch_of(source),
+                                        is_reciprocal(source), &forecast.outputs);
+    return forecast;
 }
 
 static bool is_built(const void *kept)
@@ -61,6 +77,7 @@ const struct cpu_neighbor_structure cpu_neighbors_patches = {
     .size = sizeof(struct kept),
     .build = build,
     .is_built = is_built,
+    .foresee = foresee,
     .arguments = arguments,
     .sizes = sizes,
     .outputs = outputs,

@@ -27,6 +27,24 @@ static bool build_half(const struct cpu_neighbor_source *source, void *kept, str
     return build(source, true, kept, error);
 }
 
+static struct cpu_neighbor_forecast foresee(const struct cpu_neighbor_source *source, bool half)
+{
+    return (struct cpu_neighbor_forecast){
+        .memory = rows_footprint(source->system, source->cutoff + source->skin, half,
+                                 source->interactions),
+    };
+}
+
+static struct cpu_neighbor_forecast foresee_full(const struct cpu_neighbor_source *source)
+{
+    return foresee(source, false);
+}
+
+static struct cpu_neighbor_forecast foresee_half(const struct cpu_neighbor_source *source)
+{
+    return foresee(source, true);
+}
+
 static bool is_built(const void *kept)
 {
     return ((const struct kept *)kept)->rows.start != NULL;
@@ -65,6 +83,7 @@ const struct cpu_neighbor_structure cpu_neighbors_full = {
     .size = sizeof(struct kept),
     .build = build_full,
     .is_built = is_built,
+    .foresee = foresee_full,
     .arguments = arguments,
     .sizes = sizes,
     .free = free_kept,
@@ -74,6 +93,7 @@ const struct cpu_neighbor_structure cpu_neighbors_half = {
     .size = sizeof(struct kept),
     .build = build_half,
     .is_built = is_built,
+    .foresee = foresee_half,
     .arguments = arguments,
     .sizes = sizes,
     .free = free_kept,

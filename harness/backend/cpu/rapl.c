@@ -1,5 +1,7 @@
 #include "harness/backend/cpu/rapl.h"
 
+#include "harness/base/system_file.h"
+
 #include <errno.h>
 #include <glob.h>
 #include <stdio.h>
@@ -9,7 +11,7 @@ static bool read_number(const char *folder, const char *file, double *number, st
 {
     char path[RAPL_PATH + 32];
     snprintf(path, sizeof path, "%s/%s", folder, file);
-    FILE *stream = fopen(path, "r");
+    FILE *stream = system_file_open(path);
     if (stream == NULL)
         return error_set(error, EXIT_ENVIRONMENT, "RAPL: %s: %s%s", path, strerror(errno),
                          errno == EACCES ? " (readable by root: chmod a+r it, or run as root)"
@@ -25,7 +27,7 @@ static bool is_package(const char *folder)
     char path[RAPL_PATH + 32];
     char name[32] = "";
     snprintf(path, sizeof path, "%s/name", folder);
-    FILE *stream = fopen(path, "r");
+    FILE *stream = system_file_open(path);
     if (stream == NULL)
         return false;
     bool good = fscanf(stream, "%31s", name) == 1;

@@ -13,18 +13,14 @@ $(BUILD)/harness/backend/cuda/driver/cuda_counters.o: harness/backend/cuda/drive
 	    $(SANITIZER) -MMD -MP -c -o $@ $<
 
 # What tests put in the place of the driver's NVML and of a tool that listens to NVTX.
-TEST_LIBRARIES := $(BUILD)/tests/libnvidia-ml.so.1 $(BUILD)/tests/nvtx_tool.so
+TEST_LIBRARIES += $(BUILD)/tests/libnvidia-ml.so.1 $(BUILD)/tests/nvtx_tool.so
 
 $(BUILD)/tests/libnvidia-ml.so.1: tests/fake_nvml.c
 $(BUILD)/tests/nvtx_tool.so: tests/nvtx_tool.c
 
-$(TEST_LIBRARIES): $(BUILD)/flags/harness
-	@mkdir -p $(@D)
-	$(call show,LINK)$(CC) $(CPPFLAGS) -std=gnu11 $(WARNINGS) -shared -fPIC -Wl,-soname,$(@F) -o $@ $(filter %.c,$^)
-
 # Tests of the backend on a GPU that does not exist: the driver, NVRTC and CUB are the emulator's,
 # whose modules call back into the program.
-EMULATED         := $(addprefix $(BUILD)/tests/test_,emulator gpu_cache gpu_emulated gpu_dynamics fixed trajectory building)
+EMULATED         := $(addprefix $(BUILD)/tests/test_,emulator footprint gpu_cache gpu_emulated gpu_dynamics fixed trajectory building)
 EMULATOR_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/emulator/*.c))
 
 EMULATOR_CXX     := $(strip $(CXX) $(SANITIZER))

@@ -1,6 +1,7 @@
 /* The CUDA backend: a file each for device, workload, prepared case, timing, evaluation, motion. */
 #include "harness/backend/cuda/cuda_count.h"
 #include "harness/backend/cuda/cuda_evaluate.h"
+#include "harness/backend/cuda/cuda_foresee.h"
 #include "harness/backend/cuda/cuda_moving.h"
 #include "harness/backend/cuda/cuda_prepared.h"
 #include "harness/backend/cuda/cuda_time.h"
@@ -20,6 +21,10 @@ const struct backend backend_cuda = {
     .energy_source = "NVML",
     .flush = cuda_device_flush,
     .ceilings = cuda_ceilings_measure,
+    .foresee_load = cuda_foresee_load,
+    .foresee_case = cuda_foresee_case,
+    .foresee_motion = cuda_foresee_motion,
+    .free_memory = cuda_device_free_memory,
     .load = cuda_workload_load,
     .unload = cuda_workload_unload,
     .prepare = cuda_prepared_create,

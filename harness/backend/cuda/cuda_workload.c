@@ -172,6 +172,21 @@ static bool upload_interactions(struct workload *workload, struct error *error)
     return true;
 }
 
+struct cuda_particles cuda_workload_particles(const struct workload_spec *spec)
+{
+    const struct system *system = spec->system;
+    return (struct cuda_particles){
+        .precision = spec->precision,
+        .n = (int)system->n,
+        .box = {system->box[0], system->box[1], system->box[2]},
+        .cutoff = spec->cutoff,
+        .skin = spec->skin,
+        .building = spec->building,
+        .sort = spec->sort,
+        .types = spec->model->type_count,
+    };
+}
+
 bool cuda_workload_load(struct device *device, const struct workload_spec *spec,
                         struct workload **loaded, struct error *error)
 {
@@ -189,18 +204,9 @@ bool cuda_workload_load(struct device *device, const struct workload_spec *spec,
     workload->order = memory_allocate(system->n, 4, "particle order", error);
     bool fine = workload->order != NULL &&
                 upload_vectors(workload, system, position_at, &workload->position, error);
-    workload->particles = (struct cuda_particles){
-        .device = device,
-        .precision = spec->precision,
-        .n = (int)system->n,
-        .box = {system->box[0], system->box[1], system->box[2]},
-        .cutoff = spec->cutoff,
-        .skin = spec->skin,
-        .building = spec->building,
-        .sort = spec->sort,
-        .types = spec->model->type_count,
-        .position = workload->position.address,
-    };
+    workload->particles = cuda_workload_particles(spec);
+    workload->particles.device = device;
+    workload->particles.position = workload->position.address;
     if (fine && spec->sort == SORT_NONE)
         for (int64_t i = 0; i < system->n; i++)
             workload->order[i] = (int32_t)i;
@@ -213,12 +219,19 @@ bool cuda_workload_load(struct device *device, const struct workload_spec *spec,
     return true;
 }
 
-struct cuda_list *cuda_workload_list(struct workload *workload, const struct strategy *strategy,
-                                     const int tuning[STRATEGY_TUNINGS], struct error *error)
+struct cuda_list cuda_workload_wanted(const struct strategy *strategy,
+                                      const int tuning[STRATEGY_TUNINGS])
 {
     struct cuda_list wanted = {.neighbors = strategy->neighbors};
     for (int k = 0; wanted.neighbors->tunings[k] != NULL; k++)
         wanted.tuning[k] = strategy_tuning_value(strategy, tuning, wanted.neighbors->tunings[k], 0);
+    return wanted;
+}
+
+struct cuda_list *cuda_workload_list(struct workload *workload, const struct strategy *strategy,
+                                     const int tuning[STRATEGY_TUNINGS], struct error *error)
+{
+    struct cuda_list wanted = cuda_workload_wanted(strategy, tuning);
     for (int k = 0; k < workload->lists; k++) {
         struct cuda_list *list = &workload->list[k];
         if (list->neighbors == wanted.neighbors &&

@@ -24,6 +24,13 @@ bool cuda_workload_load(struct device *device, const struct workload_spec *spec,
                         struct workload **loaded, struct error *error);
 void cuda_workload_unload(struct workload *workload);
 
+/** What is known of a workload's particles before they are on a device. */
+struct cuda_particles cuda_workload_particles(const struct workload_spec *spec);
+
+/** The structure that a strategy reads, of which there is nothing yet. */
+struct cuda_list cuda_workload_wanted(const struct strategy *strategy,
+                                      const int tuning[STRATEGY_TUNINGS]);
+
 /** Finds or builds the structure that a strategy reads; cases of a workload share it. */
 struct cuda_list *cuda_workload_list(struct workload *workload, const struct strategy *strategy,
                                      const int tuning[STRATEGY_TUNINGS], struct error *error);

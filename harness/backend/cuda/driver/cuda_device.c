@@ -2,6 +2,7 @@
 
 #include "harness/base/memory.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -141,6 +142,13 @@ bool cuda_timer_end(const struct device *device, double *nanoseconds, struct err
 const struct device_info *cuda_device_info(const struct device *device)
 {
     return &device->info;
+}
+
+double cuda_device_free_memory(struct device *device)
+{
+    size_t free = 0, total = 0;
+    (void)device;
+    return cu.cuMemGetInfo(&free, &total) == CUDA_SUCCESS ? (double)free : INFINITY;
 }
 
 bool cuda_device_state(struct device *device, struct device_state *now)

@@ -33,6 +33,9 @@ bool cuda_device_open(const struct device_options *options, struct device **devi
                       struct error *error);
 void cuda_device_close(struct device *device);
 
+/** As free_memory of struct backend. */
+double cuda_device_free_memory(struct device *device);
+
 /** As info, state and energy of struct backend. */
 const struct device_info *cuda_device_info(const struct device *device);
 bool cuda_device_state(struct device *device, struct device_state *now);

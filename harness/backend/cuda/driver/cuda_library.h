@@ -41,6 +41,7 @@
     X(cuEventRecordWithFlags)                                                                      \
     X(cuEventSynchronize)                                                                          \
     X(cuEventElapsedTime)                                                                          \
+    X(cuMemGetInfo)                                                                                \
     X(cuMemAlloc)                                                                                  \
     X(cuMemFree)                                                                                   \
     X(cuMemHostAlloc)                                                                              \

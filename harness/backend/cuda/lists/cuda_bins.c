@@ -53,6 +53,42 @@ static bool allocate_host(const struct cuda_particles *particles, struct cuda_bi
                                             "pinned memory for cells", error);
 }
 
+/* Of sorting and scanning. */
+static size_t temporary_bytes(int64_t n, int64_t cells)
+{
+    size_t sorting = 0, adding = 0, counting = 0;
+    sort_pairs(NULL, &sorting, NULL, NULL, NULL, NULL, n, 32, NULL);
+    scan_long(NULL, &adding, NULL, NULL, n + 1, NULL);
+    scan_int(NULL, &counting, NULL, NULL, cells + 1, NULL);
+    size_t most = sorting > adding ? sorting : adding;
+    return most > counting ? most : counting;
+}
+
+/* Room for a bin's particles in the beginning. */
+static int first_slots(double mean)
+{
+    return (int)ceil(mean + 4 * sqrt(mean)) + 1;
+}
+
+void cuda_bins_foresee(const struct cuda_particles *particles, const struct cuda_bins *bins,
+                       const struct list_arguments *a, bool gathered, struct memory_need *need)
+{
+    const double n = particles->n, cells = (double)cuda_cells(a);
+    const bool sorted = bins->binning == BINNING_RADIX;
+    const double vector = a->narrow ? 16 : 4 * precision_info(particles->precision)->real_size;
+    double bytes = (double)temporary_bytes(particles->n, cuda_cells(a)) +
+                   (sorted ? 4 : 3) * n * sizeof(int32_t) +
+                   (sorted ? 1 : 2) * cells * sizeof(int32_t) + (gathered ? n * vector : 0);
+    if (has_slots(bins))
+        bytes += cells * first_slots(n / cells) * sizeof(int32_t);
+    else if (!sorted)
+        bytes += n * sizeof(int32_t);
+    footprint_keep(&need->device, bytes);
+    if (bins->binning == BINNING_CBIN)
+        footprint_keep(&need->host,
+                       (double)position_bytes(particles) + (2 * n + cells) * sizeof(int32_t));
+}
+
 bool cuda_bins_create(const struct cuda_particles *particles, struct cuda_bins *bins,
                       struct list_arguments *a, bool gathered, struct error *error)
 {
@@ -60,12 +96,7 @@ bool cuda_bins_create(const struct cuda_particles *particles, struct cuda_bins *
     int64_t cells = cuda_cells(a);
     bool sorted = bins->binning == BINNING_RADIX;
     int64_t vector = a->narrow ? 16 : 4LL * precision_info(particles->precision)->real_size;
-    size_t sorting = 0, adding = 0, counting = 0;
-    sort_pairs(NULL, &sorting, NULL, NULL, NULL, NULL, n, 32, NULL);
-    scan_long(NULL, &adding, NULL, NULL, n + 1, NULL);
-    scan_int(NULL, &counting, NULL, NULL, cells + 1, NULL);
-    size_t temporary = sorting > adding ? sorting : adding;
-    temporary = temporary > counting ? temporary : counting;
+    size_t temporary = temporary_bytes(n, cells);
     if (!cuda_buffer_resize(&bins->key, n, 4, "sort keys", error) ||
         !cuda_buffer_resize(&bins->value, n, 4, "sort values", error) ||
         (sorted && !cuda_buffer_resize(&bins->sorted_key, n, 4, "sorted keys", error)) ||
@@ -89,10 +120,8 @@ bool cuda_bins_create(const struct cuda_particles *particles, struct cuda_bins *
     a->cell_size = bins->cell_size.address;
     if (bins->binning == BINNING_CBIN)
         return allocate_host(particles, bins, cells, error);
-    if (has_slots(bins) && a->slots == 0) {
-        double mean = (double)n / (double)cells;
-        a->slots = (int)ceil(mean + 4 * sqrt(mean)) + 1;
-    }
+    if (has_slots(bins) && a->slots == 0)
+        a->slots = first_slots((double)n / (double)cells);
     double edge = INFINITY;
     for (int d = 0; d < 3; d++)
         edge = fmin(edge, particles->box[d] / a->grid[d]);

@@ -24,6 +24,10 @@ int cuda_bins_bits(int64_t values);
 void cuda_bins_grid(const struct cuda_particles *particles, double edge, double range,
                     struct cuda_bins *bins, struct list_arguments *a);
 
+/** Adds what cuda_bins_create takes, for the grid of `a`. */
+void cuda_bins_foresee(const struct cuda_particles *particles, const struct cuda_bins *bins,
+                       const struct list_arguments *a, bool gathered, struct memory_need *need);
+
 /** Allocates for particles in the cells of `a`, and fills in its part of `a`. `gathered`: lists
  * want positions in the order of the cells. */
 bool cuda_bins_create(const struct cuda_particles *particles, struct cuda_bins *bins,

@@ -18,6 +18,14 @@ bool cuda_interactions_resize(const struct cuda_particles *particles,
     return true;
 }
 
+double cuda_interactions_foresee(const struct cuda_particles *particles, double entries,
+                                 double size)
+{
+    if (particles->structure == INTERACTIONS_LOOKUP)
+        return 0;
+    return entries * (1 + (particles->structure == INTERACTIONS_SORTED ? size : 0));
+}
+
 bool cuda_interactions_enqueue(const struct cuda_particles *particles, const char *layout,
                                const struct list_arguments *a, struct error *error)
 {

@@ -15,6 +15,10 @@ bool cuda_interactions_resize(const struct cuda_particles *particles,
                               struct cuda_interactions *interactions, struct list_arguments *a,
                               int64_t entries, int64_t size, struct error *error);
 
+/** What that takes. */
+double cuda_interactions_foresee(const struct cuda_particles *particles, double entries,
+                                 double size);
+
 /**
  * Enqueues storing the interaction of each entry, and sorting by it, as particles->structure wants;
  * `layout` is how entries lie: "rows", "columns" or "edges".

@@ -52,21 +52,47 @@ static float widened_range2(const struct cuda_particles *particles, double range
     return (float)(range * range + 16 * FLT_EPSILON * range * longest);
 }
 
+static double range_of(const struct cuda_particles *particles, const struct cuda_list *list)
+{
+    return list->neighbors->skin ? particles->cutoff + particles->skin : particles->cutoff;
+}
+
+/* Chooses the grid of cells, and how they are filled. */
+static void choose_cells(const struct cuda_particles *particles, struct cuda_list *list)
+{
+    const struct cuda_neighbor_structure *side = side_of(list);
+    double range = range_of(particles, list);
+    double edge = side->cell_edge != NULL ? side->cell_edge(particles, list) : range / 2;
+    cuda_bins_grid(particles, edge, range, &list->bins, &list->arguments);
+    list->bins.binning = particles->building.binning;
+    list->arguments.narrow = side->gathers && tests_in_single(particles);
+}
+
+double cuda_list_foresee(const struct cuda_particles *particles, struct cuda_list *list,
+                         struct memory_need *need)
+{
+    const struct cuda_neighbor_structure *side = side_of(list);
+    if (side->create == NULL)
+        return 0;
+    if (!side->on_host) {
+        choose_cells(particles, list);
+        cuda_bins_foresee(particles, &list->bins, &list->arguments, side->gathers, need);
+    }
+    return side->foresee(particles, list, need);
+}
+
 /* Lays out the cells that it is built of. */
 static bool create_cells(const struct cuda_particles *particles, struct cuda_list *list,
                          struct error *error)
 {
     const struct cuda_neighbor_structure *side = side_of(list);
     struct list_arguments *a = &list->arguments;
-    double range = list->neighbors->skin ? particles->cutoff + particles->skin : particles->cutoff;
-    double edge = side->cell_edge != NULL ? side->cell_edge(particles, list) : range / 2;
-    cuda_bins_grid(particles, edge, range, &list->bins, a);
+    double range = range_of(particles, list);
+    choose_cells(particles, list);
     a->range2_double = range * range;
     a->range2_single = (float)(range * range);
-    a->narrow = side->gathers && tests_in_single(particles);
     if (a->narrow)
         a->range2_single = widened_range2(particles, range);
-    list->bins.binning = particles->building.binning;
     cuda_box(particles->box, range, &a->box_double, &a->box_single);
     return cuda_bins_create(particles, &list->bins, a, side->gathers, error);
 }

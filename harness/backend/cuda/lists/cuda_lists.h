@@ -4,6 +4,14 @@
 
 #include "harness/backend/cuda/lists/cuda_neighbors.h"
 
+/**
+ * Adds to `need` what building the structure for the first time takes, and returns the vectors that
+ * cuda_list_outputs will tell of. Of the particles what they are counts, not where they lie; the
+ * list keeps nothing.
+ */
+double cuda_list_foresee(const struct cuda_particles *particles, struct cuda_list *list,
+                         struct memory_need *need);
+
 /** Builds a structure for the first time: sizes it, allocates, fills. */
 bool cuda_list_create(const struct cuda_particles *particles, struct cuda_list *list,
                       struct error *error);

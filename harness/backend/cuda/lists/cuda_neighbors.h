@@ -34,6 +34,11 @@ struct cuda_neighbor_structure {
     /** Edge of the cells that particles are filled into; NULL: half the range. */
     double (*cell_edge)(const struct cuda_particles *particles, const struct cuda_list *list);
 
+    /** Adds to `need` what it keeps when it is built for the first time, the cells aside; returns
+     * the vectors that `outputs` will tell of. The list has its grid. */
+    double (*foresee)(const struct cuda_particles *particles, const struct cuda_list *list,
+                      struct memory_need *need);
+
     /** Builds for the first time: sizes, allocates, fills. The cells have memory, but no content.
      */
     bool (*create)(const struct cuda_particles *particles, struct cuda_list *list,

@@ -30,6 +30,17 @@ static bool enqueue(const struct cuda_particles *particles, struct cuda_list *li
     return enqueue_starts(particles, list, error) && enqueue_edges(particles, list, error);
 }
 
+static double foresee(const struct cuda_particles *particles, const struct cuda_list *list,
+                      struct memory_need *need)
+{
+    const double n = particles->n;
+    const double edges = n * cuda_partners(particles, particles->cutoff + particles->skin) / 2;
+    (void)list;
+    footprint_keep(&need->device, 2 * n * sizeof(int64_t) + edges * sizeof(int32_t[2]) +
+                                      cuda_interactions_foresee(particles, edges, 8));
+    return 0;
+}
+
 static bool allocate(const struct cuda_particles *particles, struct cuda_list *list, int64_t room,
                      struct error *error)
 {
@@ -112,6 +123,7 @@ static void free_kept(struct cuda_list *list)
 const struct cuda_neighbor_structure cuda_neighbors_edges = {
     .size = sizeof(struct kept),
     .gathers = true,
+    .foresee = foresee,
     .create = create,
     .enqueue = enqueue,
     .grow = grow,

@@ -20,6 +20,19 @@ struct kept {
     struct interactions interactions;
 };
 
+/* What entries of its pairs would take, here and there: what else it keeps, it alone knows. */
+static double foresee(const struct cuda_particles *particles, const struct cuda_list *list,
+                      struct memory_need *need)
+{
+    const double n = particles->n;
+    const double range = particles->cutoff + (list->neighbors->skin ? particles->skin : 0);
+    const double share = list->neighbors->once ? 0.5 : 1;
+    const double bytes = share * n * cuda_partners(particles, range) * sizeof(int32_t);
+    footprint_keep(&need->device, bytes);
+    footprint_keep(&need->host, bytes + n * (3 * sizeof(double) + sizeof(int32_t)));
+    return 0;
+}
+
 /* What of the particles never changes. */
 static bool fetch_constants(const struct cuda_particles *particles, struct kept *kept,
                             struct error *error)
@@ -190,6 +203,7 @@ static void free_kept(struct cuda_list *list)
 const struct cuda_neighbor_structure cuda_neighbors_own = {
     .size = sizeof(struct kept),
     .on_host = true,
+    .foresee = foresee,
     .create = create,
     .enqueue = enqueue,
     .grow = grow,

@@ -3,6 +3,7 @@
 #include "harness/backend/cuda/lists/cuda_neighbors.h"
 #include "harness/backend/cuda/lists/cuda_scan.h"
 #include "harness/backend/cuda/lists/cuda_sort.h"
+#include "harness/particles/patches.h"
 
 #include <math.h>
 #include <string.h>
@@ -55,6 +56,25 @@ static bool enqueue(const struct cuda_particles *particles, struct cuda_list *li
            cuda_scan_long(particles, &list->bins, &kept->output_size, &kept->output_start,
                           kept->arguments.patch_pairs + 1, error) &&
            launch(particles, list, "patch_place", kept->patches, error);
+}
+
+static double foresee(const struct cuda_particles *particles, const struct cuda_list *list,
+                      struct memory_need *need)
+{
+    const bool reciprocal = neighbor_tuning_value(list->neighbors, list->tuning, "reciprocal") != 0;
+    const double patches = (double)cuda_cells(&list->arguments);
+    double edge[3];
+    for (int d = 0; d < 3; d++)
+        edge[d] = particles->box[d] / list->arguments.grid[d];
+    double partners = (double)patches_partners(edge, particles->cutoff, reciprocal);
+    double pairs = patches * fmin(partners, patches);
+    double places = reciprocal ? 2 * pairs : pairs;
+    size_t temporary = 0;
+    scan_long(NULL, &temporary, NULL, NULL, (int64_t)pairs + 1, NULL);
+    footprint_keep(&need->device, patches * sizeof(int32_t[4]) +
+                                      pairs * (sizeof(int32_t[4]) + sizeof(int64_t[2])) +
+                                      places * sizeof(int64_t) + (double)temporary);
+    return places * (double)particles->n / patches;
 }
 
 static bool create(const struct cuda_particles *particles, struct cuda_list *list,
@@ -160,6 +180,7 @@ static void free_kept(struct cuda_list *list)
 const struct cuda_neighbor_structure cuda_neighbors_patches = {
     .size = sizeof(struct kept),
     .cell_edge = cell_edge,
+    .foresee = foresee,
     .create = create,
     .enqueue = enqueue,
     .arguments = arguments,

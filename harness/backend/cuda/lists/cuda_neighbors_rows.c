@@ -34,6 +34,26 @@ static int64_t round_up(int64_t value, int64_t multiple)
     return (value + multiple - 1) / multiple * multiple;
 }
 
+/* Room for more than the average row. */
+static int64_t first_stride(const struct cuda_particles *particles, const struct cuda_list *list)
+{
+    double mean = cuda_partners(particles, particles->cutoff + particles->skin);
+    double expected = list->neighbors->once ? mean / 2 : mean;
+    return round_up((int64_t)(1.2 * expected) + 16, ROW_GROUP);
+}
+
+/* All rows have room for the longest, which is longer than that where particles are not spread
+   evenly: in a bilayer by a quarter. */
+static double foresee(const struct cuda_particles *particles, const struct cuda_list *list,
+                      struct memory_need *need)
+{
+    const double n = particles->n, entries = 1.15 * n * (double)first_stride(particles, list);
+    footprint_keep(&need->device, (n + entries) * sizeof(int32_t) +
+                                      cuda_interactions_foresee(particles, entries, 4));
+    footprint_use(&need->host, n * sizeof(int32_t));
+    return 0;
+}
+
 static bool allocate(const struct cuda_particles *particles, struct cuda_list *list, int64_t stride,
                      struct error *error)
 {
@@ -71,15 +91,10 @@ static bool create(const struct cuda_particles *particles, struct cuda_list *lis
                                         struct cuda_list *list, struct error *error),
                    struct error *error)
 {
-    const double pi = 3.14159265358979323846;
     struct kept *kept = list->kept;
     CUstream stream = particles->device->stream;
     int64_t n = particles->n;
-    double range = particles->cutoff + particles->skin;
-    double volume = particles->box[0] * particles->box[1] * particles->box[2];
-    double mean = 4 * pi / 3 * range * range * range * (double)n / volume;
-    double expected = list->neighbors->once ? mean / 2 : mean;
-    int64_t stride = round_up((int64_t)(1.2 * expected) + 16, ROW_GROUP);
+    int64_t stride = first_stride(particles, list);
     int32_t longest = 0;
     if (!cuda_buffer_resize(&kept->count, n, 4, "neighbor counts", error) ||
         !cuda_buffer_resize(&kept->longest, 1, 4, "a counter", error) ||
@@ -150,6 +165,7 @@ static void free_kept(struct cuda_list *list)
     const struct cuda_neighbor_structure cuda_neighbors_##name = {                                 \
         .size = sizeof(struct kept),                                                               \
         .gathers = true,                                                                           \
+        .foresee = foresee,                                                                        \
         .create = create_##kernel,                                                                 \
         .enqueue = enqueue_##kernel,                                                               \
         .grow = grow,                                                                              \

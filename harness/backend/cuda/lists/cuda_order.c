@@ -2,13 +2,11 @@
 
 #include "harness/backend/gpu_layout.h"
 
-bool cuda_order_create(const struct cuda_particles *particles, struct cuda_list *order,
-                       struct error *error)
+/* Chooses the cells, and the keys of the order. */
+static void choose_keys(const struct cuda_particles *particles, struct cuda_list *order)
 {
     struct list_arguments *a = &order->arguments;
     double range = particles->cutoff + particles->skin;
-    if (!cuda_particles_modules(particles, error))
-        return false;
     order->bins.binning = BINNING_RADIX; /* the one that sorts by any key */
     cuda_bins_grid(particles, range / 2, range, &order->bins, a);
     if (particles->sort == SORT_HILBERT) {
@@ -21,7 +19,21 @@ bool cuda_order_create(const struct cuda_particles *particles, struct cuda_list 
         order->bins.bits = cuda_bins_bits(cuda_cells(a) * particles->types);
     }
     cuda_box(particles->box, range, &a->box_double, &a->box_single);
-    return cuda_bins_create(particles, &order->bins, a, false, error);
+}
+
+void cuda_order_foresee(const struct cuda_particles *particles, struct memory_need *need)
+{
+    struct cuda_list order = {0};
+    choose_keys(particles, &order);
+    cuda_bins_foresee(particles, &order.bins, &order.arguments, false, need);
+}
+
+bool cuda_order_create(const struct cuda_particles *particles, struct cuda_list *order,
+                       struct error *error)
+{
+    choose_keys(particles, order);
+    return cuda_particles_modules(particles, error) &&
+           cuda_bins_create(particles, &order->bins, &order->arguments, false, error);
 }
 
 bool cuda_order_update(const struct cuda_particles *particles, struct cuda_list *order,

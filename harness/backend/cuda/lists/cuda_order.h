@@ -11,6 +11,9 @@
 bool cuda_order_create(const struct cuda_particles *particles, struct cuda_list *order,
                        struct error *error);
 
+/** Adds what cuda_order_create takes. */
+void cuda_order_foresee(const struct cuda_particles *particles, struct memory_need *need);
+
 /** Finds the order, without waiting: order->bins.sorted_value gets the present index of each. */
 bool cuda_order_update(const struct cuda_particles *particles, struct cuda_list *order,
                        struct error *error);

@@ -18,6 +18,13 @@ void cuda_box(const double box[3], double range, struct box_double *wide, struct
     narrow->margin = (float)range;
 }
 
+double cuda_partners(const struct cuda_particles *particles, double range)
+{
+    const double pi = 3.14159265358979323846;
+    double volume = particles->box[0] * particles->box[1] * particles->box[2];
+    return 4 * pi / 3 * range * range * range * (double)particles->n / volume;
+}
+
 int64_t cuda_cells(const struct list_arguments *a)
 {
     return (int64_t)a->grid[0] * a->grid[1] * a->grid[2];

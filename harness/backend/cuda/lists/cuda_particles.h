@@ -28,6 +28,9 @@ struct cuda_particles {
 void cuda_box(const double box[3], double range, struct box_double *wide,
               struct box_single *narrow);
 
+/** Partners within `range` of a particle, on average. */
+double cuda_partners(const struct cuda_particles *particles, double range);
+
 /** Cells in the grid of `a`. */
 int64_t cuda_cells(const struct list_arguments *a);
 

@@ -1,0 +1,51 @@
+#include "harness/backend/cpu/cpu_foresee.h"
+
+#include "harness/backend/cpu/cpu_workload.h"
+#include "harness/particles/order.h"
+
+/* What there is of each particle: a vector, and one more of a body. */
+static double bodies_of(const struct workload_spec *spec)
+{
+    return (double)spec->system->n * (spec->model->oriented ? 2 : 1);
+}
+
+void cpu_foresee_load(const struct workload_spec *spec, struct memory_need *need)
+{
+    const struct system *system = spec->system;
+    const double range = spec->cutoff + spec->skin;
+    footprint_keep(&need->host,
+                   bodies_of(spec) * VECTOR * precision_info(spec->precision)->real_size);
+    footprint_add(&need->host, order_footprint(system, spec->sort, range));
+    footprint_add(&need->host, system_reorder_footprint(system, spec->model));
+    footprint_keep(&need->host, topology_bytes(system));
+}
+
+void cpu_foresee_case(const struct workload_spec *spec, const struct strategy *strategy,
+                      const int tuning[STRATEGY_TUNINGS], struct memory_need *need)
+{
+    struct interactions interactions;
+    interactions_of(spec->model, spec->constants, spec->interactions, &interactions);
+    const struct cpu_neighbor_source source = {
+        .system = spec->system,
+        .cutoff = spec->cutoff,
+        .skin = spec->skin,
+        .interactions = &interactions,
+        .strategy = strategy,
+        .tuning = tuning,
+    };
+    const struct cpu_neighbor_forecast neighbors = cpu_neighbors_foresee(&source);
+    double vector = VECTOR * precision_info(spec->precision)->sum_size, scratch = 0;
+    if (strategy->scratch == SCRATCH_BUFFERS)
+        scratch = strategy_tuning_value(strategy, tuning, "buffers", 1) * bodies_of(spec);
+    else if (strategy->scratch == SCRATCH_PATCH_PAIRS)
+        scratch = bodies_of(spec) * (1 + neighbors.outputs / (double)spec->system->n);
+    footprint_add(&need->host, neighbors.memory);
+    footprint_keep(&need->host, (bodies_of(spec) + scratch) * vector);
+}
+
+/* Velocities, forces, energies and the positions of the list, and of bodies spins and torques. */
+void cpu_foresee_motion(const struct workload_spec *spec, struct memory_need *need)
+{
+    double numbers = spec->model->oriented ? 3 + 3 + 3 + 3 + 1 + 3 : 3 + 3 + 1 + 3;
+    footprint_keep(&need->host, (double)spec->system->n * numbers * sizeof(double));
+}

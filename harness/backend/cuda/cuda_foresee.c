@@ -1,0 +1,66 @@
+#include "harness/backend/cuda/cuda_foresee.h"
+
+#include "harness/backend/cuda/cuda_workload.h"
+#include "harness/backend/cuda/lists/cuda_order.h"
+#include "harness/particles/topology.h"
+
+/* What there is of each particle: a vector, and one more of a body. */
+static double bodies_of(const struct workload_spec *spec)
+{
+    return (double)spec->system->n * (spec->model->oriented ? 2 : 1);
+}
+
+void cuda_foresee_load(const struct workload_spec *spec, struct memory_need *need)
+{
+    const struct cuda_particles particles = cuda_workload_particles(spec);
+    const double n = (double)spec->system->n;
+    const double vectors = 4 * n * precision_info(spec->precision)->real_size;
+    footprint_keep(&need->host, n * sizeof(int32_t));
+    footprint_use(&need->host, vectors);
+    footprint_keep(&need->device, vectors);
+    if (spec->sort != SORT_NONE) {
+        struct memory_need order = {0};
+        cuda_order_foresee(&particles, &order);
+        footprint_use(&need->device, vectors + order.device.peak);
+    }
+    if (spec->model->oriented || spec->system->bonded_count > 0) {
+        struct footprint sorted = system_reorder_footprint(spec->system, spec->model);
+        footprint_keep(&sorted, vectors > topology_bytes(spec->system)
+                                    ? vectors
+                                    : topology_bytes(spec->system));
+        footprint_use(&need->host, sorted.peak);
+        footprint_keep(&need->device,
+                       bodies_of(spec) * 4 * precision_info(spec->precision)->real_size - vectors +
+                           topology_bytes(spec->system));
+    }
+}
+
+void cuda_foresee_case(const struct workload_spec *spec, const struct strategy *strategy,
+                       const int tuning[STRATEGY_TUNINGS], struct memory_need *need)
+{
+    struct cuda_particles particles = cuda_workload_particles(spec);
+    struct interactions interactions;
+    interactions_of(spec->model, spec->constants, spec->interactions, &interactions);
+    particles.structure = interactions.structure;
+    struct cuda_list list = cuda_workload_wanted(strategy, tuning);
+    const double sums = 4 * precision_info(spec->precision)->sum_size;
+    double outputs = cuda_list_foresee(&particles, &list, need), scratch = 0;
+    if (strategy->scratch == SCRATCH_BUFFERS)
+        scratch = (strategy_tuning_value(strategy, tuning, "buffers", 1) - 1) * bodies_of(spec);
+    else if (strategy->scratch == SCRATCH_PATCH_PAIRS)
+        scratch = outputs * bodies_of(spec) / (double)spec->system->n;
+    footprint_keep(&need->device, (bodies_of(spec) + scratch) * sums);
+    footprint_keep(&need->host, bodies_of(spec) * sums); /* the forces that are read back */
+}
+
+/* Positions where the list was built, velocities, numbers, and of bodies spins and orientations;
+   once more where they are sorted. */
+void cuda_foresee_motion(const struct workload_spec *spec, struct memory_need *need)
+{
+    const struct precision_info *precision = precision_info(spec->precision);
+    const double n = (double)spec->system->n, state = 4 * precision->state_size;
+    const double moving = state * (spec->model->oriented ? 3 : 1) + sizeof(int32_t);
+    footprint_keep(&need->device, n * (state + moving * (spec->sort != SORT_NONE ? 2 : 1)));
+    footprint_keep(&need->host, n * (spec->model->oriented ? 6 : 3) * sizeof(double));
+    footprint_use(&need->host, n * state);
+}

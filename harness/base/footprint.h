@@ -1,0 +1,32 @@
+/* Memory that work takes, foreseen before it is begun: bytes, in numbers that no product of sizes
+ * overflows. */
+#ifndef PAIRLANES_FOOTPRINT_H
+#define PAIRLANES_FOOTPRINT_H
+
+/** Of one piece of work. */
+struct footprint {
+    double kept; /* what stays when it is done */
+    double peak; /* the most while it is done, with what stays */
+};
+
+/** Adds work that follows on what is in `total`. */
+static inline void footprint_add(struct footprint *total, struct footprint next)
+{
+    double most = total->kept + next.peak;
+    total->peak = most > total->peak ? most : total->peak;
+    total->kept += next.kept;
+}
+
+/** Adds arrays that stay. */
+static inline void footprint_keep(struct footprint *total, double bytes)
+{
+    footprint_add(total, (struct footprint){bytes, bytes});
+}
+
+/** Adds arrays that are freed before anything follows. */
+static inline void footprint_use(struct footprint *total, double bytes)
+{
+    footprint_add(total, (struct footprint){0, bytes});
+}
+
+#endif

@@ -1,0 +1,74 @@
+#include "harness/measure/foresee.h"
+#include "harness/base/free_memory.h"
+#include "harness/input/system_create.h"
+#include "harness/measure/verify.h"
+#include "harness/physics/reference.h"
+
+#include <math.h>
+
+/* What preparing and verifying a case takes. */
+static void add_case(const struct backend *backend, const struct case_spec *spec,
+                     const struct system *system, struct memory_need *need)
+{
+    const struct workload_spec workload = case_workload(spec, system);
+    backend->foresee_case(&workload, spec->strategy, spec->tuning, need);
+    footprint_use(&need->host, verify_bytes(system->n, spec->model, spec->repeat));
+}
+
+/* Particles that move are a workload of their own, and a copy of the system. */
+static void add_motion(const struct backend *backend, const struct case_spec *spec,
+                       const struct system *system, struct memory_need *need)
+{
+    const struct workload_spec workload = case_workload(spec, system);
+    footprint_keep(&need->host, system_bytes(system, spec->model));
+    backend->foresee_load(&workload, need);
+    backend->foresee_case(&workload, spec->strategy, spec->tuning, need);
+    backend->foresee_motion(&workload, need);
+}
+
+void foresee_need(const struct backend *backend, const struct case_spec *spec,
+                  const struct system *system, struct memory_need *need)
+{
+    const struct workload_spec workload = case_workload(spec, system);
+    bool moves = spec->dynamics.steps > 0 || spec->sampling.step > 0;
+    footprint_add(&need->host, system_footprint(system, spec->model));
+    footprint_keep(&need->host, system_bytes(system, spec->model)); /* rounded */
+    footprint_add(&need->host, reference_footprint(system, spec->model, spec->range));
+    backend->foresee_load(&workload, need);
+    add_case(backend, spec, system, need);
+    if (moves && backend->start != NULL)
+        add_motion(backend, spec, system, need);
+}
+
+/* Whether what is needed at the peak is free, besides what is held and will be used or freed. */
+static bool suffices(const struct opened *opened, const struct memory_need *need, double held,
+                     struct error *error)
+{
+    const struct backend *backend = opened->backend;
+    double on_device =
+        backend->free_memory != NULL ? backend->free_memory(opened->device) : INFINITY;
+    return free_memory_suffices("this machine", need->host.peak, free_memory() + held, error) &&
+           free_memory_suffices("the device", need->device.peak, on_device, error);
+}
+
+bool foresee_alone(const struct runner *runner, const struct opened *opened,
+                   const struct case_spec *spec, struct error *error)
+{
+    struct system outline;
+    struct memory_need need = {0};
+    const struct system *system = inputs_peek(&runner->inputs, spec);
+    if (system == NULL && !system_outline(&spec->system, &outline))
+        return true;
+    system = system != NULL ? system : &outline;
+    if (!system_check_range(system, spec->range + spec->skin, error))
+        return true; /* it is refused for that */
+    foresee_need(opened->backend, spec, system, &need);
+    return suffices(opened, &need, inputs_bytes(&runner->inputs), error);
+}
+
+bool foresee_beside(const struct group *group, const struct case_spec *spec, struct error *error)
+{
+    struct memory_need need = {0};
+    add_case(group->opened->backend, spec, &group->runner->inputs.rounded, &need);
+    return suffices(group->opened, &need, 0, error);
+}

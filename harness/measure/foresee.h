@@ -1,0 +1,25 @@
+/* Whether there is memory for a case, on the host and on its device, before anything is built. */
+#ifndef PAIRLANES_FORESEE_H
+#define PAIRLANES_FORESEE_H
+
+#include "harness/base/error.h"
+#include "harness/measure/measurement.h"
+
+#include <stdbool.h>
+
+/**
+ * Whether a case fits alone, from its system, if that is at hand, or from what is known of it
+ * before. True where nothing is known: particles of a file that is not read yet. EXIT_ENVIRONMENT
+ * with what it needs and what is free.
+ */
+bool foresee_alone(const struct runner *runner, const struct opened *opened,
+                   const struct case_spec *spec, struct error *error);
+
+/** Whether a case fits beside those of its group that are prepared already. */
+bool foresee_beside(const struct group *group, const struct case_spec *spec, struct error *error);
+
+/** What a case takes from its system on, alone; the system may be an outline. */
+void foresee_need(const struct backend *backend, const struct case_spec *spec,
+                  const struct system *system, struct memory_need *need);
+
+#endif

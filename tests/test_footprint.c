@@ -1,0 +1,335 @@
+/*
+ * What cases are foreseen to need against what they take: on the CPU the resident size of a process
+ * of their own, on a GPU what the emulated driver has allocated. And what is left of memory, as
+ * kernels and control groups tell it.
+ */
+#include "tests/support.h"
+
+#include "harness/base/free_memory.h"
+#include "harness/config/cases.h"
+#include "harness/devices/backends.h"
+#include "harness/measure/foresee.h"
+#include "harness/measure/verify.h"
+#include "tests/cache.h"
+#include "tests/parts.h"
+
+#include <malloc.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+
+#ifdef PAIRLANES_CUDA
+#include "tests/emulator/library.h"
+#endif
+
+/** A case, on a builder's system or, which is quicker, on a jittered lattice. */
+struct trial {
+    const char *model, *builder, *strategy;
+    int64_t n;
+    enum precision precision;
+    enum interaction_structure interactions;
+    enum sort_order sort;
+    struct building building;
+};
+
+static struct case_spec case_of(const struct trial *trial)
+{
+    struct error error;
+    struct case_spec spec = {
+        .model = model_find(trial->model),
+        .system = spec_of(trial->builder != NULL ? trial->builder : "fluid", trial->n),
+        .precision = trial->precision,
+        .skin = 0.3,
+        .sort = trial->sort,
+        .interactions = trial->interactions,
+        .building = trial->building,
+        .strategy = strategy_find(trial->strategy),
+    };
+    model_defaults(spec.model, spec.parameters);
+    assert_true(spec.model->derive(spec.parameters, spec.constants, &error));
+    spec.range = spec.model->range(spec.parameters);
+    strategy_defaults(spec.strategy, spec.tuning);
+    return spec;
+}
+
+static void make_lattice(const struct case_spec *spec, struct system *system)
+{
+    struct error error;
+    int64_t along = (int64_t)cbrt((double)spec->system.n + 0.5);
+    double edge = cbrt(1 / spec->system.density);
+    assert_int_equal(along * along * along, spec->system.n);
+    assert_true(system_allocate(spec->system.n, system, &error));
+    assert_true(spec->model->type_count == 1 || system_add_types(system, &error));
+    for (int d = 0; d < 3; d++)
+        system->box[d] = edge * (double)along;
+    for (int64_t i = 0; i < system->n; i++) {
+        system->x[i] = edge * ((double)(i % along) + 0.1 * sin((double)i));
+        system->y[i] = edge * ((double)(i / along % along) + 0.1 * sin(2.0 * (double)i));
+        system->z[i] = edge * ((double)(i / along / along) + 0.1 * sin(3.0 * (double)i));
+        if (system->type != NULL)
+            system->type[i] = (int32_t)(i % spec->model->type_count);
+    }
+    system_wrap_all(system);
+    system_set_hash(system);
+}
+
+/** Takes a case as far as its verification. */
+static bool run(const struct backend *backend, const struct case_spec *spec, bool lattice,
+                struct error *error)
+{
+    struct system system, rounded;
+    struct reference reference;
+    struct verification verification;
+    struct device *device;
+    struct workload *workload;
+    struct prepared *prepared;
+    if (lattice)
+        make_lattice(spec, &system);
+    else
+        system = created(&spec->system);
+    if (!system_round(&system, spec->precision, &rounded, error) ||
+        !reference_by_cells(&rounded, spec->model, spec->constants, spec->range, &reference,
+                            error) ||
+        !backend->open(&(struct device_options){0}, &device, error))
+        return false;
+    const struct workload_spec loaded = case_workload(spec, &rounded);
+    return backend->load(device, &loaded, &workload, error) &&
+           backend->prepare(workload, spec->strategy, spec->tuning, &prepared, error) &&
+           verify_case(backend, prepared, &reference, INFINITY, 1, &verification, error);
+}
+
+/** What is foreseen, of an outline. */
+static struct memory_need foreseen(const struct backend *backend, const struct case_spec *spec)
+{
+    struct memory_need need = {0};
+    struct system outline;
+    assert_true(system_outline(&spec->system, &outline));
+    foresee_need(backend, spec, &outline, &need);
+    return need;
+}
+
+static void assert_foreseen(const struct trial *trial, double needed, double taken)
+{
+    double ratio = needed / taken;
+    if (!(ratio > 0.8 && ratio < 1.5))
+        fail_msg("%s, %s, %lld particles: foreseen are %.1f MiB, taken %.1f: %.2f", trial->model,
+                 trial->strategy, (long long)trial->n, needed / 0x1p20, taken / 0x1p20, ratio);
+}
+
+/* --- on the CPU --- */
+
+/** Bytes behind a key of /proc/self/status. */
+static double status(const char *key)
+{
+    FILE *file = fopen("/proc/self/status", "r");
+    char line[256];
+    double kibibytes = 0;
+    while (file != NULL && fgets(line, sizeof line, file) != NULL)
+        if (strncmp(line, key, strlen(key)) == 0)
+            kibibytes = strtod(line + strlen(key), NULL);
+    if (file != NULL)
+        fclose(file);
+    return 1024 * kibibytes;
+}
+
+/** Runs a case in a process of its own, of which the peak is told. */
+static double taken_on_cpu(const struct case_spec *spec, bool lattice)
+{
+    int ends[2], left = -1;
+    double taken = 0;
+    assert_return_code(pipe(ends), 0);
+    pid_t child = fork();
+    if (child == 0) {
+        struct error error = {0};
+        FILE *refs = fopen("/proc/self/clear_refs", "w");
+        mallopt(M_MMAP_THRESHOLD, 1 << 16); /* what is freed is given back */
+        if (refs == NULL || fputs("5", refs) < 0 || fclose(refs) != 0)
+            _exit(2);
+        double before = status("VmRSS:");
+        if (!run(backend_find("cpu"), spec, lattice, &error))
+            fprintf(stderr, "%s\n", error.text);
+        taken = status("VmHWM:") - before;
+        _exit(write(ends[1], &taken, sizeof taken) != sizeof taken || error.text[0] != '\0');
+    }
+    close(ends[1]);
+    assert_int_equal(read(ends[0], &taken, sizeof taken), sizeof taken);
+    close(ends[0]);
+    assert_int_equal(waitpid(child, &left, 0), child);
+    assert_int_equal(left, 0);
+    return taken;
+}
+
+static void assert_on_cpu(const struct trial *trial)
+{
+#ifdef __SANITIZE_ADDRESS__
+    (void)trial;
+    skip(); /* the sanitizer's own memory is many times the program's */
+#else
+    const struct case_spec spec = case_of(trial);
+    double taken = taken_on_cpu(&spec, trial->builder == NULL);
+    assert_foreseen(trial, foreseen(backend_find("cpu"), &spec).host.peak, taken);
+#endif
+}
+
+static void cases_on_the_cpu(void **state)
+{
+    (void)state;
+    static const struct trial trials[] = {
+        {.model = "lj", .strategy = "serial", .n = 125000, .sort = SORT_HILBERT},
+        {.model = "lj", .strategy = "vertex", .n = 64000, .precision = PRECISION_SINGLE},
+    };
+    for (size_t k = 0; k < sizeof trials / sizeof *trials; k++)
+        assert_on_cpu(&trials[k]);
+}
+
+static void more_cases_on_the_cpu(void **state)
+{
+    (void)state;
+    static const struct trial trials[] = {
+        {.model = "lj", .strategy = "edge", .n = 64000, .precision = PRECISION_MIXED},
+        {.model = "lj", .strategy = "tile", .n = 64000, .precision = PRECISION_SINGLE},
+        {.model = "lj", .strategy = "team", .n = 512000, .precision = PRECISION_SINGLE},
+        {.model = "lj", .strategy = "newton", .n = 216000, .precision = PRECISION_DOUBLE},
+        {.model = "lj", .strategy = "tile", .n = 216000, .precision = PRECISION_FIXED},
+        {.model = "lj", .builder = "fluid", .strategy = "vertex", .n = 200000},
+        {.model = "patchy", .builder = "patchy", .strategy = "vertex", .n = 100000},
+        {.model = "oxdna", .builder = "duplexes", .strategy = "vertex", .n = 65536},
+        {.model = "brahms", .builder = "bilayer", .strategy = "serial", .n = 61520},
+        {.model = "brahms",
+         .builder = "water",
+         .strategy = "vertex",
+         .n = 50000,
+         .precision = PRECISION_SINGLE,
+         .interactions = INTERACTIONS_SORTED},
+    };
+    for (size_t k = 0; k < sizeof trials / sizeof *trials; k++)
+        assert_on_cpu(&trials[k]);
+}
+
+/* --- on the emulated GPU --- */
+
+#ifdef PAIRLANES_CUDA
+
+static void assert_on_gpu(const struct trial *trial)
+{
+    const struct case_spec spec = case_of(trial);
+    struct error error;
+    emulator_most_allocated();
+    double before = (double)emulator_most_allocated();
+    if (!run(backend_find("cuda"), &spec, trial->builder == NULL, &error))
+        fail_msg("%s", error.text);
+    assert_foreseen(trial, foreseen(backend_find("cuda"), &spec).device.peak,
+                    (double)emulator_most_allocated() - before);
+}
+
+static void cases_on_the_gpu(void **state)
+{
+    (void)state;
+    static const struct trial trials[] = {
+        {.model = "lj",
+         .strategy = "vertex",
+         .n = 8000,
+         .precision = PRECISION_SINGLE,
+         .sort = SORT_HILBERT},
+        {.model = "lj", .strategy = "tile", .n = 8000, .precision = PRECISION_SINGLE},
+        {.model = "lj",
+         .strategy = "team",
+         .n = 27000,
+         .precision = PRECISION_DOUBLE,
+         .sort = SORT_CELL},
+        {.model = "lj",
+         .strategy = "newton",
+         .n = 8000,
+         .precision = PRECISION_SINGLE,
+         .building = {.binning = BINNING_GBIN_NEW}},
+        {.model = "lj",
+         .strategy = "edge",
+         .n = 8000,
+         .precision = PRECISION_FIXED,
+         .building = {.binning = BINNING_RADIX}},
+        {.model = "oxdna",
+         .builder = "duplexes",
+         .strategy = "edge",
+         .n = 8192,
+         .sort = SORT_HILBERT},
+        {.model = "oxdna", .builder = "duplexes", .strategy = "vertex", .n = 8192},
+        {.model = "brahms",
+         .builder = "bilayer",
+         .strategy = "vertex",
+         .n = 6152,
+         .interactions = INTERACTIONS_SORTED},
+    };
+    for (size_t k = 0; k < sizeof trials / sizeof *trials; k++)
+        assert_on_gpu(&trials[k]);
+}
+
+#endif
+
+/* --- what is left --- */
+
+static void put(const char *root, const char *path, const char *text)
+{
+    char name[PATH_LENGTH];
+    snprintf(name, sizeof name, "%s/%s", root, path);
+    for (char *slash = strchr(name + strlen(root) + 1, '/'); slash != NULL;
+         slash = strchr(slash + 1, '/')) {
+        *slash = '\0';
+        mkdir(name, 0700);
+        *slash = '/';
+    }
+    FILE *file = fopen(name, "w");
+    assert_non_null(file);
+    assert_true(fputs(text, file) >= 0);
+    assert_int_equal(fclose(file), 0);
+}
+
+static void free_memory_is_the_least_of_what_is_told(void **state)
+{
+    (void)state;
+    char root[] = "/tmp/pairlanes-root-XXXXXX", command[64];
+    assert_non_null(mkdtemp(root));
+    assert_true(isinf(free_memory_below(root)));
+
+    put(root, "proc/meminfo", "MemTotal: 9000 kB\nMemAvailable:    8000 kB\n");
+    assert_near(free_memory_below(root), 8000 * 1024.0, 0);
+
+    /* version 2: the group has no limit, the one around it has */
+    put(root, "proc/self/cgroup", "0::/outer/inner\n");
+    put(root, "sys/fs/cgroup/outer/inner/memory.max", "max\n");
+    put(root, "sys/fs/cgroup/outer/inner/memory.current", "1000000\n");
+    put(root, "sys/fs/cgroup/outer/memory.max", "5000000\n");
+    put(root, "sys/fs/cgroup/outer/memory.current", "2000000\n");
+    put(root, "sys/fs/cgroup/outer/memory.stat", "anon 1\ninactive_file 500000\n");
+    assert_near(free_memory_below(root), 3500000, 0);
+
+    /* version 1 beside it, in a container: the path of the group is not seen there */
+    put(root, "proc/self/cgroup", "4:cpu:/a\n3:memory:/docker/abc\n0::/outer/inner\n");
+    put(root, "sys/fs/cgroup/memory/memory.limit_in_bytes", "3000000\n");
+    put(root, "sys/fs/cgroup/memory/memory.usage_in_bytes", "2500000\n");
+    assert_near(free_memory_below(root), 500000, 0);
+
+    /* more is in use than allowed */
+    put(root, "sys/fs/cgroup/memory/memory.usage_in_bytes", "3500000\n");
+    assert_near(free_memory_below(root), 0, 0);
+
+    snprintf(command, sizeof command, "rm -rf %s", root);
+    assert_int_equal(system(command), 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(free_memory_is_the_least_of_what_is_told),
+        cmocka_unit_test(cases_on_the_cpu),
+    };
+    const struct CMUnitTest long_tests[] = {
+        cmocka_unit_test(more_cases_on_the_cpu),
+    };
+    int failed = run_parts(tests, long_tests, NULL, NULL);
+#ifdef PAIRLANES_CUDA
+    const struct CMUnitTest on_gpu[] = {cmocka_unit_test(cases_on_the_gpu)};
+    if (!part_is("short"))
+        failed += cmocka_run_group_tests(on_gpu, make_cache, remove_cache);
+#endif
+    return failed;
+}
