@@ -28,6 +28,7 @@ need_compiler() {
   done
 }
 
+# bats test_tags=long
 @test "one case of each strategy and model compiles for older and newer architectures" {
   need_compiler
   run "$PAIRLANES" compile configs/demo.json --one-each --arch sm_80 --arch sm_100

@@ -150,6 +150,7 @@ SH
   has 'did you mean "x86-64-v'
 }
 
+# bats test_tags=long
 @test "kernels of clang run with threads beside those of gcc" {
   echo 'int main(void) { return 0; }' >"$folder/empty.c"
   clang -fopenmp "$folder/empty.c" -o "$folder/empty" 2>/dev/null || skip "no clang with libomp here"

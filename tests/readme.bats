@@ -32,6 +32,7 @@ commands() {
 
 # The commands of a section, as one script for a folder that has nothing of ours; with fewer samples.
 section() { # TITLE
+  # shellcheck disable=SC2016
   sed -n "/^## $1\$/,/^## /p" "$ROOT/README.md" | sed -n '/^```sh$/,/^```$/{/^```/d; p}' |
     sed -e "s,\$P/build,$(dirname "$PAIRLANES"),g" \
       -e 's/^pairlanes run [^#]*/& --set sampling.max_samples=6 --set sampling.warmup_ms=0 /'

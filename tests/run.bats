@@ -18,23 +18,6 @@ setup() {
 JSON
 }
 
-valid() { # SCHEMA FILE…
-  run python3 - "$@" <<'PYTHON'
-import json, sys, jsonschema
-schema, *documents = (json.load(open(path)) for path in sys.argv[1:])
-jsonschema.Draft202012Validator.check_schema(schema)
-validator = jsonschema.Draft202012Validator(schema)
-errors = [f"{path}: {e.json_path}: {e.message[:300]}"
-          for path, document in zip(sys.argv[2:], documents) for e in validator.iter_errors(document)]
-print("\n".join(errors))
-sys.exit(bool(errors))
-PYTHON
-  [ "$status" -eq 0 ] || {
-    echo "not as $1 says: $output"
-    return 1
-  }
-}
-
 refused() { # TEXT OF A CONFIG, EXPECTED MESSAGE
   printf '%s' "$1" >"$folder/wrong.json"
   expect 2 "$PAIRLANES" run "$folder/wrong.json" --out "$folder/never.json"
@@ -47,6 +30,7 @@ value() { # FILTER FILE
   jq -r "$1" "$2"
 }
 
+# bats test_tags=long
 @test "every shipped config follows its schema and expands" {
   local config configs=() results=()
   for config in "$ROOT"/configs/*.json; do
@@ -80,20 +64,6 @@ PYTHON
     echo "$output"
     return 1
   }
-}
-
-@test "a run tells where its time went" {
-  expect 0 "$PAIRLANES" compile --backend cpu "$folder/small.json"
-  expect 0 "$PAIRLANES" run "$folder/small.json" --out "$folder/out.json" --quiet
-  [[ $output =~ [0-9.]+\ s:\ sampling\ [0-9.]+\ %,.*\ harness\ [0-9.]+\ % ]]
-  valid "$ROOT/results/schema.json" "$folder/out.json"
-  [ "$(value '.overhead.shares | add | (. - 1) * (. - 1) < 1e-12' "$folder/out.json")" = true ]
-  [ "$(value '.overhead.shares | .sampling > 0.2 and .verification > 0 and .systems > 0 and
-    .compilation == 0 and .harness < 0.2' "$folder/out.json")" = true ]
-  # nothing is sampled when every case is kept
-  expect 0 "$PAIRLANES" run "$folder/small.json" --out "$folder/out.json" --quiet --resume
-  valid "$ROOT/results/schema.json" "$folder/out.json"
-  [ "$(value .overhead.shares.sampling "$folder/out.json")" = 0 ]
 }
 
 @test "lanes are counted where they are asked for, on any backend, and shown" {
@@ -248,15 +218,17 @@ PYTHON
   has "init.top: cannot be read"
 }
 
-@test "what does not fit the memory fails with the reason, and the sweep goes on" {
+@test "what does not fit the memory is skipped with the reason, and the sweep goes on" {
   [[ $PAIRLANES != *sanitize* ]] || skip "the sanitizer needs more memory than the test leaves"
   export OMP_NUM_THREADS=1
   run bash -c "ulimit -v 120000; '$PAIRLANES' run '$folder/small.json' --out '$folder/out.json' \
     --set system.n=256000,500 --set precision=double --set system.temperature=1.8"
-  [ "$status" -eq 3 ]
-  has "out of memory"
+  echo "$output"
+  [ "$status" -eq 0 ]
   valid "$ROOT/results/schema.json" "$folder/out.json"
-  value '.cases[] | select(.status == "failed") | .reason' "$folder/out.json" | grep -q "out of memory"
+  value '.cases[] | select(.status == "skipped") | .reason' "$folder/out.json" |
+    grep -qE "needs [0-9.]+ GiB, [0-9.]+ GiB free"
+  [ "$(value '[.cases[] | select(.status == "skipped") | .n] | unique | tojson' "$folder/out.json")" = "[256000]" ]
   [ "$(value '[.cases[] | select(.n == 500) | .status] | unique | tojson' "$folder/out.json")" = '["ok"]' ]
 }
 
@@ -399,6 +371,7 @@ missed() { # OPTION…
 }
 
 # Without tuning values, each of which is a kernel that takes seconds to compile.
+# bats test_tags=long
 @test "verify passes a strategy in every model on the CPU, and names what misses a tolerance" {
   verified --strategy serial --precision single
   missed --strategy serial --precision single
@@ -412,17 +385,4 @@ missed() { # OPTION…
   [ "$(value '[.cases[] | .status, .verify.passed, .force] | unique | tojson' "$folder/verify.json")" = \
     '[null,false,"failed"]' ]
   value '.cases[0].reason' "$folder/verify.json" | grep -q "verification failed: force error"
-}
-
-# A pair function that compilers no longer make vector instructions of costs more than twice as much.
-# bats test_tags=long
-@test "the lanes of a core are worth their while on lipids" {
-  grep -qw avx2 /proc/cpuinfo || skip "needs AVX2"
-  # AVX2 has half the lanes, and picks partners out one by one.
-  local most=0.95
-  if grep -qw avx512f /proc/cpuinfo; then most=0.8; fi
-  expect 0 "$PAIRLANES" run "$ROOT/configs/bench-lipids.json" --out "$folder/out.json" \
-    --set strategy=serial,team --set precision=double
-  expect 0 value '[.cases[] | {(.strategy): .force.median_ns}] | add | .team < '$most' * .serial' "$folder/out.json"
-  has true
 }

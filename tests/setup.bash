@@ -29,3 +29,21 @@ lacks() {
     return 1
   }
 }
+
+# Succeeds if documents keep to a JSON schema.
+valid() { # SCHEMA FILE…
+  run python3 - "$@" <<'PYTHON'
+import json, sys, jsonschema
+schema, *documents = (json.load(open(path)) for path in sys.argv[1:])
+jsonschema.Draft202012Validator.check_schema(schema)
+validator = jsonschema.Draft202012Validator(schema)
+errors = [f"{path}: {e.json_path}: {e.message[:300]}"
+          for path, document in zip(sys.argv[2:], documents) for e in validator.iter_errors(document)]
+print("\n".join(errors))
+sys.exit(bool(errors))
+PYTHON
+  [ "$status" -eq 0 ] || {
+    echo "not as $1 says: $output"
+    return 1
+  }
+}

@@ -60,6 +60,7 @@ ended_by() { # SIGNAL [CODE]
   ended_by TERM
 }
 
+# bats test_tags=long
 @test "while millions of particles are built" {
   for signal in INT TERM HUP; do
     start "$PAIRLANES" run small.json --set system.n=4000000 --out out.json

@@ -80,7 +80,7 @@ static void what_is_no_compiler_is_told(void **state)
     struct error error;
     (void)state;
     assert_null(cpu_compiler_find(NULL, "no-such-cpu", &error));
-    assert_int_equal(error.code, EXIT_ENVIRONMENT);
+    assert_int_equal(error.code, EXIT_USAGE);
     assert_non_null(strstr(error.text, "no compiler for the architecture no-such-cpu"));
     assert_null(cpu_compiler_find("no-such-cc", NULL, &error));
     assert_int_equal(error.code, EXIT_ENVIRONMENT);

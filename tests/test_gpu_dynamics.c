@@ -536,13 +536,13 @@ int main(void)
         cmocka_unit_test(friction_and_noise_are_those_of_the_cpu),
         cmocka_unit_test(thermostats_of_all_particles_are_those_of_the_cpu),
         cmocka_unit_test(leapfrog_is_that_of_the_cpu),
-        cmocka_unit_test(fixed_has_the_same_bits_in_any_order_of_particles),
         cmocka_unit_test(fused_steps_are_those_of_the_cpu),
-        cmocka_unit_test(fused_steps_have_the_same_bits_in_fixed),
         cmocka_unit_test(fused_steps_need_no_more_than_a_particle_s_force),
         cmocka_unit_test(too_long_a_step_is_refused),
     };
     const struct CMUnitTest long_tests[] = {
+        cmocka_unit_test(fused_steps_have_the_same_bits_in_fixed),
+        cmocka_unit_test(fixed_has_the_same_bits_in_any_order_of_particles),
         cmocka_unit_test(patchy_particles_move_as_on_the_cpu),
         cmocka_unit_test(patches_follow_particles_that_move),
         cmocka_unit_test(nucleotides_move_as_on_the_cpu),

@@ -291,7 +291,7 @@ static void written_files_keep_every_bit(void **state)
     system_free(&again);
 
     assert_false(writer_write(writer, "/tmp/pairlanes/no/such/folder", &system, &error));
-    assert_int_equal(error.code, EXIT_USAGE);
+    assert_int_equal(error.code, EXIT_ENVIRONMENT);
     assert_false(writer_find("lamps", &writer, &error));
     assert_non_null(strstr(error.text, "Did you mean \"lammps\"?"));
     system_free(&system);

@@ -4,6 +4,7 @@
 #include "harness/measure/trajectory.h"
 #include "harness/particles/sort_order.h"
 #include "tests/cache.h"
+#include "tests/parts.h"
 #include "tests/support.h"
 
 #include <string.h>
@@ -222,8 +223,10 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(loads_what_the_case_says),
         cmocka_unit_test(goes_on_on_a_cpu),
-        cmocka_unit_test(goes_on_in_every_precision),
         cmocka_unit_test(goes_on_on_a_gpu),
     };
-    return cmocka_run_group_tests(tests, make_cache, remove_cache);
+    const struct CMUnitTest long_tests[] = {
+        cmocka_unit_test(goes_on_in_every_precision),
+    };
+    return run_parts(tests, long_tests, make_cache, remove_cache);
 }

@@ -1,0 +1,51 @@
+#!/usr/bin/env bats
+# What a run measures of itself and of strategies: true only where nothing else takes the cores.
+
+load setup
+
+setup() {
+  folder=$BATS_TEST_TMPDIR
+  # three strategies in two precisions, a moment each
+  cat >"$folder/small.json" <<'JSON'
+{
+  "name": "small",
+  "system": {"n": 500},
+  "strategy": ["serial", "vertex", "team"],
+  "backend": "cpu",
+  "threads": 1,
+  "sampling": {"warmup_ms": 1, "max_samples": 30, "max_seconds": 0.2}
+}
+JSON
+}
+
+# A value that jq finds in the results.
+value() { # FILTER FILE
+  jq -r "$1" "$2"
+}
+
+@test "a run tells where its time went" {
+  expect 0 "$PAIRLANES" compile --backend cpu "$folder/small.json"
+  expect 0 "$PAIRLANES" run "$folder/small.json" --out "$folder/out.json" --quiet
+  [[ $output =~ [0-9.]+\ s:\ sampling\ [0-9.]+\ %,.*\ harness\ [0-9.]+\ % ]]
+  valid "$ROOT/results/schema.json" "$folder/out.json"
+  [ "$(value '.overhead.shares | add | (. - 1) * (. - 1) < 1e-12' "$folder/out.json")" = true ]
+  [ "$(value '.overhead.shares | .sampling > 0.2 and .verification > 0 and .systems > 0 and
+    .compilation == 0 and .harness < 0.2' "$folder/out.json")" = true ]
+  # nothing is sampled when every case is kept
+  expect 0 "$PAIRLANES" run "$folder/small.json" --out "$folder/out.json" --quiet --resume
+  valid "$ROOT/results/schema.json" "$folder/out.json"
+  [ "$(value .overhead.shares.sampling "$folder/out.json")" = 0 ]
+}
+
+# A pair function that compilers no longer make vector instructions of costs more than twice as much.
+# bats test_tags=long
+@test "the lanes of a core are worth their while on lipids" {
+  grep -qw avx2 /proc/cpuinfo || skip "needs AVX2"
+  # AVX2 has half the lanes, and picks partners out one by one.
+  local most=0.95
+  if grep -qw avx512f /proc/cpuinfo; then most=0.8; fi
+  expect 0 "$PAIRLANES" run "$ROOT/configs/bench-lipids.json" --out "$folder/out.json" \
+    --set strategy=serial,team --set precision=double
+  expect 0 value '[.cases[] | {(.strategy): .force.median_ns}] | add | .team < '$most' * .serial' "$folder/out.json"
+  has true
+}
