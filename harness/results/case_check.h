@@ -10,8 +10,8 @@
 
 /**
  * Refuses a case with a member that is something else than the table of cases has, or one that is
- * "ok" though its verification is not. Of MEMBERS_MUST nothing may be missing either: a case that is
- * "ok" has been verified, counted and timed, and any other has no times. EXIT_USAGE:
+ * "ok" though its verification is not. Of MEMBERS_MUST nothing may be missing either: a case that
+ * is "ok" has been verified, counted and timed, and any other has no times. EXIT_USAGE:
  * "place.path: expected …, found …".
  */
 bool case_check(const cJSON *item, enum member_presence presence, const char *place,

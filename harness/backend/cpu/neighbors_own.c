@@ -25,9 +25,9 @@ static struct cpu_neighbor_forecast foresee(const struct cpu_neighbor_source *so
 {
     const struct neighbor_structure *structure = source->strategy->neighbors;
     return (struct cpu_neighbor_forecast){
-        .memory = rows_footprint(source->system,
-                                 source->cutoff + (structure->skin ? source->skin : 0),
-                                 structure->once, source->interactions),
+        .memory =
+            rows_footprint(source->system, source->cutoff + (structure->skin ? source->skin : 0),
+                           structure->once, source->interactions),
     };
 }
 
