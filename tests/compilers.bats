@@ -34,7 +34,7 @@ case "$*" in
   echo "error: unknown target CPU '$FAKE_LACK'" >&2
   exit 1
   ;;
-*-E*) echo "cc1 any" >&2 ;;
+*" -E "*) echo "cc1 any" >&2 ;;
 *) [ "$FAKE_LACK" != -lomp ] || { echo "ld: cannot find -lomp" >&2; exit 1; }; exec gcc "$@" ;;
 esac
 SH

@@ -52,7 +52,7 @@ fake_compiler() {
 #!/bin/sh
 case "$*" in
 *--version*) echo "fakecc $FAKE_VERSION" ;;
-*-E*) echo "cc1 $FAKE_NATIVE" >&2 ;;
+*" -E "*) echo "cc1 $FAKE_NATIVE" >&2 ;;
 *) [ -z "$FAKE_WAIT" ] || { echo $$ >>"$FAKE_WAIT" && sleep 60; }; exec gcc "$@" ;;
 esac
 SH

@@ -30,7 +30,7 @@ static const struct {
     {"a\u2028b\xC2\x85"
      "c",
      "a b c"},
-    {"a\u202Egnp", "a\uFFFDgnp"},
+    {"a\u202Egnp\u202C", "a\uFFFDgnp\uFFFD"},
     {"a\xFF\xFE", "a\uFFFD\uFFFD"},
     {"a\xC0\x80z", "a\uFFFD\uFFFDz"},
     {"\xE2\x82", "\uFFFD\uFFFD"},

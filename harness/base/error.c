@@ -30,6 +30,6 @@ bool error_prefix(struct error *error, const char *prefix)
     char text[sizeof error->text];
     if (strlen(prefix) + 2 >= sizeof text)
         return false;
-    strcpy(text, error->text);
+    memcpy(text, error->text, sizeof text);
     return error_set(error, error->code, "%s: %s", prefix, text);
 }

@@ -71,7 +71,7 @@ static const char *json_character(const char **cursor, char escaped[8], size_t *
     int32_t code = plain_decode(cursor);
     *size = (size_t)(*cursor - start);
     if (code < 0)
-        strcpy(escaped, "\uFFFD");
+        memcpy(escaped, "\uFFFD", sizeof "\uFFFD");
     else if (code >= 0x7F && code < 0xA0)
         snprintf(escaped, 8, "\\u%04" PRIx32, (uint32_t)code);
     else

@@ -62,9 +62,9 @@ static bool take(const char **cursor, char character[PLAIN_CHARACTER], bool line
         return false;
     int32_t code = plain_decode(cursor);
     if (is_break(code) && !(lines && (code == '\n' || code == '\t')))
-        strcpy(character, " ");
+        memcpy(character, " ", sizeof " ");
     else if (is_obeyed(code) && !is_break(code))
-        strcpy(character, unseen);
+        memcpy(character, unseen, sizeof unseen);
     else
         *(char *)mempcpy(character, start, (size_t)(*cursor - start)) = '\0';
     return true;

@@ -8,9 +8,11 @@ bool cuda_interactions_resize(const struct cuda_particles *particles,
 {
     if (particles->structure == INTERACTIONS_LOOKUP)
         return true;
-    if (!cuda_buffer_resize(&interactions->interaction, entries, 1, "interactions", error) ||
+    if (!cuda_list_resize(particles, &interactions->interaction, entries, 1, "interactions",
+                          error) ||
         (particles->structure == INTERACTIONS_SORTED &&
-         !cuda_buffer_resize(&interactions->sorted, entries, size, "the sorted list", error)))
+         !cuda_list_resize(particles, &interactions->sorted, entries, size, "the sorted list",
+                           error)))
         return false;
     a->interaction_of = particles->interaction_of;
     a->kinds = particles->kinds;

@@ -60,7 +60,7 @@ static bool allocate(const struct cuda_particles *particles, struct cuda_list *l
     struct kept *kept = list->kept;
     struct list_arguments *a = &list->arguments;
     int64_t entries = particles->n * stride;
-    if (!cuda_buffer_resize(&kept->entry, entries, 4, "the neighbor list", error) ||
+    if (!cuda_list_resize(particles, &kept->entry, entries, 4, "the neighbor list", error) ||
         !cuda_interactions_resize(particles, &list->interactions, a, entries, 4, error))
         return false;
     a->stride = stride;

@@ -48,6 +48,15 @@ bool cuda_particles_launch(const struct cuda_particles *particles, enum cuda_lis
            cuda_launch(particles->device->stream, kernel, blocks, block, argument, size, error);
 }
 
+bool cuda_list_resize(const struct cuda_particles *particles, struct cuda_buffer *buffer,
+                      int64_t count, int64_t size, const char *what, struct error *error)
+{
+    return cuda_buffer_resize(buffer, count, size, what, error) &&
+           cuda_check(cu.cuMemsetD8Async(buffer->address, 0, (size_t)buffer->bytes,
+                                         particles->device->stream),
+                      what, error);
+}
+
 bool cuda_list_launch(const struct cuda_particles *particles, enum cuda_list_module module,
                       const char *name, int64_t threads, const struct list_arguments *a,
                       struct error *error)

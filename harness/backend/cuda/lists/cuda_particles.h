@@ -42,6 +42,13 @@ bool cuda_particles_launch(const struct cuda_particles *particles, enum cuda_lis
                            const char *name, int64_t blocks, int block, const void *argument,
                            size_t size, struct error *error);
 
+/**
+ * cuda_buffer_resize for what kernels read ahead, and so beyond the end of a row: it is filled with
+ * zeros, that a particle and a kind of interaction are there, too.
+ */
+bool cuda_list_resize(const struct cuda_particles *particles, struct cuda_buffer *buffer,
+                      int64_t count, int64_t size, const char *what, struct error *error);
+
 /** Launches a kernel on `a`, a thread for each of `threads`, that is in a module of lists. */
 bool cuda_list_launch(const struct cuda_particles *particles, enum cuda_list_module module,
                       const char *name, int64_t threads, const struct list_arguments *a,
