@@ -188,17 +188,17 @@ static void more_cases_on_the_cpu(void **state)
     static const struct trial trials[] = {
         {.model = "lj", .strategy = "edge", .n = 64000, .precision = PRECISION_MIXED},
         {.model = "lj", .strategy = "tile", .n = 64000, .precision = PRECISION_SINGLE},
-        {.model = "lj", .strategy = "team", .n = 512000, .precision = PRECISION_SINGLE},
-        {.model = "lj", .strategy = "newton", .n = 216000, .precision = PRECISION_DOUBLE},
-        {.model = "lj", .strategy = "tile", .n = 216000, .precision = PRECISION_FIXED},
-        {.model = "lj", .builder = "fluid", .strategy = "vertex", .n = 200000},
-        {.model = "patchy", .builder = "patchy", .strategy = "vertex", .n = 100000},
-        {.model = "oxdna", .builder = "duplexes", .strategy = "vertex", .n = 65536},
-        {.model = "brahms", .builder = "bilayer", .strategy = "serial", .n = 61520},
+        {.model = "lj", .strategy = "team", .n = 125000, .precision = PRECISION_SINGLE},
+        {.model = "lj", .strategy = "newton", .n = 64000, .precision = PRECISION_DOUBLE},
+        {.model = "lj", .strategy = "tile", .n = 64000, .precision = PRECISION_FIXED},
+        {.model = "lj", .builder = "fluid", .strategy = "vertex", .n = 20000},
+        {.model = "patchy", .builder = "patchy", .strategy = "vertex", .n = 32000},
+        {.model = "oxdna", .builder = "duplexes", .strategy = "vertex", .n = 16384},
+        {.model = "brahms", .builder = "bilayer", .strategy = "serial", .n = 15380},
         {.model = "brahms",
          .builder = "water",
          .strategy = "vertex",
-         .n = 50000,
+         .n = 16000,
          .precision = PRECISION_SINGLE,
          .interactions = INTERACTIONS_SORTED},
     };
@@ -234,7 +234,7 @@ static void cases_on_the_gpu(void **state)
         {.model = "lj", .strategy = "tile", .n = 8000, .precision = PRECISION_SINGLE},
         {.model = "lj",
          .strategy = "team",
-         .n = 27000,
+         .n = 8000,
          .precision = PRECISION_DOUBLE,
          .sort = SORT_CELL},
         {.model = "lj",
@@ -256,7 +256,7 @@ static void cases_on_the_gpu(void **state)
         {.model = "brahms",
          .builder = "bilayer",
          .strategy = "vertex",
-         .n = 6152,
+         .n = 1538,
          .interactions = INTERACTIONS_SORTED},
     };
     for (size_t k = 0; k < sizeof trials / sizeof *trials; k++)
@@ -324,12 +324,9 @@ int main(void)
     };
     const struct CMUnitTest long_tests[] = {
         cmocka_unit_test(more_cases_on_the_cpu),
-    };
-    int failed = run_parts(tests, long_tests, NULL, NULL);
 #ifdef PAIRLANES_CUDA
-    const struct CMUnitTest on_gpu[] = {cmocka_unit_test(cases_on_the_gpu)};
-    if (!part_is("short"))
-        failed += cmocka_run_group_tests(on_gpu, make_cache, remove_cache);
+        cmocka_unit_test_setup_teardown(cases_on_the_gpu, make_cache, remove_cache),
 #endif
-    return failed;
+    };
+    return run_parts(tests, long_tests, NULL, NULL);
 }
