@@ -124,3 +124,38 @@ same_samples() {
     --out "$BATS_TEST_TMPDIR/killed.json"
   same_samples fixed
 }
+
+# bats test_tags=long
+@test "killed twenty times at random, a run loses no case that it had measured, and repeats none" {
+  cd "$BATS_TEST_TMPDIR"
+  cat > swept.json <<'JSON'
+{"model": "lj", "strategy": ["team", "edge"], "precision": ["single", "double"], "backend": "cpu", "threads": 1,
+ "system": {"n": [108, 216, 343, 512, 729], "density": 0.5}, "sampling": {"warmup_ms": 0, "max_samples": 6},
+ "dynamics": {"steps": 400, "sample": 20, "checkpoint": 0.01}}
+JSON
+  local before=0 kept=0 RANDOM=$$ whole
+  echo "the seed of the moments: $$"
+  whole=$(date +%s%3N)
+  expect 0 "$PAIRLANES" run swept.json --quiet --out whole.json
+  whole=$(($(date +%s%3N) - whole))
+  for _ in $(seq 20); do
+    "$PAIRLANES" run swept.json --quiet --resume --out killed.json 2>/dev/null 3>&- &
+    sleep "$(awk "BEGIN { print $RANDOM / 32768 * $whole / 1000 }")"
+    kill -KILL $! 2>/dev/null || true
+    wait $! || true
+    [ -e killed.json ] || continue
+    jq -c '.cases[]' killed.json > now
+    [ "$before" -eq 0 ] || cmp <(sort last) <(grep -Fxf last now | sort)
+    jq -e 'all(.cases[]; .status == "ok" and (.dynamics.samples | length) > 0)' killed.json >/dev/null
+    mv now last
+    before=$(wc -l < last)
+    [ "$before" -lt 20 ] || { rm killed.json; before=0; }
+    kept=$((kept + 1))
+  done
+  [ "$kept" -ge 3 ]
+  expect 0 "$PAIRLANES" run swept.json --quiet --resume --out killed.json
+  [ "$(jq '[.cases[].id] | unique | length' killed.json)" -eq 20 ]
+  [ "$(jq '.cases | length' killed.json)" -eq 20 ]
+  valid "$ROOT/results/schema.json" killed.json
+  [ "$(find . -name 'killed*' | wc -l)" -eq 1 ]
+}

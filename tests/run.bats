@@ -333,22 +333,6 @@ killed_at() { # PERCENT…
     <(value '[.cases[] | select(.backend == "cpu")]' "$folder/out.json")
 }
 
-@test "an interrupt ends the sweep with a summary, 130, and a whole file" {
-  "$PAIRLANES" run "$folder/small.json" --out "$folder/out.json" \
-    --set system.n=4000 --set sampling.max_seconds=20 --set sampling.max_samples=100000 \
-    --set sampling.relative_interval=0 >"$folder/table" 2>"$folder/errors" &
-  process=$!
-  sleep 2
-  kill -INT "$process"
-  status=0
-  wait "$process" || status=$?
-  [ "$status" -eq 130 ]
-  grep -q "interrupted; --resume goes on from here" "$folder/errors"
-  valid "$ROOT/results/schema.json" "$folder/out.json"
-  [ "$(value '[.cases[] | .force.stop_reason] | unique | join(" ")' "$folder/out.json")" = interrupted ] ||
-    [ "$(value '.cases | length' "$folder/out.json")" -eq 0 ]
-}
-
 # Fails unless every case passes that verify has with these options.
 verified() { # OPTION…
   expect 0 "$PAIRLANES" verify --backend cpu --n 1536 --json "$folder/verify.json" "$@"

@@ -143,7 +143,7 @@ row() {
     jq --arg key "${way%=*}" --arg name "${way#*=}" '.cases[] |= (.precision = "double" | .[$key] = $name)' \
       "$BATS_TEST_TMPDIR/r.json" >"$BATS_TEST_TMPDIR/one.json"
     expect 0 "$PAIRLANES" show "$BATS_TEST_TMPDIR/one.json"
-    [[ $output =~ list,\ [mµn]s\ +binning\ +listing\ +distance\ +cells,\  ]]
+    [[ $output =~ list,\ (m|µ|n)s\ +binning\ +listing\ +distance\ +cells,\  ]]
     has "${way#*=}"
   done
 }
