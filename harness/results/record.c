@@ -72,6 +72,8 @@ void record_read(const cJSON *item, const cJSON *provenance, const char *file,
         .host = json_text(provenance, "host"),
         .commit = json_text(provenance, "commit"),
         .date = json_text(provenance, "date"),
+        .cpu = json_text(provenance, "cpu"),
+        .cpu_cores = json_value(provenance, "cpu_cores"),
         .driver = driver_of(provenance, item),
     };
     members_read(case_members, item, record);

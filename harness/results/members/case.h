@@ -201,6 +201,14 @@ MEMBER(INTEGER, bytes, "counts.bytes", floor(c->work.bytes), .later = true, .ran
                   "its partner (of patches, that position once per patch), of each particle its "
                   "position and its force.")
 
+MEMBER(OBJECT, has_machine, "machine", isfinite(c->load.others), .null = true, .later = true,
+       .ok = true,
+       .summary = "What the machine's CPUs did beside the run while the case was timed; null: not "
+                  "timed, or too short to tell.")
+MEMBER(NUMBER, others_busy, "machine.others", tenth_percent(c->load.others), .range = AT_LEAST(0),
+       .unit = "CPU", .summary = "CPUs that other programs kept busy, on average.")
+MEMBER(NUMBER, stolen, "machine.stolen", tenth_percent(c->load.stolen), .range = AT_LEAST(0),
+       .unit = "CPU", .summary = "CPUs that a hypervisor took away, on average.")
 MEMBER(OBJECT, has_energy, "energy", c->found->energy.asked, .null = true, .later = true,
        .ok = true,
        .summary = "Of force calls one after the other, in a pass of its own; null: not asked for.")
