@@ -59,14 +59,23 @@ static bool is_common(const struct table *table, int column)
 
 /* --- which columns --- */
 
-/* Whether a word of that length names the column, by its key, its header or that without a unit. */
-static bool is_named(const struct table *table, int column, const char *word, size_t length)
+/* Whether a word of that length is the name, or all of it but its unit, which `separator` begins.
+ */
+static bool is_name(const char *name, const char *word, size_t length, const char *unit)
 {
-    const char *header = table->columns[column].header, *key = key_of(table, column);
-    size_t bare = strcspn(header, ",");
-    return (strlen(key) == length && strncasecmp(key, word, length) == 0) ||
-           (strlen(header) == length && strncasecmp(header, word, length) == 0) ||
-           (bare == length && strncasecmp(header, word, length) == 0);
+    return length > 0 && strncasecmp(name, word, length) == 0 &&
+           (name[length] == '\0' || strncmp(name + length, unit, strlen(unit)) == 0);
+}
+
+/* The column of that name: people name headers, programs keys. -1: there is none. */
+static int find(const struct table *table, const char *word, size_t length, bool people)
+{
+    for (int pass = 0; pass < 2; pass++)
+        for (int k = 0; k < table->column_count; k++)
+            if ((pass == 0) == people ? is_name(table->columns[k].header, word, length, ", ")
+                                      : is_name(key_of(table, k), word, length, "_ns"))
+                return k;
+    return -1;
 }
 
 static bool refuse(const struct table *table, const char *word, size_t length, struct error *error)
@@ -84,15 +93,13 @@ static bool refuse(const struct table *table, const char *word, size_t length, s
     return false;
 }
 
-static bool choose_named(struct view *view, const char *names, struct error *error)
+static bool choose_named(struct view *view, const char *names, bool people, struct error *error)
 {
     const struct table *table = view->table;
     while (*names != '\0') {
         size_t length = strcspn(names, ",");
-        int found = 0;
-        while (found < table->column_count && !is_named(table, found, names, length))
-            found++;
-        if (found == table->column_count)
+        int found = find(table, names, length, people);
+        if (found < 0)
             return refuse(table, names, length, error);
         if (view->count < table->column_count)
             view->column[view->count++] = found;
@@ -104,10 +111,10 @@ static bool choose_named(struct view *view, const char *names, struct error *err
 static bool choose(struct view *view, const struct table_style *style, struct error *error)
 {
     const struct table *table = view->table;
+    bool people = table_for_people(style);
     bool all = style->columns != NULL && strcmp(style->columns, "all") == 0;
     if (style->columns != NULL && !all)
-        return choose_named(view, style->columns, error);
-    bool people = table_for_people(style);
+        return choose_named(view, style->columns, people, error);
     for (int k = 0; k < table->column_count; k++) {
         int align = table->columns[k].align;
         bool heading = people && !all && (align & TABLE_COMMON) && is_common(table, k);

@@ -118,6 +118,30 @@ static void rank(struct ranking *ranking)
         ranking->trusted++;
 }
 
+static int compare_numbers(double a, double b)
+{
+    return (a > b) - (a < b);
+}
+
+/* Orders rankings from dilute to dense and from small to large, those of a skin together unless
+ * they are of steps. */
+static int compare_rankings(const void *left, const void *right)
+{
+    const struct ranking *first = left, *second = right;
+    const struct record *a = first->record[0], *b = second->record[0];
+    int order = strcmp(a->model, b->model);
+    order = order ? order : strcmp(a->parameters, b->parameters);
+    order = order ? order : strcmp(a->backend, b->backend);
+    order = order ? order : strcmp(a->device, b->device);
+    order = order ? order : compare_numbers(a->cpu_cores, b->cpu_cores);
+    order = order ? order : strcmp(a->precision, b->precision);
+    order = order ? order : (int)first->by - (int)second->by;
+    order = order || first->by == RANKED_STEP ? order : compare_numbers(a->skin, b->skin);
+    order = order ? order : compare_numbers(a->density, b->density);
+    order = order ? order : compare_numbers(a->n, b->n);
+    return order ? order : (first->record > second->record) - (first->record < second->record);
+}
+
 bool rankings_of(const struct records *records, enum ranked by, struct rankings *rankings,
                  struct error *error)
 {
@@ -143,6 +167,7 @@ bool rankings_of(const struct records *records, enum ranked by, struct rankings 
         start += ranking->count;
     }
     free(rest);
+    qsort(rankings->ranking, (size_t)rankings->count, sizeof *rankings->ranking, compare_rankings);
     return true;
 }
 
@@ -205,6 +230,40 @@ const char *ranking_label(const struct ranking *ranking, const struct record *re
 {
     snprintf(text, size, "%s", record->strategy);
     append_tuning(ranking, record, false, text, size);
+    return text;
+}
+
+/* The words of a record beside its strategy and tuning. */
+enum { WORDS = 7 };
+
+static void words_of(const struct record *record, const char *words[WORDS])
+{
+    const char *const own[WORDS] = {record->sort,        record->compiler, record->arch,
+                                    record->binning,     record->listing,  record->distance,
+                                    record->interactions};
+    memcpy(words, own, sizeof own);
+}
+
+const char *ranking_whole_label(const struct ranking *ranking, const struct record *record,
+                                char *text, size_t size)
+{
+    bool differs[WORDS] = {false}, skins = false;
+    const char *own[WORDS], *other[WORDS];
+    words_of(record, own);
+    for (int64_t k = 0; k < ranking->count; k++) {
+        words_of(ranking->record[k], other);
+        skins = skins || ranking->record[k]->skin != record->skin;
+        for (int w = 0; w < WORDS; w++)
+            differs[w] = differs[w] || (other[w][0] != '\0' && strcmp(own[w], other[w]) != 0);
+    }
+    ranking_label(ranking, record, text, size);
+    for (int w = 0; w < WORDS; w++)
+        if (differs[w] && own[w][0] != '\0')
+            append(text, size, ", ", own[w]);
+    char skin[48];
+    snprintf(skin, sizeof skin, "skin %.6g", record->skin);
+    if (skins)
+        append(text, size, ", ", skin);
     return text;
 }
 

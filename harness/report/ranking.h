@@ -54,11 +54,16 @@ void rankings_free(struct rankings *rankings);
 bool ranking_tied(const struct ranking *ranking, const struct record *a, const struct record *b);
 
 /**
- * Writes what sets a case apart from the others of its ranking: "team lanes=8", with what else they
- * differ in. Tuning values that most strategies share are left out: ranking_usual. Returns `text`.
+ * Writes the strategy and the tuning values of a case, "team lanes=8", but those that most
+ * strategies share (ranking_usual). Returns `text`.
  */
 const char *ranking_label(const struct ranking *ranking, const struct record *record, char *text,
                           size_t size);
+
+/** The same with what else sets it apart from the others of its ranking: "team lanes=8, skin 0.3".
+ */
+const char *ranking_whole_label(const struct ranking *ranking, const struct record *record,
+                                char *text, size_t size);
 
 /** Writes the tuning values that labels leave out: "block=128". Returns `text`. */
 const char *ranking_usual(const struct ranking *ranking, char *text, size_t size);

@@ -198,11 +198,11 @@ static bool step_causes(const struct record *slower, const struct record *faster
         if (!(a - b > 0.2 * all))
             continue;
         if (b > 0)
-            add(causes, 1 + (a - b) / all, "its %s take %s µs of a step, not %s", names[k],
+            add(causes, 1 + (a - b) / all, "%s: %s µs of a step, not %s", names[k],
                 text_significant(a / 1e3, 3, number[0]), text_significant(b / 1e3, 3, number[1]));
         else
-            add(causes, 1 + (a - b) / all, "its %s %s %s µs of a step by themselves", names[k],
-                k == 3 ? "takes" : "take", text_significant(a / 1e3, 3, number[0]));
+            add(causes, 1 + (a - b) / all, "%s by itself: %s µs of a step", names[k],
+                text_significant(a / 1e3, 3, number[0]));
         *forces = *forces || k == 0;
     }
     return causes->count > 0;
@@ -219,7 +219,7 @@ void reason_of(const struct record *slower, const struct record *faster, char *t
         size_t length = strlen(text);
         force_causes(slower, faster, &more);
         if (more.count > 0 && length > 0)
-            snprintf(text + length, size - length, ": ");
+            snprintf(text + length, size - length, "; of the forces, ");
         length = strlen(text);
         tell(&more, text + length, size - length);
     }

@@ -165,6 +165,8 @@ MEMBER(NUMBER, step_thermostat, "step_parts.thermostat", step_part(c, MOTION_THE
        .null = true, .unit = "ns", .summary = "The thermostat, as a step of its own.")
 MEMBER(INTEGER, step_steps, "step_parts.steps", (double)c->found->motion.steps,
        .range = AT_LEAST(1), .summary = "Steps that were made.")
+MEMBER(NUMBER, step_dt, "step_parts.dt", c->spec->sampling.step, .later = true, .range = ABOVE(0),
+       .summary = "Their length, in fs where the model has such a unit, else in its own.")
 MEMBER(INTEGER, step_builds, "step_parts.builds", (double)c->found->motion.builds,
        .range = AT_LEAST(1), .summary = "Of the list.")
 
