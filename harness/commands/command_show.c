@@ -59,8 +59,8 @@ int command_show(int argc, char **argv)
             "of every case, then the cases without a time, then the answer: the fastest of each "
             "table, and in sentences by how much, where that changes, and why. Of csv, tsv, "
             "json and jsonl it is one table of all timed cases.\v"
-            "Times are not to be trusted (!) if sampling did not converge within 1 %, their 95 % "
-            "interval is wider than 5 %, there are fewer than 6 samples, the hardware throttled, "
+            "Times are not to be trusted (!) if sampling did not converge (it stalled beyond 1 %, "
+               "or met a cap beyond 2 % of the median), their 95 % interval is wider than 5 %, there are fewer than 6 samples, the hardware throttled, "
             "or other programs or a hypervisor took CPUs that the case needed.",
     };
     struct options options = {.by = RANKED_ASKED};

@@ -1,6 +1,7 @@
 #include "harness/report/ranking.h"
 
 #include "harness/base/suggest.h"
+#include "harness/catalog/strategy.h"
 #include "harness/json/json_get.h"
 #include "harness/report/trust.h"
 
@@ -187,7 +188,18 @@ bool ranking_tied(const struct ranking *ranking, const struct record *a, const s
 
 /* --- labels --- */
 
-/* Whether two thirds of the cases with that tuning value, of several strategies, have this one. */
+/* Whether a strategy has this tuning value unless told otherwise. */
+static bool is_initial(const char *name, const char *tuning, double value)
+{
+    const struct strategy *strategy = strategy_find(name);
+    for (int k = 0; strategy != NULL && k < strategy_tunings(strategy); k++)
+        if (strcmp(strategy->tunings[k].name, tuning) == 0)
+            return strategy->tunings[k].initial == value;
+    return false;
+}
+
+/* Whether all cases have this tuning value, which is the initial one, or of several strategies two
+ * thirds of those that have one of that name. */
 static bool is_usual(const struct ranking *ranking, const char *name, double value)
 {
     int64_t with = 0, same = 0;
@@ -203,7 +215,8 @@ static bool is_usual(const struct ranking *ranking, const char *name, double val
             several || (strategy != NULL && strcmp(strategy, ranking->record[k]->strategy) != 0);
         strategy = ranking->record[k]->strategy;
     }
-    return several && 3 * same >= 2 * with;
+    return (several && 3 * same >= 2 * with) ||
+           (same == ranking->count && is_initial(ranking->record[0]->strategy, name, value));
 }
 
 static void append(char *text, size_t size, const char *gap, const char *word)

@@ -54,8 +54,8 @@ void rankings_free(struct rankings *rankings);
 bool ranking_tied(const struct ranking *ranking, const struct record *a, const struct record *b);
 
 /**
- * Writes the strategy and the tuning values of a case, "team lanes=8", but those that most
- * strategies share (ranking_usual). Returns `text`.
+ * Writes the strategy and the tuning values of a case, "team lanes=8", but those that all
+ * cases or most strategies share (ranking_usual). Returns `text`.
  */
 const char *ranking_label(const struct ranking *ranking, const struct record *record, char *text,
                           size_t size);

@@ -121,6 +121,17 @@ static void by_bytes(struct causes *causes, const struct record *slower,
     add(causes, more, "it moves %.2g × as many bytes", more);
 }
 
+/* Bonded terms have a kernel of their own, or are taken along with the pairs. */
+static void by_bonded(struct causes *causes, const struct record *slower,
+                      const struct record *faster)
+{
+    char number[TEXT_NUMBER];
+    double more = slower->force.median - faster->force.median;
+    if (isfinite(slower->bonded.median) && !isfinite(faster->bonded.median))
+        add(causes, 1 + slower->bonded.median / more, "bonded terms by themselves: %s µs",
+            text_significant(slower->bonded.median / 1e3, 3, number));
+}
+
 static void by_order(struct causes *causes, const struct record *slower,
                      const struct record *faster)
 {
@@ -169,10 +180,36 @@ static void force_causes(const struct record *slower, const struct record *faste
                          struct causes *causes)
 {
     static void (*const causes_of[])(struct causes *, const struct record *,
-                                     const struct record *) = {
-        by_threads, by_pairs, by_atomics, by_lanes, by_bytes, by_order, by_team, by_latency};
+                                     const struct record *) = {by_threads, by_pairs, by_atomics,
+                                                               by_lanes,   by_bytes, by_bonded,
+                                                               by_order,   by_team,  by_latency};
     for (size_t k = 0; k < sizeof causes_of / sizeof *causes_of; k++)
         causes_of[k](causes, slower, faster);
+}
+
+/* --- lists --- */
+
+static bool differ_in_lists(const struct record *a, const struct record *b)
+{
+    return strcmp(a->binning, b->binning) != 0 || strcmp(a->listing, b->listing) != 0 ||
+           strcmp(a->distance, b->distance) != 0;
+}
+
+/* Where cases differ in how they build lists, their forces are the same. */
+static void list_causes(const struct record *slower, const struct record *faster,
+                        struct causes *causes)
+{
+    double all = slower->build.median - faster->build.median;
+    double cells = slower->bin.median - faster->bin.median;
+    char number[2][TEXT_NUMBER];
+    if (cells > 0.5 * all)
+        add(causes, 1 + cells / all, "filling cells takes %s µs, not %s",
+            text_significant(slower->bin.median / 1e3, 3, number[0]),
+            text_significant(faster->bin.median / 1e3, 3, number[1]));
+    else
+        add(causes, 1 + (all - cells) / all, "looking for neighbors takes %s µs, not %s",
+            text_significant((slower->build.median - slower->bin.median) / 1e3, 3, number[0]),
+            text_significant((faster->build.median - faster->bin.median) / 1e3, 3, number[1]));
 }
 
 /* --- whole steps --- */
@@ -215,6 +252,11 @@ void reason_of(const struct record *slower, const struct record *faster, char *t
     text[0] = '\0';
     if (steps && step_causes(slower, faster, &causes, &forces))
         tell(&causes, text, size);
+    if (!steps && differ_in_lists(slower, faster) && slower->build.median > faster->build.median) {
+        list_causes(slower, faster, &causes);
+        tell(&causes, text, size);
+        return;
+    }
     if (forces && slower->force.median > faster->force.median) {
         size_t length = strlen(text);
         force_causes(slower, faster, &more);
@@ -223,8 +265,6 @@ void reason_of(const struct record *slower, const struct record *faster, char *t
         length = strlen(text);
         tell(&more, text + length, size - length);
     }
-    if (text[0] == '\0')
-        snprintf(text, size, "nothing that was counted tells why");
 }
 
 void binding_of(const struct record *record, char *text, size_t size)

@@ -9,7 +9,8 @@
 /**
  * Writes what a case loses by against a faster one of the same question: threads, pairs, atomics,
  * lanes, memory, latency, lists; of whole steps, where both were timed, also which part of them it
- * is. At most two causes, the heavier one first.
+ * is; of lists built in different ways, which part of building. At most two causes, the heavier one
+ * first; "" where nothing that was counted tells why.
  */
 void reason_of(const struct record *slower, const struct record *faster, char *text, size_t size);
 

@@ -142,11 +142,11 @@ static bool write_fastest(FILE *stream, const struct records *records,
         {"time", TABLE_RIGHT},
         {"ns/particle", TABLE_RIGHT | TABLE_LEAVES(5)},
         {"", TABLE_SHOWN},
-        {"faster by", TABLE_RIGHT | TABLE_LEAVES(1)},
-        {"than", TABLE_LEAVES(2)},
-        {"× serial", TABLE_RIGHT | TABLE_LEAVES(3)},
-        {"× vertex", TABLE_RIGHT | TABLE_LEAVES(6)},
-        {"bound by", TABLE_LEAVES(4)},
+        {"faster by", TABLE_RIGHT | TABLE_LEAVES(1) | TABLE_COMMON},
+        {"than", TABLE_LEAVES(2) | TABLE_COMMON},
+        {"× serial", TABLE_RIGHT | TABLE_LEAVES(3) | TABLE_COMMON},
+        {"× vertex", TABLE_RIGHT | TABLE_LEAVES(6) | TABLE_COMMON},
+        {"bound by", TABLE_LEAVES(4) | TABLE_COMMON},
     };
     struct table_style own = *style;
     struct table table;
@@ -183,7 +183,7 @@ static void winner(const struct ranking *ranking, char label[LABEL])
     if (best != NULL)
         ranking_whole_label(ranking, best, label, LABEL);
     else
-        snprintf(label, LABEL, "nothing");
+        snprintf(label, LABEL, "no time to be trusted");
 }
 
 static bool same_winner(const struct ranking *a, const struct ranking *b)
@@ -259,11 +259,13 @@ static void add_margin(char *text, const struct margins *margins)
         add(text, ", tied with %s (the intervals overlap)", over);
         return;
     }
-    double least = 100 * (margins->least - 1), most = 100 * (margins->most - 1);
+    char least[TEXT_NUMBER], most[TEXT_NUMBER];
+    text_significant(100 * (margins->least - 1), 2, least);
+    text_significant(100 * (margins->most - 1), 2, most);
     if (margins->cases == 1)
-        add(text, ", %.2g %% before %s", most, over);
+        add(text, ", %s %% before %s", most, over);
     else
-        add(text, ", %.2g to %.2g %% before %s", least, most, over);
+        add(text, ", %s to %s %% before %s", least, most, over);
     if (margins->ties > 0)
         add(text, " (%d of %d are ties)", margins->ties, margins->cases);
 }
@@ -407,13 +409,14 @@ static void write_reasons(FILE *stream, const struct table_style *style,
 {
     const struct record *best = ranking->record[0];
     char text[SENTENCE] = "", label[LABEL], binding[LABEL], number[TEXT_NUMBER];
-    binding_of(best, binding, sizeof binding);
+    binding[0] = '\0';
+    if (ranking->by != RANKED_LIST)
+        binding_of(best, binding, sizeof binding);
     ranking_whole_label(ranking, best, label, sizeof label);
     add(text, "At N = %s, ρ = %.6g", text_whole(best->n, number), best->density);
     if (binding[0] != '\0')
         add(text, " %s comes to %s", label, binding);
-    if (ranking->trusted > 1)
-        add(text, "%s the others lose by:", binding[0] != '\0' ? ";" : "");
+    add(text, ranking->trusted == 1 ? "." : binding[0] != '\0' ? "; the others:" : " the others:");
     if (binding[0] != '\0' || ranking->trusted > 1)
         write_item(stream, style, INDENT, text);
     int told = 0;
@@ -426,11 +429,12 @@ static void write_reasons(FILE *stream, const struct table_style *style,
         text[0] = '\0';
         ranking_whole_label(ranking, record, label, sizeof label);
         if (ranking_tied(ranking, record, best)) {
-            add(text, "%s: nothing that the intervals show", label);
+            add(text, "%s: tied, the intervals overlap", label);
         } else {
             reason_of(record, best, reason, sizeof reason);
-            add(text, "%s, %.3g × as long: %s", label,
-                time_of(ranking, record) / time_of(ranking, best), reason);
+            add(text, "%s: %.3g × as long%s%s", label,
+                time_of(ranking, record) / time_of(ranking, best), reason[0] != '\0' ? "; " : "",
+                reason);
         }
         write_item(stream, style, 2 * INDENT, text);
     }
@@ -439,12 +443,18 @@ static void write_reasons(FILE *stream, const struct table_style *style,
 static void write_family(FILE *stream, const struct table_style *style, const struct family *family)
 {
     const struct record *first = family->ranking[0].record[0];
-    char text[SENTENCE] = "";
+    char text[SENTENCE] = "", usual[LABEL], other[LABEL];
     add(text, "%s, %s precision, %s (%s): the fastest %s", first->model, first->precision,
         first->device, first->backend,
         family->ranking[0].by == RANKED_FORCE ? "force call" : ranked_name(family->ranking[0].by));
     if (family->ranking[0].by == RANKED_LIST)
         add(text, " building");
+    ranking_usual(&family->ranking[0], usual, sizeof usual);
+    for (int64_t k = 1; k < family->count; k++)
+        if (strcmp(ranking_usual(&family->ranking[k], other, sizeof other), usual) != 0)
+            usual[0] = '\0';
+    if (usual[0] != '\0')
+        add(text, " (%s unless told)", usual);
     write_heading(stream, style, text);
     write_winners(stream, style, family);
     const struct ranking *largest = largest_of(family);

@@ -9,7 +9,9 @@
 
 static const double wide = 0.05; /* of the median, from end to end */
 static const double settled =
-    0.01;                          /* to either side: what sampling aims at unless told otherwise */
+    0.01; /* to either side: what sampling aims at unless told otherwise */
+/* Twice that is enough where a cap ended it: noise, which the interval tells. */
+static const double capped = 0.02;
 static const double spare = 0.25;  /* CPUs that others may take: what any system needs for itself */
 static const double stolen = 0.05; /* of all CPUs */
 
@@ -21,7 +23,9 @@ static double width_of(const struct timing *time)
 static bool is_unsettled(const struct timing *time)
 {
     double reach = fmax(time->high - time->median, time->median - time->low) / time->median;
-    return strcmp(time->stop_reason, "converged") != 0 && reach > settled;
+    if (strcmp(time->stop_reason, "converged") == 0)
+        return false;
+    return reach > (strcmp(time->stop_reason, "stalled") == 0 ? settled : capped);
 }
 
 /* A GPU's cases need one CPU, which starts them. */
