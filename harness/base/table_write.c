@@ -313,7 +313,7 @@ static void write_object(const struct view *view, int64_t row, FILE *stream)
         fputs(k > 0 ? ", " : "", stream);
         escape_json_string(stream, key_of(view->table, view->column[k]));
         fputs(": ", stream);
-        if (cell == NULL || (cell->counts && !isfinite(cell->number)))
+        if (cell == NULL || (cell->counts ? !isfinite(cell->number) : cell->text[0] == '\0'))
             fputs("null", stream);
         else if (cell->counts)
             fputs(text_exact(cell->number, number), stream);

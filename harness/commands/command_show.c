@@ -15,7 +15,7 @@ struct options {
     bool branches;
 };
 
-enum { KEY_BY = 256 };
+enum { KEY_BY = 256, KEY_BRIEF };
 
 static error_t parse(int key, char *argument, struct argp_state *state)
 {
@@ -27,6 +27,9 @@ static error_t parse(int key, char *argument, struct argp_state *state)
         return 0;
     case 'b':
         options->branches = true;
+        return 0;
+    case KEY_BRIEF:
+        options->style.brief = true;
         return 0;
     case KEY_BY:
         if (!ranked_find(argument, &options->by, &error))
@@ -46,6 +49,7 @@ int command_show(int argc, char **argv)
          "Rank by this time (initially by what was asked for: steps where any were timed, lists "
          "where cases differ in building them alone, else forces)",
          0},
+        {"brief", KEY_BRIEF, NULL, 0, "The answer alone, without the tables of all cases", 0},
         RECORD_CEILINGS_OPTION,
         {0}};
     static const struct argp_child children[] = {{.argp = &table_options}, {0}};
@@ -60,7 +64,8 @@ int command_show(int argc, char **argv)
             "table, and in sentences by how much, where that changes, and why. Of csv, tsv, "
             "json and jsonl it is one table of all timed cases.\v"
             "Times are not to be trusted (!) if sampling did not converge (it stalled beyond 1 %, "
-               "or met a cap beyond 2 % of the median), their 95 % interval is wider than 5 %, there are fewer than 6 samples, the hardware throttled, "
+            "or met a cap beyond 2 % of the median), their 95 % interval is wider than 5 %, there "
+            "are fewer than 6 samples, the hardware throttled, "
             "or other programs or a hypervisor took CPUs that the case needed.",
     };
     struct options options = {.by = RANKED_ASKED};

@@ -1,6 +1,6 @@
 #include "harness/commands/table_options.h"
 
-enum { KEY_COLUMNS = 768, KEY_BRIEF };
+enum { KEY_COLUMNS = 768 };
 
 static error_t parse(int key, char *argument, struct argp_state *state)
 {
@@ -17,9 +17,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     case KEY_COLUMNS:
         style->columns = argument;
         return 0;
-    case KEY_BRIEF:
-        style->brief = true;
-        return 0;
+
     default:
         return ARGP_ERR_UNKNOWN;
     }
@@ -34,7 +32,7 @@ const struct argp table_options = {
              0},
             {"columns", KEY_COLUMNS, "NAME[,…]", 0,
              "These columns in this order, or all; initially those that fit", 0},
-            {"brief", KEY_BRIEF, NULL, 0, "The conclusions without the tables of all cases", 0},
+
             {0}},
     .parser = parse,
 };

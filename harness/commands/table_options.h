@@ -1,4 +1,4 @@
-/* The options of commands that print tables: --format, --columns and --brief. */
+/* The options of commands that print tables: --format and --columns. */
 #ifndef PAIRLANES_TABLE_OPTIONS_H
 #define PAIRLANES_TABLE_OPTIONS_H
 

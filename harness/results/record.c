@@ -1,5 +1,6 @@
 #include "harness/results/record.h"
 
+#include "harness/base/plain.h"
 #include "harness/json/json_file.h"
 #include "harness/json/json_get.h"
 #include "harness/results/case_check.h"
@@ -159,6 +160,12 @@ static cJSON *read_history(const char *path, struct error *error)
     return document;
 }
 
+/* Whether the document is another one of those that lie beside results. */
+static bool lies_beside(const cJSON *document)
+{
+    return cJSON_IsArray(json_get(document, "devices"));
+}
+
 static bool load(struct records *records, const char *path, struct error *error)
 {
     const char *suffix = strrchr(path, '.');
@@ -166,6 +173,11 @@ static bool load(struct records *records, const char *path, struct error *error)
     cJSON *document = history ? read_history(path, error) : json_file_read(path, error);
     if (document == NULL)
         return false;
+    if (!history && lies_beside(document)) {
+        plain_line(stderr, "%s: left out: it holds no cases", path);
+        cJSON_Delete(document);
+        return true;
+    }
     cJSON **documents =
         realloc(records->document, (size_t)(records->documents + 1) * sizeof *documents);
     if (documents == NULL) {
@@ -182,6 +194,11 @@ bool records_load(struct records *records, const struct record_files *files, str
     for (int k = 0; k < files->count; k++)
         if (!load(records, files->path[k], error))
             return false;
+    if (records->documents == 0 && !files->any)
+        return error_set(error, EXIT_USAGE,
+                         "%s: no results: expected an object with an array "
+                         "\"cases\"",
+                         files->path[0]);
     return true;
 }
 
