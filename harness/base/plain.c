@@ -5,7 +5,7 @@
 
 enum { LINE = 16 << 10 };
 
-static const char unseen[] = "\uFFFD";
+static const char unseen[] = "\xEF\xBF\xBD"; /* U+FFFD */
 
 static bool continues(unsigned char byte)
 {

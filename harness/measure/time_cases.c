@@ -216,6 +216,7 @@ bool time_cases(struct group *group, struct error *error)
                 measure_apart(group, STAGE_ENERGY, spec->energy, error) &&
                 measure_apart(group, STAGE_COUNTERS, spec->hardware, error);
     find_builders(group);
+    group->runner->timed_from = processor_time_now();
     for (enum quantity q = 0; q < QUANTITIES && good; q++)
         good = !is_wanted(group, q) || time_quantity(&turns, q, error);
     if (good && !turns.good)

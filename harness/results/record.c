@@ -72,6 +72,8 @@ void record_read(const cJSON *item, const cJSON *provenance, const char *file,
         .host = json_text(provenance, "host"),
         .commit = json_text(provenance, "commit"),
         .date = json_text(provenance, "date"),
+        .cpu = json_text(provenance, "cpu"),
+        .cpu_cores = json_value(provenance, "cpu_cores"),
         .driver = driver_of(provenance, item),
     };
     members_read(case_members, item, record);
@@ -99,6 +101,21 @@ static bool check(const cJSON *item, const char *file, int64_t index, struct err
     return good;
 }
 
+/* The length of steps that a whole config has, for files that do not tell it of each case; NAN if
+ * it has several. */
+static double step_of(const cJSON *config)
+{
+    double step = NAN;
+    const cJSON *sweep = NULL;
+    cJSON_ArrayForEach (sweep, json_get(config, "sweeps")) {
+        double own = json_value(json_get(sweep, "sampling"), "step");
+        if (own > 0 && isfinite(step) && own != step)
+            return NAN;
+        step = own > 0 ? own : step;
+    }
+    return step;
+}
+
 bool records_add(struct records *records, const cJSON *results, const char *file,
                  struct error *error)
 {
@@ -123,7 +140,10 @@ bool records_add(struct records *records, const cJSON *results, const char *file
         const cJSON *own = json_get(item, "provenance");
         if (!check(item, file, index++, error))
             return false;
-        record_read(item, own != NULL ? own : provenance, file, &records->record[records->count]);
+        struct record *record = &records->record[records->count];
+        record_read(item, own != NULL ? own : provenance, file, record);
+        if (isfinite(record->step.median) && isnan(record->step_dt))
+            record->step_dt = step_of(json_get(results, "config"));
         records->record[records->count++].schema_version = json_value(results, "schema_version");
     }
     return true;

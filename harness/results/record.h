@@ -23,6 +23,8 @@ struct record {
     const cJSON *item; /* the whole case */
     double schema_version;
     const char *host, *commit, *date; /* of the run */
+    const char *cpu;                  /* of the host */
+    double cpu_cores;
     const char *driver;               /* of the device */
     char parameters[256];             /* "epsilon=1 sigma=1 cutoff=2.5 shift=energy" */
     char tuning[128];                 /* "block=128 lanes=8" */
@@ -120,7 +122,15 @@ bool record_same_system_but(const struct record *a, const struct record *b, cons
 /** Whether both have kernels of the same compiler and instruction set, as far as is known. */
 bool record_same_target(const struct record *a, const struct record *b);
 
-/** Whether both also have the same precision, backend and device. */
+/** Whether both were measured on the same machine, as far as its name, its CPU and the number of its
+ * hardware threads tell. */
+bool record_same_host(const struct record *a, const struct record *b);
+
+/** Whether both have the same particles, model, precision, backend and device, so that one may ask
+ * which of them is the fastest; their skins may differ. */
+bool record_same_question(const struct record *a, const struct record *b);
+
+/** The same, and the same skin. */
 bool record_same_group(const struct record *a, const struct record *b);
 
 /** Whether the timed records have more than one model, parameter set or skin. */
