@@ -3,24 +3,28 @@
 #define PAIRLANES_ADVICE_PRINT_H
 
 #include "harness/base/error.h"
+#include "harness/base/table.h"
 #include "harness/config/cases.h"
 #include "harness/search/advise.h"
-#include "harness/search/ranking.h"
+#include "harness/search/placings.h"
 
 #include <stdbool.h>
 
-/** The case in words, the strategies in their order, the advice, and why the others are slower; of
- * a ranking that has one row at least. EXIT_ENVIRONMENT for memory. */
-bool advice_print(const struct ranking *ranking, const struct case_spec *spec, const char *device,
-                  bool step, struct error *error);
+/** Writes the case in words, the strategies in their order, the advice, and why the others are
+ * slower; of placings that have one row at least. EXIT_USAGE and EXIT_ENVIRONMENT as of
+ * table_write. */
+bool advice_print(const struct placings *placings, const struct case_spec *spec, const char *device,
+                  bool step, struct table_style *style, struct error *error);
 
-/** Which files a ranking comes from, where times lie between, and which strategies they lack. */
-void advice_print_sources(const struct ranking *ranking, const struct cases *cases);
+/** Writes which files placings come from, where times lie between, and which strategies they lack.
+ */
+void advice_print_sources(const struct placings *placings, const struct cases *cases,
+                          const struct table_style *style);
 
-/** How far a search has come. */
-void advice_print_search(const struct advice *advice);
+/** Writes how far a search has come. */
+void advice_print_search(const struct advice *advice, const struct table_style *style);
 
-/** How the advised setting compares with the best of a sweep. */
-void advice_print_check(const struct advice_check *check);
+/** Writes how the advised setting compares with the best of a sweep. */
+void advice_print_check(const struct advice_check *check, const struct table_style *style);
 
 #endif

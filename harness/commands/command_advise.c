@@ -4,6 +4,7 @@
 #include "harness/commands/advice_print.h"
 #include "harness/commands/command_line.h"
 #include "harness/commands/question.h"
+#include "harness/commands/table_options.h"
 #include "harness/search/advise.h"
 #include "harness/search/recorded.h"
 
@@ -23,6 +24,7 @@ struct arguments {
     const char *on; /* the device of records, by name; NULL: that of this machine */
     double seconds;
     bool measure, check;
+    struct table_style style;
 };
 
 static const struct argp_option options[] = {
@@ -43,6 +45,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     switch (key) {
     case ARGP_KEY_INIT:
         state->child_inputs[0] = &arguments->question;
+        state->child_inputs[1] = &arguments->style;
         return 0;
     case KEY_MEASURE:
         arguments->measure = true;
@@ -101,10 +104,10 @@ static const char *backend_on(const struct records *records, const char *device)
     return NULL;
 }
 
-static bool covers(const struct ranking *ranking, const struct cases *cases)
+static bool covers(const struct placings *placings, const struct cases *cases)
 {
     for (int64_t k = 0; k < cases->count; k++)
-        if (!ranking_has(ranking, cases->spec[k].strategy->name))
+        if (!placings_has(placings, cases->spec[k].strategy->name))
             return false;
     return true;
 }
@@ -127,43 +130,42 @@ static void announce(const struct arguments *arguments, const struct cases *case
             (int)cases->count, device, settings, arguments->seconds);
 }
 
-static bool check(struct bench *bench, const struct advice *advice, bool *passed,
-                  struct error *error)
+static bool check(const struct arguments *arguments, struct bench *bench,
+                  const struct advice *advice, bool *passed, struct error *error)
 {
     struct advice_check result;
     fflush(stdout);
     if (!advise_check(bench, advice, &result, error))
         return false;
-    advice_print_check(&result);
+    advice_print_check(&result, &arguments->style);
     *passed = result.ratio.low <= advise_allowed;
     return true;
 }
 
-static bool measure(const struct arguments *arguments, struct bench *bench,
-                    const struct cases *cases, const char *device, bool *passed,
-                    struct error *error)
+static bool measure(struct arguments *arguments, struct bench *bench, const struct cases *cases,
+                    const char *device, bool *passed, struct error *error)
 {
     struct advice advice = {.count = 0};
     announce(arguments, cases, device);
     bench->step = arguments->question.step;
     bool good =
         advise_measure(bench, cases->spec, (int)cases->count, arguments->seconds, &advice, error) &&
-        advice_print(&advice.ranking, cases->spec, device, bench->step, error);
+        advice_print(&advice.placings, cases->spec, device, bench->step, &arguments->style, error);
     if (good)
-        advice_print_search(&advice);
-    good = good && (!arguments->check || check(bench, &advice, passed, error));
+        advice_print_search(&advice, &arguments->style);
+    good = good && (!arguments->check || check(arguments, bench, &advice, passed, error));
     advice_free(&advice);
     return good;
 }
 
 /* Answers from records if they cover the case, else by a measurement, where there is a device. */
-static bool answer(const struct arguments *arguments, const struct records *records,
+static bool answer(struct arguments *arguments, const struct records *records,
                    const struct config *config, const struct cases *cases, bool *passed,
                    struct error *error)
 {
     const struct question *question = &arguments->question;
     struct bench bench;
-    struct ranking ranking = {.count = 0};
+    struct placings placings = {.count = 0};
     struct error reason;
     bool good = bench_open(&bench, config, &question->cases.run, error);
     const char *here =
@@ -179,10 +181,12 @@ static bool answer(const struct arguments *arguments, const struct records *reco
                           .any_temperature = !question->has_temperature,
                           .step = question->step,
                       },
-                      &ranking);
-    if (good && ranking.count > 0 && (here == NULL || covers(&ranking, cases))) {
-        good = advice_print(&ranking, cases->spec, device, question->step, error);
-        advice_print_sources(&ranking, cases);
+                      &placings);
+    if (good && placings.count > 0 && (here == NULL || covers(&placings, cases))) {
+        good =
+            advice_print(&placings, cases->spec, device, question->step, &arguments->style, error);
+        if (good)
+            advice_print_sources(&placings, cases, &arguments->style);
     } else if (good && here != NULL) {
         good = measure(arguments, &bench, cases, here, passed, error);
     } else if (good) {
@@ -196,7 +200,8 @@ static bool answer(const struct arguments *arguments, const struct records *reco
 
 int command_advise(int argc, char **argv)
 {
-    static const struct argp_child children[] = {{.argp = &question_options}, {0}};
+    static const struct argp_child children[] = {
+        {.argp = &question_options}, {.argp = &table_options}, {0}};
     static const struct argp argp = {
         .options = options,
         .parser = parse,

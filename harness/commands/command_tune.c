@@ -8,7 +8,7 @@
 #include "harness/commands/out_path.h"
 #include "harness/commands/question.h"
 #include "harness/json/json_file.h"
-#include "harness/search/ranking.h"
+#include "harness/search/placings.h"
 #include "harness/search/tune.h"
 
 #include <argp.h>

@@ -38,14 +38,14 @@ static bool rank(struct bench *bench, struct advice *advice, double until, struc
                           : nothing_timed(bench, error);
     bench->lanes = false;
     for (int k = 0; good && k < count; k++) {
-        struct ranked row = {.beyond = NULL};
+        struct placing row = {.beyond = NULL};
         if (!bench_record(bench, k, &row.record))
             continue;
         row.time = bench_estimate(bench_timing(&row.record, bench->step));
-        ranking_put(&advice->ranking, &row);
+        placings_put(&advice->placings, &row);
     }
     free(specs);
-    return good && (advice->ranking.count > 0 || nothing_timed(bench, error));
+    return good && (advice->placings.count > 0 || nothing_timed(bench, error));
 }
 
 bool advise_measure(struct bench *bench, const struct case_spec *specs, int count, double seconds,
@@ -142,12 +142,12 @@ static bool sweep(struct bench *bench, const struct advice *advice, struct case_
     return filled == 0 || measure_some(bench, specs, filled, sweep_seconds, finalists, error);
 }
 
-/* The setting that the advice names: the best of the strategy that leads the ranking. */
+/* The setting that the advice names: the best of the strategy that leads the placings. */
 static struct case_spec advised_spec(const struct advice *advice)
 {
     int k = 0;
     while (strcmp(advice->candidates[k].base->strategy->name,
-                  advice->ranking.row[0].record.strategy) != 0)
+                  advice->placings.row[0].record.strategy) != 0)
         k++;
     return candidates_spec(&advice->candidates[k], &advice->best[k].point);
 }

@@ -4,7 +4,7 @@
 
 #include "harness/search/bench.h"
 #include "harness/search/candidates.h"
-#include "harness/search/ranking.h"
+#include "harness/search/placings.h"
 #include "harness/search/search.h"
 
 /** What was found out for cases that differ in nothing but their strategy. */
@@ -13,7 +13,7 @@ struct advice {
     struct trial *best;            /* of each case */
     int count;                     /* of the cases */
     struct search_result search;
-    struct ranking ranking; /* points into the bench's last pass */
+    struct placings placings; /* points into the bench's last pass */
 };
 
 /**

@@ -2,6 +2,7 @@
 
 #include "harness/catalog/strategy.h"
 #include "harness/json/json_get.h"
+#include "harness/report/trust.h"
 #include "harness/search/bench.h"
 #include "harness/search/interpolate.h"
 
@@ -34,13 +35,19 @@ static bool has_threads(const struct record *record, int threads)
            (strategy != NULL && strategy->single_thread);
 }
 
+/* Whether a time is fit to advise by: an interval that is merely wider than was asked for tells of
+ * itself. */
+static bool is_trusted(const struct record *record, const struct timing *time)
+{
+    return (trust_faults(record, time) & ~(unsigned)TRUST_UNSETTLED) == 0;
+}
+
 /* Whether a record answers the question, but for the number of particles. */
 static bool is_like(const struct record *record, const struct recorded_question *question)
 {
     const struct case_spec *spec = question->spec;
-    return record_timed(record) &&
-           estimate_known(
-               &(struct estimate){.median = bench_timing(record, question->step)->median}) &&
+    return record_timed(record) && isfinite(bench_timing(record, question->step)->median) &&
+           is_trusted(record, bench_timing(record, question->step)) &&
            strcmp(record->model, spec->model->name) == 0 &&
            strcmp(record->source, spec->system.builder) == 0 &&
            strcmp(record->precision, precision_info(spec->precision)->name) == 0 &&
@@ -94,10 +101,10 @@ static struct measured_point point_of(const struct record *record, bool step)
 }
 
 void recorded_rank(const struct records *records, const struct recorded_question *question,
-                   struct ranking *ranking)
+                   struct placings *placings)
 {
     double n = (double)question->spec->system.n;
-    *ranking = (struct ranking){.count = 0};
+    *placings = (struct placings){.count = 0};
     for (int64_t k = 0; k < records->count; k++) {
         const struct record *record = &records->record[k];
         if (record->n > n || !is_like(record, question) ||
@@ -109,14 +116,14 @@ void recorded_rank(const struct records *records, const struct recorded_question
         const struct measured_point ends[] = {point_of(record, question->step),
                                               point_of(above, question->step)};
         bool far = n / record->n > above->n / n;
-        struct ranked row = {.record = far ? *above : *record,
-                             .beyond = above->n == n || record->n == n ? NULL
-                                       : far                           ? record
-                                                                       : above,
-                             .time = interpolate(&ends[0], &ends[1], n)};
+        struct placing row = {.record = far ? *above : *record,
+                              .beyond = above->n == n || record->n == n ? NULL
+                                        : far                           ? record
+                                                                        : above,
+                              .time = interpolate(&ends[0], &ends[1], n)};
         if (above->n == n)
             row.record = *above;
         if (estimate_known(&row.time))
-            ranking_put(ranking, &row);
+            placings_put(placings, &row);
     }
 }

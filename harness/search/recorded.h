@@ -1,10 +1,10 @@
-/* A ranking from recorded results. */
+/* A placings from recorded results. */
 #ifndef PAIRLANES_RECORDED_H
 #define PAIRLANES_RECORDED_H
 
 #include "harness/config/cases.h"
 #include "harness/results/record.h"
-#include "harness/search/ranking.h"
+#include "harness/search/placings.h"
 
 #include <stdbool.h>
 
@@ -22,6 +22,6 @@ struct recorded_question {
  * (interpolate.h) with the same setting and all else alike. The records have to outlive it.
  */
 void recorded_rank(const struct records *records, const struct recorded_question *question,
-                   struct ranking *ranking);
+                   struct placings *placings);
 
 #endif

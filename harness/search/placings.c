@@ -1,4 +1,4 @@
-#include "harness/search/ranking.h"
+#include "harness/search/placings.h"
 
 #include "harness/catalog/building.h"
 #include "harness/catalog/interactions.h"
@@ -8,35 +8,35 @@
 #include <stdio.h>
 #include <string.h>
 
-static void take_out(struct ranking *ranking, int k)
+static void take_out(struct placings *placings, int k)
 {
-    ranking->count--;
-    memmove(&ranking->row[k], &ranking->row[k + 1],
-            (size_t)(ranking->count - k) * sizeof ranking->row[0]);
+    placings->count--;
+    memmove(&placings->row[k], &placings->row[k + 1],
+            (size_t)(placings->count - k) * sizeof placings->row[0]);
 }
 
-void ranking_put(struct ranking *ranking, const struct ranked *row)
+void placings_put(struct placings *placings, const struct placing *row)
 {
-    for (int k = 0; k < ranking->count; k++) {
-        if (strcmp(ranking->row[k].record.strategy, row->record.strategy) != 0)
+    for (int k = 0; k < placings->count; k++) {
+        if (strcmp(placings->row[k].record.strategy, row->record.strategy) != 0)
             continue;
-        if (!estimate_faster(&row->time, &ranking->row[k].time))
+        if (!estimate_faster(&row->time, &placings->row[k].time))
             return;
-        take_out(ranking, k);
+        take_out(placings, k);
         break;
     }
-    if (ranking->count == RANKED)
+    if (placings->count == RANKED)
         return;
-    int k = ranking->count++;
-    for (; k > 0 && estimate_faster(&row->time, &ranking->row[k - 1].time); k--)
-        ranking->row[k] = ranking->row[k - 1];
-    ranking->row[k] = *row;
+    int k = placings->count++;
+    for (; k > 0 && estimate_faster(&row->time, &placings->row[k - 1].time); k--)
+        placings->row[k] = placings->row[k - 1];
+    placings->row[k] = *row;
 }
 
-bool ranking_has(const struct ranking *ranking, const char *strategy)
+bool placings_has(const struct placings *placings, const char *strategy)
 {
-    for (int k = 0; k < ranking->count; k++)
-        if (strcmp(ranking->row[k].record.strategy, strategy) == 0)
+    for (int k = 0; k < placings->count; k++)
+        if (strcmp(placings->row[k].record.strategy, strategy) == 0)
             return true;
     return false;
 }
@@ -64,7 +64,7 @@ static void append_unusual(char *text, size_t size, const char *name, const char
         append(text, size, "%s=%s", name, value);
 }
 
-void ranking_setting(const struct record *record, bool step, char *text, size_t size)
+void placing_setting(const struct record *record, bool step, char *text, size_t size)
 {
     snprintf(text, size, "%s", record->tuning);
     append_unusual(text, size, "sort", record->sort, sort_name(SORT_HILBERT));
