@@ -104,6 +104,25 @@ static const char *backend_on(const struct records *records, const char *device)
     return NULL;
 }
 
+/* The most CPU threads that a device was recorded with. */
+static int threads_on(const struct records *records, const char *device)
+{
+    double most = 0;
+    for (int64_t k = 0; k < records->count; k++)
+        if (strcmp(records->record[k].device, device) == 0)
+            most = fmax(most, records->record[k].threads);
+    return (int)most;
+}
+
+/* The threads that the question is about: those asked for, else all of the device. */
+static int threads_of(const struct records *records, const struct case_spec *spec,
+                      const struct opened *opened, const char *device)
+{
+    if (spec->threads > 0)
+        return spec->threads;
+    return opened != NULL ? devices_info(opened)->cores : threads_on(records, device);
+}
+
 static bool covers(const struct placings *placings, const struct cases *cases)
 {
     for (int64_t k = 0; k < cases->count; k++)
@@ -175,9 +194,9 @@ static bool answer(struct arguments *arguments, const struct records *records,
     if (good && device != NULL && !arguments->measure)
         recorded_rank(records,
                       &(struct recorded_question){
-                          .spec = &cases->spec[0],
+                          .cases = cases,
                           .device = device,
-                          .threads = opened != NULL ? devices_info(opened)->cores : 0,
+                          .threads = threads_of(records, &cases->spec[0], opened, device),
                           .any_temperature = !question->has_temperature,
                           .step = question->step,
                       },
@@ -228,11 +247,14 @@ int command_advise(int argc, char **argv)
     struct error error;
     glob_t found = {0};
     bool passed = true;
-    bool good = load(&arguments, &records, &found, &error);
-    if (good && arguments.on != NULL && question->cases.backend == NULL)
+    /* a device that is named may be of any backend; else the question is checked first */
+    bool named = arguments.on != NULL;
+    bool good = !named || load(&arguments, &records, &found, &error);
+    if (good && named && question->cases.backend == NULL)
         question->cases.backend = backend_on(&records, arguments.on);
     good = good && question_ask(question, &error) &&
            question_read(question, &config, &cases, &error) &&
+           (named || load(&arguments, &records, &found, &error)) &&
            answer(&arguments, &records, &config, &cases, &passed, &error);
     if (!good)
         fprintf(stderr, "%s: %s\n", argv[0], error.text);

@@ -79,7 +79,7 @@ bool advise_measure(struct bench *bench, const struct case_spec *specs, int coun
 
 enum { CHUNK = 64, FINALISTS = 6 };
 
-static const double sweep_seconds = 0.05, final_seconds = 0.5, duel_seconds = 1;
+static const double sweep_seconds = 0.03, final_seconds = 0.25, duel_seconds = 1;
 
 struct finalist {
     struct case_spec spec;

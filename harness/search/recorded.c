@@ -42,11 +42,20 @@ static bool is_trusted(const struct record *record, const struct timing *time)
     return (trust_faults(record, time) & ~(unsigned)TRUST_UNSETTLED) == 0;
 }
 
+static bool has_strategy(const struct record *record, const struct cases *cases)
+{
+    for (int64_t k = 0; k < cases->count; k++)
+        if (strcmp(cases->spec[k].strategy->name, record->strategy) == 0)
+            return true;
+    return false;
+}
+
 /* Whether a record answers the question, but for the number of particles. */
 static bool is_like(const struct record *record, const struct recorded_question *question)
 {
-    const struct case_spec *spec = question->spec;
-    return record_timed(record) && isfinite(bench_timing(record, question->step)->median) &&
+    const struct case_spec *spec = &question->cases->spec[0];
+    return record_timed(record) && has_strategy(record, question->cases) &&
+           isfinite(bench_timing(record, question->step)->median) &&
            is_trusted(record, bench_timing(record, question->step)) &&
            strcmp(record->model, spec->model->name) == 0 &&
            strcmp(record->source, spec->system.builder) == 0 &&
@@ -81,7 +90,7 @@ static bool same_curve(const struct record *a, const struct record *b)
 static const struct record *nearest(const struct records *records, const struct record *like,
                                     const struct recorded_question *question, bool below)
 {
-    double n = (double)question->spec->system.n;
+    double n = (double)question->cases->spec[0].system.n;
     const struct record *found = NULL;
     for (int64_t k = 0; k < records->count; k++) {
         const struct record *record = &records->record[k];
@@ -103,7 +112,7 @@ static struct measured_point point_of(const struct record *record, bool step)
 void recorded_rank(const struct records *records, const struct recorded_question *question,
                    struct placings *placings)
 {
-    double n = (double)question->spec->system.n;
+    double n = (double)question->cases->spec[0].system.n;
     *placings = (struct placings){.count = 0};
     for (int64_t k = 0; k < records->count; k++) {
         const struct record *record = &records->record[k];

@@ -10,9 +10,9 @@
 
 /** What is asked of the records. */
 struct recorded_question {
-    const struct case_spec *spec; /* model, parameters, particles, precision and backend */
-    const char *device;           /* by name */
-    int threads;                  /* of a CPU's device */
+    const struct cases *cases; /* one for each strategy, alike in all else */
+    const char *device;        /* by name */
+    int threads;               /* of a CPU's device */
     bool any_temperature;
     bool step; /* whole steps, whose skin is free, not force calls with the skin of the case */
 };
