@@ -1,6 +1,9 @@
 /* The commands. Each has a row COMMAND(name, summary), for command_<name> in command_<name>.c. */
 COMMAND(list, "strategies, models, precisions, backends and devices")
 COMMAND(run, "measure the cases of a config")
+COMMAND(advise, "which strategy is the fastest for a case, and why")
+COMMAND(tune, "the fastest setting of each case of a config")
+COMMAND(crossover, "where one strategy overtakes another")
 COMMAND(verify, "compare every strategy with the reference")
 COMMAND(compile, "fill the kernel cache of a config, with or without a GPU")
 COMMAND(ceilings, "what this machine can do at most: arithmetic, memory, atomics")
