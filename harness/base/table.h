@@ -29,7 +29,7 @@ enum table_align {
     TABLE_DATA = 8,   /* for programs alone, and for those who name it */
 };
 
-/** Of a column that may leave a table that is too wide; those of the highest rank leave first. */
+/** Of a column that may leave a table that is too wide, the highest rank first, or says nothing. */
 #define TABLE_LEAVES(rank) ((rank) << 4)
 
 struct table_column {

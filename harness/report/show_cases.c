@@ -295,7 +295,7 @@ static const struct content_column contents[] = {
      interval, NULL},
     {"low_ns", "low", TABLE_RIGHT | TABLE_DATA, CONTENT_TIME, 4, NULL, low_number},
     {"high_ns", "high", TABLE_RIGHT | TABLE_DATA, CONTENT_TIME, 4, NULL, high_number},
-    {"relative", "relative", TABLE_RIGHT | TABLE_LEAVES(2), CONTENT_NUMBER, 3, NULL, relative},
+    {"relative", "relative", TABLE_RIGHT | TABLE_LEAVES(2), CONTENT_NUMBER, 4, NULL, relative},
     {"force_ns", "force", TABLE_RIGHT | TABLE_LEAVES(3), CONTENT_TIME, 4, NULL, force_number},
     {"step_ns", "step", TABLE_RIGHT | TABLE_LEAVES(4), CONTENT_TIME, 4, NULL, step_number},
     {"list_ns", "list", TABLE_RIGHT | TABLE_LEAVES(5), CONTENT_TIME, 4, NULL, build_number},
