@@ -220,7 +220,7 @@ print("\n".join(lines)); sys.exit(bool(lines))' "$1" <<<"$output"
 
 @test "times that are not to be trusted are marked, have no say, and are told with the mend" {
   local change reason
-  while IFS='|' read -r change reason; do
+  while IFS='#' read -r change reason; do
     jq "(.cases[] | select(.id == \"lj/n4000/rho0.5/double/cpu/cell/team/lanes4\")) |= ($change)" \
       "$results" >"$BATS_TEST_TMPDIR/r.json"
     COLUMNS=400 expect 0 "$PAIRLANES" show "$BATS_TEST_TMPDIR/r.json"
@@ -230,12 +230,12 @@ print("\n".join(lines)); sys.exit(bool(lines))' "$1" <<<"$output"
     has "$reason"
     has ". Mend: "
   done <<'FAULTS'
-.force.n = 5 | .force.samples_ns |= .[:5]|5 samples are too few for an interval
-.force.ci95_ns = [39000, 41500]|the interval is 6.2 % wide after 6 samples (converged)
-.force.stop_reason = "stalled" | .force.ci95_ns = [39500, 40700]|the interval is 3 % wide after 6 samples (stalled)
-.force.stop_reason = "max_seconds" | .force.ci95_ns = [39100, 40700]|sampling.max_seconds (which overrides min_samples)
-.machine = {others: 1.5, stolen: 0}|other programs kept 1.5 CPUs busy
-.machine = {others: 0, stolen: 0.5}|a hypervisor 0.5
+.force.n = 5 | .force.samples_ns |= .[:5]#5 samples are too few for an interval
+.force.ci95_ns = [39000, 41500]#the interval is 6.2 % wide after 6 samples (converged)
+.force.stop_reason = "stalled" | .force.ci95_ns = [39500, 40700]#the interval is 3 % wide after 6 samples (stalled)
+.force.stop_reason = "max_seconds" | .force.ci95_ns = [39100, 40700]#sampling.max_seconds (which overrides min_samples)
+.machine = {others: 1.5, stolen: 0}#other programs kept 1.5 CPUs busy
+.machine = {others: 0, stolen: 0.5}#a hypervisor 0.5
 FAULTS
   jq '(.cases[] | .machine) = {others: 0.1, stolen: 0.01} | .cases[].force |=
     (if . then .stop_reason = "max_samples" else . end)' "$results" >"$BATS_TEST_TMPDIR/r.json"

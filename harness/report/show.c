@@ -30,8 +30,8 @@ static bool show_missing(FILE *stream, const struct records *records, struct tab
                                                   {"the first", TABLE_LEAVES(1)},
                                                   {"reason", TABLE_LEFT}};
     struct table table;
-    struct table_style own = *style;
-    own.columns = NULL; /* those asked for are of the cases */
+    struct table_style own = table_beside(style);
+
     table_start(&table, columns, sizeof columns / sizeof *columns);
     table.title = "Not timed";
     table.indent = INDENT;

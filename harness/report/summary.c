@@ -148,9 +148,9 @@ static bool write_fastest(FILE *stream, const struct records *records,
         {"× vertex", TABLE_RIGHT | TABLE_LEAVES(6)},
         {"bound by", TABLE_LEAVES(4)},
     };
-    struct table_style own = *style;
+    struct table_style own = table_beside(style);
     struct table table;
-    own.columns = NULL; /* those asked for are of the cases */
+    
     table_start(&table, columns, sizeof columns / sizeof *columns);
     table.title = "The fastest of each";
     table.indent = INDENT;
