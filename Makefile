@@ -231,10 +231,11 @@ DATA := $(DESTDIR)$(PREFIX)/share/pairlanes
 
 install: all ## install under PREFIX (/usr/local); DESTDIR is put before it
 	install -D -m 755 $(BUILD)/pairlanes $(DESTDIR)$(PREFIX)/bin/pairlanes
-	install -d $(DATA)/configs $(DATA)/plots $(DATA)/results
+	install -d $(DATA)/configs $(DATA)/plots $(DATA)/results/published
 	install -m 644 configs/*.json $(DATA)/configs
 	install -m 644 plots/*.gp $(DATA)/plots
 	install -m 644 results/*schema.json $(DATA)/results
+	install -m 644 results/published/*.json $(DATA)/results/published
 	install -D -m 644 README.md $(DESTDIR)$(PREFIX)/share/doc/pairlanes/README.md
 	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/doc/pairlanes/docs docs/*.md
 	install -D -m 644 scripts/completion.bash $(DESTDIR)$(PREFIX)/share/bash-completion/completions/pairlanes

@@ -17,10 +17,18 @@ typedef bool figure_add(const struct records *records, const struct record *reco
 bool figure_for_each_best(const struct records *records, struct figure_data *data, figure_add *add,
                           struct error *error);
 
-/** Calls `add` for the fastest case of every tuning. It goes through systems before devices, so
- * that panels come in their order. */
-bool figure_for_each_tuned(const struct records *records, struct figure_data *data, figure_add *add,
-                           struct error *error);
+/** The timed cases by model, density and size, then as they were recorded. The caller frees the
+ * list. NULL with EXIT_ENVIRONMENT if memory runs out. */
+const struct record **figure_systems(const struct records *records, int64_t *count,
+                                     struct error *error);
+
+/** Calls `add` for every timed case. It goes through systems before devices, so that panels come in
+ * their order. */
+bool figure_for_each(const struct records *records, struct figure_data *data, figure_add *add,
+                     struct error *error);
+
+/** Whether a time is not to be trusted: its interval is wide, or the clock was throttled. */
+bool figure_is_doubtful(const struct timing *timing);
 
 /** Whether no timed case of this model, device, precision and density has more particles. */
 bool figure_is_largest(const struct records *records, const struct record *record);
