@@ -14,7 +14,7 @@ plot for [c = 1:roofs] data index block(c) using 1:2 with lines \
   data index block(1) every ::1::1 using (0.97 * $1):2:(peak($2)) with labels right \
   offset 0, 0.5 textcolor rgb ink, \
   for [c = 2:roofs] data index block(c) every ::1::1 \
-  using (x_high):(y_low * (y_high / y_low) ** (0.06 * (roofs + 0.7 - c))):(curve_name[c].' '.rate($2 / $1)) \
+  using (x_high):(y_low * (y_high / y_low) ** (line_height * (roofs + 0.7 - c))):(curve_name[c].' '.rate($2 / $1)) \
   with labels right textcolor rgb ink, \
   for [c = roofs + 1:curves] data index block(c) using 1:(trusted($2)) with points \
   linecolor rgb colour(c) pointtype symbol(c) pointsize size, \

@@ -5,14 +5,16 @@
 
 static bool same_setting(const struct record *a, const struct record *b)
 {
-    return record_same_model(a, b) && strcmp(a->precision, b->precision) == 0 &&
-           strcmp(a->backend, b->backend) == 0 && strcmp(a->device, b->device) == 0;
+    return strcmp(a->model, b->model) == 0 && strcmp(a->parameters, b->parameters) == 0 &&
+           strcmp(a->precision, b->precision) == 0 && strcmp(a->backend, b->backend) == 0 &&
+           strcmp(a->device, b->device) == 0;
 }
 
-bool figure_is_doubtful(const struct timing *timing)
+bool figure_is_doubtful(const struct record *record, const struct timing *timing)
 {
     static const double most = 0.05; /* of the median, that an interval may be wide */
-    return timing->high - timing->low > most * timing->median || timing->throttled > 0;
+    return record_timed(record) &&
+           (timing->high - timing->low > most * timing->median || timing->throttled > 0);
 }
 
 /* Cases that were not timed are compared with each other. */

@@ -83,7 +83,7 @@ static bool add_series(const struct records *records, const struct record *like,
                                                .y = force->median / first,
                                                .low = force->low / first,
                                                .high = force->high / first,
-                                               .doubtful = figure_is_doubtful(force),
+                                               .doubtful = figure_is_doubtful(series[tick], force),
                                                .record = series[tick]};
     }
     change_points(y, count, history_step, change);

@@ -121,16 +121,17 @@ int figure_model_row(const struct records *records, struct figure_data *data,
                      const struct record *record, const char *setting)
 {
     char model[FIGURE_LABEL];
-    return figure_label(&data->rows, "%s, %s", setting, figure_model_text(records, record, model));
+    return figure_label(&data->rows, "%s, %s", setting,
+                        figure_physics_text(records, record, model));
 }
 
-int figure_setting_row(const struct records *records, struct figure_data *data,
-                       const struct record *record)
+const char *figure_setting_text(const struct records *records, const struct record *record,
+                                char text[FIGURE_LABEL])
 {
-    char device[FIGURE_LABEL], setting[2 * FIGURE_LABEL];
-    snprintf(setting, sizeof setting, "%s, %s precision",
-             figure_device_text(records, record, device), record->precision);
-    return figure_model_row(records, data, record, setting);
+    char device[FIGURE_LABEL];
+    snprintf(text, FIGURE_LABEL, "%s, %s precision", figure_device_text(records, record, device),
+             record->precision);
+    return text;
 }
 
 /* Whether a tuning value, "lanes=8", varies among the cases of its strategy on its backend.

@@ -50,12 +50,12 @@ const char *figure_model_text(const struct records *records, const struct record
 const char *figure_density_text(const struct records *records, const struct record *record,
                                 char text[FIGURE_LABEL]);
 
-/** The row of a setting and the record's model. */
+/** The record's device and precision. */
+const char *figure_setting_text(const struct records *records, const struct record *record,
+                                char text[FIGURE_LABEL]);
+
+/** The row of a setting and the record's model, whatever the skin. */
 int figure_model_row(const struct records *records, struct figure_data *data,
                      const struct record *record, const char *setting);
-
-/** The row of the record's device, precision and model. */
-int figure_setting_row(const struct records *records, struct figure_data *data,
-                       const struct record *record);
 
 #endif

@@ -61,7 +61,7 @@ static bool add_pareto(const struct records *records, const struct record *recor
         .y = record->force_rms_rel,
         .low = record->force_rms_rel,
         .high = record->force_rms_rel,
-        .doubtful = figure_is_doubtful(&record->force),
+        .doubtful = figure_is_doubtful(record, &record->force),
         .record = record};
     if (point.curve >= 0)
         set_style(data, point.curve, precision, record->strategy);

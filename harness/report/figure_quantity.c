@@ -13,7 +13,7 @@ static bool add_case(const struct records *records, const struct record *record,
                      const struct figure_quantity *quantity, struct figure_data *data,
                      struct error *error)
 {
-    char device[FIGURE_LABEL], model[FIGURE_LABEL], density[FIGURE_LABEL], name[FIGURE_LABEL];
+    char setting[FIGURE_LABEL], model[FIGURE_LABEL], density[FIGURE_LABEL], name[FIGURE_LABEL];
     char n[TEXT_NUMBER], size[FIGURE_LABEL] = "";
     struct figure_point point = {.x = record->n, .record = record};
     if (!quantity->find(record, &point) || !(point.y > 0))
@@ -28,8 +28,7 @@ static bool add_case(const struct records *records, const struct record *record,
                  text_whole(record->n, n));
     else
         snprintf(size, sizeof size, ", %s", figure_density_text(records, record, density));
-    point.row = figure_label(&data->rows, "%s, %s precision",
-                             figure_device_text(records, record, device), record->precision);
+    point.row = figure_label(&data->rows, "%s", figure_setting_text(records, record, setting));
     point.column = figure_label(&data->columns, "%s%s", model, size);
     point.curve = figure_named_curve(data, record, name);
     if (data->form == FIGURE_BARS) {

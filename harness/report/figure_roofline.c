@@ -91,7 +91,7 @@ static bool add_intensity(const struct records *records, const struct record *re
         .y = work.flops / record->force.median,
         .low = work.flops / record->force.high,
         .high = work.flops / record->force.low,
-        .doubtful = figure_is_doubtful(&record->force),
+        .doubtful = figure_is_doubtful(record, &record->force),
         .record = record};
     if (point.curve >= 0)
         data->style[point.curve].kind = FIGURE_POINTS;

@@ -79,7 +79,8 @@ static bool add_measured(const struct records *records, const struct record *rec
     point.y = serial->force.median / record->force.median;
     point.low = serial->force.low / record->force.high;
     point.high = serial->force.high / record->force.low;
-    point.doubtful = figure_is_doubtful(&serial->force) || figure_is_doubtful(&record->force);
+    point.doubtful =
+        figure_is_doubtful(serial, &serial->force) || figure_is_doubtful(record, &record->force);
     return figure_add_point(data, point, error);
 }
 

@@ -16,7 +16,8 @@ static void set_speedup(struct figure_point *point, const struct record *baselin
     point->y = baseline->force.median / record->force.median;
     point->low = record == baseline ? 1 : baseline->force.low / record->force.high;
     point->high = record == baseline ? 1 : baseline->force.high / record->force.low;
-    point->doubtful = figure_is_doubtful(&record->force) || figure_is_doubtful(&baseline->force);
+    point->doubtful = figure_is_doubtful(record, &record->force) ||
+                      figure_is_doubtful(baseline, &baseline->force);
     point->record = record;
 }
 
@@ -24,11 +25,12 @@ static bool add_speedup(const struct records *records, const struct record *reco
                         struct figure_data *data, struct error *error)
 {
     const struct record *vertex = records_best(records, record, "vertex");
-    char density[FIGURE_LABEL];
+    char setting[FIGURE_LABEL], model[FIGURE_LABEL], density[FIGURE_LABEL];
     if (vertex == NULL)
         return true;
     struct figure_point point = {
-        .row = figure_setting_row(records, data, record),
+        .row = figure_label(&data->rows, "%s, %s", figure_setting_text(records, record, setting),
+                            figure_model_text(records, record, model)),
         .column = figure_label(&data->columns, "%s", figure_density_text(records, record, density)),
         .curve = figure_named_curve(data, record, record->strategy),
         .x = record->n};
@@ -79,10 +81,11 @@ static bool add_density(const struct records *records, const struct record *reco
     if (vertex == NULL || !figure_is_largest(records, record) ||
         (!segmented && strcmp(record->strategy, "edge") != 0))
         return true;
-    char device[FIGURE_LABEL];
+    char device[FIGURE_LABEL], model[FIGURE_LABEL];
     figure_device_text(records, record, device);
     struct figure_point point = {
-        .row = figure_model_row(records, data, record, "the most particles of each density"),
+        .row = figure_label(&data->rows, "the most particles of each density, %s",
+                            figure_model_text(records, record, model)),
         .column = figure_label(&data->columns, "%s precision", record->precision),
         .curve = figure_label(&data->curves, "%s, %s", record->strategy, device),
         .x = record->density,

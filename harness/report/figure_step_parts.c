@@ -61,16 +61,15 @@ static bool add_parts(const struct records *records, const struct record *record
     double part[PARTS], end = 0;
     if (!isfinite(find_parts(record, part)))
         return true;
-    char device[FIGURE_LABEL], model[FIGURE_LABEL], name[FIGURE_LABEL], n[TEXT_NUMBER];
+    char setting[FIGURE_LABEL], model[FIGURE_LABEL], name[FIGURE_LABEL], n[TEXT_NUMBER];
     name_of(records, record, name);
     struct figure_point point = {
-        .row = figure_label(&data->rows, "%s, %s precision",
-                            figure_device_text(records, record, device), record->precision),
+        .row = figure_label(&data->rows, "%s", figure_setting_text(records, record, setting)),
         .column = figure_label(&data->columns, "%s, ρ = %.4g, N = %s",
                                figure_physics_text(records, record, model), record->density,
                                text_whole(record->n, n)),
         .x = figure_label(&data->ticks, "%s", name),
-        .doubtful = isfinite(record->step.median) && figure_is_doubtful(&record->step),
+        .doubtful = isfinite(record->step.median) && figure_is_doubtful(record, &record->step),
         .record = record};
     bool good = true;
     for (int k = 0; k < PARTS && good; k++) {

@@ -33,9 +33,11 @@ static void choose_symbol(struct figure_data *data, int curve)
 
 void figure_choose_styles(struct figure_data *data)
 {
-    int papers = 0;
+    int papers = 0, measured = 0;
     if (data->keys.count > 0)
         return;
+    for (int curve = 0; curve < data->curves.count; curve++)
+        measured += has_symbol(&data->style[curve]);
     for (int curve = 0; curve < data->curves.count; curve++) {
         struct figure_style *style = &data->style[curve];
         if (style->kind == FIGURE_PUBLISHED) {
@@ -47,7 +49,7 @@ void figure_choose_styles(struct figure_data *data)
         style->dash = style->colour;
         for (int k = 0; k < curve; k++)
             style->dash += data->style[k].colour == style->colour;
-        style->dash %= FIGURE_DASHES;
+        style->dash = measured > 1 ? style->dash % FIGURE_DASHES : 0;
         choose_symbol(data, curve);
     }
 }

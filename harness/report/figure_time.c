@@ -14,7 +14,7 @@ static bool set_time(struct figure_point *point, const struct timing *timing, do
     point->y = factor * timing->median;
     point->low = factor * timing->low;
     point->high = factor * timing->high;
-    point->doubtful = figure_is_doubtful(timing);
+    point->doubtful = figure_is_doubtful(point->record, timing);
     return isfinite(timing->median);
 }
 
@@ -116,8 +116,9 @@ bool figure_memory(const struct records *records, struct figure_data *data, stru
 static struct figure_point place(const struct records *records, const struct record *record,
                                  const char *name, struct figure_data *data)
 {
-    char n[TEXT_NUMBER];
-    return (struct figure_point){.row = figure_setting_row(records, data, record),
+    char n[TEXT_NUMBER], setting[FIGURE_LABEL];
+    figure_setting_text(records, record, setting);
+    return (struct figure_point){.row = figure_model_row(records, data, record, setting),
                                  .column = figure_label(&data->columns, "ρ = %.4g, N = %s",
                                                         record->density, text_whole(record->n, n)),
                                  .x = figure_label(&data->ticks, "%s", name),
@@ -136,7 +137,7 @@ static bool add_time(const struct records *records, const struct record *record,
         data->style[point.curve].kind = FIGURE_BAR;
         data->style[point.curve].unlisted = true;
     }
-    return figure_add_point(data, point, error);
+    return figure_add_least(data, point, error);
 }
 
 bool figure_time(const struct records *records, struct figure_data *data, struct error *error)

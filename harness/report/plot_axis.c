@@ -56,6 +56,20 @@ static bool is_plain(double value)
     return value == 0 || (fabs(value) < 999999.5 && fabs(value) > 9.999e-4);
 }
 
+/* Writes a factor, if it is not 1, and a power of ten, in letters that are as large as others. */
+static void power_text(double factor, int exponent, char text[PLOT_TICK])
+{
+    static const char *const raised[] = {"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
+    char digits[PLOT_TICK];
+    size_t length = 0;
+    if (factor != 1)
+        length = (size_t)snprintf(text, PLOT_TICK, "%.4g·", factor);
+    length += (size_t)snprintf(text + length, PLOT_TICK - length, exponent < 0 ? "10⁻" : "10");
+    snprintf(digits, sizeof digits, "%d", abs(exponent));
+    for (const char *digit = digits; *digit != '\0'; digit++)
+        length += (size_t)snprintf(text + length, PLOT_TICK - length, "%s", raised[*digit - '0']);
+}
+
 static void add_steps(struct plot_axis *axis, int most)
 {
     double step = round_up((axis->high - axis->low) / most);
@@ -65,7 +79,7 @@ static void add_steps(struct plot_axis *axis, int most)
         char text[PLOT_TICK];
         double value = k * step / pow(10, exponent) + 0.0; /* no -0 */
         if (exponent != 0 && value != 0)
-            snprintf(text, sizeof text, "%.4g·10^{%d}", value, exponent);
+            power_text(value, exponent, text);
         else
             snprintf(text, sizeof text, "%.6g", value);
         add_tick(axis, k * step, text);
@@ -79,10 +93,8 @@ static void add_of_decade(struct plot_axis *axis, int part, int exponent, bool p
     double value = part * pow(10, exponent);
     if (plain)
         snprintf(text, sizeof text, "%g", value);
-    else if (part == 1)
-        snprintf(text, sizeof text, "10^{%d}", exponent);
     else
-        snprintf(text, sizeof text, "%d·10^{%d}", part, exponent);
+        power_text(part, exponent, text);
     add_tick(axis, value, text);
 }
 
@@ -104,7 +116,7 @@ void plot_axis_round(struct plot_axis *axis, enum figure_scale scale, int most)
     bool plain = is_plain(axis->low) && is_plain(axis->high);
     axis->ticks = 0;
     if (scale == FIGURE_LINEAR || decades < 0.5)
-        add_steps(axis, most > 6 ? most / 2 : 3);
+        add_steps(axis, most > 5 ? 2 * most / 3 : 3);
     else if (3 * decades <= most + 1 && decades < (plain ? 4 : 2.2))
         add_decades(axis, 1, true);
     else

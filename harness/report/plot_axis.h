@@ -6,9 +6,9 @@
 
 #include <stdbool.h>
 
-enum { PLOT_TICKS = 32, PLOT_TICK = 24 };
+enum { PLOT_TICKS = 32, PLOT_TICK = 32 };
 
-/** The range of an axis and its ticks, whose texts are numbers as gnuplot writes them. */
+/** The range of an axis and its ticks, whose texts are numbers. */
 struct plot_axis {
     double low, high;
     int ticks;

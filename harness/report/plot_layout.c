@@ -9,11 +9,13 @@
 #include <string.h>
 
 /* Lengths of the page that do not depend on what is drawn. */
-static const double edge = 6;         /* around the page */
-static const double line = 9.5;       /* from one line of letters to the next */
-static const double gap = 12;         /* between panels, besides what is written there */
-static const double least_width = 96; /* of a panel */
+static const double edge = 6;             /* around the page */
+static const double line = 9.5;           /* from one line of letters to the next */
+static const double gap = 12;             /* between panels, besides what is written there */
+static const double least_width = 84;     /* of a panel */
+static const double least_roofline = 140; /* of a panel that has texts in it */
 static const double most_width = 300;
+static const double least_height = 96;
 static const double bar_height = 11; /* of a name on a vertical axis */
 static const double tick_off = 4;    /* between an axis and the text of a tick */
 static const double sample_width = 20;
@@ -292,11 +294,8 @@ static double texts_beside(const struct layout *layout, const struct plot_panel 
 {
     double width = 0;
     if (!has_names(layout)) {
-        for (int k = 0; k < panel->up.ticks; k++) {
-            const char *text = panel->up.text[k];
-            double powers = strchr(text, '{') != NULL ? 3.5 : 0; /* signs, and smaller letters */
-            width = fmax(width, plot_text_width(text, PLOT_LETTERS) - 0.6 * powers * PLOT_LETTERS);
-        }
+        for (int k = 0; k < panel->up.ticks; k++)
+            width = fmax(width, plot_text_width(panel->up.text[k], PLOT_LETTERS));
         return width;
     }
     for (int tick = 0; tick < layout->data->ticks.count; tick++)
@@ -343,6 +342,28 @@ static int count_group(const struct layout *layout, int first)
     return count;
 }
 
+/* The room along a vertical axis for its label, given the height of the panel. */
+static double label_room(double height)
+{
+    return height + 2 * line;
+}
+
+/* The lines that the labels of vertical axes take at most. */
+static int label_lines(struct layout *layout)
+{
+    const struct figure_data *data = layout->data;
+    struct plot_text text = {.size = PLOT_LETTERS, .align = PLOT_UPRIGHT};
+    double room = label_room(least_height);
+    if (!data->quantities)
+        return wrap(layout, text, data->y.label, room, false);
+    int most = 0;
+    for (int row = 0; row < data->rows.count; row++) {
+        int lines = wrap(layout, text, data->rows.text[row], room, false);
+        most = lines > most ? lines : most;
+    }
+    return most;
+}
+
 /* Finds how wide panels are, and how many go beside each other: as many lines as the widest row
  * needs, filled evenly. */
 static void find_widths(struct layout *layout)
@@ -355,14 +376,15 @@ static void find_widths(struct layout *layout)
         find_ticks(layout, &page->panel[k]);
         beside = fmax(beside, texts_beside(layout, &page->panel[k]));
     }
-    double label = has_names(layout) ? 0 : layout->data->quantities ? 2 * line : line;
+    double label = has_names(layout) ? 0 : line * label_lines(layout);
     layout->names = beside;
     page->names = beside;
     layout->left = edge + label + beside + tick_off + 2;
     bool own = upright(layout)->own;
     layout->between = gap + (own ? beside + tick_off : 0);
     double room = page->width - layout->left - edge - 6;
-    int fit = (int)((room + layout->between) / (least_width + layout->between));
+    double least = layout->data->form == FIGURE_ROOFLINE ? least_roofline : least_width;
+    int fit = (int)((room + layout->between) / (least + layout->between));
     fit = fit < 1 ? 1 : fit;
     int lines = (layout->across + fit - 1) / fit;
     layout->across = (layout->across + lines - 1) / lines;
@@ -375,8 +397,8 @@ static double panel_height(const struct layout *layout, const struct plot_panel 
     if (has_names(layout))
         return bar_height * panel->places + 6;
     if (layout->data->form == FIGURE_ROOFLINE)
-        return fmin(230, 0.85 * layout->panel_width);
-    return fmin(165, fmax(96, 0.68 * layout->panel_width));
+        return fmin(230, fmax(least_roofline, 0.85 * layout->panel_width));
+    return fmin(165, fmax(least_height, 0.68 * layout->panel_width));
 }
 
 /* What stands over a panel. */
@@ -427,10 +449,10 @@ static void add_line(struct layout *layout, struct plot_panel *panel, int count)
     if (!has_names(layout)) {
         const char *up = data->quantities ? data->rows.text[panel->row] : data->y.label;
         struct plot_text label = {.size = PLOT_LETTERS, .align = PLOT_UPRIGHT};
-        int needed = wrap(layout, label, up, height + 2 * line, false);
+        int needed = wrap(layout, label, up, label_room(height), false);
         label.x = layout->left - layout->names - tick_off - 3 - (needed - 0.5) * line;
         label.y = layout->y + 0.5 * height;
-        wrap(layout, label, up, height + 2 * line, true);
+        wrap(layout, label, up, label_room(height), true);
     }
     layout->y += height + 2.25 * line + 7;
     if (has_names(layout) && data->quantities)

@@ -181,8 +181,9 @@ static void write_panel(FILE *stream, const struct figure_data *data, const stru
                 names ? "1, graph 0" : "graph 0, first 1",
                 names ? "1, graph 1" : "graph 1, first 1");
     if (data->form == FIGURE_ROOFLINE)
-        fprintf(stream, "x_high = %.10g\ny_low = %.10g\ny_high = %.10g\n", panel->across.high,
-                panel->up.low, panel->up.high);
+        fprintf(stream, "x_high = %.10g\ny_low = %.10g\ny_high = %.10g\nline_height = %.5f\n",
+                panel->across.high, panel->up.low, panel->up.high,
+                1.3 * PLOT_LETTERS / panel->height);
     fprintf(stream, "load 'plots/%s.gp'\nunset arrow\n", script[data->form]);
 }
 
