@@ -50,10 +50,10 @@ is(c, kind) = curve_kind[c] == kind
 block(c) = first_block + c - 1
 size = format eq 'svg' ? 0.77 : 0.42
 
-set dashtype 2 (9, 3)
-set dashtype 3 (2.5, 2.5)
-set dashtype 4 (9, 3, 2.5, 3)
-set dashtype 5 (9, 3, 2.5, 3, 2.5, 3)
+set dashtype 2 (16, 6)
+set dashtype 3 (4, 5)
+set dashtype 4 (16, 5, 4, 5)
+set dashtype 5 (16, 5, 4, 5, 4, 5)
 
 # In the names of ticks a % begins a format.
 literal(name) = strstrt(name, '%') == 0 ? name \

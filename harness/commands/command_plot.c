@@ -77,8 +77,12 @@ static bool plot_all(const struct options *options, const struct records *record
             continue;
         bool done = false;
         if (!plot_figure(figure, records, options->out, options->centimetres * PLOT_CENTIMETRE,
-                         &done, error))
-            return false;
+                         &done, error)) {
+            if (options->figure != NULL || error->code != EXIT_USAGE)
+                return false;
+            fprintf(stderr, "%s: left out: %s\n", figure->name, error->text);
+            continue;
+        }
         if (done)
             printf("%s/%s.png, .svg, .pdf and .tsv\n", options->out, figure->name);
         else if (options->figure != NULL)

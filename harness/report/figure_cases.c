@@ -1,5 +1,7 @@
 #include "harness/report/figure_cases.h"
 
+#include "harness/report/trust.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,9 +14,7 @@ static bool same_setting(const struct record *a, const struct record *b)
 
 bool figure_is_doubtful(const struct record *record, const struct timing *timing)
 {
-    static const double most = 0.05; /* of the median, that an interval may be wide */
-    return record_timed(record) &&
-           (timing->high - timing->low > most * timing->median || timing->throttled > 0);
+    return record_timed(record) && trust_faults(record, timing) != 0;
 }
 
 /* Cases that were not timed are compared with each other. */

@@ -27,8 +27,7 @@ const struct record **figure_systems(const struct records *records, int64_t *cou
 bool figure_for_each(const struct records *records, struct figure_data *data, figure_add *add,
                      struct error *error);
 
-/** Whether one of a record's times is not to be trusted: its interval is wide, or the clock was
- * throttled. */
+/** Whether one of a record's times is not to be trusted (trust.h). */
 bool figure_is_doubtful(const struct record *record, const struct timing *timing);
 
 /** Whether no timed case of this model, whatever the skin, device, precision and density has more

@@ -154,8 +154,7 @@ static double serial_step(const struct records *records, const struct record *re
     for (int64_t k = 0; k < records->count; k++) {
         const struct record *other = &records->record[k];
         if (is_baseline(other) && record_same_system(record, other) &&
-            strcmp(record->precision, other->precision) == 0 &&
-            strcmp(record->host, other->host) == 0 &&
+            strcmp(record->precision, other->precision) == 0 && record_same_host(record, other) &&
             strcmp(record->dynamics.thermostat, other->dynamics.thermostat) == 0 &&
             record->dynamics.dt == other->dynamics.dt)
             return other->dynamics.step_ns;

@@ -165,9 +165,7 @@ static void add_head(struct layout *layout, const struct figure *figure)
     add_lines(layout, figure->title, title_size, true);
     add_lines(layout, layout->headings->caption, PLOT_LETTERS, false);
     if (doubtful)
-        add_lines(layout,
-                  "Grey and hollow: not to be trusted (an interval over 5 % of the time, or a "
-                  "throttled clock)",
+        add_lines(layout, "Grey and hollow: not to be trusted; pairlanes show says why",
                   PLOT_LETTERS, false);
     layout->y += 3;
     add_legend(layout);
