@@ -5,27 +5,35 @@
 load setup
 
 # The commands of a page, a line each: those of its blocks of sh, then those that its text shows of
-# recorded results. Runs take six samples; /tmp is a folder of the test's own. What installs, builds or
-# needs what this machine lacks is told and left out.
+# recorded results. Runs take six samples and searches a fifth of a second; /tmp is a folder of the
+# test's own. What installs, builds or needs what this machine lacks is told and left out; what another
+# page has run and keeps nothing is left out.
 commands() { # PAGE
   python3 - "$ROOT/$1" "$PAIRLANES" "$BATS_TEST_TMPDIR" 3>&3 <<'PYTHON'
 import os, re, subprocess, sys
+from pathlib import Path
 page, pairlanes, folder = sys.argv[1:]
-text = open(page, encoding="utf-8").read()
+text = Path(page).read_text(encoding="utf-8")
 cuda = re.search(r"^  cuda ", subprocess.run([pairlanes, "list"], capture_output=True, text=True).stdout, re.M)
+ran = Path(folder, "ran")
+before = ran.read_text().split("\n") if ran.exists() else []
+told = os.fdopen(3, "w")
 lines = re.sub(r"\\\n *", "", "\n".join(re.findall(r"^```sh\n(.*?)^```$", text, re.M | re.S))).split("\n")
 lines += re.findall(r"`(pairlanes (?:show|claims) (?:--\S+ )*results/[^`]*)`", text)
+lines = [line for line in (re.sub(r"\s+#.*|^#.*", "", line).strip() for line in lines)
+         if line and ("--out" in line or line not in before)]
+ran.write_text("\n".join(before + lines))
 for line in lines:
-    line = re.sub(r"\s+#.*|^#.*", "", line).strip()
-    reason = ("installs or builds" if re.match(r"git clone|make\b|scripts/setup", line) else
-              "needs a CUDA toolkit" if re.search(r"--arch sm_|--backend cuda", line) and not cuda else None)
-    if reason:
-        print(f"# {os.path.basename(page)}: left out, for it {reason}: {line}", file=os.fdopen(os.dup(3), "w"))
-    elif line:
-        line = line.replace("$P/build", os.path.dirname(pairlanes)).replace("/tmp/", folder + "/")
-        line = re.sub(r"^(build/)?pairlanes run .*",
-                      r"\g<0> --set sampling.max_samples=6 --set sampling.warmup_ms=0", line)
-        print(re.sub(r"^build/pairlanes|^pairlanes (?=.* results/)", pairlanes + " ", line))
+    if re.match(r"git clone|make\b|scripts/setup", line):
+        print(f"# {Path(page).name}: left out, it installs or builds: {line}", file=told)
+        continue
+    if re.search(r"--arch sm_|--backend cuda", line) and not cuda:
+        print(f"# {Path(page).name}: left out, it needs a CUDA toolkit: {line}", file=told)
+        continue
+    line = line.replace("$P/build", os.path.dirname(pairlanes)).replace("/tmp/", folder + "/")
+    line = re.sub(r"^(build/)?pairlanes run .*", r"\g<0> --set sampling.max_samples=6 --set sampling.warmup_ms=0", line)
+    line = re.sub(r"pairlanes (advise (?!.*--on)|tune|crossover).*", r"\g<0> --seconds 0.2", line)
+    print(re.sub(r"^build/pairlanes |^pairlanes (?=.* results/)", pairlanes + " ", line))
 PYTHON
 }
 
