@@ -99,7 +99,7 @@ serial,sort=cell,200000,5" ]
 @test "whole steps are measured too" {
   expect 0 "$PAIRLANES" advise --model lj --n 500 --density 0.5 --backend cpu --threads 1 --measure \
     --seconds 1 --quiet --strategy serial,vertex --step
-  has "step µs"
+  [[ $output =~ step\ (µs|ms) ]]
   has "skin=0.3"
 }
 
@@ -139,5 +139,5 @@ JSON
   [ "$(grep -cE '^ +[0-9]+ .* team$' <<<"$output")" -eq 5 ]
   expect 0 "$PAIRLANES" crossover team edge --model lj --axis n --range 300:301 --density 0.5 \
     --backend cpu --threads 1 --seconds 0.05 --quiet --format csv
-  [ "$(grep -v ^timing <<<"$output" | head -n 1)" = "n,ratio,low,high,faster" ]
+  has "n,ratio,low,high,faster"
 }
