@@ -135,7 +135,7 @@ JSON
 @test "crossover tells where the order changes, or that it does not" {
   expect 0 "$PAIRLANES" crossover team edge --model lj --axis n --range 300:600 --density 0.5 \
     --backend cpu --threads 1 --seconds 0.05 --quiet
-  has "edge never overtakes team from 300 to 600."
+  has "edge never overtakes team from 300 to 600"
   [ "$(grep -cE '^ +[0-9]+ +[0-9.]+ +\[' <<<"$output")" -eq 5 ]
   expect 0 "$PAIRLANES" crossover team edge --model lj --axis n --range 300:301 --density 0.5 \
     --backend cpu --threads 1 --seconds 0.05 --quiet --format csv

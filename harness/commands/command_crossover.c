@@ -268,13 +268,18 @@ static void print_crossing(const struct probing *probing, const struct crossing 
         faster[0] += crossing->probe[k].high < 1;
         faster[1] += crossing->probe[k].low > 1;
     }
-    if (faster[0] + faster[1] == 0)
+    int sure = faster[0] + faster[1];
+    if (sure == 0) {
         printf("\nNeither overtakes the other from %.6g to %.6g: they cannot be told apart.\n",
                arguments->low, arguments->high);
-    else
-        printf("\n%s never overtakes %s from %.6g to %.6g.\n",
-               probing->strategy[faster[0] > 0 ? 1 : 0], probing->strategy[faster[0] > 0 ? 0 : 1],
-               arguments->low, arguments->high);
+        return;
+    }
+    printf("\n%s never overtakes %s from %.6g to %.6g", probing->strategy[faster[0] > 0 ? 1 : 0],
+           probing->strategy[faster[0] > 0 ? 0 : 1], arguments->low, arguments->high);
+    if (sure < crossing->probes)
+        printf(", where %d of %d places tell the two apart: --seconds gives more", sure,
+               crossing->probes);
+    puts(".");
 }
 
 static bool find(struct arguments *arguments, struct error *error)
