@@ -83,7 +83,10 @@ static void print_summary(const struct run_summary *summary, const char *path)
             summary->ok, summary->kept, summary->skipped, summary->failed, summary->not_run, path);
     overhead_print(&summary->overhead, stderr);
     if (summary->interrupted)
-        fputs("interrupted; --resume goes on from here\n", stderr);
+        fputs(
+            "interrupted; the strategies of a system take turns, and of the turns in flight those "
+            "with too few samples are lost; --resume goes on from here\n",
+            stderr);
 }
 
 static int report(const char *program, const struct error *error)
