@@ -127,7 +127,7 @@ SH
       --set sampling.max_seconds=100 --set sampling.relative_interval=0 --out out.json
     until_used 30
     ended_by $signal
-    grep -q "interrupted; --resume goes on from here" errors
+    grep -q "interrupted; .* --resume goes on from here" errors
     valid "$ROOT/results/schema.json" out.json
     jq -e 'all(.cases[]; .status == "ok" and .force.stop_reason == "interrupted")' out.json
     [ ! -e out.json.lock ]

@@ -123,15 +123,24 @@ static void show_legend(FILE *stream, const struct records *records,
                         const struct rankings *rankings, const struct table_style *style)
 {
     const struct record *serial = serial_of(records, rankings);
+    bool steps = false, lanes = false, limits = false;
+    for (int64_t k = 0; k < records->count; k++) {
+        steps = steps || isfinite(records->record[k].step.median);
+        lanes = lanes || isfinite(records->record[k].lanes);
+        limits = limits || isfinite(records->record[k].limit_fraction);
+    }
     fputc('\n', stream);
     table_wrapped(stream, style->width, 0, 0,
                   "* the fastest; = its 95 %% interval overlaps that of the fastest; ! not to be "
                   "trusted, see below. Times are medians of one call; relative: to the fastest. "
-                  "lists %%, waiting %%: shares of a step. Pairs are those within the cut-off. "
-                  "force error: relative RMS against double precision. lanes %%: of a warp's, "
-                  "active, weighted by flops, as GPUs map the strategy. limit: the nearest ceiling "
-                  "of the device. × vertex: speed-up over the fastest case of vertex with as many "
-                  "threads on the device.");
+                  "Pairs are those within the cut-off. force error: relative RMS against double "
+                  "precision. × vertex: speed-up over the fastest case of vertex with as many "
+                  "threads on the device.%s%s%s",
+                  steps ? " lists %, waiting %: shares of a step." : "",
+                  lanes ? " lanes %: of a warp's, active, weighted by flops, as GPUs map the "
+                          "strategy."
+                        : "",
+                  limits ? " limit: the nearest ceiling of the device." : "");
     if (serial != NULL)
         table_wrapped(stream, style->width, 0, 0,
                       "× serial: speed-up over the fastest case of serial on the same device or, "
