@@ -47,11 +47,12 @@ static bool finish(struct table *table, const char *title, struct table_style *s
 
 /* Two tables begin with these columns, which tell the case and how it moves. */
 #define CASE_COLUMNS                                                                               \
-    {"model", TABLE_COMMON}, {"N", TABLE_RIGHT | TABLE_COMMON}, {"precision", TABLE_COMMON},       \
-        {"backend", TABLE_COMMON}, {"strategy", TABLE_COMMON}, {"dt", TABLE_RIGHT | TABLE_COMMON}, \
-        {"integrator", TABLE_COMMON},                                                              \
+    {"model", TABLE_COMMON | TABLE_LEAVES(7)}, {"N", TABLE_RIGHT | TABLE_COMMON},                  \
+        {"precision", TABLE_COMMON}, {"backend", TABLE_COMMON | TABLE_LEAVES(6)},                  \
+        {"strategy", TABLE_COMMON}, {"dt", TABLE_RIGHT | TABLE_COMMON},                            \
+        {"integrator", TABLE_COMMON | TABLE_LEAVES(8)},                                            \
     {                                                                                              \
-        "thermostat", TABLE_COMMON                                                                 \
+        "thermostat", TABLE_COMMON | TABLE_LEAVES(5)                                               \
     }
 
 static void work_cells(struct table *table, const struct record *record)
