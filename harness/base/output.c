@@ -162,7 +162,7 @@ bool output_begin(struct output *output, const char *path, struct error *error)
     static const cookie_io_functions_t functions = {.write = write_all};
     struct stat old;
     *output = (struct output){.folder = -1, .file = -1};
-    if (path == NULL) {
+    if (path == NULL || output_is_standard(path)) {
         output->stream = stdout;
         return true;
     }
@@ -215,9 +215,14 @@ bool output_end(struct output *output, bool good, struct error *error)
     return published;
 }
 
+bool output_is_standard(const char *path)
+{
+    return strcmp(path, "-") == 0;
+}
+
 bool output_check(const char *path, struct error *error)
 {
-    if (path == NULL)
+    if (path == NULL || output_is_standard(path))
         return true;
     char *target = output_target(path, error);
     int folder = target != NULL ? open_folder(target) : -1;

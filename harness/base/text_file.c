@@ -1,13 +1,35 @@
 #include "harness/base/text_file.h"
 
+#include "harness/base/nearest_file.h"
+
 #include <ctype.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { BLOCK = 1 << 16 };
+
+/* Opens a file, or the standard input, "-"; of a file that is not there it says which may be
+ * meant. */
+static FILE *open_text(const char *path, struct error *error)
+{
+    char nearest[PATH_MAX];
+    struct error reason;
+    bool standard = strcmp(path, "-") == 0;
+    int copy = standard ? dup(STDIN_FILENO) : -1;
+    FILE *stream = copy >= 0 ? fdopen(copy, "rb") : standard ? NULL : fopen(path, "rb");
+    if (stream != NULL)
+        return stream;
+    bool missing = errno == ENOENT;
+    error_unreadable(&reason, path);
+    *error = reason;
+    if (missing && nearest_file(path, nearest))
+        error_set(error, EXIT_USAGE, "%s; did you mean %s?", reason.text, nearest);
+    return NULL;
+}
 
 /* Refuses a zero byte in a block of a file; counts the lines that end in it. */
 static bool check_block(const char *path, const char *block, size_t size, int64_t *line,
@@ -55,12 +77,10 @@ static bool read_all(FILE *stream, const char *path, char **text, struct error *
 
 char *text_content(const char *path, struct error *error)
 {
-    FILE *stream = fopen(path, "rb");
+    FILE *stream = open_text(path, error);
     char *text = NULL;
-    if (stream == NULL) {
-        error_unreadable(error, path);
+    if (stream == NULL)
         return NULL;
-    }
     bool good = read_all(stream, path, &text, error);
     fclose(stream);
     if (good)
@@ -89,9 +109,9 @@ static bool look_through(struct text_file *file, FILE *kept, struct error *error
 
 bool text_open(const char *path, struct text_file *file, struct error *error)
 {
-    *file = (struct text_file){.path = path, .stream = fopen(path, "r")};
+    *file = (struct text_file){.path = path, .stream = open_text(path, error)};
     if (file->stream == NULL)
-        return error_unreadable(error, path);
+        return false;
     bool once = fseeko(file->stream, 0, SEEK_CUR) != 0;
     FILE *kept = once ? tmpfile() : NULL;
     bool good =

@@ -1,5 +1,6 @@
-/* Text files, read whole or line by line, with errors that name file and line. What has a zero byte
- * is no text: what stands behind it would be lost without a word. */
+/* Text files, read whole or line by line, with errors that name file and line. The path "-" is the
+ * standard input. Of a file that is not there, errors name the nearest one of its folder. What has
+ * a zero byte is no text: what stands behind it would be lost without a word. */
 #ifndef PAIRLANES_TEXT_FILE_H
 #define PAIRLANES_TEXT_FILE_H
 

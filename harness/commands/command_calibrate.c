@@ -4,6 +4,7 @@
 #include "harness/base/memory.h"
 #include "harness/base/table.h"
 #include "harness/commands/case_options.h"
+#include "harness/commands/command.h"
 #include "harness/commands/command_line.h"
 #include "harness/commands/out_path.h"
 #include "harness/results/noise.h"
@@ -92,7 +93,7 @@ static bool measure(const struct arguments *arguments, const struct config *conf
     return true;
 }
 
-static bool print_devices(const struct noise *noise, struct error *error)
+static bool print_devices(const struct noise *noise, FILE *stream, struct error *error)
 {
     static const struct table_column columns[] = {
         {"device", TABLE_LEFT}, {"force", TABLE_RIGHT}, {"list", TABLE_RIGHT}};
@@ -110,8 +111,8 @@ static bool print_devices(const struct noise *noise, struct error *error)
                 table_cell(&table, "–");
         }
     }
-    fputs("\nNoise between identical runs, 95th percentile of the cases\n", stdout);
-    bool good = table_print(&table, 2, stdout, error);
+    fputs("\nNoise between identical runs, 95th percentile of the cases\n", stream);
+    bool good = table_print(&table, 2, stream, error);
     table_free(&table);
     return good;
 }
@@ -133,7 +134,7 @@ static bool calibrate(const struct arguments *arguments, const struct config *co
     bool good = runs != NULL && measure(arguments, config, cases, runs, &records, code, error) &&
                 noise_of(&records, &noise, error) && noise_write(out, &noise, error);
     if (good && !arguments->cases.run.quiet) {
-        good = print_devices(&noise, error);
+        good = print_devices(&noise, out_table(out), error);
         fflush(stdout);
         fprintf(stderr, "%d runs; noise in %s\n", arguments->runs, out);
     }
@@ -146,23 +147,25 @@ static bool calibrate(const struct arguments *arguments, const struct config *co
     return good;
 }
 
+static const struct argp_child children[] = {{.argp = &case_options_all}, {0}};
+
+const struct argp command_calibrate_argp = {
+    .options = options,
+    .parser = parse,
+    .children = children,
+    .args_doc = "CONFIG",
+    .doc = "Runs CONFIG several times without any change and records how far the medians of a "
+           "case differ from run to run: what `compare` then allows for.\v"
+           "Exit codes: as of run.",
+};
+
 int command_calibrate(int argc, char **argv)
 {
-    static const struct argp_child children[] = {{.argp = &case_options_all}, {0}};
-    static const struct argp argp = {
-        .options = options,
-        .parser = parse,
-        .children = children,
-        .args_doc = "CONFIG",
-        .doc = "Runs CONFIG several times without any change and records how far the medians of a "
-               "case differ from run to run: what `compare` then allows for.\v"
-               "Exit codes: as of run.",
-    };
     struct arguments arguments = {
         .runs = USUAL_RUNS,
         .cases.run = {.tolerance = -1, .interrupted = interrupt_watch()},
     };
-    command_line_parse(&argp, argc, argv, 0, &arguments);
+    command_line_parse(&command_calibrate_argp, argc, argv, 0, &arguments);
     struct error error;
     struct config config = {0};
     struct cases cases = {0};

@@ -1,5 +1,6 @@
 /* `pairlanes export` writes results as flat tables for other programs. */
 #include "harness/base/output.h"
+#include "harness/commands/command.h"
 #include "harness/commands/command_line.h"
 #include "harness/commands/out_path.h"
 #include "harness/report/export.h"
@@ -41,23 +42,25 @@ static bool export_to(const char *path, const struct records *records, enum expo
     return output_end(&output, true, error);
 }
 
+static const struct argp_option keys[] = {
+    {"format", 'f', "FORMAT", 0, "tsv (the default) or csv", 0},
+    {"out", 'o', "FILE", 0, "write there instead of to the standard output", 0},
+    RECORD_CEILINGS_OPTION,
+    {0},
+};
+
+const struct argp command_export_argp = {
+    .options = keys,
+    .parser = parse,
+    .args_doc = "RESULT…",
+    .doc = "Writes a table with one row per case and one column per value, for other programs. "
+           "Times are in nanoseconds of one call.",
+};
+
 int command_export(int argc, char **argv)
 {
-    static const struct argp_option keys[] = {
-        {"format", 'f', "FORMAT", 0, "tsv (the default) or csv", 0},
-        {"out", 'o', "FILE", 0, "write there instead of to the standard output", 0},
-        RECORD_CEILINGS_OPTION,
-        {0},
-    };
-    static const struct argp argp = {
-        .options = keys,
-        .parser = parse,
-        .args_doc = "RESULT…",
-        .doc = "Writes a table with one row per case and one column per value, for other programs. "
-               "Times are in nanoseconds of one call.",
-    };
     struct options options = {.format = EXPORT_TSV};
-    command_line_parse(&argp, argc, argv, 0, &options);
+    command_line_parse(&command_export_argp, argc, argv, 0, &options);
 
     struct records records = {0};
     struct error error;

@@ -1,4 +1,5 @@
 /* `pairlanes show` prints results as tables. */
+#include "harness/commands/command.h"
 #include "harness/commands/command_line.h"
 #include "harness/report/show.h"
 #include "harness/results/limits.h"
@@ -21,22 +22,24 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     return 0;
 }
 
+static const struct argp_option keys[] = {
+    {"branches", 'b', NULL, 0,
+     "how many pairs take each branch of the model, and how many lanes of a warp, instead", 0},
+    RECORD_CEILINGS_OPTION,
+    {0}};
+
+const struct argp command_show_argp = {
+    .options = keys,
+    .parser = parse,
+    .args_doc = "RESULT…",
+    .doc = "Prints results as tables: one for each system, precision and device with the time "
+           "of every case, then the cases without a time, then the fastest of each table.",
+};
+
 int command_show(int argc, char **argv)
 {
-    static const struct argp_option keys[] = {
-        {"branches", 'b', NULL, 0,
-         "how many pairs take each branch of the model, and how many lanes of a warp, instead", 0},
-        RECORD_CEILINGS_OPTION,
-        {0}};
-    static const struct argp argp = {
-        .options = keys,
-        .parser = parse,
-        .args_doc = "RESULT…",
-        .doc = "Prints results as tables: one for each system, precision and device with the time "
-               "of every case, then the cases without a time, then the fastest of each table.",
-    };
     struct options options = {0};
-    command_line_parse(&argp, argc, argv, 0, &options);
+    command_line_parse(&command_show_argp, argc, argv, 0, &options);
 
     struct records records = {0};
     struct error error;
