@@ -78,6 +78,8 @@ static const char *argument_of(const struct member *member)
         return "N[,…]";
     case MEMBER_NUMBER:
         return "X[,…]";
+    case MEMBER_TEXT:
+        return "FILE[,…]";
     default:
         return "NAME[,…]";
     }
@@ -108,13 +110,29 @@ static void add_axes(const struct member *members, const char *prefix, const cha
     }
 }
 
+/* Writes the names of the models that have a parameter, then what it is, then its choices. */
+static void describe_parameter(const struct parameter *parameter, char *text, size_t size)
+{
+    size_t length = 0;
+    for (const struct model *const *model = models(); *model != NULL; model++)
+        if (length < size && model_parameter(*model, parameter->name) >= 0)
+            length += (size_t)snprintf(text + length, size - length, "%s%s",
+                                       length > 0 ? ", " : "Of ", (*model)->name);
+    if (length < size)
+        length += (size_t)snprintf(text + length, size - length, ": %s", parameter->summary);
+    for (int k = 0; parameter->choices != NULL && parameter->choices[k] != NULL && length < size;
+         k++)
+        length += (size_t)snprintf(text + length, size - length, "%s%s", k == 0 ? ": " : ", ",
+                                   parameter->choices[k]);
+}
+
 static void add_parameters(const struct model *model)
 {
     char path[MEMBER_TEXT_SIZE], doc[1024];
     for (int k = 0; k < model->parameter_count; k++) {
         const struct parameter *parameter = &model->parameters[k];
         snprintf(path, sizeof path, "parameters.%s", parameter->name);
-        snprintf(doc, sizeof doc, "Of %s: %s", model->name, parameter->summary);
+        describe_parameter(parameter, doc, sizeof doc);
         add(parameter->name, path, parameter->choices != NULL ? "NAME[,…]" : "X[,…]", doc, NULL,
             GROUP_PARAMETERS);
     }

@@ -3,9 +3,9 @@
 #include "harness/commands/choice.h"
 #include "harness/commands/command.h"
 #include "harness/commands/command_line.h"
+#include "harness/commands/command_reference.h"
 #include "harness/commands/topic_catalog.h"
 #include "harness/devices/backends.h"
-#include "harness/results/reference.h"
 
 #include <argp.h>
 #include <stdio.h>
@@ -62,7 +62,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
 static bool list(struct arguments *arguments, struct error *error)
 {
     if (arguments->reference != NULL)
-        return reference_write(arguments->reference, stdout, error);
+        return command_reference(arguments->reference, stdout, error);
     if (!choice_add(&arguments->choice, NULL, error))
         return false;
     puts("strategies");
@@ -79,7 +79,8 @@ static bool list(struct arguments *arguments, struct error *error)
 static const struct argp_option options[] = {
     {"reference", REFERENCE, "WHAT", 0,
      "List instead what configs and results hold: keys and members, or their config-schema, "
-     "results-schema (JSON Schema), config-page, results-page (Markdown)",
+     "results-schema (JSON Schema), config-page, results-page (Markdown); or the command line: its "
+     "man page (man), or completion for bash, zsh or fish",
      0},
     {0},
 };
