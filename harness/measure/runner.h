@@ -7,6 +7,7 @@
 #include "harness/config/cases.h"
 #include "harness/devices/devices.h"
 #include "harness/measure/inputs.h"
+#include "harness/measure/remaining.h"
 #include "harness/measure/run.h"
 #include "harness/results/results.h"
 
@@ -20,6 +21,7 @@ struct runner {
     struct run_summary *summary;
     struct progress progress;
     struct devices devices;
+    struct remaining remaining;
     struct pace moved[DEVICES]; /* on each device: particles times steps */
     struct inputs inputs;
     struct source_set sources; /* with those of --source: what kernels are compiled from */
