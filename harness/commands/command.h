@@ -19,6 +19,10 @@ struct command {
 #include "harness/commands/command_table.h"
 #undef COMMAND
 
+/** Takes the table of the commands, whose last entry has no name and which stays. It is main that
+ * has them all: commands that tell of the others know them only by this. */
+void commands_set(const struct command *all);
+
 /** The commands of harness/commands/command_table.h in their order. The last entry has no name. */
 const struct command *commands(void);
 

@@ -16,6 +16,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+static const struct command table[] = {
+#define COMMAND(name, summary) {#name, summary, &command_##name##_argp, command_##name},
+#include "harness/commands/command_table.h"
+#undef COMMAND
+    {NULL, NULL, NULL, NULL},
+};
+
 static void print_version(FILE *stream, struct argp_state *state)
 {
     (void)state;
@@ -84,6 +91,7 @@ int main(int argc, char **argv)
     interrupt_install();
     standard_output_check("pairlanes");
     json_memory_guard();
+    commands_set(table);
     axis_options_make();
     argp_program_version_hook = print_version;
     argp_err_exit_status = EXIT_USAGE;

@@ -26,12 +26,12 @@ static void write_text(FILE *stream, const char *text, size_t length)
         else
             fputc(text[k], stream);
     }
-    fputc('\n', stream);
 }
 
 static void write_line(FILE *stream, const char *text)
 {
     write_text(stream, text, strlen(text));
+    fputc('\n', stream);
 }
 
 static void write_option(FILE *stream, const struct argp_option *option)
@@ -39,7 +39,9 @@ static void write_option(FILE *stream, const struct argp_option *option)
     fputs(".TP\n\\fB", stream);
     if (option_has_letter(option))
         fprintf(stream, "\\-%c\\fR, \\fB", option->key);
-    fprintf(stream, "\\-\\-%s\\fR%s", option->name, option->arg != NULL ? "=\\fI" : "");
+    fputs("\\-\\-", stream);
+    write_text(stream, option->name, strlen(option->name));
+    fputs(option->arg != NULL ? "\\fR=\\fI" : "\\fR", stream);
     write_line(stream, option->arg != NULL ? option->arg : "");
     fputs("\\fR", stream);
     write_line(stream, option->doc != NULL ? option->doc : "");
@@ -74,6 +76,7 @@ static void write_command(FILE *stream, const struct command *command)
     fputs(".PP\n", stream);
     size_t length = strcspn(argp->doc, "\v");
     write_text(stream, argp->doc, length);
+    fputc('\n', stream);
     for (int k = 0; k < options.count; k++)
         write_option(stream, options.option[k]);
     write_end(stream, argp, argp->doc[length] == '\v' ? argp->doc + length + 1 : "");

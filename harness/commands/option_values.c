@@ -1,5 +1,6 @@
 #include "harness/commands/option_values.h"
 
+#include "harness/base/memory.h"
 #include "harness/catalog/model.h"
 #include "harness/catalog/strategy.h"
 #include "harness/commands/axis_options.h"
@@ -42,16 +43,16 @@ static void add_keys(struct words *values)
 {
     char *text = NULL;
     size_t size = 0;
-    struct words keys = {0};
     FILE *stream = open_memstream(&text, &size);
     if (stream == NULL)
-        return;
+        memory_end("the keys of a config");
     member_page_paths(stream, config_sweep_keys);
-    if (fclose(stream) == 0)
-        words_split(&keys, text);
-    for (int k = 0; k < keys.count; k++)
-        words_add(values, "%s=", keys.word[k]);
-    words_free(&keys);
+    if (fclose(stream) != 0)
+        memory_end("the keys of a config");
+    char *rest = NULL;
+    for (const char *key = strtok_r(text, "\n", &rest); key != NULL;
+         key = strtok_r(NULL, "\n", &rest))
+        words_add(values, "%s=", key);
     free(text);
 }
 

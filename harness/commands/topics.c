@@ -70,7 +70,7 @@ static void print_figures(FILE *stream)
 
 const struct meaning topic_exit_meanings[] = {
     {"0", "fine"},
-    {"1", "a verification failed, a claim does not hold, or something is slower"},
+    {"1", "a verification or a claim failed, or something is slower"},
     {"2", "wrong usage, config or input"},
     {"3", "this machine cannot do what was asked"},
     {"129, 130, 143", "ended by SIGHUP, SIGINT, SIGTERM"},
