@@ -83,7 +83,7 @@ setup() {
 }
 
 @test "a filter leaves cases whose names match, within their groups, too" {
-  sweep=(lj --n 108,128 --strategy serial,vertex --precision single,double --backend cpu)
+  sweep=(lj --n "108,128" --strategy "serial,vertex" --precision "single,double" --backend cpu)
   expect 0 "$PAIRLANES" run "${sweep[@]}" "${quickly[@]}" --filter 'n108.*single.*/vert' --out r.json --quiet
   has "1 timed"
   [ "$(jq -r '.cases[].id' r.json)" = lj/n108/rho0.4/single/cpu/threads1/hilbert/vertex ]

@@ -60,15 +60,15 @@ char *output_target(const char *path, struct error *error)
                   kind_of(status.st_mode));
         return NULL;
     }
-    if (exists)
+    if (exists) {
         target = access(path, W_OK) == 0 ? realpath(path, NULL) : NULL;
-    else if (errno == ENOENT && lstat(path, &status) == 0)
+    } else if (errno == ENOENT && lstat(path, &status) == 0) {
         error_set(error, EXIT_USAGE, "%s: the link leads to nothing", path);
-    else if (errno == ENOENT && *path != '\0')
+        return NULL;
+    } else if (errno == ENOENT && *path != '\0') {
         target = strdup(path);
-    else
-        fail(path, errno, error);
-    if (exists && target == NULL)
+    }
+    if (target == NULL)
         fail(path, errno, error);
     return target;
 }

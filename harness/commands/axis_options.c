@@ -1,14 +1,15 @@
 #include "harness/commands/axis_options.h"
 
-#include "harness/base/words.h"
 #include "harness/catalog/model.h"
 #include "harness/config/config_keys.h"
 #include "harness/config/settings.h"
 
 #include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-enum { MOST = 96, FIRST_KEY = 4096, GROUP_AXES = 10, GROUP_PARAMETERS };
+enum { MOST = 96, TEXTS = 1 << 15, FIRST_KEY = 4096, GROUP_AXES = 10, GROUP_PARAMETERS };
 
 /* What each option sets. */
 static struct {
@@ -17,8 +18,10 @@ static struct {
 } set[MOST];
 
 static struct argp_option options[MOST + 3];
-static int count;          /* of `options`, headings too */
-static struct words texts; /* that the options point to */
+static int count; /* of `options`, headings too */
+
+static char texts[TEXTS]; /* what the options point to, one after the other */
+static size_t used;
 
 /* Axes with an option of their own: it takes files, too, or chooses among the cases. */
 static const char *const others[] = {"model", "strategy", "backend"};
@@ -31,8 +34,12 @@ static const struct {
 
 static const char *keep(const char *text)
 {
-    words_add(&texts, "%s", text);
-    return texts.word[texts.count - 1];
+    size_t size = strlen(text) + 1;
+    if (used + size > sizeof texts)
+        abort(); /* the tables have outgrown the room */
+    char *kept = memcpy(texts + used, text, size);
+    used += size;
+    return kept;
 }
 
 static bool is_taken(const char *name)
@@ -62,8 +69,10 @@ static void add_heading(const char *text, int group)
 static void add(const char *name, const char *path, const char *argument, const char *doc,
                 const struct member *member, int group)
 {
-    if (count >= MOST || is_taken(name))
+    if (is_taken(name))
         return;
+    if (count == MOST)
+        abort(); /* as above */
     set[count].path = keep(path);
     set[count].member = member;
     options[count] = (struct argp_option){

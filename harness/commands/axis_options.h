@@ -11,7 +11,7 @@
  * no options before axis_options_make. */
 extern struct argp axis_options;
 
-/** Makes the options, once. Ends the process for want of memory. */
+/** Makes the options, once. */
 void axis_options_make(void);
 
 /** The key of a config that an option sets, by the option's name; NULL if it is none of these. */

@@ -1,11 +1,13 @@
 /* `pairlanes list` shows what can be combined into a case, and on which devices. */
 #include "harness/backend/backend.h"
+#include "harness/commands/catalog_json.h"
 #include "harness/commands/choice.h"
 #include "harness/commands/command.h"
 #include "harness/commands/command_line.h"
 #include "harness/commands/command_reference.h"
 #include "harness/commands/topic_catalog.h"
 #include "harness/devices/backends.h"
+#include "harness/json/json_indent.h"
 
 #include <argp.h>
 #include <stdio.h>
@@ -41,6 +43,7 @@ enum { REFERENCE = 'r' };
 
 struct arguments {
     const char *reference; /* NULL to list what can be combined */
+    bool json;
     struct choice choice;
 };
 
@@ -54,6 +57,9 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     case REFERENCE:
         arguments->reference = argument;
         return 0;
+    case 'j':
+        arguments->json = true;
+        return 0;
     default:
         return ARGP_ERR_UNKNOWN;
     }
@@ -65,6 +71,8 @@ static bool list(struct arguments *arguments, struct error *error)
         return command_reference(arguments->reference, stdout, error);
     if (!choice_add(&arguments->choice, NULL, error))
         return false;
+    if (arguments->json)
+        return json_indent_print(stdout, catalog_json(), error);
     puts("strategies");
     topic_strategies(stdout);
     puts("\nmodels");
@@ -77,6 +85,7 @@ static bool list(struct arguments *arguments, struct error *error)
 }
 
 static const struct argp_option options[] = {
+    {"json", 'j', NULL, 0, "Print it as JSON", 0},
     {"reference", REFERENCE, "WHAT", 0,
      "List instead what configs and results hold: keys and members, or their config-schema, "
      "results-schema (JSON Schema), config-page, results-page (Markdown); or the command line: its "

@@ -44,10 +44,12 @@ static void add_keys(struct words *values)
     char *text = NULL;
     size_t size = 0;
     FILE *stream = open_memstream(&text, &size);
-    if (stream == NULL)
-        memory_end("the keys of a config");
-    member_page_paths(stream, config_sweep_keys);
-    if (fclose(stream) != 0)
+    bool good = stream != NULL;
+    if (good) {
+        member_page_paths(stream, config_sweep_keys);
+        good = fclose(stream) == 0;
+    }
+    if (!good)
         memory_end("the keys of a config");
     char *rest = NULL;
     for (const char *key = strtok_r(text, "\n", &rest); key != NULL;
