@@ -7,6 +7,14 @@ BUILD   ?= build
 PREFIX  ?= /usr/local
 ARCH    ?= native
 
+# clang's OpenMP run-time tells its race tool, and so the sanitizer, of what it synchronizes.
+ifeq ($(SANITIZE),thread)
+CC      := clang
+CUDA    :=
+ONLY    ?= cells cpu_dynamics cpu_strategies neighbors
+export TSAN_OPTIONS := ignore_noninstrumented_modules=1
+CLANG   := fuzz
+endif
 ifeq ($(origin CC),default)
 CC      := gcc
 endif
@@ -29,8 +37,13 @@ LDFLAGS  += -fopenmp -rdynamic
 LDLIBS   += -lcjson -lm -ldl
 
 ifneq ($(SANITIZE),)
+ifeq ($(SANITIZE),thread)
+BUILD         := $(BUILD)-thread
+SANITIZER     := -fsanitize=thread
+else
 BUILD         := $(BUILD)-sanitize
 SANITIZER     := -fsanitize=address,undefined -fno-omit-frame-pointer -fno-sanitize-recover=all
+endif
 HARNESS_FLAGS += $(SANITIZER)
 KERNEL_FLAGS  += $(SANITIZER)
 LDFLAGS       += $(SANITIZER)
@@ -168,8 +181,8 @@ demo: ## install what is missing, build, run configs/demo.json, print the table,
 setup: ## install what building, plotting, testing and linting need
 	scripts/setup build plot test lint
 
-test: ## run the tests; SANITIZE=1: under ASan and UBSan; ONLY=name: only files of that name, in full
-	scripts/setup build plot test
+test: ## run the tests; SANITIZE=1: under ASan and UBSan, thread: for races; ONLY=name: only those, in full
+	scripts/setup build plot test $(CLANG)
 	$(MAKE) $(PARALLEL) test-programs
 	tests/run $(BUILD) $(ONLY)
 
@@ -243,7 +256,7 @@ help: ## list what can be made
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(firstword $(MAKEFILE_LIST)) | expand -t 12
 
 clean: ## remove everything that was built
-	rm -rf $(BUILD) $(BUILD)-sanitize $(BUILD)-fuzz
+	rm -rf $(BUILD) $(BUILD)-sanitize $(BUILD)-thread $(BUILD)-fuzz
 
 FORCE:
 .PHONY: all demo setup test test-long fuzz fuzzers references test-programs tidy lint install uninstall help clean FORCE

@@ -123,16 +123,3 @@ commands() {
   has "force tolerance 1e-12"
   has "  cpu "
 }
-
-@test "list --json has for programs what list prints" {
-  expect 0 "$PAIRLANES" list --json
-  json=$output
-  [ "$(jq -r '.models[] | select(.name == "lj") | .parameters[] | select(.name == "shift") | .initial' <<<"$json")" = energy ]
-  [ "$(jq '.strategies[] | select(.name == "team") | .tuning[] | select(.name == "lanes") | .initial' <<<"$json")" = 8 ]
-  [ "$(jq '.precisions[] | select(.name == "double") | .tolerance.lj' <<<"$json")" = 1e-12 ]
-  [ "$(jq '.backends[] | select(.name == "cpu") | .devices | length' <<<"$json")" = 1 ]
-  expect 0 "$PAIRLANES" list
-  for name in $(jq -r '.strategies[], .models[], .precisions[], .backends[] | .name' <<<"$json"); do
-    has "  $name "
-  done
-}

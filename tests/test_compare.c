@@ -97,14 +97,20 @@ struct fake_run {
     struct records records;
 };
 
+/* Each run read is of another commit than the two before it: one may be slower than another. */
 static struct fake_run read_run(const char *path)
 {
+    static const char *const commits[] = {"first", "second", "third"};
+    static int reads;
     struct fake_run run = {.path = strdup(path)};
     struct record_files files = {.path = &run.path, .count = 1};
     struct error error;
     assert_non_null(run.path);
     if (!records_load(&run.records, &files, &error))
         fail_msg("%s", error.text);
+    for (int64_t k = 0; k < run.records.count; k++)
+        run.records.record[k].commit = commits[reads % 3];
+    reads++;
     return run;
 }
 

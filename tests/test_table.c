@@ -8,6 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include <cmocka.h>
 
@@ -65,8 +66,158 @@ static void many_rows_are_kept_in_order(void **state)
     for (int k = 0; k < 1000; k++)
         table_cell(&table, "%d", k);
     assert_int_equal(table.cells, 1000);
-    assert_string_equal(table.cell[999], "999");
+    assert_string_equal(table.cell[999].text, "999");
     table_free(&table);
+}
+
+static const struct table_column machines[] = {
+    {"", TABLE_SHOWN},
+    {"name", TABLE_LEFT},
+    {"time, µs", TABLE_RIGHT},
+    {"sort", TABLE_COMMON},
+    {"time_ns", TABLE_RIGHT | TABLE_DATA},
+    {"pairs/s", TABLE_RIGHT | TABLE_LEAVES(2)},
+    {"note", TABLE_LEFT | TABLE_LEAVES(1)},
+};
+static const char *const keys[] = {"", "name", "time_us", "sort", "time", "pairs_s", "note"};
+
+static void add_machine(struct table *table, const char *name, double time, const char *note)
+{
+    table_cell(table, "*");
+    table_cell(table, "%s", name);
+    table_number(table, time, "%.1f", time);
+    table_cell(table, "cell");
+    table_number(table, 1e3 * time, "%g", 1e3 * time);
+    table_number(table, NAN, "%g", NAN);
+    table_cell(table, "%s", note);
+}
+
+/* The table of two machines in a style. */
+static char *styled(struct table_style *style)
+{
+    struct table table;
+    char *text = NULL;
+    size_t size = 0;
+    struct error error;
+    table_start(&table, machines, sizeof machines / sizeof *machines);
+    table.keys = keys;
+    table.title = "two machines";
+    add_machine(&table, "a,b", 1.25, "=1+1|");
+    add_machine(&table, "c\"d\x1b", 0.1, "of many words");
+    FILE *stream = open_memstream(&text, &size);
+    assert_non_null(stream);
+    assert_true(table_write(&table, style, stream, &error));
+    fclose(stream);
+    table_free(&table);
+    return text;
+}
+
+static void every_format_has_the_same_rows(void **state)
+{
+    static const char *const expected[] = {
+        [TABLE_TEXT] = "two machines\nsort cell\n"
+                       "   name  time, µs  pairs/s  note\n"
+                       "─────────────────────────────────────────\n"
+                       "*  a,b        1.2        –  =1+1|\n"
+                       "*  c\"d\uFFFD       0.1        –  of many words\n",
+        [TABLE_MARKDOWN] = "**two machines**: sort cell\n\n"
+                           "|  | name | time, µs | pairs/s | note |\n"
+                           "|---|---|--:|--:|---|\n"
+                           "| &#42; | a,b | 1.2 | – | =1+1&#124; |\n"
+                           "| &#42; | c\"d\uFFFD | 0.1 | – | of many words |\n",
+        [TABLE_JSON] = "[\n {\"name\": \"a,b\", \"time_us\": 1.25, \"sort\": \"cell\", "
+                       "\"time\": 1250, \"pairs_s\": null, \"note\": \"=1+1|\"},\n"
+                       " {\"name\": \"c\\\"d\uFFFD\", \"time_us\": 0.1, \"sort\": \"cell\", "
+                       "\"time\": 100, \"pairs_s\": null, \"note\": \"of many words\"}\n]\n",
+        [TABLE_JSONL] = "{\"name\": \"a,b\", \"time_us\": 1.25, \"sort\": \"cell\", "
+                        "\"time\": 1250, \"pairs_s\": null, \"note\": \"=1+1|\"}\n"
+                        "{\"name\": \"c\\\"d\uFFFD\", \"time_us\": 0.1, \"sort\": \"cell\", "
+                        "\"time\": 100, \"pairs_s\": null, \"note\": \"of many words\"}\n",
+        [TABLE_CSV] = "name,time_us,sort,time,pairs_s,note\r\n"
+                      "\"a,b\",1.25,cell,1250,,'=1+1|\r\n"
+                      "\"c\"\"d\uFFFD\",0.1,cell,100,,of many words\r\n",
+        [TABLE_TSV] = "name\ttime_us\tsort\ttime\tpairs_s\tnote\n"
+                      "a,b\t1.25\tcell\t1250\t\t'=1+1|\n"
+                      "c\"d\uFFFD\t0.1\tcell\t100\t\tof many words\n",
+    };
+    (void)state;
+    for (int k = TABLE_TEXT; k <= TABLE_TSV; k++) {
+        struct table_style style = {.format = (enum table_format)k};
+        char *text = styled(&style);
+        assert_string_equal(text, expected[k]);
+        free(text);
+    }
+}
+
+static void columns_leave_by_rank_until_the_width_is_kept(void **state)
+{
+    static const struct {
+        int width;
+        const char *header, *left_out;
+    } widths[] = {{41, "   name  time, µs  pairs/s  note\n", ""},
+                  {40, "   name  time, µs  note\n", "pairs/s"},
+                  {30, "   name  time, µs\n", "pairs/s, note"}};
+    (void)state;
+    for (size_t k = 0; k < sizeof widths / sizeof *widths; k++) {
+        struct table_style style = {.width = widths[k].width};
+        char *text = styled(&style);
+        assert_non_null(strstr(text, widths[k].header));
+        assert_string_equal(style.left_out, widths[k].left_out);
+        free(text);
+    }
+}
+
+static void columns_asked_for_come_in_that_order(void **state)
+{
+    struct table_style style = {.columns = "time,NAME"};
+    struct error error;
+    struct table table;
+    (void)state;
+    char *text = styled(&style);
+    assert_string_equal(text, "two machines\n"
+                              "time, µs  name\n──────────────\n"
+                              "     1.2  a,b\n     0.1  c\"d\uFFFD\n");
+    free(text);
+    style = (struct table_style){.columns = "nam"};
+    table_start(&table, machines, sizeof machines / sizeof *machines);
+    table.keys = keys;
+    assert_false(table_write(&table, &style, stderr, &error));
+    assert_int_equal(error.code, EXIT_USAGE);
+    assert_non_null(strstr(error.text, "\"nam\""));
+    assert_non_null(strstr(error.text, "name"));
+    table_free(&table);
+}
+
+static void a_last_column_of_words_is_wrapped(void **state)
+{
+    static const struct table_column two[] = {{"n", TABLE_LEFT}, {"what", TABLE_LEFT}};
+    struct table_style style = {.width = 28};
+    struct table table;
+    struct error error;
+    char *text = NULL;
+    size_t size = 0;
+    (void)state;
+    table_start(&table, two, 2);
+    table_cell(&table, "1");
+    table_cell(&table, "%s", "one two three four five six seven");
+    FILE *stream = open_memstream(&text, &size);
+    assert_non_null(stream);
+    assert_true(table_write(&table, &style, stream, &error));
+    fclose(stream);
+    assert_string_equal(text, "n  what\n────────────────────────────\n"
+                              "1  one two three four five\n   six seven\n");
+    free(text);
+    table_free(&table);
+}
+
+static void the_width_is_what_columns_says(void **state)
+{
+    (void)state;
+    setenv("COLUMNS", "77", 1);
+    assert_int_equal(table_terminal_width(), 77);
+    setenv("COLUMNS", "none", 1);
+    assert_true(table_terminal_width() >= 40);
+    unsetenv("COLUMNS");
 }
 
 static void width_counts_characters(void **state)
@@ -145,6 +296,11 @@ int main(void)
         cmocka_unit_test(columns_are_aligned),
         cmocka_unit_test(empty_tables_are_a_header),
         cmocka_unit_test(many_rows_are_kept_in_order),
+        cmocka_unit_test(every_format_has_the_same_rows),
+        cmocka_unit_test(columns_leave_by_rank_until_the_width_is_kept),
+        cmocka_unit_test(columns_asked_for_come_in_that_order),
+        cmocka_unit_test(a_last_column_of_words_is_wrapped),
+        cmocka_unit_test(the_width_is_what_columns_says),
         cmocka_unit_test(width_counts_characters),
         cmocka_unit_test(significant_digits_without_exponents),
         cmocka_unit_test(thousands_are_grouped),

@@ -186,41 +186,74 @@ static void bytes_text(int64_t bytes, char text[TEXT_NUMBER])
         snprintf(text, TEXT_NUMBER, "%lld MiB", (long long)bytes >> 20);
 }
 
-static bool show_device(FILE *stream, const struct ceilings *ceilings, struct error *error)
+enum { CEILING_COLUMNS = 9 };
+
+static const struct table_column columns[CEILING_COLUMNS] = {
+    {"backend", TABLE_DATA},
+    {"device", TABLE_DATA},
+    {"ceiling", TABLE_LEFT},
+    {"at most", TABLE_RIGHT},
+    {"typical", TABLE_RIGHT | TABLE_LEAVES(1)},
+    {"unit", TABLE_DATA},
+    {"repetitions", TABLE_RIGHT | TABLE_DATA},
+    {"working set", TABLE_RIGHT | TABLE_LEAVES(2)},
+    {"what", TABLE_LEFT},
+};
+
+static const char *const column_keys[CEILING_COLUMNS] = {
+    "backend", "device", "ceiling", "best", "median", "unit", "repetitions", "set_bytes", "what"};
+
+static void add_row(struct table *table, const struct ceilings *ceilings, int kind)
 {
-    static const struct table_column columns[] = {{"ceiling", TABLE_LEFT},
-                                                  {"at most", TABLE_RIGHT},
-                                                  {"typical", TABLE_RIGHT},
-                                                  {"working set", TABLE_RIGHT},
-                                                  {"what", TABLE_LEFT}};
+    const struct ceiling *ceiling = &ceilings->ceiling[kind];
+    char text[TEXT_NUMBER];
+    table_cell(table, "%s", ceilings->backend);
+    table_cell(table, "%s", ceilings->info.name);
+    table_cell(table, "%s", infos[kind].name);
+    table_number(table, ceiling->best, "%s",
+                 ceiling_text((enum ceiling_kind)kind, ceiling->best, text, sizeof text));
+    table_number(table, ceiling->median, "%.1f %%", 100 * ceiling->median / ceiling->best);
+    table_cell(table, "%s", infos[kind].unit);
+    table_number(table, ceiling->repetitions, "%d", ceiling->repetitions);
+    bytes_text(ceiling->set_bytes, text);
+    table_number(table, (double)ceiling->set_bytes, "%s", text);
+    table_cell(table, "%s", infos[kind].summary);
+}
+
+/* Writes a table of the devices from `first` to `end`. */
+static bool show_devices(FILE *stream, const struct ceilings_set *set, int first, int end,
+                         struct table_style *style, struct error *error)
+{
+    const struct device_info *info = &set->device[first].info;
+    const char *backend = set->device[first].backend;
+    char title[512];
     struct table table;
-    const struct device_info *info = &ceilings->info;
-    fprintf(stream, "\n%s (%s, %d %s)\n", info->name, ceilings->backend, info->cores,
-            strcmp(ceilings->backend, "cpu") == 0 ? "threads" : "multiprocessors");
-    table_start(&table, columns, sizeof columns / sizeof *columns);
-    for (int k = 0; k < CEILING_COUNT; k++) {
-        const struct ceiling *ceiling = &ceilings->ceiling[k];
-        char text[TEXT_NUMBER];
-        if (ceiling->repetitions == 0)
-            continue;
-        table_cell(&table, "%s", infos[k].name);
-        table_cell(&table, "%s",
-                   ceiling_text((enum ceiling_kind)k, ceiling->best, text, sizeof text));
-        table_cell(&table, "%.1f %%", 100 * ceiling->median / ceiling->best);
-        bytes_text(ceiling->set_bytes, text);
-        table_cell(&table, "%s", text);
-        table_cell(&table, "%s", infos[k].summary);
-    }
-    bool good = table_print(&table, 2, stream, error);
+    table_start(&table, columns, CEILING_COLUMNS);
+    snprintf(title, sizeof title, "%s (%s, %d %s)", info->name, backend, info->cores,
+             strcmp(backend, "cpu") == 0 ? "threads" : "multiprocessors");
+    table.title = title;
+    table.keys = column_keys;
+    table.indent = 2;
+    for (int device = first; device < end; device++)
+        for (int kind = 0; kind < CEILING_COUNT; kind++)
+            if (set->device[device].ceiling[kind].repetitions > 0)
+                add_row(&table, &set->device[device], kind);
+    bool good = table_write(&table, style, stream, error);
     table_free(&table);
     return good;
 }
 
-bool ceilings_show(FILE *stream, const struct ceilings_set *set, struct error *error)
+bool ceilings_show(FILE *stream, const struct ceilings_set *set, struct table_style *style,
+                   struct error *error)
 {
-    for (int k = 0; k < set->count; k++)
-        if (!show_device(stream, &set->device[k], error))
+    if (!table_for_people(style))
+        return show_devices(stream, set, 0, set->count, style, error);
+    for (int k = 0; k < set->count; k++) {
+        fputc('\n', stream);
+        if (!show_devices(stream, set, k, k + 1, style, error))
             return false;
+    }
     fputs("\nAt most: the best of all repetitions; typical: their median.\n", stream);
+    table_left_out(style, stream);
     return true;
 }

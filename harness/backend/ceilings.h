@@ -4,6 +4,7 @@
 
 #include "harness/backend/backend.h"
 #include "harness/base/error.h"
+#include "harness/base/table.h"
 
 #include <cjson/cJSON.h>
 #include <stdint.h>
@@ -96,8 +97,10 @@ bool ceilings_read(const char *path, struct ceilings_set *set, struct error *err
 const struct ceilings *ceilings_find(const struct ceilings_set *set, const char *backend,
                                      const char *device);
 
-/** Prints a table per device, in units that people read. EXIT_ENVIRONMENT for memory. */
-bool ceilings_show(FILE *stream, const struct ceilings_set *set, struct error *error);
+/** Writes a table per device for people, in units that they read, and one of all for programs.
+ * EXIT_USAGE for a column that there is not, EXIT_ENVIRONMENT for memory. */
+bool ceilings_show(FILE *stream, const struct ceilings_set *set, struct table_style *style,
+                   struct error *error);
 
 /** A rate as people read it: "67.3 Tflop/s". Returns `text`. */
 const char *ceiling_text(enum ceiling_kind kind, double rate, char *text, size_t size);

@@ -64,6 +64,15 @@ void escape_cell(FILE *stream, const char *text, char separator)
         fputc('"', stream);
 }
 
+void escape_json_string(FILE *stream, const char *text)
+{
+    char character[PLAIN_CHARACTER];
+    fputc('"', stream);
+    while (plain_next(&text, character))
+        fprintf(stream, "%s%s", strchr("\"\\", character[0]) != NULL ? "\\" : "", character);
+    fputc('"', stream);
+}
+
 /* The bytes that stand for a character of a document: itself, or what it becomes. */
 static const char *json_character(const char **cursor, char escaped[8], size_t *size)
 {

@@ -22,6 +22,9 @@ void escape_xml(FILE *stream, const char *text);
  */
 void escape_cell(FILE *stream, const char *text, char separator);
 
+/** Writes a text as a string of JSON, quotes included. */
+void escape_json_string(FILE *stream, const char *text);
+
 /**
  * Copies a JSON document, in whose strings what is not UTF-8 becomes U+FFFD, and what a terminal
  * obeys an escape sequence. Returns its length without the final zero; `to` may be NULL, to

@@ -1,4 +1,8 @@
-/* Plain text tables: aligned columns, widths counted in characters rather than bytes. */
+/*
+ * Tables for people and for programs. As text and Markdown they have aligned columns, widths
+ * counted in characters rather than bytes, and as text they fit a width; as JSON, JSON lines, CSV
+ * and TSV they have a value to a field, numbers unrounded.
+ */
 #ifndef PAIRLANES_TABLE_H
 #define PAIRLANES_TABLE_H
 
@@ -7,18 +11,56 @@
 #include <stdint.h>
 #include <stdio.h>
 
-enum table_align { TABLE_LEFT, TABLE_RIGHT };
+enum table_format {
+    TABLE_TEXT,
+    TABLE_MARKDOWN,
+    TABLE_JSON,  /* an array with an object per row, each on a line */
+    TABLE_JSONL, /* an object per line */
+    TABLE_CSV,   /* RFC 4180 */
+    TABLE_TSV,
+};
+
+/** What a column is; added up. */
+enum table_align {
+    TABLE_LEFT = 0,
+    TABLE_RIGHT = 1,
+    TABLE_COMMON = 2, /* goes to the heading where all rows say the same, and nowhere if nothing */
+    TABLE_SHOWN = 4,  /* for people alone */
+    TABLE_DATA = 8,   /* for programs alone, and for those who name it */
+};
+
+/** Of a column that may leave a table that is too wide; those of the highest rank leave first. */
+#define TABLE_LEAVES(rank) ((rank) << 4)
 
 struct table_column {
     const char *header; /* UTF-8, printed as the cells are */
-    enum table_align align;
+    int align;          /* enum table_align and TABLE_LEAVES */
+};
+
+/** How tables are to be written. */
+struct table_style {
+    enum table_format format;
+    int width;           /* of text, in characters; 0: any */
+    const char *columns; /* those asked for, "time,skin" or "all"; NULL: the usual ones */
+    bool brief;          /* the conclusions alone */
+    char left_out[256];  /* columns that had to leave for the width so far, for table_left_out */
+};
+
+struct table_cell {
+    char *text;
+    double number; /* NAN with `counts`: there is none */
+    bool counts;   /* a number for programs */
 };
 
 /** Cells fill row after row. Start from table_start; the columns must outlive the table. */
 struct table {
     const struct table_column *columns;
     int column_count;
-    char **cell;
+    const char *const *keys; /* names of the columns for programs and for --columns; NULL: the
+                                headers are */
+    const char *title;       /* a line above it, for people; NULL: none */
+    int indent;              /* blanks before each line of text */
+    struct table_cell *cell;
     int64_t cells, capacity;
     bool exhausted; /* memory ran out: the table prints an error instead */
 };
@@ -29,11 +71,45 @@ void table_start(struct table *table, const struct table_column *columns, int co
 /** Appends one cell (printf format, UTF-8), to be printed as it may be shown (plain.h). */
 void table_cell(struct table *table, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+/** Appends a number: so written for people ("–" if it is not finite), and as it is for programs. */
+void table_number(struct table *table, double number, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
 /**
  * Prints header, rule and rows, each line after `indent` spaces, without trailing blanks. A last
  * row that is not full ends early. EXIT_ENVIRONMENT if memory ran out while it was filled.
  */
 bool table_print(const struct table *table, int indent, FILE *stream, struct error *error);
+
+/**
+ * Writes the table in a style. EXIT_USAGE if a column was asked for that there is not,
+ * EXIT_ENVIRONMENT if memory ran out.
+ */
+bool table_write(const struct table *table, struct table_style *style, FILE *stream,
+                 struct error *error);
+
+/** Whether people read it. Otherwise a command writes a single table and nothing else. */
+bool table_for_people(const struct table_style *style);
+
+/** Tells in a line which columns tables had to leave out for their width, if any. */
+void table_left_out(const struct table_style *style, FILE *stream);
+
+/** Finds a format by name; EXIT_USAGE with all names and the nearest. */
+bool table_format_find(const char *name, enum table_format *format, struct error *error);
+
+/**
+ * The characters that a line on the standard output has: what COLUMNS says, else what the terminal
+ * has, else 100.
+ */
+int table_terminal_width(void);
+
+/**
+ * Writes a text (printf format) as it may be shown in lines of at most `width` characters (0: any),
+ * broken at blanks. The first line has `start` characters already; the others begin with `indent`
+ * blanks.
+ */
+void table_wrapped(FILE *stream, int width, int start, int indent, const char *format, ...)
+    __attribute__((format(printf, 5, 6)));
 
 /** Frees the cells. A zeroed table may be freed. */
 void table_free(struct table *table);

@@ -81,3 +81,11 @@ const char *text_duration(double seconds, char text[TEXT_NUMBER])
         snprintf(text, TEXT_NUMBER, "%ld d %ld h", whole / DAY, whole % DAY / HOUR);
     return text;
 }
+
+const char *text_exact(double value, char text[TEXT_NUMBER])
+{
+    snprintf(text, TEXT_NUMBER, "%.15g", value);
+    if (strtod(text, NULL) != value)
+        snprintf(text, TEXT_NUMBER, "%.17g", value);
+    return text;
+}

@@ -26,4 +26,7 @@ const char *text_thousands(int64_t value, char text[TEXT_NUMBER]);
  * Returns `text`. */
 const char *text_whole(double value, char text[TEXT_NUMBER]);
 
+/** Writes `value` with the fewest digits that read back as the same number. Returns `text`. */
+const char *text_exact(double value, char text[TEXT_NUMBER]);
+
 #endif

@@ -7,6 +7,8 @@
 #include "harness/commands/command.h"
 #include "harness/commands/command_line.h"
 #include "harness/commands/out_path.h"
+#include "harness/commands/table_options.h"
+#include "harness/json/json_get.h"
 #include "harness/results/noise.h"
 #include "harness/results/provenance.h"
 #include "harness/results/results.h"
@@ -22,6 +24,7 @@ enum { USUAL_RUNS = 5, MOST_RUNS = 1000 };
 struct arguments {
     const char *config;
     struct case_options cases;
+    struct table_style style;
     const char *out;
     int runs;
 };
@@ -33,6 +36,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     switch (key) {
     case ARGP_KEY_INIT:
         state->child_inputs[0] = &arguments->cases;
+        state->child_inputs[1] = &arguments->style;
         return 0;
     case 'o':
         arguments->out = out_path(state, "--out", argument);
@@ -93,31 +97,36 @@ static bool measure(const struct arguments *arguments, const struct config *conf
     return true;
 }
 
-static bool print_devices(const struct noise *noise, FILE *stream, struct error *error)
+static void noise_cell(struct table *table, const cJSON *device, const char *quantity)
+{
+    double percent = 100 * json_value(device, quantity);
+    table_number(table, percent, "%.2f %%", percent);
+}
+
+static bool print_devices(const struct noise *noise, struct table_style *style, FILE *stream,
+                          struct error *error)
 {
     static const struct table_column columns[] = {
         {"device", TABLE_LEFT}, {"force", TABLE_RIGHT}, {"list", TABLE_RIGHT}};
+    static const char *const keys[] = {"device", "force_percent", "list_percent"};
     struct table table;
     table_start(&table, columns, sizeof columns / sizeof *columns);
+    table.keys = keys;
+    table.title = "Noise between identical runs, 95th percentile of the cases";
+    table.indent = 2;
     const cJSON *device = NULL;
-    cJSON_ArrayForEach (device, cJSON_GetObjectItemCaseSensitive(noise->document, "devices")) {
-        table_cell(&table, "%s", cJSON_GetObjectItemCaseSensitive(device, "device")->valuestring);
-        static const char *const quantities[] = {"force", "build"};
-        for (int q = 0; q < 2; q++) {
-            const cJSON *value = cJSON_GetObjectItemCaseSensitive(device, quantities[q]);
-            if (cJSON_IsNumber(value))
-                table_cell(&table, "%.2f %%", 100 * value->valuedouble);
-            else
-                table_cell(&table, "–");
-        }
+    cJSON_ArrayForEach (device, json_get(noise->document, "devices")) {
+        table_cell(&table, "%s", json_text(device, "device"));
+        noise_cell(&table, device, "force");
+        noise_cell(&table, device, "build");
     }
-    fputs("\nNoise between identical runs, 95th percentile of the cases\n", stream);
-    bool good = table_print(&table, 2, stream, error);
+    fputs(table_for_people(style) ? "\n" : "", stream);
+    bool good = table_write(&table, style, stream, error);
     table_free(&table);
     return good;
 }
 
-static bool calibrate(const struct arguments *arguments, const struct config *config,
+static bool calibrate(struct arguments *arguments, const struct config *config,
                       const struct cases *cases, int *code, struct error *error)
 {
     char host[256];
@@ -134,7 +143,7 @@ static bool calibrate(const struct arguments *arguments, const struct config *co
     bool good = runs != NULL && measure(arguments, config, cases, runs, &records, code, error) &&
                 noise_of(&records, &noise, error) && noise_write(out, &noise, error);
     if (good && !arguments->cases.run.quiet) {
-        good = print_devices(&noise, out_table(out), error);
+        good = print_devices(&noise, &arguments->style, out_table(out), error);
         fflush(stdout);
         fprintf(stderr, "%d runs; noise in %s\n", arguments->runs, out);
     }
@@ -147,7 +156,8 @@ static bool calibrate(const struct arguments *arguments, const struct config *co
     return good;
 }
 
-static const struct argp_child children[] = {{.argp = &case_options_all}, {0}};
+static const struct argp_child children[] = {
+    {.argp = &case_options_all}, {.argp = &table_options}, {0}};
 
 const struct argp command_calibrate_argp = {
     .options = options,

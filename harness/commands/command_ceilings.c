@@ -3,6 +3,7 @@
 #include "harness/commands/command.h"
 #include "harness/commands/command_line.h"
 #include "harness/commands/out_path.h"
+#include "harness/commands/table_options.h"
 #include "harness/devices/ceilings_measure.h"
 #include "harness/results/results.h"
 
@@ -13,6 +14,7 @@
 struct options {
     const char *backend; /* NULL for all */
     struct device_options device;
+    struct table_style style;
     const char *out;
 };
 
@@ -21,6 +23,9 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     struct options *options = state->input;
     char *end = NULL;
     switch (key) {
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &options->style;
+        return 0;
     case 'b':
         if (strcmp(argument, "cpu") != 0 && strcmp(argument, "cuda") != 0)
             argp_error(state, "--backend: expected cpu or cuda, found \"%s\"", argument);
@@ -69,7 +74,7 @@ static bool write_to(char *path, const struct ceilings_set *set, struct error *e
     return good;
 }
 
-static bool measure_to(char *path, const struct options *options, struct error *error)
+static bool measure_to(char *path, struct options *options, struct error *error)
 {
     struct lock lock;
     struct ceilings_set set = {0};
@@ -77,7 +82,8 @@ static bool measure_to(char *path, const struct options *options, struct error *
         return error_set(error, EXIT_ENVIRONMENT, "out of memory: the path of the ceilings");
     if (!lock_take(path, &lock, error))
         return false;
-    bool good = measure(options, &set, error) && ceilings_show(out_table(path), &set, error) &&
+    bool good = measure(options, &set, error) &&
+                ceilings_show(out_table(path), &set, &options->style, error) &&
                 write_to(path, &set, error);
     lock_release(&lock);
     return good;
@@ -91,9 +97,12 @@ static const struct argp_option keys[] = {
     {0},
 };
 
+static const struct argp_child children[] = {{.argp = &table_options}, {0}};
+
 const struct argp command_ceilings_argp = {
     .options = keys,
     .parser = parse,
+    .children = children,
     .doc = "Measures what this machine can do at most: arithmetic, reciprocals and their "
            "square roots, gathers and streaming from every level of memory, atomic adds with "
            "and without conflict, shuffles. `show`, `export` and `plot` hold every case "

@@ -2,6 +2,7 @@
 #include "harness/base/memory.h"
 #include "harness/commands/command.h"
 #include "harness/commands/command_line.h"
+#include "harness/commands/table_options.h"
 #include "harness/json/json_get.h"
 #include "harness/report/claims_report.h"
 
@@ -14,7 +15,7 @@ enum { KEY_STRICT = 256 };
 
 struct arguments {
     struct record_files files;
-    enum claims_format format;
+    struct table_style style;
     bool strict;
 };
 
@@ -25,9 +26,8 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     case KEY_STRICT:
         arguments->strict = true;
         return 0;
-    case 'f':
-        if (!claims_format_find(argument, &arguments->format))
-            argp_error(state, "--format: expected text, markdown or json, found \"%s\"", argument);
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &arguments->style;
         return 0;
     default:
         return record_files_parse(key, argument, state, &arguments->files);
@@ -45,7 +45,8 @@ static int first_of(const struct records *records, int file)
 {
     const struct records *own = &records[file];
     for (int k = 0; k < file; k++)
-        if (cJSON_Compare(of_config(&records[k], "name"), of_config(own, "name"), true) &&
+        if (records[k].documents > 0 &&
+            cJSON_Compare(of_config(&records[k], "name"), of_config(own, "name"), true) &&
             cJSON_Compare(of_config(&records[k], "claims"), of_config(own, "claims"), true))
             return k;
     return file;
@@ -59,31 +60,43 @@ static int first_of(const struct records *records, int file)
 static bool evaluate(const struct record_files *files, struct records *records,
                      struct claims *claims, struct error *error)
 {
+    int loaded = 0;
     for (int k = 0; k < files->count; k++) {
-        const struct record_files file = {.path = files->path + k, .count = 1};
+        const struct record_files file = {.path = files->path + k, .count = 1, .any = true};
         if (!records_load(&records[k], &file, error))
             return false;
+        loaded += records[k].documents;
+        if (records[k].documents == 0)
+            continue;
         int first = first_of(records, k);
         if (first < k &&
             !records_add(&records[first], records[k].document[0], files->path[k], error))
             return false;
     }
+    if (loaded == 0)
+        return error_set(error, EXIT_USAGE,
+                         "%s: no results: expected an object with an array "
+                         "\"cases\"",
+                         files->path[0]);
     for (int k = 0; k < files->count; k++)
-        if (first_of(records, k) == k &&
+        if (records[k].documents > 0 && first_of(records, k) == k &&
             !claims_add(claims, &records[k], records[k].document[0], files->path[k], error))
             return false;
     return true;
 }
 
 static const struct argp_option keys[] = {
-    {"format", 'f', "FORMAT", 0, "text (initially), markdown, json", 0},
+
     {"strict", KEY_STRICT, NULL, 0, "Exit 1 if a claim does not hold", 0},
     {0},
 };
 
+static const struct argp_child children[] = {{.argp = &table_options}, {0}};
+
 const struct argp command_claims_argp = {
     .options = keys,
     .parser = parse,
+    .children = children,
     .args_doc = "RESULT…",
     .doc = "Holds the claims of a config against the times that it led to, in one file or "
            "several, on each device: a claim bounds the ratio of the times of two "
@@ -103,7 +116,7 @@ int command_claims(int argc, char **argv)
     struct records *records =
         memory_allocate_zeroed(arguments.files.count, sizeof *records, "results", &error);
     bool good = records != NULL && evaluate(&arguments.files, records, &claims, &error) &&
-                claims_report(stdout, &claims, arguments.format, &error);
+                claims_report(stdout, &claims, &arguments.style, &error);
     int code = good && arguments.strict ? claims_exit_code(&claims) : EXIT_OK;
     if (!good)
         fprintf(stderr, "%s: %s\n", argv[0], error.text);

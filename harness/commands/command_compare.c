@@ -23,11 +23,12 @@ struct arguments {
     int side; /* the side of the next file, set by --base or --new; -1 before either */
     struct compare_options options;
     enum compare_format format;
+    struct table_style style;
     const char *noise; /* NULL for noise.json beside the first base, if it is there */
     const char *out;
 };
 
-enum { KEY_BASE = 256, KEY_NEW, KEY_STRICT, KEY_COUNTS };
+enum { KEY_BASE = 256, KEY_NEW, KEY_STRICT, KEY_COUNTS, KEY_COLUMNS };
 
 static void add_file(struct argp_state *state, int side, char *path)
 {
@@ -54,6 +55,7 @@ static double share(struct argp_state *state, const char *text)
 static error_t parse(int key, char *argument, struct argp_state *state)
 {
     struct arguments *arguments = state->input;
+    struct error error;
     switch (key) {
     case KEY_BASE:
     case KEY_NEW:
@@ -73,10 +75,13 @@ static error_t parse(int key, char *argument, struct argp_state *state)
         arguments->noise = argument;
         return 0;
     case 'f':
-        if (!compare_format_find(argument, &arguments->format))
-            argp_error(state,
-                       "--format: expected text, markdown, json, junit or github, found \"%s\"",
-                       argument);
+        if (!compare_format_find(argument, &arguments->format, &error))
+            argp_error(state, "--format: %s", error.text);
+        if (arguments->format < COMPARE_JUNIT)
+            arguments->style.format = (enum table_format)arguments->format;
+        return 0;
+    case KEY_COLUMNS:
+        arguments->style.columns = argument;
         return 0;
     case 'o':
         arguments->out = out_path(state, "--out", argument);
@@ -107,7 +112,10 @@ static const struct argp_option keys[] = {
      "Compare pairs, atomics, list and memory bytes, which are exact, and no times", 0},
     {"noise", 'n', "FILE", 0,
      "What calibrate recorded (initially noise.json beside BASE, if it is there)", 0},
-    {"format", 'f', "FORMAT", 0, "text (initially), markdown, json, junit, github", 0},
+    {"format", 'f', "FORMAT", 0, "text (initially), markdown, json, jsonl, csv, tsv, junit, github",
+     0},
+    {"columns", KEY_COLUMNS, "NAME[,…]", 0,
+     "These columns of the table in this order, or all; initially those that fit", 0},
     {"out", 'o', "FILE", 0, "Write there instead of to the standard output", 0},
     {0},
 };
@@ -123,18 +131,18 @@ static bool read_noise(const struct arguments *arguments, struct noise *noise, s
     return access(path, F_OK) != 0 || noise_read(path, noise, error);
 }
 
-static bool report_to(const struct arguments *arguments, const struct comparisons *comparisons,
+static bool report_to(struct arguments *arguments, const struct comparisons *comparisons,
                       struct error *error)
 {
     struct output output;
     if (!output_begin(&output, arguments->out, error))
         return false;
-    bool good =
-        compare_report(output.stream, comparisons, &arguments->options, arguments->format, error);
+    bool good = compare_report(output.stream, comparisons, &arguments->options, arguments->format,
+                               &arguments->style, error);
     return output_end(&output, good, error);
 }
 
-static int compare(const char *program, const struct arguments *arguments)
+static int compare(const char *program, struct arguments *arguments)
 {
     struct records records[SIDES] = {0};
     struct comparisons comparisons = {0};
@@ -168,6 +176,8 @@ const struct argp command_compare_argp = {
            "interval of the ratio of medians lies above 1 + max(threshold, 3 × the noise of "
            "the machine), and the first quartile agrees, in every pairing of a run of BASE "
            "with a run of NEW.\v"
+           "Of one commit on both sides with a single run each and no noise file times are "
+           "inconclusive at most: what differs is the machine. "
            "Exit codes: 0 nothing is slower; 1 something is, or fails now; 2 wrong usage, or "
            "not comparable: another device, driver, input or schema version; 3 inconclusive, "
            "with --strict.",
@@ -176,7 +186,8 @@ const struct argp command_compare_argp = {
 int command_compare(int argc, char **argv)
 {
     struct error error;
-    struct arguments arguments = {.side = -1, .options.threshold = -1};
+    struct arguments arguments = {
+        .side = -1, .options.threshold = -1, .style.width = table_terminal_width()};
     char **path = memory_allocate_zeroed(SIDES * (argc + 1), sizeof *path, "arguments", &error);
     if (path == NULL) {
         fprintf(stderr, "%s: %s\n", argv[0], error.text);

@@ -3,6 +3,7 @@
 #include "harness/commands/command.h"
 #include "harness/commands/command_line.h"
 #include "harness/commands/out_path.h"
+#include "harness/commands/table_options.h"
 #include "harness/report/export.h"
 #include "harness/results/limits.h"
 #include "harness/results/record.h"
@@ -12,7 +13,7 @@
 
 struct options {
     struct record_files files;
-    enum export_format format;
+    struct table_style style;
     const char *out;
 };
 
@@ -20,9 +21,8 @@ static error_t parse(int key, char *argument, struct argp_state *state)
 {
     struct options *options = state->input;
     switch (key) {
-    case 'f':
-        if (!export_format_find(argument, &options->format))
-            argp_error(state, "--format: expected tsv or csv, found \"%s\"", argument);
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &options->style;
         return 0;
     case 'o':
         options->out = out_path(state, "--out", argument);
@@ -32,34 +32,38 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     }
 }
 
-static bool export_to(const char *path, const struct records *records, enum export_format format,
+static bool export_to(const char *path, const struct records *records, struct table_style *style,
                       struct error *error)
 {
     struct output output;
     if (!output_begin(&output, path, error))
         return false;
-    export_records(output.stream, records, format);
-    return output_end(&output, true, error);
+    bool good = export_records(output.stream, records, style, error);
+    return output_end(&output, good, error);
 }
 
 static const struct argp_option keys[] = {
-    {"format", 'f', "FORMAT", 0, "tsv (the default) or csv", 0},
+
     {"out", 'o', "FILE", 0, "write there instead of to the standard output", 0},
     RECORD_CEILINGS_OPTION,
     {0},
 };
 
+static const struct argp_child children[] = {{.argp = &table_options}, {0}};
+
 const struct argp command_export_argp = {
     .options = keys,
     .parser = parse,
+    .children = children,
     .args_doc = "RESULT…",
-    .doc = "Writes a table with one row per case and one column per value, for other programs. "
-           "Times are in nanoseconds of one call.",
+    .doc = "Writes a table with one row per case and one column per value, for other programs, "
+           "as TSV unless told otherwise; each tuning value and parameter has a column. Times "
+           "are in nanoseconds of one call.",
 };
 
 int command_export(int argc, char **argv)
 {
-    struct options options = {.format = EXPORT_TSV};
+    struct options options = {.style.format = TABLE_TSV};
     command_line_parse(&command_export_argp, argc, argv, 0, &options);
 
     struct records records = {0};
@@ -67,7 +71,7 @@ int command_export(int argc, char **argv)
     bool good = output_check(options.out, &error) &&
                 records_load(&records, &options.files, &error) &&
                 limits_load(&records, options.files.ceilings, &error) &&
-                export_to(options.out, &records, options.format, &error);
+                export_to(options.out, &records, &options.style, &error);
     records_free(&records);
     if (!good)
         fprintf(stderr, "%s: %s\n", argv[0], error.text);

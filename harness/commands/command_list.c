@@ -1,16 +1,22 @@
 /* `pairlanes list` shows what can be combined into a case, and on which devices. */
 #include "harness/backend/backend.h"
-#include "harness/commands/catalog_json.h"
+
+#include "harness/catalog/building.h"
+#include "harness/catalog/model.h"
+#include "harness/catalog/precision.h"
+#include "harness/catalog/strategy.h"
 #include "harness/commands/choice.h"
 #include "harness/commands/command.h"
 #include "harness/commands/command_line.h"
 #include "harness/commands/command_reference.h"
+#include "harness/commands/table_options.h"
 #include "harness/commands/topic_catalog.h"
 #include "harness/devices/backends.h"
-#include "harness/json/json_indent.h"
 
 #include <argp.h>
+#include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 /* A machine without a GPU is listed as such, but it has a CPU, whatever happens. */
 static bool list_devices(struct error *error)
@@ -39,12 +45,126 @@ static bool list_devices(struct error *error)
     return true;
 }
 
-enum { REFERENCE = 'r' };
+/* --- for programs: a row per thing --- */
+
+static void add_thing(struct table *table, const char *kind, const char *of, const char *name,
+                      const char *summary, const char *detail)
+{
+    table_cell(table, "%s", kind);
+    table_cell(table, "%s", of);
+    table_cell(table, "%s", name);
+    table_cell(table, "%s", summary);
+    table_cell(table, "%s", detail);
+}
+
+static void add_values(struct table *table, const char *initial, double least, double most,
+                       const char *unit)
+{
+    table_cell(table, "%s", initial);
+    table_number(table, least, "%g", least);
+    table_number(table, most, "%g", most);
+    table_cell(table, "%s", unit);
+}
+
+static void add_strategies(struct table *table)
+{
+    char initial[32];
+    for (const struct strategy *strategy = strategies(); strategy->name != NULL; strategy++) {
+        add_thing(table, "strategy", "", strategy->name, strategy->summary,
+                  strategy_has_gpu(strategy) ? "cpu cuda" : "cpu");
+        add_values(table, "", NAN, NAN, "");
+        for (int k = 0; k < strategy_tunings(strategy); k++) {
+            const struct tuning *tuning = &strategy->tunings[k];
+            snprintf(initial, sizeof initial, "%d", tuning->initial);
+            add_thing(table, "tuning", strategy->name, tuning->name, tuning->summary,
+                      tuning->gpu_only ? "cuda" : "cpu cuda");
+            add_values(table, initial, tuning->minimum, tuning->maximum,
+                       tuning->power_of_two ? "power of two" : "");
+        }
+    }
+}
+
+static void add_models(struct table *table)
+{
+    char initial[64];
+    for (const struct model *const *entry = models(); *entry != NULL; entry++) {
+        const struct model *model = *entry;
+        add_thing(table, "model", "", model->name, model->summary, model->citation);
+        add_values(table, "", NAN, NAN, "");
+        for (int k = 0; model->builders[k] != NULL; k++) {
+            add_thing(table, "builder", model->name, model->builders[k], "", "");
+            add_values(table, "", NAN, NAN, "");
+        }
+        for (int k = 0; k < model->parameter_count; k++) {
+            const struct parameter *parameter = &model->parameters[k];
+            char detail[256] = "";
+            for (int c = 0; parameter->choices != NULL && parameter->choices[c] != NULL; c++)
+                snprintf(detail + strlen(detail), sizeof detail - strlen(detail), "%s%s",
+                         c > 0 ? " " : "", parameter->choices[c]);
+            if (parameter->choices != NULL)
+                snprintf(initial, sizeof initial, "%s",
+                         parameter->choices[(int)parameter->initial]);
+            else
+                snprintf(initial, sizeof initial, "%g", parameter->initial);
+
+            add_thing(table, "parameter", model->name, parameter->name, parameter->summary, detail);
+            add_values(table, initial, NAN, NAN, parameter->choices != NULL ? "" : parameter->unit);
+        }
+    }
+}
+
+static void add_precisions(struct table *table)
+{
+    for (int k = 0; k < PRECISION_COUNT; k++) {
+        const struct precision_info *info = precision_info((enum precision)k);
+        add_thing(table, "precision", "", info->name, info->summary, "");
+        add_values(table, "", NAN, NAN, "");
+    }
+}
+
+static void add_devices(struct table *table)
+{
+    for (const struct backend *const *entry = backends(); *entry != NULL; entry++) {
+        const struct backend *backend = *entry;
+        struct error error;
+        add_thing(table, "backend", "", backend->name, backend->summary, "");
+        add_values(table, "", NAN, NAN, "");
+        for (int index = 0; index < backend->count(); index++) {
+            struct device_options options = {.index = index};
+            struct device *device = NULL;
+            if (!backend->open(&options, &device, &error))
+                continue;
+            const struct device_info *info = backend->info(device);
+            add_thing(table, "device", backend->name, info->name, info->architecture, info->driver);
+            add_values(table, "", NAN, info->cores, "cores");
+            backend->close(device);
+        }
+    }
+}
+
+static bool list_table(struct table_style *style, struct error *error)
+{
+    static const struct table_column columns[] = {
+        {"kind", TABLE_LEFT},    {"of", TABLE_LEFT},     {"name", TABLE_LEFT},
+        {"summary", TABLE_LEFT}, {"detail", TABLE_LEFT}, {"initial", TABLE_LEFT},
+        {"least", TABLE_RIGHT},  {"most", TABLE_RIGHT},  {"unit", TABLE_LEFT}};
+    struct table table;
+    table_start(&table, columns, sizeof columns / sizeof *columns);
+    add_strategies(&table);
+    add_models(&table);
+    add_precisions(&table);
+    add_devices(&table);
+    bool good = table_write(&table, style, stdout, error);
+    table_free(&table);
+    return good;
+}
+
+enum { REFERENCE = 'r', JSON = 'j' };
 
 struct arguments {
     const char *reference; /* NULL to list what can be combined */
-    bool json;
     struct choice choice;
+    struct table_style style;
 };
 
 static error_t parse(int key, char *argument, struct argp_state *state)
@@ -53,12 +173,13 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     switch (key) {
     case ARGP_KEY_INIT:
         state->child_inputs[0] = &arguments->choice;
+        state->child_inputs[1] = &arguments->style;
+        return 0;
+    case JSON:
+        arguments->style.format = TABLE_JSON;
         return 0;
     case REFERENCE:
         arguments->reference = argument;
-        return 0;
-    case 'j':
-        arguments->json = true;
         return 0;
     default:
         return ARGP_ERR_UNKNOWN;
@@ -71,8 +192,8 @@ static bool list(struct arguments *arguments, struct error *error)
         return command_reference(arguments->reference, stdout, error);
     if (!choice_add(&arguments->choice, NULL, error))
         return false;
-    if (arguments->json)
-        return json_indent_print(stdout, catalog_json(), error);
+    if (arguments->style.format != TABLE_TEXT || arguments->style.columns != NULL)
+        return list_table(&arguments->style, error);
     puts("strategies");
     topic_strategies(stdout);
     puts("\nmodels");
@@ -85,16 +206,17 @@ static bool list(struct arguments *arguments, struct error *error)
 }
 
 static const struct argp_option options[] = {
-    {"json", 'j', NULL, 0, "Print it as JSON", 0},
     {"reference", REFERENCE, "WHAT", 0,
      "List instead what configs and results hold: keys and members, or their config-schema, "
      "results-schema (JSON Schema), config-page, results-page (Markdown); or the command line: its "
      "man page (man), or completion for bash, zsh or fish",
      0},
+    {"json", JSON, NULL, 0, "Short for --format json: a table with a row for each thing", 0},
     {0},
 };
 
-static const struct argp_child children[] = {{.argp = &choice_options}, {0}};
+static const struct argp_child children[] = {
+    {.argp = &choice_options}, {.argp = &table_options}, {0}};
 
 const struct argp command_list_argp = {
     .options = options,

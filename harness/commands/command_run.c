@@ -146,7 +146,8 @@ static int run_to(const char *program, const char *path, const struct arguments 
     if (good) {
         code = run_exit_code(&summary);
         if (!arguments->cases.run.quiet)
-            show_table(out_table(path), results.document);
+            show_table(out_table(path), results.document,
+                       &(struct table_style){.width = table_terminal_width()});
         if (code != EXIT_OK && summary.reason.text[0] != '\0')
             fprintf(stderr, "%s: %s\n", program, summary.reason.text);
         fflush(stdout);

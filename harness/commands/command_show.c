@@ -1,6 +1,7 @@
 /* `pairlanes show` prints results as tables. */
 #include "harness/commands/command.h"
 #include "harness/commands/command_line.h"
+#include "harness/commands/table_options.h"
 #include "harness/report/show.h"
 #include "harness/results/limits.h"
 #include "harness/results/record.h"
@@ -10,43 +11,76 @@
 
 struct options {
     struct record_files files;
+    struct table_style style;
+    enum ranked by;
     bool branches;
 };
+
+enum { KEY_BY = 256, KEY_BRIEF };
 
 static error_t parse(int key, char *argument, struct argp_state *state)
 {
     struct options *options = state->input;
-    if (key != 'b')
+    struct error error;
+    switch (key) {
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &options->style;
+        return 0;
+    case 'b':
+        options->branches = true;
+        return 0;
+    case KEY_BRIEF:
+        options->style.brief = true;
+        return 0;
+    case KEY_BY:
+        if (!ranked_find(argument, &options->by, &error))
+            argp_error(state, "--by: %s", error.text);
+        return 0;
+    default:
         return record_files_parse(key, argument, state, &options->files);
-    options->branches = true;
-    return 0;
+    }
 }
 
 static const struct argp_option keys[] = {
     {"branches", 'b', NULL, 0,
      "how many pairs take each branch of the model, and how many lanes of a warp, instead", 0},
+    {"by", KEY_BY, "force|step|list", 0,
+     "Rank by this time (initially by what was asked for: steps where any were timed, lists "
+     "where cases differ in building them alone, else forces)",
+     0},
+    {"brief", KEY_BRIEF, NULL, 0, "The answer alone, without the tables of all cases", 0},
     RECORD_CEILINGS_OPTION,
     {0}};
+
+static const struct argp_child children[] = {{.argp = &table_options}, {0}};
 
 const struct argp command_show_argp = {
     .options = keys,
     .parser = parse,
+    .children = children,
     .args_doc = "RESULT…",
     .doc = "Prints results as tables: one for each system, precision and device with the time "
-           "of every case, then the cases without a time, then the fastest of each table.",
+           "of every case, then the cases without a time, then the answer: the fastest of each "
+           "table, and in sentences by how much, where that changes, and why. Of csv, tsv, "
+           "json and jsonl it is one table of all timed cases.\v"
+           "Times are not to be trusted (!) if sampling did not converge (it stalled beyond 1 %, "
+           "or met a cap beyond 2 % of the median), their 95 % interval is wider than 5 %, there "
+           "are fewer than 6 samples, the hardware throttled, "
+           "or other programs or a hypervisor took CPUs that the case needed.",
 };
 
 int command_show(int argc, char **argv)
 {
-    struct options options = {0};
+    struct options options = {.by = RANKED_ASKED};
     command_line_parse(&command_show_argp, argc, argv, 0, &options);
 
     struct records records = {0};
     struct error error;
-    bool good = records_load(&records, &options.files, &error) &&
-                limits_load(&records, options.files.ceilings, &error) &&
-                (options.branches ? show_branches(stdout, &records, &error)
-                                  : show_records(stdout, &records, &error));
+    bool good =
+        records_load(&records, &options.files, &error) &&
+        limits_load(&records, options.files.ceilings, &error) &&
+        (options.branches ? show_branches(stdout, &records, &error)
+                          : show_records(stdout, &records, options.by, &options.style, &error));
     records_free(&records);
     if (!good)
         fprintf(stderr, "%s: %s\n", argv[0], error.text);

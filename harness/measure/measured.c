@@ -16,7 +16,8 @@ struct measured measured_start(const struct case_spec *spec, const struct device
                                 .device = device,
                                 .system = system,
                                 .built = spec->file == NULL,
-                                .found = &nothing};
+                                .found = &nothing,
+                                .load = {NAN, NAN}};
     provenance_date(measured.date, sizeof measured.date);
     for (int k = 0; k < QUANTITIES; k++)
         members_read(timing_members, NULL, &measured.time[k]);
@@ -153,6 +154,12 @@ static bool has_bin_parts(const struct measured *c)
     for (int k = 0; k < BINNING_PARTS; k++)
         sum += bin_part(c, (enum binning_part)k);
     return sum > 0;
+}
+
+/* Ticks of the kernel are no finer. */
+static double tenth_percent(double cpus)
+{
+    return round(1e3 * cpus) / 1e3;
 }
 
 static double nj_per_pair(const struct measured *c)

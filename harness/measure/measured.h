@@ -4,6 +4,7 @@
 #define PAIRLANES_MEASURED_H
 
 #include "harness/base/error.h"
+#include "harness/base/processor_load.h"
 #include "harness/catalog/work.h"
 #include "harness/measure/measurement.h"
 #include "harness/results/record.h"
@@ -26,6 +27,7 @@ struct measured {
     struct work work;
     const struct lanes *lanes;       /* NULL: not replayed */
     struct timing time[QUANTITIES];  /* nothing of those that were not timed */
+    struct processor_load load;      /* of the machine while it was timed; NAN */
     const char *step_reason;         /* why steps that were asked for are not; NULL */
     struct record_dynamics dynamics; /* nothing, unless particles were moved */
 };

@@ -76,10 +76,11 @@ static bool asks_step(const struct measurement *measurement, const struct backen
 static bool time_step(const struct opened *opened, struct measurement *measurement, int64_t calls,
                       double *nanoseconds, struct error *error)
 {
-    enum { FEWEST = 200 };
+    enum { USUAL = 200 };
     const struct backend *backend = opened->backend;
     struct motion_progress before, after;
-    int64_t steps = calls > FEWEST ? calls : FEWEST;
+    int asked = measurement->spec->sampling.step_calls, fewest = asked > 0 ? asked : USUAL;
+    int64_t steps = calls > fewest ? calls : fewest;
     backend->progress(measurement->moving, &before);
     bool good = backend->advance(measurement->moving, steps, error);
     backend->progress(measurement->moving, &after);

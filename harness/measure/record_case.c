@@ -116,6 +116,12 @@ static bool set_timings(struct measured *measured, const char *gaps, struct erro
     return true;
 }
 
+static struct processor_load load_since(const struct processor_time *from)
+{
+    struct processor_time now = processor_time_now();
+    return processor_load_between(from, &now);
+}
+
 bool record_ran(struct runner *runner, const struct opened *opened,
                 const struct measurement *measurement, struct error *error)
 {
@@ -127,6 +133,8 @@ bool record_ran(struct runner *runner, const struct opened *opened,
     measured.found = measurement;
     measured.work = work_of_case(runner, measurement);
     measured.lanes = measurement->has_lanes ? &measurement->lanes : NULL;
+    if (timed)
+        measured.load = load_since(&runner->timed_from);
     measured.step_reason = quantity_step_reason(measurement, opened->backend);
     set_status(runner, &measured, reason);
     if (!set_timings(&measured, gaps_of(opened, measurement), error) ||

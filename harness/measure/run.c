@@ -8,7 +8,7 @@
 #include "harness/results/provenance.h"
 #include "harness/timing/phase.h"
 
-static const struct opened *open_device(struct runner *runner, const struct case_spec *spec)
+const struct opened *run_device(struct runner *runner, const struct case_spec *spec)
 {
     const struct device_options options = {.index = runner->options->device,
                                            .threads = spec->threads,
@@ -37,7 +37,7 @@ static bool skip_all(struct runner *runner, const struct opened *opened, int64_t
 static bool run_on_device(struct runner *runner, int64_t first, int count, struct error *error)
 {
     const struct case_spec *spec = &runner->cases->spec[first];
-    const struct opened *opened = open_device(runner, spec);
+    const struct opened *opened = run_device(runner, spec);
     if (opened->device == NULL && opened->error.code == EXIT_USAGE) {
         *error = opened->error;
         return false;
@@ -94,32 +94,48 @@ static bool sweep(struct runner *runner, struct error *error)
     return true;
 }
 
-/* Frees what the groups have shared, and closes the devices. */
-static void close_runner(struct runner *runner)
+bool run_open(struct runner *runner, const struct run_options *options, struct error *error)
+{
+    *runner = (struct runner){.options = options};
+    phase_reset();
+    return source_load(options->source, &runner->sources, error);
+}
+
+bool run_pass(struct runner *runner, const struct cases *cases, struct results *results,
+              struct run_summary *summary, struct error *error)
+{
+    runner->cases = cases;
+    runner->results = results;
+    runner->summary = summary;
+    runner->compiled = false;
+    *summary = (struct run_summary){0};
+    for (int64_t k = 0; k < cases->count; k++)
+        summary->cases += !cases->spec[k].passed_over;
+    progress_start(&runner->progress, summary->cases, runner->options->quiet);
+    bool good = results_write(results, error) && sweep(runner, error);
+    progress_end(&runner->progress);
+    summary->interrupted = *runner->options->interrupted;
+    summary->not_run = summary->cases - summary->ok - summary->skipped - summary->failed;
+    return good;
+}
+
+void run_close(struct runner *runner)
 {
     inputs_free(&runner->inputs);
     source_free(&runner->sources);
     phase_begin(PHASE_DEVICE, "all");
     devices_close(&runner->devices);
     phase_end();
-    progress_end(&runner->progress);
 }
 
 bool run_cases(const struct cases *cases, const struct run_options *options,
                struct results *results, struct run_summary *summary, struct error *error)
 {
-    struct runner runner = {
-        .cases = cases, .options = options, .results = results, .summary = summary};
+    struct runner runner;
     *summary = (struct run_summary){0};
-    phase_reset();
-    for (int64_t k = 0; k < cases->count; k++)
-        summary->cases += !cases->spec[k].passed_over;
-    progress_start(&runner.progress, summary->cases, options->quiet);
-    bool good = source_load(options->source, &runner.sources, error) &&
-                results_write(results, error) && sweep(&runner, error);
-    summary->interrupted = *options->interrupted;
-    summary->not_run = summary->cases - summary->ok - summary->skipped - summary->failed;
-    close_runner(&runner);
+    bool good =
+        run_open(&runner, options, error) && run_pass(&runner, cases, results, summary, error);
+    run_close(&runner);
     summary->overhead = overhead_take();
     cJSON_AddItemToObject(results->document, "overhead",
                           members_write(overhead_members, &summary->overhead));

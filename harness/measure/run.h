@@ -22,6 +22,7 @@ struct run_options {
     double tolerance;                         /* in place of each precision's; negative: theirs */
     bool quiet;                               /* no progress */
     bool resume;                              /* trajectories go on from their checkpoints */
+    bool compared_only;                       /* time forces and steps, and nothing beside them */
     const struct ceilings_set *ceilings;      /* to hold cases against; NULL: none */
     const volatile sig_atomic_t *interrupted; /* the number of the signal that ends the run */
 };
@@ -49,6 +50,27 @@ struct run_summary {
  */
 bool run_cases(const struct cases *cases, const struct run_options *options,
                struct results *results, struct run_summary *summary, struct error *error);
+
+/*
+ * The same in several passes, which share devices, particles, references and compiled kernels
+ * (runner.h). The options and the cases of every pass have to outlive the runner.
+ */
+
+struct runner;
+struct opened;
+
+/** Opens a runner. EXIT_USAGE for a wrong --source. Whatever it returns, run_close is called. */
+bool run_open(struct runner *runner, const struct run_options *options, struct error *error);
+
+/** The device that a case runs on, opened unless it is already, or the reason why there is none. */
+const struct opened *run_device(struct runner *runner, const struct case_spec *spec);
+
+/** Runs the cases as run_cases does, all but the record of where the time went. */
+bool run_pass(struct runner *runner, const struct cases *cases, struct results *results,
+              struct run_summary *summary, struct error *error);
+
+/** Frees what the passes have shared, and closes the devices. */
+void run_close(struct runner *runner);
 
 /** The exit code of a command: that of a failed verification comes first, then wrong input, then an
  * environment that cannot. Skipped cases are no failure, unless there was no device for any. */

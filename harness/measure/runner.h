@@ -2,6 +2,7 @@
 #ifndef PAIRLANES_RUNNER_H
 #define PAIRLANES_RUNNER_H
 
+#include "harness/base/processor_load.h"
 #include "harness/base/progress.h"
 #include "harness/catalog/embedded.h"
 #include "harness/config/cases.h"
@@ -25,6 +26,7 @@ struct runner {
     struct pace moved[DEVICES]; /* on each device: particles times steps */
     struct inputs inputs;
     struct source_set sources; /* with those of --source: what kernels are compiled from */
+    struct processor_time timed_from; /* when the timing of the present group began */
     bool compiled;             /* the kernels that a backend compiles ahead */
 };
 

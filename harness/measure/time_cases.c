@@ -177,6 +177,13 @@ static bool time_quantity(struct turns *turns, enum quantity quantity, struct er
     return good;
 }
 
+/* Whether a quantity is among what the run compares its cases by. */
+static bool is_wanted(const struct group *group, enum quantity quantity)
+{
+    return !group->runner->options->compared_only || quantity == QUANTITY_FORCE ||
+           quantity == QUANTITY_STEP;
+}
+
 /* Cases that read the same structure share its building, unless it depends on the tuning. */
 static void find_builders(struct group *group)
 {
@@ -210,8 +217,9 @@ bool time_cases(struct group *group, struct error *error)
                 measure_apart(group, STAGE_ENERGY, spec->energy, error) &&
                 measure_apart(group, STAGE_COUNTERS, spec->hardware, error);
     find_builders(group);
+    group->runner->timed_from = processor_time_now();
     for (enum quantity q = 0; q < QUANTITIES && good; q++)
-        good = time_quantity(&turns, q, error);
+        good = !is_wanted(group, q) || time_quantity(&turns, q, error);
     if (good && !turns.good)
         *error = turns.error;
     for (int64_t k = 0; turns.samplers != NULL && k < QUANTITIES * count; k++)

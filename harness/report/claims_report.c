@@ -1,6 +1,5 @@
 #include "harness/report/claims_report.h"
 
-#include "harness/base/escape.h"
 #include "harness/base/plain.h"
 #include "harness/base/text.h"
 #include "harness/json/json_file.h"
@@ -10,18 +9,6 @@
 #include <string.h>
 
 enum { TEXT = 1024, SIDE = 300 };
-
-bool claims_format_find(const char *name, enum claims_format *format)
-{
-    static const char *const names[] = {"text", "markdown", "json"};
-    for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
-        if (strcmp(name, names[k]) == 0) {
-            *format = (enum claims_format)k;
-            return true;
-        }
-    }
-    return false;
-}
 
 static const char *gap(const char *text)
 {
@@ -158,37 +145,66 @@ static void write_text(FILE *stream, const struct claims *claims)
     write_tally(stream, claims);
 }
 
-static void write_markdown(FILE *stream, const struct claims *claims)
+static void add_row(struct table *table, const struct claim *claim)
+{
+    const struct claim_point *point = claim->points > 0 ? &claim->point[0] : NULL;
+    char text[TEXT] = "";
+    table_cell(table, "%s", claim_verdict_name(claim->verdict));
+    table_cell(table, "%s", claim->text);
+    table_cell(table, "%s", claim->source);
+    condition_text(claim, text, sizeof text);
+    table_cell(table, "%s", text);
+    tally_text(claim, text, sizeof text);
+    table_cell(table, "%s", text);
+    text[0] = '\0';
+    if (point != NULL)
+        ratio_text(claim, point, text, sizeof text);
+    table_cell(table, "%s", text);
+    table_number(table, point != NULL ? point->ratio : NAN, "%.4g", point ? point->ratio : NAN);
+    table_number(table, point != NULL ? point->low : NAN, "%.4g", point ? point->low : NAN);
+    table_number(table, point != NULL ? point->high : NAN, "%.4g", point ? point->high : NAN);
+    published_text(claim, text, sizeof text);
+    table_number(table, claim->published, "%s", text);
+    text[0] = '\0';
+    if (point != NULL)
+        place_text(point, text, sizeof text);
+    table_cell(table, "%s", text);
+    table_cell(table, "%s", claim->device);
+}
+
+static bool write_table(FILE *stream, const struct claims *claims, struct table_style *style,
+                        struct error *error)
+{
+    static const struct table_column columns[] = {
+        {"verdict", TABLE_LEFT},
+        {"claim", TABLE_LEFT},
+        {"source", TABLE_LEFT},
+        {"condition", TABLE_LEFT},
+        {"holds at", TABLE_LEFT},
+        {"decided by [interval]", TABLE_SHOWN},
+        {"ratio", TABLE_RIGHT | TABLE_DATA},
+        {"low", TABLE_RIGHT | TABLE_DATA},
+        {"high", TABLE_RIGHT | TABLE_DATA},
+        {"published", TABLE_RIGHT},
+        {"where", TABLE_LEFT},
+        {"device", TABLE_LEFT},
+    };
+    struct table table;
+    table_start(&table, columns, sizeof columns / sizeof *columns);
+    for (int64_t k = 0; k < claims->count; k++)
+        add_row(&table, &claims->item[k]);
+    bool good = table_write(&table, style, stream, error);
+    table_free(&table);
+    return good;
+}
+
+static bool write_markdown(FILE *stream, const struct claims *claims, struct table_style *style,
+                           struct error *error)
 {
     fputs("### Claims: ", stream);
     write_tally(stream, claims);
-    fputs("\n| verdict | claim | source | condition | holds at | decided by [interval] "
-          "| published | where | device |\n|---|---|---|---|---|---|---|---|---|\n",
-          stream);
-    for (int64_t k = 0; k < claims->count; k++) {
-        const struct claim *claim = &claims->item[k];
-        char text[TEXT];
-        fputs("|", stream);
-        escape_markdown_cell(stream, claim_verdict_name(claim->verdict));
-        escape_markdown_cell(stream, claim->text);
-        escape_markdown_cell(stream, claim->source);
-        condition_text(claim, text, sizeof text);
-        escape_markdown_cell(stream, text);
-        tally_text(claim, text, sizeof text);
-        escape_markdown_cell(stream, text);
-        text[0] = '\0';
-        if (claim->points > 0)
-            ratio_text(claim, &claim->point[0], text, sizeof text);
-        escape_markdown_cell(stream, text);
-        published_text(claim, text, sizeof text);
-        escape_markdown_cell(stream, text);
-        text[0] = '\0';
-        if (claim->points > 0)
-            place_text(&claim->point[0], text, sizeof text);
-        escape_markdown_cell(stream, text);
-        escape_markdown_cell(stream, claim->device);
-        fputs("\n", stream);
-    }
+    fputs("\n", stream);
+    return write_table(stream, claims, style, error);
 }
 
 static void add_side(cJSON *list, const struct claim_side *side)
@@ -264,18 +280,15 @@ static bool write_json(FILE *stream, const struct claims *claims, struct error *
     return json_file_print(stream, document, error);
 }
 
-bool claims_report(FILE *stream, const struct claims *claims, enum claims_format format,
+bool claims_report(FILE *stream, const struct claims *claims, struct table_style *style,
                    struct error *error)
 {
-    switch (format) {
-    case CLAIMS_TEXT:
-        write_text(stream, claims);
-        return true;
-    case CLAIMS_MARKDOWN:
-        write_markdown(stream, claims);
-        return true;
-    case CLAIMS_JSON:
+    if (style->format == TABLE_JSON)
         return write_json(stream, claims, error);
-    }
+    if (style->format == TABLE_MARKDOWN)
+        return write_markdown(stream, claims, style, error);
+    if (style->format != TABLE_TEXT || style->columns != NULL)
+        return write_table(stream, claims, style, error);
+    write_text(stream, claims);
     return true;
 }

@@ -2,21 +2,14 @@
 #ifndef PAIRLANES_CLAIMS_REPORT_H
 #define PAIRLANES_CLAIMS_REPORT_H
 
+#include "harness/base/table.h"
 #include "harness/report/claims.h"
 
 #include <stdio.h>
 
-enum claims_format {
-    CLAIMS_TEXT,
-    CLAIMS_MARKDOWN,
-    CLAIMS_JSON, /* results/claims.schema.json */
-};
-
-/** Finds a format by name. */
-bool claims_format_find(const char *name, enum claims_format *format);
-
-/** Writes the claims. EXIT_ENVIRONMENT if memory runs out. */
-bool claims_report(FILE *stream, const struct claims *claims, enum claims_format format,
+/** Writes the claims: as text paragraphs, as JSON what results/claims.schema.json says, else a
+ * table. EXIT_USAGE for a column that there is not, EXIT_ENVIRONMENT if memory runs out. */
+bool claims_report(FILE *stream, const struct claims *claims, struct table_style *style,
                    struct error *error);
 
 #endif

@@ -166,6 +166,8 @@ static bool compare_time(const struct runs *base, const struct runs *head, int q
     comparison.low = all.low;
     comparison.high = all.high;
     comparison.verdict = judge(&all, comparison.margin, same);
+    if (comparisons->unconfirmed && comparison.verdict != VERDICT_SAME)
+        comparison.verdict = VERDICT_INCONCLUSIVE;
     return add(comparisons, comparison, error);
 }
 
@@ -370,6 +372,31 @@ static bool compare_all(const struct records *base, const struct records *head, 
     return true;
 }
 
+static bool is_dirty(const char *commit)
+{
+    size_t length = strlen(commit), suffix = strlen("-dirty");
+    return length >= suffix && strcmp(commit + length - suffix, "-dirty") == 0;
+}
+
+/* Whether all records are of one commit, and those of a case of the same kernel. */
+static bool same_build(const struct records *base, const struct records *head)
+{
+    for (int64_t k = 0; k < head->count; k++) {
+        const struct record *record = &head->record[k];
+        if (record->commit[0] == '\0' || is_dirty(record->commit))
+            return false;
+        for (int64_t b = 0; b < base->count; b++) {
+            const struct record *other = &base->record[b];
+            if (strcmp(record->commit, other->commit) != 0 ||
+                (strcmp(record->id, other->id) == 0 &&
+                 (strcmp(record->source_hash, other->source_hash) != 0 ||
+                  strcmp(record->compiler, other->compiler) != 0)))
+                return false;
+        }
+    }
+    return true;
+}
+
 static int64_t compared(const struct comparisons *comparisons)
 {
     const int64_t *tally = comparisons->tally;
@@ -384,6 +411,9 @@ bool compare_records(const struct records *base, const struct records *head,
     if (!count_runs(base, &comparisons->base_runs, error) ||
         !count_runs(head, &comparisons->head_runs, error))
         return false;
+    bool noise = options->noise != NULL && options->noise->document != NULL;
+    comparisons->unconfirmed = !options->counts_only && !noise && comparisons->base_runs == 1 &&
+                               comparisons->head_runs == 1 && same_build(base, head);
     struct sides sides = {
         .base.record = memory_allocate(base->count + 1, sizeof *sides.base.record, "runs", error),
         .head.record = memory_allocate(head->count + 1, sizeof *sides.head.record, "runs", error)};

@@ -10,6 +10,10 @@
  * themselves if that is more. The placement of memory and other programs shift a whole run, so that
  * no number of samples within one run shows this noise. Counts are exact: whatever exceeds the
  * threshold (0 unless given) is a change.
+ *
+ * Where both sides are of one commit, with the same kernels, times cannot have changed: what
+ * differs is the machine. With a single run each and no calibrated noise nothing tells how much
+ * that is, and such times are inconclusive at most.
  */
 #ifndef PAIRLANES_COMPARE_H
 #define PAIRLANES_COMPARE_H
@@ -56,6 +60,7 @@ struct comparisons {
     int64_t count, capacity;
     int64_t tally[VERDICTS];
     int base_runs, head_runs;
+    bool unconfirmed; /* one build on both sides, a run each, and no noise: no time is a change */
 };
 
 /**

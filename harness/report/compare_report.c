@@ -2,6 +2,7 @@
 
 #include "harness/base/escape.h"
 #include "harness/base/plain.h"
+#include "harness/base/suggest.h"
 #include "harness/base/table.h"
 #include "harness/base/text.h"
 #include "harness/json/json_file.h"
@@ -12,17 +13,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const formats[] = {"text", "markdown", "json", "junit", "github"};
-
-bool compare_format_find(const char *name, enum compare_format *format)
+bool compare_format_find(const char *name, enum compare_format *format, struct error *error)
 {
-    for (size_t k = 0; k < sizeof formats / sizeof *formats; k++) {
-        if (strcmp(name, formats[k]) == 0) {
+    static const char *const names[] = {"text", "markdown", "json",   "jsonl", "csv",
+                                        "tsv",  "junit",    "github", NULL};
+    for (int k = 0; names[k] != NULL; k++) {
+        if (strcmp(names[k], name) == 0) {
             *format = (enum compare_format)k;
             return true;
         }
     }
-    return false;
+    return suggest_error(error, "format", name, names);
 }
 
 /* The newer measurement, or the older one if there is no newer. */
@@ -102,53 +103,85 @@ static void write_tally(FILE *stream, const struct comparisons *comparisons, boo
     fputc('\n', stream);
 }
 
-static bool write_text(FILE *stream, const struct comparisons *comparisons,
-                       const struct compare_options *options, struct error *error)
+static const struct table_column columns[] = {
+    {"verdict", TABLE_LEFT},
+    {"case", TABLE_LEFT},
+    {"quantity", TABLE_LEFT},
+    {"base", TABLE_RIGHT | TABLE_LEAVES(3)},
+    {"new", TABLE_RIGHT | TABLE_LEAVES(4)},
+    {"unit", TABLE_LEAVES(5)},
+    {"ratio [95 %]", TABLE_SHOWN},
+    {"ratio", TABLE_RIGHT | TABLE_DATA},
+    {"low", TABLE_RIGHT | TABLE_DATA},
+    {"high", TABLE_RIGHT | TABLE_DATA},
+    {"reason", TABLE_DATA},
+    {"margin", TABLE_RIGHT | TABLE_LEAVES(6)},
+};
+
+static void add_row(struct table *table, const struct comparison *item)
 {
-    static const struct table_column columns[] = {{"verdict", TABLE_LEFT},  {"case", TABLE_LEFT},
-                                                  {"quantity", TABLE_LEFT}, {"base", TABLE_RIGHT},
-                                                  {"new", TABLE_RIGHT},     {"unit", TABLE_LEFT},
-                                                  {"ratio", TABLE_LEFT},    {"margin", TABLE_LEFT}};
-    const struct comparison *common = first_common(comparisons);
-    write_side(stream, "base", common->base, comparisons->base_runs);
-    write_side(stream, "new", common->head, comparisons->head_runs);
+    char number[TEXT_NUMBER];
+    char ratio[96];
+    ratio_text(item, ratio, sizeof ratio);
+    table_cell(table, "%s", compare_verdict(item));
+    table_cell(table, "%s", record_of(item)->id);
+    table_cell(table, "%s", item->quantity);
+    table_number(table, item->before, "%s", number_text(item, item->before, number));
+    table_number(table, item->after, "%s", number_text(item, item->after, number));
+    table_cell(table, "%s", item->unit);
+    table_cell(table, "%s", whole_case(item) ? reason_of(item) : ratio);
+    table_number(table, item->ratio, "%.4g", item->ratio);
+    table_number(table, item->low, "%.4g", item->low);
+    table_number(table, item->high, "%.4g", item->high);
+    table_cell(table, "%s", whole_case(item) ? reason_of(item) : "");
+    table_number(table, item->margin, "%.1f %%", 100 * item->margin);
+}
+
+/* For people what was found, for programs every comparison. */
+static bool write_table(FILE *stream, const struct comparisons *comparisons,
+                        struct table_style *style, struct error *error)
+{
     struct table table;
-    table_start(&table, columns, sizeof columns / sizeof *columns);
-    for (int64_t k = 0; k < comparisons->count; k++) {
-        const struct comparison *item = &comparisons->item[k];
-        if (!notable(item))
-            continue;
-        char number[TEXT_NUMBER];
-        char ratio[96];
-        ratio_text(item, ratio, sizeof ratio);
-        table_cell(&table, "%s", compare_verdict(item));
-        table_cell(&table, "%s", record_of(item)->id);
-        table_cell(&table, "%s", item->quantity);
-        table_cell(&table, "%s", number_text(item, item->before, number));
-        table_cell(&table, "%s", number_text(item, item->after, number));
-        table_cell(&table, "%s", item->unit);
-        table_cell(&table, "%s", whole_case(item) ? reason_of(item) : ratio);
-        if (isfinite(item->margin))
-            table_cell(&table, "%.1f %%", 100 * item->margin);
-        else
-            table_cell(&table, "–");
-    }
     bool good = true;
-    if (table.cells > 0) {
-        fputc('\n', stream);
-        good = table_print(&table, 0, stream, error);
+    table_start(&table, columns, sizeof columns / sizeof *columns);
+    for (int64_t k = 0; k < comparisons->count; k++)
+        if (notable(&comparisons->item[k]) || !table_for_people(style))
+            add_row(&table, &comparisons->item[k]);
+    if (table.cells > 0 || !table_for_people(style)) {
+        fputs(table_for_people(style) ? "\n" : "", stream);
+        good = table_write(&table, style, stream, error);
     }
     table_free(&table);
-    fputc('\n', stream);
-    write_tally(stream, comparisons, options->counts_only);
     return good;
 }
 
-static void write_markdown(FILE *stream, const struct comparisons *comparisons,
-                           const struct compare_options *options)
+static const char unconfirmed[] =
+    "One commit on both sides, a single run each and no noise file: what differs is the machine, "
+    "and nothing tells by how much it may, so no time is more than inconclusive. Record its noise "
+    "with `pairlanes calibrate`, or give several runs of each to --base and --new.";
+
+static bool write_text(FILE *stream, const struct comparisons *comparisons,
+                       const struct compare_options *options, struct table_style *style,
+                       struct error *error)
 {
     const struct comparison *common = first_common(comparisons);
-    bool open = false;
+    write_side(stream, "base", common->base, comparisons->base_runs);
+    write_side(stream, "new", common->head, comparisons->head_runs);
+    if (comparisons->unconfirmed)
+        table_wrapped(stream, style->width, 0, 0, "%s", unconfirmed);
+    if (!write_table(stream, comparisons, style, error))
+        return false;
+    fputc('\n', stream);
+    write_tally(stream, comparisons, options->counts_only);
+    table_left_out(style, stream);
+    return true;
+}
+
+static bool write_markdown(FILE *stream, const struct comparisons *comparisons,
+                           const struct compare_options *options, struct table_style *style,
+                           struct error *error)
+{
+    const struct comparison *common = first_common(comparisons);
     fputs("### pairlanes: ", stream);
     write_tally(stream, comparisons, options->counts_only);
     fputs("\n<code>", stream);
@@ -158,35 +191,9 @@ static void write_markdown(FILE *stream, const struct comparisons *comparisons,
     fputs("</code>, ", stream);
     escape_markdown(stream, common->head->device);
     fputs("\n", stream);
-    for (int64_t k = 0; k < comparisons->count; k++) {
-        const struct comparison *item = &comparisons->item[k];
-        if (!notable(item))
-            continue;
-        if (!open)
-            fputs("\n| verdict | case | quantity | base | new | ratio [95 % interval] | margin |\n"
-                  "|---|---|---|--:|--:|---|--:|\n",
-                  stream);
-        open = true;
-        char number[TEXT_NUMBER];
-        char text[TEXT_NUMBER + 16];
-        char ratio[96];
-        fputs("|", stream);
-        escape_markdown_cell(stream, compare_verdict(item));
-        escape_markdown_cell(stream, record_of(item)->id);
-        escape_markdown_cell(stream, item->quantity);
-        snprintf(text, sizeof text, "%s %s", number_text(item, item->before, number), item->unit);
-        escape_markdown_cell(stream, text);
-        snprintf(text, sizeof text, "%s %s", number_text(item, item->after, number), item->unit);
-        escape_markdown_cell(stream, text);
-        ratio_text(item, ratio, sizeof ratio);
-        escape_markdown_cell(stream, whole_case(item) ? reason_of(item) : ratio);
-        if (isfinite(item->margin))
-            snprintf(text, sizeof text, "%.1f %%", 100 * item->margin);
-        else
-            snprintf(text, sizeof text, "–");
-        escape_markdown_cell(stream, text);
-        fputs("\n", stream);
-    }
+    if (comparisons->unconfirmed)
+        fprintf(stream, "\n%s\n", unconfirmed);
+    return write_table(stream, comparisons, style, error);
 }
 
 static cJSON *side_json(const struct record *record, int runs)
@@ -233,6 +240,7 @@ static bool write_json(FILE *stream, const struct comparisons *comparisons,
     cJSON_AddItemToObject(document, "new", side_json(common->head, comparisons->head_runs));
     cJSON_AddBoolToObject(document, "counts_only", options->counts_only);
     cJSON_AddBoolToObject(document, "strict", options->strict);
+    cJSON_AddBoolToObject(document, "unconfirmed", comparisons->unconfirmed);
     cJSON_AddNumberToObject(document, "exit_code", compare_exit_code(comparisons, options->strict));
     cJSON *cases = cJSON_AddArrayToObject(document, "comparisons");
     for (int64_t k = 0; k < comparisons->count; k++)
@@ -317,16 +325,19 @@ static bool write_github(FILE *stream, const struct comparisons *comparisons, st
 
 bool compare_report(FILE *stream, const struct comparisons *comparisons,
                     const struct compare_options *options, enum compare_format format,
-                    struct error *error)
+                    struct table_style *style, struct error *error)
 {
     switch (format) {
     case COMPARE_TEXT:
-        return write_text(stream, comparisons, options, error);
+        return write_text(stream, comparisons, options, style, error);
     case COMPARE_MARKDOWN:
-        write_markdown(stream, comparisons, options);
-        return true;
+        return write_markdown(stream, comparisons, options, style, error);
     case COMPARE_JSON:
         return write_json(stream, comparisons, options, error);
+    case COMPARE_JSONL:
+    case COMPARE_CSV:
+    case COMPARE_TSV:
+        return write_table(stream, comparisons, style, error);
     case COMPARE_JUNIT:
         write_junit(stream, comparisons, options->strict);
         return true;

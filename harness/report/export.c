@@ -1,13 +1,11 @@
 #include "harness/report/export.h"
 
-#include "harness/base/escape.h"
+#include "harness/base/words.h"
 
 #include <math.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum { ASSIGNMENTS = 1024 };
 
 /* The columns that tables have beside the members of a case. */
 static const struct member beside[] = {
@@ -24,96 +22,117 @@ static const struct member beside[] = {
      .offset = offsetof(struct record, threads_per_instruction)},
     {.path = NULL}};
 
-bool export_format_find(const char *name, enum export_format *format)
+/* A table that is being filled: first the names of its columns, then a row per case. */
+struct export
 {
-    if (strcmp(name, "tsv") == 0)
-        *format = EXPORT_TSV;
-    else if (strcmp(name, "csv") == 0)
-        *format = EXPORT_CSV;
-    else
-        return false;
-    return true;
+    const struct records *records;
+    struct words names;
+    struct table table;
+};
+
+static const cJSON *map_of(const struct record *record, const struct member *member)
+{
+    const char *field = (const char *)record + member->offset;
+    return *(const cJSON *const *)(const void *)field;
 }
 
-static char separator(enum export_format format)
+/* Names a column for each key that any case has in a map. */
+static void name_keys(struct export *export, const struct member *member, const char *column)
 {
-    return format == EXPORT_CSV ? ',' : '\t';
-}
-
-/* Writes the number with the fewest digits that read back as the same number. */
-static void write_number(FILE *stream, double value)
-{
-    char text[32];
-    snprintf(text, sizeof text, "%.15g", value);
-    if (strtod(text, NULL) != value)
-        snprintf(text, sizeof text, "%.17g", value);
-    fputs(text, stream);
-}
-
-static void write_value(FILE *stream, const struct member *member, const void *field,
-                        enum export_format format)
-{
-    char assignments[ASSIGNMENTS];
-    switch (member->kind) {
-    case MEMBER_INTEGER:
-    case MEMBER_NUMBER:
-        if (isfinite(*(const double *)field))
-            write_number(stream, *(const double *)field);
-        break;
-    case MEMBER_MAP:
-        record_assignments(*(const cJSON *const *)field, assignments, sizeof assignments);
-        escape_cell(stream, assignments, separator(format));
-        break;
-    default:
-        escape_cell(stream, *(const char *const *)field, separator(format));
+    const int first = export->names.count;
+    const size_t prefix = strlen(column) + 1;
+    for (int64_t k = 0; k < export->records->count; k++) {
+        const cJSON *item = NULL;
+        cJSON_ArrayForEach (item, map_of(&export->records->record[k], member)) {
+            int at = first;
+            while (at < export->names.count &&
+                   strcmp(export->names.word[at] + prefix, item->string) != 0)
+                at++;
+            if (at == export->names.count)
+                words_add(&export->names, "%s.%s", column, item->string);
+        }
     }
 }
 
-/* A line of a table that is being written. */
-struct line {
-    FILE *stream;
-    enum export_format format;
-    bool begun;
-};
-
-static void separate(struct line *line)
+static void number_cell(struct table *table, double number)
 {
-    if (line->begun)
-        fputc(separator(line->format), line->stream);
-    line->begun = true;
+    table_number(table, number, "%.6g", number);
 }
 
-/* Writes the values of the structure, or the names of the columns if it is NULL. */
-static void write_columns(struct line *line, const struct member *members, const char *prefix,
-                          const void *structure)
+/* Adds a cell for each column of a map's keys. */
+static void key_cells(struct export *export, const cJSON *map, const char *column)
+{
+    const size_t prefix = strlen(column);
+    struct table *table = &export->table;
+    for (int64_t at = table->cells % table->column_count;
+         at < export->names.count && strncmp(export->names.word[at], column, prefix) == 0 &&
+         export->names.word[at][prefix] == '.';
+         at++) {
+        const cJSON *item =
+            cJSON_GetObjectItemCaseSensitive(map, export->names.word[at] + prefix + 1);
+        if (cJSON_IsNumber(item))
+            number_cell(table, item->valuedouble);
+        else
+            table_cell(table, "%s", cJSON_IsString(item) ? item->valuestring : "");
+    }
+}
+
+static void member_cell(struct table *table, const struct member *member, const void *field)
+{
+    if (member->kind == MEMBER_INTEGER || member->kind == MEMBER_NUMBER)
+        number_cell(table, *(const double *)field);
+    else
+        table_cell(table, "%s", *(const char *const *)field);
+}
+
+/* Adds the cells of a structure to the row, or the names of its columns. */
+static void add_columns(struct export *export, const struct member *members, const char *prefix,
+                        const void *structure)
 {
     char name[MEMBER_TEXT_SIZE];
     for (const struct member *member = members; member->path != NULL; member++) {
         const void *field = structure != NULL ? (const char *)structure + member->offset : NULL;
         if (member->kind == MEMBER_OBJECT && member->members != NULL) {
             snprintf(name, sizeof name, "%s%s_", prefix, member->path);
-            write_columns(line, member->members, name, field);
-        } else if (member_column(member, prefix, name) != NULL) {
-            separate(line);
+            add_columns(export, member->members, name, field);
+        } else if (member_column(member, prefix, name) == NULL) {
+            continue;
+        } else if (member->kind == MEMBER_MAP) {
             if (structure == NULL)
-                fputs(name, line->stream);
+                name_keys(export, member, name);
             else
-                write_value(line->stream, member, field, line->format);
+                key_cells(export, map_of(structure, member), name);
+        } else if (structure == NULL) {
+            words_add(&export->names, "%s", name);
+        } else {
+            member_cell(&export->table, member, field);
         }
     }
 }
 
-static void write_line(FILE *stream, enum export_format format, const struct record *record)
+static void add_row(struct export *export, const struct record *record)
 {
-    struct line line = {.stream = stream, .format = format};
-    write_columns(&line, beside, "", record);
-    write_columns(&line, case_members, "", record);
-    fputs(format == EXPORT_CSV ? "\r\n" : "\n", stream);
+    add_columns(export, beside, "", record);
+    add_columns(export, case_members, "", record);
 }
 
-void export_records(FILE *stream, const struct records *records, enum export_format format)
+bool export_records(FILE *stream, const struct records *records, struct table_style *style,
+                    struct error *error)
 {
-    write_line(stream, format, NULL);
-    for (int64_t k = 0; k < records->count; k++)
-        write_line(stream, format, &records->record[k]);
+    struct export export = {.records = records};
+    add_row(&export, NULL);
+    struct table_column *columns = calloc((size_t) export.names.count, sizeof *columns);
+    bool good = columns != NULL || error_set(error, EXIT_ENVIRONMENT, "out of memory: columns");
+    for (int k = 0; k < export.names.count && good; k++)
+        columns[k].header = export.names.word[k];
+    if (good) {
+        table_start(&export.table, columns, export.names.count);
+        for (int64_t k = 0; k < records->count; k++)
+            add_row(&export, &records->record[k]);
+        good = table_write(&export.table, style, stream, error);
+        table_free(&export.table);
+    }
+    free(columns);
+    words_free(&export.names);
+    return good;
 }

@@ -2,21 +2,18 @@
 #ifndef PAIRLANES_EXPORT_H
 #define PAIRLANES_EXPORT_H
 
+#include "harness/base/table.h"
 #include "harness/results/record.h"
 
-#include <stdbool.h>
 #include <stdio.h>
 
-enum export_format { EXPORT_TSV, EXPORT_CSV };
-
-/** Finds a format by name ("tsv", "csv"). */
-bool export_format_find(const char *name, enum export_format *format);
-
 /**
- * Writes a line of column names and a line per case. CSV follows RFC 4180: lines end in CR LF, and
- * fields are quoted where they have to be. In TSV, tabs and line breaks inside a text become
- * blanks. A field is empty where the case lacks the value.
+ * Writes a row per case and a column per value: of each tuning value and each parameter of a model
+ * that any case has, one of its own, "tuning.lanes", "parameters.cutoff". A field is empty, or
+ * null, where the case lacks the value. EXIT_USAGE for a column that there is not, EXIT_ENVIRONMENT
+ * if memory runs out.
  */
-void export_records(FILE *stream, const struct records *records, enum export_format format);
+bool export_records(FILE *stream, const struct records *records, struct table_style *style,
+                    struct error *error);
 
 #endif

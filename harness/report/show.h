@@ -3,17 +3,20 @@
 #define PAIRLANES_SHOW_H
 
 #include "harness/base/error.h"
-#include "harness/results/record.h"
+#include "harness/base/table.h"
+#include "harness/report/ranking.h"
 
 #include <cjson/cJSON.h>
 #include <stdio.h>
 
 /**
- * Prints a table per system, precision and device with the time of every case. Then prints the
- * fastest case of each, and the cases without a time with their reasons. EXIT_ENVIRONMENT if memory
- * runs out.
+ * Writes, for people, a table per system, precision and device with the time of every case, the
+ * cases without a time with their reasons, and the summary (summary.h), which alone is a brief
+ * style's; for programs one table of the timed cases. EXIT_USAGE for a column that there is not,
+ * EXIT_ENVIRONMENT if memory runs out.
  */
-bool show_records(FILE *stream, const struct records *records, struct error *error);
+bool show_records(FILE *stream, const struct records *records, enum ranked by,
+                  struct table_style *style, struct error *error);
 
 /**
  * Prints for every system the share of the pairs within the cut-off that takes each branch of the
@@ -22,8 +25,8 @@ bool show_records(FILE *stream, const struct records *records, struct error *err
  */
 bool show_branches(FILE *stream, const struct records *records, struct error *error);
 
-/** Shows one results document as show_records does. If that fails, prints the error in its
- * place. */
-void show_table(FILE *stream, const cJSON *results);
+/** Shows one results document as show_records does, by what was asked for. If that fails, prints
+ * the error in its place. */
+void show_table(FILE *stream, const cJSON *results, struct table_style *style);
 
 #endif

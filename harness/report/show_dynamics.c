@@ -8,6 +8,7 @@
 #include "harness/results/conservation.h"
 
 #include <math.h>
+#include <string.h>
 
 static void cell(struct table *table, double value, int digits)
 {
@@ -27,12 +28,18 @@ static void uncertain_cell(struct table *table, double value, double error)
 }
 
 /* Prints the table under its title if it has any row, and frees it. */
-static bool finish(struct table *table, const char *title, FILE *stream, struct error *error)
+static bool finish(struct table *table, const char *title, struct table_style *style, FILE *stream,
+                   struct error *error)
 {
+    struct table_style own = *style;
     bool good = true;
+    own.columns = NULL; /* those asked for are of the cases */
+    table->title = title;
+    table->indent = 2;
     if (table->cells > 0) {
-        fputs(title, stream);
-        good = table_print(table, 2, stream, error);
+        fputc('\n', stream);
+        good = table_write(table, &own, stream, error);
+        memcpy(style->left_out, own.left_out, sizeof own.left_out);
     }
     table_free(table);
     return good;
@@ -40,10 +47,11 @@ static bool finish(struct table *table, const char *title, FILE *stream, struct 
 
 /* Two tables begin with these columns, which tell the case and how it moves. */
 #define CASE_COLUMNS                                                                               \
-    {"model", TABLE_LEFT}, {"N", TABLE_RIGHT}, {"precision", TABLE_LEFT}, {"backend", TABLE_LEFT}, \
-        {"strategy", TABLE_LEFT}, {"dt", TABLE_RIGHT}, {"integrator", TABLE_LEFT},                 \
+    {"model", TABLE_COMMON}, {"N", TABLE_RIGHT | TABLE_COMMON}, {"precision", TABLE_COMMON},       \
+        {"backend", TABLE_COMMON}, {"strategy", TABLE_COMMON}, {"dt", TABLE_RIGHT | TABLE_COMMON}, \
+        {"integrator", TABLE_COMMON},                                                              \
     {                                                                                              \
-        "thermostat", TABLE_LEFT                                                                   \
+        "thermostat", TABLE_COMMON                                                                 \
     }
 
 static void work_cells(struct table *table, const struct record *record)
@@ -75,25 +83,25 @@ static void add_steps(struct table *table, const struct record *record)
 }
 
 static bool show_steps(FILE *stream, const struct record *const *list, int64_t count,
-                       struct error *error)
+                       struct table_style *style, struct error *error)
 {
     static const struct table_column columns[] = {
         CASE_COLUMNS,
         {"step, µs", TABLE_RIGHT},
         {"steps/list", TABLE_RIGHT},
         {"force %", TABLE_RIGHT},
-        {"bonded %", TABLE_RIGHT},
+        {"bonded %", TABLE_RIGHT | TABLE_LEAVES(2)},
         {"list %", TABLE_RIGHT},
-        {"sort %", TABLE_RIGHT},
-        {"integr. %", TABLE_RIGHT},
-        {"therm. %", TABLE_RIGHT},
+        {"sort %", TABLE_RIGHT | TABLE_LEAVES(1)},
+        {"integr. %", TABLE_RIGHT | TABLE_LEAVES(1)},
+        {"therm. %", TABLE_RIGHT | TABLE_LEAVES(2)},
     };
     struct table table;
     table_start(&table, columns, sizeof columns / sizeof *columns);
     for (int64_t k = 0; k < count; k++)
         if (conservation_dynamics(list[k]) != NULL)
             add_steps(&table, list[k]);
-    return finish(&table, "\nSteps: times with all that they need\n", stream, error);
+    return finish(&table, "Steps: times with all that they need", style, stream, error);
 }
 
 /* Writes the mean, the standard deviation, and how far the mean is from the reference's. */
@@ -132,13 +140,20 @@ static void add_energies(struct table *table, const struct record *record,
 }
 
 static bool show_energies(FILE *stream, const struct record *const *list, int64_t count,
-                          struct error *error)
+                          struct table_style *style, struct error *error)
 {
     static const struct table_column columns[] = {
-        CASE_COLUMNS,           {"T", TABLE_RIGHT},         {"σ", TABLE_RIGHT},
-        {"% off", TABLE_RIGHT}, {"U/N", TABLE_RIGHT},       {"σ", TABLE_RIGHT},
-        {"% off", TABLE_RIGHT}, {"E/N", TABLE_RIGHT},       {"σ", TABLE_RIGHT},
-        {"% off", TABLE_RIGHT}, {"drift, kT", TABLE_RIGHT},
+        CASE_COLUMNS,
+        {"T", TABLE_RIGHT},
+        {"σ", TABLE_RIGHT | TABLE_LEAVES(4)},
+        {"% off", TABLE_RIGHT | TABLE_LEAVES(2)},
+        {"U/N", TABLE_RIGHT | TABLE_LEAVES(1)},
+        {"σ", TABLE_RIGHT | TABLE_LEAVES(4)},
+        {"% off", TABLE_RIGHT | TABLE_LEAVES(2)},
+        {"E/N", TABLE_RIGHT},
+        {"σ", TABLE_RIGHT | TABLE_LEAVES(3)},
+        {"% off", TABLE_RIGHT | TABLE_LEAVES(2)},
+        {"drift, kT", TABLE_RIGHT},
     };
     struct table table;
     table_start(&table, columns, sizeof columns / sizeof *columns);
@@ -147,10 +162,10 @@ static bool show_energies(FILE *stream, const struct record *const *list, int64_
             add_energies(&table, list[k], conservation_reference(list, count, list[k]));
     return finish(
         &table,
-        "\nTemperature, potential and total energy of a particle on the way: means, standard "
-        "deviations σ, and how far\nthe mean is off double precision on the CPU; drift of "
-        "the total energy\n",
-        stream, error);
+        "Temperature, potential and total energy of a particle on the way: means, standard "
+        "deviations σ, and how far the mean is off double precision on the CPU; drift of "
+        "the total energy",
+        style, stream, error);
 }
 
 /* Writes the order of the power law and its R², or dashes if there is no power law. */
@@ -167,13 +182,13 @@ static void order_cells(struct table *table, const struct conservation_order *fi
 
 /* Shows how fluctuation and drift of the energy grow with the time step. */
 static bool show_orders(FILE *stream, const struct record *const *list, int64_t count,
-                        struct error *error)
+                        struct table_style *style, struct error *error)
 {
     static const struct table_column columns[] = {
-        {"model", TABLE_LEFT},      {"N", TABLE_RIGHT},       {"precision", TABLE_LEFT},
-        {"backend", TABLE_LEFT},    {"strategy", TABLE_LEFT}, {"integrator", TABLE_LEFT},
-        {"time steps", TABLE_LEFT}, {"order p", TABLE_RIGHT}, {"R²", TABLE_RIGHT},
-        {"that drift", TABLE_LEFT}, {"order q", TABLE_RIGHT}, {"R²", TABLE_RIGHT},
+        {"model", TABLE_COMMON},    {"N", TABLE_RIGHT | TABLE_COMMON}, {"precision", TABLE_COMMON},
+        {"backend", TABLE_COMMON},  {"strategy", TABLE_COMMON},        {"integrator", TABLE_COMMON},
+        {"time steps", TABLE_LEFT}, {"order p", TABLE_RIGHT},          {"R²", TABLE_RIGHT},
+        {"that drift", TABLE_LEFT}, {"order q", TABLE_RIGHT},          {"R²", TABLE_RIGHT},
     };
     struct table table;
     table_start(&table, columns, sizeof columns / sizeof *columns);
@@ -193,10 +208,10 @@ static bool show_orders(FILE *stream, const struct record *const *list, int64_t 
     }
     return finish(
         &table,
-        "\nFluctuation (root mean square error) and drift of the total energy as powers of the "
-        "time step, dt^p and dt^q.\nThat drift: time steps whose drift is over three of its "
-        "errors; one line takes three of them, all of one sign\n",
-        stream, error);
+        "Fluctuation (root mean square error) and drift of the total energy as powers of the "
+        "time step, dt^p and dt^q. That drift: time steps whose drift is over three of its "
+        "errors; one line takes three of them, all of one sign",
+        style, stream, error);
 }
 
 static void show_stopped(FILE *stream, const struct record *const *list, int64_t count)
@@ -214,11 +229,11 @@ static void show_stopped(FILE *stream, const struct record *const *list, int64_t
 }
 
 bool show_dynamics(FILE *stream, const struct record *const *list, int64_t count,
-                   struct error *error)
+                   struct table_style *style, struct error *error)
 {
-    bool good = show_steps(stream, list, count, error) &&
-                show_energies(stream, list, count, error) &&
-                show_orders(stream, list, count, error);
+    bool good = show_steps(stream, list, count, style, error) &&
+                show_energies(stream, list, count, style, error) &&
+                show_orders(stream, list, count, style, error);
     show_stopped(stream, list, count);
     return good;
 }

@@ -2,6 +2,7 @@
 #ifndef PAIRLANES_SHOW_DYNAMICS_H
 #define PAIRLANES_SHOW_DYNAMICS_H
 
+#include "harness/base/table.h"
 #include "harness/results/record.h"
 
 #include <stdbool.h>
@@ -12,6 +13,6 @@
  * behaved. Then prints how the total energy's fluctuation grows with the time step, and why some
  * cases did not get to the end. EXIT_ENVIRONMENT if memory runs out. */
 bool show_dynamics(FILE *stream, const struct record *const *list, int64_t count,
-                   struct error *error);
+                   struct table_style *style, struct error *error);
 
 #endif

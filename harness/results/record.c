@@ -1,5 +1,6 @@
 #include "harness/results/record.h"
 
+#include "harness/base/plain.h"
 #include "harness/json/json_file.h"
 #include "harness/json/json_get.h"
 #include "harness/results/case_check.h"
@@ -72,6 +73,8 @@ void record_read(const cJSON *item, const cJSON *provenance, const char *file,
         .host = json_text(provenance, "host"),
         .commit = json_text(provenance, "commit"),
         .date = json_text(provenance, "date"),
+        .cpu = json_text(provenance, "cpu"),
+        .cpu_cores = json_value(provenance, "cpu_cores"),
         .driver = driver_of(provenance, item),
     };
     members_read(case_members, item, record);
@@ -99,6 +102,21 @@ static bool check(const cJSON *item, const char *file, int64_t index, struct err
     return good;
 }
 
+/* The length of steps that a whole config has, for files that do not tell it of each case; NAN if
+ * it has several. */
+static double step_of(const cJSON *config)
+{
+    double step = NAN;
+    const cJSON *sweep = NULL;
+    cJSON_ArrayForEach (sweep, json_get(config, "sweeps")) {
+        double own = json_value(json_get(sweep, "sampling"), "step");
+        if (own > 0 && isfinite(step) && own != step)
+            return NAN;
+        step = own > 0 ? own : step;
+    }
+    return step;
+}
+
 bool records_add(struct records *records, const cJSON *results, const char *file,
                  struct error *error)
 {
@@ -123,7 +141,10 @@ bool records_add(struct records *records, const cJSON *results, const char *file
         const cJSON *own = json_get(item, "provenance");
         if (!check(item, file, index++, error))
             return false;
-        record_read(item, own != NULL ? own : provenance, file, &records->record[records->count]);
+        struct record *record = &records->record[records->count];
+        record_read(item, own != NULL ? own : provenance, file, record);
+        if (isfinite(record->step.median) && isnan(record->step_dt))
+            record->step_dt = step_of(json_get(results, "config"));
         records->record[records->count++].schema_version = json_value(results, "schema_version");
     }
     return true;
@@ -139,6 +160,12 @@ static cJSON *read_history(const char *path, struct error *error)
     return document;
 }
 
+/* Whether the document is another one of those that lie beside results. */
+static bool lies_beside(const cJSON *document)
+{
+    return cJSON_IsArray(json_get(document, "devices"));
+}
+
 static bool load(struct records *records, const char *path, struct error *error)
 {
     const char *suffix = strrchr(path, '.');
@@ -146,6 +173,11 @@ static bool load(struct records *records, const char *path, struct error *error)
     cJSON *document = history ? read_history(path, error) : json_file_read(path, error);
     if (document == NULL)
         return false;
+    if (!history && lies_beside(document)) {
+        plain_line(stderr, "%s: left out: it holds no cases", path);
+        cJSON_Delete(document);
+        return true;
+    }
     cJSON **documents =
         realloc(records->document, (size_t)(records->documents + 1) * sizeof *documents);
     if (documents == NULL) {
@@ -162,6 +194,11 @@ bool records_load(struct records *records, const struct record_files *files, str
     for (int k = 0; k < files->count; k++)
         if (!load(records, files->path[k], error))
             return false;
+    if (records->documents == 0 && !files->any)
+        return error_set(error, EXIT_USAGE,
+                         "%s: no results: expected an object with an array "
+                         "\"cases\"",
+                         files->path[0]);
     return true;
 }
 

@@ -23,13 +23,15 @@ struct record {
     const cJSON *item; /* the whole case */
     double schema_version;
     const char *host, *commit, *date; /* of the run */
-    const char *driver;               /* of the device */
-    char parameters[256];             /* "epsilon=1 sigma=1 cutoff=2.5 shift=energy" */
-    char tuning[128];                 /* "block=128 lanes=8" */
-    double step_lists;                /* share of a step that goes to lists and orders */
-    double step_waiting;              /* share that goes to none of its parts */
-    double threads_per_instruction;   /* active lanes as the hardware counted them */
-    const struct ceilings *ceilings;  /* of the device; NULL if not at hand */
+    const char *cpu;                  /* of the host */
+    double cpu_cores;
+    const char *driver;              /* of the device */
+    char parameters[256];            /* "epsilon=1 sigma=1 cutoff=2.5 shift=energy" */
+    char tuning[128];                /* "block=128 lanes=8" */
+    double step_lists;               /* share of a step that goes to lists and orders */
+    double step_waiting;             /* share that goes to none of its parts */
+    double threads_per_instruction;  /* active lanes as the hardware counted them */
+    const struct ceilings *ceilings; /* of the device; NULL if not at hand */
 };
 
 #undef MEMBER
@@ -50,6 +52,7 @@ struct record_files {
     char **path;
     int count;
     const char *ceilings; /* --ceilings FILE; NULL for what lies beside each */
+    bool any;             /* it is no error if none of them holds cases */
 };
 
 /** The option --ceilings of commands that take results: its key, and its row for argp. */
@@ -81,7 +84,9 @@ bool records_add(struct records *records, const cJSON *results, const char *file
 
 /**
  * Reads results files, and histories (*.jsonl: a line per case and commit, each with its own
- * provenance), and appends their cases. EXIT_USAGE if one of them is neither.
+ * provenance), and appends their cases. Files that lie beside results and hold no cases, ceilings,
+ * noise and published numbers, are left out with a word on the standard error. EXIT_USAGE if one of
+ * them is none of these, or if all are left out.
  */
 bool records_load(struct records *records, const struct record_files *files, struct error *error);
 
@@ -120,7 +125,15 @@ bool record_same_system_but(const struct record *a, const struct record *b, cons
 /** Whether both have kernels of the same compiler and instruction set, as far as is known. */
 bool record_same_target(const struct record *a, const struct record *b);
 
-/** Whether both also have the same precision, backend and device. */
+/** Whether both were measured on the same machine, as far as its name, its CPU and the number of
+ * its hardware threads tell. */
+bool record_same_host(const struct record *a, const struct record *b);
+
+/** Whether both have the same particles, model, precision, backend and device, so that one may ask
+ * which of them is the fastest; their skins may differ. */
+bool record_same_question(const struct record *a, const struct record *b);
+
+/** The same, and the same skin. */
 bool record_same_group(const struct record *a, const struct record *b);
 
 /** Whether the timed records have more than one model, parameter set or skin. */

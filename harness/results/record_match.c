@@ -56,10 +56,28 @@ bool record_same_target(const struct record *a, const struct record *b)
     return same_or_unknown(a->compiler, b->compiler) && same_or_unknown(a->arch, b->arch);
 }
 
+bool record_same_host(const struct record *a, const struct record *b)
+{
+    return strcmp(a->host, b->host) == 0 && strcmp(a->cpu, b->cpu) == 0 &&
+           same_number(a->cpu_cores, b->cpu_cores);
+}
+
+/* CPUs of one name may have been given to a machine in different numbers. */
+static bool same_device(const struct record *a, const struct record *b)
+{
+    return strcmp(a->backend, b->backend) == 0 && strcmp(a->device, b->device) == 0 &&
+           (strcmp(a->backend, "cpu") != 0 || same_number(a->cpu_cores, b->cpu_cores));
+}
+
+bool record_same_question(const struct record *a, const struct record *b)
+{
+    return strcmp(a->model, b->model) == 0 && strcmp(a->parameters, b->parameters) == 0 &&
+           same_particles(a, b) && strcmp(a->precision, b->precision) == 0 && same_device(a, b);
+}
+
 bool record_same_group(const struct record *a, const struct record *b)
 {
-    return record_same_system(a, b) && strcmp(a->precision, b->precision) == 0 &&
-           strcmp(a->backend, b->backend) == 0 && strcmp(a->device, b->device) == 0;
+    return record_same_question(a, b) && same_number(a->skin, b->skin);
 }
 
 static int strategy_rank(const char *name)
@@ -83,6 +101,7 @@ static int compare_records(const void *left, const void *right)
     order = order ? order : compare_numbers(a->skin, b->skin);
     order = order ? order : strcmp(a->backend, b->backend);
     order = order ? order : strcmp(a->device, b->device);
+    order = order ? order : compare_numbers(a->cpu_cores, b->cpu_cores);
     order = order ? order : strcmp(a->precision, b->precision);
     order = order ? order : compare_numbers(a->density, b->density);
     order = order ? order : compare_numbers(a->n, b->n);
@@ -220,7 +239,7 @@ const struct record *records_baseline(const struct records *records, const struc
     for (int64_t k = 0; k < records->count && best == NULL; k++) {
         const struct record *other = &records->record[k];
         if (record_same_system(record, other) && strcmp(record->precision, other->precision) == 0 &&
-            strcmp(record->host, other->host) == 0)
+            record_same_host(record, other))
             best = records_best(records, other, strategy);
     }
     return best;

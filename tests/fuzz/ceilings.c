@@ -13,10 +13,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct error error;
     if (!ceilings_read(path, &set, &error))
         return 0;
-    ceilings_show(fuzz_sink(), &set, &error);
+    ceilings_show(fuzz_sink(), &set, &(struct table_style){.width = 80}, &error);
     struct records *all = fuzz_case();
     if (limits_load(all, path, &error))
-        show_records(fuzz_sink(), all, &error);
+        show_records(fuzz_sink(), all, RANKED_ASKED, &(struct table_style){.width = 80}, &error);
     for (; all->ceilings_sets > 0; all->ceilings_sets--)
         free(all->ceilings[all->ceilings_sets - 1]);
     return 0;

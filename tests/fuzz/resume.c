@@ -26,7 +26,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct records records = {0};
     if (results_resume(&results, &cases, &error))
         fuzz_expect(records_add(&records, results.document, "resumed", &error) &&
-                        show_records(fuzz_sink(), &records, &error),
+                        show_records(fuzz_sink(), &records, RANKED_ASKED,
+                                     &(struct table_style){.width = 80}, &error),
                     "what a run keeps can be shown");
     records_free(&records);
     results_free(&results);

@@ -84,7 +84,8 @@ static void compare(const struct records *records)
     if (!compare_records(records, records, &options, &comparisons, &error))
         return;
     for (enum compare_format format = COMPARE_TEXT; format <= COMPARE_GITHUB; format++)
-        compare_report(fuzz_sink(), &comparisons, &options, format, &error);
+        compare_report(fuzz_sink(), &comparisons, &options, format,
+                       &(struct table_style){.format = TABLE_CSV, .width = 80}, &error);
     compare_free(&comparisons);
 }
 
@@ -94,7 +95,7 @@ static void claim(const struct records *records, const char *path)
     struct error error;
     if (claims_add(&claims, records, records->document[0], path, &error))
         for (enum claims_format format = CLAIMS_TEXT; format <= CLAIMS_JSON; format++)
-            claims_report(fuzz_sink(), &claims, format, &error);
+            claims_report(fuzz_sink(), &claims, &(struct table_style){.format = format}, &error);
     claims_free(&claims);
 }
 
@@ -118,10 +119,11 @@ void fuzz_records(const char *path)
     struct error error;
     snprintf(own, sizeof own, "%s", path);
     if (records_load(&records, &files, &error) && limits_load(&records, NULL, &error)) {
-        show_records(fuzz_sink(), &records, &error);
+        show_records(fuzz_sink(), &records, RANKED_ASKED, &(struct table_style){.width = 80},
+                     &error);
         show_branches(fuzz_sink(), &records, &error);
-        export_records(fuzz_sink(), &records, EXPORT_TSV);
-        export_records(fuzz_sink(), &records, EXPORT_CSV);
+        export_records(fuzz_sink(), &records, &(struct table_style){.format = TABLE_TSV}, &error);
+        export_records(fuzz_sink(), &records, &(struct table_style){.format = TABLE_CSV}, &error);
         plot(&records);
         compare(&records);
         claim(&records, path);

@@ -165,6 +165,8 @@ MEMBER(NUMBER, step_thermostat, "step_parts.thermostat", step_part(c, MOTION_THE
        .null = true, .unit = "ns", .summary = "The thermostat, as a step of its own.")
 MEMBER(INTEGER, step_steps, "step_parts.steps", (double)c->found->motion.steps,
        .range = AT_LEAST(1), .summary = "Steps that were made.")
+MEMBER(NUMBER, step_dt, "step_parts.dt", c->spec->sampling.step, .later = true, .range = ABOVE(0),
+       .summary = "Their length, in fs where the model has such a unit, else in its own.")
 MEMBER(INTEGER, step_builds, "step_parts.builds", (double)c->found->motion.builds,
        .range = AT_LEAST(1), .summary = "Of the list.")
 
@@ -201,6 +203,14 @@ MEMBER(INTEGER, bytes, "counts.bytes", floor(c->work.bytes), .later = true, .ran
                   "its partner (of patches, that position once per patch), of each particle its "
                   "position and its force.")
 
+MEMBER(OBJECT, has_machine, "machine", isfinite(c->load.others), .null = true, .later = true,
+       .ok = true,
+       .summary = "What the machine's CPUs did beside the run while the case was timed; null: not "
+                  "timed, or too short to tell.")
+MEMBER(NUMBER, others_busy, "machine.others", tenth_percent(c->load.others), .range = AT_LEAST(0),
+       .unit = "CPU", .summary = "CPUs that other programs kept busy, on average.")
+MEMBER(NUMBER, stolen, "machine.stolen", tenth_percent(c->load.stolen), .range = AT_LEAST(0),
+       .unit = "CPU", .summary = "CPUs that a hypervisor took away, on average.")
 MEMBER(OBJECT, has_energy, "energy", c->found->energy.asked, .null = true, .later = true,
        .ok = true,
        .summary = "Of force calls one after the other, in a pass of its own; null: not asked for.")

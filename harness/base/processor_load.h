@@ -1,0 +1,28 @@
+/* What a machine's CPUs do beside this process. */
+#ifndef PAIRLANES_PROCESSOR_LOAD_H
+#define PAIRLANES_PROCESSOR_LOAD_H
+
+/** The time that CPUs have spent up to a moment, in seconds, summed over all of them; NAN where the
+ * kernel does not tell. */
+struct processor_time {
+    double wall, busy, stolen; /* busy with any process; stolen by a hypervisor */
+    double own;                /* busy with this process and those that it has waited for */
+};
+
+/** A number of CPUs between two moments, on average: 0.5 is half of one. */
+struct processor_load {
+    double others; /* busy with other processes */
+    double stolen; /* stolen by a hypervisor */
+};
+
+struct processor_time processor_time_now(void);
+
+/** The same from a file like /proc/stat, which counts in ticks; `wall` and `own` are those of now.
+ */
+struct processor_time processor_time_read(const char *path);
+
+/** NAN unless both moments are known and far enough apart for the kernel's ticks. */
+struct processor_load processor_load_between(const struct processor_time *from,
+                                             const struct processor_time *to);
+
+#endif

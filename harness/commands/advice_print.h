@@ -1,0 +1,30 @@
+/* What `pairlanes advise` prints. */
+#ifndef PAIRLANES_ADVICE_PRINT_H
+#define PAIRLANES_ADVICE_PRINT_H
+
+#include "harness/base/error.h"
+#include "harness/base/table.h"
+#include "harness/config/cases.h"
+#include "harness/search/advise.h"
+#include "harness/search/placings.h"
+
+#include <stdbool.h>
+
+/** Writes the case in words, the strategies in their order, the advice, and why the others are
+ * slower; of placings that have one row at least. EXIT_USAGE and EXIT_ENVIRONMENT as of
+ * table_write. */
+bool advice_print(const struct placings *placings, const struct case_spec *spec, const char *device,
+                  bool step, struct table_style *style, struct error *error);
+
+/** Writes which files placings come from, where times lie between, and which strategies they lack.
+ */
+void advice_print_sources(const struct placings *placings, const struct cases *cases,
+                          const struct table_style *style);
+
+/** Writes how far a search has come. */
+void advice_print_search(const struct advice *advice, const struct table_style *style);
+
+/** Writes how the advised setting compares with the best of a sweep. */
+void advice_print_check(const struct advice_check *check, const struct table_style *style);
+
+#endif

@@ -1,0 +1,332 @@
+/* `pairlanes crossover` looks for where one strategy overtakes another. */
+#include "harness/base/interrupt.h"
+#include "harness/base/table.h"
+#include "harness/base/text.h"
+#include "harness/commands/command.h"
+#include "harness/commands/command_line.h"
+#include "harness/commands/question.h"
+#include "harness/search/bench.h"
+#include "harness/search/bisection.h"
+
+#include <argp.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { KEY_AXIS = 600, KEY_RANGE, KEY_SECONDS, KEY_WITHIN };
+
+/* What may vary: the setting that it is, and where it is looked for unless --range says. A range
+ * that is `relative` is of the value that the question has. */
+static const struct axis_row {
+    const char *name, *setting;
+    bool relative, whole;
+    double low, high;
+} axes[] = {
+    {"n", "system.n", false, true, 1000, 64000},
+    {"density", "system.density", true, false, 0.125, 1},
+    {"cutoff", "parameters.cutoff", true, false, 0.5, 1.5},
+    {"temperature", "system.temperature", true, false, 0.5, 2},
+};
+
+enum { AXES = sizeof axes / sizeof *axes };
+
+struct arguments {
+    struct question question;
+    const char *strategy[2];
+    int strategies;
+    const struct axis_row *axis;
+    double low, high; /* 0: not given */
+    double seconds;   /* of a probe */
+    double within;
+};
+
+static const struct argp_option options[] = {
+    {"axis", KEY_AXIS, "n|density|cutoff|temperature", 0, "What varies", 0},
+    {"range", KEY_RANGE, "LO:HI", 0,
+     "Where to look (n: 1000:64000; density: an eighth of it to it; cutoff: 0.5 to 1.5 times; "
+     "temperature: 0.5 to 2 times)",
+     0},
+    {"seconds", KEY_SECONDS, "S", 0, "What timing at one place may take (initially 1)", 0},
+    {"within", KEY_WITHIN, "RATIO", 0,
+     "Look on until neighboring places have at most this ratio (initially 1.1)", 0},
+    {0},
+};
+
+static void parse_axis(struct arguments *arguments, const char *name, struct argp_state *state)
+{
+    for (int k = 0; k < AXES; k++)
+        if (strcmp(axes[k].name, name) == 0)
+            arguments->axis = &axes[k];
+    if (arguments->axis == NULL)
+        argp_error(state, "--axis: expected n, density, cutoff or temperature, found \"%s\"", name);
+}
+
+static void parse_range(struct arguments *arguments, char *text, struct argp_state *state)
+{
+    char *colon = strchr(text, ':');
+    if (colon == NULL)
+        argp_error(state, "--range: expected LO:HI, found \"%s\"", text);
+    *colon = '\0';
+    arguments->low = question_number(state, "--range", text);
+    arguments->high = question_number(state, "--range", colon + 1);
+    if (arguments->low >= arguments->high)
+        argp_error(state, "--range: expected LO below HI, found %s and %s", text, colon + 1);
+}
+
+static error_t parse(int key, char *argument, struct argp_state *state)
+{
+    struct arguments *arguments = state->input;
+    switch (key) {
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &arguments->question;
+        return 0;
+    case KEY_AXIS:
+        parse_axis(arguments, argument, state);
+        return 0;
+    case KEY_RANGE:
+        parse_range(arguments, argument, state);
+        return 0;
+    case KEY_SECONDS:
+        arguments->seconds = question_number(state, "--seconds", argument);
+        return 0;
+    case KEY_WITHIN:
+        arguments->within = question_number(state, "--within", argument);
+        if (arguments->within <= 1)
+            argp_error(state, "--within: expected a ratio above 1, found \"%s\"", argument);
+        return 0;
+    case ARGP_KEY_ARG:
+        if (arguments->strategies == 2)
+            argp_error(state, "expected two strategies, found also \"%s\"", argument);
+        arguments->strategy[arguments->strategies++] = argument;
+        return 0;
+    case ARGP_KEY_END:
+        if (arguments->strategies < 2)
+            argp_error(state, "expected two strategies, found %d", arguments->strategies);
+        if (strcmp(arguments->strategy[0], arguments->strategy[1]) == 0)
+            argp_error(state, "expected two strategies, found \"%s\" twice",
+                       arguments->strategy[0]);
+        if (arguments->axis == NULL)
+            argp_error(state, "--axis is missing");
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+/* Probes are measured by these. */
+struct probing {
+    struct arguments *arguments;
+    const char *strategy[2]; /* as the catalog knows them */
+    char device[256];
+};
+
+/* The two cases of a probe, in the order of the command line. */
+static bool read_pair(const struct probing *probing, struct config *config, struct cases *cases,
+                      struct case_spec pair[2], struct error *error)
+{
+    int found = 0;
+    if (!question_read(&probing->arguments->question, config, cases, error))
+        return false;
+    for (int64_t k = 0; k < cases->count; k++)
+        for (int side = 0; side < 2; side++)
+            if (strcmp(cases->spec[k].strategy->name, probing->strategy[side]) == 0) {
+                pair[side] = cases->spec[k];
+                found++;
+            }
+    return found == 2 || error_set(error, EXIT_ENVIRONMENT, "%s has no kernel for this case",
+                                   strcmp(cases->spec[0].strategy->name, probing->strategy[0]) == 0
+                                       ? probing->strategy[1]
+                                       : probing->strategy[0]);
+}
+
+static bool time_pair(struct probing *probing, const struct config *config,
+                      const struct case_spec pair[2], struct probe *probe, struct error *error)
+{
+    struct bench bench;
+    struct ratio ratio;
+    const struct arguments *arguments = probing->arguments;
+    bool good = bench_open(&bench, config, &arguments->question.cases.run, error);
+    bench.step = arguments->question.step;
+    const char *device = good ? bench_device(&bench, &pair[0], error) : NULL;
+    good = device != NULL &&
+           bench_duel(&bench, &pair[1], &pair[0], arguments->seconds / 2, &ratio, error);
+    if (good) {
+        snprintf(probing->device, sizeof probing->device, "%s", device);
+        /* with too few samples the ends are 0 and infinite, which have no logarithm */
+        probe->ratio = ratio.median;
+        probe->low = fmax(ratio.low, ratio.median / 100);
+        probe->high = fmin(ratio.high, ratio.median * 100);
+    }
+    bench_close(&bench);
+    return good;
+}
+
+static bool measure(void *context, struct probe *probe, struct error *error)
+{
+    struct probing *probing = context;
+    struct arguments *arguments = probing->arguments;
+    struct config config = {0};
+    struct cases cases = {0};
+    struct case_spec pair[2];
+    char value[32];
+    snprintf(value, sizeof value, "%.12g", probe->at);
+    bool good =
+        settings_add(&arguments->question.cases.settings, arguments->axis->setting, value, error) &&
+        read_pair(probing, &config, &cases, pair, error) &&
+        time_pair(probing, &config, pair, probe, error);
+    if (good && !arguments->question.cases.run.quiet)
+        fprintf(stderr, "%s %.6g: %s takes %.3f times as long as %s [%.3f, %.3f]\n",
+                arguments->axis->name, probe->at, probing->strategy[0], probe->ratio,
+                probing->strategy[1], probe->low, probe->high);
+    cases_free(&cases);
+    config_free(&config);
+    return good;
+}
+
+/* The range, from the case as it is where that is relative. */
+static bool complete(struct probing *probing, struct error *error)
+{
+    struct arguments *arguments = probing->arguments;
+    const struct axis_row *axis = arguments->axis;
+    struct config config = {0};
+    struct cases cases = {0};
+    struct case_spec pair[2];
+    bool good = read_pair(probing, &config, &cases, pair, error);
+    if (good && strcmp(axis->name, "cutoff") == 0 && model_parameter(pair[0].model, axis->name) < 0)
+        good = error_set(error, EXIT_USAGE, "--axis cutoff: %s has no such parameter",
+                         pair[0].model->name);
+    if (good && arguments->low == 0) {
+        double own = 1;
+        if (strcmp(axis->name, "density") == 0)
+            own = pair[0].system.density;
+        else if (strcmp(axis->name, "temperature") == 0)
+            own = pair[0].system.temperature;
+        else if (strcmp(axis->name, "cutoff") == 0)
+            own = pair[0].parameters[model_parameter(pair[0].model, axis->name)];
+        arguments->low = axis->low * own;
+        arguments->high = axis->high * own;
+    }
+    cases_free(&cases);
+    config_free(&config);
+    return good;
+}
+
+static bool print_probes(const struct probing *probing, const struct crossing *crossing,
+                         struct error *error)
+{
+    char header[128];
+    snprintf(header, sizeof header, "%s / %s", probing->strategy[0], probing->strategy[1]);
+    const struct table_column columns[] = {{probing->arguments->axis->name, TABLE_RIGHT},
+                                           {header, TABLE_RIGHT},
+                                           {"95 % interval", TABLE_RIGHT},
+                                           {"faster", TABLE_LEFT}};
+    struct table table;
+    table_start(&table, columns, sizeof columns / sizeof *columns);
+    for (int k = 0; k < crossing->probes; k++) {
+        const struct probe *probe = &crossing->probe[k];
+        table_cell(&table, "%.6g", probe->at);
+        table_cell(&table, "%.3f", probe->ratio);
+        table_cell(&table, "[%.3f, %.3f]", probe->low, probe->high);
+        table_cell(&table, "%s",
+                   probe->high < 1  ? probing->strategy[0]
+                   : probe->low > 1 ? probing->strategy[1]
+                                    : "not told apart");
+    }
+    bool good = table_print(&table, 2, stdout, error);
+    table_free(&table);
+    return good;
+}
+
+static void print_crossing(const struct probing *probing, const struct crossing *crossing)
+{
+    const struct arguments *arguments = probing->arguments;
+    const char *axis = arguments->axis->name;
+    const char *below = probing->strategy[crossing->surely_a ? 0 : 1];
+    const char *above = probing->strategy[crossing->surely_a ? 1 : 0];
+    if (crossing->changes > 0) {
+        printf("\n%s overtakes %s at %s = %.4g [%.4g, %.4g].\n", above, below, axis, crossing->at,
+               crossing->low, crossing->high);
+        if (crossing->changes > 1)
+            printf("The order changes %d times between %.6g and %.6g; this is the first.\n",
+                   crossing->changes, arguments->low, arguments->high);
+        return;
+    }
+    int faster[2] = {0, 0};
+    for (int k = 0; k < crossing->probes; k++) {
+        faster[0] += crossing->probe[k].high < 1;
+        faster[1] += crossing->probe[k].low > 1;
+    }
+    if (faster[0] + faster[1] == 0)
+        printf("\nNeither overtakes the other from %.6g to %.6g: they cannot be told apart.\n",
+               arguments->low, arguments->high);
+    else
+        printf("\n%s never overtakes %s from %.6g to %.6g.\n",
+               probing->strategy[faster[0] > 0 ? 1 : 0], probing->strategy[faster[0] > 0 ? 0 : 1],
+               arguments->low, arguments->high);
+}
+
+static bool find(struct arguments *arguments, struct error *error)
+{
+    struct probing probing = {.arguments = arguments};
+    struct crossing crossing;
+    struct choice *choice = &arguments->question.cases.choice;
+    choice_strategies(choice, arguments->strategy[0]);
+    choice_strategies(choice, arguments->strategy[1]);
+    if (choice->strategies.count != 2)
+        return error_set(error, EXIT_USAGE, "expected two strategies, found %d",
+                         choice->strategies.count);
+    if (!question_ask(&arguments->question, error))
+        return false;
+    for (int k = 0; k < 2; k++) {
+        const char *slash = strrchr(choice->strategies.word[k], '/');
+        probing.strategy[k] = slash != NULL ? slash + 1 : choice->strategies.word[k];
+    }
+    if (!complete(&probing, error))
+        return false;
+    const struct bisection_options bisection = {.low = arguments->low,
+                                                .high = arguments->high,
+                                                .grid = 5,
+                                                .width = arguments->within,
+                                                .whole = arguments->axis->whole};
+    if (!arguments->question.cases.run.quiet)
+        fprintf(stderr, "timing at 5 to %d places, %g s each and what building takes\n",
+                BISECTION_PROBES, arguments->seconds);
+    if (!bisection_run(&bisection, measure, &probing, &crossing, error) ||
+        !print_probes(&probing, &crossing, error))
+        return false;
+    print_crossing(&probing, &crossing);
+    printf("On %s.\n", probing.device);
+    return true;
+}
+
+static const struct argp_child children[] = {{.argp = &question_options}, {0}};
+
+const struct argp command_crossover_argp = {
+    .options = options,
+    .parser = parse,
+    .children = children,
+    .args_doc = "A B",
+    .doc = "Looks for where the strategy B overtakes A, or A B, along an axis: times both in "
+           "turns at five places, and then between those where their order changes.\v"
+           "The interval is where the ends of the 95 % interval of the ratio pass 1, "
+           "interpolated between places.\n"
+           "Exit codes: 0 fine; 2 wrong usage; 3 this machine cannot do it.",
+};
+
+int command_crossover(int argc, char **argv)
+{
+    struct arguments arguments = {
+        .seconds = 1,
+        .within = 1.1,
+        .question.cases.run = {.tolerance = -1, .interrupted = interrupt_watch()}};
+    command_line_parse(&command_crossover_argp, argc, argv, 0, &arguments);
+    struct error error;
+    bool good = find(&arguments, &error);
+    if (!good)
+        fprintf(stderr, "%s: %s\n", argv[0], error.text);
+    question_free(&arguments.question);
+    if (*arguments.question.cases.run.interrupted)
+        return INTERRUPT_EXIT + *arguments.question.cases.run.interrupted;
+    return good ? EXIT_OK : (int)error.code;
+}

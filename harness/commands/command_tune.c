@@ -1,0 +1,216 @@
+/* `pairlanes tune` looks for the fastest setting of each case of a config. */
+#include "harness/base/interrupt.h"
+#include "harness/base/memory.h"
+#include "harness/base/table.h"
+#include "harness/base/text.h"
+#include "harness/commands/case_options.h"
+#include "harness/commands/command.h"
+#include "harness/commands/command_line.h"
+#include "harness/commands/out_path.h"
+#include "harness/commands/question.h"
+#include "harness/json/json_file.h"
+#include "harness/search/placings.h"
+#include "harness/search/tune.h"
+
+#include <argp.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { KEY_FORCE = 600, KEY_SECONDS };
+
+struct arguments {
+    const char *config, *out;
+    struct case_options cases;
+    bool force;
+    double seconds; /* for each case */
+};
+
+static const struct argp_option options[] = {
+    {"out", 'o', "FILE", 0, "Write the config to FILE, not to the standard output", 0},
+    {"force", KEY_FORCE, NULL, 0,
+     "Compare force calls, by the tuning values alone, not whole steps with their lists", 0},
+    {"seconds", KEY_SECONDS, "S", 0, "What the search of a case may take (initially 20)", 0},
+    {0},
+};
+
+static error_t parse(int key, char *argument, struct argp_state *state)
+{
+    struct arguments *arguments = state->input;
+    switch (key) {
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &arguments->cases;
+        return 0;
+    case 'o':
+        arguments->out = out_path(state, "--out", argument);
+        return 0;
+    case KEY_FORCE:
+        arguments->force = true;
+        return 0;
+    case KEY_SECONDS:
+        arguments->seconds = question_number(state, "--seconds", argument);
+        return 0;
+    case ARGP_KEY_ARG:
+        if (arguments->config != NULL)
+            argp_error(state, "more than one config");
+        arguments->config = argument;
+        return 0;
+    case ARGP_KEY_END:
+        if (arguments->config == NULL)
+            argp_error(state, "a config is missing");
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+/* The cases to tune, those first that begin a search, into `chosen`; how many they are. Steps get
+ * the model's usual length where the config has none. */
+static int choose(const struct cases *cases, bool step, struct case_spec *chosen)
+{
+    int count = 0;
+    struct error reason;
+    for (int64_t k = 0; k < cases->count; k++) {
+        const struct case_spec *spec = &cases->spec[k];
+        if (spec->passed_over || !case_has_kernels(spec, &reason))
+            continue;
+        int before = 0;
+        while (before < count && !tune_same(&chosen[before], spec, step))
+            before++;
+        if (before < count)
+            continue;
+        struct sampling_options *sampling = &chosen[count].sampling;
+        double usual = spec->model->time.step > 0 ? spec->model->time.step : 0.001;
+        chosen[count] = *spec;
+        sampling->step = !step ? 0 : sampling->step > 0 ? sampling->step : usual;
+        count++;
+    }
+    return count;
+}
+
+static bool print_table(FILE *stream, const struct tuned *tuned, int count, struct error *error)
+{
+    static const struct table_column columns[] = {{"case", TABLE_LEFT},
+                                                  {"settings", TABLE_RIGHT},
+                                                  {"faster by", TABLE_RIGHT},
+                                                  {"95 % interval", TABLE_RIGHT}};
+    struct table table;
+    table_start(&table, columns, sizeof columns / sizeof *columns);
+    for (int k = 0; k < count; k++) {
+        const struct ratio *ratio = &tuned[k].ratio;
+        table_cell(&table, "%s", tuned[k].spec.id);
+        table_cell(&table, "%d", tuned[k].measured);
+        table_cell(&table, tuned[k].changed ? "× %.3f" : "–", ratio->median);
+        if (tuned[k].reason.text[0] != '\0')
+            table_cell(&table, "%s", tuned[k].reason.text);
+        else
+            table_cell(&table, tuned[k].changed ? "[%.3f, %.3f]" : "as it was", ratio->low,
+                       ratio->high);
+    }
+    bool good = table_print(&table, 2, stream, error);
+    table_free(&table);
+    int ended = 0;
+    for (int k = 0; k < count; k++)
+        ended += !tuned[k].converged && tuned[k].reason.text[0] == '\0';
+    if (ended > 0)
+        fprintf(stream,
+                "The time was up before %d of %d searches had ended: --seconds gives more.\n",
+                ended, count);
+    return good;
+}
+
+static bool write_config(const struct arguments *arguments, const struct config *config,
+                         const struct tuned *tuned, int count, struct error *error)
+{
+    cJSON *document = tune_config(config, tuned, count);
+    char *text = document != NULL ? cJSON_Print(document) : NULL;
+    bool good = text != NULL || error_set(error, EXIT_ENVIRONMENT, "out of memory: the config");
+    if (good && arguments->out != NULL)
+        good = json_file_write(arguments->out, document, error);
+    else if (good)
+        puts(text);
+    cJSON_free(text);
+    cJSON_Delete(document);
+    return good;
+}
+
+/* Searches all cases, one after the other. */
+static bool search(const struct arguments *arguments, struct bench *bench,
+                   const struct case_spec *chosen, struct tuned *tuned, int count,
+                   struct error *error)
+{
+    for (int k = 0; k < count; k++) {
+        if (!arguments->cases.run.quiet)
+            fprintf(stderr, "%d of %d: %s\n", k + 1, count, chosen[k].id);
+        if (!tune_case(bench, &chosen[k], arguments->seconds, &tuned[k], error))
+            return false;
+    }
+    return true;
+}
+
+static bool tune(const struct arguments *arguments, const struct config *config,
+                 const struct cases *cases, struct error *error)
+{
+    struct bench bench;
+    char time[TEXT_NUMBER];
+    struct case_spec *chosen =
+        memory_allocate(cases->count, sizeof *chosen, "the cases of the config", error);
+    struct tuned *tuned =
+        memory_allocate(cases->count, sizeof *tuned, "the cases of the config", error);
+    bool good = chosen != NULL && tuned != NULL;
+    int count = good ? choose(cases, !arguments->force, chosen) : 0;
+    if (good && count == 0)
+        good = error_set(error, EXIT_ENVIRONMENT, "there is no case that can run");
+    if (good)
+        fprintf(stderr, "tuning %d cases by %s, about %s in all\n", count,
+                arguments->force ? "force calls" : "whole steps",
+                text_duration(count * arguments->seconds, time));
+    if (good) {
+        good = bench_open(&bench, config, &arguments->cases.run, error);
+        bench.step = !arguments->force;
+        good = good && search(arguments, &bench, chosen, tuned, count, error) &&
+               print_table(stderr, tuned, count, error) &&
+               write_config(arguments, config, tuned, count, error);
+        bench_close(&bench);
+    }
+    free(tuned);
+    free(chosen);
+    return good;
+}
+
+static const struct argp_child children[] = {{.argp = &case_options_all}, {0}};
+
+const struct argp command_tune_argp = {
+    .options = options,
+    .parser = parse,
+    .children = children,
+    .args_doc = "CONFIG",
+    .doc = "Looks for the fastest setting of each case of CONFIG: tuning values, order of the "
+           "particles, how lists are built, skin. Prints a config that has these, for `run`, and, "
+           "on the standard error stream, how much faster each case is than as it was.\v"
+           "Values of one of these that the config lists are where a search begins, not what it "
+           "keeps to.\n"
+           "Exit codes: 0 fine; 2 wrong usage or config; 3 this machine cannot do it.",
+};
+
+int command_tune(int argc, char **argv)
+{
+    struct arguments arguments = {.seconds = 20,
+                                  .cases.run = {.tolerance = -1, .interrupted = interrupt_watch()}};
+    command_line_parse(&command_tune_argp, argc, argv, 0, &arguments);
+    struct config config = {0};
+    struct cases cases = {0};
+    struct error error;
+    bool good = case_options_choose(&arguments.cases, &error) &&
+                case_options_read(&arguments.cases, arguments.config, &config, &cases, &error) &&
+                tune(&arguments, &config, &cases, &error);
+    if (!good)
+        fprintf(stderr, "%s: %s\n", argv[0], error.text);
+    cases_free(&cases);
+    config_free(&config);
+    case_options_free(&arguments.cases);
+    if (*arguments.cases.run.interrupted)
+        return INTERRUPT_EXIT + *arguments.cases.run.interrupted;
+    return good ? EXIT_OK : (int)error.code;
+}

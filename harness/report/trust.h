@@ -1,0 +1,29 @@
+/* Tells whether a time is to be trusted, and what would mend it. */
+#ifndef PAIRLANES_TRUST_H
+#define PAIRLANES_TRUST_H
+
+#include "harness/results/record.h"
+
+#include <stddef.h>
+
+/** Why a time is not to be trusted; added up. */
+enum trust_fault {
+    TRUST_FEW = 1,       /* too few samples for an interval of 95 % */
+    TRUST_WIDE = 2,      /* the interval is wider than 5 % of the median */
+    TRUST_UNSETTLED = 4, /* sampling stalled with an interval beyond 1 % of the median, for times
+                            drift, or met a cap with one beyond 2 % */
+    TRUST_THROTTLED = 8, /* the hardware held its clock back */
+    TRUST_BUSY = 16,     /* other programs or a hypervisor took the CPUs that the case needed */
+};
+
+/** The faults of one of a record's times, such as &record->force; 0: it is to be trusted. */
+unsigned trust_faults(const struct record *record, const struct timing *time);
+
+/** Writes the faults in words: "its interval is 120 % wide, after 9 samples". Returns `text`. */
+const char *trust_reason(const struct record *record, const struct timing *time, char *text,
+                         size_t size);
+
+/** What would mend the faults of a time, as an advice: "stop other programs and run again". */
+const char *trust_mend(unsigned faults);
+
+#endif

@@ -1,0 +1,186 @@
+#include "harness/search/advise.h"
+
+#include "harness/base/clock.h"
+#include "harness/base/memory.h"
+#include "harness/search/trials.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Of the seconds, the share in which the best of all strategies are measured once more; the
+ * seconds of a trial of the first round, and the fewest of one of the last. */
+static const double last_share = 0.3, first_seconds = 0.1, fewest_seconds = 0.05;
+
+/* The particles up to which the replay of the mapping to lanes is quick. */
+enum { LANES_QUICK = 40000 };
+
+static bool nothing_timed(const struct bench *bench, struct error *error)
+{
+    return error_set(error, EXIT_ENVIRONMENT, "no strategy could be timed: %s",
+                     bench->reason.text[0] != '\0' ? bench->reason.text
+                                                   : "this machine can run none of them");
+}
+
+/* Measures the best of each strategy in turns, in what is left of the time. */
+static bool rank(struct bench *bench, struct advice *advice, double until, struct error *error)
+{
+    struct case_spec *specs = memory_allocate(advice->count, sizeof *specs, "strategies", error);
+    if (specs == NULL)
+        return false;
+    int count = 0;
+    for (int k = 0; k < advice->count; k++)
+        if (estimate_known(&advice->best[k].estimate))
+            specs[count++] = candidates_spec(&advice->candidates[k], &advice->best[k].point);
+    bench->lanes = count > 0 && specs[0].system.n <= LANES_QUICK;
+    double each = fmax(fewest_seconds, (until - clock_seconds()) / (count + 1));
+    bool good = count > 0 ? bench_measure(bench, specs, count, fmin(each, 1), error)
+                          : nothing_timed(bench, error);
+    bench->lanes = false;
+    for (int k = 0; good && k < count; k++) {
+        struct placing row = {.beyond = NULL};
+        if (!bench_record(bench, k, &row.record))
+            continue;
+        row.time = bench_estimate(bench_timing(&row.record, bench->step));
+        placings_put(&advice->placings, &row);
+    }
+    free(specs);
+    return good && (advice->placings.count > 0 || nothing_timed(bench, error));
+}
+
+bool advise_measure(struct bench *bench, const struct case_spec *specs, int count, double seconds,
+                    struct advice *advice, struct error *error)
+{
+    double until = clock_seconds() + seconds;
+    *advice = (struct advice){.count = count};
+    advice->candidates =
+        memory_allocate(count, sizeof *advice->candidates, "the settings of a search", error);
+    advice->best = memory_allocate_zeroed(count, sizeof *advice->best, "a search", error);
+    struct space *spaces = memory_allocate(count, sizeof *spaces, "a search", error);
+    bool good = advice->candidates != NULL && advice->best != NULL && spaces != NULL;
+    for (int k = 0; good && k < count; k++) {
+        candidates_of(&specs[k], false, &advice->candidates[k]);
+        spaces[k] = advice->candidates[k].space;
+    }
+    good = good && bench_prepare(bench, specs, count, error);
+    double left = fmax(0, until - clock_seconds());
+    const struct search_options options = {.seconds = (1 - last_share) * left,
+                                           .first = first_seconds};
+    struct trials trials = {.bench = bench, .candidates = advice->candidates};
+    const struct search_means means = trials_means(&trials);
+    advice->search.best = advice->best;
+    good = good && search_run(spaces, count, &options, &means, &advice->search, error) &&
+           rank(bench, advice, until, error);
+    free(spaces);
+    return good;
+}
+
+/* --- against a full sweep --- */
+
+enum { CHUNK = 64, FINALISTS = 6 };
+
+static const double sweep_seconds = 0.03, final_seconds = 0.25, duel_seconds = 1;
+
+struct finalist {
+    struct case_spec spec;
+    struct estimate time;
+};
+
+/* Keeps the fastest of those that were measured, in their order. */
+static void keep(struct finalist finalists[FINALISTS], const struct case_spec *spec,
+                 const struct estimate *time)
+{
+    int k = FINALISTS;
+    while (k > 0 && estimate_faster(time, &finalists[k - 1].time)) {
+        k--;
+        if (k + 1 < FINALISTS)
+            finalists[k + 1] = finalists[k];
+    }
+    if (k < FINALISTS)
+        finalists[k] = (struct finalist){*spec, *time};
+}
+
+static bool measure_some(struct bench *bench, const struct case_spec *specs, int count,
+                         double seconds, struct finalist finalists[FINALISTS], struct error *error)
+{
+    if (!bench_measure(bench, specs, count, seconds, error))
+        return false;
+    for (int k = 0; k < count; k++) {
+        struct record record;
+        if (!bench_record(bench, k, &record))
+            continue;
+        const struct estimate time = bench_estimate(bench_timing(&record, bench->step));
+        keep(finalists, &specs[k], &time);
+    }
+    return true;
+}
+
+static void clear(struct finalist finalists[FINALISTS])
+{
+    for (int k = 0; k < FINALISTS; k++)
+        finalists[k].time = estimate_unknown;
+}
+
+/* Measures all settings of all strategies, `specs` having room for a chunk of them. */
+static bool sweep(struct bench *bench, const struct advice *advice, struct case_spec *specs,
+                  struct finalist finalists[FINALISTS], int64_t *settings, struct error *error)
+{
+    int filled = 0;
+    for (int k = 0; k < advice->count; k++) {
+        const struct candidates *candidates = &advice->candidates[k];
+        int64_t points = space_points(&candidates->space);
+        for (int64_t number = 0; number < points; number++, ++*settings) {
+            const struct point point = space_point(&candidates->space, number);
+            specs[filled++] = candidates_spec(candidates, &point);
+            if (filled < CHUNK)
+                continue;
+            if (!measure_some(bench, specs, filled, sweep_seconds, finalists, error))
+                return false;
+            filled = 0;
+        }
+    }
+    return filled == 0 || measure_some(bench, specs, filled, sweep_seconds, finalists, error);
+}
+
+/* The setting that the advice names: the best of the strategy that leads the placings. */
+static struct case_spec advised_spec(const struct advice *advice)
+{
+    int k = 0;
+    while (strcmp(advice->candidates[k].base->strategy->name,
+                  advice->placings.row[0].record.strategy) != 0)
+        k++;
+    return candidates_spec(&advice->candidates[k], &advice->best[k].point);
+}
+
+bool advise_check(struct bench *bench, const struct advice *advice, struct advice_check *check,
+                  struct error *error)
+{
+    struct finalist finalists[FINALISTS];
+    *check = (struct advice_check){.advised = advised_spec(advice)};
+    struct case_spec *specs = memory_allocate(CHUNK, sizeof *specs, "a sweep", error);
+    clear(finalists);
+    bool good = specs != NULL && sweep(bench, advice, specs, finalists, &check->settings, error);
+    int count = 0;
+    for (; good && count < FINALISTS && estimate_known(&finalists[count].time); count++)
+        specs[count] = finalists[count].spec;
+    clear(finalists);
+    good = good && measure_some(bench, specs, count, final_seconds, finalists, error);
+    good = good && (estimate_known(&finalists[0].time) || nothing_timed(bench, error));
+    if (good)
+        check->best = finalists[0].spec;
+    /* as long as the interval has the bound in it, which more samples may part */
+    for (double seconds = duel_seconds; good && seconds <= 4 * duel_seconds; seconds *= 2) {
+        good = bench_duel(bench, &check->best, &check->advised, seconds, &check->ratio, error);
+        if (check->ratio.high <= advise_allowed || check->ratio.low > advise_allowed)
+            break;
+    }
+    free(specs);
+    return good;
+}
+
+void advice_free(struct advice *advice)
+{
+    free(advice->candidates);
+    free(advice->best);
+    *advice = (struct advice){.count = 0};
+}

@@ -1,0 +1,46 @@
+/* Which strategy is the fastest for a case, and with which setting: by a short measurement. */
+#ifndef PAIRLANES_ADVISE_H
+#define PAIRLANES_ADVISE_H
+
+#include "harness/search/bench.h"
+#include "harness/search/candidates.h"
+#include "harness/search/placings.h"
+#include "harness/search/search.h"
+
+/** What was found out for cases that differ in nothing but their strategy. */
+struct advice {
+    struct candidates *candidates; /* of each case */
+    struct trial *best;            /* of each case */
+    int count;                     /* of the cases */
+    struct search_result search;
+    struct placings placings; /* points into the bench's last pass */
+};
+
+/**
+ * Searches the tuning values of `count` cases for about `seconds`, and then measures the best of
+ * each once more, in turns. EXIT_ENVIRONMENT if none of them could be timed, with the reason.
+ */
+bool advise_measure(struct bench *bench, const struct case_spec *specs, int count, double seconds,
+                    struct advice *advice, struct error *error);
+
+/** How many times as long as the best setting the advised one may take. */
+static const double advise_allowed = 1.05;
+
+/** The advised setting against the best of a full sweep. */
+struct advice_check {
+    int64_t settings;      /* that the sweep has measured */
+    struct case_spec best; /* of the sweep */
+    struct case_spec advised;
+    struct ratio ratio; /* how much longer the advised one takes, measured in turns */
+};
+
+/** Measures every setting that the advice could have found, then the fastest ones again, and the
+ * best of these in turns with the advised one, longer while the interval of their ratio holds
+ * advise_allowed. Errors are those of advise_measure. */
+bool advise_check(struct bench *bench, const struct advice *advice, struct advice_check *check,
+                  struct error *error);
+
+/** Frees what advise_measure has allocated. Zeroed advice may be freed. */
+void advice_free(struct advice *advice);
+
+#endif

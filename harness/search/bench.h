@@ -1,0 +1,72 @@
+/* Cases timed against each other in several passes, of which nothing but the numbers is kept. */
+#ifndef PAIRLANES_BENCH_H
+#define PAIRLANES_BENCH_H
+
+#include "harness/base/error.h"
+#include "harness/config/cases.h"
+#include "harness/config/config.h"
+#include "harness/measure/run.h"
+#include "harness/measure/runner.h"
+#include "harness/results/record.h"
+#include "harness/search/estimate.h"
+#include "harness/timing/ratio.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct bench {
+    const struct config *config;
+    struct run_options options;
+    bool step; /* compares whole steps, not force calls */
+    bool lanes;
+    struct runner runner;
+    struct case_spec **pass; /* the cases of every pass: the runner goes on using them */
+    int passes;
+    struct results results; /* of the last pass */
+    int64_t *place;         /* of each of its cases in the results */
+    int count;
+    struct error reason; /* why the first case failed that did; "" if none has */
+};
+
+/** Opens a bench for cases of a config, which must outlive it, like what `options` points to; of
+ * `options` the device, the sources, the tolerance and the interrupt count. */
+bool bench_open(struct bench *bench, const struct config *config, const struct run_options *options,
+                struct error *error);
+
+/** The name of the device that a case runs on; EXIT_ENVIRONMENT where there is none. */
+const char *bench_device(struct bench *bench, const struct case_spec *spec, struct error *error);
+
+/** Makes what cases need, their particles, references and kernels, and verifies them, so that the
+ * next pass takes no longer than timing does. Errors are those of bench_measure. */
+bool bench_prepare(struct bench *bench, const struct case_spec *specs, int count,
+                   struct error *error);
+
+/**
+ * Verifies `count` cases and times them in turns, those that share a group together, each for about
+ * `seconds`. False if the run cannot go on, or is interrupted: EXIT_ENVIRONMENT.
+ */
+bool bench_measure(struct bench *bench, const struct case_spec *specs, int count, double seconds,
+                   struct error *error);
+
+/** The record of case `k` of the last pass; false: it has none with a time. It holds until the next
+ * pass. */
+bool bench_record(const struct bench *bench, int k, struct record *record);
+
+/** The time that a record is compared by: of a force call or of a step. */
+const struct timing *bench_timing(const struct record *record, bool step);
+
+/** The estimate that a timing holds. */
+struct estimate bench_estimate(const struct timing *timing);
+
+/**
+ * How much longer the case `b` takes than `a`, timed in turns for about `seconds` each, or up to
+ * four times as long if that gives too few samples for an interval. EXIT_ENVIRONMENT with the
+ * reason if one of them has no time, or the run is interrupted.
+ */
+bool bench_duel(struct bench *bench, const struct case_spec *a, const struct case_spec *b,
+                double seconds, struct ratio *ratio, struct error *error);
+
+/** Closes it. A zeroed bench may be closed if bench_open has not been called. */
+void bench_close(struct bench *bench);
+
+#endif

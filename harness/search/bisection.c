@@ -1,0 +1,159 @@
+#include "harness/search/bisection.h"
+
+#include <math.h>
+#include <string.h>
+
+struct bisection {
+    const struct bisection_options *options;
+    bisection_measure *measure;
+    void *context;
+    struct crossing *crossing;
+};
+
+/* -1: A is surely faster; 1: B is; 0: not told apart. */
+static int order_of(const struct probe *probe)
+{
+    return probe->high < 1 ? -1 : probe->low > 1 ? 1 : 0;
+}
+
+static bool is_known(const struct crossing *crossing, double at)
+{
+    for (int k = 0; k < crossing->probes; k++)
+        if (crossing->probe[k].at == at)
+            return true;
+    return false;
+}
+
+/* Measures at a place, unless that was done, and puts it among the others. */
+static bool look(struct bisection *bisection, double at, struct error *error)
+{
+    struct crossing *crossing = bisection->crossing;
+    struct probe probe = {.at = bisection->options->whole ? round(at) : at};
+    if (is_known(crossing, probe.at))
+        return true;
+    if (!bisection->measure(bisection->context, &probe, error))
+        return false;
+    int k = crossing->probes;
+    while (k > 0 && crossing->probe[k - 1].at > probe.at)
+        k--;
+    memmove(&crossing->probe[k + 1], &crossing->probe[k],
+            (size_t)(crossing->probes - k) * sizeof probe);
+    crossing->probe[k] = probe;
+    crossing->probes++;
+    return true;
+}
+
+/* Measures once more what contradicts both its neighbors: the machine may have been busy. */
+static bool look_again(struct bisection *bisection, struct error *error)
+{
+    struct probe *probe = bisection->crossing->probe;
+    for (int k = 1; k + 1 < bisection->crossing->probes; k++) {
+        int order = order_of(&probe[k]);
+        if (order == 0 || probe[k].again || order_of(&probe[k - 1]) != -order ||
+            order_of(&probe[k + 1]) != -order)
+            continue;
+        probe[k].again = true;
+        if (!bisection->measure(bisection->context, &probe[k], error))
+            return false;
+    }
+    return true;
+}
+
+/* Counts the changes of order; the probes on both sides of the first, which are sure of theirs. */
+static int count_changes(const struct crossing *crossing, int *left, int *right)
+{
+    int changes = 0, last = -1;
+    for (int k = 0; k < crossing->probes; k++) {
+        if (order_of(&crossing->probe[k]) == 0)
+            continue;
+        if (last >= 0 && order_of(&crossing->probe[k]) != order_of(&crossing->probe[last]) &&
+            changes++ == 0) {
+            *left = last;
+            *right = k;
+        }
+        last = k;
+    }
+    return changes;
+}
+
+/* Where the line between two points of log(ratio) over log(place) is 0. */
+static double zero_of(double x0, double y0, double x1, double y1)
+{
+    double share = log(y0) / (log(y0) - log(y1));
+    return exp((1 - share) * log(x0) + share * log(x1));
+}
+
+enum curve { CURVE_LOW, CURVE_RATIO, CURVE_HIGH };
+
+static double value_of(const struct probe *probe, enum curve curve)
+{
+    return curve == CURVE_LOW ? probe->low : curve == CURVE_HIGH ? probe->high : probe->ratio;
+}
+
+/* Where a curve through the probes from left to right first passes 1; its ends are on two sides. */
+static double pass(const struct probe *probe, int left, int right, enum curve curve)
+{
+    bool below = value_of(&probe[left], curve) < 1;
+    int k = left + 1;
+    while (k < right && (value_of(&probe[k], curve) < 1) == below)
+        k++;
+    return zero_of(probe[k - 1].at, value_of(&probe[k - 1], curve), probe[k].at,
+                   value_of(&probe[k], curve));
+}
+
+/* The middle of the widest stretch between probes from left to right; NAN: all are narrow. */
+static double middle_of(const struct bisection *bisection, int left, int right)
+{
+    const struct probe *probe = bisection->crossing->probe;
+    double widest = bisection->options->width, middle = NAN;
+    for (int k = left; k < right; k++) {
+        double at = sqrt(probe[k].at * probe[k + 1].at);
+        at = bisection->options->whole ? round(at) : at;
+        if (probe[k + 1].at > widest * probe[k].at && !is_known(bisection->crossing, at)) {
+            widest = probe[k + 1].at / probe[k].at;
+            middle = at;
+        }
+    }
+    return middle;
+}
+
+static bool look_at_grid(struct bisection *bisection, struct error *error)
+{
+    const struct bisection_options *options = bisection->options;
+    for (int k = 0; k < options->grid; k++) {
+        double share = (double)k / (options->grid - 1);
+        double at = k == options->grid - 1
+                        ? options->high
+                        : options->low * pow(options->high / options->low, share);
+        if (!look(bisection, at, error))
+            return false;
+    }
+    return true;
+}
+
+bool bisection_run(const struct bisection_options *options, bisection_measure *measure,
+                   void *context, struct crossing *crossing, struct error *error)
+{
+    struct bisection bisection = {options, measure, context, crossing};
+    *crossing = (struct crossing){.at = NAN, .low = NAN, .high = NAN};
+    if (!look_at_grid(&bisection, error) || !look_again(&bisection, error))
+        return false;
+    int left = 0, right = 0;
+    while ((crossing->changes = count_changes(crossing, &left, &right)) > 0 &&
+           crossing->probes < BISECTION_PROBES) {
+        double middle = middle_of(&bisection, left, right);
+        if (isnan(middle))
+            break;
+        if (!look(&bisection, middle, error) || !look_again(&bisection, error))
+            return false;
+    }
+    if (crossing->changes == 0)
+        return true;
+    double ends[] = {pass(crossing->probe, left, right, CURVE_LOW),
+                     pass(crossing->probe, left, right, CURVE_HIGH)};
+    crossing->surely_a = order_of(&crossing->probe[left]) < 0;
+    crossing->at = pass(crossing->probe, left, right, CURVE_RATIO);
+    crossing->low = fmin(ends[0], ends[1]);
+    crossing->high = fmax(ends[0], ends[1]);
+    return true;
+}

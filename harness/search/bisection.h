@@ -1,0 +1,46 @@
+/* Where along an axis one strategy overtakes another. */
+#ifndef PAIRLANES_BISECTION_H
+#define PAIRLANES_BISECTION_H
+
+#include "harness/base/error.h"
+
+#include <stdbool.h>
+
+enum { BISECTION_PROBES = 16 };
+
+/** The time of A over that of B at a place, with its 95 % interval: below 1, A is faster. */
+struct probe {
+    double at;
+    double ratio, low, high;
+    bool again; /* it was measured twice, and the second time counts */
+};
+
+struct bisection_options {
+    double low, high; /* the range, both above 0 */
+    int grid;         /* places that are looked at first, 2 at least, both ends among them */
+    double width;     /* a stretch is narrow if its ends have a ratio of at most this */
+    bool whole;       /* places are whole numbers */
+};
+
+/** How the ratio is measured at `probe->at`, which may be set to a place nearby. */
+typedef bool bisection_measure(void *context, struct probe *probe, struct error *error);
+
+struct crossing {
+    struct probe probe[BISECTION_PROBES]; /* all that were measured, by their place */
+    int probes;
+    int changes;      /* of order between neighboring probes whose intervals are sure of it */
+    double at;        /* where the ratio is 1, interpolated; of the first change */
+    double low, high; /* where an end of the ratio's interval is 1 */
+    bool surely_a;    /* A is the faster one below it */
+};
+
+/**
+ * Measures at a grid of places, evenly spaced in the logarithm, and then between the two whose
+ * order first differs for sure: halves the widest stretch there, until all are narrow. A place
+ * whose order is not that of both its neighbors, which agree, is measured once more. Errors are
+ * those of `measure`.
+ */
+bool bisection_run(const struct bisection_options *options, bisection_measure *measure,
+                   void *context, struct crossing *crossing, struct error *error);
+
+#endif

@@ -1,0 +1,44 @@
+/* The settings of a case among which a search looks for the fastest. */
+#ifndef PAIRLANES_CANDIDATES_H
+#define PAIRLANES_CANDIDATES_H
+
+#include "harness/config/cases.h"
+#include "harness/search/space.h"
+
+#include <stdbool.h>
+
+/** What an axis of candidates sets. */
+enum candidate_kind {
+    CANDIDATE_TUNING, /* a tuning value of the strategy */
+    CANDIDATE_SORT,
+    CANDIDATE_INTERACTIONS,
+    CANDIDATE_BINNING,
+    CANDIDATE_LISTING,
+    CANDIDATE_DISTANCE,
+    CANDIDATE_SKIN,
+};
+
+struct candidate_axis {
+    enum candidate_kind kind;
+    int tuning; /* which, of CANDIDATE_TUNING */
+    double value[SPACE_VALUES];
+};
+
+/** The space of the settings of a case, and what its indices stand for. */
+struct candidates {
+    const struct case_spec *base;
+    struct space space; /* starts at the case as it is */
+    struct candidate_axis axis[SPACE_AXES];
+};
+
+/**
+ * The settings of a case that mean something where it runs: its tuning values, each up to four
+ * times doubled and halved, and, if `lists`, the order of the particles, how lists are built, and
+ * the skin. The case has to outlive them.
+ */
+void candidates_of(const struct case_spec *base, bool lists, struct candidates *candidates);
+
+/** The case at a point; its paths are the base's. */
+struct case_spec candidates_spec(const struct candidates *candidates, const struct point *point);
+
+#endif

@@ -1,0 +1,27 @@
+/* What is known of how long a call takes. */
+#ifndef PAIRLANES_ESTIMATE_H
+#define PAIRLANES_ESTIMATE_H
+
+#include <math.h>
+#include <stdbool.h>
+
+/** The median in nanoseconds, and its 95 % confidence interval; NAN where nothing is known. */
+struct estimate {
+    double median, low, high;
+};
+
+static const struct estimate estimate_unknown = {NAN, NAN, NAN};
+
+/** Whether there is one. */
+static inline bool estimate_known(const struct estimate *estimate)
+{
+    return isfinite(estimate->median);
+}
+
+/** Whether `a` is faster than `b`; what is not known is slower than what is. */
+static inline bool estimate_faster(const struct estimate *a, const struct estimate *b)
+{
+    return estimate_known(a) && !(a->median >= b->median);
+}
+
+#endif

@@ -1,0 +1,79 @@
+#include "harness/search/placings.h"
+
+#include "harness/catalog/building.h"
+#include "harness/catalog/interactions.h"
+#include "harness/particles/sort_order.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+static void take_out(struct placings *placings, int k)
+{
+    placings->count--;
+    memmove(&placings->row[k], &placings->row[k + 1],
+            (size_t)(placings->count - k) * sizeof placings->row[0]);
+}
+
+void placings_put(struct placings *placings, const struct placing *row)
+{
+    for (int k = 0; k < placings->count; k++) {
+        if (strcmp(placings->row[k].record.strategy, row->record.strategy) != 0)
+            continue;
+        if (!estimate_faster(&row->time, &placings->row[k].time))
+            return;
+        take_out(placings, k);
+        break;
+    }
+    if (placings->count == RANKED)
+        return;
+    int k = placings->count++;
+    for (; k > 0 && estimate_faster(&row->time, &placings->row[k - 1].time); k--)
+        placings->row[k] = placings->row[k - 1];
+    placings->row[k] = *row;
+}
+
+bool placings_has(const struct placings *placings, const char *strategy)
+{
+    for (int k = 0; k < placings->count; k++)
+        if (strcmp(placings->row[k].record.strategy, strategy) == 0)
+            return true;
+    return false;
+}
+
+static void append(char *text, size_t size, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+static void append(char *text, size_t size, const char *format, ...)
+{
+    size_t length = strlen(text);
+    if (length > 0 && length + 1 < size) {
+        text[length++] = ' ';
+        text[length] = '\0';
+    }
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text + length, size - length, format, arguments);
+    va_end(arguments);
+}
+
+static void append_unusual(char *text, size_t size, const char *name, const char *value,
+                           const char *usual)
+{
+    if (value[0] != '\0' && strcmp(value, usual) != 0)
+        append(text, size, "%s=%s", name, value);
+}
+
+void placing_setting(const struct record *record, bool step, char *text, size_t size)
+{
+    snprintf(text, size, "%s", record->tuning);
+    append_unusual(text, size, "sort", record->sort, sort_name(SORT_HILBERT));
+    append_unusual(text, size, "interactions", record->interactions,
+                   interactions_name(INTERACTIONS_LOOKUP));
+    append_unusual(text, size, "binning", record->binning, binning_name(BINNING_SORT));
+    append_unusual(text, size, "listing", record->listing, listing_name(LISTING_THREAD));
+    append_unusual(text, size, "distance", record->distance,
+                   distance_name(record_narrow(record) ? DISTANCE_SINGLE : DISTANCE_DOUBLE));
+    if (step)
+        append(text, size, "skin=%g", record->skin);
+}

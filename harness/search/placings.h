@@ -1,0 +1,37 @@
+/* Strategies in the order of their times, each with its best setting. */
+#ifndef PAIRLANES_PLACINGS_H
+#define PAIRLANES_PLACINGS_H
+
+#include "harness/results/record.h"
+#include "harness/search/estimate.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum { RANKED = 32 };
+
+/** A strategy in its best setting. */
+struct placing {
+    struct record record;        /* of the case measured, or the nearer one of two */
+    const struct record *beyond; /* the other one, where the time lies between; else NULL */
+    struct estimate time;
+};
+
+/** If zeroed, there is none. */
+struct placings {
+    struct placing row[RANKED];
+    int count;
+};
+
+/** Puts a row in its place: in place of one of the same strategy that is slower, or not at all if
+ * there is one that is faster. */
+void placings_put(struct placings *placings, const struct placing *row);
+
+/** Whether a strategy has a row. */
+bool placings_has(const struct placings *placings, const char *strategy);
+
+/** Writes the setting of a record as people read it: "lanes=8 block=128, order cell". What is as
+ * usual is left out, but for tuning values and, if `step`, the skin. */
+void placing_setting(const struct record *record, bool step, char *text, size_t size);
+
+#endif

@@ -1,0 +1,138 @@
+#include "harness/search/recorded.h"
+
+#include "harness/catalog/strategy.h"
+#include "harness/json/json_get.h"
+#include "harness/report/trust.h"
+#include "harness/search/bench.h"
+#include "harness/search/interpolate.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Densities that are equal but for the digits of a box's edges. */
+static const double density_tolerance = 1e-3;
+
+static bool has_parameters(const struct record *record, const struct case_spec *spec)
+{
+    for (int k = 0; k < spec->model->parameter_count; k++) {
+        const struct parameter *parameter = &spec->model->parameters[k];
+        char wanted[64];
+        case_parameter_text(spec, k, wanted, sizeof wanted);
+        const cJSON *item = json_get(record->parameter_values, parameter->name);
+        if (cJSON_IsString(item)
+                ? strcmp(item->valuestring, wanted) != 0
+                : !cJSON_IsNumber(item) || item->valuedouble != spec->parameters[k])
+            return false;
+    }
+    return true;
+}
+
+static bool has_threads(const struct record *record, int threads)
+{
+    const struct strategy *strategy = strategy_find(record->strategy);
+    return isnan(record->threads) || record->threads == threads ||
+           (strategy != NULL && strategy->single_thread);
+}
+
+/* Whether a time is fit to advise by: an interval that is merely wider than was asked for tells of
+ * itself. */
+static bool is_trusted(const struct record *record, const struct timing *time)
+{
+    return (trust_faults(record, time) & ~(unsigned)TRUST_UNSETTLED) == 0;
+}
+
+static bool has_strategy(const struct record *record, const struct cases *cases)
+{
+    for (int64_t k = 0; k < cases->count; k++)
+        if (strcmp(cases->spec[k].strategy->name, record->strategy) == 0)
+            return true;
+    return false;
+}
+
+/* Whether a record answers the question, but for the number of particles. */
+static bool is_like(const struct record *record, const struct recorded_question *question)
+{
+    const struct case_spec *spec = &question->cases->spec[0];
+    return record_timed(record) && has_strategy(record, question->cases) &&
+           isfinite(bench_timing(record, question->step)->median) &&
+           is_trusted(record, bench_timing(record, question->step)) &&
+           strcmp(record->model, spec->model->name) == 0 &&
+           strcmp(record->source, spec->system.builder) == 0 &&
+           strcmp(record->precision, precision_info(spec->precision)->name) == 0 &&
+           strcmp(record->backend, spec->backend) == 0 &&
+           strcmp(record->device, question->device) == 0 &&
+           has_threads(record, question->threads) &&
+           fabs(record->density - spec->system.density) <=
+               density_tolerance * spec->system.density &&
+           (question->any_temperature || record->temperature == spec->system.temperature) &&
+           (question->step || record->skin == spec->skin) && has_parameters(record, spec);
+}
+
+static bool same_number(double a, double b)
+{
+    return a == b || (isnan(a) && isnan(b));
+}
+
+/* Whether two records are of the same setting, of a strategy and of what it is run on. */
+static bool same_curve(const struct record *a, const struct record *b)
+{
+    return strcmp(a->strategy, b->strategy) == 0 && strcmp(a->tuning, b->tuning) == 0 &&
+           strcmp(a->sort, b->sort) == 0 && strcmp(a->interactions, b->interactions) == 0 &&
+           strcmp(a->binning, b->binning) == 0 && strcmp(a->listing, b->listing) == 0 &&
+           strcmp(a->distance, b->distance) == 0 && strcmp(a->compiler, b->compiler) == 0 &&
+           strcmp(a->arch, b->arch) == 0 && a->skin == b->skin &&
+           same_number(a->threads, b->threads) && same_number(a->temperature, b->temperature);
+}
+
+/* The record on the curve of `like` that is nearest to n, at it or on its own side; of several with
+ * the same number of particles the one that was recorded last. */
+static const struct record *nearest(const struct records *records, const struct record *like,
+                                    const struct recorded_question *question, bool below)
+{
+    double n = (double)question->cases->spec[0].system.n;
+    const struct record *found = NULL;
+    for (int64_t k = 0; k < records->count; k++) {
+        const struct record *record = &records->record[k];
+        if ((below ? record->n > n : record->n < n) || !same_curve(record, like) ||
+            !is_like(record, question))
+            continue;
+        double gain = found == NULL ? 1 : below ? record->n - found->n : found->n - record->n;
+        if (gain > 0 || (gain == 0 && strcmp(record->recorded, found->recorded) >= 0))
+            found = record;
+    }
+    return found;
+}
+
+static struct measured_point point_of(const struct record *record, bool step)
+{
+    return (struct measured_point){record->n, bench_estimate(bench_timing(record, step))};
+}
+
+void recorded_rank(const struct records *records, const struct recorded_question *question,
+                   struct placings *placings)
+{
+    double n = (double)question->cases->spec[0].system.n;
+    *placings = (struct placings){.count = 0};
+    for (int64_t k = 0; k < records->count; k++) {
+        const struct record *record = &records->record[k];
+        if (record->n > n || !is_like(record, question) ||
+            nearest(records, record, question, true) != record)
+            continue;
+        const struct record *above = nearest(records, record, question, false);
+        if (above == NULL)
+            continue;
+        const struct measured_point ends[] = {point_of(record, question->step),
+                                              point_of(above, question->step)};
+        bool far = n / record->n > above->n / n;
+        struct placing row = {.record = far ? *above : *record,
+                              .beyond = above->n == n || record->n == n ? NULL
+                                        : far                           ? record
+                                                                        : above,
+                              .time = interpolate(&ends[0], &ends[1], n)};
+        if (above->n == n)
+            row.record = *above;
+        if (estimate_known(&row.time))
+            placings_put(placings, &row);
+    }
+}

@@ -1,0 +1,27 @@
+/* A placings from recorded results. */
+#ifndef PAIRLANES_RECORDED_H
+#define PAIRLANES_RECORDED_H
+
+#include "harness/config/cases.h"
+#include "harness/results/record.h"
+#include "harness/search/placings.h"
+
+#include <stdbool.h>
+
+/** What is asked of the records. */
+struct recorded_question {
+    const struct cases *cases; /* one for each strategy, alike in all else */
+    const char *device;        /* by name */
+    int threads;               /* of a CPU's device */
+    bool any_temperature;
+    bool step; /* whole steps, whose skin is free, not force calls with the skin of the case */
+};
+
+/**
+ * Ranks the strategies whose time is recorded for the question, or for fewer and for more particles
+ * (interpolate.h) with the same setting and all else alike. The records have to outlive it.
+ */
+void recorded_rank(const struct records *records, const struct recorded_question *question,
+                   struct placings *placings);
+
+#endif

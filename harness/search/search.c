@@ -1,0 +1,162 @@
+#include "harness/search/search.h"
+
+#include "harness/base/memory.h"
+#include "harness/search/halving.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { TRIALS = 512, LONGEST = 8 }; /* LONGEST: the most that a trial gets, of the first time */
+
+struct search {
+    const struct space *spaces;
+    int count;
+    const struct search_means *means;
+    struct trial *trial; /* TRIALS of them, those that were measured first */
+    int trials;
+    struct trial **best; /* of each space */
+    bool *in;            /* the spaces that have not fallen out */
+    double end;          /* when the time is over */
+    double overhead;     /* seconds that a trial of the last round took beside its time */
+};
+
+static double now(const struct search *search)
+{
+    return search->means->now(search->means->context);
+}
+
+static bool is_tried(const struct search *search, int space, const struct point *point)
+{
+    for (int k = 0; k < search->trials; k++)
+        if (search->trial[k].space == space && point_same(&search->trial[k].point, point))
+            return true;
+    return false;
+}
+
+/* Measures a round, and learns from it what a trial takes. */
+static bool measure(struct search *search, struct trial **pool, int count, double seconds,
+                    struct error *error)
+{
+    double start = now(search);
+    if (!search->means->measure(search->means->context, pool, count, seconds, error))
+        return false;
+    search->overhead = fmax(0, (now(search) - start) / count - seconds);
+    return true;
+}
+
+/* The best of each space among those measured in the same round, which alone are comparable. */
+static void take_best(struct search *search, struct trial **pool, int count)
+{
+    for (int k = 0; k < count; k++) {
+        struct trial **best = &search->best[pool[k]->space];
+        if (estimate_faster(&pool[k]->estimate, &(*best)->estimate))
+            *best = pool[k];
+    }
+}
+
+static void halve(struct search *search)
+{
+    struct estimate estimates[search->count];
+    for (int k = 0; k < search->count; k++)
+        estimates[k] = search->best[k]->estimate;
+    halving_keep(estimates, search->in, search->count);
+}
+
+/* The untried neighbors of the best points of the spaces that are left, as many as there is time
+ * for, behind those points; the fastest space comes first. */
+static int propose(struct search *search, double seconds, struct trial **pool)
+{
+    double each = seconds + search->overhead;
+    int most = (int)((search->end - now(search)) / (each > 0 ? each : 1));
+    int count = 0;
+    bool done[search->count];
+    memcpy(done, search->in, sizeof done);
+    for (int k = 0; k < search->count; k++) {
+        done[k] = !search->in[k];
+        if (search->in[k])
+            pool[count++] = search->best[k];
+    }
+    int incumbents = count;
+    for (int turn = 0; turn < incumbents; turn++) {
+        struct point neighbors[SPACE_NEIGHBORS];
+        int space = -1;
+        for (int k = 0; k < search->count; k++)
+            if (!done[k] && (space < 0 || estimate_faster(&search->best[k]->estimate,
+                                                          &search->best[space]->estimate)))
+                space = k;
+        done[space] = true;
+        int found = space_neighbors(&search->spaces[space], &search->best[space]->point, neighbors);
+        for (int k = 0; k < found && count < most && search->trials < TRIALS; k++) {
+            if (is_tried(search, space, &neighbors[k]))
+                continue;
+            struct trial *trial = &search->trial[search->trials++];
+            *trial = (struct trial){space, neighbors[k], estimate_unknown};
+            pool[count++] = trial;
+        }
+    }
+    return count > incumbents ? count : 0;
+}
+
+/* Whether every neighbor of the fastest point of all has been tried. */
+static bool has_converged(const struct search *search)
+{
+    const struct trial *fastest = search->best[0];
+    for (int k = 1; k < search->count; k++)
+        if (estimate_faster(&search->best[k]->estimate, &fastest->estimate))
+            fastest = search->best[k];
+    struct point neighbors[SPACE_NEIGHBORS];
+    int found = space_neighbors(&search->spaces[fastest->space], &fastest->point, neighbors);
+    for (int k = 0; k < found; k++)
+        if (!is_tried(search, fastest->space, &neighbors[k]))
+            return false;
+    return true;
+}
+
+/* The rounds: all starts, then the neighbors of what is left, each time for twice as long. */
+static bool climb(struct search *search, double first, struct trial **pool,
+                  struct search_result *result, struct error *error)
+{
+    double seconds = first;
+    int count = search->count;
+    for (int k = 0; k < count; k++) {
+        search->trial[k] = (struct trial){k, search->spaces[k].start, estimate_unknown};
+        search->best[k] = pool[k] = &search->trial[k];
+        search->in[k] = true;
+    }
+    search->trials = count;
+    while (count > 0) {
+        if (!measure(search, pool, count, seconds, error))
+            return false;
+        take_best(search, pool, count);
+        result->rounds++;
+        halve(search);
+        seconds = fmin(2 * seconds, LONGEST * first);
+        count = propose(search, seconds, pool);
+    }
+    return true;
+}
+
+bool search_run(const struct space *spaces, int count, const struct search_options *options,
+                const struct search_means *means, struct search_result *result, struct error *error)
+{
+    struct search search = {.spaces = spaces, .count = count, .means = means};
+    search.end = now(&search) + options->seconds;
+    search.trial = memory_allocate(TRIALS, sizeof *search.trial, "a search", error);
+    search.best = memory_allocate_zeroed(count, sizeof(struct trial *), "a search", error);
+    search.in = memory_allocate_zeroed(count, sizeof *search.in, "a search", error);
+    struct trial **pool = memory_allocate(TRIALS, sizeof(struct trial *), "a search", error);
+    *result = (struct search_result){.best = result->best};
+    bool good = search.trial != NULL && search.best != NULL && search.in != NULL && pool != NULL &&
+                climb(&search, options->first, pool, result, error);
+    if (good) {
+        result->measured = search.trials;
+        result->converged = has_converged(&search);
+    }
+    for (int k = 0; good && k < count; k++)
+        result->best[k] = *search.best[k];
+    free(pool);
+    free(search.in);
+    free(search.best);
+    free(search.trial);
+    return good;
+}

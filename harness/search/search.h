@@ -1,0 +1,51 @@
+/*
+ * Looks for the fastest point of several spaces within a time: the spaces are halved round by
+ * round, while those that are left climb from their best point to a neighbor that is faster.
+ */
+#ifndef PAIRLANES_SEARCH_H
+#define PAIRLANES_SEARCH_H
+
+#include "harness/base/error.h"
+#include "harness/search/estimate.h"
+#include "harness/search/space.h"
+
+#include <stdbool.h>
+
+/** A point that was measured, or is to be. */
+struct trial {
+    int space;
+    struct point point;
+    struct estimate estimate; /* of the last round in which it was measured */
+};
+
+/** How the search measures, and what time it is. */
+struct search_means {
+    /** Measures trials in turns, each for about `seconds`; what cannot be measured gets
+     * estimate_unknown. False only if nothing more can be measured. */
+    bool (*measure)(void *context, struct trial *const *trials, int count, double seconds,
+                    struct error *error);
+    double (*now)(void *context); /* seconds, from any zero */
+    void *context;
+};
+
+struct search_options {
+    double seconds; /* that the search may take in all */
+    double first;   /* that each trial of the first round gets */
+};
+
+struct search_result {
+    struct trial *best;   /* of every space; its estimate as of the last round that it was in */
+    int measured, rounds; /* trials, each counted once, and rounds */
+    bool converged;       /* no neighbor of the best of all is left untried */
+};
+
+/**
+ * Searches `count` spaces. Every one is measured at its start, whatever that takes; from then on a
+ * round has only as many trials as, by what trials have taken, will end in time. `best` has room
+ * for `count` trials. EXIT_ENVIRONMENT for memory, and what `measure` fails with.
+ */
+bool search_run(const struct space *spaces, int count, const struct search_options *options,
+                const struct search_means *means, struct search_result *result,
+                struct error *error);
+
+#endif

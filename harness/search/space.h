@@ -1,0 +1,40 @@
+/* The settings that may be searched: points of a grid with an axis for each thing that varies. */
+#ifndef PAIRLANES_SPACE_H
+#define PAIRLANES_SPACE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum { SPACE_AXES = 10, SPACE_VALUES = 16, SPACE_NEIGHBORS = SPACE_AXES * SPACE_VALUES };
+
+/** Values by their index; what they stand for is the caller's. */
+struct axis {
+    int count;    /* 1 … SPACE_VALUES */
+    bool ordered; /* the neighbors of a value are the next below and above; else all others */
+};
+
+/** An index on each axis; 0 behind the last. */
+struct point {
+    int at[SPACE_AXES];
+};
+
+struct space {
+    struct axis axis[SPACE_AXES];
+    int axes;
+    struct point start;
+};
+
+/** Whether two points are the same. */
+bool point_same(const struct point *a, const struct point *b);
+
+/** The points that differ from `point` on one axis, by a neighbor there; how many they are. */
+int space_neighbors(const struct space *space, const struct point *point,
+                    struct point neighbors[SPACE_NEIGHBORS]);
+
+/** How many points there are. */
+int64_t space_points(const struct space *space);
+
+/** The point with that number, from 0. */
+struct point space_point(const struct space *space, int64_t number);
+
+#endif

@@ -1,0 +1,18 @@
+/* The trials of a search, measured on a bench. */
+#ifndef PAIRLANES_TRIALS_H
+#define PAIRLANES_TRIALS_H
+
+#include "harness/search/bench.h"
+#include "harness/search/candidates.h"
+#include "harness/search/search.h"
+
+/** What is searched, and where it is measured. */
+struct trials {
+    struct bench *bench;
+    const struct candidates *candidates; /* of each space */
+};
+
+/** A search_means that measures on the bench; `trials` has to outlive it. */
+struct search_means trials_means(struct trials *trials);
+
+#endif

@@ -1,0 +1,187 @@
+#include "harness/search/tune.h"
+
+#include "harness/config/config_keys.h"
+#include "harness/json/json_get.h"
+#include "harness/search/trials.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The seconds of a trial of the first round; the share of all in which the winner is held against
+ * the config's own setting. */
+static const double first_seconds = 0.05, last_share = 0.2;
+
+/* Whether the winner of a search beats the case as it is, measured in turns. */
+static bool beats(struct bench *bench, const struct case_spec *winner, const struct case_spec *own,
+                  double seconds, struct tuned *tuned)
+{
+    return strcmp(winner->id, own->id) != 0 &&
+           bench_duel(bench, winner, own, seconds, &tuned->ratio, &tuned->reason) &&
+           tuned->ratio.low > 1;
+}
+
+bool tune_case(struct bench *bench, const struct case_spec *spec, double seconds,
+               struct tuned *tuned, struct error *error)
+{
+    struct candidates candidates;
+    struct trial best;
+    struct search_result result = {.best = &best};
+    *tuned = (struct tuned){.spec = *spec};
+    candidates_of(spec, bench->step, &candidates);
+    bench->reason = (struct error){0};
+    if (!bench_prepare(bench, spec, 1, error))
+        return false;
+    const struct search_options options = {.seconds = (1 - last_share) * seconds,
+                                           .first = first_seconds};
+    struct trials trials = {.bench = bench, .candidates = &candidates};
+    const struct search_means means = trials_means(&trials);
+    if (!search_run(&candidates.space, 1, &options, &means, &result, error))
+        return false;
+    tuned->measured = result.measured;
+    tuned->converged = result.converged;
+    if (!estimate_known(&best.estimate)) {
+        tuned->reason = bench->reason;
+        if (tuned->reason.text[0] == '\0')
+            error_set(&tuned->reason, EXIT_ENVIRONMENT, "it could not be timed");
+        return true;
+    }
+    const struct case_spec winner = candidates_spec(&candidates, &best.point);
+    tuned->changed = beats(bench, &winner, spec, last_share * seconds / 2, tuned);
+    if (tuned->changed)
+        tuned->spec = winner;
+    return !*bench->options.interrupted || error_set(error, EXIT_ENVIRONMENT, "interrupted");
+}
+
+bool tune_same(const struct case_spec *a, const struct case_spec *b, bool step)
+{
+    bool lists = a->skin == b->skin && a->sort == b->sort && a->interactions == b->interactions &&
+                 memcmp(&a->building, &b->building, sizeof a->building) == 0;
+    return a->strategy == b->strategy && case_same_system(a, b) && case_same_model(a, b) &&
+           a->precision == b->precision && strcmp(a->backend, b->backend) == 0 &&
+           a->threads == b->threads && target_same(&a->target, &b->target) &&
+           a->dynamics.steps == b->dynamics.steps && (step || lists);
+}
+
+/* --- a sweep of one case --- */
+
+static void set_text(cJSON *sweep, const char *key, const char *text)
+{
+    cJSON_DeleteItemFromObjectCaseSensitive(sweep, key);
+    if (text != NULL)
+        cJSON_AddStringToObject(sweep, key, text);
+}
+
+static void set_number(cJSON *sweep, const char *key, double value)
+{
+    cJSON_DeleteItemFromObjectCaseSensitive(sweep, key);
+    cJSON_AddNumberToObject(sweep, key, value);
+}
+
+static void set_parameters(cJSON *sweep, const struct case_spec *spec)
+{
+    cJSON_DeleteItemFromObjectCaseSensitive(sweep, "parameters");
+    cJSON *parameters = cJSON_AddObjectToObject(sweep, "parameters");
+    for (int k = 0; k < spec->model->parameter_count; k++) {
+        const struct parameter *parameter = &spec->model->parameters[k];
+        char text[64];
+        case_parameter_text(spec, k, text, sizeof text);
+        if (parameter->choices != NULL)
+            cJSON_AddStringToObject(parameters, parameter->name, text);
+        else
+            cJSON_AddNumberToObject(parameters, parameter->name, spec->parameters[k]);
+    }
+}
+
+static void set_system(cJSON *sweep, const struct case_spec *spec)
+{
+    cJSON *system = json_get(sweep, "system");
+    if (spec->file != NULL) {
+        set_text(system, "file", spec->file);
+        set_text(system, "topology", spec->topology);
+        return;
+    }
+    set_text(system, "builder", spec->system.builder);
+    set_number(system, "n", (double)spec->system.n);
+    set_number(system, "density", spec->system.density);
+    set_number(system, "temperature", spec->system.temperature);
+    set_number(system, "seed", (double)spec->system.seed);
+}
+
+static void set_tuning(cJSON *sweep, const struct case_spec *spec)
+{
+    cJSON_DeleteItemFromObjectCaseSensitive(sweep, "tuning");
+    if (strategy_tunings(spec->strategy) == 0)
+        return;
+    cJSON *own =
+        cJSON_AddObjectToObject(cJSON_AddObjectToObject(sweep, "tuning"), spec->strategy->name);
+    for (int k = 0; k < strategy_tunings(spec->strategy); k++)
+        cJSON_AddNumberToObject(own, spec->strategy->tunings[k].name, spec->tuning[k]);
+}
+
+/* What the lists of a case are, where that means something. */
+static void set_lists(cJSON *sweep, const struct case_spec *spec)
+{
+    set_number(sweep, "skin", spec->skin);
+    set_text(sweep, "sort", sort_name(spec->sort));
+    if (case_has_interactions(spec))
+        set_text(sweep, "interactions", interactions_name(spec->interactions));
+    if (case_has_binning(spec))
+        set_text(sweep, "binning", binning_name(spec->building.binning));
+    if (!case_has_listing(spec))
+        return;
+    set_text(sweep, "listing", listing_name(spec->building.listing));
+    set_text(sweep, "distance",
+             spec->building.distance != DISTANCE_OWN ? distance_name(spec->building.distance)
+                                                     : NULL);
+}
+
+/* The sweep with which the config makes the case; NULL: it has no such strategy and model. */
+static const cJSON *sweep_of(const struct config *config, const struct case_spec *spec)
+{
+    const cJSON *sweep = NULL, *item = NULL;
+    cJSON_ArrayForEach (sweep, json_get(config->resolved, "sweeps")) {
+        bool strategy = false, model = false, backend = false;
+        cJSON_ArrayForEach (item, json_get(sweep, "strategy"))
+            strategy = strategy || strcmp(item->valuestring, spec->strategy->name) == 0;
+        cJSON_ArrayForEach (item, json_get(sweep, "model"))
+            model = model || strcmp(item->valuestring, spec->model->name) == 0;
+        cJSON_ArrayForEach (item, json_get(sweep, "backend"))
+            backend = backend || strcmp(item->valuestring, spec->backend) == 0;
+        bool built = json_get(json_get(sweep, "system"), "file") == NULL;
+        if (strategy && model && backend && built == (spec->file == NULL))
+            return sweep;
+    }
+    return NULL;
+}
+
+static cJSON *tuned_sweep(const struct config *config, const struct case_spec *spec)
+{
+    cJSON *sweep = cJSON_Duplicate(sweep_of(config, spec), true);
+    set_text(sweep, "model", spec->model->name);
+    set_text(sweep, "strategy", spec->strategy->name);
+    set_text(sweep, "precision", precision_info(spec->precision)->name);
+    set_text(sweep, "backend", spec->backend);
+    if (strcmp(spec->backend, "cpu") == 0) {
+        set_number(sweep, "threads", spec->threads);
+        set_text(sweep, "compiler", spec->target.compiler);
+        set_text(sweep, "arch", spec->target.arch);
+    }
+    set_number(json_get(sweep, "sampling"), "step", spec->sampling.step);
+    set_parameters(sweep, spec);
+    set_system(sweep, spec);
+    set_tuning(sweep, spec);
+    set_lists(sweep, spec);
+    return sweep;
+}
+
+cJSON *tune_config(const struct config *config, const struct tuned *tuned, int count)
+{
+    cJSON *root = cJSON_Duplicate(config->resolved, true);
+    cJSON *sweeps = cJSON_CreateArray();
+    for (int k = 0; k < count; k++)
+        cJSON_AddItemToArray(sweeps, tuned_sweep(config, &tuned[k].spec));
+    cJSON_ReplaceItemInObjectCaseSensitive(root, "sweeps", sweeps);
+    cJSON_DeleteItemFromObjectCaseSensitive(root, "claims");
+    return root;
+}

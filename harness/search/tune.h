@@ -1,0 +1,40 @@
+/* The fastest setting of each case of a config, and a config of these. */
+#ifndef PAIRLANES_TUNE_H
+#define PAIRLANES_TUNE_H
+
+#include "harness/search/bench.h"
+#include "harness/search/candidates.h"
+#include "harness/search/search.h"
+
+#include <cjson/cJSON.h>
+#include <stdbool.h>
+
+/** A case whose settings were searched. */
+struct tuned {
+    struct case_spec spec; /* in the setting that has won, or its own */
+    bool changed;          /* another setting than its own has won */
+    struct ratio ratio;    /* of the time in its own setting to that, measured in turns */
+    struct error reason;   /* why it could not be timed; "" if it could */
+    int measured;          /* settings */
+    bool converged;        /* every neighbor of the winner is among them */
+};
+
+/**
+ * Searches the settings of a case for about `seconds`: its tuning values and, if the bench compares
+ * steps, the order of its particles, how lists are built, and the skin. False if nothing more can
+ * be measured.
+ */
+bool tune_case(struct bench *bench, const struct case_spec *spec, double seconds,
+               struct tuned *tuned, struct error *error);
+
+/**
+ * Whether two cases of a config are one to tune: they differ at most in what is searched. A search
+ * begins at the first of them.
+ */
+bool tune_same(const struct case_spec *a, const struct case_spec *b, bool step);
+
+/** The config, resolved, with a sweep for each of `count` cases in its setting. The caller deletes
+ * it. NULL if memory runs out. */
+cJSON *tune_config(const struct config *config, const struct tuned *tuned, int count);
+
+#endif

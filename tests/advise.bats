@@ -1,0 +1,140 @@
+#!/usr/bin/env bats
+# Advice from records whose numbers are known, and from measurements; settings and crossovers.
+
+load setup
+
+results=$BATS_FILE_TMPDIR/results.json
+
+setup_file() { # the known times, as if sampled often enough to be trusted
+  jq '(.cases[].force | select(. != null)) |=
+    (.n = 30 | .samples_ns = [range(30) as $k | .median_ns])' \
+    "$BATS_TEST_DIRNAME/data/results.json" >"$BATS_FILE_TMPDIR/results.json"
+}
+
+advise() {
+  "$PAIRLANES" advise --model lj --density 0.5 --precision double --on "Test CPU" "$@"
+}
+
+@test "recorded strategies are ranked, each with its best setting, and the file is told" {
+  expect 0 advise --n 4000 "$results" --format csv
+  [ "$(cut -d, -f1-3,6 <<<"$output")" = "strategy,setting,median_ns,ratio
+team,lanes=4 sort=cell,40000,1
+vertex,sort=cell,100000,2.5
+edge,sort=cell,160000,4
+serial,sort=cell,200000,5" ]
+  expect 0 advise --n 4000 "$results"
+  has "Take team with lanes=4 sort=cell. The next, vertex, takes 2.50 times as long; the intervals"
+  has "From $results"
+  has "Not recorded: edge_segmented, newton, tile."
+}
+
+@test "between recorded numbers of particles the logarithm of the time is linear" {
+  expect 0 advise --n 8000 "$results"
+  [[ $output =~ team\ +lanes=4\ sort=cell\ +≈\ 80\.00\ +\[79\.20,\ 80\.80\] ]]
+  has "of the best 4,000 and"
+  has "32,000"
+}
+
+@test "nothing is told beyond recorded numbers of particles, nor of other cases" {
+  expect 2 advise --n 3999 "$results"
+  has "nothing is recorded of this case on Test CPU"
+  expect 2 advise --n 32001 "$results"
+  expect 2 advise --n 4000 "$results" --density 0.6
+  expect 2 advise --n 4000 "$results" --precision single
+  expect 2 advise --n 4000 "$results" --set cutoff=3
+  expect 2 advise --n 4000 "$results" --skin 0.4
+  expect 2 advise --n 4000 "$results" --temperature 1.5
+  expect 2 advise --n 4000 "$results" --threads 1 --strategy team
+  expect 2 advise --n 4000 "$results" --step
+  expect 0 advise --n 4000 "$results" --temperature 1.8 --threads 2
+}
+
+@test "a time that is not to be trusted is left out" {
+  jq '(.cases[] | select(.strategy == "team") | .force.ci95_ns) = [20000, 90000]' "$results" \
+    >"$BATS_TEST_TMPDIR/r.json"
+  expect 0 advise --n 4000 "$BATS_TEST_TMPDIR/r.json"
+  has "Take vertex"
+  has "Not recorded: edge_segmented, newton, team, tile."
+}
+
+@test "wrong options are usage errors before anything is measured" {
+  expect 2 "$PAIRLANES" advise --model lj
+  has "--n is missing"
+  expect 2 "$PAIRLANES" advise --n 4000
+  has "--model is missing"
+  expect 2 "$PAIRLANES" advise --model lj --n 1.5
+  has "expected a whole number"
+  expect 2 "$PAIRLANES" advise --model lj --n 500 --set system.n=500,600 --backend cpu --measure
+  has "expected one case of each strategy"
+  expect 2 "$PAIRLANES" advise --model jl --n 500
+  expect 2 "$PAIRLANES" tune
+  has "a config is missing"
+  expect 2 "$PAIRLANES" crossover vertex --model lj --axis n
+  has "expected two strategies, found 1"
+  expect 2 "$PAIRLANES" crossover vertex vertex --model lj --axis n
+  expect 2 "$PAIRLANES" crossover vertex edge --model lj --axis mass
+  has "expected n, density, cutoff or temperature"
+  expect 2 "$PAIRLANES" crossover vertex edge --model lj --axis n --range 5
+  expect 2 "$PAIRLANES" crossover vertex edge --model lj --axis n --range 5:4
+  expect 2 "$PAIRLANES" crossover vertex edge --model oxdna --axis cutoff --n 64 --backend cpu
+  has "oxdna has no such parameter"
+}
+
+# bats test_tags=long
+@test "a case that is not recorded is measured, which is said before, in its time" {
+  cd "$BATS_TEST_TMPDIR"
+  SECONDS=0
+  expect 0 "$PAIRLANES" advise --model lj --n 500 --density 0.5 --backend cpu --threads 1 \
+    --seconds 1 --quiet
+  [ "$SECONDS" -lt 30 ]
+  [[ ${lines[0]} == "no recorded results cover this case: measuring 7 strategies on "* ]]
+  for strategy in serial vertex edge edge_segmented newton team tile; do
+    [[ $output =~ \ $strategy\  ]]
+  done
+  has "Take "
+  has "settings in "
+}
+
+# bats test_tags=long
+@test "whole steps are measured too" {
+  expect 0 "$PAIRLANES" advise --model lj --n 500 --density 0.5 --backend cpu --threads 1 --measure \
+    --seconds 1 --quiet --strategy serial,vertex --step
+  has "step µs"
+  has "skin=0.3"
+}
+
+# bats test_tags=long
+@test "the advised setting is within 5 % of the best of a full sweep" {
+  expect 0 "$PAIRLANES" advise --model lj --n 1000 --density 0.6 --backend cpu --threads 1 --check \
+    --seconds 3 --quiet
+  has "The best of all 24 settings"
+  lacks "more than 5 % longer"
+}
+
+# bats test_tags=long
+@test "tune prints a config of the winners that run takes" {
+  cat >"$BATS_TEST_TMPDIR/config.json" <<JSON
+{"name": "t", "system": {"n": 500, "density": [0.2, 0.5]}, "strategy": ["serial", "tile"],
+ "tuning": {"tile": {"patch": [13, 26]}}, "precision": "single", "backend": "cpu", "threads": 1,
+ "sampling": {"max_seconds": 0.01}, "counters": {"lanes": false}}
+JSON
+  expect 0 "$PAIRLANES" tune "$BATS_TEST_TMPDIR/config.json" --force --seconds 1 --quiet \
+    --out "$BATS_TEST_TMPDIR/tuned.json"
+  has "tuning 4 cases by force calls, about 4 s in all"
+  valid "$ROOT/configs/schema.json" "$BATS_TEST_TMPDIR/tuned.json"
+  [ "$(jq -c '[.sweeps[] | [.strategy, .system.density]]' "$BATS_TEST_TMPDIR/tuned.json")" = \
+    '[["serial",0.2],["tile",0.2],["serial",0.5],["tile",0.5]]' ]
+  expect 0 "$PAIRLANES" run "$BATS_TEST_TMPDIR/tuned.json" --out "$BATS_TEST_TMPDIR/r.json" --quiet
+  has "4 timed"
+  expect 0 "$PAIRLANES" tune "$BATS_TEST_TMPDIR/config.json" --seconds 1 --quiet --strategy serial \
+    --set system.density=0.5
+  has '"skin":'
+}
+
+# bats test_tags=long
+@test "crossover tells where the order changes, or that it does not" {
+  expect 0 "$PAIRLANES" crossover team edge --model lj --axis n --range 300:600 --density 0.5 \
+    --backend cpu --threads 1 --seconds 0.05 --quiet
+  has "edge never overtakes team from 300 to 600."
+  [ "$(grep -cE '^ +[0-9]+ .* team$' <<<"$output")" -eq 5 ]
+}

@@ -1,0 +1,355 @@
+/* Searches of settings by synthetic timings: halving keeps the best, climbing finds it in its time,
+ * times are interpolated only between measured ones, bisection finds a crossing or finds none. */
+#include "harness/base/random.h"
+#include "harness/search/bisection.h"
+#include "harness/search/halving.h"
+#include "harness/search/interpolate.h"
+#include "harness/search/search.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+/* --- halving --- */
+
+static struct estimate around(double median, double part)
+{
+    return (struct estimate){median, median * (1 - part), median * (1 + part)};
+}
+
+static void the_slower_half_falls_out(void **state)
+{
+    (void)state;
+    const struct estimate estimates[] = {around(5, 0.01), around(1, 0.01), around(3, 0.01),
+                                         around(2, 0.01), around(4, 0.01)};
+    bool in[] = {true, true, true, true, true};
+    assert_int_equal(halving_keep(estimates, in, 5), 3);
+    assert_true(in[1] && in[2] && in[3]);
+    assert_int_equal(halving_keep(estimates, in, 5), 2);
+    assert_true(in[1] && in[3]);
+    assert_int_equal(halving_keep(estimates, in, 5), 1);
+    assert_true(in[1]);
+    assert_int_equal(halving_keep(estimates, in, 5), 1);
+}
+
+static void what_is_not_parted_from_the_fastest_stays(void **state)
+{
+    (void)state;
+    const struct estimate estimates[] = {around(10, 0.01), around(11, 0.2), around(10.1, 0.01),
+                                         around(20, 0.01)};
+    bool in[] = {true, true, true, true};
+    assert_int_equal(halving_keep(estimates, in, 4), 3);
+    assert_false(in[3]);
+}
+
+static void what_cannot_be_measured_falls_out(void **state)
+{
+    (void)state;
+    const struct estimate estimates[] = {estimate_unknown, around(2, 0.01), around(1, 0.01)};
+    bool in[] = {true, true, false};
+    assert_int_equal(halving_keep(estimates, in, 3), 1);
+    assert_true(!in[0] && in[1] && !in[2]);
+    const struct estimate none[] = {estimate_unknown};
+    bool alone[] = {true};
+    assert_int_equal(halving_keep(none, alone, 1), 0);
+}
+
+/* --- searching --- */
+
+enum { SPACES = 6 };
+
+/* A machine on which a point of a space takes its cost, with noise, and a clock of its own. */
+struct machine {
+    struct random random;
+    double noise;
+    double clock;
+    double overhead; /* seconds that a trial takes beside its time */
+    int trials;
+};
+
+static const struct space grid = {
+    .axis = {{6, true}, {5, true}, {2, false}}, .axes = 3, .start = {{2, 2, 0}}};
+
+/* The best of space s is at (1, 4, 1), and slower with every s. */
+static double cost(const struct trial *trial)
+{
+    const int *at = trial->point.at;
+    double away = (at[0] - 1) * (at[0] - 1) + (at[1] - 4) * (at[1] - 4) + 2 * (1 - at[2]);
+    return 100 * (1 + 0.3 * trial->space) * (1 + 0.1 * away);
+}
+
+static bool time_trials(void *context, struct trial *const *trials, int count, double seconds,
+                        struct error *error)
+{
+    struct machine *machine = context;
+    (void)error;
+    for (int k = 0; k < count; k++) {
+        double noise = machine->noise / sqrt(seconds);
+        double factor = 1 + noise * (2 * random_uniform(&machine->random) - 1);
+        trials[k]->estimate = around(cost(trials[k]) * factor, noise);
+        machine->clock += seconds + machine->overhead;
+        machine->trials++;
+    }
+    return true;
+}
+
+static double read_clock(void *context)
+{
+    return ((const struct machine *)context)->clock;
+}
+
+static void search_grid(struct machine *machine, double seconds, struct search_result *result)
+{
+    struct space spaces[SPACES];
+    struct error error;
+    for (int k = 0; k < SPACES; k++)
+        spaces[k] = grid;
+    const struct search_options options = {.seconds = seconds, .first = 0.1};
+    const struct search_means means = {time_trials, read_clock, machine};
+    assert_true(search_run(spaces, SPACES, &options, &means, result, &error));
+}
+
+static void the_best_is_found_under_noise(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 0; seed < 50; seed++) {
+        struct machine machine = {random_start(seed, 0), .noise = 0.01, .overhead = 0.05};
+        struct trial best[SPACES];
+        struct search_result result = {.best = best};
+        search_grid(&machine, 60, &result);
+        assert_true(result.converged);
+        assert_true(cost(&best[0]) <= 1.05 * 100);
+        assert_true(estimate_faster(&best[0].estimate, &best[1].estimate));
+        assert_true(result.measured < SPACES * 60 / 2);
+    }
+}
+
+static void a_search_ends_in_its_time(void **state)
+{
+    (void)state;
+    for (double seconds = 2; seconds < 20; seconds += 0.5) {
+        struct machine machine = {random_start(1, 0), .noise = 0.05, .overhead = 0.2};
+        struct trial best[SPACES];
+        struct search_result result = {.best = best};
+        search_grid(&machine, seconds, &result);
+        assert_true(machine.clock <= seconds);
+        for (int k = 0; k < SPACES; k++)
+            assert_true(estimate_known(&best[k].estimate));
+    }
+}
+
+static void a_time_that_is_too_short_gives_the_starts(void **state)
+{
+    (void)state;
+    struct machine machine = {random_start(1, 0), .noise = 0.01, .overhead = 5};
+    struct trial best[SPACES];
+    struct search_result result = {.best = best};
+    search_grid(&machine, 1, &result);
+    assert_int_equal(machine.trials, SPACES);
+    assert_false(result.converged);
+    assert_true(point_same(&best[0].point, &grid.start));
+}
+
+/* Points with a second index of 3 or more cannot be measured. */
+static bool time_some(void *context, struct trial *const *trials, int count, double seconds,
+                      struct error *error)
+{
+    bool good = time_trials(context, trials, count, seconds, error);
+    for (int k = 0; k < count; k++)
+        if (trials[k]->point.at[1] >= 3)
+            trials[k]->estimate = estimate_unknown;
+    return good;
+}
+
+static void what_fails_is_gone_around(void **state)
+{
+    (void)state;
+    struct machine machine = {random_start(1, 0), .noise = 0.001, .overhead = 0.01};
+    struct trial best[1];
+    struct search_result result = {.best = best};
+    struct error error;
+    const struct search_options options = {.seconds = 60, .first = 0.1};
+    const struct search_means means = {time_some, read_clock, &machine};
+    assert_true(search_run(&grid, 1, &options, &means, &result, &error));
+    const struct point expected = {{1, 2, 1}};
+    assert_true(point_same(&best[0].point, &expected));
+}
+
+static void all_points_of_a_space_have_a_number(void **state)
+{
+    (void)state;
+    assert_int_equal(space_points(&grid), 60);
+    for (int64_t k = 0; k < 60; k++)
+        for (int64_t other = 0; other < k; other++) {
+            const struct point a = space_point(&grid, k), b = space_point(&grid, other);
+            assert_false(point_same(&a, &b));
+        }
+}
+
+/* --- interpolating --- */
+
+static void a_time_between_two_is_interpolated(void **state)
+{
+    (void)state;
+    const struct measured_point below = {1000, {10, 9.9, 10.1}}, above = {4000, {40, 39.6, 40.4}};
+    const struct estimate time = interpolate(&below, &above, 2000);
+    assert_float_equal(time.median, 20, 1e-9);
+    assert_true(time.low <= 19.8 + 1e-9 && time.low > 19);
+    assert_true(time.high >= 20.2 - 1e-9 && time.high < 21);
+}
+
+static void the_interval_holds_how_a_curve_may_bend(void **state)
+{
+    (void)state;
+    /* flat up to some number of particles, then proportional to it */
+    const struct measured_point below = {1000, {10, 10, 10}}, above = {8000, {20, 20, 20}};
+    const struct estimate time = interpolate(&below, &above, 4000);
+    assert_true(time.low <= 10 && time.high >= 20);
+}
+
+static void a_measured_time_is_itself(void **state)
+{
+    (void)state;
+    const struct measured_point below = {1000, {10, 9, 11}}, above = {8000, {20, 19, 21}};
+    assert_float_equal(interpolate(&below, &above, 1000).high, 11, 0);
+    assert_float_equal(interpolate(&below, &above, 8000).low, 19, 0);
+    assert_float_equal(interpolate(&below, &below, 1000).median, 10, 0);
+}
+
+static void nothing_is_extrapolated(void **state)
+{
+    (void)state;
+    const struct measured_point below = {1000, {10, 9, 11}}, above = {8000, {20, 19, 21}};
+    const struct measured_point far = {100000, {20, 19, 21}};
+    const struct estimate times[] = {
+        interpolate(&below, &above, 999), interpolate(&below, &above, 8001),
+        interpolate(&below, &below, 1001), interpolate(&below, &far, 10000)};
+    for (int k = 0; k < 4; k++)
+        assert_false(estimate_known(&times[k]));
+}
+
+/* --- bisection --- */
+
+/* A ratio with noise that is (place / crossing)^power; other functions bend it. */
+struct curve {
+    struct random random;
+    double crossing, power, noise;
+    bool twice;   /* it comes back at ten times the crossing */
+    double stray; /* the place whose first measurement is wrong; 0: none */
+    int probes;
+};
+
+static bool probe_curve(void *context, struct probe *probe, struct error *error)
+{
+    struct curve *curve = context;
+    (void)error;
+    double x = probe->at / curve->crossing;
+    probe->ratio = pow(curve->twice && x > 3 ? 10 / x : x, curve->power);
+    if (curve->stray > 0 && fabs(probe->at / curve->stray - 1) < 0.01) {
+        probe->ratio = 1 / probe->ratio;
+        curve->stray = 0;
+    }
+    probe->ratio *= 1 + curve->noise * (2 * random_uniform(&curve->random) - 1);
+    probe->low = probe->ratio * (1 - curve->noise);
+    probe->high = probe->ratio * (1 + curve->noise);
+    curve->probes++;
+    return true;
+}
+
+static struct crossing bisect(struct curve *curve)
+{
+    const struct bisection_options options = {
+        .low = 100, .high = 100000, .grid = 5, .width = 1.1, .whole = true};
+    struct crossing crossing;
+    struct error error;
+    assert_true(bisection_run(&options, probe_curve, curve, &crossing, &error));
+    assert_true(crossing.probes <= BISECTION_PROBES);
+    for (int k = 1; k < crossing.probes; k++)
+        assert_true(crossing.probe[k - 1].at < crossing.probe[k].at);
+    return crossing;
+}
+
+static void a_known_crossing_is_in_the_interval(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 0; seed < 50; seed++) {
+        struct curve curve = {random_start(seed, 0), .crossing = 3000, .power = 0.5, .noise = 0.01};
+        const struct crossing crossing = bisect(&curve);
+        assert_int_equal(crossing.changes, 1);
+        assert_true(crossing.surely_a);
+        assert_true(crossing.low <= 3000 && 3000 <= crossing.high);
+        assert_true(crossing.low <= crossing.at && crossing.at <= crossing.high);
+        assert_true(crossing.high < 1.3 * crossing.low);
+    }
+}
+
+static void the_other_may_be_first(void **state)
+{
+    (void)state;
+    struct curve curve = {random_start(1, 0), .crossing = 777, .power = -1, .noise = 0.001};
+    const struct crossing crossing = bisect(&curve);
+    assert_int_equal(crossing.changes, 1);
+    assert_false(crossing.surely_a);
+    assert_true(crossing.low <= 777 && 777 <= crossing.high);
+}
+
+static void no_crossing_is_none(void **state)
+{
+    (void)state;
+    const double places[] = {1, 1e8};
+    for (int k = 0; k < 2; k++) {
+        struct curve curve = {random_start(1, 0), .crossing = places[k], .power = 1, .noise = 0.01};
+        const struct crossing crossing = bisect(&curve);
+        assert_int_equal(crossing.changes, 0);
+        assert_int_equal(crossing.probes, 5);
+    }
+    struct curve alike = {random_start(1, 0), .crossing = 3000, .power = 0, .noise = 0.01};
+    assert_int_equal(bisect(&alike).changes, 0);
+}
+
+static void several_crossings_are_told(void **state)
+{
+    (void)state;
+    struct curve curve = {random_start(1, 0), .crossing = 1000, .power = 1, .noise = 0.01,
+                          .twice = true};
+    const struct crossing crossing = bisect(&curve);
+    assert_int_equal(crossing.changes, 2);
+    assert_true(crossing.low <= 1000 && 1000 <= crossing.high);
+}
+
+static void a_place_that_contradicts_its_neighbors_is_measured_again(void **state)
+{
+    (void)state;
+    struct curve curve = {random_start(1, 0), .crossing = 1, .power = 0.5, .noise = 0.01,
+                          .stray = 3162};
+    const struct crossing crossing = bisect(&curve);
+    assert_int_equal(crossing.changes, 0);
+    assert_int_equal(curve.probes, 6);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_slower_half_falls_out),
+        cmocka_unit_test(what_is_not_parted_from_the_fastest_stays),
+        cmocka_unit_test(what_cannot_be_measured_falls_out),
+        cmocka_unit_test(the_best_is_found_under_noise),
+        cmocka_unit_test(a_search_ends_in_its_time),
+        cmocka_unit_test(a_time_that_is_too_short_gives_the_starts),
+        cmocka_unit_test(what_fails_is_gone_around),
+        cmocka_unit_test(all_points_of_a_space_have_a_number),
+        cmocka_unit_test(a_time_between_two_is_interpolated),
+        cmocka_unit_test(the_interval_holds_how_a_curve_may_bend),
+        cmocka_unit_test(a_measured_time_is_itself),
+        cmocka_unit_test(nothing_is_extrapolated),
+        cmocka_unit_test(a_known_crossing_is_in_the_interval),
+        cmocka_unit_test(the_other_may_be_first),
+        cmocka_unit_test(no_crossing_is_none),
+        cmocka_unit_test(several_crossings_are_told),
+        cmocka_unit_test(a_place_that_contradicts_its_neighbors_is_measured_again),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
