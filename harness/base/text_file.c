@@ -4,6 +4,7 @@
 
 #include <ctype.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -11,25 +12,6 @@
 #include <unistd.h>
 
 enum { BLOCK = 1 << 16 };
-
-/* Opens a file, or the standard input, "-"; of a file that is not there it says which may be
- * meant. */
-static FILE *open_text(const char *path, struct error *error)
-{
-    char nearest[PATH_MAX];
-    struct error reason;
-    bool standard = strcmp(path, "-") == 0;
-    int copy = standard ? dup(STDIN_FILENO) : -1;
-    FILE *stream = copy >= 0 ? fdopen(copy, "rb") : standard ? NULL : fopen(path, "rb");
-    if (stream != NULL)
-        return stream;
-    bool missing = errno == ENOENT;
-    error_unreadable(&reason, path);
-    *error = reason;
-    if (missing && nearest_file(path, nearest))
-        error_set(error, EXIT_USAGE, "%s; did you mean %s?", reason.text, nearest);
-    return NULL;
-}
 
 /* Refuses a zero byte in a block of a file; counts the lines that end in it. */
 static bool check_block(const char *path, const char *block, size_t size, int64_t *line,
@@ -75,12 +57,44 @@ static bool read_all(FILE *stream, const char *path, char **text, struct error *
     return size > 0 || error_set(error, EXIT_USAGE, "%s: the file is empty", path);
 }
 
+const char *text_name(const char *path)
+{
+    return strcmp(path, TEXT_STANDARD_INPUT) == 0 ? "standard input" : path;
+}
+
+/* A stream of the file; of standard input one of its own, so that it can be closed like any. */
+static FILE *open_stream(const char *path)
+{
+    if (strcmp(path, TEXT_STANDARD_INPUT) != 0)
+        return fopen(path, "r");
+    int copy = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0);
+    FILE *stream = copy >= 0 ? fdopen(copy, "r") : NULL;
+    if (stream == NULL && copy >= 0)
+        close(copy);
+    return stream;
+}
+
+/* Of a file that is not there it says which may be meant. */
+static bool refuse(const char *path, struct error *error)
+{
+    char nearest[PATH_MAX];
+    bool missing = errno == ENOENT;
+    error_unreadable(error, text_name(path));
+    const struct error reason = *error;
+    if (missing && nearest_file(path, nearest))
+        error_set(error, reason.code, "%s; did you mean %s?", reason.text, nearest);
+    return false;
+}
+
 char *text_content(const char *path, struct error *error)
 {
-    FILE *stream = open_text(path, error);
+    FILE *stream = open_stream(path);
     char *text = NULL;
-    if (stream == NULL)
+    if (stream == NULL) {
+        refuse(path, error);
         return NULL;
+    }
+    path = text_name(path);
     bool good = read_all(stream, path, &text, error);
     fclose(stream);
     if (good)
@@ -109,9 +123,10 @@ static bool look_through(struct text_file *file, FILE *kept, struct error *error
 
 bool text_open(const char *path, struct text_file *file, struct error *error)
 {
-    *file = (struct text_file){.path = path, .stream = open_text(path, error)};
+    *file = (struct text_file){.path = text_name(path), .stream = open_stream(path)};
     if (file->stream == NULL)
-        return false;
+        return refuse(path, error);
+    path = file->path;
     bool once = fseeko(file->stream, 0, SEEK_CUR) != 0;
     FILE *kept = once ? tmpfile() : NULL;
     bool good =

@@ -1,6 +1,5 @@
-/* Text files, read whole or line by line, with errors that name file and line. The path "-" is the
- * standard input. Of a file that is not there, errors name the nearest one of its folder. What has
- * a zero byte is no text: what stands behind it would be lost without a word. */
+/* Text files, read whole or line by line, with errors that name file and line. What has a zero byte
+ * is no text: what stands behind it would be lost without a word. */
 #ifndef PAIRLANES_TEXT_FILE_H
 #define PAIRLANES_TEXT_FILE_H
 
@@ -10,8 +9,14 @@
 #include <stdint.h>
 #include <stdio.h>
 
+/** The path that stands for standard input, which is read to its end once. */
+#define TEXT_STANDARD_INPUT "-"
+
+/** What a path is called in messages: itself, or "standard input". */
+const char *text_name(const char *path);
+
 struct text_file {
-    const char *path;
+    const char *path; /* as messages have it */
     FILE *stream;
     char *line; /* the current line without its end */
     size_t room;

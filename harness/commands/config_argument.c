@@ -117,7 +117,7 @@ bool config_argument_find(const char *given, struct config_argument *argument, s
     *argument = (struct config_argument){0};
     if (is_header(given))
         return extension_add_model(given, &argument->model, error);
-    if (strcmp(given, "-") == 0 || is_file(given))
+    if (strcmp(given, TEXT_STANDARD_INPUT) == 0 || is_file(given))
         return keep_path(given, argument, error);
     const struct model *model = model_find(given);
     if (model != NULL) {
@@ -133,7 +133,7 @@ static bool read_standard_input(const struct settings *settings, struct config *
                                 struct error *error)
 {
     *config = (struct config){0};
-    char *text = text_content("-", error);
+    char *text = text_content(TEXT_STANDARD_INPUT, error);
     bool good = text != NULL && config_parse(text, "stdin", settings, config, error);
     free(text);
     return good;
@@ -144,8 +144,9 @@ bool config_argument_read(const struct config_argument *argument, const struct s
 {
     if (argument->model != NULL)
         return sweep_config(argument->model, settings, config, error);
-    return strcmp(argument->path, "-") == 0 ? read_standard_input(settings, config, error)
-                                            : config_read(argument->path, settings, config, error);
+    return strcmp(argument->path, TEXT_STANDARD_INPUT) == 0
+               ? read_standard_input(settings, config, error)
+               : config_read(argument->path, settings, config, error);
 }
 
 void config_argument_free(struct config_argument *argument)
