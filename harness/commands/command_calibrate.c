@@ -163,7 +163,7 @@ const struct argp command_calibrate_argp = {
     .options = options,
     .parser = parse,
     .children = children,
-    .args_doc = "CONFIG",
+    .args_doc = "CONFIG|MODEL",
     .doc = "Runs CONFIG several times without any change and records how far the medians of a "
            "case differ from run to run: what `compare` then allows for.\v"
            "Exit codes: as of run.",

@@ -427,7 +427,7 @@ const struct argp command_compile_argp = {
     .options = options,
     .parser = parse,
     .children = children,
-    .args_doc = "[CONFIG]",
+    .args_doc = "[CONFIG|MODEL]",
     .doc = "Compiles the kernels of every case of a config, or of all that `verify` goes "
            "through, into the kernel cache "
            "($PAIRLANES_CACHE, else $XDG_CACHE_HOME/pairlanes, else ~/.cache/pairlanes). Of "

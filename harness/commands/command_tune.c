@@ -185,7 +185,7 @@ const struct argp command_tune_argp = {
     .options = options,
     .parser = parse,
     .children = children,
-    .args_doc = "CONFIG",
+    .args_doc = "CONFIG|MODEL",
     .doc = "Looks for the fastest setting of each case of CONFIG: tuning values, order of the "
            "particles, how lists are built, skin. Prints a config that has these, for `run`, and, "
            "on the standard error stream, how much faster each case is than as it was.\v"

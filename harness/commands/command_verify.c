@@ -116,7 +116,7 @@ const struct argp command_verify_argp = {
     .options = options,
     .parser = parse,
     .children = children,
-    .args_doc = "[CONFIG]",
+    .args_doc = "[CONFIG|MODEL]",
     .doc = "Compares forces, energy and its terms of every strategy, in every model, precision "
            "and backend, on systems small and large and with several tuning values, with the "
            "double-precision reference. With CONFIG, verifies its cases instead.\v"
