@@ -170,7 +170,7 @@ JSON
   expect 2 "$PAIRLANES" claims
   has "a results file is missing"
   expect 2 "$PAIRLANES" claims "$results" --format html
-  has 'expected text, markdown or json, found "html"'
+  has 'there is no format "html"; expected one of text, markdown, json, jsonl, csv, tsv'
 }
 
 @test "the papers' own numbers follow their schema and name their place" {

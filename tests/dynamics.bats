@@ -51,7 +51,7 @@ for schema, file in zip(sys.argv[1::2], sys.argv[2::2]):
     jsonschema.Draft202012Validator(json.load(open(schema))).validate(json.load(open(file)))' \
     "$ROOT/configs/schema.json" "$BATS_FILE_TMPDIR/moves.json" \
     "$ROOT/results/schema.json" "$BATS_FILE_TMPDIR/moves.result"
-  expect 0 "$PAIRLANES" show "$BATS_FILE_TMPDIR/moves.result"
+  expect 0 "$PAIRLANES" show "$BATS_FILE_TMPDIR/moves.result" --columns all
   has "Steps: times with all that they need"
   has "leapfrog"
   # means beside those of double precision with the same motion

@@ -18,7 +18,11 @@ for case, row in zip(cases, rows):
         assert row[name] == case[name], (name, row[name], case[name])
     assert row["reason"] == (case["reason"] or "")
     assert float(row["n"]) == case["n"] and float(row["density"]) == case["density"]
-    assert row["tuning"] == " ".join(f"{k}={v}" for k, v in case["tuning"].items())
+    for column, values in ("tuning", case["tuning"]), ("parameters", case["parameters"]):
+        names = [name for name in row if name.startswith(column + ".")]
+        assert names and column not in row
+        assert {n.split(".")[1]: row[n] for n in names if row[n]} == \
+            {k: str(v) for k, v in values.items()}, (row, values)
     assert row["host"] == "testhost"
     if case["status"] != "ok":
         assert row["force_median_ns"] == ""
@@ -60,7 +64,22 @@ PYTHON
 
 @test "a format that does not exist is a usage error" {
   expect 2 "$PAIRLANES" export "$results" --format xlsx
-  has 'expected tsv or csv, found "xlsx"'
+  has 'there is no format "xlsx"; expected one of text, markdown, json, jsonl, csv, tsv'
+}
+
+@test "pandas reads the CSV without help: numbers are numbers, and nothing is packed" {
+  python3 -c 'import pandas' 2>/dev/null || skip "no pandas"
+  "$PAIRLANES" export "$ROOT/results/nvidia-h200/demo.json" --format csv >"$BATS_TEST_TMPDIR/r.csv"
+  expect 0 python3 - "$BATS_TEST_TMPDIR/r.csv" <<'PYTHON'
+import sys, pandas
+frame = pandas.read_csv(sys.argv[1])
+assert len(frame) == 192
+assert set(frame[frame.strategy == "team"]["tuning.lanes"]) == {4, 8}
+for column in "n density parameters.cutoff tuning.block force_median_ns limit_fraction".split():
+    assert pandas.api.types.is_numeric_dtype(frame[column]), column
+best = frame.loc[frame.groupby(["n", "density", "precision"])["force_median_ns"].idxmin()]
+assert len(best) == 24
+PYTHON
 }
 
 @test "a file that cannot be written is an error" {

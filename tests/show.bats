@@ -5,16 +5,53 @@ load setup
 
 results=$BATS_TEST_DIRNAME/data/results.json
 
-# The line of a strategy in the table of a density and number of particles.
+# The line of a strategy in the table of a density and number of particles; then options.
 row() {
-  "$PAIRLANES" show "$results" | sed -n "/^lj, ρ = $1, N = $2,/,/^$/p" | grep -E "^ *[*=]? *$3 "
+  local density=$1 n=$2 strategy=$3
+  shift 3
+  "$PAIRLANES" show "$results" "$@" | sed -n "/^ *lj, ρ = $density, N = $n,/,/^$/p" |
+    grep -E "^ *[*=!]? *$strategy "
+}
+
+# Succeeds if no line of the output is wider than that.
+fits() {
+  expect 0 python3 -c 'import sys
+lines = [line for line in sys.stdin.read().split("\n") if len(line) > int(sys.argv[1])]
+print("\n".join(lines)); sys.exit(bool(lines))' "$1" <<<"$output"
 }
 
 @test "times, interval, throughput and speed-ups are those of the results" {
-  run row 0.5 4,000 "team lanes=4"
-  [ "$(echo "$output" | tr -s ' ')" = " * team lanes=4 cell 2 40.00 [39.60, 40.40] 100 2.70 5.00 2.50 2.5e-16 80.00" ]
-  run row 0.5 4,000 edge
+  shown="strategy,sort,threads,force,95 % interval,M particles/s,G pairs/s,× serial,× vertex,force error,list"
+  run row 0.5 4,000 "team lanes=4" --columns "$shown"
+  [ "$(echo "$output" | tr -s ' ')" = " team lanes=4 cell 2 40.00 [39.60, 40.40] 100 2.70 5.00 2.50 2.5e-16 80.00" ]
+  run row 0.5 4,000 edge --columns "$shown"
   [ "$(echo "$output" | tr -s ' ')" = " edge cell 2 160.0 [158.4, 161.6] 25.0 0.675 1.25 0.625 2.5e-16 320.0" ]
+}
+
+@test "tables and sentences fit the width of COLUMNS, and say what they left out for it" {
+    cd "$BATS_TEST_DIRNAME/data"
+  for width in 60 80 100 160; do
+    COLUMNS=$width expect 0 "$PAIRLANES" show results.json
+    fits $width
+  done
+  lacks "G pairs/s, "
+  COLUMNS=80 expect 0 "$PAIRLANES" show "$results"
+  has "Columns left out for a width of 80: "
+  for file in demo steps-lj bonded zhang-lists; do
+    COLUMNS=100 expect 0 "$PAIRLANES" show "$ROOT/results/nvidia-h200/$file.json" \
+      --brief
+    fits 100
+  done
+}
+
+@test "columns that say the same in every row stand in the heading" {
+  expect 0 "$PAIRLANES" show "$results"
+  has "  sort cell, skin 0.3"
+  [[ $output =~ strategy\ +threads\ +force,\ µs ]]
+  expect 2 "$PAIRLANES" show "$results" --columns forse
+  has 'there is no column "forse"'
+  expect 0 "$PAIRLANES" show "$results" --columns all
+  [[ $output =~ strategy\ +sort\ +threads ]]
 }
 
 @test "the fastest is marked, and what its interval does not tell apart" {
@@ -30,7 +67,7 @@ row() {
   expect 0 "$PAIRLANES" show "$results"
   [ "$(grep -c '^lj, ρ = ' <<<"$output")" -eq 4 ]
   has "The fastest of each"
-  [ "$(sed -n '/The fastest of each/,$p' <<<"$output" | grep -c 'team lanes=4')" -eq 4 ]
+  [ "$(sed -n '/The fastest of each/,$p' <<<"$output" | grep -c ' team lanes=4 ')" -eq 5 ]
 }
 
 @test "cases without a time are listed with the reason, those of one reason once" {
@@ -48,15 +85,25 @@ row() {
 
 @test "a baseline that is missing is a dash" {
   jq '.cases |= map(select(.strategy != "vertex"))' "$results" >"$BATS_TEST_TMPDIR/r.json"
-  expect 0 "$PAIRLANES" show "$BATS_TEST_TMPDIR/r.json"
-  [[ $output =~ team\ lanes=4\ .*5\.00\ +–\ +2\.5e-16 ]]
+  expect 0 "$PAIRLANES" show "$BATS_TEST_TMPDIR/r.json" --columns strategy,over_serial,over_vertex
+  [[ $output =~ team\ lanes=4\ +5\.00\ +–\ * ]]
 }
 
 @test "a device without serial is compared with the serial case of its host" {
   jq '.cases |= (. + [.[] | select(.strategy == "team") | .backend = "cuda" | .device = "GPU" |
     .threads = null | .force.median_ns /= 10])' "$results" >"$BATS_TEST_TMPDIR/r.json"
   expect 0 "$PAIRLANES" show "$BATS_TEST_TMPDIR/r.json"
-  [[ $output =~ team\ lanes=4\ +cell\ +–\ +4\.000\ .*\ 50\.0\ +25\.0\  ]]
+  [[ $output =~ team\ lanes=4\ +4\.000\ .*\ 50\.0\  ]]
+  has "one thread of Test CPU"
+  # another machine of the same name is another machine
+  for other in '.cpu = "Other CPU"' '.cpu_cores = 64' '.host = "otherhost"'; do
+    jq '.cases |= map(select(.backend == "cuda" and .device == "GPU"))' "$BATS_TEST_TMPDIR/r.json" |
+      jq ".provenance |= ($other)" >"$BATS_TEST_TMPDIR/gpu.json"
+    expect 0 "$PAIRLANES" show "$results" "$BATS_TEST_TMPDIR/gpu.json" --format jsonl \
+      --columns device,strategy,over_serial
+    has '{"device": "GPU", "strategy": "team", "over_serial": null}'
+    has '{"device": "Test CPU", "strategy": "team", "over_serial": 5}'
+  done
 }
 
 @test "other parameters are another system, and are told" {
@@ -107,7 +154,10 @@ row() {
   jq '(.cases[] | select(.id == "lj/n4000/rho0.5/double/cpu/cell/edge") | .force) +=
     {"throttled": 2, "discarded": 20}' "$results" >"$BATS_TEST_TMPDIR/r.json"
   expect 0 "$PAIRLANES" show "$BATS_TEST_TMPDIR/r.json"
-  [[ $output =~ "while the hardware throttled".*rho0\.5/double/cpu/cell/edge\ +2\ +3 ]]
+  [[ $output =~ !\ +edge\ +2\ +160\.0 ]]
+  has "! 1 of 20 times is not to be trusted and left out of the verdict."
+  flat=$(tr -s ' \n' '  ' <<<"$output")
+  [[ $flat == *"rho0.5/double/cpu/cell/edge: the hardware throttled in 2 of 6 samples. Mend: let"* ]]
 }
 
 @test "cases that were timed with gaps between launches are told" {
@@ -129,9 +179,12 @@ row() {
     .force_cold.median_ns = 170000 | .energy = {"joules": 90, "seconds": 1, "watts": 90,
     "nj_per_pair": 1.25, "calls": 5, "source": "RAPL"})' "$results" >"$BATS_TEST_TMPDIR/r.json"
   expect 0 "$PAIRLANES" show "$BATS_TEST_TMPDIR/r.json"
-  [[ $output =~ list,\ µs\ +cold,\ µs\ +nJ/pair\ +W ]]
-  [[ $output =~ edge\ +cell\ .*\ 320\.0\ +170\.0\ +1\.25\ +90\.0 ]]
-  [[ $output =~ vertex\ +cell\ .*\ 200\.0\ +–\ +–\ +– ]]
+  
+  COLUMNS=200 expect 0 "$PAIRLANES" show "$BATS_TEST_TMPDIR/r.json"
+  [[ $output =~ cold,\ µs.*nJ/pair ]]
+  expect 0 "$PAIRLANES" show "$BATS_TEST_TMPDIR/r.json" --columns strategy,list,cold,nJ/pair,W
+  [[ $output =~ edge\ +320\.0\ +170\.0\ +1\.25\ +90\.0 ]]
+  [[ $output =~ vertex\ +200\.0\ +–\ +–\ +– ]]
 }
 
 @test "unusual ways to build lists have columns, with the time of filling cells" {
@@ -143,8 +196,9 @@ row() {
     jq --arg key "${way%=*}" --arg name "${way#*=}" '.cases[] |= (.precision = "double" | .[$key] = $name)' \
       "$BATS_TEST_TMPDIR/r.json" >"$BATS_TEST_TMPDIR/one.json"
     expect 0 "$PAIRLANES" show "$BATS_TEST_TMPDIR/one.json"
-    [[ $output =~ list,\ (m|µ|n)s\ +binning\ +listing\ +distance\ +cells,\  ]]
-    has "${way#*=}"
+    has "${way%=*} ${way#*=}"
+    COLUMNS=200 expect 0 "$PAIRLANES" show "$BATS_TEST_TMPDIR/one.json"
+    [[ $output =~ cells,\  ]]
   done
 }
 
@@ -156,9 +210,105 @@ row() {
     "sort": 20000, "integration": 20000, "thermostat": null, "steps": 1000, "builds": 90})' \
     "$results" >"$BATS_TEST_TMPDIR/r.json"
   expect 0 "$PAIRLANES" show "$BATS_TEST_TMPDIR/r.json"
+  [[ $output =~ strategy\ +threads\ +step,\ µs ]]
+  expect 0 "$PAIRLANES" show "$BATS_TEST_TMPDIR/r.json" \
+    --columns strategy,list,step,lists_percent,waiting_percent
   [[ $output =~ list,\ µs\ +step,\ µs\ +lists\ %\ +waiting\ % ]]
-  [[ $output =~ edge\ +cell\ .*\ 320\.0\ +400\.0\ +15\ +5\.0 ]]
-  [[ $output =~ vertex\ +cell\ .*\ 200\.0\ +–\ +–\ +– ]]
+  [[ $output =~ edge\ +320\.0\ +400\.0\ +15\ +5\.0 ]]
+  [[ $output =~ vertex\ +200\.0\ +–\ +–\ +– ]]
+}
+
+@test "times that are not to be trusted are marked, have no say, and are told with the mend" {
+  local change reason
+  while IFS='#' read -r change reason; do
+    jq "(.cases[] | select(.id == \"lj/n4000/rho0.5/double/cpu/cell/team/lanes4\")) |= ($change)" \
+      "$results" >"$BATS_TEST_TMPDIR/r.json"
+    COLUMNS=400 expect 0 "$PAIRLANES" show "$BATS_TEST_TMPDIR/r.json"
+    [[ $output =~ !\ +team\ lanes=4\ +2\ +40\.00 ]]
+    [[ $output =~ \*\ +team\ lanes=8\ +2\ +40\.20 ]]
+    has "team lanes=8 at N = 4,000, 149 % before vertex"
+    has "$reason"
+    has ". Mend: "
+  done <<'FAULTS'
+.force.n = 5 | .force.samples_ns |= .[:5]#5 samples are too few for an interval
+.force.ci95_ns = [39000, 41500]#the interval is 6.2 % wide after 6 samples (converged)
+.force.stop_reason = "stalled" | .force.ci95_ns = [39500, 40700]#the interval is 3 % wide after 6 samples (stalled)
+.force.stop_reason = "max_seconds" | .force.ci95_ns = [39100, 40700]#sampling.max_seconds (which overrides min_samples)
+.machine = {others: 1.5, stolen: 0}#other programs kept 1.5 CPUs busy
+.machine = {others: 0, stolen: 0.5}#a hypervisor 0.5
+FAULTS
+  jq '(.cases[] | .machine) = {others: 0.1, stolen: 0.01} | .cases[].force |=
+    (if . then .stop_reason = "max_samples" else . end)' "$results" >"$BATS_TEST_TMPDIR/r.json"
+  expect 0 "$PAIRLANES" show "$BATS_TEST_TMPDIR/r.json"
+  lacks "not to be trusted and"
+  jq '.cases[].force |= (if . then .n = 3 else . end)' "$results" >"$BATS_TEST_TMPDIR/r.json"
+  expect 0 "$PAIRLANES" show "$BATS_TEST_TMPDIR/r.json"
+  has "No verdict: no time is to be trusted."
+}
+
+@test "the answer: the fastest with its margin, ties, where it changes, and what others lose by" {
+  COLUMNS=400 expect 0 "$PAIRLANES" show "$results"
+  has "team lanes=4 is the fastest of all 4 systems, tied with team lanes=8 (the intervals overlap)."
+  has "serial: 5 × as long; it has 1 thread, not 2"
+  COLUMNS=400 expect 0 "$PAIRLANES" show --brief "$ROOT/results/nvidia-h200/demo.json"
+  has "At ρ = 0.1, 0.3, 0.5, 0.8442: team lanes=8 at N = 4,000, 19 to 37 % before team lanes=4; team \
+lanes=4 at N = 32,000"
+  has "vertex comes to 56 % of gather_l1, 93 % of lanes active; the others:"
+  [[ $output =~ edge:\ 6\ ×\ as\ long\;\ it\ adds\ 13,962,726\ vectors\ by\ atomics ]]
+  [[ $output =~ tile\ block=32.*tests\ 9\.86\ ×\ as\ many\ pairs ]]
+  lacks "95 % interval  "
+}
+
+@test "cases are ranked by what was asked for: steps, and lists where they alone differ" {
+  steps=$ROOT/results/nvidia-h200/steps-lj.json
+  expect 0 "$PAIRLANES" show "$steps"
+  has "the fastest step"
+  [[ $output =~ strategy\ +skin\ +step,\ µs ]]
+  expect 0 "$PAIRLANES" show "$steps" --format csv
+  expect 0 python3 -c '
+import csv, sys
+rows = [r for r in csv.DictReader(sys.stdin) if r["n"] == "256000" and r["precision"] == "double"]
+trusted = [r for r in rows if r["place"] != "not to be trusted"]
+assert {r["ranked_by"] for r in rows} == {"step"} and len({r["skin"] for r in rows}) > 1
+assert trusted[0]["place"] == "fastest", trusted[0]
+assert [float(r["time_ns"]) for r in trusted] == sorted(float(r["step_ns"]) for r in trusted)
+assert all(abs(float(r["per_day"]) - 86400e9 / float(r["step_ns"]) * 0.005) < 1 for r in rows)
+' <<<"$output"
+  expect 0 "$PAIRLANES" show "$steps" --by force --brief
+  has "the fastest force call"
+  expect 0 "$PAIRLANES" show "$ROOT/results/nvidia-h200/xu-table4.json" --brief
+  has "the fastest list building"
+  [[ $(tr -s ' \n' '  ' <<<"$output") == *"filling cells takes 4845 µs, not 36.4"* ]]
+  expect 2 "$PAIRLANES" show "$steps" --by energy
+  has "force"
+}
+
+@test "every format has the same cases, and Markdown its tables and sentences" {
+  expect 0 "$PAIRLANES" show "$results" --format json
+  [ "$(jq length <<<"$output")" = 20 ]
+  [ "$(jq -r '[.[] | select(.place == "fastest")] | length' <<<"$output")" = 4 ]
+  expect 0 "$PAIRLANES" show "$results" --format jsonl
+  [ "$(jq -s length <<<"$output")" = 20 ]
+  expect 0 "$PAIRLANES" show "$results" --format tsv
+  [ "$(wc -l <<<"$output")" = 21 ]
+  expect 0 "$PAIRLANES" show "$results" --format markdown
+  [ "$(grep -cE '^\|-+:?\|' <<<"$output")" = 6 ]
+  has "- team lanes=4 is the fastest of all 4 systems"
+  expect 2 "$PAIRLANES" show "$results" --format mardown
+  has "markdown"
+}
+
+@test "files that hold no cases are left out with a word" {
+  ceilings=$ROOT/results/nvidia-h200/ceilings.json
+  for command in show claims export "plot --out $BATS_TEST_TMPDIR --figure speedup"; do
+    # shellcheck disable=SC2086
+    run "$PAIRLANES" $command "$ceilings" "$ROOT/results/nvidia-h200/xu-table4.json"
+    has "ceilings.json: left out: it holds no cases"
+    lacks "expected an object"
+    # shellcheck disable=SC2086
+    expect 2 "$PAIRLANES" $command "$ceilings"
+    has 'expected an object with an array "cases"'
+  done
 }
 
 @test "with ceilings at hand, every case tells which is nearest and its fraction of it" {

@@ -88,7 +88,7 @@ static void add_machine(struct table *table, const char *name, double time, cons
     table_number(table, time, "%.1f", time);
     table_cell(table, "cell");
     table_number(table, 1e3 * time, "%g", 1e3 * time);
-    table_number(table, NAN, "%g", NAN);
+    table_number(table, time > 1 ? NAN : 7, "%g", 7.0);
     table_cell(table, "%s", note);
 }
 
@@ -119,26 +119,26 @@ static void every_format_has_the_same_rows(void **state)
                        "   name  time, µs  pairs/s  note\n"
                        "─────────────────────────────────────────\n"
                        "*  a,b        1.2        –  =1+1|\n"
-                       "*  c\"d\uFFFD       0.1        –  of many words\n",
+                       "*  c\"d\uFFFD       0.1        7  of many words\n",
         [TABLE_MARKDOWN] = "**two machines**: sort cell\n\n"
                            "|  | name | time, µs | pairs/s | note |\n"
                            "|---|---|--:|--:|---|\n"
                            "| &#42; | a,b | 1.2 | – | =1+1&#124; |\n"
-                           "| &#42; | c\"d\uFFFD | 0.1 | – | of many words |\n",
+                           "| &#42; | c\"d\uFFFD | 0.1 | 7 | of many words |\n",
         [TABLE_JSON] = "[\n {\"name\": \"a,b\", \"time_us\": 1.25, \"sort\": \"cell\", "
                        "\"time\": 1250, \"pairs_s\": null, \"note\": \"=1+1|\"},\n"
                        " {\"name\": \"c\\\"d\uFFFD\", \"time_us\": 0.1, \"sort\": \"cell\", "
-                       "\"time\": 100, \"pairs_s\": null, \"note\": \"of many words\"}\n]\n",
+                       "\"time\": 100, \"pairs_s\": 7, \"note\": \"of many words\"}\n]\n",
         [TABLE_JSONL] = "{\"name\": \"a,b\", \"time_us\": 1.25, \"sort\": \"cell\", "
                         "\"time\": 1250, \"pairs_s\": null, \"note\": \"=1+1|\"}\n"
                         "{\"name\": \"c\\\"d\uFFFD\", \"time_us\": 0.1, \"sort\": \"cell\", "
-                        "\"time\": 100, \"pairs_s\": null, \"note\": \"of many words\"}\n",
+                        "\"time\": 100, \"pairs_s\": 7, \"note\": \"of many words\"}\n",
         [TABLE_CSV] = "name,time_us,sort,time,pairs_s,note\r\n"
                       "\"a,b\",1.25,cell,1250,,'=1+1|\r\n"
-                      "\"c\"\"d\uFFFD\",0.1,cell,100,,of many words\r\n",
+                      "\"c\"\"d\uFFFD\",0.1,cell,100,7,of many words\r\n",
         [TABLE_TSV] = "name\ttime_us\tsort\ttime\tpairs_s\tnote\n"
                       "a,b\t1.25\tcell\t1250\t\t'=1+1|\n"
-                      "c\"d\uFFFD\t0.1\tcell\t100\t\tof many words\n",
+                      "c\"d\uFFFD\t0.1\tcell\t100\t7\tof many words\n",
     };
     (void)state;
     for (int k = TABLE_TEXT; k <= TABLE_TSV; k++) {
@@ -165,6 +165,22 @@ static void columns_leave_by_rank_until_the_width_is_kept(void **state)
         assert_string_equal(style.left_out, widths[k].left_out);
         free(text);
     }
+}
+
+static void columns_that_say_nothing_are_left_out(void **state)
+{
+    static const struct table_column two[] = {
+        {"n", TABLE_LEFT}, {"pairs", TABLE_LEAVES(1)}, {"list", TABLE_LEFT}};
+    struct table table;
+    (void)state;
+    table_start(&table, two, 3);
+    table_cell(&table, "1");
+    table_number(&table, NAN, "%g", NAN);
+    table_cell(&table, "–");
+    char *text = printed(&table, 0);
+    assert_string_equal(text, "n  list\n───────\n1  –\n");
+    free(text);
+    table_free(&table);
 }
 
 static void columns_asked_for_come_in_that_order(void **state)
@@ -298,6 +314,7 @@ int main(void)
         cmocka_unit_test(many_rows_are_kept_in_order),
         cmocka_unit_test(every_format_has_the_same_rows),
         cmocka_unit_test(columns_leave_by_rank_until_the_width_is_kept),
+        cmocka_unit_test(columns_that_say_nothing_are_left_out),
         cmocka_unit_test(columns_asked_for_come_in_that_order),
         cmocka_unit_test(a_last_column_of_words_is_wrapped),
         cmocka_unit_test(the_width_is_what_columns_says),

@@ -24,7 +24,7 @@ setup() {
   hostile=$BATS_TEST_TMPDIR/hostile.json
   slower=$BATS_TEST_TMPDIR/slower.json
   hostile 1 >"$hostile"
-  hostile 2 >"$slower"
+  hostile 2 | jq '.provenance.commit += "2"' >"$slower"
 }
 
 # Fails unless a file is UTF-8 without characters that terminals obey, of the Unicode categories given.

@@ -29,7 +29,7 @@ enum table_align {
     TABLE_DATA = 8,   /* for programs alone, and for those who name it */
 };
 
-/** Of a column that may leave a table that is too wide; those of the highest rank leave first. */
+/** Of a column that may leave a table that is too wide, the highest rank first, or says nothing. */
 #define TABLE_LEAVES(rank) ((rank) << 4)
 
 struct table_column {
@@ -90,6 +90,10 @@ bool table_write(const struct table *table, struct table_style *style, FILE *str
 
 /** Whether people read it. Otherwise a command writes a single table and nothing else. */
 bool table_for_people(const struct table_style *style);
+
+/** The style of a table beside the one whose columns were asked for: its usual ones, unless all
+ * were. */
+struct table_style table_beside(const struct table_style *style);
 
 /** Tells in a line which columns tables had to leave out for their width, if any. */
 void table_left_out(const struct table_style *style, FILE *stream);

@@ -29,6 +29,14 @@ bool table_for_people(const struct table_style *style)
     return style->format == TABLE_TEXT || style->format == TABLE_MARKDOWN;
 }
 
+struct table_style table_beside(const struct table_style *style)
+{
+    struct table_style beside = *style;
+    if (style->columns != NULL && strcmp(style->columns, "all") != 0)
+        beside.columns = NULL;
+    return beside;
+}
+
 static bool takes(long width)
 {
     return width >= LEAST_WIDTH && width <= MOST_WIDTH;

@@ -117,7 +117,9 @@ static bool choose(struct view *view, const struct table_style *style, struct er
         return choose_named(view, style->columns, people, error);
     for (int k = 0; k < table->column_count; k++) {
         int align = table->columns[k].align;
-        bool heading = people && !all && (align & TABLE_COMMON) && is_common(table, k);
+        bool common = people && !all && is_common(table, k);
+        bool heading = common && ((align & TABLE_COMMON) ||
+                                  (align >= TABLE_LEAVES(1) && says_nothing(text_at(table, 0, k))));
         if (!(align & (people ? TABLE_DATA : TABLE_SHOWN)) && !heading)
             view->column[view->count++] = k;
     }

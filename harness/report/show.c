@@ -30,8 +30,8 @@ static bool show_missing(FILE *stream, const struct records *records, struct tab
                                                   {"the first", TABLE_LEAVES(1)},
                                                   {"reason", TABLE_LEFT}};
     struct table table;
-    struct table_style own = *style;
-    own.columns = NULL; /* those asked for are of the cases */
+    struct table_style own = table_beside(style);
+
     table_start(&table, columns, sizeof columns / sizeof *columns);
     table.title = "Not timed";
     table.indent = INDENT;
@@ -95,15 +95,16 @@ static void show_steps(FILE *stream, const struct record *const *list, int64_t c
     }
 }
 
-static void show_sources(FILE *stream, const struct records *records)
+static void show_sources(FILE *stream, const struct records *records,
+                         const struct table_style *style)
 {
     const struct record *last = NULL;
     for (int64_t k = 0; k < records->count; k++) {
         const struct record *record = &records->record[k];
         if (last != NULL && strcmp(last->file, record->file) == 0)
             continue;
-        plain_line(stream, "%s: %s, commit %s, %s", record->file, record->host, record->commit,
-                   record->date);
+        table_wrapped(stream, style->width, 0, INDENT, "%s: %s, commit %s, %s", record->file,
+                      record->host, record->commit, record->date);
         last = record;
     }
 }
@@ -173,7 +174,7 @@ static bool show_people(FILE *stream, const struct records *records,
     const struct record **list = records_sorted(records, &count, error);
     bool good = list != NULL;
     if (good && !style->brief) {
-        show_sources(stream, records);
+        show_sources(stream, records, style);
         good = show_tables(stream, records, rankings, style, error) &&
                show_dynamics(stream, list, count, style, error);
         show_gaps(stream, list, count);

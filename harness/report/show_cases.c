@@ -295,7 +295,7 @@ static const struct content_column contents[] = {
      interval, NULL},
     {"low_ns", "low", TABLE_RIGHT | TABLE_DATA, CONTENT_TIME, 4, NULL, low_number},
     {"high_ns", "high", TABLE_RIGHT | TABLE_DATA, CONTENT_TIME, 4, NULL, high_number},
-    {"relative", "relative", TABLE_RIGHT | TABLE_LEAVES(2), CONTENT_NUMBER, 3, NULL, relative},
+    {"relative", "relative", TABLE_RIGHT | TABLE_LEAVES(2), CONTENT_NUMBER, 4, NULL, relative},
     {"force_ns", "force", TABLE_RIGHT | TABLE_LEAVES(3), CONTENT_TIME, 4, NULL, force_number},
     {"step_ns", "step", TABLE_RIGHT | TABLE_LEAVES(4), CONTENT_TIME, 4, NULL, step_number},
     {"list_ns", "list", TABLE_RIGHT | TABLE_LEAVES(5), CONTENT_TIME, 4, NULL, build_number},
@@ -373,12 +373,32 @@ static void add_cell(struct table *table, const struct content_column *column,
     }
 }
 
+/* Whether people are told of it only where cases differ. */
+static bool is_quiet(const struct content_column *column)
+{
+    return column->text != NULL && (column->text == compiler_text || column->text == arch_text);
+}
+
+static bool differs(const struct content_column *column, const struct records *records,
+                    const struct ranking *ranking)
+{
+    char own[TEXT], first[TEXT];
+    struct row one = row_of(records, ranking, 0);
+    for (int64_t k = 1; k < ranking->count; k++) {
+        struct row row = row_of(records, ranking, k);
+        if (strcmp(column->text(&row, own), column->text(&one, first)) != 0)
+            return true;
+    }
+    return false;
+}
+
 /* Whether the column repeats the one that the table is ranked by, or says nothing of any case. */
 static bool is_idle(const struct content_column *column, const struct records *records,
                     const struct ranking *ranking)
 {
     static double (*const ranked[])(const struct row *) = {force_number, step_number, build_number};
-    if (column->number == ranked[ranking->by])
+    if (column->number == ranked[ranking->by] ||
+        (is_quiet(column) && !differs(column, records, ranking)))
         return true;
     for (int64_t k = 0; k < ranking->count; k++) {
         struct row row = row_of(records, ranking, k);

@@ -31,9 +31,9 @@ static void uncertain_cell(struct table *table, double value, double error)
 static bool finish(struct table *table, const char *title, struct table_style *style, FILE *stream,
                    struct error *error)
 {
-    struct table_style own = *style;
+    struct table_style own = table_beside(style);
     bool good = true;
-    own.columns = NULL; /* those asked for are of the cases */
+
     table->title = title;
     table->indent = 2;
     if (table->cells > 0) {
