@@ -1,72 +1,64 @@
-# What all figures share: page, fonts, colours, grid and legend. Lengths are in pixels of the SVG;
-# the PNG has twice as many.
+# What all figures share: page, fonts, colours, symbols, grid.
 #
-# Given by pairlanes: format, output, data, title; row_name[rows], column_name[columns],
-# curve_name[curves], tick_name[ticks]; curve_colour[curves], curve_dash[curves];
-# panel_used[rows * columns]. Block k of the data belongs to panel k / curves, curve k % curves.
-# Given by the figure: panel_width, panel_height, legend_width (of an entry); unlisted, if it has curves
-# that are not in the legend.
+# Given by pairlanes: format, page_width and page_height in points of 1/72 inch, data; curve_kind,
+# curve_colour, curve_symbol and curve_dash of each curve; and before each panel its margins, ranges and
+# ticks, and first_block: block k of the data is curve k - first_block + 1. Columns of the data are x, y,
+# low, high, n, density, tuning, and whether the point is to be trusted.
 
-gap_x = 56
-gap_y = 92
-left_edge = 88
-right_edge = 24
-page_width = left_edge + columns * panel_width + (columns - 1) * gap_x + right_edge
-# Texts of a figure and of a row may be wider than panels; about so many pixels a character.
-wider(width) = width > page_width ? width : page_width
-page_width = wider(20 + 11 * strlen(title))
-do for [row = 1:rows] { page_width = wider(20 + 8 * strlen(row_name[row])) }
-legend_columns = int((page_width - 20) / legend_width)
-legend_lines = int(ceil(1. * (exists('unlisted') ? curves - unlisted : curves) / legend_columns))
-top_edge = 96 + 19 * legend_lines
-bottom_edge = 62
-page_height = top_edge + rows * panel_height + (rows - 1) * gap_y + bottom_edge
-
+pixels = 200 / 72.
 if (format eq 'png') {
-  set terminal pngcairo size 2 * page_width, 2 * page_height font 'DejaVu Sans,9.5' \
-    fontscale 2 linewidth 2 pointscale 1.6 background '#ffffff'
+  set terminal pngcairo size int(page_width * pixels), int(page_height * pixels) \
+    font 'DejaVu Sans,7' fontscale 0.75 * pixels linewidth 0.75 * pixels pointscale pixels \
+    background '#ffffff'
 } else {
-  set terminal svg size page_width, page_height font 'DejaVu Sans,9.5' fontscale 1.3 \
-    linewidth 1 background '#ffffff'
+  if (format eq 'pdf') {
+    set terminal pdfcairo size page_width / 72. in, page_height / 72. in font 'DejaVu Sans,7' \
+      fontscale 0.75 linewidth 1.5 pointscale 1 background '#ffffff'
+  } else {
+    set terminal svg size int(page_width * 4 / 3.), int(page_height * 4 / 3.) font 'DejaVu Sans,7' \
+      fontscale 4 / 3. linewidth 1 background '#ffffff'
+  }
 }
-set output output
 set encoding utf8
 
 # Okabe and Ito's palette, which suits every kind of colour vision, followed by darker colours.
-array palette[12] = ['#555555', '#0072b2', '#d55e00', '#e69f00', '#009e73', '#cc79a7', '#56b4e9', \
-  '#882255', '#332288', '#117733', '#999933', '#661100']
-array marker[8] = [2, 7, 5, 9, 11, 13, 15, 6]
-colour(curve) = palette[curve_colour[curve] % 12 + 1]
-point(curve) = marker[curve_colour[curve] % 8 + 1]
-dash(curve) = curve_dash[curve] + 1
-block(row, column, curve) = ((row - 1) * columns + column - 1) * curves + curve - 1
+array palette[12] = ['#555555', '#0072b2', '#d55e00', '#e69f00', '#009e73', '#cc79a7', '#661100', \
+  '#56b4e9', '#332288', '#999933', '#117733', '#882255']
+# Shades from dark to bright, for the parts of bars.
+array shade[7] = ['#440154', '#3b528b', '#21918c', '#5ec962', '#fde725', '#bbbbbb', '#ffffff']
+part_colour(colour) = shade[colour % 7 + 1]
+array filled_symbol[9] = [2, 7, 5, 9, 11, 13, 15, 3, 1]
+array hollow_symbol[9] = [2, 6, 4, 8, 10, 12, 14, 3, 1]
+array open_symbol[6] = [4, 6, 8, 10, 12, 14]
+ink = '#333333'
+doubt = '#9a9a9a'
+joined = 0
+points = 1
+line = 2
+rings = 3
+published = 4
+bar = 5
+part = 6
+
+style_colour(kind, colour) = kind == published || kind == rings ? ink : palette[colour % 12 + 1]
+style_symbol(kind, symbol) = kind == published ? open_symbol[symbol + 1] : \
+  kind == rings ? 6 : filled_symbol[symbol + 1]
+colour(c) = style_colour(curve_kind[c], curve_colour[c])
+symbol(c) = style_symbol(curve_kind[c], curve_symbol[c])
+dash(c) = curve_dash[c] + 1
+is(c, kind) = curve_kind[c] == kind
+block(c) = first_block + c - 1
+size = format eq 'svg' ? 0.77 : 0.42
+
+set dashtype 2 (16, 6)
+set dashtype 3 (4, 5)
+set dashtype 4 (16, 5, 4, 5)
+set dashtype 5 (16, 5, 4, 5, 4, 5)
+
 # In the names of ticks a % begins a format.
 literal(name) = strstrt(name, '%') == 0 ? name \
   : name[1:strstrt(name, '%')].'%'.literal(name[strstrt(name, '%') + 1:*])
-used(row, column) = panel_used[(row - 1) * columns + column]
 
-at_x(pixels) = 1. * pixels / page_width
-at_y(pixels) = 1 - 1. * pixels / page_height
-panel_left(column) = left_edge + (column - 1) * (panel_width + gap_x)
-panel_top(row) = top_edge + (row - 1) * (panel_height + gap_y)
-
-ink = '#333333'
-set grid xtics ytics linetype 1 linecolor rgb '#e4e4e4' linewidth 0.7
 set datafile missing NaN
 set errorbars small
 unset key
-
-set multiplot
-set label 1 title at screen at_x(20), at_y(26) left font ',15' textcolor rgb '#111111' noenhanced
-
-# An empty plot as wide as the page holds the legend.
-set lmargin at screen 0
-set rmargin at screen 1
-set tmargin at screen 1
-set bmargin at screen at_y(top_edge)
-set key at screen at_x(20), at_y(44) left top horizontal Left reverse noenhanced samplen 2.4 \
-  width (format eq 'png' ? 3 : 5) maxcols legend_columns textcolor rgb ink
-unset border
-unset tics
-set xrange [0:1]
-set yrange [0:1]

@@ -32,12 +32,13 @@ PYTHON
 
 @test "every figure is drawn as a valid PNG and SVG with its data" {
   expect 0 "$PAIRLANES" plot "$results" --out "$out"
-  for figure in speedup time times speedup-n speedup-serial speedup-density; do
+  for figure in speedup time times build memory speedup-n speedup-serial speedup-density; do
     has "$out/$figure.png"
     read -r width height values < <(png "$out/$figure.png")
-    [ "$width" -gt 800 ]
-    [ "$height" -gt 500 ]
+    [ "$width" -eq 1370 ] # 17.4 cm at 200 dots per inch
+    [ "$height" -gt 300 ]
     [ "$values" -gt 20 ]
+    [[ $(tail -c 6 "$out/$figure.pdf") == "%%EOF"* ]]
     python3 -c 'import sys, xml.dom.minidom as x; x.parse(sys.argv[1])' "$out/$figure.svg"
     grep -q "Test CPU" "$out/$figure.svg"
     [ -s "$out/$figure.tsv" ]
@@ -76,7 +77,7 @@ cases = [c for c in json.load(open(sys.argv[2]))["cases"] if c["lanes"] and c["h
 both = [(32 * c["lanes"]["overall"], c["hardware"]["threads_per_instruction"]) for c in cases
         if "threads_per_instruction" in c["hardware"]]
 drawn = [[float(x) for x in line.split("\t")[:2]] for line in open(sys.argv[1])
-         if line.strip() and line[0] not in "#N"]
+         if line.strip() and line[0] not in "#N" and line.split("\t")[4] != "nan"]
 assert len(drawn) == len(both) == 12, (drawn, both)
 for p, q in zip(sorted(drawn), sorted(both)):
     assert abs(p[0] - q[0]) < 1e-6 and abs(p[1] - q[1]) < 1e-6, (p, q)
@@ -87,8 +88,9 @@ PYTHON
   jq '.provenance.host = "other" | .cases[].device = "Other CPU"' "$results" \
     >"$BATS_TEST_TMPDIR/other.json"
   expect 0 "$PAIRLANES" plot "$results" "$BATS_TEST_TMPDIR/other.json" --figure speedup-density --out "$out"
-  grep -q "edge, Test CPU" "$out/speedup-density.svg"
-  grep -q "edge, Other CPU" "$out/speedup-density.svg"
+  grep -q "edge, Test CPU" "$out/speedup-density.tsv"
+  grep -q ">Test CPU<" "$out/speedup-density.svg"
+  grep -q ">Other CPU<" "$out/speedup-density.svg"
 }
 
 # The curves of a figure's data as JSON: {"panel row/panel/curve": [[x, y, low, high], …]}.
@@ -150,14 +152,9 @@ PYTHON
   expect 0 jq -e '."double precision/lj, fluid, ρ = 0.5/Test CPU, clang 14.0.6, native"[0][:2] == [4000, 5]' \
     "$BATS_TEST_TMPDIR/speedup-serial.json"
   for figure in speedup time speedup-density; do
-    grep -q "Test CPU, clang 14.0.6, native" "$out/$figure.svg"
+    grep -q "Test CPU, clang 14.0.6, native" "$out/$figure.tsv"
+    grep -q "clang 14.0.6" "$out/$figure.svg"
   done
-  # a name of a row that is longer than its panels widens the page
-  jq '.cases |= map(select(.density == 0.5) | .device = "A long name " * 12)' "$results" \
-    >"$BATS_TEST_TMPDIR/long.json"
-  expect 0 "$PAIRLANES" plot "$BATS_TEST_TMPDIR/long.json" --figure speedup --out "$out/long"
-  read -r width _ < <(png "$out/long/speedup.png")
-  [ "$width" -gt $((2 * 7 * 12 * 12)) ]
   expect 0 "$PAIRLANES" show "$BATS_TEST_TMPDIR/built.json"
   grep -qE "team lanes=4, gcc 12.2.0, (native|x86-64-v3) " <<<"$output"
 }
@@ -190,9 +187,9 @@ PYTHON
   python3 -c 'import sys, xml.dom.minidom as x; x.parse(sys.argv[1])' "$out/branches.svg"
   curves "$out/branches.tsv" >"$BATS_TEST_TMPDIR/curves.json"
   expect 0 jq -e 'to_entries | map({row: .key[:5], curve: (.key | sub(".*/"; "")), points: .value}) == [
-      {row: "Pairs", curve: "pairs", points: [[0, 50, 50, 50], [1, 6.25, 6.25, 6.25]]},
-      {row: "Activ", curve: "edge", points: [[0, 8, 8, 8]]},
-      {row: "Disti", curve: "edge", points: [[0, 1.5, 1.5, 3]]}]' "$BATS_TEST_TMPDIR/curves.json"
+      {row: "pairs", curve: "pairs", points: [[0, 50, 50, 50], [1, 6.25, 6.25, 6.25]]},
+      {row: "activ", curve: "edge", points: [[0, 8, 8, 8]]},
+      {row: "disti", curve: "edge", points: [[2, 1.5, 1.5, 1.5], [3, 3, 3, 3]]}]' "$BATS_TEST_TMPDIR/curves.json"
   expect 2 "$PAIRLANES" plot "$results" --figure branches --out "$out"
   has "branches: nothing to draw; it needs cases of a model with branches"
 }
@@ -204,7 +201,9 @@ PYTHON
   grep -q "patchy, ρ = 0.5" "$out/times.svg"
   jq '.cases[].skin = 0.5' "$results" >"$BATS_TEST_TMPDIR/skin.json"
   expect 0 "$PAIRLANES" plot "$results" "$BATS_TEST_TMPDIR/skin.json" --figure times --out "$out"
-  grep -q "lj (.*cutoff=2.5.*, skin 0.5), ρ = 0.5" "$out/times.svg"
+  grep -q "lj, skin 0.5, ρ = 0.5" "$out/times.tsv"
+  grep -q ">skin 0.5, ρ = 0.5<" "$out/times.svg"
+  lacks "cutoff"
 }
 
 @test "texts that mean something to gnuplot or XML are drawn as they are" {
@@ -221,10 +220,12 @@ PYTHON
   png "$out/pareto.png"
   expect 0 python3 - "$out/pareto.tsv" "$results" <<'PYTHON'
 import json, sys
-points, name = set(), None
+points, frontier, name = set(), [], None
 for line in open(sys.argv[1]):
     if line.startswith("# "):
         name = line.strip().split("\t")[-1]
+    elif line[0].isdigit() and name == "frontier":
+        frontier.append([float(x) for x in line.split("\t")[:2]])
     elif line[0].isdigit():
         points.add((name, *[float(x) for x in line.split("\t")[:2]]))
 cases = {(f"{c['strategy']}, {c['precision']}", float(f"{1e-3 * c['force']['median_ns']:.10g}"),
@@ -233,6 +234,9 @@ cases = {(f"{c['strategy']}, {c['precision']}", float(f"{1e-3 * c['force']['medi
          if c.get("force") and c["verify"]["force_rms_rel"]}
 assert points and points <= cases, (points - cases)
 assert len({name for name, *_ in points}) > 2
+assert frontier
+for _, x, y in points:
+    assert not any(x < a and y < b for a, b in frontier if (a, b) in {p[1:] for p in points}), (x, y)
 PYTHON
 }
 
@@ -274,6 +278,162 @@ for case in cases:
     assert found, (case["id"], x, y, curves[case["strategy"]])
 assert len(cases) == 20
 PYTHON
+}
+
+# Plots with a gnuplot that keeps the script, as draw.gp beside the figures.
+keeping_script() {
+  mkdir -p "$BATS_TEST_TMPDIR/bin"
+  printf '#!/bin/sh\ncp draw.gp %q\nexec %q "$@"\n' "$BATS_TEST_TMPDIR/draw.gp" "$(command -v gnuplot)" \
+    >"$BATS_TEST_TMPDIR/bin/gnuplot"
+  chmod +x "$BATS_TEST_TMPDIR/bin/gnuplot"
+  PATH=$BATS_TEST_TMPDIR/bin:$PATH expect 0 "$PAIRLANES" plot "$@" --out "$out"
+}
+
+@test "at any width letters have 7 points or more, and panels stay on the page" {
+  for width in 8 17.4 40; do
+    keeping_script "$results" --figure speedup --width "$width"
+    expect 0 python3 - "$width" "$out/speedup.svg" "$out/speedup.pdf" "$BATS_TEST_TMPDIR/draw.gp" <<'PYTHON'
+import re, sys
+width, svg, pdf, script = float(sys.argv[1]), *(open(f, "rb").read().decode("latin1") for f in sys.argv[2:])
+assert abs(float(re.search(r'width="(\d+)"', svg)[1]) - width / 2.54 * 96) < 2
+assert abs(float(re.search(r"MediaBox \[ 0 0 ([\d.]+)", pdf)[1]) - width / 2.54 * 72) < 2
+assert min(float(size) for size in re.findall(r'font-size="([\d.]+)"', svg)) >= 9.33 # px of 1/96 inch
+for side in "lr":
+    places = [float(x) for x in re.findall(side + r"margin at screen ([\d.-]+)", script)]
+    assert places and all(0 < x < 1 for x in places), places
+PYTHON
+  done
+  expect 2 "$PAIRLANES" plot "$results" --width 2 --out "$out"
+  has '--width: a number of centimetres from 6 to 120, not "2"'
+}
+
+@test "panels of a row have one range, ticks at the data, and headings of what differs" {
+  keeping_script "$results" --figure times
+  expect 0 python3 - "$BATS_TEST_TMPDIR/draw.gp" <<'PYTHON'
+import re, sys
+script = open(sys.argv[1]).read().split("reset session")[0]
+panels = script.split("first_block")[1:]
+rows = {}
+for panel in panels:
+    top = re.search(r"tmargin at screen ([\d.]+)", panel)[1]
+    rows.setdefault(top, []).append(re.search(r"set yrange (\S+)", panel)[1])
+    assert set(re.findall(r'"(\w+)" \d', re.search(r"set xtics .*", panel)[0])) == {"4k", "32k"}, panel
+assert len(panels) > 1 and any(len(ranges) > 1 for ranges in rows.values())
+for ranges in rows.values():
+    assert len(set(ranges)) == 1, rows
+styles = [re.search(rf"curve_{part}\[\d+\] = \[(.*)\]", script)[1].split(", ") for part in ("symbol", "dash")]
+pairs = list(zip(*styles))
+assert len(set(pairs)) == len(pairs) and len(set(styles[0])) == len(styles[0]), pairs
+PYTHON
+  grep -q ">ρ = 0.5<" "$out/times.svg"
+  grep -q ">Test CPU, double precision, lj<" "$out/times.svg"
+}
+
+@test "a log axis of less than a decade has numbers, and so has that of a single point" {
+  jq '.cases |= map(select(.n == 4000 and .density == 0.5 and .strategy != "serial"))' "$results" \
+    >"$BATS_TEST_TMPDIR/one.json"
+  jq '.cases |= map(select(.strategy == "vertex" and .density == 0.5))' "$results" >"$BATS_TEST_TMPDIR/two.json"
+  for file in one two; do
+    keeping_script "$BATS_TEST_TMPDIR/$file.json" --figure memory
+    expect 0 python3 - "$BATS_TEST_TMPDIR/draw.gp" <<'PYTHON'
+import re, sys
+script = open(sys.argv[1]).read()
+ticks = re.findall(r"set ([xy])tics \((.*)\)", script)
+values = [axis for axis, text in ticks if len(re.findall(r'"[\d.·⁰¹²³⁴⁵⁶⁷⁸⁹⁻]+" ', text)) >= 2]
+assert values, ticks
+PYTHON
+  done
+}
+
+# shellcheck disable=SC2016
+@test "what is not to be trusted is grey and hollow, and the caption says so" {
+  expect 0 "$PAIRLANES" plot "$results" --figure times --out "$out"
+  expect 1 awk -F'\t' '$8 == "0" { found = 1 } END { exit !found }' "$out/times.tsv"
+  expect 1 grep "not to be trusted" "$out/times.svg"
+  jq '(.cases[] | select(.strategy == "team" and .n == 4000) | .force.ci95_ns) |= [.[0] * 0.9, .[1] * 1.1]' \
+    "$results" >"$BATS_TEST_TMPDIR/wide.json"
+  expect 0 "$PAIRLANES" plot "$BATS_TEST_TMPDIR/wide.json" --figure times --out "$out"
+  awk -F'\t' '$8 == "0" { doubted++; if ($5 != 4000) exit 1 } END { exit !doubted }' "$out/times.tsv"
+  grep -q "Grey and hollow: not to be trusted" "$out/times.svg"
+  grep -qi "9a9a9a\|154, 154, 154" "$out/times.svg"
+}
+
+# bats test_tags=long
+# shellcheck disable=SC2016
+@test "build, bin, step, its parts, cold caches, energy and memory are drawn of what was recorded" {
+  h200=$ROOT/results/nvidia-h200
+  for figure in bin build cold pair-energy memory; do
+    expect 0 "$PAIRLANES" plot "$h200/passes.json" --figure "$figure" --out "$out"
+  done
+  curves "$out/pair-energy.tsv" >"$BATS_TEST_TMPDIR/curves.json"
+  jq '[.cases[] | select(.precision == "double" and .strategy == "newton").energy.nj_per_pair]' \
+    "$h200/passes.json" >"$BATS_TEST_TMPDIR/nj.json"
+  expect 0 jq -e --slurpfile nj "$BATS_TEST_TMPDIR/nj.json" '(to_entries[] |
+    select(.key | test("double.*newton"))).value[0][1] - $nj[0][0] | fabs < 1e-6' "$BATS_TEST_TMPDIR/curves.json"
+  for figure in step step-parts; do
+    expect 0 "$PAIRLANES" plot "$h200/steps-lj.json" --figure "$figure" --out "$out"
+  done
+  # the parts of each bar end where the next begins, and the last at the whole step
+  expect 0 python3 - "$out/step-parts.tsv" "$h200/steps-lj.json" <<'PYTHON'
+import json, sys
+bars, name = {}, None
+for line in open(sys.argv[1]):
+    if line.startswith("# "):
+        name = tuple(line[2:].strip().split("\t")[:2])
+    elif line[0].isdigit():
+        x, y, low, high = (float(v) for v in line.split("\t")[:4])
+        bars.setdefault((*name, x), []).append((low, high))
+steps = [c["step"]["median_ns"] / 1e3 for c in json.load(open(sys.argv[2]))["cases"] if c.get("step")]
+for parts in bars.values():
+    parts.sort()
+    assert parts[0][0] == 0 and all(abs(a[1] - b[0]) < 1e-6 for a, b in zip(parts, parts[1:])), parts
+    assert any(abs(parts[-1][1] - step) < 0.03 * step for step in steps), parts
+assert len(bars) == len(steps)
+PYTHON
+}
+
+@test "papers' curves stand beside results of their experiments alone" {
+  expect 0 "$PAIRLANES" plot "$ROOT/results/nvidia-h200/xu-table4.json" --figure bin --out "$out"
+  curves "$out/bin.tsv" >"$BATS_TEST_TMPDIR/curves.json"
+  expect 0 jq -e 'to_entries | map(select(.key | test("table IV: CBIN"))) | length == 1 and
+    (.[0].value | length == 7 and .[0][:2] == [19200, 664])' "$BATS_TEST_TMPDIR/curves.json"
+  grep -q "table IV: GBIN_OLD" "$out/bin.svg"
+  jq '.config.name = "mine"' "$ROOT/results/nvidia-h200/xu-table4.json" >"$BATS_TEST_TMPDIR/mine.json"
+  expect 0 "$PAIRLANES" plot "$BATS_TEST_TMPDIR/mine.json" --figure bin --out "$out"
+  expect 1 grep -q "Xu et al" "$out/bin.tsv"
+}
+
+# bats test_tags=long
+@test "speedup-dt: steps over those of one core, of each length, beside the paper's" {
+  h200=$ROOT/results/nvidia-h200
+  expect 0 "$PAIRLANES" plot "$h200/shkurti-fig10.json" "$h200/shkurti-fig10-cpu.json" --figure speedup-dt --out "$out"
+  curves "$out/speedup-dt.tsv" >"$BATS_TEST_TMPDIR/curves.json"
+  expect 0 jq -e '
+    (."double precision/brahms, water, ρ = 0.0334/NVIDIA H200" | map(.[0]) == [1, 10, 20] and
+      (.[0][1] - 443352853.05 / 657435.0328120636 | fabs < 1e-3)) and
+    (."double precision/brahms, water, ρ = 0.0334/Shkurti et al. 2013, sect. 7.3, fig. 10" |
+      map(.[:2]) == [[1, 13.69], [10, 13.83], [20, 13.88]])' "$BATS_TEST_TMPDIR/curves.json"
+  grep -q "time step in fs" "$out/speedup-dt.svg"
+}
+
+@test "drift: a power law that does not hold is not drawn, and told" {
+  expect 0 "$PAIRLANES" plot "$ROOT/results/nvidia-h200/zhang-fig3.json" --figure drift --out "$out"
+  grep -q "double.*p = 2.003" "$out/drift.svg"
+  grep -q "fixed_math, no power p (R² = 0.4" "$out/drift.svg"
+  curves "$out/drift.tsv" >"$BATS_TEST_TMPDIR/curves.json"
+  # fits of double and mixed alone
+  expect 0 jq -e '[keys[] | select(test("/fit ")) | select(test("fluctuation"))] | length == 2' \
+    "$BATS_TEST_TMPDIR/curves.json"
+}
+
+@test "history leaves out what has one commit alone" {
+  for commit in a b; do
+    jq -c --arg commit "$commit" '.cases[] | . + {provenance: {host: "h", commit: $commit}} |
+      if $commit == "a" then ., (.device = "Once CPU") else . end' "$results"
+  done >"$BATS_TEST_TMPDIR/h.jsonl"
+  expect 0 "$PAIRLANES" plot "$BATS_TEST_TMPDIR/h.jsonl" --figure history --out "$out"
+  grep -q "Test CPU" "$out/history.tsv"
+  expect 1 grep -q "Once CPU" "$out/history.tsv"
 }
 
 @test "an output folder with blanks and quotes works" {

@@ -4,6 +4,7 @@
 #include "harness/commands/command_line.h"
 #include "harness/commands/out_path.h"
 #include "harness/report/plot.h"
+#include "harness/report/plot_layout.h"
 #include "harness/results/limits.h"
 #include "harness/results/record.h"
 
@@ -15,7 +16,11 @@ struct options {
     struct record_files files;
     const struct figure *figure; /* NULL for all */
     const char *out;
+    double centimetres; /* width of the page */
 };
+
+/* The text width of a printed page of A4, and what still holds a panel or is a poster. */
+static const double page_width = 17.4, least_width = 6, most_width = 120;
 
 static char *append_figures(int key, const char *text, void *input)
 {
@@ -45,6 +50,7 @@ static void refuse_figure(struct argp_state *state, const char *wrong)
 static error_t parse(int key, char *argument, struct argp_state *state)
 {
     struct options *options = state->input;
+    char *end = NULL;
     switch (key) {
     case 'f':
         options->figure = figure_find(argument);
@@ -53,6 +59,13 @@ static error_t parse(int key, char *argument, struct argp_state *state)
         return 0;
     case 'o':
         options->out = out_path(state, "--out", argument);
+        return 0;
+    case 'w':
+        options->centimetres = strtod(argument, &end);
+        if (end == argument || *end != '\0' || !(options->centimetres >= least_width) ||
+            !(options->centimetres <= most_width))
+            argp_error(state, "--width: a number of centimetres from %g to %g, not \"%s\"",
+                       least_width, most_width, argument);
         return 0;
     case ARGP_KEY_END:
         if (options->out == NULL)
@@ -73,10 +86,15 @@ static bool plot_all(const struct options *options, const struct records *record
         if (options->figure != NULL && options->figure != figure)
             continue;
         bool done = false;
-        if (!plot_figure(figure, records, options->out, &done, error))
-            return false;
+        if (!plot_figure(figure, records, options->out, options->centimetres * PLOT_CENTIMETRE,
+                         &done, error)) {
+            if (options->figure != NULL || error->code != EXIT_USAGE)
+                return false;
+            fprintf(stderr, "%s: left out: %s\n", figure->name, error->text);
+            continue;
+        }
         if (done)
-            printf("%s/%s.png, .svg and .tsv\n", options->out, figure->name);
+            printf("%s/%s.png, .svg, .pdf and .tsv\n", options->out, figure->name);
         else if (options->figure != NULL)
             fprintf(stderr, "%s: nothing to draw; it needs %s\n", figure->name, figure->needs);
         drawn += done;
@@ -87,6 +105,8 @@ static bool plot_all(const struct options *options, const struct records *record
 static const struct argp_option keys[] = {
     {"figure", 'f', "NAME", 0, "draw this one only; all if left out", 0},
     {"out", 'o', "DIR", 0, "folder for the figures, made if need be", 0},
+    {"width", 'w', "CM", 0,
+     "width of the figures on paper (initially 17.4, a page's), with letters of 7 pt", 0},
     RECORD_CEILINGS_OPTION,
     {0},
 };
@@ -95,14 +115,14 @@ const struct argp command_plot_argp = {
     .options = keys,
     .parser = parse,
     .args_doc = "RESULT… --out DIR",
-    .doc = "Draws figures of results as PNG and SVG, with their data as TSV. Several results "
+    .doc = "Draws figures of results as PNG, SVG and PDF, with their data as TSV. Several results "
            "(of several devices) share the figures.\v",
     .help_filter = append_figures,
 };
 
 int command_plot(int argc, char **argv)
 {
-    struct options options = {0};
+    struct options options = {.centimetres = page_width};
     command_line_parse(&command_plot_argp, argc, argv, 0, &options);
 
     struct records records = {0};

@@ -9,7 +9,7 @@
 #include <stdbool.h>
 
 struct figure {
-    const char *name; /* also names the script plots/<name>.gp */
+    const char *name;
     const char *title;
     const char *needs; /* what the results must hold */
     /** Gathers the points. There are none if the results do not hold what the figure needs. */

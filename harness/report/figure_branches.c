@@ -17,8 +17,8 @@ static int system_column(const struct records *records, struct figure_data *data
 {
     char model[FIGURE_LABEL];
     char n[TEXT_NUMBER];
-    return figure_label(&data->columns, "%s, %s, ρ = %.4g, N = %s",
-                        figure_model_text(records, record, model), record->source, record->density,
+    return figure_label(&data->columns, "%s, ρ = %.4g, N = %s",
+                        figure_model_text(records, record, model), record->density,
                         text_whole(record->n, n));
 }
 
@@ -51,9 +51,11 @@ static bool is_taken(const struct records *records, const char *branch)
 static bool add_case(const struct records *records, const struct record *record,
                      struct figure_data *data, struct error *error)
 {
+    char name[FIGURE_LABEL];
     bool replayed = isfinite(record->paths_mean);
     int column = system_column(records, data, record);
-    int curve = replayed ? figure_tuned_curve(records, data, record) : 0;
+    int curve =
+        replayed ? figure_named_curve(data, record, figure_tuned_text(records, record, name)) : 0;
     bool good = true;
     for (const cJSON *item = record->branches->child; item != NULL && good; item = item->next) {
         if (!is_taken(records, item->string))
@@ -68,22 +70,27 @@ static bool add_case(const struct records *records, const struct record *record,
         point.y = point.low = point.high = WARP * record_branch_lanes(record, item->string);
         good = good && add_once(data, point, error);
     }
-    struct figure_point paths = {.row = ROW_PATHS,
-                                 .column = column,
-                                 .curve = curve,
-                                 .y = record->paths_mean,
-                                 .low = record->paths_mean,
-                                 .high = record->paths_most,
-                                 .record = record};
-    return good && add_once(data, paths, error);
+    struct figure_point paths = {.row = ROW_PATHS, .column = column, .curve = curve};
+    const double numbers[] = {record->paths_mean, record->paths_most};
+    for (int k = 0; k < 2 && good; k++) {
+        paths.x = figure_label(&data->ticks, "%s", k == 0 ? "mean" : "most");
+        paths.y = paths.low = paths.high = numbers[k];
+        paths.record = record;
+        good = add_once(data, paths, error);
+    }
+    return good;
 }
 
 bool figure_branches(const struct records *records, struct figure_data *data, struct error *error)
 {
-    figure_label(&data->rows, "Pairs within the cut-off that take the branch, %%");
-    figure_label(&data->rows, "Active lanes of a warp where any takes the branch, of %d", WARP);
-    figure_label(&data->rows, "Distinct paths of a warp at once: the mean, and the most");
-    figure_label(&data->curves, "pairs");
+    data->form = FIGURE_DOTS;
+    data->quantities = true;
+    data->x.own = true;
+    data->y = (struct figure_axis){.reaches = true};
+    figure_label(&data->rows, "pairs within the cut-off that take the branch, %%");
+    figure_label(&data->rows, "active lanes of a warp where any takes the branch, of %d", WARP);
+    figure_label(&data->rows, "distinct paths of a warp at once");
+    data->style[figure_label(&data->curves, "pairs")].unlisted = true;
     for (int64_t k = 0; k < records->count; k++) {
         const struct record *record = &records->record[k];
         if (record->branches != NULL && record->branches->child != NULL &&

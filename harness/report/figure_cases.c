@@ -1,19 +1,28 @@
 #include "harness/report/figure_cases.h"
 
+#include "harness/report/trust.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 static bool same_setting(const struct record *a, const struct record *b)
 {
-    return record_same_model(a, b) && strcmp(a->precision, b->precision) == 0 &&
-           strcmp(a->backend, b->backend) == 0 && strcmp(a->device, b->device) == 0;
+    return strcmp(a->model, b->model) == 0 && strcmp(a->parameters, b->parameters) == 0 &&
+           strcmp(a->precision, b->precision) == 0 && strcmp(a->backend, b->backend) == 0 &&
+           strcmp(a->device, b->device) == 0;
 }
 
+bool figure_is_doubtful(const struct record *record, const struct timing *timing)
+{
+    return record_timed(record) && trust_faults(record, timing) != 0;
+}
+
+/* Cases that were not timed are compared with each other. */
 bool figure_is_largest(const struct records *records, const struct record *record)
 {
     for (int64_t k = 0; k < records->count; k++) {
         const struct record *other = &records->record[k];
-        if (record_timed(other) && same_setting(record, other) &&
+        if (record_timed(other) == record_timed(record) && same_setting(record, other) &&
             other->density == record->density && other->n > record->n)
             return false;
     }
@@ -43,17 +52,23 @@ static int compare_systems(const void *left, const void *right)
     return order ? order : (a > b) - (a < b);
 }
 
-bool figure_for_each_tuned(const struct records *records, struct figure_data *data, figure_add *add,
-                           struct error *error)
+const struct record **figure_systems(const struct records *records, int64_t *count,
+                                     struct error *error)
+{
+    const struct record **list = records_sorted(records, count, error);
+    if (list != NULL)
+        qsort(list, (size_t)*count, sizeof *list, compare_systems);
+    return list;
+}
+
+bool figure_for_each(const struct records *records, struct figure_data *data, figure_add *add,
+                     struct error *error)
 {
     int64_t count = 0;
-    const struct record **list = records_sorted(records, &count, error);
+    const struct record **list = figure_systems(records, &count, error);
     bool good = list != NULL;
-    if (good)
-        qsort(list, (size_t)count, sizeof *list, compare_systems);
     for (int64_t k = 0; k < count && good; k++)
-        if (list[k] == records_best_tuned(records, list[k], list[k]->strategy, list[k]->tuning))
-            good = add(records, list[k], data, error);
+        good = add(records, list[k], data, error);
     free(list);
     return good;
 }

@@ -17,12 +17,21 @@ typedef bool figure_add(const struct records *records, const struct record *reco
 bool figure_for_each_best(const struct records *records, struct figure_data *data, figure_add *add,
                           struct error *error);
 
-/** Calls `add` for the fastest case of every tuning. It goes through systems before devices, so
- * that panels come in their order. */
-bool figure_for_each_tuned(const struct records *records, struct figure_data *data, figure_add *add,
-                           struct error *error);
+/** The timed cases by model, density and size, then as they were recorded. The caller frees the
+ * list. NULL with EXIT_ENVIRONMENT if memory runs out. */
+const struct record **figure_systems(const struct records *records, int64_t *count,
+                                     struct error *error);
 
-/** Whether no timed case of this model, device, precision and density has more particles. */
+/** Calls `add` for every timed case. It goes through systems before devices, so that panels come in
+ * their order. */
+bool figure_for_each(const struct records *records, struct figure_data *data, figure_add *add,
+                     struct error *error);
+
+/** Whether one of a record's times is not to be trusted (trust.h). */
+bool figure_is_doubtful(const struct record *record, const struct timing *timing);
+
+/** Whether no timed case of this model, whatever the skin, device, precision and density has more
+ * particles. */
 bool figure_is_largest(const struct records *records, const struct record *record);
 
 #endif

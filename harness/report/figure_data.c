@@ -36,6 +36,34 @@ bool figure_add_point(struct figure_data *data, struct figure_point point, struc
     return true;
 }
 
+bool figure_add_least(struct figure_data *data, struct figure_point point, struct error *error)
+{
+    for (int64_t k = 0; k < data->points; k++) {
+        struct figure_point *other = &data->point[k];
+        if (other->row != point.row || other->column != point.column ||
+            other->curve != point.curve || other->x != point.x)
+            continue;
+        if (other->doubtful == point.doubtful ? point.y < other->y : other->doubtful)
+            *other = point;
+        return true;
+    }
+    return figure_add_point(data, point, error);
+}
+
+bool figure_is_used(const struct figure_data *data, int row, int column)
+{
+    for (int64_t k = 0; k < data->points; k++)
+        if (data->point[k].row == row && data->point[k].column == column)
+            return true;
+    return false;
+}
+
+void figure_clear(struct figure_data *data)
+{
+    free(data->point);
+    *data = (struct figure_data){0};
+}
+
 void figure_free(struct figure_data *data)
 {
     free(data->point);

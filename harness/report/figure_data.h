@@ -16,17 +16,58 @@ struct figure_labels {
     int count;
 };
 
+/** What a panel shows points as. Of bars and dots x is the number of a tick, on the vertical axis,
+ * and y a value on the horizontal one. */
+enum figure_form { FIGURE_CURVES, FIGURE_DOTS, FIGURE_BARS, FIGURE_ROOFLINE };
+
+enum figure_scale { FIGURE_LINEAR, FIGURE_LOG };
+
+struct figure_axis {
+    const char *label; /* with the unit */
+    enum figure_scale scale;
+    bool reaches; /* whether the axis has to reach `to` */
+    double to;
+    bool at_data;   /* ticks at the values of the data, not at round ones */
+    bool counts;    /* whether these are particles: 32000 is written as 32k */
+    bool own;       /* whether each panel has a range of its own, not each row */
+    bool named;     /* whether the values are numbers of ticks, and ticks have those names */
+    bool reference; /* whether a line marks the value 1 */
+};
+
+enum figure_kind {
+    FIGURE_JOINED,    /* points, joined by a line */
+    FIGURE_POINTS,    /* points alone */
+    FIGURE_LINE,      /* a line alone */
+    FIGURE_RINGS,     /* rings around points of other curves */
+    FIGURE_PUBLISHED, /* a paper's values: open symbols, joined by a thin line */
+    FIGURE_BAR,       /* a bar from 0 */
+    FIGURE_PART,      /* a part of a bar, from low to high */
+};
+
+/** How a curve is drawn: what it is, and its colour, symbol and dash pattern, all from zero. */
+struct figure_style {
+    enum figure_kind kind;
+    int colour, symbol, dash;
+    bool unlisted; /* not in the legend */
+};
+
 struct figure_point {
     int row, column, curve;
     double x, y, low, high;
+    bool doubtful;               /* not to be trusted */
     const struct record *record; /* NULL if the point belongs to no case */
 };
 
-/** A grid of panels. Curve k has colour colour[k] and dash pattern dash[k], both from zero. */
+/** Panels in rows and columns, of which those without points are not drawn. */
 struct figure_data {
+    enum figure_form form;
+    struct figure_axis x, y; /* of values: of bars and dots y is the horizontal one */
+    bool quantities;         /* whether each row is a quantity, whose name is that of its axis */
     struct figure_labels rows, columns, curves;
     struct figure_labels ticks; /* names of the abscissae 0, 1 …, if they are not numbers */
-    int colour[FIGURE_LABELS], dash[FIGURE_LABELS];
+    struct figure_style style[FIGURE_LABELS];     /* of the curves */
+    struct figure_labels keys;                    /* the legend, if it is not the curves' names */
+    struct figure_style key_style[FIGURE_LABELS]; /* of the keys */
     struct figure_point *point;
     int64_t points;
 };
@@ -37,6 +78,16 @@ int figure_label(struct figure_labels *labels, const char *format, ...)
 
 /** Appends a point. EXIT_USAGE if its panel or curve is -1, EXIT_ENVIRONMENT for memory. */
 bool figure_add_point(struct figure_data *data, struct figure_point point, struct error *error);
+
+/** Appends a point, or puts it in the place of one at the same x of its curve that is greater, or
+ * not to be trusted where this is; keeps that one else. Errors as above. */
+bool figure_add_least(struct figure_data *data, struct figure_point point, struct error *error);
+
+/** Whether a panel has points. */
+bool figure_is_used(const struct figure_data *data, int row, int column);
+
+/** Forgets all points and texts. */
+void figure_clear(struct figure_data *data);
 
 /** Frees the points. */
 void figure_free(struct figure_data *data);

@@ -4,6 +4,7 @@
 #include "harness/json/json_get.h"
 #include "harness/report/figure_gather.h"
 #include "harness/report/figure_labels.h"
+#include "harness/report/figure_style.h"
 #include "harness/results/conservation.h"
 
 #include <math.h>
@@ -17,8 +18,7 @@ static int system_column(const struct records *records, struct figure_data *data
                          const struct record *record, const char *motion)
 {
     char model[FIGURE_LABEL], n[TEXT_NUMBER];
-    return figure_label(&data->columns, "%s, %s, N = %s%s",
-                        figure_model_text(records, record, model), record->source,
+    return figure_label(&data->columns, "%s, N = %s%s", figure_model_text(records, record, model),
                         text_whole(record->n, n), motion);
 }
 
@@ -30,7 +30,7 @@ static int case_curve(struct figure_data *data, const struct record *record, con
         figure_label(&data->curves, "%s, %s, %s%s%s%s", record->precision, record->backend,
                      record->strategy, record->tuning[0] ? " " : "", record->tuning, behind);
     if (curve >= 0)
-        data->colour[curve] = 1 + curve;
+        data->style[curve].colour = 1 + curve;
     return curve;
 }
 
@@ -64,24 +64,27 @@ static bool add_energies(const struct records *records, const struct record *con
     if (!cJSON_IsArray(first) || first->child == NULL)
         return true;
     bool femtoseconds = strcmp(json_text(dynamics, "time_unit"), "fs") == 0;
-    const char *unit = femtoseconds ? "ps" : json_text(dynamics, "time_unit");
     double step = json_value(samples, "every") * record->dynamics.dt / (femtoseconds ? 1e3 : 1);
+    const char *energy = femtoseconds ? "kcal/mol" : "units of the model";
     char motion[FIGURE_LABEL];
     const char *thermostat = json_text(dynamics, "thermostat");
     snprintf(motion, sizeof motion, ", dt = %.4g%s, %s", record->dynamics.dt,
              femtoseconds ? " fs" : "",
              strcmp(thermostat, "none") == 0 ? "no thermostat" : thermostat);
     struct figure_point point = {
-        .row = figure_label(&data->rows,
-                            "Total energy of a particle over its start, against time in %s", unit),
+        .row = figure_label(&data->rows, "total energy of a particle over its start, %s", energy),
         .column = system_column(records, data, record, motion),
         .curve = case_curve(data, record, ""),
         .record = record};
+    if (point.curve >= 0) {
+        data->style[point.curve].kind = FIGURE_LINE;
+        data->style[point.curve].dash = point.curve % FIGURE_DASHES;
+    }
+    data->x.label = femtoseconds ? "time in ps" : "time in units of the model";
     if (!add_samples(data, point, json_get(samples, "total"), first->child->valuedouble, step,
                      error))
         return false;
-    point.row =
-        figure_label(&data->rows, "Potential energy of a particle, against time in %s", unit);
+    point.row = figure_label(&data->rows, "potential energy of a particle, %s", energy);
     return add_samples(data, point, json_get(samples, "potential"), 0, step, error);
 }
 
@@ -90,6 +93,8 @@ bool figure_energy(const struct records *records, struct figure_data *data, stru
     int64_t count = 0;
     const struct record **list = records_sorted(records, &count, error);
     bool good = list != NULL;
+    data->quantities = true;
+    data->x = (struct figure_axis){.reaches = true, .own = true};
     for (int64_t k = 0; k < count && good; k++)
         if (conservation_dynamics(list[k]) != NULL)
             good = add_energies(records, list, count, list[k], data, error);
@@ -99,20 +104,35 @@ bool figure_energy(const struct records *records, struct figure_data *data, stru
 
 /* --- drift --- */
 
-/* The curve of a case. Its name tells the power law of the drift, or how often the drift exceeds
- * its error. Rows are the quantities. */
+/* Whether a power law holds well enough to be drawn, and its order told. */
+static bool holds(const struct conservation_order *fit)
+{
+    static const double least = 0.9; /* R² */
+    return isfinite(fit->order) && fit->r2 >= least;
+}
+
+/* The curve of a case. Its name tells the power laws that hold, or how often the drift exceeds its
+ * error. Rows are the quantities. */
 static int fitted_curve(const struct record *const *list, int64_t count,
                         const struct record *record, struct figure_data *data)
 {
     struct conservation_order fit = conservation_fit(list, count, record, CONSERVATION_FLUCTUATION);
     struct conservation_order drift = conservation_fit(list, count, record, CONSERVATION_DRIFT);
     char behind[FIGURE_LABEL] = "";
-    if (fit.steps > 0 && isfinite(drift.order))
-        snprintf(behind, sizeof behind, ": p = %.3f, R² = %.4f; q = %.2f, R² = %.4f", fit.order,
-                 fit.r2, drift.order, drift.r2);
+    size_t length = 0;
+    if (holds(&fit))
+        length =
+            (size_t)snprintf(behind, sizeof behind, ", p = %.3f (R² = %.4f)", fit.order, fit.r2);
     else if (fit.steps > 0)
-        snprintf(behind, sizeof behind, ": p = %.3f, R² = %.4f; drift in %d of %d", fit.order,
-                 fit.r2, (int)drift.told, (int)drift.steps);
+        length = (size_t)snprintf(behind, sizeof behind, ", no power p (R² = %.3f)", fit.r2);
+    if (fit.steps > 0 && holds(&drift))
+        snprintf(behind + length, sizeof behind - length, ", q = %.2f (R² = %.4f)", drift.order,
+                 drift.r2);
+    else if (fit.steps > 0 && isfinite(drift.order))
+        snprintf(behind + length, sizeof behind - length, ", no power q (R² = %.3f)", drift.r2);
+    else if (fit.steps > 0)
+        snprintf(behind + length, sizeof behind - length, ", drift in %d of %d", (int)drift.told,
+                 (int)drift.steps);
     return case_curve(data, record, behind);
 }
 
@@ -133,6 +153,11 @@ static bool add_drift(const struct records *records, const struct record *const 
                                  .low = fluctuation,
                                  .high = fluctuation,
                                  .record = record};
+    if (point.curve >= 0)
+        data->style[point.curve].kind = FIGURE_POINTS;
+    data->x.label = strcmp(json_text(conservation_dynamics(record), "time_unit"), "fs") == 0
+                        ? "time step in fs"
+                        : "time step in units of the model";
     if (!figure_add_point(data, point, error))
         return false;
     point.row = CONSERVATION_DRIFT;
@@ -149,7 +174,7 @@ static bool add_fit(const struct records *records, const struct record *const *l
                     struct figure_data *data, struct error *error)
 {
     struct conservation_order fit = conservation_fit(list, count, record, quantity);
-    if (!isfinite(fit.order) || !conservation_is_first(list, count, record))
+    if (!holds(&fit) || !conservation_is_first(list, count, record))
         return true;
     int of = fitted_curve(list, count, record, data);
     struct figure_point point = {.row = (int)quantity,
@@ -157,8 +182,8 @@ static bool add_fit(const struct records *records, const struct record *const *l
                                  .curve = figure_label(&data->curves, "fit %d", of),
                                  .record = record};
     if (point.curve >= 0 && of >= 0) {
-        data->colour[point.curve] = data->colour[of];
-        data->dash[point.curve] = 1;
+        data->style[point.curve] = (struct figure_style){
+            .kind = FIGURE_LINE, .colour = data->style[of].colour, .unlisted = true};
     }
     const double ends[] = {fit.least, fit.most};
     bool good = true;
@@ -175,14 +200,15 @@ bool figure_drift(const struct records *records, struct figure_data *data, struc
     int64_t count = 0;
     const struct record **list = records_sorted(records, &count, error);
     bool good = list != NULL;
-    figure_label(&data->rows, "Fluctuation of the total energy (RMS), kT per particle, ∝ dt^p");
+    data->quantities = true;
+    data->x = (struct figure_axis){.scale = FIGURE_LOG, .at_data = true};
+    data->y = (struct figure_axis){.scale = FIGURE_LOG};
+    figure_label(&data->rows, "RMS fluctuation of the total energy, kT per particle, ∝ dt^p");
     for (int64_t k = 0; k < count && good; k++) {
         const cJSON *dynamics = conservation_dynamics(list[k]);
         if (isfinite(conservation_fluctuation(list[k])) && data->rows.count == 1)
-            figure_label(
-                &data->rows,
-                "Drift of the total energy (size), kT per particle and %s, ∝ dt^q, dt in %s",
-                json_text(json_get(dynamics, "drift"), "per"), json_text(dynamics, "time_unit"));
+            figure_label(&data->rows, "drift of the total energy, kT per particle and %s, ∝ dt^q",
+                         json_text(json_get(dynamics, "drift"), "per"));
         good = add_drift(records, list, count, list[k], data, error);
     }
     for (int64_t k = 0; k < CONSERVATION_QUANTITIES * count && good; k++)

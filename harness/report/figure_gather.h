@@ -10,19 +10,30 @@
 
 /* Each works as `gather` in struct figure describes. */
 
+bool figure_bin(const struct records *records, struct figure_data *data, struct error *error);
 bool figure_branches(const struct records *records, struct figure_data *data, struct error *error);
+bool figure_build(const struct records *records, struct figure_data *data, struct error *error);
+bool figure_cold(const struct records *records, struct figure_data *data, struct error *error);
 bool figure_drift(const struct records *records, struct figure_data *data, struct error *error);
 bool figure_energy(const struct records *records, struct figure_data *data, struct error *error);
 bool figure_history(const struct records *records, struct figure_data *data, struct error *error);
 bool figure_lanes(const struct records *records, struct figure_data *data, struct error *error);
+bool figure_memory(const struct records *records, struct figure_data *data, struct error *error);
+bool figure_pair_energy(const struct records *records, struct figure_data *data,
+                        struct error *error);
 bool figure_pareto(const struct records *records, struct figure_data *data, struct error *error);
 bool figure_roofline(const struct records *records, struct figure_data *data, struct error *error);
 bool figure_speedup(const struct records *records, struct figure_data *data, struct error *error);
 bool figure_speedup_density(const struct records *records, struct figure_data *data,
                             struct error *error);
+bool figure_speedup_dt(const struct records *records, struct figure_data *data,
+                       struct error *error);
 bool figure_speedup_n(const struct records *records, struct figure_data *data, struct error *error);
 bool figure_speedup_serial(const struct records *records, struct figure_data *data,
                            struct error *error);
+bool figure_step(const struct records *records, struct figure_data *data, struct error *error);
+bool figure_step_parts(const struct records *records, struct figure_data *data,
+                       struct error *error);
 bool figure_time(const struct records *records, struct figure_data *data, struct error *error);
 bool figure_times(const struct records *records, struct figure_data *data, struct error *error);
 

@@ -1,6 +1,7 @@
 /* The figure `history`. It shows the time of each case from commit to commit, and where its
  * level changes. */
 #include "harness/base/text.h"
+#include "harness/report/figure_cases.h"
 #include "harness/report/figure_gather.h"
 #include "harness/report/figure_labels.h"
 #include "harness/timing/change_points.h"
@@ -53,18 +54,22 @@ static bool add_series(const struct records *records, const struct record *like,
     struct figure_point point[FIGURE_LABELS];
     double y[FIGURE_LABELS];
     bool change[FIGURE_LABELS];
-    char n[TEXT_NUMBER];
-    char setting[FIGURE_LABEL];
+    char n[TEXT_NUMBER], device[FIGURE_LABEL], model[FIGURE_LABEL];
     int count = 0;
     find_series(records, like, &data->ticks, series);
-    snprintf(setting, sizeof setting, "%s, ρ = %.4g, N = %s", like->device, like->density,
-             text_whole(like->n, n));
-    int row = figure_model_row(records, data, like, setting);
-    int column = figure_label(&data->columns, "%s precision", like->precision);
+    for (int tick = 0; tick < data->ticks.count; tick++)
+        count += series[tick] != NULL;
+    if (count < 2) /* nothing that changes */
+        return true;
+    count = 0;
+    int row = figure_label(&data->rows, "%s", figure_device_text(records, like, device));
+    int column = figure_label(&data->columns, "%s, ρ = %.4g, N = %s, %s precision",
+                              figure_model_text(records, like, model), like->density,
+                              text_whole(like->n, n), like->precision);
     int curve = figure_label(&data->curves, "%s%s%s", like->strategy, like->tuning[0] ? " " : "",
                              like->tuning);
     if (curve >= 0)
-        data->colour[curve] = figure_strategy_colour(like->strategy, curve);
+        data->style[curve].colour = figure_strategy_colour(like->strategy, curve);
     for (int tick = 0; tick < data->ticks.count; tick++) {
         if (series[tick] == NULL)
             continue;
@@ -78,6 +83,7 @@ static bool add_series(const struct records *records, const struct record *like,
                                                .y = force->median / first,
                                                .low = force->low / first,
                                                .high = force->high / first,
+                                               .doubtful = figure_is_doubtful(series[tick], force),
                                                .record = series[tick]};
     }
     change_points(y, count, history_step, change);
@@ -98,7 +104,9 @@ bool figure_history(const struct records *records, struct figure_data *data, str
     find_commits(records, &data->ticks);
     if (data->ticks.count < 2)
         return true;
-    figure_label(&data->curves, "change of level");
+    data->x = (struct figure_axis){.label = "commit", .named = true};
+    data->y = (struct figure_axis){.label = "time over the first", .reference = true, .own = true};
+    data->style[figure_label(&data->curves, "change of level")].kind = FIGURE_RINGS;
     for (int64_t k = 0; k < records->count; k++) {
         const struct record *record = &records->record[k];
         bool first = record_timed(record);

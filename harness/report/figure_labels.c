@@ -1,6 +1,7 @@
 #include "harness/report/figure_labels.h"
 #include "harness/catalog/strategy.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,14 +10,6 @@ int figure_strategy_colour(const char *name, int unknown)
 {
     const struct strategy *strategy = strategy_find(name);
     return strategy != NULL ? (int)(strategy - strategies()) : unknown;
-}
-
-int figure_strategy_curve(struct figure_data *data, const char *name)
-{
-    int curve = figure_label(&data->curves, "%s", name);
-    if (curve >= 0)
-        data->colour[curve] = figure_strategy_colour(name, curve);
-    return curve;
 }
 
 const char *figure_device_text(const struct records *records, const struct record *record,
@@ -37,16 +30,90 @@ const char *figure_device_text(const struct records *records, const struct recor
     return text;
 }
 
+/* Whether the timed cases of a model have several values of a parameter, "water=ssd". */
+static bool parameter_varies(const struct records *records, const struct record *record,
+                             const char *value)
+{
+    for (int64_t k = 0; k < records->count; k++) {
+        const struct record *other = &records->record[k];
+        if (strcmp(other->model, record->model) == 0 && !record_has_parameters(other, value))
+            return true;
+    }
+    return false;
+}
+
+/* Whether cases of the model differ in their skin, or in where their particles come from. */
+static bool skin_varies(const struct records *records, const struct record *record)
+{
+    for (int64_t k = 0; k < records->count; k++)
+        if (strcmp(records->record[k].model, record->model) == 0 &&
+            records->record[k].skin != record->skin)
+            return true;
+    return false;
+}
+
+static bool source_varies(const struct records *records, const struct record *record)
+{
+    for (int64_t k = 0; k < records->count; k++)
+        if (strcmp(records->record[k].model, record->model) == 0 &&
+            strcmp(records->record[k].source, record->source) != 0)
+            return true;
+    return false;
+}
+
+const char *figure_physics_text(const struct records *records, const struct record *record,
+                                char text[FIGURE_LABEL])
+{
+    char values[sizeof record->parameters];
+    char *rest = NULL;
+    size_t length = (size_t)snprintf(text, FIGURE_LABEL, "%s", record->model);
+    memcpy(values, record->parameters, sizeof values);
+    for (char *value = strtok_r(values, " ", &rest); value != NULL && length < FIGURE_LABEL;
+         value = strtok_r(NULL, " ", &rest))
+        if (parameter_varies(records, record, value))
+            length += (size_t)snprintf(text + length, FIGURE_LABEL - length, ", %s", value);
+    if (source_varies(records, record) && length < FIGURE_LABEL)
+        snprintf(text + length, FIGURE_LABEL - length, ", %s", record->source);
+    return text;
+}
+
 const char *figure_model_text(const struct records *records, const struct record *record,
                               char text[FIGURE_LABEL])
 {
-    bool several = false;
-    for (int64_t k = 0; k < records->count && !several; k++)
-        several = record_timed(&records->record[k]) &&
-                  strcmp(records->record[k].model, record->model) == 0 &&
-                  !record_same_model(&records->record[k], record);
-    snprintf(text, FIGURE_LABEL, several ? "%s (%s, skin %.6g)" : "%s", record->model,
-             record->parameters, record->skin);
+    figure_physics_text(records, record, text);
+    size_t length = strlen(text);
+    if (skin_varies(records, record))
+        snprintf(text + length, FIGURE_LABEL - length, ", skin %.6g", record->skin);
+    return text;
+}
+
+/* Whether two timed cases are of one model and from one place. */
+static bool same_substance(const struct record *a, const struct record *b)
+{
+    return record_timed(a) && record_timed(b) && strcmp(a->model, b->model) == 0 &&
+           strcmp(a->parameters, b->parameters) == 0 && strcmp(a->source, b->source) == 0;
+}
+
+const char *figure_density_text(const struct records *records, const struct record *record,
+                                char text[FIGURE_LABEL])
+{
+    static const double alike = 1.5; /* the most over the least density of a panel */
+    double least = record->density, most = record->density;
+    bool apart = false;
+    for (int64_t k = 0; k < records->count && !apart; k++) {
+        const struct record *a = &records->record[k];
+        if (!same_substance(a, record))
+            continue;
+        least = fmin(least, a->density);
+        most = fmax(most, a->density);
+        for (int64_t other = 0; other < k && !apart; other++) {
+            const struct record *b = &records->record[other];
+            apart = same_substance(b, record) && b->n == a->n && b->density != a->density;
+        }
+    }
+    bool together = !apart && least < most && most < alike * least;
+    snprintf(text, FIGURE_LABEL, together ? "ρ = %.4g to %.4g" : "ρ = %.4g",
+             together ? least : record->density, most);
     return text;
 }
 
@@ -54,24 +121,17 @@ int figure_model_row(const struct records *records, struct figure_data *data,
                      const struct record *record, const char *setting)
 {
     char model[FIGURE_LABEL];
-    return figure_label(&data->rows, "%s, %s", setting, figure_model_text(records, record, model));
+    return figure_label(&data->rows, "%s, %s", setting,
+                        figure_physics_text(records, record, model));
 }
 
-int figure_system_column(const struct records *records, struct figure_data *data,
-                         const struct record *record)
+const char *figure_setting_text(const struct records *records, const struct record *record,
+                                char text[FIGURE_LABEL])
 {
-    char model[FIGURE_LABEL];
-    return figure_label(&data->columns, "%s, ρ = %.4g", figure_model_text(records, record, model),
-                        record->density);
-}
-
-int figure_setting_row(const struct records *records, struct figure_data *data,
-                       const struct record *record)
-{
-    char device[FIGURE_LABEL], setting[2 * FIGURE_LABEL];
-    snprintf(setting, sizeof setting, "%s, %s precision",
-             figure_device_text(records, record, device), record->precision);
-    return figure_model_row(records, data, record, setting);
+    char device[FIGURE_LABEL];
+    snprintf(text, FIGURE_LABEL, "%s, %s precision", figure_device_text(records, record, device),
+             record->precision);
+    return text;
 }
 
 /* Whether a tuning value, "lanes=8", varies among the cases of its strategy on its backend.
@@ -114,17 +174,50 @@ static void varied_tuning(const struct records *records, const struct record *re
     }
 }
 
-int figure_tuned_curve(const struct records *records, struct figure_data *data,
-                       const struct record *record)
+const char *figure_tuned_text(const struct records *records, const struct record *record,
+                              char text[FIGURE_LABEL])
 {
     char tuning[FIGURE_LABEL];
     varied_tuning(records, record, tuning);
-    int before = data->curves.count;
-    int curve = figure_label(&data->curves, "%s%s", record->strategy, tuning);
-    if (curve < before)
-        return curve;
-    data->colour[curve] = figure_strategy_colour(record->strategy, curve);
-    for (int k = 0; k < curve; k++)
-        data->dash[curve] += data->colour[k] == data->colour[curve];
+    snprintf(text, FIGURE_LABEL, "%s%s", record->strategy, tuning);
+    return text;
+}
+
+/* Appends a setting of the case where the strategy's cases on its backend differ in it. */
+#define APPEND_VARIED(member)                                                                      \
+    do {                                                                                           \
+        bool varied = false;                                                                       \
+        for (int64_t k = 0; k < records->count && !varied; k++)                                    \
+            varied = record_timed(&records->record[k]) &&                                          \
+                     strcmp(records->record[k].strategy, record->strategy) == 0 &&                 \
+                     strcmp(records->record[k].backend, record->backend) == 0 &&                   \
+                     strcmp(records->record[k].member, record->member) != 0;                       \
+        size_t length = strlen(text);                                                              \
+        if (varied && record->member[0] != '\0')                                                   \
+            snprintf(text + length, FIGURE_LABEL - length, ", %s", record->member);                \
+    } while (0)
+
+const char *figure_binned_text(const struct records *records, const struct record *record,
+                               char text[FIGURE_LABEL])
+{
+    snprintf(text, FIGURE_LABEL, "%s", record->strategy);
+    APPEND_VARIED(binning);
+    return text;
+}
+
+const char *figure_listed_text(const struct records *records, const struct record *record,
+                               char text[FIGURE_LABEL])
+{
+    figure_binned_text(records, record, text);
+    APPEND_VARIED(listing);
+    APPEND_VARIED(distance);
+    return text;
+}
+
+int figure_named_curve(struct figure_data *data, const struct record *record, const char *name)
+{
+    int curve = figure_label(&data->curves, "%s", name);
+    if (curve >= 0)
+        data->style[curve].colour = figure_strategy_colour(record->strategy, curve);
     return curve;
 }

@@ -11,34 +11,51 @@
  * of ours. */
 int figure_strategy_colour(const char *name, int unknown);
 
-/** The curve of a strategy, drawn in its colour. */
-int figure_strategy_curve(struct figure_data *data, const char *name);
+/** The curve of a name, in the colour of the record's strategy. */
+int figure_named_curve(struct figure_data *data, const struct record *record, const char *name);
 
-/** The curve of a strategy with a tuning. It has the strategy's colour and a dash pattern of its
- * own. Its name tells the tuning values that vary among the cases of the strategy on its
- * backend. */
-int figure_tuned_curve(const struct records *records, struct figure_data *data,
-                       const struct record *record);
+/*
+ * Texts of a record that tell curves and panels apart; their parts have ", " between them. Each
+ * function writes into `text` and returns it.
+ */
+
+/** The strategy with those tuning values that vary among its cases on its backend. */
+const char *figure_tuned_text(const struct records *records, const struct record *record,
+                              char text[FIGURE_LABEL]);
+
+/** The strategy with its way to fill cells, if its cases have several. */
+const char *figure_binned_text(const struct records *records, const struct record *record,
+                               char text[FIGURE_LABEL]);
+
+/** The same, with the way to build lists. */
+const char *figure_listed_text(const struct records *records, const struct record *record,
+                               char text[FIGURE_LABEL]);
 
 /** The record's device, behind it the compiler and the instruction set of its kernels if the
  * results hold cases of several on that device. */
 const char *figure_device_text(const struct records *records, const struct record *record,
                                char text[FIGURE_LABEL]);
 
-/** The model's name, with its parameters if the results hold it with several sets of them. */
+/** The model's name, with those of its parameters that vary in the results, and where its particles
+ * come from if they come from several places. */
+const char *figure_physics_text(const struct records *records, const struct record *record,
+                                char text[FIGURE_LABEL]);
+
+/** The same, with the skin if the results have several. */
 const char *figure_model_text(const struct records *records, const struct record *record,
                               char text[FIGURE_LABEL]);
 
-/** The row of a setting and the record's model. */
+/** The density; the range of densities if they are alike and each number of particles has but
+ * one. */
+const char *figure_density_text(const struct records *records, const struct record *record,
+                                char text[FIGURE_LABEL]);
+
+/** The record's device and precision. */
+const char *figure_setting_text(const struct records *records, const struct record *record,
+                                char text[FIGURE_LABEL]);
+
+/** The row of a setting and the record's model, whatever the skin. */
 int figure_model_row(const struct records *records, struct figure_data *data,
                      const struct record *record, const char *setting);
-
-/** The row of the record's device, precision and model. */
-int figure_setting_row(const struct records *records, struct figure_data *data,
-                       const struct record *record);
-
-/** The column of the record's model and density. */
-int figure_system_column(const struct records *records, struct figure_data *data,
-                         const struct record *record);
 
 #endif

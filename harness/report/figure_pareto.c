@@ -3,9 +3,47 @@
 #include "harness/report/figure_cases.h"
 #include "harness/report/figure_gather.h"
 #include "harness/report/figure_labels.h"
+#include "harness/report/figure_style.h"
 
-/* Plots error against time for the largest systems. Curves of one precision share a colour, and
- * those of one strategy share a mark. */
+#include <stdlib.h>
+#include <string.h>
+
+/* The curve of the frontier, the first. */
+enum { FRONTIER };
+
+/* Gives a curve the colour of its precision and the symbol of its strategy. */
+static void set_style(struct figure_data *data, int curve, enum precision precision,
+                      const char *strategy)
+{
+    data->style[curve] =
+        (struct figure_style){.kind = FIGURE_POINTS,
+                              .colour = 1 + (int)precision,
+                              .symbol = figure_strategy_colour(strategy, 0) % FIGURE_SYMBOLS,
+                              .unlisted = true};
+}
+
+/* Lists the strategies by their symbols, then the precisions by their colours. */
+static void add_keys(struct figure_data *data)
+{
+    for (int64_t k = 0; k < 2 * data->points; k++) {
+        const struct figure_point *point = &data->point[k % data->points];
+        bool strategies = k < data->points;
+        if (point->record == NULL)
+            continue;
+        int key = figure_label(&data->keys, "%s",
+                               strategies ? point->record->strategy : point->record->precision);
+        if (key < 0)
+            continue;
+        data->key_style[key] = data->style[point->curve];
+        data->key_style[key].unlisted = false;
+        if (strategies)
+            data->key_style[key].colour = 0;
+        else
+            data->key_style[key].kind = FIGURE_BAR;
+    }
+}
+
+/* Plots error against time for the largest systems. */
 static bool add_pareto(const struct records *records, const struct record *record,
                        struct figure_data *data, struct error *error)
 {
@@ -23,15 +61,67 @@ static bool add_pareto(const struct records *records, const struct record *recor
         .y = record->force_rms_rel,
         .low = record->force_rms_rel,
         .high = record->force_rms_rel,
+        .doubtful = figure_is_doubtful(record, &record->force),
         .record = record};
-    if (point.curve >= 0) {
-        data->colour[point.curve] = (int)precision;
-        data->dash[point.curve] = figure_strategy_colour(record->strategy, 0);
-    }
+    if (point.curve >= 0)
+        set_style(data, point.curve, precision, record->strategy);
     return figure_add_point(data, point, error);
+}
+
+static int compare_points(const void *left, const void *right)
+{
+    const struct figure_point *a = left;
+    const struct figure_point *b = right;
+    int order = (a->row > b->row) - (a->row < b->row);
+    order = order ? order : (a->column > b->column) - (a->column < b->column);
+    order = order ? order : (a->x > b->x) - (a->x < b->x);
+    return order ? order : (a->y > b->y) - (a->y < b->y);
+}
+
+/* Adds, panel by panel, the steps under the points that no other is both faster and more accurate
+ * than. */
+static bool add_frontiers(struct figure_data *data, struct error *error)
+{
+    int64_t count = data->points;
+    if (count == 0)
+        return true;
+    struct figure_point *sorted = malloc((size_t)count * sizeof *sorted);
+    if (sorted == NULL)
+        return error_set(error, EXIT_ENVIRONMENT, "out of memory for the points of a figure");
+    memcpy(sorted, data->point, (size_t)count * sizeof *sorted);
+    qsort(sorted, (size_t)count, sizeof *sorted, compare_points);
+    bool good = true;
+    for (int64_t k = 0, first = -1; k < count && good; k++) {
+        struct figure_point point = sorted[k];
+        bool begins =
+            k == 0 || point.row != sorted[k - 1].row || point.column != sorted[k - 1].column;
+        first = begins ? -1 : first;
+        if (point.doubtful || (first >= 0 && point.y >= sorted[first].y))
+            continue;
+        point.curve = FRONTIER;
+        point.low = point.high = point.y;
+        struct figure_point corner = point;
+        if (first >= 0) {
+            corner.y = corner.low = corner.high = sorted[first].y;
+            good = figure_add_point(data, corner, error);
+        }
+        good = good && figure_add_point(data, point, error);
+        first = k;
+    }
+    free(sorted);
+    return good;
 }
 
 bool figure_pareto(const struct records *records, struct figure_data *data, struct error *error)
 {
-    return figure_for_each_best(records, data, add_pareto, error);
+    struct figure_style frontier = {.kind = FIGURE_LINE, .unlisted = true};
+    data->x = (struct figure_axis){.label = "µs per force call", .scale = FIGURE_LOG};
+    data->y = (struct figure_axis){.label = "RMS force error, relative", .scale = FIGURE_LOG};
+    data->style[figure_label(&data->curves, "frontier")] = frontier;
+    frontier.unlisted = false;
+    data->key_style[figure_label(&data->keys, "none is faster and more accurate")] = frontier;
+    if (!figure_for_each_best(records, data, add_pareto, error))
+        return false;
+    add_keys(data);
+    return add_frontiers(data, error);
 }

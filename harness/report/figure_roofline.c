@@ -1,6 +1,8 @@
 /* The figure `roofline`. It shows every case under the measured roofs of its device. */
+#include "harness/report/figure_cases.h"
 #include "harness/report/figure_gather.h"
 #include "harness/report/figure_labels.h"
+#include "harness/report/figure_style.h"
 #include "harness/results/limits.h"
 
 #include <math.h>
@@ -84,12 +86,15 @@ static bool add_intensity(const struct records *records, const struct record *re
     struct figure_point point = {
         .row = figure_model_row(records, data, record, figure_device_text(records, record, device)),
         .column = figure_label(&data->columns, "%s precision", record->precision),
-        .curve = figure_strategy_curve(data, record->strategy),
+        .curve = figure_named_curve(data, record, record->strategy),
         .x = work.flops / work.bytes,
         .y = work.flops / record->force.median,
         .low = work.flops / record->force.high,
         .high = work.flops / record->force.low,
+        .doubtful = figure_is_doubtful(record, &record->force),
         .record = record};
+    if (point.curve >= 0)
+        data->style[point.curve].kind = FIGURE_POINTS;
     return figure_add_point(data, point, error);
 }
 
@@ -108,6 +113,11 @@ static bool is_first_of_panel(const struct figure_data *data, int64_t k)
  * Archit. Lett. 13, 21 (2014). */
 bool figure_roofline(const struct records *records, struct figure_data *data, struct error *error)
 {
+    data->form = FIGURE_ROOFLINE;
+    data->x = (struct figure_axis){.label = "flop per byte", .scale = FIGURE_LOG};
+    data->y = (struct figure_axis){.label = "Gflop/s", .scale = FIGURE_LOG};
+    for (int k = 0; k <= LEVELS; k++)
+        data->style[k] = (struct figure_style){.kind = FIGURE_LINE, .dash = k % FIGURE_DASHES};
     figure_label(&data->curves, "peak");
     for (int k = 0; k < LEVELS; k++)
         figure_label(&data->curves, "%s", levels[k].name);

@@ -1,7 +1,9 @@
-/* The figure `speedup-serial`. It shows the papers' speed-up over one core against the number of
- * particles, together with the values of a paper that the claims in the results state. */
+/* The figures `speedup-serial` and `speedup-dt`. They show the papers' speed-up over one core
+ * against the number of particles, and against the time step, together with the values of a paper
+ * that the claims in the results state. */
 #include "harness/catalog/strategy.h"
 #include "harness/report/claims.h"
+#include "harness/report/figure_cases.h"
 #include "harness/report/figure_gather.h"
 #include "harness/report/figure_labels.h"
 
@@ -51,7 +53,7 @@ static int device_curve(const struct records *records, struct figure_data *data,
     }
     int curve = figure_label(&data->curves, "%s", text);
     if (curve >= 0)
-        data->colour[curve] = 1 + curve;
+        data->style[curve].colour = 1 + curve;
     return curve;
 }
 
@@ -77,26 +79,34 @@ static bool add_measured(const struct records *records, const struct record *rec
     point.y = serial->force.median / record->force.median;
     point.low = serial->force.low / record->force.high;
     point.high = serial->force.high / record->force.low;
+    point.doubtful =
+        figure_is_doubtful(serial, &serial->force) || figure_is_doubtful(record, &record->force);
     return figure_add_point(data, point, error);
 }
 
-/* Adds a published value as a curve of one point. Its dash pattern sets it apart from measured
- * curves. */
-static bool add_published(const struct claim *claim, struct figure_data *data, struct error *error)
+/* The number of a case that the figure against the time step compares. */
+static const char step_number[] = "dynamics.step_ns";
+
+/* Adds a published value to the curve of its source: of times of force calls against the number of
+ * particles, or of steps against their length. */
+static bool add_published(const struct claim *claim, bool steps, struct figure_data *data,
+                          struct error *error)
 {
     if (!isfinite(claim->published) || claim->points == 0 || claim->sides != 2 ||
-        claim->number[0] != '\0' || claim->across[0] != '\0' ||
+        strcmp(claim->number, steps ? step_number : "") != 0 || claim->across[0] != '\0' ||
         !claim_side_is_baseline(&claim->side[0]))
         return true;
     struct figure_point point = point_of(data, claim->point[0].other);
+    if (steps)
+        point.x = claim->point[0].other->dynamics.dt;
     point.curve = figure_label(&data->curves, "%s", claim->source);
     point.y = point.low = point.high = claim->published;
     if (point.curve >= 0)
-        data->dash[point.curve] = 1;
-    return figure_add_point(data, point, error);
+        data->style[point.curve].kind = FIGURE_PUBLISHED;
+    return figure_add_least(data, point, error); /* once, of all results that say it */
 }
 
-static bool add_claims(const struct records *records, const cJSON *document,
+static bool add_claims(const struct records *records, const cJSON *document, bool steps,
                        struct figure_data *data, struct error *error)
 {
     const cJSON *config = cJSON_GetObjectItemCaseSensitive(document, "config");
@@ -105,8 +115,18 @@ static bool add_claims(const struct records *records, const cJSON *document,
     bool good = list == NULL || list->child == NULL ||
                 claims_add(&claims, records, document, "the results", error);
     for (int64_t k = 0; k < claims.count && good; k++)
-        good = add_published(&claims.item[k], data, error);
+        good = add_published(&claims.item[k], steps, data, error);
     claims_free(&claims);
+    return good;
+}
+
+/* Adds what the papers have to a figure that has points. */
+static bool add_papers(const struct records *records, bool steps, struct figure_data *data,
+                       struct error *error)
+{
+    bool good = true;
+    for (int k = 0; k < records->documents && good && data->points > 0; k++)
+        good = add_claims(records, records->document[k], steps, data, error);
     return good;
 }
 
@@ -116,11 +136,57 @@ bool figure_speedup_serial(const struct records *records, struct figure_data *da
     int64_t count = 0;
     const struct record **list = records_sorted(records, &count, error);
     bool good = list != NULL;
+    data->x = (struct figure_axis){
+        .label = "particles", .scale = FIGURE_LOG, .at_data = true, .counts = true};
+    data->y = (struct figure_axis){.label = "speed-up over one core", .scale = FIGURE_LOG};
     for (int64_t k = 0; k < count && good; k++)
         if (!is_baseline(list[k]) && is_fastest(records, list[k]))
             good = add_measured(records, list[k], data, error);
-    for (int k = 0; k < records->documents && good && data->points > 0; k++)
-        good = add_claims(records, records->document[k], data, error);
     free(list);
-    return good;
+    return good && add_papers(records, false, data, error);
+}
+
+/* --- against the time step --- */
+
+/* The time of a step of one core on the same particles, moved alike. */
+static double serial_step(const struct records *records, const struct record *record)
+{
+    for (int64_t k = 0; k < records->count; k++) {
+        const struct record *other = &records->record[k];
+        if (is_baseline(other) && record_same_system(record, other) &&
+            strcmp(record->precision, other->precision) == 0 && record_same_host(record, other) &&
+            strcmp(record->dynamics.thermostat, other->dynamics.thermostat) == 0 &&
+            record->dynamics.dt == other->dynamics.dt)
+            return other->dynamics.step_ns;
+    }
+    return NAN;
+}
+
+static bool add_steps(const struct records *records, const struct record *record,
+                      struct figure_data *data, struct error *error)
+{
+    double serial = is_baseline(record) ? NAN : serial_step(records, record);
+    if (!isfinite(serial) || !(record->dynamics.step_ns > 0))
+        return true;
+    struct figure_point point = point_of(data, record);
+    point.curve = device_curve(records, data, record);
+    point.x = record->dynamics.dt;
+    /* the share of the serial step, so that the fastest is the least; turned over at the end */
+    point.y = point.low = point.high = record->dynamics.step_ns / serial;
+    data->x.label = strcmp(record->dynamics.time_unit, "fs") == 0
+                        ? "time step in fs"
+                        : "time step in units of the model";
+    return figure_add_least(data, point, error);
+}
+
+bool figure_speedup_dt(const struct records *records, struct figure_data *data, struct error *error)
+{
+    data->x = (struct figure_axis){.at_data = true, .reaches = true};
+    data->y = (struct figure_axis){.label = "speed-up over one core", .scale = FIGURE_LOG};
+    bool good = figure_for_each(records, data, add_steps, error);
+    for (int64_t k = 0; k < data->points && good; k++) {
+        struct figure_point *point = &data->point[k];
+        point->y = point->low = point->high = 1 / point->y;
+    }
+    return good && add_papers(records, true, data, error);
 }

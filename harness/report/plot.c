@@ -4,6 +4,7 @@
 #include "harness/base/interrupt.h"
 #include "harness/base/output.h"
 #include "harness/base/process.h"
+#include "harness/report/figure_style.h"
 #include "harness/report/plot_script.h"
 
 #include <errno.h>
@@ -24,6 +25,8 @@ enum { ROOM = PATH_MAX + 64 };
 
 struct workplace {
     const struct figure *figure;
+    const struct figure_data *data;
+    const struct plot_page *page;
     char folder[ROOM];
 };
 
@@ -78,11 +81,9 @@ static void path_in(const struct workplace *place, const char *ending, char path
 
 static bool enter(struct workplace *place, const char *folder, struct error *error)
 {
-    char name[64];
     char scripts[PATH_MAX];
     char link[2 * ROOM];
-    snprintf(name, sizeof name, "plots/%s.gp", place->figure->name);
-    if (!data_path(name, scripts, error))
+    if (!data_path("plots/style.gp", scripts, error))
         return false;
     char *plots = realpath(dirname(scripts), NULL);
     snprintf(place->folder, sizeof place->folder, "%s/.%s-XXXXXX", folder, place->figure->name);
@@ -118,14 +119,24 @@ static void leave(const struct workplace *place)
 }
 
 /* A function that writes a file of a figure. */
-typedef void write_file(FILE *stream, const struct figure *figure, const struct figure_data *data);
+typedef void write_file(FILE *stream, const struct workplace *place);
+
+static void write_data(FILE *stream, const struct workplace *place)
+{
+    plot_write_data(stream, place->data);
+}
+
+static void write_script(FILE *stream, const struct workplace *place)
+{
+    plot_write_script(stream, place->figure, place->data, place->page);
+}
 
 static bool write_to(const struct workplace *place, const char *path, write_file *write,
-                     const struct figure_data *data, struct error *error)
+                     struct error *error)
 {
     FILE *stream = fopen(path, "wx");
     if (stream != NULL)
-        write(stream, place->figure, data);
+        write(stream, place);
     bool failed = stream == NULL || fflush(stream) != 0 || ferror(stream) != 0;
     int reason = errno;
     if (stream != NULL && fclose(stream) != 0 && !failed) {
@@ -142,7 +153,7 @@ static bool is_whole(const char *path, const char *format)
     static const struct {
         const char *format, *end;
         size_t size;
-    } ends[] = {{"png", "IEND\xAE\x42\x60\x82", 8}, {"svg", "</svg>", 6}};
+    } ends[] = {{"png", "IEND\xAE\x42\x60\x82", 8}, {"svg", "</svg>", 6}, {"pdf", "%%EOF", 5}};
     char tail[16];
     bool whole = false;
     int file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
@@ -186,43 +197,46 @@ static bool move(const struct workplace *place, const char *folder, const char *
            error_set(error, EXIT_ENVIRONMENT, "%s: cannot be written: %s", to, strerror(errno));
 }
 
-static bool draw_in(const struct workplace *place, const struct figure_data *data,
-                    const char *folder, struct error *error)
+static bool draw_in(const struct workplace *place, const char *folder, struct error *error)
 {
     char path[2 * ROOM];
     char script[2 * ROOM];
     path_in(place, "tsv", path);
     snprintf(script, sizeof script, "%s/draw.gp", place->folder);
-    bool good = write_to(place, path, plot_write_data, data, error) &&
-                write_to(place, script, plot_write_script, data, error) &&
-                run_gnuplot(place, error) && check_drawings(place, error) &&
-                move(place, folder, "tsv", error);
+    bool good = write_to(place, path, write_data, error) &&
+                write_to(place, script, write_script, error) && run_gnuplot(place, error) &&
+                check_drawings(place, error) && move(place, folder, "tsv", error);
     for (int k = 0; k < PLOT_DRAWINGS && good; k++)
         good = move(place, folder, plot_drawings[k], error);
     return good;
 }
 
 static bool draw(const struct figure *figure, const struct figure_data *data, const char *folder,
-                 struct error *error)
+                 double width, struct error *error)
 {
-    struct workplace place = {.figure = figure};
+    struct plot_page page;
+    struct workplace place = {.figure = figure, .data = data, .page = &page};
+    bool good = plot_lay_out(figure, data, width, &page, error);
     interrupt_watch(); /* the folder has to go */
-    bool good = enter(&place, folder, error) && draw_in(&place, data, folder, error);
+    good = good && enter(&place, folder, error) && draw_in(&place, folder, error);
     leave(&place);
     interrupt_leave();
+    plot_page_free(&page);
     return good;
 }
 
 bool plot_figure(const struct figure *figure, const struct records *records, const char *folder,
-                 bool *drawn, struct error *error)
+                 double width, bool *drawn, struct error *error)
 {
     struct figure_data *data = calloc(1, sizeof *data);
     if (data == NULL)
         return error_set(error, EXIT_ENVIRONMENT, "out of memory for a figure");
     bool good = figure->gather(records, data, error);
     *drawn = good && data->points > 0;
-    if (*drawn)
-        good = draw(figure, data, folder, error);
+    if (*drawn) {
+        figure_choose_styles(data);
+        good = draw(figure, data, folder, width, error);
+    }
     figure_free(data);
     free(data);
     return good;

@@ -1,0 +1,148 @@
+#!/usr/bin/env bats
+# The README and the pages of docs/: their commands run as they stand there, and their numbers are what
+# the commands behind them print.
+
+load setup
+
+# The commands of a page, a line each: those of its blocks of sh, then those that its text shows of
+# recorded results. Runs take six samples and searches a fifth of a second; /tmp is a folder of the
+# test's own. What installs, builds or needs what this machine lacks is told and left out; what another
+# page has run and keeps nothing is left out.
+commands() { # PAGE
+  python3 - "$ROOT/$1" "$PAIRLANES" "$BATS_TEST_TMPDIR" 3>&3 <<'PYTHON'
+import os, re, subprocess, sys
+from pathlib import Path
+page, pairlanes, folder = sys.argv[1:]
+text = Path(page).read_text(encoding="utf-8")
+cuda = re.search(r"^  cuda ", subprocess.run([pairlanes, "list"], capture_output=True, text=True).stdout, re.M)
+ran = Path(folder, "ran")
+before = ran.read_text().split("\n") if ran.exists() else []
+told = os.fdopen(3, "w")
+lines = re.sub(r"\\\n *", "", "\n".join(re.findall(r"^```sh\n(.*?)^```$", text, re.M | re.S))).split("\n")
+lines += re.findall(r"`(pairlanes (?:show|claims) (?:--\S+ )*results/[^`]*)`", text)
+lines = [line for line in (re.sub(r"\s+#.*|^#.*", "", line).strip() for line in lines)
+         if line and ("--out" in line or line not in before)]
+ran.write_text("\n".join(before + lines))
+for line in lines:
+    if re.match(r"git clone|make\b|scripts/setup", line):
+        print(f"# {Path(page).name}: left out, it installs or builds: {line}", file=told)
+        continue
+    if re.search(r"--arch sm_|--backend cuda", line) and not cuda:
+        print(f"# {Path(page).name}: left out, it needs a CUDA toolkit: {line}", file=told)
+        continue
+    line = line.replace("$P/build", os.path.dirname(pairlanes)).replace("/tmp/", folder + "/")
+    line = re.sub(r"^(build/)?pairlanes run .*", r"\g<0> --set sampling.max_samples=6 --set sampling.warmup_ms=0", line)
+    line = re.sub(r"pairlanes (advise (?!.*--on)|tune|crossover).*", r"\g<0> --seconds 0.2", line)
+    print(re.sub(r"^build/pairlanes |^pairlanes (?=.* results/)", pairlanes + " ", line))
+PYTHON
+}
+
+# Runs the commands of a page in a folder that looks like the tree, and tells the one that fails.
+run_page() { # PAGE
+  local folder=$BATS_TEST_TMPDIR/${1//\//-}
+  mkdir -p "$folder/results"
+  cp -r "$ROOT/configs" "$folder"
+  ln -s "$ROOT/tests" "$ROOT/scripts" "$folder"
+  ln -s "$ROOT"/results/*/ "$folder/results"
+  commands "$1" >"$folder/script"
+  (
+    cd "$folder" || exit
+    P=$ROOT PS4="$1: " bash -euxo pipefail script >log 2>&1
+  ) || {
+    echo "$1: the last of these commands fails"
+    cat "$folder/log"
+    return 1
+  }
+}
+
+pages() {
+  (cd "$ROOT" && ls README.md docs/*.md)
+}
+
+# bats test_tags=long
+@test "the commands of every page run in their order" {
+  command -v gnuplot >/dev/null || skip "gnuplot is not installed"
+  count=0
+  while read -r page; do
+    # tests/tracking.bats runs the steps of that page in a clone
+    [ "$page" != docs/tracking.md ] || continue
+    run_page "$page"
+    count=$((count + $(wc -l <"$BATS_TEST_TMPDIR/${page//\//-}/script")))
+  done < <(pages)
+  [ "$count" -ge 40 ]
+  [ -s "$BATS_TEST_TMPDIR/figures/time.png" ]
+  [ -s "$BATS_TEST_TMPDIR/two.csv" ]
+  [ "$(jq '[.cases[] | select(.status == "ok")] | length > 0' "$BATS_TEST_TMPDIR/mine.json")" = true ]
+  own=$BATS_TEST_TMPDIR/docs-extending.md/mine/mine.json
+  [ "$(jq -r '[.cases[] | select(.status == "ok") | .model] | unique | join(" ")' "$own")" = mine ]
+}
+
+# bats test_tags=long
+@test "the numbers of every page are what their commands print" {
+  expect 0 "$ROOT/scripts/numbers" --check --build "$(dirname "$PAIRLANES")"
+}
+
+@test "a block that is not what its command prints is told, and renewed" {
+  page=$BATS_TEST_TMPDIR/page.md
+  printf '%s\n' 'a' '<!-- from: echo "| 1 |" &&' '  seq 2 -->' '<!-- end -->' 'b' \
+    '<!-- text from: echo c -->' '<!-- end -->' >"$page"
+  expect 1 "$ROOT/scripts/numbers" --check "$page"
+  has '+| 1 |'
+  expect 0 "$ROOT/scripts/numbers" "$page"
+  [ "$(sed -n '2,9p' "$page")" = '<!-- from: echo "| 1 |" &&
+  seq 2 -->
+
+| 1 |
+1
+2
+
+<!-- end -->' ]
+  grep -A3 'echo c' "$page" | grep -q '^```text$'
+  expect 0 "$ROOT/scripts/numbers" --check "$page"
+  sed -i 's/^2$/3/' "$page"
+  expect 1 "$ROOT/scripts/numbers" --check "$page"
+  has '-3'
+  printf '%s\n' '<!-- from: false -->' '<!-- end -->' >"$page"
+  expect 2 "$ROOT/scripts/numbers" "$page"
+  has "false"
+  printf '%s\n' '<!-- from: echo a -->' '<!-- from: echo b -->' '<!-- end -->' >"$page"
+  expect 2 "$ROOT/scripts/numbers" "$page"
+  has "a block has no end"
+}
+
+# shellcheck disable=SC2016
+@test "cases are a table by rows and columns, with the fastest, the next and the base" {
+  recorded=$ROOT/results/nvidia-h200/passes.json
+  expect 0 "$ROOT/scripts/tabulate" "$recorded" --header strategy --rows label --columns precision \
+    --values 'µs: us' --bold
+  has '| strategy | double | single |'
+  has '| `vertex` |'
+  expect 0 "$ROOT/scripts/tabulate" "$recorded" --rows precision --base 'strategy == "vertex"' \
+    --values 'fastest: strategy' 'next: next.strategy' 'speed-up: f"{base.us / us:.6f}"'
+  expect 0 python3 - "$recorded" <(echo "$output") <<'PYTHON'
+import json, sys
+cases = [c for c in json.load(open(sys.argv[1]))["cases"] if c["status"] == "ok"]
+table = open(sys.argv[2]).read()
+for precision in ("double", "single"):
+    times = sorted((c["force"]["median_ns"], c["strategy"]) for c in cases if c["precision"] == precision)
+    vertex = {strategy: time for time, strategy in times}["vertex"]
+    row = f"| {precision} | {times[0][1]} | {times[1][1]} | {vertex / times[0][0]:.6f} |"
+    assert row in table, row
+PYTHON
+  expect 2 "$ROOT/scripts/tabulate" "$recorded" --rows precision --values 'a: no.such'
+  has "a: no case has a value"
+  expect 2 "$ROOT/scripts/tabulate" "$recorded" --rows precision --values 'a: us' --where 'n == 1'
+  has "no such case"
+  expect 2 "$ROOT/scripts/tabulate" "$ROOT/README.md" --rows precision --values 'a: us'
+  has "README.md"
+}
+
+@test "the README is short, and the index of the documentation has every page" {
+  [ "$(wc -w <"$ROOT/README.md")" -le 1500 ]
+  while read -r page; do
+    [[ $page == docs/README.md ]] || grep -qF "($(basename "$page"))" "$ROOT/docs/README.md" || {
+      echo "docs/README.md lacks $page"
+      return 1
+    }
+  done < <(pages | sed 1d)
+}
