@@ -130,7 +130,8 @@ static void the_best_is_found_under_noise(void **state)
 static void a_search_ends_in_its_time(void **state)
 {
     (void)state;
-    for (double seconds = 2; seconds < 20; seconds += 0.5) {
+    for (int half = 4; half < 40; half++) {
+        double seconds = half / 2.0;
         struct machine machine = {random_start(1, 0), .noise = 0.05, .overhead = 0.2};
         struct trial best[SPACES];
         struct search_result result = {.best = best};

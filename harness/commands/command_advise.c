@@ -89,10 +89,11 @@ static bool load(const struct arguments *arguments, struct records *records, glo
             error);
     if (glob("results/*/*.json", 0, NULL, found) == GLOB_NOSPACE)
         return error_set(error, EXIT_ENVIRONMENT, "out of memory: the files of results/");
-    struct error none;
     for (size_t k = 0; k < found->gl_pathc; k++)
-        records_load(records, &(struct record_files){.path = &found->gl_pathv[k], .count = 1},
-                     &none);
+        if (!records_load(records, &(struct record_files){.path = &found->gl_pathv[k], .count = 1},
+                          error) &&
+            error->code == EXIT_ENVIRONMENT)
+            return false;
     return true;
 }
 

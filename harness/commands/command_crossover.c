@@ -5,6 +5,7 @@
 #include "harness/commands/command.h"
 #include "harness/commands/command_line.h"
 #include "harness/commands/question.h"
+#include "harness/commands/table_options.h"
 #include "harness/search/bench.h"
 #include "harness/search/bisection.h"
 
@@ -39,6 +40,7 @@ struct arguments {
     double low, high; /* 0: not given */
     double seconds;   /* of a probe */
     double within;
+    struct table_style style;
 };
 
 static const struct argp_option options[] = {
@@ -80,6 +82,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     switch (key) {
     case ARGP_KEY_INIT:
         state->child_inputs[0] = &arguments->question;
+        state->child_inputs[1] = &arguments->style;
         return 0;
     case KEY_AXIS:
         parse_axis(arguments, argument, state);
@@ -213,27 +216,36 @@ static bool complete(struct probing *probing, struct error *error)
 }
 
 static bool print_probes(const struct probing *probing, const struct crossing *crossing,
-                         struct error *error)
+                         struct table_style *style, struct error *error)
 {
     char header[128];
     snprintf(header, sizeof header, "%s / %s", probing->strategy[0], probing->strategy[1]);
-    const struct table_column columns[] = {{probing->arguments->axis->name, TABLE_RIGHT},
+    const char *axis = probing->arguments->axis->name;
+    const struct table_column columns[] = {{axis, TABLE_RIGHT},
                                            {header, TABLE_RIGHT},
-                                           {"95 % interval", TABLE_RIGHT},
+                                           {"95 % interval", TABLE_RIGHT | TABLE_SHOWN},
+                                           {"low", TABLE_RIGHT | TABLE_DATA},
+                                           {"high", TABLE_RIGHT | TABLE_DATA},
                                            {"faster", TABLE_LEFT}};
+    const char *const keys[] = {axis, "ratio", "interval", "low", "high", "faster"};
     struct table table;
     table_start(&table, columns, sizeof columns / sizeof *columns);
+    table.keys = keys;
+    table.indent = 2;
     for (int k = 0; k < crossing->probes; k++) {
         const struct probe *probe = &crossing->probe[k];
-        table_cell(&table, "%.6g", probe->at);
-        table_cell(&table, "%.3f", probe->ratio);
+        table_number(&table, probe->at, "%.6g", probe->at);
+        table_number(&table, probe->ratio, "%.3f", probe->ratio);
         table_cell(&table, "[%.3f, %.3f]", probe->low, probe->high);
+        table_number(&table, probe->low, "%.3f", probe->low);
+        table_number(&table, probe->high, "%.3f", probe->high);
         table_cell(&table, "%s",
                    probe->high < 1  ? probing->strategy[0]
                    : probe->low > 1 ? probing->strategy[1]
                                     : "not told apart");
     }
-    bool good = table_print(&table, 2, stdout, error);
+    bool brief = table_for_people(style) && style->brief;
+    bool good = brief || table_write(&table, style, stdout, error);
     table_free(&table);
     return good;
 }
@@ -257,13 +269,18 @@ static void print_crossing(const struct probing *probing, const struct crossing 
         faster[0] += crossing->probe[k].high < 1;
         faster[1] += crossing->probe[k].low > 1;
     }
-    if (faster[0] + faster[1] == 0)
+    int sure = faster[0] + faster[1];
+    if (sure == 0) {
         printf("\nNeither overtakes the other from %.6g to %.6g: they cannot be told apart.\n",
                arguments->low, arguments->high);
-    else
-        printf("\n%s never overtakes %s from %.6g to %.6g.\n",
-               probing->strategy[faster[0] > 0 ? 1 : 0], probing->strategy[faster[0] > 0 ? 0 : 1],
-               arguments->low, arguments->high);
+        return;
+    }
+    printf("\n%s never overtakes %s from %.6g to %.6g", probing->strategy[faster[0] > 0 ? 1 : 0],
+           probing->strategy[faster[0] > 0 ? 0 : 1], arguments->low, arguments->high);
+    if (sure < crossing->probes)
+        printf(", where %d of %d places tell the two apart: --seconds gives more", sure,
+               crossing->probes);
+    puts(".");
 }
 
 static bool find(struct arguments *arguments, struct error *error)
@@ -293,14 +310,17 @@ static bool find(struct arguments *arguments, struct error *error)
         fprintf(stderr, "timing at 5 to %d places, %g s each and what building takes\n",
                 BISECTION_PROBES, arguments->seconds);
     if (!bisection_run(&bisection, measure, &probing, &crossing, error) ||
-        !print_probes(&probing, &crossing, error))
+        !print_probes(&probing, &crossing, &arguments->style, error))
         return false;
-    print_crossing(&probing, &crossing);
-    printf("On %s.\n", probing.device);
+    if (table_for_people(&arguments->style)) {
+        print_crossing(&probing, &crossing);
+        printf("On %s.\n", probing.device);
+    }
     return true;
 }
 
-static const struct argp_child children[] = {{.argp = &question_options}, {0}};
+static const struct argp_child children[] = {
+    {.argp = &question_options}, {.argp = &table_options}, {0}};
 
 const struct argp command_crossover_argp = {
     .options = options,

@@ -25,9 +25,9 @@ struct runner {
     struct remaining remaining;
     struct pace moved[DEVICES]; /* on each device: particles times steps */
     struct inputs inputs;
-    struct source_set sources; /* with those of --source: what kernels are compiled from */
+    struct source_set sources;        /* with those of --source: what kernels are compiled from */
     struct processor_time timed_from; /* when the timing of the present group began */
-    bool compiled;             /* the kernels that a backend compiles ahead */
+    bool compiled;                    /* the kernels that a backend compiles ahead */
 };
 
 /** Whether the run was asked from outside to end. */

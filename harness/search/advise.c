@@ -169,8 +169,9 @@ bool advise_check(struct bench *bench, const struct advice *advice, struct advic
     if (good)
         check->best = finalists[0].spec;
     /* as long as the interval has the bound in it, which more samples may part */
-    for (double seconds = duel_seconds; good && seconds <= 4 * duel_seconds; seconds *= 2) {
-        good = bench_duel(bench, &check->best, &check->advised, seconds, &check->ratio, error);
+    for (int tries = 0; good && tries < 3; tries++) {
+        good = bench_duel(bench, &check->best, &check->advised, ldexp(duel_seconds, tries),
+                          &check->ratio, error);
         if (check->ratio.high <= advise_allowed || check->ratio.low > advise_allowed)
             break;
     }

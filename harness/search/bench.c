@@ -156,8 +156,9 @@ bool bench_duel(struct bench *bench, const struct case_spec *a, const struct cas
                 double seconds, struct ratio *ratio, struct error *error)
 {
     const struct case_spec pair[] = {*a, *b};
-    for (double each = seconds; each <= 4 * seconds; each *= 2) {
-        if (!bench_measure(bench, pair, 2, each, error) || !last_ratio(bench, ratio, error))
+    for (int tries = 0; tries < 3; tries++) {
+        if (!bench_measure(bench, pair, 2, ldexp(seconds, tries), error) ||
+            !last_ratio(bench, ratio, error))
             return false;
         if (isfinite(ratio->high))
             break;

@@ -4,7 +4,6 @@
 #include "harness/search/halving.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 enum { TRIALS = 512, LONGEST = 8 }; /* LONGEST: the most that a trial gets, of the first time */
 
@@ -62,15 +61,40 @@ static void halve(struct search *search)
     halving_keep(estimates, search->in, search->count);
 }
 
+/* The fastest of the spaces that are not done, which there is; the first of equals. */
+static int fastest_of(const struct search *search, const bool *done)
+{
+    int fastest = 0;
+    for (int k = 1; k < search->count; k++)
+        if (!done[k] && (done[fastest] || estimate_faster(&search->best[k]->estimate,
+                                                          &search->best[fastest]->estimate)))
+            fastest = k;
+    return fastest;
+}
+
+/* Adds the untried neighbors of the best point of a space to a pool, up to `most` in it. */
+static int add_neighbors(struct search *search, int space, struct trial **pool, int count, int most)
+{
+    struct point neighbors[SPACE_NEIGHBORS];
+    int found = space_neighbors(&search->spaces[space], &search->best[space]->point, neighbors);
+    for (int k = 0; k < found && count < most && search->trials < TRIALS; k++) {
+        if (is_tried(search, space, &neighbors[k]))
+            continue;
+        struct trial *trial = &search->trial[search->trials++];
+        *trial = (struct trial){space, neighbors[k], estimate_unknown};
+        pool[count++] = trial;
+    }
+    return count;
+}
+
 /* The untried neighbors of the best points of the spaces that are left, as many as there is time
  * for, behind those points; the fastest space comes first. */
 static int propose(struct search *search, double seconds, struct trial **pool)
 {
-    double each = seconds + search->overhead;
-    int most = (int)((search->end - now(search)) / (each > 0 ? each : 1));
-    int count = 0;
+    double each = fmax(seconds + search->overhead, 1e-3);
+    int most = (int)fmin((search->end - now(search)) / each, TRIALS);
     bool done[search->count];
-    memcpy(done, search->in, sizeof done);
+    int count = 0;
     for (int k = 0; k < search->count; k++) {
         done[k] = !search->in[k];
         if (search->in[k])
@@ -78,21 +102,9 @@ static int propose(struct search *search, double seconds, struct trial **pool)
     }
     int incumbents = count;
     for (int turn = 0; turn < incumbents; turn++) {
-        struct point neighbors[SPACE_NEIGHBORS];
-        int space = -1;
-        for (int k = 0; k < search->count; k++)
-            if (!done[k] && (space < 0 || estimate_faster(&search->best[k]->estimate,
-                                                          &search->best[space]->estimate)))
-                space = k;
+        int space = fastest_of(search, done);
         done[space] = true;
-        int found = space_neighbors(&search->spaces[space], &search->best[space]->point, neighbors);
-        for (int k = 0; k < found && count < most && search->trials < TRIALS; k++) {
-            if (is_tried(search, space, &neighbors[k]))
-                continue;
-            struct trial *trial = &search->trial[search->trials++];
-            *trial = (struct trial){space, neighbors[k], estimate_unknown};
-            pool[count++] = trial;
-        }
+        count = add_neighbors(search, space, pool, count, most);
     }
     return count > incumbents ? count : 0;
 }
