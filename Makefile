@@ -227,23 +227,33 @@ lint: ## check formatting and code (clang-format, clang-tidy, cppcheck, shellche
 	scripts/setup build lint
 	scripts/lint
 
-DATA := $(DESTDIR)$(PREFIX)/share/pairlanes
+# What shells and man read: written by the program, which knows its own commands, when it is installed.
+SHARE  := $(DESTDIR)$(PREFIX)/share
+DATA   := $(SHARE)/pairlanes
+SHELLS := bash-completion/completions/pairlanes zsh/site-functions/_pairlanes \
+          fish/vendor_completions.d/pairlanes.fish
 
-install: all ## install under PREFIX (/usr/local); DESTDIR is put before it
+$(BUILD)/share/%: $(BUILD)/pairlanes
+	@mkdir -p $(@D)
+	$(call show,MAKE)$< list --reference $(firstword $(subst -, ,$(subst /, ,$*))) > $@.new && mv $@.new $@
+
+install: all $(addprefix $(BUILD)/share/,man/man1/pairlanes.1 $(SHELLS)) ## install under PREFIX (/usr/local); DESTDIR is put before it
 	install -D -m 755 $(BUILD)/pairlanes $(DESTDIR)$(PREFIX)/bin/pairlanes
 	install -d $(DATA)/configs $(DATA)/plots $(DATA)/results/published
 	install -m 644 configs/*.json $(DATA)/configs
 	install -m 644 plots/*.gp $(DATA)/plots
 	install -m 644 results/*schema.json $(DATA)/results
 	install -m 644 results/published/*.json $(DATA)/results/published
-	install -D -m 644 README.md $(DESTDIR)$(PREFIX)/share/doc/pairlanes/README.md
-	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/doc/pairlanes/docs docs/*.md
-	install -D -m 644 scripts/completion.bash $(DESTDIR)$(PREFIX)/share/bash-completion/completions/pairlanes
-	install -m 644 LICENSE $(DESTDIR)$(PREFIX)/share/doc/pairlanes/
+	install -D -m 644 README.md $(SHARE)/doc/pairlanes/README.md
+	install -D -m 644 -t $(SHARE)/doc/pairlanes/docs docs/*.md
+	install -m 644 LICENSE $(SHARE)/doc/pairlanes/
+	for file in man/man1/pairlanes.1 $(SHELLS); do \
+	    install -D -m 644 $(BUILD)/share/$$file $(SHARE)/$$file || exit; \
+	done
 
 uninstall: ## remove what install installed
-	rm -rf $(DESTDIR)$(PREFIX)/bin/pairlanes $(DATA) $(DESTDIR)$(PREFIX)/share/doc/pairlanes \
-	    $(DESTDIR)$(PREFIX)/share/bash-completion/completions/pairlanes
+	rm -rf $(DESTDIR)$(PREFIX)/bin/pairlanes $(DATA) $(SHARE)/doc/pairlanes \
+	    $(addprefix $(SHARE)/,man/man1/pairlanes.1 $(SHELLS))
 
 help: ## list what can be made
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(firstword $(MAKEFILE_LIST)) | expand -t 12

@@ -42,6 +42,8 @@ commands() {
 @test "an unknown command is a usage error that names it" {
   expect 2 "$PAIRLANES" mesure
   has 'there is no command "mesure"'
+  expect 2 "$PAIRLANES" shwo
+  has 'there is no command "shwo"; did you mean "show"?'
 }
 
 @test "an unknown option is a usage error, for every command" {
@@ -50,6 +52,54 @@ commands() {
     expect 2 "$PAIRLANES" "$command" --no-such-option
     has "--no-such-option"
   done
+}
+
+@test "of an unknown option or figure the nearest is said" {
+  expect 2 "$PAIRLANES" run lj --out r.json --prescision=single
+  has "there is no option --prescision; did you mean --precision?"
+  expect 2 "$PAIRLANES" show --branchs r.json
+  has "did you mean --branches?"
+  expect 2 "$PAIRLANES" plot r.json --figure speedupp --out figures
+  has 'there is no figure "speedupp"; did you mean "speedup"?'
+  expect 2 "$PAIRLANES" --verson
+  has "did you mean --version?"
+}
+
+@test "what stands for a value is no option, and an option is no path" {
+  expect 2 "$PAIRLANES" run lj --filter --nonsense # the expression
+  has 'no case has "--nonsense"'
+  expect 2 "$PAIRLANES" show -c --nonsense -- --none.json # a file each
+  has "--none.json: cannot be read"
+  expect 2 "$PAIRLANES" energy --model lj --forces --json fluid.xyz
+  has "--forces: expected a path, found what looks like an option, --json; say ./--json"
+}
+
+@test "help tells of commands and topics, and the nearest of another word" {
+  expect 0 "$PAIRLANES" help
+  for word in "  run " "  axes " "  environment "; do
+    has "$word"
+  done
+  for command in $(commands); do
+    expect 0 "$PAIRLANES" help "$command"
+    own=$output
+    expect 0 "$PAIRLANES" "$command" --help
+    [ "$output" = "$own" ]
+  done
+  for topic in $("$PAIRLANES" help | sed -n '/^Topics:/,/^$/s/^  \([a-z-]*\) .*/\1/p'); do
+    expect 0 "$PAIRLANES" help "$topic"
+    [ "${#lines[@]}" -gt 2 ]
+  done
+  expect 0 "$PAIRLANES" help exit codes
+  has "2 wrong usage"
+  expect 2 "$PAIRLANES" help enviroment
+  has 'did you mean "environment"?'
+}
+
+@test "every environment variable that is looked at has a line" {
+  expect 0 "$PAIRLANES" help environment
+  while read -r variable; do
+    has "$variable"
+  done < <(grep -rhoE 'getenv\("(PAIRLANES|OMP|CUDA|TMPDIR)[A-Z_]*' "$ROOT/harness" | cut -d'"' -f2 | sort -u)
 }
 
 @test "commands that need a file say so" {

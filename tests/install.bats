@@ -20,7 +20,10 @@ setup_file() {
   [ -s "$prefix/share/doc/pairlanes/README.md" ]
   [ -s "$prefix/share/doc/pairlanes/docs/results.md" ]
   [ -s "$prefix/share/doc/pairlanes/docs/tracking.md" ]
+  [ -s "$prefix/share/man/man1/pairlanes.1" ]
   [ -s "$prefix/share/bash-completion/completions/pairlanes" ]
+  [ -s "$prefix/share/zsh/site-functions/_pairlanes" ]
+  [ -s "$prefix/share/fish/vendor_completions.d/pairlanes.fish" ]
 }
 
 @test "the installed binary finds its plot scripts, wherever it was moved" {
@@ -30,6 +33,12 @@ setup_file() {
   expect 0 moved/bin/pairlanes plot "$BATS_TEST_DIRNAME/data/results.json" --out figures
   [ -s figures/speedup.png ]
   mv moved "$STAGE/opt/pairlanes"
+}
+
+@test "the installed binary knows the installed configs by name" {
+  cd "$BATS_TEST_TMPDIR"
+  expect 0 "$STAGE/opt/pairlanes/bin/pairlanes" run quick --backend cpu --list
+  has "lj/n4000/"
 }
 
 @test "PAIRLANES_DATA names another folder of data, and is believed" {

@@ -88,17 +88,56 @@ PYTHON
 
 # What bash would offer for the words given, the last of which is being typed.
 offered() {
-  # shellcheck source=scripts/completion.bash
-  source "$ROOT/scripts/completion.bash"
+  # shellcheck disable=SC1090
+  source <("$PAIRLANES" list --reference bash)
   compopt() { :; }
-  COMP_WORDS=("$PAIRLANES" "$@")
+  COMP_WORDS=(pairlanes "$@")
   COMP_CWORD=$#
   _pairlanes
   printf '%s\n' "${COMPREPLY[@]}"
 }
 
-@test "bash completes commands, options and keys" {
+@test "bash completes commands, options, values, names and keys" {
+  cd "$BATS_TEST_TMPDIR"
   [ "$(offered expo)" = export ]
   [ "$(offered run --ceil)" = --ceilings ]
   [ "$(offered run configs/quick.json --set system.dens)" = system.density= ]
+  [ "$(offered run lj --strategy team,vert)" = team,vertex ]
+  [ "$(offered run lj -p mix)" = mixed ]
+  [ "$(offered run lj --shift en)" = energy ]
+  [ "$(offered run --backend cu)" = cuda ]
+  [ "$(offered run patc)" = patchy ]
+  [ "$(offered run qui)" = quick ]
+  [ "$(offered plot --figure roof)" = roofline ]
+  [ "$(offered help exit)" = exit-codes ]
+  touch lj.json
+  [ "$(offered run --out lj.j)" = lj.json ]
+  "$PAIRLANES" list --reference bash >pairlanes.bash
+  shellcheck --shell=bash pairlanes.bash
+}
+
+@test "zsh and fish understand theirs" {
+  command -v zsh >/dev/null && command -v fish >/dev/null || skip "zsh or fish is not installed"
+  cd "$BATS_TEST_TMPDIR"
+  "$PAIRLANES" list --reference zsh >_pairlanes
+  "$PAIRLANES" list --reference fish >pairlanes.fish
+  zsh -n _pairlanes
+  [ "$(fish -c 'source pairlanes.fish; complete -C "pairlanes run lj --precision mi"' | cut -f1)" = mixed ]
+  [ "$(fish -c 'source pairlanes.fish; complete -C "pairlanes run lj --strategy team,ver"' | cut -f1)" = team,vertex ]
+  [ "$(fish -c 'source pairlanes.fish; complete -C "pairlanes expo"' | cut -f1)" = export ]
+}
+
+@test "the man page has every option of every command, and roff has nothing against it" {
+  "$PAIRLANES" list --reference man >"$BATS_TEST_TMPDIR/pairlanes.1"
+  for command in $("$PAIRLANES" --help | sed -n '/^Commands:/,/^$/s/^  \([a-z]*\) .*/\1/p'); do
+    for option in $("$PAIRLANES" "$command" --help | grep -oE '^ +(-., )?--[a-z][a-z.-]*' | grep -oE -- '--[a-z.-]*$'); do
+      grep -qF -- "${option//-/\\-}" "$BATS_TEST_TMPDIR/pairlanes.1" || {
+        echo "$command $option"
+        return 1
+      }
+    done
+  done
+  command -v groff >/dev/null || skip "groff is not installed"
+  run groff -man -Kutf8 -Tutf8 -ww -z "$BATS_TEST_TMPDIR/pairlanes.1"
+  [ -z "$output" ]
 }

@@ -1,5 +1,8 @@
 /* What is said of a run that is under way, and when. */
 #include "harness/base/progress.h"
+#include "harness/catalog/model.h"
+#include "harness/catalog/strategy.h"
+#include "harness/measure/remaining.h"
 #include "tests/near.h"
 
 #include <math.h>
@@ -22,21 +25,38 @@ static struct progress an_hour_in(double silent)
     return progress;
 }
 
-/** What is written to the standard error stream, which is a file meanwhile, of a way. */
+/** The standard error stream, which is a file meanwhile. */
+struct caught {
+    FILE *file;
+    int own;
+};
+
+static struct caught begin_catching(void)
+{
+    struct caught caught = {.file = tmpfile()};
+    assert_non_null(caught.file);
+    fflush(stderr);
+    caught.own = dup(STDERR_FILENO);
+    assert_true(caught.own >= 0 && dup2(fileno(caught.file), STDERR_FILENO) >= 0);
+    return caught;
+}
+
+static void end_catching(struct caught caught, char text[256])
+{
+    fflush(stderr);
+    dup2(caught.own, STDERR_FILENO);
+    close(caught.own);
+    rewind(caught.file);
+    text[fread(text, 1, 255, caught.file)] = '\0';
+    fclose(caught.file);
+}
+
+/** What is written of a way. */
 static void moved(struct progress *progress, int64_t step, double left, double all, char text[256])
 {
-    FILE *file = tmpfile();
-    assert_non_null(file);
-    fflush(stderr);
-    int own = dup(STDERR_FILENO);
-    assert_true(own >= 0 && dup2(fileno(file), STDERR_FILENO) >= 0);
+    struct caught caught = begin_catching();
     progress_move(progress, step, 1020000, left, all, "lj/n108");
-    fflush(stderr);
-    dup2(own, STDERR_FILENO);
-    close(own);
-    rewind(file);
-    text[fread(text, 1, 255, file)] = '\0';
-    fclose(file);
+    end_catching(caught, text);
 }
 
 static void the_time_left_is_said(void **state)
@@ -75,10 +95,74 @@ static void a_pace_tells_what_is_left(void **state)
     assert_true(isnan(pace_seconds(&unknown, 1)));
 }
 
+static void what_is_new_is_said_at_once_on_a_terminal(void **state)
+{
+    char text[256];
+    static const char timing[] = "timing", verifying[] = "verifying";
+    struct progress progress = an_hour_in(0);
+    (void)state;
+    progress.terminal = true;
+    struct caught caught = begin_catching();
+    progress_say(&progress, timing, "a");
+    progress_say(&progress, timing, "b"); /* too soon */
+    progress_sample(&progress, verifying, "c", 7);
+    end_catching(caught, text);
+    assert_string_equal(text, "\r\033[K[0/3] 3600 s: timing a"
+                              "\r\033[K[0/3] 3600 s: verifying c, sample 8");
+}
+
+static void lines_tell_what_is_left_of_all(void **state)
+{
+    char text[256];
+    struct progress progress = an_hour_in(100);
+    (void)state;
+    progress_expect(&progress, 7500.5);
+    struct caught caught = begin_catching();
+    progress_say(&progress, "timing", "a");
+    end_catching(caught, text);
+    assert_string_equal(text, "[0/3] 3600 s, about 2 h 5 min left: timing a\n");
+    progress = an_hour_in(100);
+    progress_expect(&progress, NAN);
+    caught = begin_catching();
+    progress_say(&progress, "timing", "a");
+    end_catching(caught, text);
+    assert_string_equal(text, "[0/3] 3600 s: timing a\n");
+}
+
+static void cases_take_what_the_line_through_those_before_says(void **state)
+{
+    static const struct strategy *serial;
+    struct case_spec spec[] = {{.backend = "cpu", .system.n = 1000},
+                               {.backend = "cpu", .system.n = 3000},
+                               {.backend = "cpu", .system.n = 5000, .passed_over = true},
+                               {.backend = "cpu"}}; /* from a file that is not read yet */
+    cJSON *items[4] = {NULL};
+    const struct cases cases = {.count = 4, .spec = spec};
+    const struct results results = {.count = 4, .item = items};
+    struct remaining remaining = {0};
+    (void)state;
+    serial = strategy_find("serial");
+    for (int k = 0; k < 4; k++) {
+        spec[k].strategy = serial;
+        spec[k].model = model_find("lj");
+    }
+    assert_true(isnan(remaining_seconds(&remaining, &cases, &results, 0)));
+    remaining_learn(&remaining, &spec[0], 2, 1000, 8); /* 4 s a case */
+    assert_near(remaining_seconds(&remaining, &cases, &results, 1), 8, 1e-9);
+    remaining_learn(&remaining, &spec[0], 2, 2000, 12); /* 6 s a case, so 8 s of 3000 particles */
+    assert_near(remaining_seconds(&remaining, &cases, &results, 1), 8 + 5, 1e-9);
+    items[1] = cJSON_CreateObject(); /* of results that were there */
+    assert_near(remaining_seconds(&remaining, &cases, &results, 1), 5, 1e-9);
+    cJSON_Delete(items[1]);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_time_left_is_said),
+        cmocka_unit_test(what_is_new_is_said_at_once_on_a_terminal),
+        cmocka_unit_test(lines_tell_what_is_left_of_all),
+        cmocka_unit_test(cases_take_what_the_line_through_those_before_says),
         cmocka_unit_test(a_pace_tells_what_is_left),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

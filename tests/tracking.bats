@@ -58,6 +58,15 @@ small=(--backend cpu --set strategy=vertex)
 
 # shellcheck disable=SC2016
 # bats test_tags=long
+@test "usage is told, and no line of the script itself" {
+  expect 2 "$ROOT/scripts/ci-track"
+  has "--work DIR"
+  lacks "set -euo"
+  has "two commits are needed"
+  expect 2 "$ROOT/scripts/gate-trial" --nonsense
+  lacks "set -"
+}
+
 @test "ci-track: a commit that is 5 % slower is caught, and both are in the history" {
   fake_make
   cd "$CLONE"

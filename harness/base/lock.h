@@ -14,7 +14,7 @@ struct lock {
  * Locks the file `path`, which output_begin could write, and makes the folders above it. Fails as
  * output_check does, and with EXIT_ENVIRONMENT if another process has the lock: which, and of which
  * host, is in the file PATH.lock. Where the file system has no locks, that is said and none is
- * held.
+ * held; nor is one of the standard output, "-".
  */
 bool lock_take(const char *path, struct lock *lock, struct error *error);
 

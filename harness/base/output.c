@@ -60,15 +60,15 @@ char *output_target(const char *path, struct error *error)
                   kind_of(status.st_mode));
         return NULL;
     }
-    if (exists)
+    if (exists) {
         target = access(path, W_OK) == 0 ? realpath(path, NULL) : NULL;
-    else if (errno == ENOENT && lstat(path, &status) == 0)
+    } else if (errno == ENOENT && lstat(path, &status) == 0) {
         error_set(error, EXIT_USAGE, "%s: the link leads to nothing", path);
-    else if (errno == ENOENT && *path != '\0')
+        return NULL;
+    } else if (errno == ENOENT && *path != '\0') {
         target = strdup(path);
-    else
-        fail(path, errno, error);
-    if (exists && target == NULL)
+    }
+    if (target == NULL)
         fail(path, errno, error);
     return target;
 }
@@ -162,7 +162,7 @@ bool output_begin(struct output *output, const char *path, struct error *error)
     static const cookie_io_functions_t functions = {.write = write_all};
     struct stat old;
     *output = (struct output){.folder = -1, .file = -1};
-    if (path == NULL) {
+    if (path == NULL || output_is_standard(path)) {
         output->stream = stdout;
         return true;
     }
@@ -215,9 +215,14 @@ bool output_end(struct output *output, bool good, struct error *error)
     return published;
 }
 
+bool output_is_standard(const char *path)
+{
+    return strcmp(path, "-") == 0;
+}
+
 bool output_check(const char *path, struct error *error)
 {
-    if (path == NULL)
+    if (path == NULL || output_is_standard(path))
         return true;
     char *target = output_target(path, error);
     int folder = target != NULL ? open_folder(target) : -1;

@@ -6,6 +6,9 @@
 
 #include <stdio.h>
 
+/** Whether a path stands for the standard output: "-". */
+bool output_is_standard(const char *path);
+
 /** A file that is being written. Until output_end nobody sees it, and an old one stays. */
 struct output {
     FILE *stream; /* to write to; failures are kept for output_end */
@@ -23,7 +26,8 @@ bool output_folders(const char *path, struct error *error);
 /**
  * Whether `path` can be written: a new file, or a regular one, at the end of a link, too.
  * EXIT_USAGE if it is anything else, a device, a FIFO or a folder, say; EXIT_ENVIRONMENT with the
- * system's reason. To be asked before work that would be lost. NULL, the standard output, can.
+ * system's reason. To be asked before work that would be lost. The standard output can:
+ * NULL, or "-".
  */
 bool output_check(const char *path, struct error *error);
 
@@ -35,7 +39,8 @@ char *output_target(const char *path, struct error *error);
 
 /**
  * Starts to write a file in the place of `path`, with the mode of the old one if there is one; NULL
- * is the standard output. It needs output_end, unless it fails, in the manner of output_check.
+ * and "-" are the standard output. It needs output_end, unless it fails, in the manner of
+ * output_check.
  */
 bool output_begin(struct output *output, const char *path, struct error *error);
 

@@ -17,36 +17,65 @@ void progress_start(struct progress *progress, int64_t total, bool quiet)
     *progress = (struct progress){.total = total,
                                   .started = clock_seconds(),
                                   .terminal = isatty(STDERR_FILENO) == 1,
-                                  .quiet = quiet};
+                                  .quiet = quiet,
+                                  .end = NAN};
     progress->last_line = progress->started;
 }
 
-/* Begins a line, if it is time for one. */
-static bool begin_line(struct progress *progress)
+/* Begins a line, if it is time for one, or if there is something new to say. */
+static bool begin_line(struct progress *progress, const char *what)
 {
     double now = clock_seconds(), elapsed = now - progress->started;
     double interval = progress->terminal ? 0.05 : fmax(sparse, sparse_part * elapsed);
-    if (progress->quiet || now - progress->last_line < interval)
+    bool new = progress->terminal &&what != progress->what;
+    if (progress->quiet || (!new &&now - progress->last_line < interval))
         return false;
     progress->last_line = now;
-    fprintf(stderr, "%s[%" PRId64 "/%" PRId64 "] %.0f s: ", progress->terminal ? "\r\033[K" : "",
+    progress->what = what;
+    fprintf(stderr, "%s[%" PRId64 "/%" PRId64 "] %.0f s", progress->terminal ? "\r\033[K" : "",
             progress->done, progress->total, elapsed);
+    if (progress->end > now) {
+        char left[TEXT_NUMBER];
+        fprintf(stderr, ", about %s left", text_duration(progress->end - now, left));
+    }
+    fputs(": ", stderr);
     return true;
 }
 
-static void end_line(const struct progress *progress, const char *id)
+static void write_id(const char *id)
 {
     char shown[101];
-    fprintf(stderr, "%s%s", plain_copy(shown, sizeof shown, id, false),
-            progress->terminal ? "" : "\n");
+    fputs(plain_copy(shown, sizeof shown, id, false), stderr);
+}
+
+static void end_line(const struct progress *progress)
+{
+    if (!progress->terminal)
+        fputc('\n', stderr);
 }
 
 void progress_say(struct progress *progress, const char *what, const char *id)
 {
-    if (!begin_line(progress))
+    if (!begin_line(progress, what))
         return;
     fprintf(stderr, "%s ", what);
-    end_line(progress, id);
+    write_id(id);
+    end_line(progress);
+}
+
+void progress_sample(struct progress *progress, const char *what, const char *id, int samples)
+{
+    if (!begin_line(progress, what))
+        return;
+    fprintf(stderr, "%s ", what);
+    write_id(id);
+    fprintf(stderr, ", sample %d", samples + 1);
+    end_line(progress);
+}
+
+void progress_expect(struct progress *progress, double seconds)
+{
+    progress->end = clock_seconds() + seconds;
 }
 
 double pace_seconds(const struct pace *pace, double work)
@@ -58,7 +87,7 @@ void progress_move(struct progress *progress, int64_t step, int64_t last, double
                    const char *id)
 {
     char number[2][TEXT_NUMBER], duration[TEXT_NUMBER];
-    if (!begin_line(progress))
+    if (!begin_line(progress, "step"))
         return;
     fprintf(stderr, "step %s of %s, ", text_thousands(step, number[0]),
             text_thousands(last, number[1]));
@@ -66,7 +95,8 @@ void progress_move(struct progress *progress, int64_t step, int64_t last, double
         fprintf(stderr, "%s left, ", text_duration(left, duration));
     if (all > left)
         fprintf(stderr, "about %s with all that move, ", text_duration(all, duration));
-    end_line(progress, id);
+    write_id(id);
+    end_line(progress);
 }
 
 void progress_step(struct progress *progress)

@@ -9,6 +9,8 @@ struct progress {
     int64_t total, done;
     double started;   /* seconds, monotonic */
     double last_line; /* when something was written last */
+    const char *what; /* that was said last; NULL: nothing yet */
+    double end;       /* when all is expected to be done; NAN: not known */
     bool terminal;    /* one line, rewritten; else a line now and then */
     bool quiet;
 };
@@ -16,8 +18,16 @@ struct progress {
 /** Starts at none of `total` cases. */
 void progress_start(struct progress *progress, int64_t total, bool quiet);
 
-/** Says what is being done: `what` is a verb, `id` the case. */
+/** Says what is being done: `what` is a verb, `id` the case. Something else than what was said last
+ * is said at once where a line can be rewritten, for it may take long. */
 void progress_say(struct progress *progress, const char *what, const char *id);
+
+/** Says the same of a case of which so many samples have been taken. */
+void progress_sample(struct progress *progress, const char *what, const char *id, int samples);
+
+/** All is expected to be done in so many seconds, which every line tells from now on; NAN: not
+ * known. */
+void progress_expect(struct progress *progress, double seconds);
 
 /** The pace of past work, from which the time of what is left is estimated. Zeroed: not known. */
 struct pace {

@@ -1,11 +1,15 @@
 #include "harness/base/text_file.h"
 
+#include "harness/base/nearest_file.h"
+
 #include <ctype.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { BLOCK = 1 << 16 };
 
@@ -53,14 +57,44 @@ static bool read_all(FILE *stream, const char *path, char **text, struct error *
     return size > 0 || error_set(error, EXIT_USAGE, "%s: the file is empty", path);
 }
 
+const char *text_name(const char *path)
+{
+    return strcmp(path, TEXT_STANDARD_INPUT) == 0 ? "standard input" : path;
+}
+
+/* A stream of the file; of standard input one of its own, so that it can be closed like any. */
+static FILE *open_stream(const char *path)
+{
+    if (strcmp(path, TEXT_STANDARD_INPUT) != 0)
+        return fopen(path, "r");
+    int copy = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0);
+    FILE *stream = copy >= 0 ? fdopen(copy, "r") : NULL;
+    if (stream == NULL && copy >= 0)
+        close(copy);
+    return stream;
+}
+
+/* Of a file that is not there it says which may be meant. */
+static bool refuse(const char *path, struct error *error)
+{
+    char nearest[PATH_MAX];
+    bool missing = errno == ENOENT;
+    error_unreadable(error, text_name(path));
+    const struct error reason = *error;
+    if (missing && nearest_file(path, nearest))
+        error_set(error, reason.code, "%s; did you mean %s?", reason.text, nearest);
+    return false;
+}
+
 char *text_content(const char *path, struct error *error)
 {
-    FILE *stream = fopen(path, "rb");
+    FILE *stream = open_stream(path);
     char *text = NULL;
     if (stream == NULL) {
-        error_unreadable(error, path);
+        refuse(path, error);
         return NULL;
     }
+    path = text_name(path);
     bool good = read_all(stream, path, &text, error);
     fclose(stream);
     if (good)
@@ -89,9 +123,10 @@ static bool look_through(struct text_file *file, FILE *kept, struct error *error
 
 bool text_open(const char *path, struct text_file *file, struct error *error)
 {
-    *file = (struct text_file){.path = path, .stream = fopen(path, "r")};
+    *file = (struct text_file){.path = text_name(path), .stream = open_stream(path)};
     if (file->stream == NULL)
-        return error_unreadable(error, path);
+        return refuse(path, error);
+    path = file->path;
     bool once = fseeko(file->stream, 0, SEEK_CUR) != 0;
     FILE *kept = once ? tmpfile() : NULL;
     bool good =

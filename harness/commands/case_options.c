@@ -1,8 +1,13 @@
 #include "harness/commands/case_options.h"
 #include "harness/catalog/model.h"
+#include "harness/commands/axis_options.h"
+#include "harness/commands/config_argument.h"
+#include "harness/config/cases_filter.h"
 #include "harness/config/verify_matrix.h"
 
 #include <stdlib.h>
+
+enum { KEY_FILTER = 768 };
 
 static error_t parse_device(int key, char *argument, struct argp_state *state)
 {
@@ -11,6 +16,9 @@ static error_t parse_device(int key, char *argument, struct argp_state *state)
     switch (key) {
     case 'b':
         options->backend = argument;
+        return 0;
+    case KEY_FILTER:
+        options->filter = argument;
         return 0;
     case 'd':
         options->run.device = (int)strtol(argument, &end, 10);
@@ -25,7 +33,12 @@ static error_t parse_device(int key, char *argument, struct argp_state *state)
 const struct argp case_options_device = {
     .options =
         (const struct argp_option[]){
-            {"backend", 'b', "cpu|cuda", 0, "Only the cases of this backend", 0},
+            {"backend", 'b', "cpu|cuda", 0,
+             "Only the cases of this backend; of a model without a config: the axis, both with a "
+             "comma",
+             0},
+            {"filter", KEY_FILTER, "REGEX", 0,
+             "Only the cases whose name the extended regular expression matches anywhere", 0},
             {"device", 'd', "K", 0, "Run on the CUDA device number K (initially 0)", 0},
             {0}},
     .parser = parse_device,
@@ -77,6 +90,7 @@ static error_t parse_all(int key, char *argument, struct argp_state *state)
         for (int k = 0; k < 3; k++)
             state->child_inputs[k] = options;
         state->child_inputs[3] = &options->choice;
+        state->child_inputs[4] = &options->settings;
         return 0;
     case 'q':
         options->run.quiet = true;
@@ -95,6 +109,7 @@ const struct argp case_options_all = {
                                             {.argp = &case_options_source},
                                             {.argp = &case_options_set},
                                             {.argp = &choice_options},
+                                            {.argp = &axis_options},
                                             {0}},
 };
 
@@ -114,21 +129,39 @@ bool case_options_choose(struct case_options *options, struct error *error)
             error_prefix(error, "--model"));
 }
 
-static bool read_config(struct case_options *options, const char *path, struct config *config,
-                        struct error *error)
+/* What is asked of the model or the backend is a key of the config. */
+static bool set(struct case_options *options, const char *key, const char *value,
+                struct error *error)
 {
-    const char *model = options->choice.model;
-    if (path == NULL)
-        return verify_matrix(model, &options->settings, config, error);
-    return (model == NULL || settings_add(&options->settings, "model", model, error)) &&
-           config_read(path, &options->settings, config, error);
+    return value == NULL || settings_add(&options->settings, key, value, error);
 }
 
-bool case_options_read(struct case_options *options, const char *path, struct config *config,
+static bool read_config(struct case_options *options, const char *given, bool *sweep,
+                        struct config *config, struct error *error)
+{
+    const char *model = options->choice.model;
+    struct config_argument argument;
+    *sweep = false;
+    if (given == NULL)
+        return verify_matrix(model, &options->settings, config, error);
+    if (!config_argument_find(given, &argument, error))
+        return false;
+    *sweep = argument.model != NULL;
+    bool good = set(options, "model", model, error) &&
+                (!*sweep || set(options, "backend", options->backend, error)) &&
+                config_argument_read(&argument, &options->settings, config, error);
+    config_argument_free(&argument);
+    return good;
+}
+
+bool case_options_read(struct case_options *options, const char *given, struct config *config,
                        struct cases *cases, struct error *error)
 {
-    return read_config(options, path, config, error) && cases_expand(config, cases, error) &&
-           (options->backend == NULL || cases_choose(cases, options->backend, error));
+    bool sweep = false;
+    return read_config(options, given, &sweep, config, error) &&
+           cases_expand(config, cases, error) &&
+           (sweep || options->backend == NULL || cases_choose(cases, options->backend, error)) &&
+           (options->filter == NULL || cases_filter(cases, options->filter, error));
 }
 
 void case_options_free(struct case_options *options)

@@ -17,14 +17,16 @@ struct case_options {
     struct settings settings;
     struct choice choice;
     const char *backend; /* NULL for all */
+    const char *filter;  /* a regular expression of the names of cases; NULL for all */
     struct run_options run;
 };
 
 /** The input of these children is the struct case_options. */
-extern const struct argp case_options_device; /* --backend, --device */
+extern const struct argp case_options_device; /* --backend, --filter, --device */
 extern const struct argp case_options_source; /* --source */
 extern const struct argp case_options_set;    /* --set */
-extern const struct argp case_options_all;    /* these, --quiet, and those of choice_options */
+extern const struct argp case_options_all;    /* these, --quiet, those of choice_options and
+                                                  of axis_options */
 
 /** Adds a setting (settings_add) on behalf of an option. Ends the program if memory runs out. */
 void case_options_setting(struct case_options *options, const char *key, const char *value,
@@ -35,11 +37,12 @@ void case_options_setting(struct case_options *options, const char *key, const c
 bool case_options_choose(struct case_options *options, struct error *error);
 
 /**
- * Reads the config at `path`, or, if that is NULL, makes the one that `verify` goes through, and
- * expands it into the cases of the chosen model, strategies and backend. Errors are those of
- * config_read, verify_matrix, cases_expand and cases_choose.
+ * Reads the config that `given` means (config_argument_find), or, if that is NULL, makes the one
+ * that `verify` goes through, and expands it into the cases of the chosen model, strategies,
+ * backend and filter. Errors are those of config_argument_find, config_argument_read,
+ * verify_matrix, cases_expand, cases_choose and cases_filter.
  */
-bool case_options_read(struct case_options *options, const char *path, struct config *config,
+bool case_options_read(struct case_options *options, const char *given, struct config *config,
                        struct cases *cases, struct error *error);
 
 /** Frees settings and choice. */

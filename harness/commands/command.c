@@ -1,19 +1,24 @@
 #include "harness/commands/command.h"
 
 #include <stddef.h>
+#include <string.h>
 
-#define COMMAND(name, summary) int command_##name(int argc, char **argv);
-#include "harness/commands/command_table.h"
-#undef COMMAND
+static const struct command *table;
 
-static const struct command table[] = {
-#define COMMAND(name, summary) {#name, summary, command_##name},
-#include "harness/commands/command_table.h"
-#undef COMMAND
-    {NULL, NULL, NULL},
-};
+void commands_set(const struct command *all)
+{
+    table = all;
+}
 
 const struct command *commands(void)
 {
     return table;
+}
+
+const struct command *command_find(const char *name)
+{
+    const struct command *command = table;
+    while (command->name != NULL && strcmp(command->name, name) != 0)
+        command++;
+    return command->name != NULL ? command : NULL;
 }

@@ -2,6 +2,7 @@
 #include "harness/base/interrupt.h"
 #include "harness/base/memory.h"
 #include "harness/commands/advice_print.h"
+#include "harness/commands/command.h"
 #include "harness/commands/command_line.h"
 #include "harness/commands/question.h"
 #include "harness/commands/table_options.h"
@@ -218,28 +219,29 @@ static bool answer(struct arguments *arguments, const struct records *records,
     return good;
 }
 
+static const struct argp_child children[] = {
+    {.argp = &question_options}, {.argp = &table_options}, {0}};
+
+const struct argp command_advise_argp = {
+    .options = options,
+    .parser = parse,
+    .children = children,
+    .args_doc = "[RESULT…]",
+    .doc = "Tells which strategy is the fastest for a model, a number of particles and a density "
+           "on this machine's GPU or, without one, its CPU: all of them in order, with settings, "
+           "times and intervals, and why.\v"
+           "The times are those of recorded RESULTs (initially results/*/*.json) if these have "
+           "every strategy on such a device, with as many particles or with both fewer and more; "
+           "else they are measured, by successive halving of the strategies while those left try "
+           "other tuning values.\n"
+           "Exit codes: 0 fine; 1 --check failed; 2 wrong usage; 3 this machine cannot do it.",
+};
+
 int command_advise(int argc, char **argv)
 {
-    static const struct argp_child children[] = {
-        {.argp = &question_options}, {.argp = &table_options}, {0}};
-    static const struct argp argp = {
-        .options = options,
-        .parser = parse,
-        .children = children,
-        .args_doc = "[RESULT…]",
-        .doc =
-            "Tells which strategy is the fastest for a model, a number of particles and a density "
-            "on this machine's GPU or, without one, its CPU: all of them in order, with settings, "
-            "times and intervals, and why.\v"
-            "The times are those of recorded RESULTs (initially results/*/*.json) if these have "
-            "every strategy on such a device, with as many particles or with both fewer and more; "
-            "else they are measured, by successive halving of the strategies while those left try "
-            "other tuning values.\n"
-            "Exit codes: 0 fine; 1 --check failed; 2 wrong usage; 3 this machine cannot do it.",
-    };
     struct arguments arguments = {
         .seconds = 25, .question.cases.run = {.tolerance = -1, .interrupted = interrupt_watch()}};
-    command_line_parse(&argp, argc, argv, 0, &arguments);
+    command_line_parse(&command_advise_argp, argc, argv, 0, &arguments);
 
     struct question *question = &arguments.question;
     struct records records = {0};

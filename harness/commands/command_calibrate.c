@@ -4,6 +4,7 @@
 #include "harness/base/memory.h"
 #include "harness/base/table.h"
 #include "harness/commands/case_options.h"
+#include "harness/commands/command.h"
 #include "harness/commands/command_line.h"
 #include "harness/commands/out_path.h"
 #include "harness/commands/table_options.h"
@@ -102,7 +103,8 @@ static void noise_cell(struct table *table, const cJSON *device, const char *qua
     table_number(table, percent, "%.2f %%", percent);
 }
 
-static bool print_devices(const struct noise *noise, struct table_style *style, struct error *error)
+static bool print_devices(const struct noise *noise, struct table_style *style, FILE *stream,
+                          struct error *error)
 {
     static const struct table_column columns[] = {
         {"device", TABLE_LEFT}, {"force", TABLE_RIGHT}, {"list", TABLE_RIGHT}};
@@ -118,8 +120,8 @@ static bool print_devices(const struct noise *noise, struct table_style *style, 
         noise_cell(&table, device, "force");
         noise_cell(&table, device, "build");
     }
-    fputs(table_for_people(style) ? "\n" : "", stdout);
-    bool good = table_write(&table, style, stdout, error);
+    fputs(table_for_people(style) ? "\n" : "", stream);
+    bool good = table_write(&table, style, stream, error);
     table_free(&table);
     return good;
 }
@@ -141,7 +143,7 @@ static bool calibrate(struct arguments *arguments, const struct config *config,
     bool good = runs != NULL && measure(arguments, config, cases, runs, &records, code, error) &&
                 noise_of(&records, &noise, error) && noise_write(out, &noise, error);
     if (good && !arguments->cases.run.quiet) {
-        good = print_devices(&noise, &arguments->style, error);
+        good = print_devices(&noise, &arguments->style, out_table(out), error);
         fflush(stdout);
         fprintf(stderr, "%d runs; noise in %s\n", arguments->runs, out);
     }
@@ -154,24 +156,26 @@ static bool calibrate(struct arguments *arguments, const struct config *config,
     return good;
 }
 
+static const struct argp_child children[] = {
+    {.argp = &case_options_all}, {.argp = &table_options}, {0}};
+
+const struct argp command_calibrate_argp = {
+    .options = options,
+    .parser = parse,
+    .children = children,
+    .args_doc = "CONFIG|MODEL",
+    .doc = "Runs CONFIG several times without any change and records how far the medians of a "
+           "case differ from run to run: what `compare` then allows for.\v"
+           "Exit codes: as of run.",
+};
+
 int command_calibrate(int argc, char **argv)
 {
-    static const struct argp_child children[] = {
-        {.argp = &case_options_all}, {.argp = &table_options}, {0}};
-    static const struct argp argp = {
-        .options = options,
-        .parser = parse,
-        .children = children,
-        .args_doc = "CONFIG",
-        .doc = "Runs CONFIG several times without any change and records how far the medians of a "
-               "case differ from run to run: what `compare` then allows for.\v"
-               "Exit codes: as of run.",
-    };
     struct arguments arguments = {
         .runs = USUAL_RUNS,
         .cases.run = {.tolerance = -1, .interrupted = interrupt_watch()},
     };
-    command_line_parse(&argp, argc, argv, 0, &arguments);
+    command_line_parse(&command_calibrate_argp, argc, argv, 0, &arguments);
     struct error error;
     struct config config = {0};
     struct cases cases = {0};

@@ -1,5 +1,6 @@
 /* `pairlanes ceilings` measures the most that this machine can do. */
 #include "harness/backend/ceilings.h"
+#include "harness/commands/command.h"
 #include "harness/commands/command_line.h"
 #include "harness/commands/out_path.h"
 #include "harness/commands/table_options.h"
@@ -82,32 +83,36 @@ static bool measure_to(char *path, struct options *options, struct error *error)
     if (!lock_take(path, &lock, error))
         return false;
     bool good = measure(options, &set, error) &&
-                ceilings_show(stdout, &set, &options->style, error) && write_to(path, &set, error);
+                ceilings_show(out_table(path), &set, &options->style, error) &&
+                write_to(path, &set, error);
     lock_release(&lock);
     return good;
 }
 
+static const struct argp_option keys[] = {
+    {"backend", 'b', "cpu|cuda", 0, "This backend only; both if left out", 0},
+    {"device", 'd', "K", 0, "The CUDA device number K (initially 0)", 0},
+    {"out", 'o', "FILE", 0, "Write there, not to results/<host>/ceilings.json", 0},
+    {"source", 'k', "DIR", 0, "Take the probes' sources from DIR, not from the binary", 0},
+    {0},
+};
+
+static const struct argp_child children[] = {{.argp = &table_options}, {0}};
+
+const struct argp command_ceilings_argp = {
+    .options = keys,
+    .parser = parse,
+    .children = children,
+    .doc = "Measures what this machine can do at most: arithmetic, reciprocals and their "
+           "square roots, gathers and streaming from every level of memory, atomic adds with "
+           "and without conflict, shuffles. `show`, `export` and `plot` hold every case "
+           "against the ceilings.json beside its results.",
+};
+
 int command_ceilings(int argc, char **argv)
 {
-    static const struct argp_option keys[] = {
-        {"backend", 'b', "cpu|cuda", 0, "This backend only; both if left out", 0},
-        {"device", 'd', "K", 0, "The CUDA device number K (initially 0)", 0},
-        {"out", 'o', "FILE", 0, "Write there, not to results/<host>/ceilings.json", 0},
-        {"source", 'k', "DIR", 0, "Take the probes' sources from DIR, not from the binary", 0},
-        {0},
-    };
-    static const struct argp_child children[] = {{.argp = &table_options}, {0}};
-    static const struct argp argp = {
-        .options = keys,
-        .parser = parse,
-        .children = children,
-        .doc = "Measures what this machine can do at most: arithmetic, reciprocals and their "
-               "square roots, gathers and streaming from every level of memory, atomic adds with "
-               "and without conflict, shuffles. `show`, `export` and `plot` hold every case "
-               "against the ceilings.json beside its results.",
-    };
     struct options options = {0};
-    command_line_parse(&argp, argc, argv, 0, &options);
+    command_line_parse(&command_ceilings_argp, argc, argv, 0, &options);
 
     struct error error;
     char *path = options.out != NULL ? strdup(options.out) : results_path("ceilings");

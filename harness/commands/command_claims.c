@@ -1,5 +1,6 @@
 /* `pairlanes claims` tells whether results bear out what a paper says of its cases. */
 #include "harness/base/memory.h"
+#include "harness/commands/command.h"
 #include "harness/commands/command_line.h"
 #include "harness/commands/table_options.h"
 #include "harness/json/json_get.h"
@@ -84,28 +85,31 @@ static bool evaluate(const struct record_files *files, struct records *records,
     return true;
 }
 
+static const struct argp_option keys[] = {
+
+    {"strict", KEY_STRICT, NULL, 0, "Exit 1 if a claim does not hold", 0},
+    {0},
+};
+
+static const struct argp_child children[] = {{.argp = &table_options}, {0}};
+
+const struct argp command_claims_argp = {
+    .options = keys,
+    .parser = parse,
+    .children = children,
+    .args_doc = "RESULT…",
+    .doc = "Holds the claims of a config against the times that it led to, in one file or "
+           "several, on each device: a claim bounds the ratio of the times of two "
+           "strategies.\v"
+           "A claim holds if at every point the 95 % interval of the ratio lies within the "
+           "bounds; it does not if at one the interval lies beyond; else it is undecided. The "
+           "point that is told decides it: the worst.",
+};
+
 int command_claims(int argc, char **argv)
 {
-    static const struct argp_option keys[] = {
-
-        {"strict", KEY_STRICT, NULL, 0, "Exit 1 if a claim does not hold", 0},
-        {0},
-    };
-    static const struct argp_child children[] = {{.argp = &table_options}, {0}};
-    static const struct argp argp = {
-        .options = keys,
-        .parser = parse,
-        .children = children,
-        .args_doc = "RESULT…",
-        .doc = "Holds the claims of a config against the times that it led to, in one file or "
-               "several, on each device: a claim bounds the ratio of the times of two "
-               "strategies.\v"
-               "A claim holds if at every point the 95 % interval of the ratio lies within the "
-               "bounds; it does not if at one the interval lies beyond; else it is undecided. The "
-               "point that is told decides it: the worst.",
-    };
     struct arguments arguments = {0};
-    command_line_parse(&argp, argc, argv, 0, &arguments);
+    command_line_parse(&command_claims_argp, argc, argv, 0, &arguments);
 
     struct error error;
     struct claims claims = {0};

@@ -1,6 +1,7 @@
 /* `pairlanes compare` is a gate for changes of speed. */
 #include "harness/base/memory.h"
 #include "harness/base/output.h"
+#include "harness/commands/command.h"
 #include "harness/commands/command_line.h"
 #include "harness/commands/out_path.h"
 #include "harness/report/compare.h"
@@ -167,22 +168,23 @@ static int compare(const char *program, struct arguments *arguments)
     return good ? code : (int)error.code;
 }
 
+const struct argp command_compare_argp = {
+    .options = keys,
+    .parser = parse,
+    .args_doc = "BASE NEW\n--base FILE… --new FILE…",
+    .doc = "Compares results of two builds, case by case. A case is slower if the 95 % "
+           "interval of the ratio of medians lies above 1 + max(threshold, 3 × the noise of "
+           "the machine), and the first quartile agrees, in every pairing of a run of BASE "
+           "with a run of NEW.\v"
+           "Of one commit on both sides with a single run each and no noise file times are "
+           "inconclusive at most: what differs is the machine. "
+           "Exit codes: 0 nothing is slower; 1 something is, or fails now; 2 wrong usage, or "
+           "not comparable: another device, driver, input or schema version; 3 inconclusive, "
+           "with --strict.",
+};
+
 int command_compare(int argc, char **argv)
 {
-    static const struct argp argp = {
-        .options = keys,
-        .parser = parse,
-        .args_doc = "BASE NEW\n--base FILE… --new FILE…",
-        .doc = "Compares results of two builds, case by case. A case is slower if the 95 % "
-               "interval of the ratio of medians lies above 1 + max(threshold, 3 × the noise of "
-               "the machine), and the first quartile agrees, in every pairing of a run of BASE "
-               "with a run of NEW.\v"
-               "Of one commit on both sides with a single run each and no noise file times are "
-               "inconclusive at most: what differs is the machine. "
-               "Exit codes: 0 nothing is slower; 1 something is, or fails now; 2 wrong usage, or "
-               "not comparable: another device, driver, input or schema version; 3 inconclusive, "
-               "with --strict.",
-    };
     struct error error;
     struct arguments arguments = {
         .side = -1, .options.threshold = -1, .style.width = table_terminal_width()};
@@ -193,7 +195,7 @@ int command_compare(int argc, char **argv)
     }
     arguments.files[0].path = path;
     arguments.files[1].path = path + argc + 1;
-    command_line_parse(&argp, argc, argv, ARGP_IN_ORDER, &arguments);
+    command_line_parse(&command_compare_argp, argc, argv, ARGP_IN_ORDER, &arguments);
     int code = compare(argv[0], &arguments);
     free(path);
     return code;

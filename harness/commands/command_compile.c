@@ -4,6 +4,7 @@
 #include "harness/catalog/embedded.h"
 #include "harness/catalog/model.h"
 #include "harness/commands/case_options.h"
+#include "harness/commands/command.h"
 #include "harness/commands/command_line.h"
 #include "harness/commands/compile_cpu.h"
 #include "harness/config/cases.h"
@@ -419,28 +420,28 @@ static int run(struct arguments *arguments, const char *name)
     return (int)error.code;
 }
 
+static const struct argp_child children[] = {
+    {.argp = &case_options_source}, {.argp = &case_options_set}, {.argp = &choice_options}, {0}};
+
+const struct argp command_compile_argp = {
+    .options = options,
+    .parser = parse,
+    .children = children,
+    .args_doc = "[CONFIG|MODEL]",
+    .doc = "Compiles the kernels of every case of a config, or of all that `verify` goes "
+           "through, into the kernel cache "
+           "($PAIRLANES_CACHE, else $XDG_CACHE_HOME/pairlanes, else ~/.cache/pairlanes). Of "
+           "GPU kernels it prints registers, shared memory, stack and spills; it needs NVRTC, "
+           "but no GPU. A cache that has CPU kernels serves machines without a compiler.\v"
+           "Exit codes: 0 all compiled without spills but those declared; 1 a source failed or "
+           "spilled more; 2 wrong "
+           "usage; 3 this machine cannot compile.",
+};
+
 int command_compile(int argc, char **argv)
 {
-    static const struct argp_child children[] = {{.argp = &case_options_source},
-                                                 {.argp = &case_options_set},
-                                                 {.argp = &choice_options},
-                                                 {0}};
-    static const struct argp argp = {
-        .options = options,
-        .parser = parse,
-        .children = children,
-        .args_doc = "[CONFIG]",
-        .doc = "Compiles the kernels of every case of a config, or of all that `verify` goes "
-               "through, into the kernel cache "
-               "($PAIRLANES_CACHE, else $XDG_CACHE_HOME/pairlanes, else ~/.cache/pairlanes). Of "
-               "GPU kernels it prints registers, shared memory, stack and spills; it needs NVRTC, "
-               "but no GPU. A cache that has CPU kernels serves machines without a compiler.\v"
-               "Exit codes: 0 all compiled without spills but those declared; 1 a source failed or "
-               "spilled more; 2 wrong "
-               "usage; 3 this machine cannot compile.",
-    };
     struct arguments arguments = {0};
-    command_line_parse(&argp, argc, argv, 0, &arguments);
+    command_line_parse(&command_compile_argp, argc, argv, 0, &arguments);
     int code = run(&arguments, argv[0]);
     case_options_free(&arguments.cases);
     return code;

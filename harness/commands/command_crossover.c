@@ -2,6 +2,7 @@
 #include "harness/base/interrupt.h"
 #include "harness/base/table.h"
 #include "harness/base/text.h"
+#include "harness/commands/command.h"
 #include "harness/commands/command_line.h"
 #include "harness/commands/question.h"
 #include "harness/commands/table_options.h"
@@ -318,26 +319,28 @@ static bool find(struct arguments *arguments, struct error *error)
     return true;
 }
 
+static const struct argp_child children[] = {
+    {.argp = &question_options}, {.argp = &table_options}, {0}};
+
+const struct argp command_crossover_argp = {
+    .options = options,
+    .parser = parse,
+    .children = children,
+    .args_doc = "A B",
+    .doc = "Looks for where the strategy B overtakes A, or A B, along an axis: times both in "
+           "turns at five places, and then between those where their order changes.\v"
+           "The interval is where the ends of the 95 % interval of the ratio pass 1, "
+           "interpolated between places.\n"
+           "Exit codes: 0 fine; 2 wrong usage; 3 this machine cannot do it.",
+};
+
 int command_crossover(int argc, char **argv)
 {
-    static const struct argp_child children[] = {
-        {.argp = &question_options}, {.argp = &table_options}, {0}};
-    static const struct argp argp = {
-        .options = options,
-        .parser = parse,
-        .children = children,
-        .args_doc = "A B",
-        .doc = "Looks for where the strategy B overtakes A, or A B, along an axis: times both in "
-               "turns at five places, and then between those where their order changes.\v"
-               "The interval is where the ends of the 95 % interval of the ratio pass 1, "
-               "interpolated between places.\n"
-               "Exit codes: 0 fine; 2 wrong usage; 3 this machine cannot do it.",
-    };
     struct arguments arguments = {
         .seconds = 1,
         .within = 1.1,
         .question.cases.run = {.tolerance = -1, .interrupted = interrupt_watch()}};
-    command_line_parse(&argp, argc, argv, 0, &arguments);
+    command_line_parse(&command_crossover_argp, argc, argv, 0, &arguments);
     struct error error;
     bool good = find(&arguments, &error);
     if (!good)

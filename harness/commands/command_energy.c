@@ -3,6 +3,7 @@
 #include "harness/base/output.h"
 #include "harness/commands/answer.h"
 #include "harness/commands/answer_print.h"
+#include "harness/commands/command.h"
 #include "harness/commands/command_line.h"
 #include "harness/commands/out_path.h"
 #include "harness/extensions/extension.h"
@@ -109,26 +110,26 @@ static bool add_extensions(struct question *question, struct error *error)
             extension_add_strategy(question->strategy, &question->strategy, error));
 }
 
+const struct argp command_energy_argp = {
+    .options = descriptions,
+    .parser = parse,
+    .args_doc = "FILE",
+    .doc = "Prints energy, its terms, virial, net force and net torque of the configuration in "
+           "FILE, from the double-precision reference; with --strategy from the kernels of that "
+           "strategy.\v"
+           "The virial is the sum of r . F over the pairs and bonded terms, the pressure what it "
+           "adds to density x temperature, in energy per volume and, where the model has units, "
+           "in theirs. The net torque is the sum of the "
+           "torques on all particles, each about its own centre. JSON keys: energy, terms, "
+           "virial and pressure (energy per volume), net_force, net_torque (of "
+           "models with orientation), n, "
+           "box, hash, model, parameters; strategy, backend, precision (with --strategy).",
+};
+
 int command_energy(int argc, char **argv)
 {
-    static const struct argp argp = {
-        .options = descriptions,
-        .parser = parse,
-        .args_doc = "FILE",
-        .doc =
-            "Prints energy, its terms, virial, net force and net torque of the configuration in "
-            "FILE, from the double-precision reference; with --strategy from the kernels of that "
-            "strategy.\v"
-            "The virial is the sum of r . F over the pairs and bonded terms, the pressure what it "
-            "adds to density x temperature, in energy per volume and, where the model has units, "
-            "in theirs. The net torque is the sum of the "
-            "torques on all particles, each about its own centre. JSON keys: energy, terms, "
-            "virial and pressure (energy per volume), net_force, net_torque (of "
-            "models with orientation), n, "
-            "box, hash, model, parameters; strategy, backend, precision (with --strategy).",
-    };
     struct options options = {0};
-    command_line_parse(&argp, argc, argv, 0, &options);
+    command_line_parse(&command_energy_argp, argc, argv, 0, &options);
     if (options.question.backend == NULL)
         options.question.backend = "cpu";
     if (options.question.precision == NULL)

@@ -1,5 +1,6 @@
 /* `pairlanes export` writes results as flat tables for other programs. */
 #include "harness/base/output.h"
+#include "harness/commands/command.h"
 #include "harness/commands/command_line.h"
 #include "harness/commands/out_path.h"
 #include "harness/commands/table_options.h"
@@ -41,26 +42,29 @@ static bool export_to(const char *path, const struct records *records, struct ta
     return output_end(&output, good, error);
 }
 
+static const struct argp_option keys[] = {
+
+    {"out", 'o', "FILE", 0, "write there instead of to the standard output", 0},
+    RECORD_CEILINGS_OPTION,
+    {0},
+};
+
+static const struct argp_child children[] = {{.argp = &table_options}, {0}};
+
+const struct argp command_export_argp = {
+    .options = keys,
+    .parser = parse,
+    .children = children,
+    .args_doc = "RESULT…",
+    .doc = "Writes a table with one row per case and one column per value, for other programs, "
+           "as TSV unless told otherwise; each tuning value and parameter has a column. Times "
+           "are in nanoseconds of one call.",
+};
+
 int command_export(int argc, char **argv)
 {
-    static const struct argp_option keys[] = {
-
-        {"out", 'o', "FILE", 0, "write there instead of to the standard output", 0},
-        RECORD_CEILINGS_OPTION,
-        {0},
-    };
-    static const struct argp_child children[] = {{.argp = &table_options}, {0}};
-    static const struct argp argp = {
-        .options = keys,
-        .parser = parse,
-        .children = children,
-        .args_doc = "RESULT…",
-        .doc = "Writes a table with one row per case and one column per value, for other programs, "
-               "as TSV unless told otherwise; each tuning value and parameter has a column. Times "
-               "are in nanoseconds of one call.",
-    };
     struct options options = {.style.format = TABLE_TSV};
-    command_line_parse(&argp, argc, argv, 0, &options);
+    command_line_parse(&command_export_argp, argc, argv, 0, &options);
 
     struct records records = {0};
     struct error error;

@@ -4,8 +4,14 @@
 
 #include <argp.h>
 
-/** argp_parse, which ends the process where arguments are wrong, and here also without memory. */
+/** argp_parse, which ends the process where arguments are wrong, and here also without memory. Of
+ * an option that there is not it says which is meant. */
 void command_line_parse(const struct argp *argp, int argc, char **argv, unsigned flags,
                         void *input);
+
+/** argp_error with the nearest of `candidates` (which end with NULL), if one is near:
+ * there is no `what` "`wrong`"; did you mean "…"? */
+void command_line_unknown(const struct argp_state *state, const char *what, const char *wrong,
+                          const char *const *candidates);
 
 #endif

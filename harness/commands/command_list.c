@@ -6,84 +6,17 @@
 #include "harness/catalog/precision.h"
 #include "harness/catalog/strategy.h"
 #include "harness/commands/choice.h"
+#include "harness/commands/command.h"
 #include "harness/commands/command_line.h"
+#include "harness/commands/command_reference.h"
 #include "harness/commands/table_options.h"
+#include "harness/commands/topic_catalog.h"
 #include "harness/devices/backends.h"
-#include "harness/results/reference.h"
 
 #include <argp.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-
-static void list_strategies(void)
-{
-    puts("strategies");
-    for (const struct strategy *strategy = strategies(); strategy->name != NULL; strategy++) {
-        printf("  %-15s %s%s\n", strategy->name, strategy->summary,
-               strategy_has_gpu(strategy) ? "" : " (CPU only)");
-        for (int k = 0; k < strategy_tunings(strategy); k++) {
-            const struct tuning *tuning = &strategy->tunings[k];
-            printf("    %-13s %s: %d…%d%s, initially %d%s\n", tuning->name, tuning->summary,
-                   tuning->minimum, tuning->maximum, tuning->power_of_two ? ", a power of two" : "",
-                   tuning->initial, tuning->gpu_only ? " (GPU)" : "");
-        }
-    }
-}
-
-static void list_models(void)
-{
-    puts("\nmodels");
-    for (const struct model *const *entry = models(); *entry != NULL; entry++) {
-        const struct model *model = *entry;
-        printf("  %-15s %s; %s\n    %-13s ", model->name, model->summary, model->citation,
-               "built by");
-        for (int k = 0; model->builders[k] != NULL; k++)
-            printf("%s%s", k ? ", " : "", model->builders[k]);
-        puts("");
-        for (int k = 0; k < model->parameter_count; k++) {
-            const struct parameter *parameter = &model->parameters[k];
-            printf("    %-13s %s: ", parameter->name, parameter->summary);
-            if (parameter->choices == NULL) {
-                printf("initially %g %s\n", parameter->initial, parameter->unit);
-                continue;
-            }
-            for (int c = 0; parameter->choices[c] != NULL; c++)
-                printf("%s%s", c ? ", " : "", parameter->choices[c]);
-            printf("; initially %s\n", parameter->choices[(int)parameter->initial]);
-        }
-    }
-}
-
-static void list_precisions(void)
-{
-    puts("\nprecisions");
-    for (int k = 0; k < PRECISION_COUNT; k++) {
-        const struct precision_info *info = precision_info((enum precision)k);
-        printf("  %-15s %s; force tolerance", info->name, info->summary);
-        if (info->tolerance > 0)
-            printf(" %g", info->tolerance);
-        for (const struct model *const *model = models(); *model != NULL; model++)
-            if (info->tolerance == 0 && (*model)->fixed_tolerance > 0)
-                printf(" %g (%s)", (*model)->fixed_tolerance, (*model)->name);
-        puts("");
-    }
-}
-
-static void list_buildings(void)
-{
-    puts("\nlists on a GPU");
-    printf("  %-15s how cells are filled:", "binning");
-    for (int k = 0; k < BINNING_COUNT; k++)
-        printf("%s %s", k ? "," : "", binning_name((enum binning)k));
-    printf("; initially %s\n  %-15s who looks for neighbors:", binning_name((enum binning)0),
-           "listing");
-    for (int k = 0; k < LISTING_COUNT; k++)
-        printf("%s %s", k ? "," : "", listing_name((enum listing)k));
-    printf("; initially %s\n  %-15s of the test of a pair: %s, %s; initially that of the pairs\n",
-           listing_name((enum listing)0), "distance", distance_name(DISTANCE_SINGLE),
-           distance_name(DISTANCE_DOUBLE));
-}
 
 /* A machine without a GPU is listed as such, but it has a CPU, whatever happens. */
 static bool list_devices(struct error *error)
@@ -256,41 +189,49 @@ static error_t parse(int key, char *argument, struct argp_state *state)
 static bool list(struct arguments *arguments, struct error *error)
 {
     if (arguments->reference != NULL)
-        return reference_write(arguments->reference, stdout, error);
+        return command_reference(arguments->reference, stdout, error);
     if (!choice_add(&arguments->choice, NULL, error))
         return false;
     if (arguments->style.format != TABLE_TEXT || arguments->style.columns != NULL)
         return list_table(&arguments->style, error);
-    list_strategies();
-    list_models();
-    list_precisions();
-    list_buildings();
+    puts("strategies");
+    topic_strategies(stdout);
+    puts("\nmodels");
+    topic_models(stdout);
+    puts("\nprecisions");
+    topic_precisions(stdout);
+    puts("\nlists on a GPU");
+    topic_lists(stdout);
     return list_devices(error);
 }
 
+static const struct argp_option options[] = {
+    {"reference", REFERENCE, "WHAT", 0,
+     "List instead what configs and results hold: keys and members, or their config-schema, "
+     "results-schema (JSON Schema), config-page, results-page (Markdown); or the command line: its "
+     "man page (man), or completion for bash, zsh or fish",
+     0},
+    {"json", JSON, NULL, 0, "Short for --format json: a table with a row for each thing", 0},
+    {0},
+};
+
+static const struct argp_child children[] = {
+    {.argp = &choice_options}, {.argp = &table_options}, {0}};
+
+const struct argp command_list_argp = {
+    .options = options,
+    .parser = parse,
+    .children = children,
+    .doc = "Lists strategies with their tuning values, models with their parameters, "
+           "precisions, ways to build lists, and the backends and devices of this machine; "
+           "with --model and --strategy also those outside the tree.",
+};
+
 int command_list(int argc, char **argv)
 {
-    static const struct argp_option options[] = {
-        {"reference", REFERENCE, "WHAT", 0,
-         "List instead what configs and results hold: keys and members, or their config-schema, "
-         "results-schema (JSON Schema), config-page, results-page (Markdown)",
-         0},
-        {"json", JSON, NULL, 0, "Short for --format json: a table with a row for each thing", 0},
-        {0},
-    };
-    static const struct argp_child children[] = {
-        {.argp = &choice_options}, {.argp = &table_options}, {0}};
-    static const struct argp argp = {
-        .options = options,
-        .parser = parse,
-        .children = children,
-        .doc = "Lists strategies with their tuning values, models with their parameters, "
-               "precisions, ways to build lists, and the backends and devices of this machine; "
-               "with --model and --strategy also those outside the tree.",
-    };
     struct arguments arguments = {0};
     struct error error;
-    command_line_parse(&argp, argc, argv, 0, &arguments);
+    command_line_parse(&command_list_argp, argc, argv, 0, &arguments);
     bool listed = list(&arguments, &error);
     if (!listed)
         fprintf(stderr, "%s: %s\n", argv[0], error.text);

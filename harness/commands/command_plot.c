@@ -1,4 +1,6 @@
 /* `pairlanes plot` draws figures of results. */
+#include "harness/base/words.h"
+#include "harness/commands/command.h"
 #include "harness/commands/command_line.h"
 #include "harness/commands/out_path.h"
 #include "harness/report/plot.h"
@@ -37,6 +39,14 @@ static char *append_figures(int key, const char *text, void *input)
     return help;
 }
 
+static void refuse_figure(struct argp_state *state, const char *wrong)
+{
+    struct words names = {0};
+    for (const struct figure *figure = figures(); figure->name != NULL; figure++)
+        words_add(&names, "%s", figure->name);
+    command_line_unknown(state, "figure", wrong, (const char *const *)names.word);
+}
+
 static error_t parse(int key, char *argument, struct argp_state *state)
 {
     struct options *options = state->input;
@@ -45,7 +55,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     case 'f':
         options->figure = figure_find(argument);
         if (options->figure == NULL)
-            argp_error(state, "--figure: there is no figure \"%s\"", argument);
+            refuse_figure(state, argument);
         return 0;
     case 'o':
         options->out = out_path(state, "--out", argument);
@@ -92,27 +102,28 @@ static bool plot_all(const struct options *options, const struct records *record
     return drawn > 0 || error_set(error, EXIT_USAGE, "the results have nothing to draw");
 }
 
+static const struct argp_option keys[] = {
+    {"figure", 'f', "NAME", 0, "draw this one only; all if left out", 0},
+    {"out", 'o', "DIR", 0, "folder for the figures, made if need be", 0},
+    {"width", 'w', "CM", 0,
+     "width of the figures on paper (initially 17.4, a page's), with letters of 7 pt", 0},
+    RECORD_CEILINGS_OPTION,
+    {0},
+};
+
+const struct argp command_plot_argp = {
+    .options = keys,
+    .parser = parse,
+    .args_doc = "RESULT… --out DIR",
+    .doc = "Draws figures of results as PNG, SVG and PDF, with their data as TSV. Several results "
+           "(of several devices) share the figures.\v",
+    .help_filter = append_figures,
+};
+
 int command_plot(int argc, char **argv)
 {
-    static const struct argp_option keys[] = {
-        {"figure", 'f', "NAME", 0, "draw this one only; all if left out", 0},
-        {"out", 'o', "DIR", 0, "folder for the figures, made if need be", 0},
-        {"width", 'w', "CM", 0,
-         "width of the figures on paper (initially 17.4, a page's), with letters of 7 pt", 0},
-        RECORD_CEILINGS_OPTION,
-        {0},
-    };
-    static const struct argp argp = {
-        .options = keys,
-        .parser = parse,
-        .args_doc = "RESULT… --out DIR",
-        .doc =
-            "Draws figures of results as PNG, SVG and PDF, with their data as TSV. Several results "
-            "(of several devices) share the figures.\v",
-        .help_filter = append_figures,
-    };
     struct options options = {.centimetres = page_width};
-    command_line_parse(&argp, argc, argv, 0, &options);
+    command_line_parse(&command_plot_argp, argc, argv, 0, &options);
 
     struct records records = {0};
     struct error error;

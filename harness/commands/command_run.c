@@ -1,7 +1,9 @@
 /* `pairlanes run` measures the cases of configs. */
 #include "harness/base/interrupt.h"
 #include "harness/base/memory.h"
+#include "harness/commands/case_list.h"
 #include "harness/commands/case_options.h"
+#include "harness/commands/command.h"
 #include "harness/commands/command_line.h"
 #include "harness/commands/out_path.h"
 #include "harness/report/show.h"
@@ -14,10 +16,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { KEY_LIST = 256, KEY_DRY_RUN, KEY_REPEAT, MOST_RUNS = 1000 };
+
 struct arguments {
     const char **configs;
     int config_count;
     struct case_options cases;
+    bool list, plan; /* in the place of a run */
+    int repeat;      /* how often each config is run; 0: once, without a number in the name */
     const char *out;
     const char *ceilings; /* NULL for those beside the results */
 };
@@ -25,12 +31,24 @@ struct arguments {
 static error_t parse(int key, char *argument, struct argp_state *state)
 {
     struct arguments *arguments = state->input;
+    char *end = NULL;
+    long repeat;
     switch (key) {
     case ARGP_KEY_INIT:
         state->child_inputs[0] = &arguments->cases;
         return 0;
-    case 't':
-        case_options_setting(&arguments->cases, "threads", argument, state);
+    case KEY_LIST:
+        arguments->list = true;
+        return 0;
+    case KEY_DRY_RUN:
+        arguments->plan = true;
+        return 0;
+    case KEY_REPEAT:
+        repeat = strtol(argument, &end, 10);
+        if (end == argument || *end != '\0' || repeat < 1 || repeat > MOST_RUNS)
+            argp_error(state, "--repeat: expected a number from 1 to %d, found \"%s\"", MOST_RUNS,
+                       argument);
+        arguments->repeat = (int)repeat;
         return 0;
     case 'o':
         arguments->out = out_path(state, "--out", argument);
@@ -49,10 +67,16 @@ static error_t parse(int key, char *argument, struct argp_state *state)
         return 0;
     case ARGP_KEY_END:
         if (arguments->config_count == 0)
-            argp_error(state, "a config is missing");
+            argp_error(state, "a config is missing, or a model");
         if (arguments->config_count > 1 && arguments->out != NULL)
             argp_error(state, "--out names one file, but there are %d configs",
                        arguments->config_count);
+        if (out_is_standard(arguments->out) &&
+            (arguments->repeat > 1 || arguments->cases.run.resume))
+            argp_error(state,
+                       "--out -: there is one standard output, and nothing in it yet; "
+                       "--%s needs a file",
+                       arguments->repeat > 1 ? "repeat" : "resume");
         return 0;
     default:
         return ARGP_ERR_UNKNOWN;
@@ -60,17 +84,25 @@ static error_t parse(int key, char *argument, struct argp_state *state)
 }
 
 static const struct argp_option options[] = {
-    {"threads", 't', "T", 0, "CPU threads, 0 for all (short for --set threads=…)", 0},
     {"full", 'f', NULL, 0,
      "At full length: with what the object \"full\" of the config has; for long runs of a paper",
      0},
-    {"out", 'o', "FILE", 0, "Write the results to FILE, not to results/<host>/<name>.json", 0},
+    {"out", 'o', "FILE", 0,
+     "Write the results to FILE, not to results/<host>/<name>.json; - is the standard output", 0},
     {"ceilings", 'c', "FILE", 0,
      "Hold the cases against these (initially ceilings.json beside the results, if it is there)",
      0},
     {"resume", 'r', NULL, 0,
      "Keep the finished cases of the results file and run the others, particles that move from "
      "their last checkpoint on",
+     0},
+    {"list", KEY_LIST, NULL, 0, "Print the names of the cases, and run none", 0},
+    {"dry-run", KEY_DRY_RUN, NULL, 0,
+     "Print the cases with the memory and the time that they are foreseen to take, and run none",
+     0},
+    {"repeat", KEY_REPEAT, "N", 0,
+     "Run each config N times, one after the other, into files whose names end with -1 to -N: what "
+     "compare takes as several runs",
      0},
     {0},
 };
@@ -111,17 +143,18 @@ static int run_to(const char *program, const char *path, const struct arguments 
     if (good && results.dropped > 0)
         fprintf(stderr, "%s: %" PRId64 " cases are wrong, and not kept; the first: %s\n", program,
                 results.dropped, results.wrong.text);
-    good = good && run_cases(cases, &run, &results, &summary, &error);
+    good = good && run_cases(cases, &run, &results, &summary, &error) &&
+           results_finish(&results, &error);
     int code = EXIT_OK;
     if (good) {
         code = run_exit_code(&summary);
         if (!arguments->cases.run.quiet)
-            show_table(stdout, results.document,
+            show_table(out_table(path), results.document,
                        &(struct table_style){.width = table_terminal_width()});
         if (code != EXIT_OK && summary.reason.text[0] != '\0')
             fprintf(stderr, "%s: %s\n", program, summary.reason.text);
         fflush(stdout);
-        print_summary(&summary, path);
+        print_summary(&summary, out_is_standard(path) ? "the standard output" : path);
     } else {
         code = report(program, &error);
     }
@@ -129,47 +162,87 @@ static int run_to(const char *program, const char *path, const struct arguments 
     return code;
 }
 
-static int run_config(const char *program, const char *file, struct arguments *arguments)
+/* Runs a config as often as asked for, each time into a file of its own. */
+static int run_times(const char *program, const char *path, const struct arguments *arguments,
+                     const struct config *config, const struct cases *cases)
+{
+    int code = EXIT_OK;
+    if (arguments->repeat == 0)
+        return run_to(program, path, arguments, config, cases);
+    for (int k = 1; k <= arguments->repeat && !*arguments->cases.run.interrupted; k++) {
+        struct error error;
+        char *numbered = out_numbered(path, k);
+        int one = EXIT_ENVIRONMENT;
+        if (numbered != NULL)
+            one = run_to(program, numbered, arguments, config, cases);
+        else if (!error_set(&error, EXIT_ENVIRONMENT, "out of memory: the path of the results"))
+            report(program, &error);
+        free(numbered);
+        code = code == EXIT_OK ? one : code;
+    }
+    return code;
+}
+
+/* Runs a config that is read, or tells what would be run. */
+static int run_or_tell(const char *program, const char *path, const struct arguments *arguments,
+                       const struct config *config, const struct cases *cases)
+{
+    struct error error;
+    if (arguments->list)
+        case_list_names(cases, stdout);
+    else if (arguments->plan)
+        return case_list_plan(cases, path, stdout, &error) ? EXIT_OK : report(program, &error);
+    else
+        return run_times(program, path, arguments, config, cases);
+    return EXIT_OK;
+}
+
+static int run_config(const char *program, const char *given, struct arguments *arguments)
 {
     struct error error;
     struct config config = {0};
     struct cases cases = {0};
     char *path = NULL;
-    bool good = case_options_read(&arguments->cases, file, &config, &cases, &error);
+    bool good = case_options_read(&arguments->cases, given, &config, &cases, &error);
     if (good) {
         path = arguments->out != NULL ? strdup(arguments->out) : results_default_path(&config);
         good = path != NULL ||
                error_set(&error, EXIT_ENVIRONMENT, "out of memory: the path of the results");
     }
-    int code = good ? run_to(program, path, arguments, &config, &cases) : report(program, &error);
+    int code =
+        good ? run_or_tell(program, path, arguments, &config, &cases) : report(program, &error);
     free(path);
     cases_free(&cases);
     config_free(&config);
     return code;
 }
 
+static const struct argp_child children[] = {{.argp = &case_options_all}, {0}};
+
+const struct argp command_run_argp = {
+    .options = options,
+    .parser = parse,
+    .children = children,
+    .args_doc = "CONFIG|MODEL…",
+    .doc = "Measures every case of each CONFIG: verifies it against the reference, then times "
+           "it, and writes the results after each case. CONFIG is a file, the name of one in "
+           "./configs or installed (`pairlanes help configs`), or - for the standard input. A "
+           "MODEL that is no file is a sweep of its own, whose axes are options: `pairlanes run "
+           "lj --n 4000,32000 --density 0.5 --strategy team,vertex --precision single`.\v"
+           "Exit codes: 0 all that could run did; 1 a case is over its tolerance; 2 wrong "
+           "usage, config or input; 3 this machine cannot do what was asked, or another process "
+           "writes the results; 129, 130, 143 ended by SIGHUP, SIGINT, SIGTERM.",
+};
+
 int command_run(int argc, char **argv)
 {
-    static const struct argp_child children[] = {{.argp = &case_options_all}, {0}};
-    static const struct argp argp = {
-        .options = options,
-        .parser = parse,
-        .children = children,
-        .args_doc = "CONFIG…",
-        .doc =
-            "Measures every case of each CONFIG: verifies it against the reference, then times "
-            "it, and writes the results after each case.\v"
-            "Exit codes: 0 all that could run did; 1 a case is over its tolerance; 2 wrong "
-            "usage, config or input; 3 this machine cannot do what was asked, or another process "
-            "writes the results; 129, 130, 143 ended by SIGHUP, SIGINT, SIGTERM.",
-    };
     struct error error;
     struct arguments arguments = {.cases.run = {.tolerance = -1, .interrupted = interrupt_watch()}};
     arguments.configs =
         memory_allocate_zeroed(argc + 1, sizeof *arguments.configs, "arguments", &error);
     if (arguments.configs == NULL)
         return report(argv[0], &error);
-    command_line_parse(&argp, argc, argv, 0, &arguments);
+    command_line_parse(&command_run_argp, argc, argv, 0, &arguments);
 
     int code = case_options_choose(&arguments.cases, &error) ? EXIT_OK : report(argv[0], &error);
     int count = code == EXIT_OK ? arguments.config_count : 0;

@@ -1,4 +1,5 @@
 /* `pairlanes show` prints results as tables. */
+#include "harness/commands/command.h"
 #include "harness/commands/command_line.h"
 #include "harness/commands/table_options.h"
 #include "harness/report/show.h"
@@ -40,36 +41,38 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     }
 }
 
+static const struct argp_option keys[] = {
+    {"branches", 'b', NULL, 0,
+     "how many pairs take each branch of the model, and how many lanes of a warp, instead", 0},
+    {"by", KEY_BY, "force|step|list", 0,
+     "Rank by this time (initially by what was asked for: steps where any were timed, lists "
+     "where cases differ in building them alone, else forces)",
+     0},
+    {"brief", KEY_BRIEF, NULL, 0, "The answer alone, without the tables of all cases", 0},
+    RECORD_CEILINGS_OPTION,
+    {0}};
+
+static const struct argp_child children[] = {{.argp = &table_options}, {0}};
+
+const struct argp command_show_argp = {
+    .options = keys,
+    .parser = parse,
+    .children = children,
+    .args_doc = "RESULT…",
+    .doc = "Prints results as tables: one for each system, precision and device with the time "
+           "of every case, then the cases without a time, then the answer: the fastest of each "
+           "table, and in sentences by how much, where that changes, and why. Of csv, tsv, "
+           "json and jsonl it is one table of all timed cases.\v"
+           "Times are not to be trusted (!) if sampling did not converge (it stalled beyond 1 %, "
+           "or met a cap beyond 2 % of the median), their 95 % interval is wider than 5 %, there "
+           "are fewer than 6 samples, the hardware throttled, "
+           "or other programs or a hypervisor took CPUs that the case needed.",
+};
+
 int command_show(int argc, char **argv)
 {
-    static const struct argp_option keys[] = {
-        {"branches", 'b', NULL, 0,
-         "how many pairs take each branch of the model, and how many lanes of a warp, instead", 0},
-        {"by", KEY_BY, "force|step|list", 0,
-         "Rank by this time (initially by what was asked for: steps where any were timed, lists "
-         "where cases differ in building them alone, else forces)",
-         0},
-        {"brief", KEY_BRIEF, NULL, 0, "The answer alone, without the tables of all cases", 0},
-        RECORD_CEILINGS_OPTION,
-        {0}};
-    static const struct argp_child children[] = {{.argp = &table_options}, {0}};
-    static const struct argp argp = {
-        .options = keys,
-        .parser = parse,
-        .children = children,
-        .args_doc = "RESULT…",
-        .doc =
-            "Prints results as tables: one for each system, precision and device with the time "
-            "of every case, then the cases without a time, then the answer: the fastest of each "
-            "table, and in sentences by how much, where that changes, and why. Of csv, tsv, "
-            "json and jsonl it is one table of all timed cases.\v"
-            "Times are not to be trusted (!) if sampling did not converge (it stalled beyond 1 %, "
-            "or met a cap beyond 2 % of the median), their 95 % interval is wider than 5 %, there "
-            "are fewer than 6 samples, the hardware throttled, "
-            "or other programs or a hypervisor took CPUs that the case needed.",
-    };
     struct options options = {.by = RANKED_ASKED};
-    command_line_parse(&argp, argc, argv, 0, &options);
+    command_line_parse(&command_show_argp, argc, argv, 0, &options);
 
     struct records records = {0};
     struct error error;

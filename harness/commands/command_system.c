@@ -3,6 +3,7 @@
 #include "harness/base/output.h"
 #include "harness/base/plain.h"
 #include "harness/catalog/model.h"
+#include "harness/commands/command.h"
 #include "harness/commands/command_line.h"
 #include "harness/commands/out_path.h"
 #include "harness/input/builders.h"
@@ -198,21 +199,22 @@ static bool run(struct options *options, struct system *system, struct error *er
            (options->out == NULL || writer_write(writer, options->out, system, error));
 }
 
+const struct argp command_system_argp = {
+    .options = descriptions,
+    .parser = parse,
+    .args_doc = "[FILE]",
+    .doc = "Builds a system, or reads it from FILE; prints number of particles, box, density "
+           "and content hash, and writes it where --out says.\v"
+           "A system built with the same options has the same hash on every machine.",
+};
+
 int command_system(int argc, char **argv)
 {
-    static const struct argp argp = {
-        .options = descriptions,
-        .parser = parse,
-        .args_doc = "[FILE]",
-        .doc = "Builds a system, or reads it from FILE; prints number of particles, box, density "
-               "and content hash, and writes it where --out says.\v"
-               "A system built with the same options has the same hash on every machine.",
-    };
     struct options options = {
         .model = "lj",
         .spec = {.n = 32000, .density = NAN, .temperature = NAN, .seed = 1},
     };
-    command_line_parse(&argp, argc, argv, 0, &options);
+    command_line_parse(&command_system_argp, argc, argv, 0, &options);
 
     struct system system = {0};
     struct error error;

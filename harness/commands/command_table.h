@@ -1,4 +1,5 @@
 /* The commands. Each has a row COMMAND(name, summary), for command_<name> in command_<name>.c. */
+COMMAND(help, "how a command is used, or what there is to know of a topic")
 COMMAND(list, "strategies, models, precisions, backends and devices")
 COMMAND(run, "measure the cases of a config")
 COMMAND(advise, "which strategy is the fastest for a case, and why")

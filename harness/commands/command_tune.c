@@ -4,6 +4,7 @@
 #include "harness/base/table.h"
 #include "harness/base/text.h"
 #include "harness/commands/case_options.h"
+#include "harness/commands/command.h"
 #include "harness/commands/command_line.h"
 #include "harness/commands/out_path.h"
 #include "harness/commands/question.h"
@@ -178,25 +179,26 @@ static bool tune(const struct arguments *arguments, const struct config *config,
     return good;
 }
 
+static const struct argp_child children[] = {{.argp = &case_options_all}, {0}};
+
+const struct argp command_tune_argp = {
+    .options = options,
+    .parser = parse,
+    .children = children,
+    .args_doc = "CONFIG|MODEL",
+    .doc = "Looks for the fastest setting of each case of CONFIG: tuning values, order of the "
+           "particles, how lists are built, skin. Prints a config that has these, for `run`, and, "
+           "on the standard error stream, how much faster each case is than as it was.\v"
+           "Values of one of these that the config lists are where a search begins, not what it "
+           "keeps to.\n"
+           "Exit codes: 0 fine; 2 wrong usage or config; 3 this machine cannot do it.",
+};
+
 int command_tune(int argc, char **argv)
 {
-    static const struct argp_child children[] = {{.argp = &case_options_all}, {0}};
-    static const struct argp argp = {
-        .options = options,
-        .parser = parse,
-        .children = children,
-        .args_doc = "CONFIG",
-        .doc =
-            "Looks for the fastest setting of each case of CONFIG: tuning values, order of the "
-            "particles, how lists are built, skin. Prints a config that has these, for `run`, and, "
-            "on the standard error stream, how much faster each case is than as it was.\v"
-            "Values of one of these that the config lists are where a search begins, not what it "
-            "keeps to.\n"
-            "Exit codes: 0 fine; 2 wrong usage or config; 3 this machine cannot do it.",
-    };
     struct arguments arguments = {.seconds = 20,
                                   .cases.run = {.tolerance = -1, .interrupted = interrupt_watch()}};
-    command_line_parse(&argp, argc, argv, 0, &arguments);
+    command_line_parse(&command_tune_argp, argc, argv, 0, &arguments);
     struct config config = {0};
     struct cases cases = {0};
     struct error error;

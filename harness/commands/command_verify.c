@@ -1,6 +1,7 @@
 /* `pairlanes verify` checks the whole matrix against the reference and times nothing. */
 #include "harness/base/plain.h"
 #include "harness/commands/case_options.h"
+#include "harness/commands/command.h"
 #include "harness/commands/command_line.h"
 #include "harness/commands/out_path.h"
 #include "harness/commands/verify_table.h"
@@ -65,7 +66,7 @@ static const struct argp_option options[] = {
     {"precision", 'p', "NAME", 0, "Only this precision", 0},
     {"n", 'n', "N", 0, "Systems of N particles", 0},
     {"tolerance", 't', "X", 0, "Tolerance in place of each precision's (`pairlanes list`)", 0},
-    {"json", 'j', "FILE", 0, "Write the results to FILE", 0},
+    {"json", 'j', "FILE", 0, "Write the results to FILE; - is the standard output", 0},
     {0},
 };
 
@@ -93,11 +94,13 @@ static bool verify(struct arguments *arguments, int *code, struct error *error)
                 case_options_read(&arguments->cases, arguments->config, &config, &cases, error) &&
                 results_start(arguments->json, &config, &cases, &results, error) &&
                 run_cases(&cases, &arguments->cases.run, &results, &summary, error) &&
-                verify_table_print(&cases, &results, error);
+                results_finish(&results, error) &&
+                verify_table_print(&cases, &results, out_table(arguments->json), error);
     if (good) {
         print_failures(&cases, &results);
-        printf("%" PRId64 " passed, %" PRId64 " failed, %" PRId64 " skipped in %.1f s\n",
-               summary.ok, summary.failed, summary.skipped, summary.overhead.seconds);
+        fprintf(out_table(arguments->json),
+                "%" PRId64 " passed, %" PRId64 " failed, %" PRId64 " skipped in %.1f s\n",
+                summary.ok, summary.failed, summary.skipped, summary.overhead.seconds);
         *code = run_exit_code(&summary);
     }
     results_free(&results);
@@ -106,26 +109,28 @@ static bool verify(struct arguments *arguments, int *code, struct error *error)
     return good;
 }
 
+static const struct argp_child children[] = {
+    {.argp = &case_options_device}, {.argp = &case_options_source}, {0}};
+
+const struct argp command_verify_argp = {
+    .options = options,
+    .parser = parse,
+    .children = children,
+    .args_doc = "[CONFIG|MODEL]",
+    .doc = "Compares forces, energy and its terms of every strategy, in every model, precision "
+           "and backend, on systems small and large and with several tuning values, with the "
+           "double-precision reference. With CONFIG, verifies its cases instead.\v"
+           "Exit codes: 0 all within their tolerances; 1 a miss; 2 wrong usage; 3 this machine "
+           "cannot do what was asked.",
+};
+
 int command_verify(int argc, char **argv)
 {
-    static const struct argp_child children[] = {
-        {.argp = &case_options_device}, {.argp = &case_options_source}, {0}};
-    static const struct argp argp = {
-        .options = options,
-        .parser = parse,
-        .children = children,
-        .args_doc = "[CONFIG]",
-        .doc = "Compares forces, energy and its terms of every strategy, in every model, precision "
-               "and backend, on systems small and large and with several tuning values, with the "
-               "double-precision reference. With CONFIG, verifies its cases instead.\v"
-               "Exit codes: 0 all within their tolerances; 1 a miss; 2 wrong usage; 3 this machine "
-               "cannot do what was asked.",
-    };
     static const volatile sig_atomic_t never;
     struct error error;
     struct arguments arguments = {
         .cases.run = {.tolerance = -1, .verify_only = true, .interrupted = &never}};
-    command_line_parse(&argp, argc, argv, 0, &arguments);
+    command_line_parse(&command_verify_argp, argc, argv, 0, &arguments);
 
     int code = EXIT_OK;
     if (!verify(&arguments, &code, &error)) {

@@ -4,14 +4,24 @@
 #include "harness/base/interrupt.h"
 #include "harness/base/standard_output.h"
 #include "harness/base/version.h"
+#include "harness/base/words.h"
+#include "harness/commands/axis_options.h"
 #include "harness/commands/command.h"
 #include "harness/commands/command_line.h"
+#include "harness/commands/topics.h"
 #include "harness/json/json_memory.h"
 
 #include <argp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+static const struct command table[] = {
+#define COMMAND(name, summary) {#name, summary, &command_##name##_argp, command_##name},
+#include "harness/commands/command_table.h"
+#undef COMMAND
+    {NULL, NULL, NULL, NULL},
+};
 
 static void print_version(FILE *stream, struct argp_state *state)
 {
@@ -33,12 +43,19 @@ static char *append_commands(int key, const char *text, void *input)
     fputs("Commands:\n", stream);
     for (const struct command *command = commands(); command->name != NULL; command++)
         fprintf(stream, "  %-10s %s\n", command->name, command->summary);
-    fputs("\n`pairlanes COMMAND --help` describes each. Exit codes: 0 fine, 1 a verification "
-          "failed\nor something is slower, 2 wrong usage or input, 3 this machine cannot do what "
-          "was asked.",
+    fputs("\n`pairlanes COMMAND --help` describes each, `pairlanes help` lists topics.\n\n",
           stream);
+    topic_exit_codes(stream);
     fclose(stream);
     return help;
+}
+
+static void refuse_command(const struct argp_state *state, const char *wrong)
+{
+    struct words names = {0};
+    for (const struct command *command = commands(); command->name != NULL; command++)
+        words_add(&names, "%s", command->name);
+    command_line_unknown(state, "command", wrong, (const char *const *)names.word);
 }
 
 static error_t parse(int key, char *argument, struct argp_state *state)
@@ -53,7 +70,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
                 return 0;
             }
         }
-        argp_error(state, "there is no command \"%s\"", argument);
+        refuse_command(state, argument);
         return EINVAL;
     case ARGP_KEY_NO_ARGS:
         argp_error(state, "a command is missing");
@@ -74,6 +91,8 @@ int main(int argc, char **argv)
     interrupt_install();
     standard_output_check("pairlanes");
     json_memory_guard();
+    commands_set(table);
+    axis_options_make();
     argp_program_version_hook = print_version;
     argp_err_exit_status = EXIT_USAGE;
 

@@ -3,12 +3,26 @@
 #define PAIRLANES_OUT_PATH_H
 
 #include <argp.h>
+#include <stdbool.h>
+#include <stdio.h>
 
 /**
  * Takes the argument of an option as a path to write to, and returns it. A path that other programs
  * may read as a command or as more than one, for it begins with | or < or has a control character,
- * is a usage error, before anything runs.
+ * is a usage error, before anything runs; so is one that looks like an option. "-" is the standard
+ * output (output.h).
  */
 char *out_path(struct argp_state *state, const char *option, char *argument);
+
+/** Whether a path (NULL: none was given) is the standard output, "-". */
+bool out_is_standard(const char *path);
+
+/** Where tables go beside what is written to a path: to the standard error stream if the path is
+ * the standard output. */
+FILE *out_table(const char *path);
+
+/** The path of the k-th of several files, results-2.json of results.json. The caller frees it; NULL
+ * if memory runs out. */
+char *out_numbered(const char *path, int k);
 
 #endif

@@ -71,7 +71,7 @@ static void print_row(struct table *table, const struct row *row)
                    row->reason);
 }
 
-bool verify_table_print(const struct cases *cases, const struct results *results,
+bool verify_table_print(const struct cases *cases, const struct results *results, FILE *stream,
                         struct error *error)
 {
     static const struct table_column columns[] = {
@@ -95,7 +95,7 @@ bool verify_table_print(const struct cases *cases, const struct results *results
         if (row.cases > 0)
             print_row(&table, &row);
     }
-    bool good = table_print(&table, 0, stdout, error);
+    bool good = table_print(&table, 0, stream, error);
     table_free(&table);
     return good;
 }

@@ -8,10 +8,11 @@
 #include "harness/results/results.h"
 
 #include <stdbool.h>
+#include <stdio.h>
 
 /** Prints the worst errors of each row, and the reason of the first case that did not pass.
  * EXIT_ENVIRONMENT if memory runs out. */
-bool verify_table_print(const struct cases *cases, const struct results *results,
+bool verify_table_print(const struct cases *cases, const struct results *results, FILE *stream,
                         struct error *error);
 
 #endif

@@ -1,4 +1,5 @@
 #include "harness/config/config.h"
+#include "harness/base/nearest_file.h"
 #include "harness/base/text_file.h"
 #include "harness/catalog/model.h"
 #include "harness/catalog/strategy.h"
@@ -456,9 +457,12 @@ char *config_find(const char *folder, const char *given, struct error *error)
     if (access(path, R_OK) == 0)
         return path;
     free(path);
+    char nearest[PATH_MAX];
+    bool near = nearest_file(given, nearest);
     error_set(error, EXIT_USAGE,
               "expected a file that can be read, relative to %s or the working directory; found no "
-              "\"%s\"",
-              folder, given);
+              "\"%s\"%s%s%s",
+              folder, given, near ? "; did you mean \"" : "", near ? nearest : "",
+              near ? "\"?" : "");
     return NULL;
 }

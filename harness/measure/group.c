@@ -182,6 +182,8 @@ static bool choose(struct group *group, int64_t first, int count, struct error *
     struct runner *runner = group->runner;
     for (int64_t index = first; index < first + count; index++) {
         const struct case_spec *spec = &runner->cases->spec[index];
+        if (spec->passed_over)
+            continue;
         struct measurement *measurement = &group->cases[group->count];
         *measurement = (struct measurement){.index = index, .spec = spec};
         struct error reason;

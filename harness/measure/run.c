@@ -1,4 +1,5 @@
 #include "harness/measure/run.h"
+#include "harness/base/clock.h"
 #include "harness/base/interrupt.h"
 #include "harness/measure/compile_ahead.h"
 #include "harness/measure/group.h"
@@ -22,10 +23,13 @@ static bool skip_all(struct runner *runner, const struct opened *opened, int64_t
                      struct error *error)
 {
     runner_note(runner, opened->error.text);
-    runner->summary->no_device += count;
-    for (int64_t index = first; index < first + count; index++)
+    for (int64_t index = first; index < first + count; index++) {
+        if (runner->cases->spec[index].passed_over)
+            continue;
+        runner->summary->no_device++;
         if (!record_skipped(runner, index, opened, opened->error.text, error))
             return false;
+    }
     return true;
 }
 
@@ -45,6 +49,35 @@ static bool run_on_device(struct runner *runner, int64_t first, int count, struc
     return runner_interrupted(runner) || group_run(runner, opened, first, count, error);
 }
 
+/* The cases that were measured in this run, however that ended. */
+static int64_t measured(const struct run_summary *summary)
+{
+    return summary->ok - summary->kept + summary->failed;
+}
+
+/* Runs a group, and learns from it how long the others will take. */
+static bool run_group(struct runner *runner, int64_t first, int64_t end, struct error *error)
+{
+    const struct case_spec *spec = &runner->cases->spec[first];
+    double started = clock_seconds();
+    int64_t before = measured(runner->summary);
+    if (!run_on_device(runner, first, (int)(end - first), error))
+        return false;
+    const struct system *system = inputs_peek(&runner->inputs, spec);
+    remaining_learn(&runner->remaining, spec, measured(runner->summary) - before,
+                    system != NULL ? (double)system->n : 0, clock_seconds() - started);
+    progress_expect(&runner->progress,
+                    remaining_seconds(&runner->remaining, runner->cases, runner->results, end));
+    return true;
+}
+
+static bool any_wanted(const struct cases *cases, int64_t first, int64_t end)
+{
+    while (first < end && cases->spec[first].passed_over)
+        first++;
+    return first < end;
+}
+
 /* Runs the cases group by group. */
 static bool sweep(struct runner *runner, struct error *error)
 {
@@ -54,8 +87,7 @@ static bool sweep(struct runner *runner, struct error *error)
         int64_t end = first + 1;
         while (end < cases->count && case_same_group(&cases->spec[first], &cases->spec[end]))
             end++;
-        if (!cases->spec[first].passed_over &&
-            !run_on_device(runner, first, (int)(end - first), error))
+        if (any_wanted(cases, first, end) && !run_group(runner, first, end, error))
             return false;
         first = end;
     }

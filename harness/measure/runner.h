@@ -8,6 +8,7 @@
 #include "harness/config/cases.h"
 #include "harness/devices/devices.h"
 #include "harness/measure/inputs.h"
+#include "harness/measure/remaining.h"
 #include "harness/measure/run.h"
 #include "harness/results/results.h"
 
@@ -21,11 +22,12 @@ struct runner {
     struct run_summary *summary;
     struct progress progress;
     struct devices devices;
+    struct remaining remaining;
     struct pace moved[DEVICES]; /* on each device: particles times steps */
     struct inputs inputs;
-    struct source_set sources; /* with those of --source: what kernels are compiled from */
+    struct source_set sources;        /* with those of --source: what kernels are compiled from */
     struct processor_time timed_from; /* when the timing of the present group began */
-    bool compiled;             /* the kernels that a backend compiles ahead */
+    bool compiled;                    /* the kernels that a backend compiles ahead */
 };
 
 /** Whether the run was asked from outside to end. */

@@ -89,15 +89,15 @@ static bool move(struct group *group, struct measurement *measurement, struct er
 
 static const struct {
     enum phase phase;
-    const char *message; /* of the progress, before the case's id; NULL: that before stays */
+    const char *message; /* of the progress, before the case's id */
     bool (*call)(struct group *group, struct measurement *measurement, struct error *error);
 } stages[STAGES] = {
     [STAGE_SYSTEM] = {PHASE_SYSTEM, "making the system of", make_system},
     [STAGE_REFERENCE] = {PHASE_REFERENCE, "reference forces of", make_reference},
-    [STAGE_LOAD] = {PHASE_LOAD, NULL, load},
+    [STAGE_LOAD] = {PHASE_LOAD, "loading", load},
     [STAGE_PREPARE] = {PHASE_PREPARE, "preparing", prepare},
-    [STAGE_VERIFY] = {PHASE_VERIFY, NULL, verify},
-    [STAGE_LANES] = {PHASE_LANES, NULL, count_lanes},
+    [STAGE_VERIFY] = {PHASE_VERIFY, "verifying", verify},
+    [STAGE_LANES] = {PHASE_LANES, "replaying lanes of", count_lanes},
     [STAGE_ENERGY] = {PHASE_ENERGY, "energy of", measure_energy},
     [STAGE_COUNTERS] = {PHASE_COUNTERS, "hardware counters of", count_hardware},
     [STAGE_MOVE] = {PHASE_DYNAMICS, "moving", move},
@@ -107,8 +107,7 @@ bool stage_run(enum stage stage, struct group *group, struct measurement *measur
                struct error *error)
 {
     const char *id = measurement->spec->id;
-    if (stages[stage].message != NULL)
-        progress_say(&group->runner->progress, stages[stage].message, id);
+    progress_say(&group->runner->progress, stages[stage].message, id);
     phase_begin(stages[stage].phase, id);
     bool good = stages[stage].call(group, measurement, error);
     phase_end();

@@ -31,7 +31,8 @@ static bool time_calls(void *context, int64_t calls, double *nanoseconds, struct
     const struct timed *timed = context;
     const struct quantity_info *info = quantity_info(timed->quantity);
     const char *id = timed->measurement->spec->id;
-    progress_say(&timed->group->runner->progress, info->message, id);
+    progress_sample(&timed->group->runner->progress, info->message, id,
+                    timed->measurement->sampler[timed->quantity]->count);
     phase_begin(info->phase, id);
     bool good = quantity_time(timed->quantity, timed->group->opened, timed->measurement, calls,
                               nanoseconds, error);

@@ -87,10 +87,16 @@ static bool write_members(FILE *stream, struct error *error)
     return true;
 }
 
+static const char *const names[] = {
+    "config-schema", "results-schema", "config-page", "results-page", "keys", "members", NULL};
+
+const char *const *reference_names(void)
+{
+    return names;
+}
+
 bool reference_write(const char *what, FILE *stream, struct error *error)
 {
-    static const char *const names[] = {
-        "config-schema", "results-schema", "config-page", "results-page", "keys", "members", NULL};
     static bool (*const write[])(FILE *, struct error *) = {
         write_config_schema, write_results_schema, write_config_page,
         write_results_page,  write_keys,           write_members};

@@ -7,6 +7,9 @@
 
 #include <stdio.h>
 
+/** The names that reference_write knows, NULL after the last. */
+const char *const *reference_names(void);
+
 /**
  * Writes what `what` names: "config-schema" and "results-schema" (configs/schema.json,
  * results/schema.json), "config-page" and "results-page" (docs/config.md, docs/results.md), or

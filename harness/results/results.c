@@ -1,5 +1,6 @@
 #include "harness/results/results.h"
 #include "harness/base/memory.h"
+#include "harness/base/output.h"
 #include "harness/json/json_file.h"
 #include "harness/json/json_get.h"
 #include "harness/results/case_check.h"
@@ -30,7 +31,9 @@ char *results_default_path(const struct config *config)
 bool results_start(const char *path, const struct config *config, const struct cases *cases,
                    struct results *results, struct error *error)
 {
-    *results = (struct results){.count = cases->count};
+    bool printed = path != NULL && output_is_standard(path);
+    *results = (struct results){.count = cases->count, .printed = printed};
+    path = printed ? NULL : path;
     results->item = memory_allocate_zeroed(cases->count, sizeof *results->item, "results", error);
     results->document = cJSON_CreateObject();
     results->path = path != NULL ? strdup(path) : NULL;
@@ -147,6 +150,11 @@ bool results_resume(struct results *results, const struct cases *cases, struct e
 bool results_write(const struct results *results, struct error *error)
 {
     return results->path == NULL || json_file_write(results->path, results->document, error);
+}
+
+bool results_finish(const struct results *results, struct error *error)
+{
+    return !results->printed || json_file_write("-", results->document, error);
 }
 
 void results_free(struct results *results)

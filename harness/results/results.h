@@ -16,6 +16,7 @@ enum { RESULTS_SCHEMA = 1 };
 struct results {
     cJSON *document;    /* results/schema.json; its "cases" refer to `item` */
     char *path;         /* NULL if it is not written */
+    bool printed;       /* to the standard output at the end */
     struct lock lock;   /* of the file */
     int64_t count;      /* cases of the config */
     cJSON **item;       /* each of them; NULL if it is not there yet */
@@ -32,7 +33,8 @@ char *results_default_path(const struct config *config);
 
 /**
  * Starts a document without cases, and locks its file until results_free: fails as lock_take does.
- * If `path` is NULL, nothing is written.
+ * If `path` is NULL, nothing is written; if it is "-", the standard output, that happens at the end
+ * (results_finish).
  */
 bool results_start(const char *path, const struct config *config, const struct cases *cases,
                    struct results *results, struct error *error);
@@ -52,6 +54,9 @@ void results_put(struct results *results, int64_t index, cJSON *item);
 
 /** Writes the document as json_file_write does: the file is always whole. */
 bool results_write(const struct results *results, struct error *error);
+
+/** Writes the document to the standard output, if it goes there. */
+bool results_finish(const struct results *results, struct error *error);
 
 /** Frees everything but the file. Zeroed results may be freed. */
 void results_free(struct results *results);

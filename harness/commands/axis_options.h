@@ -1,0 +1,20 @@
+/* An option for each axis of a config and each parameter of a model: --n 4000,32000 is short for
+ * --set system.n=4000,32000. They are made of the tables of keys and parameters. */
+#ifndef PAIRLANES_AXIS_OPTIONS_H
+#define PAIRLANES_AXIS_OPTIONS_H
+
+#include "harness/json/member.h"
+
+#include <argp.h>
+
+/** The child of a command's argp; its input is the struct settings that they are added to. It has
+ * no options before axis_options_make. */
+extern struct argp axis_options;
+
+/** Makes the options, once. */
+void axis_options_make(void);
+
+/** The key of a config that an option sets, by the option's name; NULL if it is none of these. */
+const struct member *axis_options_member(const char *name);
+
+#endif

@@ -1,0 +1,21 @@
+/* The cases that a run would have, before anything is measured. */
+#ifndef PAIRLANES_CASE_LIST_H
+#define PAIRLANES_CASE_LIST_H
+
+#include "harness/config/cases.h"
+
+#include <stdio.h>
+
+/** Prints the names of the cases that are not passed over, one a line. */
+void case_list_names(const struct cases *cases, FILE *stream);
+
+/**
+ * Prints these cases as a table: the memory that each is foreseen to need, and the least and the
+ * most seconds that its sampling takes; then how many they are, and what all of that takes; and how
+ * long the run took that the file at `results` holds, if it is there. EXIT_ENVIRONMENT for want of
+ * memory.
+ */
+bool case_list_plan(const struct cases *cases, const char *results, FILE *stream,
+                    struct error *error);
+
+#endif

@@ -1,0 +1,88 @@
+/* `pairlanes help` tells of commands and topics. */
+#include "harness/base/error.h"
+#include "harness/base/words.h"
+#include "harness/commands/command.h"
+#include "harness/commands/command_line.h"
+#include "harness/commands/topics.h"
+
+#include <argp.h>
+#include <stdio.h>
+#include <string.h>
+
+struct arguments {
+    char name[64]; /* of a command or a topic, its words joined by dashes; "": of none */
+};
+
+static const struct topic *find_topic(const char *name)
+{
+    const struct topic *topic = topics();
+    while (topic->name != NULL && strcmp(topic->name, name) != 0)
+        topic++;
+    return topic->name != NULL ? topic : NULL;
+}
+
+static void refuse(const struct argp_state *state, const char *wrong)
+{
+    struct words names = {0};
+    for (const struct command *command = commands(); command->name != NULL; command++)
+        words_add(&names, "%s", command->name);
+    for (const struct topic *topic = topics(); topic->name != NULL; topic++)
+        words_add(&names, "%s", topic->name);
+    command_line_unknown(state, "command or topic", wrong, (const char *const *)names.word);
+}
+
+static error_t parse(int key, char *argument, struct argp_state *state)
+{
+    struct arguments *arguments = state->input;
+    size_t length = strlen(arguments->name);
+    switch (key) {
+    case ARGP_KEY_ARG:
+        snprintf(arguments->name + length, sizeof arguments->name - length, "%s%s",
+                 length > 0 ? "-" : "", argument);
+        return 0;
+    case ARGP_KEY_SUCCESS:
+        if (length > 0 && command_find(arguments->name) == NULL &&
+            find_topic(arguments->name) == NULL)
+            refuse(state, arguments->name);
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+const struct argp command_help_argp = {
+    .parser = parse,
+    .args_doc = "[COMMAND|TOPIC]",
+    .doc = "Tells how a command is used, as its --help does, or of a topic; without either, which "
+           "there are.",
+};
+
+static void list_all(void)
+{
+    puts("Usage: pairlanes COMMAND [ARGUMENT…]\n\nCommands:");
+    for (const struct command *command = commands(); command->name != NULL; command++)
+        printf("  %-11s %s\n", command->name, command->summary);
+    puts("\nTopics:");
+    for (const struct topic *topic = topics(); topic->name != NULL; topic++)
+        printf("  %-11s %s\n", topic->name, topic->summary);
+    puts("\n`pairlanes help COMMAND` and `pairlanes help TOPIC` tell more.");
+}
+
+int command_help(int argc, char **argv)
+{
+    struct arguments arguments = {0};
+    command_line_parse(&command_help_argp, argc, argv, 0, &arguments);
+    if (arguments.name[0] == '\0') {
+        list_all();
+        return EXIT_OK;
+    }
+    const struct topic *topic = find_topic(arguments.name);
+    if (topic != NULL) {
+        topic->print(stdout);
+        return EXIT_OK;
+    }
+    char program[64], option[] = "--help";
+    snprintf(program, sizeof program, "pairlanes %s", arguments.name);
+    char *own[] = {program, option, NULL};
+    return command_find(arguments.name)->run(2, own);
+}

@@ -1,0 +1,35 @@
+/* What stands where a command takes a config: a file, "-", a config that is installed, or a model.
+ */
+#ifndef PAIRLANES_CONFIG_ARGUMENT_H
+#define PAIRLANES_CONFIG_ARGUMENT_H
+
+#include "harness/base/error.h"
+#include "harness/base/words.h"
+#include "harness/config/config.h"
+#include "harness/config/settings.h"
+
+#include <stdbool.h>
+
+struct config_argument {
+    char *path;        /* of the file, "-" for the standard input; NULL: there is none */
+    const char *model; /* of a sweep without a file */
+};
+
+/**
+ * Finds what `given` means: "-" or a file of that name; else the name of a model, or its header
+ * outside the tree; else the file `given`.json in ./configs or among the configs that came with
+ * the binary. EXIT_USAGE with the nearest name if it is nothing of these, and the errors of
+ * extension_add_model.
+ */
+bool config_argument_find(const char *given, struct config_argument *argument, struct error *error);
+
+/** Reads the config, or makes that of the sweep. Errors are those of config_read. */
+bool config_argument_read(const struct config_argument *argument, const struct settings *settings,
+                          struct config *config, struct error *error);
+
+void config_argument_free(struct config_argument *argument);
+
+/** Adds the names of the configs in ./configs and of those that came with the binary. */
+void config_argument_names(struct words *names);
+
+#endif

@@ -1,0 +1,11 @@
+/* The manual page of the program. */
+#ifndef PAIRLANES_MAN_PAGE_H
+#define PAIRLANES_MAN_PAGE_H
+
+#include <stdio.h>
+
+/** Writes pairlanes(1) as roff of the man macros: every command with its options, the environment
+ * and the exit codes, out of the tables that --help goes by. */
+void man_page(FILE *stream);
+
+#endif

@@ -1,0 +1,33 @@
+/* The options of a command as one list, out of its argp and that argp's children. */
+#ifndef PAIRLANES_OPTION_LIST_H
+#define PAIRLANES_OPTION_LIST_H
+
+#include <argp.h>
+#include <stdbool.h>
+
+/** The most that a command has, with the room for their end. */
+enum { OPTION_LIST = 160 };
+
+/** Options by their long names, those that argp adds at the end. `option` ends with NULL. */
+struct option_list {
+    const struct argp_option *option[OPTION_LIST];
+    int count;
+};
+
+/** Lists the options of an argp that have a name; of several of one name the first. */
+void option_list(const struct argp *argp, struct option_list *list);
+
+/** Whether an option has a letter, "-o". */
+bool option_has_letter(const struct argp_option *option);
+
+/**
+ * Finds the first argument that begins with -- and is no option of the list, nor the beginning of
+ * one: what argp would refuse. With `in_order` it looks no further than to the first argument that
+ * is no option. NULL if there is none.
+ */
+const char *option_unknown(const struct option_list *list, int argc, char **argv, bool in_order);
+
+/** The option's name that is nearest to `wrong`, which begins with --; NULL if none is near. */
+const char *option_nearest(const struct option_list *list, const char *wrong);
+
+#endif

@@ -1,0 +1,13 @@
+/* What can be combined into a case, for `pairlanes list` and `pairlanes help`. */
+#ifndef PAIRLANES_TOPIC_CATALOG_H
+#define PAIRLANES_TOPIC_CATALOG_H
+
+#include <stdio.h>
+
+/** Each prints its table of the catalog, with what was added from outside the tree. */
+void topic_strategies(FILE *stream);
+void topic_models(FILE *stream);
+void topic_precisions(FILE *stream);
+void topic_lists(FILE *stream);
+
+#endif

@@ -1,0 +1,30 @@
+/* What `pairlanes help` tells beside the commands, out of the tables that the program itself goes
+ * by. */
+#ifndef PAIRLANES_TOPICS_H
+#define PAIRLANES_TOPICS_H
+
+#include <stdio.h>
+
+struct topic {
+    const char *name;
+    const char *summary;
+    void (*print)(FILE *stream);
+};
+
+/** The topics. The last has no name. */
+const struct topic *topics(void);
+
+/** A name with what it means: an environment variable, say. A table of them ends with no name. */
+struct meaning {
+    const char *name;
+    const char *text;
+};
+
+/** What the exit codes of commands mean, and the environment variables that are looked at. */
+extern const struct meaning topic_exit_meanings[];
+extern const struct meaning topic_variables[];
+
+/** Prints the exit codes behind "Exit codes:", a line each. */
+void topic_exit_codes(FILE *stream);
+
+#endif

@@ -1,0 +1,13 @@
+/* Which cases of a config are to be run, by their names. */
+#ifndef PAIRLANES_CASES_FILTER_H
+#define PAIRLANES_CASES_FILTER_H
+
+#include "harness/config/cases.h"
+
+/**
+ * Passes over the cases whose name (id) the extended regular expression does not match anywhere.
+ * EXIT_USAGE if it is none, or if no case is left.
+ */
+bool cases_filter(struct cases *cases, const char *expression, struct error *error);
+
+#endif

@@ -1,0 +1,127 @@
+#!/usr/bin/env bats
+# A run without a config: a model, and axes as options; and what is said of cases before they run.
+
+load setup
+
+# What is measured is small and dilute: its building is most of the time.
+quickly=(--density 0.4 --set sampling.warmup_ms=0 --set sampling.min_samples=6 --set sampling.max_samples=6
+  --set counters.lanes=false --threads 1)
+
+setup() {
+  cd "$BATS_TEST_TMPDIR" || return
+}
+
+@test "a model and options are the cases of the config that says the same" {
+  echo '{"model": "lj", "system": {"n": [500, 600], "density": 0.5}, "strategy": ["team", "vertex"],
+    "precision": "single", "backend": "cpu", "parameters": {"cutoff": [2.5, 3], "shift": "force"}}' >same.json
+  expect 0 "$PAIRLANES" run same.json --list
+  [ "${#lines[@]}" -eq 8 ]
+  same=$output
+  expect 0 "$PAIRLANES" run lj -n 500,600 --density 0.5 --strategy team,vertex --precision single \
+    --backend cpu --cutoff 2.5,3 --shift force --list
+  [ "$output" = "$same" ]
+}
+
+@test "its results bear the model's name and the hash of the sweep, and are resumed" {
+  sweep=(lj --n 108 --strategy serial --precision double --backend cpu "${quickly[@]}")
+  expect 0 "$PAIRLANES" run "${sweep[@]}" --quiet
+  results=(results/*/lj-????????.json)
+  [ "$(jq -r '.config.name' "${results[0]}")" = "$(basename "${results[0]}" .json)" ]
+  [ "$(jq '.config.sweeps[0].system.n' -c "${results[0]}")" = "[108]" ]
+  expect 0 "$PAIRLANES" run "${sweep[@]}" --quiet --resume
+  has "1 timed (1 of them before)"
+  expect 0 "$PAIRLANES" run "${sweep[@]}" --quiet --seed 2
+  results=(results/*/lj-????????.json)
+  [ "${#results[@]}" -eq 2 ]
+}
+
+@test "options of dynamics make particles move; those of a file change its axes" {
+  expect 0 "$PAIRLANES" run lj --n 500 --strategy serial --precision double --backend cpu \
+    --dynamics.dt 0.001,0.002 --list
+  has "/dt0.001-verlet-none-steps1000"
+  has "/dt0.002-verlet-none-steps1000"
+  echo '{"system": {"n": 500}, "strategy": "serial", "precision": "double", "backend": "cpu"}' >one.json
+  expect 0 "$PAIRLANES" run one.json --n 600 --skin 0.4 --list
+  [[ $output == lj/n600/*skin0.4* ]]
+}
+
+@test "an option is checked as the key of a file is" {
+  expect 2 "$PAIRLANES" run lj --precision sngle
+  has 'precision: expected one of double, single'
+  has 'did you mean "single"?'
+  expect 2 "$PAIRLANES" run lj --n -4
+  has "system.n: expected an integer from 1"
+  expect 2 "$PAIRLANES" run lj --water ssd
+  has "parameters.water"
+  expect 2 "$PAIRLANES" run lj --full
+  has 'expected an object "full"'
+}
+
+@test "what is neither a file nor a model nor a config is answered with the nearest" {
+  expect 2 "$PAIRLANES" run ljj
+  has '"ljj" is no file, no model'
+  has 'did you mean "lj"?'
+  expect 2 "$PAIRLANES" run quik
+  has 'did you mean "quick"?'
+  echo '{}' >mine.json
+  expect 2 "$PAIRLANES" run ./mime.json
+  has "./mime.json: cannot be read: No such file or directory; did you mean ./mine.json?"
+}
+
+@test "a file has the first word, then a model; configs are known by name" {
+  echo '{"system": {"n": 500}, "strategy": "serial", "precision": "double", "backend": "cpu"}' >lj
+  expect 0 "$PAIRLANES" run lj --list
+  [ "$output" = lj/n500/rho0.8442/double/cpu/hilbert/serial ]
+  expect 0 "$PAIRLANES" run quick --list # beside the binary
+  installed=$output
+  expect 0 "$PAIRLANES" run quick.json --list
+  [ "$output" = "$installed" ]
+  mkdir configs
+  cp lj configs/quick.json
+  expect 0 "$PAIRLANES" run quick --list
+  [ "$output" = lj/n500/rho0.8442/double/cpu/hilbert/serial ]
+}
+
+@test "a filter leaves cases whose names match, within their groups, too" {
+  sweep=(lj --n "108,128" --strategy "serial,vertex" --precision "single,double" --backend cpu)
+  expect 0 "$PAIRLANES" run "${sweep[@]}" "${quickly[@]}" --filter 'n108.*single.*/vert' --out r.json --quiet
+  has "1 timed"
+  [ "$(jq -r '.cases[].id' r.json)" = lj/n108/rho0.4/single/cpu/threads1/hilbert/vertex ]
+  expect 2 "$PAIRLANES" run "${sweep[@]}" --filter n700
+  has 'no case has "n700" in its name'
+  expect 2 "$PAIRLANES" run "${sweep[@]}" --filter '('
+  has "expected a regular expression"
+}
+
+@test "a dry run tells cases, memory and time, and runs none" {
+  expect 0 "$PAIRLANES" run lj --n 500,500000 --strategy vertex --precision single --backend cpu --dry-run
+  small=$(awk '/^lj.n500\// { print $2 }' <<<"$output")
+  large=$(awk '/^lj.n500000\// { print $2 }' <<<"$output")
+  awk -v s="$small" -v l="$large" 'BEGIN { exit !(s > 0.01 && l > 100 * s) }'
+  has "2 cases; sampling takes from"
+  [ ! -e results ]
+}
+
+@test "results go to the standard output and come from it, and so does a config" {
+  echo '{"system": {"n": 108, "density": 0.4}, "strategy": "serial", "precision": "double",
+    "backend": "cpu"}' >c.json
+  "$PAIRLANES" run - "${quickly[@]}" --out - <c.json >r.json 2>told
+  grep -q "results in the standard output" told
+  grep -q "hilbert" told # the table
+  valid "$ROOT/results/schema.json" r.json
+  run bash -c "'$PAIRLANES' show - <r.json"
+  has "serial"
+  [ ! -e - ] && [ ! -e results ]
+  expect 2 "$PAIRLANES" run c.json --out - --resume
+  expect 2 "$PAIRLANES" run c.json --out - --repeat 2
+  run bash -c "'$PAIRLANES' verify c.json --backend cpu --json - 2>/dev/null <c.json | jq -r '.cases[].status'"
+  [ "$output" = ok ]
+}
+
+@test "repeated runs are files of their own" {
+  expect 0 "$PAIRLANES" run lj --n 108 --strategy serial --precision double --backend cpu \
+    "${quickly[@]}" --repeat 2 --out v1.2/r.json --quiet
+  [ "$(ls v1.2)" = $'r-1.json\nr-2.json' ]
+  expect 2 "$PAIRLANES" run lj --repeat 0
+  has "--repeat: expected a number from 1"
+}
