@@ -2,10 +2,12 @@
 
 #include <ctype.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { BLOCK = 1 << 16 };
 
@@ -53,10 +55,28 @@ static bool read_all(FILE *stream, const char *path, char **text, struct error *
     return size > 0 || error_set(error, EXIT_USAGE, "%s: the file is empty", path);
 }
 
+const char *text_name(const char *path)
+{
+    return strcmp(path, TEXT_STANDARD_INPUT) == 0 ? "standard input" : path;
+}
+
+/* A stream of the file; of standard input one of its own, so that it can be closed like any. */
+static FILE *open_stream(const char *path)
+{
+    if (strcmp(path, TEXT_STANDARD_INPUT) != 0)
+        return fopen(path, "r");
+    int copy = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0);
+    FILE *stream = copy >= 0 ? fdopen(copy, "r") : NULL;
+    if (stream == NULL && copy >= 0)
+        close(copy);
+    return stream;
+}
+
 char *text_content(const char *path, struct error *error)
 {
-    FILE *stream = fopen(path, "rb");
+    FILE *stream = open_stream(path);
     char *text = NULL;
+    path = text_name(path);
     if (stream == NULL) {
         error_unreadable(error, path);
         return NULL;
@@ -89,7 +109,8 @@ static bool look_through(struct text_file *file, FILE *kept, struct error *error
 
 bool text_open(const char *path, struct text_file *file, struct error *error)
 {
-    *file = (struct text_file){.path = path, .stream = fopen(path, "r")};
+    *file = (struct text_file){.path = text_name(path), .stream = open_stream(path)};
+    path = file->path;
     if (file->stream == NULL)
         return error_unreadable(error, path);
     bool once = fseeko(file->stream, 0, SEEK_CUR) != 0;

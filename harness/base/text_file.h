@@ -9,8 +9,14 @@
 #include <stdint.h>
 #include <stdio.h>
 
+/** The path that stands for standard input, which is read to its end once. */
+#define TEXT_STANDARD_INPUT "-"
+
+/** What a path is called in messages: itself, or "standard input". */
+const char *text_name(const char *path);
+
 struct text_file {
-    const char *path;
+    const char *path; /* as messages have it */
     FILE *stream;
     char *line; /* the current line without its end */
     size_t room;

@@ -2,6 +2,7 @@
 #include "harness/input/system_spec.h"
 
 #include "harness/base/free_memory.h"
+#include "harness/base/text_file.h"
 #include "harness/input/builders.h"
 #include "harness/input/readers.h"
 
@@ -42,10 +43,10 @@ static bool build(const struct system_spec *spec, struct system *system, struct 
 
 static bool read(const struct system_spec *spec, struct system *system, struct error *error)
 {
-    if (!reader_read(spec->file, spec->format, spec->topology, system, error))
+    if (!reader_read(spec, system, error))
         return false;
     system_wrap_all(system);
-    snprintf(system->source, sizeof system->source, "%s", spec->file);
+    snprintf(system->source, sizeof system->source, "%s", text_name(spec->file));
     return true;
 }
 
