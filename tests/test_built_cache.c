@@ -52,11 +52,18 @@ static struct system_spec seeded(uint64_t seed)
 
 static void a_system_is_read_as_it_was_built(void **state)
 {
-    static const char *const builders[] = {"patchy", "duplexes"};
+    static const struct {
+        const char *builder;
+        int64_t n;
+        double density;
+    } cases[] = {{"patchy", 64, 0.1}, {"duplexes", 16, 0.01}};
     (void)state;
-    for (size_t k = 0; k < sizeof builders / sizeof *builders; k++) {
-        struct system_spec spec = {
-            .builder = builders[k], .n = 64, .density = 0.1, .temperature = NAN, .seed = 1};
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        struct system_spec spec = {.builder = cases[k].builder,
+                                   .n = cases[k].n,
+                                   .density = cases[k].density,
+                                   .temperature = NAN,
+                                   .seed = 1};
         struct system read;
         builder_defaults(&spec);
         struct system built = created(&spec);

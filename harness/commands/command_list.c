@@ -9,6 +9,7 @@
 #include "harness/commands/command_line.h"
 #include "harness/commands/table_options.h"
 #include "harness/devices/backends.h"
+#include "harness/devices/machine.h"
 #include "harness/results/reference.h"
 
 #include <argp.h>
@@ -226,10 +227,11 @@ static bool list_table(struct table_style *style, struct error *error)
     return good;
 }
 
-enum { REFERENCE = 'r', JSON = 'j' };
+enum { REFERENCE = 'r', JSON = 'j', MACHINE = 0x200 };
 
 struct arguments {
     const char *reference; /* NULL to list what can be combined */
+    bool machine;          /* print its name alone */
     struct choice choice;
     struct table_style style;
 };
@@ -248,6 +250,9 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     case REFERENCE:
         arguments->reference = argument;
         return 0;
+    case MACHINE:
+        arguments->machine = true;
+        return 0;
     default:
         return ARGP_ERR_UNKNOWN;
     }
@@ -255,6 +260,12 @@ static error_t parse(int key, char *argument, struct argp_state *state)
 
 static bool list(struct arguments *arguments, struct error *error)
 {
+    char machine[128];
+    if (arguments->machine) {
+        machine_name(machine, sizeof machine);
+        puts(machine);
+        return true;
+    }
     if (arguments->reference != NULL)
         return reference_write(arguments->reference, stdout, error);
     if (!choice_add(&arguments->choice, NULL, error))
@@ -276,6 +287,8 @@ int command_list(int argc, char **argv)
          "results-schema (JSON Schema), config-page, results-page (Markdown)",
          0},
         {"json", JSON, NULL, 0, "Short for --format json: a table with a row for each thing", 0},
+        {"machine", MACHINE, NULL, 0,
+         "Print instead what this machine is, as the folder of its results is called", 0},
         {0},
     };
     static const struct argp_child children[] = {

@@ -113,6 +113,7 @@ bool built_cache_read(const struct system_spec *spec, struct system *system)
     char path[PATH_MAX];
     void *bytes = NULL;
     size_t size = 0;
+    *system = (struct system){0};
     if (!find_path(spec, path, sizeof path) || !cache_read(path, &bytes, &size))
         return false;
     bool good = unpack(bytes, size, spec, system);

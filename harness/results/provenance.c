@@ -42,7 +42,7 @@ struct here {
     char host[256], system[256], cpu[256], date[32];
 };
 
-static void find_cpu(char *name, size_t size)
+void provenance_cpu(char *name, size_t size)
 {
     snprintf(name, size, "unknown");
     FILE *stream = system_file_open("/proc/cpuinfo");
@@ -62,7 +62,7 @@ static void look_around(struct here *here)
 {
     struct utsname system;
     provenance_host(here->host, sizeof here->host);
-    find_cpu(here->cpu, sizeof here->cpu);
+    provenance_cpu(here->cpu, sizeof here->cpu);
     provenance_date(here->date, sizeof here->date);
     if (uname(&system) == 0)
         snprintf(here->system, sizeof here->system, "%s %s %s", system.sysname, system.release,
