@@ -227,7 +227,7 @@ static bool list_table(struct table_style *style, struct error *error)
     return good;
 }
 
-enum { REFERENCE = 'r', JSON = 'j', MACHINE = 0x200 };
+enum { REFERENCE = 'r', JSON = 'j', MACHINE = 256 };
 
 struct arguments {
     const char *reference; /* NULL to list what can be combined */
