@@ -94,7 +94,7 @@ static void claim(const struct records *records, const char *path)
     struct claims claims = {0};
     struct error error;
     if (claims_add(&claims, records, records->document[0], path, &error))
-        for (enum claims_format format = CLAIMS_TEXT; format <= CLAIMS_JSON; format++)
+        for (enum table_format format = TABLE_TEXT; format <= TABLE_TSV; format++)
             claims_report(fuzz_sink(), &claims, &(struct table_style){.format = format}, &error);
     claims_free(&claims);
 }
