@@ -264,6 +264,20 @@ XYZ
   has 'cutoff: expected a number'
 }
 
+@test "a configuration comes from standard input too" {
+  expect 0 "$PAIRLANES" energy --model lj "$three"
+  local named=$output
+  expect 0 "$PAIRLANES" energy --model lj - <"$three"
+  [ "$output" = "$named" ]
+  expect 0 bash -c 'cat "$1" | "$2" energy --model lj -' bash "$three" "$PAIRLANES"
+  [ "$output" = "$named" ]
+  expect 2 "$PAIRLANES" energy --model lj - <<<$'3\nLattice="4 0 0 0 4 0 0 0 4"\nA 1 2 3\n'
+  has "standard input:4: "
+  local body="1 0 0 0 0 1 0 0 0 0 0 0"
+  expect 2 "$PAIRLANES" energy --model oxdna - <<<$'t = 0\nb = 9 9 9\nE = 0 0 0\n'"1 1 1 $body"$'\n'"2 2 2 $body"
+  has "standard input: format oxdna has its topology in a file of its own; say which"
+}
+
 @test "wrong arguments are usage errors" {
   expect 2 "$PAIRLANES" energy --model lj
   has "FILE is missing"
@@ -273,6 +287,10 @@ XYZ
   has "expected one FILE"
   expect 2 "$PAIRLANES" energy --model lj --set cutoff "$three"
   has "expected KEY=VALUE"
+  expect 2 "$PAIRLANES" energy --model lj --frame 0 "$three"
+  has '--frame: expected a whole number from 1, found "0"'
+  expect 2 "$PAIRLANES" energy --model lj --frame 2 "$three"
+  has "three.xyz: a file of format extxyz has one configuration, but a frame is asked for"
   expect 3 "$PAIRLANES" energy --model lj "$three" --forces "$BATS_TEST_TMPDIR/no/such/folder"
   has "cannot be written: No such file or directory"
 }

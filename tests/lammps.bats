@@ -41,6 +41,62 @@ setup() {
   lammps_agrees 1000 0.1 none
 }
 
+# A melt that LAMMPS moves and writes: as data files with and without coefficients, as dumps.
+melt_of_lammps() {
+  cd "$BATS_TEST_TMPDIR" || return
+  cat >in <<'LAMMPS'
+units lj
+atom_style atomic
+lattice fcc 0.8442
+region box block 0 4 0 4 0 4
+create_box 1 box
+create_atoms 1 box
+mass 1 1
+velocity all create 1.44 87287
+pair_style lj/cut 2.5
+pair_coeff 1 1 1 1 2.5
+fix 1 all nve
+dump custom all custom 20 custom.lammpstrj type x y z id vx vy vz
+dump_modify custom format float %.17g
+dump unwrapped all custom 20 unwrapped.dump id type xu yu zu
+dump_modify unwrapped format float %.17g units yes time yes
+dump scaled all atom 20 scaled.dump
+thermo_style custom pe
+thermo_modify norm no format float %.17g
+run 40
+write_data plain.data nocoeff
+write_data types.data
+write_data pairs.data pair ij
+pair_coeff 1 1 0.5 1 3
+write_data other.data pair ij
+LAMMPS
+  "${LMP:-lmp}" -in in -log log -screen none
+}
+
+@test "what LAMMPS writes is read: data files with coefficients and image flags, dumps" {
+  melt_of_lammps
+  expect 0 "$PAIRLANES" energy --model lj --set shift=none plain.data --json
+  lacks "note:"
+  hash=$(jq -r .hash <<<"$output")
+  energy=$(awk '/^Loop/ { print last } { last = $1 }' log)
+  expect 0 jq -en --argjson a "$(jq .energy <<<"$output")" --argjson b "$energy" '($a / $b - 1 | fabs) < 1e-10'
+  local file
+  for file in types.data pairs.data; do
+    grep -qE '^Pair(IJ)? Coeffs # lj/cut' $file
+    expect 0 "$PAIRLANES" energy --model lj --set shift=none $file
+    has "hash $hash"
+    lacks "note:"
+  done
+  for file in custom.lammpstrj unwrapped.dump; do
+    expect 0 "$PAIRLANES" energy --model lj --set shift=none --frame 3 $file
+    has "energy      ${energy:0:10}"
+  done
+  expect 0 "$PAIRLANES" energy --model lj --set shift=none --frame 3 scaled.dump
+  has "energy      ${energy:0:4}"
+  expect 0 "$PAIRLANES" energy --model lj other.data
+  has "note: other.data:16: PairIJ Coeffs # lj/cut has epsilon=0.5, but 1 is used; other.data:16: PairIJ Coeffs # lj/cut has cutoff=3, but 2.5 is used"
+}
+
 # Compares energy, virial, every force and every torque of a data file of lipids: lipids_agree FILE
 lipids_agree() {
   local folder=$BATS_TEST_TMPDIR

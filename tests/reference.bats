@@ -49,6 +49,7 @@ edits = {
     "no verification": lambda case: case.update(verify=None),
     "not passed": lambda case: case["verify"].update(passed=False),
     "no identity": lambda case: case.pop("identity"),
+    "no verification at all": lambda case: case.pop("verify"),
     "times without ok": lambda case: case.update(status="failed", reason="a reason"),
 }
 assert validator.is_valid(good)

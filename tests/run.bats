@@ -116,10 +116,10 @@ PYTHON
     "$(value '[.cases[].identity] | join(" ")' "$folder/second.json")" ]
 }
 
-@test "without --out the results lie in results/<host>/<name>.json" {
+@test "without --out the results lie in results/<machine>/<name>.json" {
   cd "$folder"
   expect 0 "$PAIRLANES" run small.json --quiet --set strategy=serial
-  [ -s "results/$(uname -n | cut -d. -f1)/small.json" ]
+  [ -s "results/$("$PAIRLANES" list --machine)/small.json" ]
 }
 
 @test "--set reaches system, tuning and the model's parameters" {

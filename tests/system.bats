@@ -10,7 +10,7 @@ hash_of() {
 @test "the same options give the same hash, another seed another" {
   first=$(hash_of --n 300 --density 0.5 --temperature 1.8)
   [ ${#first} -eq 32 ]
-  [ "$(OMP_NUM_THREADS=1 hash_of --model lj --n 300 --density 0.5 --temperature 1.8 --seed 1)" = "$first" ]
+  [ "$(PAIRLANES_CACHE=/dev/null/none OMP_NUM_THREADS=1 hash_of --model lj --n 300 --density 0.5 --temperature 1.8 --seed 1)" = "$first" ]
   [ "$(hash_of --n 300 --density 0.5 --temperature 1.8 --seed 2)" != "$first" ]
 }
 
@@ -91,10 +91,22 @@ JSON
 }
 
 @test "a million particles take seconds" {
+  export PAIRLANES_CACHE=/dev/null/none
   local TIMEFORMAT=%U
   { time expect 0 "$PAIRLANES" system --n 1000000; } 2>"$BATS_TEST_TMPDIR/seconds"
   has "n           1000000"
   [ "$(printf '%.0f' "$(cat "$BATS_TEST_TMPDIR/seconds")")" -lt 20 ]
+}
+
+@test "what was built is kept, and built anew where it is damaged" {
+  export PAIRLANES_CACHE=$BATS_TEST_TMPDIR/cache
+  built=$(hash_of --n 64 --density 0.1)
+  file=$(find "$PAIRLANES_CACHE" -name '*.particles')
+  [ "$(hash_of --n 64 --density 0.1)" = "$built" ]
+  printf 'garbage' | dd of="$file" bs=1 seek=200 conv=notrunc status=none
+  [ "$(hash_of --n 64 --density 0.1)" = "$built" ]
+  hash_of --n 64 --density 0.1 --seed 2
+  [ "$(find "$PAIRLANES_CACHE" -name '*.particles' | wc -l)" -eq 2 ]
 }
 
 @test "wrong values are refused" {

@@ -3,6 +3,7 @@
 
 #include "harness/input/system_create.h"
 #include "harness/input/writer.h"
+#include "harness/particles/stated.h"
 #include "harness/physics/shared/rotation.h"
 
 #include <string.h>
@@ -261,7 +262,8 @@ static void refuses_what_is_no_configuration(void **state)
     bad("a.txt", "#include <stdio.h>\n", NULL, "a.txt:1: this is the first line of neither extxyz");
     bad("a.txt", "", NULL, "a.txt:1: the file ends here; expected a configuration");
     bad("a.txt", "8 8 8\n", "nits",
-        "\"nits\"; expected one of extxyz, nist, lammps, oxdna. Did you mean \"nist\"?");
+        "\"nits\"; expected one of extxyz, nist, lammps, lammps_dump, oxdna. Did you mean "
+        "\"nist\"?");
 
     struct system system;
     struct error error;
@@ -428,6 +430,147 @@ static void reads_lammps_data(void **state)
     system_free(&s);
 }
 
+/** What the file is told to state, held against Lennard-Jones as it is initially. */
+static void check_told(const char *section, const char *expected)
+{
+    const struct model *model = model_find("lj");
+    double parameters[MODEL_PARAMETERS];
+    char told[256];
+    struct system s = good("data.two", lammps("Masses\n\n1 1\n", section));
+    model_defaults(model, parameters);
+    bool differs = stated_differs(&s, model, parameters, told, sizeof told);
+    assert_int_equal(differs, expected[0] != '\0');
+    const char *line = strstr(told, "data.two");
+    assert_string_equal(line != NULL ? line : told, expected);
+    system_free(&s);
+}
+
+static void tells_coefficients_that_contradict_the_model(void **state)
+{
+    (void)state;
+    check_told("Pair Coeffs # lj/cut\n\n1 1 1\n", "");
+    check_told("PairIJ Coeffs # lj/cut/omp\n\n1 1 1 1.0000001 2.5 # argon\n", "");
+    check_told("Pair Coeffs # lj/cut\n\n1 1 1\n2 0.7 1\n",
+               "data.two:15: Pair Coeffs # lj/cut has epsilon=0.7, but 1 is used");
+    check_told("PairIJ Coeffs # lj/smooth/linear\n\n1 1 1 1 3\n1 2 1 1 3\n",
+               "data.two:14: PairIJ Coeffs # lj/smooth/linear has cutoff=3, but 2.5 is used");
+    check_told(
+        "Bond Coeffs # harmonic\n\n1 30 1\n2 30 1\n",
+        "data.two:14: Bond Coeffs # harmonic is not used: model lj has parameters of its own");
+}
+
+/** A file of LAMMPS with two particles in lines of an atom style. */
+static struct system styled(const char *style, const char *first, const char *second)
+{
+    char text[400];
+    snprintf(text, sizeof text,
+             "LAMMPS data file\n\n2 atoms\n\n0 4 xlo xhi\n0 4 ylo yhi\n0 4 zlo zhi\n"
+             "0 0 0 xy xz yz\n\nAtoms # %s\n\n%s\n%s\n",
+             style, first, second);
+    return good("data.styled", text);
+}
+
+static void reads_the_atom_styles_of_lammps(void **state)
+{
+    static const struct {
+        const char *style, *first, *second;
+    } cases[] = {
+        {"atomic", "1 1 1 2 3 0 -1 2", "2 1 3 2 1 0 0 0"},
+        {"molecular", "1 9 1 1 2 3", "2 9 1 3 2 1"},
+        {"charge", "1 1 0 1 2 3", "2 1 0.0 3 2 1"},
+        {"full", "1 9 1 0 1 2 3 0 0 1", "2 9 1 0 3 2 1 0 0 0"},
+        {"sphere", "1 1 1 0.5 1 2 3", "2 1 1 0.5 3 2 1"},
+    };
+    (void)state;
+    struct system same = good("a.xyz", "2\nLattice=\"4 0 0 0 4 0 0 0 4\" "
+                                       "Properties=type:I:1:pos:R:3\n0 1 2 3\n0 3 2 1\n");
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        struct system s = styled(cases[k].style, cases[k].first, cases[k].second);
+        assert_string_equal(s.hash, same.hash);
+        system_free(&s);
+    }
+    system_free(&same);
+}
+
+/** Two frames of a dump, the particles in any order and out of the box, in which `from` is replaced
+ * by `to`. */
+static const char *dump(const char *from, const char *to)
+{
+    static const char whole[] =
+        "ITEM: UNITS\nlj\nITEM: TIMESTEP\n0\nITEM: NUMBER OF ATOMS\n2\n"
+        "ITEM: BOX BOUNDS pp pp pp\n-2 2\n-2 2\n-2 2\nITEM: ATOMS type id xu c_stress yu zu\n"
+        "2 7 5 0.1 0 -1\n1 3 -1 0.2 0 1\nITEM: TIME\n0.1\nITEM: TIMESTEP\n20\n"
+        "ITEM: NUMBER OF ATOMS\n2\nITEM: BOX BOUNDS xy xz yz pp pp pp\n"
+        "0 4 0\n0 4 0\n0 4 0\nITEM: ATOMS id xs ys zs vx vy vz\n"
+        "2 0.5 0.25 0.75 4 5 6\n1 0.25 0.5 0 1 2 3\n";
+    static char text[sizeof whole + 100];
+    const char *at = strstr(whole, from);
+    assert_non_null(at);
+    snprintf(text, sizeof text, "%.*s%s%s", (int)(at - whole), whole, to, at + strlen(from));
+    return text;
+}
+
+static void reads_dumps(void **state)
+{
+    (void)state;
+    struct system s = good("two.lammpstrj", dump("", ""));
+    assert_true(s.n == 2 && s.box[0] == 4 && s.velocity == NULL);
+    assert_true(s.x[0] == 1 && s.y[0] == 2 && s.z[0] == 3 && s.type[0] == 0);
+    assert_true(s.x[1] == 3 && s.y[1] == 2 && s.z[1] == 1 && s.type[1] == 1);
+    system_free(&s);
+    s = good("dump", dump("", "") + strlen("ITEM: UNITS\nlj\n"));
+    assert_true(s.x[0] == 1);
+    system_free(&s);
+}
+
+static void reads_a_chosen_frame(void **state)
+{
+    struct system s;
+    struct error error;
+    char path[PATH_LENGTH];
+    (void)state;
+    snprintf(path, sizeof path, "%s/frames", folder);
+    FILE *stream = fopen(path, "w");
+    assert_non_null(stream);
+    assert_true(fputs(dump("", ""), stream) >= 0 && fclose(stream) == 0);
+    struct system_spec spec = {.file = path, .frame = 2};
+    assert_true(system_create(&spec, &s, &error));
+    assert_true(s.x[0] == 1 && s.y[0] == 2 && s.z[0] == 0 && s.type == NULL);
+    assert_true(s.x[1] == 2 && s.y[1] == 1 && s.z[1] == 3);
+    for (int k = 0; k < 6; k++)
+        assert_true(s.velocity[k] == k + 1);
+    system_free(&s);
+    spec.frame = 3;
+    assert_false(system_create(&spec, &s, &error));
+    assert_non_null(strstr(error.text, "frames: expected a frame from 1 to 2, found 3"));
+    remove(path);
+}
+
+static void refuses_bad_dumps(void **state)
+{
+    static const struct {
+        const char *from, *to, *complaint;
+    } cases[] = {
+        {"pp pp pp", "pp pp ff", "two.dump:7: expected a box that is periodic along each axis"},
+        {"\n-2 2\n", "\n2 -2\n", "two.dump:8: expected bounds of the box, found \"2 -2\""},
+        {"\n-2 2\n", "\n-2 2 0.5\n", "two.dump:8: expected bounds of the box, found"},
+        {"pp pp pp\n-2 2", "xy xz yz pp pp pp\n-2 2 1", "two.dump:8: expected an orthorhombic box"},
+        {"\n2\n", "\n2.5\n", "two.dump:6: expected the number of atoms, found \"2.5\""},
+        {"\n2\n", "\n1\n", "expected 2 to 2147483646 particles, found 1"},
+        {"\n2\n", "\n99999\n", "expected no more particles than a file of "},
+        {"\n2\n", "\n3\n", "two.dump:14: expected the 6 columns of a particle"},
+        {"NUMBER OF", "NUMBERS OF", "two.dump:11: expected the items NUMBER OF ATOMS and BOX"},
+        {"c_stress yu", "c_stress ys", "two.dump:11: expected columns x y z"},
+        {"2 7 5", "2 3 5", "two.dump: atom 3 is in the frame for the second time"},
+        {"2 7 5", "0 7 5", "two.dump:12: expected the 6 columns of a particle, its type from 1"},
+        {"2 7 5", "2 7 nan", "two.dump:12: expected the 6 columns"},
+        {"0.1 0 -1", "0.1 0 -1 8", "two.dump:12: expected 6 columns, found"},
+    };
+    (void)state;
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++)
+        bad("two.dump", dump(cases[k].from, cases[k].to), NULL, cases[k].complaint);
+}
+
 static void refuses_bad_lammps_data(void **state)
 {
     static const struct {
@@ -451,7 +594,17 @@ static void refuses_bad_lammps_data(void **state)
         {"1 1 2 3 7 8 9", "2 1 2 3 7 8 9", "atom 2 is here for the second time"},
         {"1 1 2 3 7 8 9", "1 1 2 nan 7 8 9", "of atom 1, found"},
         {"Bonds", "Dihedrals", "expected a section Atoms, Bonds"},
-        {"# hybrid", "# full", "expected atom style atomic or hybrid, found full"},
+        {"# hybrid", "# charge", "data.two:18: expected no charge of atom 2, for models have none"},
+        {"# hybrid", "# template",
+         "expected an atom style of atomic, hybrid, angle, bond, charge, "
+         "ellipsoid, full, molecular, sphere, found template"},
+        {"Masses\n\n1 1\n", "Pair Coeffs # lj/cut\n\n1 1\n",
+         "data.two:14: expected the coefficients "
+         "epsilon, sigma and perhaps cutoff"},
+        {"Masses\n\n1 1\n", "Pair Coeffs # lj/cut\n\nA 1 1\n", "data.two:14: expected a section"},
+        {"Masses\n\n1 1\n", "Pair Coeffs # lj/cut\n\n1 nan 1\n", "expected a finite epsilon"},
+        {"-4 4 zlo zhi\n", "-4 4 zlo zhi\n0 0.5 0 xy xz yz\n",
+         "expected an orthorhombic box, found"},
         {"2 atoms", "two atoms", "expected a section Atoms, Bonds"},
         {"2 atoms", "2.9 atoms", "expected the number of atoms, found \"2.9 atoms\""},
         {"2 atoms", "1e19 atoms", "expected the number of atoms"},
@@ -717,6 +870,11 @@ int main(void)
         cmocka_unit_test(reads_extended_xyz),
         cmocka_unit_test(reads_lammps_data),
         cmocka_unit_test(refuses_bad_lammps_data),
+        cmocka_unit_test(tells_coefficients_that_contradict_the_model),
+        cmocka_unit_test(reads_the_atom_styles_of_lammps),
+        cmocka_unit_test(reads_dumps),
+        cmocka_unit_test(reads_a_chosen_frame),
+        cmocka_unit_test(refuses_bad_dumps),
         cmocka_unit_test(reads_oxdna),
         cmocka_unit_test(refuses_bad_oxdna),
         cmocka_unit_test(a_duplex_has_the_energies_of_oxdna),

@@ -1,5 +1,6 @@
 /* Results files: whole at every moment, in the order of the cases, resumed only where that is
  * right. */
+#include "harness/base/text_file.h"
 #include "harness/json/json_file.h"
 #include "harness/measure/measured.h"
 #include "harness/results/results.h"
@@ -171,10 +172,9 @@ static void spoil(const struct fixture *fixture, const char *path, const char *v
     snprintf(parent, sizeof parent, "%.*s", dot != NULL ? (int)(dot - path) : 0, path);
     cJSON *object = (cJSON *)member_at(item, parent);
     const char *name = dot != NULL ? dot + 1 : path;
+    cJSON_DeleteItemFromObjectCaseSensitive(object, name);
     if (value != NULL)
-        assert_true(cJSON_ReplaceItemInObjectCaseSensitive(object, name, cJSON_Parse(value)));
-    else
-        cJSON_DeleteItemFromObjectCaseSensitive(object, name);
+        assert_true(cJSON_AddItemToObject(object, name, cJSON_Parse(value)));
     assert_true(json_file_write(fixture->path, document, &error));
     cJSON_Delete(document);
 }
@@ -184,7 +184,7 @@ static void wrong_cases_are_measured_anew(void **state)
     static const struct {
         const char *path, *value, *reason;
     } wrong[] = {
-        {"force", NULL, "force: expected an object {…}, found none"},
+        {"force", NULL, "force: expected it of a case that is ok, found none"},
         {"force", "null", "force: expected it of a case that is ok, found none"},
         {"verify", "null", "verify.passed: expected it of a case that is ok, found none"},
         {"verify.passed", "false", "verify.passed: expected it of a case that is ok, found false"},
@@ -230,6 +230,33 @@ static void refuses(struct fixture *fixture, const char *expected)
     if (strstr(error.text, expected) == NULL)
         fail_msg("expected \"%s\" in \"%s\"", expected, error.text);
     results_free(&results);
+}
+
+static void every_case_has_a_line(void **state)
+{
+    struct fixture *fixture = *state;
+    struct results results;
+    struct error error;
+    start(fixture, &results);
+    put(fixture, &results, 0, "ok");
+    put(fixture, &results, 1, "skipped");
+    assert_true(results_write(&results, &error));
+    cJSON *again = read_back(fixture->path);
+    assert_true(cJSON_Compare(again, results.document, true));
+    cJSON_Delete(again);
+    results_free(&results);
+    char *text = text_content(fixture->path, &error);
+    assert_non_null(text);
+    int cases = 0, lines = 0;
+    for (const char *at = text; at != NULL && *at != '\0'; lines++) {
+        cases += strncmp(at, "{\"id\":", strlen("{\"id\":")) == 0;
+        at = strchr(at, '\n');
+        at += at != NULL;
+    }
+    assert_int_equal(cases, 2);
+    /* {, schema_version, provenance, config, cases, the two, ], } */
+    assert_int_equal(lines, 9);
+    free(text);
 }
 
 static void strangers_are_not_resumed(void **state)
@@ -293,6 +320,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(cases_keep_their_order, set_up, tear_down),
         cmocka_unit_test_setup_teardown(finished_cases_are_taken_over, set_up, tear_down),
         cmocka_unit_test_setup_teardown(wrong_cases_are_measured_anew, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(every_case_has_a_line, set_up, tear_down),
         cmocka_unit_test_setup_teardown(strangers_are_not_resumed, set_up, tear_down),
         cmocka_unit_test_setup_teardown(unwritable_files_are_errors, set_up, tear_down),
     };

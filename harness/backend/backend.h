@@ -110,6 +110,10 @@ struct backend {
     const struct device_info *(*info)(const struct device *device);
     int (*count)(void); /* devices on this machine */
 
+    /** The name of the first device, without opening it; false if there is none. NULL on the
+     * backend of the CPU, which every machine has. */
+    bool (*first)(char *name, size_t size);
+
     /**
      * Clocks, and what holds them back, just after a timed region; false where the device does not
      * tell. NULL on a backend that never knows.

@@ -1,7 +1,10 @@
 #include "harness/commands/answer.h"
+
 #include "harness/base/free_memory.h"
 #include "harness/base/memory.h"
+#include "harness/base/text_file.h"
 #include "harness/input/system_create.h"
+#include "harness/particles/stated.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -73,8 +76,10 @@ static bool by_strategy(struct answer *answer, struct error *error)
 
 bool answer_question(const struct question *question, struct answer *answer, struct error *error)
 {
-    const struct system_spec spec = {
-        .file = question->file, .format = question->format, .topology = question->topology};
+    const struct system_spec spec = {.file = question->file,
+                                     .format = question->format,
+                                     .topology = question->topology,
+                                     .frame = question->frame};
     if (!set_parameters(question, answer, error) ||
         (question->strategy != NULL &&
          !evaluator_find(question->strategy, question->backend, question->precision,
@@ -84,7 +89,9 @@ bool answer_question(const struct question *question, struct answer *answer, str
     if (!fits(question, answer, error))
         return false;
     if (!(question->strategy == NULL ? by_reference : by_strategy)(answer, error))
-        return error->code == EXIT_USAGE && error_prefix(error, question->file);
+        return error->code == EXIT_USAGE && error_prefix(error, text_name(question->file));
+    stated_differs(&answer->system, answer->model, answer->parameters, answer->contradiction,
+                   sizeof answer->contradiction);
     const struct forces *forces = &answer->forces;
     for (int64_t i = 0; i < forces->n; i++) {
         answer->net_force[0] += forces->x[i];

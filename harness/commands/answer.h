@@ -16,6 +16,7 @@ struct question {
     const char *model;
     const char *file;     /* the configuration */
     const char *format;   /* NULL if it has to be guessed */
+    int64_t frame;        /* of a file with several, from 1; 0: the first */
     const char *topology; /* NULL if it lies beside the file */
     const char *strategy; /* NULL for the reference */
     const char *backend;  /* the strategy's backend, and its precision */
@@ -30,6 +31,7 @@ struct answer {
     double parameters[MODEL_PARAMETERS];
     double constants[MODEL_CONSTANTS];
     struct system system;
+    char contradiction[1024];   /* what the file states of the model and was not used; "" */
     struct evaluator evaluator; /* without a strategy, the reference */
     struct reference reference;
     double *arrays;       /* holds the strategy's forces */

@@ -8,9 +8,9 @@
 #include "harness/commands/command_line.h"
 #include "harness/commands/out_path.h"
 #include "harness/commands/table_options.h"
+#include "harness/devices/machine.h"
 #include "harness/json/json_get.h"
 #include "harness/results/noise.h"
-#include "harness/results/provenance.h"
 #include "harness/results/results.h"
 
 #include <argp.h>
@@ -65,7 +65,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
 
 static const struct argp_option options[] = {
     {"runs", 'r', "R", 0, "So many runs of the whole config, one after the other (initially 5)", 0},
-    {"out", 'o', "FILE", 0, "Write the noise to FILE, not to results/<host>/noise.json", 0},
+    {"out", 'o', "FILE", 0, "Write the noise to FILE, not to results/<machine>/noise.json", 0},
     {0},
 };
 
@@ -129,10 +129,10 @@ static bool print_devices(const struct noise *noise, struct table_style *style, 
 static bool calibrate(struct arguments *arguments, const struct config *config,
                       const struct cases *cases, int *code, struct error *error)
 {
-    char host[256];
+    char machine[128];
     char path[512];
-    provenance_host(host, sizeof host);
-    snprintf(path, sizeof path, "results/%s/noise.json", host);
+    machine_name(machine, sizeof machine);
+    snprintf(path, sizeof path, "results/%s/noise.json", machine);
     struct lock lock;
     struct records records = {0};
     struct noise noise = {0};

@@ -5,6 +5,7 @@
 #include "harness/commands/out_path.h"
 #include "harness/commands/table_options.h"
 #include "harness/devices/ceilings_measure.h"
+#include "harness/devices/machine.h"
 #include "harness/results/results.h"
 
 #include <argp.h>
@@ -92,7 +93,7 @@ static bool measure_to(char *path, struct options *options, struct error *error)
 static const struct argp_option keys[] = {
     {"backend", 'b', "cpu|cuda", 0, "This backend only; both if left out", 0},
     {"device", 'd', "K", 0, "The CUDA device number K (initially 0)", 0},
-    {"out", 'o', "FILE", 0, "Write there, not to results/<host>/ceilings.json", 0},
+    {"out", 'o', "FILE", 0, "Write there, not to results/<machine>/ceilings.json", 0},
     {"source", 'k', "DIR", 0, "Take the probes' sources from DIR, not from the binary", 0},
     {0},
 };
@@ -115,7 +116,9 @@ int command_ceilings(int argc, char **argv)
     command_line_parse(&command_ceilings_argp, argc, argv, 0, &options);
 
     struct error error;
-    char *path = options.out != NULL ? strdup(options.out) : results_path("ceilings");
+    char machine[128];
+    machine_name(machine, sizeof machine);
+    char *path = options.out != NULL ? strdup(options.out) : results_path(machine, "ceilings");
     bool good = measure_to(path, &options, &error);
     free(path);
     if (!good)

@@ -5,6 +5,7 @@
 #include "harness/commands/answer_print.h"
 #include "harness/commands/command.h"
 #include "harness/commands/command_line.h"
+#include "harness/commands/frame_number.h"
 #include "harness/commands/out_path.h"
 #include "harness/extensions/extension.h"
 
@@ -12,7 +13,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { KEY_STRATEGY = 256, KEY_BACKEND, KEY_PRECISION };
+enum { KEY_FRAME = 256, KEY_STRATEGY, KEY_BACKEND, KEY_PRECISION };
 
 struct options {
     struct question question;
@@ -24,7 +25,9 @@ static const struct argp_option descriptions[] = {
     {"model", 'm', "NAME|FILE.h", 0,
      "The model (required); `pairlanes list` shows them; one outside the tree by its header", 0},
     {"format", 'f', "FORMAT", 0,
-     "Format of FILE: extxyz, nist, lammps or oxdna; guessed if left out", 0},
+     "Format of FILE: extxyz, nist, lammps, lammps_dump or oxdna; guessed if left out", 0},
+    {"frame", KEY_FRAME, "K", 0,
+     "Which configuration of a lammps_dump, from 1; initially the first", 0},
     {"topology", 't', "TOP", 0,
      "Topology of FILE, which oxdna has in a file of its own; initially FILE with the suffix .top",
      0},
@@ -54,6 +57,9 @@ static error_t parse(int key, char *argument, struct argp_state *state)
         return 0;
     case 'f':
         question->format = argument;
+        return 0;
+    case KEY_FRAME:
+        question->frame = frame_number(argument, state);
         return 0;
     case 't':
         question->topology = argument;
@@ -115,8 +121,8 @@ const struct argp command_energy_argp = {
     .parser = parse,
     .args_doc = "FILE",
     .doc = "Prints energy, its terms, virial, net force and net torque of the configuration in "
-           "FILE, from the double-precision reference; with --strategy from the kernels of that "
-           "strategy.\v"
+           "FILE, - for standard input, from the double-precision reference; with --strategy from "
+           "the kernels of that strategy.\v"
            "The virial is the sum of r . F over the pairs and bonded terms, the pressure what it "
            "adds to density x temperature, in energy per volume and, where the model has units, "
            "in theirs. The net torque is the sum of the "
@@ -145,6 +151,8 @@ int command_energy(int argc, char **argv)
         answered = answer_print_json(&answer, &error);
     else if (answered)
         answer_print(&answer);
+    if (answered && answer.contradiction[0] != '\0')
+        fprintf(stderr, "note: %s\n", answer.contradiction);
     answer_free(&answer);
     if (answered)
         return EXIT_OK;

@@ -12,6 +12,7 @@
 #include "harness/commands/table_options.h"
 #include "harness/commands/topic_catalog.h"
 #include "harness/devices/backends.h"
+#include "harness/devices/machine.h"
 
 #include <argp.h>
 #include <math.h>
@@ -159,10 +160,11 @@ static bool list_table(struct table_style *style, struct error *error)
     return good;
 }
 
-enum { REFERENCE = 'r', JSON = 'j' };
+enum { REFERENCE = 'r', JSON = 'j', MACHINE = 256 };
 
 struct arguments {
     const char *reference; /* NULL to list what can be combined */
+    bool machine;          /* print its name alone */
     struct choice choice;
     struct table_style style;
 };
@@ -181,6 +183,9 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     case REFERENCE:
         arguments->reference = argument;
         return 0;
+    case MACHINE:
+        arguments->machine = true;
+        return 0;
     default:
         return ARGP_ERR_UNKNOWN;
     }
@@ -188,6 +193,12 @@ static error_t parse(int key, char *argument, struct argp_state *state)
 
 static bool list(struct arguments *arguments, struct error *error)
 {
+    char machine[128];
+    if (arguments->machine) {
+        machine_name(machine, sizeof machine);
+        puts(machine);
+        return true;
+    }
     if (arguments->reference != NULL)
         return command_reference(arguments->reference, stdout, error);
     if (!choice_add(&arguments->choice, NULL, error))
@@ -212,6 +223,8 @@ static const struct argp_option options[] = {
      "man page (man), or completion for bash, zsh or fish",
      0},
     {"json", JSON, NULL, 0, "Short for --format json: a table with a row for each thing", 0},
+    {"machine", MACHINE, NULL, 0,
+     "Print instead what this machine is, as the folder of its results is called", 0},
     {0},
 };
 

@@ -6,6 +6,7 @@
 #include "harness/commands/command.h"
 #include "harness/commands/command_line.h"
 #include "harness/commands/out_path.h"
+#include "harness/devices/machine.h"
 #include "harness/report/show.h"
 #include "harness/results/limits.h"
 #include "harness/results/results.h"
@@ -88,7 +89,8 @@ static const struct argp_option options[] = {
      "At full length: with what the object \"full\" of the config has; for long runs of a paper",
      0},
     {"out", 'o', "FILE", 0,
-     "Write the results to FILE, not to results/<host>/<name>.json; - is the standard output", 0},
+     "Write the results to FILE, not to results/<machine>/<name>.json; - is the standard output",
+     0},
     {"ceilings", 'c', "FILE", 0,
      "Hold the cases against these (initially ceilings.json beside the results, if it is there)",
      0},
@@ -202,10 +204,12 @@ static int run_config(const char *program, const char *given, struct arguments *
     struct error error;
     struct config config = {0};
     struct cases cases = {0};
-    char *path = NULL;
+    char *path = NULL, machine[128];
+    machine_name(machine, sizeof machine);
     bool good = case_options_read(&arguments->cases, given, &config, &cases, &error);
     if (good) {
-        path = arguments->out != NULL ? strdup(arguments->out) : results_default_path(&config);
+        path = arguments->out != NULL ? strdup(arguments->out)
+                                      : results_default_path(machine, &config);
         good = path != NULL ||
                error_set(&error, EXIT_ENVIRONMENT, "out of memory: the path of the results");
     }

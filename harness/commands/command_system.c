@@ -5,6 +5,7 @@
 #include "harness/catalog/model.h"
 #include "harness/commands/command.h"
 #include "harness/commands/command_line.h"
+#include "harness/commands/frame_number.h"
 #include "harness/commands/out_path.h"
 #include "harness/input/builders.h"
 #include "harness/input/system_create.h"
@@ -19,7 +20,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { KEY_FROM = 256, KEY_TOPOLOGY, KEY_BUILDER, KEY_SET };
+enum { KEY_FROM = 256, KEY_FRAME, KEY_TOPOLOGY, KEY_BUILDER, KEY_SET };
 
 struct options {
     const char *model;
@@ -44,7 +45,9 @@ static const struct argp_option descriptions[] = {
     {"seed", 's', "NUMBER", 0, "Seed of the random numbers (1)", 1},
     {NULL, 0, NULL, 0, "Reading FILE:", 2},
     {"from", KEY_FROM, "FORMAT", 0,
-     "Its format, extxyz, nist, lammps or oxdna; guessed if left out", 2},
+     "Its format, extxyz, nist, lammps, lammps_dump or oxdna; guessed if left out", 2},
+    {"frame", KEY_FRAME, "K", 0,
+     "Which configuration of a lammps_dump, from 1; initially the first", 2},
     {"topology", KEY_TOPOLOGY, "TOP", 0,
      "Its topology, which oxdna has in a file of its own; initially FILE with the suffix .top", 2},
     {NULL, 0, NULL, 0, "Writing:", 3},
@@ -122,6 +125,9 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     case KEY_FROM:
         options->spec.format = argument;
         return 0;
+    case KEY_FRAME:
+        options->spec.frame = frame_number(argument, state);
+        return 0;
     case KEY_TOPOLOGY:
         options->spec.topology = argument;
         return 0;
@@ -141,6 +147,8 @@ static error_t parse(int key, char *argument, struct argp_state *state)
             argp_error(state, "%s is for building a system, but FILE is given", options->building);
         if (options->spec.file == NULL && options->spec.format != NULL)
             argp_error(state, "--from is for reading FILE, but there is none");
+        if (options->spec.file == NULL && options->spec.frame != 0)
+            argp_error(state, "--frame is for reading FILE, but there is none");
         if (options->spec.file == NULL && options->spec.topology != NULL)
             argp_error(state, "--topology is for reading FILE, but there is none");
         if (options->out == NULL && options->format != NULL)
@@ -203,9 +211,13 @@ const struct argp command_system_argp = {
     .options = descriptions,
     .parser = parse,
     .args_doc = "[FILE]",
-    .doc = "Builds a system, or reads it from FILE; prints number of particles, box, density "
-           "and content hash, and writes it where --out says.\v"
-           "A system built with the same options has the same hash on every machine.",
+    .doc =
+        "Builds a system, or reads it from FILE, - for standard input; prints number of "
+        "particles, box, density and content hash, and writes it where --out says.\v"
+        "A system built with the same options has the same hash on every machine. Built systems "
+        "of up to 64 MiB are kept in the cache ($PAIRLANES_CACHE, else $XDG_CACHE_HOME/pairlanes, "
+        "else ~/.cache/pairlanes), for this command and for runs: 1 GiB of them at most, those "
+        "longest out of use go first.",
 };
 
 int command_system(int argc, char **argv)

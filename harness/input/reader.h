@@ -22,6 +22,12 @@ struct reader {
     bool (*read)(struct text_file *file, struct system *system, struct error *error);
 
     /**
+     * Goes to a configuration, counted from 1, so that `read` reads it instead of the first. NULL:
+     * files of the format have one. EXIT_USAGE if there are not so many.
+     */
+    bool (*seek)(struct text_file *file, int64_t frame, struct error *error);
+
+    /**
      * Reads the topology, a file of its own, of what `read` has read: types and bonded terms. NULL:
      * the format has none. Errors as those of `read`.
      */

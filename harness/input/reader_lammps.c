@@ -1,6 +1,6 @@
 /*
  * LAMMPS data files: a comment, a header of counts and box bounds, then sections. Read are
- *   Atoms       "id type x y z …" of the atom styles atomic, ellipsoid behind hybrid, and the like
+ *   Atoms       "id type x y z …" of the atom styles of the table below, image flags behind them
  *   Ellipsoids  "id diameters(3) quaternion(w x y z)", of all atoms or of none
  *   Bonds       "id type first second": a bonded term whose member 0 is the second atom. Of
  *               nucleotides, the first is the 3' neighbor of the second
@@ -8,12 +8,15 @@
  *   Angles      "id type first second third": a bonded term of these members
  * and of both
  *   Velocities  "id velocity(3)" and of ellipsoids their angular momentum (3), of all atoms or none
+ *   … Coeffs    as what the file states (harness/input/lammps_coefficients.h)
  * Masses are passed over, other sections are refused. The box may begin anywhere; what comes out
- * begins at the origin.
+ * begins at the origin. Positions are wrapped, so that image flags say nothing of them.
  */
 #include "harness/base/memory.h"
 #include "harness/catalog/model.h"
 #include "harness/input/lammps_beads.h"
+#include "harness/input/lammps_box.h"
+#include "harness/input/lammps_coefficients.h"
 #include "harness/input/reader.h"
 #include "harness/physics/shared/rotation.h"
 
@@ -33,9 +36,24 @@ struct data {
     int64_t velocities; /* lines that their section has had; the header does not count them */
     double low[3];
     bool *seen[SEEN]; /* atoms that the sections Atoms, Ellipsoids and Velocities have had */
-    bool hybrid;      /* the section Atoms says so */
-    bool beads;       /* the atoms are beads */
+    const struct atom_style *style;          /* of the section Atoms */
+    struct lammps_coefficients coefficients; /* the section of these that is read */
+    bool beads;                              /* the atoms are beads */
 };
+
+/** Where an atom style has the type and the position in its lines, and what stands between. */
+static const struct atom_style {
+    const char *name;
+    int before_type; /* words between id and type: the molecule */
+    int charges;     /* between type and position, which have to be 0 */
+    int others;      /* behind these: diameter and density, or flag and density */
+} atom_styles[] = {
+    {"atomic", 0, 0, 0}, {"hybrid", 0, 0, 0},    {"angle", 1, 0, 0},
+    {"bond", 1, 0, 0},   {"charge", 0, 1, 0},    {"ellipsoid", 0, 0, 2},
+    {"full", 1, 1, 0},   {"molecular", 1, 0, 0}, {"sphere", 0, 0, 2},
+};
+
+enum { ATOM_STYLES = sizeof atom_styles / sizeof *atom_styles };
 
 enum { ATOMS, BONDS, ELLIPSOIDS, ANGLES, COUNTED };
 
@@ -46,18 +64,6 @@ typedef bool read_line(struct data *data, struct error *error);
 static bool recognises(const char *line)
 {
     return strncmp(line, "LAMMPS", strlen("LAMMPS")) == 0;
-}
-
-/** Reads the bounds of the box along an axis, which stand before the current line's names. */
-static bool read_bounds(struct data *data, int axis, const double bounds[2], struct error *error)
-{
-    double edge = bounds[1] - bounds[0];
-    if (!isfinite(bounds[0]) || !isfinite(bounds[1]) || !(edge > 0) || !isfinite(edge))
-        return text_error(data->file, error, "expected bounds of the box, found \"%.80s\"",
-                          data->file->line);
-    data->low[axis] = bounds[0];
-    data->system->box[axis] = edge;
-    return true;
 }
 
 /** Reads a count, if the line is that of one. */
@@ -84,7 +90,7 @@ static bool read_header(struct data *data, struct error *error)
     const char *cursor = data->file->line;
     double value[2];
     if (strstr(cursor, "xy xz yz") != NULL)
-        return text_error(data->file, error, "expected an orthorhombic box, found \"%s\"", cursor);
+        return lammps_box_tilt(data->file, cursor, 3, error);
     if (!text_real(&cursor, &value[0]))
         return text_error(data->file, error,
                           "expected a count or the name of a section, found "
@@ -94,7 +100,8 @@ static bool read_header(struct data *data, struct error *error)
         return read_count(data, error);
     for (int d = 0; d < 3; d++) {
         const char low[] = {"xyz"[d], 'l', 'o', '\0'};
-        if (strstr(cursor, low) != NULL && !read_bounds(data, d, value, error))
+        if (strstr(cursor, low) != NULL &&
+            !lammps_box_axis(data->file, value, d, &data->low[d], data->system, error))
             return false;
     }
     return true;
@@ -125,13 +132,30 @@ static bool read_new_atom(struct data *data, bool *seen, const char **cursor, in
     return true;
 }
 
+/** Moves over what stands between an atom's type and its position. */
+static bool pass_to_position(struct data *data, const char **cursor, int64_t atom,
+                             struct error *error)
+{
+    double charge;
+    for (int k = 0; k < data->style->charges; k++)
+        if (!text_real(cursor, &charge) || charge != 0)
+            return text_error(data->file, error,
+                              "expected no charge of atom %" PRId64
+                              ", for models have none but by type, found \"%.80s\"",
+                              atom + 1, data->file->line);
+    for (int k = 0; k < data->style->others; k++)
+        text_skip_word(cursor);
+    return true;
+}
+
 static bool read_atoms(struct data *data, struct error *error)
 {
     const char *cursor = data->file->line;
     struct system *s = data->system;
     int64_t atom, type;
     if (data->found[ATOMS] == 0 && data->counts[ELLIPSOIDS] == 0 &&
-        (lammps_is_bead(cursor) || data->hybrid || data->counts[ANGLES] > 0)) {
+        (lammps_is_bead(cursor) || strcmp(data->style->name, "hybrid") == 0 ||
+         (data->style == atom_styles && data->counts[ANGLES] > 0))) {
         data->beads = true;
         if (data->found[BONDS] > 0)
             return text_error(data->file, error, "expected Atoms before Bonds");
@@ -140,12 +164,15 @@ static bool read_atoms(struct data *data, struct error *error)
     }
     if (!read_new_atom(data, data->seen[SEEN_ATOMS], &cursor, &atom, error))
         return false;
+    for (int k = 0; k < data->style->before_type; k++)
+        text_skip_word(&cursor);
     if (!text_integer(&cursor, &type) || type < 1 || type > MODEL_TYPES)
         return text_error(data->file, error,
                           "expected the type of atom %" PRId64
                           ", from 1 to the %d that models have at most, found \"%.40s\"",
                           atom + 1, MODEL_TYPES, cursor);
-    if (!reader_position(data->file, cursor, atom, s, error))
+    if (!pass_to_position(data, &cursor, atom, error) ||
+        !reader_position(data->file, cursor, atom, s, error))
         return false;
     s->type[atom] = (int32_t)type - 1;
     s->x[atom] -= data->low[0];
@@ -264,6 +291,11 @@ static bool read_angles(struct data *data, struct error *error)
     return lammps_bead_angle(data->file, data->system, type, term, error);
 }
 
+static bool read_coefficients(struct data *data, struct error *error)
+{
+    return lammps_coefficients_read(data->file, &data->coefficients, data->system, error);
+}
+
 static bool pass_over(struct data *data, struct error *error)
 {
     (void)data;
@@ -303,6 +335,23 @@ static bool allocate(struct data *data, struct error *error)
             system_add_bonded(s, counts[BONDS] + counts[ANGLES], error));
 }
 
+/** Takes the atom style behind the heading "Atoms", if there is one. */
+static bool find_style(struct data *data, const char *name, struct error *error)
+{
+    char known[160] = "";
+    if (name[0] == '\0')
+        return true;
+    for (int k = 0; k < ATOM_STYLES; k++) {
+        size_t length = strlen(known);
+        data->style = &atom_styles[k];
+        if (strcmp(data->style->name, name) == 0)
+            return true;
+        snprintf(known + length, sizeof known - length, "%s%s", k > 0 ? ", " : "",
+                 data->style->name);
+    }
+    return text_error(data->file, error, "expected an atom style of %s, found %s", known, name);
+}
+
 static bool find_section(struct data *data, read_line **section, struct error *error)
 {
     static const struct {
@@ -312,6 +361,10 @@ static bool find_section(struct data *data, read_line **section, struct error *e
                     {"Angles", read_angles}, {"Ellipsoids", read_ellipsoids},
                     {"Masses", pass_over},   {"Velocities", read_velocities}};
     char name[32] = "", style[32] = "";
+    if (lammps_coefficients_begin(data->file, &data->coefficients)) {
+        *section = read_coefficients;
+        return data->system->x != NULL || allocate(data, error);
+    }
     sscanf(data->file->line, "%31s # %31s", name, style);
     for (size_t k = 0; k < sizeof sections / sizeof *sections; k++) {
         if (strcmp(sections[k].name, name) != 0)
@@ -319,18 +372,13 @@ static bool find_section(struct data *data, read_line **section, struct error *e
         if (data->system->x == NULL && !allocate(data, error))
             return false;
         *section = sections[k].read;
-        data->hybrid = data->hybrid || strcmp(style, "hybrid") == 0;
         if (*section == read_ellipsoids && data->counts[ELLIPSOIDS] == 0)
             return text_error(data->file, error, "the header counts no ellipsoids");
-        if (*section == read_atoms && style[0] != '\0' && strcmp(style, "atomic") != 0 &&
-            strcmp(style, "hybrid") != 0)
-            return text_error(data->file, error, "expected atom style atomic or hybrid, found %s",
-                              style);
-        return true;
+        return *section != read_atoms || find_style(data, style, error);
     }
     return text_error(data->file, error,
-                      "expected a section Atoms, Bonds, Angles, Ellipsoids, Masses "
-                      "or Velocities, found \"%.40s\"",
+                      "expected a section Atoms, Bonds, Angles, Ellipsoids, Masses, "
+                      "Velocities or … Coeffs, found \"%.40s\"",
                       data->file->line);
 }
 
@@ -365,7 +413,7 @@ static bool read_all(struct data *data, struct error *error)
 
 static bool read(struct text_file *file, struct system *system, struct error *error)
 {
-    struct data data = {.file = file, .system = system};
+    struct data data = {.file = file, .system = system, .style = atom_styles};
     bool good = read_all(&data, error);
     for (int k = 0; k < SEEN; k++)
         free(data.seen[k]);

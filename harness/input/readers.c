@@ -7,10 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-extern const struct reader reader_extxyz, reader_nist, reader_lammps, reader_oxdna;
+extern const struct reader reader_extxyz, reader_nist, reader_lammps, reader_lammps_dump,
+    reader_oxdna;
 
-static const struct reader *const table[] = {&reader_extxyz, &reader_nist, &reader_lammps,
-                                             &reader_oxdna, NULL};
+static const struct reader *const table[] = {&reader_extxyz,      &reader_nist,  &reader_lammps,
+                                             &reader_lammps_dump, &reader_oxdna, NULL};
 
 enum { COUNT = sizeof table / sizeof *table - 1 };
 
@@ -83,6 +84,11 @@ static bool read_topology(const struct reader *reader, const char *path, const c
         return given == NULL ||
                error_set(error, EXIT_USAGE, "%s: format %s has no topology, but %s is given", path,
                          reader->name, given);
+    if (given == NULL && strcmp(path, TEXT_STANDARD_INPUT) == 0)
+        return error_set(
+            error, EXIT_USAGE,
+            "standard input: format %s has its topology in a file of its own; say which",
+            reader->name);
     struct text_file file;
     char *beside = given == NULL ? topology_beside(path, error) : NULL;
     if (given == NULL && beside == NULL)
@@ -95,19 +101,31 @@ static bool read_topology(const struct reader *reader, const char *path, const c
     return read;
 }
 
-bool reader_read(const char *path, const char *format, const char *topology, struct system *system,
+static bool seek(const struct reader *reader, struct text_file *file, int64_t frame,
                  struct error *error)
+{
+    if (frame == 0)
+        return true;
+    return reader->seek != NULL
+               ? reader->seek(file, frame, error)
+               : error_set(
+                     error, EXIT_USAGE,
+                     "%s: a file of format %s has one configuration, but a frame is asked for",
+                     file->path, reader->name);
+}
+
+bool reader_read(const struct system_spec *spec, struct system *system, struct error *error)
 {
     const struct reader *reader = NULL;
     struct text_file file;
     *system = (struct system){0};
-    if (format != NULL && !find(format, &reader, error))
+    if (spec->format != NULL && !find(spec->format, &reader, error))
         return false;
-    if (!text_open(path, &file, error))
+    if (!text_open(spec->file, &file, error))
         return false;
     bool read = (reader != NULL || guess(&file, &reader, error)) &&
-                reader->read(&file, system, error) &&
-                read_topology(reader, path, topology, system, error);
+                seek(reader, &file, spec->frame, error) && reader->read(&file, system, error) &&
+                read_topology(reader, spec->file, spec->topology, system, error);
     text_close(&file);
     if (!read)
         system_free(system);

@@ -2,7 +2,9 @@
 #include "harness/input/system_spec.h"
 
 #include "harness/base/free_memory.h"
+#include "harness/base/text_file.h"
 #include "harness/input/builders.h"
+#include "harness/input/built_cache.h"
 #include "harness/input/readers.h"
 
 #include <inttypes.h>
@@ -25,15 +27,21 @@ static bool check_spec(const struct system_spec *spec, struct error *error)
     return true;
 }
 
+/** Builds a system, or has it from when it was built before. */
 static bool build(const struct system_spec *spec, struct system *system, struct error *error)
 {
     const struct builder *builder;
-    if (!builder_find(spec->builder, &builder, error) || !check_spec(spec, error) ||
-        !system_allocate(spec->n, system, error))
+    if (!builder_find(spec->builder, &builder, error) || !check_spec(spec, error))
         return false;
-    if (!builder->build(spec, system, error)) {
-        system_free(system);
-        return false;
+    if (!built_cache_read(spec, system)) {
+        if (!system_allocate(spec->n, system, error))
+            return false;
+        if (!builder->build(spec, system, error)) {
+            system_free(system);
+            return false;
+        }
+        system_set_hash(system);
+        built_cache_write(spec, system);
     }
     system->temperature = spec->temperature;
     snprintf(system->source, sizeof system->source, "%s, seed %" PRIu64, spec->builder, spec->seed);
@@ -42,10 +50,10 @@ static bool build(const struct system_spec *spec, struct system *system, struct 
 
 static bool read(const struct system_spec *spec, struct system *system, struct error *error)
 {
-    if (!reader_read(spec->file, spec->format, spec->topology, system, error))
+    if (!reader_read(spec, system, error))
         return false;
     system_wrap_all(system);
-    snprintf(system->source, sizeof system->source, "%s", spec->file);
+    snprintf(system->source, sizeof system->source, "%s", text_name(spec->file));
     return true;
 }
 
@@ -81,6 +89,8 @@ struct footprint system_footprint(const struct system *outline, const struct mod
     struct footprint all = {0};
     footprint_keep(&all, system_bytes(outline, model));
     footprint_use(&all, (double)outline->n * sizeof(uint32_t)); /* the order of the particles */
+    if (all.kept <= (double)built_cache_largest)
+        footprint_use(&all, all.kept); /* as it is in the cache */
     return all;
 }
 
@@ -101,6 +111,7 @@ bool system_create(const struct system_spec *spec, struct system *system, struct
         system_free(system);
         return false;
     }
-    system_set_hash(system);
+    if (spec->file != NULL)
+        system_set_hash(system);
     return true;
 }

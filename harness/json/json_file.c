@@ -62,7 +62,7 @@ bool json_file_write(const char *path, const cJSON *document, struct error *erro
     struct output output;
     if (!output_folders(path, error))
         return false;
-    char *content = json_print(document);
+    char *content = json_lines(document);
     if (content == NULL)
         return error_set(error, EXIT_ENVIRONMENT, "%s: out of memory", path);
     bool good = output_begin(&output, path, error);
@@ -88,6 +88,15 @@ bool json_file_print(FILE *stream, cJSON *document, struct error *error)
 cJSON *json_number(double value)
 {
     return isfinite(value) ? cJSON_CreateNumber(value) : cJSON_CreateNull();
+}
+
+double json_digits(double value, int digits)
+{
+    char text[64];
+    if (!isfinite(value))
+        return value;
+    snprintf(text, sizeof text, "%.*e", digits - 1, value);
+    return strtod(text, NULL);
 }
 
 void json_add_number(cJSON *object, const char *key, double value)

@@ -17,8 +17,8 @@ cJSON *json_file_read(const char *path, struct error *error);
 cJSON *json_file_read_lines(const char *path, struct error *error);
 
 /**
- * Makes the folders above `path` and writes the file, which is always whole, as output_begin and
- * output_end do.
+ * Makes the folders above `path` and writes the file as json_lines does; it is always whole, as
+ * output_begin and output_end have it.
  */
 bool json_file_write(const char *path, const cJSON *document, struct error *error);
 
@@ -27,6 +27,9 @@ bool json_file_print(FILE *stream, cJSON *document, struct error *error);
 
 /** A number, null if it is not finite: JSON has neither infinities nor NAN. */
 cJSON *json_number(double value);
+
+/** A number with so many significant digits, as JSON then has it. */
+double json_digits(double value, int digits);
 
 /** Adds json_number(value) to an object. */
 void json_add_number(cJSON *object, const char *key, double value);

@@ -2,12 +2,68 @@
 
 #include "harness/base/escape.h"
 
-char *json_print(const cJSON *document)
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+/* The text made harmless; it is freed. */
+static char *escape(char *printed, void (*release)(void *))
 {
-    char *printed = cJSON_Print(document);
     char *text = printed != NULL ? cJSON_malloc(escape_json(NULL, printed) + 1) : NULL;
     if (text != NULL)
         escape_json(text, printed);
-    cJSON_free(printed);
+    release(printed);
     return text;
+}
+
+char *json_print(const cJSON *document)
+{
+    return escape(cJSON_Print(document), cJSON_free);
+}
+
+static bool put(FILE *stream, const cJSON *item, const char *before)
+{
+    char *text = cJSON_PrintUnformatted(item);
+    bool good = text != NULL && fputs(before, stream) >= 0 && fputs(text, stream) >= 0;
+    cJSON_free(text);
+    return good;
+}
+
+static bool put_entries(FILE *stream, const cJSON *list)
+{
+    bool good = fputs("[", stream) >= 0;
+    for (const cJSON *item = list->child; item != NULL && good; item = item->next)
+        good = put(stream, item, item == list->child ? "\n" : ",\n");
+    return good && fputs("\n]", stream) >= 0;
+}
+
+static bool put_members(FILE *stream, const cJSON *object)
+{
+    bool good = fputs("{", stream) >= 0;
+    for (const cJSON *item = object->child; item != NULL && good; item = item->next) {
+        cJSON *name = cJSON_CreateStringReference(item->string);
+        good = name != NULL && put(stream, name, item == object->child ? "\n" : ",\n") &&
+               fputs(":", stream) >= 0 &&
+               (cJSON_IsArray(item) && cJSON_IsObject(item->child) ? put_entries(stream, item)
+                                                                   : put(stream, item, ""));
+        cJSON_Delete(name);
+    }
+    return good && fputs("\n}", stream) >= 0;
+}
+
+char *json_lines(const cJSON *document)
+{
+    char *printed = NULL;
+    size_t size = 0;
+    FILE *stream = open_memstream(&printed, &size);
+    if (stream == NULL)
+        return NULL;
+    bool good =
+        cJSON_IsObject(document) ? put_members(stream, document) : put(stream, document, "");
+    good = fclose(stream) == 0 && good;
+    if (!good) {
+        free(printed);
+        printed = NULL;
+    }
+    return escape(printed, free);
 }

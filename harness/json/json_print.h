@@ -10,4 +10,10 @@
  */
 char *json_print(const cJSON *document);
 
+/**
+ * The same without blanks, and with a line for each member of the document, or where that is a list
+ * of objects, for each of these: so files of many cases are short, and can be compared by lines.
+ */
+char *json_lines(const cJSON *document);
+
 #endif

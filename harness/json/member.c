@@ -109,7 +109,8 @@ const char *member_expected(const struct member *member, char text[MEMBER_TEXT_S
 
 bool member_must_be(const struct member *member, enum member_presence presence)
 {
-    return presence == MEMBERS_MUST ? !member->optional && !member->later : member->required;
+    return presence == MEMBERS_MUST ? !member->optional && !member->later && !member->null
+                                    : member->required;
 }
 
 static bool is_power_of_two(double value)

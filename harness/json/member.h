@@ -67,7 +67,8 @@ struct range {
         .low = true, .high = true, .minimum = (least), .maximum = (most)                           \
     }
 
-/** Whose members have to be there: all that are not optional or later, or those required alone. */
+/** Whose members have to be there: all that are not optional, later or null, or those required
+ * alone. */
 enum member_presence { MEMBERS_MUST, MEMBERS_MAY };
 
 /** A function that lists names, NULL after the last. */
@@ -79,6 +80,7 @@ struct member {
     enum member_kind kind;
     enum member_kind of;        /* of the values of a map or list */
     const char *unit;           /* NULL: none */
+    int digits;                 /* significant ones of a number that are written; 0: all */
     struct range range;         /* of numbers, and of the numbers in a map or list */
     bool power_of_two;          /* numbers that are */
     const char *floor;          /* the path of a number that it is not below; NULL: none */
@@ -89,7 +91,7 @@ struct member {
     bool (*matches)(const char *text); /* the same as a function; NULL: any text is right */
     const char *format;                /* of texts, as JSON Schema names it */
 
-    bool null;          /* may be null */
+    bool null;          /* may be null, or left out, which says the same */
     bool nulls;         /* values of a map or list may be */
     bool optional;      /* left out if there is none */
     bool later;         /* older files lack it */

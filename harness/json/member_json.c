@@ -1,5 +1,7 @@
 #include "harness/json/member.h"
 
+#include "harness/json/json_file.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -31,9 +33,11 @@ static cJSON *write_tuple(const struct member *members, const char *parent, cons
 }
 
 /* JSON has neither infinities nor NAN: the one becomes null, the other nothing. */
-static cJSON *write_number(double value)
+static cJSON *write_number(const struct member *member, double value)
 {
-    return isfinite(value) ? cJSON_CreateNumber(value) : isnan(value) ? NULL : cJSON_CreateNull();
+    if (!isfinite(value))
+        return isnan(value) ? NULL : cJSON_CreateNull();
+    return cJSON_CreateNumber(member->digits > 0 ? json_digits(value, member->digits) : value);
 }
 
 /* An empty text is none where there need not be any. */
@@ -56,7 +60,7 @@ static cJSON *write_value(const struct member *members, const struct member *mem
         return has_text(member, text) ? cJSON_CreateString(text) : NULL;
     case MEMBER_INTEGER:
     case MEMBER_NUMBER:
-        return write_number(*(const double *)field);
+        return write_number(member, *(const double *)field);
     case MEMBER_BOOLEAN:
         text = text_of(member, structure);
         return text[0] != '\0' ? cJSON_CreateBool(strcmp(text, "true") == 0) : NULL;
@@ -110,7 +114,7 @@ static cJSON *write_object(const struct member *members, const char *parent, con
             continue;
         }
         cJSON *value = write_value(members, member, structure);
-        if (value != NULL || !member->optional)
+        if (value != NULL || !(member->optional || member->null))
             cJSON_AddItemToObject(object, name, value != NULL ? value : cJSON_CreateNull());
     }
     return object;

@@ -17,6 +17,7 @@ struct inputs {
     struct system system;
     bool system_good;
     struct error system_error;
+    char told[1024]; /* of what its file states otherwise: said once */
 
     bool is_rounded;
     enum precision precision;

@@ -136,7 +136,7 @@ static bool was_timed(const struct measured *c, enum quantity quantity)
 
 static double step_part(const struct measured *c, enum motion_part part)
 {
-    return tenths(c->found->motion.part[part] / (double)c->found->motion.steps);
+    return recorded(c->found->motion.part[part] / (double)c->found->motion.steps);
 }
 
 /* Of a call, on average; the first case that reads the same structure has the sums. */
@@ -145,7 +145,7 @@ static double bin_part(const struct measured *c, enum binning_part part)
     if (!was_timed(c, QUANTITY_BIN))
         return 0;
     const struct binning_sum *sum = &c->found->builder->binning;
-    return tenths(sum->nanoseconds[part] / (double)sum->calls);
+    return recorded(sum->nanoseconds[part] / (double)sum->calls);
 }
 
 static bool has_bin_parts(const struct measured *c)
@@ -223,12 +223,22 @@ static cJSON *lane_branches_of(const struct measured *c)
     return branches;
 }
 
+/* Of a case that did not run it is enough to know which it is; the config has the rest. */
+static void forget_details(struct record *record)
+{
+    record->device = record->compiler = record->arch = record->interactions = NULL;
+    record->binning = record->listing = record->distance = record->input_hash = NULL;
+    record->threads = record->temperature = record->seed = NAN;
+}
+
 cJSON *measured_json(const struct measured *measured, const struct ceilings_set *ceilings)
 {
     const struct measured *c = measured;
     struct record record = {
 #include "harness/results/members/case.h"
     };
+    if (c->status != NULL && strcmp(c->status, "skipped") == 0)
+        forget_details(&record);
     record_complete(&record);
     if (ceilings != NULL)
         limits_put(&record, ceilings);

@@ -6,6 +6,7 @@
 #include "harness/base/error.h"
 #include "harness/base/processor_load.h"
 #include "harness/catalog/work.h"
+#include "harness/json/json_file.h"
 #include "harness/measure/measurement.h"
 #include "harness/results/record.h"
 #include "harness/timing/sampling.h"
@@ -32,10 +33,11 @@ struct measured {
     struct record_dynamics dynamics; /* nothing, unless particles were moved */
 };
 
-/** Nanoseconds as results have them: a tenth is finer than any clock, and keeps the file short. */
-static inline double tenths(double nanoseconds)
+/** Nanoseconds as results have them: five digits, where a median is known to three, and of these no
+ * more than a tenth, which is finer than any clock. Order is kept. */
+static inline double recorded(double nanoseconds)
 {
-    return round(nanoseconds * 10) / 10;
+    return round(json_digits(nanoseconds, 5) * 10) / 10;
 }
 
 /** A case of which no more is known than what it is. `device` and `system` may be NULL. */

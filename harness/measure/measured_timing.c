@@ -18,7 +18,7 @@ static cJSON *raw_of(const struct sampler *sampler)
 {
     cJSON *samples = cJSON_CreateArray();
     for (int k = 0; k < sampler->count; k++)
-        cJSON_AddItemToArray(samples, cJSON_CreateNumber(tenths(sampler->samples_ns[k])));
+        cJSON_AddItemToArray(samples, cJSON_CreateNumber(recorded(sampler->samples_ns[k])));
     return samples;
 }
 

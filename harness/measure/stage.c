@@ -1,10 +1,26 @@
 #include "harness/measure/stage.h"
 #include "harness/measure/follow_case.h"
+#include "harness/particles/stated.h"
 #include "harness/timing/phase.h"
+
+#include <stdio.h>
+#include <string.h>
 
 static bool make_system(struct group *group, struct measurement *measurement, struct error *error)
 {
-    return inputs_system(&group->runner->inputs, measurement->spec, error);
+    struct runner *runner = group->runner;
+    const struct case_spec *spec = measurement->spec;
+    struct inputs *inputs = &runner->inputs;
+    char told[sizeof inputs->told];
+    if (!inputs_system(inputs, spec, error))
+        return false;
+    if (stated_differs(&inputs->system, spec->model, spec->parameters, told, sizeof told) &&
+        strcmp(told, inputs->told) != 0) {
+        memcpy(inputs->told, told, sizeof told);
+        progress_end(&runner->progress);
+        fprintf(stderr, "note: %s\n", told);
+    }
+    return true;
 }
 
 static bool make_reference(struct group *group, struct measurement *measurement,

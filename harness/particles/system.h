@@ -12,13 +12,23 @@
 
 enum {
     BONDED_MEMBERS = 4,
-    SYSTEM_PARALLEL = 2048 /* particles from which a team of threads is worth its start */
+    SYSTEM_PARALLEL = 2048, /* particles from which a team of threads is worth its start */
+    SYSTEM_STATED = 8       /* statements of a file that are kept */
 };
 
 /** A bonded term: what the model's `bonded` evaluates for these particles. */
 struct bonded {
     int32_t kind;                   /* of the model's own numbering */
     int32_t member[BONDED_MEMBERS]; /* particles; -1 behind the last */
+};
+
+/** What the file of a system says of how its particles interact. */
+struct stated {
+    const char *model;     /* whose parameter it is; NULL: coefficients that no model takes */
+    const char *parameter; /* NULL without a model */
+    double value;
+    int64_t line;  /* of the file */
+    char what[72]; /* where it says so: "Pair Coeffs # lj/cut" */
 };
 
 /** Structure of arrays; the box is orthorhombic, periodic, with its corner at the origin. */
@@ -32,6 +42,8 @@ struct system {
     double *spin;        /* n angular momenta in the bodies' frames; NULL: unknown. As velocity */
     struct bonded *bonded;
     int64_t bonded_count;
+    struct stated stated[SYSTEM_STATED]; /* by the file that it was read from */
+    int stated_count;
     double temperature;   /* of the builder; 0 where unknown */
     char source[512];     /* "fluid, seed 1" or the path of a file */
     char hash[HASH_TEXT]; /* of n, box, positions and, where there are any, types, orientations and

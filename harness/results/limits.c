@@ -1,6 +1,7 @@
 #include "harness/results/limits.h"
 
 #include "harness/base/memory.h"
+#include "harness/json/json_file.h"
 
 #include <libgen.h>
 #include <limits.h>
@@ -154,7 +155,7 @@ void limits_put(struct record *record, const struct ceilings_set *set)
     for (int k = 0; k < CEILING_COUNT; k++)
         if (isfinite(limits.fraction[k]))
             cJSON_AddNumberToObject(fractions, ceiling_info((enum ceiling_kind)k)->name,
-                                    limits.fraction[k]);
+                                    json_digits(limits.fraction[k], 6));
     record->has_limits = true;
     record->limit = ceiling_info(limits.binding)->name;
     record->limit_fraction = limits.fraction[limits.binding];

@@ -20,7 +20,8 @@ void provenance_file_name(char *name)
         name[0] = '-';
 }
 
-void provenance_host(char *name, size_t size)
+/* The host's name up to the first dot, safe as a file name. */
+static void find_host(char *name, size_t size)
 {
     if (gethostname(name, size) != 0 || name[0] == '\0')
         snprintf(name, size, "unknown");
@@ -42,7 +43,7 @@ struct here {
     char host[256], system[256], cpu[256], date[32];
 };
 
-static void find_cpu(char *name, size_t size)
+void provenance_cpu(char *name, size_t size)
 {
     snprintf(name, size, "unknown");
     FILE *stream = system_file_open("/proc/cpuinfo");
@@ -61,8 +62,8 @@ static void find_cpu(char *name, size_t size)
 static void look_around(struct here *here)
 {
     struct utsname system;
-    provenance_host(here->host, sizeof here->host);
-    find_cpu(here->cpu, sizeof here->cpu);
+    find_host(here->host, sizeof here->host);
+    provenance_cpu(here->cpu, sizeof here->cpu);
     provenance_date(here->date, sizeof here->date);
     if (uname(&system) == 0)
         snprintf(here->system, sizeof here->system, "%s %s %s", system.sysname, system.release,

@@ -17,8 +17,8 @@ void provenance_add_device(cJSON *provenance, const char *backend, const struct 
 /** Why results of provenance `old` cannot be continued here; NULL if they can. */
 const char *provenance_conflict(const cJSON *old, const cJSON *here);
 
-/** The host's name up to the first dot, safe as a file name. */
-void provenance_host(char *name, size_t size);
+/** The CPU's name, as its maker has it; "unknown". */
+void provenance_cpu(char *name, size_t size);
 
 /** Writes the present time in UTC: "2026-11-21T10:08:29Z". */
 void provenance_date(char *text, size_t size);

@@ -12,20 +12,18 @@
 #include <string.h>
 #include <unistd.h>
 
-char *results_path(const char *name)
+char *results_path(const char *machine, const char *name)
 {
-    char host[256];
     char *path = NULL;
-    provenance_host(host, sizeof host);
-    return asprintf(&path, "results/%s/%s.json", host, name) < 0 ? NULL : path;
+    return asprintf(&path, "results/%s/%s.json", machine, name) < 0 ? NULL : path;
 }
 
-char *results_default_path(const struct config *config)
+char *results_default_path(const char *machine, const struct config *config)
 {
     char name[256];
     snprintf(name, sizeof name, "%s", json_text(config->resolved, "name"));
     provenance_file_name(name);
-    return results_path(name);
+    return results_path(machine, name);
 }
 
 bool results_start(const char *path, const struct config *config, const struct cases *cases,

@@ -24,12 +24,12 @@ struct results {
     struct error wrong; /* why, of the first of them */
 };
 
-/** The path results/<host>/<name>.json. The caller frees it. NULL if memory runs out. */
-char *results_path(const char *name);
+/** The path results/<machine>/<name>.json. The caller frees it. NULL if memory runs out. */
+char *results_path(const char *machine, const char *name);
 
-/** The path results/<host>/<name of the config>.json. The caller frees it. NULL if memory runs
+/** The path results/<machine>/<name of the config>.json. The caller frees it. NULL if memory runs
  * out. */
-char *results_default_path(const struct config *config);
+char *results_default_path(const char *machine, const struct config *config);
 
 /**
  * Starts a document without cases, and locks its file until results_free: fails as lock_take does.

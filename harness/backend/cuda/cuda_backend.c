@@ -15,6 +15,7 @@ const struct backend backend_cuda = {
     .close = cuda_device_close,
     .info = cuda_device_info,
     .count = cuda_device_count,
+    .first = cuda_device_first,
     .state = cuda_device_state,
     .count_hardware = cuda_count,
     .energy = cuda_device_energy,

@@ -76,31 +76,32 @@ MEMBER(OBJECT, has_verify, "verify", c->ran, .null = true,
        .summary = "Difference from the double-precision reference; null stands for infinite or not "
                   "a number.")
 MEMBER(NUMBER, force_rms_rel, "verify.force_rms_rel", c->found->verification.force_rms_rel,
-       .null = true, .column = "force_rms_rel", .summary = "sqrt(sum |dF|² / sum |F|²)")
+       .digits = 4, .null = true, .column = "force_rms_rel",
+       .summary = "sqrt(sum |dF|² / sum |F|²)")
 MEMBER(NUMBER, force_max_rel, "verify.force_max_rel", c->found->verification.force_max_rel,
-       .null = true, .column = "force_max_rel", .summary = "max |dF| / rms |F|")
+       .digits = 4, .null = true, .column = "force_max_rel", .summary = "max |dF| / rms |F|")
 MEMBER(NUMBER, torque_rms_rel, "verify.torque_rms_rel",
-       torque_of(c, c->found->verification.torque_rms_rel), .null = true, .optional = true,
-       .column = "torque_rms_rel",
+       torque_of(c, c->found->verification.torque_rms_rel), .digits = 4, .null = true,
+       .optional = true, .column = "torque_rms_rel",
        .summary = "As force_rms_rel, of the torques; absent for a model without orientation.")
 MEMBER(NUMBER, torque_max_rel, "verify.torque_max_rel",
-       torque_of(c, c->found->verification.torque_max_rel), .null = true, .optional = true,
-       .column = "torque_max_rel", .summary = "As force_max_rel, of the torques.")
-MEMBER(NUMBER, energy_rel, "verify.energy_rel", c->found->verification.energy_rel, .null = true,
-       .column = "energy_rel", .summary = "|dU| / max(|U|, |virial| / 3)")
+       torque_of(c, c->found->verification.torque_max_rel), .digits = 4, .null = true,
+       .optional = true, .column = "torque_max_rel", .summary = "As force_max_rel, of the torques.")
+MEMBER(NUMBER, energy_rel, "verify.energy_rel", c->found->verification.energy_rel, .digits = 4,
+       .null = true, .column = "energy_rel", .summary = "|dU| / max(|U|, |virial| / 3)")
 MEMBER(MAP, terms_rel, "verify.terms_rel", terms_of(c), .of = MEMBER_NUMBER, .nulls = true,
        .optional = true,
        .summary = "Of each energy term of a model with several, |dU_k| / max(|U_k|, |U|, |virial| "
                   "/ 3).")
-MEMBER(NUMBER, virial_rel, "verify.virial_rel", c->found->verification.virial_rel, .null = true,
-       .later = true, .column = "virial_rel",
+MEMBER(NUMBER, virial_rel, "verify.virial_rel", c->found->verification.virial_rel, .digits = 4,
+       .null = true, .later = true, .column = "virial_rel",
        .summary = "|dW| / max(|W|, 3 |U|) of the virial W, the sum of r · F over pairs and bonded "
                   "terms.")
 MEMBER(NUMBER, net_force_rel, "verify.net_force_rel", c->found->verification.net_force_rel,
-       .null = true, .later = true, .column = "net_force_rel",
+       .digits = 4, .null = true, .later = true, .column = "net_force_rel",
        .summary = "|sum F| / rms |F|: what a step adds to the momentum of all.")
-MEMBER(NUMBER, spread_rel, "verify.spread_rel", c->found->verification.spread_rel, .null = true,
-       .later = true, .column = "spread_rel",
+MEMBER(NUMBER, spread_rel, "verify.spread_rel", c->found->verification.spread_rel, .digits = 4,
+       .null = true, .later = true, .column = "spread_rel",
        .summary = "Over ten calls, max |F − F of the first| / rms |F|, or that of torques if it is "
                   "more: 0 is the same bits. Null unless counters.determinism asked for it.")
 MEMBER(INTEGER, at_cutoff, "verify.at_cutoff", (double)c->found->verification.at_cutoff,
@@ -243,8 +244,8 @@ MEMBER(OBJECT, has_lanes, "lanes", c->lanes != NULL, .null = true, .later = true
            "Which of the 32 lanes of a warp are active, replayed as GPUs map the strategy, "
            "whatever the backend; null: not replayed (switched off, over 300,000 particles, no "
            "such mapping).")
-MEMBER(NUMBER, lanes, "lanes.overall", lanes_of(c), .null = true, .range = BETWEEN(0, 1),
-       .column = "lanes",
+MEMBER(NUMBER, lanes, "lanes.overall", lanes_of(c), .digits = 9, .null = true,
+       .range = BETWEEN(0, 1), .column = "lanes",
        .summary = "Share of active lanes, regions weighted by the flops that the model declares "
                   "for them; null where no pair is listed.")
 MEMBER(LIST, lane_regions, "lanes.regions", lane_regions_of(c), .members = region_members,
@@ -286,7 +287,7 @@ MEMBER(OBJECT, has_limits, "limits", false, .null = true, .later = true, .ok = t
                   "were not at hand, or the case was not timed.")
 MEMBER(TEXT, limit, "limits.ceiling", NULL, .column = "limit",
        .summary = "That of the largest fraction: it binds the case.")
-MEMBER(NUMBER, limit_fraction, "limits.fraction", NAN, .column = "limit_fraction",
+MEMBER(NUMBER, limit_fraction, "limits.fraction", NAN, .digits = 6, .column = "limit_fraction",
        .range = ABOVE(0), .summary = "Of that ceiling.")
 MEMBER(MAP, limit_fractions, "limits.fractions", NULL, .of = MEMBER_NUMBER, .range = ABOVE(0),
        .names = names_limits, .summary = "Of each ceiling that the case needs something of.")

@@ -1,17 +1,17 @@
 /* The members of times of one call, in their order, as members/case.h has it; the values are of the
  * statistics `s` of the sampler `sampler` and of what the hardware told, `h`. */
-MEMBER(NUMBER, median, "median_ns", tenths(s->median), .range = AT_LEAST(0), .unit = "ns",
+MEMBER(NUMBER, median, "median_ns", recorded(s->median), .range = AT_LEAST(0), .unit = "ns",
        .summary = "Median of the samples.")
 MEMBER(TUPLE, interval, "ci95_ns", true, .summary = "95 % rank confidence interval of the median.")
-MEMBER(NUMBER, low, "ci95_ns.0", tenths(s->low), .range = AT_LEAST(0), .unit = "ns",
+MEMBER(NUMBER, low, "ci95_ns.0", recorded(s->low), .range = AT_LEAST(0), .unit = "ns",
        .column = "ci95_low_ns", .summary = "Its lower end.")
-MEMBER(NUMBER, high, "ci95_ns.1", tenths(s->high), .range = AT_LEAST(0), .floor = "ci95_ns.0",
+MEMBER(NUMBER, high, "ci95_ns.1", recorded(s->high), .range = AT_LEAST(0), .floor = "ci95_ns.0",
        .unit = "ns", .column = "ci95_high_ns", .summary = "Its upper end.")
-MEMBER(NUMBER, minimum, "min_ns", tenths(s->minimum), .range = AT_LEAST(0), .unit = "ns",
+MEMBER(NUMBER, minimum, "min_ns", recorded(s->minimum), .range = AT_LEAST(0), .unit = "ns",
        .summary = "The least sample.")
-MEMBER(NUMBER, p95, "p95_ns", tenths(s->p95), .range = AT_LEAST(0), .floor = "min_ns", .unit = "ns",
-       .summary = "95th percentile, nearest rank.")
-MEMBER(NUMBER, mad, "mad_ns", tenths(s->mad), .range = AT_LEAST(0), .unit = "ns",
+MEMBER(NUMBER, p95, "p95_ns", recorded(s->p95), .range = AT_LEAST(0), .floor = "min_ns",
+       .unit = "ns", .summary = "95th percentile, nearest rank.")
+MEMBER(NUMBER, mad, "mad_ns", recorded(s->mad), .range = AT_LEAST(0), .unit = "ns",
        .summary = "Median absolute deviation from the median, not scaled.")
 MEMBER(INTEGER, samples, "n", s->n, .range = AT_LEAST(1), .column = "samples",
        .summary = "Number of samples.")

@@ -16,6 +16,13 @@ int cuda_device_count(void)
     return count;
 }
 
+bool cuda_device_first(char *name, size_t size)
+{
+    CUdevice device;
+    return cuda_device_count() > 0 && cu.cuDeviceGet(&device, 0) == CUDA_SUCCESS &&
+           cu.cuDeviceGetName(name, (int)size, device) == CUDA_SUCCESS;
+}
+
 static int attribute(CUdevice device, CUdevice_attribute which)
 {
     int value = 0;

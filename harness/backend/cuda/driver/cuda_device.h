@@ -29,6 +29,9 @@ struct device {
 /** Devices that the driver shows; 0 without a driver. */
 int cuda_device_count(void);
 
+/** The name of the first GPU; false if there is none. No context is made. */
+bool cuda_device_first(char *name, size_t size);
+
 bool cuda_device_open(const struct device_options *options, struct device **device,
                       struct error *error);
 void cuda_device_close(struct device *device);

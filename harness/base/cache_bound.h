@@ -1,0 +1,16 @@
+/* A bound on what cached files of one kind take on the disk. */
+#ifndef PAIRLANES_CACHE_BOUND_H
+#define PAIRLANES_CACHE_BOUND_H
+
+#include <stdint.h>
+
+/** Says that a cached file has been of use: those of no use for the longest time go first. */
+void cache_used(const char *path);
+
+/**
+ * Removes the user's own files with the suffix from the folder of `path`, those longest out of use
+ * first, until the rest have at most so many bytes. What cannot be removed stays.
+ */
+void cache_bound(const char *path, const char *suffix, int64_t bytes);
+
+#endif

@@ -1,0 +1,150 @@
+#include "harness/input/built_cache.h"
+
+#include "harness/base/cache.h"
+#include "harness/base/cache_bound.h"
+#include "harness/base/memory.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char suffix[] = ".particles";
+
+/** What a file begins with; the arrays follow in the order of system.h. */
+struct head {
+    int64_t n, bonded_count;
+    double box[3];
+    int32_t has_type, has_orientation;
+    char hash[HASH_TEXT];
+};
+
+/** The hash of this program; false if it cannot be read. */
+static bool hash_program(struct hash *hash)
+{
+    static struct hash known;
+    static bool is_known;
+    unsigned char block[1 << 16];
+    struct hasher hasher;
+    size_t size;
+    FILE *program = is_known ? NULL : fopen("/proc/self/exe", "rb");
+    if (program != NULL) {
+        hash_start(&hasher);
+        while ((size = fread(block, 1, sizeof block, program)) > 0)
+            hash_bytes(&hasher, block, size);
+        is_known = !ferror(program);
+        known = hash_end(&hasher);
+        fclose(program);
+    }
+    *hash = known;
+    return is_known;
+}
+
+static bool find_path(const struct system_spec *spec, char *path, size_t size)
+{
+    const double values[] = {(double)spec->n, spec->density, spec->temperature};
+    struct hasher hasher;
+    struct hash program;
+    if (!hash_program(&program))
+        return false;
+    hash_start(&hasher);
+    hash_bytes(&hasher, &program, sizeof program);
+    hash_string(&hasher, spec->builder);
+    hash_bytes(&hasher, values, sizeof values);
+    hash_bytes(&hasher, &spec->seed, sizeof spec->seed);
+    hash_bytes(&hasher, spec->parameter, (size_t)spec->parameter_count * sizeof *spec->parameter);
+    return cache_path(hash_end(&hasher), suffix, path, size);
+}
+
+/** Goes over the arrays of a system: copies them from or to the bytes at the cursor. */
+static void copy_arrays(const struct system *system, bool from, char **cursor)
+{
+    const size_t n = (size_t)system->n;
+    const struct {
+        void *array;
+        size_t size;
+    } arrays[] = {
+        {system->x, n * sizeof *system->x},
+        {system->y, n * sizeof *system->y},
+        {system->z, n * sizeof *system->z},
+        {system->type, n * sizeof *system->type},
+        {system->orientation, 4 * n * sizeof *system->orientation},
+        {system->bonded, (size_t)system->bonded_count * sizeof *system->bonded},
+    };
+    for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++) {
+        if (arrays[k].array == NULL)
+            continue;
+        memcpy(from ? arrays[k].array : *cursor, from ? *cursor : arrays[k].array, arrays[k].size);
+        *cursor += arrays[k].size;
+    }
+}
+
+/** Bytes of the arrays behind a head. */
+static double bytes_of(const struct head *head)
+{
+    double of_particle = 3 * sizeof(double) + (head->has_type ? sizeof(int32_t) : 0) +
+                         (head->has_orientation ? 4 * sizeof(double) : 0);
+    return (double)head->n * of_particle + (double)head->bonded_count * sizeof(struct bonded);
+}
+
+static bool unpack(char *bytes, size_t size, const struct system_spec *spec, struct system *system)
+{
+    struct head head;
+    struct error error;
+    char *cursor = bytes + sizeof head;
+    if (size < sizeof head)
+        return false;
+    memcpy(&head, bytes, sizeof head);
+    if (head.n != spec->n || head.bonded_count < 0 ||
+        bytes_of(&head) != (double)(size - sizeof head) || !system_allocate(head.n, system, &error))
+        return false;
+    memcpy(system->box, head.box, sizeof head.box);
+    if ((head.has_type && !system_add_types(system, &error)) ||
+        (head.has_orientation && !system_add_orientations(system, &error)) ||
+        (head.bonded_count > 0 && !system_add_bonded(system, head.bonded_count, &error)))
+        return false;
+    copy_arrays(system, true, &cursor);
+    system_set_hash(system);
+    return strncmp(system->hash, head.hash, sizeof head.hash) == 0;
+}
+
+bool built_cache_read(const struct system_spec *spec, struct system *system)
+{
+    char path[PATH_MAX];
+    void *bytes = NULL;
+    size_t size = 0;
+    *system = (struct system){0};
+    if (!find_path(spec, path, sizeof path) || !cache_read(path, &bytes, &size))
+        return false;
+    bool good = unpack(bytes, size, spec, system);
+    free(bytes);
+    if (good)
+        cache_used(path);
+    else
+        system_free(system);
+    return good;
+}
+
+void built_cache_write(const struct system_spec *spec, const struct system *system)
+{
+    char path[PATH_MAX];
+    struct error error;
+    struct head head = {.n = system->n,
+                        .bonded_count = system->bonded_count,
+                        .box = {system->box[0], system->box[1], system->box[2]},
+                        .has_type = system->type != NULL,
+                        .has_orientation = system->orientation != NULL};
+    double size = bytes_of(&head) + sizeof head;
+    if (size > (double)built_cache_largest || !find_path(spec, path, sizeof path))
+        return;
+    char *bytes = memory_allocate((int64_t)size, 1, "a cached system", &error);
+    if (bytes == NULL)
+        return;
+    char *cursor = bytes + sizeof head;
+    memcpy(head.hash, system->hash, sizeof head.hash);
+    memcpy(bytes, &head, sizeof head);
+    copy_arrays(system, false, &cursor);
+    cache_write(path, bytes, (size_t)size);
+    free(bytes);
+    cache_bound(path, suffix, built_cache_most);
+}

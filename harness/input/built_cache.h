@@ -1,0 +1,23 @@
+/*
+ * Built systems on the disk, in the folder of the cache, so that they are built once. A file's name
+ * is a hash of this program and of what it was asked to build: another program may build otherwise.
+ * What is read counts only if it has the hash of what was written.
+ */
+#ifndef PAIRLANES_BUILT_CACHE_H
+#define PAIRLANES_BUILT_CACHE_H
+
+#include "harness/input/system_spec.h"
+#include "harness/particles/system.h"
+
+/** Bytes that a system may have to be kept, and that all kept together may have. */
+static const int64_t built_cache_largest = INT64_C(64) << 20;
+static const int64_t built_cache_most = INT64_C(1) << 30;
+
+/** Reads the system of a spec that names a builder; false, and nothing, if it is not there. */
+bool built_cache_read(const struct system_spec *spec, struct system *system);
+
+/** Keeps a built system whose hash is set, where there is a cache and the system is not too
+ * large; those longest out of use make room. */
+void built_cache_write(const struct system_spec *spec, const struct system *system);
+
+#endif

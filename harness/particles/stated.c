@@ -1,0 +1,51 @@
+#include "harness/particles/stated.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+void stated_add(struct system *system, const struct stated *stated)
+{
+    for (int k = 0; k < system->stated_count; k++) {
+        const struct stated *had = &system->stated[k];
+        if (had->model == stated->model && had->parameter == stated->parameter &&
+            had->value == stated->value && strcmp(had->what, stated->what) == 0)
+            return;
+    }
+    if (system->stated_count < SYSTEM_STATED)
+        system->stated[system->stated_count++] = *stated;
+}
+
+__attribute__((format(printf, 3, 4))) static void append(char *text, size_t size,
+                                                         const char *format, ...)
+{
+    size_t length = strlen(text);
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text + length, size - length, format, arguments);
+    va_end(arguments);
+}
+
+bool stated_differs(const struct system *system, const struct model *model,
+                    const double *parameters, char *text, size_t size)
+{
+    text[0] = '\0';
+    for (int k = 0; k < system->stated_count; k++) {
+        const struct stated *stated = &system->stated[k];
+        bool own = stated->model != NULL && strcmp(stated->model, model->name) == 0;
+        double used = own ? parameters[model_parameter(model, stated->parameter)] : NAN;
+        /* files have six digits at times */
+        if (own && fabs(stated->value - used) <= 1e-5 * fabs(used))
+            continue;
+        append(text, size, "%s%s:%" PRId64 ": %s ", text[0] != '\0' ? "; " : "", system->source,
+               stated->line, stated->what);
+        if (own)
+            append(text, size, "has %s=%.9g, but %.9g is used", stated->parameter, stated->value,
+                   used);
+        else
+            append(text, size, "is not used: model %s has parameters of its own", model->name);
+    }
+    return text[0] != '\0';
+}

@@ -1,0 +1,21 @@
+/* What a file says of how its particles interact, held against the model that is used: the model's
+ * own parameters count, and who expects the file's is told. */
+#ifndef PAIRLANES_STATED_H
+#define PAIRLANES_STATED_H
+
+#include "harness/catalog/model.h"
+#include "harness/particles/system.h"
+
+#include <stddef.h>
+
+/** Adds a statement to a system, unless one like it is there or there is no room. */
+void stated_add(struct system *system, const struct stated *stated);
+
+/**
+ * Writes a sentence on what the system's file states and these parameters of the model do not have,
+ * or on what is not taken over at all; false, and "", if there is nothing to be told.
+ */
+bool stated_differs(const struct system *system, const struct model *model,
+                    const double *parameters, char *text, size_t size);
+
+#endif
