@@ -269,6 +269,7 @@ XYZ
   local named=$output
   expect 0 "$PAIRLANES" energy --model lj - <"$three"
   [ "$output" = "$named" ]
+  # shellcheck disable=SC2016
   expect 0 bash -c 'cat "$1" | "$2" energy --model lj -' bash "$three" "$PAIRLANES"
   [ "$output" = "$named" ]
   expect 2 "$PAIRLANES" energy --model lj - <<<$'3\nLattice="4 0 0 0 4 0 0 0 4"\nA 1 2 3\n'

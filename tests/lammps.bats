@@ -79,6 +79,7 @@ LAMMPS
   lacks "note:"
   hash=$(jq -r .hash <<<"$output")
   energy=$(awk '/^Loop/ { print last } { last = $1 }' log)
+  # shellcheck disable=SC2016
   expect 0 jq -en --argjson a "$(jq .energy <<<"$output")" --argjson b "$energy" '($a / $b - 1 | fabs) < 1e-10'
   local file
   for file in types.data pairs.data; do

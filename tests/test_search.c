@@ -117,7 +117,7 @@ static void the_best_is_found_under_noise(void **state)
     (void)state;
     for (uint64_t seed = 0; seed < 50; seed++) {
         struct machine machine = {random_start(seed, 0), .noise = 0.01, .overhead = 0.05};
-        struct trial best[SPACES];
+        struct trial best[SPACES] = {0};
         struct search_result result = {.best = best};
         search_grid(&machine, 60, &result);
         assert_true(result.converged);
@@ -133,7 +133,7 @@ static void a_search_ends_in_its_time(void **state)
     for (int half = 4; half < 40; half++) {
         double seconds = half / 2.0;
         struct machine machine = {random_start(1, 0), .noise = 0.05, .overhead = 0.2};
-        struct trial best[SPACES];
+        struct trial best[SPACES] = {0};
         struct search_result result = {.best = best};
         search_grid(&machine, seconds, &result);
         assert_true(machine.clock <= seconds);

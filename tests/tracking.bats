@@ -76,6 +76,7 @@ small=(--backend cpu --set strategy=vertex)
   has "slower"
   has "3 runs"
   [ "$(wc -l <h.jsonl)" -eq "$(jq -s '[.[].id] | unique | length * 2' h.jsonl)" ]
+  # shellcheck disable=SC2016
   expect 0 jq -es --arg new "$(git rev-parse --short=12 HEAD)" '.[-1].provenance.commit == $new and
     .[-1].force.median_ns == 105000 and .[0].force.median_ns == 100000 and
     all(.[]; .force | has("samples_ns") | not)' h.jsonl

@@ -1,4 +1,5 @@
 /* How tables are to be written: formats by name, and the width of the terminal. */
+#include "harness/base/memory.h"
 #include "harness/base/plain.h"
 #include "harness/base/suggest.h"
 #include "harness/base/table.h"
@@ -62,7 +63,7 @@ void table_wrapped(FILE *stream, int width, int start, int indent, const char *f
     int length = vasprintf(&text, format, arguments);
     va_end(arguments);
     if (length < 0)
-        return;
+        memory_end("a line of text");
     int used = start;
     for (char *at = text; *at != '\0';) {
         int blanks = (int)strspn(at, " ");

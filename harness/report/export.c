@@ -121,7 +121,7 @@ bool export_records(FILE *stream, const struct records *records, struct table_st
 {
     struct export export = {.records = records};
     add_row(&export, NULL);
-    struct table_column *columns = calloc((size_t) export.names.count, sizeof *columns);
+    struct table_column *columns = calloc((size_t) export.names.count + 1, sizeof *columns);
     bool good = columns != NULL || error_set(error, EXIT_ENVIRONMENT, "out of memory: columns");
     for (int k = 0; k < export.names.count && good; k++)
         columns[k].header = export.names.word[k];

@@ -68,7 +68,7 @@ static bool add_paper(const struct records *records, const char *path, const cha
     cJSON *paper = json_file_read(path, error);
     bool good = paper != NULL;
     const cJSON *number = NULL;
-    if (good && is_of_paper(records, paper))
+    if (paper != NULL && is_of_paper(records, paper))
         cJSON_ArrayForEach (number, json_get(paper, "numbers")) {
             if (good && strcmp(json_text(json_get(number, "figure"), "name"), name) == 0)
                 good = add_number(number, measured, data, error);

@@ -384,8 +384,9 @@ static void find_widths(struct layout *layout)
     double least = layout->data->form == FIGURE_ROOFLINE ? least_roofline : least_width;
     int fit = (int)((room + layout->between) / (least + layout->between));
     fit = fit < 1 ? 1 : fit;
-    int lines = (layout->across + fit - 1) / fit;
-    layout->across = (layout->across + lines - 1) / lines;
+    int lines = layout->across > fit ? (layout->across + fit - 1) / fit : 1;
+    int across = (layout->across + lines - 1) / lines;
+    layout->across = across < 1 ? 1 : across;
     layout->panel_width =
         fmin(most_width, (room - (layout->across - 1) * layout->between) / layout->across);
 }

@@ -86,7 +86,8 @@ static const char *usual(const struct row *row, char *text)
     ranking_usual(row->ranking, text, TEXT / 2);
     if (text[0] == '\0')
         return "–";
-    strcat(text, " unless told");
+    size_t length = strlen(text);
+    snprintf(text + length, TEXT - length, " unless told");
     return text;
 }
 

@@ -150,7 +150,7 @@ static bool write_fastest(FILE *stream, const struct records *records,
     };
     struct table_style own = table_beside(style);
     struct table table;
-    
+
     table_start(&table, columns, sizeof columns / sizeof *columns);
     table.title = "The fastest of each";
     table.indent = INDENT;
