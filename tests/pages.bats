@@ -30,7 +30,7 @@ for line in lines:
     if re.search(r"--arch sm_|--backend cuda", line) and not cuda:
         print(f"# {Path(page).name}: left out, it needs a CUDA toolkit: {line}", file=told)
         continue
-    line = line.replace("$P/build", os.path.dirname(pairlanes)).replace("/tmp/", folder + "/")
+    line = line.replace("/tmp/", folder + "/").replace("$P/build", os.path.dirname(pairlanes))
     line = re.sub(r"^(build/)?pairlanes run .*", r"\g<0> --set sampling.max_samples=6 --set sampling.warmup_ms=0", line)
     line = re.sub(r"pairlanes (advise (?!.*--on)|tune|crossover).*", r"\g<0> --seconds 0.2", line)
     print(re.sub(r"^build/pairlanes |^pairlanes (?=.* results/)", pairlanes + " ", line))

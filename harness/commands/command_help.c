@@ -81,7 +81,7 @@ int command_help(int argc, char **argv)
         topic->print(stdout);
         return EXIT_OK;
     }
-    char program[64], option[] = "--help";
+    char program[sizeof "pairlanes " + sizeof arguments.name], option[] = "--help";
     snprintf(program, sizeof program, "pairlanes %s", arguments.name);
     char *own[] = {program, option, NULL};
     return command_find(arguments.name)->run(2, own);

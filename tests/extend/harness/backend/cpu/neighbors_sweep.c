@@ -74,6 +74,15 @@ static bool build(const struct cpu_neighbor_source *source, void *context, struc
     return true;
 }
 
+/* At the peak there are the places, too. */
+static struct cpu_neighbor_forecast foresee(const struct cpu_neighbor_source *source)
+{
+    double n = (double)source->system->n;
+    double kept = n * (sizeof(int32_t) + sizeof(double)); /* particle and x */
+    return (struct cpu_neighbor_forecast){
+        .memory = {.kept = kept, .peak = kept + n * sizeof(struct place)}};
+}
+
 static bool is_built(const void *kept)
 {
     return ((const struct kept *)kept)->particle != NULL;
@@ -99,6 +108,7 @@ const struct cpu_neighbor_structure cpu_neighbors_sweep = {
     .size = sizeof(struct kept),
     .build = build,
     .is_built = is_built,
+    .foresee = foresee,
     .arguments = arguments,
     .sizes = sizes,
     .free = free_kept,
