@@ -350,7 +350,7 @@ PYTHON
   expect 0 "$PAIRLANES" plot "$results" --figure times --out "$out"
   expect 1 awk -F'\t' '$8 == "0" { found = 1 } END { exit !found }' "$out/times.tsv"
   expect 1 grep "not to be trusted" "$out/times.svg"
-  jq '(.cases[] | select(.strategy == "team" and .n == 4000) | .force.ci95_ns) |= [.[0] * 0.9, .[1] * 1.1]' \
+  jq '(.cases[] | select(.strategy == "team" and .n == 4000) | .force.ci95_ns) |= [.[0] * 0.8, .[1] * 1.2]' \
     "$results" >"$BATS_TEST_TMPDIR/wide.json"
   expect 0 "$PAIRLANES" plot "$BATS_TEST_TMPDIR/wide.json" --figure times --out "$out"
   awk -F'\t' '$8 == "0" { doubted++; if ($5 != 4000) exit 1 } END { exit !doubted }' "$out/times.tsv"

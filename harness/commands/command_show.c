@@ -63,10 +63,11 @@ const struct argp command_show_argp = {
            "of every case, then the cases without a time, then the answer: the fastest of each "
            "table, and in sentences by how much, where that changes, and why. Of csv, tsv, "
            "json and jsonl it is one table of all timed cases.\v"
-           "Times are not to be trusted (!) if sampling did not converge (it stalled beyond 1 %, "
-           "or met a cap beyond 2 % of the median), their 95 % interval is wider than 5 %, there "
-           "are fewer than 6 samples, the hardware throttled, "
-           "or other programs or a hypervisor took CPUs that the case needed.",
+           "Times are not to be trusted (!) if their 95 % interval is wider than a quarter of the "
+           "median, sampling stalled with one that reaches beyond 5 %, there are fewer than 6 "
+           "samples, the hardware throttled, or other programs or a hypervisor took CPUs that the "
+           "case needed. Behind the time of the fastest, = is a tie, ? that a time which is not to "
+           "be trusted may be lower.",
 };
 
 int command_show(int argc, char **argv)

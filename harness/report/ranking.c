@@ -186,6 +186,17 @@ bool ranking_tied(const struct ranking *ranking, const struct record *a, const s
     return first->low <= second->high && second->low <= first->high;
 }
 
+bool ranking_doubted(const struct ranking *ranking)
+{
+    if (ranking->trusted == 0)
+        return false;
+    double end = ranked_timing(ranking->record[0], ranking->by)->high;
+    for (int64_t k = ranking->trusted; k < ranking->count; k++)
+        if (ranked_timing(ranking->record[k], ranking->by)->low < end)
+            return true;
+    return false;
+}
+
 /* --- labels --- */
 
 /* Whether a strategy has this tuning value unless told otherwise. */

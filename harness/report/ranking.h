@@ -53,6 +53,10 @@ void rankings_free(struct rankings *rankings);
  */
 bool ranking_tied(const struct ranking *ranking, const struct record *a, const struct record *b);
 
+/** Whether a time that is not to be trusted may be lower than the fastest that is: its interval
+ * begins below the end of the other's. */
+bool ranking_doubted(const struct ranking *ranking);
+
 /**
  * Writes the strategy and the tuning values of a case, "team lanes=8", but those that all
  * cases or most strategies share (ranking_usual). Returns `text`.

@@ -117,7 +117,7 @@ static void add_fastest(struct table *table, const struct records *records,
     else
         table_cell(table, "–");
     table_number(table, time / first->n, "%s", text_significant(time / first->n, 3, text));
-    table_cell(table, "%s", is_tie(ranking) ? "=" : "");
+    table_cell(table, "%s", ranking_doubted(ranking) ? "?" : is_tie(ranking) ? "=" : "");
     table_number(table, 100 * (margin - 1), "%.1f %%", 100 * (margin - 1));
     table_cell(table, "%s", next ? ranking_whole_label(ranking, next, label, sizeof label) : "–");
     speedup_cell(table, records, ranking, "serial");
@@ -498,6 +498,15 @@ static void write_distrust(FILE *stream, const struct table_style *style,
             reason, trust_mend(kinds[kind]));
         write_item(stream, style, 0, text);
     }
+    int64_t doubted = 0;
+    for (int64_t r = 0; r < rankings->count; r++)
+        doubted += ranking_doubted(&rankings->ranking[r]);
+    char text[SENTENCE] = "";
+    add(text,
+        "? In %" PRId64 " of %" PRId64 " systems one of these may be faster than what is told.",
+        doubted, rankings->count);
+    if (doubted > 0)
+        write_item(stream, style, 0, text);
 }
 
 bool summary_write(FILE *stream, const struct records *records, const struct rankings *rankings,

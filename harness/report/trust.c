@@ -7,11 +7,10 @@
 #include <stdio.h>
 #include <string.h>
 
-static const double wide = 0.05; /* of the median, from end to end */
-static const double settled =
-    0.01; /* to either side: what sampling aims at unless told otherwise */
-/* Twice that is enough where a cap ended it: noise, which the interval tells. */
-static const double capped = 0.02;
+/* An interval tells of noise by itself: it parts times, or does not. It is of no use where it is
+ * this wide, of the median from end to end. */
+static const double wide = 0.25;
+static const double drifting = 0.05; /* to either side, where sampling gave up */
 static const double spare = 0.25;  /* CPUs that others may take: what any system needs for itself */
 static const double stolen = 0.05; /* of all CPUs */
 
@@ -23,9 +22,7 @@ static double width_of(const struct timing *time)
 static bool is_unsettled(const struct timing *time)
 {
     double reach = fmax(time->high - time->median, time->median - time->low) / time->median;
-    if (strcmp(time->stop_reason, "converged") == 0)
-        return false;
-    return reach > (strcmp(time->stop_reason, "stalled") == 0 ? settled : capped);
+    return strcmp(time->stop_reason, "stalled") == 0 && reach > drifting;
 }
 
 /* A GPU's cases need one CPU, which starts them. */

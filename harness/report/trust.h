@@ -9,9 +9,9 @@
 /** Why a time is not to be trusted; added up. */
 enum trust_fault {
     TRUST_FEW = 1,       /* too few samples for an interval of 95 % */
-    TRUST_WIDE = 2,      /* the interval is wider than 5 % of the median */
-    TRUST_UNSETTLED = 4, /* sampling stalled with an interval beyond 1 % of the median, for times
-                            drift, or met a cap with one beyond 2 % */
+    TRUST_WIDE = 2,      /* the interval is wider than a quarter of the median */
+    TRUST_UNSETTLED = 4, /* sampling stalled, for times drift, with an interval that reaches
+                            beyond 5 % of the median */
     TRUST_THROTTLED = 8, /* the hardware held its clock back */
     TRUST_BUSY = 16,     /* other programs or a hypervisor took the CPUs that the case needed */
 };
