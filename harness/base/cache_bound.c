@@ -1,5 +1,7 @@
 #include "harness/base/cache_bound.h"
 
+#include "harness/base/text.h"
+
 #include <dirent.h>
 #include <fcntl.h>
 #include <stdbool.h>
@@ -23,12 +25,6 @@ struct listing {
 void cache_used(const char *path)
 {
     utimensat(AT_FDCWD, path, NULL, AT_SYMLINK_NOFOLLOW);
-}
-
-static bool has_suffix(const char *name, const char *suffix)
-{
-    size_t length = strlen(name), tail = strlen(suffix);
-    return length > tail && strcmp(name + length - tail, suffix) == 0;
 }
 
 static bool append(struct listing *listing, const char *name, const struct stat *status)
@@ -68,7 +64,7 @@ void cache_bound(const char *path, const char *suffix, int64_t bytes)
     if (stream == NULL)
         return;
     for (const struct dirent *entry = readdir(stream); entry != NULL; entry = readdir(stream))
-        if (has_suffix(entry->d_name, suffix) &&
+        if (text_has_suffix(entry->d_name, suffix) &&
             fstatat(dirfd(stream), entry->d_name, &status, AT_SYMLINK_NOFOLLOW) == 0 &&
             S_ISREG(status.st_mode) && status.st_uid == geteuid() &&
             !append(&listing, entry->d_name, &status))

@@ -156,15 +156,13 @@ static int leaves(const struct view *view, int place)
 static void note(struct table_style *style, const char *header)
 {
     char name[64];
-    size_t length = strlen(style->left_out);
     snprintf(name, sizeof name, "%.*s", (int)strcspn(header, ","), header);
     const char *at = strstr(style->left_out, name);
     size_t width = strlen(name);
     while (at != NULL && at[width] != '\0' && at[width] != ',')
         at = strstr(at + 1, name);
-    if (at == NULL && length + width + 3 < sizeof style->left_out)
-        snprintf(style->left_out + length, sizeof style->left_out - length, "%s%s",
-                 length > 0 ? ", " : "", name);
+    if (at == NULL && strlen(style->left_out) + width + 3 < sizeof style->left_out)
+        text_append(style->left_out, sizeof style->left_out, ", ", "%s", name);
 }
 
 static void leave(struct view *view, int place)
@@ -247,9 +245,8 @@ static int common_text(const struct view *view, const struct table_style *style,
         if (!(table->columns[k].align & TABLE_COMMON) || (table->columns[k].align & TABLE_DATA) ||
             !is_common(table, k) || says_nothing(said))
             continue;
-        size_t length = strlen(text);
-        snprintf(text + length, size - length, "%s%s%s%s", length > 0 ? ", " : "",
-                 table->columns[k].header, table->columns[k].header[0] != '\0' ? " " : "", said);
+        text_append(text, size, ", ", "%s%s%s", table->columns[k].header,
+                    table->columns[k].header[0] != '\0' ? " " : "", said);
     }
     return (int)strlen(text);
 }

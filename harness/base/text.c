@@ -4,6 +4,7 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,6 +19,24 @@ int text_width(const char *text)
     while (plain_next(&text, character))
         width++;
     return width;
+}
+
+void text_append(char *text, size_t size, const char *gap, const char *format, ...)
+{
+    size_t length = strlen(text);
+    if (length > 0)
+        snprintf(text + length, size - length, "%s", gap);
+    length = strlen(text);
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text + length, size - length, format, arguments);
+    va_end(arguments);
+}
+
+bool text_has_suffix(const char *text, const char *suffix)
+{
+    size_t length = strlen(text), tail = strlen(suffix);
+    return length > tail && strcmp(text + length - tail, suffix) == 0;
 }
 
 const char *text_significant(double value, int digits, char text[TEXT_NUMBER])

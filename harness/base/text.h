@@ -1,13 +1,25 @@
-/* Numbers and widths of texts as people read them. */
+/* Texts as people read them: their widths, numbers in them, and how they are put together. */
 #ifndef PAIRLANES_TEXT_H
 #define PAIRLANES_TEXT_H
 
+#include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 enum { TEXT_NUMBER = 48 }; /* characters of a written number, with the final zero */
 
 /** The number of characters in a UTF-8 text, as it may be shown (plain.h). */
 int text_width(const char *text);
+
+/**
+ * Appends (printf format) to a text of `size` bytes, behind `gap` unless the text is empty; what
+ * has no room is cut.
+ */
+void text_append(char *text, size_t size, const char *gap, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+
+/** Whether a text ends with a suffix, and has more than that. */
+bool text_has_suffix(const char *text, const char *suffix);
 
 /**
  * Writes `value` with at least `digits` significant digits, without an exponent; "–" if it is not

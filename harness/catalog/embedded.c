@@ -2,6 +2,7 @@
 
 #include "harness/base/hash.h"
 #include "harness/base/memory.h"
+#include "harness/base/text.h"
 #include "harness/catalog/model.h"
 
 #include <errno.h>
@@ -195,12 +196,6 @@ const char *source_text(const struct source_set *sources, const char *path)
     return NULL;
 }
 
-static bool ends_with(const char *text, const char *end)
-{
-    size_t length = strlen(text);
-    return length >= strlen(end) && strcmp(text + length - strlen(end), end) == 0;
-}
-
 /* The sources that go into kernels of GPUs and of CPUs alike, beside the models. */
 static bool is_shared(const char *path)
 {
@@ -219,14 +214,14 @@ static bool is_description(const char *path)
 {
     return starts_with(path, "harness/catalog/") || starts_with(path, "harness/base/") ||
            strcmp(path, "strategies/neighbors.h") == 0 ||
-           (starts_with(path, "strategies/") && ends_with(path, "/strategy.h"));
+           (starts_with(path, "strategies/") && text_has_suffix(path, "/strategy.h"));
 }
 
 /* What a strategy's own neighbor structure may be compiled from beside that, and kernels too. */
 static bool may_describe(const char *path)
 {
     return starts_with(path, "strategies/") && !starts_with(path, "strategies/gpu") &&
-           (ends_with(path, ".h") || ends_with(path, "/neighbors.c"));
+           (text_has_suffix(path, ".h") || text_has_suffix(path, "/neighbors.c"));
 }
 
 /* Names tell: probes/ are probes; harness/, strategies/gpu*, *.cu and *.cuh are for GPUs, the rest
@@ -241,14 +236,15 @@ static bool of_kind(const char *path, enum source_kind kind)
         return true;
     if (kind == SOURCES_DESCRIPTIONS || is_description(path))
         return kind == SOURCES_DESCRIPTIONS && (is_description(path) || may_describe(path));
-    if (starts_with(path, "strategies/") && ends_with(path, "/neighbors.c"))
+    if (starts_with(path, "strategies/") && text_has_suffix(path, "/neighbors.c"))
         return kind != SOURCES_KERNELS;
-    if (is_shared(path) || (strchr(path + strlen("strategies/"), '/') && ends_with(path, ".h")))
+    if (is_shared(path) ||
+        (strchr(path + strlen("strategies/"), '/') && text_has_suffix(path, ".h")))
         return true;
     if (starts_with(path, "harness/"))
         return kind == SOURCES_GPU;
-    bool gpu =
-        starts_with(path, "strategies/gpu") || ends_with(path, ".cu") || ends_with(path, ".cuh");
+    bool gpu = starts_with(path, "strategies/gpu") || text_has_suffix(path, ".cu") ||
+               text_has_suffix(path, ".cuh");
     return gpu == (kind != SOURCES_CPU);
 }
 

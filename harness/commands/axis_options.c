@@ -1,5 +1,6 @@
 #include "harness/commands/axis_options.h"
 
+#include "harness/base/text.h"
 #include "harness/catalog/model.h"
 #include "harness/config/config_keys.h"
 #include "harness/config/settings.h"
@@ -98,13 +99,12 @@ static const char *argument_of(const struct member *member)
 static void describe(const struct member *member, char *text, size_t size)
 {
     const char *names[MEMBER_NAMES];
-    size_t length = (size_t)snprintf(text, size, "%s", member->summary);
+    snprintf(text, size, "%s", member->summary);
     if (member->kind != MEMBER_NAME || member->open)
         return;
     member_list_names(member, names);
-    for (int k = 0; names[k] != NULL && length < size; k++)
-        length += (size_t)snprintf(text + length, size - length, "%s%s", k == 0 ? " Of: " : ", ",
-                                   names[k]);
+    for (int k = 0; names[k] != NULL; k++)
+        text_append(text, size, "", "%s%s", k == 0 ? " Of: " : ", ", names[k]);
 }
 
 static void add_axes(const struct member *members, const char *prefix, const char *short_prefix)
@@ -122,17 +122,13 @@ static void add_axes(const struct member *members, const char *prefix, const cha
 /* Writes the names of the models that have a parameter, then what it is, then its choices. */
 static void describe_parameter(const struct parameter *parameter, char *text, size_t size)
 {
-    size_t length = 0;
+    text[0] = '\0';
     for (const struct model *const *model = models(); *model != NULL; model++)
-        if (length < size && model_parameter(*model, parameter->name) >= 0)
-            length += (size_t)snprintf(text + length, size - length, "%s%s",
-                                       length > 0 ? ", " : "Of ", (*model)->name);
-    if (length < size)
-        length += (size_t)snprintf(text + length, size - length, ": %s", parameter->summary);
-    for (int k = 0; parameter->choices != NULL && parameter->choices[k] != NULL && length < size;
-         k++)
-        length += (size_t)snprintf(text + length, size - length, "%s%s", k == 0 ? ": " : ", ",
-                                   parameter->choices[k]);
+        if (model_parameter(*model, parameter->name) >= 0)
+            text_append(text, size, "", "%s%s", text[0] != '\0' ? ", " : "Of ", (*model)->name);
+    text_append(text, size, "", ": %s", parameter->summary);
+    for (int k = 0; parameter->choices != NULL && parameter->choices[k] != NULL; k++)
+        text_append(text, size, "", "%s%s", k == 0 ? ": " : ", ", parameter->choices[k]);
 }
 
 static void add_parameters(const struct model *model)

@@ -1,5 +1,6 @@
 /* `pairlanes help` tells of commands and topics. */
 #include "harness/base/error.h"
+#include "harness/base/text.h"
 #include "harness/base/words.h"
 #include "harness/commands/command.h"
 #include "harness/commands/command_line.h"
@@ -34,14 +35,12 @@ static void refuse(const struct argp_state *state, const char *wrong)
 static error_t parse(int key, char *argument, struct argp_state *state)
 {
     struct arguments *arguments = state->input;
-    size_t length = strlen(arguments->name);
     switch (key) {
     case ARGP_KEY_ARG:
-        snprintf(arguments->name + length, sizeof arguments->name - length, "%s%s",
-                 length > 0 ? "-" : "", argument);
+        text_append(arguments->name, sizeof arguments->name, "-", "%s", argument);
         return 0;
     case ARGP_KEY_SUCCESS:
-        if (length > 0 && command_find(arguments->name) == NULL &&
+        if (arguments->name[0] != '\0' && command_find(arguments->name) == NULL &&
             find_topic(arguments->name) == NULL)
             refuse(state, arguments->name);
         return 0;

@@ -2,6 +2,7 @@
 
 #include "harness/base/data.h"
 #include "harness/base/suggest.h"
+#include "harness/base/text.h"
 #include "harness/base/text_file.h"
 #include "harness/catalog/model.h"
 #include "harness/config/sweep.h"
@@ -19,9 +20,7 @@ static const char suffix[] = ".json";
 /* Whether a file of a folder is a config, and none of the schemas. */
 static bool is_config(const char *file)
 {
-    size_t length = strlen(file), end = strlen(suffix);
-    return length > end && strcmp(file + length - end, suffix) == 0 &&
-           strcmp(file, "schema.json") != 0;
+    return text_has_suffix(file, suffix) && strcmp(file, "schema.json") != 0;
 }
 
 static bool has(const struct words *names, const char *name, int length)
@@ -91,12 +90,6 @@ static bool refuse_name(const char *given, struct error *error)
     return false;
 }
 
-static bool is_header(const char *given)
-{
-    size_t length = strlen(given);
-    return length > 2 && strcmp(given + length - 2, ".h") == 0;
-}
-
 static bool keep_path(const char *path, struct config_argument *argument, struct error *error)
 {
     argument->path = strdup(path);
@@ -115,7 +108,7 @@ bool config_argument_find(const char *given, struct config_argument *argument, s
 {
     char path[PATH_MAX];
     *argument = (struct config_argument){0};
-    if (is_header(given))
+    if (text_has_suffix(given, ".h"))
         return extension_add_model(given, &argument->model, error);
     if (strcmp(given, TEXT_STANDARD_INPUT) == 0 || is_file(given))
         return keep_path(given, argument, error);

@@ -1,24 +1,14 @@
 #include "harness/config/case_id.h"
 
+#include "harness/base/text.h"
 #include "harness/config/config_keys.h"
 #include "harness/input/builders.h"
 
 #include <inttypes.h>
 #include <math.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 
-static void append(char id[CASE_ID], const char *format, ...) __attribute__((format(printf, 2, 3)));
-
-static void append(char id[CASE_ID], const char *format, ...)
-{
-    size_t length = strlen(id);
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(id + length, CASE_ID - length, format, arguments);
-    va_end(arguments);
-}
+#define append(id, ...) text_append(id, CASE_ID, "", __VA_ARGS__)
 
 /* Appends how the particles move. It comes last, because all before it names the case at rest. */
 static void append_dynamics(struct case_spec *spec)

@@ -1,6 +1,7 @@
 #include "harness/config/config_check.h"
 #include "harness/backend/hardware.h"
 #include "harness/base/suggest.h"
+#include "harness/base/text.h"
 #include "harness/catalog/strategy.h"
 #include "harness/config/names.h"
 #include "harness/json/json_get.h"
@@ -47,10 +48,8 @@ bool config_unexpected(const struct config_layer *layer, const cJSON *item, cons
 static void join(const char *const *names, char *text, size_t size)
 {
     text[0] = '\0';
-    for (int k = 0; names[k] != NULL; k++) {
-        size_t length = strlen(text);
-        snprintf(text + length, size - length, "%s%s", k ? ", " : "", names[k]);
-    }
+    for (int k = 0; names[k] != NULL; k++)
+        text_append(text, size, ", ", "%s", names[k]);
 }
 
 bool config_check_name(const struct config_layer *layer, const cJSON *item,

@@ -13,6 +13,7 @@
  * begins at the origin. Positions are wrapped, so that image flags say nothing of them.
  */
 #include "harness/base/memory.h"
+#include "harness/base/text.h"
 #include "harness/catalog/model.h"
 #include "harness/input/lammps_beads.h"
 #include "harness/input/lammps_box.h"
@@ -342,12 +343,10 @@ static bool find_style(struct data *data, const char *name, struct error *error)
     if (name[0] == '\0')
         return true;
     for (int k = 0; k < ATOM_STYLES; k++) {
-        size_t length = strlen(known);
         data->style = &atom_styles[k];
         if (strcmp(data->style->name, name) == 0)
             return true;
-        snprintf(known + length, sizeof known - length, "%s%s", k > 0 ? ", " : "",
-                 data->style->name);
+        text_append(known, sizeof known, ", ", "%s", data->style->name);
     }
     return text_error(data->file, error, "expected an atom style of %s, found %s", known, name);
 }

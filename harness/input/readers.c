@@ -2,6 +2,7 @@
 
 #include "harness/base/memory.h"
 #include "harness/base/suggest.h"
+#include "harness/base/text.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -32,18 +33,12 @@ static bool find(const char *format, const struct reader **reader, struct error 
     return suggest_error(error, "readable file format", format, names);
 }
 
-static bool has_suffix(const char *path, const char *suffix)
-{
-    size_t length = strlen(path), tail = strlen(suffix);
-    return length > tail && strcmp(path + length - tail, suffix) == 0;
-}
-
 static bool guess(struct text_file *file, const struct reader **reader, struct error *error)
 {
     for (const struct reader *const *entry = table; *entry != NULL; entry++) {
         *reader = *entry;
         for (const char *const *suffix = (*entry)->suffixes; *suffix != NULL; suffix++)
-            if (has_suffix(file->path, *suffix))
+            if (text_has_suffix(file->path, *suffix))
                 return true;
     }
     if (!text_next(file, "a configuration", error))
@@ -56,11 +51,8 @@ static bool guess(struct text_file *file, const struct reader **reader, struct e
         }
     }
     char formats[512] = "";
-    for (const struct reader *const *entry = table; *entry != NULL; entry++) {
-        size_t length = strlen(formats);
-        snprintf(formats + length, sizeof formats - length, "%s%s (%s)",
-                 entry == table ? "" : " nor ", (*entry)->name, (*entry)->summary);
-    }
+    for (const struct reader *const *entry = table; *entry != NULL; entry++)
+        text_append(formats, sizeof formats, " nor ", "%s (%s)", (*entry)->name, (*entry)->summary);
     return text_error(file, error, "this is the first line of neither %s", formats);
 }
 

@@ -1,9 +1,9 @@
 #include "harness/particles/stated.h"
 
+#include "harness/base/text.h"
+
 #include <inttypes.h>
 #include <math.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 
 void stated_add(struct system *system, const struct stated *stated)
@@ -18,16 +18,6 @@ void stated_add(struct system *system, const struct stated *stated)
         system->stated[system->stated_count++] = *stated;
 }
 
-__attribute__((format(printf, 3, 4))) static void append(char *text, size_t size,
-                                                         const char *format, ...)
-{
-    size_t length = strlen(text);
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(text + length, size - length, format, arguments);
-    va_end(arguments);
-}
-
 bool stated_differs(const struct system *system, const struct model *model,
                     const double *parameters, char *text, size_t size)
 {
@@ -39,13 +29,14 @@ bool stated_differs(const struct system *system, const struct model *model,
         /* files have six digits at times */
         if (own && fabs(stated->value - used) <= 1e-5 * fabs(used))
             continue;
-        append(text, size, "%s%s:%" PRId64 ": %s ", text[0] != '\0' ? "; " : "", system->source,
-               stated->line, stated->what);
+        text_append(text, size, "; ", "%s:%" PRId64 ": %s ", system->source, stated->line,
+                    stated->what);
         if (own)
-            append(text, size, "has %s=%.9g, but %.9g is used", stated->parameter, stated->value,
-                   used);
+            text_append(text, size, "", "has %s=%.9g, but %.9g is used", stated->parameter,
+                        stated->value, used);
         else
-            append(text, size, "is not used: model %s has parameters of its own", model->name);
+            text_append(text, size, "", "is not used: model %s has parameters of its own",
+                        model->name);
     }
     return text[0] != '\0';
 }

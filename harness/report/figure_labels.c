@@ -1,4 +1,5 @@
 #include "harness/report/figure_labels.h"
+#include "harness/base/text.h"
 #include "harness/catalog/strategy.h"
 
 #include <math.h>
@@ -81,9 +82,8 @@ const char *figure_model_text(const struct records *records, const struct record
                               char text[FIGURE_LABEL])
 {
     figure_physics_text(records, record, text);
-    size_t length = strlen(text);
     if (skin_varies(records, record))
-        snprintf(text + length, FIGURE_LABEL - length, ", skin %.6g", record->skin);
+        text_append(text, FIGURE_LABEL, "", ", skin %.6g", record->skin);
     return text;
 }
 
@@ -192,9 +192,8 @@ const char *figure_tuned_text(const struct records *records, const struct record
                      strcmp(records->record[k].strategy, record->strategy) == 0 &&                 \
                      strcmp(records->record[k].backend, record->backend) == 0 &&                   \
                      strcmp(records->record[k].member, record->member) != 0;                       \
-        size_t length = strlen(text);                                                              \
         if (varied && record->member[0] != '\0')                                                   \
-            snprintf(text + length, FIGURE_LABEL - length, ", %s", record->member);                \
+            text_append(text, FIGURE_LABEL, "", ", %s", record->member);                           \
     } while (0)
 
 const char *figure_binned_text(const struct records *records, const struct record *record,

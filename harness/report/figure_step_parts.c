@@ -5,8 +5,6 @@
 #include "harness/report/figure_labels.h"
 
 #include <math.h>
-#include <stdio.h>
-#include <string.h>
 
 enum { PARTS = 7 };
 
@@ -46,12 +44,10 @@ static void name_of(const struct records *records, const struct record *record,
             steps || (isfinite(other->dynamics.dt) && other->dynamics.dt != record->dynamics.dt);
     }
     figure_tuned_text(records, record, name);
-    size_t length = strlen(name);
     if (skins && !isfinite(record->dynamics.dt))
-        length +=
-            (size_t)snprintf(name + length, FIGURE_LABEL - length, " skin=%.4g", record->skin);
-    if (steps && isfinite(record->dynamics.dt) && length < FIGURE_LABEL)
-        snprintf(name + length, FIGURE_LABEL - length, " dt=%.4g", record->dynamics.dt);
+        text_append(name, FIGURE_LABEL, "", " skin=%.4g", record->skin);
+    if (steps && isfinite(record->dynamics.dt))
+        text_append(name, FIGURE_LABEL, "", " dt=%.4g", record->dynamics.dt);
 }
 
 static bool add_parts(const struct records *records, const struct record *record,

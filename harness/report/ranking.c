@@ -1,6 +1,7 @@
 #include "harness/report/ranking.h"
 
 #include "harness/base/suggest.h"
+#include "harness/base/text.h"
 #include "harness/catalog/strategy.h"
 #include "harness/json/json_get.h"
 #include "harness/report/trust.h"
@@ -230,12 +231,6 @@ static bool is_usual(const struct ranking *ranking, const char *name, double val
            (same == ranking->count && is_initial(ranking->record[0]->strategy, name, value));
 }
 
-static void append(char *text, size_t size, const char *gap, const char *word)
-{
-    size_t length = strlen(text);
-    snprintf(text + length, size - length, "%s%s", length > 0 ? gap : "", word);
-}
-
 static void append_tuning(const struct ranking *ranking, const struct record *record, bool usual,
                           char *text, size_t size)
 {
@@ -245,7 +240,7 @@ static void append_tuning(const struct ranking *ranking, const struct record *re
         snprintf(word, sizeof word, "%s=%.10g", item->string, item->valuedouble);
         if (is_usual(ranking, item->string, item->valuedouble) == usual &&
             (!usual || strstr(text, word) == NULL))
-            append(text, size, " ", word);
+            text_append(text, size, " ", "%s", word);
     }
 }
 
@@ -283,11 +278,9 @@ const char *ranking_whole_label(const struct ranking *ranking, const struct reco
     ranking_label(ranking, record, text, size);
     for (int w = 0; w < WORDS; w++)
         if (differs[w] && own[w][0] != '\0')
-            append(text, size, ", ", own[w]);
-    char skin[48];
-    snprintf(skin, sizeof skin, "skin %.6g", record->skin);
+            text_append(text, size, ", ", "%s", own[w]);
     if (skins)
-        append(text, size, ", ", skin);
+        text_append(text, size, ", ", "skin %.6g", record->skin);
     return text;
 }
 

@@ -52,10 +52,8 @@ static void tell(struct causes *causes, char *text, size_t size)
 {
     qsort(causes->cause, (size_t)causes->count, sizeof *causes->cause, compare_causes);
     text[0] = '\0';
-    for (int k = 0; k < causes->count && k < MOST_TOLD; k++) {
-        size_t length = strlen(text);
-        snprintf(text + length, size - length, "%s%s", k > 0 ? "; " : "", causes->cause[k].text);
-    }
+    for (int k = 0; k < causes->count && k < MOST_TOLD; k++)
+        text_append(text, size, "; ", "%s", causes->cause[k].text);
 }
 
 static bool on_gpu(const struct record *record)
@@ -258,11 +256,10 @@ void reason_of(const struct record *slower, const struct record *faster, char *t
         return;
     }
     if (forces && slower->force.median > faster->force.median) {
-        size_t length = strlen(text);
         force_causes(slower, faster, &more);
-        if (more.count > 0 && length > 0)
-            snprintf(text + length, size - length, "; of the forces, ");
-        length = strlen(text);
+        if (more.count > 0 && text[0] != '\0')
+            text_append(text, size, "", "; of the forces, ");
+        size_t length = strlen(text);
         tell(&more, text + length, size - length);
     }
 }

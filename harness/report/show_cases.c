@@ -86,8 +86,7 @@ static const char *usual(const struct row *row, char *text)
     ranking_usual(row->ranking, text, TEXT / 2);
     if (text[0] == '\0')
         return "–";
-    size_t length = strlen(text);
-    snprintf(text + length, TEXT - length, " unless told");
+    text_append(text, TEXT, "", " unless told");
     return text;
 }
 

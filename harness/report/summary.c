@@ -8,7 +8,6 @@
 
 #include <inttypes.h>
 #include <math.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,17 +19,8 @@ struct family {
     int64_t count;
 };
 
-static void add(char *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
-
-/* Appends to a text of SENTENCE bytes. */
-static void add(char *text, const char *format, ...)
-{
-    size_t length = strlen(text);
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(text + length, SENTENCE - length, format, arguments);
-    va_end(arguments);
-}
+/* Appends to a sentence, of SENTENCE bytes. */
+#define add(text, ...) text_append(text, SENTENCE, "", __VA_ARGS__)
 
 /* Writes a sentence as an item of a list. */
 static void write_item(FILE *stream, const struct table_style *style, int indent, const char *text)

@@ -1,10 +1,9 @@
 #include "harness/report/trust.h"
 
+#include "harness/base/text.h"
 #include "harness/timing/statistics.h"
 
 #include <math.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 
 /* An interval tells of noise by itself: it parts times, or does not. It is of no use where it is
@@ -40,37 +39,22 @@ unsigned trust_faults(const struct record *record, const struct timing *time)
            (time->throttled > 0 ? TRUST_THROTTLED : 0u) | (is_busy(record) ? TRUST_BUSY : 0u);
 }
 
-static void add(char *text, size_t size, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
-
-/* Appends a clause. */
-static void add(char *text, size_t size, const char *format, ...)
-{
-    size_t length = strlen(text);
-    snprintf(text + length, size - length, "%s", length > 0 ? ", " : "");
-    length = strlen(text);
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(text + length, size - length, format, arguments);
-    va_end(arguments);
-}
-
 const char *trust_reason(const struct record *record, const struct timing *time, char *text,
                          size_t size)
 {
     unsigned faults = trust_faults(record, time);
     text[0] = '\0';
     if (faults & TRUST_BUSY)
-        add(text, size, "other programs kept %.2g CPUs busy, a hypervisor %.2g",
-            record->others_busy, record->stolen);
+        text_append(text, size, ", ", "other programs kept %.2g CPUs busy, a hypervisor %.2g",
+                    record->others_busy, record->stolen);
     if (faults & TRUST_THROTTLED)
-        add(text, size, "the hardware throttled in %.0f of %.0f samples", time->throttled,
-            time->samples);
+        text_append(text, size, ", ", "the hardware throttled in %.0f of %.0f samples",
+                    time->throttled, time->samples);
     if (faults & TRUST_FEW)
-        add(text, size, "%.0f samples are too few for an interval", time->samples);
+        text_append(text, size, ", ", "%.0f samples are too few for an interval", time->samples);
     else if (faults & (TRUST_WIDE | TRUST_UNSETTLED))
-        add(text, size, "the interval is %.2g %% wide after %.0f samples (%s)",
-            100 * width_of(time), time->samples, time->stop_reason);
+        text_append(text, size, ", ", "the interval is %.2g %% wide after %.0f samples (%s)",
+                    100 * width_of(time), time->samples, time->stop_reason);
     return text;
 }
 

@@ -1,10 +1,10 @@
 #include "harness/search/placings.h"
 
+#include "harness/base/text.h"
 #include "harness/catalog/building.h"
 #include "harness/catalog/interactions.h"
 #include "harness/particles/sort_order.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -41,27 +41,11 @@ bool placings_has(const struct placings *placings, const char *strategy)
     return false;
 }
 
-static void append(char *text, size_t size, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
-
-static void append(char *text, size_t size, const char *format, ...)
-{
-    size_t length = strlen(text);
-    if (length > 0 && length + 1 < size) {
-        text[length++] = ' ';
-        text[length] = '\0';
-    }
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(text + length, size - length, format, arguments);
-    va_end(arguments);
-}
-
 static void append_unusual(char *text, size_t size, const char *name, const char *value,
                            const char *usual)
 {
     if (value[0] != '\0' && strcmp(value, usual) != 0)
-        append(text, size, "%s=%s", name, value);
+        text_append(text, size, " ", "%s=%s", name, value);
 }
 
 void placing_setting(const struct record *record, bool step, char *text, size_t size)
@@ -75,5 +59,5 @@ void placing_setting(const struct record *record, bool step, char *text, size_t 
     append_unusual(text, size, "distance", record->distance,
                    distance_name(record_narrow(record) ? DISTANCE_SINGLE : DISTANCE_DOUBLE));
     if (step)
-        append(text, size, "skin=%g", record->skin);
+        text_append(text, size, " ", "skin=%g", record->skin);
 }
