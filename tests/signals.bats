@@ -123,8 +123,8 @@ SH
   jq '.system = {"file": "fluid.xyz"}' small.json > timed.json
   "$PAIRLANES" run timed.json --quiet --out out.json # its kernels are cached
   for signal in INT TERM HUP; do
-    start "$PAIRLANES" run timed.json --set sampling.max_samples=1000000 --set sampling.sample_ms=10 \
-      --set sampling.max_seconds=100 --set sampling.relative_interval=0 --out out.json
+    start "$PAIRLANES" run timed.json --set sampling.min_samples=1000000 --set sampling.sample_ms=10 \
+      --set sampling.max_samples=1000000 --set sampling.max_seconds=100 --out out.json
     until_used 30
     ended_by $signal
     grep -q "interrupted; .* --resume goes on from here" errors

@@ -10,9 +10,10 @@
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
-enum { HOLDER = 300 };
+enum { HOLDER = 300, LOOKS = 50 };
 
 /* The lock file that an early end removes: a process writes one file at a time. */
 static const char *volatile held;
@@ -60,8 +61,14 @@ static bool open_locked(struct lock *lock)
 
 static bool tell_holder(const char *path, const struct lock *lock, struct error *error)
 {
+    const struct timespec pause = {.tv_nsec = 10000000};
     char holder[HOLDER] = "";
     ssize_t length = pread(lock->file, holder, sizeof holder - 1, 0);
+    /* It has locked the file, and may not have signed it yet. */
+    for (int k = 0; k < LOOKS && length == 0; k++) {
+        nanosleep(&pause, NULL);
+        length = pread(lock->file, holder, sizeof holder - 1, 0);
+    }
     holder[length > 0 ? length : 0] = '\0';
     holder[strcspn(holder, "\n")] = '\0';
     return error_set(error, EXIT_ENVIRONMENT, "%s: is being written by %s (%s)", path,
