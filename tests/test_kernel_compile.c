@@ -74,7 +74,7 @@ static void compile_one(const struct fixture *fixture, const struct strategy *st
 
 static void every_strategy_compiles_without_spills(void **state)
 {
-    static const int architectures[] = {75, 80, 90};
+    static const int architectures[] = {75, 90};
     need_compiler();
     for (const struct strategy *strategy = strategies(); strategy->name != NULL; strategy++) {
         for (int p = 0; p < PRECISION_COUNT && strategy_has_gpu(strategy); p++) {
