@@ -36,19 +36,14 @@ const struct timing *ranked_timing(const struct record *record, enum ranked by)
 
 /* --- questions --- */
 
-static bool differ_in_lists(const struct record *a, const struct record *b)
-{
-    return strcmp(a->binning, b->binning) != 0 || strcmp(a->listing, b->listing) != 0 ||
-           strcmp(a->distance, b->distance) != 0;
-}
-
 /* Whether the records differ in how they build lists, and in nothing else. */
 static bool lists_alone(const struct record *const *record, int64_t count)
 {
     for (int64_t k = 1; k < count; k++)
         if (strcmp(record[k]->strategy, record[0]->strategy) != 0 ||
             strcmp(record[k]->tuning, record[0]->tuning) != 0 ||
-            strcmp(record[k]->sort, record[0]->sort) != 0 || !differ_in_lists(record[k], record[0]))
+            strcmp(record[k]->sort, record[0]->sort) != 0 ||
+            record_same_lists(record[k], record[0]))
             return false;
     return count > 1;
 }

@@ -187,12 +187,6 @@ static void force_causes(const struct record *slower, const struct record *faste
 
 /* --- lists --- */
 
-static bool differ_in_lists(const struct record *a, const struct record *b)
-{
-    return strcmp(a->binning, b->binning) != 0 || strcmp(a->listing, b->listing) != 0 ||
-           strcmp(a->distance, b->distance) != 0;
-}
-
 /* Where cases differ in how they build lists, their forces are the same. */
 static void list_causes(const struct record *slower, const struct record *faster,
                         struct causes *causes)
@@ -250,7 +244,8 @@ void reason_of(const struct record *slower, const struct record *faster, char *t
     text[0] = '\0';
     if (steps && step_causes(slower, faster, &causes, &forces))
         tell(&causes, text, size);
-    if (!steps && differ_in_lists(slower, faster) && slower->build.median > faster->build.median) {
+    if (!steps && !record_same_lists(slower, faster) &&
+        slower->build.median > faster->build.median) {
         list_causes(slower, faster, &causes);
         tell(&causes, text, size);
         return;

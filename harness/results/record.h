@@ -122,6 +122,12 @@ bool record_same_system(const struct record *a, const struct record *b);
 bool record_same_system_but(const struct record *a, const struct record *b, const char *named,
                             const char *also_named);
 
+/** Whether both build lists in the same way: cells, listing and test of distances. */
+bool record_same_lists(const struct record *a, const struct record *b);
+
+/** Whether two numbers of records are the same; unknown ones are. */
+bool record_same_number(double a, double b);
+
 /** Whether both have kernels of the same compiler and instruction set, as far as is known. */
 bool record_same_target(const struct record *a, const struct record *b);
 

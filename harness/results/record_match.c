@@ -24,7 +24,7 @@ bool record_timed(const struct record *record)
     return strcmp(record->status, "ok") == 0 && record->force.median > 0;
 }
 
-static bool same_number(double a, double b)
+bool record_same_number(double a, double b)
 {
     return a == b || (isnan(a) && isnan(b));
 }
@@ -32,12 +32,18 @@ static bool same_number(double a, double b)
 bool record_same_model(const struct record *a, const struct record *b)
 {
     return strcmp(a->model, b->model) == 0 && strcmp(a->parameters, b->parameters) == 0 &&
-           same_number(a->skin, b->skin);
+           record_same_number(a->skin, b->skin);
+}
+
+bool record_same_lists(const struct record *a, const struct record *b)
+{
+    return strcmp(a->binning, b->binning) == 0 && strcmp(a->listing, b->listing) == 0 &&
+           strcmp(a->distance, b->distance) == 0;
 }
 
 static bool same_particles(const struct record *a, const struct record *b)
 {
-    return same_number(a->n, b->n) && same_number(a->density, b->density) &&
+    return record_same_number(a->n, b->n) && record_same_number(a->density, b->density) &&
            strcmp(a->input_hash, b->input_hash) == 0;
 }
 
@@ -59,14 +65,14 @@ bool record_same_target(const struct record *a, const struct record *b)
 bool record_same_host(const struct record *a, const struct record *b)
 {
     return strcmp(a->host, b->host) == 0 && strcmp(a->cpu, b->cpu) == 0 &&
-           same_number(a->cpu_cores, b->cpu_cores);
+           record_same_number(a->cpu_cores, b->cpu_cores);
 }
 
 /* CPUs of one name may have been given to a machine in different numbers. */
 static bool same_device(const struct record *a, const struct record *b)
 {
     return strcmp(a->backend, b->backend) == 0 && strcmp(a->device, b->device) == 0 &&
-           (strcmp(a->backend, "cpu") != 0 || same_number(a->cpu_cores, b->cpu_cores));
+           (strcmp(a->backend, "cpu") != 0 || record_same_number(a->cpu_cores, b->cpu_cores));
 }
 
 bool record_same_question(const struct record *a, const struct record *b)
@@ -77,7 +83,7 @@ bool record_same_question(const struct record *a, const struct record *b)
 
 bool record_same_group(const struct record *a, const struct record *b)
 {
-    return record_same_question(a, b) && same_number(a->skin, b->skin);
+    return record_same_question(a, b) && record_same_number(a->skin, b->skin);
 }
 
 static int strategy_rank(const char *name)
@@ -195,7 +201,8 @@ bool record_has_parameters(const struct record *record, const char *parameters)
 bool record_same_system_but(const struct record *a, const struct record *b, const char *named,
                             const char *also_named)
 {
-    if (strcmp(a->model, b->model) != 0 || !same_number(a->skin, b->skin) || !same_particles(a, b))
+    if (strcmp(a->model, b->model) != 0 || !record_same_number(a->skin, b->skin) ||
+        !same_particles(a, b))
         return false;
     const char *own = a->parameters;
     while (*own != '\0') {
@@ -225,7 +232,7 @@ const struct record *records_best_tuned(const struct records *records, const str
         if (record_timed(other) && strcmp(other->strategy, strategy) == 0 &&
             record_has_tuning(other, tuning) && record_same_group(like, other) &&
             record_same_target(like, other) &&
-            (any_threads || same_number(like->threads, other->threads)) &&
+            (any_threads || record_same_number(like->threads, other->threads)) &&
             (best == NULL || other->force.median < best->force.median))
             best = other;
     }

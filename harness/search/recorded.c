@@ -35,13 +35,6 @@ static bool has_threads(const struct record *record, int threads)
            (strategy != NULL && strategy->single_thread);
 }
 
-/* Whether a time is fit to advise by: an interval that is merely wider than was asked for tells of
- * itself. */
-static bool is_trusted(const struct record *record, const struct timing *time)
-{
-    return (trust_faults(record, time) & ~(unsigned)TRUST_UNSETTLED) == 0;
-}
-
 static bool has_strategy(const struct record *record, const struct cases *cases)
 {
     for (int64_t k = 0; k < cases->count; k++)
@@ -56,7 +49,7 @@ static bool is_like(const struct record *record, const struct recorded_question 
     const struct case_spec *spec = &question->cases->spec[0];
     return record_timed(record) && has_strategy(record, question->cases) &&
            isfinite(bench_timing(record, question->step)->median) &&
-           is_trusted(record, bench_timing(record, question->step)) &&
+           trust_faults(record, bench_timing(record, question->step)) == 0 &&
            strcmp(record->model, spec->model->name) == 0 &&
            strcmp(record->source, spec->system.builder) == 0 &&
            strcmp(record->precision, precision_info(spec->precision)->name) == 0 &&
@@ -69,20 +62,15 @@ static bool is_like(const struct record *record, const struct recorded_question 
            (question->step || record->skin == spec->skin) && has_parameters(record, spec);
 }
 
-static bool same_number(double a, double b)
-{
-    return a == b || (isnan(a) && isnan(b));
-}
-
 /* Whether two records are of the same setting, of a strategy and of what it is run on. */
 static bool same_curve(const struct record *a, const struct record *b)
 {
     return strcmp(a->strategy, b->strategy) == 0 && strcmp(a->tuning, b->tuning) == 0 &&
            strcmp(a->sort, b->sort) == 0 && strcmp(a->interactions, b->interactions) == 0 &&
-           strcmp(a->binning, b->binning) == 0 && strcmp(a->listing, b->listing) == 0 &&
-           strcmp(a->distance, b->distance) == 0 && strcmp(a->compiler, b->compiler) == 0 &&
+           record_same_lists(a, b) && strcmp(a->compiler, b->compiler) == 0 &&
            strcmp(a->arch, b->arch) == 0 && a->skin == b->skin &&
-           same_number(a->threads, b->threads) && same_number(a->temperature, b->temperature);
+           record_same_number(a->threads, b->threads) &&
+           record_same_number(a->temperature, b->temperature);
 }
 
 /* The record on the curve of `like` that is nearest to n, at it or on its own side; of several with
