@@ -6,6 +6,7 @@
 #include "harness/commands/case_options.h"
 #include "harness/commands/command.h"
 #include "harness/commands/command_line.h"
+#include "harness/commands/config_argument.h"
 #include "harness/commands/out_path.h"
 #include "harness/commands/table_options.h"
 #include "harness/devices/machine.h"
@@ -50,9 +51,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
         return 0;
     }
     case ARGP_KEY_ARG:
-        if (arguments->config != NULL)
-            argp_error(state, "more than one config");
-        arguments->config = argument;
+        config_argument_only(state, argument, &arguments->config);
         return 0;
     case ARGP_KEY_END:
         if (arguments->config == NULL)

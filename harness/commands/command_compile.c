@@ -7,6 +7,7 @@
 #include "harness/commands/command.h"
 #include "harness/commands/command_line.h"
 #include "harness/commands/compile_cpu.h"
+#include "harness/commands/config_argument.h"
 #include "harness/config/cases.h"
 #include "harness/config/config.h"
 
@@ -84,9 +85,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
             argp_error(state, "--jobs: expected 1 to %d, found \"%s\"", JOBS, argument);
         break;
     case ARGP_KEY_ARG:
-        if (arguments->config != NULL)
-            argp_error(state, "expected one config, found \"%s\" too", argument);
-        arguments->config = argument;
+        config_argument_only(state, argument, &arguments->config);
         break;
     case ARGP_KEY_END:
         if (arguments->backend == NULL)

@@ -3,6 +3,7 @@
 #include "harness/commands/case_options.h"
 #include "harness/commands/command.h"
 #include "harness/commands/command_line.h"
+#include "harness/commands/config_argument.h"
 #include "harness/commands/out_path.h"
 #include "harness/commands/verify_table.h"
 #include "harness/json/json_get.h"
@@ -49,9 +50,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
         arguments->json = out_path(state, "--json", argument);
         break;
     case ARGP_KEY_ARG:
-        if (arguments->config != NULL)
-            argp_error(state, "expected one config, found \"%s\" too", argument);
-        arguments->config = argument;
+        config_argument_only(state, argument, &arguments->config);
         break;
     default:
         return ARGP_ERR_UNKNOWN;

@@ -104,6 +104,13 @@ static bool is_file(const char *path)
     return stat(path, &status) == 0 && !S_ISDIR(status.st_mode);
 }
 
+void config_argument_only(const struct argp_state *state, char *argument, const char **given)
+{
+    if (*given != NULL)
+        argp_error(state, "expected one config, found \"%s\" too", argument);
+    *given = argument;
+}
+
 bool config_argument_find(const char *given, struct config_argument *argument, struct error *error)
 {
     char path[PATH_MAX];

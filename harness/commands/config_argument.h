@@ -8,12 +8,16 @@
 #include "harness/config/config.h"
 #include "harness/config/settings.h"
 
+#include <argp.h>
 #include <stdbool.h>
 
 struct config_argument {
     char *path;        /* of the file, "-" for the standard input; NULL: there is none */
     const char *model; /* of a sweep without a file */
 };
+
+/** Takes the one CONFIG of a command line into *given; a second one ends with EXIT_USAGE. */
+void config_argument_only(const struct argp_state *state, char *argument, const char **given);
 
 /**
  * Finds what `given` means: "-" or a file of that name; else the name of a model, or its header
