@@ -10,6 +10,14 @@
 
 static char own_cache[64];
 
+/** Makes a cache that no other test has: the new folder `own_cache`. */
+static inline int make_own_cache(void **state)
+{
+    (void)state;
+    strcpy(own_cache, "/tmp/pairlanes-cache-XXXXXX");
+    return mkdtemp(own_cache) == NULL || setenv("PAIRLANES_CACHE", own_cache, 1) != 0;
+}
+
 static inline int make_cache_of(const char *kind)
 {
     const char *shared = getenv("PAIRLANES_TEST_CACHE");
@@ -18,8 +26,7 @@ static inline int make_cache_of(const char *kind)
         snprintf(path, sizeof path, "%s/%s", shared, kind);
         return setenv("PAIRLANES_CACHE", path, 1);
     }
-    strcpy(own_cache, "/tmp/pairlanes-cache-XXXXXX");
-    return mkdtemp(own_cache) == NULL || setenv("PAIRLANES_CACHE", own_cache, 1) != 0;
+    return make_own_cache(NULL);
 }
 
 static inline int make_cache(void **state)

@@ -4,23 +4,7 @@
 load setup
 
 setup() {
-  folder=$BATS_TEST_TMPDIR
-  # three strategies in two precisions, a moment each
-  cat >"$folder/small.json" <<'JSON'
-{
-  "name": "small",
-  "system": {"n": 500},
-  "strategy": ["serial", "vertex", "team"],
-  "backend": "cpu",
-  "threads": 1,
-  "sampling": {"warmup_ms": 1, "max_samples": 30, "max_seconds": 0.2}
-}
-JSON
-}
-
-# A value that jq finds in the results.
-value() { # FILTER FILE
-  jq -r "$1" "$2"
+  small_sweep
 }
 
 @test "a run tells where its time went" {

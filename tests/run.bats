@@ -4,18 +4,7 @@
 load setup
 
 setup() {
-  folder=$BATS_TEST_TMPDIR
-  # three strategies in two precisions, a moment each
-  cat >"$folder/small.json" <<'JSON'
-{
-  "name": "small",
-  "system": {"n": 500},
-  "strategy": ["serial", "vertex", "team"],
-  "backend": "cpu",
-  "threads": 1,
-  "sampling": {"warmup_ms": 1, "max_samples": 30, "max_seconds": 0.2}
-}
-JSON
+  small_sweep
 }
 
 refused() { # TEXT OF A CONFIG, EXPECTED MESSAGE
@@ -23,11 +12,6 @@ refused() { # TEXT OF A CONFIG, EXPECTED MESSAGE
   expect 2 "$PAIRLANES" run "$folder/wrong.json" --out "$folder/never.json"
   has "$folder/wrong.json:$2"
   [ ! -e "$folder/never.json" ]
-}
-
-# A value that jq finds in the results.
-value() { # FILTER FILE
-  jq -r "$1" "$2"
 }
 
 # bats test_tags=long

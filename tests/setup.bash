@@ -30,6 +30,11 @@ lacks() {
   }
 }
 
+# A value that jq finds in the results.
+value() { # FILTER FILE
+  jq -r "$1" "$2"
+}
+
 # Succeeds if documents keep to a JSON schema.
 valid() { # SCHEMA FILE…
   run python3 - "$@" <<'PYTHON'
@@ -46,4 +51,19 @@ PYTHON
     echo "not as $1 says: $output"
     return 1
   }
+}
+
+# Makes $folder, with small.json: three strategies, a moment each.
+small_sweep() {
+  folder=$BATS_TEST_TMPDIR
+  cat >"$folder/small.json" <<'JSON'
+{
+  "name": "small",
+  "system": {"n": 500},
+  "strategy": ["serial", "vertex", "team"],
+  "backend": "cpu",
+  "threads": 1,
+  "sampling": {"warmup_ms": 1, "max_samples": 30, "max_seconds": 0.2}
+}
+JSON
 }

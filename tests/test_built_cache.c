@@ -6,38 +6,22 @@
 #include "harness/base/cache_bound.h"
 #include "harness/input/builders.h"
 #include "harness/input/built_cache.h"
+#include "tests/cache.h"
 
 #include <dirent.h>
 #include <fcntl.h>
 #include <string.h>
 #include <sys/stat.h>
 
-static char folder[64];
-
-static int make_folder(void **state)
-{
-    (void)state;
-    strcpy(folder, "/tmp/pairlanes-test-XXXXXX");
-    return mkdtemp(folder) == NULL || setenv("PAIRLANES_CACHE", folder, 1) != 0;
-}
-
-static int remove_folder(void **state)
-{
-    char command[128];
-    (void)state;
-    snprintf(command, sizeof command, "rm -rf '%s'", folder);
-    return system(command);
-}
-
 /** The path of the only file in the cache. */
 static void find_only(char path[PATH_LENGTH])
 {
-    DIR *opened = opendir(folder);
+    DIR *opened = opendir(own_cache);
     int count = 0;
     assert_non_null(opened);
     for (struct dirent *entry; (entry = readdir(opened)) != NULL;)
         if (entry->d_name[0] != '.') {
-            snprintf(path, PATH_LENGTH, "%s/%s", folder, entry->d_name);
+            snprintf(path, PATH_LENGTH, "%s/%s", own_cache, entry->d_name);
             count++;
         }
     closedir(opened);
@@ -159,12 +143,12 @@ static void those_longest_out_of_use_go_first(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(a_system_is_read_as_it_was_built, make_folder,
-                                        remove_folder),
-        cmocka_unit_test_setup_teardown(garbage_is_built_anew, make_folder, remove_folder),
-        cmocka_unit_test_setup_teardown(what_is_kept_is_taken, make_folder, remove_folder),
-        cmocka_unit_test_setup_teardown(those_longest_out_of_use_go_first, make_folder,
-                                        remove_folder),
+        cmocka_unit_test_setup_teardown(a_system_is_read_as_it_was_built, make_own_cache,
+                                        remove_cache),
+        cmocka_unit_test_setup_teardown(garbage_is_built_anew, make_own_cache, remove_cache),
+        cmocka_unit_test_setup_teardown(what_is_kept_is_taken, make_own_cache, remove_cache),
+        cmocka_unit_test_setup_teardown(those_longest_out_of_use_go_first, make_own_cache,
+                                        remove_cache),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,6 @@
 /* The cache: what is written is read, and nothing that anybody else could have written. */
 #include "harness/base/cache.h"
+#include "tests/cache.h"
 
 #include <fcntl.h>
 #include <setjmp.h>
@@ -16,23 +17,7 @@
 
 enum { PATH = 512 };
 
-static char folder[64];
 static const char content[] = "what is kept";
-
-static int make_folder(void **state)
-{
-    (void)state;
-    strcpy(folder, "/tmp/pairlanes-test-XXXXXX");
-    return mkdtemp(folder) == NULL || setenv("PAIRLANES_CACHE", folder, 1) != 0;
-}
-
-static int remove_folder(void **state)
-{
-    char command[128];
-    (void)state;
-    snprintf(command, sizeof command, "rm -rf '%s'", folder);
-    return system(command);
-}
 
 /* Writes the content under a name, and where. */
 static void write_content(int name, char path[PATH])
@@ -113,12 +98,12 @@ static void what_others_may_write_is_not_read(void **state)
         assert_false(is_read(path));
     }
     write_content(5, path);
-    assert_int_equal(chmod(folder, 0777), 0);
+    assert_int_equal(chmod(own_cache, 0777), 0);
     assert_false(is_read(path));
     assert_int_equal(unlink(path), 0);
     write_content(5, path);
     assert_int_equal(access(path, F_OK), -1);
-    assert_int_equal(chmod(folder, 0755), 0);
+    assert_int_equal(chmod(own_cache, 0755), 0);
     write_content(5, path);
     assert_true(is_read(path));
 }
@@ -128,7 +113,7 @@ static void what_is_no_file_is_not_read(void **state)
     char path[PATH], other[PATH];
     (void)state;
     write_content(6, path);
-    snprintf(other, sizeof other, "%s/elsewhere", folder);
+    snprintf(other, sizeof other, "%s/elsewhere", own_cache);
     assert_int_equal(rename(path, other), 0);
     assert_int_equal(symlink(other, path), 0);
     assert_false(is_read(path));
@@ -169,9 +154,9 @@ static void what_another_user_owns_is_not_read(void **state)
     assert_false(is_read(path));
     write_content(7, path);
     assert_true(is_read(path));
-    assert_int_equal(chown(folder, 12345, (gid_t)-1), 0);
+    assert_int_equal(chown(own_cache, 12345, (gid_t)-1), 0);
     assert_false(is_read(path));
-    assert_int_equal(chown(folder, 0, (gid_t)-1), 0);
+    assert_int_equal(chown(own_cache, 0, (gid_t)-1), 0);
     assert_true(is_read(path));
 }
 
@@ -186,5 +171,5 @@ int main(void)
         cmocka_unit_test(whatever_is_there_is_replaced),
         cmocka_unit_test(what_another_user_owns_is_not_read),
     };
-    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+    return cmocka_run_group_tests(tests, make_own_cache, remove_cache);
 }

@@ -10,6 +10,7 @@
 #ifdef PAIRLANES_CUDA
 #include "harness/backend/cuda/driver/cuda_block.h"
 #include "harness/backend/cuda/driver/cuda_device.h"
+#include "tests/cache.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,7 +20,6 @@ static struct block_flags *pinned;
 static struct block_arguments launched;
 static CUresult launch_result;
 static int loaded;
-static char cache[] = "/tmp/pairlanes-cache-XXXXXX";
 
 static CUresult play_load(CUmodule *module, const void *image)
 {
@@ -100,7 +100,7 @@ static int play_driver(void **state)
 {
     static struct device device = {.architecture = 90};
     struct error error;
-    if (mkdtemp(cache) == NULL || setenv("PAIRLANES_CACHE", cache, 1) != 0)
+    if (make_own_cache(NULL) != 0)
         return 1;
     cu.cuModuleLoadData = play_load;
     cu.cuModuleUnload = play_unload;
@@ -118,10 +118,8 @@ static int play_driver(void **state)
 static int end_driver(void **state)
 {
     struct device *device = *state;
-    char command[64];
     source_free(&device->sources);
-    snprintf(command, sizeof command, "rm -rf '%s'", cache);
-    return system(command);
+    return remove_cache(state);
 }
 
 static void need_compiler(void)

@@ -12,6 +12,7 @@
 #ifdef PAIRLANES_CUDA
 #include "harness/backend/cuda/driver/cuda_compile.h"
 #include "harness/catalog/embedded.h"
+#include "tests/cache.h"
 
 #include <glob.h>
 #include <stdio.h>
@@ -24,7 +25,6 @@ enum { PATH = 512, SECONDS = 60 };
 
 static const char probe[] = "harness/backend/cuda/probes/block.cu";
 
-static char folder[64];
 static struct source_set shipped,
     sources; /* in the second, a probe is a kernel that does nothing */
 static const char *texts[256];
@@ -42,9 +42,7 @@ static int setup(void **state)
 {
     struct error error;
     (void)state;
-    strcpy(folder, "/tmp/pairlanes-test-XXXXXX");
-    if (mkdtemp(folder) == NULL || setenv("PAIRLANES_CACHE", folder, 1) != 0 ||
-        !source_load(NULL, &shipped, &error))
+    if (make_own_cache(NULL) != 0 || !source_load(NULL, &shipped, &error))
         return 1;
     sources = shipped;
     memcpy(texts, shipped.texts, sizeof *texts * (size_t)sources.count);
@@ -61,11 +59,8 @@ static int setup(void **state)
 
 static int teardown(void **state)
 {
-    char command[128];
-    (void)state;
     source_free(&shipped);
-    snprintf(command, sizeof command, "rm -rf '%s'", folder);
-    return system(command);
+    return remove_cache(state);
 }
 
 /* The one file in the cache whose name ends so. */
@@ -73,7 +68,7 @@ static void find(const char *suffix, char path[PATH])
 {
     char pattern[PATH];
     glob_t found;
-    snprintf(pattern, sizeof pattern, "%s/*%s", folder, suffix);
+    snprintf(pattern, sizeof pattern, "%s/*%s", own_cache, suffix);
     assert_int_equal(glob(pattern, 0, NULL, &found), 0);
     assert_int_equal(found.gl_pathc, 1);
     snprintf(path, PATH, "%s", found.gl_pathv[0]);
@@ -174,8 +169,8 @@ static void an_image_of_another_kernel_is_compiled_anew(void **state)
     assert_true(kernel_compile_probe(&sources, probe, PRECISION_DOUBLE, 90, &other, &error));
     kernel_image_free(&other);
     snprintf(command, sizeof command,
-             "for file in '%s'/*.cubin; do [ \"$file\" = '%s' ] || cp \"$file\" '%s'; done", folder,
-             path, path);
+             "for file in '%s'/*.cubin; do [ \"$file\" = '%s' ] || cp \"$file\" '%s'; done",
+             own_cache, path, path);
     assert_int_equal(system(command), 0);
     assert_false(compile(&other));
     kernel_image_free(&other);
