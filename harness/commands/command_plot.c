@@ -103,10 +103,10 @@ static bool plot_all(const struct options *options, const struct records *record
 }
 
 static const struct argp_option keys[] = {
-    {"figure", 'f', "NAME", 0, "draw this one only; all if left out", 0},
-    {"out", 'o', "DIR", 0, "folder for the figures, made if need be", 0},
+    {"figure", 'f', "NAME", 0, "Draw this one only; all if left out", 0},
+    {"out", 'o', "DIR", 0, "Folder for the figures, made if need be", 0},
     {"width", 'w', "CM", 0,
-     "width of the figures on paper (initially 17.4, a page's), with letters of 7 pt", 0},
+     "Width of the figures on paper (initially 17.4, a page's), with letters of 7 pt", 0},
     RECORD_CEILINGS_OPTION,
     {0},
 };
