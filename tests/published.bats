@@ -1,0 +1,84 @@
+#!/usr/bin/env bats
+# The papers' own numbers, results/published/: their form, and that the papers print them.
+
+load setup
+
+# The papers' texts are not part of the tree.
+papers=${PAIRLANES_PAPERS:-$ROOT/../shared/papers}
+
+@test "the papers' own numbers follow their schema and name their place and hardware" {
+  for file in "$ROOT"/results/published/*.json; do
+    expect 0 python3 - "$ROOT/results/published.schema.json" "$file" <<'PYTHON'
+import json, sys, jsonschema
+schema, published = (json.load(open(path)) for path in sys.argv[1:])
+jsonschema.Draft202012Validator.check_schema(schema)
+jsonschema.Draft202012Validator(schema).validate(published)
+devices = {device["name"] for device in published["devices"]}
+systems = {system.get("name") for system in published["systems"]}
+entries = published["numbers"] + published["statements"]
+identities = [entry["id"] for entry in entries]
+assert len(set(identities)) == len(identities), [name for name in identities if identities.count(name) > 1]
+for entry in entries:
+    assert entry["source"].startswith(("sect. ", "supplement, sect. ", "abstract", "slide ")), entry
+for number in published["numbers"]:
+    named = number.get("device", "").split(", ") + number.get("over", "").split(", ")
+    assert set(named) <= devices | {""}, number
+    assert number["system"] in systems if "system" in number else True, number
+    assert number.get("low", 0) <= number.get("high", 0), number
+    assert "over a CPU core" not in number["what"] or "over" in number or "device" not in number, number
+    assert set(number.get("inferred", [])) <= set(number), number
+PYTHON
+  done
+}
+
+@test "the papers print each of these numbers, in the row or sentence that the file names" {
+  [ -d "$papers" ] || skip "no texts of the papers (PAIRLANES_PAPERS)"
+  expect 0 python3 - "$ROOT/results/published" "$papers" <<'PYTHON'
+import glob, json, os, re, sys
+# Farther from the words that are to be beside it a number is another one.
+DISTANCE = 160
+
+def tokens(value):
+    """The ways to print a number: with zeros after its digits, with thousands set apart."""
+    digits = len(repr(float(value)).partition(".")[2]) if value % 1 else 0
+    for places in range(digits, digits + 5):
+        for separator in "", ",", " ":
+            yield f"{value:,.{places}f}".replace(",", separator)
+
+def patterns(number):
+    if "printed" in number:
+        return [re.escape(text) for text in number["printed"]]
+    values = [number[key] for key in ("value", "low", "high") if key in number]
+    return [r"(?<![\d.,])(?:" + "|".join(map(re.escape, tokens(value))) + r")(?!\d|[.,]\d)" for value in values]
+
+def stand_in_order(text, near, numbers):
+    """Whether they follow `near`, one after the other, none far from the one before."""
+    row = "".join(rf".{{0,{2 * DISTANCE}}}?{pattern}" for number in numbers for pattern in patterns(number))
+    return re.search(re.escape(near) + row, text) is not None
+
+missing = []
+entries = 0
+for path in sorted(glob.glob(sys.argv[1] + "/*.json")):
+    published = json.load(open(path))
+    name = os.path.basename(path).removesuffix(".json")
+    texts = glob.glob(f"{sys.argv[2]}/{name}-*.txt")
+    assert len(texts) == 1, (name, texts)
+    text = re.sub(r"\s+", " ", open(texts[0], encoding="utf-8").read().replace("-\n", "-"))
+    for entry in published["numbers"] + published["statements"]:
+        entries += 1
+        places = [place.span() for place in re.finditer(re.escape(entry["near"]), text)]
+        if not places:
+            missing.append((name, entry["id"], "near"))
+        for pattern in patterns(entry) if "unit" in entry and entry["origin"] == "printed" else []:
+            if not any(re.search(pattern, text[max(0, first - DISTANCE):last + DISTANCE]) for first, last in places):
+                missing.append((name, entry["id"], pattern))
+    rows = {}
+    for number in published["numbers"]:
+        if re.search(r", table \w+$", number["source"]) and number["origin"] == "printed":
+            rows.setdefault((number["source"], number["near"]), []).append(number)
+    missing += [(name, *row, "order") for row, numbers in rows.items()
+                if not stand_in_order(text, row[1], numbers)]
+assert not missing, missing
+assert entries > 400, entries
+PYTHON
+}
