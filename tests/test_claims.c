@@ -214,6 +214,72 @@ static void largest_is_the_largest_of_each_density(void **state)
                    cases, CLAIM_HOLDS, 2);
 }
 
+static void systems_larger_than_the_papers_do_not_count(void **state)
+{
+    (void)state;
+    const struct timed_case cases[] = {
+        {"vertex", 0, 1000, 0.5, 100, .spread = 0.01},
+        {"edge", 0, 1000, 0.5, 300, .spread = 0.01},
+        {"vertex", 0, 2000, 0.5, 100, .spread = 0.01},
+        {"edge", 0, 2000, 0.5, 200, .spread = 0.01},
+        {"vertex", 0, 4000, 0.5, 100, .spread = 0.01},
+        {"edge", 0, 4000, 0.5, 50, .spread = 0.01},
+        {0},
+    };
+    const char *ratio = "\"ratio\": [\"edge\", \"vertex\"], \"above\": 1.9, \"below\": 2.1, "
+                        "\"at\": \"largest n\"";
+    char claim[256];
+    assert_verdict(ratio, cases, CLAIM_FAILS, 1);
+    snprintf(claim, sizeof claim, "%s, \"where\": {\"most_n\": 3000}", ratio);
+    assert_verdict(claim, cases, CLAIM_HOLDS, 1);
+    snprintf(claim, sizeof claim, "%s, \"where\": {\"most_n\": 2000}", ratio);
+    assert_verdict(claim, cases, CLAIM_HOLDS, 1);
+    snprintf(claim, sizeof claim, "%s, \"where\": {\"most_n\": 1999}", ratio);
+    assert_verdict(claim, cases, CLAIM_FAILS, 1);
+    assert_verdict("\"ratio\": [\"edge\", \"vertex\"], \"above\": 1, \"where\": {\"most_n\": 999}",
+                   cases, CLAIM_NO_DATA, 0);
+}
+
+/* Twice as much and nothing at all are as far from the same. */
+static void a_deviation_is_bounded_on_both_sides(void **state)
+{
+    (void)state;
+    const char *const far =
+        "\"ratio\": [\"edge\", \"vertex\"], \"deviation\": true, \"above\": 0.4";
+    const char *const near =
+        "\"ratio\": [\"edge\", \"vertex\"], \"deviation\": true, \"below\": 0.1";
+    const struct timed_case more[] = {
+        {"vertex", 0, 1000, 0.5, 100, .spread = 0.01},
+        {"edge", 0, 1000, 0.5, 150, .spread = 0.01},
+        {0},
+    };
+    const struct timed_case less[] = {
+        {"vertex", 0, 1000, 0.5, 100, .spread = 0.01},
+        {"edge", 0, 1000, 0.5, 50, .spread = 0.01},
+        {0},
+    };
+    const struct timed_case same[] = {
+        {"vertex", 0, 1000, 0.5, 100, .spread = 0.01},
+        {"edge", 0, 1000, 0.5, 100, .spread = 0.01},
+        {0},
+    };
+    assert_verdict(far, more, CLAIM_HOLDS, 1);
+    assert_verdict(far, less, CLAIM_HOLDS, 1);
+    assert_verdict(far, same, CLAIM_FAILS, 1);
+    assert_verdict(near, more, CLAIM_FAILS, 1);
+    assert_verdict(near, less, CLAIM_FAILS, 1);
+    assert_verdict(near, same, CLAIM_HOLDS, 1);
+    struct evaluation evaluation = evaluated(near, same);
+    const struct claim_point *point = &evaluation.claims.item[0].point[0];
+    assert_true(point->ratio == 0 && point->low == 0 && point->high > 0 && point->high < 0.03);
+    release(&evaluation);
+    evaluation = evaluated(far, less);
+    point = &evaluation.claims.item[0].point[0];
+    assert_true(fabs(point->ratio - 0.5) < 1e-12);
+    assert_true(point->low < point->ratio && point->ratio < point->high);
+    release(&evaluation);
+}
+
 static void a_change_is_from_the_least_to_the_greatest(void **state)
 {
     (void)state;
@@ -452,6 +518,8 @@ int main(void)
         cmocka_unit_test(a_bound_is_held_against_the_interval),
         cmocka_unit_test(one_point_that_fails_decides),
         cmocka_unit_test(largest_is_the_largest_of_each_density),
+        cmocka_unit_test(systems_larger_than_the_papers_do_not_count),
+        cmocka_unit_test(a_deviation_is_bounded_on_both_sides),
         cmocka_unit_test(a_change_is_from_the_least_to_the_greatest),
         cmocka_unit_test(a_side_is_its_fastest_or_as_tuned),
         cmocka_unit_test(sides_may_differ_in_precision),

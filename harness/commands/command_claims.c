@@ -2,6 +2,7 @@
 #include "harness/base/memory.h"
 #include "harness/commands/command.h"
 #include "harness/commands/command_line.h"
+#include "harness/commands/config_argument.h"
 #include "harness/commands/table_options.h"
 #include "harness/json/json_get.h"
 #include "harness/report/claims_report.h"
@@ -11,11 +12,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { KEY_STRICT = 256 };
+enum { KEY_STRICT = 256, KEY_CONFIG };
 
 struct arguments {
     struct record_files files;
     struct table_style style;
+    const char *config; /* whose claims are taken; NULL: those that the results carry */
     bool strict;
 };
 
@@ -25,6 +27,9 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     switch (key) {
     case KEY_STRICT:
         arguments->strict = true;
+        return 0;
+    case KEY_CONFIG:
+        arguments->config = argument;
         return 0;
     case ARGP_KEY_INIT:
         state->child_inputs[0] = &arguments->style;
@@ -85,8 +90,30 @@ static bool evaluate(const struct record_files *files, struct records *records,
     return true;
 }
 
-static const struct argp_option keys[] = {
+/* Holds the claims of the config `given` against the cases of all files. */
+static bool evaluate_config(const char *given, const struct record_files *files,
+                            struct records *records, struct claims *claims, struct error *error)
+{
+    struct config_argument argument = {0};
+    struct config config = {0};
+    const struct record_files any = {.path = files->path, .count = files->count, .any = true};
+    cJSON *document = cJSON_CreateObject();
+    bool good = config_argument_find(given, &argument, error) &&
+                config_argument_read(&argument, NULL, &config, error) &&
+                records_load(records, &any, error);
+    if (good) {
+        cJSON_AddItemReferenceToObject(document, "config", config.resolved);
+        good = claims_add(claims, records, document, given, error);
+    }
+    cJSON_Delete(document);
+    config_free(&config);
+    config_argument_free(&argument);
+    return good;
+}
 
+static const struct argp_option keys[] = {
+    {"config", KEY_CONFIG, "CONFIG", 0,
+     "Take the claims of this config, not those that the results carry from their day", 0},
     {"strict", KEY_STRICT, NULL, 0, "Exit 1 if a claim does not hold", 0},
     {0},
 };
@@ -115,7 +142,10 @@ int command_claims(int argc, char **argv)
     struct claims claims = {0};
     struct records *records =
         memory_allocate_zeroed(arguments.files.count, sizeof *records, "results", &error);
-    bool good = records != NULL && evaluate(&arguments.files, records, &claims, &error) &&
+    bool good = records != NULL &&
+                (arguments.config != NULL
+                     ? evaluate_config(arguments.config, &arguments.files, records, &claims, &error)
+                     : evaluate(&arguments.files, records, &claims, &error)) &&
                 claims_report(stdout, &claims, &arguments.style, &error);
     int code = good && arguments.strict ? claims_exit_code(&claims) : EXIT_OK;
     if (!good)

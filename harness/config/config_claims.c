@@ -23,6 +23,11 @@ static bool has_required(const struct config_layer *layer, const cJSON *claim, s
         (json_get(claim, "value") != NULL || json_get(claim, "per") != NULL))
         return config_unexpected(layer, claim, "a claim with \"number\": of the value", NULL,
                                  error);
+    if (cJSON_IsTrue(json_get(claim, "deviation")) &&
+        (json_get(claim, "ratio") == NULL || json_get(claim, "across") != NULL))
+        return config_unexpected(layer, claim,
+                                 "a claim with \"ratio\" and without \"across\": of the deviation",
+                                 NULL, error);
     return json_get(claim, "above") != NULL || json_get(claim, "below") != NULL ||
            config_unexpected(layer, claim, "a claim with \"above\", \"below\" or both", NULL,
                              error);

@@ -368,6 +368,12 @@ const struct member config_where_keys[] = {
      .axis = true,
      .range = BETWEEN(1, 2e9),
      .summary = "Numbers of particles."},
+    {.path = "most_n",
+     .kind = MEMBER_INTEGER,
+     .range = BETWEEN(1, 2e9),
+     .summary =
+         "The largest number of particles, such as that of the paper: with it, \"largest n\" "
+         "is the largest up to this."},
     {.path = "density",
      .kind = MEMBER_NUMBER,
      .axis = true,
@@ -421,6 +427,13 @@ const struct member config_claim_keys[] = {
      .kind = MEMBER_NUMBER,
      .range = BETWEEN(-1e12, 1e12),
      .summary = "What the paper has for the ratio or the value that decides; shown beside it."},
+    {.path = "entry",
+     .kind = MEMBER_TEXT,
+     .axis = true,
+     .summary =
+         "Where results/published/ has what the paper says, and the number that \"published\" "
+         "is made of: \"xu2010/table-V-gpu-VII\", the file and the id of the entry. Of a ratio "
+         "that the paper does not print, the entries of both sides."},
     {.path = "at",
      .kind = MEMBER_NAME,
      .choices = CHOICES("every point", "largest n"),
@@ -431,6 +444,10 @@ const struct member config_claim_keys[] = {
      .choices = CHOICES("n", "density", "dt"),
      .summary = "Bounds not the ratio but its change from the least to the greatest value: the "
                 "latter ratio over the former."},
+    {.path = "deviation",
+     .kind = MEMBER_BOOLEAN,
+     .summary = "Bounds not the ratio but how far it is from one, whether above or below: "
+                "\"published\", too, is |ratio − 1|."},
     {.path = "above",
      .kind = MEMBER_NUMBER,
      .range = BETWEEN(1e-9, 1e9),

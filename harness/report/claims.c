@@ -47,6 +47,12 @@ static bool lists_number(const cJSON *list, double number)
     return found;
 }
 
+/* Whether the number is not greater than the bound. A missing bound allows every number. */
+static bool is_at_most(const cJSON *bound, double number)
+{
+    return bound == NULL || number <= bound->valuedouble;
+}
+
 /* Whether the case has one of the values listed for each parameter. */
 static bool has_parameters(const struct record *record, const cJSON *parameters)
 {
@@ -79,6 +85,7 @@ static bool is_within(const struct record *record, const cJSON *where)
            lists_text(json_get(where, "compiler"), first_word(record->compiler, compiler)) &&
            lists_text(json_get(where, "arch"), record->arch) &&
            lists_number(json_get(where, "n"), record->n) &&
+           is_at_most(json_get(where, "most_n"), record->n) &&
            lists_number(json_get(where, "density"), record->density) &&
            lists_number(json_get(where, "temperature"), record->temperature) &&
            lists_number(json_get(where, "dt"), record->dynamics.dt);
@@ -169,6 +176,17 @@ static bool set_ratio(const struct claim *claim, struct claim_point *point, stru
     return good;
 }
 
+/* Puts the ratio's distance from one in its place, with the interval that it then has. */
+static void take_deviation(struct claim_point *point)
+{
+    double low = fabs(point->low - 1);
+    double high = fabs(point->high - 1);
+    bool spans = point->low < 1 && point->high > 1;
+    point->ratio = fabs(point->ratio - 1);
+    point->low = spans ? 0 : fmin(low, high);
+    point->high = fmax(low, high);
+}
+
 static bool add_point(struct claim *claim, struct claim_point point, struct error *error)
 {
     struct claim_point *grown =
@@ -191,6 +209,8 @@ static bool take_point(struct claim *claim, const struct record *const *list, in
         known = false;
     else if (!set_ratio(claim, &point, error))
         return false;
+    if (claim->deviation)
+        take_deviation(&point);
     return !known || add_point(claim, point, error);
 }
 
@@ -340,7 +360,9 @@ static bool add_claim(struct claims *claims, const cJSON *item, const struct rec
         .number = json_text(item, "number"),
         .per = json_text(item, "per"),
         .device = device,
+        .deviation = cJSON_IsTrue(json_get(item, "deviation")),
         .published = bound_of(item, "published", NAN),
+        .entry = json_get(item, "entry"),
         .above = bound_of(item, "above", 0),
         .below = bound_of(item, "below", INFINITY),
     };

@@ -2,9 +2,9 @@
  * Compares the claims of a paper with what was measured. A claim bounds the ratio of the times of
  * two strategies, each represented by its fastest case. Every set of particles on which both were
  * timed gives a point; the claim speaks of all points or only of the largest systems. A claim may
- * also bound how that ratio changes from the least to the greatest size or density. Any number in
- * the results may take the place of the times, and then a claim may also bound the value of one
- * strategy alone.
+ * also bound how that ratio changes from the least to the greatest size or density, or how far it
+ * is from one. Any number in the results may take the place of the times, and then a claim may also
+ * bound the value of one strategy alone.
  *
  * Numbers are exact. A ratio of times has the interval of ratio.h. A change has the quotient of two
  * such intervals, which covers with at least 90 %. A point holds if its interval lies within the
@@ -43,10 +43,12 @@ struct claim {
     const char *across; /* "" if the ratio is bounded, not its change */
     const char *number; /* "counts.atomics", compared in place of a time; "" for a time */
     const char *per;    /* the number that it is divided by; "" for none */
+    bool deviation;     /* the ratio's distance from one is bounded, and stands in its place */
     const char *device; /* "" if no device has a point */
     struct claim_side side[2];
     int sides;           /* 1 if the value of the first is bounded */
     double published;    /* the paper's value; NAN if it gives none */
+    const cJSON *entry;  /* a list of texts: where results/published/ has it; NULL for nowhere */
     double above, below; /* 0 and INFINITY stand for no bound */
     enum claim_verdict verdict;
     struct claim_point *point; /* the one that decides the verdict comes first */

@@ -39,12 +39,14 @@ static void condition_text(const struct claim *claim, char *text, size_t size)
     char side[2][SIDE];
     for (int k = 0; k < 2; k++)
         side_text(&claim->side[k], side[k], sizeof side[k]);
+    const char *off = claim->deviation ? ", its distance from one," : "";
     bool time = claim->number[0] == '\0';
     bool two = claim->sides == 2;
-    snprintf(text, size, "%s%s%s of %s%s%s%s%s%s%s%s", time ? claim->of : claim->number,
+    snprintf(text, size, "%s%s%s of %s%s%s%s%s%s%s%s%s", time ? claim->of : claim->number,
              claim->per[0] != '\0' ? " / " : "", claim->per, side[0], two ? " / " : "",
-             two ? side[1] : "", change, above, above[0] != '\0' && below[0] != '\0' ? " and" : "",
-             below, strcmp(claim->at, "largest n") == 0 ? " at the largest n" : "");
+             two ? side[1] : "", change, off, above,
+             above[0] != '\0' && below[0] != '\0' ? " and" : "", below,
+             strcmp(claim->at, "largest n") == 0 ? " at the largest n" : "");
 }
 
 /* "0.72 [0.71, 0.73]" */
@@ -258,6 +260,10 @@ static cJSON *claim_json(const struct claim *claim)
         cJSON_AddStringToObject(object, "per", claim->per);
     if (isfinite(claim->published))
         cJSON_AddNumberToObject(object, "published", claim->published);
+    if (claim->entry != NULL)
+        cJSON_AddItemToObject(object, "entry", cJSON_Duplicate(claim->entry, true));
+    if (claim->deviation)
+        cJSON_AddBoolToObject(object, "deviation", true);
     cJSON_AddStringToObject(object, "at", claim->at);
     if (claim->across[0] != '\0')
         cJSON_AddStringToObject(object, "across", claim->across);
