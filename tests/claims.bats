@@ -134,6 +134,27 @@ assert patchy["verdict"] == "no data" and patchy["points"] == []
 PYTHON
 }
 
+@test "--config takes the claims of a config as it is today" {
+  jq 'del(.config.claims)' "$recorded" >"$results"
+  echo '{"name": "other", "strategy": "vertex", "system": {"n": 500}, "claims": [{"text": "of today",
+    "source": "fig. 3", "entry": "a2015/fig3", "ratio": ["vertex", "edge"], "deviation": true, "above": 0.1,
+    "where": {"most_n": 256000}, "at": "largest n"}]}' >"$BATS_TEST_TMPDIR/c.json"
+  expect 2 "$PAIRLANES" claims "$results"
+  has "makes no claims"
+  expect 0 "$PAIRLANES" claims --config "$BATS_TEST_TMPDIR/c.json" "$results" "$recorded"
+  has "of vertex / edge, its distance from one, above 0.1 at the largest n: 8 of 8 points"
+  expect 0 "$PAIRLANES" claims --config "$BATS_TEST_TMPDIR/c.json" "$results" --format json
+  echo "$output" >"$BATS_TEST_TMPDIR/out.json"
+  valid "$ROOT/results/claims.schema.json" "$BATS_TEST_TMPDIR/out.json"
+  expect 0 jq -e '.claims[0] | .entry == ["a2015/fig3"] and .deviation' "$BATS_TEST_TMPDIR/out.json"
+  expect 2 "$PAIRLANES" claims --config demo "$results"
+  has "demo: its config makes no claims"
+  expect 2 "$PAIRLANES" claims --config nowhere "$results"
+  sed -i 's/"deviation": true/"deviation": true, "across": "n"/' "$BATS_TEST_TMPDIR/c.json"
+  expect 2 "$PAIRLANES" claims --config "$BATS_TEST_TMPDIR/c.json" "$results"
+  has 'without "across": of the deviation'
+}
+
 @test "markdown: a table whose rows are all as wide as its head" {
   claiming '{"ratio": ["vertex", "edge"], "above": 1}, {"ratio": ["vertex", "serial"], "below": 1}'
   expect 0 "$PAIRLANES" claims "$results" --format markdown
@@ -202,5 +223,12 @@ JSON
     expect 0 "$PAIRLANES" claims "$results"
     has "0 without data"
     has "(published: "
+  done
+}
+
+@test "what the configs claim of Xu, Zhang and Phillips has data on an H200" {
+  for config in xu-table4 zhang-fig3 zhang-lists divergence; do
+    expect 0 "$PAIRLANES" claims --config "$ROOT/configs/$config.json" "$ROOT/results/nvidia-h200/$config.json"
+    has "0 without data"
   done
 }

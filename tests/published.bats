@@ -82,3 +82,45 @@ assert not missing, missing
 assert entries > 400, entries
 PYTHON
 }
+
+# As it stands, as a fraction, half of it, what is left of it, what it makes of one, how often; or the
+# ratio of two entries.
+@test "what a paper claims has its entry among the paper's numbers, and what is published is made of it" {
+  expect 0 python3 - "$ROOT" <<'PYTHON'
+import glob, json, math, os, sys
+entries = {}
+for path in glob.glob(sys.argv[1] + "/results/published/*.json"):
+    published = json.load(open(path))
+    name = os.path.basename(path).removesuffix(".json")
+    entries |= {f"{name}/{entry['id']}": entry for entry in published["numbers"] + published["statements"]}
+
+def same(a, b):
+    return math.isclose(a, b, rel_tol=1e-3)
+
+def made_of(published, numbers):
+    values = [number[key] for number in numbers for key in ("value", "low", "high") if key in number]
+    ratios = [a / b for a in values for b in values]
+    if any(same(published, w) for v in values
+           for w in (v, v / 100, v / 2, 1 - v / 100, 1 + v / 100, 1 / v if v else v)):
+        return True
+    return len(numbers) == 2 and any(same(published, ratio) for ratio in ratios)
+
+claims = 0
+for path in sorted(glob.glob(sys.argv[1] + "/configs/*.json")):
+    for claim in json.load(open(path)).get("claims", []) if "schema" not in path else []:
+        place = (os.path.basename(path), claim["text"])
+        given = claim.get("entry", [])
+        given = [given] if isinstance(given, str) else given
+        assert given or claim["source"].startswith("this project's aim"), place
+        assert set(given) <= set(entries), (place, set(given) - set(entries))
+        for name in given:
+            section = entries[name]["source"].split(", ")[0].replace("sect. ", "")
+            assert name.split("/")[0].rstrip("0123456789") in claim["source"].lower(), (place, name)
+            assert section in claim["source"], (place, name, section)
+        numbers = [entries[name] for name in given if "unit" in entries[name]]
+        if "published" in claim:
+            assert made_of(claim["published"], numbers), (place, claim["published"], numbers)
+        claims += 1
+assert claims > 80, claims
+PYTHON
+}
