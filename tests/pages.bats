@@ -82,6 +82,50 @@ pages() {
   expect 0 "$ROOT/scripts/numbers" --check --build "$(dirname "$PAIRLANES")"
 }
 
+# The older kernels of a section are told by a block that shows nothing for them, or by its own words.
+@test "no section of a page cites results of older kernels without saying so" {
+  expect 0 python3 - "$ROOT" "$(dirname "$PAIRLANES")" <<'PYTHON'
+import importlib.machinery, importlib.util, os, re, sys
+root, build = sys.argv[1:]
+loader = importlib.machinery.SourceFileLoader("numbers", root + "/scripts/numbers")
+sys.dont_write_bytecode = True
+numbers = importlib.util.module_from_spec(importlib.util.spec_from_loader("numbers", loader))
+loader.exec_module(numbers)
+path = build + os.pathsep + os.environ["PATH"]
+silent, cited = [], 0
+for page in numbers.pages():
+    if page == numbers.REPORT or not re.match(r"README\.md|docs/", page):
+        continue
+    with open(os.path.join(root, page), encoding="utf-8") as file:
+        for section in re.split(r"^(?=## )", file.read(), flags=re.M):
+            cited += len(numbers.RESULTS.findall(section))
+            stale = numbers.older(section, path)
+            if stale and not re.search(r"older\s+kernels", section):
+                silent.append((page, section.split("\n")[0], stale))
+assert not silent, silent
+assert cited > 30, cited
+PYTHON
+}
+
+@test "a block shows nothing of results of older kernels, unless it is to" {
+  tree=$BATS_TEST_TMPDIR/tree
+  folder=$tree/results/machine
+  mkdir -p "$folder" "$tree/scripts"
+  cp "$ROOT/scripts/numbers" "$tree/scripts"
+  jq '.cases |= .[:1]' "$ROOT/results/nvidia-h200/bench-lj.json" >"$folder/new.json"
+  jq '.cases[0].source_hash = "0"' "$folder/new.json" >"$folder/old.json"
+  page=$BATS_TEST_TMPDIR/kernels.md
+  name=results/machine
+  printf '%s\n' "<!-- from: echo seen $name/new.json -->" '<!-- end -->' \
+    "<!-- from: echo seen $name/{new,old}.json -->" '<!-- end -->' \
+    "<!-- from any kernels: echo all of $name/old.json -->" '<!-- end -->' >"$page"
+  expect 0 "$tree/scripts/numbers" --build "$(dirname "$PAIRLANES")" "$page"
+  run cat "$page"
+  [ "$(grep -c '^seen ' "$page")" -eq 1 ]
+  has "older kernels than those of this tree gave old.json."
+  [ "$(grep -c '^all of ' "$page")" -eq 1 ]
+}
+
 @test "a block that is not what its command prints is told, and renewed" {
   page=$BATS_TEST_TMPDIR/page.md
   printf '%s\n' 'a' '<!-- from: echo "| 1 |" &&' '  seq 2 -->' '<!-- end -->' 'b' \

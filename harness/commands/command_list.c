@@ -9,6 +9,7 @@
 #include "harness/commands/command.h"
 #include "harness/commands/command_line.h"
 #include "harness/commands/command_reference.h"
+#include "harness/commands/source_list.h"
 #include "harness/commands/table_options.h"
 #include "harness/commands/topic_catalog.h"
 #include "harness/devices/backends.h"
@@ -160,11 +161,12 @@ static bool list_table(struct table_style *style, struct error *error)
     return good;
 }
 
-enum { REFERENCE = 'r', JSON = 'j', MACHINE = 256 };
+enum { REFERENCE = 'r', JSON = 'j', MACHINE = 256, SOURCES };
 
 struct arguments {
     const char *reference; /* NULL to list what can be combined */
     bool machine;          /* print its name alone */
+    bool sources;          /* list the hashes of kernels' sources */
     struct choice choice;
     struct table_style style;
 };
@@ -186,6 +188,9 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     case MACHINE:
         arguments->machine = true;
         return 0;
+    case SOURCES:
+        arguments->sources = true;
+        return 0;
     default:
         return ARGP_ERR_UNKNOWN;
     }
@@ -203,6 +208,8 @@ static bool list(struct arguments *arguments, struct error *error)
         return command_reference(arguments->reference, stdout, error);
     if (!choice_add(&arguments->choice, NULL, error))
         return false;
+    if (arguments->sources)
+        return source_list(stdout, &arguments->style, error);
     if (arguments->style.format != TABLE_TEXT || arguments->style.columns != NULL)
         return list_table(&arguments->style, error);
     puts("strategies");
@@ -225,6 +232,8 @@ static const struct argp_option options[] = {
     {"json", JSON, NULL, 0, "Short for --format json: a table with a row for each thing", 0},
     {"machine", MACHINE, NULL, 0,
      "Print instead what this machine is, as the folder of its results is called", 0},
+    {"sources", SOURCES, NULL, 0,
+     "List instead the hashes of the sources of kernels, as cases of results carry them", 0},
     {0},
 };
 
