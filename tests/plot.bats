@@ -129,10 +129,21 @@ PYTHON
   expect 0 "$PAIRLANES" plot "$BATS_TEST_TMPDIR/r.json" --figure speedup-serial --out "$out"
   curves "$out/speedup-serial.tsv" >"$BATS_TEST_TMPDIR/curves.json"
   expect 0 jq -e '
-    (."double precision/lj, fluid, ρ = 0.5/Test CPU"[0][:2] == [4000, 5]) and
+    (."double precision/lj, fluid, ρ = 0.5/Test CPU, 2 threads"[0][:2] == [4000, 5]) and
     (."double precision/lj, fluid, ρ = 0.5/GPU"[0][:2] == [4000, 50]) and
     (."double precision/lj, fluid, ρ = 0.5/Some et al. 2013, fig. 7" == [[32000, 12.5, 12.5, 12.5]])' \
     "$BATS_TEST_TMPDIR/curves.json"
+}
+
+@test "speedup-serial: one core with SIMD and all cores are curves of their own" {
+  jq '.cases |= (. + [.[] | select(.strategy == "team") | .id += "/one" | .threads = 1 |
+      .force |= (.median_ns *= 2 | .ci95_ns |= map(. * 2))])' "$results" >"$BATS_TEST_TMPDIR/r.json"
+  expect 0 "$PAIRLANES" plot "$BATS_TEST_TMPDIR/r.json" --figure speedup-serial --out "$out"
+  curves "$out/speedup-serial.tsv" >"$BATS_TEST_TMPDIR/curves.json"
+  expect 0 jq -e '(."double precision/lj, fluid, ρ = 0.5/Test CPU, 2 threads"[0][:2] == [4000, 5]) and
+    (."double precision/lj, fluid, ρ = 0.5/Test CPU, 1 thread"[0][:2] == [4000, 2.5])' \
+    "$BATS_TEST_TMPDIR/curves.json"
+  grep -q "scalar code on one core" "$out/speedup-serial.svg"
 }
 
 @test "compilers and instruction sets of one device are told apart where there are several" {
@@ -149,7 +160,7 @@ PYTHON
     has("Test CPU, gcc 12.2.0, x86-64-v3, double precision/lj, ρ = 0.5/vertex")' "$BATS_TEST_TMPDIR/times.json"
   expect 0 jq -e '."double precision/lj, ρ = 0.5/Test CPU, clang 14.0.6, native" | length == 2' \
     "$BATS_TEST_TMPDIR/speedup-n.json"
-  expect 0 jq -e '."double precision/lj, fluid, ρ = 0.5/Test CPU, clang 14.0.6, native"[0][:2] == [4000, 5]' \
+  expect 0 jq -e '."double precision/lj, fluid, ρ = 0.5/Test CPU, clang 14.0.6, native, 2 threads"[0][:2] == [4000, 5]' \
     "$BATS_TEST_TMPDIR/speedup-serial.json"
   for figure in speedup time speedup-density; do
     grep -q "Test CPU, clang 14.0.6, native" "$out/$figure.tsv"

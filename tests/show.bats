@@ -106,6 +106,19 @@ print("\n".join(lines)); sys.exit(bool(lines))' "$1" <<<"$output"
   done
 }
 
+@test "beside serial stands what its CPU does with SIMD and with more threads" {
+  expect 0 env COLUMNS=300 "$PAIRLANES" show "$results"
+  has "serial is scalar code on one core of that CPU"
+  has "its SIMD is not recorded here; team on 2 threads is 5 × serial"
+  jq '.cases |= (. + [.[] | select(.strategy == "team") | .id += "/one" | .threads = 1 |
+    .force.median_ns *= 2])' "$results" >"$BATS_TEST_TMPDIR/r.json"
+  expect 0 env COLUMNS=300 "$PAIRLANES" show "$BATS_TEST_TMPDIR/r.json"
+  has "team on 1 thread is 2.5 × serial; team on 2 threads is 5 × serial"
+  jq '.cases |= map(select(.strategy == "serial"))' "$results" >"$BATS_TEST_TMPDIR/r.json"
+  expect 0 env COLUMNS=300 "$PAIRLANES" show "$BATS_TEST_TMPDIR/r.json"
+  has "its SIMD is not recorded here; its other threads are not recorded here"
+}
+
 @test "other parameters are another system, and are told" {
   jq '.cases |= (. + [.[] | select(.strategy == "team") | .parameters.cutoff = 3])' "$results" \
     >"$BATS_TEST_TMPDIR/r.json"

@@ -1,6 +1,7 @@
-/* The figures `speedup-serial` and `speedup-dt`. They show the papers' speed-up over one core
- * against the number of particles, and against the time step, together with the values of a paper
- * that the claims in the results state. */
+/* The figures `speedup-serial` and `speedup-dt`. They show the papers' speed-up over one core of
+ * scalar code, of the fastest strategy of a device, against the number of particles, and against
+ * the time step, together with the values of a paper that the claims in the results state. What a
+ * CPU does with SIMD on one core, and with all of them, are curves of their own. */
 #include "harness/catalog/strategy.h"
 #include "harness/report/claims.h"
 #include "harness/report/figure_cases.h"
@@ -18,20 +19,28 @@ static bool is_baseline(const struct record *record)
     return strategy != NULL && strategy->single_thread;
 }
 
-/* Whether no other strategy, tuning or order is faster on the same particles and device, compiled
- * alike. */
+/* Whether both ran on as many threads; GPUs have none. */
+static bool same_threads(const struct record *a, const struct record *b)
+{
+    return a->threads == b->threads || (isnan(a->threads) && isnan(b->threads));
+}
+
+/* Whether no other strategy, tuning or order is faster on the same particles, device and threads,
+ * compiled alike. */
 static bool is_fastest(const struct records *records, const struct record *record)
 {
     for (int64_t k = 0; k < records->count; k++) {
         const struct record *other = &records->record[k];
         if (record_timed(other) && !is_baseline(other) && record_same_group(other, record) &&
-            record_same_target(other, record) && other->force.median < record->force.median)
+            record_same_target(other, record) && same_threads(other, record) &&
+            other->force.median < record->force.median)
             return false;
     }
     return true;
 }
 
-/* The curve of a device. Its name adds those parameters of the model that vary in the results. */
+/* The curve of a device, and of a number of threads if it is a CPU. Its name adds those parameters
+ * of the model that vary in the results. */
 static int device_curve(const struct records *records, struct figure_data *data,
                         const struct record *record)
 {
@@ -40,6 +49,9 @@ static int device_curve(const struct records *records, struct figure_data *data,
     char *rest = NULL;
     size_t length =
         (size_t)snprintf(text, sizeof text, "%s", figure_device_text(records, record, device));
+    if (record->threads >= 1 && length < sizeof text)
+        length += (size_t)snprintf(text + length, sizeof text - length, ", %g thread%s",
+                                   record->threads, record->threads > 1 ? "s" : "");
     memcpy(values, record->parameters, sizeof values);
     for (char *value = strtok_r(values, " ", &rest); value != NULL && length < sizeof text;
          value = strtok_r(NULL, " ", &rest)) {
@@ -138,7 +150,7 @@ bool figure_speedup_serial(const struct records *records, struct figure_data *da
     bool good = list != NULL;
     data->x = (struct figure_axis){
         .label = "particles", .scale = FIGURE_LOG, .at_data = true, .counts = true};
-    data->y = (struct figure_axis){.label = "speed-up over one core", .scale = FIGURE_LOG};
+    data->y = (struct figure_axis){.label = "speed-up over serial", .scale = FIGURE_LOG};
     for (int64_t k = 0; k < count && good; k++)
         if (!is_baseline(list[k]) && is_fastest(records, list[k]))
             good = add_measured(records, list[k], data, error);
@@ -182,7 +194,7 @@ static bool add_steps(const struct records *records, const struct record *record
 bool figure_speedup_dt(const struct records *records, struct figure_data *data, struct error *error)
 {
     data->x = (struct figure_axis){.at_data = true, .reaches = true};
-    data->y = (struct figure_axis){.label = "speed-up over one core", .scale = FIGURE_LOG};
+    data->y = (struct figure_axis){.label = "speed-up over serial", .scale = FIGURE_LOG};
     bool good = figure_for_each(records, data, add_steps, error);
     for (int64_t k = 0; k < data->points && good; k++) {
         struct figure_point *point = &data->point[k];

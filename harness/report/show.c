@@ -3,6 +3,7 @@
 #include "harness/base/plain.h"
 #include "harness/base/table.h"
 #include "harness/base/text.h"
+#include "harness/report/baseline_beside.h"
 #include "harness/report/show_cases.h"
 #include "harness/report/show_dynamics.h"
 #include "harness/report/summary.h"
@@ -119,6 +120,27 @@ static const struct record *serial_of(const struct records *records,
     return serial;
 }
 
+/* What the CPU of the baseline does with SIMD and with more threads. */
+static void show_beside_serial(FILE *stream, const struct records *records,
+                               const struct record *serial, const struct table_style *style)
+{
+    char text[256] = "";
+    for (int several = 0; several <= 1; several++) {
+        const struct record *best = baseline_beside(records, serial, several);
+        if (best != NULL)
+            text_append(text, sizeof text, "; ", "%s on %g thread%s is %.3g × serial",
+                        best->strategy, best->threads, several ? "s" : "",
+                        serial->force.median / best->force.median);
+        else
+            text_append(text, sizeof text, "; ", "its %s not recorded here",
+                        several ? "other threads are" : "SIMD is");
+    }
+    char n[TEXT_NUMBER];
+    table_wrapped(stream, style->width, 0, 0,
+                  "serial is scalar code on one core of that CPU. With N = %s, ρ = %.4g: %s.",
+                  text_whole(serial->n, n), serial->density, text);
+}
+
 static void show_legend(FILE *stream, const struct records *records,
                         const struct rankings *rankings, const struct table_style *style)
 {
@@ -146,6 +168,8 @@ static void show_legend(FILE *stream, const struct records *records,
                       "× serial: speed-up over the fastest case of serial on the same device or, "
                       "for want of one, on the CPU of the same machine: one thread of %s%s.",
                       serial->device, rankings->count > 1 ? ", for the first of them" : "");
+    if (serial != NULL)
+        show_beside_serial(stream, records, serial, style);
 }
 
 static void print_model(FILE *stream, const struct table_style *style, const struct record *record)

@@ -1,0 +1,17 @@
+/* What the baseline of the papers, one core without SIMD, leaves unused of its CPU. */
+#ifndef PAIRLANES_BASELINE_BESIDE_H
+#define PAIRLANES_BASELINE_BESIDE_H
+
+#include "harness/results/record.h"
+
+#include <stdbool.h>
+
+/**
+ * Finds the fastest case of another strategy on the same particles, in the same precision and on
+ * the same CPU as `serial`: of those with one thread or, if `several`, of those with more. NULL if
+ * there is none.
+ */
+const struct record *baseline_beside(const struct records *records, const struct record *serial,
+                                     bool several);
+
+#endif
