@@ -1,0 +1,60 @@
+#!/usr/bin/env bats
+# scripts/record: what is recorded, in pieces, and what the pages need of it.
+
+load setup
+
+out=$BATS_TEST_TMPDIR/out
+log=$BATS_TEST_TMPDIR/log
+
+# A program in the place of pairlanes that logs its runs, and then does as its argument says.
+stand_in() { # COMMANDS
+  mkdir -p "$BATS_TEST_TMPDIR/build"
+  printf '%s\n' '#!/usr/bin/env bash' "echo \"\$*\" >>$log" "$1" >"$BATS_TEST_TMPDIR/build/pairlanes"
+  chmod +x "$BATS_TEST_TMPDIR/build/pairlanes"
+  : >"$log"
+}
+
+record() {
+  BUILD=$BATS_TEST_TMPDIR/build "$ROOT/scripts/record" "$@"
+}
+
+@test "everything is recorded once, what is finished is kept, and what fails is named" {
+  # shellcheck disable=SC2016
+  stand_in '[[ $* != *zhang-lists* ]]'
+  expect 1 record "$out"
+  has "failed: zhang-lists"
+  runs=$(record --list "$out" | wc -l)
+  [ "$runs" -gt 20 ]
+  [ "$(wc -l <"$log")" -eq "$runs" ]
+  [ "$(grep -c '^run .* --resume' "$log")" -eq "$runs" ]
+  [ "$(grep -o -- '--out [^ ]*' "$log" | sort | uniq -d | wc -l)" -eq 0 ]
+}
+
+@test "when the time is up it stops, and says where the next call goes on" {
+  # shellcheck disable=SC2016
+  stand_in '[[ $* != *fig6* ]] || sleep 30'
+  expect 4 record --seconds 2 "$out"
+  has "the time is up at rovigatti-fig6"
+  [ "$(tail -n 1 "$log" | grep -c rovigatti-fig6)" -eq 1 ]
+}
+
+@test "results of another state of a config are begun anew" {
+  # shellcheck disable=SC2016
+  stand_in '[[ $* != *--resume* ]] && exit 0; [[ $* != *fig4* ]] || exit 2'
+  expect 0 record "$out"
+  [ "$(grep -c rovigatti-fig4 "$log")" -eq 2 ]
+}
+
+@test "papers are recorded at all their sizes, with both sides, and so is all that pages show" {
+  expect 0 record --list
+  [ "$(grep -cE '(rovigatti|shkurti|xu|zhang)[^ ]*\.json.* system\.n=' <<<"$output")" -eq 0 ]
+  for config in fig7 fig9 fig10 fig11 table4-5 table6-7 table8; do
+    grep -q "^shkurti-$config: .*--backend cuda" <<<"$output"
+    grep -q "^shkurti-$config-cpu: .*--backend cpu" <<<"$output"
+  done
+  # verify.json and ceilings.json are scripts/gpu-check's
+  while read -r name; do
+    [[ $name == verify || $name == ceilings ]] || has "$name: pairlanes run"
+  done < <(grep -ohE 'results/nvidia-h200/[a-z0-9-]+\.json' "$ROOT"/README.md "$ROOT"/docs/[!p]*.md |
+    sed 's,.*/,,; s,\.json,,' | sort -u)
+}
