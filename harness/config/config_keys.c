@@ -405,6 +405,13 @@ const struct member config_claim_keys[] = {
      .kind = MEMBER_TEXT,
      .required = true,
      .summary = "Paper, section, figure or table."},
+    {.path = "entry",
+     .kind = MEMBER_TEXT,
+     .axis = true,
+     .summary =
+         "Where results/published/ has what the paper says, and the number that \"published\" "
+         "is made of: \"xu2010/table-V-gpu-VII\", the file and the id of the entry. Of a ratio "
+         "that the paper does not print, the entries of both sides."},
     {.path = "where",
      .kind = MEMBER_OBJECT,
      .initial = "{}",
@@ -427,13 +434,6 @@ const struct member config_claim_keys[] = {
      .kind = MEMBER_NUMBER,
      .range = BETWEEN(-1e12, 1e12),
      .summary = "What the paper has for the ratio or the value that decides; shown beside it."},
-    {.path = "entry",
-     .kind = MEMBER_TEXT,
-     .axis = true,
-     .summary =
-         "Where results/published/ has what the paper says, and the number that \"published\" "
-         "is made of: \"xu2010/table-V-gpu-VII\", the file and the id of the entry. Of a ratio "
-         "that the paper does not print, the entries of both sides."},
     {.path = "at",
      .kind = MEMBER_NAME,
      .choices = CHOICES("every point", "largest n"),

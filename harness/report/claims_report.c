@@ -36,17 +36,17 @@ static void condition_text(const struct claim *claim, char *text, size_t size)
     char change[64] = "";
     if (claim->across[0] != '\0')
         snprintf(change, sizeof change, ", its change with %s,", claim->across);
+    else if (claim->deviation)
+        snprintf(change, sizeof change, ", its distance from one,");
     char side[2][SIDE];
     for (int k = 0; k < 2; k++)
         side_text(&claim->side[k], side[k], sizeof side[k]);
-    const char *off = claim->deviation ? ", its distance from one," : "";
     bool time = claim->number[0] == '\0';
     bool two = claim->sides == 2;
-    snprintf(text, size, "%s%s%s of %s%s%s%s%s%s%s%s%s", time ? claim->of : claim->number,
+    snprintf(text, size, "%s%s%s of %s%s%s%s%s%s%s%s", time ? claim->of : claim->number,
              claim->per[0] != '\0' ? " / " : "", claim->per, side[0], two ? " / " : "",
-             two ? side[1] : "", change, off, above,
-             above[0] != '\0' && below[0] != '\0' ? " and" : "", below,
-             strcmp(claim->at, "largest n") == 0 ? " at the largest n" : "");
+             two ? side[1] : "", change, above, above[0] != '\0' && below[0] != '\0' ? " and" : "",
+             below, strcmp(claim->at, "largest n") == 0 ? " at the largest n" : "");
 }
 
 /* "0.72 [0.71, 0.73]" */
