@@ -107,7 +107,7 @@ assert cited > 30, cited
 PYTHON
 }
 
-@test "a block shows nothing of results of older kernels, unless it is to" {
+@test "a block shows nothing of results of older kernels, unless it is to, nor of those that are not there" {
   tree=$BATS_TEST_TMPDIR/tree
   folder=$tree/results/machine
   mkdir -p "$folder" "$tree/scripts"
@@ -118,11 +118,13 @@ PYTHON
   name=results/machine
   printf '%s\n' "<!-- from: echo seen $name/new.json -->" '<!-- end -->' \
     "<!-- from: echo seen $name/{new,old}.json -->" '<!-- end -->' \
-    "<!-- from any kernels: echo all of $name/old.json -->" '<!-- end -->' >"$page"
+    "<!-- from any kernels: echo all of $name/old.json -->" '<!-- end -->' \
+    "<!-- from: echo seen $name/never.json -->" '<!-- end -->' >"$page"
   expect 0 "$tree/scripts/numbers" --build "$(dirname "$PAIRLANES")" "$page"
   run cat "$page"
   [ "$(grep -c '^seen ' "$page")" -eq 1 ]
   has "older kernels than those of this tree gave old.json."
+  has "Not recorded yet: never.json."
   [ "$(grep -c '^all of ' "$page")" -eq 1 ]
 }
 
