@@ -191,6 +191,13 @@ test-long: ## run what is long by nature: whole matrices, long motions, the gate
 	$(MAKE) $(PARALLEL) test-programs
 	tests/run --long $(BUILD) $(ONLY)
 
+PAPERS  ?=
+
+figures: ## repeat the papers, or PAPERS=name, on this machine and write report/report.html; QUICK=1, FULL=1
+	scripts/setup build plot
+	$(MAKE) $(PARALLEL) all
+	$(BUILD)/pairlanes reproduce $(PAPERS) $(if $(QUICK),--quick) $(if $(FULL),--full)
+
 SECONDS ?= 60
 
 fuzz: ## look for inputs that break a parser, SECONDS=60 for each; ONLY=name: only that one
@@ -241,8 +248,8 @@ install: all $(addprefix $(BUILD)/share/,man/man1/pairlanes.1 $(SHELLS)) ## inst
 	install -D -m 755 $(BUILD)/pairlanes $(DESTDIR)$(PREFIX)/bin/pairlanes
 	install -d $(DATA)/configs $(DATA)/plots $(DATA)/results/published
 	install -m 644 configs/*.json $(DATA)/configs
-	install -m 644 plots/*.gp $(DATA)/plots
-	install -m 644 results/*schema.json $(DATA)/results
+	install -m 644 plots/*.gp plots/*.css $(DATA)/plots
+	install -m 644 results/*schema.json results/papers.json $(DATA)/results
 	install -m 644 results/published/*.json $(DATA)/results/published
 	install -D -m 644 README.md $(SHARE)/doc/pairlanes/README.md
 	install -D -m 644 -t $(SHARE)/doc/pairlanes/docs docs/*.md
@@ -262,6 +269,6 @@ clean: ## remove everything that was built
 	rm -rf $(BUILD) $(BUILD)-sanitize $(BUILD)-thread $(BUILD)-fuzz
 
 FORCE:
-.PHONY: all demo setup test test-long fuzz fuzzers references test-programs tidy lint install uninstall help clean FORCE
+.PHONY: all demo setup test test-long figures fuzz fuzzers references test-programs tidy lint install uninstall help clean FORCE
 
 -include $(OBJECTS:.o=.d) $(TESTS:=.d) $(FUZZED:.o=.d)

@@ -10,26 +10,23 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <string.h>
 #include <unistd.h>
-
-/* Seconds of sampling. */
-struct span {
-    double least, most;
-};
 
 /* What is sampled of every case: force calls and list building; besides, if asked for, cold calls
  * and steps. Energy takes the time of one second more. */
-static struct span sampling_of(const struct case_spec *spec)
+static struct case_list_span sampling_of(const struct case_spec *spec)
 {
     const struct sampling_options *sampling = &spec->sampling;
     struct error reason;
     if (!case_has_kernels(spec, &reason))
-        return (struct span){0, 0};
+        return (struct case_list_span){.cases = 1};
     int quantities = 2 + sampling->cold + (sampling->step > 0);
     double once = sampling->warmup_ms / 1e3 + spec->energy;
     double batch = sampling->min_samples * sampling->sample_ms / 1e3;
-    return (struct span){once + quantities * fmin(batch, sampling->max_seconds),
-                         once + quantities * sampling->max_seconds};
+    return (struct case_list_span){.cases = 1,
+                                   .least = once + quantities * fmin(batch, sampling->max_seconds),
+                                   .most = once + quantities * sampling->max_seconds};
 }
 
 static void print_memory(struct table *table, double bytes)
@@ -54,19 +51,26 @@ static void foresee(const struct case_spec *spec, struct memory_need *need)
         foresee_need(backend, spec, &outline, need);
 }
 
-static void print_case(struct table *table, const struct case_spec *spec, struct span *all)
+static void add_span(struct case_list_span *all, struct case_list_span span)
+{
+    all->cases += span.cases;
+    all->least += span.least;
+    all->most += span.most;
+}
+
+static void print_case(struct table *table, const struct case_spec *spec,
+                       struct case_list_span *all)
 {
     char least[TEXT_NUMBER], most[TEXT_NUMBER];
     struct memory_need need;
-    struct span span = sampling_of(spec);
+    struct case_list_span span = sampling_of(spec);
     foresee(spec, &need);
     table_cell(table, "%s", spec->id);
     print_memory(table, need.host.peak);
     print_memory(table, need.device.peak);
     table_cell(table, "%s", text_significant(span.least, 2, least));
     table_cell(table, "%s", text_significant(span.most, 2, most));
-    all->least += span.least;
-    all->most += span.most;
+    add_span(all, span);
 }
 
 /* What the last run took, if its results are there and whole. */
@@ -81,6 +85,15 @@ static void print_last(const char *results, FILE *stream)
                 text_duration(seconds->valuedouble, text),
                 cJSON_GetArraySize(json_get(document, "cases")));
     cJSON_Delete(document);
+}
+
+struct case_list_span case_list_span(const struct cases *cases, const char *backend)
+{
+    struct case_list_span all = {0};
+    for (int64_t k = 0; k < cases->count; k++)
+        if (!cases->spec[k].passed_over && strcmp(cases->spec[k].backend, backend) == 0)
+            add_span(&all, sampling_of(&cases->spec[k]));
+    return all;
 }
 
 void case_list_names(const struct cases *cases, FILE *stream)
@@ -99,16 +112,12 @@ bool case_list_plan(const struct cases *cases, const char *results, FILE *stream
                                                   {"s, least", TABLE_RIGHT},
                                                   {"s, most", TABLE_RIGHT}};
     char least[TEXT_NUMBER], most[TEXT_NUMBER];
-    struct span all = {0, 0};
+    struct case_list_span all = {0};
     struct table table;
-    int64_t count = 0;
     table_start(&table, columns, sizeof columns / sizeof *columns);
-    for (int64_t k = 0; k < cases->count; k++) {
-        if (cases->spec[k].passed_over)
-            continue;
-        print_case(&table, &cases->spec[k], &all);
-        count++;
-    }
+    for (int64_t k = 0; k < cases->count; k++)
+        if (!cases->spec[k].passed_over)
+            print_case(&table, &cases->spec[k], &all);
     bool good = table_print(&table, 0, stream, error);
     table_free(&table);
     if (!good)
@@ -116,7 +125,7 @@ bool case_list_plan(const struct cases *cases, const char *results, FILE *stream
     fprintf(stream,
             "%" PRId64 " cases; sampling takes from %s to %s, and systems, references, kernels and "
             "moving particles their time besides.\n",
-            count, text_duration(all.least, least), text_duration(all.most, most));
+            all.cases, text_duration(all.least, least), text_duration(all.most, most));
     print_last(results, stream);
     return true;
 }

@@ -6,6 +6,15 @@
 
 #include <stdio.h>
 
+/** Cases, and the least and the most seconds that their sampling takes. */
+struct case_list_span {
+    int64_t cases;
+    double least, most;
+};
+
+/** Adds up the cases of a backend that are not passed over. */
+struct case_list_span case_list_span(const struct cases *cases, const char *backend);
+
 /** Prints the names of the cases that are not passed over, one a line. */
 void case_list_names(const struct cases *cases, FILE *stream);
 

@@ -354,6 +354,7 @@ static bool add_claim(struct claims *claims, const cJSON *item, const struct rec
     *claim = (struct claim){
         .text = json_text(item, "text"),
         .source = json_text(item, "source"),
+        .why = json_text(item, "why"),
         .of = json_text(item, "of"),
         .at = json_text(item, "at"),
         .across = json_text(item, "across"),

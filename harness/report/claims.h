@@ -40,6 +40,7 @@ struct claim_point {
 /** A claim on one device. */
 struct claim {
     const char *text, *source, *of, *at;
+    const char *why;    /* why the number differs from the paper's; "" if that is not told */
     const char *across; /* "" if the ratio is bounded, not its change */
     const char *number; /* "counts.atomics", compared in place of a time; "" for a time */
     const char *per;    /* the number that it is divided by; "" for none */

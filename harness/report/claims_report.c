@@ -1,108 +1,12 @@
 #include "harness/report/claims_report.h"
 
 #include "harness/base/plain.h"
-#include "harness/base/text.h"
 #include "harness/json/json_file.h"
+#include "harness/report/claim_text.h"
 
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
-
-enum { TEXT = 1024, SIDE = 300 };
-
-static const char *gap(const char *text)
-{
-    return text[0] != '\0' ? " " : "";
-}
-
-static void side_text(const struct claim_side *side, char *text, size_t size)
-{
-    const char *const named[] = {side->tuning,  side->parameters, side->precision,
-                                 side->binning, side->listing,    side->distance};
-    snprintf(text, size, "%s", side->strategy);
-    for (size_t k = 0; k < sizeof named / sizeof *named; k++)
-        snprintf(text + strlen(text), size - strlen(text), "%s%s", gap(named[k]), named[k]);
-}
-
-/* "force of vertex / newton buffers=16 above 0.8 and below 1.25 at the largest n" */
-static void condition_text(const struct claim *claim, char *text, size_t size)
-{
-    char above[32] = "";
-    char below[32] = "";
-    if (claim->above > 0)
-        snprintf(above, sizeof above, " above %.6g", claim->above);
-    if (isfinite(claim->below))
-        snprintf(below, sizeof below, " below %.6g", claim->below);
-    char change[64] = "";
-    if (claim->across[0] != '\0')
-        snprintf(change, sizeof change, ", its change with %s,", claim->across);
-    else if (claim->deviation)
-        snprintf(change, sizeof change, ", its distance from one,");
-    char side[2][SIDE];
-    for (int k = 0; k < 2; k++)
-        side_text(&claim->side[k], side[k], sizeof side[k]);
-    bool time = claim->number[0] == '\0';
-    bool two = claim->sides == 2;
-    snprintf(text, size, "%s%s%s of %s%s%s%s%s%s%s%s", time ? claim->of : claim->number,
-             claim->per[0] != '\0' ? " / " : "", claim->per, side[0], two ? " / " : "",
-             two ? side[1] : "", change, above, above[0] != '\0' && below[0] != '\0' ? " and" : "",
-             below, strcmp(claim->at, "largest n") == 0 ? " at the largest n" : "");
-}
-
-/* "0.72 [0.71, 0.73]" */
-static void ratio_text(const struct claim *claim, const struct claim_point *point, char *text,
-                       size_t size)
-{
-    if (claim->number[0] != '\0')
-        snprintf(text, size, "%.4g", point->ratio);
-    else if (isfinite(point->high))
-        snprintf(text, size, "%.3f [%.3f, %.3f]", point->ratio, point->low, point->high);
-    else
-        snprintf(text, size, "%.3f [too few samples]", point->ratio);
-}
-
-/* "0.69", or "" if the paper gives no number */
-static void published_text(const struct claim *claim, char *text, size_t size)
-{
-    snprintf(text, size, "%.4g", claim->published);
-    if (!isfinite(claim->published))
-        text[0] = '\0';
-}
-
-/* "0.1 … 0.5" */
-static void span_text(double first, double last, char *text, size_t size)
-{
-    if (first < last)
-        snprintf(text, size, "%.4g … %.4g", first, last);
-    else
-        snprintf(text, size, "%.4g", last);
-}
-
-/* "lj, N = 4,096, ρ = 0.1 … 0.5, dt = 10, single precision" */
-static void place_text(const struct claim_point *point, char *text, size_t size)
-{
-    const struct record *record = point->record;
-    const struct record *least = point->least != NULL ? point->least : record;
-    char number[2][TEXT_NUMBER];
-    char n[2 * TEXT_NUMBER];
-    char density[64];
-    char dt[64];
-    snprintf(n, sizeof n, "%s%s%s", least->n < record->n ? text_whole(least->n, number[0]) : "",
-             least->n < record->n ? " … " : "", text_whole(record->n, number[1]));
-    span_text(least->density, record->density, density, sizeof density);
-    span_text(least->dynamics.dt, record->dynamics.dt, dt, sizeof dt);
-    bool moves = isfinite(record->dynamics.dt);
-    snprintf(text, size, "%s, N = %s, ρ = %s%s%s, %s precision", record->model, n, density,
-             moves ? ", dt = " : "", moves ? dt : "", record->precision);
-}
-
-/* "3 of 5 points" */
-static void tally_text(const struct claim *claim, char *text, size_t size)
-{
-    const int64_t *tally = claim->tally;
-    snprintf(text, size, "%" PRId64 " of %" PRId64 " %s", tally[CLAIM_HOLDS], claim->points,
-             claim->points == 1 ? "point" : "points");
-}
 
 static void write_tally(FILE *stream, const struct claims *claims)
 {
@@ -119,18 +23,18 @@ static void write_text(FILE *stream, const struct claims *claims)
 {
     for (int64_t k = 0; k < claims->count; k++) {
         const struct claim *claim = &claims->item[k];
-        char condition[TEXT];
-        condition_text(claim, condition, sizeof condition);
-        char decided[2 * TEXT] = "";
+        char condition[CLAIM_TEXT];
+        claim_condition(claim, condition, sizeof condition);
+        char decided[2 * CLAIM_TEXT] = "";
         if (claim->points > 0) {
             char ratio[96];
             char published[32];
-            char place[TEXT];
+            char place[CLAIM_TEXT];
             char tally[96];
-            ratio_text(claim, &claim->point[0], ratio, sizeof ratio);
-            place_text(&claim->point[0], place, sizeof place);
-            tally_text(claim, tally, sizeof tally);
-            published_text(claim, published, sizeof published);
+            claim_decided_by(claim, &claim->point[0], ratio, sizeof ratio);
+            claim_place(&claim->point[0], place, sizeof place);
+            claim_tally(claim, tally, sizeof tally);
+            claim_printed(claim, published, sizeof published);
             snprintf(decided, sizeof decided, "%s%s%s%s: %s, %s", ratio,
                      published[0] != '\0' ? " (published: " : "", published,
                      published[0] != '\0' ? ")" : "", place, claim->device);
@@ -150,26 +54,26 @@ static void write_text(FILE *stream, const struct claims *claims)
 static void add_row(struct table *table, const struct claim *claim)
 {
     const struct claim_point *point = claim->points > 0 ? &claim->point[0] : NULL;
-    char text[TEXT] = "";
+    char text[CLAIM_TEXT] = "";
     table_cell(table, "%s", claim_verdict_name(claim->verdict));
     table_cell(table, "%s", claim->text);
     table_cell(table, "%s", claim->source);
-    condition_text(claim, text, sizeof text);
+    claim_condition(claim, text, sizeof text);
     table_cell(table, "%s", text);
-    tally_text(claim, text, sizeof text);
+    claim_tally(claim, text, sizeof text);
     table_cell(table, "%s", text);
     text[0] = '\0';
     if (point != NULL)
-        ratio_text(claim, point, text, sizeof text);
+        claim_decided_by(claim, point, text, sizeof text);
     table_cell(table, "%s", text);
     table_number(table, point != NULL ? point->ratio : NAN, "%.4g", point ? point->ratio : NAN);
     table_number(table, point != NULL ? point->low : NAN, "%.4g", point ? point->low : NAN);
     table_number(table, point != NULL ? point->high : NAN, "%.4g", point ? point->high : NAN);
-    published_text(claim, text, sizeof text);
+    claim_printed(claim, text, sizeof text);
     table_number(table, claim->published, "%s", text);
     text[0] = '\0';
     if (point != NULL)
-        place_text(point, text, sizeof text);
+        claim_place(point, text, sizeof text);
     table_cell(table, "%s", text);
     table_cell(table, "%s", claim->device);
 }

@@ -1,0 +1,368 @@
+/* `pairlanes reproduce` repeats papers: runs what they need, draws, judges and writes a report. */
+#include "harness/base/interrupt.h"
+#include "harness/base/text.h"
+#include "harness/base/words.h"
+#include "harness/commands/case_list.h"
+#include "harness/commands/command.h"
+#include "harness/commands/command_line.h"
+#include "harness/commands/out_path.h"
+#include "harness/devices/devices.h"
+#include "harness/devices/machine.h"
+#include "harness/json/json_get.h"
+#include "harness/paper/drawing.h"
+#include "harness/paper/repeat.h"
+#include "harness/paper/write.h"
+
+#include <argp.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { KEY_LIST = 256, KEY_DRY_RUN, KEY_QUICK, KEY_REPORT_ONLY, MOST_PAPERS = 32 };
+
+struct arguments {
+    struct words name;   /* of papers, as they were given; none: all */
+    struct words folder; /* --report-only */
+    enum paper_length length;
+    int device;
+    const char *out;
+    bool list, plan, quiet;
+};
+
+/* The papers that were asked for. */
+struct chosen {
+    const struct paper *paper[MOST_PAPERS];
+    int count;
+};
+
+static error_t parse(int key, char *argument, struct argp_state *state)
+{
+    struct arguments *arguments = state->input;
+    char *end = NULL;
+    switch (key) {
+    case KEY_LIST:
+        arguments->list = true;
+        return 0;
+    case KEY_DRY_RUN:
+        arguments->plan = true;
+        return 0;
+    case KEY_QUICK:
+    case 'f':
+        if (arguments->length != PAPER_USUAL)
+            argp_error(state, "--quick and --full: one of them");
+        arguments->length = key == 'f' ? PAPER_FULL : PAPER_QUICK;
+        return 0;
+    case KEY_REPORT_ONLY:
+        words_add(&arguments->folder, "%s", argument);
+        return 0;
+    case 'd':
+        arguments->device = (int)strtol(argument, &end, 10);
+        if (end == argument || *end != '\0' || arguments->device < 0)
+            argp_error(state, "--device: expected a number from 0, found \"%s\"", argument);
+        return 0;
+    case 'o':
+        arguments->out = out_path(state, "--out", argument);
+        if (out_is_standard(arguments->out))
+            argp_error(state, "--out: a folder, not the standard output");
+        return 0;
+    case 'q':
+        arguments->quiet = true;
+        return 0;
+    case ARGP_KEY_ARG:
+        words_add(&arguments->name, "%s", argument);
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+static const struct argp_option options[] = {
+    {"quick", KEY_QUICK, NULL, 0,
+     "Fewer particles and samples, to see everything run in ten minutes on two cores; the report "
+     "says so",
+     0},
+    {"full", 'f', NULL, 0, "At the length of the papers (run --full); for long runs", 0},
+    {"device", 'd', "K", 0, "Run on the CUDA device number K (initially 0)", 0},
+    {"report-only", KEY_REPORT_ONLY, "DIR", 0,
+     "Run nothing: report the results in the folder DIR, that of a machine; may be repeated", 0},
+    {"out", 'o', "DIR", 0, "Folder for the report and its figures (initially report)", 0},
+    {"list", KEY_LIST, NULL, 0, "Print the papers with their items, and run none", 0},
+    {"dry-run", KEY_DRY_RUN, NULL, 0,
+     "Print what would run on this machine, with the time that sampling takes, and run none", 0},
+    {"quiet", 'q', NULL, 0, "Show no progress", 0},
+    {0},
+};
+
+const struct argp command_reproduce_argp = {
+    .options = options,
+    .parser = parse,
+    .args_doc = "[PAPER…]",
+    .doc = "Repeats papers on this machine's CPU and GPU: runs the config of each of their figures "
+           "and tables, keeping what results/<machine>/ has of them already, draws the figures, "
+           "judges the claims, and writes report.html and report.md. Without a PAPER, all of "
+           "them; the beginning of a name is enough.\v"
+           "Exit codes: 0 the report is written; 2 wrong usage or input; 3 this machine cannot do "
+           "what was asked; 129, 130, 143 ended by SIGHUP, SIGINT, SIGTERM: the same command goes "
+           "on from there.",
+};
+
+static bool choose(const struct papers *papers, const struct arguments *arguments,
+                   struct chosen *chosen, struct error *error)
+{
+    int named = arguments->name.count;
+    int count = named > 0 ? named : papers->count;
+    if (count > MOST_PAPERS)
+        return error_set(error, EXIT_USAGE, "expected %d papers at most, found %d", MOST_PAPERS,
+                         count);
+    for (int k = 0; k < count; k++) {
+        const struct paper *paper = &papers->paper[named > 0 ? 0 : k];
+        if (named > 0)
+            paper = papers_find(papers, arguments->name.word[k], error);
+        if (paper == NULL)
+            return false;
+        chosen->paper[chosen->count++] = paper;
+    }
+    return true;
+}
+
+/* Calls a function for every item of the papers. */
+typedef bool for_item(const struct paper *paper, const struct paper_item *item, void *context,
+                      struct error *error);
+
+static bool for_each(const struct chosen *chosen, for_item *call, void *context,
+                     struct error *error)
+{
+    for (int k = 0; k < chosen->count; k++)
+        for (int item = 0; item < chosen->paper[k]->items; item++)
+            if (!call(chosen->paper[k], &chosen->paper[k]->item[item], context, error))
+                return false;
+    return true;
+}
+
+/* --- what there is, and what would be run --- */
+
+static bool list_item(const struct paper *paper, const struct paper_item *item, void *context,
+                      struct error *error)
+{
+    struct table *table = context;
+    char figures[256] = "";
+    const cJSON *figure = NULL;
+    (void)error;
+    cJSON_ArrayForEach (figure, item->figures) {
+        if (cJSON_IsString(figure))
+            text_append(figures, sizeof figures, ", ", "%s", figure->valuestring);
+    }
+    table_cell(table, "%s", paper->name);
+    table_cell(table, "%s", item->name);
+    table_cell(table, "%s", item->config);
+    table_cell(table, "%s", figures);
+    return true;
+}
+
+static bool list(const struct chosen *chosen, struct error *error)
+{
+    static const struct table_column columns[] = {{"paper", TABLE_LEFT},
+                                                  {"item", TABLE_LEFT},
+                                                  {"config", TABLE_LEFT},
+                                                  {"figures", TABLE_LEFT}};
+    struct table table;
+    table_start(&table, columns, sizeof columns / sizeof *columns);
+    bool good = for_each(chosen, list_item, &table, error) && table_print(&table, 0, stdout, error);
+    table_free(&table);
+    return good;
+}
+
+struct plan {
+    const struct papers *papers;
+    const struct arguments *arguments;
+    const char *machine;
+    struct devices devices;
+    struct table table;
+    struct case_list_span all;
+};
+
+/* A row for the cases of an item on a backend, if it has any there. */
+static void plan_backend(struct plan *plan, const struct paper *paper,
+                         const struct paper_item *item, const struct repeat *repeat,
+                         const char *backend)
+{
+    char least[TEXT_NUMBER], most[TEXT_NUMBER];
+    const struct case_list_span span = case_list_span(&repeat->cases, backend);
+    if (span.cases == 0)
+        return;
+    const struct opened *opened = devices_open(
+        &plan->devices, backend, &(struct device_options){.index = plan->arguments->device});
+    bool runs = opened->device != NULL;
+    table_cell(&plan->table, "%s", paper->name);
+    table_cell(&plan->table, "%s", item->name);
+    table_cell(&plan->table, "%s", repeat->path);
+    table_cell(&plan->table, "%s", backend);
+    table_cell(&plan->table, "%" PRId64, span.cases);
+    table_cell(&plan->table, "%s", runs ? text_duration(span.least, least) : "–");
+    table_cell(&plan->table, "%s", runs ? text_duration(span.most, most) : "–");
+    table_cell(&plan->table, "%s", runs ? "" : opened->error.text);
+    plan->all.cases += runs ? span.cases : 0;
+    plan->all.least += runs ? span.least : 0;
+    plan->all.most += runs ? span.most : 0;
+}
+
+static bool plan_item(const struct paper *paper, const struct paper_item *item, void *context,
+                      struct error *error)
+{
+    struct plan *plan = context;
+    struct repeat repeat;
+    bool good =
+        repeat_open(plan->papers, item, plan->arguments->length, plan->machine, &repeat, error);
+    if (good) {
+        plan_backend(plan, paper, item, &repeat, "cpu");
+        plan_backend(plan, paper, item, &repeat, "cuda");
+    }
+    repeat_close(&repeat);
+    return good;
+}
+
+static bool tell_plan(const struct papers *papers, const struct chosen *chosen,
+                      const struct arguments *arguments, const char *machine, struct error *error)
+{
+    static const struct table_column columns[] = {
+        {"paper", TABLE_LEFT},   {"item", TABLE_LEFT},        {"results", TABLE_LEFT},
+        {"backend", TABLE_LEFT}, {"cases", TABLE_RIGHT},      {"least", TABLE_RIGHT},
+        {"most", TABLE_RIGHT},   {"not run, for", TABLE_LEFT}};
+    char least[TEXT_NUMBER], most[TEXT_NUMBER];
+    struct plan plan = {.papers = papers, .arguments = arguments, .machine = machine};
+    table_start(&plan.table, columns, sizeof columns / sizeof *columns);
+    bool good =
+        for_each(chosen, plan_item, &plan, error) && table_print(&plan.table, 0, stdout, error);
+    if (good)
+        printf("%" PRId64 " cases; sampling takes from %s to %s, and systems, references, kernels "
+               "and moving particles their time besides. Cases that the results have are kept.\n",
+               plan.all.cases, text_duration(plan.all.least, least),
+               text_duration(plan.all.most, most));
+    table_free(&plan.table);
+    devices_close(&plan.devices);
+    return good;
+}
+
+/* --- running and reporting --- */
+
+struct running {
+    const struct papers *papers;
+    const struct arguments *arguments;
+    const char *machine;
+    struct run_options run;
+};
+
+/* An item that cannot be run is told, and the others are. */
+static bool run_item(const struct paper *paper, const struct paper_item *item, void *context,
+                     struct error *error)
+{
+    struct running *running = context;
+    struct repeat repeat;
+    struct run_summary summary = {0};
+    if (*running->run.interrupted)
+        return true;
+    bool good = repeat_open(running->papers, item, running->arguments->length, running->machine,
+                            &repeat, error) &&
+                repeat_run(&repeat, &running->run, &summary, error);
+    if (good)
+        fprintf(stderr,
+                "%s, %s: %" PRId64 " timed (%" PRId64 " of them before), %" PRId64
+                " skipped, %" PRId64 " failed, %" PRId64 " not run; results in %s\n",
+                paper->cited, item->name, summary.ok, summary.kept, summary.skipped, summary.failed,
+                summary.not_run, repeat.path);
+    else
+        fprintf(stderr, "%s, %s: %s\n", paper->cited, item->name, error->text);
+    repeat_close(&repeat);
+    return true;
+}
+
+/* The command of the report, for its reader: folders and papers as they were given. */
+static void command_text(const struct arguments *arguments, char *text, size_t size)
+{
+    static const char *const lengths[] = {
+        [PAPER_USUAL] = "", [PAPER_FULL] = " --full", [PAPER_QUICK] = " --quick"};
+    snprintf(text, size, "pairlanes reproduce%s", lengths[arguments->length]);
+    for (int k = 0; k < arguments->folder.count; k++)
+        text_append(text, size, " ", "--report-only %s", arguments->folder.word[k]);
+    for (int k = 0; k < arguments->name.count; k++)
+        text_append(text, size, " ", "%s", arguments->name.word[k]);
+}
+
+/* The folder of this machine's results, which is not there if nothing could be run. */
+static bool find_results(const struct arguments *arguments, const char *machine,
+                         struct recorded *recorded, struct error *error)
+{
+    char folder[PATH_MAX];
+    for (int k = 0; k < arguments->folder.count; k++)
+        if (!recorded_add(recorded, arguments->folder.word[k], error))
+            return false;
+    snprintf(folder, sizeof folder, "results/%s", machine);
+    return arguments->folder.count > 0 || recorded_add(recorded, folder, error);
+}
+
+static bool report(const struct chosen *chosen, const struct arguments *arguments,
+                   const char *machine, struct error *error)
+{
+    struct recorded recorded = {0};
+    struct report told = {0};
+    char command[1024];
+    bool measured = arguments->folder.count == 0;
+    enum paper_length only =
+        measured || arguments->length == PAPER_QUICK ? arguments->length : PAPER_LENGTHS;
+    command_text(arguments, command, sizeof command);
+    bool good = find_results(arguments, machine, &recorded, error) &&
+                report_read(chosen->paper, chosen->count, &recorded, only, &told, error);
+    told.command = command;
+    good = good && drawing_draw(&told, arguments->out, error) &&
+           write_report(&told, arguments->out, error);
+    if (good)
+        printf("%s/report.html and report.md\n", arguments->out);
+    report_free(&told);
+    recorded_free(&recorded);
+    return good;
+}
+
+static bool reproduce(const struct papers *papers, const struct chosen *chosen,
+                      const struct arguments *arguments, const volatile sig_atomic_t *interrupted,
+                      struct error *error)
+{
+    char machine[128];
+    machine_name(machine, sizeof machine);
+    if (arguments->list)
+        return list(chosen, error);
+    if (arguments->plan)
+        return tell_plan(papers, chosen, arguments, machine, error);
+    struct running running = {.papers = papers,
+                              .arguments = arguments,
+                              .machine = machine,
+                              .run = {.device = arguments->device,
+                                      .tolerance = -1,
+                                      .quiet = arguments->quiet,
+                                      .interrupted = interrupted}};
+    if (arguments->folder.count == 0 && !for_each(chosen, run_item, &running, error))
+        return false;
+    return *interrupted || report(chosen, arguments, machine, error);
+}
+
+int command_reproduce(int argc, char **argv)
+{
+    struct error error;
+    struct papers papers = {0};
+    struct chosen chosen = {0};
+    struct arguments arguments = {.length = PAPER_USUAL, .out = "report"};
+    command_line_parse(&command_reproduce_argp, argc, argv, 0, &arguments);
+
+    const volatile sig_atomic_t *interrupted = interrupt_watch();
+    bool good = papers_read(&papers, &error) && choose(&papers, &arguments, &chosen, &error) &&
+                reproduce(&papers, &chosen, &arguments, interrupted, &error);
+    int code = good ? EXIT_OK : (int)error.code;
+    if (!good)
+        fprintf(stderr, "%s: %s\n", argv[0], error.text);
+    if (*interrupted)
+        code = INTERRUPT_EXIT + *interrupted;
+    papers_free(&papers);
+    words_free(&arguments.name);
+    words_free(&arguments.folder);
+    return code;
+}

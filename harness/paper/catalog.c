@@ -1,0 +1,103 @@
+#include "harness/paper/catalog.h"
+
+#include "harness/base/data.h"
+#include "harness/base/memory.h"
+#include "harness/base/suggest.h"
+#include "harness/base/words.h"
+#include "harness/json/json_file.h"
+#include "harness/json/json_get.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What a paper prints, if that is at hand. */
+static bool read_published(struct paper *paper, struct error *error)
+{
+    char name[PATH_MAX], path[PATH_MAX];
+    struct error absent;
+    snprintf(name, sizeof name, "results/published/%s.json", paper->name);
+    if (!data_path(name, path, &absent))
+        return true;
+    paper->published = json_file_read(path, error);
+    paper->about = json_get(paper->published, "paper");
+    return paper->published != NULL;
+}
+
+static bool read_paper(const cJSON *object, struct paper *paper, struct error *error)
+{
+    const cJSON *items = json_get(object, "items");
+    const cJSON *one = NULL;
+    *paper = (struct paper){
+        .name = json_text(object, "name"),
+        .cited = json_text(object, "cited"),
+        .question = json_text(object, "question"),
+    };
+    paper->item =
+        memory_allocate_zeroed(cJSON_GetArraySize(items), sizeof *paper->item, "papers", error);
+    if (paper->item == NULL)
+        return false;
+    cJSON_ArrayForEach (one, items) {
+        paper->item[paper->items++] = (struct paper_item){
+            .name = json_text(one, "item"),
+            .config = json_text(one, "config"),
+            .differs = json_text(one, "differs"),
+            .figures = json_get(one, "figures"),
+            .quick = json_get(one, "quick"),
+        };
+    }
+    return read_published(paper, error);
+}
+
+bool papers_read(struct papers *papers, struct error *error)
+{
+    char path[PATH_MAX];
+    *papers = (struct papers){0};
+    if (!data_path("results/papers.json", path, error))
+        return false;
+    papers->document = json_file_read(path, error);
+    if (papers->document == NULL)
+        return false;
+    const cJSON *list = json_get(papers->document, "papers");
+    const cJSON *object = NULL;
+    papers->quick = json_get(papers->document, "quick");
+    papers->paper =
+        memory_allocate_zeroed(cJSON_GetArraySize(list), sizeof *papers->paper, "papers", error);
+    if (papers->paper == NULL)
+        return false;
+    cJSON_ArrayForEach (object, list) {
+        if (!read_paper(object, &papers->paper[papers->count++], error))
+            return false;
+    }
+    return true;
+}
+
+const struct paper *papers_find(const struct papers *papers, const char *name, struct error *error)
+{
+    const struct paper *found = NULL;
+    struct words names = {0};
+    int begin_so = 0;
+    for (int k = 0; k < papers->count; k++) {
+        const struct paper *paper = &papers->paper[k];
+        words_add(&names, "%s", paper->name);
+        if (strncmp(paper->name, name, strlen(name)) != 0 || name[0] == '\0')
+            continue;
+        found = paper;
+        begin_so++;
+    }
+    if (begin_so != 1)
+        suggest_error(error, "paper", name, (const char *const *)names.word);
+    words_free(&names);
+    return begin_so == 1 ? found : NULL;
+}
+
+void papers_free(struct papers *papers)
+{
+    for (int k = 0; k < papers->count; k++) {
+        free(papers->paper[k].item);
+        cJSON_Delete(papers->paper[k].published);
+    }
+    free(papers->paper);
+    cJSON_Delete(papers->document);
+    *papers = (struct papers){0};
+}

@@ -1,0 +1,48 @@
+/* What of each paper is repeated, and by which configs: results/papers.json, and the papers' own
+ * words in results/published/. */
+#ifndef PAIRLANES_PAPER_CATALOG_H
+#define PAIRLANES_PAPER_CATALOG_H
+
+#include "harness/base/error.h"
+
+#include <cjson/cJSON.h>
+#include <stdbool.h>
+
+/** A figure or table of a paper. */
+struct paper_item {
+    const char *name;     /* "Figure 3" */
+    const char *config;   /* the name of the config that repeats it */
+    const char *differs;  /* what is not as in the paper; "" if that is not told */
+    const cJSON *figures; /* names of the figures that its results are drawn as; NULL: none */
+    const cJSON *quick;   /* settings with --quick; NULL: none */
+};
+
+struct paper {
+    const char *name;     /* "rovigatti2015" */
+    const char *cited;    /* "Rovigatti et al. 2015": how the sources of its claims begin */
+    const char *question; /* that it asks */
+    const cJSON *about;   /* authors, title, journal, doi; NULL: not known */
+    struct paper_item *item;
+    int items;
+    cJSON *published; /* what `about` is in */
+};
+
+struct papers {
+    struct paper *paper;
+    int count;
+    const cJSON *quick; /* settings of every config with --quick */
+    cJSON *document;    /* what the texts are in */
+};
+
+/** Reads the papers that came with the binary. Errors are those of data_path and json_file_read,
+ * and EXIT_ENVIRONMENT for want of memory. The papers are freed in any case. */
+bool papers_read(struct papers *papers, struct error *error);
+
+/** Finds a paper by its name or the beginning of it. EXIT_USAGE with the nearest if there is none,
+ * or if several begin so. */
+const struct paper *papers_find(const struct papers *papers, const char *name, struct error *error);
+
+/** Frees them. Zeroed papers may be freed. */
+void papers_free(struct papers *papers);
+
+#endif

@@ -1,0 +1,105 @@
+#include "harness/paper/evidence.h"
+
+#include "harness/base/data.h"
+#include "harness/config/config.h"
+#include "harness/json/json_get.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Puts the claims of a config into the place of those that results were recorded with, which
+ * figures draw, too. */
+static void replace_claims(struct records *records, const cJSON *claims)
+{
+    for (int k = 0; k < records->documents; k++) {
+        cJSON *config = json_get(records->document[k], "config");
+        cJSON_DeleteItemFromObjectCaseSensitive(config, "claims");
+        if (claims != NULL)
+            cJSON_AddItemToObject(config, "claims", cJSON_Duplicate(claims, true));
+    }
+}
+
+/* Judges claims, on no records if there are none. */
+static bool judge(struct evidence *evidence, const cJSON *claims, const char *config,
+                  struct error *error)
+{
+    if (claims == NULL || claims->child == NULL)
+        return true;
+    cJSON *document = cJSON_CreateObject();
+    cJSON *holder = cJSON_AddObjectToObject(document, "config");
+    cJSON_AddItemToObject(holder, "claims", cJSON_Duplicate(claims, true));
+    bool good = claims_add(&evidence->claims, &evidence->records, document, config, error);
+    cJSON_Delete(document);
+    return good;
+}
+
+bool evidence_read(const struct paper_item *item, const struct recorded *recorded,
+                   enum paper_length only, struct evidence *evidence, struct error *error)
+{
+    char name[PATH_MAX], path[PATH_MAX];
+    struct config config = {0};
+    *evidence = (struct evidence){.item = item};
+    snprintf(name, sizeof name, "configs/%s.json", item->config);
+    if (!data_path(name, path, error) || !config_read(path, NULL, &config, error))
+        return false;
+    evidence->title = strdup(json_text(config.resolved, "title"));
+    evidence->length = recorded_of(recorded, item->config, only, &evidence->path);
+    const cJSON *claims = json_get(config.resolved, "claims");
+    const struct record_files files = {
+        .path = evidence->path.word, .count = evidence->path.count, .any = true};
+    bool good = (evidence->title != NULL ||
+                 error_set(error, EXIT_ENVIRONMENT, "out of memory: the title of a config")) &&
+                (files.count == 0 || records_load(&evidence->records, &files, error));
+    if (good) {
+        replace_claims(&evidence->records, claims);
+        good = judge(evidence, claims, path, error);
+    }
+    config_free(&config);
+    return good;
+}
+
+static bool is_ok(const struct record *record)
+{
+    return strcmp(record->status, "ok") == 0;
+}
+
+bool evidence_has(const struct evidence *evidence, const char *backend)
+{
+    for (int64_t k = 0; k < evidence->records.count; k++) {
+        const struct record *record = &evidence->records.record[k];
+        if (is_ok(record) && strcmp(record->backend, backend) == 0)
+            return true;
+    }
+    return false;
+}
+
+int64_t evidence_without(const struct evidence *evidence, const char **reason)
+{
+    int64_t count = 0;
+    *reason = NULL;
+    for (int64_t k = 0; k < evidence->records.count; k++) {
+        const struct record *record = &evidence->records.record[k];
+        if (is_ok(record))
+            continue;
+        if (count++ == 0)
+            *reason = record->reason;
+    }
+    return count;
+}
+
+void evidence_free(struct evidence *evidence)
+{
+    for (int k = 0; k < evidence->figures; k++) {
+        free(evidence->figure[k].wide);
+        free(evidence->figure[k].narrow);
+        if (evidence->figure[k].data != NULL)
+            figure_free(evidence->figure[k].data);
+        free(evidence->figure[k].data);
+    }
+    free(evidence->figure);
+    free(evidence->title);
+    claims_free(&evidence->claims);
+    records_free(&evidence->records);
+    words_free(&evidence->path);
+}

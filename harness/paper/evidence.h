@@ -1,0 +1,47 @@
+/* What is known of an item of a paper: the records of its config, and the verdicts on the claims
+ * that the config makes now, whatever it claimed when they were recorded. */
+#ifndef PAIRLANES_PAPER_EVIDENCE_H
+#define PAIRLANES_PAPER_EVIDENCE_H
+
+#include "harness/paper/catalog.h"
+#include "harness/paper/recorded.h"
+#include "harness/report/claims.h"
+#include "harness/report/figure_data.h"
+#include "harness/results/record.h"
+
+/** A figure that was drawn of an item. */
+struct evidence_figure {
+    const char *name, *title;
+    char *wide, *narrow;      /* paths of the SVG files, for pages and for narrow screens */
+    struct figure_data *data; /* what it shows */
+};
+
+struct evidence {
+    const struct paper_item *item;
+    char *title; /* of its config */
+    enum paper_length length;
+    struct words path; /* of the results */
+    struct records records;
+    struct claims claims;
+    struct evidence_figure *figure;
+    int figures;
+};
+
+/**
+ * Reads the records of an item (recorded_of) and judges the claims of its config. There may be no
+ * records; then no claim has data. Errors are those of config_read, records_load and claims_add.
+ * The evidence is freed in any case.
+ */
+bool evidence_read(const struct paper_item *item, const struct recorded *recorded,
+                   enum paper_length only, struct evidence *evidence, struct error *error);
+
+/** Whether there is a record of that backend, "cpu" or "cuda", with data. */
+bool evidence_has(const struct evidence *evidence, const char *backend);
+
+/** The number of cases that have no data, and the reason of the first; NULL if all have. */
+int64_t evidence_without(const struct evidence *evidence, const char **reason);
+
+/** Frees it. Zeroed evidence may be freed. */
+void evidence_free(struct evidence *evidence);
+
+#endif

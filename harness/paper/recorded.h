@@ -1,0 +1,37 @@
+/* The results of configs in folders, a folder per machine. */
+#ifndef PAIRLANES_PAPER_RECORDED_H
+#define PAIRLANES_PAPER_RECORDED_H
+
+#include "harness/base/error.h"
+#include "harness/base/words.h"
+
+#include <stdbool.h>
+
+/** How long an experiment is; its results have the name of the config with an ending. */
+enum paper_length { PAPER_USUAL, PAPER_FULL, PAPER_QUICK, PAPER_LENGTHS };
+
+/** "", "-full", "-quick". */
+const char *paper_length_ending(enum paper_length length);
+
+/** Results files with the names of their configs, and the folders that they were found in. */
+struct recorded {
+    struct words path, config;
+    struct words folder; /* of each file */
+};
+
+/** Adds the results in a folder. Files that are something else are left out. EXIT_USAGE if the
+ * folder cannot be read or one of its files is no JSON. */
+bool recorded_add(struct recorded *recorded, const char *folder, struct error *error);
+
+/**
+ * Adds the paths of a config's results to `paths`. Of each folder it takes those of one length:
+ * `only`, if that is not PAPER_LENGTHS, else the full one before the usual one and that before the
+ * quick one. Returns the shortest length that was taken; PAPER_LENGTHS if there are none.
+ */
+enum paper_length recorded_of(const struct recorded *recorded, const char *config,
+                              enum paper_length only, struct words *paths);
+
+/** Frees them. Zeroed ones may be freed. */
+void recorded_free(struct recorded *recorded);
+
+#endif

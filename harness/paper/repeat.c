@@ -1,0 +1,97 @@
+#include "harness/paper/repeat.h"
+
+#include "harness/base/data.h"
+#include "harness/json/json_file.h"
+#include "harness/json/json_get.h"
+#include "harness/results/limits.h"
+#include "harness/results/results.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool add_settings(struct settings *settings, const cJSON *list, struct error *error)
+{
+    const cJSON *setting = NULL;
+    cJSON_ArrayForEach (setting, list) {
+        if (cJSON_IsString(setting) && !settings_add(settings, NULL, setting->valuestring, error))
+            return false;
+    }
+    return true;
+}
+
+/* Whether a config says what is different at full length. */
+static bool has_full(const char *path)
+{
+    struct error error;
+    cJSON *document = json_file_read(path, &error);
+    bool has = json_get(document, "full") != NULL;
+    const cJSON *sweep = NULL;
+    cJSON_ArrayForEach (sweep, json_get(document, "sweeps")) {
+        has = has || json_get(sweep, "full") != NULL;
+    }
+    cJSON_Delete(document);
+    return has;
+}
+
+/* Results of a quick run are told from those of the paper's case by their name. */
+static bool rename_quick(cJSON *config, struct error *error)
+{
+    char *name = NULL;
+    if (asprintf(&name, "%s%s", json_text(config, "name"), paper_length_ending(PAPER_QUICK)) < 0)
+        return error_set(error, EXIT_ENVIRONMENT, "out of memory: the name of a config");
+    bool good = cJSON_ReplaceItemInObjectCaseSensitive(config, "name", cJSON_CreateString(name));
+    free(name);
+    return good || error_set(error, EXIT_ENVIRONMENT, "out of memory: the name of a config");
+}
+
+bool repeat_open(const struct papers *papers, const struct paper_item *item,
+                 enum paper_length length, const char *machine, struct repeat *repeat,
+                 struct error *error)
+{
+    char name[PATH_MAX], path[PATH_MAX];
+    struct settings settings = {0};
+    *repeat = (struct repeat){0};
+    snprintf(name, sizeof name, "configs/%s.json", item->config);
+    if (!data_path(name, path, error))
+        return false;
+    settings.full = length == PAPER_FULL && has_full(path);
+    bool quick = length == PAPER_QUICK;
+    bool good = (!quick || (add_settings(&settings, papers->quick, error) &&
+                            add_settings(&settings, item->quick, error))) &&
+                config_read(path, &settings, &repeat->config, error) &&
+                (!quick || rename_quick(repeat->config.resolved, error)) &&
+                cases_expand(&repeat->config, &repeat->cases, error);
+    settings_free(&settings);
+    if (!good)
+        return false;
+    repeat->path = results_default_path(machine, &repeat->config);
+    return repeat->path != NULL ||
+           error_set(error, EXIT_ENVIRONMENT, "out of memory: the path of the results");
+}
+
+bool repeat_run(struct repeat *repeat, const struct run_options *options,
+                struct run_summary *summary, struct error *error)
+{
+    struct results results;
+    struct ceilings_set ceilings;
+    struct run_options run = *options;
+    run.ceilings = &ceilings;
+    run.resume = true;
+    *summary = (struct run_summary){0};
+    if (!limits_ceilings(NULL, repeat->path, &ceilings, error) ||
+        !results_start(repeat->path, &repeat->config, &repeat->cases, &results, error))
+        return false;
+    bool good = results_resume(&results, &repeat->cases, error) &&
+                run_cases(&repeat->cases, &run, &results, summary, error) &&
+                results_finish(&results, error);
+    results_free(&results);
+    return good;
+}
+
+void repeat_close(struct repeat *repeat)
+{
+    cases_free(&repeat->cases);
+    config_free(&repeat->config);
+    free(repeat->path);
+}

@@ -1,0 +1,132 @@
+/* The sentences of the report. */
+#include "harness/base/text.h"
+#include "harness/json/json_get.h"
+#include "harness/paper/report.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+/* "on the NVIDIA H200 and one other device": of those that claims were judged on. */
+static void judged_on(const struct report_paper *paper, char *text, size_t size)
+{
+    const char *seen[64];
+    int devices = 0;
+    for (int item = 0; item < paper->paper->items; item++) {
+        const struct claims *claims = &paper->evidence[item].claims;
+        for (int64_t k = 0; k < claims->count; k++) {
+            const char *device = claims->item[k].device;
+            int same = 0;
+            while (same < devices && strcmp(seen[same], device) != 0)
+                same++;
+            if (same < devices || device[0] == '\0' || devices == sizeof seen / sizeof *seen)
+                continue;
+            seen[devices++] = device;
+            text_append(text, size, " and ", "%s", device);
+        }
+    }
+}
+
+void report_answer(const struct report_paper *paper, char *text, size_t size)
+{
+    const int64_t *tally = paper->tally;
+    int64_t all = 0;
+    char devices[CLAIM_TEXT] = "";
+    text[0] = '\0';
+    for (int k = 0; k < CLAIM_VERDICTS; k++)
+        all += tally[k];
+    judged_on(paper, devices, sizeof devices);
+    if (all == tally[CLAIM_NO_DATA]) {
+        text_append(text, size, "", "None of its %" PRId64 " statements has been measured here.",
+                    all);
+        return;
+    }
+    text_append(text, size, "", "On %s, %" PRId64 " of its %" PRId64 " statements %s", devices,
+                tally[CLAIM_HOLDS], all, tally[CLAIM_HOLDS] == 1 ? "holds" : "hold");
+    if (tally[CLAIM_FAILS] > 0)
+        text_append(text, size, ", ", "%" PRId64 " %s not", tally[CLAIM_FAILS],
+                    tally[CLAIM_FAILS] == 1 ? "does" : "do");
+    if (tally[CLAIM_UNDECIDED] > 0)
+        text_append(text, size, ", ", "%" PRId64 " %s undecided", tally[CLAIM_UNDECIDED],
+                    tally[CLAIM_UNDECIDED] == 1 ? "is" : "are");
+    if (tally[CLAIM_NO_DATA] > 0)
+        text_append(text, size, ", ", "%" PRId64 " %s no data", tally[CLAIM_NO_DATA],
+                    tally[CLAIM_NO_DATA] == 1 ? "has" : "have");
+    text_append(text, size, "", ".");
+}
+
+void report_citation(const struct paper *paper, char *text, size_t size)
+{
+    const cJSON *author = NULL;
+    text[0] = '\0';
+    cJSON_ArrayForEach (author, json_get(paper->about, "authors")) {
+        if (cJSON_IsString(author))
+            text_append(text, size, ", ", "%s", author->valuestring);
+    }
+    text_append(text, size, ", ", "%s", json_text(paper->about, "title"));
+    text_append(text, size, ", ", "%s", json_text(paper->about, "journal"));
+    if (paper->about == NULL)
+        snprintf(text, size, "%s", paper->cited);
+}
+
+void report_command(const struct report *report, const struct paper *paper, char *text, size_t size)
+{
+    static const char *const options[] = {[PAPER_USUAL] = "",
+                                          [PAPER_FULL] = " --full",
+                                          [PAPER_QUICK] = " --quick",
+                                          [PAPER_LENGTHS] = ""};
+    snprintf(text, size, "pairlanes reproduce %s%s", paper->name, options[report->length]);
+}
+
+void report_note(const struct evidence *evidence, char *text, size_t size)
+{
+    const char *reason = NULL;
+    int64_t without = evidence_without(evidence, &reason);
+    text[0] = '\0';
+    if (evidence->records.count == 0)
+        text_append(text, size, " ", "Not measured here yet.");
+    if (evidence->length == PAPER_QUICK)
+        text_append(text, size, " ", "Quick: fewer particles and samples than the paper's case.");
+    if (evidence->length == PAPER_FULL)
+        text_append(text, size, " ", "At the length of the paper (--full).");
+    if (without > 0)
+        text_append(text, size, " ", "%" PRId64 " of %" PRId64 " cases were not run: %s.", without,
+                    evidence->records.count, reason);
+    text_append(text, size, evidence->item->differs[0] != '\0' ? " " : "", "%s",
+                evidence->item->differs);
+}
+
+static bool has_published(const struct figure_data *data)
+{
+    for (int k = 0; k < data->curves.count; k++)
+        if (data->style[k].kind == FIGURE_PUBLISHED)
+            return true;
+    return false;
+}
+
+void report_caption(const struct evidence *evidence, const struct evidence_figure *figure,
+                    char *text, size_t size)
+{
+    snprintf(text, size, "%s: %s%s", evidence->item->name, figure->title,
+             has_published(figure->data) ? ". Open symbols: as the paper prints it" : "");
+}
+
+static void list(const struct figure_labels *labels, const char *what, char *text, size_t size)
+{
+    for (int k = 0; k < labels->count; k++)
+        text_append(text, size, k > 0 ? "; " : what, "%s", labels->text[k]);
+}
+
+void report_alternative(const struct evidence_figure *figure, char *text, size_t size)
+{
+    text[0] = '\0';
+    text_append(text, size, "", "%s", figure->title);
+    list(&figure->data->columns, ". Panels: ", text, size);
+    list(&figure->data->curves, ". Curves: ", text, size);
+    text_append(text, size, "", ". Its numbers are in the table below.");
+}
+
+void report_host(const struct report_machine *machine, char *text, size_t size)
+{
+    snprintf(text, size, "%s, %.0f threads", machine->cpu, machine->cores);
+}

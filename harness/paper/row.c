@@ -1,0 +1,93 @@
+#include "harness/paper/row.h"
+
+#include "harness/base/text.h"
+#include "harness/paper/printed.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static void bound_text(const struct claim *claim, char *text, size_t size)
+{
+    if (claim->above > 0 && isfinite(claim->below))
+        snprintf(text, size, "%.6g to %.6g", claim->above, claim->below);
+    else if (claim->above > 0)
+        snprintf(text, size, "above %.6g", claim->above);
+    else
+        snprintf(text, size, "below %.6g", claim->below);
+}
+
+/* Three digits say how far apart two numbers are. */
+static void ratio_text(const struct claim *claim, char *text, size_t size)
+{
+    char number[TEXT_NUMBER];
+    double ratio = claim->points > 0 ? claim->point[0].ratio / claim->published : NAN;
+    if (isfinite(ratio))
+        snprintf(text, size, "%s", text_significant(ratio, 3, number));
+}
+
+/* Why a claim has no data: a side was never run, and a case tells the reason, or no case is meant.
+ */
+static void absent_text(const struct evidence *evidence, char *text, size_t size)
+{
+    const char *reason = NULL;
+    if (evidence->records.count == 0)
+        snprintf(text, size, "not measured yet");
+    else if (evidence_without(evidence, &reason) > 0 && reason != NULL)
+        snprintf(text, size, "not measured: %s", reason);
+    else
+        snprintf(text, size, "no case of these results is one that the statement is about");
+}
+
+/* Whether hardware explains most of a number: a ratio of times that is far off. */
+static bool is_far_off(const struct claim *claim)
+{
+    double ratio = claim->points > 0 ? claim->point[0].ratio / claim->published : NAN;
+    return (claim->number[0] == '\0' || text_has_suffix(claim->number, "_ns")) &&
+           claim->across[0] == '\0' && (ratio > 2 || ratio < 0.5);
+}
+
+static void why_text(const struct evidence *evidence, const struct claim *claim, const char *device,
+                     char *text, size_t size)
+{
+    if (claim->why[0] != '\0')
+        text_append(text, size, "", "%s", claim->why);
+    else if (device[0] != '\0' && is_far_off(claim))
+        text_append(text, size, "", "other hardware: the paper's is the %s", device);
+    if (claim->verdict == CLAIM_NO_DATA) {
+        char absent[CLAIM_TEXT];
+        absent_text(evidence, absent, sizeof absent);
+        text_append(text, size, "; ", "%s", absent);
+    }
+    if (claim->verdict == CLAIM_UNDECIDED)
+        text_append(text, size, "; ", "%s",
+                    isfinite(claim->point[0].high) ? "the interval reaches beyond the bound"
+                                                   : "too few samples for an interval");
+    if (evidence->length == PAPER_QUICK && claim->points > 0)
+        text_append(text, size, "; ", "quick: not the paper's case");
+}
+
+void paper_row(const struct paper *paper, const struct evidence *evidence,
+               const struct claim *claim, struct paper_row *row)
+{
+    *row = (struct paper_row){.device = printed_device(paper, claim)};
+    claim_printed(claim, row->printed, sizeof row->printed);
+    bound_text(claim, row->bound, sizeof row->bound);
+    why_text(evidence, claim, row->device, row->why, sizeof row->why);
+    if (claim->points == 0)
+        return;
+    ratio_text(claim, row->ratio, sizeof row->ratio);
+    claim_decided_by(claim, &claim->point[0], row->ours, sizeof row->ours);
+    claim_place(&claim->point[0], row->place, sizeof row->place);
+    claim_tally(claim, row->tally, sizeof row->tally);
+}
+
+bool paper_says(const struct paper *paper, const struct claim *claim)
+{
+    return strncmp(claim->source, paper->cited, strlen(paper->cited)) == 0;
+}
+
+bool paper_fails(const struct paper *paper, const struct claim *claim)
+{
+    return claim->verdict == CLAIM_FAILS && paper_says(paper, claim);
+}
