@@ -3,6 +3,7 @@
 #include "harness/base/data.h"
 #include "harness/config/config.h"
 #include "harness/json/json_get.h"
+#include "harness/paper/kernels.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -53,7 +54,8 @@ bool evidence_read(const struct paper_item *item, const struct recorded *recorde
                 (files.count == 0 || records_load(&evidence->records, &files, error));
     if (good) {
         replace_claims(&evidence->records, claims);
-        good = judge(evidence, claims, path, error);
+        good = judge(evidence, claims, path, error) &&
+               kernels_older(&evidence->records, &evidence->older, error);
     }
     config_free(&config);
     return good;
@@ -62,16 +64,6 @@ bool evidence_read(const struct paper_item *item, const struct recorded *recorde
 static bool is_ok(const struct record *record)
 {
     return strcmp(record->status, "ok") == 0;
-}
-
-bool evidence_has(const struct evidence *evidence, const char *backend)
-{
-    for (int64_t k = 0; k < evidence->records.count; k++) {
-        const struct record *record = &evidence->records.record[k];
-        if (is_ok(record) && strcmp(record->backend, backend) == 0)
-            return true;
-    }
-    return false;
 }
 
 int64_t evidence_without(const struct evidence *evidence, const char **reason)

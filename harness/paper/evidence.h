@@ -22,6 +22,7 @@ struct evidence {
     enum paper_length length;
     struct words path; /* of the results */
     struct records records;
+    int64_t older; /* cases of older kernels than this program's */
     struct claims claims;
     struct evidence_figure *figure;
     int figures;
@@ -29,14 +30,12 @@ struct evidence {
 
 /**
  * Reads the records of an item (recorded_of) and judges the claims of its config. There may be no
- * records; then no claim has data. Errors are those of config_read, records_load and claims_add.
+ * records; then no claim has data. Errors are those of config_read, records_load, claims_add and
+ * kernels_older.
  * The evidence is freed in any case.
  */
 bool evidence_read(const struct paper_item *item, const struct recorded *recorded,
                    enum paper_length only, struct evidence *evidence, struct error *error);
-
-/** Whether there is a record of that backend, "cpu" or "cuda", with data. */
-bool evidence_has(const struct evidence *evidence, const char *backend);
 
 /** The number of cases that have no data, and the reason of the first; NULL if all have. */
 int64_t evidence_without(const struct evidence *evidence, const char **reason);

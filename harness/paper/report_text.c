@@ -92,6 +92,10 @@ void report_note(const struct evidence *evidence, char *text, size_t size)
     if (without > 0)
         text_append(text, size, " ", "%" PRId64 " of %" PRId64 " cases were not run: %s.", without,
                     evidence->records.count, reason);
+    if (evidence->older > 0)
+        text_append(text, size, " ",
+                    "%" PRId64 " of %" PRId64 " cases ran older kernels than this program has.",
+                    evidence->older, evidence->records.count);
     text_append(text, size, evidence->item->differs[0] != '\0' ? " " : "", "%s",
                 evidence->item->differs);
 }

@@ -1,0 +1,15 @@
+/* Whether results are of the kernels that this program has. */
+#ifndef PAIRLANES_PAPER_KERNELS_H
+#define PAIRLANES_PAPER_KERNELS_H
+
+#include "harness/base/error.h"
+#include "harness/results/record.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/** Counts the cases with data whose kernels' sources are not those of this program; cases that do
+ * not tell are not counted. Errors are those of source_load. */
+bool kernels_older(const struct records *records, int64_t *older, struct error *error);
+
+#endif
