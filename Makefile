@@ -198,6 +198,10 @@ figures: ## repeat the papers, or PAPERS=name, on this machine and write report/
 	$(MAKE) $(PARALLEL) all
 	$(BUILD)/pairlanes reproduce $(PAPERS) $(if $(QUICK),--quick) $(if $(FULL),--full)
 
+papers: $(BUILD)/pairlanes ## renew docs/papers.md from the recorded results
+	scripts/setup build plot
+	scripts/papers $(BUILD)
+
 SECONDS ?= 60
 
 fuzz: ## look for inputs that break a parser, SECONDS=60 for each; ONLY=name: only that one
@@ -269,6 +273,6 @@ clean: ## remove everything that was built
 	rm -rf $(BUILD) $(BUILD)-sanitize $(BUILD)-thread $(BUILD)-fuzz
 
 FORCE:
-.PHONY: all demo setup test test-long figures fuzz fuzzers references test-programs tidy lint install uninstall help clean FORCE
+.PHONY: all demo setup test test-long figures papers fuzz fuzzers references test-programs tidy lint install uninstall help clean FORCE
 
 -include $(OBJECTS:.o=.d) $(TESTS:=.d) $(FUZZED:.o=.d)

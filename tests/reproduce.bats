@@ -170,3 +170,9 @@ PYTHON
   expect 1 grep -nE $'\e|<b>' "$html" "$markdown"
   [ "$(grep -c '^# ' "$markdown")" -eq 1 ]
 }
+
+# bats test_tags=long
+@test "docs/papers.md and its figures are what the recorded results give" {
+  command -v gnuplot >/dev/null || skip "gnuplot is not installed"
+  expect 0 "$ROOT/scripts/papers" --check "$(dirname "$PAIRLANES")"
+}
