@@ -1,4 +1,5 @@
 /* `pairlanes reproduce` repeats papers: runs what they need, draws, judges and writes a report. */
+#include "harness/base/clock.h"
 #include "harness/base/interrupt.h"
 #include "harness/base/text.h"
 #include "harness/base/words.h"
@@ -18,6 +19,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* Seconds after which a quick run begins no other item, so that it ends within ten minutes. */
+static const double quick_seconds = 480;
 
 enum { KEY_LIST = 256, KEY_DRY_RUN, KEY_QUICK, KEY_REPORT_ONLY, MOST_PAPERS = 32 };
 
@@ -251,6 +255,7 @@ struct running {
     const struct arguments *arguments;
     const char *machine;
     struct run_options run;
+    double start; /* clock_seconds */
 };
 
 /* An item that cannot be run is told, and the others are. */
@@ -262,6 +267,13 @@ static bool run_item(const struct paper *paper, const struct paper_item *item, v
     struct run_summary summary = {0};
     if (*running->run.interrupted)
         return true;
+    if (running->arguments->length == PAPER_QUICK &&
+        clock_seconds() - running->start > quick_seconds) {
+        fprintf(stderr,
+                "%s, %s: left out, for the ten minutes are over; the same command goes on\n",
+                paper->cited, item->name);
+        return true;
+    }
     bool good = repeat_open(running->papers, item, running->arguments->length, running->machine,
                             &repeat, error) &&
                 repeat_run(&repeat, &running->run, &summary, error);
@@ -336,6 +348,7 @@ static bool reproduce(const struct papers *papers, const struct chosen *chosen,
     struct running running = {.papers = papers,
                               .arguments = arguments,
                               .machine = machine,
+                              .start = clock_seconds(),
                               .run = {.device = arguments->device,
                                       .tolerance = -1,
                                       .quiet = arguments->quiet,

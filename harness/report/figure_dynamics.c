@@ -24,11 +24,12 @@ static int system_column(const struct records *records, struct figure_data *data
 
 /* Gives each combination of arithmetic, backend and strategy a curve. What is known of it
  * follows its name. */
-static int case_curve(struct figure_data *data, const struct record *record, const char *behind)
+static int case_curve(const struct records *records, struct figure_data *data,
+                      const struct record *record, const char *behind)
 {
-    int curve =
-        figure_label(&data->curves, "%s, %s, %s%s%s%s", record->precision, record->backend,
-                     record->strategy, record->tuning[0] ? " " : "", record->tuning, behind);
+    char tuned[FIGURE_LABEL];
+    int curve = figure_label(&data->curves, "%s, %s, %s%s", record->precision, record->backend,
+                             figure_tuned_text(records, record, tuned), behind);
     if (curve >= 0)
         data->style[curve].colour = 1 + curve;
     return curve;
@@ -74,7 +75,7 @@ static bool add_energies(const struct records *records, const struct record *con
     struct figure_point point = {
         .row = figure_label(&data->rows, "total energy of a particle over its start, %s", energy),
         .column = system_column(records, data, record, motion),
-        .curve = case_curve(data, record, ""),
+        .curve = case_curve(records, data, record, ""),
         .record = record};
     if (point.curve >= 0) {
         data->style[point.curve].kind = FIGURE_LINE;
@@ -113,8 +114,8 @@ static bool holds(const struct conservation_order *fit)
 
 /* The curve of a case. Its name tells the power laws that hold, or how often the drift exceeds its
  * error. Rows are the quantities. */
-static int fitted_curve(const struct record *const *list, int64_t count,
-                        const struct record *record, struct figure_data *data)
+static int fitted_curve(const struct records *records, const struct record *const *list,
+                        int64_t count, const struct record *record, struct figure_data *data)
 {
     struct conservation_order fit = conservation_fit(list, count, record, CONSERVATION_FLUCTUATION);
     struct conservation_order drift = conservation_fit(list, count, record, CONSERVATION_DRIFT);
@@ -133,7 +134,7 @@ static int fitted_curve(const struct record *const *list, int64_t count,
     else if (fit.steps > 0)
         snprintf(behind + length, sizeof behind - length, ", drift in %d of %d", (int)drift.told,
                  (int)drift.steps);
-    return case_curve(data, record, behind);
+    return case_curve(records, data, record, behind);
 }
 
 static bool add_drift(const struct records *records, const struct record *const *list,
@@ -147,7 +148,7 @@ static bool add_drift(const struct records *records, const struct record *const 
         return true;
     struct figure_point point = {.row = CONSERVATION_FLUCTUATION,
                                  .column = system_column(records, data, record, ""),
-                                 .curve = fitted_curve(list, count, record, data),
+                                 .curve = fitted_curve(records, list, count, record, data),
                                  .x = record->dynamics.dt,
                                  .y = fluctuation,
                                  .low = fluctuation,
@@ -176,7 +177,7 @@ static bool add_fit(const struct records *records, const struct record *const *l
     struct conservation_order fit = conservation_fit(list, count, record, quantity);
     if (!holds(&fit) || !conservation_is_first(list, count, record))
         return true;
-    int of = fitted_curve(list, count, record, data);
+    int of = fitted_curve(records, list, count, record, data);
     struct figure_point point = {.row = (int)quantity,
                                  .column = system_column(records, data, record, ""),
                                  .curve = figure_label(&data->curves, "fit %d", of),
