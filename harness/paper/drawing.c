@@ -30,28 +30,42 @@ static bool draw(const struct figure *figure, const struct records *records, con
     return true;
 }
 
-static bool draw_both(const struct figure *figure, struct evidence *evidence, const char *folder,
-                      struct error *error)
+/* What a figure shows of the records; without points if they hold nothing for it. */
+static bool gather(const struct figure *figure, const struct evidence *evidence,
+                   struct evidence_figure *drawn, struct error *error)
+{
+    *drawn = (struct evidence_figure){.name = figure->name, .title = figure->title};
+    drawn->data = memory_allocate_zeroed(1, sizeof *drawn->data, "a figure", error);
+    return drawn->data != NULL && figure->gather(&evidence->records, drawn->data, error);
+}
+
+static bool draw_both(const struct figure *figure, const struct evidence *evidence,
+                      const char *folder, struct evidence_figure *drawn, struct error *error)
 {
     char page[PATH_MAX], screen[PATH_MAX + 8];
-    struct evidence_figure *drawn = &evidence->figure[evidence->figures];
-    *drawn = (struct evidence_figure){.name = figure->name, .title = figure->title};
     snprintf(page, sizeof page, "%s/figures/%s", folder, evidence->item->config);
     snprintf(screen, sizeof screen, "%s/narrow", page);
-    bool good = draw(figure, &evidence->records, page, wide, &drawn->wide, error) &&
-                draw(figure, &evidence->records, screen, narrow, &drawn->narrow, error);
-    if (!good && error->code == EXIT_USAGE) { /* what the results hold does not fit the figure */
+    return draw(figure, &evidence->records, page, wide, &drawn->wide, error) &&
+           draw(figure, &evidence->records, screen, narrow, &drawn->narrow, error);
+}
+
+/* Adds a figure to the evidence, unless there is nothing to draw or it does not fit. */
+static bool add_figure(const struct figure *figure, struct evidence *evidence, const char *folder,
+                       struct error *error)
+{
+    struct evidence_figure *drawn = &evidence->figure[evidence->figures];
+    bool good = gather(figure, evidence, drawn, error);
+    bool empty = good && drawn->data->points == 0;
+    good = good && (empty || draw_both(figure, evidence, folder, drawn, error));
+    bool unfit = !good && error->code == EXIT_USAGE;
+    if (unfit)
         plain_line(stderr, "%s: left out of %s: %s", figure->name, evidence->item->name,
                    error->text);
-        good = true;
-    }
-    if (good && drawn->narrow == NULL) {
-        free(drawn->wide);
-        return true;
-    }
-    evidence->figures++;
-    drawn->data = good ? memory_allocate_zeroed(1, sizeof *drawn->data, "a figure", error) : NULL;
-    return drawn->data != NULL && figure->gather(&evidence->records, drawn->data, error);
+    if (empty || unfit)
+        evidence_figure_free(drawn);
+    else
+        evidence->figures++;
+    return good || unfit;
 }
 
 static bool draw_item(struct evidence *evidence, const char *folder, struct error *error)
@@ -69,7 +83,7 @@ static bool draw_item(struct evidence *evidence, const char *folder, struct erro
         if (figure == NULL)
             return error_set(error, EXIT_USAGE, "there is no figure \"%.80s\" (of %s)",
                              cJSON_IsString(name) ? name->valuestring : "", evidence->item->name);
-        if (!draw_both(figure, evidence, folder, error))
+        if (!add_figure(figure, evidence, folder, error))
             return false;
     }
     return true;

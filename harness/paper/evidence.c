@@ -80,15 +80,19 @@ int64_t evidence_without(const struct evidence *evidence, const char **reason)
     return count;
 }
 
+void evidence_figure_free(struct evidence_figure *figure)
+{
+    free(figure->wide);
+    free(figure->narrow);
+    if (figure->data != NULL)
+        figure_free(figure->data);
+    free(figure->data);
+}
+
 void evidence_free(struct evidence *evidence)
 {
-    for (int k = 0; k < evidence->figures; k++) {
-        free(evidence->figure[k].wide);
-        free(evidence->figure[k].narrow);
-        if (evidence->figure[k].data != NULL)
-            figure_free(evidence->figure[k].data);
-        free(evidence->figure[k].data);
-    }
+    for (int k = 0; k < evidence->figures; k++)
+        evidence_figure_free(&evidence->figure[k]);
     free(evidence->figure);
     free(evidence->title);
     claims_free(&evidence->claims);

@@ -40,6 +40,9 @@ bool evidence_read(const struct paper_item *item, const struct recorded *recorde
 /** The number of cases that have no data, and the reason of the first; NULL if all have. */
 int64_t evidence_without(const struct evidence *evidence, const char **reason);
 
+/** Frees what a figure holds. */
+void evidence_figure_free(struct evidence_figure *figure);
+
 /** Frees it. Zeroed evidence may be freed. */
 void evidence_free(struct evidence *evidence);
 
