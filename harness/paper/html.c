@@ -115,6 +115,13 @@ static bool write_paper(FILE *stream, const struct report *report, const struct 
     for (int k = 0; k < paper->paper->items; k++)
         if (!write_item(stream, paper->paper, &paper->evidence[k], error))
             return false;
+    report_coverage(paper, text, sizeof text);
+    if (text[0] != '\0') {
+        element(stream, "<section>\n<h3>All that it prints</h3>\n<p>", text, "</p>\n");
+        fputs("<details><summary>The others as a table</summary>\n", stream);
+        html_unclaimed(stream, paper);
+        fputs("</details>\n</section>\n", stream);
+    }
     fputs("<section>\n<h3>Machines and command</h3>\n", stream);
     html_machines(stream, paper);
     report_command(report, paper->paper, text, sizeof text);

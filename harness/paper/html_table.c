@@ -2,6 +2,8 @@
 
 #include "harness/base/escape.h"
 #include "harness/base/text.h"
+#include "harness/json/json_get.h"
+#include "harness/paper/printed.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -85,7 +87,7 @@ static void write_row(FILE *stream, const struct paper *paper, const struct evid
     fputs("</th>", stream);
     fputs("<td role=\"cell\" data-label=\"Printed\">", stream);
     escape_xml(stream, row.printed[0] != '\0' ? row.printed : "–");
-    small(stream, "", row.device);
+    small(stream, "", row.said);
     fputs("</td>", stream);
     cell(stream, "Ours", row.ours);
     cell(stream, "Ours / printed", row.ratio);
@@ -106,6 +108,34 @@ void html_rows(FILE *stream, const struct paper *paper, const struct evidence *e
     header(stream, names, sizeof names / sizeof *names);
     for (int64_t k = 0; k < evidence->claims.count; k++)
         write_row(stream, paper, evidence, &evidence->claims.item[k]);
+    end(stream);
+}
+
+/* --- what is printed alone --- */
+
+void html_unclaimed(FILE *stream, const struct report_paper *paper)
+{
+    static const char *const names[] = {"What", "Printed", "Of", "Where"};
+    const cJSON *number = NULL;
+    char name[CLAIM_TEXT];
+    snprintf(name, sizeof name, "%s: numbers that no statement above is held against",
+             paper->paper->cited);
+    begin(stream, "points", name);
+    header(stream, names, sizeof names / sizeof *names);
+    cJSON_ArrayForEach (number, json_get(paper->paper->published, "numbers")) {
+        char said[CLAIM_TEXT], of[CLAIM_TEXT];
+        if (report_is_claimed(paper, number))
+            continue;
+        printed_number(number, said, sizeof said);
+        report_subject(number, of, sizeof of);
+        fputs("<tr role=\"row\"><th role=\"rowheader\" scope=\"row\">", stream);
+        escape_xml(stream, json_text(number, "what"));
+        fputs("</th>", stream);
+        cell(stream, names[1], said);
+        cell(stream, names[2], of);
+        cell(stream, names[3], json_text(number, "source"));
+        fputs("</tr>\n", stream);
+    }
     end(stream);
 }
 

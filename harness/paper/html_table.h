@@ -9,6 +9,9 @@
 /** Writes what an item's paper prints beside what was measured; nothing without claims. */
 void html_rows(FILE *stream, const struct paper *paper, const struct evidence *evidence);
 
+/** Writes the numbers that a paper prints and that no claim names. */
+void html_unclaimed(FILE *stream, const struct report_paper *paper);
+
 /** Writes the points of a figure. */
 void html_points(FILE *stream, const struct evidence_figure *figure);
 

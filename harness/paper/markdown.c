@@ -23,13 +23,13 @@ static void write_row(FILE *stream, const struct paper *paper, const struct evid
                       const struct claim *claim)
 {
     struct paper_row row;
-    char place[2 * CLAIM_TEXT] = "", printed[2 * ROW_NUMBER] = "", bound[2 * ROW_NUMBER] = "";
+    char place[2 * CLAIM_TEXT] = "", printed[3 * ROW_NUMBER] = "", bound[2 * ROW_NUMBER] = "";
     paper_row(paper, evidence, claim, &row);
     text_append(place, sizeof place, "", "%s", row.place);
     text_append(place, sizeof place, ", ", "%s", claim->device);
     text_append(printed, sizeof printed, "", "%s", row.printed);
-    if (row.device[0] != '\0')
-        text_append(printed, sizeof printed, " ", "(%s)", row.device);
+    if (row.said[0] != '\0')
+        text_append(printed, sizeof printed, ": ", "%s", row.said);
     text_append(bound, sizeof bound, "", "%s", row.bound);
     if (row.tally[0] != '\0')
         text_append(bound, sizeof bound, ": ", "%s", row.tally);
@@ -134,6 +134,9 @@ static void write_paper(FILE *stream, const struct report *report, const struct 
     write_failing(stream, paper);
     for (int k = 0; k < paper->paper->items; k++)
         write_item(stream, paper->paper, &paper->evidence[k]);
+    report_coverage(paper, text, sizeof text);
+    if (text[0] != '\0')
+        line(stream, "", text, "\n\n");
     write_machines(stream, paper);
     report_command(report, paper->paper, text, sizeof text);
     fprintf(stream, "To measure it on another machine: `%s`.\n\n", text);

@@ -1,33 +1,82 @@
 #include "harness/paper/printed.h"
 
+#include "harness/base/text.h"
 #include "harness/json/json_get.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
-/* Claims have three digits or more of what is printed. */
-static const double same_digits = 1e-3;
-
-static bool means(double printed, double claimed)
+/* Whether an entry, "xu2010/table-V-gpu-VII", is that number of the paper. */
+static bool names(const cJSON *entry, const struct paper *paper, const cJSON *number)
 {
-    const double meant[] = {printed, printed / 100, 1 - printed / 100, 1 + printed / 100,
-                            1 / printed};
-    for (size_t k = 0; k < sizeof meant / sizeof *meant; k++)
-        if (fabs(meant[k] - claimed) <= same_digits * fabs(claimed))
-            return true;
-    return false;
+    size_t length = strlen(paper->name);
+    const char *text = cJSON_GetStringValue(entry);
+    return text != NULL && strncmp(text, paper->name, length) == 0 && text[length] == '/' &&
+           strcmp(text + length + 1, json_text(number, "id")) == 0;
+}
+
+static const cJSON *find(const struct paper *paper, const cJSON *entry)
+{
+    const cJSON *number = NULL;
+    cJSON_ArrayForEach (number, json_get(paper->published, "numbers")) {
+        if (names(entry, paper, number))
+            return number;
+    }
+    return NULL;
+}
+
+void printed_number(const cJSON *number, char *text, size_t size)
+{
+    double value = json_value(number, "value");
+    text[0] = '\0';
+    text_append(text, size, "", "%s", json_text(number, "relation"));
+    if (isfinite(value))
+        text_append(text, size, " ", "%.6g", value);
+    else
+        text_append(text, size, " ", "%.6g to %.6g", json_value(number, "low"),
+                    json_value(number, "high"));
+    if (json_text(number, "unit")[0] != '\0')
+        text_append(text, size, " ", "%s", json_text(number, "unit"));
+    if (strcmp(json_text(number, "origin"), "read off") == 0)
+        text_append(text, size, ", ", "read off the figure");
+}
+
+void printed_text(const struct paper *paper, const struct claim *claim, char *text, size_t size)
+{
+    const cJSON *entry = NULL;
+    text[0] = '\0';
+    cJSON_ArrayForEach (entry, claim->entry) {
+        char said[128];
+        const cJSON *number = find(paper, entry);
+        if (number == NULL)
+            continue;
+        printed_number(number, said, sizeof said);
+        text_append(text, size, "; ", "%s", said);
+        if (json_text(number, "device")[0] != '\0')
+            text_append(text, size, " ", "(%s)", json_text(number, "device"));
+    }
 }
 
 const char *printed_device(const struct paper *paper, const struct claim *claim)
 {
-    const cJSON *number = NULL;
-    if (!isfinite(claim->published))
-        return "";
-    cJSON_ArrayForEach (number, json_get(paper->published, "numbers")) {
-        const char *source = json_text(number, "source");
-        if (source[0] != '\0' && strstr(claim->source, source) != NULL &&
-            means(json_value(number, "value"), claim->published))
+    const cJSON *entry = NULL;
+    cJSON_ArrayForEach (entry, claim->entry) {
+        const cJSON *number = find(paper, entry);
+        if (number != NULL)
             return json_text(number, "device");
     }
     return "";
+}
+
+bool printed_is_claimed(const struct paper *paper, const cJSON *number, const struct claims *claims)
+{
+    for (int64_t k = 0; k < claims->count; k++) {
+        const cJSON *entry = NULL;
+        cJSON_ArrayForEach (entry, claims->item[k].entry) {
+            if (names(entry, paper, number))
+                return true;
+        }
+    }
+    return false;
 }

@@ -1,15 +1,26 @@
-/* What a paper prints in the place that a claim names. */
+/* What a paper prints, entry by entry, and which of it is held against what is measured. */
 #ifndef PAIRLANES_PAPER_PRINTED_H
 #define PAIRLANES_PAPER_PRINTED_H
 
 #include "harness/paper/catalog.h"
 #include "harness/report/claims.h"
 
-/**
- * The device that the paper has a claim's published number of; "" if it has none, or does not tell.
- * The number stands there as the claim has it, in per cent, as what is added to one or left of it,
- * or upside down.
- */
+#include <stdbool.h>
+#include <stddef.h>
+
+/** Writes what the paper prints in the places that a claim names, "almost 40 % (K20)"; "" where it
+ * has no number. */
+void printed_text(const struct paper *paper, const struct claim *claim, char *text, size_t size);
+
+/** The device of the first number that a claim names; "" if it names none, or the paper does not
+ * tell. */
 const char *printed_device(const struct paper *paper, const struct claim *claim);
+
+/** Writes a number with how the paper says it and its unit: "almost 40 %", "1 to 3 GB/s". */
+void printed_number(const cJSON *number, char *text, size_t size);
+
+/** Whether one of the claims names the number of a paper. */
+bool printed_is_claimed(const struct paper *paper, const cJSON *number,
+                        const struct claims *claims);
 
 #endif

@@ -65,6 +65,16 @@ void report_caption(const struct evidence *evidence, const struct evidence_figur
 /** Writes what a figure shows, for those who cannot see it. */
 void report_alternative(const struct evidence_figure *figure, char *text, size_t size);
 
+/** Whether a claim on one of a paper's items names a number that the paper prints. */
+bool report_is_claimed(const struct report_paper *paper, const cJSON *number);
+
+/** Writes how many of the numbers that a paper prints claims name; "" if it is not known what it
+ * prints. */
+void report_coverage(const struct report_paper *paper, char *text, size_t size);
+
+/** Writes what a printed number is of: system, particles, precision, device. */
+void report_subject(const cJSON *number, char *text, size_t size);
+
 /** Writes the CPU of a machine with its hardware threads. */
 void report_host(const struct report_machine *machine, char *text, size_t size);
 

@@ -1,6 +1,7 @@
 /* The sentences of the report. */
 #include "harness/base/text.h"
 #include "harness/json/json_get.h"
+#include "harness/paper/printed.h"
 #include "harness/paper/report.h"
 
 #include <inttypes.h>
@@ -128,6 +129,45 @@ void report_alternative(const struct evidence_figure *figure, char *text, size_t
     list(&figure->data->columns, ". Panels: ", text, size);
     list(&figure->data->curves, ". Curves: ", text, size);
     text_append(text, size, "", ". Its numbers are in the table below.");
+}
+
+bool report_is_claimed(const struct report_paper *paper, const cJSON *number)
+{
+    for (int item = 0; item < paper->paper->items; item++)
+        if (printed_is_claimed(paper->paper, number, &paper->evidence[item].claims))
+            return true;
+    return false;
+}
+
+void report_coverage(const struct report_paper *paper, char *text, size_t size)
+{
+    const cJSON *numbers = json_get(paper->paper->published, "numbers");
+    const cJSON *number = NULL;
+    int claimed = 0;
+    text[0] = '\0';
+    cJSON_ArrayForEach (number, numbers) {
+        claimed += report_is_claimed(paper, number);
+    }
+    if (numbers != NULL)
+        text_append(text, size, "",
+                    "%d of the %d numbers that the paper prints are in the statements above; all "
+                    "are in results/published/%s.json.",
+                    claimed, cJSON_GetArraySize(numbers), paper->paper->name);
+}
+
+void report_subject(const cJSON *number, char *text, size_t size)
+{
+    char particles[TEXT_NUMBER];
+    double n = json_value(number, "particles");
+    const char *const parts[] = {json_text(number, "model"), json_text(number, "system"),
+                                 json_text(number, "precision"), json_text(number, "device"),
+                                 json_text(number, "note")};
+    text[0] = '\0';
+    if (n > 0)
+        text_append(text, size, "", "N = %s", text_whole(n, particles));
+    for (size_t k = 0; k < sizeof parts / sizeof *parts; k++)
+        if (parts[k][0] != '\0')
+            text_append(text, size, ", ", "%s", parts[k]);
 }
 
 void report_host(const struct report_machine *machine, char *text, size_t size)

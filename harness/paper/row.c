@@ -70,10 +70,11 @@ static void why_text(const struct evidence *evidence, const struct claim *claim,
 void paper_row(const struct paper *paper, const struct evidence *evidence,
                const struct claim *claim, struct paper_row *row)
 {
-    *row = (struct paper_row){.device = printed_device(paper, claim)};
+    *row = (struct paper_row){0};
+    printed_text(paper, claim, row->said, sizeof row->said);
     claim_printed(claim, row->printed, sizeof row->printed);
     bound_text(claim, row->bound, sizeof row->bound);
-    why_text(evidence, claim, row->device, row->why, sizeof row->why);
+    why_text(evidence, claim, printed_device(paper, claim), row->why, sizeof row->why);
     if (claim->points == 0)
         return;
     ratio_text(claim, row->ratio, sizeof row->ratio);
