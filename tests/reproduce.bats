@@ -133,6 +133,9 @@ assert cells[3] == "7 (GTX480)", cells
 assert abs(float(cells[4]) / ours - 1) < 1e-3 and abs(float(cells[5]) / (ours / 7) - 1) < 1e-2, cells
 assert cells[6] == "holds" and "GTX480" in cells[7] and "NVIDIA H200" in cells[9], cells
 PYTHON
+  # what it prints without a claim is listed, and what has one is not
+  grep -qE '^[1-9][0-9]* of the [0-9]+ numbers that the paper prints are in the statements above' "$markdown"
+  grep -q 'numbers that no statement above is held against</caption>' "$html"
   grep -q 'At the length of the paper' "$markdown" # shkurti-table8-full
   grep -A4 '^### Figure 7' "$markdown" | grep -q 'Not measured here yet'
 }

@@ -29,7 +29,7 @@ static void write_row(FILE *stream, const struct paper *paper, const struct evid
     text_append(place, sizeof place, ", ", "%s", claim->device);
     text_append(printed, sizeof printed, "", "%s", row.printed);
     if (row.said[0] != '\0')
-        text_append(printed, sizeof printed, ": ", "%s", row.said);
+        text_append(printed, sizeof printed, " ", "(%s)", row.said);
     text_append(bound, sizeof bound, "", "%s", row.bound);
     if (row.tally[0] != '\0')
         text_append(bound, sizeof bound, ": ", "%s", row.tally);

@@ -42,6 +42,14 @@ void printed_number(const cJSON *number, char *text, size_t size)
         text_append(text, size, ", ", "read off the figure");
 }
 
+/* Whether a number stands in the paper as the claim has it. */
+static bool is_verbatim(const cJSON *number, const struct claim *claim)
+{
+    return json_value(number, "value") == claim->published &&
+           json_text(number, "unit")[0] == '\0' && json_text(number, "relation")[0] == '\0' &&
+           strcmp(json_text(number, "origin"), "printed") == 0;
+}
+
 void printed_text(const struct paper *paper, const struct claim *claim, char *text, size_t size)
 {
     const cJSON *entry = NULL;
@@ -52,9 +60,11 @@ void printed_text(const struct paper *paper, const struct claim *claim, char *te
         if (number == NULL)
             continue;
         printed_number(number, said, sizeof said);
-        text_append(text, size, "; ", "%s", said);
-        if (json_text(number, "device")[0] != '\0')
-            text_append(text, size, " ", "(%s)", json_text(number, "device"));
+        if (is_verbatim(number, claim))
+            said[0] = '\0';
+        const char *device = json_text(number, "device");
+        text_append(said, sizeof said, device[0] != '\0' ? ", " : "", "%s", device);
+        text_append(text, size, said[0] != '\0' ? "; " : "", "%s", said);
     }
 }
 

@@ -8,8 +8,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/** Writes what the paper prints in the places that a claim names, "almost 40 % (K20)"; "" where it
- * has no number. */
+/** Writes how the paper prints the number of a claim, and of which device: "almost 40 %, K20"; the
+ * device alone if the claim has the number as it stands there. */
 void printed_text(const struct paper *paper, const struct claim *claim, char *text, size_t size);
 
 /** The device of the first number that a claim names; "" if it names none, or the paper does not

@@ -2,6 +2,7 @@
 
 #include "harness/base/text.h"
 #include "harness/paper/printed.h"
+#include "harness/report/reasons.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -47,6 +48,23 @@ static bool is_far_off(const struct claim *claim)
            claim->across[0] == '\0' && (ratio > 2 || ratio < 0.5);
 }
 
+/* What the slower side of a ratio of times loses by, where its counts tell that. */
+static void loss_text(const struct claim *claim, char *text, size_t size)
+{
+    const struct claim_point *point = claim->points > 0 ? &claim->point[0] : NULL;
+    char reason[CLAIM_TEXT] = "";
+    if (point == NULL || point->other == NULL || claim->verdict != CLAIM_FAILS ||
+        claim->number[0] != '\0' || strcmp(claim->of, "force") != 0 || claim->across[0] != '\0' ||
+        !record_same_lists(point->record, point->other) ||
+        strcmp(point->record->device, point->other->device) != 0)
+        return;
+    bool first = point->record->force.median > point->other->force.median;
+    const struct record *slower = first ? point->record : point->other;
+    reason_of(slower, first ? point->other : point->record, reason, sizeof reason);
+    if (reason[0] != '\0')
+        text_append(text, size, "; ", "%s is the slower: %s", slower->strategy, reason);
+}
+
 static void why_text(const struct evidence *evidence, const struct claim *claim, const char *device,
                      char *text, size_t size)
 {
@@ -54,6 +72,7 @@ static void why_text(const struct evidence *evidence, const struct claim *claim,
         text_append(text, size, "", "%s", claim->why);
     else if (device[0] != '\0' && is_far_off(claim))
         text_append(text, size, "", "other hardware: the paper's is the %s", device);
+    loss_text(claim, text, size);
     if (claim->verdict == CLAIM_NO_DATA) {
         char absent[CLAIM_TEXT];
         absent_text(evidence, absent, sizeof absent);
