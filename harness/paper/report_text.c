@@ -139,20 +139,42 @@ bool report_is_claimed(const struct report_paper *paper, const cJSON *number)
     return false;
 }
 
+/* Whether a number is an open symbol in one of the figures that were drawn. */
+static bool is_drawn(const struct report_paper *paper, const cJSON *number)
+{
+    const cJSON *place = json_get(number, "figure");
+    for (int item = 0; item < paper->paper->items; item++) {
+        const struct evidence *evidence = &paper->evidence[item];
+        for (int k = 0; k < evidence->figures; k++) {
+            const struct figure_labels *curves = &evidence->figure[k].data->curves;
+            bool same = strcmp(evidence->figure[k].name, json_text(place, "name")) == 0;
+            for (int curve = 0; curve < curves->count && same; curve++)
+                if (strcmp(curves->text[curve], json_text(place, "curve")) == 0)
+                    return true;
+        }
+    }
+    return false;
+}
+
 void report_coverage(const struct report_paper *paper, char *text, size_t size)
 {
     const cJSON *numbers = json_get(paper->paper->published, "numbers");
     const cJSON *number = NULL;
-    int claimed = 0;
+    int claimed = 0, drawn = 0;
     text[0] = '\0';
     cJSON_ArrayForEach (number, numbers) {
-        claimed += report_is_claimed(paper, number);
+        bool is = report_is_claimed(paper, number);
+        claimed += is;
+        drawn += !is && is_drawn(paper, number);
     }
-    if (numbers != NULL)
-        text_append(text, size, "",
-                    "%d of the %d numbers that the paper prints are in the statements above; all "
-                    "are in results/published/%s.json.",
-                    claimed, cJSON_GetArraySize(numbers), paper->paper->name);
+    if (numbers == NULL)
+        return;
+    text_append(text, size, "",
+                "%d of the %d numbers that the paper prints are in the statements above", claimed,
+                cJSON_GetArraySize(numbers));
+    if (drawn > 0)
+        text_append(text, size, "", ", %d more are open symbols in the figures", drawn);
+    text_append(text, size, "", "; all are in results/published/%s.json.", paper->paper->name);
 }
 
 void report_subject(const cJSON *number, char *text, size_t size)
