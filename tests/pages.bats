@@ -94,7 +94,7 @@ loader.exec_module(numbers)
 path = build + os.pathsep + os.environ["PATH"]
 silent, cited = [], 0
 for page in numbers.pages():
-    if page == numbers.REPORT or not re.match(r"README\.md|docs/", page):
+    if not re.match(r"README\.md|docs/", page):
         continue
     with open(os.path.join(root, page), encoding="utf-8") as file:
         for section in re.split(r"^(?=## )", file.read(), flags=re.M):
