@@ -191,7 +191,7 @@ PYTHON
   expect 2 "$PAIRLANES" energy --model lj "$three" --strategy edge --backend gpu
   has 'there is no backend "gpu"; expected one of cpu, cuda'
   expect 2 "$PAIRLANES" energy --model lj "$three" --strategy edge --precision singel
-  has 'there is no precision "singel"; expected one of double, single, mixed, fixed, intrinsics, fixed_math. Did you mean "single"?'
+  has 'there is no precision "singel"; expected one of double, single, mixed, fixed, intrinsics, fixed_math, double_state. Did you mean "single"?'
   expect 2 "$PAIRLANES" energy --model lj "$three" --backend cpu
   has "--backend belongs to --strategy, which is missing"
   expect 2 "$PAIRLANES" energy --model lj "$three" --strategy vertex --set cutoff=4.1

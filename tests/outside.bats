@@ -94,11 +94,11 @@ two() {
 # bats test_tags=long
 @test "verify holds a neighbor structure in every precision, for points and for bodies with bonds" {
   expect 0 "$PAIRLANES" verify --model lj --strategy ./bundle --backend cpu --n 1000
-  for precision in double single mixed fixed intrinsics fixed_math; do
+  for precision in double single mixed fixed intrinsics fixed_math double_state; do
     grep -qE "^cpu +lj +$precision +bundle .*passed$" <<<"$output"
   done
   expect 0 "$PAIRLANES" verify --model discs.h --strategy ./bundle --backend cpu --n 128
-  for precision in double single mixed fixed intrinsics; do
+  for precision in double single mixed fixed intrinsics double_state; do
     grep -qE "^cpu +discs +$precision +bundle .*passed$" <<<"$output"
   done
 }

@@ -102,6 +102,8 @@ static void a_kernel_is_opened_once(void **state)
     assert_string_equal(kernel->model, "lj");
     assert_string_equal(kernel->precision, "single");
     assert_true(cpu_kernel_find(&sources, &wanted, &error) == kernel);
+    wanted.precision = PRECISION_DOUBLE_STATE; /* particles alone are moved in another precision */
+    assert_true(cpu_kernel_find(&sources, &wanted, &error) == kernel);
     wanted.precision = PRECISION_DOUBLE;
     const struct cpu_kernel *other = cpu_kernel_find(&sources, &wanted, &error);
     assert_true(other != NULL && other != kernel && other->force != kernel->force);

@@ -369,6 +369,8 @@ static void fused_steps_are_those_of_the_cpu(void **state)
     trial.precision = PRECISION_MIXED;
     trial.tolerance = 1e-3;
     check(&trial, &spec);
+    trial.precision = PRECISION_DOUBLE_STATE;
+    check(&trial, &spec);
 }
 
 static void fused_steps_have_the_same_bits_in_fixed(void **state)

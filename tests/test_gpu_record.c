@@ -99,7 +99,7 @@ static void every_kernel_is_verified_as_it_stands(void **state)
             for (int p = 0; p < PRECISION_COUNT && strategy_has_gpu(strategy); p++) {
                 if (precision_tolerance((enum precision)p, *model) == 0)
                     continue;
-                const char *precision = precision_info((enum precision)p)->name;
+                const char *precision = precision_info(precision_of_pairs((enum precision)p))->name;
                 char hash[HASH_TEXT];
                 int failed = 0;
                 hash_text(source_hash(&sources, SOURCES_GPU, strategy->name, (*model)->name), hash);

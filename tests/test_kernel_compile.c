@@ -134,6 +134,33 @@ static void second_compilation_comes_from_the_cache(void **state)
     kernel_image_free(&second);
 }
 
+/* Those that move particles are not the same. */
+static void forces_of_double_state_are_the_kernels_of_single(void **state)
+{
+    struct kernel_image single, double_state;
+    int tuning[STRATEGY_TUNINGS];
+    struct error error;
+    const struct fixture *fixture = *state;
+    need_compiler();
+    const struct strategy *strategy = strategy_find("vertex");
+    strategy_defaults(strategy, tuning);
+    for (int fused = 0; fused < 2; fused++) {
+        tuning[strategy_tuning(strategy, "fused")] = fused;
+        assert_true(kernel_compile(&fixture->sources, strategy, fixture->model, fixture->constants,
+                                   fixture->cutoff, PRECISION_SINGLE, tuning, false, 90, &single,
+                                   &error));
+        assert_true(kernel_compile(&fixture->sources, strategy, fixture->model, fixture->constants,
+                                   fixture->cutoff, PRECISION_DOUBLE_STATE, tuning, false, 90,
+                                   &double_state, &error));
+        bool same = single.size == double_state.size &&
+                    memcmp(single.bytes, double_state.bytes, single.size) == 0;
+        assert_int_equal(double_state.cached, fused == 0);
+        assert_int_equal(same, fused == 0);
+        kernel_image_free(&single);
+        kernel_image_free(&double_state);
+    }
+}
+
 static void broken_source_reports_the_compiler(void **state)
 {
     struct fixture *fixture = *state;
@@ -212,6 +239,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(second_compilation_comes_from_the_cache),
+        cmocka_unit_test(forces_of_double_state_are_the_kernels_of_single),
         cmocka_unit_test(broken_source_reports_the_compiler),
         cmocka_unit_test(operators_are_intrinsics),
         cmocka_unit_test(every_source_change_changes_the_hash),

@@ -308,18 +308,22 @@ static void conserve(enum precision precision, double *fluctuation, struct trend
 }
 
 /* Steps are so short that single precision's rounding is what its energy wanders by. */
-static void mixed_conserves_energy_as_double_does(void **state)
+static void energy_is_conserved_as_the_state_is_kept(void **state)
 {
-    double of_double = 0, of_mixed = 0, of_single = 0;
-    struct trend drift[3];
+    double of_double = 0, of_mixed = 0, of_single = 0, of_double_state = 0;
+    struct trend drift[4];
     (void)state;
     conserve(PRECISION_DOUBLE, &of_double, &drift[0]);
     conserve(PRECISION_MIXED, &of_mixed, &drift[1]);
     conserve(PRECISION_SINGLE, &of_single, &drift[2]);
+    conserve(PRECISION_DOUBLE_STATE, &of_double_state, &drift[3]);
     assert_true(of_mixed < 2 * of_double);
     assert_true(fabs(drift[1].slope) <
                 2 * fabs(drift[0].slope) + 3 * hypot(drift[1].error, 2 * drift[0].error));
     assert_true(of_single > 2 * of_double);
+    assert_true(of_double_state < 2 * of_double);
+    assert_true(fabs(drift[3].slope) <
+                2 * fabs(drift[0].slope) + 3 * hypot(drift[3].error, 2 * drift[0].error));
 }
 
 int main(void)
@@ -328,7 +332,7 @@ int main(void)
         cmocka_unit_test(friction_and_noise_give_the_isotherm_of_nist),
         cmocka_unit_test(collisions_give_the_isotherm_of_nist),
         cmocka_unit_test(particles_diffuse_as_in_lammps),
-        cmocka_unit_test(mixed_conserves_energy_as_double_does),
+        cmocka_unit_test(energy_is_conserved_as_the_state_is_kept),
     };
     return cmocka_run_group_tests(long_tests, NULL, NULL);
 }

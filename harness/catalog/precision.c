@@ -15,6 +15,21 @@ const struct precision_info *precision_info(enum precision precision)
     return &table[precision];
 }
 
+/* Whether pairs of two precisions are compiled with the same options. */
+static bool same_pairs(const struct precision_info *a, const struct precision_info *b)
+{
+    return strcmp(a->types, b->types) == 0 && strcmp(a->cpu, b->cpu) == 0 &&
+           strcmp(a->gpu, b->gpu) == 0;
+}
+
+enum precision precision_of_pairs(enum precision precision)
+{
+    int first = 0;
+    while (!same_pairs(&table[first], &table[precision]))
+        first++;
+    return (enum precision)first;
+}
+
 double precision_tolerance(enum precision precision, const struct model *model)
 {
     return table[precision].tolerance > 0 ? table[precision].tolerance : model->fixed_tolerance;

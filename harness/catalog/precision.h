@@ -18,8 +18,8 @@ enum precision {
 struct precision_info {
     const char *name;
     const char *summary;
-    const char *types; /* options of either compiler: REAL of pairs and positions, SUM of sums,
-                          STATE of what integration moves */
+    const char *types; /* options of either compiler: REAL of pairs and positions, SUM of sums */
+    const char *state; /* and where particles are moved on a GPU: STATE of what integration moves */
     const char *cpu;   /* options of the compiler of CPU kernels */
     const char *gpu;   /* options of NVRTC */
     int real_size;     /* bytes */
@@ -34,6 +34,12 @@ struct precision_info {
 
 /** The description of a precision; `precision` must be under PRECISION_COUNT. */
 const struct precision_info *precision_info(enum precision precision);
+
+/**
+ * The first precision of the table whose pairs are evaluated by the same kernels; often the
+ * precision itself. What particles are moved in may differ.
+ */
+enum precision precision_of_pairs(enum precision precision);
 
 /**
  * Whether a model with these constants can be computed in a precision. EXIT_ENVIRONMENT with the

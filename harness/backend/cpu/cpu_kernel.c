@@ -57,8 +57,8 @@ static bool same_text(const char *a, const char *b)
 bool cpu_wanted_same(const struct cpu_wanted *a, const struct cpu_wanted *b)
 {
     return strcmp(a->strategy, b->strategy) == 0 && a->model == b->model &&
-           a->precision == b->precision && same_text(a->compiler, b->compiler) &&
-           same_text(a->arch, b->arch);
+           precision_of_pairs(a->precision) == precision_of_pairs(b->precision) &&
+           same_text(a->compiler, b->compiler) && same_text(a->arch, b->arch);
 }
 
 static bool is_among(const char *word, const char *const *words)
@@ -113,7 +113,7 @@ static void add_flags(struct words *flags, const struct cpu_wanted *wanted,
        told to. The loops of bodies only take longer to compile then. */
     if (!compiler->is_clang && !wanted->model->body)
         words_split(flags, "--param max-unswitch-insns=1000");
-    words_add(flags, "-DPRECISION=%s", info->name);
+    words_add(flags, "-DPRECISION=%s", precision_info(precision_of_pairs(wanted->precision))->name);
     words_add(flags, "-DMODEL=%s", wanted->model->name);
     words_add(flags, "-DMODEL_HEADER=\"models/%s.h\"", wanted->model->name);
 }
@@ -160,7 +160,7 @@ static const struct cpu_kernel *open_object(const struct cpu_object *object, con
         return NULL;
     if (strcmp(kernel->strategy, wanted->strategy) == 0 &&
         strcmp(kernel->model, wanted->model->name) == 0 &&
-        strcmp(kernel->precision, precision_info(wanted->precision)->name) == 0)
+        strcmp(kernel->precision, precision_info(precision_of_pairs(wanted->precision))->name) == 0)
         return kernel;
     error_set(error, EXIT_USAGE, "%s: %s has the kernel \"%s %s %s\"", job->name, job->path,
               kernel->strategy, kernel->model, kernel->precision);

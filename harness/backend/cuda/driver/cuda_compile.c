@@ -56,6 +56,12 @@ static void common_options(struct options *options, enum precision precision, in
     add_words(options, precision_info(precision)->gpu);
 }
 
+/* Those of kernels that move particles, too. */
+static void motion_options(struct options *options, enum precision precision)
+{
+    add_words(options, precision_info(precision)->state);
+}
+
 static void rows_options(struct options *options, const struct building *building)
 {
     static const char *const distances[DISTANCE_COUNT] = {
@@ -226,6 +232,8 @@ bool kernel_compile(const struct source_set *sources, const struct strategy *str
     snprintf(path, sizeof path, "strategies/%s/%s.cu", strategy->name, strategy->name);
     /* fused kernels move particles, too */
     bool fused = strategy_tuning_value(strategy, tuning, "fused", 0) != 0;
+    if (fused)
+        motion_options(&options, precision);
     enum source_kind kind = fused ? SOURCES_GPU : SOURCES_KERNELS;
     return compile_cached(sources, path, &options,
                           source_hash(sources, kind, strategy->name, model->name), image, error);
@@ -237,6 +245,7 @@ bool kernel_compile_lists(const struct source_set *sources, const char *path,
 {
     struct options options = {0};
     common_options(&options, precision, architecture);
+    motion_options(&options, precision);
     if (building != NULL)
         rows_options(&options, building);
     return compile_cached(sources, path, &options, source_hash(sources, SOURCES_GPU, "", ""), image,
