@@ -101,8 +101,8 @@ static void edges_fill_warps_and_segments_add_once_per_run(void **state)
     struct lanes plain = {0};
     struct lanes segmented = {0};
     (void)state;
-    lanes_of_edges(&rows, false, &plain);
-    lanes_of_edges(&rows, true, &segmented);
+    lanes_of_edges(&rows, ATOMICS_BOTH, &plain);
+    lanes_of_edges(&rows, ATOMICS_SEGMENTS, &segmented);
     expect(&plain, LANES_PAIR, 2, 40);
     expect(&plain, LANES_ATOMICS, 4, 80);
     expect(&segmented, LANES_PAIR, 2, 40);
@@ -111,7 +111,7 @@ static void edges_fill_warps_and_segments_add_once_per_run(void **state)
 
     rows = rows_of(3, counts, some);
     segmented = (struct lanes){0};
-    lanes_of_edges(&rows, true, &segmented);
+    lanes_of_edges(&rows, ATOMICS_SEGMENTS, &segmented);
     expect(&segmented, LANES_INTERACTING, 2, 6);
     expect(&segmented, LANES_ATOMICS, 4, 6 + 2);
     pair_rows_free(&rows);
@@ -132,8 +132,8 @@ static void paths_are_the_distinct_sets_of_branches(void **state)
     for (int k = 0; k < 33; k++)
         rows.pair[k] = GPU_PAIR_IN_RANGE | GPU_PAIR_INTERACTS | branches[k % 4];
     rows.pair[4] = 0;
-    lanes_of_edges(&rows, false, &bodies);
-    lanes_of_edges(&rows, false, &points);
+    lanes_of_edges(&rows, ATOMICS_BOTH, &bodies);
+    lanes_of_edges(&rows, ATOMICS_BOTH, &points);
     assert_int_equal(bodies.paths, 3 + 1);
     assert_int_equal(bodies.most_paths, 3);
     assert_near(lanes_paths(&bodies), 2, 1e-15);
@@ -253,8 +253,7 @@ static void every_mapping_does_the_work_of_the_reference(void **state)
                 continue;
             }
             assert_true(lanes_known(s));
-            bool half =
-                s->neighbors == &neighbors_half_interleaved || s->neighbors == &neighbors_edges;
+            bool half = s->neighbors->once;
             const struct lanes_region *r = lanes.region;
             assert_int_equal(r[LANES_INTERACTING].active, half ? pairs : 2 * pairs);
             if (s->neighbors == &neighbors_patches)
@@ -291,7 +290,7 @@ static void sorting_fills_lanes(void **state)
         struct lanes lanes = {0};
         struct lanes edges = {0};
         lanes_of_particles(&input.full, false, &lanes);
-        lanes_of_edges(&input.half, false, &edges);
+        lanes_of_edges(&input.half, ATOMICS_BOTH, &edges);
         share[sort] = lanes_overall(&lanes, model.model);
         assert_true(lanes_overall(&edges, model.model) > 0.999);
         lanes_input_free(&input);

@@ -21,6 +21,9 @@ NEIGHBOR_STRUCTURE(half_interleaved, half, half_interleaved, particles,
 NEIGHBOR_STRUCTURE(edges, edges, edges, edges,
                    .summary = "each pair once, as (first, second), sorted by first", .skin = true,
                    .lists = true, .once = true, .entry_bytes = 8)
+NEIGHBOR_STRUCTURE(edge_gather, edge_gather, edge_gather, edges,
+                   .summary = "edges, and of each particle the edges that it is the second of",
+                   .skin = true, .lists = true, .once = true, .entry_bytes = 12)
 NEIGHBOR_STRUCTURE(patches, patches, patches, patches,
                    .summary = "no list: patches of particles and the pairs of patches in range",
                    .tunings = {"patch", "reciprocal"})

@@ -29,7 +29,14 @@ enum scratch_kind {
     SCRATCH_BUFFERS,     /* tuning `buffers` vectors per particle; on a GPU the first buffer is the
                             force array itself */
     SCRATCH_PATCH_PAIRS, /* a vector per particle of every patch of every pair */
+    SCRATCH_EDGES,       /* a vector per edge, but three with torques: those on both particles */
 };
+
+/** Vectors per edge of SCRATCH_EDGES. */
+static inline int strategy_edge_vectors(bool oriented)
+{
+    return oriented ? 3 : 1;
+}
 
 /**
  * Which adds to memory shared between threads a strategy issues, counted in vectors of force and of

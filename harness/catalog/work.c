@@ -18,6 +18,9 @@ struct work work_of(const struct work_case *spec)
         .special = model->evaluated.special * evaluated,
         .streamed = neighbors->entry_bytes * spec->pairs_listed + (place + sums) * spec->n,
     };
+    if (spec->strategy->scratch == SCRATCH_EDGES) /* written and read; the force by both ends */
+        work.streamed += (2 * strategy_edge_vectors(model->oriented) + 1) * WORK_VECTOR *
+                         precision->sum_size * spec->pairs_listed;
     work.bytes = work.streamed + place * partners;
     for (int k = 0; spec->branches != NULL && k < model->branch_count; k++) {
         work.flops += often * (double)spec->branches[k] * model->branches[k].work.flops;

@@ -26,7 +26,8 @@ struct work_case {
 struct work {
     double flops, special; /* of the pairs evaluated, as struct model_work has them */
     double bytes;          /* streamed, and of each pair the position of its partner */
-    double streamed;       /* bytes of the list, the positions and the forces, each once */
+    double streamed;       /* bytes of the list, the positions and the forces, each once, and of
+                              forces that are stored by pair, each time */
 };
 
 /** Reals of a position, orientation, force or torque in memory. */

@@ -98,7 +98,7 @@ typedef bool lanes_walk(const struct lanes_input *input, const struct strategy *
 /** What they do with single rows and tunings. `branch`: the strategy branches on whether a pair
  * interacts. */
 void lanes_of_particles(const struct pair_rows *rows, bool branch, struct lanes *lanes);
-void lanes_of_edges(const struct pair_rows *rows, bool segmented, struct lanes *lanes);
+void lanes_of_edges(const struct pair_rows *rows, enum atomics_kind atomics, struct lanes *lanes);
 void lanes_of_teams(const struct pair_rows *rows, int size, int block, struct lanes *lanes);
 bool lanes_of_patches(const struct lanes_input *input, int patch, int block, bool reciprocal,
                       struct lanes *lanes, struct error *error);

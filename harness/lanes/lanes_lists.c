@@ -45,7 +45,7 @@ void lanes_of_particles(const struct pair_rows *rows, bool branch, struct lanes 
     }
 }
 
-void lanes_of_edges(const struct pair_rows *rows, bool segmented, struct lanes *lanes)
+void lanes_of_edges(const struct pair_rows *rows, enum atomics_kind atomics, struct lanes *lanes)
 {
     int64_t edges = rows->start[rows->n];
     int64_t row = 0;
@@ -65,9 +65,11 @@ void lanes_of_edges(const struct pair_rows *rows, bool segmented, struct lanes *
             }
         }
         lanes_note(lanes, LANES_TRIP, votes.active);
-        lanes_note_pair(lanes, &votes, true);
+        lanes_note_pair(lanes, &votes, atomics != ATOMICS_NONE); /* else all store */
+        if (atomics == ATOMICS_NONE)
+            continue;
         lanes_note(lanes, LANES_ATOMICS, votes.interacting);
-        lanes_note(lanes, LANES_ATOMICS, segmented ? runs : votes.interacting);
+        lanes_note(lanes, LANES_ATOMICS, atomics == ATOMICS_SEGMENTS ? runs : votes.interacting);
     }
 }
 
@@ -160,7 +162,7 @@ bool lanes_neighbors_edges(const struct lanes_input *input, const struct strateg
 {
     (void)tuning;
     (void)error;
-    lanes_of_edges(&input->half, strategy->atomics == ATOMICS_SEGMENTS, lanes);
+    lanes_of_edges(&input->half, strategy->atomics, lanes);
     return true;
 }
 

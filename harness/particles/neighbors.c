@@ -573,6 +573,11 @@ struct footprint edges_footprint(const struct system *system, double range,
         0);
 }
 
+double edges_expected(const struct system *system, double range)
+{
+    return expected_entries(system, range, true, 1);
+}
+
 /** Room for the interaction of each entry, where that is to be stored. */
 static bool allocate_stored(const struct search *search, int64_t entries, uint8_t **interaction,
                             struct error *error)

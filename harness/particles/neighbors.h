@@ -60,6 +60,9 @@ struct footprint rows_footprint(const struct system *system, double range, bool 
 struct footprint edges_footprint(const struct system *system, double range,
                                  const struct interactions *interactions);
 
+/** How many edges edges_build lists of a homogeneous system, about. */
+double edges_expected(const struct system *system, double range);
+
 /** Frees the arrays and zeroes the rest. Zeroed lists may be freed. */
 void rows_free(struct rows *rows);
 void edges_free(struct edges *edges);

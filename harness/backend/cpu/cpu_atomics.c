@@ -43,7 +43,10 @@ int64_t cpu_atomics_count(const struct prepared *prepared)
     case ATOMICS_SEGMENTS:
         return count_segments(prepared);
     case ATOMICS_BOTH:
-        break;
+        return strategy_tuning_value(prepared->strategy, prepared->tuning, "buffers", 0) >=
+                       prepared->arguments.threads
+                   ? 0
+                   : -1;
     }
     return -1;
 }

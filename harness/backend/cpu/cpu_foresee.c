@@ -39,6 +39,8 @@ void cpu_foresee_case(const struct workload_spec *spec, const struct strategy *s
         scratch = strategy_tuning_value(strategy, tuning, "buffers", 1) * bodies_of(spec);
     else if (strategy->scratch == SCRATCH_PATCH_PAIRS)
         scratch = bodies_of(spec) * (1 + neighbors.outputs / (double)spec->system->n);
+    else if (strategy->scratch == SCRATCH_EDGES)
+        scratch = neighbors.outputs * strategy_edge_vectors(spec->model->oriented);
     footprint_add(&need->host, neighbors.memory);
     footprint_keep(&need->host, (bodies_of(spec) + scratch) * vector);
 }

@@ -55,7 +55,8 @@ struct cpu_neighbor_structure {
     /** What building it will take; the source's system may be an outline, without topology. */
     struct cpu_neighbor_forecast (*foresee)(const struct cpu_neighbor_source *source);
 
-    /** Vectors that kernels put out pair by pair, for SCRATCH_PATCH_PAIRS; NULL: none. */
+    /** Vectors that kernels put out pair by pair, for SCRATCH_PATCH_PAIRS and SCRATCH_EDGES;
+     * NULL: none. */
     int64_t (*outputs)(const void *kept);
 
     /** Frees what it keeps, and zeroes it. */

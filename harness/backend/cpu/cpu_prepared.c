@@ -88,6 +88,9 @@ bool cpu_prepared_scratch(struct prepared *prepared, struct error *error)
         vectors = workload->sorted.n + LIST_PADDING + cpu_neighbors_outputs(prepared->neighbors);
     if (workload->spec.model->oriented)
         vectors *= 2;
+    if (prepared->strategy->scratch == SCRATCH_EDGES)
+        vectors = strategy_edge_vectors(workload->spec.model->oriented) *
+                  cpu_neighbors_outputs(prepared->neighbors);
     if (prepared->scratch != NULL && vectors <= prepared->scratch_vectors)
         return true;
     free(prepared->scratch);

@@ -49,6 +49,8 @@ void cuda_foresee_case(const struct workload_spec *spec, const struct strategy *
         scratch = (strategy_tuning_value(strategy, tuning, "buffers", 1) - 1) * bodies_of(spec);
     else if (strategy->scratch == SCRATCH_PATCH_PAIRS)
         scratch = outputs * bodies_of(spec) / (double)spec->system->n;
+    else if (strategy->scratch == SCRATCH_EDGES)
+        scratch = outputs * strategy_edge_vectors(spec->model->oriented);
     footprint_keep(&need->device, (bodies_of(spec) + scratch) * sums);
     footprint_keep(&need->host, bodies_of(spec) * sums); /* the forces that are read back */
 }

@@ -129,6 +129,9 @@ static bool allocate_outputs(struct prepared *prepared, const int *tuning, struc
         vectors = each * n * (strategy_tuning_value(prepared->strategy, tuning, "buffers", 1) - 1);
     if (prepared->strategy->scratch == SCRATCH_PATCH_PAIRS)
         vectors = each * cuda_list_outputs(prepared->list);
+    if (prepared->strategy->scratch == SCRATCH_EDGES)
+        vectors = strategy_edge_vectors(workload->spec.model->oriented) *
+                  cuda_list_outputs(prepared->list);
     if (!cuda_buffer_resize(&prepared->force, each * n, cuda_workload_sums(workload), "forces",
                             error) ||
         !cuda_buffer_resize(&prepared->counter, 1, 8, "a counter", error))

@@ -239,6 +239,15 @@ bool kernel_compile(const struct source_set *sources, const struct strategy *str
                           source_hash(sources, kind, strategy->name, model->name), image, error);
 }
 
+/* The strategy in whose folder a source is; "": in none. */
+static void owner_of(const char *path, char *strategy, size_t size)
+{
+    static const char folder[] = "strategies/";
+    bool owned = strncmp(path, folder, strlen(folder)) == 0;
+    const char *name = owned ? path + strlen(folder) : "";
+    snprintf(strategy, size, "%.*s", (int)strcspn(name, "/"), name);
+}
+
 bool kernel_compile_lists(const struct source_set *sources, const char *path,
                           enum precision precision, const struct building *building,
                           int architecture, struct kernel_image *image, struct error *error)
@@ -248,8 +257,10 @@ bool kernel_compile_lists(const struct source_set *sources, const char *path,
     motion_options(&options, precision);
     if (building != NULL)
         rows_options(&options, building);
-    return compile_cached(sources, path, &options, source_hash(sources, SOURCES_GPU, "", ""), image,
-                          error);
+    char strategy[128];
+    owner_of(path, strategy, sizeof strategy);
+    return compile_cached(sources, path, &options, source_hash(sources, SOURCES_GPU, strategy, ""),
+                          image, error);
 }
 
 bool kernel_compile_probe(const struct source_set *sources, const char *path,

@@ -7,18 +7,21 @@
 
 const char *cuda_list_source(const struct source_set *sources, enum cuda_list_module module)
 {
-    static const char *const paths[] = {
-        [CUDA_SORT] = "harness/backend/cuda/device/sort.cu",
-        [CUDA_BINS] = "harness/backend/cuda/device/bins.cu",
-        [CUDA_ROWS] = "harness/backend/cuda/device/rows.cu",
-        [CUDA_INTERACTIONS] = "harness/backend/cuda/device/interactions.cu",
+    static const char *const paths[][2] = {
+        [CUDA_SORT] = {"harness/backend/cuda/device/sort.cu"},
+        [CUDA_BINS] = {"harness/backend/cuda/device/bins.cu"},
+        [CUDA_ROWS] = {"harness/backend/cuda/device/rows.cu"},
+        [CUDA_INTERACTIONS] = {"harness/backend/cuda/device/interactions.cu"},
 #define NEIGHBOR_STRUCTURE(row, cpu, cuda, lanes, ...)                                             \
-    [CUDA_OWN_##row] = "harness/backend/cuda/device/" #row ".cu",
+    [CUDA_OWN_##row] = {"harness/backend/cuda/device/" #row ".cu", "strategies/" #row "/list.cu"},
 #include "harness/catalog/neighbor_table.h"
 #undef NEIGHBOR_STRUCTURE
-        [CUDA_DYNAMICS] = "harness/backend/cuda/device/dynamics.cu",
+        [CUDA_DYNAMICS] = {"harness/backend/cuda/device/dynamics.cu"},
     };
-    return source_text(sources, paths[module]) != NULL ? paths[module] : NULL;
+    for (int k = 0; k < 2 && paths[module][k] != NULL; k++)
+        if (source_text(sources, paths[module][k]) != NULL)
+            return paths[module][k];
+    return NULL;
 }
 
 enum precision cuda_list_precision(enum cuda_list_module module, enum precision precision)

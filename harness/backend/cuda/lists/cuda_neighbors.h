@@ -62,7 +62,8 @@ struct cuda_neighbor_structure {
      */
     int64_t (*items)(const struct cuda_list *list, enum step_items items);
 
-    /** Vectors that kernels put out pair by pair, for SCRATCH_PATCH_PAIRS; NULL: none. */
+    /** Vectors that kernels put out pair by pair, for SCRATCH_PATCH_PAIRS and SCRATCH_EDGES;
+     * NULL: none. */
     int64_t (*outputs)(const struct cuda_list *list);
 
     /** Bytes of what it keeps that kernels read. */

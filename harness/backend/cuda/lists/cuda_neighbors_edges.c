@@ -1,17 +1,14 @@
 /* Edges on a GPU: each pair once, sorted by its first particle. */
+#include "harness/backend/cuda/lists/cuda_edges.h"
 #include "harness/backend/cuda/lists/cuda_neighbors.h"
 #include "harness/backend/cuda/lists/cuda_scan.h"
 
 #include <string.h>
 
-struct kept {
-    struct cuda_buffer row_size, edge_start, edge;
-};
-
 static bool enqueue_starts(const struct cuda_particles *particles, struct cuda_list *list,
                            struct error *error)
 {
-    const struct kept *kept = list->kept;
+    const struct cuda_edges *kept = list->kept;
     return cuda_rows_launch(particles, "edge_count", &list->arguments, error) &&
            cuda_scan_long(particles, &list->bins, &kept->row_size, &kept->edge_start,
                           particles->n + 1, error);
@@ -44,7 +41,7 @@ static double foresee(const struct cuda_particles *particles, const struct cuda_
 static bool allocate(const struct cuda_particles *particles, struct cuda_list *list, int64_t room,
                      struct error *error)
 {
-    struct kept *kept = list->kept;
+    struct cuda_edges *kept = list->kept;
     struct list_arguments *a = &list->arguments;
     int64_t size = sizeof(int32_t[2]);
     if (!cuda_buffer_resize(&kept->edge, room, size, "the edge list", error) ||
@@ -59,7 +56,7 @@ static bool allocate(const struct cuda_particles *particles, struct cuda_list *l
 static bool create(const struct cuda_particles *particles, struct cuda_list *list,
                    struct error *error)
 {
-    struct kept *kept = list->kept;
+    struct cuda_edges *kept = list->kept;
     struct list_arguments *a = &list->arguments;
     int64_t n = particles->n;
     int64_t edges = 0;
@@ -80,7 +77,7 @@ static bool create(const struct cuda_particles *particles, struct cuda_list *lis
 static bool grow(const struct cuda_particles *particles, struct cuda_list *list,
                  struct error *error)
 {
-    const struct kept *kept = list->kept;
+    const struct cuda_edges *kept = list->kept;
     int64_t edges = 0;
     return cuda_list_read(particles, &kept->edge_start, particles->n, &edges, 8, error) &&
            (edges <= list->arguments.edge_room ||
@@ -90,7 +87,7 @@ static bool grow(const struct cuda_particles *particles, struct cuda_list *list,
 static void arguments(const struct cuda_particles *particles, const struct cuda_list *list,
                       void *neighbors)
 {
-    const struct kept *kept = list->kept;
+    const struct cuda_edges *kept = list->kept;
     const struct gpu_edges edges = {
         .edge = particles->structure == INTERACTIONS_SORTED ? list->interactions.sorted.address
                                                             : kept->edge.address,
@@ -108,20 +105,20 @@ static int64_t items(const struct cuda_list *list, enum step_items items)
 
 static int64_t bytes(const struct cuda_list *list)
 {
-    const struct kept *kept = list->kept;
+    const struct cuda_edges *kept = list->kept;
     return kept->edge.bytes;
 }
 
 static void free_kept(struct cuda_list *list)
 {
-    struct kept *kept = list->kept;
+    struct cuda_edges *kept = list->kept;
     cuda_buffer_free(&kept->row_size);
     cuda_buffer_free(&kept->edge_start);
     cuda_buffer_free(&kept->edge);
 }
 
 const struct cuda_neighbor_structure cuda_neighbors_edges = {
-    .size = sizeof(struct kept),
+    .size = sizeof(struct cuda_edges),
     .gathers = true,
     .foresee = foresee,
     .create = create,

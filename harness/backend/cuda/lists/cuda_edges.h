@@ -1,0 +1,12 @@
+/* What a list of edges on a GPU keeps; structures with more begin with it, and call its side. */
+#ifndef PAIRLANES_CUDA_EDGES_H
+#define PAIRLANES_CUDA_EDGES_H
+
+#include "harness/backend/cuda/driver/cuda_memory.h"
+
+struct cuda_edges {
+    struct cuda_buffer row_size, edge_start; /* n + 1 in 64 bits: edges by first particle */
+    struct cuda_buffer edge;
+};
+
+#endif

@@ -1,0 +1,18 @@
+/* Edges and where they end, for the CPU. */
+#ifndef PAIRLANES_STRATEGIES_EDGE_GATHER_CPU_ENDS_H
+#define PAIRLANES_STRATEGIES_EDGE_GATHER_CPU_ENDS_H
+
+#include "strategies/cpu_arguments.h"
+
+/**
+ * Edges, of which particle i is the first of first_start[i] … first_start[i + 1] - 1 and the second
+ * of second[k], k from second_start[i] to second_start[i + 1] - 1. Begins as cpu_edges does:
+ * edges_of reads it.
+ */
+struct cpu_ends {
+    struct cpu_edges edges;
+    const int64_t *first_start, *second_start;
+    const uint32_t *second; /* numbers of edges */
+};
+
+#endif

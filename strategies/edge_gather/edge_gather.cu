@@ -1,0 +1,116 @@
+/*
+ * A thread per pair of the edge list, which stores the force:
+ *
+ *     k = number of the thread
+ *     (i, j) = edge[k]
+ *     store[k] = force on j of the pair
+ *
+ * and a second kernel, `sum`, a segmented sum, LANES lanes per particle side by side on its edges:
+ *
+ *     force[i] = sum of -store[k] over the edges k that i is the first particle of
+ *              + sum of store[k] over the edges k that i is the second particle of
+ *
+ * Every pair is evaluated once, and none adds atomically; the price is that the force of each pair
+ * listed is written and read twice, whether it interacts or not, and a list of the edges that end
+ * at each particle. With orientation the torques on both particles are stored beside the force.
+ *
+ * L. Rovigatti et al., J. Comput. Chem. 36, 1 (2015), section II: "the most general approach",
+ * forces stored on a per-edge basis and a parallel segmented reduction.
+ */
+#include "strategies/gpu_edges.cuh"
+
+#include "strategies/edge_gather/gpu_ends.h"
+
+__device__ __forceinline__ const gpu_ends &ends_of(const gpu_arguments &a)
+{
+    return neighbors_of<gpu_ends>(a);
+}
+
+/** What is stored of each edge, by edge: the force on the second particle and the energy; behind
+ * them the torques on the first particle, and behind these those on the second. */
+struct stored_edges {
+    sum4 *force;
+    sum4 *first_torque, *second_torque;
+
+    __device__ __forceinline__ explicit stored_edges(const gpu_arguments &a)
+        : force(a.scratch), first_torque(a.scratch + ends_of(a).room),
+          second_torque(a.scratch + 2 * ends_of(a).room)
+    {
+    }
+};
+
+template <bool ENERGY> __device__ __forceinline__ void store_edge(const gpu_arguments &a)
+{
+    const long long k = edge_number();
+    const long long edges = __ldg(edges_of(a).edges);
+    if (warp_is_past(k, edges))
+        return;
+    const thread_edge edge(a, k, edges);
+    const displacement d = edge.vector_between(a);
+    pair_force f = {};
+    if (!edge.present)
+        return;
+    evaluate_edge(a, edge, d, f);
+    const stored_edges stored(a);
+    stored.force[k] = {to_sum(f.x), to_sum(f.y), to_sum(f.z),
+                       ENERGY ? energy_to_sum(f.energy) : SUM(0)};
+#ifdef MODEL_ORIENTED
+    const sum3 first = to_sums(f.torque), second = to_sums(partner_torque(&f, d.x, d.y, d.z));
+    stored.first_torque[k] = {first.x, first.y, first.z, 0};
+    stored.second_torque[k] = {second.x, second.y, second.z, 0};
+#endif
+}
+
+GPU_KERNEL(force, store_edge)
+
+/** Adds what the first particle of an edge gets. */
+__device__ __forceinline__ void add_first(const stored_edges &stored, long long k, total &sum)
+{
+    const sum4 f = stored.force[k];
+    sum.x -= f.x;
+    sum.y -= f.y;
+    sum.z -= f.z;
+    sum.energy += f.w;
+#ifdef MODEL_ORIENTED
+    const sum4 t = stored.first_torque[k];
+    sum.torque = plus(sum.torque, sum3{t.x, t.y, t.z});
+#endif
+}
+
+/** Adds what the second particle of an edge gets; the energy is counted with the first. */
+__device__ __forceinline__ void add_second(const stored_edges &stored, long long k, total &sum)
+{
+    const sum4 f = stored.force[k];
+    sum.x += f.x;
+    sum.y += f.y;
+    sum.z += f.z;
+#ifdef MODEL_ORIENTED
+    const sum4 t = stored.second_torque[k];
+    sum.torque = plus(sum.torque, sum3{t.x, t.y, t.z});
+#endif
+}
+
+template <bool ENERGY> __device__ __forceinline__ void sum_edges(const gpu_arguments &a)
+{
+    const long long thread = (long long)blockIdx.x * BLOCK + threadIdx.x;
+    const int lane = threadIdx.x % LANES;
+    const bool present = thread / LANES < a.n;
+    const int i = present ? (int)(thread / LANES) : a.n - 1; /* for all lanes to shuffle */
+    const gpu_ends &ends = ends_of(a);
+    const stored_edges stored(a);
+    total sum;
+    const long long first_end = __ldg(ends.first_start + i + 1);
+    for (long long k = __ldg(ends.first_start + i) + lane; k < first_end; k += LANES)
+        add_first(stored, k, sum);
+    const long long second_end = __ldg(ends.second_start + i + 1);
+    for (long long k = __ldg(ends.second_start + i) + lane; k < second_end; k += LANES)
+        add_second(stored, __ldg(ends.second + k), sum);
+    for (int distance = LANES / 2; distance > 0; distance /= 2) {
+        sum.components<ENERGY>(
+            [&](SUM &component) { component += __shfl_xor_sync(ALL_LANES, component, distance); });
+    }
+    if (present && lane == 0)
+        sum.store(a.force + i, a.torque + i, false);
+}
+
+GPU_KERNEL(sum, sum_edges)

@@ -1,0 +1,31 @@
+/* Edges and where they end, for a GPU. Shared by host C and device code. */
+#ifndef PAIRLANES_STRATEGIES_EDGE_GATHER_GPU_ENDS_H
+#define PAIRLANES_STRATEGIES_EDGE_GATHER_GPU_ENDS_H
+
+#include "strategies/gpu_arguments.h"
+
+/**
+ * Edges, of which particle i is the first of first_start[i] … first_start[i + 1] - 1 and the second
+ * of second[k], k from second_start[i] to second_start[i + 1] - 1. Begins as gpu_edges does:
+ * edges_of reads it.
+ */
+struct gpu_ends {
+    struct gpu_edges edges;
+    long long room;                               /* edges that there is memory for */
+    DEVICE_POINTER(const long long) first_start;  /* n + 1 */
+    DEVICE_POINTER(const long long) second_start; /* n + 1 */
+    DEVICE_POINTER(const unsigned) second;        /* numbers of edges */
+};
+
+/** What the kernels that find the second ends are given. */
+struct ends_arguments {
+    struct gpu_edges edges;
+    long long room;
+    DEVICE_POINTER(unsigned long long)
+    size; /* n + 1: of each particle's edges, those to be placed;
+             0 at first, and at last */
+    DEVICE_POINTER(const long long) second_start;
+    DEVICE_POINTER(unsigned) second;
+};
+
+#endif
