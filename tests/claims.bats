@@ -176,6 +176,22 @@ JSON
   has "force of serial / vertex above 1e-06 and below 1e+06: 1 of 1 point"
 }
 
+@test "steps have a Brownian heat bath where it is asked for, and claims tell orders in memory apart" {
+  cat >"$BATS_TEST_TMPDIR/c.json" <<'JSON'
+{"system": {"n": 256, "density": 0.5, "temperature": 1.8}, "strategy": "vertex", "precision": "double_state",
+ "sort": ["none", "hilbert"], "backend": "cpu", "threads": 1, "counters": {"lanes": false},
+ "sampling": {"step": 0.003, "diffusion": 2.5, "max_samples": 6, "min_samples": 6, "warmup_ms": 0},
+ "claims": [{"text": "a bound that any machine keeps", "source": "none", "of": "step",
+             "ratio": [{"vertex": {}, "sort": "none"}, {"vertex": {}, "sort": "hilbert"}], "above": 1e-6}]}
+JSON
+  expect 0 "$PAIRLANES" run "$BATS_TEST_TMPDIR/c.json" --quiet --out "$results"
+  expect 0 jq -e '[.cases[].step_parts | .diffusion == 2.5 and .thermostat > 0] == [true, true]' "$results"
+  expect 0 "$PAIRLANES" claims "$results" --format json
+  [ "$(jq -c '.claims[0].points | map(.id, .other_id | capture("/(?<s>none|hilbert)/").s)' <<<"$output")" = '["none","hilbert"]' ]
+  expect 0 "$PAIRLANES" run "$BATS_TEST_TMPDIR/c.json" --quiet --out "$results.still" --set sampling.diffusion=0
+  expect 0 jq -e '[.cases[].step_parts | .diffusion == 0 and .thermostat == 0] == [true, true]' "$results.still"
+}
+
 @test "results without claims, wrong claims, and what is no results are usage errors" {
   expect 2 "$PAIRLANES" claims "$recorded"
   has "demo.json: its config makes no claims"

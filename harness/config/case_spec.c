@@ -92,7 +92,8 @@ static bool same_sampling(const struct sampling_options *a, const struct samplin
     return a->warmup_calls == b->warmup_calls && a->warmup_ms == b->warmup_ms &&
            a->sample_ms == b->sample_ms && a->min_samples == b->min_samples &&
            a->max_samples == b->max_samples && a->max_seconds == b->max_seconds &&
-           a->relative_interval == b->relative_interval && a->step == b->step && a->cold == b->cold;
+           a->relative_interval == b->relative_interval && a->step == b->step &&
+           a->diffusion == b->diffusion && a->cold == b->cold;
 }
 
 bool case_same_group(const struct case_spec *a, const struct case_spec *b)

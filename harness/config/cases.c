@@ -68,6 +68,7 @@ static struct sampling_options sampling_of(const cJSON *sampling)
         .max_seconds = json_get(sampling, "max_seconds")->valuedouble,
         .relative_interval = json_get(sampling, "relative_interval")->valuedouble,
         .step = json_get(sampling, "step")->valuedouble,
+        .diffusion = json_get(sampling, "diffusion")->valuedouble,
         .cold = cJSON_IsTrue(json_get(sampling, "cold")),
     };
 }

@@ -110,9 +110,16 @@ const struct member config_sampling_keys[] = {
      .kind = MEMBER_NUMBER,
      .range = BETWEEN(0, 1e6),
      .initial = "0",
-     .summary = "Also time whole steps of this length, in the unit of dynamics.dt, at constant "
-                "energy, with the list building and sorting that they need: step. Particles "
+     .summary = "Also time whole steps of this length, in the unit of dynamics.dt, with the list "
+                "building and sorting that they need: step. Particles "
                 "without velocities get those of the system's temperature. 0: no steps."},
+    {.path = "diffusion",
+     .kind = MEMBER_NUMBER,
+     .range = BETWEEN(0, 1e12),
+     .initial = "0",
+     .summary = "Timed steps have the thermostat brownian at the system's temperature, with this "
+                "diffusion coefficient of a free particle, in units of the model. 0: the energy is "
+                "conserved."},
     {.path = "cold",
      .kind = MEMBER_BOOLEAN,
      .initial = "false",
@@ -487,6 +494,10 @@ const struct member config_side_keys[] = {
      .kind = MEMBER_NAME,
      .names = names_distance,
      .summary = "The arithmetic of the test whether a pair is listed."},
+    {.path = "sort",
+     .kind = MEMBER_NAME,
+     .names = names_sort,
+     .summary = "Order of the particles in memory."},
     {.path = NULL}};
 
 const struct member config_document_keys[] = {

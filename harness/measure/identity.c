@@ -61,6 +61,8 @@ void identity_set(const struct runner *runner, const struct opened *opened,
     hash_string(&hasher, measurement->compiler.version);
     hash_string(&hasher, measurement->compiler.arch);
     hash_bytes(&hasher, numbers, sizeof numbers);
+    if (sampling->diffusion > 0) /* else cases are what they were before there was a choice */
+        hash_bytes(&hasher, &sampling->diffusion, sizeof sampling->diffusion);
     for (int k = 0; k < spec->metrics->count && spec->hardware; k++) {
         hash_string(&hasher, spec->metrics->metric[k].name);
         hash_string(&hasher, spec->metrics->metric[k].field);

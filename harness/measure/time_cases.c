@@ -97,11 +97,15 @@ static void record_stopped(void *context, struct sampler *sampler, int index)
 static struct motion motion_of(const struct case_spec *spec)
 {
     double temperature = spec->system.temperature;
-    return (struct motion){
+    struct motion motion = {
         .dt = spec->sampling.step / spec->model->time.own,
         .thermostat = {.temperature = isfinite(temperature) ? temperature : 0,
+                       .diffusion = spec->sampling.diffusion,
                        .seed = spec->system.seed},
     };
+    if (spec->sampling.diffusion > 0)
+        thermostat_set(&motion.thermostat, "brownian", 0);
+    return motion;
 }
 
 /* One case, with the memory to itself: it fills it with particles and lists of its own. */

@@ -23,8 +23,9 @@ struct sampling_options {
                                  leaves STATISTICS_FEWEST samples */
     double relative_interval; /* stop when the 95 % interval lies within +- this of the median */
     double step;              /* dt of the whole steps that are also timed; 0: none are */
-    int step_calls;           /* a sample of steps has so many at least; 0: 200 */
-    bool cold;                /* force calls are also timed on empty caches, one by one */
+    double diffusion; /* of the Brownian heat bath of these steps; 0: they conserve the energy */
+    int step_calls;   /* a sample of steps has so many at least; 0: 200 */
+    bool cold;        /* force calls are also timed on empty caches, one by one */
 };
 
 enum stop_reason {

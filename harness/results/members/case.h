@@ -141,9 +141,10 @@ MEMBER(NUMBER, bin_bins, "bin_parts.bins", bin_part(c, BINNING_BINS), .range = A
        .unit = "ns", .summary = "Copying those back.")
 PART(timing, step, "step", c->time[QUANTITY_STEP], .null = true, .later = true, .ok = true,
      .members = timing_members, .definition = "timing",
-     .summary = "Whole steps of molecular dynamics at constant energy, in samples of 200 and more: "
-                "forces, integration, and the lists that they need; null unless sampling.step "
-                "gives their length.")
+     .summary =
+         "Whole steps of molecular dynamics, in samples of 200 and more: forces, integration, "
+         "the lists that they need and, where sampling.diffusion gives one, a Brownian heat "
+         "bath; null unless sampling.step gives their length.")
 MEMBER(TEXT, step_reason, "step_reason", c->step_reason, .optional = true, .later = true,
        .summary = "Why steps that were asked for were not timed.")
 MEMBER(OBJECT, has_step_parts, "step_parts", was_timed(c, QUANTITY_STEP), .null = true,
@@ -168,6 +169,9 @@ MEMBER(INTEGER, step_steps, "step_parts.steps", (double)c->found->motion.steps,
        .range = AT_LEAST(1), .summary = "Steps that were made.")
 MEMBER(NUMBER, step_dt, "step_parts.dt", c->spec->sampling.step, .later = true, .range = ABOVE(0),
        .summary = "Their length, in fs where the model has such a unit, else in its own.")
+MEMBER(NUMBER, step_diffusion, "step_parts.diffusion", c->spec->sampling.diffusion, .later = true,
+       .range = AT_LEAST(0),
+       .summary = "Of a free particle in their Brownian heat bath; 0: the energy is conserved.")
 MEMBER(INTEGER, step_builds, "step_parts.builds", (double)c->found->motion.builds,
        .range = AT_LEAST(1), .summary = "Of the list.")
 
