@@ -104,6 +104,59 @@ static void many_duplexes_are_whole(void **state)
     system_free(&system);
 }
 
+/* How often pairs take the branches of excluded volume and of coaxial stacking, which single
+ * duplexes do not. */
+static void take_counts(const struct system *system, int64_t counts[2])
+{
+    static const char *const names[] = {"excluded_volume", "coaxial_stacking"};
+    const struct model *model = model_find("oxdna");
+    struct reference reference = reference_of(system);
+    for (int b = 0; b < 2; b++)
+        for (int k = 0; k < model->branch_count; k++)
+            if (strcmp(model->branches[k].name, names[b]) == 0)
+                counts[b] = reference.branches[k];
+    print_message("%d duplexes: %d pairs in range, excluded volume %d, coaxial stacking %d\n",
+                  (int)(system->n / 16), (int)reference.pairs_in_cutoff, (int)counts[0],
+                  (int)counts[1]);
+    reference_free(&reference);
+}
+
+static void duplexes_of_a_solution_meet(void **state)
+{
+    int64_t apart[2] = {-1, -1}, mixed[2] = {-1, -1};
+    struct system_spec spec = duplexes(4096, 2);
+    (void)state;
+    struct system lattice = created(&spec);
+    spec.builder = "solution";
+    struct system solution = created(&spec);
+    take_counts(&lattice, apart);
+    take_counts(&solution, mixed);
+    for (int b = 0; b < 2; b++) {
+        assert_int_equal(apart[b], 0);
+        assert_true(mixed[b] > 0);
+    }
+    system_free(&lattice);
+    system_free(&solution);
+}
+
+/* Two copies along each axis, and some duplexes left out. */
+static void copies_of_a_solution_are_whole(void **state)
+{
+    struct system_spec spec = duplexes(16 * 515, 1);
+    (void)state;
+    spec.builder = "solution";
+    struct system system = created(&spec);
+    for (int64_t t = 0; t < system.bonded_count; t++) {
+        const int32_t *member = system.bonded[t].member;
+        double distance = backbone_distance(&system, member[0], member[1]);
+        assert_true(distance > 0.5025 && distance < 1.0025);
+    }
+    struct reference reference = reference_of(&system); /* its energies are finite */
+    assert_true(reference.energy / (double)system.n < -1.2);
+    reference_free(&reference);
+    system_free(&system);
+}
+
 static void bytes_depend_on_the_seed_alone(void **state)
 {
     (void)state;
@@ -216,6 +269,8 @@ int main(void)
     const struct CMUnitTest long_tests[] = {
         cmocka_unit_test(duplexes_are_those_of_oxdna),
         cmocka_unit_test(many_duplexes_are_whole),
+        cmocka_unit_test(copies_of_a_solution_are_whole),
+        cmocka_unit_test(duplexes_of_a_solution_meet),
     };
     setenv("PAIRLANES_CACHE", "/dev/null/none", 1); /* build, whatever is cached */
     return run_parts(tests, long_tests, NULL, NULL);

@@ -14,6 +14,7 @@
 #include "harness/commands/topic_catalog.h"
 #include "harness/devices/backends.h"
 #include "harness/devices/machine.h"
+#include "harness/input/builders.h"
 
 #include <argp.h>
 #include <math.h>
@@ -93,8 +94,10 @@ static void add_models(struct table *table)
         const struct model *model = *entry;
         add_thing(table, "model", "", model->name, model->summary, model->citation);
         add_values(table, "", NAN, NAN, "");
-        for (int k = 0; model->builders[k] != NULL; k++) {
-            add_thing(table, "builder", model->name, model->builders[k], "", "");
+        const char *builders[BUILDERS + 1];
+        builder_names_of(model, builders);
+        for (int k = 0; builders[k] != NULL; k++) {
+            add_thing(table, "builder", model->name, builders[k], "", "");
             add_values(table, "", NAN, NAN, "");
         }
         for (int k = 0; k < model->parameter_count; k++) {

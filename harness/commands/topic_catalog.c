@@ -4,6 +4,7 @@
 #include "harness/catalog/model.h"
 #include "harness/catalog/precision.h"
 #include "harness/catalog/strategy.h"
+#include "harness/input/builders.h"
 
 #include <stddef.h>
 
@@ -28,8 +29,10 @@ void topic_models(FILE *stream)
         const struct model *model = *entry;
         fprintf(stream, "  %-15s %s; %s\n    %-13s ", model->name, model->summary, model->citation,
                 "built by");
-        for (int k = 0; model->builders[k] != NULL; k++)
-            fprintf(stream, "%s%s", k ? ", " : "", model->builders[k]);
+        const char *builders[BUILDERS + 1];
+        builder_names_of(model, builders);
+        for (int k = 0; builders[k] != NULL; k++)
+            fprintf(stream, "%s%s", k ? ", " : "", builders[k]);
         fputc('\n', stream);
         for (int k = 0; k < model->parameter_count; k++) {
             const struct parameter *parameter = &model->parameters[k];

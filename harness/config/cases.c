@@ -93,10 +93,12 @@ static bool set_parameters(struct case_spec *spec, const struct product *given, 
 /** The model's own name of the builder; NULL where the axis is left to the model. */
 static const char *builder_of(const struct model *model, const struct product *axes)
 {
-    const char *const *name = model->builders;
-    while (*name != NULL && strcmp(*name, product_text(axes, "builder")) != 0)
-        name++;
-    return *name;
+    const char *names[BUILDERS + 1];
+    int k = 0;
+    builder_names_of(model, names);
+    while (names[k] != NULL && strcmp(names[k], product_text(axes, "builder")) != 0)
+        k++;
+    return names[k];
 }
 
 static void set_building(struct case_spec *spec, const struct product *axes)

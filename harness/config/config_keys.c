@@ -18,7 +18,8 @@ const struct member config_system_keys[] = {
      .axis = true,
      .names = names_builder,
      .without = "file",
-     .summary = "Builders of the models: fluid of lj, patchy of patchy, duplexes of oxdna, bilayer "
+     .summary = "Builders of the models: fluid of lj, patchy of patchy, duplexes and solution of "
+                "oxdna, bilayer "
                 "and water of brahms. Left out: the model's first."},
     {.path = "n",
      .kind = MEMBER_INTEGER,
@@ -33,8 +34,9 @@ const struct member config_system_keys[] = {
      .range = BETWEEN(1e-9, 1e9),
      .unit = "1/length³",
      .without = "file",
-     .summary = "Particles per cubic length unit of a built system. Left out: the builder's: fluid "
-                "0.8442, patchy 0.5, bilayer 0.02091, water 0.0334, duplexes 0.01608."},
+     .summary =
+         "Particles per cubic length unit of a built system. Left out: the builder's: fluid "
+         "0.8442, patchy 0.5, bilayer 0.02091, water 0.0334, duplexes and solution 0.01608."},
     {.path = "temperature",
      .kind = MEMBER_NUMBER,
      .axis = true,
@@ -42,7 +44,8 @@ const struct member config_system_keys[] = {
      .without = "file",
      .summary =
          "Temperature in energy units at which a built system is equilibrated. Left out: the "
-         "builder's: fluid 1.44, patchy 0.15, bilayer 0.60243, water 0.59616, duplexes 0.1."},
+         "builder's: fluid 1.44, patchy 0.15, bilayer 0.60243, water 0.59616, duplexes and "
+         "solution 0.1."},
     {.path = "seed",
      .kind = MEMBER_INTEGER,
      .axis = true,

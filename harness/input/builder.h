@@ -10,6 +10,7 @@
 struct builder {
     const char *name;
     const char *summary;
+    const char *model;             /* that it serves though the model does not name it, or NULL */
     const char *const *parameters; /* of the model, SPEC_PARAMETERS at most, by which the system
                                       goes, then NULL; NULL: none */
     double bonded;                 /* terms per particle, the most */

@@ -7,10 +7,11 @@
 #include <string.h>
 
 extern const struct builder builder_bilayer, builder_duplexes, builder_fluid, builder_patchy,
-    builder_water;
+    builder_solution, builder_water;
 
-static const struct builder *const table[] = {&builder_fluid, &builder_patchy, &builder_duplexes,
-                                              &builder_bilayer, &builder_water};
+static const struct builder *const table[] = {&builder_fluid,    &builder_patchy,
+                                              &builder_duplexes, &builder_solution,
+                                              &builder_bilayer,  &builder_water};
 
 enum { COUNT = sizeof table / sizeof *table };
 
@@ -35,14 +36,27 @@ bool builder_find(const char *name, const struct builder **builder, struct error
     return suggest_error(error, "system builder", name, names);
 }
 
+void builder_names_of(const struct model *model, const char *names[BUILDERS + 1])
+{
+    int count = 0;
+    for (; model->builders[count] != NULL; count++)
+        names[count] = model->builders[count];
+    for (int k = 0; k < COUNT; k++)
+        if (table[k]->model != NULL && strcmp(table[k]->model, model->name) == 0)
+            names[count++] = table[k]->name;
+    names[count] = NULL;
+}
+
 bool builder_check(const char *name, const struct model *model, struct error *error)
 {
-    for (const char *const *own = model->builders; *own != NULL; own++)
-        if (strcmp(*own, name) == 0)
+    const char *names[BUILDERS + 1];
+    builder_names_of(model, names);
+    for (int k = 0; names[k] != NULL; k++)
+        if (strcmp(names[k], name) == 0)
             return true;
     char what[80];
     snprintf(what, sizeof what, "builder of model %s called", model->name);
-    return suggest_error(error, what, name, model->builders);
+    return suggest_error(error, what, name, names);
 }
 
 void builder_complete(struct system_spec *spec, const struct model *model, const double *parameters)

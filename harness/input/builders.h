@@ -12,6 +12,9 @@ bool builder_find(const char *name, const struct builder **builder, struct error
 /** The names of all builders, then NULL: at most BUILDERS. */
 void builder_names(const char *names[BUILDERS + 1]);
 
+/** The names of the builders of a model, its own first, then NULL: at most BUILDERS. */
+void builder_names_of(const struct model *model, const char *names[BUILDERS + 1]);
+
 /** Refuses a builder that a model does not have: EXIT_USAGE with those that it has. */
 bool builder_check(const char *name, const struct model *model, struct error *error);
 
