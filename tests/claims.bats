@@ -216,7 +216,7 @@ JSON
     jq --arg root "$ROOT" 'def small: .builder = "water" | .n = 200;
       (.preset | strings) |= "\($root)/configs/\(.)" |
       .claims |= map(select(.across == null and (.number // "" | test("^(hardware|step_)") | not)) |
-        .where += {backend: "cpu", source: "water"} | del(.where.n)) |
+        .where += {backend: "cpu", source: "water"}) |
       (.sweeps[]?.backend | strings) |= "cpu" | .backend = "cpu" |
       .parameters.cutoff = 6 | .skin = 0.5 | (.system, .sweeps[]?.system | objects) |= small |
       (.dynamics, .sweeps[]?.dynamics | objects) |= (.steps = 20 | .warmup = 0 | .sample = 10) |
