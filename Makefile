@@ -250,8 +250,9 @@ $(BUILD)/share/%: $(BUILD)/pairlanes
 
 install: all $(addprefix $(BUILD)/share/,man/man1/pairlanes.1 $(SHELLS)) ## install under PREFIX (/usr/local); DESTDIR is put before it
 	install -D -m 755 $(BUILD)/pairlanes $(DESTDIR)$(PREFIX)/bin/pairlanes
-	install -d $(DATA)/configs $(DATA)/plots $(DATA)/results/published
+	install -d $(DATA)/configs/presets $(DATA)/plots $(DATA)/results/published
 	install -m 644 configs/*.json $(DATA)/configs
+	install -m 644 configs/presets/*.json $(DATA)/configs/presets
 	install -m 644 plots/*.gp plots/*.css $(DATA)/plots
 	install -m 644 results/*schema.json results/papers.json $(DATA)/results
 	install -m 644 results/published/*.json $(DATA)/results/published

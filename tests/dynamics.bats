@@ -35,6 +35,15 @@ recorded() {
     "$BATS_FILE_TMPDIR/moves.result"
 }
 
+@test "a run of particles that move ends with what it found" {
+  expect 0 "$PAIRLANES" run "$BATS_FILE_TMPDIR/moves.json" --set strategy=team --set precision=double \
+    --set dynamics.dt=0.002 --set dynamics.thermostat=none --set dynamics.steps=20 --out "$BATS_TEST_TMPDIR/r.json"
+  lacks "expected a list"
+  has "1 timed"
+  # samples have ten digits
+  expect 0 jq -e '[.cases[].dynamics.samples.total[] | tostring | length <= 13] | all' "$BATS_TEST_TMPDIR/r.json"
+}
+
 @test "without a thermostat the energy stays, with one the temperature does" {
   expect 0 jq -e '[.cases[].dynamics | select(.thermostat == "none") | .samples.total
     | (max - min) < 0.02] | all' "$BATS_FILE_TMPDIR/moves.result"

@@ -39,6 +39,8 @@ setup_file() {
   cd "$BATS_TEST_TMPDIR"
   expect 0 "$STAGE/opt/pairlanes/bin/pairlanes" run quick --backend cpu --list
   has "lj/n4000/"
+  expect 0 "$STAGE/opt/pairlanes/bin/pairlanes" run shkurti-fig7 --list # which names a preset
+  has "vertex/block64"
 }
 
 @test "PAIRLANES_DATA names another folder of data, and is believed" {

@@ -135,6 +135,18 @@ PYTHON
     "$BATS_TEST_TMPDIR/curves.json"
 }
 
+@test "speedup-serial: where all particles move by one time step, steps are compared" {
+  h200=$ROOT/results/nvidia-h200
+  for file in shkurti-fig10 shkurti-fig10-cpu; do
+    jq '.cases |= map(select(.dynamics.dt == 1) | .dynamics.step_ns = if .strategy == "serial" then 600 else 2 end) |
+      .config.claims |= map(select(.where.dt == [1]))' "$h200/$file.json" >"$BATS_TEST_TMPDIR/$file.json"
+  done
+  expect 0 "$PAIRLANES" plot "$BATS_TEST_TMPDIR"/shkurti-fig10*.json --figure speedup-serial --out "$out"
+  curves "$out/speedup-serial.tsv" >"$BATS_TEST_TMPDIR/curves.json"
+  expect 0 jq -e 'map_values(.[0][:2]) | [.[]] | index([[80000, 300]]) != null and index([[80000, 7]]) != null and
+    index([[80000, 13.69]]) != null' "$BATS_TEST_TMPDIR/curves.json"
+}
+
 @test "speedup-serial: one core with SIMD and all cores are curves of their own" {
   jq '.cases |= (. + [.[] | select(.strategy == "team") | .id += "/one" | .threads = 1 |
       .force |= (.median_ns *= 2 | .ci95_ns |= map(. * 2))])' "$results" >"$BATS_TEST_TMPDIR/r.json"

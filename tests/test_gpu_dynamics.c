@@ -8,6 +8,7 @@
 #include "harness/input/system_spec.h"
 #include "harness/particles/sort_order.h"
 #include "harness/physics/dynamics.h"
+#include "tests/beads.h"
 #include "tests/cache.h"
 #include "tests/parts.h"
 
@@ -25,6 +26,9 @@ struct trial {
     int64_t steps;
     double tolerance; /* of positions, orientations, velocities and spins */
     bool fused;       /* particles are moved inside the force kernel */
+    enum interaction_structure interactions;
+    struct building building;
+    int block; /* threads of a block; 0: the strategy's */
 };
 
 /** Where particles have come to. */
@@ -106,13 +110,17 @@ static bool on_gpu(const struct trial *trial, struct outcome *outcome, struct er
                                  .constants = constants,
                                  .skin = trial->skin,
                                  .precision = trial->precision,
-                                 .sort = trial->sort};
+                                 .sort = trial->sort,
+                                 .interactions = trial->interactions,
+                                 .building = trial->building};
     model_defaults(spec.model, parameters);
     assert_true(spec.model->derive(parameters, constants, error));
     spec.cutoff = spec.model->range(parameters);
     strategy_defaults(strategy, tuning);
     if (trial->fused)
         tuning[strategy_tuning(strategy, "fused")] = 1;
+    if (trial->block > 0)
+        tuning[strategy_tuning(strategy, "block")] = trial->block;
     if (!system_round(&outcome->system, trial->precision, &loaded, error) ||
         !cuda->open(&options, &device, error) || !cuda->load(device, &spec, &workload, error) ||
         !cuda->prepare(workload, strategy, tuning, &prepared, error))
@@ -373,6 +381,31 @@ static void fused_steps_are_those_of_the_cpu(void **state)
     check(&trial, &spec);
 }
 
+/** As configs/presets/brahms-paper.json has it, of beads that interact in all ways. */
+static void beads_mapped_as_in_their_paper_move_as_on_the_cpu(void **state)
+{
+    const struct trial trial = {
+        .model = "brahms",
+        .strategy = "vertex",
+        .precision = PRECISION_SINGLE,
+        .sort = SORT_NONE,
+        .motion = {.dt = 0.1,
+                   .integrator = INTEGRATOR_LEAPFROG,
+                   .thermostat = {.temperature = 0.6, .seed = 5}},
+        .skin = 0.1,
+        .steps = 12,
+        .tolerance = 1e-3,
+        .fused = true,
+        .interactions = INTERACTIONS_STORED,
+        .building = {.binning = BINNING_CBIN},
+        .block = 64,
+    };
+    struct system start = beads(6, 4.6);
+    (void)state;
+    check_from(&trial, &start);
+    system_free(&start);
+}
+
 static void fused_steps_have_the_same_bits_in_fixed(void **state)
 {
     struct trial trial = thermal;
@@ -543,6 +576,7 @@ int main(void)
         cmocka_unit_test(too_long_a_step_is_refused),
     };
     const struct CMUnitTest long_tests[] = {
+        cmocka_unit_test(beads_mapped_as_in_their_paper_move_as_on_the_cpu),
         cmocka_unit_test(fused_steps_have_the_same_bits_in_fixed),
         cmocka_unit_test(fixed_has_the_same_bits_in_any_order_of_particles),
         cmocka_unit_test(patchy_particles_move_as_on_the_cpu),

@@ -6,6 +6,7 @@
 #include "harness/config/config_check.h"
 #include "harness/config/config_claims.h"
 #include "harness/config/names.h"
+#include "harness/config/preset.h"
 #include "harness/extensions/extension.h"
 #include "harness/input/builders.h"
 #include "harness/json/json_locate.h"
@@ -19,7 +20,7 @@
 enum { TEXT = 512 };
 
 /* The sources of a sweep's values, nearest first. */
-enum { LAYER_SET, LAYER_SWEEP_FULL, LAYER_FULL, LAYER_SWEEP, LAYER_FILE, LAYERS };
+enum { LAYER_SET, LAYER_SWEEP_FULL, LAYER_FULL, LAYER_SWEEP, LAYER_FILE, LAYER_PRESET, LAYERS };
 
 /* The nearest layer's value of `group.key` (or `key`), and the layer; NULL if no layer has it. */
 static const cJSON *find(const struct config_layer layers[LAYERS], const char *group,
@@ -82,19 +83,26 @@ static bool from_file(const struct config_layer layers[LAYERS])
     return false;
 }
 
-/** Refuses a file that is not there. */
-static bool check_path(const struct config_layer *layer, const char *folder, const cJSON *file,
-                       struct error *error)
+/** Finds a file that a layer names, or refuses it; the caller frees the path. */
+static char *find_named(const struct config_layer *layer, const char *folder, const cJSON *file,
+                        struct error *error)
 {
     struct error reason;
     char *path = config_find(folder, file->valuestring, &reason);
     if (path == NULL) {
         config_refuse(layer, file, false, error, reason.text);
         error->code = reason.code;
-        return false;
     }
+    return path;
+}
+
+/** Refuses a file that is not there. */
+static bool check_path(const struct config_layer *layer, const char *folder, const cJSON *file,
+                       struct error *error)
+{
+    char *path = find_named(layer, folder, file, error);
     free(path);
-    return true;
+    return path != NULL;
 }
 
 static bool resolve_system(const struct config_layer layers[LAYERS], const char *folder,
@@ -230,6 +238,7 @@ static cJSON *resolve_sweep(const struct config_layer layers[LAYERS], const char
 {
     cJSON *sweep = cJSON_CreateObject();
     resolve_keys(layers, NULL, config_sweep_keys, sweep);
+    cJSON_DeleteItemFromObjectCaseSensitive(sweep, "preset"); /* all that it says is given now */
     if (cJSON_GetObjectItemCaseSensitive(sweep, "strategy") == NULL) {
         const char *names[MEMBER_NAMES];
         names_strategy(names);
@@ -254,6 +263,22 @@ static cJSON *resolve_sweep(const struct config_layer layers[LAYERS], const char
         cJSON_Delete(sweep);
         return NULL;
     }
+    return sweep;
+}
+
+/* Resolves a sweep with the values of its preset, if it names one, behind all others. */
+static cJSON *resolve_with_preset(struct config_layer layers[LAYERS], const char *folder,
+                                  struct error *error)
+{
+    const struct config_layer *by = NULL;
+    struct preset preset = {0};
+    const cJSON *named = find(layers, NULL, "preset", &by);
+    char *path = named != NULL ? find_named(by, folder, named, error) : NULL;
+    bool good = named == NULL || (path != NULL && preset_read(path, &preset, error));
+    layers[LAYER_PRESET] = preset.layer;
+    cJSON *sweep = good ? resolve_sweep(layers, folder, error) : NULL;
+    preset_free(&preset);
+    free(path);
     return sweep;
 }
 
@@ -369,7 +394,7 @@ static bool resolve(const struct config_layer *file, const struct config_layer *
             !full_layer(&layers[LAYER_SWEEP], full, &layers[LAYER_SWEEP_FULL], error) ||
             !full_layer(file, full, &layers[LAYER_FULL], error))
             return false;
-        cJSON *sweep = resolve_sweep(layers, config->folder, error);
+        cJSON *sweep = resolve_with_preset(layers, config->folder, error);
         if (sweep == NULL)
             return false;
         cJSON_AddItemToArray(target, sweep);

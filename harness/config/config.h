@@ -3,9 +3,9 @@
  * defaults are in config_keys.c.
  *
  * The values of a sweep come from layers, nearest first: --set, the entry of "sweeps", the top
- * level of the file. A file without "sweeps" is one sweep. With --full, the object "full" of the
- * entry and then that of the top level come right after --set. They make an experiment as long as
- * its paper's.
+ * level of the file, the preset that one of them names. A file without "sweeps" is one sweep. With
+ * --full, the object "full" of the entry and then that of the top level come right after --set.
+ * They make an experiment as long as its paper's.
  */
 #ifndef PAIRLANES_CONFIG_H
 #define PAIRLANES_CONFIG_H

@@ -339,6 +339,11 @@ const struct member config_sweep_keys[] = {
      .members = config_dynamics_keys,
      .summary = "Left out: particles stay where they are. Else those of every case move by its own "
                 "forces, after its force calls have been verified."},
+    {.path = "preset",
+     .kind = MEMBER_TEXT,
+     .summary =
+         "A file with values that several configs share, as in \"presets/brahms-paper.json\", "
+         "relative to the config; what the config says itself stands before them."},
     {.path = "full",
      .kind = MEMBER_OBJECT,
      .schema = config_full_schema,

@@ -5,7 +5,6 @@
 #include "harness/timing/series.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 /* Particles that were moved to the end. */
@@ -48,15 +47,14 @@ static cJSON *parts_of(const struct moved *d)
     return parts;
 }
 
-/* Ten digits: enough for drifts, and the file stays short. */
+/* Of a sample: enough for drifts, and the file stays short. */
+enum { DIGITS = 10 };
+
 static cJSON *samples_of(const struct moved *d, const double *value)
 {
     cJSON *samples = cJSON_CreateArray();
-    for (int64_t k = 0; k < d->count; k++) {
-        char text[32];
-        snprintf(text, sizeof text, "%.10g", value[k]);
-        cJSON_AddItemToArray(samples, cJSON_CreateRaw(text));
-    }
+    for (int64_t k = 0; k < d->count; k++)
+        cJSON_AddItemToArray(samples, json_number(json_digits(value[k], DIGITS)));
     return samples;
 }
 

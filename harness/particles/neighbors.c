@@ -55,6 +55,7 @@ struct worker {
     int32_t *entry;
     int64_t entries, entry_room;
     int32_t count[CHUNK_ROWS];
+    int64_t place[CHUNK_ROWS]; /* of each row in `entry` */
 };
 
 /** The arrays that rows are copied to. */
@@ -68,6 +69,12 @@ struct target {
     uint8_t *interaction; /* NULL unless stored */
     int32_t *run_end;     /* NULL unless rows are sorted */
 };
+
+/** The entries that a row of so many neighbors takes. */
+static int64_t padded(const struct target *target, int64_t count)
+{
+    return (count + target->padding - 1) / target->padding * target->padding;
+}
 
 /** Cells along an axis around a centre, with the periodic image that each is seen in. */
 struct axis {
@@ -401,34 +408,56 @@ static bool worker_move(const struct search *search, struct worker *worker, int6
     return true;
 }
 
-/** Builds rows `begin` … `end` - 1 into the worker's own memory. */
+/** Builds row i behind those that the worker has. */
+static bool find_next_row(const struct search *search, struct worker *worker, int64_t i,
+                          int64_t begin, const struct target *target, struct error *error)
+{
+    if (!worker_reserve_entries(worker, error))
+        return false;
+    int32_t *row = worker->entry + worker->entries;
+    int64_t count = find_row(search, worker, (int32_t)i, row);
+    if (search->half)
+        count = halve_row((int32_t)i, row, count);
+    if (search->topology != NULL && search->topology->excluded != NULL)
+        count = exclude_from_row(search, i, row, count);
+    if (has_structure(search, INTERACTIONS_SORTED)) {
+        int32_t run_end[INTERACTION_KINDS];
+        int kinds = search->interactions->kinds;
+        sort_row(search, i, row, count, run_end);
+        if (target->run_end != NULL)
+            memcpy(target->run_end + i * kinds, run_end, (size_t)kinds * sizeof *run_end);
+    }
+    worker->count[i - begin] = (int32_t)count;
+    worker->place[i - begin] = worker->entries;
+    for (int lane = 0; lane < VECTOR; lane++)
+        row[count + lane] = (int32_t)search->system->n;
+    worker->entries += padded(target, count);
+    return true;
+}
+
+/**
+ * Builds rows `begin` … `end` - 1 into the worker's own memory, cell by cell: particles that have
+ * moved since they were sorted do not follow those of their cell, and what is around a cell is
+ * worth gathering once.
+ */
 static bool find_rows(const struct search *search, struct worker *worker, int64_t begin,
                       int64_t end, const struct target *target, struct error *error)
 {
+    const int32_t *cell = search->cells.cell;
+    bool found[CHUNK_ROWS] = {false};
     worker->entries = 0;
-    for (int64_t i = begin; i < end; i++) {
-        if (search->cells.cell[i] != worker->cell &&
-            !worker_move(search, worker, search->cells.cell[i], error))
+    for (int64_t first = begin; first < end; first++) {
+        if (found[first - begin])
+            continue;
+        if (cell[first] != worker->cell && !worker_move(search, worker, cell[first], error))
             return false;
-        if (!worker_reserve_entries(worker, error))
-            return false;
-        int32_t *row = worker->entry + worker->entries;
-        int64_t count = find_row(search, worker, (int32_t)i, row);
-        if (search->half)
-            count = halve_row((int32_t)i, row, count);
-        if (search->topology != NULL && search->topology->excluded != NULL)
-            count = exclude_from_row(search, i, row, count);
-        if (has_structure(search, INTERACTIONS_SORTED)) {
-            int32_t run_end[INTERACTION_KINDS];
-            int kinds = search->interactions->kinds;
-            sort_row(search, i, row, count, run_end);
-            if (target->run_end != NULL)
-                memcpy(target->run_end + i * kinds, run_end, (size_t)kinds * sizeof *run_end);
+        for (int64_t i = first; i < end; i++) {
+            if (cell[i] != cell[first])
+                continue;
+            if (!find_next_row(search, worker, i, begin, target, error))
+                return false;
+            found[i - begin] = true;
         }
-        worker->count[i - begin] = (int32_t)count;
-        for (int lane = 0; lane < VECTOR; lane++)
-            row[count + lane] = (int32_t)search->system->n;
-        worker->entries += (count + target->padding - 1) / target->padding * target->padding;
     }
     return true;
 }
@@ -437,9 +466,11 @@ static bool find_rows(const struct search *search, struct worker *worker, int64_
 static void put_rows(const struct search *search, const struct worker *worker, int64_t begin,
                      int64_t end, int64_t at, struct target *target)
 {
-    memcpy(target->entry + at, worker->entry, (size_t)worker->entries * sizeof *target->entry);
     for (int64_t i = begin; i < end; i++) {
         int32_t count = worker->count[i - begin];
+        int64_t size = padded(target, count);
+        memcpy(target->entry + at, worker->entry + worker->place[i - begin],
+               (size_t)size * sizeof *target->entry);
         if (target->first != NULL) {
             for (int32_t k = 0; k < count; k++)
                 target->first[at + k] = (int32_t)i;
@@ -449,7 +480,7 @@ static void put_rows(const struct search *search, const struct worker *worker, i
         }
         for (int32_t k = 0; target->interaction != NULL && k < count; k++)
             target->interaction[at + k] = interaction_of(search, i, target->entry[at + k]);
-        at += (count + target->padding - 1) / target->padding * target->padding;
+        at += size;
     }
 }
 
@@ -578,6 +609,13 @@ double edges_expected(const struct system *system, double range)
     return expected_entries(system, range, true, 1);
 }
 
+/** The room for a list that has outgrown the room that it had: a little more than it needs, so that
+ * it does not outgrow that too when its particles have moved on, and is built twice each time. */
+static int64_t with_room(int64_t had, int64_t needed)
+{
+    return had > 0 ? needed + needed / 32 : needed;
+}
+
 /** Room for the interaction of each entry, where that is to be stored. */
 static bool allocate_stored(const struct search *search, int64_t entries, uint8_t **interaction,
                             struct error *error)
@@ -614,6 +652,7 @@ bool rows_build(const struct system *system, double range, bool half,
     }
     do {
         if (needed > rows->capacity) {
+            needed = with_room(rows->capacity, needed);
             free(rows->entry);
             free(rows->interaction);
             rows->interaction = NULL;
@@ -654,6 +693,7 @@ bool edges_build(const struct system *system, double range, const struct topolog
         edges->capacity > 0 ? edges->capacity : (int64_t)expected_entries(system, range, true, 1);
     do {
         if (needed > edges->capacity) {
+            needed = with_room(edges->capacity, needed);
             edges_free(edges);
             edges->first = memory_allocate(needed, sizeof *edges->first, "edge list", error);
             edges->second = memory_allocate(needed, sizeof *edges->second, "edge list", error);

@@ -80,6 +80,22 @@ static struct figure_point point_of(struct figure_data *data, const struct recor
     };
 }
 
+/* Whether all cases move, by the same time step: then their steps are compared, else force calls.
+ */
+static bool compares_steps(const struct records *records)
+{
+    const struct record *first = NULL;
+    for (int64_t k = 0; k < records->count; k++) {
+        const struct record *record = &records->record[k];
+        if (!record_timed(record))
+            continue;
+        first = first != NULL ? first : record;
+        if (!(record->dynamics.step_ns > 0) || record->dynamics.dt != first->dynamics.dt)
+            return false;
+    }
+    return first != NULL;
+}
+
 static bool add_measured(const struct records *records, const struct record *record,
                          struct figure_data *data, struct error *error)
 {
@@ -88,6 +104,10 @@ static bool add_measured(const struct records *records, const struct record *rec
         return true;
     struct figure_point point = point_of(data, record);
     point.curve = device_curve(records, data, record);
+    if (compares_steps(records)) {
+        point.y = point.low = point.high = serial->dynamics.step_ns / record->dynamics.step_ns;
+        return figure_add_point(data, point, error);
+    }
     point.y = serial->force.median / record->force.median;
     point.low = serial->force.low / record->force.high;
     point.high = serial->force.high / record->force.low;
@@ -96,20 +116,26 @@ static bool add_measured(const struct records *records, const struct record *rec
     return figure_add_point(data, point, error);
 }
 
-/* The number of a case that the figure against the time step compares. */
+/* The number of a case that moves which the figures compare. */
 static const char step_number[] = "dynamics.step_ns";
 
-/* Adds a published value to the curve of its source: of times of force calls against the number of
- * particles, or of steps against their length. */
-static bool add_published(const struct claim *claim, bool steps, struct figure_data *data,
-                          struct error *error)
+/* What a figure shows of papers: the claims on a number ("": on times of force calls), against the
+ * number of particles or against the time step. */
+struct shown {
+    const char *number;
+    bool by_time_step;
+};
+
+/* Adds a published value to the curve of its source. */
+static bool add_published(const struct claim *claim, const struct shown *shown,
+                          struct figure_data *data, struct error *error)
 {
     if (!isfinite(claim->published) || claim->points == 0 || claim->sides != 2 ||
-        strcmp(claim->number, steps ? step_number : "") != 0 || claim->across[0] != '\0' ||
+        strcmp(claim->number, shown->number) != 0 || claim->across[0] != '\0' ||
         !claim_side_is_baseline(&claim->side[0]))
         return true;
     struct figure_point point = point_of(data, claim->point[0].other);
-    if (steps)
+    if (shown->by_time_step)
         point.x = claim->point[0].other->dynamics.dt;
     point.curve = figure_label(&data->curves, "%s", claim->source);
     point.y = point.low = point.high = claim->published;
@@ -118,8 +144,8 @@ static bool add_published(const struct claim *claim, bool steps, struct figure_d
     return figure_add_least(data, point, error); /* once, of all results that say it */
 }
 
-static bool add_claims(const struct records *records, const cJSON *document, bool steps,
-                       struct figure_data *data, struct error *error)
+static bool add_claims(const struct records *records, const cJSON *document,
+                       const struct shown *shown, struct figure_data *data, struct error *error)
 {
     const cJSON *config = cJSON_GetObjectItemCaseSensitive(document, "config");
     const cJSON *list = cJSON_GetObjectItemCaseSensitive(config, "claims");
@@ -127,18 +153,18 @@ static bool add_claims(const struct records *records, const cJSON *document, boo
     bool good = list == NULL || list->child == NULL ||
                 claims_add(&claims, records, document, "the results", error);
     for (int64_t k = 0; k < claims.count && good; k++)
-        good = add_published(&claims.item[k], steps, data, error);
+        good = add_published(&claims.item[k], shown, data, error);
     claims_free(&claims);
     return good;
 }
 
 /* Adds what the papers have to a figure that has points. */
-static bool add_papers(const struct records *records, bool steps, struct figure_data *data,
-                       struct error *error)
+static bool add_papers(const struct records *records, const struct shown *shown,
+                       struct figure_data *data, struct error *error)
 {
     bool good = true;
     for (int k = 0; k < records->documents && good && data->points > 0; k++)
-        good = add_claims(records, records->document[k], steps, data, error);
+        good = add_claims(records, records->document[k], shown, data, error);
     return good;
 }
 
@@ -155,7 +181,8 @@ bool figure_speedup_serial(const struct records *records, struct figure_data *da
         if (!is_baseline(list[k]) && is_fastest(records, list[k]))
             good = add_measured(records, list[k], data, error);
     free(list);
-    return good && add_papers(records, false, data, error);
+    const struct shown shown = {.number = compares_steps(records) ? step_number : ""};
+    return good && add_papers(records, &shown, data, error);
 }
 
 /* --- against the time step --- */
@@ -200,5 +227,6 @@ bool figure_speedup_dt(const struct records *records, struct figure_data *data, 
         struct figure_point *point = &data->point[k];
         point->y = point->low = point->high = 1 / point->y;
     }
-    return good && add_papers(records, true, data, error);
+    const struct shown shown = {.number = step_number, .by_time_step = true};
+    return good && add_papers(records, &shown, data, error);
 }

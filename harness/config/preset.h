@@ -1,0 +1,25 @@
+/* Presets: values that several configs share, in a file that they name. */
+#ifndef PAIRLANES_PRESET_H
+#define PAIRLANES_PRESET_H
+
+#include "harness/config/config_check.h"
+
+#include <stdbool.h>
+
+struct preset {
+    char *text;
+    cJSON *root;
+    struct config_layer layer; /* its values, checked; its name is the path */
+};
+
+/**
+ * Reads the preset of a path, which has to live as long: the keys of a sweep but for "preset" and
+ * "full". EXIT_USAGE with the place if it is wrong, EXIT_ENVIRONMENT if memory runs out; free it in
+ * any case.
+ */
+bool preset_read(const char *path, struct preset *preset, struct error *error);
+
+/** Frees it. A zeroed preset may be freed. */
+void preset_free(struct preset *preset);
+
+#endif
