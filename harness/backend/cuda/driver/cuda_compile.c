@@ -222,6 +222,8 @@ bool kernel_compile(const struct source_set *sources, const struct strategy *str
             *letter = (char)toupper((unsigned char)*letter);
         add_option(&options, "-D%s=%d", name, tuning[k]);
     }
+    if (strategy_tuning(strategy, "block") < 0)
+        add_option(&options, "-DBLOCK=%d", strategy_block(strategy, tuning, model->body));
     char path[256];
     snprintf(path, sizeof path, "strategies/%s/%s.cu", strategy->name, strategy->name);
     /* fused kernels move particles, too */
@@ -229,6 +231,13 @@ bool kernel_compile(const struct source_set *sources, const struct strategy *str
     enum source_kind kind = fused ? SOURCES_GPU : SOURCES_KERNELS;
     return compile_cached(sources, path, &options,
                           source_hash(sources, kind, strategy->name, model->name), image, error);
+}
+
+/* The strategy whose folder a source is in; "" if it is in none. */
+static void strategy_of(const char *path, char name[64])
+{
+    name[0] = '\0';
+    sscanf(path, "strategies/%63[^/]/", name);
 }
 
 bool kernel_compile_lists(const struct source_set *sources, const char *path,
@@ -239,8 +248,10 @@ bool kernel_compile_lists(const struct source_set *sources, const char *path,
     common_options(&options, precision, architecture);
     if (building != NULL)
         rows_options(&options, building);
-    return compile_cached(sources, path, &options, source_hash(sources, SOURCES_GPU, "", ""), image,
-                          error);
+    char strategy[64];
+    strategy_of(path, strategy);
+    return compile_cached(sources, path, &options, source_hash(sources, SOURCES_GPU, strategy, ""),
+                          image, error);
 }
 
 bool kernel_compile_probe(const struct source_set *sources, const char *path,

@@ -18,7 +18,17 @@ const char *cuda_list_source(const struct source_set *sources, enum cuda_list_mo
 #undef NEIGHBOR_STRUCTURE
         [CUDA_DYNAMICS] = "harness/backend/cuda/device/dynamics.cu",
     };
-    return source_text(sources, paths[module]) != NULL ? paths[module] : NULL;
+    static const char *const own_paths[CUDA_LIST_MODULES] = {
+#define NEIGHBOR_STRUCTURE(row, cpu, cuda, lanes, ...)                                             \
+    [CUDA_OWN_##row] = "strategies/" #row "/list.cu",
+#include "harness/catalog/neighbor_table.h"
+#undef NEIGHBOR_STRUCTURE
+    };
+    if (source_text(sources, paths[module]) != NULL)
+        return paths[module];
+    return own_paths[module] != NULL && source_text(sources, own_paths[module]) != NULL
+               ? own_paths[module]
+               : NULL;
 }
 
 enum precision cuda_list_precision(enum cuda_list_module module, enum precision precision)

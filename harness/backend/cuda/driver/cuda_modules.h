@@ -27,7 +27,8 @@ struct cuda_modules {
 
 /**
  * The path of a module's source. A neighbor structure has kernels of its own in
- * harness/backend/cuda/device/<its name>.cu; NULL where there is no such file.
+ * harness/backend/cuda/device/<its name>.cu, or, where they are made for one strategy of the same
+ * name, in its folder: strategies/<its name>/list.cu. NULL where there is no such file.
  */
 const char *cuda_list_source(const struct source_set *sources, enum cuda_list_module module);
 
