@@ -5,9 +5,10 @@
 #include "strategies/gpu_arguments.h"
 
 enum {
-    STAGED_GROUP = 8,  /* entries of a row that are read together, 16 bits each */
-    STAGED_CHUNK = 32, /* particles that follow one another, or boxes, in a box around them */
-    STAGED_LEVELS = 3, /* of these: around particles, around boxes, around boxes of boxes */
+    STAGED_GROUP = 8,       /* entries of a row that are read together, 16 bits each */
+    STAGED_CHUNK = 32,      /* particles that follow one another, or boxes, in a box around them */
+    STAGED_LEVELS = 3,      /* of these: around particles, around boxes, around boxes of boxes */
+    STAGED_PARTICLES = 512, /* of a block, at most */
     STAGED_PARTNERS = 0xffff, /* that 16 bits can tell apart, and one more for padding */
 };
 

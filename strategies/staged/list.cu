@@ -7,10 +7,10 @@
  *     for each block of particles
  *         chunks = boxes of 32 particles within range of the block, found down the tree
  *         table = particles of these within range of a box of 32 particles of the block
- *         for each particle of the block, a thread each
- *             for each chunk within range of the box that the thread's warp is
- *                 hits = bits of the chunk's table entries within range of the particle
- *                 append these entries to the row
+ *         for each 32 particles of the block, a lane each
+ *             for each 32 places of the table within range of the box around them
+ *                 hits = bits of those within range of the particle
+ *                 append these to its row
  *     for each row
  *         put its entries into the order of banks
  */
@@ -175,10 +175,10 @@ extern "C" __global__ void bound_groups(const __grid_constant__ staged_build a)
 struct span {
     REAL centre, half;
 
-    __device__ __forceinline__ span(REAL begin, REAL end, REAL edge)
-        : centre((begin + end) / 2), half((end - begin) / 2)
+    __device__ __forceinline__ static span of(REAL begin, REAL end, REAL edge)
     {
-        centre += centre < 0 ? edge : 0;
+        const REAL middle = (begin + end) / 2;
+        return {middle < 0 ? middle + edge : middle, (end - begin) / 2};
     }
 
     /** How far another lies from it at least. */
@@ -193,10 +193,11 @@ struct span {
 struct place {
     span x, y, z;
 
-    __device__ __forceinline__ place(const box_type &box, const bounds &b)
-        : x(b.begin.x, b.end.x, box.edge[0]), y(b.begin.y, b.end.y, box.edge[1]),
-          z(b.begin.z, b.end.z, box.edge[2])
+    __device__ __forceinline__ static place of(const box_type &box, const bounds &b)
     {
+        return {span::of(b.begin.x, b.end.x, box.edge[0]),
+                span::of(b.begin.y, b.end.y, box.edge[1]),
+                span::of(b.begin.z, b.end.z, box.edge[2])};
     }
 };
 
@@ -226,22 +227,54 @@ __device__ __forceinline__ bool is_near(const staged_build &a, const place &one,
     return x * x + y * y + z * z < reach2_of(a);
 }
 
+/** Chunks that a block has at most, and places that wait to be looked at by a warp. */
+enum { OWN_CHUNKS = STAGED_PARTICLES / STAGED_CHUNK, WAITING = 64 };
+
+/** The same of a position in the image that the bounds are in. */
+__device__ __forceinline__ bool is_near_inside(const staged_build &a, const place &one,
+                                               const vector4 &at)
+{
+    const REAL x = max(fabs(at.x - one.x.centre) - one.x.half, (REAL)0);
+    const REAL y = max(fabs(at.y - one.y.centre) - one.y.half, (REAL)0);
+    const REAL z = max(fabs(at.z - one.z.centre) - one.z.half, (REAL)0);
+    return x * x + y * y + z * z < reach2_of(a);
+}
+
 /** What the threads of a block share. */
 struct shared_lists {
-    vector4 *candidate;    /* room + STAGED_GROUP: the table's positions, in the block's image */
+    vector4 *candidate;    /* room + 1: the table's positions, in the block's image */
     int *near[2];          /* near_room each: boxes of a level within range, and those below */
     unsigned *hits, *mine; /* near_room each: of these, bits of what is near; and of the block's own
                               chunks those that they are near to */
     int *start;            /* near_room + 1: how many bits there are before */
+    int *first;            /* 1: place of the block's first particle in the table */
 
     __device__ __forceinline__ explicit shared_lists(const staged_build &a)
         : candidate(reinterpret_cast<vector4 *>(shared_memory))
     {
-        near[0] = reinterpret_cast<int *>(candidate + a.room + STAGED_GROUP);
+        near[0] = reinterpret_cast<int *>(candidate + a.room + 1);
         near[1] = near[0] + a.near_room;
         hits = reinterpret_cast<unsigned *>(near[1] + a.near_room);
         mine = hits + a.near_room;
         start = reinterpret_cast<int *>(mine + a.near_room);
+        first = start + a.near_room + 1;
+    }
+};
+
+/** Where the block's own chunks lie. */
+struct own_chunks {
+    vector4 centre[OWN_CHUNKS], half[OWN_CHUNKS];
+
+    __device__ __forceinline__ void put(int k, const place &p)
+    {
+        centre[k] = {p.x.centre, p.y.centre, p.z.centre, 0};
+        half[k] = {p.x.half, p.y.half, p.z.half, 0};
+    }
+
+    __device__ __forceinline__ place at(int k) const
+    {
+        const vector4 c = centre[k], h = half[k];
+        return {{c.x, h.x}, {c.y, h.y}, {c.z, h.z}};
     }
 };
 
@@ -286,7 +319,7 @@ __device__ __forceinline__ int descend(const staged_build &a, const shared_lists
         const int child = s.near[from][k] * STAGED_CHUNK + (int)LANE;
         bool near = child < a.boxes[level];
         if (near)
-            near = is_near(a, block, place(box_of(a), bounds_at(a.box[level], child)));
+            near = is_near(a, block, place::of(box_of(a), bounds_at(a.box[level], child)));
         const unsigned hits = __ballot_sync(ALL_LANES, near);
         if (LANE == 0)
             s.hits[k] = hits;
@@ -357,39 +390,40 @@ __device__ __forceinline__ vector4 framed(const box_type &box, const vector4 &fr
 
 /** The particles of a chunk that are near one of the block's own chunks, of which `mine` has the
  * bits. */
-__device__ __forceinline__ unsigned near_of_chunk(const staged_build &a, const vector4 &at,
-                                                  bool present, int first, unsigned mine)
+__device__ __forceinline__ unsigned near_of_chunk(const staged_build &a, const own_chunks &own,
+                                                  const vector4 &at, bool present, unsigned mine)
 {
     bool near = false;
-    for (; mine != 0; mine &= mine - 1) {
-        const place own(box_of(a), bounds_at(a.box[0], first + __ffs(mine) - 1));
-        near = near || is_near(a, own, at);
-    }
+    for (; mine != 0; mine &= mine - 1)
+        near = near || is_near(a, own.at(__ffs(mine) - 1), at);
     return __ballot_sync(ALL_LANES, near && present);
 }
 
 /** Finds which particles of `count` chunks the table has; returns how many. */
 __device__ __forceinline__ int choose_partners(const staged_build &a, const shared_lists &s,
-                                               int count)
+                                               const own_chunks &own, int chunks, int count)
 {
-    const int own = a.particles / STAGED_CHUNK;
-    const int first = blockIdx.x * own;
     for (int k = WARP; k < count; k += WARPS) {
         const int chunk = s.near[1][k];
         const int i = chunk * STAGED_CHUNK + (int)LANE;
-        bool near = (int)LANE < own && first + (int)LANE < a.boxes[0];
+        bool near = (int)LANE < chunks;
         if (near)
-            near = is_near(a, place(box_of(a), bounds_at(a.box[0], chunk)),
-                           place(box_of(a), bounds_at(a.box[0], first + LANE)));
+            near = is_near(a, place::of(box_of(a), bounds_at(a.box[0], chunk)), own.at(LANE));
         const unsigned mine = __ballot_sync(ALL_LANES, near);
         const unsigned hits =
-            near_of_chunk(a, load(a.position + min(i, a.n - 1)), i < a.n, first, mine);
+            near_of_chunk(a, own, load(a.position + min(i, a.n - 1)), i < a.n, mine);
         if (LANE == 0) {
             s.mine[k] = mine;
             s.hits[k] = hits;
         }
     }
     return add_up(s, count);
+}
+
+/** Farther away than anything, with squares that are numbers in single precision. */
+__device__ __forceinline__ REAL nowhere()
+{
+    return (REAL)1e15;
 }
 
 /** Writes the table, and the positions of its particles as candidates. */
@@ -403,10 +437,13 @@ __device__ __forceinline__ void write_table(const staged_build &a, const shared_
         const int slot = s.start[k] + __popc(s.hits[k] & lanes_below());
         const int i = s.near[1][k] * STAGED_CHUNK + (int)LANE;
         table[slot] = i;
+        if (i == (int)blockIdx.x * a.particles)
+            *s.first = slot;
         s.candidate[slot] = framed(box_of(a), frame, load(a.position + i));
     }
     if (threadIdx.x == 0) {
         table[partners] = a.n;
+        s.candidate[partners] = {nowhere(), nowhere(), nowhere(), 0};
         a.partners[blockIdx.x] = partners;
         a.frame[blockIdx.x] = frame;
     }
@@ -419,13 +456,14 @@ __device__ __forceinline__ void write_table(const staged_build &a, const shared_
 struct row_writer {
     int4 *row;
     long long step;   /* from one group of a lane to the next */
-    int lanes, limit; /* groups that there is room for */
+    int lanes, shift; /* lanes are a power of two */
+    int limit;        /* groups that there is room for */
     unsigned word[4];
     int entries;
 
     __device__ __forceinline__ row_writer(const staged_build &a)
         : row(a.row + ((long long)blockIdx.x * a.stride * a.particles + threadIdx.x) * a.lanes),
-          step((long long)a.particles * a.lanes), lanes(a.lanes),
+          step((long long)a.particles * a.lanes), lanes(a.lanes), shift(__ffs(a.lanes) - 1),
           limit((int)a.stride * a.lanes), word{0, 0, 0, 0}, entries(0)
     {
     }
@@ -440,7 +478,7 @@ struct row_writer {
             return;
         const int group = entries / STAGED_GROUP - 1;
         if (group < limit)
-            row[group / lanes * step + group % lanes] =
+            row[(group >> shift) * step + (group & (lanes - 1))] =
                 make_int4((int)word[0], (int)word[1], (int)word[2], (int)word[3]);
     }
 
@@ -453,39 +491,99 @@ struct row_writer {
     }
 };
 
-/** Appends the partners among the table to the thread's row. */
-template <bool IMAGE, bool EXCLUDES>
-__device__ __forceinline__ void find_partners(const staged_build &a, const shared_lists &s,
-                                              int count, int i, const vector4 &at, row_writer &row)
-{
-    const box_type &box = box_of(a);
-    const REAL range2 = (REAL)(a.range * a.range);
-    const exclusions<EXCLUDES> excluded(a, i);
-    const int *table = a.table + (long long)blockIdx.x * a.room;
-    for (int k = 0; k < count; k++) {
-        if (!(s.mine[k] >> WARP & 1))
-            continue;
-        const int start = s.start[k], found = s.start[k + 1] - start;
+/** A particle, a lane of its warp, that looks for its partners in the table of its block. */
+template <bool IMAGE, bool EXCLUDES> struct seeker {
+    const staged_build &a;
+    const shared_lists &s;
+    unsigned short *waiting; /* of the warp: places near it that are yet to be looked at */
+    vector4 at;
+    int self; /* its own place */
+    exclusions<EXCLUDES> excluded;
+
+    /** Appends those of the first `count` waiting places, at most 32, that are in range. */
+    __device__ __forceinline__ void look(row_writer &row, int count) const
+    {
+        const REAL range2 = (REAL)(a.range * a.range);
+        const int *table = a.table + (long long)blockIdx.x * a.room;
         unsigned hits = 0;
-        for (int base = 0; base < found; base += STAGED_GROUP) {
-            unsigned eight = 0;
+        for (int base = 0; base < count; base += STAGED_GROUP) {
+            const int4 eight = *reinterpret_cast<const int4 *>(waiting + base);
+            const unsigned word[4] = {(unsigned)eight.x, (unsigned)eight.y, (unsigned)eight.z,
+                                      (unsigned)eight.w};
+            unsigned found = 0;
 #pragma unroll
             for (int c = 0; c < STAGED_GROUP; c++) {
-                const displacement d(box, at, s.candidate[start + base + c], IMAGE);
+                const vector4 other = s.candidate[word[c / 2] >> 16 * (c % 2) & 0xffff];
+                const displacement d(box_of(a), at, other, IMAGE);
                 if (d.x * d.x + d.y * d.y + d.z * d.z < range2)
-                    eight |= 1u << c;
+                    found |= 1u << c;
             }
-            hits |= eight << base;
+            hits |= found << base;
         }
-        hits &= 0xffffffffu >> (31 - (found + 31) % 32); /* candidates of the next chunk, or none */
-        if (s.near[1][k] == i / STAGED_CHUNK)
-            hits &= ~(1u << __popc(s.hits[k] & lanes_below())); /* itself */
         for (; hits != 0; hits &= hits - 1) {
-            const int slot = start + __ffs(hits) - 1;
-            if (!EXCLUDES || !excluded.hold(table[slot]))
+            const int slot = waiting[__ffs(hits) - 1];
+            if (slot != self && (!EXCLUDES || !excluded.hold(table[slot])))
                 row((unsigned)slot);
         }
     }
+
+    /** Appends all partners; `own` is where the particles of the warp lie, and the place `padding`
+     * nowhere. */
+    __device__ __forceinline__ void seek(row_writer &row, int count, const place &own,
+                                         int padding) const
+    {
+        int places = 0;
+        for (int k = 0; k < count; k++) {
+            if (!(s.mine[k] >> WARP & 1))
+                continue;
+            const int slot = s.start[k] + (int)LANE;
+            const bool near =
+                slot < s.start[k + 1] && (IMAGE ? is_near(a, own, s.candidate[slot])
+                                                : is_near_inside(a, own, s.candidate[slot]));
+            const unsigned votes = __ballot_sync(ALL_LANES, near);
+            if (near)
+                waiting[places + __popc(votes & lanes_below())] = (unsigned short)slot;
+            places += __popc(votes);
+            __syncwarp();
+            if (places < 32)
+                continue;
+            look(row, 32);
+            places -= 32;
+            const unsigned short later = waiting[32 + LANE];
+            __syncwarp();
+            waiting[LANE] = later;
+            __syncwarp();
+        }
+        if ((int)LANE >= places)
+            waiting[LANE] = (unsigned short)padding;
+        __syncwarp();
+        look(row, places);
+    }
+};
+
+/** Appends the partners of the thread's particle to its row. */
+template <bool IMAGE, bool EXCLUDES>
+__device__ __forceinline__ void find_partners(const staged_build &a, const shared_lists &s,
+                                              int count, place own, int partners,
+                                              const vector4 &frame, row_writer &row)
+{
+    __shared__ int4 waiting[OWN_CHUNKS][WAITING * sizeof(short) / sizeof(int4)];
+    const box_type &box = box_of(a);
+    const int first = blockIdx.x * a.particles;
+    const int i = first + (int)threadIdx.x;
+    vector4 at = {-nowhere(), -nowhere(), -nowhere(), 0};
+    if (i < a.n)
+        at = framed(box, frame, load(a.position + i));
+    own.x.centre -= own.x.centre >= frame.x ? box.edge[0] : 0;
+    own.y.centre -= own.y.centre >= frame.y ? box.edge[1] : 0;
+    own.z.centre -= own.z.centre >= frame.z ? box.edge[2] : 0;
+    const seeker<IMAGE, EXCLUDES> one = {a,
+                                         s,
+                                         reinterpret_cast<unsigned short *>(waiting[WARP]),
+                                         at,
+                                         *s.first + (int)threadIdx.x,
+                                         exclusions<EXCLUDES>(a, min(i, a.n - 1))};
+    one.seek(row, count, own, partners);
 }
 
 /** Tells the host what the block lacks room for, or would. */
@@ -500,32 +598,36 @@ __device__ __forceinline__ void tell_most(const staged_build &a, int which, int 
 
 template <bool EXCLUDES> __device__ __forceinline__ void build_rows(const staged_build &a)
 {
+    __shared__ own_chunks own;
     const shared_lists s(a);
-    const int own = a.particles / STAGED_CHUNK;
-    const bounds block = join_boxes(a, 0, blockIdx.x * own, own);
+    const int first = blockIdx.x * (a.particles / STAGED_CHUNK);
+    const int chunks = min(a.particles / STAGED_CHUNK, a.boxes[0] - first);
+    const bounds block = join_boxes(a, 0, first, chunks);
     const vector4 frame = frame_of(a, block);
-    const int count = find_chunks(a, s, place(box_of(a), block));
+    if ((int)threadIdx.x < chunks)
+        own.put(threadIdx.x, place::of(box_of(a), bounds_at(a.box[0], first + threadIdx.x)));
+    const int count = find_chunks(a, s, place::of(box_of(a), block));
     if (threadIdx.x == 0)
         tell_most(a, 2, count, a.near_room);
     if (count > a.near_room)
         return;
-    const int partners = choose_partners(a, s, count);
+    const int partners = choose_partners(a, s, own, chunks, count);
     if (threadIdx.x == 0)
         tell_most(a, 1, partners + 1, a.room);
     if (partners + 1 > a.room)
         return;
     write_table(a, s, count, partners, frame);
 
-    const int first = blockIdx.x * a.particles + (int)threadIdx.x;
-    if (first >= a.n)
-        return;
-    const vector4 at = framed(box_of(a), frame, load(a.position + first));
     row_writer row(a);
+    const place mine = own.at(min((int)WARP, chunks - 1));
     if (frame.w != 0)
-        find_partners<true, EXCLUDES>(a, s, count, first, at, row);
+        find_partners<true, EXCLUDES>(a, s, count, mine, partners, frame, row);
     else
-        find_partners<false, EXCLUDES>(a, s, count, first, at, row);
-    a.count[first] = row.entries;
+        find_partners<false, EXCLUDES>(a, s, count, mine, partners, frame, row);
+    const int i = blockIdx.x * a.particles + (int)threadIdx.x;
+    if (i >= a.n)
+        return;
+    a.count[i] = row.entries;
     tell_most(a, 0, row.finish((unsigned)partners), (int)a.stride);
 }
 
@@ -542,22 +644,24 @@ extern "C" __global__ void staged_rows_excluding(const __grid_constant__ staged_
 /* --- the order of banks --- */
 
 /** A row while it is ordered. Entries of column c of thread t are to be in bank group (t + c) % 8:
- * neighboring lanes, and the eight entries of a group, then have different ones. */
+ * neighboring lanes, and the eight entries of a group, then have different ones. All of it lies in
+ * shared memory, where neighboring threads read neighboring words. */
 struct ordering {
-    unsigned short *entry;         /* in shared memory, eight of the thread a group */
-    int step;                      /* from one group to the next */
-    unsigned short *used, *wanted; /* eight each: of a column, groups taken and its own entries */
+    unsigned short *entry; /* eight of the thread a group */
+    int *used, *wanted;    /* of a column, groups taken and its own entries */
+    int step;              /* from one column to the next */
 
     __device__ __forceinline__ explicit ordering(const staged_build &a)
         : entry(reinterpret_cast<unsigned short *>(shared_memory + threadIdx.x)),
-          step((int)blockDim.x * STAGED_GROUP),
-          used(reinterpret_cast<unsigned short *>(shared_memory + a.stride * blockDim.x +
-                                                  threadIdx.x)),
-          wanted(used + blockDim.x * STAGED_GROUP)
+          used(reinterpret_cast<int *>(shared_memory + a.stride * blockDim.x) + threadIdx.x),
+          wanted(used + STAGED_GROUP * blockDim.x), step((int)blockDim.x)
     {
     }
 
-    static constexpr int BYTES = 2 * STAGED_GROUP * sizeof(short);
+    __device__ __forceinline__ unsigned short &at(int group, int column) const
+    {
+        return entry[group * step * STAGED_GROUP + column];
+    }
 };
 
 /** Calls visit(entry) for the entries of groups that are no padding. */
@@ -597,21 +701,21 @@ extern "C" __global__ void staged_order(const __grid_constant__ staged_build a)
     for (int g = 0; g < groups; g++)
         shared_memory[g * blockDim.x + threadIdx.x] = make_int4(filling, filling, filling, filling);
     for (int c = 0; c < STAGED_GROUP; c++)
-        order.used[c] = order.wanted[c] = 0;
+        order.used[c * order.step] = order.wanted[c * order.step] = 0;
     visit_entries(row, threads, groups, padding,
-                  [&](unsigned entry) { order.wanted[(entry - t) % STAGED_GROUP]++; });
+                  [&](unsigned entry) { order.wanted[(entry - t) % STAGED_GROUP * order.step]++; });
     int hole = 0, next = order.wanted[0]; /* a column with room, and its group there */
     visit_entries(row, threads, groups, padding, [&](unsigned entry) {
-        int column = (int)((entry - t) % STAGED_GROUP), g = order.used[column];
+        int column = (int)((entry - t) % STAGED_GROUP), g = order.used[column * order.step];
         if (g < groups) {
-            order.used[column]++;
+            order.used[column * order.step] = g + 1;
         } else {
             while (next >= groups)
-                next = order.wanted[++hole];
+                next = order.wanted[++hole * order.step];
             column = hole;
             g = next++;
         }
-        order.entry[g * order.step + column] = (unsigned short)entry;
+        order.at(g, column) = (unsigned short)entry;
     });
     for (int g = 0; g < groups; g++)
         row[(long long)g * threads] = shared_memory[g * blockDim.x + threadIdx.x];

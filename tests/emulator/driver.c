@@ -13,7 +13,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { ALIGNMENT = 256, KERNELS = 32, KERNEL_NAME = 64, SHARED_ALWAYS = 48 << 10 };
+enum { ALIGNMENT = 256, KERNELS = 32, KERNEL_NAME = 64, SHARED_ALWAYS = 40 << 10 };
 
 struct CUfunc_st {
     char name[KERNEL_NAME];

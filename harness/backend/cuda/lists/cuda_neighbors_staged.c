@@ -16,6 +16,9 @@ enum most { MOST_GROUPS, MOST_PARTNERS, MOST_CHUNKS, MOSTS };
 
 enum { TRIALS = 8, ORDER_BLOCK = 128, ORDER_SHARED = 48 << 10 };
 
+/* Shared memory that building declares: where chunks of a block lie, and places that wait. */
+enum { DECLARED = 8 << 10 };
+
 struct kept {
     struct cuda_buffer box[STAGED_LEVELS];
     struct cuda_buffer count, row, partners, table, frame, most;
@@ -67,7 +70,7 @@ static int64_t near_room(const struct staged_build *a, int64_t room)
 
 static int64_t building_shared(const struct cuda_particles *particles, const struct staged_build *a)
 {
-    return (a->room + STAGED_GROUP) * vector_bytes(particles) + (5 * (int64_t)a->near_room + 4) * 4;
+    return (a->room + 1) * vector_bytes(particles) + (5 * (int64_t)a->near_room + 2) * 4;
 }
 
 static bool check_room(const struct cuda_particles *particles, const struct staged_build *a,
@@ -79,7 +82,7 @@ static bool check_room(const struct cuda_particles *particles, const struct stag
                          "apart: expected fewer particles per block, or particles in a spatial "
                          "order",
                          a->particles, (long long)room - 1, STAGED_PARTNERS);
-    int64_t shared = building_shared(particles, a);
+    int64_t shared = building_shared(particles, a) + DECLARED;
     return shared <= particles->device->shared_bytes ||
            error_set(error, EXIT_ENVIRONMENT,
                      "staged: a block of %d particles has %lld partners, which take %lld bytes of "
@@ -138,7 +141,7 @@ static bool order_rows(const struct cuda_particles *particles, const struct kept
                        struct error *error)
 {
     const struct staged_build *a = &kept->arguments;
-    int64_t each = a->stride * STAGED_GROUP * 2 + 4 * STAGED_GROUP;
+    int64_t each = a->stride * STAGED_GROUP * 2 + 2 * STAGED_GROUP * 4;
     int64_t block = ORDER_BLOCK;
     while (block > STAGED_CHUNK && block * each > ORDER_SHARED)
         block /= 2;
