@@ -1,9 +1,11 @@
-/* Lanes that walk rows of places in a block's table, strategies/staged/. */
+/*
+ * Lanes that walk rows of places in a block's table, strategies/staged/. Entries are taken in the
+ * order of places; which of them share a step in the order of banks is not replayed, and only the
+ * issues of branches and of pairs in range depend on that.
+ */
 #include "harness/lanes/lanes.h"
 #include "harness/particles/staged.h"
 #include "harness/particles/topology.h"
-
-#include <string.h>
 
 enum { GROUP = 8 /* entries that a lane reads at a time */, MOST = (1 << 16) - 1 };
 

@@ -243,21 +243,25 @@ __device__ __forceinline__ bool is_near_inside(const staged_build &a, const plac
 /** What the threads of a block share. */
 struct shared_lists {
     vector4 *candidate;    /* room + 1: the table's positions, in the block's image */
-    int *near[2];          /* near_room each: boxes of a level within range, and those below */
+    int *lists, length;    /* two of near_room: boxes of a level within range, and those below */
     unsigned *hits, *mine; /* near_room each: of these, bits of what is near; and of the block's own
                               chunks those that they are near to */
     int *start;            /* near_room + 1: how many bits there are before */
     int *first;            /* 1: place of the block's first particle in the table */
 
     __device__ __forceinline__ explicit shared_lists(const staged_build &a)
-        : candidate(reinterpret_cast<vector4 *>(shared_memory))
+        : candidate(reinterpret_cast<vector4 *>(shared_memory)), length(a.near_room)
     {
-        near[0] = reinterpret_cast<int *>(candidate + a.room + 1);
-        near[1] = near[0] + a.near_room;
-        hits = reinterpret_cast<unsigned *>(near[1] + a.near_room);
+        lists = reinterpret_cast<int *>(candidate + a.room + 1);
+        hits = reinterpret_cast<unsigned *>(lists + 2 * length);
         mine = hits + a.near_room;
         start = reinterpret_cast<int *>(mine + a.near_room);
         first = start + a.near_room + 1;
+    }
+
+    __device__ __forceinline__ int *near(int which) const
+    {
+        return lists + which * length;
     }
 };
 
@@ -309,14 +313,14 @@ __device__ __forceinline__ unsigned lanes_below()
 }
 
 /**
- * Replaces `count` boxes, near[from], by those of the level below that are near too, in order, in
+ * Replaces `count` boxes, near(from), by those of the level below that are near too, in order, in
  * the other half of near; returns how many. Of more than there is room for it writes none.
  */
 __device__ __forceinline__ int descend(const staged_build &a, const shared_lists &s, int level,
                                        int from, int count, const place &block)
 {
     for (int k = WARP; k < count; k += WARPS) {
-        const int child = s.near[from][k] * STAGED_CHUNK + (int)LANE;
+        const int child = s.near(from)[k] * STAGED_CHUNK + (int)LANE;
         bool near = child < a.boxes[level];
         if (near)
             near = is_near(a, block, place::of(box_of(a), bounds_at(a.box[level], child)));
@@ -329,19 +333,19 @@ __device__ __forceinline__ int descend(const staged_build &a, const shared_lists
         return found;
     for (int k = WARP; k < count; k += WARPS)
         if (s.hits[k] >> LANE & 1)
-            s.near[!from][s.start[k] + __popc(s.hits[k] & lanes_below())] =
-                s.near[from][k] * STAGED_CHUNK + (int)LANE;
+            s.near(!from)[s.start[k] + __popc(s.hits[k] & lanes_below())] =
+                s.near(from)[k] * STAGED_CHUNK + (int)LANE;
     __syncthreads();
     return found;
 }
 
-/** Fills near[1] with the chunks near a block; returns how many there are. */
+/** Fills near(1) with the chunks near a block; returns how many there are. */
 __device__ __forceinline__ int find_chunks(const staged_build &a, const shared_lists &s,
                                            const place &block)
 {
     int count = (a.boxes[STAGED_LEVELS - 1] + STAGED_CHUNK - 1) / STAGED_CHUNK;
     for (int k = threadIdx.x; k < count; k += blockDim.x)
-        s.near[0][k] = k;
+        s.near(0)[k] = k;
     __syncthreads();
 #pragma unroll 1
     for (int level = STAGED_LEVELS - 1, from = 0; level >= 0; level--, from = !from) {
@@ -352,7 +356,7 @@ __device__ __forceinline__ int find_chunks(const staged_build &a, const shared_l
     return count;
 }
 
-static_assert(STAGED_LEVELS % 2 == 1, "the last level's boxes lie in near[1]");
+static_assert(STAGED_LEVELS % 2 == 1, "the last level's boxes lie in near(1)");
 
 /* --- tables --- */
 
@@ -404,7 +408,7 @@ __device__ __forceinline__ int choose_partners(const staged_build &a, const shar
                                                const own_chunks &own, int chunks, int count)
 {
     for (int k = WARP; k < count; k += WARPS) {
-        const int chunk = s.near[1][k];
+        const int chunk = s.near(1)[k];
         const int i = chunk * STAGED_CHUNK + (int)LANE;
         bool near = (int)LANE < chunks;
         if (near)
@@ -435,7 +439,7 @@ __device__ __forceinline__ void write_table(const staged_build &a, const shared_
         if (!(s.hits[k] >> LANE & 1))
             continue;
         const int slot = s.start[k] + __popc(s.hits[k] & lanes_below());
-        const int i = s.near[1][k] * STAGED_CHUNK + (int)LANE;
+        const int i = s.near(1)[k] * STAGED_CHUNK + (int)LANE;
         table[slot] = i;
         if (i == (int)blockIdx.x * a.particles)
             *s.first = slot;

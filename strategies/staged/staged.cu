@@ -11,10 +11,10 @@
  *
  * Particles that follow one another share most of their partners, so that each partner comes from
  * memory once a block. An entry is a place in the table, for which 16 bits are enough; eight of
- * them are one load. As images are taken when partners are staged, pairs need none. With BANKED,
- * the lanes that a load serves together read different banks: rows are in that order. A block whose
- * partners surround the box takes nearest images pair by pair. With FUSED, the first lane moves the
- * particle by the sum instead of storing it.
+ * them are one load. As images are taken when partners are staged, pairs need none; only a block
+ * whose partners surround the box takes nearest images pair by pair. Rows may be in an order in
+ * which the lanes that a load serves together read different banks (list.cu). With FUSED, the first
+ * lane moves the particle by the sum instead of storing it.
  */
 #include "strategies/gpu_fused.cuh"
 #include "strategies/staged/gpu_staged.h"
