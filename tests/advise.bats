@@ -25,7 +25,7 @@ serial,sort=cell,200000,5" ]
   expect 0 advise --n 4000 "$results"
   has "Take team with lanes=4 sort=cell. The next, vertex, takes 2.50 times as long; the intervals"
   has "From $results"
-  has "Not recorded: edge_segmented, edge_buffered, edge_gather, newton, tile."
+  has "Not recorded: edge_segmented, edge_buffered, edge_gather, newton, staged, tile."
 }
 
 @test "between recorded numbers of particles the logarithm of the time is linear" {
@@ -54,7 +54,7 @@ serial,sort=cell,200000,5" ]
     >"$BATS_TEST_TMPDIR/r.json"
   expect 0 advise --n 4000 "$BATS_TEST_TMPDIR/r.json"
   has "Take vertex"
-  has "Not recorded: edge_segmented, edge_buffered, edge_gather, newton, team, tile."
+  has "Not recorded: edge_segmented, edge_buffered, edge_gather, newton, team, staged, tile."
 }
 
 @test "wrong options are usage errors before anything is measured" {
@@ -87,8 +87,8 @@ serial,sort=cell,200000,5" ]
   expect 0 "$PAIRLANES" advise --model lj --n 500 --density 0.5 --backend cpu --threads 1 \
     --seconds 1 --quiet
   [ "$SECONDS" -lt 30 ]
-  [[ ${lines[0]} == "no recorded results cover this case: measuring 7 strategies on "* ]]
-  for strategy in serial vertex edge edge_segmented edge_buffered edge_gather newton team tile; do
+  [[ ${lines[0]} == "no recorded results cover this case: measuring 10 strategies on "* ]]
+  for strategy in serial vertex edge edge_segmented edge_buffered edge_gather newton team staged tile; do
     [[ $output =~ \ $strategy\  ]]
   done
   has "Take "
@@ -107,7 +107,7 @@ serial,sort=cell,200000,5" ]
 @test "the advised setting is within 5 % of the best of a full sweep" {
   expect 0 "$PAIRLANES" advise --model lj --n 1000 --density 0.6 --backend cpu --threads 1 --check \
     --seconds 3 --quiet
-  has "The best of all 24 settings"
+  has "The best of all 28 settings"
   lacks "more than 5 % longer"
 }
 

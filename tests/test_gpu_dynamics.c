@@ -415,6 +415,10 @@ static void fused_steps_have_the_same_bits_in_fixed(void **state)
     trial.strategy = "team";
     struct outcome fused = fixed_outcome(trial, SORT_CELL);
     assert_true(same_places(&apart, &fused));
+    system_free(&fused.system);
+    trial.strategy = "staged";
+    fused = fixed_outcome(trial, SORT_CELL);
+    assert_true(same_places(&apart, &fused));
     system_free(&apart.system);
     system_free(&fused.system);
 }

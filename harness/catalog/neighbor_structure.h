@@ -9,7 +9,7 @@
 
 #include <stdbool.h>
 
-enum { NEIGHBOR_TUNINGS = 2 };
+enum { NEIGHBOR_TUNINGS = 3 };
 
 struct neighbor_source;
 struct neighbor_result;
@@ -20,10 +20,12 @@ enum neighbor_rows { NEIGHBOR_ROWS_NONE, NEIGHBOR_ROWS_HALF, NEIGHBOR_ROWS_FULL 
 struct neighbor_structure {
     const char *name;
     const char *summary;
-    bool skin;  /* it reaches a skin beyond the cut-off, and serves until particles have moved
-                   half of that; else it serves one configuration, to the cut-off alone */
-    bool lists; /* it has an entry for each pair; else kernels find out what is in range */
-    bool once;  /* it has each pair once, else from both sides, unless tuning `reciprocal` is 1 */
+    bool skin;   /* it reaches a skin beyond the cut-off, and serves until particles have moved
+                    half of that; else it serves one configuration, to the cut-off alone */
+    bool lists;  /* it has an entry for each pair; else kernels find out what is in range */
+    bool once;   /* it has each pair once, else from both sides, unless tuning `reciprocal` is 1 */
+    bool staged; /* blocks of particles hold their partners in memory of their own; such a list is
+                    built in a way of its own, of no cells, and knows nothing of interactions */
     /* tuning values of the strategy that what is built depends on, so that cases that differ in
        them share none; ends at the first NULL */
     const char *tunings[NEIGHBOR_TUNINGS + 1];

@@ -27,5 +27,10 @@ NEIGHBOR_STRUCTURE(edge_gather, edge_gather, edge_gather, edges,
 NEIGHBOR_STRUCTURE(patches, patches, patches, patches,
                    .summary = "no list: patches of particles and the pairs of patches in range",
                    .tunings = {"patch", "reciprocal"})
+NEIGHBOR_STRUCTURE(staged, staged, staged, staged,
+                   .summary = "blocks of particles: a table of the distinct partners of each, and "
+                              "rows of 16-bit places in it",
+                   .skin = true, .lists = true, .staged = true, .entry_bytes = 2,
+                   .tunings = {"particles", "lanes", "banked"})
 NEIGHBOR_STRUCTURE(own, own, own, none,
                    .summary = "what neighbors.c in a strategy's folder builds on the host")

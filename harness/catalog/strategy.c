@@ -78,6 +78,16 @@ int strategy_tuning_value(const struct strategy *strategy, const int values[STRA
     return index < 0 ? otherwise : values[index];
 }
 
+int strategy_block(const struct strategy *strategy, const int values[STRATEGY_TUNINGS], bool body)
+{
+    const int most = body ? 256 : 512;
+    const int threads = strategy_tuning_value(strategy, values, "particles", 0) *
+                        strategy_tuning_value(strategy, values, "lanes", 1);
+    if (threads > 0)
+        return threads < most ? threads : most;
+    return strategy_tuning_value(strategy, values, "block", 128);
+}
+
 void strategy_defaults(const struct strategy *strategy, int values[STRATEGY_TUNINGS])
 {
     for (int k = 0; k < STRATEGY_TUNINGS; k++)

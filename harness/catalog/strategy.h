@@ -13,13 +13,14 @@ enum { STRATEGY_TUNINGS = 4, STRATEGY_STEPS = 3, STRATEGIES_REGISTERED = 24 };
 /** How many GPU threads a step of a strategy needs. */
 enum step_items {
     ITEMS_NONE,
-    ITEMS_PARTICLES,   /* a thread per particle */
-    ITEMS_BUFFERS,     /* a thread per particle, if tuning `buffers` is more than one */
-    ITEMS_LANES,       /* tuning `lanes` threads per particle */
-    ITEMS_EDGES,       /* a thread per edge */
-    ITEMS_PATCH_PAIRS, /* a block per pair of patches */
-    ITEMS_PATCHES,     /* a block per patch */
-    ITEMS_OWN,         /* as many threads as a neighbor structure of one's own says */
+    ITEMS_PARTICLES,       /* a thread per particle */
+    ITEMS_BUFFERS,         /* a thread per particle, if tuning `buffers` is more than one */
+    ITEMS_LANES,           /* tuning `lanes` threads per particle */
+    ITEMS_EDGES,           /* a thread per edge */
+    ITEMS_PATCH_PAIRS,     /* a block per pair of patches */
+    ITEMS_PATCHES,         /* a block per patch */
+    ITEMS_PARTICLE_BLOCKS, /* a block per tuning `particles` particles */
+    ITEMS_OWN,             /* as many threads as a neighbor structure of one's own says */
 };
 
 /** Memory that a kernel needs beside forces and lists, in vectors of four reals; models with
@@ -117,6 +118,13 @@ int strategy_tuning(const struct strategy *strategy, const char *name);
 /** A tuning value by name; `otherwise` if the strategy has none of that name. */
 int strategy_tuning_value(const struct strategy *strategy, const int values[STRATEGY_TUNINGS],
                           const char *name, int otherwise);
+
+/**
+ * Threads of a block of the strategy's GPU kernels: tuning `block`, or where blocks hold tuning
+ * `particles` of `lanes` lanes each, as many, but no more than leave a thread the registers for
+ * points, or for bodies.
+ */
+int strategy_block(const struct strategy *strategy, const int values[STRATEGY_TUNINGS], bool body);
 
 /** Fills `values` with the strategy's initial tuning. */
 void strategy_defaults(const struct strategy *strategy, int values[STRATEGY_TUNINGS]);

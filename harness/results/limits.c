@@ -119,7 +119,8 @@ struct limits limits_of(const struct record *record, const struct ceilings *ceil
         return limits;
     const bool single = record_narrow(record);
     const double seconds = 1e-9 * record->force.median;
-    const bool list = strategy_find(record->strategy)->neighbors->lists;
+    const struct neighbor_structure *neighbors = strategy_find(record->strategy)->neighbors;
+    const bool list = neighbors->lists && !neighbors->staged;
     enum ceiling_kind root = single ? CEILING_RSQRT_SINGLE : CEILING_RSQRT_DOUBLE;
     enum ceiling_kind special = single ? CEILING_RECIPROCAL_SINGLE : CEILING_RECIPROCAL_DOUBLE;
     if (ceilings->ceiling[root].best > ceilings->ceiling[special].best)

@@ -13,11 +13,12 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { ALIGNMENT = 256, KERNELS = 32, KERNEL_NAME = 64 };
+enum { ALIGNMENT = 256, KERNELS = 32, KERNEL_NAME = 64, SHARED_ALWAYS = 40 << 10 };
 
 struct CUfunc_st {
     char name[KERNEL_NAME];
     struct grid_kernel kernel;
+    unsigned allowed; /* bytes of shared memory that a launch may ask for, if that is more */
 };
 
 struct CUmod_st {
@@ -99,9 +100,10 @@ static CUresult device_name(char *name, int size, CUdevice device)
 static CUresult device_attribute(int *value, CUdevice_attribute attribute, CUdevice device)
 {
     (void)device;
-    *value = attribute == CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR   ? capability / 10
-             : attribute == CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR ? capability % 10
-                                                                         : 1;
+    *value = attribute == CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR            ? capability / 10
+             : attribute == CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR          ? capability % 10
+             : attribute == CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN ? GRID_SHARED
+                                                                                  : 1;
     return CUDA_SUCCESS;
 }
 
@@ -337,6 +339,16 @@ static CUresult get_function(CUfunction *function, CUmodule module, const char *
     return CUDA_SUCCESS;
 }
 
+/* Shared memory beyond what every kernel may have is asked for before. */
+static CUresult set_attribute(CUfunction function, CUfunction_attribute attribute, int value)
+{
+    if (attribute != CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES || value < 0 ||
+        value > GRID_SHARED)
+        return CUDA_ERROR_INVALID_VALUE;
+    function->allowed = (unsigned)value;
+    return CUDA_SUCCESS;
+}
+
 /* --- commands --- */
 
 static CUresult execute(const struct command *command)
@@ -399,7 +411,8 @@ static CUresult launch(CUfunction function, unsigned grid_x, unsigned grid_y, un
                        CUstream stream, void **parameters, void **extra)
 {
     (void)stream;
-    if (grid_y != 1 || grid_z != 1 || block_y != 1 || block_z != 1 || shared_bytes != 0 ||
+    if (grid_y != 1 || grid_z != 1 || block_y != 1 || block_z != 1 ||
+        shared_bytes > (function->allowed > SHARED_ALWAYS ? function->allowed : SHARED_ALWAYS) ||
         parameters != NULL || extra[0] != CU_LAUNCH_PARAM_BUFFER_POINTER ||
         extra[2] != CU_LAUNCH_PARAM_BUFFER_SIZE || extra[4] != CU_LAUNCH_PARAM_END)
         return CUDA_ERROR_INVALID_VALUE;
@@ -513,5 +526,6 @@ const struct cuda_driver emulated_driver = {
     .cuModuleLoadData = load_module,
     .cuModuleUnload = unload_module,
     .cuModuleGetFunction = get_function,
+    .cuFuncSetAttribute = set_attribute,
     .cuLaunchKernel = launch,
 };

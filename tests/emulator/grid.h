@@ -18,7 +18,11 @@ extern "C" {
 #include <stddef.h>
 #endif
 
-enum { GRID_WARP = 32, GRID_THREADS = 1024 };
+enum {
+    GRID_WARP = 32,
+    GRID_THREADS = 1024,
+    GRID_SHARED = 227 << 10, /* bytes of shared memory that a launch can ask for */
+};
 
 /** CUDA's indices of the thread that runs. Blocks and grids have one dimension. */
 struct grid_index {

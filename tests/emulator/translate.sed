@@ -9,3 +9,6 @@ s/__grid_constant__ (\w+) /\1 \&/
   s/"=?[a-z]"(\([^()]*\))/\1/g
   s/\) : \(/), (/g
 }
+
+# Shared memory that a launch gives has the most that it can.
+s/extern __shared__ (\w+) (\w+)\[\];/__shared__ \1 \2[GRID_SHARED \/ sizeof(\1)];/

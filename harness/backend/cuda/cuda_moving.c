@@ -18,10 +18,11 @@ static bool enqueue_fused(void *context, const struct cuda_places *places,
     struct fused_arguments arguments = {prepared->arguments, *motion};
     arguments.forces.position = places->position;
     arguments.forces.orientation = places->orientation;
-    return cuda_launch(prepared->workload->device->stream,
-                       motion->interval > 0 ? prepared->fused_bath : prepared->fused,
-                       prepared->step[0].blocks, prepared->step[0].block, &arguments,
-                       sizeof arguments, error);
+    const struct step *step = &prepared->step[0];
+    return cuda_launch_shared(prepared->workload->device->stream,
+                              motion->interval > 0 ? prepared->fused_bath : prepared->fused,
+                              step->blocks, step->block, step->shared_bytes, &arguments,
+                              sizeof arguments, error);
 }
 
 /* A fused kernel has to know a particle's whole force, and to need nothing but that. */

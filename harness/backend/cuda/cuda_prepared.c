@@ -41,6 +41,10 @@ static int64_t blocks_for(const struct prepared *prepared, enum step_items items
     case ITEMS_OWN:
         threads = cuda_list_items(prepared->list, items);
         break;
+    case ITEMS_PARTICLE_BLOCKS: {
+        int64_t each = strategy_tuning_value(prepared->strategy, tuning, "particles", 1);
+        return (n + each - 1) / each;
+    }
     case ITEMS_PATCH_PAIRS:
     case ITEMS_PATCHES:
         return cuda_list_items(prepared->list, items);
@@ -60,12 +64,21 @@ static bool find_step(CUmodule module, const char *name, struct step *step, stru
 static bool find_steps(struct prepared *prepared, const int *tuning, struct error *error)
 {
     const struct strategy *strategy = prepared->strategy;
+    const struct workload_spec *spec = &prepared->workload->spec;
+    int64_t shared = cuda_list_shared(prepared->list, spec->precision, spec->model->oriented);
+    int64_t most = prepared->workload->device->shared_bytes;
+    if (shared > most)
+        return error_set(error, EXIT_ENVIRONMENT,
+                         "%s: the partners of a block take %lld bytes of shared memory, and this "
+                         "device has %lld: expected fewer particles per block",
+                         strategy->name, (long long)shared, (long long)most);
     prepared->steps = 0;
     for (int k = 0; k < STRATEGY_STEPS && strategy->steps[k].kernel != NULL; k++) {
         struct step *step = &prepared->step[prepared->steps++];
         if (!find_step(prepared->module, strategy->steps[k].kernel, step, error))
             return false;
         step->block = prepared->block;
+        step->shared_bytes = shared;
         step->blocks = blocks_for(prepared, strategy->steps[k].items, tuning);
     }
     return true;
@@ -184,7 +197,7 @@ bool cuda_prepared_create(struct workload *workload, const struct strategy *stra
     prepared->strategy = strategy;
     memcpy(prepared->tuning, tuning, sizeof prepared->tuning);
     prepared->atomics = -1;
-    prepared->block = strategy_tuning_value(strategy, tuning, "block", 128);
+    prepared->block = strategy_block(strategy, tuning, workload->spec.model->body);
     bool fine = load_kernels(prepared, tuning, error) &&
                 (prepared->list = cuda_workload_list(workload, strategy, tuning, error)) != NULL &&
                 allocate_outputs(prepared, tuning, error) && find_steps(prepared, tuning, error) &&

@@ -9,6 +9,7 @@ struct step {
     CUfunction kernel, energy; /* NULL: none */
     int64_t blocks;
     int block;
+    int64_t shared_bytes; /* beside what the kernel declares */
 };
 
 struct prepared {

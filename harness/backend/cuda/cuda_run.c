@@ -5,9 +5,9 @@
 static bool launch_step(struct prepared *prepared, const struct step *step, bool energy,
                         struct error *error)
 {
-    return cuda_launch(prepared->workload->device->stream, energy ? step->energy : step->kernel,
-                       step->blocks, step->block, &prepared->arguments, sizeof prepared->arguments,
-                       error);
+    return cuda_launch_shared(
+        prepared->workload->device->stream, energy ? step->energy : step->kernel, step->blocks,
+        step->block, step->shared_bytes, &prepared->arguments, sizeof prepared->arguments, error);
 }
 
 bool cuda_run_bonded(struct prepared *prepared, bool energy, struct error *error)

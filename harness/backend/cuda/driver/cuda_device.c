@@ -37,6 +37,8 @@ static void describe(struct device *device)
     device->architecture =
         10 * attribute(device->handle, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR) +
         attribute(device->handle, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR);
+    device->shared_bytes =
+        attribute(device->handle, CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN);
     cu.cuDeviceGetName(info->name, sizeof info->name, device->handle);
     cu.cuDeviceTotalMem(&memory, device->handle);
     cu.cuDriverGetVersion(&driver);

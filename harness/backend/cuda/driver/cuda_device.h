@@ -18,6 +18,7 @@ struct device {
     CUevent begin, end;
     int architecture; /* 90 for sm_90 */
     struct source_set sources;
+    int64_t shared_bytes; /* of shared memory that a block can have */
     struct cuda_modules modules;
     struct device_info info;
     struct cuda_monitor monitor;

@@ -53,6 +53,7 @@
     X(cuModuleLoadData)                                                                            \
     X(cuModuleUnload)                                                                              \
     X(cuModuleGetFunction)                                                                         \
+    X(cuFuncSetAttribute)                                                                          \
     X(cuLaunchKernel)
 
 #define CUDA_COMPILER_FUNCTIONS(X)                                                                 \

@@ -26,10 +26,15 @@ static const struct cuda_neighbor_structure *side_of(const struct cuda_list *lis
     return table[k].side;
 }
 
+static bool has_cells(const struct cuda_neighbor_structure *side)
+{
+    return !side->on_host && !side->cellless;
+}
+
 bool cuda_list_bin(const struct cuda_particles *particles, struct cuda_list *list,
                    struct error *error)
 {
-    return side_of(list)->on_host ||
+    return !has_cells(side_of(list)) ||
            cuda_bins_fill(particles, &list->bins, &list->arguments, true, error);
 }
 
@@ -74,7 +79,7 @@ double cuda_list_foresee(const struct cuda_particles *particles, struct cuda_lis
     const struct cuda_neighbor_structure *side = side_of(list);
     if (side->create == NULL)
         return 0;
-    if (!side->on_host) {
+    if (has_cells(side)) {
         choose_cells(particles, list);
         cuda_bins_foresee(particles, &list->bins, &list->arguments, side->gathers, need);
     }
@@ -107,7 +112,7 @@ bool cuda_list_create(const struct cuda_particles *particles, struct cuda_list *
     if (!cuda_particles_modules(particles, error))
         return false;
     list->kept = memory_allocate_zeroed(1, side->size, "a neighbor structure", error);
-    return list->kept != NULL && (side->on_host || create_cells(particles, list, error)) &&
+    return list->kept != NULL && (!has_cells(side) || create_cells(particles, list, error)) &&
            side->create(particles, list, error) &&
            cuda_check(cu.cuStreamSynchronize(particles->device->stream), "building a list", error);
 }
@@ -153,7 +158,7 @@ bool cuda_list_grow(const struct cuda_particles *particles, struct cuda_list *li
 {
     const struct cuda_neighbor_structure *side = side_of(list);
     bool grown = false;
-    return (side->on_host ||
+    return (!has_cells(side) ||
             cuda_bins_grow(particles, &list->bins, &list->arguments, &grown, error)) &&
            (side->grow == NULL || side->grow(particles, list, error));
 }
@@ -168,6 +173,12 @@ int64_t cuda_list_items(const struct cuda_list *list, enum step_items items)
 {
     const struct cuda_neighbor_structure *side = side_of(list);
     return side->items != NULL ? side->items(list, items) : 0;
+}
+
+int64_t cuda_list_shared(const struct cuda_list *list, enum precision precision, bool oriented)
+{
+    const struct cuda_neighbor_structure *side = side_of(list);
+    return side->shared != NULL ? side->shared(list, precision, oriented) : 0;
 }
 
 int64_t cuda_list_outputs(const struct cuda_list *list)
@@ -185,8 +196,10 @@ int64_t cuda_list_bytes(const struct cuda_list *list)
 
 int64_t cuda_list_building_bytes(const struct cuda_list *list)
 {
+    const struct cuda_neighbor_structure *side = side_of(list);
     return cuda_bins_bytes(&list->bins) + cuda_interactions_building_bytes(&list->interactions) +
-           (side_of(list)->gathers ? cuda_bins_cell_bytes(&list->bins) : 0);
+           (side->building_bytes != NULL ? side->building_bytes(list) : 0) +
+           (side->gathers ? cuda_bins_cell_bytes(&list->bins) : 0);
 }
 
 void cuda_list_free(struct cuda_list *list)

@@ -59,6 +59,10 @@ void cuda_list_arguments(const struct cuda_particles *particles, const struct cu
 /** Threads or blocks of the structure's own items, as struct cuda_neighbor_structure has them. */
 int64_t cuda_list_items(const struct cuda_list *list, enum step_items items);
 
+/** Bytes of shared memory that a block of the strategy's kernels needs, beside what they declare.
+ */
+int64_t cuda_list_shared(const struct cuda_list *list, enum precision precision, bool oriented);
+
 /** Vectors that kernels put out pair by pair. */
 int64_t cuda_list_outputs(const struct cuda_list *list);
 

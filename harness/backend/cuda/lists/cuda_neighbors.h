@@ -25,7 +25,8 @@ struct cuda_list {
 /** One mechanism. What it keeps of a list is `size` bytes at list->kept, zeroed at first. */
 struct cuda_neighbor_structure {
     int64_t size;
-    bool on_host; /* it is built there, of no cells, and waits for the device */
+    bool on_host;  /* it is built there, of no cells, and waits for the device */
+    bool cellless; /* it is built on the device, and of no cells either */
 
     /* It lists pairs by positions in the order of the cells, and may test them in single; else
      * kernels read the cells themselves, if there are any. */
@@ -62,12 +63,19 @@ struct cuda_neighbor_structure {
      */
     int64_t (*items)(const struct cuda_list *list, enum step_items items);
 
+    /** Bytes of shared memory that a block of the strategy's kernels needs for particles of a
+     * precision, with or without orientation. NULL: none but what they declare. */
+    int64_t (*shared)(const struct cuda_list *list, enum precision precision, bool oriented);
+
     /** Vectors that kernels put out pair by pair, for SCRATCH_PATCH_PAIRS and SCRATCH_EDGES;
      * NULL: none. */
     int64_t (*outputs)(const struct cuda_list *list);
 
     /** Bytes of what it keeps that kernels read. */
     int64_t (*bytes)(const struct cuda_list *list);
+
+    /** Bytes besides, the cells aside, that only building needs. NULL: none. */
+    int64_t (*building_bytes)(const struct cuda_list *list);
 
     /** Frees what it keeps, but for `kept` itself. */
     void (*free)(struct cuda_list *list);

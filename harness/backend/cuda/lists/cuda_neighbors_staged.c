@@ -1,0 +1,371 @@
+/*
+ * Tables and rows of `staged` on a GPU (strategies/staged/list.cu). What there has to be room for
+ * is known once they have been built: then they are built again.
+ */
+#include "harness/backend/cuda/driver/cuda_kernel.h"
+#include "harness/backend/cuda/lists/cuda_neighbors.h"
+#include "harness/base/memory.h"
+#include "strategies/staged/gpu_staged.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What builds tell of the room that they need. */
+enum most { MOST_GROUPS, MOST_PARTNERS, MOST_CHUNKS, MOSTS };
+
+enum { TRIALS = 8, ORDER_BLOCK = 128, ORDER_SHARED = 48 << 10 };
+
+/* Shared memory that building declares: where chunks of a block lie, and places that wait. */
+enum { DECLARED = 8 << 10 };
+
+struct kept {
+    struct cuda_buffer box[STAGED_LEVELS];
+    struct cuda_buffer count, row, partners, table, frame, most;
+    int64_t blocks;
+    struct staged_build arguments;
+};
+
+static int value(const struct cuda_list *list, const char *name)
+{
+    return neighbor_tuning_value(list->neighbors, list->tuning, name);
+}
+
+static int64_t round_up(int64_t number, int64_t multiple)
+{
+    return (number + multiple - 1) / multiple * multiple;
+}
+
+static int64_t vector_bytes(const struct cuda_particles *particles)
+{
+    return 4 * (int64_t)precision_info(particles->precision)->real_size;
+}
+
+/* --- room --- */
+
+/* Groups of a row that is longer than the average. */
+static int64_t first_stride(const struct cuda_particles *particles, const struct cuda_list *list)
+{
+    double mean = cuda_partners(particles, particles->cutoff + particles->skin);
+    return (int64_t)ceil((1.2 * mean + 16) / (STAGED_GROUP * value(list, "lanes")));
+}
+
+/* Partners of a cube of a block's particles, and more, for blocks are not cubes. */
+static int64_t first_room(const struct cuda_particles *particles, const struct cuda_list *list)
+{
+    double volume = particles->box[0] * particles->box[1] * particles->box[2];
+    double density = particles->n / volume, block = value(list, "particles");
+    double range = particles->cutoff + particles->skin, edge = cbrt(block / density);
+    double partners = density * pow(edge + 2 * range, 3);
+    return round_up((int64_t)fmin(1.2 * partners, particles->n) + 1, STAGED_GROUP);
+}
+
+/* Chunks near a block: a table may have few particles of each. */
+static int64_t near_room(const struct staged_build *a, int64_t room)
+{
+    int64_t top = (a->boxes[STAGED_LEVELS - 1] + STAGED_CHUNK - 1) / STAGED_CHUNK;
+    int64_t chunks = room / 8 + 64;
+    return round_up(chunks > top ? chunks : top, 4);
+}
+
+static int64_t building_shared(const struct cuda_particles *particles, const struct staged_build *a)
+{
+    return (a->room + 1) * vector_bytes(particles) + (5 * (int64_t)a->near_room + 2) * 4;
+}
+
+static bool check_room(const struct cuda_particles *particles, const struct staged_build *a,
+                       int64_t room, struct error *error)
+{
+    if (room > STAGED_PARTNERS)
+        return error_set(error, EXIT_ENVIRONMENT,
+                         "staged: a block of %d particles has %lld partners, and its rows tell %d "
+                         "apart: expected fewer particles per block, or particles in a spatial "
+                         "order",
+                         a->particles, (long long)room - 1, STAGED_PARTNERS);
+    int64_t shared = building_shared(particles, a) + DECLARED;
+    return shared <= particles->device->shared_bytes ||
+           error_set(error, EXIT_ENVIRONMENT,
+                     "staged: a block of %d particles has %lld partners, which take %lld bytes of "
+                     "shared memory, and this device has %lld: expected fewer particles per block, "
+                     "or particles in a spatial order",
+                     a->particles, (long long)room - 1, (long long)shared,
+                     (long long)particles->device->shared_bytes);
+}
+
+static bool allocate(const struct cuda_particles *particles, struct cuda_list *list, int64_t stride,
+                     int64_t room, int64_t near, struct error *error)
+{
+    struct kept *kept = list->kept;
+    struct staged_build *a = &kept->arguments;
+    int64_t groups = kept->blocks * stride * a->particles * a->lanes;
+    a->room = (int)room;
+    a->near_room = (int)near;
+    if (!check_room(particles, a, room, error))
+        return false;
+    if ((groups * STAGED_GROUP * 2 != kept->row.bytes &&
+         !cuda_buffer_resize(&kept->row, groups, STAGED_GROUP * 2, "rows of 16 bits", error)) ||
+        (kept->blocks * room * 4 != kept->table.bytes &&
+         !cuda_buffer_resize(&kept->table, kept->blocks * room, 4, "tables of partners", error)))
+        return false;
+    a->stride = stride;
+    a->row = kept->row.address;
+    a->table = kept->table.address;
+    return true;
+}
+
+/* --- building --- */
+
+/* Launches a kernel with the build's arguments. */
+static bool launch(const struct cuda_particles *particles, const struct staged_build *a,
+                   const char *name, int64_t blocks, int block, int64_t shared, struct error *error)
+{
+    CUfunction kernel = NULL;
+    const CUmodule *loaded = cuda_modules_find(&particles->device->modules, CUDA_OWN_staged,
+                                               particles->precision, &particles->building);
+    return cuda_check(cu.cuModuleGetFunction(&kernel, *loaded, name), name, error) &&
+           cuda_launch_shared(particles->device->stream, kernel, blocks, block, shared, a,
+                              sizeof *a, error);
+}
+
+/* A warp for each of `boxes`. */
+static bool launch_boxes(const struct cuda_particles *particles, const struct staged_build *a,
+                         const char *name, int64_t boxes, struct error *error)
+{
+    int64_t threads = boxes * STAGED_CHUNK;
+    return launch(particles, a, name, (threads + LIST_BLOCK - 1) / LIST_BLOCK, LIST_BLOCK, 0,
+                  error);
+}
+
+/* Each thread has a row in shared memory. */
+static bool order_rows(const struct cuda_particles *particles, const struct kept *kept,
+                       struct error *error)
+{
+    const struct staged_build *a = &kept->arguments;
+    int64_t each = a->stride * STAGED_GROUP * 2 + 2 * STAGED_GROUP * 4;
+    int64_t block = ORDER_BLOCK;
+    while (block > STAGED_CHUNK && block * each > ORDER_SHARED)
+        block /= 2;
+    int64_t threads = kept->blocks * a->particles * a->lanes;
+    if (block * each > particles->device->shared_bytes)
+        return error_set(error, EXIT_ENVIRONMENT,
+                         "staged: rows of up to %lld partners are too long to be ordered by bank: "
+                         "expected tuning banked 0, or more lanes",
+                         (long long)a->stride * STAGED_GROUP * a->lanes);
+    return launch(particles, a, "staged_order", (threads + block - 1) / block, (int)block,
+                  block * each, error);
+}
+
+static bool enqueue(const struct cuda_particles *particles, struct cuda_list *list,
+                    struct error *error)
+{
+    struct kept *kept = list->kept;
+    struct staged_build *a = &kept->arguments;
+    a->position = particles->position;
+    a->excluded = particles->excluded;
+    a->halted = list->arguments.halted;
+    return launch_boxes(particles, a, "bound_particles", a->boxes[0], error) &&
+           launch_boxes(particles, a, "bound_chunks", a->boxes[1], error) &&
+           launch_boxes(particles, a, "bound_groups", a->boxes[2], error) &&
+           launch(particles, a, a->excluded != 0 ? "staged_rows_excluding" : "staged_rows",
+                  kept->blocks, a->particles, building_shared(particles, a), error) &&
+           (value(list, "banked") == 0 || order_rows(particles, kept, error));
+}
+
+/* What the last build has needed. */
+static bool read_most(const struct cuda_particles *particles, const struct kept *kept,
+                      int32_t most[MOSTS], struct error *error)
+{
+    return cuda_check(cu.cuStreamSynchronize(particles->device->stream), "building a list",
+                      error) &&
+           cuda_buffer_read(&kept->most, most, MOSTS, 4, error);
+}
+
+/* Makes room for what the last build lacked room for, and a share of it more; `*lacked`: it did. */
+static bool make_room(const struct cuda_particles *particles, struct cuda_list *list, double more,
+                      bool *lacked, struct error *error)
+{
+    const struct kept *kept = list->kept;
+    const struct staged_build *a = &kept->arguments;
+    int32_t most[MOSTS];
+    if (!read_most(particles, kept, most, error))
+        return false;
+    int64_t stride = a->stride, room = a->room, near = a->near_room;
+    if (most[MOST_GROUPS] > stride)
+        stride = (int64_t)ceil((1 + more) * most[MOST_GROUPS]);
+    if (most[MOST_PARTNERS] > room)
+        room = round_up((int64_t)((1 + more) * most[MOST_PARTNERS]), STAGED_GROUP);
+    if (most[MOST_CHUNKS] > near)
+        near = round_up((int64_t)((1 + more) * most[MOST_CHUNKS]), 4);
+    *lacked = stride != a->stride || room != a->room || near != a->near_room;
+    return !*lacked || allocate(particles, list, stride, room, near, error);
+}
+
+/* Tables take shared memory of the strategy's kernels, and rows memory: no more than they need. */
+static bool make_tight(const struct cuda_particles *particles, struct cuda_list *list,
+                       struct error *error)
+{
+    const struct kept *kept = list->kept;
+    int32_t most[MOSTS];
+    if (!read_most(particles, kept, most, error))
+        return false;
+    int64_t stride = most[MOST_GROUPS] > 0 ? most[MOST_GROUPS] : 1;
+    int64_t room = round_up(most[MOST_PARTNERS], STAGED_GROUP);
+    if (stride == kept->arguments.stride && room == kept->arguments.room)
+        return true;
+    return allocate(particles, list, stride, room, kept->arguments.near_room, error) &&
+           enqueue(particles, list, error);
+}
+
+static bool count_pairs(const struct cuda_particles *particles, struct cuda_list *list,
+                        struct error *error)
+{
+    const struct kept *kept = list->kept;
+    int64_t n = particles->n;
+    int32_t *count = memory_allocate(n, 4, "neighbor counts", error);
+    bool fine =
+        count != NULL &&
+        cuda_check(cu.cuStreamSynchronize(particles->device->stream), "building a list", error) &&
+        cuda_buffer_read(&kept->count, count, n, 4, error);
+    list->pairs_listed = 0;
+    for (int64_t i = 0; i < n && fine; i++)
+        list->pairs_listed += count[i];
+    free(count);
+    return fine;
+}
+
+static bool allocate_boxes(const struct cuda_particles *particles, struct kept *kept,
+                           struct error *error)
+{
+    struct staged_build *a = &kept->arguments;
+    int64_t boxes = particles->n;
+    for (int level = 0; level < STAGED_LEVELS; level++) {
+        boxes = (boxes + STAGED_CHUNK - 1) / STAGED_CHUNK;
+        if (!cuda_buffer_resize(&kept->box[level], 2 * boxes, vector_bytes(particles),
+                                "boxes around particles", error))
+            return false;
+        a->boxes[level] = (int)boxes;
+        a->box[level] = kept->box[level].address;
+    }
+    return true;
+}
+
+static bool create(const struct cuda_particles *particles, struct cuda_list *list,
+                   struct error *error)
+{
+    struct kept *kept = list->kept;
+    struct staged_build *a = &kept->arguments;
+    a->n = particles->n;
+    a->particles = value(list, "particles");
+    a->lanes = value(list, "lanes");
+    a->range = particles->cutoff + particles->skin;
+    cuda_box(particles->box, a->range, &a->box_double, &a->box_single);
+    kept->blocks = (particles->n + a->particles - 1) / a->particles;
+    if (!allocate_boxes(particles, kept, error) ||
+        !cuda_buffer_resize(&kept->count, particles->n, 4, "neighbor counts", error) ||
+        !cuda_buffer_resize(&kept->partners, kept->blocks, 4, "table sizes", error) ||
+        !cuda_buffer_resize(&kept->frame, kept->blocks, vector_bytes(particles), "frames", error) ||
+        !cuda_buffer_resize(&kept->most, MOSTS, 4, "counters", error))
+        return false;
+    a->count = kept->count.address;
+    a->partners = kept->partners.address;
+    a->frame = kept->frame.address;
+    a->most = kept->most.address;
+    int64_t room = first_room(particles, list);
+    bool lacked = true;
+    if (!allocate(particles, list, first_stride(particles, list), room, near_room(a, room), error))
+        return false;
+    for (int trial = 0; lacked && trial < TRIALS; trial++)
+        if (!enqueue(particles, list, error) || !make_room(particles, list, 0, &lacked, error))
+            return false;
+    if (lacked)
+        return error_set(error, EXIT_ENVIRONMENT,
+                         "staged: a list grows whenever it is built of the same particles");
+    return make_tight(particles, list, error) && count_pairs(particles, list, error);
+}
+
+static bool grow(const struct cuda_particles *particles, struct cuda_list *list,
+                 struct error *error)
+{
+    bool lacked = false;
+    return make_room(particles, list, 0.0625, &lacked, error);
+}
+
+/* --- what the kernels read --- */
+
+static void arguments(const struct cuda_particles *particles, const struct cuda_list *list,
+                      void *neighbors)
+{
+    const struct staged_build *a = &((const struct kept *)list->kept)->arguments;
+    const struct gpu_staged staged = {
+        .count = a->count,
+        .row = a->row,
+        .partners = a->partners,
+        .table = a->table,
+        .frame = a->frame,
+        .stride = a->stride,
+        .room = a->room,
+    };
+    (void)particles;
+    memcpy(neighbors, &staged, sizeof staged);
+}
+
+/* strategies/staged/staged.cu: a vector of each partner, and where its orientation lies. */
+static int64_t shared(const struct cuda_list *list, enum precision precision, bool oriented)
+{
+    const struct staged_build *a = &((const struct kept *)list->kept)->arguments;
+    int64_t each = 4 * precision_info(precision)->real_size + (oriented ? 4 : 0);
+    return a->room * each;
+}
+
+static double foresee(const struct cuda_particles *particles, const struct cuda_list *list,
+                      struct memory_need *need)
+{
+    const double n = particles->n, blocks = ceil(n / value(list, "particles"));
+    const double rows = 16 * n * value(list, "lanes") * (double)first_stride(particles, list);
+    const double tables = 4 * blocks * (double)first_room(particles, list);
+    const double boxes = 2 * (double)vector_bytes(particles) * n / (STAGED_CHUNK - 1);
+    footprint_keep(&need->device, 4 * n + 1.15 * rows + tables + boxes);
+    footprint_use(&need->host, 4 * n);
+    return 0;
+}
+
+static int64_t bytes(const struct cuda_list *list)
+{
+    const struct kept *kept = list->kept;
+    return kept->count.bytes + kept->row.bytes + kept->partners.bytes + kept->table.bytes +
+           kept->frame.bytes;
+}
+
+static int64_t building_bytes(const struct cuda_list *list)
+{
+    const struct kept *kept = list->kept;
+    int64_t sum = kept->most.bytes;
+    for (int level = 0; level < STAGED_LEVELS; level++)
+        sum += kept->box[level].bytes;
+    return sum;
+}
+
+static void free_kept(struct cuda_list *list)
+{
+    struct kept *kept = list->kept;
+    struct cuda_buffer *buffers[] = {&kept->count, &kept->row,   &kept->partners,
+                                     &kept->table, &kept->frame, &kept->most};
+    for (size_t k = 0; k < sizeof buffers / sizeof *buffers; k++)
+        cuda_buffer_free(buffers[k]);
+    for (int level = 0; level < STAGED_LEVELS; level++)
+        cuda_buffer_free(&kept->box[level]);
+}
+
+const struct cuda_neighbor_structure cuda_neighbors_staged = {
+    .size = sizeof(struct kept),
+    .cellless = true,
+    .foresee = foresee,
+    .create = create,
+    .enqueue = enqueue,
+    .grow = grow,
+    .arguments = arguments,
+    .shared = shared,
+    .bytes = bytes,
+    .building_bytes = building_bytes,
+    .free = free_kept,
+};

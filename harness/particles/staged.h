@@ -1,0 +1,56 @@
+/*
+ * Blocks of particles that follow one another, each with a table of its distinct partners, and rows
+ * of places in these tables. On the host, of rows that exist.
+ */
+#ifndef PAIRLANES_STAGED_H
+#define PAIRLANES_STAGED_H
+
+#include "harness/base/error.h"
+#include "harness/base/footprint.h"
+#include "harness/particles/neighbors.h"
+#include "harness/particles/system.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/**
+ * Partners of the particles of block b are table[table_start[b]] …, ascending, and particle n
+ * behind them. The entries of particle i, places in the table of its block, are entry[start[i]] …,
+ * count[i] of them, ascending, padded up to start[i + 1] with the place of particle n.
+ */
+struct staged {
+    int64_t n, blocks;
+    int particles; /* of a block */
+    int64_t *start;
+    int32_t *count;
+    uint16_t *entry;
+    int64_t *table_start;
+    int32_t *table;
+
+    /* three of each block: from where on coordinates along an axis are taken one box lower, so that
+       no pair of its particles and their partners needs another image; under 0 where there is no
+       such place */
+    double *cut;
+    int64_t pairs;
+    int64_t entries_room, table_room;
+};
+
+/**
+ * Builds tables and rows of the particles' full rows within `range`; rows are padded to a multiple
+ * of `padding`. All threads. Zeroed, they are allocated; of an earlier build with as many particles
+ * a block they are overwritten where there is room. EXIT_ENVIRONMENT if a block has more than
+ * `most` partners, at most 65535. After an error they are freed.
+ */
+bool staged_build(const struct system *system, double range, const struct rows *rows, int particles,
+                  int padding, int64_t most, struct staged *staged, struct error *error);
+
+/** Bytes of all arrays, without room to spare. */
+int64_t staged_bytes(const struct staged *staged);
+
+/** What staged_build takes of a homogeneous system for the first time, the full rows aside. */
+struct footprint staged_footprint(const struct system *system, double range, int particles);
+
+/** Frees the arrays and zeroes the rest. */
+void staged_free(struct staged *staged);
+
+#endif

@@ -1,0 +1,64 @@
+/* What GPU kernels of `staged` read, and what builds it on the device gets. */
+#ifndef PAIRLANES_STRATEGIES_STAGED_GPU_STAGED_H
+#define PAIRLANES_STRATEGIES_STAGED_GPU_STAGED_H
+
+#include "strategies/gpu_arguments.h"
+
+enum {
+    STAGED_GROUP = 8,       /* entries of a row that are read together, 16 bits each */
+    STAGED_CHUNK = 32,      /* particles that follow one another, or boxes, in a box around them */
+    STAGED_LEVELS = 3,      /* of these: around particles, around boxes, around boxes of boxes */
+    STAGED_PARTICLES = 512, /* of a block, at most */
+    STAGED_PARTNERS = 0xffff, /* that 16 bits can tell apart, and one more for padding */
+};
+
+/**
+ * Blocks of `particles` particles that follow one another. Block b has the table of partners
+ * table[b * room] …, `partners[b]` of them and then particle n. An entry of a row is a place in the
+ * table of its block. Group g of lane l of the block's particle p is
+ * row[((b * stride + g) * particles + p) * lanes + l]; of a particle's groups, all lanes have as
+ * many: as its count asks for, filled up with the place of particle n.
+ */
+struct gpu_staged {
+    DEVICE_POINTER(const int) count; /* n: partners of each particle */
+    DEVICE_POINTER(const int4) row;
+    DEVICE_POINTER(const int) partners;
+    DEVICE_POINTER(const int) table;
+
+    /* of each block: along x, y, z, from where on coordinates are taken one box lower, so that no
+       pair of its particles and their partners needs another image; w is not 0 where there is no
+       such place, and pairs take the nearest image */
+    DEVICE_POINTER(const vector4) frame;
+    long long stride; /* groups of a row that there is room for */
+    int room;         /* of a table */
+};
+
+struct staged_build {
+    int n;
+    int particles, lanes; /* per block; per particle */
+    struct box_double box_double;
+    struct box_single box_single;
+    double range; /* up to which pairs are listed */
+    DEVICE_POINTER(const vector4) position;
+    DEVICE_POINTER(const int4) excluded; /* as struct gpu_arguments has them */
+
+    /* boxes[k] of level k, each two vectors: where it begins and ends along the axes, the beginning
+       under 0 if it reaches across a face */
+    int boxes[STAGED_LEVELS];
+    DEVICE_POINTER(vector4) box[STAGED_LEVELS];
+
+    DEVICE_POINTER(int) count;
+    DEVICE_POINTER(int4) row;
+    DEVICE_POINTER(int) partners;
+    DEVICE_POINTER(int) table;
+    DEVICE_POINTER(vector4) frame;
+    long long stride;
+    int room;
+    int near_room; /* chunks near a block that there is room for */
+
+    /* 3: the most groups of a row, places of a table and chunks near a block */
+    DEVICE_POINTER(int) most;
+    DEVICE_POINTER(long long) halted; /* LIST_OVERFLOW where room is lacking; or NULL */
+};
+
+#endif

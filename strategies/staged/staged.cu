@@ -1,0 +1,220 @@
+/*
+ * A block of particles holds their partners in shared memory:
+ *
+ *     for each place in the block's table, shared out among the threads
+ *         staged[place] = position of that partner, in the image that is nearest to the block
+ *     wait for all threads
+ *     i, lane = number of the thread divided by LANES, and the remainder
+ *     for each eight entries that the lane has of the row of i
+ *         sum += forces on i of the pairs (i, staged[entry])
+ *     force[i] = sum over the lanes of the particle, by shuffles
+ *
+ * Particles that follow one another share most of their partners, so that each partner comes from
+ * memory once a block. An entry is a place in the table, for which 16 bits are enough; eight of
+ * them are one load. As images are taken when partners are staged, pairs need none; only a block
+ * whose partners surround the box takes nearest images pair by pair. Rows may be in an order in
+ * which the lanes that a load serves together read different banks (list.cu). With FUSED, the first
+ * lane moves the particle by the sum instead of storing it.
+ */
+#include "strategies/gpu_fused.cuh"
+#include "strategies/staged/gpu_staged.h"
+
+/* Lanes of a block's particles: its threads take them by turns. */
+enum { ALL_ROWS = PARTICLES * LANES };
+
+extern __shared__ int4 shared_memory[];
+
+/* Models without bodies know nothing of types: in double a position then is 24 bytes. */
+#ifdef MODEL_BODY
+enum { HAS_TYPE = true };
+#else
+enum { HAS_TYPE = false };
+#endif
+
+#ifdef MODEL_ORIENTED
+enum { NEEDS_INDEX = true };
+#else
+enum { NEEDS_INDEX = false };
+#endif
+
+/**
+ * The partners of a block in shared memory. A load of 16 bytes is served eight lanes at a time, and
+ * without conflict if these read different ones of eight groups of banks: places of the table in
+ * arrays of 16 bytes are in such groups by turns.
+ */
+struct staged_table {
+    int4 *first;  /* x, y, z and type in single precision; x and y in double */
+    void *second; /* in double z, and the type behind where it is known */
+    int *index;   /* of oriented particles, whose orientations are not staged */
+
+    __device__ __forceinline__ explicit staged_table(int room)
+        : first(shared_memory), second(shared_memory + room),
+          index(reinterpret_cast<int *>(static_cast<char *>(second) + second_bytes() * room))
+    {
+    }
+
+    __device__ __forceinline__ static constexpr int second_bytes()
+    {
+        return sizeof(REAL) == 4 ? 0 : HAS_TYPE ? 16 : 8;
+    }
+
+    __device__ __forceinline__ void put(int place, const vector4 &at, int i) const
+    {
+        if constexpr (sizeof(REAL) == 4) {
+            reinterpret_cast<float4 *>(first)[place] =
+                make_float4((float)at.x, (float)at.y, (float)at.z, (float)at.w);
+        } else {
+            reinterpret_cast<double2 *>(first)[place] = make_double2(at.x, at.y);
+            if (HAS_TYPE)
+                static_cast<double2 *>(second)[place] = make_double2(at.z, at.w);
+            else
+                static_cast<double *>(second)[place] = at.z;
+        }
+        if (NEEDS_INDEX)
+            index[place] = i;
+    }
+
+    __device__ __forceinline__ partner get(unsigned place) const
+    {
+        partner other = {0, {}, LOOK_UP};
+        if constexpr (sizeof(REAL) == 4) {
+            const float4 at = reinterpret_cast<const float4 *>(first)[place];
+            other.at = {(REAL)at.x, (REAL)at.y, (REAL)at.z, (REAL)at.w};
+        } else {
+            const double2 low = reinterpret_cast<const double2 *>(first)[place];
+            other.at = {(REAL)low.x, (REAL)low.y, 0, 0};
+            if (HAS_TYPE) {
+                const double2 high = static_cast<const double2 *>(second)[place];
+                other.at.z = (REAL)high.x;
+                other.at.w = (REAL)high.y;
+            } else {
+                other.at.z = (REAL) static_cast<const double *>(second)[place];
+            }
+        }
+        if (NEEDS_INDEX)
+            other.i = index[place];
+        return other;
+    }
+};
+
+/** The image of a position that the block of a frame sees. */
+__device__ __forceinline__ vector4 framed(const box_type &box, const vector4 &frame, vector4 at)
+{
+    at.x -= at.x >= frame.x ? box.edge[0] : 0;
+    at.y -= at.y >= frame.y ? box.edge[1] : 0;
+    at.z -= at.z >= frame.z ? box.edge[2] : 0;
+    return at;
+}
+
+/* How many of eight partners are read before the first of them is evaluated. */
+enum { TOGETHER = COPIES >= 4 ? STAGED_GROUP : COPIES };
+
+/** Eight entries. */
+struct staged_group {
+    unsigned word[4];
+
+    __device__ __forceinline__ explicit staged_group(const int4 &group)
+        : word{(unsigned)group.x, (unsigned)group.y, (unsigned)group.z, (unsigned)group.w}
+    {
+    }
+
+    __device__ __forceinline__ unsigned entry(int k) const
+    {
+        return word[k / 2] >> 16 * (k % 2) & 0xffff;
+    }
+
+    /** Drops the first TOGETHER. */
+    __device__ __forceinline__ void advance()
+    {
+#pragma unroll
+        for (int k = 0; k < 4; k++) {
+            if (TOGETHER == 1)
+                word[k] = word[k] >> 16 | (k < 3 ? word[min(k + 1, 3)] << 16 : 0);
+            else
+                word[k] = k + TOGETHER / 2 < 4 ? word[min(k + TOGETHER / 2, 3)] : 0;
+        }
+    }
+};
+
+template <bool ENERGY, bool IMAGE>
+__device__ __forceinline__ total sum_row(const gpu_arguments &a, const staged_table &table,
+                                         const int4 *row, int groups, const vector4 &at,
+                                         const own_particle &self)
+{
+    total sum;
+    int4 next = groups > 0 ? __ldg(row) : int4{};
+    for (int g = 0; g < groups; g++) {
+        staged_group group(next);
+        row += ALL_ROWS;
+        if (g + 1 < groups)
+            next = __ldg(row);
+#pragma unroll 1
+        for (int k = 0; k < STAGED_GROUP; k += TOGETHER, group.advance()) {
+            partner other[TOGETHER];
+#pragma unroll
+            for (int c = 0; c < TOGETHER; c++)
+                other[c] = table.get(group.entry(c));
+#pragma unroll
+            for (int c = 0; c < TOGETHER; c++) {
+                pair_force f;
+                evaluate_pair(a, self, other[c], displacement(box_of(a), at, other[c].at, IMAGE),
+                              f);
+                sum.add<ENERGY>(f);
+            }
+        }
+    }
+    return sum;
+}
+
+/** Stages the partners of the block. */
+__device__ __forceinline__ void stage(const gpu_arguments &a, const staged_table &table,
+                                      const vector4 &frame)
+{
+    const gpu_staged &s = neighbors_of<gpu_staged>(a);
+    const int partners = __ldg(s.partners + blockIdx.x);
+    const int *list = s.table + (long long)blockIdx.x * s.room;
+    for (int place = threadIdx.x; place <= partners; place += BLOCK) {
+        const int i = __ldg(list + place);
+        table.put(place, framed(box_of(a), frame, load(a.position + i)), i);
+    }
+    __syncthreads();
+}
+
+/** Calls take(i, total) in one lane of each particle of the block. */
+template <bool ENERGY, typename Take>
+__device__ __forceinline__ void staged(const gpu_arguments &a, Take &&take)
+{
+    const gpu_staged &s = neighbors_of<gpu_staged>(a);
+    const vector4 frame = load(s.frame + blockIdx.x);
+    const staged_table table(s.room);
+    stage(a, table, frame);
+#pragma unroll 1
+    for (int thread = threadIdx.x; thread < ALL_ROWS; thread += BLOCK) {
+        const int first = blockIdx.x * PARTICLES + thread / LANES;
+        const bool present = first < a.n;
+        const int i = present ? first : a.n - 1; /* for all lanes of the last warp to vote */
+        const vector4 at = framed(box_of(a), frame, load(a.position + i));
+        const own_particle self(a, i, at);
+        const int count = present ? __ldg(s.count + i) : 0;
+        const int groups = (count + STAGED_GROUP * LANES - 1) / (STAGED_GROUP * LANES);
+        const int4 *row = s.row + (long long)blockIdx.x * s.stride * ALL_ROWS + thread;
+        total sum = frame.w != 0 ? sum_row<ENERGY, true>(a, table, row, groups, at, self)
+                                 : sum_row<ENERGY, false>(a, table, row, groups, at, self);
+#pragma unroll
+        for (int distance = LANES / 2; distance > 0; distance /= 2) {
+            sum.components<ENERGY>([&](SUM &component) {
+                component += __shfl_xor_sync(ALL_LANES, component, distance);
+            });
+        }
+        if (present && thread % LANES == 0)
+            take(i, sum);
+    }
+}
+
+template <bool ENERGY> __device__ __forceinline__ void store_forces(const gpu_arguments &a)
+{
+    staged<ENERGY>(a, [&](int i, const total &sum) { sum.store(a.force + i, a.torque + i, true); });
+}
+
+GPU_KERNEL(force, store_forces)
+FUSED_KERNELS(staged)
