@@ -338,9 +338,7 @@ static void patchy_particles_have_the_bonds_of_equilibrium(void **state)
         const char *text;
         int patches;
         double density, temperature;
-    } rows[] = {{"2", 2, 0.1, 0.15},
-                {"2", 2, 0.5, 0.125},
-                {"3", 3, 0.5, 0.17}};
+    } rows[] = {{"2", 2, 0.1, 0.15}, {"2", 2, 0.5, 0.125}, {"3", 3, 0.5, 0.17}};
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
         const struct set_model model = model_with("patchy", "patches", rows[k].text);
         const struct system_spec spec = {.builder = "patchy",
