@@ -7,7 +7,8 @@ bool cuda_module_load(const struct kernel_image *image, CUmodule *module, struct
     return cuda_check(cu.cuModuleLoadData(module, image->bytes), "loading a kernel", error);
 }
 
-/* Shared memory that every kernel may ask for beside what it declares; of more it has to be told. */
+/* Shared memory that every kernel may ask for beside what it declares; of more it has to be told.
+ */
 enum { SHARED_ALWAYS = 32 << 10 };
 
 bool cuda_launch_shared(CUstream stream, CUfunction kernel, int64_t blocks, int block,
