@@ -246,8 +246,8 @@ static void bad_specs_are_refused(void **state)
     refused(&spec, "temperature: expected 0.1 to 100 for a fluid, found 1000");
     spec = good;
     spec.builder = "fluit";
-    refused(&spec, "\"fluit\"; expected one of fluid, patchy, duplexes, bilayer, water. Did you "
-                   "mean \"fluid\"?");
+    refused(&spec, "\"fluit\"; expected one of fluid, patchy, duplexes, solution, bilayer, "
+                   "water. Did you mean \"fluid\"?");
 }
 
 static void rounding_is_to_what_single_stores(void **state)
