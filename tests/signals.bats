@@ -14,9 +14,10 @@ setup() {
 JSON
 }
 
-# Starts a command in the background, as $process; what it says is in the file errors.
+# Starts a command in the background, as $process, that listens to all signals, whatever these tests
+# were started under; what it says is in the file errors.
 start() {
-  "$@" >/dev/null 2>errors 3>&- &
+  env --default-signal "$@" >/dev/null 2>errors 3>&- &
   process=$!
 }
 
