@@ -107,7 +107,7 @@ serial,sort=cell,200000,5" ]
 @test "the advised setting is within 5 % of the best of a full sweep" {
   expect 0 "$PAIRLANES" advise --model lj --n 1000 --density 0.6 --backend cpu --threads 1 --check \
     --seconds 3 --quiet
-  has "The best of all 28 settings"
+  [[ $output =~ The\ best\ of\ all\ [0-9]+\ settings ]]
   lacks "more than 5 % longer"
 }
 

@@ -4,6 +4,7 @@
 load setup
 
 setup() {
+  folder=$BATS_TEST_TMPDIR
   small_sweep
 }
 

@@ -53,10 +53,9 @@ PYTHON
   }
 }
 
-# Makes $folder, with small.json: three strategies, a moment each.
+# Writes small.json into the folder of the test: three strategies, a moment each.
 small_sweep() {
-  folder=$BATS_TEST_TMPDIR
-  cat >"$folder/small.json" <<'JSON'
+  cat >"$BATS_TEST_TMPDIR/small.json" <<'JSON'
 {
   "name": "small",
   "system": {"n": 500},
