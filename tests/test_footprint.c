@@ -186,10 +186,10 @@ static void more_cases_on_the_cpu(void **state)
 {
     (void)state;
     static const struct trial trials[] = {
-        {.model = "lj", .strategy = "edge", .n = 64000, .precision = PRECISION_MIXED},
+        {.model = "lj", .strategy = "edge", .n = 27000, .precision = PRECISION_MIXED},
         {.model = "lj", .strategy = "tile", .n = 64000, .precision = PRECISION_SINGLE},
-        {.model = "lj", .strategy = "team", .n = 125000, .precision = PRECISION_SINGLE},
-        {.model = "lj", .strategy = "newton", .n = 64000, .precision = PRECISION_DOUBLE},
+        {.model = "lj", .strategy = "team", .n = 64000, .precision = PRECISION_SINGLE},
+        {.model = "lj", .strategy = "newton", .n = 27000, .precision = PRECISION_DOUBLE},
         {.model = "lj", .strategy = "tile", .n = 64000, .precision = PRECISION_FIXED},
         {.model = "lj",
          .strategy = "staged",
@@ -260,9 +260,9 @@ static void cases_on_the_gpu(void **state)
         {.model = "oxdna",
          .builder = "duplexes",
          .strategy = "edge",
-         .n = 8192,
+         .n = 2048,
          .sort = SORT_HILBERT},
-        {.model = "oxdna", .builder = "duplexes", .strategy = "vertex", .n = 8192},
+        {.model = "oxdna", .builder = "duplexes", .strategy = "vertex", .n = 2048},
         {.model = "brahms",
          .builder = "bilayer",
          .strategy = "vertex",

@@ -107,11 +107,14 @@ static void lists_compile(void **state)
     const struct building usual = {0};
     const struct fixture *fixture = *state;
     need_compiler();
-    for (int p = 0; p < PRECISION_COUNT; p++) {
+    /* the three ways to hold a number that lists know */
+    static const enum precision precisions[] = {PRECISION_DOUBLE, PRECISION_SINGLE,
+                                                PRECISION_FIXED};
+    for (size_t p = 0; p < sizeof precisions / sizeof *precisions; p++) {
         for (size_t k = 0; k < sizeof paths / sizeof *paths; k++) {
             struct error error = {0};
             struct kernel_image image;
-            if (!kernel_compile_lists(&fixture->sources, paths[k], (enum precision)p, &usual, 90,
+            if (!kernel_compile_lists(&fixture->sources, paths[k], precisions[p], &usual, 90,
                                       &image, &error))
                 fail_msg("%s", error.text);
             kernel_image_free(&image);
