@@ -146,16 +146,33 @@ PYTHON
   grep -A4 '^### Figure 7' "$markdown" | grep -q 'Not measured here yet'
 }
 
-@test "without a GPU a quick run tells that, and that it is no case of the paper" {
+@test "a quick run tells what it had no GPU or no time for, goes on with it, and is no case of the paper" {
   cd "$BATS_TEST_TMPDIR"
-  CUDA_VISIBLE_DEVICES='' expect 0 "$PAIRLANES" reproduce rovigatti2015 --quick --quiet
-  [[ $output =~ "Figure 3: 0 timed".*"12 skipped" ]]
+  quick=(env CUDA_VISIBLE_DEVICES='' "$PAIRLANES" reproduce rovigatti2015 --quick --quiet)
+  expect 0 "${quick[@]}" --seconds 0.001
+  has "12 skipped, 0 failed, 0 not run; results"
+  has "12 skipped, 0 failed, 6 not run, for the time was up; results"
+  grep -q '6 of 18 cases were not run: the time was up; the same command goes on. 12 of 18' report/report.md
+  expect 2 "${quick[@]}" --seconds soon
+  expect 0 "${quick[@]}"
+  has "against a core: 6 timed (0 of them before), 12 skipped"
+  lacks "time was up"
   [ "$(jq -r .config.name results/*/rovigatti-fig3-quick.json)" = rovigatti-fig3-quick ]
   grep -q '<strong>Quick run.</strong>' report/report.html
   grep -q 'None of its .* statements has been measured here' report/report.md
   reason=$(jq -r '.cases[0].reason' results/*/rovigatti-fig3-quick.json)
   grep -qF "12 of 12 cases were not run: $reason" report/report.md
   check_page report/report.html
+}
+
+@test "when the time is up, particles that are being built and kernels stop" {
+  cd "$BATS_TEST_TMPDIR"
+  begun=$SECONDS
+  CUDA_VISIBLE_DEVICES='' PAIRLANES_CACHE=$PWD/cache expect 0 \
+    "$PAIRLANES" reproduce shkurti2013 --quick --quiet --seconds 1
+  [ $((SECONDS - begun)) -lt 60 ] # the first particles alone take a core a minute
+  [[ $output =~ "Figure 7: 0 timed".*"for the time was up" ]]
+  [[ $output =~ "Figure 12: 0 timed".*"for the time was up" ]]
 }
 
 # shellcheck disable=SC2016

@@ -106,6 +106,27 @@ static void programs_run_at_the_same_time(void **state)
     assert_true(together < clock_seconds() - start);
 }
 
+static void a_time_ends_all_and_is_taken_back(void **state)
+{
+    static const char *const waits[] = {"sleep", "60", NULL};
+    static const char *const ends[] = {"true", NULL};
+    const struct command sleeper = {waits, NULL}, brief = {ends, NULL};
+    struct told told;
+    struct error error;
+    (void)state;
+    const volatile sig_atomic_t *asked = interrupt_watch();
+    double start = clock_seconds();
+    interrupt_after(0.2);
+    assert_false(run(&sleeper, 1, 1, &told, &error));
+    assert_true(clock_seconds() - start > 0.15 && clock_seconds() - start < 1.3);
+    assert_int_equal(*asked, INTERRUPT_TIME);
+    assert_false(has_children());
+    interrupt_after(0);
+    assert_int_equal(*asked, 0);
+    assert_true(run(&brief, 1, 1, &told, &error));
+    interrupt_leave();
+}
+
 /* The shell has a child of its own, which must end too: it would hold the pipe open for a minute.
  */
 static void a_signal_ends_all_and_is_told(void **state)
@@ -161,6 +182,7 @@ int main(void)
         cmocka_unit_test(long_output_is_cut),
         cmocka_unit_test(programs_run_at_the_same_time),
         cmocka_unit_test(programs_are_found_in_path),
+        cmocka_unit_test(a_time_ends_all_and_is_taken_back),
         cmocka_unit_test(a_signal_ends_all_and_is_told), /* it stays */
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

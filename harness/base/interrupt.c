@@ -3,6 +3,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/time.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -23,7 +24,7 @@ static const struct {
 
 enum { ENDING = sizeof ending / sizeof *ending };
 
-static volatile sig_atomic_t asked; /* the signal that has come */
+static volatile sig_atomic_t asked; /* the signal that has come, or INTERRUPT_TIME */
 static struct timespec since;       /* it came */
 static volatile sig_atomic_t watching;
 static void (*volatile hooks[INTERRUPT_HOOKS])(void);
@@ -54,28 +55,36 @@ static bool is_echo(void)
     return now.tv_sec - since.tv_sec + 1e-9 * (now.tv_nsec - since.tv_nsec) < ECHO;
 }
 
+static bool by_signal(void)
+{
+    return asked != 0 && asked != INTERRUPT_TIME;
+}
+
 static void come(int number)
 {
-    if (watching == 0 || (asked != 0 && !is_echo()))
-        end(asked != 0 ? asked : number);
-    if (asked == 0) {
+    if (watching == 0 || (by_signal() && !is_echo()))
+        end(by_signal() ? asked : number);
+    if (!by_signal()) {
         clock_gettime(CLOCK_MONOTONIC, &since);
         asked = number;
         alarm(GRACE);
     }
 }
 
+/* The grace of a signal is over, or the time of who watches. */
 static void over(int number)
 {
     (void)number;
-    end(asked);
+    if (by_signal())
+        end(asked);
+    asked = INTERRUPT_TIME;
 }
 
 void interrupt_install(void)
 {
     static bool installed;
     struct sigaction action = {.sa_handler = come, .sa_flags = SA_RESTART};
-    struct sigaction deadline = {.sa_handler = over};
+    struct sigaction deadline = {.sa_handler = over, .sa_flags = SA_RESTART};
     struct sigaction before;
     if (installed)
         return;
@@ -101,8 +110,22 @@ const volatile sig_atomic_t *interrupt_watch(void)
 void interrupt_leave(void)
 {
     watching--;
-    if (watching == 0 && asked != 0)
+    if (watching == 0 && by_signal())
         end(asked);
+}
+
+void interrupt_after(double seconds)
+{
+    struct itimerval timer = {0};
+    if (seconds > 0) {
+        timer.it_value.tv_sec = (time_t)seconds;
+        timer.it_value.tv_usec =
+            1 + (suseconds_t)((seconds - (double)timer.it_value.tv_sec) * 999998);
+    }
+    if (by_signal())
+        return;
+    setitimer(ITIMER_REAL, &timer, NULL);
+    __sync_bool_compare_and_swap(&asked, INTERRUPT_TIME, 0);
 }
 
 void interrupt_on_end(void (*hook)(void))

@@ -9,7 +9,8 @@
 
 enum {
     INTERRUPT_HOOKS = 4,
-    INTERRUPT_EXIT = 128 /* and the number of the signal: the exit code, as a shell gives it */
+    INTERRUPT_TIME = SIGALRM, /* of the flag: no signal, but the time of interrupt_after is up */
+    INTERRUPT_EXIT = 128      /* and the number of the signal: the exit code, as a shell gives it */
 };
 
 /**
@@ -27,6 +28,13 @@ const volatile sig_atomic_t *interrupt_watch(void);
 
 /** If nobody watches any more, the signal that has come meanwhile ends the process. */
 void interrupt_leave(void);
+
+/**
+ * Limits what is done while the flag is watched: after so many seconds it becomes INTERRUPT_TIME,
+ * unless a signal has come. Whoever watches stops as after a signal; the process goes on, and ends
+ * at signals as before. Not above 0: takes the limit back, and INTERRUPT_TIME from the flag.
+ */
+void interrupt_after(double seconds);
 
 /** Adds a function to be called before a signal ends the process: in a signal's handler. */
 void interrupt_on_end(void (*hook)(void));

@@ -1,5 +1,4 @@
 /* `pairlanes reproduce` repeats papers: runs what they need, draws, judges and writes a report. */
-#include "harness/base/clock.h"
 #include "harness/base/interrupt.h"
 #include "harness/base/text.h"
 #include "harness/base/words.h"
@@ -7,11 +6,12 @@
 #include "harness/commands/command.h"
 #include "harness/commands/command_line.h"
 #include "harness/commands/out_path.h"
+#include "harness/commands/question.h"
 #include "harness/devices/devices.h"
 #include "harness/devices/machine.h"
 #include "harness/json/json_get.h"
 #include "harness/paper/drawing.h"
-#include "harness/paper/repeat.h"
+#include "harness/paper/repeat_items.h"
 #include "harness/paper/write.h"
 
 #include <argp.h>
@@ -20,16 +20,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Seconds after which a quick run begins no other item, so that it ends within ten minutes. */
+/* What the runs of --quick may take, so that it ends within ten minutes: the rest is for what a
+ * case is busy with when the time is up, and for the report. */
 static const double quick_seconds = 480;
 
-enum { KEY_LIST = 256, KEY_DRY_RUN, KEY_QUICK, KEY_REPORT_ONLY, MOST_PAPERS = 32 };
+enum { KEY_LIST = 256, KEY_DRY_RUN, KEY_QUICK, KEY_REPORT_ONLY, KEY_SECONDS, MOST_PAPERS = 32 };
 
 struct arguments {
     struct words name;   /* of papers, as they were given; none: all */
     struct words folder; /* --report-only */
     enum paper_length length;
     int device;
+    double seconds; /* --seconds; 0: not given */
     const char *out;
     bool list, plan, quiet;
 };
@@ -60,6 +62,9 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     case KEY_REPORT_ONLY:
         words_add(&arguments->folder, "%s", argument);
         return 0;
+    case KEY_SECONDS:
+        arguments->seconds = question_number(state, "--seconds", argument);
+        return 0;
     case 'd':
         arguments->device = (int)strtol(argument, &end, 10);
         if (end == argument || *end != '\0' || arguments->device < 0)
@@ -83,8 +88,12 @@ static error_t parse(int key, char *argument, struct argp_state *state)
 
 static const struct argp_option options[] = {
     {"quick", KEY_QUICK, NULL, 0,
-     "Fewer particles and samples, to see everything run in ten minutes on two cores; the report "
-     "says so",
+     "Fewer particles and samples, to see everything run; ends within ten minutes, with the report "
+     "of what was run by then",
+     0},
+    {"seconds", KEY_SECONDS, "S", 0,
+     "What all runs together may take (with --quick initially 480); the same command "
+     "goes on with the rest",
      0},
     {"full", 'f', NULL, 0, "At the length of the papers (run --full); for long runs", 0},
     {"device", 'd', "K", 0, "Run on the CUDA device number K (initially 0)", 0},
@@ -248,46 +257,7 @@ static bool tell_plan(const struct papers *papers, const struct chosen *chosen,
     return good;
 }
 
-/* --- running and reporting --- */
-
-struct running {
-    const struct papers *papers;
-    const struct arguments *arguments;
-    const char *machine;
-    struct run_options run;
-    double start; /* clock_seconds */
-};
-
-/* An item that cannot be run is told, and the others are. */
-static bool run_item(const struct paper *paper, const struct paper_item *item, void *context,
-                     struct error *error)
-{
-    struct running *running = context;
-    struct repeat repeat;
-    struct run_summary summary = {0};
-    if (*running->run.interrupted)
-        return true;
-    if (running->arguments->length == PAPER_QUICK &&
-        clock_seconds() - running->start > quick_seconds) {
-        fprintf(stderr,
-                "%s, %s: left out, for the ten minutes are over; the same command goes on\n",
-                paper->cited, item->name);
-        return true;
-    }
-    bool good = repeat_open(running->papers, item, running->arguments->length, running->machine,
-                            &repeat, error) &&
-                repeat_run(&repeat, &running->run, &summary, error);
-    if (good)
-        fprintf(stderr,
-                "%s, %s: %" PRId64 " timed (%" PRId64 " of them before), %" PRId64
-                " skipped, %" PRId64 " failed, %" PRId64 " not run; results in %s\n",
-                paper->cited, item->name, summary.ok, summary.kept, summary.skipped, summary.failed,
-                summary.not_run, repeat.path);
-    else
-        fprintf(stderr, "%s, %s: %s\n", paper->cited, item->name, error->text);
-    repeat_close(&repeat);
-    return true;
-}
+/* --- reporting --- */
 
 /* The command of the report, for its reader: folders and papers as they were given. */
 static void command_text(const struct arguments *arguments, char *text, size_t size)
@@ -345,16 +315,18 @@ static bool reproduce(const struct papers *papers, const struct chosen *chosen,
         return list(chosen, error);
     if (arguments->plan)
         return tell_plan(papers, chosen, arguments, machine, error);
-    struct running running = {.papers = papers,
-                              .arguments = arguments,
-                              .machine = machine,
-                              .start = clock_seconds(),
-                              .run = {.device = arguments->device,
-                                      .tolerance = -1,
-                                      .quiet = arguments->quiet,
-                                      .interrupted = interrupted}};
-    if (arguments->folder.count == 0 && !for_each(chosen, run_item, &running, error))
-        return false;
+    const struct repeat_items items = {.papers = papers,
+                                       .paper = chosen->paper,
+                                       .count = chosen->count,
+                                       .length = arguments->length,
+                                       .machine = machine,
+                                       .seconds = arguments->seconds,
+                                       .run = {.device = arguments->device,
+                                               .tolerance = -1,
+                                               .quiet = arguments->quiet,
+                                               .interrupted = interrupted}};
+    if (arguments->folder.count == 0)
+        repeat_items(&items);
     return *interrupted || report(chosen, arguments, machine, error);
 }
 
@@ -365,6 +337,8 @@ int command_reproduce(int argc, char **argv)
     struct chosen chosen = {0};
     struct arguments arguments = {.length = PAPER_USUAL, .out = "report"};
     command_line_parse(&command_reproduce_argp, argc, argv, 0, &arguments);
+    if (arguments.length == PAPER_QUICK && arguments.seconds == 0)
+        arguments.seconds = quick_seconds;
 
     const volatile sig_atomic_t *interrupted = interrupt_watch();
     bool good = papers_read(&papers, &error) && choose(&papers, &arguments, &chosen, &error) &&

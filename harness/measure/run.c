@@ -33,7 +33,22 @@ static bool skip_all(struct runner *runner, const struct opened *opened, int64_t
     return true;
 }
 
-/* Runs a group on its device, or skips it for want of one. */
+/* Skips those of a group that the results do not have, for the time is up. */
+static bool skip_late(struct runner *runner, const struct opened *opened, int64_t first, int count,
+                      struct error *error)
+{
+    for (int64_t index = first; index < first + count; index++) {
+        if (runner->cases->spec[index].passed_over || results_get(runner->results, index) != NULL)
+            continue;
+        runner->summary->late++;
+        if (!record_skipped(runner, index, opened, "the time was up; the same command goes on",
+                            error))
+            return false;
+    }
+    return true;
+}
+
+/* Runs a group on its device, or skips it for want of one, or of time. */
 static bool run_on_device(struct runner *runner, int64_t first, int count, struct error *error)
 {
     const struct case_spec *spec = &runner->cases->spec[first];
@@ -46,7 +61,8 @@ static bool run_on_device(struct runner *runner, int64_t first, int count, struc
         return skip_all(runner, opened, first, count, error);
     provenance_add_device(cJSON_GetObjectItemCaseSensitive(runner->results->document, "provenance"),
                           spec->backend, devices_info(opened));
-    return runner_interrupted(runner) || group_run(runner, opened, first, count, error);
+    return (runner_interrupted(runner) || group_run(runner, opened, first, count, error)) &&
+           (!runner_late(runner) || skip_late(runner, opened, first, count, error));
 }
 
 /* The cases that were measured in this run, however that ended. */
@@ -83,7 +99,7 @@ static bool sweep(struct runner *runner, struct error *error)
 {
     const struct cases *cases = runner->cases;
     int64_t first = 0;
-    while (first < cases->count && !runner_interrupted(runner)) {
+    while (first < cases->count && (!runner_interrupted(runner) || runner_late(runner))) {
         int64_t end = first + 1;
         while (end < cases->count && case_same_group(&cases->spec[first], &cases->spec[end]))
             end++;

@@ -24,15 +24,17 @@ struct run_options {
     bool resume;                              /* trajectories go on from their checkpoints */
     bool compared_only;                       /* time forces and steps, and nothing beside them */
     const struct ceilings_set *ceilings;      /* to hold cases against; NULL: none */
-    const volatile sig_atomic_t *interrupted; /* the number of the signal that ends the run */
+    const volatile sig_atomic_t *interrupted; /* the number of the signal that ends the run, or
+                                                 INTERRUPT_TIME */
 };
 
 struct run_summary {
     int64_t cases;            /* that were to run */
     int64_t ok;               /* of them `kept` from an earlier run */
     int64_t kept;             /* not repeated */
-    int64_t skipped;          /* of them `no_device` */
+    int64_t skipped;          /* of them `no_device` and `late` */
     int64_t no_device;        /* for want of a device, or of memory */
+    int64_t late;             /* the time was up before they were timed */
     int64_t failed;           /* of them `unverified` */
     int64_t unverified;       /* over the tolerance */
     int64_t unmoved;          /* ok, but this machine could not move their particles */

@@ -1,11 +1,17 @@
 #include "harness/measure/runner.h"
 #include "harness/base/hash.h"
+#include "harness/base/interrupt.h"
 
 #include <stdio.h>
 
 bool runner_interrupted(const struct runner *runner)
 {
     return *runner->options->interrupted != 0;
+}
+
+bool runner_late(const struct runner *runner)
+{
+    return *runner->options->interrupted == INTERRUPT_TIME;
 }
 
 void runner_note(struct runner *runner, const char *reason)

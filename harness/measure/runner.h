@@ -30,8 +30,11 @@ struct runner {
     bool compiled;                    /* the kernels that a backend compiles ahead */
 };
 
-/** Whether the run was asked from outside to end. */
+/** Whether the run was asked from outside to end, or its time is up. */
 bool runner_interrupted(const struct runner *runner);
+
+/** Whether its time is up: cases that are left are recorded as skipped, for a later run. */
+bool runner_late(const struct runner *runner);
 
 /** Keeps the first reason of a run for its summary. */
 void runner_note(struct runner *runner, const char *reason);

@@ -66,18 +66,32 @@ static bool is_ok(const struct record *record)
     return strcmp(record->status, "ok") == 0;
 }
 
-int64_t evidence_without(const struct evidence *evidence, const char **reason)
+static bool is_without(const struct record *record, const char *reason)
+{
+    return !is_ok(record) && strcmp(record->reason, reason) == 0;
+}
+
+/* The number of cases from `first` to before `end` that have no data for this reason. */
+static int64_t count_without(const struct records *records, int64_t first, int64_t end,
+                             const char *reason)
 {
     int64_t count = 0;
-    *reason = NULL;
-    for (int64_t k = 0; k < evidence->records.count; k++) {
-        const struct record *record = &evidence->records.record[k];
-        if (is_ok(record))
-            continue;
-        if (count++ == 0)
-            *reason = record->reason;
-    }
+    for (int64_t k = first; k < end; k++)
+        count += is_without(&records->record[k], reason);
     return count;
+}
+
+int64_t evidence_without(const struct evidence *evidence, int which, const char **reason)
+{
+    const struct records *records = &evidence->records;
+    for (int64_t k = 0; k < records->count; k++) {
+        *reason = records->record[k].reason;
+        if (!is_ok(&records->record[k]) && count_without(records, 0, k, *reason) == 0 &&
+            which-- == 0)
+            return count_without(records, k, records->count, *reason);
+    }
+    *reason = NULL;
+    return 0;
 }
 
 void evidence_figure_free(struct evidence_figure *figure)

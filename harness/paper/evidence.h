@@ -37,8 +37,9 @@ struct evidence {
 bool evidence_read(const struct paper_item *item, const struct recorded *recorded,
                    enum paper_length only, struct evidence *evidence, struct error *error);
 
-/** The number of cases that have no data, and the reason of the first; NULL if all have. */
-int64_t evidence_without(const struct evidence *evidence, const char **reason);
+/** The number of cases that have no data for a reason: the first that is told, from 0 on, the
+ * second and so on; 0 and NULL if there are not so many. */
+int64_t evidence_without(const struct evidence *evidence, int which, const char **reason);
 
 /** Frees what a figure holds. */
 void evidence_figure_free(struct evidence_figure *figure);

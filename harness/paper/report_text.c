@@ -8,6 +8,9 @@
 #include <stdio.h>
 #include <string.h>
 
+/* Why cases have no data is told for so many reasons. */
+enum { MOST_REASONS = 3 };
+
 /* "on the NVIDIA H200 and one other device": of those that claims were judged on. */
 static void judged_on(const struct report_paper *paper, char *text, size_t size)
 {
@@ -82,7 +85,6 @@ void report_command(const struct report *report, const struct paper *paper, char
 void report_note(const struct evidence *evidence, char *text, size_t size)
 {
     const char *reason = NULL;
-    int64_t without = evidence_without(evidence, &reason);
     text[0] = '\0';
     if (evidence->records.count == 0)
         text_append(text, size, " ", "Not measured here yet.");
@@ -90,9 +92,12 @@ void report_note(const struct evidence *evidence, char *text, size_t size)
         text_append(text, size, " ", "Quick: fewer particles and samples than the paper's case.");
     if (evidence->length == PAPER_FULL)
         text_append(text, size, " ", "At the length of the paper (--full).");
-    if (without > 0)
-        text_append(text, size, " ", "%" PRId64 " of %" PRId64 " cases were not run: %s.", without,
-                    evidence->records.count, reason);
+    for (int k = 0; k < MOST_REASONS; k++) {
+        int64_t without = evidence_without(evidence, k, &reason);
+        if (without > 0)
+            text_append(text, size, " ", "%" PRId64 " of %" PRId64 " cases were not run: %s.",
+                        without, evidence->records.count, reason);
+    }
     if (evidence->older > 0)
         text_append(text, size, " ",
                     "%" PRId64 " of %" PRId64 " cases ran older kernels than this program has.",

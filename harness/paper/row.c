@@ -34,7 +34,7 @@ static void absent_text(const struct evidence *evidence, char *text, size_t size
     const char *reason = NULL;
     if (evidence->records.count == 0)
         snprintf(text, size, "not measured yet");
-    else if (evidence_without(evidence, &reason) > 0 && reason != NULL)
+    else if (evidence_without(evidence, 0, &reason) > 0 && reason != NULL)
         snprintf(text, size, "not measured: %s", reason);
     else
         snprintf(text, size, "no case of these results is one that the statement is about");

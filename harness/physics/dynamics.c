@@ -209,9 +209,12 @@ static bool advance(struct dynamics *dynamics, struct error *error)
 bool dynamics_run(struct dynamics *dynamics, int64_t steps, struct error *error)
 {
     double start = dynamics->since = clock_seconds();
-    for (int64_t k = 0; k < steps; k++)
+    for (int64_t k = 0; k < steps; k++) {
+        if (dynamics->interrupted != NULL && *dynamics->interrupted != 0)
+            return error_set(error, EXIT_ENVIRONMENT, "interrupted");
         if (!advance(dynamics, error))
             return false;
+    }
     if (dynamics->owes)
         finish(dynamics);
     dynamics->nanoseconds += 1e9 * (clock_seconds() - start);

@@ -13,6 +13,7 @@
 #include "harness/physics/forces.h"
 #include "harness/physics/motion.h"
 
+#include <signal.h>
 #include <stdint.h>
 
 /** Where forces come from. */
@@ -44,7 +45,8 @@ struct dynamics {
     const int32_t *number;      /* of each particle, for its random numbers; NULL: its index */
     struct force_source source; /* list NULL: double precision over rows of its own */
     int64_t step;               /* steps done */
-    struct nose_hoover nose_hoover; /* after these */
+    struct nose_hoover nose_hoover;           /* after these */
+    const volatile sig_atomic_t *interrupted; /* not 0: stop; NULL: nothing does */
 
     /* set by dynamics_start */
     int64_t first;             /* steps done before */
@@ -70,7 +72,8 @@ struct dynamics {
 bool dynamics_start(struct dynamics *dynamics, struct error *error);
 
 /** Makes steps, the list built anew whenever a particle has moved more than half the skin.
- * EXIT_USAGE, naming a particle, if one moves farther in a step than the list can follow. */
+ * EXIT_USAGE, naming a particle, if one moves farther in a step than the list can follow;
+ * EXIT_ENVIRONMENT if it is interrupted. */
 bool dynamics_run(struct dynamics *dynamics, int64_t steps, struct error *error);
 
 /** The energies after the last step. */

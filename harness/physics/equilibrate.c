@@ -2,6 +2,7 @@
 
 #include "harness/base/cache.h"
 #include "harness/base/hash.h"
+#include "harness/base/interrupt.h"
 #include "harness/base/memory.h"
 
 #include <stdlib.h>
@@ -87,8 +88,10 @@ bool equilibrate(struct dynamics *dynamics, int64_t steps, struct error *error)
     bool cache = cache_path(hash_of_start(dynamics, steps), ".system", path, sizeof path);
     if (cache && recall(dynamics->system, path))
         return true;
+    dynamics->interrupted = interrupt_watch();
     bool done = dynamics_start(dynamics, error) && dynamics_run(dynamics, steps, error);
     dynamics_free(dynamics);
+    interrupt_leave();
     if (done && cache)
         keep(dynamics->system, path);
     return done;

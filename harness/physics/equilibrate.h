@@ -13,7 +13,7 @@
  * positions and orientations are those of the end. They are kept in the cache
  * (harness/base/cache.h) under a hash of all that the run starts from, and taken from there if that
  * run has been made; a damaged file is as good as none. Velocities are not kept: those of the
- * system are void.
+ * system are void. Stops at what stops a run (harness/base/interrupt.h), with EXIT_ENVIRONMENT.
  */
 bool equilibrate(struct dynamics *dynamics, int64_t steps, struct error *error);
 
