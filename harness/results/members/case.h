@@ -286,6 +286,24 @@ PART(record_counters, hardware_integration, "hardware_parts.integration",
      .definition = "counters",
      .summary = "Moving the particles by one step, forces known; null: no steps were timed.")
 
+MEMBER(OBJECT, has_peers, "peers", false, .optional = true, .later = true, .ok = true,
+       .summary = "Steps of other engines on the same particles, at the same length and constant "
+                  "energy, on one thread or the GPU, by the name of the engine; absent unless "
+                  "scripts/peers was run.")
+MEMBER(MAP, peer_programs, "peers.program", NULL, .of = MEMBER_SCALAR,
+       .summary = "Name, version and variant.")
+MEMBER(MAP, peer_precisions, "peers.precision", NULL, .of = MEMBER_SCALAR,
+       .summary = "Of its pairs.")
+MEMBER(MAP, peer_steps, "peers.step_ns", NULL, .of = MEMBER_NUMBER, .range = ABOVE(0),
+       .unit = "ns", .summary = "Of a step: the median of its runs.")
+MEMBER(MAP, peer_spreads, "peers.spread", NULL, .of = MEMBER_NUMBER, .range = AT_LEAST(0),
+       .summary = "Half of what lies between the least and the greatest of these, over the median.")
+MEMBER(MAP, peer_forces, "peers.force_ns", NULL, .of = MEMBER_NUMBER, .range = ABOVE(0),
+       .unit = "ns",
+       .summary = "Of a step the part for pair forces, of engines that tell it: the median.")
+MEMBER(MAP, peer_energies, "peers.energy_rel", NULL, .of = MEMBER_NUMBER, .range = AT_LEAST(0),
+       .summary = "|U - U of the case| / |U of the case|, of the potential energy at the start.")
+
 MEMBER(OBJECT, has_limits, "limits", false, .null = true, .later = true, .ok = true,
        .summary = "The case against the ceilings of its device (ceilings.schema.json); null: they "
                   "were not at hand, or the case was not timed.")
