@@ -175,6 +175,31 @@ PYTHON
   [[ $output =~ "Figure 12: 0 timed".*"for the time was up" ]]
 }
 
+@test "temperatures and energies stand in the paper's units, too" {
+  mkdir "$BATS_TEST_TMPDIR/machine"
+  # with a side of the CPU, whose energy is another
+  jq '.cases[0] as $first | .cases += [$first | .strategy = "serial" | .backend = "cpu" | .device = "a core" |
+    .tuning = {} | .dynamics.potential.mean *= 1.5]' "$recorded/shkurti-table6-7.json" \
+    >"$BATS_TEST_TMPDIR/machine/shkurti-table6-7.json"
+  report "$BATS_TEST_TMPDIR/machine" shkurti2013
+  expect 0 python3 - "$BATS_TEST_TMPDIR/machine/shkurti-table6-7.json" "$markdown" <<'PYTHON'
+import json, re, sys
+first = json.load(open(sys.argv[1]))["cases"][0]
+assert first["source"] == "bilayer" and first["precision"] == "double"
+def ours(beginning):
+    row = next(line for line in open(sys.argv[2]) if line.startswith("| " + beginning))
+    return [cell.strip() for cell in row.split("|")][3:5]
+printed, measured = ours("The mean temperature of lipids in water is")
+own, celsius = re.fullmatch(r"([0-9.]+); ([0-9.]+) °C", measured).groups()
+assert "30.0023 °C, GTX480" in printed and abs(float(celsius) - (4184 * float(own) / 8.314463 - 273.15)) < 0.05
+printed, measured = ours("The mean potential energy of lipids in water")
+energies = re.fullmatch(r"[0-9.]+; (-[0-9.]+) and (-[0-9.]+) kJ/mol", measured).groups()
+assert "-33.3228 kJ/mol, GTX480; -33.0969 kJ/mol, i7-920" in printed
+mean = 4.184 * first["dynamics"]["potential"]["mean"]
+assert abs(float(energies[0]) / mean - 1) < 1e-3 and abs(float(energies[1]) / mean - 1.5) < 1e-3, (energies, mean)
+PYTHON
+}
+
 # shellcheck disable=SC2016
 @test "texts of results mean nothing in the report" {
   mkdir "$BATS_TEST_TMPDIR/machine"

@@ -79,6 +79,16 @@ const char *printed_device(const struct paper *paper, const struct claim *claim)
     return "";
 }
 
+bool printed_has_unit(const struct paper *paper, const struct claim *claim, const char *unit)
+{
+    const cJSON *entry = NULL;
+    cJSON_ArrayForEach (entry, claim->entry) {
+        if (strcmp(json_text(find(paper, entry), "unit"), unit) == 0)
+            return true;
+    }
+    return false;
+}
+
 bool printed_is_claimed(const struct paper *paper, const cJSON *number, const struct claims *claims)
 {
     for (int64_t k = 0; k < claims->count; k++) {

@@ -16,6 +16,9 @@ void printed_text(const struct paper *paper, const struct claim *claim, char *te
  * tell. */
 const char *printed_device(const struct paper *paper, const struct claim *claim);
 
+/** Whether the paper prints one of the numbers that a claim names in that unit. */
+bool printed_has_unit(const struct paper *paper, const struct claim *claim, const char *unit);
+
 /** Writes a number with how the paper says it and its unit: "almost 40 %", "1 to 3 GB/s". */
 void printed_number(const cJSON *number, char *text, size_t size);
 

@@ -1,6 +1,7 @@
 #include "harness/paper/row.h"
 
 #include "harness/base/text.h"
+#include "harness/paper/means.h"
 #include "harness/paper/printed.h"
 #include "harness/report/reasons.h"
 
@@ -89,6 +90,7 @@ static void why_text(const struct evidence *evidence, const struct claim *claim,
 void paper_row(const struct paper *paper, const struct evidence *evidence,
                const struct claim *claim, struct paper_row *row)
 {
+    char means[ROW_NUMBER];
     *row = (struct paper_row){0};
     printed_text(paper, claim, row->said, sizeof row->said);
     claim_printed(claim, row->printed, sizeof row->printed);
@@ -98,6 +100,8 @@ void paper_row(const struct paper *paper, const struct evidence *evidence,
         return;
     ratio_text(claim, row->ratio, sizeof row->ratio);
     claim_decided_by(claim, &claim->point[0], row->ours, sizeof row->ours);
+    means_text(paper, claim, means, sizeof means);
+    text_append(row->ours, sizeof row->ours, means[0] != '\0' ? "; " : "", "%s", means);
     claim_place(&claim->point[0], row->place, sizeof row->place);
     claim_tally(claim, row->tally, sizeof row->tally);
 }

@@ -13,11 +13,12 @@ struct paper_row {
     char printed[ROW_NUMBER];  /* the paper's number; "" if it prints none */
     char said[2 * ROW_NUMBER]; /* how the paper prints it, and of which device; or "" */
     char bound[ROW_NUMBER];    /* what holds: "above 7", "0.9 to 1.1" */
-    char ours[ROW_NUMBER];     /* with its 95 % interval; "" without data */
-    char ratio[ROW_NUMBER];    /* ours over the printed number; "" without one of them */
-    char place[CLAIM_TEXT];    /* of the point that decides */
-    char tally[ROW_NUMBER];    /* "3 of 5 points" */
-    char why[CLAIM_TEXT];      /* why ours differs, or there is none; "" if that is not known */
+    char
+        ours[2 * ROW_NUMBER]; /* with its 95 % interval, and in the paper's unit; "" without data */
+    char ratio[ROW_NUMBER];   /* ours over the printed number; "" without one of them */
+    char place[CLAIM_TEXT];   /* of the point that decides */
+    char tally[ROW_NUMBER];   /* "3 of 5 points" */
+    char why[CLAIM_TEXT];     /* why ours differs, or there is none; "" if that is not known */
 };
 
 /** The row of one of the claims of the evidence. */
