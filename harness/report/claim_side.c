@@ -4,7 +4,6 @@
 #include "harness/config/config_claims.h"
 #include "harness/json/json_get.h"
 
-#include <math.h>
 #include <string.h>
 
 void claim_side_read(const cJSON *item, struct claim_side *side)
@@ -41,11 +40,6 @@ bool claim_side_has(const struct claim_side *side, const struct record *record)
            record_has_parameters(record, side->parameters);
 }
 
-static bool same_number(double a, double b)
-{
-    return a == b || (isnan(a) && isnan(b));
-}
-
 const struct record *claim_side_best(const struct claim_side *side, const struct claim_side pair[2],
                                      const struct records *records, const struct record *like)
 {
@@ -58,12 +52,12 @@ const struct record *claim_side_best(const struct claim_side *side, const struct
         if (!record_timed(record) || !claim_side_has(side, record) ||
             !record_same_system_but(record, like, pair[0].parameters, pair[1].parameters) ||
             strcmp(record->precision, precision) != 0 ||
-            !same_number(record->dynamics.dt, like->dynamics.dt))
+            !record_same_number(record->dynamics.dt, like->dynamics.dt))
             continue;
         bool same_device = strcmp(record->backend, like->backend) == 0 &&
                            strcmp(record->device, like->device) == 0;
         if (same_device && record_same_target(record, like) &&
-            (any_threads || same_number(record->threads, like->threads)) &&
+            (any_threads || record_same_number(record->threads, like->threads)) &&
             (best == NULL || record->force.median < best->force.median))
             best = record;
         if (!same_device && claim_side_is_baseline(side) && strcmp(record->host, like->host) == 0 &&

@@ -21,7 +21,7 @@ static double bound_of(const cJSON *object, const char *key, double none)
     return item != NULL ? item->valuedouble : none;
 }
 
-static bool same_number(double a, double b)
+static bool near_number(double a, double b)
 {
     return fabs(a - b) <= same_value * fabs(b) || (isnan(a) && isnan(b));
 }
@@ -42,7 +42,7 @@ static bool lists_number(const cJSON *list, double number)
     bool found = list == NULL;
     const cJSON *item = NULL;
     cJSON_ArrayForEach (item, list) {
-        found = found || same_number(number, item->valuedouble);
+        found = found || near_number(number, item->valuedouble);
     }
     return found;
 }
@@ -97,11 +97,12 @@ static bool same_but(const struct record *a, const struct record *b, const char 
     return record_same_model(a, b) && strcmp(a->precision, b->precision) == 0 &&
            strcmp(a->backend, b->backend) == 0 && strcmp(a->device, b->device) == 0 &&
            record_same_target(a, b) && strcmp(a->sort, b->sort) == 0 &&
-           strcmp(a->interactions, b->interactions) == 0 && same_number(a->threads, b->threads) &&
-           same_number(a->temperature, b->temperature) &&
-           (strcmp(axis, "n") == 0 || same_number(a->n, b->n)) &&
-           (strcmp(axis, "density") == 0 || same_number(a->density, b->density)) &&
-           (strcmp(axis, "dt") == 0 || same_number(a->dynamics.dt, b->dynamics.dt));
+           strcmp(a->interactions, b->interactions) == 0 &&
+           record_same_number(a->threads, b->threads) &&
+           near_number(a->temperature, b->temperature) &&
+           (strcmp(axis, "n") == 0 || near_number(a->n, b->n)) &&
+           (strcmp(axis, "density") == 0 || near_number(a->density, b->density)) &&
+           (strcmp(axis, "dt") == 0 || near_number(a->dynamics.dt, b->dynamics.dt));
 }
 
 static double position(const struct claim_point *point, const char *axis)
