@@ -213,6 +213,7 @@ JSON
 # Force calls stand for whole steps, which take long to time.
 @test "the claims of the shipped configs find their cases" {
   for config in "$ROOT"/configs/rovigatti-*.json; do
+    [ "$(basename "$config")" != rovigatti-peers.json ] || continue # its claims are of other engines, peers.bats
     jq '(.claims[].where.backend) = "cpu" | del(.claims[].of) | .backend = "cpu" |
       (.sweeps[].backend | strings) |= "cpu" |
       .sweeps |= map(select(.model == "lj")) | .claims |= map(select((.where.model // "lj") == "lj")) |

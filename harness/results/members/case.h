@@ -294,8 +294,8 @@ MEMBER(MAP, peer_programs, "peers.program", NULL, .of = MEMBER_SCALAR,
        .summary = "Name, version and variant.")
 MEMBER(MAP, peer_precisions, "peers.precision", NULL, .of = MEMBER_SCALAR,
        .summary = "Of its pairs.")
-MEMBER(MAP, peer_steps, "peers.step_ns", NULL, .of = MEMBER_NUMBER, .range = ABOVE(0),
-       .unit = "ns", .summary = "Of a step: the median of its runs.")
+MEMBER(MAP, peer_steps, "peers.step_ns", NULL, .of = MEMBER_NUMBER, .range = ABOVE(0), .unit = "ns",
+       .summary = "Of a step: the median of its runs.")
 MEMBER(MAP, peer_spreads, "peers.spread", NULL, .of = MEMBER_NUMBER, .range = AT_LEAST(0),
        .summary = "Half of what lies between the least and the greatest of these, over the median.")
 MEMBER(MAP, peer_forces, "peers.force_ns", NULL, .of = MEMBER_NUMBER, .range = ABOVE(0),
