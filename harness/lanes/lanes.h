@@ -51,6 +51,9 @@ struct lanes {
     int most_paths;       /* of one issue */
     bool range_first;     /* a pair out of range does not reach the pair function */
     int64_t pairs_listed; /* as struct counts has it: patches list what compaction leaves out too */
+    int64_t warps;        /* that are launched */
+    int64_t passes;       /* of warps over their partners, in range or not */
+    int64_t places;       /* partners that blocks stage in shared memory, over all blocks */
 };
 
 /** The name of a region in the results. */
@@ -163,6 +166,7 @@ static inline void lanes_note_pair(struct lanes *lanes, const struct lanes_votes
 {
     int active = lanes->range_first ? votes->in_range : votes->active;
     int paths = votes->paths + (votes->in_range < active); /* the others take one of their own */
+    lanes->passes += votes->active > 0;
     lanes_note(lanes, LANES_PAIR, active);
     lanes->paths += paths;
     lanes->most_paths = paths > lanes->most_paths ? paths : lanes->most_paths;

@@ -39,6 +39,7 @@ void lanes_of_particles(const struct pair_rows *rows, bool branch, struct lanes 
     lanes->pairs_listed = rows->start[rows->n];
     for (int64_t first = 0; first < rows->n; first += WARP) {
         int64_t left = rows->n - first;
+        lanes->warps++;
         walk_columns(rows, first, branch, lanes);
         if (branch) /* each lane adds what its own particle has gathered */
             lanes_note(lanes, LANES_ATOMICS, left < WARP ? (int)left : WARP);
@@ -53,6 +54,7 @@ void lanes_of_edges(const struct pair_rows *rows, enum atomics_kind atomics, str
     for (int64_t first = 0; first < edges; first += WARP) {
         struct lanes_votes votes;
         lanes_votes_clear(&votes);
+        lanes->warps++;
         int runs = 0;         /* of equal first particle, in which any pair interacts */
         int64_t counted = -1; /* the row of the last of them */
         for (int64_t k = first; k < first + WARP && k < edges; k++) {
@@ -120,6 +122,7 @@ void lanes_of_teams(const struct pair_rows *rows, int size, int block, struct la
     for (int64_t first = 0; first < threads / size; first += teams) {
         struct team team[WARP];
         int64_t longest = 0;
+        lanes->warps++;
         for (int t = 0; t < teams; t++) {
             bool present = first + t < rows->n;
             team[t] = (struct team){present ? first + t : rows->n - 1, present};

@@ -127,6 +127,7 @@ static void run_block(const struct launch *launch, int64_t patch, int64_t partne
         shift_first[d] = image[d] > 0 ? -box[d] : 0;
         shift_second[d] = image[d] < 0 ? -box[d] : 0;
     }
+    tile->lanes.warps += launch->block / WARP;
     tile->lanes.pairs_listed += mine * theirs - (same ? mine : 0);
     for (int64_t base = 0; base < mine; base += launch->block) {
         int threads = mine - base < launch->block ? (int)(mine - base) : launch->block;
@@ -211,6 +212,8 @@ static void add(struct lanes *sum, const struct lanes *part)
     sum->paths += part->paths;
     sum->most_paths = part->most_paths > sum->most_paths ? part->most_paths : sum->most_paths;
     sum->pairs_listed += part->pairs_listed;
+    sum->warps += part->warps;
+    sum->passes += part->passes;
 }
 
 static bool run_patches(const struct launch *launch, struct lanes *lanes, struct error *error)

@@ -105,11 +105,14 @@ bool lanes_neighbors_staged(const struct lanes_input *input, const struct strate
     for (int64_t block = 0; fine && block < staged.blocks; block++) {
         for (int thread = 0; thread < particles * walk.lanes; thread += WARP) {
             struct lane_row row[WARP];
+            lanes->warps++;
             rows_of(&walk, block, thread, row);
             walk_warp(&walk, row, lanes);
         }
     }
     lanes->pairs_listed = staged.pairs;
+    if (fine)
+        lanes->places = staged.table_start[staged.blocks];
     staged_free(&staged);
     rows_free(&rows);
     topology_free(&topology);

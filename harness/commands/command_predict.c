@@ -1,0 +1,242 @@
+/* `pairlanes predict` foretells the times of a config's cases on a GPU, which need not be here. */
+#include "harness/base/interrupt.h"
+#include "harness/base/memory.h"
+#include "harness/commands/case_options.h"
+#include "harness/commands/command.h"
+#include "harness/commands/command_line.h"
+#include "harness/commands/config_argument.h"
+#include "harness/commands/out_path.h"
+#include "harness/commands/table_options.h"
+#include "harness/devices/machine.h"
+#include "harness/json/json_file.h"
+#include "harness/predict/predict_against.h"
+#include "harness/predict/predict_report.h"
+#include "harness/results/results.h"
+
+#include <argp.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { KEY_DEVICE_FILE = 900, KEY_ON, KEY_AGAINST, KEY_LEAST, KEY_PARTICLES, FILES = 256 };
+
+struct arguments {
+    const char *config;
+    const char *device_file; /* NULL: that of this machine, or beside results */
+    const char *on;          /* the device of the file by name; NULL: its first GPU */
+    const char *against[FILES];
+    int files;
+    double least;
+    const char *out;
+    struct predict_options predict;
+    struct case_options cases;
+    struct table_style style;
+};
+
+static double number(const struct argp_state *state, const char *option, const char *argument,
+                     double least)
+{
+    char *end = NULL;
+    double value = strtod(argument, &end);
+    if (end == argument || *end != '\0' || !(value >= least) || !(value < 1e15))
+        argp_error(state, "%s: expected a number from %g, found \"%s\"", option, least, argument);
+    return value;
+}
+
+static error_t parse(int key, char *argument, struct argp_state *state)
+{
+    struct arguments *arguments = state->input;
+    switch (key) {
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &arguments->cases;
+        state->child_inputs[1] = &arguments->style;
+        return 0;
+    case KEY_DEVICE_FILE:
+        arguments->device_file = argument;
+        return 0;
+    case KEY_ON:
+        arguments->on = argument;
+        return 0;
+    case KEY_AGAINST:
+        if (arguments->files == FILES)
+            argp_error(state, "--against: at most %d files", FILES);
+        arguments->against[arguments->files++] = argument;
+        return 0;
+    case KEY_LEAST:
+        arguments->least = number(state, "--least", argument, 1);
+        return 0;
+    case KEY_PARTICLES:
+        arguments->predict.particles = (int64_t)number(state, "--particles", argument, 1);
+        return 0;
+    case 'o':
+        arguments->out = out_path(state, "--out", argument);
+        return 0;
+    case 'q':
+        arguments->predict.quiet = true;
+        return 0;
+    case ARGP_KEY_ARG:
+        if (arguments->files > 0) /* results, as a pattern of the shell gives them */
+            return parse(KEY_AGAINST, argument, state);
+        config_argument_only(state, argument, &arguments->config);
+        return 0;
+    case ARGP_KEY_END:
+        if (arguments->config == NULL && arguments->files == 0)
+            argp_error(state, "CONFIG is missing");
+        if (arguments->config != NULL && arguments->files > 0)
+            argp_error(state, "results have a config of their own: give CONFIG or --against");
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+static const struct argp_option options[] = {
+    {"device-file", KEY_DEVICE_FILE, "CEILINGS.json", 0,
+     "The ceilings of the device, as `ceilings` writes them on any machine (initially "
+     "results/<machine>/ceilings.json, or those beside the results)",
+     0},
+    {"on", KEY_ON, "NAME", 0, "The GPU of that file by its name (initially the first)", 0},
+    {"against", KEY_AGAINST, "RESULT…", 0,
+     "Predict the cases of results, and hold the predictions against what was measured", 0},
+    {"least", KEY_LEAST, "N", 0, "Of results only cases of so many particles (initially 60000)", 0},
+    {"particles", KEY_PARTICLES, "N", 0,
+     "Replay at most so many particles: a built system that is larger is replayed in a smaller box "
+     "of the same density (initially 100000)",
+     0},
+    {"out", 'o', "FILE", 0, "Write the predictions to FILE as JSON; - is the standard output", 0},
+    {"quiet", 'q', NULL, 0, "Show no progress", 0},
+    {0},
+};
+
+/* The GPU whose ceilings a config is predicted from. */
+static const struct ceilings *device_of(const struct arguments *arguments, struct ceilings_set *set,
+                                        struct error *error)
+{
+    char machine[128];
+    machine_name(machine, sizeof machine);
+    char *usual = results_path(machine, "ceilings");
+    const char *path = arguments->device_file != NULL ? arguments->device_file : usual;
+    const struct ceilings *found = NULL;
+    if (usual == NULL) {
+        error_set(error, EXIT_ENVIRONMENT, "out of memory: the path of the ceilings");
+        return NULL;
+    }
+    if (arguments->device_file == NULL && access(usual, R_OK) != 0) {
+        error_set(error, EXIT_USAGE,
+                  "there are no ceilings in %s: `pairlanes ceilings` measures them, --device-file "
+                  "names those of another machine",
+                  usual);
+    } else if (ceilings_read(path, set, error)) {
+        for (int k = 0; k < set->count && found == NULL; k++)
+            if (strcmp(set->device[k].backend, "cuda") == 0 &&
+                (arguments->on == NULL || strcmp(set->device[k].info.name, arguments->on) == 0))
+                found = &set->device[k];
+        if (found == NULL)
+            error_set(error, EXIT_USAGE, "%s has no ceilings of %s", path,
+                      arguments->on != NULL ? arguments->on : "a GPU");
+    }
+    free(usual);
+    return found;
+}
+
+static bool write_out(const struct arguments *arguments, const struct predictions *predictions,
+                      const struct held *held, const char *device, struct error *error)
+{
+    if (arguments->out == NULL)
+        return true;
+    cJSON *document = predict_json(predictions, held, device);
+    if (out_is_standard(arguments->out))
+        return json_file_print(stdout, document, error);
+    bool good = json_file_write(arguments->out, document, error);
+    cJSON_Delete(document);
+    return good;
+}
+
+static bool predict_config(struct arguments *arguments, struct error *error)
+{
+    struct config config = {0};
+    struct cases cases = {0};
+    struct ceilings_set set = {0};
+    struct predictions predictions = {0};
+    const struct ceilings *ceilings = device_of(arguments, &set, error);
+    arguments->cases.backend = "cuda";
+    bool good = ceilings != NULL &&
+                case_options_read(&arguments->cases, arguments->config, &config, &cases, error) &&
+                predict_cases(&cases, ceilings, &arguments->predict, &predictions, error) &&
+                predict_print(&predictions, ceilings->info.name, out_table(arguments->out),
+                              &arguments->style, error) &&
+                write_out(arguments, &predictions, NULL, ceilings->info.name, error);
+    predictions_free(&predictions);
+    cases_free(&cases);
+    config_free(&config);
+    return good;
+}
+
+static bool predict_files(const struct arguments *arguments, struct against *file,
+                          struct predictions *all, const char **device, struct error *error)
+{
+    for (int k = 0; k < arguments->files && !*arguments->predict.interrupted; k++) {
+        if (!against_predict(arguments->against[k], arguments->device_file, arguments->least,
+                             &arguments->predict, &file[k], error) ||
+            !against_join(&file[k], all, error))
+            return false;
+        if (*device != NULL && file[k].device[0] != '\0' && strcmp(*device, file[k].device) != 0)
+            return error_set(error, EXIT_USAGE, "%s is of another device than %s",
+                             arguments->against[k], *device);
+        if (file[k].device[0] != '\0')
+            *device = file[k].device;
+    }
+    return true;
+}
+
+static bool predict_against(struct arguments *arguments, struct error *error)
+{
+    struct predictions all = {0};
+    struct held held = {0};
+    const char *device = NULL;
+    struct against *file = memory_allocate_zeroed(arguments->files, sizeof *file, "results", error);
+    bool good = file != NULL && predict_files(arguments, file, &all, &device, error) &&
+                held_of(&all, &held, error) &&
+                predict_print_held(&held, out_table(arguments->out), &arguments->style, error) &&
+                write_out(arguments, &all, &held, device, error);
+    held_free(&held);
+    predictions_free(&all);
+    for (int k = 0; k < arguments->files && file != NULL; k++)
+        against_free(&file[k]);
+    free(file);
+    return good;
+}
+
+static const struct argp_child children[] = {
+    {.argp = &case_options_set}, {.argp = &table_options}, {0}};
+
+const struct argp command_predict_argp = {
+    .options = options,
+    .parser = parse,
+    .children = children,
+    .args_doc = "CONFIG\n--against RESULT…",
+    .doc = "Predicts the time of a force call for each case of a config that is for a GPU, and the "
+           "order of the strategies, from counts and from ceilings alone: the replay of the lanes, "
+           "the instructions of the kernels, bytes, atomic adds, and what the device can do at "
+           "most. Nothing is run or timed, and the device may be one that is not here.\v"
+           "Exit codes: 0 fine; 2 wrong usage, such as no ceilings; 3 this machine cannot do it.",
+};
+
+int command_predict(int argc, char **argv)
+{
+    struct error error;
+    struct arguments arguments = {
+        .least = 60000,
+        .predict = {.particles = PREDICT_PARTICLES, .interrupted = interrupt_watch()}};
+    command_line_parse(&command_predict_argp, argc, argv, 0, &arguments);
+
+    bool good = arguments.files > 0 ? predict_against(&arguments, &error)
+                                    : predict_config(&arguments, &error);
+    if (!good)
+        fprintf(stderr, "%s: %s\n", argv[0], error.text);
+    case_options_free(&arguments.cases);
+    if (*arguments.predict.interrupted)
+        return INTERRUPT_EXIT + *arguments.predict.interrupted;
+    return good ? EXIT_OK : (int)error.code;
+}

@@ -1,0 +1,79 @@
+#include "harness/predict/kernel_cost.h"
+
+#include <string.h>
+
+enum {
+    RED = 8 /* instructions of an atomic add of a vector: its address and the branch around it */
+};
+
+bool mapping_cost(const struct strategy *strategy, struct mapping_cost *cost)
+{
+    static const struct {
+        const struct neighbor_structure *neighbors;
+        struct mapping_cost cost;
+    } table[] = {
+        {&neighbors_full_interleaved, {.pass = 14, .warp = 140, .image = 17, .gathers = 1}},
+        {&neighbors_half_interleaved, {.pass = 14, .warp = 110, .image = 17, .gathers = 1}},
+        {&neighbors_full, {.pass = 15, .warp = 130, .halving = 9, .image = 17, .gathers = 1}},
+        /* the first particles of edges follow one another: eight lanes read few of them */
+        {&neighbors_edges, {.pass = 60, .image = 17, .gathers = 1.4}},
+        {&neighbors_edge_gather, {.pass = 70, .warp = 60, .image = 17, .gathers = 1.4}},
+        {&neighbors_staged, {.pass = 11.5, .warp = 150, .halving = 9, .place = 21}},
+        {&neighbors_patches, {.pass = 36, .warp = 200}},
+    };
+    const struct neighbor_structure *row = neighbor_row(strategy->neighbors);
+    size_t k = 0;
+    while (k < sizeof table / sizeof *table && table[k].neighbors != row)
+        k++;
+    if (k == sizeof table / sizeof *table)
+        return false;
+    *cost = table[k].cost;
+    switch (strategy->atomics) {
+    case ATOMICS_NONE:
+        break;
+    case ATOMICS_PARTNER:
+        cost->pass += RED;
+        break;
+    case ATOMICS_BOTH:
+        cost->pass += 2 * RED;
+        break;
+    case ATOMICS_SEGMENTS:
+        cost->pass += RED + 70; /* sums of runs by shuffles */
+        break;
+    }
+    return true;
+}
+
+struct pair_cost pair_cost(const struct model *model)
+{
+    static const struct {
+        const char *model;
+        struct pair_cost cost;
+    } table[] = {
+        {"lj", {0.37, 64}}, /* distance and its test are part of the pass */
+        {"patchy", {2.4, 63}},
+        {"oxdna", {1.19, 109}},
+        {"brahms", {1.13, 72}},
+    };
+    for (size_t k = 0; k < sizeof table / sizeof *table; k++)
+        if (strcmp(table[k].model, model->name) == 0)
+            return table[k].cost;
+    return (struct pair_cost){1.19, 109};
+}
+
+struct precision_cost precision_cost(enum precision precision)
+{
+    static const struct precision_cost single = {1, 10, 0, 1};
+    static const struct precision_cost sums_of_64 = {1.06, 10, 0.22, 1};
+    static const struct precision_cost twice = {1.45, 28, 0.45, 1.5};
+    static const struct precision_cost exact = {1.75, 10, 0, 1};
+    static const struct precision_cost integers = {7.5, 10, 0, 1};
+    const struct precision_info *info = precision_info(precision);
+    if (info->fraction_bits > 0 && info->sum_size == sizeof(float))
+        return integers; /* products of 64 bits, and a division of them by a function */
+    if (info->real_size == sizeof(double))
+        return twice;
+    if (info->sum_size == sizeof(double))
+        return sums_of_64;
+    return strcmp(info->name, "intrinsics") == 0 ? exact : single;
+}

@@ -1,0 +1,32 @@
+/* Predictions for the cases of a results file, with the times that it has. */
+#ifndef PAIRLANES_PREDICT_AGAINST_H
+#define PAIRLANES_PREDICT_AGAINST_H
+
+#include "harness/base/error.h"
+#include "harness/config/cases.h"
+#include "harness/config/config.h"
+#include "harness/predict/predict_cases.h"
+
+/** A results file, its cases predicted. Zeroed: none. */
+struct against {
+    struct config config; /* that the file has */
+    struct cases cases;
+    struct predictions predictions; /* none if the file has no such cases */
+    char device[256];
+};
+
+/**
+ * Predicts the timed cases of a GPU with at least `least` particles from the config in the file:
+ * its times are not looked at before. Ceilings are those in `ceilings`, or if that is NULL beside
+ * the file. EXIT_USAGE if it is no results file, or without ceilings of its device.
+ */
+bool against_predict(const char *path, const char *ceilings, double least,
+                     const struct predict_options *options, struct against *against,
+                     struct error *error);
+
+/** Appends the predictions of a file, which must outlive them, to those of others. */
+bool against_join(const struct against *against, struct predictions *all, struct error *error);
+
+void against_free(struct against *against);
+
+#endif

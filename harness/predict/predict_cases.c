@@ -1,0 +1,143 @@
+#include "harness/predict/predict_cases.h"
+#include "harness/base/memory.h"
+#include "harness/base/progress.h"
+#include "harness/base/text.h"
+#include "harness/measure/inputs.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The particles of a box that is a whole number of times as narrow along each axis. */
+static int64_t narrowed(int64_t n, int64_t most)
+{
+    int64_t times = 1;
+    while (n > most * times * times * times)
+        times++;
+    return llround((double)n / (double)(times * times * times));
+}
+
+static bool can_lack(const struct error *error)
+{
+    return error->code != EXIT_ENVIRONMENT;
+}
+
+/* What is known of a case; false: why nothing is. */
+static bool replay(struct inputs *inputs, struct predicted *predicted,
+                   struct prediction_case *known, struct error *error)
+{
+    const struct case_spec *spec = predicted->spec;
+    *known = (struct prediction_case){
+        .model = spec->model,
+        .strategy = spec->strategy,
+        .tuning = spec->tuning,
+        .precision = spec->precision,
+        .range = spec->range + (spec->strategy->neighbors->skin ? spec->skin : 0),
+        .ordered = spec->sort != SORT_NONE,
+    };
+    if (!lanes_known(spec->strategy))
+        return error_set(error, EXIT_USAGE, "strategy %s: how its lanes walk is not known",
+                         spec->strategy->name);
+    if (!inputs_reference(inputs, spec, error) || !inputs_lanes(inputs, spec, error) ||
+        !lanes_replay(&inputs->lanes, spec->strategy, spec->tuning, &known->lanes, error))
+        return false;
+    known->replayed = (double)inputs->rounded.n;
+    known->density = system_density(&inputs->rounded);
+    known->bonded = spec->model->bonded != NULL ? (double)inputs->rounded.bonded_count : 0;
+    predicted->replayed = known->replayed;
+    predicted->density = known->density;
+    if (spec->file != NULL)
+        predicted->n = known->replayed;
+    known->n = predicted->n;
+    return true;
+}
+
+static bool same_group(const struct predicted *a, const struct predicted *b)
+{
+    return a->n == b->n && case_same_group(a->spec, b->spec);
+}
+
+static void find_groups(struct predictions *predictions)
+{
+    int groups = 0;
+    for (int64_t k = 0; k < predictions->count; k++) {
+        struct predicted *one = &predictions->of[k];
+        one->group = -1;
+        one->place = 1;
+        for (int64_t i = 0; i < k && one->group < 0; i++)
+            if (same_group(&predictions->of[i], one))
+                one->group = predictions->of[i].group;
+        if (one->group < 0)
+            one->group = groups++;
+    }
+    for (int64_t k = 0; k < predictions->count; k++)
+        for (int64_t i = 0; i < predictions->count; i++) {
+            struct predicted *one = &predictions->of[k];
+            const struct predicted *other = &predictions->of[i];
+            one->place += one->known && other->known && one->group == other->group &&
+                          other->prediction.seconds < one->prediction.seconds;
+        }
+}
+
+static bool predict_all(struct predictions *predictions, const struct ceilings *ceilings,
+                        const struct predict_options *options, struct error *error)
+{
+    struct inputs inputs = {0};
+    struct progress progress;
+    bool good = true;
+    progress_start(&progress, predictions->count, options->quiet);
+    for (int64_t k = 0; k < predictions->count && good && !*options->interrupted; k++) {
+        struct predicted *one = &predictions->of[k];
+        struct prediction_case known;
+        progress_say(&progress, "replaying", one->spec->id);
+        one->known = replay(&inputs, one, &known, &one->reason) &&
+                     prediction_of(&known, ceilings, &one->prediction, &one->reason);
+        good = one->known || can_lack(&one->reason);
+        if (!good)
+            *error = one->reason;
+        progress_step(&progress);
+    }
+    progress_end(&progress);
+    inputs_free(&inputs);
+    return good;
+}
+
+bool predict_cases(struct cases *cases, const struct ceilings *ceilings,
+                   const struct predict_options *options, struct predictions *predictions,
+                   struct error *error)
+{
+    *predictions = (struct predictions){0};
+    predictions->of =
+        memory_allocate_zeroed(cases->count, sizeof *predictions->of, "predictions", error);
+    if (predictions->of == NULL)
+        return false;
+    for (int64_t k = 0; k < cases->count; k++) {
+        struct case_spec *spec = &cases->spec[k];
+        if (spec->passed_over || strcmp(spec->backend, "cuda") != 0)
+            continue;
+        predictions->of[predictions->count++] =
+            (struct predicted){.spec = spec, .n = (double)spec->system.n, .measured = NAN};
+        if (spec->file == NULL)
+            spec->system.n = narrowed(spec->system.n, options->particles);
+    }
+    if (predictions->count == 0)
+        return error_set(error, EXIT_USAGE, "no case of a GPU is there to predict");
+    if (!predict_all(predictions, ceilings, options, error))
+        return false;
+    find_groups(predictions);
+    return true;
+}
+
+void predictions_free(struct predictions *predictions)
+{
+    free(predictions->of);
+    *predictions = (struct predictions){0};
+}
+
+void predicted_tuning(const struct case_spec *spec, char *text, size_t size)
+{
+    text[0] = '\0';
+    for (int k = 0; k < strategy_tunings(spec->strategy); k++)
+        if (case_has_tuning(spec, k))
+            text_append(text, size, " ", "%s=%d", spec->strategy->tunings[k].name, spec->tuning[k]);
+}

@@ -1,0 +1,55 @@
+/* Predictions for the cases of a config, each from a replay of its particles or of fewer alike. */
+#ifndef PAIRLANES_PREDICT_CASES_H
+#define PAIRLANES_PREDICT_CASES_H
+
+#include "harness/base/error.h"
+#include "harness/config/cases.h"
+#include "harness/predict/prediction.h"
+
+#include <cjson/cJSON.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+enum { PREDICT_PARTICLES = 100000 /* that are replayed at most, unless asked for otherwise */ };
+
+struct predicted {
+    const struct case_spec *spec; /* its system.n is what is replayed */
+    double n, replayed;
+    double density;
+    bool known;
+    struct error reason; /* why it is not known */
+    struct prediction prediction;
+    int group;       /* cases of the same particles, model, precision, skin and order */
+    int place;       /* in its group, from 1: the fastest */
+    double measured; /* seconds; NAN: not at hand */
+};
+
+struct predictions {
+    struct predicted *of;
+    int64_t count;
+};
+
+struct predict_options {
+    int64_t particles; /* replayed at most; a larger system that is built is replayed in a smaller
+                          box of the same density */
+    bool quiet;
+    const volatile sig_atomic_t *interrupted;
+};
+
+/**
+ * Predicts the cases of a GPU that are not passed over, and puts them in order within their groups.
+ * Cases larger than the replay get the particles of that: `cases` is no longer to be run, and must
+ * outlive the predictions. Cases of which nothing can be told have a reason. EXIT_USAGE if nothing
+ * is left to predict, or the ceilings do not suffice.
+ */
+bool predict_cases(struct cases *cases, const struct ceilings *ceilings,
+                   const struct predict_options *options, struct predictions *predictions,
+                   struct error *error);
+
+void predictions_free(struct predictions *predictions);
+
+/** The tuning values of a case, "block=128 lanes=8". */
+void predicted_tuning(const struct case_spec *spec, char *text, size_t size);
+
+#endif

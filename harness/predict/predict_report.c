@@ -1,0 +1,239 @@
+#include "harness/predict/predict_report.h"
+#include "harness/base/memory.h"
+#include "harness/json/json_file.h"
+#include "harness/results/provenance.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { TEXT = 128, DIGITS = 6 };
+
+static int by_place(const void *a, const void *b)
+{
+    const struct predicted *first = *(const struct predicted *const *)a;
+    const struct predicted *second = *(const struct predicted *const *)b;
+    if (first->group != second->group)
+        return first->group - second->group;
+    if (first->known != second->known)
+        return first->known ? -1 : 1;
+    if (first->place != second->place)
+        return first->place - second->place;
+    return (first->spec > second->spec) - (first->spec < second->spec);
+}
+
+/* In the order of groups and places; the caller frees. */
+static const struct predicted **in_order(const struct predictions *predictions, struct error *error)
+{
+    const struct predicted **list =
+        memory_allocate(predictions->count, sizeof *list, "predictions", error);
+    for (int64_t k = 0; list != NULL && k < predictions->count; k++)
+        list[k] = &predictions->of[k];
+    if (list != NULL)
+        qsort(list, (size_t)predictions->count, sizeof *list, by_place);
+    return list;
+}
+
+static const struct table_column columns[] = {
+    {"model", TABLE_LEFT | TABLE_COMMON},
+    {"N", TABLE_RIGHT | TABLE_COMMON},
+    {"density", TABLE_RIGHT | TABLE_COMMON | TABLE_LEAVES(2)},
+    {"precision", TABLE_LEFT | TABLE_COMMON},
+    {"skin", TABLE_RIGHT | TABLE_COMMON | TABLE_LEAVES(3)},
+    {"order", TABLE_RIGHT},
+    {"strategy", TABLE_LEFT},
+    {"tuning", TABLE_LEFT | TABLE_LEAVES(1)},
+    {"predicted µs", TABLE_RIGHT},
+    {"binding", TABLE_LEFT},
+    {"measured µs", TABLE_RIGHT | TABLE_COMMON},
+    {"predicted / measured", TABLE_RIGHT | TABLE_COMMON},
+    {"why not", TABLE_LEFT | TABLE_COMMON},
+};
+
+static void print_case(struct table *table, const struct predicted *one)
+{
+    const struct case_spec *spec = one->spec;
+    char tuning[TEXT];
+    double predicted = one->known ? 1e6 * one->prediction.seconds : NAN;
+    predicted_tuning(spec, tuning, sizeof tuning);
+    table_cell(table, "%s", spec->model->name);
+    table_number(table, one->n, "%.0f", one->n);
+    table_number(table, one->density, "%.4g", one->density);
+    table_cell(table, "%s", precision_info(spec->precision)->name);
+    table_number(table, spec->skin, "%g", spec->skin);
+    if (one->known)
+        table_number(table, one->place, "%d", one->place);
+    else
+        table_cell(table, "–");
+    table_cell(table, "%s", spec->strategy->name);
+    table_cell(table, "%s", tuning);
+    table_number(table, predicted, "%.3g", predicted);
+    table_cell(table, "%s", one->known ? resource_name(one->prediction.binding) : "–");
+    table_number(table, 1e6 * one->measured, "%.3g", 1e6 * one->measured);
+    table_number(table, 1e-6 * predicted / one->measured, "%.2f", 1e-6 * predicted / one->measured);
+    table_cell(table, "%s", one->known ? "" : one->reason.text);
+}
+
+bool predict_print(const struct predictions *predictions, const char *device, FILE *stream,
+                   struct table_style *style, struct error *error)
+{
+    const struct predicted **list = in_order(predictions, error);
+    struct table table;
+    char title[512];
+    if (list == NULL)
+        return false;
+    snprintf(title, sizeof title, "predicted for %s, from counts and ceilings; nothing was run",
+             device);
+    table_start(&table, columns, sizeof columns / sizeof *columns);
+    table.title = title;
+    for (int64_t k = 0; k < predictions->count; k++)
+        print_case(&table, list[k]);
+    bool good = table_write(&table, style, stream, error);
+    table_free(&table);
+    free(list);
+    return good;
+}
+
+static void print_strategy(struct table *table, const struct held_strategy *of)
+{
+    table_cell(table, "%s", of->name != NULL ? of->name : "all");
+    table_number(table, of->cases, "%d", of->cases);
+    table_number(table, of->ratio, "%.2f", of->ratio);
+    table_number(table, of->error, "%.0f %%", 100 * of->error);
+    table_number(table, of->fastest, "%d", of->fastest);
+    table_number(table, of->named, "%d", of->named);
+}
+
+bool predict_print_held(const struct held *held, FILE *stream, struct table_style *style,
+                        struct error *error)
+{
+    static const struct table_column of_strategies[] = {
+        {"strategy", TABLE_LEFT},
+        {"cases", TABLE_RIGHT},
+        {"predicted / measured, median", TABLE_RIGHT},
+        {"off by, median", TABLE_RIGHT},
+        {"fastest in", TABLE_RIGHT},
+        {"foretold", TABLE_RIGHT},
+    };
+    struct held_strategy all = held->all;
+    struct table table;
+    all.fastest = held->systems;
+    all.named = held->right;
+    table_start(&table, of_strategies, sizeof of_strategies / sizeof *of_strategies);
+    table.title = "predictions against what was measured";
+    for (int k = 0; k < held->strategies; k++)
+        print_strategy(&table, &held->strategy[k]);
+    print_strategy(&table, &all);
+    bool good = table_write(&table, style, stream, error);
+    table_free(&table);
+    if (!good || !table_for_people(style))
+        return good;
+    fprintf(stream,
+            "The fastest strategy is foretold in %d of %d systems; whoever believes the prediction "
+            "loses %.0f %% at most.\n",
+            held->right, held->systems, 100 * (held->loss - 1));
+    for (int k = 0; k < held->systems; k++)
+        if (!held->system[k].right)
+            fprintf(stream, "  %s is the fastest, not %s\n", held->system[k].fastest->spec->id,
+                    held->system[k].named->spec->strategy->name);
+    return true;
+}
+
+static cJSON *parts_json(const struct prediction *prediction)
+{
+    cJSON *parts = cJSON_CreateObject();
+    for (int k = 0; k < RESOURCE_COUNT; k++)
+        json_add_number(parts, resource_name((enum resource)k),
+                        json_digits(1e9 * prediction->part[k], DIGITS));
+    return parts;
+}
+
+static cJSON *tuning_json(const struct case_spec *spec)
+{
+    cJSON *tuning = cJSON_CreateObject();
+    for (int k = 0; k < strategy_tunings(spec->strategy); k++)
+        if (case_has_tuning(spec, k))
+            cJSON_AddNumberToObject(tuning, spec->strategy->tunings[k].name, spec->tuning[k]);
+    return tuning;
+}
+
+static cJSON *case_json(const struct predicted *one)
+{
+    const struct case_spec *spec = one->spec;
+    cJSON *item = cJSON_CreateObject();
+    cJSON_AddStringToObject(item, "id", spec->id);
+    cJSON_AddStringToObject(item, "model", spec->model->name);
+    cJSON_AddStringToObject(item, "strategy", spec->strategy->name);
+    cJSON_AddItemToObject(item, "tuning", tuning_json(spec));
+    cJSON_AddStringToObject(item, "precision", precision_info(spec->precision)->name);
+    cJSON_AddNumberToObject(item, "skin", spec->skin);
+    json_add_number(item, "n", one->n);
+    json_add_number(item, "group", one->group);
+    if (!one->known) {
+        cJSON_AddStringToObject(item, "reason", one->reason.text);
+        return item;
+    }
+    json_add_number(item, "density", json_digits(one->density, DIGITS));
+    json_add_number(item, "replayed", one->replayed);
+    json_add_number(item, "place", one->place);
+    json_add_number(item, "predicted_ns", json_digits(1e9 * one->prediction.seconds, DIGITS));
+    cJSON_AddStringToObject(item, "binding", resource_name(one->prediction.binding));
+    cJSON_AddItemToObject(item, "parts_ns", parts_json(&one->prediction));
+    if (isfinite(one->measured))
+        json_add_number(item, "measured_ns", json_digits(1e9 * one->measured, DIGITS));
+    return item;
+}
+
+static cJSON *strategy_json(const struct held_strategy *of)
+{
+    cJSON *item = cJSON_CreateObject();
+    if (of->name != NULL)
+        cJSON_AddStringToObject(item, "strategy", of->name);
+    json_add_number(item, "cases", of->cases);
+    json_add_number(item, "ratio", json_digits(of->ratio, DIGITS));
+    json_add_number(item, "error", json_digits(of->error, DIGITS));
+    json_add_number(item, "fastest", of->fastest);
+    json_add_number(item, "named", of->named);
+    return item;
+}
+
+static cJSON *held_json(const struct held *held)
+{
+    cJSON *item = cJSON_CreateObject();
+    cJSON *strategies = cJSON_AddArrayToObject(item, "strategies");
+    cJSON *missed = cJSON_AddArrayToObject(item, "missed");
+    json_add_number(item, "systems", held->systems);
+    json_add_number(item, "right", held->right);
+    json_add_number(item, "loss", json_digits(held->loss, DIGITS));
+    cJSON_AddItemToObject(item, "all", strategy_json(&held->all));
+    for (int k = 0; k < held->strategies; k++)
+        cJSON_AddItemToArray(strategies, strategy_json(&held->strategy[k]));
+    for (int k = 0; k < held->systems; k++) {
+        const struct held_system *system = &held->system[k];
+        if (system->right)
+            continue;
+        cJSON *miss = cJSON_CreateObject();
+        cJSON_AddStringToObject(miss, "fastest", system->fastest->spec->id);
+        cJSON_AddStringToObject(miss, "named", system->named->spec->id);
+        json_add_number(miss, "loss",
+                        json_digits(system->named->measured / system->fastest->measured, DIGITS));
+        cJSON_AddItemToArray(missed, miss);
+    }
+    return item;
+}
+
+cJSON *predict_json(const struct predictions *predictions, const struct held *held,
+                    const char *device)
+{
+    cJSON *document = cJSON_CreateObject();
+    cJSON_AddNumberToObject(document, "schema_version", PREDICT_SCHEMA);
+    cJSON_AddTrueToObject(document, "predicted");
+    cJSON_AddStringToObject(document, "device", device);
+    cJSON_AddItemToObject(document, "provenance", provenance_new());
+    if (held != NULL)
+        cJSON_AddItemToObject(document, "held", held_json(held));
+    cJSON *list = cJSON_AddArrayToObject(document, "predictions");
+    for (int64_t k = 0; k < predictions->count; k++)
+        cJSON_AddItemToArray(list, case_json(&predictions->of[k]));
+    return document;
+}

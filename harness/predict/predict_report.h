@@ -1,0 +1,27 @@
+/* Predictions as tables and as JSON. All of it says that it is predicted. */
+#ifndef PAIRLANES_PREDICT_REPORT_H
+#define PAIRLANES_PREDICT_REPORT_H
+
+#include "harness/base/error.h"
+#include "harness/base/table.h"
+#include "harness/predict/predict_held.h"
+
+#include <cjson/cJSON.h>
+#include <stdio.h>
+
+enum { PREDICT_SCHEMA = 1 };
+
+/** A row per case, those of a group together and in their order. EXIT_USAGE, EXIT_ENVIRONMENT. */
+bool predict_print(const struct predictions *predictions, const char *device, FILE *stream,
+                   struct table_style *style, struct error *error);
+
+/** How near the predictions came, a row per strategy, and the systems where another strategy than
+ * the one named was the fastest. */
+bool predict_print_held(const struct held *held, FILE *stream, struct table_style *style,
+                        struct error *error);
+
+/** All of it as a document, `held` NULL: nothing was measured. The caller deletes. */
+cJSON *predict_json(const struct predictions *predictions, const struct held *held,
+                    const char *device);
+
+#endif

@@ -1,0 +1,276 @@
+#include "harness/predict/prediction.h"
+#include "harness/catalog/work.h"
+#include "harness/predict/kernel_cost.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Of NVIDIA's GPUs since 2017. */
+enum {
+    SCHEDULERS = 4, /* of a multiprocessor */
+    REGISTERS = 65536,
+    MOST_WARPS = 64,
+    SECTOR = 32 /* bytes, of L2 */
+};
+
+/* Cycles from an instruction to one that needs its result: four, longer for some. With fewer warps
+ * than that a scheduler waits. */
+static const double dependent = 5;
+
+/* From one kernel to the next, seconds: no ceiling has it. */
+static const double launch = 1.9e-6;
+
+/* Wavefronts of a gather of 32 places of no order. 128-bit accesses go by eight lanes, and take as
+ * long as the fullest of eight groups of banks: 2.6 lanes on average. A stride of 32 bytes leaves
+ * four groups; the second half of a vector comes by another load, of 128 or of 64 bits. */
+static const double wavefronts_any = 10.4;
+static const double wavefronts_wide = 24.9;
+static const double wavefronts_banked = 4; /* each lane of eight has a group of its own */
+
+const char *resource_name(enum resource resource)
+{
+    static const char *const names[RESOURCE_COUNT] = {"launch", "issue",   "l1",    "l2",
+                                                      "dram",   "atomics", "bonded"};
+    return names[resource];
+}
+
+/* Rates of the device. */
+struct rates {
+    double issue;   /* instructions of warps per second */
+    double wide;    /* the same of 64 bits */
+    double gather;  /* wavefronts per second */
+    double sectors; /* atomics per second */
+    double l2, dram, l2_bytes, shared_bytes;
+    bool vectors; /* four floats are added at once */
+    double cores;
+};
+
+static double best(const struct ceilings *ceilings, enum ceiling_kind kind)
+{
+    const struct ceiling *ceiling = &ceilings->ceiling[kind];
+    return ceiling->repetitions > 0 ? ceiling->best : 0;
+}
+
+static bool rates_of(const struct ceilings *ceilings, struct rates *rates, struct error *error)
+{
+    /* an atomic add that lanes do not share changes a sector, as many neighboring ones do */
+    double sectors = fmax(best(ceilings, CEILING_ATOMIC_FLOAT) * 4 / SECTOR,
+                          best(ceilings, CEILING_ATOMIC_DOUBLE) * 8 / SECTOR);
+    sectors = fmax(sectors, best(ceilings, CEILING_ATOMIC_FLOAT4) * 16 / SECTOR);
+    *rates = (struct rates){
+        .issue = best(ceilings, CEILING_FMA_SINGLE) / (2 * WARP),
+        .wide = best(ceilings, CEILING_FMA_DOUBLE) / (2 * WARP),
+        .gather = best(ceilings, CEILING_GATHER_L1) / WARP * wavefronts_any,
+        .sectors = sectors,
+        .l2 = best(ceilings, CEILING_STREAM_L2),
+        .dram = best(ceilings, CEILING_STREAM_DRAM),
+        .l2_bytes = (double)ceilings->cache_bytes[1],
+        .vectors = best(ceilings, CEILING_ATOMIC_FLOAT4) > 0,
+        .cores = ceilings->info.cores,
+    };
+    rates->shared_bytes = (double)ceilings->cache_bytes[0] / rates->cores;
+    if (rates->issue > 0 && rates->wide > 0 && rates->gather > 0 && sectors > 0 && rates->l2 > 0 &&
+        rates->dram > 0 && rates->cores > 0)
+        return true;
+    return error_set(error, EXIT_USAGE,
+                     "the ceilings of %s lack rates of arithmetic, gathers, streams or atomics",
+                     ceilings->info.name);
+}
+
+/* What the counts of a case come to. */
+struct demand {
+    struct mapping_cost mapping;
+    struct precision_cost precision;
+    struct pair_cost pair;
+    double scale; /* particles of the case over those replayed */
+    double real, sum, vectors;
+    int lanes; /* that share a particle */
+    double warps, block;
+};
+
+static int tuning_of(const struct prediction_case *c, const char *name, int otherwise)
+{
+    return strategy_tuning_value(c->strategy, c->tuning, name, otherwise);
+}
+
+static bool demand_of(const struct prediction_case *c, struct demand *d, struct error *error)
+{
+    const struct precision_info *info = precision_info(c->precision);
+    *d = (struct demand){
+        .precision = precision_cost(c->precision),
+        .pair = pair_cost(c->model),
+        .scale = c->n / c->replayed,
+        .real = info->real_size,
+        .sum = info->sum_size,
+        .vectors = c->model->oriented ? 2 : 1,
+        .lanes = tuning_of(c, "lanes", 1),
+        .block = strategy_block(c->strategy, c->tuning, c->model->body),
+    };
+    d->warps = d->scale * (double)c->lanes.warps;
+    return mapping_cost(c->strategy, &d->mapping) ||
+           error_set(error, EXIT_USAGE, "strategy %s: what its kernel executes is not known",
+                     c->strategy->name);
+}
+
+/* The share of warps with a particle so near a face of the box that images are minded. */
+static double image_share(const struct prediction_case *c, const struct demand *d)
+{
+    double box = cbrt(c->n / c->density);
+    double extent = c->ordered ? cbrt((double)WARP / d->lanes / c->density) : box;
+    double inside = fmax(0, 1 - (2 * c->range + extent) / box);
+    return 1 - inside * inside * inside;
+}
+
+/* Instructions of warps in the pair function and its branches. */
+static double pair_instructions(const struct prediction_case *c, const struct demand *d)
+{
+    const struct model *model = c->model;
+    double operations = cost_operations(model->evaluated, d->precision) *
+                        (double)c->lanes.region[LANES_PAIR].issues;
+    for (int k = 0; k < model->branch_count; k++)
+        operations += cost_operations(model->branches[k].work, d->precision) *
+                      (double)c->lanes.branch[k].issues;
+    return d->pair.per_operation * operations;
+}
+
+static double instructions(const struct prediction_case *c, const struct demand *d)
+{
+    double pass = d->mapping.pass + d->mapping.image * image_share(c, d);
+    double warp = d->mapping.warp + d->mapping.halving * log2(d->lanes);
+    return d->precision.instructions *
+           (d->scale *
+                (pass * (double)c->lanes.passes +
+                 d->mapping.place * (double)c->lanes.places / WARP + pair_instructions(c, d)) +
+            warp * d->warps);
+}
+
+/* How warps fill the multiprocessors. */
+struct occupancy {
+    double warps;  /* at a time for each scheduler */
+    double uneven; /* blocks of the fullest multiprocessor over those of the mean one */
+};
+
+static struct occupancy occupancy_of(const struct prediction_case *c, const struct demand *d,
+                                     const struct rates *rates)
+{
+    double blocks = ceil(d->warps * WARP / d->block);
+    double fit = fmin(floor(REGISTERS / (d->pair.registers * d->precision.registers * d->block)),
+                      floor(MOST_WARPS * WARP / d->block));
+    if (c->lanes.places > 0)
+        fit = fmin(fit, floor(rates->shared_bytes / ((double)c->lanes.places * d->scale / blocks *
+                                                     WORK_VECTOR * d->real)));
+    fit = fmax(fit, 1);
+    double mean = blocks / rates->cores;
+    double at_a_time = fmin(fit, fmax(mean, 1));
+    return (struct occupancy){
+        .warps = at_a_time * d->block / WARP / SCHEDULERS,
+        .uneven = mean < fit ? ceil(mean) / mean : 1,
+    };
+}
+
+/* With too few warps to hide it, a scheduler waits for results. */
+static double issue_seconds(double count, const struct demand *d, const struct rates *rates,
+                            double warps)
+{
+    double slots = 1 + d->precision.wide * (rates->issue / rates->wide - 1);
+    return count * fmax(slots, dependent / warps) / rates->issue;
+}
+
+static double gather_seconds(const struct prediction_case *c, const struct demand *d,
+                             const struct rates *rates)
+{
+    bool wide = d->real > sizeof(float);
+    double any = wide ? wavefronts_wide : wavefronts_any;
+    double count = d->mapping.gathers * any * (double)c->lanes.passes;
+    if (c->strategy->neighbors->staged) {
+        double place = tuning_of(c, "banked", 1) ? wavefronts_banked : wavefronts_any;
+        count +=
+            (wide ? 2 : 1) * place * (double)c->lanes.passes + any * (double)c->lanes.places / WARP;
+    } else if (!c->strategy->neighbors->lists) {
+        count += (wide ? 2 : 1) * (double)c->lanes.passes; /* all lanes read the same partner */
+    }
+    if (c->model->oriented)
+        count += any * (double)c->lanes.region[LANES_PAIR].issues;
+    return d->scale * count / rates->gather;
+}
+
+static double bytes(const struct prediction_case *c, const struct demand *d)
+{
+    const struct work work = work_of(&(struct work_case){
+        .model = c->model,
+        .strategy = c->strategy,
+        .precision = c->precision,
+        .patch = tuning_of(c, "patch", 1),
+        .n = c->replayed,
+        .pairs_listed = (double)c->lanes.pairs_listed,
+    });
+    double vector = d->vectors * WORK_VECTOR * d->sum;
+    double more = 0;
+    if (c->strategy->scratch == SCRATCH_BUFFERS) /* cleared, added to, read */
+        more = 3 * vector * c->replayed * (tuning_of(c, "buffers", 1) - 1);
+    if (c->strategy->scratch == SCRATCH_PATCH_PAIRS) /* written and read by a lane each */
+        more = 2 * vector * WARP * (double)c->lanes.warps;
+    return d->scale * (work.streamed + more);
+}
+
+static double atomic_seconds(const struct prediction_case *c, const struct demand *d,
+                             const struct rates *rates)
+{
+    bool at_once = rates->vectors && d->sum == sizeof(float) &&
+                   precision_info(c->precision)->fraction_bits == 0;
+    return d->scale * (at_once ? 1 : 3) * d->vectors *
+           (double)c->lanes.region[LANES_ATOMICS].active / rates->sectors;
+}
+
+static int kernels(const struct prediction_case *c)
+{
+    int count = c->strategy->clears_forces;
+    for (int k = 0; k < STRATEGY_STEPS && c->strategy->steps[k].kernel != NULL; k++)
+        count += c->strategy->steps[k].items != ITEMS_BUFFERS || tuning_of(c, "buffers", 1) > 1;
+    return count;
+}
+
+/* A lane per term, of about as many instructions as a pair that takes all branches. */
+static double bonded_seconds(const struct prediction_case *c, const struct demand *d,
+                             const struct rates *rates)
+{
+    double operations = cost_operations(c->model->evaluated, d->precision);
+    for (int k = 0; k < c->model->branch_count; k++)
+        operations += cost_operations(c->model->branches[k].work, d->precision);
+    double warps = d->scale * c->bonded / WARP;
+    if (!(warps > 0))
+        return 0;
+    double at_a_time = fmin(fmax(warps / rates->cores / SCHEDULERS, 1), dependent);
+    double count = d->precision.instructions * d->pair.per_operation * operations * warps;
+    return launch + issue_seconds(count, d, rates, at_a_time);
+}
+
+bool prediction_of(const struct prediction_case *c, const struct ceilings *ceilings,
+                   struct prediction *prediction, struct error *error)
+{
+    struct rates rates;
+    struct demand d;
+    if (!rates_of(ceilings, &rates, error) || !demand_of(c, &d, error))
+        return false;
+    const struct occupancy occupancy = occupancy_of(c, &d, &rates);
+    double streamed = bytes(c, &d);
+    double *part = prediction->part;
+    part[RESOURCE_LAUNCH] = launch * kernels(c);
+    part[RESOURCE_ISSUE] =
+        occupancy.uneven * issue_seconds(instructions(c, &d), &d, &rates, occupancy.warps);
+    part[RESOURCE_L1] = occupancy.uneven * gather_seconds(c, &d, &rates);
+    part[RESOURCE_L2] = streamed / rates.l2;
+    part[RESOURCE_DRAM] = fmax(0, streamed - rates.l2_bytes) / rates.dram;
+    part[RESOURCE_ATOMICS] = atomic_seconds(c, &d, &rates);
+    part[RESOURCE_BONDED] = bonded_seconds(c, &d, &rates);
+    double squares = 0;
+    prediction->binding = RESOURCE_LAUNCH;
+    for (int k = 0; k < RESOURCE_COUNT; k++) {
+        if (k >= RESOURCE_ISSUE && k <= RESOURCE_ATOMICS)
+            squares += part[k] * part[k];
+        if (part[k] > part[prediction->binding])
+            prediction->binding = (enum resource)k;
+    }
+    prediction->seconds = part[RESOURCE_LAUNCH] + sqrt(squares) + part[RESOURCE_BONDED];
+    return true;
+}

@@ -1,0 +1,58 @@
+/*
+ * The time of a force call on a GPU from counts and ceilings alone: a roofline of several roofs. A
+ * call needs each of the device's resources for a time that follows from its counts; these times
+ * overlap in part. docs/prediction.md has the equations.
+ */
+#ifndef PAIRLANES_PREDICTION_H
+#define PAIRLANES_PREDICTION_H
+
+#include "harness/backend/ceilings.h"
+#include "harness/base/error.h"
+#include "harness/catalog/model.h"
+#include "harness/catalog/precision.h"
+#include "harness/catalog/strategy.h"
+#include "harness/lanes/lanes.h"
+
+#include <stdbool.h>
+
+/** What a call needs. */
+enum resource {
+    RESOURCE_LAUNCH,  /* starting kernels and waiting for their last blocks */
+    RESOURCE_ISSUE,   /* slots of the schedulers */
+    RESOURCE_L1,      /* gathers from L1, or shared memory */
+    RESOURCE_L2,      /* list, positions and forces, once */
+    RESOURCE_DRAM,    /* of these what L2 cannot hold */
+    RESOURCE_ATOMICS, /* sectors that atomic adds change */
+    RESOURCE_BONDED,  /* a kernel of its own for bonded terms */
+    RESOURCE_COUNT
+};
+
+/** The name of a resource in tables and files. */
+const char *resource_name(enum resource resource);
+
+/** What is known of a case before it runs. */
+struct prediction_case {
+    const struct model *model;
+    const struct strategy *strategy;
+    const int *tuning;
+    enum precision precision;
+    struct lanes lanes; /* of a replay of `replayed` particles */
+    double replayed;
+    double n;      /* particles of the case; counts grow in proportion */
+    double bonded; /* bonded terms of those replayed */
+    double density;
+    double range; /* of the model and the skin */
+    bool ordered; /* particles of a warp are near one another */
+};
+
+struct prediction {
+    double seconds;
+    double part[RESOURCE_COUNT]; /* seconds, as if each resource were the only one */
+    enum resource binding;       /* the longest of them */
+};
+
+/** Predicts. EXIT_USAGE if ceilings or kernels of the kind are not known. */
+bool prediction_of(const struct prediction_case *c, const struct ceilings *ceilings,
+                   struct prediction *prediction, struct error *error);
+
+#endif
