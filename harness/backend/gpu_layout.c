@@ -257,7 +257,7 @@ static int kind_of(const struct search *search, int64_t i, int64_t j)
 /* The entries of row i among the particles of the cells [first, end) along x, in the image that is
  * moved by `shift`; only counted if `entry` is NULL. */
 static int64_t visit_run(const struct search *search, int64_t i, int64_t first, int64_t end,
-                         const double shift[3], int kind, uint32_t *entry)
+                         const double shift[3], int kind, uint32_t *entry, int32_t *other)
 {
     const struct system *s = search->system;
     const struct gpu_cells *cells = search->cells;
@@ -270,8 +270,10 @@ static int64_t visit_run(const struct search *search, int64_t i, int64_t first, 
         if (r2 >= search->range2 || j == i || topology_excludes(search->topology, i, j) ||
             (kind >= 0 && kind_of(search, i, j) != kind))
             continue;
-        if (entry != NULL)
+        if (entry != NULL) {
             entry[found] = gpu_pair(search->spec, s, i, j, r) | (above(r, i, j) ? ABOVE : 0);
+            other[found] = j;
+        }
         found++;
     }
     return found;
@@ -289,7 +291,8 @@ static double shift_of(int cell, int grid, double box)
 
 /* The entries of a kind of interaction, or of all kinds for a negative one. Rows of cells by z and
  * y; of each the cells inside the box, then those beyond its faces. */
-static int64_t visit_cells(const struct search *search, int64_t i, int kind, uint32_t *entry)
+static int64_t visit_cells(const struct search *search, int64_t i, int kind, uint32_t *entry,
+                           int32_t *other)
 {
     const struct gpu_cells *cells = search->cells;
     const int *grid = cells->grid;
@@ -312,7 +315,8 @@ static int64_t visit_cells(const struct search *search, int64_t i, int kind, uin
                                          shift_of(y, grid[1], box[1]),
                                          shift_of(z, grid[2], box[2])};
                 found += visit_run(search, i, row + runs[k][0], row + runs[k][1], shift, kind,
-                                   entry != NULL ? entry + found : NULL);
+                                   entry != NULL ? entry + found : NULL,
+                                   other != NULL ? other + found : NULL);
             }
         }
     }
@@ -320,13 +324,13 @@ static int64_t visit_cells(const struct search *search, int64_t i, int kind, uin
 }
 
 /* A row, sorted by the kind of interaction if rows are. */
-static int64_t visit_row(const struct search *search, int64_t i, uint32_t *entry)
+static int64_t visit_row(const struct search *search, int64_t i, uint32_t *entry, int32_t *other)
 {
     int64_t found = 0;
     if (entry == NULL || search->interactions.structure != INTERACTIONS_SORTED)
-        return visit_cells(search, i, -1, entry);
+        return visit_cells(search, i, -1, entry, other);
     for (int kind = 0; kind < search->interactions.kinds; kind++)
-        found += visit_cells(search, i, kind, entry + found);
+        found += visit_cells(search, i, kind, entry + found, other + found);
     return found;
 }
 
@@ -337,20 +341,26 @@ static bool allocate_rows(int64_t n, struct pair_rows *rows, struct error *error
     return rows->start != NULL;
 }
 
+static bool allocate_entries(int64_t entries, struct pair_rows *rows, struct error *error)
+{
+    rows->pair = memory_allocate(entries, sizeof *rows->pair, "rows to replay", error);
+    rows->other = memory_allocate(entries, sizeof *rows->other, "rows to replay", error);
+    return rows->pair != NULL && rows->other != NULL;
+}
+
 static bool fill_full(const struct search *search, struct pair_rows *full, struct error *error)
 {
     int64_t n = full->n;
 #pragma omp parallel for schedule(dynamic, 256)
     for (int64_t i = 0; i < n; i++)
-        full->start[i + 1] = visit_row(search, i, NULL);
+        full->start[i + 1] = visit_row(search, i, NULL, NULL);
     for (int64_t i = 0; i < n; i++)
         full->start[i + 1] += full->start[i];
-    full->pair = memory_allocate(full->start[n], sizeof *full->pair, "rows to replay", error);
-    if (full->pair == NULL)
+    if (!allocate_entries(full->start[n], full, error))
         return false;
 #pragma omp parallel for schedule(dynamic, 256)
     for (int64_t i = 0; i < n; i++)
-        visit_row(search, i, full->pair + full->start[i]);
+        visit_row(search, i, full->pair + full->start[i], full->other + full->start[i]);
     return true;
 }
 
@@ -358,16 +368,17 @@ static bool fill_full(const struct search *search, struct pair_rows *full, struc
 static bool fill_half(struct pair_rows *full, struct pair_rows *half, struct error *error)
 {
     int64_t n = full->n;
-    half->pair = memory_allocate(full->start[n] / 2, sizeof *half->pair, "rows to replay", error);
-    if (half->pair == NULL)
+    if (!allocate_entries(full->start[n] / 2, half, error))
         return false;
     int64_t kept = 0;
     for (int64_t i = 0; i < n; i++) {
         for (int64_t k = full->start[i]; k < full->start[i + 1]; k++) {
             bool above = (full->pair[k] & ABOVE) != 0;
             full->pair[k] &= ~ABOVE;
-            if (above)
-                half->pair[kept++] = full->pair[k];
+            if (!above)
+                continue;
+            half->other[kept] = full->other[k];
+            half->pair[kept++] = full->pair[k];
         }
         half->start[i + 1] = kept;
     }
@@ -394,6 +405,7 @@ bool pair_rows_build(const struct workload_spec *spec, const struct system *sort
                                     precision_info(spec->precision)->real_size == sizeof(float)
                                         ? (double)(float)range2
                                         : range2};
+        full->real_size = half->real_size = precision_info(spec->precision)->real_size;
         interactions_of(spec->model, spec->constants, spec->interactions, &search.interactions);
         good = fill_full(&search, full, error) && fill_half(full, half, error);
     }
@@ -410,5 +422,6 @@ void pair_rows_free(struct pair_rows *rows)
 {
     free(rows->start);
     free(rows->pair);
+    free(rows->other);
     *rows = (struct pair_rows){0};
 }

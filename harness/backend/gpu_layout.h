@@ -41,11 +41,13 @@ bool gpu_order(const struct workload_spec *spec, struct system *sorted, struct e
 /** What becomes of a pair: the branches with work that it takes in the lower bits, and */
 enum gpu_pair { GPU_PAIR_INTERACTS = 1 << 29, GPU_PAIR_IN_RANGE = 1 << 30 };
 
-/** Neighbor rows without the neighbors: what becomes of the pair of each entry. */
+/** Neighbor rows, and what becomes of the pair of each entry. */
 struct pair_rows {
     int64_t n;
     int64_t *start; /* n + 1 */
     uint32_t *pair; /* start[n] */
+    int32_t *other; /* start[n]: the neighbors; NULL: not known */
+    int real_size;  /* bytes of a coordinate in memory */
 };
 
 /** What becomes of the pair of particles i and j, r the vector between them. */

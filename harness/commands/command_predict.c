@@ -102,7 +102,7 @@ static const struct argp_option options[] = {
     {"least", KEY_LEAST, "N", 0, "Of results only cases of so many particles (initially 60000)", 0},
     {"particles", KEY_PARTICLES, "N", 0,
      "Replay at most so many particles: a built system that is larger is replayed in a smaller box "
-     "of the same density (initially 100000)",
+     "of the same density (initially 30000)",
      0},
     {"out", 'o', "FILE", 0, "Write the predictions to FILE as JSON; - is the standard output", 0},
     {"quiet", 'q', NULL, 0, "Show no progress", 0},

@@ -2,6 +2,8 @@
 
 #include <math.h>
 
+enum { BANKS = 128 /* bytes that they serve together */ };
+
 const char *lanes_region_name(enum lanes_region_kind kind)
 {
     static const char *const names[LANES_REGIONS] = {
@@ -33,6 +35,36 @@ double lanes_overall(const struct lanes *lanes, const struct model *model)
         issues += (double)lanes->branch[k].issues * model->branches[k].work.flops;
     }
     return issues > 0 ? active / (WARP * issues) : NAN;
+}
+
+int lanes_wavefronts(const int64_t place[WARP], int size, int stride)
+{
+    const int together = BANKS / size; /* lanes, and groups of banks */
+    int wavefronts = 0;
+    for (int first = 0; first < WARP; first += together) {
+        int filled[BANKS / 4] = {0}; /* addresses of each group of banks */
+        int most = 0;
+        for (int l = first; l < first + together; l++) {
+            int before = first;
+            while (before < l && place[before] != place[l])
+                before++;
+            if (place[l] < 0 || before < l)
+                continue;
+            int group = (int)(place[l] * stride / size % together);
+            filled[group]++;
+            most = filled[group] > most ? filled[group] : most;
+        }
+        wavefronts += most;
+    }
+    return wavefronts;
+}
+
+int lanes_position_wavefronts(const int64_t place[WARP], int real_size, bool types)
+{
+    if (real_size == sizeof(float))
+        return lanes_wavefronts(place, 16, 16);
+    /* x and y, then z alone or with the type */
+    return lanes_wavefronts(place, 16, 32) + lanes_wavefronts(place, types ? 16 : 8, 32);
 }
 
 bool lanes_input_create(const struct workload_spec *spec, struct lanes_input *input,

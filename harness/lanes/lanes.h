@@ -54,6 +54,8 @@ struct lanes {
     int64_t warps;        /* that are launched */
     int64_t passes;       /* of warps over their partners, in range or not */
     int64_t places;       /* partners that blocks stage in shared memory, over all blocks */
+    int64_t wavefronts;   /* in which L1 serves lists and positions, or shared memory the places of
+                             partners in the order of the table; 0: not known */
 };
 
 /** The name of a region in the results. */
@@ -105,6 +107,17 @@ void lanes_of_edges(const struct pair_rows *rows, enum atomics_kind atomics, str
 void lanes_of_teams(const struct pair_rows *rows, int size, int block, struct lanes *lanes);
 bool lanes_of_patches(const struct lanes_input *input, int patch, int block, bool reciprocal,
                       struct lanes *lanes, struct error *error);
+
+/**
+ * Wavefronts in which L1 or shared memory serves a load of `size` bytes (4, 8, 16) by the lanes of
+ * a warp, each at its place times `stride`; under 0: the lane is not active. Lanes are served by so
+ * many as 128 bytes have room for. Among these each group of banks as wide as a load serves one
+ * address at a time, so that the fullest of the groups decides.
+ */
+int lanes_wavefronts(const int64_t place[WARP], int size, int stride);
+
+/** The same of positions of reals of `real_size` bytes, of particles with types or without. */
+int lanes_position_wavefronts(const int64_t place[WARP], int real_size, bool types);
 
 /** One issue of a region, if any lane takes part. */
 static inline void lanes_note(struct lanes *lanes, enum lanes_region_kind kind, int active)

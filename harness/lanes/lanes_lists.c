@@ -1,11 +1,37 @@
 /* Lanes that walk neighbor rows or take an edge each. */
 #include "harness/lanes/lanes.h"
 
-enum { GROUP = 4 /* entries that a lane reads at a time, strategies/gpu_interleaved.cuh */ };
+enum {
+    GROUP = 4,          /* entries that a lane reads at a time, strategies/gpu_interleaved.cuh */
+    EDGE_WAVEFRONTS = 2 /* of 32 edges side by side, 8 bytes each */
+};
 
 static int64_t row_count(const struct pair_rows *rows, int64_t i)
 {
     return i < rows->n ? rows->start[i + 1] - rows->start[i] : 0;
+}
+
+/* A gather of the positions at places. */
+static void note_gather(const struct pair_rows *rows, const int64_t place[WARP],
+                        struct lanes *lanes)
+{
+    lanes->wavefronts += lanes_position_wavefronts(place, rows->real_size, lanes->range_first);
+}
+
+/* The partners of entry k of 32 rows; base is the first entry of the group. */
+static void gather_column(const struct pair_rows *rows, int64_t first, int64_t base, int64_t k,
+                          struct lanes *lanes)
+{
+    int64_t place[WARP];
+    if (rows->other == NULL)
+        return;
+    for (int l = 0; l < WARP; l++) {
+        int64_t count = row_count(rows, first + l);
+        place[l] = base >= count ? -1
+                   : k < count   ? rows->other[rows->start[first + l] + k]
+                                 : rows->n;
+    }
+    note_gather(rows, place, lanes);
 }
 
 /* A warp: 32 rows side by side; each lane leaves the loop after its own last group. */
@@ -20,8 +46,10 @@ static void walk_columns(const struct pair_rows *rows, int64_t first, bool branc
         for (int64_t i = first; i < first + WARP; i++)
             active += base < row_count(rows, i);
         lanes_note(lanes, LANES_TRIP, active);
+        lanes->wavefronts += rows->other != NULL ? GROUP : 0; /* side by side, 16 bytes each */
         for (int64_t k = base; k < base + GROUP; k++) {
             struct lanes_votes votes;
+            gather_column(rows, first, base, k, lanes);
             lanes_votes_clear(&votes);
             for (int64_t i = first; i < first + WARP; i++)
                 if (k < row_count(rows, i))
@@ -53,6 +81,7 @@ void lanes_of_edges(const struct pair_rows *rows, enum atomics_kind atomics, str
     lanes->pairs_listed = edges;
     for (int64_t first = 0; first < edges; first += WARP) {
         struct lanes_votes votes;
+        int64_t one[WARP], other[WARP]; /* the particles of each edge */
         lanes_votes_clear(&votes);
         lanes->warps++;
         int runs = 0;         /* of equal first particle, in which any pair interacts */
@@ -61,10 +90,19 @@ void lanes_of_edges(const struct pair_rows *rows, enum atomics_kind atomics, str
             while (rows->start[row + 1] <= k)
                 row++;
             lanes_vote(&votes, rows->pair[k]);
+            one[k - first] = row;
+            other[k - first] = rows->other != NULL ? rows->other[k] : -1;
             if ((rows->pair[k] & GPU_PAIR_INTERACTS) && counted != row) {
                 counted = row;
                 runs++;
             }
+        }
+        for (int l = votes.active; l < WARP; l++)
+            one[l] = other[l] = -1;
+        if (rows->other != NULL) {
+            lanes->wavefronts += EDGE_WAVEFRONTS;
+            note_gather(rows, one, lanes);
+            note_gather(rows, other, lanes);
         }
         lanes_note(lanes, LANES_TRIP, votes.active);
         lanes_note_pair(lanes, &votes, atomics != ATOMICS_NONE); /* else all store */
@@ -90,13 +128,32 @@ struct team {
     bool present; /* else it repeats the last particle and stores nothing */
 };
 
+/* Entries and partners of a round of the teams that make it; rows have room for the longest. */
+static void gather_round(const struct pair_rows *rows, const struct team *team, int size,
+                         int64_t begin, const bool makes[WARP], int64_t stride, struct lanes *lanes)
+{
+    int64_t entry[WARP], place[WARP];
+    if (rows->other == NULL)
+        return;
+    for (int l = 0; l < WARP; l++) {
+        int64_t i = team[l / size].particle;
+        int64_t k = begin + l % size;
+        bool within = makes[l / size] && k < row_count(rows, i);
+        entry[l] = within ? i * stride + k : -1;
+        place[l] = !makes[l / size] ? -1 : within ? rows->other[rows->start[i] + k] : rows->n;
+    }
+    lanes->wavefronts += lanes_wavefronts(entry, 4, 4);
+    note_gather(rows, place, lanes);
+}
+
 /* The teams of a warp whose trip has `rounds` rounds: the others take another branch. */
 static void walk_rounds(const struct pair_rows *rows, const struct team *team, int teams, int size,
-                        int64_t base, int rounds, struct lanes *lanes)
+                        int64_t base, int rounds, int64_t stride, struct lanes *lanes)
 {
     for (int round = 0; round < rounds; round++) {
         int active = 0;
         struct lanes_votes votes;
+        bool makes[WARP] = {false};
         lanes_votes_clear(&votes);
         for (int t = 0; t < teams; t++) {
             int64_t i = team[t].particle;
@@ -104,19 +161,32 @@ static void walk_rounds(const struct pair_rows *rows, const struct team *team, i
             if (base >= count || rounds_of(count - base, size) != rounds)
                 continue;
             active += size;
+            makes[t] = true;
             int64_t begin = base + (int64_t)round * size;
             for (int64_t k = begin; team[t].present && k < begin + size && k < count; k++)
                 lanes_vote(&votes, rows->pair[rows->start[i] + k]);
         }
         votes.active = active;
+        if (active > 0)
+            gather_round(rows, team, size, base + (int64_t)round * size, makes, stride, lanes);
         lanes_note_pair(lanes, &votes, false);
     }
+}
+
+/* Entries that every row has room for. */
+static int64_t longest_row(const struct pair_rows *rows)
+{
+    int64_t longest = 0;
+    for (int64_t i = 0; i < rows->n; i++)
+        longest = row_count(rows, i) > longest ? row_count(rows, i) : longest;
+    return (longest + GROUP - 1) / GROUP * GROUP;
 }
 
 void lanes_of_teams(const struct pair_rows *rows, int size, int block, struct lanes *lanes)
 {
     int teams = WARP / size;
     int most = size <= 4 ? 4 : 3;
+    int64_t stride = longest_row(rows);
     int64_t threads = (rows->n * size + block - 1) / block * block;
     lanes->pairs_listed = rows->start[rows->n];
     for (int64_t first = 0; first < threads / size; first += teams) {
@@ -135,7 +205,7 @@ void lanes_of_teams(const struct pair_rows *rows, int size, int block, struct la
                 active += base < row_count(rows, team[t].particle) ? size : 0;
             lanes_note(lanes, LANES_TRIP, active);
             for (int rounds = 1; rounds <= most; rounds++)
-                walk_rounds(rows, team, teams, size, base, rounds, lanes);
+                walk_rounds(rows, team, teams, size, base, rounds, stride, lanes);
         }
     }
 }

@@ -48,6 +48,16 @@ static bool pair_of(const struct walk *walk, const struct lane_row *row, uint16_
     return true;
 }
 
+/* Coordinates and type of a place: 16 bytes in single precision, else x and y apart from the rest.
+ */
+static int place_wavefronts(const struct walk *walk, const int64_t place[WARP])
+{
+    int first = lanes_wavefronts(place, 16, 16);
+    if (walk->input->full.real_size == sizeof(float))
+        return first;
+    return first + (walk->input->spec.model->body ? first : lanes_wavefronts(place, 8, 8));
+}
+
 static void walk_warp(const struct walk *walk, const struct lane_row row[WARP], struct lanes *lanes)
 {
     int64_t longest = 0;
@@ -55,19 +65,23 @@ static void walk_warp(const struct walk *walk, const struct lane_row row[WARP], 
         longest = row[l].entries > longest ? row[l].entries : longest;
     for (int64_t step = 0; step < longest; step++) {
         struct lanes_votes votes;
+        int64_t place[WARP];
         int active = 0;
         lanes_votes_clear(&votes);
         for (int l = 0; l < WARP; l++) {
             uint32_t pair;
+            place[l] = -1;
             if (step >= row[l].entries)
                 continue;
             active++;
-            if (pair_of(walk, &row[l], entry_of(walk, &row[l], step), &pair))
+            place[l] = entry_of(walk, &row[l], step);
+            if (pair_of(walk, &row[l], (uint16_t)place[l], &pair))
                 lanes_vote(&votes, pair);
         }
         votes.active = active;
         if (step % GROUP == 0)
             lanes_note(lanes, LANES_TRIP, active);
+        lanes->wavefronts += place_wavefronts(walk, place);
         lanes_note_pair(lanes, &votes, false);
     }
 }

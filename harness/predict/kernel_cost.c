@@ -12,14 +12,13 @@ bool mapping_cost(const struct strategy *strategy, struct mapping_cost *cost)
         const struct neighbor_structure *neighbors;
         struct mapping_cost cost;
     } table[] = {
-        {&neighbors_full_interleaved, {.pass = 14, .warp = 140, .image = 17, .gathers = 1}},
-        {&neighbors_half_interleaved, {.pass = 14, .warp = 110, .image = 17, .gathers = 1}},
-        {&neighbors_full, {.pass = 15, .warp = 130, .halving = 9, .image = 17, .gathers = 1}},
-        /* the first particles of edges follow one another: eight lanes read few of them */
-        {&neighbors_edges, {.pass = 60, .image = 17, .gathers = 1.4}},
-        {&neighbors_edge_gather, {.pass = 70, .warp = 60, .image = 17, .gathers = 1.4}},
-        {&neighbors_staged, {.pass = 11.5, .warp = 150, .halving = 9, .place = 21}},
-        {&neighbors_patches, {.pass = 36, .warp = 200}},
+        {&neighbors_full_interleaved, {.pass = 8, .warp = 140, .image = 17, .registers = 64}},
+        {&neighbors_half_interleaved, {.pass = 8, .warp = 110, .image = 17, .registers = 48}},
+        {&neighbors_full, {.pass = 9, .warp = 130, .halving = 9, .image = 17, .registers = 32}},
+        {&neighbors_edges, {.pass = 54, .image = 17, .registers = 20}},
+        {&neighbors_edge_gather, {.pass = 64, .warp = 60, .image = 17, .registers = 20}},
+        {&neighbors_staged, {.pass = 5.5, .warp = 150, .halving = 9, .place = 21, .registers = 48}},
+        {&neighbors_patches, {.pass = 30, .warp = 350, .registers = 48}},
     };
     const struct neighbor_structure *row = neighbor_row(strategy->neighbors);
     size_t k = 0;
@@ -50,10 +49,10 @@ struct pair_cost pair_cost(const struct model *model)
         const char *model;
         struct pair_cost cost;
     } table[] = {
-        {"lj", {0.37, 64}}, /* distance and its test are part of the pass */
-        {"patchy", {2.4, 63}},
+        {"lj", {0.37, 20}}, /* distance and its test are part of the pass */
+        {"patchy", {2.4, 54}},
         {"oxdna", {1.19, 109}},
-        {"brahms", {1.13, 72}},
+        {"brahms", {1.13, 64}},
     };
     for (size_t k = 0; k < sizeof table / sizeof *table; k++)
         if (strcmp(table[k].model, model->name) == 0)
@@ -64,10 +63,10 @@ struct pair_cost pair_cost(const struct model *model)
 struct precision_cost precision_cost(enum precision precision)
 {
     static const struct precision_cost single = {1, 10, 0, 1};
-    static const struct precision_cost sums_of_64 = {1.06, 10, 0.22, 1};
+    static const struct precision_cost sums_of_64 = {1.10, 10, 0.22, 1};
     static const struct precision_cost twice = {1.45, 28, 0.45, 1.5};
-    static const struct precision_cost exact = {1.75, 10, 0, 1};
-    static const struct precision_cost integers = {7.5, 10, 0, 1};
+    static const struct precision_cost exact = {2.1, 10, 0, 1};
+    static const struct precision_cost integers = {10.7, 10, 0, 1};
     const struct precision_info *info = precision_info(precision);
     if (info->fraction_bits > 0 && info->sum_size == sizeof(float))
         return integers; /* products of 64 bits, and a division of them by a function */

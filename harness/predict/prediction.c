@@ -17,6 +17,13 @@ enum {
  * than that a scheduler waits. */
 static const double dependent = 5;
 
+/* Cycles from a load to its value if L2 has it. */
+static const double from_l2 = 280;
+
+/* Loads of a warp that wait for one another before the first pair: own particle, length of the row,
+ * entry. */
+static const double waits_before = 3;
+
 /* From one kernel to the next, seconds: no ceiling has it. */
 static const double launch = 1.9e-6;
 
@@ -29,8 +36,8 @@ static const double wavefronts_banked = 4; /* each lane of eight has a group of 
 
 const char *resource_name(enum resource resource)
 {
-    static const char *const names[RESOURCE_COUNT] = {"launch", "issue",   "l1",    "l2",
-                                                      "dram",   "atomics", "bonded"};
+    static const char *const names[RESOURCE_COUNT] = {"launch", "issue",   "l1",      "l2",
+                                                      "dram",   "atomics", "latency", "bonded"};
     return names[resource];
 }
 
@@ -135,13 +142,12 @@ static double pair_instructions(const struct prediction_case *c, const struct de
 
 static double instructions(const struct prediction_case *c, const struct demand *d)
 {
-    double pass = d->mapping.pass + d->mapping.image * image_share(c, d);
+    double passes = (double)c->lanes.passes;
+    double moving = (d->mapping.pass + d->mapping.image * image_share(c, d)) * passes +
+                    d->mapping.place * (double)c->lanes.places / WARP;
+    double arithmetic = COST_DISTANCE * passes + pair_instructions(c, d);
     double warp = d->mapping.warp + d->mapping.halving * log2(d->lanes);
-    return d->precision.instructions *
-           (d->scale *
-                (pass * (double)c->lanes.passes +
-                 d->mapping.place * (double)c->lanes.places / WARP + pair_instructions(c, d)) +
-            warp * d->warps);
+    return d->scale * (moving + d->precision.instructions * arithmetic) + warp * d->warps;
 }
 
 /* How warps fill the multiprocessors. */
@@ -154,8 +160,9 @@ static struct occupancy occupancy_of(const struct prediction_case *c, const stru
                                      const struct rates *rates)
 {
     double blocks = ceil(d->warps * WARP / d->block);
-    double fit = fmin(floor(REGISTERS / (d->pair.registers * d->precision.registers * d->block)),
-                      floor(MOST_WARPS * WARP / d->block));
+    double registers = fmax(d->mapping.registers, d->pair.registers) * d->precision.registers;
+    double fit =
+        fmin(floor(REGISTERS / (registers * d->block)), floor(MOST_WARPS * WARP / d->block));
     if (c->lanes.places > 0)
         fit = fmin(fit, floor(rates->shared_bytes / ((double)c->lanes.places * d->scale / blocks *
                                                      WORK_VECTOR * d->real)));
@@ -168,7 +175,7 @@ static struct occupancy occupancy_of(const struct prediction_case *c, const stru
     };
 }
 
-/* With too few warps to hide it, a scheduler waits for results. */
+/* With too few warps a scheduler waits for results. */
 static double issue_seconds(double count, const struct demand *d, const struct rates *rates,
                             double warps)
 {
@@ -179,19 +186,34 @@ static double issue_seconds(double count, const struct demand *d, const struct r
 static double gather_seconds(const struct prediction_case *c, const struct demand *d,
                              const struct rates *rates)
 {
+    const struct neighbor_structure *neighbors = c->strategy->neighbors;
     bool wide = d->real > sizeof(float);
     double any = wide ? wavefronts_wide : wavefronts_any;
-    double count = d->mapping.gathers * any * (double)c->lanes.passes;
-    if (c->strategy->neighbors->staged) {
-        double place = tuning_of(c, "banked", 1) ? wavefronts_banked : wavefronts_any;
-        count +=
-            (wide ? 2 : 1) * place * (double)c->lanes.passes + any * (double)c->lanes.places / WARP;
-    } else if (!c->strategy->neighbors->lists) {
-        count += (wide ? 2 : 1) * (double)c->lanes.passes; /* all lanes read the same partner */
+    double passes = (double)c->lanes.passes;
+    double count = (double)c->lanes.wavefronts;
+    if (neighbors->staged) {
+        if (tuning_of(c, "banked", 1))
+            count = wavefronts_banked * (wide ? 2 : 1) * passes;
+        count += any * (double)c->lanes.places / WARP;
+    } else if (!neighbors->lists) {
+        count = (wide ? 2 : 1) * passes; /* all lanes read the same partner */
     }
     if (c->model->oriented)
         count += any * (double)c->lanes.region[LANES_PAIR].issues;
     return d->scale * count / rates->gather;
+}
+
+/* Warps that wait for their loads, one after the other: of a trip through a list for the next
+ * entries, whose positions most often lie in L1. */
+static double latency_seconds(const struct prediction_case *c, const struct demand *d,
+                              const struct rates *rates, double warps)
+{
+    double trips = c->strategy->neighbors->lists
+                       ? (double)c->lanes.region[LANES_TRIP].issues / (double)c->lanes.warps
+                       : 0;
+    double clock = rates->issue / rates->cores / SCHEDULERS;
+    double at_a_time = warps * SCHEDULERS * rates->cores;
+    return d->warps / at_a_time * (waits_before + trips) * from_l2 / clock;
 }
 
 static double bytes(const struct prediction_case *c, const struct demand *d)
@@ -242,7 +264,8 @@ static double bonded_seconds(const struct prediction_case *c, const struct deman
         return 0;
     double at_a_time = fmin(fmax(warps / rates->cores / SCHEDULERS, 1), dependent);
     double count = d->precision.instructions * d->pair.per_operation * operations * warps;
-    return launch + issue_seconds(count, d, rates, at_a_time);
+    double start = tuning_of(c, "bonded", 0) ? 0 : launch; /* else inside the force kernel */
+    return start + issue_seconds(count, d, rates, at_a_time);
 }
 
 bool prediction_of(const struct prediction_case *c, const struct ceilings *ceilings,
@@ -262,15 +285,18 @@ bool prediction_of(const struct prediction_case *c, const struct ceilings *ceili
     part[RESOURCE_L2] = streamed / rates.l2;
     part[RESOURCE_DRAM] = fmax(0, streamed - rates.l2_bytes) / rates.dram;
     part[RESOURCE_ATOMICS] = atomic_seconds(c, &d, &rates);
+    part[RESOURCE_LATENCY] = latency_seconds(c, &d, &rates, occupancy.warps);
     part[RESOURCE_BONDED] = bonded_seconds(c, &d, &rates);
     double squares = 0;
     prediction->binding = RESOURCE_LAUNCH;
     for (int k = 0; k < RESOURCE_COUNT; k++) {
-        if (k >= RESOURCE_ISSUE && k <= RESOURCE_ATOMICS)
+        if (k >= RESOURCE_ISSUE && k <= RESOURCE_LATENCY && k != RESOURCE_ATOMICS)
             squares += part[k] * part[k];
         if (part[k] > part[prediction->binding])
             prediction->binding = (enum resource)k;
     }
-    prediction->seconds = part[RESOURCE_LAUNCH] + sqrt(squares) + part[RESOURCE_BONDED];
+    /* nobody waits for adds that are sent off */
+    prediction->seconds =
+        part[RESOURCE_LAUNCH] + fmax(sqrt(squares), part[RESOURCE_ATOMICS]) + part[RESOURCE_BONDED];
     return true;
 }

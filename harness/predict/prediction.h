@@ -23,6 +23,7 @@ enum resource {
     RESOURCE_L2,      /* list, positions and forces, once */
     RESOURCE_DRAM,    /* of these what L2 cannot hold */
     RESOURCE_ATOMICS, /* sectors that atomic adds change */
+    RESOURCE_LATENCY, /* loads that wait for one another */
     RESOURCE_BONDED,  /* a kernel of its own for bonded terms */
     RESOURCE_COUNT
 };

@@ -1,0 +1,231 @@
+/*
+ * Predictions: wavefronts that can be counted by hand, times that follow from round numbers, and
+ * how predictions are held against measured times.
+ */
+#include "harness/lanes/lanes.h"
+#include "harness/predict/kernel_cost.h"
+#include "harness/predict/predict_held.h"
+#include "harness/predict/prediction.h"
+#include "tests/support.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Places of a warp: step times the lane. */
+static const int64_t *places(int64_t step, int64_t place[WARP])
+{
+    for (int l = 0; l < WARP; l++)
+        place[l] = step * l;
+    return place;
+}
+
+static void wavefronts_are_those_of_the_fullest_banks(void **state)
+{
+    int64_t place[WARP];
+    (void)state;
+    /* eight lanes at a time: one after another in memory, or all at one place */
+    assert_int_equal(lanes_wavefronts(places(1, place), 16, 16), 4);
+    assert_int_equal(lanes_wavefronts(places(0, place), 16, 16), 4);
+    /* all in one group of banks: each lane has a wavefront of its own */
+    assert_int_equal(lanes_wavefronts(places(8, place), 16, 16), 32);
+    /* twice as far apart, four of the eight groups have two lanes each */
+    assert_int_equal(lanes_wavefronts(places(1, place), 16, 32), 8);
+    /* 32 neighboring words, and 32 words of one bank */
+    assert_int_equal(lanes_wavefronts(places(1, place), 4, 4), 1);
+    assert_int_equal(lanes_wavefronts(places(32, place), 4, 4), 32);
+    /* a position in double precision: x and y, then z, or z and type */
+    assert_int_equal(lanes_position_wavefronts(places(1, place), 8, true), 16);
+    assert_int_equal(lanes_position_wavefronts(places(1, place), 8, false), 8 + 2 * 4);
+    for (int l = 0; l < WARP; l++)
+        place[l] = -1;
+    assert_int_equal(lanes_wavefronts(place, 16, 16), 0);
+    place[31] = 5;
+    assert_int_equal(lanes_wavefronts(place, 16, 16), 1);
+}
+
+/* A device of round numbers: 1e12 instructions of warps a second, half as many in 64 bits, 1.04e11
+ * wavefronts, 1e11 sectors of atomic adds, 1e13 bytes from L2, of 50 MB, and 1e12 from DRAM. */
+static struct ceilings round_device(void)
+{
+    struct ceilings c = {.backend = "cuda", .cache_bytes = {20000000, 50000000, 0}};
+    const struct {
+        enum ceiling_kind kind;
+        double best;
+    } rates[] = {{CEILING_FMA_SINGLE, 64e12},  {CEILING_FMA_DOUBLE, 32e12},
+                 {CEILING_GATHER_L1, 320e9},   {CEILING_STREAM_L2, 1e13},
+                 {CEILING_STREAM_DRAM, 1e12},  {CEILING_ATOMIC_FLOAT, 400e9},
+                 {CEILING_ATOMIC_FLOAT4, 2e11}};
+    c.info.cores = 100;
+    for (size_t k = 0; k < sizeof rates / sizeof *rates; k++)
+        c.ceiling[rates[k].kind] = (struct ceiling){.best = rates[k].best, .repetitions = 1};
+    return c;
+}
+
+/* A million warps with a thousand passes each, in a wide box. */
+static struct prediction_case large_case(const char *strategy, int tuning[STRATEGY_TUNINGS])
+{
+    struct prediction_case c = {
+        .model = model_find("lj"),
+        .strategy = strategy_find(strategy),
+        .tuning = tuning,
+        .precision = PRECISION_SINGLE,
+        .replayed = 1e9,
+        .n = 1e9,
+        .density = 1e-9,
+        .range = 2.8,
+        .ordered = true,
+    };
+    strategy_defaults(c.strategy, tuning);
+    c.lanes.warps = 1000000;
+    c.lanes.passes = 1000000000;
+    c.lanes.wavefronts = 1040000000;
+    c.lanes.region[LANES_PAIR].issues = 1000000000;
+    return c;
+}
+
+static struct prediction predicted_of(const struct prediction_case *c, const struct ceilings *on)
+{
+    struct prediction prediction;
+    struct error error;
+    if (!prediction_of(c, on, &prediction, &error))
+        fail_msg("%s", error.text);
+    return prediction;
+}
+
+static void times_follow_from_counts_and_ceilings(void **state)
+{
+    int tuning[STRATEGY_TUNINGS];
+    struct ceilings device = round_device();
+    struct prediction_case c = large_case("vertex", tuning);
+    struct mapping_cost mapping;
+    (void)state;
+    assert_true(mapping_cost(c.strategy, &mapping));
+    struct pair_cost pair = pair_cost(c.model);
+    struct precision_cost single = precision_cost(c.precision);
+    struct prediction p = predicted_of(&c, &device);
+    double each = mapping.pass + COST_DISTANCE + pair.per_operation * (20 + single.special);
+    double issue = (1e9 * each + 1e6 * mapping.warp) / 1e12;
+    assert_near(p.part[RESOURCE_ISSUE], issue,
+                0.01 * issue); /* one warp in a hundred minds images */
+    assert_near(p.part[RESOURCE_L1], 0.01, 1e-12);
+    /* 32 bytes each of position and force, of which L2 keeps 50 MB */
+    assert_near(p.part[RESOURCE_L2], 32e9 / 1e13, 1e-12);
+    assert_near(p.part[RESOURCE_DRAM], (32e9 - 50e6) / 1e12, 1e-12);
+    assert_true(p.part[RESOURCE_ATOMICS] == 0 && p.part[RESOURCE_BONDED] == 0);
+    double squares = 0;
+    for (int k = RESOURCE_ISSUE; k <= RESOURCE_LATENCY; k++)
+        squares += p.part[k] * p.part[k];
+    assert_near(p.seconds, p.part[RESOURCE_LAUNCH] + sqrt(squares), 1e-12);
+    assert_int_equal(p.binding, RESOURCE_DRAM);
+
+    /* counts grow with the particles, and half the rate of gathers takes twice as long */
+    struct ceilings slower = device;
+    slower.ceiling[CEILING_GATHER_L1].best /= 2;
+    c.n *= 3;
+    assert_near(predicted_of(&c, &slower).part[RESOURCE_L1], 0.06, 1e-12);
+}
+
+static void adds_that_nobody_waits_for_bind_alone(void **state)
+{
+    int tuning[STRATEGY_TUNINGS];
+    struct ceilings device = round_device();
+    struct prediction_case c = large_case("newton", tuning);
+    (void)state;
+    c.lanes.region[LANES_ATOMICS].active = 100000000000;
+    struct prediction p = predicted_of(&c, &device);
+    assert_int_equal(p.binding, RESOURCE_ATOMICS);
+    assert_near(p.part[RESOURCE_ATOMICS], 1, 1e-12);
+    assert_near(p.seconds, 1 + p.part[RESOURCE_LAUNCH], 1e-12);
+    c.precision = PRECISION_MIXED; /* by component */
+    assert_near(predicted_of(&c, &device).part[RESOURCE_ATOMICS], 3, 1e-12);
+    device.ceiling[CEILING_ATOMIC_FLOAT4].repetitions = 0;
+    c.precision = PRECISION_SINGLE;
+    assert_near(predicted_of(&c, &device).part[RESOURCE_ATOMICS], 6, 1e-12);
+}
+
+/* A card with few units of 64 bits. */
+static void double_precision_takes_what_units_there_are(void **state)
+{
+    int tuning[STRATEGY_TUNINGS];
+    struct ceilings device = round_device();
+    struct prediction_case c = large_case("vertex", tuning);
+    (void)state;
+    c.precision = PRECISION_DOUBLE;
+    double share = precision_cost(PRECISION_DOUBLE).wide;
+    double half = predicted_of(&c, &device).part[RESOURCE_ISSUE];
+    device.ceiling[CEILING_FMA_DOUBLE].best = 1e12;
+    double few = predicted_of(&c, &device).part[RESOURCE_ISSUE];
+    assert_near(few / half, (1 + 63 * share) / (1 + share), 1e-9);
+}
+
+static void what_is_not_known_is_told(void **state)
+{
+    int tuning[STRATEGY_TUNINGS];
+    struct ceilings device = round_device();
+    struct prediction_case c = large_case("vertex", tuning);
+    struct prediction prediction;
+    struct error error;
+    (void)state;
+    device.ceiling[CEILING_GATHER_L1].repetitions = 0;
+    assert_false(prediction_of(&c, &device, &prediction, &error));
+    assert_int_equal(error.code, EXIT_USAGE);
+    device = round_device();
+    c.strategy = strategy_find("serial");
+    assert_false(prediction_of(&c, &device, &prediction, &error));
+    assert_int_equal(error.code, EXIT_USAGE);
+    assert_non_null(strstr(error.text, "serial"));
+}
+
+/* Two systems: in the first the strategy named is the fastest, in the second it loses half. */
+static void held_counts_what_was_foretold(void **state)
+{
+    const struct {
+        const char *strategy;
+        int group;
+        double predicted, measured;
+    } rows[] = {
+        {"vertex", 0, 10, 10}, {"edge", 0, 24, 20}, {"vertex", 1, 9, 15}, {"edge", 1, 12, 10}};
+    struct case_spec spec[4];
+    struct predicted of[4];
+    struct predictions all = {of, 4};
+    struct held held;
+    struct error error;
+    (void)state;
+    for (int k = 0; k < 4; k++) {
+        spec[k] = (struct case_spec){.strategy = strategy_find(rows[k].strategy)};
+        of[k] = (struct predicted){.spec = &spec[k],
+                                   .known = true,
+                                   .group = rows[k].group,
+                                   .measured = rows[k].measured,
+                                   .prediction.seconds = rows[k].predicted};
+    }
+    assert_true(held_of(&all, &held, &error));
+    assert_int_equal(held.systems, 2);
+    assert_int_equal(held.right, 1);
+    assert_near(held.loss, 1.5, 1e-12);
+    assert_int_equal(held.all.cases, 4);
+    assert_near(held.all.error, 0.2, 1e-12);
+    assert_int_equal(held.strategies, 2);
+    assert_string_equal(held.strategy[1].name, "edge");
+    assert_near(held.strategy[1].ratio, 1.2, 1e-12);
+    assert_int_equal(held.strategy[1].fastest, 1);
+    assert_int_equal(held.strategy[1].named, 0);
+    held_free(&held);
+    for (int k = 0; k < 4; k++)
+        of[k].measured = NAN;
+    assert_false(held_of(&all, &held, &error));
+    assert_int_equal(error.code, EXIT_USAGE);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(wavefronts_are_those_of_the_fullest_banks),
+        cmocka_unit_test(times_follow_from_counts_and_ceilings),
+        cmocka_unit_test(adds_that_nobody_waits_for_bind_alone),
+        cmocka_unit_test(double_precision_takes_what_units_there_are),
+        cmocka_unit_test(what_is_not_known_is_told),
+        cmocka_unit_test(held_counts_what_was_foretold),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
