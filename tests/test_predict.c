@@ -43,6 +43,31 @@ static void wavefronts_are_those_of_the_fullest_banks(void **state)
     assert_int_equal(lanes_wavefronts(place, 16, 16), 1);
 }
 
+/* Wavefronts of a position, on average over warps that read places of no order. */
+static double mean_wavefronts(int real_size)
+{
+    enum { WARPS = 4000 };
+    uint64_t random = 1;
+    double sum = 0;
+    for (int w = 0; w < WARPS; w++) {
+        int64_t place[WARP];
+        for (int l = 0; l < WARP; l++) {
+            random = random * 6364136223846793005U + 1442695040888963407U;
+            place[l] = (int64_t)(random >> 40);
+        }
+        sum += lanes_position_wavefronts(place, real_size, false);
+    }
+    return sum / WARPS;
+}
+
+/* What the ceiling of gathers is, which reads places of no order, too. */
+static void places_of_no_order_take_as_many_as_predictions_say(void **state)
+{
+    (void)state;
+    assert_near(mean_wavefronts(4), predicted_wavefronts(4), 0.01 * predicted_wavefronts(4));
+    assert_near(mean_wavefronts(8), predicted_wavefronts(8), 0.01 * predicted_wavefronts(8));
+}
+
 /* A device of round numbers: 1e12 instructions of warps a second, half as many in 64 bits, 1.04e11
  * wavefronts, 1e11 sectors of atomic adds, 1e13 bytes from L2, of 50 MB, and 1e12 from DRAM. */
 static struct ceilings round_device(void)
@@ -221,6 +246,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(wavefronts_are_those_of_the_fullest_banks),
+        cmocka_unit_test(places_of_no_order_take_as_many_as_predictions_say),
         cmocka_unit_test(times_follow_from_counts_and_ceilings),
         cmocka_unit_test(adds_that_nobody_waits_for_bind_alone),
         cmocka_unit_test(double_precision_takes_what_units_there_are),

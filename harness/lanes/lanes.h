@@ -24,7 +24,7 @@
 enum {
     WARP = 32,
     LANES_PARTICLES =
-        300000, /* up to so many a run replays: about two seconds, and 600 bytes each */
+        300000, /* up to so many a run replays: about two seconds, and 1,000 bytes each */
 };
 
 /** Where lanes may differ. A padded or repeated pair is evaluated but not listed. */

@@ -81,11 +81,13 @@ bool against_predict(const char *path, const char *ceilings, double least,
     char *file = (char *)path;
     struct records records = {0};
     *against = (struct against){.device = ""};
-    bool good = records_load(&records, &(struct record_files){.path = &file, .count = 1}, error) &&
-                read_config(path, &against->config, error) &&
-                cases_expand(&against->config, &against->cases, error) &&
-                (!choose(&records, least, against) ||
-                 predict(path, ceilings, &records, options, against, error));
+    const struct record_files files = {.path = &file, .count = 1, .any = true};
+    bool good =
+        records_load(&records, &files, error) &&
+        (records.count == 0 || (read_config(path, &against->config, error) &&
+                                cases_expand(&against->config, &against->cases, error) &&
+                                (!choose(&records, least, against) ||
+                                 predict(path, ceilings, &records, options, against, error))));
     records_free(&records);
     if (!good)
         against_free(against);

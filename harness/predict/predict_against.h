@@ -18,7 +18,8 @@ struct against {
 /**
  * Predicts the timed cases of a GPU with at least `least` particles from the config in the file:
  * its times are not looked at before. Ceilings are those in `ceilings`, or if that is NULL beside
- * the file. EXIT_USAGE if it is no results file, or without ceilings of its device.
+ * the file. A file beside results that has no cases has no predictions. EXIT_USAGE if it is
+ * something else, or without ceilings of its device.
  */
 bool against_predict(const char *path, const char *ceilings, double least,
                      const struct predict_options *options, struct against *against,

@@ -124,6 +124,13 @@ bool predict_cases(struct cases *cases, const struct ceilings *ceilings,
         return error_set(error, EXIT_USAGE, "no case of a GPU is there to predict");
     if (!predict_all(predictions, ceilings, options, error))
         return false;
+    bool any = false;
+    for (int64_t k = 0; k < predictions->count; k++)
+        any = any || predictions->of[k].known;
+    if (!any && !*options->interrupted) {
+        *error = predictions->of[0].reason;
+        return false;
+    }
     find_groups(predictions);
     return true;
 }

@@ -41,7 +41,7 @@ struct predict_options {
  * Predicts the cases of a GPU that are not passed over, and puts them in order within their groups.
  * Cases larger than the replay get the particles of that: `cases` is no longer to be run, and must
  * outlive the predictions. Cases of which nothing can be told have a reason. EXIT_USAGE if nothing
- * is left to predict, or the ceilings do not suffice.
+ * can be predicted.
  */
 bool predict_cases(struct cases *cases, const struct ceilings *ceilings,
                    const struct predict_options *options, struct predictions *predictions,

@@ -1,5 +1,6 @@
 #include "harness/predict/predict_report.h"
 #include "harness/base/memory.h"
+#include "harness/base/text.h"
 #include "harness/json/json_file.h"
 #include "harness/results/provenance.h"
 
@@ -53,7 +54,7 @@ static const struct table_column columns[] = {
 static void print_case(struct table *table, const struct predicted *one)
 {
     const struct case_spec *spec = one->spec;
-    char tuning[TEXT];
+    char tuning[TEXT], time[TEXT_NUMBER], measured[TEXT_NUMBER];
     double predicted = one->known ? 1e6 * one->prediction.seconds : NAN;
     predicted_tuning(spec, tuning, sizeof tuning);
     table_cell(table, "%s", spec->model->name);
@@ -67,9 +68,10 @@ static void print_case(struct table *table, const struct predicted *one)
         table_cell(table, "–");
     table_cell(table, "%s", spec->strategy->name);
     table_cell(table, "%s", tuning);
-    table_number(table, predicted, "%.3g", predicted);
+    table_number(table, predicted, "%s", text_significant(predicted, 3, time));
     table_cell(table, "%s", one->known ? resource_name(one->prediction.binding) : "–");
-    table_number(table, 1e6 * one->measured, "%.3g", 1e6 * one->measured);
+    table_number(table, 1e6 * one->measured, "%s",
+                 text_significant(1e6 * one->measured, 3, measured));
     table_number(table, 1e-6 * predicted / one->measured, "%.2f", 1e-6 * predicted / one->measured);
     table_cell(table, "%s", one->known ? "" : one->reason.text);
 }

@@ -24,15 +24,21 @@ static const double from_l2 = 280;
  * entry. */
 static const double waits_before = 3;
 
-/* From one kernel to the next, seconds: no ceiling has it. */
+/* Starting a kernel and waiting for it, and each more behind it, seconds: no ceiling has them. */
 static const double launch = 1.9e-6;
+static const double launch_more = 1.0e-6;
 
 /* Wavefronts of a gather of 32 places of no order. 128-bit accesses go by eight lanes, and take as
  * long as the fullest of eight groups of banks: 2.6 lanes on average. A stride of 32 bytes leaves
  * four groups; the second half of a vector comes by another load, of 128 or of 64 bits. */
 static const double wavefronts_any = 10.4;
-static const double wavefronts_wide = 24.9;
+static const double wavefronts_wide = 26.4;
 static const double wavefronts_banked = 4; /* each lane of eight has a group of its own */
+
+double predicted_wavefronts(int real_size)
+{
+    return real_size == sizeof(float) ? wavefronts_any : wavefronts_wide;
+}
 
 const char *resource_name(enum resource resource)
 {
@@ -188,7 +194,7 @@ static double gather_seconds(const struct prediction_case *c, const struct deman
 {
     const struct neighbor_structure *neighbors = c->strategy->neighbors;
     bool wide = d->real > sizeof(float);
-    double any = wide ? wavefronts_wide : wavefronts_any;
+    double any = predicted_wavefronts((int)d->real);
     double passes = (double)c->lanes.passes;
     double count = (double)c->lanes.wavefronts;
     if (neighbors->staged) {
@@ -264,7 +270,7 @@ static double bonded_seconds(const struct prediction_case *c, const struct deman
         return 0;
     double at_a_time = fmin(fmax(warps / rates->cores / SCHEDULERS, 1), dependent);
     double count = d->precision.instructions * d->pair.per_operation * operations * warps;
-    double start = tuning_of(c, "bonded", 0) ? 0 : launch; /* else inside the force kernel */
+    double start = tuning_of(c, "bonded", 0) ? 0 : launch_more; /* else inside the force kernel */
     return start + issue_seconds(count, d, rates, at_a_time);
 }
 
@@ -278,7 +284,7 @@ bool prediction_of(const struct prediction_case *c, const struct ceilings *ceili
     const struct occupancy occupancy = occupancy_of(c, &d, &rates);
     double streamed = bytes(c, &d);
     double *part = prediction->part;
-    part[RESOURCE_LAUNCH] = launch * kernels(c);
+    part[RESOURCE_LAUNCH] = launch + launch_more * (kernels(c) - 1);
     part[RESOURCE_ISSUE] =
         occupancy.uneven * issue_seconds(instructions(c, &d), &d, &rates, occupancy.warps);
     part[RESOURCE_L1] = occupancy.uneven * gather_seconds(c, &d, &rates);

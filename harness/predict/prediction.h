@@ -31,6 +31,10 @@ enum resource {
 /** The name of a resource in tables and files. */
 const char *resource_name(enum resource resource);
 
+/** Wavefronts in which L1 serves the positions of 32 particles at places of no order, of reals of
+ * so many bytes, without types. */
+double predicted_wavefronts(int real_size);
+
 /** What is known of a case before it runs. */
 struct prediction_case {
     const struct model *model;

@@ -1,0 +1,74 @@
+#!/usr/bin/env bats
+# Predictions for a GPU that is not here, by its ceilings; and against recorded times.
+
+load setup
+
+ceilings=$ROOT/results/nvidia-h200/ceilings.json
+
+setup() {
+  cd "$BATS_TEST_TMPDIR" || return
+}
+
+predict() {
+  "$PAIRLANES" predict --quiet "$@"
+}
+
+# A sweep of three strategies.
+sweep() {
+  cat >sweep.json <<'JSON'
+{
+  "name": "sweep", "model": "lj", "backend": "cuda", "precision": "single",
+  "system": {"n": 4000, "density": 0.8442},
+  "strategy": ["vertex", "edge", "staged"]
+}
+JSON
+}
+
+@test "a config is predicted from the ceilings of a GPU that is not here" {
+  sweep
+  expect 0 predict sweep.json --device-file "$ceilings" --set system.n=500000 --particles 1000 --out p.json
+  has "predicted for NVIDIA H200, from counts and ceilings; nothing was run"
+  expect 0 jq -e '.predicted and .device == "NVIDIA H200" and
+    (.predictions | length == 3 and all(.n == 500000 and .replayed < 1001)) and
+    (.predictions | sort_by(.predicted_ns) | map(.place) == [1, 2, 3] and .[2].strategy == "edge")' p.json
+  # what binds edge is atomic adds: with half their rate it takes nearly twice as long
+  jq '(.devices[].ceilings | .atomic_float, .atomic_float4, .atomic_double | .best) |= . / 2' "$ceilings" >slow.json
+  expect 0 predict sweep.json --device-file slow.json --set system.n=500000 --particles 1000 --out slower.json
+  expect 0 jq -es 'map(.predictions[] | select(.strategy == "edge")) |
+    .[0].binding == "atomics" and .[1].parts_ns.atomics > 1.99 * .[0].parts_ns.atomics and
+    .[1].predicted_ns > 1.9 * .[0].predicted_ns' p.json slower.json
+}
+
+@test "the fastest strategy of a recorded system is foretold" {
+  jq '.config.sweeps |= [.[0] | .system.n = [62500] | .strategy = ["vertex", "staged"] |
+    .tuning.staged = {particles: [256], lanes: [1], banked: [1], fused: [0]}]' \
+    "$ROOT/results/nvidia-h200/staged.json" >recorded.json
+  expect 0 predict --against recorded.json --device-file "$ceilings" --particles 1000 --out held.json
+  has "foretold in 1 of 1 systems"
+  expect 0 jq -e '.held | .systems == 1 and .right == 1 and .loss == 1 and .all.cases == 2' held.json
+  expect 2 predict --against recorded.json --device-file "$ceilings" --least 70000
+  has "no case that can be predicted was measured"
+  expect 2 predict --against recorded.json
+  has "no ceilings of NVIDIA H200 are at hand"
+}
+
+@test "without ceilings, or without a case of a GPU, there is nothing to predict" {
+  sweep
+  expect 2 predict sweep.json
+  has "there are no ceilings in results/"
+  has "--device-file"
+  expect 2 predict sweep.json --device-file "$ceilings" --set backend=cpu
+  has "cuda"
+  expect 2 predict sweep.json --device-file "$ceilings" --on "NVIDIA A100"
+  has "has no ceilings of NVIDIA A100"
+  jq '.devices[].backend = "cpu"' "$ceilings" >cpu.json
+  expect 2 predict sweep.json --device-file cpu.json
+  has "cpu.json has no ceilings of a GPU"
+  expect 2 predict
+  has "CONFIG is missing"
+  expect 2 predict sweep.json --against results.json
+  expect 2 predict sweep.json --particles 0
+  jq 'del(.devices[].ceilings.gather_l1)' "$ceilings" >lacking.json
+  expect 2 predict sweep.json --device-file lacking.json --particles 500
+  has "lack rates"
+}
