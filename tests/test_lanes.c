@@ -117,6 +117,29 @@ static void edges_fill_warps_and_segments_add_once_per_run(void **state)
     pair_rows_free(&rows);
 }
 
+/* Six pairs of a particle interact, two of them with a torque. Both particles get these, or the
+ * first gets their sum. The thread of the particle adds its own once. */
+static void torques_that_are_zero_are_not_added(void **state)
+{
+    static const int counts[] = {6};
+    static const uint64_t all[] = {~0ULL};
+    struct pair_rows rows = rows_of(1, counts, all);
+    struct lanes both = {0};
+    struct lanes segmented = {0};
+    struct lanes partner = {0};
+    (void)state;
+    rows.pair[1] |= GPU_PAIR_TURNS;
+    rows.pair[4] |= GPU_PAIR_TURNS;
+    lanes_of_edges(&rows, ATOMICS_BOTH, &both);
+    lanes_of_edges(&rows, ATOMICS_SEGMENTS, &segmented);
+    lanes_of_particles(&rows, true, &partner);
+    assert_int_equal(both.torques, 4);
+    assert_int_equal(segmented.torques, 3);
+    assert_int_equal(partner.torques, 3);
+    expect(&both, LANES_ATOMICS, 2, 12);
+    pair_rows_free(&rows);
+}
+
 /* 33 edges, all but one in range: those of the first warp take three ways through the pair
  * function. Where all reach it, the one out of range takes a fourth; the next warp's only edge has
  * one. */
@@ -450,6 +473,7 @@ int main(void)
         cmocka_unit_test(overall_weighs_regions_by_flops),
         cmocka_unit_test(newton_enters_the_branch_only_where_a_pair_interacts),
         cmocka_unit_test(edges_fill_warps_and_segments_add_once_per_run),
+        cmocka_unit_test(torques_that_are_zero_are_not_added),
         cmocka_unit_test(paths_are_the_distinct_sets_of_branches),
         cmocka_unit_test(teams_take_three_rounds_a_trip),
         cmocka_unit_test(large_teams_diverge_in_their_last_rounds),

@@ -12,9 +12,6 @@
 
 enum { HILBERT_BITS = 10 };
 
-/* Marks an entry of the half list, while both lists are made. */
-static const uint32_t ABOVE = 1U << 31;
-
 static int64_t product(const int count[3])
 {
     return (int64_t)count[0] * count[1] * count[2];
@@ -243,7 +240,9 @@ uint32_t gpu_pair(const struct workload_spec *spec, const struct system *sorted,
         return 0;
     if (!reference_pair(sorted, spec->model, spec->constants, spec->cutoff, i, j, r, &result))
         return GPU_PAIR_IN_RANGE;
-    return GPU_PAIR_IN_RANGE | GPU_PAIR_INTERACTS | (result.branches & spec->model->diverging);
+    bool turns = result.torque[0] != 0 || result.torque[1] != 0 || result.torque[2] != 0;
+    return GPU_PAIR_IN_RANGE | GPU_PAIR_INTERACTS | (turns ? GPU_PAIR_TURNS : 0) |
+           (result.branches & spec->model->diverging);
 }
 
 /* How the particles of a pair interact. */
@@ -271,8 +270,8 @@ static int64_t visit_run(const struct search *search, int64_t i, int64_t first, 
             (kind >= 0 && kind_of(search, i, j) != kind))
             continue;
         if (entry != NULL) {
-            entry[found] = gpu_pair(search->spec, s, i, j, r) | (above(r, i, j) ? ABOVE : 0);
-            other[found] = j;
+            entry[found] = gpu_pair(search->spec, s, i, j, r);
+            other[found] = above(r, i, j) ? ~j : j; /* until the half list is made */
         }
         found++;
     }
@@ -373,10 +372,9 @@ static bool fill_half(struct pair_rows *full, struct pair_rows *half, struct err
     int64_t kept = 0;
     for (int64_t i = 0; i < n; i++) {
         for (int64_t k = full->start[i]; k < full->start[i + 1]; k++) {
-            bool above = (full->pair[k] & ABOVE) != 0;
-            full->pair[k] &= ~ABOVE;
-            if (!above)
+            if (full->other[k] >= 0)
                 continue;
+            full->other[k] = ~full->other[k];
             half->other[kept] = full->other[k];
             half->pair[kept++] = full->pair[k];
         }

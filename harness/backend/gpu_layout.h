@@ -41,6 +41,9 @@ bool gpu_order(const struct workload_spec *spec, struct system *sorted, struct e
 /** What becomes of a pair: the branches with work that it takes in the lower bits, and */
 enum gpu_pair { GPU_PAIR_INTERACTS = 1 << 29, GPU_PAIR_IN_RANGE = 1 << 30 };
 
+/** there is a torque. */
+static const uint32_t GPU_PAIR_TURNS = UINT32_C(1) << 31;
+
 /** Neighbor rows, and what becomes of the pair of each entry. */
 struct pair_rows {
     int64_t n;

@@ -54,6 +54,8 @@ struct lanes {
     int64_t warps;        /* that are launched */
     int64_t passes;       /* of warps over their partners, in range or not */
     int64_t places;       /* partners that blocks stage in shared memory, over all blocks */
+    int64_t torques;      /* added to memory that threads share, as vectors: those that are zero are
+                             left out */
     int64_t wavefronts;   /* in which L1 serves lists and positions, or shared memory the places of
                              partners in the order of the table; 0: not known */
 };
@@ -132,6 +134,7 @@ struct lanes_votes {
     int listed;   /* of these, with a pair of their own */
     int in_range; /* of these, within the model's range */
     int interacting;
+    int turning;    /* of these, with a torque */
     uint32_t taken; /* branches that any lane takes */
     int branch[MODEL_BRANCHES];
     int paths; /* distinct ones of the pairs in range */
@@ -141,7 +144,8 @@ struct lanes_votes {
 /** No votes yet; what `branch` holds is set with the first vote for it. */
 static inline void lanes_votes_clear(struct lanes_votes *votes)
 {
-    votes->active = votes->listed = votes->in_range = votes->interacting = 0;
+    votes->active = votes->listed = votes->in_range = 0;
+    votes->interacting = votes->turning = 0;
     votes->taken = 0;
     votes->paths = 0;
 }
@@ -162,6 +166,7 @@ static inline void lanes_vote(struct lanes_votes *votes, uint32_t pair)
     votes->listed++;
     votes->in_range += (pair & GPU_PAIR_IN_RANGE) != 0;
     votes->interacting += (pair & GPU_PAIR_INTERACTS) != 0;
+    votes->turning += (pair & GPU_PAIR_TURNS) != 0;
     if (pair & GPU_PAIR_IN_RANGE)
         lanes_vote_path(votes, pair & (GPU_PAIR_INTERACTS - 1));
     for (uint32_t left = pair & (GPU_PAIR_INTERACTS - 1); left != 0; left &= left - 1) {

@@ -56,8 +56,10 @@ static void walk_columns(const struct pair_rows *rows, int64_t first, bool branc
                     lanes_vote(&votes, rows->pair[rows->start[i] + k]);
             votes.active = active;
             lanes_note_pair(lanes, &votes, branch);
-            if (branch)
+            if (branch) {
                 lanes_note(lanes, LANES_ATOMICS, votes.interacting);
+                lanes->torques += votes.turning;
+            }
         }
     }
 }
@@ -69,8 +71,10 @@ void lanes_of_particles(const struct pair_rows *rows, bool branch, struct lanes 
         int64_t left = rows->n - first;
         lanes->warps++;
         walk_columns(rows, first, branch, lanes);
-        if (branch) /* each lane adds what its own particle has gathered */
+        if (branch) { /* each lane adds what its own particle has gathered */
             lanes_note(lanes, LANES_ATOMICS, left < WARP ? (int)left : WARP);
+            lanes->torques += lanes->torques > 0 ? (left < WARP ? left : WARP) : 0;
+        }
     }
 }
 
@@ -108,8 +112,11 @@ void lanes_of_edges(const struct pair_rows *rows, enum atomics_kind atomics, str
         lanes_note_pair(lanes, &votes, atomics != ATOMICS_NONE); /* else all store */
         if (atomics == ATOMICS_NONE)
             continue;
+        int turning_runs = votes.turning < runs ? votes.turning : runs;
         lanes_note(lanes, LANES_ATOMICS, votes.interacting);
         lanes_note(lanes, LANES_ATOMICS, atomics == ATOMICS_SEGMENTS ? runs : votes.interacting);
+        lanes->torques +=
+            votes.turning + (atomics == ATOMICS_SEGMENTS ? turning_runs : votes.turning);
     }
 }
 

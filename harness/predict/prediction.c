@@ -246,8 +246,8 @@ static double atomic_seconds(const struct prediction_case *c, const struct deman
 {
     bool at_once = rates->vectors && d->sum == sizeof(float) &&
                    precision_info(c->precision)->fraction_bits == 0;
-    return d->scale * (at_once ? 1 : 3) * d->vectors *
-           (double)c->lanes.region[LANES_ATOMICS].active / rates->sectors;
+    double vectors = (double)(c->lanes.region[LANES_ATOMICS].active + c->lanes.torques);
+    return d->scale * (at_once ? 1 : 3) * vectors / rates->sectors;
 }
 
 static int kernels(const struct prediction_case *c)
