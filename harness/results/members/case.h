@@ -6,6 +6,10 @@
 MEMBER(TEXT, id, "id", c->spec->id, .summary = "Readable and stable.")
 MEMBER(TEXT, recorded, "date", c->date, .format = "date-time", .column = "recorded",
        .summary = "When the case was recorded, UTC.")
+MEMBER(TEXT, shard, "shard", c->spec->shard, .optional = true, .later = true,
+       .pattern = "^[1-9][0-9]*/[1-9][0-9]*$",
+       .summary = "The part of the config that the case was run with, as --shard had it; absent of "
+                  "a run of the whole.")
 MEMBER(TEXT, model, "model", c->spec->model->name, .summary = "The model.")
 MEMBER(MAP, parameter_values, "parameters", parameters_of(c), .of = MEMBER_SCALAR,
        .column = "parameters", .summary = "All parameters of the model, by name.")
