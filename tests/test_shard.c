@@ -43,10 +43,10 @@ static int *share_out(const char *text, int shards, struct cases *cases)
 {
     struct error error;
     expand(text, cases);
-    int *shard_of = calloc((size_t)cases->count, sizeof *shard_of);
+    int *shard_of = calloc((size_t)cases->count + 1, sizeof *shard_of);
     assert_non_null(shard_of);
     for (int shard = 1; shard <= shards; shard++) {
-        struct cases part;
+        struct cases part = {0};
         char name[CASE_SHARD];
         snprintf(name, sizeof name, "%d/%d", shard, shards);
         expand(text, &part);
@@ -70,7 +70,7 @@ static void every_case_is_in_one_shard_with_its_group(void **state)
     (void)state;
     static const int counts[] = {1, 2, 3, 7, 200};
     for (size_t c = 0; c < sizeof counts / sizeof *counts; c++) {
-        struct cases cases;
+        struct cases cases = {0};
         int *shard_of = share_out(uneven, counts[c], &cases);
         for (int64_t k = 1; k < cases.count; k++)
             if (case_same_group(&cases.spec[k - 1], &cases.spec[k]))
@@ -84,7 +84,7 @@ static void every_case_is_in_one_shard_with_its_group(void **state)
  * the longest group. */
 static double longest(const char *text, int shards, double *room)
 {
-    struct cases cases;
+    struct cases cases = {0};
     int *shard_of = share_out(text, shards, &cases);
     double seconds[64] = {0}, all = 0, most = 0, group = 0, largest = 0;
     for (int64_t k = 0; k < cases.count; k++) {
@@ -118,7 +118,7 @@ static void shards_are_even_in_time(void **state)
 static void systems_stay_together(void **state)
 {
     (void)state;
-    struct cases cases;
+    struct cases cases = {0};
     int *shard_of = share_out(even, 4, &cases);
     int systems = 0, apart = 0;
     for (int64_t k = 1; k < cases.count; k++) {
@@ -135,7 +135,7 @@ static void systems_stay_together(void **state)
 /* The share of the cases of `before` that are of another shard in `after`. */
 static double moved(const char *before, int shards, const char *after, int shards_after)
 {
-    struct cases old, new;
+    struct cases old = {0}, new = {0};
     int *old_of = share_out(before, shards, &old), *new_of = share_out(after, shards_after, &new);
     int64_t found = 0, others = 0;
     for (int64_t k = 0; k < old.count; k++)
@@ -168,7 +168,7 @@ static void what_is_added_moves_little(void **state)
 static void what_is_passed_over_is_not_shared_out(void **state)
 {
     (void)state;
-    struct cases cases;
+    struct cases cases = {0};
     struct error error;
     int64_t kept = 0;
     expand(even, &cases);
