@@ -40,6 +40,27 @@ shard() { # I/K OPTION…
   has "12 timed"
 }
 
+@test "a shard goes on on another host, a whole config does not" {
+  expect 0 shard 1/2 --quiet --out file.json
+  jq '.provenance.host = "far" | .cases |= .[1:]' file.json >far.json
+  cp far.json whole.json
+  before=$(jq '.cases | length' far.json)
+  [ "$before" -gt 0 ]
+  expect 0 shard 1/2 --quiet --resume --out far.json
+  has "($before of them before)"
+  cmp <(jq -r '.provenance.host, (.cases[] | .provenance.host // "here")' far.json) <(
+    jq -r .provenance.host file.json
+    echo here
+    yes far | head -n "$before"
+  )
+  valid "$ROOT/results/schema.json" far.json
+  expect 2 "$PAIRLANES" run small.json --quiet --resume --out whole.json
+  has 'its host is "far", here it is'
+  jq '.provenance.commit = "0123456"' far.json >whole.json
+  expect 2 shard 1/2 --quiet --resume --out whole.json
+  has 'its commit is "0123456"'
+}
+
 @test "more shards than there is to share out leave some empty, and that is no failure" {
   local empty=0 i
   for i in $(seq 12); do
