@@ -155,6 +155,7 @@ unfinished() { # STATUS REASON FILE
   [ "$(jq -c .cases none.json)" = "[]" ]
 }
 
+# bats test_tags=long
 @test "where a config cannot be expanded, cases are in the order of their names" {
   for file in 1 2; do
     jq '.config.sweeps[0].model = ["absent"]' $file.json >$file.absent.json
@@ -166,6 +167,7 @@ unfinished() { # STATUS REASON FILE
   cmp all.json other.json
 }
 
+# bats test_tags=long
 @test "the whole is written as all outputs are" {
   cp 1.json all.json
   expect 0 "$PAIRLANES" merge all.json 2.json --out all.json
