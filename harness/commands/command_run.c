@@ -1,6 +1,7 @@
 /* `pairlanes run` measures the cases of configs. */
 #include "harness/base/interrupt.h"
 #include "harness/base/memory.h"
+#include "harness/base/places.h"
 #include "harness/commands/case_list.h"
 #include "harness/commands/case_options.h"
 #include "harness/commands/command.h"
@@ -19,7 +20,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { KEY_LIST = 256, KEY_DRY_RUN, KEY_REPEAT, KEY_SHARD, MOST_RUNS = 1000 };
+enum { KEY_LIST = 256, KEY_DRY_RUN, KEY_REPEAT, KEY_SHARD, KEY_BIND, MOST_RUNS = 1000 };
 
 struct arguments {
     const char **configs;
@@ -28,6 +29,7 @@ struct arguments {
     bool list, plan;   /* in the place of a run */
     int repeat;        /* how often each config is run; 0: once, without a number in the name */
     int shard, shards; /* the part of each config that is run; 0: the whole */
+    const char *bind;  /* of threads; NULL: as the environment has it */
     const char *out;
     const char *ceilings; /* NULL for those beside the results */
 };
@@ -45,6 +47,16 @@ static void parse_shard(const char *argument, struct argp_state *state)
                    CASES_SHARDS, argument);
     arguments->shard = (int)shard;
     arguments->shards = (int)shards;
+}
+
+static void parse_bind(const char *argument, struct argp_state *state)
+{
+    struct arguments *arguments = state->input;
+    for (const char *const *policy = places_policies; *policy != NULL; policy++)
+        if (strcmp(*policy, argument) == 0)
+            arguments->bind = *policy;
+    if (arguments->bind == NULL)
+        argp_error(state, "--bind: expected close, spread or none, found \"%s\"", argument);
 }
 
 static error_t parse(int key, char *argument, struct argp_state *state)
@@ -68,6 +80,9 @@ static error_t parse(int key, char *argument, struct argp_state *state)
             argp_error(state, "--repeat: expected a number from 1 to %d, found \"%s\"", MOST_RUNS,
                        argument);
         arguments->repeat = (int)repeat;
+        return 0;
+    case KEY_BIND:
+        parse_bind(argument, state);
         return 0;
     case KEY_SHARD:
         parse_shard(argument, state);
@@ -122,6 +137,10 @@ static const struct argp_option options[] = {
     {"list", KEY_LIST, NULL, 0, "Print the names of the cases, and run none", 0},
     {"dry-run", KEY_DRY_RUN, NULL, 0,
      "Print the cases with the memory and the time that they are foreseen to take, and run none",
+     0},
+    {"bind", KEY_BIND, "close|spread|none", 0,
+     "Bind threads to cores, side by side or far from each other, or leave them to the system "
+     "(initially as OMP_PROC_BIND has it); cases of the CPU tell where they ran",
      0},
     {"shard", KEY_SHARD, "I/K", 0,
      "Run part I of K of each config, the same on every machine; merge joins the results. Cases "
@@ -304,7 +323,9 @@ int command_run(int argc, char **argv)
         return report(argv[0], &error);
     command_line_parse(&command_run_argp, argc, argv, 0, &arguments);
 
-    int code = case_options_choose(&arguments.cases, &error) ? EXIT_OK : report(argv[0], &error);
+    bool good = (arguments.bind == NULL || places_bind(arguments.bind, &error)) &&
+                case_options_choose(&arguments.cases, &error);
+    int code = good ? EXIT_OK : report(argv[0], &error);
     int count = code == EXIT_OK ? arguments.config_count : 0;
     for (int k = 0; k < count && !*arguments.cases.run.interrupted; k++) {
         int one = run_config(argv[0], arguments.configs[k], &arguments);

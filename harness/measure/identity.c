@@ -1,5 +1,7 @@
 #include "harness/measure/identity.h"
+#include "harness/base/environment.h"
 #include "harness/base/hash.h"
+#include "harness/base/places.h"
 #include "harness/catalog/embedded.h"
 #include "harness/json/json_get.h"
 #include "harness/measure/compile_ahead.h"
@@ -63,6 +65,9 @@ void identity_set(const struct runner *runner, const struct opened *opened,
     hash_bytes(&hasher, numbers, sizeof numbers);
     if (sampling->diffusion > 0) /* else cases are what they were before there was a choice */
         hash_bytes(&hasher, &sampling->diffusion, sizeof sampling->diffusion);
+    int place[ENVIRONMENT_THREADS];
+    if (cpu && places_of(device->cores, place)) /* nor had threads places */
+        hash_bytes(&hasher, place, (size_t)device->cores * sizeof *place);
     for (int k = 0; k < spec->metrics->count && spec->hardware; k++) {
         hash_string(&hasher, spec->metrics->metric[k].name);
         hash_string(&hasher, spec->metrics->metric[k].field);
