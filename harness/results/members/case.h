@@ -23,8 +23,9 @@ MEMBER(TEXT, device, "device", c->device != NULL ? c->device->name : NULL, .null
 MEMBER(INTEGER, threads, "threads", threads_of(c), .null = true, .range = AT_LEAST(1),
        .summary = "CPU threads used; null on GPUs.")
 MEMBER(LIST, places, "places", places_of_case(c), .of = MEMBER_INTEGER, .null = true, .later = true,
-       .summary = "The hardware thread to whose core each of these is bound (run --bind); null where "
-                  "the system moves them, and on GPUs.")
+       .summary =
+           "The hardware thread to whose core each of these is bound (run --bind); null where "
+           "the system moves them, and on GPUs.")
 MEMBER(TEXT, compiler, "compiler", compiler_of(c), .null = true, .later = true,
        .summary =
            "What compiled the CPU kernel, and its version, \"gcc 12.2.0\"; null on a GPU, or "
