@@ -113,6 +113,9 @@ refuses() { # FILE…
   jq '.cases[1].provenance = {"cpu_cores": 0}' 2.json >wrong.json
   refuses wrong.json
   has 'wrong.json: cases[1]: provenance.cpu_cores: expected an integer of at least 1'
+  jq '.config.sources = ["evil.h"]' 2.json >wrong.json
+  refuses wrong.json
+  has 'wrong.json: config.sources: expected none'
   jq 'del(.provenance)' 2.json >wrong.json
   refuses wrong.json
   has 'wrong.json: provenance: expected an object'

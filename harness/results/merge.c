@@ -77,6 +77,10 @@ static bool check_form(const struct piece *piece, struct error *error)
     if (!cJSON_IsNumber(version) || version->valuedouble != RESULTS_SCHEMA)
         return error_set(error, EXIT_USAGE, "%s: schema_version: expected %d, found %g",
                          piece->path, RESULTS_SCHEMA, json_value(document, "schema_version"));
+    if (json_get(json_get(document, "config"), "sources") != NULL) /* they would be compiled */
+        return error_set(error, EXIT_USAGE,
+                         "%s: config.sources: expected none, for results name no code to load",
+                         piece->path);
     return true;
 }
 
