@@ -182,6 +182,22 @@ PYTHON
   grep -qE "team lanes=4, gcc 12.2.0, (native|x86-64-v3) " <<<"$output"
 }
 
+@test "scaling: gains over one thread, from few threads to many whatever the order of the cases" {
+  jq '.cases |= (map(select(.strategy == "vertex" and .status == "ok")) | map((4, 1, 2) as $t | .threads = $t |
+    .id += "/threads\($t)" | (.force.median_ns, .force.ci95_ns[]) /= 0.8 * $t + 0.2))' "$results" >"$BATS_TEST_TMPDIR/t.json"
+  expect 0 "$PAIRLANES" plot "$BATS_TEST_TMPDIR/t.json" --figure scaling --out "$out"
+  curves "$out/scaling.tsv" >"$BATS_TEST_TMPDIR/curves.json"
+  # shellcheck disable=SC2016
+  expect 0 jq -e 'def near($y): map(.[:2]) | transpose | .[0] == [1, 2, 4] and
+      ([.[1], $y] | transpose | all(.[0] - .[1] | fabs < 1e-6));
+    (."speed-up over one thread/Test CPU, double precision, lj, ρ = 0.5, N = 4,000/vertex" | near([1, 1.8, 3.4])) and
+    (."efficiency/Test CPU, double precision, lj, ρ = 0.5, N = 4,000/vertex" | near([1, 0.9, 0.85])) and
+    (."efficiency/Test CPU, double precision, lj, ρ = 0.5, N = 4,000/each thread as fast as one" | near([1, 1, 1]))' \
+    "$BATS_TEST_TMPDIR/curves.json"
+  expect 2 "$PAIRLANES" plot "$results" --figure scaling --out "$out"
+  has "cases of a CPU with one thread and with more"
+}
+
 @test "times: microseconds, a curve for each tuning value that varies" {
   expect 0 "$PAIRLANES" plot "$results" --figure times --out "$out"
   curves "$out/times.tsv" >"$BATS_TEST_TMPDIR/curves.json"

@@ -2,6 +2,7 @@
 
 #include "harness/base/table.h"
 #include "harness/base/text.h"
+#include "harness/config/case_span.h"
 #include "harness/devices/backends.h"
 #include "harness/input/system_create.h"
 #include "harness/json/json_file.h"
@@ -12,22 +13,6 @@
 #include <math.h>
 #include <string.h>
 #include <unistd.h>
-
-/* What is sampled of every case: force calls and list building; besides, if asked for, cold calls
- * and steps. Energy takes the time of one second more. */
-static struct case_list_span sampling_of(const struct case_spec *spec)
-{
-    const struct sampling_options *sampling = &spec->sampling;
-    struct error reason;
-    if (!case_has_kernels(spec, &reason))
-        return (struct case_list_span){.cases = 1};
-    int quantities = 2 + sampling->cold + (sampling->step > 0);
-    double once = sampling->warmup_ms / 1e3 + spec->energy;
-    double batch = sampling->min_samples * sampling->sample_ms / 1e3;
-    return (struct case_list_span){.cases = 1,
-                                   .least = once + quantities * fmin(batch, sampling->max_seconds),
-                                   .most = once + quantities * sampling->max_seconds};
-}
 
 static void print_memory(struct table *table, double bytes)
 {
@@ -51,9 +36,9 @@ static void foresee(const struct case_spec *spec, struct memory_need *need)
         foresee_need(backend, spec, &outline, need);
 }
 
-static void add_span(struct case_list_span *all, struct case_list_span span)
+static void add_span(struct case_list_span *all, struct case_span span)
 {
-    all->cases += span.cases;
+    all->cases++;
     all->least += span.least;
     all->most += span.most;
 }
@@ -63,7 +48,7 @@ static void print_case(struct table *table, const struct case_spec *spec,
 {
     char least[TEXT_NUMBER], most[TEXT_NUMBER];
     struct memory_need need;
-    struct case_list_span span = sampling_of(spec);
+    struct case_span span = case_span(spec);
     foresee(spec, &need);
     table_cell(table, "%s", spec->id);
     print_memory(table, need.host.peak);
@@ -92,7 +77,7 @@ struct case_list_span case_list_span(const struct cases *cases, const char *back
     struct case_list_span all = {0};
     for (int64_t k = 0; k < cases->count; k++)
         if (!cases->spec[k].passed_over && strcmp(cases->spec[k].backend, backend) == 0)
-            add_span(&all, sampling_of(&cases->spec[k]));
+            add_span(&all, case_span(&cases->spec[k]));
     return all;
 }
 

@@ -1,33 +1,63 @@
 /* `pairlanes run` measures the cases of configs. */
 #include "harness/base/interrupt.h"
 #include "harness/base/memory.h"
+#include "harness/base/places.h"
 #include "harness/commands/case_list.h"
 #include "harness/commands/case_options.h"
 #include "harness/commands/command.h"
 #include "harness/commands/command_line.h"
 #include "harness/commands/out_path.h"
+#include "harness/config/cases_shard.h"
 #include "harness/devices/machine.h"
 #include "harness/report/show.h"
 #include "harness/results/limits.h"
 #include "harness/results/results.h"
 
 #include <argp.h>
+#include <ctype.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { KEY_LIST = 256, KEY_DRY_RUN, KEY_REPEAT, MOST_RUNS = 1000 };
+enum { KEY_LIST = 256, KEY_DRY_RUN, KEY_REPEAT, KEY_SHARD, KEY_BIND, MOST_RUNS = 1000 };
 
 struct arguments {
     const char **configs;
     int config_count;
     struct case_options cases;
-    bool list, plan; /* in the place of a run */
-    int repeat;      /* how often each config is run; 0: once, without a number in the name */
+    bool list, plan;   /* in the place of a run */
+    int repeat;        /* how often each config is run; 0: once, without a number in the name */
+    int shard, shards; /* the part of each config that is run; 0: the whole */
+    const char *bind;  /* of threads; NULL: as the environment has it */
     const char *out;
     const char *ceilings; /* NULL for those beside the results */
 };
+
+static void parse_shard(const char *argument, struct argp_state *state)
+{
+    struct arguments *arguments = state->input;
+    char *slash = NULL, *end = NULL;
+    long shard = strtol(argument, &slash, 10);
+    long shards = *slash == '/' ? strtol(slash + 1, &end, 10) : 0;
+    if (!isdigit((unsigned char)argument[0]) || *slash != '/' ||
+        !isdigit((unsigned char)slash[1]) || *end != '\0' || shard < 1 || shard > shards ||
+        shards > CASES_SHARDS)
+        argp_error(state, "--shard: expected I/K, I from 1 to K, K up to %d, found \"%s\"",
+                   CASES_SHARDS, argument);
+    arguments->shard = (int)shard;
+    arguments->shards = (int)shards;
+}
+
+static void parse_bind(const char *argument, struct argp_state *state)
+{
+    struct arguments *arguments = state->input;
+    for (const char *const *policy = places_policies; *policy != NULL; policy++)
+        if (strcmp(*policy, argument) == 0)
+            arguments->bind = *policy;
+    if (arguments->bind == NULL)
+        argp_error(state, "--bind: expected close, spread or none, found \"%s\"", argument);
+}
 
 static error_t parse(int key, char *argument, struct argp_state *state)
 {
@@ -50,6 +80,12 @@ static error_t parse(int key, char *argument, struct argp_state *state)
             argp_error(state, "--repeat: expected a number from 1 to %d, found \"%s\"", MOST_RUNS,
                        argument);
         arguments->repeat = (int)repeat;
+        return 0;
+    case KEY_BIND:
+        parse_bind(argument, state);
+        return 0;
+    case KEY_SHARD:
+        parse_shard(argument, state);
         return 0;
     case 'o':
         arguments->out = out_path(state, "--out", argument);
@@ -101,6 +137,17 @@ static const struct argp_option options[] = {
     {"list", KEY_LIST, NULL, 0, "Print the names of the cases, and run none", 0},
     {"dry-run", KEY_DRY_RUN, NULL, 0,
      "Print the cases with the memory and the time that they are foreseen to take, and run none",
+     0},
+    {"bind", KEY_BIND, "close|spread|none", 0,
+     "Bind threads to cores, side by side or far from each other, or leave them to the system "
+     "(initially as OMP_PROC_BIND has it); cases of the CPU tell where they ran",
+     0},
+    {"shard", KEY_SHARD, "I/K", 0,
+     "Run part I of K of each config, the same on every machine; merge joins the results. Cases "
+     "that "
+     "are sampled in turns stay together, and those of a system as far as parts of equal length "
+     "let "
+     "them",
      0},
     {"repeat", KEY_REPEAT, "N", 0,
      "Run each config N times, one after the other, into files whose names end with -1 to -N: what "
@@ -185,6 +232,16 @@ static int run_times(const char *program, const char *path, const struct argumen
     return code;
 }
 
+/* A config of few groups has nothing for some of many shards. */
+static void tell_empty(const char *program, const struct cases *cases)
+{
+    int64_t left = 0;
+    for (int64_t k = 0; k < cases->count; k++)
+        left += !cases->spec[k].passed_over;
+    if (left == 0)
+        fprintf(stderr, "%s: no case falls to this shard; the others have them all\n", program);
+}
+
 /* Runs a config that is read, or tells what would be run. */
 static int run_or_tell(const char *program, const char *path, const struct arguments *arguments,
                        const struct config *config, const struct cases *cases)
@@ -199,20 +256,38 @@ static int run_or_tell(const char *program, const char *path, const struct argum
     return EXIT_OK;
 }
 
+/* Where the results of a config go; of a part of it, beside those of the others. NULL if memory
+ * runs out. The caller frees it. */
+static char *default_path(const struct arguments *arguments, const struct config *config)
+{
+    char machine[128], *part = NULL;
+    machine_name(machine, sizeof machine);
+    char *path = results_default_path(machine, config);
+    if (path == NULL || arguments->shards == 0)
+        return path;
+    if (asprintf(&part, "%.*s-%dof%d.json", (int)(strlen(path) - strlen(".json")), path,
+                 arguments->shard, arguments->shards) < 0)
+        part = NULL;
+    free(path);
+    return part;
+}
+
 static int run_config(const char *program, const char *given, struct arguments *arguments)
 {
     struct error error;
     struct config config = {0};
     struct cases cases = {0};
-    char *path = NULL, machine[128];
-    machine_name(machine, sizeof machine);
-    bool good = case_options_read(&arguments->cases, given, &config, &cases, &error);
+    char *path = NULL;
+    bool good = case_options_read(&arguments->cases, given, &config, &cases, &error) &&
+                (arguments->shards == 0 ||
+                 cases_shard(&cases, arguments->shard, arguments->shards, &error));
     if (good) {
-        path = arguments->out != NULL ? strdup(arguments->out)
-                                      : results_default_path(machine, &config);
+        path = arguments->out != NULL ? strdup(arguments->out) : default_path(arguments, &config);
         good = path != NULL ||
                error_set(&error, EXIT_ENVIRONMENT, "out of memory: the path of the results");
     }
+    if (good && arguments->shards > 0)
+        tell_empty(program, &cases);
     int code =
         good ? run_or_tell(program, path, arguments, &config, &cases) : report(program, &error);
     free(path);
@@ -248,7 +323,9 @@ int command_run(int argc, char **argv)
         return report(argv[0], &error);
     command_line_parse(&command_run_argp, argc, argv, 0, &arguments);
 
-    int code = case_options_choose(&arguments.cases, &error) ? EXIT_OK : report(argv[0], &error);
+    bool good = (arguments.bind == NULL || places_bind(arguments.bind, &error)) &&
+                case_options_choose(&arguments.cases, &error);
+    int code = good ? EXIT_OK : report(argv[0], &error);
     int count = code == EXIT_OK ? arguments.config_count : 0;
     for (int k = 0; k < count && !*arguments.cases.run.interrupted; k++) {
         int one = run_config(argv[0], arguments.configs[k], &arguments);

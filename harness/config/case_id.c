@@ -73,6 +73,7 @@ void case_write_id(struct case_spec *spec, const char *given)
         if ((double)spec->system.seed != config_default(config_system_keys, "seed"))
             append(id, "/seed%" PRIu64, spec->system.seed);
     }
+    spec->system_length = (int)strlen(id);
     append(id, "/%s", precision_info(spec->precision)->name);
     if (spec->skin != config_default(config_sweep_keys, "skin"))
         append(id, "/skin%.12g", spec->skin);

@@ -2,6 +2,7 @@
 #include "harness/input/system_spec.h"
 #include "harness/particles/sort_order.h"
 
+#include "harness/base/hash.h"
 #include "harness/base/memory.h"
 #include "harness/config/case_id.h"
 #include "harness/config/config_keys.h"
@@ -15,10 +16,23 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool is_known(const struct cases *cases, const struct case_spec *spec)
+/* Room for cases, and the hashes of their ids: thousands of cases are looked through for each. */
+struct room {
+    int64_t capacity;
+    uint64_t *hash;
+};
+
+static uint64_t hash_of_id(const struct case_spec *spec)
 {
+    return hash_of_text(spec->id).low;
+}
+
+static bool is_known(const struct cases *cases, const struct room *room,
+                     const struct case_spec *spec)
+{
+    const uint64_t hash = hash_of_id(spec);
     for (int64_t k = 0; k < cases->count; k++)
-        if (strcmp(cases->spec[k].id, spec->id) == 0)
+        if (room->hash[k] == hash && strcmp(cases->spec[k].id, spec->id) == 0)
             return true;
     return false;
 }
@@ -34,21 +48,35 @@ static bool keep_path(const char *path, char **copy, const char **of_system, str
            error_set(error, EXIT_ENVIRONMENT, "out of memory: the cases of the config");
 }
 
-static bool keep(struct cases *cases, int64_t *capacity, const struct case_spec *spec,
+/* Makes room for more cases. */
+static bool grow(struct cases *cases, struct room *room, struct error *error)
+{
+    int64_t larger = room->capacity * 2 + 64;
+    struct case_spec *grown =
+        memory_allocate(larger, sizeof *grown, "the cases of the config", error);
+    uint64_t *hashes = memory_allocate(larger, sizeof *hashes, "the cases of the config", error);
+    if (grown == NULL || hashes == NULL) {
+        free(grown);
+        free(hashes);
+        return false;
+    }
+    if (cases->count > 0) {
+        memcpy(grown, cases->spec, (size_t)cases->count * sizeof *grown);
+        memcpy(hashes, room->hash, (size_t)cases->count * sizeof *hashes);
+    }
+    free(cases->spec);
+    free(room->hash);
+    cases->spec = grown;
+    *room = (struct room){larger, hashes};
+    return true;
+}
+
+static bool keep(struct cases *cases, struct room *room, const struct case_spec *spec,
                  struct error *error)
 {
-    if (cases->count == *capacity) {
-        int64_t larger = *capacity * 2 + 64;
-        struct case_spec *grown =
-            memory_allocate(larger, sizeof *grown, "the cases of the config", error);
-        if (grown == NULL)
-            return false;
-        if (cases->count > 0)
-            memcpy(grown, cases->spec, (size_t)cases->count * sizeof *grown);
-        free(cases->spec);
-        cases->spec = grown;
-        *capacity = larger;
-    }
+    if (cases->count == room->capacity && !grow(cases, room, error))
+        return false;
+    room->hash[cases->count] = hash_of_id(spec);
     struct case_spec *kept = &cases->spec[cases->count];
     *kept = *spec;
     kept->file = kept->topology = NULL;
@@ -190,7 +218,7 @@ static bool set_dynamics(struct case_spec *spec, const struct product *axes, con
 
 /* Appends the cases of one combination of everything but the tuning. */
 static bool expand_tuning(const cJSON *sweep, struct case_spec *spec, const char *given,
-                          struct cases *cases, int64_t *capacity, struct error *error)
+                          struct cases *cases, struct room *room, struct error *error)
 {
     const cJSON *values = json_get(json_get(sweep, "tuning"), spec->strategy->name);
     struct product tunings = {0};
@@ -204,7 +232,7 @@ static bool expand_tuning(const cJSON *sweep, struct case_spec *spec, const char
             spec->tuning[strategy_tuning(spec->strategy, tunings.key[k])] =
                 tunings.current[k]->valueint;
         case_write_id(spec, given);
-        if (!is_known(cases, spec) && !keep(cases, capacity, spec, error))
+        if (!is_known(cases, room, spec) && !keep(cases, room, spec, error))
             return false;
     } while (product_next(&tunings));
     return true;
@@ -218,7 +246,7 @@ static bool find_path(const char *folder, const cJSON *given, char **path, struc
 }
 
 static bool expand_model(const cJSON *sweep, const char *folder, struct case_spec *spec,
-                         struct cases *cases, int64_t *capacity, struct error *error)
+                         struct cases *cases, struct room *room, struct error *error)
 {
     const cJSON *system = json_get(sweep, "system");
     const cJSON *format = json_get(system, "format"), *topology = json_get(system, "topology");
@@ -235,7 +263,7 @@ static bool expand_model(const cJSON *sweep, const char *folder, struct case_spe
         bool good = find_path(folder, file, &spec->file, error) &&
                     find_path(folder, topology, &spec->topology, error) &&
                     set_dynamics(spec, &axes, dynamics, error) &&
-                    expand_tuning(sweep, spec, given, cases, capacity, error);
+                    expand_tuning(sweep, spec, given, cases, room, error);
         free(spec->file);
         free(spec->topology);
         spec->file = spec->topology = NULL;
@@ -245,10 +273,9 @@ static bool expand_model(const cJSON *sweep, const char *folder, struct case_spe
     return true;
 }
 
-bool cases_expand(const struct config *config, struct cases *cases, struct error *error)
+static bool expand_sweeps(const struct config *config, struct cases *cases, struct room *room,
+                          struct error *error)
 {
-    *cases = (struct cases){0};
-    int64_t capacity = 0;
     const cJSON *sweeps = json_get(config->resolved, "sweeps");
     cases->metrics = memory_allocate(cJSON_GetArraySize(sweeps), sizeof *cases->metrics,
                                      "the metrics of the config", error);
@@ -274,14 +301,23 @@ bool cases_expand(const struct config *config, struct cases *cases, struct error
                 .hardware = cJSON_IsTrue(json_get(json_get(sweep, "counters"), "hardware")),
                 .metrics = metrics};
             if (!set_parameters(&spec, &models, error) ||
-                !expand_model(sweep, config->folder, &spec, cases, &capacity, error)) {
-                cases_free(cases);
+                !expand_model(sweep, config->folder, &spec, cases, room, error))
                 return false;
-            }
         } while (product_next(&models));
         metrics++;
     }
     return true;
+}
+
+bool cases_expand(const struct config *config, struct cases *cases, struct error *error)
+{
+    struct room room = {0};
+    *cases = (struct cases){0};
+    bool good = expand_sweeps(config, cases, &room, error);
+    free(room.hash);
+    if (!good)
+        cases_free(cases);
+    return good;
 }
 
 bool cases_choose(struct cases *cases, const char *backend, struct error *error)

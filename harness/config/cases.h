@@ -19,7 +19,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { CASE_ID = 512, CASE_BACKEND = 16 };
+enum { CASE_ID = 512, CASE_BACKEND = 16, CASE_SHARD = 24 };
 
 /** How the particles of a case move, if they do. */
 struct case_motion {
@@ -43,6 +43,7 @@ struct case_spec {
      * "/dt10-verlet-none-steps1000".
      */
     char id[CASE_ID];
+    int system_length; /* so many characters of it name the model and the particles */
     const struct model *model;
     double parameters[MODEL_PARAMETERS];
     double constants[MODEL_CONSTANTS];
@@ -67,6 +68,7 @@ struct case_spec {
     bool hardware;                          /* read the counters of the hardware */
     const struct hardware_metrics *metrics; /* which counters; owned by struct cases */
     bool passed_over;                       /* belongs to the config, but is not to be run now */
+    char shard[CASE_SHARD];                 /* that it is run as a part of, "1/4"; "": none */
 };
 
 /** The cases are ordered so that those of one system follow each other, and within a system

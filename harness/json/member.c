@@ -35,7 +35,9 @@ const cJSON *member_at(const cJSON *object, const char *path)
     char name[MEMBER_TEXT_SIZE];
     while (object != NULL && *path != '\0') {
         size_t length = strcspn(path, ".");
-        snprintf(name, sizeof name, "%.*s", (int)length, path);
+        size_t kept = length < sizeof name ? length : sizeof name - 1;
+        memcpy(name, path, kept);
+        name[kept] = '\0';
         object = cJSON_IsArray(object) ? cJSON_GetArrayItem(object, (int)strtol(name, NULL, 10))
                                        : cJSON_GetObjectItemCaseSensitive(object, name);
         path += length + (path[length] == '.');

@@ -1,5 +1,7 @@
 #include "harness/measure/identity.h"
+#include "harness/base/environment.h"
 #include "harness/base/hash.h"
+#include "harness/base/places.h"
 #include "harness/catalog/embedded.h"
 #include "harness/json/json_get.h"
 #include "harness/measure/compile_ahead.h"
@@ -63,6 +65,9 @@ void identity_set(const struct runner *runner, const struct opened *opened,
     hash_bytes(&hasher, numbers, sizeof numbers);
     if (sampling->diffusion > 0) /* else cases are what they were before there was a choice */
         hash_bytes(&hasher, &sampling->diffusion, sizeof sampling->diffusion);
+    int place[ENVIRONMENT_THREADS];
+    if (cpu && places_of(device->cores, place)) /* nor had threads places */
+        hash_bytes(&hasher, place, (size_t)device->cores * sizeof *place);
     for (int k = 0; k < spec->metrics->count && spec->hardware; k++) {
         hash_string(&hasher, spec->metrics->metric[k].name);
         hash_string(&hasher, spec->metrics->metric[k].field);
@@ -70,13 +75,19 @@ void identity_set(const struct runner *runner, const struct opened *opened,
     hash_text(hash_end(&hasher), measurement->identity);
 }
 
-/* Whether an item has all that `expected` tells but for its date; what older files lack is let
+/* Whether a member tells when or for whom a case was measured, not what it is. */
+static bool is_occasion(const char *path)
+{
+    return strcmp(path, "date") == 0 || strcmp(path, "shard") == 0;
+}
+
+/* Whether an item has all that `expected` tells but for the occasion; what older files lack is let
  * pass. */
 static bool says_the_same(const cJSON *item, const cJSON *expected)
 {
     for (const struct member *member = case_members; member->path != NULL; member++) {
         const cJSON *told = json_get(expected, member->path), *found = json_get(item, member->path);
-        if (told == NULL || cJSON_IsNull(told) || strcmp(member->path, "date") == 0 ||
+        if (told == NULL || cJSON_IsNull(told) || is_occasion(member->path) ||
             (found == NULL && member->later))
             continue;
         if (!cJSON_Compare(told, found, true))

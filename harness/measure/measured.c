@@ -1,5 +1,7 @@
 #include "harness/measure/measured.h"
 
+#include "harness/base/environment.h"
+#include "harness/base/places.h"
 #include "harness/json/json_file.h"
 #include "harness/particles/sort_order.h"
 #include "harness/results/limits.h"
@@ -55,6 +57,16 @@ static double threads_of(const struct measured *c)
     if (c->device == NULL || strcmp(c->spec->backend, "cpu") != 0)
         return NAN;
     return c->spec->strategy->single_thread ? 1 : c->device->cores;
+}
+
+/* Where the threads of a CPU case run, if they are bound. */
+static cJSON *places_of_case(const struct measured *c)
+{
+    int place[ENVIRONMENT_THREADS];
+    double threads = threads_of(c);
+    if (!c->ran || isnan(threads) || !places_of((int)threads, place))
+        return NULL;
+    return cJSON_CreateIntArray(place, (int)threads);
 }
 
 /* A name, of what was asked for where nothing has been found; NULL where nothing was. */

@@ -166,7 +166,8 @@ int run_exit_code(const struct run_summary *summary)
         return EXIT_VERIFICATION;
     if (summary->bad_input > 0)
         return EXIT_USAGE;
-    if (summary->failed > 0 || summary->unmoved > 0 || summary->no_device == summary->cases)
+    bool none = summary->cases > 0 && summary->no_device == summary->cases;
+    if (summary->failed > 0 || summary->unmoved > 0 || none)
         return EXIT_ENVIRONMENT;
     return EXIT_OK;
 }

@@ -23,6 +23,7 @@ bool figure_pair_energy(const struct records *records, struct figure_data *data,
                         struct error *error);
 bool figure_pareto(const struct records *records, struct figure_data *data, struct error *error);
 bool figure_roofline(const struct records *records, struct figure_data *data, struct error *error);
+bool figure_scaling(const struct records *records, struct figure_data *data, struct error *error);
 bool figure_speedup(const struct records *records, struct figure_data *data, struct error *error);
 bool figure_speedup_density(const struct records *records, struct figure_data *data,
                             struct error *error);

@@ -3,6 +3,7 @@
 #include "harness/base/plain.h"
 #include "harness/base/table.h"
 #include "harness/base/text.h"
+#include "harness/base/words.h"
 #include "harness/report/baseline_beside.h"
 #include "harness/report/show_cases.h"
 #include "harness/report/show_dynamics.h"
@@ -96,18 +97,36 @@ static void show_steps(FILE *stream, const struct record *const *list, int64_t c
     }
 }
 
+/* Whether a word is in a list; if not, it is from now on. */
+static bool is_told(struct words *told, const char *file, const char *host)
+{
+    int last = told->count;
+    words_add(told, "%s: %s", file, host);
+    for (int k = last - 1; k >= 0; k--)
+        if (strcmp(told->word[k], told->word[last]) == 0) {
+            free(told->word[last]);
+            told->word[told->count = last] = NULL;
+            return true;
+        }
+    return false;
+}
+
+/* Shows each file with its host, one of several hosts with each of these. */
 static void show_sources(FILE *stream, const struct records *records,
                          const struct table_style *style)
 {
     const struct record *last = NULL;
+    struct words told = {0};
     for (int64_t k = 0; k < records->count; k++) {
         const struct record *record = &records->record[k];
-        if (last != NULL && strcmp(last->file, record->file) == 0)
-            continue;
-        table_wrapped(stream, style->width, 0, INDENT, "%s: %s, commit %s, %s", record->file,
-                      record->host, record->commit, record->date);
+        bool same = last != NULL && strcmp(last->file, record->file) == 0 &&
+                    strcmp(last->host, record->host) == 0;
         last = record;
+        if (!same && !is_told(&told, record->file, record->host))
+            table_wrapped(stream, style->width, 0, INDENT, "%s: %s, commit %s, %s", record->file,
+                          record->host, record->commit, record->date);
     }
+    words_free(&told);
 }
 
 /* The speed-ups over serial are of one machine: that of the first device that has any. */

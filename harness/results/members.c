@@ -64,10 +64,22 @@ const struct member provenance_members[] = {
 #undef STRUCTURE
     {.path = NULL}};
 
+/* What a file has once, and each case of another run in the same form. */
+static cJSON *provenance_schema(void)
+{
+    return cJSON_Parse("{\"$ref\": \"#/properties/provenance\"}");
+}
+
 const struct member case_members[] = {
 #define STRUCTURE record
 #include "harness/results/members/case.h"
 #undef STRUCTURE
+    {.path = "provenance",
+     .kind = MEMBER_OTHER,
+     .schema = provenance_schema,
+     .optional = true,
+     .later = true,
+     .summary = "That of the case, as the file has one; absent of a case of the file's own run."},
     {.path = NULL}};
 
 /* A resolved config is itself a config, so that the schema of configs tells what it may hold. */
@@ -84,7 +96,7 @@ const struct member results_members[] = {
     {.path = "provenance",
      .kind = MEMBER_OBJECT,
      .members = provenance_members,
-     .summary = "Where, when and with what the results were made."},
+     .summary = "Where, when and with what the results were made; of merged ones, the first run."},
     {.path = "config",
      .kind = MEMBER_OTHER,
      .schema = resolved_schema,
@@ -94,7 +106,9 @@ const struct member results_members[] = {
      .kind = MEMBER_LIST,
      .members = case_members,
      .definition = "case",
-     .summary = "The cases, in the order of the config."},
+     .summary =
+         "The cases, in the order of the config; merged where it cannot be expanded, of their "
+         "names."},
     {.path = "overhead",
      .kind = MEMBER_OBJECT,
      .members = overhead_members,

@@ -102,10 +102,10 @@ void provenance_add_device(cJSON *provenance, const char *backend, const struct 
     cJSON_AddItemToArray(devices, device);
 }
 
-const char *provenance_conflict(const cJSON *old, const cJSON *here)
+const char *provenance_conflict(const cJSON *old, const cJSON *here, bool any_host)
 {
     static const char *const keys[] = {"host", "commit", "compiler", "flags"};
-    for (size_t k = 0; k < sizeof keys / sizeof *keys; k++) {
+    for (size_t k = any_host ? 1 : 0; k < sizeof keys / sizeof *keys; k++) {
         const cJSON *a = cJSON_GetObjectItemCaseSensitive(old, keys[k]);
         const cJSON *b = cJSON_GetObjectItemCaseSensitive(here, keys[k]);
         if (!cJSON_IsString(a) || strcmp(a->valuestring, b->valuestring) != 0)

@@ -5,6 +5,7 @@
 #include "harness/backend/backend.h"
 
 #include <cjson/cJSON.h>
+#include <stdbool.h>
 #include <stddef.h>
 
 /** Makes an object of version, commit, compiler, flags, host, operating system, CPU and date. It
@@ -14,8 +15,9 @@ cJSON *provenance_new(void);
 /** Adds a device that the run uses, unless it is already there. */
 void provenance_add_device(cJSON *provenance, const char *backend, const struct device_info *info);
 
-/** Why results of provenance `old` cannot be continued here; NULL if they can. */
-const char *provenance_conflict(const cJSON *old, const cJSON *here);
+/** Why results of provenance `old` cannot be continued here, or on any host that is otherwise like
+ * this one; NULL if they can. */
+const char *provenance_conflict(const cJSON *old, const cJSON *here, bool any_host);
 
 /** The CPU's name, as its maker has it; "unknown". */
 void provenance_cpu(char *name, size_t size);

@@ -100,21 +100,41 @@ static bool is_right(struct results *results, const cJSON *item)
     return false;
 }
 
+/* Whether the run is of a shard, which goes on wherever there is a machine for it. */
+static bool may_move(const struct cases *cases)
+{
+    for (int64_t k = 0; k < cases->count; k++)
+        if (cases->spec[k].shard[0] != '\0')
+            return true;
+    return false;
+}
+
+/* Keeps a case, which tells itself if it was measured elsewhere. */
+static void keep(struct results *results, int64_t index, cJSON *item, const cJSON *elsewhere)
+{
+    if (elsewhere != NULL && json_get(item, "provenance") == NULL)
+        cJSON_AddItemToObject(item, "provenance", cJSON_Duplicate(elsewhere, true));
+    results_put(results, index, item);
+}
+
 static bool take_over(struct results *results, const struct cases *cases, cJSON *old,
                       struct error *error)
 {
+    const cJSON *provenance = json_get(old, "provenance"), *elsewhere = NULL;
+    const cJSON *here = json_get(results->document, "provenance");
     char place[MEMBER_TEXT_SIZE];
     snprintf(place, sizeof place, "%s: provenance", results->path);
-    if (!members_check(provenance_members, json_get(old, "provenance"), MEMBERS_MUST, place, error))
+    if (!members_check(provenance_members, provenance, MEMBERS_MUST, place, error))
         return false;
-    const char *conflict =
-        provenance_conflict(json_get(old, "provenance"), json_get(results->document, "provenance"));
+    const char *conflict = provenance_conflict(provenance, here, may_move(cases));
     if (conflict != NULL)
         return error_set(error, EXIT_USAGE,
                          "%s: cannot be resumed: its %s is \"%s\", here it is \"%s\"; give another "
                          "--out, or leave out --resume to start anew",
-                         results->path, conflict, json_text(json_get(old, "provenance"), conflict),
-                         json_text(json_get(results->document, "provenance"), conflict));
+                         results->path, conflict, json_text(provenance, conflict),
+                         json_text(here, conflict));
+    if (provenance_conflict(provenance, here, false) != NULL)
+        elsewhere = provenance;
     cJSON *list = json_get(old, "cases");
     for (cJSON *item = list->child; item != NULL;) {
         cJSON *next = item->next;
@@ -127,11 +147,12 @@ static bool take_over(struct results *results, const struct cases *cases, cJSON 
         bool wanted =
             cases->spec[index].passed_over || strcmp(json_text(item, "status"), "ok") == 0;
         if (wanted && is_right(results, item))
-            results_put(results, index, cJSON_DetachItemViaPointer(list, item));
+            keep(results, index, cJSON_DetachItemViaPointer(list, item), elsewhere);
         item = next;
     }
-    cJSON_ReplaceItemInObjectCaseSensitive(results->document, "provenance",
-                                           cJSON_DetachItemFromObject(old, "provenance"));
+    if (elsewhere == NULL)
+        cJSON_ReplaceItemInObjectCaseSensitive(results->document, "provenance",
+                                               cJSON_DetachItemFromObject(old, "provenance"));
     return true;
 }
 

@@ -42,7 +42,8 @@ bool results_start(const char *path, const struct config *config, const struct c
 /**
  * Takes over the finished ("ok") cases of the file at `results->path`, if it exists, and also those
  * that this run passes over. Cases that have a member missing or wrong are dropped, and measured
- * anew. EXIT_USAGE if it is not a results file of this host, build and config.
+ * anew. EXIT_USAGE if it is not a results file of this host, build and config. That of a shard may
+ * be of another host: its cases then have their own provenance.
  */
 bool results_resume(struct results *results, const struct cases *cases, struct error *error);
 

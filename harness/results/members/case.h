@@ -6,6 +6,10 @@
 MEMBER(TEXT, id, "id", c->spec->id, .summary = "Readable and stable.")
 MEMBER(TEXT, recorded, "date", c->date, .format = "date-time", .column = "recorded",
        .summary = "When the case was recorded, UTC.")
+MEMBER(TEXT, shard, "shard", c->spec->shard, .optional = true, .later = true,
+       .pattern = "^[1-9][0-9]*/[1-9][0-9]*$",
+       .summary = "The part of the config that the case was run with, as --shard had it; absent of "
+                  "a run of the whole.")
 MEMBER(TEXT, model, "model", c->spec->model->name, .summary = "The model.")
 MEMBER(MAP, parameter_values, "parameters", parameters_of(c), .of = MEMBER_SCALAR,
        .column = "parameters", .summary = "All parameters of the model, by name.")
@@ -18,6 +22,10 @@ MEMBER(TEXT, device, "device", c->device != NULL ? c->device->name : NULL, .null
        .summary = "The device; null where there is none.")
 MEMBER(INTEGER, threads, "threads", threads_of(c), .null = true, .range = AT_LEAST(1),
        .summary = "CPU threads used; null on GPUs.")
+MEMBER(LIST, places, "places", places_of_case(c), .of = MEMBER_INTEGER, .null = true, .later = true,
+       .summary =
+           "The hardware thread to whose core each of these is bound (run --bind); null where "
+           "the system moves them, and on GPUs.")
 MEMBER(TEXT, compiler, "compiler", compiler_of(c), .null = true, .later = true,
        .summary =
            "What compiled the CPU kernel, and its version, \"gcc 12.2.0\"; null on a GPU, or "

@@ -1,0 +1,24 @@
+/* Where OpenMP's threads run. OpenMP reads that from the environment before main begins. */
+#ifndef PAIRLANES_PLACES_H
+#define PAIRLANES_PLACES_H
+
+#include "harness/base/error.h"
+
+#include <stdbool.h>
+
+/** The ways to bind threads, NULL after the last: "close" puts them on cores side by side, "spread"
+ * as far from each other as can be, "none" leaves them to the system. */
+extern const char *const places_policies[];
+
+/**
+ * Binds the threads of OpenMP, each to a core, or to what OMP_PLACES names. Starts this program
+ * again with the same arguments, unless it already runs so: to be called before anything is read or
+ * written. EXIT_ENVIRONMENT if it cannot be started.
+ */
+bool places_bind(const char *policy, struct error *error);
+
+/** The first hardware thread of the place of each of so many threads, into `processor`; -1 of one
+ * that did not start. False if threads are not bound. */
+bool places_of(int threads, int *processor);
+
+#endif

@@ -1,0 +1,107 @@
+/* `pairlanes merge` joins the results of parts of an experiment. */
+#include "harness/base/lock.h"
+#include "harness/base/plain.h"
+#include "harness/commands/command.h"
+#include "harness/commands/command_line.h"
+#include "harness/commands/out_path.h"
+#include "harness/json/json_file.h"
+#include "harness/results/merge.h"
+
+#include <argp.h>
+#include <inttypes.h>
+#include <stdio.h>
+
+struct options {
+    char **path;
+    int count;
+    const char *out;
+};
+
+static error_t parse(int key, char *argument, struct argp_state *state)
+{
+    struct options *options = state->input;
+    switch (key) {
+    case 'o':
+        options->out = out_path(state, "--out", argument);
+        return 0;
+    case ARGP_KEY_ARGS:
+        options->path = state->argv + state->next;
+        options->count = state->argc - state->next;
+        return 0;
+    case ARGP_KEY_END:
+        if (options->count == 0)
+            argp_error(state, "a results file is missing");
+        if (options->out == NULL)
+            argp_error(state, "--out FILE is missing, where the whole is to go");
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+static void print_summary(const struct merge *merge, const struct options *options)
+{
+    fprintf(stderr,
+            "%" PRId64 " cases of %d files, %" PRId64 " of them ok and %" PRId64
+            " skipped or failed; %" PRId64 " of the same name dropped; results in %s\n",
+            merge->cases, options->count, merge->ok, merge->cases - merge->ok, merge->dropped,
+            out_is_standard(options->out) ? "the standard output" : options->out);
+    if (merge->missing > 0)
+        plain_line(stderr,
+                   "%" PRId64 " cases of the config are missing, the first: %s; run --resume "
+                   "measures them",
+                   merge->missing, merge->absent);
+    if (merge->missing < 0)
+        plain_line(stderr,
+                   "whether any are missing is not known, and cases are in the order of their "
+                   "names: the config cannot be expanded here: %s",
+                   merge->unexpanded.text);
+}
+
+static bool merge_to(const struct options *options, struct merge *merge, struct error *error)
+{
+    struct lock lock = {0};
+    bool good = lock_take(options->out, &lock, error) &&
+                merge_files(options->path, options->count, merge, error) &&
+                json_file_write(options->out, merge->document, error);
+    lock_release(&lock);
+    return good;
+}
+
+static const struct argp_option keys[] = {
+    {"out", 'o', "FILE", 0,
+     "Write the whole to FILE, which may be one of those read; - is the "
+     "standard output",
+     0},
+    {0},
+};
+
+const struct argp command_merge_argp = {
+    .options = keys,
+    .parser = parse,
+    .args_doc = "RESULT…",
+    .doc =
+        "Joins results of one config that were measured apart: shards (`run --shard`), backends, "
+        "filtered runs. Each case keeps where, when and with what it was measured. Files of "
+        "another config, schema or other particles are refused with the first difference. The "
+        "outcome is the same in whatever order, and however often, files are joined. A case in "
+        "several files is kept once if it is the same, and a finished one is taken in the place "
+        "of one that is not; one that was finished twice is refused.\v"
+        "Exit codes: 0 joined; 2 refused; 3 this machine cannot write it, or another process "
+        "writes it.",
+};
+
+int command_merge(int argc, char **argv)
+{
+    struct error error;
+    struct merge merge = {0};
+    struct options options = {0};
+    command_line_parse(&command_merge_argp, argc, argv, 0, &options);
+    bool good = merge_to(&options, &merge, &error);
+    if (good)
+        print_summary(&merge, &options);
+    else
+        fprintf(stderr, "%s: %s\n", argv[0], error.text);
+    merge_free(&merge);
+    return good ? EXIT_OK : (int)error.code;
+}

@@ -1,0 +1,27 @@
+/*
+ * The part of a config that one of several machines runs.
+ *
+ * What is shared out are groups, the cases that are sampled in turns (case_same_group), whole:
+ * their ratios are of one run. A group goes to the shard that rendezvous hashing (D. G. Thaler, C.
+ * V. Ravishankar, IEEE/ACM Trans. Netw. 6, 1, 1998) chooses for its model and particles, so that
+ * those of a system stay together; and from a shard that is full to the next choice (V. Mirrokni,
+ * M. Thorup, M. Zadimoghaddam, Consistent hashing with bounded loads, SODA 2018). Full is an eighth
+ * over the mean of the seconds that the cases take, longest groups first. So a shard is the mean
+ * and an eighth long, or the mean and the longest group; a case more moves few others, and so does
+ * a shard more.
+ */
+#ifndef PAIRLANES_CASES_SHARD_H
+#define PAIRLANES_CASES_SHARD_H
+
+#include "harness/config/cases.h"
+
+enum { CASES_SHARDS = 100000 };
+
+/**
+ * Passes over the cases that are not of shard `shard` of `count`, from 1, and marks the others as
+ * of it. It depends on nothing but those that were not passed over before. None may be left.
+ * EXIT_ENVIRONMENT for want of memory.
+ */
+bool cases_shard(struct cases *cases, int shard, int count, struct error *error);
+
+#endif

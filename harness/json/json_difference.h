@@ -1,0 +1,21 @@
+/* Where two JSON documents differ. */
+#ifndef PAIRLANES_JSON_DIFFERENCE_H
+#define PAIRLANES_JSON_DIFFERENCE_H
+
+#include <cjson/cJSON.h>
+#include <stdbool.h>
+
+enum { JSON_DIFFERENCE_PATH = 256, JSON_DIFFERENCE_VALUE = 64 };
+
+/** The first difference of two documents: its path, "sweeps[0].system.n[1]", and what each has
+ * there, cut to fit; "none" where it has nothing. */
+struct json_difference {
+    char path[JSON_DIFFERENCE_PATH];
+    char left[JSON_DIFFERENCE_VALUE], right[JSON_DIFFERENCE_VALUE];
+};
+
+/** Whether the documents differ, and where first, in the order of the left one. Members of objects
+ * may be in any order. */
+bool json_differ(const cJSON *left, const cJSON *right, struct json_difference *difference);
+
+#endif

@@ -1,0 +1,42 @@
+/*
+ * Results of one experiment from several files as those of one.
+ *
+ * The outcome depends on what the files hold, not on their order, nor on what was merged before:
+ * cases are in the order of the config or, where that cannot be expanded here, of their names, and
+ * the file is as of the run that began first. A case of another run has its own `provenance`, which
+ * whoever reads results takes in the place of the file's (results/record.h).
+ *
+ * A case that several files hold is kept once: alike, or the finished one ("ok") in the place of
+ * those that are not; of these a failed one in the place of a skipped one, and a later in the place
+ * of an earlier. Two that are finished and differ are refused.
+ */
+#ifndef PAIRLANES_MERGE_H
+#define PAIRLANES_MERGE_H
+
+#include "harness/base/error.h"
+#include "harness/config/cases.h"
+
+#include <cjson/cJSON.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+struct merge {
+    cJSON *document; /* results/schema.json */
+    int64_t cases, ok;
+    int64_t dropped;         /* in favour of another of the same name */
+    int64_t missing;         /* of the config's cases; -1: it cannot be expanded here */
+    char absent[CASE_ID];    /* the first of these */
+    struct error unexpanded; /* why it cannot be expanded */
+};
+
+/**
+ * Joins files. EXIT_USAGE with the file and the first difference if one of them is no results, has
+ * a member that is something else than the schema has, or another schema, config or system than
+ * another; or if two have finished the same case. EXIT_ENVIRONMENT for want of memory.
+ */
+bool merge_files(char *const *paths, int count, struct merge *merge, struct error *error);
+
+/** Frees the document. A zeroed merge may be freed. */
+void merge_free(struct merge *merge);
+
+#endif

@@ -1,0 +1,219 @@
+#!/usr/bin/env bats
+# Pieces of an experiment joined: the same whole whatever their order, and nothing that is not of it.
+
+load setup
+
+# Two pieces of a config, as two machines have measured them; the tests edit copies.
+setup_file() {
+  cd "$BATS_FILE_TMPDIR" || return
+  cat >small.json <<'JSON'
+{"model": "lj", "strategy": ["serial", "vertex"], "system": {"n": [500, 600], "density": 0.4},
+ "precision": ["single", "double"], "backend": "cpu", "threads": 1, "counters": {"lanes": false},
+ "sampling": {"warmup_ms": 0, "min_samples": 6, "max_samples": 6}}
+JSON
+  build=${PAIRLANES:-$BATS_TEST_DIRNAME/../build/pairlanes}
+  for i in 1 2; do
+    "$build" run small.json --quiet --shard $i/2 --out $i.json
+  done
+  jq '.provenance.host = "far" | .provenance.date = "2031-02-03T04:05:06Z"' 2.json >far.json
+  jq -c '.cases[0:2] as $cases | .cases = $cases' 1.json >a.json
+  jq -c '.cases[2:] as $cases | .cases = $cases' 1.json >b.json
+}
+
+setup() {
+  cp "$BATS_FILE_TMPDIR"/*.json "$BATS_TEST_TMPDIR"
+  cd "$BATS_TEST_TMPDIR" || return
+}
+
+merge() { # OUT FILE…
+  "$PAIRLANES" merge "${@:2}" --out "$1" 2>/dev/null
+}
+
+# Fails unless files are refused, and none is written.
+refuses() { # FILE…
+  expect 2 "$PAIRLANES" merge "$@" --out refused.json
+  [ ! -e refused.json ]
+}
+
+@test "in any order, in any grouping, again: the same bytes" {
+  merge all.json a.json b.json far.json
+  merge other.json far.json a.json b.json
+  cmp all.json other.json
+  merge left.json a.json b.json
+  merge left.json left.json far.json
+  cmp all.json left.json
+  merge right.json b.json far.json
+  merge right.json a.json right.json
+  cmp all.json right.json
+  merge again.json all.json all.json b.json
+  cmp all.json again.json
+  [ "$(find . -name '*.lock' -o -name '*.tmp*' | wc -l)" -eq 0 ]
+}
+
+@test "a whole is in the order of its config, and each case knows its run" {
+  expect 0 "$PAIRLANES" merge far.json 1.json --out all.json
+  has "8 cases of 2 files, 8 of them ok"
+  lacks "missing"
+  valid "$ROOT/results/schema.json" all.json
+  cmp <(jq -r '.cases[].id' all.json) <("$PAIRLANES" run small.json --list)
+  # nothing of a case is lost but the white space around it
+  cmp <(jq -S -c '.cases[] | del(.provenance)' all.json | sort) <(jq -S -c '.cases[]' 1.json far.json | sort)
+  cmp <(jq -S '.provenance' all.json) <(jq -S .provenance 1.json)
+  cmp <(jq -S '[.cases[].provenance // empty] | unique | .[]' all.json) <(jq -S .provenance far.json)
+  [ "$(jq '[.cases[] | select((.provenance.host == "far") == (.shard == "2/2"))] | length' all.json)" -eq 8 ]
+  # and so do those who read it
+  expect 0 "$PAIRLANES" show all.json
+  has "all.json: far, commit"
+  [ "$(grep -c '^all.json: ' <<<"$output")" -eq 2 ]
+  expect 0 "$PAIRLANES" export all.json
+  [ "$(grep -c $'\tfar\t' <<<"$output")" -eq "$(jq '.cases | length' far.json)" ]
+  expect 0 "$PAIRLANES" compare all.json all.json
+}
+
+@test "what is missing is named, and measured by a run that resumes the whole" {
+  expect 0 "$PAIRLANES" merge a.json 2.json --out all.json
+  has "2 cases of the config are missing, the first: $(jq -r '.cases[0].id' b.json); run --resume measures them"
+  jq -c '.cases[] | select(.shard)' all.json | sort >before
+  expect 0 "$PAIRLANES" run small.json --quiet --resume --out all.json
+  has "8 timed (6 of them before)"
+  cmp before <(jq -c '.cases[] | select(.shard)' all.json | sort)
+}
+
+@test "pieces of other experiments are refused with the first difference" {
+  jq '.config.sweeps[0].system.n[1] = 700' 2.json >other.json
+  refuses 1.json other.json
+  has "1.json and other.json are of different configs; the first difference is sweeps[0].system.n[1]: 600 and 700"
+  jq '.config.sweeps[0].counters.energy = true | .config.title = "new"' 2.json >other.json
+  refuses 1.json other.json
+  has "the first difference is sweeps[0].counters.energy: false and true"
+  jq '.config.sweeps += [{}]' 2.json >other.json
+  refuses 1.json other.json
+  has "sweeps[1]: none and {}"
+  jq '.schema_version = 2' 2.json >other.json
+  refuses 1.json other.json
+  has "other.json: schema_version: expected 1, found 2"
+  jq '.cases[0].n as $n | .cases[] |= if .n == $n then .input_hash = "0123456789abcdef" else . end' 1.json >other.json
+  refuses a.json other.json
+  has "have other particles in the same system: the input_hash of lj/n"
+  jq '.cases[0].id += "/lanes3"' 2.json >other.json
+  refuses 1.json other.json
+  has "is none of its config's"
+}
+
+@test "what is no results, or says what no results may, is refused with its place" {
+  refuses 1.json small.json
+  has "small.json: expected the results of a run"
+  refuses 1.json none.json
+  head -c 900 2.json >half.json
+  refuses 1.json half.json
+  has "half.json"
+  jq '.cases[1].threads = "four"' 2.json >wrong.json
+  refuses wrong.json
+  has 'wrong.json: cases[1].threads: expected an integer of at least 1, found "four"'
+  jq '.cases[1].provenance = {"cpu_cores": 0}' 2.json >wrong.json
+  refuses wrong.json
+  has 'wrong.json: cases[1]: provenance.cpu_cores: expected an integer of at least 1'
+  jq '.config.sources = ["evil.h"]' 2.json >wrong.json
+  refuses wrong.json
+  has 'wrong.json: config.sources: expected none'
+  jq 'del(.provenance)' 2.json >wrong.json
+  refuses wrong.json
+  has 'wrong.json: provenance: expected an object'
+}
+
+# Writes a piece with the first case of 1.json unfinished.
+unfinished() { # STATUS REASON FILE
+  jq --arg status "$1" --arg reason "$2" '.cases[0] |= {id, date, model, parameters, strategy, precision, backend,
+    sort, skin, n, density, source, tuning, $status, $reason}' a.json >"$3"
+}
+
+@test "of a case in two files the finished one stays; two that differ are refused" {
+  unfinished failed "out of memory" failed.json
+  unfinished skipped "no device" skipped.json
+  merge whole.json 1.json 2.json
+  merge one.json failed.json 1.json skipped.json 2.json
+  cmp whole.json one.json
+  merge one.json skipped.json failed.json
+  [ "$(jq -r '.cases[0].reason' one.json)" = "out of memory" ]
+  jq '.cases[0].date = "2031-01-01T00:00:00Z" | .cases[0].reason = "later"' failed.json >later.json
+  for order in "failed.json later.json" "later.json failed.json"; do
+    # shellcheck disable=SC2086
+    merge one.json $order
+    [ "$(jq -r '.cases[0].reason' one.json)" = later ]
+  done
+  jq '.cases[0].force.median_ns += 1' a.json >twice.json
+  refuses 1.json twice.json
+  has "have both measured $(jq -r '.cases[0].id' a.json); the first difference is force.median_ns: "
+  jq '.provenance.host = "far"' a.json >twice.json
+  refuses 1.json twice.json
+  has "the first difference is provenance.host: "
+}
+
+@test "a shard without cases changes nothing" {
+  jq '.cases = [] | .provenance.date = "2039-01-01T00:00:00Z"' 2.json >empty.json
+  merge one.json 1.json
+  merge two.json empty.json 1.json
+  cmp one.json two.json
+  merge none.json empty.json
+  [ "$(jq -c .cases none.json)" = "[]" ]
+}
+
+# bats test_tags=long
+@test "where a config cannot be expanded, cases are in the order of their names" {
+  for file in 1 2; do
+    jq '.config.sweeps[0].model = ["absent"]' $file.json >$file.absent.json
+  done
+  expect 0 "$PAIRLANES" merge 2.absent.json 1.absent.json --out all.json
+  has "the config cannot be expanded here: "
+  cmp <(jq -r '.cases[].id' all.json) <(jq -r '.cases[].id' all.json | LC_ALL=C sort -V)
+  merge other.json 1.absent.json 2.absent.json
+  cmp all.json other.json
+}
+
+# bats test_tags=long
+@test "the whole is written as all outputs are" {
+  cp 1.json all.json
+  expect 0 "$PAIRLANES" merge all.json 2.json --out all.json
+  [ "$(jq '.cases | length' all.json)" -eq 8 ]
+  cmp <("$PAIRLANES" merge 1.json 2.json --out - 2>/dev/null) all.json
+  mkfifo fifo
+  expect 2 timeout 10 "$PAIRLANES" merge 1.json 2.json --out fifo
+  has "found a FIFO"
+  expect 2 "$PAIRLANES" merge 1.json
+  has "--out FILE is missing"
+  expect 2 "$PAIRLANES" merge --out all.json
+  has "a results file is missing"
+  exec 9>held.json.lock
+  flock 9
+  expect 3 "$PAIRLANES" merge 1.json 2.json --out held.json
+  [ ! -e held.json ]
+}
+
+# bats test_tags=long
+@test "ten thousand cases are joined in seconds" {
+  python3 - <<'PYTHON'
+import copy, json
+piece = json.load(open("1.json"))
+sizes = list(range(1000, 3500))
+config = json.load(open("small.json")) | {"system": {"n": sizes, "density": 0.4}}
+json.dump(config, open("large.json", "w"))
+piece["config"]["sweeps"][0]["system"]["n"] = sizes
+case = piece["cases"][0]
+parts = [[] for _ in range(8)]
+for k, n in enumerate(sizes):
+    for precision in "single", "double":
+        for name in "serial", "threads1/hilbert/vertex":
+            new = copy.copy(case)
+            new["id"] = f"lj/n{n}/rho0.4/{precision}/cpu/" + ("hilbert/serial" if name == "serial" else name)
+            new.update(n=n, precision=precision, strategy=name.split("/")[-1])
+            parts[k % 8].append(new)
+for k, part in enumerate(parts):
+    piece["provenance"]["host"] = f"host{k}"
+    json.dump(piece | {"cases": part}, open(f"part-{k}.json", "w"))
+PYTHON
+  # of its own time: other tests run beside it
+  expect 0 bash -c 'TIMEFORMAT="took %U %S"; time "$@"' - "$PAIRLANES" merge part-*.json --out all.json
+  has "10000 cases of 8 files, 10000 of them ok"
+  lacks missing
+  [[ $PAIRLANES == *sanitize* ]] || awk '/^took/ { exit !($2 + $3 < 3) }' <<<"$output"
+}

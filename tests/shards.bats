@@ -1,0 +1,90 @@
+#!/usr/bin/env bats
+# Parts of a config that machines run apart.
+
+load setup
+
+setup() {
+  cd "$BATS_TEST_TMPDIR" || return
+  cat >small.json <<'JSON'
+{"model": "lj", "strategy": ["serial", "vertex"], "system": {"n": [500, 600, 700], "density": 0.4},
+ "precision": ["single", "double"], "backend": "cpu", "threads": 1, "counters": {"lanes": false},
+ "sampling": {"warmup_ms": 0, "min_samples": 6, "max_samples": 6}}
+JSON
+}
+
+shard() { # I/K OPTION…
+  "$PAIRLANES" run small.json --shard "$@"
+}
+
+@test "shards together are the config, on any machine and wherever the config lies" {
+  "$PAIRLANES" run small.json --list | sort >all
+  for i in 1 2 3; do shard $i/3 --list; done | sort | cmp - all
+  mkdir elsewhere
+  cp small.json elsewhere/other.json
+  cmp <(shard 2/3 --list) <(cd elsewhere && "$PAIRLANES" run other.json --shard 2/3 --list)
+  shard 2/3 --dry-run | grep -q "^$(shard 2/3 --list | wc -l) cases; sampling"
+}
+
+@test "results carry their shard, lie beside each other, and are resumed by any shard" {
+  expect 0 shard 1/2 --quiet
+  file=(results/*/small-1of2.json)
+  [ "$(jq -r '[.cases[].shard] | unique | .[]' "${file[0]}")" = 1/2 ]
+  [ "$(jq '.cases | length' "${file[0]}")" -eq "$(shard 1/2 --list | wc -l)" ]
+  jq -S '[.cases[] | {id, date}]' "${file[0]}" >before
+  # the other half joins them; those that are there are kept as they are
+  expect 0 shard 2/2 --quiet --resume --out "${file[0]}"
+  expect 0 "$PAIRLANES" run small.json --quiet --resume --out "${file[0]}"
+  has "12 timed (12 of them before)"
+  cmp before <(jq -S '[.cases[] | select(.shard == "1/2") | {id, date}]' "${file[0]}")
+  has "12 timed"
+}
+
+# bats test_tags=long
+@test "a shard goes on on another host, a whole config does not" {
+  expect 0 shard 1/2 --quiet --out file.json
+  jq '.provenance.host = "far" | .cases |= .[1:]' file.json >far.json
+  cp far.json whole.json
+  before=$(jq '.cases | length' far.json)
+  [ "$before" -gt 0 ]
+  expect 0 shard 1/2 --quiet --resume --out far.json
+  has "($before of them before)"
+  cmp <(jq -r '.provenance.host, (.cases[] | .provenance.host // "here")' far.json) <(
+    jq -r .provenance.host file.json
+    echo here
+    yes far | head -n "$before"
+  )
+  expect 2 "$PAIRLANES" run small.json --quiet --resume --out whole.json
+  has 'its host is "far", here it is'
+  jq '.provenance.commit = "0123456"' far.json >whole.json
+  expect 2 shard 1/2 --quiet --resume --out whole.json
+  has 'its commit is "0123456"'
+}
+
+@test "more shards than there is to share out leave some empty, and that is no failure" {
+  local empty=0 i
+  for i in $(seq 12); do
+    [ -n "$(shard "$i"/12 --list 2>/dev/null)" ] || empty=$i
+  done
+  [ "$empty" -gt 0 ]
+  expect 0 shard "$empty/12" --quiet --out none.json
+  has "no case falls to this shard"
+  [ "$(jq -c .cases none.json)" = "[]" ]
+}
+
+@test "a shard that is none is refused" {
+  for wrong in 0/3 4/3 1 1/ /3 -1/3 "1/3 " 1/100001; do
+    expect 2 shard "$wrong" --list
+    has "--shard: expected I/K, I from 1 to K"
+  done
+}
+
+# bats test_tags=long
+@test "GNU parallel runs the shards on hosts, as the page says" {
+  parallel --version 2>/dev/null | grep -q GNU || skip "GNU parallel is not installed (scripts/setup cluster)"
+  mkdir build
+  ln -s "$PAIRLANES" build/pairlanes
+  sed -n '/^parallel /,/^```/p' "$ROOT/docs/clusters.md" | sed '/^```/d; s/gpu1,gpu2/:/' >lines
+  [ "$(grep -c pairlanes lines)" -eq 2 ]
+  expect 0 bash -e lines
+  cmp <(jq -r '.cases[] | select(.status == "ok") | .id' whole.json) <("$PAIRLANES" run small.json --list)
+}
