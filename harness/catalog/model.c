@@ -92,6 +92,11 @@ int model_parameter(const struct model *model, const char *name)
     return -1;
 }
 
+bool model_has_types_alone(const struct model *model)
+{
+    return model->body && !model->oriented;
+}
+
 bool model_takes_charges(const struct model *model)
 {
     return model_parameter(model, "electrostatics") >= 0;
