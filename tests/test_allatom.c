@@ -95,8 +95,8 @@ static void charges_interact_by_erfc(void **state)
     const struct set_model model = allatom(12, 12, true, alpha);
     const struct particle p = atom(ALLATOM_HW, 1), q = atom(ALLATOM_HW, -1);
     (void)state;
-    for (double r = 0.5; r < 12; r += 0.25) {
-        const double along[3] = {r, 0, 0};
+    for (int k = 2; k < 48; k++) {
+        const double r = k / 4.0, along[3] = {r, 0, 0};
         const long double expected = -332.06371L * erfcl((long double)(alpha * r)) / r;
         struct pair_result result;
         assert_true(model.model->pair(model.constants, &p, &q, along, &result));
