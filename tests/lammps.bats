@@ -209,6 +209,48 @@ for d in range(3):
 PYTHON
 }
 
+# LAMMPS has its own approximation of erfc, which is off by 1.5e-7, and reads sigma with six decimals.
+@test "a solvated peptide has the energies and forces of LAMMPS's lj/charmm/coul/long" {
+  local data=${PAIRLANES_REFDATA:-$ROOT/../shared/refdata}/allatom_lammps/data.peptide
+  [ -f "$data" ] || skip "no reference data (PAIRLANES_REFDATA)"
+  cd "$BATS_TEST_TMPDIR" || return
+  cat >in <<LAMMPS
+units real
+atom_style full
+special_bonds charmm
+pair_style lj/charmm/coul/long 8 10
+pair_modify mix arithmetic table 0
+bond_style zero nocoeff
+angle_style zero nocoeff
+dihedral_style zero nocoeff
+improper_style zero nocoeff
+kspace_style ewald 1e-4
+kspace_modify gewald 0.268725 compute no
+read_data $data
+thermo_style custom evdwl ecoul
+thermo_modify norm no format float %.15g
+dump forces all custom 1 dump id fx fy fz
+dump_modify forces sort id format float %.17g
+run 0
+LAMMPS
+  "${LMP:-lmp}" -in in -log log -screen none
+  "$PAIRLANES" energy --model allatom --set cutoff=10 --set switch=8 --set alpha=0.268725 \
+    --set vdw14=0 --set coulomb14=0 "$data" --json --forces forces >a.json 2>told
+  expect 0 python3 - <<'PYTHON'
+import json, math
+terms = json.load(open("a.json"))["terms"]
+vdw, coulomb = next(map(float, line.split()) for line in open("log") if line.startswith("666."))
+rows = [[float(x) for x in line.split()[:3]] for line in open("forces")]
+expected = [[float(x) for x in line.split()[1:]] for line in open("dump").readlines()[9:]]
+assert len(rows) == len(expected) == 2004
+assert abs(terms["vdw"] / vdw - 1) < 1e-7, (terms["vdw"], vdw)
+assert abs(terms["coulomb"] + terms["excluded"] - coulomb) < 1e-6 * terms["excluded"]
+rms = math.sqrt(sum(x * x for row in expected for x in row) / len(expected))
+worst = max(math.dist(a, b) for a, b in zip(rows, expected))
+assert worst < 3e-6 * rms, (worst, rms)
+PYTHON
+}
+
 # The drift itself takes far longer to tell; so short a run shows that both move the same bilayer.
 # bats test_tags=long
 @test "the energy of a bilayer at 10 fs is set beside that of LAMMPS" {

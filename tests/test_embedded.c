@@ -84,6 +84,9 @@ static void hashes_hold_what_kernels_are_compiled_from(void **state)
             char path[64];
             snprintf(path, sizeof path, "strategies/%s/%s.c", name, name);
             assert_true(count_reached(path, SOURCES_CPU, name, (*model)->name) >= 5);
+            snprintf(path, sizeof path, "strategies/of_types/%s.c", name);
+            if (model_has_types_alone(*model) && source_text(&sources, path) != NULL)
+                assert_true(count_reached(path, SOURCES_CPU, name, (*model)->name) >= 5);
             if (!strategy_has_gpu(strategy))
                 continue;
             snprintf(path, sizeof path, "strategies/%s/%s.cu", name, name);

@@ -15,6 +15,7 @@
 #include "tests/beads.h"
 #include "tests/cache.h"
 #include "tests/emulator/library.h"
+#include "tests/ethane.h"
 #include "tests/parts.h"
 
 #include <math.h>
@@ -51,18 +52,15 @@ static struct system built(const struct model *model, double range, struct setti
     return created(&spec);
 }
 
-/** Loads particles, which the bench takes over; a parameter, or NULL, has that value. */
-static void load_bench_with(struct bench *bench, const struct model *model, const char *parameter,
-                            const char *value, struct system *system, enum precision precision,
-                            enum sort_order sort, enum interaction_structure interactions)
+/** Loads particles, which the bench takes over, with these parameters. */
+static void load_bench_of(struct bench *bench, const struct model *model, const double *parameters,
+                          struct system *system, enum precision precision, enum sort_order sort,
+                          enum interaction_structure interactions)
 {
     const struct backend *cuda = backend_find("cuda");
     const struct device_options options = {0};
-    double parameters[MODEL_PARAMETERS];
     struct error error;
     *bench = (struct bench){0};
-    model_defaults(model, parameters);
-    assert_true(parameter == NULL || model_set(model, parameter, value, parameters, &error));
     assert_true(model->derive(parameters, bench->constants, &error));
     double range = model->range(parameters);
     assert_true(system_round(system, precision, &bench->system, &error));
@@ -81,6 +79,18 @@ static void load_bench_with(struct bench *bench, const struct model *model, cons
         !cuda->open(&options, &bench->device, &error) ||
         !cuda->load(bench->device, &bench->spec, &bench->workload, &error))
         fail_msg("%s", error.text);
+}
+
+/** The same; a parameter, or NULL, has that value, the others are as they are initially. */
+static void load_bench_with(struct bench *bench, const struct model *model, const char *parameter,
+                            const char *value, struct system *system, enum precision precision,
+                            enum sort_order sort, enum interaction_structure interactions)
+{
+    double parameters[MODEL_PARAMETERS];
+    struct error error;
+    model_defaults(model, parameters);
+    assert_true(parameter == NULL || model_set(model, parameter, value, parameters, &error));
+    load_bench_of(bench, model, parameters, system, precision, sort, interactions);
 }
 
 static void load_bench(struct bench *bench, const struct model *model, struct system *system,
@@ -274,6 +284,23 @@ static void bonded_terms_and_exclusions(void **state)
 {
     (void)state;
     check_bodies("oxdna", 16, nicked_duplexes, PRECISION_SINGLE);
+}
+
+/* Charges and types, and bonded terms that take pairs back. */
+static void charged_atoms(void **state)
+{
+    const struct model *model = model_find("allatom");
+    double parameters[MODEL_PARAMETERS];
+    (void)state;
+    model_defaults(model, parameters);
+    parameters[model_parameter(model, "cutoff")] = 7;
+    parameters[model_parameter(model, "switch")] = 6;
+    struct bench bench;
+    struct system system = ethane();
+    load_bench_of(&bench, model, parameters, &system, PRECISION_SINGLE, SORT_CELL_TYPE,
+                  INTERACTIONS_LOOKUP);
+    for_strategies(&bench, check_initial_tuning);
+    close_bench(&bench);
 }
 
 /** Beads of all types on a lattice, turned at random, two in four of them ellipsoids. */
@@ -519,6 +546,7 @@ int main(void)
         cmocka_unit_test(every_model_strategy_and_precision),
         cmocka_unit_test(patches_and_their_torques),
         cmocka_unit_test(bonded_terms_and_exclusions),
+        cmocka_unit_test(charged_atoms),
         cmocka_unit_test(beads_of_all_types),
         cmocka_unit_test(structures_of_interactions),
         cmocka_unit_test(fixed_point_throughout),

@@ -593,7 +593,8 @@ static void refuses_bad_lammps_data(void **state)
         {"1 1 2 3 7 8 9", "1 1 2 3", "the velocity and the angular momentum of atom 1, found"},
         {"1 1 2 3 7 8 9", "2 1 2 3 7 8 9", "atom 2 is here for the second time"},
         {"1 1 2 3 7 8 9", "1 1 2 nan 7 8 9", "of atom 1, found"},
-        {"Bonds", "Dihedrals", "expected a section Atoms, Bonds"},
+        {"Bonds", "Bodies", "expected a section Atoms, Bonds"},
+        {"Bonds", "Dihedrals", "expected dihedrals only behind Atoms of style full"},
         {"# hybrid", "# charge", "data.two:18: expected no charge of atom 2, for models have none"},
         {"# hybrid", "# template",
          "expected an atom style of atomic, hybrid, angle, bond, charge, "

@@ -247,7 +247,7 @@ static void bad_specs_are_refused(void **state)
     spec = good;
     spec.builder = "fluit";
     refused(&spec, "\"fluit\"; expected one of fluid, patchy, duplexes, solution, bilayer, "
-                   "water. Did you mean \"fluid\"?");
+                   "water, spce. Did you mean \"fluid\"?");
 }
 
 static void rounding_is_to_what_single_stores(void **state)

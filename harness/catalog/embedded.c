@@ -249,10 +249,15 @@ static bool of_kind(const char *path, enum source_kind kind)
 }
 
 /* A file concerns a strategy and a model unless it belongs to another strategy or model. The bonded
-   terms go with every strategy. */
+   terms go with every strategy, and kernels for particles with types alone with these. */
 static bool concerns(const char *path, const char *strategy, const char *model)
 {
     char own[256];
+    if (starts_with(path, "strategies/of_types/")) {
+        const struct model *known = model_find(model);
+        snprintf(own, sizeof own, "strategies/of_types/%s.c", strategy);
+        return strcmp(path, own) == 0 && known != NULL && model_has_types_alone(known);
+    }
     if (strncmp(path, "strategies/", 11) == 0 && strchr(path + 11, '/') != NULL) {
         snprintf(own, sizeof own, "strategies/%s/", strategy);
         return strncmp(path, own, strlen(own)) == 0 || strncmp(path, "strategies/bonded/", 18) == 0;

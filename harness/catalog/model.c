@@ -92,6 +92,16 @@ int model_parameter(const struct model *model, const char *name)
     return -1;
 }
 
+bool model_has_types_alone(const struct model *model)
+{
+    return model->body && !model->oriented;
+}
+
+bool model_takes_charges(const struct model *model)
+{
+    return model_parameter(model, "electrostatics") >= 0;
+}
+
 void model_defaults(const struct model *model, double *values)
 {
     for (int k = 0; k < model->parameter_count; k++)

@@ -29,6 +29,13 @@ bool model_find_type(const char *name, int *type, struct error *error);
 /** The index of a parameter by name; -1 if the model has none of that name. */
 int model_parameter(const struct model *model, const char *name);
 
+/** Whether particles have types but no orientation. */
+bool model_has_types_alone(const struct model *model);
+
+/** Whether particles may have charges of their own: a parameter "electrostatics" tells how these
+ * interact. */
+bool model_takes_charges(const struct model *model);
+
 /** Fills `values` (MODEL_PARAMETERS) with the model's initial parameters. */
 void model_defaults(const struct model *model, double *values);
 

@@ -18,9 +18,9 @@ const struct member config_system_keys[] = {
      .axis = true,
      .names = names_builder,
      .without = "file",
-     .summary = "Builders of the models: fluid of lj, patchy of patchy, duplexes and solution of "
-                "oxdna, bilayer "
-                "and water of brahms. Left out: the model's first."},
+     .summary =
+         "Builders of the models: fluid of lj, patchy of patchy, duplexes and solution of "
+         "oxdna, bilayer and water of brahms, spce of allatom. Left out: the model's first."},
     {.path = "n",
      .kind = MEMBER_INTEGER,
      .axis = true,
@@ -36,7 +36,8 @@ const struct member config_system_keys[] = {
      .without = "file",
      .summary =
          "Particles per cubic length unit of a built system. Left out: the builder's: fluid "
-         "0.8442, patchy 0.5, bilayer 0.02091, water 0.0334, duplexes and solution 0.01608."},
+         "0.8442, patchy 0.5, bilayer 0.02091, water 0.0334, duplexes and solution 0.01608, spce "
+         "0.1."},
     {.path = "temperature",
      .kind = MEMBER_NUMBER,
      .axis = true,
@@ -44,8 +45,8 @@ const struct member config_system_keys[] = {
      .without = "file",
      .summary =
          "Temperature in energy units at which a built system is equilibrated. Left out: the "
-         "builder's: fluid 1.44, patchy 0.15, bilayer 0.60243, water 0.59616, duplexes and "
-         "solution 0.1."},
+         "builder's: fluid 1.44, patchy 0.15, bilayer 0.60243, water and spce 0.59616, "
+         "duplexes and solution 0.1."},
     {.path = "seed",
      .kind = MEMBER_INTEGER,
      .axis = true,
@@ -183,8 +184,9 @@ const struct member config_dynamics_keys[] = {
      .kind = MEMBER_NUMBER,
      .axis = true,
      .range = BETWEEN(1e-9, 1e9),
-     .summary = "Time steps, in fs for brahms and in the model's own unit for the others. Left "
-                "out: lj 0.005, patchy and oxdna 0.003, brahms 10."},
+     .summary =
+         "Time steps, in fs for brahms and allatom and in the model's own unit for the others. "
+         "Left out: lj 0.005, patchy and oxdna 0.003, brahms 10, allatom 0.5."},
     {.path = "integrator",
      .kind = MEMBER_NAME,
      .axis = true,

@@ -32,6 +32,32 @@ static const char bilayers[] = "[{\"system\": {\"n\": 6152}},"
                                "{\"system\": {\"n\": 1538}, \"sort\": \"cell_type\", "
                                "\"interactions\": [\"stored\", \"sorted\"]}]";
 
+/* The systems of water atom by atom: one tile in every order and with both interactions of charges,
+ * and eight tiles. */
+static const char waters[] = "[{\"system\": {\"n\": 12288}},"
+                             "{\"system\": {\"n\": 1536}, \"sort\": [\"none\", \"cell\", "
+                             "\"hilbert\"], \"threads\": [1, 0]},"
+                             "{\"system\": {\"n\": 1536}, "
+                             "\"parameters\": {\"electrostatics\": \"reaction_field\"}}]";
+
+/* Builders whose systems cannot have any number of particles, or are large: their own, and the
+ * number for what goes through much. */
+static const struct own_systems {
+    const char *builder, *systems;
+    int n;
+} own_systems[] = {{"fluid", fluids, 4096},
+                   {"bilayer", bilayers, 1538},
+                   {"spce", waters, 1536},
+                   {NULL, others, 4096}};
+
+static const struct own_systems *systems_of(const struct model *model)
+{
+    const struct own_systems *own = own_systems;
+    while (own->builder != NULL && strcmp(own->builder, model->builders[0]) != 0)
+        own++;
+    return own;
+}
+
 /* Picks a quarter, one and four times the initial value, within the range. A switch gets both
  * values. */
 static cJSON *probes(const struct tuning *tuning)
@@ -88,17 +114,16 @@ static char *matrix_text(const char *only)
     for (const struct model *const *model = models(); *model != NULL; model++) {
         if (only != NULL && strcmp((*model)->name, only) != 0)
             continue;
-        bool fluid = strcmp((*model)->builders[0], "fluid") == 0;
-        bool bilayer = strcmp((*model)->builders[0], "bilayer") == 0;
-        cJSON *systems = cJSON_Parse(fluid ? fluids : bilayer ? bilayers : others);
+        const struct own_systems *own = systems_of(*model);
+        cJSON *systems = cJSON_Parse(own->systems);
         while (cJSON_GetArraySize(systems) > 0) {
             cJSON *sweep = cJSON_DetachItemFromArray(systems, 0);
             cJSON_AddStringToObject(sweep, "model", (*model)->name);
             cJSON_AddItemToArray(sweeps, sweep);
         }
         cJSON_Delete(systems);
-        add_tunings(sweeps, *model, bilayer ? 1538 : 4096);
-        add_precisions(sweeps, *model, bilayer ? 1538 : 4096);
+        add_tunings(sweeps, *model, own->n);
+        add_precisions(sweeps, *model, own->n);
     }
     char *text = cJSON_PrintUnformatted(root);
     cJSON_Delete(root);

@@ -7,11 +7,11 @@
 #include <string.h>
 
 extern const struct builder builder_bilayer, builder_duplexes, builder_fluid, builder_patchy,
-    builder_solution, builder_water;
+    builder_solution, builder_spce, builder_water;
 
-static const struct builder *const table[] = {&builder_fluid,    &builder_patchy,
-                                              &builder_duplexes, &builder_solution,
-                                              &builder_bilayer,  &builder_water};
+static const struct builder *const table[] = {
+    &builder_fluid,   &builder_patchy, &builder_duplexes, &builder_solution,
+    &builder_bilayer, &builder_water,  &builder_spce};
 
 enum { COUNT = sizeof table / sizeof *table };
 

@@ -15,7 +15,7 @@ static const char suffix[] = ".particles";
 struct head {
     int64_t n, bonded_count;
     double box[3];
-    int32_t has_type, has_orientation;
+    int32_t has_type, has_charge, has_orientation;
     char hash[HASH_TEXT];
 };
 
@@ -68,6 +68,7 @@ static void copy_arrays(const struct system *system, bool from, char **cursor)
         {system->y, n * sizeof *system->y},
         {system->z, n * sizeof *system->z},
         {system->type, n * sizeof *system->type},
+        {system->charge, n * sizeof *system->charge},
         {system->orientation, 4 * n * sizeof *system->orientation},
         {system->bonded, (size_t)system->bonded_count * sizeof *system->bonded},
     };
@@ -83,6 +84,7 @@ static void copy_arrays(const struct system *system, bool from, char **cursor)
 static double bytes_of(const struct head *head)
 {
     double of_particle = 3 * sizeof(double) + (head->has_type ? sizeof(int32_t) : 0) +
+                         (head->has_charge ? sizeof(int32_t) : 0) +
                          (head->has_orientation ? 4 * sizeof(double) : 0);
     return (double)head->n * of_particle + (double)head->bonded_count * sizeof(struct bonded);
 }
@@ -100,6 +102,7 @@ static bool unpack(char *bytes, size_t size, const struct system_spec *spec, str
         return false;
     memcpy(system->box, head.box, sizeof head.box);
     if ((head.has_type && !system_add_types(system, &error)) ||
+        (head.has_charge && !system_add_charges(system, &error)) ||
         (head.has_orientation && !system_add_orientations(system, &error)) ||
         (head.bonded_count > 0 && !system_add_bonded(system, head.bonded_count, &error)))
         return false;
@@ -133,6 +136,7 @@ void built_cache_write(const struct system_spec *spec, const struct system *syst
                         .bonded_count = system->bonded_count,
                         .box = {system->box[0], system->box[1], system->box[2]},
                         .has_type = system->type != NULL,
+                        .has_charge = system->charge != NULL,
                         .has_orientation = system->orientation != NULL};
     double size = bytes_of(&head) + sizeof head;
     if (size > (double)built_cache_largest || !find_path(spec, path, sizeof path))

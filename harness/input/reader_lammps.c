@@ -6,15 +6,19 @@
  *               nucleotides, the first is the 3' neighbor of the second
  * and of the beads of lipids in water (harness/input/lammps_beads.h) whole Atoms, Bonds and
  *   Angles      "id type first second third": a bonded term of these members
- * and of both
+ * and of charged atoms of style full (harness/input/lammps_atoms.h) whole Atoms, Bonds and
+ *   Dihedrals   "id type first second third fourth": terms between the first and the last
+ * and of all
  *   Velocities  "id velocity(3)" and of ellipsoids their angular momentum (3), of all atoms or none
  *   … Coeffs    as what the file states (harness/input/lammps_coefficients.h)
- * Masses are passed over, other sections are refused. The box may begin anywhere; what comes out
- * begins at the origin. Positions are wrapped, so that image flags say nothing of them.
+ * Masses, and Angles and Impropers of charged atoms, are passed over, other sections are refused.
+ * The box may begin anywhere; what comes out begins at the origin. Positions are wrapped, so that
+ * image flags say nothing of them.
  */
 #include "harness/base/memory.h"
 #include "harness/base/text.h"
 #include "harness/catalog/model.h"
+#include "harness/input/lammps_atoms.h"
 #include "harness/input/lammps_beads.h"
 #include "harness/input/lammps_box.h"
 #include "harness/input/lammps_coefficients.h"
@@ -29,18 +33,25 @@
 
 enum { SEEN_ATOMS, SEEN_ELLIPSOIDS, SEEN_VELOCITIES, SEEN };
 
+enum { ATOMS, BONDS, ELLIPSOIDS, ANGLES, DIHEDRALS, IMPROPERS, COUNTED };
+
 struct data {
     struct text_file *file;
     struct system *system;
-    int64_t counts[4];  /* atoms, bonds, ellipsoids, angles: what the header promises */
-    int64_t found[4];   /* lines that their sections have had */
-    int64_t velocities; /* lines that their section has had; the header does not count them */
+    int64_t counts[COUNTED]; /* what the header promises */
+    int64_t found[COUNTED];  /* lines that their sections have had */
+    int64_t velocities;      /* lines that their section has had; the header does not count them */
     double low[3];
     bool *seen[SEEN]; /* atoms that the sections Atoms, Ellipsoids and Velocities have had */
     const struct atom_style *style;          /* of the section Atoms */
+    bool styled;                             /* its heading names it */
     struct lammps_coefficients coefficients; /* the section of these that is read */
     bool beads;                              /* the atoms are beads */
+    bool full;                               /* of style full, and may have charges */
+    struct lammps_atoms atoms;
 };
+
+enum { FULL = 6 /* that of charged atoms with bonds, among the styles */ };
 
 /** Where an atom style has the type and the position in its lines, and what stands between. */
 static const struct atom_style {
@@ -49,16 +60,15 @@ static const struct atom_style {
     int charges;     /* between type and position, which have to be 0 */
     int others;      /* behind these: diameter and density, or flag and density */
 } atom_styles[] = {
-    {"atomic", 0, 0, 0}, {"hybrid", 0, 0, 0},    {"angle", 1, 0, 0},
-    {"bond", 1, 0, 0},   {"charge", 0, 1, 0},    {"ellipsoid", 0, 0, 2},
-    {"full", 1, 1, 0},   {"molecular", 1, 0, 0}, {"sphere", 0, 0, 2},
+    {"atomic", 0, 0, 0},        {"hybrid", 0, 0, 0},    {"angle", 1, 0, 0},
+    {"bond", 1, 0, 0},          {"charge", 0, 1, 0},    {"ellipsoid", 0, 0, 2},
+    [FULL] = {"full", 1, 1, 0}, {"molecular", 1, 0, 0}, {"sphere", 0, 0, 2},
 };
 
 enum { ATOM_STYLES = sizeof atom_styles / sizeof *atom_styles };
 
-enum { ATOMS, BONDS, ELLIPSOIDS, ANGLES, COUNTED };
-
-static const char *const counted[COUNTED] = {"atoms", "bonds", "ellipsoids", "angles"};
+static const char *const counted[COUNTED] = {"atoms",  "bonds",     "ellipsoids",
+                                             "angles", "dihedrals", "impropers"};
 
 typedef bool read_line(struct data *data, struct error *error);
 
@@ -138,7 +148,10 @@ static bool pass_to_position(struct data *data, const char **cursor, int64_t ato
                              struct error *error)
 {
     double charge;
-    for (int k = 0; k < data->style->charges; k++)
+    if (data->full &&
+        !lammps_atom_charge(data->file, cursor, atom, &data->atoms, data->system, error))
+        return false;
+    for (int k = 0; k < data->style->charges && !data->full; k++)
         if (!text_real(cursor, &charge) || charge != 0)
             return text_error(data->file, error,
                               "expected no charge of atom %" PRId64
@@ -154,7 +167,12 @@ static bool read_atoms(struct data *data, struct error *error)
     const char *cursor = data->file->line;
     struct system *s = data->system;
     int64_t atom, type;
-    if (data->found[ATOMS] == 0 && data->counts[ELLIPSOIDS] == 0 &&
+    if (data->found[ATOMS] == 0) {
+        if (!data->styled && lammps_is_full(cursor))
+            data->style = &atom_styles[FULL];
+        data->full = data->style == &atom_styles[FULL];
+    }
+    if (data->found[ATOMS] == 0 && data->counts[ELLIPSOIDS] == 0 && !data->full &&
         (lammps_is_bead(cursor) || strcmp(data->style->name, "hybrid") == 0 ||
          (data->style == atom_styles && data->counts[ANGLES] > 0))) {
         data->beads = true;
@@ -273,6 +291,10 @@ static bool read_angles(struct data *data, struct error *error)
     int64_t number, type, member[3];
     if (!check_beads(data, error))
         return false;
+    if (data->full) {
+        data->found[ANGLES]++;
+        return true;
+    }
     if (!data->beads)
         return text_error(data->file, error, "expected angles only behind the Atoms of beads");
     if (data->found[ANGLES] == data->counts[ANGLES])
@@ -292,9 +314,30 @@ static bool read_angles(struct data *data, struct error *error)
     return lammps_bead_angle(data->file, data->system, type, term, error);
 }
 
+/** Refuses lines of a section that only charged atoms have. */
+static bool check_full(const struct data *data, const char *what, struct error *error)
+{
+    return data->full ||
+           text_error(data->file, error, "expected %s only behind Atoms of style full", what);
+}
+
+static bool read_dihedrals(struct data *data, struct error *error)
+{
+    data->found[DIHEDRALS]++;
+    return check_full(data, "dihedrals", error) &&
+           lammps_atoms_dihedral(data->file, data->system, &data->atoms, error);
+}
+
+static bool read_impropers(struct data *data, struct error *error)
+{
+    data->found[IMPROPERS]++;
+    return check_full(data, "impropers", error);
+}
+
 static bool read_coefficients(struct data *data, struct error *error)
 {
-    return lammps_coefficients_read(data->file, &data->coefficients, data->system, error);
+    return lammps_atoms_coefficients(data->file, data->coefficients.what, &data->atoms, error) &&
+           lammps_coefficients_read(data->file, &data->coefficients, data->system, error);
 }
 
 static bool pass_over(struct data *data, struct error *error)
@@ -340,7 +383,8 @@ static bool allocate(struct data *data, struct error *error)
 static bool find_style(struct data *data, const char *name, struct error *error)
 {
     char known[160] = "";
-    if (name[0] == '\0')
+    data->styled = name[0] != '\0';
+    if (!data->styled)
         return true;
     for (int k = 0; k < ATOM_STYLES; k++) {
         data->style = &atom_styles[k];
@@ -356,9 +400,10 @@ static bool find_section(struct data *data, read_line **section, struct error *e
     static const struct {
         const char *name;
         read_line *read;
-    } sections[] = {{"Atoms", read_atoms},   {"Bonds", read_bonds},
-                    {"Angles", read_angles}, {"Ellipsoids", read_ellipsoids},
-                    {"Masses", pass_over},   {"Velocities", read_velocities}};
+    } sections[] = {{"Atoms", read_atoms},         {"Bonds", read_bonds},
+                    {"Angles", read_angles},       {"Ellipsoids", read_ellipsoids},
+                    {"Masses", pass_over},         {"Velocities", read_velocities},
+                    {"Dihedrals", read_dihedrals}, {"Impropers", read_impropers}};
     char name[32] = "", style[32] = "";
     if (lammps_coefficients_begin(data->file, &data->coefficients)) {
         *section = read_coefficients;
@@ -376,8 +421,8 @@ static bool find_section(struct data *data, read_line **section, struct error *e
         return *section != read_atoms || find_style(data, style, error);
     }
     return text_error(data->file, error,
-                      "expected a section Atoms, Bonds, Angles, Ellipsoids, Masses, "
-                      "Velocities or … Coeffs, found \"%.40s\"",
+                      "expected a section Atoms, Bonds, Angles, Dihedrals, Impropers, "
+                      "Ellipsoids, Masses, Velocities or … Coeffs, found \"%.40s\"",
                       data->file->line);
 }
 
@@ -407,7 +452,16 @@ static bool read_all(struct data *data, struct error *error)
                           " atoms; expected all or none",
                           data->velocities, data->system->n);
     turn_spins(data->system);
-    return true;
+    if (data->atoms.charged) {
+        data->system->bonded_count = data->found[BONDS];
+        return lammps_atoms_finish(data->file, &data->atoms, data->system, error);
+    }
+    free(data->system->charge);
+    data->system->charge = NULL;
+    return !data->full || data->found[ANGLES] + data->found[DIHEDRALS] == 0 ||
+           error_set(error, EXIT_USAGE,
+                     "%s: angles and dihedrals of atoms without charges are those of no model",
+                     data->file->path);
 }
 
 static bool read(struct text_file *file, struct system *system, struct error *error)
@@ -416,6 +470,7 @@ static bool read(struct text_file *file, struct system *system, struct error *er
     bool good = read_all(&data, error);
     for (int k = 0; k < SEEN; k++)
         free(data.seen[k]);
+    lammps_atoms_free(&data.atoms);
     return good;
 }
 

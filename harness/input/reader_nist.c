@@ -1,12 +1,15 @@
 /*
  * The NIST reference configurations of the Lennard-Jones fluid ("lj_sample_config_periodic#.txt"):
  * line 1 the three box edges, line 2 the number of particles, then a line `index x y z` for each.
- * The box is centred on the origin.
+ * Those of SPC/E water ("spce_sample_config_periodic#.txt") have the number of molecules there, and
+ * lines `index x y z element` of O, H and H in turn. The box is centred on the origin.
  */
 #include "harness/input/reader.h"
+#include "harness/input/spce.h"
 
 #include <inttypes.h>
 #include <math.h>
+#include <string.h>
 
 static bool recognises(const char *line)
 {
@@ -36,6 +39,28 @@ static bool read_count(const struct text_file *file, int64_t *n, struct error *e
            text_error(file, error, "expected the number of particles, found \"%.80s\"", file->line);
 }
 
+/** Whether the current line is that of an atom, and not of a point. */
+static bool is_atom(const struct text_file *file)
+{
+    const char *cursor = file->line;
+    for (int word = 0; word < 4; word++)
+        text_skip_word(&cursor);
+    return !text_is_blank(cursor);
+}
+
+/** Refuses an atom that is not the one whose turn it is in its molecule. */
+static bool check_element(const struct text_file *file, int64_t i, struct error *error)
+{
+    static const char elements[SPCE_ATOMS] = {'O', 'H', 'H'};
+    const char *cursor = file->line, expected = elements[i % SPCE_ATOMS];
+    for (int word = 0; word < 4; word++)
+        text_skip_word(&cursor);
+    cursor += strspn(cursor, " \t");
+    return (*cursor == expected && text_is_blank(cursor + 1)) ||
+           text_error(file, error, "expected %c behind atom %" PRId64 ", found \"%.40s\"", expected,
+                      i + 1, cursor);
+}
+
 static bool read_particle(const struct text_file *file, int64_t i, struct system *system,
                           struct error *error)
 {
@@ -54,20 +79,26 @@ static bool read(struct text_file *file, struct system *system, struct error *er
     double box[3];
     int64_t n;
     if (!text_next(file, "three box edges", error) || !read_box(file, box, error) ||
-        !text_next(file, "the number of particles", error) || !read_count(file, &n, error) ||
-        !reader_allocate(file, n, system, error))
+        !text_next(file, "the number of particles", error) || !read_count(file, &n, error))
+        return false;
+    if (n < 2) /* that it is refused on its own line */
+        return reader_allocate(file, n, system, error);
+    bool started = !text_ended(file), atoms = started && is_atom(file);
+    if (!reader_allocate(file, atoms && n < INT32_MAX ? SPCE_ATOMS * n : n, system, error))
         return false;
     for (int d = 0; d < 3; d++)
         system->box[d] = box[d];
-    for (int64_t i = 0; i < n; i++)
-        if (!reader_next(file, i, system, error) || !read_particle(file, i, system, error))
+    for (int64_t i = 0; i < system->n; i++)
+        if (((i > 0 || !started) && !reader_next(file, i, system, error)) ||
+            !read_particle(file, i, system, error) || (atoms && !check_element(file, i, error)))
             return false;
-    return reader_end(file, system, error);
+    return reader_end(file, system, error) && (!atoms || spce_add_molecules(system, error));
 }
 
 const struct reader reader_nist = {
     .name = "nist",
-    .summary = "three box edges, the number of particles, then \"index x y z\" lines",
+    .summary = "three box edges, the number of particles, then \"index x y z\" lines; of molecules "
+               "of water, \"index x y z O\" or H",
     .suffixes = (const char *const[]){NULL},
     .recognises = recognises,
     .read = read,

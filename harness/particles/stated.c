@@ -38,5 +38,8 @@ bool stated_differs(const struct system *system, const struct model *model,
             text_append(text, size, "", "is not used: model %s has parameters of its own",
                         model->name);
     }
+    double charge = system_net_charge(system);
+    if (charge != 0)
+        text_append(text, size, "; ", "%s: the charges add up to %.5f e", system->source, charge);
     return text[0] != '\0';
 }

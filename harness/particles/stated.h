@@ -13,7 +13,8 @@ void stated_add(struct system *system, const struct stated *stated);
 
 /**
  * Writes a sentence on what the system's file states and these parameters of the model do not have,
- * or on what is not taken over at all; false, and "", if there is nothing to be told.
+ * or on what is not taken over at all, and on charges whose sum is not 0; false, and "", if there
+ * is nothing to be told.
  */
 bool stated_differs(const struct system *system, const struct model *model,
                     const double *parameters, char *text, size_t size);

@@ -29,6 +29,21 @@ bool system_add_types(struct system *system, struct error *error)
     return system->type != NULL;
 }
 
+bool system_add_charges(struct system *system, struct error *error)
+{
+    system->charge =
+        memory_allocate(system->n, sizeof *system->charge, "the particles' charges", error);
+    return system->charge != NULL;
+}
+
+double system_net_charge(const struct system *system)
+{
+    int64_t sum = 0;
+    for (int64_t i = 0; system->charge != NULL && i < system->n; i++)
+        sum += system->charge[i];
+    return (double)sum / CHARGES_PER_E;
+}
+
 bool system_add_orientations(struct system *system, struct error *error)
 {
     system->orientation = memory_allocate(4 * system->n, sizeof *system->orientation,
@@ -62,7 +77,9 @@ double system_bytes(const struct system *system, const struct model *model)
     bool outline = system->x == NULL;
     bool typed = outline ? model->type_count > 1 : system->type != NULL;
     bool oriented = outline ? model->oriented : system->orientation != NULL;
+    bool charged = outline ? model_takes_charges(model) : system->charge != NULL;
     double each = 3 * sizeof *system->x + (typed ? sizeof *system->type : 0) +
+                  (charged ? sizeof *system->charge : 0) +
                   (oriented ? 4 * sizeof *system->orientation : 0);
     return each * (double)system->n + (double)system->bonded_count * sizeof *system->bonded;
 }
@@ -80,6 +97,7 @@ void system_free(struct system *system)
     free(system->y);
     free(system->z);
     free(system->type);
+    free(system->charge);
     free(system->orientation);
     free(system->velocity);
     free(system->spin);
@@ -104,6 +122,8 @@ void system_set_hash(struct system *system)
     hash_bytes(&hasher, system->z, size);
     if (system->type != NULL)
         hash_bytes(&hasher, system->type, (size_t)system->n * sizeof *system->type);
+    if (system->charge != NULL)
+        hash_bytes(&hasher, system->charge, (size_t)system->n * sizeof *system->charge);
     if (system->orientation != NULL)
         hash_bytes(&hasher, system->orientation, 4 * size);
     if (system->bonded_count > 0)
@@ -167,6 +187,9 @@ static bool copy_bodies(const struct system *system, const int32_t *order, struc
     int64_t n = system->n;
     if (system->type != NULL &&
         (copy->type = copy_array(system->type, n, sizeof *copy->type, order, error)) == NULL)
+        return false;
+    if (system->charge != NULL &&
+        (copy->charge = copy_array(system->charge, n, sizeof *copy->charge, order, error)) == NULL)
         return false;
     return system->orientation == NULL ||
            (copy->orientation = copy_array(system->orientation, n, 4 * sizeof *copy->orientation,
@@ -257,6 +280,9 @@ bool system_check_model(const struct system *system, const struct model *model,
         return error_set(error, EXIT_USAGE,
                          "model %s needs the types of particles, which %s has not", model->name,
                          system->source);
+    if (system->charge != NULL && !model_takes_charges(model))
+        return error_set(error, EXIT_USAGE, "%s has charges, which model %s does not know",
+                         system->source, model->name);
     if (!model->bonded_members && system->bonded_count > 0)
         return error_set(error, EXIT_USAGE, "%s has bonded terms, which model %s does not know",
                          system->source, model->name);

@@ -13,13 +13,16 @@
 enum {
     BONDED_MEMBERS = 4,
     SYSTEM_PARALLEL = 2048, /* particles from which a team of threads is worth its start */
-    SYSTEM_STATED = 8       /* statements of a file that are kept */
+    SYSTEM_STATED = 8,      /* statements of a file that are kept */
+    BONDED_MEETS = -2       /* in the last place of a term of two: it does not part them */
 };
+
+enum { CHARGES_PER_E = 100000, CHARGE_LARGEST = (1 << 19) - 1 /* in units of 1 / CHARGES_PER_E */ };
 
 /** A bonded term: what the model's `bonded` evaluates for these particles. */
 struct bonded {
     int32_t kind;                   /* of the model's own numbering */
-    int32_t member[BONDED_MEMBERS]; /* particles; -1 behind the last */
+    int32_t member[BONDED_MEMBERS]; /* particles; -1 behind the last, and perhaps BONDED_MEETS */
 };
 
 /** What the file of a system says of how its particles interact. */
@@ -37,6 +40,7 @@ struct system {
     double box[3];       /* edge lengths */
     double *x, *y, *z;   /* n each, wrapped into [0, box) */
     int32_t *type;       /* n indices in the model's types; NULL: all 0 */
+    int32_t *charge;     /* n, of which CHARGES_PER_E are that of a proton; NULL: none */
     double *orientation; /* n unit quaternions w, x, y, z; NULL: none */
     double *velocity;    /* n vectors; NULL: unknown. No part of the hash */
     double *spin;        /* n angular momenta in the bodies' frames; NULL: unknown. As velocity */
@@ -46,8 +50,8 @@ struct system {
     int stated_count;
     double temperature;   /* of the builder; 0 where unknown */
     char source[512];     /* "fluid, seed 1" or the path of a file */
-    char hash[HASH_TEXT]; /* of n, box, positions and, where there are any, types, orientations and
-                             bonded terms, as bytes */
+    char hash[HASH_TEXT]; /* of n, box, positions and, where there are any, types, charges,
+                             orientations and bonded terms, as bytes */
 };
 
 /** A coordinate moved by whole box edges into [0, box). */
@@ -68,11 +72,28 @@ static inline double system_nearest(double difference, double box)
     return difference < -box / 2 ? difference + box : difference;
 }
 
+/**
+ * What models take for a particle's type: the type, and in the fraction, in 2^-20, its charge; of a
+ * negative one what it is short of 1. No bit is lost in single precision, and the integer part is
+ * the type.
+ */
+static inline double system_kind(const struct system *system, int64_t i)
+{
+    const int32_t fractions = 1 << 20;
+    const int32_t type = system->type != NULL ? system->type[i] : 0;
+    const int32_t charge = system->charge != NULL ? system->charge[i] : 0;
+    return type + (double)(charge < 0 ? charge + fractions : charge) / fractions;
+}
+
+/** The sum of the charges, in that of a proton. */
+double system_net_charge(const struct system *system);
+
 /** Allocates the positions of n particles, contents undefined; the system has nothing else yet. */
 bool system_allocate(int64_t n, struct system *system, struct error *error);
 
 /** Gives the system an array that it lacks, contents undefined: types, orientations, … */
 bool system_add_types(struct system *system, struct error *error);
+bool system_add_charges(struct system *system, struct error *error);
 bool system_add_orientations(struct system *system, struct error *error);
 bool system_add_velocities(struct system *system, struct error *error);
 bool system_add_spins(struct system *system, struct error *error);

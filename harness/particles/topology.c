@@ -13,6 +13,12 @@ static int members_of(const struct bonded *term)
     return members;
 }
 
+/** Whether the members of a term do not meet as a pair. */
+static bool parts_members(const struct bonded *term)
+{
+    return members_of(term) == 2 && term->member[BONDED_MEMBERS - 1] != BONDED_MEETS;
+}
+
 static bool check_term(const struct system *system, int64_t t, struct error *error)
 {
     const struct bonded *term = &system->bonded[t];
@@ -77,8 +83,8 @@ static bool fill(const struct system *system, struct topology *topology, struct 
     for (int64_t t = 0; t < system->bonded_count; t++) {
         const struct bonded *term = &system->bonded[t];
         enter(term, next, topology);
-        if (members_of(term) == 2 && (!exclude(topology, term->member[0], term->member[1], error) ||
-                                      !exclude(topology, term->member[1], term->member[0], error)))
+        if (parts_members(term) && (!exclude(topology, term->member[0], term->member[1], error) ||
+                                    !exclude(topology, term->member[1], term->member[0], error)))
             return false;
     }
     return true;

@@ -8,13 +8,13 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { EXCLUDED = 4 /* partners that a particle may have in terms of two */ };
+enum { EXCLUDED = 4 /* partners that a particle may be parted from by terms of two */ };
 
 /**
  * The terms of particle i are entry[start[i]] … entry[start[i + 1] - 1]: kind * BONDED_MEMBERS +
  * role (which member i is), then the other members in their order, -1 behind the last. Every term
  * stands in the rows of all its members. Particle i and excluded[i] (filled up with -1) do not meet
- * as a pair: they are the two members of a term of two.
+ * as a pair: they are the two members of a term of two, unless it says BONDED_MEETS.
  */
 struct topology {
     int32_t *start;                   /* n + 1; NULL: there are no bonded terms */

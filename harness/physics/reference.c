@@ -45,7 +45,7 @@ static int64_t particle(const struct evaluation *e, int64_t p)
 
 static struct particle body(const struct system *system, int64_t i)
 {
-    struct particle particle = {.type = system->type != NULL ? system->type[i] : 0};
+    struct particle particle = {.type = system_kind(system, i)};
     for (int k = 0; k < 4 && system->orientation != NULL; k++)
         particle.orientation[k] = system->orientation[4 * i + k];
     return particle;

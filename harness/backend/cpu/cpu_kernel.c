@@ -124,13 +124,22 @@ struct job {
     struct cpu_unit unit;
 };
 
+/* Particles with types but no orientation may have a kernel of their own. */
+static void find_path(const struct source_set *sources, const struct cpu_wanted *wanted,
+                      char path[NAME])
+{
+    snprintf(path, NAME, "strategies/of_types/%s.c", wanted->strategy);
+    if (!model_has_types_alone(wanted->model) || source_text(sources, path) == NULL)
+        snprintf(path, NAME, "strategies/%s/%s.c", wanted->strategy, wanted->strategy);
+}
+
 static bool describe(const struct source_set *sources, const struct cpu_wanted *wanted,
                      struct job *job, struct error *error)
 {
     *job = (struct job){0};
     snprintf(job->name, NAME, "%s %s %s", wanted->strategy, wanted->model->name,
              precision_info(wanted->precision)->name);
-    snprintf(job->path, NAME, "strategies/%s/%s.c", wanted->strategy, wanted->strategy);
+    find_path(sources, wanted, job->path);
     if (precision_tolerance(wanted->precision, wanted->model) == 0)
         return error_set(error, EXIT_ENVIRONMENT, "model %s has no kernels in %s precision",
                          wanted->model->name, precision_info(wanted->precision)->name);

@@ -29,7 +29,7 @@ void cpu_workload_place(const struct workload *workload)
             dummy ? -(system->box[0] + 2 * range) : precision_on_grid(system->x[i], grid),
             dummy ? -(system->box[1] + 2 * range) : precision_on_grid(system->y[i], grid),
             dummy ? -(system->box[2] + 2 * range) : precision_on_grid(system->z[i], grid),
-            dummy || system->type == NULL ? 0 : system->type[i],
+            dummy ? 0 : system_kind(system, i),
         };
         for (int d = 0; d < VECTOR; d++)
             precision_set_real(precision, workload->position, VECTOR * i + d, at[d]);

@@ -81,7 +81,7 @@ static bool upload_positions(struct cuda_dynamics *dynamics, const struct system
     for (int64_t i = 0; i < system->n; i++) {
         for (int d = 0; d < 3; d++)
             rows[4 * i + d] = coordinates(system, d)[i];
-        rows[4 * i + 3] = system->type != NULL ? system->type[i] : 0;
+        rows[4 * i + 3] = system_kind(system, i);
     }
     bool fine = upload(dynamics, rows, 4, &dynamics->at, error);
     free(rows);

@@ -48,7 +48,7 @@ static void position_at(const struct system *system, int64_t i, double v[4])
     v[0] = inside ? system->x[i] : far;
     v[1] = inside ? system->y[i] : far;
     v[2] = inside ? system->z[i] : far;
-    v[3] = inside && system->type != NULL ? system->type[i] : 0;
+    v[3] = inside ? system_kind(system, i) : 0;
 }
 
 static void orientation_at(const struct system *system, int64_t i, double v[4])

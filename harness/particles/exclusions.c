@@ -1,0 +1,140 @@
+#include "harness/particles/exclusions.h"
+
+#include "harness/base/memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/** The particles that each is bonded to: those of i are at start[i] … start[i + 1] - 1. */
+struct bonds {
+    int64_t *start;
+    int32_t *other;
+};
+
+/** Particles around one, the nearest by bonds first. */
+struct around {
+    int64_t room;
+    int32_t *particle;
+};
+
+static bool sort_bonds(int64_t n, const int32_t (*bond)[2], int64_t count, struct bonds *bonds,
+                       struct error *error)
+{
+    bonds->start = memory_allocate_zeroed(n + 2, sizeof *bonds->start, "bonds", error);
+    bonds->other = memory_allocate(2 * count, sizeof *bonds->other, "bonds", error);
+    if (bonds->start == NULL || bonds->other == NULL)
+        return false;
+    /* counted one place further on, so that filling leaves the starts behind */
+    int64_t *next = bonds->start + 1;
+    for (int64_t k = 0; k < count; k++)
+        for (int end = 0; end < 2; end++)
+            next[bond[k][end] + 1]++;
+    for (int64_t i = 0; i < n; i++)
+        next[i + 1] += next[i];
+    for (int64_t k = 0; k < count; k++)
+        for (int end = 0; end < 2; end++)
+            bonds->other[next[bond[k][end]]++] = bond[k][1 - end];
+    return true;
+}
+
+static bool reserve(struct around *around, int64_t needed, struct error *error)
+{
+    if (needed <= around->room)
+        return true;
+    int32_t *particle = memory_allocate(2 * needed, sizeof *particle, "bonded particles", error);
+    if (particle == NULL)
+        return false;
+    if (around->room > 0)
+        memcpy(particle, around->particle, (size_t)around->room * sizeof *particle);
+    free(around->particle);
+    around->particle = particle;
+    around->room = 2 * needed;
+    return true;
+}
+
+static bool holds(const struct around *around, int64_t count, int32_t particle)
+{
+    for (int64_t k = 0; k < count; k++)
+        if (around->particle[k] == particle)
+            return true;
+    return false;
+}
+
+/** Finds the particles that are `steps` bonds from i: they are those from *first to *end. */
+static bool walk(const struct bonds *bonds, int32_t i, int steps, struct around *around,
+                 int64_t *first, int64_t *end, struct error *error)
+{
+    if (!reserve(around, 1, error))
+        return false;
+    around->particle[0] = i;
+    *first = 0;
+    *end = 1;
+    for (int step = 0; step < steps; step++) {
+        const int64_t begin = *first, before = *end;
+        *first = before;
+        for (int64_t k = begin; k < before; k++) {
+            const int32_t from = around->particle[k];
+            for (int64_t b = bonds->start[from]; b < bonds->start[from + 1]; b++) {
+                if (holds(around, *end, bonds->other[b]))
+                    continue;
+                if (!reserve(around, *end + 1, error))
+                    return false;
+                around->particle[(*end)++] = bonds->other[b];
+            }
+        }
+    }
+    return true;
+}
+
+/** Takes the pairs that are `steps` bonds apart, or counts them where there is no room yet. */
+static bool take(int64_t n, const struct bonds *bonds, int steps, struct around *around,
+                 struct exclusions *exclusions, struct error *error)
+{
+    for (int32_t i = 0; i < n; i++) {
+        int64_t first, end;
+        if (!walk(bonds, i, steps, around, &first, &end, error))
+            return false;
+        for (int64_t k = first; k < end; k++) {
+            const int32_t other = around->particle[k];
+            if (other < i)
+                continue;
+            if (exclusions->pair != NULL) {
+                exclusions->pair[exclusions->count][0] = i;
+                exclusions->pair[exclusions->count][1] = other;
+            }
+            exclusions->count++;
+        }
+    }
+    return true;
+}
+
+bool exclusions_find(int64_t n, const int32_t (*bond)[2], int64_t bonds, int reach,
+                     struct exclusions *exclusions, struct error *error)
+{
+    struct bonds sorted = {0};
+    struct around around = {0};
+    *exclusions = (struct exclusions){0};
+    bool good = sort_bonds(n, bond, bonds, &sorted, error);
+    for (int pass = 0; good && pass < 2; pass++) {
+        for (int steps = 1; good && steps <= reach; steps++)
+            good = take(n, &sorted, steps, &around, exclusions, error);
+        if (!good || pass == 1)
+            break;
+        exclusions->pair =
+            memory_allocate(exclusions->count, sizeof *exclusions->pair, "exclusions", error);
+        exclusions->count = 0;
+        good = exclusions->pair != NULL;
+    }
+    free(sorted.start);
+    free(sorted.other);
+    free(around.particle);
+    if (!good)
+        exclusions_free(exclusions);
+    return good;
+}
+
+void exclusions_free(struct exclusions *exclusions)
+{
+    free(exclusions->pair);
+    *exclusions = (struct exclusions){0};
+}

@@ -1,0 +1,474 @@
+/*
+ * Atoms of water and proteins: the short range of CHARMM, NAMD and their kin. With r = r_q - r_p,
+ * charges Q, C = 332.06371, and of each atom sigma and eps by its type:
+ *
+ *   vdw      4 eps (s^12 - s^6) S,  s = (sigma_p/2 + sigma_q/2) / r,  eps = eps_p^1/2 eps_q^1/2
+ *            S = 1 for r <= r_s, else (r_c^2 - r^2)^2 (r_c^2 + 2 r^2 - 3 r_s^2) / (r_c^2 - r_s^2)^3
+ *   coulomb  C Q_p Q_q erfc(alpha r) / r                    (ewald: its part in real space)
+ *            C Q_p Q_q (1/r + k r^2 - c)                    (reaction_field)
+ *
+ * for r < r_c. k = (e - 1) / [(2 e + 1) r_c^3], c = 1/r_c + k r_c^2, e the dielectric constant
+ * beyond r_c. The force on q, of each term U, is -U'(r) r / r, with
+ *
+ *   S' = -12 r (r_c^2 - r^2) (r^2 - r_s^2) / (r_c^2 - r_s^2)^3 between r_s and r_c,
+ *   [erfc(alpha r) / r]' = -[erfc(alpha r) / r + 2 alpha pi^-1/2 exp(-alpha^2 r^2)] / r.
+ *
+ * Atoms one, two or three bonds apart are excluded: a bonded term of the two. Instead of vdw and
+ * coulomb they have, for the part in Fourier space and the reaction field include them,
+ *
+ *   excluded -C Q_p Q_q erf(alpha r) / r, or C Q_p Q_q (k r^2 - c)
+ *
+ * A list leaves out four partners of an atom at most. Pairs beyond them are evaluated, and their
+ * terms (met) take vdw and coulomb back. Those three bonds apart may have, times 1 or 1/2,
+ *
+ *   vdw14 f_v 4 eps (s^12 - s^6) by sigma and eps of their own,  coulomb14 f_c C Q_p Q_q / r
+ *
+ * Flexible water: bond K (r - r0)^2, angle K (theta - theta0)^2; K 412.285 kcal/mol/A^2 and
+ * 45.770 kcal/mol/rad^2, r0 1 A, theta0 109.47 degrees.
+ *
+ * Types: OW and HW are those of SPC/E water; the others those of CHARMM22 that have a radius
+ * R = sigma / 2^(5/6) each. H is the hydrogen of its water OT, too.
+ *
+ *        eps      R       1-4: eps, R            eps      R       1-4: eps, R
+ *   C    0.11     2.0                     CT2    0.055    2.175   0.01  1.9
+ *   CT3  0.08     2.06    0.01  1.9       CA     0.07     1.9924
+ *   O    0.12     1.7     0.12  1.4       OH1    0.1521   1.77
+ *   HB   0.022    1.32                    H      0.046    0.2245
+ *   NH1  0.20     1.85    0.20  1.55      HP     0.03     1.3582
+ *   CT1  0.02     2.275   0.01  1.9       S      0.45     2.0
+ *   OW   0.155394268, sigma 3.16555789    OT     0.1521, sigma 3.15057
+ *   HW   0
+ *
+ * What a kernel reads as an atom's type is its type, and in the fraction, in 2^-20, its charge in
+ * 10^-5 e (system_kind of harness/particles/system.h). Units: A, kcal/mol, e, amu.
+ *
+ * J. C. Phillips et al., SC07 (2007) and J. E. Stone et al., J. Comput. Chem. 28, 2618 (2007) for
+ * the kernel; A. D. MacKerell et al., J. Phys. Chem. B 102, 3586 (1998) for CHARMM22; B. R. Brooks
+ * et al., J. Comput. Chem. 4, 187 (1983) for S; H. J. C. Berendsen et al., J. Phys. Chem. 91, 6269
+ * (1987) for SPC/E; I. G. Tironi et al., J. Chem. Phys. 102, 5451 (1995) for the reaction field.
+ */
+#ifndef PAIRLANES_MODELS_ALLATOM_H
+#define PAIRLANES_MODELS_ALLATOM_H
+
+#define MODEL_BODY
+#define MODEL_BONDED    3
+#define MODEL_COPIES(c) 1
+
+#include "models/model.h"
+
+enum {
+    ALLATOM_OW,
+    ALLATOM_HW,
+    ALLATOM_C,
+    ALLATOM_CT3,
+    ALLATOM_O,
+    ALLATOM_HB,
+    ALLATOM_NH1,
+    ALLATOM_CT1,
+    ALLATOM_CT2,
+    ALLATOM_CA,
+    ALLATOM_OH1,
+    ALLATOM_H,
+    ALLATOM_HP,
+    ALLATOM_S,
+    ALLATOM_OT,
+    ALLATOM_TYPES
+};
+
+/** Kinds of bonded terms. */
+enum allatom_kind {
+    ALLATOM_EXCLUDED, /* two atoms that lists leave out */
+    ALLATOM_MET,      /* two that lists do not leave out, as they should */
+    ALLATOM_FOURTH,   /* two that are three bonds apart */
+    ALLATOM_FOURTH_HALF,
+    ALLATOM_WATER_BOND,
+    ALLATOM_WATER_ANGLE, /* three atoms, the oxygen second */
+    ALLATOM_KINDS
+};
+
+enum allatom_term {
+    ALLATOM_TERM_VDW,
+    ALLATOM_TERM_COULOMB,
+    ALLATOM_TERM_EXCLUDED,
+    ALLATOM_TERM_VDW14,
+    ALLATOM_TERM_COULOMB14,
+    ALLATOM_TERM_BOND,
+    ALLATOM_TERM_ANGLE
+};
+
+/** Of a type; a GPU loads it as a vector. */
+struct allatom_type {
+    MODEL_ALIGNED(2 * sizeof(real))
+    real half_sigma;
+    real root_depth; /* (4 eps)^1/2 */
+};
+
+struct allatom_constants {
+    struct allatom_type type[ALLATOM_TYPES];
+    struct allatom_type fourth[ALLATOM_TYPES]; /* of atoms that are three bonds apart */
+    real cutoff2;                              /* r_c^2 */
+    real switch2;                              /* r_s^2 */
+    real per_width3;                           /* (r_c^2 - r_s^2)^-3; 0: there is no switch */
+    real charge_unit;                          /* C^1/2 times the unit that charges are told in */
+    real ewald;                                /* whether it is that, or a reaction field */
+    real alpha;
+    real slope; /* 2 alpha pi^-1/2 */
+    real field; /* k of the reaction field */
+    real shift; /* c of the reaction field */
+    real vdw14, coulomb14;
+};
+
+struct allatom_body {
+    int type;
+    real half_sigma, root_depth;
+    real charge; /* times C^1/2 */
+};
+
+/** `code` is the type, and in its fraction the charge: from 1/2 on what it is short of 1. */
+MODEL_FUNCTION struct allatom_body allatom_body_of(const struct allatom_constants *c, real code,
+                                                   struct quaternion orientation)
+{
+    struct allatom_body body;
+    (void)orientation;
+    body.type = (int)code;
+    real fraction = code - (real)body.type;
+    fraction = fraction < (real)0.5 ? fraction : fraction - 1;
+    body.half_sigma = c->type[body.type].half_sigma;
+    body.root_depth = c->type[body.type].root_depth;
+    body.charge = fraction * c->charge_unit;
+    return body;
+}
+
+/** What a term adds to a pair: its energy, and its force on q over r. */
+struct allatom_share {
+    real energy, over_r;
+};
+
+/** The Lennard-Jones interaction, sigma / r squared, without the switch. */
+MODEL_FUNCTION struct allatom_share allatom_lj(real sigma, real depth4, real per_r2)
+{
+    real s2 = sigma * sigma * per_r2, s6 = s2 * s2 * s2;
+    struct allatom_share lj;
+    lj.energy = depth4 * (s6 - 1) * s6;
+    lj.over_r = 6 * depth4 * (2 * s6 - 1) * s6 * per_r2;
+    return lj;
+}
+
+MODEL_FUNCTION struct allatom_share allatom_vdw(const struct allatom_constants *c,
+                                                const struct allatom_body *p,
+                                                const struct allatom_body *q, real r2, real per_r2)
+{
+    struct allatom_share vdw =
+        allatom_lj(p->half_sigma + q->half_sigma, p->root_depth * q->root_depth, per_r2);
+    /* without a branch: the lanes of a warp would take both ways anyway */
+    real beyond = r2 - c->switch2, left = c->cutoff2 - r2;
+    beyond = beyond > 0 ? beyond : (real)0;
+    real scaled = left * c->per_width3;
+    real factor = beyond > 0 ? scaled * left * (left + 3 * beyond) : (real)1;
+    vdw.over_r = vdw.over_r * factor + vdw.energy * (12 * scaled * beyond);
+    vdw.energy *= factor;
+    return vdw;
+}
+
+/** `charges` are the product of both times C. */
+MODEL_FUNCTION struct allatom_share allatom_coulomb(const struct allatom_constants *c, real charges,
+                                                    real r2, real per_r2)
+{
+    struct allatom_share coulomb;
+    real per_r = reciprocal_sqrt(r2);
+    if (c->ewald != 0) {
+        real x = c->alpha * r2 * per_r, screened = erfc(x) * per_r;
+        coulomb.energy = charges * screened;
+        coulomb.over_r = charges * (screened + c->slope * exp(-x * x)) * per_r2;
+    } else {
+        coulomb.energy = charges * (per_r + c->field * r2 - c->shift);
+        coulomb.over_r = charges * (per_r * per_r2 - 2 * c->field);
+    }
+    return coulomb;
+}
+
+/** What two excluded atoms have in the place of the Coulomb interaction. */
+MODEL_FUNCTION struct allatom_share allatom_excluded(const struct allatom_constants *c,
+                                                     real charges, real r2, real per_r2)
+{
+    struct allatom_share excluded;
+    if (c->ewald != 0) {
+        real per_r = reciprocal_sqrt(r2);
+        real x = c->alpha * r2 * per_r, smooth = erf(x) * per_r;
+        excluded.energy = -charges * smooth;
+        excluded.over_r = charges * (c->slope * exp(-x * x) - smooth) * per_r2;
+    } else {
+        excluded.energy = charges * (c->field * r2 - c->shift);
+        excluded.over_r = -2 * charges * c->field;
+    }
+    return excluded;
+}
+
+MODEL_FUNCTION bool allatom_pair(const struct allatom_constants *c, const struct allatom_body *p,
+                                 const struct allatom_body *q, real dx, real dy, real dz,
+                                 struct pair_force *f)
+{
+    real r2 = dx * dx + dy * dy + dz * dz, per_r2 = 1 / r2;
+    struct allatom_share vdw = allatom_vdw(c, p, q, r2, per_r2);
+    struct allatom_share coulomb = allatom_coulomb(c, p->charge * q->charge, r2, per_r2);
+    real over_r = vdw.over_r + coulomb.over_r;
+    f->x = over_r * dx;
+    f->y = over_r * dy;
+    f->z = over_r * dz;
+    f->energy = 0;
+    ADD_ENERGY(f, ALLATOM_TERM_VDW, vdw.energy);
+    ADD_ENERGY(f, ALLATOM_TERM_COULOMB, coulomb.energy);
+    return true;
+}
+
+/** Terms of two atoms that stand for a pair; returns the force on the second over r. */
+MODEL_FUNCTION real allatom_pair_term(const struct allatom_constants *c, int kind,
+                                      const struct allatom_body *p, const struct allatom_body *q,
+                                      real r2, struct bonded_force *f)
+{
+    real per_r2 = 1 / r2, charges = p->charge * q->charge, over_r = 0;
+    if (kind == ALLATOM_FOURTH || kind == ALLATOM_FOURTH_HALF) {
+        real weight = kind == ALLATOM_FOURTH ? (real)1 : (real)0.5;
+        const struct allatom_type of_p = c->fourth[p->type], of_q = c->fourth[q->type];
+        struct allatom_share lj = allatom_lj(of_p.half_sigma + of_q.half_sigma,
+                                             of_p.root_depth * of_q.root_depth, per_r2);
+        real coulomb = weight * c->coulomb14 * charges * reciprocal_sqrt(r2);
+        ADD_ENERGY(f, ALLATOM_TERM_VDW14, weight * c->vdw14 * lj.energy);
+        ADD_ENERGY(f, ALLATOM_TERM_COULOMB14, coulomb);
+        return weight * c->vdw14 * lj.over_r + coulomb * per_r2;
+    }
+    if (kind == ALLATOM_MET && r2 < c->cutoff2) {
+        struct allatom_share vdw = allatom_vdw(c, p, q, r2, per_r2);
+        struct allatom_share coulomb = allatom_coulomb(c, charges, r2, per_r2);
+        ADD_ENERGY(f, ALLATOM_TERM_VDW, -vdw.energy);
+        ADD_ENERGY(f, ALLATOM_TERM_COULOMB, -coulomb.energy);
+        over_r = -(vdw.over_r + coulomb.over_r);
+    }
+    struct allatom_share excluded = allatom_excluded(c, charges, r2, per_r2);
+    ADD_ENERGY(f, ALLATOM_TERM_EXCLUDED, excluded.energy);
+    return over_r + excluded.over_r;
+}
+
+/** Bends the angle of a water molecule, u and v the vectors from its oxygen to its hydrogens. */
+MODEL_FUNCTION void allatom_water_angle(struct vector u, struct vector v, struct bonded_force *f)
+{
+    const real stiffness = (real)45.770, target = (real)1.9106119321581925; /* 109.47 degrees */
+    real per_u = reciprocal_sqrt(dot(u, u)), per_v = reciprocal_sqrt(dot(v, v));
+    u = times(per_u, u);
+    v = times(per_v, v);
+    real cosine = dot(u, v), sine2 = 1 - cosine * cosine;
+    real bend = acos(cosine) - target;
+    real slope = -2 * stiffness * bend * reciprocal_sqrt(sine2);
+    f->force[0] = times(-slope * per_u, plus_times(v, -cosine, u));
+    f->force[2] = times(-slope * per_v, plus_times(u, -cosine, v));
+    f->force[1] = times(-1, plus(f->force[0], f->force[2]));
+    ADD_ENERGY(f, ALLATOM_TERM_ANGLE, stiffness * bend * bend);
+}
+
+/** Fills the whole of f, which comes zeroed. */
+MODEL_FUNCTION void allatom_bonded(const struct allatom_constants *c, int kind,
+                                   const struct allatom_body *body, const struct vector *r,
+                                   struct bonded_force *f)
+{
+    if (kind == ALLATOM_WATER_ANGLE) {
+        allatom_water_angle(times(-1, r[0]), r[1], f);
+        return;
+    }
+    real r2 = dot(r[0], r[0]), over_r;
+    if (kind == ALLATOM_WATER_BOND) {
+        const real stiffness = (real)412.285, length = 1;
+        real stretch = sqrt(r2) - length;
+        over_r = -2 * stiffness * stretch * reciprocal_sqrt(r2);
+        ADD_ENERGY(f, ALLATOM_TERM_BOND, stiffness * stretch * stretch);
+    } else {
+        over_r = allatom_pair_term(c, kind, &body[0], &body[1], r2, f);
+    }
+    f->force[1] = times(over_r, r[0]);
+    f->force[0] = times(-1, f->force[1]);
+}
+
+#ifdef MODEL_DESCRIBE
+
+#include "models/description.h"
+
+enum {
+    ALLATOM_CUTOFF,
+    ALLATOM_SWITCH,
+    ALLATOM_ELECTROSTATICS,
+    ALLATOM_ALPHA,
+    ALLATOM_DIELECTRIC,
+    ALLATOM_VDW14,
+    ALLATOM_COULOMB14
+};
+
+static const char *const allatom_electrostatics[] = {"ewald", "reaction_field", NULL};
+
+static const struct parameter allatom_parameters[] = {
+    [ALLATOM_CUTOFF] = {.name = "cutoff",
+                        .unit = "A",
+                        .summary = "cut-off radius of both interactions",
+                        .initial = 12,
+                        .minimum = 1,
+                        .maximum = 100},
+    [ALLATOM_SWITCH] = {.name = "switch",
+                        .unit = "A",
+                        .summary = "where the switch of vdw begins, up to the cut-off: then there "
+                                   "is none",
+                        .initial = 10,
+                        .minimum = 0,
+                        .maximum = 100},
+    [ALLATOM_ELECTROSTATICS] = {.name = "electrostatics",
+                                .unit = "",
+                                .summary = "how charges interact",
+                                .initial = 0,
+                                .minimum = 0,
+                                .maximum = 1,
+                                .choices = allatom_electrostatics},
+    [ALLATOM_ALPHA] = {.name = "alpha",
+                       .unit = "1/A",
+                       .summary = "of ewald: how near the interaction in real space is",
+                       .initial = 0.26,
+                       .minimum = 0,
+                       .maximum = 10},
+    [ALLATOM_DIELECTRIC] = {.name = "dielectric",
+                            .unit = "",
+                            .summary = "of reaction_field: the constant beyond the cut-off; 0: "
+                                       "it is infinite",
+                            .initial = 0,
+                            .minimum = 0,
+                            .maximum = 1e6},
+    [ALLATOM_VDW14] = {.name = "vdw14",
+                       .unit = "",
+                       .summary = "what vdw of atoms three bonds apart is multiplied by",
+                       .initial = 1,
+                       .minimum = 0,
+                       .maximum = 10},
+    [ALLATOM_COULOMB14] = {.name = "coulomb14",
+                           .unit = "",
+                           .summary = "what coulomb of atoms three bonds apart is multiplied by",
+                           .initial = 1,
+                           .minimum = 0,
+                           .maximum = 10},
+};
+
+/* eps and R of CHARMM22, and those of atoms three bonds apart; without any, they are the same. */
+static const struct {
+    double depth, radius, depth14, radius14;
+} allatom_charmm[] = {
+    [ALLATOM_C] = {.depth = 0.11, .radius = 2.0},
+    [ALLATOM_CT3] = {0.08, 2.06, 0.01, 1.9},
+    [ALLATOM_O] = {0.12, 1.7, 0.12, 1.4},
+    [ALLATOM_HB] = {.depth = 0.022, .radius = 1.32},
+    [ALLATOM_NH1] = {0.20, 1.85, 0.20, 1.55},
+    [ALLATOM_CT1] = {0.02, 2.275, 0.01, 1.9},
+    [ALLATOM_CT2] = {0.055, 2.175, 0.01, 1.9},
+    [ALLATOM_CA] = {.depth = 0.07, .radius = 1.9924},
+    [ALLATOM_OH1] = {.depth = 0.1521, .radius = 1.77},
+    [ALLATOM_H] = {.depth = 0.046, .radius = 0.2245},
+    [ALLATOM_HP] = {.depth = 0.03, .radius = 1.3582},
+    [ALLATOM_S] = {.depth = 0.45, .radius = 2.0},
+};
+
+static double allatom_range(const double *p)
+{
+    return p[ALLATOM_CUTOFF];
+}
+
+static struct allatom_type allatom_type_of(double sigma, double depth)
+{
+    const struct allatom_type type = {.half_sigma = sigma / 2, .root_depth = sqrt(4 * depth)};
+    return type;
+}
+
+static bool allatom_derive(const double *p, double *constants, struct error *error)
+{
+    const double sigma_of_radius = pow(2, 5 / 6.0);
+    const double spce_sigma = 3.16555789, spce_depth = 0.155394268;
+    const double tip3p_sigma = 3.15057, tip3p_depth = 0.1521;
+    const double charge_code = 1 << 20, charges_per_e = 1e5;
+    const double cutoff = p[ALLATOM_CUTOFF], from = p[ALLATOM_SWITCH];
+    const double dielectric = p[ALLATOM_DIELECTRIC];
+    struct allatom_constants *c = (struct allatom_constants *)constants;
+    if (from > cutoff)
+        return model_refuse(error, "switch: expected %g A, the cut-off, at most, found %g", cutoff,
+                            from);
+    double width = cutoff * cutoff - from * from;
+    double field = dielectric > 0 ? (dielectric - 1) / (2 * dielectric + 1) : 0.5;
+    *c = (struct allatom_constants){
+        .cutoff2 = cutoff * cutoff,
+        .switch2 = from * from,
+        .per_width3 = width > 0 ? 1 / (width * width * width) : 0,
+        .charge_unit = sqrt(332.06371) * charge_code / charges_per_e,
+        .ewald = p[ALLATOM_ELECTROSTATICS] == 0,
+        .alpha = p[ALLATOM_ALPHA],
+        .slope = 2 * p[ALLATOM_ALPHA] / sqrt(acos(-1)),
+        .field = field / (cutoff * cutoff * cutoff),
+        .shift = (1 + field) / cutoff,
+        .vdw14 = p[ALLATOM_VDW14],
+        .coulomb14 = p[ALLATOM_COULOMB14],
+    };
+    c->type[ALLATOM_OW] = c->fourth[ALLATOM_OW] = allatom_type_of(spce_sigma, spce_depth);
+    c->type[ALLATOM_HW] = c->fourth[ALLATOM_HW] = allatom_type_of(0, 0);
+    c->type[ALLATOM_OT] = c->fourth[ALLATOM_OT] = allatom_type_of(tip3p_sigma, tip3p_depth);
+    for (int t = ALLATOM_C; t < ALLATOM_OT; t++) {
+        double radius = allatom_charmm[t].radius, depth = allatom_charmm[t].depth;
+        bool own = allatom_charmm[t].depth14 > 0;
+        c->type[t] = allatom_type_of(sigma_of_radius * radius, depth);
+        c->fourth[t] = own ? allatom_type_of(sigma_of_radius * allatom_charmm[t].radius14,
+                                             allatom_charmm[t].depth14)
+                           : c->type[t];
+    }
+    return true;
+}
+
+static const char *const allatom_terms[] = {
+    [ALLATOM_TERM_VDW] = "vdw",
+    [ALLATOM_TERM_COULOMB] = "coulomb",
+    [ALLATOM_TERM_EXCLUDED] = "excluded",
+    [ALLATOM_TERM_VDW14] = "vdw14",
+    [ALLATOM_TERM_COULOMB14] = "coulomb14",
+    [ALLATOM_TERM_BOND] = "bond",
+    [ALLATOM_TERM_ANGLE] = "angle",
+    NULL,
+};
+
+static const struct particle_type allatom_types[] = {
+    [ALLATOM_OW] = {.name = "OW", .mass = 15.9994},
+    [ALLATOM_HW] = {.name = "HW", .mass = 1.008},
+    [ALLATOM_C] = {.name = "C", .mass = 12.011},
+    [ALLATOM_CT3] = {.name = "CT3", .mass = 12.011},
+    [ALLATOM_O] = {.name = "O", .mass = 15.999},
+    [ALLATOM_HB] = {.name = "HB", .mass = 1.008},
+    [ALLATOM_NH1] = {.name = "NH1", .mass = 14.007},
+    [ALLATOM_CT1] = {.name = "CT1", .mass = 12.011},
+    [ALLATOM_CT2] = {.name = "CT2", .mass = 12.011},
+    [ALLATOM_CA] = {.name = "CA", .mass = 12.011},
+    [ALLATOM_OH1] = {.name = "OH1", .mass = 15.999},
+    [ALLATOM_H] = {.name = "H", .mass = 1.008},
+    [ALLATOM_HP] = {.name = "HP", .mass = 1.008},
+    [ALLATOM_S] = {.name = "S", .mass = 32.066},
+    [ALLATOM_OT] = {.name = "OT", .mass = 15.999},
+    {0},
+};
+
+static const struct model allatom_model = {
+    .name = "allatom",
+    .summary = "atoms of water and proteins: switched Lennard-Jones, Ewald or reaction field",
+    .citation = "Stone et al., J. Comput. Chem. 28, 2618 (2007); CHARMM22; SPC/E",
+    .builders = {"spce"},
+    /* the own unit is (amu A^2 / (kcal/mol))^(1/2) */
+    .time = {.unit = "fs", .own = 48.88821, .step = 0.5, .span = "ns", .spans = 1e6},
+    .parameters = allatom_parameters,
+    .parameter_count = sizeof allatom_parameters / sizeof *allatom_parameters,
+    .types = allatom_types,
+    .terms = allatom_terms,
+    .evaluated = {.flops = 57, .special = 4},
+    .energy = {.flops = 5},
+    .pressure_unit = "atm",
+    .pressure_units = 68568.415,
+    .derive = allatom_derive,
+    .range = allatom_range,
+};
+
+#endif
+#endif
