@@ -172,6 +172,7 @@ static void more_partners_than_a_table_holds_are_refused(void **state)
     assert_false(
         staged_build(&bench.system, range, &bench.rows, 64, PADDING, 100, &bench.staged, &error));
     assert_int_equal(error.code, EXIT_ENVIRONMENT);
+    assert_true(error.too_large);
     assert_non_null(strstr(error.text, "a block of 64 particles has "));
     assert_non_null(strstr(error.text, "a table holds at most 100: expected fewer particles"));
     assert_null(bench.staged.start);

@@ -15,7 +15,14 @@ bool error_set(struct error *error, enum exit_code code, const char *format, ...
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
     error->code = code;
+    error->too_large = false;
     plain_copy(error->text, sizeof error->text, text, true);
+    return false;
+}
+
+bool error_too_large(struct error *error)
+{
+    error->too_large = true;
     return false;
 }
 
@@ -31,5 +38,8 @@ bool error_prefix(struct error *error, const char *prefix)
     if (strlen(prefix) + 2 >= sizeof text)
         return false;
     memcpy(text, error->text, sizeof text);
-    return error_set(error, error->code, "%s: %s", prefix, text);
+    bool too_large = error->too_large;
+    error_set(error, error->code, "%s: %s", prefix, text);
+    error->too_large = too_large;
+    return false;
 }

@@ -15,12 +15,16 @@ enum exit_code {
 
 struct error {
     enum exit_code code;
+    bool too_large; /* only for what this machine has: a case is skipped for that, not failed */
     char text[2048];
 };
 
 /** Fills `error` (printf format) and returns false, so that `return error_set(...)` reads well. */
 bool error_set(struct error *error, enum exit_code code, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+
+/** Says that another machine may have enough for it, or a smaller case fit here; returns false. */
+bool error_too_large(struct error *error);
 
 /**
  * Tells of a file that cannot be read, for the reason in errno: EXIT_USAGE, but EXIT_ENVIRONMENT

@@ -25,6 +25,16 @@ static bool fail(struct group *group, const struct measurement *measurement,
            record_failed(group->runner, measurement->index, group->opened, reason, error);
 }
 
+static bool skip(struct group *group, const struct measurement *measurement,
+                 const struct error *reason, bool by_machine, struct error *error)
+{
+    if (by_machine) {
+        runner_note(group->runner, reason->text);
+        group->runner->summary->no_device++;
+    }
+    return record_skipped(group->runner, measurement->index, group->opened, reason->text, error);
+}
+
 static bool fail_all(struct group *group, const struct error *reason, struct error *error)
 {
     for (int k = 0; k < group->count; k++)
@@ -66,7 +76,9 @@ static enum outcome make_ready(struct group *group, struct measurement *measurem
         release(group, measurement);
         if (!alone && reason.code == EXIT_ENVIRONMENT)
             return OUTCOME_LATER;
-        return fail(group, measurement, &reason, error) ? OUTCOME_RECORDED : OUTCOME_BROKEN;
+        bool recorded = reason.too_large ? skip(group, measurement, &reason, true, error)
+                                         : fail(group, measurement, &reason, error);
+        return recorded ? OUTCOME_RECORDED : OUTCOME_BROKEN;
     }
     group->opened->backend->sizes(measurement->prepared, &measurement->sizes);
     measurement->counts = counts_of(spec->strategy, &measurement->sizes, &runner->inputs.reference);
@@ -164,16 +176,6 @@ static bool run_chosen(struct group *group, struct error *error)
 }
 
 /* --- the group --- */
-
-static bool skip(struct group *group, const struct measurement *measurement,
-                 const struct error *reason, bool by_machine, struct error *error)
-{
-    if (by_machine) {
-        runner_note(group->runner, reason->text);
-        group->runner->summary->no_device++;
-    }
-    return record_skipped(group->runner, measurement->index, group->opened, reason->text, error);
-}
 
 /* Adds those cases of a run that have kernels and, as far as can be told before their system is
  * made, memory. Of those that the results hold that is asked when they turn out to be others. */

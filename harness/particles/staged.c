@@ -237,7 +237,8 @@ static bool start_tables(struct staged *s, int64_t most, struct error *error)
            error_set(error, EXIT_ENVIRONMENT,
                      "staged: a block of %d particles has %lld partners, and a table holds at most "
                      "%lld: expected fewer particles per block, or particles in a spatial order",
-                     s->particles, (long long)longest, (long long)most);
+                     s->particles, (long long)longest, (long long)most) ||
+           error_too_large(error);
 }
 
 bool staged_build(const struct system *system, double range, const struct rows *rows, int particles,

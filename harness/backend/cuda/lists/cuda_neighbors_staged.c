@@ -81,7 +81,8 @@ static bool check_room(const struct cuda_particles *particles, const struct stag
                          "staged: a block of %d particles has %lld partners, and its rows tell %d "
                          "apart: expected fewer particles per block, or particles in a spatial "
                          "order",
-                         a->particles, (long long)room - 1, STAGED_PARTNERS);
+                         a->particles, (long long)room - 1, STAGED_PARTNERS) ||
+               error_too_large(error);
     int64_t shared = building_shared(particles, a) + DECLARED;
     return shared <= particles->device->shared_bytes ||
            error_set(error, EXIT_ENVIRONMENT,
@@ -89,7 +90,8 @@ static bool check_room(const struct cuda_particles *particles, const struct stag
                      "shared memory, and this device has %lld: expected fewer particles per block, "
                      "or particles in a spatial order",
                      a->particles, (long long)room - 1, (long long)shared,
-                     (long long)particles->device->shared_bytes);
+                     (long long)particles->device->shared_bytes) ||
+           error_too_large(error);
 }
 
 static bool allocate(const struct cuda_particles *particles, struct cuda_list *list, int64_t stride,
