@@ -119,6 +119,18 @@ PYTHON
     "$BATS_TEST_TMPDIR/curves.json"
 }
 
+@test "speedup-n: whole steps beside the force call, where they were timed" {
+  jq '.cases |= map(select(.status == "ok") | .step = .force | if .strategy == "edge"
+      then .step |= (.median_ns *= 2 | .ci95_ns |= map(2 * .)) else . end)' "$results" \
+    >"$BATS_TEST_TMPDIR/steps.json"
+  expect 0 "$PAIRLANES" plot "$BATS_TEST_TMPDIR/steps.json" --figure speedup-n --out "$out"
+  curves "$out/speedup-n.tsv" >"$BATS_TEST_TMPDIR/curves.json"
+  expect 0 jq -e 'to_entries | length == 4 and all(.[]; (.key | endswith("/Test CPU, whole steps")) as $steps |
+      ($steps or (.key | endswith("/Test CPU, force call"))) and
+      all(.value[]; (.[1] - (if $steps then 0.3125 else 0.625 end) | fabs) < 1e-9))' \
+    "$BATS_TEST_TMPDIR/curves.json"
+}
+
 @test "speedup-serial: the fastest over one core, beside what a paper has" {
   jq '.cases |= (. + [.[] | select(.strategy == "team") | .backend = "cuda" | .device = "GPU" |
       .threads = null | .force |= (.median_ns /= 10 | .ci95_ns |= map(. / 10))]) |

@@ -4,21 +4,58 @@
 #include "harness/report/figure_gather.h"
 #include "harness/report/figure_labels.h"
 
+#include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 static const struct figure_axis particles = {
     .label = "particles", .scale = FIGURE_LOG, .at_data = true, .counts = true};
 
+/* One time of a record, and the same of another. */
+struct sides {
+    const struct timing *of, *base;
+};
+
+static struct sides force_calls(const struct record *record, const struct record *baseline)
+{
+    return (struct sides){&record->force, &baseline->force};
+}
+
 /* Sets y, low and high of the point to the speed-up of its record over `baseline`. */
 static void set_speedup(struct figure_point *point, const struct record *baseline,
-                        const struct record *record)
+                        const struct record *record, struct sides sides)
 {
-    point->y = baseline->force.median / record->force.median;
-    point->low = record == baseline ? 1 : baseline->force.low / record->force.high;
-    point->high = record == baseline ? 1 : baseline->force.high / record->force.low;
-    point->doubtful = figure_is_doubtful(record, &record->force) ||
-                      figure_is_doubtful(baseline, &baseline->force);
+    point->y = sides.base->median / sides.of->median;
+    point->low = record == baseline ? 1 : sides.base->low / sides.of->high;
+    point->high = record == baseline ? 1 : sides.base->high / sides.of->low;
+    point->doubtful =
+        figure_is_doubtful(record, sides.of) || figure_is_doubtful(baseline, sides.base);
     point->record = record;
+}
+
+/* Adds the point to a curve of its own colour. */
+static bool add_to(struct figure_data *data, struct figure_point point, const char *name,
+                   const char *time, struct error *error)
+{
+    point.curve = figure_label(&data->curves, "%s%s", name, time);
+    if (point.curve >= 0)
+        data->style[point.curve].colour = 1 + point.curve;
+    return figure_add_point(data, point, error);
+}
+
+/* Adds the speed-up of a force call, and beside it that of whole steps where these were timed. */
+static bool add_times(struct figure_data *data, struct figure_point point, const char *name,
+                      const struct record *baseline, const struct record *record,
+                      struct error *error)
+{
+    bool steps = isfinite(baseline->step.median) && isfinite(record->step.median);
+    if (steps) {
+        set_speedup(&point, baseline, record, (struct sides){&record->step, &baseline->step});
+        if (!add_to(data, point, name, ", whole steps", error))
+            return false;
+    }
+    set_speedup(&point, baseline, record, force_calls(record, baseline));
+    return add_to(data, point, name, steps ? ", force call" : "", error);
 }
 
 static bool add_speedup(const struct records *records, const struct record *record,
@@ -34,7 +71,7 @@ static bool add_speedup(const struct records *records, const struct record *reco
         .column = figure_label(&data->columns, "%s", figure_density_text(records, record, density)),
         .curve = figure_named_curve(data, record, record->strategy),
         .x = record->n};
-    set_speedup(&point, vertex, record);
+    set_speedup(&point, vertex, record, force_calls(record, vertex));
     return figure_add_point(data, point, error);
 }
 
@@ -57,12 +94,8 @@ static bool add_speedup_n(const struct records *records, const struct record *re
         .row = figure_label(&data->rows, "%s precision", record->precision),
         .column = figure_label(&data->columns, "%s, %s", figure_model_text(records, record, model),
                                figure_density_text(records, record, density)),
-        .curve = figure_label(&data->curves, "%s", device),
         .x = record->n};
-    if (point.curve >= 0)
-        data->style[point.curve].colour = 1 + point.curve;
-    set_speedup(&point, vertex, record);
-    return figure_add_point(data, point, error);
+    return add_times(data, point, device, vertex, record, error);
 }
 
 bool figure_speedup_n(const struct records *records, struct figure_data *data, struct error *error)
@@ -81,19 +114,16 @@ static bool add_density(const struct records *records, const struct record *reco
     if (vertex == NULL || !figure_is_largest(records, record) ||
         (!segmented && strcmp(record->strategy, "edge") != 0))
         return true;
-    char device[FIGURE_LABEL], model[FIGURE_LABEL];
-    figure_device_text(records, record, device);
+    char device[FIGURE_LABEL], model[FIGURE_LABEL], name[2 * FIGURE_LABEL];
     struct figure_point point = {
         .row = figure_label(&data->rows, "the most particles of each density, %s",
                             figure_model_text(records, record, model)),
         .column = figure_label(&data->columns, "%s precision", record->precision),
-        .curve = figure_label(&data->curves, "%s, %s", record->strategy, device),
         .x = record->density,
     };
-    if (point.curve >= 0)
-        data->style[point.curve].colour = 1 + point.curve;
-    set_speedup(&point, vertex, record);
-    return figure_add_point(data, point, error);
+    snprintf(name, sizeof name, "%s, %s", record->strategy,
+             figure_device_text(records, record, device));
+    return add_times(data, point, name, vertex, record, error);
 }
 
 bool figure_speedup_density(const struct records *records, struct figure_data *data,
