@@ -12,7 +12,7 @@
 static void sets_code_and_text(void **state)
 {
     (void)state;
-    struct error error = {EXIT_OK, ""};
+    struct error error = {0};
     assert_false(error_set(&error, EXIT_USAGE, "%d cells, %s", 3, "not enough"));
     assert_int_equal(error.code, EXIT_USAGE);
     assert_string_equal(error.text, "3 cells, not enough");

@@ -130,10 +130,21 @@ static char *matrix_text(const char *only)
     return text;
 }
 
+/* The model that all sweeps are to have; NULL if they keep their own. */
+static const char *model_of(const struct settings *settings)
+{
+    static const char key[] = "model=";
+    const char *model = NULL;
+    for (int k = 0; k < settings->count; k++)
+        if (strncmp(settings->list[k], key, sizeof key - 1) == 0)
+            model = settings->list[k] + sizeof key - 1;
+    return model != NULL && model_find(model) != NULL ? model : NULL;
+}
+
 bool verify_matrix(const char *only, const struct settings *settings, struct config *config,
                    struct error *error)
 {
-    char *text = matrix_text(only);
+    char *text = matrix_text(only != NULL ? only : model_of(settings));
     bool good = text != NULL ? config_parse(text, "verify", settings, config, error)
                              : error_set(error, EXIT_ENVIRONMENT, "out of memory: the matrix");
     cJSON_free(text);

@@ -8,9 +8,10 @@
 #include "harness/config/settings.h"
 
 /**
- * Makes a config with systems of one model, or of all models if `only` is NULL. It has one more
- * sweep for every tuning value of every strategy, and one for the precisions that are not the
- * default. The settings of the command line apply to it. Errors are those of config_parse.
+ * Makes a config with systems of one model, or, if `only` is NULL and the settings name none, of
+ * all. It has one more sweep for every tuning value of every strategy, and one for the precisions
+ * that are not the default. The settings of the command line apply to it. Errors are those of
+ * config_parse.
  */
 bool verify_matrix(const char *only, const struct settings *settings, struct config *config,
                    struct error *error);
