@@ -124,7 +124,7 @@ static void take_counts(const struct system *system, int64_t counts[2])
 static void duplexes_of_a_solution_meet(void **state)
 {
     int64_t apart[2] = {-1, -1}, mixed[2] = {-1, -1};
-    struct system_spec spec = duplexes(2048, 2);
+    struct system_spec spec = duplexes(4096, 2);
     (void)state;
     struct system lattice = created(&spec);
     spec.builder = "solution";
