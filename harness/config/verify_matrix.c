@@ -33,8 +33,8 @@ static const char bilayers[] = "[{\"system\": {\"n\": 6152}},"
                                "\"interactions\": [\"stored\", \"sorted\"]}]";
 
 /* The systems of water atom by atom: one tile in every order and with both interactions of charges,
- * and eight tiles. */
-static const char waters[] = "[{\"system\": {\"n\": 12288}},"
+ * and eight tiles for two strategies, since rows of 400 partners take long. */
+static const char waters[] = "[{\"system\": {\"n\": 12288}, \"strategy\": [\"vertex\", \"tile\"]},"
                              "{\"system\": {\"n\": 1536}, \"sort\": [\"none\", \"cell\", "
                              "\"hilbert\"], \"threads\": [1, 0]},"
                              "{\"system\": {\"n\": 1536}, "
