@@ -215,5 +215,5 @@ PYTHON
   expect 0 bash -c 'TIMEFORMAT="took %U %S"; time "$@"' - "$PAIRLANES" merge part-*.json --out all.json
   has "10000 cases of 8 files, 10000 of them ok"
   lacks missing
-  [[ $PAIRLANES == *sanitize* ]] || awk '/^took/ { exit !($2 + $3 < 3) }' <<<"$output"
+  [[ $PAIRLANES == *sanitize* ]] || awk '/^took/ { exit !($2 + $3 < 6) }' <<<"$output"
 }
