@@ -9,43 +9,30 @@
  * The lanes of a core take no part: the functions of such pairs have tables by type, and
  * exponential and error functions, of which compilers make no vector instructions.
  */
-#include "strategies/particle.h"
+#include "strategies/rows.h"
 
-/** Adds the forces of a row. */
-INLINE void add_row(const struct own_particle *self, const struct box_frame *v, int axes,
-                    bool energy, struct total *total)
+INLINE void store_row(const struct row *row, int axes, bool energy)
 {
-    const struct cpu_arguments *a = self->arguments;
-    const int64_t begin = rows_of(a)->start[self->i], end = begin + rows_of(a)->count[self->i];
-    for (int64_t place = begin; place < end; place++) {
-        const int32_t other = rows_of(a)->entry[place];
-        const REAL *at = (const REAL *)a->position + 4 * (int64_t)other;
-        struct pair pair = {
-            .other = {other, interaction_at(rows_of(a)->interaction, place)},
-            .d = {FRAME_X(v, at[0], axes), FRAME_Y(v, at[1], axes), FRAME_Z(v, at[2], axes)}};
-        if (evaluate_pair(self, &pair))
-            total_add(total, &pair.f, energy);
-    }
-}
-
-INLINE void store_row(const struct cpu_arguments *a, const MODEL_STRUCT *c, int64_t i, bool energy)
-{
-    const struct own_particle self = own_particle_of(a, c, i);
-    const struct box_frame v = frame_of(a, i);
     struct total sum = {0};
-    if (v.across == ACROSS_NONE)
-        add_row(&self, &v, ACROSS_NONE, energy, &sum);
-    else
-        add_row(&self, &v, ACROSS_ALL, energy, &sum);
-    total_store(a, i, &sum, true);
+    for (int32_t k = 0; k < row->count; k++) {
+        struct pair pair;
+        if (evaluate_entry(row, k, axes, &pair))
+            total_add(&sum, &pair.f, energy);
+    }
+    total_store(row->self.arguments, row->self.i, &sum, true);
 }
 
 INLINE void team(const struct cpu_arguments *a, bool energy)
 {
     const MODEL_STRUCT c = model_constants(a);
 #pragma omp for schedule(static)
-    for (int64_t i = 0; i < a->n; i++)
-        store_row(a, &c, i, energy);
+    for (int64_t i = 0; i < a->n; i++) {
+        const struct row row = row_of(a, &c, i);
+        if (row.frame.across)
+            store_row(&row, ACROSS_ALL, energy);
+        else
+            store_row(&row, ACROSS_NONE, energy);
+    }
 }
 
 CPU_KERNEL(team, team)
