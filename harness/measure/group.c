@@ -74,7 +74,7 @@ static enum outcome make_ready(struct group *group, struct measurement *measurem
         !stage_run(STAGE_VERIFY, group, measurement, &reason) ||
         (wants_lanes(runner, spec) && !stage_run(STAGE_LANES, group, measurement, &reason))) {
         release(group, measurement);
-        if (!alone && reason.code == EXIT_ENVIRONMENT)
+        if (!alone && reason.code == EXIT_ENVIRONMENT && !reason.too_large)
             return OUTCOME_LATER;
         bool recorded = reason.too_large ? skip(group, measurement, &reason, true, error)
                                          : fail(group, measurement, &reason, error);
