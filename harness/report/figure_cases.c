@@ -17,6 +17,17 @@ bool figure_is_doubtful(const struct record *record, const struct timing *timing
     return record_timed(record) && trust_faults(record, timing) != 0;
 }
 
+void figure_set_speedup(struct figure_point *point, const struct record *record,
+                        const struct timing *timing, const struct record *baseline,
+                        const struct timing *base)
+{
+    point->y = base->median / timing->median;
+    point->low = record == baseline ? 1 : base->low / timing->high;
+    point->high = record == baseline ? 1 : base->high / timing->low;
+    point->doubtful = figure_is_doubtful(record, timing) || figure_is_doubtful(baseline, base);
+    point->record = record;
+}
+
 /* Cases that were not timed are compared with each other. */
 bool figure_is_largest(const struct records *records, const struct record *record)
 {

@@ -30,6 +30,12 @@ bool figure_for_each(const struct records *records, struct figure_data *data, fi
 /** Whether one of a record's times is not to be trusted (trust.h). */
 bool figure_is_doubtful(const struct record *record, const struct timing *timing);
 
+/** Sets y, low, high, doubtful and record of a point to the speed-up of a record over another one
+ * in a time of both; over itself it is 1. */
+void figure_set_speedup(struct figure_point *point, const struct record *record,
+                        const struct timing *timing, const struct record *baseline,
+                        const struct timing *base);
+
 /** Whether no timed case of this model, whatever the skin, device, precision and density has more
  * particles. */
 bool figure_is_largest(const struct records *records, const struct record *record);

@@ -62,13 +62,8 @@ static bool add_scaling(const struct records *records, const struct record *reco
             figure_model_text(records, record, model),
             figure_density_text(records, record, density), text_whole(record->n, n)),
         .curve = figure_named_curve(data, record, record->strategy),
-        .x = record->threads,
-        .y = one->force.median / record->force.median,
-        .low = record == one ? 1 : one->force.low / record->force.high,
-        .high = record == one ? 1 : one->force.high / record->force.low,
-        .doubtful =
-            figure_is_doubtful(record, &record->force) || figure_is_doubtful(one, &one->force),
-        .record = record};
+        .x = record->threads};
+    figure_set_speedup(&point, record, &record->force, one, &one->force);
     if (!add_gain(data, point, record->threads, error))
         return false;
     point.row = figure_label(&data->rows, "efficiency");

@@ -11,28 +11,6 @@
 static const struct figure_axis particles = {
     .label = "particles", .scale = FIGURE_LOG, .at_data = true, .counts = true};
 
-/* One time of a record, and the same of another. */
-struct sides {
-    const struct timing *of, *base;
-};
-
-static struct sides force_calls(const struct record *record, const struct record *baseline)
-{
-    return (struct sides){&record->force, &baseline->force};
-}
-
-/* Sets y, low and high of the point to the speed-up of its record over `baseline`. */
-static void set_speedup(struct figure_point *point, const struct record *baseline,
-                        const struct record *record, struct sides sides)
-{
-    point->y = sides.base->median / sides.of->median;
-    point->low = record == baseline ? 1 : sides.base->low / sides.of->high;
-    point->high = record == baseline ? 1 : sides.base->high / sides.of->low;
-    point->doubtful =
-        figure_is_doubtful(record, sides.of) || figure_is_doubtful(baseline, sides.base);
-    point->record = record;
-}
-
 /* Adds the point to a curve of its own colour. */
 static bool add_to(struct figure_data *data, struct figure_point point, const char *name,
                    const char *time, struct error *error)
@@ -50,11 +28,11 @@ static bool add_times(struct figure_data *data, struct figure_point point, const
 {
     bool steps = isfinite(baseline->step.median) && isfinite(record->step.median);
     if (steps) {
-        set_speedup(&point, baseline, record, (struct sides){&record->step, &baseline->step});
+        figure_set_speedup(&point, record, &record->step, baseline, &baseline->step);
         if (!add_to(data, point, name, ", whole steps", error))
             return false;
     }
-    set_speedup(&point, baseline, record, force_calls(record, baseline));
+    figure_set_speedup(&point, record, &record->force, baseline, &baseline->force);
     return add_to(data, point, name, steps ? ", force call" : "", error);
 }
 
@@ -71,7 +49,7 @@ static bool add_speedup(const struct records *records, const struct record *reco
         .column = figure_label(&data->columns, "%s", figure_density_text(records, record, density)),
         .curve = figure_named_curve(data, record, record->strategy),
         .x = record->n};
-    set_speedup(&point, vertex, record, force_calls(record, vertex));
+    figure_set_speedup(&point, record, &record->force, vertex, &vertex->force);
     return figure_add_point(data, point, error);
 }
 
