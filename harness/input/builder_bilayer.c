@@ -254,12 +254,7 @@ static bool check_state(const struct system_spec *spec, struct error *error)
         return error_set(error, EXIT_USAGE,
                          "density: expected 0.02 to 0.0215 beads per A^3 for a bilayer, found %g",
                          spec->density);
-    if (spec->temperature < 0.5 || spec->temperature > 0.75)
-        return error_set(error, EXIT_USAGE,
-                         "temperature: expected 0.5 to 0.75 kcal/mol (252 to 377 K) for a bilayer, "
-                         "found %g",
-                         spec->temperature);
-    return true;
+    return builder_check_liquid(spec, "a bilayer", error);
 }
 
 /** Rounds a length. It is a function that is not inlined, for gcc 12 drops two such roundings when

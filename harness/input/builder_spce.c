@@ -227,12 +227,7 @@ static bool check_state(const struct system_spec *spec, struct error *error)
         return error_set(error, EXIT_USAGE,
                          "density: expected 0.08 to 0.11 atoms per A^3 of water, found %g",
                          spec->density);
-    if (spec->temperature < 0.5 || spec->temperature > 0.75)
-        return error_set(error, EXIT_USAGE,
-                         "temperature: expected 0.5 to 0.75 kcal/mol (252 to 377 K) for water, "
-                         "found %g",
-                         spec->temperature);
-    return true;
+    return builder_check_liquid(spec, "water", error);
 }
 
 static bool build(const struct system_spec *spec, struct system *system, struct error *error)

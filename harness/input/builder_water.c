@@ -38,12 +38,7 @@ static bool check_state(const struct system_spec *spec, struct error *error)
         return error_set(error, EXIT_USAGE,
                          "density: expected 0.025 to 0.04 molecules per A^3 for water, found %g",
                          spec->density);
-    if (spec->temperature < 0.5 || spec->temperature > 0.75)
-        return error_set(error, EXIT_USAGE,
-                         "temperature: expected 0.5 to 0.75 kcal/mol (252 to 377 K) for water, "
-                         "found %g",
-                         spec->temperature);
-    return true;
+    return builder_check_liquid(spec, "water", error);
 }
 
 /** Says of each particle that it is water, among the beads that the model has. */
