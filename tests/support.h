@@ -17,6 +17,7 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -42,6 +43,17 @@ static inline struct system created(const struct system_spec *spec)
     if (!system_create(spec, &system, &error))
         fail_msg("%s", error.text);
     return system;
+}
+
+/** Fails unless no system can be created so, for the reason given. */
+static inline void not_created(const struct system_spec *spec, const char *complaint)
+{
+    struct system system;
+    struct error error;
+    assert_false(system_create(spec, &system, &error));
+    assert_int_equal(error.code, EXIT_USAGE);
+    if (strstr(error.text, complaint) == NULL)
+        fail_msg("expected \"%s\" in: %s", complaint, error.text);
 }
 
 /** What a builder is asked for if no more is said, with the seed 1. */

@@ -456,29 +456,19 @@ static void large_boxes_are_copies_of_a_small_one(void **state)
     system_free(&system);
 }
 
-static void refused(const struct system_spec *spec, const char *complaint)
-{
-    struct system system;
-    struct error error;
-    assert_false(system_create(spec, &system, &error));
-    assert_int_equal(error.code, EXIT_USAGE);
-    if (strstr(error.text, complaint) == NULL)
-        fail_msg("\"%s\" is not in \"%s\"", complaint, error.text);
-}
-
 static void water_of_other_sizes_and_states_is_refused(void **state)
 {
     struct system_spec spec = water(1000);
     (void)state;
-    refused(&spec, "n: expected a multiple of 3 atoms of water, 192 or more, found 1000");
+    not_created(&spec, "n: expected a multiple of 3 atoms of water, 192 or more, found 1000");
     spec = water(189);
-    refused(&spec, "found 189");
+    not_created(&spec, "found 189");
     spec = water(300);
     spec.density = 0.2;
-    refused(&spec, "density: expected 0.08 to 0.11 atoms");
+    not_created(&spec, "density: expected 0.08 to 0.11 atoms");
     spec = water(300);
     spec.temperature = 1;
-    refused(&spec, "temperature: expected 0.5 to 0.75");
+    not_created(&spec, "temperature: expected 0.5 to 0.75");
 }
 
 /** A file of two atoms, with `atoms` and coefficients. */
@@ -513,7 +503,7 @@ static void bad_atoms_are_named(void **state)
     close(mkstemp(path));
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         write_two(path, cases[k].coefficients, cases[k].atoms);
-        refused(&spec, cases[k].complaint);
+        not_created(&spec, cases[k].complaint);
     }
     /* charges that do not add up to zero are told */
     write_two(path, sulfur, "1 1 1 0.5 1 1 1\n2 1 1 -0.25 5 5 5\n");
