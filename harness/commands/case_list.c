@@ -10,7 +10,6 @@
 #include "harness/measure/foresee.h"
 
 #include <inttypes.h>
-#include <math.h>
 #include <string.h>
 #include <unistd.h>
 

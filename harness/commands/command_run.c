@@ -144,10 +144,8 @@ static const struct argp_option options[] = {
      0},
     {"shard", KEY_SHARD, "I/K", 0,
      "Run part I of K of each config, the same on every machine; merge joins the results. Cases "
-     "that "
-     "are sampled in turns stay together, and those of a system as far as parts of equal length "
-     "let "
-     "them",
+     "that are sampled in turns stay together, and those of a system as far as parts of equal "
+     "length let them",
      0},
     {"repeat", KEY_REPEAT, "N", 0,
      "Run each config N times, one after the other, into files whose names end with -1 to -N: what "

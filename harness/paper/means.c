@@ -5,7 +5,6 @@
 #include "harness/paper/printed.h"
 #include "harness/results/members.h"
 
-#include <math.h>
 #include <string.h>
 
 /* Units of energies and temperatures: how many of them a kcal/mol is, and what they begin from. */
