@@ -14,6 +14,7 @@
 #include "tests/parts.h"
 
 #include <malloc.h>
+#include <omp.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -111,7 +112,7 @@ static struct memory_need foreseen(const struct backend *backend, const struct c
 static void assert_foreseen(const struct trial *trial, double needed, double taken)
 {
     double ratio = needed / taken;
-    if (!(ratio > 0.8 && ratio < 1.5))
+    if (!(ratio > 0.8 && ratio < 1.3))
         fail_msg("%s, %s, %lld particles: foreseen are %.1f MiB, taken %.1f: %.2f", trial->model,
                  trial->strategy, (long long)trial->n, needed / 0x1p20, taken / 0x1p20, ratio);
 }
@@ -132,7 +133,18 @@ static double status(const char *key)
     return 1024 * kibibytes;
 }
 
-/** Runs a case in a process of its own, of which the peak is told. */
+/** The same case, small enough to weigh nothing. */
+static struct case_spec small(const struct case_spec *spec, bool lattice)
+{
+    struct case_spec other = *spec;
+    other.system.n /= lattice ? 125 : 16; /* a cube stays one, lipids and duplexes stay whole */
+    return other;
+}
+
+/**
+ * Runs a case in a process of its own, of which the peak is told. A small one before it has loaded
+ * what is there whatever the size: code, and the stacks of threads.
+ */
 static double taken_on_cpu(const struct case_spec *spec, bool lattice)
 {
     int ends[2], left = -1;
@@ -143,10 +155,14 @@ static double taken_on_cpu(const struct case_spec *spec, bool lattice)
         struct error error = {0};
         FILE *refs = fopen("/proc/self/clear_refs", "w");
         mallopt(M_MMAP_THRESHOLD, 1 << 16); /* what is freed is given back */
+        omp_set_num_threads(2);             /* many hold something each */
         if (refs == NULL || fputs("5", refs) < 0 || fclose(refs) != 0)
             _exit(2);
+        const struct backend *cpu = backend_find("cpu");
+        const struct case_spec first = small(spec, lattice);
+        bool whole = run(cpu, &first, lattice, &error);
         double before = status("VmRSS:");
-        if (!run(backend_find("cpu"), spec, lattice, &error))
+        if (!whole || !run(cpu, spec, lattice, &error))
             fprintf(stderr, "%s\n", error.text);
         taken = status("VmHWM:") - before;
         _exit(write(ends[1], &taken, sizeof taken) != sizeof taken || error.text[0] != '\0');
@@ -199,7 +215,7 @@ static void more_cases_on_the_cpu(void **state)
         {.model = "lj", .builder = "fluid", .strategy = "vertex", .n = 20000},
         {.model = "patchy", .builder = "patchy", .strategy = "vertex", .n = 32000},
         {.model = "oxdna", .builder = "duplexes", .strategy = "vertex", .n = 16384},
-        {.model = "brahms", .builder = "bilayer", .strategy = "serial", .n = 15380},
+        {.model = "brahms", .builder = "bilayer", .strategy = "serial", .n = 24608},
         {.model = "brahms",
          .builder = "water",
          .strategy = "vertex",
