@@ -32,23 +32,25 @@ static const char bilayers[] = "[{\"system\": {\"n\": 6152}},"
                                "{\"system\": {\"n\": 1538}, \"sort\": \"cell_type\", "
                                "\"interactions\": [\"stored\", \"sorted\"]}]";
 
-/* The systems of water atom by atom: one tile in every order and with both interactions of charges,
- * and eight tiles for two strategies, since rows of 400 partners take long. */
+/* The systems of water atom by atom, whose rows of 700 partners take long: eight tiles for two
+ * strategies; one that reaches less far in every order and with both interactions of charges. */
+#define NEAR_WATER "\"cutoff\": 6, \"switch\": 5"
 static const char waters[] = "[{\"system\": {\"n\": 12288}, \"strategy\": [\"vertex\", \"tile\"]},"
-                             "{\"system\": {\"n\": 1536}, \"sort\": [\"none\", \"cell\", "
-                             "\"hilbert\"], \"threads\": [1, 0]},"
-                             "{\"system\": {\"n\": 1536}, "
-                             "\"parameters\": {\"electrostatics\": \"reaction_field\"}}]";
+                             "{\"system\": {\"n\": 1536}, \"parameters\": {" NEAR_WATER "},"
+                             " \"sort\": [\"none\", \"cell\", \"hilbert\"], \"threads\": [1, 0]},"
+                             "{\"system\": {\"n\": 1536}, \"parameters\": {" NEAR_WATER
+                             ", \"electrostatics\": \"reaction_field\"}}]";
 
 /* Builders whose systems cannot have any number of particles, or are large: their own, and the
- * number for what goes through much. */
+ * number and the parameters for what goes through much. */
 static const struct own_systems {
     const char *builder, *systems;
     int n;
-} own_systems[] = {{"fluid", fluids, 4096},
-                   {"bilayer", bilayers, 1538},
-                   {"spce", waters, 1536},
-                   {NULL, others, 4096}};
+    const char *parameters;
+} own_systems[] = {{"fluid", fluids, 4096, "{}"},
+                   {"bilayer", bilayers, 1538, "{}"},
+                   {"spce", waters, 1536, "{" NEAR_WATER "}"},
+                   {NULL, others, 4096, "{}"}};
 
 static const struct own_systems *systems_of(const struct model *model)
 {
@@ -70,38 +72,43 @@ static cJSON *probes(const struct tuning *tuning)
     return cJSON_CreateIntArray(values, 3);
 }
 
-/* Adds a sweep of a model with n particles for every tuning value of every strategy. */
-static void add_tunings(cJSON *sweeps, const struct model *model, int n)
+/* A sweep of a model, on the system for what goes through much. */
+static cJSON *add_sweep(cJSON *sweeps, const struct model *model)
+{
+    const struct own_systems *own = systems_of(model);
+    cJSON *sweep = cJSON_CreateObject();
+    cJSON_AddStringToObject(sweep, "model", model->name);
+    cJSON *system = cJSON_AddObjectToObject(sweep, "system");
+    cJSON_AddNumberToObject(system, "n", own->n);
+    cJSON_AddItemToObject(sweep, "parameters", cJSON_Parse(own->parameters));
+    cJSON_AddItemToArray(sweeps, sweep);
+    return sweep;
+}
+
+/* Adds a sweep of a model for every tuning value of every strategy. */
+static void add_tunings(cJSON *sweeps, const struct model *model)
 {
     for (const struct strategy *strategy = strategies(); strategy->name != NULL; strategy++) {
         for (int k = 0; k < strategy_tunings(strategy); k++) {
             const struct tuning *tuning = &strategy->tunings[k];
-            cJSON *sweep = cJSON_CreateObject();
-            cJSON_AddStringToObject(sweep, "model", model->name);
-            cJSON *system = cJSON_AddObjectToObject(sweep, "system");
-            cJSON_AddNumberToObject(system, "n", n);
+            cJSON *sweep = add_sweep(sweeps, model);
             cJSON_AddStringToObject(sweep, "strategy", strategy->name);
             cJSON *tunings = cJSON_AddObjectToObject(sweep, "tuning");
             cJSON *own = cJSON_AddObjectToObject(tunings, strategy->name);
             cJSON_AddItemToObject(own, tuning->name, probes(tuning));
-            cJSON_AddItemToArray(sweeps, sweep);
         }
     }
 }
 
-/* Adds a sweep of a model with n particles in the precisions that a config has to ask for. */
-static void add_precisions(cJSON *sweeps, const struct model *model, int n)
+/* Adds a sweep of a model in the precisions that a config has to ask for. */
+static void add_precisions(cJSON *sweeps, const struct model *model)
 {
-    cJSON *sweep = cJSON_CreateObject();
-    cJSON_AddStringToObject(sweep, "model", model->name);
-    cJSON *system = cJSON_AddObjectToObject(sweep, "system");
-    cJSON_AddNumberToObject(system, "n", n);
+    cJSON *sweep = add_sweep(sweeps, model);
     cJSON *names = cJSON_AddArrayToObject(sweep, "precision");
     for (int k = PRECISION_SINGLE + 1; k < PRECISION_COUNT; k++)
         if (precision_tolerance((enum precision)k, model) > 0)
             cJSON_AddItemToArray(names,
                                  cJSON_CreateString(precision_info((enum precision)k)->name));
-    cJSON_AddItemToArray(sweeps, sweep);
 }
 
 /* Writes the text of the config. NULL if memory runs out. */
@@ -114,16 +121,15 @@ static char *matrix_text(const char *only)
     for (const struct model *const *model = models(); *model != NULL; model++) {
         if (only != NULL && strcmp((*model)->name, only) != 0)
             continue;
-        const struct own_systems *own = systems_of(*model);
-        cJSON *systems = cJSON_Parse(own->systems);
+        cJSON *systems = cJSON_Parse(systems_of(*model)->systems);
         while (cJSON_GetArraySize(systems) > 0) {
             cJSON *sweep = cJSON_DetachItemFromArray(systems, 0);
             cJSON_AddStringToObject(sweep, "model", (*model)->name);
             cJSON_AddItemToArray(sweeps, sweep);
         }
         cJSON_Delete(systems);
-        add_tunings(sweeps, *model, own->n);
-        add_precisions(sweeps, *model, own->n);
+        add_tunings(sweeps, *model);
+        add_precisions(sweeps, *model);
     }
     char *text = cJSON_PrintUnformatted(root);
     cJSON_Delete(root);
