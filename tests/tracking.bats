@@ -136,38 +136,94 @@ PYTHON
   has "h.jsonl:401: this is not a JSON object"
 }
 
-# The shell steps of docs/tracking.md: code blocks, then `run:` and `script:` of the pipelines.
+# The shell steps of docs/tracking.md.
 steps() {
   python3 - "$ROOT/docs/tracking.md" <<'PYTHON'
-import re, sys, yaml
-for kind, body in re.findall(r"```(sh|yaml)\n(.*?)```", open(sys.argv[1]).read(), re.S):
-    if kind == "sh":
-        print(body, end="\0")
-        continue
-    for job in (lambda d: d.get("jobs", d))(yaml.safe_load(body)).values():
-        for step in job.get("steps", []) if isinstance(job, dict) else []:
-            if "run" in step:
-                print(step["run"], end="\0")
-        for line in job.get("script", []) if isinstance(job, dict) else []:
-            print(line, end="\0")
+import re, sys
+for body in re.findall(r"```sh\n(.*?)```", open(sys.argv[1]).read(), re.S):
+    print(body, end="\0")
 PYTHON
 }
 
 # bats test_tags=long
 @test "the shell steps of docs/tracking.md run as they stand there" {
-  python3 -c 'import yaml' 2>/dev/null || skip "python3-yaml is not installed"
   fake_make
   cd "$CLONE"
-  git update-ref refs/remotes/origin/main HEAD
   make
   count=0
   while IFS= read -r -d '' step; do
     expect 0 bash -euo pipefail -c "$step"
     count=$((count + 1))
   done < <(steps)
-  [ "$count" -eq 9 ]
-  expect 0 jq -e 'length > 0 and all(.[]; .unit == "ns")' speed.json
-  python3 -c 'import sys, xml.dom.minidom as x; x.parse(sys.argv[1])' speed.xml
+  [ "$count" -eq 3 ]
   [ -s build/track/history.csv ]
   [ -s build/track/results/noise.json ]
+}
+
+# A repository of a model and a strategy of one's own, in two commits: the second model reaches further.
+own_repository() {
+  mkdir "$BATS_TEST_TMPDIR/own"
+  cd "$BATS_TEST_TMPDIR/own" || return
+  git init --quiet --initial-branch=main
+  cp -r "$ROOT/tests/extend/models/soft.h" "$ROOT/tests/extend/strategies/dynamic" .
+  echo '{"sources": ["soft.h", "dynamic"], "model": "soft", "system": {"n": 500, "density": 0.5},
+    "strategy": "dynamic", "backend": "cpu"}' >mine.json
+  git add .
+  git -c user.name=t -c user.email=t@t commit --quiet -m "mine"
+  git update-ref refs/remotes/origin/main HEAD
+  sed -i 's/"distance where it ends", 1.5/"distance where it ends", 1.8/' soft.h
+  git -c user.name=t -c user.email=t@t commit --quiet -a -m "further"
+}
+
+# The environment that inputs or variables of a file of .ci/track make, as NAME=VALUE, and its steps.
+steps_of() { # FILE NAME=VALUE…
+  python3 - "$@" <<'PYTHON'
+import re, sys, yaml
+path, *given = sys.argv[1:]
+given = dict(word.split("=", 1) for word in given)
+document = yaml.safe_load(open(path))
+if "runs" in document:
+    inputs = {name: given.get(name, row["default"]) for name, row in document["inputs"].items()}
+    for step in document["runs"]["steps"]:
+        for name, value in step["env"].items():
+            print(f"export {name}='" + re.sub(r"\${{ inputs\.(\w+) }}", lambda m: inputs[m[1]], value) + "'")
+        print(step["run"])
+else:
+    for name, value in document["speed"]["variables"].items():
+        print(f'export {name}="{value}"')
+    print("\n".join(document["speed"]["script"]))
+PYTHON
+}
+
+# Fails unless the steps find that the model of one's own does more work.
+finds_more_work() { # FILE NAME=VALUE…
+  steps_of "$@" >"$BATS_TEST_TMPDIR/steps"
+  expect 1 bash -euo pipefail "$BATS_TEST_TMPDIR/steps"
+  has "more"
+  python3 -c 'import sys, xml.dom.minidom as x; x.parse(sys.argv[1])' build/track/speed.xml
+  expect 0 jq -e 'length > 0 and all(.[]; .unit == "ns")' build/track/speed.json
+  grep -q soft build/track/speed.md
+  [ "$(jq -s '[.[].provenance.commit] | unique | length' build/track/history.jsonl)" = 2 ]
+}
+
+# bats test_tags=long
+@test "the action and the template find what a kernel of one's own does more of" {
+  python3 -c 'import yaml' 2>/dev/null || skip "python3-yaml is not installed"
+  fake_make
+  cp -r "$ROOT/.ci" "$CLONE"
+  git -C "$CLONE" add .ci scripts
+  git -C "$CLONE" -c user.name=t -c user.email=t@t commit --quiet --allow-empty -m "as it is here"
+  own_repository
+  unset GITHUB_BASE_REF CI_MERGE_REQUEST_TARGET_BRANCH_NAME
+  export GITHUB_ACTION_PATH=$CLONE/.ci/track GITHUB_STEP_SUMMARY=$BATS_TEST_TMPDIR/summary.md
+  finds_more_work "$CLONE/.ci/track/action.yml" config=mine.json
+  cmp build/track/speed.md "$GITHUB_STEP_SUMMARY"
+  rm -rf build
+  export TRACK_CONFIG=mine.json PAIRLANES_REPOSITORY=file://$CLONE CI_PROJECT_DIR=$BATS_TEST_TMPDIR/own
+  CI_MERGE_REQUEST_DIFF_BASE_SHA=$(git rev-parse HEAD~1) finds_more_work "$ROOT/.ci/track/gitlab.yml"
+  # the same commit, and none
+  TRACK_BASE=HEAD expect 0 "$CLONE/.ci/track/track"
+  git update-ref -d refs/remotes/origin/main
+  expect 2 "$CLONE/.ci/track/track"
+  has "there is no origin/main here; set TRACK_BASE"
 }
