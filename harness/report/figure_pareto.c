@@ -11,18 +11,8 @@
 /* The curve of the frontier, the first. */
 enum { FRONTIER };
 
-/* Gives a curve the colour of its precision and the symbol of its strategy. */
-static void set_style(struct figure_data *data, int curve, enum precision precision,
-                      const char *strategy)
-{
-    data->style[curve] =
-        (struct figure_style){.kind = FIGURE_POINTS,
-                              .colour = 1 + (int)precision,
-                              .symbol = figure_strategy_colour(strategy, 0) % FIGURE_SYMBOLS,
-                              .unlisted = true};
-}
-
-/* Lists the strategies by their symbols, then the precisions by their colours. */
+/* Lists the strategies by their symbols, in order of appearance, then the precisions by their
+ * colours. */
 static void add_keys(struct figure_data *data)
 {
     for (int64_t k = 0; k < 2 * data->points; k++) {
@@ -34,6 +24,8 @@ static void add_keys(struct figure_data *data)
                                strategies ? point->record->strategy : point->record->precision);
         if (key < 0)
             continue;
+        if (strategies)
+            data->style[point->curve].symbol = (key - 1) % FIGURE_SYMBOLS; /* the frontier is 0 */
         data->key_style[key] = data->style[point->curve];
         data->key_style[key].unlisted = false;
         if (strategies)
@@ -64,7 +56,8 @@ static bool add_pareto(const struct records *records, const struct record *recor
         .doubtful = figure_is_doubtful(record, &record->force),
         .record = record};
     if (point.curve >= 0)
-        set_style(data, point.curve, precision, record->strategy);
+        data->style[point.curve] = (struct figure_style){
+            .kind = FIGURE_POINTS, .colour = 1 + (int)precision, .unlisted = true};
     return figure_add_point(data, point, error);
 }
 

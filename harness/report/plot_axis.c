@@ -86,7 +86,7 @@ static void add_steps(struct plot_axis *axis, int most)
     }
 }
 
-/* Adds a tick at a power of ten times 1, 2 or 5. */
+/* Adds a tick at a power of ten times 1 to 9. */
 static void add_of_decade(struct plot_axis *axis, int part, int exponent, bool plain)
 {
     char text[PLOT_TICK];
@@ -98,15 +98,15 @@ static void add_of_decade(struct plot_axis *axis, int part, int exponent, bool p
     add_tick(axis, value, text);
 }
 
-static void add_decades(struct plot_axis *axis, int every, bool parts)
+/* Adds ticks at these digits times powers of ten. */
+static void add_decades(struct plot_axis *axis, int every, const char *digits)
 {
     bool plain = is_plain(axis->low) && is_plain(axis->high);
     for (int e = (int)floor(log10(axis->low)); e <= log10(axis->high) + 1e-9; e++) {
         if (e % every != 0)
             continue;
-        add_of_decade(axis, 1, e, plain);
-        for (int part = 2; part <= 5 && parts; part += 3)
-            add_of_decade(axis, part, e, plain);
+        for (const char *digit = digits; *digit != '\0'; digit++)
+            add_of_decade(axis, *digit - '0', e, plain);
     }
 }
 
@@ -114,13 +114,16 @@ void plot_axis_round(struct plot_axis *axis, enum figure_scale scale, int most)
 {
     double decades = scale == FIGURE_LOG ? log10(axis->high / axis->low) : 0;
     bool plain = is_plain(axis->low) && is_plain(axis->high);
+    bool within = decades < (plain ? 4 : 2.2);
     axis->ticks = 0;
     if (scale == FIGURE_LINEAR || decades < 0.5)
         add_steps(axis, most > 5 ? 2 * most / 3 : 3);
-    else if (3 * decades <= most + 1 && decades < (plain ? 4 : 2.2))
-        add_decades(axis, 1, true);
+    else if (decades <= log10(2) * most && within) /* 1 and 2 are nearest */
+        add_decades(axis, 1, "125");
+    else if (decades <= log10(3) * most && within)
+        add_decades(axis, 1, "13");
     else
-        add_decades(axis, (int)ceil(decades / most), false);
+        add_decades(axis, (int)ceil(decades / most), "1");
 }
 
 static void number_text(const struct figure_axis *like, double value, char text[PLOT_TICK])

@@ -272,6 +272,16 @@ static int most_ticks(double length, double each)
     return length > 3 * each ? (int)(length / each) : 3;
 }
 
+/* The room that a number across a panel takes. */
+static double tick_room(const struct plot_panel *panel, const struct figure_axis *axis)
+{
+    char text[PLOT_TICK];
+    if (axis->scale != FIGURE_LOG)
+        return 24;
+    snprintf(text, sizeof text, "%.0f", panel->across.high);
+    return fmax(16, 4 + plot_text_width(text, PLOT_LETTERS));
+}
+
 static void find_ticks(struct layout *layout, struct plot_panel *panel)
 {
     const struct figure_data *data = layout->data;
@@ -281,7 +291,7 @@ static void find_ticks(struct layout *layout, struct plot_panel *panel)
             find_own_ticks(layout, panel);
         else
             plot_axis_round(&panel->across, data->x.scale,
-                            most_ticks(panel->width, data->x.scale == FIGURE_LOG ? 16 : 24));
+                            most_ticks(panel->width, tick_room(panel, &data->x)));
     } else {
         plot_axis_round(&panel->across, data->y.scale, most_ticks(panel->width, 30));
     }
