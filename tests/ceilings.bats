@@ -107,7 +107,7 @@ jsonschema.Draft202012Validator(json.load(open(sys.argv[1]))).validate(json.load
   expect 2 "$PAIRLANES" ceilings --backend gpu
   has 'expected cpu or cuda, found "gpu"'
   expect 2 "$PAIRLANES" ceilings --device none
-  has "expected a number from 0"
+  has "expected a whole number from 0"
   expect 2 "$PAIRLANES" ceilings --speed
   expect 2 "$PAIRLANES" ceilings surplus
 }

@@ -288,7 +288,7 @@ PYTHON
   expect 2 "$PAIRLANES" calibrate
   has "a config is missing"
   expect 2 "$PAIRLANES" calibrate "$ROOT/configs/quick.json" --runs 2
-  has "--runs: expected a number from 3"
+  has "--runs: expected a whole number from 3"
   expect 2 "$PAIRLANES" calibrate nowhere.json
   has "nowhere.json"
 }

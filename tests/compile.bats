@@ -75,7 +75,7 @@ need_compiler() {
   [[ "$output" == *'expected sm_NN as in sm_90'* ]]
   run "$PAIRLANES" compile configs/quick.json --jobs 0
   [ "$status" -eq 2 ]
-  [[ "$output" == *"--jobs: expected 1 to"* ]]
+  [[ "$output" == *"--jobs: expected a whole number from 1 to"* ]]
   run "$PAIRLANES" compile configs/none.json --arch sm_90
   [ "$status" -eq 2 ]
   run "$PAIRLANES" compile configs/quick.json --arch sm_90 --source "$BATS_TEST_TMPDIR"

@@ -356,7 +356,7 @@ for side in "lr":
 PYTHON
   done
   expect 2 "$PAIRLANES" plot "$results" --width 2 --out "$out"
-  has '--width: a number of centimetres from 6 to 120, not "2"'
+  has '--width: expected a number from 6 to 120, found "2"'
 }
 
 @test "panels of a row have one range, ticks at the data, and headings of what differs" {

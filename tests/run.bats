@@ -140,7 +140,7 @@ PYTHON
   expect 2 "$PAIRLANES" run "$folder/small.json" --backend cuda
   has "the config has no case for it"
   expect 2 "$PAIRLANES" run "$folder/small.json" --device first
-  has '--device: expected a number'
+  has '--device: expected a whole number from 0'
   expect 2 "$PAIRLANES" run "$folder/small.json" "$folder/small.json" --out "$folder/out.json"
   has "--out names one file"
   expect 2 "$PAIRLANES" run "$folder/small.json" --source "$folder" --out "$folder/out.json"

@@ -123,5 +123,5 @@ setup() {
     "${quickly[@]}" --repeat 2 --out v1.2/r.json --quiet
   [ "$(ls v1.2)" = $'r-1.json\nr-2.json' ]
   expect 2 "$PAIRLANES" run lj --repeat 0
-  has "--repeat: expected a number from 1"
+  has "--repeat: expected a whole number from 1"
 }

@@ -2,17 +2,17 @@
 #include "harness/catalog/model.h"
 #include "harness/commands/axis_options.h"
 #include "harness/commands/config_argument.h"
+#include "harness/commands/option_number.h"
 #include "harness/config/cases_filter.h"
 #include "harness/config/verify_matrix.h"
 
-#include <stdlib.h>
+#include <limits.h>
 
 enum { KEY_FILTER = 768 };
 
 static error_t parse_device(int key, char *argument, struct argp_state *state)
 {
     struct case_options *options = state->input;
-    char *end = NULL;
     switch (key) {
     case 'b':
         options->backend = argument;
@@ -21,9 +21,7 @@ static error_t parse_device(int key, char *argument, struct argp_state *state)
         options->filter = argument;
         return 0;
     case 'd':
-        options->run.device = (int)strtol(argument, &end, 10);
-        if (end == argument || *end != '\0' || options->run.device < 0)
-            argp_error(state, "--device: expected a number from 0, found \"%s\"", argument);
+        options->run.device = (int)option_whole(state, "--device", argument, 0, INT_MAX);
         return 0;
     default:
         return ARGP_ERR_UNKNOWN;

@@ -4,6 +4,7 @@
 #include "harness/commands/advice_print.h"
 #include "harness/commands/command.h"
 #include "harness/commands/command_line.h"
+#include "harness/commands/option_number.h"
 #include "harness/commands/question.h"
 #include "harness/commands/table_options.h"
 #include "harness/search/advise.h"
@@ -13,7 +14,6 @@
 #include <glob.h>
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { KEY_MEASURE = 600, KEY_SECONDS, KEY_CHECK, KEY_ON };
@@ -52,7 +52,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
         arguments->measure = true;
         return 0;
     case KEY_SECONDS:
-        arguments->seconds = question_number(state, "--seconds", argument);
+        arguments->seconds = option_above_zero(state, "--seconds", argument);
         return 0;
     case KEY_ON:
         arguments->on = argument;

@@ -7,6 +7,7 @@
 #include "harness/commands/command.h"
 #include "harness/commands/command_line.h"
 #include "harness/commands/config_argument.h"
+#include "harness/commands/option_number.h"
 #include "harness/commands/out_path.h"
 #include "harness/commands/table_options.h"
 #include "harness/devices/machine.h"
@@ -33,7 +34,6 @@ struct arguments {
 static error_t parse(int key, char *argument, struct argp_state *state)
 {
     struct arguments *arguments = state->input;
-    char *end = NULL;
     switch (key) {
     case ARGP_KEY_INIT:
         state->child_inputs[0] = &arguments->cases;
@@ -42,14 +42,10 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     case 'o':
         arguments->out = out_path(state, "--out", argument);
         return 0;
-    case 'r': {
-        long runs = strtol(argument, &end, 10);
-        if (end == argument || *end != '\0' || runs < NOISE_FEWEST_RUNS || runs > MOST_RUNS)
-            argp_error(state, "--runs: expected a number from %d to %d, found \"%s\"",
-                       NOISE_FEWEST_RUNS, MOST_RUNS, argument);
-        arguments->runs = (int)runs;
+    case 'r':
+        arguments->runs =
+            (int)option_whole(state, "--runs", argument, NOISE_FEWEST_RUNS, MOST_RUNS);
         return 0;
-    }
     case ARGP_KEY_ARG:
         config_argument_only(state, argument, &arguments->config);
         return 0;

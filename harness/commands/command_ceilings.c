@@ -2,6 +2,7 @@
 #include "harness/backend/ceilings.h"
 #include "harness/commands/command.h"
 #include "harness/commands/command_line.h"
+#include "harness/commands/option_number.h"
 #include "harness/commands/out_path.h"
 #include "harness/commands/table_options.h"
 #include "harness/devices/ceilings_measure.h"
@@ -9,6 +10,7 @@
 #include "harness/results/results.h"
 
 #include <argp.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,7 +24,6 @@ struct options {
 static error_t parse(int key, char *argument, struct argp_state *state)
 {
     struct options *options = state->input;
-    char *end = NULL;
     switch (key) {
     case ARGP_KEY_INIT:
         state->child_inputs[0] = &options->style;
@@ -33,9 +34,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
         options->backend = argument;
         return 0;
     case 'd':
-        options->device.index = (int)strtol(argument, &end, 10);
-        if (end == argument || *end != '\0' || options->device.index < 0)
-            argp_error(state, "--device: expected a number from 0, found \"%s\"", argument);
+        options->device.index = (int)option_whole(state, "--device", argument, 0, INT_MAX);
         return 0;
     case 'o':
         options->out = out_path(state, "--out", argument);

@@ -8,6 +8,7 @@
 #include "harness/commands/command_line.h"
 #include "harness/commands/compile_cpu.h"
 #include "harness/commands/config_argument.h"
+#include "harness/commands/option_number.h"
 #include "harness/config/cases.h"
 #include "harness/config/config.h"
 
@@ -57,7 +58,6 @@ static bool add_architecture(struct arguments *arguments, const char *text)
 static error_t parse(int key, char *argument, struct argp_state *state)
 {
     struct arguments *arguments = state->input;
-    char *end = NULL;
     switch (key) {
     case ARGP_KEY_INIT:
         state->child_inputs[0] = state->child_inputs[1] = &arguments->cases;
@@ -80,9 +80,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
         arguments->strict = true;
         break;
     case 'j':
-        arguments->jobs = (int)strtol(argument, &end, 10);
-        if (end == argument || *end != '\0' || arguments->jobs < 1 || arguments->jobs > JOBS)
-            argp_error(state, "--jobs: expected 1 to %d, found \"%s\"", JOBS, argument);
+        arguments->jobs = (int)option_whole(state, "--jobs", argument, 1, JOBS);
         break;
     case ARGP_KEY_ARG:
         config_argument_only(state, argument, &arguments->config);

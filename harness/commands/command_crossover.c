@@ -4,6 +4,7 @@
 #include "harness/base/text.h"
 #include "harness/commands/command.h"
 #include "harness/commands/command_line.h"
+#include "harness/commands/option_number.h"
 #include "harness/commands/question.h"
 #include "harness/commands/table_options.h"
 #include "harness/search/bench.h"
@@ -12,7 +13,6 @@
 #include <argp.h>
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { KEY_AXIS = 600, KEY_RANGE, KEY_SECONDS, KEY_WITHIN };
@@ -70,8 +70,8 @@ static void parse_range(struct arguments *arguments, char *text, struct argp_sta
     if (colon == NULL)
         argp_error(state, "--range: expected LO:HI, found \"%s\"", text);
     *colon = '\0';
-    arguments->low = question_number(state, "--range", text);
-    arguments->high = question_number(state, "--range", colon + 1);
+    arguments->low = option_above_zero(state, "--range", text);
+    arguments->high = option_above_zero(state, "--range", colon + 1);
     if (arguments->low >= arguments->high)
         argp_error(state, "--range: expected LO below HI, found %s and %s", text, colon + 1);
 }
@@ -91,10 +91,10 @@ static error_t parse(int key, char *argument, struct argp_state *state)
         parse_range(arguments, argument, state);
         return 0;
     case KEY_SECONDS:
-        arguments->seconds = question_number(state, "--seconds", argument);
+        arguments->seconds = option_above_zero(state, "--seconds", argument);
         return 0;
     case KEY_WITHIN:
-        arguments->within = question_number(state, "--within", argument);
+        arguments->within = option_above_zero(state, "--within", argument);
         if (arguments->within <= 1)
             argp_error(state, "--within: expected a ratio above 1, found \"%s\"", argument);
         return 0;

@@ -5,7 +5,7 @@
 #include "harness/commands/answer_print.h"
 #include "harness/commands/command.h"
 #include "harness/commands/command_line.h"
-#include "harness/commands/frame_number.h"
+#include "harness/commands/option_number.h"
 #include "harness/commands/out_path.h"
 #include "harness/extensions/extension.h"
 
@@ -59,7 +59,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
         question->format = argument;
         return 0;
     case KEY_FRAME:
-        question->frame = frame_number(argument, state);
+        question->frame = option_whole(state, "--frame", argument, 1, INT64_MAX);
         return 0;
     case 't':
         question->topology = argument;

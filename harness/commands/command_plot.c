@@ -2,6 +2,7 @@
 #include "harness/base/words.h"
 #include "harness/commands/command.h"
 #include "harness/commands/command_line.h"
+#include "harness/commands/option_number.h"
 #include "harness/commands/out_path.h"
 #include "harness/report/plot.h"
 #include "harness/report/plot_layout.h"
@@ -10,7 +11,6 @@
 
 #include <argp.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 struct options {
     struct record_files files;
@@ -50,7 +50,6 @@ static void refuse_figure(struct argp_state *state, const char *wrong)
 static error_t parse(int key, char *argument, struct argp_state *state)
 {
     struct options *options = state->input;
-    char *end = NULL;
     switch (key) {
     case 'f':
         options->figure = figure_find(argument);
@@ -61,11 +60,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
         options->out = out_path(state, "--out", argument);
         return 0;
     case 'w':
-        options->centimetres = strtod(argument, &end);
-        if (end == argument || *end != '\0' || !(options->centimetres >= least_width) ||
-            !(options->centimetres <= most_width))
-            argp_error(state, "--width: a number of centimetres from %g to %g, not \"%s\"",
-                       least_width, most_width, argument);
+        options->centimetres = option_number(state, "--width", argument, least_width, most_width);
         return 0;
     case ARGP_KEY_END:
         if (options->out == NULL)

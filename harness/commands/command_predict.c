@@ -5,6 +5,7 @@
 #include "harness/commands/command.h"
 #include "harness/commands/command_line.h"
 #include "harness/commands/config_argument.h"
+#include "harness/commands/option_number.h"
 #include "harness/commands/out_path.h"
 #include "harness/commands/table_options.h"
 #include "harness/devices/machine.h"
@@ -34,16 +35,6 @@ struct arguments {
     struct table_style style;
 };
 
-static double number(const struct argp_state *state, const char *option, const char *argument,
-                     double least)
-{
-    char *end = NULL;
-    double value = strtod(argument, &end);
-    if (end == argument || *end != '\0' || !(value >= least) || !(value < 1e15))
-        argp_error(state, "%s: expected a number from %g, found \"%s\"", option, least, argument);
-    return value;
-}
-
 static error_t parse(int key, char *argument, struct argp_state *state)
 {
     struct arguments *arguments = state->input;
@@ -64,10 +55,10 @@ static error_t parse(int key, char *argument, struct argp_state *state)
         arguments->against[arguments->files++] = argument;
         return 0;
     case KEY_LEAST:
-        arguments->least = number(state, "--least", argument, 1);
+        arguments->least = option_number(state, "--least", argument, 1, INFINITY);
         return 0;
     case KEY_PARTICLES:
-        arguments->predict.particles = (int64_t)number(state, "--particles", argument, 1);
+        arguments->predict.particles = option_whole(state, "--particles", argument, 1, INT64_MAX);
         return 0;
     case 'o':
         arguments->out = out_path(state, "--out", argument);

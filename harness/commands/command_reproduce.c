@@ -5,6 +5,7 @@
 #include "harness/commands/case_list.h"
 #include "harness/commands/command.h"
 #include "harness/commands/command_line.h"
+#include "harness/commands/option_number.h"
 #include "harness/commands/out_path.h"
 #include "harness/commands/question.h"
 #include "harness/devices/devices.h"
@@ -16,8 +17,8 @@
 
 #include <argp.h>
 #include <inttypes.h>
+#include <limits.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* What the runs of --quick may take, so that it ends within ten minutes: the rest is for what a
@@ -45,7 +46,6 @@ struct chosen {
 static error_t parse(int key, char *argument, struct argp_state *state)
 {
     struct arguments *arguments = state->input;
-    char *end = NULL;
     switch (key) {
     case KEY_LIST:
         arguments->list = true;
@@ -63,12 +63,10 @@ static error_t parse(int key, char *argument, struct argp_state *state)
         words_add(&arguments->folder, "%s", argument);
         return 0;
     case KEY_SECONDS:
-        arguments->seconds = question_number(state, "--seconds", argument);
+        arguments->seconds = option_above_zero(state, "--seconds", argument);
         return 0;
     case 'd':
-        arguments->device = (int)strtol(argument, &end, 10);
-        if (end == argument || *end != '\0' || arguments->device < 0)
-            argp_error(state, "--device: expected a number from 0, found \"%s\"", argument);
+        arguments->device = (int)option_whole(state, "--device", argument, 0, INT_MAX);
         return 0;
     case 'o':
         arguments->out = out_path(state, "--out", argument);

@@ -6,6 +6,7 @@
 #include "harness/commands/case_options.h"
 #include "harness/commands/command.h"
 #include "harness/commands/command_line.h"
+#include "harness/commands/option_number.h"
 #include "harness/commands/out_path.h"
 #include "harness/config/cases_shard.h"
 #include "harness/devices/machine.h"
@@ -62,8 +63,6 @@ static void parse_bind(const char *argument, struct argp_state *state)
 static error_t parse(int key, char *argument, struct argp_state *state)
 {
     struct arguments *arguments = state->input;
-    char *end = NULL;
-    long repeat;
     switch (key) {
     case ARGP_KEY_INIT:
         state->child_inputs[0] = &arguments->cases;
@@ -75,11 +74,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
         arguments->plan = true;
         return 0;
     case KEY_REPEAT:
-        repeat = strtol(argument, &end, 10);
-        if (end == argument || *end != '\0' || repeat < 1 || repeat > MOST_RUNS)
-            argp_error(state, "--repeat: expected a number from 1 to %d, found \"%s\"", MOST_RUNS,
-                       argument);
-        arguments->repeat = (int)repeat;
+        arguments->repeat = (int)option_whole(state, "--repeat", argument, 1, MOST_RUNS);
         return 0;
     case KEY_BIND:
         parse_bind(argument, state);

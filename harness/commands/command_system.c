@@ -5,7 +5,7 @@
 #include "harness/catalog/model.h"
 #include "harness/commands/command.h"
 #include "harness/commands/command_line.h"
-#include "harness/commands/frame_number.h"
+#include "harness/commands/option_number.h"
 #include "harness/commands/out_path.h"
 #include "harness/input/builders.h"
 #include "harness/input/system_create.h"
@@ -13,11 +13,9 @@
 #include "harness/particles/system.h"
 
 #include <argp.h>
-#include <errno.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { KEY_FROM = 256, KEY_FRAME, KEY_TOPOLOGY, KEY_BUILDER, KEY_SET };
@@ -57,25 +55,6 @@ static const struct argp_option descriptions[] = {
     {0},
 };
 
-static double number(const char *text, const char *name, const struct argp_state *state)
-{
-    char *end = NULL;
-    double value = strtod(text, &end);
-    if (end == text || *end != '\0' || !isfinite(value))
-        argp_error(state, "--%s: expected a number, found \"%s\"", name, text);
-    return value;
-}
-
-static int64_t integer(const char *text, const char *name, const struct argp_state *state)
-{
-    char *end = NULL;
-    errno = 0;
-    int64_t value = strtoll(text, &end, 10);
-    if (end == text || *end != '\0' || errno != 0 || value < 0)
-        argp_error(state, "--%s: expected a whole number from 0, found \"%s\"", name, text);
-    return value;
-}
-
 static error_t parse_building(int key, char *argument, struct options *options,
                               const struct argp_state *state)
 {
@@ -99,19 +78,19 @@ static error_t parse_building(int key, char *argument, struct options *options,
         return 0;
     case 'n':
         options->building = "--n";
-        spec->n = integer(argument, "n", state);
+        spec->n = option_whole(state, "--n", argument, 0, INT64_MAX);
         return 0;
     case 'd':
         options->building = "--density";
-        spec->density = number(argument, "density", state);
+        spec->density = option_number(state, "--density", argument, -INFINITY, INFINITY);
         return 0;
     case 't':
         options->building = "--temperature";
-        spec->temperature = number(argument, "temperature", state);
+        spec->temperature = option_number(state, "--temperature", argument, -INFINITY, INFINITY);
         return 0;
     case 's':
         options->building = "--seed";
-        spec->seed = (uint64_t)integer(argument, "seed", state);
+        spec->seed = (uint64_t)option_whole(state, "--seed", argument, 0, INT64_MAX);
         return 0;
     default:
         return ARGP_ERR_UNKNOWN;
@@ -126,7 +105,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
         options->spec.format = argument;
         return 0;
     case KEY_FRAME:
-        options->spec.frame = frame_number(argument, state);
+        options->spec.frame = option_whole(state, "--frame", argument, 1, INT64_MAX);
         return 0;
     case KEY_TOPOLOGY:
         options->spec.topology = argument;

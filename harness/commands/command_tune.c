@@ -7,6 +7,7 @@
 #include "harness/commands/command.h"
 #include "harness/commands/command_line.h"
 #include "harness/commands/config_argument.h"
+#include "harness/commands/option_number.h"
 #include "harness/commands/out_path.h"
 #include "harness/commands/question.h"
 #include "harness/json/json_file.h"
@@ -14,7 +15,6 @@
 #include "harness/search/tune.h"
 
 #include <argp.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -50,7 +50,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
         arguments->force = true;
         return 0;
     case KEY_SECONDS:
-        arguments->seconds = question_number(state, "--seconds", argument);
+        arguments->seconds = option_above_zero(state, "--seconds", argument);
         return 0;
     case ARGP_KEY_ARG:
         config_argument_only(state, argument, &arguments->config);

@@ -4,6 +4,7 @@
 #include "harness/commands/command.h"
 #include "harness/commands/command_line.h"
 #include "harness/commands/config_argument.h"
+#include "harness/commands/option_number.h"
 #include "harness/commands/out_path.h"
 #include "harness/commands/verify_table.h"
 #include "harness/json/json_get.h"
@@ -11,8 +12,8 @@
 
 #include <argp.h>
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 struct arguments {
@@ -24,7 +25,6 @@ struct arguments {
 static error_t parse(int key, char *argument, struct argp_state *state)
 {
     struct arguments *arguments = state->input;
-    char *end = NULL;
     switch (key) {
     case ARGP_KEY_INIT:
         state->child_inputs[0] = state->child_inputs[1] = &arguments->cases;
@@ -42,9 +42,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
         case_options_setting(&arguments->cases, "system.n", argument, state);
         break;
     case 't':
-        arguments->cases.run.tolerance = strtod(argument, &end);
-        if (end == argument || *end != '\0' || !(arguments->cases.run.tolerance >= 0))
-            argp_error(state, "--tolerance: expected a number from 0, found \"%s\"", argument);
+        arguments->cases.run.tolerance = option_number(state, "--tolerance", argument, 0, INFINITY);
         break;
     case 'j':
         arguments->json = out_path(state, "--json", argument);

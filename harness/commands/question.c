@@ -1,6 +1,7 @@
 #include "harness/commands/question.h"
 
 #include "harness/catalog/model.h"
+#include "harness/commands/option_number.h"
 #include "harness/devices/backends.h"
 
 #include <math.h>
@@ -32,15 +33,6 @@ static const struct argp_option options[] = {
      0},
     {0}};
 
-double question_number(struct argp_state *state, const char *option, const char *text)
-{
-    char *end = NULL;
-    double value = strtod(text, &end);
-    if (end == text || *end != '\0' || !isfinite(value) || value <= 0)
-        argp_error(state, "%s: expected a number above 0, found \"%s\"", option, text);
-    return value;
-}
-
 static error_t parse(int key, char *argument, struct argp_state *state)
 {
     struct question *question = state->input;
@@ -50,7 +42,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
         state->child_inputs[0] = cases;
         return 0;
     case 'n': {
-        double n = question_number(state, "--n", argument);
+        double n = option_above_zero(state, "--n", argument);
         if (n != floor(n))
             argp_error(state, "--n: expected a whole number, found \"%s\"", argument);
         question->has_n = true;
@@ -58,11 +50,11 @@ static error_t parse(int key, char *argument, struct argp_state *state)
         return 0;
     }
     case KEY_DENSITY:
-        question_number(state, "--density", argument);
+        option_above_zero(state, "--density", argument);
         case_options_setting(cases, "system.density", argument, state);
         return 0;
     case KEY_TEMPERATURE:
-        question_number(state, "--temperature", argument);
+        option_above_zero(state, "--temperature", argument);
         question->has_temperature = true;
         case_options_setting(cases, "system.temperature", argument, state);
         return 0;
@@ -82,7 +74,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
         question->step = true;
         question->step_length = argument;
         if (argument != NULL)
-            question_number(state, "--step", argument);
+            option_above_zero(state, "--step", argument);
         return 0;
     default:
         return ARGP_ERR_UNKNOWN;

@@ -36,9 +36,6 @@ bool question_ask(struct question *question, struct error *error);
 bool question_read(const struct question *question, struct config *config, struct cases *cases,
                    struct error *error);
 
-/** Reads a number above 0 that an option was given; ends the program with what was expected. */
-double question_number(struct argp_state *state, const char *option, const char *text);
-
 void question_free(struct question *question);
 
 #endif
