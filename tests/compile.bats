@@ -31,7 +31,7 @@ need_compiler() {
 # bats test_tags=long
 @test "one case of each strategy and model compiles for older and newer architectures" {
   need_compiler
-  run "$PAIRLANES" compile configs/demo.json --set precision=single --one-each --jobs 2 \
+  run "$PAIRLANES" compile configs/demo.json --one-each --jobs 2 \
     --arch sm_80 --arch sm_100
   echo "$output"
   [ "$status" -eq 0 ]

@@ -70,7 +70,7 @@ has_passed() {
   # those of the others are compiled by scripts/lint
   expect 0 "$TREE/build/pairlanes" compile --backend cpu --strict --model soft
   has "0 with warnings; 0 failed"
-  expect 0 "$TREE/build/pairlanes" compile --backend cpu --strict --model lj --strategy dynamic,sweep
+  expect 0 "$TREE/build/pairlanes" compile --backend cpu --strict --strategy dynamic,sweep
   has "0 with warnings; 0 failed"
 }
 

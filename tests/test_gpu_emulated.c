@@ -405,11 +405,13 @@ static void every_sort(void **state)
 
 static void tuning_values(void **state)
 {
-    struct bench bench;
     (void)state;
-    open_bench(&bench, models()[0], settings[0], PRECISION_SINGLE, SORT_HILBERT);
-    for_strategies(&bench, check_tunings);
-    close_bench(&bench);
+    for (int p = 0; p <= PRECISION_SINGLE; p++) {
+        struct bench bench;
+        open_bench(&bench, models()[0], settings[0], (enum precision)p, SORT_HILBERT);
+        for_strategies(&bench, check_tunings);
+        close_bench(&bench);
+    }
 }
 
 /* What only newer architectures have is done in another way: vector atomics, warp reductions. */

@@ -15,7 +15,6 @@
 #include "harness/results/results.h"
 
 #include <argp.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -34,6 +33,8 @@ struct arguments {
     struct case_options cases;
     struct table_style style;
 };
+
+static const double most_particles = 1e15;
 
 static error_t parse(int key, char *argument, struct argp_state *state)
 {
@@ -55,10 +56,11 @@ static error_t parse(int key, char *argument, struct argp_state *state)
         arguments->against[arguments->files++] = argument;
         return 0;
     case KEY_LEAST:
-        arguments->least = option_number(state, "--least", argument, 1, INFINITY);
+        arguments->least = option_number(state, "--least", argument, 1, most_particles);
         return 0;
     case KEY_PARTICLES:
-        arguments->predict.particles = option_whole(state, "--particles", argument, 1, INT64_MAX);
+        arguments->predict.particles =
+            (int64_t)option_number(state, "--particles", argument, 1, most_particles);
         return 0;
     case 'o':
         arguments->out = out_path(state, "--out", argument);
