@@ -50,6 +50,16 @@ refuses() { # FILE…
   [ "$(find . -name '*.lock' -o -name '*.tmp*' | wc -l)" -eq 0 ]
 }
 
+@test "a title and claims are no other experiment: those of the run that began first stay" {
+  jq --argjson claim "$(jq '.claims[0]' "$ROOT/configs/rovigatti-fig6.json")" \
+    '.config.title = "told better" | .config.claims = [$claim] | .provenance.date = "2030-01-01T00:00:00Z"' \
+    2.json >later.json
+  merge left.json 1.json later.json
+  merge right.json later.json 1.json
+  cmp left.json right.json
+  cmp <(jq -S .config left.json) <(jq -S .config 1.json)
+}
+
 @test "a whole is in the order of its config, and each case knows its run" {
   expect 0 "$PAIRLANES" merge far.json 1.json --out all.json
   has "8 cases of 2 files, 8 of them ok"
@@ -83,7 +93,7 @@ refuses() { # FILE…
   jq '.config.sweeps[0].system.n[1] = 700' 2.json >other.json
   refuses 1.json other.json
   has "1.json and other.json are of different configs; the first difference is sweeps[0].system.n[1]: 600 and 700"
-  jq '.config.sweeps[0].counters.energy = true | .config.title = "new"' 2.json >other.json
+  jq '.config.sweeps[0].counters.energy = true' 2.json >other.json
   refuses 1.json other.json
   has "the first difference is sweeps[0].counters.energy: false and true"
   jq '.config.sweeps += [{}]' 2.json >other.json

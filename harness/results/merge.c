@@ -84,15 +84,31 @@ static bool check_form(const struct piece *piece, struct error *error)
     return true;
 }
 
+/* What a config has measured, without what it says of that: its title, and claims on the results.
+ */
+static cJSON *what_is_measured(const struct piece *piece)
+{
+    cJSON *config = cJSON_Duplicate(json_get(piece->document, "config"), true);
+    cJSON_DeleteItemFromObjectCaseSensitive(config, "title");
+    cJSON_DeleteItemFromObjectCaseSensitive(config, "claims");
+    return config;
+}
+
 static bool check_config(const struct piece *first, const struct piece *piece, struct error *error)
 {
     struct json_difference difference;
-    if (!json_differ(json_get(first->document, "config"), json_get(piece->document, "config"),
-                     &difference))
-        return true;
-    return error_set(error, EXIT_USAGE,
-                     "%s and %s are of different configs; the first difference is %s: %s and %s",
-                     first->path, piece->path, difference.path, difference.left, difference.right);
+    cJSON *left = what_is_measured(first), *right = what_is_measured(piece);
+    bool good = left != NULL && right != NULL;
+    if (!good)
+        error_set(error, EXIT_ENVIRONMENT, "out of memory: the config of %s", piece->path);
+    else if (json_differ(left, right, &difference))
+        good =
+            error_set(error, EXIT_USAGE,
+                      "%s and %s are of different configs; the first difference is %s: %s and %s",
+                      first->path, piece->path, difference.path, difference.left, difference.right);
+    cJSON_Delete(left);
+    cJSON_Delete(right);
+    return good;
 }
 
 static bool read_piece(const struct piece *first, struct piece *piece, struct error *error)
@@ -206,11 +222,27 @@ static bool place_among(const struct cases *cases, struct pieces *pieces, struct
     return good;
 }
 
+static int compare_origins(const struct origin *a, const struct origin *b)
+{
+    int order = strcmp(json_text(a->provenance, "date"), json_text(b->provenance, "date"));
+    return order ? order : strcmp(a->text, b->text);
+}
+
+/* The file with the run that began first; joined files begin with their first run. */
+static const struct piece *earliest_piece(const struct pieces *pieces)
+{
+    const struct piece *first = pieces->piece;
+    for (int k = 1; k < pieces->count; k++)
+        if (compare_origins(&pieces->piece[k].origin, &first->origin) < 0)
+            first = &pieces->piece[k];
+    return first;
+}
+
 /* Finds the places of cases, if the config can be expanded here: it may need files, models or
  * strategies that only the machines have which ran it. */
 static bool find_places(struct pieces *pieces, struct merge *merge, struct error *error)
 {
-    const struct piece *first = pieces->piece;
+    const struct piece *first = earliest_piece(pieces);
     struct config config = {0};
     struct cases cases = {0};
     char *text = json_print(json_get(first->document, "config"));
@@ -325,12 +357,6 @@ static bool check_inputs(const struct pieces *pieces, struct error *error)
 
 /* --- the document --- */
 
-static int compare_origins(const struct origin *a, const struct origin *b)
-{
-    int order = strcmp(json_text(a->provenance, "date"), json_text(b->provenance, "date"));
-    return order ? order : strcmp(a->text, b->text);
-}
-
 /* Of the run that began first. */
 static const struct origin *earliest(const struct pieces *pieces)
 {
@@ -350,8 +376,9 @@ static void write_document(struct pieces *pieces, struct merge *merge)
     cJSON *document = merge->document = cJSON_CreateObject(), *cases = cJSON_CreateArray();
     cJSON_AddNumberToObject(document, "schema_version", RESULTS_SCHEMA);
     cJSON_AddItemToObject(document, "provenance", cJSON_Duplicate(first->provenance, true));
-    cJSON_AddItemToObject(document, "config",
-                          cJSON_Duplicate(json_get(pieces->piece->document, "config"), true));
+    cJSON_AddItemToObject(
+        document, "config",
+        cJSON_Duplicate(json_get(earliest_piece(pieces)->document, "config"), true));
     cJSON_AddItemToObject(document, "cases", cases);
     for (int64_t k = 0; k < pieces->cases; k++) {
         struct found *found = &pieces->found[k];
