@@ -1,6 +1,7 @@
 /*
  * The GPU kernels of this tree have run on a GPU and agreed with the reference there: the recorded
- * verifications results/<gpu>/verify.json hold the hashes of the sources that they are of.
+ * verifications results/<gpu>/verify.json hold the hashes of the sources that they are of. Kernels
+ * that have landed without one are named in results/awaiting-gpu.txt, for as long as that is so.
  */
 #include "harness/backend/backend.h"
 #include "harness/catalog/embedded.h"
@@ -19,7 +20,16 @@
 #include <cmocka.h>
 #include <glob.h>
 
-enum { RECORDS = 16 };
+enum { RECORDS = 16, NAMED = 64 };
+
+/* A line of results/awaiting-gpu.txt: a strategy and a model, or "*" for all. */
+struct awaiting {
+    char strategy[48], model[48];
+    int kernels; /* that it names and that have no verification */
+};
+
+static int named;
+static struct awaiting awaiting[NAMED];
 
 static int records;
 static cJSON *record[RECORDS];
@@ -38,10 +48,32 @@ static cJSON *parse_file(const char *path)
     return json;
 }
 
+static int read_awaiting(void)
+{
+    char line[256], strategy[48], model[48];
+    FILE *file = fopen("results/awaiting-gpu.txt", "r");
+    while (file != NULL && fgets(line, sizeof line, file) != NULL) {
+        if (line[0] == '#' || line[0] == '\n')
+            continue;
+        if (named == NAMED || sscanf(line, "%47s %47s", strategy, model) != 2) {
+            print_message("results/awaiting-gpu.txt: expected a strategy and a model: %s", line);
+            fclose(file);
+            return -1;
+        }
+        strcpy(awaiting[named].strategy, strategy);
+        strcpy(awaiting[named++].model, model);
+    }
+    if (file != NULL)
+        fclose(file);
+    return 0;
+}
+
 static int read_records(void **state)
 {
     glob_t found;
     (void)state;
+    if (read_awaiting() != 0)
+        return -1;
     if (glob("results/*/verify.json", 0, NULL, &found) != 0)
         return 0;
     for (size_t k = 0; k < found.gl_pathc && records < RECORDS; k++) {
@@ -87,6 +119,24 @@ static int passed_cases(const char *strategy, const char *model, const char *pre
     return passed;
 }
 
+static bool fits(const char *pattern, const char *name)
+{
+    return strcmp(pattern, "*") == 0 || strcmp(pattern, name) == 0;
+}
+
+/* Notes that a kernel has no verification; whether it is named as such. */
+static bool is_awaiting(const char *strategy, const char *model)
+{
+    bool found = false;
+    for (int k = 0; k < named; k++) {
+        if (!fits(awaiting[k].strategy, strategy) || !fits(awaiting[k].model, model))
+            continue;
+        awaiting[k].kernels++;
+        found = true;
+    }
+    return found;
+}
+
 static void every_kernel_is_verified_as_it_stands(void **state)
 {
     struct error error;
@@ -107,6 +157,8 @@ static void every_kernel_is_verified_as_it_stands(void **state)
                 if (passed_cases(strategy->name, (*model)->name, precision, hash, &failed) > 0 &&
                     failed == 0)
                     continue;
+                if (is_awaiting(strategy->name, (*model)->name))
+                    continue;
                 print_message("%s, %s, %s: no recorded GPU verification of its sources (%s)\n",
                               strategy->name, (*model)->name, precision, hash);
                 stale++;
@@ -114,12 +166,28 @@ static void every_kernel_is_verified_as_it_stands(void **state)
         }
     }
     source_free(&sources);
+    for (int k = 0; k < named; k++)
+        if (awaiting[k].kernels == 0)
+            fail_msg("results/awaiting-gpu.txt: \"%s %s\" names no kernel without verification: "
+                     "take the line out",
+                     awaiting[k].strategy, awaiting[k].model);
     if (stale > 0)
         fail_msg("%d kernels: run scripts/gpu-check on a GPU and record its verify.json", stale);
 }
 
+static void no_kernel_awaits_a_gpu(void **state)
+{
+    (void)state;
+    for (int k = 0; k < named; k++)
+        print_message("%s, %s: %d kernels await a GPU\n", awaiting[k].strategy, awaiting[k].model,
+                      awaiting[k].kernels);
+    if (named > 0)
+        skip();
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(every_kernel_is_verified_as_it_stands)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(every_kernel_is_verified_as_it_stands),
+                                       cmocka_unit_test(no_kernel_awaits_a_gpu)};
     return cmocka_run_group_tests(tests, read_records, free_records);
 }
