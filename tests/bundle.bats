@@ -117,7 +117,7 @@ same() {
   change '.files[0].document.schema_version = 9' "$made"
   refused "$made" "bench-lj.json: schema_version: expected 1, found 9"
   change '.files[2].document.schema_version = 9' "$made"
-  refused "$made" "ceilings.json: schema_version: expected 1, found 9"
+  refused "$made" "ceilings.json: expected what \`pairlanes ceilings\` of this version writes"
   change '.files[0].document.config.sources = "x.c"' "$made"
   refused "$made" "bench-lj.json: config.sources: expected none"
   change '.files[0].document.cases[1].n = -4' "$made"

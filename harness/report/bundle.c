@@ -1,6 +1,5 @@
 #include "harness/report/bundle.h"
 
-#include "harness/backend/ceilings.h"
 #include "harness/base/hash.h"
 #include "harness/base/text.h"
 #include "harness/base/text_file.h"
@@ -114,17 +113,6 @@ static bool take_results(struct bundle_part *part, const char *place, struct err
     return good;
 }
 
-static bool check_ceilings(const cJSON *document, const char *place, struct error *error)
-{
-    const cJSON *device = NULL;
-    if (!check_schema(document, place, CEILINGS_SCHEMA, error))
-        return false;
-    cJSON_ArrayForEach (device, json_get(document, "devices"))
-        if (!ceilings_check(device, place, error))
-            return false;
-    return true;
-}
-
 /* Checks a file, and counts what is in it. */
 static bool take(struct bundle_part *part, const char *place, struct error *error)
 {
@@ -132,7 +120,7 @@ static bool take(struct bundle_part *part, const char *place, struct error *erro
     case BUNDLE_RESULTS:
         return take_results(part, place, error);
     case BUNDLE_CEILINGS:
-        return check_ceilings(part->document, place, error);
+        return ceilings_check_all(part->document, place, error);
     default:
         return noise_check(part->document, place, error);
     }
