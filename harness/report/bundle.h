@@ -27,8 +27,9 @@ struct bundle_part {
     const char *name; /* without .json */
     enum bundle_kind kind;
     const cJSON *document;
-    int64_t cases, ok; /* of results */
-    int64_t doubtful;  /* cases whose force calls are not to be trusted (trust.h) */
+    int64_t cases, ok; /* of results; of ceilings how many there are */
+    int64_t doubtful;  /* cases whose force calls are not to be trusted (trust.h), or ceilings whose
+                          median is less than half of them */
 };
 
 /** A bundle whose content was checked. Zeroed: none. */
