@@ -56,8 +56,7 @@ commands_of() { # RECIPE
     [ "$(sed -n "s/^ARG $name=//p" "$docker")" = "$(sed -n "s/^ *$name=//p" "$apptainer")" ]
   done
   # no host of a registry, no address
-  run grep -nE '://|[a-z]\.[a-z]+/' "$docker" "$apptainer"
-  [ -z "$(grep -vE '^[^:]*:[0-9]+:#' <<<"$output")" ]
+  expect 1 grep -E '^[^#]*(://|[a-z]\.[a-z]+/[a-z]+/)' "$docker" "$apptainer"
   # what is left out of the image is nothing that is under version control
   expect 1 git -C "$ROOT" ls-files --error-unmatch build report
   [ -z "$(git -C "$ROOT" ls-files 'build*' report 'results/*/figures')" ]
