@@ -191,6 +191,12 @@ test-long: ## run what is long by nature: whole matrices, long motions, the gate
 	$(MAKE) $(PARALLEL) test-programs
 	tests/run --long $(BUILD) $(ONLY)
 
+record: ## measure this machine in RECORD_SECONDS=900 and pack what came out into one file, to be sent
+	scripts/setup build
+	$(MAKE) $(PARALLEL) all
+	BUILD=$(BUILD) scripts/bundle --seconds $(RECORD_SECONDS)
+
+RECORD_SECONDS ?= 900
 PAPERS  ?=
 
 figures: ## repeat the papers, or PAPERS=name, on this machine and write report/report.html; QUICK=1, FULL=1
@@ -274,6 +280,6 @@ clean: ## remove everything that was built
 	rm -rf $(BUILD) $(BUILD)-sanitize $(BUILD)-thread $(BUILD)-fuzz
 
 FORCE:
-.PHONY: all demo setup test test-long figures papers fuzz fuzzers references test-programs tidy lint install uninstall help clean FORCE
+.PHONY: all demo setup test test-long record figures papers fuzz fuzzers references test-programs tidy lint install uninstall help clean FORCE
 
 -include $(OBJECTS:.o=.d) $(TESTS:=.d) $(FUZZED:.o=.d)

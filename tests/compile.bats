@@ -48,6 +48,31 @@ need_compiler() {
   done
 }
 
+@test "the occupancy of kernels is told for architectures that are not here, as a table, JSON and figure" {
+  need_compiler
+  local table=$BATS_TEST_TMPDIR/kernels.json
+  expect 0 "$PAIRLANES" compile lj --one-each --set strategy=vertex,staged --set precision=single \
+    --arch sm_90 --arch sm_75 --out "$table"
+  [[ $output =~ occupancy.*"sm_90  vertex lj".*" force ".*" %  compiled" ]]
+  [[ $output =~ "sm_90  staged lj"[^%]*"≤ " ]] # what it stages depends on the particles
+  # 65,536 registers, given to warps by 8 a thread; 2,048 or 1,024 threads in blocks of the case
+  [ "$(jq '[.kernels[] | select(.shared_bytes == 0) | . as $row |
+    (if .architecture == 90 then {most: 2048, blocks: 32} else {most: 1024, blocks: 16} end) as $sm |
+    ((.registers + 7) / 8 | floor * 8 * $row.threads) as $registers |
+    .blocks == ([(65536 / $registers | floor), $sm.most / .threads, $sm.blocks] | min) and
+    .occupancy == .blocks * .threads / $sm.most] | length > 50 and all' "$table")" = true ]
+  expect 0 "$PAIRLANES" plot "$table" --figure occupancy --out "$BATS_TEST_TMPDIR/figures"
+  [ "$(grep -c '^# lj, single precision' "$BATS_TEST_TMPDIR/figures/occupancy.tsv")" -eq 4 ]
+  expect 2 "$PAIRLANES" show "$table"
+  has "left out: it holds no cases"
+  jq '.kernels[3].occupancy = 1.5' "$table" >"$BATS_TEST_TMPDIR/full.json"
+  expect 2 "$PAIRLANES" plot "$BATS_TEST_TMPDIR/full.json" --out "$BATS_TEST_TMPDIR/figures"
+  has "full.json.kernels[3].occupancy: expected a number from 0 to 1"
+  jq '.schema_version = 2' "$table" >"$BATS_TEST_TMPDIR/newer.json"
+  expect 2 "$PAIRLANES" plot "$BATS_TEST_TMPDIR/newer.json" --out "$BATS_TEST_TMPDIR/figures"
+  has "schema_version: expected"
+}
+
 @test "a second compilation comes from the cache" {
   need_compiler
   "$PAIRLANES" compile configs/quick.json --arch sm_90 >/dev/null

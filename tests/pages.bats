@@ -27,7 +27,7 @@ for line in lines:
     if re.match(r"git clone|make\b|scripts/setup", line):
         print(f"# {Path(page).name}: left out, it installs or builds: {line}", file=told)
         continue
-    if re.search(r"--arch sm_|--backend cuda", line) and not cuda:
+    if re.search(r"--arch sm_|--backend cuda|kernels\.json", line) and not cuda:
         print(f"# {Path(page).name}: left out, it needs a CUDA toolkit: {line}", file=told)
         continue
     line = line.replace("/tmp/", folder + "/").replace("$P/build", os.path.dirname(pairlanes))

@@ -9,11 +9,15 @@
 #include "harness/commands/compile_cpu.h"
 #include "harness/commands/config_argument.h"
 #include "harness/commands/option_number.h"
+#include "harness/commands/out_path.h"
 #include "harness/config/cases.h"
 #include "harness/config/config.h"
+#include "harness/json/json_file.h"
+#include "harness/results/kernels.h"
 
 #include <argp.h>
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,20 +26,25 @@
 #include <unistd.h>
 
 #ifdef PAIRLANES_CUDA
+#include "harness/backend/cuda/device/dynamics_arguments.h"
+#include "harness/backend/cuda/device/list_arguments.h"
 #include "harness/backend/cuda/driver/cuda_compile.h"
 #include "harness/backend/cuda/driver/cuda_device.h"
+#include "harness/backend/cuda/driver/cuda_occupancy.h"
+#include "harness/backend/cuda/lists/cuda_lists.h"
 #endif
 
-enum { ARCHITECTURES = 8, JOBS = 256 };
+enum { ARCHITECTURES = 16, JOBS = 256, KEY_OUT = 256 };
 
 struct arguments {
     const char *config;
     const char *backend; /* NULL for cuda, unless the build lacks it and no GPU is named */
     int architectures;
     int architecture[ARCHITECTURES];
-    bool one_each; /* compile one case of each strategy, model and precision */
-    bool strict;   /* warnings are errors; for the CPU alone */
-    int jobs;      /* processes that compile; 0 for the usual number */
+    bool one_each;   /* compile one case of each strategy, model and precision */
+    bool strict;     /* warnings are errors; for the CPU alone */
+    int jobs;        /* processes that compile; 0 for the usual number */
+    const char *out; /* where the table goes as JSON; NULL: nowhere */
     struct case_options cases;
 };
 
@@ -82,6 +91,9 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     case 'j':
         arguments->jobs = (int)option_whole(state, "--jobs", argument, 1, JOBS);
         break;
+    case KEY_OUT:
+        arguments->out = out_path(state, "--out", argument);
+        break;
     case ARGP_KEY_ARG:
         config_argument_only(state, argument, &arguments->config);
         break;
@@ -90,6 +102,8 @@ static error_t parse(int key, char *argument, struct argp_state *state)
             arguments->backend = has_cuda || arguments->architectures > 0 ? "cuda" : "cpu";
         if (strcmp(arguments->backend, "cpu") == 0 && arguments->architectures > 0)
             argp_error(state, "--arch is for the backend cuda");
+        if (strcmp(arguments->backend, "cpu") == 0 && arguments->out != NULL)
+            argp_error(state, "--out is for the backend cuda");
         if (strcmp(arguments->backend, "cpu") != 0 && arguments->strict)
             argp_error(state, "--strict is for the backend cpu");
         break;
@@ -110,6 +124,7 @@ static const struct argp_option options[] = {
      "Compile with N processes into the cache, from which the table is then made (initially 1; of "
      "the CPU's kernels as many as there are cores)",
      0},
+    {"out", KEY_OUT, "FILE", 0, "Write the table of GPU kernels as JSON, too; plot draws it", 0},
     {0},
 };
 
@@ -149,31 +164,73 @@ static void tuning_text(const struct case_spec *spec, char *text, size_t size)
                      spec->strategy->tunings[k].name, spec->tuning[k]);
 }
 
-/* Adds a row on the kernels of an image. `declared` is the bytes that they may spill. */
-static void report(struct table *table, const char *what, const char *precision, const char *tuning,
-                   int architecture, int declared, const struct kernel_image *image,
-                   struct tally *tally)
+/* What is told of kernels: the table, and the same as JSON. */
+struct telling {
+    struct table table;
+    cJSON *document; /* results/kernels.h */
+    struct tally tally;
+};
+
+/* What the kernels of an image have in common. */
+struct common {
+    const char *source, *strategy, *model, *precision, *tuning;
+    int architecture, threads;
+    int declared; /* bytes that they may spill */
+    bool bounded; /* blocks also take shared memory that depends on the particles */
+};
+
+static void tell_kernel(const struct common *common, const struct kernel_usage *usage, bool cached,
+                        struct telling *telling)
 {
-    tally->kernels += image->kernels;
-    tally->cached += image->cached ? image->kernels : 0;
+    struct table *table = &telling->table;
+    struct occupancy occupancy;
+    bool known = cuda_occupancy(common->architecture, usage->registers, common->threads,
+                                usage->shared_bytes, &occupancy);
+    const struct kernel_row row = {.architecture = common->architecture,
+                                   .source = common->source,
+                                   .strategy = common->strategy,
+                                   .model = common->model,
+                                   .precision = common->precision,
+                                   .tuning = common->tuning,
+                                   .kernel = usage->name,
+                                   .registers = usage->registers,
+                                   .threads = common->threads,
+                                   .shared_bytes = usage->shared_bytes,
+                                   .stack_bytes = usage->stack_bytes,
+                                   .spilled_bytes = usage->spill_bytes,
+                                   .blocks = known ? occupancy.blocks : NAN,
+                                   .occupancy = known ? occupancy.share : NAN,
+                                   .bounded = common->bounded ? "true" : "false"};
+    kernels_add(telling->document, &row);
+    table_cell(table, "sm_%d", common->architecture);
+    table_cell(table, "%s", common->source);
+    table_cell(table, "%s", common->precision);
+    table_cell(table, "%s", common->tuning);
+    table_cell(table, "%s", usage->name);
+    table_cell(table, "%d", usage->registers);
+    table_cell(table, "%d", usage->shared_bytes);
+    table_cell(table, "%d", usage->stack_bytes);
+    table_cell(table, "%d", usage->spill_bytes);
+    table_cell(table, "%d", common->threads);
+    table_number(table, row.blocks, "%g", row.blocks);
+    table_number(table, 100 * row.occupancy, common->bounded ? "≤ %.3g %%" : "%.3g %%",
+                 100 * row.occupancy);
+    table_cell(table, "%s", cached ? "cached" : "compiled");
+}
+
+static void tell(const struct common *common, const struct kernel_image *image,
+                 struct telling *telling)
+{
+    telling->tally.kernels += image->kernels;
+    telling->tally.cached += image->cached ? image->kernels : 0;
     for (int k = 0; k < image->kernels; k++) {
-        const struct kernel_usage *usage = &image->usage[k];
-        tally->spilling += usage->spill_bytes > declared;
-        table_cell(table, "sm_%d", architecture);
-        table_cell(table, "%s", what);
-        table_cell(table, "%s", precision);
-        table_cell(table, "%s", tuning);
-        table_cell(table, "%s", usage->name);
-        table_cell(table, "%d", usage->registers);
-        table_cell(table, "%d", usage->shared_bytes);
-        table_cell(table, "%d", usage->stack_bytes);
-        table_cell(table, "%d", usage->spill_bytes);
-        table_cell(table, "%s", image->cached ? "cached" : "compiled");
+        telling->tally.spilling += image->usage[k].spill_bytes > common->declared;
+        tell_kernel(common, &image->usage[k], image->cached, telling);
     }
 }
 
 static void compile_case(const struct source_set *sources, const struct case_spec *spec,
-                         int architecture, struct table *table, struct tally *tally)
+                         int architecture, struct telling *telling)
 {
     struct error error;
     struct kernel_image image;
@@ -182,25 +239,35 @@ static void compile_case(const struct source_set *sources, const struct case_spe
                         spec->precision, spec->tuning, spec->interactions == INTERACTIONS_STORED,
                         architecture, &image, &error)) {
         fprintf(stderr, "%s: %s\n", spec->id, error.text);
-        tally->failed++;
+        telling->tally.failed++;
         return;
     }
     tuning_text(spec, tuning, sizeof tuning);
     char what[128];
     snprintf(what, sizeof what, "%s %s", spec->strategy->name, spec->model->name);
-    report(table, what, precision_info(spec->precision)->name, tuning, architecture,
-           spec->strategy->spilled_bytes, &image, tally);
+    const struct common common = {
+        .source = what,
+        .strategy = spec->strategy->name,
+        .model = spec->model->name,
+        .precision = precision_info(spec->precision)->name,
+        .tuning = tuning,
+        .architecture = architecture,
+        .threads = strategy_block(spec->strategy, spec->tuning, spec->model->body),
+        .declared = spec->strategy->spilled_bytes,
+        .bounded = spec->strategy->neighbors != NULL && cuda_list_stages(spec->strategy->neighbors),
+    };
+    tell(&common, &image, telling);
     kernel_image_free(&image);
 }
 
 /* Compiles the kernels of a model's bonded terms. They work with any strategy. */
 static void compile_bonded(const struct source_set *sources, const struct case_spec *spec,
-                           int architecture, struct table *table, struct tally *tally)
+                           int architecture, struct telling *telling)
 {
     struct case_spec bonded = *spec;
     bonded.strategy = strategy_bonded();
     strategy_defaults(bonded.strategy, bonded.tuning);
-    compile_case(sources, &bonded, architecture, table, tally);
+    compile_case(sources, &bonded, architecture, telling);
 }
 
 /* The bytes that kernels of lists and motion may spill. On sm_100 couple_points spills, but it
@@ -210,22 +277,32 @@ enum { LIST_SPILLED_BYTES = 8 };
 /* Compiles the kernels of one of the sources of lists. `building` is as kernel_compile_lists
  * wants it. */
 static void compile_list(const struct source_set *sources, const char *path,
-                         enum precision precision, const struct building *building,
-                         int architecture, struct table *table, struct tally *tally)
+                         enum cuda_list_module module, enum precision precision,
+                         const struct building *building, int architecture, struct telling *telling)
 {
     struct error error;
     struct kernel_image image;
     char way[64] = "";
     if (!kernel_compile_lists(sources, path, precision, building, architecture, &image, &error)) {
         fprintf(stderr, "%s: %s\n", path, error.text);
-        tally->failed++;
+        telling->tally.failed++;
         return;
     }
     if (building != NULL)
         snprintf(way, sizeof way, "%s %s", listing_name(building->listing),
                  distance_name(building->distance));
-    report(table, strrchr(path, '/') + 1, precision_info(precision)->name, way, architecture,
-           LIST_SPILLED_BYTES, &image, tally);
+    const struct common common = {
+        .source = strrchr(path, '/') + 1,
+        .strategy = "",
+        .model = "",
+        .precision = precision_info(precision)->name,
+        .tuning = way,
+        .architecture = architecture,
+        .threads = module == CUDA_DYNAMICS ? DYNAMICS_BLOCK : LIST_BLOCK,
+        .declared = LIST_SPILLED_BYTES,
+        .bounded = module == CUDA_OWN_staged,
+    };
+    tell(&common, &image, telling);
     kernel_image_free(&image);
 }
 
@@ -241,7 +318,7 @@ typedef bool listed_kernels[CUDA_LIST_MODULES][PRECISION_COUNT][LISTING_COUNT][D
 /* Compiles the kernels that build the lists of a case and move its particles. */
 static void compile_lists(const struct source_set *sources, const struct case_spec *spec,
                           int architecture, listed_kernels listed, struct share *share,
-                          struct table *table, struct tally *tally)
+                          struct telling *telling)
 {
     for (int m = 0; m < CUDA_LIST_MODULES; m++) {
         const char *path = cuda_list_source(sources, (enum cuda_list_module)m);
@@ -250,8 +327,8 @@ static void compile_lists(const struct source_set *sources, const struct case_sp
         bool *done = &listed[m][precision][rows ? spec->building.listing : 0]
                             [rows ? spec->building.distance : 0];
         if (path != NULL && !*done && in_share(share))
-            compile_list(sources, path, precision, rows ? &spec->building : NULL, architecture,
-                         table, tally);
+            compile_list(sources, path, (enum cuda_list_module)m, precision,
+                         rows ? &spec->building : NULL, architecture, telling);
         *done = true;
     }
 }
@@ -276,51 +353,60 @@ static bool seen(const struct cases *cases, int64_t k,
 
 static void compile_all(const struct arguments *arguments, const struct source_set *sources,
                         const struct cases *cases, int architecture, struct share *share,
-                        struct table *table, struct tally *tally)
+                        struct telling *telling)
 {
     listed_kernels listed = {0};
     for (int64_t k = 0; k < cases->count; k++) {
         const struct case_spec *spec = &cases->spec[k];
         if (!is_gpu_case(spec))
             continue;
-        compile_lists(sources, spec, architecture, listed, share, table, tally);
+        compile_lists(sources, spec, architecture, listed, share, telling);
         if (seen(cases, k, same_kernels, arguments->one_each))
             continue;
         if (spec->model->bonded_members > 0 && !seen(cases, k, same_bonded, arguments->one_each) &&
             in_share(share))
-            compile_bonded(sources, spec, architecture, table, tally);
+            compile_bonded(sources, spec, architecture, telling);
         if (in_share(share))
-            compile_case(sources, spec, architecture, table, tally);
+            compile_case(sources, spec, architecture, telling);
     }
 }
 
 static void compile_share(const struct arguments *arguments, const struct source_set *sources,
-                          const struct cases *cases, int mine, int jobs, struct table *table,
-                          struct tally *tally)
+                          const struct cases *cases, int mine, int jobs, struct telling *telling)
 {
     for (int k = 0; k < arguments->architectures; k++) {
         struct share share = {jobs, mine, 0};
-        compile_all(arguments, sources, cases, arguments->architecture[k], &share, table, tally);
+        compile_all(arguments, sources, cases, arguments->architecture[k], &share, telling);
     }
+}
+
+static void start(struct telling *telling)
+{
+    static const struct table_column columns[] = {
+        {"", TABLE_LEFT},          {"kernels of", TABLE_LEFT}, {"precision", TABLE_LEFT},
+        {"tuning", TABLE_LEFT},    {"kernel", TABLE_LEFT},     {"registers", TABLE_RIGHT},
+        {"shared B", TABLE_RIGHT}, {"stack B", TABLE_RIGHT},   {"spilled B", TABLE_RIGHT},
+        {"threads", TABLE_RIGHT},  {"blocks", TABLE_RIGHT},    {"occupancy", TABLE_RIGHT},
+        {"", TABLE_LEFT}};
+    *telling = (struct telling){.document = kernels_new()};
+    table_start(&telling->table, columns, sizeof columns / sizeof *columns);
 }
 
 /* Fills the cache with several processes. If one of them cannot compile a kernel, the caller
  * will meet the same error again. */
 static void compile_ahead(const struct arguments *arguments, const struct source_set *sources,
-                          const struct cases *cases, const struct table_column *columns,
-                          int column_count)
+                          const struct cases *cases)
 {
     fflush(NULL);
     for (int mine = 0; mine < arguments->jobs; mine++) {
         if (fork() != 0)
             continue;
         prctl(PR_SET_PDEATHSIG, SIGTERM);
-        struct table table;
-        struct tally tally = {0};
+        struct telling telling;
         if (freopen("/dev/null", "w", stderr) == NULL)
             _exit(EXIT_ENVIRONMENT);
-        table_start(&table, columns, column_count);
-        compile_share(arguments, sources, cases, mine, arguments->jobs, &table, &tally);
+        start(&telling);
+        compile_share(arguments, sources, cases, mine, arguments->jobs, &telling);
         _exit(EXIT_OK);
     }
     while (wait(NULL) > 0)
@@ -346,29 +432,28 @@ static bool find_architecture(struct arguments *arguments, struct error *error)
 static bool compile_gpu(struct arguments *arguments, const struct source_set *sources,
                         const struct cases *cases, struct error *error)
 {
-    static const struct table_column columns[] = {
-        {"", TABLE_LEFT},          {"kernels of", TABLE_LEFT}, {"precision", TABLE_LEFT},
-        {"tuning", TABLE_LEFT},    {"kernel", TABLE_LEFT},     {"registers", TABLE_RIGHT},
-        {"shared B", TABLE_RIGHT}, {"stack B", TABLE_RIGHT},   {"spilled B", TABLE_RIGHT},
-        {"", TABLE_LEFT}};
-    static const int column_count = sizeof columns / sizeof *columns;
-    struct tally tally = {0};
-    struct table table;
+    struct telling telling;
     if (arguments->jobs > 1)
-        compile_ahead(arguments, sources, cases, columns, column_count);
-    table_start(&table, columns, column_count);
-    compile_share(arguments, sources, cases, 0, 1, &table, &tally);
-    bool printed = table_print(&table, 0, stdout, error);
-    table_free(&table);
-    if (!printed)
+        compile_ahead(arguments, sources, cases);
+    start(&telling);
+    compile_share(arguments, sources, cases, 0, 1, &telling);
+    FILE *stream = out_table(arguments->out);
+    bool good =
+        table_print(&telling.table, 0, stream, error) &&
+        (arguments->out == NULL || json_file_write(arguments->out, telling.document, error));
+    table_free(&telling.table);
+    cJSON_Delete(telling.document);
+    if (!good)
         return false;
-    printf("%" PRId64 " kernels, %" PRId64 " of them from the cache, %" PRId64
-           " with undeclared spills; %" PRId64 " sources failed\n",
-           tally.kernels, tally.cached, tally.spilling, tally.failed);
-    return (tally.failed == 0 && tally.spilling == 0) ||
+    const struct tally *tally = &telling.tally;
+    fprintf(stream,
+            "%" PRId64 " kernels, %" PRId64 " of them from the cache, %" PRId64
+            " with undeclared spills; %" PRId64 " sources failed\n",
+            tally->kernels, tally->cached, tally->spilling, tally->failed);
+    return (tally->failed == 0 && tally->spilling == 0) ||
            error_set(error, EXIT_VERIFICATION,
                      "%" PRId64 " sources failed, %" PRId64 " kernels spill more than is declared",
-                     tally.failed, tally.spilling);
+                     tally->failed, tally->spilling);
 }
 
 #else
@@ -428,8 +513,10 @@ const struct argp command_compile_argp = {
     .doc = "Compiles the kernels of every case of a config, or of all that `verify` goes "
            "through, into the kernel cache "
            "($PAIRLANES_CACHE, else $XDG_CACHE_HOME/pairlanes, else ~/.cache/pairlanes). Of "
-           "GPU kernels it prints registers, shared memory, stack and spills; it needs NVRTC, "
-           "but no GPU. A cache that has CPU kernels serves machines without a compiler.\v"
+           "GPU kernels it prints registers, shared memory, stack, spills, and the occupancy: "
+           "how many blocks and what share of its warps a multiprocessor holds at a time, at most "
+           "(≤) of kernels whose shared memory depends on the particles. It needs NVRTC, but no "
+           "GPU. A cache that has CPU kernels serves machines without a compiler.\v"
            "Exit codes: 0 all compiled without spills but those declared; 1 a source failed or "
            "spilled more; 2 wrong "
            "usage; 3 this machine cannot compile.",

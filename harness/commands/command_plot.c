@@ -17,6 +17,7 @@ struct options {
     const struct figure *figure; /* NULL for all */
     const char *out;
     double centimetres; /* width of the page */
+    bool machines;      /* share panels */
 };
 
 /* The text width of a printed page of A4, and what still holds a panel or is a poster. */
@@ -62,6 +63,9 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     case 'w':
         options->centimetres = option_number(state, "--width", argument, least_width, most_width);
         return 0;
+    case 'm':
+        options->machines = true;
+        return 0;
     case ARGP_KEY_END:
         if (options->out == NULL)
             argp_error(state, "--out: the folder for the figures is missing");
@@ -82,7 +86,7 @@ static bool plot_all(const struct options *options, const struct records *record
             continue;
         bool done = false;
         if (!plot_figure(figure, records, options->out, options->centimetres * PLOT_CENTIMETRE,
-                         &done, error)) {
+                         options->machines, &done, error)) {
             if (options->figure != NULL || error->code != EXIT_USAGE)
                 return false;
             fprintf(stderr, "%s: left out: %s\n", figure->name, error->text);
@@ -102,6 +106,9 @@ static const struct argp_option keys[] = {
     {"out", 'o', "DIR", 0, "Folder for the figures, made if need be", 0},
     {"width", 'w', "CM", 0,
      "Width of the figures on paper (initially 17.4, a page's), with letters of 7 pt", 0},
+    {"machines", 'm', NULL, 0,
+     "Let machines share panels, each with a mark of its own; otherwise each has panels of its own",
+     0},
     RECORD_CEILINGS_OPTION,
     {0},
 };
@@ -111,13 +118,14 @@ const struct argp command_plot_argp = {
     .parser = parse,
     .args_doc = "RESULT… --out DIR",
     .doc = "Draws figures of results as PNG, SVG and PDF, with their data as TSV. Several results "
-           "(of several devices) share the figures.\v",
+           "(of several devices) share the figures. So are the kernels that `compile --out` has "
+           "written.\v",
     .help_filter = append_figures,
 };
 
 int command_plot(int argc, char **argv)
 {
-    struct options options = {.centimetres = page_width};
+    struct options options = {.centimetres = page_width, .files.kernels = true};
     command_line_parse(&command_plot_argp, argc, argv, 0, &options);
 
     struct records records = {0};

@@ -96,7 +96,9 @@ static const struct argp_option options[] = {
     {"full", 'f', NULL, 0, "At the length of the papers (run --full); for long runs", 0},
     {"device", 'd', "K", 0, "Run on the CUDA device number K (initially 0)", 0},
     {"report-only", KEY_REPORT_ONLY, "DIR", 0,
-     "Run nothing: report the results in the folder DIR, that of a machine; may be repeated", 0},
+     "Run nothing: report the results in the folder DIR, that of a machine or of the folders of "
+     "several, which share figures; may be repeated",
+     0},
     {"out", 'o', "DIR", 0, "Folder for the report and its figures (initially report)", 0},
     {"list", KEY_LIST, NULL, 0, "Print the papers with their items, and run none", 0},
     {"dry-run", KEY_DRY_RUN, NULL, 0,

@@ -3,7 +3,7 @@
 #include "harness/base/memory.h"
 #include "harness/base/plain.h"
 #include "harness/base/process.h"
-#include "harness/report/figure.h"
+#include "harness/report/figure_machines.h"
 #include "harness/report/plot.h"
 #include "harness/report/plot_layout.h"
 
@@ -16,12 +16,13 @@
 static const double wide = 17.4, narrow = 7.6;
 
 /* Draws a figure at a width, and keeps the path of the drawing; NULL if there was nothing. */
-static bool draw(const struct figure *figure, const struct records *records, const char *folder,
+static bool draw(const struct figure *figure, const struct evidence *evidence, const char *folder,
                  double centimetres, char **path, struct error *error)
 {
     bool drawn = false;
     if (!plot_folder(folder, error) ||
-        !plot_figure(figure, records, folder, centimetres * PLOT_CENTIMETRE, &drawn, error))
+        !plot_figure(figure, &evidence->records, folder, centimetres * PLOT_CENTIMETRE,
+                     evidence->machines > 1, &drawn, error))
         return false;
     if (drawn && asprintf(path, "%s/%s.svg", folder, figure->name) < 0) {
         *path = NULL;
@@ -36,7 +37,8 @@ static bool gather(const struct figure *figure, const struct evidence *evidence,
 {
     *drawn = (struct evidence_figure){.name = figure->name, .title = figure->title};
     drawn->data = memory_allocate_zeroed(1, sizeof *drawn->data, "a figure", error);
-    return drawn->data != NULL && figure->gather(&evidence->records, drawn->data, error);
+    return drawn->data != NULL &&
+           figure_gather(figure, &evidence->records, evidence->machines > 1, drawn->data, error);
 }
 
 static bool draw_both(const struct figure *figure, const struct evidence *evidence,
@@ -45,8 +47,8 @@ static bool draw_both(const struct figure *figure, const struct evidence *eviden
     char page[PATH_MAX], screen[PATH_MAX + 8];
     snprintf(page, sizeof page, "%s/figures/%s", folder, evidence->item->config);
     snprintf(screen, sizeof screen, "%s/narrow", page);
-    return draw(figure, &evidence->records, page, wide, &drawn->wide, error) &&
-           draw(figure, &evidence->records, screen, narrow, &drawn->narrow, error);
+    return draw(figure, evidence, page, wide, &drawn->wide, error) &&
+           draw(figure, evidence, screen, narrow, &drawn->narrow, error);
 }
 
 /* Adds a figure to the evidence, unless there is nothing to draw or it does not fit. */

@@ -35,6 +35,25 @@ static bool judge(struct evidence *evidence, const cJSON *claims, const char *co
     return good;
 }
 
+/* The length of the folder of a path. */
+static size_t folder_length(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash != NULL ? (size_t)(slash - path) : 0;
+}
+
+/* The folders of paths, those of one folder being one after the other. */
+static int count_folders(const struct words *path)
+{
+    int count = path->count > 0;
+    for (int k = 1; k < path->count; k++) {
+        size_t length = folder_length(path->word[k]);
+        count += length != folder_length(path->word[k - 1]) ||
+                 strncmp(path->word[k], path->word[k - 1], length) != 0;
+    }
+    return count;
+}
+
 bool evidence_read(const struct paper_item *item, const struct recorded *recorded,
                    enum paper_length only, struct evidence *evidence, struct error *error)
 {
@@ -46,6 +65,7 @@ bool evidence_read(const struct paper_item *item, const struct recorded *recorde
         return false;
     evidence->title = strdup(json_text(config.resolved, "title"));
     evidence->length = recorded_of(recorded, item->config, only, &evidence->path);
+    evidence->machines = count_folders(&evidence->path);
     const cJSON *claims = json_get(config.resolved, "claims");
     const struct record_files files = {
         .path = evidence->path.word, .count = evidence->path.count, .any = true};

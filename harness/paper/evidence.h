@@ -21,6 +21,7 @@ struct evidence {
     char *title; /* of its config */
     enum paper_length length;
     struct words path; /* of the results */
+    int machines;      /* that these are of: their folders */
     struct records records;
     int64_t older; /* cases of older kernels than this program's */
     struct claims claims;

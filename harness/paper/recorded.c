@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 const char *paper_length_ending(enum paper_length length)
 {
@@ -38,7 +39,7 @@ static bool add_file(struct recorded *recorded, const char *folder, const char *
     return good;
 }
 
-bool recorded_add(struct recorded *recorded, const char *folder, struct error *error)
+static bool add_folder(struct recorded *recorded, const char *folder, struct error *error)
 {
     struct dirent **entry = NULL;
     char path[2 * PATH_MAX];
@@ -56,6 +57,39 @@ bool recorded_add(struct recorded *recorded, const char *folder, struct error *e
     }
     free(entry);
     return good;
+}
+
+static int is_seen(const struct dirent *entry)
+{
+    return entry->d_name[0] != '.';
+}
+
+static bool is_folder(const char *path)
+{
+    struct stat status;
+    return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
+}
+
+static bool add_machines(struct recorded *recorded, const char *folder, struct error *error)
+{
+    struct dirent **entry = NULL;
+    char path[2 * PATH_MAX];
+    bool good = true;
+    int entries = scandir(folder, &entry, is_seen, alphasort);
+    for (int k = 0; k < entries; k++) {
+        snprintf(path, sizeof path, "%s/%s", folder, entry[k]->d_name);
+        good = good && (!is_folder(path) || add_folder(recorded, path, error));
+        free(entry[k]);
+    }
+    free(entry);
+    return good;
+}
+
+bool recorded_add(struct recorded *recorded, const char *folder, struct error *error)
+{
+    int before = recorded->path.count;
+    return add_folder(recorded, folder, error) &&
+           (recorded->path.count > before || add_machines(recorded, folder, error));
 }
 
 static bool is_of(const struct recorded *recorded, int file, const char *config,

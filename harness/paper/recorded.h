@@ -19,8 +19,9 @@ struct recorded {
     struct words folder; /* of each file */
 };
 
-/** Adds the results in a folder. Files that are something else are left out. EXIT_USAGE if the
- * folder cannot be read or one of its files is no JSON. */
+/** Adds the results in a folder or, if it has none, those in the folders in it, a machine's each.
+ * Files that are something else are left out. EXIT_USAGE if a folder cannot be read or one of its
+ * files is no JSON. */
 bool recorded_add(struct recorded *recorded, const char *folder, struct error *error);
 
 /**

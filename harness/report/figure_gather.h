@@ -19,6 +19,7 @@ bool figure_energy(const struct records *records, struct figure_data *data, stru
 bool figure_history(const struct records *records, struct figure_data *data, struct error *error);
 bool figure_lanes(const struct records *records, struct figure_data *data, struct error *error);
 bool figure_memory(const struct records *records, struct figure_data *data, struct error *error);
+bool figure_occupancy(const struct records *records, struct figure_data *data, struct error *error);
 bool figure_pair_energy(const struct records *records, struct figure_data *data,
                         struct error *error);
 bool figure_pareto(const struct records *records, struct figure_data *data, struct error *error);

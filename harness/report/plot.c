@@ -4,6 +4,7 @@
 #include "harness/base/interrupt.h"
 #include "harness/base/output.h"
 #include "harness/base/process.h"
+#include "harness/report/figure_machines.h"
 #include "harness/report/figure_style.h"
 #include "harness/report/plot_script.h"
 
@@ -226,12 +227,12 @@ static bool draw(const struct figure *figure, const struct figure_data *data, co
 }
 
 bool plot_figure(const struct figure *figure, const struct records *records, const char *folder,
-                 double width, bool *drawn, struct error *error)
+                 double width, bool shared, bool *drawn, struct error *error)
 {
     struct figure_data *data = calloc(1, sizeof *data);
     if (data == NULL)
         return error_set(error, EXIT_ENVIRONMENT, "out of memory for a figure");
-    bool good = figure->gather(records, data, error);
+    bool good = figure_gather(figure, records, shared, data, error);
     *drawn = good && data->points > 0;
     if (*drawn) {
         figure_choose_styles(data);

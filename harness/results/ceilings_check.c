@@ -1,5 +1,6 @@
 #include "harness/results/ceilings_check.h"
 
+#include "harness/backend/ceilings.h"
 #include "harness/json/json_get.h"
 #include "harness/json/member.h"
 
@@ -38,5 +39,21 @@ bool ceilings_check(const cJSON *device, const char *path, struct error *error)
         if (!members_check(ceiling_read, ceiling, MEMBERS_MAY, place, error))
             return error_prefix(error, path);
     }
+    return true;
+}
+
+bool ceilings_check_all(const cJSON *document, const char *path, struct error *error)
+{
+    const cJSON *devices = json_get(document, "devices");
+    const cJSON *device = NULL;
+    if (!cJSON_IsArray(devices) || json_value(document, "schema_version") != CEILINGS_SCHEMA)
+        return error_set(
+            error, EXIT_USAGE,
+            "%s: expected what `pairlanes ceilings` of this version writes, found something "
+            "else",
+            path);
+    cJSON_ArrayForEach (device, devices)
+        if (!ceilings_check(device, path, error))
+            return false;
     return true;
 }

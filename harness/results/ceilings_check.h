@@ -11,4 +11,7 @@
  * with the file's `path`, and with what was expected and found. */
 bool ceilings_check(const cJSON *device, const char *path, struct error *error);
 
+/** The same of a whole document, and whether it is one of this schema. EXIT_USAGE as above. */
+bool ceilings_check_all(const cJSON *document, const char *path, struct error *error);
+
 #endif

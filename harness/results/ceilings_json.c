@@ -85,21 +85,12 @@ bool ceilings_read(const char *path, struct ceilings_set *set, struct error *err
     cJSON *document = json_file_read(path, error);
     if (document == NULL)
         return false;
-    const cJSON *devices = cJSON_GetObjectItemCaseSensitive(document, "devices");
-    bool good = cJSON_IsArray(devices) && number(document, "schema_version") == CEILINGS_SCHEMA;
-    if (good) {
-        const cJSON *item = NULL;
-        cJSON_ArrayForEach (item, devices) {
-            good = good && ceilings_check(item, path, error);
-            if (good && set->count < CEILINGS_DEVICES)
+    bool good = ceilings_check_all(document, path, error);
+    const cJSON *item = NULL;
+    if (good)
+        cJSON_ArrayForEach (item, cJSON_GetObjectItemCaseSensitive(document, "devices"))
+            if (set->count < CEILINGS_DEVICES)
                 device_read(item, &set->device[set->count++]);
-        }
-    } else {
-        error_set(error, EXIT_USAGE,
-                  "%s: expected what `pairlanes ceilings` of this version writes, found something "
-                  "else",
-                  path);
-    }
     cJSON_Delete(document);
     return good;
 }

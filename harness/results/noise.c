@@ -176,20 +176,27 @@ static const struct member noise_members[] = {
     {.path = "cases", .kind = MEMBER_LIST, .members = noise_entry},
     {.path = NULL}};
 
-bool noise_read(const char *path, struct noise *noise, struct error *error)
+bool noise_check(const cJSON *document, const char *path, struct error *error)
 {
-    noise->document = json_file_read(path, error);
-    if (noise->document == NULL)
-        return false;
     struct error reason = {0};
-    if (members_check(noise_members, noise->document, MEMBERS_MUST, "noise", &reason))
+    if (members_check(noise_members, document, MEMBERS_MUST, "noise", &reason))
         return true;
-    noise_free(noise);
     return error_set(
         error, EXIT_USAGE,
         "%s: expected the noise that `pairlanes calibrate` writes (schema version %d): "
         "%s",
         path, NOISE_SCHEMA, reason.text);
+}
+
+bool noise_read(const char *path, struct noise *noise, struct error *error)
+{
+    noise->document = json_file_read(path, error);
+    if (noise->document == NULL)
+        return false;
+    if (noise_check(noise->document, path, error))
+        return true;
+    noise_free(noise);
+    return false;
 }
 
 bool noise_write(const char *path, const struct noise *noise, struct error *error)

@@ -45,6 +45,9 @@ double noise_between(const struct noise_runs *a, const struct noise_runs *b);
 /** Reads what noise_write wrote; EXIT_USAGE if the file is something else. */
 bool noise_read(const char *path, struct noise *noise, struct error *error);
 
+/** Whether a document is what noise_read reads; EXIT_USAGE with `path` if it is not. */
+bool noise_check(const cJSON *document, const char *path, struct error *error);
+
 /** Writes a temporary file, then renames it. EXIT_ENVIRONMENT. */
 bool noise_write(const char *path, const struct noise *noise, struct error *error);
 

@@ -4,6 +4,7 @@
 #include "harness/json/json_file.h"
 #include "harness/json/json_get.h"
 #include "harness/results/case_check.h"
+#include "harness/results/kernels.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -166,18 +167,9 @@ static bool lies_beside(const cJSON *document)
     return cJSON_IsArray(json_get(document, "devices"));
 }
 
-static bool load(struct records *records, const char *path, struct error *error)
+/* Keeps a document. Of kernels there are no cases to add. */
+static bool keep(struct records *records, cJSON *document, const char *path, struct error *error)
 {
-    const char *suffix = strrchr(path, '.');
-    bool history = suffix != NULL && strcmp(suffix, ".jsonl") == 0;
-    cJSON *document = history ? read_history(path, error) : json_file_read(path, error);
-    if (document == NULL)
-        return false;
-    if (!history && lies_beside(document)) {
-        plain_line(stderr, "%s: left out: it holds no cases", path);
-        cJSON_Delete(document);
-        return true;
-    }
     cJSON **documents =
         realloc(records->document, (size_t)(records->documents + 1) * sizeof *documents);
     if (documents == NULL) {
@@ -186,13 +178,29 @@ static bool load(struct records *records, const char *path, struct error *error)
     }
     records->document = documents;
     records->document[records->documents++] = document;
-    return records_add(records, document, path, error);
+    return kernels_of(document) != NULL ? kernels_check(document, path, error)
+                                        : records_add(records, document, path, error);
+}
+
+static bool load(struct records *records, const char *path, bool kernels, struct error *error)
+{
+    const char *suffix = strrchr(path, '.');
+    bool history = suffix != NULL && strcmp(suffix, ".jsonl") == 0;
+    cJSON *document = history ? read_history(path, error) : json_file_read(path, error);
+    if (document == NULL)
+        return false;
+    if (!history && (lies_beside(document) || (kernels_of(document) != NULL && !kernels))) {
+        plain_line(stderr, "%s: left out: it holds no cases", path);
+        cJSON_Delete(document);
+        return true;
+    }
+    return keep(records, document, path, error);
 }
 
 bool records_load(struct records *records, const struct record_files *files, struct error *error)
 {
     for (int k = 0; k < files->count; k++)
-        if (!load(records, files->path[k], error))
+        if (!load(records, files->path[k], files->kernels, error))
             return false;
     if (records->documents == 0 && !files->any)
         return error_set(error, EXIT_USAGE,

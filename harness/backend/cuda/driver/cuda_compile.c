@@ -129,7 +129,7 @@ static bool compile(const struct source_set *sources, const char *path,
     /* from its own cache NVRTC answers without the assembler's report */
     int major = 0;
     int minor = 0;
-    if (rtc.nvrtcVersion(&major, &minor) == NVRTC_SUCCESS && 100 * major + minor >= 1208)
+    if (rtc.nvrtcVersion(&major, &minor) == NVRTC_SUCCESS && 100 * major + minor >= 1209)
         list[count++] = "--no-cache";
     phase_begin(PHASE_COMPILE, path);
     result = rtc.nvrtcCompileProgram(program, count, list);
@@ -143,7 +143,12 @@ static bool compile(const struct source_set *sources, const char *path,
         messages[0] = messages[log_size] = '\0';
         rtc.nvrtcGetProgramLog(program, messages);
     }
-    if (fine && result != NVRTC_SUCCESS)
+    if (fine && result != NVRTC_SUCCESS && strstr(messages, "--gpu-architecture") != NULL)
+        fine = error_set(error, EXIT_USAGE,
+                         "the NVRTC of CUDA %d.%d does not compile for this architecture; another "
+                         "CUDA does (of 7.0 and 7.2 the last is CUDA 12)",
+                         major, minor);
+    else if (fine && result != NVRTC_SUCCESS)
         fine = error_set(error, EXIT_USAGE, "%s does not compile: %s\n%s", path,
                          rtc.nvrtcGetErrorString(result), messages);
     if (fine) {

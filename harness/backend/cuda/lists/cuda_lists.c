@@ -181,6 +181,11 @@ int64_t cuda_list_shared(const struct cuda_list *list, enum precision precision,
     return side->shared != NULL ? side->shared(list, precision, oriented) : 0;
 }
 
+bool cuda_list_stages(const struct neighbor_structure *neighbors)
+{
+    return side_of(&(struct cuda_list){.neighbors = neighbors})->shared != NULL;
+}
+
 int64_t cuda_list_outputs(const struct cuda_list *list)
 {
     const struct cuda_neighbor_structure *side = side_of(list);

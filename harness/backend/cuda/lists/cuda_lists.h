@@ -63,6 +63,9 @@ int64_t cuda_list_items(const struct cuda_list *list, enum step_items items);
  */
 int64_t cuda_list_shared(const struct cuda_list *list, enum precision precision, bool oriented);
 
+/** Whether there are such bytes for a neighbor structure, whose number depends on the particles. */
+bool cuda_list_stages(const struct neighbor_structure *neighbors);
+
 /** Vectors that kernels put out pair by pair. */
 int64_t cuda_list_outputs(const struct cuda_list *list);
 

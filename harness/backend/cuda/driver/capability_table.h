@@ -1,0 +1,21 @@
+/*
+ * What a streaming multiprocessor has, by the compute capability: CAPABILITY(architecture, resident
+ * threads, KiB of shared memory, KiB of it that a block may take at most). All have 65,536
+ * registers and blocks of at most 1,024 threads. From "Technical Specifications per Compute
+ * Capability" in NVIDIA's CUDA C++ Programming Guide, versions 12.9 and 13.0. How registers and
+ * shared memory are handed out, and how many blocks are resident at most, is in the toolkit's
+ * cuda_occupancy.h.
+ */
+CAPABILITY(70, 2048, 96, 96)
+CAPABILITY(72, 2048, 96, 96)
+CAPABILITY(75, 1024, 64, 64)
+CAPABILITY(80, 2048, 164, 163)
+CAPABILITY(86, 1536, 100, 99)
+CAPABILITY(87, 1536, 164, 163)
+CAPABILITY(89, 1536, 100, 99)
+CAPABILITY(90, 2048, 228, 227)
+CAPABILITY(100, 2048, 228, 227)
+CAPABILITY(103, 2048, 228, 227)
+CAPABILITY(110, 1536, 228, 227)
+CAPABILITY(120, 1536, 100, 99)
+CAPABILITY(121, 1536, 100, 99)

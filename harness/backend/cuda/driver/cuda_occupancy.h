@@ -1,0 +1,25 @@
+/* How many blocks of a kernel a multiprocessor holds at a time, by NVIDIA's occupancy calculator.
+ */
+#ifndef PAIRLANES_CUDA_OCCUPANCY_H
+#define PAIRLANES_CUDA_OCCUPANCY_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct occupancy {
+    int blocks;      /* that a multiprocessor holds; 0: the kernel cannot be launched so */
+    int warps, most; /* of these blocks, and that it has room for */
+    double share;    /* warps / most */
+};
+
+/**
+ * The occupancy of a kernel on an architecture such as 90 (sm_90), whatever GPU is here, if any:
+ * with `registers` per thread, blocks of `threads` threads and `shared_bytes` of shared memory per
+ * block, declared and asked for at the launch together. The driver is taken to give a
+ * multiprocessor as much shared memory as the kernel has use for. False for an architecture that
+ * capability_table.h or the toolkit of the build does not know, and for numbers that no kernel has.
+ */
+bool cuda_occupancy(int architecture, int registers, int threads, int64_t shared_bytes,
+                    struct occupancy *occupancy);
+
+#endif

@@ -1,0 +1,104 @@
+/* `pairlanes import` checks a bundle, and files it among the results of other machines. */
+#include "harness/base/plain.h"
+#include "harness/commands/bundle_print.h"
+#include "harness/commands/command.h"
+#include "harness/commands/command_line.h"
+#include "harness/commands/out_path.h"
+#include "harness/report/bundle.h"
+
+#include <argp.h>
+#include <stdio.h>
+
+enum { KEY_DRY_RUN = 256, KEY_REPLACE };
+
+struct options {
+    const char *path, *folder, *machine;
+    bool replace, dry;
+};
+
+static error_t parse(int key, char *argument, struct argp_state *state)
+{
+    struct options *options = state->input;
+    switch (key) {
+    case 'm':
+        if (!bundle_is_machine(argument))
+            argp_error(state,
+                       "--machine: expected a name of letters, digits, '-' and '.', such as "
+                       "nvidia-h200, found \"%s\"",
+                       argument);
+        options->machine = argument;
+        return 0;
+    case 'o':
+        options->folder = out_path(state, "--out", argument);
+        if (out_is_standard(options->folder))
+            argp_error(state, "--out: a folder, not the standard output");
+        return 0;
+    case KEY_DRY_RUN:
+        options->dry = true;
+        return 0;
+    case KEY_REPLACE:
+        options->replace = true;
+        return 0;
+    case ARGP_KEY_ARG:
+        if (options->path != NULL)
+            argp_error(state, "expected one bundle, found \"%s\" as well", argument);
+        options->path = argument;
+        return 0;
+    case ARGP_KEY_END:
+        if (options->path == NULL)
+            argp_error(state, "a bundle is missing");
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+static bool import(const struct options *options, struct error *error)
+{
+    struct bundle bundle;
+    struct bundle_filed filed = {0};
+    bool good = bundle_read(options->path, &bundle, error);
+    const char *machine = options->machine != NULL ? options->machine : bundle.machine;
+    if (good) {
+        plain_line(stdout, "%s, packed %s by pairlanes of %s", machine, bundle.date, bundle.commit);
+        bundle_print(stdout, &bundle);
+    }
+    if (good && !options->dry) {
+        good = bundle_file(&bundle, machine, options->folder, options->replace, &filed, error);
+        if (good)
+            plain_line(stdout, "%d files new in %s/%s, %d replaced, %d were there already",
+                       filed.written, options->folder, machine, filed.replaced, filed.same);
+    }
+    bundle_free(&bundle);
+    return good;
+}
+
+static const struct argp_option keys[] = {
+    {"out", 'o', "DIR", 0, "The folder with a folder for each machine (initially results)", 0},
+    {"machine", 'm', "NAME", 0, "File it as that of NAME, not as what the bundle says", 0},
+    {"replace", KEY_REPLACE, NULL, 0, "Replace files that are there with other content", 0},
+    {"dry-run", KEY_DRY_RUN, NULL, 0, "Check it, print what is in it, and write nothing", 0},
+    {0},
+};
+
+const struct argp command_import_argp = {
+    .options = keys,
+    .parser = parse,
+    .args_doc = "BUNDLE",
+    .doc = "Checks what `bundle` has packed on another machine, its checksum and every value in "
+           "it, and files it as results/<machine>/. A second time it changes nothing. Names in a "
+           "bundle cannot lead out of that folder, and nothing in it is run.\v"
+           "Exit codes: 0 filed; 2 the bundle is wrong or damaged, or there are files with other "
+           "content; 3 this machine cannot write it, or another process writes it.",
+};
+
+int command_import(int argc, char **argv)
+{
+    struct error error;
+    struct options options = {.folder = "results"};
+    command_line_parse(&command_import_argp, argc, argv, 0, &options);
+    if (import(&options, &error))
+        return EXIT_OK;
+    fprintf(stderr, "%s: %s\n", argv[0], error.text);
+    return (int)error.code;
+}

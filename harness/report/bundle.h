@@ -1,0 +1,81 @@
+/*
+ * All results of a machine in one file, to be sent: `pairlanes bundle` makes it, and `pairlanes
+ * import` files it. It is a single JSON document of documents, no archive: so it holds no paths,
+ * links, modes or compressed data, and is read by what reads and checks everything else. The names
+ * in it are letters, digits, '-' and, of machines, '.'; what they are names of, the reader decides.
+ *
+ * Its checksum tells of damage, not of intent: it is of the content as json_lines writes it, so
+ * that blanks and line ends may change on the way.
+ */
+#ifndef PAIRLANES_BUNDLE_H
+#define PAIRLANES_BUNDLE_H
+
+#include "harness/base/error.h"
+#include "harness/base/words.h"
+
+#include <cjson/cJSON.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+enum { BUNDLE_SCHEMA = 1, BUNDLE_FILES = 64, BUNDLE_BYTES = 64 << 20, BUNDLE_NAME = 96 };
+
+/** What a file of a bundle is. */
+enum bundle_kind { BUNDLE_RESULTS, BUNDLE_CEILINGS, BUNDLE_NOISE, BUNDLE_KINDS };
+
+/** A file of a bundle. */
+struct bundle_part {
+    const char *name; /* without .json */
+    enum bundle_kind kind;
+    const cJSON *document;
+    int64_t cases, ok; /* of results; of ceilings how many there are */
+    int64_t doubtful;  /* cases whose force calls are not to be trusted (trust.h), or ceilings whose
+                          median is less than half of them */
+};
+
+/** A bundle whose content was checked. Zeroed: none. */
+struct bundle {
+    cJSON *document;
+    const char *machine, *commit, *date;
+    struct bundle_part part[BUNDLE_FILES];
+    int parts;
+};
+
+/** Whether a machine may be called so: as machine_name of devices/machine.h does, but not as a
+ * folder of results/ that is none. */
+bool bundle_is_machine(const char *name);
+
+/**
+ * Packs the results, ceilings and noise among JSON files, each checked; `left` gets the others.
+ * EXIT_USAGE with the file if one of them is wrong, or if there is nothing, or too much, to pack.
+ */
+bool bundle_pack(const struct words *paths, const char *machine, struct bundle *bundle,
+                 struct words *left, struct error *error);
+
+/** Puts the checksum of a document's content into it. EXIT_ENVIRONMENT for want of memory. */
+bool bundle_seal(cJSON *document, struct error *error);
+
+/**
+ * Reads a bundle. EXIT_USAGE with the file and the reason if it is no regular file, too large, cut
+ * off, damaged, of another schema, or has something in it that no file of results may have.
+ */
+bool bundle_read(const char *path, struct bundle *bundle, struct error *error);
+
+/** What came of filing a bundle. */
+struct bundle_filed {
+    int written, same, replaced;
+};
+
+/**
+ * Files a bundle as `folder`/`machine`/NAME.json, one process at a time. Of files that are there
+ * with other content it replaces all, or if not told to, writes nothing: EXIT_USAGE with the first
+ * difference. EXIT_USAGE too where something else than a folder or a file has one of the names, a
+ * link, say; EXIT_ENVIRONMENT if it cannot be written. Each file is whole at any moment, and the
+ * same call goes on where one ended.
+ */
+bool bundle_file(const struct bundle *bundle, const char *machine, const char *folder, bool replace,
+                 struct bundle_filed *filed, struct error *error);
+
+/** Frees it. A zeroed bundle may be freed. */
+void bundle_free(struct bundle *bundle);
+
+#endif

@@ -1,0 +1,78 @@
+#include "harness/results/kernels.h"
+
+#include "harness/json/json_get.h"
+#include "harness/json/member.h"
+#include "harness/results/members.h"
+#include "harness/results/provenance.h"
+
+#include <limits.h>
+#include <stddef.h>
+#include <stdio.h>
+
+#define ROW(kind_, field, ...)                                                                     \
+    {                                                                                              \
+        .path = #field, .kind = MEMBER_##kind_, .offset = offsetof(struct kernel_row, field),      \
+        __VA_ARGS__                                                                                \
+    }
+
+#define COUNT .range = BETWEEN(0, INT_MAX)
+
+static const struct member kernel_members[] = {
+    ROW(INTEGER, architecture, .range = BETWEEN(50, 999)),
+    ROW(TEXT, source),
+    ROW(TEXT, strategy, .null = true),
+    ROW(TEXT, model, .null = true),
+    ROW(TEXT, precision),
+    ROW(TEXT, tuning, .null = true),
+    ROW(TEXT, kernel),
+    ROW(INTEGER, registers, COUNT),
+    ROW(INTEGER, threads, .range = BETWEEN(1, 1024)),
+    ROW(INTEGER, shared_bytes, COUNT),
+    ROW(INTEGER, stack_bytes, COUNT),
+    ROW(INTEGER, spilled_bytes, COUNT),
+    ROW(INTEGER, blocks, .range = BETWEEN(0, 1024), .null = true),
+    ROW(NUMBER, occupancy, .range = BETWEEN(0, 1), .null = true),
+    ROW(BOOLEAN, bounded),
+    {.path = NULL}};
+
+static const struct member document_members[] = {
+    {.path = "schema_version",
+     .kind = MEMBER_INTEGER,
+     .range = BETWEEN(KERNELS_SCHEMA, KERNELS_SCHEMA)},
+    {.path = "provenance", .kind = MEMBER_OBJECT},
+    {.path = "kernels", .kind = MEMBER_LIST, .members = kernel_members},
+    {.path = NULL}};
+
+cJSON *kernels_new(void)
+{
+    cJSON *document = cJSON_CreateObject();
+    cJSON_AddNumberToObject(document, "schema_version", KERNELS_SCHEMA);
+    cJSON_AddItemToObject(document, "provenance", provenance_new());
+    cJSON_AddArrayToObject(document, "kernels");
+    return document;
+}
+
+void kernels_add(cJSON *document, const struct kernel_row *row)
+{
+    cJSON_AddItemToArray(json_get(document, "kernels"), members_write(kernel_members, row));
+}
+
+void kernels_read(const cJSON *item, struct kernel_row *row)
+{
+    members_read(kernel_members, item, row);
+}
+
+const cJSON *kernels_of(const cJSON *document)
+{
+    const cJSON *kernels = json_get(document, "kernels");
+    return cJSON_IsArray(kernels) ? kernels : NULL;
+}
+
+bool kernels_check(const cJSON *document, const char *path, struct error *error)
+{
+    char place[MEMBER_TEXT_SIZE];
+    snprintf(place, sizeof place, "%s: provenance", path);
+    return members_check(document_members, document, MEMBERS_MUST, path, error) &&
+           members_check(provenance_members, json_get(document, "provenance"), MEMBERS_MAY, place,
+                         error);
+}

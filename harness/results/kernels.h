@@ -1,0 +1,43 @@
+/*
+ * What GPU kernels take of a multiprocessor, kernel by kernel and architecture by architecture: the
+ * file that `pairlanes compile --out` writes, and `pairlanes plot` draws.
+ */
+#ifndef PAIRLANES_KERNELS_H
+#define PAIRLANES_KERNELS_H
+
+#include "harness/base/error.h"
+
+#include <cjson/cJSON.h>
+#include <stdbool.h>
+
+enum { KERNELS_SCHEMA = 1 };
+
+/** A kernel on an architecture; the fields are as of harness/json/member.h. */
+struct kernel_row {
+    double architecture;                     /* 90 is sm_90 */
+    const char *source, *strategy, *model;   /* strategy and model "" of kernels of lists */
+    const char *precision, *tuning, *kernel; /* tuning as people read it: "lanes 8" */
+    double registers, threads;               /* of a thread, and of a block */
+    double shared_bytes, stack_bytes, spilled_bytes;
+    double blocks, occupancy; /* of a multiprocessor; NAN: not known */
+    const char *bounded; /* "true": blocks also take shared memory that depends on the particles, so
+                            that these are upper bounds */
+};
+
+/** A document without kernels, with its provenance. The caller deletes it. */
+cJSON *kernels_new(void);
+
+/** Appends a kernel to a document. */
+void kernels_add(cJSON *document, const struct kernel_row *row);
+
+/** Reads a kernel of a document that was checked; its texts point into the document. */
+void kernels_read(const cJSON *item, struct kernel_row *row);
+
+/** The kernels of a document; NULL if it is of something else. */
+const cJSON *kernels_of(const cJSON *document);
+
+/** Refuses a document that is none of another schema, or has a member that is none. EXIT_USAGE with
+ * `path`. */
+bool kernels_check(const cJSON *document, const char *path, struct error *error);
+
+#endif

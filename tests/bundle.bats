@@ -1,0 +1,271 @@
+#!/usr/bin/env bats
+# The results of a machine in one file: packed by `pairlanes bundle`, checked and filed by `import`.
+
+load setup
+
+# A folder with results, ceilings and noise, all small.
+machine_folder() {
+  FROM=$BATS_TEST_TMPDIR/from
+  BUNDLE=$BATS_TEST_TMPDIR/box-2-cores.pairlanes.json
+  TO=$BATS_TEST_TMPDIR/results
+  mkdir -p "$FROM"
+  jq '.cases |= .[:3]' "$ROOT/results/nvidia-h200/bench-lj.json" >"$FROM/bench-lj.json"
+  jq '.cases |= .[:2]' "$ROOT/results/nvidia-h200/bonded.json" >"$FROM/bonded.json"
+  cp "$ROOT/results/nvidia-h200/ceilings.json" "$FROM"
+  cp "$ROOT/tests/fuzz/corpus/noise/two" "$FROM/noise.json"
+}
+
+pack() {
+  expect 0 "$PAIRLANES" bundle "$FROM" --machine box-2-cores --out "$BUNDLE"
+}
+
+# The bundle with a change to its content, and the checksum that belongs to that, as the program
+# tells it where it gets so far.
+change() { # FILTER FILE
+  jq -c "$1" "$BUNDLE" >"$2"
+  local hash
+  hash=$("$PAIRLANES" import "$2" --dry-run 2>&1 | sed -n 's/.*checksum of its content is \([0-9a-f]*\),.*/\1/p')
+  [ -z "$hash" ] || sed -i "s/\"hash\":\"[0-9a-f]*\"/\"hash\":\"$hash\"/" "$2"
+}
+
+refused() { # FILE TEXT
+  expect 2 "$PAIRLANES" import "$1" --out "$TO"
+  has "$1: $2"
+  [ ! -e "$TO" ]
+}
+
+# Two documents with the same content.
+same() {
+  diff <(jq -S . "$1") <(jq -S . "$2")
+}
+
+@test "what is packed on a machine is filed under its name, and a second time nothing changes" {
+  machine_folder
+  echo "{}" >"$FROM/other.json"
+  pack
+  has "bench-lj.json: 3 cases, 3 of them ok, 0 of these not to be trusted"
+  has "other.json: left out"
+  expect 0 "$PAIRLANES" import "$BUNDLE" --out "$TO" --dry-run
+  [ ! -e "$TO" ]
+  expect 0 "$PAIRLANES" import "$BUNDLE" --out "$TO"
+  has "4 files new in $TO/box-2-cores, 0 replaced, 0 were there already"
+  local file
+  for file in bench-lj bonded ceilings noise; do
+    same "$FROM/$file.json" "$TO/box-2-cores/$file.json"
+  done
+  [ "$(find "$TO" -type f | wc -l)" -eq 4 ] # no lock is left
+  expect 0 "$PAIRLANES" show "$TO/box-2-cores/bench-lj.json"
+  expect 0 "$PAIRLANES" import "$BUNDLE" --out "$TO"
+  has "0 files new in $TO/box-2-cores, 0 replaced, 4 were there already"
+  # a bundle of what was filed is the same bundle, but for when and by what it was packed
+  expect 0 "$PAIRLANES" bundle "$TO/box-2-cores" --machine box-2-cores --out "$BATS_TEST_TMPDIR/again.json"
+  diff <(jq -S .files "$BUNDLE") <(jq -S .files "$BATS_TEST_TMPDIR/again.json")
+}
+
+@test "times that other programs disturbed are marked in the bundle and told on import" {
+  machine_folder
+  jq '.devices[0].ceilings.gather_l1 |= (.median = .best / 3)' "$FROM/ceilings.json" >"$BATS_TEST_TMPDIR/busy"
+  mv "$BATS_TEST_TMPDIR/busy" "$FROM/ceilings.json"
+  jq '.cases[0].machine = {others: 40, stolen: 0}' "$FROM/bonded.json" >"$BATS_TEST_TMPDIR/busy"
+  mv "$BATS_TEST_TMPDIR/busy" "$FROM/bonded.json"
+  pack
+  [ "$(jq -c '[.files[].doubtful]' "$BUNDLE")" = "[0,1,1,0]" ]
+  expect 0 "$PAIRLANES" import "$BUNDLE" --out "$TO"
+  has "bonded.json: 2 cases, 2 of them ok, 1 of these not to be trusted"
+  has "ceilings, 1 of them not to be trusted"
+  has "What is not to be trusted is marked"
+}
+
+@test "a bundle that was damaged or cut off, or is none, is refused, and nothing is written" {
+  machine_folder
+  pack
+  local broken=$BATS_TEST_TMPDIR/broken.json
+  sed '0,/"median_ns":1/s//"median_ns":2/' "$BUNDLE" >"$broken"
+  expect 1 cmp -s "$BUNDLE" "$broken"
+  refused "$broken" "the checksum of its content is"
+  head -c 5000 "$BUNDLE" >"$broken"
+  expect 2 "$PAIRLANES" import "$broken" --out "$TO"
+  has "$broken:"
+  has "this is not JSON"
+  refused "$ROOT/configs/quick.json" "expected what \`pairlanes bundle\` writes"
+  refused /dev/null "expected a regular file"
+  expect 2 "$PAIRLANES" import "$BATS_TEST_TMPDIR/none.json" --out "$TO"
+  truncate -s 65M "$broken"
+  refused "$broken" "expected at most 67108864 bytes"
+  # blanks and line ends may change on the way
+  jq . "$BUNDLE" | sed 's/$/\r/' >"$broken"
+  expect 0 "$PAIRLANES" import "$broken" --out "$TO"
+}
+
+@test "names that lead elsewhere, newer schemas, code and wrong values are refused whatever the checksum" {
+  machine_folder
+  pack
+  local made=$BATS_TEST_TMPDIR/made.json name
+  change . "$made"
+  expect 0 "$PAIRLANES" import "$made" --out "$BATS_TEST_TMPDIR/unchanged"
+  for name in ../../up /etc . .. a/b Box "" published .hidden "a b" "$(printf '%0100d' 0)"; do
+    change ".machine = \"$name\"" "$made"
+    refused "$made" "machine: expected a name of letters"
+  done
+  for name in ../bonded a/b .. Bonded "" bonded.json; do
+    change ".files[1].name = \"$name\"" "$made"
+    refused "$made" "files[1].name: expected letters, digits and '-'"
+  done
+  change '.files[1].name = "ceilings"' "$made"
+  refused "$made" "ceilings.json: expected results"
+  change '.files[1].name = "bench-lj"' "$made"
+  refused "$made" "bench-lj.json is in it twice"
+  change '.schema_version = 2' "$made"
+  refused "$made" "schema_version: expected 1, found 2; another version"
+  change '.files[0].document.schema_version = 9' "$made"
+  refused "$made" "bench-lj.json: schema_version: expected 1, found 9"
+  change '.files[2].document.schema_version = 9' "$made"
+  refused "$made" "ceilings.json: expected what \`pairlanes ceilings\` of this version writes"
+  change '.files[0].document.config.sources = "x.c"' "$made"
+  refused "$made" "bench-lj.json: config.sources: expected none"
+  change '.files[0].document.cases[1].n = -4' "$made"
+  refused "$made" "bench-lj.json: cases[1].n: expected an integer"
+  change '.files[3].document.devices[0].force = -1' "$made"
+  refused "$made" "noise.json: expected the noise"
+  change '.files = []' "$made"
+  refused "$made" "files: expected from 1 to 64, found 0"
+  change '.files[0].kind = "program"' "$made"
+  expect 2 "$PAIRLANES" import "$made" --out "$TO"
+  has 'kind: expected one of results, ceilings, noise, found "program"'
+}
+
+@test "what is there with other content stays, unless it is to be replaced or filed elsewhere" {
+  machine_folder
+  pack
+  mkdir -p "$TO/box-2-cores"
+  jq '.cases[0].n = 7' "$FROM/bonded.json" >"$TO/box-2-cores/bonded.json"
+  expect 2 "$PAIRLANES" import "$BUNDLE" --out "$TO"
+  has "$TO/box-2-cores/bonded.json: it is there with other content; the first difference is cases[0].n: 7, and"
+  [ "$(ls "$TO/box-2-cores")" = bonded.json ]
+  expect 0 "$PAIRLANES" import "$BUNDLE" --out "$TO" --machine box-3
+  same "$FROM/bonded.json" "$TO/box-3/bonded.json"
+  expect 0 "$PAIRLANES" import "$BUNDLE" --out "$TO" --replace
+  has "3 files new in $TO/box-2-cores, 1 replaced, 0 were there already"
+  same "$FROM/bonded.json" "$TO/box-2-cores/bonded.json"
+  expect 2 "$PAIRLANES" import "$BUNDLE" --out "$TO" --machine ../up
+  has "--machine: expected a name"
+}
+
+@test "links and folders in the way are not followed" {
+  machine_folder
+  pack
+  mkdir -p "$TO" "$BATS_TEST_TMPDIR/elsewhere"
+  ln -s "$BATS_TEST_TMPDIR/elsewhere" "$TO/box-2-cores"
+  expect 2 "$PAIRLANES" import "$BUNDLE" --out "$TO" --replace
+  has "$TO/box-2-cores: expected a folder, found a link"
+  rm "$TO/box-2-cores" && mkdir "$TO/box-2-cores"
+  echo '{}' >"$BATS_TEST_TMPDIR/elsewhere/mine.json"
+  ln -s "$BATS_TEST_TMPDIR/elsewhere/mine.json" "$TO/box-2-cores/noise.json"
+  expect 2 "$PAIRLANES" import "$BUNDLE" --out "$TO" --replace
+  has "$TO/box-2-cores/noise.json: expected a file, found a link"
+  [ "$(cat "$BATS_TEST_TMPDIR/elsewhere/mine.json")" = '{}' ]
+  [ -z "$(find "$TO/box-2-cores" -type f)" ]
+}
+
+@test "of two that import at once one files and the other files nothing else or says who writes" {
+  machine_folder
+  pack
+  mkdir -p "$TO/box-2-cores"
+  exec {held}>"$TO/box-2-cores/import.lock"
+  flock "$held"
+  echo "process 1 on elsewhere" >&"$held"
+  expect 3 "$PAIRLANES" import "$BUNDLE" --out "$TO"
+  has "is being written by process 1 on elsewhere"
+  exec {held}>&-
+  rm "$TO/box-2-cores/import.lock"
+  local k codes=""
+  for k in 1 2 3 4 5 6; do
+    "$PAIRLANES" import "$BUNDLE" --out "$TO" >"$BATS_TEST_TMPDIR/$k.log" 2>&1 &
+  done
+  for k in $(jobs -p); do
+    wait "$k" && codes+="0 " || codes+="$? "
+  done
+  [[ $codes =~ ^([03]\ )+$ ]]
+  [[ $codes == *0* ]]
+  same "$FROM/bench-lj.json" "$TO/box-2-cores/bench-lj.json"
+  [ "$(find "$TO" -type f | wc -l)" -eq 4 ]
+}
+
+@test "a folder with nothing to pack, or with wrong results, makes no bundle" {
+  machine_folder
+  expect 2 "$PAIRLANES" bundle "$BATS_TEST_TMPDIR/none" --out "$BUNDLE"
+  has "no folder of results"
+  mkdir "$BATS_TEST_TMPDIR/empty"
+  expect 2 "$PAIRLANES" bundle "$BATS_TEST_TMPDIR/empty" --out "$BUNDLE"
+  has "files: expected from 1 to 64, found 0"
+  jq '.cases[0].n = "many"' "$FROM/bonded.json" >"$FROM/wrong.json"
+  expect 2 "$PAIRLANES" bundle "$FROM" --machine box-2-cores --out "$BUNDLE"
+  has "$FROM/wrong.json: cases[0].n: expected"
+  [ ! -e "$BUNDLE" ]
+}
+
+# A program in the place of pairlanes that packs as it does, and leaves in the place of what it would
+# measure what has been measured before. It logs its calls; CODE says what `run` ends with.
+stand_in() {
+  machine_folder
+  mkdir -p "$BATS_TEST_TMPDIR/build"
+  cat >"$BATS_TEST_TMPDIR/build/pairlanes" <<SCRIPT
+#!/usr/bin/env bash
+for last; do :; done # --out FILE stands last
+case \$1 in
+  list) echo box-2-cores ;;
+  bundle) exec "$PAIRLANES" "\$@" --machine box-2-cores ;;
+  *)
+    echo "\$*" >>"$BATS_TEST_TMPDIR/log"
+    [ "\$1" != "\${BUSY:-}" ] || sleep 30
+    [ "\$1" != run ] || [[ "\$*" != *--resume* && -n "\${ANEW:-}" ]] || [ -z "\${CODE:-}" ] || exit "\$CODE"
+    cp "$FROM/\$([ "\$1" = run ] && echo bonded || basename "\$last")\$([ "\$1" != run ] || echo .json)" "\$last"
+    ;;
+esac
+SCRIPT
+  chmod +x "$BATS_TEST_TMPDIR/build/pairlanes"
+  RECORD=(env BUILD="$BATS_TEST_TMPDIR/build" "$ROOT/scripts/bundle" --work "$BATS_TEST_TMPDIR/work")
+}
+
+@test "scripts/bundle measures ceilings, the core and the noise once, and packs them" {
+  stand_in
+  expect 0 "${RECORD[@]}" "$BUNDLE"
+  has "3 files of box-2-cores in $BUNDLE"
+  [ "$(cut -d' ' -f1 "$BATS_TEST_TMPDIR/log" | tr '\n' ' ')" = "ceilings run calibrate " ]
+  expect 0 "$PAIRLANES" import "$BUNDLE" --out "$TO"
+  [ "$(cd "$TO/box-2-cores" && echo *)" = "ceilings.json core.json noise.json" ]
+  # what is there is kept, and the run resumed
+  expect 0 "${RECORD[@]}" "$BUNDLE"
+  [ "$(wc -l <"$BATS_TEST_TMPDIR/log")" -eq 4 ]
+  [[ $(tail -n 1 "$BATS_TEST_TMPDIR/log") == "run "*"/configs/core.json --resume"* ]]
+}
+
+@test "scripts/bundle packs what there is when the time is up, and goes on there" {
+  stand_in
+  BUSY=run expect 4 "${RECORD[@]}" --seconds 5 "$BUNDLE"
+  has "the time was up before all was measured; the same call goes on there"
+  [ "$(jq -c '[.files[].name]' "$BUNDLE")" = '["ceilings","noise"]' ]
+  expect 0 "${RECORD[@]}" "$BUNDLE"
+  [ "$(jq -c '[.files[].name]' "$BUNDLE")" = '["ceilings","core","noise"]' ]
+  [ "$(grep -c '^ceilings' "$BATS_TEST_TMPDIR/log")" -eq 1 ]
+}
+
+@test "scripts/bundle begins anew after another state of the program, and tells of failed cases" {
+  stand_in
+  ANEW=1 CODE=2 expect 0 "${RECORD[@]}" "$BUNDLE"
+  [ "$(grep -c '^run' "$BATS_TEST_TMPDIR/log")" -eq 2 ]
+  CODE=1 expect 1 "${RECORD[@]}" "$BUNDLE"
+  CODE=130 expect 130 "${RECORD[@]}" "$BUNDLE"
+  expect 2 "${RECORD[@]}" --seconds soon "$BUNDLE"
+  expect 2 "${RECORD[@]}" --fast "$BUNDLE"
+}
+
+@test "the core has every kind of model on every backend" {
+  expect 0 "$PAIRLANES" run "$ROOT/configs/core.json" --dry-run
+  local model backend
+  for model in lj patchy oxdna brahms; do
+    for backend in cpu cuda; do
+      grep -qE "^$model/.*/$backend/" <<<"$output"
+    done
+  done
+}

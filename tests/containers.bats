@@ -1,0 +1,77 @@
+#!/usr/bin/env bats
+# The recipes in scripts/containers: what can be checked of them anywhere, and that they build where
+# there is what builds them.
+
+load setup
+
+docker=$ROOT/scripts/containers/Dockerfile
+apptainer=$ROOT/scripts/containers/pairlanes.def
+
+# The commands that a recipe runs, as a script.
+commands_of() { # RECIPE
+  case $1 in
+    *Dockerfile) sed -n 's/^RUN //p' "$1" ;;
+    *) awk '/^%/ { runs = $1 == "%post" || $1 == "%test" || $1 == "%runscript"; next } runs' "$1" |
+      sed 's/{{ \([A-Z]*\) }}/"$\1"/; s/^ *//' ;;
+  esac
+}
+
+@test "every command that the recipes run is in the tree" {
+  local recipe line target
+  for recipe in "$docker" "$apptainer"; do
+    [ "$(commands_of "$recipe" | grep -cE '^(scripts/|make)')" -ge 3 ]
+    while read -r line; do
+      # shellcheck disable=SC2086
+      set -- $line
+      case $1 in
+        scripts/*) [ -x "$ROOT/$1" ] ;;
+        make)
+          target=${2%%=*}
+          [ "$target" = ARCH ] || grep -qE "^$target:" "$ROOT/Makefile"
+          ;;
+        cd | export | exec | chmod | "#" | "") ;;
+        *) echo "$recipe: $line" && false ;;
+      esac
+    done < <(commands_of "$recipe")
+    # each group of scripts/setup is one that it knows
+    for target in $(commands_of "$recipe" | sed -n 's,^scripts/setup ,,p'); do
+      grep -qE "^$target +[a-z]" "$ROOT/scripts/setup"
+    done
+  done
+}
+
+@test "the commands of the recipes are sound shell" {
+  command -v shellcheck >/dev/null || skip "shellcheck is not installed"
+  local recipe
+  for recipe in "$docker" "$apptainer"; do
+    # both stop at the first command that fails
+    { echo "set -e" && commands_of "$recipe"; } >"$BATS_TEST_TMPDIR/script"
+    expect 0 shellcheck --shell=sh --exclude=SC2154 "$BATS_TEST_TMPDIR/script"
+  done
+}
+
+@test "both recipes start from the same image, by its public name, and build for the same CPUs" {
+  local name
+  for name in IMAGE ARCH; do
+    [ "$(sed -n "s/^ARG $name=//p" "$docker")" = "$(sed -n "s/^ *$name=//p" "$apptainer")" ]
+  done
+  # no host of a registry, no address
+  expect 1 grep -E '^[^#]*(://|[a-z]\.[a-z]+/[a-z]+/)' "$docker" "$apptainer"
+  # what is left out of the image is nothing that is under version control
+  expect 1 git -C "$ROOT" ls-files --error-unmatch build report
+  [ -z "$(git -C "$ROOT" ls-files 'build*' report 'results/*/figures')" ]
+}
+
+# bats test_tags=long
+@test "Docker builds the image and passes make test" {
+  command -v docker >/dev/null || skip "docker is not installed"
+  docker info >/dev/null 2>&1 || skip "no docker daemon runs here"
+  expect 0 docker build -f "$docker" --target test --build-arg IMAGE=debian:12 "$ROOT"
+}
+
+# bats test_tags=long
+@test "Apptainer builds the image and passes make test" {
+  command -v apptainer >/dev/null || skip "apptainer is not installed"
+  cd "$ROOT"
+  expect 0 apptainer build --build-arg IMAGE=debian:12 "$BATS_TEST_TMPDIR/pairlanes.sif" "$apptainer"
+}

@@ -1,0 +1,100 @@
+#!/usr/bin/env bats
+# Results of several machines in one figure.
+
+load setup
+
+# A folder of two machines, the second 1.7 times as slow.
+two_machines() {
+  ALL=$BATS_TEST_TMPDIR/results
+  mkdir -p "$ALL/nvidia-h200" "$ALL/published" "$BATS_TEST_TMPDIR/elsewhere"
+  ln -s "$BATS_TEST_TMPDIR/elsewhere" "$ALL/nvidia-a100" # a folder of a machine may be a link
+  cp "$ROOT/results/nvidia-h200/rovigatti-fig3.json" "$ALL/nvidia-h200"
+  jq 'def slow: if . then .median_ns *= 1.7 | .ci95_ns |= map(. * 1.7) else . end;
+    .provenance.devices[0].name = "NVIDIA A100" |
+    .cases[] |= (.device = "NVIDIA A100" | .force |= slow | .step |= slow)' \
+    "$ROOT/results/nvidia-h200/rovigatti-fig3.json" >"$ALL/nvidia-a100/rovigatti-fig3.json"
+}
+
+draw() { # FIGURE FILE…
+  local figure=$1
+  shift
+  expect 0 "$PAIRLANES" plot "$@" --machines --figure "$figure" --out "$BATS_TEST_TMPDIR/figures"
+}
+
+# The panels and curves of a figure: row, column, curve.
+curves() { # FIGURE
+  sed -n '2,$s/^# //p' "$BATS_TEST_TMPDIR/figures/$1.tsv"
+}
+
+@test "machines share panels, and each has its name and its own mark in the legend" {
+  two_machines
+  draw step "$ALL"/nvidia-*/rovigatti-fig3.json
+  [ "$(curves step | cut -f1 | sort -u)" = "double_state precision" ]
+  [ "$(curves step | cut -f3 | sort -u | tr '\n' ';')" = \
+    "edge, NVIDIA A100;edge, NVIDIA H200;vertex, NVIDIA A100;vertex, NVIDIA H200;" ]
+  local name
+  for name in "NVIDIA H200" "NVIDIA A100" vertex edge; do
+    [ "$(grep -c ">$name<" "$BATS_TEST_TMPDIR/figures/step.svg")" -eq 1 ]
+  done
+  # without the option each has a row of its own
+  expect 0 "$PAIRLANES" plot "$ALL"/nvidia-*/rovigatti-fig3.json --figure step --out "$BATS_TEST_TMPDIR/figures"
+  [ "$(curves step | cut -f1 | sort -u | wc -l)" -eq 2 ]
+  [ "$(curves step | cut -f3 | sort -u | tr '\n' ';')" = "edge;vertex;" ]
+}
+
+@test "points of shared panels are those of the machines alone, and papers' numbers are there once" {
+  two_machines
+  draw step "$ALL/nvidia-a100/rovigatti-fig3.json"
+  local alone shared
+  alone=$(grep -c '^[0-9]' "$BATS_TEST_TMPDIR/figures/step.tsv")
+  draw step "$ALL"/nvidia-*/rovigatti-fig3.json
+  shared=$(grep -c '^[0-9]' "$BATS_TEST_TMPDIR/figures/step.tsv")
+  [ "$shared" -eq $((2 * alone)) ]
+  # the first point of edge on both, one 1.7 times the other
+  awk -F'\t' '/^#/ { curve = $3; next } curve ~ /^edge/ && NF && !(curve in y) { y[curve] = $2 }
+    END { r = y["edge, NVIDIA A100"] / y["edge, NVIDIA H200"]; exit !(r > 1.69 && r < 1.71) }' \
+    "$BATS_TEST_TMPDIR/figures/step.tsv"
+  jq '.cases[] |= (.device = "NVIDIA A100")' "$ROOT/results/nvidia-h200/xu-table4.json" >"$BATS_TEST_TMPDIR/xu.json"
+  draw bin "$ROOT/results/nvidia-h200/xu-table4.json" "$BATS_TEST_TMPDIR/xu.json"
+  [ "$(awk -F'\t' '/^#/ { curve = $3; next } curve ~ /^Xu/ && NF && seen[curve, $1]++' \
+    "$BATS_TEST_TMPDIR/figures/bin.tsv" | wc -l)" -eq 0 ]
+  # what curves are of beside the strategy stays apart
+  [ "$(curves bin | cut -f3 | grep -c '^vertex, .*NVIDIA A100')" -gt 1 ]
+}
+
+@test "curves that are of a machine already keep their names, and bars become marks" {
+  two_machines
+  draw speedup-n "$ALL"/nvidia-*/rovigatti-fig3.json
+  curves speedup-n | cut -f3 | grep -q "^NVIDIA H200, whole steps$"
+  draw time "$ALL"/nvidia-*/rovigatti-fig3.json
+  curves time | cut -f3 | grep -q "^edge, NVIDIA A100$"
+  [ "$(grep -c ">NVIDIA A100<" "$BATS_TEST_TMPDIR/figures/time.svg")" -eq 1 ]
+}
+
+@test "of tunings of a strategy the fastest counts, and CPUs of one name are told apart by their threads" {
+  local one=$BATS_TEST_TMPDIR/one.json more=$BATS_TEST_TMPDIR/more.json
+  jq '.cases |= map(select(.model == "lj"))' "$ROOT/results/intel-xeon-2-cores/one-core.json" >"$one"
+  jq '.provenance.cpu_cores = 64' "$one" >"$more"
+  draw times "$one" "$more"
+  curves times | grep -q "2 hardware threads"
+  curves times | grep -q "64 hardware threads"
+  jq '.cases[] |= (.device = "NVIDIA A100")' "$ROOT/results/nvidia-h200/bench-lj.json" >"$more"
+  draw times "$ROOT/results/nvidia-h200/bench-lj.json" "$more"
+  [ "$(curves times | cut -f3 | grep -c "^team")" -eq "$(curves times | cut -f3 | grep -c "^vertex")" ]
+  fastest=$(jq '[.cases[] | select(.strategy == "team" and .n == 4000) | .force.median_ns] | min' \
+    "$ROOT/results/nvidia-h200/bench-lj.json")
+  awk -F'\t' -v y="$fastest" '/^#/ { curve = $3; next } curve ~ /^team/ && $1 == 4000 {
+    found++; wrong += $2 > y / 1000 * 1.001 || $2 < y / 1000 * 0.999 } END { exit found != 2 || wrong }' \
+    "$BATS_TEST_TMPDIR/figures/times.tsv"
+}
+
+@test "a report of all machines of a folder draws them together" {
+  two_machines
+  expect 0 "$PAIRLANES" reproduce rovigatti2015 --report-only "$ALL" --out "$BATS_TEST_TMPDIR/report"
+  grep -q "NVIDIA A100" "$BATS_TEST_TMPDIR/report/report.md"
+  local figure
+  figure=$(find "$BATS_TEST_TMPDIR/report/figures/rovigatti-fig3" -name '*.svg' -not -path '*narrow*' | head -n 1)
+  grep -q "NVIDIA H200" "$figure"
+  grep -q "NVIDIA A100" "$figure"
+  expect 2 "$PAIRLANES" reproduce --report-only "$BATS_TEST_TMPDIR/none" --out "$BATS_TEST_TMPDIR/report"
+}
