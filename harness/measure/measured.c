@@ -240,7 +240,8 @@ static void forget_details(struct record *record)
 {
     record->device = record->compiler = record->arch = record->interactions = NULL;
     record->binning = record->listing = record->distance = record->input_hash = NULL;
-    record->threads = record->temperature = record->seed = NAN;
+    record->device_uuid = NULL;
+    record->device_index = record->threads = record->temperature = record->seed = NAN;
 }
 
 cJSON *measured_json(const struct measured *measured, const struct ceilings_set *ceilings)

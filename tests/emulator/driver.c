@@ -6,6 +6,7 @@
 #include <dlfcn.h>
 #include <elf.h>
 #include <malloc.h>
+#include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -80,7 +81,8 @@ static CUresult version(int *driver)
 
 static CUresult count_devices(int *count)
 {
-    *count = 1;
+    const char *wanted = getenv("EMULATOR_DEVICES");
+    *count = wanted != NULL ? atoi(wanted) : 1;
     return CUDA_SUCCESS;
 }
 
@@ -92,8 +94,16 @@ static CUresult get_device(CUdevice *device, int index)
 
 static CUresult device_name(char *name, int size, CUdevice device)
 {
-    (void)device;
-    snprintf(name, (size_t)size, "emulator");
+    const char *other = getenv("EMULATOR_OTHER");
+    bool is_other = other != NULL && atoi(other) == device;
+    snprintf(name, (size_t)size, is_other ? "other emulator" : "emulator");
+    return CUDA_SUCCESS;
+}
+
+static CUresult device_uuid(CUuuid *uuid, CUdevice device)
+{
+    memset(uuid, 0, sizeof *uuid);
+    uuid->bytes[sizeof uuid->bytes - 1] = (char)device;
     return CUDA_SUCCESS;
 }
 
@@ -110,7 +120,7 @@ static CUresult device_attribute(int *value, CUdevice_attribute attribute, CUdev
 static CUresult device_memory(size_t *bytes, CUdevice device)
 {
     (void)device;
-    *bytes = SIZE_MAX;
+    *bytes = (size_t)1 << 40;
     return CUDA_SUCCESS;
 }
 
@@ -124,7 +134,9 @@ static CUresult device_bus(char *id, int size, CUdevice device)
 
 static CUresult retain_context(CUcontext *context, CUdevice device)
 {
-    (void)device;
+    const char *deadly = getenv("EMULATOR_DEADLY");
+    if (deadly != NULL && atoi(deadly) == device)
+        raise(SIGKILL);
     *context = NULL;
     return CUDA_SUCCESS;
 }
@@ -494,6 +506,7 @@ const struct cuda_driver emulated_driver = {
     .cuDeviceGetName = device_name,
     .cuDeviceGetAttribute = device_attribute,
     .cuDeviceGetPCIBusId = device_bus,
+    .cuDeviceGetUuid = device_uuid,
     .cuDeviceTotalMem = device_memory,
     .cuDevicePrimaryCtxRetain = retain_context,
     .cuDevicePrimaryCtxRelease = release_context,

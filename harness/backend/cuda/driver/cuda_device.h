@@ -30,8 +30,8 @@ struct device {
 /** Devices that the driver shows; 0 without a driver. */
 int cuda_device_count(void);
 
-/** The name of the first GPU; false if there is none. No context is made. */
-bool cuda_device_first(char *name, size_t size);
+/** The name of a GPU, from 0; false if there is none. No context is made. */
+bool cuda_device_name(int index, char *name, size_t size);
 
 bool cuda_device_open(const struct device_options *options, struct device **device,
                       struct error *error);
