@@ -244,6 +244,9 @@ struct backend {
      */
     bool (*advance)(struct moving *moving, int64_t steps, struct error *error);
 
+    /** Makes the calling thread one that may advance what moves on the device. NULL: any may. */
+    bool (*enter)(struct device *device, struct error *error);
+
     /** The energies after the last step. */
     bool (*energies)(struct moving *moving, struct motion_energies *energies, struct error *error);
 

@@ -65,6 +65,8 @@ void identity_set(const struct runner *runner, const struct opened *opened,
     hash_bytes(&hasher, numbers, sizeof numbers);
     if (sampling->diffusion > 0) /* else cases are what they were before there was a choice */
         hash_bytes(&hasher, &sampling->diffusion, sizeof sampling->diffusion);
+    if (sampling->replica_counts > 0)
+        hash_bytes(&hasher, sampling->replicas, sizeof sampling->replicas);
     int place[ENVIRONMENT_THREADS];
     if (cpu && places_of(device->cores, place)) /* nor had threads places */
         hash_bytes(&hasher, place, (size_t)device->cores * sizeof *place);

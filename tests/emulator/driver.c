@@ -6,6 +6,7 @@
 #include <dlfcn.h>
 #include <elf.h>
 #include <malloc.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -47,7 +48,11 @@ struct CUevent_st {
 
 static int capability = 90;
 static struct error launch_error;
-static struct CUgraph_st *capturing; /* NULL: commands are run as they come */
+/* What the thread captures; NULL: commands are run as they come. */
+static _Thread_local struct CUgraph_st *capturing;
+
+/* One kernel runs at a time. */
+static pthread_mutex_t grid = PTHREAD_MUTEX_INITIALIZER;
 
 void emulator_set_architecture(int architecture)
 {
@@ -367,10 +372,11 @@ static CUresult execute(const struct command *command)
 {
     if (command->function == NULL)
         return command->run(command->argument) ? CUDA_SUCCESS : CUDA_ERROR_OUT_OF_MEMORY;
-    if (!grid_run(&command->function->kernel, command->argument, command->blocks, command->threads,
-                  &launch_error))
-        return CUDA_ERROR_LAUNCH_FAILED;
-    return CUDA_SUCCESS;
+    pthread_mutex_lock(&grid);
+    bool good = grid_run(&command->function->kernel, command->argument, command->blocks,
+                         command->threads, &launch_error);
+    pthread_mutex_unlock(&grid);
+    return good ? CUDA_SUCCESS : CUDA_ERROR_LAUNCH_FAILED;
 }
 
 /* Runs a command, or keeps it with a copy of its argument of `size` bytes. */

@@ -310,6 +310,32 @@ MEMBER(MAP, device_forces, "devices.force_ns", NULL, .of = MEMBER_NUMBER, .range
 MEMBER(NUMBER, device_spread, "devices.spread", NAN, .range = AT_LEAST(0), .digits = 4,
        .summary = "What lies between the least and the greatest of these, over the least.")
 
+MEMBER(OBJECT, has_replicas, "replicas", c->spec->sampling.replica_counts > 0 && c->ran,
+       .optional = true, .later = true, .ok = true,
+       .summary =
+           "Independent systems of the case that moved at the same time, by steps as in step; "
+           "absent unless sampling.replicas asked for it.")
+MEMBER(LIST, replica_counts, "replicas.count", replica_counts_of(c), .of = MEMBER_INTEGER,
+       .null = true, .range = AT_LEAST(1),
+       .summary = "So many at a time; the lists below go by it.")
+MEMBER(LIST, replica_rates, "replicas.particle_steps_per_s", replica_rates_of(c),
+       .of = MEMBER_NUMBER, .null = true, .range = ABOVE(0), .unit = "1/s",
+       .summary = "Particles times steps a second, of all together.")
+MEMBER(LIST, replica_steps, "replicas.step_ns", replica_steps_of(c), .of = MEMBER_NUMBER,
+       .null = true, .range = ABOVE(0), .unit = "ns",
+       .summary = "A step of one of them: the median.")
+MEMBER(LIST, replica_days, "replicas.us_per_day", replica_days_of(c), .of = MEMBER_NUMBER,
+       .null = true, .range = ABOVE(0), .unit = "µs",
+       .summary = "What all together move in a day, of a model whose time is in fs.")
+MEMBER(LIST, replica_fairness, "replicas.fairness", replica_fairness_of(c), .of = MEMBER_NUMBER,
+       .null = true, .range = AT_LEAST(1),
+       .summary = "The step of the slowest over that of the fastest, the median of seven windows.")
+MEMBER(NUMBER, replica_gain, "replicas.gain", replica_gain_of(c), .digits = 4, .null = true,
+       .range = ABOVE(0), .column = "replicas_gain",
+       .summary = "The largest rate over that of one system alone; null unless that was asked for.")
+MEMBER(REASON, replica_reason, "replicas.reason", replica_reason_of(c), .null = true,
+       .summary = "Why not all numbers were measured.")
+
 MEMBER(OBJECT, has_peers, "peers", false, .optional = true, .later = true, .ok = true,
        .summary = "Steps of other engines on the same particles, at the same length and constant "
                   "energy, on one thread or the GPU, by the name of the engine; absent unless "
