@@ -94,7 +94,7 @@ start() { # OPTION…
 @test "devices that are not there, are named twice or are of other kinds are refused" {
   expect 2 shared --devices 2
   has "there is no such CUDA device; this machine has 0 (emulator), 1 (emulator)"
-  for wrong in "" 0, ,1 0,x all,1 -1; do
+  for wrong in "" "0," ",1" "0,x" "all,1" -1; do
     expect 2 shared --devices "$wrong"
     has "expected all, or numbers with commas between"
   done
