@@ -128,7 +128,10 @@ STRATEGY(.name = "cluster",
                       .initial = 1,
                       .minimum = 1,
                       .maximum = 32}},
-         .scratch = SCRATCH_BUFFERS, .atomics = ATOMICS_CLUSTERS)
+         .steps = {{.kernel = "force", .items = ITEMS_OWN},
+                   {.kernel = "combine", .items = ITEMS_BUFFERS}},
+         .scratch = SCRATCH_BUFFERS, .atomics = ATOMICS_CLUSTERS, .clears_forces = true,
+         .order_dependent = true)
 STRATEGY(.name = "tile",
          .summary = "one block per pair of patches, partners in shared memory, no list",
          .neighbors = &neighbors_patches,

@@ -32,7 +32,7 @@ NEIGHBOR_STRUCTURE(staged, staged, staged, staged,
                               "rows of 16-bit places in it",
                    .skin = true, .lists = true, .cellless = true, .staged = true, .entry_bytes = 2,
                    .tunings = {"particles", "lanes", "banked"})
-NEIGHBOR_STRUCTURE(cluster, cluster, none, none,
+NEIGHBOR_STRUCTURE(cluster, cluster, cluster, cluster,
                    .summary = "clusters of particles, sorted in columns, and the pairs of clusters "
                               "in range, a bit for each pair of particles",
                    .skin = true, .lists = true, .cellless = true, .entry_bytes = 1,

@@ -346,7 +346,8 @@ static bool build_row(const struct search *search, int64_t cluster, struct chunk
         return true;
     own.bounds = bounds_of(&search->columns, own.first, own.filled);
     for (int d = 0; d < 3; d++)
-        memcpy(own.at[d], search->columns.at[d] + own.first, (size_t)s->size * sizeof **own.at);
+        for (int i = 0; i < s->size; i++) /* slots without a particle are far from one another */
+            own.at[d][i] = (i < own.filled ? 1 : -1) * search->columns.at[d][own.first + i];
     find_exclusions(search, &own);
     chunk->held.count = 0;
     if (!add_columns(search, &own, chunk) || (chunk->held.count > 0 && !hold_first(chunk, begin)))
@@ -540,14 +541,14 @@ int64_t clusters_pairs_covered(const struct clusters *s)
     return entries * CLUSTER_PAIRS;
 }
 
-/* Entries of a cluster: groups whose box comes within the range of the cluster's, both as high as
- * they are of particles as dense. */
+/* Entries of a cluster: groups that come within the range, of particles as dense everywhere. A box
+ * as large as the cluster's and a group's on average stands for both. */
 static double entries_expected(const struct system *system, double range, int size)
 {
     const double pi = 3.14159265358979323846, partners = CLUSTER_PAIRS / size;
     const double density = (double)system->n / (system->box[0] * system->box[1] * system->box[2]);
     const double edge = cbrt(size / density);
-    const double wide = 1.4 * edge, high = 0.7 * edge * (1 + partners / size);
+    const double wide = edge, high = edge * (1 + partners / size) / 2;
     const double volume = wide * wide * high + 2 * range * (wide * wide + 2 * wide * high) +
                           pi * range * range * (2 * wide + high) +
                           4 * pi / 3 * range * range * range;
