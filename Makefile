@@ -116,8 +116,9 @@ $(BUILD)/harness/%.o: harness/%.c $(BUILD)/flags/harness
 	$(call show,CC)$(CC) $(CPPFLAGS) $(HARNESS_FLAGS) -MMD -MP -c -o $@ $<
 
 # Lists are exact whatever the arithmetic: their search may use what this machine has.
-$(BUILD)/harness/particles/neighbors.o: private HARNESS_FLAGS += $(KERNEL_TUNING) $(UNSWITCH)
-$(BUILD)/harness/particles/neighbors.o: $(BUILD)/flags/kernels
+LISTS := $(addprefix $(BUILD)/harness/particles/,neighbors.o cluster_search.o)
+$(LISTS): private HARNESS_FLAGS += $(KERNEL_TUNING) $(UNSWITCH)
+$(LISTS): $(BUILD)/flags/kernels
 
 # What this machine can do is measured with all that it has.
 $(BUILD)/harness/backend/cpu/ceilings_cpu.o: private HARNESS_FLAGS += $(KERNEL_TUNING) -ffast-math -ffp-contract=fast

@@ -359,8 +359,8 @@ static void counts(void **state)
     static const struct {
         const char *strategy;
         int64_t listed, atomics;
-    } rows[] = {{"serial", 5, 0},  {"vertex", 10, 0}, {"team", 10, 0},
-                {"staged", 10, 0}, {"newton", 5, 0},  {"edge", 5, -1}};
+    } rows[] = {{"serial", 5, 0},   {"vertex", 10, 0}, {"team", 10, 0}, {"staged", 10, 0},
+                {"cluster", 10, 0}, {"newton", 5, 0},  {"edge", 5, -1}};
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
         struct trial trial = {.system = &system,
                               .model = &model,

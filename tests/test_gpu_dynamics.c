@@ -419,8 +419,13 @@ static void fused_steps_have_the_same_bits_in_fixed(void **state)
     trial.strategy = "staged";
     fused = fixed_outcome(trial, SORT_CELL);
     assert_true(same_places(&apart, &fused));
-    system_free(&apart.system);
     system_free(&fused.system);
+    trial.fused = false;
+    trial.strategy = "cluster";
+    struct outcome clustered = fixed_outcome(trial, SORT_CELL);
+    assert_true(same_places(&apart, &clustered));
+    system_free(&apart.system);
+    system_free(&clustered.system);
 }
 
 static void fused_steps_need_no_more_than_a_particle_s_force(void **state)

@@ -20,16 +20,17 @@ enum neighbor_rows { NEIGHBOR_ROWS_NONE, NEIGHBOR_ROWS_HALF, NEIGHBOR_ROWS_FULL 
 struct neighbor_structure {
     const char *name;
     const char *summary;
-    bool skin;   /* it reaches a skin beyond the cut-off, and serves until particles have moved
-                    half of that; else it serves one configuration, to the cut-off alone */
-    bool lists;  /* it has an entry for each pair; else kernels find out what is in range */
-    bool once;   /* it has each pair once, else from both sides, unless tuning `reciprocal` is 1 */
-    bool staged; /* blocks of particles hold their partners in memory of their own; such a list is
-                    built in a way of its own, of no cells, and knows nothing of interactions */
+    bool skin;  /* it reaches a skin beyond the cut-off, and serves until particles have moved
+                   half of that; else it serves one configuration, to the cut-off alone */
+    bool lists; /* it has an entry for each pair; else kernels find out what is in range */
+    bool once;  /* it has each pair once, else from both sides, unless tuning `reciprocal` is 1 */
+    bool cellless; /* it is built in a way of its own, of no cells that a case chooses, and knows
+                      nothing of interactions */
+    bool staged;   /* blocks of particles hold their partners in memory of their own */
     /* tuning values of the strategy that what is built depends on, so that cases that differ in
        them share none; ends at the first NULL */
     const char *tunings[NEIGHBOR_TUNINGS + 1];
-    int entry_bytes; /* of the entry of a pair; 0: there are none */
+    int entry_bytes; /* of the entry of a pair, rounded up; 0: there are none */
 
     /* builds it; NULL: the files of neighbor_table.h do */
     bool (*build)(const struct neighbor_source *source, struct neighbor_result *result);

@@ -30,7 +30,12 @@ NEIGHBOR_STRUCTURE(patches, patches, patches, patches,
 NEIGHBOR_STRUCTURE(staged, staged, staged, staged,
                    .summary = "blocks of particles: a table of the distinct partners of each, and "
                               "rows of 16-bit places in it",
-                   .skin = true, .lists = true, .staged = true, .entry_bytes = 2,
+                   .skin = true, .lists = true, .cellless = true, .staged = true, .entry_bytes = 2,
                    .tunings = {"particles", "lanes", "banked"})
+NEIGHBOR_STRUCTURE(cluster, cluster, cluster, cluster,
+                   .summary = "clusters of particles, sorted in columns, and the pairs of clusters "
+                              "in range, a bit for each pair of particles",
+                   .skin = true, .lists = true, .cellless = true, .entry_bytes = 1,
+                   .tunings = {"cluster", "reciprocal"})
 NEIGHBOR_STRUCTURE(own, own, own, none,
                    .summary = "what neighbors.c in a strategy's folder builds on the host")

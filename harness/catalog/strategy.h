@@ -48,6 +48,8 @@ enum atomics_kind {
     ATOMICS_BOTH,    /* both particles of each interacting pair */
     ATOMICS_PARTNER, /* the partner of each interacting pair and, once, the thread's own particle */
     ATOMICS_SEGMENTS, /* the partner, and once per run of equal first particles in a warp */
+    ATOMICS_CLUSTERS, /* with tuning `reciprocal`, each partner of an entry, and once each particle
+                         of the cluster */
 };
 
 /** A tuning value: a compile-time constant of the GPU kernel, an argument of the CPU kernel. */

@@ -30,13 +30,13 @@ bool case_has_kernels(const struct case_spec *spec, struct error *error)
 bool case_has_interactions(const struct case_spec *spec)
 {
     return spec->model->interaction_count > 1 && spec->strategy->neighbors->lists &&
-           !spec->strategy->neighbors->staged;
+           !spec->strategy->neighbors->cellless;
 }
 
 bool case_has_binning(const struct case_spec *spec)
 {
     return strcmp(spec->backend, "cpu") != 0 && spec->strategy->neighbors->build == NULL &&
-           !spec->strategy->neighbors->staged;
+           !spec->strategy->neighbors->cellless;
 }
 
 bool case_has_listing(const struct case_spec *spec)

@@ -1,6 +1,7 @@
 #include "harness/particles/staged.h"
 
 #include "harness/base/memory.h"
+#include "harness/particles/frame.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -99,37 +100,13 @@ static void write_row(const struct staged *s, const struct rows *rows, int64_t i
         *entry++ = (uint16_t)partners;
 }
 
-/* Where coordinates of a block along an axis are taken one box lower: in the middle of what it does
- * not reach. Beyond the box: nowhere, and none has to be. Under 0: there is no such place. */
-static double cut_of(const double *at, int64_t begin, int64_t end, double range, double box)
-{
-    double low = at[begin], high = low, low_across = INFINITY, high_across = -INFINITY;
-    for (int64_t i = begin; i < end; i++) {
-        double across = at[i] >= box / 2 ? at[i] - box : at[i];
-        low = fmin(low, at[i]);
-        high = fmax(high, at[i]);
-        low_across = fmin(low_across, across);
-        high_across = fmax(high_across, across);
-    }
-    if (high_across - low_across < high - low) {
-        low = low_across;
-        high = high_across;
-    }
-    low -= range;
-    high += range;
-    if (low >= 0 && high <= box)
-        return 2 * box;
-    if (high - low > 0.99999 * box)
-        return -1;
-    return (high + low + (high > box ? -box : box)) / 2;
-}
-
 static void choose_cuts(const struct system *system, double range, struct staged *s, int64_t block)
 {
     const double *axes[] = {system->x, system->y, system->z};
+    const int64_t begin = block * s->particles;
     for (int d = 0; d < 3; d++)
         s->cut[3 * block + d] =
-            cut_of(axes[d], block * s->particles, block_end(s, block), range, system->box[d]);
+            frame_cut(axes[d] + begin, block_end(s, block) - begin, range, system->box[d]);
 }
 
 /* Calls visit for each block, with marks of the thread's own. */

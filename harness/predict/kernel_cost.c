@@ -31,6 +31,7 @@ bool mapping_cost(const struct strategy *strategy, struct mapping_cost *cost)
     case ATOMICS_NONE:
         break;
     case ATOMICS_PARTNER:
+    case ATOMICS_CLUSTERS:
         cost->pass += RED;
         break;
     case ATOMICS_BOTH:

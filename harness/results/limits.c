@@ -120,7 +120,7 @@ struct limits limits_of(const struct record *record, const struct ceilings *ceil
     const bool single = record_narrow(record);
     const double seconds = 1e-9 * record->force.median;
     const struct neighbor_structure *neighbors = strategy_find(record->strategy)->neighbors;
-    const bool list = neighbors->lists && !neighbors->staged;
+    const bool list = neighbors->lists && !neighbors->cellless;
     enum ceiling_kind root = single ? CEILING_RSQRT_SINGLE : CEILING_RSQRT_DOUBLE;
     enum ceiling_kind special = single ? CEILING_RECIPROCAL_SINGLE : CEILING_RECIPROCAL_DOUBLE;
     if (ceilings->ceiling[root].best > ceilings->ceiling[special].best)

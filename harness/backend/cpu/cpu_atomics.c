@@ -1,6 +1,7 @@
 #include "harness/backend/cpu/cpu_atomics.h"
 
 #include "harness/physics/reference.h"
+#include "strategies/cluster/cpu_cluster.h"
 
 /** Adds that edge_segmented issues: one for each pair that interacts, one for each run with any. */
 static int64_t count_segments(const struct prepared *prepared)
@@ -30,6 +31,20 @@ static int64_t count_segments(const struct prepared *prepared)
     return workload->spec.model->oriented ? 2 * atomics : atomics;
 }
 
+/** Adds that `cluster` issues: one for each place of a partner, one for each particle; of bodies
+ * one for each pair that interacts. */
+static int64_t count_partners(const struct prepared *prepared)
+{
+    const struct cpu_cluster *s = prepared->arguments.neighbors;
+    const bool shared = strategy_tuning_value(prepared->strategy, prepared->tuning, "buffers", 1) <
+                        prepared->arguments.threads;
+    if (!shared || !strategy_tuning_value(prepared->strategy, prepared->tuning, "reciprocal", 0))
+        return 0;
+    if (prepared->workload->spec.model->body)
+        return -1;
+    return s->start[s->clusters] * s->partners + prepared->arguments.n;
+}
+
 int64_t cpu_atomics_count(const struct prepared *prepared)
 {
     switch (prepared->strategy->atomics) {
@@ -40,6 +55,8 @@ int64_t cpu_atomics_count(const struct prepared *prepared)
                        prepared->arguments.threads
                    ? 0
                    : -1;
+    case ATOMICS_CLUSTERS:
+        return count_partners(prepared);
     case ATOMICS_SEGMENTS:
         return count_segments(prepared);
     case ATOMICS_BOTH:

@@ -1,9 +1,8 @@
 /* Structures that strategies bring along, on a GPU: built on the host, and copied. */
+#include "harness/backend/cuda/lists/cuda_host_copy.h"
 #include "harness/backend/cuda/lists/cuda_neighbors.h"
-#include "harness/base/memory.h"
 #include "harness/particles/own_neighbors.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 _Static_assert((int)NEIGHBOR_ARRAYS == (int)GPU_NEIGHBOR_WORDS, "an array is a word");
@@ -13,11 +12,7 @@ struct kept {
     struct cuda_buffer array[NEIGHBOR_ARRAYS];
     int64_t items; /* that there are threads for */
 
-    /* the particles on the host */
-    struct system system;
-    void *position;
-    struct topology topology;
-    struct interactions interactions;
+    struct cuda_host_copy copy;
 };
 
 /* What entries of its pairs would take, here and there: what else it keeps, it alone knows. */
@@ -29,68 +24,18 @@ static double foresee(const struct cuda_particles *particles, const struct cuda_
     const double share = list->neighbors->once ? 0.5 : 1;
     const double bytes = share * n * cuda_partners(particles, range) * sizeof(int32_t);
     footprint_keep(&need->device, bytes);
-    footprint_keep(&need->host, bytes + n * (3 * sizeof(double) + sizeof(int32_t)));
+    footprint_keep(&need->host, bytes + cuda_host_copy_bytes(particles));
     return 0;
-}
-
-/* What of the particles never changes. */
-static bool fetch_constants(const struct cuda_particles *particles, struct kept *kept,
-                            struct error *error)
-{
-    const int64_t n = particles->n;
-    const struct cuda_buffer excluded = {particles->excluded, 0};
-    const struct cuda_buffer interactions = {particles->interaction_of, 0};
-    kept->interactions.structure = particles->structure;
-    kept->interactions.kinds = particles->kinds;
-    if (!system_allocate(n, &kept->system, error) || !system_add_types(&kept->system, error) ||
-        (kept->position = memory_allocate(4 * n, precision_info(particles->precision)->real_size,
-                                          "positions", error)) == NULL ||
-        !cuda_buffer_read(&interactions, kept->interactions.of, sizeof kept->interactions.of, 1,
-                          error))
-        return false;
-    memcpy(kept->system.box, particles->box, sizeof kept->system.box);
-    if (particles->excluded == 0)
-        return true;
-    kept->topology.excluded =
-        memory_allocate(n, sizeof *kept->topology.excluded, "exclusions", error);
-    return kept->topology.excluded != NULL &&
-           cuda_buffer_read(&excluded, kept->topology.excluded, n, sizeof *kept->topology.excluded,
-                            error);
-}
-
-/* Where the particles are now. */
-static bool fetch_positions(const struct cuda_particles *particles, struct kept *kept,
-                            struct error *error)
-{
-    const int64_t n = particles->n;
-    const int64_t size = precision_info(particles->precision)->real_size;
-    const struct cuda_buffer position = {particles->position, 0};
-    struct system *system = &kept->system;
-    if (!cuda_check(cu.cuStreamSynchronize(particles->device->stream), "building a list", error) ||
-        !cuda_buffer_read(&position, kept->position, 4 * n, size, error))
-        return false;
-    for (int64_t i = 0; i < n; i++) {
-        double at[4];
-        for (int d = 0; d < 4; d++)
-            at[d] = size == sizeof(double) ? ((const double *)kept->position)[4 * i + d]
-                                           : (double)((const float *)kept->position)[4 * i + d];
-        system->x[i] = at[0];
-        system->y[i] = at[1];
-        system->z[i] = at[2];
-        system->type[i] = (int32_t)at[3];
-    }
-    system_wrap_all(system);
-    return true;
 }
 
 static bool build(const struct cuda_particles *particles, struct cuda_list *list,
                   struct error *error)
 {
     struct kept *kept = list->kept;
-    return fetch_positions(particles, kept, error) &&
-           own_neighbors_build(list->neighbors, &kept->system, particles->cutoff, particles->skin,
-                               &kept->topology, &kept->interactions, list->tuning, &kept->own,
-                               error);
+    return cuda_host_copy_fetch(particles, &kept->copy, error) &&
+           own_neighbors_build(list->neighbors, &kept->copy.system, particles->cutoff,
+                               particles->skin, &kept->copy.topology, &kept->copy.interactions,
+                               list->tuning, &kept->own, error);
 }
 
 static bool fits(const struct kept *kept)
@@ -131,7 +76,7 @@ static bool create(const struct cuda_particles *particles, struct cuda_list *lis
                    struct error *error)
 {
     struct kept *kept = list->kept;
-    if (!fetch_constants(particles, kept, error) || !build(particles, list, error))
+    if (!cuda_host_copy_create(particles, &kept->copy, error) || !build(particles, list, error))
         return false;
     list->pairs_listed = kept->own.pairs;
     return make_room(kept, 0, error) && upload(kept, error);
@@ -195,9 +140,7 @@ static void free_kept(struct cuda_list *list)
     for (int k = 0; k < NEIGHBOR_ARRAYS; k++)
         cuda_buffer_free(&kept->array[k]);
     own_neighbors_free(&kept->own);
-    system_free(&kept->system);
-    topology_free(&kept->topology);
-    free(kept->position);
+    cuda_host_copy_free(&kept->copy);
 }
 
 const struct cuda_neighbor_structure cuda_neighbors_own = {

@@ -1,0 +1,31 @@
+/* Particles copied from the device to the host, for structures that are built there. */
+#ifndef PAIRLANES_CUDA_HOST_COPY_H
+#define PAIRLANES_CUDA_HOST_COPY_H
+
+#include "harness/backend/cuda/lists/cuda_particles.h"
+#include "harness/catalog/interactions.h"
+#include "harness/particles/system.h"
+#include "harness/particles/topology.h"
+
+/** The particles on the host; zeroed: none. */
+struct cuda_host_copy {
+    struct system system;
+    void *position; /* as the device has them */
+    struct topology topology;
+    struct interactions interactions;
+};
+
+/** Allocates the copy, and fetches what of the particles never changes. */
+bool cuda_host_copy_create(const struct cuda_particles *particles, struct cuda_host_copy *copy,
+                           struct error *error);
+
+/** Waits, and fetches where the particles are now, wrapped into the box. */
+bool cuda_host_copy_fetch(const struct cuda_particles *particles, struct cuda_host_copy *copy,
+                          struct error *error);
+
+/** Bytes of a copy, on the host. */
+double cuda_host_copy_bytes(const struct cuda_particles *particles);
+
+void cuda_host_copy_free(struct cuda_host_copy *copy);
+
+#endif

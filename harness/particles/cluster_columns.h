@@ -1,0 +1,31 @@
+/* The columns of a box in which particles are sorted into clusters. */
+#ifndef PAIRLANES_CLUSTER_COLUMNS_H
+#define PAIRLANES_CLUSTER_COLUMNS_H
+
+#include "harness/base/error.h"
+#include "harness/particles/system.h"
+
+#include <stdint.h>
+
+/**
+ * A grid in the x, y plane. Column k has the slots start[k] … start[k + 1] - 1, a multiple of
+ * CLUSTER_MOST (clusters.h): its particles by z and then by number, and behind them n.
+ */
+struct cluster_columns {
+    int grid[2]; /* column k is in row k / grid[1] along x and k % grid[1] along y */
+    double edge[2];
+    int64_t *start;
+    int64_t slots;
+
+    /* by slot: a particle, n where there is none; and where it is, far from all where none is */
+    int32_t *particle;
+    double *at[3];
+};
+
+/** Sorts particles into columns about as wide as a cube of `size` of them. All threads. */
+bool cluster_columns_build(const struct system *system, int size, struct cluster_columns *columns,
+                           struct error *error);
+
+void cluster_columns_free(struct cluster_columns *columns);
+
+#endif

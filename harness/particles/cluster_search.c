@@ -1,0 +1,348 @@
+/*
+ * Each cluster looks through the columns near the box around its particles, in each through the
+ * groups of partners near along z, and tests the pairs of those whose box is in range.
+ */
+#include "harness/particles/cluster_search.h"
+
+#include "harness/base/memory.h"
+#include "harness/particles/frame.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { EXCLUSIONS = CLUSTER_MOST * EXCLUDED, BOXES_AT_ONCE = 64 };
+
+/** A box around particles; beyond all coordinates where there are none. */
+struct bounds {
+    double low[3], high[3];
+};
+
+/** A cluster whose row is being built. */
+struct own {
+    int64_t first; /* of its slots */
+    int filled;    /* with particles; the rest comes behind */
+    struct bounds bounds;
+    double at[3][CLUSTER_MOST];
+    int exclusions;
+    int32_t excluded[EXCLUSIONS]; /* slots that do not meet … */
+    int8_t by[EXCLUSIONS];        /* … this one of the cluster's */
+};
+
+/* --- boxes --- */
+
+static struct bounds bounds_of(const struct cluster_columns *columns, int64_t first, int count)
+{
+    struct bounds b;
+    for (int d = 0; d < 3; d++) {
+        b.low[d] = b.high[d] = columns->at[d][first];
+        for (int k = 1; k < count; k++) {
+            b.low[d] = fmin(b.low[d], columns->at[d][first + k]);
+            b.high[d] = fmax(b.high[d], columns->at[d][first + k]);
+        }
+    }
+    return b;
+}
+
+/* Slots of `count` that follow one another which hold particles. */
+static int filled_of(const struct cluster_columns *columns, int32_t none, int64_t first, int count)
+{
+    int filled = 0;
+    while (filled < count && columns->particle[first + filled] != none)
+        filled++;
+    return filled;
+}
+
+/* Between two intervals of a line that is closed after `box`. */
+static double gap(double low, double high, double other_low, double other_high, double box)
+{
+    double ahead = other_low - high, behind = low - other_high;
+    if (ahead > 0)
+        return fmax(0, fmin(ahead, behind + box));
+    return behind > 0 ? fmax(0, fmin(behind, ahead + box)) : 0;
+}
+
+/* Whether the boxes of so many groups, from `group` on, are in range, or almost. */
+static void boxes_in_range(const struct cluster_search *search, const struct own *own,
+                           int64_t group, int count, uint8_t near[BOXES_AT_ONCE])
+{
+    float middle[3], half[3], box[3];
+    const float range2 = (float)(1.001 * search->range * search->range);
+    for (int d = 0; d < 3; d++) {
+        box[d] = (float)search->box[d];
+        middle[d] = (float)(own->bounds.low[d] + own->bounds.high[d]) / 2;
+        half[d] = (float)(own->bounds.high[d] - own->bounds.low[d]) / 2 + 1e-6F * box[d];
+    }
+    const float *const to[3] = {search->middle[0] + group, search->middle[1] + group,
+                                search->middle[2] + group};
+    const float *const reach[3] = {search->half[0] + group, search->half[1] + group,
+                                   search->half[2] + group};
+#pragma omp simd
+    for (int g = 0; g < count; g++) {
+        float apart2 = 0;
+#define ADD_AXIS(d)                                                                                \
+    {                                                                                              \
+        float apart = fabsf(to[d][g] - middle[d]);                                                 \
+        apart = (apart > box[d] / 2 ? box[d] - apart : apart) - half[d] - reach[d][g];             \
+        apart = apart > 0 ? apart : 0;                                                             \
+        apart2 += apart * apart;                                                                   \
+    }
+        ADD_AXIS(0)
+        ADD_AXIS(1)
+        ADD_AXIS(2)
+#undef ADD_AXIS
+        near[g] = apart2 < range2;
+    }
+}
+
+/* --- pairs --- */
+
+/* Bits of the pairs in range of `size` slots and `partners` ones; both are known to the compiler.
+ */
+static inline __attribute__((always_inline)) uint32_t
+pairs_in_range(const struct cluster_search *search, const struct own *own, int64_t first, int size,
+               int partners)
+{
+    const double range2 = search->range * search->range;
+    const double box[3] = {search->box[0], search->box[1], search->box[2]};
+    uint64_t near[CLUSTER_MOST] = {0}; /* of each slot: a bit in the place of its first one */
+    uint32_t bits = 0;
+    for (int j = 0; j < partners; j++) {
+        const double x = search->columns.at[0][first + j], y = search->columns.at[1][first + j],
+                     z = search->columns.at[2][first + j];
+#pragma omp simd
+        for (int i = 0; i < size; i++) {
+            double dx = fabs(x - own->at[0][i]), dy = fabs(y - own->at[1][i]),
+                   dz = fabs(z - own->at[2][i]);
+            dx = dx > box[0] / 2 ? dx - box[0] : dx;
+            dy = dy > box[1] / 2 ? dy - box[1] : dy;
+            dz = dz > box[2] / 2 ? dz - box[2] : dz;
+            near[i] |= (uint64_t)(dx * dx + dy * dy + dz * dz < range2) << j * size;
+        }
+    }
+    for (int i = 0; i < size; i++)
+        bits |= (uint32_t)near[i] << i;
+    return bits;
+}
+
+/* Bits of the pairs that do not meet, whether in range or not. */
+static uint32_t pairs_apart(const struct cluster_search *search, const struct own *own,
+                            int64_t first)
+{
+    const int size = search->clusters->size, partners = search->clusters->partners;
+    const bool reciprocal = search->clusters->reciprocal;
+    uint32_t bits = 0;
+    if (first < own->first + size && (reciprocal || first + partners > own->first))
+        for (int j = 0; j < partners; j++)
+            for (int i = 0; i < size; i++)
+                if (reciprocal ? first + j <= own->first + i : first + j == own->first + i)
+                    bits |= 1U << (j * size + i);
+    for (int k = 0; k < own->exclusions; k++) {
+        const int64_t j = own->excluded[k] - first;
+        if (j >= 0 && j < partners)
+            bits |= 1U << (j * size + own->by[k]);
+    }
+    return bits;
+}
+
+/* --- entries --- */
+
+static bool append(struct cluster_entries *to, struct cluster_entry entry, struct error *error)
+{
+    if (to->count == to->room) {
+        const int64_t room = 2 * to->room + 256;
+        struct cluster_entry *larger =
+            memory_allocate(room, sizeof *larger, "pairs of clusters", error);
+        if (larger == NULL)
+            return false;
+        if (to->count > 0)
+            memcpy(larger, to->entry, (size_t)to->count * sizeof *larger);
+        free(to->entry);
+        to->entry = larger;
+        to->room = room;
+    }
+    to->entry[to->count++] = entry;
+    return true;
+}
+
+static bool add_group(const struct cluster_search *search, const struct own *own, int64_t group,
+                      struct cluster_chunk *chunk)
+{
+    const struct clusters *s = search->clusters;
+    const int64_t first = group * s->partners;
+    const uint32_t near = s->size == 4 ? pairs_in_range(search, own, first, 4, 8)
+                                       : pairs_in_range(search, own, first, 8, 4);
+    const uint32_t met = near & ~pairs_apart(search, own, first);
+    if (met == 0)
+        return true;
+    chunk->pairs += __builtin_popcount(met);
+    return append(met == near ? &chunk->rows : &chunk->held,
+                  (struct cluster_entry){(int32_t)first, met}, &chunk->error);
+}
+
+/* The first group from `group` on, before `end`, that ends at z or above. */
+static int64_t first_ending(const struct cluster_search *search, int64_t group, int64_t end,
+                            double z)
+{
+    while (group < end) {
+        const int64_t middle = (group + end) / 2;
+        if (search->high[middle] < z)
+            group = middle + 1;
+        else
+            end = middle;
+    }
+    return group;
+}
+
+/* The groups begin … end - 1 of a column whose boxes are in range. */
+static bool add_groups(const struct cluster_search *search, const struct own *own, int64_t begin,
+                       int64_t end, struct cluster_chunk *chunk)
+{
+    uint8_t near[BOXES_AT_ONCE];
+    for (int64_t from = begin; from < end; from += BOXES_AT_ONCE) {
+        const int count = end - from < BOXES_AT_ONCE ? (int)(end - from) : BOXES_AT_ONCE;
+        boxes_in_range(search, own, from, count, near);
+        for (int k = 0; k < count; k++)
+            if (near[k] && !add_group(search, own, from + k, chunk))
+                return false;
+    }
+    return true;
+}
+
+/* Groups of a column that images of the cluster's box may be near, each once. */
+static bool add_column(const struct cluster_search *search, const struct own *own, int64_t column,
+                       struct cluster_chunk *chunk)
+{
+    const struct clusters *s = search->clusters;
+    const double box = search->box[2], margin = 1e-5 * box; /* groups are told in single */
+    const double low = own->bounds.low[2] - search->range - margin;
+    const double high = own->bounds.high[2] + search->range + margin;
+    const int64_t end = search->columns.start[column + 1] / s->partners;
+    int64_t done = search->columns.start[column] / s->partners;
+    if (s->reciprocal && done < own->first / s->partners)
+        done = own->first / s->partners; /* rows of others have the pairs with those before */
+    for (int image = high > box ? -1 : 0; image <= (low < 0 ? 1 : 0); image++) {
+        const int64_t begin = first_ending(search, done, end, low + image * box);
+        for (done = begin; done < end && search->low[done] <= high + image * box;)
+            done++;
+        if (!add_groups(search, own, begin, done, chunk))
+            return false;
+    }
+    return true;
+}
+
+/* Lines of columns along an axis that a cluster reaches: so many, from `*line` on. */
+static int lines_near(const struct cluster_search *search, const struct own *own, int axis,
+                      int *line)
+{
+    const double edge = search->columns.edge[axis];
+    const int lines = search->columns.grid[axis];
+    const int from = (int)floor((own->bounds.low[axis] - search->range) / edge);
+    const int to = (int)floor((own->bounds.high[axis] + search->range) / edge);
+    *line = (from % lines + lines) % lines;
+    return to - from < lines ? to - from + 1 : lines;
+}
+
+static bool add_columns(const struct cluster_search *search, const struct own *own,
+                        struct cluster_chunk *chunk)
+{
+    const struct cluster_columns *c = &search->columns;
+    int from[2];
+    const int along_x = lines_near(search, own, 0, &from[0]);
+    const int along_y = lines_near(search, own, 1, &from[1]);
+    for (int k = 0; k < along_x; k++) {
+        const int x = (from[0] + k) % c->grid[0];
+        const double left = x * c->edge[0];
+        const double dx =
+            gap(own->bounds.low[0], own->bounds.high[0], left, left + c->edge[0], search->box[0]);
+        for (int l = 0; l < along_y; l++) {
+            const int y = (from[1] + l) % c->grid[1];
+            const double front = y * c->edge[1];
+            const double dy = gap(own->bounds.low[1], own->bounds.high[1], front,
+                                  front + c->edge[1], search->box[1]);
+            if (dx * dx + dy * dy < 1.0001 * search->range * search->range &&
+                !add_column(search, own, (int64_t)x * c->grid[1] + y, chunk))
+                return false;
+        }
+    }
+    return true;
+}
+
+/* --- rows --- */
+
+static void find_exclusions(const struct cluster_search *search, struct own *own)
+{
+    own->exclusions = 0;
+    if (search->slot_of == NULL)
+        return;
+    for (int i = 0; i < own->filled; i++) {
+        const int32_t *excluded =
+            search->topology->excluded[search->columns.particle[own->first + i]];
+        for (int k = 0; k < EXCLUDED && excluded[k] >= 0; k++) {
+            own->excluded[own->exclusions] = search->slot_of[excluded[k]];
+            own->by[own->exclusions++] = (int8_t)i;
+        }
+    }
+}
+
+/* Moves what was held to the front of the row that begins at `begin`. */
+static bool hold_first(struct cluster_chunk *chunk, int64_t begin)
+{
+    const int64_t held = chunk->held.count, others = chunk->rows.count - begin;
+    for (int64_t k = 0; k < held; k++)
+        if (!append(&chunk->rows, chunk->held.entry[k], &chunk->error))
+            return false;
+    memmove(chunk->rows.entry + begin + held, chunk->rows.entry + begin,
+            (size_t)others * sizeof *chunk->rows.entry);
+    memcpy(chunk->rows.entry + begin, chunk->held.entry, (size_t)held * sizeof *chunk->rows.entry);
+    return true;
+}
+
+static bool build_row(const struct cluster_search *search, int64_t cluster,
+                      struct cluster_chunk *chunk)
+{
+    const struct clusters *s = search->clusters;
+    const int64_t begin = chunk->rows.count;
+    struct own own = {.first = cluster * s->size};
+    own.filled = filled_of(&search->columns, (int32_t)s->n, own.first, s->size);
+    s->count[cluster] = s->masked[cluster] = 0;
+    for (int d = 0; d < 3; d++)
+        s->cut[3 * cluster + d] = own.filled > 0
+                                      ? frame_cut(search->columns.at[d] + own.first, own.filled,
+                                                  search->range, search->box[d])
+                                      : 2 * search->box[d];
+    if (own.filled == 0)
+        return true;
+    own.bounds = bounds_of(&search->columns, own.first, own.filled);
+    for (int d = 0; d < 3; d++)
+        for (int i = 0; i < s->size; i++) /* slots without a particle are far from one another */
+            own.at[d][i] = (i < own.filled ? 1 : -1) * search->columns.at[d][own.first + i];
+    find_exclusions(search, &own);
+    chunk->held.count = 0;
+    if (!add_columns(search, &own, chunk) || (chunk->held.count > 0 && !hold_first(chunk, begin)))
+        return false;
+    s->masked[cluster] = (int32_t)chunk->held.count;
+    s->count[cluster] = (int32_t)(chunk->rows.count - begin);
+    return true;
+}
+
+void cluster_search_chunk(const struct cluster_search *search, struct cluster_chunk *chunk)
+{
+    chunk->fine = true;
+    for (int64_t c = chunk->begin; chunk->fine && c < chunk->end; c++)
+        chunk->fine = build_row(search, c, chunk);
+}
+
+void cluster_search_bound(const struct cluster_search *search, int64_t group)
+{
+    const struct clusters *s = search->clusters;
+    const int64_t first = group * s->partners;
+    const int filled = filled_of(&search->columns, (int32_t)s->n, first, s->partners);
+    const struct bounds b = bounds_of(&search->columns, first, filled > 0 ? filled : 1);
+    search->low[group] = (float)b.low[2];
+    search->high[group] = (float)b.high[2];
+    for (int d = 0; d < 3; d++) {
+        search->middle[d][group] = (float)(b.low[d] + b.high[d]) / 2;
+        search->half[d][group] = (float)(b.high[d] - b.low[d]) / 2;
+    }
+}

@@ -1,0 +1,46 @@
+/* The rows of clusters (clusters.h), found in the columns that particles are sorted into. */
+#ifndef PAIRLANES_CLUSTER_SEARCH_H
+#define PAIRLANES_CLUSTER_SEARCH_H
+
+#include "harness/base/error.h"
+#include "harness/particles/cluster_columns.h"
+#include "harness/particles/clusters.h"
+
+/** What every thread reads. */
+struct cluster_search {
+    const struct clusters *clusters;
+    const struct topology *topology; /* NULL: nothing is excluded */
+    double box[3], range;
+    struct cluster_columns columns;
+    float *low, *high;          /* along z, of each `partners` slots, a group */
+    float *middle[3], *half[3]; /* of the box around it */
+    int32_t *slot_of;           /* of each particle; NULL: nothing is excluded */
+};
+
+struct cluster_entry {
+    int32_t first;
+    uint32_t mask;
+};
+
+struct cluster_entries {
+    struct cluster_entry *entry;
+    int64_t count, room;
+};
+
+/** The clusters begin … end - 1, and their rows one after another. */
+struct cluster_chunk {
+    int64_t begin, end, pairs;
+    struct cluster_entries rows;
+    struct cluster_entries held; /* of one row, those that hold pairs that do not meet */
+    bool fine;
+    struct error error;
+};
+
+/** Fills in the box around a group of partners. */
+void cluster_search_bound(const struct cluster_search *search, int64_t group);
+
+/** Finds the rows of a chunk's clusters, and sets their counts and frames. Without memory the chunk
+ * is not fine, and has the error. */
+void cluster_search_chunk(const struct cluster_search *search, struct cluster_chunk *chunk);
+
+#endif

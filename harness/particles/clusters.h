@@ -1,0 +1,76 @@
+/*
+ * Clusters: `size` particles near one another, and the pairs of clusters and partners in range. On
+ * the host.
+ *
+ * S. Pall, B. Hess, Comput. Phys. Commun. 184, 2641 (2013): columns of the x, y plane, particles
+ * sorted along z within each, boxes around the clusters.
+ */
+#ifndef PAIRLANES_CLUSTERS_H
+#define PAIRLANES_CLUSTERS_H
+
+#include "harness/base/error.h"
+#include "harness/base/footprint.h"
+#include "harness/particles/system.h"
+#include "harness/particles/topology.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum {
+    CLUSTER_PAIRS = 32, /* pairs of an entry, a bit each */
+    CLUSTER_MOST = 8,   /* particles of a cluster, and partners of an entry */
+    CLUSTER_SPARE = 16, /* slots behind the last cluster, without particles */
+};
+
+/**
+ * Slots are places of particles: cluster c has those from c * size on. A slot that no particle
+ * fills has particle n; every column of the grid ends with those that it needs for a multiple of
+ * CLUSTER_MOST, and CLUSTER_SPARE of them are behind the last cluster.
+ *
+ * An entry pairs a cluster with `partners` slots that follow one another, from first[k] on, a
+ * multiple of `partners`. Bit j * size + i of mask[k] says that slot i of the cluster and slot j of
+ * the partners are in range and meet as a pair. The entries of cluster c are start[c] …
+ * start[c] + count[c] - 1, those up to start[c + 1] have no bit and the first slot behind the last
+ * cluster. The first masked[c] of a row hold pairs in range that do not meet: of a particle with
+ * itself, of particles that are excluded, those that another row has.
+ */
+struct clusters {
+    int64_t n, clusters;
+    int size, partners; /* 4 and 8, or 8 and 4: CLUSTER_PAIRS together */
+    bool reciprocal;    /* each pair is in one row, else in those of both its particles */
+    int32_t *particle;  /* of each slot */
+    int64_t *start;
+    int32_t *count, *masked;
+    int32_t *first;
+    uint32_t *mask;
+    double *cut; /* three of each cluster: where its frame ends (frame.h) */
+    int64_t pairs;
+
+    int64_t slots_room, entries_room;
+};
+
+/**
+ * Builds clusters of 4 or 8 particles, and the list of all pairs within `range`, without those that
+ * the topology (NULL: none) excludes; with `reciprocal` the row of the pair's first slot has it.
+ * Rows are padded to a multiple of `padding` entries. No edge of the box may be under twice the
+ * range. All threads; the same list for every number of them. Zeroed, they are allocated; of an
+ * earlier build they are overwritten where there is room. After an error they are freed.
+ */
+bool clusters_build(const struct system *system, double range, const struct topology *topology,
+                    int size, bool reciprocal, int padding, struct clusters *clusters,
+                    struct error *error);
+
+/** Bytes of what kernels read, without room to spare. */
+int64_t clusters_bytes(const struct clusters *clusters);
+
+/** Pairs of slots that a list has entries for, in range or not. */
+int64_t clusters_pairs_covered(const struct clusters *clusters);
+
+/** What clusters_build takes of a homogeneous system for the first time. */
+struct footprint clusters_footprint(const struct system *system, double range, int size,
+                                    bool reciprocal);
+
+/** Frees the arrays and zeroes the rest. */
+void clusters_free(struct clusters *clusters);
+
+#endif

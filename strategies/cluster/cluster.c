@@ -1,0 +1,363 @@
+/*
+ * Clusters of 4 or 8 particles near one another, and a list of pairs of clusters:
+ *
+ *     for each cluster, shared out among the threads
+ *         for each LANES partners in the row of the cluster
+ *             copy their positions side by side, in the image that is nearest to the cluster
+ *         for each particle i of the cluster
+ *             for each LANES copies
+ *                 in each lane: f = force on the copy of the pair (i, copy)
+ *                     sum[lane] -= f
+ *                     with reciprocal forces: sum of the copy += f
+ *             force[i] = sum over the lanes
+ *         with reciprocal forces: buffer[t mod m][partner] += sum of its copy
+ *
+ * A position is loaded once for all particles of a cluster, and pairs need no images. The price is
+ * pairs of neighboring clusters that are out of range. The few entries that hold pairs which do not
+ * meet come first in a row, and only there the bits of pairs are looked at. Pairs of bodies within
+ * the cut-off are found by all lanes together and evaluated one after another.
+ *
+ * S. Pall, B. Hess, Comput. Phys. Commun. 184, 2641 (2013); R. Ravedutti Lucio Machado et al.,
+ * MD-Bench, Future Gener. Comput. Syst. 149, 25 (2023).
+ */
+#include "strategies/add.h"
+#include "strategies/cluster/cpu_cluster.h"
+#include "strategies/simd.h"
+
+#include <omp.h>
+
+/** Partners that are copied at a time. */
+enum { COPIED_MOST = 512 };
+
+/** Copies of partners, and the sums of the forces on them. */
+struct copies {
+    REAL x[COPIED_MOST], y[COPIED_MOST], z[COPIED_MOST];
+    SUM fx[COPIED_MOST], fy[COPIED_MOST], fz[COPIED_MOST];
+    int32_t particle[COPIED_MOST];
+    int count;
+    int masked; /* the copies before it may not meet all particles of the cluster */
+    uint32_t bits[COPIED_MOST / LANES][CLUSTER_SIZE_MOST]; /* a bit per lane: of these */
+    REAL box[3], cut[3], out;                              /* `out` is a coordinate out of range */
+    bool image;                                            /* pairs take the nearest image */
+} __attribute__((aligned(64)));
+
+INLINE const struct cpu_cluster *cluster_of(const struct cpu_arguments *a)
+{
+    return (const struct cpu_cluster *)a->neighbors;
+}
+
+/** A coordinate in the image that the cluster sees. */
+INLINE REAL seen_along(const struct copies *p, REAL at, int axis)
+{
+    return at - (at >= p->cut[axis] ? p->box[axis] : 0);
+}
+
+/** Sets the image that cluster k sees. */
+INLINE void look_from(const struct cpu_arguments *a, int64_t k, struct copies *p)
+{
+    p->image = false;
+    for (int d = 0; d < 3; d++) {
+        p->box[d] = (REAL)a->box[d];
+        p->cut[d] = (REAL)cluster_of(a)->cut[3 * k + d];
+        p->image = p->image || p->cut[d] < 0;
+    }
+    for (int d = 0; d < 3 && p->image; d++)
+        p->cut[d] = 2 * p->box[d]; /* nothing lies there */
+    p->out = 4 * (p->box[0] + p->box[1] + p->box[2] + (REAL)a->cutoff);
+}
+
+/** The lanes of LANES copies that meet each particle of the cluster. */
+INLINE void spread_bits(const struct cpu_cluster *s, int64_t entry, uint32_t *bits)
+{
+    for (int i = 0; i < s->size; i++) {
+        bits[i] = 0;
+        for (int k = 0; k < LANES; k++)
+            bits[i] |= (s->mask[entry + k / s->partners] >> (k % s->partners * s->size + i) & 1)
+                       << k;
+    }
+}
+
+/** Copies the partners of entries of cluster c, from `entry` on up to `end`, as far as there is
+ * room; returns where it ended. */
+INLINE int64_t copy_partners(const struct cpu_arguments *a, int64_t c, int64_t entry, int64_t end,
+                             struct copies *p)
+{
+    const struct cpu_cluster *s = cluster_of(a);
+    const int together = LANES / s->partners;
+    const int64_t masked = s->start[c] + s->masked[c];
+    int count = 0;
+    p->masked = 0;
+    for (; entry < end && count < COPIED_MOST; entry += together, count += LANES) {
+        struct lanes at;
+        int32_t *particle = p->particle + count;
+        for (int e = 0; e < together; e++)
+            for (int k = 0; k < s->partners; k++)
+                particle[e * s->partners + k] = s->particle[s->first[entry + e] + k];
+        lanes_load(&at, (const REAL *)a->position, particle);
+#pragma omp simd
+        for (int k = 0; k < LANES; k++) {
+            p->x[count + k] = seen_along(p, at.x[k], 0);
+            p->y[count + k] = seen_along(p, at.y[k], 1);
+            p->z[count + k] = seen_along(p, at.z[k], 2);
+        }
+        if (entry < masked) {
+            spread_bits(s, entry, p->bits[count / LANES]);
+            p->masked = count + LANES;
+        }
+    }
+    p->count = count;
+    return entry;
+}
+
+/** The vector from a particle, as the cluster sees it, to a place; `image` is known to the
+ * compiler. */
+INLINE struct displacement displacement_to_copy(const struct copies *p, const REAL from[3], REAL x,
+                                                REAL y, REAL z, bool image)
+{
+    if (image) {
+        const struct displacement d = {nearest_along(from[0], x, p->box[0]),
+                                       nearest_along(from[1], y, p->box[1]),
+                                       nearest_along(from[2], z, p->box[2])};
+        return d;
+    }
+    const struct displacement d = {x - from[0], y - from[1], z - from[2]};
+    return d;
+}
+
+#ifdef MODEL_BODY
+
+/** Lanes of the LANES copies from `begin` on that are within the cut-off, or almost. */
+INLINE unsigned lanes_in_range(const struct cpu_arguments *a, const struct copies *p, int begin,
+                               const REAL from[3])
+{
+    const REAL cutoff2 = (REAL)(1.001 * a->cutoff * a->cutoff); /* evaluate_pair decides */
+    unsigned lanes = 0;
+#pragma omp simd reduction(| : lanes)
+    for (int k = 0; k < LANES; k++) {
+        const struct displacement d =
+            displacement_to_copy(p, from, p->x[begin + k], p->y[begin + k], p->z[begin + k], true);
+        lanes |= (unsigned)(d.x * d.x + d.y * d.y + d.z * d.z < cutoff2) << k;
+    }
+    return lanes;
+}
+
+/** Particle i, in slot `slot` of its cluster, and all copies. */
+INLINE void add_particle(const struct cpu_arguments *a, const MODEL_STRUCT *c, struct copies *p,
+                         int64_t i, int slot, const REAL from[3], bool image,
+                         const struct addends *to, bool energy, struct total *total)
+{
+    const struct own_particle self = own_particle_of(a, c, i);
+    for (int begin = 0; begin < p->count; begin += LANES) {
+        unsigned lanes = lanes_in_range(a, p, begin, from);
+        if (begin < p->masked)
+            lanes &= p->bits[begin / LANES][slot];
+        for (; lanes != 0; lanes &= lanes - 1) {
+            const int k = begin + __builtin_ctz(lanes);
+            struct pair pair = {.other = {p->particle[k], LOOK_UP}};
+            pair.d = displacement_to_copy(p, from, p->x[k], p->y[k], p->z[k], image);
+            if (!evaluate_pair(&self, &pair))
+                continue;
+            total_add(total, &pair.f, energy);
+            if (to != NULL)
+                add_partner(to, &pair);
+        }
+    }
+}
+
+/** Bodies have added the forces on partners one by one. */
+INLINE void put_out(const struct addends *to, struct copies *p)
+{
+    (void)to;
+    (void)p;
+}
+
+#else
+
+/** The LANES copies from `begin` on, whose coordinates along x are at `x`. */
+INLINE void add_lanes(const struct cpu_arguments *a, const MODEL_STRUCT *c, struct copies *p,
+                      int begin, const REAL *x, const REAL from[3], bool image, bool both,
+                      bool energy, struct lane_sums *sum)
+{
+#pragma omp simd
+    for (int k = 0; k < LANES; k++) {
+        struct pair_force f;
+        const struct displacement d =
+            displacement_to_copy(p, from, x[k], p->y[begin + k], p->z[begin + k], image);
+        f.selected = a->terms;
+        model_pair(c, d.x, d.y, d.z, &f);
+        select_virial(&f, d.x, d.y, d.z);
+        sum->x[k] += to_sum(f.x);
+        sum->y[k] += to_sum(f.y);
+        sum->z[k] += to_sum(f.z);
+        if (energy)
+            sum->energy[k] += energy_to_sum(f.energy);
+        if (both) {
+            p->fx[begin + k] += to_sum(f.x);
+            p->fy[begin + k] += to_sum(f.y);
+            p->fz[begin + k] += to_sum(f.z);
+        }
+    }
+}
+
+/** Particle i, in slot `slot` of its cluster, and all copies. */
+INLINE void add_particle(const struct cpu_arguments *a, const MODEL_STRUCT *c, struct copies *p,
+                         int64_t i, int slot, const REAL from[3], bool image,
+                         const struct addends *to, bool energy, struct total *total)
+{
+    struct lane_sums sum = {0};
+    SUM sums[4];
+    (void)i;
+    for (int begin = 0; begin < p->masked; begin += LANES) {
+        REAL x[LANES] __attribute__((aligned(64)));
+        for (int k = 0; k < LANES; k++)
+            x[k] = p->bits[begin / LANES][slot] >> k & 1 ? p->x[begin + k] : p->out;
+        add_lanes(a, c, p, begin, x, from, image, to != NULL, energy, &sum);
+    }
+    for (int begin = p->masked; begin < p->count; begin += LANES)
+        add_lanes(a, c, p, begin, p->x + begin, from, image, to != NULL, energy, &sum);
+    lanes_sum(&sum, sums);
+    total->x -= sums[0];
+    total->y -= sums[1];
+    total->z -= sums[2];
+    total->energy += sums[3];
+}
+
+/** Adds the forces on the copies to those of their particles, and clears them. */
+INLINE void put_out(const struct addends *to, struct copies *p)
+{
+    for (int k = 0; k < p->count; k++) {
+        add_vector(to->forces + 4 * (int64_t)p->particle[k], p->fx[k], p->fy[k], p->fz[k],
+                   to->shared);
+        p->fx[k] = p->fy[k] = p->fz[k] = 0;
+    }
+}
+
+#endif
+
+/** The particles of cluster k and their partners; `to` is NULL without reciprocal forces. */
+INLINE void add_cluster(const struct cpu_arguments *a, const MODEL_STRUCT *c, int64_t k,
+                        struct copies *p, bool image, const struct addends *to, bool energy)
+{
+    const struct cpu_cluster *s = cluster_of(a);
+    const REAL *position = (const REAL *)a->position;
+    const int32_t *own = s->particle + k * s->size;
+    struct total sum[CLUSTER_SIZE_MOST] = {{0}};
+    for (int64_t entry = s->start[k]; entry < s->start[k + 1];) {
+        entry = copy_partners(a, k, entry, s->start[k + 1], p);
+        for (int slot = 0; slot < s->size && own[slot] < a->n; slot++) {
+            const REAL *at = position + 4 * (int64_t)own[slot];
+            const REAL from[3] = {seen_along(p, at[0], 0), seen_along(p, at[1], 1),
+                                  seen_along(p, at[2], 2)};
+            add_particle(a, c, p, own[slot], slot, from, image, to, energy, &sum[slot]);
+        }
+        if (to != NULL)
+            put_out(to, p);
+    }
+    for (int slot = 0; slot < s->size && own[slot] < a->n; slot++) {
+        if (to != NULL)
+            add_total(to, own[slot], &sum[slot], energy);
+        else
+            total_store(a, own[slot], &sum[slot], true);
+    }
+}
+
+INLINE void add_seen(const struct cpu_arguments *a, const MODEL_STRUCT *c, int64_t k,
+                     struct copies *p, const struct addends *to, bool energy)
+{
+#ifdef MODEL_BODY
+    add_cluster(a, c, k, p, p->image, to, energy);
+#else
+    if (p->image)
+        add_cluster(a, c, k, p, true, to, energy);
+    else
+        add_cluster(a, c, k, p, false, to, energy);
+#endif
+}
+
+INLINE void all_clusters(const struct cpu_arguments *a, const MODEL_STRUCT *c,
+                         const struct addends *to, bool energy)
+{
+    struct copies copies;
+    for (int k = 0; k < COPIED_MOST; k++)
+        copies.fx[k] = copies.fy[k] = copies.fz[k] = 0;
+#pragma omp for schedule(static)
+    for (int64_t k = 0; k < cluster_of(a)->clusters; k++) {
+        look_from(a, k, &copies);
+        add_seen(a, c, k, &copies, to, energy);
+    }
+}
+
+/* Where the compiler knows what a caller asks for, it makes faster vectors. Bodies, one by one,
+ * gain nothing, and copies of them take long to compile. */
+#ifdef MODEL_BODY
+#define SHARED static __attribute__((noinline))
+#else
+#define SHARED INLINE
+#endif
+
+SHARED void add_forces(const struct cpu_arguments *a, const MODEL_STRUCT *c,
+                       const struct addends *to)
+{
+    all_clusters(a, c, to, false);
+}
+
+SHARED void add_forces_energies(const struct cpu_arguments *a, const MODEL_STRUCT *c,
+                                const struct addends *to)
+{
+    all_clusters(a, c, to, true);
+}
+
+INLINE void add_clusters(const struct cpu_arguments *a, const MODEL_STRUCT *c,
+                         const struct addends *to, bool energy)
+{
+    if (energy)
+        add_forces_energies(a, c, to);
+    else
+        add_forces(a, c, to);
+}
+
+/** Adds up `buffers` arrays, of `sums` numbers each, into `to`. */
+INLINE void combine(const SUM *from, int64_t buffers, int64_t sums, SUM *to)
+{
+#pragma omp for schedule(static)
+    for (int64_t k = 0; k < sums; k++) {
+        SUM sum = 0;
+        for (int64_t b = 0; b < buffers; b++)
+            sum += from[b * sums + k];
+        to[k] = sum;
+    }
+}
+
+/** Each pair once: both forces go to buffers, as in newton.c. */
+INLINE void cluster_reciprocal(const struct cpu_arguments *a, const MODEL_STRUCT *c, bool energy)
+{
+    const int64_t buffers = tuning_by_name(a->tuning, "buffers");
+    const int64_t sums = 4 * (a->n + 1);
+    SUM *scratch = (SUM *)a->scratch;
+    SUM *torque_scratch = scratch + buffers * sums;
+    const int64_t mine = omp_get_thread_num() % buffers * sums;
+    const int64_t all = (a->torque != NULL ? 2 : 1) * buffers * sums;
+#pragma omp for schedule(static)
+    for (int64_t k = 0; k < all; k++)
+        scratch[k] = 0;
+    const struct addends own = {scratch + mine, torque_scratch + mine, false};
+    const struct addends common = {scratch + mine, torque_scratch + mine, true};
+    if (buffers < a->threads)
+        add_clusters(a, c, &common, energy);
+    else
+        add_clusters(a, c, &own, energy);
+    combine(scratch, buffers, sums, (SUM *)a->force);
+    if (a->torque != NULL)
+        combine(torque_scratch, buffers, sums, (SUM *)a->torque);
+}
+
+INLINE void cluster(const struct cpu_arguments *a, bool energy)
+{
+    const MODEL_STRUCT c = model_constants(a);
+    if (tuning_by_name(a->tuning, "reciprocal") != 0)
+        cluster_reciprocal(a, &c, energy);
+    else
+        add_clusters(a, &c, NULL, energy);
+}
+
+CPU_KERNEL(cluster, cluster)

@@ -1,0 +1,207 @@
+/* Clusters of particles, and what the bits of their pairs stand for. */
+#include "tests/support.h"
+
+#include "harness/particles/clusters.h"
+#include "harness/particles/neighbors.h"
+
+#include <math.h>
+#include <string.h>
+
+static const double range = 2.8;
+static const struct interactions one_kind = {.kinds = 1};
+static const int sizes[] = {4, 8};
+
+static struct clusters clusters_of(const struct system *system, const struct topology *topology,
+                                   int size, bool reciprocal, int padding)
+{
+    struct clusters clusters = {0};
+    struct error error;
+    if (!clusters_build(system, range, topology, size, reciprocal, padding, &clusters, &error))
+        fail_msg("%s", error.text);
+    return clusters;
+}
+
+/** Every particle is in one slot, and empty slots come behind the particles of a cluster. */
+static void check_slots(const struct clusters *s)
+{
+    int *times = calloc((size_t)s->n + 1, sizeof *times);
+    assert_non_null(times);
+    for (int64_t slot = 0; slot < s->clusters * s->size; slot++) {
+        assert_in_range(s->particle[slot], 0, s->n);
+        times[s->particle[slot]]++;
+        if (slot % s->size != 0 && s->particle[slot] < s->n)
+            assert_true(s->particle[slot - 1] < s->n);
+    }
+    for (int64_t i = 0; i < s->n; i++)
+        assert_int_equal(times[i], 1);
+    assert_int_equal(s->clusters * s->size % CLUSTER_MOST, 0);
+    for (int k = 0; k < CLUSTER_SPARE; k++)
+        assert_int_equal(s->particle[s->clusters * s->size + k], s->n);
+    free(times);
+}
+
+/** Marks the pairs of an entry in `found`, n times n; its first entries alone hold pairs in range
+ * that have no bit. */
+static void mark_entry(const struct system *system, const struct clusters *s, int64_t cluster,
+                       int64_t entry, uint8_t *found)
+{
+    bool held = false;
+    for (int bit = 0; bit < CLUSTER_PAIRS; bit++) {
+        const int32_t i = s->particle[cluster * s->size + bit % s->size];
+        const int32_t j = s->particle[s->first[entry] + bit / s->size];
+        const bool listed = s->mask[entry] >> bit & 1;
+        if (i == s->n || j == s->n) {
+            assert_false(listed);
+            continue;
+        }
+        double r2 = 0;
+        const double *const axes[] = {system->x, system->y, system->z};
+        for (int d = 0; d < 3; d++)
+            r2 += pow(system_nearest(axes[d][j] - axes[d][i], system->box[d]), 2);
+        held = held || (!listed && r2 < range * range);
+        if (listed)
+            found[i * s->n + j]++;
+    }
+    assert_true(!held || entry < s->start[cluster] + s->masked[cluster]);
+}
+
+/** The list has the pairs of the full rows, each as often as is due, and no others. */
+static void check_pairs(const struct system *system, const struct topology *topology,
+                        const struct clusters *s, int padding)
+{
+    const int64_t n = s->n;
+    struct rows rows = {0};
+    struct error error;
+    uint8_t *found = calloc((size_t)(n * n), 1);
+    int64_t listed = 0;
+    assert_non_null(found);
+    assert_true(rows_build(system, range, false, topology, &one_kind, &rows, &error));
+    for (int64_t c = 0; c < s->clusters; c++) {
+        assert_int_equal((s->start[c + 1] - s->start[c]) % padding, 0);
+        for (int64_t k = s->start[c]; k < s->start[c + 1]; k++) {
+            if (k < s->start[c] + s->count[c]) {
+                assert_true(s->mask[k] != 0);
+                mark_entry(system, s, c, k, found);
+            } else {
+                assert_int_equal(s->mask[k], 0);
+                assert_int_equal(s->first[k], s->clusters * s->size);
+            }
+        }
+    }
+    for (int64_t i = 0; i < n; i++) {
+        for (int64_t k = rows.start[i]; k < rows.start[i] + rows.count[i]; k++) {
+            const int64_t j = rows.entry[k];
+            assert_int_equal(found[i * n + j] + (s->reciprocal ? found[j * n + i] : 0), 1);
+            listed++;
+        }
+    }
+    assert_int_equal(s->pairs, s->reciprocal ? listed / 2 : listed);
+    for (int64_t k = 0; k < n * n; k++)
+        listed -= found[k] * (s->reciprocal ? 2 : 1);
+    assert_int_equal(listed, 0);
+    rows_free(&rows);
+    free(found);
+}
+
+static void every_pair_in_range_has_a_bit(void **state)
+{
+    static const struct {
+        int64_t n;
+        double density;
+    } rows[] = {{2, 0.01}, {17, 0.05}, {500, 0.8442}, {501, 0.5}, {997, 0.01}, {1500, 0.8442}};
+    (void)state;
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        struct system system = fluid(rows[k].n, rows[k].density, 1.44, 3);
+        for (int kind = 0; kind < 4; kind++) {
+            const int padding = 1 + kind % 3;
+            struct clusters clusters =
+                clusters_of(&system, NULL, sizes[kind / 2], kind % 2 != 0, padding);
+            check_slots(&clusters);
+            check_pairs(&system, NULL, &clusters, padding);
+            clusters_free(&clusters);
+        }
+        system_free(&system);
+    }
+}
+
+/* Chains of five: each particle does not meet the two before it and the two behind. */
+static void excluded_pairs_have_no_bit(void **state)
+{
+    struct system system = fluid(500, 0.8442, 1.44, 3);
+    struct topology topology = {0};
+    (void)state;
+    topology.excluded = calloc((size_t)system.n, sizeof *topology.excluded);
+    assert_non_null(topology.excluded);
+    for (int64_t i = 0; i < system.n; i++) {
+        int count = 0;
+        for (int64_t j = i - 2; j <= i + 2; j++)
+            if (j >= 0 && j < system.n && j != i && j / 5 == i / 5)
+                topology.excluded[i][count++] = (int32_t)j;
+        while (count < EXCLUDED)
+            topology.excluded[i][count++] = -1;
+    }
+    for (int kind = 0; kind < 4; kind++) {
+        struct clusters clusters = clusters_of(&system, &topology, sizes[kind / 2], kind % 2, 2);
+        check_pairs(&system, &topology, &clusters, 2);
+        clusters_free(&clusters);
+    }
+    topology_free(&topology);
+    system_free(&system);
+}
+
+/** Where a cluster has cuts, the difference of two coordinates beyond them is the nearest image. */
+static void frames_take_images_before_pairs(void **state)
+{
+    struct system system = fluid(4000, 0.8442, 1.44, 3);
+    struct clusters s = clusters_of(&system, NULL, 8, false, 1);
+    const double *const axes[] = {system.x, system.y, system.z};
+    int64_t crossing = 0;
+    (void)state;
+    for (int64_t c = 0; c < s.clusters; c++) {
+        for (int64_t k = s.start[c]; k < s.start[c + 1]; k++) {
+            for (uint32_t left = s.mask[k]; left != 0; left &= left - 1) {
+                const int bit = __builtin_ctz(left);
+                const int64_t i = s.particle[c * s.size + bit % s.size];
+                const int64_t j = s.particle[s.first[k] + bit / s.size];
+                for (int d = 0; d < 3; d++) {
+                    const double box = system.box[d], cut = s.cut[3 * c + d];
+                    const double from = axes[d][i], to = axes[d][j];
+                    assert_true(cut >= 0);
+                    assert_near((to >= cut ? to - box : to) - (from >= cut ? from - box : from),
+                                system_nearest(to - from, box), 1e-12 * box);
+                    crossing += fabs(to - from) > box / 2;
+                }
+            }
+        }
+    }
+    assert_true(crossing > 1000);
+    clusters_free(&s);
+    system_free(&system);
+}
+
+static void lists_are_built_again_in_place(void **state)
+{
+    struct system system = fluid(2000, 0.8442, 1.44, 3);
+    struct clusters clusters = clusters_of(&system, NULL, 8, true, 4);
+    const int32_t *first = clusters.first;
+    const int64_t bytes = clusters_bytes(&clusters);
+    struct error error;
+    (void)state;
+    assert_true(clusters_build(&system, range, NULL, 8, true, 4, &clusters, &error));
+    assert_ptr_equal(clusters.first, first);
+    assert_int_equal(clusters_bytes(&clusters), bytes);
+    clusters_free(&clusters);
+    assert_null(clusters.particle);
+    system_free(&system);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_pair_in_range_has_a_bit),
+        cmocka_unit_test(excluded_pairs_have_no_bit),
+        cmocka_unit_test(frames_take_images_before_pairs),
+        cmocka_unit_test(lists_are_built_again_in_place),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
