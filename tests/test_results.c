@@ -132,6 +132,25 @@ static void cases_keep_their_order(void **state)
     results_free(&results);
 }
 
+static void a_changed_case_is_written_anew(void **state)
+{
+    struct fixture *fixture = *state;
+    struct results results;
+    struct error error;
+    start(fixture, &results);
+    put(fixture, &results, 1, "ok");
+    assert_true(results_write(&results, &error));
+    cJSON_AddStringToObject(results_change(&results, 1), "added", "later");
+    put(fixture, &results, 0, "ok");
+    assert_true(results_write(&results, &error));
+    cJSON *document = read_back(fixture->path);
+    assert_true(cJSON_Compare(document, results.document, true));
+    const cJSON *item = cJSON_GetArrayItem(cJSON_GetObjectItemCaseSensitive(document, "cases"), 1);
+    assert_string_equal(cJSON_GetStringValue(cJSON_GetObjectItem(item, "added")), "later");
+    cJSON_Delete(document);
+    results_free(&results);
+}
+
 static void finished_cases_are_taken_over(void **state)
 {
     struct fixture *fixture = *state;
@@ -318,6 +337,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(cases_keep_their_order, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_changed_case_is_written_anew, set_up, tear_down),
         cmocka_unit_test_setup_teardown(finished_cases_are_taken_over, set_up, tear_down),
         cmocka_unit_test_setup_teardown(wrong_cases_are_measured_anew, set_up, tear_down),
         cmocka_unit_test_setup_teardown(every_case_has_a_line, set_up, tear_down),

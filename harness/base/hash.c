@@ -69,7 +69,7 @@ void hash_source(struct hasher *hasher, const char *text)
     const char *gap;
     const char *at = skip(text, &gap);
     while (*at != '\0') {
-        size_t length = *at == '"' || *at == '\'' ? quoted(at) : 1;
+        size_t length = *at == '"' || *at == '\'' ? quoted(at) : 1 + strcspn(at + 1, " \t\n/\"'");
         hash_bytes(hasher, at, length);
         at = skip(at + length, &gap);
         hash_bytes(hasher, gap, strlen(gap));

@@ -63,7 +63,7 @@ static bool measure(const struct options *options, struct ceilings_set *set, str
 
 static bool write_to(char *path, const struct ceilings_set *set, struct error *error)
 {
-    const struct results results = {.document = ceilings_json(set), .path = path};
+    struct results results = {.document = ceilings_json(set), .path = path};
     bool good = results_write(&results, error);
     if (good)
         fprintf(stderr, "ceilings in %s\n", path);

@@ -59,10 +59,16 @@ cJSON *json_file_read_lines(const char *path, struct error *error)
 
 bool json_file_write(const char *path, const cJSON *document, struct error *error)
 {
+    return json_file_write_list(path, document, NULL, error);
+}
+
+bool json_file_write_list(const char *path, const cJSON *document, const struct json_list *list,
+                          struct error *error)
+{
     struct output output;
     if (!output_folders(path, error))
         return false;
-    char *content = json_lines(document);
+    char *content = json_lines(document, list);
     if (content == NULL)
         return error_set(error, EXIT_ENVIRONMENT, "%s: out of memory", path);
     bool good = output_begin(&output, path, error);
@@ -70,7 +76,7 @@ bool json_file_write(const char *path, const cJSON *document, struct error *erro
         fprintf(output.stream, "%s\n", content);
         good = output_end(&output, true, error);
     }
-    cJSON_free(content);
+    free(content);
     return good;
 }
 

@@ -3,6 +3,7 @@
 #define PAIRLANES_JSON_FILE_H
 
 #include "harness/base/error.h"
+#include "harness/json/json_print.h"
 
 #include <cjson/cJSON.h>
 #include <stdio.h>
@@ -21,6 +22,10 @@ cJSON *json_file_read_lines(const char *path, struct error *error);
  * output_begin and output_end have it.
  */
 bool json_file_write(const char *path, const cJSON *document, struct error *error);
+
+/** The same with a list of the document that has been printed before. */
+bool json_file_write_list(const char *path, const cJSON *document, const struct json_list *list,
+                          struct error *error);
 
 /** Prints a document, which it frees, and a line break. EXIT_ENVIRONMENT. */
 bool json_file_print(FILE *stream, cJSON *document, struct error *error);

@@ -10,10 +10,20 @@
  */
 char *json_print(const cJSON *document);
 
+/** The same without blanks, in one line. */
+char *json_print_line(const cJSON *item);
+
+/** Entries of a document's list of objects that have been printed before. */
+struct json_list {
+    const char *name;        /* of the member */
+    const char *const *line; /* json_print_line of each entry, NULL after the last */
+};
+
 /**
  * The same without blanks, and with a line for each member of the document, or where that is a list
- * of objects, for each of these: so files of many cases are short, and can be compared by lines.
+ * of objects, for each of these: so files of many cases are short, and can be compared by lines. A
+ * `list`, if it is not NULL, is taken as it was printed. The caller frees the text by free.
  */
-char *json_lines(const cJSON *document);
+char *json_lines(const cJSON *document, const struct json_list *list);
 
 #endif

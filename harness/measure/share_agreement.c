@@ -80,7 +80,7 @@ bool share_agreement_put(const struct share_agreement *agreement, const int *dev
     bool any = false;
     for (int k = 0; k < agreement->count; k++) {
         const struct share_compared *compared = &agreement->compared[k];
-        cJSON *item = results->item[compared->index];
+        cJSON *item = results_change(results, compared->index);
         int least = 0, most = 0;
         if (!find_extremes(compared, places, &least, &most) || cJSON_GetArraySize(item) == 0)
             continue;

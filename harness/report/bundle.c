@@ -199,13 +199,13 @@ static bool take_all(struct bundle *bundle, const char *path, struct error *erro
 static bool hash_content(cJSON *document, char text[HASH_TEXT], struct error *error)
 {
     cJSON *kept = cJSON_DetachItemFromObjectCaseSensitive(document, "hash");
-    char *content = json_lines(document);
+    char *content = json_lines(document, NULL);
     if (kept != NULL)
         cJSON_AddItemToObject(document, "hash", kept);
     if (content == NULL)
         return error_set(error, EXIT_ENVIRONMENT, "out of memory: the checksum of a bundle");
     hash_text(hash_of_text(content), text);
-    cJSON_free(content);
+    free(content);
     return true;
 }
 

@@ -33,9 +33,10 @@ bool results_start(const char *path, const struct config *config, const struct c
     *results = (struct results){.count = cases->count, .printed = printed};
     path = printed ? NULL : path;
     results->item = memory_allocate_zeroed(cases->count, sizeof *results->item, "results", error);
+    results->line = memory_allocate_zeroed(cases->count, sizeof *results->line, "results", error);
     results->document = cJSON_CreateObject();
     results->path = path != NULL ? strdup(path) : NULL;
-    if (results->item == NULL || results->document == NULL ||
+    if (results->item == NULL || results->line == NULL || results->document == NULL ||
         (path != NULL && results->path == NULL)) {
         results_free(results);
         return error_set(error, EXIT_ENVIRONMENT, "out of memory: results");
@@ -56,9 +57,16 @@ const cJSON *results_get(const struct results *results, int64_t index)
     return results->item[index];
 }
 
+cJSON *results_change(struct results *results, int64_t index)
+{
+    cJSON_free(results->line[index]);
+    results->line[index] = NULL;
+    return results->item[index];
+}
+
 void results_put(struct results *results, int64_t index, cJSON *item)
 {
-    cJSON *old = results->item[index];
+    cJSON *old = results_change(results, index);
     results->item[index] = item;
     cJSON *cases = cJSON_CreateArray();
     for (int64_t k = 0; k < results->count; k++)
@@ -173,10 +181,30 @@ bool results_publish(struct results *results, int64_t index, cJSON *item, struct
                                  : results_write(results, error);
 }
 
-bool results_write(const struct results *results, struct error *error)
+bool results_write(struct results *results, struct error *error)
 {
-    return results->path == NULL || results->told != NULL ||
-           json_file_write(results->path, results->document, error);
+    if (results->path == NULL || results->told != NULL)
+        return true;
+    const char **line = memory_allocate_zeroed(results->count + 1, sizeof *line, "results", error);
+    if (line == NULL)
+        return false;
+    int64_t lines = 0;
+    bool good = true;
+    for (int64_t k = 0; k < results->count && good; k++) {
+        if (results->item[k] == NULL)
+            continue;
+        if (results->line[k] == NULL)
+            results->line[k] = json_print_line(results->item[k]);
+        good = results->line[k] != NULL;
+        line[lines++] = results->line[k];
+    }
+    if (good)
+        good = json_file_write_list(results->path, results->document,
+                                    &(struct json_list){"cases", line}, error);
+    else
+        error_set(error, EXIT_ENVIRONMENT, "out of memory: results");
+    free((void *)line);
+    return good;
 }
 
 bool results_finish(const struct results *results, struct error *error)
@@ -191,6 +219,9 @@ void results_free(struct results *results)
     free(results->path);
     for (int64_t k = 0; results->item != NULL && k < results->count; k++)
         cJSON_Delete(results->item[k]);
+    for (int64_t k = 0; results->line != NULL && k < results->count; k++)
+        cJSON_free(results->line[k]);
     free(results->item);
+    free(results->line);
     *results = (struct results){0};
 }

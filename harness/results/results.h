@@ -25,6 +25,7 @@ struct results {
     struct lock lock;   /* of the file */
     int64_t count;      /* cases of the config */
     cJSON **item;       /* each of them; NULL if it is not there yet */
+    char **line;        /* their texts; NULL if it is not written yet */
     int64_t dropped;    /* of the file resumed: cases that are wrong, and so measured anew */
     struct error wrong; /* why, of the first of them */
 };
@@ -55,6 +56,9 @@ bool results_resume(struct results *results, const struct cases *cases, struct e
 /** The case with that index. NULL if it is not there yet. */
 const cJSON *results_get(const struct results *results, int64_t index);
 
+/** The same to be changed: it is printed anew. */
+cJSON *results_change(struct results *results, int64_t index);
+
 /** Puts a case at its index in place of an earlier one. The results own it from then on. */
 void results_put(struct results *results, int64_t index, cJSON *item);
 
@@ -62,8 +66,8 @@ void results_put(struct results *results, int64_t index, cJSON *item);
 bool results_publish(struct results *results, int64_t index, cJSON *item, struct error *error);
 
 /** Writes the document as json_file_write does: the file is always whole. Nothing where another
- * process does that. */
-bool results_write(const struct results *results, struct error *error);
+ * process does that. A case is printed once, however often the file is written. */
+bool results_write(struct results *results, struct error *error);
 
 /** Writes the document to the standard output, if it goes there. */
 bool results_finish(const struct results *results, struct error *error);
