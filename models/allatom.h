@@ -53,8 +53,12 @@
 #define MODEL_BODY
 #define MODEL_BONDED    3
 #define MODEL_COPIES(c) 1
+#define MODEL_VARIANT   way
+#define MODEL_VARIANTS  2
 
 #include "models/model.h"
+
+#include "models/allatom/screened.h"
 
 enum {
     ALLATOM_OW,
@@ -86,6 +90,9 @@ enum allatom_kind {
     ALLATOM_KINDS
 };
 
+/** How the force is evaluated. */
+enum allatom_way { ALLATOM_EWALD, ALLATOM_FIELD };
+
 enum allatom_term {
     ALLATOM_TERM_VDW,
     ALLATOM_TERM_COULOMB,
@@ -110,8 +117,9 @@ struct allatom_constants {
     real switch2;                              /* r_s^2 */
     real per_width3;                           /* (r_c^2 - r_s^2)^-3; 0: there is no switch */
     real charge_unit;                          /* C^1/2 times the unit that charges are told in */
-    real ewald;                                /* whether it is that, or a reaction field */
+    real way;                                  /* enum allatom_way */
     real alpha;
+    real alpha2;
     real slope; /* 2 alpha pi^-1/2 */
     real field; /* k of the reaction field */
     real shift; /* c of the reaction field */
@@ -170,19 +178,75 @@ MODEL_FUNCTION struct allatom_share allatom_vdw(const struct allatom_constants *
     return vdw;
 }
 
+/* The harness, which compiles no kernels, evaluates in the plainest way, by the C library. */
+#if defined(MODEL) && !defined(MODEL_DESCRIBE)
+#define ALLATOM_KERNEL
+#endif
+
+/** A distance r as interactions have it. */
+struct allatom_distance {
+    real r2, per_r, per_r2;
+    real t; /* of models/allatom/screened.h, for alpha r */
+};
+
+/** A root and a quotient for all three: both take a CPU longer than all else of a pair. */
+MODEL_FUNCTION struct allatom_distance allatom_distance_of(const struct allatom_constants *c,
+                                                           real r2)
+{
+    struct allatom_distance d;
+    d.r2 = r2;
+#ifndef ALLATOM_KERNEL
+    (void)c;
+    d.per_r = reciprocal_sqrt(r2);
+    d.per_r2 = 1 / r2;
+    d.t = 0;
+#elif defined(__CUDACC__)
+    d.per_r = reciprocal_sqrt(r2);
+    d.per_r2 = d.per_r * d.per_r;
+    d.t = SCREENED_NEAR / (SCREENED_NEAR + c->alpha * (r2 * d.per_r));
+#else
+    real r = sqrt(r2), sum = c->way == ALLATOM_EWALD ? SCREENED_NEAR + c->alpha * r : (real)1;
+    real quotient = 1 / (r2 * sum);
+    d.per_r2 = quotient * sum;
+    d.per_r = d.per_r2 * r;
+    d.t = SCREENED_NEAR * (quotient * r2);
+#endif
+    return d;
+}
+
+/** exp(-(alpha r)^2) and erfc(alpha r). */
+struct allatom_screened {
+    real gauss, erfc;
+};
+
+MODEL_FUNCTION struct allatom_screened allatom_screened(const struct allatom_constants *c,
+                                                        const struct allatom_distance *d)
+{
+    struct allatom_screened screened;
+#ifndef ALLATOM_KERNEL
+    real x = c->alpha * d->r2 * d->per_r;
+    screened.gauss = exp(-x * x);
+    screened.erfc = erfc(x);
+#else
+    screened.gauss = gauss(c->alpha2 * d->r2);
+    screened.erfc = screened.gauss * scaled_erfc(d->t);
+#endif
+    return screened;
+}
+
 /** `charges` are the product of both times C. */
 MODEL_FUNCTION struct allatom_share allatom_coulomb(const struct allatom_constants *c, real charges,
-                                                    real r2, real per_r2)
+                                                    const struct allatom_distance *d)
 {
     struct allatom_share coulomb;
-    real per_r = reciprocal_sqrt(r2);
-    if (c->ewald != 0) {
-        real x = c->alpha * r2 * per_r, screened = erfc(x) * per_r;
+    if (c->way == ALLATOM_EWALD) {
+        const struct allatom_screened of = allatom_screened(c, d);
+        real screened = of.erfc * d->per_r;
         coulomb.energy = charges * screened;
-        coulomb.over_r = charges * (screened + c->slope * exp(-x * x)) * per_r2;
+        coulomb.over_r = charges * (screened + c->slope * of.gauss) * d->per_r2;
     } else {
-        coulomb.energy = charges * (per_r + c->field * r2 - c->shift);
-        coulomb.over_r = charges * (per_r * per_r2 - 2 * c->field);
+        coulomb.energy = charges * (d->per_r + c->field * d->r2 - c->shift);
+        coulomb.over_r = charges * (d->per_r * d->per_r2 - 2 * c->field);
     }
     return coulomb;
 }
@@ -192,7 +256,7 @@ MODEL_FUNCTION struct allatom_share allatom_excluded(const struct allatom_consta
                                                      real charges, real r2, real per_r2)
 {
     struct allatom_share excluded;
-    if (c->ewald != 0) {
+    if (c->way == ALLATOM_EWALD) {
         real per_r = reciprocal_sqrt(r2);
         real x = c->alpha * r2 * per_r, smooth = erf(x) * per_r;
         excluded.energy = -charges * smooth;
@@ -208,9 +272,9 @@ MODEL_FUNCTION bool allatom_pair(const struct allatom_constants *c, const struct
                                  const struct allatom_body *q, real dx, real dy, real dz,
                                  struct pair_force *f)
 {
-    real r2 = dx * dx + dy * dy + dz * dz, per_r2 = 1 / r2;
-    struct allatom_share vdw = allatom_vdw(c, p, q, r2, per_r2);
-    struct allatom_share coulomb = allatom_coulomb(c, p->charge * q->charge, r2, per_r2);
+    const struct allatom_distance d = allatom_distance_of(c, dx * dx + dy * dy + dz * dz);
+    struct allatom_share vdw = allatom_vdw(c, p, q, d.r2, d.per_r2);
+    struct allatom_share coulomb = allatom_coulomb(c, p->charge * q->charge, &d);
     real over_r = vdw.over_r + coulomb.over_r;
     f->x = over_r * dx;
     f->y = over_r * dy;
@@ -238,8 +302,9 @@ MODEL_FUNCTION real allatom_pair_term(const struct allatom_constants *c, int kin
         return weight * c->vdw14 * lj.over_r + coulomb * per_r2;
     }
     if (kind == ALLATOM_MET && r2 < c->cutoff2) {
+        const struct allatom_distance d = allatom_distance_of(c, r2);
         struct allatom_share vdw = allatom_vdw(c, p, q, r2, per_r2);
-        struct allatom_share coulomb = allatom_coulomb(c, charges, r2, per_r2);
+        struct allatom_share coulomb = allatom_coulomb(c, charges, &d);
         ADD_ENERGY(f, ALLATOM_TERM_VDW, -vdw.energy);
         ADD_ENERGY(f, ALLATOM_TERM_COULOMB, -coulomb.energy);
         over_r = -(vdw.over_r + coulomb.over_r);
@@ -399,8 +464,9 @@ static bool allatom_derive(const double *p, double *constants, struct error *err
         .switch2 = from * from,
         .per_width3 = width > 0 ? 1 / (width * width * width) : 0,
         .charge_unit = sqrt(332.06371) * charge_code / charges_per_e,
-        .ewald = p[ALLATOM_ELECTROSTATICS] == 0,
+        .way = p[ALLATOM_ELECTROSTATICS],
         .alpha = p[ALLATOM_ALPHA],
+        .alpha2 = p[ALLATOM_ALPHA] * p[ALLATOM_ALPHA],
         .slope = 2 * p[ALLATOM_ALPHA] / sqrt(acos(-1)),
         .field = field / (cutoff * cutoff * cutoff),
         .shift = (1 + field) / cutoff,
