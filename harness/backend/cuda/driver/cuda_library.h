@@ -53,6 +53,7 @@
     X(cuModuleLoadData)                                                                            \
     X(cuModuleUnload)                                                                              \
     X(cuModuleGetFunction)                                                                         \
+    X(cuModuleGetGlobal)                                                                           \
     X(cuFuncSetAttribute)                                                                          \
     X(cuLaunchKernel)
 
