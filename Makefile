@@ -222,7 +222,7 @@ references: $(BUILD)/pairlanes ## write the schemas and pages of configs and res
 	$< list --reference config-page > docs/config.md
 	$< list --reference results-page > docs/results.md
 
-test-programs: $(BUILD)/pairlanes $(TESTS) $(REPLAYS) $(TEST_LIBRARIES) $(ON_GPU)
+test-programs: $(BUILD)/pairlanes $(TESTS) $(REPLAYS) $(TEST_LIBRARIES) $(ON_GPU) $(EMULATED_PROGRAM)
 
 # A stamp beside each object that clang-tidy found nothing in. OpenMP's header is gcc's. The analyzer
 # follows a function to a ninth of its usual depth: more has taken thrice the time and found nothing more.

@@ -35,6 +35,8 @@ struct device_info {
     int cores;             /* threads in use, or multiprocessors */
     int64_t memory_bytes;
     double clock_mhz; /* highest SM or core clock; 0 where unknown */
+    int index;        /* of several; -1: there is one */
+    char uuid[40];    /* "c1f9…-…", what tells it from all others; "": unknown */
 };
 
 /** What a workload is made of. `system` is already rounded to `precision`, and outlives it. */
@@ -110,9 +112,9 @@ struct backend {
     const struct device_info *(*info)(const struct device *device);
     int (*count)(void); /* devices on this machine */
 
-    /** The name of the first device, without opening it; false if there is none. NULL on the
+    /** The name of a device, from 0, without opening it; false if there is none. NULL on the
      * backend of the CPU, which every machine has. */
-    bool (*first)(char *name, size_t size);
+    bool (*name_of)(int index, char *name, size_t size);
 
     /**
      * Clocks, and what holds them back, just after a timed region; false where the device does not
@@ -241,6 +243,9 @@ struct backend {
      * farther in a step than the list can follow; the state is void then.
      */
     bool (*advance)(struct moving *moving, int64_t steps, struct error *error);
+
+    /** Makes the calling thread one that may advance what moves on the device. NULL: any may. */
+    bool (*enter)(struct device *device, struct error *error);
 
     /** The energies after the last step. */
     bool (*energies)(struct moving *moving, struct motion_energies *energies, struct error *error);

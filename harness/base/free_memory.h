@@ -13,6 +13,9 @@
  */
 double free_memory(void);
 
+/** From now on free_memory is this part of it: so many processes like this one work at a time. */
+void free_memory_share(int processes);
+
 /** The same of a system whose /proc and /sys stand in the folder `root`; no limit of address
  * space. */
 double free_memory_below(const char *root);

@@ -2,11 +2,9 @@
 #include "harness/catalog/model.h"
 #include "harness/commands/axis_options.h"
 #include "harness/commands/config_argument.h"
-#include "harness/commands/option_number.h"
+#include "harness/commands/device_option.h"
 #include "harness/config/cases_filter.h"
 #include "harness/config/verify_matrix.h"
-
-#include <limits.h>
 
 enum { KEY_FILTER = 768 };
 
@@ -14,14 +12,14 @@ static error_t parse_device(int key, char *argument, struct argp_state *state)
 {
     struct case_options *options = state->input;
     switch (key) {
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &options->run.device;
+        return 0;
     case 'b':
         options->backend = argument;
         return 0;
     case KEY_FILTER:
         options->filter = argument;
-        return 0;
-    case 'd':
-        options->run.device = (int)option_whole(state, "--device", argument, 0, INT_MAX);
         return 0;
     default:
         return ARGP_ERR_UNKNOWN;
@@ -37,9 +35,9 @@ const struct argp case_options_device = {
              0},
             {"filter", KEY_FILTER, "REGEX", 0,
              "Only the cases whose name the extended regular expression matches anywhere", 0},
-            {"device", 'd', "K", 0, "Run on the CUDA device number K (initially 0)", 0},
             {0}},
     .parser = parse_device,
+    .children = (const struct argp_child[]){{.argp = &device_option}, {0}},
 };
 
 static error_t parse_source(int key, char *argument, struct argp_state *state)

@@ -2,7 +2,7 @@
 #include "harness/backend/ceilings.h"
 #include "harness/commands/command.h"
 #include "harness/commands/command_line.h"
-#include "harness/commands/option_number.h"
+#include "harness/commands/device_option.h"
 #include "harness/commands/out_path.h"
 #include "harness/commands/table_options.h"
 #include "harness/devices/ceilings_measure.h"
@@ -10,7 +10,6 @@
 #include "harness/results/results.h"
 
 #include <argp.h>
-#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -27,14 +26,12 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     switch (key) {
     case ARGP_KEY_INIT:
         state->child_inputs[0] = &options->style;
+        state->child_inputs[1] = &options->device.index;
         return 0;
     case 'b':
         if (strcmp(argument, "cpu") != 0 && strcmp(argument, "cuda") != 0)
             argp_error(state, "--backend: expected cpu or cuda, found \"%s\"", argument);
         options->backend = argument;
-        return 0;
-    case 'd':
-        options->device.index = (int)option_whole(state, "--device", argument, 0, INT_MAX);
         return 0;
     case 'o':
         options->out = out_path(state, "--out", argument);
@@ -91,13 +88,13 @@ static bool measure_to(char *path, struct options *options, struct error *error)
 
 static const struct argp_option keys[] = {
     {"backend", 'b', "cpu|cuda", 0, "This backend only; both if left out", 0},
-    {"device", 'd', "K", 0, "The CUDA device number K (initially 0)", 0},
     {"out", 'o', "FILE", 0, "Write there, not to results/<machine>/ceilings.json", 0},
     {"source", 'k', "DIR", 0, "Take the probes' sources from DIR, not from the binary", 0},
     {0},
 };
 
-static const struct argp_child children[] = {{.argp = &table_options}, {0}};
+static const struct argp_child children[] = {
+    {.argp = &table_options}, {.argp = &device_option}, {0}};
 
 const struct argp command_ceilings_argp = {
     .options = keys,

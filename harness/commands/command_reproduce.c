@@ -5,6 +5,7 @@
 #include "harness/commands/case_list.h"
 #include "harness/commands/command.h"
 #include "harness/commands/command_line.h"
+#include "harness/commands/device_option.h"
 #include "harness/commands/option_number.h"
 #include "harness/commands/out_path.h"
 #include "harness/commands/question.h"
@@ -17,7 +18,6 @@
 
 #include <argp.h>
 #include <inttypes.h>
-#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -47,6 +47,9 @@ static error_t parse(int key, char *argument, struct argp_state *state)
 {
     struct arguments *arguments = state->input;
     switch (key) {
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &arguments->device;
+        return 0;
     case KEY_LIST:
         arguments->list = true;
         return 0;
@@ -64,9 +67,6 @@ static error_t parse(int key, char *argument, struct argp_state *state)
         return 0;
     case KEY_SECONDS:
         arguments->seconds = option_above_zero(state, "--seconds", argument);
-        return 0;
-    case 'd':
-        arguments->device = (int)option_whole(state, "--device", argument, 0, INT_MAX);
         return 0;
     case 'o':
         arguments->out = out_path(state, "--out", argument);
@@ -94,7 +94,6 @@ static const struct argp_option options[] = {
      "goes on with the rest",
      0},
     {"full", 'f', NULL, 0, "At the length of the papers (run --full); for long runs", 0},
-    {"device", 'd', "K", 0, "Run on the CUDA device number K (initially 0)", 0},
     {"report-only", KEY_REPORT_ONLY, "DIR", 0,
      "Run nothing: report the results in the folder DIR, that of a machine or of the folders of "
      "several, which share figures; may be repeated",
@@ -107,9 +106,12 @@ static const struct argp_option options[] = {
     {0},
 };
 
+static const struct argp_child children[] = {{.argp = &device_option}, {0}};
+
 const struct argp command_reproduce_argp = {
     .options = options,
     .parser = parse,
+    .children = children,
     .args_doc = "[PAPER…]",
     .doc = "Repeats papers on this machine's CPU and GPU: runs the config of each of their figures "
            "and tables, keeping what results/<machine>/ has of them already, draws the figures, "

@@ -2,152 +2,25 @@
 #include "harness/base/interrupt.h"
 #include "harness/base/memory.h"
 #include "harness/base/places.h"
+#include "harness/base/plain.h"
 #include "harness/commands/case_list.h"
-#include "harness/commands/case_options.h"
 #include "harness/commands/command.h"
 #include "harness/commands/command_line.h"
-#include "harness/commands/option_number.h"
 #include "harness/commands/out_path.h"
-#include "harness/config/cases_shard.h"
+#include "harness/commands/run_arguments.h"
+#include "harness/commands/run_worker.h"
 #include "harness/devices/machine.h"
+#include "harness/measure/share.h"
 #include "harness/report/show.h"
 #include "harness/results/limits.h"
 #include "harness/results/results.h"
 
-#include <argp.h>
-#include <ctype.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { KEY_LIST = 256, KEY_DRY_RUN, KEY_REPEAT, KEY_SHARD, KEY_BIND, MOST_RUNS = 1000 };
-
-struct arguments {
-    const char **configs;
-    int config_count;
-    struct case_options cases;
-    bool list, plan;   /* in the place of a run */
-    int repeat;        /* how often each config is run; 0: once, without a number in the name */
-    int shard, shards; /* the part of each config that is run; 0: the whole */
-    const char *bind;  /* of threads; NULL: as the environment has it */
-    const char *out;
-    const char *ceilings; /* NULL for those beside the results */
-};
-
-static void parse_shard(const char *argument, struct argp_state *state)
-{
-    struct arguments *arguments = state->input;
-    char *slash = NULL, *end = NULL;
-    long shard = strtol(argument, &slash, 10);
-    long shards = *slash == '/' ? strtol(slash + 1, &end, 10) : 0;
-    if (!isdigit((unsigned char)argument[0]) || *slash != '/' ||
-        !isdigit((unsigned char)slash[1]) || *end != '\0' || shard < 1 || shard > shards ||
-        shards > CASES_SHARDS)
-        argp_error(state, "--shard: expected I/K, I from 1 to K, K up to %d, found \"%s\"",
-                   CASES_SHARDS, argument);
-    arguments->shard = (int)shard;
-    arguments->shards = (int)shards;
-}
-
-static void parse_bind(const char *argument, struct argp_state *state)
-{
-    struct arguments *arguments = state->input;
-    for (const char *const *policy = places_policies; *policy != NULL; policy++)
-        if (strcmp(*policy, argument) == 0)
-            arguments->bind = *policy;
-    if (arguments->bind == NULL)
-        argp_error(state, "--bind: expected close, spread or none, found \"%s\"", argument);
-}
-
-static error_t parse(int key, char *argument, struct argp_state *state)
-{
-    struct arguments *arguments = state->input;
-    switch (key) {
-    case ARGP_KEY_INIT:
-        state->child_inputs[0] = &arguments->cases;
-        return 0;
-    case KEY_LIST:
-        arguments->list = true;
-        return 0;
-    case KEY_DRY_RUN:
-        arguments->plan = true;
-        return 0;
-    case KEY_REPEAT:
-        arguments->repeat = (int)option_whole(state, "--repeat", argument, 1, MOST_RUNS);
-        return 0;
-    case KEY_BIND:
-        parse_bind(argument, state);
-        return 0;
-    case KEY_SHARD:
-        parse_shard(argument, state);
-        return 0;
-    case 'o':
-        arguments->out = out_path(state, "--out", argument);
-        return 0;
-    case 'c':
-        arguments->ceilings = argument;
-        return 0;
-    case 'f':
-        arguments->cases.settings.full = true;
-        return 0;
-    case 'r':
-        arguments->cases.run.resume = true;
-        return 0;
-    case ARGP_KEY_ARG:
-        arguments->configs[arguments->config_count++] = argument;
-        return 0;
-    case ARGP_KEY_END:
-        if (arguments->config_count == 0)
-            argp_error(state, "a config is missing, or a model");
-        if (arguments->config_count > 1 && arguments->out != NULL)
-            argp_error(state, "--out names one file, but there are %d configs",
-                       arguments->config_count);
-        if (out_is_standard(arguments->out) &&
-            (arguments->repeat > 1 || arguments->cases.run.resume))
-            argp_error(state,
-                       "--out -: there is one standard output, and nothing in it yet; "
-                       "--%s needs a file",
-                       arguments->repeat > 1 ? "repeat" : "resume");
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
-}
-
-static const struct argp_option options[] = {
-    {"full", 'f', NULL, 0,
-     "At full length: with what the object \"full\" of the config has; for long runs of a paper",
-     0},
-    {"out", 'o', "FILE", 0,
-     "Write the results to FILE, not to results/<machine>/<name>.json; - is the standard output",
-     0},
-    {"ceilings", 'c', "FILE", 0,
-     "Hold the cases against these (initially ceilings.json beside the results, if it is there)",
-     0},
-    {"resume", 'r', NULL, 0,
-     "Keep the finished cases of the results file and run the others, particles that move from "
-     "their last checkpoint on",
-     0},
-    {"list", KEY_LIST, NULL, 0, "Print the names of the cases, and run none", 0},
-    {"dry-run", KEY_DRY_RUN, NULL, 0,
-     "Print the cases with the memory and the time that they are foreseen to take, and run none",
-     0},
-    {"bind", KEY_BIND, "close|spread|none", 0,
-     "Bind threads to cores, side by side or far from each other, or leave them to the system "
-     "(initially as OMP_PROC_BIND has it); cases of the CPU tell where they ran",
-     0},
-    {"shard", KEY_SHARD, "I/K", 0,
-     "Run part I of K of each config, the same on every machine; merge joins the results. Cases "
-     "that are sampled in turns stay together, and those of a system as far as parts of equal "
-     "length let them",
-     0},
-    {"repeat", KEY_REPEAT, "N", 0,
-     "Run each config N times, one after the other, into files whose names end with -1 to -N: what "
-     "compare takes as several runs",
-     0},
-    {0},
-};
+enum { AGREEMENT = 1024 };
 
 static void print_summary(const struct run_summary *summary, const char *path)
 {
@@ -169,13 +42,31 @@ static int report(const char *program, const struct error *error)
     return (int)error->code;
 }
 
-static int run_to(const char *program, const char *path, const struct arguments *arguments,
-                  const struct config *config, const struct cases *cases)
+/* Runs the cases of the config number `index` here, or shares them out. */
+static bool run_or_share(const struct run_arguments *arguments, int index,
+                         const struct cases *cases, const struct run_options *run,
+                         struct results *results, struct run_summary *summary,
+                         char agreement[AGREEMENT], struct error *error)
+{
+    agreement[0] = '\0';
+    if (arguments->devices == NULL)
+        return run_cases(cases, run, results, summary, error);
+    struct share_options share = {.run = run,
+                                  .arguments = arguments->worker,
+                                  .config = index,
+                                  .devices = arguments->share.count};
+    memcpy(share.device, arguments->share.index, sizeof share.device);
+    return share_cases(cases, &share, results, summary, agreement, AGREEMENT, error);
+}
+
+static int run_to(const char *program, const char *path, const struct run_arguments *arguments,
+                  int index, const struct config *config, const struct cases *cases)
 {
     struct error error;
     struct results results;
     struct run_summary summary;
     struct ceilings_set ceilings;
+    char agreement[AGREEMENT];
     struct run_options run = arguments->cases.run;
     run.ceilings = &ceilings;
     if (!limits_ceilings(arguments->ceilings, path, &ceilings, &error) ||
@@ -185,7 +76,8 @@ static int run_to(const char *program, const char *path, const struct arguments 
     if (good && results.dropped > 0)
         fprintf(stderr, "%s: %" PRId64 " cases are wrong, and not kept; the first: %s\n", program,
                 results.dropped, results.wrong.text);
-    good = good && run_cases(cases, &run, &results, &summary, &error) &&
+    good = good &&
+           run_or_share(arguments, index, cases, &run, &results, &summary, agreement, &error) &&
            results_finish(&results, &error);
     int code = EXIT_OK;
     if (good) {
@@ -197,6 +89,8 @@ static int run_to(const char *program, const char *path, const struct arguments 
             fprintf(stderr, "%s: %s\n", program, summary.reason.text);
         fflush(stdout);
         print_summary(&summary, out_is_standard(path) ? "the standard output" : path);
+        if (agreement[0] != '\0')
+            plain_line(stderr, "%s", agreement);
     } else {
         code = report(program, &error);
     }
@@ -205,18 +99,18 @@ static int run_to(const char *program, const char *path, const struct arguments 
 }
 
 /* Runs a config as often as asked for, each time into a file of its own. */
-static int run_times(const char *program, const char *path, const struct arguments *arguments,
-                     const struct config *config, const struct cases *cases)
+static int run_times(const char *program, const char *path, const struct run_arguments *arguments,
+                     int index, const struct config *config, const struct cases *cases)
 {
     int code = EXIT_OK;
     if (arguments->repeat == 0)
-        return run_to(program, path, arguments, config, cases);
+        return run_to(program, path, arguments, index, config, cases);
     for (int k = 1; k <= arguments->repeat && !*arguments->cases.run.interrupted; k++) {
         struct error error;
         char *numbered = out_numbered(path, k);
         int one = EXIT_ENVIRONMENT;
         if (numbered != NULL)
-            one = run_to(program, numbered, arguments, config, cases);
+            one = run_to(program, numbered, arguments, index, config, cases);
         else if (!error_set(&error, EXIT_ENVIRONMENT, "out of memory: the path of the results"))
             report(program, &error);
         free(numbered);
@@ -236,8 +130,8 @@ static void tell_empty(const char *program, const struct cases *cases)
 }
 
 /* Runs a config that is read, or tells what would be run. */
-static int run_or_tell(const char *program, const char *path, const struct arguments *arguments,
-                       const struct config *config, const struct cases *cases)
+static int run_or_tell(const char *program, const char *path, const struct run_arguments *arguments,
+                       int index, const struct config *config, const struct cases *cases)
 {
     struct error error;
     if (arguments->list)
@@ -245,13 +139,13 @@ static int run_or_tell(const char *program, const char *path, const struct argum
     else if (arguments->plan)
         return case_list_plan(cases, path, stdout, &error) ? EXIT_OK : report(program, &error);
     else
-        return run_times(program, path, arguments, config, cases);
+        return run_times(program, path, arguments, index, config, cases);
     return EXIT_OK;
 }
 
 /* Where the results of a config go; of a part of it, beside those of the others. NULL if memory
  * runs out. The caller frees it. */
-static char *default_path(const struct arguments *arguments, const struct config *config)
+static char *default_path(const struct run_arguments *arguments, const struct config *config)
 {
     char machine[128], *part = NULL;
     machine_name(machine, sizeof machine);
@@ -265,15 +159,13 @@ static char *default_path(const struct arguments *arguments, const struct config
     return part;
 }
 
-static int run_config(const char *program, const char *given, struct arguments *arguments)
+static int run_config(const char *program, struct run_arguments *arguments, int index)
 {
     struct error error;
     struct config config = {0};
     struct cases cases = {0};
     char *path = NULL;
-    bool good = case_options_read(&arguments->cases, given, &config, &cases, &error) &&
-                (arguments->shards == 0 ||
-                 cases_shard(&cases, arguments->shard, arguments->shards, &error));
+    bool good = run_arguments_read(arguments, index, &config, &cases, &error);
     if (good) {
         path = arguments->out != NULL ? strdup(arguments->out) : default_path(arguments, &config);
         good = path != NULL ||
@@ -281,52 +173,66 @@ static int run_config(const char *program, const char *given, struct arguments *
     }
     if (good && arguments->shards > 0)
         tell_empty(program, &cases);
-    int code =
-        good ? run_or_tell(program, path, arguments, &config, &cases) : report(program, &error);
+    int code = good ? run_or_tell(program, path, arguments, index, &config, &cases)
+                    : report(program, &error);
     free(path);
     cases_free(&cases);
     config_free(&config);
     return code;
 }
 
-static const struct argp_child children[] = {{.argp = &case_options_all}, {0}};
+/* What this program is started with to measure for this process: the same arguments. */
+static bool set_worker(struct run_arguments *arguments, int argc, char **argv, struct error *error)
+{
+    static const char *const first[] = {"pairlanes", "run", RUN_WORKER};
+    arguments->worker =
+        memory_allocate_zeroed(argc + 3, sizeof *arguments->worker, "arguments", error);
+    if (arguments->worker == NULL)
+        return false;
+    memcpy(arguments->worker, first, sizeof first);
+    for (int k = 1; k < argc; k++)
+        arguments->worker[k + 2] = argv[k];
+    return true;
+}
 
-const struct argp command_run_argp = {
-    .options = options,
-    .parser = parse,
-    .children = children,
-    .args_doc = "CONFIG|MODEL…",
-    .doc = "Measures every case of each CONFIG: verifies it against the reference, then times "
-           "it, and writes the results after each case. CONFIG is a file, the name of one in "
-           "./configs or installed (`pairlanes help configs`), or - for the standard input. A "
-           "MODEL that is no file is a sweep of its own, whose axes are options: `pairlanes run "
-           "lj --n 4000,32000 --density 0.5 --strategy team,vertex --precision single`.\v"
-           "Exit codes: 0 all that could run did; 1 a case is over its tolerance; 2 wrong "
-           "usage, config or input; 3 this machine cannot do what was asked, or another process "
-           "writes the results; 129, 130, 143 ended by SIGHUP, SIGINT, SIGTERM.",
-};
+/* Runs all configs. Returns the exit code. */
+static int run_all(const char *program, struct run_arguments *arguments)
+{
+    struct error error;
+    const volatile sig_atomic_t *interrupted = arguments->cases.run.interrupted;
+    bool good = (arguments->bind == NULL || places_bind(arguments->bind, &error)) &&
+                (arguments->devices == NULL ||
+                 device_list_find(arguments->devices, &arguments->share, &error)) &&
+                case_options_choose(&arguments->cases, &error);
+    int code = good ? EXIT_OK : report(program, &error);
+    int count = code == EXIT_OK ? arguments->config_count : 0;
+    for (int k = 0; k < count && !*interrupted; k++) {
+        int one = run_config(program, arguments, k);
+        code = code == EXIT_OK ? one : code;
+    }
+    return *interrupted ? INTERRUPT_EXIT + *interrupted : code;
+}
 
 int command_run(int argc, char **argv)
 {
     struct error error;
-    struct arguments arguments = {.cases.run = {.tolerance = -1, .interrupted = interrupt_watch()}};
+    struct run_arguments arguments = {
+        .cases.run = {.device = -1, .tolerance = -1, .interrupted = interrupt_watch()}};
+    bool worker = argc > 1 && strcmp(argv[1], RUN_WORKER) == 0;
+    if (worker) {
+        argv[1] = argv[0];
+        argc--;
+        argv++;
+    }
     arguments.configs =
         memory_allocate_zeroed(argc + 1, sizeof *arguments.configs, "arguments", &error);
-    if (arguments.configs == NULL)
+    if (arguments.configs == NULL || !set_worker(&arguments, argc, argv, &error))
         return report(argv[0], &error);
     command_line_parse(&command_run_argp, argc, argv, 0, &arguments);
-
-    bool good = (arguments.bind == NULL || places_bind(arguments.bind, &error)) &&
-                case_options_choose(&arguments.cases, &error);
-    int code = good ? EXIT_OK : report(argv[0], &error);
-    int count = code == EXIT_OK ? arguments.config_count : 0;
-    for (int k = 0; k < count && !*arguments.cases.run.interrupted; k++) {
-        int one = run_config(argv[0], arguments.configs[k], &arguments);
-        code = code == EXIT_OK ? one : code;
-    }
-    if (*arguments.cases.run.interrupted)
-        code = INTERRUPT_EXIT + *arguments.cases.run.interrupted;
+    arguments.cases.run.device = arguments.cases.run.device < 0 ? 0 : arguments.cases.run.device;
+    int code = worker ? run_worker(argv[0], &arguments) : run_all(argv[0], &arguments);
     case_options_free(&arguments.cases);
+    free(arguments.worker);
     free(arguments.configs);
     return code;
 }

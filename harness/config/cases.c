@@ -87,7 +87,7 @@ static bool keep(struct cases *cases, struct room *room, const struct case_spec 
 
 static struct sampling_options sampling_of(const cJSON *sampling)
 {
-    return (struct sampling_options){
+    struct sampling_options options = {
         .warmup_calls = json_get(sampling, "warmup_calls")->valueint,
         .warmup_ms = json_get(sampling, "warmup_ms")->valuedouble,
         .sample_ms = json_get(sampling, "sample_ms")->valuedouble,
@@ -99,6 +99,32 @@ static struct sampling_options sampling_of(const cJSON *sampling)
         .diffusion = json_get(sampling, "diffusion")->valuedouble,
         .cold = cJSON_IsTrue(json_get(sampling, "cold")),
     };
+    return options;
+}
+
+/* Numbers of systems that move by timed steps, as far as there is room for them. */
+static bool set_replicas(const cJSON *sampling, struct sampling_options *options,
+                         struct error *error)
+{
+    const cJSON *list = json_get(sampling, "replicas"), *count = NULL;
+    int counts = cJSON_GetArraySize(list);
+    if (counts > SAMPLING_REPLICAS)
+        return error_set(error, EXIT_USAGE,
+                         "sampling.replicas: expected %d numbers at most, found %d",
+                         SAMPLING_REPLICAS, counts);
+    if (counts > 0 && !(options->step > 0))
+        return error_set(error, EXIT_USAGE,
+                         "sampling.replicas: they move by steps of the length sampling.step: "
+                         "expected one above 0, found 0");
+    cJSON_ArrayForEach (count, list) {
+        if (!(count->valuedouble >= 1 && count->valuedouble <= SAMPLING_TOGETHER &&
+              count->valuedouble == count->valueint))
+            return error_set(error, EXIT_USAGE,
+                             "sampling.replicas: expected whole numbers from 1 to %d, found %g",
+                             SAMPLING_TOGETHER, count->valuedouble);
+        options->replicas[options->replica_counts++] = count->valueint;
+    }
+    return true;
 }
 
 /* Sets the model's parameters. Its defaults stand in where the product has no value. */
@@ -300,7 +326,8 @@ static bool expand_sweeps(const struct config *config, struct cases *cases, stru
                 .count_lanes = cJSON_IsTrue(json_get(json_get(sweep, "counters"), "lanes")),
                 .hardware = cJSON_IsTrue(json_get(json_get(sweep, "counters"), "hardware")),
                 .metrics = metrics};
-            if (!set_parameters(&spec, &models, error) ||
+            if (!set_replicas(json_get(sweep, "sampling"), &spec.sampling, error) ||
+                !set_parameters(&spec, &models, error) ||
                 !expand_model(sweep, config->folder, &spec, cases, room, error))
                 return false;
         } while (product_next(&models));

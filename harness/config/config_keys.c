@@ -124,6 +124,13 @@ const struct member config_sampling_keys[] = {
      .summary = "Timed steps have the thermostat brownian at the system's temperature, with this "
                 "diffusion coefficient of a free particle, in units of the model. 0: the energy is "
                 "conserved."},
+    {.path = "replicas",
+     .kind = MEMBER_LIST,
+     .of = MEMBER_INTEGER,
+     .range = BETWEEN(1, 1024),
+     .summary = "Also move so many systems, of other seeds, at the same time, each with a thread, "
+                "and on a GPU a stream, of its own, by steps of the length step: replicas. Up to "
+                "16 numbers; left out: none."},
     {.path = "cold",
      .kind = MEMBER_BOOLEAN,
      .initial = "false",

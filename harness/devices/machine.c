@@ -50,7 +50,7 @@ void machine_name(char *name, size_t size)
 {
     char device[256] = "";
     for (const struct backend *const *backend = backends(); *backend != NULL; backend++)
-        if ((*backend)->first != NULL && (*backend)->first(device, sizeof device)) {
+        if ((*backend)->name_of != NULL && (*backend)->name_of(0, device, sizeof device)) {
             machine_name_of(device, 0, name, size);
             return;
         }

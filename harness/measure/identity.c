@@ -65,6 +65,8 @@ void identity_set(const struct runner *runner, const struct opened *opened,
     hash_bytes(&hasher, numbers, sizeof numbers);
     if (sampling->diffusion > 0) /* else cases are what they were before there was a choice */
         hash_bytes(&hasher, &sampling->diffusion, sizeof sampling->diffusion);
+    if (sampling->replica_counts > 0)
+        hash_bytes(&hasher, sampling->replicas, sizeof sampling->replicas);
     int place[ENVIRONMENT_THREADS];
     if (cpu && places_of(device->cores, place)) /* nor had threads places */
         hash_bytes(&hasher, place, (size_t)device->cores * sizeof *place);
@@ -75,10 +77,15 @@ void identity_set(const struct runner *runner, const struct opened *opened,
     hash_text(hash_end(&hasher), measurement->identity);
 }
 
-/* Whether a member tells when or for whom a case was measured, not what it is. */
+/* Whether a member tells when, for whom or on which of several devices of a kind a case was
+ * measured, not what it is. */
 static bool is_occasion(const char *path)
 {
-    return strcmp(path, "date") == 0 || strcmp(path, "shard") == 0;
+    static const char *const paths[] = {"date", "shard", "device_index", "device_uuid"};
+    for (size_t k = 0; k < sizeof paths / sizeof *paths; k++)
+        if (strcmp(path, paths[k]) == 0)
+            return true;
+    return false;
 }
 
 /* Whether an item has all that `expected` tells but for the occasion; what older files lack is let

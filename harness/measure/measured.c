@@ -222,6 +222,73 @@ static cJSON *lane_regions_of(const struct measured *c)
     return regions;
 }
 
+/* A list of one of the numbers of struct replica_rate, times `scale`; NULL where none was
+ * measured. */
+static cJSON *replica_list(const struct measured *c, size_t offset, double scale)
+{
+    const struct replicas *replicas = &c->found->replicas;
+    cJSON *list = replicas->measured > 0 ? cJSON_CreateArray() : NULL;
+    for (int k = 0; k < replicas->measured; k++) {
+        const char *rate = (const char *)&replicas->rate[k];
+        cJSON_AddItemToArray(list,
+                             json_number(json_digits(scale * *(const double *)(rate + offset), 5)));
+    }
+    return list;
+}
+
+static cJSON *replica_counts_of(const struct measured *c)
+{
+    const struct replicas *replicas = &c->found->replicas;
+    cJSON *list = replicas->measured > 0 ? cJSON_CreateArray() : NULL;
+    for (int k = 0; k < replicas->measured; k++)
+        cJSON_AddItemToArray(list, cJSON_CreateNumber(replicas->rate[k].count));
+    return list;
+}
+
+static cJSON *replica_rates_of(const struct measured *c)
+{
+    return replica_list(c, offsetof(struct replica_rate, rate), 1);
+}
+
+static cJSON *replica_steps_of(const struct measured *c)
+{
+    return replica_list(c, offsetof(struct replica_rate, step_ns), 1);
+}
+
+static cJSON *replica_fairness_of(const struct measured *c)
+{
+    return replica_list(c, offsetof(struct replica_rate, fairness), 1);
+}
+
+/* Steps of so many femtoseconds, over particles, to microseconds a day. */
+static cJSON *replica_days_of(const struct measured *c)
+{
+    const char *unit = c->spec->model->time.unit;
+    if (unit == NULL || strcmp(unit, "fs") != 0)
+        return NULL;
+    double days = c->spec->sampling.step * 1e-9 * 86400 / n_of(c);
+    return replica_list(c, offsetof(struct replica_rate, rate), days);
+}
+
+static double replica_gain_of(const struct measured *c)
+{
+    const struct replicas *replicas = &c->found->replicas;
+    double alone = NAN, most = NAN;
+    for (int k = 0; k < replicas->measured; k++) {
+        const struct replica_rate *rate = &replicas->rate[k];
+        if (rate->count == 1)
+            alone = rate->rate;
+        most = fmax(most, rate->rate);
+    }
+    return most / alone;
+}
+
+static const char *replica_reason_of(const struct measured *c)
+{
+    const char *reason = c->found->replicas.reason.text;
+    return reason[0] != '\0' ? reason : NULL;
+}
+
 static bool has_paths(const struct measured *c)
 {
     return c->lanes != NULL && c->spec->model->branch_count > 0;
@@ -240,7 +307,8 @@ static void forget_details(struct record *record)
 {
     record->device = record->compiler = record->arch = record->interactions = NULL;
     record->binning = record->listing = record->distance = record->input_hash = NULL;
-    record->threads = record->temperature = record->seed = NAN;
+    record->device_uuid = NULL;
+    record->device_index = record->threads = record->temperature = record->seed = NAN;
 }
 
 cJSON *measured_json(const struct measured *measured, const struct ceilings_set *ceilings)

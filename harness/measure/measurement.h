@@ -11,6 +11,7 @@
 #include "harness/measure/counts.h"
 #include "harness/measure/energy.h"
 #include "harness/measure/quantity.h"
+#include "harness/measure/replicas.h"
 #include "harness/measure/runner.h"
 #include "harness/measure/trajectory.h"
 #include "harness/measure/verify.h"
@@ -46,6 +47,7 @@ struct measurement {
     struct binning_sum binning;                /* of a builder */
     struct moving *moving;                     /* while whole steps are timed */
     struct motion_progress motion;             /* of those steps */
+    struct replicas replicas;                  /* that moved at a time */
 };
 
 /** Cases on one device that share a workload. */

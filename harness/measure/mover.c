@@ -1,6 +1,21 @@
 #include "harness/measure/mover.h"
 
+#include <math.h>
 #include <stddef.h>
+
+struct motion mover_motion(const struct case_spec *spec)
+{
+    double temperature = spec->system.temperature;
+    struct motion motion = {
+        .dt = spec->sampling.step / spec->model->time.own,
+        .thermostat = {.temperature = isfinite(temperature) ? temperature : 0,
+                       .diffusion = spec->sampling.diffusion,
+                       .seed = spec->system.seed},
+    };
+    if (spec->sampling.diffusion > 0)
+        thermostat_set(&motion.thermostat, "brownian", 0);
+    return motion;
+}
 
 bool mover_start(struct mover *mover, const struct backend *backend, struct device *device,
                  const struct case_spec *spec, const struct system *loaded,

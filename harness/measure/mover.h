@@ -16,6 +16,10 @@ struct mover {
     struct moving *moving;
 };
 
+/** The motion of the whole steps that are timed of a case: steps of the model's unit of time, at
+ * the temperature that the system was built for. */
+struct motion mover_motion(const struct case_spec *spec);
+
 /**
  * Loads `loaded` (rounded to the case's precision) and prepares the case on it, then starts from
  * `state`, the same particles. Both systems have to outlive the mover, which is to be stopped even

@@ -15,9 +15,8 @@ static struct measured describe(const struct runner *runner, const struct case_s
 
 static bool publish(struct runner *runner, int64_t index, cJSON *json, struct error *error)
 {
-    results_put(runner->results, index, json);
     progress_step(&runner->progress);
-    return results_write(runner->results, error);
+    return results_publish(runner->results, index, json, error);
 }
 
 bool record_skipped(struct runner *runner, int64_t index, const struct opened *opened,

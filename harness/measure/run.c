@@ -167,7 +167,7 @@ int run_exit_code(const struct run_summary *summary)
     if (summary->bad_input > 0)
         return EXIT_USAGE;
     bool none = summary->cases > 0 && summary->no_device == summary->cases;
-    if (summary->failed > 0 || summary->unmoved > 0 || none)
+    if (summary->failed > 0 || summary->unmoved > 0 || summary->not_run > 0 || none)
         return EXIT_ENVIRONMENT;
     return EXIT_OK;
 }

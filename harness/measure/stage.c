@@ -1,9 +1,11 @@
 #include "harness/measure/stage.h"
 #include "harness/catalog/model_table.h"
 #include "harness/measure/follow_case.h"
+#include "harness/measure/mover.h"
 #include "harness/particles/stated.h"
 #include "harness/timing/phase.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -93,6 +95,26 @@ static bool count_hardware(struct group *group, struct measurement *measurement,
     return true;
 }
 
+static bool move_replicas(struct group *group, struct measurement *measurement, struct error *error)
+{
+    const struct runner *runner = group->runner;
+    const struct backend *backend = group->opened->backend;
+    const struct motion motion = mover_motion(measurement->spec);
+    struct device *device = group->opened->device;
+    const struct replicas_task task = {
+        .backend = backend,
+        .options = {.index = runner->options->device,
+                    .threads = backend->info(device)->cores,
+                    .source = runner->options->source},
+        .free_memory = backend->free_memory != NULL ? backend->free_memory(device) : INFINITY,
+        .spec = measurement->spec,
+        .motion = &motion,
+        .interrupted = runner->options->interrupted};
+    (void)error;
+    replicas_measure(&task, &measurement->replicas);
+    return true;
+}
+
 static bool move(struct group *group, struct measurement *measurement, struct error *error)
 {
     const struct trajectory *trajectory = &measurement->trajectory;
@@ -118,6 +140,7 @@ static const struct {
     [STAGE_LANES] = {PHASE_LANES, "replaying lanes of", count_lanes},
     [STAGE_ENERGY] = {PHASE_ENERGY, "energy of", measure_energy},
     [STAGE_COUNTERS] = {PHASE_COUNTERS, "hardware counters of", count_hardware},
+    [STAGE_REPLICAS] = {PHASE_STEP, "moving replicas of", move_replicas},
     [STAGE_MOVE] = {PHASE_DYNAMICS, "moving", move},
 };
 

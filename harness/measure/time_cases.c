@@ -4,7 +4,6 @@
 #include "harness/measure/record_case.h"
 #include "harness/measure/stage.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 /* What one sampler samples. */
@@ -93,21 +92,6 @@ static void record_stopped(void *context, struct sampler *sampler, int index)
 
 /* --- whole steps --- */
 
-/* Steps of the model's unit of time, at the temperature that the system was built for. */
-static struct motion motion_of(const struct case_spec *spec)
-{
-    double temperature = spec->system.temperature;
-    struct motion motion = {
-        .dt = spec->sampling.step / spec->model->time.own,
-        .thermostat = {.temperature = isfinite(temperature) ? temperature : 0,
-                       .diffusion = spec->sampling.diffusion,
-                       .seed = spec->system.seed},
-    };
-    if (spec->sampling.diffusion > 0)
-        thermostat_set(&motion.thermostat, "brownian", 0);
-    return motion;
-}
-
 /* One case, with the memory to itself: it fills it with particles and lists of its own. */
 static bool time_moving(const struct turns *turns, struct measurement *measurement,
                         struct sampler *sampler, struct error *error)
@@ -116,7 +100,7 @@ static bool time_moving(const struct turns *turns, struct measurement *measureme
     const struct backend *backend = group->opened->backend;
     const struct case_spec *spec = measurement->spec;
     const struct system *rounded = &group->runner->inputs.rounded;
-    const struct motion motion = motion_of(spec);
+    const struct motion motion = mover_motion(spec);
     struct system state = {0};
     struct mover mover = {0};
     bool good = true;
@@ -217,9 +201,13 @@ bool time_cases(struct group *group, struct error *error)
     turns.timed = memory_allocate(count, sizeof *turns.timed, "cases in turns", error);
     turns.samplers =
         memory_allocate_zeroed(QUANTITIES * count, sizeof *turns.samplers, "cases in turns", error);
-    bool good = turns.timed != NULL && turns.samplers != NULL &&
-                measure_apart(group, STAGE_ENERGY, spec->energy, error) &&
-                measure_apart(group, STAGE_COUNTERS, spec->hardware, error);
+    bool good =
+        turns.timed != NULL && turns.samplers != NULL &&
+        measure_apart(group, STAGE_ENERGY, spec->energy, error) &&
+        measure_apart(group, STAGE_COUNTERS, spec->hardware, error) &&
+        measure_apart(group, STAGE_REPLICAS,
+                      spec->sampling.replica_counts > 0 && !group->runner->options->compared_only,
+                      error);
     find_builders(group);
     group->runner->timed_from = processor_time_now();
     for (enum quantity q = 0; q < QUANTITIES && good; q++)

@@ -166,9 +166,17 @@ bool results_resume(struct results *results, const struct cases *cases, struct e
     return good;
 }
 
+bool results_publish(struct results *results, int64_t index, cJSON *item, struct error *error)
+{
+    results_put(results, index, item);
+    return results->told != NULL ? results->told(results->told_context, index, item, error)
+                                 : results_write(results, error);
+}
+
 bool results_write(const struct results *results, struct error *error)
 {
-    return results->path == NULL || json_file_write(results->path, results->document, error);
+    return results->path == NULL || results->told != NULL ||
+           json_file_write(results->path, results->document, error);
 }
 
 bool results_finish(const struct results *results, struct error *error)

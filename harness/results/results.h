@@ -13,10 +13,15 @@
 
 enum { RESULTS_SCHEMA = 1 };
 
+/** Told of a case that has been put into the results. EXIT_ENVIRONMENT if it cannot be told. */
+typedef bool results_told(void *context, int64_t index, const cJSON *item, struct error *error);
+
 struct results {
     cJSON *document;    /* results/schema.json; its "cases" refer to `item` */
     char *path;         /* NULL if it is not written */
     bool printed;       /* to the standard output at the end */
+    results_told *told; /* in the place of writing the file, which another process does; or NULL */
+    void *told_context;
     struct lock lock;   /* of the file */
     int64_t count;      /* cases of the config */
     cJSON **item;       /* each of them; NULL if it is not there yet */
@@ -53,7 +58,11 @@ const cJSON *results_get(const struct results *results, int64_t index);
 /** Puts a case at its index in place of an earlier one. The results own it from then on. */
 void results_put(struct results *results, int64_t index, cJSON *item);
 
-/** Writes the document as json_file_write does: the file is always whole. */
+/** Puts a case, and writes the document, or tells of the case. Fails as either does. */
+bool results_publish(struct results *results, int64_t index, cJSON *item, struct error *error);
+
+/** Writes the document as json_file_write does: the file is always whole. Nothing where another
+ * process does that. */
 bool results_write(const struct results *results, struct error *error);
 
 /** Writes the document to the standard output, if it goes there. */

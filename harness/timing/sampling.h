@@ -13,6 +13,8 @@
  * no time as often in a row, then the sampler fails. */
 enum { SAMPLING_DISCARDS = 20 };
 
+enum { SAMPLING_REPLICAS = 16, SAMPLING_TOGETHER = 1024 };
+
 struct sampling_options {
     int warmup_calls;         /* at least so many calls before the first sample */
     double warmup_ms;         /* and at least so long */
@@ -26,6 +28,8 @@ struct sampling_options {
     double diffusion; /* of the Brownian heat bath of these steps; 0: they conserve the energy */
     int step_calls;   /* a sample of steps has so many at least; 0: 200 */
     bool cold;        /* force calls are also timed on empty caches, one by one */
+    int replicas[SAMPLING_REPLICAS]; /* numbers of systems that also move at a time; */
+    int replica_counts;              /* so many numbers */
 };
 
 enum stop_reason {

@@ -6,6 +6,8 @@
 #include <dlfcn.h>
 #include <elf.h>
 #include <malloc.h>
+#include <pthread.h>
+#include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -46,7 +48,11 @@ struct CUevent_st {
 
 static int capability = 90;
 static struct error launch_error;
-static struct CUgraph_st *capturing; /* NULL: commands are run as they come */
+/* What the thread captures; NULL: commands are run as they come. */
+static _Thread_local struct CUgraph_st *capturing;
+
+/* One kernel runs at a time. */
+static pthread_mutex_t grid = PTHREAD_MUTEX_INITIALIZER;
 
 void emulator_set_architecture(int architecture)
 {
@@ -80,7 +86,8 @@ static CUresult version(int *driver)
 
 static CUresult count_devices(int *count)
 {
-    *count = 1;
+    const char *wanted = getenv("EMULATOR_DEVICES");
+    *count = wanted != NULL ? atoi(wanted) : 1;
     return CUDA_SUCCESS;
 }
 
@@ -92,8 +99,16 @@ static CUresult get_device(CUdevice *device, int index)
 
 static CUresult device_name(char *name, int size, CUdevice device)
 {
-    (void)device;
-    snprintf(name, (size_t)size, "emulator");
+    const char *other = getenv("EMULATOR_OTHER");
+    bool is_other = other != NULL && atoi(other) == device;
+    snprintf(name, (size_t)size, is_other ? "other emulator" : "emulator");
+    return CUDA_SUCCESS;
+}
+
+static CUresult device_uuid(CUuuid *uuid, CUdevice device)
+{
+    memset(uuid, 0, sizeof *uuid);
+    uuid->bytes[sizeof uuid->bytes - 1] = (char)device;
     return CUDA_SUCCESS;
 }
 
@@ -110,7 +125,7 @@ static CUresult device_attribute(int *value, CUdevice_attribute attribute, CUdev
 static CUresult device_memory(size_t *bytes, CUdevice device)
 {
     (void)device;
-    *bytes = SIZE_MAX;
+    *bytes = (size_t)1 << 40;
     return CUDA_SUCCESS;
 }
 
@@ -124,7 +139,9 @@ static CUresult device_bus(char *id, int size, CUdevice device)
 
 static CUresult retain_context(CUcontext *context, CUdevice device)
 {
-    (void)device;
+    const char *deadly = getenv("EMULATOR_DEADLY");
+    if (deadly != NULL && atoi(deadly) == device)
+        raise(SIGKILL);
     *context = NULL;
     return CUDA_SUCCESS;
 }
@@ -363,10 +380,11 @@ static CUresult execute(const struct command *command)
 {
     if (command->function == NULL)
         return command->run(command->argument) ? CUDA_SUCCESS : CUDA_ERROR_OUT_OF_MEMORY;
-    if (!grid_run(&command->function->kernel, command->argument, command->blocks, command->threads,
-                  &launch_error))
-        return CUDA_ERROR_LAUNCH_FAILED;
-    return CUDA_SUCCESS;
+    pthread_mutex_lock(&grid);
+    bool good = grid_run(&command->function->kernel, command->argument, command->blocks,
+                         command->threads, &launch_error);
+    pthread_mutex_unlock(&grid);
+    return good ? CUDA_SUCCESS : CUDA_ERROR_LAUNCH_FAILED;
 }
 
 /* Runs a command, or keeps it with a copy of its argument of `size` bytes. */
@@ -502,6 +520,7 @@ const struct cuda_driver emulated_driver = {
     .cuDeviceGetName = device_name,
     .cuDeviceGetAttribute = device_attribute,
     .cuDeviceGetPCIBusId = device_bus,
+    .cuDeviceGetUuid = device_uuid,
     .cuDeviceTotalMem = device_memory,
     .cuDevicePrimaryCtxRetain = retain_context,
     .cuDevicePrimaryCtxRelease = release_context,

@@ -4,7 +4,9 @@
  * the CUDA backend runs as it is, on a GPU that does not exist. NVRTC is $CXX with
  * tests/emulator/cuda.h, its machine code a shared object; device memory is host memory, filled
  * with NaN; a launch runs in tests/emulator/grid.h and returns when it is done, or is kept in the
- * graph that is captured. Not there: clocks, counters.
+ * graph that is captured. Not there: clocks, counters. There are $EMULATOR_DEVICES devices, if it
+ * is set, else one; that of the number $EMULATOR_OTHER is of another kind, and that of the number
+ * $EMULATOR_DEADLY kills who opens it.
  */
 #ifndef PAIRLANES_TESTS_EMULATOR_LIBRARY_H
 #define PAIRLANES_TESTS_EMULATOR_LIBRARY_H

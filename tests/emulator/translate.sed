@@ -3,6 +3,9 @@
 # A kernel's argument lies in constant memory: it is passed by reference, whatever its size.
 s/__grid_constant__ (\w+) /\1 \&/
 
+# The clock is a function, too.
+s/asm volatile\("mov\.u64 %0, %globaltimer;" : "=l"\((\w+)\)\)/\1 = emulated_clock()/
+
 # An instruction of PTX is a function that is named after it, with the operands in their order.
 /asm volatile\(/ {
   s/asm volatile\("(\w+)\.(\w+)\.(\w+)[^"]*"[ :]*/ptx_\1_\2_\3(/

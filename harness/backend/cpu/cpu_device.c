@@ -71,6 +71,7 @@ bool cpu_device_open(const struct device_options *options, struct device **devic
     describe_architecture(info->architecture, sizeof info->architecture);
     snprintf(info->driver, sizeof info->driver, "OpenMP %d", _OPENMP);
     info->cores = (*device)->threads;
+    info->index = -1;
     info->memory_bytes = (int64_t)sysconf(_SC_PHYS_PAGES) * sysconf(_SC_PAGESIZE);
     info->clock_mhz = read_cpu_mhz();
     return true;

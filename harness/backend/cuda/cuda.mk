@@ -44,6 +44,12 @@ $(EMULATOR_OBJECTS): $(BUILD)/tests/emulator/%.o: tests/emulator/%.c $(BUILD)/fl
 $(EMULATED): %: %.o $(EMULATOR_OBJECTS) $(TESTED)
 	$(call show,LINK)$(CC) $(LDFLAGS) -rdynamic -o $@ $^ -lcmocka $(LDLIBS)
 
+# The program itself on such GPUs, for tests of the command line.
+EMULATED_PROGRAM := $(BUILD)/tests/pairlanes-emulated
+
+$(EMULATED_PROGRAM): $(BUILD)/harness/commands/main.o $(EMULATOR_OBJECTS) $(TESTED) | $(EMULATED_HEADER).gch
+	$(call show,LINK)$(CC) $(LDFLAGS) -rdynamic -o $@ $^ $(LDLIBS)
+
 -include $(EMULATOR_OBJECTS:.o=.d)
 
 # Some of them once more, for the GPU that scripts/gpu-check finds.

@@ -20,6 +20,14 @@ MEMBER(NAME, backend, "backend", c->spec->backend, .names = names_backend,
        .summary = "Where it ran.")
 MEMBER(TEXT, device, "device", c->device != NULL ? c->device->name : NULL, .null = true,
        .summary = "The device; null where there is none.")
+MEMBER(INTEGER, device_index, "device_index",
+       c->device != NULL && c->device->index >= 0 ? c->device->index : NAN, .null = true,
+       .later = true, .range = AT_LEAST(0),
+       .summary = "Its number, as --device counts them; null on the CPU.")
+MEMBER(TEXT, device_uuid, "device_uuid", c->device != NULL ? c->device->uuid : NULL, .null = true,
+       .later = true,
+       .summary = "What tells it from others of its name, as nvidia-smi -L has it; null where it "
+                  "has none.")
 MEMBER(INTEGER, threads, "threads", threads_of(c), .null = true, .range = AT_LEAST(1),
        .summary = "CPU threads used; null on GPUs.")
 MEMBER(LIST, places, "places", places_of_case(c), .of = MEMBER_INTEGER, .null = true, .later = true,
@@ -293,6 +301,40 @@ PART(record_counters, hardware_integration, "hardware_parts.integration",
      counters_of(&c->found->integration_counters), .null = true, .members = counters_members,
      .definition = "counters",
      .summary = "Moving the particles by one step, forces known; null: no steps were timed.")
+
+MEMBER(OBJECT, has_devices, "devices", false, .optional = true, .later = true, .ok = true,
+       .summary = "The force call of the case alone on each device of run --devices; absent unless "
+                  "it is one of the few that are measured on all.")
+MEMBER(MAP, device_forces, "devices.force_ns", NULL, .of = MEMBER_NUMBER, .range = ABOVE(0),
+       .unit = "ns", .summary = "The median, by the number of the device.")
+MEMBER(NUMBER, device_spread, "devices.spread", NAN, .range = AT_LEAST(0), .digits = 4,
+       .summary = "What lies between the least and the greatest of these, over the least.")
+
+MEMBER(OBJECT, has_replicas, "replicas", c->spec->sampling.replica_counts > 0 && c->ran,
+       .optional = true, .later = true, .ok = true,
+       .summary =
+           "Independent systems of the case that moved at the same time, by steps as in step; "
+           "absent unless sampling.replicas asked for it.")
+MEMBER(LIST, replica_counts, "replicas.count", replica_counts_of(c), .of = MEMBER_INTEGER,
+       .null = true, .range = AT_LEAST(1),
+       .summary = "So many at a time; the lists below go by it.")
+MEMBER(LIST, replica_rates, "replicas.particle_steps_per_s", replica_rates_of(c),
+       .of = MEMBER_NUMBER, .null = true, .range = ABOVE(0), .unit = "1/s",
+       .summary = "Particles times steps a second, of all together.")
+MEMBER(LIST, replica_steps, "replicas.step_ns", replica_steps_of(c), .of = MEMBER_NUMBER,
+       .null = true, .range = ABOVE(0), .unit = "ns",
+       .summary = "A step of one of them: the median.")
+MEMBER(LIST, replica_days, "replicas.us_per_day", replica_days_of(c), .of = MEMBER_NUMBER,
+       .null = true, .range = ABOVE(0), .unit = "µs",
+       .summary = "What all together move in a day, of a model whose time is in fs.")
+MEMBER(LIST, replica_fairness, "replicas.fairness", replica_fairness_of(c), .of = MEMBER_NUMBER,
+       .null = true, .range = AT_LEAST(1),
+       .summary = "The step of the slowest over that of the fastest, the median of seven windows.")
+MEMBER(NUMBER, replica_gain, "replicas.gain", replica_gain_of(c), .digits = 4, .null = true,
+       .range = ABOVE(0), .column = "replicas_gain",
+       .summary = "The largest rate over that of one system alone; null unless that was asked for.")
+MEMBER(REASON, replica_reason, "replicas.reason", replica_reason_of(c), .null = true,
+       .summary = "Why not all numbers were measured.")
 
 MEMBER(OBJECT, has_peers, "peers", false, .optional = true, .later = true, .ok = true,
        .summary = "Steps of other engines on the same particles, at the same length and constant "

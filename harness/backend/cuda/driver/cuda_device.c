@@ -16,10 +16,10 @@ int cuda_device_count(void)
     return count;
 }
 
-bool cuda_device_first(char *name, size_t size)
+bool cuda_device_name(int index, char *name, size_t size)
 {
     CUdevice device;
-    return cuda_device_count() > 0 && cu.cuDeviceGet(&device, 0) == CUDA_SUCCESS &&
+    return cuda_device_count() > index && cu.cuDeviceGet(&device, index) == CUDA_SUCCESS &&
            cu.cuDeviceGetName(name, (int)size, device) == CUDA_SUCCESS;
 }
 
@@ -27,6 +27,20 @@ static int attribute(CUdevice device, CUdevice_attribute which)
 {
     int value = 0;
     return cu.cuDeviceGetAttribute(&value, which, device) == CUDA_SUCCESS ? value : 0;
+}
+
+/* The identifier of a GPU, or of a part of one, as nvidia-smi -L has it; "" where it has none. */
+static void set_uuid(const struct device *device, char *text, size_t size)
+{
+    CUuuid uuid;
+    size_t used = 0;
+    text[0] = '\0';
+    if (cu.cuDeviceGetUuid(&uuid, device->handle) != CUDA_SUCCESS)
+        return;
+    for (size_t k = 0; k < sizeof uuid.bytes; k++)
+        used += (size_t)snprintf(text + used, size - used, "%s%02x",
+                                 k == 4 || k == 6 || k == 8 || k == 10 ? "-" : "",
+                                 (unsigned char)uuid.bytes[k]);
 }
 
 static void describe(struct device *device)
@@ -43,6 +57,8 @@ static void describe(struct device *device)
     cu.cuDeviceTotalMem(&memory, device->handle);
     cu.cuDriverGetVersion(&driver);
     info->memory_bytes = (int64_t)memory;
+    info->index = device->index;
+    set_uuid(device, info->uuid, sizeof info->uuid);
     info->cores = attribute(device->handle, CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT);
     info->clock_mhz = attribute(device->handle, CU_DEVICE_ATTRIBUTE_CLOCK_RATE) / 1000.0;
     snprintf(info->architecture, sizeof info->architecture, "sm_%d", device->architecture);
@@ -111,6 +127,11 @@ void cuda_device_close(struct device *device)
         cu.cuDevicePrimaryCtxRelease(device->handle);
     source_free(&device->sources);
     free(device);
+}
+
+bool cuda_device_enter(struct device *device, struct error *error)
+{
+    return cuda_check(cu.cuCtxSetCurrent(device->context), "using the CUDA context", error);
 }
 
 bool cuda_device_flush(struct device *device, struct error *error)

@@ -30,8 +30,8 @@ struct device {
 /** Devices that the driver shows; 0 without a driver. */
 int cuda_device_count(void);
 
-/** The name of the first GPU; false if there is none. No context is made. */
-bool cuda_device_first(char *name, size_t size);
+/** The name of a GPU, from 0; false if there is none. No context is made. */
+bool cuda_device_name(int index, char *name, size_t size);
 
 bool cuda_device_open(const struct device_options *options, struct device **device,
                       struct error *error);
@@ -44,6 +44,9 @@ double cuda_device_free_memory(struct device *device);
 const struct device_info *cuda_device_info(const struct device *device);
 bool cuda_device_state(struct device *device, struct device_state *now);
 bool cuda_device_energy(struct device *device, double *joules, struct error *error);
+
+/** As enter of struct backend. */
+bool cuda_device_enter(struct device *device, struct error *error);
 
 /** Enqueues a write of twice the L2 cache, so that nothing else is left in it. */
 bool cuda_device_flush(struct device *device, struct error *error);

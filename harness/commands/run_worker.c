@@ -1,0 +1,49 @@
+#include "harness/commands/run_worker.h"
+
+#include "harness/measure/share_worker.h"
+#include "harness/results/limits.h"
+#include "harness/results/results.h"
+
+#include <stdio.h>
+
+/* Measures what the process wants that has started this one. */
+static bool work(struct channel *channel, struct run_arguments *arguments, struct error *error)
+{
+    struct share_order order;
+    struct config config = {0};
+    struct cases cases = {0};
+    struct results results = {0};
+    struct ceilings_set ceilings;
+    struct run_options run = arguments->cases.run;
+    run.ceilings = &ceilings;
+    if (!share_await_order(channel, run.interrupted, &order, error))
+        return false;
+    const char *beside = order.path[0] != '\0' ? order.path : "-";
+    bool good = order.config < arguments->config_count &&
+                run_arguments_read(arguments, order.config, &config, &cases, error) &&
+                limits_ceilings(arguments->ceilings, beside, &ceilings, error) &&
+                results_start(NULL, &config, &cases, &results, error);
+    if (!good)
+        share_give_up(channel, error);
+    good = good && share_work(channel, &order, &cases, &run, &results, error);
+    results_free(&results);
+    cases_free(&cases);
+    config_free(&config);
+    return good;
+}
+
+int run_worker(const char *program, struct run_arguments *arguments)
+{
+    struct error error;
+    struct channel channel;
+    if (!worker_become(&channel, &error)) {
+        fprintf(stderr, "%s: %s\n", program, error.text);
+        return (int)error.code;
+    }
+    bool good = case_options_choose(&arguments->cases, &error);
+    if (!good)
+        share_give_up(&channel, &error);
+    good = good && work(&channel, arguments, &error);
+    channel_close(&channel);
+    return good ? EXIT_OK : (int)error.code;
+}

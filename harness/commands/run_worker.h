@@ -1,0 +1,15 @@
+/* `pairlanes run --worker`: the cases that another process gives this one (measure/share_worker.h).
+ */
+#ifndef PAIRLANES_RUN_WORKER_H
+#define PAIRLANES_RUN_WORKER_H
+
+#include "harness/commands/run_arguments.h"
+
+/** The first argument of such a process; those of the other process follow. */
+#define RUN_WORKER "--worker"
+
+/** Measures what the other process wants, which also tells what goes wrong. Returns the exit code.
+ */
+int run_worker(const char *program, struct run_arguments *arguments);
+
+#endif

@@ -1,0 +1,23 @@
+/* The groups of a config, cases that are sampled in turns (case_same_group), and how long each
+ * takes by what the config tells: what is shared out over machines and devices. */
+#ifndef PAIRLANES_CASE_GROUPS_H
+#define PAIRLANES_CASE_GROUPS_H
+
+#include "harness/base/hash.h"
+#include "harness/config/cases.h"
+
+struct case_group {
+    int64_t first, count; /* cases */
+    double seconds;       /* those of them that are not passed over; nominal: only ratios count */
+    struct hash system;   /* of what its model and particles are called */
+    const char *id;       /* of the first case */
+};
+
+/** Cuts the cases into groups, in their order; `groups` has room for cases->count. Returns how many
+ * there are. Names are those of the cases, which have to outlive them. */
+int64_t case_groups(const struct cases *cases, struct case_group *groups);
+
+/** Sorts groups: longest first, and what takes as long in an order that content alone decides. */
+void case_groups_sort(struct case_group *groups, int64_t count);
+
+#endif

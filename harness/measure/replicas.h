@@ -1,0 +1,47 @@
+/*
+ * Independent systems that move at the same time on one device, as simulations do that share it:
+ * what they come to together, and how long each of them waits.
+ *
+ * Each is built with a seed of its own and has its own lists, a thread of the host, and on a GPU a
+ * stream of its own in the same context, so that kernels of several run side by side. On the CPU
+ * each has an equal part of the threads, or one if there are more systems than threads.
+ */
+#ifndef PAIRLANES_REPLICAS_H
+#define PAIRLANES_REPLICAS_H
+
+#include "harness/backend/backend.h"
+#include "harness/base/error.h"
+#include "harness/config/cases.h"
+#include "harness/timing/sampling.h"
+
+#include <signal.h>
+
+/** What so many systems at a time have come to: medians over windows of time. */
+struct replica_rate {
+    int count;
+    double rate;     /* particles times steps a second, of all together */
+    double step_ns;  /* of a step of one of them */
+    double fairness; /* the step of the slowest over that of the fastest */
+};
+
+/** What was asked for, in its order, and the reason why no more of it was measured. */
+struct replicas {
+    struct replica_rate rate[SAMPLING_REPLICAS];
+    int measured;
+    struct error reason; /* its text is "" if all was measured */
+};
+
+/** What is moved, and where. */
+struct replicas_task {
+    const struct backend *backend;
+    struct device_options options; /* of the device that all share; its threads are shared out */
+    double free_memory;            /* of the device, in bytes; INFINITY where it does not tell */
+    const struct case_spec *spec;
+    const struct motion *motion;
+    const volatile sig_atomic_t *interrupted;
+};
+
+/** Moves all numbers of systems that the sampling of the case asks for. */
+void replicas_measure(const struct replicas_task *task, struct replicas *replicas);
+
+#endif

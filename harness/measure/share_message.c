@@ -1,0 +1,88 @@
+#include "harness/measure/share_message.h"
+
+#include "harness/json/json_get.h"
+
+#include <stdio.h>
+
+bool share_send(const struct channel *channel, cJSON *message)
+{
+    char *text = message != NULL ? cJSON_PrintUnformatted(message) : NULL;
+    bool good = text != NULL && channel_send(channel, text);
+    cJSON_free(text);
+    cJSON_Delete(message);
+    return good;
+}
+
+cJSON *share_next(struct channel *channel, bool *broken)
+{
+    const char *line = channel_line(channel);
+    cJSON *message = line != NULL ? cJSON_Parse(line) : NULL;
+    *broken = line != NULL && !cJSON_IsObject(message);
+    return message;
+}
+
+/* Sums that are added up. */
+static const struct {
+    const char *name;
+    size_t offset;
+} sums[] = {
+    {"kept", offsetof(struct run_summary, kept)},
+    {"no_device", offsetof(struct run_summary, no_device)},
+    {"late", offsetof(struct run_summary, late)},
+    {"unverified", offsetof(struct run_summary, unverified)},
+    {"unmoved", offsetof(struct run_summary, unmoved)},
+    {"bad_input", offsetof(struct run_summary, bad_input)},
+};
+
+enum { SUMS = sizeof sums / sizeof *sums };
+
+cJSON *share_sums(const struct run_summary *summary)
+{
+    cJSON *object = cJSON_CreateObject();
+    for (int k = 0; k < SUMS; k++)
+        cJSON_AddNumberToObject(object, sums[k].name,
+                                (double)*(const int64_t *)((const char *)summary + sums[k].offset));
+    if (summary->reason.text[0] != '\0')
+        cJSON_AddStringToObject(object, "reason", summary->reason.text);
+    return object;
+}
+
+void share_add_sums(const cJSON *object, struct run_summary *summary)
+{
+    for (int k = 0; k < SUMS; k++) {
+        double value = json_value(object, sums[k].name);
+        if (value > 0)
+            *(int64_t *)((char *)summary + sums[k].offset) += (int64_t)value;
+    }
+    if (summary->reason.text[0] == '\0')
+        snprintf(summary->reason.text, sizeof summary->reason.text, "%s",
+                 json_text(object, "reason"));
+}
+
+void share_add_overhead(const cJSON *object, struct overhead *sum)
+{
+    struct overhead one;
+    members_read(overhead_members, object, &one);
+    if (!(one.seconds > 0))
+        return;
+    double all = sum->seconds + one.seconds;
+    for (int k = 0; k < OVERHEAD_PARTS; k++)
+        sum->share[k] = (sum->share[k] * sum->seconds + one.share[k] * one.seconds) / all;
+    sum->seconds = all;
+    sum->known = true;
+}
+
+void share_fingerprint(const struct cases *cases, const struct results *results,
+                       char text[HASH_TEXT])
+{
+    struct hasher hasher;
+    char *config = cJSON_PrintUnformatted(json_get(results->document, "config"));
+    hash_start(&hasher);
+    hash_string(&hasher, config != NULL ? config : "");
+    for (int64_t k = 0; k < cases->count; k++) {
+        hash_string(&hasher, cases->spec[k].id);
+        hash_bytes(&hasher, &cases->spec[k].passed_over, sizeof cases->spec[k].passed_over);
+    }
+    cJSON_free(config);
+    hash_text(hash_end(&hasher), text);
+}

@@ -1,0 +1,47 @@
+/*
+ * What processes that share cases say to each other: JSON objects, a line each (base/channel.h).
+ * Who shares out says
+ *
+ *   {"config": 0, "path": "r.json", "resume": false, "device": 1, "processes": 2, "cases": HASH}
+ *                                        once, what a worker is to do
+ *   {"run": [4, 5]}                      measure these cases, of one group
+ *   {"again": 4}                         time the forces of this case alone, once more
+ *
+ * and a worker answers
+ *
+ *   {"case": 4, "item": {…}}             one is measured, and is so in the results
+ *   {"again": 4, "item": {…}}
+ *   {"done": {…}, "devices": […], "overhead": {…}}      all of them are; the sums of struct
+ * run_summary
+ *   {"error": "…", "code": 3}            it cannot go on
+ */
+#ifndef PAIRLANES_SHARE_MESSAGE_H
+#define PAIRLANES_SHARE_MESSAGE_H
+
+#include "harness/base/channel.h"
+#include "harness/base/hash.h"
+#include "harness/measure/run.h"
+
+#include <cjson/cJSON.h>
+
+/** Sends a message, which it frees. False if memory runs out or nobody listens. */
+bool share_send(const struct channel *channel, cJSON *message);
+
+/** The next message of those that have come; NULL if there is none, with `broken` if what came is
+ * none. The caller frees it. */
+cJSON *share_next(struct channel *channel, bool *broken);
+
+/** The sums of a summary that follow from no record of a case, and its reason. */
+cJSON *share_sums(const struct run_summary *summary);
+
+/** Adds such sums to a summary. */
+void share_add_sums(const cJSON *object, struct run_summary *summary);
+
+/** Adds up where the time of another process went. */
+void share_add_overhead(const cJSON *object, struct overhead *sum);
+
+/** What tells the cases of a run, and what they are measured with, from all others. */
+void share_fingerprint(const struct cases *cases, const struct results *results,
+                       char text[HASH_TEXT]);
+
+#endif

@@ -1,0 +1,54 @@
+/* The figure `throughput`: what systems that move at the same time come to together, against how
+ * many they are. */
+#include "harness/base/text.h"
+#include "harness/report/figure_cases.h"
+#include "harness/report/figure_gather.h"
+#include "harness/report/figure_labels.h"
+
+#include <math.h>
+
+/* The curve of a size. */
+static int curve_of(struct figure_data *data, const struct record *record)
+{
+    char n[TEXT_NUMBER];
+    int curve =
+        figure_label(&data->curves, "%s, N = %s", record->strategy, text_whole(record->n, n));
+    if (curve >= 0)
+        data->style[curve] =
+            (struct figure_style){.kind = FIGURE_JOINED, .colour = curve, .symbol = curve};
+    return curve;
+}
+
+static bool add_rates(const struct records *records, const struct record *record,
+                      struct figure_data *data, struct error *error)
+{
+    static const double millions = 1e-6;
+    char setting[FIGURE_LABEL], model[FIGURE_LABEL];
+    int measured = cJSON_GetArraySize(record->replica_rates);
+    if (measured == 0)
+        return true;
+    struct figure_point point = {
+        .row = figure_label(&data->rows, "millions of particle steps a second"),
+        .column =
+            figure_label(&data->columns, "%s, %s", figure_setting_text(records, record, setting),
+                         figure_physics_text(records, record, model)),
+        .curve = curve_of(data, record),
+        .record = record};
+    bool good = true;
+    for (int k = 0; k < measured && good; k++) {
+        point.x = cJSON_GetNumberValue(cJSON_GetArrayItem(record->replica_counts, k));
+        point.y = millions * cJSON_GetNumberValue(cJSON_GetArrayItem(record->replica_rates, k));
+        point.low = point.high = point.y;
+        good = !isfinite(point.x * point.y) || figure_add_point(data, point, error);
+    }
+    return good;
+}
+
+bool figure_throughput(const struct records *records, struct figure_data *data, struct error *error)
+{
+    data->quantities = true;
+    data->x =
+        (struct figure_axis){.label = "systems at a time", .scale = FIGURE_LOG, .at_data = true};
+    data->y = (struct figure_axis){.scale = FIGURE_LOG};
+    return figure_for_each(records, data, add_rates, error);
+}

@@ -1,0 +1,189 @@
+#!/usr/bin/env bats
+# Cases shared out over the devices of a host: two GPUs of the emulator.
+
+load setup
+
+setup() {
+  cd "$ROOT" || return
+  program=$(dirname "$PAIRLANES")/tests/pairlanes-emulated
+  [ -x "$program" ] || skip "this build has no CUDA backend (make test-programs)"
+  T=$BATS_TEST_TMPDIR
+  # images of the emulator are no GPU's
+  export PAIRLANES_CACHE=${PAIRLANES_TEST_CACHE:-$BATS_FILE_TMPDIR}/emulated EMULATOR_DEVICES=2
+  cat > "$T/small.json" <<'JSON'
+{"name": "small", "model": "lj", "strategy": ["vertex", "edge"],
+ "system": {"n": [500, 600, 700, 800], "density": 0.4}, "precision": "single", "skin": 0.3,
+ "backend": "cuda", "counters": {"lanes": false},
+ "sampling": {"warmup_ms": 0, "min_samples": 6, "max_samples": 6}}
+JSON
+}
+
+shared() { # OPTION…
+  "$program" run "$T/small.json" --devices all --out "$T/out.json" "$@"
+}
+
+# Processes that were started with the results of this test, but for those that have just ended.
+left() {
+  pgrep -f -- "--out $T/out.json" | while read -r process; do
+    grep -q '^State:.*Z' "/proc/$process/status" 2>/dev/null || echo "$process"
+  done
+}
+
+# Fails unless all of these processes are gone within two seconds.
+gone_soon() {
+  for _ in $(seq 20); do
+    [ -n "$(left)" ] || return 0
+    sleep 0.1
+  done
+  left
+  return 1
+}
+
+# Waits until the file has so many cases.
+until_measured() { # CASES
+  for _ in $(seq 600); do
+    [ "$(jq '.cases | length' "$T/out.json" 2>/dev/null || echo 0)" -lt "$1" ] || return 0
+    sleep 0.1
+  done
+  return 1
+}
+
+# Starts a run that takes its time in the background, as $process.
+start() { # OPTION…
+  env --default-signal "$program" run "$T/small.json" --devices all --out "$T/out.json" --quiet \
+    --set sampling.sample_ms=40 --set sampling.min_samples=20 --set sampling.max_samples=20 "$@" \
+    >/dev/null 2>"$T/errors" 3>&- &
+  process=$!
+}
+
+@test "two devices measure what one does, into one file in the order of the config" {
+  expect 0 shared
+  has "8 timed (0 of them before), 0 skipped, 0 failed, 0 not run"
+  valid results/schema.json "$T/out.json"
+  cmp <(jq -r '.cases[].id' "$T/out.json") <("$program" run "$T/small.json" --list)
+  # which GPU is told with the case, and each has had some
+  jq -e 'all(.cases[]; .device == "emulator" and
+    .device_uuid == "00000000-0000-0000-0000-00000000000\(.device_index)")' "$T/out.json"
+  [ "$(jq -c '[.cases[].device_index] | unique' "$T/out.json")" = "[0,1]" ]
+  # groups stay together
+  jq -e '[.cases[] | {n, device_index}] | unique | length == 4' "$T/out.json"
+  [ "$(jq '.provenance.devices | length' "$T/out.json")" -eq 1 ]
+  [ -z "$(find "$T" -name '*.lock' -o -name '.pairlanes-*')" ]
+  expect 0 "$program" run "$T/small.json" --device 1 --out "$T/one.json"
+  same='[.cases[] | {id, status, identity, input_hash, source_hash, counters}]'
+  cmp <(jq "$same" "$T/out.json") <(jq "$same" "$T/one.json")
+  [ "$(jq -c '[.cases[].device_index] | unique' "$T/one.json")" = "[1]" ]
+}
+
+@test "a case of each model is measured on all, and the results tell whether they agree" {
+  expect 0 shared
+  [[ $output =~ the\ devices\ (agree|differ|cannot\ be\ told\ apart) ]]
+  has "in the force call of 1 case measured on each"
+  jq -e '[.cases[] | select(.devices)] | length == 1 and .[0].n == 800 and
+    (.[0].devices.force_ns | keys == ["0", "1"]) and
+    (.[0].devices | (.force_ns | [.[]] | max / min - 1) - .spread | fabs < 1e-3)' "$T/out.json"
+  # once is enough
+  expect 0 shared --resume
+  has "8 timed (8 of them before)"
+  lacks "measured on each"
+  jq -e '[.cases[] | select(.devices)] | length == 1' "$T/out.json"
+  expect 0 shared --devices 1
+  lacks "measured on each"
+}
+
+@test "devices that are not there, are named twice or are of other kinds are refused" {
+  expect 2 shared --devices 2
+  has "there is no such CUDA device; this machine has 0 (emulator), 1 (emulator)"
+  for wrong in "" "0," ",1" "0,x" "all,1" -1; do
+    expect 2 shared --devices "$wrong"
+    has "expected all, or numbers with commas between"
+  done
+  expect 2 shared --devices 1,1
+  has "named twice"
+  expect 2 shared --device 0
+  has "--device names one device"
+  expect 2 "$program" run - --devices all
+  has "give a file"
+  EMULATOR_OTHER=1 expect 2 shared
+  has "of several kinds"
+  has "1 (other emulator)"
+  EMULATOR_DEVICES=0 expect 3 shared
+  has "this machine has no CUDA device"
+  expect 2 "$program" run --worker "$T/small.json"
+  has "--worker is for the processes that run --devices starts itself"
+  [ ! -e "$T/out.json" ]
+}
+
+@test "cases of the CPU run after those of the devices" {
+  jq '.backend = ["cuda", "cpu"] | .threads = 1 | .system.n = [500, 600]' "$T/small.json" > "$T/both.json"
+  expect 0 "$program" run "$T/both.json" --devices 0,1 --out "$T/out.json"
+  jq -e '(.cases | length == 8) and all(.cases[]; .status == "ok") and
+    ([.cases[] | select(.backend == "cuda").date] | max) <= ([.cases[] | select(.backend == "cpu").date] | min)' \
+    "$T/out.json"
+}
+
+@test "a process that is killed is replaced, and nothing is lost" {
+  start
+  until_measured 1
+  victim=$(pgrep -f -- "--worker $T/small.json" | head -n 1)
+  kill -KILL "$victim"
+  wait "$process"
+  grep -q "the process of device . has ended by signal 9 (Killed)" "$T/errors"
+  jq -e '(.cases | length == 8) and all(.cases[]; .status == "ok")' "$T/out.json"
+  gone_soon
+}
+
+@test "a device whose processes die is given up, the other measures all" {
+  EMULATOR_DEADLY=0 expect 0 shared
+  [ "$(grep -c 'the process of device 0 has ended by signal 9 (Killed) with lj/n' <<<"$output")" -eq 3 ]
+  jq -e '(.cases | length == 8) and all(.cases[]; .status == "ok" and .device_index == 1)' "$T/out.json"
+  EMULATOR_DEADLY=1 expect 3 shared --devices 1
+  has "pairlanes run: the process of device 1 has ended by signal 9"
+  has "0 timed (0 of them before), 0 skipped, 0 failed, 8 not run"
+}
+
+@test "a run that is killed leaves no process, and goes on from what is in the file" {
+  start
+  until_measured 2
+  kill -KILL "$process"
+  gone_soon
+  jq -S '[.cases[] | {id, date, force}]' "$T/out.json" > "$T/before"
+  kept=$(jq length "$T/before")
+  [ "$kept" -lt 8 ]
+  start --resume
+  wait "$process"
+  jq -e '(.cases | length == 8) and all(.cases[]; .status == "ok")' "$T/out.json"
+  ids=$(jq -c '[.[].id]' "$T/before")
+  cmp "$T/before" <(jq -S --argjson ids "$ids" '[.cases[] | select(.id as $id | $ids | index($id)) | {id, date, force}]' "$T/out.json")
+}
+
+@test "signals end all of it within two seconds, and the file is whole" {
+  for signal in INT TERM HUP; do
+    rm -f "$T/out.json"
+    start
+    until_measured 1
+    started=$(date +%s%N)
+    kill -$signal "$process"
+    status=0
+    wait "$process" || status=$?
+    [ "$status" -eq $((128 + $(kill -l $signal))) ]
+    [ $(($(date +%s%N) - started)) -lt 2000000000 ]
+    gone_soon
+    grep -q -- "--resume goes on from here" "$T/errors"
+    valid results/schema.json "$T/out.json"
+    [ ! -e "$T/out.json.lock" ]
+  done
+}
+
+@test "a config that changes under a run is refused" {
+  start
+  until_measured 1
+  jq '.system.n = [500, 600]' "$T/small.json" > "$T/other.json"
+  mv "$T/other.json" "$T/small.json"
+  kill -KILL "$(pgrep -f -- "--worker $T/small.json" | head -n 1)"
+  status=0
+  wait "$process" || status=$?
+  [ "$status" -eq 2 ]
+  grep -q "has changed since the run began; start it anew" "$T/errors"
+  gone_soon
+}

@@ -1,0 +1,178 @@
+/* What is shared out over devices: which group a process takes next, what becomes of one that
+ * kills, which cases are compared and what that says. */
+#include "harness/config/config.h"
+#include "harness/json/json_get.h"
+#include "harness/measure/share_agreement.h"
+#include "harness/measure/share_queue.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+/* Three sizes in two precisions; the CPU's are not wanted. */
+static const char config_text[] =
+    "{\"system\": {\"n\": [500, 200000, 4000], \"density\": 0.4}, \"strategy\": [\"vertex\", "
+    "\"team\"], \"precision\": [\"single\", \"double\"], \"backend\": [\"cuda\", \"cpu\"]}";
+
+static struct cases cases;
+static struct share_queue queue;
+
+static bool is_gpu(const struct case_spec *spec)
+{
+    return strcmp(spec->backend, "cuda") == 0;
+}
+
+static int make_queue(void **state)
+{
+    struct config config = {0};
+    struct error error;
+    (void)state;
+    bool good = config_parse(config_text, "file.json", NULL, &config, &error) &&
+                cases_expand(&config, &cases, &error) &&
+                share_queue_fill(&queue, &cases, is_gpu, &error);
+    config_free(&config);
+    return !good;
+}
+
+static int free_queue(void **state)
+{
+    (void)state;
+    share_queue_free(&queue);
+    cases_free(&cases);
+    return 0;
+}
+
+static int64_t size_of(const struct share_group *group)
+{
+    return cases.spec[group->cases.first].system.n;
+}
+
+static void longest_first_and_particles_at_hand_before(void **state)
+{
+    (void)state;
+    assert_int_equal(queue.count, 6);
+    struct share_group *first = share_queue_take(&queue, 0, false);
+    struct share_group *second = share_queue_take(&queue, 1, false);
+    assert_int_equal(size_of(first), 200000);
+    assert_int_equal(size_of(second), 4000); /* the other of 200,000 is for who has made them */
+    assert_ptr_equal(share_queue_taken(&queue, 1), second);
+    first->state = second->state = SHARE_DONE;
+    assert_null(share_queue_taken(&queue, 1));
+    struct share_group *third = share_queue_take(&queue, 0, false);
+    assert_int_equal(size_of(third), 200000);
+    third->state = SHARE_DONE;
+    assert_int_equal(size_of(share_queue_take(&queue, 2, false)), 500);
+    assert_int_equal(size_of(share_queue_take(&queue, 0, false)), 4000); /* nothing else is left */
+    assert_int_equal(size_of(share_queue_take(&queue, 1, false)), 500);
+    assert_null(share_queue_take(&queue, 3, false));
+    assert_false(share_queue_over(&queue));
+    for (int64_t k = 0; k < queue.count; k++)
+        queue.group[k].state = SHARE_DONE;
+    assert_true(share_queue_over(&queue));
+}
+
+static void what_has_killed_is_for_others_and_left_after_two(void **state)
+{
+    (void)state;
+    struct share_group *deadly = share_queue_take(&queue, 0, false);
+    share_queue_return(deadly);
+    struct share_group *other = share_queue_take(&queue, 0, false);
+    assert_ptr_not_equal(other, deadly);
+    other->state = SHARE_WAITS;
+    other->taker = -1;
+    assert_ptr_equal(share_queue_take(&queue, 1, false), deadly);
+    share_queue_return(deadly);
+    assert_int_equal(deadly->state, SHARE_LEFT);
+    for (int64_t k = 0; k < queue.count; k++)
+        assert_ptr_not_equal(share_queue_take(&queue, 2, false), deadly);
+}
+
+static void who_is_alone_tries_once_more(void **state)
+{
+    (void)state;
+    struct share_group *deadly = share_queue_take(&queue, 0, true);
+    share_queue_return(deadly);
+    assert_ptr_equal(share_queue_take(&queue, 0, true), deadly);
+}
+
+static cJSON *case_of(double median, double low, double high)
+{
+    const double interval[] = {low, high};
+    cJSON *item = cJSON_CreateObject(), *force = cJSON_AddObjectToObject(item, "force");
+    cJSON_AddNumberToObject(force, "median_ns", median);
+    cJSON_AddItemToObject(force, "ci95_ns", cJSON_CreateDoubleArray(interval, 2));
+    return item;
+}
+
+/* What is said of two devices, the numbers 3 and 5. */
+static void compare(double first, double second, double width, char text[512])
+{
+    static const int device[] = {3, 5};
+    struct share_agreement agreement;
+    const double medians[] = {first, second};
+    share_agreement_choose(&agreement, &cases, is_gpu);
+    for (int place = 0; place < 2; place++) {
+        double median = medians[place];
+        cJSON *item = case_of(median, median - width, median + width);
+        share_agreement_note(&agreement, agreement.compared[0].index, place, item);
+        cJSON_Delete(item);
+    }
+    share_agreement_text(&agreement, device, 2, &cases, text, 512);
+
+    struct results results = {.count = cases.count, .document = cJSON_CreateObject()};
+    results.item = calloc((size_t)cases.count, sizeof *results.item);
+    assert_non_null(results.item);
+    assert_false(share_agreement_put(&agreement, device, 2, &results)); /* the case is not there */
+    cJSON *item = case_of(1, 1, 1);
+    results_put(&results, agreement.compared[0].index, item);
+    assert_true(share_agreement_put(&agreement, device, 2, &results));
+    const cJSON *told = json_get(item, "devices");
+    assert_float_equal(json_value(json_get(told, "force_ns"), "5"), second, 0);
+    assert_float_equal(json_value(told, "spread"), second / first - 1, 1e-4);
+    results_free(&results);
+}
+
+static void one_handy_case_of_a_model_is_compared(void **state)
+{
+    struct share_agreement agreement;
+    (void)state;
+    share_agreement_choose(&agreement, &cases, is_gpu);
+    assert_int_equal(agreement.count, 1);
+    const struct case_spec *spec = &cases.spec[agreement.compared[0].index];
+    assert_int_equal(spec->system.n, 4000);
+    assert_string_equal(spec->backend, "cuda");
+}
+
+static void devices_agree_differ_or_cannot_be_told_apart(void **state)
+{
+    char text[512];
+    (void)state;
+    compare(1000, 1019, 1, text);
+    assert_non_null(strstr(text, "the devices agree in the force call of 1 case measured on each"));
+    assert_non_null(strstr(text, "(1 µs on 3, 1.019 µs on 5)"));
+    compare(1000, 1100, 10, text);
+    assert_non_null(strstr(text, "the devices differ in the force call"));
+    compare(1000, 1100, 60, text);
+    assert_non_null(strstr(text, "the devices cannot be told apart"));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(longest_first_and_particles_at_hand_before, make_queue,
+                                        free_queue),
+        cmocka_unit_test_setup_teardown(what_has_killed_is_for_others_and_left_after_two,
+                                        make_queue, free_queue),
+        cmocka_unit_test_setup_teardown(who_is_alone_tries_once_more, make_queue, free_queue),
+        cmocka_unit_test_setup_teardown(one_handy_case_of_a_model_is_compared, make_queue,
+                                        free_queue),
+        cmocka_unit_test_setup_teardown(devices_agree_differ_or_cannot_be_told_apart, make_queue,
+                                        free_queue),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
