@@ -84,7 +84,7 @@ static void allatom_table_fill(const struct allatom_constants *c, double *number
 /** What forces by it may be off by, relative and by root mean square. */
 static double allatom_table_error(const struct allatom_constants *c)
 {
-    return c->way == ALLATOM_LINEAR || c->way == ALLATOM_CUBIC ? 1e-4 : 0;
+    return c->way == ALLATOM_LINEAR ? 1e-4 : c->way == ALLATOM_CUBIC ? 1e-5 : 0;
 }
 
 #endif
