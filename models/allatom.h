@@ -13,6 +13,8 @@
  *   S' = -12 r (r_c^2 - r^2) (r^2 - r_s^2) / (r_c^2 - r_s^2)^3 between r_s and r_c,
  *   [erfc(alpha r) / r]' = -[erfc(alpha r) / r + 2 alpha pi^-1/2 exp(-alpha^2 r^2)] / r.
  *
+ * Or the force is looked up in a table of the above (force=table, cubic; models/allatom/lookup.h).
+ *
  * Atoms one, two or three bonds apart are excluded: a bonded term of the two. Instead of vdw and
  * coulomb they have, for the part in Fourier space and the reaction field include them,
  *
@@ -53,8 +55,13 @@
 #define MODEL_BODY
 #define MODEL_BONDED    3
 #define MODEL_COPIES(c) 1
+#define MODEL_VARIANT   way
+#define MODEL_VARIANTS  4
+#define MODEL_TABLE
 
 #include "models/model.h"
+
+#include "models/allatom/screened.h"
 
 enum {
     ALLATOM_OW,
@@ -86,6 +93,14 @@ enum allatom_kind {
     ALLATOM_KINDS
 };
 
+/** How the force is evaluated. */
+enum allatom_way {
+    ALLATOM_EWALD,
+    ALLATOM_FIELD,
+    ALLATOM_LINEAR, /* models/allatom/lookup.h tells of both tables */
+    ALLATOM_CUBIC
+};
+
 enum allatom_term {
     ALLATOM_TERM_VDW,
     ALLATOM_TERM_COULOMB,
@@ -110,8 +125,10 @@ struct allatom_constants {
     real switch2;                              /* r_s^2 */
     real per_width3;                           /* (r_c^2 - r_s^2)^-3; 0: there is no switch */
     real charge_unit;                          /* C^1/2 times the unit that charges are told in */
-    real ewald;                                /* whether it is that, or a reaction field */
+    real way;                                  /* enum allatom_way */
+    real ewald; /* whether charges interact by it, or in a reaction field */
     real alpha;
+    real alpha2;
     real slope; /* 2 alpha pi^-1/2 */
     real field; /* k of the reaction field */
     real shift; /* c of the reaction field */
@@ -170,19 +187,101 @@ MODEL_FUNCTION struct allatom_share allatom_vdw(const struct allatom_constants *
     return vdw;
 }
 
+/* Where a kernel's table is; the harness sets it before the kernel runs. */
+#ifdef __CUDACC__
+#define MODEL_TABLE_OF_KERNEL                                                                      \
+    extern "C" {                                                                                   \
+    __constant__ const real *pairlanes_table;                                                      \
+    }
+#else
+#define MODEL_TABLE_OF_KERNEL                                                                      \
+    extern const real *pairlanes_table;                                                            \
+    const real *pairlanes_table;
+#endif
+
+/* The harness, which compiles no kernels, evaluates in the plainest way, by the C library. */
+#if defined(MODEL) && !defined(MODEL_DESCRIBE)
+#define ALLATOM_KERNEL
+#endif
+
+#ifdef ALLATOM_KERNEL
+MODEL_TABLE_OF_KERNEL
+#else
+#include <stddef.h>
+static const real *const pairlanes_table = NULL; /* only kernels look up */
+#endif
+#include "models/allatom/lookup.h"
+
+/** Direct ways are known to the compiler in loops of their own. */
+MODEL_FUNCTION bool allatom_is_ewald(const struct allatom_constants *c)
+{
+    return c->way == ALLATOM_EWALD || (c->way != ALLATOM_FIELD && c->ewald != 0);
+}
+
+/** A distance r as interactions have it. */
+struct allatom_distance {
+    real r2, per_r, per_r2;
+    real t; /* of models/allatom/screened.h, for alpha r */
+};
+
+/** A root and a quotient for all three: both take a CPU longer than all else of a pair. */
+MODEL_FUNCTION struct allatom_distance allatom_distance_of(const struct allatom_constants *c,
+                                                           real r2)
+{
+    struct allatom_distance d;
+    d.r2 = r2;
+#ifndef ALLATOM_KERNEL
+    (void)c;
+    d.per_r = reciprocal_sqrt(r2);
+    d.per_r2 = 1 / r2;
+    d.t = 0;
+#elif defined(__CUDACC__)
+    d.per_r = reciprocal_sqrt(r2);
+    d.per_r2 = d.per_r * d.per_r;
+    d.t = SCREENED_NEAR / (SCREENED_NEAR + c->alpha * (r2 * d.per_r));
+#else
+    real r = sqrt(r2), sum = allatom_is_ewald(c) ? SCREENED_NEAR + c->alpha * r : (real)1;
+    real quotient = 1 / (r2 * sum);
+    d.per_r2 = quotient * sum;
+    d.per_r = d.per_r2 * r;
+    d.t = SCREENED_NEAR * (quotient * r2);
+#endif
+    return d;
+}
+
+/** exp(-(alpha r)^2) and erfc(alpha r). */
+struct allatom_screened {
+    real gauss, erfc;
+};
+
+MODEL_FUNCTION struct allatom_screened allatom_screened(const struct allatom_constants *c,
+                                                        const struct allatom_distance *d)
+{
+    struct allatom_screened screened;
+#ifndef ALLATOM_KERNEL
+    real x = c->alpha * d->r2 * d->per_r;
+    screened.gauss = exp(-x * x);
+    screened.erfc = erfc(x);
+#else
+    screened.gauss = gauss(c->alpha2 * d->r2);
+    screened.erfc = screened.gauss * scaled_erfc(d->t);
+#endif
+    return screened;
+}
+
 /** `charges` are the product of both times C. */
 MODEL_FUNCTION struct allatom_share allatom_coulomb(const struct allatom_constants *c, real charges,
-                                                    real r2, real per_r2)
+                                                    const struct allatom_distance *d)
 {
     struct allatom_share coulomb;
-    real per_r = reciprocal_sqrt(r2);
-    if (c->ewald != 0) {
-        real x = c->alpha * r2 * per_r, screened = erfc(x) * per_r;
+    if (allatom_is_ewald(c)) {
+        const struct allatom_screened of = allatom_screened(c, d);
+        real screened = of.erfc * d->per_r;
         coulomb.energy = charges * screened;
-        coulomb.over_r = charges * (screened + c->slope * exp(-x * x)) * per_r2;
+        coulomb.over_r = charges * (screened + c->slope * of.gauss) * d->per_r2;
     } else {
-        coulomb.energy = charges * (per_r + c->field * r2 - c->shift);
-        coulomb.over_r = charges * (per_r * per_r2 - 2 * c->field);
+        coulomb.energy = charges * (d->per_r + c->field * d->r2 - c->shift);
+        coulomb.over_r = charges * (d->per_r * d->per_r2 - 2 * c->field);
     }
     return coulomb;
 }
@@ -192,7 +291,7 @@ MODEL_FUNCTION struct allatom_share allatom_excluded(const struct allatom_consta
                                                      real charges, real r2, real per_r2)
 {
     struct allatom_share excluded;
-    if (c->ewald != 0) {
+    if (allatom_is_ewald(c)) {
         real per_r = reciprocal_sqrt(r2);
         real x = c->alpha * r2 * per_r, smooth = erf(x) * per_r;
         excluded.energy = -charges * smooth;
@@ -204,14 +303,39 @@ MODEL_FUNCTION struct allatom_share allatom_excluded(const struct allatom_consta
     return excluded;
 }
 
+/** The force of a pair over r, if that of the direct way is `direct`. */
+MODEL_FUNCTION real allatom_over_r(const struct allatom_constants *c, const struct allatom_body *p,
+                                   const struct allatom_body *q, real r2, real direct)
+{
+#ifdef ALLATOM_KERNEL
+    if (c->way == ALLATOM_LINEAR || c->way == ALLATOM_CUBIC) {
+        struct looked_up found;
+        real sigma = p->half_sigma + q->half_sigma, sigma2 = sigma * sigma;
+        real sigma6 = sigma2 * sigma2 * sigma2;
+        if (c->way == ALLATOM_LINEAR)
+            found = linear_lookup(reciprocal_sqrt(r2));
+        else
+            found = cubic_lookup(r2);
+        return p->root_depth * q->root_depth * (sigma6 * (sigma6 * found.a + found.b)) +
+               p->charge * q->charge * found.c;
+    }
+#else
+    (void)c;
+    (void)p;
+    (void)q;
+    (void)r2;
+#endif
+    return direct;
+}
+
 MODEL_FUNCTION bool allatom_pair(const struct allatom_constants *c, const struct allatom_body *p,
                                  const struct allatom_body *q, real dx, real dy, real dz,
                                  struct pair_force *f)
 {
-    real r2 = dx * dx + dy * dy + dz * dz, per_r2 = 1 / r2;
-    struct allatom_share vdw = allatom_vdw(c, p, q, r2, per_r2);
-    struct allatom_share coulomb = allatom_coulomb(c, p->charge * q->charge, r2, per_r2);
-    real over_r = vdw.over_r + coulomb.over_r;
+    const struct allatom_distance d = allatom_distance_of(c, dx * dx + dy * dy + dz * dz);
+    struct allatom_share vdw = allatom_vdw(c, p, q, d.r2, d.per_r2);
+    struct allatom_share coulomb = allatom_coulomb(c, p->charge * q->charge, &d);
+    real over_r = allatom_over_r(c, p, q, d.r2, vdw.over_r + coulomb.over_r);
     f->x = over_r * dx;
     f->y = over_r * dy;
     f->z = over_r * dz;
@@ -238,11 +362,12 @@ MODEL_FUNCTION real allatom_pair_term(const struct allatom_constants *c, int kin
         return weight * c->vdw14 * lj.over_r + coulomb * per_r2;
     }
     if (kind == ALLATOM_MET && r2 < c->cutoff2) {
+        const struct allatom_distance d = allatom_distance_of(c, r2);
         struct allatom_share vdw = allatom_vdw(c, p, q, r2, per_r2);
-        struct allatom_share coulomb = allatom_coulomb(c, charges, r2, per_r2);
+        struct allatom_share coulomb = allatom_coulomb(c, charges, &d);
         ADD_ENERGY(f, ALLATOM_TERM_VDW, -vdw.energy);
         ADD_ENERGY(f, ALLATOM_TERM_COULOMB, -coulomb.energy);
-        over_r = -(vdw.over_r + coulomb.over_r);
+        over_r = -allatom_over_r(c, p, q, r2, vdw.over_r + coulomb.over_r);
     }
     struct allatom_share excluded = allatom_excluded(c, charges, r2, per_r2);
     ADD_ENERGY(f, ALLATOM_TERM_EXCLUDED, excluded.energy);
@@ -289,6 +414,7 @@ MODEL_FUNCTION void allatom_bonded(const struct allatom_constants *c, int kind,
 
 #ifdef MODEL_DESCRIBE
 
+#include "models/allatom/tables.h"
 #include "models/description.h"
 
 enum {
@@ -298,10 +424,12 @@ enum {
     ALLATOM_ALPHA,
     ALLATOM_DIELECTRIC,
     ALLATOM_VDW14,
-    ALLATOM_COULOMB14
+    ALLATOM_COULOMB14,
+    ALLATOM_FORCE
 };
 
 static const char *const allatom_electrostatics[] = {"ewald", "reaction_field", NULL};
+static const char *const allatom_forces[] = {"direct", "table", "cubic", NULL};
 
 static const struct parameter allatom_parameters[] = {
     [ALLATOM_CUTOFF] = {.name = "cutoff",
@@ -349,6 +477,15 @@ static const struct parameter allatom_parameters[] = {
                            .initial = 1,
                            .minimum = 0,
                            .maximum = 10},
+    [ALLATOM_FORCE] = {.name = "force",
+                       .unit = "",
+                       .summary =
+                           "of pairs: evaluated directly, by a table of 4,096 entries linear "
+                           "in 1/r, or by cubics in r^2; energies are evaluated directly",
+                       .initial = 0,
+                       .minimum = 0,
+                       .maximum = 2,
+                       .choices = allatom_forces},
 };
 
 /* eps and R of CHARMM22, and those of atoms three bonds apart; without any, they are the same. */
@@ -399,8 +536,12 @@ static bool allatom_derive(const double *p, double *constants, struct error *err
         .switch2 = from * from,
         .per_width3 = width > 0 ? 1 / (width * width * width) : 0,
         .charge_unit = sqrt(332.06371) * charge_code / charges_per_e,
+        .way = p[ALLATOM_FORCE] == 0   ? p[ALLATOM_ELECTROSTATICS]
+               : p[ALLATOM_FORCE] == 1 ? ALLATOM_LINEAR
+                                       : ALLATOM_CUBIC,
         .ewald = p[ALLATOM_ELECTROSTATICS] == 0,
         .alpha = p[ALLATOM_ALPHA],
+        .alpha2 = p[ALLATOM_ALPHA] * p[ALLATOM_ALPHA],
         .slope = 2 * p[ALLATOM_ALPHA] / sqrt(acos(-1)),
         .field = field / (cutoff * cutoff * cutoff),
         .shift = (1 + field) / cutoff,

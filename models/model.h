@@ -29,6 +29,15 @@
  *                   is left out. Some 700 instructions fit the innermost cache;
  *   MODEL_UNEVEN    (a MODEL_BODY) if pairs of one way to interact do too different things for the
  *                   lanes of a CPU's vectors to go through all of them together;
+ *   MODEL_VARIANT   the name of a constant that chooses between that many pair functions as
+ *                   MODEL_VARIANTS says, from 0, if loops over types alone are to be compiled for
+ *                   each of them;
+ *   MODEL_TABLE     if kernels look up numbers that follow from the constants, by the address that
+ *                   the harness leaves in their variable `pairlanes_table`. Then also, where
+ *                   MODEL_DESCRIBE is defined,
+ *                     m_table_size(c)           how many there are, 0 if there is no table;
+ *                     m_table_fill(c, numbers)  fills them, in double precision;
+ *                     m_table_error(c)          what forces by them may be off by, relative;
  *   MODEL_IN_UNITS  if forces and energies come multiplied by UNITS: where sums are in fixed point
  *                   the pair function has them in units of its sums then, by constants that carry
  *                   the factor, and none of their components is multiplied by it any more;

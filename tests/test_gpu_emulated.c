@@ -6,6 +6,7 @@
 #include "tests/support.h"
 
 #ifdef PAIRLANES_CUDA
+#include "harness/catalog/model_table.h"
 #include "harness/devices/backends.h"
 #include "harness/extensions/extension.h"
 #include "harness/input/system_spec.h"
@@ -153,7 +154,8 @@ static void check_forces(const struct bench *bench, struct prepared *prepared, c
 {
     struct verification found;
     struct error error;
-    double tolerance = precision_tolerance(bench->spec.precision, bench->spec.model);
+    double tolerance =
+        model_table_tolerance(bench->spec.model, bench->spec.constants, bench->spec.precision);
     if (!verify_case(backend_find("cuda"), prepared, &bench->reference, tolerance, 1, &found,
                      &error))
         fail_msg("%s: %s", name, error.text);
@@ -286,21 +288,34 @@ static void bonded_terms_and_exclusions(void **state)
     check_bodies("oxdna", 16, nicked_duplexes, PRECISION_SINGLE);
 }
 
-/* Charges and types, and bonded terms that take pairs back. */
-static void charged_atoms(void **state)
+/* Charges and types, and bonded terms that take pairs back, each way to evaluate forces. */
+static void charged_atoms_by(int force)
 {
     const struct model *model = model_find("allatom");
     double parameters[MODEL_PARAMETERS];
-    (void)state;
     model_defaults(model, parameters);
     parameters[model_parameter(model, "cutoff")] = 7;
     parameters[model_parameter(model, "switch")] = 6;
+    parameters[model_parameter(model, "force")] = force;
     struct bench bench;
     struct system system = ethane();
     load_bench_of(&bench, model, parameters, &system, PRECISION_SINGLE, SORT_CELL_TYPE,
                   INTERACTIONS_LOOKUP);
     for_strategies(&bench, check_initial_tuning);
     close_bench(&bench);
+}
+
+static void charged_atoms(void **state)
+{
+    (void)state;
+    charged_atoms_by(0);
+}
+
+static void charged_atoms_by_tables(void **state)
+{
+    (void)state;
+    charged_atoms_by(1);
+    charged_atoms_by(2);
 }
 
 /** Beads of all types on a lattice, turned at random, two in four of them ellipsoids. */
@@ -547,6 +562,7 @@ int main(void)
         cmocka_unit_test(patches_and_their_torques),
         cmocka_unit_test(bonded_terms_and_exclusions),
         cmocka_unit_test(charged_atoms),
+        cmocka_unit_test(charged_atoms_by_tables),
         cmocka_unit_test(beads_of_all_types),
         cmocka_unit_test(structures_of_interactions),
         cmocka_unit_test(fixed_point_throughout),

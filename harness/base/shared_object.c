@@ -46,3 +46,14 @@ const void *shared_object_open(const void *bytes, size_t size, const char *name,
     close(file);
     return NULL;
 }
+
+void *shared_object_symbol(const void *found, const char *symbol)
+{
+    Dl_info place;
+    void *object =
+        dladdr(found, &place) != 0 ? dlopen(place.dli_fname, RTLD_NOW | RTLD_NOLOAD) : NULL;
+    void *other = object != NULL ? dlsym(object, symbol) : NULL;
+    if (object != NULL)
+        dlclose(object);
+    return other;
+}

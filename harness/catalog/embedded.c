@@ -256,15 +256,18 @@ static bool concerns(const char *path, const char *strategy, const char *model)
     if (starts_with(path, "strategies/of_types/")) {
         const struct model *known = model_find(model);
         snprintf(own, sizeof own, "strategies/of_types/%s.c", strategy);
-        return strcmp(path, own) == 0 && known != NULL && model_has_types_alone(known);
+        return (strcmp(path, own) == 0 || text_has_suffix(path, ".h")) && known != NULL &&
+               model_has_types_alone(known);
     }
     if (strncmp(path, "strategies/", 11) == 0 && strchr(path + 11, '/') != NULL) {
         snprintf(own, sizeof own, "strategies/%s/", strategy);
         return strncmp(path, own, strlen(own)) == 0 || strncmp(path, "strategies/bonded/", 18) == 0;
     }
     for (const struct model *const *other = models(); *other != NULL; other++) {
+        char folder[256];
         snprintf(own, sizeof own, "models/%s.h", (*other)->name);
-        if (strcmp(path, own) == 0)
+        snprintf(folder, sizeof folder, "models/%s/", (*other)->name);
+        if (strcmp(path, own) == 0 || starts_with(path, folder))
             return strcmp((*other)->name, model) == 0;
     }
     return true;

@@ -6,6 +6,9 @@
 #include MODEL_HEADER
 
 #include "harness/catalog/interactions.h"
+#ifndef MODEL_EXPORTED
+#include "harness/catalog/model_table.h"
+#endif
 #include "models/of_model.h"
 
 #include <string.h>
@@ -147,6 +150,38 @@ void JOIN(describe_, MODEL)(struct model *model)
 }
 
 #ifdef MODEL_EXPORTED
+#ifdef MODEL_TABLE
+#error "a model outside the tree cannot have a MODEL_TABLE"
+#endif
+
 /** What the harness looks up in a shared object. */
 void (*const pairlanes_describe)(struct model *model) = JOIN(describe_, MODEL);
+#else
+
+#ifdef MODEL_TABLE
+static int64_t table_size(const double *constants)
+{
+    return OF_MODEL(_table_size)((const MODEL_STRUCT *)constants);
+}
+
+static void table_fill(const double *constants, double *numbers)
+{
+    OF_MODEL(_table_fill)((const MODEL_STRUCT *)constants, numbers);
+}
+
+static double table_error(const double *constants)
+{
+    return OF_MODEL(_table_error)((const MODEL_STRUCT *)constants);
+}
+#endif
+
+/** What kernels of the model look up. */
+void JOIN(tabulate_, MODEL)(struct model_table *table)
+{
+#ifdef MODEL_TABLE
+    *table = (struct model_table){table_size, table_fill, table_error};
+#else
+    *table = (struct model_table){0};
+#endif
+}
 #endif

@@ -1,4 +1,5 @@
 #include "harness/measure/stage.h"
+#include "harness/catalog/model_table.h"
 #include "harness/measure/follow_case.h"
 #include "harness/measure/mover.h"
 #include "harness/particles/stated.h"
@@ -54,8 +55,9 @@ static bool verify(struct group *group, struct measurement *measurement, struct 
     const struct case_spec *spec = measurement->spec;
     const struct run_options *options = group->runner->options;
     bool repeated = spec->repeat && !options->verify_only;
-    double tolerance = options->tolerance >= 0 ? options->tolerance
-                                               : precision_tolerance(spec->precision, spec->model);
+    double tolerance = options->tolerance >= 0
+                           ? options->tolerance
+                           : model_table_tolerance(spec->model, spec->constants, spec->precision);
     return verify_case(group->opened->backend, measurement->prepared,
                        &group->runner->inputs.reference, tolerance, repeated ? VERIFY_CALLS : 1,
                        &measurement->verification, error);

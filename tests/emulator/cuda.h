@@ -23,6 +23,7 @@
     inline /* a model that is inlined wherever it is called compiles for seconds */
 #define __launch_bounds__(...)
 #define __align__(bytes) __attribute__((aligned(bytes)))
+#define __constant__     __attribute__((section(".data"))) /* what is not there is shared memory */
 #define __shared__       static
 
 /* A module has no other data that is not constant: shared memory is all that the linker puts here.

@@ -356,6 +356,14 @@ static CUresult get_function(CUfunction *function, CUmodule module, const char *
     return CUDA_SUCCESS;
 }
 
+/* Of variables that hold an address. */
+static CUresult get_global(CUdeviceptr *address, size_t *bytes, CUmodule module, const char *name)
+{
+    *address = (CUdeviceptr)(uintptr_t)dlsym(module->library, name);
+    *bytes = sizeof(void *);
+    return *address != 0 ? CUDA_SUCCESS : CUDA_ERROR_NOT_FOUND;
+}
+
 /* Shared memory beyond what every kernel may have is asked for before. */
 static CUresult set_attribute(CUfunction function, CUfunction_attribute attribute, int value)
 {
@@ -545,6 +553,7 @@ const struct cuda_driver emulated_driver = {
     .cuModuleLoadData = load_module,
     .cuModuleUnload = unload_module,
     .cuModuleGetFunction = get_function,
+    .cuModuleGetGlobal = get_global,
     .cuFuncSetAttribute = set_attribute,
     .cuLaunchKernel = launch,
 };

@@ -3,6 +3,7 @@
 #include "harness/base/memory.h"
 #include "harness/base/shared_object.h"
 #include "harness/base/version.h"
+#include "harness/catalog/model_table.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -283,4 +284,9 @@ const struct cpu_kernel *cpu_kernel_find(const struct source_set *sources,
     cpu_object_free(&object);
     words_free(&job.unit.flags);
     return kernel;
+}
+
+const void **cpu_kernel_table(const struct cpu_kernel *kernel)
+{
+    return shared_object_symbol(kernel, MODEL_TABLE_SYMBOL);
 }

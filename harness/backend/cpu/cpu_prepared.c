@@ -127,6 +127,8 @@ bool cpu_prepared_create(struct workload *workload, const struct strategy *strat
     prepared->strategy = strategy;
     prepared->kernel = kernel;
     prepared->bonded = bonded;
+    prepared->table = cpu_kernel_table(kernel);
+    prepared->bonded_table = bonded != NULL ? cpu_kernel_table(bonded) : NULL;
     memcpy(prepared->tuning, tuning, sizeof prepared->tuning);
     for (int k = 0; k < strategy_tunings(strategy); k++)
         prepared->named[k] = (struct cpu_tuning){strategy->tunings[k].name, tuning[k]};

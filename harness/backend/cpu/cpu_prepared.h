@@ -9,7 +9,8 @@ struct prepared {
     struct workload *workload;
     const struct strategy *strategy;
     const struct cpu_kernel *kernel;
-    const struct cpu_kernel *bonded; /* adds the bonded terms; NULL: there are none */
+    const struct cpu_kernel *bonded;    /* adds the bonded terms; NULL: there are none */
+    const void **table, **bonded_table; /* where they look for a table; NULL: they do not */
     int tuning[STRATEGY_TUNINGS];
     struct cpu_tuning named[STRATEGY_TUNINGS + 1]; /* the same, as kernels read them */
     struct cpu_neighbors *neighbors;

@@ -16,12 +16,16 @@ void cpu_run_pairs(const struct prepared *prepared, bool energy)
         if (prepared->torque != NULL)
             clear(prepared, prepared->torque);
     }
+    if (prepared->table != NULL)
+        *prepared->table = prepared->workload->table;
     (energy ? kernel->force_energy : kernel->force)(&prepared->arguments);
 }
 
 void cpu_run_bonded(const struct prepared *prepared, bool energy)
 {
     const struct cpu_kernel *bonded = prepared->bonded;
+    if (prepared->bonded_table != NULL)
+        *prepared->bonded_table = prepared->workload->table;
     (energy ? bonded->force_energy : bonded->force)(&prepared->arguments);
 }
 

@@ -1,6 +1,7 @@
 #include "harness/backend/cpu/cpu_workload.h"
 
 #include "harness/base/memory.h"
+#include "harness/catalog/model_table.h"
 #include "harness/particles/order.h"
 
 #include <omp.h>
@@ -13,6 +14,7 @@ void cpu_workload_unload(struct workload *workload)
     free(workload->order);
     free(workload->position);
     free(workload->orientation);
+    free(workload->table);
     free(workload);
 }
 
@@ -60,7 +62,11 @@ bool cpu_workload_load(struct device *device, const struct workload_spec *spec,
     if (spec->model->oriented)
         workload->orientation =
             memory_allocate((spec->system->n + 1) * VECTOR, real_size, "orientations", error);
-    if (workload->position == NULL || (spec->model->oriented && workload->orientation == NULL) ||
+    const bool tabled = model_table_size(spec->model, spec->constants) > 0;
+    if (tabled)
+        workload->table = model_table_build(spec->model, spec->constants, spec->precision, error);
+    if (workload->position == NULL || (tabled && workload->table == NULL) ||
+        (spec->model->oriented && workload->orientation == NULL) ||
         !order_create(spec->system, spec->sort, range, &workload->order, error) ||
         !system_reorder(spec->system, workload->order, &workload->sorted, error) ||
         !topology_build(&workload->sorted, &workload->topology, error)) {

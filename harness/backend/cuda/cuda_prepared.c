@@ -127,7 +127,8 @@ static bool load_kernels(struct prepared *prepared, const int *tuning, struct er
                         workload->particles.structure == INTERACTIONS_STORED,
                         workload->device->architecture, &image, error))
         return false;
-    bool loaded = cuda_module_load(&image, &prepared->module, error);
+    bool loaded = cuda_module_load(&image, &prepared->module, error) &&
+                  cuda_workload_tell_table(workload, prepared->module, error);
     kernel_image_free(&image);
     return loaded;
 }

@@ -3,6 +3,7 @@
 #include "harness/backend/cuda/driver/cuda_kernel.h"
 #include "harness/backend/cuda/lists/cuda_order.h"
 #include "harness/base/memory.h"
+#include "harness/catalog/model_table.h"
 #include "harness/particles/topology.h"
 
 #include <math.h>
@@ -71,6 +72,7 @@ void cuda_workload_unload(struct workload *workload)
     cuda_buffer_free(&workload->bonded);
     cuda_buffer_free(&workload->excluded);
     cuda_buffer_free(&workload->interaction_of);
+    cuda_buffer_free(&workload->table);
     free(workload->order);
     free(workload);
 }
@@ -119,6 +121,34 @@ static bool upload_topology(struct workload *workload, const struct system *sort
     return fine;
 }
 
+static bool upload_table(struct workload *workload, struct error *error)
+{
+    const struct workload_spec *spec = &workload->spec;
+    const int64_t size = model_table_size(spec->model, spec->constants);
+    const int64_t each = precision_info(spec->precision)->real_size;
+    if (size == 0)
+        return true;
+    void *numbers = model_table_build(spec->model, spec->constants, spec->precision, error);
+    bool fine = numbers != NULL &&
+                cuda_buffer_resize(&workload->table, size, each, "a table", error) &&
+                cuda_buffer_write(&workload->table, numbers, size, each, error);
+    free(numbers);
+    return fine;
+}
+
+bool cuda_workload_tell_table(const struct workload *workload, CUmodule module, struct error *error)
+{
+    CUdeviceptr place = 0;
+    size_t size = 0;
+    if (workload->table.address == 0)
+        return true;
+    return cuda_check(cu.cuModuleGetGlobal(&place, &size, module, MODEL_TABLE_SYMBOL),
+                      MODEL_TABLE_SYMBOL, error) &&
+           cuda_check(
+               cu.cuMemcpyHtoD(place, &workload->table.address, sizeof workload->table.address),
+               MODEL_TABLE_SYMBOL, error);
+}
+
 static bool load_bonded_kernels(struct workload *workload, struct error *error)
 {
     const struct workload_spec *spec = &workload->spec;
@@ -129,7 +159,8 @@ static bool load_bonded_kernels(struct workload *workload, struct error *error)
                         spec->cutoff, spec->precision, tuning, false,
                         workload->device->architecture, &image, error))
         return false;
-    bool loaded = cuda_module_load(&image, &workload->bonded_kernels, error);
+    bool loaded = cuda_module_load(&image, &workload->bonded_kernels, error) &&
+                  cuda_workload_tell_table(workload, workload->bonded_kernels, error);
     kernel_image_free(&image);
     return loaded;
 }
@@ -211,7 +242,8 @@ bool cuda_workload_load(struct device *device, const struct workload_spec *spec,
         for (int64_t i = 0; i < system->n; i++)
             workload->order[i] = (int32_t)i;
     if (!fine || (spec->sort != SORT_NONE && !sort_positions(workload, error)) ||
-        !upload_bodies(workload, error) || !upload_interactions(workload, error)) {
+        !upload_table(workload, error) || !upload_bodies(workload, error) ||
+        !upload_interactions(workload, error)) {
         cuda_workload_unload(workload);
         return false;
     }

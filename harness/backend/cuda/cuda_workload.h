@@ -13,8 +13,9 @@ struct workload {
     struct cuda_buffer position;
     struct cuda_buffer orientation;
     struct cuda_buffer bonded_start, bonded, excluded, interaction_of;
-    CUmodule bonded_kernels; /* NULL: there are no bonded terms */
-    int32_t *order;          /* the system's index of each particle in the workload's order */
+    struct cuda_buffer table; /* that kernels look up; without one it is empty */
+    CUmodule bonded_kernels;  /* NULL: there are no bonded terms */
+    int32_t *order;           /* the system's index of each particle in the workload's order */
     int lists;
     struct cuda_list list[LISTS];
 };
@@ -23,6 +24,10 @@ struct workload {
 bool cuda_workload_load(struct device *device, const struct workload_spec *spec,
                         struct workload **loaded, struct error *error);
 void cuda_workload_unload(struct workload *workload);
+
+/** Has the kernels of a module look up the workload's table, if it has one. */
+bool cuda_workload_tell_table(const struct workload *workload, CUmodule module,
+                              struct error *error);
 
 /** What is known of a workload's particles before they are on a device. */
 struct cuda_particles cuda_workload_particles(const struct workload_spec *spec);

@@ -54,6 +54,7 @@
     X(cuModuleLoadData)                                                                            \
     X(cuModuleUnload)                                                                              \
     X(cuModuleGetFunction)                                                                         \
+    X(cuModuleGetGlobal)                                                                           \
     X(cuFuncSetAttribute)                                                                          \
     X(cuLaunchKernel)
 

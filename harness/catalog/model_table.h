@@ -1,0 +1,36 @@
+/*
+ * Tables that kernels of a model look up (MODEL_TABLE of models/model.h): numbers that follow from
+ * its constants, which are too many to be constants themselves.
+ */
+#ifndef PAIRLANES_HARNESS_MODEL_TABLE_H
+#define PAIRLANES_HARNESS_MODEL_TABLE_H
+
+#include "harness/base/error.h"
+#include "harness/catalog/model.h"
+#include "harness/catalog/precision.h"
+
+#include <stdint.h>
+
+/** What the unit of a model gives (harness/catalog/model_unit.c); zeroed: kernels look up nothing.
+ */
+struct model_table {
+    int64_t (*size)(const double *constants); /* numbers of the table; 0: there is none */
+    void (*fill)(const double *constants, double *numbers);
+    double (*error)(const double *constants);
+};
+
+/** How many numbers kernels look up with these constants; 0: none. */
+int64_t model_table_size(const struct model *model, const double *constants);
+
+/** The same numbers in the precision's type, to be freed; NULL, EXIT_ENVIRONMENT without memory. */
+void *model_table_build(const struct model *model, const double *constants,
+                        enum precision precision, struct error *error);
+
+/** What a relative RMS force error may be: that of the precision, and that of the table. */
+double model_table_tolerance(const struct model *model, const double *constants,
+                             enum precision precision);
+
+/** The name under which a kernel has the address of its table. */
+#define MODEL_TABLE_SYMBOL "pairlanes_table"
+
+#endif

@@ -1,0 +1,138 @@
+/*
+ * The force of a pair out of a table, with r2 = r^2, depth4 = 4 eps and the product of charges:
+ *
+ *   F / r = depth4 (sigma^12 A + sigma^6 B) + charges C
+ *
+ * linear   A, B, C at r = N / (i + 1/2) A, i = 0 ... N - 1, N 4,096, and lines in 1/r between;
+ *          nearer than 1 A the last entry
+ * cubic    U_A, U_B, U_C of r^2 in windows, 64 to each power of two from 1/16 A^2 on, each a cubic
+ *          of the energies and slopes at its ends: F / r = -2 dU/d(r^2). Exponent and highest bits
+ *          of r^2 are the window.
+ *
+ * J. C. Phillips et al., SC07 (2007): linear is for the texture unit, cubic for CPUs. Beyond the
+ * cut-off its entries are zero; here they go on, so that no line crosses an edge. This file is
+ * included where the numbers of a table lie behind `pairlanes_table` (MODEL_TABLE of
+ * models/model.h).
+ */
+#ifndef PAIRLANES_MODELS_ALLATOM_LOOKUP_H
+#define PAIRLANES_MODELS_ALLATOM_LOOKUP_H
+
+#include <stdint.h>
+
+enum {
+    LINEAR_ENTRIES = 4096,
+    LINEAR_NUMBERS = 4, /* A, B, C, and one to make a vector of them */
+    CUBIC_BITS = 6,     /* log2 of the windows to a power of two */
+    CUBIC_LOWEST = -4,  /* log2 of r^2 where the first begins */
+    CUBIC_NUMBERS = 12  /* three coefficients of the slope, each as a vector A, B, C */
+};
+
+/** A, B, C at a distance. */
+struct looked_up {
+    real a, b, c;
+};
+
+#ifdef __CUDACC__
+/** A vector of numbers, by one load. */
+struct table_vector {
+    MODEL_ALIGNED(4 * sizeof(real))
+    real a;
+    real b, c, d;
+};
+#define TABLE_VECTOR(at) (*(const struct table_vector *)(pairlanes_table + (at)))
+#else
+struct table_vector {
+    real a, b, c;
+};
+
+MODEL_FUNCTION struct table_vector table_vector(int at)
+{
+    const struct table_vector vector = {pairlanes_table[at], pairlanes_table[at + 1],
+                                        pairlanes_table[at + 2]};
+    return vector;
+}
+#define TABLE_VECTOR(at) table_vector(at)
+#endif
+
+MODEL_FUNCTION struct looked_up linear_lookup(real per_r)
+{
+    const real last = LINEAR_ENTRIES - 1;
+    struct looked_up found;
+    real place = LINEAR_ENTRIES * per_r - (real)0.5;
+    place = place < last ? place : last;
+    int below = (int)place;
+    below = below < LINEAR_ENTRIES - 2 ? below : LINEAR_ENTRIES - 2;
+    real weight = place - (real)below;
+    const struct table_vector from = TABLE_VECTOR(LINEAR_NUMBERS * below);
+    const struct table_vector to = TABLE_VECTOR(LINEAR_NUMBERS * (below + 1));
+    found.a = from.a + weight * (to.a - from.a);
+    found.b = from.b + weight * (to.b - from.b);
+    found.c = from.c + weight * (to.c - from.c);
+    return found;
+}
+
+/** A window, and how far within it r^2 is. */
+struct table_window {
+    int index;
+    real within;
+};
+
+MODEL_FUNCTION struct table_window table_window_of_single(float r2)
+{
+    union {
+        float number;
+        uint32_t bits;
+    } at, begin;
+    struct table_window window;
+    at.number = r2;
+    begin.bits = at.bits >> (23 - CUBIC_BITS) << (23 - CUBIC_BITS);
+    window.index = (int)(at.bits >> (23 - CUBIC_BITS)) - ((127 + CUBIC_LOWEST) << CUBIC_BITS);
+    window.within = (real)(r2 - begin.number);
+    return window;
+}
+
+MODEL_FUNCTION struct table_window table_window_of_double(double r2)
+{
+    union {
+        double number;
+        uint64_t bits;
+    } at, begin;
+    struct table_window window;
+    at.number = r2;
+    begin.bits = at.bits >> (52 - CUBIC_BITS) << (52 - CUBIC_BITS);
+    window.index = (int)(at.bits >> (52 - CUBIC_BITS)) - ((1023 + CUBIC_LOWEST) << CUBIC_BITS);
+    window.within = (real)(r2 - begin.number);
+    return window;
+}
+
+#ifdef __CUDACC__
+MODEL_FUNCTION struct table_window table_window_of(float r2)
+{
+    return table_window_of_single(r2);
+}
+
+MODEL_FUNCTION struct table_window table_window_of(double r2)
+{
+    return table_window_of_double(r2);
+}
+#else
+#define table_window_of(r2)                                                                        \
+    _Generic((r2), float : table_window_of_single, double : table_window_of_double)(r2)
+#endif
+
+MODEL_FUNCTION struct looked_up cubic_lookup(real r2)
+{
+    const real lowest = (real)1 / (1 << -CUBIC_LOWEST);
+    struct looked_up found;
+    r2 = r2 > lowest ? r2 : lowest;
+    const struct table_window window = table_window_of(r2);
+    const int at = CUBIC_NUMBERS * window.index;
+    const struct table_vector constant = TABLE_VECTOR(at), slope = TABLE_VECTOR(at + 4),
+                              square = TABLE_VECTOR(at + 8);
+    found.a = constant.a + window.within * (slope.a + window.within * square.a);
+    found.b = constant.b + window.within * (slope.b + window.within * square.b);
+    found.c = constant.c + window.within * (slope.c + window.within * square.c);
+    return found;
+}
+
+#endif

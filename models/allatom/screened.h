@@ -1,0 +1,146 @@
+/*
+ * exp(-x^2) and erfc(x) of x >= 0 for kernels: without branches, calls and tables, so that a CPU
+ * takes a lane of its vectors each, and to a few units in the last place.
+ *
+ *   erfc(x) = exp(-x^2) t P(t),  t = a / (a + x)
+ *   exp(-y) = 2^n (1 + f Q(f)),  -y = n ln 2 + f,  |f| <= ln 2 / 2
+ *
+ * P is a polynomial for all x at once, after M. M. Shepherd and J. G. Laframboise, Math. Comp. 36,
+ * 249 (1981); P and Q have the least largest relative error, found by Remez's exchange:
+ *
+ *            a    degree of P, error   degree of Q, error
+ *   single   2.5  10, 6.2e-9           5, 2.6e-9
+ *   double   3    22, 1.9e-16          10, 1.8e-17
+ *
+ * Even and odd powers are summed side by side: a chain of dependent operations half as long. A
+ * GPU has an exp of its own, and the harness, where MODEL_DESCRIBE is defined, the C library's exp
+ * and erfc, which what is here is held against.
+ */
+#ifndef PAIRLANES_MODELS_ALLATOM_SCREENED_H
+#define PAIRLANES_MODELS_ALLATOM_SCREENED_H
+
+#include "models/real.h"
+
+/** a of the table above. */
+#define SCREENED_NEAR ((real)(sizeof(real) == 4 ? 2.5 : 3))
+
+/** exp(x^2) erfc(x) of t. */
+MODEL_FUNCTION float scaled_erfc_single(float t)
+{
+    float t2 = t * t;
+    float even = -0.02921491546f;
+    even = even * t2 - 0.235525087f;
+    even = even * t2 - 0.04689331366f;
+    even = even * t2 + 0.1190085305f;
+    even = even * t2 + 0.2076137322f;
+    even = even * t2 + 0.2256758348f;
+    float odd = 0.1404457027f;
+    odd = odd * t2 + 0.1375588343f;
+    odd = odd * t2 + 0.08391556775f;
+    odd = odd * t2 + 0.1717392477f;
+    odd = odd * t2 + 0.22567586f;
+    return t * (odd * t + even);
+}
+
+MODEL_FUNCTION double scaled_erfc_double(double t)
+{
+    double t2 = t * t;
+    double even = 0.000583783380131319671;
+    even = even * t2 + 0.00116933042147914732;
+    even = even * t2 - 0.241084616914335141;
+    even = even * t2 - 0.837031480831405704;
+    even = even * t2 - 0.655744495864472151;
+    even = even * t2 - 0.173312629196997138;
+    even = even * t2 - 0.0265315794067494402;
+    even = even * t2 + 0.00346255649043561239;
+    even = even * t2 + 0.0569733298915864603;
+    even = even * t2 + 0.127116770185286674;
+    even = even * t2 + 0.17761523925803836;
+    even = even * t2 + 0.188063194515918723;
+    double odd = -0.00351537139069810277;
+    odd = odd * t2 + 0.0534629009724570468;
+    odd = odd * t2 + 0.561699594233180741;
+    odd = odd * t2 + 0.863178168968963857;
+    odd = odd * t2 + 0.388572566185096583;
+    odd = odd * t2 + 0.0559329890929603045;
+    odd = odd * t2 - 0.00397390022997500964;
+    odd = odd * t2 + 0.0262904217578725304;
+    odd = odd * t2 + 0.0922907047060717698;
+    odd = odd * t2 + 0.156719329259195464;
+    odd = odd * t2 + 0.188063194515958282;
+    return t * (odd * t + even);
+}
+
+#ifdef __CUDACC__
+
+MODEL_FUNCTION float scaled_erfc(float t)
+{
+    return scaled_erfc_single(t);
+}
+
+MODEL_FUNCTION double scaled_erfc(double t)
+{
+    return scaled_erfc_double(t);
+}
+
+#define gauss(y) exp(-(y))
+
+#else
+
+#include <stdint.h>
+
+/* Adding 1.5 times 2^23, or 2^52, rounds to an integer, whose lowest bits are then those of the
+   sum; moved up to the exponent they make 2^n. Beyond the largest y the result would be no normal
+   number. ln 2 is subtracted in two parts, the first of few bits, so that n times it is exact. */
+
+MODEL_FUNCTION float gauss_single(float y)
+{
+    const float shift = 12582912;
+    union {
+        float number;
+        uint32_t bits;
+    } sum, power;
+    y = y < 87 ? y : 87;
+    sum.number = y * -1.44269504f + shift;
+    float n = sum.number - shift;
+    float f = (-y - n * 0.693359375f) + n * 2.12194440e-4f;
+    power.bits = (sum.bits << 23) + ((uint32_t)127 << 23);
+    float f2 = f * f;
+    float even = (0.00837910679f * f2 + 0.1666636418f) * f2 + 1.00000005f;
+    float odd = (0.001406154033f * f2 + 0.04166477053f) * f2 + 0.5000000437f;
+    return power.number * (f * (odd * f + even) + 1);
+}
+
+MODEL_FUNCTION double gauss_double(double y)
+{
+    const double shift = 6755399441055744;
+    union {
+        double number;
+        uint64_t bits;
+    } sum, power;
+    y = y < 708 ? y : 708;
+    sum.number = y * -1.4426950408889634 + shift;
+    double n = sum.number - shift;
+    double f = (-y - n * 0.693145751953125) - n * 1.42860682030941723212e-6;
+    power.bits = (sum.bits << 52) + ((uint64_t)1023 << 52);
+    double f2 = f * f;
+    double even = 2.29809045043143401e-8;
+    even = even * f2 + 2.75642703483464869e-6;
+    even = even * f2 + 0.000198412614560791413;
+    even = even * f2 + 0.00833333333774274147;
+    even = even * f2 + 0.166666666666572255;
+    even = even * f2 + 1;
+    double odd = 2.76264347443945949e-7;
+    odd = odd * f2 + 0.0000248015041790478108;
+    odd = odd * f2 + 0.0013888888932602439;
+    odd = odd * f2 + 0.041666666666572888;
+    odd = odd * f2 + 0.5;
+    return power.number * (f * (odd * f + even) + 1);
+}
+
+#define gauss(y)       _Generic((y), float : gauss_single, double : gauss_double)(y)
+#define scaled_erfc(t) _Generic((t), float : scaled_erfc_single, double : scaled_erfc_double)(t)
+
+#endif
+
+#endif

@@ -1,0 +1,90 @@
+/* The numbers of the tables of models/allatom/lookup.h, in double precision by the C library. */
+#ifndef PAIRLANES_MODELS_ALLATOM_TABLES_H
+#define PAIRLANES_MODELS_ALLATOM_TABLES_H
+
+/** Energies and forces over r of sigma^12, sigma^6 and charges of one. */
+struct allatom_parts {
+    double energy[3], over_r[3];
+};
+
+static struct allatom_parts allatom_parts(const struct allatom_constants *c, double r2)
+{
+    struct allatom_parts parts;
+    const struct allatom_distance d = allatom_distance_of(c, r2);
+    const struct allatom_share coulomb = allatom_coulomb(c, 1, &d);
+    double per_r6 = d.per_r2 * d.per_r2 * d.per_r2, factor = 1, slope = 0;
+    const double beyond = r2 - c->switch2, left = c->cutoff2 - r2;
+    if (c->per_width3 > 0 && beyond > 0) {
+        const double scaled = left > 0 ? left * c->per_width3 : 0;
+        factor = scaled * left * (left + 3 * beyond);
+        slope = 12 * scaled * beyond;
+    }
+    parts.energy[0] = per_r6 * per_r6 * factor;
+    parts.energy[1] = -per_r6 * factor;
+    parts.energy[2] = coulomb.energy;
+    parts.over_r[0] = per_r6 * per_r6 * (12 * d.per_r2 * factor + slope);
+    parts.over_r[1] = -per_r6 * (6 * d.per_r2 * factor + slope);
+    parts.over_r[2] = coulomb.over_r;
+    return parts;
+}
+
+static int allatom_windows(const struct allatom_constants *c)
+{
+    return table_window_of_double(c->cutoff2).index + 1;
+}
+
+/** How many numbers the table of the constants' way has; 0: it takes none. */
+static int64_t allatom_table_size(const struct allatom_constants *c)
+{
+    if (c->way == ALLATOM_LINEAR)
+        return (int64_t)LINEAR_NUMBERS * LINEAR_ENTRIES;
+    return c->way == ALLATOM_CUBIC ? (int64_t)CUBIC_NUMBERS * allatom_windows(c) : 0;
+}
+
+static void allatom_fill_linear(const struct allatom_constants *c, double *numbers)
+{
+    for (int i = 0; i < LINEAR_ENTRIES; i++) {
+        const double r = LINEAR_ENTRIES / (i + 0.5);
+        const struct allatom_parts parts = allatom_parts(c, r * r);
+        for (int part = 0; part < LINEAR_NUMBERS; part++)
+            numbers[LINEAR_NUMBERS * i + part] = part < 3 ? parts.over_r[part] : 0;
+    }
+}
+
+/* dU/d(r^2) is half the force over r, downwards. */
+static void allatom_fill_cubic(const struct allatom_constants *c, double *numbers)
+{
+    for (int i = 0; i < allatom_windows(c); i++) {
+        const int octave = i >> CUBIC_BITS, within = i - (octave << CUBIC_BITS);
+        const double width = ldexp(1, octave + CUBIC_LOWEST - CUBIC_BITS);
+        const double begin = width * ((1 << CUBIC_BITS) + within);
+        const struct allatom_parts at = allatom_parts(c, begin),
+                                   to = allatom_parts(c, begin + width);
+        double *window = numbers + (int64_t)CUBIC_NUMBERS * i;
+        for (int part = 0; part < 4; part++) {
+            const double first = part < 3 ? at.over_r[part] : 0;
+            const double last = part < 3 ? to.over_r[part] : 0;
+            const double mean = part < 3 ? -2 * (to.energy[part] - at.energy[part]) / width : 0;
+            window[part] = first;
+            window[4 + part] = 2 * (3 * mean - 2 * first - last) / width;
+            window[8 + part] = 3 * (first + last - 2 * mean) / (width * width);
+        }
+    }
+}
+
+/** Fills the table. */
+static void allatom_table_fill(const struct allatom_constants *c, double *numbers)
+{
+    if (c->way == ALLATOM_LINEAR)
+        allatom_fill_linear(c, numbers);
+    else
+        allatom_fill_cubic(c, numbers);
+}
+
+/** What forces by it may be off by, relative and by root mean square. */
+static double allatom_table_error(const struct allatom_constants *c)
+{
+    return c->way == ALLATOM_LINEAR ? 1e-4 : c->way == ALLATOM_CUBIC ? 1e-5 : 0;
+}
+
+#endif

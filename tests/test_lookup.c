@@ -1,0 +1,89 @@
+/* Forces of allatom by its tables against those evaluated directly by the C library, in double
+ * precision, from near contact to the cut-off. */
+#define REAL  double
+#define MODEL allatom /* as kernels have it */
+#include "models/allatom.h"
+#undef MODEL
+#include "harness/catalog/model_table.h"
+#include "tests/support.h"
+
+#include <math.h>
+
+enum { POINTS = 20000 };
+
+/** Largest errors of the force, relative to the sizes of vdw and coulomb together: of all
+ * distances, and of those from 2.5 to 10 A. */
+struct worst {
+    double any, usual;
+};
+
+static struct worst worst_of(const char *force, const char *electrostatics)
+{
+    const struct model *model = model_find("allatom");
+    double parameters[MODEL_PARAMETERS], constants[MODEL_CONSTANTS];
+    struct error error;
+    struct worst worst = {0};
+    model_defaults(model, parameters);
+    assert_true(model_set(model, "force", force, parameters, &error));
+    assert_true(model_set(model, "electrostatics", electrostatics, parameters, &error));
+    assert_true(model->derive(parameters, constants, &error));
+    const struct allatom_constants *c = (const struct allatom_constants *)constants;
+    void *numbers = NULL;
+    if (model_table_size(model, constants) > 0) {
+        numbers = model_table_build(model, constants, PRECISION_DOUBLE, &error);
+        assert_non_null(numbers);
+    }
+    pairlanes_table = numbers;
+    const struct particle pair[] = {{.type = ALLATOM_OW + 0.08}, {.type = ALLATOM_OW + 0.04}};
+    const struct allatom_body p = allatom_body_of(c, pair[0].type, (struct quaternion){0}),
+                              q = allatom_body_of(c, pair[1].type, (struct quaternion){0});
+    for (int k = 0; k < POINTS; k++) {
+        const double r = 1 + 10.9999 * k / POINTS, at[3] = {r, 0, 0};
+        struct pair_force found = {.selected = 3};
+        struct pair_result expected;
+        allatom_pair(c, &p, &q, r, 0, 0, &found);
+        assert_true(model->pair(constants, &pair[0], &pair[1], at, &expected));
+        const struct allatom_distance d = allatom_distance_of(c, r * r);
+        const double size = fabs(allatom_vdw(c, &p, &q, d.r2, d.per_r2).over_r) +
+                            fabs(allatom_coulomb(c, p.charge * q.charge, &d).over_r);
+        const double off = fabs(found.x - expected.force[0]) / (r * size);
+        worst.any = fmax(worst.any, off);
+        if (r > 2.5 && r < 10)
+            worst.usual = fmax(worst.usual, off);
+        assert_near(found.energy, expected.terms[0] + expected.terms[1],
+                    1e-12 + 1e-10 * (fabs(expected.terms[0]) + fabs(expected.terms[1])));
+    }
+    free(numbers);
+    print_message("%s, %s: off by %.1e, from 2.5 to 10 A by %.1e\n", force, electrostatics,
+                  worst.any, worst.usual);
+    return worst;
+}
+
+static void kernels_evaluate_directly_to_double_precision(void **state)
+{
+    (void)state;
+    assert_true(worst_of("direct", "ewald").any < 1e-12);
+    assert_true(worst_of("direct", "reaction_field").usual < 1e-12);
+}
+
+/* Lines in 1/r: what the paper's table is off by before the texture unit rounds its weights. */
+static void tables_are_as_near_as_lines_and_cubics_are(void **state)
+{
+    (void)state;
+    for (int field = 0; field < 2; field++) {
+        const char *electrostatics = field ? "reaction_field" : "ewald";
+        const struct worst lines = worst_of("table", electrostatics),
+                           cubics = worst_of("cubic", electrostatics);
+        assert_true(lines.usual < 1e-3 && lines.usual > 1e-6);
+        assert_true(cubics.usual < 1e-4 && cubics.usual > 1e-9);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(kernels_evaluate_directly_to_double_precision),
+        cmocka_unit_test(tables_are_as_near_as_lines_and_cubics_are),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,63 @@
+/* What kernels of allatom have in the place of exp and erfc, against the C library's in long
+ * double, over the whole range that they are called for. */
+#define REAL double
+#include "models/allatom/screened.h"
+#include "tests/support.h"
+
+#include <float.h>
+#include <math.h>
+
+enum { POINTS = 200000 };
+
+/** Largest relative errors, in the type's epsilon. */
+struct errors {
+    double gauss, scaled;
+};
+
+static double worse(double worst, long double found, long double expected, double epsilon)
+{
+    return fmax(worst, (double)fabsl(found / expected - 1) / epsilon);
+}
+
+/* erfcl underflows where exp(-x^2) does; up to there. */
+static void both_are_right_to_a_few_units_in_the_last_place(void **state)
+{
+    struct errors single = {0}, twice = {0};
+    (void)state;
+    for (int k = 0; k < POINTS; k++) {
+        const double x = 26.5 * k / POINTS;
+        const float x_single = (float)(x / 3), y_single = x_single * x_single;
+        const double y = x * x;
+        single.gauss =
+            worse(single.gauss, gauss_single(y_single), expl(-(long double)y_single), FLT_EPSILON);
+        single.scaled =
+            worse(single.scaled, scaled_erfc_single(2.5F / (2.5F + x_single)),
+                  expl((long double)x_single * x_single) * erfcl(x_single), FLT_EPSILON);
+        twice.gauss = worse(twice.gauss, gauss_double(y), expl(-(long double)y), DBL_EPSILON);
+        twice.scaled = worse(twice.scaled, scaled_erfc_double(3 / (3 + x)),
+                             expl((long double)x * x) * erfcl(x), DBL_EPSILON);
+    }
+    print_message("in epsilon: exp %.1f and %.1f, scaled erfc %.1f and %.1f\n", single.gauss,
+                  twice.gauss, single.scaled, twice.scaled);
+    assert_true(single.gauss < 2 && single.scaled < 5);
+    assert_true(twice.gauss < 3 && twice.scaled < 12);
+}
+
+/* Farther off both are as good as zero, and numbers. */
+static void far_off_they_vanish(void **state)
+{
+    (void)state;
+    assert_true(gauss_single(1e10F) >= 0 && gauss_single(1e10F) < 1e-37F);
+    assert_true(gauss_double(1e10) >= 0 && gauss_double(1e10) < 1e-300);
+    assert_true(scaled_erfc_single(1e-6F) > 0 && scaled_erfc_single(1e-6F) < 1e-6F);
+    assert_true(gauss_single(0) == 1 && gauss_double(0) == 1);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(both_are_right_to_a_few_units_in_the_last_place),
+        cmocka_unit_test(far_off_they_vanish),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
