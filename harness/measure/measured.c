@@ -229,9 +229,9 @@ static cJSON *replica_list(const struct measured *c, size_t offset, double scale
     const struct replicas *replicas = &c->found->replicas;
     cJSON *list = replicas->measured > 0 ? cJSON_CreateArray() : NULL;
     for (int k = 0; k < replicas->measured; k++) {
-        const char *rate = (const char *)&replicas->rate[k];
-        cJSON_AddItemToArray(list,
-                             json_number(json_digits(scale * *(const double *)(rate + offset), 5)));
+        double number;
+        memcpy(&number, (const char *)&replicas->rate[k] + offset, sizeof number);
+        cJSON_AddItemToArray(list, json_number(json_digits(scale * number, 5)));
     }
     return list;
 }

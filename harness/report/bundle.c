@@ -121,11 +121,12 @@ static bool take_ceilings(struct bundle_part *part, const char *place, struct er
     const cJSON *device = NULL, *ceiling = NULL;
     if (!ceilings_check_all(part->document, place, error))
         return false;
-    cJSON_ArrayForEach (device, json_get(part->document, "devices"))
+    cJSON_ArrayForEach (device, json_get(part->document, "devices")) {
         cJSON_ArrayForEach (ceiling, json_get(device, "ceilings")) {
             part->cases++;
             part->doubtful += json_value(ceiling, "median") < near * json_value(ceiling, "best");
         }
+    }
     part->ok = part->cases;
     return true;
 }
