@@ -50,18 +50,18 @@ static cJSON *parse_file(const char *path)
 
 static int read_awaiting(void)
 {
-    char line[256], strategy[48], model[48];
+    char line[256];
     FILE *file = fopen("results/awaiting-gpu.txt", "r");
     while (file != NULL && fgets(line, sizeof line, file) != NULL) {
         if (line[0] == '#' || line[0] == '\n')
             continue;
-        if (named == NAMED || sscanf(line, "%47s %47s", strategy, model) != 2) {
+        struct awaiting *next = &awaiting[named];
+        if (named == NAMED || sscanf(line, "%47s %47s", next->strategy, next->model) != 2) {
             print_message("results/awaiting-gpu.txt: expected a strategy and a model: %s", line);
             fclose(file);
             return -1;
         }
-        strcpy(awaiting[named].strategy, strategy);
-        strcpy(awaiting[named++].model, model);
+        named++;
     }
     if (file != NULL)
         fclose(file);
