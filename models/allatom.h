@@ -362,8 +362,9 @@ MODEL_FUNCTION real allatom_pair_term(const struct allatom_constants *c, int kin
         return weight * c->vdw14 * lj.over_r + coulomb * per_r2;
     }
     if (kind == ALLATOM_MET && r2 < c->cutoff2) {
+        /* by the operations of allatom_pair, so that rounding errors are taken back, too */
         const struct allatom_distance d = allatom_distance_of(c, r2);
-        struct allatom_share vdw = allatom_vdw(c, p, q, r2, per_r2);
+        struct allatom_share vdw = allatom_vdw(c, p, q, r2, d.per_r2);
         struct allatom_share coulomb = allatom_coulomb(c, charges, &d);
         ADD_ENERGY(f, ALLATOM_TERM_VDW, -vdw.energy);
         ADD_ENERGY(f, ALLATOM_TERM_COULOMB, -coulomb.energy);

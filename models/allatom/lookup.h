@@ -17,8 +17,6 @@
 #ifndef PAIRLANES_MODELS_ALLATOM_LOOKUP_H
 #define PAIRLANES_MODELS_ALLATOM_LOOKUP_H
 
-#include <stdint.h>
-
 enum {
     LINEAR_ENTRIES = 4096,
     LINEAR_NUMBERS = 4, /* A, B, C, and one to make a vector of them */
@@ -81,7 +79,7 @@ MODEL_FUNCTION struct table_window table_window_of_single(float r2)
 {
     union {
         float number;
-        uint32_t bits;
+        unsigned bits;
     } at, begin;
     struct table_window window;
     at.number = r2;
@@ -95,7 +93,7 @@ MODEL_FUNCTION struct table_window table_window_of_double(double r2)
 {
     union {
         double number;
-        uint64_t bits;
+        unsigned long long bits;
     } at, begin;
     struct table_window window;
     at.number = r2;

@@ -4,7 +4,7 @@
 
 #include "harness/backend/cuda/lists/cuda_lists.h"
 
-enum { LISTS = 16 };
+enum { LISTS = 64 };
 
 struct workload {
     struct workload_spec spec;
