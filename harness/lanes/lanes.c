@@ -37,6 +37,31 @@ double lanes_overall(const struct lanes *lanes, const struct model *model)
     return issues > 0 ? active / (WARP * issues) : NAN;
 }
 
+void lanes_begin(struct lanes *part, const struct lanes *whole)
+{
+    *part = (struct lanes){.range_first = whole->range_first};
+}
+
+void lanes_add(struct lanes *sum, const struct lanes *part)
+{
+    for (int k = 0; k < LANES_REGIONS; k++) {
+        sum->region[k].issues += part->region[k].issues;
+        sum->region[k].active += part->region[k].active;
+    }
+    for (int k = 0; k < MODEL_BRANCHES; k++) {
+        sum->branch[k].issues += part->branch[k].issues;
+        sum->branch[k].active += part->branch[k].active;
+    }
+    sum->paths += part->paths;
+    sum->most_paths = part->most_paths > sum->most_paths ? part->most_paths : sum->most_paths;
+    sum->pairs_listed += part->pairs_listed;
+    sum->warps += part->warps;
+    sum->passes += part->passes;
+    sum->places += part->places;
+    sum->torques += part->torques;
+    sum->wavefronts += part->wavefronts;
+}
+
 int lanes_wavefronts(const int64_t place[WARP], int size, int stride)
 {
     const int together = BANKS / size; /* lanes, and groups of banks */

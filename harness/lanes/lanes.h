@@ -84,6 +84,18 @@ bool lanes_input_create(const struct workload_spec *spec, struct lanes_input *in
                         struct error *error);
 void lanes_input_free(struct lanes_input *input);
 
+/** Adds what has been counted of other warps. */
+void lanes_add(struct lanes *sum, const struct lanes *part);
+
+/** A part of the same replay, in which no warp is counted yet. */
+void lanes_begin(struct lanes *part, const struct lanes *whole);
+
+/* Warps are replayed by all cores: a loop over them has `reduction(lanes_sum : …)`. */
+#pragma omp declare reduction(lanes_sum                                                            \
+                              : struct lanes                                                       \
+                              : lanes_add(&omp_out, &omp_in))                                      \
+    initializer(lanes_begin(&omp_priv, &omp_orig))
+
 /** Whether the lanes of a strategy's GPU kernel can be replayed. */
 bool lanes_known(const struct strategy *strategy);
 

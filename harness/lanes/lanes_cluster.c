@@ -92,10 +92,13 @@ bool lanes_neighbors_cluster(const struct lanes_input *input, const struct strat
                                strategy_tuning_value(strategy, tuning, "cluster", CLUSTER_MOST),
                                strategy_tuning_value(strategy, tuning, "reciprocal", 0) != 0, 1,
                                &clusters, error);
-    for (int64_t c = 0; fine && c < clusters.clusters; c++) {
-        lanes->warps++;
-        walk_cluster(&walk, c, lanes);
+    struct lanes sum = *lanes;
+#pragma omp parallel for schedule(dynamic, 64) reduction(lanes_sum : sum)
+    for (int64_t c = 0; c < clusters.clusters; c++) {
+        sum.warps++;
+        walk_cluster(&walk, c, &sum);
     }
+    *lanes = sum;
     lanes->pairs_listed = clusters.pairs;
     clusters_free(&clusters);
     topology_free(&topology);

@@ -34,11 +34,13 @@ static void gather_column(const struct pair_rows *rows, int64_t first, int64_t b
     note_gather(rows, place, lanes);
 }
 
-/* A warp: 32 rows side by side; each lane leaves the loop after its own last group. */
-static void walk_columns(const struct pair_rows *rows, int64_t first, bool branch,
-                         struct lanes *lanes)
+/* A warp: 32 rows side by side; each lane leaves the loop after its own last group. Returns the
+ * lanes that have had a torque. */
+static uint32_t walk_columns(const struct pair_rows *rows, int64_t first, bool branch,
+                             struct lanes *lanes)
 {
     int64_t longest = 0;
+    uint32_t turned = 0;
     for (int64_t i = first; i < first + WARP; i++)
         longest = row_count(rows, i) > longest ? row_count(rows, i) : longest;
     for (int64_t base = 0; base < longest; base += GROUP) {
@@ -51,9 +53,13 @@ static void walk_columns(const struct pair_rows *rows, int64_t first, bool branc
             struct lanes_votes votes;
             gather_column(rows, first, base, k, lanes);
             lanes_votes_clear(&votes);
-            for (int64_t i = first; i < first + WARP; i++)
-                if (k < row_count(rows, i))
-                    lanes_vote(&votes, rows->pair[rows->start[i] + k]);
+            for (int l = 0; l < WARP; l++) {
+                if (k >= row_count(rows, first + l))
+                    continue;
+                const uint32_t pair = rows->pair[rows->start[first + l] + k];
+                lanes_vote(&votes, pair);
+                turned |= (uint32_t)((pair & GPU_PAIR_TURNS) != 0) << l;
+            }
             votes.active = active;
             lanes_note_pair(lanes, &votes, branch);
             if (branch) {
@@ -62,62 +68,90 @@ static void walk_columns(const struct pair_rows *rows, int64_t first, bool branc
             }
         }
     }
+    return turned;
 }
 
 void lanes_of_particles(const struct pair_rows *rows, bool branch, struct lanes *lanes)
 {
-    lanes->pairs_listed = rows->start[rows->n];
+    struct lanes sum = *lanes;
+#pragma omp parallel for schedule(dynamic, 64) reduction(lanes_sum : sum)
     for (int64_t first = 0; first < rows->n; first += WARP) {
         int64_t left = rows->n - first;
-        lanes->warps++;
-        walk_columns(rows, first, branch, lanes);
+        sum.warps++;
+        const uint32_t turned = walk_columns(rows, first, branch, &sum);
         if (branch) { /* each lane adds what its own particle has gathered */
-            lanes_note(lanes, LANES_ATOMICS, left < WARP ? (int)left : WARP);
-            lanes->torques += lanes->torques > 0 ? (left < WARP ? left : WARP) : 0;
+            lanes_note(&sum, LANES_ATOMICS, left < WARP ? (int)left : WARP);
+            sum.torques += __builtin_popcount(turned);
         }
     }
+    *lanes = sum;
+    lanes->pairs_listed = rows->start[rows->n];
+}
+
+/* The row that holds an edge: the last that does not begin behind it. */
+static int64_t row_of_edge(const struct pair_rows *rows, int64_t edge)
+{
+    int64_t low = 0, high = rows->n;
+    while (high - low > 1) {
+        const int64_t middle = low + (high - low) / 2;
+        if (rows->start[middle] <= edge)
+            low = middle;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* A warp: an edge each, from `first` on. */
+static void walk_edges(const struct pair_rows *rows, int64_t first, enum atomics_kind atomics,
+                       struct lanes *lanes)
+{
+    const int64_t edges = rows->start[rows->n];
+    int64_t row = row_of_edge(rows, first);
+    struct lanes_votes votes;
+    int64_t one[WARP], other[WARP]; /* the particles of each edge */
+    lanes_votes_clear(&votes);
+    int runs = 0;         /* of equal first particle, in which any pair interacts */
+    int64_t counted = -1; /* the row of the last of them */
+    for (int64_t k = first; k < first + WARP && k < edges; k++) {
+        while (rows->start[row + 1] <= k)
+            row++;
+        lanes_vote(&votes, rows->pair[k]);
+        one[k - first] = row;
+        other[k - first] = rows->other != NULL ? rows->other[k] : -1;
+        if ((rows->pair[k] & GPU_PAIR_INTERACTS) && counted != row) {
+            counted = row;
+            runs++;
+        }
+    }
+    for (int l = votes.active; l < WARP; l++)
+        one[l] = other[l] = -1;
+    if (rows->other != NULL) {
+        lanes->wavefronts += EDGE_WAVEFRONTS;
+        note_gather(rows, one, lanes);
+        note_gather(rows, other, lanes);
+    }
+    lanes_note(lanes, LANES_TRIP, votes.active);
+    lanes_note_pair(lanes, &votes, atomics != ATOMICS_NONE); /* else all store */
+    if (atomics == ATOMICS_NONE)
+        return;
+    int turning_runs = votes.turning < runs ? votes.turning : runs;
+    lanes_note(lanes, LANES_ATOMICS, votes.interacting);
+    lanes_note(lanes, LANES_ATOMICS, atomics == ATOMICS_SEGMENTS ? runs : votes.interacting);
+    lanes->torques += votes.turning + (atomics == ATOMICS_SEGMENTS ? turning_runs : votes.turning);
 }
 
 void lanes_of_edges(const struct pair_rows *rows, enum atomics_kind atomics, struct lanes *lanes)
 {
-    int64_t edges = rows->start[rows->n];
-    int64_t row = 0;
-    lanes->pairs_listed = edges;
+    const int64_t edges = rows->start[rows->n];
+    struct lanes sum = *lanes;
+#pragma omp parallel for schedule(dynamic, 64) reduction(lanes_sum : sum)
     for (int64_t first = 0; first < edges; first += WARP) {
-        struct lanes_votes votes;
-        int64_t one[WARP], other[WARP]; /* the particles of each edge */
-        lanes_votes_clear(&votes);
-        lanes->warps++;
-        int runs = 0;         /* of equal first particle, in which any pair interacts */
-        int64_t counted = -1; /* the row of the last of them */
-        for (int64_t k = first; k < first + WARP && k < edges; k++) {
-            while (rows->start[row + 1] <= k)
-                row++;
-            lanes_vote(&votes, rows->pair[k]);
-            one[k - first] = row;
-            other[k - first] = rows->other != NULL ? rows->other[k] : -1;
-            if ((rows->pair[k] & GPU_PAIR_INTERACTS) && counted != row) {
-                counted = row;
-                runs++;
-            }
-        }
-        for (int l = votes.active; l < WARP; l++)
-            one[l] = other[l] = -1;
-        if (rows->other != NULL) {
-            lanes->wavefronts += EDGE_WAVEFRONTS;
-            note_gather(rows, one, lanes);
-            note_gather(rows, other, lanes);
-        }
-        lanes_note(lanes, LANES_TRIP, votes.active);
-        lanes_note_pair(lanes, &votes, atomics != ATOMICS_NONE); /* else all store */
-        if (atomics == ATOMICS_NONE)
-            continue;
-        int turning_runs = votes.turning < runs ? votes.turning : runs;
-        lanes_note(lanes, LANES_ATOMICS, votes.interacting);
-        lanes_note(lanes, LANES_ATOMICS, atomics == ATOMICS_SEGMENTS ? runs : votes.interacting);
-        lanes->torques +=
-            votes.turning + (atomics == ATOMICS_SEGMENTS ? turning_runs : votes.turning);
+        sum.warps++;
+        walk_edges(rows, first, atomics, &sum);
     }
+    *lanes = sum;
+    lanes->pairs_listed = edges;
 }
 
 /* Rounds of a trip, strategies/team/team.cu: large teams take no more than are left. */
@@ -189,32 +223,42 @@ static int64_t longest_row(const struct pair_rows *rows)
     return (longest + GROUP - 1) / GROUP * GROUP;
 }
 
+/* A warp: teams of `size` lanes, from that of particle `first` on. */
+static void walk_teams(const struct pair_rows *rows, int64_t first, int size, int64_t stride,
+                       struct lanes *lanes)
+{
+    const int teams = WARP / size;
+    const int most = size <= 4 ? 4 : 3;
+    struct team team[WARP];
+    int64_t longest = 0;
+    for (int t = 0; t < teams; t++) {
+        bool present = first + t < rows->n;
+        team[t] = (struct team){present ? first + t : rows->n - 1, present};
+        int64_t count = row_count(rows, team[t].particle);
+        longest = count > longest ? count : longest;
+    }
+    for (int64_t base = 0; base < longest; base += (int64_t)most * size) {
+        int active = 0;
+        for (int t = 0; t < teams; t++)
+            active += base < row_count(rows, team[t].particle) ? size : 0;
+        lanes_note(lanes, LANES_TRIP, active);
+        for (int rounds = 1; rounds <= most; rounds++)
+            walk_rounds(rows, team, teams, size, base, rounds, stride, lanes);
+    }
+}
+
 void lanes_of_teams(const struct pair_rows *rows, int size, int block, struct lanes *lanes)
 {
-    int teams = WARP / size;
-    int most = size <= 4 ? 4 : 3;
-    int64_t stride = longest_row(rows);
-    int64_t threads = (rows->n * size + block - 1) / block * block;
-    lanes->pairs_listed = rows->start[rows->n];
-    for (int64_t first = 0; first < threads / size; first += teams) {
-        struct team team[WARP];
-        int64_t longest = 0;
-        lanes->warps++;
-        for (int t = 0; t < teams; t++) {
-            bool present = first + t < rows->n;
-            team[t] = (struct team){present ? first + t : rows->n - 1, present};
-            int64_t count = row_count(rows, team[t].particle);
-            longest = count > longest ? count : longest;
-        }
-        for (int64_t base = 0; base < longest; base += (int64_t)most * size) {
-            int active = 0;
-            for (int t = 0; t < teams; t++)
-                active += base < row_count(rows, team[t].particle) ? size : 0;
-            lanes_note(lanes, LANES_TRIP, active);
-            for (int rounds = 1; rounds <= most; rounds++)
-                walk_rounds(rows, team, teams, size, base, rounds, stride, lanes);
-        }
+    const int64_t stride = longest_row(rows);
+    const int64_t threads = (rows->n * size + block - 1) / block * block;
+    struct lanes sum = *lanes;
+#pragma omp parallel for schedule(dynamic, 64) reduction(lanes_sum : sum)
+    for (int64_t first = 0; first < threads / size; first += WARP / size) {
+        sum.warps++;
+        walk_teams(rows, first, size, stride, &sum);
     }
+    *lanes = sum;
+    lanes->pairs_listed = rows->start[rows->n];
 }
 
 /* The rows that a strategy reads. */

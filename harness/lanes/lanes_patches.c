@@ -199,23 +199,6 @@ static void run_patch(const struct launch *launch, int64_t patch, struct tile *t
     }
 }
 
-static void add(struct lanes *sum, const struct lanes *part)
-{
-    for (int k = 0; k < LANES_REGIONS; k++) {
-        sum->region[k].issues += part->region[k].issues;
-        sum->region[k].active += part->region[k].active;
-    }
-    for (int k = 0; k < MODEL_BRANCHES; k++) {
-        sum->branch[k].issues += part->branch[k].issues;
-        sum->branch[k].active += part->branch[k].active;
-    }
-    sum->paths += part->paths;
-    sum->most_paths = part->most_paths > sum->most_paths ? part->most_paths : sum->most_paths;
-    sum->pairs_listed += part->pairs_listed;
-    sum->warps += part->warps;
-    sum->passes += part->passes;
-}
-
 static bool run_patches(const struct launch *launch, struct lanes *lanes, struct error *error)
 {
     int64_t patches = launch->cells->cells;
@@ -234,7 +217,7 @@ static bool run_patches(const struct launch *launch, struct lanes *lanes, struct
                 run_patch(launch, patch, &tile);
 #pragma omp critical
         {
-            add(lanes, &tile.lanes);
+            lanes_add(lanes, &tile.lanes);
             if (places == NULL) {
                 *error = reason;
                 good = false;

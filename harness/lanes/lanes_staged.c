@@ -116,14 +116,17 @@ bool lanes_neighbors_staged(const struct lanes_input *input, const struct strate
                 rows_build(&input->sorted, range, false, &topology, &one_kind, &rows, error) &&
                 staged_build(&input->sorted, range, &rows, particles, GROUP * walk.lanes, MOST,
                              &staged, error);
-    for (int64_t block = 0; fine && block < staged.blocks; block++) {
+    struct lanes sum = *lanes;
+#pragma omp parallel for schedule(dynamic, 4) reduction(lanes_sum : sum)
+    for (int64_t block = 0; block < staged.blocks; block++) {
         for (int thread = 0; thread < particles * walk.lanes; thread += WARP) {
             struct lane_row row[WARP];
-            lanes->warps++;
+            sum.warps++;
             rows_of(&walk, block, thread, row);
-            walk_warp(&walk, row, lanes);
+            walk_warp(&walk, row, &sum);
         }
     }
+    *lanes = sum;
     lanes->pairs_listed = staged.pairs;
     if (fine)
         lanes->places = staged.table_start[staged.blocks];
