@@ -39,6 +39,15 @@ JSON
     .[1].predicted_ns > 1.9 * .[0].predicted_ns' p.json slower.json
 }
 
+@test "molecules stay whole in the smaller box" {
+  for system in "allatom 96000 3" "oxdna 262144 16"; do
+    read -r model n molecule <<<"$system"
+    expect 0 predict "$model" --set "system.n=$n" --set precision=single --set strategy=cluster \
+      --device-file "$ceilings" --particles 4000 --out p.json
+    expect 0 jq -e --argjson m "$molecule" '.predictions[0] | .replayed > 1500 and .replayed % $m == 0' p.json
+  done
+}
+
 @test "the fastest strategy of a recorded system is foretold" {
   jq '.config.sweeps |= [.[0] | .system.n = [62500] | .strategy = ["vertex", "staged"] |
     .tuning.staged = {particles: [256], lanes: [1], banked: [1], fused: [0]}]' \

@@ -14,6 +14,7 @@ struct builder {
     const char *const *parameters; /* of the model, SPEC_PARAMETERS at most, by which the system
                                       goes, then NULL; NULL: none */
     double bonded;                 /* terms per particle, the most */
+    int molecule;                  /* particles of one, of which n is a multiple; 0: any n */
     double density, temperature;   /* where neither config nor command line gives them */
     /**
      * Fills an allocated system (n is set) with box and positions for a checked spec, and with the

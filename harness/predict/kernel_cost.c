@@ -18,6 +18,7 @@ bool mapping_cost(const struct strategy *strategy, struct mapping_cost *cost)
         {&neighbors_edges, {.pass = 54, .image = 17, .registers = 20}},
         {&neighbors_edge_gather, {.pass = 64, .warp = 60, .image = 17, .registers = 20}},
         {&neighbors_staged, {.pass = 5.5, .warp = 150, .halving = 9, .place = 21, .registers = 48}},
+        {&neighbors_cluster, {.pass = 53, .warp = 150, .image = 17, .registers = 46}},
         {&neighbors_patches, {.pass = 30, .warp = 350, .registers = 48}},
     };
     const struct neighbor_structure *row = neighbor_row(strategy->neighbors);
@@ -54,6 +55,7 @@ struct pair_cost pair_cost(const struct model *model)
         {"patchy", {2.4, 54}},
         {"oxdna", {1.19, 109}},
         {"brahms", {1.13, 64}},
+        {"allatom", {0.85, 48}},
     };
     for (size_t k = 0; k < sizeof table / sizeof *table; k++)
         if (strcmp(table[k].model, model->name) == 0)

@@ -2,19 +2,26 @@
 #include "harness/base/memory.h"
 #include "harness/base/progress.h"
 #include "harness/base/text.h"
+#include "harness/input/builders.h"
 #include "harness/measure/inputs.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* The particles of a box that is a whole number of times as narrow along each axis. */
-static int64_t narrowed(int64_t n, int64_t most)
+/* The particles of a box that is a whole number of times as narrow along each axis, in whole
+ * molecules. */
+static int64_t narrowed(const struct system_spec *spec, int64_t most)
 {
+    const struct builder *builder;
+    struct error error;
     int64_t times = 1;
-    while (n > most * times * times * times)
+    while (spec->n > most * times * times * times)
         times++;
-    return llround((double)n / (double)(times * times * times));
+    if (times == 1 || !builder_find(spec->builder, &builder, &error))
+        return spec->n; /* who builds it tells what is wrong */
+    const int64_t molecule = builder->molecule > 0 ? builder->molecule : 1;
+    return molecule * llround((double)spec->n / (double)(times * times * times * molecule));
 }
 
 static bool can_lack(const struct error *error)
@@ -118,7 +125,7 @@ bool predict_cases(struct cases *cases, const struct ceilings *ceilings,
         predictions->of[predictions->count++] =
             (struct predicted){.spec = spec, .n = (double)spec->system.n, .measured = NAN};
         if (spec->file == NULL)
-            spec->system.n = narrowed(spec->system.n, options->particles);
+            spec->system.n = narrowed(&spec->system, options->particles);
     }
     if (predictions->count == 0)
         return error_set(error, EXIT_USAGE, "no case of a GPU is there to predict");
