@@ -52,10 +52,8 @@ struct pair_cost pair_cost(const struct model *model)
         struct pair_cost cost;
     } table[] = {
         {"lj", {0.37, 20}}, /* distance and its test are part of the pass */
-        {"patchy", {2.4, 54}},
-        {"oxdna", {1.19, 109}},
-        {"brahms", {1.13, 64}},
-        {"allatom", {0.85, 48}},
+        {"patchy", {2.4, 54}},  {"oxdna", {1.19, 109}},
+        {"brahms", {1.13, 64}}, {"allatom", {0.85, 48}},
     };
     for (size_t k = 0; k < sizeof table / sizeof *table; k++)
         if (strcmp(table[k].model, model->name) == 0)
