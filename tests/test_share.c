@@ -125,6 +125,7 @@ static void compare(double first, double second, double width, char text[512])
     share_agreement_text(&agreement, device, 2, &cases, text, 512);
 
     struct results results = {.count = cases.count, .document = cJSON_CreateObject()};
+    cJSON_AddArrayToObject(results.document, "cases");
     results.item = calloc((size_t)cases.count, sizeof *results.item);
     results.line = calloc((size_t)cases.count, sizeof *results.line);
     assert_non_null(results.item);
