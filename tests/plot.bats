@@ -73,12 +73,12 @@ PYTHON
   grep -q "lanes, CUPTI" "$out/lanes.svg"
   expect 0 python3 - "$out/lanes.tsv" "$ROOT/results/nvidia-h200/passes.json" <<'PYTHON'
 import json, sys
-cases = [c for c in json.load(open(sys.argv[2]))["cases"] if c["lanes"] and c["hardware"]]
+cases = [c for c in json.load(open(sys.argv[2]))["cases"] if c.get("lanes") and c.get("hardware")]
 both = [(32 * c["lanes"]["overall"], c["hardware"]["threads_per_instruction"]) for c in cases
         if "threads_per_instruction" in c["hardware"]]
 drawn = [[float(x) for x in line.split("\t")[:2]] for line in open(sys.argv[1])
          if line.strip() and line[0] not in "#N" and line.split("\t")[4] != "nan"]
-assert len(drawn) == len(both) == 12, (drawn, both)
+assert len(drawn) == len(both) >= 12, (drawn, both)
 for p, q in zip(sorted(drawn), sorted(both)):
     assert abs(p[0] - q[0]) < 1e-6 and abs(p[1] - q[1]) < 1e-6, (p, q)
 PYTHON
