@@ -80,7 +80,7 @@ same() {
   machine_folder
   pack
   local broken=$BATS_TEST_TMPDIR/broken.json
-  sed '0,/"median_ns":1/s//"median_ns":2/' "$BUNDLE" >"$broken"
+  sed '0,/"median_ns":/s//"median_ns":1/' "$BUNDLE" >"$broken"
   expect 1 cmp -s "$BUNDLE" "$broken"
   refused "$broken" "the checksum of its content is"
   head -c 5000 "$BUNDLE" >"$broken"

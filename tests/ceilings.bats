@@ -6,7 +6,11 @@ load setup
 setup_file() {
   load setup
   export FILE=$BATS_FILE_TMPDIR/ceilings.json
-  "$PAIRLANES" ceilings --backend cpu --out "$FILE" >"$BATS_FILE_TMPDIR/table"
+  export EACH=$BATS_FILE_TMPDIR/each.json # with all threads, and with one
+  all=$(nproc)
+  "$PAIRLANES" ceilings --backend cpu --threads "$([ "$all" -gt 1 ] && echo "$all,1" || echo 1)" --out "$EACH" \
+    >"$BATS_FILE_TMPDIR/table"
+  jq '.devices |= .[:1]' "$EACH" >"$FILE"
 }
 
 # Whether a jq condition on the ceilings of the first device holds; what else runs on the machine may
@@ -103,7 +107,28 @@ jsonschema.Draft202012Validator(json.load(open(sys.argv[1]))).validate(json.load
   [ ! -e "$BATS_TEST_TMPDIR/c.json" ]
 }
 
+@test "each number of threads has ceilings of its own, in the file and in the table" {
+  [ "$(nproc)" -gt 1 ] || skip "there is one number of threads"
+  [ "$(jq -c '[.devices[].cores]' "$EACH")" = "[$(nproc),1]" ]
+  [ "$(jq -c '[.provenance.devices[].cores]' "$EACH")" = "[$(nproc),1]" ]
+  expect 0 python3 -c 'import json, sys, jsonschema
+jsonschema.Draft202012Validator(json.load(open(sys.argv[1]))).validate(json.load(open(sys.argv[2])))' \
+    results/ceilings.schema.json "$EACH"
+  # however busy they are
+  expect 0 jq --exit-status '.devices | .[0].ceilings.fma_double.best > 1.2 * .[1].ceilings.fma_double.best' "$EACH"
+  expect 0 cat "$BATS_FILE_TMPDIR/table"
+  has "(cpu, $(nproc) threads)"
+  has "(cpu, 1 thread)"
+}
+
 @test "wrong options are usage errors" {
+  expect 2 "$PAIRLANES" ceilings --threads 0
+  has "--threads: expected a whole number from 1"
+  expect 2 "$PAIRLANES" ceilings --threads 1,
+  expect 2 "$PAIRLANES" ceilings --threads 2,1,2
+  has "--threads: 2 is there twice"
+  expect 2 "$PAIRLANES" ceilings --threads "$(seq -s , 64)"
+  has "--threads: expected at most 63 numbers"
   expect 2 "$PAIRLANES" ceilings --backend gpu
   has 'expected cpu or cuda, found "gpu"'
   expect 2 "$PAIRLANES" ceilings --device none

@@ -73,12 +73,12 @@ PYTHON
   grep -q "lanes, CUPTI" "$out/lanes.svg"
   expect 0 python3 - "$out/lanes.tsv" "$ROOT/results/nvidia-h200/passes.json" <<'PYTHON'
 import json, sys
-cases = [c for c in json.load(open(sys.argv[2]))["cases"] if c["lanes"] and c["hardware"]]
+cases = [c for c in json.load(open(sys.argv[2]))["cases"] if c.get("lanes") and c.get("hardware")]
 both = [(32 * c["lanes"]["overall"], c["hardware"]["threads_per_instruction"]) for c in cases
         if "threads_per_instruction" in c["hardware"]]
 drawn = [[float(x) for x in line.split("\t")[:2]] for line in open(sys.argv[1])
          if line.strip() and line[0] not in "#N" and line.split("\t")[4] != "nan"]
-assert len(drawn) == len(both) == 12, (drawn, both)
+assert len(drawn) == len(both) >= 12, (drawn, both)
 for p, q in zip(sorted(drawn), sorted(both)):
     assert abs(p[0] - q[0]) < 1e-6 and abs(p[1] - q[1]) < 1e-6, (p, q)
 PYTHON
@@ -209,6 +209,59 @@ PYTHON
     "$BATS_TEST_TMPDIR/curves.json"
   expect 2 "$PAIRLANES" plot "$results" --figure scaling --out "$out"
   has "cases of a CPU with one thread and with more"
+}
+
+# The cases of vertex with 1, 2 and 4 threads in $1, and in $2 ceilings of so many.
+threads_and_ceilings() {
+  jq '.cases |= (map(select(.strategy == "vertex" and .status == "ok")) | map((1, 2, 4) as $t | .threads = $t |
+    .id += "/threads\($t)" | (.force, .build) |= ((.median_ns, .ci95_ns[]) /= 0.8 * $t + 0.2)))' "$results" >"$1"
+  jq '. as $all | {schema_version: 1, provenance: .provenance, devices: [[1, 100, 10], [4, 300, 20], [2, 180, 15] |
+    . as [$threads, $fma, $stream] | {unit: "1/s", best: 1, median: 1, worst: 1, repetitions: 9, set_bytes: 0} as $rate |
+    {backend: "cpu", name: $all.cases[0].device, cores: $threads, l1_bytes: 1, l2_bytes: 1, l3_bytes: 1,
+      ceilings: {fma_double: ($rate | .best = $fma), stream_dram: ($rate | .best = $stream)}}]}' "$results" >"$2"
+}
+
+@test "scaling: what the ceilings of each number of threads allow, and nothing where they are not at hand" {
+  mkdir "$BATS_TEST_TMPDIR/beside"
+  threads_and_ceilings "$BATS_TEST_TMPDIR/t.json" "$BATS_TEST_TMPDIR/c.json"
+  panel=", double precision, lj, ρ = 0.5, N = 4,000"
+  # those of the file that is named, or of the one beside the results
+  for how in named beside; do
+    if [ "$how" = named ]; then
+      expect 0 "$PAIRLANES" plot "$BATS_TEST_TMPDIR/t.json" --figure scaling --out "$out" \
+        --ceilings "$BATS_TEST_TMPDIR/c.json"
+    else
+      cp "$BATS_TEST_TMPDIR/t.json" "$BATS_TEST_TMPDIR/beside"
+      cp "$BATS_TEST_TMPDIR/c.json" "$BATS_TEST_TMPDIR/beside/ceilings.json"
+      expect 0 "$PAIRLANES" plot "$BATS_TEST_TMPDIR/beside/t.json" --figure scaling --out "$out"
+    fi
+    curves "$out/scaling.tsv" >"$BATS_TEST_TMPDIR/curves.json"
+    # shellcheck disable=SC2016
+    expect 0 jq -e --arg panel "Test CPU$panel" 'def near($y): map(.[:2]) | transpose | .[0] == [1, 2, 4] and
+        ([.[1], $y] | transpose | all(.[0] - .[1] | fabs < 1e-6));
+      (."speed-up over one thread/\($panel)/what fma_double allows" | near([1, 1.8, 3])) and
+      (."efficiency/\($panel)/what fma_double allows" | near([1, 0.9, 0.75])) and
+      (."speed-up over one thread/\($panel)/what stream_dram allows" | near([1, 1.5, 2])) and
+      (."lists: efficiency/\($panel)/what stream_dram allows" | near([1, 0.75, 0.5])) and
+      (."lists: speed-up over one thread/\($panel)/vertex" | near([1, 1.8, 3.4]))' "$BATS_TEST_TMPDIR/curves.json"
+    grep -q ">what stream_dram allows<" "$out/scaling.svg"
+    rm -r "$out"
+  done
+  # without ceilings of one thread nothing is known of what more of them allow; nor of three, of four
+  for less in 'del(.devices[0])' '.devices[1].cores = 3' '.devices[].name = "Other CPU"' \
+    '.devices[].ceilings |= {rsqrt_double: .fma_double}'; do
+    jq "$less" "$BATS_TEST_TMPDIR/c.json" >"$BATS_TEST_TMPDIR/less.json"
+    expect 0 "$PAIRLANES" plot "$BATS_TEST_TMPDIR/t.json" --figure scaling --out "$out" \
+      --ceilings "$BATS_TEST_TMPDIR/less.json"
+    curves "$out/scaling.tsv" >"$BATS_TEST_TMPDIR/curves.json"
+    # shellcheck disable=SC2016
+    expect 0 jq -e --arg most "$([ "$less" = '.devices[1].cores = 3' ] && echo 2 || echo 0)" \
+      '[to_entries[] | select(.key | test("allows")) | .value[][0]] | (max // 0) == ($most | tonumber)' \
+      "$BATS_TEST_TMPDIR/curves.json"
+  done
+  expect 0 "$PAIRLANES" plot "$BATS_TEST_TMPDIR/t.json" --figure scaling --out "$out"
+  run grep allows "$out/scaling.svg"
+  [ "$status" -eq 1 ]
 }
 
 @test "times: microseconds, a curve for each tuning value that varies" {

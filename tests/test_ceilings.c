@@ -2,6 +2,7 @@
 #include "harness/backend/ceilings.h"
 #include "harness/catalog/embedded.h"
 
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -117,6 +118,33 @@ static void rates_read_well(void **state)
     assert_string_equal(ceiling_text(CEILING_GATHER_L1, 812, text, sizeof text), "812 /s");
 }
 
+/* The threads of the ceilings that a CPU's case of so many is held against; 0: none. */
+static int found(const struct ceilings_set *set, const char *device, double threads)
+{
+    const struct ceilings *ceilings = ceilings_find(set, "cpu", device, threads);
+    return ceilings != NULL ? ceilings->info.cores : 0;
+}
+
+static void ceilings_of_as_many_threads_are_found_or_of_more(void **state)
+{
+    static struct ceilings_set set = {
+        .device = {{.backend = "cpu", .info = {.name = "a", .cores = 8}},
+                   {.backend = "cpu", .info = {.name = "a", .cores = 1}},
+                   {.backend = "cpu", .info = {.name = "a", .cores = 4}},
+                   {.backend = "cpu", .info = {.name = "b", .cores = 2}},
+                   {.backend = "cuda", .info = {.name = "a", .cores = 3}}},
+        .count = 5};
+    (void)state;
+    assert_int_equal(found(&set, "a", 1), 1);
+    assert_int_equal(found(&set, "a", 2), 4);
+    assert_int_equal(found(&set, "a", 4), 4);
+    assert_int_equal(found(&set, "a", 8), 8);
+    assert_int_equal(found(&set, "a", 9), 0);
+    assert_int_equal(found(&set, "b", 1), 2);
+    assert_int_equal(found(&set, "c", 1), 0);
+    assert_int_equal(ceilings_find(&set, "cuda", "a", NAN)->info.cores, 3);
+}
+
 static void probes_leave_the_hash_of_strategies_alone(void **state)
 {
     struct source_set sources;
@@ -182,6 +210,7 @@ int main(void)
         cmocka_unit_test(repetitions_are_spread_over_the_time_of_all),
         cmocka_unit_test(failing_probe_fails),
         cmocka_unit_test(rates_read_well),
+        cmocka_unit_test(ceilings_of_as_many_threads_are_found_or_of_more),
         cmocka_unit_test(probes_leave_the_hash_of_strategies_alone),
         cmocka_unit_test(probes_compile_without_spills),
     };

@@ -150,13 +150,16 @@ bool ceiling_measure(const struct ceiling_probe *probe, struct ceiling *ceiling,
 }
 
 const struct ceilings *ceilings_find(const struct ceilings_set *set, const char *backend,
-                                     const char *device)
+                                     const char *device, double threads)
 {
-    for (int k = 0; k < set->count; k++)
-        if (strcmp(set->device[k].backend, backend) == 0 &&
-            strcmp(set->device[k].info.name, device) == 0)
-            return &set->device[k];
-    return NULL;
+    const struct ceilings *found = NULL;
+    for (int k = 0; k < set->count; k++) {
+        const struct ceilings *one = &set->device[k];
+        if (strcmp(one->backend, backend) == 0 && strcmp(one->info.name, device) == 0 &&
+            !(one->info.cores < threads) && (found == NULL || one->info.cores < found->info.cores))
+            found = one;
+    }
+    return found;
 }
 
 const char *ceiling_text(enum ceiling_kind kind, double rate, char *text, size_t size)
@@ -186,11 +189,12 @@ static void bytes_text(int64_t bytes, char text[TEXT_NUMBER])
         snprintf(text, TEXT_NUMBER, "%lld MiB", (long long)bytes >> 20);
 }
 
-enum { CEILING_COLUMNS = 9 };
+enum { CEILING_COLUMNS = 10 };
 
 static const struct table_column columns[CEILING_COLUMNS] = {
     {"backend", TABLE_DATA},
     {"device", TABLE_DATA},
+    {"cores", TABLE_DATA},
     {"ceiling", TABLE_LEFT},
     {"at most", TABLE_RIGHT},
     {"typical", TABLE_RIGHT | TABLE_LEAVES(1)},
@@ -201,7 +205,8 @@ static const struct table_column columns[CEILING_COLUMNS] = {
 };
 
 static const char *const column_keys[CEILING_COLUMNS] = {
-    "backend", "device", "ceiling", "best", "median", "unit", "repetitions", "set_bytes", "what"};
+    "backend", "device", "cores",       "ceiling",   "best",
+    "median",  "unit",   "repetitions", "set_bytes", "what"};
 
 static void add_row(struct table *table, const struct ceilings *ceilings, int kind)
 {
@@ -209,6 +214,7 @@ static void add_row(struct table *table, const struct ceilings *ceilings, int ki
     char text[TEXT_NUMBER];
     table_cell(table, "%s", ceilings->backend);
     table_cell(table, "%s", ceilings->info.name);
+    table_number(table, ceilings->info.cores, "%d", ceilings->info.cores);
     table_cell(table, "%s", infos[kind].name);
     table_number(table, ceiling->best, "%s",
                  ceiling_text((enum ceiling_kind)kind, ceiling->best, text, sizeof text));
@@ -229,8 +235,9 @@ static bool show_devices(FILE *stream, const struct ceilings_set *set, int first
     char title[512];
     struct table table;
     table_start(&table, columns, CEILING_COLUMNS);
-    snprintf(title, sizeof title, "%s (%s, %d %s)", info->name, backend, info->cores,
-             strcmp(backend, "cpu") == 0 ? "threads" : "multiprocessors");
+    snprintf(title, sizeof title, "%s (%s, %d %s%s)", info->name, backend, info->cores,
+             strcmp(backend, "cpu") == 0 ? "thread" : "multiprocessor",
+             info->cores == 1 ? "" : "s");
     table.title = title;
     table.keys = column_keys;
     table.indent = 2;

@@ -34,7 +34,7 @@ enum ceiling_kind {
     CEILING_COUNT
 };
 
-enum { CEILINGS_CACHES = 3, CEILINGS_DEVICES = 8, CEILINGS_SCHEMA = 1 };
+enum { CEILINGS_CACHES = 3, CEILINGS_DEVICES = 64, CEILINGS_SCHEMA = 1 };
 
 /** A row of the table of ceilings. */
 struct ceiling_info {
@@ -58,7 +58,8 @@ struct ceilings {
     struct ceiling ceiling[CEILING_COUNT];
 };
 
-/** The ceilings of several devices, as a file has them. */
+/** The ceilings of several devices, as a file has them; of a CPU once for each number of threads.
+ */
 struct ceilings_set {
     struct ceilings device[CEILINGS_DEVICES];
     int count;
@@ -93,9 +94,10 @@ cJSON *ceilings_json(const struct ceilings_set *set);
 /** Reads such a file. EXIT_USAGE with the reason if it is none. */
 bool ceilings_read(const char *path, struct ceilings_set *set, struct error *error);
 
-/** The ceilings of a backend's device by its name; NULL if the set has none. */
+/** The ceilings of a backend's device by its name, as measured with `threads` threads or with the
+ * fewest that are more; NAN: with the fewest. NULL if the set has none. */
 const struct ceilings *ceilings_find(const struct ceilings_set *set, const char *backend,
-                                     const char *device);
+                                     const char *device, double threads);
 
 /** Writes a table per device for people, in units that they read, and one of all for programs.
  * EXIT_USAGE for a column that there is not, EXIT_ENVIRONMENT for memory. */

@@ -1,8 +1,10 @@
 /* `pairlanes ceilings` measures the most that this machine can do. */
 #include "harness/backend/ceilings.h"
+#include "harness/base/environment.h"
 #include "harness/commands/command.h"
 #include "harness/commands/command_line.h"
 #include "harness/commands/device_option.h"
+#include "harness/commands/option_number.h"
 #include "harness/commands/out_path.h"
 #include "harness/commands/table_options.h"
 #include "harness/devices/ceilings_measure.h"
@@ -14,11 +16,28 @@
 #include <string.h>
 
 struct options {
-    const char *backend; /* NULL for all */
+    const char *backend;               /* NULL for all */
+    int threads[CEILINGS_DEVICES - 1]; /* of the CPU; 0: all that OpenMP gives */
+    int threads_count;
     struct device_options device;
     struct table_style style;
     const char *out;
 };
+
+/* Takes numbers of threads with commas between; the last device of a file is a GPU. */
+static void take_threads(struct options *options, char *list, const struct argp_state *state)
+{
+    options->threads_count = 0;
+    for (char *at = list, *number; (number = strsep(&at, ",")) != NULL;) {
+        int threads = (int)option_whole(state, "--threads", number, 1, ENVIRONMENT_THREADS);
+        for (int k = 0; k < options->threads_count; k++)
+            if (options->threads[k] == threads)
+                argp_error(state, "--threads: %d is there twice", threads);
+        if (options->threads_count == CEILINGS_DEVICES - 1)
+            argp_error(state, "--threads: expected at most %d numbers", CEILINGS_DEVICES - 1);
+        options->threads[options->threads_count++] = threads;
+    }
+}
 
 static error_t parse(int key, char *argument, struct argp_state *state)
 {
@@ -27,11 +46,15 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     case ARGP_KEY_INIT:
         state->child_inputs[0] = &options->style;
         state->child_inputs[1] = &options->device.index;
+        options->threads_count = 1;
         return 0;
     case 'b':
         if (strcmp(argument, "cpu") != 0 && strcmp(argument, "cuda") != 0)
             argp_error(state, "--backend: expected cpu or cuda, found \"%s\"", argument);
         options->backend = argument;
+        return 0;
+    case 't':
+        take_threads(options, argument, state);
         return 0;
     case 'o':
         options->out = out_path(state, "--out", argument);
@@ -45,20 +68,30 @@ static error_t parse(int key, char *argument, struct argp_state *state)
 }
 
 /* Measures the ceilings of a backend. It may be absent unless it was asked for by name. */
+static bool measure_one(const struct options *options, const char *backend, int threads,
+                        struct ceilings_set *set, struct error *error)
+{
+    struct device_options device = options->device;
+    device.threads = threads;
+    if (ceilings_measure(backend, &device, &set->device[set->count], error))
+        set->count++;
+    else if (options->backend != NULL || error->code != EXIT_ENVIRONMENT)
+        return false;
+    else
+        fprintf(stderr, "%s: %s\n", backend, error->text);
+    return true;
+}
+
 static bool measure(const struct options *options, struct ceilings_set *set, struct error *error)
 {
-    static const char *const names[] = {"cpu", "cuda"};
-    for (int k = 0; k < 2; k++) {
-        if (options->backend != NULL && strcmp(options->backend, names[k]) != 0)
-            continue;
-        if (ceilings_measure(names[k], &options->device, &set->device[set->count], error))
-            set->count++;
-        else if (options->backend != NULL || error->code != EXIT_ENVIRONMENT)
-            return false;
-        else
-            fprintf(stderr, "%s: %s\n", names[k], error->text);
-    }
-    return set->count > 0;
+    const char *only = options->backend;
+    bool good = true;
+    for (int k = 0; k < options->threads_count && good; k++)
+        if (only == NULL || strcmp(only, "cpu") == 0)
+            good = measure_one(options, "cpu", options->threads[k], set, error);
+    if (good && (only == NULL || strcmp(only, "cuda") == 0))
+        good = measure_one(options, "cuda", 0, set, error);
+    return good && set->count > 0;
 }
 
 static bool write_to(char *path, const struct ceilings_set *set, struct error *error)
@@ -89,6 +122,8 @@ static bool measure_to(char *path, struct options *options, struct error *error)
 static const struct argp_option keys[] = {
     {"backend", 'b', "cpu|cuda", 0, "This backend only; both if left out", 0},
     {"out", 'o', "FILE", 0, "Write there, not to results/<machine>/ceilings.json", 0},
+    {"threads", 't', "T[,T…]", 0,
+     "Measure the CPU with so many threads, with each number in turn; with all if left out", 0},
     {"source", 'k', "DIR", 0, "Take the probes' sources from DIR, not from the binary", 0},
     {0},
 };
@@ -103,7 +138,8 @@ const struct argp command_ceilings_argp = {
     .doc = "Measures what this machine can do at most: arithmetic, reciprocals and their "
            "square roots, gathers and streaming from every level of memory, atomic adds with "
            "and without conflict, shuffles. `show`, `export` and `plot` hold every case "
-           "against the ceilings.json beside its results.",
+           "against the ceilings.json beside its results; the figure `scaling` draws what those "
+           "of each number of threads allow.",
 };
 
 int command_ceilings(int argc, char **argv)

@@ -1,5 +1,6 @@
 #include "harness/particles/clusters.h"
 
+#include "harness/base/first_touch.h"
 #include "harness/base/memory.h"
 #include "harness/particles/cluster_search.h"
 
@@ -32,7 +33,7 @@ static bool make_room(void **array, int64_t room, int64_t wanted, int64_t size, 
     if (*array != NULL && room >= wanted)
         return true;
     free(*array);
-    *array = memory_allocate(wanted, size, what, error);
+    *array = first_touch_allocate(wanted, size, what, error);
     return *array != NULL;
 }
 

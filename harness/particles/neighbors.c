@@ -6,6 +6,7 @@
  */
 #include "harness/particles/neighbors.h"
 
+#include "harness/base/first_touch.h"
 #include "harness/base/memory.h"
 #include "harness/particles/cells.h"
 #include "strategies/cpu_arguments.h"
@@ -622,7 +623,8 @@ static bool allocate_stored(const struct search *search, int64_t entries, uint8_
 {
     if (!has_structure(search, INTERACTIONS_STORED))
         return true;
-    *interaction = memory_allocate(entries, sizeof **interaction, "stored interactions", error);
+    *interaction =
+        first_touch_allocate(entries, sizeof **interaction, "stored interactions", error);
     return *interaction != NULL;
 }
 
@@ -640,11 +642,12 @@ bool rows_build(const struct system *system, double range, bool half,
     if (rows->n != system->n) {
         rows_free(rows);
         rows->n = system->n;
-        rows->start = memory_allocate(rows->n + 1, sizeof *rows->start, "row starts", error);
-        rows->count = memory_allocate(rows->n, sizeof *rows->count, "row counts", error);
+        rows->start = first_touch_allocate(rows->n + 1, sizeof *rows->start, "row starts", error);
+        rows->count = first_touch_allocate(rows->n, sizeof *rows->count, "row counts", error);
         if (has_structure(&search, INTERACTIONS_SORTED))
-            rows->run_end = memory_allocate(rows->n * interactions->kinds, sizeof *rows->run_end,
-                                            "runs of interactions", error);
+            rows->run_end =
+                first_touch_allocate(rows->n * interactions->kinds, sizeof *rows->run_end,
+                                     "runs of interactions", error);
         if (rows->start == NULL || rows->count == NULL ||
             (has_structure(&search, INTERACTIONS_SORTED) && rows->run_end == NULL))
             goto end;
@@ -656,7 +659,7 @@ bool rows_build(const struct system *system, double range, bool half,
             free(rows->entry);
             free(rows->interaction);
             rows->interaction = NULL;
-            rows->entry = memory_allocate(needed, sizeof *rows->entry, "neighbor list", error);
+            rows->entry = first_touch_allocate(needed, sizeof *rows->entry, "neighbor list", error);
             rows->capacity = needed;
             if (rows->entry == NULL || !allocate_stored(&search, needed, &rows->interaction, error))
                 goto end;
@@ -695,8 +698,8 @@ bool edges_build(const struct system *system, double range, const struct topolog
         if (needed > edges->capacity) {
             needed = with_room(edges->capacity, needed);
             edges_free(edges);
-            edges->first = memory_allocate(needed, sizeof *edges->first, "edge list", error);
-            edges->second = memory_allocate(needed, sizeof *edges->second, "edge list", error);
+            edges->first = first_touch_allocate(needed, sizeof *edges->first, "edge list", error);
+            edges->second = first_touch_allocate(needed, sizeof *edges->second, "edge list", error);
             edges->capacity = needed;
             if (edges->first == NULL || edges->second == NULL ||
                 !allocate_stored(&search, needed, &edges->interaction, error))

@@ -1,5 +1,6 @@
 #include "harness/particles/staged.h"
 
+#include "harness/base/first_touch.h"
 #include "harness/base/memory.h"
 #include "harness/particles/frame.h"
 
@@ -172,9 +173,10 @@ static bool allocate(struct staged *s, int64_t n, int particles, struct error *e
     s->n = n;
     s->particles = particles;
     s->blocks = (n + particles - 1) / particles;
-    s->start = memory_allocate(n + 1, sizeof *s->start, "row starts", error);
-    s->count = memory_allocate(n, sizeof *s->count, "row counts", error);
-    s->table_start = memory_allocate(s->blocks + 1, sizeof *s->table_start, "table starts", error);
+    s->start = first_touch_allocate(n + 1, sizeof *s->start, "row starts", error);
+    s->count = first_touch_allocate(n, sizeof *s->count, "row counts", error);
+    s->table_start =
+        first_touch_allocate(s->blocks + 1, sizeof *s->table_start, "table starts", error);
     s->cut = memory_allocate(3 * s->blocks, sizeof *s->cut, "frames of blocks", error);
     return s->start != NULL && s->count != NULL && s->table_start != NULL && s->cut != NULL;
 }
@@ -187,7 +189,7 @@ static bool make_room(void **array, int64_t *room, int64_t wanted, int64_t size,
         return true;
     free(*array);
     *room = wanted;
-    *array = memory_allocate(wanted, size, what, error);
+    *array = first_touch_allocate(wanted, size, what, error);
     return *array != NULL;
 }
 

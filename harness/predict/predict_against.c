@@ -61,7 +61,7 @@ static bool predict(const char *path, const char *ceilings, const struct records
     struct ceilings_set set;
     if (!limits_ceilings(ceilings, path, &set, error))
         return false;
-    const struct ceilings *of = ceilings_find(&set, "cuda", against->device);
+    const struct ceilings *of = ceilings_find(&set, "cuda", against->device, NAN);
     if (of == NULL)
         return error_set(error, EXIT_USAGE, "%s: no ceilings of %s are at hand", path,
                          against->device);

@@ -1,11 +1,15 @@
-/* The figure `scaling`: what more threads of a CPU gain, as the speed-up of a strategy over itself
- * on one thread and as the efficiency, its share of the number of threads. Lines are of a machine
- * on which threads do not share anything. */
+/* The figure `scaling`: what more threads of a CPU gain, as the speed-up of a strategy's forces and
+ * of its lists over themselves on one thread, and as the efficiency, its share of the number of
+ * threads. Lines are of a machine
+ * on which threads do not share anything, and of what this one allows: how much faster the ceilings
+ * of arithmetic and of memory are with so many threads, where `pairlanes ceilings --threads` has
+ * measured them. */
 #include "harness/base/text.h"
 #include "harness/report/figure_cases.h"
 #include "harness/report/figure_gather.h"
 #include "harness/report/figure_labels.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -32,45 +36,98 @@ static const struct record *alone(const struct records *records, const struct re
     return more ? best : NULL;
 }
 
-/* Adds a gain, and the line of what it is at best. */
-static bool add_gain(struct figure_data *data, struct figure_point point, double best,
-                     struct error *error)
+/* A line that the gains are held against. */
+struct bound {
+    const char *curve;
+    int dash;
+    double speedup; /* NAN: it was not measured */
+};
+
+enum { BOUNDS = 3 };
+
+static double gain_of(const struct record *record, const struct record *one, enum ceiling_kind kind)
 {
-    struct figure_point line = {.row = point.row,
-                                .column = point.column,
-                                .curve = figure_label(&data->curves, "each thread as fast as one"),
-                                .x = point.x,
-                                .y = best,
-                                .low = best,
-                                .high = best};
-    if (line.curve >= 0)
-        data->style[line.curve] = (struct figure_style){.kind = FIGURE_LINE, .dash = 1};
-    return figure_add_point(data, point, error) && figure_add_least(data, line, error);
+    const struct ceilings *many = record->ceilings, *single = one->ceilings;
+    if (many == NULL || single == NULL || single->info.cores != 1 ||
+        many->info.cores != record->threads || single->ceiling[kind].repetitions == 0 ||
+        many->ceiling[kind].repetitions == 0)
+        return NAN;
+    return many->ceiling[kind].best / single->ceiling[kind].best;
+}
+
+static void find_bounds(const struct record *record, const struct record *one,
+                        struct bound bound[BOUNDS])
+{
+    const bool single = record_narrow(record);
+    bound[0] = (struct bound){"each thread as fast as one", 2, record->threads};
+    bound[1] =
+        (struct bound){single ? "what fma_single allows" : "what fma_double allows", 1,
+                       gain_of(record, one, single ? CEILING_FMA_SINGLE : CEILING_FMA_DOUBLE)};
+    bound[2] =
+        (struct bound){"what stream_dram allows", 3, gain_of(record, one, CEILING_STREAM_DRAM)};
+}
+
+/* Adds a gain, and the lines of what it is at best; `share`: what of a speed-up the panel shows. */
+static bool add_gain(struct figure_data *data, struct figure_point point,
+                     const struct bound bound[BOUNDS], double share, struct error *error)
+{
+    point.y *= share;
+    point.low *= share;
+    point.high *= share;
+    bool good = figure_add_point(data, point, error);
+    for (int k = 0; k < BOUNDS && good; k++) {
+        if (isnan(bound[k].speedup))
+            continue;
+        const double y = bound[k].speedup * share;
+        struct figure_point line = {.row = point.row,
+                                    .column = point.column,
+                                    .curve = figure_label(&data->curves, "%s", bound[k].curve),
+                                    .x = point.x,
+                                    .y = y,
+                                    .low = y,
+                                    .high = y};
+        if (line.curve >= 0)
+            data->style[line.curve] =
+                (struct figure_style){.kind = FIGURE_LINE, .dash = bound[k].dash};
+        good = figure_add_least(data, line, error);
+    }
+    return good;
+}
+
+/* Adds the panels of a time: of the speed-up, and of the efficiency. */
+static bool add_panels(struct figure_data *data, struct figure_point point,
+                       const struct bound bound[BOUNDS], const char *of, struct error *error)
+{
+    point.row = figure_label(&data->rows, "%sspeed-up over one thread", of);
+    if (!add_gain(data, point, bound, 1, error))
+        return false;
+    point.row = figure_label(&data->rows, "%sefficiency", of);
+    return add_gain(data, point, bound, 1 / point.x, error);
 }
 
 static bool add_scaling(const struct records *records, const struct record *record,
                         struct figure_data *data, struct error *error)
 {
     char setting[FIGURE_LABEL], model[FIGURE_LABEL], density[FIGURE_LABEL], n[TEXT_NUMBER];
+    struct bound bound[BOUNDS];
     const struct record *one = alone(records, record);
     if (one == NULL)
         return true;
     struct figure_point point = {
-        .row = figure_label(&data->rows, "speed-up over one thread"),
         .column = figure_label(
             &data->columns, "%s, %s, %s, N = %s", figure_setting_text(records, record, setting),
             figure_model_text(records, record, model),
             figure_density_text(records, record, density), text_whole(record->n, n)),
         .curve = figure_named_curve(data, record, record->strategy),
         .x = record->threads};
+    find_bounds(record, one, bound);
     figure_set_speedup(&point, record, &record->force, one, &one->force);
-    if (!add_gain(data, point, record->threads, error))
+    if (!add_panels(data, point, bound, "", error))
         return false;
-    point.row = figure_label(&data->rows, "efficiency");
-    point.y /= record->threads;
-    point.low /= record->threads;
-    point.high /= record->threads;
-    return add_gain(data, point, 1, error);
+    if (!isfinite(record->build.median) || !isfinite(one->build.median))
+        return true;
+    figure_set_speedup(&point, record, &record->build, one, &one->build);
+    return add_panels(data, point, bound, "lists: ", error);
 }
 
 /* Curves go from few threads to many, whatever the order of the results. */

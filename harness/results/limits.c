@@ -140,8 +140,7 @@ struct limits limits_of(const struct record *record, const struct ceilings *ceil
 static const struct ceilings *ceilings_of(const struct ceilings_set *set,
                                           const struct record *record)
 {
-    const struct ceilings *ceilings = ceilings_find(set, record->backend, record->device);
-    return ceilings != NULL && record->threads > ceilings->info.cores ? NULL : ceilings;
+    return ceilings_find(set, record->backend, record->device, record->threads);
 }
 
 void limits_put(struct record *record, const struct ceilings_set *set)

@@ -58,6 +58,12 @@ const struct member device_members[] = {
 #undef STRUCTURE
     {.path = NULL}};
 
+const struct member cache_members[] = {
+#define STRUCTURE record_cache
+#include "harness/results/members/cache.h"
+#undef STRUCTURE
+    {.path = NULL}};
+
 const struct member provenance_members[] = {
 #define STRUCTURE record_provenance
 #include "harness/results/members/provenance.h"

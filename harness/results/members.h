@@ -37,6 +37,11 @@ struct record_provenance {
 #include "harness/results/members/provenance.h"
 };
 
+/** A cache of the CPU. */
+struct record_cache {
+#include "harness/results/members/cache.h"
+};
+
 /** A device that a run used. */
 struct record_device {
 #include "harness/results/members/device.h"
@@ -51,6 +56,7 @@ extern const struct member region_members[];
 extern const struct member series_members[];
 extern const struct member dynamics_members[];
 extern const struct member provenance_members[];
+extern const struct member cache_members[];
 extern const struct member device_members[];
 extern const struct member case_members[];
 

@@ -1,9 +1,11 @@
 #include "harness/results/provenance.h"
+#include "harness/base/processors.h"
 #include "harness/base/system_file.h"
 #include "harness/base/version.h"
 #include "harness/results/members.h"
 
 #include <ctype.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -41,6 +43,7 @@ void provenance_date(char *text, size_t size)
 /* What is known of this machine. */
 struct here {
     char host[256], system[256], cpu[256], date[32];
+    struct processors processors;
 };
 
 void provenance_cpu(char *name, size_t size)
@@ -59,20 +62,40 @@ void provenance_cpu(char *name, size_t size)
         fclose(stream);
 }
 
+static double known(int count)
+{
+    return count > 0 ? count : NAN;
+}
+
+#define MEMBER(kind, field, path, value, ...) .field = (value),
+
+/* NULL: none is known. */
+static cJSON *caches_of(const struct processors *processors)
+{
+    cJSON *caches = processors->caches > 0 ? cJSON_CreateArray() : NULL;
+    for (int k = 0; k < processors->caches; k++) {
+        const struct processors_cache *cache = &processors->cache[k];
+        const struct record_cache one = {
+#include "harness/results/members/cache.h"
+        };
+        cJSON_AddItemToArray(caches, members_write(cache_members, &one));
+    }
+    return caches;
+}
+
 static void look_around(struct here *here)
 {
     struct utsname system;
     find_host(here->host, sizeof here->host);
     provenance_cpu(here->cpu, sizeof here->cpu);
     provenance_date(here->date, sizeof here->date);
+    here->processors = processors_read("/sys/devices/system");
     if (uname(&system) == 0)
         snprintf(here->system, sizeof here->system, "%s %s %s", system.sysname, system.release,
                  system.machine);
     else
         snprintf(here->system, sizeof here->system, "unknown");
 }
-
-#define MEMBER(kind, field, path, value, ...) .field = (value),
 
 cJSON *provenance_new(void)
 {

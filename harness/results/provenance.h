@@ -8,8 +8,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/** Makes an object of version, commit, compiler, flags, host, operating system, CPU and date. It
- * has no devices yet. */
+/** Makes an object of version, commit, compiler, flags, host, operating system, CPU with its
+ * sockets and caches, and date. It has no devices yet. */
 cJSON *provenance_new(void);
 
 /** Adds a device that the run uses, unless it is already there. */

@@ -4,7 +4,7 @@
  */
 #include "harness/backend/cpu/ceilings_cpu.h"
 #include "harness/base/memory.h"
-#include "harness/base/system_file.h"
+#include "harness/base/processors.h"
 
 #include <float.h>
 #include <math.h>
@@ -265,54 +265,21 @@ static void unpin(const struct bench *bench)
     sched_setaffinity(0, sizeof bench->allowed, &bench->allowed);
 }
 
-static bool read_word(int index, const char *name, char *text, size_t size)
-{
-    char path[128];
-    snprintf(path, sizeof path, "/sys/devices/system/cpu/cpu0/cache/index%d/%s", index, name);
-    FILE *stream = system_file_open(path);
-    bool read = stream != NULL && fgets(text, (int)size, stream) != NULL;
-    if (stream != NULL)
-        fclose(stream);
-    return read;
-}
-
-/* The processors of a map such as "00000000,00000003". */
-static int processors(const char *map)
-{
-    int count = 0;
-    for (; *map != '\0'; map++) {
-        const char digit[2] = {*map, '\0'};
-        count += __builtin_popcountl(strtoul(digit, NULL, 16));
-    }
-    return count;
-}
-
 /* Bytes of the caches of `level` in use by `threads` threads, and what each of them can have. Where
  * the system does not tell, sizes of the smallest servers. */
-static void read_cache(int level, int threads, int64_t *total, int64_t *share)
+static void size_cache(const struct processors *processors, int level, int threads, int64_t *total,
+                       int64_t *share)
 {
     static const int64_t usual[CEILINGS_CACHES] = {32 << 10, 512 << 10, 16 << 20};
-    *total = level < 3 ? threads * usual[level - 1] : usual[level - 1];
-    *share = *total / threads;
-    for (int k = 0; k < 16; k++) {
-        char number[16];
-        char type[32];
-        char size[32];
-        char map[1024];
-        if (!read_word(k, "level", number, sizeof number) || atoi(number) != level ||
-            !read_word(k, "type", type, sizeof type) || strncmp(type, "Instr", 5) == 0 ||
-            !read_word(k, "size", size, sizeof size) ||
-            !read_word(k, "shared_cpu_map", map, sizeof map))
-            continue;
-        int sharers = processors(map);
-        sharers = sharers < 1 ? 1 : sharers > threads ? threads : sharers;
-        int64_t bytes = strtoll(size, NULL, 10) << 10;
-        if (bytes <= 0)
-            return;
-        *total = bytes * ((threads + sharers - 1) / sharers);
-        *share = bytes / sharers;
+    const struct processors_cache *cache = processors_cache(processors, level);
+    if (cache == NULL) {
+        *total = level < 3 ? threads * usual[level - 1] : usual[level - 1];
+        *share = *total / threads;
         return;
     }
+    const int sharers = cache->sharers > threads ? threads : cache->sharers;
+    *total = cache->bytes * ((threads + sharers - 1) / sharers);
+    *share = cache->bytes / sharers;
 }
 
 static int64_t power_of_two(int64_t bytes)
@@ -349,8 +316,9 @@ static bool bench_start(int threads, struct bench *bench, struct ceilings *ceili
 {
     bench->threads = threads;
     pin(bench);
+    const struct processors processors = processors_read("/sys/devices/system");
     for (int k = 0; k < CEILINGS_CACHES; k++)
-        read_cache(k + 1, threads, &ceilings->cache_bytes[k], &bench->share_bytes[k]);
+        size_cache(&processors, k + 1, threads, &ceilings->cache_bytes[k], &bench->share_bytes[k]);
     bench->part_bytes = dram_share(bench);
     bench->memory = memory_allocate(threads, bench->part_bytes, "memory to read", error);
     bench->places = memory_allocate_zeroed(threads, PLACES, "places of atomic adds", error);

@@ -4,6 +4,7 @@
 #include "harness/backend/cpu/cpu_atomics.h"
 #include "harness/backend/cpu/cpu_kernel.h"
 #include "harness/backend/cpu/cpu_pools.h"
+#include "harness/base/first_touch.h"
 #include "harness/base/memory.h"
 
 #include <omp.h>
@@ -48,6 +49,12 @@ bool cpu_prepared_ensure(struct prepared *prepared, struct error *error)
     return neighbors->structure->is_built(neighbors->kept) || cpu_prepared_build(prepared, error);
 }
 
+/* The threads that run the kernel. */
+static int threads_of(const struct prepared *prepared)
+{
+    return prepared->strategy->single_thread ? 1 : prepared->workload->device->threads;
+}
+
 void cpu_prepared_arguments(struct prepared *prepared)
 {
     const struct workload *workload = prepared->workload;
@@ -65,7 +72,7 @@ void cpu_prepared_arguments(struct prepared *prepared)
         .cutoff = workload->spec.cutoff,
         .constants = workload->spec.constants,
         .tuning = prepared->named,
-        .threads = prepared->strategy->single_thread ? 1 : workload->device->threads,
+        .threads = threads_of(prepared),
         .scratch = prepared->scratch,
         .neighbors = prepared->neighbors->structure->arguments(prepared->neighbors->kept),
     };
@@ -96,8 +103,19 @@ bool cpu_prepared_scratch(struct prepared *prepared, struct error *error)
     free(prepared->scratch);
     prepared->scratch_vectors = vectors;
     prepared->scratch =
-        memory_allocate_zeroed(vectors, cpu_prepared_vector(prepared), "force buffers", error);
-    return prepared->scratch != NULL;
+        memory_allocate(vectors, cpu_prepared_vector(prepared), "force buffers", error);
+    if (prepared->scratch == NULL)
+        return false;
+    /* A thread adds to the part of a buffer that has its own particles, and sums up that part of
+     * all buffers: each buffer is shared out by itself. */
+    const int64_t bytes = vectors * cpu_prepared_vector(prepared);
+    const int64_t part = prepared->strategy->scratch == SCRATCH_BUFFERS
+                             ? (workload->sorted.n + 1) * cpu_prepared_vector(prepared)
+                             : bytes;
+    omp_set_num_threads(threads_of(prepared));
+    for (int64_t at = 0; at < bytes; at += part)
+        first_touch((char *)prepared->scratch + at, part);
+    return true;
 }
 
 void cpu_prepared_release(struct prepared *prepared)
@@ -137,9 +155,10 @@ bool cpu_prepared_create(struct workload *workload, const struct strategy *strat
     if (prepared->neighbors == NULL || !cpu_prepared_ensure(prepared, error))
         goto failed;
     int64_t vector = cpu_prepared_vector(prepared);
-    prepared->force = memory_allocate_zeroed(workload->sorted.n + 1, vector, "forces", error);
+    omp_set_num_threads(threads_of(prepared));
+    prepared->force = first_touch_allocate(workload->sorted.n + 1, vector, "forces", error);
     if (spec->model->oriented)
-        prepared->torque = memory_allocate_zeroed(workload->sorted.n + 1, vector, "torques", error);
+        prepared->torque = first_touch_allocate(workload->sorted.n + 1, vector, "torques", error);
     if (prepared->force == NULL || (spec->model->oriented && prepared->torque == NULL) ||
         !cpu_prepared_scratch(prepared, error))
         goto failed;

@@ -1,5 +1,6 @@
 #include "harness/backend/cpu/cpu_workload.h"
 
+#include "harness/base/first_touch.h"
 #include "harness/base/memory.h"
 #include "harness/catalog/model_table.h"
 #include "harness/particles/order.h"
@@ -58,10 +59,10 @@ bool cpu_workload_load(struct device *device, const struct workload_spec *spec,
     omp_set_num_threads(device->threads);
     int real_size = precision_info(spec->precision)->real_size;
     workload->position =
-        memory_allocate((spec->system->n + 1) * VECTOR, real_size, "positions", error);
+        first_touch_allocate((spec->system->n + 1) * VECTOR, real_size, "positions", error);
     if (spec->model->oriented)
         workload->orientation =
-            memory_allocate((spec->system->n + 1) * VECTOR, real_size, "orientations", error);
+            first_touch_allocate((spec->system->n + 1) * VECTOR, real_size, "orientations", error);
     const bool tabled = model_table_size(spec->model, spec->constants) > 0;
     if (tabled)
         workload->table = model_table_build(spec->model, spec->constants, spec->precision, error);

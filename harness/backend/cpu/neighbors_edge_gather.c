@@ -1,7 +1,7 @@
 /* Edges on the CPU, and of each particle those that it is the first and those that it is the second
  * of. */
 #include "harness/backend/cpu/cpu_neighbors.h"
-#include "harness/base/memory.h"
+#include "harness/base/first_touch.h"
 #include "harness/particles/neighbors.h"
 #include "strategies/edge_gather/cpu_ends.h"
 
@@ -35,14 +35,14 @@ static bool allocate(struct kept *kept, int64_t n, struct error *error)
     if (kept->n != n) {
         free(kept->first_start);
         free(kept->second_start);
-        kept->first_start = memory_allocate(n + 1, sizeof *kept->first_start, what, error);
-        kept->second_start = memory_allocate(n + 1, sizeof *kept->second_start, what, error);
+        kept->first_start = first_touch_allocate(n + 1, sizeof *kept->first_start, what, error);
+        kept->second_start = first_touch_allocate(n + 1, sizeof *kept->second_start, what, error);
         kept->n = n;
     }
     if (kept->second == NULL || kept->capacity < edges) {
         free(kept->second);
         kept->capacity = edges + edges / 16 + 1;
-        kept->second = memory_allocate(kept->capacity, sizeof *kept->second, what, error);
+        kept->second = first_touch_allocate(kept->capacity, sizeof *kept->second, what, error);
     }
     return kept->first_start != NULL && kept->second_start != NULL && kept->second != NULL;
 }

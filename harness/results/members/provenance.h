@@ -9,6 +9,14 @@ MEMBER(TEXT, operating_system, "operating_system", here->system,
 MEMBER(TEXT, cpu, "cpu", here->cpu, .summary = "Its processor.")
 MEMBER(INTEGER, cpu_cores, "cpu_cores", (double)sysconf(_SC_NPROCESSORS_ONLN), .range = AT_LEAST(1),
        .summary = "Hardware threads.")
+MEMBER(INTEGER, cpu_sockets, "cpu_sockets", known(here->processors.sockets), .optional = true,
+       .later = true, .range = AT_LEAST(1), .summary = "Sockets that they are in.")
+MEMBER(INTEGER, numa_nodes, "numa_nodes", known(here->processors.memories), .optional = true,
+       .later = true, .range = AT_LEAST(1),
+       .summary = "Parts of the main memory, each next to some of them.")
+MEMBER(LIST, caches, "caches", caches_of(&here->processors), .members = cache_members,
+       .definition = "cache", .optional = true, .later = true,
+       .summary = "The data caches that the first of them has, alone or with others.")
 MEMBER(INTEGER, memory_bytes, "memory_bytes",
        (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE), .range = AT_LEAST(0),
        .unit = "byte", .summary = "Main memory.")

@@ -1,0 +1,29 @@
+/* The processors of a machine: its sockets, their memories, and the caches that they share. */
+#ifndef PAIRLANES_PROCESSORS_H
+#define PAIRLANES_PROCESSORS_H
+
+#include <stdint.h>
+
+enum { PROCESSORS_CACHES = 8 };
+
+/** A cache for data of the first processor. */
+struct processors_cache {
+    int level;     /* from 1 */
+    int64_t bytes; /* of the whole cache */
+    int sharers;   /* hardware threads that have it in common, at least 1 */
+};
+
+struct processors {
+    int sockets;  /* 0: not known */
+    int memories; /* NUMA nodes: parts of the memory, each next to some cores; 0: not known */
+    int caches;   /* that are known, in the order of the kernel: near ones first */
+    struct processors_cache cache[PROCESSORS_CACHES];
+};
+
+/** What the kernel tells below `root`, which is /sys/devices/system but for tests. */
+struct processors processors_read(const char *root);
+
+/** The cache of a level; NULL if none is known. */
+const struct processors_cache *processors_cache(const struct processors *processors, int level);
+
+#endif

@@ -1,0 +1,6 @@
+/* The members of a cache of a CPU, as members/case.h has it; the values are of its `cache`. */
+MEMBER(INTEGER, level, "level", cache->level, .range = AT_LEAST(1), .summary = "From the core on.")
+MEMBER(INTEGER, bytes, "bytes", (double)cache->bytes, .range = AT_LEAST(1), .unit = "byte",
+       .summary = "Of one cache.")
+MEMBER(INTEGER, shared_by, "shared_by", cache->sharers, .range = AT_LEAST(1),
+       .summary = "Hardware threads that have it in common.")

@@ -1,0 +1,126 @@
+/* Memory that each thread writes a share of first: that pages are met by the thread of their share,
+ * also where malloc had them from before, and that all is cleared. */
+#include "harness/base/first_touch.h"
+#include "harness/base/memory.h"
+
+#include <omp.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+
+#include <cmocka.h>
+
+enum {
+    THREADS = 3,
+    PAGE = 4096,
+    PAGES = 16 * PAGE,
+    BYTES = 30 << 20,
+    WORDS = BYTES / (int)sizeof(int64_t)
+};
+
+/* Faults of pages that each thread has met so far. */
+static void count_faults(long fault[THREADS])
+{
+#pragma omp parallel num_threads(THREADS)
+    {
+        struct rusage usage;
+        getrusage(RUSAGE_THREAD, &usage);
+        fault[omp_get_thread_num()] = usage.ru_minflt;
+    }
+}
+
+static void assert_shared_out(void)
+{
+    long before[THREADS], after[THREADS];
+    struct error error;
+    count_faults(before);
+    int64_t *memory = first_touch_allocate(WORDS, sizeof *memory, "words", &error);
+    count_faults(after);
+    assert_non_null(memory);
+    for (int k = 0; k < WORDS; k++)
+        assert_int_equal(memory[k], 0);
+    long all = 0;
+    for (int k = 0; k < THREADS; k++)
+        all += after[k] - before[k];
+    /* pages are large where the system says so */
+    assert_true(all >= BYTES / (2 << 20));
+    for (int k = 0; k < THREADS; k++)
+        assert_in_range(100 * (after[k] - before[k]) / all, 25, 42);
+    free(memory);
+}
+
+static void each_thread_meets_the_pages_of_its_share(void **state)
+{
+    (void)state;
+    omp_set_num_threads(THREADS);
+    assert_shared_out();
+}
+
+static void pages_of_earlier_use_are_met_anew(void **state)
+{
+    struct error error;
+    (void)state;
+    omp_set_num_threads(THREADS);
+    /* the second time malloc has learnt to keep memory of this size */
+    for (int k = 0; k < 2; k++) {
+        const int64_t more = BYTES + PAGES; /* what is allocated next fits, aligned */
+        char *used = memory_allocate(more, 1, "bytes", &error);
+        void *behind = memory_allocate(1, 1, "a byte", &error); /* else it would be trimmed */
+        assert_non_null(used);
+        assert_non_null(behind);
+        for (int64_t at = 0; at < more; at += PAGE)
+            ((volatile char *)used)[at] = 1; /* memset before free is left out */
+        free(used);
+        assert_shared_out();
+        free(behind);
+    }
+}
+
+static void little_is_cleared_and_nothing_beside_it(void **state)
+{
+    char bytes[300];
+    (void)state;
+    memset(bytes, 1, sizeof bytes);
+    first_touch(bytes + 100, 100);
+    for (int k = 0; k < 300; k++)
+        assert_int_equal(bytes[k], k >= 100 && k < 200 ? 0 : 1);
+}
+
+static void what_lies_beside_whole_pages_stays(void **state)
+{
+    enum { SIZE = 1 << 20 };
+    struct error error;
+    (void)state;
+    char *bytes = memory_allocate(SIZE, 1, "bytes", &error);
+    assert_non_null(bytes);
+    memset(bytes, 1, SIZE);
+    first_touch(bytes + 100, SIZE - 300);
+    for (int k = 0; k < SIZE; k++)
+        assert_int_equal(bytes[k], k >= 100 && k < SIZE - 200 ? 0 : 1);
+    free(bytes);
+}
+
+static void too_much_is_refused(void **state)
+{
+    struct error error;
+    (void)state;
+    assert_null(first_touch_allocate(INT64_MAX / 8, 16, "the sky", &error));
+    assert_int_equal(error.code, EXIT_ENVIRONMENT);
+    assert_non_null(strstr(error.text, "the sky"));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(each_thread_meets_the_pages_of_its_share),
+        cmocka_unit_test(pages_of_earlier_use_are_met_anew),
+        cmocka_unit_test(little_is_cleared_and_nothing_beside_it),
+        cmocka_unit_test(what_lies_beside_whole_pages_stays),
+        cmocka_unit_test(too_much_is_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

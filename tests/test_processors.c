@@ -1,0 +1,123 @@
+/* Sockets, memories and caches of a machine, read from folders as the kernel has them. */
+#include "harness/base/processors.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+static char root[] = "/tmp/pairlanes-processors-XXXXXX";
+
+/* Writes a file below the root, and the folders that lead to it. */
+static void put(const char *name, const char *text)
+{
+    char path[512];
+    snprintf(path, sizeof path, "%s/%s", root, name);
+    for (char *at = path + sizeof root; *at != '\0'; at++) {
+        if (*at != '/')
+            continue;
+        *at = '\0';
+        mkdir(path, 0700);
+        *at = '/';
+    }
+    FILE *stream = fopen(path, "w");
+    assert_non_null(stream);
+    fputs(text, stream);
+    assert_int_equal(fclose(stream), 0);
+}
+
+static void put_cache(int index, const char *level, const char *type, const char *size,
+                      const char *sharers)
+{
+    static const char *const names[] = {"level", "type", "size", "shared_cpu_list"};
+    const char *const texts[] = {level, type, size, sharers};
+    char name[128];
+    for (int k = 0; k < 4; k++) {
+        snprintf(name, sizeof name, "cpu/cpu0/cache/index%d/%s", index, names[k]);
+        put(name, texts[k]);
+    }
+}
+
+static void nothing_is_known_of_no_machine(void **state)
+{
+    (void)state;
+    const struct processors none = processors_read("/nowhere");
+    assert_int_equal(none.sockets, 0);
+    assert_int_equal(none.memories, 0);
+    assert_int_equal(none.caches, 0);
+    assert_null(processors_cache(&none, 1));
+}
+
+static void sockets_memories_and_caches_are_told(void **state)
+{
+    (void)state;
+    put("cpu/possible", "0-4\n");
+    put("cpu/cpu0/topology/physical_package_id", "0\n");
+    put("cpu/cpu1/topology/physical_package_id", "2\n");
+    put("cpu/cpu2/topology/physical_package_id", "0\n");
+    put("cpu/cpu4/topology/physical_package_id", "2\n"); /* cpu3 is switched off */
+    put("node/online", "0-1,4\n");
+    put_cache(0, "1\n", "Data\n", "48K\n", "0,2\n");
+    put_cache(1, "1\n", "Instruction\n", "32K\n", "0,2\n");
+    put_cache(2, "2\n", "Unified\n", "2048K\n", "0,2\n");
+    put_cache(3, "3\n", "Unified\n", "107520K\n", "0-55,112-167\n");
+    const struct processors machine = processors_read(root);
+    assert_int_equal(machine.sockets, 2);
+    assert_int_equal(machine.memories, 3);
+    assert_int_equal(machine.caches, 3);
+    assert_int_equal(processors_cache(&machine, 1)->bytes, 48 << 10);
+    assert_int_equal(processors_cache(&machine, 1)->sharers, 2);
+    assert_int_equal(processors_cache(&machine, 2)->bytes, 2 << 20);
+    assert_int_equal(processors_cache(&machine, 3)->bytes, 105 << 20);
+    assert_int_equal(processors_cache(&machine, 3)->sharers, 112);
+    assert_null(processors_cache(&machine, 4));
+}
+
+/* As virtual machines tell of them. */
+static void what_makes_no_sense_is_not_told(void **state)
+{
+    (void)state;
+    put("cpu/cpu0/topology/physical_package_id", "-1\n");
+    put("cpu/cpu1/topology/physical_package_id", "-1\n");
+    put("cpu/cpu2/topology/physical_package_id", "-1\n");
+    put("cpu/cpu4/topology/physical_package_id", "-1\n");
+    put("node/online", "\n");
+    put_cache(0, "1\n", "Data\n", "48K\n", "\n");
+    put_cache(2, "2\n", "Unified\n", "0K\n", "0\n");
+    put_cache(3, "three\n", "Unified\n", "9K\n", "0\n");
+    const struct processors machine = processors_read(root);
+    assert_int_equal(machine.sockets, 0);
+    assert_int_equal(machine.memories, 0);
+    assert_int_equal(machine.caches, 1);
+    assert_int_equal(processors_cache(&machine, 1)->sharers, 1);
+}
+
+static int make_root(void **state)
+{
+    (void)state;
+    return mkdtemp(root) == NULL;
+}
+
+static int remove_root(void **state)
+{
+    char command[sizeof root + 16];
+    (void)state;
+    snprintf(command, sizeof command, "rm -r %s", root);
+    return system(command);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(nothing_is_known_of_no_machine),
+        cmocka_unit_test(sockets_memories_and_caches_are_told),
+        cmocka_unit_test(what_makes_no_sense_is_not_told),
+    };
+    return cmocka_run_group_tests(tests, make_root, remove_root);
+}
