@@ -20,11 +20,7 @@
  * S. Pall, B. Hess, Comput. Phys. Commun. 184, 2641 (2013); R. Ravedutti Lucio Machado et al.,
  * MD-Bench, Future Gener. Comput. Syst. 149, 25 (2023).
  */
-#include "strategies/add.h"
-#include "strategies/cluster/cpu_cluster.h"
-#include "strategies/simd.h"
-
-#include <omp.h>
+#include "strategies/clusters.h"
 
 /** Partners that are copied at a time. */
 enum { COPIED_MOST = 512 };
@@ -37,34 +33,8 @@ struct copies {
     int count;
     int masked; /* the copies before it may not meet all particles of the cluster */
     uint32_t bits[COPIED_MOST / LANES][CLUSTER_SIZE_MOST]; /* a bit per lane: of these */
-    REAL box[3], cut[3], out;                              /* `out` is a coordinate out of range */
-    bool image;                                            /* pairs take the nearest image */
+    struct cluster_view view;
 } __attribute__((aligned(64)));
-
-INLINE const struct cpu_cluster *cluster_of(const struct cpu_arguments *a)
-{
-    return (const struct cpu_cluster *)a->neighbors;
-}
-
-/** A coordinate in the image that the cluster sees. */
-INLINE REAL seen_along(const struct copies *p, REAL at, int axis)
-{
-    return at - (at >= p->cut[axis] ? p->box[axis] : 0);
-}
-
-/** Sets the image that cluster k sees. */
-INLINE void look_from(const struct cpu_arguments *a, int64_t k, struct copies *p)
-{
-    p->image = false;
-    for (int d = 0; d < 3; d++) {
-        p->box[d] = (REAL)a->box[d];
-        p->cut[d] = (REAL)cluster_of(a)->cut[3 * k + d];
-        p->image = p->image || p->cut[d] < 0;
-    }
-    for (int d = 0; d < 3 && p->image; d++)
-        p->cut[d] = 2 * p->box[d]; /* nothing lies there */
-    p->out = 4 * (p->box[0] + p->box[1] + p->box[2] + (REAL)a->cutoff);
-}
 
 /** The lanes of LANES copies that meet each particle of the cluster. */
 INLINE void spread_bits(const struct cpu_cluster *s, int64_t entry, uint32_t *bits)
@@ -96,9 +66,9 @@ INLINE int64_t copy_partners(const struct cpu_arguments *a, int64_t c, int64_t e
         lanes_load(&at, (const REAL *)a->position, particle);
 #pragma omp simd
         for (int k = 0; k < LANES; k++) {
-            p->x[count + k] = seen_along(p, at.x[k], 0);
-            p->y[count + k] = seen_along(p, at.y[k], 1);
-            p->z[count + k] = seen_along(p, at.z[k], 2);
+            p->x[count + k] = seen_along(&p->view, at.x[k], 0);
+            p->y[count + k] = seen_along(&p->view, at.y[k], 1);
+            p->z[count + k] = seen_along(&p->view, at.z[k], 2);
         }
         if (entry < masked) {
             spread_bits(s, entry, p->bits[count / LANES]);
@@ -115,9 +85,9 @@ INLINE struct displacement displacement_to_copy(const struct copies *p, const RE
                                                 REAL y, REAL z, bool image)
 {
     if (image) {
-        const struct displacement d = {nearest_along(from[0], x, p->box[0]),
-                                       nearest_along(from[1], y, p->box[1]),
-                                       nearest_along(from[2], z, p->box[2])};
+        const struct displacement d = {nearest_along(from[0], x, p->view.box[0]),
+                                       nearest_along(from[1], y, p->view.box[1]),
+                                       nearest_along(from[2], z, p->view.box[2])};
         return d;
     }
     const struct displacement d = {x - from[0], y - from[1], z - from[2]};
@@ -210,7 +180,7 @@ INLINE void add_particle(const struct cpu_arguments *a, const MODEL_STRUCT *c, s
     for (int begin = 0; begin < p->masked; begin += LANES) {
         REAL x[LANES] __attribute__((aligned(64)));
         for (int k = 0; k < LANES; k++)
-            x[k] = p->bits[begin / LANES][slot] >> k & 1 ? p->x[begin + k] : p->out;
+            x[k] = p->bits[begin / LANES][slot] >> k & 1 ? p->x[begin + k] : p->view.out;
         add_lanes(a, c, p, begin, x, from, image, to != NULL, energy, &sum);
     }
     for (int begin = p->masked; begin < p->count; begin += LANES)
@@ -246,8 +216,8 @@ INLINE void add_cluster(const struct cpu_arguments *a, const MODEL_STRUCT *c, in
         entry = copy_partners(a, k, entry, s->start[k + 1], p);
         for (int slot = 0; slot < s->size && own[slot] < a->n; slot++) {
             const REAL *at = position + 4 * (int64_t)own[slot];
-            const REAL from[3] = {seen_along(p, at[0], 0), seen_along(p, at[1], 1),
-                                  seen_along(p, at[2], 2)};
+            const REAL from[3] = {seen_along(&p->view, at[0], 0), seen_along(&p->view, at[1], 1),
+                                  seen_along(&p->view, at[2], 2)};
             add_particle(a, c, p, own[slot], slot, from, image, to, energy, &sum[slot]);
         }
         if (to != NULL)
@@ -265,9 +235,9 @@ INLINE void add_seen(const struct cpu_arguments *a, const MODEL_STRUCT *c, int64
                      struct copies *p, const struct addends *to, bool energy)
 {
 #ifdef MODEL_BODY
-    add_cluster(a, c, k, p, p->image, to, energy);
+    add_cluster(a, c, k, p, p->view.image, to, energy);
 #else
-    if (p->image)
+    if (p->view.image)
         add_cluster(a, c, k, p, true, to, energy);
     else
         add_cluster(a, c, k, p, false, to, energy);
@@ -282,7 +252,7 @@ INLINE void all_clusters(const struct cpu_arguments *a, const MODEL_STRUCT *c,
         copies.fx[k] = copies.fy[k] = copies.fz[k] = 0;
 #pragma omp for schedule(static)
     for (int64_t k = 0; k < cluster_of(a)->clusters; k++) {
-        look_from(a, k, &copies);
+        copies.view = view_of(a, k);
         add_seen(a, c, k, &copies, to, energy);
     }
 }
@@ -316,48 +286,9 @@ INLINE void add_clusters(const struct cpu_arguments *a, const MODEL_STRUCT *c,
         add_forces(a, c, to);
 }
 
-/** Adds up `buffers` arrays, of `sums` numbers each, into `to`. */
-INLINE void combine(const SUM *from, int64_t buffers, int64_t sums, SUM *to)
-{
-#pragma omp for schedule(static)
-    for (int64_t k = 0; k < sums; k++) {
-        SUM sum = 0;
-        for (int64_t b = 0; b < buffers; b++)
-            sum += from[b * sums + k];
-        to[k] = sum;
-    }
-}
-
-/** Each pair once: both forces go to buffers, as in newton.c. */
-INLINE void cluster_reciprocal(const struct cpu_arguments *a, const MODEL_STRUCT *c, bool energy)
-{
-    const int64_t buffers = tuning_by_name(a->tuning, "buffers");
-    const int64_t sums = 4 * (a->n + 1);
-    SUM *scratch = (SUM *)a->scratch;
-    SUM *torque_scratch = scratch + buffers * sums;
-    const int64_t mine = omp_get_thread_num() % buffers * sums;
-    const int64_t all = (a->torque != NULL ? 2 : 1) * buffers * sums;
-#pragma omp for schedule(static)
-    for (int64_t k = 0; k < all; k++)
-        scratch[k] = 0;
-    const struct addends own = {scratch + mine, torque_scratch + mine, false};
-    const struct addends common = {scratch + mine, torque_scratch + mine, true};
-    if (buffers < a->threads)
-        add_clusters(a, c, &common, energy);
-    else
-        add_clusters(a, c, &own, energy);
-    combine(scratch, buffers, sums, (SUM *)a->force);
-    if (a->torque != NULL)
-        combine(torque_scratch, buffers, sums, (SUM *)a->torque);
-}
-
 INLINE void cluster(const struct cpu_arguments *a, bool energy)
 {
-    const MODEL_STRUCT c = model_constants(a);
-    if (tuning_by_name(a->tuning, "reciprocal") != 0)
-        cluster_reciprocal(a, &c, energy);
-    else
-        add_clusters(a, &c, NULL, energy);
+    clusters_forces(a, energy, add_clusters);
 }
 
 CPU_KERNEL(cluster, cluster)

@@ -1,0 +1,97 @@
+/*
+ * What CPU kernels of `cluster` have in common: how a cluster sees coordinates, and where the
+ * forces on both particles of a pair go.
+ */
+#ifndef PAIRLANES_STRATEGIES_CLUSTERS_H
+#define PAIRLANES_STRATEGIES_CLUSTERS_H
+
+#include "strategies/add.h"
+#include "strategies/cluster/cpu_cluster.h"
+#include "strategies/simd.h"
+
+#include <omp.h>
+
+INLINE const struct cpu_cluster *cluster_of(const struct cpu_arguments *a)
+{
+    return (const struct cpu_cluster *)a->neighbors;
+}
+
+/** The periodic box as a cluster sees it. */
+struct cluster_view {
+    REAL box[3], cut[3];
+    REAL out;   /* a coordinate out of range of all */
+    bool image; /* pairs take the nearest image */
+};
+
+/** A coordinate in the image that the cluster sees. */
+INLINE REAL seen_along(const struct cluster_view *v, REAL at, int axis)
+{
+    return at - (at >= v->cut[axis] ? v->box[axis] : 0);
+}
+
+/** The view of cluster k. */
+INLINE struct cluster_view view_of(const struct cpu_arguments *a, int64_t k)
+{
+    struct cluster_view v = {.image = false};
+    for (int d = 0; d < 3; d++) {
+        v.box[d] = (REAL)a->box[d];
+        v.cut[d] = (REAL)cluster_of(a)->cut[3 * k + d];
+        v.image = v.image || v.cut[d] < 0;
+    }
+    for (int d = 0; d < 3 && v.image; d++)
+        v.cut[d] = 2 * v.box[d]; /* nothing lies there */
+    v.out = 4 * (v.box[0] + v.box[1] + v.box[2] + (REAL)a->cutoff);
+    return v;
+}
+
+/** Adds up `buffers` arrays, of `sums` numbers each, into `to`. */
+INLINE void combine(const SUM *from, int64_t buffers, int64_t sums, SUM *to)
+{
+#pragma omp for schedule(static)
+    for (int64_t k = 0; k < sums; k++) {
+        SUM sum = 0;
+        for (int64_t b = 0; b < buffers; b++)
+            sum += from[b * sums + k];
+        to[k] = sum;
+    }
+}
+
+/** Adds the forces of all clusters; `to` is NULL without reciprocal forces. */
+typedef void clusters_adder(const struct cpu_arguments *a, const MODEL_STRUCT *c,
+                            const struct addends *to, bool energy);
+
+/** Each pair once: both forces go to buffers, as in newton.c. */
+INLINE void clusters_reciprocal(const struct cpu_arguments *a, const MODEL_STRUCT *c, bool energy,
+                                clusters_adder *add)
+{
+    const int64_t buffers = tuning_by_name(a->tuning, "buffers");
+    const int64_t sums = 4 * (a->n + 1);
+    SUM *scratch = (SUM *)a->scratch;
+    SUM *torque_scratch = scratch + buffers * sums;
+    const int64_t mine = omp_get_thread_num() % buffers * sums;
+    const int64_t all = (a->torque != NULL ? 2 : 1) * buffers * sums;
+#pragma omp for schedule(static)
+    for (int64_t k = 0; k < all; k++)
+        scratch[k] = 0;
+    const struct addends own = {scratch + mine, torque_scratch + mine, false};
+    const struct addends common = {scratch + mine, torque_scratch + mine, true};
+    if (buffers < a->threads)
+        add(a, c, &common, energy);
+    else
+        add(a, c, &own, energy);
+    combine(scratch, buffers, sums, (SUM *)a->force);
+    if (a->torque != NULL)
+        combine(torque_scratch, buffers, sums, (SUM *)a->torque);
+}
+
+/** The forces of a case, by `add`. */
+INLINE void clusters_forces(const struct cpu_arguments *a, bool energy, clusters_adder *add)
+{
+    const MODEL_STRUCT c = model_constants(a);
+    if (tuning_by_name(a->tuning, "reciprocal") != 0)
+        clusters_reciprocal(a, &c, energy, add);
+    else
+        add(a, &c, NULL, energy);
+}
+
+#endif
