@@ -275,11 +275,6 @@ DEFINE_PRIMITIVES(floats, float, __m512, __mmask16, ps, __m512i, _mm512, si512)
     {                                                                                              \
         (void)lanes; /* what does not pass is overwritten by the next */                           \
         *to = a;                                                                                   \
-    }                                                                                              \
-    static inline void many##_store_integers(int32_t *to, many##_mask lanes, const int32_t *from)  \
-    {                                                                                              \
-        (void)lanes;                                                                               \
-        *to = *from;                                                                               \
     }
 DEFINE_PRIMITIVES(doubles, double)
 DEFINE_PRIMITIVES(floats, float)

@@ -20,7 +20,7 @@
  * S. Pall, B. Hess, Comput. Phys. Commun. 184, 2641 (2013); R. Ravedutti Lucio Machado et al.,
  * MD-Bench, Future Gener. Comput. Syst. 149, 25 (2023).
  */
-#include "strategies/clusters.h"
+#include "strategies/cluster/common.c"
 
 /** Partners that are copied at a time. */
 enum { COPIED_MOST = 512 };

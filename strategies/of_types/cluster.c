@@ -27,7 +27,7 @@
 
 #else
 
-#include "strategies/clusters.h"
+#include "strategies/cluster/common.c"
 
 #include <assert.h>
 
@@ -77,6 +77,19 @@ struct entry_lanes {
     int32_t particle[LANES] __attribute__((aligned(64)));
     int32_t met[LANES] __attribute__((aligned(64)));
 };
+
+#ifndef HAS_AVX512
+/* As store of strategies/simd.h: a lane that does not pass is overwritten by the next. */
+#define DEFINE_STORE_INTEGERS(many)                                                                \
+    static inline void many##_store_integers(int32_t *to, many##_mask lanes, const int32_t *from)  \
+    {                                                                                              \
+        (void)lanes;                                                                               \
+        *to = *from;                                                                               \
+    }
+DEFINE_STORE_INTEGERS(doubles)
+DEFINE_STORE_INTEGERS(floats)
+#undef DEFINE_STORE_INTEGERS
+#endif
 
 /* Stores the lanes that are within the cut-off of one of two boxes; returns how many. */
 #define DEFINE_BESIDE(many, type)                                                                  \

@@ -1,10 +1,7 @@
 /*
- * What CPU kernels of `cluster` have in common: how a cluster sees coordinates, and where the
- * forces on both particles of a pair go.
+ * What the two CPU kernels of `cluster` have in common, which include it: how a cluster sees
+ * coordinates, and where the forces on both particles of a pair go.
  */
-#ifndef PAIRLANES_STRATEGIES_CLUSTERS_H
-#define PAIRLANES_STRATEGIES_CLUSTERS_H
-
 #include "strategies/add.h"
 #include "strategies/cluster/cpu_cluster.h"
 #include "strategies/simd.h"
@@ -93,5 +90,3 @@ INLINE void clusters_forces(const struct cpu_arguments *a, bool energy, clusters
     else
         add(a, &c, NULL, energy);
 }
-
-#endif
