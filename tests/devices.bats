@@ -51,7 +51,7 @@ until_measured() { # CASES
 # Starts a run that takes its time in the background, as $process.
 start() { # OPTION…
   env --default-signal "$program" run "$T/small.json" --devices all --out "$T/out.json" --quiet \
-    --set sampling.sample_ms=40 --set sampling.min_samples=20 --set sampling.max_samples=20 "$@" \
+    --set sampling.sample_ms=10 --set sampling.min_samples=10 --set sampling.max_samples=10 "$@" \
     >/dev/null 2>"$T/errors" 3>&- &
   process=$!
 }

@@ -7,6 +7,7 @@
 
 #include "harness/catalog/interactions.h"
 #ifndef MODEL_EXPORTED
+#include "harness/catalog/model_bodies.h"
 #include "harness/catalog/model_table.h"
 #endif
 #include "models/of_model.h"
@@ -39,19 +40,20 @@ static int interaction(const double *constants, int type_p, int type_q)
 }
 #endif
 
-static bool pair_in_double(const double *constants, const struct particle *p,
-                           const struct particle *q, const double r[3], struct pair_result *result)
+/* Bodies of models of bare positions are not looked at. */
+static bool pair_of_bodies(const double *constants, const void *p, const void *q, const double r[3],
+                           struct pair_result *result)
 {
     const MODEL_STRUCT *c = (const MODEL_STRUCT *)constants;
     struct pair_force f = {0};
     *result = (struct pair_result){0};
 #ifdef MODEL_BODY
-    const struct OF_MODEL(_body) body_p = body_of(c, p), body_q = body_of(c, q);
+    const struct OF_MODEL(_body) *body_p = p, *body_q = q;
 #ifdef MODEL_INTERACTIONS
-    int kind = OF_MODEL(_interaction)(c, body_p.type, body_q.type);
-    bool interacts = model_pair(c, &body_p, &body_q, kind, r[0], r[1], r[2], &f);
+    int kind = OF_MODEL(_interaction)(c, body_p->type, body_q->type);
+    bool interacts = model_pair(c, body_p, body_q, kind, r[0], r[1], r[2], &f);
 #else
-    bool interacts = model_pair(c, &body_p, &body_q, r[0], r[1], r[2], &f);
+    bool interacts = model_pair(c, body_p, body_q, r[0], r[1], r[2], &f);
 #endif
 #else
     (void)p;
@@ -73,6 +75,18 @@ static bool pair_in_double(const double *constants, const struct particle *p,
         result->terms[0] = f.energy;
     result->branches = f.branches;
     return true;
+}
+
+static bool pair_in_double(const double *constants, const struct particle *p,
+                           const struct particle *q, const double r[3], struct pair_result *result)
+{
+#ifdef MODEL_BODY
+    const MODEL_STRUCT *c = (const MODEL_STRUCT *)constants;
+    const struct OF_MODEL(_body) body_p = body_of(c, p), body_q = body_of(c, q);
+    return pair_of_bodies(constants, &body_p, &body_q, r, result);
+#else
+    return pair_of_bodies(constants, p, q, r, result);
+#endif
 }
 
 #ifdef MODEL_BONDED
@@ -174,6 +188,26 @@ static double table_error(const double *constants)
     return OF_MODEL(_table_error)((const MODEL_STRUCT *)constants);
 }
 #endif
+
+static void make_body(const double *constants, const struct particle *particle, void *body)
+{
+#ifdef MODEL_BODY
+    *(struct OF_MODEL(_body) *)body = body_of((const MODEL_STRUCT *)constants, particle);
+#else
+    (void)constants;
+    (void)particle;
+    (void)body;
+#endif
+}
+
+/** What the model's pair function takes. */
+void JOIN(embody_, MODEL)(struct model_bodies *bodies)
+{
+    *bodies = (struct model_bodies){.make = make_body, .pair = pair_of_bodies};
+#ifdef MODEL_BODY
+    bodies->bytes = sizeof(struct OF_MODEL(_body));
+#endif
+}
 
 /** What kernels of the model look up. */
 void JOIN(tabulate_, MODEL)(struct model_table *table)

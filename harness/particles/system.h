@@ -67,9 +67,8 @@ void system_set_hash(struct system *system);
 static inline double system_nearest(double difference, double box)
 {
     /* positions lie in the box, so that one edge is all that can be too much */
-    if (difference > box / 2)
-        return difference - box;
-    return difference < -box / 2 ? difference + box : difference;
+    double edge = difference > box / 2 ? box : difference < -box / 2 ? -box : 0;
+    return difference - edge;
 }
 
 /**

@@ -239,7 +239,7 @@ bool dynamics_start(struct dynamics *dynamics, struct error *error)
                 thermostat_start(&dynamics->thermostat, dynamics->model, dynamics->constants,
                                  system, error) &&
                 (!own || topology_build(system, &dynamics->topology, error)) &&
-                forces_allocate(system->n, dynamics->model->oriented, &dynamics->forces, error);
+                forces_allocate(system->n, dynamics->model, own, &dynamics->forces, error);
     for (int d = 0; d < 3 && good; d++) {
         dynamics->listed[d] =
             memory_allocate(system->n, sizeof(double), "positions of the neighbor list", error);

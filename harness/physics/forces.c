@@ -5,15 +5,22 @@
 
 #include <stdlib.h>
 
-bool forces_allocate(int64_t n, bool oriented, struct force_sums *forces, struct error *error)
+bool forces_allocate(int64_t n, const struct model *model, bool computed, struct force_sums *forces,
+                     struct error *error)
 {
+    struct model_bodies bodies = model_bodies_of(model);
+    bool embodied = computed && bodies.bytes > 0;
     *forces = (struct force_sums){
         .force = memory_allocate(3 * n, sizeof(double), "forces", error),
         .energy = memory_allocate(n, sizeof(double), "energies", error),
+        .bodies = bodies,
     };
-    if (oriented)
+    if (model->oriented)
         forces->torque = memory_allocate(3 * n, sizeof(double), "torques", error);
-    if (forces->force != NULL && forces->energy != NULL && (!oriented || forces->torque != NULL))
+    if (embodied)
+        forces->body = memory_allocate(n, bodies.bytes, "bodies", error);
+    if (forces->force != NULL && forces->energy != NULL &&
+        (!model->oriented || forces->torque != NULL) && (!embodied || forces->body != NULL))
         return true;
     forces_free(forces);
     return false;
@@ -27,11 +34,28 @@ static double sum_terms(const struct model *model, const double terms[MODEL_TERM
     return sum;
 }
 
+static const void *body(const struct force_sums *forces, int64_t i)
+{
+    return forces->body != NULL ? forces->body + (size_t)i * forces->bodies.bytes : NULL;
+}
+
+static void make_bodies(const struct system *system, const double *constants,
+                        struct force_sums *forces)
+{
+#pragma omp parallel for schedule(static) if (system->n >= SYSTEM_PARALLEL)
+    for (int64_t i = 0; i < system->n; i++) {
+        const struct particle particle = reference_particle(system, i);
+        forces->bodies.make(constants, &particle, forces->body + (size_t)i * forces->bodies.bytes);
+    }
+}
+
 void forces_compute(const struct system *system, const struct model *model, const double *constants,
                     double range, const struct rows *rows, const struct topology *topology,
                     struct force_sums *forces)
 {
     const double *box = system->box;
+    if (forces->body != NULL)
+        make_bodies(system, constants, forces);
 #pragma omp parallel for schedule(static) if (system->n >= SYSTEM_PARALLEL)
     for (int64_t i = 0; i < system->n; i++) {
         struct reference_share sum = {0};
@@ -42,7 +66,9 @@ void forces_compute(const struct system *system, const struct model *model, cons
                                  system_nearest(system->y[j] - system->y[i], box[1]),
                                  system_nearest(system->z[j] - system->z[i], box[2])};
             struct pair_result result;
-            if (!reference_pair(system, model, constants, range, i, j, r, &result))
+            if (r[0] * r[0] + r[1] * r[1] + r[2] * r[2] >= range * range ||
+                !model_bodies_pair(&forces->bodies, model, constants, body(forces, i),
+                                   body(forces, j), r, &result))
                 continue;
             for (int d = 0; d < 3; d++) {
                 sum.force[d] -= result.force[d];
@@ -74,5 +100,6 @@ void forces_free(struct force_sums *forces)
     free(forces->force);
     free(forces->torque);
     free(forces->energy);
+    free(forces->body);
     *forces = (struct force_sums){0};
 }

@@ -5,6 +5,7 @@
 
 #include "harness/base/error.h"
 #include "harness/catalog/model.h"
+#include "harness/catalog/model_bodies.h"
 #include "harness/particles/neighbors.h"
 #include "harness/particles/system.h"
 #include "harness/particles/topology.h"
@@ -13,10 +14,13 @@ struct force_sums {
     double *force;  /* n vectors */
     double *torque; /* n vectors about the particles' centres in the space frame; NULL: no bodies */
     double *energy; /* n: half of each pair's, and of a bonded term all at its first member */
+    struct model_bodies bodies;
+    char *body; /* n bodies, of where the particles are; NULL: bare positions */
 };
 
-/** Allocates the arrays of n particles. */
-bool forces_allocate(int64_t n, bool oriented, struct force_sums *forces, struct error *error);
+/** Allocates the arrays of n particles, with those of forces_compute if that is to fill them. */
+bool forces_allocate(int64_t n, const struct model *model, bool computed, struct force_sums *forces,
+                     struct error *error);
 
 /**
  * Evaluates all pairs of a full list within the model's range and the bonded terms. A particle's

@@ -43,7 +43,7 @@ static int64_t particle(const struct evaluation *e, int64_t p)
     return e->cells != NULL ? e->cells->particle[p] : p;
 }
 
-static struct particle body(const struct system *system, int64_t i)
+struct particle reference_particle(const struct system *system, int64_t i)
 {
     struct particle particle = {.type = system_kind(system, i)};
     for (int k = 0; k < 4 && system->orientation != NULL; k++)
@@ -57,7 +57,7 @@ bool reference_pair(const struct system *system, const struct model *model, cons
 {
     if (r[0] * r[0] + r[1] * r[1] + r[2] * r[2] >= range * range)
         return false;
-    const struct particle p = body(system, i), q = body(system, j);
+    const struct particle p = reference_particle(system, i), q = reference_particle(system, j);
     return model->pair(constants, &p, &q, r, result);
 }
 
@@ -73,7 +73,7 @@ static void visit(const struct evaluation *e, int64_t p, int64_t begin, int64_t 
 {
     const double *box = e->system->box;
     int64_t i = particle(e, p);
-    const struct particle self = body(e->system, i);
+    const struct particle self = reference_particle(e->system, i);
     for (int64_t q = begin; q < end; q++) {
         double r[3] = {system_nearest(e->x[q] - e->x[p], box[0]),
                        system_nearest(e->y[q] - e->y[p], box[1]),
@@ -92,7 +92,7 @@ static void visit(const struct evaluation *e, int64_t p, int64_t begin, int64_t 
             sums->coincident[1] = i < j ? j : i;
             continue;
         }
-        const struct particle other = body(e->system, j);
+        const struct particle other = reference_particle(e->system, j);
         struct pair_result result;
         if (!e->model->pair(e->constants, &self, &other, r, &result))
             continue;
@@ -121,7 +121,7 @@ void reference_bonded(const struct system *system, const struct model *model,
         for (int m = 0; m < BONDED_MEMBERS; m++) {
             member[m] = m == role ? (int32_t)i : entry[m < role ? m + 1 : m];
             if (member[m] >= 0)
-                bodies[m] = body(system, member[m]);
+                bodies[m] = reference_particle(system, member[m]);
         }
         for (int m = 1; m < BONDED_MEMBERS && member[m] >= 0; m++) {
             int32_t from = member[m - 1], to = member[m];

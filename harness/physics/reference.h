@@ -39,6 +39,9 @@ bool reference_by_pairs(const struct system *system, const struct model *model,
                         const double *constants, double range, struct reference *reference,
                         struct error *error);
 
+/** What the pair function takes of particle i: its type, and its orientation if it has one. */
+struct particle reference_particle(const struct system *system, int64_t i);
+
 /**
  * One pair of a system in double precision, r the vector from particle i to j. Returns whether it
  * lies within `range` and interacts; if not, the result is not set.

@@ -19,6 +19,9 @@ struct bytes {
 struct _nvrtcProgram {
     char folder[64]; /* of the sources and of what is made of them */
     char name[PATH_SIZE];
+    int headers;
+    const char *const *header_text, *const *header_name; /* the caller's, until it is compiled */
+    bool *written; /* of each header, whether it is in the folder */
     struct bytes log, image;
 };
 
@@ -53,6 +56,43 @@ static bool write_source(const struct _nvrtcProgram *program, const char *name, 
     return fclose(file) == 0 && written;
 }
 
+static const char *last_part(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash != NULL ? slash + 1 : path;
+}
+
+static bool write_included(const struct _nvrtcProgram *program, const char *text);
+
+/* Writes the headers whose name ends like the `length` bytes of `path`, and what they include. */
+static bool write_named(const struct _nvrtcProgram *program, const char *path, size_t length)
+{
+    char named[PATH_SIZE];
+    snprintf(named, sizeof named, "%.*s", (int)length, path);
+    for (int k = 0; k < program->headers; k++) {
+        if (program->written[k] ||
+            strcmp(last_part(program->header_name[k]), last_part(named)) != 0)
+            continue;
+        program->written[k] = true;
+        if (!write_source(program, program->header_name[k], program->header_text[k]) ||
+            !write_included(program, program->header_text[k]))
+            return false;
+    }
+    return true;
+}
+
+/* Writes the headers that a text may include: of all that come with a kernel it needs a few. */
+static bool write_included(const struct _nvrtcProgram *program, const char *text)
+{
+    static const char directive[] = "include \"";
+    while ((text = strstr(text, directive)) != NULL) {
+        text += strlen(directive);
+        if (!write_named(program, text, strcspn(text, "\"\n")))
+            return false;
+    }
+    return true;
+}
+
 static void read_made(const struct _nvrtcProgram *program, const char *name, struct bytes *bytes)
 {
     char path[PATH_SIZE + 64];
@@ -75,6 +115,7 @@ static nvrtcResult destroy(nvrtcProgram *program)
     pid_t child = 0;
     if (posix_spawnp(&child, words[0], NULL, NULL, words, environ) == 0)
         waitpid(child, NULL, 0);
+    free((*program)->written);
     free((*program)->log.data);
     free((*program)->image.data);
     free(*program);
@@ -90,10 +131,12 @@ static nvrtcResult create(nvrtcProgram *created, const char *text, const char *n
         return NVRTC_ERROR_OUT_OF_MEMORY;
     snprintf(program->folder, sizeof program->folder, "/tmp/pairlanes-emulator-XXXXXX");
     snprintf(program->name, sizeof program->name, "%s", name);
-    bool written = mkdtemp(program->folder) != NULL;
-    for (int k = 0; k < headers && written; k++)
-        written = write_source(program, header_names[k], header_texts[k]);
-    if (!written || !write_source(program, name, text)) {
+    program->headers = headers;
+    program->header_text = header_texts;
+    program->header_name = header_names;
+    program->written = calloc((size_t)headers + 1, sizeof *program->written);
+    if (program->written == NULL || mkdtemp(program->folder) == NULL ||
+        !write_source(program, name, text) || !write_included(program, text)) {
         destroy(&program);
         return NVRTC_ERROR_PROGRAM_CREATION_FAILURE;
     }
@@ -108,8 +151,13 @@ static nvrtcResult compile(nvrtcProgram program, int options, const char *const 
     int count = 4;
     pid_t child = 0;
     int status = -1;
-    for (int k = 0; k < options && count < ARGUMENTS - 1; k++)
+    for (int k = 0; k < options && count < ARGUMENTS - 1; k++) {
+        /* a macro may be the name of a header, in quotes */
+        const char *quoted = strchr(option[k], '"');
+        if (quoted != NULL && !write_named(program, quoted + 1, strcspn(quoted + 1, "\"")))
+            return NVRTC_ERROR_PROGRAM_CREATION_FAILURE;
         words[count++] = (char *)option[k];
+    }
     if (posix_spawn(&child, words[0], NULL, NULL, words, environ) != 0 ||
         waitpid(child, &status, 0) != child)
         return NVRTC_ERROR_PROGRAM_CREATION_FAILURE;

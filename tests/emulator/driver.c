@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -25,6 +26,7 @@ struct CUfunc_st {
 
 struct CUmod_st {
     void *library;
+    int file; /* that it is opened from */
     int kernels;
     struct CUfunc_st kernel[KERNELS];
 };
@@ -293,24 +295,25 @@ static CUresult host_address(CUdeviceptr *address, void *memory, unsigned flags)
 
 /* --- kernels --- */
 
-/* Opens an image through a file, whose name no other has: libraries are known by it. */
-static void *open_image(const void *image)
+/* Opens an image through a file in memory. Libraries are known by their path: the file stays open,
+ * so that no other one gets it. */
+static bool open_image(const void *image, CUmodule module)
 {
-    char path[] = "/tmp/pairlanes-kernel-XXXXXX";
+    char path[64];
     const Elf64_Ehdr *header = image;
-    void *library = NULL;
     if (memcmp(header->e_ident, ELFMAG, SELFMAG) != 0)
-        return NULL;
+        return false;
     /* what comes last is the table of sections */
     size_t bytes = header->e_shoff + (size_t)header->e_shnum * header->e_shentsize;
-    int file = mkstemp(path);
-    if (file < 0)
-        return NULL;
-    if (write(file, image, bytes) == (ssize_t)bytes)
-        library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
-    close(file);
-    unlink(path);
-    return library;
+    module->file = memfd_create("kernel", MFD_CLOEXEC);
+    if (module->file < 0)
+        return false;
+    snprintf(path, sizeof path, "/proc/self/fd/%d", module->file);
+    if (write(module->file, image, bytes) == (ssize_t)bytes)
+        module->library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    if (module->library == NULL)
+        close(module->file);
+    return module->library != NULL;
 }
 
 static CUresult load_module(CUmodule *loaded, const void *image)
@@ -318,8 +321,7 @@ static CUresult load_module(CUmodule *loaded, const void *image)
     CUmodule module = calloc(1, sizeof *module);
     if (module == NULL)
         return CUDA_ERROR_OUT_OF_MEMORY;
-    module->library = open_image(image);
-    if (module->library == NULL) {
+    if (!open_image(image, module)) {
         free(module);
         return CUDA_ERROR_INVALID_IMAGE;
     }
@@ -330,6 +332,7 @@ static CUresult load_module(CUmodule *loaded, const void *image)
 static CUresult unload_module(CUmodule module)
 {
     dlclose(module->library);
+    close(module->file);
     free(module);
     return CUDA_SUCCESS;
 }

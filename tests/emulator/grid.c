@@ -16,15 +16,15 @@ enum { STACK = 1 << 17 };
 enum state { READY, AT_EXCHANGE, AT_ACTIVE, AT_BARRIER, ENDED };
 
 struct thread {
-    ucontext_t start;
-    jmp_buf context; /* of a thread that has started: without the signal mask, a system call less */
-    bool started;
+    jmp_buf context; /* without the signal mask, a system call less */
+    bool started;    /* it has a context, which is that of block after block */
     enum state state;
     const char *operation; /* of the exchange that it waits at */
     const void *place;     /* in the program, where it asked for the active lanes */
     unsigned mask;         /* of the exchange; the answer about active lanes */
     unsigned long long value;
-    struct grid_exchange received;
+    struct grid_exchange brought;         /* by the lanes of which this one is the first */
+    const struct grid_exchange *received; /* where the first lane has it */
 };
 
 struct grid_index threadIdx, blockIdx, blockDim, gridDim;
@@ -50,7 +50,7 @@ const struct grid_exchange *grid_exchange(const char *operation, unsigned mask,
     current->mask = mask;
     current->value = value;
     wait_as(AT_EXCHANGE);
-    return &current->received;
+    return current->received;
 }
 
 __attribute__((noinline)) unsigned grid_active(void)
@@ -65,10 +65,12 @@ void grid_barrier(void)
     wait_as(AT_BARRIER);
 }
 
-static void begin_thread(void)
+static void run_thread(void)
 {
-    running->run(running_arguments);
-    wait_as(ENDED);
+    for (;;) {
+        running->run(running_arguments);
+        wait_as(ENDED);
+    }
 }
 
 /* --- meeting --- */
@@ -102,16 +104,15 @@ static unsigned lanes_like(unsigned warp, unsigned lanes, unsigned lane)
     return alike;
 }
 
+/* Whoever receives has run on to its next wait before the first lane brings anything again. */
 static void exchange(unsigned warp, unsigned lanes)
 {
-    struct grid_exchange brought;
-    memset(&brought, 0xff, sizeof brought);
-    brought.lanes = lanes;
-    for (unsigned lane = 0; lane < GRID_WARP; lane++)
-        if (lanes >> lane & 1)
-            brought.value[lane] = warp_of(warp)[lane].value;
+    struct grid_exchange *brought = &warp_of(warp)[__builtin_ctz(lanes)].brought;
+    memset(brought, 0xff, sizeof *brought);
+    brought->lanes = lanes;
     for (unsigned lane = 0; lane < GRID_WARP; lane++) {
         if (lanes >> lane & 1) {
+            brought->value[lane] = warp_of(warp)[lane].value;
             warp_of(warp)[lane].received = brought;
             warp_of(warp)[lane].state = READY;
         }
@@ -208,26 +209,30 @@ __attribute__((no_sanitize_address)) static void forget_shared(void)
 static void set_up_block(unsigned count, unsigned warps)
 {
     forget_shared();
-    for (unsigned k = 0; k < warps * GRID_WARP; k++) {
-        struct thread *thread = &threads[k];
-        thread->state = k < count ? READY : ENDED;
-        thread->started = false;
-    }
+    for (unsigned k = 0; k < warps * GRID_WARP; k++)
+        threads[k].state = k < count ? READY : ENDED;
+}
+
+/* Gives the thread a stack and a context, from which it begins. */
+static void start(size_t k)
+{
+    ucontext_t context;
+    getcontext(&context);
+    context.uc_stack.ss_sp = stacks + k * STACK;
+    context.uc_stack.ss_size = STACK;
+    makecontext(&context, run_thread, 0);
+    setcontext(&context);
 }
 
 /* Goes on with the current thread until it waits. */
-static void resume(size_t k)
+static void resume(unsigned k)
 {
     if (_setjmp(scheduler) != 0)
         return;
     if (current->started)
         _longjmp(current->context, 1);
     current->started = true;
-    getcontext(&current->start);
-    current->start.uc_stack.ss_sp = stacks + k * STACK;
-    current->start.uc_stack.ss_size = STACK;
-    makecontext(&current->start, begin_thread, 0);
-    setcontext(&current->start);
+    start(k);
 }
 
 static void run_ready(unsigned count)
@@ -241,7 +246,7 @@ static void run_ready(unsigned count)
     }
 }
 
-/* What the first thread that has not ended waits for. */
+/* What the first thread that has not ended waits for. With the next kernel all begin anew. */
 static bool fail_at_wait(unsigned count, struct error *error)
 {
     static const char *const others[] = {
@@ -250,6 +255,8 @@ static bool fail_at_wait(unsigned count, struct error *error)
     while (k < count - 1 && threads[k].state == ENDED)
         k++;
     const struct thread *waiting = &threads[k];
+    for (unsigned other = 0; other < GRID_THREADS; other++)
+        threads[other].started = false;
     if (waiting->state == AT_EXCHANGE)
         return error_set(error, EXIT_VERIFICATION,
                          "block %u, thread %u waits in vain at %s with mask 0x%08x: not all of its "
