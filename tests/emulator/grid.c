@@ -213,10 +213,11 @@ static void set_up_block(unsigned count, unsigned warps)
         threads[k].state = k < count ? READY : ENDED;
 }
 
-/* Gives the thread a stack and a context, from which it begins. */
+/* Gives the thread a stack and a context, from which it begins. This call does not return, so that
+ * AddressSanitizer would hold what it has on the stack for used. */
 static void start(size_t k)
 {
-    ucontext_t context;
+    static ucontext_t context;
     getcontext(&context);
     context.uc_stack.ss_sp = stacks + k * STACK;
     context.uc_stack.ss_size = STACK;
