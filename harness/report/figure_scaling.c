@@ -1,9 +1,8 @@
 /* The figure `scaling`: what more threads of a CPU gain, as the speed-up of a strategy's forces and
  * of its lists over themselves on one thread, and as the efficiency, its share of the number of
- * threads. Lines are of a machine
- * on which threads do not share anything, and of what this one allows: how much faster the ceilings
- * of arithmetic and of memory are with so many threads, where `pairlanes ceilings --threads` has
- * measured them. */
+ * threads. Lines are of a machine on which threads do not share anything, and of what this one
+ * allows: how much faster the ceilings of arithmetic and of memory are with so many threads, where
+ * `pairlanes ceilings --threads` has measured them. */
 #include "harness/base/text.h"
 #include "harness/report/figure_cases.h"
 #include "harness/report/figure_gather.h"

@@ -41,6 +41,19 @@ INLINE struct cluster_view view_of(const struct cpu_arguments *a, int64_t k)
     return v;
 }
 
+/** Puts out the sums of the particles in the slots of a cluster; `to` is NULL without reciprocal
+ * forces. */
+INLINE void put_out_own(const struct cpu_arguments *a, const struct addends *to, const int32_t *own,
+                        const struct total *sum, bool energy)
+{
+    for (int slot = 0; slot < cluster_of(a)->size && own[slot] < a->n; slot++) {
+        if (to != NULL)
+            add_total(to, own[slot], &sum[slot], energy);
+        else
+            total_store(a, own[slot], &sum[slot], true);
+    }
+}
+
 /** Adds up `buffers` arrays, of `sums` numbers each, into `to`. */
 INLINE void combine(const SUM *from, int64_t buffers, int64_t sums, SUM *to)
 {

@@ -399,12 +399,7 @@ INLINE void add_cluster(const struct cpu_arguments *a, const MODEL_STRUCT *c, in
         if (to != NULL)
             put_out(to, p);
     }
-    for (int slot = 0; slot < s->size && own[slot] < a->n; slot++) {
-        if (to != NULL)
-            add_total(to, own[slot], &sum[slot], energy);
-        else
-            total_store(a, own[slot], &sum[slot], true);
-    }
+    put_out_own(a, to, own, sum, energy);
 }
 
 static __attribute__((noinline)) void add_clusters(const struct cpu_arguments *a,

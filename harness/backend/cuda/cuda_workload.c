@@ -62,8 +62,11 @@ void cuda_workload_unload(struct workload *workload)
 {
     if (workload == NULL)
         return;
-    for (int k = 0; k < workload->lists; k++)
-        cuda_list_free(&workload->list[k]);
+    for (struct cuda_list *list = workload->lists, *next; list != NULL; list = next) {
+        next = list->next;
+        cuda_list_free(list);
+        free(list);
+    }
     if (workload->bonded_kernels != NULL)
         cu.cuModuleUnload(workload->bonded_kernels);
     cuda_buffer_free(&workload->position);
@@ -263,24 +266,22 @@ struct cuda_list cuda_workload_wanted(const struct strategy *strategy,
 struct cuda_list *cuda_workload_list(struct workload *workload, const struct strategy *strategy,
                                      const int tuning[STRATEGY_TUNINGS], struct error *error)
 {
-    struct cuda_list wanted = cuda_workload_wanted(strategy, tuning);
-    for (int k = 0; k < workload->lists; k++) {
-        struct cuda_list *list = &workload->list[k];
-        if (list->neighbors == wanted.neighbors &&
-            memcmp(list->tuning, wanted.tuning, sizeof wanted.tuning) == 0)
-            return list;
-    }
-    if (workload->lists == LISTS) {
-        error_set(error, EXIT_ENVIRONMENT, "more than %d neighbor structures at once", LISTS);
+    const struct cuda_list wanted = cuda_workload_wanted(strategy, tuning);
+    for (struct cuda_list *had = workload->lists; had != NULL; had = had->next)
+        if (had->neighbors == wanted.neighbors &&
+            memcmp(had->tuning, wanted.tuning, sizeof wanted.tuning) == 0)
+            return had;
+    struct cuda_list *list = memory_allocate(1, sizeof *list, "neighbor structure", error);
+    if (list == NULL)
         return NULL;
-    }
-    struct cuda_list *list = &workload->list[workload->lists];
     *list = wanted;
     if (!cuda_list_create(&workload->particles, list, error)) {
         cuda_list_free(list);
+        free(list);
         return NULL;
     }
-    workload->lists++;
+    list->next = workload->lists;
+    workload->lists = list;
     return list;
 }
 

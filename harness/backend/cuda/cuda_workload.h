@@ -4,8 +4,6 @@
 
 #include "harness/backend/cuda/lists/cuda_lists.h"
 
-enum { LISTS = 64 };
-
 struct workload {
     struct workload_spec spec;
     struct device *device;
@@ -16,8 +14,7 @@ struct workload {
     struct cuda_buffer table; /* that kernels look up; without one it is empty */
     CUmodule bonded_kernels;  /* NULL: there are no bonded terms */
     int32_t *order;           /* the system's index of each particle in the workload's order */
-    int lists;
-    struct cuda_list list[LISTS];
+    struct cuda_list *lists;  /* that its cases read; NULL: none yet */
 };
 
 /** As load and unload of struct backend. */

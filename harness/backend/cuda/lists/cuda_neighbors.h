@@ -20,6 +20,8 @@ struct cuda_list {
     struct cuda_interactions interactions; /* of the pairs listed; zeroed: none are */
     int64_t pairs_listed;
     void *kept; /* what the mechanism keeps; NULL before the list is created */
+
+    struct cuda_list *next; /* of the same workload */
 };
 
 /** One mechanism. What it keeps of a list is `size` bytes at list->kept, zeroed at first. */
