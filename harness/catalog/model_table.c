@@ -1,43 +1,21 @@
 #include "harness/catalog/model_table.h"
 
 #include "harness/base/memory.h"
+#include "harness/catalog/model_parts.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#define MODEL(name) void tabulate_##name(struct model_table *table);
-#include "models/table.h"
-#undef MODEL
-
-static const struct {
-    const char *name;
-    void (*tabulate)(struct model_table *table);
-} rows[] = {
-#define MODEL(name) {#name, tabulate_##name},
-#include "models/table.h"
-#undef MODEL
-};
-
-/* Models outside the tree have none. */
-static struct model_table table_of(const struct model *model)
-{
-    struct model_table table = {0};
-    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++)
-        if (strcmp(rows[k].name, model->name) == 0)
-            rows[k].tabulate(&table);
-    return table;
-}
-
 int64_t model_table_size(const struct model *model, const double *constants)
 {
-    const struct model_table table = table_of(model);
+    const struct model_table table = model_parts_of(model).table;
     return table.size != NULL ? table.size(constants) : 0;
 }
 
 void *model_table_build(const struct model *model, const double *constants,
                         enum precision precision, struct error *error)
 {
-    const struct model_table table = table_of(model);
+    const struct model_table table = model_parts_of(model).table;
     const int64_t size = model_table_size(model, constants);
     double *numbers = memory_allocate(size, sizeof *numbers, "a table", error);
     void *reals = memory_allocate(size, precision_info(precision)->real_size, "a table", error);
@@ -56,7 +34,7 @@ void *model_table_build(const struct model *model, const double *constants,
 double model_table_tolerance(const struct model *model, const double *constants,
                              enum precision precision)
 {
-    const struct model_table table = table_of(model);
+    const struct model_table table = model_parts_of(model).table;
     return precision_tolerance(precision, model) +
            (table.error != NULL ? table.error(constants) : 0);
 }

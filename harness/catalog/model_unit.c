@@ -7,8 +7,7 @@
 
 #include "harness/catalog/interactions.h"
 #ifndef MODEL_EXPORTED
-#include "harness/catalog/model_bodies.h"
-#include "harness/catalog/model_table.h"
+#include "harness/catalog/model_parts.h"
 #endif
 #include "models/of_model.h"
 
@@ -200,22 +199,15 @@ static void make_body(const double *constants, const struct particle *particle, 
 #endif
 }
 
-/** What the model's pair function takes. */
-void JOIN(embody_, MODEL)(struct model_bodies *bodies)
+/** Fills what comes zeroed. */
+void JOIN(part_, MODEL)(struct model_parts *parts)
 {
-    *bodies = (struct model_bodies){.make = make_body, .pair = pair_of_bodies};
+    parts->bodies = (struct model_bodies){.make = make_body, .pair = pair_of_bodies};
 #ifdef MODEL_BODY
-    bodies->bytes = sizeof(struct OF_MODEL(_body));
+    parts->bodies.bytes = sizeof(struct OF_MODEL(_body));
 #endif
-}
-
-/** What kernels of the model look up. */
-void JOIN(tabulate_, MODEL)(struct model_table *table)
-{
 #ifdef MODEL_TABLE
-    *table = (struct model_table){table_size, table_fill, table_error};
-#else
-    *table = (struct model_table){0};
+    parts->table = (struct model_table){table_size, table_fill, table_error};
 #endif
 }
 #endif

@@ -1,0 +1,17 @@
+/* What the unit of a model in the tree gives beside its description (harness/catalog/model_unit.c).
+ */
+#ifndef PAIRLANES_MODEL_PARTS_H
+#define PAIRLANES_MODEL_PARTS_H
+
+#include "harness/catalog/model_bodies.h"
+#include "harness/catalog/model_table.h"
+
+struct model_parts {
+    struct model_bodies bodies;
+    struct model_table table;
+};
+
+/** The parts of a model; zeroed: it is not in the tree. */
+struct model_parts model_parts_of(const struct model *model);
+
+#endif
