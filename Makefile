@@ -87,11 +87,12 @@ $(BUILD)/pairlanes: $(OBJECTS)
 	$(call show,LINK)$(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 
 # The sources that the binary carries: EMBED(identifier, "path") for each.
-EMBEDDED := $(filter-out %/table.h,$(wildcard models/*.h models/*/*.h strategies/*.h strategies/*.cuh \
-                strategies/*/*.h strategies/*/*.c strategies/*/*.cu harness/physics/shared/* \
-                harness/backend/cuda/device/* harness/backend/cuda/probes/*)) \
+EMBEDDED := $(sort $(filter-out %/table.h,$(wildcard models/*.h models/*/*.h strategies/*.h \
+                strategies/*.cuh strategies/*/*.h strategies/*/*.c strategies/*/*.cu \
+                harness/physics/shared/* harness/backend/cuda/device/* \
+                harness/backend/cuda/probes/*)) \
             harness/base/error.h $(addprefix harness/catalog/,interactions.h model.h model_unit.c \
-                neighbor_structure.h neighbor_table.h strategy.h strategy_unit.c)
+                neighbor_structure.h neighbor_table.h strategy.h strategy_unit.c))
 
 $(BUILD)/embedded.list: $(EMBEDDED) $(BUILD)/flags/embedded
 	@printf '%s\n' $(EMBEDDED) | sed 's/.*/EMBED(\n&\n"&")/' | \

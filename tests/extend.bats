@@ -105,7 +105,8 @@ has_passed() {
 
 @test "show tells the fastest of a run with them" {
   echo '{"model": "soft", "system": {"n": [2000], "density": [0.5]}, "backend": ["cpu"],
-    "strategy": ["vertex", "dynamic"], "tuning": {"dynamic": {"rows": [1, 64]}}}' \
+    "strategy": ["vertex", "dynamic"], "tuning": {"dynamic": {"rows": [1, 64]}},
+    "sampling": {"warmup_ms": 1, "max_samples": 30, "max_seconds": 0.2}}' \
     >"$BATS_TEST_TMPDIR/soft.json"
   cd "$BATS_TEST_TMPDIR"
   expect 0 "$TREE/build/pairlanes" run soft.json --out soft-results.json

@@ -42,6 +42,26 @@ two() {
   has "\$PAIRLANES_PATH: expected folders with models/ and strategies/ in them, found no folder none"
 }
 
+# The hashes of a strategy's cases, with that of ./dynamic.
+hashes() {
+  "$PAIRLANES" list --sources --strategy ./dynamic --format csv | grep -E "^($1),"
+}
+
+@test "sources that a strategy does not include leave its hash alone" {
+  before=$(hashes dynamic) others=$(hashes 'vertex|edge')
+  [ "$(wc -l <<<"$before")" -ge 10 ]
+  echo 'enum { STEPS = 1 };' >dynamic/steps.h
+  [ "$(hashes dynamic)" = "$before" ]
+  sed -i '1a #include "strategies/dynamic/steps.h"' dynamic/dynamic.c # not what a GPU runs
+  included=$(hashes dynamic)
+  [ "$(comm -12 <(sort <<<"$before") <(sort <<<"$included") | grep -c ,cuda,)" = $(($(wc -l <<<"$before") / 2)) ]
+  [ "$(comm -12 <(sort <<<"$before") <(sort <<<"$included") | grep -c ,cpu,)" = 0 ]
+  sed -i 's/1/2/' dynamic/steps.h
+  changed=$(hashes dynamic)
+  [ "$(comm -12 <(sort <<<"$included") <(sort <<<"$changed") | grep -c ,cpu,)" = 0 ]
+  [ "$(hashes 'vertex|edge')" = "$others" ]
+}
+
 @test "energy evaluates them, by the reference and by the strategy" {
   two # half a diameter apart: U = 25/2 (1 - 0.75/1.5)^2 = 3.125
   expect 0 "$PAIRLANES" energy --model soft.h --json two.xyz

@@ -1,6 +1,5 @@
 /* The probes of the ceilings: their kernels compile without spills, and rates come out right. */
 #include "harness/backend/ceilings.h"
-#include "harness/catalog/embedded.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -16,6 +15,7 @@
 #ifdef PAIRLANES_CUDA
 #include "harness/backend/cuda/driver/cuda_compile.h"
 #include "harness/backend/cuda/driver/cuda_library.h"
+#include "harness/catalog/embedded.h"
 #include "tests/near.h"
 #endif
 
@@ -145,31 +145,6 @@ static void ceilings_of_as_many_threads_are_found_or_of_more(void **state)
     assert_int_equal(ceilings_find(&set, "cuda", "a", NAN)->info.cores, 3);
 }
 
-static void probes_leave_the_hash_of_strategies_alone(void **state)
-{
-    struct source_set sources;
-    struct error error;
-    (void)state;
-    assert_true(source_load(NULL, &sources, &error));
-    struct hash gpu = source_hash(&sources, SOURCES_GPU, "vertex", "lj");
-    struct hash probes = source_hash(&sources, SOURCES_PROBES, "", "");
-    const char **texts = calloc((size_t)sources.count, sizeof *texts);
-    struct source_set changed = sources;
-    assert_non_null(texts);
-    int found = 0;
-    for (int k = 0; k < sources.count; k++) {
-        bool probe = strncmp(sources.paths[k], "harness/backend/cuda/probes/", 28) == 0;
-        texts[k] = probe ? "" : sources.texts[k];
-        found += probe;
-    }
-    changed.texts = texts;
-    assert_true(found >= 4);
-    assert_true(hash_same(source_hash(&changed, SOURCES_GPU, "vertex", "lj"), gpu));
-    assert_false(hash_same(source_hash(&changed, SOURCES_PROBES, "", ""), probes));
-    free(texts);
-    source_free(&sources);
-}
-
 static void probes_compile_without_spills(void **state)
 {
     (void)state;
@@ -211,7 +186,6 @@ int main(void)
         cmocka_unit_test(failing_probe_fails),
         cmocka_unit_test(rates_read_well),
         cmocka_unit_test(ceilings_of_as_many_threads_are_found_or_of_more),
-        cmocka_unit_test(probes_leave_the_hash_of_strategies_alone),
         cmocka_unit_test(probes_compile_without_spills),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

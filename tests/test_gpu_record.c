@@ -4,9 +4,9 @@
  * that have landed without one are named in results/awaiting-gpu.txt, for as long as that is so.
  */
 #include "harness/backend/backend.h"
-#include "harness/catalog/embedded.h"
 #include "harness/catalog/model.h"
 #include "harness/catalog/precision.h"
+#include "harness/catalog/source_hash.h"
 #include "harness/catalog/strategy.h"
 
 #include <setjmp.h>
@@ -153,7 +153,7 @@ static void every_kernel_is_verified_as_it_stands(void **state)
                 const char *precision = precision_info(precision_of_pairs((enum precision)p))->name;
                 char hash[HASH_TEXT];
                 int failed = 0;
-                hash_text(source_hash(&sources, SOURCES_GPU, strategy->name, (*model)->name), hash);
+                hash_text(source_hash_of_cases(&sources, SOURCES_GPU, strategy, *model), hash);
                 if (passed_cases(strategy->name, (*model)->name, precision, hash, &failed) > 0 &&
                     failed == 0)
                     continue;

@@ -231,15 +231,6 @@ static void operators_are_intrinsics(void **state)
     }
 }
 
-static void every_source_change_changes_the_hash(void **state)
-{
-    const struct fixture *fixture = *state;
-    struct hash vertex = source_hash(&fixture->sources, SOURCES_GPU, "vertex", "lj");
-    assert_false(hash_same(vertex, source_hash(&fixture->sources, SOURCES_GPU, "team", "lj")));
-    assert_false(hash_same(vertex, source_hash(&fixture->sources, SOURCES_CPU, "vertex", "lj")));
-    assert_true(hash_same(vertex, source_hash(&fixture->sources, SOURCES_GPU, "vertex", "lj")));
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -247,7 +238,6 @@ int main(void)
         cmocka_unit_test(forces_of_double_state_are_the_kernels_of_single),
         cmocka_unit_test(broken_source_reports_the_compiler),
         cmocka_unit_test(operators_are_intrinsics),
-        cmocka_unit_test(every_source_change_changes_the_hash),
     };
     const struct CMUnitTest long_tests[] = {
         cmocka_unit_test(every_strategy_compiles_without_spills),

@@ -1,5 +1,7 @@
 #include "harness/base/hash.h"
 
+#include "harness/base/c_text.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -31,30 +33,12 @@ void hash_string(struct hasher *hasher, const char *text)
     hash_bytes(hasher, text, strlen(text) + 1);
 }
 
-/* The length of what starts with a quote, up to the one that ends it. */
-static size_t quoted(const char *text)
-{
-    const char *at = text + 1;
-    while (*at != '\0' && *at != *text)
-        at += *at == '\\' && at[1] != '\0' ? 2 : 1;
-    return (size_t)(at - text) + (*at != '\0');
-}
-
-/* The length of white space or of a comment; 0: there is neither. */
-static size_t blank(const char *text)
-{
-    if (text[0] == '/' && text[1] == '/')
-        return strcspn(text, "\n");
-    const char *end = text[0] == '/' && text[1] == '*' ? strstr(text + 2, "*/") : NULL;
-    return end != NULL ? (size_t)(end + 2 - text) : strspn(text, " \t\n");
-}
-
 /* Returns the first character that is neither white space nor comment. `gap` becomes the text that
  * stands for everything skipped. */
 static const char *skip(const char *text, const char **gap)
 {
     *gap = "";
-    for (size_t length = blank(text); length > 0; length = blank(text)) {
+    for (size_t length = c_blank(text); length > 0; length = c_blank(text)) {
         if (*text != '/' && memchr(text, '\n', length) != NULL)
             *gap = "\n";
         else if (**gap == '\0')
@@ -69,7 +53,9 @@ void hash_source(struct hasher *hasher, const char *text)
     const char *gap;
     const char *at = skip(text, &gap);
     while (*at != '\0') {
-        size_t length = *at == '"' || *at == '\'' ? quoted(at) : 1 + strcspn(at + 1, " \t\n/\"'");
+        size_t length = c_literal(at);
+        if (length == 0)
+            length = 1 + strcspn(at + 1, " \t\n/\"'");
         hash_bytes(hasher, at, length);
         at = skip(at + length, &gap);
         hash_bytes(hasher, gap, strlen(gap));

@@ -1,9 +1,6 @@
 #include "harness/catalog/embedded.h"
 
-#include "harness/base/hash.h"
 #include "harness/base/memory.h"
-#include "harness/base/text.h"
-#include "harness/catalog/model.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -84,12 +81,6 @@ static char *text_with_place(const char *file)
     }
     free(own);
     return text;
-}
-
-/* What of a text is the file's own. */
-static const char *without_place(const char *text)
-{
-    return strncmp(text, "#line ", 6) == 0 ? text + strcspn(text, "\n") : text;
 }
 
 static struct added_file *find_added(const char *path)
@@ -196,94 +187,7 @@ const char *source_text(const struct source_set *sources, const char *path)
     return NULL;
 }
 
-/* The sources that go into kernels of GPUs and of CPUs alike, beside the models. */
-static bool is_shared(const char *path)
+const char *source_own_text(const char *text)
 {
-    return strcmp(path, "strategies/sums.h") == 0 ||
-           strcmp(path, "strategies/special_values.h") == 0 ||
-           strcmp(path, "strategies/pair_of_bodies.h") == 0;
-}
-
-static bool starts_with(const char *text, const char *start)
-{
-    return strncmp(text, start, strlen(start)) == 0;
-}
-
-/* What describes models and strategies to the harness, beside the models. */
-static bool is_description(const char *path)
-{
-    return starts_with(path, "harness/catalog/") || starts_with(path, "harness/base/") ||
-           strcmp(path, "strategies/neighbors.h") == 0 ||
-           (starts_with(path, "strategies/") && text_has_suffix(path, "/strategy.h"));
-}
-
-/* What a strategy's own neighbor structure may be compiled from beside that, and kernels too. */
-static bool may_describe(const char *path)
-{
-    return starts_with(path, "strategies/") && !starts_with(path, "strategies/gpu") &&
-           (text_has_suffix(path, ".h") || text_has_suffix(path, "/neighbors.c"));
-}
-
-/* Names tell: probes/ are probes; harness/, strategies/gpu*, *.cu and *.cuh are for GPUs, the rest
-   of strategies/ is not, but for what both share; headers in a strategy's folder may be. A
-   strategy's own neighbor structure serves both, and no kernel of a GPU is compiled from it. */
-static bool of_kind(const char *path, enum source_kind kind)
-{
-    bool probe = starts_with(path, "harness/backend/cuda/probes/");
-    if (probe || kind == SOURCES_PROBES)
-        return probe && kind == SOURCES_PROBES;
-    if (starts_with(path, "models/"))
-        return true;
-    if (kind == SOURCES_DESCRIPTIONS || is_description(path))
-        return kind == SOURCES_DESCRIPTIONS && (is_description(path) || may_describe(path));
-    if (starts_with(path, "strategies/") && text_has_suffix(path, "/neighbors.c"))
-        return kind != SOURCES_KERNELS;
-    if (is_shared(path) ||
-        (strchr(path + strlen("strategies/"), '/') && text_has_suffix(path, ".h")))
-        return true;
-    if (starts_with(path, "harness/"))
-        return kind == SOURCES_GPU;
-    bool gpu = starts_with(path, "strategies/gpu") || text_has_suffix(path, ".cu") ||
-               text_has_suffix(path, ".cuh");
-    return gpu == (kind != SOURCES_CPU);
-}
-
-/* A file concerns a strategy and a model unless it belongs to another strategy or model. The bonded
-   terms go with every strategy, and kernels for particles with types alone with these. */
-static bool concerns(const char *path, const char *strategy, const char *model)
-{
-    char own[256];
-    if (starts_with(path, "strategies/of_types/")) {
-        const struct model *known = model_find(model);
-        snprintf(own, sizeof own, "strategies/of_types/%s.c", strategy);
-        return (strcmp(path, own) == 0 || text_has_suffix(path, ".h")) && known != NULL &&
-               model_has_types_alone(known);
-    }
-    if (strncmp(path, "strategies/", 11) == 0 && strchr(path + 11, '/') != NULL) {
-        snprintf(own, sizeof own, "strategies/%s/", strategy);
-        return strncmp(path, own, strlen(own)) == 0 || strncmp(path, "strategies/bonded/", 18) == 0;
-    }
-    for (const struct model *const *other = models(); *other != NULL; other++) {
-        char folder[256];
-        snprintf(own, sizeof own, "models/%s.h", (*other)->name);
-        snprintf(folder, sizeof folder, "models/%s/", (*other)->name);
-        if (strcmp(path, own) == 0 || starts_with(path, folder))
-            return strcmp((*other)->name, model) == 0;
-    }
-    return true;
-}
-
-struct hash source_hash(const struct source_set *sources, enum source_kind kind,
-                        const char *strategy, const char *model)
-{
-    struct hasher hasher;
-    hash_start(&hasher);
-    for (int k = 0; k < sources->count; k++) {
-        const char *path = sources->paths[k];
-        if (of_kind(path, kind) && concerns(path, strategy, model)) {
-            hash_string(&hasher, path);
-            hash_source(&hasher, without_place(sources->texts[k]));
-        }
-    }
-    return hash_end(&hasher);
+    return strncmp(text, "#line ", 6) == 0 ? text + strcspn(text, "\n") : text;
 }

@@ -1,9 +1,8 @@
-/* The kernel, model and list sources that the binary carries, and their hashes. */
+/* The kernel, model and list sources that the binary carries. */
 #ifndef PAIRLANES_EMBEDDED_H
 #define PAIRLANES_EMBEDDED_H
 
 #include "harness/base/error.h"
-#include "harness/base/hash.h"
 
 struct embedded_file {
     const char *path; /* as included: "strategies/vertex/vertex.cu" */
@@ -36,21 +35,7 @@ void source_free(struct source_set *sources);
 /** The text of a file by its path; NULL if there is none. */
 const char *source_text(const struct source_set *sources, const char *path);
 
-/** The kernels that a hash covers. */
-enum source_kind {
-    SOURCES_CPU,
-    SOURCES_GPU,     /* kernels of strategies, and those that build their lists */
-    SOURCES_KERNELS, /* of these, what the kernels of strategies are compiled from */
-    SOURCES_PROBES,
-    SOURCES_DESCRIPTIONS /* what describes models and strategies to the harness */
-};
-
-/**
- * The hash of everything that the kernels of a strategy and a model are made of on one kind of
- * hardware: files of the strategy's folder, the model's header and what all of them share, by
- * hash_source. Probes, which no strategy is made of, have a hash of their own.
- */
-struct hash source_hash(const struct source_set *sources, enum source_kind kind,
-                        const char *strategy, const char *model);
+/** What of a text of a set is the file's own: source_register puts a directive before it. */
+const char *source_own_text(const char *text);
 
 #endif

@@ -1,19 +1,17 @@
 #include "harness/commands/source_list.h"
 
-#include "harness/catalog/embedded.h"
-#include "harness/catalog/model.h"
-#include "harness/catalog/strategy.h"
+#include "harness/catalog/source_hash.h"
 
 #include <string.h>
 
 static void add_row(struct table *table, const struct source_set *sources, const char *backend,
-                    const char *strategy, const char *model)
+                    const struct strategy *strategy, const struct model *model)
 {
     char hash[HASH_TEXT];
-    enum source_kind kind = strcmp(backend, "cpu") == 0 ? SOURCES_CPU : SOURCES_GPU;
-    hash_text(source_hash(sources, kind, strategy, model), hash);
-    table_cell(table, "%s", strategy);
-    table_cell(table, "%s", model);
+    enum source_side side = strcmp(backend, "cpu") == 0 ? SOURCES_CPU : SOURCES_GPU;
+    hash_text(source_hash_of_cases(sources, side, strategy, model), hash);
+    table_cell(table, "%s", strategy->name);
+    table_cell(table, "%s", model->name);
     table_cell(table, "%s", backend);
     table_cell(table, "%s", hash);
 }
@@ -31,9 +29,9 @@ bool source_list(FILE *stream, struct table_style *style, struct error *error)
     table_start(&table, columns, sizeof columns / sizeof *columns);
     for (const struct strategy *strategy = strategies(); strategy->name != NULL; strategy++) {
         for (const struct model *const *model = models(); *model != NULL; model++) {
-            add_row(&table, &sources, "cpu", strategy->name, (*model)->name);
+            add_row(&table, &sources, "cpu", strategy, *model);
             if (strategy_has_gpu(strategy))
-                add_row(&table, &sources, "cuda", strategy->name, (*model)->name);
+                add_row(&table, &sources, "cuda", strategy, *model);
         }
     }
     bool good = table_write(&table, style, stream, error);

@@ -127,7 +127,6 @@ static bool add_model(const char *place, const char *name, struct error *error)
              path);
     const struct unit unit = {.name = what,
                               .path = "harness/catalog/model_unit.c",
-                              .strategy = "",
                               .model = name,
                               .defines = defines,
                               .symbol = "pairlanes_describe"};
@@ -199,7 +198,6 @@ static bool add_strategy(const char *place, const char *name, struct error *erro
     const struct unit unit = {.name = what,
                               .path = "harness/catalog/strategy_unit.c",
                               .strategy = name,
-                              .model = "",
                               .defines = defines,
                               .symbol = "pairlanes_strategy"};
     const struct strategy *rows = unit_open(&unit, error);

@@ -4,7 +4,7 @@
 #include "harness/backend/cpu/cpu_compiler.h"
 #include "harness/base/plain.h"
 #include "harness/base/shared_object.h"
-#include "harness/catalog/embedded.h"
+#include "harness/catalog/source_hash.h"
 
 #include <stdio.h>
 
@@ -47,7 +47,8 @@ const void *unit_open(const struct unit *unit, struct error *error)
     }
     if (!source_load(NULL, &sources, error))
         return NULL;
-    compiled.source_hash = source_hash(&sources, SOURCES_DESCRIPTIONS, unit->strategy, unit->model);
+    compiled.source_hash =
+        source_hash(&sources, &(struct source_unit){unit->path, unit->strategy, unit->model});
     words_split(&compiled.flags, flags);
     words_split(&compiled.flags, unit->defines);
     symbol = compile_and_open(&sources, &compiled, unit, false, &cached, error);

@@ -2,7 +2,7 @@
 #include "harness/base/environment.h"
 #include "harness/base/hash.h"
 #include "harness/base/places.h"
-#include "harness/catalog/embedded.h"
+#include "harness/catalog/source_hash.h"
 #include "harness/json/json_get.h"
 #include "harness/measure/compile_ahead.h"
 #include "harness/measure/measured.h"
@@ -50,8 +50,8 @@ void identity_set(const struct runner *runner, const struct opened *opened,
                               spec->dynamics.motion.thermostat.diffusion,
                               spec->dynamics.motion.thermostat.interval};
     bool cpu = strcmp(spec->backend, "cpu") == 0;
-    hash_text(source_hash(&runner->sources, cpu ? SOURCES_CPU : SOURCES_GPU, spec->strategy->name,
-                          spec->model->name),
+    hash_text(source_hash_of_cases(&runner->sources, cpu ? SOURCES_CPU : SOURCES_GPU,
+                                   spec->strategy, spec->model),
               measurement->source_hash);
     set_compiler(runner, opened, measurement);
     struct hasher hasher;

@@ -1,8 +1,6 @@
 #include "harness/paper/kernels.h"
 
-#include "harness/catalog/embedded.h"
-#include "harness/catalog/model.h"
-#include "harness/catalog/strategy.h"
+#include "harness/catalog/source_hash.h"
 
 #include <string.h>
 
@@ -11,11 +9,12 @@ static bool is_older(const struct source_set *sources, const struct record *reco
     char hash[HASH_TEXT];
     if (strcmp(record->status, "ok") != 0 || record->source_hash[0] == '\0')
         return false;
-    if (strategy_find(record->strategy) == NULL || model_find(record->model) == NULL)
+    const struct strategy *strategy = strategy_find(record->strategy);
+    const struct model *model = model_find(record->model);
+    if (strategy == NULL || model == NULL)
         return true;
-    hash_text(source_hash(sources, strcmp(record->backend, "cpu") == 0 ? SOURCES_CPU : SOURCES_GPU,
-                          record->strategy, record->model),
-              hash);
+    enum source_side side = strcmp(record->backend, "cpu") == 0 ? SOURCES_CPU : SOURCES_GPU;
+    hash_text(source_hash_of_cases(sources, side, strategy, model), hash);
     return strcmp(hash, record->source_hash) != 0;
 }
 

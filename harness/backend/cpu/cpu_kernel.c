@@ -4,6 +4,7 @@
 #include "harness/base/shared_object.h"
 #include "harness/base/version.h"
 #include "harness/catalog/model_table.h"
+#include "harness/catalog/source_hash.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -125,22 +126,13 @@ struct job {
     struct cpu_unit unit;
 };
 
-/* Particles with types but no orientation may have a kernel of their own. */
-static void find_path(const struct source_set *sources, const struct cpu_wanted *wanted,
-                      char path[NAME])
-{
-    snprintf(path, NAME, "strategies/of_types/%s.c", wanted->strategy);
-    if (!model_has_types_alone(wanted->model) || source_text(sources, path) == NULL)
-        snprintf(path, NAME, "strategies/%s/%s.c", wanted->strategy, wanted->strategy);
-}
-
 static bool describe(const struct source_set *sources, const struct cpu_wanted *wanted,
                      struct job *job, struct error *error)
 {
     *job = (struct job){0};
     snprintf(job->name, NAME, "%s %s %s", wanted->strategy, wanted->model->name,
              precision_info(wanted->precision)->name);
-    find_path(sources, wanted, job->path);
+    source_cpu_kernel(sources, wanted->strategy, wanted->model, job->path, NAME);
     if (precision_tolerance(wanted->precision, wanted->model) == 0)
         return error_set(error, EXIT_ENVIRONMENT, "model %s has no kernels in %s precision",
                          wanted->model->name, precision_info(wanted->precision)->name);
@@ -150,11 +142,11 @@ static bool describe(const struct source_set *sources, const struct cpu_wanted *
     const struct cpu_compiler *compiler = cpu_compiler_find(wanted->compiler, wanted->arch, error);
     if (compiler == NULL)
         return error_prefix(error, job->name);
-    job->unit = (struct cpu_unit){
-        .name = job->name,
-        .path = job->path,
-        .source_hash = source_hash(sources, SOURCES_CPU, wanted->strategy, wanted->model->name),
-        .compiler = compiler};
+    const struct source_unit source = {job->path, wanted->strategy, wanted->model->name};
+    job->unit = (struct cpu_unit){.name = job->name,
+                                  .path = job->path,
+                                  .source_hash = source_hash(sources, &source),
+                                  .compiler = compiler};
     add_flags(&job->unit.flags, wanted, compiler);
     return true;
 }

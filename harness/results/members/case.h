@@ -77,7 +77,9 @@ MEMBER(TEXT, input_hash, "input_hash", c->system != NULL ? c->system->hash : NUL
                   "equal work.")
 MEMBER(TEXT, source_hash, "source_hash", c->found->source_hash, .null = true,
        .pattern = HASH_PATTERN, .matches = hash_is_text,
-       .summary = "Of the kernel and model sources, without their comments and layout.")
+       .summary =
+           "Of the kernel's source and of all that it includes, the model too; on a GPU also "
+           "of what builds its lists and moves particles. Comments and layout do not count.")
 MEMBER(TEXT, identity, "identity", c->found->identity, .null = true, .pattern = HASH_PATTERN,
        .matches = hash_is_text,
        .summary = "Of everything that decides what the case measures: --resume keeps cases whose "

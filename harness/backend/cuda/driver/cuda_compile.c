@@ -4,6 +4,7 @@
 #include "harness/base/cache.h"
 #include "harness/base/hash.h"
 #include "harness/base/memory.h"
+#include "harness/catalog/source_hash.h"
 #include "harness/timing/phase.h"
 
 #include <ctype.h>
@@ -109,18 +110,25 @@ static void parse_usage(const char *log, struct kernel_image *image)
     }
 }
 
-static bool compile(const struct source_set *sources, const char *path,
+/* The compiler gets the files that the hash covers, and finds no others. */
+static bool compile(const struct source_set *sources, const struct source_unit *unit,
                     const struct options *options, const char **log, struct kernel_image *image,
                     struct error *error)
 {
     nvrtcProgram program = NULL;
-    const char *text = source_text(sources, path);
-    if (text == NULL)
-        return error_set(error, EXIT_USAGE, "there is no kernel source %s", path);
-    nvrtcResult result = rtc.nvrtcCreateProgram(&program, text, path, sources->count,
-                                                sources->texts, sources->paths);
+    int files[sources->count];
+    const char *texts[sources->count], *paths[sources->count];
+    int headers = source_closure(sources, unit, files);
+    if (headers == 0)
+        return error_set(error, EXIT_USAGE, "there is no kernel source %s", unit->path);
+    for (int k = 0; k < headers; k++) {
+        texts[k] = sources->texts[files[k]];
+        paths[k] = sources->paths[files[k]];
+    }
+    nvrtcResult result =
+        rtc.nvrtcCreateProgram(&program, texts[0], unit->path, headers, texts, paths);
     if (result != NVRTC_SUCCESS)
-        return error_set(error, EXIT_ENVIRONMENT, "%s: NVRTC: %s", path,
+        return error_set(error, EXIT_ENVIRONMENT, "%s: NVRTC: %s", unit->path,
                          rtc.nvrtcGetErrorString(result));
     const char *list[OPTIONS + 1];
     int count = 0;
@@ -131,7 +139,7 @@ static bool compile(const struct source_set *sources, const char *path,
     int minor = 0;
     if (rtc.nvrtcVersion(&major, &minor) == NVRTC_SUCCESS && 100 * major + minor >= 1209)
         list[count++] = "--no-cache";
-    phase_begin(PHASE_COMPILE, path);
+    phase_begin(PHASE_COMPILE, unit->path);
     result = rtc.nvrtcCompileProgram(program, count, list);
     phase_end();
 
@@ -149,7 +157,7 @@ static bool compile(const struct source_set *sources, const char *path,
                          "CUDA does (of 7.0 and 7.2 the last is CUDA 12)",
                          major, minor);
     else if (fine && result != NVRTC_SUCCESS)
-        fine = error_set(error, EXIT_USAGE, "%s does not compile: %s\n%s", path,
+        fine = error_set(error, EXIT_USAGE, "%s does not compile: %s\n%s", unit->path,
                          rtc.nvrtcGetErrorString(result), messages);
     if (fine) {
         rtc.nvrtcGetCUBINSize(program, &image->size);
@@ -167,16 +175,17 @@ static bool compile(const struct source_set *sources, const char *path,
     return true;
 }
 
-static bool compile_cached(const struct source_set *sources, const char *path,
-                           const struct options *options, struct hash sources_hash,
-                           struct kernel_image *image, struct error *error)
+static bool compile_cached(const struct source_set *sources, const struct source_unit *unit,
+                           const struct options *options, struct kernel_image *image,
+                           struct error *error)
 {
+    struct hash sources_hash = source_hash(sources, unit);
     *image = (struct kernel_image){0};
     int toolkit = CUDA_VERSION;
     struct hasher hasher;
     hash_start(&hasher);
     hash_bytes(&hasher, &sources_hash, sizeof sources_hash);
-    hash_string(&hasher, path);
+    hash_string(&hasher, unit->path);
     hash_bytes(&hasher, &toolkit, sizeof toolkit);
     for (int k = 0; k < options->count; k++)
         hash_string(&hasher, options->text[k]);
@@ -197,7 +206,7 @@ static bool compile_cached(const struct source_set *sources, const char *path,
             return true;
     }
     const char *messages = NULL;
-    if (!cuda_open_compiler(error) || !compile(sources, path, options, &messages, image, error))
+    if (!cuda_open_compiler(error) || !compile(sources, unit, options, &messages, image, error))
         return false;
     parse_usage(messages, image);
     if (cache) {
@@ -238,21 +247,10 @@ bool kernel_compile(const struct source_set *sources, const struct strategy *str
     char path[256];
     snprintf(path, sizeof path, "strategies/%s/%s.cu", strategy->name, strategy->name);
     /* fused kernels move particles, too */
-    bool fused = strategy_tuning_value(strategy, tuning, "fused", 0) != 0;
-    if (fused)
+    if (strategy_tuning_value(strategy, tuning, "fused", 0) != 0)
         motion_options(&options, precision);
-    enum source_kind kind = fused ? SOURCES_GPU : SOURCES_KERNELS;
-    return compile_cached(sources, path, &options,
-                          source_hash(sources, kind, strategy->name, model->name), image, error);
-}
-
-/* The strategy in whose folder a source is; "": in none. */
-static void owner_of(const char *path, char *strategy, size_t size)
-{
-    static const char folder[] = "strategies/";
-    bool owned = strncmp(path, folder, strlen(folder)) == 0;
-    const char *name = owned ? path + strlen(folder) : "";
-    snprintf(strategy, size, "%.*s", (int)strcspn(name, "/"), name);
+    const struct source_unit unit = {path, strategy->name, model->name};
+    return compile_cached(sources, &unit, &options, image, error);
 }
 
 bool kernel_compile_lists(const struct source_set *sources, const char *path,
@@ -264,10 +262,7 @@ bool kernel_compile_lists(const struct source_set *sources, const char *path,
     motion_options(&options, precision);
     if (building != NULL)
         rows_options(&options, building);
-    char strategy[128];
-    owner_of(path, strategy, sizeof strategy);
-    return compile_cached(sources, path, &options, source_hash(sources, SOURCES_GPU, strategy, ""),
-                          image, error);
+    return compile_cached(sources, &(struct source_unit){.path = path}, &options, image, error);
 }
 
 bool kernel_compile_probe(const struct source_set *sources, const char *path,
@@ -276,8 +271,7 @@ bool kernel_compile_probe(const struct source_set *sources, const char *path,
 {
     struct options options = {0};
     common_options(&options, precision, architecture);
-    return compile_cached(sources, path, &options, source_hash(sources, SOURCES_PROBES, "", ""),
-                          image, error);
+    return compile_cached(sources, &(struct source_unit){.path = path}, &options, image, error);
 }
 
 void kernel_image_free(struct kernel_image *image)

@@ -1,0 +1,213 @@
+#include "harness/catalog/source_hash.h"
+
+#include "harness/base/c_text.h"
+#include "harness/base/text.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { PATH = 1024 };
+
+/* Files in the order in which they are reached. */
+struct closure {
+    const struct source_set *sources;
+    const char *strategy, *model;
+    int count, *files;
+};
+
+static void add_file(struct closure *closure, int file)
+{
+    for (int k = 0; k < closure->count; k++)
+        if (closure->files[k] == file)
+            return;
+    closure->files[closure->count++] = file;
+}
+
+static void add_all(struct closure *closure)
+{
+    for (int k = 0; k < closure->sources->count; k++)
+        add_file(closure, k);
+}
+
+/* Sources of systems and compilers are none of ours. */
+static void add_path(struct closure *closure, const char *path)
+{
+    for (int k = 0; k < closure->sources->count; k++)
+        if (strcmp(closure->sources->paths[k], path) == 0)
+            add_file(closure, k);
+}
+
+static bool starts_with(const char *text, const char *start)
+{
+    return strncmp(text, start, strlen(start)) == 0;
+}
+
+/* Compilers look for a name beside the file that includes it, and from the root of the sources. */
+static void add_name(struct closure *closure, const char *from, const char *name, size_t length)
+{
+    char path[PATH];
+    const char *end = strrchr(from, '/');
+    int folder = end != NULL ? (int)(end + 1 - from) : 0;
+    snprintf(path, sizeof path, "%.*s%.*s", folder, from, (int)length, name);
+    if (strstr(path, "./") != NULL) {
+        add_all(closure);
+        return;
+    }
+    add_path(closure, path);
+    add_path(closure, path + (folder < PATH ? folder : 0));
+}
+
+/* Adds what a macro stands for. */
+static void add_macro(struct closure *closure, const char *name)
+{
+    const struct {
+        const char *name, *format, *of;
+    } macros[] = {{"MODEL_HEADER", "models/%s.h", closure->model},
+                  {"STRATEGY_HEADER", "strategies/%s/strategy.h", closure->strategy},
+                  {"NEIGHBORS_SOURCE", "strategies/%s/neighbors.c", closure->strategy}};
+    size_t length = strcspn(name, " \t\n/");
+    for (size_t k = 0; k < sizeof macros / sizeof *macros; k++) {
+        char path[PATH];
+        if (strlen(macros[k].name) != length || strncmp(macros[k].name, name, length) != 0)
+            continue;
+        if (macros[k].of != NULL && snprintf(path, sizeof path, macros[k].format, macros[k].of) > 0)
+            add_path(closure, path);
+        return;
+    }
+    add_all(closure);
+}
+
+static const char *after_blanks(const char *text)
+{
+    for (size_t length = c_blank(text); length > 0; length = c_blank(text))
+        text += length;
+    return text;
+}
+
+/* Adds what the directive after a # includes, if it does. */
+static void add_directive(struct closure *closure, const char *from, const char *text)
+{
+    text = after_blanks(text);
+    if (!starts_with(text, "include") && !starts_with(text, "import"))
+        return;
+    text = after_blanks(text + strcspn(text, " \t\n\"</"));
+    if (*text == '"' || *text == '<')
+        add_name(closure, from, text + 1, strcspn(text + 1, *text == '"' ? "\"\n" : ">\n"));
+    else
+        add_macro(closure, text);
+}
+
+static void add_includes(struct closure *closure, int file)
+{
+    const char *text = closure->sources->texts[file];
+    while (*text != '\0') {
+        size_t length = c_blank(text);
+        if (length == 0)
+            length = c_literal(text);
+        if (*text == '#')
+            add_directive(closure, closure->sources->paths[file], text + 1);
+        text += length > 0 ? length : 1;
+    }
+}
+
+/* What has been added reaches more, which is added behind it. */
+static void close_over(struct closure *closure)
+{
+    for (int k = 0; k < closure->count; k++)
+        add_includes(closure, closure->files[k]);
+}
+
+static struct hash hash_of(const struct closure *closure)
+{
+    struct hasher hasher;
+    hash_start(&hasher);
+    for (int k = 0; k < closure->count; k++) {
+        hash_string(&hasher, closure->sources->paths[closure->files[k]]);
+        hash_source(&hasher, source_own_text(closure->sources->texts[closure->files[k]]));
+    }
+    return hash_end(&hasher);
+}
+
+int source_closure(const struct source_set *sources, const struct source_unit *unit, int *files)
+{
+    struct closure closure = {
+        .sources = sources, .strategy = unit->strategy, .model = unit->model, .files = files};
+    add_path(&closure, unit->path);
+    close_over(&closure);
+    return closure.count;
+}
+
+struct hash source_hash(const struct source_set *sources, const struct source_unit *unit)
+{
+    int files[sources->count];
+    struct closure closure = {.sources = sources, .files = files};
+    closure.count = source_closure(sources, unit, files);
+    return hash_of(&closure);
+}
+
+/* --- the units of cases --- */
+
+void source_cpu_kernel(const struct source_set *sources, const char *strategy,
+                       const struct model *model, char *path, size_t size)
+{
+    snprintf(path, size, "strategies/of_types/%s.c", strategy);
+    if (!model_has_types_alone(model) || source_text(sources, path) == NULL)
+        snprintf(path, size, "strategies/%s/%s.c", strategy, strategy);
+}
+
+/* Whether a source of the GPU's lists is that of a neighbor structure other than `row`. */
+static bool is_of_another(const char *path, const char *row)
+{
+    static const char *const names[] = {
+#define NEIGHBOR_STRUCTURE(row, ...) #row,
+#include "harness/catalog/neighbor_table.h"
+#undef NEIGHBOR_STRUCTURE
+    };
+    char own[PATH];
+    for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
+        snprintf(own, sizeof own, "harness/backend/cuda/device/%s.cu", names[k]);
+        if (strcmp(path, own) == 0)
+            return strcmp(names[k], row) != 0;
+    }
+    return false;
+}
+
+/* What every GPU builds lists and moves particles with, and what the strategy's structure alone
+   needs. */
+static void add_lists(struct closure *closure, const struct strategy *strategy)
+{
+    const struct neighbor_structure *own = neighbor_row(strategy->neighbors);
+    const char *row = own != NULL ? own->name : "";
+    char path[PATH];
+    for (int k = 0; k < closure->sources->count; k++) {
+        const char *source = closure->sources->paths[k];
+        if (starts_with(source, "harness/backend/cuda/device/") && text_has_suffix(source, ".cu") &&
+            !is_of_another(source, row))
+            add_file(closure, k);
+    }
+    snprintf(path, sizeof path, "strategies/%s/list.cu", row);
+    add_path(closure, path);
+}
+
+struct hash source_hash_of_cases(const struct source_set *sources, enum source_side side,
+                                 const struct strategy *strategy, const struct model *model)
+{
+    int files[sources->count];
+    char path[PATH];
+    struct closure closure = {
+        .sources = sources, .strategy = strategy->name, .model = model->name, .files = files};
+    if (side == SOURCES_CPU)
+        source_cpu_kernel(sources, strategy->name, model, path, sizeof path);
+    else
+        snprintf(path, sizeof path, "strategies/%s/%s.cu", strategy->name, strategy->name);
+    add_path(&closure, path);
+    snprintf(path, sizeof path, "strategies/%s/neighbors.c", strategy->name);
+    add_path(&closure, path);
+    if (model->bonded_members > 0)
+        add_path(&closure, side == SOURCES_CPU ? "strategies/bonded/bonded.c"
+                                               : "strategies/bonded/bonded.cu");
+    if (side == SOURCES_GPU)
+        add_lists(&closure, strategy);
+    close_over(&closure);
+    return hash_of(&closure);
+}

@@ -1,0 +1,45 @@
+/* Hashes of sources: of what is compiled, and of nothing else. */
+#ifndef PAIRLANES_SOURCE_HASH_H
+#define PAIRLANES_SOURCE_HASH_H
+
+#include "harness/base/hash.h"
+#include "harness/catalog/embedded.h"
+#include "harness/catalog/model.h"
+#include "harness/catalog/strategy.h"
+
+/** A source that a compiler is given. */
+struct source_unit {
+    const char *path;     /* "strategies/vertex/vertex.cu" */
+    const char *strategy; /* the names that its macros MODEL_HEADER, STRATEGY_HEADER and */
+    const char *model;    /* NEIGHBORS_SOURCE stand for; NULL: they are not defined */
+};
+
+/**
+ * The files that a unit may be compiled from, as their numbers in the set: its own and whatever it
+ * reaches by #include among the sources. An #include counts whether or not the conditionals around
+ * it take it; one that nobody can follow without a preprocessor, of a macro that is not of the
+ * harness or of a path with "./", reaches all files. `files` has room for sources->count. Returns
+ * how many they are, none if there is no file of the unit's path.
+ */
+int source_closure(const struct source_set *sources, const struct source_unit *unit, int *files);
+
+/** The hash of the files of source_closure, of each its path and its text by hash_source. */
+struct hash source_hash(const struct source_set *sources, const struct source_unit *unit);
+
+/** The sides that a case has sources on. */
+enum source_side { SOURCES_CPU, SOURCES_GPU };
+
+/**
+ * The same of all units of a strategy's cases: of its kernel, of the model's bonded terms if it has
+ * any, of the neighbor structure that a strategy brings along and, on a GPU, of what builds lists
+ * and moves particles there.
+ */
+struct hash source_hash_of_cases(const struct source_set *sources, enum source_side side,
+                                 const struct strategy *strategy, const struct model *model);
+
+/** Where the CPU kernel of a strategy is for a model: particles with types but no orientation may
+ * have one of their own. There may be no such file. */
+void source_cpu_kernel(const struct source_set *sources, const char *strategy,
+                       const struct model *model, char *path, size_t size);
+
+#endif
