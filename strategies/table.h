@@ -149,7 +149,7 @@ STRATEGY(.name = "tile",
          .steps = {{.kernel = "force", .items = ITEMS_PATCH_PAIRS},
                    {.kernel = "sum", .items = ITEMS_PATCHES}},
          .scratch = SCRATCH_PATCH_PAIRS)
-STRATEGY(.name = "patch",
+STRATEGY(.name = "patch", .cpu_of = "tile",
          .summary = "one block per pair of patches with edges of the cut-off, no list",
          .neighbors = &neighbors_cutoff_patches,
          .tunings = {TUNING_BLOCK(128),

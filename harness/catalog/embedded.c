@@ -4,6 +4,7 @@
 #include "harness/base/memory.h"
 #include "harness/base/text.h"
 #include "harness/catalog/model.h"
+#include "harness/catalog/strategy.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -260,6 +261,12 @@ static bool concerns(const char *path, const char *strategy, const char *model)
                model_has_types_alone(known);
     }
     if (strncmp(path, "strategies/", 11) == 0 && strchr(path + 11, '/') != NULL) {
+        const struct strategy *known = strategy_find(strategy);
+        if (known != NULL && known->cpu_of != NULL) {
+            snprintf(own, sizeof own, "strategies/%s/%s.c", known->cpu_of, known->cpu_of);
+            if (strcmp(path, own) == 0)
+                return true;
+        }
         snprintf(own, sizeof own, "strategies/%s/", strategy);
         return strncmp(path, own, strlen(own)) == 0 || strncmp(path, "strategies/bonded/", 18) == 0;
     }

@@ -91,6 +91,7 @@ struct strategy {
     bool order_dependent; /* the sum depends on which thread comes first */
     bool single_thread;   /* the CPU kernel uses one thread */
     int spilled_bytes;    /* that its GPU kernels may spill at most, as it declares */
+    const char *cpu_of; /* the strategy whose CPU kernel its own is made of; NULL: it is its own */
 };
 
 /** The strategies of strategies/table.h in their order, then those registered, ended by one without

@@ -27,9 +27,10 @@
  * of Patches" to "Register Pressure Is Severe"; J. E. Stone et al., J. Comput. Chem. 28, 2618
  * (2007).
  */
-/* All registers: what a thread keeps of its particles must not be spilled. */
-#define GATHERS_FIRST
 #include "strategies/gpu_particle.cuh"
+
+/* All registers: what a thread keeps of its particles must not be spilled. */
+#define LEAST_BLOCKS 1
 
 /* STAGED particles and their sums fit 48 KiB, whatever the precision. */
 enum {
