@@ -127,11 +127,11 @@ bool lanes_neighbors_cutoff_patches(const struct lanes_input *input,
     };
     const int most = kernel.own * kernel.block;
     kernel.staged = most < MOST_STAGED ? most : MOST_STAGED;
-    struct patch_launch launch = {.input = input,
-                                  .edge = input->spec.cutoff,
-                                  .once = true,
-                                  .places = most + kernel.staged,
-                                  .kernel = &kernel};
+    const struct patch_launch launch = {.input = input,
+                                        .edge = input->spec.cutoff,
+                                        .once = true,
+                                        .places = most + kernel.staged,
+                                        .kernel = &kernel};
     /* a pair out of range does not reach the pair function, unless there is no test */
     lanes->range_first = kernel.test;
     return patch_pairs_walk(&launch, run_block, lanes, error);

@@ -119,22 +119,22 @@ static bool run_patches(const struct patch_launch *launch, block_visit *visit, s
     return good;
 }
 
-bool patch_pairs_walk(struct patch_launch *launch, block_visit *visit, struct lanes *lanes,
+bool patch_pairs_walk(const struct patch_launch *wanted, block_visit *visit, struct lanes *lanes,
                       struct error *error)
 {
-    const struct workload_spec *spec = &launch->input->spec;
-    const struct system *system = &launch->input->sorted;
+    const struct workload_spec *spec = &wanted->input->spec;
+    const struct system *system = &wanted->input->sorted;
     struct gpu_cells cells;
-    if (!gpu_cells_build(system, spec->precision, launch->edge, spec->cutoff, &cells, error))
+    if (!gpu_cells_build(system, spec->precision, wanted->edge, spec->cutoff, &cells, error))
         return false;
     struct topology topology;
-    launch->cells = &cells;
-    launch->topology = &topology;
-    launch->image = false;
+    struct patch_launch launch = *wanted;
+    launch.cells = &cells;
+    launch.topology = &topology;
     for (int d = 0; d < 3; d++)
-        launch->image = launch->image || cells.grid[d] < 2 * cells.reach[d] + 1;
+        launch.image = launch.image || cells.grid[d] < 2 * cells.reach[d] + 1;
     bool good =
-        topology_build(system, &topology, error) && run_patches(launch, visit, lanes, error);
+        topology_build(system, &topology, error) && run_patches(&launch, visit, lanes, error);
     topology_free(&topology);
     gpu_cells_free(&cells);
     return good;

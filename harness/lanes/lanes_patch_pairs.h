@@ -11,9 +11,9 @@ struct patch_launch {
     double edge; /* of patches, at least */
     bool once;   /* each pair of patches has one block */
     int places;  /* room that a block has, for particles */
-    bool image;  /* the box is too small for one image per pair of patches; set by the walk */
-    const struct gpu_cells *cells;   /* set by the walk */
-    const struct topology *topology; /* set by the walk */
+    bool image;  /* the box is too small for one image per pair of patches; the walk sets it */
+    const struct gpu_cells *cells;   /* the walk sets it */
+    const struct topology *topology; /* the walk sets it */
     const void *kernel;              /* what the block knows beside */
 };
 
@@ -31,8 +31,9 @@ struct patch_block {
     struct lanes *lanes;
 };
 
-/** Calls block(launch, …) for each pair of patches, on all cores, and adds up their lanes. */
-bool patch_pairs_walk(struct patch_launch *launch,
+/** Calls block(launch, …) for each pair of patches of the launch that is wanted, on all cores, and
+ * adds up their lanes. */
+bool patch_pairs_walk(const struct patch_launch *wanted,
                       void (*block)(const struct patch_launch *, const struct patch_block *),
                       struct lanes *lanes, struct error *error);
 

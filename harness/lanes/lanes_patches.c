@@ -108,11 +108,11 @@ bool lanes_of_patches(const struct lanes_input *input, int patch, int block, boo
     const struct system *system = &input->sorted;
     double volume = system->box[0] * system->box[1] * system->box[2];
     const struct tile tile = {block, reciprocal};
-    struct patch_launch launch = {.input = input,
-                                  .edge = cbrt(patch * volume / (double)system->n),
-                                  .once = reciprocal,
-                                  .places = 2 * block,
-                                  .kernel = &tile};
+    const struct patch_launch launch = {.input = input,
+                                        .edge = cbrt(patch * volume / (double)system->n),
+                                        .once = reciprocal,
+                                        .places = 2 * block,
+                                        .kernel = &tile};
     return patch_pairs_walk(&launch, run_block, lanes, error);
 }
 
