@@ -205,9 +205,9 @@ static void check_orders(struct bench *bench)
         order[i] = order[with];
         order[with] = (int32_t)i;
     }
-    static const char *const names[] = {"vertex",        "newton",      "edge_segmented",
-                                        "edge_buffered", "edge_gather", "tile",
-                                        "team",          "staged",      "cluster"};
+    static const char *const names[] = {"vertex",      "newton", "edge_segmented", "edge_buffered",
+                                        "edge_gather", "tile",   "team",           "staged",
+                                        "cluster",     "patch"};
     for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
         struct trial trial = initial(names[k]);
         for (int sort = 0; sort < SORT_COUNT; sort++) {

@@ -457,10 +457,12 @@ static void patches_follow_particles_that_move(void **state)
     struct system_spec spec = patchy_fluid();
     struct trial trial = patchy;
     (void)state;
-    trial.strategy = "tile";
     trial.precision = PRECISION_DOUBLE;
     trial.tolerance = 1e-9;
     trial.steps = 40;
+    trial.strategy = "tile";
+    check(&trial, &spec);
+    trial.strategy = "patch";
     check(&trial, &spec);
 }
 

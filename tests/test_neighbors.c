@@ -94,7 +94,8 @@ static void check_patches(const struct system *system, double range, int size, b
 {
     struct patches patches = {0};
     struct error error;
-    assert_true(patches_build(system, range, size, reciprocal, &patches, &error));
+    assert_true(
+        patches_build(system, range, patches_edge(system, size), reciprocal, &patches, &error));
     assert_int_equal(patches.patch_start[patches.patches], system->n);
     struct tally tally = tally_create(system->n);
     int64_t pairs = 0;

@@ -27,6 +27,11 @@ NEIGHBOR_STRUCTURE(edge_gather, edge_gather, edge_gather, edges,
 NEIGHBOR_STRUCTURE(patches, patches, patches, patches,
                    .summary = "no list: patches of particles and the pairs of patches in range",
                    .tunings = {"patch", "reciprocal"})
+NEIGHBOR_STRUCTURE(cutoff_patches, patches, patches, cutoff_patches,
+                   .summary =
+                       "no list: patches with edges of the cut-off's length or more, and the "
+                       "pairs of neighboring ones, each once (CPU: with `reciprocal`)",
+                   .tunings = {"reciprocal"})
 NEIGHBOR_STRUCTURE(staged, staged, staged, staged,
                    .summary = "blocks of particles: a table of the distinct partners of each, and "
                               "rows of 16-bit places in it",

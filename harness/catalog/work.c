@@ -1,5 +1,15 @@
 #include "harness/catalog/work.h"
 
+/* Positions that are read of partners. A patch with edges of the cut-off's length is read for
+ * itself and for 26 others, or for half of these where each pair is met once. */
+static double partners_read(const struct work_case *spec)
+{
+    const struct neighbor_structure *neighbors = spec->strategy->neighbors;
+    if (neighbor_row(neighbors) == &neighbors_cutoff_patches)
+        return spec->n * (spec->reciprocal ? 1 + 13 : 1 + 26);
+    return neighbors->lists ? spec->pairs_listed : spec->pairs_listed / spec->patch;
+}
+
 struct work work_of(const struct work_case *spec)
 {
     const struct model *model = spec->model;
@@ -11,8 +21,6 @@ struct work work_of(const struct work_case *spec)
     const double often = neighbors->once || spec->reciprocal ? 1 : 2; /* evaluations of a pair */
     const double evaluated =
         neighbors->lists && !model->body ? spec->pairs_listed : often * spec->pairs_in_cutoff;
-    const double partners =
-        neighbors->lists ? spec->pairs_listed : spec->pairs_listed / spec->patch;
     struct work work = {
         .flops = model->evaluated.flops * evaluated,
         .special = model->evaluated.special * evaluated,
@@ -21,7 +29,7 @@ struct work work_of(const struct work_case *spec)
     if (spec->strategy->scratch == SCRATCH_EDGES) /* written and read; the force by both ends */
         work.streamed += (2 * strategy_edge_vectors(model->oriented) + 1) * WORK_VECTOR *
                          precision->sum_size * spec->pairs_listed;
-    work.bytes = work.streamed + place * partners;
+    work.bytes = work.streamed + place * partners_read(spec);
     for (int k = 0; spec->branches != NULL && k < model->branch_count; k++) {
         work.flops += often * (double)spec->branches[k] * model->branches[k].work.flops;
         work.special += often * (double)spec->branches[k] * model->branches[k].work.special;

@@ -16,7 +16,7 @@ struct work_case {
     const struct model *model;
     const struct strategy *strategy;
     enum precision precision;
-    int patch;       /* particles per patch, of structures that list no pairs */
+    int patch; /* particles per patch, of structures that list no pairs and have such a tuning */
     bool reciprocal; /* their kernels meet each pair once */
     double n, pairs_listed, pairs_in_cutoff;
     const int64_t *branches; /* pairs that take each branch of the model; NULL: not known */

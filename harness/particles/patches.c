@@ -137,8 +137,7 @@ static bool list_outputs(struct patches *patches, struct error *error)
     return true;
 }
 
-/** The edge of patches of about `size` particles. */
-static double edge_of(const struct system *system, int size)
+double patches_edge(const struct system *system, int size)
 {
     return cbrt(size / system_density(system));
 }
@@ -148,12 +147,12 @@ int64_t patches_partners(const double edge[3], double cutoff, bool reciprocal)
     return list_offsets(edge, cutoff, reciprocal, NULL);
 }
 
-struct footprint patches_footprint(const struct system *system, double cutoff, int size,
+struct footprint patches_footprint(const struct system *system, double cutoff, double edge,
                                    bool reciprocal, double *outputs)
 {
     struct cells grid = {0};
-    struct footprint all = cells_footprint(system, edge_of(system, size));
-    double patches = (double)cells_counts(system, edge_of(system, size), grid.count);
+    struct footprint all = cells_footprint(system, edge);
+    double patches = (double)cells_counts(system, edge, grid.count);
     for (int d = 0; d < 3; d++)
         grid.edge[d] = system->box[d] / grid.count[d];
     double pairs = patches * (double)patches_partners(grid.edge, cutoff, reciprocal);
@@ -164,12 +163,12 @@ struct footprint patches_footprint(const struct system *system, double cutoff, i
     return all;
 }
 
-bool patches_build(const struct system *system, double cutoff, int size, bool reciprocal,
+bool patches_build(const struct system *system, double cutoff, double edge, bool reciprocal,
                    struct patches *patches, struct error *error)
 {
     patches_free(patches);
     struct cells grid;
-    if (!cells_build(system, edge_of(system, size), &grid, error))
+    if (!cells_build(system, edge, &grid, error))
         return false;
     patches->patches = grid.cells;
     patches->patch_start = grid.start;

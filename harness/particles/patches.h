@@ -30,14 +30,17 @@ struct patches {
     int64_t *incoming;
 };
 
+/** The edge of patches of about `size` particles. */
+double patches_edge(const struct system *system, int size);
+
 /**
- * Patches of about `size` particles (never less on average) and, for each, all patches whose boxes
- * come within `cutoff` of its own: itself first, and one in several images where the box is small.
+ * Patches with edges of `edge` or more and, for each, all patches whose boxes come within `cutoff`
+ * of its own: itself first, and one in several images where the box is small.
  * With `reciprocal` each pair of patches is there once, and `output`, `incoming_start` and
  * `incoming` are filled, else NULL. The box must be at least twice the cut-off. Zeroed or earlier
  * patches are replaced.
  */
-bool patches_build(const struct system *system, double cutoff, int size, bool reciprocal,
+bool patches_build(const struct system *system, double cutoff, double edge, bool reciprocal,
                    struct patches *patches, struct error *error);
 
 /** Places for sums in all; 0 unless reciprocal. */
@@ -50,7 +53,7 @@ int64_t patches_bytes(const struct patches *patches);
 int64_t patches_partners(const double edge[3], double cutoff, bool reciprocal);
 
 /** What patches_build takes; `outputs` are those that patches_outputs will tell of about. */
-struct footprint patches_footprint(const struct system *system, double cutoff, int size,
+struct footprint patches_footprint(const struct system *system, double cutoff, double edge,
                                    bool reciprocal, double *outputs);
 
 /** Frees the arrays and zeroes the rest. Zeroed patches may be freed. */

@@ -8,9 +8,11 @@ struct kept {
     struct cpu_patches arguments;
 };
 
-static int patch_of(const struct cpu_neighbor_source *source)
+/* That of patches of so many particles, or where the strategy names no number, of the cut-off. */
+static double edge_of(const struct cpu_neighbor_source *source)
 {
-    return strategy_tuning_value(source->strategy, source->tuning, "patch", 1);
+    const int size = strategy_tuning_value(source->strategy, source->tuning, "patch", 0);
+    return size > 0 ? patches_edge(source->system, size) : source->cutoff;
 }
 
 static bool is_reciprocal(const struct cpu_neighbor_source *source)
@@ -21,14 +23,14 @@ static bool is_reciprocal(const struct cpu_neighbor_source *source)
 static bool build(const struct cpu_neighbor_source *source, void *context, struct error *error)
 {
     struct kept *kept = context;
-    return patches_build(source->system, source->cutoff, patch_of(source), is_reciprocal(source),
+    return patches_build(source->system, source->cutoff, edge_of(source), is_reciprocal(source),
                          &kept->patches, error);
 }
 
 static struct cpu_neighbor_forecast foresee(const struct cpu_neighbor_source *source)
 {
     struct cpu_neighbor_forecast forecast;
-    forecast.memory = patches_footprint(source->system, source->cutoff, patch_of(source),
+    forecast.memory = patches_footprint(source->system, source->cutoff, edge_of(source),
                                         is_reciprocal(source), &forecast.outputs);
     return forecast;
 }

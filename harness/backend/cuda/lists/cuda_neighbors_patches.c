@@ -3,9 +3,11 @@
 #include "harness/backend/cuda/lists/cuda_neighbors.h"
 #include "harness/backend/cuda/lists/cuda_scan.h"
 #include "harness/backend/cuda/lists/cuda_sort.h"
+#include "harness/base/memory.h"
 #include "harness/particles/patches.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 struct kept {
@@ -15,8 +17,21 @@ struct kept {
     struct patch_arguments arguments;
 };
 
+/* Whether patches have edges of the cut-off's length; else a number of particles. */
+static bool fits_cutoff(const struct cuda_list *list)
+{
+    return neighbor_row(list->neighbors) == &neighbors_cutoff_patches;
+}
+
+static bool is_reciprocal(const struct cuda_list *list)
+{
+    return neighbor_tuning_value(list->neighbors, list->tuning, "reciprocal") != 0;
+}
+
 static double cell_edge(const struct cuda_particles *particles, const struct cuda_list *list)
 {
+    if (fits_cutoff(list))
+        return particles->cutoff;
     double volume = particles->box[0] * particles->box[1] * particles->box[2];
     return cbrt(fmax(1, neighbor_tuning_value(list->neighbors, list->tuning, "patch")) * volume /
                 particles->n);
@@ -61,20 +76,41 @@ static bool enqueue(const struct cuda_particles *particles, struct cuda_list *li
 static double foresee(const struct cuda_particles *particles, const struct cuda_list *list,
                       struct memory_need *need)
 {
-    const bool reciprocal = neighbor_tuning_value(list->neighbors, list->tuning, "reciprocal") != 0;
+    const bool once = fits_cutoff(list) || is_reciprocal(list);
     const double patches = (double)cuda_cells(&list->arguments);
     double edge[3];
     for (int d = 0; d < 3; d++)
         edge[d] = particles->box[d] / list->arguments.grid[d];
-    double partners = (double)patches_partners(edge, particles->cutoff, reciprocal);
+    double partners = (double)patches_partners(edge, particles->cutoff, once);
     double pairs = patches * fmin(partners, patches);
-    double places = reciprocal ? 2 * pairs : pairs;
+    double places = once ? 2 * pairs : pairs;
     size_t temporary = 0;
     scan_long(NULL, &temporary, NULL, NULL, (int64_t)pairs + 1, NULL);
     footprint_keep(&need->device, patches * sizeof(int32_t[4]) +
                                       pairs * (sizeof(int32_t[4]) + sizeof(int64_t[2])) +
                                       places * sizeof(int64_t) + (double)temporary);
     return places * (double)particles->n / patches;
+}
+
+/* Tells how many pairs of particles kernels test. Where each pair of patches has one block, but is
+   met from both sides, those within a patch are counted from both sides already. */
+static bool count_pairs(const struct cuda_particles *particles, struct cuda_list *list,
+                        struct error *error)
+{
+    const struct kept *kept = list->kept;
+    if (!cuda_list_read(particles, &kept->tested, 0, &list->pairs_listed, 8, error))
+        return false;
+    if (!kept->arguments.reciprocal || is_reciprocal(list))
+        return true;
+    int32_t *start = memory_allocate(kept->patches + 1, sizeof *start, "patch starts", error);
+    bool read = start != NULL && cuda_buffer_read(&list->bins.cell_start, start, kept->patches + 1,
+                                                  sizeof *start, error);
+    int64_t within = 0;
+    for (int64_t p = 0; read && p < kept->patches; p++)
+        within += (int64_t)(start[p + 1] - start[p]) * (start[p + 1] - start[p] - 1);
+    free(start);
+    list->pairs_listed += list->pairs_listed - within;
+    return read;
 }
 
 static bool create(const struct cuda_particles *particles, struct cuda_list *list,
@@ -91,7 +127,7 @@ static bool create(const struct cuda_particles *particles, struct cuda_list *lis
         !cuda_buffer_resize(&kept->sum_start, patches + 1, 4, "patch sum starts", error) ||
         !cuda_buffer_resize(&kept->tested, 1, 8, "a counter", error))
         return false;
-    a->reciprocal = neighbor_tuning_value(list->neighbors, list->tuning, "reciprocal");
+    a->reciprocal = fits_cutoff(list) || is_reciprocal(list);
     a->pair_count = kept->pair_count.address;
     a->pair_start = kept->pair_start.address;
     a->sum_count = kept->sum_count.address;
@@ -119,7 +155,7 @@ static bool create(const struct cuda_particles *particles, struct cuda_list *lis
     return enqueue(particles, list, error) &&
            cuda_list_read(particles, &kept->output_start, a->patch_pairs, &kept->outputs, 8,
                           error) &&
-           cuda_list_read(particles, &kept->tested, 0, &list->pairs_listed, 8, error);
+           count_pairs(particles, list, error);
 }
 
 static void arguments(const struct cuda_particles *particles, const struct cuda_list *list,

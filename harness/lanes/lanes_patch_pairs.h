@@ -1,0 +1,50 @@
+/* Pairs of patches as the blocks of a launch take them, for the replays of their lanes. */
+#ifndef PAIRLANES_LANES_PATCH_PAIRS_H
+#define PAIRLANES_LANES_PATCH_PAIRS_H
+
+#include "harness/lanes/lanes.h"
+#include "harness/particles/topology.h"
+
+/** What every block of a launch sees. */
+struct patch_launch {
+    const struct lanes_input *input;
+    double edge; /* of patches, at least */
+    bool once;   /* each pair of patches has one block */
+    int places;  /* room that a block has, for particles */
+    bool image;  /* the box is too small for one image per pair of patches; the walk sets it */
+    const struct gpu_cells *cells;   /* the walk sets it */
+    const struct topology *topology; /* the walk sets it */
+    const void *kernel;              /* what the block knows beside */
+};
+
+struct patch_place {
+    double r[3];
+    int64_t index; /* within its patch */
+    int64_t particle;
+};
+
+/** A block: a pair of patches, and the displacements of both. */
+struct patch_block {
+    int64_t first, second;
+    double shift_first[3], shift_second[3];
+    struct patch_place *places; /* launch->places */
+    struct lanes *lanes;
+};
+
+/** Calls block(launch, …) for each pair of patches of the launch that is wanted, on all cores, and
+ * adds up their lanes. */
+bool patch_pairs_walk(const struct patch_launch *wanted,
+                      void (*block)(const struct patch_launch *, const struct patch_block *),
+                      struct lanes *lanes, struct error *error);
+
+int64_t patch_pairs_size(const struct patch_launch *launch, int64_t patch);
+
+/** Particle k of a patch. */
+struct patch_place patch_pairs_place(const struct patch_launch *launch, int64_t patch, int64_t k,
+                                     const double shift[3]);
+
+/** What becomes of a pair, enum gpu_pair; nothing of one that is excluded. */
+uint32_t patch_pairs_meet(const struct patch_launch *launch, const struct patch_place *p,
+                          const struct patch_place *q);
+
+#endif

@@ -1,0 +1,337 @@
+/*
+ * A block per pair of neighboring patches, each pair once; no list. Patches are the boxes of a grid
+ * with edges of the cut-off's length or more, so that a patch has hundreds of particles in a liquid
+ * at the usual cut-offs, and pairs with itself and 26 others:
+ *
+ *     (P, Q) = patch pair[number of the block]
+ *     for each OWN * BLOCK particles of P, OWN of them a thread, which keeps them in registers
+ *         for each STAGED particles of Q
+ *             copy them into shared memory
+ *             for each of these, j, the same one for all threads
+ *                 for each particle i of the thread
+ *                     if i and j are within the cut-off
+ *                         sum[i] += force on i of the pair (i, j)
+ *         output[block][i] = sum[i]
+ *     the same with P and Q swapped
+ *
+ * and a second kernel, `sum`, a block per patch:
+ *
+ *     force[i] = sum of output[block][i] over the blocks that have the patch of i, in their order
+ *
+ * With TEST 0 there is no branch around the pair function: all pairs go through it, and what is not
+ * within the cut-off adds zero. With RECIPROCAL 1 the patches are not swapped: the block sums the
+ * forces on the particles of Q in shared memory. In step s thread t meets partner (t + s) mod
+ * (number of partners or threads), so that no two threads add to one partner between two barriers.
+ *
+ * J. C. Phillips, Case Study: Molecular Dynamics, course S05, SC07 (2007), "Each Block Gets a Pair
+ * of Patches" to "Register Pressure Is Severe"; J. E. Stone et al., J. Comput. Chem. 28, 2618
+ * (2007).
+ */
+#include "strategies/gpu_particle.cuh"
+
+/* All registers: what a thread keeps of its particles must not be spilled. */
+#define LEAST_BLOCKS 1
+
+/* STAGED particles and their sums fit 48 KiB, whatever the precision. */
+enum {
+    WARP = 32,
+    MOST_STAGED = 512,
+    STAGED = BLOCK * OWN < MOST_STAGED ? BLOCK * OWN : MOST_STAGED
+};
+
+/** A patch as a block sees it. */
+struct seen_patch {
+    int first, count; /* its particles, in the order of patches */
+    int images;       /* where the second patch is seen, as digits of base 3 of its boxes plus 1 */
+    int far;          /* the digit where this patch is at the far end of its box */
+    long long output; /* the place of the first force that the block puts out */
+
+    __device__ __forceinline__ seen_patch(const gpu_arguments &a, int patch, int images, int far)
+        : first(patches_of(a).start[patch]), count(patches_of(a).start[patch + 1] - first),
+          images(images), far(far), output(patches_of(a).output_start[blockIdx.x])
+    {
+    }
+
+    __device__ __forceinline__ int particle(const gpu_arguments &a, int place) const
+    {
+        return patches_of(a).particle[first + place];
+    }
+
+    /** The position of a particle i of the patch. Across a face of the box the patch at the far end
+     * moves by the edge of the box, for subtracting the edge from coordinates near it is exact. */
+    __device__ __forceinline__ vector4 at(const gpu_arguments &a, int i) const
+    {
+        const vector4 p = load(a.position + i);
+        const auto &edge = box_of(a).edge;
+        return {images % 3 == far ? p.x - edge[0] : p.x,
+                images / 3 % 3 == far ? p.y - edge[1] : p.y,
+                images / 9 == far ? p.z - edge[2] : p.z, p.w};
+    }
+};
+
+/** Where the outputs of forces end, and those of torques start. */
+__device__ __forceinline__ sum4 *torque_outputs(const gpu_arguments &a)
+{
+    return a.scratch + patches_of(a).output_start[patches_of(a).pairs];
+}
+
+/** The sums of a partner: of the forces that particles of the other patch exert on it. */
+struct reaction {
+    sum3 force;
+#ifdef MODEL_ORIENTED
+    sum3 torque;
+#endif
+
+    __device__ __forceinline__ void add(const pair_force &f, const displacement &d)
+    {
+        force.x += to_sum(f.x);
+        force.y += to_sum(f.y);
+        force.z += to_sum(f.z);
+#ifdef MODEL_ORIENTED
+        torque = plus(torque, to_sums(partner_torque(&f, d.x, d.y, d.z)));
+#endif
+    }
+
+    /** Stores the sums; `more`: adds them to what the block has stored there before. */
+    __device__ __forceinline__ void store(const gpu_arguments &a, long long place, bool more) const
+    {
+        put(a.scratch + place, force, more);
+#ifdef MODEL_ORIENTED
+        put(torque_outputs(a) + place, torque, more);
+#endif
+    }
+
+    static __device__ __forceinline__ void put(sum4 *to, const sum3 &v, bool more)
+    {
+        const sum4 before = more ? *to : sum4{0, 0, 0, 0};
+        *to = sum4{v.x + before.x, v.y + before.y, v.z + before.z, 0};
+    }
+};
+
+/** Particles of a patch in shared memory, which the threads of a block meet. */
+struct staged_partners {
+    vector4 at[STAGED];
+    int index[STAGED];
+    reaction sum[RECIPROCAL ? STAGED : 1];
+
+    __device__ __forceinline__ partner operator[](int slot) const
+    {
+        return {index[slot], at[slot], LOOK_UP};
+    }
+};
+
+/** A particle that a thread keeps in registers. */
+struct kept_particle {
+    int i; /* a.n, which is far from all, if there is none */
+    vector4 at;
+    own_particle self;
+    exclusions<HAS_BONDED> excluded;
+    total sum;
+
+    /** All 32 lanes of a warp have to make theirs together. */
+    __device__ __forceinline__ kept_particle(const gpu_arguments &a, const seen_patch &patch,
+                                             int place, int end)
+        : i(place < end ? patch.particle(a, place) : a.n),
+          at(i < a.n ? patch.at(a, i) : load(a.position + a.n)), self(a, i, at), excluded(a, i)
+    {
+    }
+
+    /** Evaluates its pair with a partner, and returns whether there is anything to add. */
+    __device__ __forceinline__ bool meets(const gpu_arguments &a, const partner &other,
+                                          displacement &d, pair_force &f) const
+    {
+        const bool within = d.x * d.x + d.y * d.y + d.z * d.z < (REAL)(CUTOFF * CUTOFF);
+#if TEST
+        return within && other.i != i && !excluded.hold(other.i) &&
+               evaluate_pair(a, self, other, d, f);
+#else
+        /* The pair function is asked within the cut-off alone: the others go through it there. */
+        const bool counts = within && other.i != i && !excluded.hold(other.i);
+        d.x = counts ? d.x : (REAL)(0.875 * CUTOFF);
+        d.y = counts ? d.y : 0;
+        d.z = counts ? d.z : 0;
+        f = {};
+        f.selected = a.terms;
+#ifdef MODEL_BODY
+        evaluate_in_range(a, self, other, d, f);
+        select_virial(&f, d.x, d.y, d.z);
+#else
+        evaluate_pair(a, self, other, d, f);
+#endif
+        if (!counts)
+            f = {};
+        return true;
+#endif
+    }
+};
+
+/** The N particles of a thread, `stride` places apart. */
+template <int N> struct kept_particles {
+    kept_particle first;
+    kept_particles<N - 1> others;
+
+    __device__ __forceinline__ kept_particles(const gpu_arguments &a, const seen_patch &patch,
+                                              int place, int stride, int end)
+        : first(a, patch, place, end), others(a, patch, place + stride, stride, end)
+    {
+    }
+
+    /** Calls visit(particle) for each. */
+    template <typename Visit> __device__ __forceinline__ void each(Visit &&visit)
+    {
+        visit(first);
+        others.each(visit);
+    }
+
+    /** Stores the sums from a place of the outputs on. */
+    __device__ __forceinline__ void store(const gpu_arguments &a, long long place, int stride,
+                                          bool half) const
+    {
+        if (first.i != a.n)
+            first.sum.store(a.scratch + place, torque_outputs(a) + place, half);
+        others.store(a, place + stride, stride, half);
+    }
+};
+
+template <> struct kept_particles<0> {
+    __device__ __forceinline__ kept_particles(const gpu_arguments &, const seen_patch &, int, int,
+                                              int)
+    {
+    }
+
+    template <typename Visit> __device__ __forceinline__ void each(Visit &&)
+    {
+    }
+
+    __device__ __forceinline__ void store(const gpu_arguments &, long long, int, bool) const
+    {
+    }
+};
+
+/** Adds the pairs of a thread's particles and of `count` partners to the sums of the former. */
+template <bool ENERGY, bool IMAGE>
+__device__ __forceinline__ void meet_in_turn(const gpu_arguments &a, kept_particles<OWN> &own,
+                                             const staged_partners &staged, int count)
+{
+#pragma unroll(COPIES > OWN ? COPIES / OWN : 1)
+    for (int slot = 0; slot < count; slot++) {
+        const partner other = staged[slot];
+        own.each([&](kept_particle &mine) {
+            displacement d(box_of(a), mine.at, other.at, IMAGE);
+            pair_force f;
+            if (mine.meets(a, other, d, f))
+                mine.sum.add<ENERGY>(f);
+        });
+    }
+}
+
+/** The same, and adds the forces on the partners to theirs. In each step all `threads` that have
+ * particles meet another partner. */
+template <bool ENERGY, bool IMAGE>
+__device__ __forceinline__ void meet_in_steps(const gpu_arguments &a, kept_particles<OWN> &own,
+                                              staged_partners &staged, int count, int threads)
+{
+    const int steps = max(count, threads);
+    const bool takes_part = threadIdx.x < threads;
+    int slot = threadIdx.x;
+    for (int step = 0; step < steps; step++) {
+        if (takes_part && slot < count) {
+            const partner other = staged[slot];
+            own.each([&](kept_particle &mine) {
+                displacement d(box_of(a), mine.at, other.at, IMAGE);
+                pair_force f;
+                if (mine.meets(a, other, d, f)) {
+                    mine.sum.add<ENERGY>(f);
+                    staged.sum[slot].add(f, d);
+                }
+            });
+        }
+        slot = slot + 1 == steps ? 0 : slot + 1;
+        __syncthreads();
+    }
+}
+
+/** The forces on the particles of one patch by those of another or, with `react`, on both. */
+template <bool ENERGY, bool IMAGE>
+__device__ __forceinline__ void sweep(const gpu_arguments &a, const seen_patch &patch,
+                                      const seen_patch &partners, bool react,
+                                      staged_partners &staged)
+{
+    const int thread = threadIdx.x;
+    for (int base = 0; base < patch.count; base += OWN * BLOCK) {
+        /* whole warps share out the particles, so that only the last of them has idle lanes */
+        const int left = min(patch.count - base, OWN * BLOCK);
+        const int threads = (left + OWN * WARP - 1) / (OWN * WARP) * WARP;
+        const bool takes_part = thread < threads;
+        kept_particles<OWN> own(a, patch, base + thread, threads, takes_part ? base + left : 0);
+        for (int next = 0; next < partners.count; next += STAGED) {
+            const int count = min(partners.count - next, (int)STAGED);
+            for (int slot = thread; slot < count; slot += BLOCK) {
+                const int j = partners.particle(a, next + slot);
+                staged.index[slot] = j;
+                staged.at[slot] = partners.at(a, j);
+                if (RECIPROCAL)
+                    staged.sum[slot] = {};
+            }
+            __syncthreads();
+            if (RECIPROCAL && react) {
+                meet_in_steps<ENERGY, IMAGE>(a, own, staged, count, threads);
+                for (int slot = thread; slot < count; slot += BLOCK)
+                    staged.sum[slot].store(a, partners.output + next + slot, base > 0);
+            } else if (takes_part) {
+                meet_in_turn<ENERGY, IMAGE>(a, own, staged, count);
+            }
+            __syncthreads();
+        }
+        own.store(a, patch.output + base + thread, threads, !react);
+    }
+}
+
+template <bool ENERGY, bool IMAGE>
+__device__ __forceinline__ void meet(const gpu_arguments &a, staged_partners &staged)
+{
+    const int4 pair = __ldg(patches_of(a).patch_pair + blockIdx.x);
+    const bool same = pair.x == pair.y;
+    seen_patch patch(a, pair.x, pair.z, 2), partners(a, pair.y, pair.z, 0);
+    partners.output += patch.count;
+    /* a patch without particles puts out nothing for its partners */
+    const bool react = RECIPROCAL && !same && patch.count > 0;
+    /* one copy of the pair function for both directions */
+#pragma unroll 1
+    for (int turns = same || react ? 1 : 2; turns > 0; turns--) {
+        sweep<ENERGY, IMAGE>(a, patch, partners, react, staged);
+        const seen_patch swapped = patch;
+        patch = partners;
+        partners = swapped;
+    }
+}
+
+template <bool ENERGY> __device__ __forceinline__ void meet_patches(const gpu_arguments &a)
+{
+    __shared__ staged_partners staged;
+    if (patches_of(a).minimum_image)
+        meet<ENERGY, true>(a, staged);
+    else
+        meet<ENERGY, false>(a, staged);
+}
+
+GPU_KERNEL(force, meet_patches)
+
+template <bool ENERGY> __device__ __forceinline__ void sum_patch(const gpu_arguments &a)
+{
+    const gpu_patches &patches = patches_of(a);
+    const int first = patches.start[blockIdx.x];
+    const int count = patches.start[blockIdx.x + 1] - first;
+    const sum4 *torques = torque_outputs(a);
+    for (int t = threadIdx.x; t < count; t += BLOCK) {
+        total all;
+        for (int k = patches.sum_start[blockIdx.x]; k < patches.sum_start[blockIdx.x + 1]; k++) {
+            const long long place = patches.sum_place[k] + t;
+            all.add(a.scratch + place, torques + place);
+        }
+        const int i = patches.particle[first + t];
+        all.store(a.force + i, a.torque + i, false);
+    }
+}
+
+GPU_KERNEL(sum, sum_patch)
