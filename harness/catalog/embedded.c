@@ -224,7 +224,7 @@ static bool may_describe(const char *path)
            (text_has_suffix(path, ".h") || text_has_suffix(path, "/neighbors.c"));
 }
 
-/* Names tell: probes/ are probes; harness/, strategies/gpu*, *.cu and *.cuh are for GPUs, the rest
+/* Names tell: probes/ are probes, batch/ serves batches alone; harness/, strategies/gpu*, *.cu and *.cuh are for GPUs, the rest
    of strategies/ is not, but for what both share; headers in a strategy's folder may be. A
    strategy's own neighbor structure serves both, and no kernel of a GPU is compiled from it. */
 static bool of_kind(const char *path, enum source_kind kind)
@@ -232,6 +232,8 @@ static bool of_kind(const char *path, enum source_kind kind)
     bool probe = starts_with(path, "harness/backend/cuda/probes/");
     if (probe || kind == SOURCES_PROBES)
         return probe && kind == SOURCES_PROBES;
+    if (starts_with(path, "harness/backend/cuda/batch/"))
+        return kind == SOURCES_BATCH;
     if (starts_with(path, "models/"))
         return true;
     if (kind == SOURCES_DESCRIPTIONS || is_description(path))
@@ -242,7 +244,7 @@ static bool of_kind(const char *path, enum source_kind kind)
         (strchr(path + strlen("strategies/"), '/') && text_has_suffix(path, ".h")))
         return true;
     if (starts_with(path, "harness/"))
-        return kind == SOURCES_GPU;
+        return kind == SOURCES_GPU || kind == SOURCES_BATCH;
     bool gpu = starts_with(path, "strategies/gpu") || text_has_suffix(path, ".cu") ||
                text_has_suffix(path, ".cuh");
     return gpu == (kind != SOURCES_CPU);

@@ -41,6 +41,7 @@ enum source_kind {
     SOURCES_CPU,
     SOURCES_GPU,     /* kernels of strategies, and those that build their lists */
     SOURCES_KERNELS, /* of these, what the kernels of strategies are compiled from */
+    SOURCES_BATCH,   /* SOURCES_GPU, and what lists several systems at once */
     SOURCES_PROBES,
     SOURCES_DESCRIPTIONS /* what describes models and strategies to the harness */
 };

@@ -322,7 +322,7 @@ static void compile_lists(const struct source_set *sources, const struct case_sp
 {
     for (int m = 0; m < CUDA_LIST_MODULES; m++) {
         const char *path = cuda_list_source(sources, (enum cuda_list_module)m);
-        bool rows = m == CUDA_ROWS;
+        bool rows = cuda_list_has_rows((enum cuda_list_module)m);
         enum precision precision = cuda_list_precision((enum cuda_list_module)m, spec->precision);
         bool *done = &listed[m][precision][rows ? spec->building.listing : 0]
                             [rows ? spec->building.distance : 0];

@@ -266,8 +266,9 @@ bool kernel_compile_lists(const struct source_set *sources, const char *path,
         rows_options(&options, building);
     char strategy[128];
     owner_of(path, strategy, sizeof strategy);
-    return compile_cached(sources, path, &options, source_hash(sources, SOURCES_GPU, strategy, ""),
-                          image, error);
+    enum source_kind kind = strstr(path, "/batch/") != NULL ? SOURCES_BATCH : SOURCES_GPU;
+    return compile_cached(sources, path, &options, source_hash(sources, kind, strategy, ""), image,
+                          error);
 }
 
 bool kernel_compile_probe(const struct source_set *sources, const char *path,
