@@ -109,12 +109,12 @@ static void run(const struct trial *trial, struct bench *bench)
     struct moving *moving = NULL;
     struct error error;
     struct motion_progress progress;
-    *forces = (struct forces){.n = n,
-                              .x = calloc((size_t)n, 8),
-                              .y = calloc((size_t)n, 8),
-                              .z = calloc((size_t)n, 8),
-                              .torque = bench->spec.model->oriented ? calloc(3 * (size_t)n, 8)
-                                                                    : NULL};
+    *forces =
+        (struct forces){.n = n,
+                        .x = calloc((size_t)n, 8),
+                        .y = calloc((size_t)n, 8),
+                        .z = calloc((size_t)n, 8),
+                        .torque = bench->spec.model->oriented ? calloc(3 * (size_t)n, 8) : NULL};
     if (!cuda->evaluate(bench->prepared, forces, &error) ||
         !cuda->start(bench->prepared, &motion, &bench->state, &moving, &error) ||
         !cuda->advance(moving, 60, &error) || !cuda->fetch(moving, &bench->state, NULL, &error))

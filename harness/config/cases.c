@@ -190,6 +190,9 @@ static void set_axes(struct case_spec *spec, const struct product *axes)
     if (case_has_interactions(spec))
         interactions_find(product_text(axes, "interactions"), &spec->interactions);
     set_building(spec, axes);
+    spec->sharing = SHARING_STREAMS;
+    if (spec->sampling.replica_counts > 0)
+        sharing_find(product_text(axes, "sharing"), &spec->sharing);
     bool cpu = strcmp(spec->backend, "cpu") == 0;
     spec->threads = cpu ? (int)product_number(axes, "threads") : 0;
     spec->target = cpu ? target_of(product_text(axes, "compiler"), product_text(axes, "arch"))

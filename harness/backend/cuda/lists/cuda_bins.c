@@ -205,10 +205,9 @@ static bool add_sizes(const struct cuda_particles *particles, const struct cuda_
                       const struct list_arguments *a, struct error *error)
 {
     size_t bytes = (size_t)bins->temporary.bytes;
-    int result =
-        scan_int((void *)bins->temporary.address, &bytes, (const int32_t *)bins->cell_size.address,
-                 (int32_t *)bins->cell_start.address, cells_of(particles, a) + 1,
-                 particles->device->stream);
+    int result = scan_int(
+        (void *)bins->temporary.address, &bytes, (const int32_t *)bins->cell_size.address,
+        (int32_t *)bins->cell_start.address, cells_of(particles, a) + 1, particles->device->stream);
     return cuda_cub_check(result, "adding up cells", error);
 }
 
