@@ -326,6 +326,8 @@ static void compile_lists(const struct source_set *sources, const struct case_sp
         enum precision precision = cuda_list_precision((enum cuda_list_module)m, spec->precision);
         bool *done = &listed[m][precision][rows ? spec->building.listing : 0]
                             [rows ? spec->building.distance : 0];
+        if (m == CUDA_BATCH && spec->sharing != SHARING_BATCHED)
+            continue;
         if (path != NULL && !*done && in_share(share))
             compile_list(sources, path, (enum cuda_list_module)m, precision,
                          rows ? &spec->building : NULL, architecture, telling);

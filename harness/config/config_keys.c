@@ -299,7 +299,7 @@ const struct member config_sweep_keys[] = {
      .initial = "[\"streams\"]",
      .summary = "How the systems of sampling.replicas share the machine: one device by a thread "
                 "each, and on a GPU a stream; by launches that serve all at once; by a process "
-                "each; or with a device each."},
+                "each; or with a device each. On the CPU, one device, streams and processes."},
     {.path = "distance",
      .kind = MEMBER_NAME,
      .axis = true,

@@ -6,13 +6,15 @@
 #include "harness/report/figure_labels.h"
 
 #include <math.h>
+#include <string.h>
 
-/* The curve of a size. */
+/* The curve of a size and a way to share. */
 static int curve_of(struct figure_data *data, const struct record *record)
 {
     char n[TEXT_NUMBER];
     int curve =
-        figure_label(&data->curves, "%s, N = %s", record->strategy, text_whole(record->n, n));
+        figure_label(&data->curves, "%s, N = %s, %s%s", record->strategy, text_whole(record->n, n),
+                     record->sharing, strcmp(record->replica_mps, "true") == 0 ? " (MPS)" : "");
     if (curve >= 0)
         data->style[curve] =
             (struct figure_style){.kind = FIGURE_JOINED, .colour = curve, .symbol = curve};
