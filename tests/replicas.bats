@@ -109,7 +109,11 @@ SH
 @test "MPS that does not run is told, and leaves nothing behind" {
   emulated processes
   write_mps
-  printf '#!/bin/sh\necho "$CUDA_MPS_PIPE_DIRECTORY" > "$MPS_NOTES"\nexit 1\n' > "$T/bin/nvidia-cuda-mps-control"
+  cat > "$T/bin/nvidia-cuda-mps-control" <<'SH'
+#!/bin/sh
+echo "$CUDA_MPS_PIPE_DIRECTORY" > "$MPS_NOTES"
+exit 1
+SH
   PATH=$T/bin:$PATH expect 0 "$program" run "$T/gpu.json" --quiet --out "$T/out.json"
   jq -e '.cases[0] | .status == "ok" and .replicas.count == null and
     (.replicas.reason | contains("nvidia-cuda-mps-control does not run here"))' "$T/out.json"

@@ -224,9 +224,10 @@ static bool may_describe(const char *path)
            (text_has_suffix(path, ".h") || text_has_suffix(path, "/neighbors.c"));
 }
 
-/* Names tell: probes/ are probes, batch/ serves batches alone; harness/, strategies/gpu*, *.cu and *.cuh are for GPUs, the rest
-   of strategies/ is not, but for what both share; headers in a strategy's folder may be. A
-   strategy's own neighbor structure serves both, and no kernel of a GPU is compiled from it. */
+/* Names tell: probes/ are probes, batch/ serves batches alone; harness/, strategies/gpu*, *.cu and
+   *.cuh are for GPUs, the rest of strategies/ is not, but for what both share; headers in a
+   strategy's folder may be. A strategy's own neighbor structure serves both, and no kernel of a GPU
+   is compiled from it. */
 static bool of_kind(const char *path, enum source_kind kind)
 {
     bool probe = starts_with(path, "harness/backend/cuda/probes/");

@@ -4,8 +4,9 @@
 
 static bool alike(const struct system *a, const struct system *b)
 {
-    return a->n == b->n && memcmp(a->box, b->box, sizeof a->box) == 0 &&
-           (a->type == NULL) == (b->type == NULL) && (a->charge == NULL) == (b->charge == NULL) &&
+    return a->n == b->n && a->box[0] == b->box[0] && a->box[1] == b->box[1] &&
+           a->box[2] == b->box[2] && (a->type == NULL) == (b->type == NULL) &&
+           (a->charge == NULL) == (b->charge == NULL) &&
            (a->orientation == NULL) == (b->orientation == NULL) &&
            (a->velocity == NULL) == (b->velocity == NULL) && (a->spin == NULL) == (b->spin == NULL);
 }
