@@ -142,7 +142,7 @@ static void same(const char *what, const double *all, const double *own, int s, 
                  int width)
 {
     for (int64_t k = 0; k < n * width && own != NULL; k++)
-        if (memcmp(&all[s * n * width + k], &own[k], sizeof *own) != 0)
+        if (all[s * n * width + k] != own[k])
             fail_msg("%s %lld of system %d is %.17g, and %.17g of it alone", what, (long long)k, s,
                      all[s * n * width + k], own[k]);
 }
