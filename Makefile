@@ -89,8 +89,8 @@ $(BUILD)/pairlanes: $(OBJECTS)
 # The sources that the binary carries: EMBED(identifier, "path") for each.
 EMBEDDED := $(sort $(filter-out %/table.h,$(wildcard models/*.h models/*/*.h strategies/*.h \
                 strategies/*.cuh strategies/*/*.h strategies/*/*.c strategies/*/*.cu \
-                harness/physics/shared/* harness/backend/cuda/device/* \
-                harness/backend/cuda/probes/*)) \
+                harness/physics/shared/* \
+                $(addprefix harness/backend/cuda/,device/* batch/* probes/*))) \
             harness/base/error.h $(addprefix harness/catalog/,interactions.h model.h model_unit.c \
                 neighbor_structure.h neighbor_table.h strategy.h strategy_unit.c))
 

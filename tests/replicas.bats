@@ -44,14 +44,107 @@ consistent() { # FILE FEMTOSECONDS
   jq -e '.cases[0].replicas | .count == [2] and .gain == null' "$T/out.json"
 }
 
-@test "on a GPU, by a stream each" {
+# The program on GPUs that do not exist, and the config for it.
+emulated() {
   program=$(dirname "$PAIRLANES")/tests/pairlanes-emulated
   [ -x "$program" ] || skip "this build has no CUDA backend (make test-programs)"
   export PAIRLANES_CACHE=${PAIRLANES_TEST_CACHE:-$BATS_FILE_TMPDIR}/emulated
-  jq '.backend = "cuda"' "$T/many.json" > "$T/gpu.json"
+  jq --arg sharing "$1" '.backend = "cuda" | .sharing = $sharing' "$T/many.json" > "$T/gpu.json"
+}
+
+# What a program writes in the place of CUDA's Multi-Process Service: it runs until it is told to quit.
+write_mps() {
+  mkdir -p "$T/bin"
+  cat > "$T/bin/nvidia-cuda-mps-control" <<'SH'
+#!/bin/sh
+[ "$CUDA_MPS_LOG_DIRECTORY" = "$CUDA_MPS_PIPE_DIRECTORY" ] || exit 1
+if [ "$1" = -f ]; then
+  echo "$CUDA_MPS_PIPE_DIRECTORY" > "$MPS_NOTES"
+  mkfifo "$CUDA_MPS_PIPE_DIRECTORY/control" && read -r word < "$CUDA_MPS_PIPE_DIRECTORY/control"
+  echo "$word" >> "$MPS_NOTES"
+else
+  read -r word && echo "$word" > "$CUDA_MPS_PIPE_DIRECTORY/control"
+fi
+SH
+  chmod +x "$T/bin/nvidia-cuda-mps-control"
+  export MPS_NOTES=$T/notes
+}
+
+# bats test_tags=long
+@test "on a GPU, by a stream each" {
+  emulated streams
   expect 0 "$program" run "$T/gpu.json" --quiet --out "$T/out.json"
   consistent "$T/out.json" 0
-  jq -e '.cases[0].replicas.us_per_day == null' "$T/out.json"
+  jq -e '.cases[0] | .sharing == "streams" and .replicas.us_per_day == null and .replicas.mps == null' "$T/out.json"
+}
+
+@test "on a GPU, in a batch whose launches serve all" {
+  emulated batched
+  expect 0 "$program" run "$T/gpu.json" --quiet --out "$T/out.json"
+  consistent "$T/out.json" 0
+  valid results/schema.json "$T/out.json"
+  jq -e '.cases[0] | .sharing == "batched" and .replicas.fairness == [1, 1]' "$T/out.json"
+  expect 0 "$program" run "$T/gpu.json" --set strategy=tile --quiet --out "$T/tile.json"
+  jq -e '.cases[0] | .status == "ok" and .replicas.count == [1] and
+    (.replicas.reason | contains("neighbor structure patches is built of one system"))' "$T/tile.json"
+}
+
+# bats test_tags=long
+@test "by a process each, on a CPU, and on a GPU with and without MPS" {
+  expect 0 "$PAIRLANES" run "$T/many.json" --set sharing=processes --quiet --out "$T/cpu.json"
+  consistent "$T/cpu.json" 0
+  jq -e '.cases[0] | .sharing == "processes" and .replicas.mps == null' "$T/cpu.json"
+  emulated processes
+  expect 0 "$program" run "$T/gpu.json" --quiet --out "$T/turns.json"
+  consistent "$T/turns.json" 0
+  jq -e '.cases[0].replicas.mps == false' "$T/turns.json"
+  write_mps
+  PATH=$T/bin:$PATH expect 0 "$program" run "$T/gpu.json" --set 'sampling.replicas=[2]' --quiet --out "$T/mps.json"
+  jq -e '.cases[0].replicas | .mps == true and .count == [2]' "$T/mps.json"
+  [ "$(tail -n 1 "$MPS_NOTES")" = quit ]
+  [ ! -e "$(head -n 1 "$MPS_NOTES")" ]
+  valid results/schema.json "$T/mps.json"
+}
+
+@test "MPS that does not run is told, and leaves nothing behind" {
+  emulated processes
+  write_mps
+  cat > "$T/bin/nvidia-cuda-mps-control" <<'SH'
+#!/bin/sh
+echo "$CUDA_MPS_PIPE_DIRECTORY" > "$MPS_NOTES"
+exit 1
+SH
+  PATH=$T/bin:$PATH expect 0 "$program" run "$T/gpu.json" --quiet --out "$T/out.json"
+  jq -e '.cases[0] | .status == "ok" and .replicas.count == null and
+    (.replicas.reason | contains("nvidia-cuda-mps-control does not run here"))' "$T/out.json"
+  [ ! -e "$(cat "$MPS_NOTES")" ]
+}
+
+# bats test_tags=long
+@test "with a device each, as many as there are" {
+  emulated devices
+  EMULATOR_DEVICES=2 expect 0 "$program" run "$T/gpu.json" --quiet --out "$T/out.json"
+  consistent "$T/out.json" 0
+  EMULATOR_DEVICES=1 expect 0 "$program" run "$T/gpu.json" --quiet --out "$T/one.json"
+  jq -e '.cases[0].replicas | .count == [1] and (.reason | contains("this machine has 1 device for 2 systems"))' \
+    "$T/one.json"
+  # the devices of a run that shares its cases out are busy, and its processes start none
+  EMULATOR_DEVICES=2 expect 0 "$program" run "$T/gpu.json" --set 'sharing=["devices","processes"]' --devices all \
+    --quiet --out "$T/shared.json"
+  jq -e '[.cases[].replicas.reason] | (.[0] | contains("leave out --devices")) and
+    (.[1] | contains("and not with --devices"))' "$T/shared.json"
+}
+
+@test "ways to share are told apart where they mean something" {
+  jq '.backend = ["cpu", "cuda"] | .sharing = ["streams", "batched", "processes", "devices"]' "$T/many.json" > "$T/all.json"
+  expect 0 "$PAIRLANES" run "$T/all.json" --list
+  [ "$(grep -c '/cpu/' <<< "$output")" -eq 2 ]
+  [ "$(grep -c '/cuda/' <<< "$output")" -eq 4 ]
+  jq 'del(.sampling.replicas)' "$T/all.json" > "$T/none.json"
+  expect 0 "$PAIRLANES" run "$T/none.json" --list
+  [ "$(grep -c '/hilbert/' <<< "$output")" -eq 2 ]
+  expect 2 "$PAIRLANES" run "$T/many.json" --set sharing=batches --list
+  has "batched"
 }
 
 @test "numbers without steps, or too many of them, are refused; bound threads are told" {

@@ -39,9 +39,14 @@ struct device_info {
     char uuid[40];    /* "c1f9…-…", what tells it from all others; "": unknown */
 };
 
-/** What a workload is made of. `system` is already rounded to `precision`, and outlives it. */
+/**
+ * What a workload is made of. `system` is already rounded to `precision`, and outlives it. It may
+ * be a batch: independent systems of the same box and as many particles, one after another
+ * (harness/particles/batch.h), that only backends take which have `batches`.
+ */
 struct workload_spec {
     const struct system *system;
+    int systems; /* of which it consists; 0: of one */
     const struct model *model;
     const double *constants; /* model->constant_count values */
     double cutoff;           /* the model's range */
@@ -63,6 +68,12 @@ struct forces {
     double terms[MODEL_TERMS]; /* the energy of each of the model's terms, evaluated alone */
     double virial;             /* sum of r . F over pairs and bonded terms, evaluated alone */
 };
+
+/** The systems that a workload consists of. */
+static inline int workload_systems(const struct workload_spec *spec)
+{
+    return spec->systems > 0 ? spec->systems : 1;
+}
 
 struct structure_sizes {
     int64_t pairs_listed; /* list entries; for patches the pairs of particles tested */
@@ -105,6 +116,7 @@ struct moving; /* the particles of a prepared case, on their way */
 struct backend {
     const char *name; /* "cpu", "cuda" */
     const char *summary;
+    bool batches; /* load takes several systems at once */
 
     /** Opens a device. EXIT_ENVIRONMENT with the reason if there is none. */
     bool (*open)(const struct device_options *options, struct device **device, struct error *error);

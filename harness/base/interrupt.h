@@ -8,7 +8,7 @@
 #include <signal.h>
 
 enum {
-    INTERRUPT_HOOKS = 4,
+    INTERRUPT_HOOKS = 8,
     INTERRUPT_TIME = SIGALRM, /* of the flag: no signal, but the time of interrupt_after is up */
     INTERRUPT_EXIT = 128      /* and the number of the signal: the exit code, as a shell gives it */
 };

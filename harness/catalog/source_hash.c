@@ -155,7 +155,8 @@ void source_cpu_kernel(const struct source_set *sources, const char *strategy,
         snprintf(path, size, "strategies/%s/%s.c", strategy, strategy);
 }
 
-/* Whether a source of the GPU's lists is that of a neighbor structure other than `row`. */
+/* Whether a source of the GPU's lists is that of a neighbor structure other than `row`, whose name
+   ends in that of the one that builds it. */
 static bool is_of_another(const char *path, const char *row)
 {
     static const char *const names[] = {
@@ -167,7 +168,7 @@ static bool is_of_another(const char *path, const char *row)
     for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
         snprintf(own, sizeof own, "harness/backend/cuda/device/%s.cu", names[k]);
         if (strcmp(path, own) == 0)
-            return strcmp(names[k], row) != 0;
+            return !text_has_suffix(row, names[k]);
     }
     return false;
 }

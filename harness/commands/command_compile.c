@@ -322,10 +322,12 @@ static void compile_lists(const struct source_set *sources, const struct case_sp
 {
     for (int m = 0; m < CUDA_LIST_MODULES; m++) {
         const char *path = cuda_list_source(sources, (enum cuda_list_module)m);
-        bool rows = m == CUDA_ROWS;
+        bool rows = cuda_list_has_rows((enum cuda_list_module)m);
         enum precision precision = cuda_list_precision((enum cuda_list_module)m, spec->precision);
         bool *done = &listed[m][precision][rows ? spec->building.listing : 0]
                             [rows ? spec->building.distance : 0];
+        if (m == CUDA_BATCH && spec->sharing != SHARING_BATCHED)
+            continue;
         if (path != NULL && !*done && in_share(share))
             compile_list(sources, path, (enum cuda_list_module)m, precision,
                          rows ? &spec->building : NULL, architecture, telling);

@@ -48,9 +48,12 @@ static bool run_or_share(const struct run_arguments *arguments, int index,
                          struct results *results, struct run_summary *summary,
                          char agreement[AGREEMENT], struct error *error)
 {
+    const struct run_start start = {.arguments = arguments->worker, .config = index};
+    struct run_options alone = *run;
+    alone.start = &start;
     agreement[0] = '\0';
     if (arguments->devices == NULL)
-        return run_cases(cases, run, results, summary, error);
+        return run_cases(cases, &alone, results, summary, error);
     struct share_options share = {.run = run,
                                   .arguments = arguments->worker,
                                   .config = index,

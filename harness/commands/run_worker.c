@@ -1,12 +1,14 @@
 #include "harness/commands/run_worker.h"
 
+#include "harness/measure/replica_worker.h"
 #include "harness/measure/share_worker.h"
 #include "harness/results/limits.h"
 #include "harness/results/results.h"
 
 #include <stdio.h>
 
-/* Measures what the process wants that has started this one. */
+/* Moves one of several systems of a case, or measures what the process wants that has started this
+ * one. */
 static bool work(struct channel *channel, struct run_arguments *arguments, struct error *error)
 {
     struct share_order order;
@@ -25,7 +27,13 @@ static bool work(struct channel *channel, struct run_arguments *arguments, struc
                 results_start(NULL, &config, &cases, &results, error);
     if (!good)
         share_give_up(channel, error);
-    good = good && share_work(channel, &order, &cases, &run, &results, error);
+    if (good && order.replica_of[0] != '\0') {
+        good = replica_work(channel, &order, &cases, &run, error);
+        if (!good)
+            share_give_up(channel, error);
+    } else if (good) {
+        good = share_work(channel, &order, &cases, &run, &results, error);
+    }
     results_free(&results);
     cases_free(&cases);
     config_free(&config);

@@ -44,6 +44,13 @@ static void append_building(struct case_spec *spec)
         append(spec->id, "/distance_%s", distance_name(building->distance));
 }
 
+/* Appends how replicas share the machine, if that is not the usual way. */
+static void append_sharing(struct case_spec *spec)
+{
+    if (spec->sharing != SHARING_STREAMS)
+        append(spec->id, "/%s", sharing_name(spec->sharing));
+}
+
 void case_write_id(struct case_spec *spec, const char *given)
 {
     char *id = spec->id;
@@ -88,6 +95,7 @@ void case_write_id(struct case_spec *spec, const char *given)
     if (spec->interactions != INTERACTIONS_LOOKUP)
         append(id, "/%s", interactions_name(spec->interactions));
     append_building(spec);
+    append_sharing(spec);
     append(id, "/%s", spec->strategy->name);
     char separator = '/';
     for (int k = 0; k < strategy_tunings(spec->strategy); k++) {

@@ -170,6 +170,16 @@ static void set_building(struct case_spec *spec, const struct product *axes)
         building->distance = DISTANCE_OWN;
 }
 
+/* Of CPUs there is one device, which launches nothing. */
+static void set_sharing(struct case_spec *spec, const struct product *axes, bool cpu)
+{
+    spec->sharing = SHARING_STREAMS;
+    if (spec->sampling.replica_counts > 0)
+        sharing_find(product_text(axes, "sharing"), &spec->sharing);
+    if (cpu && spec->sharing != SHARING_PROCESSES)
+        spec->sharing = SHARING_STREAMS;
+}
+
 static void set_axes(struct case_spec *spec, const struct product *axes)
 {
     spec->system = (struct system_spec){
@@ -191,6 +201,7 @@ static void set_axes(struct case_spec *spec, const struct product *axes)
         interactions_find(product_text(axes, "interactions"), &spec->interactions);
     set_building(spec, axes);
     bool cpu = strcmp(spec->backend, "cpu") == 0;
+    set_sharing(spec, axes, cpu);
     spec->threads = cpu ? (int)product_number(axes, "threads") : 0;
     spec->target = cpu ? target_of(product_text(axes, "compiler"), product_text(axes, "arch"))
                        : (struct target){0};

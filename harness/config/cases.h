@@ -7,6 +7,7 @@
 #include "harness/base/error.h"
 #include "harness/catalog/model.h"
 #include "harness/catalog/precision.h"
+#include "harness/catalog/sharing.h"
 #include "harness/catalog/strategy.h"
 #include "harness/catalog/target.h"
 #include "harness/config/config.h"
@@ -61,6 +62,7 @@ struct case_spec {
     const struct strategy *strategy;
     int tuning[STRATEGY_TUNINGS];
     struct sampling_options sampling;
+    enum sharing sharing; /* of its replicas; streams if it has none */
     struct case_motion dynamics;
     bool repeat;                            /* evaluate again to see whether forces repeat */
     bool energy;                            /* measure the energy that the device consumes */

@@ -128,9 +128,9 @@ const struct member config_sampling_keys[] = {
      .kind = MEMBER_LIST,
      .of = MEMBER_INTEGER,
      .range = BETWEEN(1, 1024),
-     .summary = "Also move so many systems, of other seeds, at the same time, each with a thread, "
-                "and on a GPU a stream, of its own, by steps of the length step: replicas. Up to "
-                "16 numbers; left out: none."},
+     .summary = "Also move so many systems, of other seeds, at the same time, by steps of the "
+                "length step: replicas. How they share the machine sharing says. Up to 16 "
+                "numbers; left out: none."},
     {.path = "cold",
      .kind = MEMBER_BOOLEAN,
      .initial = "false",
@@ -292,6 +292,14 @@ const struct member config_sweep_keys[] = {
      .initial = "[\"thread\"]",
      .summary = "Who looks for the neighbors of a particle on a GPU: a thread, a warp, or a team "
                 "of four that appends by ballots or by atomics."},
+    {.path = "sharing",
+     .kind = MEMBER_NAME,
+     .axis = true,
+     .names = names_sharing,
+     .initial = "[\"streams\"]",
+     .summary = "How the systems of sampling.replicas share the machine: one device by a thread "
+                "each, and on a GPU a stream; by launches that serve all at once; by a process "
+                "each; or with a device each. On the CPU, one device, streams and processes."},
     {.path = "distance",
      .kind = MEMBER_NAME,
      .axis = true,
@@ -515,6 +523,10 @@ const struct member config_side_keys[] = {
      .kind = MEMBER_NAME,
      .names = names_sort,
      .summary = "Order of the particles in memory."},
+    {.path = "sharing",
+     .kind = MEMBER_NAME,
+     .names = names_sharing,
+     .summary = "How replicas share the machine."},
     {.path = NULL}};
 
 const struct member config_document_keys[] = {

@@ -4,6 +4,7 @@
 #include "harness/catalog/interactions.h"
 #include "harness/catalog/model.h"
 #include "harness/catalog/precision.h"
+#include "harness/catalog/sharing.h"
 #include "harness/catalog/strategy.h"
 #include "harness/catalog/target.h"
 #include "harness/input/builders.h"
@@ -47,6 +48,7 @@ NAMES(names_interactions, INTERACTIONS_COUNT, interactions_name((enum interactio
 NAMES(names_binning, BINNING_COUNT, binning_name((enum binning)k))
 NAMES(names_listing, LISTING_COUNT, listing_name((enum listing)k))
 NAMES(names_distance, DISTANCE_COUNT - DISTANCE_SINGLE, distance_name(DISTANCE_SINGLE + k))
+NAMES(names_sharing, SHARING_COUNT, sharing_name((enum sharing)k))
 NAMES(names_integrator, INTEGRATORS, integrator_name((enum integrator)k))
 NAMES(names_thermostat, THERMOSTATS + 1,
       k == 0 ? "none" : thermostat_kind_name((enum thermostat_kind)(k - 1)))

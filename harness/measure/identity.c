@@ -67,6 +67,11 @@ void identity_set(const struct runner *runner, const struct opened *opened,
         hash_bytes(&hasher, &sampling->diffusion, sizeof sampling->diffusion);
     if (sampling->replica_counts > 0)
         hash_bytes(&hasher, sampling->replicas, sizeof sampling->replicas);
+    if (spec->sharing == SHARING_BATCHED) {
+        const struct source_unit unit = {.path = "harness/backend/cuda/batch/batch.cu"};
+        const struct hash batch = source_hash(&runner->sources, &unit);
+        hash_bytes(&hasher, &batch, sizeof batch);
+    }
     int place[ENVIRONMENT_THREADS];
     if (cpu && places_of(device->cores, place)) /* nor had threads places */
         hash_bytes(&hasher, place, (size_t)device->cores * sizeof *place);

@@ -283,6 +283,14 @@ static double replica_gain_of(const struct measured *c)
     return most / alone;
 }
 
+static const char *replica_mps_of(const struct measured *c)
+{
+    const struct replicas *replicas = &c->found->replicas;
+    bool told = c->spec->sharing == SHARING_PROCESSES && replicas->measured > 0 &&
+                strcmp(c->spec->backend, "cpu") != 0;
+    return !told ? NULL : replicas->rate[0].mps ? "true" : "false";
+}
+
 static const char *replica_reason_of(const struct measured *c)
 {
     const char *reason = c->found->replicas.reason.text;
@@ -307,7 +315,7 @@ static void forget_details(struct record *record)
 {
     record->device = record->compiler = record->arch = record->interactions = NULL;
     record->binning = record->listing = record->distance = record->input_hash = NULL;
-    record->device_uuid = NULL;
+    record->device_uuid = record->sharing = NULL;
     record->device_index = record->threads = record->temperature = record->seed = NAN;
 }
 

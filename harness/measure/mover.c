@@ -17,15 +17,22 @@ struct motion mover_motion(const struct case_spec *spec)
     return motion;
 }
 
+bool mover_load(struct mover *mover, const struct backend *backend, struct device *device,
+                const struct case_spec *spec, const struct system *loaded, int systems,
+                struct error *error)
+{
+    struct workload_spec load = case_workload(spec, loaded);
+    load.systems = systems;
+    *mover = (struct mover){.backend = backend};
+    return backend->load(device, &load, &mover->workload, error) &&
+           backend->prepare(mover->workload, spec->strategy, spec->tuning, &mover->prepared, error);
+}
+
 bool mover_start(struct mover *mover, const struct backend *backend, struct device *device,
                  const struct case_spec *spec, const struct system *loaded,
                  const struct motion *motion, struct system *state, struct error *error)
 {
-    const struct workload_spec load = case_workload(spec, loaded);
-    *mover = (struct mover){.backend = backend};
-    return backend->load(device, &load, &mover->workload, error) &&
-           backend->prepare(mover->workload, spec->strategy, spec->tuning, &mover->prepared,
-                            error) &&
+    return mover_load(mover, backend, device, spec, loaded, 1, error) &&
            backend->start(mover->prepared, motion, state, &mover->moving, error);
 }
 

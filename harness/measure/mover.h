@@ -21,6 +21,14 @@ struct mover {
 struct motion mover_motion(const struct case_spec *spec);
 
 /**
+ * Loads `loaded`, that many systems as struct workload_spec has them, and prepares the case on it:
+ * nothing moves yet. As mover_start else.
+ */
+bool mover_load(struct mover *mover, const struct backend *backend, struct device *device,
+                const struct case_spec *spec, const struct system *loaded, int systems,
+                struct error *error);
+
+/**
  * Loads `loaded` (rounded to the case's precision) and prepares the case on it, then starts from
  * `state`, the same particles. Both systems have to outlive the mover, which is to be stopped even
  * after a failure. Errors are the backend's.

@@ -1,10 +1,9 @@
 /*
- * Independent systems that move at the same time on one device, as simulations do that share it:
+ * Independent systems that move at the same time on one machine, as simulations do that share it:
  * what they come to together, and how long each of them waits.
  *
- * Each is built with a seed of its own and has its own lists, a thread of the host, and on a GPU a
- * stream of its own in the same context, so that kernels of several run side by side. On the CPU
- * each has an equal part of the threads, or one if there are more systems than threads.
+ * Each is built with a seed of its own and has its own lists. They share a device by streams, in a
+ * batch or by processes, or have a device each (harness/catalog/sharing.h).
  */
 #ifndef PAIRLANES_REPLICAS_H
 #define PAIRLANES_REPLICAS_H
@@ -12,6 +11,7 @@
 #include "harness/backend/backend.h"
 #include "harness/base/error.h"
 #include "harness/config/cases.h"
+#include "harness/measure/run.h"
 #include "harness/timing/sampling.h"
 
 #include <signal.h>
@@ -22,6 +22,7 @@ struct replica_rate {
     double rate;     /* particles times steps a second, of all together */
     double step_ns;  /* of a step of one of them */
     double fairness; /* the step of the slowest over that of the fastest */
+    bool mps;        /* processes had CUDA's Multi-Process Service */
 };
 
 /** What was asked for, in its order, and the reason why no more of it was measured. */
@@ -38,6 +39,8 @@ struct replicas_task {
     double free_memory;            /* of the device, in bytes; INFINITY where it does not tell */
     const struct case_spec *spec;
     const struct motion *motion;
+    bool crowded;                  /* other cases are measured on other devices at the same time */
+    const struct run_start *start; /* of further processes like this one; NULL: there are none */
     const volatile sig_atomic_t *interrupted;
 };
 

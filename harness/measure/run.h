@@ -15,6 +15,12 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+/** How this program is started again, to measure as it would itself. */
+struct run_start {
+    const char *const *arguments; /* that make it a worker; NULL after the last */
+    int config;                   /* of those that the arguments name, from 0 */
+};
+
 struct run_options {
     int device;                               /* of every backend that has several */
     const char *source;                       /* --source DIR or NULL */
@@ -22,6 +28,8 @@ struct run_options {
     double tolerance;                         /* in place of each precision's; negative: theirs */
     bool quiet;                               /* no progress */
     bool resume;                              /* trajectories go on from their checkpoints */
+    const struct run_start *start;            /* of further processes; NULL: none are started */
+    bool crowded;                             /* others measure on other devices meanwhile */
     bool compared_only;                       /* time forces and steps, and nothing beside them */
     const struct ceilings_set *ceilings;      /* to hold cases against; NULL: none */
     const volatile sig_atomic_t *interrupted; /* the number of the signal that ends the run, or

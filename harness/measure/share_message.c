@@ -2,6 +2,8 @@
 
 #include "harness/json/json_get.h"
 
+#include <errno.h>
+#include <poll.h>
 #include <stdio.h>
 
 bool share_send(const struct channel *channel, cJSON *message)
@@ -19,6 +21,23 @@ cJSON *share_next(struct channel *channel, bool *broken)
     cJSON *message = line != NULL ? cJSON_Parse(line) : NULL;
     *broken = line != NULL && !cJSON_IsObject(message);
     return message;
+}
+
+cJSON *share_await(struct channel *channel, const volatile sig_atomic_t *interrupted)
+{
+    struct pollfd watched = {.fd = channel->socket, .events = POLLIN};
+    bool broken = false;
+    while (*interrupted == 0 && !broken) {
+        cJSON *message = share_next(channel, &broken);
+        if (message != NULL && !broken)
+            return message;
+        cJSON_Delete(message);
+        /* a signal may come before the wait, and then does not end it */
+        int came = poll(&watched, 1, 100);
+        if ((came > 0 && !channel_receive(channel)) || (came < 0 && errno != EINTR))
+            break;
+    }
+    return NULL;
 }
 
 /* Sums that are added up. */

@@ -7,6 +7,9 @@
  *   {"run": [4, 5]}                      measure these cases, of one group
  *   {"again": 4}                         time the forces of this case alone, once more
  *
+ * or once {"config": 0, "device": 1, "replica_of": ID, "replica": 3, "threads": 1}
+ * (replica_worker.h),
+ *
  * and a worker answers
  *
  *   {"case": 4, "item": {…}}             one is measured, and is so in the results
@@ -30,6 +33,10 @@ bool share_send(const struct channel *channel, cJSON *message);
 /** The next message of those that have come; NULL if there is none, with `broken` if what came is
  * none. The caller frees it. */
 cJSON *share_next(struct channel *channel, bool *broken);
+
+/** Waits for the next message; NULL if the other process has nothing more to say, or this one is to
+ * end. The caller frees it. */
+cJSON *share_await(struct channel *channel, const volatile sig_atomic_t *interrupted);
 
 /** The sums of a summary that follow from no record of a case, and its reason. */
 cJSON *share_sums(const struct run_summary *summary);

@@ -6,8 +6,6 @@
 #include "harness/measure/share_message.h"
 #include "harness/timing/overhead.h"
 
-#include <errno.h>
-#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,28 +24,10 @@ static bool lost(struct error *error)
     return error_set(error, EXIT_ENVIRONMENT, "the process that shares out the cases has ended");
 }
 
-/* The next message; NULL if the other process has nothing more to say, or this one is to end. */
-static cJSON *await(struct channel *channel, const volatile sig_atomic_t *interrupted)
-{
-    struct pollfd watched = {.fd = channel->socket, .events = POLLIN};
-    bool broken = false;
-    while (*interrupted == 0 && !broken) {
-        cJSON *message = share_next(channel, &broken);
-        if (message != NULL && !broken)
-            return message;
-        cJSON_Delete(message);
-        /* a signal may come before the wait, and then does not end it */
-        int came = poll(&watched, 1, 100);
-        if ((came > 0 && !channel_receive(channel)) || (came < 0 && errno != EINTR))
-            break;
-    }
-    return NULL;
-}
-
 bool share_await_order(struct channel *channel, const volatile sig_atomic_t *interrupted,
                        struct share_order *order, struct error *error)
 {
-    cJSON *message = await(channel, interrupted);
+    cJSON *message = share_await(channel, interrupted);
     if (message == NULL)
         return lost(error);
     *order = (struct share_order){
@@ -55,9 +35,12 @@ bool share_await_order(struct channel *channel, const volatile sig_atomic_t *int
         .resume = cJSON_IsTrue(json_get(message, "resume")),
         .device = (int)json_value(message, "device"),
         .processes = (int)json_value(message, "processes"),
+        .replica = (int)json_value(message, "replica"),
+        .threads = (int)json_value(message, "threads"),
     };
     snprintf(order->path, sizeof order->path, "%s", json_text(message, "path"));
     snprintf(order->cases, sizeof order->cases, "%s", json_text(message, "cases"));
+    snprintf(order->replica_of, sizeof order->replica_of, "%s", json_text(message, "replica_of"));
     cJSON_Delete(message);
     return true;
 }
@@ -123,7 +106,8 @@ static bool obey(struct serving *serving, struct error *error)
 {
     const volatile sig_atomic_t *interrupted = serving->options.interrupted;
     bool good = true;
-    for (cJSON *message = NULL; good && (message = await(serving->channel, interrupted)) != NULL;) {
+    for (cJSON *message = NULL;
+         good && (message = share_await(serving->channel, interrupted)) != NULL;) {
         const cJSON *again = json_get(message, "again"), *run = json_get(message, "run");
         good = again != NULL ? measure_again(serving, again, error) : measure(serving, run, error);
         cJSON_Delete(message);
@@ -161,6 +145,7 @@ bool share_work(struct channel *channel, const struct share_order *order, struct
                               .answer = "case"};
     serving.options.device = order->device;
     serving.options.resume = order->resume;
+    serving.options.crowded = order->processes > 1;
     serving.options.quiet = true; /* who shares out tells how far all are */
     free_memory_share(order->processes);
     bool good = take_results(&serving, order, error);

@@ -19,6 +19,9 @@ struct share_order {
     bool resume;
     int device, processes; /* that work at a time */
     char cases[HASH_TEXT]; /* share_fingerprint of them */
+    char
+        replica_of[CASE_ID]; /* of this case it moves one system, and does nothing else; "": none */
+    int replica, threads;    /* the number of the system, from 0, and threads of a CPU for it */
 };
 
 /** Waits for the order. EXIT_ENVIRONMENT if none comes. */

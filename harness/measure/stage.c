@@ -109,6 +109,8 @@ static bool move_replicas(struct group *group, struct measurement *measurement, 
         .free_memory = backend->free_memory != NULL ? backend->free_memory(device) : INFINITY,
         .spec = measurement->spec,
         .motion = &motion,
+        .crowded = runner->options->crowded,
+        .start = runner->options->start,
         .interrupted = runner->options->interrupted};
     (void)error;
     replicas_measure(&task, &measurement->replicas);

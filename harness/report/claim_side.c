@@ -14,7 +14,8 @@ void claim_side_read(const cJSON *item, struct claim_side *side)
                                 .binning = json_text(item, "binning"),
                                 .listing = json_text(item, "listing"),
                                 .distance = json_text(item, "distance"),
-                                .sort = json_text(item, "sort")};
+                                .sort = json_text(item, "sort"),
+                                .sharing = json_text(item, "sharing")};
     record_assignments(tuned, side->tuning, sizeof side->tuning);
     record_assignments(json_get(item, "parameters"), side->parameters, sizeof side->parameters);
 }
@@ -36,7 +37,8 @@ bool claim_side_has(const struct claim_side *side, const struct record *record)
     return strcmp(record->strategy, side->strategy) == 0 &&
            allows(side->precision, record->precision) && allows(side->binning, record->binning) &&
            allows(side->listing, record->listing) && allows(side->distance, record->distance) &&
-           allows(side->sort, record->sort) && record_has_tuning(record, side->tuning) &&
+           allows(side->sort, record->sort) && allows(side->sharing, record->sharing) &&
+           record_has_tuning(record, side->tuning) &&
            record_has_parameters(record, side->parameters);
 }
 

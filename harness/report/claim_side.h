@@ -15,7 +15,8 @@ struct claim_side {
     const char *precision; /* "" takes that of the other side */
     /* how lists are built: "gbin_old", "team_ballot", "single"; "" takes any way */
     const char *binning, *listing, *distance;
-    const char *sort; /* order of the particles in memory; "" takes any */
+    const char *sort;    /* order of the particles in memory; "" takes any */
+    const char *sharing; /* of replicas; "" takes any way */
 };
 
 /** Reads a side as a config writes it: "team", or {"team": {"lanes": 4}, "parameters": {…},

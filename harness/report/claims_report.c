@@ -121,7 +121,8 @@ static void add_side(cJSON *list, const struct claim_side *side)
     const char *const named[][2] = {
         {"parameters", side->parameters}, {"precision", side->precision},
         {"binning", side->binning},       {"listing", side->listing},
-        {"distance", side->distance},     {"sort", side->sort}};
+        {"distance", side->distance},     {"sort", side->sort},
+        {"sharing", side->sharing}};
     for (size_t k = 0; k < sizeof named / sizeof *named; k++)
         if (named[k][1][0] != '\0')
             cJSON_AddStringToObject(object, named[k][0], named[k][1]);

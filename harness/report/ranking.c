@@ -248,13 +248,13 @@ const char *ranking_label(const struct ranking *ranking, const struct record *re
 }
 
 /* The words of a record beside its strategy and tuning. */
-enum { WORDS = 7 };
+enum { WORDS = 8 };
 
 static void words_of(const struct record *record, const char *words[WORDS])
 {
     const char *const own[WORDS] = {record->sort,        record->compiler, record->arch,
                                     record->binning,     record->listing,  record->distance,
-                                    record->interactions};
+                                    record->interactions, record->sharing};
     memcpy(words, own, sizeof own);
 }
 

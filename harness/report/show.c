@@ -164,11 +164,12 @@ static void show_legend(FILE *stream, const struct records *records,
                         const struct rankings *rankings, const struct table_style *style)
 {
     const struct record *serial = serial_of(records, rankings);
-    bool steps = false, lanes = false, limits = false;
+    bool steps = false, lanes = false, limits = false, replicas = false;
     for (int64_t k = 0; k < records->count; k++) {
         steps = steps || isfinite(records->record[k].step.median);
         lanes = lanes || isfinite(records->record[k].lanes);
         limits = limits || isfinite(records->record[k].limit_fraction);
+        replicas = replicas || records->record[k].sharing[0] != '\0';
     }
     fputc('\n', stream);
     table_wrapped(stream, style->width, 0, 0,
@@ -176,12 +177,16 @@ static void show_legend(FILE *stream, const struct records *records,
                   "trusted, see below. Times are medians of one call; relative: to the fastest. "
                   "Pairs are those within the cut-off. force error: relative RMS against double "
                   "precision. × vertex: speed-up over the fastest case of vertex with as many "
-                  "threads on the device.%s%s%s",
+                  "threads on the device.%s%s%s%s",
                   steps ? " lists %, waiting %: shares of a step." : "",
                   lanes ? " lanes %: of a warp's, active, weighted by flops, as GPUs map the "
                           "strategy."
                         : "",
-                  limits ? " limit: the nearest ceiling of the device." : "");
+                  limits ? " limit: the nearest ceiling of the device." : "",
+                  replicas
+                      ? " M steps/s, µs/day: what several systems come to together at most, in "
+                        "particle steps; gain: over one."
+                      : "");
     if (serial != NULL)
         table_wrapped(stream, style->width, 0, 0,
                       "× serial: speed-up over the fastest case of serial on the same device or, "

@@ -189,6 +189,12 @@ static bool unusual_lists(const struct row *row)
         return told ? row->record->member : "–";                                                   \
     }
 
+static const char *sharing_text(const struct row *row, char *text)
+{
+    (void)text;
+    return row->record->sharing[0] != '\0' ? row->record->sharing : "–";
+}
+
 WAY(binning)
 WAY(listing)
 WAY(distance)
@@ -229,6 +235,21 @@ MEASURED(nanojoules, row->record->energy_nj_per_pair)
 MEASURED(watts, row->record->energy_watts)
 MEASURED(lanes_percent, 100 * row->record->lanes)
 MEASURED(limit_fraction, row->record->limit_fraction)
+
+/* The greatest of a list of what replicas come to; NAN if there is none. */
+static double greatest(const cJSON *list)
+{
+    double most = NAN;
+    const cJSON *item = NULL;
+    cJSON_ArrayForEach (item, list)
+        most = fmax(most, cJSON_GetNumberValue(item));
+    return most;
+}
+
+MEASURED(together, 1e-6 * greatest(row->record->replica_rates))
+MEASURED(together_a_day, greatest(row->record->replica_days))
+MEASURED(gain_together, row->record->replica_gain)
+MEASURED(unfair_together, greatest(row->record->replica_fairness))
 
 /* The simulated time of a day of wall time; "ns" where the model's unit of time is in fs. */
 static double per_day(const struct row *row)
@@ -320,6 +341,14 @@ static const struct content_column contents[] = {
      force_error},
     {"nj_pair", "nJ/pair", TABLE_RIGHT | TABLE_LEAVES(4), CONTENT_NUMBER, 3, NULL, nanojoules},
     {"watts", "W", TABLE_RIGHT | TABLE_LEAVES(7), CONTENT_NUMBER, 3, NULL, watts},
+    {"sharing", "sharing", TABLE_COMMON | TABLE_LEAVES(1), CONTENT_TEXT, 0, sharing_text, NULL},
+    {"together_m_steps_s", "M steps/s", TABLE_RIGHT | TABLE_LEAVES(2), CONTENT_NUMBER, 4, NULL,
+     together},
+    {"together_us_day", "µs/day", TABLE_RIGHT | TABLE_LEAVES(3), CONTENT_NUMBER, 3, NULL,
+     together_a_day},
+    {"gain", "gain", TABLE_RIGHT | TABLE_LEAVES(2), CONTENT_NUMBER, 3, NULL, gain_together},
+    {"slowest_over_fastest", "slowest/fastest", TABLE_RIGHT | TABLE_LEAVES(6), CONTENT_NUMBER, 3,
+     NULL, unfair_together},
     {"lanes_percent", "lanes %", TABLE_RIGHT | TABLE_LEAVES(2), CONTENT_NUMBER, 3, NULL,
      lanes_percent},
     {"limit", "limit", TABLE_SHOWN | TABLE_LEAVES(2), CONTENT_TEXT, 0, limit, NULL},

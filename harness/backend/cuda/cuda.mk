@@ -20,7 +20,7 @@ $(BUILD)/tests/nvtx_tool.so: tests/nvtx_tool.c
 
 # Tests of the backend on a GPU that does not exist: the driver, NVRTC and CUB are the emulator's,
 # whose modules call back into the program.
-EMULATED         := $(addprefix $(BUILD)/tests/test_,emulator footprint gpu_cache gpu_emulated gpu_dynamics fixed trajectory building)
+EMULATED         := $(addprefix $(BUILD)/tests/test_,emulator footprint gpu_cache gpu_emulated gpu_dynamics fixed trajectory building batch)
 EMULATOR_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/emulator/*.c))
 
 EMULATOR_CXX     := $(strip $(CXX) $(SANITIZER))
@@ -53,7 +53,7 @@ $(EMULATED_PROGRAM): $(BUILD)/harness/commands/main.o $(EMULATOR_OBJECTS) $(TEST
 -include $(EMULATOR_OBJECTS:.o=.d)
 
 # Some of them once more, for the GPU that scripts/gpu-check finds.
-ON_GPU := $(patsubst %,$(BUILD)/tests/%_on_gpu,gpu_dynamics fixed building trajectory)
+ON_GPU := $(patsubst %,$(BUILD)/tests/%_on_gpu,gpu_dynamics fixed building trajectory batch)
 
 $(ON_GPU): $(BUILD)/tests/%_on_gpu: $(BUILD)/tests/test_%.o $(TESTED)
 	$(call show,LINK)$(CC) $(LDFLAGS) -o $@ $^ -lcmocka $(LDLIBS)

@@ -11,6 +11,7 @@
 const struct backend backend_cuda = {
     .name = "cuda",
     .summary = "NVIDIA GPUs; kernels compiled at run time for each case",
+    .batches = true,
     .open = cuda_device_open,
     .close = cuda_device_close,
     .info = cuda_device_info,

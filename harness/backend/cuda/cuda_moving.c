@@ -57,6 +57,11 @@ bool cuda_moving_start(struct prepared *prepared, const struct motion *motion,
                        struct system *system, struct moving **started, struct error *error)
 {
     struct workload *workload = prepared->workload;
+    if (workload->particles.systems > 1 && thermostat_couples(&motion->thermostat))
+        return error_set(error, EXIT_USAGE,
+                         "thermostat %s adds up the energies of all particles, and here they are "
+                         "of %d systems",
+                         thermostat_name(&motion->thermostat), workload->particles.systems);
     if (!check_fused(prepared, motion, error))
         return false;
     struct moving *moving = memory_allocate_zeroed(1, sizeof *moving, "moving particles", error);

@@ -212,6 +212,7 @@ struct cuda_particles cuda_workload_particles(const struct workload_spec *spec)
     return (struct cuda_particles){
         .precision = spec->precision,
         .n = (int)system->n,
+        .systems = workload_systems(spec),
         .box = {system->box[0], system->box[1], system->box[2]},
         .cutoff = spec->cutoff,
         .skin = spec->skin,
@@ -227,6 +228,9 @@ bool cuda_workload_load(struct device *device, const struct workload_spec *spec,
     const struct system *system = spec->system;
     if (system->n >= INT32_MAX)
         return error_set(error, EXIT_ENVIRONMENT, "too many particles for 32-bit indices");
+    if (system->n % workload_systems(spec) != 0)
+        return error_set(error, EXIT_USAGE, "%lld particles are no %d systems of equal size",
+                         (long long)system->n, workload_systems(spec));
     if (!precision_serves(spec->precision, spec->model, spec->constants, error) ||
         !system_check_model(system, spec->model, spec->constants, error))
         return false;

@@ -59,6 +59,10 @@ MEMBER(NAME, listing, "listing",
 MEMBER(NAME, distance, "distance", distance_of(c), .names = names_distance, .null = true,
        .later = true,
        .summary = "The arithmetic of the test whether a pair is listed; null as for listing.")
+MEMBER(NAME, sharing, "sharing",
+       c->spec->sampling.replica_counts > 0 ? sharing_name(c->spec->sharing) : NULL,
+       .names = names_sharing, .null = true, .later = true,
+       .summary = "How the systems of replicas share the machine; null where there are none.")
 MEMBER(NUMBER, skin, "skin", c->spec->skin, .range = AT_LEAST(0), .unit = "length",
        .summary = "Added to the model's range in lists.")
 MEMBER(INTEGER, n, "n", n_of(c), .null = true, .range = AT_LEAST(1),
@@ -332,10 +336,13 @@ MEMBER(LIST, replica_days, "replicas.us_per_day", replica_days_of(c), .of = MEMB
 MEMBER(LIST, replica_fairness, "replicas.fairness", replica_fairness_of(c), .of = MEMBER_NUMBER,
        .null = true, .range = AT_LEAST(1),
        .summary = "The step of the slowest over that of the fastest, the median of seven windows.")
+MEMBER(BOOLEAN, replica_mps, "replicas.mps", replica_mps_of(c), .null = true,
+       .summary = "Whether CUDA's Multi-Process Service ran for processes on a GPU, which else take "
+                  "turns; null in other ways to share.")
 MEMBER(NUMBER, replica_gain, "replicas.gain", replica_gain_of(c), .digits = 4, .null = true,
        .range = ABOVE(0), .column = "replicas_gain",
        .summary = "The largest rate over that of one system alone; null unless that was asked for.")
-MEMBER(REASON, replica_reason, "replicas.reason", replica_reason_of(c), .null = true,
+MEMBER(TEXT, replica_reason, "replicas.reason", replica_reason_of(c), .null = true,
        .summary = "Why not all numbers were measured.")
 
 MEMBER(OBJECT, has_peers, "peers", false, .optional = true, .later = true, .ok = true,

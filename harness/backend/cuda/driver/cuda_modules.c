@@ -12,6 +12,7 @@ const char *cuda_list_source(const struct source_set *sources, enum cuda_list_mo
         [CUDA_BINS] = {"harness/backend/cuda/device/bins.cu"},
         [CUDA_ROWS] = {"harness/backend/cuda/device/rows.cu"},
         [CUDA_INTERACTIONS] = {"harness/backend/cuda/device/interactions.cu"},
+        [CUDA_BATCH] = {"harness/backend/cuda/batch/batch.cu"},
 #define NEIGHBOR_STRUCTURE(row, cpu, cuda, lanes, ...)                                             \
     [CUDA_OWN_##row] = {"harness/backend/cuda/device/" #row ".cu", "strategies/" #row "/list.cu"},
 #include "harness/catalog/neighbor_table.h"
@@ -32,27 +33,35 @@ enum precision cuda_list_precision(enum cuda_list_module module, enum precision 
                                                                   : PRECISION_SINGLE;
 }
 
+bool cuda_list_has_rows(enum cuda_list_module module)
+{
+    return module == CUDA_ROWS || module == CUDA_BATCH;
+}
+
 CUmodule *cuda_modules_find(struct cuda_modules *modules, enum cuda_list_module module,
                             enum precision precision, const struct building *building)
 {
     enum precision compiled = cuda_list_precision(module, precision);
-    return module == CUDA_ROWS ? &modules->rows[compiled][building->listing][building->distance]
-                               : &modules->lists[compiled][module];
+    if (!cuda_list_has_rows(module))
+        return &modules->lists[compiled][module];
+    return &(module == CUDA_BATCH ? modules->batch
+                                  : modules->rows)[compiled][building->listing][building->distance];
 }
 
 bool cuda_modules_load(struct cuda_modules *modules, const struct source_set *sources,
                        int architecture, enum precision precision, const struct building *building,
-                       struct error *error)
+                       bool batch, struct error *error)
 {
     for (int m = 0; m < CUDA_LIST_MODULES; m++) {
         struct kernel_image image;
         enum cuda_list_module kind = (enum cuda_list_module)m;
         const char *path = cuda_list_source(sources, kind);
         CUmodule *module = cuda_modules_find(modules, kind, precision, building);
-        if (path == NULL || *module != NULL)
+        if (path == NULL || *module != NULL || (kind == CUDA_BATCH && !batch))
             continue;
         if (!kernel_compile_lists(sources, path, cuda_list_precision(kind, precision),
-                                  m == CUDA_ROWS ? building : NULL, architecture, &image, error))
+                                  cuda_list_has_rows(kind) ? building : NULL, architecture, &image,
+                                  error))
             return false;
         bool loaded = cuda_module_load(&image, module, error);
         kernel_image_free(&image);
@@ -68,9 +77,13 @@ void cuda_modules_unload(struct cuda_modules *modules)
         for (int m = 0; m < CUDA_LIST_MODULES; m++)
             if (modules->lists[k][m] != NULL)
                 cu.cuModuleUnload(modules->lists[k][m]);
-        for (int l = 0; l < LISTING_COUNT; l++)
-            for (int d = 0; d < DISTANCE_COUNT; d++)
+        for (int l = 0; l < LISTING_COUNT; l++) {
+            for (int d = 0; d < DISTANCE_COUNT; d++) {
                 if (modules->rows[k][l][d] != NULL)
                     cu.cuModuleUnload(modules->rows[k][l][d]);
+                if (modules->batch[k][l][d] != NULL)
+                    cu.cuModuleUnload(modules->batch[k][l][d]);
+            }
+        }
     }
 }

@@ -12,6 +12,7 @@ enum cuda_list_module {
     CUDA_BINS,
     CUDA_ROWS,
     CUDA_INTERACTIONS,
+    CUDA_BATCH, /* lists of several systems at once */
 #define NEIGHBOR_STRUCTURE(row, cpu, cuda, lanes, ...) CUDA_OWN_##row,
 #include "harness/catalog/neighbor_table.h"
 #undef NEIGHBOR_STRUCTURE
@@ -21,8 +22,9 @@ enum cuda_list_module {
 
 /** Those loaded, by cuda_list_precision; NULL: not yet. */
 struct cuda_modules {
-    CUmodule lists[PRECISION_COUNT][CUDA_LIST_MODULES]; /* all but that of rows */
+    CUmodule lists[PRECISION_COUNT][CUDA_LIST_MODULES]; /* all but those of rows */
     CUmodule rows[PRECISION_COUNT][LISTING_COUNT][DISTANCE_COUNT];
+    CUmodule batch[PRECISION_COUNT][LISTING_COUNT][DISTANCE_COUNT];
 };
 
 /**
@@ -38,6 +40,9 @@ const char *cuda_list_source(const struct source_set *sources, enum cuda_list_mo
  */
 enum precision cuda_list_precision(enum cuda_list_module module, enum precision precision);
 
+/** Whether a module is compiled for one way to build rows. */
+bool cuda_list_has_rows(enum cuda_list_module module);
+
 /**
  * Where the module of one of these sources is for particles in a precision, of rows for a way to
  * build them. NULL there before cuda_modules_load.
@@ -45,10 +50,13 @@ enum precision cuda_list_precision(enum cuda_list_module module, enum precision 
 CUmodule *cuda_modules_find(struct cuda_modules *modules, enum cuda_list_module module,
                             enum precision precision, const struct building *building);
 
-/** Loads all for a precision and a way to build lists, unless they are, for sm_`architecture`. */
+/**
+ * Loads all for a precision and a way to build lists, unless they are, for sm_`architecture`;
+ * CUDA_BATCH only if a `batch` of systems is to be listed.
+ */
 bool cuda_modules_load(struct cuda_modules *modules, const struct source_set *sources,
                        int architecture, enum precision precision, const struct building *building,
-                       struct error *error);
+                       bool batch, struct error *error);
 
 void cuda_modules_unload(struct cuda_modules *modules);
 

@@ -13,6 +13,12 @@ static bool has_slots(const struct cuda_bins *bins)
     return bins->binning == BINNING_GBIN_OLD || bins->binning == BINNING_GBIN_NEW;
 }
 
+/* The cells of all systems. */
+static int64_t cells_of(const struct cuda_particles *particles, const struct list_arguments *a)
+{
+    return cuda_cells(a) * particles->systems;
+}
+
 int cuda_bins_bits(int64_t values)
 {
     int bits = 1;
@@ -24,8 +30,14 @@ int cuda_bins_bits(int64_t values)
 void cuda_bins_grid(const struct cuda_particles *particles, double edge, double range,
                     struct cuda_bins *bins, struct list_arguments *a)
 {
-    gpu_grid(particles->box, particles->n, edge, range, a->grid, a->reach);
-    bins->bits = cuda_bins_bits(cuda_cells(a));
+    gpu_grid(particles->box, cuda_particles_each(particles), edge, range, a->grid, a->reach);
+    cuda_bins_keys(particles, cuda_cells(a), bins);
+}
+
+void cuda_bins_keys(const struct cuda_particles *particles, int64_t keys, struct cuda_bins *bins)
+{
+    bins->keys = keys;
+    bins->bits = cuda_bins_bits(keys * particles->systems);
 }
 
 /* --- memory --- */
@@ -33,7 +45,7 @@ void cuda_bins_grid(const struct cuda_particles *particles, double edge, double 
 static bool allocate_bin(const struct cuda_particles *particles, struct cuda_bins *bins,
                          struct list_arguments *a, struct error *error)
 {
-    int64_t size = has_slots(bins) ? cuda_cells(a) * a->slots : particles->n;
+    int64_t size = has_slots(bins) ? cells_of(particles, a) * a->slots : particles->n;
     bool fine = cuda_buffer_resize(&bins->bin, size, 4, "the cells' bins", error);
     a->bin = bins->bin.address;
     return fine;
@@ -73,10 +85,10 @@ static int first_slots(double mean)
 void cuda_bins_foresee(const struct cuda_particles *particles, const struct cuda_bins *bins,
                        const struct list_arguments *a, bool gathered, struct memory_need *need)
 {
-    const double n = particles->n, cells = (double)cuda_cells(a);
+    const double n = particles->n, cells = (double)cells_of(particles, a);
     const bool sorted = bins->binning == BINNING_RADIX;
     const double vector = a->narrow ? 16 : 4 * precision_info(particles->precision)->real_size;
-    double bytes = (double)temporary_bytes(particles->n, cuda_cells(a)) +
+    double bytes = (double)temporary_bytes(particles->n, cells_of(particles, a)) +
                    (sorted ? 4 : 3) * n * sizeof(int32_t) +
                    (sorted ? 1 : 2) * cells * sizeof(int32_t) + (gathered ? n * vector : 0);
     if (has_slots(bins))
@@ -93,10 +105,13 @@ bool cuda_bins_create(const struct cuda_particles *particles, struct cuda_bins *
                       struct list_arguments *a, bool gathered, struct error *error)
 {
     int64_t n = particles->n;
-    int64_t cells = cuda_cells(a);
+    int64_t cells = cells_of(particles, a);
     bool sorted = bins->binning == BINNING_RADIX;
     int64_t vector = a->narrow ? 16 : 4LL * precision_info(particles->precision)->real_size;
     size_t temporary = temporary_bytes(n, cells);
+    if (bins->keys > INT32_MAX / particles->systems)
+        return error_set(error, EXIT_ENVIRONMENT, "too many cells in %d systems for 32-bit numbers",
+                         particles->systems);
     if (!cuda_buffer_resize(&bins->key, n, 4, "sort keys", error) ||
         !cuda_buffer_resize(&bins->value, n, 4, "sort values", error) ||
         (sorted && !cuda_buffer_resize(&bins->sorted_key, n, 4, "sorted keys", error)) ||
@@ -157,9 +172,12 @@ void cuda_bins_free(struct cuda_bins *bins)
 /* --- sorting keys --- */
 
 static bool sort_keys(const struct cuda_particles *particles, struct cuda_bins *bins,
-                      struct error *error)
+                      const struct list_arguments *a, struct error *error)
 {
     size_t bytes = (size_t)bins->temporary.bytes;
+    if (particles->systems > 1 &&
+        !cuda_batch_launch(particles, "key_batch", 1, bins->keys, a, error))
+        return false;
     int result = sort_pairs(
         (void *)bins->temporary.address, &bytes, (const uint32_t *)bins->key.address,
         (uint32_t *)bins->sorted_key.address, (const int32_t *)bins->value.address,
@@ -187,9 +205,9 @@ static bool add_sizes(const struct cuda_particles *particles, const struct cuda_
                       const struct list_arguments *a, struct error *error)
 {
     size_t bytes = (size_t)bins->temporary.bytes;
-    int result =
-        scan_int((void *)bins->temporary.address, &bytes, (const int32_t *)bins->cell_size.address,
-                 (int32_t *)bins->cell_start.address, cuda_cells(a) + 1, particles->device->stream);
+    int result = scan_int(
+        (void *)bins->temporary.address, &bytes, (const int32_t *)bins->cell_size.address,
+        (int32_t *)bins->cell_start.address, cells_of(particles, a) + 1, particles->device->stream);
     return cuda_cub_check(result, "adding up cells", error);
 }
 
@@ -197,7 +215,9 @@ static bool fill_by_counting(const struct cuda_particles *particles, struct cuda
                              const struct list_arguments *a, struct error *error)
 {
     return clear_sizes(particles, bins, error) &&
-           cuda_list_launch(particles, CUDA_BINS, "count_particles", a->n, a, error) &&
+           (particles->systems > 1
+                ? cuda_batch_launch(particles, "count_batch", 1, bins->keys, a, error)
+                : cuda_list_launch(particles, CUDA_BINS, "count_particles", a->n, a, error)) &&
            add_sizes(particles, bins, a, error) &&
            cuda_list_launch(particles, CUDA_BINS, "place_particles", a->n, a, error) &&
            cuda_list_launch(particles, CUDA_BINS, "order_placed", a->n, a, error);
@@ -309,7 +329,7 @@ bool cuda_bins_fill(const struct cuda_particles *particles, struct cuda_bins *bi
     case BINNING_RADIX:
     case BINNING_COUNT:
         fine = cuda_list_launch(particles, CUDA_SORT, key_kernel(a), a->n, a, error) &&
-               sort_keys(particles, bins, error) &&
+               sort_keys(particles, bins, a, error) &&
                (!gather || cuda_bins_gather(particles, bins, a, error));
         break;
     }
@@ -320,8 +340,10 @@ bool cuda_bins_fill(const struct cuda_particles *particles, struct cuda_bins *bi
 bool cuda_bins_gather(const struct cuda_particles *particles, const struct cuda_bins *bins,
                       const struct list_arguments *a, struct error *error)
 {
+    struct list_arguments all = *a; /* gather_cells only wants to know how many cells there are */
+    all.grid[2] *= particles->systems;
     return bins->binning == BINNING_RADIX
-               ? cuda_list_launch(particles, CUDA_SORT, "gather_cells", a->n, a, error)
+               ? cuda_list_launch(particles, CUDA_SORT, "gather_cells", a->n, &all, error)
            : a->sorted_position != 0
                ? cuda_list_launch(particles, CUDA_BINS, "gather_placed", a->n, a, error)
                : true;

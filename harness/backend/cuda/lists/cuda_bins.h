@@ -7,7 +7,8 @@
 /** What one way needs, and what all of them leave behind; zeroed but for what the caller sets. */
 struct cuda_bins {
     enum binning binning; /* set by the caller */
-    int bits;             /* of the keys, where they are sorted; set by the caller */
+    int64_t keys; /* that a system's particles may have, where they are sorted; set by the caller */
+    int bits;     /* of the keys of all systems; set with them */
 
     struct cuda_buffer key, value, sorted_key, sorted_value, sorted_position, cell_start;
     struct cuda_buffer temporary; /* of sorting and scanning, for up to n + 1 or cells + 1 */
@@ -19,6 +20,9 @@ struct cuda_bins {
 
 /** The bits of keys under `values`. */
 int cuda_bins_bits(int64_t values);
+
+/** Sets how many keys the particles of a system may have. */
+void cuda_bins_keys(const struct cuda_particles *particles, int64_t keys, struct cuda_bins *bins);
 
 /** Chooses cells of at least `edge` for partners within `range`: their grid, and bits of keys. */
 void cuda_bins_grid(const struct cuda_particles *particles, double edge, double range,

@@ -102,6 +102,25 @@ static bool create_cells(const struct cuda_particles *particles, struct cuda_lis
     return cuda_bins_create(particles, &list->bins, a, side->gathers, error);
 }
 
+/* Whether lists of several systems can be built so, if there are several. */
+static bool check_batch(const struct cuda_particles *particles, const struct cuda_list *list,
+                        struct error *error)
+{
+    enum binning binning = particles->building.binning;
+    if (particles->systems == 1)
+        return true;
+    if (!side_of(list)->batches)
+        return error_set(error, EXIT_USAGE,
+                         "neighbor structure %s is built of one system, not of a batch: expected a "
+                         "strategy that reads rows or edges",
+                         list->neighbors->name);
+    return binning == BINNING_SORT || binning == BINNING_RADIX ||
+           error_set(error, EXIT_USAGE,
+                     "binning %s fills the cells of one system, not of a batch: expected sort or "
+                     "radix",
+                     binning_name(binning));
+}
+
 bool cuda_list_create(const struct cuda_particles *particles, struct cuda_list *list,
                       struct error *error)
 {
@@ -109,7 +128,7 @@ bool cuda_list_create(const struct cuda_particles *particles, struct cuda_list *
     if (side->create == NULL)
         return error_set(error, EXIT_ENVIRONMENT, "neighbor structure %s is not built on a GPU",
                          list->neighbors->name);
-    if (!cuda_particles_modules(particles, error))
+    if (!check_batch(particles, list, error) || !cuda_particles_modules(particles, error))
         return false;
     list->kept = memory_allocate_zeroed(1, side->size, "a neighbor structure", error);
     return list->kept != NULL && (!has_cells(side) || create_cells(particles, list, error)) &&

@@ -34,6 +34,10 @@ struct cuda_neighbor_structure {
      * kernels read the cells themselves, if there are any. */
     bool gathers;
 
+    /* It lists several systems apart (struct cuda_particles), with BINNING_SORT or BINNING_RADIX.
+     */
+    bool batches;
+
     /** Edge of the cells that particles are filled into; NULL: half the range. */
     double (*cell_edge)(const struct cuda_particles *particles, const struct cuda_list *list);
 

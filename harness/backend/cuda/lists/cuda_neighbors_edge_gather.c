@@ -135,6 +135,7 @@ static void free_kept(struct cuda_list *list)
 const struct cuda_neighbor_structure cuda_neighbors_edge_gather = {
     .size = sizeof(struct kept),
     .gathers = true,
+    .batches = true,
     .foresee = foresee,
     .create = create,
     .enqueue = enqueue,

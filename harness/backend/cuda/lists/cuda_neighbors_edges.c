@@ -120,6 +120,7 @@ static void free_kept(struct cuda_list *list)
 const struct cuda_neighbor_structure cuda_neighbors_edges = {
     .size = sizeof(struct cuda_edges),
     .gathers = true,
+    .batches = true,
     .foresee = foresee,
     .create = create,
     .enqueue = enqueue,

@@ -165,6 +165,7 @@ static void free_kept(struct cuda_list *list)
     const struct cuda_neighbor_structure cuda_neighbors_##name = {                                 \
         .size = sizeof(struct kept),                                                               \
         .gathers = true,                                                                           \
+        .batches = true,                                                                           \
         .foresee = foresee,                                                                        \
         .create = create_##kernel,                                                                 \
         .enqueue = enqueue_##kernel,                                                               \

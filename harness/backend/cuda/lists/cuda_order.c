@@ -13,10 +13,10 @@ static void choose_keys(const struct cuda_particles *particles, struct cuda_list
         a->hilbert_bits = gpu_hilbert_bits(a->grid);
         for (int d = 0; d < 3; d++)
             a->grid[d] = 1 << a->hilbert_bits;
-        order->bins.bits = 3 * a->hilbert_bits;
+        cuda_bins_keys(particles, cuda_cells(a), &order->bins);
     } else if (particles->sort == SORT_CELL_TYPE) {
         a->types = (unsigned)particles->types;
-        order->bins.bits = cuda_bins_bits(cuda_cells(a) * particles->types);
+        cuda_bins_keys(particles, cuda_cells(a) * particles->types, &order->bins);
     }
     cuda_box(particles->box, range, &a->box_double, &a->box_single);
 }

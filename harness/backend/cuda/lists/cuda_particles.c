@@ -1,5 +1,6 @@
 #include "harness/backend/cuda/lists/cuda_particles.h"
 
+#include "harness/backend/cuda/batch/batch_arguments.h"
 #include "harness/backend/cuda/driver/cuda_kernel.h"
 
 #include <stdio.h>
@@ -22,7 +23,12 @@ double cuda_partners(const struct cuda_particles *particles, double range)
 {
     const double pi = 3.14159265358979323846;
     double volume = particles->box[0] * particles->box[1] * particles->box[2];
-    return 4 * pi / 3 * range * range * range * (double)particles->n / volume;
+    return 4 * pi / 3 * range * range * range * cuda_particles_each(particles) / volume;
+}
+
+int cuda_particles_each(const struct cuda_particles *particles)
+{
+    return particles->n / particles->systems;
 }
 
 int64_t cuda_cells(const struct list_arguments *a)
@@ -34,7 +40,8 @@ bool cuda_particles_modules(const struct cuda_particles *particles, struct error
 {
     struct device *device = particles->device;
     return cuda_modules_load(&device->modules, &device->sources, device->architecture,
-                             particles->precision, &particles->building, error);
+                             particles->precision, &particles->building, particles->systems > 1,
+                             error);
 }
 
 bool cuda_particles_launch(const struct cuda_particles *particles, enum cuda_list_module module,
@@ -65,14 +72,28 @@ bool cuda_list_launch(const struct cuda_particles *particles, enum cuda_list_mod
                                  LIST_BLOCK, a, sizeof *a, error);
 }
 
+bool cuda_batch_launch(const struct cuda_particles *particles, const char *name, int lanes,
+                       int64_t keys, const struct list_arguments *a, struct error *error)
+{
+    const struct batch_arguments batch = {
+        .list = *a, .each = cuda_particles_each(particles), .keys = (unsigned)keys};
+    int64_t threads = (int64_t)particles->n * lanes;
+    return cuda_particles_launch(particles, CUDA_BATCH, name,
+                                 (threads + LIST_BLOCK - 1) / LIST_BLOCK, LIST_BLOCK, &batch,
+                                 sizeof batch, error);
+}
+
 bool cuda_rows_launch(const struct cuda_particles *particles, const char *name,
                       const struct list_arguments *a, struct error *error)
 {
     char kernel[64];
-    snprintf(kernel, sizeof kernel, "%s%s", name, a->excluded != 0 ? "_excluding" : "");
-    return cuda_list_launch(particles, CUDA_ROWS, kernel,
-                            (int64_t)particles->n * listing_lanes(particles->building.listing), a,
-                            error);
+    bool batch = particles->systems > 1;
+    int lanes = listing_lanes(particles->building.listing);
+    snprintf(kernel, sizeof kernel, "%s%s%s", name, batch ? "_batch" : "",
+             a->excluded != 0 ? "_excluding" : "");
+    return batch ? cuda_batch_launch(particles, kernel, lanes, cuda_cells(a), a, error)
+                 : cuda_list_launch(particles, CUDA_ROWS, kernel, (int64_t)particles->n * lanes, a,
+                                    error);
 }
 
 bool cuda_cub_check(int result, const char *what, struct error *error)

@@ -12,6 +12,7 @@ struct cuda_particles {
     struct device *device;
     enum precision precision;
     int n;
+    int systems; /* of n / systems particles each, one after another, that do not meet; 1: one */
     double box[3];
     double cutoff, skin;
     struct building building;
@@ -31,8 +32,11 @@ void cuda_box(const double box[3], double range, struct box_double *wide,
 /** Partners within `range` of a particle, on average. */
 double cuda_partners(const struct cuda_particles *particles, double range);
 
-/** Cells in the grid of `a`. */
+/** Cells in the grid of `a`, which is that of one system. */
 int64_t cuda_cells(const struct list_arguments *a);
+
+/** Particles of each of the systems. */
+int cuda_particles_each(const struct cuda_particles *particles);
 
 /** Loads all modules of lists and motion for these particles, unless they are. */
 bool cuda_particles_modules(const struct cuda_particles *particles, struct error *error);
@@ -55,8 +59,15 @@ bool cuda_list_launch(const struct cuda_particles *particles, enum cuda_list_mod
                       struct error *error);
 
 /**
+ * Launches the twin for several systems (batch/batch.cu) of the kernel of this name, `lanes`
+ * threads for each particle. A system's particles have `keys` keys.
+ */
+bool cuda_batch_launch(const struct cuda_particles *particles, const char *name, int lanes,
+                       int64_t keys, const struct list_arguments *a, struct error *error);
+
+/**
  * Launches a kernel of device/rows.cu, a team of threads for each particle; where there are
- * exclusions, its twin that minds them.
+ * exclusions, its twin that minds them; and for several systems that of a batch.
  */
 bool cuda_rows_launch(const struct cuda_particles *particles, const char *name,
                       const struct list_arguments *a, struct error *error);

@@ -1,0 +1,64 @@
+/*
+ * Cells and lists of several independent systems, built by the launches that build those of one:
+ *
+ *     thread of particle i:  its system is i / each
+ *         cell = that within the box + system * cells
+ *         its partners are looked for in the cells of its own system
+ *
+ * All else, sorting, gathering and the kernels of forces, only knows particles and cells by number:
+ * rows hold the places of partners among all particles, and never cross systems.
+ */
+#include "harness/backend/cuda/device/rows.cu"
+
+#include "harness/backend/cuda/batch/batch_arguments.h"
+
+#define THREAD (blockIdx.x * blockDim.x + threadIdx.x)
+
+/** As count_particles of device/bins.cu: key = cell, value = how many of it came before. */
+extern "C" __global__ void count_batch(const __grid_constant__ batch_arguments b)
+{
+    const list_arguments &a = b.list;
+    const unsigned i = THREAD;
+    if (i >= a.n)
+        return;
+    const unsigned cell = i / b.each * b.keys + cell_of(a, load(a.position + i));
+    a.key[i] = cell;
+    a.value[i] = atomicAdd(a.cell_size + cell, 1);
+}
+
+/** Moves the keys of device/sort.cu behind those of the systems before. */
+extern "C" __global__ void key_batch(const __grid_constant__ batch_arguments b)
+{
+    const unsigned i = THREAD;
+    if (i < b.list.n)
+        b.list.key[i] += i / b.each * b.keys;
+}
+
+/** The arguments as they are to the thread's particle, among the cells of its system. Places in
+ * cell order are by system, too. */
+__device__ __forceinline__ list_arguments own_arguments(const batch_arguments &b)
+{
+    const long long item = ((long long)blockIdx.x * blockDim.x + threadIdx.x) / LIST_LANES;
+    list_arguments own = b.list;
+    own.cell_start += item / b.each * b.keys;
+    return own;
+}
+
+/** Defines the kernel name_batch from the body of the one of device/rows.cu, and its twin for
+ * particles with exclusions. */
+#define BATCH_KERNEL(name, body)                                                                   \
+    extern "C" __global__ void name##_batch(const __grid_constant__ batch_arguments b)             \
+    {                                                                                              \
+        body<false>(own_arguments(b));                                                             \
+    }                                                                                              \
+    extern "C" __global__ void name##_batch_excluding(const __grid_constant__ batch_arguments b)   \
+    {                                                                                              \
+        body<true>(own_arguments(b));                                                              \
+    }
+
+BATCH_KERNEL(full_rows, build_full_rows)
+BATCH_KERNEL(full_interleaved, build_full_interleaved)
+BATCH_KERNEL(half_rows, build_half_rows)
+BATCH_KERNEL(half_interleaved, build_half_interleaved)
+BATCH_KERNEL(edge_count, count_edges)
+BATCH_KERNEL(edge_fill, fill_edges)

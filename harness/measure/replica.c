@@ -1,0 +1,72 @@
+#include "harness/measure/replica.h"
+
+#include "harness/base/clock.h"
+#include "harness/input/system_create.h"
+
+#include <math.h>
+
+enum { STEPS = 20 }; /* between two looks at the clock */
+static const double window_seconds = 0.2;
+
+bool replica_make(struct replica *replica, const struct replicas_task *task, int k,
+                  struct error *error)
+{
+    struct system_spec own = task->spec->system;
+    struct system system = {0};
+    own.seed += (uint64_t)k;
+    replica->motion = *task->motion;
+    replica->motion.thermostat.seed += (uint64_t)k;
+    bool good = system_create(&own, &system, error) &&
+                system_round(&system, task->spec->precision, &replica->rounded, error) &&
+                system_round(&replica->rounded, task->spec->precision, &replica->state, error);
+    system_free(&system);
+    return good;
+}
+
+struct device_options replica_options(const struct replicas_task *task, int count)
+{
+    struct device_options options = task->options;
+    options.threads = options.threads > count ? options.threads / count : 1;
+    return options;
+}
+
+bool replica_start(struct replica *replica, const struct replicas_task *task,
+                   const struct device_options *options, struct error *error)
+{
+    return task->backend->open(options, &replica->device, error) &&
+           mover_start(&replica->mover, task->backend, replica->device, task->spec,
+                       &replica->rounded, &replica->motion, &replica->state, error);
+}
+
+bool replica_move(const struct mover *mover, const volatile sig_atomic_t *interrupted,
+                  double *step_ns, struct error *error)
+{
+    double started = clock_seconds(), elapsed = 0;
+    int64_t steps = 0;
+    while (steps == 0 || (elapsed < window_seconds && *interrupted == 0)) {
+        if (!mover->backend->advance(mover->moving, STEPS, error))
+            return false;
+        steps += STEPS;
+        elapsed = clock_seconds() - started;
+    }
+    *step_ns = 1e9 * elapsed / (double)steps;
+    return true;
+}
+
+bool replica_is_sound(const struct mover *mover, struct error *error)
+{
+    struct motion_energies energies;
+    return mover->backend->energies(mover->moving, &energies, error) &&
+           (isfinite(energies.potential + energies.translation + energies.rotation) ||
+            error_set(error, EXIT_USAGE, "the energy of a replica is no number any more"));
+}
+
+void replica_free(struct replica *replica, const struct replicas_task *task)
+{
+    mover_stop(&replica->mover);
+    if (replica->device != NULL)
+        task->backend->close(replica->device);
+    system_free(&replica->state);
+    system_free(&replica->rounded);
+    *replica = (struct replica){0};
+}

@@ -1,0 +1,62 @@
+/* One of several independent systems that move at the same time, and the windows of time in which
+ * they do. */
+#ifndef PAIRLANES_REPLICA_H
+#define PAIRLANES_REPLICA_H
+
+#include "harness/measure/mover.h"
+#include "harness/measure/replicas.h"
+
+/* Windows of time in which all move; steps before the first, until kernels are loaded and lists
+ * have their size. */
+enum { REPLICA_WINDOWS = 7, REPLICA_FIRST_STEPS = 100 };
+
+/** A system with a seed of its own. Zeroed: nothing to undo. */
+struct replica {
+    struct system rounded, state; /* to the case's precision; what moves, from its velocities on */
+    struct motion motion;
+    struct device *device;
+    struct mover mover;
+};
+
+/** Nanoseconds of a step of each of `count` systems of `n` particles in each window. */
+struct replica_times {
+    int count;
+    int64_t n;
+    double *step_ns; /* [window * count + number of the system] */
+    bool mps;        /* they were of processes that CUDA's Multi-Process Service served */
+};
+
+/**
+ * Makes the system of number `k`, from 0. Particles of a file are the same for all; their heat is
+ * not. Errors are those of system_create.
+ */
+bool replica_make(struct replica *replica, const struct replicas_task *task, int k,
+                  struct error *error);
+
+/** Opens a device and starts the system on it. */
+bool replica_start(struct replica *replica, const struct replicas_task *task,
+                   const struct device_options *options, struct error *error);
+
+/** The device of one of `count` systems that share the task's threads. */
+struct device_options replica_options(const struct replicas_task *task, int count);
+
+/** Moves for a window of time, and tells how long a step takes. */
+bool replica_move(const struct mover *mover, const volatile sig_atomic_t *interrupted,
+                  double *step_ns, struct error *error);
+
+/** Whether the energy still is a number. EXIT_USAGE if not. */
+bool replica_is_sound(const struct mover *mover, struct error *error);
+
+/** Stops and frees whatever was made. */
+void replica_free(struct replica *replica, const struct replicas_task *task);
+
+/* The ways to share (harness/catalog/sharing.h): each moves `times->count` systems at a time, and
+ * fills in the times. EXIT_ENVIRONMENT with the reason where that cannot be. */
+bool replicas_by_threads(const struct replicas_task *task, struct replica_times *times,
+                         struct error *error);
+bool replicas_by_batch(const struct replicas_task *task, struct replica_times *times,
+                       struct error *error);
+bool replicas_by_processes(const struct replicas_task *task, struct replica_times *times,
+                           struct error *error);
+
+#endif

@@ -1,0 +1,151 @@
+/* Systems in a batch: their particles one after another, so that every launch serves all. */
+#include "harness/base/memory.h"
+#include "harness/catalog/model_table.h"
+#include "harness/measure/replica.h"
+#include "harness/particles/batch.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+struct batch {
+    const struct replicas_task *task;
+    int count;
+    struct replica *one; /* of each its particles alone, and no device */
+    struct replica all;
+};
+
+/* Gives each system its own velocities, and joins them. */
+static bool join(struct batch *batch, struct error *error)
+{
+    const struct case_spec *spec = batch->task->spec;
+    const struct system **part =
+        memory_allocate(batch->count, sizeof *part, "systems of a batch", error);
+    bool good = part != NULL;
+    for (int k = 0; k < batch->count && good; k++) {
+        struct replica *one = &batch->one[k];
+        good = replica_make(one, batch->task, k, error) &&
+               thermostat_start(&one->motion.thermostat, spec->model, spec->constants, &one->state,
+                                error);
+        if (good)
+            part[k] = &one->rounded;
+    }
+    good = good && batch_join(part, batch->count, &batch->all.rounded, error);
+    for (int k = 0; k < batch->count && good; k++)
+        part[k] = &batch->one[k].state;
+    good = good && batch_join(part, batch->count, &batch->all.state, error);
+    free(part);
+    return good;
+}
+
+/* --- whether each is moved as if it were alone --- */
+
+static bool allocate(struct forces *forces, int64_t n, bool oriented, struct error *error)
+{
+    double *rows = memory_allocate_zeroed((oriented ? 6 : 3) * n, sizeof *rows, "forces", error);
+    *forces = (struct forces){.n = n};
+    if (rows == NULL)
+        return false;
+    forces->x = rows;
+    forces->y = rows + n;
+    forces->z = rows + 2 * n;
+    forces->torque = oriented ? rows + 3 * n : NULL;
+    return true;
+}
+
+/* Adds the squares of `n` numbers, and of what others differ from them. */
+static void add_squares(const double *own, const double *other, int64_t n, double squares[2])
+{
+    for (int64_t k = 0; k < n; k++) {
+        squares[0] += own[k] * own[k];
+        squares[1] += (other[k] - own[k]) * (other[k] - own[k]);
+    }
+}
+
+/* The forces of system `k` alone against those that it has in the batch. */
+static bool check_one(const struct batch *batch, int k, const struct forces *all,
+                      struct forces *own, struct error *error)
+{
+    const struct backend *backend = batch->task->backend;
+    const struct case_spec *spec = batch->task->spec;
+    const double tolerance = model_table_tolerance(spec->model, spec->constants, spec->precision);
+    struct mover alone;
+    double force[2] = {0, 0}, torque[2] = {0, 0};
+    const int64_t first = k * own->n;
+    bool good =
+        mover_load(&alone, backend, batch->all.device, spec, &batch->one[k].rounded, 1, error) &&
+        backend->evaluate(alone.prepared, own, error);
+    mover_stop(&alone);
+    if (!good)
+        return false;
+    add_squares(own->x, all->x + first, own->n, force);
+    add_squares(own->y, all->y + first, own->n, force);
+    add_squares(own->z, all->z + first, own->n, force);
+    if (own->torque != NULL)
+        add_squares(own->torque, all->torque + 3 * first, 3 * own->n, torque);
+    return (force[1] <= tolerance * tolerance * force[0] &&
+            torque[1] <= tolerance * tolerance * torque[0]) ||
+           error_set(error, EXIT_VERIFICATION,
+                     "forces of system %d in the batch differ from those of it alone by %.3g, and "
+                     "torques by %.3g, of their size",
+                     k, sqrt(force[1] / force[0]), sqrt(torque[1] / torque[0]));
+}
+
+static bool check(const struct batch *batch, struct error *error)
+{
+    const bool oriented = batch->task->spec->model->oriented;
+    struct forces all = {0}, own = {0};
+    bool good = allocate(&all, batch->all.rounded.n, oriented, error) &&
+                allocate(&own, batch->one[0].rounded.n, oriented, error) &&
+                batch->task->backend->evaluate(batch->all.mover.prepared, &all, error);
+    for (int k = 0; k < batch->count && good; k++)
+        good = check_one(batch, k, &all, &own, error);
+    free(all.x);
+    free(own.x);
+    return good;
+}
+
+/* --- its motion --- */
+
+static bool move(struct batch *batch, struct replica_times *times, struct error *error)
+{
+    const struct replicas_task *task = batch->task;
+    const struct mover *mover = &batch->all.mover;
+    double step_ns = 0;
+    if (!task->backend->advance(mover->moving, REPLICA_FIRST_STEPS, error))
+        return false;
+    for (int window = 0; window < REPLICA_WINDOWS; window++) {
+        if (*task->interrupted != 0)
+            return error_set(error, EXIT_ENVIRONMENT, "interrupted");
+        if (!replica_move(mover, task->interrupted, &step_ns, error))
+            return false;
+        for (int k = 0; k < batch->count; k++) /* all make the same steps */
+            times->step_ns[window * batch->count + k] = step_ns;
+    }
+    return replica_is_sound(mover, error);
+}
+
+bool replicas_by_batch(const struct replicas_task *task, struct replica_times *times,
+                       struct error *error)
+{
+    const struct backend *backend = task->backend;
+    struct batch batch = {.task = task, .count = times->count};
+    struct mover *mover = &batch.all.mover;
+    if (!backend->batches)
+        return error_set(error, EXIT_ENVIRONMENT, "the %s backend moves no batches", backend->name);
+    batch.one = memory_allocate_zeroed(times->count, sizeof *batch.one, "replicas", error);
+    if (batch.one == NULL)
+        return false;
+    bool good =
+        join(&batch, error) && backend->open(&task->options, &batch.all.device, error) &&
+        mover_load(mover, backend, batch.all.device, task->spec, &batch.all.rounded, times->count,
+                   error) &&
+        check(&batch, error) &&
+        backend->start(mover->prepared, task->motion, &batch.all.state, &mover->moving, error) &&
+        move(&batch, times, error);
+    times->n = batch.one[0].rounded.n;
+    replica_free(&batch.all, task);
+    for (int k = 0; k < times->count; k++)
+        replica_free(&batch.one[k], task);
+    free(batch.one);
+    return good;
+}

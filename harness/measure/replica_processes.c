@@ -1,0 +1,125 @@
+/* Systems with a process each: this program again, which moves one of them (replica_worker.h). */
+#include "harness/base/memory.h"
+#include "harness/base/worker.h"
+#include "harness/json/json_get.h"
+#include "harness/measure/mps.h"
+#include "harness/measure/replica.h"
+#include "harness/measure/share_message.h"
+
+#include <stdlib.h>
+
+/* Seconds that a process has to end when it is told to. */
+static const double PATIENCE = 10;
+
+struct crowd {
+    const struct replicas_task *task;
+    int count;
+    struct worker worker[WORKERS];
+    double answer[WORKERS];
+};
+
+/* Starts the processes, and tells each which system is its own. */
+static bool start(struct crowd *crowd, struct error *error)
+{
+    const struct replicas_task *task = crowd->task;
+    for (int k = 0; k < crowd->count; k++) {
+        if (!worker_start(&crowd->worker[k], task->start->arguments, k, crowd->count, error))
+            return false;
+        cJSON *order = cJSON_CreateObject();
+        cJSON_AddNumberToObject(order, "config", task->start->config);
+        cJSON_AddStringToObject(order, "replica_of", task->spec->id);
+        cJSON_AddNumberToObject(order, "replica", k);
+        cJSON_AddNumberToObject(order, "threads", replica_options(task, crowd->count).threads);
+        cJSON_AddNumberToObject(order, "device", task->options.index);
+        share_send(&crowd->worker[k].channel, order); /* if it has ended, that is seen soon */
+    }
+    return true;
+}
+
+/* Takes what one process has said. False if it cannot go on. */
+static bool hear(struct crowd *crowd, int k, const char *what, bool *answered, struct error *error)
+{
+    struct channel *channel = &crowd->worker[k].channel;
+    bool broken = false, good = true;
+    if (!channel_receive(channel))
+        return error_set(error, EXIT_ENVIRONMENT, "the process of system %d has ended", k);
+    for (cJSON *message; good && (message = share_next(channel, &broken)) != NULL;) {
+        const cJSON *complaint = json_get(message, "error"), *item = json_get(message, what);
+        if (complaint != NULL)
+            good = error_set(error, (enum exit_code)json_value(message, "code"), "%s",
+                             complaint->valuestring);
+        else if (item != NULL)
+            crowd->answer[k] = item->valuedouble;
+        answered[k] = answered[k] || item != NULL;
+        cJSON_Delete(message);
+    }
+    return good && (!broken || error_set(error, EXIT_ENVIRONMENT,
+                                         "the process of system %d says what is no answer", k));
+}
+
+/* Waits until every process has told a number of that name. */
+static bool hear_all(struct crowd *crowd, const char *what, struct error *error)
+{
+    bool answered[WORKERS] = {false}, ready[WORKERS];
+    for (int left = crowd->count; left > 0;) {
+        if (*crowd->task->interrupted != 0)
+            return error_set(error, EXIT_ENVIRONMENT, "interrupted");
+        worker_wait(crowd->worker, crowd->count, ready);
+        left = crowd->count;
+        for (int k = 0; k < crowd->count; k++) {
+            if (ready[k] && !hear(crowd, k, what, answered, error))
+                return false;
+            left -= answered[k];
+        }
+    }
+    return true;
+}
+
+static void tell_all(struct crowd *crowd, const char *what)
+{
+    for (int k = 0; k < crowd->count; k++) {
+        cJSON *message = cJSON_CreateObject();
+        cJSON_AddBoolToObject(message, what, true);
+        share_send(&crowd->worker[k].channel, message);
+    }
+}
+
+static bool move(struct crowd *crowd, struct replica_times *times, struct error *error)
+{
+    if (!start(crowd, error) || !hear_all(crowd, "ready", error))
+        return false;
+    times->n = (int64_t)crowd->answer[0];
+    for (int window = 0; window < REPLICA_WINDOWS; window++) {
+        tell_all(crowd, "move");
+        if (!hear_all(crowd, "step_ns", error))
+            return false;
+        for (int k = 0; k < crowd->count; k++)
+            times->step_ns[window * crowd->count + k] = crowd->answer[k];
+    }
+    tell_all(crowd, "end");
+    return hear_all(crowd, "sound", error);
+}
+
+bool replicas_by_processes(const struct replicas_task *task, struct replica_times *times,
+                           struct error *error)
+{
+    struct mps mps = {0};
+    char end[64];
+    if (task->start == NULL)
+        return error_set(error, EXIT_ENVIRONMENT,
+                         "only `pairlanes run` starts processes, and not with --devices");
+    if (times->count > WORKERS)
+        return error_set(error, EXIT_ENVIRONMENT, "no more than %d processes are started", WORKERS);
+    times->mps = task->backend->name_of != NULL && mps_exists();
+    struct crowd *crowd = memory_allocate_zeroed(1, sizeof *crowd, "processes", error);
+    if (crowd == NULL)
+        return false;
+    crowd->task = task;
+    crowd->count = times->count;
+    bool good = (!times->mps || mps_start(&mps, error)) && move(crowd, times, error);
+    for (int k = 0; k < times->count; k++)
+        worker_end(&crowd->worker[k], PATIENCE, end, sizeof end);
+    mps_stop(&mps);
+    free(crowd);
+    return good;
+}

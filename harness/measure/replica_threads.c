@@ -1,0 +1,142 @@
+/* Systems with a thread of the host each, and on a GPU a stream: of one context and device, or a
+ * device each. */
+#include "harness/base/memory.h"
+#include "harness/measure/replica.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+
+/* Where all wait for each other. */
+struct gate {
+    pthread_mutex_t mutex;
+    pthread_cond_t opened;
+    int expected, waiting, passed; /* passed: how often it was */
+    bool broken;                   /* somebody does not come */
+};
+
+struct thread {
+    const struct replicas_task *task;
+    struct gate *gate;
+    struct replica replica;
+    pthread_t id;
+    double *step_ns; /* of its first window; of the next `stride` further on */
+    int stride;
+    bool good; /* else `error` */
+    struct error error;
+};
+
+static bool pass_gate(struct gate *gate)
+{
+    pthread_mutex_lock(&gate->mutex);
+    int before = gate->passed;
+    if (++gate->waiting == gate->expected) {
+        gate->waiting = 0;
+        gate->passed++;
+        pthread_cond_broadcast(&gate->opened);
+    }
+    while (gate->passed == before && !gate->broken)
+        pthread_cond_wait(&gate->opened, &gate->mutex);
+    bool together = !gate->broken;
+    pthread_mutex_unlock(&gate->mutex);
+    return together;
+}
+
+static void break_gate(struct gate *gate)
+{
+    pthread_mutex_lock(&gate->mutex);
+    gate->broken = true;
+    pthread_cond_broadcast(&gate->opened);
+    pthread_mutex_unlock(&gate->mutex);
+}
+
+static void *move(void *context)
+{
+    struct thread *thread = context;
+    const struct replicas_task *task = thread->task;
+    const struct mover *mover = &thread->replica.mover;
+    struct error *error = &thread->error;
+    bool good =
+        (task->backend->enter == NULL || task->backend->enter(thread->replica.device, error)) &&
+        task->backend->advance(mover->moving, REPLICA_FIRST_STEPS, error);
+    for (int window = 0; window < REPLICA_WINDOWS && good; window++)
+        good = pass_gate(thread->gate) &&
+               replica_move(mover, task->interrupted, &thread->step_ns[window * thread->stride],
+                            error);
+    thread->good = good && replica_is_sound(mover, error);
+    if (!thread->good)
+        break_gate(thread->gate);
+    return NULL;
+}
+
+static bool run_threads(struct thread *thread, int count, struct gate *gate, struct error *error)
+{
+    int started = 0;
+    while (started < count &&
+           pthread_create(&thread[started].id, NULL, move, &thread[started]) == 0)
+        started++;
+    if (started < count)
+        break_gate(gate);
+    for (int k = 0; k < started; k++)
+        pthread_join(thread[k].id, NULL);
+    return started == count ||
+           error_set(error, EXIT_ENVIRONMENT, "no more than %d threads can be started", started);
+}
+
+/* Whether all have come to the end; else the reason of who has not, or that they were asked to. */
+static bool are_good(const struct thread *thread, int count, struct error *error)
+{
+    if (*thread->task->interrupted != 0)
+        return error_set(error, EXIT_ENVIRONMENT, "interrupted");
+    for (int k = 0; k < count; k++) {
+        if (!thread[k].good && thread[k].error.text[0] != '\0') {
+            *error = thread[k].error;
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool move_all(struct thread *thread, struct replica_times *times, struct gate *gate,
+                     struct error *error)
+{
+    const struct replicas_task *task = thread->task;
+    for (int k = 0; k < times->count; k++) {
+        struct device_options options = replica_options(task, times->count);
+        if (task->spec->sharing == SHARING_DEVICES)
+            options.index = k;
+        if (*task->interrupted != 0)
+            return error_set(error, EXIT_ENVIRONMENT, "interrupted");
+        if (!replica_make(&thread[k].replica, task, k, error) ||
+            !replica_start(&thread[k].replica, task, &options, error))
+            return false;
+        times->n = thread[k].replica.rounded.n;
+    }
+    return run_threads(thread, times->count, gate, error) && are_good(thread, times->count, error);
+}
+
+bool replicas_by_threads(const struct replicas_task *task, struct replica_times *times,
+                         struct error *error)
+{
+    struct gate gate = {.expected = times->count,
+                        .mutex = PTHREAD_MUTEX_INITIALIZER,
+                        .opened = PTHREAD_COND_INITIALIZER};
+    int devices = task->backend->count();
+    if (task->spec->sharing == SHARING_DEVICES && task->crowded)
+        return error_set(error, EXIT_ENVIRONMENT,
+                         "other cases are measured on the devices at the same time; leave out "
+                         "--devices");
+    if (task->spec->sharing == SHARING_DEVICES && times->count > devices)
+        return error_set(error, EXIT_ENVIRONMENT, "this machine has %d device%s for %d systems",
+                         devices, devices == 1 ? "" : "s", times->count);
+    struct thread *thread = memory_allocate_zeroed(times->count, sizeof *thread, "replicas", error);
+    if (thread == NULL)
+        return false;
+    for (int k = 0; k < times->count; k++)
+        thread[k] = (struct thread){
+            .task = task, .gate = &gate, .step_ns = times->step_ns + k, .stride = times->count};
+    bool good = move_all(thread, times, &gate, error);
+    for (int k = 0; k < times->count; k++)
+        replica_free(&thread[k].replica, task);
+    free(thread);
+    return good;
+}

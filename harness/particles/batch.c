@@ -1,0 +1,88 @@
+#include "harness/particles/batch.h"
+
+#include <string.h>
+
+static bool alike(const struct system *a, const struct system *b)
+{
+    return a->n == b->n && a->box[0] == b->box[0] && a->box[1] == b->box[1] &&
+           a->box[2] == b->box[2] && (a->type == NULL) == (b->type == NULL) &&
+           (a->charge == NULL) == (b->charge == NULL) &&
+           (a->orientation == NULL) == (b->orientation == NULL) &&
+           (a->velocity == NULL) == (b->velocity == NULL) && (a->spin == NULL) == (b->spin == NULL);
+}
+
+/* Gives the batch the arrays that its systems have. */
+static bool allocate(const struct system *one, int64_t n, int64_t terms, struct system *batch,
+                     struct error *error)
+{
+    return system_allocate(n, batch, error) &&
+           (one->type == NULL || system_add_types(batch, error)) &&
+           (one->charge == NULL || system_add_charges(batch, error)) &&
+           (one->orientation == NULL || system_add_orientations(batch, error)) &&
+           (one->velocity == NULL || system_add_velocities(batch, error)) &&
+           (one->spin == NULL || system_add_spins(batch, error)) &&
+           (terms == 0 || system_add_bonded(batch, terms, error));
+}
+
+/* Copies an array of the system numbered `s`, `width` elements of `size` bytes of each particle. */
+static void copy(void *to, const void *from, const struct system *one, int s, int width,
+                 size_t size)
+{
+    const size_t bytes = (size_t)one->n * (size_t)width * size;
+    if (from != NULL)
+        memcpy((char *)to + (size_t)s * bytes, from, bytes);
+}
+
+static void copy_terms(const struct system *one, int32_t first, struct bonded *term)
+{
+    for (int64_t t = 0; t < one->bonded_count; t++) {
+        term[t] = one->bonded[t];
+        for (int m = 0; m < BONDED_MEMBERS; m++)
+            if (term[t].member[m] >= 0)
+                term[t].member[m] += first;
+    }
+}
+
+bool batch_join(const struct system *const *systems, int count, struct system *batch,
+                struct error *error)
+{
+    const struct system *first = systems[0];
+    int64_t terms = 0;
+    *batch = (struct system){0};
+    for (int s = 0; s < count; s++) {
+        if (!alike(first, systems[s]))
+            return error_set(error, EXIT_USAGE,
+                             "systems of a batch have the same box and as many particles: expected "
+                             "%lld of them in %g x %g x %g, found %lld in %g x %g x %g",
+                             (long long)first->n, first->box[0], first->box[1], first->box[2],
+                             (long long)systems[s]->n, systems[s]->box[0], systems[s]->box[1],
+                             systems[s]->box[2]);
+        terms += systems[s]->bonded_count;
+    }
+    if (first->n > INT32_MAX / count)
+        return error_set(error, EXIT_ENVIRONMENT, "too many particles for 32-bit indices");
+    if (!allocate(first, first->n * count, terms, batch, error)) {
+        system_free(batch);
+        return false;
+    }
+    memcpy(batch->box, first->box, sizeof batch->box);
+    batch->temperature = first->temperature;
+    memcpy(batch->source, first->source, sizeof batch->source);
+    terms = 0;
+    for (int s = 0; s < count; s++) {
+        const struct system *one = systems[s];
+        copy(batch->x, one->x, one, s, 1, sizeof *one->x);
+        copy(batch->y, one->y, one, s, 1, sizeof *one->y);
+        copy(batch->z, one->z, one, s, 1, sizeof *one->z);
+        copy(batch->type, one->type, one, s, 1, sizeof *one->type);
+        copy(batch->charge, one->charge, one, s, 1, sizeof *one->charge);
+        copy(batch->orientation, one->orientation, one, s, 4, sizeof *one->orientation);
+        copy(batch->velocity, one->velocity, one, s, 3, sizeof *one->velocity);
+        copy(batch->spin, one->spin, one, s, 3, sizeof *one->spin);
+        if (one->bonded_count > 0)
+            copy_terms(one, (int32_t)(one->n * s), batch->bonded + terms);
+        terms += one->bonded_count;
+    }
+    system_set_hash(batch);
+    return true;
+}

@@ -1,0 +1,19 @@
+/* Several systems as one, for launches that serve all of them at once. */
+#ifndef PAIRLANES_BATCH_H
+#define PAIRLANES_BATCH_H
+
+#include "harness/base/error.h"
+#include "harness/particles/system.h"
+
+#include <stdbool.h>
+
+/**
+ * Puts systems one after another: particle i of system s is particle s n + i of the batch, whose
+ * box is that of each, and bonded terms have these numbers, too. Particles of different systems may
+ * lie on each other. Velocities and spins come along if all have them. EXIT_USAGE if the systems
+ * differ in box or number of particles, or in what particles have.
+ */
+bool batch_join(const struct system *const *systems, int count, struct system *batch,
+                struct error *error);
+
+#endif

@@ -1,0 +1,351 @@
+/*
+ * Several systems in one launch: in fixed point, forces and trajectories of each are those of the
+ * system alone, to the bit.
+ */
+#include "tests/support.h"
+
+#include "harness/particles/batch.h"
+
+#ifdef PAIRLANES_CUDA
+#include "harness/devices/backends.h"
+#include "harness/extensions/extension.h"
+#include "harness/particles/sort_order.h"
+#include "tests/cache.h"
+#include "tests/parts.h"
+
+#include <string.h>
+#endif
+
+static void systems_follow_one_another(void **state)
+{
+    struct system one = fluid(60, 0.5, 1, 1), two = fluid(60, 0.5, 1, 2), batch;
+    const struct system *const both[] = {&one, &two};
+    struct error error;
+    (void)state;
+    assert_true(system_add_bonded(&one, 1, &error) && system_add_bonded(&two, 1, &error));
+    one.bonded[0] = two.bonded[0] = (struct bonded){.kind = 1, .member = {3, 5, -1, BONDED_MEETS}};
+    assert_true(batch_join(both, 2, &batch, &error));
+    assert_int_equal(batch.n, 120);
+    assert_int_equal(batch.bonded_count, 2);
+    assert_memory_equal(batch.box, one.box, sizeof one.box);
+    assert_memory_equal(batch.y, one.y, 60 * sizeof *one.y);
+    assert_memory_equal(batch.z + 60, two.z, 60 * sizeof *two.z);
+    assert_memory_equal(batch.bonded[0].member, one.bonded[0].member, sizeof one.bonded[0].member);
+    const int32_t moved[BONDED_MEMBERS] = {63, 65, -1, BONDED_MEETS};
+    assert_memory_equal(batch.bonded[1].member, moved, sizeof moved);
+    system_free(&batch);
+    two.box[1] *= 1.01;
+    assert_false(batch_join(both, 2, &batch, &error));
+    assert_non_null(strstr(error.text, "systems of a batch have the same box"));
+    system_free(&one);
+    system_free(&two);
+}
+
+#ifdef PAIRLANES_CUDA
+
+enum { SYSTEMS = 3 };
+
+/** What a batch is made of, and how it is moved. */
+struct trial {
+    const char *model, *builder, *strategy;
+    int64_t n;
+    double density, skin, dt;
+    enum sort_order sort;
+    struct building building;
+    enum interaction_structure interactions;
+    bool fused;
+};
+
+/** Systems with velocities, one or several, on the device. */
+struct bench {
+    struct system state, loaded;
+    struct workload_spec spec;
+    struct workload *workload;
+    struct prepared *prepared;
+    struct forces forces;
+};
+
+static struct device *device;
+static double constants[MODEL_CONSTANTS];
+
+static void prepare(const struct trial *trial, int systems, struct bench *bench)
+{
+    bench->workload = NULL;
+    bench->prepared = NULL;
+    const struct backend *cuda = backend_find("cuda");
+    const struct strategy *strategy = strategy_find(trial->strategy);
+    const struct model *model = model_find(trial->model);
+    int tuning[STRATEGY_TUNINGS];
+    double parameters[MODEL_PARAMETERS];
+    struct error error;
+    model_defaults(model, parameters);
+    assert_true(model->derive(parameters, constants, &error));
+    strategy_defaults(strategy, tuning);
+    if (trial->fused)
+        tuning[strategy_tuning(strategy, "fused")] = 1;
+    bench->spec = (struct workload_spec){.system = &bench->loaded,
+                                         .systems = systems,
+                                         .model = model,
+                                         .constants = constants,
+                                         .cutoff = model->range(parameters),
+                                         .skin = trial->skin,
+                                         .precision = PRECISION_FIXED,
+                                         .sort = trial->sort,
+                                         .interactions = trial->interactions,
+                                         .building = trial->building};
+    if (!system_round(&bench->state, PRECISION_FIXED, &bench->loaded, &error) ||
+        !cuda->load(device, &bench->spec, &bench->workload, &error) ||
+        !cuda->prepare(bench->workload, strategy, tuning, &bench->prepared, &error))
+        fail_msg("%s", error.text);
+}
+
+/** Finds forces, then moves. */
+static void run(const struct trial *trial, struct bench *bench)
+{
+    const struct backend *cuda = backend_find("cuda");
+    const struct motion motion = {.dt = trial->dt};
+    const int64_t n = bench->state.n;
+    struct forces *forces = &bench->forces;
+    struct moving *moving = NULL;
+    struct error error;
+    struct motion_progress progress;
+    *forces =
+        (struct forces){.n = n,
+                        .x = calloc((size_t)n, 8),
+                        .y = calloc((size_t)n, 8),
+                        .z = calloc((size_t)n, 8),
+                        .torque = bench->spec.model->oriented ? calloc(3 * (size_t)n, 8) : NULL};
+    if (!cuda->evaluate(bench->prepared, forces, &error) ||
+        !cuda->start(bench->prepared, &motion, &bench->state, &moving, &error) ||
+        !cuda->advance(moving, 60, &error) || !cuda->fetch(moving, &bench->state, NULL, &error))
+        fail_msg("%s", error.text);
+    cuda->progress(moving, &progress);
+    assert_true(progress.builds >= 2);
+    cuda->stop(moving);
+}
+
+static void free_bench(struct bench *bench)
+{
+    const struct backend *cuda = backend_find("cuda");
+    cuda->release(bench->prepared);
+    cuda->unload(bench->workload);
+    system_free(&bench->state);
+    system_free(&bench->loaded);
+    free(bench->forces.x);
+    free(bench->forces.y);
+    free(bench->forces.z);
+    free(bench->forces.torque);
+}
+
+/** `width` numbers of each particle of system s. */
+static void same(const char *what, const double *all, const double *own, int s, int64_t n,
+                 int width)
+{
+    for (int64_t k = 0; k < n * width && own != NULL; k++)
+        if (all[s * n * width + k] != own[k])
+            fail_msg("%s %lld of system %d is %.17g, and %.17g of it alone", what, (long long)k, s,
+                     all[s * n * width + k], own[k]);
+}
+
+static void compare(const struct bench *batch, const struct bench *alone, int s)
+{
+    const int64_t n = alone->state.n;
+    const struct system *a = &batch->state, *b = &alone->state;
+    same("force x", batch->forces.x, alone->forces.x, s, n, 1);
+    same("force y", batch->forces.y, alone->forces.y, s, n, 1);
+    same("force z", batch->forces.z, alone->forces.z, s, n, 1);
+    same("torque", batch->forces.torque, alone->forces.torque, s, n, 3);
+    same("x", a->x, b->x, s, n, 1);
+    same("y", a->y, b->y, s, n, 1);
+    same("z", a->z, b->z, s, n, 1);
+    same("velocity", a->velocity, b->velocity, s, n, 3);
+    same("orientation", a->orientation, b->orientation, s, n, 4);
+    same("spin", a->spin, b->spin, s, n, 3);
+}
+
+/** A system of the seed 1 + s, with velocities of its own. */
+static struct system make(const struct trial *trial, int s)
+{
+    struct system_spec spec = spec_of(trial->builder, trial->n);
+    const struct thermostat heat = {.temperature = 0.2, .seed = 1 + (uint64_t)s};
+    struct error error;
+    spec.seed = 1 + (uint64_t)s;
+    if (trial->density > 0)
+        spec.density = trial->density;
+    struct system built = created(&spec), rounded;
+    assert_true(system_round(&built, PRECISION_FIXED, &rounded, &error));
+    system_free(&built);
+    assert_true(thermostat_start(&heat, model_find(trial->model), constants, &rounded, &error));
+    return rounded;
+}
+
+static void check(const struct trial *trial)
+{
+    struct bench batch, alone[SYSTEMS];
+    const struct system *all[SYSTEMS];
+    double parameters[MODEL_PARAMETERS];
+    double energy = 0;
+    struct error error;
+    model_defaults(model_find(trial->model), parameters);
+    assert_true(model_find(trial->model)->derive(parameters, constants, &error));
+    for (int s = 0; s < SYSTEMS; s++) {
+        alone[s].state = make(trial, s);
+        all[s] = &alone[s].state;
+    }
+    if (!batch_join(all, SYSTEMS, &batch.state, &error))
+        fail_msg("%s", error.text);
+    for (int s = 0; s < SYSTEMS; s++) {
+        prepare(trial, 1, &alone[s]);
+        run(trial, &alone[s]);
+        energy += alone[s].forces.energy;
+    }
+    prepare(trial, SYSTEMS, &batch);
+    run(trial, &batch);
+    for (int s = 0; s < SYSTEMS; s++) {
+        compare(&batch, &alone[s], s);
+        free_bench(&alone[s]);
+    }
+    assert_true(fabs(batch.forces.energy - energy) <= 1e-9 * fabs(energy));
+    free_bench(&batch);
+}
+
+static const struct trial argon = {.model = "lj",
+                                   .builder = "fluid",
+                                   .strategy = "vertex",
+                                   .n = 301,
+                                   .density = 0.5,
+                                   .skin = 0.1,
+                                   .dt = 0.005,
+                                   .sort = SORT_CELL};
+
+static void every_structure_of_rows_and_edges(void **state)
+{
+    static const char *const strategies[] = {"vertex", "team",           "newton",
+                                             "edge",   "edge_segmented", "edge_gather"};
+    (void)state;
+    for (size_t k = 0; k < sizeof strategies / sizeof *strategies; k++) {
+        struct trial trial = argon;
+        trial.strategy = strategies[k];
+        check(&trial);
+    }
+}
+
+static void every_order_and_way_to_fill_cells(void **state)
+{
+    static const enum sort_order sorts[] = {SORT_NONE, SORT_CELL, SORT_CELL_TYPE, SORT_HILBERT};
+    (void)state;
+    for (int binning = BINNING_SORT; binning <= BINNING_RADIX; binning++) {
+        for (size_t k = 0; k < sizeof sorts / sizeof *sorts; k++) {
+            struct trial trial = argon;
+            trial.building.binning = (enum binning)binning;
+            trial.sort = sorts[k];
+            check(&trial);
+        }
+    }
+}
+
+static void every_team_that_lists(void **state)
+{
+    (void)state;
+    for (int listing = LISTING_WARP; listing < LISTING_COUNT; listing++) {
+        struct trial trial = argon;
+        trial.building.listing = (enum listing)listing;
+        check(&trial);
+    }
+}
+
+static void fused_steps(void **state)
+{
+    struct trial trial = argon;
+    (void)state;
+    trial.fused = true;
+    check(&trial);
+}
+
+/** Nucleotides are bonded, excluded from each other, and turn. */
+static void bodies_with_bonds(void **state)
+{
+    const struct trial trial = {.model = "oxdna",
+                                .builder = "duplexes",
+                                .strategy = "team",
+                                .n = 96,
+                                .skin = 0.05,
+                                .dt = 0.005,
+                                .interactions = INTERACTIONS_SORTED};
+    (void)state;
+    check(&trial);
+}
+
+static void refused(const struct trial *trial, int systems, const char *complaint)
+{
+    const struct backend *cuda = backend_find("cuda");
+    const struct strategy *strategy = strategy_find(trial->strategy);
+    struct system one = make(trial, 0);
+    struct workload *workload = NULL;
+    struct prepared *prepared = NULL;
+    struct error error;
+    int tuning[STRATEGY_TUNINGS];
+    const struct workload_spec spec = {.system = &one,
+                                       .systems = systems,
+                                       .model = model_find(trial->model),
+                                       .constants = constants,
+                                       .cutoff = 1,
+                                       .skin = trial->skin,
+                                       .precision = PRECISION_FIXED,
+                                       .building = trial->building};
+    strategy_defaults(strategy, tuning);
+    assert_false(cuda->load(device, &spec, &workload, &error) &&
+                 cuda->prepare(workload, strategy, tuning, &prepared, &error));
+    if (strstr(error.text, complaint) == NULL)
+        fail_msg("expected \"%s\" in: %s", complaint, error.text);
+    cuda->unload(workload);
+    system_free(&one);
+}
+
+static void what_is_no_batch_is_refused(void **state)
+{
+    struct trial trial = argon;
+    (void)state;
+    refused(&trial, 2, "301 particles are no 2 systems of equal size");
+    trial.building.binning = BINNING_GBIN_NEW;
+    refused(&trial, 7, "binning gbin_new fills the cells of one system");
+    trial = argon;
+    trial.strategy = "tile";
+    refused(&trial, 7, "neighbor structure patches is built of one system");
+}
+
+static int open_device(void **state)
+{
+    const struct device_options options = {0};
+    struct error error;
+    return make_cache(state) != 0 || !backend_find("cuda")->open(&options, &device, &error);
+}
+
+static int close_device(void **state)
+{
+    backend_find("cuda")->close(device);
+    return remove_cache(state);
+}
+#endif
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(systems_follow_one_another),
+#ifdef PAIRLANES_CUDA
+        cmocka_unit_test(what_is_no_batch_is_refused),
+        cmocka_unit_test(fused_steps),
+#endif
+    };
+#ifdef PAIRLANES_CUDA
+    const struct CMUnitTest long_tests[] = {
+        cmocka_unit_test(every_structure_of_rows_and_edges),
+        cmocka_unit_test(every_order_and_way_to_fill_cells),
+        cmocka_unit_test(every_team_that_lists),
+        cmocka_unit_test(bodies_with_bonds),
+    };
+    return run_parts(tests, long_tests, open_device, close_device);
+#else
+    return cmocka_run_group_tests(tests, NULL, NULL);
+#endif
+}
