@@ -54,10 +54,14 @@
 
 #define MODEL_BODY
 #define MODEL_BONDED    3
-#define MODEL_COPIES(c) 1
+#define MODEL_COPIES(c) (sizeof(real) == 4 ? 4 : 1)
 #define MODEL_VARIANT   way
 #define MODEL_VARIANTS  4
 #define MODEL_TABLE
+#ifdef __CUDACC__
+#define MODEL_EVERYWHERE
+#define MODEL_PACKED ALLATOM_TYPES
+#endif
 
 #include "models/model.h"
 
@@ -101,6 +105,9 @@ enum allatom_way {
     ALLATOM_CUBIC
 };
 
+/** Bits of the fraction of an atom's code, which is its charge. */
+enum { ALLATOM_CODE_BITS = 20 };
+
 enum allatom_term {
     ALLATOM_TERM_VDW,
     ALLATOM_TERM_COULOMB,
@@ -124,11 +131,12 @@ struct allatom_constants {
     real cutoff2;                              /* r_c^2 */
     real switch2;                              /* r_s^2 */
     real per_width3;                           /* (r_c^2 - r_s^2)^-3; 0: there is no switch */
-    real charge_unit;                          /* C^1/2 times the unit that charges are told in */
+    real charge_unit;                          /* C^1/2 times the unit of a body's charge */
     real way;                                  /* enum allatom_way */
     real ewald; /* whether charges interact by it, or in a reaction field */
     real alpha;
     real alpha2;
+    real alpha3;
     real slope; /* 2 alpha pi^-1/2 */
     real field; /* k of the reaction field */
     real shift; /* c of the reaction field */
@@ -138,22 +146,51 @@ struct allatom_constants {
 struct allatom_body {
     int type;
     real half_sigma, root_depth;
-    real charge; /* times C^1/2 */
+    real charge; /* as the code has it, in units of 2^-12 10^-5 e */
 };
 
-/** `code` is the type, and in its fraction the charge: from 1/2 on what it is short of 1. */
+/**
+ * `code` is the type, and in its fraction the charge, a number of ALLATOM_CODE_BITS with a sign. It
+ * moves up to where an int has its sign.
+ */
 MODEL_FUNCTION struct allatom_body allatom_body_of(const struct allatom_constants *c, real code,
                                                    struct quaternion orientation)
 {
+    const int units = (int)(code * (1 << ALLATOM_CODE_BITS));
     struct allatom_body body;
     (void)orientation;
-    body.type = (int)code;
-    real fraction = code - (real)body.type;
-    fraction = fraction < (real)0.5 ? fraction : fraction - 1;
+    body.type = units >> ALLATOM_CODE_BITS;
     body.half_sigma = c->type[body.type].half_sigma;
     body.root_depth = c->type[body.type].root_depth;
-    body.charge = fraction * c->charge_unit;
+    body.charge = (real)(int)((unsigned)units << (32 - ALLATOM_CODE_BITS));
     return body;
+}
+
+#ifdef __CUDACC__
+/** A code as the blocks of `staged` have it: the charge, and below it where the type is. */
+MODEL_FUNCTION int allatom_packed(float code)
+{
+    const int units = (int)(code * (1 << ALLATOM_CODE_BITS));
+    const int place = (units >> ALLATOM_CODE_BITS) * (int)sizeof(struct allatom_type);
+    return (int)((unsigned)units << (32 - ALLATOM_CODE_BITS)) | place;
+}
+
+/** What pairs need of a body, from its packed code and the types of the constants. */
+MODEL_FUNCTION struct allatom_body allatom_body_of_packed(const struct allatom_type *types,
+                                                          int packed)
+{
+    const int charge = (int)(~0U << (32 - ALLATOM_CODE_BITS));
+    const struct allatom_type *type =
+        (const struct allatom_type *)((const char *)types + (packed & ~charge));
+    return {0, type->half_sigma, type->root_depth, (real)(packed & charge)};
+}
+#endif
+
+/** The product of two charges times C. The first particle's is the same for all its partners. */
+MODEL_FUNCTION real allatom_charges(const struct allatom_constants *c, const struct allatom_body *p,
+                                    const struct allatom_body *q)
+{
+    return c->charge_unit * c->charge_unit * p->charge * q->charge;
 }
 
 /** What a term adds to a pair: its energy, and its force on q over r. */
@@ -167,7 +204,7 @@ MODEL_FUNCTION struct allatom_share allatom_lj(real sigma, real depth4, real per
     real s2 = sigma * sigma * per_r2, s6 = s2 * s2 * s2;
     struct allatom_share lj;
     lj.energy = depth4 * (s6 - 1) * s6;
-    lj.over_r = 6 * depth4 * (2 * s6 - 1) * s6 * per_r2;
+    lj.over_r = depth4 * (12 * s6 - 6) * s6 * per_r2;
     return lj;
 }
 
@@ -177,6 +214,8 @@ MODEL_FUNCTION struct allatom_share allatom_vdw(const struct allatom_constants *
 {
     struct allatom_share vdw =
         allatom_lj(p->half_sigma + q->half_sigma, p->root_depth * q->root_depth, per_r2);
+    if (c->per_width3 == 0)
+        return vdw;
     /* without a branch: the lanes of a warp would take both ways anyway */
     real beyond = r2 - c->switch2, left = c->cutoff2 - r2;
     beyond = beyond > 0 ? beyond : (real)0;
@@ -269,6 +308,17 @@ MODEL_FUNCTION struct allatom_screened allatom_screened(const struct allatom_con
     return screened;
 }
 
+/** Whether forces of charges go by smooth_slope: where it is exact enough and reaches as far. */
+MODEL_FUNCTION bool allatom_is_smooth(const struct allatom_constants *c)
+{
+#if defined(ALLATOM_KERNEL) && defined(__CUDACC__)
+    return false;
+#else
+    (void)c;
+    return false;
+#endif
+}
+
 /** `charges` are the product of both times C. */
 MODEL_FUNCTION struct allatom_share allatom_coulomb(const struct allatom_constants *c, real charges,
                                                     const struct allatom_distance *d)
@@ -279,6 +329,11 @@ MODEL_FUNCTION struct allatom_share allatom_coulomb(const struct allatom_constan
         real screened = of.erfc * d->per_r;
         coulomb.energy = charges * screened;
         coulomb.over_r = charges * (screened + c->slope * of.gauss) * d->per_r2;
+#if defined(ALLATOM_KERNEL) && defined(__CUDACC__)
+        if (allatom_is_smooth(c))
+            coulomb.over_r = charges * (d->per_r * d->per_r2 -
+                                        c->alpha3 * (real)smooth_slope((float)(c->alpha2 * d->r2)));
+#endif
     } else {
         coulomb.energy = charges * (d->per_r + c->field * d->r2 - c->shift);
         coulomb.over_r = charges * (d->per_r * d->per_r2 - 2 * c->field);
@@ -317,7 +372,7 @@ MODEL_FUNCTION real allatom_over_r(const struct allatom_constants *c, const stru
         else
             found = cubic_lookup(r2);
         return p->root_depth * q->root_depth * (sigma6 * (sigma6 * found.a + found.b)) +
-               p->charge * q->charge * found.c;
+               allatom_charges(c, p, q) * found.c;
     }
 #else
     (void)c;
@@ -334,15 +389,21 @@ MODEL_FUNCTION bool allatom_pair(const struct allatom_constants *c, const struct
 {
     const struct allatom_distance d = allatom_distance_of(c, dx * dx + dy * dy + dz * dz);
     struct allatom_share vdw = allatom_vdw(c, p, q, d.r2, d.per_r2);
-    struct allatom_share coulomb = allatom_coulomb(c, p->charge * q->charge, &d);
+    struct allatom_share coulomb = allatom_coulomb(c, allatom_charges(c, p, q), &d);
     real over_r = allatom_over_r(c, p, q, d.r2, vdw.over_r + coulomb.over_r);
+#ifdef MODEL_EVERYWHERE
+    const bool near = d.r2 < c->cutoff2;
+#else
+    const bool near = true;
+#endif
+    over_r = near ? over_r : (real)0;
     f->x = over_r * dx;
     f->y = over_r * dy;
     f->z = over_r * dz;
     f->energy = 0;
-    ADD_ENERGY(f, ALLATOM_TERM_VDW, vdw.energy);
-    ADD_ENERGY(f, ALLATOM_TERM_COULOMB, coulomb.energy);
-    return true;
+    ADD_ENERGY(f, ALLATOM_TERM_VDW, near ? vdw.energy : (real)0);
+    ADD_ENERGY(f, ALLATOM_TERM_COULOMB, near ? coulomb.energy : (real)0);
+    return near;
 }
 
 /** Terms of two atoms that stand for a pair; returns the force on the second over r. */
@@ -350,7 +411,7 @@ MODEL_FUNCTION real allatom_pair_term(const struct allatom_constants *c, int kin
                                       const struct allatom_body *p, const struct allatom_body *q,
                                       real r2, struct bonded_force *f)
 {
-    real per_r2 = 1 / r2, charges = p->charge * q->charge, over_r = 0;
+    real per_r2 = 1 / r2, charges = allatom_charges(c, p, q), over_r = 0;
     if (kind == ALLATOM_FOURTH || kind == ALLATOM_FOURTH_HALF) {
         real weight = kind == ALLATOM_FOURTH ? (real)1 : (real)0.5;
         const struct allatom_type of_p = c->fourth[p->type], of_q = c->fourth[q->type];
@@ -523,7 +584,7 @@ static bool allatom_derive(const double *p, double *constants, struct error *err
     const double sigma_of_radius = pow(2, 5 / 6.0);
     const double spce_sigma = 3.16555789, spce_depth = 0.155394268;
     const double tip3p_sigma = 3.15057, tip3p_depth = 0.1521;
-    const double charge_code = 1 << 20, charges_per_e = 1e5;
+    const double charges_per_e = 1e5, moved_up = 1 << (32 - ALLATOM_CODE_BITS);
     const double cutoff = p[ALLATOM_CUTOFF], from = p[ALLATOM_SWITCH];
     const double dielectric = p[ALLATOM_DIELECTRIC];
     struct allatom_constants *c = (struct allatom_constants *)constants;
@@ -536,13 +597,14 @@ static bool allatom_derive(const double *p, double *constants, struct error *err
         .cutoff2 = cutoff * cutoff,
         .switch2 = from * from,
         .per_width3 = width > 0 ? 1 / (width * width * width) : 0,
-        .charge_unit = sqrt(332.06371) * charge_code / charges_per_e,
+        .charge_unit = sqrt(332.06371) / charges_per_e / moved_up,
         .way = p[ALLATOM_FORCE] == 0   ? p[ALLATOM_ELECTROSTATICS]
                : p[ALLATOM_FORCE] == 1 ? ALLATOM_LINEAR
                                        : ALLATOM_CUBIC,
         .ewald = p[ALLATOM_ELECTROSTATICS] == 0,
         .alpha = p[ALLATOM_ALPHA],
         .alpha2 = p[ALLATOM_ALPHA] * p[ALLATOM_ALPHA],
+        .alpha3 = p[ALLATOM_ALPHA] * p[ALLATOM_ALPHA] * p[ALLATOM_ALPHA],
         .slope = 2 * p[ALLATOM_ALPHA] / sqrt(acos(-1)),
         .field = field / (cutoff * cutoff * cutoff),
         .shift = (1 + field) / cutoff,

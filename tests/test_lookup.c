@@ -45,7 +45,7 @@ static struct worst worst_of(const char *force, const char *electrostatics)
         assert_true(model->pair(constants, &pair[0], &pair[1], at, &expected));
         const struct allatom_distance d = allatom_distance_of(c, r * r);
         const double size = fabs(allatom_vdw(c, &p, &q, d.r2, d.per_r2).over_r) +
-                            fabs(allatom_coulomb(c, p.charge * q.charge, &d).over_r);
+                            fabs(allatom_coulomb(c, allatom_charges(c, &p, &q), &d).over_r);
         const double off = fabs(found.x - expected.force[0]) / (r * size);
         worst.any = fmax(worst.any, off);
         if (r > 2.5 && r < 10)

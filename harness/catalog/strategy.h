@@ -124,9 +124,10 @@ int strategy_tuning_value(const struct strategy *strategy, const int values[STRA
 /**
  * Threads of a block of the strategy's GPU kernels: tuning `block`, or where blocks hold tuning
  * `particles` of `lanes` lanes each, as many, but no more than leave a thread the registers for
- * points, or for bodies.
+ * particles without orientation, or with it.
  */
-int strategy_block(const struct strategy *strategy, const int values[STRATEGY_TUNINGS], bool body);
+int strategy_block(const struct strategy *strategy, const int values[STRATEGY_TUNINGS],
+                   bool oriented);
 
 /** Fills `values` with the strategy's initial tuning. */
 void strategy_defaults(const struct strategy *strategy, int values[STRATEGY_TUNINGS]);

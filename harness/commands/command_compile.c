@@ -252,7 +252,7 @@ static void compile_case(const struct source_set *sources, const struct case_spe
         .precision = precision_info(spec->precision)->name,
         .tuning = tuning,
         .architecture = architecture,
-        .threads = strategy_block(spec->strategy, spec->tuning, spec->model->body),
+        .threads = strategy_block(spec->strategy, spec->tuning, spec->model->oriented),
         .declared = spec->strategy->spilled_bytes,
         .bounded = spec->strategy->neighbors != NULL && cuda_list_stages(spec->strategy->neighbors),
     };

@@ -77,7 +77,7 @@ static double energy_between(const struct liquid *liquid, const struct molecule 
             const double x = q->site[j][0] - p->site[i][0] + image[0];
             const double y = q->site[j][1] - p->site[i][1] + image[1];
             const double z = q->site[j][2] - p->site[i][2] + image[2];
-            const double charges = liquid->body[i].charge * liquid->body[j].charge;
+            const double charges = allatom_charges(c, &liquid->body[i], &liquid->body[j]);
             const struct allatom_distance d = allatom_distance_of(c, x * x + y * y + z * z);
             energy += allatom_coulomb(c, charges, &d).energy;
         }

@@ -117,7 +117,7 @@ static bool demand_of(const struct prediction_case *c, struct demand *d, struct 
         .sum = info->sum_size,
         .vectors = c->model->oriented ? 2 : 1,
         .lanes = tuning_of(c, "lanes", 1),
-        .block = strategy_block(c->strategy, c->tuning, c->model->body),
+        .block = strategy_block(c->strategy, c->tuning, c->model->oriented),
     };
     d->warps = d->scale * (double)c->lanes.warps;
     return mapping_cost(c->strategy, &d->mapping) ||

@@ -1,4 +1,13 @@
-/* What GPU kernels of `staged` read, and what builds it on the device gets. */
+/*
+ * What GPU kernels of `staged` read, and what builds it on the device gets.
+ *
+ * A model of types without orientation may define, for these kernels,
+ *   MODEL_EVERYWHERE  if m_pair may be called beyond the range too, and gives zero there: lanes
+ * then take no branch, and the pairs of several partners are evaluated together; MODEL_PACKED how
+ * many types it has, if what pairs need of a body can be told by an int beside them. Then also, for
+ * single precision, struct m_type, and c->type, those of the constants; m_packed(code) the int, of
+ * a particle's code; m_body_of_packed(types, packed)  what pairs need of the body.
+ */
 #ifndef PAIRLANES_STRATEGIES_STAGED_GPU_STAGED_H
 #define PAIRLANES_STRATEGIES_STAGED_GPU_STAGED_H
 

@@ -37,6 +37,49 @@ enum { NEEDS_INDEX = true };
 enum { NEEDS_INDEX = false };
 #endif
 
+/* In single precision, what pairs need of a type lies in shared memory beside its partners, and its
+   place there in their codes, of models that pack them. */
+#ifdef MODEL_PACKED
+enum { PACKED = sizeof(REAL) == 4 };
+
+__shared__ OF_MODEL(_type) types[PACKED ? MODEL_PACKED : 1];
+
+/** A partner's code as it is staged. */
+__device__ __forceinline__ float staged_code(float code)
+{
+    return PACKED ? __int_as_float(OF_MODEL(_packed)(code)) : code;
+}
+
+__device__ __forceinline__ void stage_types()
+{
+    for (int type = threadIdx.x; PACKED && type < MODEL_PACKED; type += BLOCK)
+        types[type] = model_constants().type[type];
+}
+
+/** The body of a partner that has been staged. */
+__device__ __forceinline__ body_type staged_body(const gpu_arguments &a, const partner &other)
+{
+    if constexpr (PACKED)
+        return OF_MODEL(_body_of_packed)(types, __float_as_int(other.at.w));
+    else
+        return body_at(a, other.i, other.at);
+}
+#else
+__device__ __forceinline__ float staged_code(float code)
+{
+    return code;
+}
+
+__device__ __forceinline__ void stage_types()
+{
+}
+
+__device__ __forceinline__ body_type staged_body(const gpu_arguments &a, const partner &other)
+{
+    return body_at(a, other.i, other.at);
+}
+#endif
+
 /**
  * The partners of a block in shared memory. A load of 16 bytes is served eight lanes at a time, and
  * without conflict if these read different ones of eight groups of banks: places of the table in
@@ -62,7 +105,7 @@ struct staged_table {
     {
         if constexpr (sizeof(REAL) == 4) {
             reinterpret_cast<float4 *>(first)[place] =
-                make_float4((float)at.x, (float)at.y, (float)at.z, (float)at.w);
+                make_float4((float)at.x, (float)at.y, (float)at.z, staged_code((float)at.w));
         } else {
             reinterpret_cast<double2 *>(first)[place] = make_double2(at.x, at.y);
             if (HAS_TYPE)
@@ -156,9 +199,16 @@ __device__ __forceinline__ total sum_row(const gpu_arguments &a, const staged_ta
                 other[c] = table.get(group.entry(c));
 #pragma unroll
             for (int c = 0; c < TOGETHER; c++) {
+                const displacement d(box_of(a), at, other[c].at, IMAGE);
                 pair_force f;
-                evaluate_pair(a, self, other[c], displacement(box_of(a), at, other[c].at, IMAGE),
-                              f);
+#ifdef MODEL_EVERYWHERE
+                const body_type body = staged_body(a, other[c]);
+                f.selected = a.terms;
+                pair_of_bodies(&model_constants(), &self.body, &body, d.x, d.y, d.z, &f);
+                select_virial(&f, d.x, d.y, d.z);
+#else
+                evaluate_pair(a, self, other[c], d, f);
+#endif
                 sum.add<ENERGY>(f);
             }
         }
@@ -177,6 +227,7 @@ __device__ __forceinline__ void stage(const gpu_arguments &a, const staged_table
         const int i = __ldg(list + place);
         table.put(place, framed(box_of(a), frame, load(a.position + i)), i);
     }
+    stage_types();
     __syncthreads();
 }
 

@@ -198,7 +198,7 @@ bool cuda_prepared_create(struct workload *workload, const struct strategy *stra
     prepared->strategy = strategy;
     memcpy(prepared->tuning, tuning, sizeof prepared->tuning);
     prepared->atomics = -1;
-    prepared->block = strategy_block(strategy, tuning, workload->spec.model->body);
+    prepared->block = strategy_block(strategy, tuning, workload->spec.model->oriented);
     bool fine = load_kernels(prepared, tuning, error) &&
                 (prepared->list = cuda_workload_list(workload, strategy, tuning, error)) != NULL &&
                 allocate_outputs(prepared, tuning, error) && find_steps(prepared, tuning, error) &&

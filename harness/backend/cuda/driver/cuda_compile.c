@@ -243,7 +243,7 @@ bool kernel_compile(const struct source_set *sources, const struct strategy *str
         add_option(&options, "-D%s=%d", name, tuning[k]);
     }
     if (strategy_tuning(strategy, "block") < 0)
-        add_option(&options, "-DBLOCK=%d", strategy_block(strategy, tuning, model->body));
+        add_option(&options, "-DBLOCK=%d", strategy_block(strategy, tuning, model->oriented));
     char path[256];
     snprintf(path, sizeof path, "strategies/%s/%s.cu", strategy->name, strategy->name);
     /* fused kernels move particles, too */
