@@ -308,7 +308,10 @@ MODEL_FUNCTION struct allatom_screened allatom_screened(const struct allatom_con
     return screened;
 }
 
-/** Whether forces of charges go by smooth_slope: where it is exact enough and reaches as far. */
+/**
+ * Whether forces of charges go by smooth_slope: nowhere yet. It is for single precision on a GPU,
+ * alpha r_c up to the root of SMOOTH_REACH, and waits for a verification there.
+ */
 MODEL_FUNCTION bool allatom_is_smooth(const struct allatom_constants *c)
 {
 #if defined(ALLATOM_KERNEL) && defined(__CUDACC__)

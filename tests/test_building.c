@@ -52,7 +52,7 @@ static void open_bench(struct bench *bench, struct device *device, int n, const 
         two[i / 2 % 3] -= edge * floor(two[i / 2 % 3] / edge);
     }
     bench->particles = (struct cuda_particles){.device = device,
-                                             .systems = 1,
+                                               .systems = 1,
                                                .precision = precision,
                                                .n = n,
                                                .cutoff = cutoff,

@@ -168,7 +168,7 @@ static bool is_of_another(const char *path, const char *row)
     for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
         snprintf(own, sizeof own, "harness/backend/cuda/device/%s.cu", names[k]);
         if (strcmp(path, own) == 0)
-            return !text_has_suffix(row, names[k]);
+            return strcmp(names[k], row) != 0 && !text_has_suffix(row, names[k]);
     }
     return false;
 }

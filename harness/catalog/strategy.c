@@ -78,7 +78,8 @@ int strategy_tuning_value(const struct strategy *strategy, const int values[STRA
     return index < 0 ? otherwise : values[index];
 }
 
-int strategy_block(const struct strategy *strategy, const int values[STRATEGY_TUNINGS], bool oriented)
+int strategy_block(const struct strategy *strategy, const int values[STRATEGY_TUNINGS],
+                   bool oriented)
 {
     const int most = oriented ? 256 : 512;
     const int threads = strategy_tuning_value(strategy, values, "particles", 0) *

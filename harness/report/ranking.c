@@ -252,8 +252,8 @@ enum { WORDS = 8 };
 
 static void words_of(const struct record *record, const char *words[WORDS])
 {
-    const char *const own[WORDS] = {record->sort,        record->compiler, record->arch,
-                                    record->binning,     record->listing,  record->distance,
+    const char *const own[WORDS] = {record->sort,         record->compiler, record->arch,
+                                    record->binning,      record->listing,  record->distance,
                                     record->interactions, record->sharing};
     memcpy(words, own, sizeof own);
 }

@@ -337,8 +337,9 @@ MEMBER(LIST, replica_fairness, "replicas.fairness", replica_fairness_of(c), .of 
        .null = true, .range = AT_LEAST(1),
        .summary = "The step of the slowest over that of the fastest, the median of seven windows.")
 MEMBER(BOOLEAN, replica_mps, "replicas.mps", replica_mps_of(c), .null = true,
-       .summary = "Whether CUDA's Multi-Process Service ran for processes on a GPU, which else take "
-                  "turns; null in other ways to share.")
+       .summary =
+           "Whether CUDA's Multi-Process Service ran for processes on a GPU, which else take "
+           "turns; null in other ways to share.")
 MEMBER(NUMBER, replica_gain, "replicas.gain", replica_gain_of(c), .digits = 4, .null = true,
        .range = ABOVE(0), .column = "replicas_gain",
        .summary = "The largest rate over that of one system alone; null unless that was asked for.")
