@@ -8,7 +8,9 @@ recorded=$ROOT/results/nvidia-h200
 # A folder with results of few items, so that their report is quick to make.
 some_results() {
   mkdir "$BATS_TEST_TMPDIR/machine"
-  cp "$recorded/shkurti-table8.json" "$recorded"/shkurti-table4-5*.json "$BATS_TEST_TMPDIR/machine"
+  cp "$recorded"/shkurti-table4-5*.json "$BATS_TEST_TMPDIR/machine"
+  jq '.config.name = "shkurti-table8-full"' "$recorded/shkurti-table8.json" \
+    >"$BATS_TEST_TMPDIR/machine/shkurti-table8.json"
   # with claims of another day
   jq '.config.claims[].above = 100 | .config.claims[].text = "an old claim"' "$recorded/rovigatti-fig4.json" \
     >"$BATS_TEST_TMPDIR/machine/rovigatti-fig4.json"

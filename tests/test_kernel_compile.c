@@ -51,6 +51,19 @@ static int teardown(void **state)
     return remove_cache(state);
 }
 
+/* A cache that no test has filled, of this run or one before. */
+static int begin_empty(void **state)
+{
+    return remove_cache(state) != 0 || make_own_cache(state) != 0;
+}
+
+static int end_empty(void **state)
+{
+    int bad = remove_cache(state);
+    own_cache[0] = '\0';
+    return bad != 0 || make_cache_of("compiled") != 0;
+}
+
 static void need_compiler(void)
 {
     struct error error;
@@ -234,8 +247,10 @@ static void operators_are_intrinsics(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(second_compilation_comes_from_the_cache),
-        cmocka_unit_test(forces_of_double_state_are_the_kernels_of_single),
+        cmocka_unit_test_setup_teardown(second_compilation_comes_from_the_cache, begin_empty,
+                                        end_empty),
+        cmocka_unit_test_setup_teardown(forces_of_double_state_are_the_kernels_of_single,
+                                        begin_empty, end_empty),
         cmocka_unit_test(broken_source_reports_the_compiler),
         cmocka_unit_test(operators_are_intrinsics),
     };

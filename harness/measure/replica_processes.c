@@ -1,4 +1,5 @@
 /* Systems with a process each: this program again, which moves one of them (replica_worker.h). */
+#include "harness/base/clock.h"
 #include "harness/base/memory.h"
 #include "harness/base/worker.h"
 #include "harness/json/json_get.h"
@@ -8,8 +9,9 @@
 
 #include <stdlib.h>
 
-/* Seconds that a process has to end when it is told to. */
-static const double PATIENCE = 10;
+/* Seconds that a process has to end when it is told to, and to answer: a driver whose service does
+   not work may leave a process waiting forever. */
+static const double PATIENCE = 10, ANSWER_PATIENCE = 120;
 
 struct crowd {
     const struct replicas_task *task;
@@ -61,9 +63,14 @@ static bool hear(struct crowd *crowd, int k, const char *what, bool *answered, s
 static bool hear_all(struct crowd *crowd, const char *what, struct error *error)
 {
     bool answered[WORKERS] = {false}, ready[WORKERS];
+    const double started = clock_seconds();
     for (int left = crowd->count; left > 0;) {
         if (*crowd->task->interrupted != 0)
             return error_set(error, EXIT_ENVIRONMENT, "interrupted");
+        if (clock_seconds() - started > ANSWER_PATIENCE)
+            return error_set(error, EXIT_ENVIRONMENT,
+                             "%d of %d processes have not answered within %g s", left, crowd->count,
+                             ANSWER_PATIENCE);
         worker_wait(crowd->worker, crowd->count, ready);
         left = crowd->count;
         for (int k = 0; k < crowd->count; k++) {
