@@ -87,7 +87,7 @@ serial,sort=cell,200000,5" ]
   expect 0 "$PAIRLANES" advise --model lj --n 500 --density 0.5 --backend cpu --threads 1 \
     --seconds 1 --quiet
   [ "$SECONDS" -lt 30 ]
-  [[ ${lines[0]} == "no recorded results cover this case: measuring 11 strategies on "* ]]
+  [[ ${lines[0]} =~ ^"no recorded results cover this case: measuring "[0-9]+" strategies on " ]]
   for strategy in serial vertex edge edge_segmented edge_buffered edge_gather newton team staged cluster tile patch; do
     [[ $output =~ \ $strategy\  ]]
   done
