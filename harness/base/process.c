@@ -3,12 +3,12 @@
 #include "harness/base/clock.h"
 #include "harness/base/interrupt.h"
 #include "harness/base/memory.h"
+#include "harness/base/spawn.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
-#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -50,37 +50,13 @@ static void kill_running(void)
             kill(-crowd->process[k].id, SIGKILL);
 }
 
-/* The program's streams, folder, process group and signals; 0 or an error number. */
+/* 0 or an error number. */
 static int spawn(const struct command *command, int output, pid_t *id)
 {
-    posix_spawn_file_actions_t actions;
-    posix_spawnattr_t attributes;
-    sigset_t signals;
-    int bad = posix_spawn_file_actions_init(&actions);
-    if (bad != 0)
-        return bad;
-    bad = posix_spawnattr_init(&attributes);
-    if (bad != 0) {
-        posix_spawn_file_actions_destroy(&actions);
-        return bad;
-    }
-    sigemptyset(&signals);
-    bool set =
-        posix_spawnattr_setsigmask(&attributes, &signals) == 0 &&
-        posix_spawnattr_setpgroup(&attributes, 0) == 0 &&
-        posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK) ==
-            0 &&
-        posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0) == 0 &&
-        posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO) == 0 &&
-        posix_spawn_file_actions_adddup2(&actions, output, STDERR_FILENO) == 0 &&
-        (command->directory == NULL ||
-         posix_spawn_file_actions_addchdir_np(&actions, command->directory) == 0);
-    bad = set ? posix_spawnp(id, command->arguments[0], &actions, &attributes,
-                             (char *const *)command->arguments, environ)
-              : ENOMEM;
-    posix_spawnattr_destroy(&attributes);
-    posix_spawn_file_actions_destroy(&actions);
-    return bad;
+    const struct spawn_file files[] = {
+        {SPAWN_NOTHING, STDIN_FILENO}, {output, STDOUT_FILENO}, {output, STDERR_FILENO}};
+    return spawn_program(command->arguments[0], command->arguments, command->directory, files,
+                         sizeof files / sizeof *files, id);
 }
 
 static void tell(const struct crowd *crowd, int index, int status, const char *output)

@@ -2,13 +2,13 @@
 
 #include "harness/base/clock.h"
 #include "harness/base/interrupt.h"
+#include "harness/base/spawn.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
 #include <sched.h>
 #include <signal.h>
-#include <spawn.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/prctl.h>
@@ -70,32 +70,10 @@ static bool take_part(cpu_set_t *all, int part, int parts)
 
 static int spawn(const char *const *arguments, int socket, pid_t *id)
 {
-    posix_spawn_file_actions_t actions;
-    posix_spawnattr_t attributes;
-    sigset_t signals;
-    int bad = posix_spawn_file_actions_init(&actions);
-    if (bad != 0)
-        return bad;
-    bad = posix_spawnattr_init(&attributes);
-    if (bad != 0) {
-        posix_spawn_file_actions_destroy(&actions);
-        return bad;
-    }
-    sigemptyset(&signals);
-    bool set =
-        posix_spawnattr_setsigmask(&attributes, &signals) == 0 &&
-        posix_spawnattr_setpgroup(&attributes, 0) == 0 &&
-        posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK) ==
-            0 &&
-        posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0) == 0 &&
-        posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0) == 0 &&
-        posix_spawn_file_actions_adddup2(&actions, socket, WORKER_SOCKET) == 0;
-    bad = set ? posix_spawn(id, "/proc/self/exe", &actions, &attributes, (char *const *)arguments,
-                            environ)
-              : ENOMEM;
-    posix_spawnattr_destroy(&attributes);
-    posix_spawn_file_actions_destroy(&actions);
-    return bad;
+    const struct spawn_file files[] = {
+        {SPAWN_NOTHING, STDIN_FILENO}, {SPAWN_NOTHING, STDOUT_FILENO}, {socket, WORKER_SOCKET}};
+    return spawn_program("/proc/self/exe", arguments, NULL, files, sizeof files / sizeof *files,
+                         id);
 }
 
 bool worker_start(struct worker *worker, const char *const *arguments, int part, int parts,

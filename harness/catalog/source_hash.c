@@ -155,20 +155,33 @@ void source_cpu_kernel(const struct source_set *sources, const char *strategy,
         snprintf(path, size, "strategies/%s/%s.c", strategy, strategy);
 }
 
-/* Whether a source of the GPU's lists is that of a neighbor structure other than `row`, whose name
-   ends in that of the one that builds it. */
-static bool is_of_another(const char *path, const char *row)
-{
-    static const char *const names[] = {
-#define NEIGHBOR_STRUCTURE(row, ...) #row,
+/* Neighbor structures, and whose files build them on a GPU. */
+static const struct {
+    const char *row, *builder;
+} structures[] = {
+#define NEIGHBOR_STRUCTURE(row, cpu, cuda, ...) {#row, #cuda},
 #include "harness/catalog/neighbor_table.h"
 #undef NEIGHBOR_STRUCTURE
-    };
+};
+
+enum { STRUCTURES = sizeof structures / sizeof *structures };
+
+static const char *builder_of(const char *row)
+{
+    for (int k = 0; k < STRUCTURES; k++)
+        if (strcmp(structures[k].row, row) == 0)
+            return structures[k].builder;
+    return "";
+}
+
+/* Whether a source of the GPU's lists is that of neighbor structures of another builder. */
+static bool is_of_another(const char *path, const char *builder)
+{
     char own[PATH];
-    for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
-        snprintf(own, sizeof own, "harness/backend/cuda/device/%s.cu", names[k]);
+    for (int k = 0; k < STRUCTURES; k++) {
+        snprintf(own, sizeof own, "harness/backend/cuda/device/%s.cu", structures[k].builder);
         if (strcmp(path, own) == 0)
-            return strcmp(names[k], row) != 0 && !text_has_suffix(row, names[k]);
+            return strcmp(structures[k].builder, builder) != 0;
     }
     return false;
 }
@@ -178,12 +191,12 @@ static bool is_of_another(const char *path, const char *row)
 static void add_lists(struct closure *closure, const struct strategy *strategy)
 {
     const struct neighbor_structure *own = neighbor_row(strategy->neighbors);
-    const char *row = own != NULL ? own->name : "";
+    const char *row = own != NULL ? own->name : "", *builder = builder_of(row);
     char path[PATH];
     for (int k = 0; k < closure->sources->count; k++) {
         const char *source = closure->sources->paths[k];
         if (starts_with(source, "harness/backend/cuda/device/") && text_has_suffix(source, ".cu") &&
-            !is_of_another(source, row))
+            !is_of_another(source, builder))
             add_file(closure, k);
     }
     snprintf(path, sizeof path, "strategies/%s/list.cu", row);

@@ -3,13 +3,13 @@
 #include "harness/base/clock.h"
 #include "harness/base/interrupt.h"
 #include "harness/base/process.h"
+#include "harness/base/spawn.h"
 
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <signal.h>
-#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -39,33 +39,13 @@ bool mps_exists(void)
     return getenv(pipes) != NULL || process_find(control, path, sizeof path);
 }
 
-/* Starts the control program with an input of its own; 0 or an error number. */
+/* Starts the control program with an input, or SPAWN_NOTHING; 0 or an error number. */
 static int spawn(const char *option, int input, pid_t *id)
 {
     const char *const arguments[] = {control, option, NULL};
-    posix_spawn_file_actions_t actions;
-    posix_spawnattr_t attributes;
-    int bad = posix_spawn_file_actions_init(&actions);
-    if (bad != 0)
-        return bad;
-    bad = posix_spawnattr_init(&attributes);
-    if (bad != 0) {
-        posix_spawn_file_actions_destroy(&actions);
-        return bad;
-    }
-    bool set =
-        posix_spawnattr_setpgroup(&attributes, 0) == 0 &&
-        posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP) == 0 &&
-        (input >= 0 ? posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO)
-                    : posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null",
-                                                       O_RDONLY, 0)) == 0 &&
-        posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0) == 0 &&
-        posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0) == 0;
-    bad = set ? posix_spawnp(id, control, &actions, &attributes, (char *const *)arguments, environ)
-              : ENOMEM;
-    posix_spawnattr_destroy(&attributes);
-    posix_spawn_file_actions_destroy(&actions);
-    return bad;
+    const struct spawn_file files[] = {
+        {input, STDIN_FILENO}, {SPAWN_NOTHING, STDOUT_FILENO}, {SPAWN_NOTHING, STDERR_FILENO}};
+    return spawn_program(control, arguments, NULL, files, sizeof files / sizeof *files, id);
 }
 
 /* Whether a program ends in time; reaps it then. */
@@ -122,7 +102,7 @@ bool mps_start(struct mps *mps, struct error *error)
     setenv(pipes, mps->folder, 1);
     setenv(logs, mps->folder, 1);
     interrupt_on_end(kill_running);
-    int bad = spawn("-f", -1, &mps->id);
+    int bad = spawn("-f", SPAWN_NOTHING, &mps->id);
     if (bad != 0) {
         mps->id = 0;
         mps_stop(mps);

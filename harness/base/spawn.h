@@ -1,0 +1,22 @@
+/* The start of another program, directly, in a process group of its own. */
+#ifndef PAIRLANES_SPAWN_H
+#define PAIRLANES_SPAWN_H
+
+#include <sys/types.h>
+
+enum { SPAWN_NOTHING = -1 /* in the place of a file: /dev/null */ };
+
+/** A file of this process, or SPAWN_NOTHING, and the number under which the program has it. */
+struct spawn_file {
+    int from, to;
+};
+
+/**
+ * Starts a program by its path, or by its name in PATH, with `count` files beside those that it
+ * inherits, in a folder (NULL: here), and with no signal blocked. `arguments` ends with NULL.
+ * Returns 0, or an error number.
+ */
+int spawn_program(const char *program, const char *const *arguments, const char *directory,
+                  const struct spawn_file *files, int count, pid_t *id);
+
+#endif
