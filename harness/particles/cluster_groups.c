@@ -330,6 +330,7 @@ struct footprint cluster_groups_footprint(const struct system *system, double ra
                                          sizeof *g->masked + 3 * sizeof *g->cut));
     footprint_use(&footprint, omp_get_max_threads() * slots / partners * (double)sizeof(int32_t));
     footprint_keep(&footprint, entries * (sizeof *g->first + sizeof *g->active));
+    footprint_keep(&footprint, slots / partners * CLUSTER_PAIRS); /* a group meets itself */
     return footprint;
 }
 

@@ -193,16 +193,17 @@ int64_t clusters_pairs_covered(const struct clusters *s)
     return entries * CLUSTER_PAIRS;
 }
 
-/* Groups of partners that come within the range, of particles as dense everywhere. A box as large
- * as the clusters' and a group's on average stands for both. */
+/* Groups of partners that come within the range, of particles as dense everywhere. Of the box
+ * around each cluster, and of a group's, half the edges on average stand for the particles at
+ * random places in it. */
 double clusters_entries_expected(const struct system *system, double range, int size, int together)
 {
     const double pi = 3.14159265358979323846, partners = CLUSTER_PAIRS / size;
     const double density = (double)system->n / (system->box[0] * system->box[1] * system->box[2]);
     const double edge = cbrt(size / density);
-    const double own_wide = edge * sqrt(together < 4 ? together : 4);
     const double own_high = edge * (together < 4 ? 1 : together / 4.0);
-    const double wide = (own_wide + edge) / 2, high = (own_high + edge * partners / size) / 2;
+    const double wide = edge * sqrt(together < 4 ? together : 4);
+    const double high = own_high + (edge * partners / size - edge) / 2;
     const double volume = wide * wide * high + 2 * range * (wide * wide + 2 * wide * high) +
                           pi * range * range * (2 * wide + high) +
                           4 * pi / 3 * range * range * range;
