@@ -303,6 +303,20 @@ static void groups_share_entries(void **state)
     system_free(&system);
 }
 
+/* Wherever in the box they are: blocks of a GPU wait for the longest. */
+static void rows_of_each_pair_once_are_even(void **state)
+{
+    struct system system = fluid(8000, 0.8442, 1.44, 3);
+    struct clusters s = clusters_of(&system, NULL, 8, true, 1);
+    int32_t most = 0;
+    (void)state;
+    for (int64_t c = 0; c < s.clusters; c++)
+        most = s.count[c] > most ? s.count[c] : most;
+    assert_true(most < 1.6 * (double)s.start[s.clusters] / (double)s.clusters);
+    clusters_free(&s);
+    system_free(&system);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -310,6 +324,7 @@ int main(void)
         cmocka_unit_test(excluded_pairs_have_no_bit),
         cmocka_unit_test(frames_take_images_before_pairs),
         cmocka_unit_test(lists_are_built_again_in_place),
+        cmocka_unit_test(rows_of_each_pair_once_are_even),
         cmocka_unit_test(groups_have_the_entries_of_their_clusters),
         cmocka_unit_test(groups_share_entries),
     };

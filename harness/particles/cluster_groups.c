@@ -56,19 +56,6 @@ static int by_place(const void *a, const void *b)
     return p->cluster < q->cluster ? -1 : 1;
 }
 
-static int64_t column_of_cluster(const struct clusters *s, int64_t cluster)
-{
-    int64_t low = 0, high = (int64_t)s->grid[0] * s->grid[1];
-    while (high - low > 1) { /* the last column that does not begin behind it */
-        const int64_t middle = (low + high) / 2;
-        if (s->column[middle] <= cluster)
-            low = middle;
-        else
-            high = middle;
-    }
-    return low;
-}
-
 /* Returns how many clusters have particles. */
 static int64_t place_clusters(const struct system *system, const struct clusters *s,
                               struct placed *placed)
@@ -77,7 +64,7 @@ static int64_t place_clusters(const struct system *system, const struct clusters
     int64_t count = 0;
     for (int64_t c = 0; c < s->clusters; c++) {
         const int32_t *particle = s->particle + c * s->size;
-        const int64_t column = column_of_cluster(s, c);
+        const int64_t column = clusters_column(s, c);
         int filled = 0;
         double z = 0;
         while (filled < s->size && particle[filled] < s->n)

@@ -20,8 +20,10 @@ struct bounds {
 
 /** A cluster whose row is being built. */
 struct own {
-    int64_t first; /* of its slots */
-    int filled;    /* with particles; the rest comes behind */
+    int64_t first;  /* of its slots */
+    int64_t column; /* where the slots of its column begin … */
+    int line[2];    /* … and where that is in the grid */
+    int filled;     /* with particles; the rest comes behind */
     struct bounds bounds;
     double at[3][CLUSTER_MOST];
     int exclusions;
@@ -132,7 +134,8 @@ static uint32_t pairs_apart(const struct cluster_search *search, const struct ow
     const int size = search->clusters->size, partners = search->clusters->partners;
     const bool reciprocal = search->clusters->reciprocal;
     uint32_t bits = 0;
-    if (first < own->first + size && (reciprocal || first + partners > own->first))
+    if (first < own->first + size &&
+        (reciprocal ? first >= own->column : first + partners > own->first))
         for (int j = 0; j < partners; j++)
             for (int i = 0; i < size; i++)
                 if (reciprocal ? first + j <= own->first + i : first + j == own->first + i)
@@ -219,7 +222,7 @@ static bool add_column(const struct cluster_search *search, const struct own *ow
     const double high = own->bounds.high[2] + search->range + margin;
     const int64_t end = search->columns.start[column + 1] / s->partners;
     int64_t done = search->columns.start[column] / s->partners;
-    if (s->reciprocal && done < own->first / s->partners)
+    if (s->reciprocal && search->columns.start[column] == own->column)
         done = own->first / s->partners; /* rows of others have the pairs with those before */
     for (int image = high > box ? -1 : 0; image <= (low < 0 ? 1 : 0); image++) {
         const int64_t begin = first_ending(search, done, end, low + image * box);
@@ -243,6 +246,24 @@ static int lines_near(const struct cluster_search *search, const struct own *own
     return to - from < lines ? to - from + 1 : lines;
 }
 
+/* Whether of two lines of columns the first has the pairs of both: the other is then at most half
+ * the grid further on, so that all rows are about as long. */
+static bool comes_first(int line, int other, int lines)
+{
+    const int ahead = (other - line + lines) % lines;
+    return 2 * ahead < lines || (2 * ahead == lines && line < other);
+}
+
+/* Whether rows of the cluster have its pairs with a column. */
+static bool has_pairs_with(const struct cluster_search *search, const struct own *own, int x, int y)
+{
+    const int *grid = search->columns.grid;
+    if (!search->clusters->reciprocal)
+        return true;
+    return x != own->line[0] ? comes_first(own->line[0], x, grid[0])
+                             : comes_first(own->line[1], y, grid[1]);
+}
+
 static bool add_columns(const struct cluster_search *search, const struct own *own,
                         struct cluster_chunk *chunk)
 {
@@ -261,6 +282,7 @@ static bool add_columns(const struct cluster_search *search, const struct own *o
             const double dy = gap(own->bounds.low[1], own->bounds.high[1], front,
                                   front + c->edge[1], search->box[1]);
             if (dx * dx + dy * dy < 1.0001 * search->range * search->range &&
+                has_pairs_with(search, own, x, y) &&
                 !add_column(search, own, (int64_t)x * c->grid[1] + y, chunk))
                 return false;
         }
@@ -304,6 +326,10 @@ static bool build_row(const struct cluster_search *search, int64_t cluster,
     const struct clusters *s = search->clusters;
     const int64_t begin = chunk->rows.count;
     struct own own = {.first = cluster * s->size};
+    const int64_t column = clusters_column(s, cluster);
+    own.column = search->columns.start[column];
+    own.line[0] = (int)(column / s->grid[1]);
+    own.line[1] = (int)(column % s->grid[1]);
     own.filled = filled_of(&search->columns, (int32_t)s->n, own.first, s->size);
     s->count[cluster] = s->masked[cluster] = 0;
     for (int d = 0; d < 3; d++)

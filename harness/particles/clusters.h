@@ -53,14 +53,19 @@ struct clusters {
 
 /**
  * Builds clusters of 4 or 8 particles, and the list of all pairs within `range`, without those that
- * the topology (NULL: none) excludes; with `reciprocal` the row of the pair's first slot has it.
- * Rows are padded to a multiple of `padding` entries. No edge of the box may be under twice the
- * range. All threads; the same list for every number of them. Zeroed, they are allocated; of an
- * earlier build they are overwritten where there is room. After an error they are freed.
+ * the topology (NULL: none) excludes. With `reciprocal` the row of the pair's first slot has it if
+ * both are in one column, else of two lines of columns along x, or along y, that from which the
+ * other is at most half the grid further on. Rows are padded to a multiple of `padding` entries. No
+ * edge of the box may be under twice the range. All threads; the same list for every number of
+ * them. Zeroed, they are allocated; of an earlier build they are overwritten where there is room.
+ * After an error they are freed.
  */
 bool clusters_build(const struct system *system, double range, const struct topology *topology,
                     int size, bool reciprocal, int padding, struct clusters *clusters,
                     struct error *error);
+
+/** The column that a cluster is in. */
+int64_t clusters_column(const struct clusters *clusters, int64_t cluster);
 
 /** Bytes of what kernels read, without room to spare. */
 int64_t clusters_bytes(const struct clusters *clusters);
