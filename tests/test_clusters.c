@@ -1,7 +1,7 @@
 /* Clusters of particles, and what the bits of their pairs stand for. */
 #include "tests/support.h"
 
-#include "harness/particles/clusters.h"
+#include "harness/particles/cluster_groups.h"
 #include "harness/particles/neighbors.h"
 
 #include <math.h>
@@ -195,6 +195,114 @@ static void lists_are_built_again_in_place(void **state)
     system_free(&system);
 }
 
+/** The group of each cluster, which every cluster with particles has one of, and its place there.
+ */
+static void find_groups(const struct clusters *s, const struct cluster_groups *g, int64_t *slot_of)
+{
+    for (int64_t c = 0; c < s->clusters; c++)
+        slot_of[c] = -1;
+    for (int64_t slot = 0; slot < g->groups * g->size; slot++) {
+        const int64_t cluster = g->cluster[slot];
+        assert_in_range(cluster, 0, s->clusters);
+        if (cluster == s->clusters)
+            continue;
+        assert_int_equal(slot_of[cluster], -1);
+        slot_of[cluster] = slot;
+    }
+    for (int64_t c = 0; c < s->clusters; c++)
+        assert_int_equal(slot_of[c] >= 0, s->particle[c * s->size] < s->n);
+}
+
+/** The entry of a group that has the partners from `first` on. */
+static int64_t entry_of(const struct cluster_groups *g, int64_t group, int32_t first)
+{
+    int64_t found = -1;
+    for (int64_t e = g->start[group]; e < g->start[group + 1]; e++) {
+        if (g->first[e] != first)
+            continue;
+        assert_int_equal(found, -1);
+        found = e;
+    }
+    return found;
+}
+
+/** An entry of a cluster is in that of its group, with its bits where it holds pairs in range that
+ * do not meet. */
+static void check_entry(const struct clusters *s, const struct cluster_groups *g, int64_t slot,
+                        int64_t entry, bool held)
+{
+    const int64_t group = slot / g->size, e = entry_of(g, group, s->first[entry]);
+    const int bit = (int)(slot % g->size);
+    const int64_t place = e - g->start[group];
+    assert_true(e >= 0);
+    assert_true(g->active[e] >> bit & 1);
+    if (place >= g->masked[group]) {
+        assert_false(held);
+        return;
+    }
+    const uint8_t *lanes = g->lanes + (g->masked_start[group] + place) * CLUSTER_PAIRS;
+    for (int pair = 0; pair < CLUSTER_PAIRS; pair++)
+        assert_int_equal(lanes[pair] >> bit & 1, s->mask[entry] >> pair & 1);
+}
+
+static void check_groups(const struct clusters *s, const struct cluster_groups *g)
+{
+    int64_t *slot_of = calloc((size_t)s->clusters, sizeof *slot_of);
+    int64_t entries = 0, active = 0;
+    assert_non_null(slot_of);
+    find_groups(s, g, slot_of);
+    for (int64_t c = 0; c < s->clusters; c++) {
+        for (int64_t k = 0; k < s->count[c]; k++)
+            check_entry(s, g, slot_of[c], s->start[c] + k, k < s->masked[c]);
+        entries += s->count[c];
+    }
+    for (int64_t e = 0; e < g->start[g->groups]; e++)
+        active += __builtin_popcount(g->active[e]);
+    assert_int_equal(active, entries);
+    free(slot_of);
+}
+
+static void groups_have_the_entries_of_their_clusters(void **state)
+{
+    static const int64_t numbers[] = {2, 17, 501, 1500};
+    (void)state;
+    for (size_t k = 0; k < sizeof numbers / sizeof *numbers; k++) {
+        struct system system = fluid(numbers[k], numbers[k] < 100 ? 0.05 : 0.8442, 1.44, 3);
+        for (int kind = 0; kind < 4; kind++) {
+            struct clusters clusters =
+                clusters_of(&system, NULL, sizes[kind / 2], kind % 2 != 0, 1);
+            struct cluster_groups groups = {0};
+            struct error error;
+            for (int size = 1; size <= CLUSTER_GROUP_MOST; size *= 2) {
+                assert_true(cluster_groups_build(&system, range, &clusters, size, &groups, &error));
+                check_groups(&clusters, &groups);
+                cluster_groups_free(&groups);
+            }
+            clusters_free(&clusters);
+        }
+        system_free(&system);
+    }
+}
+
+/* What a group saves: an entry for all of its clusters in place of one each. */
+static void groups_share_entries(void **state)
+{
+    struct system system = fluid(8000, 0.8442, 1.44, 3);
+    struct clusters clusters = clusters_of(&system, NULL, 8, false, 1);
+    struct cluster_groups groups = {0};
+    struct error error;
+    (void)state;
+    assert_true(cluster_groups_build(&system, range, &clusters, 8, &groups, &error));
+    assert_true(clusters.start[clusters.clusters] > 2 * groups.start[groups.groups]);
+    const int32_t *first = groups.first;
+    assert_true(cluster_groups_build(&system, range, &clusters, 8, &groups, &error));
+    assert_ptr_equal(groups.first, first);
+    cluster_groups_free(&groups);
+    assert_null(groups.cluster);
+    clusters_free(&clusters);
+    system_free(&system);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -202,6 +310,8 @@ int main(void)
         cmocka_unit_test(excluded_pairs_have_no_bit),
         cmocka_unit_test(frames_take_images_before_pairs),
         cmocka_unit_test(lists_are_built_again_in_place),
+        cmocka_unit_test(groups_have_the_entries_of_their_clusters),
+        cmocka_unit_test(groups_share_entries),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -41,6 +41,6 @@ NEIGHBOR_STRUCTURE(cluster, cluster, cluster, cluster,
                    .summary = "clusters of particles, sorted in columns, and the pairs of clusters "
                               "in range, a bit for each pair of particles",
                    .skin = true, .lists = true, .cellless = true, .entry_bytes = 1,
-                   .tunings = {"cluster", "reciprocal"})
+                   .tunings = {"cluster", "reciprocal", "group"})
 NEIGHBOR_STRUCTURE(own, own, own, none,
                    .summary = "what neighbors.c in a strategy's folder builds on the host")

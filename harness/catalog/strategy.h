@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { STRATEGY_TUNINGS = 4, STRATEGY_STEPS = 3, STRATEGIES_REGISTERED = 24 };
+enum { STRATEGY_TUNINGS = 5, STRATEGY_STEPS = 3, STRATEGIES_REGISTERED = 24 };
 
 /** How many GPU threads a step of a strategy needs. */
 enum step_items {
@@ -20,6 +20,7 @@ enum step_items {
     ITEMS_PATCH_PAIRS,     /* a block per pair of patches */
     ITEMS_PATCHES,         /* a block per patch */
     ITEMS_PARTICLE_BLOCKS, /* a block per tuning `particles` particles */
+    ITEMS_CLUSTER_GROUPS,  /* a block per group of clusters */
     ITEMS_OWN,             /* as many threads as a neighbor structure of one's own says */
 };
 

@@ -119,7 +119,8 @@ static bool check_items(const struct strategy *strategy, enum step_items items, 
     const bool has_own = strategy->neighbors->build != NULL;
     if (!within("items of a step", items, ITEMS_PARTICLES, ITEMS_OWN, error))
         return false;
-    if (has_own && (items == ITEMS_EDGES || items == ITEMS_PATCH_PAIRS || items == ITEMS_PATCHES))
+    if (has_own && (items == ITEMS_EDGES || items == ITEMS_PATCH_PAIRS || items == ITEMS_PATCHES ||
+                    items == ITEMS_CLUSTER_GROUPS))
         return error_set(error, EXIT_USAGE,
                          "steps: expected items of particles or ITEMS_OWN, found edges or patches, "
                          "which structure %s does not have",

@@ -53,10 +53,28 @@ static bool allocate_slots(struct clusters *s, int64_t slots, struct error *erro
     return true;
 }
 
+static bool keep_columns(const struct cluster_columns *columns, struct clusters *s,
+                         struct error *error)
+{
+    const int64_t count = (int64_t)columns->grid[0] * columns->grid[1];
+    if (s->column == NULL || count > s->columns_room) {
+        free(s->column);
+        s->column = memory_allocate(count + 1, sizeof *s->column, "columns", error);
+        s->columns_room = count;
+    }
+    if (s->column == NULL)
+        return false;
+    memcpy(s->grid, columns->grid, sizeof s->grid);
+    for (int64_t k = 0; k <= count; k++)
+        s->column[k] = columns->start[k] / s->size;
+    return true;
+}
+
 static bool prepare(const struct system *system, struct clusters *s, struct cluster_search *search,
                     struct error *error)
 {
     if (!cluster_columns_build(system, s->size, &search->columns, error) ||
+        !keep_columns(&search->columns, s, error) ||
         !allocate_slots(s, search->columns.slots, error))
         return false;
     const struct cluster_columns *columns = &search->columns;
@@ -175,14 +193,16 @@ int64_t clusters_pairs_covered(const struct clusters *s)
     return entries * CLUSTER_PAIRS;
 }
 
-/* Entries of a cluster: groups that come within the range, of particles as dense everywhere. A box
- * as large as the cluster's and a group's on average stands for both. */
-static double entries_expected(const struct system *system, double range, int size)
+/* Groups of partners that come within the range, of particles as dense everywhere. A box as large
+ * as the clusters' and a group's on average stands for both. */
+double clusters_entries_expected(const struct system *system, double range, int size, int together)
 {
     const double pi = 3.14159265358979323846, partners = CLUSTER_PAIRS / size;
     const double density = (double)system->n / (system->box[0] * system->box[1] * system->box[2]);
     const double edge = cbrt(size / density);
-    const double wide = edge, high = edge * (1 + partners / size) / 2;
+    const double own_wide = edge * sqrt(together < 4 ? together : 4);
+    const double own_high = edge * (together < 4 ? 1 : together / 4.0);
+    const double wide = (own_wide + edge) / 2, high = (own_high + edge * partners / size) / 2;
     const double volume = wide * wide * high + 2 * range * (wide * wide + 2 * wide * high) +
                           pi * range * range * (2 * wide + high) +
                           4 * pi / 3 * range * range * range;
@@ -195,7 +215,7 @@ struct footprint clusters_footprint(const struct system *system, double range, i
     const struct clusters *s = NULL;
     const double n = (double)system->n, slots = 1.06 * n, clusters = slots / size;
     const double entries =
-        clusters * (entries_expected(system, range, size) * (reciprocal ? 0.5 : 1) + 1);
+        clusters * (clusters_entries_expected(system, range, size, 1) * (reciprocal ? 0.5 : 1) + 1);
     struct footprint footprint = {0};
     footprint_keep(&footprint, slots * sizeof *s->particle +
                                    clusters * (sizeof *s->start + sizeof *s->count +
@@ -210,6 +230,7 @@ struct footprint clusters_footprint(const struct system *system, double range, i
 void clusters_free(struct clusters *clusters)
 {
     free(clusters->particle);
+    free(clusters->column);
     free(clusters->start);
     free(clusters->count);
     free(clusters->masked);

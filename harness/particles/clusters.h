@@ -39,6 +39,8 @@ struct clusters {
     int size, partners; /* 4 and 8, or 8 and 4: CLUSTER_PAIRS together */
     bool reciprocal;    /* each pair is in one row, else in those of both its particles */
     int32_t *particle;  /* of each slot */
+    int grid[2];     /* column k of the grid is in row k / grid[1] along x, k % grid[1] along y */
+    int64_t *column; /* the first cluster of each column, and where the last one's end */
     int64_t *start;
     int32_t *count, *masked;
     int32_t *first;
@@ -46,7 +48,7 @@ struct clusters {
     double *cut; /* three of each cluster: where its frame ends (frame.h) */
     int64_t pairs;
 
-    int64_t slots_room, entries_room;
+    int64_t slots_room, columns_room, entries_room;
 };
 
 /**
@@ -65,6 +67,10 @@ int64_t clusters_bytes(const struct clusters *clusters);
 
 /** Pairs of slots that a list has entries for, in range or not. */
 int64_t clusters_pairs_covered(const struct clusters *clusters);
+
+/** Entries that `together` clusters near one another have of partners in range of one of them, in a
+ * homogeneous system. */
+double clusters_entries_expected(const struct system *system, double range, int size, int together);
 
 /** What clusters_build takes of a homogeneous system for the first time. */
 struct footprint clusters_footprint(const struct system *system, double range, int size,

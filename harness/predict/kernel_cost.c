@@ -18,7 +18,7 @@ bool mapping_cost(const struct strategy *strategy, struct mapping_cost *cost)
         {&neighbors_edges, {.pass = 54, .image = 17, .registers = 20}},
         {&neighbors_edge_gather, {.pass = 64, .warp = 60, .image = 17, .registers = 20}},
         {&neighbors_staged, {.pass = 5.5, .warp = 150, .halving = 9, .place = 21, .registers = 48}},
-        {&neighbors_cluster, {.pass = 53, .warp = 150, .image = 17, .registers = 46}},
+        {&neighbors_cluster, {.pass = 18, .warp = 400, .registers = 40}},
         {&neighbors_patches, {.pass = 30, .warp = 350, .registers = 48}},
     };
     const struct neighbor_structure *row = neighbor_row(strategy->neighbors);

@@ -1,25 +1,31 @@
 /*
- * A warp per cluster of CLUSTER particles, each lane one of the CLUSTER_LANES pairs of an entry:
+ * A block per group of GROUP clusters, of CLUSTER particles each. Of a warp's lanes each has one of
+ * the CLUSTER_LANES pairs of a cluster and the partners of an entry:
  *
- *     c, i, j = number of the warp; of the lane, the remainder and the quotient by CLUSTER
- *     for each entry in the row of c
- *         if the entry's mask has the bit of this lane
- *             sum += force on particle i of c of the pair with partner j of the entry
- *     sum = sum over the lanes of particle i, by shuffles
- *     in the first of these: force[i] = sum
+ *     hold the own particles of the group in shared memory
+ *     i, j = of the lane, the remainder and the quotient by CLUSTER
+ *     for each entry of the group, the warps of the block by turns
+ *         load partner j
+ *         for each cluster k of the group that the entry is near
+ *             f = force on partner j of the pair with particle i of cluster k
+ *             sum[k] -= f
+ *             with RECIPROCAL: on_partner += f
+ *         with RECIPROCAL: on_partner = sum over the lanes of partner j, by shuffles
+ *             in the first of these, atomically: buffer[group mod BUFFERS][j] += on_partner
+ *     sum[k] = sum over the lanes of particle i, by shuffles, and then over the warps
+ *     force[i] = sum[k], with RECIPROCAL added atomically to a buffer
  *
- * With RECIPROCAL an entry is in the row of one of its two clusters alone:
+ * and with RECIPROCAL, which has an entry in the row of one of its two clusters alone, a second
+ * kernel `combine` adds the buffers up. A partner is loaded, and the forces on it are added to
+ * memory, once for all clusters of the group; the sums of own particles stay in registers. Pairs
+ * that do not meet are told by bits, which only the first entries of a group have; all others
+ * need no bits, for what the list does not hold there is out of range. The frame of a group makes
+ * images a comparison per partner; only a group whose partners surround the box takes nearest
+ * images.
  *
- *             f = force on the partner j
- *         f = sum over the lanes of partner j, by shuffles
- *         in the first of these, atomically: buffer[c mod BUFFERS][j] += f
- *     in the first lane of particle i, atomically: buffer[c mod BUFFERS][i] += sum
- *
- * and a second kernel, `combine`, adds the buffers up. Own particles stay in registers; a warp
- * reads one number, one mask and 8 or 4 positions for 32 pairs. Bits are those of pairs that are in
- * range of the list, are not excluded and are met nowhere else, so that kernels search no
- * exclusions. The frame of a cluster makes images a comparison per partner; only a cluster whose
- * partners surround the box takes nearest images.
+ * Where the pair function may be called for any pair, the loop over clusters has no branch but that
+ * on the bit of the cluster, which is the same for all lanes. Pair functions of other bodies are
+ * too long for a copy per cluster.
  *
  * S. Pall, B. Hess, Comput. Phys. Commun. 184, 2641 (2013); S. Pall et al., J. Chem. Phys. 153,
  * 134110 (2020), fig. 5.
@@ -28,7 +34,47 @@
 
 #include "strategies/cluster/gpu_cluster.h"
 
-/** The image of a position that the cluster of a frame sees. */
+enum {
+    OWN = GROUP * CLUSTER, /* particles of a group */
+    PARTNERS = CLUSTER_LANES / CLUSTER,
+    WARPS = BLOCK / CLUSTER_LANES,
+};
+static_assert(2 * WARPS <= CLUSTER_AHEAD, "entries behind the last are read ahead");
+
+/* Whether the pair function may be called beyond the cut-off, and has a copy for each cluster. */
+#if !defined(MODEL_BODY) || defined(MODEL_EVERYWHERE)
+enum { EVERYWHERE = true, UNROLLED = GROUP };
+#else
+enum { EVERYWHERE = false, UNROLLED = 1 };
+#endif
+
+/** An own particle as it is held, aligned for loads of several numbers. */
+struct __align__(16) held_particle
+{
+    own_particle self;
+};
+
+/* Held as bytes, for particles and sums are made where they are used. */
+__shared__ __align__(16) char own_at_bytes[OWN * sizeof(vector4)];
+__shared__ __align__(16) char own_bytes[OWN * sizeof(held_particle)];
+__shared__ __align__(16) char sum_bytes[OWN * sizeof(total)];
+
+__device__ __forceinline__ vector4 &own_at(int slot)
+{
+    return reinterpret_cast<vector4 *>(own_at_bytes)[slot];
+}
+
+__device__ __forceinline__ held_particle &own(int slot)
+{
+    return reinterpret_cast<held_particle *>(own_bytes)[slot];
+}
+
+__device__ __forceinline__ total &own_sum(int slot)
+{
+    return reinterpret_cast<total *>(sum_bytes)[slot];
+}
+
+/** The image of a position that the group of a frame sees. */
 __device__ __forceinline__ vector4 framed(const box_type &box, const vector4 &frame, vector4 at)
 {
     at.x -= at.x >= frame.x ? box.edge[0] : 0;
@@ -37,34 +83,14 @@ __device__ __forceinline__ vector4 framed(const box_type &box, const vector4 &fr
     return at;
 }
 
-/** A lane's part of an entry. */
-struct lane_entry {
-    int i;       /* the partner */
-    bool listed; /* the pair of the lane is to be evaluated */
-
-    __device__ __forceinline__ void read(const gpu_cluster &s, long long entry, int lane)
-    {
-        i = __ldg(s.particle + __ldg(s.first + entry) + lane / CLUSTER);
-        listed = __ldg(s.mask + entry) >> lane & 1;
-    }
-};
-
-/* Whether a lane has the next partner on its way while it evaluates a pair: the function of a pair
-   of bodies needs the registers that this takes. */
-#ifdef MODEL_BODY
-enum { READS_AHEAD = false };
-#else
-enum { READS_AHEAD = true };
-#endif
-
-/** Where the forces and torques of a warp's pairs are added to. */
+/** Where the forces and torques of a group's pairs are added to. */
 struct buffer {
     sum4 *force, *torque;
 
-    __device__ __forceinline__ buffer(const gpu_arguments &a, int cluster)
+    __device__ __forceinline__ explicit buffer(const gpu_arguments &a)
         : force(a.force), torque(a.torque)
     {
-        const int chosen = cluster % BUFFERS;
+        const int chosen = blockIdx.x % BUFFERS;
         if (chosen == 0)
             return;
         force = a.scratch + (chosen - 1LL) * a.n;
@@ -81,102 +107,317 @@ template <bool ENERGY> __device__ __forceinline__ void sum_lanes(total &sum, int
             [&](SUM &component) { component += __shfl_xor_sync(ALL_LANES, component, distance); });
 }
 
+template <bool ENERGY> __device__ __forceinline__ void add_sums(total &to, const total &from)
+{
+    to.x += from.x;
+    to.y += from.y;
+    to.z += from.z;
+    if (ENERGY)
+        to.energy += from.energy;
+#ifdef MODEL_ORIENTED
+    to.torque = plus(to.torque, from.torque);
+#endif
+}
+
+/** What a lane adds up of the forces on the partner of an entry. */
+struct partner_sum {
+    total sum;
+    bool interacts = false;
+
+    /** Adds the sums of all lanes of each partner to its own. All 32 lanes have to call it. */
+    template <bool ENERGY>
+    __device__ __forceinline__ void put_out(const gpu_arguments &a, int lane, int i)
+    {
+        if (EVERYWHERE && !ENERGY)
+            put_out_components(a, lane, i);
+        else
+            put_out_interacting<ENERGY>(a, lane, i);
+    }
+
+    /**
+     * The lanes of a partner exchange components, so that in the end the first has x, the second y,
+     * the third z: with two thirds of the instructions of three sums in all lanes.
+     */
+    __device__ __forceinline__ void put_out_components(const gpu_arguments &a, int lane,
+                                                       int i) const
+    {
+        const bool second = lane & 1, third = lane & 2;
+        const SUM z = sum.z + __shfl_xor_sync(ALL_LANES, sum.z, 1);
+        SUM own = second ? sum.y : sum.x;
+        own += __shfl_xor_sync(ALL_LANES, second ? sum.x : sum.y, 1);
+        const SUM other = third ? own : z;
+        own = (third ? z : own) + __shfl_xor_sync(ALL_LANES, other, 2);
+#pragma unroll
+        for (int distance = 4; distance < CLUSTER; distance *= 2)
+            own += __shfl_xor_sync(ALL_LANES, own, distance);
+        const int component = lane % CLUSTER;
+        if (component < 3 && i < a.n && own != 0)
+            add_atomically(reinterpret_cast<SUM *>(buffer(a).force + i) + component, own);
+    }
+
+    /** Adds, and with ENERGY counts, to partners with a pair that interacts. */
+    template <bool ENERGY>
+    __device__ __forceinline__ void put_out_interacting(const gpu_arguments &a, int lane, int i)
+    {
+        const unsigned interacting = __ballot_sync(ALL_LANES, interacts);
+        if (interacting == 0)
+            return;
+        sum_lanes<false>(sum, 1, CLUSTER);
+        const unsigned pairs = ((1U << CLUSTER) - 1) << lane;
+        if (lane % CLUSTER != 0 || (interacting & pairs) == 0)
+            return;
+        const buffer to(a);
+        atomic_add<ENERGY>(a, to.force + i, sum.x, sum.y, sum.z, 0);
+#ifdef MODEL_ORIENTED
+        add_torque<ENERGY>(a, to.torque + i, sum.torque);
+#endif
+    }
+};
+
+#if !defined(MODEL_BODY) || defined(MODEL_EVERYWHERE)
+
+/** What a lane reads of its partner before it goes through the clusters. */
+struct lane_partner {
+    partner other;
+    body_type body;
+
+    __device__ __forceinline__ lane_partner(const gpu_arguments &a, int i, const vector4 &at)
+        : other{i, at, LOOK_UP}, body(body_at(a, i, at))
+    {
+    }
+};
+
 /**
- * Adds the forces on the partners of an entry to theirs; f and d are those of the lane's pair, if
- * that interacts. All 32 lanes have to call it.
+ * Adds the force of a pair to the sums of both. The partner takes the place of p in the pair
+ * function, for which all that p has is the same in each cluster.
  */
 template <bool ENERGY>
-__device__ __forceinline__ void add_partners(const gpu_arguments &a, int cluster, int lane,
-                                             int partner, bool interacts, const pair_force &f,
-                                             const displacement &d)
+__device__ __forceinline__ void add_pair(const gpu_arguments &a, const lane_partner &p, int slot,
+                                         bool image, bool meets, total &on_own,
+                                         partner_sum &on_partner)
 {
-    const unsigned interacting = __ballot_sync(ALL_LANES, interacts);
-    if (interacting == 0)
-        return;
-    total sum;
-    if (interacts) {
-        sum.x = to_sum(f.x);
-        sum.y = to_sum(f.y);
-        sum.z = to_sum(f.z);
-#ifdef MODEL_ORIENTED
-        sum.torque = to_sums(partner_torque(&f, d.x, d.y, d.z));
+    displacement d(box_of(a), p.other.at, own_at(slot), image);
+    d.x = meets ? d.x : (REAL)(2 * CUTOFF);
+    pair_force f;
+    f.selected = a.terms;
+#ifdef MODEL_BODY
+    const bool interacts =
+        pair_of_bodies(&model_constants(), &p.body, &own(slot).self.body, d.x, d.y, d.z, &f);
+#else
+    const bool interacts = model_pair(&model_constants(), d.x, d.y, d.z, &f);
 #endif
+    select_virial(&f, d.x, d.y, d.z);
+    on_own.x += to_sum(f.x);
+    on_own.y += to_sum(f.y);
+    on_own.z += to_sum(f.z);
+    if (ENERGY)
+        on_own.energy += energy_to_sum(f.energy);
+    on_partner.interacts = on_partner.interacts || interacts;
+    on_partner.sum.add<false>(f);
+}
+
+#else
+
+struct lane_partner {
+    partner other;
+
+    __device__ __forceinline__ lane_partner(const gpu_arguments &, int i, const vector4 &at)
+        : other{i, at, LOOK_UP}
+    {
     }
-    sum_lanes<false>(sum, 1, CLUSTER);
-    const unsigned column = ((1U << CLUSTER) - 1) << lane;
-    if (lane % CLUSTER != 0 || (interacting & column) == 0)
+};
+
+template <bool ENERGY>
+__device__ __forceinline__ void add_pair(const gpu_arguments &a, const lane_partner &p, int slot,
+                                         bool image, bool meets, total &on_own,
+                                         partner_sum &on_partner)
+{
+    const displacement d(box_of(a), own_at(slot), p.other.at, image);
+    pair_force f;
+    if (!meets || !evaluate_pair(a, own(slot).self, p.other, d, f))
         return;
-    const buffer to(a, cluster);
-    atomic_add<ENERGY>(a, to.force + partner, sum.x, sum.y, sum.z, 0);
+    on_own.add<ENERGY>(f);
+    on_partner.interacts = true;
+    on_partner.sum.x += to_sum(f.x);
+    on_partner.sum.y += to_sum(f.y);
+    on_partner.sum.z += to_sum(f.z);
 #ifdef MODEL_ORIENTED
-    add_torque<ENERGY>(a, to.torque + partner, sum.torque);
+    on_partner.sum.torque = plus(on_partner.sum.torque, to_sums(partner_torque(&f, d.x, d.y, d.z)));
 #endif
 }
 
-/** The pairs of a lane. All 32 lanes go through the entries together. */
-template <bool ENERGY, bool IMAGE>
-__device__ __forceinline__ total sum_row(const gpu_arguments &a, const gpu_cluster &s, int cluster,
-                                         int lane, const vector4 &at, const own_particle &self)
-{
-    const long long start = __ldg(s.start + cluster);
-    const int count = __ldg(s.count + cluster);
-    total sum;
-    lane_entry next = {a.n, false};
-    vector4 next_at = {0, 0, 0, 0};
-    if (READS_AHEAD && count > 0) {
-        next.read(s, start, lane);
-        next_at = load(a.position + next.i);
+#endif
+
+/** The entries of a group. */
+struct row {
+    const unsigned *word;       /* of the first entry, that of the lane */
+    const unsigned char *lanes; /* of the first entry, that of the lane */
+    int count, masked;
+
+    __device__ __forceinline__ row(const gpu_cluster &s, int lane)
+        : word(s.word + __ldg(s.start + blockIdx.x) * PARTNERS + lane / CLUSTER),
+          lanes(s.lanes + __ldg(s.masked_start + blockIdx.x) * CLUSTER_LANES + lane),
+          count(__ldg(s.count + blockIdx.x)), masked(__ldg(s.masked + blockIdx.x))
+    {
     }
-    for (int k = 0; k < count; k++) {
-        lane_entry entry = next;
-        vector4 other_at = next_at;
-        if (!READS_AHEAD) {
-            entry.read(s, start + k, lane);
-            other_at = load(a.position + entry.i);
-        } else if (k + 1 < count) {
-            next.read(s, start + k + 1, lane);
-            next_at = load(a.position + next.i);
+};
+
+/** The partner of an entry's word. */
+__device__ __forceinline__ int partner_of(unsigned word)
+{
+    return (int)(word & ((1U << CLUSTER_INDEX_BITS) - 1));
+}
+
+/** The bit of a word that tells the lane of one of the clusters; 0: of none. */
+__device__ __forceinline__ unsigned cluster_bit(int lane)
+{
+    const int bit = lane % CLUSTER;
+    return bit < CLUSTER_BITS ? 1U << CLUSTER_INDEX_BITS << bit : 0;
+}
+
+/** The clusters of an entry, a bit each: that of the lane which tells of it. By a vote the compiler
+ * knows that all lanes take the same branches. */
+__device__ __forceinline__ unsigned active_of(unsigned word, unsigned cluster_bit)
+{
+    return __ballot_sync(ALL_LANES, (word & cluster_bit) != 0);
+}
+
+/** The lane whose bit in active_of is cluster k's. */
+__device__ __forceinline__ constexpr int lane_of_cluster(int k)
+{
+    return k / CLUSTER_BITS * CLUSTER + k % CLUSTER_BITS;
+}
+
+/**
+ * The pairs of a lane's partner and the clusters of the group that `active` has. With MASKED those
+ * alone that `meets` has a bit of, in the nearest image if `image`.
+ */
+template <bool ENERGY, bool MASKED>
+__device__ __forceinline__ void add_entry(const gpu_arguments &a, int lane, const lane_partner &p,
+                                          unsigned active, unsigned meets, bool image,
+                                          total (&sum)[GROUP])
+{
+    partner_sum on_partner;
+#pragma unroll UNROLLED
+    for (int k = 0; k < GROUP; k++)
+        if (active >> lane_of_cluster(k) & 1)
+            add_pair<ENERGY>(a, p, k * CLUSTER + lane % CLUSTER, MASKED && image,
+                             !MASKED || (meets >> k & 1), sum[k], on_partner);
+    if (RECIPROCAL)
+        on_partner.put_out<ENERGY>(a, lane, p.other.i);
+}
+
+/** The entries of a warp. */
+template <bool ENERGY>
+__device__ __forceinline__ void add_row(const gpu_arguments &a, const vector4 &frame, int warp,
+                                        int lane, total (&sum)[GROUP])
+{
+    const row r(neighbors_of<gpu_cluster>(a), lane);
+    const bool image = frame.w != 0;
+    const unsigned bit = cluster_bit(lane);
+    const unsigned *word = r.word + warp * PARTNERS;
+    int k = warp;
+#pragma unroll 1
+    for (const int end = !EVERYWHERE || image ? r.count : r.masked; k < end; k += WARPS) {
+        const unsigned entry = __ldg(word),
+                       meets = k < r.masked ? __ldg(r.lanes + k * CLUSTER_LANES) : ~0U;
+        const int i = partner_of(entry);
+        const vector4 at = framed(box_of(a), frame, load(a.position + i));
+        add_entry<ENERGY, true>(a, lane, lane_partner(a, i, at), active_of(entry, bit), meets,
+                                image, sum);
+        word += WARPS * PARTNERS;
+    }
+    if (!EVERYWHERE || k >= r.count)
+        return;
+    /* An entry is on its way while that two before it is evaluated, its partners one before. */
+    unsigned entry = __ldg(word), next = __ldg(word + WARPS * PARTNERS);
+    vector4 entry_at = load(a.position + partner_of(entry));
+#pragma unroll 1
+    for (; k < r.count; k += WARPS) {
+        const unsigned later = __ldg(word + 2 * WARPS * PARTNERS);
+        const vector4 next_at = load(a.position + partner_of(next));
+        const vector4 at = framed(box_of(a), frame, entry_at);
+        add_entry<ENERGY, false>(a, lane, lane_partner(a, partner_of(entry), at),
+                                 active_of(entry, bit), 0, false, sum);
+        word += WARPS * PARTNERS;
+        entry = next;
+        next = later;
+        entry_at = next_at;
+    }
+}
+
+/** The particle of a slot of the group. */
+__device__ __forceinline__ int own_index(const gpu_arguments &a, int slot)
+{
+    return __ldg(neighbors_of<gpu_cluster>(a).own + (long long)blockIdx.x * OWN + slot);
+}
+
+/** Holds the particles of the group. Whole warps make them: lanes behind the last repeat it. */
+__device__ __forceinline__ void hold_own(const gpu_arguments &a, const vector4 &frame, int lane)
+{
+#pragma unroll 1
+    for (int first = threadIdx.x - lane; first < OWN; first += BLOCK) {
+        const int slot = min(first + lane, OWN - 1), i = own_index(a, slot);
+        vector4 at = framed(box_of(a), frame, load(a.position + i));
+        own(slot).self = own_particle(a, i, at);
+        if (i >= a.n)
+            at.z = 0; /* far from partners that are none, too */
+        own_at(slot) = at;
+    }
+    __syncthreads();
+}
+
+/** Adds the sums of the warps up, one after another. */
+template <bool ENERGY>
+__device__ __forceinline__ void sum_warps(int warp, int lane, total (&sum)[GROUP])
+{
+#pragma unroll 1
+    for (int turn = 0; turn < WARPS; turn++) {
+        if (turn == warp && lane < CLUSTER) {
+#pragma unroll UNROLLED
+            for (int k = 0; k < GROUP; k++) {
+                total &to = own_sum(k * CLUSTER + lane);
+                if (turn == 0)
+                    to = sum[k];
+                else
+                    add_sums<ENERGY>(to, sum[k]);
+            }
         }
-        const partner other = {entry.i, framed(box_of(a), load(s.frame + cluster), other_at),
-                               LOOK_UP};
-        const displacement d(box_of(a), at, other.at, IMAGE);
-        pair_force f;
-        const bool interacts = entry.listed && evaluate_pair(a, self, other, d, f);
-        if (interacts)
-            sum.add<ENERGY>(f);
-        if (RECIPROCAL)
-            add_partners<ENERGY>(a, cluster, lane, entry.i, interacts, f, d);
+        __syncthreads();
     }
-    return sum;
 }
 
-template <bool ENERGY> __device__ __forceinline__ void add_cluster(const gpu_arguments &a)
+template <bool ENERGY> __device__ __forceinline__ void add_group(const gpu_arguments &a)
 {
     const gpu_cluster &s = neighbors_of<gpu_cluster>(a);
-    const int cluster = (int)(((long long)blockIdx.x * BLOCK + threadIdx.x) / CLUSTER_LANES);
-    const int lane = threadIdx.x % CLUSTER_LANES;
-    if (cluster >= s.clusters)
+    const int warp = threadIdx.x / CLUSTER_LANES, lane = threadIdx.x % CLUSTER_LANES;
+    const vector4 frame = load(s.frame + blockIdx.x);
+    total sum[GROUP];
+    if (__ldg(s.count + blockIdx.x) == 0)
         return;
-    const int i = __ldg(s.particle + (long long)cluster * CLUSTER + lane % CLUSTER);
-    const vector4 frame = load(s.frame + cluster);
-    const vector4 at = framed(box_of(a), frame, load(a.position + i));
-    const own_particle self(a, i, at);
-    total sum = frame.w != 0 ? sum_row<ENERGY, true>(a, s, cluster, lane, at, self)
-                             : sum_row<ENERGY, false>(a, s, cluster, lane, at, self);
-    sum_lanes<ENERGY>(sum, CLUSTER, CLUSTER_LANES);
-    if (lane >= CLUSTER || i >= a.n)
-        return;
-    if (RECIPROCAL) {
-        const buffer to(a, cluster);
-        add_total<ENERGY>(a, to.force + i, to.torque + i, sum);
-    } else {
-        sum.energy /= 2;
-        sum.add(a.force + i, a.torque + i); /* bonded forces, if any */
-        sum.store(a.force + i, a.torque + i, false);
+    hold_own(a, frame, lane);
+    add_row<ENERGY>(a, frame, warp, lane, sum);
+#pragma unroll UNROLLED
+    for (int k = 0; k < GROUP; k++)
+        sum_lanes<ENERGY>(sum[k], CLUSTER, CLUSTER_LANES);
+    sum_warps<ENERGY>(warp, lane, sum);
+    for (int slot = threadIdx.x; slot < OWN; slot += BLOCK) {
+        const int i = own_index(a, slot);
+        if (i >= a.n)
+            continue;
+        total all = own_sum(slot);
+        if (RECIPROCAL) {
+            const buffer to(a);
+            add_total<ENERGY>(a, to.force + i, to.torque + i, all);
+        } else {
+            all.energy /= 2;
+            all.add(a.force + i, a.torque + i); /* bonded forces, if any */
+            all.store(a.force + i, a.torque + i, false);
+        }
     }
 }
 
-GPU_KERNEL(force, add_cluster)
+GPU_KERNEL(force, add_group)
 
 /** Adds the buffers behind an array's first to it, and clears them. */
 __device__ __forceinline__ void add_buffers(sum4 *array, sum4 *buffers, int n)

@@ -47,6 +47,7 @@ static int64_t blocks_for(const struct prepared *prepared, enum step_items items
     }
     case ITEMS_PATCH_PAIRS:
     case ITEMS_PATCHES:
+    case ITEMS_CLUSTER_GROUPS:
         return cuda_list_items(prepared->list, items);
     }
     return (threads + prepared->block - 1) / prepared->block;

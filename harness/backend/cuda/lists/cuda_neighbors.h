@@ -64,7 +64,8 @@ struct cuda_neighbor_structure {
                       void *neighbors);
 
     /**
-     * Threads, or for ITEMS_PATCH_PAIRS and ITEMS_PATCHES blocks, that a step of these items needs.
+     * Threads, or for ITEMS_PATCH_PAIRS, ITEMS_PATCHES and ITEMS_CLUSTER_GROUPS blocks, that a step
+     * of these items needs.
      * NULL: it has no items of its own.
      */
     int64_t (*items)(const struct cuda_list *list, enum step_items items);

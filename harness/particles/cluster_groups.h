@@ -1,0 +1,57 @@
+/*
+ * Groups of clusters near one another, whose rows are one, so that a kernel loads a partner once
+ * for all of them. On the host.
+ *
+ * S. Pall et al., J. Chem. Phys. 153, 134110 (2020): super-clusters.
+ */
+#ifndef PAIRLANES_CLUSTER_GROUPS_H
+#define PAIRLANES_CLUSTER_GROUPS_H
+
+#include "harness/particles/clusters.h"
+
+enum { CLUSTER_GROUP_MOST = 8 /* clusters of a group, a bit each */ };
+
+/**
+ * Cluster k of group g is cluster[g * size + k] of `clusters`; `clusters->clusters`, all of whose
+ * slots are empty, where there is none. Each cluster with particles is in one group. An entry pairs
+ * a group with the partners from slot first[e] on, and active[e] has a bit of each cluster that
+ * there are pairs of. Group g has the entries start[g] … start[g + 1] - 1. Of the first masked[g],
+ * bit k of lanes[(masked_start[g] + e) * CLUSTER_PAIRS + p] is bit p of their mask for cluster k;
+ * what has no bit in the others is out of range.
+ */
+struct cluster_groups {
+    int64_t groups;
+    int size;
+    int32_t *cluster;
+    int64_t *start, *masked_start; /* groups + 1 */
+    int32_t *masked;
+    int32_t *first;
+    uint8_t *active;
+    uint8_t *lanes;
+    double *cut; /* three of each group: where its frame ends (frame.h) */
+
+    int64_t groups_room, entries_room, masked_room;
+};
+
+/**
+ * Groups `size` clusters each, a power of two up to CLUSTER_GROUP_MOST, of two columns by two. The
+ * system and the range are those that the clusters were built of. All threads; the same groups for
+ * every number of them. Zeroed, they are allocated; of an earlier build they are overwritten where
+ * there is room. After an error they are freed.
+ */
+bool cluster_groups_build(const struct system *system, double range,
+                          const struct clusters *clusters, int size, struct cluster_groups *groups,
+                          struct error *error);
+
+/** Entries of all groups of a homogeneous system. */
+double cluster_groups_entries_expected(const struct system *system, double range, int cluster_size,
+                                       int size, bool reciprocal);
+
+/** What cluster_groups_build takes of a homogeneous system for the first time, beside clusters. */
+struct footprint cluster_groups_footprint(const struct system *system, double range,
+                                          int cluster_size, int size, bool reciprocal);
+
+/** Frees the arrays and zeroes the rest. */
+void cluster_groups_free(struct cluster_groups *groups);
+
+#endif
