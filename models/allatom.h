@@ -129,8 +129,8 @@ struct allatom_constants {
     struct allatom_type type[ALLATOM_TYPES];
     struct allatom_type fourth[ALLATOM_TYPES]; /* of atoms that are three bonds apart */
     real cutoff2;                              /* r_c^2 */
-    real switch2;                              /* r_s^2 */
-    real per_width3;                           /* (r_c^2 - r_s^2)^-3; 0: there is no switch */
+    real per_width;                            /* (r_c^2 - r_s^2)^-1; 0: there is no switch */
+    real switch_end;                           /* r_c^2 (r_c^2 - r_s^2)^-1 */
     real charge_unit;                          /* C^1/2 times the unit of a body's charge */
     real way;                                  /* enum allatom_way */
     real ewald; /* whether charges interact by it, or in a reaction field */
@@ -143,10 +143,30 @@ struct allatom_constants {
     real vdw14, coulomb14;
 };
 
+/** What two types have together for the Lennard-Jones interaction. */
+struct allatom_mixture {
+    MODEL_ALIGNED(2 * sizeof(real))
+    real repulsion;  /* 12 times 4 eps sigma^12 */
+    real attraction; /* 6 times 4 eps sigma^6 */
+};
+
+MODEL_FUNCTION struct allatom_mixture allatom_mix(real sigma, real root_depths)
+{
+    const real sigma2 = sigma * sigma, sigma6 = sigma2 * sigma2 * sigma2;
+    struct allatom_mixture mixture;
+    mixture.attraction = 6 * root_depths * sigma6;
+    mixture.repulsion = 2 * mixture.attraction * sigma6;
+    return mixture;
+}
+
 struct allatom_body {
     int type;
     real half_sigma, root_depth;
     real charge; /* as the code has it, in units of 2^-12 10^-5 e */
+#ifdef MODEL_PACKED
+    bool mixed; /* `mixture` is known, that with the other body of the pair */
+    struct allatom_mixture mixture;
+#endif
 };
 
 /**
@@ -163,26 +183,51 @@ MODEL_FUNCTION struct allatom_body allatom_body_of(const struct allatom_constant
     body.half_sigma = c->type[body.type].half_sigma;
     body.root_depth = c->type[body.type].root_depth;
     body.charge = (real)(int)((unsigned)units << (32 - ALLATOM_CODE_BITS));
+#ifdef MODEL_PACKED
+    body.mixed = false;
+#endif
     return body;
 }
 
-#ifdef __CUDACC__
-/** A code as the blocks of `staged` have it: the charge, and below it where the type is. */
+/** What two bodies have together. */
+MODEL_FUNCTION struct allatom_mixture allatom_mixture_of(const struct allatom_body *p,
+                                                         const struct allatom_body *q)
+{
+#ifdef MODEL_PACKED
+    if (q->mixed)
+        return q->mixture;
+#endif
+    return allatom_mix(p->half_sigma + q->half_sigma, p->root_depth * q->root_depth);
+}
+
+#ifdef MODEL_PACKED
+/** A code as the blocks of `staged` have it: the charge, and below it where a row has the type. */
 MODEL_FUNCTION int allatom_packed(float code)
 {
     const int units = (int)(code * (1 << ALLATOM_CODE_BITS));
-    const int place = (units >> ALLATOM_CODE_BITS) * (int)sizeof(struct allatom_type);
+    const int place = (units >> ALLATOM_CODE_BITS) * (int)sizeof(struct allatom_mixture);
     return (int)((unsigned)units << (32 - ALLATOM_CODE_BITS)) | place;
 }
 
-/** What pairs need of a body, from its packed code and the types of the constants. */
-MODEL_FUNCTION struct allatom_body allatom_body_of_packed(const struct allatom_type *types,
-                                                          int packed)
+/** What a type has with another one. */
+MODEL_FUNCTION struct allatom_mixture allatom_mixture_of_types(const struct allatom_constants *c,
+                                                               int p, int q)
+{
+    const struct allatom_type of_p = c->type[p], of_q = c->type[q];
+    return allatom_mix(of_p.half_sigma + of_q.half_sigma, of_p.root_depth * of_q.root_depth);
+}
+
+/** A body from its packed code, and what it has with `self`, whose mixtures are in `row`. */
+MODEL_FUNCTION struct allatom_body allatom_met(const struct allatom_mixture *row, int packed,
+                                               struct allatom_body *self)
 {
     const int charge = (int)(~0U << (32 - ALLATOM_CODE_BITS));
-    const struct allatom_type *type =
-        (const struct allatom_type *)((const char *)types + (packed & ~charge));
-    return {0, type->half_sigma, type->root_depth, (real)(packed & charge)};
+    struct allatom_body other;
+    other.charge = (real)(packed & charge);
+    other.mixed = self->mixed = true;
+    other.mixture = self->mixture =
+        *(const struct allatom_mixture *)((const char *)row + (packed & ~charge));
+    return other;
 }
 #endif
 
@@ -198,13 +243,36 @@ struct allatom_share {
     real energy, over_r;
 };
 
-/** The Lennard-Jones interaction, sigma / r squared, without the switch. */
-MODEL_FUNCTION struct allatom_share allatom_lj(real sigma, real depth4, real per_r2)
+/** A number moved into [0, 1]. */
+MODEL_FUNCTION real allatom_saturated(real x)
 {
-    real s2 = sigma * sigma * per_r2, s6 = s2 * s2 * s2;
+#ifdef __CUDACC__
+    return fmin(fmax(x, (real)0), (real)1); /* an instruction in single precision */
+#else
+    x = x > 0 ? x : (real)0;
+    return x < 1 ? x : (real)1;
+#endif
+}
+
+/** The Lennard-Jones interaction, where `switched` with S, which is u^2 (3 - 2 u), u the share of
+ * the switch's width, in r^2, that is left. */
+MODEL_FUNCTION struct allatom_share allatom_lj(const struct allatom_constants *c,
+                                               struct allatom_mixture mixture, real r2, real per_r2,
+                                               bool switched)
+{
+    const real per_r6 = per_r2 * per_r2 * per_r2, repulsion = mixture.repulsion * per_r6;
+    real energy6 = (real)0.5 * repulsion - mixture.attraction;
+    real over_r = (repulsion - mixture.attraction) * per_r2;
+    if (switched) {
+        const real left = allatom_saturated(c->switch_end - r2 * c->per_width);
+        const real slope = 2 * c->per_width - 2 * c->per_width * left;
+        const real factor = left * (3 - 2 * left);
+        over_r = left * (factor * over_r + energy6 * slope);
+        energy6 *= left * factor;
+    }
     struct allatom_share lj;
-    lj.energy = depth4 * (s6 - 1) * s6;
-    lj.over_r = depth4 * (12 * s6 - 6) * s6 * per_r2;
+    lj.energy = energy6 * per_r6 / 6;
+    lj.over_r = over_r * per_r6;
     return lj;
 }
 
@@ -212,18 +280,7 @@ MODEL_FUNCTION struct allatom_share allatom_vdw(const struct allatom_constants *
                                                 const struct allatom_body *p,
                                                 const struct allatom_body *q, real r2, real per_r2)
 {
-    struct allatom_share vdw =
-        allatom_lj(p->half_sigma + q->half_sigma, p->root_depth * q->root_depth, per_r2);
-    if (c->per_width3 == 0)
-        return vdw;
-    /* without a branch: the lanes of a warp would take both ways anyway */
-    real beyond = r2 - c->switch2, left = c->cutoff2 - r2;
-    beyond = beyond > 0 ? beyond : (real)0;
-    real scaled = left * c->per_width3;
-    real factor = beyond > 0 ? scaled * left * (left + 3 * beyond) : (real)1;
-    vdw.over_r = vdw.over_r * factor + vdw.energy * (12 * scaled * beyond);
-    vdw.energy *= factor;
-    return vdw;
+    return allatom_lj(c, allatom_mixture_of(p, q), r2, per_r2, c->per_width > 0);
 }
 
 /* Where a kernel's table is; the harness sets it before the kernel runs. */
@@ -309,13 +366,13 @@ MODEL_FUNCTION struct allatom_screened allatom_screened(const struct allatom_con
 }
 
 /**
- * Whether forces of charges go by smooth_slope: nowhere yet. It is for single precision on a GPU,
- * alpha r_c up to the root of SMOOTH_REACH, and waits for a verification there.
+ * Whether forces of charges go by smooth_slope: in single precision on a GPU, alpha r_c up to the
+ * root of SMOOTH_REACH.
  */
 MODEL_FUNCTION bool allatom_is_smooth(const struct allatom_constants *c)
 {
 #if defined(ALLATOM_KERNEL) && defined(__CUDACC__)
-    return false;
+    return sizeof(real) == 4 && c->alpha2 * c->cutoff2 <= SMOOTH_REACH;
 #else
     (void)c;
     return false;
@@ -367,14 +424,13 @@ MODEL_FUNCTION real allatom_over_r(const struct allatom_constants *c, const stru
 {
 #ifdef ALLATOM_KERNEL
     if (c->way == ALLATOM_LINEAR || c->way == ALLATOM_CUBIC) {
+        const struct allatom_mixture mixture = allatom_mixture_of(p, q);
         struct looked_up found;
-        real sigma = p->half_sigma + q->half_sigma, sigma2 = sigma * sigma;
-        real sigma6 = sigma2 * sigma2 * sigma2;
         if (c->way == ALLATOM_LINEAR)
             found = linear_lookup(reciprocal_sqrt(r2));
         else
             found = cubic_lookup(r2);
-        return p->root_depth * q->root_depth * (sigma6 * (sigma6 * found.a + found.b)) +
+        return mixture.repulsion * found.a + mixture.attraction * found.b +
                allatom_charges(c, p, q) * found.c;
     }
 #else
@@ -418,8 +474,9 @@ MODEL_FUNCTION real allatom_pair_term(const struct allatom_constants *c, int kin
     if (kind == ALLATOM_FOURTH || kind == ALLATOM_FOURTH_HALF) {
         real weight = kind == ALLATOM_FOURTH ? (real)1 : (real)0.5;
         const struct allatom_type of_p = c->fourth[p->type], of_q = c->fourth[q->type];
-        struct allatom_share lj = allatom_lj(of_p.half_sigma + of_q.half_sigma,
-                                             of_p.root_depth * of_q.root_depth, per_r2);
+        const struct allatom_mixture mixture =
+            allatom_mix(of_p.half_sigma + of_q.half_sigma, of_p.root_depth * of_q.root_depth);
+        struct allatom_share lj = allatom_lj(c, mixture, r2, per_r2, false);
         real coulomb = weight * c->coulomb14 * charges * reciprocal_sqrt(r2);
         ADD_ENERGY(f, ALLATOM_TERM_VDW14, weight * c->vdw14 * lj.energy);
         ADD_ENERGY(f, ALLATOM_TERM_COULOMB14, coulomb);
@@ -598,8 +655,8 @@ static bool allatom_derive(const double *p, double *constants, struct error *err
     double field = dielectric > 0 ? (dielectric - 1) / (2 * dielectric + 1) : 0.5;
     *c = (struct allatom_constants){
         .cutoff2 = cutoff * cutoff,
-        .switch2 = from * from,
-        .per_width3 = width > 0 ? 1 / (width * width * width) : 0,
+        .per_width = width > 0 ? 1 / width : 0,
+        .switch_end = width > 0 ? cutoff * cutoff / width : 1,
         .charge_unit = sqrt(332.06371) / charges_per_e / moved_up,
         .way = p[ALLATOM_FORCE] == 0   ? p[ALLATOM_ELECTROSTATICS]
                : p[ALLATOM_FORCE] == 1 ? ALLATOM_LINEAR

@@ -128,7 +128,7 @@ const struct member config_sampling_keys[] = {
      .kind = MEMBER_LIST,
      .of = MEMBER_INTEGER,
      .range = BETWEEN(1, 1024),
-     .summary = "Also move so many systems, of other seeds, at the same time, by steps of the "
+     .summary = "Also move so many systems, of other velocities, at the same time, by steps of the "
                 "length step: replicas. How they share the machine sharing says. Up to 16 "
                 "numbers; left out: none."},
     {.path = "cold",

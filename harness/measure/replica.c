@@ -11,12 +11,10 @@ static const double window_seconds = 0.2;
 bool replica_make(struct replica *replica, const struct replicas_task *task, int k,
                   struct error *error)
 {
-    struct system_spec own = task->spec->system;
     struct system system = {0};
-    own.seed += (uint64_t)k;
     replica->motion = *task->motion;
     replica->motion.thermostat.seed += (uint64_t)k;
-    bool good = system_create(&own, &system, error) &&
+    bool good = system_create(&task->spec->system, &system, error) &&
                 system_round(&system, task->spec->precision, &replica->rounded, error) &&
                 system_round(&replica->rounded, task->spec->precision, &replica->state, error);
     system_free(&system);

@@ -10,7 +10,7 @@
  * have their size. */
 enum { REPLICA_WINDOWS = 7, REPLICA_FIRST_STEPS = 100 };
 
-/** A system with a seed of its own. Zeroed: nothing to undo. */
+/** A system with heat of its own. Zeroed: nothing to undo. */
 struct replica {
     struct system rounded, state; /* to the case's precision; what moves, from its velocities on */
     struct motion motion;
@@ -27,8 +27,8 @@ struct replica_times {
 };
 
 /**
- * Makes the system of number `k`, from 0. Particles of a file are the same for all; their heat is
- * not. Errors are those of system_create.
+ * Makes the system of number `k`, from 0. Their particles are the same, their heat is not. Errors
+ * are those of system_create.
  */
 bool replica_make(struct replica *replica, const struct replicas_task *task, int k,
                   struct error *error);

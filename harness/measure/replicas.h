@@ -2,8 +2,9 @@
  * Independent systems that move at the same time on one machine, as simulations do that share it:
  * what they come to together, and how long each of them waits.
  *
- * Each is built with a seed of its own and has its own lists. They share a device by streams, in a
- * batch or by processes, or have a device each (harness/catalog/sharing.h).
+ * All begin at the same positions, for building one may take longer than moving it, with heat and
+ * lists of their own. They share a device by streams, in a batch or by processes, or have a device
+ * each (harness/catalog/sharing.h).
  */
 #ifndef PAIRLANES_REPLICAS_H
 #define PAIRLANES_REPLICAS_H

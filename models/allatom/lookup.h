@@ -1,7 +1,7 @@
 /*
- * The force of a pair out of a table, with r2 = r^2, depth4 = 4 eps and the product of charges:
+ * The force of a pair out of a table, with r2 = r^2 and the product of charges:
  *
- *   F / r = depth4 (sigma^12 A + sigma^6 B) + charges C
+ *   F / r = 48 eps sigma^12 A + 24 eps sigma^6 B + charges C
  *
  * linear   A, B, C at r = N / (i + 1/2) A, i = 0 ... N - 1, N 4,096, and lines in 1/r between;
  *          nearer than 1 A the last entry

@@ -2,7 +2,7 @@
 #ifndef PAIRLANES_MODELS_ALLATOM_TABLES_H
 #define PAIRLANES_MODELS_ALLATOM_TABLES_H
 
-/** Energies and forces over r of sigma^12, sigma^6 and charges of one. */
+/** Energies and forces over r of a repulsion, an attraction and charges of one. */
 struct allatom_parts {
     double energy[3], over_r[3];
 };
@@ -13,17 +13,16 @@ static struct allatom_parts allatom_parts(const struct allatom_constants *c, dou
     const struct allatom_distance d = allatom_distance_of(c, r2);
     const struct allatom_share coulomb = allatom_coulomb(c, 1, &d);
     double per_r6 = d.per_r2 * d.per_r2 * d.per_r2, factor = 1, slope = 0;
-    const double beyond = r2 - c->switch2, left = c->cutoff2 - r2;
-    if (c->per_width3 > 0 && beyond > 0) {
-        const double scaled = left > 0 ? left * c->per_width3 : 0;
-        factor = scaled * left * (left + 3 * beyond);
-        slope = 12 * scaled * beyond;
+    if (c->per_width > 0) {
+        const double left = allatom_saturated(c->switch_end - r2 * c->per_width);
+        factor = left * left * (3 - 2 * left);
+        slope = 2 * left * (1 - left) * c->per_width;
     }
-    parts.energy[0] = per_r6 * per_r6 * factor;
-    parts.energy[1] = -per_r6 * factor;
+    parts.energy[0] = per_r6 * per_r6 * factor / 12;
+    parts.energy[1] = -per_r6 * factor / 6;
     parts.energy[2] = coulomb.energy;
-    parts.over_r[0] = per_r6 * per_r6 * (12 * d.per_r2 * factor + slope);
-    parts.over_r[1] = -per_r6 * (6 * d.per_r2 * factor + slope);
+    parts.over_r[0] = per_r6 * per_r6 * (d.per_r2 * factor + slope / 2);
+    parts.over_r[1] = -per_r6 * (d.per_r2 * factor + slope);
     parts.over_r[2] = coulomb.over_r;
     return parts;
 }

@@ -37,12 +37,17 @@ enum { NEEDS_INDEX = true };
 enum { NEEDS_INDEX = false };
 #endif
 
-/* In single precision, what pairs need of a type lies in shared memory beside its partners, and its
-   place there in their codes, of models that pack them. */
+/* In single precision, what two types have together lies in shared memory beside the partners, a
+   row for each type, and a partner's place in the rows in its code, of models that pack them. */
 #ifdef MODEL_PACKED
 enum { PACKED = sizeof(REAL) == 4 };
 
-__shared__ OF_MODEL(_type) types[PACKED ? MODEL_PACKED : 1];
+using mixture_type = struct OF_MODEL(_mixture);
+
+/* Rows whose first entries are in banks of their own: 2 of 16 that serve a load, and so on. */
+enum { MIXTURE_BANKS = 16, MIXTURE_ROW = MODEL_PACKED + (18 - MODEL_PACKED % 16) % MIXTURE_BANKS };
+
+__shared__ mixture_type mixtures[PACKED ? MODEL_PACKED * MIXTURE_ROW : 1];
 
 /** A partner's code as it is staged. */
 __device__ __forceinline__ float staged_code(float code)
@@ -50,17 +55,21 @@ __device__ __forceinline__ float staged_code(float code)
     return PACKED ? __int_as_float(OF_MODEL(_packed)(code)) : code;
 }
 
-__device__ __forceinline__ void stage_types()
+__device__ __forceinline__ void stage_mixtures()
 {
-    for (int type = threadIdx.x; PACKED && type < MODEL_PACKED; type += BLOCK)
-        types[type] = model_constants().type[type];
+    for (int k = threadIdx.x; PACKED && k < MODEL_PACKED * MODEL_PACKED; k += BLOCK) {
+        const int p = k / MODEL_PACKED, q = k % MODEL_PACKED;
+        mixtures[p * MIXTURE_ROW + q] = OF_MODEL(_mixture_of_types)(&model_constants(), p, q);
+    }
 }
 
-/** The body of a partner that has been staged. */
-__device__ __forceinline__ body_type staged_body(const gpu_arguments &a, const partner &other)
+/** The body of a partner that has been staged, and what `self` has with it. */
+__device__ __forceinline__ body_type staged_body(const gpu_arguments &a, const partner &other,
+                                                 body_type &self)
 {
     if constexpr (PACKED)
-        return OF_MODEL(_body_of_packed)(types, __float_as_int(other.at.w));
+        return OF_MODEL(_met)(mixtures + self.type * MIXTURE_ROW, __float_as_int(other.at.w),
+                              &self);
     else
         return body_at(a, other.i, other.at);
 }
@@ -70,11 +79,12 @@ __device__ __forceinline__ float staged_code(float code)
     return code;
 }
 
-__device__ __forceinline__ void stage_types()
+__device__ __forceinline__ void stage_mixtures()
 {
 }
 
-__device__ __forceinline__ body_type staged_body(const gpu_arguments &a, const partner &other)
+__device__ __forceinline__ body_type staged_body(const gpu_arguments &a, const partner &other,
+                                                 body_type &)
 {
     return body_at(a, other.i, other.at);
 }
@@ -202,9 +212,10 @@ __device__ __forceinline__ total sum_row(const gpu_arguments &a, const staged_ta
                 const displacement d(box_of(a), at, other[c].at, IMAGE);
                 pair_force f;
 #ifdef MODEL_EVERYWHERE
-                const body_type body = staged_body(a, other[c]);
+                body_type own = self.body;
+                const body_type body = staged_body(a, other[c], own);
                 f.selected = a.terms;
-                pair_of_bodies(&model_constants(), &self.body, &body, d.x, d.y, d.z, &f);
+                pair_of_bodies(&model_constants(), &own, &body, d.x, d.y, d.z, &f);
                 select_virial(&f, d.x, d.y, d.z);
 #else
                 evaluate_pair(a, self, other[c], d, f);
@@ -227,7 +238,7 @@ __device__ __forceinline__ void stage(const gpu_arguments &a, const staged_table
         const int i = __ldg(list + place);
         table.put(place, framed(box_of(a), frame, load(a.position + i)), i);
     }
-    stage_types();
+    stage_mixtures();
     __syncthreads();
 }
 
