@@ -48,6 +48,43 @@ enum { EVERYWHERE = true, UNROLLED = GROUP };
 enum { EVERYWHERE = false, UNROLLED = 1 };
 #endif
 
+/* In single precision, what two types have together lies in shared memory, a row for each type, and
+   an own particle's place in the rows in its code, of models that pack them
+   (strategies/staged/gpu_staged.h). */
+#ifdef MODEL_PACKED
+enum { PACKED = sizeof(REAL) == 4 };
+
+using mixture_type = struct OF_MODEL(_mixture);
+
+/* Rows whose first entries are in banks of their own: 2 of 16 that serve a load, and so on. */
+enum { MIXTURE_BANKS = 16, MIXTURE_ROW = MODEL_PACKED + (18 - MODEL_PACKED % 16) % MIXTURE_BANKS };
+
+__shared__ mixture_type mixtures[PACKED ? MODEL_PACKED * MIXTURE_ROW : 1];
+
+__device__ __forceinline__ void hold_mixtures()
+{
+    for (int k = threadIdx.x; PACKED && k < MODEL_PACKED * MODEL_PACKED; k += BLOCK) {
+        const int p = k / MODEL_PACKED, q = k % MODEL_PACKED;
+        mixtures[p * MIXTURE_ROW + q] = OF_MODEL(_mixture_of_types)(&model_constants(), p, q);
+    }
+}
+
+/** The code of an own particle as it is held. */
+__device__ __forceinline__ REAL held_code(REAL code)
+{
+    return PACKED ? (REAL)__int_as_float(OF_MODEL(_packed)((float)code)) : code;
+}
+#else
+__device__ __forceinline__ void hold_mixtures()
+{
+}
+
+__device__ __forceinline__ REAL held_code(REAL code)
+{
+    return code;
+}
+#endif
+
 /** An own particle as it is held, aligned for loads of several numbers. */
 struct __align__(16) held_particle
 {
@@ -187,6 +224,19 @@ struct lane_partner {
     }
 };
 
+#ifdef MODEL_BODY
+/** The body of an own particle; where it is packed, the partner's gets what both have together. */
+__device__ __forceinline__ body_type own_body(int slot, const vector4 &at, body_type &partner_body)
+{
+#ifdef MODEL_PACKED
+    if constexpr (PACKED)
+        return OF_MODEL(_met)(mixtures + partner_body.type * MIXTURE_ROW,
+                              __float_as_int((float)at.w), &partner_body);
+#endif
+    return own(slot).self.body;
+}
+#endif
+
 /**
  * Adds the force of a pair to the sums of both. The partner takes the place of p in the pair
  * function, for which all that p has is the same in each cluster.
@@ -196,13 +246,15 @@ __device__ __forceinline__ void add_pair(const gpu_arguments &a, const lane_part
                                          bool image, bool meets, total &on_own,
                                          partner_sum &on_partner)
 {
-    displacement d(box_of(a), p.other.at, own_at(slot), image);
+    const vector4 at = own_at(slot);
+    displacement d(box_of(a), p.other.at, at, image);
     d.x = meets ? d.x : (REAL)(2 * CUTOFF);
     pair_force f;
     f.selected = a.terms;
 #ifdef MODEL_BODY
-    const bool interacts =
-        pair_of_bodies(&model_constants(), &p.body, &own(slot).self.body, d.x, d.y, d.z, &f);
+    body_type body = p.body;
+    const body_type other = own_body(slot, at, body);
+    const bool interacts = pair_of_bodies(&model_constants(), &body, &other, d.x, d.y, d.z, &f);
 #else
     const bool interacts = model_pair(&model_constants(), d.x, d.y, d.z, &f);
 #endif
@@ -362,8 +414,10 @@ __device__ __forceinline__ void hold_own(const gpu_arguments &a, const vector4 &
         own(slot).self = own_particle(a, i, at);
         if (i >= a.n)
             at.z = 0; /* far from partners that are none, too */
+        at.w = held_code(at.w);
         own_at(slot) = at;
     }
+    hold_mixtures();
     __syncthreads();
 }
 
