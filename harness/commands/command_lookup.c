@@ -6,6 +6,7 @@
 #include "harness/commands/out_path.h"
 #include "harness/commands/table_options.h"
 #include "harness/json/json_file.h"
+#include "harness/json/json_get.h"
 #include "harness/physics/lookup.h"
 #include "harness/results/lookups.h"
 
@@ -23,7 +24,8 @@ static const double nearest = 1.1, contact = 2.5, width = 0.1;
 struct options {
     char *setting[SETTINGS];
     int settings;
-    const char *out; /* NULL: nowhere */
+    const char *file; /* of what is shown; NULL: it is computed */
+    const char *out;  /* NULL: nowhere */
     struct table_style style;
 };
 
@@ -46,6 +48,15 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     case KEY_OUT:
         options->out = out_path(state, "--out", argument);
         return 0;
+    case ARGP_KEY_ARG:
+        if (options->file != NULL)
+            argp_error(state, "expected one FILE, found also \"%s\"", argument);
+        options->file = argument;
+        return 0;
+    case ARGP_KEY_END:
+        if (options->file != NULL && (options->out != NULL || options->settings > 0))
+            argp_error(state, "a FILE is shown as it is, without --set and --out");
+        return 0;
     default:
         return ARGP_ERR_UNKNOWN;
     }
@@ -64,71 +75,94 @@ static bool set_parameters(const struct options *options, const struct model *mo
     return true;
 }
 
-/* What is told: the table, and the same in finer intervals as JSON. */
-struct telling {
-    struct table table;
-    cJSON *document;
-    struct lookup_error interval[INTERVALS];
-    int count;
-    double from_switch; /* where the switch of the force begins */
-};
-
-/* The largest error at distances from `from` to `to`; NAN: there are none. */
-static double largest(const struct telling *telling, double from, double to)
+/* Adds the errors of a force to a document, at all distances. */
+static bool add_force(const struct model *model, const double *parameters, enum precision precision,
+                      cJSON *document, struct error *error)
 {
-    double most = NAN;
-    for (int k = 0; k < telling->count; k++) {
-        const struct lookup_error *at = &telling->interval[k];
-        const double middle = (at->from + at->to) / 2;
-        if (middle > from && middle < to)
-            most = fmax(most, at->largest);
+    static struct lookup_error interval[INTERVALS];
+    const double cutoff = model->range(parameters);
+    const int count = (int)ceil((cutoff - nearest) / width - 1e-9);
+    const int force = (int)parameters[model_parameter(model, "force")];
+    for (int k = 0; k < count; k++)
+        interval[k] = (struct lookup_error){.from = nearest + k * width,
+                                            .to = fmin(nearest + (k + 1) * width, cutoff)};
+    if (!lookup_errors(parameters, precision, interval, count, error))
+        return false;
+    for (int k = 0; k < count; k++) {
+        const struct lookup_row row = {
+            .force = model->parameters[model_parameter(model, "force")].choices[force],
+            .precision = precision_info(precision)->name,
+            .from = interval[k].from,
+            .to = interval[k].to,
+            .largest = interval[k].largest,
+            .rms = interval[k].rms};
+        lookups_add(document, &row);
     }
-    return most;
-}
-
-static void tell(const char *force, const char *precision, struct telling *telling)
-{
-    const double bounds[] = {nearest, contact, telling->from_switch, INFINITY};
-    double sum = 0;
-    int apart = 0;
-    table_cell(&telling->table, "%s", force);
-    table_cell(&telling->table, "%s", precision);
-    for (int k = 0; k < 3; k++) {
-        const double most = largest(telling, bounds[k], bounds[k + 1]);
-        table_number(&telling->table, most, "%.1e", most);
-    }
-    for (int k = 0; k < telling->count; k++) {
-        const struct lookup_error *at = &telling->interval[k];
-        const struct lookup_row row = {force, precision, at->from, at->to, at->largest, at->rms};
-        lookups_add(telling->document, &row);
-        if (at->from > contact - width / 2) {
-            sum += at->rms * at->rms;
-            apart++;
-        }
-    }
-    const double rms = sqrt(sum / apart);
-    table_number(&telling->table, rms, "%.1e", rms);
-}
-
-/* Every force in single and double precision, but where there is no texture unit. */
-static bool tell_all(const struct model *model, double *parameters, struct telling *telling,
-                     struct error *error)
-{
-    static const enum precision precisions[] = {PRECISION_SINGLE, PRECISION_DOUBLE};
-    const int force = model_parameter(model, "force");
-    const char *const *names = model->parameters[force].choices;
-    for (int k = 0; k < 2; k++)
-        for (int way = 0; names[way] != NULL; way++) {
-            parameters[force] = way;
-            if (lookup_errors(parameters, precisions[k], telling->interval, telling->count, error))
-                tell(names[way], precision_info(precisions[k])->name, telling);
-            else if (precisions[k] != PRECISION_DOUBLE || error->code != EXIT_ENVIRONMENT)
-                return false;
-        }
     return true;
 }
 
-static bool lookup(struct options *options, struct error *error)
+/* Every force in single and double precision, but where there is no texture unit; NULL: an error.
+ */
+static cJSON *compute(const struct options *options, struct error *error)
+{
+    static const enum precision precisions[] = {PRECISION_SINGLE, PRECISION_DOUBLE};
+    const struct model *model = model_find("allatom");
+    const int force = model_parameter(model, "force");
+    const char *const *names = model->parameters[force].choices;
+    double parameters[MODEL_PARAMETERS];
+    if (!set_parameters(options, model, parameters, error))
+        return NULL;
+    cJSON *document = lookups_new(model, parameters);
+    for (int k = 0; k < 2; k++)
+        for (int way = 0; names[way] != NULL; way++) {
+            parameters[force] = way;
+            if (!add_force(model, parameters, precisions[k], document, error) &&
+                !(precisions[k] == PRECISION_DOUBLE && error->code == EXIT_ENVIRONMENT)) {
+                cJSON_Delete(document);
+                return NULL;
+            }
+        }
+    return document;
+}
+
+/* Reads what was written before; NULL: an error. */
+static cJSON *recorded(const char *path, struct error *error)
+{
+    cJSON *document = json_file_read(path, error);
+    if (document == NULL || lookups_check(document, path, error))
+        return document;
+    cJSON_Delete(document);
+    return NULL;
+}
+
+/* The next force of a document from `item` on, as a row of the table; the item behind it. */
+static const cJSON *tell(const cJSON *item, double from_switch, struct table *table)
+{
+    enum { RANGES = 3 };
+    double largest[RANGES] = {NAN, NAN, NAN}, sum = 0;
+    struct lookup_row first, row;
+    int apart = 0;
+    lookups_read(item, &first);
+    for (; item != NULL; item = item->next) {
+        lookups_read(item, &row);
+        if (strcmp(row.force, first.force) != 0 || strcmp(row.precision, first.precision) != 0)
+            break;
+        const double middle = (row.from + row.to) / 2;
+        const int range = middle < contact ? 0 : middle < from_switch ? 1 : 2;
+        largest[range] = fmax(largest[range], row.largest);
+        sum += range > 0 ? row.rms * row.rms : 0;
+        apart += range > 0;
+    }
+    table_cell(table, "%s", first.force);
+    table_cell(table, "%s", first.precision);
+    for (int k = 0; k < RANGES; k++)
+        table_number(table, largest[k], "%.1e", largest[k]);
+    table_number(table, sqrt(sum / apart), "%.1e", sqrt(sum / apart));
+    return item;
+}
+
+static bool show(const cJSON *document, struct table_style *style, FILE *stream,
+                 struct error *error)
 {
     static const struct table_column columns[] = {{"force", TABLE_LEFT},
                                                   {"precision", TABLE_LEFT},
@@ -136,25 +170,24 @@ static bool lookup(struct options *options, struct error *error)
                                                   {"up to the switch", TABLE_RIGHT},
                                                   {"up to the cut-off", TABLE_RIGHT},
                                                   {"RMS from 2.5 Å on", TABLE_RIGHT}};
-    const struct model *model = model_find("allatom");
-    double parameters[MODEL_PARAMETERS];
-    static struct telling telling;
-    if (!set_parameters(options, model, parameters, error))
-        return false;
-    const double cutoff = model->range(parameters);
-    telling.from_switch = parameters[model_parameter(model, "switch")];
-    telling.count = (int)ceil((cutoff - nearest) / width - 1e-9);
-    for (int k = 0; k < telling.count; k++)
-        telling.interval[k] = (struct lookup_error){.from = nearest + k * width,
-                                                    .to = fmin(nearest + (k + 1) * width, cutoff)};
-    telling.document = lookups_new(model, parameters);
-    table_start(&telling.table, columns, sizeof columns / sizeof *columns);
-    const bool good =
-        tell_all(model, parameters, &telling, error) &&
-        table_write(&telling.table, &options->style, out_table(options->out), error) &&
-        (options->out == NULL || json_file_write(options->out, telling.document, error));
-    table_free(&telling.table);
-    cJSON_Delete(telling.document);
+    const double from_switch = json_value(json_get(document, "parameters"), "switch");
+    struct table table;
+    table_start(&table, columns, sizeof columns / sizeof *columns);
+    for (const cJSON *item = lookups_of(document)->child; item != NULL;)
+        item = tell(item, from_switch, &table);
+    const bool good = table_write(&table, style, stream, error);
+    table_free(&table);
+    return good;
+}
+
+static bool lookup(struct options *options, struct error *error)
+{
+    cJSON *document =
+        options->file != NULL ? recorded(options->file, error) : compute(options, error);
+    const bool good = document != NULL &&
+                      show(document, &options->style, out_table(options->out), error) &&
+                      (options->out == NULL || json_file_write(options->out, document, error));
+    cJSON_Delete(document);
     return good;
 }
 
@@ -172,11 +205,13 @@ const struct argp command_lookup_argp = {
     .options = keys,
     .parser = parse,
     .children = children,
-    .doc = "Tells what the force of two atoms is off by if it is evaluated as kernels do, "
-           "directly and out of each table of `allatom`, in single and in double precision: the "
-           "largest difference from the force by the C library, over the sizes of both "
-           "interactions, of two oxygens of SPC/E water. A texture unit is that of NVIDIA's "
-           "programming guide, by its filter on this CPU.",
+    .args_doc = "[FILE]",
+    .doc =
+        "Tells what the force of two atoms is off by if it is evaluated as kernels do, "
+        "directly and out of each table of `allatom`, in single and in double precision: the "
+        "largest difference from the force by the C library, over the sizes of both "
+        "interactions, of two oxygens of SPC/E water. A texture unit is that of NVIDIA's "
+        "programming guide, by its filter on this CPU. With FILE, shows what was written before.",
 };
 
 int command_lookup(int argc, char **argv)

@@ -2,4 +2,4 @@
 #define REAL         double
 #define LOOKUP(name) lookup_##name##_in_double
 
-#include "harness/physics/lookup_unit.c"
+#include "harness/physics/lookup_unit.h"

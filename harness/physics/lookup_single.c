@@ -2,4 +2,4 @@
 #define REAL         float
 #define LOOKUP(name) lookup_##name##_in_single
 
-#include "harness/physics/lookup_unit.c"
+#include "harness/physics/lookup_unit.h"

@@ -313,7 +313,8 @@ static CUresult create_array(CUarray *created, const CUDA_ARRAY_DESCRIPTOR *shap
         free(numbers);
         return CUDA_ERROR_OUT_OF_MEMORY;
     }
-    *array = (struct CUarray_st){{numbers, (int)shape->Width}, numbers};
+    array->numbers = numbers;
+    array->texture = (struct texture){numbers, (int)shape->Width};
     *created = array;
     return CUDA_SUCCESS;
 }

@@ -9,7 +9,7 @@
 
 double LOOKUP(force)(const struct lookup_pair *pair, double r)
 {
-    struct allatom_constants constants;
+    struct allatom_constants constants = {0};
     real *constant = (real *)&constants;
     for (size_t k = 0; k < sizeof constants / sizeof *constant; k++)
         constant[k] = (real)pair->constants[k];
