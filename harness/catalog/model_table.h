@@ -17,8 +17,8 @@ struct model_table {
     int64_t (*size)(const double *constants); /* numbers of the table; 0: there is none */
     void (*fill)(const double *constants, double *numbers);
     double (*error)(const double *constants);
-    /* whether kernels read it through a texture unit, four numbers at a time between entries, from
-       the texture in their variable `pairlanes_texture`: m_table_texture(c) of models/model.h */
+    /* m_table_texture(c), beside the functions that models/model.h tells: whether kernels read it
+       through a texture unit, from the texture in their variable `pairlanes_texture` */
     bool (*texture)(const double *constants);
 };
 
