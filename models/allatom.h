@@ -13,7 +13,8 @@
  *   S' = -12 r (r_c^2 - r^2) (r^2 - r_s^2) / (r_c^2 - r_s^2)^3 between r_s and r_c,
  *   [erfc(alpha r) / r]' = -[erfc(alpha r) / r + 2 alpha pi^-1/2 exp(-alpha^2 r^2)] / r.
  *
- * Or the force is looked up in a table of the above (force=table, cubic; models/allatom/lookup.h).
+ * Or the force is looked up in a table of the above (force=table, cubic, texture;
+ * models/allatom/lookup.h).
  *
  * Atoms one, two or three bonds apart are excluded: a bonded term of the two. Instead of vdw and
  * coulomb they have, for the part in Fourier space and the reaction field include them,
@@ -101,8 +102,9 @@ enum allatom_kind {
 enum allatom_way {
     ALLATOM_EWALD,
     ALLATOM_FIELD,
-    ALLATOM_LINEAR, /* models/allatom/lookup.h tells of both tables */
-    ALLATOM_CUBIC
+    ALLATOM_LINEAR, /* models/allatom/lookup.h tells of all tables */
+    ALLATOM_CUBIC,
+    ALLATOM_TEXTURE /* on a GPU alone */
 };
 
 /** Bits of the fraction of an atom's code, which is its charge. */
@@ -288,6 +290,7 @@ MODEL_FUNCTION struct allatom_share allatom_vdw(const struct allatom_constants *
 #define MODEL_TABLE_OF_KERNEL                                                                      \
     extern "C" {                                                                                   \
     __constant__ const real *pairlanes_table;                                                      \
+    __constant__ cudaTextureObject_t pairlanes_texture;                                            \
     }
 #else
 #define MODEL_TABLE_OF_KERNEL                                                                      \
@@ -418,20 +421,32 @@ MODEL_FUNCTION struct allatom_share allatom_excluded(const struct allatom_consta
     return excluded;
 }
 
+/** The force of a pair over r, by what a table has at its distance. */
+MODEL_FUNCTION real allatom_looked_up(const struct allatom_constants *c,
+                                      const struct allatom_body *p, const struct allatom_body *q,
+                                      struct looked_up found)
+{
+    const struct allatom_mixture mixture = allatom_mixture_of(p, q);
+    return mixture.repulsion * found.a + mixture.attraction * found.b +
+           allatom_charges(c, p, q) * found.c;
+}
+
 /** The force of a pair over r, if that of the direct way is `direct`. */
 MODEL_FUNCTION real allatom_over_r(const struct allatom_constants *c, const struct allatom_body *p,
                                    const struct allatom_body *q, real r2, real direct)
 {
 #ifdef ALLATOM_KERNEL
-    if (c->way == ALLATOM_LINEAR || c->way == ALLATOM_CUBIC) {
-        const struct allatom_mixture mixture = allatom_mixture_of(p, q);
+    if (c->way >= ALLATOM_LINEAR) {
         struct looked_up found;
         if (c->way == ALLATOM_LINEAR)
             found = linear_lookup(reciprocal_sqrt(r2));
+#ifdef __CUDACC__
+        else if (c->way == ALLATOM_TEXTURE)
+            found = texture_lookup(reciprocal_sqrt(r2));
+#endif
         else
             found = cubic_lookup(r2);
-        return mixture.repulsion * found.a + mixture.attraction * found.b +
-               allatom_charges(c, p, q) * found.c;
+        return allatom_looked_up(c, p, q, found);
     }
 #else
     (void)c;
@@ -551,7 +566,7 @@ enum {
 };
 
 static const char *const allatom_electrostatics[] = {"ewald", "reaction_field", NULL};
-static const char *const allatom_forces[] = {"direct", "table", "cubic", NULL};
+static const char *const allatom_forces[] = {"direct", "table", "cubic", "texture", NULL};
 
 static const struct parameter allatom_parameters[] = {
     [ALLATOM_CUTOFF] = {.name = "cutoff",
@@ -603,10 +618,11 @@ static const struct parameter allatom_parameters[] = {
                        .unit = "",
                        .summary =
                            "of pairs: evaluated directly, by a table of 4,096 entries linear "
-                           "in 1/r, or by cubics in r^2; energies are evaluated directly",
+                           "in 1/r, by cubics in r^2, or by that table through a GPU's texture "
+                           "unit; energies are evaluated directly",
                        .initial = 0,
                        .minimum = 0,
-                       .maximum = 2,
+                       .maximum = 3,
                        .choices = allatom_forces},
 };
 
@@ -658,9 +674,8 @@ static bool allatom_derive(const double *p, double *constants, struct error *err
         .per_width = width > 0 ? 1 / width : 0,
         .switch_end = width > 0 ? cutoff * cutoff / width : 1,
         .charge_unit = sqrt(332.06371) / charges_per_e / moved_up,
-        .way = p[ALLATOM_FORCE] == 0   ? p[ALLATOM_ELECTROSTATICS]
-               : p[ALLATOM_FORCE] == 1 ? ALLATOM_LINEAR
-                                       : ALLATOM_CUBIC,
+        .way = p[ALLATOM_FORCE] == 0 ? p[ALLATOM_ELECTROSTATICS]
+                                     : ALLATOM_LINEAR + p[ALLATOM_FORCE] - 1,
         .ewald = p[ALLATOM_ELECTROSTATICS] == 0,
         .alpha = p[ALLATOM_ALPHA],
         .alpha2 = p[ALLATOM_ALPHA] * p[ALLATOM_ALPHA],

@@ -318,6 +318,12 @@ static void charged_atoms_by_tables(void **state)
     charged_atoms_by(2);
 }
 
+static void charged_atoms_by_the_texture_unit(void **state)
+{
+    (void)state;
+    charged_atoms_by(3);
+}
+
 /** Beads of all types on a lattice, turned at random, two in four of them ellipsoids. */
 static struct system beads_and_ellipsoids(void)
 {
@@ -563,6 +569,7 @@ int main(void)
         cmocka_unit_test(bonded_terms_and_exclusions),
         cmocka_unit_test(charged_atoms),
         cmocka_unit_test(charged_atoms_by_tables),
+        cmocka_unit_test(charged_atoms_by_the_texture_unit),
         cmocka_unit_test(beads_of_all_types),
         cmocka_unit_test(structures_of_interactions),
         cmocka_unit_test(fixed_point_throughout),

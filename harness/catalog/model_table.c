@@ -12,6 +12,28 @@ int64_t model_table_size(const struct model *model, const double *constants)
     return table.size != NULL ? table.size(constants) : 0;
 }
 
+bool model_table_texture(const struct model *model, const double *constants)
+{
+    const struct model_table table = model_parts_of(model).table;
+    return table.texture != NULL && table.texture(constants);
+}
+
+bool model_table_serves(const struct model *model, const double *constants,
+                        enum precision precision, bool gpu, struct error *error)
+{
+    const struct precision_info *info = precision_info(precision);
+    if (!model_table_texture(model, constants))
+        return true;
+    if (!gpu)
+        return error_set(error, EXIT_ENVIRONMENT,
+                         "a CPU has no texture unit to look up the force of %s", model->name);
+    return info->real_size == sizeof(float) ||
+           error_set(error, EXIT_ENVIRONMENT,
+                     "a texture unit has numbers of 32 bits: it does not look up the force of %s "
+                     "in %s",
+                     model->name, info->name);
+}
+
 void *model_table_build(const struct model *model, const double *constants,
                         enum precision precision, struct error *error)
 {

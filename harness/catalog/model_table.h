@@ -17,10 +17,26 @@ struct model_table {
     int64_t (*size)(const double *constants); /* numbers of the table; 0: there is none */
     void (*fill)(const double *constants, double *numbers);
     double (*error)(const double *constants);
+    /* m_table_texture(c), beside the functions that models/model.h tells: whether kernels read it
+       through a texture unit, from the texture in their variable `pairlanes_texture` */
+    bool (*texture)(const double *constants);
 };
 
 /** How many numbers kernels look up with these constants; 0: none. */
 int64_t model_table_size(const struct model *model, const double *constants);
+
+/** Whether kernels read the table through a texture unit: vectors of four numbers, normalized. */
+bool model_table_texture(const struct model *model, const double *constants);
+
+/** The numbers that a vector of a texture has. */
+enum { MODEL_TABLE_VECTOR = 4 };
+
+/**
+ * Whether a backend, a GPU's or not, has kernels that look up with these constants in a precision.
+ * EXIT_ENVIRONMENT with the reason if not: only GPUs have texture units, of numbers in 32 bits.
+ */
+bool model_table_serves(const struct model *model, const double *constants,
+                        enum precision precision, bool gpu, struct error *error);
 
 /** The same numbers in the precision's type, to be freed; NULL, EXIT_ENVIRONMENT without memory. */
 void *model_table_build(const struct model *model, const double *constants,
@@ -30,7 +46,8 @@ void *model_table_build(const struct model *model, const double *constants,
 double model_table_tolerance(const struct model *model, const double *constants,
                              enum precision precision);
 
-/** The name under which a kernel has the address of its table. */
-#define MODEL_TABLE_SYMBOL "pairlanes_table"
+/** The names under which a kernel has the address of its table, or its texture. */
+#define MODEL_TABLE_SYMBOL   "pairlanes_table"
+#define MODEL_TEXTURE_SYMBOL "pairlanes_texture"
 
 #endif

@@ -186,6 +186,11 @@ static double table_error(const double *constants)
 {
     return OF_MODEL(_table_error)((const MODEL_STRUCT *)constants);
 }
+
+static bool table_texture(const double *constants)
+{
+    return OF_MODEL(_table_texture)((const MODEL_STRUCT *)constants);
+}
 #endif
 
 static void make_body(const double *constants, const struct particle *particle, void *body)
@@ -207,7 +212,7 @@ void JOIN(part_, MODEL)(struct model_parts *parts)
     parts->bodies.bytes = sizeof(struct OF_MODEL(_body));
 #endif
 #ifdef MODEL_TABLE
-    parts->table = (struct model_table){table_size, table_fill, table_error};
+    parts->table = (struct model_table){table_size, table_fill, table_error, table_texture};
 #endif
 }
 #endif

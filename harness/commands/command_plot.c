@@ -118,14 +118,14 @@ const struct argp command_plot_argp = {
     .parser = parse,
     .args_doc = "RESULT… --out DIR",
     .doc = "Draws figures of results as PNG, SVG and PDF, with their data as TSV. Several results "
-           "(of several devices) share the figures. So are the kernels that `compile --out` has "
-           "written.\v",
+           "(of several devices) share the figures. So are the kernels that `compile --out` and "
+           "the errors that `lookup --out` has written.\v",
     .help_filter = append_figures,
 };
 
 int command_plot(int argc, char **argv)
 {
-    struct options options = {.centimetres = page_width, .files.kernels = true};
+    struct options options = {.centimetres = page_width, .files.others = true};
     command_line_parse(&command_plot_argp, argc, argv, 0, &options);
 
     struct records records = {0};

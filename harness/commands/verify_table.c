@@ -66,6 +66,8 @@ static void print_row(struct table *table, const struct row *row)
         table_cell(table, "passed");
     else if (row->skipped == row->cases)
         table_cell(table, "skipped: %s", row->reason);
+    else if (row->passed + row->skipped == row->cases)
+        table_cell(table, "passed, %" PRId64 " skipped: %s", row->skipped, row->reason);
     else
         table_cell(table, "%" PRId64 " FAILED: %s", row->cases - row->passed - row->skipped,
                    row->reason);

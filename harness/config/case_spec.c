@@ -1,3 +1,4 @@
+#include "harness/catalog/model_table.h"
 #include "harness/config/cases.h"
 
 #include <stdio.h>
@@ -24,7 +25,9 @@ bool case_has_kernels(const struct case_spec *spec, struct error *error)
     if (strcmp(spec->backend, "cpu") != 0 && !strategy_has_gpu(spec->strategy))
         return error_set(error, EXIT_ENVIRONMENT, "%s has no kernel for the %s backend",
                          spec->strategy->name, spec->backend);
-    return precision_serves(spec->precision, spec->model, spec->constants, error);
+    return precision_serves(spec->precision, spec->model, spec->constants, error) &&
+           model_table_serves(spec->model, spec->constants, spec->precision,
+                              strcmp(spec->backend, "cpu") != 0, error);
 }
 
 bool case_has_interactions(const struct case_spec *spec)

@@ -33,13 +33,17 @@ static const char bilayers[] = "[{\"system\": {\"n\": 6152}},"
                                "\"interactions\": [\"stored\", \"sorted\"]}]";
 
 /* The systems of water atom by atom, whose rows of 700 partners take long: eight tiles for two
- * strategies; one that reaches less far in every order and with both interactions of charges. */
+ * strategies; one that reaches less far in every order, with both interactions of charges and with
+ * forces out of tables. */
 #define NEAR_WATER "\"cutoff\": 6, \"switch\": 5"
 static const char waters[] = "[{\"system\": {\"n\": 12288}, \"strategy\": [\"vertex\", \"tile\"]},"
                              "{\"system\": {\"n\": 1536}, \"parameters\": {" NEAR_WATER "},"
                              " \"sort\": [\"none\", \"cell\", \"hilbert\"], \"threads\": [1, 0]},"
                              "{\"system\": {\"n\": 1536}, \"parameters\": {" NEAR_WATER
-                             ", \"electrostatics\": \"reaction_field\"}}]";
+                             ", \"electrostatics\": \"reaction_field\"}},"
+                             "{\"system\": {\"n\": 1536}, \"parameters\": {" NEAR_WATER
+                             ", \"force\": [\"table\", \"cubic\", \"texture\"]},"
+                             " \"strategy\": [\"vertex\", \"staged\"], \"precision\": \"single\"}]";
 
 /* Builders whose systems cannot have any number of particles, or are large: their own, and the
  * number and the parameters for what goes through much. */

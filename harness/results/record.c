@@ -5,6 +5,7 @@
 #include "harness/json/json_get.h"
 #include "harness/results/case_check.h"
 #include "harness/results/kernels.h"
+#include "harness/results/lookups.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -167,7 +168,7 @@ static bool lies_beside(const cJSON *document)
     return cJSON_IsArray(json_get(document, "devices"));
 }
 
-/* Keeps a document. Of kernels there are no cases to add. */
+/* Keeps a document. Of kernels and errors of tables there are no cases to add. */
 static bool keep(struct records *records, cJSON *document, const char *path, struct error *error)
 {
     cJSON **documents =
@@ -178,18 +179,20 @@ static bool keep(struct records *records, cJSON *document, const char *path, str
     }
     records->document = documents;
     records->document[records->documents++] = document;
-    return kernels_of(document) != NULL ? kernels_check(document, path, error)
-                                        : records_add(records, document, path, error);
+    return kernels_of(document) != NULL   ? kernels_check(document, path, error)
+           : lookups_of(document) != NULL ? lookups_check(document, path, error)
+                                          : records_add(records, document, path, error);
 }
 
-static bool load(struct records *records, const char *path, bool kernels, struct error *error)
+static bool load(struct records *records, const char *path, bool others, struct error *error)
 {
     const char *suffix = strrchr(path, '.');
     bool history = suffix != NULL && strcmp(suffix, ".jsonl") == 0;
     cJSON *document = history ? read_history(path, error) : json_file_read(path, error);
     if (document == NULL)
         return false;
-    if (!history && (lies_beside(document) || (kernels_of(document) != NULL && !kernels))) {
+    const bool other = kernels_of(document) != NULL || lookups_of(document) != NULL;
+    if (!history && (lies_beside(document) || (other && !others))) {
         plain_line(stderr, "%s: left out: it holds no cases", path);
         cJSON_Delete(document);
         return true;
@@ -200,7 +203,7 @@ static bool load(struct records *records, const char *path, bool kernels, struct
 bool records_load(struct records *records, const struct record_files *files, struct error *error)
 {
     for (int k = 0; k < files->count; k++)
-        if (!load(records, files->path[k], files->kernels, error))
+        if (!load(records, files->path[k], files->others, error))
             return false;
     if (records->documents == 0 && !files->any)
         return error_set(error, EXIT_USAGE,

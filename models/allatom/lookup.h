@@ -5,17 +5,22 @@
  *
  * linear   A, B, C at r = N / (i + 1/2) A, i = 0 ... N - 1, N 4,096, and lines in 1/r between;
  *          nearer than 1 A the last entry
+ * texture  the same by a GPU's texture unit, whose weights have 8 bits (models/texture.h)
  * cubic    U_A, U_B, U_C of r^2 in windows, 64 to each power of two from 1/16 A^2 on, each a cubic
  *          of the energies and slopes at its ends: F / r = -2 dU/d(r^2). Exponent and highest bits
  *          of r^2 are the window.
  *
- * J. C. Phillips et al., SC07 (2007): linear is for the texture unit, cubic for CPUs. Beyond the
- * cut-off its entries are zero; here they go on, so that no line crosses an edge. This file is
- * included where the numbers of a table lie behind `pairlanes_table` (MODEL_TABLE of
- * models/model.h).
+ * J. C. Phillips et al., SC07 (2007): texture is for GPUs, cubic for CPUs. Beyond the cut-off its
+ * entries are zero; here they go on, so that no line crosses an edge. This file is included where
+ * the numbers of a table lie behind `pairlanes_table` (MODEL_TABLE of models/model.h), or on a GPU
+ * in the texture `pairlanes_texture`.
  */
 #ifndef PAIRLANES_MODELS_ALLATOM_LOOKUP_H
 #define PAIRLANES_MODELS_ALLATOM_LOOKUP_H
+
+#ifndef __CUDACC__
+#include "models/texture.h"
+#endif
 
 enum {
     LINEAR_ENTRIES = 4096,
@@ -68,6 +73,23 @@ MODEL_FUNCTION struct looked_up linear_lookup(real per_r)
     found.c = from.c + weight * (to.c - from.c);
     return found;
 }
+
+/** As linear_lookup; elsewhere than on a GPU from the texels that `texture` tells. */
+#ifdef __CUDACC__
+MODEL_FUNCTION struct looked_up texture_lookup(real per_r)
+{
+    const float4 found = tex1D<float4>(pairlanes_texture, (float)per_r);
+    return {(real)found.x, (real)found.y, (real)found.z};
+}
+#else
+MODEL_FUNCTION struct looked_up texture_lookup(const struct texture *texture, real per_r)
+{
+    float found[TEXTURE_CHANNELS];
+    texture_read(texture, (float)per_r, found);
+    const struct looked_up parts = {found[0], found[1], found[2]};
+    return parts;
+}
+#endif
 
 /** A window, and how far within it r^2 is. */
 struct table_window {

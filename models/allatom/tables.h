@@ -35,7 +35,7 @@ static int allatom_windows(const struct allatom_constants *c)
 /** How many numbers the table of the constants' way has; 0: it takes none. */
 static int64_t allatom_table_size(const struct allatom_constants *c)
 {
-    if (c->way == ALLATOM_LINEAR)
+    if (c->way == ALLATOM_LINEAR || c->way == ALLATOM_TEXTURE)
         return (int64_t)LINEAR_NUMBERS * LINEAR_ENTRIES;
     return c->way == ALLATOM_CUBIC ? (int64_t)CUBIC_NUMBERS * allatom_windows(c) : 0;
 }
@@ -74,16 +74,29 @@ static void allatom_fill_cubic(const struct allatom_constants *c, double *number
 /** Fills the table. */
 static void allatom_table_fill(const struct allatom_constants *c, double *numbers)
 {
-    if (c->way == ALLATOM_LINEAR)
-        allatom_fill_linear(c, numbers);
-    else
+    if (c->way == ALLATOM_CUBIC)
         allatom_fill_cubic(c, numbers);
+    else
+        allatom_fill_linear(c, numbers);
 }
 
-/** What forces by it may be off by, relative and by root mean square. */
+/** Whether a texture unit reads the table. */
+static bool allatom_table_texture(const struct allatom_constants *c)
+{
+    return c->way == ALLATOM_TEXTURE;
+}
+
+/**
+ * What forces by it may be off by, relative and by root mean square. Weights of a texture unit are
+ * off by 2^-8 at most, however it rounds them. That is, 1/r is off by 2^-8 / N, and what goes like
+ * r^-p by p r 2^-8 / N of itself: p is 14 at most, and atoms that touch are 3 A apart.
+ */
 static double allatom_table_error(const struct allatom_constants *c)
 {
-    return c->way == ALLATOM_LINEAR ? 1e-4 : c->way == ALLATOM_CUBIC ? 1e-5 : 0;
+    const double line = 1e-4, weights = 14 * 3 / (256.0 * LINEAR_ENTRIES);
+    if (c->way == ALLATOM_CUBIC)
+        return 1e-5;
+    return c->way == ALLATOM_LINEAR ? line : c->way == ALLATOM_TEXTURE ? line + weights : 0;
 }
 
 #endif

@@ -6,6 +6,7 @@
 #ifndef PAIRLANES_TESTS_EMULATOR_CUDA_H
 #define PAIRLANES_TESTS_EMULATOR_CUDA_H
 
+#include "models/texture.h"
 #include "tests/emulator/grid.h"
 
 #include <math.h>
@@ -206,6 +207,16 @@ inline void ptx_st_shared_s32(unsigned address, int value)
 inline void ptx_ld_shared_s32(int &value, unsigned address)
 {
     memcpy(&value, __bss_start + address, sizeof value);
+}
+
+typedef unsigned long long cudaTextureObject_t; /* the address of a struct texture */
+
+template <typename T> inline T tex1D(cudaTextureObject_t texture, float at)
+{
+    static_assert(std::is_same_v<T, float4>);
+    float found[TEXTURE_CHANNELS];
+    texture_read(reinterpret_cast<const struct texture *>(texture), at, found);
+    return {found[0], found[1], found[2], found[3]};
 }
 
 /* --- threads that meet --- */

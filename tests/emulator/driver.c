@@ -1,5 +1,6 @@
 /* The functions of the CUDA driver that the backend calls. A stream is always empty, but captures.
  */
+#include "models/texture.h"
 #include "tests/emulator/grid.h"
 #include "tests/emulator/library.h"
 
@@ -293,6 +294,66 @@ static CUresult host_address(CUdeviceptr *address, void *memory, unsigned flags)
     return CUDA_SUCCESS;
 }
 
+/* --- textures --- */
+
+struct CUarray_st {
+    struct texture texture;
+    float *numbers; /* those of the texture */
+};
+
+static CUresult create_array(CUarray *created, const CUDA_ARRAY_DESCRIPTOR *shape)
+{
+    if (shape->Format != CU_AD_FORMAT_FLOAT || shape->NumChannels != TEXTURE_CHANNELS ||
+        shape->Height != 0 || shape->Width == 0 || shape->Width > INT32_MAX)
+        return CUDA_ERROR_INVALID_VALUE;
+    CUarray array = calloc(1, sizeof *array);
+    float *numbers = calloc(shape->Width, TEXTURE_CHANNELS * sizeof *numbers);
+    if (array == NULL || numbers == NULL) {
+        free(array);
+        free(numbers);
+        return CUDA_ERROR_OUT_OF_MEMORY;
+    }
+    array->numbers = numbers;
+    array->texture = (struct texture){numbers, (int)shape->Width};
+    *created = array;
+    return CUDA_SUCCESS;
+}
+
+static CUresult destroy_array(CUarray array)
+{
+    free(array->numbers);
+    free(array);
+    return CUDA_SUCCESS;
+}
+
+static CUresult copy_to_array(CUarray array, size_t offset, const void *from, size_t bytes)
+{
+    if (offset + bytes > (size_t)array->texture.texels * TEXTURE_CHANNELS * sizeof(float))
+        return CUDA_ERROR_INVALID_VALUE;
+    memcpy((char *)array->numbers + offset, from, bytes);
+    return CUDA_SUCCESS;
+}
+
+/* A texture is read as models/texture.h does, and in no other way. */
+static CUresult create_texture(CUtexObject *texture, const CUDA_RESOURCE_DESC *resource,
+                               const CUDA_TEXTURE_DESC *reading,
+                               const CUDA_RESOURCE_VIEW_DESC *view)
+{
+    if (resource->resType != CU_RESOURCE_TYPE_ARRAY || view != NULL ||
+        reading->addressMode[0] != CU_TR_ADDRESS_MODE_CLAMP ||
+        reading->filterMode != CU_TR_FILTER_MODE_LINEAR ||
+        reading->flags != CU_TRSF_NORMALIZED_COORDINATES)
+        return CUDA_ERROR_INVALID_VALUE;
+    *texture = (CUtexObject)(uintptr_t)&resource->res.array.hArray->texture;
+    return CUDA_SUCCESS;
+}
+
+static CUresult destroy_texture(CUtexObject texture)
+{
+    (void)texture;
+    return CUDA_SUCCESS;
+}
+
 /* --- kernels --- */
 
 /* Opens an image through a file in memory. Libraries are known by their path: the file stays open,
@@ -359,7 +420,7 @@ static CUresult get_function(CUfunction *function, CUmodule module, const char *
     return CUDA_SUCCESS;
 }
 
-/* Of variables that hold an address. */
+/* Of variables that hold an address or a texture. */
 static CUresult get_global(CUdeviceptr *address, size_t *bytes, CUmodule module, const char *name)
 {
     *address = (CUdeviceptr)(uintptr_t)dlsym(module->library, name);
@@ -553,6 +614,11 @@ const struct cuda_driver emulated_driver = {
     .cuMemcpyHtoD = copy_in,
     .cuMemcpyDtoH = copy_out,
     .cuMemsetD8Async = fill,
+    .cuArrayCreate = create_array,
+    .cuArrayDestroy = destroy_array,
+    .cuMemcpyHtoA = copy_to_array,
+    .cuTexObjectCreate = create_texture,
+    .cuTexObjectDestroy = destroy_texture,
     .cuModuleLoadData = load_module,
     .cuModuleUnload = unload_module,
     .cuModuleGetFunction = get_function,

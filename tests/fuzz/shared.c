@@ -114,7 +114,7 @@ static void plot(const struct records *records)
 void fuzz_records(const char *path)
 {
     char own[FUZZ_PATH], *paths[] = {own};
-    const struct record_files files = {.path = paths, .count = 1, .kernels = true};
+    const struct record_files files = {.path = paths, .count = 1, .others = true};
     struct records records = {0};
     struct error error;
     snprintf(own, sizeof own, "%s", path);

@@ -47,6 +47,7 @@ bool cpu_workload_load(struct device *device, const struct workload_spec *spec,
 {
     double range = spec->cutoff + spec->skin;
     if (!precision_serves(spec->precision, spec->model, spec->constants, error) ||
+        !model_table_serves(spec->model, spec->constants, spec->precision, false, error) ||
         !system_check_model(spec->system, spec->model, spec->constants, error) ||
         !system_check_range(spec->system, range, error))
         return false;

@@ -27,7 +27,7 @@ EMULATOR_CXX     := $(strip $(CXX) $(SANITIZER))
 EMULATED_HEADER  := $(BUILD)/tests/emulator/cuda.h
 
 # The compiler takes the precompiled header in the place of one that names the original.
-$(EMULATED_HEADER).gch: $(addprefix tests/emulator/,cuda.h grid.h compile) $(BUILD)/flags/harness
+$(EMULATED_HEADER).gch: $(addprefix tests/emulator/,cuda.h grid.h compile) models/texture.h $(BUILD)/flags/harness
 	@mkdir -p $(@D)
 	@echo '#include "$<"' > $(EMULATED_HEADER)
 	$(call show,C++)tests/emulator/compile '$(EMULATOR_CXX)' --header $@

@@ -76,6 +76,7 @@ void cuda_workload_unload(struct workload *workload)
     cuda_buffer_free(&workload->excluded);
     cuda_buffer_free(&workload->interaction_of);
     cuda_buffer_free(&workload->table);
+    cuda_texture_free(&workload->texture);
     free(workload->order);
     free(workload);
 }
@@ -132,24 +133,33 @@ static bool upload_table(struct workload *workload, struct error *error)
     if (size == 0)
         return true;
     void *numbers = model_table_build(spec->model, spec->constants, spec->precision, error);
-    bool fine = numbers != NULL &&
-                cuda_buffer_resize(&workload->table, size, each, "a table", error) &&
-                cuda_buffer_write(&workload->table, numbers, size, each, error);
+    bool fine = numbers != NULL;
+    if (fine && model_table_texture(spec->model, spec->constants))
+        fine = cuda_texture_create(&workload->texture, numbers, size / MODEL_TABLE_VECTOR, error);
+    else if (fine)
+        fine = cuda_buffer_resize(&workload->table, size, each, "a table", error) &&
+               cuda_buffer_write(&workload->table, numbers, size, each, error);
     free(numbers);
     return fine;
 }
 
-bool cuda_workload_tell_table(const struct workload *workload, CUmodule module, struct error *error)
+/* Sets a variable of a module. */
+static bool tell(CUmodule module, const char *symbol, const void *value, size_t bytes,
+                 struct error *error)
 {
     CUdeviceptr place = 0;
     size_t size = 0;
-    if (workload->table.address == 0)
-        return true;
-    return cuda_check(cu.cuModuleGetGlobal(&place, &size, module, MODEL_TABLE_SYMBOL),
-                      MODEL_TABLE_SYMBOL, error) &&
-           cuda_check(
-               cu.cuMemcpyHtoD(place, &workload->table.address, sizeof workload->table.address),
-               MODEL_TABLE_SYMBOL, error);
+    return cuda_check(cu.cuModuleGetGlobal(&place, &size, module, symbol), symbol, error) &&
+           cuda_check(cu.cuMemcpyHtoD(place, value, bytes), symbol, error);
+}
+
+bool cuda_workload_tell_table(const struct workload *workload, CUmodule module, struct error *error)
+{
+    const CUdeviceptr *address = &workload->table.address;
+    const CUtexObject *texture = &workload->texture.object;
+    return (*address == 0 || tell(module, MODEL_TABLE_SYMBOL, address, sizeof *address, error)) &&
+           (workload->texture.array == NULL ||
+            tell(module, MODEL_TEXTURE_SYMBOL, texture, sizeof *texture, error));
 }
 
 static bool load_bonded_kernels(struct workload *workload, struct error *error)
@@ -232,6 +242,7 @@ bool cuda_workload_load(struct device *device, const struct workload_spec *spec,
         return error_set(error, EXIT_USAGE, "%lld particles are no %d systems of equal size",
                          (long long)system->n, workload_systems(spec));
     if (!precision_serves(spec->precision, spec->model, spec->constants, error) ||
+        !model_table_serves(spec->model, spec->constants, spec->precision, true, error) ||
         !system_check_model(system, spec->model, spec->constants, error))
         return false;
     struct workload *workload = memory_allocate_zeroed(1, sizeof *workload, "workload", error);

@@ -2,6 +2,7 @@
 #ifndef PAIRLANES_CUDA_WORKLOAD_H
 #define PAIRLANES_CUDA_WORKLOAD_H
 
+#include "harness/backend/cuda/driver/cuda_texture.h"
 #include "harness/backend/cuda/lists/cuda_lists.h"
 
 struct workload {
@@ -11,10 +12,11 @@ struct workload {
     struct cuda_buffer position;
     struct cuda_buffer orientation;
     struct cuda_buffer bonded_start, bonded, excluded, interaction_of;
-    struct cuda_buffer table; /* that kernels look up; without one it is empty */
-    CUmodule bonded_kernels;  /* NULL: there are no bonded terms */
-    int32_t *order;           /* the system's index of each particle in the workload's order */
-    struct cuda_list *lists;  /* that its cases read; NULL: none yet */
+    struct cuda_buffer table;    /* that kernels look up; without one it is empty */
+    struct cuda_texture texture; /* the same, where they do so through a texture unit */
+    CUmodule bonded_kernels;     /* NULL: there are no bonded terms */
+    int32_t *order;              /* the system's index of each particle in the workload's order */
+    struct cuda_list *lists;     /* that its cases read; NULL: none yet */
 };
 
 /** As load and unload of struct backend. */

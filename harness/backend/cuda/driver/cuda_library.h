@@ -51,6 +51,11 @@
     X(cuMemcpyHtoD)                                                                                \
     X(cuMemcpyDtoH)                                                                                \
     X(cuMemsetD8Async)                                                                             \
+    X(cuArrayCreate)                                                                               \
+    X(cuArrayDestroy)                                                                              \
+    X(cuMemcpyHtoA)                                                                                \
+    X(cuTexObjectCreate)                                                                           \
+    X(cuTexObjectDestroy)                                                                          \
     X(cuModuleLoadData)                                                                            \
     X(cuModuleUnload)                                                                              \
     X(cuModuleGetFunction)                                                                         \

@@ -1,0 +1,26 @@
+/* Arrays that texture units read. */
+#ifndef PAIRLANES_CUDA_TEXTURE_H
+#define PAIRLANES_CUDA_TEXTURE_H
+
+#include "harness/base/error.h"
+
+#include <cuda.h>
+#include <stdint.h>
+
+/** An array of vectors of four floats; zeroed: there is none. */
+struct cuda_texture {
+    CUarray array;
+    CUtexObject object; /* by which kernels read it */
+};
+
+/**
+ * Puts `count` vectors where a texture unit reads them: by coordinates from 0 to 1, clamped, with
+ * lines between them (models/texture.h). EXIT_ENVIRONMENT.
+ */
+bool cuda_texture_create(struct cuda_texture *texture, const float *vectors, int64_t count,
+                         struct error *error);
+
+/** Frees it. A zeroed one may be freed. */
+void cuda_texture_free(struct cuda_texture *texture);
+
+#endif

@@ -1,0 +1,30 @@
+/* Included by lookup_single.c and lookup_double.c, which define REAL and LOOKUP(name): the force of
+ * two atoms as kernels of allatom evaluate it, on the CPU. */
+#include "harness/physics/lookup.h"
+
+#define MODEL           allatom /* as kernels have it */
+/* Kernels that are loaded look for a variable of the model's own name for it. */
+#define pairlanes_table LOOKUP(table)
+#include "models/allatom.h"
+
+double LOOKUP(force)(const struct lookup_pair *pair, double r)
+{
+    struct allatom_constants constants = {0};
+    real *constant = (real *)&constants;
+    for (size_t k = 0; k < sizeof constants / sizeof *constant; k++)
+        constant[k] = (real)pair->constants[k];
+    const struct quaternion unused = {1, 0, 0, 0};
+    const struct allatom_body p = allatom_body_of(&constants, (real)pair->kind[0], unused),
+                              q = allatom_body_of(&constants, (real)pair->kind[1], unused);
+    if (constants.way == ALLATOM_TEXTURE) {
+        const struct texture texture = {pair->table, LINEAR_ENTRIES};
+        const real at = (real)r;
+        return allatom_looked_up(&constants, &p, &q,
+                                 texture_lookup(&texture, reciprocal_sqrt(at * at))) *
+               at;
+    }
+    struct pair_force f = {0};
+    pairlanes_table = pair->table;
+    allatom_pair(&constants, &p, &q, (real)r, 0, 0, &f);
+    return f.x;
+}

@@ -1,0 +1,52 @@
+/*
+ * What a GPU's texture unit reads between the texels T[0] … T[N - 1] of an array of one dimension,
+ * where it filters linearly, at a normalized coordinate u that is clamped (NVIDIA, CUDA C++
+ * Programming Guide, "Texture Fetching"):
+ *
+ *   (1 - a) T[i] + a T[i + 1],  x = N u - 1/2,  i = floor(x),  a = x - i
+ *
+ * a is in 9 bits of fixed point, 8 of them behind the point, so that it can be 1. The guide does
+ * not say how it is rounded: here to the nearest. This is C and C++, for CPUs.
+ */
+#ifndef PAIRLANES_MODELS_TEXTURE_H
+#define PAIRLANES_MODELS_TEXTURE_H
+
+#include <math.h>
+
+enum { TEXTURE_CHANNELS = 4, TEXTURE_WEIGHT_BITS = 8 };
+
+/** Texels of TEXTURE_CHANNELS numbers each. */
+struct texture {
+    const float *texel;
+    int texels;
+};
+
+/** Between which two texels a coordinate is, and how much the second counts. */
+struct texture_place {
+    int below, above;
+    float weight;
+};
+
+/** Where a coordinate is among so many texels, at least one; one that is no number is at 0. */
+static inline struct texture_place texture_place(int texels, float u)
+{
+    const float steps = 1 << TEXTURE_WEIGHT_BITS;
+    const float x = (float)texels * fminf(fmaxf(u, 0), 1) - 0.5F, floor_of_x = floorf(x);
+    const int i = (int)floor_of_x;
+    const struct texture_place place = {i < 0 ? 0 : i, i + 1 < texels ? i + 1 : texels - 1,
+                                        rintf((x - floor_of_x) * steps) / steps};
+    return place;
+}
+
+/** What the unit reads at u. */
+static inline void texture_read(const struct texture *texture, float u,
+                                float found[TEXTURE_CHANNELS])
+{
+    const struct texture_place place = texture_place(texture->texels, u);
+    const float *below = texture->texel + (long)TEXTURE_CHANNELS * place.below;
+    const float *above = texture->texel + (long)TEXTURE_CHANNELS * place.above;
+    for (int k = 0; k < TEXTURE_CHANNELS; k++)
+        found[k] = (1 - place.weight) * below[k] + place.weight * above[k];
+}
+
+#endif

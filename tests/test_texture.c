@@ -1,0 +1,125 @@
+/* The filter of a texture unit as the CUDA C++ Programming Guide states it: texel centres, weights
+ * of 8 bits, coordinates that are clamped; and what these weights cost a force. */
+#include "harness/catalog/model_table.h"
+#include "models/texture.h"
+#include "tests/support.h"
+
+#include <math.h>
+
+enum { TEXELS = 64, STEPS = 1 << TEXTURE_WEIGHT_BITS };
+
+/* The coordinate of the place k and `weight` of the way to the next texel. */
+static float between(int k, double weight)
+{
+    return (float)((k + 0.5 + weight) / TEXELS);
+}
+
+static void texels_are_read_at_their_centres(void **state)
+{
+    (void)state;
+    for (int k = 0; k < TEXELS - 1; k++) {
+        const struct texture_place place = texture_place(TEXELS, between(k, 0));
+        assert_int_equal(place.below, k);
+        assert_int_equal(place.above, k + 1);
+        assert_true(place.weight == 0);
+    }
+}
+
+/* Of 256 steps between two texels each has a weight of its own; halfway to the next it changes. */
+static void weights_have_eight_bits(void **state)
+{
+    (void)state;
+    for (int step = 0; step < STEPS; step++) {
+        const double at = (double)step / STEPS, quarter = 0.25 / STEPS;
+        assert_true(texture_place(TEXELS, between(5, at)).weight == (float)at);
+        assert_true(texture_place(TEXELS, between(5, at + quarter)).weight == (float)at);
+    }
+    /* the ninth bit: the last of them is all of the second texel */
+    const struct texture_place last = texture_place(TEXELS, between(5, 1 - 0.25 / STEPS));
+    assert_int_equal(last.below, 5);
+    assert_true(last.weight == 1);
+}
+
+static void coordinates_are_clamped(void **state)
+{
+    (void)state;
+    const float outside[] = {-INFINITY, -1, 0, 0.25F / TEXELS};
+    for (int k = 0; k < 4; k++) {
+        assert_int_equal(texture_place(TEXELS, outside[k]).below, 0);
+        assert_int_equal(texture_place(TEXELS, 1 - outside[k]).above, TEXELS - 1);
+    }
+}
+
+static void all_channels_are_filtered_by_one_weight(void **state)
+{
+    (void)state;
+    float numbers[2 * TEXTURE_CHANNELS] = {0, 10, -4, 1, 1, 20, 4, 1}, found[TEXTURE_CHANNELS];
+    const struct texture texture = {numbers, 2};
+    texture_read(&texture, 0.5F, found);
+    assert_true(found[0] == 0.5F && found[1] == 15 && found[2] == 0 && found[3] == 1);
+    /* a third of the way is 85 of 256 */
+    texture_read(&texture, 0.25F + 0.5F / 3, found);
+    assert_true(found[0] == 85.0F / STEPS);
+    texture_read(&texture, 2, found);
+    assert_true(found[0] == 1 && found[1] == 20);
+}
+
+static void served(const char *force, enum precision precision, bool gpu, const char *refusal)
+{
+    const struct model *model = model_find("allatom");
+    double parameters[MODEL_PARAMETERS], constants[MODEL_CONSTANTS];
+    struct error error;
+    model_defaults(model, parameters);
+    assert_true(model_set(model, "force", force, parameters, &error));
+    assert_true(model->derive(parameters, constants, &error));
+    if (model_table_serves(model, constants, precision, gpu, &error)) {
+        assert_null(refusal);
+        return;
+    }
+    assert_non_null(refusal);
+    assert_int_equal(error.code, EXIT_ENVIRONMENT);
+    assert_non_null(strstr(error.text, refusal));
+}
+
+static void only_gpus_and_32_bits_have_it(void **state)
+{
+    (void)state;
+    for (int k = 0; k < PRECISION_COUNT; k++) {
+        const enum precision precision = (enum precision)k;
+        served("table", precision, false, NULL);
+        served("texture", precision, false, "a CPU has no texture unit");
+        served("texture", precision, true,
+               precision == PRECISION_DOUBLE ? "a texture unit has numbers of 32 bits" : NULL);
+    }
+}
+
+/* The tolerance has room for weights that are off by 2^-8: of r^-14 at 3 A. */
+static void the_tolerance_follows_from_the_weights(void **state)
+{
+    (void)state;
+    double off[2];
+    for (int texture = 0; texture < 2; texture++) {
+        const struct model *model = model_find("allatom");
+        double parameters[MODEL_PARAMETERS], constants[MODEL_CONSTANTS];
+        struct error error;
+        model_defaults(model, parameters);
+        assert_true(model_set(model, "force", texture ? "texture" : "table", parameters, &error));
+        assert_true(model->derive(parameters, constants, &error));
+        off[texture] = model_table_tolerance(model, constants, PRECISION_SINGLE);
+    }
+    const double r = 3, moved = 1 / r + 1.0 / STEPS / 4096;
+    assert_near(off[1] - off[0], pow(moved * r, 14) - 1, 1e-8);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(texels_are_read_at_their_centres),
+        cmocka_unit_test(weights_have_eight_bits),
+        cmocka_unit_test(coordinates_are_clamped),
+        cmocka_unit_test(all_channels_are_filtered_by_one_weight),
+        cmocka_unit_test(only_gpus_and_32_bits_have_it),
+        cmocka_unit_test(the_tolerance_follows_from_the_weights),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
