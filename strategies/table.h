@@ -138,7 +138,9 @@ STRATEGY(.name = "cluster",
          .steps = {{.kernel = "force", .items = ITEMS_CLUSTER_GROUPS},
                    {.kernel = "combine", .items = ITEMS_BUFFERS}},
          .scratch = SCRATCH_BUFFERS, .atomics = ATOMICS_CLUSTERS, .clears_forces = true,
-         .order_dependent = true)
+         .order_dependent = true,
+         /* with atoms in intrinsics and blocks of 256, the twin with energies: seven registers */
+         .spilled_bytes = 28)
 STRATEGY(.name = "tile",
          .summary = "one block per pair of patches, partners in shared memory, no list",
          .neighbors = &neighbors_patches,
