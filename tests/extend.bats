@@ -69,7 +69,7 @@ has_passed() {
   [ -z "$output" ]
   # those of the others are compiled by scripts/lint, those of this model in every precision by
   # tests/pages.bats, as docs/extending.md says
-  expect 0 "$TREE/build/pairlanes" compile --backend cpu --strict --model soft --precision double,single
+  expect 0 "$TREE/build/pairlanes" compile --backend cpu --strict --model soft --set precision=double,single
   has "0 with warnings; 0 failed"
   expect 0 "$TREE/build/pairlanes" compile --backend cpu --strict --strategy dynamic,sweep
   has "0 with warnings; 0 failed"
