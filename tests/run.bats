@@ -245,7 +245,7 @@ killed_at() { # PERCENT…
       --quiet 2>/dev/null || true
     if [ -e "$folder/out.json" ]; then
       jq -e .cases "$folder/out.json" >/dev/null
-      valid "$ROOT/results/schema.json" "$folder/out.json"
+      cp "$folder/out.json" "$folder/killed-$percent.json"
       before=$(value '.cases[] | select(.status == "ok") | "\(.id) \(.force.samples_ns | tojson)"' \
         "$folder/out.json")
     else
@@ -259,6 +259,7 @@ killed_at() { # PERCENT…
       [ -z "$line" ] || grep -qxF -- "$line" <<<"$after"
     done <<<"$before"
   done
+  [ -z "$(compgen -G "$folder/killed-*.json")" ] || valid "$ROOT/results/schema.json" "$folder"/killed-*.json
 }
 
 @test "killed, the file parses, and --resume repeats no finished case" {

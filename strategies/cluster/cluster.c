@@ -179,6 +179,7 @@ INLINE void add_particle(const struct cpu_arguments *a, const MODEL_STRUCT *c, s
     (void)i;
     for (int begin = 0; begin < p->masked; begin += LANES) {
         REAL x[LANES] __attribute__((aligned(64)));
+#pragma omp simd
         for (int k = 0; k < LANES; k++)
             x[k] = p->bits[begin / LANES][slot] >> k & 1 ? p->x[begin + k] : p->view.out;
         add_lanes(a, c, p, begin, x, from, image, to != NULL, energy, &sum);
@@ -230,13 +231,16 @@ INLINE void add_seen(const struct cpu_arguments *a, const MODEL_STRUCT *c, int64
                      struct copies *p, const struct addends *to, bool energy)
 {
 #ifdef MODEL_BODY
-    add_cluster(a, c, k, p, p->view.image, to, energy);
+    const bool copied = false;
 #else
-    if (p->view.image)
+    const bool copied = !energy;
+#endif
+    if (!copied)
+        add_cluster(a, c, k, p, p->view.image, to, energy);
+    else if (p->view.image)
         add_cluster(a, c, k, p, true, to, energy);
     else
         add_cluster(a, c, k, p, false, to, energy);
-#endif
 }
 
 INLINE void all_clusters(const struct cpu_arguments *a, const MODEL_STRUCT *c,
@@ -253,7 +257,7 @@ INLINE void all_clusters(const struct cpu_arguments *a, const MODEL_STRUCT *c,
 }
 
 /* Where the compiler knows what a caller asks for, it makes faster vectors. Bodies, one by one,
- * gain nothing, and copies of them take long to compile. */
+ * gain nothing, energies are not timed, and copies of both take long to compile. */
 #ifdef MODEL_BODY
 #define SHARED static __attribute__((noinline))
 #else
@@ -266,8 +270,8 @@ SHARED void add_forces(const struct cpu_arguments *a, const MODEL_STRUCT *c,
     all_clusters(a, c, to, false);
 }
 
-SHARED void add_forces_energies(const struct cpu_arguments *a, const MODEL_STRUCT *c,
-                                const struct addends *to)
+static __attribute__((noinline)) void
+add_forces_energies(const struct cpu_arguments *a, const MODEL_STRUCT *c, const struct addends *to)
 {
     all_clusters(a, c, to, true);
 }

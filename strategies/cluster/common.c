@@ -83,12 +83,8 @@ INLINE void clusters_reciprocal(const struct cpu_arguments *a, const MODEL_STRUC
 #pragma omp for schedule(static)
     for (int64_t k = 0; k < all; k++)
         scratch[k] = 0;
-    const struct addends own = {scratch + mine, torque_scratch + mine, false};
-    const struct addends common = {scratch + mine, torque_scratch + mine, true};
-    if (buffers < a->threads)
-        add(a, c, &common, energy);
-    else
-        add(a, c, &own, energy);
+    const struct addends to = {scratch + mine, torque_scratch + mine, buffers < a->threads};
+    add(a, c, &to, energy);
     combine(scratch, buffers, sums, (SUM *)a->force);
     if (a->torque != NULL)
         combine(torque_scratch, buffers, sums, (SUM *)a->torque);
