@@ -65,7 +65,18 @@ bool clusters_build(const struct system *system, double range, const struct topo
                     struct error *error);
 
 /** The column that a cluster is in. */
-int64_t clusters_column(const struct clusters *clusters, int64_t cluster);
+static inline int64_t clusters_column(const struct clusters *s, int64_t cluster)
+{
+    int64_t low = 0, high = (int64_t)s->grid[0] * s->grid[1];
+    while (high - low > 1) { /* the last column that does not begin behind it */
+        const int64_t middle = (low + high) / 2;
+        if (s->column[middle] <= cluster)
+            low = middle;
+        else
+            high = middle;
+    }
+    return low;
+}
 
 /** Bytes of what kernels read, without room to spare. */
 int64_t clusters_bytes(const struct clusters *clusters);
