@@ -42,7 +42,10 @@ static const char waters[] = "[{\"system\": {\"n\": 12288}, \"strategy\": [\"ver
                              "{\"system\": {\"n\": 1536}, \"parameters\": {" NEAR_WATER
                              ", \"electrostatics\": \"reaction_field\"}},"
                              "{\"system\": {\"n\": 1536}, \"parameters\": {" NEAR_WATER
-                             ", \"force\": [\"table\", \"cubic\", \"texture\"]},"
+                             ", \"force\": [\"table\", \"cubic\"]},"
+                             " \"strategy\": [\"vertex\", \"staged\"], \"precision\": \"single\"},"
+                             "{\"system\": {\"n\": 1536}, \"parameters\": {" NEAR_WATER
+                             ", \"force\": \"texture\"}, \"backend\": \"cuda\","
                              " \"strategy\": [\"vertex\", \"staged\"], \"precision\": \"single\"}]";
 
 /* Builders whose systems cannot have any number of particles, or are large: their own, and the
