@@ -21,6 +21,7 @@ enum {
     STAGED_LEVELS = 3,      /* of these: around particles, around boxes, around boxes of boxes */
     STAGED_PARTICLES = 512, /* of a block, at most */
     STAGED_PARTNERS = 0xffff, /* that 16 bits can tell apart, and one more for padding */
+    STAGED_WAITING = 8,       /* words of 32 places that wait for a warp that builds rows */
 };
 
 /**
@@ -42,6 +43,13 @@ struct gpu_staged {
     DEVICE_POINTER(const vector4) frame;
     long long stride; /* groups of a row that there is room for */
     int room;         /* of a table */
+};
+
+/** What waits in shared memory for a warp that builds the rows of 32 particles. */
+struct staged_waiting {
+    int4 entries[2][STAGED_CHUNK];                      /* of a lane's row, not yet in memory */
+    unsigned hits[STAGED_WAITING][STAGED_CHUNK];        /* of a lane among 32 places */
+    unsigned short place[STAGED_WAITING][STAGED_CHUNK]; /* near the warp */
 };
 
 struct staged_build {

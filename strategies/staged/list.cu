@@ -9,8 +9,8 @@
  *         table = particles of these within range of a box of 32 particles of the block
  *         for each 32 particles of the block, a lane each
  *             for each 32 places of the table within range of the box around them
- *                 hits = bits of those within range of the particle
- *                 append these to its row
+ *                 hits = bits of those within range of the particle, which wait
+ *                 while hits of a lane have waited for long: each lane appends one to its row
  *     for each row
  *         put its entries into the order of banks
  */
@@ -201,61 +201,66 @@ struct place {
     }
 };
 
-/** The squared range, with a slack for the rounding of bounds. */
-__device__ __forceinline__ REAL reach2_of(const staged_build &a)
-{
-    const box_type &box = box_of(a);
-    const REAL reach = (REAL)a.range + (REAL)4e-6 * max(box.edge[0], max(box.edge[1], box.edge[2]));
-    return reach * reach;
-}
+/** What is near: what the box and the range make of it, once for all that is asked. */
+struct nearness {
+    REAL edge[3];
+    REAL reach2; /* the squared range, with a slack for the rounding of bounds */
 
-__device__ __forceinline__ bool is_near(const staged_build &a, const place &one, const place &two)
-{
-    const box_type &box = box_of(a);
-    const REAL x = one.x.gap(two.x.centre, two.x.half, box.edge[0]);
-    const REAL y = one.y.gap(two.y.centre, two.y.half, box.edge[1]);
-    const REAL z = one.z.gap(two.z.centre, two.z.half, box.edge[2]);
-    return x * x + y * y + z * z < reach2_of(a);
-}
+    __device__ __forceinline__ explicit nearness(const staged_build &a)
+    {
+        const box_type &box = box_of(a);
+        for (int k = 0; k < 3; k++)
+            edge[k] = box.edge[k];
+        const REAL reach = (REAL)a.range + (REAL)4e-6 * max(edge[0], max(edge[1], edge[2]));
+        reach2 = reach * reach;
+    }
 
-__device__ __forceinline__ bool is_near(const staged_build &a, const place &one, const vector4 &at)
-{
-    const box_type &box = box_of(a);
-    const REAL x = one.x.gap(at.x, 0, box.edge[0]);
-    const REAL y = one.y.gap(at.y, 0, box.edge[1]);
-    const REAL z = one.z.gap(at.z, 0, box.edge[2]);
-    return x * x + y * y + z * z < reach2_of(a);
-}
+    __device__ __forceinline__ bool operator()(const place &one, const place &two) const
+    {
+        return within(one.x.gap(two.x.centre, two.x.half, edge[0]),
+                      one.y.gap(two.y.centre, two.y.half, edge[1]),
+                      one.z.gap(two.z.centre, two.z.half, edge[2]));
+    }
 
-/** Chunks that a block has at most, and places that wait to be looked at by a warp. */
-enum { OWN_CHUNKS = STAGED_PARTICLES / STAGED_CHUNK, WAITING = 64 };
+    __device__ __forceinline__ bool operator()(const place &one, const vector4 &at) const
+    {
+        return within(one.x.gap(at.x, 0, edge[0]), one.y.gap(at.y, 0, edge[1]),
+                      one.z.gap(at.z, 0, edge[2]));
+    }
 
-/** The same of a position in the image that the bounds are in. */
-__device__ __forceinline__ bool is_near_inside(const staged_build &a, const place &one,
-                                               const vector4 &at)
-{
-    const REAL x = max(fabs(at.x - one.x.centre) - one.x.half, (REAL)0);
-    const REAL y = max(fabs(at.y - one.y.centre) - one.y.half, (REAL)0);
-    const REAL z = max(fabs(at.z - one.z.centre) - one.z.half, (REAL)0);
-    return x * x + y * y + z * z < reach2_of(a);
-}
+    /** Of a position in the image that the bounds are in. */
+    __device__ __forceinline__ bool inside(const place &one, const vector4 &at) const
+    {
+        return within(max(fabs(at.x - one.x.centre) - one.x.half, (REAL)0),
+                      max(fabs(at.y - one.y.centre) - one.y.half, (REAL)0),
+                      max(fabs(at.z - one.z.centre) - one.z.half, (REAL)0));
+    }
+
+    __device__ __forceinline__ bool within(REAL x, REAL y, REAL z) const
+    {
+        return x * x + y * y + z * z < reach2;
+    }
+};
+
+/** Chunks that a block has at most. */
+enum { OWN_CHUNKS = STAGED_PARTICLES / STAGED_CHUNK };
 
 /** What the threads of a block share. */
 struct shared_lists {
-    vector4 *candidate;    /* room + 1: the table's positions, in the block's image */
-    int *lists, length;    /* two of near_room: boxes of a level within range, and those below */
-    unsigned *hits, *mine; /* near_room each: of these, bits of what is near; and of the block's own
-                              chunks those that they are near to */
-    int *start;            /* near_room + 1: how many bits there are before */
-    int *first;            /* 1: place of the block's first particle in the table */
+    vector4 *candidate;      /* room + 1: the table's positions, in the block's image */
+    staged_waiting *waiting; /* of each warp */
+    int *lists, length;      /* two of near_room: boxes of a level within range, and those below */
+    unsigned *hits;          /* near_room: of these, bits of what is near */
+    int *start;              /* near_room + 1: how many bits there are before */
+    int *first;              /* 1: place of the block's first particle in the table */
 
     __device__ __forceinline__ explicit shared_lists(const staged_build &a)
         : candidate(reinterpret_cast<vector4 *>(shared_memory)), length(a.near_room)
     {
-        lists = reinterpret_cast<int *>(candidate + a.room + 1);
+        waiting = reinterpret_cast<staged_waiting *>(candidate + a.room + 1);
+        lists = reinterpret_cast<int *>(waiting + WARPS);
         hits = reinterpret_cast<unsigned *>(lists + 2 * length);
-        mine = hits + a.near_room;
-        start = reinterpret_cast<int *>(mine + a.near_room);
+        start = reinterpret_cast<int *>(hits + a.near_room);
         first = start + a.near_room + 1;
     }
 
@@ -265,19 +270,62 @@ struct shared_lists {
     }
 };
 
-/** Where the block's own chunks lie. */
-struct own_chunks {
-    vector4 centre[OWN_CHUNKS], half[OWN_CHUNKS];
+/** Where along an axis the block that lies from `begin` to `end` takes coordinates one box lower:
+ * in the middle of what it does not reach. Beyond the box: it needs not; under 0: nowhere. */
+__device__ __forceinline__ REAL cut_of(REAL begin, REAL end, REAL range, REAL edge)
+{
+    const REAL low = begin - range, high = end + range;
+    if (low >= 0 && high <= edge)
+        return 2 * edge;
+    if (high - low > edge * (REAL)0.99999)
+        return -1;
+    return (high + low + (high > edge ? -edge : edge)) / 2;
+}
 
-    __device__ __forceinline__ void put(int k, const place &p)
+__device__ __forceinline__ vector4 frame_of(const staged_build &a, const bounds &block)
+{
+    const box_type &box = box_of(a);
+    const REAL range = (REAL)a.range;
+    vector4 frame = {cut_of(block.begin.x, block.end.x, range, box.edge[0]),
+                     cut_of(block.begin.y, block.end.y, range, box.edge[1]),
+                     cut_of(block.begin.z, block.end.z, range, box.edge[2]), 0};
+    if (frame.x < 0 || frame.y < 0 || frame.z < 0)
+        frame = {2 * box.edge[0], 2 * box.edge[1], 2 * box.edge[2], 1};
+    return frame;
+}
+
+__device__ __forceinline__ vector4 framed(const box_type &box, const vector4 &frame, vector4 at)
+{
+    at.x -= at.x >= frame.x ? box.edge[0] : 0;
+    at.y -= at.y >= frame.y ? box.edge[1] : 0;
+    at.z -= at.z >= frame.z ? box.edge[2] : 0;
+    return at;
+}
+
+/** Where the block's own chunks lie, in the periodic box and in the image that the block sees. */
+struct own_chunks {
+    vector4 centre[OWN_CHUNKS], seen[OWN_CHUNKS], half[OWN_CHUNKS];
+
+    __device__ __forceinline__ void put(int k, const place &p, const box_type &box,
+                                        const vector4 &frame)
     {
         centre[k] = {p.x.centre, p.y.centre, p.z.centre, 0};
+        seen[k] = framed(box, frame, centre[k]);
         half[k] = {p.x.half, p.y.half, p.z.half, 0};
     }
 
     __device__ __forceinline__ place at(int k) const
     {
-        const vector4 c = centre[k], h = half[k];
+        return place_of(centre[k], half[k]);
+    }
+
+    __device__ __forceinline__ place seen_at(int k) const
+    {
+        return place_of(seen[k], half[k]);
+    }
+
+    __device__ __forceinline__ static place place_of(const vector4 &c, const vector4 &h)
+    {
         return {{c.x, h.x}, {c.y, h.y}, {c.z, h.z}};
     }
 };
@@ -316,14 +364,15 @@ __device__ __forceinline__ unsigned lanes_below()
  * Replaces `count` boxes, near(from), by those of the level below that are near too, in order, in
  * the other half of near; returns how many. Of more than there is room for it writes none.
  */
-__device__ __forceinline__ int descend(const staged_build &a, const shared_lists &s, int level,
-                                       int from, int count, const place &block)
+__device__ __forceinline__ int descend(const staged_build &a, const shared_lists &s,
+                                       const nearness &is_near, int level, int from, int count,
+                                       const place &block)
 {
     for (int k = WARP; k < count; k += WARPS) {
         const int child = s.near(from)[k] * STAGED_CHUNK + (int)LANE;
         bool near = child < a.boxes[level];
         if (near)
-            near = is_near(a, block, place::of(box_of(a), bounds_at(a.box[level], child)));
+            near = is_near(block, place::of(box_of(a), bounds_at(a.box[level], child)));
         const unsigned hits = __ballot_sync(ALL_LANES, near);
         if (LANE == 0)
             s.hits[k] = hits;
@@ -341,7 +390,7 @@ __device__ __forceinline__ int descend(const staged_build &a, const shared_lists
 
 /** Fills near(1) with the chunks near a block; returns how many there are. */
 __device__ __forceinline__ int find_chunks(const staged_build &a, const shared_lists &s,
-                                           const place &block)
+                                           const nearness &is_near, const place &block)
 {
     int count = (a.boxes[STAGED_LEVELS - 1] + STAGED_CHUNK - 1) / STAGED_CHUNK;
     for (int k = threadIdx.x; k < count; k += blockDim.x)
@@ -349,7 +398,7 @@ __device__ __forceinline__ int find_chunks(const staged_build &a, const shared_l
     __syncthreads();
 #pragma unroll 1
     for (int level = STAGED_LEVELS - 1, from = 0; level >= 0; level--, from = !from) {
-        count = descend(a, s, level, from, count, block);
+        count = descend(a, s, is_near, level, from, count, block);
         if (count > a.near_room)
             break;
     }
@@ -360,66 +409,37 @@ static_assert(STAGED_LEVELS % 2 == 1, "the last level's boxes lie in near(1)");
 
 /* --- tables --- */
 
-/** Where along an axis the block that lies from `begin` to `end` takes coordinates one box lower:
- * in the middle of what it does not reach. Beyond the box: it needs not; under 0: nowhere. */
-__device__ __forceinline__ REAL cut_of(REAL begin, REAL end, REAL range, REAL edge)
-{
-    const REAL low = begin - range, high = end + range;
-    if (low >= 0 && high <= edge)
-        return 2 * edge;
-    if (high - low > edge * (REAL)0.99999)
-        return -1;
-    return (high + low + (high > edge ? -edge : edge)) / 2;
-}
-
-__device__ __forceinline__ vector4 frame_of(const staged_build &a, const bounds &block)
-{
-    const box_type &box = box_of(a);
-    const REAL range = (REAL)a.range;
-    vector4 frame = {cut_of(block.begin.x, block.end.x, range, box.edge[0]),
-                     cut_of(block.begin.y, block.end.y, range, box.edge[1]),
-                     cut_of(block.begin.z, block.end.z, range, box.edge[2]), 0};
-    if (frame.x < 0 || frame.y < 0 || frame.z < 0)
-        frame = {2 * box.edge[0], 2 * box.edge[1], 2 * box.edge[2], 1};
-    return frame;
-}
-
-__device__ __forceinline__ vector4 framed(const box_type &box, const vector4 &frame, vector4 at)
-{
-    at.x -= at.x >= frame.x ? box.edge[0] : 0;
-    at.y -= at.y >= frame.y ? box.edge[1] : 0;
-    at.z -= at.z >= frame.z ? box.edge[2] : 0;
-    return at;
-}
-
 /** The particles of a chunk that are near one of the block's own chunks, of which `mine` has the
- * bits. */
-__device__ __forceinline__ unsigned near_of_chunk(const staged_build &a, const own_chunks &own,
+ * bits; without IMAGE, at a position in the image that the block sees. */
+template <bool IMAGE>
+__device__ __forceinline__ unsigned near_of_chunk(const nearness &is_near, const own_chunks &own,
                                                   const vector4 &at, bool present, unsigned mine)
 {
     bool near = false;
-    for (; mine != 0; mine &= mine - 1)
-        near = near || is_near(a, own.at(__ffs(mine) - 1), at);
+    for (; mine != 0; mine &= mine - 1) {
+        const place one = own.seen_at(__ffs((int)mine) - 1);
+        near = near || (IMAGE ? is_near(one, at) : is_near.inside(one, at));
+    }
     return __ballot_sync(ALL_LANES, near && present);
 }
 
 /** Finds which particles of `count` chunks the table has; returns how many. */
+template <bool IMAGE>
 __device__ __forceinline__ int choose_partners(const staged_build &a, const shared_lists &s,
-                                               const own_chunks &own, int chunks, int count)
+                                               const nearness &is_near, const own_chunks &own,
+                                               int chunks, int count, const vector4 &frame)
 {
     for (int k = WARP; k < count; k += WARPS) {
         const int chunk = s.near(1)[k];
         const int i = chunk * STAGED_CHUNK + (int)LANE;
+        const vector4 at = framed(box_of(a), frame, load(a.position + min(i, a.n - 1)));
         bool near = (int)LANE < chunks;
         if (near)
-            near = is_near(a, place::of(box_of(a), bounds_at(a.box[0], chunk)), own.at(LANE));
+            near = is_near(place::of(box_of(a), bounds_at(a.box[0], chunk)), own.at(LANE));
         const unsigned mine = __ballot_sync(ALL_LANES, near);
-        const unsigned hits =
-            near_of_chunk(a, own, load(a.position + min(i, a.n - 1)), i < a.n, mine);
-        if (LANE == 0) {
-            s.mine[k] = mine;
+        const unsigned hits = near_of_chunk<IMAGE>(is_near, own, at, i < a.n, mine);
+        if (LANE == 0)
             s.hits[k] = hits;
-        }
     }
     return add_up(s, count);
 }
@@ -458,137 +478,171 @@ __device__ __forceinline__ void write_table(const staged_build &a, const shared_
 
 /** Appends entries to the row of a particle, eight at a time, to its lanes by turns. */
 struct row_writer {
-    int4 *row;
-    long long step;   /* from one group of a lane to the next */
-    int lanes, shift; /* lanes are a power of two */
-    int limit;        /* groups that there is room for */
-    unsigned word[4];
-    int entries;
+    int4 *next;             /* where the next group belongs */
+    long long step;         /* from the last lane's group to the next of the first lane */
+    int lanes, left;        /* a power of two; groups that there is room for yet */
+    int4 *later;            /* shared: two groups in turn, 32 places apart */
+    unsigned entries, kept; /* appended; of these written to memory */
 
-    __device__ __forceinline__ row_writer(const staged_build &a)
-        : row(a.row + ((long long)blockIdx.x * a.stride * a.particles + threadIdx.x) * a.lanes),
-          step((long long)a.particles * a.lanes), lanes(a.lanes), shift(__ffs(a.lanes) - 1),
-          limit((int)a.stride * a.lanes), word{0, 0, 0, 0}, entries(0)
+    __device__ __forceinline__ row_writer(const staged_build &a, staged_waiting &waiting)
+        : next(a.row + ((long long)blockIdx.x * a.stride * a.particles + threadIdx.x) * a.lanes),
+          step((long long)(a.particles - 1) * a.lanes + 1), lanes(a.lanes),
+          left((int)a.stride * a.lanes), later(waiting.entries[0] + LANE), entries(0), kept(0)
     {
     }
 
-    __device__ __forceinline__ void operator()(unsigned entry)
+    /** At most eight may be appended before those that are together are kept. */
+    __device__ __forceinline__ void append(unsigned entry)
     {
-        word[0] = word[0] >> 16 | word[1] << 16;
-        word[1] = word[1] >> 16 | word[2] << 16;
-        word[2] = word[2] >> 16 | word[3] << 16;
-        word[3] = word[3] >> 16 | entry << 16;
-        if (++entries % STAGED_GROUP != 0)
+        reinterpret_cast<unsigned short *>(
+            later)[(entries & STAGED_GROUP) * STAGED_CHUNK + entries % STAGED_GROUP] =
+            (unsigned short)entry;
+        entries++;
+    }
+
+    /** Writes eight that are together to memory. */
+    __device__ __forceinline__ void keep()
+    {
+        if (entries - kept < STAGED_GROUP)
             return;
-        const int group = entries / STAGED_GROUP - 1;
-        if (group < limit)
-            row[(group >> shift) * step + (group & (lanes - 1))] =
-                make_int4((int)word[0], (int)word[1], (int)word[2], (int)word[3]);
+        if (left > 0)
+            *next = later[kept / STAGED_GROUP % 2 * STAGED_CHUNK];
+        left--;
+        next += (left & (lanes - 1)) != 0 ? 1 : step;
+        kept += STAGED_GROUP;
     }
 
     /** Fills up the last groups of all lanes; returns how many each has. */
     __device__ __forceinline__ int finish(unsigned padding)
     {
-        while (entries % (STAGED_GROUP * lanes) != 0)
-            (*this)(padding);
+        while (entries % (STAGED_GROUP * lanes) != 0) {
+            append(padding);
+            keep();
+        }
         return entries / (STAGED_GROUP * lanes);
     }
 };
+
+/** Shifts bits to the left, and appends the sign of a number. */
+__device__ __forceinline__ unsigned append_sign(unsigned bits, float number)
+{
+    return __funnelshift_l((unsigned)__float_as_int(number), bits, 1);
+}
+
+__device__ __forceinline__ unsigned append_sign(unsigned bits, double number)
+{
+    return __funnelshift_l((unsigned)(__double_as_longlong(number) >> 32), bits, 1);
+}
 
 /** A particle, a lane of its warp, that looks for its partners in the table of its block. */
 template <bool IMAGE, bool EXCLUDES> struct seeker {
     const staged_build &a;
     const shared_lists &s;
-    unsigned short *waiting; /* of the warp: places near it that are yet to be looked at */
+    staged_waiting &waiting; /* of the warp */
     vector4 at;
     int self; /* its own place */
     exclusions<EXCLUDES> excluded;
+    row_writer &row;
+    REAL range2;
 
-    /** Appends those of the first `count` waiting places, at most 32, that are in range. */
-    __device__ __forceinline__ void look(row_writer &row, int count) const
+    /* words of 32 places near the warp that its lanes have looked at, and that this lane has begun
+       to take hits from; those that are left of the last, from the highest bit on */
+    unsigned looked, begun, hits;
+    const unsigned short *places; /* of the word that these are left of */
+
+    __device__ __forceinline__ seeker(const staged_build &arguments, const shared_lists &shared,
+                                      staged_waiting &warp, const vector4 &position, int own, int i,
+                                      row_writer &writer)
+        : a(arguments), s(shared), waiting(warp), at(position), self(own), excluded(arguments, i),
+          row(writer), range2((REAL)(arguments.range * arguments.range)), looked(0), begun(0),
+          hits(0), places(warp.place[0])
     {
-        const REAL range2 = (REAL)(a.range * a.range);
-        const int *table = a.table + (long long)blockIdx.x * a.room;
-        unsigned hits = 0;
-        for (int base = 0; base < count; base += STAGED_GROUP) {
-            const int4 eight = *reinterpret_cast<const int4 *>(waiting + base);
-            const unsigned word[4] = {(unsigned)eight.x, (unsigned)eight.y, (unsigned)eight.z,
-                                      (unsigned)eight.w};
-            unsigned found = 0;
+    }
+
+    /** Finds which of the next 32 places are in range. */
+    __device__ __forceinline__ void look()
+    {
+        const int4 *eight = reinterpret_cast<const int4 *>(waiting.place[looked % STAGED_WAITING]);
+        unsigned found = 0;
 #pragma unroll
-            for (int c = 0; c < STAGED_GROUP; c++) {
-                const vector4 other = s.candidate[word[c / 2] >> 16 * (c % 2) & 0xffff];
+        for (int k = STAGED_CHUNK / STAGED_GROUP - 1; k >= 0; k--) {
+            const int4 e = eight[k];
+            const unsigned two[4] = {(unsigned)e.x, (unsigned)e.y, (unsigned)e.z, (unsigned)e.w};
+#pragma unroll
+            for (int c = STAGED_GROUP - 1; c >= 0; c--) {
+                const vector4 other = s.candidate[two[c / 2] >> 16 * (c % 2) & 0xffff];
                 const displacement d(box_of(a), at, other, IMAGE);
-                if (d.x * d.x + d.y * d.y + d.z * d.z < range2)
-                    found |= 1u << c;
+                found = append_sign(found, d.x * d.x + (d.y * d.y + (d.z * d.z - range2)));
             }
-            hits |= found << base;
         }
-        for (; hits != 0; hits &= hits - 1) {
-            const int slot = waiting[__ffs(hits) - 1];
-            if (slot != self && (!EXCLUDES || !excluded.hold(table[slot])))
-                row((unsigned)slot);
+        waiting.hits[looked % STAGED_WAITING][LANE] = found;
+        looked++;
+    }
+
+    /** Appends a hit, if any waits. */
+    __device__ __forceinline__ void take()
+    {
+        if (hits == 0 && begun < looked) {
+            places = waiting.place[begun % STAGED_WAITING];
+            hits = waiting.hits[begun % STAGED_WAITING][LANE];
+            begun++;
+        }
+        if (hits == 0)
+            return;
+        const int bit = 31 - __clz((int)hits);
+        const int place = places[bit];
+        hits ^= 1u << bit;
+        if (place == self)
+            return;
+        if (EXCLUDES && excluded.hold(a.table[(long long)blockIdx.x * a.room + place]))
+            return;
+        row.append((unsigned)place);
+    }
+
+    /** Takes hits until each lane is done with all but `most` words. */
+    __device__ __forceinline__ void catch_up(unsigned most)
+    {
+        while (__any_sync(ALL_LANES, looked - begun + (hits != 0) > most)) {
+#pragma unroll
+            for (int k = 0; k < STAGED_GROUP; k++)
+                take();
+            row.keep();
         }
     }
 
-    /** Appends all partners; `own` is where the particles of the warp lie, and the place `padding`
-     * nowhere. */
-    __device__ __forceinline__ void seek(row_writer &row, int count, const place &own,
-                                         int padding) const
+    /** Where the k-th place near the warp waits: the first of a word belongs to its highest bit. */
+    __device__ __forceinline__ unsigned short *waiting_place(unsigned k) const
     {
-        int places = 0;
-        for (int k = 0; k < count; k++) {
-            if (!(s.mine[k] >> WARP & 1))
-                continue;
-            const int slot = s.start[k] + (int)LANE;
-            const bool near =
-                slot < s.start[k + 1] && (IMAGE ? is_near(a, own, s.candidate[slot])
-                                                : is_near_inside(a, own, s.candidate[slot]));
+        return &waiting.place[k / STAGED_CHUNK % STAGED_WAITING][31 - k % STAGED_CHUNK];
+    }
+
+    /** Appends all partners; `own` is where the particles of the warp lie. */
+    __device__ __forceinline__ void seek(const nearness &is_near, const place &own, int partners)
+    {
+        unsigned found = 0; /* places near the warp */
+        for (int base = 0; base < partners; base += STAGED_CHUNK) {
+            const int slot = base + (int)LANE;
+            const bool near = slot < partners && (IMAGE ? is_near(own, s.candidate[slot])
+                                                        : is_near.inside(own, s.candidate[slot]));
             const unsigned votes = __ballot_sync(ALL_LANES, near);
+            const unsigned k = found + __popc(votes & lanes_below());
             if (near)
-                waiting[places + __popc(votes & lanes_below())] = (unsigned short)slot;
-            places += __popc(votes);
+                *waiting_place(k) = (unsigned short)slot;
+            found += __popc(votes);
             __syncwarp();
-            if (places < 32)
+            if (found / STAGED_CHUNK == looked)
                 continue;
-            look(row, 32);
-            places -= 32;
-            const unsigned short later = waiting[32 + LANE];
-            __syncwarp();
-            waiting[LANE] = later;
+            look();
+            catch_up(STAGED_WAITING - 2); /* two are filled next */
             __syncwarp();
         }
-        if ((int)LANE >= places)
-            waiting[LANE] = (unsigned short)padding;
+        if (LANE >= found % STAGED_CHUNK) /* the place behind the last is nowhere */
+            *waiting_place(looked * STAGED_CHUNK + LANE) = (unsigned short)partners;
         __syncwarp();
-        look(row, places);
+        look();
+        catch_up(0);
     }
 };
-
-/** Appends the partners of the thread's particle to its row. */
-template <bool IMAGE, bool EXCLUDES>
-__device__ __forceinline__ void find_partners(const staged_build &a, const shared_lists &s,
-                                              int count, place own, int partners,
-                                              const vector4 &frame, row_writer &row)
-{
-    __shared__ int4 waiting[OWN_CHUNKS][WAITING * sizeof(short) / sizeof(int4)];
-    const box_type &box = box_of(a);
-    const int first = blockIdx.x * a.particles;
-    const int i = first + (int)threadIdx.x;
-    vector4 at = {-nowhere(), -nowhere(), -nowhere(), 0};
-    if (i < a.n)
-        at = framed(box, frame, load(a.position + i));
-    own.x.centre -= own.x.centre >= frame.x ? box.edge[0] : 0;
-    own.y.centre -= own.y.centre >= frame.y ? box.edge[1] : 0;
-    own.z.centre -= own.z.centre >= frame.z ? box.edge[2] : 0;
-    const seeker<IMAGE, EXCLUDES> one = {a,
-                                         s,
-                                         reinterpret_cast<unsigned short *>(waiting[WARP]),
-                                         at,
-                                         *s.first + (int)threadIdx.x,
-                                         exclusions<EXCLUDES>(a, min(i, a.n - 1))};
-    one.seek(row, count, own, partners);
-}
 
 /** Tells the host what the block lacks room for, or would. */
 __device__ __forceinline__ void tell_most(const staged_build &a, int which, int number, int room)
@@ -600,39 +654,54 @@ __device__ __forceinline__ void tell_most(const staged_build &a, int which, int 
         *a.halted = LIST_OVERFLOW;
 }
 
-template <bool EXCLUDES> __device__ __forceinline__ void build_rows(const staged_build &a)
+/** Makes the block's table of the particles of `count` chunks, and the rows of its threads. */
+template <bool IMAGE, bool EXCLUDES>
+__device__ __forceinline__ void list_partners(const staged_build &a, const shared_lists &s,
+                                              const nearness &is_near, const own_chunks &own,
+                                              int chunks, int count, const vector4 &frame)
 {
-    __shared__ own_chunks own;
-    const shared_lists s(a);
-    const int first = blockIdx.x * (a.particles / STAGED_CHUNK);
-    const int chunks = min(a.particles / STAGED_CHUNK, a.boxes[0] - first);
-    const bounds block = join_boxes(a, 0, first, chunks);
-    const vector4 frame = frame_of(a, block);
-    if ((int)threadIdx.x < chunks)
-        own.put(threadIdx.x, place::of(box_of(a), bounds_at(a.box[0], first + threadIdx.x)));
-    const int count = find_chunks(a, s, place::of(box_of(a), block));
-    if (threadIdx.x == 0)
-        tell_most(a, 2, count, a.near_room);
-    if (count > a.near_room)
-        return;
-    const int partners = choose_partners(a, s, own, chunks, count);
+    const int partners = choose_partners<IMAGE>(a, s, is_near, own, chunks, count, frame);
     if (threadIdx.x == 0)
         tell_most(a, 1, partners + 1, a.room);
     if (partners + 1 > a.room)
         return;
     write_table(a, s, count, partners, frame);
 
-    row_writer row(a);
-    const place mine = own.at(min((int)WARP, chunks - 1));
-    if (frame.w != 0)
-        find_partners<true, EXCLUDES>(a, s, count, mine, partners, frame, row);
-    else
-        find_partners<false, EXCLUDES>(a, s, count, mine, partners, frame, row);
     const int i = blockIdx.x * a.particles + (int)threadIdx.x;
+    vector4 at = {-nowhere(), -nowhere(), -nowhere(), 0};
+    if (i < a.n)
+        at = framed(box_of(a), frame, load(a.position + i));
+    row_writer row(a, s.waiting[WARP]);
+    seeker<IMAGE, EXCLUDES> one(a, s, s.waiting[WARP], at, *s.first + (int)threadIdx.x,
+                                min(i, a.n - 1), row);
+    one.seek(is_near, own.seen_at(min((int)WARP, chunks - 1)), partners);
     if (i >= a.n)
         return;
-    a.count[i] = row.entries;
+    a.count[i] = (int)row.entries;
     tell_most(a, 0, row.finish((unsigned)partners), (int)a.stride);
+}
+
+template <bool EXCLUDES> __device__ __forceinline__ void build_rows(const staged_build &a)
+{
+    __shared__ own_chunks own;
+    const shared_lists s(a);
+    const nearness is_near(a);
+    const int first = blockIdx.x * (a.particles / STAGED_CHUNK);
+    const int chunks = min(a.particles / STAGED_CHUNK, a.boxes[0] - first);
+    const bounds block = join_boxes(a, 0, first, chunks);
+    const vector4 frame = frame_of(a, block);
+    if ((int)threadIdx.x < chunks)
+        own.put(threadIdx.x, place::of(box_of(a), bounds_at(a.box[0], first + threadIdx.x)),
+                box_of(a), frame);
+    const int count = find_chunks(a, s, is_near, place::of(box_of(a), block));
+    if (threadIdx.x == 0)
+        tell_most(a, 2, count, a.near_room);
+    if (count > a.near_room)
+        return;
+    if (frame.w != 0)
+        list_partners<true, EXCLUDES>(a, s, is_near, own, chunks, count, frame);
+    else
+        list_partners<false, EXCLUDES>(a, s, is_near, own, chunks, count, frame);
 }
 
 extern "C" __global__ void staged_rows(const __grid_constant__ staged_build a)
@@ -651,13 +720,14 @@ extern "C" __global__ void staged_rows_excluding(const __grid_constant__ staged_
  * neighboring lanes, and the eight entries of a group, then have different ones. All of it lies in
  * shared memory, where neighboring threads read neighboring words. */
 struct ordering {
-    unsigned short *entry; /* eight of the thread a group */
-    int *used, *wanted;    /* of a column, groups taken and its own entries */
-    int step;              /* from one column to the next */
+    unsigned short *entry;         /* eight of the thread a group */
+    unsigned short *used, *wanted; /* of a column, groups taken and its own entries */
+    int step;                      /* from one column to the next */
 
     __device__ __forceinline__ explicit ordering(const staged_build &a)
         : entry(reinterpret_cast<unsigned short *>(shared_memory + threadIdx.x)),
-          used(reinterpret_cast<int *>(shared_memory + a.stride * blockDim.x) + threadIdx.x),
+          used(reinterpret_cast<unsigned short *>(shared_memory + a.stride * blockDim.x) +
+               threadIdx.x),
           wanted(used + STAGED_GROUP * blockDim.x), step((int)blockDim.x)
     {
     }
@@ -673,8 +743,12 @@ template <typename Visit>
 __device__ __forceinline__ void visit_entries(const int4 *row, long long step, int groups,
                                               unsigned padding, Visit &&visit)
 {
-    for (int g = 0; g < groups; g++, row += step) {
-        const int4 group = *row;
+    int4 next = *row;
+    for (int g = 0; g < groups; g++) {
+        const int4 group = next;
+        row += step;
+        if (g + 1 < groups) /* on its way while this one is visited */
+            next = *row;
         const unsigned word[4] = {(unsigned)group.x, (unsigned)group.y, (unsigned)group.z,
                                   (unsigned)group.w};
 #pragma unroll
@@ -698,6 +772,8 @@ extern "C" __global__ void staged_order(const __grid_constant__ staged_build a)
         return;
     const int each = STAGED_GROUP * a.lanes;
     const int groups = (a.count[i] + each - 1) / each;
+    if (groups == 0)
+        return;
     const unsigned padding = (unsigned)a.partners[block];
     int4 *row = a.row + (long long)block * a.stride * threads + t;
     const ordering order(a);

@@ -94,6 +94,16 @@ inline int __popc(unsigned bits)
     return __builtin_popcount(bits);
 }
 
+inline int __clz(int bits)
+{
+    return bits == 0 ? 32 : __builtin_clz((unsigned)bits);
+}
+
+inline unsigned __funnelshift_l(unsigned low, unsigned high, unsigned shift)
+{
+    return (unsigned)((((uint64_t)high << 32 | low) << (shift & 31)) >> 32);
+}
+
 inline int __ffs(int bits)
 {
     return __builtin_ffs(bits);

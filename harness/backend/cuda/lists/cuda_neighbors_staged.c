@@ -16,8 +16,8 @@ enum most { MOST_GROUPS, MOST_PARTNERS, MOST_CHUNKS, MOSTS };
 
 enum { TRIALS = 8, ORDER_BLOCK = 128, ORDER_SHARED = 48 << 10 };
 
-/* Shared memory that building declares: where chunks of a block lie, and places that wait. */
-enum { DECLARED = 8 << 10 };
+/* Shared memory that building declares: where chunks of a block lie. */
+enum { DECLARED = 2 << 10 };
 
 struct kept {
     struct cuda_buffer box[STAGED_LEVELS];
@@ -70,7 +70,10 @@ static int64_t near_room(const struct staged_build *a, int64_t room)
 
 static int64_t building_shared(const struct cuda_particles *particles, const struct staged_build *a)
 {
-    return (a->room + 1) * vector_bytes(particles) + (5 * (int64_t)a->near_room + 2) * 4;
+    /* int4 is a stand-in on the host */
+    const int64_t waiting = 2 * 16 * STAGED_CHUNK + STAGED_WAITING * STAGED_CHUNK * (4 + 2);
+    return (a->room + 1) * vector_bytes(particles) + a->particles / STAGED_CHUNK * waiting +
+           (4 * (int64_t)a->near_room + 2) * 4;
 }
 
 static bool check_room(const struct cuda_particles *particles, const struct staged_build *a,
@@ -143,7 +146,7 @@ static bool order_rows(const struct cuda_particles *particles, const struct kept
                        struct error *error)
 {
     const struct staged_build *a = &kept->arguments;
-    int64_t each = a->stride * STAGED_GROUP * 2 + 2 * STAGED_GROUP * 4;
+    int64_t each = (a->stride + 2) * STAGED_GROUP * 2;
     int64_t block = ORDER_BLOCK;
     while (block > STAGED_CHUNK && block * each > ORDER_SHARED)
         block /= 2;
