@@ -444,8 +444,8 @@ MODEL_FUNCTION real allatom_over_r(const struct allatom_constants *c, const stru
         else if (c->way == ALLATOM_TEXTURE)
             found = texture_lookup(reciprocal_sqrt(r2));
 #endif
-        else
-            found = cubic_lookup(r2);
+        else /* strategies may ask for more than the table has, and drop the answer */
+            found = cubic_lookup(r2 < c->cutoff2 ? r2 : c->cutoff2);
         return allatom_looked_up(c, p, q, found);
     }
 #else
