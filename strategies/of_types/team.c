@@ -138,7 +138,7 @@ INLINE void team(const struct cpu_arguments *a, bool energy)
     for (int64_t i = 0; i < a->n; i++) {
         const struct row row = row_of(a, &c, i);
         struct total sum = {0};
-        if (row.frame.across)
+        if (row.frame.across || energy) /* energies are no part of a timing */
             add_row(&row, ACROSS_ALL, energy, &sum);
         else
             add_row(&row, ACROSS_NONE, energy, &sum);

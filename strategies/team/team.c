@@ -89,7 +89,7 @@ INLINE void store_row(const struct cpu_arguments *a, const MODEL_STRUCT *c, int6
 {
     struct box_frame v = frame_of(a, i);
     struct total sum = {0};
-    switch (v.across) {
+    switch (energy ? ACROSS_ALL : v.across) { /* energies are no part of a timing */
     case ACROSS_NONE:
         add_row(a, c, i, &v, ACROSS_NONE, energy, &sum);
         break;
