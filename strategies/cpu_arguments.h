@@ -66,8 +66,8 @@ struct cpu_arguments {
     const void *orientation; /* n + 1 quaternions of four reals: w, x, y, z; NULL: none */
     void *torque;            /* n + 1 vectors of four sums: x, y, z, 0; as `force`; NULL: none */
 
-    /* four particles each that a particle does not interact with as a pair, filled up with -1;
-       lists leave them out. NULL: there are none */
+    /* excluded[excluded[i]] … excluded[excluded[i + 1] - 1] are the particles that i does not
+       interact with as a pair; lists leave them out. NULL: there are none */
     const int32_t *excluded;
 
     /* bonded terms by particle, as harness/particles/topology.h has them; NULL: there are none */

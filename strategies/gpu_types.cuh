@@ -78,19 +78,46 @@ __device__ __forceinline__ vector4 load(const vector4 *address)
 /** The lanes of a warp, for votes and shuffles that all of them take part in. */
 enum : unsigned { ALL_LANES = 0xffffffffu };
 
-/** The particles that one does not interact with as a pair; none, at no cost, unless MIND. */
+/**
+ * The particles that one does not interact with as a pair; none, at no cost, unless MIND. Four of
+ * them are in registers; memory is asked for the others, which few particles have.
+ */
 template <bool MIND> struct exclusions {
     int4 four;
+    const int *more;
+    int others;
 
     template <typename Arguments> __device__ __forceinline__ exclusions(const Arguments &a, int i)
     {
-        if (MIND)
-            four = a.excluded == nullptr ? make_int4(-1, -1, -1, -1) : __ldg(a.excluded + i);
+        if (MIND) {
+            four = make_int4(-1, -1, -1, -1);
+            others = 0;
+            if (a.excluded != nullptr && i < a.n) {
+                const int begin = __ldg(a.excluded + i);
+                const int count = __ldg(a.excluded + i + 1) - begin;
+                more = a.excluded + begin;
+                four.x = count > 0 ? __ldg(more) : -1;
+                four.y = count > 1 ? __ldg(more + 1) : -1;
+                four.z = count > 2 ? __ldg(more + 2) : -1;
+                four.w = count > 3 ? __ldg(more + 3) : -1;
+                others = count - 4;
+                more += 4;
+            }
+        }
     }
 
     __device__ __forceinline__ bool hold(int j) const
     {
-        return MIND && (j == four.x || j == four.y || j == four.z || j == four.w);
+        return MIND && (j == four.x || j == four.y || j == four.z || j == four.w || held_beyond(j));
+    }
+
+    __device__ __forceinline__ bool held_beyond(int j) const
+    {
+        bool held = false;
+#pragma unroll 1
+        for (int k = 0; k < others && !held; k++)
+            held = __ldg(more + k) == j;
+        return held;
     }
 };
 

@@ -288,7 +288,7 @@ static void bonded_terms_and_exclusions(void **state)
     check_bodies("oxdna", 16, nicked_duplexes, PRECISION_SINGLE);
 }
 
-/* Charges and types, and bonded terms that take pairs back, each way to evaluate forces. */
+/* Charges and types, and more exclusions than registers have, each way to evaluate forces. */
 static void charged_atoms_by(int force)
 {
     const struct model *model = model_find("allatom");

@@ -72,6 +72,9 @@ static bool same_path(const char *a, const char *b)
 
 bool case_same_system(const struct case_spec *a, const struct case_spec *b)
 {
+    if (a->system.exclusions_reach != b->system.exclusions_reach ||
+        !same_path(a->exclusions, b->exclusions))
+        return false;
     if (a->file != NULL || b->file != NULL)
         return same_path(a->file, b->file) && same_path(a->topology, b->topology);
     for (int k = 0; k < a->system.parameter_count && k < b->system.parameter_count; k++)

@@ -67,6 +67,16 @@ const struct member config_system_keys[] = {
      .kind = MEMBER_TEXT,
      .summary = "Topology of the files, for formats that have it in a file of its own; left out: "
                 "each file's own path with the suffix .top."},
+    {.path = "exclusions_reach",
+     .kind = MEMBER_INTEGER,
+     .axis = true,
+     .range = BETWEEN(1, 3),
+     .summary = "Particles up to so many bonds apart do not meet as a pair. Left out: 3 for atoms "
+                "with charges, 1 else."},
+    {.path = "exclusions_file",
+     .kind = MEMBER_TEXT,
+     .summary = "More pairs that do not meet: a text file with a line of two particles for each, "
+                "counted from 1 (# begins a remark). Looked for as `file` is."},
     {.path = NULL}};
 
 const struct member config_sampling_keys[] = {

@@ -96,6 +96,9 @@ static void set_parameters(cJSON *sweep, const struct case_spec *spec)
 static void set_system(cJSON *sweep, const struct case_spec *spec)
 {
     cJSON *system = json_get(sweep, "system");
+    set_text(system, "exclusions_file", spec->exclusions);
+    if (spec->system.exclusions_reach > 0)
+        set_number(system, "exclusions_reach", spec->system.exclusions_reach);
     if (spec->file != NULL) {
         set_text(system, "file", spec->file);
         set_text(system, "topology", spec->topology);

@@ -172,9 +172,12 @@ static int append_in_range(const struct cpu_arguments *a, const struct window *w
 
 INLINE bool excludes(const struct cpu_arguments *a, int64_t i, int32_t j)
 {
-    const int32_t *partner = a->excluded + 4 * i;
-    return a->excluded != NULL &&
-           (partner[0] == j || partner[1] == j || partner[2] == j || partner[3] == j);
+    if (a->excluded == NULL)
+        return false;
+    for (int32_t k = a->excluded[i]; k < a->excluded[i + 1]; k++)
+        if (a->excluded[k] == j)
+            return true;
+    return false;
 }
 
 /** Own particle `t` and all partners; `both` also sums the forces on these. */

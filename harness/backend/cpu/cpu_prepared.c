@@ -65,7 +65,7 @@ void cpu_prepared_arguments(struct prepared *prepared)
         .force = prepared->force,
         .orientation = workload->orientation,
         .torque = prepared->torque,
-        .excluded = (const int32_t *)workload->topology.excluded,
+        .excluded = workload->topology.excluded,
         .bonded_start = workload->topology.start,
         .bonded = (const int32_t *)workload->topology.entry,
         .range = workload->spec.cutoff + workload->spec.skin,

@@ -102,6 +102,18 @@ static bool sort_positions(struct workload *workload, struct error *error)
     return fine;
 }
 
+static bool upload_excluded(struct workload *workload, const int32_t *excluded, int64_t count,
+                            struct error *error)
+{
+    struct cuda_buffer *buffer = &workload->excluded;
+    if (!cuda_buffer_resize(buffer, count, sizeof *excluded, "exclusions", error) ||
+        !cuda_buffer_write(buffer, excluded, count, sizeof *excluded, error))
+        return false;
+    workload->particles.excluded = buffer->address;
+    workload->particles.excluded_count = count;
+    return true;
+}
+
 static bool upload_topology(struct workload *workload, const struct system *sorted,
                             struct error *error)
 {
@@ -116,11 +128,9 @@ static bool upload_topology(struct workload *workload, const struct system *sort
                cuda_buffer_resize(&workload->bonded, topology.start[n], sizeof *topology.entry,
                                   "bonded terms", error) &&
                cuda_buffer_write(&workload->bonded, topology.entry, topology.start[n],
-                                 sizeof *topology.entry, error) &&
-               cuda_buffer_resize(&workload->excluded, n, sizeof *topology.excluded, "exclusions",
-                                  error) &&
-               cuda_buffer_write(&workload->excluded, topology.excluded, n,
-                                 sizeof *topology.excluded, error);
+                                 sizeof *topology.entry, error);
+    if (fine && topology.excluded != NULL)
+        fine = upload_excluded(workload, topology.excluded, topology.excluded[n], error);
     topology_free(&topology);
     return fine;
 }
@@ -184,17 +194,16 @@ static bool upload_bodies(struct workload *workload, struct error *error)
     const struct workload_spec *spec = &workload->spec;
     struct system sorted;
     bool bonded = spec->system->bonded_count > 0;
-    if (!spec->model->oriented && !bonded)
+    bool apart = spec->system->exclusion_count > 0;
+    if (!spec->model->oriented && !bonded && !apart)
         return true;
     if (!system_reorder(spec->system, workload->order, &sorted, error))
         return false;
-    bool fine =
-        (!spec->model->oriented ||
-         upload_vectors(workload, &sorted, orientation_at, &workload->orientation, error)) &&
-        (!bonded ||
-         (upload_topology(workload, &sorted, error) && load_bonded_kernels(workload, error)));
+    bool fine = (!spec->model->oriented || upload_vectors(workload, &sorted, orientation_at,
+                                                          &workload->orientation, error)) &&
+                ((!bonded && !apart) || upload_topology(workload, &sorted, error)) &&
+                (!bonded || load_bonded_kernels(workload, error));
     system_free(&sorted);
-    workload->particles.excluded = workload->excluded.address;
     return fine;
 }
 

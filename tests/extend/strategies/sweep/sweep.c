@@ -5,8 +5,10 @@
 /** Whether the particles do not interact as a pair. */
 INLINE bool excludes(const struct cpu_arguments *a, int64_t i, int64_t j)
 {
-    for (int k = 0; k < 4 && a->excluded != NULL; k++)
-        if (a->excluded[4 * i + k] == j)
+    if (a->excluded == NULL)
+        return false;
+    for (int32_t k = a->excluded[i]; k < a->excluded[i + 1]; k++)
+        if (a->excluded[k] == j)
             return true;
     return false;
 }
