@@ -102,6 +102,10 @@ struct gpu_arguments {
     DEVICE_POINTER(sum4) scratch;
     DEVICE_POINTER(unsigned long long) atomics; /* counted by the energy twins */
     unsigned terms; /* bit k: the energy twins add the model's energy term k; or TERMS_VIRIAL */
+
+    /* n + 1: index, place and reach of a particle, as harness/particles/exclusion_strings.h has
+       them; NULL: there are none */
+    DEVICE_POINTER(const int4) strings;
 };
 
 #endif

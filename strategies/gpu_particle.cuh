@@ -6,6 +6,7 @@
 #define PAIRLANES_STRATEGIES_GPU_PARTICLE_CUH
 
 #include "strategies/gpu.cuh"
+#include "strategies/gpu_exclusions.cuh"
 
 /** What a particle is beside its position; nothing in models without bodies. */
 #ifdef MODEL_BODY
@@ -21,6 +22,9 @@ enum { HAS_BONDED = true };
 #else
 enum { HAS_BONDED = false };
 #endif
+
+/** Whether a kernel that reads a list tests pairs for exclusions, which the list holds. */
+enum { TESTS_EXCLUSIONS = HAS_BONDED && EXCLUSIONS != EXCLUSIONS_USUAL };
 
 /**
  * The body of particle i, which is at `at`. Without `needs_orientation` a load is saved, and the

@@ -1,9 +1,13 @@
 /* Pairs that do not meet: rows of them, and where they come from. */
 #include "harness/base/random.h"
+#include "harness/input/builders.h"
 #include "harness/particles/batch.h"
+#include "harness/particles/exclusion_strings.h"
 #include "harness/particles/topology.h"
 #include "tests/support.h"
 
+#include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { SOME = 60, TERMS = 80, PAIRS = 70 };
@@ -142,6 +146,117 @@ static void the_hash_tells_of_exclusions(void **state)
     system_free(&system);
 }
 
+/** Checks that strings tell of all pairs what rows do, and returns the bits that they take. */
+static int64_t check_strings(const struct system *system, const int32_t *order)
+{
+    struct topology topology;
+    struct exclusion_strings strings;
+    struct error error;
+    int64_t apart = 0, rows = 0;
+    assert_true(topology_build(system, &topology, &error));
+    assert_true(exclusion_strings_build(&topology, system->n, order, &strings, &error));
+    for (int64_t i = 0; i < system->n; i++) {
+        rows += topology.excluded[i + 1] - topology.excluded[i];
+        for (int64_t j = 0; j <= system->n; j++) {
+            if (j == i) /* a particle does not meet itself */
+                continue;
+            bool held = exclusion_strings_hold(&strings, i, j);
+            apart += held;
+            if (held)
+                assert_true(j < system->n && topology_excludes(&topology, i, j));
+        }
+    }
+    assert_int_equal(apart, rows);
+    int64_t bits = strings.bits;
+    exclusion_strings_free(&strings);
+    topology_free(&topology);
+    return bits;
+}
+
+/** The same for a system as it is and in a scattered order. */
+static int64_t check_strings_in_orders(const struct system *system)
+{
+    int32_t *order = malloc((size_t)system->n * sizeof *order);
+    struct system moved;
+    struct error error;
+    assert_non_null(order);
+    for (int64_t k = 0; k < system->n; k++)
+        order[k] = (int32_t)k;
+    int64_t bits = check_strings(system, order);
+    struct random random = random_start(9, 0);
+    for (int64_t k = system->n - 1; k > 0; k--) {
+        const int64_t other = (int64_t)((double)(k + 1) * random_uniform(&random));
+        const int32_t was = order[k];
+        order[k] = order[other];
+        order[other] = was;
+    }
+    assert_true(system_reorder(system, order, &moved, &error));
+    assert_int_equal(check_strings(&moved, order), bits); /* molecules are what they were first */
+    system_free(&moved);
+    free(order);
+    return bits;
+}
+
+static void strings_agree_with_rows(void **state)
+{
+    struct system system = tangled();
+    (void)state;
+    check_strings_in_orders(&system);
+    system_free(&system);
+}
+
+static void molecules_share_strings(void **state)
+{
+    struct system_spec spec = {.builder = "spce", .n = 1536, .density = 0.1, .temperature = 0.6};
+    struct system system = created(&spec);
+    (void)state;
+    /* an atom of water: two bits and its own one; the middle one reaches one away, others two */
+    assert_int_equal(check_strings_in_orders(&system), 5 + 3 + 5);
+    system_free(&system);
+    spec = (struct system_spec){.builder = "bilayer", .n = 1538, .seed = 1};
+    spec.density = spec.temperature = NAN;
+    builder_defaults(&spec);
+    system = created(&spec);
+    assert_true(check_strings_in_orders(&system) < 300);
+    system_free(&system);
+}
+
+static void a_protein_has_strings(void **state)
+{
+    char path[PATH_LENGTH];
+    (void)state;
+    refdata("allatom_lammps/data.peptide", path);
+    struct system system = created(&(struct system_spec){.file = path});
+    const int64_t bits = check_strings_in_orders(&system);
+    assert_true(bits > 100 && bits < 50000);
+    system_free(&system);
+}
+
+static void strings_too_long_are_refused(void **state)
+{
+    enum { MANY = 300000 };
+    struct system system = {.n = MANY};
+    struct topology topology;
+    struct exclusion_strings strings;
+    struct error error;
+    int32_t *order = malloc(MANY * sizeof *order);
+    (void)state;
+    assert_non_null(order);
+    for (int32_t k = 0; k < MANY; k++)
+        order[k] = k;
+    assert_true(system_add_exclusions(&system, 1, &error));
+    system.exclusion[0][0] = 2;
+    system.exclusion[0][1] = MANY - 1;
+    assert_true(topology_build(&system, &topology, &error));
+    assert_false(exclusion_strings_build(&topology, MANY, order, &strings, &error));
+    assert_int_equal(error.code, EXIT_ENVIRONMENT);
+    assert_true(error.too_large);
+    assert_non_null(strstr(error.text, "particle 3 is excluded from one 299997 away"));
+    topology_free(&topology);
+    system_free(&system);
+    free(order);
+}
+
 static void wrong_pairs_are_refused(void **state)
 {
     struct system system = tangled();
@@ -167,6 +282,10 @@ int main(void)
         cmocka_unit_test(systems_of_a_batch_keep_theirs),
         cmocka_unit_test(the_hash_tells_of_exclusions),
         cmocka_unit_test(wrong_pairs_are_refused),
+        cmocka_unit_test(strings_agree_with_rows),
+        cmocka_unit_test(molecules_share_strings),
+        cmocka_unit_test(a_protein_has_strings),
+        cmocka_unit_test(strings_too_long_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -100,6 +100,8 @@ void case_write_id(struct case_spec *spec, const char *given)
     append(id, "/%s", sort_name(spec->sort));
     if (spec->interactions != INTERACTIONS_LOOKUP)
         append(id, "/%s", interactions_name(spec->interactions));
+    if (spec->excluding != EXCLUDING_USUAL)
+        append(id, "/exclusions_%s", excluding_name(spec->excluding));
     append_building(spec);
     append_sharing(spec);
     append(id, "/%s", spec->strategy->name);

@@ -203,6 +203,11 @@ static void set_axes(struct case_spec *spec, const struct product *axes)
     spec->interactions = INTERACTIONS_LOOKUP;
     if (case_has_interactions(spec))
         interactions_find(product_text(axes, "interactions"), &spec->interactions);
+    spec->excluding = EXCLUDING_USUAL;
+    if (case_has_exclusions(spec)) {
+        excluding_find(product_text(axes, "exclusions"), &spec->excluding);
+        spec->excluding = excluding_of(spec->strategy, spec->excluding);
+    }
     set_building(spec, axes);
     bool cpu = strcmp(spec->backend, "cpu") == 0;
     set_sharing(spec, axes, cpu);

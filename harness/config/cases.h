@@ -54,6 +54,7 @@ struct case_spec {
     enum precision precision;
     double skin;
     enum sort_order sort;
+    enum excluding excluding;                /* usual if it means nothing here */
     enum interaction_structure interactions; /* of lists; lookup if it means nothing here */
     struct building building;                /* of GPU cases; zeros if it means nothing here */
     char backend[CASE_BACKEND];              /* may name one that this build lacks */
@@ -110,6 +111,9 @@ struct workload_spec case_workload(const struct case_spec *spec, const struct sy
 
 /** Whether there are kernels for a case; EXIT_ENVIRONMENT with the reason if not. */
 bool case_has_kernels(const struct case_spec *spec, struct error *error);
+
+/** Whether there may be pairs that do not meet: the model has bonded terms. */
+bool case_has_exclusions(const struct case_spec *spec);
 
 /** Whether lists tell interactions apart at all: the model has several, and there is a list. */
 bool case_has_interactions(const struct case_spec *spec);

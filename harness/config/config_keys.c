@@ -287,6 +287,15 @@ const struct member config_sweep_keys[] = {
      .initial = "[\"lookup\"]",
      .summary = "Of models whose pairs interact in several ways, as types decide: looked up by the "
                 "kernel, stored beside the list entry by entry, or rows sorted by it."},
+    {.path = "exclusions",
+     .kind = MEMBER_NAME,
+     .axis = true,
+     .names = names_exclusions,
+     .initial = "[\"usual\"]",
+     .summary = "Where pairs that do not meet are left out. usual: while listing, by masks of "
+                "clusters, or where there is no list by a test in the kernel, of rows; rows and "
+                "strings: by a test in the kernel, of a particle's row of partners or of bit "
+                "strings that molecules share."},
     {.path = "binning",
      .kind = MEMBER_NAME,
      .axis = true,
@@ -517,6 +526,15 @@ const struct member config_side_keys[] = {
      .kind = MEMBER_NAME,
      .names = names_precision,
      .summary = "Arithmetic of the force kernel."},
+    {.path = "exclusions",
+     .kind = MEMBER_NAME,
+     .axis = true,
+     .names = names_exclusions,
+     .initial = "[\"usual\"]",
+     .summary = "Where pairs that do not meet are left out. usual: while listing, by masks of "
+                "clusters, or where there is no list by a test in the kernel, of rows; rows and "
+                "strings: by a test in the kernel, of a particle's row of partners or of bit "
+                "strings that molecules share."},
     {.path = "binning",
      .kind = MEMBER_NAME,
      .names = names_binning,

@@ -49,9 +49,9 @@ struct entries {
 
 /** Adds the pairs of the first ROUNDS entries. */
 template <bool ENERGY, bool IMAGE, int ROUNDS>
-__device__ __forceinline__ void add_entries(const gpu_arguments &a, const vector4 &at,
-                                            const own_particle &self, const entries &current,
-                                            total &sum)
+__device__ __forceinline__ void
+add_entries(const gpu_arguments &a, const vector4 &at, const own_particle &self,
+            const tested_exclusions<TESTS_EXCLUSIONS> &excluded, const entries &current, total &sum)
 {
     partner other[ROUNDS];
 #pragma unroll
@@ -59,8 +59,12 @@ __device__ __forceinline__ void add_entries(const gpu_arguments &a, const vector
         other[k] = {current.i[k], load(a.position + current.i[k]), current.interaction[k]};
 #pragma unroll
     for (int k = 0; k < ROUNDS; k++) {
+        const displacement d(box_of(a), at, other[k].at, IMAGE);
+        if (TESTS_EXCLUSIONS && in_range(d) &&
+            excluded.hold(exclusion_index<TESTS_EXCLUSIONS>(a, other[k].i)))
+            continue;
         pair_force f;
-        evaluate_pair(a, self, other[k], displacement(box_of(a), at, other[k].at, IMAGE), f);
+        evaluate_pair(a, self, other[k], d, f);
         sum.add<ENERGY>(f);
     }
 }
@@ -70,6 +74,7 @@ __device__ __forceinline__ total sum_lane(const gpu_arguments &a, int i, int lan
                                           const vector4 &at)
 {
     const own_particle self(a, i, at);
+    const tested_exclusions<TESTS_EXCLUSIONS> excluded(a, i);
     const int count = __ldg(rows_of(a).count + i);
     const int *row = rows_of(a).entry + i * rows_of(a).stride;
     total sum;
@@ -87,11 +92,11 @@ __device__ __forceinline__ total sum_lane(const gpu_arguments &a, int i, int lan
            warp would take different branches. */
         const int left = count - base;
         if (LANES >= 16 && GATHERS > 1 && left <= LANES)
-            add_entries<ENERGY, IMAGE, 1>(a, at, self, current, sum);
+            add_entries<ENERGY, IMAGE, 1>(a, at, self, excluded, current, sum);
         else if (LANES >= 16 && GATHERS > 2 && left <= 2 * LANES)
-            add_entries<ENERGY, IMAGE, 2>(a, at, self, current, sum);
+            add_entries<ENERGY, IMAGE, 2>(a, at, self, excluded, current, sum);
         else
-            add_entries<ENERGY, IMAGE, GATHERS>(a, at, self, current, sum);
+            add_entries<ENERGY, IMAGE, GATHERS>(a, at, self, excluded, current, sum);
     }
     return sum;
 }

@@ -21,10 +21,15 @@ template <bool ENERGY, bool IMAGE>
 __device__ __forceinline__ total sum_row(const gpu_arguments &a, int i, const vector4 &at,
                                          const own_particle &self)
 {
+    const tested_exclusions<TESTS_EXCLUSIONS> excluded(a, i);
     total sum;
     visit_row(a, i, [&](const partner &other) {
+        const displacement d(box_of(a), at, other.at, IMAGE);
+        if (TESTS_EXCLUSIONS && in_range(d) &&
+            excluded.hold(exclusion_index<TESTS_EXCLUSIONS>(a, other.i)))
+            return;
         pair_force f;
-        evaluate_pair(a, self, other, displacement(box_of(a), at, other.at, IMAGE), f);
+        evaluate_pair(a, self, other, d, f);
         sum.add<ENERGY>(f);
     });
     return sum;

@@ -32,6 +32,10 @@ void cuda_foresee_load(const struct workload_spec *spec, struct memory_need *nee
         footprint_keep(&need->device,
                        bodies_of(spec) * 4 * precision_info(spec->precision)->real_size - vectors +
                            topology_bytes(spec->system));
+        if (spec->excluding == EXCLUDING_STRINGS) {
+            footprint_keep(&need->host, exclusion_strings_bytes(spec->system->n));
+            footprint_keep(&need->device, exclusion_strings_bytes(spec->system->n));
+        }
     }
 }
 

@@ -74,6 +74,8 @@ void cuda_workload_unload(struct workload *workload)
     cuda_buffer_free(&workload->bonded_start);
     cuda_buffer_free(&workload->bonded);
     cuda_buffer_free(&workload->excluded);
+    cuda_buffer_free(&workload->strings);
+    exclusion_strings_free(&workload->exclusion_strings);
     cuda_buffer_free(&workload->interaction_of);
     cuda_buffer_free(&workload->table);
     cuda_texture_free(&workload->texture);
@@ -109,9 +111,22 @@ static bool upload_excluded(struct workload *workload, const int32_t *excluded, 
     if (!cuda_buffer_resize(buffer, count, sizeof *excluded, "exclusions", error) ||
         !cuda_buffer_write(buffer, excluded, count, sizeof *excluded, error))
         return false;
-    workload->particles.excluded = buffer->address;
-    workload->particles.excluded_count = count;
+    if (workload->spec.excluding == EXCLUDING_USUAL) { /* else lists hold them */
+        workload->particles.excluded = buffer->address;
+        workload->particles.excluded_count = count;
+    }
     return true;
+}
+
+static bool upload_strings(struct workload *workload, const struct topology *topology,
+                           struct error *error)
+{
+    const int64_t n = workload->particles.n;
+    struct exclusion_strings *strings = &workload->exclusion_strings;
+    return exclusion_strings_build(topology, n, workload->order, strings, error) &&
+           cuda_buffer_resize(&workload->strings, n + 1, sizeof *strings->of, "exclusions",
+                              error) &&
+           cuda_buffer_write(&workload->strings, strings->of, n + 1, sizeof *strings->of, error);
 }
 
 static bool upload_topology(struct workload *workload, const struct system *sorted,
@@ -130,7 +145,9 @@ static bool upload_topology(struct workload *workload, const struct system *sort
                cuda_buffer_write(&workload->bonded, topology.entry, topology.start[n],
                                  sizeof *topology.entry, error);
     if (fine && topology.excluded != NULL)
-        fine = upload_excluded(workload, topology.excluded, topology.excluded[n], error);
+        fine = upload_excluded(workload, topology.excluded, topology.excluded[n], error) &&
+               (workload->spec.excluding != EXCLUDING_STRINGS ||
+                upload_strings(workload, &topology, error));
     topology_free(&topology);
     return fine;
 }
@@ -172,6 +189,14 @@ bool cuda_workload_tell_table(const struct workload *workload, CUmodule module, 
             tell(module, MODEL_TEXTURE_SYMBOL, texture, sizeof *texture, error));
 }
 
+bool cuda_workload_tell_exclusions(const struct workload *workload, CUmodule module,
+                                   struct error *error)
+{
+    const uint32_t *word = workload->exclusion_strings.word;
+    return word == NULL ||
+           tell(module, "pairlanes_exclusions", word, EXCLUSION_WORDS * sizeof *word, error);
+}
+
 static bool load_bonded_kernels(struct workload *workload, struct error *error)
 {
     const struct workload_spec *spec = &workload->spec;
@@ -179,7 +204,7 @@ static bool load_bonded_kernels(struct workload *workload, struct error *error)
     struct kernel_image image;
     strategy_defaults(strategy_bonded(), tuning);
     if (!kernel_compile(&workload->device->sources, strategy_bonded(), spec->model, spec->constants,
-                        spec->cutoff, spec->precision, tuning, false,
+                        spec->cutoff, spec->precision, tuning, false, EXCLUDING_USUAL,
                         workload->device->architecture, &image, error))
         return false;
     bool loaded = cuda_module_load(&image, &workload->bonded_kernels, error) &&
