@@ -79,44 +79,44 @@ __device__ __forceinline__ vector4 load(const vector4 *address)
 enum : unsigned { ALL_LANES = 0xffffffffu };
 
 /**
- * The particles that one does not interact with as a pair; none, at no cost, unless MIND. Four of
- * them are in registers; memory is asked for the others, which few particles have.
+ * The particles that one does not interact with as a pair; none, at no cost, unless MIND. Up to
+ * four are in registers. Of a longer row, which few particles have, three are, and the others are
+ * looked up: the last number is then below -1 and tells the row.
  */
 template <bool MIND> struct exclusions {
+    const int *const &rows; /* in the kernel's arguments, so that it takes no register */
     int4 four;
-    const int *more;
-    int others;
 
-    template <typename Arguments> __device__ __forceinline__ exclusions(const Arguments &a, int i)
+    template <typename Arguments>
+    __device__ __forceinline__ exclusions(const Arguments &a, int i) : rows(a.excluded)
     {
         if (MIND) {
             four = make_int4(-1, -1, -1, -1);
-            others = 0;
-            if (a.excluded != nullptr && i < a.n) {
-                const int begin = __ldg(a.excluded + i);
-                const int count = __ldg(a.excluded + i + 1) - begin;
-                more = a.excluded + begin;
-                four.x = count > 0 ? __ldg(more) : -1;
-                four.y = count > 1 ? __ldg(more + 1) : -1;
-                four.z = count > 2 ? __ldg(more + 2) : -1;
-                four.w = count > 3 ? __ldg(more + 3) : -1;
-                others = count - 4;
-                more += 4;
+            if (rows != nullptr && i < a.n) {
+                const int begin = __ldg(rows + i);
+                const int count = __ldg(rows + i + 1) - begin;
+                four.x = count > 0 ? __ldg(rows + begin) : -1;
+                four.y = count > 1 ? __ldg(rows + begin + 1) : -1;
+                four.z = count > 2 ? __ldg(rows + begin + 2) : -1;
+                four.w = count > 4 ? -2 - i : count > 3 ? __ldg(rows + begin + 3) : -1;
             }
         }
     }
 
     __device__ __forceinline__ bool hold(int j) const
     {
-        return MIND && (j == four.x || j == four.y || j == four.z || j == four.w || held_beyond(j));
+        return MIND && (j == four.x || j == four.y || j == four.z || j == four.w ||
+                        (four.w < -1 && held_beyond(j)));
     }
 
     __device__ __forceinline__ bool held_beyond(int j) const
     {
+        const int i = -2 - four.w;
+        const int end = __ldg(rows + i + 1);
         bool held = false;
 #pragma unroll 1
-        for (int k = 0; k < others && !held; k++)
-            held = __ldg(more + k) == j;
+        for (int k = __ldg(rows + i) + 3; k < end && !held; k++)
+            held = __ldg(rows + k) == j;
         return held;
     }
 };
