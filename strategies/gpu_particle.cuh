@@ -23,9 +23,6 @@ enum { HAS_BONDED = true };
 enum { HAS_BONDED = false };
 #endif
 
-/** Whether a kernel that reads a list tests pairs for exclusions, which the list holds. */
-enum { TESTS_EXCLUSIONS = HAS_BONDED && EXCLUSIONS != EXCLUSIONS_USUAL };
-
 /**
  * The body of particle i, which is at `at`. Without `needs_orientation` a load is saved, and the
  * body is as if it were oriented along the axes of space.
@@ -138,6 +135,28 @@ struct own_particle {
     }
 #endif
 };
+
+/** One whose row of a list a thread goes through; with EXCLUSIONS that holds pairs that do not
+ * meet, and the thread tests which. */
+#if EXCLUSIONS == EXCLUSIONS_USUAL
+using list_particle = own_particle;
+#else
+struct list_particle : own_particle {
+    tested_exclusions<HAS_BONDED> excluded;
+
+    __device__ __forceinline__ list_particle(const gpu_arguments &a, int i, const vector4 &at)
+        : own_particle(a, i, at), excluded(a, i)
+    {
+    }
+
+    /** Whether a partner within the cut-off does not meet it. */
+    __device__ __forceinline__ bool is_parted_from(const gpu_arguments &a, const partner &other,
+                                                   const displacement &d) const
+    {
+        return in_range(d) && excluded.hold(exclusion_index<HAS_BONDED>(a, other.i));
+    }
+};
+#endif
 
 #ifdef MODEL_ORIENTED
 /**

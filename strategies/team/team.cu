@@ -49,9 +49,9 @@ struct entries {
 
 /** Adds the pairs of the first ROUNDS entries. */
 template <bool ENERGY, bool IMAGE, int ROUNDS>
-__device__ __forceinline__ void
-add_entries(const gpu_arguments &a, const vector4 &at, const own_particle &self,
-            const tested_exclusions<TESTS_EXCLUSIONS> &excluded, const entries &current, total &sum)
+__device__ __forceinline__ void add_entries(const gpu_arguments &a, const vector4 &at,
+                                            const list_particle &self, const entries &current,
+                                            total &sum)
 {
     partner other[ROUNDS];
 #pragma unroll
@@ -59,12 +59,12 @@ add_entries(const gpu_arguments &a, const vector4 &at, const own_particle &self,
         other[k] = {current.i[k], load(a.position + current.i[k]), current.interaction[k]};
 #pragma unroll
     for (int k = 0; k < ROUNDS; k++) {
-        const displacement d(box_of(a), at, other[k].at, IMAGE);
-        if (TESTS_EXCLUSIONS && in_range(d) &&
-            excluded.hold(exclusion_index<TESTS_EXCLUSIONS>(a, other[k].i)))
+#if EXCLUSIONS != EXCLUSIONS_USUAL
+        if (self.is_parted_from(a, other[k], displacement(box_of(a), at, other[k].at, IMAGE)))
             continue;
+#endif
         pair_force f;
-        evaluate_pair(a, self, other[k], d, f);
+        evaluate_pair(a, self, other[k], displacement(box_of(a), at, other[k].at, IMAGE), f);
         sum.add<ENERGY>(f);
     }
 }
@@ -73,8 +73,7 @@ template <bool ENERGY, bool IMAGE>
 __device__ __forceinline__ total sum_lane(const gpu_arguments &a, int i, int lane,
                                           const vector4 &at)
 {
-    const own_particle self(a, i, at);
-    const tested_exclusions<TESTS_EXCLUSIONS> excluded(a, i);
+    const list_particle self(a, i, at);
     const int count = __ldg(rows_of(a).count + i);
     const int *row = rows_of(a).entry + i * rows_of(a).stride;
     total sum;
@@ -92,11 +91,11 @@ __device__ __forceinline__ total sum_lane(const gpu_arguments &a, int i, int lan
            warp would take different branches. */
         const int left = count - base;
         if (LANES >= 16 && GATHERS > 1 && left <= LANES)
-            add_entries<ENERGY, IMAGE, 1>(a, at, self, excluded, current, sum);
+            add_entries<ENERGY, IMAGE, 1>(a, at, self, current, sum);
         else if (LANES >= 16 && GATHERS > 2 && left <= 2 * LANES)
-            add_entries<ENERGY, IMAGE, 2>(a, at, self, excluded, current, sum);
+            add_entries<ENERGY, IMAGE, 2>(a, at, self, current, sum);
         else
-            add_entries<ENERGY, IMAGE, GATHERS>(a, at, self, excluded, current, sum);
+            add_entries<ENERGY, IMAGE, GATHERS>(a, at, self, current, sum);
     }
     return sum;
 }

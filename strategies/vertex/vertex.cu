@@ -19,17 +19,16 @@
 
 template <bool ENERGY, bool IMAGE>
 __device__ __forceinline__ total sum_row(const gpu_arguments &a, int i, const vector4 &at,
-                                         const own_particle &self)
+                                         const list_particle &self)
 {
-    const tested_exclusions<TESTS_EXCLUSIONS> excluded(a, i);
     total sum;
     visit_row(a, i, [&](const partner &other) {
-        const displacement d(box_of(a), at, other.at, IMAGE);
-        if (TESTS_EXCLUSIONS && in_range(d) &&
-            excluded.hold(exclusion_index<TESTS_EXCLUSIONS>(a, other.i)))
+#if EXCLUSIONS != EXCLUSIONS_USUAL
+        if (self.is_parted_from(a, other, displacement(box_of(a), at, other.at, IMAGE)))
             return;
+#endif
         pair_force f;
-        evaluate_pair(a, self, other, d, f);
+        evaluate_pair(a, self, other, displacement(box_of(a), at, other.at, IMAGE), f);
         sum.add<ENERGY>(f);
     });
     return sum;
@@ -42,7 +41,7 @@ __device__ __forceinline__ void vertex(const gpu_arguments &a, Take &&take)
     const int thread = blockIdx.x * BLOCK + threadIdx.x;
     const int i = min(thread, a.n - 1); /* for all lanes of the last warp to vote */
     const vector4 at = load(a.position + i);
-    const own_particle self(a, i, at);
+    const list_particle self(a, i, at);
     const bool image = warp_needs_images(a, at);
     if (thread >= a.n)
         return;
