@@ -75,3 +75,25 @@ JSON
   run pairs ', "exclusions_file": "nowhere"'
   [ "$status" -eq 2 ]
 }
+
+@test "exclusions in kernels: lists hold the pairs, and strategies without the test are skipped" {
+  cat >water.json <<JSON
+{"name": "water", "model": "allatom", "parameters": {"cutoff": 6, "switch": 5}, "precision": "double",
+ "strategy": ["serial", "tile", "cluster"], "exclusions": ["usual", "rows", "strings"], "backend": "cpu",
+ "system": {"n": 648}, "skin": 0.5,
+ "sampling": {"step": 0, "max_seconds": 0.01, "min_samples": 6, "warmup_ms": 0, "sample_ms": 0}}
+JSON
+  run "$PAIRLANES" run water.json --out water.out
+  expect 0 python3 - <<'PYTHON'
+import json
+cases = json.load(open("water.out"))["cases"]
+ran = [c for c in cases if c.get("counts")]
+listed = {(c["strategy"], c["exclusions"]): c["counts"]["pairs_listed"] for c in ran}
+assert len(cases) == 8 and len(ran) == len(listed) == 6, listed
+assert all("do not test exclusions" in c["reason"] for c in cases if c not in ran)
+assert listed["serial", "rows"] == listed["serial", "strings"] == listed["serial", "listing"] + 648, listed
+assert {k[1] for k in listed if k[0] == "tile"} == {"rows", "strings"}
+assert {k[1] for k in listed if k[0] == "cluster"} == {"masks"}
+assert len({c["input_hash"] for c in ran}) == 1
+PYTHON
+}
