@@ -21,8 +21,7 @@
  *
  *   excluded -C Q_p Q_q erf(alpha r) / r, or C Q_p Q_q (k r^2 - c)
  *
- * A list leaves out four partners of an atom at most. Pairs beyond them are evaluated, and their
- * terms (met) take vdw and coulomb back. Those three bonds apart may have, times 1 or 1/2,
+ * Those three bonds apart may have, times 1 or 1/2,
  *
  *   vdw14 f_v 4 eps (s^12 - s^6) by sigma and eps of their own,  coulomb14 f_c C Q_p Q_q / r
  *
@@ -89,8 +88,7 @@ enum {
 
 /** Kinds of bonded terms. */
 enum allatom_kind {
-    ALLATOM_EXCLUDED, /* two atoms that lists leave out */
-    ALLATOM_MET,      /* two that lists do not leave out, as they should */
+    ALLATOM_EXCLUDED, /* two atoms that do not meet */
     ALLATOM_FOURTH,   /* two that are three bonds apart */
     ALLATOM_FOURTH_HALF,
     ALLATOM_WATER_BOND,
@@ -485,7 +483,7 @@ MODEL_FUNCTION real allatom_pair_term(const struct allatom_constants *c, int kin
                                       const struct allatom_body *p, const struct allatom_body *q,
                                       real r2, struct bonded_force *f)
 {
-    real per_r2 = 1 / r2, charges = allatom_charges(c, p, q), over_r = 0;
+    real per_r2 = 1 / r2, charges = allatom_charges(c, p, q);
     if (kind == ALLATOM_FOURTH || kind == ALLATOM_FOURTH_HALF) {
         real weight = kind == ALLATOM_FOURTH ? (real)1 : (real)0.5;
         const struct allatom_type of_p = c->fourth[p->type], of_q = c->fourth[q->type];
@@ -497,18 +495,9 @@ MODEL_FUNCTION real allatom_pair_term(const struct allatom_constants *c, int kin
         ADD_ENERGY(f, ALLATOM_TERM_COULOMB14, coulomb);
         return weight * c->vdw14 * lj.over_r + coulomb * per_r2;
     }
-    if (kind == ALLATOM_MET && r2 < c->cutoff2) {
-        /* by the operations of allatom_pair, so that rounding errors are taken back, too */
-        const struct allatom_distance d = allatom_distance_of(c, r2);
-        struct allatom_share vdw = allatom_vdw(c, p, q, r2, d.per_r2);
-        struct allatom_share coulomb = allatom_coulomb(c, charges, &d);
-        ADD_ENERGY(f, ALLATOM_TERM_VDW, -vdw.energy);
-        ADD_ENERGY(f, ALLATOM_TERM_COULOMB, -coulomb.energy);
-        over_r = -allatom_over_r(c, p, q, r2, vdw.over_r + coulomb.over_r);
-    }
     struct allatom_share excluded = allatom_excluded(c, charges, r2, per_r2);
     ADD_ENERGY(f, ALLATOM_TERM_EXCLUDED, excluded.energy);
-    return over_r + excluded.over_r;
+    return excluded.over_r;
 }
 
 /** Bends the angle of a water molecule, u and v the vectors from its oxygen to its hydrogens. */

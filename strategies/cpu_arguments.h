@@ -66,8 +66,8 @@ struct cpu_arguments {
     const void *orientation; /* n + 1 quaternions of four reals: w, x, y, z; NULL: none */
     void *torque;            /* n + 1 vectors of four sums: x, y, z, 0; as `force`; NULL: none */
 
-    /* four particles each that a particle does not interact with as a pair, filled up with -1;
-       lists leave them out. NULL: there are none */
+    /* excluded[excluded[i]] … excluded[excluded[i + 1] - 1] are the particles that i does not
+       interact with as a pair; lists leave them out. NULL: there are none */
     const int32_t *excluded;
 
     /* bonded terms by particle, as harness/particles/topology.h has them; NULL: there are none */
@@ -91,7 +91,31 @@ struct cpu_arguments {
     void *scratch; /* SCRATCH_BUFFERS: tuning `buffers` times n + 1 vectors of four sums;
                       SCRATCH_PATCH_PAIRS: n + LIST_PADDING of them, and then the outputs. With
                       orientation as many again behind, for torques */
+
+    /* of list strategies: whether kernels test pairs for exclusions, which lists hold */
+    bool tests_exclusions;
+
+    /* n + 1 times index, place, reach and 0, and bits, as harness/particles/exclusion_strings.h has
+       them, which kernels test instead of rows; NULL: they test rows */
+    const int32_t *strings;
+    const uint32_t *string_bits;
 };
+
+/** Whether particles i and j do not interact as a pair. */
+static inline bool are_excluded(const struct cpu_arguments *a, int64_t i, int64_t j)
+{
+    if (a->strings != NULL) {
+        const int32_t *own = a->strings + 4 * i;
+        const int32_t apart = a->strings[4 * j] - own[0], bit = own[1] + apart;
+        return apart >= -own[2] && apart <= own[2] && (a->string_bits[bit / 32] >> bit % 32 & 1);
+    }
+    if (a->excluded == NULL)
+        return false;
+    for (int32_t k = a->excluded[i]; k < a->excluded[i + 1]; k++)
+        if (a->excluded[k] == j)
+            return true;
+    return false;
+}
 
 /** The arguments of a neighbor structure, for the strategies that read it. */
 static inline const struct cpu_rows *rows_of(const struct cpu_arguments *a)

@@ -87,9 +87,9 @@ struct gpu_arguments {
     DEVICE_POINTER(const vector4) orientation; /* n + 1 quaternions w, x, y, z; NULL: none */
     DEVICE_POINTER(sum4) torque;               /* n: x, y, z, 0, in the space frame; NULL: none */
 
-    /* four particles each that a particle does not interact with as a pair, filled up with -1;
-       lists leave them out. NULL: there are none */
-    DEVICE_POINTER(const int4) excluded;
+    /* excluded[excluded[i]] … excluded[excluded[i + 1] - 1] are the particles that i does not
+       interact with as a pair; lists leave them out. NULL: there are none */
+    DEVICE_POINTER(const int) excluded;
 
     /* bonded terms by particle, as harness/particles/topology.h has them; NULL: there are none */
     DEVICE_POINTER(const int) bonded_start;
@@ -102,6 +102,10 @@ struct gpu_arguments {
     DEVICE_POINTER(sum4) scratch;
     DEVICE_POINTER(unsigned long long) atomics; /* counted by the energy twins */
     unsigned terms; /* bit k: the energy twins add the model's energy term k; or TERMS_VIRIAL */
+
+    /* n + 1: index, place and reach of a particle, as harness/particles/exclusion_strings.h has
+       them; NULL: there are none */
+    DEVICE_POINTER(const int4) strings;
 };
 
 #endif

@@ -6,6 +6,7 @@
 #define PAIRLANES_STRATEGIES_GPU_PARTICLE_CUH
 
 #include "strategies/gpu.cuh"
+#include "strategies/gpu_exclusions.cuh"
 
 /** What a particle is beside its position; nothing in models without bodies. */
 #ifdef MODEL_BODY
@@ -134,6 +135,28 @@ struct own_particle {
     }
 #endif
 };
+
+/** One whose row of a list a thread goes through; with EXCLUSIONS that holds pairs that do not
+ * meet, and the thread tests which. */
+#if EXCLUSIONS == EXCLUSIONS_USUAL
+using list_particle = own_particle;
+#else
+struct list_particle : own_particle {
+    tested_exclusions<HAS_BONDED> excluded;
+
+    __device__ __forceinline__ list_particle(const gpu_arguments &a, int i, const vector4 &at)
+        : own_particle(a, i, at), excluded(a, i)
+    {
+    }
+
+    /** Whether a partner within the cut-off does not meet it. */
+    __device__ __forceinline__ bool is_parted_from(const gpu_arguments &a, const partner &other,
+                                                   const displacement &d) const
+    {
+        return in_range(d) && excluded.hold(exclusion_index<HAS_BONDED>(a, other.i));
+    }
+};
+#endif
 
 #ifdef MODEL_ORIENTED
 /**

@@ -31,6 +31,10 @@
  * result->items. On a GPU the list may grow between steps: there are then threads for more items
  * than there are, and how many there are is for an array to tell.
  *
+ * Particles may have any number of partners that they do not interact with; what kernels look at is
+ * to leave these out, or kernels ask are_excluded (cpu_arguments.h), or on a GPU `exclusions`
+ * (gpu_types.cuh).
+ *
  * What the function takes is part of the time of a list; so is the way of positions from a GPU to
  * the host, and that of the arrays back.
  */

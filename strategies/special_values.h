@@ -8,4 +8,13 @@
 /** In the place of a kind of interaction: the list has not stored it, the types decide. */
 enum { LOOK_UP = -1 };
 
+/** Words of 32 bits that the strings of excluded pairs have: what other constants leave of the 64
+ * KiB of a GPU. */
+enum { EXCLUSION_WORDS = 15 * 1024 };
+
+/** Values of the macro EXCLUSIONS: where a GPU kernel tests whether a pair does not meet. */
+#define EXCLUSIONS_USUAL   0 /* in rows, but not where lists leave such pairs out */
+#define EXCLUSIONS_ROWS    1
+#define EXCLUSIONS_STRINGS 2
+
 #endif

@@ -3,7 +3,8 @@
  * its CPU kernel in <name>.c and its GPU kernel in <name>.cu (if it declares GPU steps).
  */
 STRATEGY(.name = "serial", .summary = "one thread, half list, Newton's third law",
-         .neighbors = &neighbors_half, .clears_forces = true, .single_thread = true)
+         .neighbors = &neighbors_half, .clears_forces = true, .single_thread = true,
+         .excludes_on_cpu = true)
 STRATEGY(.name = "vertex", .summary = "one thread per particle, full list",
          .neighbors = &neighbors_full_interleaved,
          .tunings = {TUNING_BLOCK(128),
@@ -15,7 +16,8 @@ STRATEGY(.name = "vertex", .summary = "one thread per particle, full list",
                       .gpu_only = true,
                       .bonded_only = true},
                      TUNING_FUSED},
-         .steps = {{.kernel = "force", .items = ITEMS_PARTICLES}})
+         .steps = {{.kernel = "force", .items = ITEMS_PARTICLES}}, .excludes_on_gpu = true,
+         .excludes_on_cpu = true)
 STRATEGY(.name = "edge", .summary = "one thread per pair, atomics only for pairs that interact",
          .neighbors = &neighbors_edges, .tunings = {TUNING_BLOCK(128)},
          .steps = {{.kernel = "force", .items = ITEMS_EDGES}}, .atomics = ATOMICS_BOTH,
@@ -69,7 +71,7 @@ STRATEGY(.name = "newton",
          .scratch = SCRATCH_BUFFERS, .atomics = ATOMICS_PARTNER, .clears_forces = true,
          .order_dependent = true,
          /* with bodies and two buffers, the twin with energies: two registers */
-         .spilled_bytes = 8)
+         .spilled_bytes = 8, .excludes_on_cpu = true)
 STRATEGY(.name = "team", .summary = "several lanes per particle, shuffle reduction (CPU: SIMD)",
          .neighbors = &neighbors_full,
          .tunings = {TUNING_BLOCK(128),
@@ -81,7 +83,7 @@ STRATEGY(.name = "team", .summary = "several lanes per particle, shuffle reducti
                       .power_of_two = true,
                       .gpu_only = true},
                      TUNING_FUSED},
-         .steps = {{.kernel = "force", .items = ITEMS_LANES}})
+         .steps = {{.kernel = "force", .items = ITEMS_LANES}}, .excludes_on_gpu = true)
 STRATEGY(.name = "staged",
          .summary = "blocks of particles hold their partners in shared memory, 16-bit rows",
          .neighbors = &neighbors_staged,
@@ -157,7 +159,7 @@ STRATEGY(.name = "tile",
                       .maximum = 1}},
          .steps = {{.kernel = "force", .items = ITEMS_PATCH_PAIRS},
                    {.kernel = "sum", .items = ITEMS_PATCHES}},
-         .scratch = SCRATCH_PATCH_PAIRS)
+         .scratch = SCRATCH_PATCH_PAIRS, .excludes_on_gpu = true, .excludes_on_cpu = true)
 STRATEGY(.name = "patch",
          .summary = "one block per pair of patches with edges of the cut-off, no list",
          .neighbors = &neighbors_cutoff_patches,
@@ -181,4 +183,4 @@ STRATEGY(.name = "patch",
                       .gpu_only = true}},
          .steps = {{.kernel = "force", .items = ITEMS_PATCH_PAIRS},
                    {.kernel = "sum", .items = ITEMS_PATCHES}},
-         .scratch = SCRATCH_PATCH_PAIRS)
+         .scratch = SCRATCH_PATCH_PAIRS, .excludes_on_gpu = true, .excludes_on_cpu = true)

@@ -1,4 +1,4 @@
-/* Molecules of ethane, C2H6, whose atoms are excluded from more partners than lists leave out. */
+/* Molecules of ethane, C2H6, whose atoms do not meet the seven others of theirs. */
 #ifndef PAIRLANES_TESTS_ETHANE_H
 #define PAIRLANES_TESTS_ETHANE_H
 

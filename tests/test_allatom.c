@@ -124,31 +124,6 @@ static void the_switch_is_smooth(void **state)
     assert_near(found.terms[ALLATOM_TERM_VDW] / expected.terms[ALLATOM_TERM_VDW], 0, 1e-12);
 }
 
-/* A pair that lists do not leave out, and the term that takes it back, is an excluded one. */
-static void what_met_is_taken_back(void **state)
-{
-    struct random random = random_start(13, 0);
-    (void)state;
-    for (int ewald = 0; ewald < 2; ewald++) {
-        const struct set_model model = allatom(9, 8, ewald, 0.3);
-        for (int trial = 0; trial < 50; trial++) {
-            const struct particle pair[MODEL_MEMBERS] = {any_atom(&random), any_atom(&random)};
-            double r[MODEL_MEMBERS - 1][3] = {{0}};
-            struct pair_result whole;
-            struct bonded_result met, excluded;
-            random_vector(2 + 2 * random_uniform(&random), &random, r[0]);
-            model.model->pair(model.constants, &pair[0], &pair[1], r[0], &whole);
-            model.model->bonded(model.constants, ALLATOM_MET, pair, r, &met);
-            model.model->bonded(model.constants, ALLATOM_EXCLUDED, pair, r, &excluded);
-            for (int t = 0; t < model.model->term_count; t++)
-                assert_near(whole.terms[t] + met.terms[t], excluded.terms[t], 1e-12);
-            for (int d = 0; d < 3; d++)
-                assert_near(whole.force[d] + met.force[1][d], excluded.force[1][d],
-                            1e-12 * (1 + fabs(whole.force[d])));
-        }
-    }
-}
-
 /** Reads a file of reference data. */
 static struct system from_refdata(const char *name)
 {
@@ -342,15 +317,13 @@ static void pairs_are_those_of_lammps(void **state)
     assert_true(off < 1e-7 * largest);
 }
 
-/* Lists leave out four partners of each atom, and what is beyond them is taken back: as if all
- * pairs of a molecule had been left out. */
+/* No pair of a molecule meets: each atom has seven partners that it is parted from. */
 static void any_number_of_partners_is_excluded(void **state)
 {
     const struct set_model model = allatom(7, 6, true, 0.3);
     struct system system = ethane();
     struct reference found = evaluated(reference_by_cells, &system, &model);
     double vdw = 0, excluded = 0;
-    int met = 0;
     (void)state;
     for (int64_t i = 0; i < system.n; i++) {
         for (int64_t j = i + 1; j < system.n; j++) {
@@ -372,9 +345,6 @@ static void any_number_of_partners_is_excluded(void **state)
             }
         }
     }
-    for (int64_t t = 0; t < system.bonded_count; t++)
-        met += system.bonded[t].kind == ALLATOM_MET;
-    assert_true(met > 0);
     assert_near(found.terms[ALLATOM_TERM_VDW], vdw, 1e-9 * fabs(vdw) + 1e-9);
     assert_near(found.terms[ALLATOM_TERM_EXCLUDED], excluded, 1e-9 * fabs(excluded));
     assert_true(found.terms[ALLATOM_TERM_COULOMB14] != 0 && found.terms[ALLATOM_TERM_VDW14] != 0);
@@ -545,7 +515,6 @@ int main(void)
         cmocka_unit_test(bonded_terms_have_gradients_for_forces),
         cmocka_unit_test(charges_interact_by_erfc),
         cmocka_unit_test(the_switch_is_smooth),
-        cmocka_unit_test(what_met_is_taken_back),
         cmocka_unit_test(water_has_the_energies_of_nist),
         cmocka_unit_test(a_peptide_has_the_energies_of_lammps),
         cmocka_unit_test(pairs_are_those_of_lammps),

@@ -23,7 +23,7 @@ static void systems_follow_one_another(void **state)
     struct error error;
     (void)state;
     assert_true(system_add_bonded(&one, 1, &error) && system_add_bonded(&two, 1, &error));
-    one.bonded[0] = two.bonded[0] = (struct bonded){.kind = 1, .member = {3, 5, -1, BONDED_MEETS}};
+    one.bonded[0] = two.bonded[0] = (struct bonded){.kind = 1, .member = {3, 5, -1, -1}};
     assert_true(batch_join(both, 2, &batch, &error));
     assert_int_equal(batch.n, 120);
     assert_int_equal(batch.bonded_count, 2);
@@ -31,7 +31,7 @@ static void systems_follow_one_another(void **state)
     assert_memory_equal(batch.y, one.y, 60 * sizeof *one.y);
     assert_memory_equal(batch.z + 60, two.z, 60 * sizeof *two.z);
     assert_memory_equal(batch.bonded[0].member, one.bonded[0].member, sizeof one.bonded[0].member);
-    const int32_t moved[BONDED_MEMBERS] = {63, 65, -1, BONDED_MEETS};
+    const int32_t moved[BONDED_MEMBERS] = {63, 65, -1, -1};
     assert_memory_equal(batch.bonded[1].member, moved, sizeof moved);
     system_free(&batch);
     two.box[1] *= 1.01;

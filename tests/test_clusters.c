@@ -124,22 +124,23 @@ static void every_pair_in_range_has_a_bit(void **state)
     }
 }
 
-/* Chains of five: each particle does not meet the two before it and the two behind. */
+/* Chains of twenty: each particle does not meet the ten before it and the ten behind. */
 static void excluded_pairs_have_no_bit(void **state)
 {
     struct system system = fluid(500, 0.8442, 1.44, 3);
-    struct topology topology = {0};
+    struct topology topology;
+    struct error error;
+    int64_t count = 0;
     (void)state;
-    topology.excluded = calloc((size_t)system.n, sizeof *topology.excluded);
-    assert_non_null(topology.excluded);
-    for (int64_t i = 0; i < system.n; i++) {
-        int count = 0;
-        for (int64_t j = i - 2; j <= i + 2; j++)
-            if (j >= 0 && j < system.n && j != i && j / 5 == i / 5)
-                topology.excluded[i][count++] = (int32_t)j;
-        while (count < EXCLUDED)
-            topology.excluded[i][count++] = -1;
-    }
+    assert_true(system_add_exclusions(&system, 10 * system.n, &error));
+    for (int32_t i = 0; i < system.n; i++)
+        for (int32_t j = i + 1; j <= i + 10 && j < system.n; j++)
+            if (j / 20 == i / 20) {
+                system.exclusion[count][0] = i;
+                system.exclusion[count++][1] = j;
+            }
+    system.exclusion_count = count;
+    assert_true(topology_build(&system, &topology, &error));
     for (int kind = 0; kind < 4; kind++) {
         struct clusters clusters = clusters_of(&system, &topology, sizes[kind / 2], kind % 2, 2);
         check_pairs(&system, &topology, &clusters, 2);

@@ -485,8 +485,8 @@ static void water_atom_by_atom(void **state)
     system_free(&system);
 }
 
-/* More partners are excluded than lists leave out. */
-static void pairs_that_are_taken_back(void **state)
+/* Each atom does not meet seven others. */
+static void molecules_of_many_exclusions(void **state)
 {
     struct system system = ethane();
     (void)state;
@@ -504,7 +504,7 @@ int main(void)
         cmocka_unit_test(shifts_of_the_potential),
         cmocka_unit_test(moved_boxes),
         cmocka_unit_test(water_atom_by_atom),
-        cmocka_unit_test(pairs_that_are_taken_back),
+        cmocka_unit_test(molecules_of_many_exclusions),
         cmocka_unit_test(counts),
         cmocka_unit_test(small_boxes_are_refused),
     };

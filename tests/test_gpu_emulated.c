@@ -53,6 +53,9 @@ static struct system built(const struct model *model, double range, struct setti
     return created(&spec);
 }
 
+/** Where pairs that do not meet are left out, of benches that are loaded from now on. */
+static enum excluding excluding = EXCLUDING_USUAL;
+
 /** Loads particles, which the bench takes over, with these parameters. */
 static void load_bench_of(struct bench *bench, const struct model *model, const double *parameters,
                           struct system *system, enum precision precision, enum sort_order sort,
@@ -73,7 +76,8 @@ static void load_bench_of(struct bench *bench, const struct model *model, const 
                                          .skin = skin,
                                          .precision = precision,
                                          .sort = sort,
-                                         .interactions = interactions};
+                                         .interactions = interactions,
+                                         .excluding = excluding};
     if (!reference_by_cells(&bench->system, model, bench->constants, range, &bench->reference,
                             &error) ||
         !lanes_input_create(&bench->spec, &bench->input, &error) ||
@@ -288,7 +292,37 @@ static void bonded_terms_and_exclusions(void **state)
     check_bodies("oxdna", 16, nicked_duplexes, PRECISION_SINGLE);
 }
 
-/* Charges and types, and bonded terms that take pairs back, each way to evaluate forces. */
+/* Kernels that test pairs themselves, in another order than particles had first. */
+static void exclusions_tested_in_kernels(void **state)
+{
+    static const char *const names[] = {"vertex", "team", "tile", "patch"};
+    const struct model *atoms = model_find("allatom");
+    double parameters[MODEL_PARAMETERS];
+    (void)state;
+    model_defaults(atoms, parameters);
+    parameters[model_parameter(atoms, "cutoff")] = 7;
+    parameters[model_parameter(atoms, "switch")] = 6;
+    for (int k = 0; k < 6; k++) {
+        struct bench bench;
+        struct system system = k < 4 ? ethane() : nicked_duplexes(16);
+        excluding = k % 2 == 0 ? EXCLUDING_ROWS : EXCLUDING_STRINGS;
+        if (k < 4)
+            load_bench_of(&bench, atoms, parameters, &system,
+                          k < 2 ? PRECISION_SINGLE : PRECISION_DOUBLE, SORT_HILBERT,
+                          INTERACTIONS_LOOKUP);
+        else
+            load_bench(&bench, model_find("oxdna"), &system, PRECISION_SINGLE, SORT_HILBERT);
+        for (size_t s = 0; s < sizeof names / sizeof *names; s++) {
+            const struct strategy *strategy = strategy_find(names[s]);
+            if (excluding_of(strategy, excluding) != EXCLUDING_USUAL)
+                check_initial_tuning(&bench, strategy);
+        }
+        close_bench(&bench);
+    }
+    excluding = EXCLUDING_USUAL;
+}
+
+/* Charges and types, and more exclusions than registers have, each way to evaluate forces. */
 static void charged_atoms_by(int force)
 {
     const struct model *model = model_find("allatom");
@@ -570,6 +604,7 @@ int main(void)
         cmocka_unit_test(every_model_strategy_and_precision),
         cmocka_unit_test(patches_and_their_torques),
         cmocka_unit_test(bonded_terms_and_exclusions),
+        cmocka_unit_test(exclusions_tested_in_kernels),
         cmocka_unit_test(charged_atoms),
         cmocka_unit_test(charged_atoms_by_tables),
         cmocka_unit_test(charged_atoms_by_the_texture_unit),

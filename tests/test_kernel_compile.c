@@ -80,7 +80,8 @@ static void compile_one(const struct fixture *fixture, const struct strategy *st
     int tuning[STRATEGY_TUNINGS];
     strategy_defaults(strategy, tuning);
     if (!kernel_compile(&fixture->sources, strategy, fixture->model, fixture->constants,
-                        fixture->cutoff, precision, tuning, false, architecture, image, &error))
+                        fixture->cutoff, precision, tuning, false, EXCLUDING_USUAL, architecture,
+                        image, &error))
         fail_msg("%s %s sm_%d: %s", strategy->name, precision_info(precision)->name, architecture,
                  error.text);
 }
@@ -165,11 +166,11 @@ static void forces_of_double_state_are_the_kernels_of_single(void **state)
     for (int fused = 0; fused < 2; fused++) {
         tuning[strategy_tuning(strategy, "fused")] = fused;
         assert_true(kernel_compile(&fixture->sources, strategy, fixture->model, fixture->constants,
-                                   fixture->cutoff, PRECISION_SINGLE, tuning, false, 90, &single,
-                                   &error));
+                                   fixture->cutoff, PRECISION_SINGLE, tuning, false,
+                                   EXCLUDING_USUAL, 90, &single, &error));
         assert_true(kernel_compile(&fixture->sources, strategy, fixture->model, fixture->constants,
-                                   fixture->cutoff, PRECISION_DOUBLE_STATE, tuning, false, 90,
-                                   &double_state, &error));
+                                   fixture->cutoff, PRECISION_DOUBLE_STATE, tuning, false,
+                                   EXCLUDING_USUAL, 90, &double_state, &error));
         bool same = single.size == double_state.size &&
                     memcmp(single.bytes, double_state.bytes, single.size) == 0;
         assert_int_equal(double_state.cached, fused == 0);
@@ -196,7 +197,7 @@ static void broken_source_reports_the_compiler(void **state)
     strategy_defaults(strategy_find("vertex"), tuning);
     assert_false(kernel_compile(&broken, strategy_find("vertex"), fixture->model,
                                 fixture->constants, fixture->cutoff, PRECISION_SINGLE, tuning,
-                                false, 90, &image, &error));
+                                false, EXCLUDING_USUAL, 90, &image, &error));
     assert_int_equal(error.code, EXIT_USAGE);
     assert_non_null(strstr(error.text, "strategies/vertex/vertex.cu"));
 }

@@ -9,6 +9,7 @@
 #include "harness/base/error.h"
 #include "harness/base/footprint.h"
 #include "harness/catalog/building.h"
+#include "harness/catalog/excluding.h"
 #include "harness/catalog/interactions.h"
 #include "harness/catalog/model.h"
 #include "harness/catalog/precision.h"
@@ -55,6 +56,7 @@ struct workload_spec {
     enum sort_order sort;
     enum interaction_structure
         interactions;         /* means nothing for a model with one way to interact */
+    enum excluding excluding; /* where pairs that do not meet are left out */
     struct building building; /* of a GPU; the CPU has one way */
     struct target target;     /* of the CPU; a GPU is compiled for in one way */
 };

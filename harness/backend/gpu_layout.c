@@ -266,11 +266,13 @@ static int64_t visit_run(const struct search *search, int64_t i, int64_t first, 
         const double r[3] = {s->x[j] - s->x[i] + shift[0], s->y[j] - s->y[i] + shift[1],
                              s->z[j] - s->z[i] + shift[2]};
         double r2 = r[0] * r[0] + r[1] * r[1] + r[2] * r[2];
-        if (r2 >= search->range2 || j == i || topology_excludes(search->topology, i, j) ||
-            (kind >= 0 && kind_of(search, i, j) != kind))
+        if (r2 >= search->range2 || j == i || (kind >= 0 && kind_of(search, i, j) != kind))
+            continue;
+        const bool apart = topology_excludes(search->topology, i, j);
+        if (apart && search->spec->excluding == EXCLUDING_USUAL)
             continue;
         if (entry != NULL) {
-            entry[found] = gpu_pair(search->spec, s, i, j, r);
+            entry[found] = apart ? 0 : gpu_pair(search->spec, s, i, j, r);
             other[found] = above(r, i, j) ? ~j : j; /* until the half list is made */
         }
         found++;

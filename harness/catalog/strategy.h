@@ -91,6 +91,8 @@ struct strategy {
     bool clears_forces;   /* the kernel adds to forces that start from zero */
     bool order_dependent; /* the sum depends on which thread comes first */
     bool single_thread;   /* the CPU kernel uses one thread */
+    bool excludes_on_gpu; /* its kernels test pairs for exclusions (EXCLUSIONS of a GPU) … */
+    bool excludes_on_cpu; /* … so that no list has to leave these out */
     int spilled_bytes;    /* that its GPU kernels may spill at most, as it declares */
 };
 

@@ -152,6 +152,7 @@ static bool same_kernels(const struct case_spec *a, const struct case_spec *b, b
 {
     return a->strategy == b->strategy && same_bonded(a, b, one_each) &&
            (a->interactions == INTERACTIONS_STORED) == (b->interactions == INTERACTIONS_STORED) &&
+           a->excluding == b->excluding &&
            (one_each || memcmp(a->tuning, b->tuning, sizeof a->tuning) == 0);
 }
 
@@ -237,7 +238,7 @@ static void compile_case(const struct source_set *sources, const struct case_spe
     char tuning[128];
     if (!kernel_compile(sources, spec->strategy, spec->model, spec->constants, spec->range,
                         spec->precision, spec->tuning, spec->interactions == INTERACTIONS_STORED,
-                        architecture, &image, &error)) {
+                        spec->excluding, architecture, &image, &error)) {
         fprintf(stderr, "%s: %s\n", spec->id, error.text);
         telling->tally.failed++;
         return;

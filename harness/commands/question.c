@@ -128,6 +128,7 @@ static bool leave_out(struct cases *cases, struct error *error)
         }
         free(spec->file);
         free(spec->topology);
+        free(spec->exclusions);
     }
     cases->count = kept;
     return kept > 0 || error_set(error, EXIT_ENVIRONMENT, "%s", reason.text);

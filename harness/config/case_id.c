@@ -80,6 +80,12 @@ void case_write_id(struct case_spec *spec, const char *given)
         if ((double)spec->system.seed != config_default(config_system_keys, "seed"))
             append(id, "/seed%" PRIu64, spec->system.seed);
     }
+    if (spec->system.exclusions_reach > 0)
+        append(id, "/reach%d", spec->system.exclusions_reach);
+    if (spec->exclusions != NULL) {
+        const char *name = strrchr(spec->exclusions, '/');
+        append(id, "/without-%s", name != NULL ? name + 1 : spec->exclusions);
+    }
     spec->system_length = (int)strlen(id);
     append(id, "/%s", precision_info(spec->precision)->name);
     if (spec->skin != config_default(config_sweep_keys, "skin"))
@@ -94,6 +100,8 @@ void case_write_id(struct case_spec *spec, const char *given)
     append(id, "/%s", sort_name(spec->sort));
     if (spec->interactions != INTERACTIONS_LOOKUP)
         append(id, "/%s", interactions_name(spec->interactions));
+    if (spec->excluding != EXCLUDING_USUAL)
+        append(id, "/exclusions_%s", excluding_name(spec->excluding));
     append_building(spec);
     append_sharing(spec);
     append(id, "/%s", spec->strategy->name);

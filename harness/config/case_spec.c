@@ -15,6 +15,7 @@ struct workload_spec case_workload(const struct case_spec *spec, const struct sy
         .precision = spec->precision,
         .sort = spec->sort,
         .interactions = spec->interactions,
+        .excluding = spec->excluding,
         .building = spec->building,
         .target = spec->target,
     };
@@ -25,6 +26,9 @@ bool case_has_kernels(const struct case_spec *spec, struct error *error)
     if (strcmp(spec->backend, "cpu") != 0 && !strategy_has_gpu(spec->strategy))
         return error_set(error, EXIT_ENVIRONMENT, "%s has no kernel for the %s backend",
                          spec->strategy->name, spec->backend);
+    if (!strategy_excludes(spec->strategy, spec->excluding, strcmp(spec->backend, "cpu") != 0,
+                           error))
+        return false;
     return precision_serves(spec->precision, spec->model, spec->constants, error) &&
            model_table_serves(spec->model, spec->constants, spec->precision,
                               strcmp(spec->backend, "cpu") != 0, error);
@@ -34,6 +38,11 @@ bool case_has_interactions(const struct case_spec *spec)
 {
     return spec->model->interaction_count > 1 && spec->strategy->neighbors->lists &&
            !spec->strategy->neighbors->cellless;
+}
+
+bool case_has_exclusions(const struct case_spec *spec)
+{
+    return spec->model->bonded_members > 0;
 }
 
 bool case_has_binning(const struct case_spec *spec)
@@ -72,6 +81,9 @@ static bool same_path(const char *a, const char *b)
 
 bool case_same_system(const struct case_spec *a, const struct case_spec *b)
 {
+    if (a->system.exclusions_reach != b->system.exclusions_reach ||
+        !same_path(a->exclusions, b->exclusions))
+        return false;
     if (a->file != NULL || b->file != NULL)
         return same_path(a->file, b->file) && same_path(a->topology, b->topology);
     for (int k = 0; k < a->system.parameter_count && k < b->system.parameter_count; k++)
@@ -107,6 +119,7 @@ bool case_same_group(const struct case_spec *a, const struct case_spec *b)
 {
     return case_same_system(a, b) && case_same_model(a, b) && a->precision == b->precision &&
            a->skin == b->skin && a->sort == b->sort && a->interactions == b->interactions &&
+           a->excluding == b->excluding &&
            memcmp(&a->building, &b->building, sizeof a->building) == 0 &&
            strcmp(a->backend, b->backend) == 0 && a->threads == b->threads &&
            target_same(&a->target, &b->target) && same_sampling(&a->sampling, &b->sampling) &&

@@ -79,10 +79,11 @@ static bool keep(struct cases *cases, struct room *room, const struct case_spec 
     room->hash[cases->count] = hash_of_id(spec);
     struct case_spec *kept = &cases->spec[cases->count];
     *kept = *spec;
-    kept->file = kept->topology = NULL;
+    kept->file = kept->topology = kept->exclusions = NULL;
     cases->count++;
     return keep_path(spec->file, &kept->file, &kept->system.file, error) &&
-           keep_path(spec->topology, &kept->topology, &kept->system.topology, error);
+           keep_path(spec->topology, &kept->topology, &kept->system.topology, error) &&
+           keep_path(spec->exclusions, &kept->exclusions, &kept->system.exclusions_file, error);
 }
 
 static struct sampling_options sampling_of(const cJSON *sampling)
@@ -189,6 +190,9 @@ static void set_axes(struct case_spec *spec, const struct product *axes)
         .density = product_number_or_nan(axes, "density"),
         .temperature = product_number_or_nan(axes, "temperature"),
         .seed = (uint64_t)product_number(axes, "seed"),
+        .exclusions_reach = product_get(axes, "exclusions_reach") != NULL
+                                ? (int)product_number(axes, "exclusions_reach")
+                                : 0,
     };
     builder_complete(&spec->system, spec->model, spec->parameters);
     precision_find(product_text(axes, "precision"), &spec->precision);
@@ -199,6 +203,11 @@ static void set_axes(struct case_spec *spec, const struct product *axes)
     spec->interactions = INTERACTIONS_LOOKUP;
     if (case_has_interactions(spec))
         interactions_find(product_text(axes, "interactions"), &spec->interactions);
+    spec->excluding = EXCLUDING_USUAL;
+    if (case_has_exclusions(spec)) {
+        excluding_find(product_text(axes, "exclusions"), &spec->excluding);
+        spec->excluding = excluding_of(spec->strategy, spec->excluding);
+    }
     set_building(spec, axes);
     bool cpu = strcmp(spec->backend, "cpu") == 0;
     set_sharing(spec, axes, cpu);
@@ -287,6 +296,7 @@ static bool expand_model(const cJSON *sweep, const char *folder, struct case_spe
 {
     const cJSON *system = json_get(sweep, "system");
     const cJSON *format = json_get(system, "format"), *topology = json_get(system, "topology");
+    const cJSON *exclusions = json_get(system, "exclusions_file");
     const cJSON *dynamics = json_get(sweep, "dynamics");
     struct product axes = {0};
     product_add_axes(&axes, config_system_keys, "", system);
@@ -299,11 +309,13 @@ static bool expand_model(const cJSON *sweep, const char *folder, struct case_spe
         spec->system.format = format != NULL ? format->valuestring : NULL;
         bool good = find_path(folder, file, &spec->file, error) &&
                     find_path(folder, topology, &spec->topology, error) &&
+                    find_path(folder, exclusions, &spec->exclusions, error) &&
                     set_dynamics(spec, &axes, dynamics, error) &&
                     expand_tuning(sweep, spec, given, cases, room, error);
         free(spec->file);
         free(spec->topology);
-        spec->file = spec->topology = NULL;
+        free(spec->exclusions);
+        spec->file = spec->topology = spec->exclusions = NULL;
         if (!good)
             return false;
     } while (product_next(&axes));
@@ -385,6 +397,7 @@ void cases_free(struct cases *cases)
     for (int64_t k = 0; k < cases->count; k++) {
         free(cases->spec[k].file);
         free(cases->spec[k].topology);
+        free(cases->spec[k].exclusions);
     }
     free(cases->spec);
     free(cases->metrics);

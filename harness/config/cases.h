@@ -50,10 +50,11 @@ struct case_spec {
     double constants[MODEL_CONSTANTS];
     double range; /* of the model */
     struct system_spec system;
-    char *file, *topology; /* what system.file and system.topology point to */
+    char *file, *topology, *exclusions; /* what paths of `system` point to */
     enum precision precision;
     double skin;
     enum sort_order sort;
+    enum excluding excluding;                /* usual if it means nothing here */
     enum interaction_structure interactions; /* of lists; lookup if it means nothing here */
     struct building building;                /* of GPU cases; zeros if it means nothing here */
     char backend[CASE_BACKEND];              /* may name one that this build lacks */
@@ -110,6 +111,9 @@ struct workload_spec case_workload(const struct case_spec *spec, const struct sy
 
 /** Whether there are kernels for a case; EXIT_ENVIRONMENT with the reason if not. */
 bool case_has_kernels(const struct case_spec *spec, struct error *error);
+
+/** Whether there may be pairs that do not meet: the model has bonded terms. */
+bool case_has_exclusions(const struct case_spec *spec);
 
 /** Whether lists tell interactions apart at all: the model has several, and there is a list. */
 bool case_has_interactions(const struct case_spec *spec);

@@ -67,6 +67,16 @@ const struct member config_system_keys[] = {
      .kind = MEMBER_TEXT,
      .summary = "Topology of the files, for formats that have it in a file of its own; left out: "
                 "each file's own path with the suffix .top."},
+    {.path = "exclusions_reach",
+     .kind = MEMBER_INTEGER,
+     .axis = true,
+     .range = BETWEEN(1, 3),
+     .summary = "Particles up to so many bonds apart do not meet as a pair. Left out: 3 for atoms "
+                "with charges, 1 else."},
+    {.path = "exclusions_file",
+     .kind = MEMBER_TEXT,
+     .summary = "More pairs that do not meet: a text file with a line of two particles for each, "
+                "counted from 1 (# begins a remark). Looked for as `file` is."},
     {.path = NULL}};
 
 const struct member config_sampling_keys[] = {
@@ -277,6 +287,15 @@ const struct member config_sweep_keys[] = {
      .initial = "[\"lookup\"]",
      .summary = "Of models whose pairs interact in several ways, as types decide: looked up by the "
                 "kernel, stored beside the list entry by entry, or rows sorted by it."},
+    {.path = "exclusions",
+     .kind = MEMBER_NAME,
+     .axis = true,
+     .names = names_exclusions,
+     .initial = "[\"usual\"]",
+     .summary = "Where pairs that do not meet are left out. usual: while listing, by masks of "
+                "clusters, or where there is no list by a test in the kernel, of rows; rows and "
+                "strings: by a test in the kernel, of a particle's row of partners or of bit "
+                "strings that molecules share."},
     {.path = "binning",
      .kind = MEMBER_NAME,
      .axis = true,
@@ -507,6 +526,15 @@ const struct member config_side_keys[] = {
      .kind = MEMBER_NAME,
      .names = names_precision,
      .summary = "Arithmetic of the force kernel."},
+    {.path = "exclusions",
+     .kind = MEMBER_NAME,
+     .axis = true,
+     .names = names_exclusions,
+     .initial = "[\"usual\"]",
+     .summary = "Where pairs that do not meet are left out. usual: while listing, by masks of "
+                "clusters, or where there is no list by a test in the kernel, of rows; rows and "
+                "strings: by a test in the kernel, of a particle's row of partners or of bit "
+                "strings that molecules share."},
     {.path = "binning",
      .kind = MEMBER_NAME,
      .names = names_binning,

@@ -1,6 +1,7 @@
 #include "harness/config/names.h"
 
 #include "harness/catalog/building.h"
+#include "harness/catalog/excluding.h"
 #include "harness/catalog/interactions.h"
 #include "harness/catalog/model.h"
 #include "harness/catalog/precision.h"
@@ -45,6 +46,8 @@ NAMES(names_backend, 2, k == 0 ? "cpu" : "cuda")
 NAMES(names_precision, PRECISION_COUNT, precision_info((enum precision)k)->name)
 NAMES(names_sort, SORT_COUNT, sort_name((enum sort_order)k))
 NAMES(names_interactions, INTERACTIONS_COUNT, interactions_name((enum interaction_structure)k))
+NAMES(names_exclusions, EXCLUDING_COUNT, excluding_name((enum excluding)k))
+NAMES(names_exclusions_told, EXCLUDED_TOLD, excluding_told_name(k))
 NAMES(names_binning, BINNING_COUNT, binning_name((enum binning)k))
 NAMES(names_listing, LISTING_COUNT, listing_name((enum listing)k))
 NAMES(names_distance, DISTANCE_COUNT - DISTANCE_SINGLE, distance_name(DISTANCE_SINGLE + k))

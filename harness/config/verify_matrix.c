@@ -118,6 +118,22 @@ static void add_precisions(cJSON *sweeps, const struct model *model)
                                  cJSON_CreateString(precision_info((enum precision)k)->name));
 }
 
+/* Adds sweeps of a model in which kernels test pairs for exclusions, of the strategies that do. */
+static void add_exclusions(cJSON *sweeps, const struct model *model)
+{
+    static const char *const ways[] = {"rows", "strings"};
+    for (const struct strategy *strategy = strategies(); strategy->name != NULL; strategy++) {
+        const bool cpu = strategy->excludes_on_cpu, gpu = strategy->excludes_on_gpu;
+        if (model->bonded_members == 0 || !(cpu || gpu))
+            continue;
+        cJSON *sweep = add_sweep(sweeps, model);
+        cJSON_AddStringToObject(sweep, "strategy", strategy->name);
+        cJSON_AddItemToObject(sweep, "exclusions", cJSON_CreateStringArray(ways, 2));
+        if (!cpu || !gpu)
+            cJSON_AddStringToObject(sweep, "backend", cpu ? "cpu" : "cuda");
+    }
+}
+
 /* Writes the text of the config. NULL if memory runs out. */
 static char *matrix_text(const char *only)
 {
@@ -137,6 +153,7 @@ static char *matrix_text(const char *only)
         cJSON_Delete(systems);
         add_tunings(sweeps, *model);
         add_precisions(sweeps, *model);
+        add_exclusions(sweeps, *model);
     }
     char *text = cJSON_PrintUnformatted(root);
     cJSON_Delete(root);

@@ -4,7 +4,6 @@
 #include "harness/base/memory.h"
 #include "harness/catalog/model.h"
 #include "harness/particles/exclusions.h"
-#include "harness/particles/topology.h"
 #include "models/allatom.h"
 
 #include <inttypes.h>
@@ -12,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { REACH = 3 /* bonds that excluded atoms are apart, at most */ };
+enum { USUAL_REACH = 3 /* bonds that excluded atoms are apart, at most */ };
 
 bool lammps_is_full(const char *line)
 {
@@ -163,39 +162,25 @@ static bool set_types(const struct text_file *file, const struct lammps_atoms *a
     return true;
 }
 
-/** A term of two excluded atoms: lists leave it out while they have room for it. */
-static struct bonded excluded(const int32_t pair[2], uint8_t *used)
-{
-    const int32_t i = pair[0], j = pair[1];
-    if (used[i] == EXCLUDED || used[j] == EXCLUDED)
-        return (struct bonded){ALLATOM_MET, {i, j, -1, BONDED_MEETS}};
-    used[i]++;
-    used[j]++;
-    return (struct bonded){ALLATOM_EXCLUDED, {i, j, -1, -1}};
-}
-
 /** Puts the terms of excluded pairs and of dihedrals in the place of the bonds. */
 static bool set_terms(const struct lammps_atoms *atoms, const struct exclusions *exclusions,
                       struct system *system, struct error *error)
 {
-    uint8_t *used = memory_allocate_zeroed(system->n, sizeof *used, "exclusions", error);
     free(system->bonded);
     system->bonded = NULL;
-    if (used == NULL || !system_add_bonded(system, exclusions->count + atoms->dihedrals, error)) {
-        free(used);
+    if (!system_add_bonded(system, exclusions->count + atoms->dihedrals, error))
         return false;
-    }
     struct bonded *next = system->bonded;
     for (int64_t k = 0; k < exclusions->count; k++)
-        *next++ = excluded(exclusions->pair[k], used);
-    free(used);
+        *next++ = (struct bonded){ALLATOM_EXCLUDED,
+                                  {exclusions->pair[k][0], exclusions->pair[k][1], -1, -1}};
     for (int64_t k = 0; k < atoms->dihedrals; k++) {
         const int32_t *dihedral = atoms->dihedral[k];
         const double weight = atoms->weight != NULL ? atoms->weight[dihedral[0]] : 0;
         if (weight == 0)
             continue;
         *next++ = (struct bonded){weight == 1 ? ALLATOM_FOURTH : ALLATOM_FOURTH_HALF,
-                                  {dihedral[1], dihedral[2], -1, BONDED_MEETS}};
+                                  {dihedral[1], dihedral[2], -1, -1}};
     }
     system->bonded_count = next - system->bonded;
     return true;
@@ -211,9 +196,12 @@ static void use_coefficients(struct system *system)
     system->stated_count = kept;
 }
 
-bool lammps_atoms_finish(const struct text_file *file, struct lammps_atoms *atoms,
+bool lammps_atoms_finish(const struct text_file *file, int reach, struct lammps_atoms *atoms,
                          struct system *system, struct error *error)
 {
+    reach = reach > 0 ? reach : USUAL_REACH;
+    if (reach < USUAL_REACH)
+        atoms->dihedrals = 0; /* their ends meet as all atoms do */
     struct exclusions exclusions = {0};
     int32_t(*bond)[2] = memory_allocate(system->bonded_count, sizeof *bond, "bonds", error);
     if (bond == NULL)
@@ -222,7 +210,7 @@ bool lammps_atoms_finish(const struct text_file *file, struct lammps_atoms *atom
         for (int end = 0; end < 2; end++)
             bond[k][end] = system->bonded[k].member[end];
     bool good = set_types(file, atoms, system, error) &&
-                exclusions_find(system->n, (const int32_t(*)[2])bond, system->bonded_count, REACH,
+                exclusions_find(system->n, (const int32_t(*)[2])bond, system->bonded_count, reach,
                                 &exclusions, error) &&
                 set_terms(atoms, &exclusions, system, error);
     use_coefficients(system);

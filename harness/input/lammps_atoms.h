@@ -2,9 +2,10 @@
  * The atoms of proteins and water in LAMMPS data files of atom style full (models/allatom.h), which
  * have charges. Pair Coeffs, "type eps sigma" or, as of lj/charmm, "type eps sigma eps14 sigma14",
  * tell which of the model's types each is. Atoms up to three bonds apart are excluded, as by
- * special_bonds charmm; those at the ends of a dihedral have 1-4 terms with the weight that is the
- * fourth of its Dihedral Coeffs, 1, 1/2 or 0, as of dihedral_style charmm. Charges are taken to
- * 10^-5 e. What bonds, angles, dihedrals and impropers do themselves is no part of the model.
+ * special_bonds charmm, unless they are asked for up to fewer; those at the ends of a dihedral have
+ * 1-4 terms with the weight that is the fourth of its Dihedral Coeffs, 1, 1/2 or 0, as of
+ * dihedral_style charmm. Charges are taken to 10^-5 e. What bonds, angles, dihedrals and impropers
+ * do themselves is no part of the model.
  */
 #ifndef PAIRLANES_LAMMPS_ATOMS_H
 #define PAIRLANES_LAMMPS_ATOMS_H
@@ -42,8 +43,11 @@ bool lammps_atoms_coefficients(const struct text_file *file, const char *section
 bool lammps_atoms_dihedral(const struct text_file *file, const struct system *system,
                            struct lammps_atoms *atoms, struct error *error);
 
-/** Gives atoms that have been read, with bonds for bonded terms, the model's types and terms. */
-bool lammps_atoms_finish(const struct text_file *file, struct lammps_atoms *atoms,
+/**
+ * Gives atoms that have been read, with bonds for bonded terms, the model's types and terms. Those
+ * up to `reach` bonds apart are excluded, of 0 three; up to fewer, there are no 1-4 terms.
+ */
+bool lammps_atoms_finish(const struct text_file *file, int reach, struct lammps_atoms *atoms,
                          struct system *system, struct error *error);
 
 void lammps_atoms_free(struct lammps_atoms *atoms);

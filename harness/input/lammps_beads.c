@@ -252,9 +252,9 @@ static void write_angles(const struct system *system, const struct topology *top
             continue;
         /* LAMMPS wants three atoms of a dipole angle too, all different, and ignores the last */
         int32_t third = term->member[2] >= 0 ? term->member[2] : term->member[1];
-        const int32_t *partner = topology->excluded[term->member[0]];
-        for (int k = 0; k < EXCLUDED && third == term->member[1]; k++)
-            third = partner[k] >= 0 ? partner[k] : third;
+        const int32_t *excluded = topology->excluded, *row = excluded + term->member[0];
+        for (int32_t k = row[0]; k < row[1] && third == term->member[1]; k++)
+            third = excluded[k];
         fprintf(stream, "%" PRId64 " %d %d %d %d\n", ++number, type_of(system, term),
                 term->member[0] + 1, term->member[1] + 1, third + 1);
     }

@@ -17,9 +17,10 @@ struct reader {
 
     /**
      * Reads the file from its start, allocating the system. Positions are finite, not yet wrapped.
-     * EXIT_USAGE with file, line and what was expected if anything is wrong.
+     * EXIT_USAGE with file, line and what was expected if anything is wrong. With `reach`, formats
+     * whose excluded pairs have bonded terms give them to pairs up to so many bonds apart.
      */
-    bool (*read)(struct text_file *file, struct system *system, struct error *error);
+    bool (*read)(struct text_file *file, int reach, struct system *system, struct error *error);
 
     /**
      * Goes to a configuration, counted from 1, so that `read` reads it instead of the first. NULL:

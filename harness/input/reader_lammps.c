@@ -38,6 +38,7 @@ enum { ATOMS, BONDS, ELLIPSOIDS, ANGLES, DIHEDRALS, IMPROPERS, COUNTED };
 struct data {
     struct text_file *file;
     struct system *system;
+    int reach;               /* of exclusions along bonds; 0: the usual one */
     int64_t counts[COUNTED]; /* what the header promises */
     int64_t found[COUNTED];  /* lines that their sections have had */
     int64_t velocities;      /* lines that their section has had; the header does not count them */
@@ -454,7 +455,7 @@ static bool read_all(struct data *data, struct error *error)
     turn_spins(data->system);
     if (data->atoms.charged) {
         data->system->bonded_count = data->found[BONDS];
-        return lammps_atoms_finish(data->file, &data->atoms, data->system, error);
+        return lammps_atoms_finish(data->file, data->reach, &data->atoms, data->system, error);
     }
     free(data->system->charge);
     data->system->charge = NULL;
@@ -464,9 +465,9 @@ static bool read_all(struct data *data, struct error *error)
                      data->file->path);
 }
 
-static bool read(struct text_file *file, struct system *system, struct error *error)
+static bool read(struct text_file *file, int reach, struct system *system, struct error *error)
 {
-    struct data data = {.file = file, .system = system, .style = atom_styles};
+    struct data data = {.file = file, .system = system, .style = atom_styles, .reach = reach};
     bool good = read_all(&data, error);
     for (int k = 0; k < SEEN; k++)
         free(data.seen[k]);

@@ -263,10 +263,11 @@ static bool read_atoms(struct frame *frame, const char *columns, struct error *e
     return good;
 }
 
-static bool read(struct text_file *file, struct system *system, struct error *error)
+static bool read(struct text_file *file, int reach, struct system *system, struct error *error)
 {
     struct frame frame = {.file = file, .system = system, .n = -1};
     const char *rest;
+    (void)reach;
     while (text_next(file, "the item ATOMS of a frame", error)) {
         if (is_item(file, "ATOMS", &rest))
             return read_atoms(&frame, rest, error);

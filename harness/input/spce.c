@@ -6,14 +6,11 @@
 static const int32_t type_of[SPCE_ATOMS] = {ALLATOM_OW, ALLATOM_HW, ALLATOM_HW};
 static const int32_t charge_of[SPCE_ATOMS] = {-84760, 42380, 42380};
 
-/* Members are places in the molecule. The excluded pairs come first: lists leave them out. */
+/* Members are places in the molecule. */
 static const struct bonded term_of[SPCE_TERMS] = {
-    {ALLATOM_EXCLUDED, {0, 1, -1, -1}},
-    {ALLATOM_EXCLUDED, {0, 2, -1, -1}},
-    {ALLATOM_EXCLUDED, {1, 2, -1, -1}},
-    {ALLATOM_WATER_BOND, {0, 1, -1, BONDED_MEETS}},
-    {ALLATOM_WATER_BOND, {0, 2, -1, BONDED_MEETS}},
-    {ALLATOM_WATER_ANGLE, {1, 0, 2, -1}},
+    {ALLATOM_EXCLUDED, {0, 1, -1, -1}},   {ALLATOM_EXCLUDED, {0, 2, -1, -1}},
+    {ALLATOM_EXCLUDED, {1, 2, -1, -1}},   {ALLATOM_WATER_BOND, {0, 1, -1, -1}},
+    {ALLATOM_WATER_BOND, {0, 2, -1, -1}}, {ALLATOM_WATER_ANGLE, {1, 0, 2, -1}},
 };
 
 bool spce_add_molecules(struct system *system, struct error *error)

@@ -7,7 +7,7 @@
 
 enum {
     SPCE_ATOMS = 3,
-    SPCE_TERMS = 6, /* of a molecule: three excluded pairs, two bonds and an angle */
+    SPCE_TERMS = 6, /* of a molecule: three pairs that do not meet, two bonds, an angle */
 };
 
 /** Gives a system of molecules their types, charges and bonded terms (models/allatom.h). */

@@ -6,6 +6,7 @@
 #include "harness/input/builders.h"
 #include "harness/input/built_cache.h"
 #include "harness/input/readers.h"
+#include "harness/input/system_exclusions.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -107,11 +108,11 @@ bool system_create(const struct system_spec *spec, struct system *system, struct
     *system = (struct system){0};
     if (!(spec->file != NULL ? read : build)(spec, system, error))
         return false;
-    if (!check_box(system, error)) {
+    if (!check_box(system, error) || !system_exclusions_add(spec, system, error)) {
         system_free(system);
         return false;
     }
-    if (spec->file != NULL)
+    if (spec->file != NULL || spec->exclusions_reach > 0 || spec->exclusions_file != NULL)
         system_set_hash(system);
     return true;
 }

@@ -12,8 +12,8 @@ static bool alike(const struct system *a, const struct system *b)
 }
 
 /* Gives the batch the arrays that its systems have. */
-static bool allocate(const struct system *one, int64_t n, int64_t terms, struct system *batch,
-                     struct error *error)
+static bool allocate(const struct system *one, int64_t n, int64_t terms, int64_t exclusions,
+                     struct system *batch, struct error *error)
 {
     return system_allocate(n, batch, error) &&
            (one->type == NULL || system_add_types(batch, error)) &&
@@ -21,7 +21,8 @@ static bool allocate(const struct system *one, int64_t n, int64_t terms, struct 
            (one->orientation == NULL || system_add_orientations(batch, error)) &&
            (one->velocity == NULL || system_add_velocities(batch, error)) &&
            (one->spin == NULL || system_add_spins(batch, error)) &&
-           (terms == 0 || system_add_bonded(batch, terms, error));
+           (terms == 0 || system_add_bonded(batch, terms, error)) &&
+           (exclusions == 0 || system_add_exclusions(batch, exclusions, error));
 }
 
 /* Copies an array of the system numbered `s`, `width` elements of `size` bytes of each particle. */
@@ -43,11 +44,18 @@ static void copy_terms(const struct system *one, int32_t first, struct bonded *t
     }
 }
 
+static void copy_exclusions(const struct system *one, int32_t first, int32_t (*pair)[2])
+{
+    for (int64_t k = 0; k < one->exclusion_count; k++)
+        for (int end = 0; end < 2; end++)
+            pair[k][end] = one->exclusion[k][end] + first;
+}
+
 bool batch_join(const struct system *const *systems, int count, struct system *batch,
                 struct error *error)
 {
     const struct system *first = systems[0];
-    int64_t terms = 0;
+    int64_t terms = 0, exclusions = 0;
     *batch = (struct system){0};
     for (int s = 0; s < count; s++) {
         if (!alike(first, systems[s]))
@@ -58,17 +66,18 @@ bool batch_join(const struct system *const *systems, int count, struct system *b
                              (long long)systems[s]->n, systems[s]->box[0], systems[s]->box[1],
                              systems[s]->box[2]);
         terms += systems[s]->bonded_count;
+        exclusions += systems[s]->exclusion_count;
     }
     if (first->n > INT32_MAX / count)
         return error_set(error, EXIT_ENVIRONMENT, "too many particles for 32-bit indices");
-    if (!allocate(first, first->n * count, terms, batch, error)) {
+    if (!allocate(first, first->n * count, terms, exclusions, batch, error)) {
         system_free(batch);
         return false;
     }
     memcpy(batch->box, first->box, sizeof batch->box);
     batch->temperature = first->temperature;
     memcpy(batch->source, first->source, sizeof batch->source);
-    terms = 0;
+    terms = exclusions = 0;
     for (int s = 0; s < count; s++) {
         const struct system *one = systems[s];
         copy(batch->x, one->x, one, s, 1, sizeof *one->x);
@@ -81,7 +90,10 @@ bool batch_join(const struct system *const *systems, int count, struct system *b
         copy(batch->spin, one->spin, one, s, 3, sizeof *one->spin);
         if (one->bonded_count > 0)
             copy_terms(one, (int32_t)(one->n * s), batch->bonded + terms);
+        if (one->exclusion_count > 0)
+            copy_exclusions(one, (int32_t)(one->n * s), batch->exclusion + exclusions);
         terms += one->bonded_count;
+        exclusions += one->exclusion_count;
     }
     system_set_hash(batch);
     return true;

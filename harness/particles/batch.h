@@ -9,9 +9,9 @@
 
 /**
  * Puts systems one after another: particle i of system s is particle s n + i of the batch, whose
- * box is that of each, and bonded terms have these numbers, too. Particles of different systems may
- * lie on each other. Velocities and spins come along if all have them. EXIT_USAGE if the systems
- * differ in box or number of particles, or in what particles have.
+ * box is that of each, and bonded terms and exclusions have these numbers, too. Particles of
+ * different systems may lie on each other. Velocities and spins come along if all have them.
+ * EXIT_USAGE if the systems differ in box or number of particles, or in what particles have.
  */
 bool batch_join(const struct system *const *systems, int count, struct system *batch,
                 struct error *error);

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { EXCLUSIONS = CLUSTER_MOST * EXCLUDED, BOXES_AT_ONCE = 64 };
+enum { BOXES_AT_ONCE = 64 };
 
 /** A box around particles; beyond all coordinates where there are none. */
 struct bounds {
@@ -26,9 +26,8 @@ struct own {
     int filled;     /* with particles; the rest comes behind */
     struct bounds bounds;
     double at[3][CLUSTER_MOST];
-    int exclusions;
-    int32_t excluded[EXCLUSIONS]; /* slots that do not meet … */
-    int8_t by[EXCLUSIONS];        /* … this one of the cluster's */
+    int64_t exclusions;
+    const struct cluster_apart *excluded; /* as the chunk has them */
 };
 
 /* --- boxes --- */
@@ -140,10 +139,10 @@ static uint32_t pairs_apart(const struct cluster_search *search, const struct ow
             for (int i = 0; i < size; i++)
                 if (reciprocal ? first + j <= own->first + i : first + j == own->first + i)
                     bits |= 1U << (j * size + i);
-    for (int k = 0; k < own->exclusions; k++) {
-        const int64_t j = own->excluded[k] - first;
+    for (int64_t k = 0; k < own->exclusions; k++) {
+        const int64_t j = own->excluded[k].slot - first;
         if (j >= 0 && j < partners)
-            bits |= 1U << (j * size + own->by[k]);
+            bits |= 1U << (j * size + own->excluded[k].by);
     }
     return bits;
 }
@@ -292,19 +291,30 @@ static bool add_columns(const struct cluster_search *search, const struct own *o
 
 /* --- rows --- */
 
-static void find_exclusions(const struct cluster_search *search, struct own *own)
+static bool find_exclusions(const struct cluster_search *search, struct own *own,
+                            struct cluster_chunk *chunk)
 {
-    own->exclusions = 0;
     if (search->slot_of == NULL)
-        return;
-    for (int i = 0; i < own->filled; i++) {
-        const int32_t *excluded =
-            search->topology->excluded[search->columns.particle[own->first + i]];
-        for (int k = 0; k < EXCLUDED && excluded[k] >= 0; k++) {
-            own->excluded[own->exclusions] = search->slot_of[excluded[k]];
-            own->by[own->exclusions++] = (int8_t)i;
-        }
+        return true;
+    const int32_t *excluded = search->topology->excluded;
+    const int32_t *particle = search->columns.particle + own->first;
+    int64_t needed = 0;
+    for (int i = 0; i < own->filled; i++)
+        needed += excluded[particle[i] + 1] - excluded[particle[i]];
+    if (needed > chunk->apart_room) {
+        free(chunk->apart);
+        chunk->apart_room = 2 * needed;
+        chunk->apart =
+            memory_allocate(chunk->apart_room, sizeof *chunk->apart, "exclusions", &chunk->error);
+        if (chunk->apart == NULL)
+            return false;
     }
+    own->excluded = chunk->apart;
+    for (int i = 0; i < own->filled; i++)
+        for (int32_t k = excluded[particle[i]]; k < excluded[particle[i] + 1]; k++)
+            chunk->apart[own->exclusions++] =
+                (struct cluster_apart){search->slot_of[excluded[k]], i};
+    return true;
 }
 
 /* Moves what was held to the front of the row that begins at `begin`. */
@@ -343,9 +353,9 @@ static bool build_row(const struct cluster_search *search, int64_t cluster,
     for (int d = 0; d < 3; d++)
         for (int i = 0; i < s->size; i++) /* slots without a particle are far from one another */
             own.at[d][i] = (i < own.filled ? 1 : -1) * search->columns.at[d][own.first + i];
-    find_exclusions(search, &own);
     chunk->held.count = 0;
-    if (!add_columns(search, &own, chunk) || (chunk->held.count > 0 && !hold_first(chunk, begin)))
+    if (!find_exclusions(search, &own, chunk) || !add_columns(search, &own, chunk) ||
+        (chunk->held.count > 0 && !hold_first(chunk, begin)))
         return false;
     s->masked[cluster] = (int32_t)chunk->held.count;
     s->count[cluster] = (int32_t)(chunk->rows.count - begin);

@@ -27,11 +27,18 @@ struct cluster_entries {
     int64_t count, room;
 };
 
+/** A slot that does not meet a cluster's slot numbered `by`. */
+struct cluster_apart {
+    int32_t slot, by;
+};
+
 /** The clusters begin … end - 1, and their rows one after another. */
 struct cluster_chunk {
     int64_t begin, end, pairs;
     struct cluster_entries rows;
     struct cluster_entries held; /* of one row, those that hold pairs that do not meet */
+    struct cluster_apart *apart; /* of one cluster */
+    int64_t apart_room;
     bool fine;
     struct error error;
 };

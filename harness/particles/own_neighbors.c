@@ -109,7 +109,7 @@ bool own_neighbors_build(const struct neighbor_structure *structure, const struc
         .type = system->type,
         .box = {system->box[0], system->box[1], system->box[2]},
         .range = range,
-        .excluded = topology != NULL ? (const int32_t *)topology->excluded : NULL,
+        .excluded = topology != NULL ? topology->excluded : NULL,
         .rows = structure->rows != NEIGHBOR_ROWS_NONE ? &given : NULL,
         .tuning = named,
         .threads = omp_get_max_threads(),

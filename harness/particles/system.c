@@ -72,6 +72,13 @@ bool system_add_bonded(struct system *system, int64_t count, struct error *error
     return system->bonded != NULL;
 }
 
+bool system_add_exclusions(struct system *system, int64_t count, struct error *error)
+{
+    system->exclusion = memory_allocate(count, sizeof *system->exclusion, "exclusions", error);
+    system->exclusion_count = count;
+    return system->exclusion != NULL;
+}
+
 double system_bytes(const struct system *system, const struct model *model)
 {
     bool outline = system->x == NULL;
@@ -81,13 +88,16 @@ double system_bytes(const struct system *system, const struct model *model)
     double each = 3 * sizeof *system->x + (typed ? sizeof *system->type : 0) +
                   (charged ? sizeof *system->charge : 0) +
                   (oriented ? 4 * sizeof *system->orientation : 0);
-    return each * (double)system->n + (double)system->bonded_count * sizeof *system->bonded;
+    return each * (double)system->n + (double)system->bonded_count * sizeof *system->bonded +
+           (double)system->exclusion_count * sizeof *system->exclusion;
 }
 
 struct footprint system_reorder_footprint(const struct system *system, const struct model *model)
 {
     double bytes = system_bytes(system, model);
-    double places = system->bonded_count > 0 ? (double)system->n * sizeof(int32_t) : 0;
+    double places = system->bonded_count + system->exclusion_count > 0
+                        ? (double)system->n * sizeof(int32_t)
+                        : 0;
     return (struct footprint){bytes, bytes + places};
 }
 
@@ -102,6 +112,7 @@ void system_free(struct system *system)
     free(system->velocity);
     free(system->spin);
     free(system->bonded);
+    free(system->exclusion);
     *system = (struct system){0};
 }
 
@@ -128,6 +139,9 @@ void system_set_hash(struct system *system)
         hash_bytes(&hasher, system->orientation, 4 * size);
     if (system->bonded_count > 0)
         hash_bytes(&hasher, system->bonded, (size_t)system->bonded_count * sizeof *system->bonded);
+    if (system->exclusion_count > 0)
+        hash_bytes(&hasher, system->exclusion,
+                   (size_t)system->exclusion_count * sizeof *system->exclusion);
     hash_text(hash_end(&hasher), system->hash);
 }
 
@@ -214,7 +228,8 @@ bool system_round(const struct system *system, enum precision precision, struct 
             memcpy(to[k], from[k], size);
     }
     if (!copy_bodies(system, NULL, rounded, error) ||
-        !system_add_bonded(rounded, system->bonded_count, error)) {
+        !system_add_bonded(rounded, system->bonded_count, error) ||
+        !system_add_exclusions(rounded, system->exclusion_count, error)) {
         system_free(rounded);
         return false;
     }
@@ -222,18 +237,21 @@ bool system_round(const struct system *system, enum precision precision, struct 
         rounded->orientation[k] = (float)system->orientation[k];
     for (int64_t k = 0; k < system->bonded_count; k++)
         rounded->bonded[k] = system->bonded[k];
+    for (int64_t k = 0; k < system->exclusion_count; k++)
+        memcpy(rounded->exclusion[k], system->exclusion[k], sizeof *system->exclusion);
     rounded->temperature = system->temperature;
     memcpy(rounded->source, system->source, sizeof rounded->source);
     system_set_hash(rounded);
     return true;
 }
 
-/** Copies the bonded terms under the new numbers of their members. */
+/** Copies bonded terms and exclusions under the new numbers of their members. */
 static bool renumber_bonded(const struct system *system, const int32_t *order,
                             struct system *sorted, struct error *error)
 {
     int32_t *place = memory_allocate(system->n, sizeof *place, "a new order", error);
-    if (place == NULL || !system_add_bonded(sorted, system->bonded_count, error)) {
+    if (place == NULL || !system_add_bonded(sorted, system->bonded_count, error) ||
+        !system_add_exclusions(sorted, system->exclusion_count, error)) {
         free(place);
         return false;
     }
@@ -245,6 +263,9 @@ static bool renumber_bonded(const struct system *system, const int32_t *order,
             if (system->bonded[t].member[m] >= 0)
                 sorted->bonded[t].member[m] = place[system->bonded[t].member[m]];
     }
+    for (int64_t k = 0; k < system->exclusion_count; k++)
+        for (int end = 0; end < 2; end++)
+            sorted->exclusion[k][end] = place[system->exclusion[k][end]];
     free(place);
     return true;
 }
@@ -262,7 +283,8 @@ bool system_reorder(const struct system *system, const int32_t *order, struct sy
         sorted->z[k] = system->z[order[k]];
     }
     if (copy_bodies(system, order, sorted, error) &&
-        (system->bonded_count == 0 || renumber_bonded(system, order, sorted, error)))
+        (system->bonded_count + system->exclusion_count == 0 ||
+         renumber_bonded(system, order, sorted, error)))
         return true;
     system_free(sorted);
     return false;
@@ -285,6 +307,9 @@ bool system_check_model(const struct system *system, const struct model *model,
                          system->source, model->name);
     if (!model->bonded_members && system->bonded_count > 0)
         return error_set(error, EXIT_USAGE, "%s has bonded terms, which model %s does not know",
+                         system->source, model->name);
+    if (!model->bonded_members && system->exclusion_count > 0)
+        return error_set(error, EXIT_USAGE, "%s has exclusions, which model %s does not know",
                          system->source, model->name);
     for (int64_t i = 0; system->type != NULL && i < system->n; i++) {
         int type = system->type[i];

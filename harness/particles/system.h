@@ -13,16 +13,16 @@
 enum {
     BONDED_MEMBERS = 4,
     SYSTEM_PARALLEL = 2048, /* particles from which a team of threads is worth its start */
-    SYSTEM_STATED = 8,      /* statements of a file that are kept */
-    BONDED_MEETS = -2       /* in the last place of a term of two: it does not part them */
+    SYSTEM_STATED = 8       /* statements of a file that are kept */
 };
 
 enum { CHARGES_PER_E = 100000, CHARGE_LARGEST = (1 << 19) - 1 /* in units of 1 / CHARGES_PER_E */ };
 
-/** A bonded term: what the model's `bonded` evaluates for these particles. */
+/** A bonded term: what the model's `bonded` evaluates for these particles. Two that have a term of
+ * their own do not meet as a pair. */
 struct bonded {
     int32_t kind;                   /* of the model's own numbering */
-    int32_t member[BONDED_MEMBERS]; /* particles; -1 behind the last, and perhaps BONDED_MEETS */
+    int32_t member[BONDED_MEMBERS]; /* particles; -1 behind the last */
 };
 
 /** What the file of a system says of how its particles interact. */
@@ -46,12 +46,14 @@ struct system {
     double *spin;        /* n angular momenta in the bodies' frames; NULL: unknown. As velocity */
     struct bonded *bonded;
     int64_t bonded_count;
+    int32_t (*exclusion)[2]; /* more pairs that do not meet */
+    int64_t exclusion_count;
     struct stated stated[SYSTEM_STATED]; /* by the file that it was read from */
     int stated_count;
     double temperature;   /* of the builder; 0 where unknown */
     char source[512];     /* "fluid, seed 1" or the path of a file */
     char hash[HASH_TEXT]; /* of n, box, positions and, where there are any, types, charges,
-                             orientations and bonded terms, as bytes */
+                             orientations, bonded terms and exclusions, as bytes */
 };
 
 /** A coordinate moved by whole box edges into [0, box). */
@@ -99,6 +101,9 @@ bool system_add_spins(struct system *system, struct error *error);
 
 /** Gives the system room for `count` bonded terms. */
 bool system_add_bonded(struct system *system, int64_t count, struct error *error);
+
+/** Gives the system room for `count` pairs that do not meet. */
+bool system_add_exclusions(struct system *system, int64_t count, struct error *error);
 
 /**
  * Bytes of the arrays of a system, but for velocities and spins. Of an outline, which has n, box

@@ -13,10 +13,15 @@ static int members_of(const struct bonded *term)
     return members;
 }
 
-/** Whether the members of a term do not meet as a pair. */
-static bool parts_members(const struct bonded *term)
+/**
+ * The pair numbered k that does not meet: bonded terms of two come first, then the system's own.
+ * Returns NULL for a term of more members.
+ */
+static const int32_t *pair_apart(const struct system *system, int64_t k)
 {
-    return members_of(term) == 2 && term->member[BONDED_MEMBERS - 1] != BONDED_MEETS;
+    if (k >= system->bonded_count)
+        return system->exclusion[k - system->bonded_count];
+    return members_of(&system->bonded[k]) == 2 ? system->bonded[k].member : NULL;
 }
 
 static bool check_term(const struct system *system, int64_t t, struct error *error)
@@ -30,20 +35,6 @@ static bool check_term(const struct system *system, int64_t t, struct error *err
                              term->member[m] + 1, system->n);
     return members >= 2 ||
            error_set(error, EXIT_USAGE, "bonded term %" PRId64 " has %d members", t + 1, members);
-}
-
-static bool exclude(struct topology *topology, int32_t i, int32_t j, struct error *error)
-{
-    for (int k = 0; k < EXCLUDED; k++) {
-        if (topology->excluded[i][k] == j)
-            return true;
-        if (topology->excluded[i][k] < 0) {
-            topology->excluded[i][k] = j;
-            return true;
-        }
-    }
-    return error_set(error, EXIT_USAGE, "particle %d has more than %d bonded partners", i + 1,
-                     EXCLUDED);
 }
 
 /** Writes a term into the rows of its members, from `next` on in each. */
@@ -74,41 +65,112 @@ static bool fill(const struct system *system, struct topology *topology, struct 
     for (int64_t i = 0; i < n; i++)
         next[i + 1] += next[i];
     topology->entry = memory_allocate(next[n], sizeof *topology->entry, "bonded terms", error);
-    topology->excluded = memory_allocate(n, sizeof *topology->excluded, "exclusions", error);
-    if (topology->entry == NULL || topology->excluded == NULL)
+    if (topology->entry == NULL)
         return false;
-    for (int64_t i = 0; i < n; i++)
-        for (int k = 0; k < EXCLUDED; k++)
-            topology->excluded[i][k] = -1;
-    for (int64_t t = 0; t < system->bonded_count; t++) {
-        const struct bonded *term = &system->bonded[t];
-        enter(term, next, topology);
-        if (parts_members(term) && (!exclude(topology, term->member[0], term->member[1], error) ||
-                                    !exclude(topology, term->member[1], term->member[0], error)))
-            return false;
+    for (int64_t t = 0; t < system->bonded_count; t++)
+        enter(&system->bonded[t], next, topology);
+    return true;
+}
+
+static bool check_pair(const struct system *system, const int32_t *pair, struct error *error)
+{
+    for (int end = 0; end < 2; end++)
+        if (pair[end] < 0 || pair[end] >= system->n)
+            return error_set(error, EXIT_USAGE,
+                             "an excluded pair names particle %" PRId64 " of %" PRId64,
+                             pair[end] + (int64_t)1, system->n);
+    return pair[0] != pair[1] ||
+           error_set(error, EXIT_USAGE, "particle %d is excluded from itself", pair[0] + 1);
+}
+
+/** Fills the rows, whose bounds count a pair as often as it comes. */
+static void fill_excluded(const struct system *system, int64_t pairs, int32_t *row)
+{
+    int64_t n = system->n;
+    for (int64_t i = n; i > 0; i--)
+        row[i] = row[i - 1]; /* each bound is the place to fill next, and ends as the row's end */
+    for (int64_t k = 0; k < pairs; k++) {
+        const int32_t *pair = pair_apart(system, k);
+        for (int end = 0; pair != NULL && end < 2; end++)
+            row[row[pair[end] + 1]++] = pair[1 - end];
     }
+}
+
+/** Whether particle j is among the entries begin … end - 1. */
+static bool among(const int32_t *row, int32_t begin, int32_t end, int32_t j)
+{
+    while (begin < end && row[begin] != j)
+        begin++;
+    return begin < end;
+}
+
+/** Moves rows together without what comes twice in one. */
+static void drop_doubles(int64_t n, int32_t *row)
+{
+    int32_t kept = (int32_t)(n + 1);
+    for (int64_t i = 0, end = kept; i < n; i++) {
+        const int64_t begin = end;
+        end = row[i + 1];
+        row[i] = kept;
+        for (int64_t k = begin; k < end; k++)
+            if (!among(row, row[i], kept, row[k]))
+                row[kept++] = row[k];
+    }
+    row[n] = kept;
+}
+
+static bool exclude(const struct system *system, struct topology *topology, struct error *error)
+{
+    const int64_t n = system->n, pairs = system->bonded_count + system->exclusion_count;
+    int64_t apart = 0;
+    for (int64_t k = 0; k < pairs; k++) {
+        const int32_t *pair = pair_apart(system, k);
+        if (pair != NULL && !check_pair(system, pair, error))
+            return false;
+        apart += pair != NULL;
+    }
+    if (apart == 0)
+        return true;
+    if (n + 1 + 2 * apart >= INT32_MAX)
+        return error_set(error, EXIT_ENVIRONMENT, "too many excluded pairs for 32-bit indices");
+    int32_t *row = memory_allocate_zeroed(n + 1 + 2 * apart, sizeof *row, "exclusions", error);
+    if (row == NULL)
+        return false;
+    for (int64_t k = 0; k < pairs; k++) {
+        const int32_t *pair = pair_apart(system, k);
+        for (int end = 0; pair != NULL && end < 2; end++)
+            row[pair[end] + 1]++;
+    }
+    row[0] = (int32_t)(n + 1);
+    for (int64_t i = 0; i < n; i++)
+        row[i + 1] += row[i];
+    fill_excluded(system, pairs, row);
+    drop_doubles(n, row);
+    topology->excluded = row;
     return true;
 }
 
 double topology_bytes(const struct system *system)
 {
-    double entries = BONDED_MEMBERS * (double)system->bonded_count;
-    return system->bonded_count == 0
-               ? 0
-               : entries * sizeof(int32_t[BONDED_MEMBERS]) +
-                     (double)system->n * (sizeof(int32_t) + sizeof(int32_t[EXCLUDED]));
+    const double n = (double)system->n, terms = (double)system->bonded_count;
+    const double pairs = terms + (double)system->exclusion_count;
+    return (terms == 0 ? 0 : n * sizeof(int32_t)) +
+           BONDED_MEMBERS * terms * sizeof(int32_t[BONDED_MEMBERS]) +
+           (pairs == 0 ? 0 : (n + 1 + 2 * pairs) * sizeof(int32_t));
 }
 
 bool topology_build(const struct system *system, struct topology *topology, struct error *error)
 {
     *topology = (struct topology){0};
-    if (system->bonded_count == 0)
-        return true;
     if (BONDED_MEMBERS * system->bonded_count >= INT32_MAX)
         return error_set(error, EXIT_ENVIRONMENT, "too many bonded terms for 32-bit indices");
-    topology->start =
-        memory_allocate_zeroed(system->n + 2, sizeof *topology->start, "bonded terms", error);
-    if (topology->start != NULL && fill(system, topology, error))
+    bool fine = true;
+    if (system->bonded_count > 0) {
+        topology->start =
+            memory_allocate_zeroed(system->n + 2, sizeof *topology->start, "bonded terms", error);
+        fine = topology->start != NULL && fill(system, topology, error);
+    }
+    if (fine && exclude(system, topology, error))
         return true;
     topology_free(topology);
     return false;

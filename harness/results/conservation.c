@@ -65,7 +65,7 @@ static bool same_but_dt(const struct record *a, const struct record *b)
     return moves_freely(a) && moves_freely(b) && record_same_group(a, b) &&
            strcmp(a->strategy, b->strategy) == 0 && strcmp(a->tuning, b->tuning) == 0 &&
            strcmp(a->sort, b->sort) == 0 && strcmp(a->interactions, b->interactions) == 0 &&
-           same_text(a, b, "integrator");
+           strcmp(a->exclusions, b->exclusions) == 0 && same_text(a, b, "integrator");
 }
 
 bool conservation_drifts(const struct record *record)

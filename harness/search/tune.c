@@ -56,6 +56,7 @@ bool tune_case(struct bench *bench, const struct case_spec *spec, double seconds
 bool tune_same(const struct case_spec *a, const struct case_spec *b, bool step)
 {
     bool lists = a->skin == b->skin && a->sort == b->sort && a->interactions == b->interactions &&
+                 a->excluding == b->excluding &&
                  memcmp(&a->building, &b->building, sizeof a->building) == 0;
     return a->strategy == b->strategy && case_same_system(a, b) && case_same_model(a, b) &&
            a->precision == b->precision && strcmp(a->backend, b->backend) == 0 &&
@@ -96,6 +97,9 @@ static void set_parameters(cJSON *sweep, const struct case_spec *spec)
 static void set_system(cJSON *sweep, const struct case_spec *spec)
 {
     cJSON *system = json_get(sweep, "system");
+    set_text(system, "exclusions_file", spec->exclusions);
+    if (spec->system.exclusions_reach > 0)
+        set_number(system, "exclusions_reach", spec->system.exclusions_reach);
     if (spec->file != NULL) {
         set_text(system, "file", spec->file);
         set_text(system, "topology", spec->topology);
@@ -124,6 +128,8 @@ static void set_lists(cJSON *sweep, const struct case_spec *spec)
 {
     set_number(sweep, "skin", spec->skin);
     set_text(sweep, "sort", sort_name(spec->sort));
+    if (case_has_exclusions(spec))
+        set_text(sweep, "exclusions", excluding_name(spec->excluding));
     if (case_has_interactions(spec))
         set_text(sweep, "interactions", interactions_name(spec->interactions));
     if (case_has_binning(spec))

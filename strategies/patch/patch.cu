@@ -112,11 +112,24 @@ struct reaction {
 struct staged_partners {
     vector4 at[STAGED];
     int index[STAGED];
+#if EXCLUSIONS == EXCLUSIONS_STRINGS
+    int excluded_by[STAGED]; /* what exclusions know each by */
+#endif
     reaction sum[RECIPROCAL ? STAGED : 1];
 
     __device__ __forceinline__ partner operator[](int slot) const
     {
         return {index[slot], at[slot], LOOK_UP};
+    }
+
+    /** What exclusions know a partner by. */
+    __device__ __forceinline__ int exclusion_index_of(int slot) const
+    {
+#if EXCLUSIONS == EXCLUSIONS_STRINGS
+        return excluded_by[slot];
+#else
+        return index[slot];
+#endif
     }
 };
 
@@ -125,7 +138,7 @@ struct kept_particle {
     int i; /* a.n, which is far from all, if there is none */
     vector4 at;
     own_particle self;
-    exclusions<HAS_BONDED> excluded;
+    tested_exclusions<HAS_BONDED> excluded;
     total sum;
 
     /** All 32 lanes of a warp have to make theirs together. */
@@ -138,15 +151,15 @@ struct kept_particle {
 
     /** Evaluates its pair with a partner, and returns whether there is anything to add. */
     __device__ __forceinline__ bool meets(const gpu_arguments &a, const partner &other,
-                                          displacement &d, pair_force &f) const
+                                          int exclusion_index, displacement &d, pair_force &f) const
     {
         const bool within = d.x * d.x + d.y * d.y + d.z * d.z < (REAL)(CUTOFF * CUTOFF);
 #if TEST
-        return within && other.i != i && !excluded.hold(other.i) &&
+        return within && other.i != i && !excluded.hold(exclusion_index) &&
                evaluate_pair(a, self, other, d, f);
 #else
         /* The pair function is asked within the cut-off alone: the others go through it there. */
-        const bool counts = within && other.i != i && !excluded.hold(other.i);
+        const bool counts = within && other.i != i && !excluded.hold(exclusion_index);
         d.x = counts ? d.x : (REAL)(0.875 * CUTOFF);
         d.y = counts ? d.y : 0;
         d.z = counts ? d.z : 0;
@@ -219,7 +232,7 @@ __device__ __forceinline__ void meet_in_turn(const gpu_arguments &a, kept_partic
         own.each([&](kept_particle &mine) {
             displacement d(box_of(a), mine.at, other.at, IMAGE);
             pair_force f;
-            if (mine.meets(a, other, d, f))
+            if (mine.meets(a, other, staged.exclusion_index_of(slot), d, f))
                 mine.sum.add<ENERGY>(f);
         });
     }
@@ -240,7 +253,7 @@ __device__ __forceinline__ void meet_in_steps(const gpu_arguments &a, kept_parti
             own.each([&](kept_particle &mine) {
                 displacement d(box_of(a), mine.at, other.at, IMAGE);
                 pair_force f;
-                if (mine.meets(a, other, d, f)) {
+                if (mine.meets(a, other, staged.exclusion_index_of(slot), d, f)) {
                     mine.sum.add<ENERGY>(f);
                     staged.sum[slot].add(f, d);
                 }
@@ -270,6 +283,9 @@ __device__ __forceinline__ void sweep(const gpu_arguments &a, const seen_patch &
                 const int j = partners.particle(a, next + slot);
                 staged.index[slot] = j;
                 staged.at[slot] = partners.at(a, j);
+#if EXCLUSIONS == EXCLUSIONS_STRINGS
+                staged.excluded_by[slot] = exclusion_index<HAS_BONDED>(a, j);
+#endif
                 if (RECIPROCAL)
                     staged.sum[slot] = {};
             }

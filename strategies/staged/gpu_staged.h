@@ -59,7 +59,7 @@ struct staged_build {
     struct box_single box_single;
     double range; /* up to which pairs are listed */
     DEVICE_POINTER(const vector4) position;
-    DEVICE_POINTER(const int4) excluded; /* as struct gpu_arguments has them */
+    DEVICE_POINTER(const int) excluded; /* as struct gpu_arguments has them */
 
     /* boxes[k] of level k, each two vectors: where it begins and ends along the axes, the beginning
        under 0 if it reaches across a face */

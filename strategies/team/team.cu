@@ -50,7 +50,7 @@ struct entries {
 /** Adds the pairs of the first ROUNDS entries. */
 template <bool ENERGY, bool IMAGE, int ROUNDS>
 __device__ __forceinline__ void add_entries(const gpu_arguments &a, const vector4 &at,
-                                            const own_particle &self, const entries &current,
+                                            const list_particle &self, const entries &current,
                                             total &sum)
 {
     partner other[ROUNDS];
@@ -59,6 +59,10 @@ __device__ __forceinline__ void add_entries(const gpu_arguments &a, const vector
         other[k] = {current.i[k], load(a.position + current.i[k]), current.interaction[k]};
 #pragma unroll
     for (int k = 0; k < ROUNDS; k++) {
+#if EXCLUSIONS != EXCLUSIONS_USUAL
+        if (self.is_parted_from(a, other[k], displacement(box_of(a), at, other[k].at, IMAGE)))
+            continue;
+#endif
         pair_force f;
         evaluate_pair(a, self, other[k], displacement(box_of(a), at, other[k].at, IMAGE), f);
         sum.add<ENERGY>(f);
@@ -69,7 +73,7 @@ template <bool ENERGY, bool IMAGE>
 __device__ __forceinline__ total sum_lane(const gpu_arguments &a, int i, int lane,
                                           const vector4 &at)
 {
-    const own_particle self(a, i, at);
+    const list_particle self(a, i, at);
     const int count = __ldg(rows_of(a).count + i);
     const int *row = rows_of(a).entry + i * rows_of(a).stride;
     total sum;

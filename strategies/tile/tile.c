@@ -170,13 +170,6 @@ static int append_in_range(const struct cpu_arguments *a, const struct window *w
 
 #ifdef MODEL_BODY
 
-INLINE bool excludes(const struct cpu_arguments *a, int64_t i, int32_t j)
-{
-    const int32_t *partner = a->excluded + 4 * i;
-    return a->excluded != NULL &&
-           (partner[0] == j || partner[1] == j || partner[2] == j || partner[3] == j);
-}
-
 /** Own particle `t` and all partners; `both` also sums the forces on these. */
 INLINE void add_one(const struct cpu_arguments *a, const MODEL_STRUCT *c, struct own *own, int t,
                     struct partners *p, int count, bool both, bool energy)
@@ -197,7 +190,7 @@ INLINE void add_one(const struct cpu_arguments *a, const MODEL_STRUCT *c, struct
             int q = begin + k;
             struct pair pair = {.other = {p->particle[q], LOOK_UP},
                                 .d = {p->x[q] - x, p->y[q] - y, p->z[q] - z}};
-            if (!in_range[k] || excludes(a, i, p->particle[q]) || !evaluate_pair(&self, &pair))
+            if (!in_range[k] || are_excluded(a, i, p->particle[q]) || !evaluate_pair(&self, &pair))
                 continue;
             total_add(&sum, &pair.f, energy);
             if (!both)

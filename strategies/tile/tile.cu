@@ -160,11 +160,24 @@ struct patch_pair {
 struct staged_partners {
     vector4 at[BLOCK];
     int index[BLOCK];
+#if EXCLUSIONS == EXCLUSIONS_STRINGS
+    int excluded_by[BLOCK]; /* what exclusions know each by */
+#endif
     reaction_type reaction[RECIPROCAL ? BLOCK : 1];
 
     __device__ __forceinline__ partner operator[](int slot) const
     {
         return {index[slot], at[slot], LOOK_UP};
+    }
+
+    /** What exclusions know a partner by. */
+    __device__ __forceinline__ int exclusion_index_of(int slot) const
+    {
+#if EXCLUSIONS == EXCLUSIONS_STRINGS
+        return excluded_by[slot];
+#else
+        return index[slot];
+#endif
     }
 };
 
@@ -193,6 +206,9 @@ __device__ __forceinline__ staged_place stage(const gpu_arguments &a, const patc
     if (keep) {
         staged.at[place] = other;
         staged.index[place] = origin;
+#if EXCLUSIONS == EXCLUSIONS_STRINGS
+        staged.excluded_by[place] = exclusion_index<HAS_BONDED>(a, origin);
+#endif
         if (RECIPROCAL)
             staged.reaction[place] = {};
     }
@@ -221,12 +237,13 @@ struct tile_particle {
 template <bool ENERGY>
 __device__ __forceinline__ void add_partners(const gpu_arguments &a, const patch_pair &pair,
                                              const tile_particle &own, const own_particle &self,
-                                             const exclusions<HAS_BONDED> &excluded,
+                                             const tested_exclusions<HAS_BONDED> &excluded,
                                              const staged_partners &staged, int kept, total &sum)
 {
     const bool image = patches_of(a).minimum_image;
     for (int slot = 0; slot < kept; slot++) {
-        if ((pair.same && staged.index[slot] == own.i) || excluded.hold(staged.index[slot]))
+        if ((pair.same && staged.index[slot] == own.i) ||
+            excluded.hold(staged.exclusion_index_of(slot)))
             continue;
         pair_force f;
         evaluate_pair(a, self, staged[slot],
@@ -242,13 +259,13 @@ __device__ __forceinline__ void add_partners(const gpu_arguments &a, const patch
 template <bool ENERGY>
 __device__ __forceinline__ void add_both(const gpu_arguments &a, const tile_particle &own,
                                          const own_particle &self,
-                                         const exclusions<HAS_BONDED> &excluded,
+                                         const tested_exclusions<HAS_BONDED> &excluded,
                                          staged_partners &staged, int kept, int rounds, total &sum)
 {
     const bool image = patches_of(a).minimum_image;
     int slot = threadIdx.x;
     for (int round = 0; round < rounds; round++) {
-        if (own.present && slot < kept && !excluded.hold(staged.index[slot])) {
+        if (own.present && slot < kept && !excluded.hold(staged.exclusion_index_of(slot))) {
             const displacement d(box_of(a), own.at, staged.at[slot], image);
             pair_force f;
             if (evaluate_pair(a, self, staged[slot], d, f)) {
@@ -269,7 +286,7 @@ __device__ __forceinline__ void add_second_patch(const gpu_arguments &a, const p
 {
     const tile_particle own(a, pair, base + threadIdx.x);
     const own_particle self(a, own.i, own.at);
-    const exclusions<HAS_BONDED> excluded(a, own.i);
+    const tested_exclusions<HAS_BONDED> excluded(a, own.i);
     total sum;
     for (int next = 0; next < pair.second_count; next += BLOCK) {
         int kept;

@@ -19,10 +19,14 @@
 
 template <bool ENERGY, bool IMAGE>
 __device__ __forceinline__ total sum_row(const gpu_arguments &a, int i, const vector4 &at,
-                                         const own_particle &self)
+                                         const list_particle &self)
 {
     total sum;
     visit_row(a, i, [&](const partner &other) {
+#if EXCLUSIONS != EXCLUSIONS_USUAL
+        if (self.is_parted_from(a, other, displacement(box_of(a), at, other.at, IMAGE)))
+            return;
+#endif
         pair_force f;
         evaluate_pair(a, self, other, displacement(box_of(a), at, other.at, IMAGE), f);
         sum.add<ENERGY>(f);
@@ -37,7 +41,7 @@ __device__ __forceinline__ void vertex(const gpu_arguments &a, Take &&take)
     const int thread = blockIdx.x * BLOCK + threadIdx.x;
     const int i = min(thread, a.n - 1); /* for all lanes of the last warp to vote */
     const vector4 at = load(a.position + i);
-    const own_particle self(a, i, at);
+    const list_particle self(a, i, at);
     const bool image = warp_needs_images(a, at);
     if (thread >= a.n)
         return;

@@ -12,6 +12,7 @@ void cpu_workload_unload(struct workload *workload)
 {
     system_free(&workload->sorted);
     topology_free(&workload->topology);
+    exclusion_strings_free(&workload->strings);
     free(workload->order);
     free(workload->position);
     free(workload->orientation);
@@ -71,7 +72,10 @@ bool cpu_workload_load(struct device *device, const struct workload_spec *spec,
         (spec->model->oriented && workload->orientation == NULL) ||
         !order_create(spec->system, spec->sort, range, &workload->order, error) ||
         !system_reorder(spec->system, workload->order, &workload->sorted, error) ||
-        !topology_build(&workload->sorted, &workload->topology, error)) {
+        !topology_build(&workload->sorted, &workload->topology, error) ||
+        (spec->excluding == EXCLUDING_STRINGS && workload->topology.excluded != NULL &&
+         !exclusion_strings_build(&workload->topology, workload->sorted.n, workload->order,
+                                  &workload->strings, error))) {
         cpu_workload_unload(workload);
         return false;
     }

@@ -4,6 +4,7 @@
 
 #include "harness/backend/cpu/cpu_device.h"
 #include "harness/backend/cpu/cpu_neighbors.h"
+#include "harness/particles/exclusion_strings.h"
 #include "harness/particles/topology.h"
 
 enum { VECTOR = 4 }; /* numbers per position and force */
@@ -14,6 +15,7 @@ struct workload {
     int32_t *order;       /* the k-th particle here is order[k] in the system */
     struct system sorted; /* the particles in that order */
     struct topology topology;
+    struct exclusion_strings strings; /* of it, where kernels test these */
     struct interactions interactions;
     void *position;                  /* n + 1 vectors in the precision */
     void *orientation;               /* the same of quaternions; NULL: none */

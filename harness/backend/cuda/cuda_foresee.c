@@ -23,7 +23,7 @@ void cuda_foresee_load(const struct workload_spec *spec, struct memory_need *nee
         cuda_order_foresee(&particles, &order);
         footprint_use(&need->device, vectors + order.device.peak);
     }
-    if (spec->model->oriented || spec->system->bonded_count > 0) {
+    if (spec->model->oriented || spec->system->bonded_count + spec->system->exclusion_count > 0) {
         struct footprint sorted = system_reorder_footprint(spec->system, spec->model);
         footprint_keep(&sorted, vectors > topology_bytes(spec->system)
                                     ? vectors
@@ -32,6 +32,10 @@ void cuda_foresee_load(const struct workload_spec *spec, struct memory_need *nee
         footprint_keep(&need->device,
                        bodies_of(spec) * 4 * precision_info(spec->precision)->real_size - vectors +
                            topology_bytes(spec->system));
+        if (spec->excluding == EXCLUDING_STRINGS) {
+            footprint_keep(&need->host, exclusion_strings_bytes(spec->system->n));
+            footprint_keep(&need->device, exclusion_strings_bytes(spec->system->n));
+        }
     }
 }
 

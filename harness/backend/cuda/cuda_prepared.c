@@ -125,11 +125,12 @@ static bool load_kernels(struct prepared *prepared, const int *tuning, struct er
     struct kernel_image image;
     if (!kernel_compile(&workload->device->sources, prepared->strategy, spec->model,
                         spec->constants, spec->cutoff, spec->precision, tuning,
-                        workload->particles.structure == INTERACTIONS_STORED,
+                        workload->particles.structure == INTERACTIONS_STORED, spec->excluding,
                         workload->device->architecture, &image, error))
         return false;
     bool loaded = cuda_module_load(&image, &prepared->module, error) &&
-                  cuda_workload_tell_table(workload, prepared->module, error);
+                  cuda_workload_tell_table(workload, prepared->module, error) &&
+                  cuda_workload_tell_exclusions(workload, prepared->module, error);
     kernel_image_free(&image);
     return loaded;
 }
@@ -177,6 +178,7 @@ void cuda_prepared_arguments(struct prepared *prepared)
                             (CUdeviceptr)(particles->n * cuda_workload_sums(workload))
                       : 0,
         .excluded = workload->excluded.address,
+        .strings = workload->strings.address,
         .bonded_start = workload->bonded_start.address,
         .bonded = workload->bonded.address,
         .scratch = prepared->scratch.address,
@@ -233,7 +235,8 @@ void cuda_prepared_sizes(const struct prepared *prepared, struct structure_sizes
         .memory_bytes = cuda_list_bytes(list) + cuda_list_building_bytes(list) +
                         workload->position.bytes + workload->orientation.bytes +
                         workload->bonded_start.bytes + workload->bonded.bytes +
-                        workload->excluded.bytes + prepared->force.bytes + prepared->scratch.bytes,
+                        workload->excluded.bytes + workload->strings.bytes + prepared->force.bytes +
+                        prepared->scratch.bytes,
         .atomics = prepared->atomics,
         .bonded_step = prepared->bonded.kernel != NULL,
     };

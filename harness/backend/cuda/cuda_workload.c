@@ -74,6 +74,8 @@ void cuda_workload_unload(struct workload *workload)
     cuda_buffer_free(&workload->bonded_start);
     cuda_buffer_free(&workload->bonded);
     cuda_buffer_free(&workload->excluded);
+    cuda_buffer_free(&workload->strings);
+    exclusion_strings_free(&workload->exclusion_strings);
     cuda_buffer_free(&workload->interaction_of);
     cuda_buffer_free(&workload->table);
     cuda_texture_free(&workload->texture);
@@ -102,6 +104,31 @@ static bool sort_positions(struct workload *workload, struct error *error)
     return fine;
 }
 
+static bool upload_excluded(struct workload *workload, const int32_t *excluded, int64_t count,
+                            struct error *error)
+{
+    struct cuda_buffer *buffer = &workload->excluded;
+    if (!cuda_buffer_resize(buffer, count, sizeof *excluded, "exclusions", error) ||
+        !cuda_buffer_write(buffer, excluded, count, sizeof *excluded, error))
+        return false;
+    if (workload->spec.excluding == EXCLUDING_USUAL) { /* else lists hold them */
+        workload->particles.excluded = buffer->address;
+        workload->particles.excluded_count = count;
+    }
+    return true;
+}
+
+static bool upload_strings(struct workload *workload, const struct topology *topology,
+                           struct error *error)
+{
+    const int64_t n = workload->particles.n;
+    struct exclusion_strings *strings = &workload->exclusion_strings;
+    return exclusion_strings_build(topology, n, workload->order, strings, error) &&
+           cuda_buffer_resize(&workload->strings, n + 1, sizeof *strings->of, "exclusions",
+                              error) &&
+           cuda_buffer_write(&workload->strings, strings->of, n + 1, sizeof *strings->of, error);
+}
+
 static bool upload_topology(struct workload *workload, const struct system *sorted,
                             struct error *error)
 {
@@ -116,11 +143,11 @@ static bool upload_topology(struct workload *workload, const struct system *sort
                cuda_buffer_resize(&workload->bonded, topology.start[n], sizeof *topology.entry,
                                   "bonded terms", error) &&
                cuda_buffer_write(&workload->bonded, topology.entry, topology.start[n],
-                                 sizeof *topology.entry, error) &&
-               cuda_buffer_resize(&workload->excluded, n, sizeof *topology.excluded, "exclusions",
-                                  error) &&
-               cuda_buffer_write(&workload->excluded, topology.excluded, n,
-                                 sizeof *topology.excluded, error);
+                                 sizeof *topology.entry, error);
+    if (fine && topology.excluded != NULL)
+        fine = upload_excluded(workload, topology.excluded, topology.excluded[n], error) &&
+               (workload->spec.excluding != EXCLUDING_STRINGS ||
+                upload_strings(workload, &topology, error));
     topology_free(&topology);
     return fine;
 }
@@ -162,6 +189,14 @@ bool cuda_workload_tell_table(const struct workload *workload, CUmodule module, 
             tell(module, MODEL_TEXTURE_SYMBOL, texture, sizeof *texture, error));
 }
 
+bool cuda_workload_tell_exclusions(const struct workload *workload, CUmodule module,
+                                   struct error *error)
+{
+    const uint32_t *word = workload->exclusion_strings.word;
+    return word == NULL ||
+           tell(module, "pairlanes_exclusions", word, EXCLUSION_WORDS * sizeof *word, error);
+}
+
 static bool load_bonded_kernels(struct workload *workload, struct error *error)
 {
     const struct workload_spec *spec = &workload->spec;
@@ -169,7 +204,7 @@ static bool load_bonded_kernels(struct workload *workload, struct error *error)
     struct kernel_image image;
     strategy_defaults(strategy_bonded(), tuning);
     if (!kernel_compile(&workload->device->sources, strategy_bonded(), spec->model, spec->constants,
-                        spec->cutoff, spec->precision, tuning, false,
+                        spec->cutoff, spec->precision, tuning, false, EXCLUDING_USUAL,
                         workload->device->architecture, &image, error))
         return false;
     bool loaded = cuda_module_load(&image, &workload->bonded_kernels, error) &&
@@ -184,17 +219,16 @@ static bool upload_bodies(struct workload *workload, struct error *error)
     const struct workload_spec *spec = &workload->spec;
     struct system sorted;
     bool bonded = spec->system->bonded_count > 0;
-    if (!spec->model->oriented && !bonded)
+    bool apart = spec->system->exclusion_count > 0;
+    if (!spec->model->oriented && !bonded && !apart)
         return true;
     if (!system_reorder(spec->system, workload->order, &sorted, error))
         return false;
-    bool fine =
-        (!spec->model->oriented ||
-         upload_vectors(workload, &sorted, orientation_at, &workload->orientation, error)) &&
-        (!bonded ||
-         (upload_topology(workload, &sorted, error) && load_bonded_kernels(workload, error)));
+    bool fine = (!spec->model->oriented || upload_vectors(workload, &sorted, orientation_at,
+                                                          &workload->orientation, error)) &&
+                ((!bonded && !apart) || upload_topology(workload, &sorted, error)) &&
+                (!bonded || load_bonded_kernels(workload, error));
     system_free(&sorted);
-    workload->particles.excluded = workload->excluded.address;
     return fine;
 }
 

@@ -4,6 +4,7 @@
 
 #include "harness/backend/cuda/driver/cuda_texture.h"
 #include "harness/backend/cuda/lists/cuda_lists.h"
+#include "harness/particles/exclusion_strings.h"
 
 struct workload {
     struct workload_spec spec;
@@ -12,7 +13,9 @@ struct workload {
     struct cuda_buffer position;
     struct cuda_buffer orientation;
     struct cuda_buffer bonded_start, bonded, excluded, interaction_of;
-    struct cuda_buffer table;    /* that kernels look up; without one it is empty */
+    struct exclusion_strings exclusion_strings; /* that kernels test; zeroed: none do */
+    struct cuda_buffer strings;                 /* of each particle, as gpu_arguments has them */
+    struct cuda_buffer table;                   /* that kernels look up; without one it is empty */
     struct cuda_texture texture; /* the same, where they do so through a texture unit */
     CUmodule bonded_kernels;     /* NULL: there are no bonded terms */
     int32_t *order;              /* the system's index of each particle in the workload's order */
@@ -27,6 +30,10 @@ void cuda_workload_unload(struct workload *workload);
 /** Has the kernels of a module look up the workload's table, if it has one. */
 bool cuda_workload_tell_table(const struct workload *workload, CUmodule module,
                               struct error *error);
+
+/** Gives the kernels of a module the strings of exclusions that they test, if they do. */
+bool cuda_workload_tell_exclusions(const struct workload *workload, CUmodule module,
+                                   struct error *error);
 
 /** What is known of a workload's particles before they are on a device. */
 struct cuda_particles cuda_workload_particles(const struct workload_spec *spec);

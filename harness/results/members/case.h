@@ -47,6 +47,12 @@ MEMBER(NAME, interactions, "interactions",
        .names = names_interactions, .null = true, .later = true,
        .summary = "How lists know in which way a pair interacts; null where there is one way, or "
                   "no list.")
+MEMBER(NAME, exclusions, "exclusions",
+       case_has_exclusions(c->spec) ? excluding_told(c->spec->strategy, c->spec->excluding) : NULL,
+       .names = names_exclusions_told, .null = true, .later = true,
+       .summary = "Where pairs that do not meet are left out: while listing, by the masks of "
+                  "clusters, or by a test in the kernel, of rows or of bit strings; null of models "
+                  "without bonded terms.")
 MEMBER(NAME, binning, "binning",
        case_has_binning(c->spec) ? binning_name(c->spec->building.binning) : NULL,
        .names = names_binning, .null = true, .later = true,

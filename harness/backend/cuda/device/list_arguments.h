@@ -24,7 +24,7 @@ struct list_arguments {
     float range2_single;
 
     DEVICE_POINTER(const vector4) position; /* in the workload's order */
-    DEVICE_POINTER(const int4) excluded;    /* n: partners that are left out; NULL: none */
+    DEVICE_POINTER(const int) excluded;     /* as struct gpu_arguments has them */
     DEVICE_POINTER(unsigned) key;           /* n */
     DEVICE_POINTER(int) value;              /* n: 0, 1, 2 … to be sorted along with the key */
     DEVICE_POINTER(const unsigned) sorted_key;

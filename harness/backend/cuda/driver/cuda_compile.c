@@ -220,7 +220,8 @@ static bool compile_cached(const struct source_set *sources, const struct source
 bool kernel_compile(const struct source_set *sources, const struct strategy *strategy,
                     const struct model *model, const double *constants, double cutoff,
                     enum precision precision, const int tuning[STRATEGY_TUNINGS], bool stored,
-                    int architecture, struct kernel_image *image, struct error *error)
+                    enum excluding excluding, int architecture, struct kernel_image *image,
+                    struct error *error)
 {
     if (!strategy_has_gpu(strategy))
         return error_set(error, EXIT_ENVIRONMENT, "strategy %s has no GPU kernel", strategy->name);
@@ -230,6 +231,8 @@ bool kernel_compile(const struct source_set *sources, const struct strategy *str
     add_option(&options, "-DMODEL_HEADER=\"models/%s.h\"", model->name);
     add_option(&options, "-DCUTOFF=%a", cutoff);
     add_option(&options, "-DSTORED=%d", stored);
+    if (excluding != EXCLUDING_USUAL)
+        add_option(&options, "-DEXCLUSIONS=%d", (int)excluding);
     char list[CONSTANTS_TEXT] = "";
     for (int k = 0; k < model->constant_count; k++)
         snprintf(list + strlen(list), sizeof list - strlen(list), "%s(real)%a", k ? "," : "",

@@ -5,6 +5,7 @@
 #include "harness/base/error.h"
 #include "harness/catalog/building.h"
 #include "harness/catalog/embedded.h"
+#include "harness/catalog/excluding.h"
 #include "harness/catalog/model.h"
 #include "harness/catalog/precision.h"
 #include "harness/catalog/strategy.h"
@@ -32,14 +33,16 @@ struct kernel_image {
 
 /**
  * The image of a strategy's kernels for one model, its constants, precision and tuning, for an
- * architecture such as 90 (sm_90); `stored`: the list has the interactions stored. Needs no GPU.
+ * architecture such as 90 (sm_90); `stored`: the list has the interactions stored. `excluding` says
+ * where pairs that do not meet are left out. Needs no GPU.
  * EXIT_ENVIRONMENT without NVRTC, EXIT_USAGE with the compiler's messages if the source does not
  * compile.
  */
 bool kernel_compile(const struct source_set *sources, const struct strategy *strategy,
                     const struct model *model, const double *constants, double cutoff,
                     enum precision precision, const int tuning[STRATEGY_TUNINGS], bool stored,
-                    int architecture, struct kernel_image *image, struct error *error);
+                    enum excluding excluding, int architecture, struct kernel_image *image,
+                    struct error *error);
 
 /** The image of the list-building kernels in `path` ("harness/backend/cuda/device/rows.cu");
  * `building` is how rows are built, NULL for other kernels. */

@@ -22,11 +22,11 @@ bool cuda_host_copy_create(const struct cuda_particles *particles, struct cuda_h
     memcpy(copy->system.box, particles->box, sizeof copy->system.box);
     if (particles->excluded == 0)
         return true;
-    copy->topology.excluded =
-        memory_allocate(n, sizeof *copy->topology.excluded, "exclusions", error);
+    copy->topology.excluded = memory_allocate(particles->excluded_count,
+                                              sizeof *copy->topology.excluded, "exclusions", error);
     return copy->topology.excluded != NULL &&
-           cuda_buffer_read(&excluded, copy->topology.excluded, n, sizeof *copy->topology.excluded,
-                            error);
+           cuda_buffer_read(&excluded, copy->topology.excluded, particles->excluded_count,
+                            sizeof *copy->topology.excluded, error);
 }
 
 bool cuda_host_copy_fetch(const struct cuda_particles *particles, struct cuda_host_copy *copy,
@@ -57,8 +57,8 @@ double cuda_host_copy_bytes(const struct cuda_particles *particles)
 {
     const struct system *system = NULL;
     return particles->n * (3.0 * sizeof *system->x + sizeof *system->type +
-                           4.0 * precision_info(particles->precision)->real_size +
-                           (particles->excluded != 0 ? 4 * sizeof(int32_t) : 0));
+                           4.0 * precision_info(particles->precision)->real_size) +
+           (double)particles->excluded_count * sizeof(int32_t);
 }
 
 void cuda_host_copy_free(struct cuda_host_copy *copy)

@@ -19,7 +19,8 @@ struct cuda_particles {
     enum sort_order sort;                 /* of the positions */
     int types;                            /* of particles */
     CUdeviceptr position;                 /* n + 1 vectors */
-    CUdeviceptr excluded;                 /* n times four particles that lists leave out; 0: none */
+    CUdeviceptr excluded;                 /* what lists leave out, as gpu_arguments; 0: nothing */
+    int64_t excluded_count;               /* of these numbers */
     enum interaction_structure structure; /* what lists do about interactions */
     int kinds;                            /* of these */
     CUdeviceptr interaction_of;           /* as list_arguments has it */

@@ -2,15 +2,6 @@
 #include "strategies/particle.h"
 #include "strategies/sweep_arguments.h"
 
-/** Whether the particles do not interact as a pair. */
-INLINE bool excludes(const struct cpu_arguments *a, int64_t i, int64_t j)
-{
-    for (int k = 0; k < 4 && a->excluded != NULL; k++)
-        if (a->excluded[4 * i + k] == j)
-            return true;
-    return false;
-}
-
 /** Adds the pairs of the particle at `place` on one side: `step` is 1 or -1. */
 INLINE void add_side(const struct cpu_arguments *a, const MODEL_STRUCT *c, int64_t place, int step,
                      bool energy, struct total *sum)
@@ -26,7 +17,7 @@ INLINE void add_side(const struct cpu_arguments *a, const MODEL_STRUCT *c, int64
         if ((apart < 0 ? apart + a->box[0] : apart) > a->range)
             break;
         pair.d = displacement_to(a, &frame, pair.other.i, ACROSS_ALL);
-        if (!excludes(a, i, pair.other.i) && evaluate_pair(&self, &pair))
+        if (!are_excluded(a, i, pair.other.i) && evaluate_pair(&self, &pair))
             total_add(sum, &pair.f, energy);
     }
 }

@@ -1,0 +1,59 @@
+#include "harness/catalog/excluding.h"
+
+#include "harness/base/error.h"
+
+#include <string.h>
+
+static const char *const names[EXCLUDING_COUNT] = {
+    [EXCLUDING_USUAL] = "usual", [EXCLUDING_ROWS] = "rows", [EXCLUDING_STRINGS] = "strings"};
+
+const char *excluding_name(enum excluding excluding)
+{
+    return names[excluding];
+}
+
+bool excluding_find(const char *name, enum excluding *excluding)
+{
+    for (int k = 0; k < EXCLUDING_COUNT; k++) {
+        if (strcmp(names[k], name) == 0) {
+            *excluding = (enum excluding)k;
+            return true;
+        }
+    }
+    return false;
+}
+
+static const char *const told[EXCLUDED_TOLD] = {"listing", "masks", "rows", "strings"};
+
+const char *excluding_told_name(int index)
+{
+    return told[index];
+}
+
+const char *excluding_told(const struct strategy *strategy, enum excluding excluding)
+{
+    const struct neighbor_structure *neighbors = strategy->neighbors;
+    if (excluding != EXCLUDING_USUAL)
+        return names[excluding];
+    if (neighbors == &neighbors_cluster)
+        return told[1];
+    return neighbors->lists || neighbors->build != NULL ? told[0] : told[2];
+}
+
+bool strategy_excludes(const struct strategy *strategy, enum excluding excluding, bool gpu,
+                       struct error *error)
+{
+    return excluding == EXCLUDING_USUAL ||
+           (gpu ? strategy->excludes_on_gpu : strategy->excludes_on_cpu) ||
+           error_set(error, EXIT_ENVIRONMENT,
+                     "kernels of %s on a %s do not test exclusions; it leaves them out by %s",
+                     strategy->name, gpu ? "GPU" : "CPU",
+                     excluding_told(strategy, EXCLUDING_USUAL));
+}
+
+enum excluding excluding_of(const struct strategy *strategy, enum excluding excluding)
+{
+    const struct neighbor_structure *neighbors = strategy->neighbors;
+    bool tests_rows = !neighbors->lists && neighbors->build == NULL;
+    return excluding == EXCLUDING_ROWS && tests_rows ? EXCLUDING_USUAL : excluding;
+}

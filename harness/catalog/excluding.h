@@ -1,0 +1,37 @@
+/* Where pairs that do not meet are left out: by lists, or by the kernels that evaluate pairs. */
+#ifndef PAIRLANES_EXCLUDING_H
+#define PAIRLANES_EXCLUDING_H
+
+#include "harness/catalog/strategy.h"
+
+#include <stdbool.h>
+
+/** What the macro EXCLUSIONS of a GPU kernel is. */
+enum excluding {
+    EXCLUDING_USUAL,   /* lists leave them out, or masks; without either, kernels test rows */
+    EXCLUDING_ROWS,    /* lists hold them, and kernels look for a partner in a particle's row */
+    EXCLUDING_STRINGS, /* lists hold them, and kernels read a bit of a string that molecules share:
+                          of a GPU, in constant memory */
+    EXCLUDING_COUNT
+};
+
+/** The name of a value, and back. */
+const char *excluding_name(enum excluding excluding);
+bool excluding_find(const char *name, enum excluding *excluding);
+
+/** What it means to a strategy: "listing", "masks", "rows" or "strings". */
+const char *excluding_told(const struct strategy *strategy, enum excluding excluding);
+
+/** These names, of which there are EXCLUDED_TOLD. */
+enum { EXCLUDED_TOLD = 4 };
+const char *excluding_told_name(int index);
+
+/** Whether a strategy's kernels of a GPU, or of a CPU, leave pairs out there; EXIT_ENVIRONMENT if
+ * not. */
+bool strategy_excludes(const struct strategy *strategy, enum excluding excluding, bool gpu,
+                       struct error *error);
+
+/** What a value is to a strategy: rows are the usual way where there is no list. */
+enum excluding excluding_of(const struct strategy *strategy, enum excluding excluding);
+
+#endif

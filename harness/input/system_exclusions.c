@@ -1,0 +1,155 @@
+#define REAL double
+#include "harness/input/system_exclusions.h"
+
+#include "harness/base/memory.h"
+#include "harness/base/text_file.h"
+#include "harness/particles/exclusions.h"
+#include "harness/particles/topology.h"
+#include "models/allatom.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+/** Adds pairs to a system's exclusions, or to a charged one's bonded terms. */
+static bool add_pairs(const struct exclusions *pairs, struct system *system, struct error *error)
+{
+    struct system had = *system;
+    bool charged = system->charge != NULL;
+    bool added = charged ? system_add_bonded(system, had.bonded_count + pairs->count, error)
+                         : system_add_exclusions(system, had.exclusion_count + pairs->count, error);
+    if (!added) {
+        *system = had;
+        return false;
+    }
+    if (charged && had.bonded_count > 0)
+        memcpy(system->bonded, had.bonded, (size_t)had.bonded_count * sizeof *had.bonded);
+    if (!charged && had.exclusion_count > 0)
+        memcpy(system->exclusion, had.exclusion,
+               (size_t)had.exclusion_count * sizeof *had.exclusion);
+    for (int64_t k = 0; k < pairs->count; k++) {
+        const int32_t *pair = pairs->pair[k];
+        if (charged)
+            system->bonded[had.bonded_count + k] =
+                (struct bonded){ALLATOM_EXCLUDED, {pair[0], pair[1], -1, -1}};
+        else
+            memcpy(system->exclusion[had.exclusion_count + k], pair, sizeof *system->exclusion);
+    }
+    free(charged ? (void *)had.bonded : (void *)had.exclusion);
+    return true;
+}
+
+/** Drops from pairs those that do not meet anyway, and those that come again. */
+static bool drop_known(const struct system *system, struct exclusions *pairs, struct error *error)
+{
+    /* as rows of the system's own pairs, and then of the new ones */
+    struct topology topology, among;
+    struct system others = {
+        .n = system->n, .exclusion = pairs->pair, .exclusion_count = pairs->count};
+    if (!topology_build(system, &topology, error))
+        return false;
+    if (!topology_build(&others, &among, error)) {
+        topology_free(&topology);
+        return false;
+    }
+    int64_t kept = 0;
+    for (int32_t i = 0; among.excluded != NULL && i < system->n; i++)
+        for (int32_t k = among.excluded[i]; k < among.excluded[i + 1]; k++) {
+            const int32_t j = among.excluded[k];
+            if (j < i || topology_excludes(&topology, i, j))
+                continue;
+            pairs->pair[kept][0] = i;
+            pairs->pair[kept++][1] = j;
+        }
+    pairs->count = kept;
+    topology_free(&topology);
+    topology_free(&among);
+    return true;
+}
+
+static bool add_by_reach(int reach, struct system *system, struct error *error)
+{
+    struct exclusions pairs = {0};
+    int64_t bonds = 0;
+    int32_t(*bond)[2] = memory_allocate(system->bonded_count, sizeof *bond, "bonds", error);
+    if (bond == NULL)
+        return false;
+    for (int64_t t = 0; t < system->bonded_count; t++)
+        if (system->bonded[t].member[1] >= 0 && system->bonded[t].member[2] < 0)
+            memcpy(bond[bonds++], system->bonded[t].member, sizeof *bond);
+    bool good =
+        bonds > 0 || error_set(error, EXIT_USAGE,
+                               "exclusions_reach: expected bonds, but %s has none", system->source);
+    good = good &&
+           exclusions_find(system->n, (const int32_t(*)[2])bond, bonds, reach, &pairs, error) &&
+           drop_known(system, &pairs, error) && add_pairs(&pairs, system, error);
+    exclusions_free(&pairs);
+    free(bond);
+    return good;
+}
+
+static bool read_pair(const struct text_file *file, const struct system *system, int32_t pair[2],
+                      struct error *error)
+{
+    const char *cursor = file->line;
+    for (int end = 0; end < 2; end++) {
+        int64_t value;
+        if (!text_integer(&cursor, &value) || value < 1 || value > system->n)
+            return text_error(file, error,
+                              "expected two particles from 1 to %" PRId64
+                              " that do not meet, found \"%.80s\"",
+                              system->n, file->line);
+        pair[end] = (int32_t)value - 1;
+    }
+    if (!text_is_blank(cursor) && cursor[strspn(cursor, " \t")] != '#')
+        return text_error(file, error, "expected two particles and no more, found \"%.80s\"",
+                          file->line);
+    return pair[0] != pair[1] ||
+           text_error(file, error, "expected two different particles, found \"%.80s\"", file->line);
+}
+
+static bool read_pairs(struct text_file *file, const struct system *system,
+                       struct exclusions *pairs, struct error *error)
+{
+    int64_t room = 0;
+    while (!text_ended(file)) {
+        if (file->line[strspn(file->line, " \t")] == '#')
+            continue;
+        if (pairs->count == room) {
+            room = 2 * room + 64;
+            void *more = realloc(pairs->pair, (size_t)room * sizeof *pairs->pair);
+            if (more == NULL)
+                return error_set(error, EXIT_ENVIRONMENT, "out of memory: exclusions");
+            pairs->pair = more;
+        }
+        if (!read_pair(file, system, pairs->pair[pairs->count++], error))
+            return false;
+    }
+    return pairs->count > 0 ||
+           error_set(error, EXIT_USAGE, "%s: expected pairs of particles, found none", file->path);
+}
+
+static bool add_from_file(const char *path, struct system *system, struct error *error)
+{
+    struct text_file file;
+    struct exclusions pairs = {0};
+    if (!text_open(path, &file, error))
+        return false;
+    bool good = read_pairs(&file, system, &pairs, error) && drop_known(system, &pairs, error) &&
+                add_pairs(&pairs, system, error);
+    text_close(&file);
+    exclusions_free(&pairs);
+    return good;
+}
+
+bool system_exclusions_add(const struct system_spec *spec, struct system *system,
+                           struct error *error)
+{
+    const int reach = spec->exclusions_reach;
+    if (reach > 0 && system->charge != NULL && spec->file == NULL)
+        return error_set(error, EXIT_USAGE,
+                         "exclusions_reach: no atoms of a molecule of %s meet, whatever the reach",
+                         system->source);
+    return (reach == 0 || system->charge != NULL || add_by_reach(reach, system, error)) &&
+           (spec->exclusions_file == NULL || add_from_file(spec->exclusions_file, system, error));
+}

@@ -1,0 +1,69 @@
+/*
+ * Where kernels test whether a pair does not meet, because no list leaves it out: in the rows that
+ * lists are built by, or with EXCLUSIONS = EXCLUSIONS_STRINGS in bit strings,
+ *
+ *     d = index of j - index of i
+ *     excluded = |d| <= reach of i and bit (place of i + d) of the strings
+ *
+ * by the particles' indices in the order that they had first. The molecules of one kind share
+ * strings, which lie in constant memory.
+ *
+ * J. E. Stone et al., J. Comput. Chem. 28, 2618 (2007); J. C. Phillips, course S05, SC07 (2007).
+ */
+#ifndef PAIRLANES_STRATEGIES_GPU_EXCLUSIONS_CUH
+#define PAIRLANES_STRATEGIES_GPU_EXCLUSIONS_CUH
+
+#include "strategies/gpu_types.cuh"
+
+#ifndef EXCLUSIONS
+#define EXCLUSIONS EXCLUSIONS_USUAL
+#endif
+
+#if EXCLUSIONS == EXCLUSIONS_STRINGS
+
+/** The harness fills them (harness/particles/exclusion_strings.h). */
+extern "C" {
+__constant__ unsigned pairlanes_exclusions[EXCLUSION_WORDS] = {0};
+}
+
+/** As struct exclusions. */
+template <bool MIND> struct tested_exclusions {
+    int4 own;
+
+    __device__ __forceinline__ tested_exclusions(const gpu_arguments &a, int i)
+    {
+        if (MIND)
+            own = a.strings == nullptr ? make_int4(0, 0, -1, 0) : __ldg(a.strings + i);
+    }
+
+    /** Whether the particle with this index, by exclusion_index, is one of them. */
+    __device__ __forceinline__ bool hold(int index) const
+    {
+        if (!MIND)
+            return false;
+        const int apart = index - own.x;
+        if (apart < -own.z || apart > own.z)
+            return false;
+        const int bit = own.y + apart;
+        return (pairlanes_exclusions[bit / 32] >> bit % 32 & 1) != 0;
+    }
+};
+
+/** What `hold` knows particle j by. */
+template <bool MIND> __device__ __forceinline__ int exclusion_index(const gpu_arguments &a, int j)
+{
+    return MIND && a.strings != nullptr ? __ldg(&a.strings[j].x) : j;
+}
+
+#else
+
+template <bool MIND> using tested_exclusions = exclusions<MIND>;
+
+template <bool MIND> __device__ __forceinline__ int exclusion_index(const gpu_arguments &, int j)
+{
+    return j;
+}
+
+#endif
+
+#endif

@@ -1,0 +1,291 @@
+/* Pairs that do not meet: rows of them, and where they come from. */
+#include "harness/base/random.h"
+#include "harness/input/builders.h"
+#include "harness/particles/batch.h"
+#include "harness/particles/exclusion_strings.h"
+#include "harness/particles/topology.h"
+#include "tests/support.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { SOME = 60, TERMS = 80, PAIRS = 70 };
+
+/** Particles with bonded terms of two and of three, a star of bonds, and excluded pairs. */
+static struct system tangled(void)
+{
+    struct system system;
+    struct error error;
+    struct random random = random_start(5, 0);
+    assert_true(system_allocate(SOME, &system, &error));
+    assert_true(system_add_bonded(&system, TERMS, &error));
+    assert_true(system_add_exclusions(&system, PAIRS, &error));
+    for (int d = 0; d < 3; d++)
+        system.box[d] = 10;
+    for (int i = 0; i < SOME; i++)
+        system.x[i] = system.y[i] = system.z[i] = 10 * random_uniform(&random);
+    for (int t = 0; t < TERMS; t++) {
+        const int32_t first = t < 40 ? 7 : (int32_t)(SOME * random_uniform(&random));
+        const int32_t second = t < 40 ? (7 + t / 2 + 1) % SOME : (first + 1 + t % 9) % SOME;
+        system.bonded[t] = (struct bonded){0, {first, second, -1, -1}};
+        if (t % 7 == 0)
+            system.bonded[t].member[2] = (second + 11) % SOME;
+    }
+    for (int k = 0; k < PAIRS; k++) {
+        system.exclusion[k][0] = (int32_t)(SOME * random_uniform(&random));
+        system.exclusion[k][1] = (system.exclusion[k][0] + 1 + k % 30) % SOME;
+    }
+    return system;
+}
+
+static bool joined(const int32_t pair[2], int64_t i, int64_t j)
+{
+    return (pair[0] == i && pair[1] == j) || (pair[0] == j && pair[1] == i);
+}
+
+/** Whether a pair is parted, by looking through all terms and pairs. */
+static bool parted(const struct system *system, int64_t i, int64_t j)
+{
+    for (int64_t t = 0; t < system->bonded_count; t++)
+        if (system->bonded[t].member[2] < 0 && joined(system->bonded[t].member, i, j))
+            return true;
+    for (int64_t k = 0; k < system->exclusion_count; k++)
+        if (joined(system->exclusion[k], i, j))
+            return true;
+    return false;
+}
+
+/** Returns how many partners the particle has that is parted from most. */
+static int check_rows(const struct system *system)
+{
+    struct topology topology;
+    struct error error;
+    int most = 0;
+    assert_true(topology_build(system, &topology, &error));
+    const int32_t *excluded = topology.excluded;
+    assert_int_equal(excluded[0], system->n + 1);
+    for (int64_t i = 0; i < system->n; i++) {
+        int count = 0;
+        for (int64_t j = 0; j < system->n; j++) {
+            assert_int_equal(topology_excludes(&topology, i, j), parted(system, i, j));
+            count += parted(system, i, j);
+        }
+        assert_int_equal(excluded[i + 1] - excluded[i], count); /* each of them once */
+        most = count > most ? count : most;
+    }
+    assert_true(excluded[system->n] * (double)sizeof *excluded <= topology_bytes(system));
+    topology_free(&topology);
+    return most;
+}
+
+static void rows_have_any_length(void **state)
+{
+    struct system system = tangled();
+    (void)state;
+    assert_true(check_rows(&system) >= 15);
+    system.bonded_count = 0;
+    check_rows(&system);
+    system_free(&system);
+}
+
+static void exclusions_move_with_particles(void **state)
+{
+    struct system system = tangled(), copy;
+    struct error error;
+    int32_t order[SOME];
+    struct topology before, after;
+    (void)state;
+    for (int k = 0; k < SOME; k++)
+        order[k] = (k * 7 + 3) % SOME;
+    assert_true(system_reorder(&system, order, &copy, &error));
+    check_rows(&copy);
+    assert_true(topology_build(&system, &before, &error));
+    assert_true(topology_build(&copy, &after, &error));
+    for (int i = 0; i < SOME; i++)
+        for (int j = 0; j < SOME; j++)
+            assert_int_equal(topology_excludes(&after, i, j),
+                             topology_excludes(&before, order[i], order[j]));
+    topology_free(&before);
+    topology_free(&after);
+    system_free(&copy);
+    assert_true(system_round(&system, PRECISION_SINGLE, &copy, &error));
+    assert_memory_equal(copy.exclusion, system.exclusion, PAIRS * sizeof *copy.exclusion);
+    system_free(&copy);
+    system_free(&system);
+}
+
+static void systems_of_a_batch_keep_theirs(void **state)
+{
+    struct system system = tangled(), batch;
+    const struct system *both[] = {&system, &system};
+    struct topology topology;
+    struct error error;
+    (void)state;
+    assert_true(batch_join(both, 2, &batch, &error));
+    assert_true(topology_build(&batch, &topology, &error));
+    for (int i = 0; i < 2 * SOME; i++)
+        for (int j = 0; j < 2 * SOME; j++)
+            assert_int_equal(topology_excludes(&topology, i, j),
+                             i / SOME == j / SOME && parted(&system, i % SOME, j % SOME));
+    topology_free(&topology);
+    system_free(&batch);
+    system_free(&system);
+}
+
+static void the_hash_tells_of_exclusions(void **state)
+{
+    struct system system = tangled();
+    char before[HASH_TEXT];
+    (void)state;
+    system_set_hash(&system);
+    memcpy(before, system.hash, sizeof before);
+    system.exclusion[3][1] = (system.exclusion[3][1] + 1) % SOME;
+    system_set_hash(&system);
+    assert_string_not_equal(system.hash, before);
+    system_free(&system);
+}
+
+/** Checks that strings tell of all pairs what rows do, and returns the bits that they take. */
+static int64_t check_strings(const struct system *system, const int32_t *order)
+{
+    struct topology topology;
+    struct exclusion_strings strings;
+    struct error error;
+    int64_t apart = 0, rows = 0;
+    assert_true(topology_build(system, &topology, &error));
+    assert_true(exclusion_strings_build(&topology, system->n, order, &strings, &error));
+    for (int64_t i = 0; i < system->n; i++) {
+        rows += topology.excluded[i + 1] - topology.excluded[i];
+        for (int64_t j = 0; j <= system->n; j++) {
+            if (j == i) /* a particle does not meet itself */
+                continue;
+            bool held = exclusion_strings_hold(&strings, i, j);
+            apart += held;
+            if (held)
+                assert_true(j < system->n && topology_excludes(&topology, i, j));
+        }
+    }
+    assert_int_equal(apart, rows);
+    int64_t bits = strings.bits;
+    exclusion_strings_free(&strings);
+    topology_free(&topology);
+    return bits;
+}
+
+/** The same for a system as it is and in a scattered order. */
+static int64_t check_strings_in_orders(const struct system *system)
+{
+    int32_t *order = malloc((size_t)system->n * sizeof *order);
+    struct system moved;
+    struct error error;
+    assert_non_null(order);
+    for (int64_t k = 0; k < system->n; k++)
+        order[k] = (int32_t)k;
+    int64_t bits = check_strings(system, order);
+    struct random random = random_start(9, 0);
+    for (int64_t k = system->n - 1; k > 0; k--) {
+        const int64_t other = (int64_t)((double)(k + 1) * random_uniform(&random));
+        const int32_t was = order[k];
+        order[k] = order[other];
+        order[other] = was;
+    }
+    assert_true(system_reorder(system, order, &moved, &error));
+    assert_int_equal(check_strings(&moved, order), bits); /* molecules are what they were first */
+    system_free(&moved);
+    free(order);
+    return bits;
+}
+
+static void strings_agree_with_rows(void **state)
+{
+    struct system system = tangled();
+    (void)state;
+    check_strings_in_orders(&system);
+    system_free(&system);
+}
+
+static void molecules_share_strings(void **state)
+{
+    struct system_spec spec = {.builder = "spce", .n = 1536, .density = 0.1, .temperature = 0.6};
+    struct system system = created(&spec);
+    (void)state;
+    /* an atom of water: two bits and its own one; the middle one reaches one away, others two */
+    assert_int_equal(check_strings_in_orders(&system), 5 + 3 + 5);
+    system_free(&system);
+    spec = (struct system_spec){.builder = "bilayer", .n = 1538, .seed = 1};
+    spec.density = spec.temperature = NAN;
+    builder_defaults(&spec);
+    system = created(&spec);
+    assert_true(check_strings_in_orders(&system) < 300);
+    system_free(&system);
+}
+
+static void a_protein_has_strings(void **state)
+{
+    char path[PATH_LENGTH];
+    (void)state;
+    refdata("allatom_lammps/data.peptide", path);
+    struct system system = created(&(struct system_spec){.file = path});
+    const int64_t bits = check_strings_in_orders(&system);
+    assert_true(bits > 100 && bits < 50000);
+    system_free(&system);
+}
+
+static void strings_too_long_are_refused(void **state)
+{
+    enum { MANY = 300000 };
+    struct system system = {.n = MANY};
+    struct topology topology;
+    struct exclusion_strings strings;
+    struct error error;
+    int32_t *order = malloc(MANY * sizeof *order);
+    (void)state;
+    assert_non_null(order);
+    for (int32_t k = 0; k < MANY; k++)
+        order[k] = k;
+    assert_true(system_add_exclusions(&system, 1, &error));
+    system.exclusion[0][0] = 2;
+    system.exclusion[0][1] = MANY - 1;
+    assert_true(topology_build(&system, &topology, &error));
+    assert_false(exclusion_strings_build(&topology, MANY, order, &strings, &error));
+    assert_int_equal(error.code, EXIT_ENVIRONMENT);
+    assert_true(error.too_large);
+    assert_non_null(strstr(error.text, "particle 3 is excluded from one 299997 away"));
+    topology_free(&topology);
+    system_free(&system);
+    free(order);
+}
+
+static void wrong_pairs_are_refused(void **state)
+{
+    struct system system = tangled();
+    struct topology topology;
+    struct error error;
+    (void)state;
+    system.exclusion[4][0] = SOME;
+    assert_false(topology_build(&system, &topology, &error));
+    assert_int_equal(error.code, EXIT_USAGE);
+    assert_non_null(strstr(error.text, "an excluded pair names particle 61 of 60"));
+    system.exclusion[4][0] = system.exclusion[4][1] = 8;
+    assert_false(topology_build(&system, &topology, &error));
+    assert_int_equal(error.code, EXIT_USAGE);
+    assert_non_null(strstr(error.text, "particle 9 is excluded from itself"));
+    system_free(&system);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(rows_have_any_length),
+        cmocka_unit_test(exclusions_move_with_particles),
+        cmocka_unit_test(systems_of_a_batch_keep_theirs),
+        cmocka_unit_test(the_hash_tells_of_exclusions),
+        cmocka_unit_test(wrong_pairs_are_refused),
+        cmocka_unit_test(strings_agree_with_rows),
+        cmocka_unit_test(molecules_share_strings),
+        cmocka_unit_test(a_protein_has_strings),
+        cmocka_unit_test(strings_too_long_are_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
