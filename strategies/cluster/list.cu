@@ -36,6 +36,9 @@
 
 enum { BLOCK = LIST_BLOCK, WARPS = BLOCK / 32 };
 
+/** Blocks that a multiprocessor has at a time where it has room for 64 K registers. */
+enum { ROW_BLOCKS = sizeof(REAL) == 4 ? 7 : 3 };
+
 /** Farther away than anything, with squares that are numbers in single precision. */
 __device__ __forceinline__ REAL nowhere()
 {
@@ -274,11 +277,12 @@ enum { NO_SLOT = -(1 << 24) };
 
 /** What the threads of a block share of their group. */
 struct shared_group {
-    vector4 at[CLUSTER_GROUP * 8];                      /* of its particles */
+    vector4 at[CLUSTER_GROUP * 8];                      /* of its particles, and their numbers */
     REAL low[3][CLUSTER_GROUP], high[3][CLUSTER_GROUP]; /* of each cluster, along the axes */
     REAL low_across[3][CLUSTER_GROUP], high_across[3][CLUSTER_GROUP]; /* with the upper half of the
                                                                          box one box lower */
     REAL begin[3], end[3], cut[3]; /* of the group, and of its frame */
+    int first_line[2], lines[2];   /* of columns that it reaches along x and y */
     int slot[CLUSTER_GROUP];       /* the first of each cluster … */
     int column[CLUSTER_GROUP];     /* … that of its column … */
     int line[2][CLUSTER_GROUP];    /* … and where this is in the grid */
@@ -388,10 +392,21 @@ __device__ __forceinline__ void bound_group(const cluster_build &a, shared_group
                          (REAL)a.range, box_of(a).edge[axis]);
 }
 
-/** Fills in all that the threads share. Of the boxes of clusters remain centre and half of the
- * width: in `low` and `high`. */
+/** Finds the lines of columns along an axis that the group reaches. */
+__device__ __forceinline__ void find_lines(const cluster_build &a, shared_group &g, int axis)
+{
+    const REAL edge = (REAL)a.edge[axis], reach = (REAL)a.reach;
+    const int all = a.grid[axis];
+    const int from = (int)floor((g.begin[axis] - reach) / edge);
+    const int to = (int)floor((g.end[axis] + reach) / edge);
+    g.first_line[axis] = (from % all + all) % all;
+    g.lines[axis] = min(to - from + 1, all);
+}
+
+/** Fills in all that the threads share, and returns the frame, in which the particles then are. Of
+ * the boxes of clusters remain centre and half of the width: in `low` and `high`. */
 template <int SIZE>
-__device__ __forceinline__ void hold_group(const cluster_build &a, shared_group &g)
+__device__ __forceinline__ vector4 hold_group(const cluster_build &a, shared_group &g)
 {
     const int t = threadIdx.x;
     hold_particles<SIZE>(a, g);
@@ -408,6 +423,8 @@ __device__ __forceinline__ void hold_group(const cluster_build &a, shared_group 
     __syncthreads();
     if (t < 3)
         bound_group(a, g, t);
+    if (t < 2)
+        find_lines(a, g, t);
     if (t == 32) {
         g.clusters = 0;
         for (int k = 0; k < CLUSTER_GROUP; k++)
@@ -419,7 +436,13 @@ __device__ __forceinline__ void hold_group(const cluster_build &a, shared_group 
         g.low[t % 3][t / 3] = (low + high) / 2;
         g.high[t % 3][t / 3] = (high - low) / 2;
     }
+    const vector4 frame = frame_of(a, g);
+    if (t < CLUSTER_GROUP * SIZE)
+        g.at[t] = framed(box_of(a), frame, g.at[t]);
+    if (t == 0)
+        a.frame[blockIdx.x] = frame;
     __syncthreads();
+    return frame;
 }
 
 /* --- runs --- */
@@ -430,21 +453,6 @@ struct shared_runs {
     int first[BLOCK], begin[BLOCK], end[BLOCK];
     int before[BLOCK + 1];
     unsigned clusters[BLOCK]; /* that have pairs with the column, a bit each */
-};
-
-/** Lines of columns along an axis that the group reaches: `count`, from `line` on. */
-struct lines {
-    int line, count;
-
-    __device__ __forceinline__ lines(const cluster_build &a, const shared_group &g, int axis)
-    {
-        const REAL edge = (REAL)a.edge[axis], reach = (REAL)a.reach;
-        const int all = a.grid[axis];
-        const int from = (int)floor((g.begin[axis] - reach) / edge);
-        const int to = (int)floor((g.end[axis] + reach) / edge);
-        line = (from % all + all) % all;
-        count = min(to - from + 1, all);
-    }
 };
 
 /** From a group to a line of columns, the periodic box closed. */
@@ -473,6 +481,7 @@ __device__ __forceinline__ unsigned clusters_with(const cluster_build &a, const 
     if (!a.reciprocal)
         return g.clusters;
     unsigned with = 0;
+#pragma unroll 1
     for (int k = 0; k < CLUSTER_GROUP; k++) {
         const bool first = x != g.line[0][k] ? comes_first(g.line[0][k], x, a.grid[0])
                                              : comes_first(g.line[1][k], y, a.grid[1]);
@@ -532,11 +541,10 @@ __device__ __forceinline__ int run_of(const cluster_build &a, REAL low, REAL hig
 /** Finds the run of a column of the grid that a group reaches; returns how many j-clusters. */
 template <int SIZE>
 __device__ __forceinline__ int find_run(const cluster_build &a, const shared_group &g,
-                                        shared_runs &r, const lines &along_x, const lines &along_y,
-                                        int which)
+                                        shared_runs &r, int which)
 {
     constexpr int PARTNERS = CLUSTER_LANES / SIZE;
-    int x = along_x.line + which / along_y.count, y = along_y.line + which % along_y.count;
+    int x = g.first_line[0] + which / g.lines[1], y = g.first_line[1] + which % g.lines[1];
     x -= x >= a.grid[0] ? a.grid[0] : 0;
     y -= y >= a.grid[1] ? a.grid[1] : 0;
     const REAL dx = gap(a, g, 0, x), dy = gap(a, g, 1, y);
@@ -613,20 +621,18 @@ __device__ __forceinline__ unsigned near_boxes(const cluster_build &a, const sha
     const REAL reach2 = (REAL)(a.reach * a.reach);
     const int first = j * PARTNERS;
     unsigned near = 0;
-#pragma unroll
+#pragma unroll 1
     for (int k = 0; k < CLUSTER_GROUP; k++) {
         const REAL x = apart(centre.x, g.low[0][k], box.edge[0], half.x + g.high[0][k]);
         const REAL y = apart(centre.y, g.low[1][k], box.edge[1], half.y + g.high[1][k]);
         const REAL z = apart(centre.z, g.low[2][k], box.edge[2], half.z + g.high[2][k]);
-        near |= (x * x + y * y + z * z < reach2 ? 1u : 0u) << k;
-    }
-    near &= clusters;
-    for (int k = 0; k < CLUSTER_GROUP; k++) {
         const int slot = g.slot[k];
-        if (a.reciprocal && first >= g.column[k] && first < slot / PARTNERS * PARTNERS)
-            near &= ~(1u << k); /* the row of the other cluster has the pairs */
-        else if ((near >> k & 1) && first < slot + SIZE &&
-                 (a.reciprocal ? first >= g.column[k] : first + PARTNERS > slot))
+        const bool beside = !a.reciprocal || first >= g.column[k]; /* or behind the own column */
+        if ((clusters >> k & 1) == 0 || x * x + y * y + z * z >= reach2 ||
+            (a.reciprocal && beside && first < slot / PARTNERS * PARTNERS))
+            continue; /* out of range, or another row has the pairs */
+        near |= 1u << k;
+        if (beside && first < slot + SIZE && (a.reciprocal || first + PARTNERS > slot))
             near |= HOLDS_OWN;
     }
     return near;
@@ -640,6 +646,7 @@ __device__ __forceinline__ unsigned pairs_elsewhere(const cluster_build &a, cons
 {
     const int slot = j * (CLUSTER_LANES / SIZE) + (int)LANE / SIZE;
     unsigned elsewhere = 0;
+#pragma unroll 1
     for (int k = 0; k < CLUSTER_GROUP; k++) {
         const int own = g.slot[k] + (int)LANE % SIZE;
         const bool not_here = a.reciprocal ? slot <= own && slot >= g.column[k] : slot == own;
@@ -663,13 +670,11 @@ __device__ __forceinline__ unsigned warp_or(unsigned bits)
 struct lane_particles {
     vector4 at[CLUSTER_GROUP];
 
-    template <int SIZE>
-    __device__ __forceinline__ void fill(const box_type &box, const vector4 &frame,
-                                         const shared_group &g)
+    template <int SIZE> __device__ __forceinline__ void fill(const shared_group &g)
     {
 #pragma unroll
         for (int k = 0; k < CLUSTER_GROUP; k++)
-            at[k] = framed(box, frame, g.at[k * SIZE + LANE % SIZE]);
+            at[k] = g.at[k * SIZE + LANE % SIZE];
     }
 
     /** Bits of the clusters whose particle is in range of a partner; `group` is a power of two. */
@@ -703,21 +708,24 @@ template <bool EXCLUDES> struct shared_exclusions {
 /** What the warps of a block share of the j-clusters that they look at. */
 struct shared_entries {
     int2 waiting[WARPS][32];                       /* j-clusters, and near_boxes of them */
-    unsigned found[WARPS][32];                     /* of each its clusters with pairs, and HELD */
     unsigned char lanes[WARPS][32][CLUSTER_LANES]; /* of those held: the bits of each lane */
     int2 counts[2][WARPS]; /* entries of a warp: not held, and held; by turns */
 };
 
 /** The row of the group. */
 struct row_writer {
-    long long middle;         /* entries before those that are not held */
-    long long masked_middle;  /* of the lanes' bits, behind the last that is held */
     int others = 0, held = 0; /* so far */
 
-    __device__ __forceinline__ explicit row_writer(const cluster_build &a)
-        : middle(blockIdx.x * ((long long)a.masked_room + a.room) + a.masked_room),
-          masked_middle((blockIdx.x + 1LL) * a.masked_room)
+    /** Entries before those that are not held. */
+    __device__ __forceinline__ static long long middle(const cluster_build &a)
     {
+        return blockIdx.x * ((long long)a.masked_room + a.room) + a.masked_room;
+    }
+
+    /** The same of the bits of lanes, which entries that are held have. */
+    __device__ __forceinline__ static long long masked_middle(const cluster_build &a)
+    {
+        return (blockIdx.x + 1LL) * a.masked_room;
     }
 
     /** Writes the words of an entry. */
@@ -765,12 +773,12 @@ struct row_writer {
         }
         const int j = e.waiting[WARP][LANE].x;
         if ((found & HELD) && hold < a.masked_room)
-            put<SIZE>(a, middle - 1 - hold, j, found & CLUSTERS);
+            put<SIZE>(a, middle(a) - 1 - hold, j, found & CLUSTERS);
         else if (found != 0 && (found & HELD) == 0 && other < a.room)
-            put<SIZE>(a, middle + other, j, found);
+            put<SIZE>(a, middle(a) + other, j, found);
         for (unsigned left = all_held; left != 0; left &= left - 1, hold_first++)
             if (hold_first < a.masked_room)
-                a.lanes[(masked_middle - 1 - hold_first) * CLUSTER_LANES + LANE] =
+                a.lanes[(masked_middle(a) - 1 - hold_first) * CLUSTER_LANES + LANE] =
                     e.lanes[WARP][__ffs((int)left) - 1][LANE];
         __syncwarp(); /* others wait there next */
     }
@@ -779,8 +787,8 @@ struct row_writer {
     __device__ __forceinline__ void finish(const cluster_build &a) const
     {
         const bool fits = others <= a.room && held <= a.masked_room;
-        a.start[blockIdx.x] = middle - held;
-        a.masked_start[blockIdx.x] = masked_middle - held;
+        a.start[blockIdx.x] = middle(a) - held;
+        a.masked_start[blockIdx.x] = masked_middle(a) - held;
         a.count[blockIdx.x] = fits ? others + held : 0;
         a.masked[blockIdx.x] = fits ? held : 0;
         /* they only grow: few have to wait for each other */
@@ -803,20 +811,15 @@ template <int SIZE, bool EXCLUDES, bool IMAGE> struct seeker {
     const vector4 &frame;
     int pairs = 0; /* of the lane that meet */
 
-    __device__ __forceinline__ vector4 partner(int k) const
-    {
-        const int j = e.waiting[WARP][k].x;
-        return load(a.slot_at + j * (CLUSTER_LANES / SIZE) + LANE / SIZE);
-    }
-
-    /** Looks at the k-th that waits, of which the lane's partner is at `at`. */
-    __device__ __forceinline__ void look(int k, const vector4 &at)
+    /** Looks at the k-th that waits; returns its clusters with pairs, and HELD. */
+    __device__ __forceinline__ unsigned look(int k)
     {
         const int2 waiting = e.waiting[WARP][k];
+        const vector4 at = load(a.slot_at + waiting.x * (CLUSTER_LANES / SIZE) + (int)LANE / SIZE);
         const unsigned near =
             own.template in_range<IMAGE>(a, a.group, framed(box_of(a), frame, at)) &
             (unsigned)waiting.y;
-        unsigned meets = near, held = 0;
+        unsigned meets = near;
         if ((unsigned)waiting.y & HOLDS_OWN)
             meets &= ~pairs_elsewhere<SIZE>(a, g, waiting.x);
         if (EXCLUDES) {
@@ -826,28 +829,26 @@ template <int SIZE, bool EXCLUDES, bool IMAGE> struct seeker {
                     meets &= ~(1u << c);
         }
         const unsigned clusters = warp_or(meets);
-        if (EXCLUDES || ((unsigned)waiting.y & HOLDS_OWN))
-            held = __any_sync(ALL_LANES, ((near ^ meets) & clusters) != 0) ? HELD : 0;
         pairs += __popc(meets);
-        if (held && clusters != 0)
-            e.lanes[WARP][k][LANE] = (unsigned char)meets;
-        if (LANE == 0)
-            e.found[WARP][k] = clusters != 0 ? clusters | held : 0;
+        if ((!EXCLUDES && ((unsigned)waiting.y & HOLDS_OWN) == 0) ||
+            !__any_sync(ALL_LANES, ((near ^ meets) & clusters) != 0))
+            return clusters;
+        e.lanes[WARP][k][LANE] = (unsigned char)meets;
+        return clusters | HELD;
     }
 
     /** Looks at `count` that wait; returns what was found of that of the lane. */
     __device__ __forceinline__ unsigned look_at_all(int count)
     {
         __syncwarp();
-        vector4 next = count > 0 ? partner(0) : vector4{0, 0, 0, 0};
+        unsigned found = 0;
 #pragma unroll 1
         for (int k = 0; k < count; k++) {
-            const vector4 at = next;
-            next = partner(min(k + 1, count - 1));
-            look(k, at);
+            const unsigned one = look(k);
+            found = (int)LANE == k ? one : found;
         }
         __syncwarp();
-        return (int)LANE < count ? e.found[WARP][LANE] : 0;
+        return found;
     }
 
     /** Appends the entries of the runs of some columns to the row. */
@@ -878,15 +879,14 @@ seek_entries(const cluster_build &a, const shared_group &g, shared_runs &r, shar
 {
     __shared__ int pairs[WARPS];
     lane_particles own;
-    own.fill<SIZE>(box_of(a), frame, g);
+    own.fill<SIZE>(g);
     seeker<SIZE, EXCLUDES, IMAGE> one = {a, g, e, excluded, own, frame};
-    row_writer row(a);
-    const lines along_x(a, g, 0), along_y(a, g, 1);
-    const int columns = along_x.count * along_y.count;
+    row_writer row;
+    const int columns = g.lines[0] * g.lines[1];
 #pragma unroll 1
     for (int first = 0; first < columns; first += BLOCK) {
         const int which = first + (int)threadIdx.x;
-        add_up(r, which < columns ? find_run<SIZE>(a, g, r, along_x, along_y, which) : 0);
+        add_up(r, which < columns ? find_run<SIZE>(a, g, r, which) : 0);
         one.seek(r, row);
         __syncthreads();
     }
@@ -916,35 +916,36 @@ template <int SIZE, bool EXCLUDES> __device__ __forceinline__ void build_row(con
             a.count[blockIdx.x] = a.masked[blockIdx.x] = a.pairs[blockIdx.x] = 0;
         return;
     }
-    hold_group<SIZE>(a, g);
+    const vector4 frame = hold_group<SIZE>(a, g);
     if (EXCLUDES && threadIdx.x < CLUSTER_GROUP * SIZE)
         excluded.of(threadIdx.x) =
             exclusions<EXCLUDES>(a, min(number_of(g.at[threadIdx.x]), a.n - 1));
-    const vector4 frame = frame_of(a, g);
-    if (threadIdx.x == 0)
-        a.frame[blockIdx.x] = frame;
     if (frame.w != 0)
         seek_entries<SIZE, EXCLUDES, true>(a, g, r, e, excluded, frame);
     else
         seek_entries<SIZE, EXCLUDES, false>(a, g, r, e, excluded, frame);
 }
 
-extern "C" __global__ void cluster_rows_4(const __grid_constant__ cluster_build a)
+extern "C" __global__ void __launch_bounds__(BLOCK, ROW_BLOCKS)
+    cluster_rows_4(const __grid_constant__ cluster_build a)
 {
     build_row<4, false>(a);
 }
 
-extern "C" __global__ void cluster_rows_4_excluding(const __grid_constant__ cluster_build a)
+extern "C" __global__ void __launch_bounds__(BLOCK, ROW_BLOCKS)
+    cluster_rows_4_excluding(const __grid_constant__ cluster_build a)
 {
     build_row<4, true>(a);
 }
 
-extern "C" __global__ void cluster_rows_8(const __grid_constant__ cluster_build a)
+extern "C" __global__ void __launch_bounds__(BLOCK, ROW_BLOCKS)
+    cluster_rows_8(const __grid_constant__ cluster_build a)
 {
     build_row<8, false>(a);
 }
 
-extern "C" __global__ void cluster_rows_8_excluding(const __grid_constant__ cluster_build a)
+extern "C" __global__ void __launch_bounds__(BLOCK, ROW_BLOCKS)
+    cluster_rows_8_excluding(const __grid_constant__ cluster_build a)
 {
     build_row<8, true>(a);
 }
