@@ -456,6 +456,70 @@ static void rows_that_lack_room_grow(void **state)
     close_bench(&bench);
 }
 
+/** Where the particles have come to by steps with a strategy, whose lists were first of others. */
+static struct system moved_with(const char *name, const struct system *listed,
+                                const struct system *from, int64_t *builds)
+{
+    const struct backend *cuda = backend_find("cuda");
+    const struct set_model set = model_with("lj", NULL, NULL);
+    const struct workload_spec spec = {.system = listed,
+                                       .model = set.model,
+                                       .constants = set.constants,
+                                       .cutoff = set.range,
+                                       .skin = 0.1,
+                                       .precision = PRECISION_FIXED,
+                                       .sort = SORT_NONE};
+    struct motion motion = {.dt = 0.005};
+    struct motion_progress progress;
+    struct workload *workload = NULL;
+    struct prepared *prepared = NULL;
+    struct moving *moving = NULL;
+    struct system system;
+    struct error error;
+    int tuning[STRATEGY_TUNINGS];
+    strategy_defaults(strategy_find(name), tuning);
+    assert_true(system_round(from, PRECISION_FIXED, &system, &error));
+    if (!cuda->load(device, &spec, &workload, &error) ||
+        !cuda->prepare(workload, strategy_find(name), tuning, &prepared, &error) ||
+        !cuda->start(prepared, &motion, &system, &moving, &error) ||
+        !cuda->advance(moving, 40, &error) || !cuda->fetch(moving, &system, &motion, &error))
+        fail_msg("%s: %s", name, error.text);
+    cuda->progress(moving, &progress);
+    *builds = progress.builds;
+    cuda->stop(moving);
+    cuda->release(prepared);
+    cuda->unload(workload);
+    return system;
+}
+
+/* A gas becomes a drop, for whose rows there is no room; in fixed point the steps of `vertex` have
+ * the same bits. */
+static void lists_are_built_between_steps(void **state)
+{
+    struct system gas = fluid(216, 0.8442, 1.44, 1), drop = fluid(216, 0.8442, 1.44, 1);
+    int64_t builds[2];
+    (void)state;
+    for (int d = 0; d < 3; d++)
+        gas.box[d] = drop.box[d] = 5 * gas.box[d];
+    for (int i = 0; i < gas.n; i++) {
+        gas.x[i] *= 5;
+        gas.y[i] *= 5;
+        gas.z[i] *= 5;
+    }
+    struct system one = moved_with("vertex", &gas, &drop, &builds[0]);
+    struct system other = moved_with("cluster", &gas, &drop, &builds[1]);
+    assert_true(builds[0] >= 3 && builds[1] >= builds[0]);
+    const size_t bytes = sizeof *one.x * (size_t)one.n;
+    assert_memory_equal(one.x, other.x, bytes);
+    assert_memory_equal(one.y, other.y, bytes);
+    assert_memory_equal(one.z, other.z, bytes);
+    assert_memory_not_equal(one.x, drop.x, bytes);
+    system_free(&one);
+    system_free(&other);
+    system_free(&gas);
+    system_free(&drop);
+}
+
 static int open_device(void **state)
 {
     const struct device_options options = {0};
@@ -480,6 +544,7 @@ int main(void)
         cmocka_unit_test(equal_heights_are_in_the_order_of_numbers),
         cmocka_unit_test(lists_follow_particles_that_move),
         cmocka_unit_test(rows_that_lack_room_grow),
+        cmocka_unit_test(lists_are_built_between_steps),
     };
     return cmocka_run_group_tests(tests, open_device, close_device);
 }
