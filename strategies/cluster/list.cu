@@ -198,24 +198,17 @@ extern "C" __global__ void cluster_slots(const __grid_constant__ cluster_build a
         put_slot(a, slot, {nowhere(), nowhere(), nowhere(), 0}, a.n);
 }
 
-/** Slots of `count` from `first` on that have particles. */
-__device__ __forceinline__ int filled_of(const cluster_build &a, int first, int count)
-{
-    int filled = 0;
-    while (filled < count && a.particle[first + filled] < a.n)
-        filled++;
-    return filled;
-}
-
-/** Boxes around j-clusters, and heights of clusters, a thread each. */
+/** Boxes around j-clusters, and heights of clusters, a thread each: in the middle between their
+ * lowest particle and their highest, which rounding never brings out of order. */
 extern "C" __global__ void cluster_bounds(const __grid_constant__ cluster_build a)
 {
     const int k = THREAD, slots = slots_of(a), partners = CLUSTER_LANES / a.size;
     if (k * partners < slots) {
         vector4 low = load(a.slot_at + k * partners), high = low;
-        const int filled = filled_of(a, k * partners, partners);
-        for (int j = 1; j < filled; j++) {
+        for (int j = 1; j < partners; j++) {
             const vector4 at = load(a.slot_at + k * partners + j);
+            if (number_of(at) == a.n)
+                continue;
             low = {min(low.x, at.x), min(low.y, at.y), low.z, 0};
             high = {max(high.x, at.x), max(high.y, at.y), at.z, 0};
         }
@@ -224,10 +217,13 @@ extern "C" __global__ void cluster_bounds(const __grid_constant__ cluster_build 
                                high.z};
     }
     if (k * a.size < slots) {
-        const int filled = filled_of(a, k * a.size, a.size);
-        const vector4 *at = a.slot_at + k * a.size;
-        if (filled > 0)
-            a.height[k] = ((double)at[0].z + (double)at[filled - 1].z) / 2;
+        const REAL lowest = load(a.slot_at + k * a.size).z;
+        REAL highest = lowest;
+        for (int i = 1; i < a.size; i++) {
+            const vector4 at = load(a.slot_at + k * a.size + i);
+            highest = number_of(at) == a.n ? highest : at.z;
+        }
+        a.height[k] = ((double)lowest + (double)highest) / 2;
     }
 }
 
@@ -272,7 +268,7 @@ extern "C" __global__ void cluster_groups(const __grid_constant__ cluster_build 
 
 /* --- a group --- */
 
-/** The number of a slot that is none, from which on there are no others. */
+/** The slot of a cluster that a group lacks: before all slots. */
 enum { NO_SLOT = -(1 << 24) };
 
 /** What the threads of a block share of their group. */

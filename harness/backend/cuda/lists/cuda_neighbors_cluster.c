@@ -340,6 +340,8 @@ static bool create(const struct cuda_particles *particles, struct cuda_list *lis
         return error_set(error, EXIT_ENVIRONMENT,
                          "cluster: expected fewer than %lld particles, found %lld",
                          1LL << CLUSTER_INDEX_BITS, (long long)particles->n);
+    if (sizes_of(particles, list).columns >= 1LL << CLUSTER_INDEX_BITS)
+        return error_set(error, EXIT_ENVIRONMENT, "cluster: too many columns for 32-bit keys");
     if (!allocate(particles, list, error))
         return false;
     for (int trial = 0; lacked && trial < TRIALS; trial++)
