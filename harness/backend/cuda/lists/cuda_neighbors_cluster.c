@@ -66,7 +66,7 @@ static int64_t least(int64_t a, int64_t b)
 static struct sizes sizes_of(const struct cuda_particles *particles, const struct cuda_list *list)
 {
     const int64_t n = particles->n, size = value(list, "cluster"), group = value(list, "group");
-    struct sizes s;
+    struct sizes s = {0};
     cluster_columns_grid(particles->box, n, (int)size, s.grid);
     s.columns = (int64_t)s.grid[0] * s.grid[1];
     s.tiles = (int64_t)((s.grid[0] + 1) / 2) * ((s.grid[1] + 1) / 2);
@@ -340,8 +340,11 @@ static bool create(const struct cuda_particles *particles, struct cuda_list *lis
         return error_set(error, EXIT_ENVIRONMENT,
                          "cluster: expected fewer than %lld particles, found %lld",
                          1LL << CLUSTER_INDEX_BITS, (long long)particles->n);
-    if (sizes_of(particles, list).columns >= 1LL << CLUSTER_INDEX_BITS)
-        return error_set(error, EXIT_ENVIRONMENT, "cluster: too many columns for 32-bit keys");
+    const struct sizes s = sizes_of(particles, list);
+    if (s.columns >= 1LL << CLUSTER_INDEX_BITS || s.slots > INT32_MAX)
+        return error_set(error, EXIT_ENVIRONMENT,
+                         "cluster: %lld columns of particles are too many for 32-bit numbers",
+                         (long long)s.columns);
     if (!allocate(particles, list, error))
         return false;
     for (int trial = 0; lacked && trial < TRIALS; trial++)
