@@ -819,10 +819,12 @@ template <int SIZE, bool EXCLUDES, bool IMAGE> struct seeker {
         if ((unsigned)waiting.y & HOLDS_OWN)
             meets &= ~pairs_elsewhere<SIZE>(a, g, waiting.x);
         if (EXCLUDES) {
-#pragma unroll
-            for (int c = 0; c < CLUSTER_GROUP; c++)
-                if ((meets >> c & 1) && excluded.of(c * SIZE + LANE % SIZE).hold(number_of(at)))
-                    meets &= ~(1u << c);
+#pragma unroll 4
+            for (int c = 0; c < CLUSTER_GROUP; c++) {
+                /* of a copy, and in range or not: no lane branches */
+                const exclusions<EXCLUDES> mine = excluded.of(c * SIZE + (int)LANE % SIZE);
+                meets &= ~((mine.hold(number_of(at)) ? 1u : 0u) << c);
+            }
         }
         const unsigned clusters = warp_or(meets);
         pairs += __popc(meets);
