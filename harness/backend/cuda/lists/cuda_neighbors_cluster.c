@@ -131,14 +131,15 @@ static int64_t temporary_bytes(const struct cuda_particles *particles, const str
     return (int64_t)(sorting > adding ? sorting : adding);
 }
 
-/* Entries of a row that is longer than the average. */
+/* Entries of a row that is longer than the average. With each pair once there are more than half,
+ * for clusters of a group have not the same partners. */
 static int64_t first_room(const struct cuda_particles *particles, const struct cuda_list *list)
 {
     const struct system outline = {
         .n = particles->n, .box = {particles->box[0], particles->box[1], particles->box[2]}};
     const double mean = clusters_entries_expected(&outline, range_of(particles),
                                                   value(list, "cluster"), value(list, "group"));
-    return (int64_t)(1.2 * mean * (value(list, "reciprocal") != 0 ? 0.5 : 1)) + 16;
+    return (int64_t)(1.2 * mean * (value(list, "reciprocal") != 0 ? 0.6 : 1)) + 16;
 }
 
 /* The group's own particles, and with exclusions those around them. */
