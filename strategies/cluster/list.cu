@@ -578,7 +578,8 @@ __device__ __forceinline__ void add_up(shared_runs &r, int count)
 
 /* --- entries --- */
 
-/** Above the bits of clusters: slots of the group are among those of the j-cluster, or behind. */
+/** Bits of clusters; and above them, that the j-cluster has slots of the group, or such before them
+ * in a column of the group, whose pairs are in other rows. */
 enum : unsigned { CLUSTERS = (1u << CLUSTER_GROUP) - 1, HOLDS_OWN = 1u << CLUSTER_GROUP };
 
 /** What is found of an entry: bits of clusters, and this if it holds pairs that do not meet. */
@@ -673,16 +674,15 @@ struct lane_particles {
             at[k] = g.at[k * SIZE + LANE % SIZE];
     }
 
-    /** Bits of the clusters whose particle is in range of a partner; `group` is a power of two. */
+    /** Bits of the clusters whose particle is in range of a partner. Groups are powers of two. */
     template <bool IMAGE>
-    __device__ __forceinline__ unsigned in_range(const cluster_build &a, int group,
-                                                 const vector4 &other) const
+    __device__ __forceinline__ unsigned in_range(const cluster_build &a, const vector4 &other) const
     {
         const REAL range2 = (REAL)(a.range * a.range);
         unsigned near = 0;
 #pragma unroll
         for (int k = 0; k < CLUSTER_GROUP; k++) {
-            if ((k & (k - 1)) == 0 && k >= group)
+            if ((k & (k - 1)) == 0 && k >= a.group)
                 break;
             const displacement d(box_of(a), at[k], other, IMAGE);
             near |= (d.x * d.x + d.y * d.y + d.z * d.z < range2 ? 1u : 0u) << k;
@@ -745,8 +745,8 @@ struct row_writer {
         }
     }
 
-    /** Appends what the warps have found, `found` by the lane, of `waiting` ones; all of the block
-     * have to call it. */
+    /** Appends what the warps have found of those that wait, `found` of that of the lane. `turn`
+     * takes turns. All of the block have to call it. */
     template <int SIZE>
     __device__ __forceinline__ void append(const cluster_build &a, shared_entries &e, int turn,
                                            unsigned found)
@@ -813,8 +813,7 @@ template <int SIZE, bool EXCLUDES, bool IMAGE> struct seeker {
         const int2 waiting = e.waiting[WARP][k];
         const vector4 at = load(a.slot_at + waiting.x * (CLUSTER_LANES / SIZE) + (int)LANE / SIZE);
         const unsigned near =
-            own.template in_range<IMAGE>(a, a.group, framed(box_of(a), frame, at)) &
-            (unsigned)waiting.y;
+            own.template in_range<IMAGE>(a, framed(box_of(a), frame, at)) & (unsigned)waiting.y;
         unsigned meets = near;
         if ((unsigned)waiting.y & HOLDS_OWN)
             meets &= ~pairs_elsewhere<SIZE>(a, g, waiting.x);
