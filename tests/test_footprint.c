@@ -31,6 +31,7 @@ struct trial {
     enum interaction_structure interactions;
     enum sort_order sort;
     struct building building;
+    bool reciprocal; /* a tuning of the strategy */
 };
 
 static struct case_spec case_of(const struct trial *trial)
@@ -50,6 +51,8 @@ static struct case_spec case_of(const struct trial *trial)
     assert_true(spec.model->derive(spec.parameters, spec.constants, &error));
     spec.range = spec.model->range(spec.parameters);
     strategy_defaults(spec.strategy, spec.tuning);
+    if (trial->reciprocal)
+        spec.tuning[strategy_tuning(spec.strategy, "reciprocal")] = 1;
     return spec;
 }
 
@@ -259,6 +262,11 @@ static void cases_on_the_gpu(void **state)
          .precision = PRECISION_SINGLE,
          .sort = SORT_HILBERT},
         {.model = "lj", .strategy = "cluster", .n = 8000, .precision = PRECISION_SINGLE},
+        {.model = "lj",
+         .strategy = "cluster",
+         .n = 8000,
+         .precision = PRECISION_DOUBLE,
+         .reciprocal = true},
         {.model = "lj", .strategy = "patch", .n = 8000, .precision = PRECISION_SINGLE},
         {.model = "lj",
          .strategy = "team",
@@ -275,6 +283,12 @@ static void cases_on_the_gpu(void **state)
          .n = 8000,
          .precision = PRECISION_FIXED,
          .building = {.binning = BINNING_RADIX}},
+        {.model = "allatom",
+         .builder = "spce",
+         .strategy = "cluster",
+         .n = 3000,
+         .precision = PRECISION_SINGLE,
+         .sort = SORT_HILBERT},
         {.model = "oxdna",
          .builder = "duplexes",
          .strategy = "edge",

@@ -113,11 +113,15 @@ static void every_strategy_compiles_without_spills(void **state)
 
 static void lists_compile(void **state)
 {
-    static const char *const paths[] = {
-        "harness/backend/cuda/device/sort.cu",    "harness/backend/cuda/device/bins.cu",
-        "harness/backend/cuda/device/rows.cu",    "harness/backend/cuda/device/interactions.cu",
-        "harness/backend/cuda/device/patches.cu", "harness/backend/cuda/device/dynamics.cu",
-        "strategies/edge_gather/list.cu",         "strategies/staged/list.cu"};
+    static const char *const paths[] = {"harness/backend/cuda/device/sort.cu",
+                                        "harness/backend/cuda/device/bins.cu",
+                                        "harness/backend/cuda/device/rows.cu",
+                                        "harness/backend/cuda/device/interactions.cu",
+                                        "harness/backend/cuda/device/patches.cu",
+                                        "harness/backend/cuda/device/dynamics.cu",
+                                        "strategies/edge_gather/list.cu",
+                                        "strategies/staged/list.cu",
+                                        "strategies/cluster/list.cu"};
     const struct building usual = {0};
     const struct fixture *fixture = *state;
     need_compiler();

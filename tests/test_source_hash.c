@@ -250,7 +250,12 @@ static void cases_count_what_they_include_and_no_more(void **state)
          {"harness/backend/cuda/device/patches.cu",
           "harness/backend/cuda/device/patch_arguments.h"},
          {"strategies/gpu_fused.cuh", "strategies/staged/list.cu"}},
-        {SOURCES_GPU, "staged", "lj", {"strategies/staged/list.cu"}, {"strategies/gpu_add.cuh"}},
+        {SOURCES_GPU,
+         "staged",
+         "lj",
+         {"strategies/staged/list.cu"},
+         {"strategies/gpu_add.cuh", "strategies/cluster/list.cu"}},
+        {SOURCES_GPU, "cluster", "lj", {"strategies/cluster/list.cu"}, {"strategies/simd.h"}},
     };
     (void)state;
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {

@@ -97,17 +97,22 @@ static bool fill_slots(const struct system *system, struct cluster_columns *c,
     return fine;
 }
 
+void cluster_columns_grid(const double box[3], int64_t n, int size, int grid[2])
+{
+    const double edge = cbrt(size * box[0] * box[1] * box[2] / (double)n);
+    for (int d = 0; d < 2; d++)
+        grid[d] = box[d] > edge ? (int)(box[d] / edge) : 1;
+}
+
 bool cluster_columns_build(const struct system *system, int size, struct cluster_columns *columns,
                            struct error *error)
 {
     struct cluster_columns *c = columns;
     const double *box = system->box;
-    const double edge = cbrt(size * box[0] * box[1] * box[2] / (double)system->n);
     *c = (struct cluster_columns){0};
-    for (int d = 0; d < 2; d++) {
-        c->grid[d] = box[d] > edge ? (int)(box[d] / edge) : 1;
+    cluster_columns_grid(box, system->n, size, c->grid);
+    for (int d = 0; d < 2; d++)
         c->edge[d] = box[d] / c->grid[d];
-    }
     int32_t *column = memory_allocate(system->n, sizeof *column, "columns", error);
     c->start =
         memory_allocate((int64_t)c->grid[0] * c->grid[1] + 1, sizeof *c->start, "columns", error);

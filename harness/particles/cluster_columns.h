@@ -22,7 +22,10 @@ struct cluster_columns {
     double *at[3];
 };
 
-/** Sorts particles into columns about as wide as a cube of `size` of them. All threads. */
+/** The columns of a box along x and y, about as wide as a cube of `size` of its n particles. */
+void cluster_columns_grid(const double box[3], int64_t n, int size, int grid[2]);
+
+/** Sorts particles into the columns of cluster_columns_grid. All threads. */
 bool cluster_columns_build(const struct system *system, int size, struct cluster_columns *columns,
                            struct error *error);
 

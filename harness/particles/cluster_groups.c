@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/** Where a cluster is in the order of groups: by tiles of two columns by two, and then by height.
- */
+/** Where a cluster is in the order of groups: by tiles of two columns by two, and then by height,
+ * in the middle of its particles', which rounding never brings out of the order of a column. */
 struct placed {
     int64_t tile;
     double z;
@@ -66,12 +66,12 @@ static int64_t place_clusters(const struct system *system, const struct clusters
         const int32_t *particle = s->particle + c * s->size;
         const int64_t column = clusters_column(s, c);
         int filled = 0;
-        double z = 0;
         while (filled < s->size && particle[filled] < s->n)
-            z += system->z[particle[filled++]];
+            filled++;
         if (filled > 0)
             placed[count++] = (struct placed){
-                column / s->grid[1] / 2 * tiles + column % s->grid[1] / 2, z / filled, (int32_t)c};
+                column / s->grid[1] / 2 * tiles + column % s->grid[1] / 2,
+                (system->z[particle[0]] + system->z[particle[filled - 1]]) / 2, (int32_t)c};
     }
     return count;
 }

@@ -1,4 +1,5 @@
-/* What GPU kernels of `cluster` read. Shared by host C and device code. */
+/* What GPU kernels of `cluster` read, and what builds it on the device gets. Shared by host C and
+ * device code. */
 #ifndef PAIRLANES_STRATEGIES_CLUSTER_GPU_CLUSTER_H
 #define PAIRLANES_STRATEGIES_CLUSTER_GPU_CLUSTER_H
 
@@ -8,7 +9,9 @@ enum {
     CLUSTER_LANES = 32,      /* pairs of a cluster and the partners of an entry, a lane each */
     CLUSTER_INDEX_BITS = 30, /* of a word of an entry, for the particle */
     CLUSTER_BITS = 2,        /* above them, for two of the clusters */
-    CLUSTER_AHEAD = 64,      /* entries behind the last, of particle n, that kernels may read */
+    CLUSTER_AHEAD = 64,      /* entries behind the last, of any particle, that kernels may read */
+    CLUSTER_GROUP = 8,       /* clusters of a group, at most */
+    CLUSTER_COLUMN = 8,      /* the slots of a column are a multiple of it */
 };
 
 /**
@@ -35,6 +38,65 @@ struct gpu_cluster {
        pair of its particles and their partners needs another image; w is not 0 where there is no
        such place, and pairs take the nearest image */
     DEVICE_POINTER(const vector4) frame;
+};
+
+/**
+ * Slots are places of particles, n where there is none: those of a column of the x, y plane follow
+ * one another, by z, and so do clusters, of `size` slots, and j-clusters, of CLUSTER_LANES / size,
+ * which are the partners of an entry. Tiles are two columns by two. All rows have the same room:
+ * row g has the entries from g * (masked_room + room) on, masked ones up to the entry masked_room
+ * of these, from the last to the first, all others from there on.
+ */
+struct cluster_build {
+    int n;
+    int size, group;
+    int reciprocal;
+    int grid[2]; /* columns along x and y, of these edges; column x * grid[1] + y */
+    double edge[2];
+    int height_bits; /* of a key: where in its column a particle is */
+    struct box_double box_double;
+    struct box_single box_single;
+    double range; /* up to which pairs are listed */
+    double reach; /* the same with a slack for the rounding of boxes around particles */
+    DEVICE_POINTER(const vector4) position;
+    DEVICE_POINTER(const int4) excluded; /* as struct gpu_arguments has them */
+
+    DEVICE_POINTER(unsigned) key; /* n: column, and height in it */
+    DEVICE_POINTER(int) value;    /* n: 0, 1, 2 … to be sorted along with the key */
+    DEVICE_POINTER(const unsigned) sorted_key;
+    DEVICE_POINTER(const int) sorted_value;
+
+    /* columns + 1, tiles + 1: particles, slots, groups before each, and how many each has */
+    DEVICE_POINTER(int) particles_before;
+    DEVICE_POINTER(int) slots;
+    DEVICE_POINTER(const int) slots_before;
+    DEVICE_POINTER(int) groups;
+    DEVICE_POINTER(const int) groups_before;
+
+    /* of each slot: its particle, and where that is, with its number in w */
+    DEVICE_POINTER(int) particle;
+    DEVICE_POINTER(vector4) slot_at;
+
+    /* of each j-cluster two: the centre of the box around it and where that begins along z; half of
+       its edges, and where it ends along z */
+    DEVICE_POINTER(vector4) bounds;
+    DEVICE_POINTER(double) height; /* of each cluster */
+    DEVICE_POINTER(int) cluster;   /* of each group `group`; -1 where there is none */
+
+    /* what kernels read, as struct gpu_cluster has it, and the pairs of each group */
+    DEVICE_POINTER(int) own;
+    DEVICE_POINTER(long long) start;
+    DEVICE_POINTER(long long) masked_start;
+    DEVICE_POINTER(int) count;
+    DEVICE_POINTER(int) masked;
+    DEVICE_POINTER(unsigned) word;
+    DEVICE_POINTER(unsigned char) lanes;
+    DEVICE_POINTER(vector4) frame;
+    DEVICE_POINTER(int) pairs;
+    int room, masked_room; /* of a row: entries that hold no pairs that do not meet, and others */
+
+    DEVICE_POINTER(int) most;         /* 2: the most of either that a row has had */
+    DEVICE_POINTER(long long) halted; /* LIST_OVERFLOW where room is lacking; or NULL */
 };
 
 #endif

@@ -320,4 +320,13 @@ inline int __reduce_max_sync(unsigned mask, int value)
     return value;
 }
 
+inline unsigned __reduce_or_sync(unsigned mask, unsigned bits)
+{
+    const struct grid_exchange *met = grid_exchange(__func__, mask, bits);
+    for (int lane = 0; lane < GRID_WARP; lane++)
+        if (met->lanes >> lane & 1)
+            bits |= (unsigned)met->value[lane];
+    return bits;
+}
+
 #endif

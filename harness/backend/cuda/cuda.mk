@@ -20,7 +20,7 @@ $(BUILD)/tests/nvtx_tool.so: tests/nvtx_tool.c
 
 # Tests of the backend on a GPU that does not exist: the driver, NVRTC and CUB are the emulator's,
 # whose modules call back into the program.
-EMULATED         := $(addprefix $(BUILD)/tests/test_,emulator footprint gpu_cache gpu_emulated gpu_dynamics fixed trajectory building batch)
+EMULATED         := $(addprefix $(BUILD)/tests/test_,emulator footprint gpu_cache gpu_emulated gpu_clusters gpu_dynamics fixed trajectory building batch)
 EMULATOR_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/emulator/*.c))
 
 EMULATOR_CXX     := $(strip $(CXX) $(SANITIZER))

@@ -1,30 +1,45 @@
-/* Groups of clusters of particles and the list of their pairs on a GPU: built on the host, and
- * copied. */
-#include "harness/backend/cuda/lists/cuda_host_copy.h"
+/*
+ * Groups of clusters of particles and their rows on a GPU (strategies/cluster/list.cu). Columns,
+ * slots and groups have room for the most that particles of any places can need; what rows need is
+ * known once they have been built: then they are built again.
+ */
 #include "harness/backend/cuda/lists/cuda_neighbors.h"
+#include "harness/backend/cuda/lists/cuda_scan.h"
+#include "harness/backend/cuda/lists/cuda_sort.h"
 #include "harness/base/memory.h"
+#include "harness/particles/cluster_columns.h"
 #include "harness/particles/cluster_groups.h"
 #include "strategies/cluster/gpu_cluster.h"
 
+#include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-_Static_assert(CLUSTER_GROUP_MOST <= CLUSTER_BITS * CLUSTER_PAIRS / CLUSTER_MOST,
+_Static_assert((int)CLUSTER_GROUP_MOST <= (int)CLUSTER_BITS * CLUSTER_PAIRS / CLUSTER_MOST,
                "a bit in the words of an entry for each cluster");
 _Static_assert((int)CLUSTER_LANES == (int)CLUSTER_PAIRS, "a lane for each pair of an entry");
+_Static_assert((int)CLUSTER_GROUP == (int)CLUSTER_GROUP_MOST, "groups as on the host");
+_Static_assert((int)CLUSTER_COLUMN == (int)CLUSTER_MOST, "columns as on the host");
+
+/* What builds tell of the room that they need. */
+enum most { MOST_OTHERS, MOST_MASKED, MOSTS };
+
+enum { TRIALS = 8 };
+
+/* How many there are at most of what particles are sorted into. */
+struct sizes {
+    int grid[2];
+    int64_t columns, tiles, slots, groups;
+};
 
 struct kept {
-    struct clusters clusters;
-    struct cluster_groups groups;
-    struct cuda_host_copy copy;
+    struct sizes sizes;
+    struct cuda_buffer key, value, sorted_key, sorted_value;
+    struct cuda_buffer particles_before, slots, slots_before, group_counts, groups_before;
+    struct cuda_buffer particle, slot_at, bounds, height, cluster, pairs, most;
     struct cuda_buffer own, start, masked_start, count, masked, word, lanes, frame;
-    int64_t groups_room, entries_room, masked_room;
-
-    /* what is copied of all groups that there is room for, empty ones, too; and of all entries */
-    int32_t *host_own;
-    int32_t *host_count;
-    void *host_frame;
-    uint32_t *host_word;
+    struct cluster_build arguments;
 };
 
 static int value(const struct cuda_list *list, const char *name)
@@ -37,213 +52,321 @@ static int64_t vector_bytes(const struct cuda_particles *particles)
     return 4 * (int64_t)precision_info(particles->precision)->real_size;
 }
 
-static bool build(const struct cuda_particles *particles, struct cuda_list *list,
-                  struct error *error)
+static double range_of(const struct cuda_particles *particles)
+{
+    return particles->cutoff + particles->skin;
+}
+
+static int64_t least(int64_t a, int64_t b)
+{
+    return a < b ? a : b;
+}
+
+/* Each column with particles has a cluster that is not full, and each tile a group. */
+static struct sizes sizes_of(const struct cuda_particles *particles, const struct cuda_list *list)
+{
+    const int64_t n = particles->n, size = value(list, "cluster"), group = value(list, "group");
+    struct sizes s = {0};
+    cluster_columns_grid(particles->box, n, (int)size, s.grid);
+    s.columns = (int64_t)s.grid[0] * s.grid[1];
+    s.tiles = (int64_t)((s.grid[0] + 1) / 2) * ((s.grid[1] + 1) / 2);
+    s.slots = (n + least(s.columns, n) * (CLUSTER_COLUMN - 1)) / CLUSTER_COLUMN * CLUSTER_COLUMN;
+    s.groups = (n / size + least(s.columns, n) + least(s.tiles, n) * (group - 1)) / group;
+    return s;
+}
+
+/* --- memory --- */
+
+/* A buffer whose size the particles' number and the box tell. */
+struct part {
+    struct cuda_buffer *buffer;
+    int64_t count, size;
+    const char *what;
+};
+
+enum { PARTS = 24 };
+
+/* All parts but the rows; returns how many. */
+static int parts_of(const struct cuda_particles *particles, const struct cuda_list *list,
+                    struct kept *kept, struct part parts[PARTS])
+{
+    const struct sizes s = sizes_of(particles, list);
+    const int64_t n = particles->n, size = value(list, "cluster"), vector = vector_bytes(particles);
+    const int64_t group = value(list, "group");
+    const struct part all[] = {
+        {&kept->key, n, 4, "sort keys"},
+        {&kept->value, n, 4, "sort values"},
+        {&kept->sorted_key, n, 4, "sorted keys"},
+        {&kept->sorted_value, n, 4, "sorted particles"},
+        {&kept->particles_before, s.columns + 1, 4, "columns"},
+        {&kept->slots, s.columns + 1, 4, "columns"},
+        {&kept->slots_before, s.columns + 1, 4, "columns"},
+        {&kept->group_counts, s.tiles + 1, 4, "groups of clusters"},
+        {&kept->groups_before, s.tiles + 1, 4, "groups of clusters"},
+        {&kept->particle, s.slots, 4, "slots of clusters"},
+        {&kept->slot_at, s.slots, vector, "slots of clusters"},
+        {&kept->bounds, 2 * s.slots * size / CLUSTER_LANES, vector, "boxes around particles"},
+        {&kept->height, s.slots / size, sizeof(double), "heights of clusters"},
+        {&kept->cluster, s.groups * group, 4, "groups of clusters"},
+        {&kept->pairs, s.groups, 4, "pair counts"},
+        {&kept->most, MOSTS, 4, "counters"},
+        {&kept->own, s.groups * group * size, 4, "clusters"},
+        {&kept->start, s.groups, 8, "row starts"},
+        {&kept->masked_start, s.groups, 8, "row starts"},
+        {&kept->count, s.groups, 4, "row counts"},
+        {&kept->masked, s.groups, 4, "row counts"},
+        {&kept->frame, s.groups, vector, "frames of groups"},
+    };
+    _Static_assert(sizeof all / sizeof *all <= PARTS, "room for all parts");
+    memcpy(parts, all, sizeof all);
+    return (int)(sizeof all / sizeof *all);
+}
+
+/* Of sorting and adding up. */
+static int64_t temporary_bytes(const struct cuda_particles *particles, const struct sizes *s)
+{
+    size_t sorting = 0, adding = 0;
+    sort_pairs(NULL, &sorting, NULL, NULL, NULL, NULL, particles->n, 32, NULL);
+    scan_int(NULL, &adding, NULL, NULL, s->columns + 1, NULL);
+    return (int64_t)(sorting > adding ? sorting : adding);
+}
+
+/* Entries of a row that is longer than the average. With each pair once there are more than half,
+ * for clusters of a group have not the same partners. */
+static int64_t first_room(const struct cuda_particles *particles, const struct cuda_list *list)
+{
+    const struct system outline = {
+        .n = particles->n, .box = {particles->box[0], particles->box[1], particles->box[2]}};
+    const double mean = clusters_entries_expected(&outline, range_of(particles),
+                                                  value(list, "cluster"), value(list, "group"));
+    return (int64_t)(1.2 * mean * (value(list, "reciprocal") != 0 ? 0.6 : 1)) + 16;
+}
+
+/* The group's own particles, and with exclusions those around them. */
+static int64_t first_masked_room(const struct cuda_particles *particles,
+                                 const struct cuda_list *list)
+{
+    const int64_t size = value(list, "cluster");
+    const int64_t own = (value(list, "group") * size * size + CLUSTER_LANES - 1) / CLUSTER_LANES;
+    return (particles->excluded != 0 ? 4 : 1) * own + 8;
+}
+
+static bool make_row_room(const struct cuda_particles *particles, struct cuda_list *list,
+                          int64_t room, int64_t masked_room, struct error *error)
 {
     struct kept *kept = list->kept;
-    const double range = particles->cutoff + particles->skin;
-    return cuda_host_copy_fetch(particles, &kept->copy, error) &&
-           clusters_build(&kept->copy.system, range, &kept->copy.topology, value(list, "cluster"),
-                          value(list, "reciprocal") != 0, 1, &kept->clusters, error) &&
-           cluster_groups_build(&kept->copy.system, range, &kept->clusters, value(list, "group"),
-                                &kept->groups, error);
+    struct cluster_build *a = &kept->arguments;
+    const int64_t groups = kept->sizes.groups, partners = CLUSTER_LANES / a->size;
+    const int64_t words = (groups * (room + masked_room) + CLUSTER_AHEAD) * partners;
+    const int64_t masked = groups * masked_room;
+    if (room > INT32_MAX / 2 || masked_room > INT32_MAX / 2)
+        return error_set(error, EXIT_ENVIRONMENT, "too many pairs of clusters in a row") ||
+               error_too_large(error);
+    if ((words * 4 != kept->word.bytes &&
+         !cuda_list_resize(particles, &kept->word, words, 4, "pairs of clusters", error)) ||
+        (masked * CLUSTER_LANES != kept->lanes.bytes &&
+         !cuda_buffer_resize(&kept->lanes, masked, CLUSTER_LANES, "masks of pairs", error)))
+        return false;
+    a->room = (int)room;
+    a->masked_room = (int)masked_room;
+    a->word = kept->word.address;
+    a->lanes = kept->lanes.address;
+    return true;
 }
 
-static int64_t entries_of(const struct cluster_groups *groups)
+static void fill_arguments(const struct cuda_particles *particles, const struct cuda_list *list,
+                           struct kept *kept)
 {
-    return groups->start[groups->groups];
+    const double *box = particles->box;
+    const double longest = fmax(box[0], fmax(box[1], box[2])), range = range_of(particles);
+    kept->arguments = (struct cluster_build){
+        .n = particles->n,
+        .size = value(list, "cluster"),
+        .group = value(list, "group"),
+        .reciprocal = value(list, "reciprocal"),
+        .grid = {kept->sizes.grid[0], kept->sizes.grid[1]},
+        .edge = {box[0] / kept->sizes.grid[0], box[1] / kept->sizes.grid[1]},
+        .height_bits = 32 - cuda_bins_bits(kept->sizes.columns),
+        .range = range,
+        .reach = range + 4e-6 * longest,
+        .key = kept->key.address,
+        .value = kept->value.address,
+        .sorted_key = kept->sorted_key.address,
+        .sorted_value = kept->sorted_value.address,
+        .particles_before = kept->particles_before.address,
+        .slots = kept->slots.address,
+        .slots_before = kept->slots_before.address,
+        .groups = kept->group_counts.address,
+        .groups_before = kept->groups_before.address,
+        .particle = kept->particle.address,
+        .slot_at = kept->slot_at.address,
+        .bounds = kept->bounds.address,
+        .height = kept->height.address,
+        .cluster = kept->cluster.address,
+        .own = kept->own.address,
+        .start = kept->start.address,
+        .masked_start = kept->masked_start.address,
+        .count = kept->count.address,
+        .masked = kept->masked.address,
+        .frame = kept->frame.address,
+        .pairs = kept->pairs.address,
+        .most = kept->most.address,
+    };
+    cuda_box(box, range, &kept->arguments.box_double, &kept->arguments.box_single);
 }
 
-static int64_t masked_of(const struct cluster_groups *groups)
+static bool allocate(const struct cuda_particles *particles, struct cuda_list *list,
+                     struct error *error)
 {
-    return groups->masked_start[groups->groups];
+    struct kept *kept = list->kept;
+    struct part parts[PARTS];
+    const int count = parts_of(particles, list, kept, parts);
+    kept->sizes = sizes_of(particles, list);
+    for (int k = 0; k < count; k++)
+        if (!cuda_buffer_resize(parts[k].buffer, parts[k].count, parts[k].size, parts[k].what,
+                                error))
+            return false;
+    fill_arguments(particles, list, kept);
+    return cuda_buffer_resize(&list->bins.temporary, temporary_bytes(particles, &kept->sizes), 1,
+                              "sorting", error) &&
+           make_row_room(particles, list, first_room(particles, list),
+                         first_masked_room(particles, list), error);
 }
 
-/* Own particles of a group. */
-static int64_t own_of(const struct kept *kept)
+/* --- building --- */
+
+static bool launch(const struct cuda_particles *particles, const struct cluster_build *a,
+                   const char *name, int64_t blocks, struct error *error)
 {
-    return (int64_t)kept->groups.size * kept->clusters.size;
+    return cuda_particles_launch(particles, CUDA_OWN_cluster, name, blocks, LIST_BLOCK, a,
+                                 sizeof *a, error);
 }
 
-static bool fits(const struct kept *kept)
+/* A thread for each of so many. */
+static bool launch_threads(const struct cuda_particles *particles, const struct cluster_build *a,
+                           const char *name, int64_t threads, struct error *error)
 {
-    return kept->groups.groups <= kept->groups_room &&
-           entries_of(&kept->groups) <= kept->entries_room &&
-           masked_of(&kept->groups) <= kept->masked_room;
+    return launch(particles, a, name, (threads + LIST_BLOCK - 1) / LIST_BLOCK, error);
 }
 
-/* --- room --- */
-
-static bool make_groups_room(const struct cuda_particles *particles, struct kept *kept,
-                             int64_t room, struct error *error)
-{
-    free(kept->host_own);
-    free(kept->host_count);
-    free(kept->host_frame);
-    kept->groups_room = room;
-    kept->host_own =
-        memory_allocate(room * own_of(kept), sizeof *kept->host_own, "clusters", error);
-    kept->host_count = memory_allocate(room, sizeof *kept->host_count, "row counts", error);
-    kept->host_frame = memory_allocate(room, vector_bytes(particles), "frames of clusters", error);
-    return kept->host_own != NULL && kept->host_count != NULL && kept->host_frame != NULL &&
-           cuda_buffer_resize(&kept->own, room * own_of(kept), 4, "clusters", error) &&
-           cuda_buffer_resize(&kept->start, room, 8, "row starts", error) &&
-           cuda_buffer_resize(&kept->masked_start, room, 8, "row starts", error) &&
-           cuda_buffer_resize(&kept->count, room, 4, "row counts", error) &&
-           cuda_buffer_resize(&kept->masked, room, 4, "row counts", error) &&
-           cuda_buffer_resize(&kept->frame, room, vector_bytes(particles), "frames of clusters",
-                              error);
-}
-
-static bool make_entries_room(struct kept *kept, int64_t room, struct error *error)
-{
-    const int64_t words = (room + CLUSTER_AHEAD) * kept->clusters.partners;
-    free(kept->host_word);
-    kept->entries_room = room;
-    kept->host_word = memory_allocate(words, sizeof *kept->host_word, "pairs of clusters", error);
-    return kept->host_word != NULL &&
-           cuda_buffer_resize(&kept->word, words, 4, "pairs of clusters", error);
-}
-
-/* Makes room for what was built, and a part of it more. */
-static bool make_room(const struct cuda_particles *particles, struct kept *kept, double more,
+static bool sort_keys(const struct cuda_particles *particles, const struct cuda_list *list,
                       struct error *error)
 {
-    const int64_t groups = kept->groups.groups, entries = entries_of(&kept->groups);
-    const int64_t masked = masked_of(&kept->groups);
-    if (groups > kept->groups_room &&
-        !make_groups_room(particles, kept, groups + (int64_t)(more * (double)groups), error))
+    const struct kept *kept = list->kept;
+    size_t bytes = (size_t)list->bins.temporary.bytes;
+    return cuda_cub_check(
+        sort_pairs((void *)list->bins.temporary.address, &bytes,
+                   (const uint32_t *)kept->key.address, (uint32_t *)kept->sorted_key.address,
+                   (const int32_t *)kept->value.address, (int32_t *)kept->sorted_value.address,
+                   particles->n, 32, particles->device->stream),
+        "sorting particles", error);
+}
+
+static bool launch_rows(const struct cuda_particles *particles, const struct kept *kept,
+                        struct error *error)
+{
+    const struct cluster_build *a = &kept->arguments;
+    char name[64];
+    snprintf(name, sizeof name, "cluster_rows_%d%s", a->size, a->excluded != 0 ? "_excluding" : "");
+    return launch(particles, a, name, kept->sizes.groups, error);
+}
+
+static bool enqueue(const struct cuda_particles *particles, struct cuda_list *list,
+                    struct error *error)
+{
+    struct kept *kept = list->kept;
+    const struct sizes *s = &kept->sizes;
+    struct cluster_build *a = &kept->arguments;
+    const int64_t n = particles->n, partners = CLUSTER_LANES / a->size;
+    a->position = particles->position;
+    a->excluded = particles->excluded;
+    a->halted = list->arguments.halted;
+    return launch_threads(particles, a, "cluster_keys", n, error) &&
+           sort_keys(particles, list, error) &&
+           launch_threads(particles, a, "cluster_columns", n, error) &&
+           launch_threads(particles, a, "cluster_sizes", s->columns + 1, error) &&
+           cuda_scan_int(particles, &list->bins, &kept->slots, &kept->slots_before, s->columns + 1,
+                         error) &&
+           cuda_scan_int(particles, &list->bins, &kept->group_counts, &kept->groups_before,
+                         s->tiles + 1, error) &&
+           launch_threads(particles, a, "cluster_slots", n, error) &&
+           launch_threads(particles, a, "cluster_bounds", s->slots / least(partners, a->size),
+                          error) &&
+           launch_threads(particles, a, "cluster_groups", s->slots / a->size, error) &&
+           launch_rows(particles, kept, error);
+}
+
+/* Makes room for what the last build lacked room for, and a share of it more, or with `tight` for
+ * no more than it needed; `*changed`: it did, and the list is lost. */
+static bool make_room(const struct cuda_particles *particles, struct cuda_list *list, double more,
+                      bool tight, bool *changed, struct error *error)
+{
+    const struct kept *kept = list->kept;
+    const struct cluster_build *a = &kept->arguments;
+    int32_t most[MOSTS];
+    if (!cuda_check(cu.cuStreamSynchronize(particles->device->stream), "building a list", error) ||
+        !cuda_buffer_read(&kept->most, most, MOSTS, 4, error))
         return false;
-    if ((entries > kept->entries_room || kept->host_word == NULL) &&
-        !make_entries_room(kept, entries + (int64_t)(more * (double)entries), error))
-        return false;
-    if (masked <= kept->masked_room)
-        return true;
-    kept->masked_room = masked + (int64_t)(more * (double)masked);
-    return cuda_buffer_resize(&kept->lanes, kept->masked_room, CLUSTER_LANES, "pairs of clusters",
-                              error);
+    int64_t room = a->room, masked_room = a->masked_room;
+    if (tight || most[MOST_OTHERS] > room)
+        room = (int64_t)ceil((1 + more) * most[MOST_OTHERS]);
+    if (tight || most[MOST_MASKED] > masked_room)
+        masked_room = (int64_t)ceil((1 + more) * most[MOST_MASKED]);
+    *changed = room != a->room || masked_room != a->masked_room;
+    return !*changed || make_row_room(particles, list, room, masked_room, error);
 }
 
-/* --- copies --- */
-
-static void fill_frame(const struct cuda_particles *particles, struct kept *kept, int64_t group)
+static bool count_pairs(const struct cuda_particles *particles, struct cuda_list *list,
+                        struct error *error)
 {
-    const bool empty = group >= kept->groups.groups;
-    bool image = false;
-    double frame[4];
-    for (int d = 0; d < 3; d++) {
-        frame[d] = empty ? 2 * particles->box[d] : kept->groups.cut[3 * group + d];
-        image = image || frame[d] < 0;
-    }
-    for (int d = 0; d < 3; d++)
-        frame[d] = image ? 2 * particles->box[d] : frame[d];
-    frame[3] = image;
-    for (int d = 0; d < 4; d++) {
-        if (vector_bytes(particles) == 4 * sizeof(double))
-            ((double *)kept->host_frame)[4 * group + d] = frame[d];
-        else
-            ((float *)kept->host_frame)[4 * group + d] = (float)frame[d];
-    }
+    const struct kept *kept = list->kept;
+    const int64_t groups = kept->sizes.groups;
+    int32_t *pairs = memory_allocate(groups, sizeof *pairs, "pair counts", error);
+    const bool fine =
+        pairs != NULL &&
+        cuda_check(cu.cuStreamSynchronize(particles->device->stream), "building a list", error) &&
+        cuda_buffer_read(&kept->pairs, pairs, groups, sizeof *pairs, error);
+    list->pairs_listed = 0;
+    for (int64_t g = 0; g < groups && fine; g++)
+        list->pairs_listed += pairs[g];
+    free(pairs);
+    return fine;
 }
-
-/* The words of an entry; behind the last, of one without pairs. */
-static void fill_words(const struct kept *kept, int64_t entry)
-{
-    const struct clusters *s = &kept->clusters;
-    const bool none = entry >= entries_of(&kept->groups);
-    uint32_t *word = kept->host_word + entry * s->partners;
-    for (int j = 0; j < s->partners; j++) {
-        const uint32_t active = none ? 0U : kept->groups.active[entry];
-        const int64_t i = none ? s->n : s->particle[kept->groups.first[entry] + j];
-        word[j] = (uint32_t)i | (active >> CLUSTER_BITS * j & ((1U << CLUSTER_BITS) - 1))
-                                    << CLUSTER_INDEX_BITS;
-    }
-}
-
-/* What kernels read of groups: behind those there are, empty ones. */
-static void fill(const struct cuda_particles *particles, struct kept *kept)
-{
-    const struct clusters *s = &kept->clusters;
-    const struct cluster_groups *g = &kept->groups;
-    for (int64_t group = 0; group < kept->groups_room; group++) {
-        const bool empty = group >= g->groups;
-        for (int64_t slot = group * own_of(kept); slot < (group + 1) * own_of(kept); slot++)
-            kept->host_own[slot] =
-                empty ? (int32_t)s->n
-                      : s->particle[(int64_t)g->cluster[slot / s->size] * s->size + slot % s->size];
-        kept->host_count[group] = empty ? 0 : (int32_t)(g->start[group + 1] - g->start[group]);
-        fill_frame(particles, kept, group);
-    }
-#pragma omp parallel for schedule(static)
-    for (int64_t e = 0; e < entries_of(g) + CLUSTER_AHEAD; e++)
-        fill_words(kept, e);
-}
-
-static bool write(const struct cuda_buffer *to, const void *from, int64_t count, int64_t size,
-                  struct error *error)
-{
-    return count == 0 || cuda_buffer_write(to, from, count, size, error);
-}
-
-/* Waits for the copies, which come from memory that is not pinned: the stream does not. */
-static bool upload(const struct cuda_particles *particles, struct kept *kept, struct error *error)
-{
-    const struct cluster_groups *g = &kept->groups;
-    const int64_t room = kept->groups_room, entries = entries_of(g);
-    fill(particles, kept);
-    return write(&kept->own, kept->host_own, room * own_of(kept), 4, error) &&
-           write(&kept->start, g->start, g->groups, 8, error) &&
-           write(&kept->masked_start, g->masked_start, g->groups, 8, error) &&
-           write(&kept->count, kept->host_count, room, 4, error) &&
-           write(&kept->masked, g->masked, g->groups, 4, error) &&
-           write(&kept->frame, kept->host_frame, room, vector_bytes(particles), error) &&
-           write(&kept->word, kept->host_word, (entries + CLUSTER_AHEAD) * kept->clusters.partners,
-                 4, error) &&
-           write(&kept->lanes, g->lanes, masked_of(g), CLUSTER_LANES, error) &&
-           cuda_check(cu.cuStreamSynchronize(NULL), "copying a list", error);
-}
-
-/* --- the structure --- */
 
 static bool create(const struct cuda_particles *particles, struct cuda_list *list,
                    struct error *error)
 {
-    struct kept *kept = list->kept;
+    bool lacked = true, loose = false;
     if (particles->n >= 1LL << CLUSTER_INDEX_BITS)
         return error_set(error, EXIT_ENVIRONMENT,
                          "cluster: expected fewer than %lld particles, found %lld",
                          1LL << CLUSTER_INDEX_BITS, (long long)particles->n);
-    if (!cuda_host_copy_create(particles, &kept->copy, error) || !build(particles, list, error))
+    const struct sizes s = sizes_of(particles, list);
+    if (s.columns >= 1LL << CLUSTER_INDEX_BITS || s.slots > INT32_MAX)
+        return error_set(error, EXIT_ENVIRONMENT,
+                         "cluster: %lld columns of particles are too many for 32-bit numbers",
+                         (long long)s.columns);
+    if (!allocate(particles, list, error))
         return false;
-    list->pairs_listed = kept->clusters.pairs;
-    return make_room(particles, kept, 0, error) && upload(particles, kept, error);
-}
-
-/* Where room is lacking, kernels are halted, and cuda_list_grow is called for. */
-static bool enqueue(const struct cuda_particles *particles, struct cuda_list *list,
-                    struct error *error)
-{
-    const long long overflow = LIST_OVERFLOW;
-    const struct cuda_buffer halted = {list->arguments.halted, 0};
-    struct kept *kept = list->kept;
-    if (!build(particles, list, error))
-        return false;
-    if (fits(kept))
-        return upload(particles, kept, error);
-    if (halted.address == 0)
+    for (int trial = 0; lacked && trial < TRIALS; trial++)
+        if (!enqueue(particles, list, error) ||
+            !make_room(particles, list, 0, false, &lacked, error))
+            return false;
+    if (lacked)
         return error_set(error, EXIT_ENVIRONMENT,
                          "cluster: a list grows whenever it is built of the same particles");
-    return cuda_buffer_write(&halted, &overflow, 1, sizeof overflow, error) &&
-           cuda_check(cu.cuStreamSynchronize(NULL), "halting kernels", error);
+    return make_room(particles, list, 0, true, &loose, error) &&
+           (!loose || enqueue(particles, list, error)) && count_pairs(particles, list, error);
 }
 
 static bool grow(const struct cuda_particles *particles, struct cuda_list *list,
                  struct error *error)
 {
-    return cuda_check(cu.cuStreamSynchronize(particles->device->stream), "building a list",
-                      error) &&
-           make_room(particles, list->kept, 0.0625, error);
+    bool lacked = false;
+    return make_room(particles, list, 0.0625, false, &lacked, error);
 }
+
+/* --- what the kernels read --- */
 
 static void arguments(const struct cuda_particles *particles, const struct cuda_list *list,
                       void *neighbors)
@@ -266,29 +389,24 @@ static void arguments(const struct cuda_particles *particles, const struct cuda_
 static int64_t items(const struct cuda_list *list, enum step_items items)
 {
     const struct kept *kept = list->kept;
-    return items == ITEMS_CLUSTER_GROUPS ? kept->groups_room : 0;
+    return items == ITEMS_CLUSTER_GROUPS ? kept->sizes.groups : 0;
 }
 
 static double foresee(const struct cuda_particles *particles, const struct cuda_list *list,
                       struct memory_need *need)
 {
-    const struct system outline = {
-        .n = particles->n, .box = {particles->box[0], particles->box[1], particles->box[2]}};
-    const double range = particles->cutoff + particles->skin;
-    const int size = value(list, "cluster"), group = value(list, "group");
-    const bool reciprocal = value(list, "reciprocal") != 0;
-    const double rows = (double)particles->n / (size * group);
-    const double partners =
-        cluster_groups_entries_expected(&outline, range, size, group, reciprocal) * 4.0 *
-        CLUSTER_PAIRS / size;
-    const double own = rows * (4.0 * size * group + 4 + (double)vector_bytes(particles));
-    const struct footprint groups =
-        cluster_groups_footprint(&outline, range, size, group, reciprocal);
-    footprint_keep(&need->host, cuda_host_copy_bytes(particles));
-    footprint_add(&need->host, clusters_footprint(&outline, range, size, reciprocal));
-    footprint_add(&need->host, groups);
-    footprint_keep(&need->host, own + partners);
-    footprint_keep(&need->device, groups.kept + own + partners);
+    struct kept none = {0};
+    struct part parts[PARTS];
+    const struct sizes s = sizes_of(particles, list);
+    const double masked = (double)first_masked_room(particles, list);
+    const double entries = (double)first_room(particles, list) + masked;
+    double bytes = (double)temporary_bytes(particles, &s);
+    const int count = parts_of(particles, list, &none, parts);
+    for (int k = 0; k < count; k++)
+        bytes += (double)parts[k].count * (double)parts[k].size;
+    bytes += (double)s.groups * CLUSTER_LANES * (4 * entries / value(list, "cluster") + masked);
+    footprint_keep(&need->device, bytes);
+    footprint_use(&need->host, 4.0 * (double)s.groups);
     return 0;
 }
 
@@ -299,26 +417,34 @@ static int64_t bytes(const struct cuda_list *list)
            kept->masked.bytes + kept->word.bytes + kept->lanes.bytes + kept->frame.bytes;
 }
 
+/* What sorting and adding up takes is told with the cells, of which there are none. */
+static int64_t building_bytes(const struct cuda_list *list)
+{
+    const struct kept *kept = list->kept;
+    return kept->key.bytes + kept->value.bytes + kept->sorted_key.bytes + kept->sorted_value.bytes +
+           kept->particles_before.bytes + kept->slots.bytes + kept->slots_before.bytes +
+           kept->group_counts.bytes + kept->groups_before.bytes + kept->particle.bytes +
+           kept->slot_at.bytes + kept->bounds.bytes + kept->height.bytes + kept->cluster.bytes +
+           kept->pairs.bytes + kept->most.bytes;
+}
+
 static void free_kept(struct cuda_list *list)
 {
     struct kept *kept = list->kept;
-    struct cuda_buffer *buffers[] = {&kept->own,   &kept->start,  &kept->masked_start,
-                                     &kept->count, &kept->masked, &kept->word,
-                                     &kept->lanes, &kept->frame};
+    struct cuda_buffer *const buffers[] = {
+        &kept->key,          &kept->value,         &kept->sorted_key, &kept->sorted_value,
+        &kept->slots,        &kept->slots_before,  &kept->particle,   &kept->particles_before,
+        &kept->group_counts, &kept->groups_before, &kept->slot_at,    &kept->bounds,
+        &kept->height,       &kept->cluster,       &kept->pairs,      &kept->most,
+        &kept->own,          &kept->start,         &kept->count,      &kept->masked_start,
+        &kept->masked,       &kept->word,          &kept->lanes,      &kept->frame};
     for (size_t k = 0; k < sizeof buffers / sizeof *buffers; k++)
         cuda_buffer_free(buffers[k]);
-    clusters_free(&kept->clusters);
-    cluster_groups_free(&kept->groups);
-    cuda_host_copy_free(&kept->copy);
-    free(kept->host_own);
-    free(kept->host_count);
-    free(kept->host_frame);
-    free(kept->host_word);
 }
 
 const struct cuda_neighbor_structure cuda_neighbors_cluster = {
     .size = sizeof(struct kept),
-    .on_host = true,
+    .cellless = true,
     .foresee = foresee,
     .create = create,
     .enqueue = enqueue,
@@ -326,5 +452,6 @@ const struct cuda_neighbor_structure cuda_neighbors_cluster = {
     .arguments = arguments,
     .items = items,
     .bytes = bytes,
+    .building_bytes = building_bytes,
     .free = free_kept,
 };

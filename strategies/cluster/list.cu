@@ -1,0 +1,948 @@
+/*
+ * Builds the groups of clusters of `cluster` and their rows on the device. Particles are sorted by
+ * column and height; then
+ *
+ *     for each particle
+ *         its slot = the first of its column, and how many lie below it there
+ *     for each j-cluster
+ *         the box around its particles
+ *     for each cluster
+ *         its place in the groups = how many clusters of its tile lie below it
+ *     for each group, a block
+ *         hold its particles, in registers: each lane those that it pairs, one of each cluster
+ *         for each BLOCK columns near the group, a thread each
+ *             run = the j-clusters near it along z
+ *         for each BLOCK j-clusters of these runs
+ *             near = clusters of the group whose boxes are in range, a thread each
+ *             for those that any is near, the warps by turns, a lane for each pair with a cluster
+ *                 meets = bits of the clusters whose pair is in range, and meets
+ *             append the entries with pairs, each after those of the threads before
+ *
+ * All of it is found once: an entry that holds pairs which do not meet is written before the middle
+ * of its row, any other behind, and what rows lack room for is told to the host. No order is left
+ * to chance.
+ *
+ * S. Pall, B. Hess, Comput. Phys. Commun. 184, 2641 (2013).
+ */
+#include "strategies/gpu_types.cuh"
+
+#include "strategies/cluster/gpu_cluster.h"
+
+#include "harness/backend/cuda/device/list_arguments.h"
+
+#define THREAD (blockIdx.x * blockDim.x + threadIdx.x)
+#define WARP   (threadIdx.x / 32)
+#define LANE   (threadIdx.x % 32)
+
+enum { BLOCK = LIST_BLOCK, WARPS = BLOCK / 32 };
+
+/** Blocks that a multiprocessor has at a time where it has room for 64 K registers. */
+enum { ROW_BLOCKS = sizeof(REAL) == 4 ? 7 : 3 };
+
+/** Farther away than anything, with squares that are numbers in single precision. */
+__device__ __forceinline__ REAL nowhere()
+{
+    return (REAL)1e15;
+}
+
+/* --- columns --- */
+
+/** The line of columns that a coordinate is in, in double precision as on the host. */
+__device__ __forceinline__ int line_of(const cluster_build &a, int axis, REAL at)
+{
+    return min(max((int)((double)at / a.edge[axis]), 0), a.grid[axis] - 1);
+}
+
+__device__ __forceinline__ int columns_of(const cluster_build &a)
+{
+    return a.grid[0] * a.grid[1];
+}
+
+__device__ __forceinline__ int tiles_along_y(const cluster_build &a)
+{
+    return (a.grid[1] + 1) / 2;
+}
+
+__device__ __forceinline__ int tiles_of(const cluster_build &a)
+{
+    return (a.grid[0] + 1) / 2 * tiles_along_y(a);
+}
+
+/** Slots of all columns. */
+__device__ __forceinline__ int slots_of(const cluster_build &a)
+{
+    return a.slots_before[columns_of(a)];
+}
+
+/** How many particles a column has. */
+__device__ __forceinline__ int particles_of(const cluster_build &a, int column)
+{
+    return a.particles_before[column + 1] - a.particles_before[column];
+}
+
+/** How many clusters of a column have particles. */
+__device__ __forceinline__ int clusters_of(const cluster_build &a, int column)
+{
+    return (particles_of(a, column) + a.size - 1) / a.size;
+}
+
+/** Calls visit(column) for the columns of a tile. */
+template <typename Visit>
+__device__ __forceinline__ void visit_tile(const cluster_build &a, int tile, Visit &&visit)
+{
+    const int left = tile / tiles_along_y(a) * 2, front = tile % tiles_along_y(a) * 2;
+    for (int x = left; x < min(left + 2, a.grid[0]); x++)
+        for (int y = front; y < min(front + 2, a.grid[1]); y++)
+            visit(x * a.grid[1] + y);
+}
+
+/** key = column of the particle, and within a column its height; value = its number. */
+extern "C" __global__ void cluster_keys(const __grid_constant__ cluster_build a)
+{
+    const int i = THREAD;
+    if (i < 2)
+        a.most[i] = 0;
+    if (i >= a.n)
+        return;
+    const vector4 at = load(a.position + i);
+    const unsigned column = line_of(a, 0, at.x) * a.grid[1] + line_of(a, 1, at.y);
+    const double steps = (double)(1u << a.height_bits);
+    const double height = (double)at.z / a.box_double.edge[2] * steps;
+    a.key[i] = column << a.height_bits | (unsigned)min(max(height, 0.0), steps - 1);
+    a.value[i] = i;
+}
+
+/** Finds where the particles of each column begin. */
+extern "C" __global__ void cluster_columns(const __grid_constant__ cluster_build a)
+{
+    const int place = THREAD;
+    if (place >= a.n)
+        return;
+    const int column = (int)(a.sorted_key[place] >> a.height_bits);
+    const int before = place == 0 ? -1 : (int)(a.sorted_key[place - 1] >> a.height_bits);
+    for (int c = before + 1; c <= column; c++)
+        a.particles_before[c] = place;
+    for (int c = column + 1; place == a.n - 1 && c <= columns_of(a); c++)
+        a.particles_before[c] = a.n;
+}
+
+/** Slots of each column, and groups of each tile; 0 behind the last. */
+extern "C" __global__ void cluster_sizes(const __grid_constant__ cluster_build a)
+{
+    const int k = THREAD;
+    if (k <= columns_of(a))
+        a.slots[k] = k == columns_of(a) ? 0
+                                        : (particles_of(a, k) + CLUSTER_COLUMN - 1) /
+                                              CLUSTER_COLUMN * CLUSTER_COLUMN;
+    if (k <= tiles_of(a)) {
+        int clusters = 0;
+        if (k < tiles_of(a))
+            visit_tile(a, k, [&](int column) { clusters += clusters_of(a, column); });
+        a.groups[k] = (clusters + a.group - 1) / a.group;
+    }
+}
+
+/* --- slots --- */
+
+/** A position with a number in w. */
+__device__ __forceinline__ vector4 numbered(vector4 at, int number)
+{
+    if constexpr (sizeof(REAL) == 4)
+        at.w = (REAL)__int_as_float(number);
+    else
+        at.w = (REAL)__longlong_as_double(number);
+    return at;
+}
+
+__device__ __forceinline__ int number_of(const vector4 &at)
+{
+    if constexpr (sizeof(REAL) == 4)
+        return __float_as_int((float)at.w);
+    else
+        return (int)__double_as_longlong((double)at.w);
+}
+
+__device__ __forceinline__ void put_slot(const cluster_build &a, int slot, const vector4 &at, int i)
+{
+    a.particle[slot] = i;
+    a.slot_at[slot] = numbered(at, i);
+}
+
+/** How many places up the particle of a sorted place has to go: among those with its key, which are
+ * in the order of their numbers. */
+__device__ __forceinline__ int places_up(const cluster_build &a, int place, REAL z)
+{
+    const unsigned key = a.sorted_key[place];
+    int up = 0;
+    for (int k = place - 1; k >= 0 && a.sorted_key[k] == key; k--)
+        up -= load(a.position + a.sorted_value[k]).z > z;
+    for (int k = place + 1; k < a.n && a.sorted_key[k] == key; k++)
+        up += load(a.position + a.sorted_value[k]).z < z;
+    return up;
+}
+
+/** Puts particles into the slots of their columns; that of the last one fills the column up. */
+extern "C" __global__ void cluster_slots(const __grid_constant__ cluster_build a)
+{
+    const int place = THREAD;
+    if (place >= a.n)
+        return;
+    const int i = a.sorted_value[place];
+    const int column = (int)(a.sorted_key[place] >> a.height_bits);
+    const int first = a.slots_before[column] - a.particles_before[column];
+    const vector4 at = load(a.position + i);
+    put_slot(a, first + place + places_up(a, place, at.z), at, i);
+    if (place + 1 < a.particles_before[column + 1])
+        return;
+    for (int slot = first + place + 1; slot < a.slots_before[column + 1]; slot++)
+        put_slot(a, slot, {nowhere(), nowhere(), nowhere(), 0}, a.n);
+}
+
+/** Boxes around j-clusters, and heights of clusters, a thread each: in the middle between their
+ * lowest particle and their highest, which rounding never brings out of order. */
+extern "C" __global__ void cluster_bounds(const __grid_constant__ cluster_build a)
+{
+    const int k = THREAD, slots = slots_of(a), partners = CLUSTER_LANES / a.size;
+    if (k * partners < slots) {
+        vector4 low = load(a.slot_at + k * partners), high = low;
+        for (int j = 1; j < partners; j++) {
+            const vector4 at = load(a.slot_at + k * partners + j);
+            if (number_of(at) == a.n)
+                continue;
+            low = {min(low.x, at.x), min(low.y, at.y), low.z, 0};
+            high = {max(high.x, at.x), max(high.y, at.y), at.z, 0};
+        }
+        a.bounds[2 * k] = {(low.x + high.x) / 2, (low.y + high.y) / 2, (low.z + high.z) / 2, low.z};
+        a.bounds[2 * k + 1] = {(high.x - low.x) / 2, (high.y - low.y) / 2, (high.z - low.z) / 2,
+                               high.z};
+    }
+    if (k * a.size < slots) {
+        const REAL lowest = load(a.slot_at + k * a.size).z;
+        REAL highest = lowest;
+        for (int i = 1; i < a.size; i++) {
+            const vector4 at = load(a.slot_at + k * a.size + i);
+            highest = number_of(at) == a.n ? highest : at.z;
+        }
+        a.height[k] = ((double)lowest + (double)highest) / 2;
+    }
+}
+
+/* --- groups --- */
+
+/** How many clusters of a column come before cluster c. */
+__device__ __forceinline__ int clusters_before(const cluster_build &a, int column, int c)
+{
+    const int first = a.slots_before[column] / a.size;
+    const double height = a.height[c];
+    int low = 0, high = clusters_of(a, column);
+    while (low < high) {
+        const int middle = (low + high) / 2, other = first + middle;
+        if (a.height[other] < height || (a.height[other] == height && other < c))
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/** Puts clusters into groups, a thread each: those of a tile from the lowest to the highest. */
+extern "C" __global__ void cluster_groups(const __grid_constant__ cluster_build a)
+{
+    const int c = THREAD;
+    if (c * a.size >= slots_of(a) || a.particle[c * a.size] == a.n)
+        return;
+    const vector4 at = load(a.slot_at + c * a.size);
+    const int tile = line_of(a, 0, at.x) / 2 * tiles_along_y(a) + line_of(a, 1, at.y) / 2;
+    int before = 0, clusters = 0;
+    visit_tile(a, tile, [&](int column) {
+        before += clusters_before(a, column, c);
+        clusters += clusters_of(a, column);
+    });
+    int *cluster = a.cluster + (long long)a.groups_before[tile] * a.group;
+    cluster[before] = c;
+    if (before < clusters - 1)
+        return;
+    for (int k = clusters; k % a.group != 0; k++)
+        cluster[k] = -1;
+}
+
+/* --- a group --- */
+
+/** The slot of a cluster that a group lacks: before all slots. */
+enum { NO_SLOT = -(1 << 24) };
+
+/** What the threads of a block share of their group. */
+struct shared_group {
+    vector4 at[CLUSTER_GROUP * 8];                      /* of its particles, and their numbers */
+    REAL low[3][CLUSTER_GROUP], high[3][CLUSTER_GROUP]; /* of each cluster, along the axes */
+    REAL low_across[3][CLUSTER_GROUP], high_across[3][CLUSTER_GROUP]; /* with the upper half of the
+                                                                         box one box lower */
+    REAL begin[3], end[3], cut[3]; /* of the group, and of its frame */
+    int first_line[2], lines[2];   /* of columns that it reaches along x and y */
+    int slot[CLUSTER_GROUP];       /* the first of each cluster … */
+    int column[CLUSTER_GROUP];     /* … that of its column … */
+    int line[2][CLUSTER_GROUP];    /* … and where this is in the grid */
+    unsigned clusters;             /* with particles, a bit each */
+};
+
+/** Where a group takes coordinates one box lower: in the middle of what it does not reach. Beyond
+ * the box: it needs not; under 0: nowhere (harness/particles/frame.h). */
+__device__ __forceinline__ REAL cut_of(REAL begin, REAL end, REAL range, REAL edge)
+{
+    const REAL low = begin - range, high = end + range;
+    if (low >= 0 && high <= edge)
+        return 2 * edge;
+    if (high - low > edge * (REAL)0.99999)
+        return -1;
+    return (high + low + (high > edge ? -edge : edge)) / 2;
+}
+
+__device__ __forceinline__ vector4 frame_of(const cluster_build &a, const shared_group &g)
+{
+    const box_type &box = box_of(a);
+    if (g.cut[0] < 0 || g.cut[1] < 0 || g.cut[2] < 0)
+        return {2 * box.edge[0], 2 * box.edge[1], 2 * box.edge[2], 1};
+    return {g.cut[0], g.cut[1], g.cut[2], 0};
+}
+
+__device__ __forceinline__ vector4 framed(const box_type &box, const vector4 &frame, vector4 at)
+{
+    at.x -= at.x >= frame.x ? box.edge[0] : 0;
+    at.y -= at.y >= frame.y ? box.edge[1] : 0;
+    at.z -= at.z >= frame.z ? box.edge[2] : 0;
+    return at;
+}
+
+/** Fills in the particles of the group, which kernels read as well. */
+template <int SIZE>
+__device__ __forceinline__ void hold_particles(const cluster_build &a, shared_group &g)
+{
+    const int t = threadIdx.x;
+    if (t >= CLUSTER_GROUP * SIZE)
+        return;
+    const int k = t / SIZE;
+    const int c = k < a.group ? a.cluster[(long long)blockIdx.x * a.group + k] : -1;
+    vector4 at = numbered({-nowhere(), -nowhere(), -nowhere(), 0}, a.n);
+    if (c >= 0 && a.particle[c * SIZE + t % SIZE] < a.n)
+        at = load(a.slot_at + c * SIZE + t % SIZE);
+    g.at[t] = at;
+    if (k < a.group)
+        a.own[(long long)blockIdx.x * a.group * SIZE + t] = number_of(at);
+    if (t % SIZE == 0)
+        g.slot[k] = c >= 0 ? c * SIZE : (int)NO_SLOT;
+}
+
+__device__ __forceinline__ REAL along(const vector4 &at, int axis)
+{
+    return axis == 0 ? at.x : axis == 1 ? at.y : at.z;
+}
+
+/** Finds where cluster k begins and ends along an axis. */
+template <int SIZE>
+__device__ __forceinline__ void bound_cluster(const cluster_build &a, shared_group &g, int k,
+                                              int axis)
+{
+    const REAL edge = box_of(a).edge[axis], half = box_of(a).half[axis];
+    REAL low = nowhere(), high = -nowhere(), low_across = low, high_across = high;
+    for (int i = 0; i < SIZE; i++) {
+        const vector4 whole = g.at[k * SIZE + i];
+        if (number_of(whole) == a.n)
+            break;
+        const REAL at = along(whole, axis), across = at >= half ? at - edge : at;
+        low = min(low, at);
+        high = max(high, at);
+        low_across = min(low_across, across);
+        high_across = max(high_across, across);
+    }
+    g.low[axis][k] = low;
+    g.high[axis][k] = high;
+    g.low_across[axis][k] = low_across;
+    g.high_across[axis][k] = high_across;
+}
+
+__device__ __forceinline__ REAL least(const REAL (&of)[CLUSTER_GROUP])
+{
+    REAL all = of[0];
+    for (int k = 1; k < CLUSTER_GROUP; k++)
+        all = min(all, of[k]);
+    return all;
+}
+
+__device__ __forceinline__ REAL greatest(const REAL (&of)[CLUSTER_GROUP])
+{
+    REAL all = of[0];
+    for (int k = 1; k < CLUSTER_GROUP; k++)
+        all = max(all, of[k]);
+    return all;
+}
+
+/** Finds where the group begins and ends along an axis, and its cut. */
+__device__ __forceinline__ void bound_group(const cluster_build &a, shared_group &g, int axis)
+{
+    const REAL low = least(g.low[axis]), high = greatest(g.high[axis]);
+    const REAL low_across = least(g.low_across[axis]), high_across = greatest(g.high_across[axis]);
+    const bool is_across = high_across - low_across < high - low;
+    g.begin[axis] = low;
+    g.end[axis] = high;
+    g.cut[axis] = cut_of(is_across ? low_across : low, is_across ? high_across : high,
+                         (REAL)a.range, box_of(a).edge[axis]);
+}
+
+/** Finds the lines of columns along an axis that the group reaches. */
+__device__ __forceinline__ void find_lines(const cluster_build &a, shared_group &g, int axis)
+{
+    const REAL edge = (REAL)a.edge[axis], reach = (REAL)a.reach;
+    const int all = a.grid[axis];
+    const int from = (int)floor((g.begin[axis] - reach) / edge);
+    const int to = (int)floor((g.end[axis] + reach) / edge);
+    g.first_line[axis] = (from % all + all) % all;
+    g.lines[axis] = min(to - from + 1, all);
+}
+
+/** Fills in all that the threads share, and returns the frame, in which the particles then are. Of
+ * the boxes of clusters remain centre and half of the width: in `low` and `high`. */
+template <int SIZE>
+__device__ __forceinline__ vector4 hold_group(const cluster_build &a, shared_group &g)
+{
+    const int t = threadIdx.x;
+    hold_particles<SIZE>(a, g);
+    __syncthreads();
+    if (t < 3 * CLUSTER_GROUP)
+        bound_cluster<SIZE>(a, g, t / 3, t % 3);
+    if (t >= 32 && t < 32 + CLUSTER_GROUP) {
+        const int k = t - 32;
+        const vector4 at = g.at[k * SIZE];
+        g.line[0][k] = line_of(a, 0, at.x);
+        g.line[1][k] = line_of(a, 1, at.y);
+        g.column[k] = a.slots_before[g.line[0][k] * a.grid[1] + g.line[1][k]];
+    }
+    __syncthreads();
+    if (t < 3)
+        bound_group(a, g, t);
+    if (t < 2)
+        find_lines(a, g, t);
+    if (t == 32) {
+        g.clusters = 0;
+        for (int k = 0; k < CLUSTER_GROUP; k++)
+            g.clusters |= (g.slot[k] >= 0 ? 1u : 0u) << k;
+    }
+    __syncthreads();
+    if (t < 3 * CLUSTER_GROUP) {
+        const REAL low = g.low[t % 3][t / 3], high = g.high[t % 3][t / 3];
+        g.low[t % 3][t / 3] = (low + high) / 2;
+        g.high[t % 3][t / 3] = (high - low) / 2;
+    }
+    const vector4 frame = frame_of(a, g);
+    if (t < CLUSTER_GROUP * SIZE)
+        g.at[t] = framed(box_of(a), frame, g.at[t]);
+    if (t == 0)
+        a.frame[blockIdx.x] = frame;
+    __syncthreads();
+    return frame;
+}
+
+/* --- runs --- */
+
+/** What the threads of a block share of the columns that they look through together: j-clusters
+ * `first` … `end` - 1, and then from `begin` on, `before[k + 1]` - `before[k]` of them. */
+struct shared_runs {
+    int first[BLOCK], begin[BLOCK], end[BLOCK];
+    int before[BLOCK + 1];
+    unsigned clusters[BLOCK]; /* that have pairs with the column, a bit each */
+};
+
+/** From a group to a line of columns, the periodic box closed. */
+__device__ __forceinline__ REAL gap(const cluster_build &a, const shared_group &g, int axis,
+                                    int line)
+{
+    const REAL edge = (REAL)a.edge[axis], box = box_of(a).edge[axis];
+    const REAL ahead = line * edge - g.end[axis], behind = g.begin[axis] - (line + 1) * edge;
+    if (ahead > 0)
+        return max(min(ahead, behind + box), (REAL)0);
+    return behind > 0 ? max(min(behind, ahead + box), (REAL)0) : 0;
+}
+
+/** Whether of two lines of columns the first has the pairs of both: the other is then at most half
+ * the grid further on, so that all rows are about as long. */
+__device__ __forceinline__ bool comes_first(int line, int other, int lines)
+{
+    const int ahead = other < line ? other - line + lines : other - line;
+    return 2 * ahead < lines || (2 * ahead == lines && line < other);
+}
+
+/** The clusters whose rows have their pairs with a column. */
+__device__ __forceinline__ unsigned clusters_with(const cluster_build &a, const shared_group &g,
+                                                  int x, int y)
+{
+    if (!a.reciprocal)
+        return g.clusters;
+    unsigned with = 0;
+#pragma unroll 1
+    for (int k = 0; k < CLUSTER_GROUP; k++) {
+        const bool first = x != g.line[0][k] ? comes_first(g.line[0][k], x, a.grid[0])
+                                             : comes_first(g.line[1][k], y, a.grid[1]);
+        with |= (first ? 1u : 0u) << k;
+    }
+    return with & g.clusters;
+}
+
+/** The first j-cluster from `begin` on, before `end`, that ends at z or above. */
+__device__ __forceinline__ int first_ending(const cluster_build &a, int begin, int end, REAL z)
+{
+    while (begin < end) {
+        const int middle = (begin + end) / 2;
+        if (load(a.bounds + 2 * middle + 1).w < z)
+            begin = middle + 1;
+        else
+            end = middle;
+    }
+    return begin;
+}
+
+/** The first j-cluster from `begin` on, before `end`, that begins above z. */
+__device__ __forceinline__ int first_above(const cluster_build &a, int begin, int end, REAL z)
+{
+    while (begin < end) {
+        const int middle = (begin + end) / 2;
+        if (load(a.bounds + 2 * middle).w <= z)
+            begin = middle + 1;
+        else
+            end = middle;
+    }
+    return begin;
+}
+
+/** The run of a column's j-clusters that lie from `low` to `high`, beyond the box those of its
+ * other end: returns how many, and sets the first. */
+__device__ __forceinline__ int run_of(const cluster_build &a, REAL low, REAL high, int begin,
+                                      int end, int &first)
+{
+    const REAL box = box_of(a).edge[2];
+    const bool under = low<0, over = high> box;
+    first = under ? begin : first_ending(a, begin, end, low);
+    if (under && over)
+        return end - begin;
+    const int last = over ? end : first_above(a, first, end, high);
+    int beyond = 0;
+    if (under) {
+        first = first_ending(a, last, end, low + box);
+        beyond = end - first;
+        return beyond + last - begin;
+    }
+    if (over)
+        beyond = first_above(a, begin, first, high - box) - begin;
+    return last - first + beyond;
+}
+
+/** Finds the run of a column of the grid that a group reaches; returns how many j-clusters. */
+template <int SIZE>
+__device__ __forceinline__ int find_run(const cluster_build &a, const shared_group &g,
+                                        shared_runs &r, int which)
+{
+    constexpr int PARTNERS = CLUSTER_LANES / SIZE;
+    int x = g.first_line[0] + which / g.lines[1], y = g.first_line[1] + which % g.lines[1];
+    x -= x >= a.grid[0] ? a.grid[0] : 0;
+    y -= y >= a.grid[1] ? a.grid[1] : 0;
+    const REAL dx = gap(a, g, 0, x), dy = gap(a, g, 1, y);
+    const REAL left2 = (REAL)(a.reach * a.reach) - dx * dx - dy * dy;
+    const unsigned clusters = clusters_with(a, g, x, y);
+    if (left2 < 0 || clusters == 0)
+        return 0;
+    const int column = x * a.grid[1] + y, t = threadIdx.x;
+    const REAL reach = sqrt(left2);
+    r.begin[t] = a.slots_before[column] / PARTNERS;
+    r.end[t] = r.begin[t] + (particles_of(a, column) + PARTNERS - 1) / PARTNERS;
+    r.clusters[t] = clusters;
+    return run_of(a, g.begin[2] - reach, g.end[2] + reach, r.begin[t], r.end[t], r.first[t]);
+}
+
+/** Sets `before` by the counts of all threads. All of the block have to call it. */
+__device__ __forceinline__ void add_up(shared_runs &r, int count)
+{
+    __shared__ int warp_sum[WARPS];
+    int sum = count;
+    for (int distance = 1; distance < 32; distance *= 2) {
+        const int lower = __shfl_up_sync(ALL_LANES, sum, distance);
+        sum += (int)LANE >= distance ? lower : 0;
+    }
+    if (LANE == 31)
+        warp_sum[WARP] = sum;
+    __syncthreads();
+    for (int warp = 0; warp < (int)WARP; warp++)
+        sum += warp_sum[warp];
+    r.before[threadIdx.x + 1] = sum;
+    if (threadIdx.x == 0)
+        r.before[0] = 0;
+    __syncthreads();
+}
+
+/* --- entries --- */
+
+/** Bits of clusters; and above them, that the j-cluster has slots of the group, or such before them
+ * in a column of the group, whose pairs are in other rows. */
+enum : unsigned { CLUSTERS = (1u << CLUSTER_GROUP) - 1, HOLDS_OWN = 1u << CLUSTER_GROUP };
+
+/** What is found of an entry: bits of clusters, and this if it holds pairs that do not meet. */
+enum : unsigned { HELD = 1u << CLUSTER_GROUP };
+
+/** The j-cluster at a place in the runs of the columns, and the clusters it may have pairs with. */
+__device__ __forceinline__ int at_place(const shared_runs &r, int place, unsigned &clusters)
+{
+    int low = 0, high = BLOCK;
+    while (high - low > 1) { /* the last run that does not begin behind it */
+        const int middle = (low + high) / 2;
+        if (r.before[middle] <= place)
+            low = middle;
+        else
+            high = middle;
+    }
+    const int j = r.first[low] + place - r.before[low];
+    clusters = r.clusters[low];
+    return j < r.end[low] ? j : j - r.end[low] + r.begin[low];
+}
+
+__device__ __forceinline__ REAL apart(REAL one, REAL other, REAL edge, REAL halves)
+{
+    const REAL direct = fabs(one - other);
+    return max(min(direct, edge - direct) - halves, (REAL)0);
+}
+
+/** Those of the clusters whose boxes are near the box of a j-cluster, and HOLDS_OWN. */
+template <int SIZE>
+__device__ __forceinline__ unsigned near_boxes(const cluster_build &a, const shared_group &g, int j,
+                                               unsigned clusters)
+{
+    constexpr int PARTNERS = CLUSTER_LANES / SIZE;
+    const box_type &box = box_of(a);
+    const vector4 centre = load(a.bounds + 2 * j), half = load(a.bounds + 2 * j + 1);
+    const REAL reach2 = (REAL)(a.reach * a.reach);
+    const int first = j * PARTNERS;
+    unsigned near = 0;
+#pragma unroll 1
+    for (int k = 0; k < CLUSTER_GROUP; k++) {
+        const REAL x = apart(centre.x, g.low[0][k], box.edge[0], half.x + g.high[0][k]);
+        const REAL y = apart(centre.y, g.low[1][k], box.edge[1], half.y + g.high[1][k]);
+        const REAL z = apart(centre.z, g.low[2][k], box.edge[2], half.z + g.high[2][k]);
+        const int slot = g.slot[k];
+        const bool beside = !a.reciprocal || first >= g.column[k]; /* or behind the own column */
+        if ((clusters >> k & 1) == 0 || x * x + y * y + z * z >= reach2 ||
+            (a.reciprocal && beside && first < slot / PARTNERS * PARTNERS))
+            continue; /* out of range, or another row has the pairs */
+        near |= 1u << k;
+        if (beside && first < slot + SIZE && (a.reciprocal || first + PARTNERS > slot))
+            near |= HOLDS_OWN;
+    }
+    return near;
+}
+
+/** The clusters with whose particle the pair of the lane's slot of a j-cluster is in another row,
+ * or of a particle with itself. */
+template <int SIZE>
+__device__ __forceinline__ unsigned pairs_elsewhere(const cluster_build &a, const shared_group &g,
+                                                    int j)
+{
+    const int slot = j * (CLUSTER_LANES / SIZE) + (int)LANE / SIZE;
+    unsigned elsewhere = 0;
+#pragma unroll 1
+    for (int k = 0; k < CLUSTER_GROUP; k++) {
+        const int own = g.slot[k] + (int)LANE % SIZE;
+        const bool not_here = a.reciprocal ? slot <= own && slot >= g.column[k] : slot == own;
+        elsewhere |= (not_here ? 1u : 0u) << k;
+    }
+    return elsewhere;
+}
+
+__device__ __forceinline__ unsigned warp_or(unsigned bits)
+{
+#if __CUDA_ARCH__ >= 800
+    return __reduce_or_sync(ALL_LANES, bits);
+#else
+    for (int distance = 16; distance > 0; distance /= 2)
+        bits |= __shfl_xor_sync(ALL_LANES, bits, distance);
+    return bits;
+#endif
+}
+
+/** The lane's particles of the group, one of each cluster. */
+struct lane_particles {
+    vector4 at[CLUSTER_GROUP];
+
+    template <int SIZE> __device__ __forceinline__ void fill(const shared_group &g)
+    {
+#pragma unroll
+        for (int k = 0; k < CLUSTER_GROUP; k++)
+            at[k] = g.at[k * SIZE + LANE % SIZE];
+    }
+
+    /** Bits of the clusters whose particle is in range of a partner. Groups are powers of two. */
+    template <bool IMAGE>
+    __device__ __forceinline__ unsigned in_range(const cluster_build &a, const vector4 &other) const
+    {
+        const REAL range2 = (REAL)(a.range * a.range);
+        unsigned near = 0;
+#pragma unroll
+        for (int k = 0; k < CLUSTER_GROUP; k++) {
+            if ((k & (k - 1)) == 0 && k >= a.group)
+                break;
+            const displacement d(box_of(a), at[k], other, IMAGE);
+            near |= (d.x * d.x + d.y * d.y + d.z * d.z < range2 ? 1u : 0u) << k;
+        }
+        return near;
+    }
+};
+
+/** Exclusions of the group's particles, held as bytes, for they are made where they are used. */
+template <bool EXCLUDES> struct shared_exclusions {
+    __align__(16) char bytes[CLUSTER_GROUP * 8 * sizeof(exclusions<EXCLUDES>)];
+
+    __device__ __forceinline__ exclusions<EXCLUDES> &of(int slot)
+    {
+        return reinterpret_cast<exclusions<EXCLUDES> *>(bytes)[slot];
+    }
+};
+
+/** What the warps of a block share of the j-clusters that they look at. */
+struct shared_entries {
+    int2 waiting[WARPS][32];                       /* j-clusters, and near_boxes of them */
+    unsigned char lanes[WARPS][32][CLUSTER_LANES]; /* of those held: the bits of each lane */
+    int2 counts[2][WARPS]; /* entries of a warp: not held, and held; by turns */
+};
+
+/** The row of the group. */
+struct row_writer {
+    int others = 0, held = 0; /* so far */
+
+    /** Entries before those that are not held. */
+    __device__ __forceinline__ static long long middle(const cluster_build &a)
+    {
+        return blockIdx.x * ((long long)a.masked_room + a.room) + a.masked_room;
+    }
+
+    /** The same of the bits of lanes, which entries that are held have. */
+    __device__ __forceinline__ static long long masked_middle(const cluster_build &a)
+    {
+        return (blockIdx.x + 1LL) * a.masked_room;
+    }
+
+    /** Writes the words of an entry. */
+    template <int SIZE>
+    __device__ __forceinline__ void put(const cluster_build &a, long long entry, int j,
+                                        unsigned clusters) const
+    {
+        constexpr int PARTNERS = CLUSTER_LANES / SIZE;
+        const int4 *particle = reinterpret_cast<const int4 *>(a.particle + j * PARTNERS);
+        int4 *word = reinterpret_cast<int4 *>(a.word + entry * PARTNERS);
+#pragma unroll
+        for (int k = 0; k < PARTNERS / 4; k++) {
+            const int4 four = particle[k];
+            const auto marked = [&](int i, int partner) {
+                return (int)((unsigned)i |
+                             (clusters >> CLUSTER_BITS * partner & ((1u << CLUSTER_BITS) - 1))
+                                 << CLUSTER_INDEX_BITS);
+            };
+            word[k] = make_int4(marked(four.x, 4 * k), marked(four.y, 4 * k + 1),
+                                marked(four.z, 4 * k + 2), marked(four.w, 4 * k + 3));
+        }
+    }
+
+    /** Appends what the warps have found of those that wait, `found` of that of the lane. `turn`
+     * takes turns. All of the block have to call it. */
+    template <int SIZE>
+    __device__ __forceinline__ void append(const cluster_build &a, shared_entries &e, int turn,
+                                           unsigned found)
+    {
+        const unsigned below = (1u << LANE) - 1;
+        const unsigned all_held = __ballot_sync(ALL_LANES, (found & HELD) != 0);
+        const unsigned all_others = __ballot_sync(ALL_LANES, found != 0 && (found & HELD) == 0);
+        if (LANE == 0)
+            e.counts[turn][WARP] = make_int2(__popc(all_others), __popc(all_held));
+        __syncthreads();
+        int other = others + __popc(all_others & below), hold = held + __popc(all_held & below);
+        int hold_first = held;
+        for (int warp = 0; warp < WARPS; warp++) {
+            const int2 counts = e.counts[turn][warp];
+            other += warp < (int)WARP ? counts.x : 0;
+            hold += warp < (int)WARP ? counts.y : 0;
+            hold_first += warp < (int)WARP ? counts.y : 0;
+            others += counts.x;
+            held += counts.y;
+        }
+        const int j = e.waiting[WARP][LANE].x;
+        if ((found & HELD) && hold < a.masked_room)
+            put<SIZE>(a, middle(a) - 1 - hold, j, found & CLUSTERS);
+        else if (found != 0 && (found & HELD) == 0 && other < a.room)
+            put<SIZE>(a, middle(a) + other, j, found);
+        for (unsigned left = all_held; left != 0; left &= left - 1, hold_first++)
+            if (hold_first < a.masked_room)
+                a.lanes[(masked_middle(a) - 1 - hold_first) * CLUSTER_LANES + LANE] =
+                    e.lanes[WARP][__ffs((int)left) - 1][LANE];
+        __syncwarp(); /* others wait there next */
+    }
+
+    /** Tells kernels of the row, and the host what it lacks room for, or would. */
+    __device__ __forceinline__ void finish(const cluster_build &a) const
+    {
+        const bool fits = others <= a.room && held <= a.masked_room;
+        a.start[blockIdx.x] = middle(a) - held;
+        a.masked_start[blockIdx.x] = masked_middle(a) - held;
+        a.count[blockIdx.x] = fits ? others + held : 0;
+        a.masked[blockIdx.x] = fits ? held : 0;
+        /* they only grow: few have to wait for each other */
+        if (others > *(volatile const int *)a.most)
+            atomicMax(a.most, others);
+        if (held > *(volatile const int *)(a.most + 1))
+            atomicMax(a.most + 1, held);
+        if (!fits && a.halted != nullptr)
+            *a.halted = LIST_OVERFLOW;
+    }
+};
+
+/** A warp's way through the j-clusters that wait, a lane for each of their pairs with a cluster. */
+template <int SIZE, bool EXCLUDES, bool IMAGE> struct seeker {
+    const cluster_build &a;
+    const shared_group &g;
+    shared_entries &e;
+    shared_exclusions<EXCLUDES> &excluded;
+    const lane_particles &own;
+    const vector4 &frame;
+    int pairs = 0; /* of the lane that meet */
+
+    /** Looks at the k-th that waits; returns its clusters with pairs, and HELD. */
+    __device__ __forceinline__ unsigned look(int k)
+    {
+        const int2 waiting = e.waiting[WARP][k];
+        const vector4 at = load(a.slot_at + waiting.x * (CLUSTER_LANES / SIZE) + (int)LANE / SIZE);
+        const unsigned near =
+            own.template in_range<IMAGE>(a, framed(box_of(a), frame, at)) & (unsigned)waiting.y;
+        unsigned meets = near;
+        if ((unsigned)waiting.y & HOLDS_OWN)
+            meets &= ~pairs_elsewhere<SIZE>(a, g, waiting.x);
+        if (EXCLUDES) {
+#pragma unroll 4
+            for (int c = 0; c < CLUSTER_GROUP; c++) {
+                /* of a copy, and in range or not: no lane branches */
+                const exclusions<EXCLUDES> mine = excluded.of(c * SIZE + (int)LANE % SIZE);
+                meets &= ~((mine.hold(number_of(at)) ? 1u : 0u) << c);
+            }
+        }
+        const unsigned clusters = warp_or(meets);
+        pairs += __popc(meets);
+        if ((!EXCLUDES && ((unsigned)waiting.y & HOLDS_OWN) == 0) ||
+            !__any_sync(ALL_LANES, ((near ^ meets) & clusters) != 0))
+            return clusters;
+        e.lanes[WARP][k][LANE] = (unsigned char)meets;
+        return clusters | HELD;
+    }
+
+    /** Looks at `count` that wait; returns what was found of that of the lane. */
+    __device__ __forceinline__ unsigned look_at_all(int count)
+    {
+        __syncwarp();
+        unsigned found = 0;
+#pragma unroll 1
+        for (int k = 0; k < count; k++) {
+            const unsigned one = look(k);
+            found = (int)LANE == k ? one : found;
+        }
+        __syncwarp();
+        return found;
+    }
+
+    /** Appends the entries of the runs of some columns to the row. */
+    __device__ __forceinline__ void seek(const shared_runs &r, row_writer &row)
+    {
+        const int all = r.before[BLOCK];
+        for (int first = 0, turn = 0; first < all; first += BLOCK, turn = !turn) {
+            /* neighbors in a run go to different warps, so that all have as much to do */
+            const int place = first + (int)LANE * WARPS + (int)WARP;
+            unsigned near = 0;
+            int j = 0;
+            if (place < all) {
+                j = at_place(r, place, near);
+                near = near_boxes<SIZE>(a, g, j, near);
+            }
+            const unsigned waits = __ballot_sync(ALL_LANES, (near & CLUSTERS) != 0);
+            if (near & CLUSTERS)
+                e.waiting[WARP][__popc(waits & ((1u << LANE) - 1))] = make_int2(j, (int)near);
+            row.append<SIZE>(a, e, turn, look_at_all(__popc(waits)));
+        }
+    }
+};
+
+template <int SIZE, bool EXCLUDES, bool IMAGE>
+__device__ __forceinline__ void
+seek_entries(const cluster_build &a, const shared_group &g, shared_runs &r, shared_entries &e,
+             shared_exclusions<EXCLUDES> &excluded, const vector4 &frame)
+{
+    __shared__ int pairs[WARPS];
+    lane_particles own;
+    own.fill<SIZE>(g);
+    seeker<SIZE, EXCLUDES, IMAGE> one = {a, g, e, excluded, own, frame};
+    row_writer row;
+    const int columns = g.lines[0] * g.lines[1];
+#pragma unroll 1
+    for (int first = 0; first < columns; first += BLOCK) {
+        const int which = first + (int)threadIdx.x;
+        add_up(r, which < columns ? find_run<SIZE>(a, g, r, which) : 0);
+        one.seek(r, row);
+        __syncthreads();
+    }
+    int sum = one.pairs;
+    for (int distance = 16; distance > 0; distance /= 2)
+        sum += __shfl_xor_sync(ALL_LANES, sum, distance);
+    if (LANE == 0)
+        pairs[WARP] = sum;
+    __syncthreads();
+    if (threadIdx.x != 0)
+        return;
+    for (int warp = 1; warp < WARPS; warp++)
+        sum += pairs[warp];
+    a.pairs[blockIdx.x] = sum;
+    row.finish(a);
+}
+
+/** The rows of the group of a block; behind the last group, an empty one. */
+template <int SIZE, bool EXCLUDES> __device__ __forceinline__ void build_row(const cluster_build &a)
+{
+    __shared__ shared_group g;
+    __shared__ shared_runs r;
+    __shared__ shared_entries e;
+    __shared__ shared_exclusions<EXCLUDES> excluded;
+    if ((int)blockIdx.x >= a.groups_before[tiles_of(a)]) {
+        if (threadIdx.x == 0)
+            a.count[blockIdx.x] = a.masked[blockIdx.x] = a.pairs[blockIdx.x] = 0;
+        return;
+    }
+    const vector4 frame = hold_group<SIZE>(a, g);
+    if (EXCLUDES && threadIdx.x < CLUSTER_GROUP * SIZE)
+        excluded.of(threadIdx.x) =
+            exclusions<EXCLUDES>(a, min(number_of(g.at[threadIdx.x]), a.n - 1));
+    if (frame.w != 0)
+        seek_entries<SIZE, EXCLUDES, true>(a, g, r, e, excluded, frame);
+    else
+        seek_entries<SIZE, EXCLUDES, false>(a, g, r, e, excluded, frame);
+}
+
+extern "C" __global__ void __launch_bounds__(BLOCK, ROW_BLOCKS)
+    cluster_rows_4(const __grid_constant__ cluster_build a)
+{
+    build_row<4, false>(a);
+}
+
+extern "C" __global__ void __launch_bounds__(BLOCK, ROW_BLOCKS)
+    cluster_rows_4_excluding(const __grid_constant__ cluster_build a)
+{
+    build_row<4, true>(a);
+}
+
+extern "C" __global__ void __launch_bounds__(BLOCK, ROW_BLOCKS)
+    cluster_rows_8(const __grid_constant__ cluster_build a)
+{
+    build_row<8, false>(a);
+}
+
+extern "C" __global__ void __launch_bounds__(BLOCK, ROW_BLOCKS)
+    cluster_rows_8_excluding(const __grid_constant__ cluster_build a)
+{
+    build_row<8, true>(a);
+}
