@@ -103,6 +103,13 @@ template <bool MIND> struct exclusions {
         }
     }
 
+    /** Of a particle that another thread has read: `first` are its `four`. */
+    template <typename Arguments>
+    __device__ __forceinline__ exclusions(const Arguments &a, const int4 &first)
+        : rows(a.excluded), four(first)
+    {
+    }
+
     __device__ __forceinline__ bool hold(int j) const
     {
         return MIND && (j == four.x || j == four.y || j == four.z || j == four.w ||

@@ -59,7 +59,7 @@ struct cluster_build {
     double range; /* up to which pairs are listed */
     double reach; /* the same with a slack for the rounding of boxes around particles */
     DEVICE_POINTER(const vector4) position;
-    DEVICE_POINTER(const int4) excluded; /* as struct gpu_arguments has them */
+    DEVICE_POINTER(const int) excluded; /* as struct gpu_arguments has them */
 
     DEVICE_POINTER(unsigned) key; /* n: column, and height in it */
     DEVICE_POINTER(int) value;    /* n: 0, 1, 2 … to be sorted along with the key */

@@ -691,14 +691,9 @@ struct lane_particles {
     }
 };
 
-/** Exclusions of the group's particles, held as bytes, for they are made where they are used. */
+/** What the exclusions of the group's particles have in registers. */
 template <bool EXCLUDES> struct shared_exclusions {
-    __align__(16) char bytes[CLUSTER_GROUP * 8 * sizeof(exclusions<EXCLUDES>)];
-
-    __device__ __forceinline__ exclusions<EXCLUDES> &of(int slot)
-    {
-        return reinterpret_cast<exclusions<EXCLUDES> *>(bytes)[slot];
-    }
+    int4 four[EXCLUDES ? CLUSTER_GROUP * 8 : 1];
 };
 
 /** What the warps of a block share of the j-clusters that they look at. */
@@ -820,9 +815,9 @@ template <int SIZE, bool EXCLUDES, bool IMAGE> struct seeker {
         if (EXCLUDES) {
 #pragma unroll 4
             for (int c = 0; c < CLUSTER_GROUP; c++) {
-                /* of a copy, and in range or not: no lane branches */
-                const exclusions<EXCLUDES> mine = excluded.of(c * SIZE + (int)LANE % SIZE);
-                meets &= ~((mine.hold(number_of(at)) ? 1u : 0u) << c);
+                const exclusions<EXCLUDES> mine(a, excluded.four[c * SIZE + (int)LANE % SIZE]);
+                if ((meets >> c & 1) != 0 && mine.hold(number_of(at)))
+                    meets &= ~(1u << c);
             }
         }
         const unsigned clusters = warp_or(meets);
@@ -915,8 +910,8 @@ template <int SIZE, bool EXCLUDES> __device__ __forceinline__ void build_row(con
     }
     const vector4 frame = hold_group<SIZE>(a, g);
     if (EXCLUDES && threadIdx.x < CLUSTER_GROUP * SIZE)
-        excluded.of(threadIdx.x) =
-            exclusions<EXCLUDES>(a, min(number_of(g.at[threadIdx.x]), a.n - 1));
+        excluded.four[threadIdx.x] =
+            exclusions<EXCLUDES>(a, min(number_of(g.at[threadIdx.x]), a.n - 1)).four;
     if (frame.w != 0)
         seek_entries<SIZE, EXCLUDES, true>(a, g, r, e, excluded, frame);
     else
