@@ -31,6 +31,7 @@
  * 134110 (2020), fig. 5.
  */
 #include "strategies/gpu_add.cuh"
+#include "strategies/gpu_mixtures.cuh"
 
 #include "strategies/cluster/gpu_cluster.h"
 
@@ -46,43 +47,6 @@ static_assert(2 * WARPS <= CLUSTER_AHEAD, "entries behind the last are read ahea
 enum { EVERYWHERE = true, UNROLLED = GROUP };
 #else
 enum { EVERYWHERE = false, UNROLLED = 1 };
-#endif
-
-/* In single precision, what two types have together lies in shared memory, a row for each type, and
-   an own particle's place in the rows in its code, of models that pack them
-   (strategies/staged/gpu_staged.h). */
-#ifdef MODEL_PACKED
-enum { PACKED = sizeof(REAL) == 4 };
-
-using mixture_type = struct OF_MODEL(_mixture);
-
-/* Rows whose first entries are in banks of their own: 2 of 16 that serve a load, and so on. */
-enum { MIXTURE_BANKS = 16, MIXTURE_ROW = MODEL_PACKED + (18 - MODEL_PACKED % 16) % MIXTURE_BANKS };
-
-__shared__ mixture_type mixtures[PACKED ? MODEL_PACKED * MIXTURE_ROW : 1];
-
-__device__ __forceinline__ void hold_mixtures()
-{
-    for (int k = threadIdx.x; PACKED && k < MODEL_PACKED * MODEL_PACKED; k += BLOCK) {
-        const int p = k / MODEL_PACKED, q = k % MODEL_PACKED;
-        mixtures[p * MIXTURE_ROW + q] = OF_MODEL(_mixture_of_types)(&model_constants(), p, q);
-    }
-}
-
-/** The code of an own particle as it is held. */
-__device__ __forceinline__ REAL held_code(REAL code)
-{
-    return PACKED ? (REAL)__int_as_float(OF_MODEL(_packed)((float)code)) : code;
-}
-#else
-__device__ __forceinline__ void hold_mixtures()
-{
-}
-
-__device__ __forceinline__ REAL held_code(REAL code)
-{
-    return code;
-}
 #endif
 
 /** An own particle as it is held, aligned for loads of several numbers. */
@@ -230,8 +194,7 @@ __device__ __forceinline__ body_type own_body(int slot, const vector4 &at, body_
 {
 #ifdef MODEL_PACKED
     if constexpr (PACKED)
-        return OF_MODEL(_met)(mixtures + partner_body.type * MIXTURE_ROW,
-                              __float_as_int((float)at.w), &partner_body);
+        return met_body(at.w, partner_body);
 #endif
     return own(slot).self.body;
 }
@@ -414,10 +377,10 @@ __device__ __forceinline__ void hold_own(const gpu_arguments &a, const vector4 &
         own(slot).self = own_particle(a, i, at);
         if (i >= a.n)
             at.z = 0; /* far from partners that are none, too */
-        at.w = held_code(at.w);
+        at.w = packed_code(at.w);
         own_at(slot) = at;
     }
-    hold_mixtures();
+    stage_mixtures();
     __syncthreads();
 }
 

@@ -1,14 +1,5 @@
 /*
  * What GPU kernels of `staged` read, and what builds it on the device gets.
- *
- * A model of types without orientation may define, for these kernels,
- *   MODEL_EVERYWHERE  if m_pair may be called beyond the range too, and gives zero there: lanes
- * then take no branch, and the pairs of several partners are evaluated together; MODEL_PACKED how
- * many types it has, if what pairs need of a body can be told by an int beside them. Then also, for
- * single precision, struct m_mixture, what two types have together; m_mixture_of_types(c, p, q);
- * m_packed(code)  the int, of a particle's code: of its type, sizeof(struct m_mixture) times the
- * type; m_met(row, packed, self)  what pairs need of the body, and of `self`, whose type's mixtures
- * are in the row.
  */
 #ifndef PAIRLANES_STRATEGIES_STAGED_GPU_STAGED_H
 #define PAIRLANES_STRATEGIES_STAGED_GPU_STAGED_H

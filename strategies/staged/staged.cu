@@ -17,6 +17,7 @@
  * lane moves the particle by the sum instead of storing it.
  */
 #include "strategies/gpu_fused.cuh"
+#include "strategies/gpu_mixtures.cuh"
 #include "strategies/staged/gpu_staged.h"
 
 /* Lanes of a block's particles: its threads take them by turns. */
@@ -37,58 +38,16 @@ enum { NEEDS_INDEX = true };
 enum { NEEDS_INDEX = false };
 #endif
 
-/* In single precision, what two types have together lies in shared memory beside the partners, a
-   row for each type, and a partner's place in the rows in its code, of models that pack them. */
-#ifdef MODEL_PACKED
-enum { PACKED = sizeof(REAL) == 4 };
-
-using mixture_type = struct OF_MODEL(_mixture);
-
-/* Rows whose first entries are in banks of their own: 2 of 16 that serve a load, and so on. */
-enum { MIXTURE_BANKS = 16, MIXTURE_ROW = MODEL_PACKED + (18 - MODEL_PACKED % 16) % MIXTURE_BANKS };
-
-__shared__ mixture_type mixtures[PACKED ? MODEL_PACKED * MIXTURE_ROW : 1];
-
-/** A partner's code as it is staged. */
-__device__ __forceinline__ float staged_code(float code)
-{
-    return PACKED ? __int_as_float(OF_MODEL(_packed)(code)) : code;
-}
-
-__device__ __forceinline__ void stage_mixtures()
-{
-    for (int k = threadIdx.x; PACKED && k < MODEL_PACKED * MODEL_PACKED; k += BLOCK) {
-        const int p = k / MODEL_PACKED, q = k % MODEL_PACKED;
-        mixtures[p * MIXTURE_ROW + q] = OF_MODEL(_mixture_of_types)(&model_constants(), p, q);
-    }
-}
-
 /** The body of a partner that has been staged, and what `self` has with it. */
 __device__ __forceinline__ body_type staged_body(const gpu_arguments &a, const partner &other,
                                                  body_type &self)
 {
+#ifdef MODEL_PACKED
     if constexpr (PACKED)
-        return OF_MODEL(_met)(mixtures + self.type * MIXTURE_ROW, __float_as_int(other.at.w),
-                              &self);
-    else
-        return body_at(a, other.i, other.at);
-}
-#else
-__device__ __forceinline__ float staged_code(float code)
-{
-    return code;
-}
-
-__device__ __forceinline__ void stage_mixtures()
-{
-}
-
-__device__ __forceinline__ body_type staged_body(const gpu_arguments &a, const partner &other,
-                                                 body_type &)
-{
+        return met_body(other.at.w, self);
+#endif
     return body_at(a, other.i, other.at);
 }
-#endif
 
 /**
  * The partners of a block in shared memory. A load of 16 bytes is served eight lanes at a time, and
@@ -115,7 +74,7 @@ struct staged_table {
     {
         if constexpr (sizeof(REAL) == 4) {
             reinterpret_cast<float4 *>(first)[place] =
-                make_float4((float)at.x, (float)at.y, (float)at.z, staged_code((float)at.w));
+                make_float4((float)at.x, (float)at.y, (float)at.z, packed_code((float)at.w));
         } else {
             reinterpret_cast<double2 *>(first)[place] = make_double2(at.x, at.y);
             if (HAS_TYPE)
