@@ -115,8 +115,8 @@ static void add_flags(struct words *flags, const struct cpu_wanted *wanted,
        told to. The loops of bodies only take longer to compile then, as they do in a copy for each
        constant that they are called with. */
     if (!compiler->is_clang)
-        words_split(flags, wanted->model->body ? "-fno-ipa-cp-clone"
-                                               : "--param max-unswitch-insns=1000");
+        words_split(flags,
+                    wanted->model->body ? "-fno-ipa-cp-clone" : "--param max-unswitch-insns=1000");
     words_add(flags, "-DPRECISION=%s", precision_info(precision_of_pairs(wanted->precision))->name);
     words_add(flags, "-DMODEL=%s", wanted->model->name);
     words_add(flags, "-DMODEL_HEADER=\"models/%s.h\"", wanted->model->name);
