@@ -75,7 +75,8 @@ hashes() {
   expect 0 "$PAIRLANES" verify --model discs.h --strategy vertex,edge --strategy ./dynamic \
     --precision single --backend cpu --n 128
   for strategy in vertex edge dynamic; do
-    grep -qE "^cpu +discs +single +$strategy .*passed$" <<<"$output"
+    # what a kernel does not do, such as testing exclusions, is told behind it
+    grep -qE "^cpu +discs +single +$strategy .*[0-9]  +1e-05  passed(, [0-9]+ skipped: .*)?$" <<<"$output"
   done
 }
 
