@@ -71,16 +71,16 @@ hashes() {
   [ "$(jq -r .strategy <<<"$output")" = dynamic ]
 }
 
-# A strategy has passed, according to `output`; behind it stands what it does not do, as testing exclusions.
-has_passed() { # MODEL PRECISION STRATEGY
-  grep -qE "^cpu +$1 +$2 +$3 .*  passed(, [0-9]+ skipped: kernels of .* do not test exclusions; .*)?$" <<<"$output"
+# A strategy has passed, says verify; behind it stands what it does not do, as testing exclusions.
+has_passed() { # MODEL PRECISION STRATEGY OUTPUT
+  grep -qE "^cpu +$1 +$2 +$3 .*  passed(, [0-9]+ skipped: kernels of .* do not test exclusions; .*)?$" <<<"$4"
 }
 
 @test "verify holds a model with orientation and bonds against the reference" {
   expect 0 "$PAIRLANES" verify --model discs.h --strategy vertex,edge --strategy ./dynamic \
     --precision single --backend cpu --n 128
   for strategy in vertex edge dynamic; do
-    has_passed discs single "$strategy"
+    has_passed discs single "$strategy" "$output"
   done
 }
 
@@ -120,11 +120,11 @@ has_passed() { # MODEL PRECISION STRATEGY
 @test "verify holds a neighbor structure in every precision, for points and for bodies with bonds" {
   expect 0 "$PAIRLANES" verify --model lj --strategy ./bundle --backend cpu --n 1000
   for precision in double single mixed fixed intrinsics fixed_math double_state; do
-    has_passed lj "$precision" bundle
+    has_passed lj "$precision" bundle "$output"
   done
   expect 0 "$PAIRLANES" verify --model discs.h --strategy ./bundle --backend cpu --n 128
   for precision in double single mixed fixed intrinsics double_state; do
-    has_passed discs "$precision" bundle
+    has_passed discs "$precision" bundle "$output"
   done
 }
 
