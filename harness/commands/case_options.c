@@ -154,10 +154,13 @@ bool case_options_read(struct case_options *options, const char *given, struct c
                        struct cases *cases, struct error *error)
 {
     bool sweep = false;
-    return read_config(options, given, &sweep, config, error) &&
-           cases_expand(config, cases, error) &&
-           (sweep || options->backend == NULL || cases_choose(cases, options->backend, error)) &&
-           (options->filter == NULL || cases_filter(cases, options->filter, error));
+    if (!read_config(options, given, &sweep, config, error) ||
+        !cases_expand(config, cases, error) ||
+        (!sweep && options->backend != NULL && !cases_choose(cases, options->backend, error)))
+        return false;
+    if (given == NULL)
+        verify_matrix_pass_over(cases);
+    return options->filter == NULL || cases_filter(cases, options->filter, error);
 }
 
 void case_options_free(struct case_options *options)

@@ -180,3 +180,14 @@ bool verify_matrix(const char *only, const struct settings *settings, struct con
     cJSON_free(text);
     return good;
 }
+
+void verify_matrix_pass_over(struct cases *cases)
+{
+    struct error error;
+    for (int64_t k = 0; k < cases->count; k++) {
+        struct case_spec *spec = &cases->spec[k];
+        if (!strategy_excludes(spec->strategy, spec->excluding, strcmp(spec->backend, "cpu") != 0,
+                               &error))
+            spec->passed_over = true;
+    }
+}

@@ -4,6 +4,7 @@
 #define PAIRLANES_VERIFY_MATRIX_H
 
 #include "harness/base/error.h"
+#include "harness/config/cases.h"
 #include "harness/config/config.h"
 #include "harness/config/settings.h"
 
@@ -15,5 +16,11 @@
  */
 bool verify_matrix(const char *only, const struct settings *settings, struct config *config,
                    struct error *error);
+
+/**
+ * Passes over cases that the sweeps of the matrix do not mean: those in which kernels are to test
+ * exclusions, of strategies that were chosen in the place of the ones whose kernels do.
+ */
+void verify_matrix_pass_over(struct cases *cases);
 
 #endif
