@@ -97,3 +97,16 @@ assert {k[1] for k in listed if k[0] == "cluster"} == {"masks"}
 assert len({c["input_hash"] for c in ran}) == 1
 PYTHON
 }
+
+@test "a claim tells ways to leave pairs out apart" {
+  cat >ways.json <<'JSON'
+{"model": "allatom", "parameters": {"cutoff": 10, "switch": 8}, "precision": "double", "strategy": "serial",
+ "backend": "cpu", "system": {"file": "molecule.data"}, "exclusions": ["usual", "rows", "strings"],
+ "sampling": {"max_samples": 6, "min_samples": 6, "warmup_ms": 0},
+ "claims": [{"text": "a bound that any machine keeps", "source": "none",
+             "ratio": [{"serial": {}, "exclusions": "rows"}, {"serial": {}, "exclusions": "listing"}], "above": 1e-6}]}
+JSON
+  "$PAIRLANES" run ways.json --quiet --out found.json
+  run "$PAIRLANES" claims found.json --format json
+  [ "$(jq -c '.claims[0].points | map(.id, .other_id | contains("exclusions_rows"))' <<<"$output")" = '[true,false]' ]
+}

@@ -528,13 +528,8 @@ const struct member config_side_keys[] = {
      .summary = "Arithmetic of the force kernel."},
     {.path = "exclusions",
      .kind = MEMBER_NAME,
-     .axis = true,
-     .names = names_exclusions,
-     .initial = "[\"usual\"]",
-     .summary = "Where pairs that do not meet are left out. usual: while listing, by masks of "
-                "clusters, or where there is no list by a test in the kernel, of rows; rows and "
-                "strings: by a test in the kernel, of a particle's row of partners or of bit "
-                "strings that molecules share."},
+     .names = names_exclusions_told,
+     .summary = "Where pairs that do not meet are left out, as results tell it."},
     {.path = "binning",
      .kind = MEMBER_NAME,
      .names = names_binning,

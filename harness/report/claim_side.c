@@ -11,6 +11,7 @@ void claim_side_read(const cJSON *item, struct claim_side *side)
     const cJSON *tuned = cJSON_IsObject(item) ? config_side_strategy(item) : NULL;
     *side = (struct claim_side){.strategy = tuned != NULL ? tuned->string : item->valuestring,
                                 .precision = json_text(item, "precision"),
+                                .exclusions = json_text(item, "exclusions"),
                                 .binning = json_text(item, "binning"),
                                 .listing = json_text(item, "listing"),
                                 .distance = json_text(item, "distance"),
@@ -35,7 +36,8 @@ static bool allows(const char *name, const char *own)
 bool claim_side_has(const struct claim_side *side, const struct record *record)
 {
     return strcmp(record->strategy, side->strategy) == 0 &&
-           allows(side->precision, record->precision) && allows(side->binning, record->binning) &&
+           allows(side->precision, record->precision) &&
+           allows(side->exclusions, record->exclusions) && allows(side->binning, record->binning) &&
            allows(side->listing, record->listing) && allows(side->distance, record->distance) &&
            allows(side->sort, record->sort) && allows(side->sharing, record->sharing) &&
            record_has_tuning(record, side->tuning) &&
