@@ -242,9 +242,15 @@ static void compile_case(const struct source_set *sources, const struct case_spe
     struct error error;
     struct kernel_image image;
     char tuning[128];
-    if (!kernel_compile(sources, spec->strategy, spec->model, spec->constants, spec->range,
-                        spec->precision, spec->tuning, spec->interactions == INTERACTIONS_STORED,
-                        spec->excluding, architecture, &image, &error)) {
+    const struct kernel_wanted wanted = {.strategy = spec->strategy,
+                                         .tuning = spec->tuning,
+                                         .model = spec->model,
+                                         .constants = spec->constants,
+                                         .cutoff = spec->range,
+                                         .precision = spec->precision,
+                                         .stored = spec->interactions == INTERACTIONS_STORED,
+                                         .excluding = spec->excluding};
+    if (!kernel_compile(sources, &wanted, architecture, &image, &error)) {
         fprintf(stderr, "%s: %s\n", spec->id, error.text);
         telling->tally.failed++;
         return;
