@@ -47,6 +47,7 @@
 #define MODEL_COPIES(c) 1
 #define MODEL_ORIENTED
 #define MODEL_UNEVEN
+#define MODEL_MAY_INTERACT
 #define MODEL_BONDED 2
 
 #include "models/model.h"
@@ -55,6 +56,8 @@
 #define OXDNA_BACK  ((real)-0.4)
 #define OXDNA_STACK ((real)0.34)
 #define OXDNA_BASE  ((real)0.4)
+
+#define OXDNA_REACH2(distance) ((real)((distance) * (distance)))
 
 /* FENE: eps, r0, Delta */
 #define OXDNA_FENE       2, 0.7525, 0.25
@@ -408,6 +411,32 @@ MODEL_FUNCTION bool oxdna_within(struct vector rho, real shortest, real longest)
 {
     real r2 = dot(rho, rho);
     return r2 > shortest * shortest && r2 < longest * longest;
+}
+
+/**
+ * Whether any two sites are so near that oxdna_pair may find a force: the squares of their
+ * distances follow from r and the axes without the vectors between them. A little more is let
+ * through than rounding, and that of axes which are not quite one long, can take away.
+ */
+MODEL_FUNCTION bool oxdna_may_interact(const struct oxdna_constants *c, const struct oxdna_body *p,
+                                       const struct oxdna_body *q, real dx, real dy, real dz)
+{
+    const struct vector r = vector(dx, dy, dz);
+    const real at_p = dot(r, p->a1), at_q = dot(r, q->a1), between = dot(p->a1, q->a1);
+    const real apart = at_q - at_p, both = fabs(at_q + at_p);
+    const real base = OXDNA_BASE, stack = OXDNA_STACK, let_through = (real)1e-3;
+    const real square = dot(r, r) - let_through;
+    const real alike = square + 2 * base * base * (1 - between);
+    const real crossed = square + 2 * base * base * (1 + between);
+    const real stacked = square + 2 * stack * stack * (1 - between);
+    const bool paired = p->base + q->base == 3;
+    (void)c;
+    const bool bases =
+        alike + 2 * base * apart < (paired ? OXDNA_REACH2(0.783775) : OXDNA_REACH2(0.7));
+    const bool stacks = stacked + 2 * stack * apart < OXDNA_REACH2(0.6222222);
+    const bool backs = alike - 2 * base * apart < OXDNA_REACH2(0.711879214356);
+    const bool base_back = crossed - 2 * base * both < OXDNA_REACH2(0.52329943261);
+    return bases | stacks | backs | base_back; /* all evaluated: no branches */
 }
 
 MODEL_FUNCTION bool oxdna_pair(const struct oxdna_constants *c, const struct oxdna_body *p,

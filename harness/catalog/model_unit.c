@@ -88,6 +88,16 @@ static bool pair_in_double(const double *constants, const struct particle *p,
 #endif
 }
 
+#ifdef MODEL_MAY_INTERACT
+static bool may_interact(const double *constants, const struct particle *p,
+                         const struct particle *q, const double r[3])
+{
+    const MODEL_STRUCT *c = (const MODEL_STRUCT *)constants;
+    const struct OF_MODEL(_body) body_p = body_of(c, p), body_q = body_of(c, q);
+    return OF_MODEL(_may_interact)(c, &body_p, &body_q, r[0], r[1], r[2]);
+}
+#endif
+
 #ifdef MODEL_BONDED
 _Static_assert(MODEL_BONDED <= MODEL_MEMBERS, "a bonded term has at most MODEL_MEMBERS particles");
 
@@ -155,6 +165,9 @@ void JOIN(describe_, MODEL)(struct model *model)
 #ifdef MODEL_INTERACTIONS
     model->interaction_count = MODEL_INTERACTIONS;
     model->interaction = interaction;
+#endif
+#ifdef MODEL_MAY_INTERACT
+    model->may_interact = may_interact;
 #endif
 #ifdef MODEL_BONDED
     model->bonded_members = MODEL_BONDED;

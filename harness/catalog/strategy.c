@@ -89,6 +89,12 @@ int strategy_block(const struct strategy *strategy, const int values[STRATEGY_TU
     return strategy_tuning_value(strategy, values, "block", 128);
 }
 
+int strategy_queue(const struct strategy *strategy, const int values[STRATEGY_TUNINGS],
+                   const struct model *model)
+{
+    return model->may_interact != NULL ? strategy_tuning_value(strategy, values, "queue", 0) : 0;
+}
+
 void strategy_defaults(const struct strategy *strategy, int values[STRATEGY_TUNINGS])
 {
     for (int k = 0; k < STRATEGY_TUNINGS; k++)

@@ -180,8 +180,8 @@ static inline void lanes_vote(struct lanes_votes *votes, uint32_t pair)
     votes->interacting += (pair & GPU_PAIR_INTERACTS) != 0;
     votes->turning += (pair & GPU_PAIR_TURNS) != 0;
     if (pair & GPU_PAIR_IN_RANGE)
-        lanes_vote_path(votes, pair & (GPU_PAIR_INTERACTS - 1));
-    for (uint32_t left = pair & (GPU_PAIR_INTERACTS - 1); left != 0; left &= left - 1) {
+        lanes_vote_path(votes, pair & GPU_PAIR_BRANCHES);
+    for (uint32_t left = pair & GPU_PAIR_BRANCHES; left != 0; left &= left - 1) {
         int branch = __builtin_ctz(left);
         if ((votes->taken >> branch & 1) == 0)
             votes->branch[branch] = 0;
