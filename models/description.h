@@ -14,7 +14,7 @@ enum {
     MODEL_PARAMETERS = 16,
     MODEL_CONSTANTS = 512,
     MODEL_TERMS = 8,
-    MODEL_BRANCHES = 28,
+    MODEL_BRANCHES = 29,
     MODEL_MEMBERS = 4, /* particles of a bonded term */
     MODEL_TYPES = 16,
     MODEL_BUILDERS = 4
@@ -140,11 +140,6 @@ struct model {
      */
     bool (*pair)(const double *constants, const struct particle *p, const struct particle *q,
                  const double r[3], struct pair_result *result);
-
-    /** Whether a pair in range has to be evaluated, by the model's short test; NULL: it has none.
-     */
-    bool (*may_interact)(const double *constants, const struct particle *p,
-                         const struct particle *q, const double r[3]);
 
     /** A bonded term in double precision; r[k] is the vector from member k to member k + 1. */
     void (*bonded)(const double *constants, int kind, const struct particle member[MODEL_MEMBERS],

@@ -2,6 +2,7 @@
 #include "harness/particles/sort_order.h"
 
 #include "harness/base/memory.h"
+#include "harness/catalog/model_bodies.h"
 #include "harness/particles/order.h"
 #include "harness/particles/topology.h"
 #include "harness/physics/reference.h"
@@ -235,8 +236,8 @@ static bool may_interact(const struct workload_spec *spec, const struct system *
                          int64_t j, const double r[3])
 {
     const struct particle p = reference_particle(sorted, i), q = reference_particle(sorted, j);
-    return spec->model->may_interact != NULL &&
-           spec->model->may_interact(spec->constants, &p, &q, r);
+    model_test *test = model_may_interact(spec->model);
+    return test != NULL && test(spec->constants, &p, &q, r);
 }
 
 uint32_t gpu_pair(const struct workload_spec *spec, const struct system *sorted, int64_t i,

@@ -1,5 +1,7 @@
 #include "harness/catalog/strategy.h"
 
+#include "harness/catalog/model_bodies.h"
+
 #include <string.h>
 
 enum {
@@ -92,7 +94,8 @@ int strategy_block(const struct strategy *strategy, const int values[STRATEGY_TU
 int strategy_queue(const struct strategy *strategy, const int values[STRATEGY_TUNINGS],
                    const struct model *model)
 {
-    return model->may_interact != NULL ? strategy_tuning_value(strategy, values, "queue", 0) : 0;
+    return model_may_interact(model) != NULL ? strategy_tuning_value(strategy, values, "queue", 0)
+                                             : 0;
 }
 
 void strategy_defaults(const struct strategy *strategy, int values[STRATEGY_TUNINGS])
