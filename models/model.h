@@ -29,6 +29,13 @@
  *                   is left out. Some 700 instructions fit the innermost cache;
  *   MODEL_UNEVEN    (a MODEL_BODY) if pairs of one way to interact do too different things for the
  *                   lanes of a CPU's vectors to go through all of them together;
+ *   MODEL_MAY_INTERACT
+ *                   (a MODEL_BODY) if the pair function is long, and few of the pairs in range
+ *                   interact. Then also
+ *                     m_may_interact(c, p, q, dx, dy, dz)  true of every pair that does, and of few
+ *                                                       others: the short test by which kernels
+ *                                                       with a queue choose whom to evaluate. It
+ *                                                       is asked of pairs out of range, too;
  *   MODEL_VARIANT   the name of a constant that chooses between that many pair functions as
  *                   MODEL_VARIANTS says, from 0, if loops over types alone are to be compiled for
  *                   each of them;

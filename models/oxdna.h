@@ -47,6 +47,7 @@
 #define MODEL_COPIES(c) 1
 #define MODEL_ORIENTED
 #define MODEL_UNEVEN
+#define MODEL_MAY_INTERACT
 #define MODEL_BONDED 2
 
 #include "models/model.h"
@@ -55,6 +56,8 @@
 #define OXDNA_BACK  ((real)-0.4)
 #define OXDNA_STACK ((real)0.34)
 #define OXDNA_BASE  ((real)0.4)
+
+#define OXDNA_REACH2(distance) ((real)((distance) * (distance)))
 
 /* FENE: eps, r0, Delta */
 #define OXDNA_FENE       2, 0.7525, 0.25
@@ -126,9 +129,9 @@ struct oxdna_factor {
     real value, slope;
 };
 
-/** A vector between sites: its length, and its direction. */
+/** A vector between sites: its length, one over it, and its direction. */
 struct oxdna_arrow {
-    real length;
+    real length, per_length;
     struct vector direction;
 };
 
@@ -157,7 +160,7 @@ MODEL_FUNCTION struct vector oxdna_between(struct vector r, const struct oxdna_b
 MODEL_FUNCTION struct oxdna_arrow oxdna_arrow(struct vector rho)
 {
     real length2 = dot(rho, rho), inverse = reciprocal_sqrt(length2);
-    struct oxdna_arrow arrow = {length2 * inverse, times(inverse, rho)};
+    struct oxdna_arrow arrow = {length2 * inverse, inverse, times(inverse, rho)};
     return arrow;
 }
 
@@ -244,10 +247,23 @@ MODEL_FUNCTION real oxdna_cosine(real c)
     return c > most ? most : c < -most ? -most : c;
 }
 
+/** 1 / f U of a product U != 0 that contains the factor f: the other factors times df/dx. GPUs have
+ * no quotients of two numbers, but 1 / x. */
+MODEL_FUNCTION real oxdna_by_factor(real energy, struct oxdna_factor f)
+{
+    return energy * f.slope * (1 / f.value);
+}
+
+/** -1 / sin(arccos c), which is darccos/dc. */
+MODEL_FUNCTION real oxdna_angle_by_cosine(real c)
+{
+    return -reciprocal_sqrt((1 - c) * (1 + c));
+}
+
 /** dU/dc of a product U != 0 that contains the factor f(arccos c). */
 MODEL_FUNCTION real oxdna_by_cosine(real energy, struct oxdna_factor f, real c)
 {
-    return -energy * f.slope / (f.value * sqrt((1 - c) * (1 + c)));
+    return oxdna_by_factor(energy, f) * oxdna_angle_by_cosine(c);
 }
 
 /**
@@ -256,8 +272,8 @@ MODEL_FUNCTION real oxdna_by_cosine(real energy, struct oxdna_factor f, real c)
  */
 MODEL_FUNCTION struct vector oxdna_force(struct oxdna_arrow rho, real along, struct vector across)
 {
-    real outward = dot(across, rho.direction) / rho.length - along;
-    return plus_times(times(outward, rho.direction), -1 / rho.length, across);
+    real outward = dot(across, rho.direction) * rho.per_length - along;
+    return plus_times(times(outward, rho.direction), -rho.per_length, across);
 }
 
 /** The repulsion f3 of two sites; returns its energy. */
@@ -294,7 +310,8 @@ MODEL_FUNCTION real oxdna_repel_bases(struct oxdna_sum *sum, const struct oxdna_
 MODEL_FUNCTION real oxdna_by_both(real u, struct oxdna_factor f, real v, struct oxdna_factor g,
                                   real c)
 {
-    return (u != 0 ? oxdna_by_cosine(u, f, c) : 0) + (v != 0 ? oxdna_by_cosine(v, g, c) : 0);
+    const real of_u = u != 0 ? oxdna_by_factor(u, f) : 0, of_v = v != 0 ? oxdna_by_factor(v, g) : 0;
+    return (of_u + of_v) * oxdna_angle_by_cosine(c);
 }
 
 /**
@@ -350,7 +367,7 @@ MODEL_FUNCTION bool oxdna_bases(const struct oxdna_constants *k, const struct ox
     ADD_ENERGY(f, OXDNA_TERM_HB, hb);
     ADD_ENERGY(f, OXDNA_TERM_CRST, cr);
     real along =
-        (hb != 0 ? hb * hb0.slope / hb0.value : 0) + (cr != 0 ? cr * cr0.slope / cr0.value : 0);
+        (hb != 0 ? oxdna_by_factor(hb, hb0) : 0) + (cr != 0 ? oxdna_by_factor(cr, cr0) : 0);
     *g1 += oxdna_by_both(hb, hb1, cr, cr1, c1);
     *g4 += oxdna_by_both(hb, hb4, cr, cr4, c4);
     struct vector of_p = plus(times(oxdna_by_both(hb, hb3, cr, cr3, c3), p->a1),
@@ -391,12 +408,12 @@ MODEL_FUNCTION bool oxdna_coaxial(const struct oxdna_body *p, const struct oxdna
     ADD_ENERGY(f, OXDNA_TERM_CXST, energy);
     *g1 += oxdna_by_cosine(energy, f1, c1);
     *g4 += oxdna_by_cosine(energy, f4, c4);
-    real g3 = 2 * energy * f3.slope / f3.value;
+    real g3 = 2 * oxdna_by_factor(energy, f3);
     struct vector of_p = times(oxdna_by_cosine(energy, f5, c5), p->a3);
     struct vector of_q = times(-oxdna_by_cosine(energy, f6, c6), q->a3);
     struct vector across = plus_times(plus(of_p, of_q), g3, back_a1);
     struct vector across_back = times(g3, cross(p->a1, rho.direction));
-    oxdna_act(sum, OXDNA_STACK, oxdna_force(rho, energy * f0.slope / f0.value, across));
+    oxdna_act(sum, OXDNA_STACK, oxdna_force(rho, oxdna_by_factor(energy, f0), across));
     oxdna_act(sum, OXDNA_BACK, oxdna_force(back, 0, across_back));
     sum->torque = minus(sum->torque, cross(of_p, rho.direction));
     struct vector of_a1 = times(g3, cross(rho.direction, back.direction));
@@ -408,6 +425,32 @@ MODEL_FUNCTION bool oxdna_within(struct vector rho, real shortest, real longest)
 {
     real r2 = dot(rho, rho);
     return r2 > shortest * shortest && r2 < longest * longest;
+}
+
+/**
+ * Whether any two sites are so near that oxdna_pair may find a force: the squares of their
+ * distances follow from r and the axes without the vectors between them. A little more is let
+ * through than rounding, and that of axes which are not quite one long, can take away.
+ */
+MODEL_FUNCTION bool oxdna_may_interact(const struct oxdna_constants *c, const struct oxdna_body *p,
+                                       const struct oxdna_body *q, real dx, real dy, real dz)
+{
+    const struct vector r = vector(dx, dy, dz);
+    const real at_p = dot(r, p->a1), at_q = dot(r, q->a1), between = dot(p->a1, q->a1);
+    const real apart = at_q - at_p, both = fabs(at_q + at_p);
+    const real base = OXDNA_BASE, stack = OXDNA_STACK, let_through = (real)1e-3;
+    const real square = dot(r, r) - let_through;
+    const real alike = square + 2 * base * base * (1 - between);
+    const real crossed = square + 2 * base * base * (1 + between);
+    const real stacked = square + 2 * stack * stack * (1 - between);
+    const bool paired = p->base + q->base == 3;
+    (void)c;
+    const bool bases =
+        alike + 2 * base * apart < (paired ? OXDNA_REACH2(0.783775) : OXDNA_REACH2(0.7));
+    const bool stacks = stacked + 2 * stack * apart < OXDNA_REACH2(0.6222222);
+    const bool backs = alike - 2 * base * apart < OXDNA_REACH2(0.711879214356);
+    const bool base_back = crossed - 2 * base * both < OXDNA_REACH2(0.52329943261);
+    return bases | stacks | backs | base_back; /* all evaluated: no branches */
 }
 
 MODEL_FUNCTION bool oxdna_pair(const struct oxdna_constants *c, const struct oxdna_body *p,
@@ -484,9 +527,9 @@ MODEL_FUNCTION real oxdna_stacking(const struct oxdna_constants *c, const struct
         return 0;
     struct vector of_p = times(-oxdna_by_cosine(energy, f5, c5), p->a3);
     struct vector of_q = times(-oxdna_by_cosine(energy, f6, c6), q->a3);
-    struct vector back_p = times(energy * phi1.slope / phi1.value, a2);
-    struct vector back_q = times(energy * phi2.slope / phi2.value, b2);
-    oxdna_act(sum, OXDNA_STACK, oxdna_force(rho, energy * f0.slope / f0.value, plus(of_p, of_q)));
+    struct vector back_p = times(oxdna_by_factor(energy, phi1), a2);
+    struct vector back_q = times(oxdna_by_factor(energy, phi2), b2);
+    oxdna_act(sum, OXDNA_STACK, oxdna_force(rho, oxdna_by_factor(energy, f0), plus(of_p, of_q)));
     oxdna_act(sum, OXDNA_BACK, oxdna_force(back, 0, plus(back_p, back_q)));
     sum->torque = minus(sum->torque, cross(of_p, rho.direction));
     sum->torque = minus(sum->torque, cross(back_p, back.direction));

@@ -10,6 +10,7 @@
 
 #include "harness/backend/backend.h"
 #include "harness/base/random.h"
+#include "harness/catalog/model_bodies.h"
 #include "harness/devices/backends.h"
 #include "harness/input/system_spec.h"
 #include "harness/measure/verify.h"
@@ -176,7 +177,7 @@ static bool runs(const struct bench *bench, const struct strategy *strategy)
 /** Every strategy, with the tuning values that change the order of its sums. */
 static void check_strategies(struct bench *bench)
 {
-    static const char *const names[] = {"buffers", "reciprocal", "bonded"};
+    static const char *const names[] = {"buffers", "reciprocal", "bonded", "queue"};
     for (const struct strategy *strategy = strategies(); strategy->name != NULL; strategy++) {
         if (!runs(bench, strategy))
             continue;
@@ -184,9 +185,12 @@ static void check_strategies(struct bench *bench)
         check(bench, &trial);
         for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
             int place = strategy_tuning(strategy, names[k]);
-            if (place < 0 || (k == 2 && bench->model.model->bonded_members == 0))
+            if (place < 0 || (k == 2 && bench->model.model->bonded_members == 0) ||
+                (k == 3 && model_may_interact(bench->model.model) == NULL))
                 continue;
-            trial.tuning[place] = strategy->tunings[place].minimum + 1;
+            const struct tuning *tuning = &strategy->tunings[place];
+            trial.tuning[place] =
+                tuning->initial > tuning->minimum ? tuning->minimum : tuning->minimum + 1;
             check(bench, &trial);
             strategy_defaults(strategy, trial.tuning);
         }

@@ -165,6 +165,77 @@ static void paths_are_the_distinct_sets_of_branches(void **state)
     pair_rows_free(&rows);
 }
 
+/* Entry k of row i may interact if bit k of masks[i] is set; all are in range. */
+static void let_interact(struct pair_rows *rows, const uint64_t *masks)
+{
+    for (int64_t i = 0; i < rows->n; i++)
+        for (int64_t k = rows->start[i]; k < rows->start[i + 1]; k++)
+            if (masks[i] >> (k - rows->start[i]) & 1)
+                rows->pair[k] |= GPU_PAIR_MAY_INTERACT;
+}
+
+/* Three of nine entries of one row and all four of another may interact, of which two and one do.
+ * Three trips find them; then the first of both rows is evaluated, the second, the third, and the
+ * fourth that one row has. */
+static void what_may_interact_waits_for_the_end_of_the_row(void **state)
+{
+    static const int counts[] = {9, 4};
+    static const uint64_t may[] = {0x121, 0xf}, interact[] = {0x21, 0x8};
+    struct pair_rows rows = rows_of(2, counts, interact);
+    struct lanes lanes = {.range_first = true};
+    (void)state;
+    let_interact(&rows, may);
+    lanes_of_waiting_particles(&rows, &lanes);
+    expect(&lanes, LANES_TRIP, 3, 4);
+    expect(&lanes, LANES_PAIR, 4, 7);
+    expect(&lanes, LANES_LISTED, 4, 7);
+    expect(&lanes, LANES_INTERACTING, 4, 3);
+    assert_int_equal(lanes.branch[0].issues, 3);
+    assert_int_equal(lanes.passes, 12);
+    assert_int_equal(lanes.pairs_listed, 13);
+    pair_rows_free(&rows);
+}
+
+/* A lane has eight places and reads four entries at a time. After two trips the first lane may lack
+ * places: its eight and the one of the other lane are evaluated before the third trip. */
+static void what_waits_is_evaluated_when_places_run_out(void **state)
+{
+    static const int counts[] = {12, 12};
+    static const uint64_t may[] = {0xfff, 0x801};
+    struct pair_rows rows = rows_of(2, counts, may);
+    struct lanes lanes = {.range_first = true};
+    (void)state;
+    let_interact(&rows, may);
+    lanes_of_waiting_particles(&rows, &lanes);
+    expect(&lanes, LANES_TRIP, 3, 6);
+    expect(&lanes, LANES_PAIR, 8 + 4, 8 + 1 + 4 + 1);
+    pair_rows_free(&rows);
+}
+
+/* Blocks of 32 threads with two edges each: of the first 64 edges 44 may interact, of the other 36
+ * three. The first 32 evaluated are of two rows, the other 12 of one, the last three of two. */
+static void edges_that_may_interact_fill_warps(void **state)
+{
+    static const int counts[] = {30, 36, 34};
+    static const uint64_t may[] = {0x3ff, 0xfffffffff, 0x200000000};
+    struct pair_rows rows = rows_of(3, counts, may);
+    struct lanes both = {.range_first = true}, segmented = both;
+    struct error error;
+    (void)state;
+    let_interact(&rows, may);
+    assert_true(lanes_of_waiting_edges(&rows, ATOMICS_BOTH, 32, 2, &both, &error));
+    assert_true(lanes_of_waiting_edges(&rows, ATOMICS_SEGMENTS, 32, 2, &segmented, &error));
+    expect(&both, LANES_TRIP, 4, 100);
+    expect(&both, LANES_PAIR, 3, 47);
+    expect(&both, LANES_INTERACTING, 3, 47);
+    expect(&both, LANES_ATOMICS, 6, 94);
+    expect(&segmented, LANES_ATOMICS, 6, 47 + 2 + 1 + 2);
+    assert_int_equal(both.warps, 2);
+    assert_int_equal(both.passes, 4);
+    assert_int_equal(both.pairs_listed, 100);
+    pair_rows_free(&rows);
+}
+
 /* Two particles in a block of 32 threads, four teams of eight, two of them without a particle: they
  * repeat the second's row. A trip takes 24 entries: rows of 25 and 3 need two and one. */
 static void teams_take_three_rounds_a_trip(void **state)
@@ -296,6 +367,39 @@ static void every_mapping_does_the_work_of_the_reference(void **state)
         lanes_input_free(&input);
     }
     reference_free(&reference);
+    system_free(&system);
+}
+
+/* Of nucleotides a queue leaves out no pair that interacts, and evaluates them in fewer issues. */
+static void a_queue_saves_issues(void **state)
+{
+    static const char *const names[] = {"vertex", "edge", "edge_segmented"};
+    struct system system = nicked_duplexes(512);
+    struct set_model model = model_with("oxdna", NULL, NULL);
+    struct workload_spec spec = workload(&system, &model, SORT_HILBERT);
+    struct lanes_input input = input_of(&spec);
+    (void)state;
+    for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
+        const struct strategy *s = strategy_find(names[k]);
+        struct lanes with, without;
+        struct error error;
+        int tuning[STRATEGY_TUNINGS];
+        strategy_defaults(s, tuning);
+        assert_true(tuning[strategy_tuning(s, "queue")] > 0);
+        assert_true(lanes_replay(&input, s, tuning, &with, &error));
+        tuning[strategy_tuning(s, "queue")] = 0;
+        assert_true(lanes_replay(&input, s, tuning, &without, &error));
+        for (int branch = 0; branch < model.model->branch_count; branch++)
+            assert_int_equal(with.branch[branch].active, without.branch[branch].active);
+        assert_true(with.region[LANES_INTERACTING].active > 0);
+        assert_int_equal(with.region[LANES_INTERACTING].active,
+                         without.region[LANES_INTERACTING].active);
+        assert_int_equal(with.pairs_listed, without.pairs_listed);
+        assert_true(with.region[LANES_PAIR].issues <
+                    0.7 * (double)without.region[LANES_PAIR].issues);
+        assert_true(with.region[LANES_PAIR].active < without.region[LANES_PAIR].active);
+    }
+    lanes_input_free(&input);
     system_free(&system);
 }
 
@@ -441,7 +545,8 @@ static bool has_tuning(const cJSON *item)
     const cJSON *given = cJSON_GetObjectItemCaseSensitive(item, "tuning");
     for (int k = 0; k < strategy_tunings(strategy); k++) {
         const struct tuning *t = &strategy->tunings[k];
-        if (!t->bonded_only && !t->steps_only && !cJSON_HasObjectItem(given, t->name))
+        if (!t->bonded_only && !t->steps_only && !t->queue_only &&
+            !cJSON_HasObjectItem(given, t->name))
             return false;
     }
     return true;
@@ -490,10 +595,14 @@ int main(void)
         cmocka_unit_test(edges_fill_warps_and_segments_add_once_per_run),
         cmocka_unit_test(torques_that_are_zero_are_not_added),
         cmocka_unit_test(paths_are_the_distinct_sets_of_branches),
+        cmocka_unit_test(what_may_interact_waits_for_the_end_of_the_row),
+        cmocka_unit_test(what_waits_is_evaluated_when_places_run_out),
+        cmocka_unit_test(edges_that_may_interact_fill_warps),
         cmocka_unit_test(teams_take_three_rounds_a_trip),
         cmocka_unit_test(large_teams_diverge_in_their_last_rounds),
         cmocka_unit_test(a_single_patch_meets_itself),
         cmocka_unit_test(every_mapping_does_the_work_of_the_reference),
+        cmocka_unit_test(a_queue_saves_issues),
         cmocka_unit_test(sorting_fills_lanes),
         cmocka_unit_test(sorted_rows_save_issues),
         cmocka_unit_test(replays_have_the_counts_of_gpus),

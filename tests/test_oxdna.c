@@ -1,4 +1,5 @@
 /* oxDNA: energies of other programs' configurations, and forces and torques as gradients. */
+#include "harness/catalog/model_bodies.h"
 #include "harness/input/system_spec.h"
 #include "tests/gradients.h"
 #include "tests/support.h"
@@ -267,6 +268,53 @@ static void lammps_duplex_has_its_energy_until_it_breaks(void **state)
     system_free(&system);
 }
 
+/** Whether two sites of a pair are nearer than what acts between them reaches, and `more`. */
+static bool in_reach(const struct two *two, double more)
+{
+    static const struct {
+        double p, q, reach;
+    } sites[] = {{-0.4, -0.4, 0.711879214356}, {-0.4, 0.4, 0.52329943261},
+                 {0.4, -0.4, 0.52329943261},   {0.4, 0.4, 0.7},
+                 {0.34, 0.34, 0.6222222},      {0.4, 0.4, 0.783775}};
+    const bool paired = two->body[0].type + two->body[1].type == 3;
+    double a1[2][3];
+    for (int k = 0; k < 2; k++)
+        first_axis(&two->body[k], a1[k]);
+    for (size_t k = 0; k < sizeof sites / sizeof *sites; k++) {
+        double square = 0;
+        for (int d = 0; d < 3; d++)
+            square += pow(two->r[d] + sites[k].q * a1[1][d] - sites[k].p * a1[0][d], 2);
+        if ((k < 5 || paired) && sqrt(square) < sites[k].reach + more)
+            return true;
+    }
+    return false;
+}
+
+/** The short test lets every pair through of which two sites are in reach, and few others. */
+static void the_short_test_goes_by_the_distances_of_sites(void **state)
+{
+    struct set_model nucleotides = oxdna("average", "0.1");
+    struct random random = random_start(17, 0);
+    int passed = 0, left_out = 0;
+    (void)state;
+    for (int k = 0; k < 200000; k++) {
+        struct two two = {
+            .body = {random_particle(k % 4, &random), random_particle(k / 4 % 4, &random)}};
+        struct pair_result result;
+        random_vector(nucleotides.range * (0.2 + 0.9 * random_uniform(&random)), &random, two.r);
+        const bool may = model_may_interact(nucleotides.model)(nucleotides.constants, &two.body[0],
+                                                               &two.body[1], two.r);
+        if (nucleotides.model->pair(nucleotides.constants, &two.body[0], &two.body[1], two.r,
+                                    &result))
+            assert_true(may);
+        assert_true(may || !in_reach(&two, 0));
+        assert_true(!may || in_reach(&two, 2e-3));
+        passed += may;
+        left_out += !may;
+    }
+    assert_true(passed > 10000 && left_out > 10000);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -274,6 +322,7 @@ int main(void)
         cmocka_unit_test(forces_and_torques_of_pairs_are_gradients),
         cmocka_unit_test(forces_and_torques_of_bonds_are_gradients),
         cmocka_unit_test(pairs_are_the_same_from_both_sides),
+        cmocka_unit_test(the_short_test_goes_by_the_distances_of_sites),
         cmocka_unit_test(aligned_axes_have_the_right_forces),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -2,6 +2,7 @@
 #include "harness/particles/sort_order.h"
 
 #include "harness/base/memory.h"
+#include "harness/catalog/model_bodies.h"
 #include "harness/particles/order.h"
 #include "harness/particles/topology.h"
 #include "harness/physics/reference.h"
@@ -231,6 +232,14 @@ static bool above(const double r[3], int64_t i, int64_t j)
     return r[0] != 0 ? r[0] > 0 : i < j;
 }
 
+static bool may_interact(const struct workload_spec *spec, const struct system *sorted, int64_t i,
+                         int64_t j, const double r[3])
+{
+    const struct particle p = reference_particle(sorted, i), q = reference_particle(sorted, j);
+    model_test *test = model_may_interact(spec->model);
+    return test != NULL && test(spec->constants, &p, &q, r);
+}
+
 uint32_t gpu_pair(const struct workload_spec *spec, const struct system *sorted, int64_t i,
                   int64_t j, const double r[3])
 {
@@ -238,10 +247,12 @@ uint32_t gpu_pair(const struct workload_spec *spec, const struct system *sorted,
     double r2 = r[0] * r[0] + r[1] * r[1] + r[2] * r[2];
     if (r2 >= spec->cutoff * spec->cutoff)
         return 0;
+    const uint32_t in_range =
+        GPU_PAIR_IN_RANGE | (may_interact(spec, sorted, i, j, r) ? GPU_PAIR_MAY_INTERACT : 0);
     if (!reference_pair(sorted, spec->model, spec->constants, spec->cutoff, i, j, r, &result))
-        return GPU_PAIR_IN_RANGE;
+        return in_range;
     bool turns = result.torque[0] != 0 || result.torque[1] != 0 || result.torque[2] != 0;
-    return GPU_PAIR_IN_RANGE | GPU_PAIR_INTERACTS | (turns ? GPU_PAIR_TURNS : 0) |
+    return in_range | GPU_PAIR_INTERACTS | (turns ? GPU_PAIR_TURNS : 0) |
            (result.branches & spec->model->diverging);
 }
 

@@ -39,7 +39,12 @@ void gpu_cells_free(struct gpu_cells *cells);
 bool gpu_order(const struct workload_spec *spec, struct system *sorted, struct error *error);
 
 /** What becomes of a pair: the branches with work that it takes in the lower bits, and */
-enum gpu_pair { GPU_PAIR_INTERACTS = 1 << 29, GPU_PAIR_IN_RANGE = 1 << 30 };
+enum gpu_pair {
+    GPU_PAIR_BRANCHES = (1 << MODEL_BRANCHES_MOST) - 1,
+    GPU_PAIR_MAY_INTERACT = 1 << 28, /* the model's short test says so */
+    GPU_PAIR_INTERACTS = 1 << 29,
+    GPU_PAIR_IN_RANGE = 1 << 30
+};
 
 /** there is a torque. */
 static const uint32_t GPU_PAIR_TURNS = UINT32_C(1) << 31;

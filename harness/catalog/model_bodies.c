@@ -17,6 +17,11 @@ struct model_bodies model_bodies_of(const struct model *model)
     return bodies.make != NULL ? bodies : particles;
 }
 
+model_test *model_may_interact(const struct model *model)
+{
+    return model_parts_of(model).may_interact;
+}
+
 bool model_bodies_pair(const struct model_bodies *bodies, const struct model *model,
                        const double *constants, const void *p, const void *q, const double r[3],
                        struct pair_result *result)

@@ -17,6 +17,13 @@ struct model_bodies {
                  struct pair_result *result);
 };
 
+/** Whether a pair has to be evaluated, by a model's short test (MODEL_MAY_INTERACT). */
+typedef bool model_test(const double *constants, const struct particle *p, const struct particle *q,
+                        const double r[3]);
+
+/** The short test of a model in the tree; NULL: it has none. */
+model_test *model_may_interact(const struct model *model);
+
 /** The functions of a model in the tree; of others a body is the particle, and `pair` is NULL. */
 struct model_bodies model_bodies_of(const struct model *model);
 

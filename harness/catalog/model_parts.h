@@ -8,6 +8,7 @@
 
 struct model_parts {
     struct model_bodies bodies;
+    model_test *may_interact; /* NULL: the model has no short test */
     struct model_table table;
 };
 

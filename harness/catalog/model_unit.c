@@ -193,6 +193,16 @@ static bool table_texture(const double *constants)
 }
 #endif
 
+#ifdef MODEL_MAY_INTERACT
+static bool may_interact(const double *constants, const struct particle *p,
+                         const struct particle *q, const double r[3])
+{
+    const MODEL_STRUCT *c = (const MODEL_STRUCT *)constants;
+    const struct OF_MODEL(_body) body_p = body_of(c, p), body_q = body_of(c, q);
+    return OF_MODEL(_may_interact)(c, &body_p, &body_q, r[0], r[1], r[2]);
+}
+#endif
+
 static void make_body(const double *constants, const struct particle *particle, void *body)
 {
 #ifdef MODEL_BODY
@@ -210,6 +220,9 @@ void JOIN(part_, MODEL)(struct model_parts *parts)
     parts->bodies = (struct model_bodies){.make = make_body, .pair = pair_of_bodies};
 #ifdef MODEL_BODY
     parts->bodies.bytes = sizeof(struct OF_MODEL(_body));
+#endif
+#ifdef MODEL_MAY_INTERACT
+    parts->may_interact = may_interact;
 #endif
 #ifdef MODEL_TABLE
     parts->table = (struct model_table){table_size, table_fill, table_error, table_texture};

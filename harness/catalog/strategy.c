@@ -1,5 +1,7 @@
 #include "harness/catalog/strategy.h"
 
+#include "harness/catalog/model_bodies.h"
+
 #include <string.h>
 
 enum {
@@ -87,6 +89,13 @@ int strategy_block(const struct strategy *strategy, const int values[STRATEGY_TU
     if (threads > 0)
         return threads < most ? threads : most;
     return strategy_tuning_value(strategy, values, "block", 128);
+}
+
+int strategy_queue(const struct strategy *strategy, const int values[STRATEGY_TUNINGS],
+                   const struct model *model)
+{
+    return model_may_interact(model) != NULL ? strategy_tuning_value(strategy, values, "queue", 0)
+                                             : 0;
 }
 
 void strategy_defaults(const struct strategy *strategy, int values[STRATEGY_TUNINGS])

@@ -3,6 +3,7 @@
 #define PAIRLANES_STRATEGY_H
 
 #include "harness/base/error.h"
+#include "harness/catalog/model.h"
 #include "harness/catalog/neighbor_structure.h"
 
 #include <stdbool.h>
@@ -63,6 +64,7 @@ struct tuning {
     bool gpu_only;    /* means nothing on the CPU: not an axis there */
     bool bonded_only; /* means nothing for models without bonded terms */
     bool steps_only;  /* means nothing where no step is made */
+    bool queue_only;  /* means nothing for models that do not tell which pairs may interact */
 };
 
 /** Tuning values that several strategies have. */
@@ -75,6 +77,13 @@ struct tuning {
     {                                                                                              \
         .name = "fused", .summary = "1: whole steps move particles inside the force kernel",       \
         .initial = 0, .minimum = 0, .maximum = 1, .gpu_only = true, .steps_only = true             \
+    }
+
+/** Pairs that may interact are found before they are evaluated (strategies/gpu_queue.cuh). */
+#define TUNING_QUEUE(meaning, value, most)                                                         \
+    {                                                                                              \
+        .name = "queue", .summary = (meaning), .initial = (value), .minimum = 0,                   \
+        .maximum = (most), .gpu_only = true, .queue_only = true                                    \
     }
 
 struct strategy {
@@ -123,6 +132,11 @@ int strategy_tuning(const struct strategy *strategy, const char *name);
 /** A tuning value by name; `otherwise` if the strategy has none of that name. */
 int strategy_tuning_value(const struct strategy *strategy, const int values[STRATEGY_TUNINGS],
                           const char *name, int otherwise);
+
+/** Tuning `queue` where it means something: 0 for a model that does not tell which of its pairs may
+ * interact, and for a strategy that has no queue. */
+int strategy_queue(const struct strategy *strategy, const int values[STRATEGY_TUNINGS],
+                   const struct model *model);
 
 /**
  * Threads of a block of the strategy's GPU kernels: tuning `block`, or where blocks hold tuning

@@ -68,10 +68,11 @@ static const struct own_systems *systems_of(const struct model *model)
 }
 
 /* Picks a quarter, one and four times the initial value, within the range. A switch gets both
- * values. */
+ * values; zero, which turns something off, is always among them. */
 static cJSON *probes(const struct tuning *tuning)
 {
-    int low = tuning->initial / 4 > tuning->minimum ? tuning->initial / 4 : tuning->minimum;
+    int low = tuning->minimum > 0 && tuning->initial / 4 > tuning->minimum ? tuning->initial / 4
+                                                                           : tuning->minimum;
     int high = tuning->initial * 4 < tuning->maximum ? tuning->initial * 4 : tuning->maximum;
     if (tuning->initial == 0)
         high = tuning->maximum;

@@ -73,7 +73,7 @@ bool check_model(const struct model *model, const char *name, struct error *erro
         !within("parameter_count", model->parameter_count, 0, MODEL_PARAMETERS, error) ||
         !within("types", model->type_count, 1, MODEL_TYPES, error) ||
         !within("terms", model->term_count, 1, MODEL_TERMS, error) ||
-        !within("branches", model->branch_count, 0, MODEL_BRANCHES, error))
+        !within("branches", model->branch_count, 0, MODEL_BRANCHES_MOST, error))
         return false;
     if (model->citation == NULL || model->derive == NULL || model->range == NULL)
         return error_set(error, EXIT_USAGE, "%s: expected one, found none",

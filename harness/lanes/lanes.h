@@ -31,7 +31,7 @@ enum {
 enum lanes_region_kind {
     LANES_TRIP,        /* trips of the loop over partners */
     LANES_PAIR,        /* the pair function, padding included; for a model with bodies the pairs
-                          in range, which alone reach it */
+                          in range, which alone reach it, or of these those that may interact */
     LANES_LISTED,      /* of its lanes those that hold a pair of their own */
     LANES_INTERACTING, /* of these those whose pair interacts; where that decides on a branch,
                           only the issues that enter the branch */
@@ -118,6 +118,11 @@ typedef bool lanes_walk(const struct lanes_input *input, const struct strategy *
  * interacts. */
 void lanes_of_particles(const struct pair_rows *rows, bool branch, struct lanes *lanes);
 void lanes_of_edges(const struct pair_rows *rows, enum atomics_kind atomics, struct lanes *lanes);
+/** The same of those that find what may interact before they evaluate it; of edges by blocks of
+ * `block` threads with `queue` edges each. False: memory is out. */
+void lanes_of_waiting_particles(const struct pair_rows *rows, struct lanes *lanes);
+bool lanes_of_waiting_edges(const struct pair_rows *rows, enum atomics_kind atomics, int block,
+                            int queue, struct lanes *lanes, struct error *error);
 void lanes_of_teams(const struct pair_rows *rows, int size, int block, struct lanes *lanes);
 bool lanes_of_patches(const struct lanes_input *input, int patch, int block, bool reciprocal,
                       struct lanes *lanes, struct error *error);
@@ -180,8 +185,8 @@ static inline void lanes_vote(struct lanes_votes *votes, uint32_t pair)
     votes->interacting += (pair & GPU_PAIR_INTERACTS) != 0;
     votes->turning += (pair & GPU_PAIR_TURNS) != 0;
     if (pair & GPU_PAIR_IN_RANGE)
-        lanes_vote_path(votes, pair & (GPU_PAIR_INTERACTS - 1));
-    for (uint32_t left = pair & (GPU_PAIR_INTERACTS - 1); left != 0; left &= left - 1) {
+        lanes_vote_path(votes, pair & GPU_PAIR_BRANCHES);
+    for (uint32_t left = pair & GPU_PAIR_BRANCHES; left != 0; left &= left - 1) {
         int branch = __builtin_ctz(left);
         if ((votes->taken >> branch & 1) == 0)
             votes->branch[branch] = 0;
@@ -191,12 +196,11 @@ static inline void lanes_vote(struct lanes_votes *votes, uint32_t pair)
 }
 
 /** One evaluation by a warp. `branch`: the strategy branches on whether a pair interacts. */
-static inline void lanes_note_pair(struct lanes *lanes, const struct lanes_votes *votes,
-                                   bool branch)
+static inline void lanes_note_evaluation(struct lanes *lanes, const struct lanes_votes *votes,
+                                         bool branch)
 {
     int active = lanes->range_first ? votes->in_range : votes->active;
     int paths = votes->paths + (votes->in_range < active); /* the others take one of their own */
-    lanes->passes += votes->active > 0;
     lanes_note(lanes, LANES_PAIR, active);
     lanes->paths += paths;
     lanes->most_paths = paths > lanes->most_paths ? paths : lanes->most_paths;
@@ -209,6 +213,14 @@ static inline void lanes_note_pair(struct lanes *lanes, const struct lanes_votes
         lanes->branch[k].issues++;
         lanes->branch[k].active += votes->branch[k];
     }
+}
+
+/** One pass of a warp over its partners that evaluates them. */
+static inline void lanes_note_pair(struct lanes *lanes, const struct lanes_votes *votes,
+                                   bool branch)
+{
+    lanes->passes += votes->active > 0;
+    lanes_note_evaluation(lanes, votes, branch);
 }
 
 #endif

@@ -1,37 +1,18 @@
 /* Lanes that walk neighbor rows or take an edge each. */
-#include "harness/lanes/lanes.h"
+#include "harness/lanes/lanes_lists.h"
 
-enum {
-    GROUP = 4,          /* entries that a lane reads at a time, strategies/gpu_interleaved.cuh */
-    EDGE_WAVEFRONTS = 2 /* of 32 edges side by side, 8 bytes each */
-};
-
-static int64_t row_count(const struct pair_rows *rows, int64_t i)
+bool lanes_column(const struct pair_rows *rows, int64_t first, int64_t base, int64_t k,
+                  int64_t place[WARP])
 {
-    return i < rows->n ? rows->start[i + 1] - rows->start[i] : 0;
-}
-
-/* A gather of the positions at places. */
-static void note_gather(const struct pair_rows *rows, const int64_t place[WARP],
-                        struct lanes *lanes)
-{
-    lanes->wavefronts += lanes_position_wavefronts(place, rows->real_size, lanes->range_first);
-}
-
-/* The partners of entry k of 32 rows; base is the first entry of the group. */
-static void gather_column(const struct pair_rows *rows, int64_t first, int64_t base, int64_t k,
-                          struct lanes *lanes)
-{
-    int64_t place[WARP];
     if (rows->other == NULL)
-        return;
+        return false;
     for (int l = 0; l < WARP; l++) {
         int64_t count = row_count(rows, first + l);
         place[l] = base >= count ? -1
                    : k < count   ? rows->other[rows->start[first + l] + k]
                                  : rows->n;
     }
-    note_gather(rows, place, lanes);
+    return true;
 }
 
 /* A warp: 32 rows side by side; each lane leaves the loop after its own last group. Returns the
@@ -51,7 +32,9 @@ static uint32_t walk_columns(const struct pair_rows *rows, int64_t first, bool b
         lanes->wavefronts += rows->other != NULL ? GROUP : 0; /* side by side, 16 bytes each */
         for (int64_t k = base; k < base + GROUP; k++) {
             struct lanes_votes votes;
-            gather_column(rows, first, base, k, lanes);
+            int64_t place[WARP];
+            if (lanes_column(rows, first, base, k, place))
+                note_gather(rows, place, lanes);
             lanes_votes_clear(&votes);
             for (int l = 0; l < WARP; l++) {
                 if (k >= row_count(rows, first + l))
@@ -102,43 +85,60 @@ static int64_t row_of_edge(const struct pair_rows *rows, int64_t edge)
     return low;
 }
 
-/* A warp: an edge each, from `first` on. */
-static void walk_edges(const struct pair_rows *rows, int64_t first, enum atomics_kind atomics,
-                       struct lanes *lanes)
+void lanes_find_ends(const struct pair_rows *rows, struct warp_edges *edges)
 {
-    const int64_t edges = rows->start[rows->n];
-    int64_t row = row_of_edge(rows, first);
+    int64_t row = edges->count > 0 ? row_of_edge(rows, edges->edge[0]) : 0;
+    for (int l = 0; l < edges->count; l++) {
+        const int64_t k = edges->edge[l];
+        while (rows->start[row + 1] <= k)
+            row++;
+        edges->one[l] = row;
+        edges->other[l] = rows->other != NULL ? rows->other[k] : -1;
+    }
+    for (int l = edges->count; l < WARP; l++)
+        edges->one[l] = edges->other[l] = -1;
+}
+
+void lanes_evaluate_edges(const struct pair_rows *rows, const struct warp_edges *edges,
+                          enum atomics_kind atomics, struct lanes *lanes)
+{
     struct lanes_votes votes;
-    int64_t one[WARP], other[WARP]; /* the particles of each edge */
     lanes_votes_clear(&votes);
     int runs = 0;         /* of equal first particle, in which any pair interacts */
     int64_t counted = -1; /* the row of the last of them */
-    for (int64_t k = first; k < first + WARP && k < edges; k++) {
-        while (rows->start[row + 1] <= k)
-            row++;
-        lanes_vote(&votes, rows->pair[k]);
-        one[k - first] = row;
-        other[k - first] = rows->other != NULL ? rows->other[k] : -1;
-        if ((rows->pair[k] & GPU_PAIR_INTERACTS) && counted != row) {
-            counted = row;
+    for (int l = 0; l < edges->count; l++) {
+        const uint32_t pair = rows->pair[edges->edge[l]];
+        lanes_vote(&votes, pair);
+        if ((pair & GPU_PAIR_INTERACTS) && counted != edges->one[l]) {
+            counted = edges->one[l];
             runs++;
         }
     }
-    for (int l = votes.active; l < WARP; l++)
-        one[l] = other[l] = -1;
-    if (rows->other != NULL) {
-        lanes->wavefronts += EDGE_WAVEFRONTS;
-        note_gather(rows, one, lanes);
-        note_gather(rows, other, lanes);
-    }
-    lanes_note(lanes, LANES_TRIP, votes.active);
-    lanes_note_pair(lanes, &votes, atomics != ATOMICS_NONE); /* else all store */
+    lanes_note_evaluation(lanes, &votes, atomics != ATOMICS_NONE); /* else all store */
     if (atomics == ATOMICS_NONE)
         return;
     int turning_runs = votes.turning < runs ? votes.turning : runs;
     lanes_note(lanes, LANES_ATOMICS, votes.interacting);
     lanes_note(lanes, LANES_ATOMICS, atomics == ATOMICS_SEGMENTS ? runs : votes.interacting);
     lanes->torques += votes.turning + (atomics == ATOMICS_SEGMENTS ? turning_runs : votes.turning);
+}
+
+/* A warp: an edge each, from `first` on. */
+static void walk_edges(const struct pair_rows *rows, int64_t first, enum atomics_kind atomics,
+                       struct lanes *lanes)
+{
+    struct warp_edges edges = {0};
+    for (int64_t k = first; k < first + WARP && k < rows->start[rows->n]; k++)
+        edges.edge[edges.count++] = k;
+    lanes_find_ends(rows, &edges);
+    if (rows->other != NULL) {
+        lanes->wavefronts += EDGE_WAVEFRONTS;
+        note_gather(rows, edges.one, lanes);
+        note_gather(rows, edges.other, lanes);
+    }
+    lanes_note(lanes, LANES_TRIP, edges.count);
+    lanes->passes++;
+    lanes_evaluate_edges(rows, &edges, atomics, lanes);
 }
 
 void lanes_of_edges(const struct pair_rows *rows, enum atomics_kind atomics, struct lanes *lanes)
@@ -273,9 +273,11 @@ bool lanes_neighbors_particles(const struct lanes_input *input, const struct str
                                const int tuning[STRATEGY_TUNINGS], struct lanes *lanes,
                                struct error *error)
 {
-    (void)tuning;
     (void)error;
-    lanes_of_particles(rows_of(input, strategy), strategy->atomics == ATOMICS_PARTNER, lanes);
+    if (strategy_queue(strategy, tuning, input->spec.model) > 0)
+        lanes_of_waiting_particles(rows_of(input, strategy), lanes);
+    else
+        lanes_of_particles(rows_of(input, strategy), strategy->atomics == ATOMICS_PARTNER, lanes);
     return true;
 }
 
@@ -284,8 +286,11 @@ bool lanes_neighbors_edges(const struct lanes_input *input, const struct strateg
                            const int tuning[STRATEGY_TUNINGS], struct lanes *lanes,
                            struct error *error)
 {
-    (void)tuning;
-    (void)error;
+    const int queue = strategy_queue(strategy, tuning, input->spec.model);
+    if (queue > 0)
+        return lanes_of_waiting_edges(&input->half, strategy->atomics,
+                                      strategy_tuning_value(strategy, tuning, "block", WARP), queue,
+                                      lanes, error);
     lanes_of_edges(&input->half, strategy->atomics, lanes);
     return true;
 }

@@ -31,8 +31,14 @@ struct pair_cost {
     double registers;     /* of a thread, in single precision */
 };
 
-/** Instructions of a pass for the vector between the particles, its square and the test of it. */
-enum { COST_DISTANCE = 6 };
+enum {
+    /** Instructions of a pass for the vector between the particles, its square and the test of it.
+     */
+    COST_DISTANCE = 6,
+    /** More where a pass finds what may interact: the partner's orientation and axis, and the
+     * model's short test, counted with oxdna. What is found is gathered anew. */
+    COST_TEST = 50
+};
 
 /** Of a model. One that nobody has counted is taken to be as the larger of those that were. */
 struct pair_cost pair_cost(const struct model *model);

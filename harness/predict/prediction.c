@@ -148,10 +148,13 @@ static double pair_instructions(const struct prediction_case *c, const struct de
 
 static double instructions(const struct prediction_case *c, const struct demand *d)
 {
-    double passes = (double)c->lanes.passes;
+    const bool waits = strategy_queue(c->strategy, c->tuning, c->model) > 0;
+    double tested = waits ? (double)c->lanes.passes : 0;
+    double passes =
+        (double)c->lanes.passes + (waits ? (double)c->lanes.region[LANES_PAIR].issues : 0);
     double moving = (d->mapping.pass + d->mapping.image * image_share(c, d)) * passes +
                     d->mapping.place * (double)c->lanes.places / WARP;
-    double arithmetic = COST_DISTANCE * passes + pair_instructions(c, d);
+    double arithmetic = COST_DISTANCE * passes + COST_TEST * tested + pair_instructions(c, d);
     double warp = d->mapping.warp + d->mapping.halving * log2(d->lanes);
     return d->scale * (moving + d->precision.instructions * arithmetic) + warp * d->warps;
 }

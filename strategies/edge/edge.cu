@@ -9,11 +9,28 @@
  * Every pair is evaluated once. There are more threads than particles, and none waits for a long
  * row; the price is two atomic additions for each pair that interacts.
  *
+ * With QUEUE, a block takes that many edges per thread, and first looks for those that may
+ * interact; its warps then evaluate 32 of these at a time.
+ *
  * L. Rovigatti et al., J. Comput. Chem. 36, 1 (2015), section II, "edge-based" approach.
  */
 #include "strategies/gpu_add.cuh"
+#include "strategies/gpu_edge_queue.cuh"
 #include "strategies/gpu_edges.cuh"
 
+#if QUEUED
+template <bool ENERGY> __device__ __forceinline__ void add_edge(const gpu_arguments &a)
+{
+    visit_edges(a, [&](const thread_edge &edge) {
+        const displacement d = edge.vector_between(a);
+        pair_force f;
+        if (!edge.present || !evaluate_edge(a, edge, d, f))
+            return;
+        add_total<ENERGY>(a, a.force + edge.first, a.torque + edge.first, total(f));
+        add_partner<ENERGY>(a, a.force + edge.other.i, a.torque + edge.other.i, f, d);
+    });
+}
+#else
 template <bool ENERGY> __device__ __forceinline__ void add_edge(const gpu_arguments &a)
 {
     const long long k = edge_number();
@@ -28,5 +45,6 @@ template <bool ENERGY> __device__ __forceinline__ void add_edge(const gpu_argume
     add_total<ENERGY>(a, a.force + edge.first, a.torque + edge.first, total(f));
     add_partner<ENERGY>(a, a.force + edge.other.i, a.torque + edge.other.i, f, d);
 }
+#endif
 
 GPU_KERNEL(force, add_edge)

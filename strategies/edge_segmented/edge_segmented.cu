@@ -13,10 +13,13 @@
  * The list is sorted by first particle, so a warp holds few runs. A lane's sum takes in those of
  * the lanes 1, 2, 4, 8 and 16 places behind it in turn, as far as they are of the same run.
  *
+ * With QUEUE, warps evaluate edges that have been found to be such as may interact, as in `edge`.
+ *
  * L. Rovigatti et al., J. Comput. Chem. 36, 1 (2015), section II, name the segmented reduction as
  * the alternative to atomics; here it comes before them.
  */
 #include "strategies/gpu_add.cuh"
+#include "strategies/gpu_edge_queue.cuh"
 #include "strategies/gpu_edges.cuh"
 
 /** How many lanes behind this one have the same first particle, up to the next run. */
@@ -28,6 +31,13 @@ __device__ __forceinline__ int rest_of_run(bool head)
     return later_heads ? __ffs(later_heads) - 1 : 31 - lane;
 }
 
+/** Evaluates an edge in each lane of a warp that has one, and adds what they come to. */
+#if QUEUED
+template <bool ENERGY>
+__device__ __forceinline__ void add_edges(const gpu_arguments &a, const thread_edge &edge)
+{
+    const int lane = threadIdx.x % 32;
+#else
 template <bool ENERGY> __device__ __forceinline__ void edge_segmented(const gpu_arguments &a)
 {
     const int lane = threadIdx.x % 32;
@@ -36,6 +46,7 @@ template <bool ENERGY> __device__ __forceinline__ void edge_segmented(const gpu_
     if (warp_is_past(k, edges))
         return;
     const thread_edge edge(a, k, edges);
+#endif
     const displacement d = edge.vector_between(a);
     pair_force f = {};
     const bool interacts = edge.present && evaluate_edge(a, edge, d, f);
@@ -60,5 +71,12 @@ template <bool ENERGY> __device__ __forceinline__ void edge_segmented(const gpu_
     if (head && (active & run) != 0)
         add_total<ENERGY>(a, a.force + edge.first, a.torque + edge.first, sum);
 }
+
+#if QUEUED
+template <bool ENERGY> __device__ __forceinline__ void edge_segmented(const gpu_arguments &a)
+{
+    visit_edges(a, [&](const thread_edge &edge) { add_edges<ENERGY>(a, edge); });
+}
+#endif
 
 GPU_KERNEL(force, edge_segmented)

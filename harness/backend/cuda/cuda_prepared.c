@@ -37,7 +37,13 @@ static int64_t blocks_for(const struct prepared *prepared, enum step_items items
     case ITEMS_LANES:
         threads = n * strategy_tuning_value(prepared->strategy, tuning, "lanes", 1);
         break;
-    case ITEMS_EDGES:
+    case ITEMS_EDGES: {
+        const struct model *model = prepared->workload->spec.model;
+        const int queue = strategy_queue(prepared->strategy, tuning, model);
+        const int64_t each = queue > 0 ? queue : 1;
+        threads = (cuda_list_items(prepared->list, items) + each - 1) / each;
+        break;
+    }
     case ITEMS_OWN:
         threads = cuda_list_items(prepared->list, items);
         break;

@@ -244,7 +244,9 @@ bool kernel_compile(const struct source_set *sources, const struct kernel_wanted
         snprintf(name, sizeof name, "%s", strategy->tunings[k].name);
         for (char *letter = name; *letter != '\0'; letter++)
             *letter = (char)toupper((unsigned char)*letter);
-        add_option(&options, "-D%s=%d", name, wanted->tuning[k]);
+        add_option(&options, "-D%s=%d", name,
+                   strategy->tunings[k].queue_only ? strategy_queue(strategy, wanted->tuning, model)
+                                                   : wanted->tuning[k]);
     }
     if (strategy_tuning(strategy, "block") < 0)
         add_option(&options, "-DBLOCK=%d",

@@ -1,0 +1,44 @@
+/* What lanes that walk rows and lanes that take edges share, whether pairs wait or not. */
+#ifndef PAIRLANES_LANES_LISTS_H
+#define PAIRLANES_LANES_LISTS_H
+
+#include "harness/lanes/lanes.h"
+
+enum {
+    GROUP = 4,          /* entries that a lane reads at a time, strategies/gpu_interleaved.cuh */
+    EDGE_WAVEFRONTS = 2 /* of 32 edges side by side, 8 bytes each */
+};
+
+/** Entries of a row; none of one past the last. */
+static inline int64_t row_count(const struct pair_rows *rows, int64_t i)
+{
+    return i < rows->n ? rows->start[i + 1] - rows->start[i] : 0;
+}
+
+/** A gather of the positions, or of the orientations, at places. */
+static inline void note_gather(const struct pair_rows *rows, const int64_t place[WARP],
+                               struct lanes *lanes)
+{
+    lanes->wavefronts += lanes_position_wavefronts(place, rows->real_size, lanes->range_first);
+}
+
+/** The partners of entry k of 32 rows; base is the first entry of the group. False: not known. */
+bool lanes_column(const struct pair_rows *rows, int64_t first, int64_t base, int64_t k,
+                  int64_t place[WARP]);
+
+/** The edges of a warp, `count` of them in ascending order. */
+struct warp_edges {
+    int count;
+    int64_t edge[WARP];
+    int64_t one[WARP], other[WARP]; /* the particles of each, -1 where there is no edge; `other` is
+                                       not known without the rows' */
+};
+
+/** Fills in the particles. */
+void lanes_find_ends(const struct pair_rows *rows, struct warp_edges *edges);
+
+/** An edge in each lane is evaluated, and what it comes to added. */
+void lanes_evaluate_edges(const struct pair_rows *rows, const struct warp_edges *edges,
+                          enum atomics_kind atomics, struct lanes *lanes);
+
+#endif

@@ -1,0 +1,168 @@
+/* Lanes that look for pairs which may interact before they evaluate any (strategies/gpu_queue.cuh).
+ */
+#include "harness/lanes/lanes_lists.h"
+
+#include "harness/base/memory.h"
+
+#include <stdlib.h>
+
+enum { PLACES = 2 * GROUP /* of a lane, for pairs that wait (strategies/vertex/vertex.cu) */ };
+
+/* The pairs that wait, of each lane, as indices in the list. */
+struct waiting {
+    int count[WARP];
+    int64_t entry[WARP][PLACES];
+};
+
+static bool is_full(const struct waiting *waiting)
+{
+    for (int l = 0; l < WARP; l++)
+        if (waiting->count[l] > PLACES - GROUP)
+            return true;
+    return false;
+}
+
+/* The partners of those that wait, the k-th of each lane. */
+static void gather_waiting(const struct pair_rows *rows, const struct waiting *waiting, int k,
+                           struct lanes *lanes)
+{
+    int64_t place[WARP];
+    if (rows->other == NULL)
+        return;
+    for (int l = 0; l < WARP; l++)
+        place[l] = k < waiting->count[l] ? rows->other[waiting->entry[l][k]] : -1;
+    note_gather(rows, place, lanes);
+}
+
+/* Lanes evaluate the first that waits together, then the second, until nothing waits. */
+static void drain(const struct pair_rows *rows, struct waiting *waiting, struct lanes *lanes)
+{
+    for (int k = 0; k < PLACES; k++) {
+        struct lanes_votes votes;
+        lanes_votes_clear(&votes);
+        for (int l = 0; l < WARP; l++)
+            if (k < waiting->count[l])
+                lanes_vote(&votes, rows->pair[waiting->entry[l][k]]);
+        if (votes.active > 0)
+            gather_waiting(rows, waiting, k, lanes);
+        lanes_note_evaluation(lanes, &votes, false);
+    }
+    *waiting = (struct waiting){0};
+}
+
+/* A column of 32 rows is tested. */
+static void test_column(const struct pair_rows *rows, int64_t first, int64_t base, int64_t k,
+                        struct waiting *waiting, struct lanes *lanes)
+{
+    int64_t place[WARP];
+    if (lanes_column(rows, first, base, k, place)) {
+        note_gather(rows, place, lanes);
+        note_gather(rows, place, lanes); /* orientations */
+    }
+    lanes->passes++;
+    for (int l = 0; l < WARP; l++) {
+        const int64_t entry = first + l < rows->n ? rows->start[first + l] + k : 0;
+        if (k < row_count(rows, first + l) && (rows->pair[entry] & GPU_PAIR_MAY_INTERACT) != 0)
+            waiting->entry[l][waiting->count[l]++] = entry;
+    }
+}
+
+static void walk_rows(const struct pair_rows *rows, int64_t first, struct lanes *lanes)
+{
+    struct waiting waiting = {0};
+    int64_t longest = 0;
+    for (int64_t i = first; i < first + WARP; i++)
+        longest = row_count(rows, i) > longest ? row_count(rows, i) : longest;
+    for (int64_t base = 0; base < longest; base += GROUP) {
+        int active = 0;
+        for (int64_t i = first; i < first + WARP; i++)
+            active += base < row_count(rows, i);
+        lanes_note(lanes, LANES_TRIP, active);
+        lanes->wavefronts += rows->other != NULL ? GROUP : 0; /* side by side, 16 bytes each */
+        for (int64_t k = base; k < base + GROUP; k++)
+            test_column(rows, first, base, k, &waiting, lanes);
+        if (base + GROUP >= longest || is_full(&waiting))
+            drain(rows, &waiting, lanes);
+    }
+}
+
+void lanes_of_waiting_particles(const struct pair_rows *rows, struct lanes *lanes)
+{
+    struct lanes sum = *lanes;
+#pragma omp parallel for schedule(dynamic, 64) reduction(lanes_sum : sum)
+    for (int64_t first = 0; first < rows->n; first += WARP) {
+        sum.warps++;
+        walk_rows(rows, first, &sum);
+    }
+    *lanes = sum;
+    lanes->pairs_listed = rows->start[rows->n];
+}
+
+/* A warp tests the edge of each lane, from `first` on; those that may interact join the others that
+ * are to be evaluated, whose number is returned. */
+static int64_t test_edges(const struct pair_rows *rows, int64_t first, int64_t *found,
+                          int64_t count, struct lanes *lanes)
+{
+    const int64_t edges = rows->start[rows->n];
+    struct warp_edges tested = {0};
+    for (int64_t k = first; k < first + WARP && k < edges; k++) {
+        tested.edge[tested.count++] = k;
+        if ((rows->pair[k] & GPU_PAIR_MAY_INTERACT) != 0)
+            found[count++] = k;
+    }
+    lanes_note(lanes, LANES_TRIP, tested.count);
+    lanes->passes++;
+    if (rows->other != NULL) {
+        lanes_find_ends(rows, &tested);
+        lanes->wavefronts += EDGE_WAVEFRONTS;
+        for (int twice = 0; twice < 2; twice++) { /* positions, orientations */
+            note_gather(rows, tested.one, lanes);
+            note_gather(rows, tested.other, lanes);
+        }
+    }
+    return count;
+}
+
+/* A block: its warps test `queue` edges a lane, then take 32 by turns of those that were found. */
+static void walk_block(const struct pair_rows *rows, int64_t first, int64_t end,
+                       enum atomics_kind atomics, int64_t *found, struct lanes *lanes)
+{
+    int64_t count = 0;
+    for (int64_t k = first; k < end; k += WARP)
+        count = test_edges(rows, k, found, count, lanes);
+    for (int64_t k = 0; k < count; k += WARP) {
+        struct warp_edges turn = {.count = count - k < WARP ? (int)(count - k) : WARP};
+        for (int l = 0; l < turn.count; l++)
+            turn.edge[l] = found[k + l];
+        lanes_find_ends(rows, &turn);
+        if (rows->other != NULL) {
+            int64_t place[WARP];
+            for (int l = 0; l < WARP; l++)
+                place[l] = l < turn.count ? turn.edge[l] : -1;
+            lanes->wavefronts += lanes_wavefronts(place, 8, 8);
+            note_gather(rows, turn.one, lanes);
+            note_gather(rows, turn.other, lanes);
+        }
+        lanes_evaluate_edges(rows, &turn, atomics, lanes);
+    }
+}
+
+bool lanes_of_waiting_edges(const struct pair_rows *rows, enum atomics_kind atomics, int block,
+                            int queue, struct lanes *lanes, struct error *error)
+{
+    const int64_t edges = rows->start[rows->n], each = (int64_t)block * queue;
+    struct lanes sum = *lanes;
+    int64_t *found = memory_allocate(edges, sizeof *found, "edges that wait", error);
+    if (found == NULL)
+        return false;
+#pragma omp parallel for schedule(dynamic, 8) reduction(lanes_sum : sum)
+    for (int64_t first = 0; first < edges; first += each) {
+        const int64_t end = first + each < edges ? first + each : edges;
+        sum.warps += block / WARP;
+        walk_block(rows, first, end, atomics, found + first, &sum);
+    }
+    free(found);
+    *lanes = sum;
+    lanes->pairs_listed = edges;
+    return true;
+}

@@ -1,0 +1,26 @@
+/*
+ * Pairs that wait in shared memory. Of a model whose pair function is long, and whose pairs in
+ * range interact but rarely, the lanes of a warp would find theirs at different places of a list,
+ * and few lanes would go through the pair function together. With QUEUE they first look for pairs
+ * that may interact, by the model's short test, and evaluate these when all lanes have some.
+ */
+#ifndef PAIRLANES_STRATEGIES_GPU_QUEUE_CUH
+#define PAIRLANES_STRATEGIES_GPU_QUEUE_CUH
+
+#include "strategies/gpu_particle.cuh"
+
+#if defined(MODEL_MAY_INTERACT) && QUEUE > 0
+#define QUEUED 1
+
+/** Whether two bodies, d the vector between them, have to be evaluated. It has no branches: lanes
+ * would take different ones. */
+__device__ __forceinline__ bool may_interact(const body_type &self, const body_type &other,
+                                             const displacement &d)
+{
+    return in_range(d) & OF_MODEL(_may_interact)(&model_constants(), &self, &other, d.x, d.y, d.z);
+}
+#else
+#define QUEUED 0
+#endif
+
+#endif
