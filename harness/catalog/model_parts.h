@@ -4,11 +4,13 @@
 #define PAIRLANES_MODEL_PARTS_H
 
 #include "harness/catalog/model_bodies.h"
+#include "harness/catalog/model_own.h"
 #include "harness/catalog/model_table.h"
 
 struct model_parts {
     struct model_bodies bodies;
     struct model_table table;
+    struct model_own own;
 };
 
 /** The parts of a model; zeroed: it is not in the tree. */
