@@ -85,7 +85,7 @@ energy() {
   has "wrong.data: atom 50 is of type 37, of which there are no Pair Coeffs eps and sigma"
   water 40 "$T/light.data" 0 21
   expect 2 "$PAIRLANES" energy --model allatom --set cutoff=6 --set switch=5 "$T/light.data"
-  has "light.data: there are atoms of type 21, and no mass of it"
+  has "light.data: there is no mass of type 21; model allatom has none with eps 0.16"
   water 100 "$T/many.data"
   expect 2 "$PAIRLANES" energy --model allatom --set cutoff=6 --set switch=5 "$T/many.data"
   has "make more types that differ than the 80 that there is room for"

@@ -146,9 +146,10 @@ static int32_t find_type(const struct lammps_atoms *atoms, int type,
     return -1;
 }
 
-/** The system's own type that a type of the file is, appended unless there is one like it. */
+/** The system's own type that a type of the file is, appended unless there is one like it. The
+ * model lacks the type `stranger`. */
 static bool own_type(const struct text_file *file, const struct lammps_atoms *atoms, int type,
-                     struct own_types *own, int32_t *found, struct error *error)
+                     int stranger, struct own_types *own, int32_t *found, struct error *error)
 {
     const double *value = atoms->pair[type].value, *four = value + (atoms->pair[type].four ? 2 : 0);
     const struct own_type wanted = {.depth = value[0],
@@ -162,8 +163,11 @@ static bool own_type(const struct text_file *file, const struct lammps_atoms *at
                              "%s: expected Pair Coeffs of type %d from 0 on, found %g", file->path,
                              type + 1, value[k]);
     if (!(wanted.mass > 0))
-        return error_set(error, EXIT_USAGE, "%s: there are atoms of type %d, and no mass of it",
-                         file->path, type + 1);
+        return error_set(error, EXIT_USAGE,
+                         "%s: there is no mass of type %d; model allatom has none with eps %g and "
+                         "sigma %g, type %d, so that the masses are the file's",
+                         file->path, type + 1, atoms->pair[stranger].value[0],
+                         atoms->pair[stranger].value[1], stranger + 1);
     for (*found = 0; *found < own->count; ++*found)
         if (memcmp(&own->of[*found], &wanted, sizeof wanted) == 0)
             return true;
@@ -182,7 +186,7 @@ static bool find_types(const struct text_file *file, const struct lammps_atoms *
                        const struct allatom_constants *c, struct system *system,
                        int32_t found[LAMMPS_ATOM_TYPES], struct error *error)
 {
-    bool is_own = false;
+    int stranger = -1; /* the first that is none of the model's */
     for (int type = 0; type < LAMMPS_ATOM_TYPES; type++)
         found[type] = -1;
     for (int64_t i = 0; i < system->n; i++) {
@@ -192,15 +196,17 @@ static bool find_types(const struct text_file *file, const struct lammps_atoms *
                              "%s: atom %" PRId64 " is of type %d, of which there are no Pair "
                              "Coeffs eps and sigma",
                              file->path, i + 1, type + 1);
-        if (!is_own && found[type] < 0)
+        if (stranger < 0 && found[type] < 0)
             found[type] = find_type(atoms, type, c);
-        is_own = is_own || found[type] < 0;
+        if (stranger < 0 && found[type] < 0)
+            stranger = type;
     }
-    for (int type = 0; is_own && type < LAMMPS_ATOM_TYPES; type++)
+    for (int type = 0; stranger >= 0 && type < LAMMPS_ATOM_TYPES; type++)
         found[type] = -1;
-    for (int64_t i = 0; is_own && i < system->n; i++) {
+    for (int64_t i = 0; stranger >= 0 && i < system->n; i++) {
         const int type = system->type[i];
-        if (found[type] < 0 && !own_type(file, atoms, type, &system->own, &found[type], error))
+        if (found[type] < 0 &&
+            !own_type(file, atoms, type, stranger, &system->own, &found[type], error))
             return false;
     }
     return true;
