@@ -41,6 +41,8 @@
  *   OW   0.155394268, sigma 3.16555789    OT     0.1521, sigma 3.15057
  *   HW   0
  *
+ * Or the types are a system's own, up to 80 of them, with what its file says of each.
+ *
  * What a kernel reads as an atom's type is its type, and in the fraction, in 2^-20, its charge in
  * 10^-5 e (system_kind of harness/particles/system.h). Units: A, kcal/mol, e, amu.
  *
@@ -60,7 +62,9 @@
 #define MODEL_TABLE
 #ifdef __CUDACC__
 #define MODEL_EVERYWHERE
-#define MODEL_PACKED ALLATOM_TYPES
+#endif
+#if defined(OWN_TYPES) || defined(MODEL_DESCRIBE)
+#define MODEL_OWN own
 #endif
 
 #include "models/model.h"
@@ -96,6 +100,16 @@ enum allatom_kind {
     ALLATOM_KINDS
 };
 
+#ifdef __CUDACC__
+/* Tables of what each two types have together are for as many types as leave shared memory to
+   several blocks. */
+#ifndef OWN_TYPES
+#define MODEL_PACKED ALLATOM_TYPES
+#elif OWN_TYPES <= 48
+#define MODEL_PACKED OWN_TYPES
+#endif
+#endif
+
 /** How the force is evaluated. */
 enum allatom_way {
     ALLATOM_EWALD,
@@ -105,8 +119,9 @@ enum allatom_way {
     ALLATOM_TEXTURE /* on a GPU alone */
 };
 
-/** Bits of the fraction of an atom's code, which is its charge. */
-enum { ALLATOM_CODE_BITS = 20 };
+/** Of an atom's code: bits of the fraction, which is its charge; types for which it has one; and
+ * all bits where there are more (system_kind of harness/particles/system.h). */
+enum { ALLATOM_CODE_BITS = 20, ALLATOM_CODE_TYPES = 16, ALLATOM_OWN_BITS = (1 << 27) - 1 };
 
 enum allatom_term {
     ALLATOM_TERM_VDW,
@@ -125,6 +140,19 @@ struct allatom_type {
     real root_depth; /* (4 eps)^1/2 */
 };
 
+#ifdef MODEL_OWN
+/** Of a type of the system's own. */
+struct allatom_own {
+    struct allatom_type usual, fourth;
+};
+
+#ifdef OWN_TYPES
+enum { ALLATOM_OWN_TYPES = OWN_TYPES };
+#else
+enum { ALLATOM_OWN_TYPES = 80 };
+#endif
+#endif
+
 struct allatom_constants {
     struct allatom_type type[ALLATOM_TYPES];
     struct allatom_type fourth[ALLATOM_TYPES]; /* of atoms that are three bonds apart */
@@ -141,7 +169,48 @@ struct allatom_constants {
     real field; /* k of the reaction field */
     real shift; /* c of the reaction field */
     real vdw14, coulomb14;
+#ifdef MODEL_OWN
+    struct allatom_own own[ALLATOM_OWN_TYPES];
+#ifdef MODEL_DESCRIBE
+    real own_types; /* how many; 0: types are those of the model */
+    real own_mass[ALLATOM_OWN_TYPES];
+#endif
+#endif
 };
+
+/** How many types the system has of its own; 0: they are the model's. */
+MODEL_FUNCTION int allatom_own_types(const struct allatom_constants *c)
+{
+#ifdef OWN_TYPES
+    (void)c;
+    return OWN_TYPES;
+#elif defined(MODEL_OWN)
+    return (int)c->own_types;
+#else
+    (void)c;
+    return 0;
+#endif
+}
+
+/** What the constants have of a type. */
+MODEL_FUNCTION struct allatom_type allatom_type(const struct allatom_constants *c, int type)
+{
+#ifdef MODEL_OWN
+    if (allatom_own_types(c) > 0)
+        return c->own[type].usual;
+#endif
+    return c->type[type];
+}
+
+/** The same for atoms that are three bonds apart. */
+MODEL_FUNCTION struct allatom_type allatom_fourth(const struct allatom_constants *c, int type)
+{
+#ifdef MODEL_OWN
+    if (allatom_own_types(c) > 0)
+        return c->own[type].fourth;
+#endif
+    return c->fourth[type];
+}
 
 /** What two types have together for the Lennard-Jones interaction. */
 struct allatom_mixture {
@@ -169,19 +238,35 @@ struct allatom_body {
 #endif
 };
 
-/**
- * `code` is the type, and in its fraction the charge, a number of ALLATOM_CODE_BITS with a sign. It
- * moves up to where an int has its sign.
- */
+/** The type, and below it, in ALLATOM_CODE_BITS with a sign, the charge. More than 16 types leave a
+ * fraction no room: both are bits of a number in single precision then. */
+MODEL_FUNCTION int allatom_units(real code, bool in_bits)
+{
+    if (in_bits) {
+#ifdef __CUDACC__
+        return __float_as_int((float)code) & ALLATOM_OWN_BITS;
+#else
+        union {
+            float number;
+            int bits;
+        } own;
+        own.number = (float)code;
+        return own.bits & ALLATOM_OWN_BITS;
+#endif
+    }
+    return (int)(code * (1 << ALLATOM_CODE_BITS));
+}
+
+/** The charge moves up to where an int has its sign. */
 MODEL_FUNCTION struct allatom_body allatom_body_of(const struct allatom_constants *c, real code,
                                                    struct quaternion orientation)
 {
-    const int units = (int)(code * (1 << ALLATOM_CODE_BITS));
+    const int units = allatom_units(code, allatom_own_types(c) > ALLATOM_CODE_TYPES);
     struct allatom_body body;
     (void)orientation;
     body.type = units >> ALLATOM_CODE_BITS;
-    body.half_sigma = c->type[body.type].half_sigma;
-    body.root_depth = c->type[body.type].root_depth;
+    body.half_sigma = allatom_type(c, body.type).half_sigma;
+    body.root_depth = allatom_type(c, body.type).root_depth;
     body.charge = (real)(int)((unsigned)units << (32 - ALLATOM_CODE_BITS));
 #ifdef MODEL_PACKED
     body.mixed = false;
@@ -204,7 +289,7 @@ MODEL_FUNCTION struct allatom_mixture allatom_mixture_of(const struct allatom_bo
 /** A code as the blocks of `staged` have it: the charge, and below it where a row has the type. */
 MODEL_FUNCTION int allatom_packed(float code)
 {
-    const int units = (int)(code * (1 << ALLATOM_CODE_BITS));
+    const int units = allatom_units(code, MODEL_PACKED > ALLATOM_CODE_TYPES);
     const int place = (units >> ALLATOM_CODE_BITS) * (int)sizeof(struct allatom_mixture);
     return (int)((unsigned)units << (32 - ALLATOM_CODE_BITS)) | place;
 }
@@ -213,7 +298,7 @@ MODEL_FUNCTION int allatom_packed(float code)
 MODEL_FUNCTION struct allatom_mixture allatom_mixture_of_types(const struct allatom_constants *c,
                                                                int p, int q)
 {
-    const struct allatom_type of_p = c->type[p], of_q = c->type[q];
+    const struct allatom_type of_p = allatom_type(c, p), of_q = allatom_type(c, q);
     return allatom_mix(of_p.half_sigma + of_q.half_sigma, of_p.root_depth * of_q.root_depth);
 }
 
@@ -486,7 +571,8 @@ MODEL_FUNCTION real allatom_pair_term(const struct allatom_constants *c, int kin
     real per_r2 = 1 / r2, charges = allatom_charges(c, p, q);
     if (kind == ALLATOM_FOURTH || kind == ALLATOM_FOURTH_HALF) {
         real weight = kind == ALLATOM_FOURTH ? (real)1 : (real)0.5;
-        const struct allatom_type of_p = c->fourth[p->type], of_q = c->fourth[q->type];
+        const struct allatom_type of_p = allatom_fourth(c, p->type),
+                                  of_q = allatom_fourth(c, q->type);
         const struct allatom_mixture mixture =
             allatom_mix(of_p.half_sigma + of_q.half_sigma, of_p.root_depth * of_q.root_depth);
         struct allatom_share lj = allatom_lj(c, mixture, r2, per_r2, false);
@@ -542,6 +628,7 @@ MODEL_FUNCTION void allatom_bonded(const struct allatom_constants *c, int kind,
 
 #include "models/allatom/tables.h"
 #include "models/description.h"
+#include "models/own_types.h"
 
 enum {
     ALLATOM_CUTOFF,
@@ -719,6 +806,24 @@ static const struct particle_type allatom_types[] = {
     {0},
 };
 
+static void allatom_put_own(const struct own_types *own, struct allatom_constants *c)
+{
+    c->own_types = own->count;
+    for (int t = 0; t < own->count; t++) {
+        const struct own_type *type = &own->of[t];
+        c->own[t].usual = allatom_type_of(type->sigma, type->depth);
+        c->own[t].fourth = allatom_type_of(type->sigma14, type->depth14);
+        c->own_mass[t] = type->mass;
+    }
+}
+
+static void allatom_adjust(const double *constants, struct particle_type *types)
+{
+    const struct allatom_constants *c = (const struct allatom_constants *)constants;
+    for (int t = 0; t < (int)c->own_types; t++)
+        types[t] = (struct particle_type){.name = "of its own", .mass = c->own_mass[t]};
+}
+
 static const struct model allatom_model = {
     .name = "allatom",
     .summary = "atoms of water and proteins: switched Lennard-Jones, Ewald or reaction field",
@@ -735,6 +840,7 @@ static const struct model allatom_model = {
     .pressure_unit = "atm",
     .pressure_units = 68568.415,
     .derive = allatom_derive,
+    .adjust = allatom_adjust,
     .range = allatom_range,
 };
 

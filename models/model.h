@@ -48,6 +48,12 @@
  *   MODEL_IN_UNITS  if forces and energies come multiplied by UNITS: where sums are in fixed point
  *                   the pair function has them in units of its sums then, by constants that carry
  *                   the factor, and none of their components is multiplied by it any more;
+ *   MODEL_OWN       (a MODEL_BODY of types alone) if systems may have types of their own in the place
+ *                   of the model's: the member of the constants, behind all others of kernels, that
+ *                   is an array of what they need of each. The kernels of such a case have OWN_TYPES
+ *                   defined, how many there are. Then also, where MODEL_DESCRIBE is defined,
+ *                     m_put_own(types, c)  puts them (models/own_types.h) into the constants;
+ *                     m_own_types(c)       how many the constants have;
  *   MODEL_BONDED    if it has bonded terms: the number of particles in one, at most. Then also
  *                     m_bonded(c, kind, bodies, r, f)  r[k] is the vector from member k to k + 1.
  * The two members of a bonded term of two do not interact as a pair as well.

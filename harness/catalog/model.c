@@ -109,7 +109,7 @@ void model_defaults(const struct model *model, double *values)
 }
 
 void model_types(const struct model *model, const double *constants,
-                 struct particle_type types[MODEL_TYPES])
+                 struct particle_type types[OWN_TYPES_MOST])
 {
     memcpy(types, model->types, (size_t)model->type_count * sizeof *types);
     if (model->adjust != NULL)

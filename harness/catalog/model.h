@@ -4,6 +4,7 @@
 
 #include "harness/base/error.h"
 #include "models/description.h"
+#include "models/own_types.h"
 
 enum {
     MODELS_REGISTERED = 24,
@@ -43,9 +44,10 @@ bool model_takes_charges(const struct model *model);
 /** Fills `values` (MODEL_PARAMETERS) with the model's initial parameters. */
 void model_defaults(const struct model *model, double *values);
 
-/** Fills `types` with the kinds of particles as they are with these constants. */
+/** Fills `types` with the kinds of particles as they are with these constants: those of the model,
+ * or of a system's own (harness/catalog/model_own.h). */
 void model_types(const struct model *model, const double *constants,
-                 struct particle_type types[MODEL_TYPES]);
+                 struct particle_type types[OWN_TYPES_MOST]);
 
 /**
  * Sets the parameter `name` in `values` from text. EXIT_USAGE with the valid names and the nearest

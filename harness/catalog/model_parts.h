@@ -4,12 +4,14 @@
 #define PAIRLANES_MODEL_PARTS_H
 
 #include "harness/catalog/model_bodies.h"
+#include "harness/catalog/model_own.h"
 #include "harness/catalog/model_table.h"
 
 struct model_parts {
     struct model_bodies bodies;
     model_test *may_interact; /* NULL: the model has no short test */
     struct model_table table;
+    struct model_own own;
 };
 
 /** The parts of a model; zeroed: it is not in the tree. */

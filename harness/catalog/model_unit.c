@@ -126,6 +126,9 @@ void JOIN(describe_, MODEL)(struct model *model)
     static const struct particle_type one_type[] = {{"A", 1, {0}}, {0}};
     *model = OF_MODEL(_model);
     model->constant_count = (int)(sizeof(MODEL_STRUCT) / sizeof(real));
+#ifdef MODEL_OWN
+    model->constant_count = (int)(offsetof(MODEL_STRUCT, MODEL_OWN) / sizeof(real));
+#endif
     model->pair = pair_in_double;
     if (model->time.unit == NULL)
         model->time = (struct model_time){"time unit", 1, model->time.step, "time unit", 1};
@@ -163,8 +166,8 @@ void JOIN(describe_, MODEL)(struct model *model)
 }
 
 #ifdef MODEL_EXPORTED
-#ifdef MODEL_TABLE
-#error "a model outside the tree cannot have a MODEL_TABLE"
+#if defined(MODEL_TABLE) || defined(MODEL_OWN)
+#error "a model outside the tree cannot have a MODEL_TABLE or MODEL_OWN"
 #endif
 
 /** What the harness looks up in a shared object. */
@@ -203,6 +206,18 @@ static bool may_interact(const double *constants, const struct particle *p,
 }
 #endif
 
+#ifdef MODEL_OWN
+static void put_own(const struct own_types *types, double *constants)
+{
+    OF_MODEL(_put_own)(types, (MODEL_STRUCT *)constants);
+}
+
+static int own_types(const double *constants)
+{
+    return OF_MODEL(_own_types)((const MODEL_STRUCT *)constants);
+}
+#endif
+
 static void make_body(const double *constants, const struct particle *particle, void *body)
 {
 #ifdef MODEL_BODY
@@ -226,6 +241,17 @@ void JOIN(part_, MODEL)(struct model_parts *parts)
 #endif
 #ifdef MODEL_TABLE
     parts->table = (struct model_table){table_size, table_fill, table_error, table_texture};
+#endif
+#ifdef MODEL_OWN
+    _Static_assert(sizeof(((MODEL_STRUCT *)0)->MODEL_OWN) /
+                           sizeof(((MODEL_STRUCT *)0)->MODEL_OWN[0]) >=
+                       OWN_TYPES_MOST,
+                   "the constants have room for all types of a system's own");
+    parts->own = (struct model_own){
+        .put = put_own,
+        .count = own_types,
+        .constants = sizeof(((MODEL_STRUCT *)0)->MODEL_OWN[0]) / sizeof(real),
+    };
 #endif
 }
 #endif

@@ -1,5 +1,7 @@
 #include "harness/catalog/precision.h"
 
+#include "harness/catalog/model_own.h"
+
 #include <float.h>
 #include <math.h>
 #include <string.h>
@@ -45,7 +47,8 @@ bool precision_serves(enum precision precision, const struct model *model, const
         return error_set(error, EXIT_ENVIRONMENT,
                          "model %s has no kernels in %s: its numbers have too wide a range",
                          model->name, info->name);
-    for (int k = 0; k < model->constant_count; k++)
+    const int count = model_constant_count(model, constants);
+    for (int k = 0; k < count; k++)
         if (!(fabs(constants[k]) <= info->largest))
             return error_set(error, EXIT_ENVIRONMENT,
                              "%s has no numbers beyond %g, but a constant of model %s is %g",

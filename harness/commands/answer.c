@@ -3,6 +3,7 @@
 #include "harness/base/free_memory.h"
 #include "harness/base/memory.h"
 #include "harness/base/text_file.h"
+#include "harness/catalog/model_own.h"
 #include "harness/input/system_create.h"
 #include "harness/particles/stated.h"
 
@@ -86,6 +87,8 @@ bool answer_question(const struct question *question, struct answer *answer, str
                          &answer->evaluator, error)) ||
         !system_create(&spec, &answer->system, error))
         return false;
+    if (model_takes_own(answer->model))
+        model_put_own(answer->model, &answer->system.own, answer->constants);
     if (!fits(question, answer, error))
         return false;
     if (!(question->strategy == NULL ? by_reference : by_strategy)(answer, error))

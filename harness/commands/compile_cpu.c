@@ -5,6 +5,7 @@
 #include "harness/base/plain.h"
 #include "harness/base/progress.h"
 #include "harness/base/table.h"
+#include "harness/catalog/model_own.h"
 
 #include <inttypes.h>
 #include <omp.h>
@@ -32,6 +33,7 @@ static int kernels_of(const struct cases *cases, struct cpu_wanted *wanted)
         struct cpu_wanted one = {.strategy = spec->strategy->name,
                                  .model = spec->model,
                                  .precision = spec->precision,
+                                 .own_types = model_own_types(spec->model, spec->constants),
                                  .compiler = spec->target.compiler,
                                  .arch = spec->target.arch};
         add_wanted(wanted, &count, &one);

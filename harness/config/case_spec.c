@@ -1,4 +1,5 @@
 #include "harness/catalog/model_bodies.h"
+#include "harness/catalog/model_own.h"
 #include "harness/catalog/model_table.h"
 #include "harness/config/cases.h"
 
@@ -30,6 +31,13 @@ bool case_has_kernels(const struct case_spec *spec, struct error *error)
     if (!strategy_excludes(spec->strategy, spec->excluding, strcmp(spec->backend, "cpu") != 0,
                            error))
         return false;
+    const bool moves = spec->sampling.step > 0 || spec->dynamics.steps > 0;
+    const int own = model_own_types(spec->model, spec->constants);
+    if (strcmp(spec->backend, "cpu") != 0 && moves && own > SYSTEM_FRACTION_TYPES)
+        return error_set(error, EXIT_ENVIRONMENT,
+                         "particles of at most %d types move on a GPU, and the file has %d of its "
+                         "own: without steps their forces are timed",
+                         SYSTEM_FRACTION_TYPES, own);
     return precision_serves(spec->precision, spec->model, spec->constants, error) &&
            model_table_serves(spec->model, spec->constants, spec->precision,
                               strcmp(spec->backend, "cpu") != 0, error);
@@ -103,7 +111,9 @@ bool case_same_model(const struct case_spec *a, const struct case_spec *b)
     for (int k = 0; k < a->model->parameter_count; k++)
         if (a->parameters[k] != b->parameters[k])
             return false;
-    return true;
+    const int own = model_own_types(a->model, a->constants);
+    return own == 0 ? model_own_types(b->model, b->constants) == 0
+                    : memcmp(a->constants, b->constants, sizeof a->constants) == 0;
 }
 
 static bool same_sampling(const struct sampling_options *a, const struct sampling_options *b)

@@ -5,6 +5,7 @@
 #include "harness/base/hash.h"
 #include "harness/base/memory.h"
 #include "harness/config/case_id.h"
+#include "harness/config/case_types.h"
 #include "harness/config/config_keys.h"
 #include "harness/config/names.h"
 #include "harness/config/product.h"
@@ -16,10 +17,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Room for cases, and the hashes of their ids: thousands of cases are looked through for each. */
+/* Room for cases, and the hashes of their ids: thousands of cases are looked through for each. And
+ * the types of the last file. */
 struct room {
     int64_t capacity;
     uint64_t *hash;
+    struct file_types types;
 };
 
 static uint64_t hash_of_id(const struct case_spec *spec)
@@ -67,7 +70,8 @@ static bool grow(struct cases *cases, struct room *room, struct error *error)
     free(cases->spec);
     free(room->hash);
     cases->spec = grown;
-    *room = (struct room){larger, hashes};
+    room->capacity = larger;
+    room->hash = hashes;
     return true;
 }
 
@@ -310,6 +314,7 @@ static bool expand_model(const cJSON *sweep, const char *folder, struct case_spe
         bool good = find_path(folder, file, &spec->file, error) &&
                     find_path(folder, topology, &spec->topology, error) &&
                     find_path(folder, exclusions, &spec->exclusions, error) &&
+                    case_put_types(spec, &room->types, error) &&
                     set_dynamics(spec, &axes, dynamics, error) &&
                     expand_tuning(sweep, spec, given, cases, room, error);
         free(spec->file);
@@ -365,6 +370,7 @@ bool cases_expand(const struct config *config, struct cases *cases, struct error
     *cases = (struct cases){0};
     bool good = expand_sweeps(config, cases, &room, error);
     free(room.hash);
+    file_types_free(&room.types);
     if (!good)
         cases_free(cases);
     return good;

@@ -42,12 +42,22 @@ static void read_pair(const struct text_file *file, struct lammps_atoms *atoms)
     const char *cursor = file->line;
     int64_t type;
     int count = 0;
-    if (!text_integer(&cursor, &type) || type < 1 || type > MODEL_TYPES)
+    if (!text_integer(&cursor, &type) || type < 1 || type > LAMMPS_ATOM_TYPES)
         return;
     while (count < 4 && text_real(&cursor, &atoms->pair[type - 1].value[count]))
         count++;
     atoms->pair[type - 1].given = count >= 2;
     atoms->pair[type - 1].four = count == 4;
+}
+
+void lammps_atoms_mass(const struct text_file *file, struct lammps_atoms *atoms)
+{
+    const char *cursor = file->line;
+    int64_t type;
+    double mass;
+    if (text_integer(&cursor, &type) && type >= 1 && type <= LAMMPS_ATOM_TYPES &&
+        text_real(&cursor, &mass) && isfinite(mass))
+        atoms->mass[type - 1] = mass;
 }
 
 static bool read_weight(const struct text_file *file, struct lammps_atoms *atoms,
@@ -136,14 +146,49 @@ static int32_t find_type(const struct lammps_atoms *atoms, int type,
     return -1;
 }
 
-static bool set_types(const struct text_file *file, const struct lammps_atoms *atoms,
-                      struct system *system, struct error *error)
+/** The system's own type that a type of the file is, appended unless there is one like it. The
+ * model lacks the type `stranger`. */
+static bool own_type(const struct text_file *file, const struct lammps_atoms *atoms, int type,
+                     int stranger, struct own_types *own, int32_t *found, struct error *error)
 {
-    const struct model *model = model_find("allatom");
-    double parameters[MODEL_PARAMETERS], constants[MODEL_CONSTANTS];
-    model_defaults(model, parameters);
-    if (!model->derive(parameters, constants, error))
-        return false;
+    const double *value = atoms->pair[type].value, *four = value + (atoms->pair[type].four ? 2 : 0);
+    const struct own_type wanted = {.depth = value[0],
+                                    .sigma = value[1],
+                                    .depth14 = four[0],
+                                    .sigma14 = four[1],
+                                    .mass = atoms->mass[type]};
+    for (int k = 0; k < 4; k++)
+        if (!(value[k] >= 0) || !isfinite(value[k]))
+            return error_set(error, EXIT_USAGE,
+                             "%s: expected Pair Coeffs of type %d from 0 on, found %g", file->path,
+                             type + 1, value[k]);
+    if (!(wanted.mass > 0))
+        return error_set(error, EXIT_USAGE,
+                         "%s: there is no mass of type %d; model allatom has none with eps %g and "
+                         "sigma %g, type %d, so that the masses are the file's",
+                         file->path, type + 1, atoms->pair[stranger].value[0],
+                         atoms->pair[stranger].value[1], stranger + 1);
+    for (*found = 0; *found < own->count; ++*found)
+        if (memcmp(&own->of[*found], &wanted, sizeof wanted) == 0)
+            return true;
+    if (own->count == OWN_TYPES_MOST)
+        return error_set(error, EXIT_USAGE,
+                         "%s: atoms of type %d make more types that differ than the %d that there "
+                         "is room for",
+                         file->path, type + 1, OWN_TYPES_MOST);
+    own->of[own->count++] = wanted;
+    return true;
+}
+
+/** Finds what the types of the file are that atoms have: all of them the model's, or the system's
+ * own. */
+static bool find_types(const struct text_file *file, const struct lammps_atoms *atoms,
+                       const struct allatom_constants *c, struct system *system,
+                       int32_t found[LAMMPS_ATOM_TYPES], struct error *error)
+{
+    int stranger = -1; /* the first that is none of the model's */
+    for (int type = 0; type < LAMMPS_ATOM_TYPES; type++)
+        found[type] = -1;
     for (int64_t i = 0; i < system->n; i++) {
         const int type = system->type[i];
         if (!atoms->pair[type].given)
@@ -151,14 +196,34 @@ static bool set_types(const struct text_file *file, const struct lammps_atoms *a
                              "%s: atom %" PRId64 " is of type %d, of which there are no Pair "
                              "Coeffs eps and sigma",
                              file->path, i + 1, type + 1);
-        system->type[i] = find_type(atoms, type, (const struct allatom_constants *)constants);
-        if (system->type[i] < 0)
-            return error_set(error, EXIT_USAGE,
-                             "%s: atom %" PRId64 " is of type %d; model allatom has none with eps "
-                             "%g and sigma %g",
-                             file->path, i + 1, type + 1, atoms->pair[type].value[0],
-                             atoms->pair[type].value[1]);
+        if (stranger < 0 && found[type] < 0)
+            found[type] = find_type(atoms, type, c);
+        if (stranger < 0 && found[type] < 0)
+            stranger = type;
     }
+    for (int type = 0; stranger >= 0 && type < LAMMPS_ATOM_TYPES; type++)
+        found[type] = -1;
+    for (int64_t i = 0; stranger >= 0 && i < system->n; i++) {
+        const int type = system->type[i];
+        if (found[type] < 0 &&
+            !own_type(file, atoms, type, stranger, &system->own, &found[type], error))
+            return false;
+    }
+    return true;
+}
+
+static bool set_types(const struct text_file *file, const struct lammps_atoms *atoms,
+                      struct system *system, struct error *error)
+{
+    const struct model *model = model_find("allatom");
+    double parameters[MODEL_PARAMETERS], constants[MODEL_CONSTANTS];
+    int32_t found[LAMMPS_ATOM_TYPES];
+    model_defaults(model, parameters);
+    if (!model->derive(parameters, constants, error) ||
+        !find_types(file, atoms, (const struct allatom_constants *)constants, system, found, error))
+        return false;
+    for (int64_t i = 0; i < system->n; i++)
+        system->type[i] = found[system->type[i]];
     return true;
 }
 

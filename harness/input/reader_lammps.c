@@ -11,7 +11,8 @@
  * and of all
  *   Velocities  "id velocity(3)" and of ellipsoids their angular momentum (3), of all atoms or none
  *   … Coeffs    as what the file states (harness/input/lammps_coefficients.h)
- * Masses, and Angles and Impropers of charged atoms, are passed over, other sections are refused.
+ * Masses are those of charged atoms alone, whose Angles and Impropers are passed over; other
+ * sections are refused.
  * The box may begin anywhere; what comes out begins at the origin. Positions are wrapped, so that
  * image flags say nothing of them.
  */
@@ -186,11 +187,12 @@ static bool read_atoms(struct data *data, struct error *error)
         return false;
     for (int k = 0; k < data->style->before_type; k++)
         text_skip_word(&cursor);
-    if (!text_integer(&cursor, &type) || type < 1 || type > MODEL_TYPES)
+    const int types = data->full ? (int)LAMMPS_ATOM_TYPES : (int)MODEL_TYPES;
+    if (!text_integer(&cursor, &type) || type < 1 || type > types)
         return text_error(data->file, error,
                           "expected the type of atom %" PRId64
-                          ", from 1 to the %d that models have at most, found \"%.40s\"",
-                          atom + 1, MODEL_TYPES, cursor);
+                          ", from 1 to the %d that %s have at most, found \"%.40s\"",
+                          atom + 1, types, data->full ? "files" : "models", cursor);
     if (!pass_to_position(data, &cursor, atom, error) ||
         !reader_position(data->file, cursor, atom, s, error))
         return false;
@@ -341,10 +343,10 @@ static bool read_coefficients(struct data *data, struct error *error)
            lammps_coefficients_read(data->file, &data->coefficients, data->system, error);
 }
 
-static bool pass_over(struct data *data, struct error *error)
+static bool read_masses(struct data *data, struct error *error)
 {
-    (void)data;
     (void)error;
+    lammps_atoms_mass(data->file, &data->atoms);
     return true;
 }
 
@@ -403,7 +405,7 @@ static bool find_section(struct data *data, read_line **section, struct error *e
         read_line *read;
     } sections[] = {{"Atoms", read_atoms},         {"Bonds", read_bonds},
                     {"Angles", read_angles},       {"Ellipsoids", read_ellipsoids},
-                    {"Masses", pass_over},         {"Velocities", read_velocities},
+                    {"Masses", read_masses},       {"Velocities", read_velocities},
                     {"Dihedrals", read_dihedrals}, {"Impropers", read_impropers}};
     char name[32] = "", style[32] = "";
     if (lammps_coefficients_begin(data->file, &data->coefficients)) {

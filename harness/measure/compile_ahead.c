@@ -1,5 +1,6 @@
 #include "harness/measure/compile_ahead.h"
 #include "harness/base/memory.h"
+#include "harness/catalog/model_own.h"
 #include "harness/timing/phase.h"
 
 #include <stdio.h>
@@ -25,7 +26,11 @@ static void say_compiling(void *context, int done, int count, const char *name)
 
 static struct kernel_case kernel_case_of(const struct case_spec *spec)
 {
-    return (struct kernel_case){spec->strategy, spec->model, spec->precision, spec->target};
+    return (struct kernel_case){.strategy = spec->strategy,
+                                .model = spec->model,
+                                .precision = spec->precision,
+                                .own_types = model_own_types(spec->model, spec->constants),
+                                .target = spec->target};
 }
 
 /* The cases of a backend that are left to run, into `cases`; how many they are. */

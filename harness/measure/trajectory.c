@@ -135,7 +135,7 @@ static bool set_out(struct course *course, const struct system *system, struct e
 {
     const struct case_spec *spec = course->spec;
     struct trajectory *trajectory = course->trajectory;
-    struct particle_type types[MODEL_TYPES];
+    struct particle_type types[OWN_TYPES_MOST];
     int64_t most = most_samples(&spec->dynamics);
     course->motion = spec->dynamics.motion;
     course->written = clock_seconds();

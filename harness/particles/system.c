@@ -1,6 +1,7 @@
 #include "harness/particles/system.h"
 
 #include "harness/base/memory.h"
+#include "harness/catalog/model_own.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -142,6 +143,8 @@ void system_set_hash(struct system *system)
     if (system->exclusion_count > 0)
         hash_bytes(&hasher, system->exclusion,
                    (size_t)system->exclusion_count * sizeof *system->exclusion);
+    if (system->own.count > 0)
+        hash_bytes(&hasher, system->own.of, (size_t)system->own.count * sizeof *system->own.of);
     hash_text(hash_end(&hasher), system->hash);
 }
 
@@ -199,6 +202,7 @@ static bool copy_bodies(const struct system *system, const int32_t *order, struc
                         struct error *error)
 {
     int64_t n = system->n;
+    copy->own = system->own;
     if (system->type != NULL &&
         (copy->type = copy_array(system->type, n, sizeof *copy->type, order, error)) == NULL)
         return false;
@@ -311,12 +315,17 @@ bool system_check_model(const struct system *system, const struct model *model,
     if (!model->bonded_members && system->exclusion_count > 0)
         return error_set(error, EXIT_USAGE, "%s has exclusions, which model %s does not know",
                          system->source, model->name);
+    if (system->own.count != model_own_types(model, constants))
+        return error_set(error, EXIT_USAGE,
+                         "%s has %d types of its own, of which model %s knows %d", system->source,
+                         system->own.count, model->name, model_own_types(model, constants));
+    const int types = model_type_count(model, constants);
     for (int64_t i = 0; system->type != NULL && i < system->n; i++) {
         int type = system->type[i];
-        if (type < 0 || type >= model->type_count)
+        if (type < 0 || type >= types)
             return error_set(error, EXIT_USAGE,
                              "particle %" PRId64 " is of type %d; model %s has %d types, from 0",
-                             i + 1, type, model->name, model->type_count);
+                             i + 1, type, model->name, types);
         const char *needed = model->needs != NULL ? model->needs(constants, type) : NULL;
         if (needed != NULL)
             return error_set(error, EXIT_USAGE,

@@ -37,9 +37,10 @@ struct stated {
 /** Structure of arrays; the box is orthorhombic, periodic, with its corner at the origin. */
 struct system {
     int64_t n;
-    double box[3];       /* edge lengths */
-    double *x, *y, *z;   /* n each, wrapped into [0, box) */
-    int32_t *type;       /* n indices in the model's types; NULL: all 0 */
+    double box[3];     /* edge lengths */
+    double *x, *y, *z; /* n each, wrapped into [0, box) */
+    int32_t *type;     /* n indices in the model's types, or in those of its own; NULL: all 0 */
+    struct own_types own;
     int32_t *charge;     /* n, of which CHARGES_PER_E are that of a proton; NULL: none */
     double *orientation; /* n unit quaternions w, x, y, z; NULL: none */
     double *velocity;    /* n vectors; NULL: unknown. No part of the hash */
@@ -53,7 +54,8 @@ struct system {
     double temperature;   /* of the builder; 0 where unknown */
     char source[512];     /* "fluid, seed 1" or the path of a file */
     char hash[HASH_TEXT]; /* of n, box, positions and, where there are any, types, charges,
-                             orientations, bonded terms and exclusions, as bytes */
+                             orientations, bonded terms, exclusions and types of its own, as bytes
+                           */
 };
 
 /** A coordinate moved by whole box edges into [0, box). */
@@ -73,16 +75,28 @@ static inline double system_nearest(double difference, double box)
     return difference - edge;
 }
 
+/** Types up to which a number in single precision has room for a charge in its fraction. */
+enum { SYSTEM_FRACTION_TYPES = 16 };
+
 /**
  * What models take for a particle's type: the type, and in the fraction, in 2^-20, its charge; of a
  * negative one what it is short of 1. No bit is lost in single precision, and the integer part is
- * the type.
+ * the type. Of more types the bits of a number in single precision, which is between 0 and 1: from
+ * the lowest, 20 for the charge, 7 for the type, and 010 that make it a normal one.
  */
 static inline double system_kind(const struct system *system, int64_t i)
 {
     const int32_t fractions = 1 << 20;
     const int32_t type = system->type != NULL ? system->type[i] : 0;
     const int32_t charge = system->charge != NULL ? system->charge[i] : 0;
+    if (system->own.count > SYSTEM_FRACTION_TYPES) {
+        const union {
+            uint32_t bits;
+            float number;
+        } code = {(uint32_t)1 << 29 | (uint32_t)type << 20 |
+                  ((uint32_t)charge & (uint32_t)(fractions - 1))};
+        return code.number;
+    }
     return type + (double)(charge < 0 ? charge + fractions : charge) / fractions;
 }
 

@@ -56,7 +56,7 @@ struct dynamics {
     double since;              /* when the part under way began, s */
     bool owes;                 /* leapfrog: the second half of a kick is still to be made */
     bool fresh;                /* the energies are those of the present positions */
-    struct particle_type types[MODEL_TYPES];
+    struct particle_type types[OWN_TYPES_MOST];
     struct force_sums forces;
     struct rows rows;
     struct topology topology;

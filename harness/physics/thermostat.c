@@ -91,7 +91,7 @@ void thermostat_apply(const struct thermostat *thermostat, const struct model *m
                       const double *constants, int64_t step, double dt, const int32_t *number,
                       struct system *system)
 {
-    struct particle_type types[MODEL_TYPES];
+    struct particle_type types[OWN_TYPES_MOST];
     if (!thermostat_acts(thermostat, step) || thermostat->kind == THERMOSTAT_NOSE_HOOVER)
         return;
     model_types(model, constants, types);
@@ -105,7 +105,7 @@ void thermostat_nose_hoover(const struct thermostat *thermostat, const struct mo
                             const double *constants, double time, struct nose_hoover *state,
                             struct system *system)
 {
-    struct particle_type types[MODEL_TYPES];
+    struct particle_type types[OWN_TYPES_MOST];
     if (thermostat->interval == 0 || thermostat->kind != THERMOSTAT_NOSE_HOOVER)
         return;
     model_types(model, constants, types);
@@ -142,7 +142,7 @@ const char *thermostat_name(const struct thermostat *thermostat)
 void thermostat_draw_velocities(const struct thermostat *thermostat, const struct model *model,
                                 const double *constants, struct system *system)
 {
-    struct particle_type types[MODEL_TYPES];
+    struct particle_type types[OWN_TYPES_MOST];
     model_types(model, constants, types);
     struct collisions bath = {.temperature = thermostat->temperature, .seed = thermostat->seed};
     for (int64_t i = 0; i < system->n; i++)
@@ -153,7 +153,7 @@ void thermostat_draw_velocities(const struct thermostat *thermostat, const struc
 void thermostat_draw_spins(const struct thermostat *thermostat, const struct model *model,
                            const double *constants, struct system *system)
 {
-    struct particle_type types[MODEL_TYPES];
+    struct particle_type types[OWN_TYPES_MOST];
     model_types(model, constants, types);
     struct collisions bath = {.temperature = thermostat->temperature, .seed = thermostat->seed};
     for (int64_t i = 0; i < system->n; i++)

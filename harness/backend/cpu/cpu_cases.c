@@ -15,6 +15,7 @@ static int kernels_of(const struct kernel_case *spec, struct cpu_wanted wanted[2
     wanted[0] = (struct cpu_wanted){.strategy = spec->strategy->name,
                                     .model = spec->model,
                                     .precision = spec->precision,
+                                    .own_types = spec->own_types,
                                     .compiler = spec->target.compiler,
                                     .arch = spec->target.arch};
     wanted[1] = wanted[0];

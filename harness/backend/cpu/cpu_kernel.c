@@ -60,7 +60,8 @@ bool cpu_wanted_same(const struct cpu_wanted *a, const struct cpu_wanted *b)
 {
     return strcmp(a->strategy, b->strategy) == 0 && a->model == b->model &&
            precision_of_pairs(a->precision) == precision_of_pairs(b->precision) &&
-           same_text(a->compiler, b->compiler) && same_text(a->arch, b->arch);
+           a->own_types == b->own_types && same_text(a->compiler, b->compiler) &&
+           same_text(a->arch, b->arch);
 }
 
 static bool is_among(const char *word, const char *const *words)
@@ -120,6 +121,8 @@ static void add_flags(struct words *flags, const struct cpu_wanted *wanted,
     words_add(flags, "-DPRECISION=%s", precision_info(precision_of_pairs(wanted->precision))->name);
     words_add(flags, "-DMODEL=%s", wanted->model->name);
     words_add(flags, "-DMODEL_HEADER=\"models/%s.h\"", wanted->model->name);
+    if (wanted->own_types > 0)
+        words_add(flags, "-DOWN_TYPES=%d", wanted->own_types);
 }
 
 /* A kernel on its way from what is asked for to what is opened. */

@@ -17,6 +17,7 @@ struct cpu_wanted {
     const char *strategy; /* its name; "bonded": the terms that come after any strategy */
     const struct model *model;
     enum precision precision;
+    int own_types;        /* of the systems; 0: the types are the model's */
     const char *compiler; /* NULL: cpu_compiler_find's */
     const char *arch;     /* NULL: that of the build */
 };

@@ -6,6 +6,7 @@
 #include "harness/backend/cpu/cpu_pools.h"
 #include "harness/base/first_touch.h"
 #include "harness/base/memory.h"
+#include "harness/catalog/model_own.h"
 
 #include <omp.h>
 #include <stdlib.h>
@@ -19,6 +20,7 @@ static const struct cpu_kernel *find_kernel(const struct workload *workload, con
     const struct cpu_wanted wanted = {.strategy = strategy,
                                       .model = spec->model,
                                       .precision = spec->precision,
+                                      .own_types = model_own_types(spec->model, spec->constants),
                                       .compiler = spec->target.compiler,
                                       .arch = spec->target.arch};
     cpu_pools_limit();

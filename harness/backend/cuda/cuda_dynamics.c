@@ -2,6 +2,7 @@
 #include "harness/particles/sort_order.h"
 
 #include "harness/base/memory.h"
+#include "harness/catalog/model_own.h"
 #include "harness/physics/kinetic.h"
 
 #include <float.h>
@@ -10,7 +11,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-_Static_assert((int)MODEL_TYPES <= (int)DYNAMICS_TYPES, "the device has room for all types");
+_Static_assert((int)MODEL_TYPES <= (int)DYNAMICS_TYPES &&
+                   (int)SYSTEM_FRACTION_TYPES <= (int)DYNAMICS_TYPES,
+               "the device has room for all types");
 
 static double *coordinates(const struct system *system, int axis)
 {
@@ -173,7 +176,7 @@ static void fill_arguments(struct cuda_dynamics *dynamics, const struct cuda_bod
     const struct cuda_particles *particles = dynamics->particles;
     const struct motion *motion = &dynamics->motion;
     const struct model *model = dynamics->model;
-    struct particle_type types[MODEL_TYPES];
+    struct particle_type types[OWN_TYPES_MOST];
     bool apart = is_apart(dynamics);
     struct dynamics_arguments *a = &dynamics->arguments;
     *a = (struct dynamics_arguments){
@@ -218,7 +221,8 @@ static void fill_arguments(struct cuda_dynamics *dynamics, const struct cuda_bod
         a->kept = thermostat_kept(&motion->thermostat, motion->dt);
     }
     model_types(model, dynamics->constants, types);
-    for (int k = 0; k < model->type_count; k++) {
+    const int count = model_type_count(model, dynamics->constants);
+    for (int k = 0; k < count; k++) {
         a->mass[k] = types[k].mass;
         a->per_mass[k] = 1 / types[k].mass;
         memcpy(a->inertia[k], types[k].inertia, sizeof a->inertia[k]);
@@ -235,6 +239,10 @@ bool cuda_dynamics_start(struct cuda_dynamics *dynamics, const struct cuda_bodie
     const struct motion *motion = &dynamics->motion;
     const struct model *model = dynamics->model;
     bool apart = is_apart(dynamics);
+    if (system->own.count > SYSTEM_FRACTION_TYPES)
+        return error_set(error, EXIT_ENVIRONMENT,
+                         "particles of at most %d types move on a GPU, and %s has %d",
+                         SYSTEM_FRACTION_TYPES, system->source, system->own.count);
     if (!thermostat_check(&motion->thermostat, motion->dt, error) ||
         !thermostat_start(&motion->thermostat, model, dynamics->constants, system, error) ||
         !cuda_particles_modules(particles, error) || !allocate(dynamics, error) ||

@@ -2,6 +2,7 @@
 
 #include "harness/backend/cuda/driver/cuda_kernel.h"
 #include "harness/backend/cuda/lists/cuda_order.h"
+#include "harness/backend/gpu_layout.h"
 #include "harness/base/memory.h"
 #include "harness/catalog/model_table.h"
 #include "harness/particles/topology.h"
@@ -268,7 +269,7 @@ struct cuda_particles cuda_workload_particles(const struct workload_spec *spec)
         .skin = spec->skin,
         .building = spec->building,
         .sort = spec->sort,
-        .types = spec->model->type_count,
+        .types = gpu_sorted_types(spec),
     };
 }
 

@@ -4,6 +4,7 @@
 #include "harness/base/cache.h"
 #include "harness/base/hash.h"
 #include "harness/base/memory.h"
+#include "harness/catalog/model_own.h"
 #include "harness/catalog/source_hash.h"
 #include "harness/timing/phase.h"
 
@@ -235,10 +236,14 @@ bool kernel_compile(const struct source_set *sources, const struct kernel_wanted
     if (wanted->long_exclusions)
         add_option(&options, "-DLONG_EXCLUSIONS=true");
     char list[CONSTANTS_TEXT] = "";
-    for (int k = 0; k < model->constant_count; k++)
+    const int count = model_constant_count(model, constants);
+    const int own_types = model_own_types(model, constants);
+    for (int k = 0; k < count; k++)
         snprintf(list + strlen(list), sizeof list - strlen(list), "%s(real)%a", k ? "," : "",
                  wanted->constants[k]);
     add_option(&options, "-DMODEL_CONSTANTS=%s", list);
+    if (own_types > 0)
+        add_option(&options, "-DOWN_TYPES=%d", own_types);
     for (int k = 0; k < strategy_tunings(strategy); k++) {
         char name[64];
         snprintf(name, sizeof name, "%s", strategy->tunings[k].name);

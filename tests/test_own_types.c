@@ -1,0 +1,257 @@
+/* Types of a system's own: as many as a file has, with its parameters and masses. */
+#include "harness/backend/backend.h"
+#include "harness/catalog/model_own.h"
+#include "harness/devices/backends.h"
+#include "harness/physics/dynamics.h"
+#include "tests/support.h"
+
+#include <math.h>
+#include <string.h>
+
+#define REAL double
+#include "models/allatom.h"
+
+enum { WATERS = 375, SPLIT = 20 /* types of the file that either atom of water is of */ };
+
+/** Water in a small box, with a cut-off that fits. */
+static struct set_model short_ranged(void)
+{
+    struct set_model set = {.model = model_find("allatom")};
+    struct error error;
+    double parameters[MODEL_PARAMETERS];
+    model_defaults(set.model, parameters);
+    assert_true(model_set(set.model, "switch", "5", parameters, &error));
+    assert_true(model_set(set.model, "cutoff", "6", parameters, &error));
+    assert_true(set.model->derive(parameters, set.constants, &error));
+    set.range = set.model->range(parameters);
+    return set;
+}
+
+static struct system water(void)
+{
+    const struct system_spec spec = spec_of("spce", WATERS);
+    return created(&spec);
+}
+
+/** What the model has of its type. */
+static struct own_type type_of_model(const struct set_model *model, int32_t type)
+{
+    const struct allatom_constants *c = (const struct allatom_constants *)model->constants;
+    const double sigma = 2 * c->type[type].half_sigma;
+    const double depth = c->type[type].root_depth * c->type[type].root_depth / 4;
+    return (struct own_type){depth, sigma, depth, sigma, model->model->types[type].mass};
+}
+
+/** Gives the system types of its own, `split` in the place of either of water's two. */
+static struct set_model split_types(struct system *system, int split)
+{
+    struct set_model model = short_ranged();
+    system->own = (struct own_types){.count = 2 * split};
+    for (int k = 0; k < system->own.count; k++)
+        system->own.of[k] = type_of_model(&model, k < split ? ALLATOM_OW : ALLATOM_HW);
+    for (int64_t i = 0; i < system->n; i++)
+        system->type[i] = (system->type[i] == ALLATOM_OW ? 0 : split) + (int32_t)(i / 3 % split);
+    model_put_own(model.model, &system->own, model.constants);
+    system_set_hash(system);
+    return model;
+}
+
+/** The largest difference of forces, over the largest of them. */
+static double apart(int64_t n, double *const a[3], double *const b[3])
+{
+    double off = 0, largest = 0;
+    for (int64_t i = 0; i < n; i++)
+        for (int d = 0; d < 3; d++) {
+            off = fmax(off, fabs(a[d][i] - b[d][i]));
+            largest = fmax(largest, fabs(b[d][i]));
+        }
+    return off / largest;
+}
+
+static double references_apart(const struct reference *a, const struct reference *b)
+{
+    return apart(a->n, (double *const[]){a->x, a->y, a->z}, (double *const[]){b->x, b->y, b->z});
+}
+
+static void many_types_interact_as_the_few_that_they_are(void **state)
+{
+    const struct set_model model = short_ranged();
+    struct system few = water();
+    struct reference expected = evaluated(reference_by_cells, &few, &model);
+    (void)state;
+    for (int split = 1; split <= OWN_TYPES_MOST / 2; split += 13) { /* 2, 28, 54, 80 types */
+        struct system many = water();
+        const struct set_model own = split_types(&many, split);
+        struct reference found = evaluated(reference_by_cells, &many, &own);
+        assert_string_not_equal(many.hash, few.hash);
+        assert_true(references_apart(&found, &expected) < 1e-13);
+        assert_true(fabs(found.energy - expected.energy) < 1e-12 * fabs(expected.energy));
+        reference_free(&found);
+        system_free(&many);
+    }
+    reference_free(&expected);
+    system_free(&few);
+}
+
+/* Which type an atom is of counts: another depth for one type of forty changes forces. */
+static void each_type_has_parameters_of_its_own(void **state)
+{
+    struct system system = water();
+    struct set_model model = split_types(&system, SPLIT);
+    struct reference before = evaluated(reference_by_cells, &system, &model);
+    (void)state;
+    system.own.of[7].depth *= 2;
+    model_put_own(model.model, &system.own, model.constants);
+    struct reference after = evaluated(reference_by_cells, &system, &model);
+    assert_true(references_apart(&after, &before) > 1e-6);
+    reference_free(&before);
+    reference_free(&after);
+    system_free(&system);
+}
+
+/** Evaluates by a strategy of the CPU. */
+static struct forces by_strategy(const struct system *system, const struct set_model *model,
+                                 const char *name, enum precision precision)
+{
+    const struct backend *cpu = backend_find("cpu");
+    const struct device_options options = {.threads = 1};
+    const struct strategy *strategy = strategy_find(name);
+    const struct workload_spec spec = {.system = system,
+                                       .model = model->model,
+                                       .constants = model->constants,
+                                       .cutoff = model->range,
+                                       .skin = 0.3,
+                                       .precision = precision};
+    int tuning[STRATEGY_TUNINGS];
+    struct device *device = NULL;
+    struct workload *workload = NULL;
+    struct prepared *prepared = NULL;
+    struct error error;
+    struct forces forces = {.n = system->n};
+    forces.x = calloc((size_t)system->n, sizeof *forces.x);
+    forces.y = calloc((size_t)system->n, sizeof *forces.y);
+    forces.z = calloc((size_t)system->n, sizeof *forces.z);
+    assert_true(forces.x != NULL && forces.y != NULL && forces.z != NULL);
+    strategy_defaults(strategy, tuning);
+    if (!cpu->open(&options, &device, &error) || !cpu->load(device, &spec, &workload, &error) ||
+        !cpu->prepare(workload, strategy, tuning, &prepared, &error) ||
+        !cpu->evaluate(prepared, &forces, &error))
+        fail_msg("%s: %s", name, error.text);
+    cpu->release(prepared);
+    cpu->unload(workload);
+    cpu->close(device);
+    return forces;
+}
+
+static void kernels_of_the_cpu_know_them(void **state)
+{
+    static const char *const strategies[] = {"vertex", "cluster", "staged"};
+    const enum precision precision = PRECISION_SINGLE; /* where a code has the least room */
+    const double tolerance = precision_tolerance(precision, model_find("allatom"));
+    struct system system = water(), rounded;
+    const struct set_model model = split_types(&system, SPLIT);
+    struct error error;
+    (void)state;
+    assert_true(system_round(&system, precision, &rounded, &error));
+    struct reference expected = evaluated(reference_by_cells, &rounded, &model);
+    for (size_t k = 0; k < sizeof strategies / sizeof *strategies; k++) {
+        struct forces found = by_strategy(&rounded, &model, strategies[k], precision);
+        const double off = apart(found.n, (double *const[]){found.x, found.y, found.z},
+                                 (double *const[]){expected.x, expected.y, expected.z});
+        if (!(off < tolerance))
+            fail_msg("%s: forces off by %g", strategies[k], off);
+        free(found.x);
+        free(found.y);
+        free(found.z);
+    }
+    reference_free(&expected);
+    system_free(&rounded);
+    system_free(&system);
+}
+
+/** Where water is after some steps. */
+static void move(struct system *system, const struct set_model *model)
+{
+    struct error error;
+    struct dynamics dynamics = {.system = system,
+                                .model = model->model,
+                                .constants = model->constants,
+                                .range = model->range,
+                                .skin = 0.3,
+                                .dt = 0.01,
+                                .thermostat = {.temperature = 0.6, .seed = 3}};
+    if (!dynamics_start(&dynamics, &error) || !dynamics_run(&dynamics, 8, &error))
+        fail_msg("%s", error.text);
+    dynamics_free(&dynamics);
+}
+
+static void they_have_their_masses(void **state)
+{
+    const struct set_model model = short_ranged();
+    struct system few = water(), many = water(), heavy = water();
+    const struct set_model own = split_types(&many, SPLIT);
+    struct set_model other = split_types(&heavy, SPLIT);
+    double off = 0, moved = 0;
+    (void)state;
+    heavy.own.of[SPLIT].mass *= 3;
+    model_put_own(other.model, &heavy.own, other.constants);
+    move(&few, &model);
+    move(&many, &own);
+    move(&heavy, &other);
+    for (int64_t i = 0; i < few.n; i++) {
+        off = fmax(off, fabs(nearest_image(many.x[i] - few.x[i], few.box[0])));
+        moved = fmax(moved, fabs(nearest_image(heavy.x[i] - few.x[i], few.box[0])));
+    }
+    assert_true(off < 1e-12);
+    assert_true(moved > 1e-3);
+    system_free(&few);
+    system_free(&many);
+    system_free(&heavy);
+}
+
+static void copies_keep_them_and_other_models_refuse_them(void **state)
+{
+    struct system system = water(), rounded;
+    const struct set_model own = split_types(&system, SPLIT), none = short_ranged();
+    struct error error;
+    (void)state;
+    assert_true(system_round(&system, PRECISION_DOUBLE, &rounded, &error));
+    assert_string_equal(rounded.hash, system.hash);
+    assert_true(system_check_model(&rounded, own.model, own.constants, &error));
+    assert_false(system_check_model(&rounded, none.model, none.constants, &error));
+    assert_non_null(strstr(error.text, "has 40 types of its own, of which model allatom knows 0"));
+    system_free(&rounded);
+    system_free(&system);
+}
+
+/* Numbers of single precision tell all types and all charges. */
+static void codes_lose_nothing(void **state)
+{
+    const int32_t charges[] = {0, 1, -1, 41000, -82000, CHARGE_LARGEST, -CHARGE_LARGEST};
+    int32_t type = 0, charge = 0;
+    struct system one = {.n = 1, .type = &type, .charge = &charge, .own = {.count = 17}};
+    (void)state;
+    for (type = 0; type < OWN_TYPES_MOST; type++)
+        for (size_t k = 0; k < sizeof charges / sizeof *charges; k++) {
+            charge = charges[k];
+            const double code = system_kind(&one, 0);
+            const int units = allatom_units(code, true);
+            assert_true((float)code == code && code > 0 && code < 1);
+            assert_int_equal(units >> ALLATOM_CODE_BITS, type);
+            assert_int_equal((int)((unsigned)units << (32 - ALLATOM_CODE_BITS)),
+                             (int)((unsigned)charge << (32 - ALLATOM_CODE_BITS)));
+        }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(many_types_interact_as_the_few_that_they_are),
+        cmocka_unit_test(each_type_has_parameters_of_its_own),
+        cmocka_unit_test(kernels_of_the_cpu_know_them),
+        cmocka_unit_test(they_have_their_masses),
+        cmocka_unit_test(copies_keep_them_and_other_models_refuse_them),
+        cmocka_unit_test(codes_lose_nothing),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
