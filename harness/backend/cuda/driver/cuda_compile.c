@@ -237,7 +237,7 @@ bool kernel_compile(const struct source_set *sources, const struct kernel_wanted
         add_option(&options, "-DLONG_EXCLUSIONS=true");
     char list[CONSTANTS_TEXT] = "";
     const int count = model_constant_count(model, wanted->constants);
-    const int own_types = model_own_types(model, constants);
+    const int own_types = model_own_types(model, wanted->constants);
     for (int k = 0; k < count; k++)
         snprintf(list + strlen(list), sizeof list - strlen(list), "%s(real)%a", k ? "," : "",
                  wanted->constants[k]);
