@@ -57,7 +57,13 @@ template <bool MIND> __device__ __forceinline__ int exclusion_index(const gpu_ar
 
 #else
 
-template <bool MIND> using tested_exclusions = exclusions<MIND>;
+/* Looking up long rows puts a branch into the loop over pairs: kernels have it if a case has such
+   rows. */
+#ifndef LONG_EXCLUSIONS
+#define LONG_EXCLUSIONS false
+#endif
+
+template <bool MIND> using tested_exclusions = exclusions<MIND, LONG_EXCLUSIONS>;
 
 template <bool MIND> __device__ __forceinline__ int exclusion_index(const gpu_arguments &, int j)
 {

@@ -80,10 +80,10 @@ enum : unsigned { ALL_LANES = 0xffffffffu };
 
 /**
  * The particles that one does not interact with as a pair; none, at no cost, unless MIND. Up to
- * four are in registers. Of a longer row, which few particles have, three are, and the others are
- * looked up: the last number is then below -1 and tells the row.
+ * four are in registers. Of a longer row, which few particles have and none unless LONG, three are,
+ * and the others are looked up: the last number is then below -1 and tells the row.
  */
-template <bool MIND> struct exclusions {
+template <bool MIND, bool LONG = true> struct exclusions {
     const int *const &rows; /* in the kernel's arguments, so that it takes no register */
     int4 four;
 
@@ -98,7 +98,7 @@ template <bool MIND> struct exclusions {
                 four.x = count > 0 ? __ldg(rows + begin) : -1;
                 four.y = count > 1 ? __ldg(rows + begin + 1) : -1;
                 four.z = count > 2 ? __ldg(rows + begin + 2) : -1;
-                four.w = count > 4 ? -2 - i : count > 3 ? __ldg(rows + begin + 3) : -1;
+                four.w = LONG && count > 4 ? -2 - i : count > 3 ? __ldg(rows + begin + 3) : -1;
             }
         }
     }
@@ -113,7 +113,7 @@ template <bool MIND> struct exclusions {
     __device__ __forceinline__ bool hold(int j) const
     {
         return MIND && (j == four.x || j == four.y || j == four.z || j == four.w ||
-                        (four.w < -1 && held_beyond(j)));
+                        (LONG && four.w < -1 && held_beyond(j)));
     }
 
     __device__ __forceinline__ bool held_beyond(int j) const

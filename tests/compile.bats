@@ -73,6 +73,50 @@ need_compiler() {
   has "schema_version: expected"
 }
 
+# Copies the kernels' sources into a folder and changes a line of one.
+changed_sources() { # FOLDER FILE SED
+  mkdir -p "$1"
+  (cd "$ROOT" && cp -r --parents models strategies harness "$1")
+  sed -i "$3" "$1/$2"
+  ! cmp -s "$ROOT/$2" "$1/$2"
+}
+
+# A build of other sources: a script that has them beside the program.
+other_build() { # SCRIPT FOLDER
+  cat >"$1" <<BASH
+#!/bin/bash
+if [ "\$1" = list ]; then
+  "$PAIRLANES" "\$@" | sed 's/"source_hash": "[0-9a-f]\{8\}/"source_hash": "00000000/'
+else
+  "$PAIRLANES" "\$@" --source "$2"
+fi
+BASH
+  chmod +x "$1"
+}
+
+@test "records keep up with sources whose machine code is the same, and with no others" {
+  need_compiler
+  local folder=$BATS_TEST_TMPDIR now
+  changed_sources "$folder/same" strategies/gpu.cuh 's/MODEL_COPIES(c) 4/MODEL_COPIES(c) (2 + 2)/'
+  changed_sources "$folder/other" models/lj.h 's/per_r2 = (real)1/per_r2 = (real)2/'
+  other_build "$folder/same.sh" "$folder/same"
+  other_build "$folder/other.sh" "$folder/other"
+  now=$("$PAIRLANES" list --sources --format json |
+    jq -r '.[] | select(.strategy == "vertex" and .model == "lj" and .backend == "cuda").source_hash')
+  jq -c --arg now "$now" '.cases |= [(.[] | select(.strategy == "vertex"))][:1]
+    | .cases[0].source_hash = $now | .config.sweeps |= map(select(.backend == ["cuda"]) | .strategy = ["vertex"])' \
+    "$ROOT/results/nvidia-h200/bench-lj.json" >"$folder/bench.json"
+  cp "$folder/bench.json" "$folder/before.json"
+  expect 0 "$ROOT/scripts/same-code" "$PAIRLANES" "$folder/other.sh" "$folder/bench.json"
+  has "the same code: none; another: vertex lj"
+  cmp "$folder/bench.json" "$folder/before.json"
+  expect 0 "$ROOT/scripts/same-code" "$PAIRLANES" "$folder/same.sh" "$folder/bench.json"
+  has "the same code: vertex lj; another: none"
+  [ "$(jq -r '.cases[0].source_hash' "$folder/bench.json")" = "00000000${now:8}" ]
+  expect 0 "$ROOT/scripts/same-code" "$PAIRLANES" "$folder/same.sh" "$folder/bench.json"
+  has "no case of sources that have changed since BEFORE"
+}
+
 @test "a second compilation comes from the cache" {
   need_compiler
   "$PAIRLANES" compile configs/quick.json --arch sm_90 >/dev/null

@@ -73,15 +73,26 @@ static void need_compiler(void)
     }
 }
 
+static struct kernel_wanted wanted_of(const struct fixture *fixture,
+                                      const struct strategy *strategy, enum precision precision,
+                                      const int *tuning)
+{
+    return (struct kernel_wanted){.strategy = strategy,
+                                  .tuning = tuning,
+                                  .model = fixture->model,
+                                  .constants = fixture->constants,
+                                  .cutoff = fixture->cutoff,
+                                  .precision = precision};
+}
+
 static void compile_one(const struct fixture *fixture, const struct strategy *strategy,
                         enum precision precision, int architecture, struct kernel_image *image)
 {
     struct error error = {0};
     int tuning[STRATEGY_TUNINGS];
     strategy_defaults(strategy, tuning);
-    if (!kernel_compile(&fixture->sources, strategy, fixture->model, fixture->constants,
-                        fixture->cutoff, precision, tuning, false, EXCLUDING_USUAL, architecture,
-                        image, &error))
+    const struct kernel_wanted wanted = wanted_of(fixture, strategy, precision, tuning);
+    if (!kernel_compile(&fixture->sources, &wanted, architecture, image, &error))
         fail_msg("%s %s sm_%d: %s", strategy->name, precision_info(precision)->name, architecture,
                  error.text);
 }
@@ -169,12 +180,10 @@ static void forces_of_double_state_are_the_kernels_of_single(void **state)
     strategy_defaults(strategy, tuning);
     for (int fused = 0; fused < 2; fused++) {
         tuning[strategy_tuning(strategy, "fused")] = fused;
-        assert_true(kernel_compile(&fixture->sources, strategy, fixture->model, fixture->constants,
-                                   fixture->cutoff, PRECISION_SINGLE, tuning, false,
-                                   EXCLUDING_USUAL, 90, &single, &error));
-        assert_true(kernel_compile(&fixture->sources, strategy, fixture->model, fixture->constants,
-                                   fixture->cutoff, PRECISION_DOUBLE_STATE, tuning, false,
-                                   EXCLUDING_USUAL, 90, &double_state, &error));
+        struct kernel_wanted wanted = wanted_of(fixture, strategy, PRECISION_SINGLE, tuning);
+        assert_true(kernel_compile(&fixture->sources, &wanted, 90, &single, &error));
+        wanted.precision = PRECISION_DOUBLE_STATE;
+        assert_true(kernel_compile(&fixture->sources, &wanted, 90, &double_state, &error));
         bool same = single.size == double_state.size &&
                     memcmp(single.bytes, double_state.bytes, single.size) == 0;
         assert_int_equal(double_state.cached, fused == 0);
@@ -198,10 +207,10 @@ static void broken_source_reports_the_compiler(void **state)
         if (strcmp(broken.paths[k], "strategies/vertex/vertex.cu") == 0)
             texts[k] = "this is no kernel";
     broken.texts = texts;
-    strategy_defaults(strategy_find("vertex"), tuning);
-    assert_false(kernel_compile(&broken, strategy_find("vertex"), fixture->model,
-                                fixture->constants, fixture->cutoff, PRECISION_SINGLE, tuning,
-                                false, EXCLUDING_USUAL, 90, &image, &error));
+    const struct strategy *strategy = strategy_find("vertex");
+    strategy_defaults(strategy, tuning);
+    const struct kernel_wanted wanted = wanted_of(fixture, strategy, PRECISION_SINGLE, tuning);
+    assert_false(kernel_compile(&broken, &wanted, 90, &image, &error));
     assert_int_equal(error.code, EXIT_USAGE);
     assert_non_null(strstr(error.text, "strategies/vertex/vertex.cu"));
 }

@@ -30,14 +30,19 @@ const char *excluding_told_name(int index)
     return told[index];
 }
 
+/* Without a list nothing else can leave pairs out. */
+static bool has_list(const struct strategy *strategy)
+{
+    return strategy->neighbors->lists || strategy->neighbors->build != NULL;
+}
+
 const char *excluding_told(const struct strategy *strategy, enum excluding excluding)
 {
-    const struct neighbor_structure *neighbors = strategy->neighbors;
     if (excluding != EXCLUDING_USUAL)
         return names[excluding];
-    if (neighbors == &neighbors_cluster)
+    if (strategy->neighbors == &neighbors_cluster)
         return told[1];
-    return neighbors->lists || neighbors->build != NULL ? told[0] : told[2];
+    return has_list(strategy) ? told[0] : told[2];
 }
 
 bool strategy_excludes(const struct strategy *strategy, enum excluding excluding, bool gpu,
@@ -53,7 +58,10 @@ bool strategy_excludes(const struct strategy *strategy, enum excluding excluding
 
 enum excluding excluding_of(const struct strategy *strategy, enum excluding excluding)
 {
-    const struct neighbor_structure *neighbors = strategy->neighbors;
-    bool tests_rows = !neighbors->lists && neighbors->build == NULL;
-    return excluding == EXCLUDING_ROWS && tests_rows ? EXCLUDING_USUAL : excluding;
+    return excluding == EXCLUDING_ROWS && !has_list(strategy) ? EXCLUDING_USUAL : excluding;
+}
+
+bool excluding_tests_rows(const struct strategy *strategy, enum excluding excluding)
+{
+    return excluding == EXCLUDING_ROWS || (excluding == EXCLUDING_USUAL && !has_list(strategy));
 }

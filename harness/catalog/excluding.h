@@ -34,4 +34,7 @@ bool strategy_excludes(const struct strategy *strategy, enum excluding excluding
 /** What a value is to a strategy: rows are the usual way where there is no list. */
 enum excluding excluding_of(const struct strategy *strategy, enum excluding excluding);
 
+/** Whether a strategy's kernels look for partners in a particle's row. */
+bool excluding_tests_rows(const struct strategy *strategy, enum excluding excluding);
+
 #endif

@@ -28,6 +28,7 @@
 #ifdef PAIRLANES_CUDA
 #include "harness/backend/cuda/device/dynamics_arguments.h"
 #include "harness/backend/cuda/device/list_arguments.h"
+#include "harness/backend/cuda/driver/cuda_code.h"
 #include "harness/backend/cuda/driver/cuda_compile.h"
 #include "harness/backend/cuda/driver/cuda_device.h"
 #include "harness/backend/cuda/driver/cuda_occupancy.h"
@@ -180,11 +181,15 @@ struct common {
     bool bounded; /* blocks also take shared memory that depends on the particles */
 };
 
-static void tell_kernel(const struct common *common, const struct kernel_usage *usage, bool cached,
-                        struct telling *telling)
+static void tell_kernel(const struct common *common, const struct kernel_image *image,
+                        const struct kernel_usage *usage, struct telling *telling)
 {
     struct table *table = &telling->table;
     struct occupancy occupancy;
+    struct hash code;
+    char code_hash[HASH_TEXT] = "";
+    if (cuda_code_hash(image, usage->name, &code))
+        hash_text(code, code_hash);
     bool known = cuda_occupancy(common->architecture, usage->registers, common->threads,
                                 usage->shared_bytes, &occupancy);
     const struct kernel_row row = {.architecture = common->architecture,
@@ -201,7 +206,8 @@ static void tell_kernel(const struct common *common, const struct kernel_usage *
                                    .spilled_bytes = usage->spill_bytes,
                                    .blocks = known ? occupancy.blocks : NAN,
                                    .occupancy = known ? occupancy.share : NAN,
-                                   .bounded = common->bounded ? "true" : "false"};
+                                   .bounded = common->bounded ? "true" : "false",
+                                   .code_hash = code_hash};
     kernels_add(telling->document, &row);
     table_cell(table, "sm_%d", common->architecture);
     table_cell(table, "%s", common->source);
@@ -216,7 +222,7 @@ static void tell_kernel(const struct common *common, const struct kernel_usage *
     table_number(table, row.blocks, "%g", row.blocks);
     table_number(table, 100 * row.occupancy, common->bounded ? "≤ %.3g %%" : "%.3g %%",
                  100 * row.occupancy);
-    table_cell(table, "%s", cached ? "cached" : "compiled");
+    table_cell(table, "%s", image->cached ? "cached" : "compiled");
 }
 
 static void tell(const struct common *common, const struct kernel_image *image,
@@ -226,7 +232,7 @@ static void tell(const struct common *common, const struct kernel_image *image,
     telling->tally.cached += image->cached ? image->kernels : 0;
     for (int k = 0; k < image->kernels; k++) {
         telling->tally.spilling += image->usage[k].spill_bytes > common->declared;
-        tell_kernel(common, &image->usage[k], image->cached, telling);
+        tell_kernel(common, image, &image->usage[k], telling);
     }
 }
 
@@ -236,9 +242,15 @@ static void compile_case(const struct source_set *sources, const struct case_spe
     struct error error;
     struct kernel_image image;
     char tuning[128];
-    if (!kernel_compile(sources, spec->strategy, spec->model, spec->constants, spec->range,
-                        spec->precision, spec->tuning, spec->interactions == INTERACTIONS_STORED,
-                        spec->excluding, architecture, &image, &error)) {
+    const struct kernel_wanted wanted = {.strategy = spec->strategy,
+                                         .tuning = spec->tuning,
+                                         .model = spec->model,
+                                         .constants = spec->constants,
+                                         .cutoff = spec->range,
+                                         .precision = spec->precision,
+                                         .stored = spec->interactions == INTERACTIONS_STORED,
+                                         .excluding = spec->excluding};
+    if (!kernel_compile(sources, &wanted, architecture, &image, &error)) {
         fprintf(stderr, "%s: %s\n", spec->id, error.text);
         telling->tally.failed++;
         return;
@@ -292,9 +304,12 @@ static void compile_list(const struct source_set *sources, const char *path,
     if (building != NULL)
         snprintf(way, sizeof way, "%s %s", listing_name(building->listing),
                  distance_name(building->distance));
+    const char *file = strrchr(path, '/') + 1;
+    char strategy[64] = ""; /* whose folder the source lies in */
+    sscanf(path, "strategies/%63[^/]", strategy);
     const struct common common = {
-        .source = strrchr(path, '/') + 1,
-        .strategy = "",
+        .source = file,
+        .strategy = strategy,
         .model = "",
         .precision = precision_info(precision)->name,
         .tuning = way,

@@ -8,6 +8,7 @@
 
 #include "harness/base/first_touch.h"
 #include "harness/base/memory.h"
+#include "harness/base/turns.h"
 #include "harness/particles/cells.h"
 #include "strategies/cpu_arguments.h"
 
@@ -496,24 +497,24 @@ static bool fill_target(const struct search *search, struct target *target, int6
     int64_t total = 0;
     int64_t found = 0;
     bool failed = false;
+    struct turns turns = {0};
 #pragma omp parallel reduction(+ : found)
     {
         struct worker worker = {.cell = -1};
         struct error trouble;
-#pragma omp for schedule(dynamic, 1) ordered
-        for (int64_t begin = 0; begin < n; begin += CHUNK_ROWS) {
+#pragma omp for schedule(monotonic : dynamic, 1)
+        for (int64_t chunk = 0; chunk < (n + CHUNK_ROWS - 1) / CHUNK_ROWS; chunk++) {
+            int64_t begin = chunk * CHUNK_ROWS;
             int64_t end = begin + CHUNK_ROWS < n ? begin + CHUNK_ROWS : n;
             bool ok = find_rows(search, &worker, begin, end, target, &trouble);
-            int64_t at = 0;
-#pragma omp ordered
-            {
-                at = total;
-                total += worker.entries;
-                if (!ok && !failed) {
-                    failed = true;
-                    *error = trouble;
-                }
+            turns_await(&turns, chunk);
+            int64_t at = total;
+            total += worker.entries;
+            if (!ok && !failed) {
+                failed = true;
+                *error = trouble;
             }
+            turns_pass(&turns);
             if (!ok)
                 continue;
             if (at + worker.entries <= target->capacity)

@@ -176,6 +176,17 @@ bool topology_build(const struct system *system, struct topology *topology, stru
     return false;
 }
 
+int32_t topology_exclusions_most(const struct topology *topology, int64_t n)
+{
+    const int32_t *excluded = topology->excluded;
+    int32_t most = 0;
+    for (int64_t i = 0; excluded != NULL && i < n; i++) {
+        int32_t count = excluded[i + 1] - excluded[i];
+        most = count > most ? count : most;
+    }
+    return most;
+}
+
 void topology_free(struct topology *topology)
 {
     free(topology->start);

@@ -32,6 +32,9 @@ bool topology_build(const struct system *system, struct topology *topology, stru
 /** Bytes of the topology of a system, at most. */
 double topology_bytes(const struct system *system);
 
+/** The most partners that one of n particles does not meet. */
+int32_t topology_exclusions_most(const struct topology *topology, int64_t n);
+
 /** Frees the arrays. A zeroed topology may be freed. */
 void topology_free(struct topology *topology);
 

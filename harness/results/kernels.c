@@ -33,6 +33,7 @@ static const struct member kernel_members[] = {
     ROW(INTEGER, blocks, .range = BETWEEN(0, 1024), .null = true),
     ROW(NUMBER, occupancy, .range = BETWEEN(0, 1), .null = true),
     ROW(BOOLEAN, bounded),
+    ROW(TEXT, code_hash, .null = true),
     {.path = NULL}};
 
 static const struct member document_members[] = {

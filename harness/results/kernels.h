@@ -22,6 +22,7 @@ struct kernel_row {
     double blocks, occupancy; /* of a multiprocessor; NAN: not known */
     const char *bounded; /* "true": blocks also take shared memory that depends on the particles, so
                             that these are upper bounds */
+    const char *code_hash; /* of the machine code; "": not known */
 };
 
 /** A document without kernels, with its provenance. The caller deletes it. */

@@ -421,16 +421,16 @@ __device__ __forceinline__ vector4 hold_group(const cluster_build &a, shared_gro
         bound_group(a, g, t);
     if (t < 2)
         find_lines(a, g, t);
-    if (t == 32) {
-        g.clusters = 0;
-        for (int k = 0; k < CLUSTER_GROUP; k++)
-            g.clusters |= (g.slot[k] >= 0 ? 1u : 0u) << k;
-    }
     __syncthreads();
     if (t < 3 * CLUSTER_GROUP) {
         const REAL low = g.low[t % 3][t / 3], high = g.high[t % 3][t / 3];
         g.low[t % 3][t / 3] = (low + high) / 2;
         g.high[t % 3][t / 3] = (high - low) / 2;
+    }
+    if (t == 32) { /* not before: a wide load of slots takes words of the lines along */
+        g.clusters = 0;
+        for (int k = 0; k < CLUSTER_GROUP; k++)
+            g.clusters |= (g.slot[k] >= 0 ? 1u : 0u) << k;
     }
     const vector4 frame = frame_of(a, g);
     if (t < CLUSTER_GROUP * SIZE)

@@ -129,10 +129,20 @@ static bool load_kernels(struct prepared *prepared, const int *tuning, struct er
     const struct workload *workload = prepared->workload;
     const struct workload_spec *spec = &workload->spec;
     struct kernel_image image;
-    if (!kernel_compile(&workload->device->sources, prepared->strategy, spec->model,
-                        spec->constants, spec->cutoff, spec->precision, tuning,
-                        workload->particles.structure == INTERACTIONS_STORED, spec->excluding,
-                        workload->device->architecture, &image, error))
+    const struct kernel_wanted wanted = {
+        .strategy = prepared->strategy,
+        .tuning = tuning,
+        .model = spec->model,
+        .constants = spec->constants,
+        .cutoff = spec->cutoff,
+        .precision = spec->precision,
+        .stored = workload->particles.structure == INTERACTIONS_STORED,
+        .excluding = spec->excluding,
+        .long_exclusions = workload->exclusions_most > EXCLUSIONS_KEPT &&
+                           excluding_tests_rows(prepared->strategy, spec->excluding),
+    };
+    if (!kernel_compile(&workload->device->sources, &wanted, workload->device->architecture, &image,
+                        error))
         return false;
     bool loaded = cuda_module_load(&image, &prepared->module, error) &&
                   cuda_workload_tell_table(workload, prepared->module, error) &&

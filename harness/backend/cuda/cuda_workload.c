@@ -148,6 +148,7 @@ static bool upload_topology(struct workload *workload, const struct system *sort
         fine = upload_excluded(workload, topology.excluded, topology.excluded[n], error) &&
                (workload->spec.excluding != EXCLUDING_STRINGS ||
                 upload_strings(workload, &topology, error));
+    workload->exclusions_most = topology_exclusions_most(&topology, n);
     topology_free(&topology);
     return fine;
 }
@@ -203,9 +204,14 @@ static bool load_bonded_kernels(struct workload *workload, struct error *error)
     int tuning[STRATEGY_TUNINGS];
     struct kernel_image image;
     strategy_defaults(strategy_bonded(), tuning);
-    if (!kernel_compile(&workload->device->sources, strategy_bonded(), spec->model, spec->constants,
-                        spec->cutoff, spec->precision, tuning, false, EXCLUDING_USUAL,
-                        workload->device->architecture, &image, error))
+    const struct kernel_wanted wanted = {.strategy = strategy_bonded(),
+                                         .tuning = tuning,
+                                         .model = spec->model,
+                                         .constants = spec->constants,
+                                         .cutoff = spec->cutoff,
+                                         .precision = spec->precision};
+    if (!kernel_compile(&workload->device->sources, &wanted, workload->device->architecture, &image,
+                        error))
         return false;
     bool loaded = cuda_module_load(&image, &workload->bonded_kernels, error) &&
                   cuda_workload_tell_table(workload, workload->bonded_kernels, error);

@@ -13,6 +13,7 @@ struct workload {
     struct cuda_buffer position;
     struct cuda_buffer orientation;
     struct cuda_buffer bonded_start, bonded, excluded, interaction_of;
+    int32_t exclusions_most; /* partners that a particle does not meet, at most */
     struct exclusion_strings exclusion_strings; /* that kernels test; zeroed: none do */
     struct cuda_buffer strings;                 /* of each particle, as gpu_arguments has them */
     struct cuda_buffer table;                   /* that kernels look up; without one it is empty */

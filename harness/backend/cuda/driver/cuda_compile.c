@@ -217,26 +217,27 @@ static bool compile_cached(const struct source_set *sources, const struct source
     return true;
 }
 
-bool kernel_compile(const struct source_set *sources, const struct strategy *strategy,
-                    const struct model *model, const double *constants, double cutoff,
-                    enum precision precision, const int tuning[STRATEGY_TUNINGS], bool stored,
-                    enum excluding excluding, int architecture, struct kernel_image *image,
-                    struct error *error)
+bool kernel_compile(const struct source_set *sources, const struct kernel_wanted *wanted,
+                    int architecture, struct kernel_image *image, struct error *error)
 {
+    const struct strategy *strategy = wanted->strategy;
+    const struct model *model = wanted->model;
     if (!strategy_has_gpu(strategy))
         return error_set(error, EXIT_ENVIRONMENT, "strategy %s has no GPU kernel", strategy->name);
     struct options options = {0};
-    common_options(&options, precision, architecture);
+    common_options(&options, wanted->precision, architecture);
     add_option(&options, "-DMODEL=%s", model->name);
     add_option(&options, "-DMODEL_HEADER=\"models/%s.h\"", model->name);
-    add_option(&options, "-DCUTOFF=%a", cutoff);
-    add_option(&options, "-DSTORED=%d", stored);
-    if (excluding != EXCLUDING_USUAL)
-        add_option(&options, "-DEXCLUSIONS=%d", (int)excluding);
+    add_option(&options, "-DCUTOFF=%a", wanted->cutoff);
+    add_option(&options, "-DSTORED=%d", wanted->stored);
+    if (wanted->excluding != EXCLUDING_USUAL)
+        add_option(&options, "-DEXCLUSIONS=%d", (int)wanted->excluding);
+    if (wanted->long_exclusions)
+        add_option(&options, "-DLONG_EXCLUSIONS=true");
     char list[CONSTANTS_TEXT] = "";
     for (int k = 0; k < model->constant_count; k++)
         snprintf(list + strlen(list), sizeof list - strlen(list), "%s(real)%a", k ? "," : "",
-                 constants[k]);
+                 wanted->constants[k]);
     add_option(&options, "-DMODEL_CONSTANTS=%s", list);
     for (int k = 0; k < strategy_tunings(strategy); k++) {
         char name[64];
@@ -244,16 +245,17 @@ bool kernel_compile(const struct source_set *sources, const struct strategy *str
         for (char *letter = name; *letter != '\0'; letter++)
             *letter = (char)toupper((unsigned char)*letter);
         add_option(&options, "-D%s=%d", name,
-                   strategy->tunings[k].queue_only ? strategy_queue(strategy, tuning, model)
-                                                   : tuning[k]);
+                   strategy->tunings[k].queue_only ? strategy_queue(strategy, wanted->tuning, model)
+                                                   : wanted->tuning[k]);
     }
     if (strategy_tuning(strategy, "block") < 0)
-        add_option(&options, "-DBLOCK=%d", strategy_block(strategy, tuning, model->oriented));
+        add_option(&options, "-DBLOCK=%d",
+                   strategy_block(strategy, wanted->tuning, model->oriented));
     char path[256];
     snprintf(path, sizeof path, "strategies/%s/%s.cu", strategy->name, strategy->name);
     /* fused kernels move particles, too */
-    if (strategy_tuning_value(strategy, tuning, "fused", 0) != 0)
-        motion_options(&options, precision);
+    if (strategy_tuning_value(strategy, wanted->tuning, "fused", 0) != 0)
+        motion_options(&options, wanted->precision);
     const struct source_unit unit = {path, strategy->name, model->name};
     return compile_cached(sources, &unit, &options, image, error);
 }

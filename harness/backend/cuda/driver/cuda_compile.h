@@ -31,18 +31,29 @@ struct kernel_image {
     struct kernel_usage usage[IMAGE_KERNELS];
 };
 
+/** What the kernels of a strategy are compiled for. */
+struct kernel_wanted {
+    const struct strategy *strategy;
+    const int *tuning; /* STRATEGY_TUNINGS values */
+    const struct model *model;
+    const double *constants; /* model->constant_count values */
+    double cutoff;           /* the model's range */
+    enum precision precision;
+    bool stored;              /* the list has the kinds of interactions */
+    enum excluding excluding; /* where pairs that do not meet are left out */
+    bool long_exclusions;     /* a particle is excluded from more than EXCLUSIONS_KEPT others */
+};
+
+/** Partners that a kernel keeps in registers of those that a particle does not meet. */
+enum { EXCLUSIONS_KEPT = 4 };
+
 /**
- * The image of a strategy's kernels for one model, its constants, precision and tuning, for an
- * architecture such as 90 (sm_90); `stored`: the list has the interactions stored. `excluding` says
- * where pairs that do not meet are left out. Needs no GPU.
+ * The image of a strategy's kernels, for an architecture such as 90 (sm_90). Needs no GPU.
  * EXIT_ENVIRONMENT without NVRTC, EXIT_USAGE with the compiler's messages if the source does not
  * compile.
  */
-bool kernel_compile(const struct source_set *sources, const struct strategy *strategy,
-                    const struct model *model, const double *constants, double cutoff,
-                    enum precision precision, const int tuning[STRATEGY_TUNINGS], bool stored,
-                    enum excluding excluding, int architecture, struct kernel_image *image,
-                    struct error *error);
+bool kernel_compile(const struct source_set *sources, const struct kernel_wanted *wanted,
+                    int architecture, struct kernel_image *image, struct error *error);
 
 /** The image of the list-building kernels in `path` ("harness/backend/cuda/device/rows.cu");
  * `building` is how rows are built, NULL for other kernels. */

@@ -1,0 +1,15 @@
+/* The machine code of a kernel: what tells whether a change of sources has changed what runs. */
+#ifndef PAIRLANES_CUDA_CODE_H
+#define PAIRLANES_CUDA_CODE_H
+
+#include "harness/backend/cuda/driver/cuda_compile.h"
+#include "harness/base/hash.h"
+
+/**
+ * The hash of a kernel of an image: of its instructions, and of the constants that they read, those
+ * that all kernels of the image share among them. What tells of sources, such as names and lines,
+ * does not count. False if the image has no such kernel.
+ */
+bool cuda_code_hash(const struct kernel_image *image, const char *kernel, struct hash *hash);
+
+#endif

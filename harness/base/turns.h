@@ -1,0 +1,32 @@
+/*
+ * Threads that do a short thing one after another, in the order of the numbers that they hold. Who
+ * waits asks again and again: it is woken sooner than by the operating system, which takes longer
+ * for that than such a thing does.
+ */
+#ifndef PAIRLANES_TURNS_H
+#define PAIRLANES_TURNS_H
+
+#include <sched.h>
+#include <stdatomic.h>
+#include <stdint.h>
+
+struct turns {
+    _Atomic int64_t next; /* whose turn it is; zeroed, that of number 0 */
+};
+
+/** Waits until it is the turn of a number. All numbers before it are held by threads that run. */
+static inline void turns_await(struct turns *turns, int64_t number)
+{
+    enum { PATIENCE = 1000 }; /* then who holds the turn may wait for this core */
+    for (int asked = 0; atomic_load(&turns->next) != number; asked++)
+        if (asked >= PATIENCE)
+            sched_yield();
+}
+
+/** Gives the turn to the next number. */
+static inline void turns_pass(struct turns *turns)
+{
+    atomic_fetch_add(&turns->next, 1);
+}
+
+#endif
