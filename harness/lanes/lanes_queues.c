@@ -1,6 +1,6 @@
 /* Lanes that look for pairs which may interact before they evaluate any (strategies/gpu_queue.cuh).
  */
-#include "harness/lanes/lanes_lists.h"
+#include "harness/lanes/lanes_rows.h"
 
 #include "harness/base/memory.h"
 

@@ -1,6 +1,6 @@
 /* What lanes that walk rows and lanes that take edges share, whether pairs wait or not. */
-#ifndef PAIRLANES_LANES_LISTS_H
-#define PAIRLANES_LANES_LISTS_H
+#ifndef PAIRLANES_LANES_ROWS_H
+#define PAIRLANES_LANES_ROWS_H
 
 #include "harness/lanes/lanes.h"
 
