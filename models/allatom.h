@@ -178,39 +178,29 @@ struct allatom_constants {
 #endif
 };
 
+#ifdef MODEL_OWN
 /** How many types the system has of its own; 0: they are the model's. */
 MODEL_FUNCTION int allatom_own_types(const struct allatom_constants *c)
 {
 #ifdef OWN_TYPES
     (void)c;
     return OWN_TYPES;
-#elif defined(MODEL_OWN)
-    return (int)c->own_types;
 #else
-    (void)c;
-    return 0;
+    return (int)c->own_types;
 #endif
 }
+#endif
 
-/** What the constants have of a type. */
-MODEL_FUNCTION struct allatom_type allatom_type(const struct allatom_constants *c, int type)
-{
+/** What the constants have of a type, and of atoms of it that are three bonds apart. */
 #ifdef MODEL_OWN
-    if (allatom_own_types(c) > 0)
-        return c->own[type].usual;
+#define ALLATOM_TYPE(c, number)                                                                    \
+    (allatom_own_types(c) > 0 ? (c)->own[number].usual : (c)->type[number])
+#define ALLATOM_FOURTH(c, number)                                                                  \
+    (allatom_own_types(c) > 0 ? (c)->own[number].fourth : (c)->fourth[number])
+#else
+#define ALLATOM_TYPE(c, number)   ((c)->type[number])
+#define ALLATOM_FOURTH(c, number) ((c)->fourth[number])
 #endif
-    return c->type[type];
-}
-
-/** The same for atoms that are three bonds apart. */
-MODEL_FUNCTION struct allatom_type allatom_fourth(const struct allatom_constants *c, int type)
-{
-#ifdef MODEL_OWN
-    if (allatom_own_types(c) > 0)
-        return c->own[type].fourth;
-#endif
-    return c->fourth[type];
-}
 
 /** What two types have together for the Lennard-Jones interaction. */
 struct allatom_mixture {
@@ -240,33 +230,37 @@ struct allatom_body {
 
 /** The type, and below it, in ALLATOM_CODE_BITS with a sign, the charge. More than 16 types leave a
  * fraction no room: both are bits of a number in single precision then. */
-MODEL_FUNCTION int allatom_units(real code, bool in_bits)
+#define ALLATOM_UNITS(code) ((int)((code) * (1 << ALLATOM_CODE_BITS)))
+MODEL_FUNCTION int allatom_units_in_bits(real code)
 {
-    if (in_bits) {
 #ifdef __CUDACC__
-        return __float_as_int((float)code) & ALLATOM_OWN_BITS;
+    return __float_as_int((float)code) & ALLATOM_OWN_BITS;
 #else
-        union {
-            float number;
-            int bits;
-        } own;
-        own.number = (float)code;
-        return own.bits & ALLATOM_OWN_BITS;
+    union {
+        float number;
+        int bits;
+    } own;
+    own.number = (float)code;
+    return own.bits & ALLATOM_OWN_BITS;
 #endif
-    }
-    return (int)(code * (1 << ALLATOM_CODE_BITS));
 }
+#ifdef MODEL_OWN
+#define ALLATOM_UNITS_OF(c, code)                                                                  \
+    (allatom_own_types(c) > ALLATOM_CODE_TYPES ? allatom_units_in_bits(code) : ALLATOM_UNITS(code))
+#else
+#define ALLATOM_UNITS_OF(c, code) ALLATOM_UNITS(code)
+#endif
 
 /** The charge moves up to where an int has its sign. */
 MODEL_FUNCTION struct allatom_body allatom_body_of(const struct allatom_constants *c, real code,
                                                    struct quaternion orientation)
 {
-    const int units = allatom_units(code, allatom_own_types(c) > ALLATOM_CODE_TYPES);
+    const int units = ALLATOM_UNITS_OF(c, code);
     struct allatom_body body;
     (void)orientation;
     body.type = units >> ALLATOM_CODE_BITS;
-    body.half_sigma = allatom_type(c, body.type).half_sigma;
-    body.root_depth = allatom_type(c, body.type).root_depth;
+    body.half_sigma = ALLATOM_TYPE(c, body.type).half_sigma;
+    body.root_depth = ALLATOM_TYPE(c, body.type).root_depth;
     body.charge = (real)(int)((unsigned)units << (32 - ALLATOM_CODE_BITS));
 #ifdef MODEL_PACKED
     body.mixed = false;
@@ -289,7 +283,8 @@ MODEL_FUNCTION struct allatom_mixture allatom_mixture_of(const struct allatom_bo
 /** A code as the blocks of `staged` have it: the charge, and below it where a row has the type. */
 MODEL_FUNCTION int allatom_packed(float code)
 {
-    const int units = allatom_units(code, MODEL_PACKED > ALLATOM_CODE_TYPES);
+    const int units =
+        MODEL_PACKED > ALLATOM_CODE_TYPES ? allatom_units_in_bits(code) : ALLATOM_UNITS(code);
     const int place = (units >> ALLATOM_CODE_BITS) * (int)sizeof(struct allatom_mixture);
     return (int)((unsigned)units << (32 - ALLATOM_CODE_BITS)) | place;
 }
@@ -298,7 +293,7 @@ MODEL_FUNCTION int allatom_packed(float code)
 MODEL_FUNCTION struct allatom_mixture allatom_mixture_of_types(const struct allatom_constants *c,
                                                                int p, int q)
 {
-    const struct allatom_type of_p = allatom_type(c, p), of_q = allatom_type(c, q);
+    const struct allatom_type of_p = ALLATOM_TYPE(c, p), of_q = ALLATOM_TYPE(c, q);
     return allatom_mix(of_p.half_sigma + of_q.half_sigma, of_p.root_depth * of_q.root_depth);
 }
 
@@ -571,8 +566,8 @@ MODEL_FUNCTION real allatom_pair_term(const struct allatom_constants *c, int kin
     real per_r2 = 1 / r2, charges = allatom_charges(c, p, q);
     if (kind == ALLATOM_FOURTH || kind == ALLATOM_FOURTH_HALF) {
         real weight = kind == ALLATOM_FOURTH ? (real)1 : (real)0.5;
-        const struct allatom_type of_p = allatom_fourth(c, p->type),
-                                  of_q = allatom_fourth(c, q->type);
+        const struct allatom_type of_p = ALLATOM_FOURTH(c, p->type),
+                                  of_q = ALLATOM_FOURTH(c, q->type);
         const struct allatom_mixture mixture =
             allatom_mix(of_p.half_sigma + of_q.half_sigma, of_p.root_depth * of_q.root_depth);
         struct allatom_share lj = allatom_lj(c, mixture, r2, per_r2, false);

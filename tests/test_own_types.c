@@ -235,7 +235,7 @@ static void codes_lose_nothing(void **state)
         for (size_t k = 0; k < sizeof charges / sizeof *charges; k++) {
             charge = charges[k];
             const double code = system_kind(&one, 0);
-            const int units = allatom_units(code, true);
+            const int units = allatom_units_in_bits(code);
             assert_true((float)code == code && code > 0 && code < 1);
             assert_int_equal(units >> ALLATOM_CODE_BITS, type);
             assert_int_equal((int)((unsigned)units << (32 - ALLATOM_CODE_BITS)),
