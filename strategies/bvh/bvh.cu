@@ -25,12 +25,9 @@
  * Trees of boxes: M. P. Howard et al., Comput. Phys. Commun. 203, 45 (2016); boxes around particles
  * that follow one another: P. Eastman, V. S. Pande, J. Comput. Chem. 31, 1268 (2010).
  */
-#include "strategies/gpu_particle.cuh"
-
-#include "strategies/bvh/gpu_bvh.h"
+#include "strategies/bvh/gpu_boxes.cuh"
 
 enum {
-    WARP = 32,
     WARPS = BLOCK / WARP,
     OWN_LEAVES = PARTICLES / BVH_LEAF,
     WARP_LEAVES = OWN_LEAVES / WARPS,
@@ -38,7 +35,6 @@ enum {
 };
 static_assert(WARP_LEAVES >= 1 && WARP_LEAVES <= SHARES, "a warp stages its own particles at once");
 
-#define LANE  ((int)threadIdx.x % WARP)
 #define OWN   (LANE % BVH_LEAF) /* the particle of a leaf that a lane has … */
 #define SHARE (LANE / BVH_LEAF) /* … and which of the lanes that have it this is */
 
@@ -49,126 +45,22 @@ enum { NEEDS_INDEX = true };
 enum { NEEDS_INDEX = HAS_BONDED };
 #endif
 
-__device__ __forceinline__ const gpu_bvh &tree_of(const gpu_arguments &a)
-{
-    return neighbors_of<gpu_bvh>(a);
-}
-
-/* --- boxes --- */
-
-/** Up to which distance boxes and particles are near: the cut-off, with a slack for rounding. */
-__device__ __forceinline__ REAL reach_of(const gpu_arguments &a)
-{
-    const box_type &box = box_of(a);
-    return (REAL)CUTOFF + (REAL)4e-6 * max(box.edge[0], max(box.edge[1], box.edge[2]));
-}
-
-/** From 0 to 1; in single precision a part of the operation before. */
-__device__ __forceinline__ REAL clamped(REAL x)
-{
-    return min(max(x, (REAL)0), (REAL)1);
-}
-
-/** A coordinate from another, to the nearest image. */
-__device__ __forceinline__ REAL wrapped(REAL apart, REAL edge)
-{
-    return apart > edge / 2 ? apart - edge : apart < -edge / 2 ? apart + edge : apart;
-}
-
-/** Where something lies along an axis, from a coordinate that it is seen from. */
-struct span {
-    REAL low, high;
-
-    __device__ __forceinline__ void add(REAL from, REAL to)
-    {
-        low = min(low, from);
-        high = max(high, to);
-    }
-
-    /** That of `lanes` lanes. */
-    __device__ __forceinline__ void join(int lanes)
-    {
-        for (int distance = lanes / 2; distance > 0; distance /= 2)
-            add(__shfl_xor_sync(ALL_LANES, low, distance),
-                __shfl_xor_sync(ALL_LANES, high, distance));
-    }
-
-    __device__ __forceinline__ REAL half() const
-    {
-        return (high - low) / 2;
-    }
-
-    /** The centre, within the periodic box. */
-    __device__ __forceinline__ REAL centre(REAL seen_from, REAL edge) const
-    {
-        const REAL at = seen_from + (low + high) / 2;
-        return at < 0 ? at + edge : at >= edge ? at - edge : at;
-    }
-};
-
-/** A box around particles, in units of the reach. */
-struct bounds {
-    vector4 centre, half;
-};
-
-/** The edges of the periodic box, in units of the reach. */
-struct period {
-    REAL x, y, z;
-
-    __device__ __forceinline__ explicit period(const gpu_arguments &a)
-        : x(box_of(a).edge[0] / reach_of(a)), y(box_of(a).edge[1] / reach_of(a)),
-          z(box_of(a).edge[2] / reach_of(a))
-    {
-    }
-};
-
-/** The box around those that each `LANES_JOINED` lanes have; the first of these has one. */
-template <int LANES_JOINED>
-__device__ __forceinline__ bounds join(const period &edge, const bounds &one, bool has)
-{
-    const int first = LANE - LANE % LANES_JOINED;
-    const vector4 from = {__shfl_sync(ALL_LANES, one.centre.x, first),
-                          __shfl_sync(ALL_LANES, one.centre.y, first),
-                          __shfl_sync(ALL_LANES, one.centre.z, first), 0};
-    const vector4 half = {__shfl_sync(ALL_LANES, one.half.x, first),
-                          __shfl_sync(ALL_LANES, one.half.y, first),
-                          __shfl_sync(ALL_LANES, one.half.z, first), 0};
-    span x = {-half.x, half.x}, y = {-half.y, half.y}, z = {-half.z, half.z};
-    if (has) {
-        const REAL dx = wrapped(one.centre.x - from.x, edge.x);
-        const REAL dy = wrapped(one.centre.y - from.y, edge.y);
-        const REAL dz = wrapped(one.centre.z - from.z, edge.z);
-        x.add(dx - one.half.x, dx + one.half.x);
-        y.add(dy - one.half.y, dy + one.half.y);
-        z.add(dz - one.half.z, dz + one.half.z);
-    }
-    x.join(LANES_JOINED);
-    y.join(LANES_JOINED);
-    z.join(LANES_JOINED);
-    return {{x.centre(from.x, edge.x), y.centre(from.y, edge.y), z.centre(from.z, edge.z), 0},
-            {x.half(), y.half(), z.half(), 0}};
-}
+/* --- the tree --- */
 
 /** The box around the particles of a leaf. */
-__device__ __forceinline__ bounds bound_leaf(const gpu_arguments &a, const period &edge, int leaf)
+__device__ __forceinline__ bounds bound_leaf(const gpu_arguments &a, const period &edge,
+                                             REAL per_reach, int leaf)
 {
     const int first = leaf * BVH_LEAF;
-    const REAL per_reach = 1 / reach_of(a);
-    const vector4 one = load(a.position + first);
-    const vector4 from = {one.x * per_reach, one.y * per_reach, one.z * per_reach, 0};
-    span x = {0, 0}, y = x, z = x;
+    bounds one = {load(a.position + first), {0, 0, 0, 0}};
+    one.centre = {one.centre.x * per_reach, one.centre.y * per_reach, one.centre.z * per_reach, 0};
+    joint_bounds joint(one);
 #pragma unroll
     for (int k = 1; k < BVH_LEAF; k++) {
         const vector4 at = load(a.position + min(first + k, a.n - 1));
-        const REAL dx = wrapped(at.x * per_reach - from.x, edge.x);
-        const REAL dy = wrapped(at.y * per_reach - from.y, edge.y);
-        const REAL dz = wrapped(at.z * per_reach - from.z, edge.z);
-        x.add(dx, dx);
-        y.add(dy, dy);
-        z.add(dz, dz);
+        joint.add(edge, {{at.x * per_reach, at.y * per_reach, at.z * per_reach, 0}, {0, 0, 0, 0}});
     }
-    return {{x.centre(from.x, edge.x), y.centre(from.y, edge.y), z.centre(from.z, edge.z), 0},
-            {x.half(), y.half(), z.half(), 0}};
+    return joint.all_inside(edge);
 }
 
 /** Reads a vector that another block has written during the kernel. */
@@ -182,10 +74,11 @@ __device__ __forceinline__ vector4 load_fresh(const vector4 *address)
 __device__ __forceinline__ bool arrives_last(const gpu_bvh &tree, int level, int index)
 {
     const int parent = index / BVH_ARITY;
-    int *arrived = tree.arrived + tree.first[level + 1] + parent;
+    int *arrived = tree.arrived + tree.level[level + 1].first + parent;
     __threadfence();
     const int before = atomicAdd(arrived, 1);
-    const bool last = before + 1 == min(tree.boxes[level] - parent * BVH_ARITY, (int)BVH_ARITY);
+    const bool last =
+        before + 1 == min(tree.level[level].boxes - parent * BVH_ARITY, (int)BVH_ARITY);
     if (last)
         *arrived = 0; /* for the next force call */
     __threadfence();
@@ -196,31 +89,33 @@ __device__ __forceinline__ bool arrives_last(const gpu_bvh &tree, int level, int
 template <bool ENERGY> __device__ __forceinline__ void bound(const gpu_arguments &a)
 {
     const gpu_bvh &tree = tree_of(a);
-    const period edge(a);
+    const REAL per_reach = 1 / reach_of(a);
+    const period edge(a, per_reach);
     int level = 0, index = blockIdx.x * BLOCK + threadIdx.x;
-    bool has = index < tree.boxes[0];
+    bool has = index < tree.level[0].boxes;
     bounds made = {};
     if (has) {
-        made = bound_leaf(a, edge, index);
+        made = bound_leaf(a, edge, per_reach, index);
         tree.box[2 * index] = made.centre;
         tree.box[2 * index + 1] = made.half;
     }
+    const bool leads = LANE % BVH_ARITY == 0;
     while (__any_sync(ALL_LANES, has)) {
         made = join<BVH_ARITY>(edge, made, has);
         level++;
         index /= BVH_ARITY;
         bool last = false;
-        if (has && LANE % BVH_ARITY == 0) {
-            vector4 *to = tree.box + 2 * (tree.first[level] + index);
+        if (has && leads) {
+            vector4 *to = tree.box + 2 * (tree.level[level].first + index);
             to[0] = made.centre;
             to[1] = made.half;
             last = level < tree.top && arrives_last(tree, level, index);
         }
-        last = __shfl_sync(ALL_LANES, (int)last, LANE - LANE % BVH_ARITY) != 0;
-        index = index / BVH_ARITY * BVH_ARITY + LANE % BVH_ARITY;
-        has = last && index < tree.boxes[level];
+        last = __shfl_sync(ALL_LANES, (int)last, (int)(LANE - LANE % BVH_ARITY)) != 0;
+        index = index / BVH_ARITY * BVH_ARITY + (int)(LANE % BVH_ARITY);
+        has = last && index < tree.level[level].boxes;
         if (has) {
-            const vector4 *from = tree.box + 2 * (tree.first[level] + index);
+            const vector4 *from = tree.box + 2 * (tree.level[level].first + index);
             made = {load_fresh(from), load_fresh(from + 1)};
         }
     }
@@ -228,102 +123,25 @@ template <bool ENERGY> __device__ __forceinline__ void bound(const gpu_arguments
 
 GPU_KERNEL(bound, bound)
 
-/* --- what is near --- */
-
-/** How far two lie apart along an axis, beyond half of their widths. */
-template <bool IMAGE>
-__device__ __forceinline__ REAL gap(REAL one, REAL two, REAL halves, REAL edge)
-{
-    const REAL apart = fabs(one - two);
-    return clamped((IMAGE ? min(apart, edge - apart) : apart) - halves);
-}
-
-__device__ __forceinline__ bool within(REAL x, REAL y, REAL z)
-{
-    return x * x + y * y + z * z < 1;
-}
-
-/** Whether particles of two boxes may be within the cut-off. */
-__device__ __forceinline__ bool are_near(const period &edge, const bounds &one, const bounds &two)
-{
-    return within(gap<true>(one.centre.x, two.centre.x, one.half.x + two.half.x, edge.x),
-                  gap<true>(one.centre.y, two.centre.y, one.half.y + two.half.y, edge.y),
-                  gap<true>(one.centre.z, two.centre.z, one.half.z + two.half.z, edge.z));
-}
-
-/** Whether a particle may be within the cut-off of one in a box. */
-template <bool IMAGE>
-__device__ __forceinline__ bool reaches(const period &edge, const bounds &box, REAL per_reach,
-                                        const vector4 &at)
-{
-    return within(gap<IMAGE>(at.x * per_reach, box.centre.x, box.half.x, edge.x),
-                  gap<IMAGE>(at.y * per_reach, box.centre.y, box.half.y, edge.y),
-                  gap<IMAGE>(at.z * per_reach, box.centre.z, box.half.z, edge.z));
-}
-
-/**
- * The image that a block sees: from `cut` on, coordinates along an axis are one box lower. Where
- * that could round them, or what is in reach surrounds the box, pairs need their nearest images.
- */
-struct frame {
-    REAL cut[3];
-    bool image;
-
-    __device__ __forceinline__ frame(const gpu_arguments &a, const bounds &block) : image(false)
-    {
-        const REAL centre[3] = {block.centre.x, block.centre.y, block.centre.z};
-        const REAL half[3] = {block.half.x, block.half.y, block.half.z};
-#pragma unroll
-        for (int d = 0; d < 3; d++) {
-            const REAL edge = box_of(a).edge[d], reach = reach_of(a);
-            const REAL low = (centre[d] - half[d] - 1) * reach;
-            const REAL high = (centre[d] + half[d] + 1) * reach;
-            cut[d] = 2 * edge;
-            if (low < 0)
-                cut[d] = (high + low + edge) / 2;
-            else if (high > edge)
-                cut[d] = (high + low - edge) / 2;
-            image |= high - low > edge * (REAL)0.999 || (high > edge && low < edge * (REAL)0.501);
-        }
-        for (int d = 0; d < 3; d++)
-            cut[d] = image ? 2 * box_of(a).edge[d] : cut[d];
-    }
-
-    __device__ __forceinline__ vector4 seen(const gpu_arguments &a, vector4 at) const
-    {
-        const box_type &box = box_of(a);
-        at.x -= at.x >= cut[0] ? box.edge[0] : 0;
-        at.y -= at.y >= cut[1] ? box.edge[1] : 0;
-        at.z -= at.z >= cut[2] ? box.edge[2] : 0;
-        return at;
-    }
-
-    /** The same of a box. */
-    __device__ __forceinline__ bounds seen(const period &edge, REAL per_reach, bounds b) const
-    {
-        b.centre.x -= b.centre.x >= cut[0] * per_reach ? edge.x : 0;
-        b.centre.y -= b.centre.y >= cut[1] * per_reach ? edge.y : 0;
-        b.centre.z -= b.centre.z >= cut[2] * per_reach ? edge.z : 0;
-        return b;
-    }
-};
-
 /* --- shared memory --- */
 
 /* What a warp holds at a time: leaves near the block, boxes yet to be opened, places near the warp,
-   and partners of one of its leaves. */
+   and partners of each of its leaves. */
 enum {
     LEAVES = WARPS <= 8 ? 768 / WARPS : 64,
     OPEN = WARP + (BVH_LEVELS - 2) * (WARP - SHARES),
-    NEAR = WARPS <= 4 ? 640 : WARPS <= 8 ? 448 : 192,
+    NEAR = WARPS <= 4   ? 640
+           : WARPS <= 8 ? 448
+                        : 192,
     PARTNERS = WARPS <= 8 ? 320 : 160,
+    FOUR = 4, /* partners that a lane reads at a time */
 };
 
-/** One warp's. */
+/** One warp's. Places are told by the bytes from the first to them. */
 struct warp_lists {
-    unsigned short partner[PARTNERS]; /* bytes to the places that hold them */
+    __align__(8) unsigned short partner[WARP_LEAVES][PARTNERS]; /* of each of its leaves */
     unsigned short near[NEAR];
-    int leaf[LEAVES];
+    unsigned leaf[LEAVES];
     unsigned open[OPEN]; /* a level and an index */
 };
 
@@ -331,11 +149,11 @@ struct warp_lists {
 enum {
     LEFT = (47 << 10) - WARPS * (int)sizeof(warp_lists) - OWN_LEAVES * (int)sizeof(bounds),
     ROOM = LEFT / (int)(sizeof(vector4) + (NEEDS_INDEX ? sizeof(int) : 0)),
-    LIKELY = 384 + 10 * PARTICLES,
-    SEGMENT = (ROOM < LIKELY ? ROOM : LIKELY) / WARPS, /* a warp's */
+    LIKELY = 384 + 8 * PARTICLES,
+    SEGMENT = (ROOM < LIKELY ? ROOM : LIKELY) / WARPS / WARP * WARP, /* a warp's */
     STAGED = SEGMENT * WARPS,
 };
-static_assert(SEGMENT > WARP, "a warp stages a particle per lane at a time");
+static_assert(SEGMENT >= WARP, "a warp stages a particle per lane at a time");
 static_assert(STAGED * sizeof(vector4) < 1 << 16, "16 bits tell all places apart");
 
 struct shared_type {
@@ -346,15 +164,17 @@ struct shared_type {
     int leaves[WARPS], staged[WARPS]; /* of each warp */
     int unfinished[2][WARPS];         /* it has leaves to find, or to stage */
 
-    /** The partner that lies so many bytes from the first. */
-    __device__ __forceinline__ partner get(unsigned bytes) const
+    __device__ __forceinline__ const vector4 &at_bytes(unsigned bytes) const
     {
-        const vector4 *place =
-            reinterpret_cast<const vector4 *>(reinterpret_cast<const char *>(at) + bytes);
-        return {NEEDS_INDEX ? index[bytes / sizeof(vector4)] : 0, *place, LOOK_UP};
+        return *reinterpret_cast<const vector4 *>(reinterpret_cast<const char *>(at) + bytes);
     }
 
-    __device__ __forceinline__ void put(int place, const vector4 &position, int i)
+    __device__ __forceinline__ partner get(unsigned bytes) const
+    {
+        return {NEEDS_INDEX ? index[bytes / sizeof(vector4)] : 0, at_bytes(bytes), LOOK_UP};
+    }
+
+    __device__ __forceinline__ void put(unsigned place, const vector4 &position, int i)
     {
         at[place] = position;
         if (NEEDS_INDEX)
@@ -376,6 +196,44 @@ __device__ __forceinline__ unsigned lanes_below()
     return (1u << LANE) - 1;
 }
 
+/** Appends the lanes' entries that are wanted to a list; returns how many it then has. */
+template <typename Entry>
+__device__ __forceinline__ int append(Entry *list, int count, bool wanted, unsigned entry)
+{
+    const unsigned votes = __ballot_sync(ALL_LANES, wanted);
+    if (wanted)
+        list[count + __popc(votes & lanes_below())] = (Entry)entry;
+    return count + __popc(votes);
+}
+
+/** What all that a block does with what is near it needs to know. */
+struct block_view {
+    const gpu_arguments &a;
+    shared_type &shared;
+    REAL per_reach;
+    period edge;
+    bounds block; /* its own particles */
+    frame image;
+    unsigned warp;
+
+    __device__ __forceinline__ block_view(const gpu_arguments &a, shared_type &shared,
+                                          REAL per_reach, const bounds &block)
+        : a(a), shared(shared), per_reach(per_reach), edge(a, per_reach), block(block),
+          image(a, block), warp(threadIdx.x / WARP)
+    {
+    }
+
+    __device__ __forceinline__ vector4 seen(int i) const
+    {
+        return image.seen(a, load(a.position + i));
+    }
+
+    __device__ __forceinline__ warp_lists &lists() const
+    {
+        return shared.of[warp];
+    }
+};
+
 /* --- the walk down the tree --- */
 
 /**
@@ -390,99 +248,93 @@ struct walk {
 
     __device__ __forceinline__ bool is_done(const gpu_bvh &tree) const
     {
-        return open == 0 && roots >= tree.boxes[tree.top];
+        return open == 0 && roots >= tree.level[tree.top].boxes;
     }
 
-    /** Adds near leaves to the list of a warp, of those that are not the block's own, while it has
-     * room for more. The boxes of a level are shared out among the warps by their number. */
-    __device__ __forceinline__ void find(const gpu_bvh &tree, const period &edge,
-                                         const bounds &block, warp_lists &lists, int warp,
-                                         int &count)
+    /** Lists near leaves that are not the block's own, while there is room for more; returns how
+     * many. The boxes of a level are shared out among the warps by their number. */
+    __device__ __forceinline__ int find(const block_view &view)
     {
-        const int shared_out = tree.top > 2 ? 2 : tree.top - 1;
+        enum : unsigned { NONE = ~0u };
+        const gpu_bvh &tree = tree_of(view.a);
+        warp_lists &lists = view.lists();
+        const int shared_out = tree.top > 3 ? 3 : tree.top - 1;
+        int count = 0;
         while (count + WARP <= LEAVES && !is_done(tree)) {
-            int level = tree.top, child = roots + LANE;
-            bool near = true;
+            int level = tree.top;
+            unsigned child = roots + LANE;
             if (open == 0) {
                 roots += WARP;
             } else {
-                const unsigned parent = lists.open[max(open - 1 - SHARE, 0)];
+                const unsigned parent = lists.open[max(open - 1 - (int)SHARE, 0)];
                 const unsigned last = __shfl_sync(ALL_LANES, parent, 0) >> INDEX_BITS;
-                near = SHARE < open && parent >> INDEX_BITS == last;
-                open -= __popc(__ballot_sync(ALL_LANES, near)) / BVH_ARITY;
+                const bool opens = (int)SHARE < open && parent >> INDEX_BITS == last;
+                open -= __popc(__ballot_sync(ALL_LANES, opens)) / BVH_ARITY;
                 level = (int)last - 1;
-                child = (int)(parent & ((1u << INDEX_BITS) - 1)) * BVH_ARITY + LANE % BVH_ARITY;
+                child = opens ? parent * BVH_ARITY % (BVH_ARITY << INDEX_BITS) + LANE % BVH_ARITY
+                              : NONE;
             }
-            near = near && child < tree.boxes[level] &&
-                   (level != shared_out || child % WARPS == warp) && (level > 0 || !is_own(child));
-            if (near) {
-                const vector4 *box = tree.box + 2 * (tree.first[level] + child);
-                near = are_near(edge, block, {load(box), load(box + 1)});
+            const bvh_level at = tree.level[level];
+            const unsigned others = level == shared_out ? WARPS - 1 : 0;
+            const unsigned own = level == 0 ? blockIdx.x * OWN_LEAVES : NONE - OWN_LEAVES;
+            bool near = false;
+            if (child < (unsigned)at.boxes && ((child ^ view.warp) & others) == 0 &&
+                child - own >= OWN_LEAVES) {
+                const vector4 *box = tree.box + 2 * (at.first + child);
+                near = are_near(view.edge, view.block, {load(box), load(box + 1)});
             }
-            const unsigned found = __ballot_sync(ALL_LANES, near);
-            const int place = __popc(found & lanes_below());
-            if (near && level == 0)
-                lists.leaf[count + place] = child;
-            else if (near)
-                lists.open[open + place] = (unsigned)level << INDEX_BITS | (unsigned)child;
-            (level == 0 ? count : open) += __popc(found);
+            unsigned *list = level == 0 ? lists.leaf + count : lists.open + open;
+            const int found = append(list, 0, near, (unsigned)level << INDEX_BITS | child);
+            if (level == 0)
+                count += found;
+            else
+                open += found;
             __syncwarp();
         }
-    }
-
-    /** Whether a leaf is the block's own. */
-    static __device__ __forceinline__ bool is_own(int leaf)
-    {
-        return leaf / OWN_LEAVES == (int)blockIdx.x;
+        return count;
     }
 };
 
 /* --- staging --- */
 
-/** How far a warp has got with the leaves of all warps, of which it stages four at a time. */
+/** How far a warp has got with the leaves that all warps have listed, of which it stages every
+ * WARPS-th four of each list. */
 struct staging {
-    int from = 0;  /* the warp whose leaves they are */
-    int first = 0; /* of these, what stands before them in fours */
-    int four;
+    unsigned list = 0, four;
 
-    __device__ __forceinline__ explicit staging(int warp) : four(warp)
+    __device__ __forceinline__ explicit staging(unsigned warp) : four(warp)
     {
     }
 
-    /** Fours of leaves of a warp. */
-    static __device__ __forceinline__ int fours(int leaves)
+    __device__ __forceinline__ bool is_done() const
     {
-        return (leaves + SHARES - 1) / SHARES;
+        return list == WARPS;
     }
 
-    __device__ __forceinline__ bool is_done(const shared_type &shared)
-    {
-        while (from < WARPS && four - first >= fours(shared.leaves[from]))
-            first += fours(shared.leaves[from++]);
-        return from == WARPS;
-    }
-
-    /** Stages what is in reach of the block, until there is no more or no more room. */
+    /** Stages what the box reaches, in the warp's segment from `count` on, until there is no more
+     * or no more room; returns how many there are then. */
     template <bool IMAGE>
-    __device__ __forceinline__ void go_on(const gpu_arguments &a, const period &edge,
-                                          const bounds &block, const frame &seen,
-                                          shared_type &shared, int warp, int &count)
+    __device__ __forceinline__ int go_on(const block_view &view, const bounds &box, int count)
     {
-        const REAL per_reach = 1 / reach_of(a);
-        while (!is_done(shared)) {
-            const int k = (four - first) * SHARES + SHARE;
-            const bool has = k < shared.leaves[from];
-            const int j = has ? shared.of[from].leaf[k] * BVH_LEAF + OWN : a.n;
-            const vector4 at = seen.seen(a, load(a.position + min(j, a.n)));
-            const bool keeps = j < a.n && reaches<IMAGE>(edge, block, per_reach, at);
-            const unsigned kept = __ballot_sync(ALL_LANES, keeps);
-            if (count + __popc(kept) > SEGMENT)
-                break;
-            if (keeps)
-                shared.put(warp * SEGMENT + count + __popc(kept & lanes_below()), at, j);
-            count += __popc(kept);
-            four += WARPS;
+        const gpu_arguments &a = view.a;
+        const unsigned segment = view.warp * SEGMENT;
+        for (; list < WARPS; list++, four = (view.warp + list) % WARPS) {
+            const unsigned leaves = view.shared.leaves[list];
+            const unsigned *leaf = view.shared.of[list].leaf + SHARE;
+            for (; four * SHARES < leaves; four += WARPS) {
+                const bool has = four * SHARES + SHARE < leaves;
+                const int j = has ? min((int)(leaf[four * SHARES] * BVH_LEAF + OWN), a.n) : a.n;
+                const vector4 at = view.seen(j);
+                const bool keeps = reaches<IMAGE>(view.edge, box, view.per_reach, at);
+                const unsigned kept = __ballot_sync(ALL_LANES, keeps);
+                if (count + __popc(kept) > SEGMENT)
+                    return count;
+                if (keeps)
+                    view.shared.put(segment + count + __popc(kept & lanes_below()), at, j);
+                count += __popc(kept);
+            }
         }
+        return count;
     }
 };
 
@@ -497,9 +349,9 @@ struct bvh_particle {
     total sum;
 
     /** All 32 lanes of a warp have to make theirs together. */
-    __device__ __forceinline__ bvh_particle(const gpu_arguments &a, const frame &seen, int leaf)
-        : i(min(leaf * BVH_LEAF + OWN, a.n)), at(seen.seen(a, load(a.position + i))),
-          self(a, i, at), excluded(a, i)
+    __device__ __forceinline__ bvh_particle(const block_view &view, int leaf)
+        : i(min(leaf * BVH_LEAF + (int)OWN, view.a.n)), at(view.seen(i)), self(view.a, i, at),
+          excluded(view.a, i)
     {
     }
 
@@ -541,197 +393,179 @@ struct bvh_particle {
     }
 };
 
-/* Partners of a lane that are read before the first of them is evaluated, of four. */
-enum { FOUR = 4, TOGETHER = COPIES < FOUR ? COPIES : FOUR };
-
-/** Four entries of 16 bits. */
-struct four_entries {
-    unsigned low, high;
-
-    __device__ __forceinline__ explicit four_entries(const unsigned short *list)
-    {
-        const int2 both = *reinterpret_cast<const int2 *>(list);
-        low = (unsigned)both.x;
-        high = (unsigned)both.y;
-    }
-
-    __device__ __forceinline__ unsigned entry(int k) const
-    {
-        return (k < 2 ? low : high) >> 16 * (k % 2) & 0xffff;
-    }
-
-    /** Drops the first TOGETHER. */
-    __device__ __forceinline__ void advance()
-    {
-        low = TOGETHER == 1 ? low >> 16 | high << 16 : high;
-        high = TOGETHER == 1 ? high >> 16 : 0;
-    }
-};
-
-/** The pairs of the particles of a leaf and the partners on the warp's list. */
+/** The pairs of the particles of a leaf of the warp and the partners on its list. */
 template <bool ENERGY, bool IMAGE>
-__device__ __forceinline__ void meet_partners(const gpu_arguments &a, const shared_type &shared,
-                                              warp_lists &lists, int count, bvh_particle &own)
+__device__ __forceinline__ void meet_partners(const block_view &view, unsigned leaf, int count,
+                                              bvh_particle &own)
 {
     enum { EACH = FOUR * SHARES };
-    if (count + LANE < (count + EACH - 1) / EACH * EACH)
-        lists.partner[count + LANE] = STAGED * sizeof(vector4);
-    __syncwarp();
+    const unsigned short *list = view.lists().partner[leaf] + FOUR * SHARE;
 #pragma unroll 1
-    for (int base = 0; base < count; base += EACH) {
-        four_entries four(lists.partner + base + FOUR * SHARE);
+    for (int k = 0; k < count; k += EACH) {
+        if constexpr (COPIES < FOUR) {
 #pragma unroll 1
-        for (int k = 0; k < FOUR; k += TOGETHER, four.advance()) {
-            partner other[TOGETHER];
-#pragma unroll
-            for (int c = 0; c < TOGETHER; c++)
-                other[c] = shared.get(four.entry(c));
-#pragma unroll
-            for (int c = 0; c < TOGETHER; c++)
-                own.meet<ENERGY, IMAGE>(a, other[c]);
+            for (int e = k; e < k + FOUR; e++)
+                own.meet<ENERGY, IMAGE>(view.a, view.shared.get(list[e]));
+        } else {
+            const int2 four = *reinterpret_cast<const int2 *>(list + k);
+            own.meet<ENERGY, IMAGE>(view.a, view.shared.get((unsigned)four.x & 0xffff));
+            own.meet<ENERGY, IMAGE>(view.a, view.shared.get((unsigned)four.x >> 16));
+            own.meet<ENERGY, IMAGE>(view.a, view.shared.get((unsigned)four.y & 0xffff));
+            own.meet<ENERGY, IMAGE>(view.a, view.shared.get((unsigned)four.y >> 16));
         }
     }
-    __syncwarp();
 }
 
-/** The pairs of the particles of a leaf, which lie in shared memory from the place `first` on. */
+/** The pairs of the particles of a leaf, the first of which lies so many bytes from the first
+ * place. */
 template <bool ENERGY, bool IMAGE>
-__device__ __forceinline__ void meet_each_other(const gpu_arguments &a, const shared_type &shared,
-                                                int first, bvh_particle &own)
+__device__ __forceinline__ void meet_each_other(const block_view &view, unsigned first,
+                                                bvh_particle &own)
 {
 #pragma unroll 1
-    for (int step = 1 + SHARE; step < BVH_LEAF; step += SHARES)
-        own.meet<ENERGY, IMAGE>(a, shared.get((first + (OWN + step) % BVH_LEAF) * sizeof(vector4)));
+    for (unsigned step = 1 + SHARE; step < BVH_LEAF; step += SHARES)
+        own.meet<ENERGY, IMAGE>(
+            view.a, view.shared.get(first + (OWN + step) % BVH_LEAF * (unsigned)sizeof(vector4)));
 }
 
-/** What a warp has to do with what all warps have staged. */
-template <bool IMAGE> struct chooser {
-    const gpu_arguments &a;
-    const period edge;
-    shared_type &shared;
-    warp_lists &lists;
-    REAL per_reach;
+/** How far a warp has got with what all warps have staged. */
+struct choosing {
+    unsigned segment = 0, first = 0;
 
-    __device__ __forceinline__ chooser(const gpu_arguments &a, shared_type &shared, int warp)
-        : a(a), edge(a), shared(shared), lists(shared.of[warp]), per_reach(1 / reach_of(a))
+    /** Lists the places that a box reaches, while there is room for more, and fills the list up to
+     * a multiple of 32 with the one that is far from all; returns how many it has without. */
+    template <bool IMAGE>
+    __device__ __forceinline__ int go_on(const block_view &view, const bounds &box)
     {
-    }
-
-    /** Appends the lanes' entries that are wanted to a list; returns how many it then has. */
-    __device__ __forceinline__ int append(unsigned short *list, int count, bool wanted,
-                                          int entry) const
-    {
-        const unsigned votes = __ballot_sync(ALL_LANES, wanted);
-        if (wanted)
-            list[count + __popc(votes & lanes_below())] = (unsigned short)entry;
-        return count + __popc(votes);
-    }
-
-    /** Fills the list of places near the warp's own leaves from the place (from, first) of what
-     * has been staged on; returns how many it has. */
-    __device__ __forceinline__ int choose_near(const bounds &own, int &from, int &first) const
-    {
+        unsigned short *list = view.lists().near;
         int count = 0;
-        while (from < WARPS && count + WARP <= NEAR) {
-            const int place = from * SEGMENT + first + LANE;
-            const bool has = first + LANE < shared.staged[from];
-            const bool wanted =
-                has && reaches<IMAGE>(edge, own, per_reach, shared.at[has ? place : STAGED]);
-            count = append(lists.near, count, wanted, place);
-            first += WARP;
-            if (first >= shared.staged[from]) {
-                from++;
-                first = 0;
+        for (; segment < WARPS; segment++, first = 0) {
+            const unsigned staged = view.shared.staged[segment];
+            for (; first < staged && count + WARP <= NEAR; first += WARP) {
+                const unsigned place =
+                    (segment * SEGMENT + first + LANE) * (unsigned)sizeof(vector4);
+                const bool near =
+                    reaches<IMAGE>(view.edge, box, view.per_reach, view.shared.at_bytes(place));
+                count = append(list, count, near, place);
             }
+            if (first < staged)
+                break;
         }
+        if (count + (int)LANE < (count + WARP - 1) / WARP * WARP)
+            list[count + LANE] = STAGED * sizeof(vector4);
         __syncwarp();
         return count;
     }
-
-    /** Fills the list of partners of a leaf, which lies from the place `own_first` on, from the
-     * place `first` of those near on; returns how many it has. */
-    __device__ __forceinline__ int choose_partners(const bounds &leaf, int own_first, int near,
-                                                   int &first) const
-    {
-        int count = 0;
-        for (; first < near && count + WARP <= PARTNERS; first += WARP) {
-            const bool has = first + LANE < near;
-            const int place = has ? lists.near[first + LANE] : STAGED;
-            const bool wanted = has && (unsigned)(place - own_first) >= BVH_LEAF &&
-                                reaches<IMAGE>(edge, leaf, per_reach, shared.at[place]);
-            count = append(lists.partner, count, wanted, place * (int)sizeof(vector4));
-        }
-        return count;
-    }
 };
+
+/**
+ * Lists for each leaf of the warp those of the places near the warp, from the place `first` on that
+ * list on, that its box reaches and that are not its own, while there is room for more, and fills
+ * each list up to a multiple of what lanes read together. The warp's own leaves lie from so many
+ * bytes on. Lane k learns how many partners leaf k has.
+ */
+template <bool IMAGE>
+__device__ __forceinline__ int choose_partners(const block_view &view, unsigned own, int near,
+                                               int &first)
+{
+    enum { EACH = FOUR * SHARES };
+    warp_lists &lists = view.lists();
+    bounds box[WARP_LEAVES]; /* in registers */
+    int count[WARP_LEAVES];
+#pragma unroll
+    for (unsigned k = 0; k < WARP_LEAVES; k++) {
+        box[k] = view.shared.leaf[view.warp * WARP_LEAVES + k];
+        count[k] = 0;
+    }
+    bool room = true;
+    for (; first < near && room; first += WARP) {
+        const unsigned place = lists.near[first + LANE];
+        const unsigned own_leaf = (place - own) / (unsigned)(BVH_LEAF * sizeof(vector4));
+        const vector4 at = view.shared.at_bytes(place);
+#pragma unroll
+        for (unsigned k = 0; k < WARP_LEAVES; k++) {
+            const bool wanted =
+                reaches<IMAGE>(view.edge, box[k], view.per_reach, at) && own_leaf != k;
+            count[k] = append(lists.partner[k], count[k], wanted, place);
+            room = room && count[k] + WARP <= PARTNERS;
+        }
+    }
+    int of_lane = 0;
+#pragma unroll
+    for (unsigned k = 0; k < WARP_LEAVES; k++) {
+        if (count[k] + (int)LANE < (count[k] + EACH - 1) / EACH * EACH)
+            lists.partner[k][count[k] + LANE] = STAGED * sizeof(vector4);
+        of_lane = LANE == k ? count[k] : of_lane;
+    }
+    __syncwarp();
+    return of_lane;
+}
 
 /** Evaluates the pairs of the warp's own leaves and all that is staged; `first`: for the first
  * time, when the particles of these leaves are at the begin of the warp's segment. */
 template <bool ENERGY, bool IMAGE>
-__device__ __forceinline__ void evaluate(const gpu_arguments &a, const frame &seen,
-                                         const bounds &own, shared_type &shared, int warp,
-                                         bool first)
+__device__ __forceinline__ void evaluate(const block_view &view, const bounds &own, bool first)
 {
-    const chooser<IMAGE> choose(a, shared, warp);
-    int from = 0, next = 0;
+    const unsigned leaf = view.warp * WARP_LEAVES;
+    const unsigned own_first = (first ? view.warp * SEGMENT : STAGED + 1) * sizeof(vector4);
+    choosing chosen;
     bool more = !first;
     do {
-        const int near = choose.choose_near(own, from, next);
+        const int near = chosen.go_on<IMAGE>(view, own);
+        int next = 0;
+        do {
+            const int partners = choose_partners<IMAGE>(view, own_first, near, next);
 #pragma unroll 1
-        for (int k = 0; k < WARP_LEAVES; k++) {
-            const int leaf = warp * WARP_LEAVES + k;
-            const int own_first = first ? warp * SEGMENT + k * BVH_LEAF : STAGED + 1;
-            bvh_particle particle(a, seen, blockIdx.x * OWN_LEAVES + leaf);
-            for (int begin = 0; begin < near;) {
-                const int count = choose.choose_partners(shared.leaf[leaf], own_first, near, begin);
-                meet_partners<ENERGY, IMAGE>(a, shared, choose.lists, count, particle);
+            for (unsigned k = 0; k < WARP_LEAVES; k++) {
+                bvh_particle particle(view, (int)(blockIdx.x * OWN_LEAVES + leaf + k));
+                const int count = __shfl_sync(ALL_LANES, partners, (int)k);
+                meet_partners<ENERGY, IMAGE>(view, k, count, particle);
+                if (!more)
+                    meet_each_other<ENERGY, IMAGE>(
+                        view, own_first + k * BVH_LEAF * (unsigned)sizeof(vector4), particle);
+                particle.store<ENERGY>(view.a, more);
             }
-            if (!more)
-                meet_each_other<ENERGY, IMAGE>(a, shared, own_first, particle);
-            particle.store<ENERGY>(a, more);
-        }
-        more = true;
-    } while (from < WARPS);
+            more = true;
+            __syncwarp();
+        } while (next < near);
+    } while (chosen.segment < WARPS);
 }
 
 /** Stages and evaluates what is near the block, in turns where it is too much for one. */
 template <bool ENERGY, bool IMAGE>
-__device__ __forceinline__ void meet_near(const gpu_arguments &a, const frame &seen,
-                                          const bounds &block, const bounds &own,
-                                          shared_type &shared)
+__device__ __forceinline__ void meet_near(const block_view &view, const bounds &own)
 {
     enum { FIND, STAGE };
-    const gpu_bvh &tree = tree_of(a);
-    const period edge(a);
-    const bounds seen_block = seen.seen(edge, 1 / reach_of(a), block);
-    const int warp = threadIdx.x / WARP;
+    shared_type &shared = view.shared;
+    const unsigned warp = view.warp, segment = warp * SEGMENT;
+    const bounds block = view.image.seen(view.edge, view.per_reach, view.block);
     int staged = WARP_LEAVES * BVH_LEAF;
-    if (LANE < staged) {
-        const int i = min((int)blockIdx.x * PARTICLES + warp * staged + LANE, a.n);
-        shared.put(warp * SEGMENT + LANE, seen.seen(a, load(a.position + i)), i);
+    if ((int)LANE < staged) {
+        const int i = min((int)(blockIdx.x * PARTICLES + warp * staged + LANE), view.a.n);
+        shared.put(segment + LANE, view.seen(i), i);
     }
     walk walking;
     bool first = true, finds, stages;
     do {
-        int leaves = 0;
-        walking.find(tree, edge, block, shared.of[warp], warp, leaves);
+        const int leaves = walking.find(view);
         if (LANE == 0) {
             shared.leaves[warp] = leaves;
-            shared.unfinished[FIND][warp] = !walking.is_done(tree);
+            shared.unfinished[FIND][warp] = !walking.is_done(tree_of(view.a));
         }
         __syncthreads();
         finds = shared.is_unfinished(FIND);
         staging stage(warp);
         do {
-            stage.go_on<IMAGE>(a, edge, seen_block, seen, shared, warp, staged);
-            const bool done = stage.is_done(shared);
+            staged = stage.go_on<IMAGE>(view, block, staged);
+            if (staged + (int)LANE < (staged + WARP - 1) / WARP * WARP)
+                shared.at[segment + staged + LANE] = shared.at[STAGED];
             if (LANE == 0) {
                 shared.staged[warp] = staged;
-                shared.unfinished[STAGE][warp] = !done;
+                shared.unfinished[STAGE][warp] = !stage.is_done();
             }
             __syncthreads();
             stages = shared.is_unfinished(STAGE);
-            evaluate<ENERGY, IMAGE>(a, seen, own, shared, warp, first);
+            evaluate<ENERGY, IMAGE>(view, own, first);
             first = false;
             staged = 0;
             __syncthreads();
@@ -739,53 +573,34 @@ __device__ __forceinline__ void meet_near(const gpu_arguments &a, const frame &s
     } while (finds);
 }
 
-/** The box around the leaves of a warp, where the block sees them. */
-__device__ __forceinline__ bounds bound_warp(const period &edge, const shared_type &shared,
-                                             int warp)
-{
-    const bounds *leaf = shared.leaf + warp * WARP_LEAVES;
-    const vector4 from = leaf[0].centre;
-    span x = {-leaf[0].half.x, leaf[0].half.x}, y = {-leaf[0].half.y, leaf[0].half.y},
-         z = {-leaf[0].half.z, leaf[0].half.z};
-    for (int k = 1; k < WARP_LEAVES; k++) {
-        if (leaf[k].half.x < 0)
-            break;
-        const REAL dx = wrapped(leaf[k].centre.x - from.x, edge.x);
-        const REAL dy = wrapped(leaf[k].centre.y - from.y, edge.y);
-        const REAL dz = wrapped(leaf[k].centre.z - from.z, edge.z);
-        x.add(dx - leaf[k].half.x, dx + leaf[k].half.x);
-        y.add(dy - leaf[k].half.y, dy + leaf[k].half.y);
-        z.add(dz - leaf[k].half.z, dz + leaf[k].half.z);
-    }
-    return {{from.x + (x.low + x.high) / 2, from.y + (y.low + y.high) / 2,
-             from.z + (z.low + z.high) / 2, 0},
-            {x.half(), y.half(), z.half(), 0}};
-}
-
 template <bool ENERGY> __device__ __forceinline__ void meet_block(const gpu_arguments &a)
 {
     __shared__ shared_type shared;
     const gpu_bvh &tree = tree_of(a);
-    const period edge(a);
-    const int leaf = blockIdx.x * OWN_LEAVES + LANE;
-    const bool has = LANE < OWN_LEAVES && leaf < tree.boxes[0];
-    bounds own = {};
+    const REAL per_reach = 1 / reach_of(a);
+    const period edge(a, per_reach);
+    const int leaf = (int)(blockIdx.x * OWN_LEAVES + LANE);
+    const bool has = LANE < OWN_LEAVES && leaf < tree.level[0].boxes;
+    bounds one = {};
     if (has)
-        own = {load(tree.box + 2 * leaf), load(tree.box + 2 * leaf + 1)};
-    const bounds block = join<WARP>(edge, own, has);
-    const frame seen(a, block);
-    const REAL nothing = (REAL)-1e15; /* no particle is near a leaf without any */
+        one = {load(tree.box + 2 * leaf), load(tree.box + 2 * leaf + 1)};
+    const block_view view(a, shared, per_reach, join<WARP>(edge, one, has));
+    const REAL nothing = (REAL)-1e15; /* half of the width of a leaf that reaches none */
     if (threadIdx.x < OWN_LEAVES)
-        shared.leaf[threadIdx.x] = has ? seen.seen(edge, 1 / reach_of(a), own)
+        shared.leaf[threadIdx.x] = has ? view.image.seen(edge, per_reach, one)
                                        : bounds{{0, 0, 0, 0}, {nothing, nothing, nothing, 0}};
     if (threadIdx.x == 0)
         shared.put(STAGED, load(a.position + a.n), a.n);
     __syncthreads();
-    const bounds of_warp = bound_warp(edge, shared, threadIdx.x / WARP);
-    if (seen.image)
-        meet_near<ENERGY, true>(a, seen, block, of_warp, shared);
+    const bounds *leaves = shared.leaf + view.warp * WARP_LEAVES;
+    joint_bounds own(leaves[0]);
+    for (int k = 1; k < WARP_LEAVES; k++)
+        if (leaves[k].half.x >= 0)
+            own.add(edge, leaves[k]);
+    if (view.image.image)
+        meet_near<ENERGY, true>(view, own.all());
     else
-        meet_near<ENERGY, false>(a, seen, block, of_warp, shared);
+        meet_near<ENERGY, false>(view, own.all());
 }
 
 GPU_KERNEL(force, meet_block)

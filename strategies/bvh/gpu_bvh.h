@@ -14,17 +14,21 @@ enum {
     BVH_ROOTS = 32, /* a level with no more boxes is the last one */
 };
 
+/** Where the boxes of a level lie. */
+struct bvh_level {
+    int boxes, first;
+};
+
 /**
- * boxes[l] boxes of level l from box[2 * first[l]] on, two vectors each: centre, within the
+ * Box k of level l is box[2 * (level[l].first + k)] and the next, two vectors: centre, within the
  * periodic box, and half of the width, both in units of the reach, which is a little more than the
  * cut-off. Box k of a level is around the boxes BVH_ARITY * k … of the level below.
  */
 struct gpu_bvh {
-    int top; /* the last level, one at least */
-    int boxes[BVH_LEVELS];
-    int first[BVH_LEVELS];
+    struct bvh_level level[BVH_LEVELS];
     DEVICE_POINTER(vector4) box;
     DEVICE_POINTER(int) arrived; /* of each box, how many of those below are made; 0 in between */
+    int top;                     /* the last level, one at least */
 };
 
 #endif

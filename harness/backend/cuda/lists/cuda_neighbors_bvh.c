@@ -65,8 +65,8 @@ static bool create(const struct cuda_particles *particles, struct cuda_list *lis
                                   .box = kept->box.address,
                                   .arrived = kept->arrived.address};
     for (int level = 0; level < BVH_LEVELS; level++) {
-        kept->tree.boxes[level] = (int)boxes[level];
-        kept->tree.first[level] = (int)first[level];
+        kept->tree.level[level].boxes = (int)boxes[level];
+        kept->tree.level[level].first = (int)first[level];
     }
     return count_pairs(particles, list, error);
 }
@@ -90,7 +90,7 @@ static void arguments(const struct cuda_particles *particles, const struct cuda_
 
 static int64_t items(const struct cuda_list *list, enum step_items items)
 {
-    return items == ITEMS_OWN ? ((const struct kept *)list->kept)->tree.boxes[0] : 0;
+    return items == ITEMS_OWN ? ((const struct kept *)list->kept)->tree.level[0].boxes : 0;
 }
 
 static int64_t bytes(const struct cuda_list *list)
