@@ -190,7 +190,7 @@ STRATEGY(.name = "bvh", .summary = "partners found in a tree of boxes in every f
                       .summary = "particles per block",
                       .initial = 128,
                       .minimum = 32,
-                      .maximum = 256,
+                      .maximum = 128,
                       .power_of_two = true,
                       .gpu_only = true},
                      {.name = "lanes",

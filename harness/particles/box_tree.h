@@ -14,7 +14,7 @@
 
 enum {
     TREE_ARITY = 8,  /* boxes of a level in one of the next */
-    TREE_LEVELS = 6, /* at most */
+    TREE_LEVELS = 8, /* at most */
     TREE_ROOTS = 32, /* a level with no more boxes is the last one, but not the first level */
 };
 

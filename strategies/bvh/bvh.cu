@@ -27,6 +27,9 @@
  */
 #include "strategies/bvh/gpu_boxes.cuh"
 
+/* All registers: shared memory has room for few blocks beside one another. */
+#define LEAST_BLOCKS 1
+
 enum {
     WARPS = BLOCK / WARP,
     OWN_LEAVES = PARTICLES / BVH_LEAF,
@@ -58,7 +61,8 @@ __device__ __forceinline__ bounds bound_leaf(const gpu_arguments &a, const perio
 #pragma unroll
     for (int k = 1; k < BVH_LEAF; k++) {
         const vector4 at = load(a.position + min(first + k, a.n - 1));
-        joint.add(edge, {{at.x * per_reach, at.y * per_reach, at.z * per_reach, 0}, {0, 0, 0, 0}});
+        joint.add<true>(edge,
+                        {{at.x * per_reach, at.y * per_reach, at.z * per_reach, 0}, {0, 0, 0, 0}});
     }
     return joint.all_inside(edge);
 }
@@ -141,7 +145,7 @@ enum {
 struct warp_lists {
     __align__(8) unsigned short partner[WARP_LEAVES][PARTNERS]; /* of each of its leaves */
     unsigned short near[NEAR];
-    unsigned leaf[LEAVES];
+    unsigned leaf[LEAVES + SHARES];
     unsigned open[OPEN]; /* a level and an index */
 };
 
@@ -236,61 +240,55 @@ struct block_view {
 
 /* --- the walk down the tree --- */
 
-/**
- * How far a warp has got. It looks at 32 boxes of a level at a time: those of the last level in
- * their order, then those in the last ones that were found near.
- */
+/** How far a warp has got. It looks at 32 boxes of a level at a time, those in the last four boxes
+ * that were found near. */
 struct walk {
     enum { INDEX_BITS = 28 };
 
-    int roots = 0; /* boxes of the last level that have been looked at */
-    int open = 0;  /* boxes near the block whose own boxes have not been looked at yet */
+    int open; /* boxes near the block whose own boxes have not been looked at yet */
 
-    __device__ __forceinline__ bool is_done(const gpu_bvh &tree) const
+    /** Opens all of the tree, as if the boxes of its last level were in some of a next one. */
+    __device__ __forceinline__ explicit walk(const block_view &view)
     {
-        return open == 0 && roots >= tree.level[tree.top].boxes;
+        const gpu_bvh &tree = tree_of(view.a);
+        open = (tree.level[tree.top].boxes + BVH_ARITY - 1) / BVH_ARITY;
+        if ((int)LANE < open)
+            view.lists().open[LANE] = (unsigned)(tree.top + 1) << INDEX_BITS | LANE;
+        __syncwarp();
     }
 
     /** Lists near leaves that are not the block's own, while there is room for more; returns how
      * many. The boxes of a level are shared out among the warps by their number. */
     __device__ __forceinline__ int find(const block_view &view)
     {
-        enum : unsigned { NONE = ~0u };
         const gpu_bvh &tree = tree_of(view.a);
         warp_lists &lists = view.lists();
         const int shared_out = tree.top > 3 ? 3 : tree.top - 1;
         int count = 0;
-        while (count + WARP <= LEAVES && !is_done(tree)) {
-            int level = tree.top;
-            unsigned child = roots + LANE;
-            if (open == 0) {
-                roots += WARP;
-            } else {
-                const unsigned parent = lists.open[max(open - 1 - (int)SHARE, 0)];
-                const unsigned last = __shfl_sync(ALL_LANES, parent, 0) >> INDEX_BITS;
-                const bool opens = (int)SHARE < open && parent >> INDEX_BITS == last;
-                open -= __popc(__ballot_sync(ALL_LANES, opens)) / BVH_ARITY;
-                level = (int)last - 1;
-                child = opens ? parent * BVH_ARITY % (BVH_ARITY << INDEX_BITS) + LANE % BVH_ARITY
-                              : NONE;
-            }
+        while (open > 0 && count + WARP <= LEAVES) {
+            const unsigned last = lists.open[open - 1];
+            const unsigned parent = lists.open[max(open - 1 - (int)SHARE, 0)];
+            const bool opens = (int)SHARE < open && (parent ^ last) >> INDEX_BITS == 0;
+            open -= __popc(__ballot_sync(ALL_LANES, opens)) / BVH_ARITY;
+            const unsigned level = (last >> INDEX_BITS) - 1;
+            const unsigned child =
+                (parent * BVH_ARITY & ((1u << INDEX_BITS) - 1)) + LANE % BVH_ARITY;
             const bvh_level at = tree.level[level];
             const unsigned others = level == shared_out ? WARPS - 1 : 0;
-            const unsigned own = level == 0 ? blockIdx.x * OWN_LEAVES : NONE - OWN_LEAVES;
-            bool near = false;
-            if (child < (unsigned)at.boxes && ((child ^ view.warp) & others) == 0 &&
-                child - own >= OWN_LEAVES) {
-                const vector4 *box = tree.box + 2 * (at.first + child);
-                near = are_near(view.edge, view.block, {load(box), load(box + 1)});
-            }
+            const unsigned own = level == 0 ? blockIdx.x * OWN_LEAVES : ~0u - OWN_LEAVES;
+            const vector4 *box = tree.box + 2 * (at.first + min(child, (unsigned)(at.boxes - 1)));
+            const bool near = are_near(view.edge, view.block, {load(box), load(box + 1)}) &&
+                              opens && child < (unsigned)at.boxes &&
+                              ((child ^ view.warp) & others) == 0 && child - own >= OWN_LEAVES;
             unsigned *list = level == 0 ? lists.leaf + count : lists.open + open;
-            const int found = append(list, 0, near, (unsigned)level << INDEX_BITS | child);
-            if (level == 0)
-                count += found;
-            else
-                open += found;
+            const int found = append(list, 0, near, level << INDEX_BITS | child);
+            count += level == 0 ? found : 0;
+            open += level == 0 ? 0 : found;
             __syncwarp();
         }
+        /* four are read at a time, and nothing lies in leaves behind the last one */
+        if (LANE < SHARES)
+            lists.leaf[count + LANE] = tree.level[0].boxes;
         return count;
     }
 };
@@ -322,8 +320,7 @@ struct staging {
             const unsigned leaves = view.shared.leaves[list];
             const unsigned *leaf = view.shared.of[list].leaf + SHARE;
             for (; four * SHARES < leaves; four += WARPS) {
-                const bool has = four * SHARES + SHARE < leaves;
-                const int j = has ? min((int)(leaf[four * SHARES] * BVH_LEAF + OWN), a.n) : a.n;
+                const int j = min((int)(leaf[four * SHARES] * BVH_LEAF + OWN), a.n);
                 const vector4 at = view.seen(j);
                 const bool keeps = reaches<IMAGE>(view.edge, box, view.per_reach, at);
                 const unsigned kept = __ballot_sync(ALL_LANES, keeps);
@@ -531,26 +528,37 @@ __device__ __forceinline__ void evaluate(const block_view &view, const bounds &o
     } while (chosen.segment < WARPS);
 }
 
+/** The box around the leaves of a warp, where the block sees them. */
+template <bool IMAGE> __device__ __forceinline__ bounds bound_warp(const block_view &view)
+{
+    const bounds *leaf = view.shared.leaf + view.warp * WARP_LEAVES;
+    joint_bounds joint(leaf[0]);
+    for (int k = 1; k < WARP_LEAVES; k++)
+        if (leaf[k].half.x >= 0)
+            joint.add<IMAGE>(view.edge, leaf[k]);
+    return joint.all();
+}
+
 /** Stages and evaluates what is near the block, in turns where it is too much for one. */
-template <bool ENERGY, bool IMAGE>
-__device__ __forceinline__ void meet_near(const block_view &view, const bounds &own)
+template <bool ENERGY, bool IMAGE> __device__ __forceinline__ void meet_near(const block_view &view)
 {
     enum { FIND, STAGE };
     shared_type &shared = view.shared;
     const unsigned warp = view.warp, segment = warp * SEGMENT;
     const bounds block = view.image.seen(view.edge, view.per_reach, view.block);
+    const bounds own = bound_warp<IMAGE>(view);
     int staged = WARP_LEAVES * BVH_LEAF;
     if ((int)LANE < staged) {
         const int i = min((int)(blockIdx.x * PARTICLES + warp * staged + LANE), view.a.n);
         shared.put(segment + LANE, view.seen(i), i);
     }
-    walk walking;
+    walk walking(view);
     bool first = true, finds, stages;
     do {
         const int leaves = walking.find(view);
         if (LANE == 0) {
             shared.leaves[warp] = leaves;
-            shared.unfinished[FIND][warp] = !walking.is_done(tree_of(view.a));
+            shared.unfinished[FIND][warp] = walking.open > 0;
         }
         __syncthreads();
         finds = shared.is_unfinished(FIND);
@@ -592,15 +600,10 @@ template <bool ENERGY> __device__ __forceinline__ void meet_block(const gpu_argu
     if (threadIdx.x == 0)
         shared.put(STAGED, load(a.position + a.n), a.n);
     __syncthreads();
-    const bounds *leaves = shared.leaf + view.warp * WARP_LEAVES;
-    joint_bounds own(leaves[0]);
-    for (int k = 1; k < WARP_LEAVES; k++)
-        if (leaves[k].half.x >= 0)
-            own.add(edge, leaves[k]);
     if (view.image.image)
-        meet_near<ENERGY, true>(view, own.all());
+        meet_near<ENERGY, true>(view);
     else
-        meet_near<ENERGY, false>(view, own.all());
+        meet_near<ENERGY, false>(view);
 }
 
 GPU_KERNEL(force, meet_block)

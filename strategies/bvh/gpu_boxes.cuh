@@ -100,10 +100,11 @@ __device__ __forceinline__ REAL wrapped(REAL apart, REAL edge)
 struct span {
     REAL low, high;
 
-    /** That of a box around `centre`. */
+    /** That of a box around `centre`, or with IMAGE of its nearest image. */
+    template <bool IMAGE>
     static __device__ __forceinline__ span of(REAL from, REAL centre, REAL half, REAL edge)
     {
-        const REAL at = wrapped(centre - from, edge);
+        const REAL at = IMAGE ? wrapped(centre - from, edge) : centre - from;
         return {at - half, at + half};
     }
 
@@ -133,11 +134,11 @@ struct joint_bounds {
     {
     }
 
-    __device__ __forceinline__ void add(const period &edge, const bounds &b)
+    template <bool IMAGE> __device__ __forceinline__ void add(const period &edge, const bounds &b)
     {
-        x.add(span::of(from.x, b.centre.x, b.half.x, edge.x));
-        y.add(span::of(from.y, b.centre.y, b.half.y, edge.y));
-        z.add(span::of(from.z, b.centre.z, b.half.z, edge.z));
+        x.add(span::of<IMAGE>(from.x, b.centre.x, b.half.x, edge.x));
+        y.add(span::of<IMAGE>(from.y, b.centre.y, b.half.y, edge.y));
+        z.add(span::of<IMAGE>(from.z, b.centre.z, b.half.z, edge.z));
     }
 
     /** The box around all, its centre as it was seen. */
@@ -176,7 +177,7 @@ __device__ __forceinline__ bounds join(const period &edge, const bounds &one, bo
          __shfl_sync(ALL_LANES, one.half.z, first), 0}};
     joint_bounds joint(from);
     if (has)
-        joint.add(edge, one);
+        joint.add<true>(edge, one);
     joint.x.join(COUNT);
     joint.y.join(COUNT);
     joint.z.join(COUNT);

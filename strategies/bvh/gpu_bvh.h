@@ -10,7 +10,7 @@
 enum {
     BVH_LEAF = 8,   /* particles that follow one another, in a box around them: a leaf */
     BVH_ARITY = 8,  /* boxes of a level, in a box of the next one */
-    BVH_LEVELS = 6, /* at most, leaves included */
+    BVH_LEVELS = 8, /* at most, leaves included */
     BVH_ROOTS = 32, /* a level with no more boxes is the last one */
 };
 

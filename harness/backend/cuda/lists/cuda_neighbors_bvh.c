@@ -55,15 +55,19 @@ static bool create(const struct cuda_particles *particles, struct cuda_list *lis
     struct kept *kept = list->kept;
     const int64_t all = box_tree_boxes(particles->n, BVH_LEAF);
     int64_t boxes[TREE_LEVELS] = {0}, first[TREE_LEVELS] = {0};
+    const int top = box_tree_levels(particles->n, BVH_LEAF, boxes, first);
+    if (boxes[top] > TREE_ROOTS)
+        return error_set(error, EXIT_ENVIRONMENT,
+                         "bvh: its tree has %d levels, which are too few for %d particles",
+                         BVH_LEVELS, particles->n);
     if (!cuda_buffer_resize(&kept->box, 2 * all, vector_bytes(particles), "boxes", error) ||
         !cuda_buffer_resize(&kept->arrived, all, 4, "counters of boxes", error) ||
         !cuda_check(cu.cuMemsetD8Async(kept->arrived.address, 0, (size_t)kept->arrived.bytes,
                                        particles->device->stream),
                     "clearing counters", error))
         return false;
-    kept->tree = (struct gpu_bvh){.top = box_tree_levels(particles->n, BVH_LEAF, boxes, first),
-                                  .box = kept->box.address,
-                                  .arrived = kept->arrived.address};
+    kept->tree =
+        (struct gpu_bvh){.top = top, .box = kept->box.address, .arrived = kept->arrived.address};
     for (int level = 0; level < BVH_LEVELS; level++) {
         kept->tree.level[level].boxes = (int)boxes[level];
         kept->tree.level[level].first = (int)first[level];
