@@ -92,7 +92,7 @@ $(BUILD)/pairlanes: $(OBJECTS)
 
 # The sources that the binary carries: EMBED(identifier, "path") for each.
 EMBEDDED := $(sort $(filter-out %/table.h,$(wildcard models/*.h models/*/*.h strategies/*.h \
-                strategies/*.cuh strategies/*/*.h strategies/*/*.c strategies/*/*.cu \
+                strategies/*.cuh strategies/*/*.h strategies/*/*.c strategies/*/*.cu strategies/*/*.cuh \
                 harness/physics/shared/* \
                 $(addprefix harness/backend/cuda/,device/* batch/* probes/*))) \
             harness/base/error.h $(addprefix harness/catalog/,interactions.h model.h model_unit.c \

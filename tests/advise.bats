@@ -25,7 +25,7 @@ serial,sort=cell,200000,5" ]
   expect 0 advise --n 4000 "$results"
   has "Take team with lanes=4 sort=cell. The next, vertex, takes 2.50 times as long; the intervals"
   has "From $results"
-  has "Not recorded: edge_segmented, edge_buffered, edge_gather, newton, staged, cluster, tile, patch."
+  has "Not recorded: edge_segmented, edge_buffered, edge_gather, newton, staged, cluster, tile, patch, bvh."
 }
 
 @test "between recorded numbers of particles the logarithm of the time is linear" {
@@ -54,7 +54,7 @@ serial,sort=cell,200000,5" ]
     >"$BATS_TEST_TMPDIR/r.json"
   expect 0 advise --n 4000 "$BATS_TEST_TMPDIR/r.json"
   has "Take vertex"
-  has "Not recorded: edge_segmented, edge_buffered, edge_gather, newton, team, staged, cluster, tile, patch."
+  has "Not recorded: edge_segmented, edge_buffered, edge_gather, newton, team, staged, cluster, tile, patch, bvh."
 }
 
 @test "wrong options are usage errors before anything is measured" {
@@ -88,7 +88,7 @@ serial,sort=cell,200000,5" ]
     --seconds 1 --quiet
   [ "$SECONDS" -lt 30 ]
   [[ ${lines[0]} =~ ^"no recorded results cover this case: measuring "[0-9]+" strategies on " ]]
-  for strategy in serial vertex edge edge_segmented edge_buffered edge_gather newton team staged cluster tile patch; do
+  for strategy in serial vertex edge edge_segmented edge_buffered edge_gather newton team staged cluster tile patch bvh; do
     [[ $output =~ \ $strategy\  ]]
   done
   has "Take "

@@ -114,7 +114,7 @@ commands() {
   for word in strategies models precisions backends; do
     has "$word"
   done
-  for strategy in serial vertex edge edge_segmented edge_buffered edge_gather newton team staged cluster tile patch; do
+  for strategy in serial vertex edge edge_segmented edge_buffered edge_gather newton team staged cluster tile patch bvh; do
     has "  $strategy "
   done
   has "lanes"

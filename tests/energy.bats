@@ -131,7 +131,7 @@ PYTHON
   expect 0 "$PAIRLANES" energy --model oxdna --format lammps "$duplex"
   virial=$(sed -n 's/^virial *\(-*[0-9.]\{12\}\).*/\1/p' <<<"$output")
   [ ${#virial} -ge 12 ]
-  for strategy in serial vertex edge edge_segmented edge_buffered edge_gather newton team staged cluster tile patch; do
+  for strategy in serial vertex edge edge_segmented edge_buffered edge_gather newton team staged cluster tile patch bvh; do
     expect 0 "$PAIRLANES" energy --model oxdna --format lammps "$duplex" --strategy $strategy
     has "by          strategy $strategy on cpu in double precision"
     has "energy      -13.05762195343"
@@ -170,7 +170,7 @@ for i in range(125):
 PYTHON
   reference=$("$PAIRLANES" energy --model brahms --set tail=gay_berne "$BATS_TEST_TMPDIR/mixed.xyz" \
     --forces "$BATS_TEST_TMPDIR/expected" --json)
-  for strategy in serial vertex edge edge_segmented edge_buffered edge_gather newton team staged cluster tile patch; do
+  for strategy in serial vertex edge edge_segmented edge_buffered edge_gather newton team staged cluster tile patch bvh; do
     expect 0 "$PAIRLANES" energy --model brahms --set tail=gay_berne "$BATS_TEST_TMPDIR/mixed.xyz" \
       --strategy $strategy --forces "$BATS_TEST_TMPDIR/found" --json
     # shellcheck disable=SC2016

@@ -97,7 +97,7 @@ has_passed() {
 
 # How the tree's own strategies and models go together, the other tests verify.
 @test "verify holds them against the reference, in every combination with those of the tree" {
-  all="serial vertex edge edge_segmented edge_buffered edge_gather newton team staged cluster tile patch dynamic sweep"
+  all="serial vertex edge edge_segmented edge_buffered edge_gather newton team staged cluster tile patch bvh dynamic sweep"
   expect 0 "$TREE/build/pairlanes" verify --backend cpu --n 1536 --model soft --precision double,single
   has_passed "soft" "$all"
   expect 0 "$TREE/build/pairlanes" verify --backend cpu --n 1536 --strategy dynamic,sweep

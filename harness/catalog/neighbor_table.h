@@ -42,5 +42,9 @@ NEIGHBOR_STRUCTURE(cluster, cluster, cluster, cluster,
                               "in range, a bit for each pair of particles",
                    .skin = true, .lists = true, .cellless = true, .entry_bytes = 1,
                    .tunings = {"cluster", "reciprocal", "group"})
+NEIGHBOR_STRUCTURE(bvh, bvh, bvh, bvh,
+                   .summary = "no list: room for a tree of boxes around particles that follow one "
+                              "another, which force calls make",
+                   .cellless = true)
 NEIGHBOR_STRUCTURE(own, own, own, none,
                    .summary = "what neighbors.c in a strategy's folder builds on the host")

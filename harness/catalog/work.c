@@ -1,5 +1,9 @@
 #include "harness/catalog/work.h"
 
+enum {
+    LEAF = 8 /* particles that a position is read for, at least, where a tree finds partners */
+};
+
 /* Positions that are read of partners. A patch with edges of the cut-off's length is read for
  * itself and for 26 others, or for half of these where each pair is met once. */
 static double partners_read(const struct work_case *spec)
@@ -7,6 +11,8 @@ static double partners_read(const struct work_case *spec)
     const struct neighbor_structure *neighbors = spec->strategy->neighbors;
     if (neighbor_row(neighbors) == &neighbors_cutoff_patches)
         return spec->n * (spec->reciprocal ? 1 + 13 : 1 + 26);
+    if (neighbor_row(neighbors) == &neighbors_bvh)
+        return spec->pairs_listed / LEAF;
     return neighbors->lists ? spec->pairs_listed : spec->pairs_listed / spec->patch;
 }
 

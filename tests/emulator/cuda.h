@@ -219,6 +219,11 @@ inline void ptx_ld_shared_s32(int &value, unsigned address)
     memcpy(&value, __bss_start + address, sizeof value);
 }
 
+inline void ptx_sub_sat_ftz(float &difference, float a, float b)
+{
+    difference = fminf(fmaxf(a - b, 0), 1);
+}
+
 typedef unsigned long long cudaTextureObject_t; /* the address of a struct texture */
 
 template <typename T> inline T tex1D(cudaTextureObject_t texture, float at)

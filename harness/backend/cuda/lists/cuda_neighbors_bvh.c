@@ -1,0 +1,123 @@
+/*
+ * Room for the tree of boxes of `bvh` on a GPU. There is nothing to build: each of its force calls
+ * makes the tree anew.
+ */
+#include "harness/backend/cuda/lists/cuda_host_copy.h"
+#include "harness/backend/cuda/lists/cuda_neighbors.h"
+#include "harness/particles/box_tree.h"
+#include "strategies/bvh/gpu_bvh.h"
+
+#include <string.h>
+
+_Static_assert((int)BVH_ARITY == (int)TREE_ARITY && (int)BVH_LEVELS == (int)TREE_LEVELS &&
+                   (int)BVH_ROOTS == (int)TREE_ROOTS,
+               "the tree that is counted in is that of the kernels");
+
+struct kept {
+    struct cuda_buffer box, arrived;
+    struct gpu_bvh tree;
+};
+
+static int64_t vector_bytes(const struct cuda_particles *particles)
+{
+    return 4 * (int64_t)precision_info(particles->precision)->real_size;
+}
+
+static double foresee(const struct cuda_particles *particles, const struct cuda_list *list,
+                      struct memory_need *need)
+{
+    const double boxes = (double)box_tree_boxes(particles->n, BVH_LEAF);
+    (void)list;
+    footprint_keep(&need->device, boxes * (double)(2 * vector_bytes(particles) + 4));
+    footprint_use(&need->host, cuda_host_copy_bytes(particles) + boxes * sizeof(struct tree_box));
+    return 0;
+}
+
+/* Counts the pairs that a force call evaluates. */
+static bool count_pairs(const struct cuda_particles *particles, struct cuda_list *list,
+                        struct error *error)
+{
+    struct cuda_host_copy copy = {0};
+    struct box_tree tree = {0};
+    bool counted = cuda_host_copy_create(particles, &copy, error) &&
+                   cuda_host_copy_fetch(particles, &copy, error) &&
+                   box_tree_build(&copy.system, particles->cutoff, BVH_LEAF, &tree, error);
+    if (counted)
+        list->pairs_listed = box_tree_pairs(&tree);
+    box_tree_free(&tree);
+    cuda_host_copy_free(&copy);
+    return counted;
+}
+
+static bool create(const struct cuda_particles *particles, struct cuda_list *list,
+                   struct error *error)
+{
+    struct kept *kept = list->kept;
+    const int64_t all = box_tree_boxes(particles->n, BVH_LEAF);
+    int64_t boxes[TREE_LEVELS] = {0}, first[TREE_LEVELS] = {0};
+    const int top = box_tree_levels(particles->n, BVH_LEAF, boxes, first);
+    if (boxes[top] > TREE_ROOTS)
+        return error_set(error, EXIT_ENVIRONMENT,
+                         "bvh: its tree has %d levels, which are too few for %d particles",
+                         BVH_LEVELS, particles->n);
+    if (!cuda_buffer_resize(&kept->box, 2 * all, vector_bytes(particles), "boxes", error) ||
+        !cuda_buffer_resize(&kept->arrived, all, 4, "counters of boxes", error) ||
+        !cuda_check(cu.cuMemsetD8Async(kept->arrived.address, 0, (size_t)kept->arrived.bytes,
+                                       particles->device->stream),
+                    "clearing counters", error))
+        return false;
+    kept->tree =
+        (struct gpu_bvh){.top = top, .box = kept->box.address, .arrived = kept->arrived.address};
+    for (int level = 0; level < BVH_LEVELS; level++) {
+        kept->tree.level[level].boxes = (int)boxes[level];
+        kept->tree.level[level].first = (int)first[level];
+    }
+    return count_pairs(particles, list, error);
+}
+
+static bool enqueue(const struct cuda_particles *particles, struct cuda_list *list,
+                    struct error *error)
+{
+    (void)particles;
+    (void)list;
+    (void)error;
+    return true;
+}
+
+static void arguments(const struct cuda_particles *particles, const struct cuda_list *list,
+                      void *neighbors)
+{
+    const struct kept *kept = list->kept;
+    (void)particles;
+    memcpy(neighbors, &kept->tree, sizeof kept->tree);
+}
+
+static int64_t items(const struct cuda_list *list, enum step_items items)
+{
+    return items == ITEMS_OWN ? ((const struct kept *)list->kept)->tree.level[0].boxes : 0;
+}
+
+static int64_t bytes(const struct cuda_list *list)
+{
+    const struct kept *kept = list->kept;
+    return kept->box.bytes + kept->arrived.bytes;
+}
+
+static void free_kept(struct cuda_list *list)
+{
+    struct kept *kept = list->kept;
+    cuda_buffer_free(&kept->box);
+    cuda_buffer_free(&kept->arrived);
+}
+
+const struct cuda_neighbor_structure cuda_neighbors_bvh = {
+    .size = sizeof(struct kept),
+    .cellless = true,
+    .foresee = foresee,
+    .create = create,
+    .enqueue = enqueue,
+    .arguments = arguments,
+    .items = items,
+    .bytes = bytes,
+    .free = free_kept,
+};

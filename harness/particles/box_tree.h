@@ -1,0 +1,71 @@
+/*
+ * A tree of boxes: around particles that follow one another, leaves, around leaves that do, and so
+ * on, as the strategy `bvh` makes it for each of its force calls. What is here tells how many pairs
+ * that evaluates.
+ */
+#ifndef PAIRLANES_BOX_TREE_H
+#define PAIRLANES_BOX_TREE_H
+
+#include "harness/base/error.h"
+#include "harness/particles/system.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum {
+    TREE_ARITY = 8,  /* boxes of a level in one of the next */
+    TREE_LEVELS = 8, /* at most */
+    TREE_ROOTS = 32, /* a level with no more boxes is the last one, but not the first level */
+};
+
+/** Along each axis the centre of a box, within the periodic box, and half of its width; half is
+ * under 0 if there is nothing. */
+struct tree_box {
+    double centre[3], half[3];
+};
+
+struct box_tree {
+    const struct system *system;
+    int leaf;                   /* particles of a leaf */
+    double reach;               /* what is farther apart does not interact */
+    int top;                    /* the last level */
+    int64_t boxes[TREE_LEVELS]; /* of each level, … */
+    int64_t first[TREE_LEVELS]; /* … and where they begin */
+    struct tree_box *box;
+};
+
+/** Fills `boxes` and `first` for n particles, `leaf` to a leaf; returns the last level. */
+int box_tree_levels(int64_t n, int leaf, int64_t boxes[TREE_LEVELS], int64_t first[TREE_LEVELS]);
+
+/** All boxes of all levels of a tree of n particles. */
+int64_t box_tree_boxes(int64_t n, int leaf);
+
+/** Makes the tree of a system, which has to outlive it. */
+bool box_tree_build(const struct system *system, double cutoff, int leaf, struct box_tree *tree,
+                    struct error *error);
+
+void box_tree_free(struct box_tree *tree);
+
+/** Leaves, from `first` on. */
+struct leaf_range {
+    int64_t first, count;
+};
+
+/** The box around leaves. */
+struct tree_box box_tree_bound(const struct box_tree *tree, struct leaf_range leaves);
+
+/**
+ * Tells which particles may interact with one in a box, without those of `own` leaves: fills
+ * `found` in their order, unless it is NULL, and returns how many there are.
+ */
+int64_t box_tree_find(const struct box_tree *tree, const struct tree_box *box,
+                      struct leaf_range own, int32_t *found);
+
+/** Particles of a leaf. */
+int64_t box_tree_leaf(const struct box_tree *tree, int64_t leaf);
+
+/** The pairs that are evaluated: of each leaf's particles with each other, and with all others that
+ * its box reaches; both directions are counted. */
+int64_t box_tree_pairs(const struct box_tree *tree);
+
+#endif

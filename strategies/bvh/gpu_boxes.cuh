@@ -1,0 +1,246 @@
+/*
+ * Boxes around particles in the kernels of `bvh`: how they are made, what is near them, and the
+ * periodic image that a block sees. Lengths are in units of the reach, so that the squares of what
+ * lies apart along the axes add up to less than one where something is near.
+ */
+#ifndef PAIRLANES_STRATEGIES_BVH_GPU_BOXES_CUH
+#define PAIRLANES_STRATEGIES_BVH_GPU_BOXES_CUH
+
+#include "strategies/gpu_particle.cuh"
+
+#include "strategies/bvh/gpu_bvh.h"
+
+enum { WARP = 32 };
+
+#define LANE (threadIdx.x % WARP)
+
+__device__ __forceinline__ const gpu_bvh &tree_of(const gpu_arguments &a)
+{
+    return neighbors_of<gpu_bvh>(a);
+}
+
+/** Up to which distance boxes and particles are near: the cut-off, with a slack for rounding. */
+__device__ __forceinline__ REAL reach_of(const gpu_arguments &a)
+{
+    const box_type &box = box_of(a);
+    return (REAL)CUTOFF + (REAL)4e-6 * max(box.edge[0], max(box.edge[1], box.edge[2]));
+}
+
+/** The edges of the periodic box, in units of the reach. */
+struct period {
+    REAL x, y, z;
+
+    __device__ __forceinline__ period(const gpu_arguments &a, REAL per_reach)
+        : x(box_of(a).edge[0] * per_reach), y(box_of(a).edge[1] * per_reach),
+          z(box_of(a).edge[2] * per_reach)
+    {
+    }
+};
+
+/** A box around particles. */
+struct bounds {
+    vector4 centre, half;
+};
+
+/* --- what is near --- */
+
+/** a - b, but from 0 to 1. */
+__device__ __forceinline__ float clamped_difference(float a, float b)
+{
+    float x;
+    asm volatile("sub.sat.ftz.f32 %0, %1, %2;" : "=f"(x) : "f"(a), "f"(b));
+    return x;
+}
+
+__device__ __forceinline__ double clamped_difference(double a, double b)
+{
+    return min(max(a - b, 0.0), 1.0);
+}
+
+/** How far two lie apart along an axis, beyond half of their widths; with IMAGE the nearest images
+ * of them. */
+template <bool IMAGE> __device__ __forceinline__ REAL gap(REAL apart, REAL halves, REAL edge)
+{
+    const REAL from = fabs(apart);
+    return clamped_difference(IMAGE ? min(from, fabs(edge - from)) : from, halves);
+}
+
+__device__ __forceinline__ bool within(REAL x, REAL y, REAL z)
+{
+    return x * x + y * y + z * z < 1;
+}
+
+/** Whether particles of two boxes may be within the cut-off. */
+__device__ __forceinline__ bool are_near(const period &edge, const bounds &one, const bounds &two)
+{
+    return within(gap<true>(one.centre.x - two.centre.x, one.half.x + two.half.x, edge.x),
+                  gap<true>(one.centre.y - two.centre.y, one.half.y + two.half.y, edge.y),
+                  gap<true>(one.centre.z - two.centre.z, one.half.z + two.half.z, edge.z));
+}
+
+/** Whether a particle may be within the cut-off of one in a box. */
+template <bool IMAGE>
+__device__ __forceinline__ bool reaches(const period &edge, const bounds &box, REAL per_reach,
+                                        const vector4 &at)
+{
+    return within(gap<IMAGE>(at.x * per_reach - box.centre.x, box.half.x, edge.x),
+                  gap<IMAGE>(at.y * per_reach - box.centre.y, box.half.y, edge.y),
+                  gap<IMAGE>(at.z * per_reach - box.centre.z, box.half.z, edge.z));
+}
+
+/* --- how boxes are made --- */
+
+/** A way along an axis, to the nearest image. */
+__device__ __forceinline__ REAL wrapped(REAL apart, REAL edge)
+{
+    return apart > edge / 2 ? apart - edge : apart < -edge / 2 ? apart + edge : apart;
+}
+
+/** Where something lies along an axis, from a coordinate that it is seen from. */
+struct span {
+    REAL low, high;
+
+    /** That of a box around `centre`, or with IMAGE of its nearest image. */
+    template <bool IMAGE>
+    static __device__ __forceinline__ span of(REAL from, REAL centre, REAL half, REAL edge)
+    {
+        const REAL at = IMAGE ? wrapped(centre - from, edge) : centre - from;
+        return {at - half, at + half};
+    }
+
+    __device__ __forceinline__ void add(const span &other)
+    {
+        low = min(low, other.low);
+        high = max(high, other.high);
+    }
+
+    /** Adds those of the other lanes, of `lanes` that follow one another. */
+    __device__ __forceinline__ void join(int lanes)
+    {
+        for (int distance = lanes / 2; distance > 0; distance /= 2)
+            add({__shfl_xor_sync(ALL_LANES, low, distance),
+                 __shfl_xor_sync(ALL_LANES, high, distance)});
+    }
+};
+
+/** Boxes that are seen from the centre of one of them, while others are added. */
+struct joint_bounds {
+    vector4 from;
+    span x, y, z;
+
+    __device__ __forceinline__ explicit joint_bounds(const bounds &first)
+        : from(first.centre), x{-first.half.x, first.half.x}, y{-first.half.y, first.half.y},
+          z{-first.half.z, first.half.z}
+    {
+    }
+
+    template <bool IMAGE> __device__ __forceinline__ void add(const period &edge, const bounds &b)
+    {
+        x.add(span::of<IMAGE>(from.x, b.centre.x, b.half.x, edge.x));
+        y.add(span::of<IMAGE>(from.y, b.centre.y, b.half.y, edge.y));
+        z.add(span::of<IMAGE>(from.z, b.centre.z, b.half.z, edge.z));
+    }
+
+    /** The box around all, its centre as it was seen. */
+    __device__ __forceinline__ bounds all() const
+    {
+        return {{from.x + (x.low + x.high) / 2, from.y + (y.low + y.high) / 2,
+                 from.z + (z.low + z.high) / 2, 0},
+                {(x.high - x.low) / 2, (y.high - y.low) / 2, (z.high - z.low) / 2, 0}};
+    }
+
+    /** The same, with its centre within the periodic box. */
+    __device__ __forceinline__ bounds all_inside(const period &edge) const
+    {
+        bounds b = all();
+        b.centre.x = inside(b.centre.x, edge.x);
+        b.centre.y = inside(b.centre.y, edge.y);
+        b.centre.z = inside(b.centre.z, edge.z);
+        return b;
+    }
+
+    static __device__ __forceinline__ REAL inside(REAL x, REAL edge)
+    {
+        return x < 0 ? x + edge : x >= edge ? x - edge : x;
+    }
+};
+
+/** The box around those that each COUNT lanes have; the first of these has one. */
+template <int COUNT>
+__device__ __forceinline__ bounds join(const period &edge, const bounds &one, bool has)
+{
+    const int first = (int)(LANE - LANE % COUNT);
+    const bounds from = {
+        {__shfl_sync(ALL_LANES, one.centre.x, first), __shfl_sync(ALL_LANES, one.centre.y, first),
+         __shfl_sync(ALL_LANES, one.centre.z, first), 0},
+        {__shfl_sync(ALL_LANES, one.half.x, first), __shfl_sync(ALL_LANES, one.half.y, first),
+         __shfl_sync(ALL_LANES, one.half.z, first), 0}};
+    joint_bounds joint(from);
+    if (has)
+        joint.add<true>(edge, one);
+    joint.x.join(COUNT);
+    joint.y.join(COUNT);
+    joint.z.join(COUNT);
+    return joint.all_inside(edge);
+}
+
+/* --- images --- */
+
+/**
+ * The image that a block sees: from `cut` on, coordinates along an axis are one box lower. Where
+ * that would round them, or what is in reach surrounds the box, pairs need their nearest images.
+ */
+struct frame {
+    REAL cut[3];
+    bool across; /* there is a cut within the box */
+    bool image;
+
+    __device__ __forceinline__ frame(const gpu_arguments &a, const bounds &block)
+        : across(false), image(false)
+    {
+        const REAL centre[3] = {block.centre.x, block.centre.y, block.centre.z};
+        const REAL half[3] = {block.half.x, block.half.y, block.half.z};
+        const REAL reach = reach_of(a);
+#pragma unroll
+        for (int d = 0; d < 3; d++) {
+            const REAL edge = box_of(a).edge[d];
+            const REAL low = (centre[d] - half[d] - 1) * reach;
+            const REAL high = (centre[d] + half[d] + 1) * reach;
+            cut[d] = 2 * edge;
+            if (low < 0)
+                cut[d] = (high + low + edge) / 2;
+            else if (high > edge)
+                cut[d] = (high + low - edge) / 2;
+            across |= low < 0 || high > edge;
+            image |= high - low > edge * (REAL)0.999 || (high > edge && low < edge * (REAL)0.501);
+        }
+        if (image) {
+            across = false;
+#pragma unroll
+            for (int d = 0; d < 3; d++)
+                cut[d] = 2 * box_of(a).edge[d];
+        }
+    }
+
+    __device__ __forceinline__ vector4 seen(const gpu_arguments &a, vector4 at) const
+    {
+        const box_type &box = box_of(a);
+        if (across) {
+            at.x -= at.x >= cut[0] ? box.edge[0] : 0;
+            at.y -= at.y >= cut[1] ? box.edge[1] : 0;
+            at.z -= at.z >= cut[2] ? box.edge[2] : 0;
+        }
+        return at;
+    }
+
+    /** The same of a box. */
+    __device__ __forceinline__ bounds seen(const period &edge, REAL per_reach, bounds b) const
+    {
+        b.centre.x -= b.centre.x >= cut[0] * per_reach ? edge.x : 0;
+        b.centre.y -= b.centre.y >= cut[1] * per_reach ? edge.y : 0;
+        b.centre.z -= b.centre.z >= cut[2] * per_reach ? edge.z : 0;
+        return b;
+    }
+};
+
+#endif
