@@ -197,6 +197,11 @@ test-long: ## run what is long by nature: whole matrices, long motions, the gate
 	$(MAKE) $(PARALLEL) test-programs
 	tests/run --long $(BUILD) $(ONLY)
 
+test-all: ## run what both of them run
+	scripts/setup build plot test
+	$(MAKE) $(PARALLEL) test-programs
+	tests/run --all $(BUILD) $(ONLY)
+
 record: ## measure this machine in RECORD_SECONDS=900 and pack what came out into one file, to be sent
 	scripts/setup build
 	$(MAKE) $(PARALLEL) all
@@ -286,6 +291,6 @@ clean: ## remove everything that was built
 	rm -rf $(BUILD) $(BUILD)-sanitize $(BUILD)-thread $(BUILD)-fuzz
 
 FORCE:
-.PHONY: all demo setup test test-long record figures papers fuzz fuzzers references test-programs tidy lint install uninstall help clean FORCE
+.PHONY: all demo setup test test-long test-all record figures papers fuzz fuzzers references test-programs tidy lint install uninstall help clean FORCE
 
 -include $(OBJECTS:.o=.d) $(TESTS:=.d) $(FUZZED:.o=.d)

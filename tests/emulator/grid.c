@@ -1,6 +1,5 @@
 #include "tests/emulator/grid.h"
 
-#include <setjmp.h>
 #include <stdint.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -13,12 +12,15 @@ enum { STACK = 1 << 19 };
 enum { STACK = 1 << 17 };
 #endif
 
-enum state { READY, AT_EXCHANGE, AT_ACTIVE, AT_BARRIER, ENDED };
+enum state { READY, AT_EXCHANGE, AT_ACTIVE, AT_BARRIER, ENDED, STATES };
+
+/* Where a fiber goes on, of the compiler's own functions: they keep three registers, the C
+ * library's keep all and look for handlers on the stack. */
+typedef void *fiber_context[5];
 
 struct thread {
-    jmp_buf context; /* without the signal mask, a system call less */
-    bool started;    /* it has a context, which is that of block after block */
-    enum state state;
+    fiber_context context;
+    bool started;          /* it has a context, which is that of block after block */
     const char *operation; /* of the exchange that it waits at */
     const void *place;     /* in the program, where it asked for the active lanes */
     unsigned mask;         /* of the exchange; the answer about active lanes */
@@ -30,34 +32,56 @@ struct thread {
 struct grid_index threadIdx, blockIdx, blockDim, gridDim;
 
 static struct thread threads[GRID_THREADS];
-static struct thread *current;
-static jmp_buf scheduler;
+static unsigned current;                                    /* the thread that runs */
+static unsigned lanes_in[GRID_THREADS / GRID_WARP][STATES]; /* of each warp, by what they do */
+static fiber_context scheduler;
 static char *stacks;
 static const struct grid_kernel *running;
 static const void *running_arguments;
 
-static void wait_as(enum state state)
+/* These three are called, and come back elsewhere: the compiler may assume nothing of what they
+ * leave as it was. */
+__attribute__((noipa, noreturn)) static void go_on(fiber_context there)
 {
-    current->state = state;
-    if (_setjmp(current->context) == 0)
-        _longjmp(scheduler, 1);
+    __builtin_longjmp(there, 1);
+}
+
+/* Moves lanes of a warp from a state to another. */
+static void move(unsigned warp, unsigned lanes, enum state from, enum state to)
+{
+    lanes_in[warp][from] &= ~lanes;
+    lanes_in[warp][to] |= lanes;
+}
+
+static bool is_in(unsigned k, enum state state)
+{
+    return lanes_in[k / GRID_WARP][state] >> k % GRID_WARP & 1;
+}
+
+__attribute__((noipa)) static void wait_as(enum state state)
+{
+    move(current / GRID_WARP, 1U << current % GRID_WARP, READY, state);
+    if (__builtin_setjmp(threads[current].context) == 0)
+        go_on(scheduler);
 }
 
 const struct grid_exchange *grid_exchange(const char *operation, unsigned mask,
                                           unsigned long long value)
 {
-    current->operation = operation;
-    current->mask = mask;
-    current->value = value;
+    struct thread *own = &threads[current];
+    own->operation = operation;
+    own->mask = mask;
+    own->value = value;
     wait_as(AT_EXCHANGE);
-    return current->received;
+    return own->received;
 }
 
 __attribute__((noinline)) unsigned grid_active(void)
 {
-    current->place = __builtin_return_address(0);
+    struct thread *own = &threads[current];
+    own->place = __builtin_return_address(0);
     wait_as(AT_ACTIVE);
-    return current->mask;
+    return own->mask;
 }
 
 void grid_barrier(void)
@@ -80,16 +104,6 @@ static struct thread *warp_of(unsigned warp)
     return threads + (size_t)warp * GRID_WARP;
 }
 
-/* The lanes of a warp that are in a state. */
-static unsigned lanes_in(unsigned warp, enum state state)
-{
-    unsigned lanes = 0;
-    for (unsigned lane = 0; lane < GRID_WARP; lane++)
-        if (warp_of(warp)[lane].state == state)
-            lanes |= 1U << lane;
-    return lanes;
-}
-
 /* The lanes among `lanes` that call the same as `lane` does. */
 static unsigned lanes_like(unsigned warp, unsigned lanes, unsigned lane)
 {
@@ -98,7 +112,7 @@ static unsigned lanes_like(unsigned warp, unsigned lanes, unsigned lane)
     for (unsigned other = 0; other < GRID_WARP; other++) {
         const struct thread *two = &warp_of(warp)[other];
         if ((lanes >> other & 1) && two->mask == one->mask &&
-            strcmp(two->operation, one->operation) == 0)
+            (two->operation == one->operation || strcmp(two->operation, one->operation) == 0))
             alike |= 1U << other;
     }
     return alike;
@@ -114,15 +128,15 @@ static void exchange(unsigned warp, unsigned lanes)
         if (lanes >> lane & 1) {
             brought->value[lane] = warp_of(warp)[lane].value;
             warp_of(warp)[lane].received = brought;
-            warp_of(warp)[lane].state = READY;
         }
     }
+    move(warp, lanes, AT_EXCHANGE, READY);
 }
 
 static bool meet_at_exchanges(unsigned warp)
 {
-    unsigned waiting = lanes_in(warp, AT_EXCHANGE);
-    unsigned ended = lanes_in(warp, ENDED);
+    unsigned waiting = lanes_in[warp][AT_EXCHANGE];
+    unsigned ended = lanes_in[warp][ENDED];
     bool met = false;
     for (unsigned lane = 0; lane < GRID_WARP; lane++) {
         if (!(waiting >> lane & 1))
@@ -140,7 +154,7 @@ static bool meet_at_exchanges(unsigned warp)
 
 static bool meet_as_active(unsigned warp)
 {
-    unsigned waiting = lanes_in(warp, AT_ACTIVE);
+    unsigned waiting = lanes_in[warp][AT_ACTIVE];
     bool met = waiting != 0;
     while (waiting != 0) {
         const void *place = warp_of(warp)[__builtin_ctz(waiting)].place;
@@ -148,12 +162,10 @@ static bool meet_as_active(unsigned warp)
         for (unsigned lane = 0; lane < GRID_WARP; lane++)
             if ((waiting >> lane & 1) && warp_of(warp)[lane].place == place)
                 together |= 1U << lane;
-        for (unsigned lane = 0; lane < GRID_WARP; lane++) {
-            if (together >> lane & 1) {
+        for (unsigned lane = 0; lane < GRID_WARP; lane++)
+            if (together >> lane & 1)
                 warp_of(warp)[lane].mask = together;
-                warp_of(warp)[lane].state = READY;
-            }
-        }
+        move(warp, together, AT_ACTIVE, READY);
         waiting &= ~together;
     }
     return met;
@@ -163,13 +175,11 @@ static bool meet_at_barrier(unsigned warps)
 {
     bool met = false;
     for (unsigned warp = 0; warp < warps; warp++)
-        if ((lanes_in(warp, AT_BARRIER) | lanes_in(warp, ENDED)) != UINT32_MAX)
+        if ((lanes_in[warp][AT_BARRIER] | lanes_in[warp][ENDED]) != UINT32_MAX)
             return false;
-    for (unsigned k = 0; k < warps * GRID_WARP; k++) {
-        if (threads[k].state == AT_BARRIER) {
-            threads[k].state = READY;
-            met = true;
-        }
+    for (unsigned warp = 0; warp < warps; warp++) {
+        met |= lanes_in[warp][AT_BARRIER] != 0;
+        move(warp, lanes_in[warp][AT_BARRIER], AT_BARRIER, READY);
     }
     return met;
 }
@@ -209,8 +219,9 @@ __attribute__((no_sanitize_address)) static void forget_shared(void)
 static void set_up_block(unsigned count, unsigned warps)
 {
     forget_shared();
+    memset(lanes_in, 0, sizeof lanes_in);
     for (unsigned k = 0; k < warps * GRID_WARP; k++)
-        threads[k].state = k < count ? READY : ENDED;
+        move(k / GRID_WARP, 1U << k % GRID_WARP, ENDED, k < count ? READY : ENDED);
 }
 
 /* Gives the thread a stack and a context, from which it begins. This call does not return, so that
@@ -226,45 +237,44 @@ static void start(size_t k)
 }
 
 /* Goes on with the current thread until it waits. */
-static void resume(unsigned k)
+__attribute__((noipa)) static void resume(void)
 {
-    if (_setjmp(scheduler) != 0)
+    if (__builtin_setjmp(scheduler) != 0)
         return;
-    if (current->started)
-        _longjmp(current->context, 1);
-    current->started = true;
-    start(k);
+    if (threads[current].started)
+        go_on(threads[current].context);
+    threads[current].started = true;
+    start(current);
 }
 
 static void run_ready(unsigned count)
 {
     for (unsigned k = 0; k < count; k++) {
-        unsigned index = blockIdx.x % 2 == 0 ? k : count - 1 - k;
-        current = &threads[index];
-        threadIdx.x = index;
-        if (current->state == READY)
-            resume(index);
+        current = threadIdx.x = blockIdx.x % 2 == 0 ? k : count - 1 - k;
+        if (is_in(current, READY))
+            resume();
     }
 }
 
 /* What the first thread that has not ended waits for. With the next kernel all begin anew. */
 static bool fail_at_wait(unsigned count, struct error *error)
 {
-    static const char *const others[] = {
-        [AT_BARRIER] = "__syncthreads", [AT_ACTIVE] = "__activemask", [ENDED] = "the end"};
     unsigned k = 0;
-    while (k < count - 1 && threads[k].state == ENDED)
+    while (k < count - 1 && is_in(k, ENDED))
         k++;
     const struct thread *waiting = &threads[k];
     for (unsigned other = 0; other < GRID_THREADS; other++)
         threads[other].started = false;
-    if (waiting->state == AT_EXCHANGE)
+    if (is_in(k, AT_EXCHANGE))
         return error_set(error, EXIT_VERIFICATION,
                          "block %u, thread %u waits in vain at %s with mask 0x%08x: not all of its "
                          "lanes come",
                          blockIdx.x, k, waiting->operation, waiting->mask);
     return error_set(error, EXIT_VERIFICATION, "block %u, thread %u waits in vain at %s",
-                     blockIdx.x, k, others[waiting->state]);
+                     blockIdx.x, k,
+                     is_in(k, AT_BARRIER)  ? "__syncthreads"
+                     : is_in(k, AT_ACTIVE) ? "__activemask"
+                                           : "the end");
 }
 
 static bool run_block(unsigned count, struct error *error)
@@ -275,7 +285,7 @@ static bool run_block(unsigned count, struct error *error)
         run_ready(count);
     while (meet(warps));
     for (unsigned warp = 0; warp < warps; warp++)
-        if (lanes_in(warp, ENDED) != UINT32_MAX)
+        if (lanes_in[warp][ENDED] != UINT32_MAX)
             return fail_at_wait(count, error);
     return true;
 }
