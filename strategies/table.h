@@ -209,4 +209,6 @@ STRATEGY(.name = "bvh", .summary = "partners found in a tree of boxes in every f
                       .gpu_only = true}},
          .steps = {{.kernel = "bound", .items = ITEMS_OWN},
                    {.kernel = "force", .items = ITEMS_PARTICLE_BLOCKS}},
-         .scratch = SCRATCH_PATCH_PAIRS, .excludes_on_gpu = true, .excludes_on_cpu = true)
+         .scratch = SCRATCH_PATCH_PAIRS, .excludes_on_gpu = true, .excludes_on_cpu = true,
+         /* with atoms in double precision and 512 threads, which leave each 128 registers */
+         .spilled_bytes = 272)

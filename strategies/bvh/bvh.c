@@ -10,7 +10,8 @@
  *                 force[i] += force on i of the pair (i, j)
  *
  * The pairs are those of `tile`, to which leaves are patches. A leaf across a face of the box lies
- * in one piece: its particles in the upper half are taken one box lower.
+ * in one piece: its particles in the upper half are taken one box lower. A leaf that is wider than
+ * twice the cut-off is taken in runs that are not.
  *
  * Trees of boxes: M. P. Howard et al., Comput. Phys. Commun. 203, 45 (2016).
  */
@@ -61,7 +62,9 @@ static void copy_leaf(const struct cpu_arguments *a, int64_t leaf, int axis)
         low_across = across < low_across ? across : low_across;
         high_across = across > high_across ? across : high_across;
     }
-    const bool is_across = high_across - low_across < high - low;
+    /* not where images of partners would be taken from coordinates far from a face, and rounded */
+    const REAL wide = high_across - low_across;
+    const bool is_across = wide < high - low && wide + (REAL)a->cutoff < edge / 2;
     for (int64_t i = first; i < end; i++) {
         const REAL at = position[4 * i];
         to[i] = is_across && at >= edge / 2 ? at - edge : at;
@@ -69,8 +72,7 @@ static void copy_leaf(const struct cpu_arguments *a, int64_t leaf, int axis)
     struct boxes *boxes = boxes_of(a, 0, leaf / CPU_BVH_ARITY);
     boxes->centre[axis][leaf % CPU_BVH_ARITY] =
         is_across ? (low_across + high_across) / 2 : (low + high) / 2;
-    boxes->half[axis][leaf % CPU_BVH_ARITY] =
-        is_across ? (high_across - low_across) / 2 : (high - low) / 2;
+    boxes->half[axis][leaf % CPU_BVH_ARITY] = is_across ? wide / 2 : (high - low) / 2;
 }
 
 /** The way to the nearest image. */
@@ -193,7 +195,8 @@ static struct near_images near_images(const struct boxes *boxes, int k, int axis
 
 /** Adds all images of a leaf that are near to the partners, but for the own leaf itself. */
 INLINE void add_leaf(const struct cpu_arguments *a, const MODEL_STRUCT *c, const struct bounds *box,
-                     struct own *own, struct partners *partners, int64_t leaf, bool energy)
+                     struct own *own, struct partners *partners, int64_t own_leaf, int64_t leaf,
+                     bool energy)
 {
     const struct boxes *boxes = boxes_of(a, 0, leaf / CPU_BVH_ARITY);
     struct near_images along[3];
@@ -203,8 +206,8 @@ INLINE void add_leaf(const struct cpu_arguments *a, const MODEL_STRUCT *c, const
         for (int y = 0; y < along[1].count; y++) {
             for (int z = 0; z < along[2].count; z++) {
                 const int8_t image[3] = {along[0].image[x], along[1].image[y], along[2].image[z]};
-                const bool self = tree_of(a)->leaves.start[leaf] == own->first && image[0] == 0 &&
-                                  image[1] == 0 && image[2] == 0;
+                const bool self =
+                    leaf == own_leaf && image[0] == 0 && image[1] == 0 && image[2] == 0;
                 const REAL gap2 = along[0].gap2[x] + along[1].gap2[y] + along[2].gap2[z];
                 if (!self && gap2 < box->reach * box->reach)
                     add_image(a, c, own, partners, leaf, image, energy);
@@ -233,7 +236,7 @@ INLINE void add_near(const struct cpu_arguments *a, const MODEL_STRUCT *c, struc
         for (; near != 0; near &= near - 1) {
             const int64_t k = group * CPU_BVH_ARITY + __builtin_ctz(near);
             if (level == 0) {
-                add_leaf(a, c, &box, own, partners, k, energy);
+                add_leaf(a, c, &box, own, partners, leaf, k, energy);
             } else {
                 open[count].level = level - 1;
                 open[count++].group = k;
@@ -241,6 +244,25 @@ INLINE void add_near(const struct cpu_arguments *a, const MODEL_STRUCT *c, struc
         }
     }
     add_all(a, c, own, partners, false, false, energy);
+}
+
+/** Where a run of particles ends that lie within twice the cut-off of each other along each axis:
+ * coordinates from the middle of a wide leaf would be rounded. */
+static int64_t end_of_run(const struct cpu_arguments *a, int64_t first, int64_t end)
+{
+    const REAL most = (REAL)(2 * a->cutoff);
+    int64_t last = end;
+    for (int d = 0; d < 3; d++) {
+        const REAL *at = ordered(a, d);
+        REAL low = at[first], high = at[first];
+        for (int64_t i = first + 1; i < last; i++) {
+            low = at[i] < low ? at[i] : low;
+            high = at[i] > high ? at[i] : high;
+            if (high - low > most)
+                last = i;
+        }
+    }
+    return last;
 }
 
 INLINE void bvh(const struct cpu_arguments *a, bool energy)
@@ -251,11 +273,13 @@ INLINE void bvh(const struct cpu_arguments *a, bool energy)
     make_tree(a);
 #pragma omp for schedule(static)
     for (int64_t leaf = 0; leaf < tree_of(a)->boxes[0]; leaf++) {
-        const int64_t first = tree_of(a)->leaves.start[leaf];
-        own_load(a, first, (int)(tree_of(a)->leaves.start[leaf + 1] - first), &own);
-        add_self(a, &c, leaf, &own, &partners, energy);
-        add_near(a, &c, &own, &partners, leaf, energy);
-        own_store(a, &own);
+        const int64_t end = tree_of(a)->leaves.start[leaf + 1];
+        for (int64_t first = tree_of(a)->leaves.start[leaf]; first < end; first += own.count) {
+            own_load(a, first, (int)(end_of_run(a, first, end) - first), &own);
+            add_self(a, &c, leaf, &own, &partners, energy);
+            add_near(a, &c, &own, &partners, leaf, energy);
+            own_store(a, &own);
+        }
     }
 }
 
