@@ -166,7 +166,8 @@ struct shared_type {
     bounds leaf[OWN_LEAVES]; /* as the block sees them */
     int index[NEEDS_INDEX ? STAGED + 1 : 1];
     int leaves[WARPS], staged[WARPS]; /* of each warp */
-    int unfinished[2][WARPS];         /* it has leaves to find, or to stage */
+    /* it has leaves to find, or to stage; a wide load of one row takes no word of the other */
+    __align__(16) int unfinished[2][(WARPS + 3) / 4 * 4];
 
     __device__ __forceinline__ const vector4 &at_bytes(unsigned bytes) const
     {
@@ -269,6 +270,7 @@ struct walk {
             const unsigned last = lists.open[open - 1];
             const unsigned parent = lists.open[max(open - 1 - (int)SHARE, 0)];
             const bool opens = (int)SHARE < open && (parent ^ last) >> INDEX_BITS == 0;
+            __syncwarp(); /* what is found is written over what has been read */
             open -= __popc(__ballot_sync(ALL_LANES, opens)) / BVH_ARITY;
             const unsigned level = (last >> INDEX_BITS) - 1;
             const unsigned child =
