@@ -29,23 +29,25 @@
  *                   is left out. Some 700 instructions fit the innermost cache;
  *   MODEL_UNEVEN    (a MODEL_BODY) if pairs of one way to interact do too different things for the
  *                   lanes of a CPU's vectors to go through all of them together;
- *   MODEL_VARIANT   the name of a constant that chooses between that many pair functions as
- *                   MODEL_VARIANTS says, from 0, if loops over types alone are to be compiled for
- *                   each of them;
- *   MODEL_TABLE     if kernels look up numbers that follow from the constants, by the address that
- *                   the harness leaves in their variable `pairlanes_table`. Then also, where
- *                   MODEL_DESCRIBE is defined,
- *                     m_table_size(c)           how many there are, 0 if there is no table;
- *                     m_table_fill(c, numbers)  fills them, in double precision;
- *                     m_table_error(c)          what forces by them may be off by, relative;
- *   MODEL_IN_UNITS  if forces and energies come multiplied by UNITS: where sums are in fixed point
- *                   the pair function has them in units of its sums then, by constants that carry
- *                   the factor, and none of their components is multiplied by it any more;
- *   MODEL_BONDED    if it has bonded terms: the number of particles in one, at most. Then also
- *                     m_bonded(c, kind, bodies, r, f)  r[k] is the vector from member k to k + 1.
- * The two members of a bonded term of two do not interact as a pair as well.
- * A model that describes several energy terms adds to each with ADD_ENERGY(f, term, value).
- * With MODEL_DESCRIBE defined, the header also gives the harness its description `m_model`.
+ *   MODEL_VARIANTS  how many variants of the pair function there are, 8 at most, if loops of a CPU
+ *                   over types alone are to be compiled for each of them. Then also, in its
+ * kernels, m_variant(c)    which of them these constants take, from 0; m_settle(c, v)  writes into
+ * the constants that they take v, so that the compiler knows; MODEL_MIXTURES  (a MODEL_BODY without
+ * orientation, with members `type` and `charge`) how many types there are, 16 at most, if kernels
+ * of a CPU are to look up what two of them have together. Then also struct m_mixture that, of
+ * `real` alone; m_mixture_of_types(c, p, q)      of two types; m_mixed(charge, mixture)         a
+ * body that has it with that of its partner; MODEL_TABLE     if kernels look up numbers that follow
+ * from the constants, by the address that the harness leaves in their variable `pairlanes_table`.
+ * Then also, where MODEL_DESCRIBE is defined, m_table_size(c)           how many there are, 0 if
+ * there is no table; m_table_fill(c, numbers)  fills them, in double precision; m_table_error(c)
+ * what forces by them may be off by, relative; MODEL_IN_UNITS  if forces and energies come
+ * multiplied by UNITS: where sums are in fixed point the pair function has them in units of its
+ * sums then, by constants that carry the factor, and none of their components is multiplied by it
+ * any more; MODEL_BONDED    if it has bonded terms: the number of particles in one, at most. Then
+ * also m_bonded(c, kind, bodies, r, f)  r[k] is the vector from member k to k + 1. The two members
+ * of a bonded term of two do not interact as a pair as well. A model that describes several energy
+ * terms adds to each with ADD_ENERGY(f, term, value). With MODEL_DESCRIBE defined, the header also
+ * gives the harness its description `m_model`.
  */
 #ifndef PAIRLANES_MODELS_MODEL_H
 #define PAIRLANES_MODELS_MODEL_H
