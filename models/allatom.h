@@ -57,8 +57,7 @@
 #define MODEL_BODY
 #define MODEL_BONDED    3
 #define MODEL_COPIES(c) (sizeof(real) == 4 ? 4 : 1)
-#define MODEL_VARIANT   way
-#define MODEL_VARIANTS  4
+#define MODEL_VARIANTS  (sizeof(real) == 4 ? 8 : 6)
 #define MODEL_TABLE
 #ifdef __CUDACC__
 #define MODEL_EVERYWHERE
@@ -70,6 +69,11 @@
 #include "models/model.h"
 
 #include "models/allatom/screened.h"
+
+/* The harness, which compiles no kernels, evaluates in the plainest way, by the C library. */
+#if defined(MODEL) && !defined(MODEL_DESCRIBE)
+#define ALLATOM_KERNEL
+#endif
 
 enum {
     ALLATOM_OW,
@@ -100,13 +104,19 @@ enum allatom_kind {
     ALLATOM_KINDS
 };
 
-#ifdef __CUDACC__
 /* Tables of what each two types have together are for as many types as leave shared memory to
-   several blocks. */
+   several blocks, on a CPU for those that a vector has lanes for. */
+#ifdef __CUDACC__
 #ifndef OWN_TYPES
 #define MODEL_PACKED ALLATOM_TYPES
 #elif OWN_TYPES <= 48
 #define MODEL_PACKED OWN_TYPES
+#endif
+#elif !defined(MODEL_DESCRIBE)
+#ifndef OWN_TYPES
+#define MODEL_MIXTURES ALLATOM_TYPES
+#elif OWN_TYPES <= 16
+#define MODEL_MIXTURES OWN_TYPES
 #endif
 #endif
 
@@ -116,7 +126,20 @@ enum allatom_way {
     ALLATOM_FIELD,
     ALLATOM_LINEAR, /* models/allatom/lookup.h tells of all tables */
     ALLATOM_CUBIC,
-    ALLATOM_TEXTURE /* on a GPU alone */
+    ALLATOM_TEXTURE, /* on a GPU alone */
+    ALLATOM_SETTLED  /* and more: an enum allatom_variant beyond it, in loops of a CPU alone */
+};
+
+/** What loops are compiled for, each by itself: the way, and whether vdw has a switch. */
+enum allatom_variant {
+    ALLATOM_OF_EWALD,
+    ALLATOM_OF_EWALD_SWITCHED,
+    ALLATOM_OF_FIELD,
+    ALLATOM_OF_FIELD_SWITCHED,
+    ALLATOM_OF_LINEAR,
+    ALLATOM_OF_CUBIC,
+    ALLATOM_OF_SMOOTH, /* Ewald by smooth_slope */
+    ALLATOM_OF_SMOOTH_SWITCHED
 };
 
 /** Of an atom's code: bits of the fraction, which is its charge; types for which it has one; and
@@ -222,7 +245,7 @@ struct allatom_body {
     int type;
     real half_sigma, root_depth;
     real charge; /* as the code has it, in units of 2^-12 10^-5 e */
-#ifdef MODEL_PACKED
+#if defined(MODEL_PACKED) || defined(MODEL_MIXTURES)
     bool mixed; /* `mixture` is known, that with the other body of the pair */
     struct allatom_mixture mixture;
 #endif
@@ -262,7 +285,7 @@ MODEL_FUNCTION struct allatom_body allatom_body_of(const struct allatom_constant
     body.half_sigma = ALLATOM_TYPE(c, body.type).half_sigma;
     body.root_depth = ALLATOM_TYPE(c, body.type).root_depth;
     body.charge = (real)(int)((unsigned)units << (32 - ALLATOM_CODE_BITS));
-#ifdef MODEL_PACKED
+#if defined(MODEL_PACKED) || defined(MODEL_MIXTURES)
     body.mixed = false;
 #endif
     return body;
@@ -272,12 +295,31 @@ MODEL_FUNCTION struct allatom_body allatom_body_of(const struct allatom_constant
 MODEL_FUNCTION struct allatom_mixture allatom_mixture_of(const struct allatom_body *p,
                                                          const struct allatom_body *q)
 {
-#ifdef MODEL_PACKED
+#if defined(MODEL_PACKED) || defined(MODEL_MIXTURES)
     if (q->mixed)
         return q->mixture;
 #endif
     return allatom_mix(p->half_sigma + q->half_sigma, p->root_depth * q->root_depth);
 }
+
+#if defined(MODEL_PACKED) || defined(MODEL_MIXTURES)
+/** What a type has with another one. */
+MODEL_FUNCTION struct allatom_mixture allatom_mixture_of_types(const struct allatom_constants *c,
+                                                               int p, int q)
+{
+    const struct allatom_type of_p = ALLATOM_TYPE(c, p), of_q = ALLATOM_TYPE(c, q);
+    return allatom_mix(of_p.half_sigma + of_q.half_sigma, of_p.root_depth * of_q.root_depth);
+}
+#endif
+
+#ifdef MODEL_MIXTURES
+/** A body that has `charge`, and `mixture` with the other one of a pair. */
+MODEL_FUNCTION struct allatom_body allatom_mixed(real charge, struct allatom_mixture mixture)
+{
+    const struct allatom_body body = {.charge = charge, .mixed = true, .mixture = mixture};
+    return body;
+}
+#endif
 
 #ifdef MODEL_PACKED
 /** A code as the blocks of `staged` have it: the charge, and below it where a row has the type. */
@@ -287,14 +329,6 @@ MODEL_FUNCTION int allatom_packed(float code)
         MODEL_PACKED > ALLATOM_CODE_TYPES ? allatom_units_in_bits(code) : ALLATOM_UNITS(code);
     const int place = (units >> ALLATOM_CODE_BITS) * (int)sizeof(struct allatom_mixture);
     return (int)((unsigned)units << (32 - ALLATOM_CODE_BITS)) | place;
-}
-
-/** What a type has with another one. */
-MODEL_FUNCTION struct allatom_mixture allatom_mixture_of_types(const struct allatom_constants *c,
-                                                               int p, int q)
-{
-    const struct allatom_type of_p = ALLATOM_TYPE(c, p), of_q = ALLATOM_TYPE(c, q);
-    return allatom_mix(of_p.half_sigma + of_q.half_sigma, of_p.root_depth * of_q.root_depth);
 }
 
 /** A body from its packed code, and what it has with `self`, whose mixtures are in `row`. */
@@ -344,7 +378,12 @@ MODEL_FUNCTION struct allatom_share allatom_lj(const struct allatom_constants *c
     real energy6 = (real)0.5 * repulsion - mixture.attraction;
     real over_r = (repulsion - mixture.attraction) * per_r2;
     if (switched) {
+#if defined(ALLATOM_KERNEL) && !defined(__CUDACC__)
+        /* No strategy of a CPU keeps what is beyond the cut-off, where `left` is under 0. */
+        const real share = c->switch_end - r2 * c->per_width, left = share < 1 ? share : (real)1;
+#else
         const real left = allatom_saturated(c->switch_end - r2 * c->per_width);
+#endif
         const real slope = 2 * c->per_width - 2 * c->per_width * left;
         const real factor = left * (3 - 2 * left);
         over_r = left * (factor * over_r + energy6 * slope);
@@ -356,11 +395,27 @@ MODEL_FUNCTION struct allatom_share allatom_lj(const struct allatom_constants *c
     return lj;
 }
 
+/** Whether vdw has a switch. */
+MODEL_FUNCTION bool allatom_is_switched(const struct allatom_constants *c)
+{
+#ifndef __CUDACC__
+    if (c->way == ALLATOM_SETTLED + ALLATOM_OF_EWALD ||
+        c->way == ALLATOM_SETTLED + ALLATOM_OF_FIELD ||
+        c->way == ALLATOM_SETTLED + ALLATOM_OF_SMOOTH)
+        return false;
+    if (c->way == ALLATOM_SETTLED + ALLATOM_OF_EWALD_SWITCHED ||
+        c->way == ALLATOM_SETTLED + ALLATOM_OF_FIELD_SWITCHED ||
+        c->way == ALLATOM_SETTLED + ALLATOM_OF_SMOOTH_SWITCHED)
+        return true;
+#endif
+    return c->per_width > 0;
+}
+
 MODEL_FUNCTION struct allatom_share allatom_vdw(const struct allatom_constants *c,
                                                 const struct allatom_body *p,
                                                 const struct allatom_body *q, real r2, real per_r2)
 {
-    return allatom_lj(c, allatom_mixture_of(p, q), r2, per_r2, c->per_width > 0);
+    return allatom_lj(c, allatom_mixture_of(p, q), r2, per_r2, allatom_is_switched(c));
 }
 
 /* Where a kernel's table is; the harness sets it before the kernel runs. */
@@ -376,11 +431,6 @@ MODEL_FUNCTION struct allatom_share allatom_vdw(const struct allatom_constants *
     const real *pairlanes_table;
 #endif
 
-/* The harness, which compiles no kernels, evaluates in the plainest way, by the C library. */
-#if defined(MODEL) && !defined(MODEL_DESCRIBE)
-#define ALLATOM_KERNEL
-#endif
-
 #ifdef ALLATOM_KERNEL
 MODEL_TABLE_OF_KERNEL
 #else
@@ -389,11 +439,62 @@ static const real *const pairlanes_table = NULL; /* only kernels look up */
 #endif
 #include "models/allatom/lookup.h"
 
-/** Direct ways are known to the compiler in loops of their own. */
+/** The way, wherever it is known to the compiler too. */
+MODEL_FUNCTION real allatom_way(const struct allatom_constants *c)
+{
+#ifndef __CUDACC__
+    if (c->way >= ALLATOM_SETTLED) {
+        static const enum allatom_way ways[] = {
+            [ALLATOM_OF_EWALD] = ALLATOM_EWALD,   [ALLATOM_OF_EWALD_SWITCHED] = ALLATOM_EWALD,
+            [ALLATOM_OF_FIELD] = ALLATOM_FIELD,   [ALLATOM_OF_FIELD_SWITCHED] = ALLATOM_FIELD,
+            [ALLATOM_OF_LINEAR] = ALLATOM_LINEAR, [ALLATOM_OF_CUBIC] = ALLATOM_CUBIC,
+            [ALLATOM_OF_SMOOTH] = ALLATOM_EWALD,  [ALLATOM_OF_SMOOTH_SWITCHED] = ALLATOM_EWALD};
+        return (real)ways[(int)c->way - ALLATOM_SETTLED];
+    }
+#endif
+    return c->way;
+}
+
 MODEL_FUNCTION bool allatom_is_ewald(const struct allatom_constants *c)
 {
-    return c->way == ALLATOM_EWALD || (c->way != ALLATOM_FIELD && c->ewald != 0);
+    const real way = allatom_way(c);
+    return way == ALLATOM_EWALD || (way != ALLATOM_FIELD && c->ewald != 0);
 }
+
+/** Whether forces of charges go by smooth_slope: in single precision, alpha r_c up to the root of
+ * SMOOTH_REACH. */
+MODEL_FUNCTION bool allatom_is_smooth(const struct allatom_constants *c)
+{
+#ifndef ALLATOM_KERNEL
+    (void)c;
+    return false;
+#else
+#ifndef __CUDACC__
+    if (c->way >= ALLATOM_SETTLED)
+        return c->way >= ALLATOM_SETTLED + ALLATOM_OF_SMOOTH;
+#endif
+    return sizeof(real) == 4 && c->alpha2 * c->cutoff2 <= SMOOTH_REACH;
+#endif
+}
+
+#if defined(ALLATOM_KERNEL) && !defined(__CUDACC__)
+/** Which of the loops that are compiled for a variant each takes these constants. */
+MODEL_FUNCTION int allatom_variant(const struct allatom_constants *c)
+{
+    const int switched = allatom_is_switched(c);
+    if (c->way == ALLATOM_LINEAR || c->way == ALLATOM_CUBIC)
+        return c->way == ALLATOM_LINEAR ? ALLATOM_OF_LINEAR : ALLATOM_OF_CUBIC;
+    if (c->way == ALLATOM_FIELD)
+        return ALLATOM_OF_FIELD + switched;
+    return (allatom_is_smooth(c) ? ALLATOM_OF_SMOOTH : ALLATOM_OF_EWALD) + switched;
+}
+
+/** Tells the compiler that the constants are of a variant. */
+MODEL_FUNCTION void allatom_settle(struct allatom_constants *c, int variant)
+{
+    c->way = (real)(ALLATOM_SETTLED + variant);
+}
+#endif
 
 /** A distance r as interactions have it. */
 struct allatom_distance {
@@ -417,11 +518,12 @@ MODEL_FUNCTION struct allatom_distance allatom_distance_of(const struct allatom_
     d.per_r2 = d.per_r * d.per_r;
     d.t = SCREENED_NEAR / (SCREENED_NEAR + c->alpha * (r2 * d.per_r));
 #else
-    real r = sqrt(r2), sum = allatom_is_ewald(c) ? SCREENED_NEAR + c->alpha * r : (real)1;
+    const bool screens = allatom_is_ewald(c) && !allatom_is_smooth(c);
+    real r = sqrt(r2), far = SCREENED_NEAR + c->alpha * r, sum = screens ? far : (real)1;
     real quotient = 1 / (r2 * sum);
     d.per_r2 = quotient * sum;
     d.per_r = d.per_r2 * r;
-    d.t = SCREENED_NEAR * (quotient * r2);
+    d.t = screens ? SCREENED_NEAR * (quotient * r2) : SCREENED_NEAR / far; /* energies have it */
 #endif
     return d;
 }
@@ -446,20 +548,6 @@ MODEL_FUNCTION struct allatom_screened allatom_screened(const struct allatom_con
     return screened;
 }
 
-/**
- * Whether forces of charges go by smooth_slope: in single precision on a GPU, alpha r_c up to the
- * root of SMOOTH_REACH.
- */
-MODEL_FUNCTION bool allatom_is_smooth(const struct allatom_constants *c)
-{
-#if defined(ALLATOM_KERNEL) && defined(__CUDACC__)
-    return sizeof(real) == 4 && c->alpha2 * c->cutoff2 <= SMOOTH_REACH;
-#else
-    (void)c;
-    return false;
-#endif
-}
-
 /** `charges` are the product of both times C. */
 MODEL_FUNCTION struct allatom_share allatom_coulomb(const struct allatom_constants *c, real charges,
                                                     const struct allatom_distance *d)
@@ -472,8 +560,14 @@ MODEL_FUNCTION struct allatom_share allatom_coulomb(const struct allatom_constan
         coulomb.over_r = charges * (screened + c->slope * of.gauss) * d->per_r2;
 #if defined(ALLATOM_KERNEL) && defined(__CUDACC__)
         if (allatom_is_smooth(c))
-            coulomb.over_r = charges * (d->per_r * d->per_r2 -
-                                        c->alpha3 * (real)smooth_slope((float)(c->alpha2 * d->r2)));
+            coulomb.over_r =
+                charges * (d->per_r * d->per_r2 -
+                           c->alpha3 * (real)smooth_slope((float)(c->alpha2 * d->r2), 1, 1));
+#elif defined(ALLATOM_KERNEL)
+        if (allatom_is_smooth(c))
+            coulomb.over_r =
+                charges * (d->per_r * d->per_r2 -
+                           (real)smooth_slope((float)d->r2, (float)c->alpha2, (float)c->alpha3));
 #endif
     } else {
         coulomb.energy = charges * (d->per_r + c->field * d->r2 - c->shift);
@@ -514,12 +608,13 @@ MODEL_FUNCTION real allatom_over_r(const struct allatom_constants *c, const stru
                                    const struct allatom_body *q, real r2, real direct)
 {
 #ifdef ALLATOM_KERNEL
-    if (c->way >= ALLATOM_LINEAR) {
+    const real way = allatom_way(c);
+    if (way >= ALLATOM_LINEAR) {
         struct looked_up found;
-        if (c->way == ALLATOM_LINEAR)
+        if (way == ALLATOM_LINEAR)
             found = linear_lookup(reciprocal_sqrt(r2));
 #ifdef __CUDACC__
-        else if (c->way == ALLATOM_TEXTURE)
+        else if (way == ALLATOM_TEXTURE)
             found = texture_lookup(reciprocal_sqrt(r2));
 #endif
         else /* strategies may ask for more than the table has, and drop the answer */

@@ -36,9 +36,17 @@
  *                                                       others: the short test by which kernels
  *                                                       with a queue choose whom to evaluate. It
  *                                                       is asked of pairs out of range, too;
- *   MODEL_VARIANT   the name of a constant that chooses between that many pair functions as
- *                   MODEL_VARIANTS says, from 0, if loops over types alone are to be compiled for
- *                   each of them;
+ *   MODEL_VARIANTS  how many variants of the pair function there are, 8 at most, if loops of a CPU
+ *                   over types alone are to be compiled for each. Then also, in its kernels,
+ *                     m_variant(c)    which of them these constants take, from 0;
+ *                     m_settle(c, v)  writes into the constants that they take v, so that the
+ *                                     compiler knows;
+ *   MODEL_MIXTURES  (a MODEL_BODY without orientation, with members `type` and `charge`) how many
+ *                   types there are, 16 at most, if kernels of a CPU are to look up what two
+ *                   types have together. Then also
+ *                     struct m_mixture                that, of `real` alone;
+ *                     m_mixture_of_types(c, p, q)     of two types;
+ *                     m_mixed(charge, mixture)        a body that has it with that of its partner;
  *   MODEL_TABLE     if kernels look up numbers that follow from the constants, by the address that
  *                   the harness leaves in their variable `pairlanes_table`. Then also, where
  *                   MODEL_DESCRIBE is defined,
@@ -48,10 +56,11 @@
  *   MODEL_IN_UNITS  if forces and energies come multiplied by UNITS: where sums are in fixed point
  *                   the pair function has them in units of its sums then, by constants that carry
  *                   the factor, and none of their components is multiplied by it any more;
- *   MODEL_OWN       (a MODEL_BODY of types alone) if systems may have types of their own in the place
- *                   of the model's: the member of the constants, behind all others of kernels, that
- *                   is an array of what they need of each. The kernels of such a case have OWN_TYPES
- *                   defined, how many there are. Then also, where MODEL_DESCRIBE is defined,
+ *   MODEL_OWN       (a MODEL_BODY of types alone) if systems may have types of their own, not the
+ *                   model's: the member of the constants, behind all others of kernels, that is
+ *                   an array of what they need of each. The kernels of such a case have
+ *                   OWN_TYPES defined, how many there are. Then also, where MODEL_DESCRIBE is
+ *                   defined,
  *                     m_put_own(types, c)  puts them (models/own_types.h) into the constants;
  *                     m_own_types(c)       how many the constants have;
  *   MODEL_BONDED    if it has bonded terms: the number of particles in one, at most. Then also

@@ -153,6 +153,58 @@ DEFINE_LOAD(load_floats, float)
 
 #endif
 
+/* --- adds to vectors of four --- */
+
+#define DEFINE_ADD(name, type)                                                                     \
+    static inline void name(type *vector, const int32_t *entry, const type *x, const type *y,      \
+                            const type *z)                                                         \
+    {                                                                                              \
+        for (int k = 0; k < LANES; k++) {                                                          \
+            type *at = vector + 4 * (int64_t)entry[k];                                             \
+            at[0] += x[k];                                                                         \
+            at[1] += y[k];                                                                         \
+            at[2] += z[k];                                                                         \
+        }                                                                                          \
+    }
+#ifdef HAS_AVX512
+/* Loads of positions backwards: the third and fourth components of a vector are z and nothing. */
+static inline void add_floats(float *vector, const int32_t *entry, const float *x, const float *y,
+                              const float *z)
+{
+    const __m512 x16 = _mm512_load_ps(x), y16 = _mm512_load_ps(y), z16 = _mm512_load_ps(z);
+    const __m512 zero = _mm512_setzero_ps();
+    const __m512d xy_ab = _mm512_castps_pd(_mm512_unpacklo_ps(x16, y16));
+    const __m512d xy_cd = _mm512_castps_pd(_mm512_unpackhi_ps(x16, y16));
+    const __m512d z_ab = _mm512_castps_pd(_mm512_unpacklo_ps(z16, zero));
+    const __m512d z_cd = _mm512_castps_pd(_mm512_unpackhi_ps(z16, zero));
+    const __m512 part[4] = {_mm512_castpd_ps(_mm512_unpacklo_pd(xy_ab, z_ab)),
+                            _mm512_castpd_ps(_mm512_unpackhi_pd(xy_ab, z_ab)),
+                            _mm512_castpd_ps(_mm512_unpacklo_pd(xy_cd, z_cd)),
+                            _mm512_castpd_ps(_mm512_unpackhi_pd(xy_cd, z_cd))};
+#define ADD_PART(k, one)                                                                           \
+    {                                                                                              \
+        float *at = vector + 4 * (int64_t)entry[k];                                                \
+        _mm_store_ps(at, _mm_add_ps(_mm_load_ps(at), one));                                        \
+    }
+    for (int k = 0; k < 4; k++)
+        ADD_PART(k, _mm512_castps512_ps128(part[k]))
+    for (int k = 0; k < 4; k++)
+        ADD_PART(4 + k, _mm512_extractf32x4_ps(part[k], 1))
+    for (int k = 0; k < 4; k++)
+        ADD_PART(8 + k, _mm512_extractf32x4_ps(part[k], 2))
+    for (int k = 0; k < 4; k++)
+        ADD_PART(12 + k, _mm512_extractf32x4_ps(part[k], 3))
+#undef ADD_PART
+}
+#else
+DEFINE_ADD(add_floats, float)
+#endif
+DEFINE_ADD(add_doubles, double)
+#ifdef FRACTION_BITS
+DEFINE_ADD(add_integers, SUM)
+#endif
+#undef DEFINE_ADD
+
 /* --- sums over lanes --- */
 
 #ifdef HAS_AVX512
@@ -228,6 +280,16 @@ DEFINE_SUM(sum_floats, float)
     {                                                                                              \
         return _mm512_max_##suffix(a, b);                                                          \
     }                                                                                              \
+    static inline many many##_magnitude(many a)                                                    \
+    {                                                                                              \
+        return _mm512_abs_##suffix(a);                                                             \
+    }                                                                                              \
+    static inline many many##_lowered(many a, type cut, type by)                                   \
+    {                                                                                              \
+        return _mm512_mask_sub_##suffix(                                                           \
+            a, _mm512_cmp_##suffix##_mask(a, _mm512_set1_##suffix(cut), _CMP_GE_OQ), a,            \
+            _mm512_set1_##suffix(by));                                                             \
+    }                                                                                              \
     static inline many##_mask many##_below(many##_mask lanes, many a, type limit)                  \
     {                                                                                              \
         return _mm512_mask_cmp_##suffix##_mask(lanes, a, _mm512_set1_##suffix(limit), _CMP_LT_OQ); \
@@ -267,6 +329,14 @@ DEFINE_PRIMITIVES(floats, float, __m512, __mmask16, ps, __m512i, _mm512, si512)
     {                                                                                              \
         return a > b ? a : b;                                                                      \
     }                                                                                              \
+    static inline many many##_magnitude(many a)                                                    \
+    {                                                                                              \
+        return a < 0 ? -a : a;                                                                     \
+    }                                                                                              \
+    static inline many many##_lowered(many a, type cut, type by)                                   \
+    {                                                                                              \
+        return a - (a >= cut ? by : 0);                                                            \
+    }                                                                                              \
     static inline many##_mask many##_below(many##_mask lanes, many a, type limit)                  \
     {                                                                                              \
         return lanes & (unsigned)(a < limit);                                                      \
@@ -275,12 +345,52 @@ DEFINE_PRIMITIVES(floats, float, __m512, __mmask16, ps, __m512i, _mm512, si512)
     {                                                                                              \
         (void)lanes; /* what does not pass is overwritten by the next */                           \
         *to = a;                                                                                   \
+    }                                                                                              \
+    static inline void many##_store_integers(int32_t *to, many##_mask lanes, const int32_t *from)  \
+    {                                                                                              \
+        (void)lanes;                                                                               \
+        *to = *from;                                                                               \
     }
 DEFINE_PRIMITIVES(doubles, double)
 DEFINE_PRIMITIVES(floats, float)
 
 #endif
 #undef DEFINE_PRIMITIVES
+
+/* --- tables that a permutation looks up --- */
+
+/** Numbers of a table. */
+enum { TABLE_MOST = 16 };
+
+#ifdef HAS_AVX512
+static inline void look_up_floats(const float *table, const int32_t *index, float *to)
+{
+    _mm512_store_ps(to, _mm512_permutexvar_ps(_mm512_load_si512(index), _mm512_load_ps(table)));
+}
+
+static inline void look_up_doubles(const double *table, const int32_t *index, double *to)
+{
+    for (int k = 0; k < LANES; k += 8) {
+        const __m512i at = _mm512_cvtepi32_epi64(_mm256_load_si256((const __m256i *)(index + k)));
+        _mm512_store_pd(
+            to + k, _mm512_permutex2var_pd(_mm512_load_pd(table), at, _mm512_load_pd(table + 8)));
+    }
+}
+#else
+#define DEFINE_LOOK_UP(name, type)                                                                 \
+    static inline void name(const type *table, const int32_t *index, type *to)                     \
+    {                                                                                              \
+        for (int k = 0; k < LANES; k++)                                                            \
+            to[k] = table[index[k]];                                                               \
+    }
+DEFINE_LOOK_UP(look_up_floats, float)
+DEFINE_LOOK_UP(look_up_doubles, double)
+#undef DEFINE_LOOK_UP
+#endif
+
+/** Looks up LANES numbers in a table of TABLE_MOST; all are aligned to 64 bytes. */
+#define LOOK_UP_REALS(table, ...)                                                                  \
+    _Generic((table)[0], double : look_up_doubles, float : look_up_floats)(table, __VA_ARGS__)
 
 /**
  * Keeps what is near a box: along axis d the coordinate becomes (x + shift) - origin, and a
@@ -366,7 +476,10 @@ DEFINE_KEEP(floats, float)
 
 #ifdef FRACTION_BITS
 #define SUM_REALS sum_integers
+#define ADD_SUMS  add_integers
 #else
+#define ADD_SUMS(vector, ...)                                                                      \
+    _Generic((vector), double * : add_doubles, float * : add_floats)(vector, __VA_ARGS__)
 #define SUM_REALS(x, ...)                                                                          \
     _Generic((x), const double * : sum_doubles, const float * : sum_floats)(x, __VA_ARGS__)
 #endif
@@ -375,6 +488,13 @@ DEFINE_KEEP(floats, float)
 static inline void lanes_load(struct lanes *lanes, const REAL *vector, const int32_t *entry)
 {
     LOAD_REALS(vector, entry, lanes->x, lanes->y, lanes->z, lanes->w);
+}
+
+/** Adds to the vectors of LANES list entries. */
+static inline void lanes_add(SUM *vector, const int32_t *entry, const SUM *x, const SUM *y,
+                             const SUM *z)
+{
+    ADD_SUMS(vector, entry, x, y, z);
 }
 
 /** The sums over the lanes: x, y, z, energy. */

@@ -71,32 +71,38 @@ MODEL_FUNCTION double scaled_erfc_double(double t)
     return t * (odd * t + even);
 }
 
-#ifdef __CUDACC__
-
 /** x^2 up to which smooth_slope holds. */
 #define SMOOTH_REACH 10
 
 /**
- * [erf(x) / x - 2 pi^-1/2 exp(-x^2)] / x^2 of y = x^2: what the force of smeared charges lacks to
- * 1 / x^3. It takes neither an exponential nor a root: the rational function of these degrees with
- * the least largest relative error up to SMOOTH_REACH, 1.9e-7, by Lawson's weights on the
- * linearised problem.
+ * `scale` times [erf(x) / x - 2 pi^-1/2 exp(-x^2)] / x^2 of x^2 = a y: what the force of smeared
+ * charges lacks to 1 / x^3. It takes neither an exponential nor a root: the rational function of
+ * these degrees with the least largest relative error up to SMOOTH_REACH, 1.9e-7, by Lawson's
+ * weights on the linearised problem. Where `a` and `scale` are the same for all pairs they are
+ * multiplied into the coefficients, before a loop.
  */
-MODEL_FUNCTION float smooth_slope(float y)
+MODEL_FUNCTION float smooth_slope(float y, float a, float scale)
 {
-    float numerator = -7.197548227e-7f;
-    numerator = numerator * y + 4.037475544e-5f;
-    numerator = numerator * y - 9.041774044e-4f;
-    numerator = numerator * y + 0.01842609506f;
-    numerator = numerator * y - 0.06897470102f;
-    numerator = numerator * y + 0.7522526378f;
-    float denominator = 0.001003964494f;
-    denominator = denominator * y + 0.01450657971f;
-    denominator = denominator * y + 0.1152188653f;
-    denominator = denominator * y + 0.508303585f;
+    const float a2 = a * a, a3 = a2 * a, a4 = a2 * a2, a5 = a4 * a;
+    float numerator = -7.197548227e-7f * a5 * scale;
+    numerator = numerator * y + 4.037475544e-5f * a4 * scale;
+    numerator = numerator * y - 9.041774044e-4f * a3 * scale;
+    numerator = numerator * y + 0.01842609506f * a2 * scale;
+    numerator = numerator * y - 0.06897470102f * a * scale;
+    numerator = numerator * y + 0.7522526378f * scale;
+    float denominator = 0.001003964494f * a4;
+    denominator = denominator * y + 0.01450657971f * a3;
+    denominator = denominator * y + 0.1152188653f * a2;
+    denominator = denominator * y + 0.508303585f * a;
     denominator = denominator * y + 1;
-    return numerator * (1 / denominator);
+#ifdef __CUDACC__
+    return numerator * (1 / denominator); /* an instruction in single precision, and a product */
+#else
+    return numerator / denominator;
+#endif
 }
+
+#ifdef __CUDACC__
 
 MODEL_FUNCTION float scaled_erfc(float t)
 {

@@ -8,8 +8,8 @@
  *             in each lane: sum[lane] += force on i of the pair of i and the lane's partner
  *         force[i] = sum over the lanes
  *
- * A model may have several pair functions, of which its constants choose one (MODEL_VARIANT): the
- * loop is compiled for each. Where sums are in fixed point a pair has an order of its own, and
+ * A model may have several pair functions, of which its constants choose one (variants.h): the loop
+ * is compiled for each. Where sums are in fixed point a pair has an order of its own, and
  * pairs are evaluated one after another.
  */
 #include "strategies/rows.h"
@@ -28,8 +28,7 @@ INLINE void add_row(const struct row *row, int axes, bool energy, struct total *
 #else
 
 #include "strategies/of_types/near_partners.h"
-
-#include <assert.h>
+#include "strategies/of_types/variants.h"
 
 /** The force of the pair that a lane takes; the struct is returned, for gcc would make an array of
  * it in memory if the vector loop took its address. */
@@ -45,19 +44,14 @@ INLINE struct pair_force pair_of_lane(const struct cpu_arguments *a, const MODEL
     return f;
 }
 
-INLINE void add_partners(const struct own_particle *self, const struct near_partners *partners,
-                         bool energy, int variant, struct total *total)
+INLINE void add_near(int variant, const struct own_particle *self,
+                     const struct near_partners *partners, bool energy, struct total *total)
 {
     const struct cpu_arguments *a = self->arguments;
-    MODEL_STRUCT c = *self->constants;
+    const MODEL_STRUCT c = settled(self->constants, variant);
     const body_type body = self->body;
     SUM x = 0, y = 0, z = 0, energies = 0;
     const int count = partners->count, padded = (count + LANES - 1) / LANES * LANES;
-#ifdef MODEL_VARIANT
-    c.MODEL_VARIANT = (real)variant;
-#else
-    (void)variant;
-#endif
 #pragma omp simd reduction(+ : x, y, z, energies)
     for (int k = 0; k < padded; k++) {
         const struct pair_force f = pair_of_lane(a, &c, &body, partners, k);
@@ -74,30 +68,22 @@ INLINE void add_partners(const struct own_particle *self, const struct near_part
     total->energy += energies;
 }
 
-/* One for each variant, and not inlined: the paths for the faces of the box that a particle may be
-   near to share one copy of the pair function. */
-#ifdef MODEL_VARIANT
-static_assert(MODEL_VARIANTS <= 4, "there is a line below for each variant of a pair function");
-#else
-#define MODEL_VARIANTS 1
-#endif
-#define DEFINE_ADD(variant)                                                                        \
-    static __attribute__((noinline)) void add_##variant(const struct own_particle *self,           \
-                                                        const struct near_partners *partners,      \
-                                                        bool energy, struct total *total)          \
-    {                                                                                              \
-        if (variant >= MODEL_VARIANTS)                                                             \
-            return;                                                                                \
-        if (energy)                                                                                \
-            add_partners(self, partners, true, variant, total);                                    \
-        else                                                                                       \
-            add_partners(self, partners, false, variant, total);                                   \
-    }
-DEFINE_ADD(0)
-DEFINE_ADD(1)
-DEFINE_ADD(2)
-DEFINE_ADD(3)
-#undef DEFINE_ADD
+INLINE void add_of_variant(int variant, const MODEL_STRUCT *constants,
+                           const struct own_particle *self, const struct near_partners *partners,
+                           bool energy, struct total *total)
+{
+    (void)constants;
+    if (energy)
+        add_near(variant, self, partners, true, total);
+    else
+        add_near(variant, self, partners, false, total);
+}
+
+/* The paths for the faces of the box that a particle may be near to share these. */
+DEFINE_VARIANTS(add_partners, add_of_variant,
+                (const MODEL_STRUCT *constants, const struct own_particle *self,
+                 const struct near_partners *partners, bool energy, struct total *total),
+                (constants, self, partners, energy, total))
 
 /** Adds the forces of a padded row. */
 INLINE void add_row(const struct row *row, int axes, bool energy, struct total *sum)
@@ -105,27 +91,11 @@ INLINE void add_row(const struct row *row, int axes, bool energy, struct total *
     const struct own_particle *self = &row->self;
     const int64_t end = rows_of(self->arguments)->start[self->i + 1];
     struct near_partners partners;
-    int variant = 0;
-#ifdef MODEL_VARIANT
-    variant = (int)self->constants->MODEL_VARIANT;
-#endif
     for (int64_t place = row->start; place < end; place += NEAR_MOST) {
         const int64_t left = end - place;
         near_partners_find(self->arguments, &row->frame, axes, place,
                            left < NEAR_MOST ? (int)left : NEAR_MOST, &partners);
-        switch (variant) {
-        case 0:
-            add_0(self, &partners, energy, sum);
-            break;
-        case 1:
-            add_1(self, &partners, energy, sum);
-            break;
-        case 2:
-            add_2(self, &partners, energy, sum);
-            break;
-        default:
-            add_3(self, &partners, energy, sum);
-        }
+        add_partners(self->constants, self, &partners, energy, sum);
     }
 }
 

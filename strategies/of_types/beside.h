@@ -1,0 +1,315 @@
+/*
+ * The partners of a cluster, picked out of its row and laid side by side, so that the lanes of a
+ * vector take a pair each: for particles with types but no orientation.
+ *
+ * A pair function asks of a partner for its charge, and for what its type has together with that of
+ * the cluster's particle (MODEL_MIXTURES): that is looked up once for all particles of the cluster
+ * that have this type. Of models without mixtures the whole body lies beside.
+ */
+#ifndef PAIRLANES_STRATEGIES_OF_TYPES_BESIDE_H
+#define PAIRLANES_STRATEGIES_OF_TYPES_BESIDE_H
+
+#include "strategies/cluster/common.c"
+
+/** Pairs of slots of an entry. */
+enum { CLUSTER_PAIRS = 32 };
+
+/** Partners that lie side by side at a time: they stay in the cache next to the core. */
+enum { SIDE_MOST = 3072 / sizeof(REAL), SIDE_ROOM = SIDE_MOST + LANES };
+
+#ifdef MODEL_MIXTURES
+/** What two types have together as numbers, and the numbers of all types: a table for a permutation
+ * of lanes. */
+enum { MIXTURE_WORDS = sizeof(struct OF_MODEL(_mixture)) / sizeof(REAL) };
+_Static_assert((int)MODEL_MIXTURES <= (int)TABLE_MOST, "a permutation looks up all types");
+union mixture_words {
+    struct OF_MODEL(_mixture) mixture;
+    REAL word[MIXTURE_WORDS];
+};
+struct mixture_table {
+    REAL word[MIXTURE_WORDS][TABLE_MOST] __attribute__((aligned(64)));
+};
+
+/** Partners have a set of words for each type that the cluster has. */
+enum { SETS_MOST = CLUSTER_SIZE_MOST, WORDS = MIXTURE_WORDS };
+#else
+/** A body as numbers: those of several partners lie side by side, whatever its members are. */
+enum { BODY_WORDS = (sizeof(body_type) + sizeof(REAL) - 1) / sizeof(REAL) };
+union body_words {
+    body_type body;
+    REAL word[BODY_WORDS];
+};
+enum { SETS_MOST = 1, WORDS = BODY_WORDS };
+#endif
+
+/** Partners of a cluster, and the sums of the forces on them. */
+struct partners {
+    REAL x[2][SIDE_ROOM], y[SIDE_ROOM], z[SIDE_ROOM]; /* x as two particles meet them */
+    REAL code[SIDE_ROOM];                             /* what positions carry; then the charge */
+    REAL word[SETS_MOST][WORDS][SIDE_ROOM];           /* of bodies, or of mixtures with each type */
+    SUM fx[SIDE_ROOM], fy[SIDE_ROOM], fz[SIDE_ROOM];
+    int32_t particle[SIDE_ROOM], met[SIDE_ROOM];
+    REAL near[2][3][SIDE_ROOM]; /* x, y, z where two particles take the nearest image */
+    REAL first_x[SIDE_ROOM];    /* of those that may not meet all particles */
+#ifdef MODEL_MIXTURES
+    int types, type[SETS_MOST]; /* that the cluster has */
+    struct mixture_table mixtures[MODEL_MIXTURES];
+#endif
+    int count;  /* a multiple of LANES */
+    int masked; /* those before it may not meet all particles: `met` tells */
+    struct cluster_view view;
+    REAL centre[3], reach[3]; /* the box around the particles of the cluster */
+    REAL cutoff2;
+} __attribute__((aligned(64)));
+
+/* --- picking --- */
+
+/* Stores the LANES partners of `particle` that are within the cut-off of the box around a cluster;
+   returns how many. */
+#define DEFINE_BESIDE(many, type)                                                                  \
+    INLINE int beside_##many(const struct partners *p, const type *position,                       \
+                             const int32_t *particle, const int32_t *met, type *const to[4],       \
+                             int32_t *const beside[2])                                             \
+    {                                                                                              \
+        type from[4][LANES] __attribute__((aligned(64)));                                          \
+        int count = 0;                                                                             \
+        load_##many(position, particle, from[0], from[1], from[2], from[3]);                       \
+        for (int k = 0; k < LANES; k += many##_width) {                                            \
+            many at[4], zero = {0}, far2 = {0};                                                    \
+            for (int d = 0; d < 3; d++) {                                                          \
+                at[d] = many##_lowered(*(const many *)(from[d] + k), (type)p->view.cut[d],         \
+                                       (type)p->view.box[d]);                                      \
+                const many apart = many##_magnitude(at[d] - (type)p->centre[d]);                   \
+                const many gap = many##_larger(apart - (type)p->reach[d], zero);                   \
+                far2 += gap * gap;                                                                 \
+            }                                                                                      \
+            at[3] = *(const many *)(from[3] + k);                                                  \
+            const many##_mask near =                                                               \
+                many##_below(many##_first(many##_width), far2, (type)p->cutoff2);                  \
+            for (int d = 0; d < 4; d++)                                                            \
+                many##_store(to[d] + count, near, at[d]);                                          \
+            many##_store_integers(beside[0] + count, near, particle + k);                          \
+            if (met != NULL)                                                                       \
+                many##_store_integers(beside[1] + count, near, met + k);                           \
+            count += __builtin_popcount(near);                                                     \
+        }                                                                                          \
+        return count;                                                                              \
+    }
+DEFINE_BESIDE(doubles, double)
+DEFINE_BESIDE(floats, float)
+#undef DEFINE_BESIDE
+
+#define BESIDE_REALS(partners, position, ...)                                                      \
+    _Generic((position), const double *: beside_doubles, const float *: beside_floats)(            \
+        partners, position, __VA_ARGS__)
+
+/** Sets what partners are picked by: how cluster k, with the particles in `slots`, sees them, and
+ * the box around it; where pairs take the nearest image, around all that is in the periodic box or
+ * a box above. */
+INLINE void partners_face(const struct cpu_arguments *a, int64_t k, const int32_t *slots,
+                          struct partners *p)
+{
+    const REAL *position = (const REAL *)a->position;
+    p->view = view_of(a, k);
+    p->cutoff2 = (REAL)(1.001 * a->cutoff * a->cutoff); /* each pair is looked at again */
+    for (int d = 0; d < 3; d++) {
+        REAL low = 0, high = p->view.box[d];
+        for (int slot = 0; !p->view.image && slot < cluster_of(a)->size && slots[slot] < a->n;
+             slot++) {
+            const REAL at = seen_along(&p->view, position[4 * (int64_t)slots[slot] + d], d);
+            low = slot == 0 || at < low ? at : low;
+            high = slot == 0 || at > high ? at : high;
+        }
+        p->centre[d] = (low + high) / 2;
+        p->reach[d] = (high - low) / 2;
+    }
+}
+
+/** The particles of LANES partners of entries from `entry` on, and with `masked` the slots that
+ * each of them meets; `partners`, 4 or 8, is known to the compiler. */
+INLINE void partners_read(const struct cpu_cluster *s, int64_t entry, int partners, bool masked,
+                          int32_t *particle, int32_t *met)
+{
+    for (int e = 0; e < LANES / partners; e++) {
+        memcpy(particle + e * partners, s->particle + s->first[entry + e],
+               (size_t)partners * sizeof *particle);
+        for (int k = 0; masked && k < partners; k++)
+            met[e * partners + k] = (int32_t)(s->mask[entry + e] >> (k * CLUSTER_PAIRS / partners));
+    }
+}
+
+/** Picks from LANES partners of entries from `entry` on, and lays them beside the first `count`;
+ * returns how many there are then. `masked`: they may not meet all particles of the cluster. */
+INLINE int pick(const struct cpu_arguments *a, int64_t entry, bool masked, struct partners *p,
+                int count)
+{
+    const struct cpu_cluster *s = cluster_of(a);
+    int32_t particle[LANES] __attribute__((aligned(64))), met[LANES] __attribute__((aligned(64)));
+    if (s->partners == 4)
+        partners_read(s, entry, 4, masked, particle, met);
+    else
+        partners_read(s, entry, 8, masked, particle, met);
+    REAL *const to[4] = {p->x[0] + count, p->y + count, p->z + count, p->code + count};
+    int32_t *const beside[2] = {p->particle + count, p->met + count};
+    return count +
+           BESIDE_REALS(p, (const REAL *)a->position, particle, masked ? met : NULL, to, beside);
+}
+
+/** Fills up with partners out of range of all, near enough for no number to be subnormal; where
+ * pairs take the nearest image, more than a box away. */
+INLINE void fill_up(const struct cpu_arguments *a, struct partners *p)
+{
+    const REAL beyond = p->view.image ? p->view.out : (REAL)a->cutoff;
+    for (; p->count % LANES != 0; p->count++) {
+        p->x[0][p->count] = p->centre[0] + p->reach[0] + beyond;
+        p->y[p->count] = p->centre[1] + p->reach[1] + beyond;
+        p->z[p->count] = p->centre[2] + p->reach[2] + beyond;
+        p->code[p->count] = 0;
+        p->particle[p->count] = (int32_t)a->n;
+    }
+}
+
+/* --- bodies --- */
+
+#ifdef MODEL_MIXTURES
+
+/** What all types have together. */
+INLINE void partners_mix(const MODEL_STRUCT *c, struct partners *p)
+{
+    for (int own = 0; own < MODEL_MIXTURES; own++)
+        for (int type = 0; type < TABLE_MOST; type++) {
+            union mixture_words of = {{0}};
+            if (type < MODEL_MIXTURES)
+                of.mixture = OF_MODEL(_mixture_of_types)(c, own, type);
+            for (int w = 0; w < MIXTURE_WORDS; w++)
+                p->mixtures[own].word[w][type] = of.word[w];
+        }
+}
+
+/** The place of a particle's type among those of the cluster, which it joins. */
+INLINE int partners_join(struct partners *p, const body_type *own)
+{
+    int k = 0;
+    while (k < p->types && p->type[k] != own->type)
+        k++;
+    if (k == p->types)
+        p->type[p->types++] = own->type;
+    return k;
+}
+
+INLINE void make_bodies(const MODEL_STRUCT *c, struct partners *p)
+{
+    const struct quaternion none = {1, 0, 0, 0};
+    for (int begin = 0; begin < p->count; begin += LANES) {
+        REAL *const code = p->code + begin;
+        int32_t type[LANES] __attribute__((aligned(64)));
+#pragma omp simd
+        for (int k = 0; k < LANES; k++) {
+            const body_type body = OF_MODEL(_body_of)(c, code[k], none);
+            type[k] = body.type;
+            code[k] = body.charge;
+        }
+        for (int set = 0; set < p->types; set++)
+            for (int w = 0; w < WORDS; w++)
+                LOOK_UP_REALS(p->mixtures[p->type[set]].word[w], type, p->word[set][w] + begin);
+    }
+}
+
+/** The partner at k, as a particle has it whose type is at place `set` of the cluster's. */
+INLINE body_type partner_body(const struct partners *p, int set, int k)
+{
+    union mixture_words of;
+    for (int w = 0; w < WORDS; w++)
+        of.word[w] = p->word[set][w][k];
+    return OF_MODEL(_mixed)(p->code[k], of.mixture);
+}
+
+#else
+
+INLINE void partners_mix(const MODEL_STRUCT *c, struct partners *p)
+{
+    (void)c;
+    (void)p;
+}
+
+INLINE int partners_join(struct partners *p, const body_type *own)
+{
+    (void)p;
+    (void)own;
+    return 0;
+}
+
+/** The body of the partner at k; a function of its own, for gcc would make an array of what is
+ * declared in the vector loop. */
+INLINE void make_body(const MODEL_STRUCT *c, struct partners *p, int k)
+{
+    const struct quaternion none = {1, 0, 0, 0};
+    union body_words of;
+    of.body = OF_MODEL(_body_of)(c, p->code[k], none);
+    for (int w = 0; w < WORDS; w++)
+        p->word[0][w][k] = of.word[w];
+}
+
+INLINE void make_bodies(const MODEL_STRUCT *c, struct partners *p)
+{
+    const int count = p->count;
+#pragma omp simd
+    for (int k = 0; k < count; k++)
+        make_body(c, p, k);
+}
+
+INLINE body_type partner_body(const struct partners *p, int set, int k)
+{
+    union body_words of;
+    (void)set;
+    for (int w = 0; w < WORDS; w++)
+        of.word[w] = p->word[0][w][k];
+    return of.body;
+}
+
+#endif
+
+/* --- all --- */
+
+/** Lays the partners of entries of cluster k, from `entry` on up to `end`, side by side as far as
+ * there is room; returns where it ended. */
+INLINE int64_t partners_lay(const struct cpu_arguments *a, const MODEL_STRUCT *c, int64_t k,
+                            int64_t entry, int64_t end, struct partners *p)
+{
+    const struct cpu_cluster *s = cluster_of(a);
+    const int64_t masked = s->start[k] + s->masked[k];
+    const int together = LANES / s->partners;
+    int count = 0;
+    for (; entry < end && entry < masked && count + LANES <= SIDE_MOST; entry += together)
+        count = pick(a, entry, true, p, count);
+    p->masked = count;
+    for (; entry < end && count + LANES <= SIDE_MOST; entry += together)
+        count = pick(a, entry, false, p, count);
+    p->count = count;
+    fill_up(a, p);
+    memcpy(p->x[1], p->x[0], (size_t)p->count * sizeof *p->x[0]);
+    memcpy(p->first_x, p->x[0], (size_t)p->masked * sizeof *p->first_x);
+    make_bodies(c, p);
+    return entry;
+}
+
+/** Adds the forces on partners to those of their particles, and clears them. */
+INLINE void partners_put_out(const struct addends *to, struct partners *p)
+{
+    const SUM none[LANES] __attribute__((aligned(64))) = {0};
+    for (int begin = 0; begin < p->count; begin += LANES) {
+        SUM *const fx = p->fx + begin, *const fy = p->fy + begin, *const fz = p->fz + begin;
+        if (to->shared) {
+            for (int k = 0; k < LANES; k++)
+                add_vector(to->forces + 4 * (int64_t)p->particle[begin + k], fx[k], fy[k], fz[k],
+                           true);
+        } else {
+            lanes_add(to->forces, p->particle + begin, fx, fy, fz);
+        }
+        memcpy(fx, none, sizeof none);
+        memcpy(fy, none, sizeof none);
+        memcpy(fz, none, sizeof none);
+    }
+}
+
+#endif

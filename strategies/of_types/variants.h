@@ -1,0 +1,92 @@
+/*
+ * The loops over pairs that are compiled for each variant of a model's pair function
+ * (MODEL_VARIANTS of models/model.h), and the choice between them.
+ */
+#ifndef PAIRLANES_STRATEGIES_OF_TYPES_VARIANTS_H
+#define PAIRLANES_STRATEGIES_OF_TYPES_VARIANTS_H
+
+#include "strategies/cpu.h"
+
+#include <assert.h>
+
+#ifdef MODEL_VARIANTS
+static_assert(MODEL_VARIANTS <= 8, "there is a line below for each variant of a pair function");
+#else
+#define MODEL_VARIANTS 1
+#define NO_VARIANTS
+#endif
+
+/** Which variant takes the constants. */
+INLINE int variant_of(const MODEL_STRUCT *c)
+{
+#ifdef NO_VARIANTS
+    (void)c;
+    return 0;
+#else
+    return OF_MODEL(_variant)(c);
+#endif
+}
+
+/** The constants, of which the compiler knows what the variant says. */
+INLINE MODEL_STRUCT settled(const MODEL_STRUCT *constants, int variant)
+{
+    MODEL_STRUCT c = *constants;
+#ifdef NO_VARIANTS
+    (void)variant;
+#else
+    OF_MODEL(_settle)(&c, variant);
+#endif
+    return c;
+}
+
+/**
+ * Defines `name`, which takes the parameters and calls `function` with the variant, known to the
+ * compiler, before the arguments: there is a copy of it for each variant, and none is inlined, for
+ * pair functions are long. Parameters and arguments are in brackets, the first of them `constants`.
+ */
+#define DEFINE_VARIANT(name, number, function, parameters, arguments)                              \
+    static __attribute__((noinline)) void name##_##number parameters                               \
+    {                                                                                              \
+        if (number < MODEL_VARIANTS)                                                               \
+            function(number, VARIANT_ARGUMENTS arguments);                                         \
+    }
+#define VARIANT_ARGUMENTS(...) __VA_ARGS__
+#define DEFINE_VARIANTS(name, function, parameters, arguments)                                     \
+    DEFINE_VARIANT(name, 0, function, parameters, arguments)                                       \
+    DEFINE_VARIANT(name, 1, function, parameters, arguments)                                       \
+    DEFINE_VARIANT(name, 2, function, parameters, arguments)                                       \
+    DEFINE_VARIANT(name, 3, function, parameters, arguments)                                       \
+    DEFINE_VARIANT(name, 4, function, parameters, arguments)                                       \
+    DEFINE_VARIANT(name, 5, function, parameters, arguments)                                       \
+    DEFINE_VARIANT(name, 6, function, parameters, arguments)                                       \
+    DEFINE_VARIANT(name, 7, function, parameters, arguments)                                       \
+    INLINE void name parameters                                                                    \
+    {                                                                                              \
+        switch (variant_of(constants)) {                                                           \
+        case 0:                                                                                    \
+            name##_0 arguments;                                                                    \
+            break;                                                                                 \
+        case 1:                                                                                    \
+            name##_1 arguments;                                                                    \
+            break;                                                                                 \
+        case 2:                                                                                    \
+            name##_2 arguments;                                                                    \
+            break;                                                                                 \
+        case 3:                                                                                    \
+            name##_3 arguments;                                                                    \
+            break;                                                                                 \
+        case 4:                                                                                    \
+            name##_4 arguments;                                                                    \
+            break;                                                                                 \
+        case 5:                                                                                    \
+            name##_5 arguments;                                                                    \
+            break;                                                                                 \
+        case 6:                                                                                    \
+            name##_6 arguments;                                                                    \
+            break;                                                                                 \
+        default:                                                                                   \
+            name##_7 arguments;                                                                    \
+        }                                                                                          \
+    }
+
+#endif
