@@ -2,6 +2,7 @@
 #include "tests/support.h"
 
 #include "harness/backend/backend.h"
+#include "harness/backend/cpu/cpu_prepared.h"
 #include "harness/base/random.h"
 #include "harness/catalog/model_table.h"
 #include "harness/devices/backends.h"
@@ -46,6 +47,28 @@ static void forces_free(struct forces *forces)
     free(forces->torque);
 }
 
+/** Checks that the kernel which sums energies, too, and has run last, makes the same forces: steps
+ * move particles by these. */
+static void check_twin(const struct prepared *prepared, const struct forces *forces,
+                       double tolerance)
+{
+    const struct workload *workload = prepared->workload;
+    const enum precision precision = workload->spec.precision;
+    double off = 0, all = 0;
+    for (int64_t k = 0; k < forces->n; k++) {
+        const int64_t i = workload->order[k];
+        const double force[3] = {forces->x[i], forces->y[i], forces->z[i]};
+        for (int d = 0; d < 3; d++) {
+            const double twin = precision_sum(precision, prepared->force, 4 * k + d);
+            off += (twin - force[d]) * (twin - force[d]);
+            all += force[d] * force[d];
+        }
+    }
+    if (!(off <= tolerance * tolerance * all))
+        fail_msg("%s: forces beside energies are off by %g of forces alone",
+                 prepared->strategy->name, sqrt(off / all));
+}
+
 /** Runs a trial; the caller frees the forces. */
 static struct forces evaluate(const struct trial *trial, struct structure_sizes *sizes)
 {
@@ -78,6 +101,7 @@ static struct forces evaluate(const struct trial *trial, struct structure_sizes 
     assert_true(cpu->evaluate(prepared, &again, &error));
     double tolerance = precision_tolerance(trial->precision, trial->model->model);
     assert_true(fabs(again.energy - forces.energy) <= tolerance * fabs(forces.energy));
+    check_twin(prepared, &again, tolerance);
     forces_free(&again);
     cpu->release(prepared);
     cpu->unload(workload);
