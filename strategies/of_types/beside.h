@@ -110,6 +110,9 @@ INLINE void partners_face(const struct cpu_arguments *a, int64_t k, const int32_
                           struct partners *p)
 {
     const REAL *position = (const REAL *)a->position;
+#ifdef MODEL_MIXTURES
+    p->types = 0;
+#endif
     p->view = view_of(a, k);
     p->cutoff2 = (REAL)(1.001 * a->cutoff * a->cutoff); /* each pair is looked at again */
     for (int d = 0; d < 3; d++) {

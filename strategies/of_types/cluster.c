@@ -3,9 +3,9 @@
  *
  *     for each cluster, shared out among the threads
  *         for each partner in the row of the cluster, in the image that is nearest to the cluster
- *             lay it beside those before it, with its body, if it is within the cut-off of the box
- *             around the particles of the cluster
- *         for each particle i of the cluster
+ *             lay it beside those before it if it is within the cut-off of the box around the
+ *             particles of the cluster, with what its type has together with each of theirs
+ *         for each two particles i of the cluster
  *             for each LANES of these partners
  *                 in each lane: f = force on the partner of the pair (i, partner)
  *                     sum[lane] -= f
@@ -16,8 +16,9 @@
  * This is the layout of GROMACS' 2xMM kernels, with more particles on one side: what a pair
  * function needs of a partner is made once for a cluster. The partners that do not meet all
  * particles of the cluster come first; only theirs have bits, which put them out of range. As in
- * team.c the loop is compiled for each pair function. Where sums are in fixed point a pair has an
- * order of its own, and pairs are evaluated one after another, as those of bodies with orientation.
+ * team.c the loop is compiled for each variant of the pair function. Where sums are in fixed point
+ * a pair has an order of its own, and pairs are evaluated one after another, as those of bodies
+ * with orientation.
  *
  * S. Pall, B. Hess, Comput. Phys. Commun. 184, 2641 (2013).
  */
@@ -202,9 +203,6 @@ INLINE void add_cluster(const struct cpu_arguments *a, const MODEL_STRUCT *c, in
     struct owners own;
     __builtin_prefetch(&s->mask[s->start[k + 1]]); /* no hardware foresees where rows begin */
     partners_face(a, k, slots, p);
-#ifdef MODEL_MIXTURES
-    p->types = 0;
-#endif
     owners_find(a, c, slots, p, &own);
     for (int64_t entry = s->start[k]; entry < s->start[k + 1];) {
         entry = partners_lay(a, c, k, entry, s->start[k + 1], p);
