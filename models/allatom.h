@@ -288,6 +288,7 @@ MODEL_FUNCTION struct allatom_body allatom_body_of(const struct allatom_constant
 #if defined(MODEL_PACKED) || defined(MODEL_MIXTURES)
     body.mixed = false;
 #endif
+    /* cppcheck-suppress uninitvar ; `mixture` is read if `mixed` */
     return body;
 }
 
