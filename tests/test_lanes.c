@@ -166,9 +166,10 @@ static void paths_are_the_distinct_sets_of_branches(void **state)
 }
 
 /* Entry k of row i may interact if bit k of masks[i] is set; all are in range. */
-static void let_interact(struct pair_rows *rows, const uint64_t *masks)
+static void let_interact(struct pair_rows *rows, int64_t n, const uint64_t masks[n])
 {
-    for (int64_t i = 0; i < rows->n; i++)
+    assert_int_equal(rows->n, n);
+    for (int64_t i = 0; i < n; i++)
         for (int64_t k = rows->start[i]; k < rows->start[i + 1]; k++)
             if (masks[i] >> (k - rows->start[i]) & 1)
                 rows->pair[k] |= GPU_PAIR_MAY_INTERACT;
@@ -184,7 +185,7 @@ static void what_may_interact_waits_for_the_end_of_the_row(void **state)
     struct pair_rows rows = rows_of(2, counts, interact);
     struct lanes lanes = {.range_first = true};
     (void)state;
-    let_interact(&rows, may);
+    let_interact(&rows, sizeof may / sizeof *may, may);
     lanes_of_waiting_particles(&rows, &lanes);
     expect(&lanes, LANES_TRIP, 3, 4);
     expect(&lanes, LANES_PAIR, 4, 7);
@@ -205,7 +206,7 @@ static void what_waits_is_evaluated_when_places_run_out(void **state)
     struct pair_rows rows = rows_of(2, counts, may);
     struct lanes lanes = {.range_first = true};
     (void)state;
-    let_interact(&rows, may);
+    let_interact(&rows, sizeof may / sizeof *may, may);
     lanes_of_waiting_particles(&rows, &lanes);
     expect(&lanes, LANES_TRIP, 3, 6);
     expect(&lanes, LANES_PAIR, 8 + 4, 8 + 1 + 4 + 1);
@@ -222,7 +223,7 @@ static void edges_that_may_interact_fill_warps(void **state)
     struct lanes both = {.range_first = true}, segmented = both;
     struct error error;
     (void)state;
-    let_interact(&rows, may);
+    let_interact(&rows, sizeof may / sizeof *may, may);
     assert_true(lanes_of_waiting_edges(&rows, ATOMICS_BOTH, 32, 2, &both, &error));
     assert_true(lanes_of_waiting_edges(&rows, ATOMICS_SEGMENTS, 32, 2, &segmented, &error));
     expect(&both, LANES_TRIP, 4, 100);

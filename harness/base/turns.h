@@ -7,18 +7,17 @@
 #define PAIRLANES_TURNS_H
 
 #include <sched.h>
-#include <stdatomic.h>
 #include <stdint.h>
 
 struct turns {
-    _Atomic int64_t next; /* whose turn it is; zeroed, that of number 0 */
+    int64_t next; /* whose turn it is; zeroed, that of number 0 */
 };
 
 /** Waits until it is the turn of a number. All numbers before it are held by threads that run. */
 static inline void turns_await(struct turns *turns, int64_t number)
 {
     enum { PATIENCE = 1000 }; /* then who holds the turn may wait for this core */
-    for (int asked = 0; atomic_load(&turns->next) != number; asked++)
+    for (int asked = 0; __atomic_load_n(&turns->next, __ATOMIC_ACQUIRE) != number; asked++)
         if (asked >= PATIENCE)
             sched_yield();
 }
@@ -26,7 +25,7 @@ static inline void turns_await(struct turns *turns, int64_t number)
 /** Gives the turn to the next number. */
 static inline void turns_pass(struct turns *turns)
 {
-    atomic_fetch_add(&turns->next, 1);
+    __atomic_fetch_add(&turns->next, 1, __ATOMIC_RELEASE);
 }
 
 #endif

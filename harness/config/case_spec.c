@@ -112,8 +112,12 @@ bool case_same_model(const struct case_spec *a, const struct case_spec *b)
         if (a->parameters[k] != b->parameters[k])
             return false;
     const int own = model_own_types(a->model, a->constants);
-    return own == 0 ? model_own_types(b->model, b->constants) == 0
-                    : memcmp(a->constants, b->constants, sizeof a->constants) == 0;
+    if (own != model_own_types(b->model, b->constants))
+        return false;
+    for (int k = 0; k < MODEL_CONSTANTS && own > 0; k++)
+        if (a->constants[k] != b->constants[k])
+            return false;
+    return true;
 }
 
 static bool same_sampling(const struct sampling_options *a, const struct sampling_options *b)

@@ -146,6 +146,12 @@ static int32_t find_type(const struct lammps_atoms *atoms, int type,
     return -1;
 }
 
+static bool same_type(const struct own_type *a, const struct own_type *b)
+{
+    return a->depth == b->depth && a->sigma == b->sigma && a->depth14 == b->depth14 &&
+           a->sigma14 == b->sigma14 && a->mass == b->mass;
+}
+
 /** The system's own type that a type of the file is, appended unless there is one like it. The
  * model lacks the type `stranger`. */
 static bool own_type(const struct text_file *file, const struct lammps_atoms *atoms, int type,
@@ -169,7 +175,7 @@ static bool own_type(const struct text_file *file, const struct lammps_atoms *at
                          file->path, type + 1, atoms->pair[stranger].value[0],
                          atoms->pair[stranger].value[1], stranger + 1);
     for (*found = 0; *found < own->count; ++*found)
-        if (memcmp(&own->of[*found], &wanted, sizeof wanted) == 0)
+        if (same_type(&own->of[*found], &wanted))
             return true;
     if (own->count == OWN_TYPES_MOST)
         return error_set(error, EXIT_USAGE,
