@@ -22,8 +22,8 @@ if (format eq 'png') {
 set encoding utf8
 
 # Okabe and Ito's palette, which suits every kind of colour vision, followed by darker colours.
-array palette[12] = ['#555555', '#0072b2', '#d55e00', '#e69f00', '#009e73', '#cc79a7', '#661100', \
-  '#56b4e9', '#332288', '#999933', '#117733', '#882255']
+array palette[13] = ['#555555', '#0072b2', '#d55e00', '#e69f00', '#009e73', '#cc79a7', '#661100', \
+  '#56b4e9', '#332288', '#999933', '#117733', '#882255', '#44aa99']
 # Shades from dark to bright, for the parts of bars.
 array shade[7] = ['#440154', '#3b528b', '#21918c', '#5ec962', '#fde725', '#bbbbbb', '#ffffff']
 part_colour(colour) = shade[colour % 7 + 1]
@@ -40,7 +40,7 @@ published = 4
 bar = 5
 part = 6
 
-style_colour(kind, colour) = kind == published || kind == rings ? ink : palette[colour % 12 + 1]
+style_colour(kind, colour) = kind == published || kind == rings ? ink : palette[colour % 13 + 1]
 style_symbol(kind, symbol) = kind == published ? open_symbol[symbol + 1] : \
   kind == rings ? 6 : filled_symbol[symbol + 1]
 colour(c) = style_colour(curve_kind[c], curve_colour[c])
