@@ -1,5 +1,6 @@
 /* The probes of the ceilings: their kernels compile without spills, and rates come out right. */
 #include "harness/backend/ceilings.h"
+#include "tests/near.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -16,7 +17,6 @@
 #include "harness/backend/cuda/driver/cuda_compile.h"
 #include "harness/backend/cuda/driver/cuda_library.h"
 #include "harness/catalog/embedded.h"
-#include "tests/near.h"
 #endif
 
 /* A device on which every iteration takes some time, more in every second run. */
