@@ -14,6 +14,7 @@ struct trial {
     struct motion motion;
     double skin;
     int threads;
+    int prune; /* tuning of `cluster` */
 };
 
 struct moved {
@@ -47,6 +48,8 @@ static inline void begin(struct moved *moved, struct set_model model, const stru
                                        .precision = trial->precision,
                                        .sort = SORT_HILBERT};
     strategy_defaults(strategy, tuning);
+    if (trial->prune > 0)
+        tuning[strategy_tuning(strategy, "prune")] = trial->prune;
     if (!system_round(&system, trial->precision, &moved->loaded, &error) ||
         !cpu()->open(&options, &moved->device, &error) ||
         !cpu()->load(moved->device, &spec, &moved->workload, &error) ||

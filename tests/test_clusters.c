@@ -1,7 +1,9 @@
 /* Clusters of particles, and what the bits of their pairs stand for. */
 #include "tests/support.h"
 
+#include "harness/base/random.h"
 #include "harness/particles/cluster_groups.h"
+#include "harness/particles/cluster_pruning.h"
 #include "harness/particles/neighbors.h"
 
 #include <math.h>
@@ -196,6 +198,81 @@ static void lists_are_built_again_in_place(void **state)
     system_free(&system);
 }
 
+/** Whether the pair of a bit of an entry is within `inner` of one another. */
+static bool is_near(const struct system *system, const struct clusters *s, int64_t cluster,
+                    int64_t entry, int bit, double inner)
+{
+    const double *const axes[] = {system->x, system->y, system->z};
+    const int32_t i = s->particle[cluster * s->size + bit % s->size];
+    const int32_t j = s->particle[s->first[entry] + bit / s->size];
+    double r2 = 0;
+    for (int d = 0; d < 3; d++)
+        r2 += pow(system_nearest(axes[d][j] - axes[d][i], system->box[d]), 2);
+    return r2 < inner * inner;
+}
+
+/** Pruned rows have of those of the clusters, in their order, what is near, and padding. */
+static void check_pruned(const struct system *system, const struct clusters *s,
+                         const struct cluster_pruning *p, double inner, int padding)
+{
+    int64_t pairs = 0, entries = 0;
+    for (int64_t c = 0; c < s->clusters; c++) {
+        int64_t to = p->start[c];
+        int32_t masked = 0;
+        for (int64_t k = s->start[c]; k < s->start[c] + s->count[c]; k++) {
+            uint32_t near = 0;
+            for (int bit = 0; bit < CLUSTER_PAIRS; bit++)
+                if (s->mask[k] >> bit & 1 && is_near(system, s, c, k, bit, inner))
+                    near |= 1U << bit;
+            if (near == 0)
+                continue;
+            assert_int_equal(p->first[to], s->first[k]);
+            assert_int_equal(p->mask[to++], near);
+            masked += k < s->start[c] + s->masked[c];
+            pairs += __builtin_popcount(near);
+        }
+        entries += to - p->start[c];
+        assert_int_equal(p->masked[c], masked);
+        assert_int_equal(p->start[c + 1],
+                         p->start[c] + (to - p->start[c] + padding - 1) / padding * padding);
+        for (; to < p->start[c + 1]; to++) {
+            assert_int_equal(p->first[to], s->clusters * s->size);
+            assert_int_equal(p->mask[to], 0);
+        }
+    }
+    assert_int_equal(p->pairs, pairs);
+    assert_true(entries < clusters_pairs_covered(s) / CLUSTER_PAIRS);
+}
+
+static void rows_are_pruned_of_what_is_near_by_now(void **state)
+{
+    const double inner = 2.6;
+    (void)state;
+    for (int kind = 0; kind < 4; kind++) {
+        struct system system = fluid(1500, 0.5, 1.44, 3);
+        struct clusters clusters =
+            clusters_of(&system, NULL, sizes[kind / 2], kind % 2 != 0, 1 + kind % 3);
+        struct cluster_pruning pruning = {0};
+        struct random random = random_start(7, 0);
+        struct error error;
+        assert_true(cluster_pruning_allocate(&clusters, &pruning, &error));
+        cluster_pruning_prune(&clusters, &system, inner, 1 + kind % 3, &pruning);
+        check_pruned(&system, &clusters, &pruning, inner, 1 + kind % 3);
+        assert_false(cluster_pruning_is_due(&pruning, &system, 0.01));
+        system.y[700] = system_wrap(system.y[700] + 0.02, system.box[1]);
+        assert_true(cluster_pruning_is_due(&pruning, &system, 0.01));
+        assert_false(cluster_pruning_is_due(&pruning, &system, 0.03));
+        for (int64_t i = 0; i < system.n; i++)
+            system.z[i] = system_wrap(system.z[i] + 0.1 * random_uniform(&random), system.box[2]);
+        assert_true(cluster_pruning_is_due(&pruning, &system, 0.03));
+        cluster_pruning_prune(&clusters, &system, inner, 1 + kind % 3, &pruning);
+        check_pruned(&system, &clusters, &pruning, inner, 1 + kind % 3);
+        cluster_pruning_free(&pruning);
+        clusters_free(&clusters);
+        system_free(&system);
+    }
+}
+
 /** The group of each cluster, which every cluster with particles has one of, and its place there.
  */
 static void find_groups(const struct clusters *s, const struct cluster_groups *g, int64_t *slot_of)
@@ -325,6 +402,7 @@ int main(void)
         cmocka_unit_test(excluded_pairs_have_no_bit),
         cmocka_unit_test(frames_take_images_before_pairs),
         cmocka_unit_test(lists_are_built_again_in_place),
+        cmocka_unit_test(rows_are_pruned_of_what_is_near_by_now),
         cmocka_unit_test(rows_of_each_pair_once_are_even),
         cmocka_unit_test(groups_have_the_entries_of_their_clusters),
         cmocka_unit_test(groups_share_entries),

@@ -249,6 +249,39 @@ static void threads_do_not_change_a_bit(void **state)
     system_free(&first);
 }
 
+/* In fixed point it does not matter which pairs out of range a row has: pruned rows move particles
+ * as those do that are built more often. */
+static void pruned_rows_do_not_change_a_bit(void **state)
+{
+    struct system first = {0};
+    (void)state;
+    for (int pruned = 0; pruned < 2; pruned++) {
+        struct trial trial = patchy;
+        struct moved moved;
+        struct motion_progress progress;
+        trial.strategy = "cluster";
+        trial.precision = PRECISION_FIXED;
+        trial.prune = pruned ? 25 : 0;
+        trial.skin = pruned ? 0.3 : 0.05;
+        begin(&moved, model_with("patchy", NULL, NULL), &trial, built("patchy", 512));
+        advance(&moved, 60);
+        fetch(&moved);
+        cpu()->progress(moved.moving, &progress);
+        size_t size = (size_t)moved.system.n * sizeof(double);
+        if (pruned) {
+            assert_int_equal(progress.builds, 1);
+            assert_memory_equal(moved.system.x, first.x, size);
+            assert_memory_equal(moved.system.spin, first.spin, 3 * size);
+        } else {
+            assert_true(progress.builds > 3);
+            first = moved.system;
+            moved.system = (struct system){0};
+        }
+        end(&moved);
+    }
+    system_free(&first);
+}
+
 /* What is fetched is the whole state: another start from it makes the steps that this one would
  * have made. In fixed point lists that are built at other times do not change a bit. */
 static void goes_on_from_what_is_fetched(void **state)
@@ -316,6 +349,7 @@ int main(void)
         cmocka_unit_test(bonded_beads_move_as_the_reference),
         cmocka_unit_test(nose_hoover_conserves_its_energy),
         cmocka_unit_test(threads_do_not_change_a_bit),
+        cmocka_unit_test(pruned_rows_do_not_change_a_bit),
         cmocka_unit_test(goes_on_from_what_is_fetched),
         cmocka_unit_test(refuses_what_a_thermostat_lacks),
     };

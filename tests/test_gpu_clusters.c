@@ -274,19 +274,28 @@ static void compare_frame(const struct bench *bench, const struct read *r,
                     4 * FLT_EPSILON * box[d]);
 }
 
-static void compare(const struct bench *bench)
+/** Clusters and groups of the host, of particles as they are. */
+static void build_on_host(const struct bench *bench, struct clusters *s, struct cluster_groups *g)
 {
     const struct system *sorted = &bench->input.sorted;
     const double range = bench->spec.cutoff + bench->spec.skin;
     struct topology topology = {0};
-    struct clusters s = {0};
-    struct cluster_groups g = {0};
     struct error error;
+    *s = (struct clusters){0};
+    *g = (struct cluster_groups){0};
     if (!topology_build(sorted, &topology, &error) ||
         !clusters_build(sorted, range, &topology, value(bench, "cluster"),
-                        value(bench, "reciprocal") != 0, 1, &s, &error) ||
-        !cluster_groups_build(sorted, range, &s, value(bench, "group"), &g, &error))
+                        value(bench, "reciprocal") != 0, 1, s, &error) ||
+        !cluster_groups_build(sorted, range, s, value(bench, "group"), g, &error))
         fail_msg("%s", error.text);
+    topology_free(&topology);
+}
+
+static void compare(const struct bench *bench)
+{
+    struct clusters s;
+    struct cluster_groups g;
+    build_on_host(bench, &s, &g);
     struct read r = read_list(bench);
     assert_true(g.groups <= r.groups);
     for (int64_t group = 0; group < g.groups; group++) {
@@ -298,7 +307,68 @@ static void compare(const struct bench *bench)
     free_read(&r);
     cluster_groups_free(&g);
     clusters_free(&s);
-    topology_free(&topology);
+}
+
+/** The clusters of a group that an entry has pairs with, within `inner` of one another by now. */
+static unsigned near_now(const struct bench *bench, const struct clusters *s,
+                         const struct cluster_groups *g, int64_t group, const struct entry *entry,
+                         double inner)
+{
+    const struct system *now = &bench->input.sorted;
+    unsigned near = 0;
+    for (int k = 0; k < g->size; k++) {
+        const int64_t cluster = g->cluster[group * g->size + k];
+        for (int lane = 0; lane < CLUSTER_PAIRS; lane++) {
+            const int64_t i = s->particle[cluster * s->size + lane % s->size];
+            const int64_t j = entry->partner[lane / s->size];
+            if (i == s->n || j == s->n || (entry->active >> k & 1) == 0 ||
+                (entry->held && (entry->lanes[lane] >> k & 1) == 0))
+                continue;
+            const double dx = system_nearest(now->x[j] - now->x[i], now->box[0]),
+                         dy = system_nearest(now->y[j] - now->y[i], now->box[1]),
+                         dz = system_nearest(now->z[j] - now->z[i], now->box[2]);
+            near |= (dx * dx + dy * dy + dz * dz < inner * inner ? 1U : 0U) << k;
+        }
+    }
+    return near;
+}
+
+/** The rows of the device are those of the host, of particles where they were when these were
+ * built, pruned to what is near by now; returns how many entries remain, and how many there were.
+ */
+static int64_t compare_pruned(const struct bench *bench, const struct clusters *s,
+                              const struct cluster_groups *g, int64_t *all)
+{
+    const double inner = bench->spec.cutoff + value(bench, "prune") / 100.0 * bench->spec.skin;
+    struct read r = read_list(bench);
+    int64_t left = 0;
+    for (int64_t group = 0; group < g->groups; group++) {
+        const int64_t count = g->start[group + 1] - g->start[group];
+        struct entry *one = host_entries(s, g, group), *other = read_entries(bench, &r, group);
+        int64_t kept = 0, held = 0;
+        for (int64_t k = 0; k < count; k++) {
+            const unsigned near = near_now(bench, s, g, group, &one[k], inner);
+            held += near != 0 && one[k].held;
+            one[kept] = one[k];
+            one[kept].active = near;
+            kept += near != 0;
+        }
+        assert_int_equal(r.count[group], kept);
+        assert_int_equal(r.masked[group], held);
+        qsort(one, (size_t)kept, sizeof *one, by_partner);
+        qsort(other, (size_t)kept, sizeof *other, by_partner);
+        for (int64_t k = 0; k < kept; k++) {
+            assert_memory_equal(one[k].partner, other[k].partner, sizeof one[k].partner);
+            assert_int_equal(one[k].active, other[k].active);
+            assert_memory_equal(one[k].lanes, other[k].lanes, sizeof one[k].lanes);
+        }
+        free(one);
+        free(other);
+        left += kept;
+        *all += count;
+    }
+    free_read(&r);
+    return left;
 }
 
 /** The lists of all sizes, each pair once and twice; `pairs` of them at least are listed. */
@@ -415,6 +485,84 @@ static void lists_follow_particles_that_move(void **state)
         rebuild(&bench);
         compare(&bench);
     }
+    close_bench(&bench);
+}
+
+/** Moves particles along x by up to `most`. */
+static void shake(struct bench *bench, struct random *random, double most)
+{
+    for (int64_t k = 0; k < bench->system.n; k++)
+        bench->input.sorted.x[k] += most * (2 * random_uniform(random) - 1);
+    place(bench);
+}
+
+static void refresh(struct bench *bench)
+{
+    struct error error;
+    if (!cuda_list_refresh(&bench->workload->particles, bench->list, &error))
+        fail_msg("%s", error.text);
+}
+
+/** Rows are pruned when they are built, again when a particle has moved by half of what they keep
+ * of the skin, and not before; then at least so many entries are dropped. */
+static void check_pruning(struct bench *bench, int64_t least_dropped)
+{
+    struct random random = random_start(7, 0);
+    struct clusters s;
+    struct cluster_groups g;
+    int64_t all = 0;
+    find_list(bench);
+    rebuild(bench); /* the order in which it is called does not matter */
+    build_on_host(bench, &s, &g);
+    const double step = value(bench, "prune") / 200.0 * bench->spec.skin;
+    const int64_t built = compare_pruned(bench, &s, &g, &all);
+    assert_true(built > 0 && built <= all - least_dropped);
+    double *x = bench->input.sorted.x;
+    double *before = malloc((size_t)bench->system.n * sizeof *before);
+    assert_non_null(before);
+    memcpy(before, x, (size_t)bench->system.n * sizeof *before);
+    shake(bench, &random, 0.9 * step);
+    refresh(bench);
+    double *after = malloc((size_t)bench->system.n * sizeof *after);
+    assert_non_null(after);
+    memcpy(after, x, (size_t)bench->system.n * sizeof *after);
+    memcpy(x, before, (size_t)bench->system.n * sizeof *before);
+    assert_int_equal(compare_pruned(bench, &s, &g, &all), built); /* as they were */
+    memcpy(x, after, (size_t)bench->system.n * sizeof *after);
+    shake(bench, &random, 1.5 * step);
+    refresh(bench);
+    compare_pruned(bench, &s, &g, &all);
+    refresh(bench); /* once more, with nothing to do */
+    compare_pruned(bench, &s, &g, &all);
+    free(before);
+    free(after);
+    cluster_groups_free(&g);
+    clusters_free(&s);
+}
+
+static void rows_are_pruned_when_particles_have_moved(void **state)
+{
+    const struct model *atoms = model_find("allatom");
+    double parameters[MODEL_PARAMETERS];
+    (void)state;
+    for (int kind = 0; kind < 4; kind++) {
+        struct bench bench;
+        open_fluid(&bench, 1501, kind % 2 ? 0.8442 : 0.3,
+                   kind / 2 ? PRECISION_DOUBLE : PRECISION_SINGLE);
+        tune(&bench, "cluster", kind % 2 ? 8 : 4);
+        tune(&bench, "reciprocal", kind / 2);
+        tune(&bench, "prune", 40);
+        check_pruning(&bench, 100);
+        close_bench(&bench);
+    }
+    struct system system = ethane();
+    struct bench bench;
+    model_defaults(atoms, parameters);
+    parameters[model_parameter(atoms, "cutoff")] = 7;
+    parameters[model_parameter(atoms, "switch")] = 6;
+    open_bench(&bench, atoms, parameters, &system, PRECISION_SINGLE, SORT_CELL_TYPE);
+    tune(&bench, "prune", 20);
+    check_pruning(&bench, 0); /* each has all molecules near */
     close_bench(&bench);
 }
 
@@ -543,6 +691,7 @@ int main(void)
         cmocka_unit_test(excluded_pairs_are_told_by_bits),
         cmocka_unit_test(equal_heights_are_in_the_order_of_numbers),
         cmocka_unit_test(lists_follow_particles_that_move),
+        cmocka_unit_test(rows_are_pruned_when_particles_have_moved),
         cmocka_unit_test(rows_that_lack_room_grow),
         cmocka_unit_test(lists_are_built_between_steps),
     };

@@ -29,6 +29,7 @@ struct trial {
     enum interaction_structure interactions;
     struct building building;
     int block; /* threads of a block; 0: the strategy's */
+    int prune; /* tuning of `cluster` */
 };
 
 /** Where particles have come to. */
@@ -121,6 +122,8 @@ static bool on_gpu(const struct trial *trial, struct outcome *outcome, struct er
         tuning[strategy_tuning(strategy, "fused")] = 1;
     if (trial->block > 0)
         tuning[strategy_tuning(strategy, "block")] = trial->block;
+    if (trial->prune > 0)
+        tuning[strategy_tuning(strategy, "prune")] = trial->prune;
     if (!system_round(&outcome->system, trial->precision, &loaded, error) ||
         !cuda->open(&options, &device, error) || !cuda->load(device, &spec, &workload, error) ||
         !cuda->prepare(workload, strategy, tuning, &prepared, error))
@@ -423,6 +426,11 @@ static void fused_steps_have_the_same_bits_in_fixed(void **state)
     trial.fused = false;
     trial.strategy = "cluster";
     struct outcome clustered = fixed_outcome(trial, SORT_CELL);
+    assert_true(same_places(&apart, &clustered));
+    system_free(&clustered.system);
+    trial.prune = 30; /* steps prune its rows many times between two lists */
+    trial.skin = 0.6;
+    clustered = fixed_outcome(trial, SORT_CELL);
     assert_true(same_places(&apart, &clustered));
     system_free(&apart.system);
     system_free(&clustered.system);

@@ -9,7 +9,7 @@
 
 #include <stdbool.h>
 
-enum { NEIGHBOR_TUNINGS = 3 };
+enum { NEIGHBOR_TUNINGS = 4 };
 
 struct neighbor_source;
 struct neighbor_result;

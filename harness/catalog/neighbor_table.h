@@ -41,7 +41,7 @@ NEIGHBOR_STRUCTURE(cluster, cluster, cluster, cluster,
                    .summary = "clusters of particles, sorted in columns, and the pairs of clusters "
                               "in range, a bit for each pair of particles",
                    .skin = true, .lists = true, .cellless = true, .entry_bytes = 1,
-                   .tunings = {"cluster", "reciprocal", "group"})
+                   .tunings = {"cluster", "reciprocal", "group", "prune"})
 NEIGHBOR_STRUCTURE(bvh, bvh, bvh, bvh,
                    .summary = "no list: room for a tree of boxes around particles that follow one "
                               "another, which force calls make",

@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { STRATEGY_TUNINGS = 5, STRATEGY_STEPS = 3, STRATEGIES_REGISTERED = 24 };
+enum { STRATEGY_TUNINGS = 6, STRATEGY_STEPS = 3, STRATEGIES_REGISTERED = 24 };
 
 /** How many GPU threads a step of a strategy needs. */
 enum step_items {

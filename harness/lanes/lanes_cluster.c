@@ -11,7 +11,8 @@ struct walk {
     const struct lanes_input *input;
     const struct clusters *clusters;
     const struct cluster_groups *groups;
-    int warps; /* of a block, which go through the entries of a group by turns */
+    double range; /* of the rows that kernels read */
+    int warps;    /* of a block, which go through the entries of a group by turns */
 };
 
 /* What becomes of the pair of two particles; false if they are out of the range of the list. */
@@ -19,7 +20,7 @@ static bool pair_of(const struct walk *walk, int64_t i, int64_t j, uint32_t *pai
 {
     const struct system *s = &walk->input->sorted;
     const struct workload_spec *spec = &walk->input->spec;
-    const double range = spec->cutoff + spec->skin;
+    const double range = walk->range;
     const double r[3] = {system_nearest(s->x[j] - s->x[i], s->box[0]),
                          system_nearest(s->y[j] - s->y[i], s->box[1]),
                          system_nearest(s->z[j] - s->z[i], s->box[2])};
@@ -130,8 +131,9 @@ bool lanes_neighbors_cluster(const struct lanes_input *input, const struct strat
     struct topology topology = {0};
     struct clusters clusters = {0};
     struct cluster_groups groups = {0};
-    const double range = spec->cutoff + spec->skin;
-    const struct walk walk = {input, &clusters, &groups,
+    const int prune = strategy_tuning_value(strategy, tuning, "prune", 0);
+    const double range = spec->cutoff + (prune > 0 ? prune / 100.0 : 1) * spec->skin;
+    const struct walk walk = {input, &clusters, &groups, range,
                               strategy_tuning_value(strategy, tuning, "block", WARP) / WARP};
     bool fine =
         topology_build(&input->sorted, &topology, error) &&

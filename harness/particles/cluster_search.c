@@ -5,6 +5,7 @@
 #include "harness/particles/cluster_search.h"
 
 #include "harness/base/memory.h"
+#include "harness/particles/cluster_pairs.h"
 #include "harness/particles/frame.h"
 
 #include <math.h>
@@ -98,34 +99,6 @@ static void boxes_in_range(const struct cluster_search *search, const struct own
 
 /* --- pairs --- */
 
-/* Bits of the pairs in range of `size` slots and `partners` ones; both are known to the compiler.
- */
-static inline __attribute__((always_inline)) uint32_t
-pairs_in_range(const struct cluster_search *search, const struct own *own, int64_t first, int size,
-               int partners)
-{
-    const double range2 = search->range * search->range;
-    const double box[3] = {search->box[0], search->box[1], search->box[2]};
-    uint64_t near[CLUSTER_MOST] = {0}; /* of each slot: a bit in the place of its first one */
-    uint32_t bits = 0;
-    for (int j = 0; j < partners; j++) {
-        const double x = search->columns.at[0][first + j], y = search->columns.at[1][first + j],
-                     z = search->columns.at[2][first + j];
-#pragma omp simd
-        for (int i = 0; i < size; i++) {
-            double dx = fabs(x - own->at[0][i]), dy = fabs(y - own->at[1][i]),
-                   dz = fabs(z - own->at[2][i]);
-            dx = dx > box[0] / 2 ? dx - box[0] : dx;
-            dy = dy > box[1] / 2 ? dy - box[1] : dy;
-            dz = dz > box[2] / 2 ? dz - box[2] : dz;
-            near[i] |= (uint64_t)(dx * dx + dy * dy + dz * dz < range2) << j * size;
-        }
-    }
-    for (int i = 0; i < size; i++)
-        bits |= (uint32_t)near[i] << i;
-    return bits;
-}
-
 /* Bits of the pairs that do not meet, whether in range or not. */
 static uint32_t pairs_apart(const struct cluster_search *search, const struct own *own,
                             int64_t first)
@@ -172,8 +145,11 @@ static bool add_group(const struct cluster_search *search, const struct own *own
 {
     const struct clusters *s = search->clusters;
     const int64_t first = group * s->partners;
-    const uint32_t near = s->size == 4 ? pairs_in_range(search, own, first, 4, 8)
-                                       : pairs_in_range(search, own, first, 8, 4);
+    const double *const mine[3] = {own->at[0], own->at[1], own->at[2]};
+    const double *const at[3] = {search->columns.at[0] + first, search->columns.at[1] + first,
+                                 search->columns.at[2] + first};
+    const uint32_t near =
+        cluster_pairs_in_range(mine, at, s->size, search->box, search->range * search->range);
     const uint32_t met = near & ~pairs_apart(search, own, first);
     if (met == 0)
         return true;

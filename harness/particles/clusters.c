@@ -181,8 +181,13 @@ bool clusters_build(const struct system *system, double range, const struct topo
 int64_t clusters_bytes(const struct clusters *s)
 {
     return (s->clusters * s->size + CLUSTER_SPARE) * (int64_t)sizeof *s->particle +
-           (s->clusters + 1) * (int64_t)sizeof *s->start +
-           s->clusters * (int64_t)(sizeof *s->count + sizeof *s->masked + 3 * sizeof *s->cut) +
+           s->clusters * (int64_t)(sizeof *s->count + 3 * sizeof *s->cut) + clusters_row_bytes(s);
+}
+
+int64_t clusters_row_bytes(const struct clusters *s)
+{
+    return (s->clusters + 1) * (int64_t)sizeof *s->start +
+           s->clusters * (int64_t)sizeof *s->masked +
            s->start[s->clusters] * (int64_t)(sizeof *s->first + sizeof *s->mask);
 }
 

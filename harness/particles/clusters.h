@@ -81,6 +81,9 @@ static inline int64_t clusters_column(const struct clusters *s, int64_t cluster)
 /** Bytes of what kernels read, without room to spare. */
 int64_t clusters_bytes(const struct clusters *clusters);
 
+/** The bytes of these that are of rows. */
+int64_t clusters_row_bytes(const struct clusters *clusters);
+
 /** Pairs of slots that a list has entries for, in range or not. */
 int64_t clusters_pairs_covered(const struct clusters *clusters);
 

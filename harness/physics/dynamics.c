@@ -66,6 +66,10 @@ static bool list(struct dynamics *dynamics, struct error *error)
 static void compute_forces(struct dynamics *dynamics, bool energy)
 {
     const struct force_source *source = &dynamics->source;
+    if (source->refresh != NULL) {
+        source->refresh(source->context);
+        lap(dynamics, MOTION_LIST);
+    }
     source->pairs(source->context, energy);
     lap(dynamics, MOTION_FORCE);
     if (source->bonded != NULL) {

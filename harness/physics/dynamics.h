@@ -23,6 +23,8 @@ struct force_source {
     bool (*list)(void *context, struct error *error);
     /** Takes the positions and orientations over after they have changed; NULL: reads them. */
     void (*place)(void *context);
+    /** Does what the list takes to serve particles that have moved; NULL: nothing. */
+    void (*refresh)(void *context);
     /** Evaluates the pairs, with energies where asked for; then the bonded terms, NULL: none. */
     void (*pairs)(void *context, bool energy);
     void (*bonded)(void *context, bool energy);

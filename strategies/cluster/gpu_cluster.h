@@ -40,12 +40,22 @@ struct gpu_cluster {
     DEVICE_POINTER(const vector4) frame;
 };
 
+/** The rows of all groups that kernels read, as struct gpu_cluster has them. */
+struct cluster_rows {
+    DEVICE_POINTER(long long) start;
+    DEVICE_POINTER(long long) masked_start;
+    DEVICE_POINTER(int) count;
+    DEVICE_POINTER(int) masked;
+    DEVICE_POINTER(unsigned) word;
+    DEVICE_POINTER(unsigned char) lanes;
+};
+
 /**
  * Slots are places of particles, n where there is none: those of a column of the x, y plane follow
  * one another, by z, and so do clusters, of `size` slots, and j-clusters, of CLUSTER_LANES / size,
  * which are the partners of an entry. Tiles are two columns by two. All rows have the same room:
  * row g has the entries from g * (masked_room + room) on, masked ones up to the entry masked_room
- * of these, from the last to the first, all others from there on.
+ * of these, from the last to the first, all others from there on. Pruned rows lie likewise.
  */
 struct cluster_build {
     int n;
@@ -85,15 +95,16 @@ struct cluster_build {
 
     /* what kernels read, as struct gpu_cluster has it, and the pairs of each group */
     DEVICE_POINTER(int) own;
-    DEVICE_POINTER(long long) start;
-    DEVICE_POINTER(long long) masked_start;
-    DEVICE_POINTER(int) count;
-    DEVICE_POINTER(int) masked;
-    DEVICE_POINTER(unsigned) word;
-    DEVICE_POINTER(unsigned char) lanes;
+    struct cluster_rows rows;
     DEVICE_POINTER(vector4) frame;
     DEVICE_POINTER(int) pairs;
     int room, masked_room; /* of a row: entries that hold no pairs that do not meet, and others */
+
+    double inner; /* kernels read rows pruned to what is within it; 0: they read `rows` */
+    double step;  /* how far particles may move before rows are pruned again */
+    struct cluster_rows pruned;
+    DEVICE_POINTER(vector4) pruned_at; /* n: where particles were then */
+    DEVICE_POINTER(int) due; /* 2: whether they have to be; how many blocks have done it */
 
     DEVICE_POINTER(int) most;         /* 2: the most of either that a row has had */
     DEVICE_POINTER(long long) halted; /* LIST_OVERFLOW where room is lacking; or NULL */

@@ -24,247 +24,8 @@
  *
  * S. Pall, B. Hess, Comput. Phys. Commun. 184, 2641 (2013).
  */
-#include "strategies/gpu_types.cuh"
-
-#include "strategies/cluster/gpu_cluster.h"
-
-#include "harness/backend/cuda/device/list_arguments.h"
-
-#define THREAD (blockIdx.x * blockDim.x + threadIdx.x)
-#define WARP   (threadIdx.x / 32)
-#define LANE   (threadIdx.x % 32)
-
-enum { BLOCK = LIST_BLOCK, WARPS = BLOCK / 32 };
-
-/** Blocks that a multiprocessor has at a time where it has room for 64 K registers. */
-enum { ROW_BLOCKS = sizeof(REAL) == 4 ? 7 : 3 };
-
-/** Farther away than anything, with squares that are numbers in single precision. */
-__device__ __forceinline__ REAL nowhere()
-{
-    return (REAL)1e15;
-}
-
-/* --- columns --- */
-
-/** The line of columns that a coordinate is in, in double precision as on the host. */
-__device__ __forceinline__ int line_of(const cluster_build &a, int axis, REAL at)
-{
-    return min(max((int)((double)at / a.edge[axis]), 0), a.grid[axis] - 1);
-}
-
-__device__ __forceinline__ int columns_of(const cluster_build &a)
-{
-    return a.grid[0] * a.grid[1];
-}
-
-__device__ __forceinline__ int tiles_along_y(const cluster_build &a)
-{
-    return (a.grid[1] + 1) / 2;
-}
-
-__device__ __forceinline__ int tiles_of(const cluster_build &a)
-{
-    return (a.grid[0] + 1) / 2 * tiles_along_y(a);
-}
-
-/** Slots of all columns. */
-__device__ __forceinline__ int slots_of(const cluster_build &a)
-{
-    return a.slots_before[columns_of(a)];
-}
-
-/** How many particles a column has. */
-__device__ __forceinline__ int particles_of(const cluster_build &a, int column)
-{
-    return a.particles_before[column + 1] - a.particles_before[column];
-}
-
-/** How many clusters of a column have particles. */
-__device__ __forceinline__ int clusters_of(const cluster_build &a, int column)
-{
-    return (particles_of(a, column) + a.size - 1) / a.size;
-}
-
-/** Calls visit(column) for the columns of a tile. */
-template <typename Visit>
-__device__ __forceinline__ void visit_tile(const cluster_build &a, int tile, Visit &&visit)
-{
-    const int left = tile / tiles_along_y(a) * 2, front = tile % tiles_along_y(a) * 2;
-    for (int x = left; x < min(left + 2, a.grid[0]); x++)
-        for (int y = front; y < min(front + 2, a.grid[1]); y++)
-            visit(x * a.grid[1] + y);
-}
-
-/** key = column of the particle, and within a column its height; value = its number. */
-extern "C" __global__ void cluster_keys(const __grid_constant__ cluster_build a)
-{
-    const int i = THREAD;
-    if (i < 2)
-        a.most[i] = 0;
-    if (i >= a.n)
-        return;
-    const vector4 at = load(a.position + i);
-    const unsigned column = line_of(a, 0, at.x) * a.grid[1] + line_of(a, 1, at.y);
-    const double steps = (double)(1u << a.height_bits);
-    const double height = (double)at.z / a.box_double.edge[2] * steps;
-    a.key[i] = column << a.height_bits | (unsigned)min(max(height, 0.0), steps - 1);
-    a.value[i] = i;
-}
-
-/** Finds where the particles of each column begin. */
-extern "C" __global__ void cluster_columns(const __grid_constant__ cluster_build a)
-{
-    const int place = THREAD;
-    if (place >= a.n)
-        return;
-    const int column = (int)(a.sorted_key[place] >> a.height_bits);
-    const int before = place == 0 ? -1 : (int)(a.sorted_key[place - 1] >> a.height_bits);
-    for (int c = before + 1; c <= column; c++)
-        a.particles_before[c] = place;
-    for (int c = column + 1; place == a.n - 1 && c <= columns_of(a); c++)
-        a.particles_before[c] = a.n;
-}
-
-/** Slots of each column, and groups of each tile; 0 behind the last. */
-extern "C" __global__ void cluster_sizes(const __grid_constant__ cluster_build a)
-{
-    const int k = THREAD;
-    if (k <= columns_of(a))
-        a.slots[k] = k == columns_of(a) ? 0
-                                        : (particles_of(a, k) + CLUSTER_COLUMN - 1) /
-                                              CLUSTER_COLUMN * CLUSTER_COLUMN;
-    if (k <= tiles_of(a)) {
-        int clusters = 0;
-        if (k < tiles_of(a))
-            visit_tile(a, k, [&](int column) { clusters += clusters_of(a, column); });
-        a.groups[k] = (clusters + a.group - 1) / a.group;
-    }
-}
-
-/* --- slots --- */
-
-/** A position with a number in w. */
-__device__ __forceinline__ vector4 numbered(vector4 at, int number)
-{
-    if constexpr (sizeof(REAL) == 4)
-        at.w = (REAL)__int_as_float(number);
-    else
-        at.w = (REAL)__longlong_as_double(number);
-    return at;
-}
-
-__device__ __forceinline__ int number_of(const vector4 &at)
-{
-    if constexpr (sizeof(REAL) == 4)
-        return __float_as_int((float)at.w);
-    else
-        return (int)__double_as_longlong((double)at.w);
-}
-
-__device__ __forceinline__ void put_slot(const cluster_build &a, int slot, const vector4 &at, int i)
-{
-    a.particle[slot] = i;
-    a.slot_at[slot] = numbered(at, i);
-}
-
-/** How many places up the particle of a sorted place has to go: among those with its key, which are
- * in the order of their numbers. */
-__device__ __forceinline__ int places_up(const cluster_build &a, int place, REAL z)
-{
-    const unsigned key = a.sorted_key[place];
-    int up = 0;
-    for (int k = place - 1; k >= 0 && a.sorted_key[k] == key; k--)
-        up -= load(a.position + a.sorted_value[k]).z > z;
-    for (int k = place + 1; k < a.n && a.sorted_key[k] == key; k++)
-        up += load(a.position + a.sorted_value[k]).z < z;
-    return up;
-}
-
-/** Puts particles into the slots of their columns; that of the last one fills the column up. */
-extern "C" __global__ void cluster_slots(const __grid_constant__ cluster_build a)
-{
-    const int place = THREAD;
-    if (place >= a.n)
-        return;
-    const int i = a.sorted_value[place];
-    const int column = (int)(a.sorted_key[place] >> a.height_bits);
-    const int first = a.slots_before[column] - a.particles_before[column];
-    const vector4 at = load(a.position + i);
-    put_slot(a, first + place + places_up(a, place, at.z), at, i);
-    if (place + 1 < a.particles_before[column + 1])
-        return;
-    for (int slot = first + place + 1; slot < a.slots_before[column + 1]; slot++)
-        put_slot(a, slot, {nowhere(), nowhere(), nowhere(), 0}, a.n);
-}
-
-/** Boxes around j-clusters, and heights of clusters, a thread each: in the middle between their
- * lowest particle and their highest, which rounding never brings out of order. */
-extern "C" __global__ void cluster_bounds(const __grid_constant__ cluster_build a)
-{
-    const int k = THREAD, slots = slots_of(a), partners = CLUSTER_LANES / a.size;
-    if (k * partners < slots) {
-        vector4 low = load(a.slot_at + k * partners), high = low;
-        for (int j = 1; j < partners; j++) {
-            const vector4 at = load(a.slot_at + k * partners + j);
-            if (number_of(at) == a.n)
-                continue;
-            low = {min(low.x, at.x), min(low.y, at.y), low.z, 0};
-            high = {max(high.x, at.x), max(high.y, at.y), at.z, 0};
-        }
-        a.bounds[2 * k] = {(low.x + high.x) / 2, (low.y + high.y) / 2, (low.z + high.z) / 2, low.z};
-        a.bounds[2 * k + 1] = {(high.x - low.x) / 2, (high.y - low.y) / 2, (high.z - low.z) / 2,
-                               high.z};
-    }
-    if (k * a.size < slots) {
-        const REAL lowest = load(a.slot_at + k * a.size).z;
-        REAL highest = lowest;
-        for (int i = 1; i < a.size; i++) {
-            const vector4 at = load(a.slot_at + k * a.size + i);
-            highest = number_of(at) == a.n ? highest : at.z;
-        }
-        a.height[k] = ((double)lowest + (double)highest) / 2;
-    }
-}
-
-/* --- groups --- */
-
-/** How many clusters of a column come before cluster c. */
-__device__ __forceinline__ int clusters_before(const cluster_build &a, int column, int c)
-{
-    const int first = a.slots_before[column] / a.size;
-    const double height = a.height[c];
-    int low = 0, high = clusters_of(a, column);
-    while (low < high) {
-        const int middle = (low + high) / 2, other = first + middle;
-        if (a.height[other] < height || (a.height[other] == height && other < c))
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
-}
-
-/** Puts clusters into groups, a thread each: those of a tile from the lowest to the highest. */
-extern "C" __global__ void cluster_groups(const __grid_constant__ cluster_build a)
-{
-    const int c = THREAD;
-    if (c * a.size >= slots_of(a) || a.particle[c * a.size] == a.n)
-        return;
-    const vector4 at = load(a.slot_at + c * a.size);
-    const int tile = line_of(a, 0, at.x) / 2 * tiles_along_y(a) + line_of(a, 1, at.y) / 2;
-    int before = 0, clusters = 0;
-    visit_tile(a, tile, [&](int column) {
-        before += clusters_before(a, column, c);
-        clusters += clusters_of(a, column);
-    });
-    int *cluster = a.cluster + (long long)a.groups_before[tile] * a.group;
-    cluster[before] = c;
-    if (before < clusters - 1)
-        return;
-    for (int k = clusters; k % a.group != 0; k++)
-        cluster[k] = -1;
-}
+#include "strategies/cluster/group.cuh"
+#include "strategies/cluster/prune.cuh"
 
 /* --- a group --- */
 
@@ -303,14 +64,6 @@ __device__ __forceinline__ vector4 frame_of(const cluster_build &a, const shared
     if (g.cut[0] < 0 || g.cut[1] < 0 || g.cut[2] < 0)
         return {2 * box.edge[0], 2 * box.edge[1], 2 * box.edge[2], 1};
     return {g.cut[0], g.cut[1], g.cut[2], 0};
-}
-
-__device__ __forceinline__ vector4 framed(const box_type &box, const vector4 &frame, vector4 at)
-{
-    at.x -= at.x >= frame.x ? box.edge[0] : 0;
-    at.y -= at.y >= frame.y ? box.edge[1] : 0;
-    at.z -= at.z >= frame.z ? box.edge[2] : 0;
-    return at;
 }
 
 /** Fills in the particles of the group, which kernels read as well. */
@@ -652,45 +405,6 @@ __device__ __forceinline__ unsigned pairs_elsewhere(const cluster_build &a, cons
     return elsewhere;
 }
 
-__device__ __forceinline__ unsigned warp_or(unsigned bits)
-{
-#if __CUDA_ARCH__ >= 800
-    return __reduce_or_sync(ALL_LANES, bits);
-#else
-    for (int distance = 16; distance > 0; distance /= 2)
-        bits |= __shfl_xor_sync(ALL_LANES, bits, distance);
-    return bits;
-#endif
-}
-
-/** The lane's particles of the group, one of each cluster. */
-struct lane_particles {
-    vector4 at[CLUSTER_GROUP];
-
-    template <int SIZE> __device__ __forceinline__ void fill(const shared_group &g)
-    {
-#pragma unroll
-        for (int k = 0; k < CLUSTER_GROUP; k++)
-            at[k] = g.at[k * SIZE + LANE % SIZE];
-    }
-
-    /** Bits of the clusters whose particle is in range of a partner. Groups are powers of two. */
-    template <bool IMAGE>
-    __device__ __forceinline__ unsigned in_range(const cluster_build &a, const vector4 &other) const
-    {
-        const REAL range2 = (REAL)(a.range * a.range);
-        unsigned near = 0;
-#pragma unroll
-        for (int k = 0; k < CLUSTER_GROUP; k++) {
-            if ((k & (k - 1)) == 0 && k >= a.group)
-                break;
-            const displacement d(box_of(a), at[k], other, IMAGE);
-            near |= (d.x * d.x + d.y * d.y + d.z * d.z < range2 ? 1u : 0u) << k;
-        }
-        return near;
-    }
-};
-
 /** What the exclusions of the group's particles have in registers. */
 template <bool EXCLUDES> struct shared_exclusions {
     int4 four[EXCLUDES ? CLUSTER_GROUP * 8 : 1];
@@ -707,18 +421,6 @@ struct shared_entries {
 struct row_writer {
     int others = 0, held = 0; /* so far */
 
-    /** Entries before those that are not held. */
-    __device__ __forceinline__ static long long middle(const cluster_build &a)
-    {
-        return blockIdx.x * ((long long)a.masked_room + a.room) + a.masked_room;
-    }
-
-    /** The same of the bits of lanes, which entries that are held have. */
-    __device__ __forceinline__ static long long masked_middle(const cluster_build &a)
-    {
-        return (blockIdx.x + 1LL) * a.masked_room;
-    }
-
     /** Writes the words of an entry. */
     template <int SIZE>
     __device__ __forceinline__ void put(const cluster_build &a, long long entry, int j,
@@ -726,17 +428,14 @@ struct row_writer {
     {
         constexpr int PARTNERS = CLUSTER_LANES / SIZE;
         const int4 *particle = reinterpret_cast<const int4 *>(a.particle + j * PARTNERS);
-        int4 *word = reinterpret_cast<int4 *>(a.word + entry * PARTNERS);
+        int4 *word = reinterpret_cast<int4 *>(a.rows.word + entry * PARTNERS);
 #pragma unroll
         for (int k = 0; k < PARTNERS / 4; k++) {
             const int4 four = particle[k];
-            const auto marked = [&](int i, int partner) {
-                return (int)((unsigned)i |
-                             (clusters >> CLUSTER_BITS * partner & ((1u << CLUSTER_BITS) - 1))
-                                 << CLUSTER_INDEX_BITS);
-            };
-            word[k] = make_int4(marked(four.x, 4 * k), marked(four.y, 4 * k + 1),
-                                marked(four.z, 4 * k + 2), marked(four.w, 4 * k + 3));
+            word[k] = make_int4((int)word_of(four.x, clusters, 4 * k),
+                                (int)word_of(four.y, clusters, 4 * k + 1),
+                                (int)word_of(four.z, clusters, 4 * k + 2),
+                                (int)word_of(four.w, clusters, 4 * k + 3));
         }
     }
 
@@ -764,12 +463,12 @@ struct row_writer {
         }
         const int j = e.waiting[WARP][LANE].x;
         if ((found & HELD) && hold < a.masked_room)
-            put<SIZE>(a, middle(a) - 1 - hold, j, found & CLUSTERS);
+            put<SIZE>(a, row_middle(a) - 1 - hold, j, found & CLUSTERS);
         else if (found != 0 && (found & HELD) == 0 && other < a.room)
-            put<SIZE>(a, middle(a) + other, j, found);
+            put<SIZE>(a, row_middle(a) + other, j, found);
         for (unsigned left = all_held; left != 0; left &= left - 1, hold_first++)
             if (hold_first < a.masked_room)
-                a.lanes[(masked_middle(a) - 1 - hold_first) * CLUSTER_LANES + LANE] =
+                a.rows.lanes[(held_middle(a) - 1 - hold_first) * CLUSTER_LANES + LANE] =
                     e.lanes[WARP][__ffs((int)left) - 1][LANE];
         __syncwarp(); /* others wait there next */
     }
@@ -778,10 +477,10 @@ struct row_writer {
     __device__ __forceinline__ void finish(const cluster_build &a) const
     {
         const bool fits = others <= a.room && held <= a.masked_room;
-        a.start[blockIdx.x] = middle(a) - held;
-        a.masked_start[blockIdx.x] = masked_middle(a) - held;
-        a.count[blockIdx.x] = fits ? others + held : 0;
-        a.masked[blockIdx.x] = fits ? held : 0;
+        a.rows.start[blockIdx.x] = row_middle(a) - held;
+        a.rows.masked_start[blockIdx.x] = held_middle(a) - held;
+        a.rows.count[blockIdx.x] = fits ? others + held : 0;
+        a.rows.masked[blockIdx.x] = fits ? held : 0;
         /* they only grow: few have to wait for each other */
         if (others > *(volatile const int *)a.most)
             atomicMax(a.most, others);
@@ -807,8 +506,9 @@ template <int SIZE, bool EXCLUDES, bool IMAGE> struct seeker {
     {
         const int2 waiting = e.waiting[WARP][k];
         const vector4 at = load(a.slot_at + waiting.x * (CLUSTER_LANES / SIZE) + (int)LANE / SIZE);
-        const unsigned near =
-            own.template in_range<IMAGE>(a, framed(box_of(a), frame, at)) & (unsigned)waiting.y;
+        const unsigned near = own.template in_range<IMAGE>(a, framed(box_of(a), frame, at),
+                                                           (REAL)(a.range * a.range)) &
+                              (unsigned)waiting.y;
         unsigned meets = near;
         if ((unsigned)waiting.y & HOLDS_OWN)
             meets &= ~pairs_elsewhere<SIZE>(a, g, waiting.x);
@@ -871,7 +571,7 @@ seek_entries(const cluster_build &a, const shared_group &g, shared_runs &r, shar
 {
     __shared__ int pairs[WARPS];
     lane_particles own;
-    own.fill<SIZE>(g);
+    own.fill<SIZE>(g.at);
     seeker<SIZE, EXCLUDES, IMAGE> one = {a, g, e, excluded, own, frame};
     row_writer row;
     const int columns = g.lines[0] * g.lines[1];
@@ -882,16 +582,9 @@ seek_entries(const cluster_build &a, const shared_group &g, shared_runs &r, shar
         one.seek(r, row);
         __syncthreads();
     }
-    int sum = one.pairs;
-    for (int distance = 16; distance > 0; distance /= 2)
-        sum += __shfl_xor_sync(ALL_LANES, sum, distance);
-    if (LANE == 0)
-        pairs[WARP] = sum;
-    __syncthreads();
+    const int sum = block_sum(pairs, one.pairs);
     if (threadIdx.x != 0)
         return;
-    for (int warp = 1; warp < WARPS; warp++)
-        sum += pairs[warp];
     a.pairs[blockIdx.x] = sum;
     row.finish(a);
 }
@@ -905,7 +598,7 @@ template <int SIZE, bool EXCLUDES> __device__ __forceinline__ void build_row(con
     __shared__ shared_exclusions<EXCLUDES> excluded;
     if ((int)blockIdx.x >= a.groups_before[tiles_of(a)]) {
         if (threadIdx.x == 0)
-            a.count[blockIdx.x] = a.masked[blockIdx.x] = a.pairs[blockIdx.x] = 0;
+            a.rows.count[blockIdx.x] = a.rows.masked[blockIdx.x] = a.pairs[blockIdx.x] = 0;
         return;
     }
     const vector4 frame = hold_group<SIZE>(a, g);

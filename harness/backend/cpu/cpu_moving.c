@@ -31,6 +31,11 @@ static void place_moving(void *context)
     cpu_workload_place(prepared->workload);
 }
 
+static void refresh_moving(void *context)
+{
+    cpu_prepared_refresh(context);
+}
+
 static void evaluate_pairs(void *context, bool energy)
 {
     cpu_run_pairs(context, energy);
@@ -124,6 +129,7 @@ bool cpu_moving_start(struct prepared *prepared, const struct motion *motion, st
         .source = {.context = prepared,
                    .list = list_moving,
                    .place = place_moving,
+                   .refresh = refresh_moving,
                    .pairs = evaluate_pairs,
                    .bonded = prepared->bonded != NULL ? evaluate_bonded : NULL,
                    .read = read_forces},

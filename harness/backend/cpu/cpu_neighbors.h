@@ -44,6 +44,10 @@ struct cpu_neighbor_structure {
     /** Builds, or builds again. After an error it is as if never built. */
     bool (*build)(const struct cpu_neighbor_source *source, void *kept, struct error *error);
 
+    /** Does what it takes to serve particles that have moved since it was built, though not by half
+     * the skin; what kernels get stays where it is. NULL: nothing. */
+    void (*refresh)(const struct cpu_neighbor_source *source, void *kept);
+
     bool (*is_built)(const void *kept);
 
     /** What kernels get as cpu_arguments.neighbors; valid up to the next build. */

@@ -29,10 +29,11 @@ static const struct cpu_kernel *find_kernel(const struct workload *workload, con
     return cpu_kernel_find(&workload->device->sources, &wanted, error);
 }
 
-bool cpu_prepared_build(struct prepared *prepared, struct error *error)
+/* What its neighbor structure is built of. */
+static struct cpu_neighbor_source source_of(const struct prepared *prepared)
 {
     const struct workload *workload = prepared->workload;
-    const struct cpu_neighbor_source source = {
+    return (struct cpu_neighbor_source){
         .system = &workload->sorted,
         .cutoff = workload->spec.cutoff,
         .skin = workload->spec.skin,
@@ -41,8 +42,21 @@ bool cpu_prepared_build(struct prepared *prepared, struct error *error)
         .strategy = prepared->strategy,
         .tuning = prepared->tuning,
     };
-    omp_set_num_threads(workload->device->threads);
+}
+
+bool cpu_prepared_build(struct prepared *prepared, struct error *error)
+{
+    const struct cpu_neighbor_source source = source_of(prepared);
+    omp_set_num_threads(prepared->workload->device->threads);
     return prepared->neighbors->structure->build(&source, prepared->neighbors->kept, error);
+}
+
+void cpu_prepared_refresh(struct prepared *prepared)
+{
+    const struct cpu_neighbor_source source = source_of(prepared);
+    const struct cpu_neighbor_structure *structure = prepared->neighbors->structure;
+    if (structure->refresh != NULL)
+        structure->refresh(&source, prepared->neighbors->kept);
 }
 
 bool cpu_prepared_ensure(struct prepared *prepared, struct error *error)

@@ -32,6 +32,9 @@ void cpu_prepared_sizes(const struct prepared *prepared, struct structure_sizes 
 /** Builds, or builds again, what the strategy reads. */
 bool cpu_prepared_build(struct prepared *prepared, struct error *error);
 
+/** Makes it serve the particles that have moved since, though not by half the skin. */
+void cpu_prepared_refresh(struct prepared *prepared);
+
 /** Builds it if an earlier build again ran out of memory and left nothing. */
 bool cpu_prepared_ensure(struct prepared *prepared, struct error *error);
 

@@ -1,6 +1,6 @@
 /* Clusters of particles and the list of their pairs, on the CPU. */
 #include "harness/backend/cpu/cpu_neighbors.h"
-#include "harness/particles/clusters.h"
+#include "harness/particles/cluster_pruning.h"
 #include "strategies/cluster/cpu_cluster.h"
 #include "strategies/cpu_arguments.h"
 
@@ -9,6 +9,7 @@ _Static_assert((int)CLUSTER_SPARE >= (int)LIST_PADDING, "padding has slots to po
 
 struct kept {
     struct clusters clusters;
+    struct cluster_pruning pruning; /* zeroed: rows are not pruned */
     struct cpu_cluster arguments;
 };
 
@@ -17,25 +18,65 @@ static int value(const struct cpu_neighbor_source *source, const char *name)
     return strategy_tuning_value(source->strategy, source->tuning, name, 0);
 }
 
+/* The skin that pruned rows keep; 0: none are. */
+static double inner_skin(const struct cpu_neighbor_source *source)
+{
+    return value(source, "prune") / 100.0 * source->skin;
+}
+
+/* Entries that a row has a multiple of. */
+static int padding_of(int size)
+{
+    return LIST_PADDING * size / CLUSTER_PAIRS;
+}
+
+static void prune(const struct cpu_neighbor_source *source, struct kept *kept)
+{
+    cluster_pruning_prune(&kept->clusters, source->system, source->cutoff + inner_skin(source),
+                          padding_of(kept->clusters.size), &kept->pruning);
+}
+
+static void refresh(const struct cpu_neighbor_source *source, void *context)
+{
+    struct kept *kept = context;
+    if (inner_skin(source) > 0 &&
+        cluster_pruning_is_due(&kept->pruning, source->system, inner_skin(source) / 2))
+        prune(source, kept);
+}
+
 static void free_kept(void *context)
 {
-    clusters_free(&((struct kept *)context)->clusters);
+    struct kept *kept = context;
+    clusters_free(&kept->clusters);
+    cluster_pruning_free(&kept->pruning);
 }
 
 static bool build(const struct cpu_neighbor_source *source, void *context, struct error *error)
 {
     struct kept *kept = context;
     const int size = value(source, "cluster");
-    return clusters_build(source->system, source->cutoff + source->skin, source->topology, size,
-                          value(source, "reciprocal") != 0, LIST_PADDING * size / CLUSTER_PAIRS,
-                          &kept->clusters, error);
+    if (!clusters_build(source->system, source->cutoff + source->skin, source->topology, size,
+                        value(source, "reciprocal") != 0, padding_of(size), &kept->clusters, error))
+        return false;
+    if (inner_skin(source) == 0)
+        return true;
+    if (!cluster_pruning_allocate(&kept->clusters, &kept->pruning, error)) {
+        free_kept(kept);
+        return false;
+    }
+    prune(source, kept);
+    return true;
 }
 
 static struct cpu_neighbor_forecast foresee(const struct cpu_neighbor_source *source)
 {
-    return (struct cpu_neighbor_forecast){
-        .memory = clusters_footprint(source->system, source->cutoff + source->skin,
-                                     value(source, "cluster"), value(source, "reciprocal") != 0)};
+    const double range = source->cutoff + source->skin;
+    const int size = value(source, "cluster");
+    const bool reciprocal = value(source, "reciprocal") != 0;
+    struct footprint memory = clusters_footprint(source->system, range, size, reciprocal);
+    if (inner_skin(source) > 0)
+        footprint_add(&memory, cluster_pruning_footprint(source->system, range, size, reciprocal));
+    return (struct cpu_neighbor_forecast){.memory = memory};
 }
 
 static bool is_built(const void *kept)
@@ -47,15 +88,17 @@ static const void *arguments(void *context)
 {
     struct kept *kept = context;
     const struct clusters *clusters = &kept->clusters;
+    const struct cluster_pruning *pruning = &kept->pruning;
+    const bool pruned = pruning->start != NULL;
     kept->arguments = (struct cpu_cluster){
         .clusters = clusters->clusters,
         .size = clusters->size,
         .partners = clusters->partners,
         .particle = clusters->particle,
-        .start = clusters->start,
-        .masked = clusters->masked,
-        .first = clusters->first,
-        .mask = clusters->mask,
+        .start = pruned ? pruning->start : clusters->start,
+        .masked = pruned ? pruning->masked : clusters->masked,
+        .first = pruned ? pruning->first : clusters->first,
+        .mask = pruned ? pruning->mask : clusters->mask,
         .cut = clusters->cut,
     };
     return &kept->arguments;
@@ -63,16 +106,23 @@ static const void *arguments(void *context)
 
 static struct cpu_neighbor_sizes sizes(const void *context)
 {
-    const struct clusters *clusters = &((const struct kept *)context)->clusters;
+    const struct kept *kept = context;
+    const struct clusters *clusters = &kept->clusters;
+    const int64_t all = clusters_bytes(clusters);
+    if (kept->pruning.start == NULL)
+        return (struct cpu_neighbor_sizes){.pairs_listed = clusters->pairs, .list_bytes = all};
+    const int64_t rows = clusters_row_bytes(clusters);
     return (struct cpu_neighbor_sizes){
-        .pairs_listed = clusters->pairs,
-        .list_bytes = clusters_bytes(clusters),
+        .pairs_listed = kept->pruning.pairs,
+        .list_bytes = all - rows + cluster_pruning_bytes(&kept->pruning),
+        .building_bytes = rows + cluster_pruning_building_bytes(&kept->pruning),
     };
 }
 
 const struct cpu_neighbor_structure cpu_neighbors_cluster = {
     .size = sizeof(struct kept),
     .build = build,
+    .refresh = refresh,
     .is_built = is_built,
     .foresee = foresee,
     .arguments = arguments,

@@ -53,6 +53,13 @@ static bool add_between(CUevent begin, CUevent end, int64_t times, double *nanos
     return fine;
 }
 
+/* Enqueues what the list and the forces of moved particles take. */
+static bool enqueue_moved(struct cuda_steps *steps, struct error *error)
+{
+    return cuda_list_refresh(steps->dynamics.particles, steps->list, error) &&
+           steps->forces.enqueue(steps->forces.context, false, error);
+}
+
 /* Enqueues forces, of which fused steps need none before they are made. */
 static bool enqueue_forces_between(struct cuda_steps *steps, struct error *error)
 {
@@ -104,7 +111,7 @@ static bool enqueue_step(struct cuda_steps *steps, int64_t index, struct error *
         return enqueue_fused(steps, offset, pending, false, error);
     return cuda_dynamics_couple(&steps->dynamics, offset, pending, true, error) &&
            cuda_dynamics_move(&steps->dynamics, offset, pending, error) &&
-           steps->forces.enqueue(steps->forces.context, false, error);
+           enqueue_moved(steps, error);
 }
 
 /* What is enqueued at once: a list, if it is `listed`, and steps. */
@@ -226,9 +233,8 @@ bool cuda_steps_start(struct cuda_steps *steps, struct error *error)
 
 static bool enqueue_forces(void *context, int64_t index, struct error *error)
 {
-    struct cuda_steps *steps = context;
     (void)index;
-    return steps->forces.enqueue(steps->forces.context, false, error);
+    return enqueue_moved(context, error);
 }
 
 static bool enqueue_fused_pause(void *context, int64_t index, struct error *error)

@@ -172,6 +172,13 @@ bool cuda_list_follow(const struct cuda_particles *particles, struct cuda_list *
            side_of(list)->enqueue(particles, list, error);
 }
 
+bool cuda_list_refresh(const struct cuda_particles *particles, const struct cuda_list *list,
+                       struct error *error)
+{
+    const struct cuda_neighbor_structure *side = side_of(list);
+    return side->refresh == NULL || side->refresh(particles, list, error);
+}
+
 bool cuda_list_grow(const struct cuda_particles *particles, struct cuda_list *list,
                     struct error *error)
 {

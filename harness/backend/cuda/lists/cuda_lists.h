@@ -48,6 +48,11 @@ bool cuda_list_waits(const struct cuda_list *list);
 bool cuda_list_follow(const struct cuda_particles *particles, struct cuda_list *list, bool sorted,
                       struct error *error);
 
+/** Enqueues what the list needs before forces of particles that have moved, though not so far that
+ * it has to be built again. */
+bool cuda_list_refresh(const struct cuda_particles *particles, const struct cuda_list *list,
+                       struct error *error);
+
 /** Makes room for the longest row, or all edges, or the fullest bin, and more; the list is lost. */
 bool cuda_list_grow(const struct cuda_particles *particles, struct cuda_list *list,
                     struct error *error);

@@ -55,6 +55,11 @@ struct cuda_neighbor_structure {
     bool (*enqueue)(const struct cuda_particles *particles, struct cuda_list *list,
                     struct error *error);
 
+    /** Enqueues what it takes to serve particles that have moved since it was built, though not by
+     * half the skin. NULL: nothing. */
+    bool (*refresh)(const struct cuda_particles *particles, const struct cuda_list *list,
+                    struct error *error);
+
     /** Waits, and makes more room where the last build lacked it. NULL: it never lacks. */
     bool (*grow)(const struct cuda_particles *particles, struct cuda_list *list,
                  struct error *error);

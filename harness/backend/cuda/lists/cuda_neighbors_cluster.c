@@ -1,7 +1,8 @@
 /*
  * Groups of clusters of particles and their rows on a GPU (strategies/cluster/list.cu). Columns,
  * slots and groups have room for the most that particles of any places can need; what rows need is
- * known once they have been built: then they are built again.
+ * known once they have been built: then they are built again. Pruned rows (tuning `prune`) have the
+ * same room.
  */
 #include "harness/backend/cuda/lists/cuda_neighbors.h"
 #include "harness/backend/cuda/lists/cuda_scan.h"
@@ -33,12 +34,19 @@ struct sizes {
     int64_t columns, tiles, slots, groups;
 };
 
+/* Of struct cluster_rows. */
+struct rows {
+    struct cuda_buffer start, masked_start, count, masked, word, lanes;
+};
+
 struct kept {
     struct sizes sizes;
     struct cuda_buffer key, value, sorted_key, sorted_value;
     struct cuda_buffer particles_before, slots, slots_before, group_counts, groups_before;
     struct cuda_buffer particle, slot_at, bounds, height, cluster, pairs, most;
-    struct cuda_buffer own, start, masked_start, count, masked, word, lanes, frame;
+    struct cuda_buffer own, frame;
+    struct rows rows, pruned;
+    struct cuda_buffer pruned_at, due;
     struct cluster_build arguments;
 };
 
@@ -55,6 +63,17 @@ static int64_t vector_bytes(const struct cuda_particles *particles)
 static double range_of(const struct cuda_particles *particles)
 {
     return particles->cutoff + particles->skin;
+}
+
+/* The skin that pruned rows keep; 0: none are. */
+static double inner_skin(const struct cuda_particles *particles, const struct cuda_list *list)
+{
+    return value(list, "prune") / 100.0 * particles->skin;
+}
+
+static bool prunes(const struct cuda_particles *particles, const struct cuda_list *list)
+{
+    return inner_skin(particles, list) > 0;
 }
 
 static int64_t least(int64_t a, int64_t b)
@@ -84,7 +103,7 @@ struct part {
     const char *what;
 };
 
-enum { PARTS = 24 };
+enum { PARTS = 32 };
 
 /* All parts but the rows; returns how many. */
 static int parts_of(const struct cuda_particles *particles, const struct cuda_list *list,
@@ -92,7 +111,7 @@ static int parts_of(const struct cuda_particles *particles, const struct cuda_li
 {
     const struct sizes s = sizes_of(particles, list);
     const int64_t n = particles->n, size = value(list, "cluster"), vector = vector_bytes(particles);
-    const int64_t group = value(list, "group");
+    const int64_t group = value(list, "group"), pruned = prunes(particles, list);
     const struct part all[] = {
         {&kept->key, n, 4, "sort keys"},
         {&kept->value, n, 4, "sort values"},
@@ -111,11 +130,17 @@ static int parts_of(const struct cuda_particles *particles, const struct cuda_li
         {&kept->pairs, s.groups, 4, "pair counts"},
         {&kept->most, MOSTS, 4, "counters"},
         {&kept->own, s.groups * group * size, 4, "clusters"},
-        {&kept->start, s.groups, 8, "row starts"},
-        {&kept->masked_start, s.groups, 8, "row starts"},
-        {&kept->count, s.groups, 4, "row counts"},
-        {&kept->masked, s.groups, 4, "row counts"},
         {&kept->frame, s.groups, vector, "frames of groups"},
+        {&kept->rows.start, s.groups, 8, "row starts"},
+        {&kept->rows.masked_start, s.groups, 8, "row starts"},
+        {&kept->rows.count, s.groups, 4, "row counts"},
+        {&kept->rows.masked, s.groups, 4, "row counts"},
+        {&kept->pruned.start, pruned * s.groups, 8, "row starts"},
+        {&kept->pruned.masked_start, pruned * s.groups, 8, "row starts"},
+        {&kept->pruned.count, pruned * s.groups, 4, "row counts"},
+        {&kept->pruned.masked, pruned * s.groups, 4, "row counts"},
+        {&kept->pruned_at, pruned * n, vector, "positions of pruned rows"},
+        {&kept->due, pruned * 2, 4, "counters"},
     };
     _Static_assert(sizeof all / sizeof *all <= PARTS, "room for all parts");
     memcpy(parts, all, sizeof all);
@@ -151,6 +176,20 @@ static int64_t first_masked_room(const struct cuda_particles *particles,
     return (particles->excluded != 0 ? 4 : 1) * own + 8;
 }
 
+/* Makes room for so many words, and bits of lanes. */
+static bool resize_rows(const struct cuda_particles *particles, struct rows *rows, int64_t words,
+                        int64_t masked, struct cluster_rows *a, struct error *error)
+{
+    if ((words * 4 != rows->word.bytes &&
+         !cuda_list_resize(particles, &rows->word, words, 4, "pairs of clusters", error)) ||
+        (masked * CLUSTER_LANES != rows->lanes.bytes &&
+         !cuda_buffer_resize(&rows->lanes, masked, CLUSTER_LANES, "masks of pairs", error)))
+        return false;
+    a->word = rows->word.address;
+    a->lanes = rows->lanes.address;
+    return true;
+}
+
 static bool make_row_room(const struct cuda_particles *particles, struct cuda_list *list,
                           int64_t room, int64_t masked_room, struct error *error)
 {
@@ -162,16 +201,23 @@ static bool make_row_room(const struct cuda_particles *particles, struct cuda_li
     if (room > INT32_MAX / 2 || masked_room > INT32_MAX / 2)
         return error_set(error, EXIT_ENVIRONMENT, "too many pairs of clusters in a row") ||
                error_too_large(error);
-    if ((words * 4 != kept->word.bytes &&
-         !cuda_list_resize(particles, &kept->word, words, 4, "pairs of clusters", error)) ||
-        (masked * CLUSTER_LANES != kept->lanes.bytes &&
-         !cuda_buffer_resize(&kept->lanes, masked, CLUSTER_LANES, "masks of pairs", error)))
-        return false;
     a->room = (int)room;
     a->masked_room = (int)masked_room;
-    a->word = kept->word.address;
-    a->lanes = kept->lanes.address;
-    return true;
+    return resize_rows(particles, &kept->rows, words, masked, &a->rows, error) &&
+           (!prunes(particles, list) ||
+            resize_rows(particles, &kept->pruned, words, masked, &a->pruned, error));
+}
+
+static struct cluster_rows rows_of(const struct rows *rows)
+{
+    return (struct cluster_rows){
+        .start = rows->start.address,
+        .masked_start = rows->masked_start.address,
+        .count = rows->count.address,
+        .masked = rows->masked.address,
+        .word = rows->word.address,
+        .lanes = rows->lanes.address,
+    };
 }
 
 static void fill_arguments(const struct cuda_particles *particles, const struct cuda_list *list,
@@ -204,12 +250,14 @@ static void fill_arguments(const struct cuda_particles *particles, const struct 
         .height = kept->height.address,
         .cluster = kept->cluster.address,
         .own = kept->own.address,
-        .start = kept->start.address,
-        .masked_start = kept->masked_start.address,
-        .count = kept->count.address,
-        .masked = kept->masked.address,
+        .rows = rows_of(&kept->rows),
         .frame = kept->frame.address,
         .pairs = kept->pairs.address,
+        .inner = prunes(particles, list) ? particles->cutoff + inner_skin(particles, list) : 0,
+        .step = inner_skin(particles, list) / 2,
+        .pruned = rows_of(&kept->pruned),
+        .pruned_at = kept->pruned_at.address,
+        .due = kept->due.address,
         .most = kept->most.address,
     };
     cuda_box(box, range, &kept->arguments.box_double, &kept->arguments.box_single);
@@ -223,8 +271,8 @@ static bool allocate(const struct cuda_particles *particles, struct cuda_list *l
     const int count = parts_of(particles, list, kept, parts);
     kept->sizes = sizes_of(particles, list);
     for (int k = 0; k < count; k++)
-        if (!cuda_buffer_resize(parts[k].buffer, parts[k].count, parts[k].size, parts[k].what,
-                                error))
+        if (parts[k].count > 0 && !cuda_buffer_resize(parts[k].buffer, parts[k].count,
+                                                      parts[k].size, parts[k].what, error))
             return false;
     fill_arguments(particles, list, kept);
     return cuda_buffer_resize(&list->bins.temporary, temporary_bytes(particles, &kept->sizes), 1,
@@ -271,6 +319,24 @@ static bool launch_rows(const struct cuda_particles *particles, const struct kep
     return launch(particles, a, name, kept->sizes.groups, error);
 }
 
+static bool launch_pruning(const struct cuda_particles *particles, const struct kept *kept,
+                           struct error *error)
+{
+    const struct cluster_build *a = &kept->arguments;
+    return launch(particles, a, a->size == 4 ? "cluster_prune_4" : "cluster_prune_8",
+                  kept->sizes.groups, error);
+}
+
+/* Prunes rows again where particles have moved too far. */
+static bool refresh(const struct cuda_particles *particles, const struct cuda_list *list,
+                    struct error *error)
+{
+    const struct kept *kept = list->kept;
+    const struct cluster_build *a = &kept->arguments;
+    return a->inner == 0 || (launch_threads(particles, a, "cluster_moved", particles->n, error) &&
+                             launch_pruning(particles, kept, error));
+}
+
 static bool enqueue(const struct cuda_particles *particles, struct cuda_list *list,
                     struct error *error)
 {
@@ -293,7 +359,8 @@ static bool enqueue(const struct cuda_particles *particles, struct cuda_list *li
            launch_threads(particles, a, "cluster_bounds", s->slots / least(partners, a->size),
                           error) &&
            launch_threads(particles, a, "cluster_groups", s->slots / a->size, error) &&
-           launch_rows(particles, kept, error);
+           launch_rows(particles, kept, error) &&
+           (a->inner == 0 || launch_pruning(particles, kept, error));
 }
 
 /* Makes room for what the last build lacked room for, and a share of it more, or with `tight` for
@@ -372,17 +439,17 @@ static void arguments(const struct cuda_particles *particles, const struct cuda_
                       void *neighbors)
 {
     const struct kept *kept = list->kept;
+    const struct rows *rows = prunes(particles, list) ? &kept->pruned : &kept->rows;
     const struct gpu_cluster cluster = {
         .own = kept->own.address,
-        .start = kept->start.address,
-        .masked_start = kept->masked_start.address,
-        .count = kept->count.address,
-        .masked = kept->masked.address,
-        .word = kept->word.address,
-        .lanes = kept->lanes.address,
+        .start = rows->start.address,
+        .masked_start = rows->masked_start.address,
+        .count = rows->count.address,
+        .masked = rows->masked.address,
+        .word = rows->word.address,
+        .lanes = rows->lanes.address,
         .frame = kept->frame.address,
     };
-    (void)particles;
     memcpy(neighbors, &cluster, sizeof cluster);
 }
 
@@ -404,17 +471,30 @@ static double foresee(const struct cuda_particles *particles, const struct cuda_
     const int count = parts_of(particles, list, &none, parts);
     for (int k = 0; k < count; k++)
         bytes += (double)parts[k].count * (double)parts[k].size;
-    bytes += (double)s.groups * CLUSTER_LANES * (4 * entries / value(list, "cluster") + masked);
+    bytes += (prunes(particles, list) ? 2 : 1) * (double)s.groups * CLUSTER_LANES *
+             (4 * entries / value(list, "cluster") + masked);
     footprint_keep(&need->device, bytes);
     footprint_use(&need->host, 4.0 * (double)s.groups);
     return 0;
 }
 
+static int64_t row_bytes(const struct rows *rows)
+{
+    return rows->start.bytes + rows->masked_start.bytes + rows->count.bytes + rows->masked.bytes +
+           rows->word.bytes + rows->lanes.bytes;
+}
+
+/* Kernels read pruned rows where there are any. */
+static bool has_pruned(const struct kept *kept)
+{
+    return kept->pruned.word.bytes > 0;
+}
+
 static int64_t bytes(const struct cuda_list *list)
 {
     const struct kept *kept = list->kept;
-    return kept->own.bytes + kept->start.bytes + kept->masked_start.bytes + kept->count.bytes +
-           kept->masked.bytes + kept->word.bytes + kept->lanes.bytes + kept->frame.bytes;
+    return kept->own.bytes + kept->frame.bytes +
+           row_bytes(has_pruned(kept) ? &kept->pruned : &kept->rows);
 }
 
 /* What sorting and adding up takes is told with the cells, of which there are none. */
@@ -425,7 +505,16 @@ static int64_t building_bytes(const struct cuda_list *list)
            kept->particles_before.bytes + kept->slots.bytes + kept->slots_before.bytes +
            kept->group_counts.bytes + kept->groups_before.bytes + kept->particle.bytes +
            kept->slot_at.bytes + kept->bounds.bytes + kept->height.bytes + kept->cluster.bytes +
-           kept->pairs.bytes + kept->most.bytes;
+           kept->pairs.bytes + kept->most.bytes + kept->pruned_at.bytes + kept->due.bytes +
+           (has_pruned(kept) ? row_bytes(&kept->rows) : 0);
+}
+
+static void free_rows(struct rows *rows)
+{
+    struct cuda_buffer *const buffers[] = {&rows->start,  &rows->masked_start, &rows->count,
+                                           &rows->masked, &rows->word,         &rows->lanes};
+    for (size_t k = 0; k < sizeof buffers / sizeof *buffers; k++)
+        cuda_buffer_free(buffers[k]);
 }
 
 static void free_kept(struct cuda_list *list)
@@ -436,10 +525,11 @@ static void free_kept(struct cuda_list *list)
         &kept->slots,        &kept->slots_before,  &kept->particle,   &kept->particles_before,
         &kept->group_counts, &kept->groups_before, &kept->slot_at,    &kept->bounds,
         &kept->height,       &kept->cluster,       &kept->pairs,      &kept->most,
-        &kept->own,          &kept->start,         &kept->count,      &kept->masked_start,
-        &kept->masked,       &kept->word,          &kept->lanes,      &kept->frame};
+        &kept->own,          &kept->frame,         &kept->pruned_at,  &kept->due};
     for (size_t k = 0; k < sizeof buffers / sizeof *buffers; k++)
         cuda_buffer_free(buffers[k]);
+    free_rows(&kept->rows);
+    free_rows(&kept->pruned);
 }
 
 const struct cuda_neighbor_structure cuda_neighbors_cluster = {
@@ -448,6 +538,7 @@ const struct cuda_neighbor_structure cuda_neighbors_cluster = {
     .foresee = foresee,
     .create = create,
     .enqueue = enqueue,
+    .refresh = refresh,
     .grow = grow,
     .arguments = arguments,
     .items = items,

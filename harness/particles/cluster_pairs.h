@@ -1,0 +1,43 @@
+/* The pairs of a cluster and the partners of an entry that are in range, a bit each (clusters.h).
+ */
+#ifndef PAIRLANES_CLUSTER_PAIRS_H
+#define PAIRLANES_CLUSTER_PAIRS_H
+
+#include "harness/particles/clusters.h"
+
+#include <math.h>
+
+/** For sizes that the compiler knows. */
+static inline __attribute__((always_inline)) uint32_t
+cluster_pairs_of_size(const double *const own[3], const double *const at[3], int size, int partners,
+                      const double edge[3], double range2)
+{
+    const double box[3] = {edge[0], edge[1], edge[2]};
+    uint64_t near[CLUSTER_MOST] = {0}; /* of each slot: a bit in the place of its first one */
+    uint32_t bits = 0;
+    for (int j = 0; j < partners; j++) {
+        const double x = at[0][j], y = at[1][j], z = at[2][j];
+#pragma omp simd
+        for (int i = 0; i < size; i++) {
+            double dx = fabs(x - own[0][i]), dy = fabs(y - own[1][i]), dz = fabs(z - own[2][i]);
+            dx = dx > box[0] / 2 ? dx - box[0] : dx;
+            dy = dy > box[1] / 2 ? dy - box[1] : dy;
+            dz = dz > box[2] / 2 ? dz - box[2] : dz;
+            near[i] |= (uint64_t)(dx * dx + dy * dy + dz * dz < range2) << j * size;
+        }
+    }
+    for (int i = 0; i < size; i++)
+        bits |= (uint32_t)near[i] << i;
+    return bits;
+}
+
+/** Of `size` slots of a cluster, which are at `own`, and CLUSTER_PAIRS / size partners `at`, in a
+ * periodic box, as the mask of an entry has them. */
+static inline uint32_t cluster_pairs_in_range(const double *const own[3], const double *const at[3],
+                                              int size, const double edge[3], double range2)
+{
+    return size == 4 ? cluster_pairs_of_size(own, at, 4, 8, edge, range2)
+                     : cluster_pairs_of_size(own, at, 8, 4, edge, range2);
+}
+
+#endif

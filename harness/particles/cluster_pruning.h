@@ -1,0 +1,53 @@
+/*
+ * Rows of clusters (clusters.h) pruned to what is in range of particles as they are now: a list for
+ * a wide range lasts, and that which kernels read is short. On the host.
+ *
+ * S. Pall et al., J. Chem. Phys. 153, 134110 (2020): dual pair lists.
+ */
+#ifndef PAIRLANES_CLUSTER_PRUNING_H
+#define PAIRLANES_CLUSTER_PRUNING_H
+
+#include "harness/particles/clusters.h"
+
+/** The rows of clusters, as struct clusters has them; of an entry those bits remain whose pair is
+ * in range. */
+struct cluster_pruning {
+    int64_t *start; /* clusters + 1 */
+    int32_t *masked;
+    int32_t *first;
+    uint32_t *mask;
+    int64_t pairs;
+
+    int64_t n, clusters, slots, entries; /* that there is room for */
+    int32_t *count;
+    uint32_t *kept;    /* of each entry of the clusters: the bits that remain */
+    double *at[3];     /* of each slot … */
+    double *was_at[3]; /* … and of each particle, where it was when the rows were pruned */
+};
+
+/** Makes room for the rows of clusters, whatever remains of them. Zeroed, it is allocated; after an
+ * error it is freed. */
+bool cluster_pruning_allocate(const struct clusters *clusters, struct cluster_pruning *pruning,
+                              struct error *error);
+
+/** Prunes the rows of clusters, which there is room for, to `range`, and pads them as
+ * clusters_build does. All threads; the same rows for every number of them. */
+void cluster_pruning_prune(const struct clusters *clusters, const struct system *system,
+                           double range, int padding, struct cluster_pruning *pruning);
+
+/** Whether a particle is farther than `step` from where it was when the rows were pruned. */
+bool cluster_pruning_is_due(const struct cluster_pruning *pruning, const struct system *system,
+                            double step);
+
+/** Bytes of the rows that there is room for, and those besides that pruning needs. */
+int64_t cluster_pruning_bytes(const struct cluster_pruning *pruning);
+int64_t cluster_pruning_building_bytes(const struct cluster_pruning *pruning);
+
+/** What cluster_pruning_allocate takes for the clusters of a homogeneous system. */
+struct footprint cluster_pruning_footprint(const struct system *system, double range, int size,
+                                           bool reciprocal);
+
+/** Frees the arrays and zeroes the rest. */
+void cluster_pruning_free(struct cluster_pruning *pruning);
+
+#endif
