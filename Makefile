@@ -34,7 +34,7 @@ KERNEL_FLAGS  := -std=gnu11 -g1 $(WARNINGS) $(KERNEL_TUNING) -ffp-contract=fast 
                  -fno-trapping-math -fopenmp
 # What users' models and strategies call (harness/extensions/) is found in the driver.
 LDFLAGS  += -fopenmp -rdynamic
-LDLIBS   += -lcjson -lm -ldl
+LDLIBS   += -lcjson -lz -lm -ldl
 
 ifneq ($(SANITIZE),)
 ifeq ($(SANITIZE),thread)

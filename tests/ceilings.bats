@@ -34,6 +34,7 @@ jsonschema.Draft202012Validator(json.load(open(sys.argv[1]))).validate(json.load
 }
 
 @test "rates of the CPU are plausible" {
+  [[ $PAIRLANES != *sanitize* ]] || skip "the sanitizers' own instructions are among those that are timed"
   # a lane does two flops per fused multiply-add: between 1 and 64 lanes at 0.5 to 6 GHz
   cores=$(jq .devices[0].cores "$FILE")
   holds ".fma_single > 1e9 * $cores and .fma_single < 800e9 * $cores"

@@ -29,7 +29,9 @@ bool error_too_large(struct error *error)
 bool error_unreadable(struct error *error, const char *path)
 {
     enum exit_code code = errno == ENOMEM ? EXIT_ENVIRONMENT : EXIT_USAGE;
-    return error_set(error, code, "%s: cannot be read: %s", path, strerror(errno));
+    const char *reason =
+        errno == EBADMSG ? "what is compressed in it is damaged or cut off" : strerror(errno);
+    return error_set(error, code, "%s: cannot be read: %s", path, reason);
 }
 
 bool error_prefix(struct error *error, const char *prefix)

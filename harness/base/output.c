@@ -1,5 +1,7 @@
 #include "harness/base/output.h"
 
+#include "harness/base/gzip.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <stdint.h>
@@ -176,6 +178,12 @@ bool output_begin(struct output *output, const char *path, struct error *error)
         good = fchmod(output->file, old.st_mode & 0777) == 0;
     if (good)
         output->stream = fopencookie(output, "w", functions);
+    if (output->stream != NULL && gzip_is_name(path)) {
+        output->packed = output->stream;
+        output->stream = gzip_writing(output->packed);
+        if (output->stream == NULL)
+            fclose(output->packed);
+    }
     if (output->stream != NULL)
         return true;
     discard(output);
@@ -208,6 +216,8 @@ bool output_end(struct output *output, bool good, struct error *error)
     if (output->path == NULL)
         return good; /* it is checked when the process ends: standard_output.h */
     bool closed = fclose(output->stream) == 0;
+    if (output->packed != NULL)
+        closed = fclose(output->packed) == 0 && closed;
     bool published = good && closed && publish(output);
     if (good && !published)
         fail(output->path, output->reason != 0 ? output->reason : errno, error);

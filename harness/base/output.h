@@ -1,4 +1,4 @@
-/* Files that are written whole or not at all. */
+/* Files that are written whole or not at all, compressed if their names end with ".gz". */
 #ifndef PAIRLANES_OUTPUT_H
 #define PAIRLANES_OUTPUT_H
 
@@ -14,6 +14,7 @@ struct output {
     FILE *stream; /* to write to; failures are kept for output_end */
     char *path;   /* as the user named it; NULL: the standard output */
 
+    FILE *packed;       /* what `stream` compresses to; NULL: it does not */
     char *target;       /* the path with its links followed */
     int folder, file;   /* that of the target, and the new file in it */
     char temporary[40]; /* its name in the folder; "": it has none yet */

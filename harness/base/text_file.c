@@ -1,5 +1,6 @@
 #include "harness/base/text_file.h"
 
+#include "harness/base/gzip.h"
 #include "harness/base/nearest_file.h"
 
 #include <ctype.h>
@@ -62,16 +63,23 @@ const char *text_name(const char *path)
     return strcmp(path, TEXT_STANDARD_INPUT) == 0 ? "standard input" : path;
 }
 
-/* A stream of the file; of standard input one of its own, so that it can be closed like any. */
-static FILE *open_stream(const char *path)
+/* The file, of standard input one of its own, so that it can be closed like any. */
+static FILE *open_file(const char *path)
 {
     if (strcmp(path, TEXT_STANDARD_INPUT) != 0)
         return fopen(path, "r");
     int copy = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0);
-    FILE *stream = copy >= 0 ? fdopen(copy, "r") : NULL;
-    if (stream == NULL && copy >= 0)
+    FILE *file = copy >= 0 ? fdopen(copy, "r") : NULL;
+    if (file == NULL && copy >= 0)
         close(copy);
-    return stream;
+    return file;
+}
+
+/* A stream of its text. */
+static FILE *open_stream(const char *path)
+{
+    FILE *file = open_file(path);
+    return file != NULL ? gzip_reading(file) : NULL;
 }
 
 /* Of a file that is not there it says which may be meant. */

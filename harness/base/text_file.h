@@ -1,5 +1,5 @@
-/* Text files, read whole or line by line, with errors that name file and line. What has a zero byte
- * is no text: what stands behind it would be lost without a word. */
+/* Text files, read whole or line by line, with errors that name file and line; compressed ones, too
+ * (gzip.h). What has a zero byte is no text: what stands behind it would be lost without a word. */
 #ifndef PAIRLANES_TEXT_FILE_H
 #define PAIRLANES_TEXT_FILE_H
 

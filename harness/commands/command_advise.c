@@ -87,7 +87,7 @@ static bool load(const struct arguments *arguments, struct records *records, glo
             records,
             &(struct record_files){.path = arguments->files, .count = arguments->file_count},
             error);
-    if (glob("results/*/*.json", 0, NULL, found) == GLOB_NOSPACE)
+    if (glob("results/*/*.json{,.gz}", GLOB_BRACE, NULL, found) == GLOB_NOSPACE)
         return error_set(error, EXIT_ENVIRONMENT, "out of memory: the files of results/");
     for (size_t k = 0; k < found->gl_pathc; k++)
         if (!records_load(records, &(struct record_files){.path = &found->gl_pathv[k], .count = 1},

@@ -1,5 +1,5 @@
 /* `pairlanes bundle` packs the results of a machine into one file, to be sent. */
-#include "harness/base/text.h"
+#include "harness/base/gzip.h"
 #include "harness/commands/bundle_print.h"
 #include "harness/commands/command.h"
 #include "harness/commands/command_line.h"
@@ -52,7 +52,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
 
 static int is_json(const struct dirent *entry)
 {
-    return text_has_suffix(entry->d_name, ".json");
+    return gzip_has_suffix(entry->d_name, ".json");
 }
 
 static bool find_files(const char *folder, struct words *paths, struct error *error)

@@ -1,5 +1,6 @@
 #include "harness/commands/out_path.h"
 
+#include "harness/base/gzip.h"
 #include "harness/base/output.h"
 
 #include <stdio.h>
@@ -36,9 +37,7 @@ FILE *out_table(const char *path)
 
 char *out_numbered(const char *path, int k)
 {
-    const char *slash = strrchr(path, '/'), *dot = strrchr(path, '.');
-    bool suffix = dot != NULL && (slash == NULL || dot > slash + 1) && dot != path;
-    int length = suffix ? (int)(dot - path) : (int)strlen(path);
+    int length = gzip_stem(path);
     char *numbered = NULL;
     return asprintf(&numbered, "%.*s-%d%s", length, path, k, path + length) < 0 ? NULL : numbered;
 }

@@ -1,6 +1,6 @@
 #include "harness/paper/recorded.h"
 
-#include "harness/base/text.h"
+#include "harness/base/gzip.h"
 #include "harness/json/json_file.h"
 #include "harness/json/json_get.h"
 
@@ -21,7 +21,7 @@ const char *paper_length_ending(enum paper_length length)
 
 static int is_json(const struct dirent *entry)
 {
-    return text_has_suffix(entry->d_name, ".json");
+    return gzip_has_suffix(entry->d_name, ".json");
 }
 
 static bool add_file(struct recorded *recorded, const char *folder, const char *path,

@@ -1,7 +1,7 @@
 #include "harness/report/bundle.h"
 
+#include "harness/base/gzip.h"
 #include "harness/base/hash.h"
-#include "harness/base/text.h"
 #include "harness/base/text_file.h"
 #include "harness/json/json_file.h"
 #include "harness/json/json_get.h"
@@ -266,10 +266,8 @@ bool bundle_read(const char *path, struct bundle *bundle, struct error *error)
 static void stem_of(const char *path, char name[BUNDLE_NAME + 8])
 {
     const char *slash = strrchr(path, '/');
-    snprintf(name, BUNDLE_NAME + 8, "%s", slash != NULL ? slash + 1 : path);
-    char *ending = strrchr(name, '.');
-    if (ending != NULL)
-        *ending = '\0';
+    const int begin = slash != NULL ? (int)(slash + 1 - path) : 0;
+    snprintf(name, BUNDLE_NAME + 8, "%.*s", gzip_stem(path) - begin, path + begin);
 }
 
 static bool pack_file(cJSON *files, const char *path, struct words *left, struct error *error)

@@ -1,5 +1,6 @@
 #include "harness/results/record.h"
 
+#include "harness/base/gzip.h"
 #include "harness/base/plain.h"
 #include "harness/json/json_file.h"
 #include "harness/json/json_get.h"
@@ -186,8 +187,7 @@ static bool keep(struct records *records, cJSON *document, const char *path, str
 
 static bool load(struct records *records, const char *path, bool others, struct error *error)
 {
-    const char *suffix = strrchr(path, '.');
-    bool history = suffix != NULL && strcmp(suffix, ".jsonl") == 0;
+    bool history = gzip_has_suffix(path, ".jsonl");
     cJSON *document = history ? read_history(path, error) : json_file_read(path, error);
     if (document == NULL)
         return false;

@@ -1,0 +1,167 @@
+#include "harness/base/gzip.h"
+
+#include "harness/base/text.h"
+
+#include <errno.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define ZLIB_CONST
+#include <zlib.h>
+
+enum { GZIP_WINDOW = 16 + MAX_WBITS }; /* with the head and the sum of gzip */
+
+static const char ending[] = ".gz";
+static const int64_t most = 4LL << 30;
+
+bool gzip_is_name(const char *path)
+{
+    return text_has_suffix(path, ending);
+}
+
+bool gzip_has_suffix(const char *name, const char *suffix)
+{
+    char both[64];
+    snprintf(both, sizeof both, "%s%s", suffix, ending);
+    return text_has_suffix(name, suffix) || text_has_suffix(name, both);
+}
+
+int gzip_stem(const char *path)
+{
+    const char *slash = strrchr(path, '/'), *name = slash != NULL ? slash + 1 : path;
+    size_t length = strlen(name) - (gzip_is_name(name) ? strlen(ending) : 0);
+    size_t stem = length;
+    while (stem > 0 && name[stem - 1] != '.')
+        stem--;
+    return (int)((size_t)(name - path) + (stem > 1 ? stem - 1 : length));
+}
+
+/* --- reading --- */
+
+struct reader {
+    gzFile file;
+    int64_t read;
+};
+
+static ssize_t read_expanded(void *cookie, char *bytes, size_t size)
+{
+    struct reader *reader = cookie;
+    int failure = Z_OK;
+    const int got = gzread(reader->file, bytes, size < INT32_MAX ? (unsigned)size : INT32_MAX);
+    reader->read += got > 0 ? got : 0;
+    if (reader->read > most) {
+        errno = EFBIG;
+        return -1;
+    }
+    if (got > 0)
+        return got;
+    (void)gzerror(reader->file, &failure);
+    if (failure == Z_OK || failure == Z_STREAM_END)
+        return 0;
+    if (failure != Z_ERRNO)
+        errno = failure == Z_MEM_ERROR ? ENOMEM : EBADMSG;
+    return -1;
+}
+
+static int close_reader(void *cookie)
+{
+    struct reader *reader = cookie;
+    gzclose_r(reader->file);
+    free(reader);
+    return 0;
+}
+
+/* Whether a file begins as compressed ones do. What can be read but once may do so. */
+static bool may_be_compressed(FILE *file)
+{
+    unsigned char first[2];
+    const ssize_t got = pread(fileno(file), first, sizeof first, 0);
+    return got < 0 ? errno == ESPIPE : got == 2 && first[0] == 0x1f && first[1] == 0x8b;
+}
+
+FILE *gzip_reading(FILE *file)
+{
+    static const cookie_io_functions_t functions = {.read = read_expanded, .close = close_reader};
+    if (!may_be_compressed(file))
+        return file;
+    struct reader *reader = calloc(1, sizeof *reader);
+    const int copy = reader != NULL ? dup(fileno(file)) : -1;
+    fclose(file);
+    if (copy >= 0)
+        reader->file = gzdopen(copy, "rb"); /* of what is not compressed it gives the bytes */
+    FILE *stream = copy >= 0 && reader->file != NULL ? fopencookie(reader, "r", functions) : NULL;
+    if (stream != NULL)
+        return stream;
+    if (copy >= 0 && reader->file != NULL)
+        gzclose_r(reader->file);
+    else if (copy >= 0)
+        close(copy);
+    free(reader);
+    return NULL;
+}
+
+/* --- writing --- */
+
+struct writer {
+    z_stream stream;
+    FILE *to;
+};
+
+/* Puts out what comes of the bytes given, or with Z_FINISH of all. */
+static bool put_out(struct writer *writer, int flush)
+{
+    unsigned char block[1 << 14];
+    z_stream *stream = &writer->stream;
+    do {
+        stream->next_out = block;
+        stream->avail_out = sizeof block;
+        if (deflate(stream, flush) == Z_STREAM_ERROR)
+            return false;
+        const size_t size = sizeof block - stream->avail_out;
+        if (fwrite(block, 1, size, writer->to) != size)
+            return false;
+    } while (stream->avail_out == 0);
+    return true;
+}
+
+static ssize_t write_compressed(void *cookie, const char *bytes, size_t size)
+{
+    struct writer *writer = cookie;
+    const size_t part = size < UINT32_MAX ? size : UINT32_MAX;
+    writer->stream.next_in = (const unsigned char *)bytes;
+    writer->stream.avail_in = (unsigned)part;
+    return put_out(writer, Z_NO_FLUSH) ? (ssize_t)part : 0;
+}
+
+static int close_writer(void *cookie)
+{
+    struct writer *writer = cookie;
+    writer->stream.avail_in = 0;
+    const bool good = put_out(writer, Z_FINISH) && fflush(writer->to) == 0;
+    deflateEnd(&writer->stream);
+    free(writer);
+    return good ? 0 : -1;
+}
+
+FILE *gzip_writing(FILE *to)
+{
+    static const cookie_io_functions_t functions = {.write = write_compressed,
+                                                    .close = close_writer};
+    struct writer *writer = calloc(1, sizeof *writer);
+    if (writer == NULL)
+        return NULL;
+    writer->to = to;
+    if (deflateInit2(&writer->stream, Z_BEST_COMPRESSION, Z_DEFLATED, GZIP_WINDOW, MAX_MEM_LEVEL,
+                     Z_DEFAULT_STRATEGY) != Z_OK) {
+        free(writer);
+        return NULL;
+    }
+    FILE *stream = fopencookie(writer, "w", functions);
+    if (stream == NULL) {
+        deflateEnd(&writer->stream);
+        free(writer);
+    }
+    return stream;
+}
