@@ -276,7 +276,7 @@ wrong_neighbors() {
   wrong_neighbors 'neighbors: expected a structure that something builds, found bundles without a function' neighbors.c 's/, .build = build//;s/^static bool build/__attribute__((unused)) &/'
   wrong_neighbors 'neighbors: expected a structure that something builds, found own without a function' strategy.h 's/neighbors_bundles/neighbors_own/'
   wrong_neighbors 'neighbors: expected a name and a summary' neighbors.c 's/\.summary = "[^"]*",//'
-  wrong_neighbors 'neighbors bundles: expected at most 3 tuning values of the strategy, found breadth' neighbors.c 's/{"width"}/{"breadth"}/'
+  wrong_neighbors 'neighbors bundles: expected at most 4 tuning values of the strategy, found breadth' neighbors.c 's/{"width"}/{"breadth"}/'
   wrong_neighbors 'neighbors, rows: expected 0 to 2, found 3' neighbors.c 's/NEIGHBOR_ROWS_FULL/3/'
   wrong_neighbors 'scratch: expected none or that of buffers, found that of patches' strategy.h 's/\.steps/.scratch = SCRATCH_PATCH_PAIRS, &/'
   wrong_neighbors 'steps: expected items of particles or ITEMS_OWN, found edges or patches' strategy.h 's/ITEMS_OWN/ITEMS_EDGES/'

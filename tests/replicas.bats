@@ -79,6 +79,7 @@ SH
   jq -e '.cases[0] | .sharing == "streams" and .replicas.us_per_day == null and .replicas.mps == null' "$T/out.json"
 }
 
+# bats test_tags=long
 @test "on a GPU, in a batch whose launches serve all" {
   emulated batched
   expect 0 "$program" run "$T/gpu.json" --quiet --out "$T/out.json"

@@ -59,6 +59,7 @@ energy() {
   jq -e '[.cases[] | .status == "ok" and .step.median_ns > 0] | length == 2 and all' "$T/out.json"
 }
 
+# bats test_tags=long
 @test "a GPU has kernels for forty types and for more than its tables hold, and does not move them" {
   program=$(dirname "$PAIRLANES")/tests/pairlanes-emulated
   [ -x "$program" ] || skip "this build has no CUDA backend (make test-programs)"
