@@ -6,16 +6,10 @@
 static uint32_t walk_columns(const struct pair_rows *rows, int64_t first, bool branch,
                              struct lanes *lanes)
 {
-    int64_t longest = 0;
+    const int64_t longest = lanes_longest(rows, first);
     uint32_t turned = 0;
-    for (int64_t i = first; i < first + WARP; i++)
-        longest = row_count(rows, i) > longest ? row_count(rows, i) : longest;
     for (int64_t base = 0; base < longest; base += GROUP) {
-        int active = 0;
-        for (int64_t i = first; i < first + WARP; i++)
-            active += base < row_count(rows, i);
-        lanes_note(lanes, LANES_TRIP, active);
-        lanes->wavefronts += rows->other != NULL ? GROUP : 0; /* side by side, 16 bytes each */
+        const int active = lanes_note_trip(rows, first, base, lanes);
         for (int64_t k = base; k < base + GROUP; k++) {
             struct lanes_votes votes;
             int64_t place[WARP];

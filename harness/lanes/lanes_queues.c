@@ -70,15 +70,9 @@ static void test_column(const struct pair_rows *rows, int64_t first, int64_t bas
 static void walk_rows(const struct pair_rows *rows, int64_t first, struct lanes *lanes)
 {
     struct waiting waiting = {0};
-    int64_t longest = 0;
-    for (int64_t i = first; i < first + WARP; i++)
-        longest = row_count(rows, i) > longest ? row_count(rows, i) : longest;
+    const int64_t longest = lanes_longest(rows, first);
     for (int64_t base = 0; base < longest; base += GROUP) {
-        int active = 0;
-        for (int64_t i = first; i < first + WARP; i++)
-            active += base < row_count(rows, i);
-        lanes_note(lanes, LANES_TRIP, active);
-        lanes->wavefronts += rows->other != NULL ? GROUP : 0; /* side by side, 16 bytes each */
+        lanes_note_trip(rows, first, base, lanes);
         for (int64_t k = base; k < base + GROUP; k++)
             test_column(rows, first, base, k, &waiting, lanes);
         if (base + GROUP >= longest || is_full(&waiting))

@@ -1,5 +1,23 @@
 #include "harness/lanes/lanes_rows.h"
 
+int64_t lanes_longest(const struct pair_rows *rows, int64_t first)
+{
+    int64_t longest = 0;
+    for (int64_t i = first; i < first + WARP; i++)
+        longest = row_count(rows, i) > longest ? row_count(rows, i) : longest;
+    return longest;
+}
+
+int lanes_note_trip(const struct pair_rows *rows, int64_t first, int64_t base, struct lanes *lanes)
+{
+    int active = 0;
+    for (int64_t i = first; i < first + WARP; i++)
+        active += base < row_count(rows, i);
+    lanes_note(lanes, LANES_TRIP, active);
+    lanes->wavefronts += rows->other != NULL ? GROUP : 0; /* side by side, 16 bytes each */
+    return active;
+}
+
 bool lanes_column(const struct pair_rows *rows, int64_t first, int64_t base, int64_t k,
                   int64_t place[WARP])
 {

@@ -22,6 +22,12 @@ static inline void note_gather(const struct pair_rows *rows, const int64_t place
     lanes->wavefronts += lanes_position_wavefronts(place, rows->real_size, lanes->range_first);
 }
 
+/** Entries of the longest of the 32 rows that a warp walks side by side. */
+int64_t lanes_longest(const struct pair_rows *rows, int64_t first);
+
+/** A trip of these, to the group of entries from `base` on; returns how many lanes make it. */
+int lanes_note_trip(const struct pair_rows *rows, int64_t first, int64_t base, struct lanes *lanes);
+
 /** The partners of entry k of 32 rows; base is the first entry of the group. False: not known. */
 bool lanes_column(const struct pair_rows *rows, int64_t first, int64_t base, int64_t k,
                   int64_t place[WARP]);
