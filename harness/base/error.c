@@ -29,8 +29,9 @@ bool error_too_large(struct error *error)
 bool error_unreadable(struct error *error, const char *path)
 {
     enum exit_code code = errno == ENOMEM ? EXIT_ENVIRONMENT : EXIT_USAGE;
-    const char *reason =
-        errno == EBADMSG ? "what is compressed in it is damaged or cut off" : strerror(errno);
+    const char *reason = errno == EBADMSG ? "what is compressed in it is damaged or cut off"
+                         : errno == EFBIG ? "what is compressed in it is over 4 GiB of text"
+                                          : strerror(errno);
     return error_set(error, code, "%s: cannot be read: %s", path, reason);
 }
 

@@ -41,34 +41,85 @@ int gzip_stem(const char *path)
 /* --- reading --- */
 
 struct reader {
-    gzFile file;
+    FILE *file;
+    z_stream stream;
     int64_t read;
+    bool packed; /* else what it gives are the bytes themselves */
+    bool ended;  /* the last part did, and another may follow */
+    unsigned char block[1 << 14];
 };
 
-static ssize_t read_expanded(void *cookie, char *bytes, size_t size)
+/* Whether there are bytes to expand, which it reads where all are used up. */
+static bool has_bytes(struct reader *reader)
+{
+    z_stream *stream = &reader->stream;
+    if (stream->avail_in == 0) {
+        stream->next_in = reader->block;
+        stream->avail_in = (unsigned)fread(reader->block, 1, sizeof reader->block, reader->file);
+    }
+    return stream->avail_in > 0;
+}
+
+static bool begins_compressed(const unsigned char *bytes, size_t size)
+{
+    return size >= 2 && bytes[0] == 0x1f && bytes[1] == 0x8b;
+}
+
+static ssize_t copy_bytes(struct reader *reader, char *bytes, size_t size)
+{
+    if (!has_bytes(reader))
+        return ferror(reader->file) ? -1 : 0;
+    z_stream *stream = &reader->stream;
+    const unsigned part = size < stream->avail_in ? (unsigned)size : stream->avail_in;
+    memcpy(bytes, stream->next_in, part);
+    stream->next_in += part;
+    stream->avail_in -= part;
+    return part;
+}
+
+/* Expands parts, one behind the other. What stands behind one and is none is refused: in its place
+ * there may have been one. */
+static ssize_t expand(struct reader *reader, char *bytes, size_t size)
+{
+    z_stream *stream = &reader->stream;
+    const unsigned room = size < INT32_MAX ? (unsigned)size : INT32_MAX;
+    int state = Z_OK;
+    stream->next_out = (unsigned char *)bytes;
+    stream->avail_out = room;
+    while (stream->avail_out == room && state >= Z_OK && has_bytes(reader)) {
+        if (reader->ended)
+            inflateReset(stream);
+        state = inflate(stream, Z_NO_FLUSH);
+        reader->ended = state == Z_STREAM_END;
+    }
+    if (stream->avail_out < room)
+        return room - stream->avail_out;
+    if (state >= Z_OK && ferror(reader->file))
+        return -1; /* with the system's reason */
+    if (state >= Z_OK && reader->ended)
+        return 0;
+    errno = state == Z_MEM_ERROR ? ENOMEM : EBADMSG;
+    return -1;
+}
+
+static ssize_t read_text(void *cookie, char *bytes, size_t size)
 {
     struct reader *reader = cookie;
-    int failure = Z_OK;
-    const int got = gzread(reader->file, bytes, size < INT32_MAX ? (unsigned)size : INT32_MAX);
+    if (!reader->packed)
+        return copy_bytes(reader, bytes, size);
+    const ssize_t got = expand(reader, bytes, size);
     reader->read += got > 0 ? got : 0;
-    if (reader->read > most) {
-        errno = EFBIG;
-        return -1;
-    }
-    if (got > 0)
+    if (reader->read <= most)
         return got;
-    (void)gzerror(reader->file, &failure);
-    if (failure == Z_OK || failure == Z_STREAM_END)
-        return 0;
-    if (failure != Z_ERRNO)
-        errno = failure == Z_MEM_ERROR ? ENOMEM : EBADMSG;
+    errno = EFBIG;
     return -1;
 }
 
 static int close_reader(void *cookie)
 {
     struct reader *reader = cookie;
-    gzclose_r(reader->file);
+    inflateEnd(&reader->stream);
+    fclose(reader->file);
     free(reader);
     return 0;
 }
@@ -78,28 +129,27 @@ static bool may_be_compressed(FILE *file)
 {
     unsigned char first[2];
     const ssize_t got = pread(fileno(file), first, sizeof first, 0);
-    return got < 0 ? errno == ESPIPE : got == 2 && first[0] == 0x1f && first[1] == 0x8b;
+    return got < 0 ? errno == ESPIPE : begins_compressed(first, (size_t)got);
 }
 
 FILE *gzip_reading(FILE *file)
 {
-    static const cookie_io_functions_t functions = {.read = read_expanded, .close = close_reader};
+    static const cookie_io_functions_t functions = {.read = read_text, .close = close_reader};
     if (!may_be_compressed(file))
         return file;
     struct reader *reader = calloc(1, sizeof *reader);
-    const int copy = reader != NULL ? dup(fileno(file)) : -1;
-    fclose(file);
-    if (copy >= 0)
-        reader->file = gzdopen(copy, "rb"); /* of what is not compressed it gives the bytes */
-    FILE *stream = copy >= 0 && reader->file != NULL ? fopencookie(reader, "r", functions) : NULL;
-    if (stream != NULL)
-        return stream;
-    if (copy >= 0 && reader->file != NULL)
-        gzclose_r(reader->file);
-    else if (copy >= 0)
-        close(copy);
-    free(reader);
-    return NULL;
+    if (reader == NULL || inflateInit2(&reader->stream, GZIP_WINDOW) != Z_OK) {
+        free(reader);
+        fclose(file);
+        errno = ENOMEM;
+        return NULL;
+    }
+    reader->file = file;
+    reader->packed = has_bytes(reader) && begins_compressed(reader->block, reader->stream.avail_in);
+    FILE *stream = fopencookie(reader, "r", functions);
+    if (stream == NULL)
+        close_reader(reader);
+    return stream;
 }
 
 /* --- writing --- */

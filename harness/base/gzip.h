@@ -17,8 +17,8 @@ int gzip_stem(const char *path);
 /**
  * A stream of what a file holds, which it takes over, expanded if it is compressed: that is told by
  * its first bytes. NULL if memory runs out, and then it is closed. Reading fails with EBADMSG where
- * compressed data are damaged or cut off, and with EFBIG behind 4 GiB of text: a file of some bytes
- * may hold any amount.
+ * compressed data are damaged, cut off or followed by what is none, and with EFBIG behind 4 GiB of
+ * text: a file of some bytes may hold any amount.
  */
 FILE *gzip_reading(FILE *file);
 

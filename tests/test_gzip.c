@@ -1,0 +1,147 @@
+/* What is compressed is read to its last part or refused, and no further than to a bound. */
+#include "harness/base/error.h"
+#include "harness/base/gzip.h"
+#include "tests/parts.h"
+
+#include <errno.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+enum { PART = 64 << 20, ROOM = 1 << 16 };
+
+static const int64_t bound = 4LL << 30;
+
+/* Puts `size` spaces and a line break, compressed, behind what a file holds. */
+static void add_part(FILE *file, size_t size)
+{
+    FILE *stream = gzip_writing(file);
+    assert_non_null(stream);
+    assert_true(fprintf(stream, "%*s\n", (int)size, "") > 0);
+    assert_int_equal(fclose(stream), 0);
+}
+
+/* How much text a file gives; `reason` is that for which reading failed, or 0. */
+static int64_t text_of(FILE *file, int *reason)
+{
+    static char block[ROOM];
+    int64_t size = 0;
+    size_t got;
+    rewind(file);
+    FILE *stream = gzip_reading(file);
+    assert_non_null(stream);
+    errno = 0;
+    while ((got = fread(block, 1, sizeof block, stream)) > 0)
+        size += (int64_t)got;
+    *reason = ferror(stream) ? errno : 0;
+    fclose(stream);
+    return size;
+}
+
+static void every_part_is_read(void **state)
+{
+    (void)state;
+    int reason;
+    FILE *file = tmpfile();
+    assert_non_null(file);
+    for (int k = 0; k < 3; k++)
+        add_part(file, 100000);
+    assert_int_equal(text_of(file, &reason), 300003);
+    assert_int_equal(reason, 0);
+}
+
+static void a_damaged_head_of_a_later_part_is_refused(void **state)
+{
+    (void)state;
+    /* of its head: what says that it is compressed, and how */
+    for (int byte = 0; byte < 3; byte++) {
+        int reason;
+        FILE *file = tmpfile();
+        assert_non_null(file);
+        add_part(file, 100);
+        const long begin = ftell(file);
+        add_part(file, 100);
+        fseek(file, begin + byte, SEEK_SET);
+        const int old = fgetc(file);
+        fseek(file, begin + byte, SEEK_SET);
+        fputc(old ^ 0x40, file);
+        text_of(file, &reason);
+        assert_int_equal(reason, EBADMSG);
+    }
+}
+
+static void what_stands_behind_is_refused(void **state)
+{
+    (void)state;
+    int reason;
+    FILE *file = tmpfile();
+    assert_non_null(file);
+    add_part(file, 100);
+    fputs("more", file);
+    text_of(file, &reason);
+    assert_int_equal(reason, EBADMSG);
+}
+
+static void add_parts_beyond(FILE *file, int64_t size)
+{
+    for (int64_t all = 0; all <= size; all += PART)
+        add_part(file, PART);
+}
+
+static void text_ends_at_the_bound(void **state)
+{
+    (void)state;
+    int reason;
+    struct error error;
+    FILE *file = tmpfile();
+    assert_non_null(file);
+    add_parts_beyond(file, bound);
+    assert_true(text_of(file, &reason) <= bound);
+    assert_int_equal(reason, EFBIG);
+    errno = reason;
+    error_unreadable(&error, "r.json.gz");
+    assert_int_equal(error.code, EXIT_USAGE);
+    assert_string_equal(
+        error.text, "r.json.gz: cannot be read: what is compressed in it is over 4 GiB of text");
+}
+
+static void a_pipe_of_plain_text_has_no_bound(void **state)
+{
+    (void)state;
+    int reason;
+    int64_t size = 0;
+    static char block[ROOM];
+    size_t got;
+    FILE *pipe = popen("head -c 4295000000 /dev/zero", "r");
+    assert_non_null(pipe);
+    FILE *stream = gzip_reading(fdopen(dup(fileno(pipe)), "r")); /* fclose waits for a process */
+    assert_non_null(stream);
+    while ((got = fread(block, 1, sizeof block, stream)) > 0)
+        size += (int64_t)got;
+    reason = ferror(stream);
+    fclose(stream);
+    pclose(pipe);
+    assert_int_equal(reason, 0);
+    assert_int_equal(size, 4295000000);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_part_is_read),
+        cmocka_unit_test(a_damaged_head_of_a_later_part_is_refused),
+        cmocka_unit_test(what_stands_behind_is_refused),
+    };
+    const struct CMUnitTest long_tests[] = {
+        cmocka_unit_test(text_ends_at_the_bound),
+        cmocka_unit_test(a_pipe_of_plain_text_has_no_bound),
+    };
+    return run_parts(tests, long_tests, NULL, NULL);
+}
