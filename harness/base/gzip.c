@@ -157,20 +157,20 @@ FILE *gzip_reading(FILE *file)
 struct writer {
     z_stream stream;
     FILE *to;
+    unsigned char block[1 << 14];
 };
 
 /* Puts out what comes of the bytes given, or with Z_FINISH of all. */
 static bool put_out(struct writer *writer, int flush)
 {
-    unsigned char block[1 << 14];
     z_stream *stream = &writer->stream;
     do {
-        stream->next_out = block;
-        stream->avail_out = sizeof block;
+        stream->next_out = writer->block;
+        stream->avail_out = sizeof writer->block;
         if (deflate(stream, flush) == Z_STREAM_ERROR)
             return false;
-        const size_t size = sizeof block - stream->avail_out;
-        if (fwrite(block, 1, size, writer->to) != size)
+        const size_t size = sizeof writer->block - stream->avail_out;
+        if (fwrite(writer->block, 1, size, writer->to) != size)
             return false;
     } while (stream->avail_out == 0);
     return true;
