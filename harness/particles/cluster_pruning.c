@@ -71,7 +71,7 @@ static int64_t prune_row(const struct clusters *s, const double box[3], double r
                          struct cluster_pruning *p)
 {
     const int64_t begin = s->start[c], masked = begin + s->masked[c], end = begin + s->count[c];
-    double at_own[3][CLUSTER_MOST];
+    double at_own[3][CLUSTER_MOST] = {{0}};
     const double *const own[3] = {at_own[0], at_own[1], at_own[2]};
     int64_t pairs = 0;
     for (int d = 0; d < 3; d++)
