@@ -83,7 +83,7 @@ static int64_t prune_row(const struct clusters *s, const double box[3], double r
         const double *const at[3] = {p->at[0] + first, p->at[1] + first, p->at[2] + first};
         p->kept[k] = s->mask[k] & cluster_pairs_in_range(own, at, s->size, box, range2);
         p->count[c] += p->kept[k] != 0;
-        p->masked[c] += p->kept[k] != 0 && k < masked;
+        p->masked[c] += k < masked && p->kept[k] != 0;
         pairs += __builtin_popcount(p->kept[k]);
     }
     return pairs;
