@@ -1,5 +1,4 @@
 /* `pairlanes bundle` packs the results of a machine into one file, to be sent. */
-#include "harness/base/gzip.h"
 #include "harness/commands/bundle_print.h"
 #include "harness/commands/command.h"
 #include "harness/commands/command_line.h"
@@ -50,15 +49,10 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     }
 }
 
-static int is_json(const struct dirent *entry)
-{
-    return gzip_has_suffix(entry->d_name, ".json");
-}
-
 static bool find_files(const char *folder, struct words *paths, struct error *error)
 {
     struct dirent **entry = NULL;
-    int entries = scandir(folder, &entry, is_json, alphasort);
+    int entries = scandir(folder, &entry, json_file_is_named, alphasort);
     if (entries < 0)
         return error_set(error, EXIT_USAGE, "%s: no folder of results: %s", folder,
                          strerror(errno));

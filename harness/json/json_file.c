@@ -1,6 +1,7 @@
 #include "harness/json/json_file.h"
 #include "harness/json/json_print.h"
 
+#include "harness/base/gzip.h"
 #include "harness/base/output.h"
 #include "harness/base/text_file.h"
 
@@ -17,6 +18,11 @@ static int line_of(const char *text, const char *at)
     for (; text < at; text++)
         line += *text == '\n';
     return line;
+}
+
+int json_file_is_named(const struct dirent *entry)
+{
+    return gzip_has_suffix(entry->d_name, ".json");
 }
 
 cJSON *json_file_read(const char *path, struct error *error)

@@ -6,7 +6,11 @@
 #include "harness/json/json_print.h"
 
 #include <cjson/cJSON.h>
+#include <dirent.h>
 #include <stdio.h>
+
+/** Whether an entry of a folder is named as documents are, compressed or not; for scandir. */
+int json_file_is_named(const struct dirent *entry);
 
 /** Reads a document; NULL with EXIT_USAGE and the line if it cannot be read or is not JSON. */
 cJSON *json_file_read(const char *path, struct error *error);

@@ -1,6 +1,5 @@
 #include "harness/paper/recorded.h"
 
-#include "harness/base/gzip.h"
 #include "harness/json/json_file.h"
 #include "harness/json/json_get.h"
 
@@ -17,11 +16,6 @@ const char *paper_length_ending(enum paper_length length)
     static const char *const endings[] = {
         [PAPER_USUAL] = "", [PAPER_FULL] = "-full", [PAPER_QUICK] = "-quick"};
     return endings[length];
-}
-
-static int is_json(const struct dirent *entry)
-{
-    return gzip_has_suffix(entry->d_name, ".json");
 }
 
 static bool add_file(struct recorded *recorded, const char *folder, const char *path,
@@ -44,7 +38,7 @@ static bool add_folder(struct recorded *recorded, const char *folder, struct err
     struct dirent **entry = NULL;
     char path[2 * PATH_MAX];
     bool good = true;
-    int entries = scandir(folder, &entry, is_json, alphasort);
+    int entries = scandir(folder, &entry, json_file_is_named, alphasort);
     if (entries < 0)
         return error_set(error, EXIT_USAGE, "%s: no folder of results: %s", folder,
                          strerror(errno));

@@ -77,12 +77,6 @@ static bool add_paper(const struct records *records, const char *path, const cha
     return good;
 }
 
-static int is_json(const struct dirent *entry)
-{
-    const char *end = strrchr(entry->d_name, '.');
-    return end != NULL && strcmp(end, ".json") == 0;
-}
-
 bool figure_add_published(const struct records *records, const char *figure,
                           struct figure_data *data, struct error *error)
 {
@@ -94,7 +88,7 @@ bool figure_add_published(const struct records *records, const char *figure,
     if (measured == 0 || data->form != FIGURE_CURVES ||
         !data_path("results/published", folder, &absent))
         return true;
-    int entries = scandir(folder, &entry, is_json, alphasort);
+    int entries = scandir(folder, &entry, json_file_is_named, alphasort);
     bool good = true;
     for (int k = 0; k < entries; k++) {
         snprintf(path, sizeof path, "%s/%s", folder, entry[k]->d_name);
