@@ -2,6 +2,7 @@
  * strategies/cluster/. */
 #include "harness/lanes/lanes.h"
 #include "harness/particles/cluster_groups.h"
+#include "harness/particles/cluster_pruning.h"
 #include "harness/particles/topology.h"
 
 enum { LIST_WAVEFRONTS = 2 /* of an entry: its partners, and the clusters that they are near */ };
@@ -131,8 +132,9 @@ bool lanes_neighbors_cluster(const struct lanes_input *input, const struct strat
     struct topology topology = {0};
     struct clusters clusters = {0};
     struct cluster_groups groups = {0};
-    const int prune = strategy_tuning_value(strategy, tuning, "prune", 0);
-    const double range = spec->cutoff + (prune > 0 ? prune / 100.0 : 1) * spec->skin;
+    const double inner =
+        cluster_pruning_skin(strategy_tuning_value(strategy, tuning, "prune", 0), spec->skin);
+    const double range = spec->cutoff + (inner > 0 ? inner : spec->skin);
     const struct walk walk = {input, &clusters, &groups, range,
                               strategy_tuning_value(strategy, tuning, "block", WARP) / WARP};
     bool fine =

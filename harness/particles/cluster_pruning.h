@@ -25,6 +25,12 @@ struct cluster_pruning {
     double *was_at[3]; /* … and of each particle, where it was when the rows were pruned */
 };
 
+/** The skin that rows keep which are pruned to `percent` of it; 0: none are. */
+static inline double cluster_pruning_skin(int percent, double skin)
+{
+    return percent / 100.0 * skin;
+}
+
 /** Makes room for the rows of clusters, whatever remains of them. Zeroed, it is allocated; after an
  * error it is freed. */
 bool cluster_pruning_allocate(const struct clusters *clusters, struct cluster_pruning *pruning,

@@ -21,7 +21,7 @@ static int value(const struct cpu_neighbor_source *source, const char *name)
 /* The skin that pruned rows keep; 0: none are. */
 static double inner_skin(const struct cpu_neighbor_source *source)
 {
-    return value(source, "prune") / 100.0 * source->skin;
+    return cluster_pruning_skin(value(source, "prune"), source->skin);
 }
 
 /* Entries that a row has a multiple of. */

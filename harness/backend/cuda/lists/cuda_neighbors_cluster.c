@@ -10,6 +10,7 @@
 #include "harness/base/memory.h"
 #include "harness/particles/cluster_columns.h"
 #include "harness/particles/cluster_groups.h"
+#include "harness/particles/cluster_pruning.h"
 #include "strategies/cluster/gpu_cluster.h"
 
 #include <math.h>
@@ -68,7 +69,7 @@ static double range_of(const struct cuda_particles *particles)
 /* The skin that pruned rows keep; 0: none are. */
 static double inner_skin(const struct cuda_particles *particles, const struct cuda_list *list)
 {
-    return value(list, "prune") / 100.0 * particles->skin;
+    return cluster_pruning_skin(value(list, "prune"), particles->skin);
 }
 
 static bool prunes(const struct cuda_particles *particles, const struct cuda_list *list)
