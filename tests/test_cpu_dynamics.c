@@ -3,6 +3,7 @@
 #include "harness/input/system_spec.h"
 #include "harness/physics/dynamics.h"
 #include "harness/physics/kinetic.h"
+#include "tests/beads.h"
 #include "tests/moved.h"
 #include "tests/parts.h"
 
@@ -330,6 +331,29 @@ static void goes_on_from_what_is_fetched(void **state)
     }
 }
 
+/* In fixed point a torque on a point is not quite nothing, and there is no moment to divide it by. */
+static void what_has_no_moment_of_inertia_does_not_turn(void **state)
+{
+    struct trial trial = {.strategy = "team",
+                          .precision = PRECISION_FIXED_MATH,
+                          .motion = {.dt = 0.1},
+                          .skin = 0.1};
+    struct particle_type types[OWN_TYPES_MOST];
+    struct moved moved;
+    (void)state;
+    begin(&moved, model_with("brahms", NULL, NULL), &trial, beads(6, 4.6));
+    model_types(moved.model.model, moved.model.constants, types);
+    advance(&moved, 40);
+    fetch(&moved);
+    for (int64_t i = 0; i < moved.system.n; i++) {
+        const double *q = moved.system.orientation + 4 * i, *spin = moved.system.spin + 3 * i;
+        assert_true(fabs(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3] - 1) < 1e-4);
+        assert_true(kinetic_turns(&types[moved.system.type[i]]) ||
+                    (spin[0] == 0 && spin[1] == 0 && spin[2] == 0));
+    }
+    end(&moved);
+}
+
 static void refuses_what_a_thermostat_lacks(void **state)
 {
     struct error error;
@@ -351,6 +375,7 @@ int main(void)
         cmocka_unit_test(threads_do_not_change_a_bit),
         cmocka_unit_test(pruned_rows_do_not_change_a_bit),
         cmocka_unit_test(goes_on_from_what_is_fetched),
+        cmocka_unit_test(what_has_no_moment_of_inertia_does_not_turn),
         cmocka_unit_test(refuses_what_a_thermostat_lacks),
     };
     const struct CMUnitTest long_tests[] = {

@@ -90,16 +90,17 @@ static double kept(const struct dynamics *dynamics, double value)
     return dynamics->single ? (double)(float)value : value;
 }
 
-/** Lets forces act on velocity and torque on spin of particle i for a time. */
+/** Lets forces act on velocity and torque on spin of particle i for a time. What has no moment of
+ * inertia has no spin, whatever rounding leaves of a torque. */
 static void kick(struct dynamics *dynamics, double time, int64_t i)
 {
     struct system *system = dynamics->system;
-    double mass = type_of(dynamics, i)->mass;
+    const struct particle_type *type = type_of(dynamics, i);
     for (int d = 0; d < 3; d++) {
         double *v = &system->velocity[3 * i + d];
-        *v = kept(dynamics, *v + time * dynamics->forces.force[3 * i + d] / mass);
+        *v = kept(dynamics, *v + time * dynamics->forces.force[3 * i + d] / type->mass);
     }
-    if (!dynamics->model->oriented)
+    if (!dynamics->model->oriented || !kinetic_turns(type))
         return;
     double torque[3];
     rotation_to_body(system->orientation + 4 * i, dynamics->forces.torque + 3 * i, torque);

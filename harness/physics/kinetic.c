@@ -49,6 +49,11 @@ struct kinetic kinetic_degrees(const struct system *system, const struct particl
     return degrees;
 }
 
+bool kinetic_turns(const struct particle_type *type)
+{
+    return type->inertia[0] != 0 || type->inertia[1] != 0 || type->inertia[2] != 0;
+}
+
 void kinetic_scale(struct system *system, bool oriented, double translation, double rotation)
 {
 #pragma omp parallel for schedule(static) if (system->n >= SYSTEM_PARALLEL)

@@ -21,6 +21,9 @@ struct kinetic kinetic_energies(const struct system *system, const struct partic
 struct kinetic kinetic_degrees(const struct system *system, const struct particle_type *types,
                                bool oriented);
 
+/** Whether a body of this type turns: it has a moment of inertia. */
+bool kinetic_turns(const struct particle_type *type);
+
 /** Multiplies all velocities and all spins. */
 void kinetic_scale(struct system *system, bool oriented, double translation, double rotation);
 

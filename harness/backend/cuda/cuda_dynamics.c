@@ -424,6 +424,29 @@ static bool download_coupling(struct cuda_dynamics *dynamics, struct error *erro
     return fine;
 }
 
+/* Orientations and spins. What has no moment of inertia is as it was: the device turns it by what
+ * rounding leaves of a torque, over nothing. */
+static bool download_bodies(const struct cuda_dynamics *dynamics, struct system *system,
+                            struct error *error)
+{
+    const struct dynamics_arguments *a = &dynamics->arguments;
+    struct particle_type types[OWN_TYPES_MOST];
+    double *turned = memory_allocate(system->n, 4 * sizeof *turned, "moving particles", error);
+    double *spin = memory_allocate(system->n, 3 * sizeof *spin, "moving particles", error);
+    bool fine = turned != NULL && spin != NULL &&
+                download(dynamics, turned, 4, a->turned, error) &&
+                download(dynamics, spin, 3, a->spin, error);
+    model_types(dynamics->model, dynamics->constants, types);
+    for (int64_t i = 0; i < system->n && fine; i++)
+        if (kinetic_turns(&types[system->type != NULL ? system->type[i] : 0])) {
+            memcpy(system->orientation + 4 * i, turned + 4 * i, 4 * sizeof *turned);
+            memcpy(system->spin + 3 * i, spin + 3 * i, 3 * sizeof *spin);
+        }
+    free(turned);
+    free(spin);
+    return fine;
+}
+
 bool cuda_dynamics_read(struct cuda_dynamics *dynamics, struct system *system, struct error *error)
 {
     const struct dynamics_arguments *a = &dynamics->arguments;
@@ -432,9 +455,7 @@ bool cuda_dynamics_read(struct cuda_dynamics *dynamics, struct system *system, s
            cuda_buffer_read(&dynamics->number, dynamics->order, a->n, 4, error) &&
            download_coupling(dynamics, error) && download_positions(dynamics, system, error) &&
            download(dynamics, system->velocity, 3, a->velocity, error) &&
-           (!dynamics->model->oriented ||
-            (download(dynamics, system->orientation, 4, a->turned, error) &&
-             download(dynamics, system->spin, 3, a->spin, error)));
+           (!dynamics->model->oriented || download_bodies(dynamics, system, error));
 }
 
 void cuda_dynamics_free(struct cuda_dynamics *dynamics)
