@@ -77,60 +77,96 @@ static void compute_forces(struct dynamics *dynamics, bool energy)
         lap(dynamics, MOTION_BONDED);
     }
     if (source->read != NULL) {
-        source->read(source->context, &dynamics->forces);
+        source->read(source->context, energy, &dynamics->forces);
         lap(dynamics, MOTION_INTEGRATION);
     }
 }
 
-/** Rounds a number to the precision in which the state keeps it. */
-static double kept(const struct dynamics *dynamics, double value)
+/** What a pass over all particles has of the dynamics, in registers. */
+struct pass {
+    double time; /* that forces act */
+    double dt;
+    double grid; /* as state_grid */
+    bool single;
+};
+
+static struct pass pass_of(const struct dynamics *dynamics, double time)
 {
-    if (dynamics->state_grid > 0)
-        return nearbyint(value / dynamics->state_grid) * dynamics->state_grid;
-    return dynamics->single ? (double)(float)value : value;
+    return (struct pass){.time = time,
+                         .dt = dynamics->dt,
+                         .grid = dynamics->state_grid,
+                         .single = dynamics->single};
 }
 
-/** Lets forces act on velocity and torque on spin of particle i for a time. What has no moment of
- * inertia has no spin, whatever rounding leaves of a torque. */
-static void kick(struct dynamics *dynamics, double time, int64_t i)
+/** Rounds a number to the precision in which the state keeps it. */
+static inline double kept(const struct pass *pass, double value)
+{
+    if (pass->grid > 0)
+        return nearbyint(value / pass->grid) * pass->grid;
+    return pass->single ? (double)(float)value : value;
+}
+
+/** Lets the torque act on the spin of particle i. What has no moment of inertia has no spin,
+ * whatever rounding leaves of a torque. */
+static void twist(struct dynamics *dynamics, const struct pass *pass, int64_t i)
 {
     struct system *system = dynamics->system;
-    const struct particle_type *type = type_of(dynamics, i);
-    for (int d = 0; d < 3; d++) {
-        double *v = &system->velocity[3 * i + d];
-        *v = kept(dynamics, *v + time * dynamics->forces.force[3 * i + d] / type->mass);
-    }
-    if (!dynamics->model->oriented || !kinetic_turns(type))
-        return;
     double torque[3];
+    if (!kinetic_turns(type_of(dynamics, i)))
+        return;
     rotation_to_body(system->orientation + 4 * i, dynamics->forces.torque + 3 * i, torque);
     for (int d = 0; d < 3; d++)
-        system->spin[3 * i + d] = kept(dynamics, system->spin[3 * i + d] + time * torque[d]);
+        system->spin[3 * i + d] = kept(pass, system->spin[3 * i + d] + pass->time * torque[d]);
+}
+
+/** Lets forces act on velocity and torque on spin of particle i. */
+static inline void kick(struct dynamics *dynamics, const struct pass *pass, int64_t i)
+{
+    const double *force = dynamics->forces.force + 3 * i;
+    const double push = pass->time / type_of(dynamics, i)->mass;
+    double *v = dynamics->system->velocity + 3 * i;
+    for (int d = 0; d < 3; d++)
+        v[d] = kept(pass, v[d] + push * force[d]);
+    if (dynamics->model->oriented)
+        twist(dynamics, pass, i);
+}
+
+/** Moves a coordinate by a step, within the box; returns how far it is from where it was listed. */
+static inline double drift_along(const struct pass *pass, double box, double velocity,
+                                 double listed, double *at)
+{
+    double to = kept(pass, *at + pass->dt * velocity);
+    if (!(to >= 0 && to < box)) {
+        to = kept(pass, system_wrap(to, box));
+        to = to < box ? to : 0; /* rounding may have reached it */
+    }
+    *at = to + 0.0; /* turns -0 into 0 */
+    return system_nearest(to - listed, box);
+}
+
+static void turn(struct dynamics *dynamics, const struct pass *pass, int64_t i)
+{
+    double *q = dynamics->system->orientation + 4 * i, *spin = dynamics->system->spin + 3 * i;
+    rotation_free(q, spin, type_of(dynamics, i)->inertia, pass->dt);
+    for (int d = 0; d < 4; d++)
+        q[d] = kept(pass, q[d]);
+    for (int d = 0; d < 3; d++)
+        spin[d] = kept(pass, spin[d]);
 }
 
 /** Moves and turns particle i by a step; returns the square of its distance from where it was
  * listed. */
-static double drift(struct dynamics *dynamics, int64_t i)
+static inline double drift(struct dynamics *dynamics, const struct pass *pass, int64_t i)
 {
-    struct system *system = dynamics->system;
-    double moved2 = 0;
-    for (int d = 0; d < 3; d++) {
-        double box = system->box[d], *at = coordinates(system, d) + i;
-        double to = kept(dynamics, *at + dynamics->dt * system->velocity[3 * i + d]);
-        *at = kept(dynamics, system_wrap(to, box));
-        *at = *at < box ? *at : 0; /* rounding may have reached it */
-        double moved = system_nearest(*at - dynamics->listed[d][i], box);
-        moved2 += moved * moved;
-    }
-    if (dynamics->model->oriented) {
-        double *q = system->orientation + 4 * i, *spin = system->spin + 3 * i;
-        rotation_free(q, spin, type_of(dynamics, i)->inertia, dynamics->dt);
-        for (int d = 0; d < 4; d++)
-            q[d] = kept(dynamics, q[d]);
-        for (int d = 0; d < 3; d++)
-            spin[d] = kept(dynamics, spin[d]);
-    }
-    return moved2;
+    const struct system *system = dynamics->system;
+    const double *v = system->velocity + 3 * i, *box = system->box;
+    double *const *listed = dynamics->listed;
+    const double x = drift_along(pass, box[0], v[0], listed[0][i], &system->x[i]);
+    const double y = drift_along(pass, box[1], v[1], listed[1][i], &system->y[i]);
+    const double z = drift_along(pass, box[2], v[2], listed[2][i], &system->z[i]);
+    if (dynamics->model->oriented)
+        turn(dynamics, pass, i);
+    return x * x + y * y + z * z;
 }
 
 /** The first half of a step, and what leapfrog owes of the last; whether any particle has left the
@@ -138,27 +174,29 @@ static double drift(struct dynamics *dynamics, int64_t i)
 static bool move(struct dynamics *dynamics)
 {
     double limit2 = dynamics->skin * dynamics->skin / 4;
-    double time = dynamics->owes ? dynamics->dt : dynamics->dt / 2;
-    bool stale = false;
-#pragma omp parallel for schedule(static)                                                          \
-    reduction(||                                                                                   \
+    struct pass pass = pass_of(dynamics, dynamics->owes ? dynamics->dt : dynamics->dt / 2);
+    int64_t stale = 0;
+#pragma omp parallel for schedule(static) firstprivate(pass)                                       \
+    reduction(+                                                                                    \
               : stale) if (dynamics->system->n >= SYSTEM_PARALLEL)
     for (int64_t i = 0; i < dynamics->system->n; i++) {
-        kick(dynamics, time, i);
-        stale = !(drift(dynamics, i) <= limit2) || stale;
+        kick(dynamics, &pass, i);
+        stale += !(drift(dynamics, &pass, i) <= limit2);
     }
     if (dynamics->source.place != NULL)
         dynamics->source.place(dynamics->source.context);
     lap(dynamics, MOTION_INTEGRATION);
-    return stale;
+    return stale > 0;
 }
 
 /** The second half of a step. */
 static void finish(struct dynamics *dynamics)
 {
-#pragma omp parallel for schedule(static) if (dynamics->system->n >= SYSTEM_PARALLEL)
+    struct pass pass = pass_of(dynamics, dynamics->dt / 2);
+#pragma omp parallel for schedule(static) firstprivate(pass) if (dynamics->system->n >=            \
+                                                                     SYSTEM_PARALLEL)
     for (int64_t i = 0; i < dynamics->system->n; i++)
-        kick(dynamics, dynamics->dt / 2, i);
+        kick(dynamics, &pass, i);
     dynamics->owes = false;
     lap(dynamics, MOTION_INTEGRATION);
 }

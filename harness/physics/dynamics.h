@@ -28,8 +28,8 @@ struct force_source {
     /** Evaluates the pairs, with energies where asked for; then the bonded terms, NULL: none. */
     void (*pairs)(void *context, bool energy);
     void (*bonded)(void *context, bool energy);
-    /** Writes what these have found into the sums; NULL: they have. */
-    void (*read)(void *context, struct force_sums *sums);
+    /** Writes what these have found into the sums, energies where asked for; NULL: they have. */
+    void (*read)(void *context, bool energy, struct force_sums *sums);
 };
 
 struct dynamics {

@@ -1,6 +1,7 @@
 #include "harness/backend/cpu/cpu_moving.h"
 
 #include "harness/backend/cpu/cpu_run.h"
+#include "harness/backend/cpu/cpu_vectors.h"
 #include "harness/base/memory.h"
 #include "harness/physics/dynamics.h"
 
@@ -46,20 +47,14 @@ static void evaluate_bonded(void *context, bool energy)
     cpu_run_bonded(context, energy);
 }
 
-static void read_forces(void *context, struct force_sums *sums)
+static void read_forces(void *context, bool energy, struct force_sums *sums)
 {
     const struct prepared *prepared = context;
-    enum precision precision = prepared->workload->spec.precision;
-#pragma omp parallel for schedule(static) if (prepared->arguments.n >= SYSTEM_PARALLEL)
-    for (int64_t i = 0; i < prepared->arguments.n; i++) {
-        for (int d = 0; d < 3; d++) {
-            sums->force[3 * i + d] = precision_sum(precision, prepared->force, VECTOR * i + d);
-            if (sums->torque != NULL)
-                sums->torque[3 * i + d] =
-                    precision_sum(precision, prepared->torque, VECTOR * i + d);
-        }
-        sums->energy[i] = precision_sum(precision, prepared->force, VECTOR * i + 3);
-    }
+    const enum precision precision = prepared->workload->spec.precision;
+    const int64_t n = prepared->arguments.n;
+    cpu_vectors_read(precision, prepared->force, n, sums->force, energy ? sums->energy : NULL);
+    if (sums->torque != NULL)
+        cpu_vectors_read(precision, prepared->torque, n, sums->torque, NULL);
 }
 
 /** Rows of `width` numbers between the order of the system and that of the workload. */

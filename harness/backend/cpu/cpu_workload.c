@@ -22,24 +22,30 @@ void cpu_workload_unload(struct workload *workload)
 
 void cpu_workload_place(const struct workload *workload)
 {
+    enum precision precision = workload->spec.precision;
+    const struct system *system = &workload->sorted;
+    const double *const column[] = {system->x, system->y, system->z};
+    cpu_vectors_write_columns(precision, column, precision_grid(precision, system->box), system->n,
+                              workload->position);
+    if (workload->orientation != NULL)
+        cpu_vectors_write_rows(precision, system->orientation, system->n, workload->orientation);
+}
+
+/* Writes types, and the dummy: farther below the box than one box and twice the range, so that a
+ * kernel that takes the nearest image of its partners, which moves them by at most one box along
+ * each axis, leaves it out of range. */
+static void place_rest(const struct workload *workload)
+{
     const double range = workload->spec.cutoff + workload->spec.skin;
     enum precision precision = workload->spec.precision;
     const struct system *system = &workload->sorted;
-    double grid = precision_grid(precision, system->box);
-#pragma omp parallel for schedule(static) if (system->n >= SYSTEM_PARALLEL)
-    for (int64_t i = 0; i <= system->n; i++) {
-        bool dummy = i == system->n;
-        const double at[VECTOR] = {
-            dummy ? -(system->box[0] + 2 * range) : precision_on_grid(system->x[i], grid),
-            dummy ? -(system->box[1] + 2 * range) : precision_on_grid(system->y[i], grid),
-            dummy ? -(system->box[2] + 2 * range) : precision_on_grid(system->z[i], grid),
-            dummy ? 0 : system_kind(system, i),
-        };
-        for (int d = 0; d < VECTOR; d++)
-            precision_set_real(precision, workload->position, VECTOR * i + d, at[d]);
-        for (int d = 0; d < VECTOR && workload->orientation != NULL; d++)
-            precision_set_real(precision, workload->orientation, VECTOR * i + d,
-                               dummy ? d == 0 : system->orientation[VECTOR * i + d]);
+    for (int64_t i = 0; i < system->n; i++)
+        precision_set_real(precision, workload->position, VECTOR * i + 3, system_kind(system, i));
+    for (int d = 0; d < VECTOR; d++) {
+        precision_set_real(precision, workload->position, VECTOR * system->n + d,
+                           d < 3 ? -(system->box[d] + 2 * range) : 0);
+        if (workload->orientation != NULL)
+            precision_set_real(precision, workload->orientation, VECTOR * system->n + d, d == 0);
     }
 }
 
@@ -80,6 +86,7 @@ bool cpu_workload_load(struct device *device, const struct workload_spec *spec,
         return false;
     }
     cpu_workload_place(workload);
+    place_rest(workload);
     *loaded = workload;
     return true;
 }

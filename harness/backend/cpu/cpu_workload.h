@@ -4,10 +4,9 @@
 
 #include "harness/backend/cpu/cpu_device.h"
 #include "harness/backend/cpu/cpu_neighbors.h"
+#include "harness/backend/cpu/cpu_vectors.h"
 #include "harness/particles/exclusion_strings.h"
 #include "harness/particles/topology.h"
-
-enum { VECTOR = 4 }; /* numbers per position and force */
 
 struct workload {
     struct device *device;
@@ -28,12 +27,7 @@ bool cpu_workload_load(struct device *device, const struct workload_spec *spec,
                        struct workload **loaded, struct error *error);
 void cpu_workload_unload(struct workload *workload);
 
-/**
- * Writes positions, types and orientations as the sorted particles have them, and the dummy:
- * farther below the box than one box and twice the range, so that a kernel that takes the nearest
- * image of its partners, which moves them by at most one box along each axis, leaves it out of
- * range.
- */
+/** Writes positions and orientations as the sorted particles have them. */
 void cpu_workload_place(const struct workload *workload);
 
 #endif

@@ -1,0 +1,23 @@
+/* Arrays of vectors of four numbers, as CPU kernels read and write them. */
+#ifndef PAIRLANES_CPU_VECTORS_H
+#define PAIRLANES_CPU_VECTORS_H
+
+#include "harness/catalog/precision.h"
+
+#include <stdint.h>
+
+enum { VECTOR = 4 }; /* numbers per position and force */
+
+/** Writes three columns, of n numbers each, as the first three of n vectors of REAL. */
+void cpu_vectors_write_columns(enum precision precision, const double *const column[3], double grid,
+                               int64_t n, void *vectors);
+
+/** Writes n rows of four numbers as vectors of REAL. */
+void cpu_vectors_write_rows(enum precision precision, const double *rows, int64_t n, void *vectors);
+
+/** Reads the first three of n vectors of SUM into rows of three, and the last into `fourth`, unless
+ * that is NULL. */
+void cpu_vectors_read(enum precision precision, const void *vectors, int64_t n, double *rows,
+                      double *fourth);
+
+#endif
