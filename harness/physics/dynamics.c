@@ -92,10 +92,8 @@ struct pass {
 
 static struct pass pass_of(const struct dynamics *dynamics, double time)
 {
-    return (struct pass){.time = time,
-                         .dt = dynamics->dt,
-                         .grid = dynamics->state_grid,
-                         .single = dynamics->single};
+    return (struct pass){
+        .time = time, .dt = dynamics->dt, .grid = dynamics->state_grid, .single = dynamics->single};
 }
 
 /** Rounds a number to the precision in which the state keeps it. */
@@ -193,8 +191,8 @@ static bool move(struct dynamics *dynamics)
 static void finish(struct dynamics *dynamics)
 {
     struct pass pass = pass_of(dynamics, dynamics->dt / 2);
-#pragma omp parallel for schedule(static) firstprivate(pass) if (dynamics->system->n >=            \
-                                                                     SYSTEM_PARALLEL)
+#pragma omp parallel for schedule(static)                                                          \
+    firstprivate(pass) if (dynamics->system->n >= SYSTEM_PARALLEL)
     for (int64_t i = 0; i < dynamics->system->n; i++)
         kick(dynamics, &pass, i);
     dynamics->owes = false;
