@@ -47,8 +47,12 @@ static void too_few_samples_tell_nothing(void **state)
     const double head[] = {9, 9, 9, 9, 9, 9, 9};
     struct ratio ratio;
     struct error error;
-    assert_true(ratio_of(base, RATIO_FEWEST - 1, head, RATIO_FEWEST, &ratio, &error));
+    assert_true(ratio_of(base, RATIO_FEWEST - 1, head, RATIO_FEWEST - 1, &ratio, &error));
     assert_true(ratio.low == 0 && isinf(ratio.high) && ratio.median == 9);
+    assert_true(ratio_of(base, RATIO_FEWEST - 2, head, RATIO_FEWEST, &ratio, &error));
+    assert_true(ratio.low == 0 && isinf(ratio.high) && ratio.median == 9);
+    assert_true(ratio_of(base, RATIO_FEWEST - 1, head, RATIO_FEWEST, &ratio, &error));
+    assert_true(ratio.low == 9 && ratio.high == 9);
     assert_true(ratio_of(base, RATIO_FEWEST, head, RATIO_FEWEST, &ratio, &error));
     assert_true(ratio.low == 9 && ratio.high == 9);
 }
@@ -66,7 +70,7 @@ static void interval_covers_the_ratio(void **state)
 {
     (void)state;
     enum { TRIALS = 4000, MOST = 100 };
-    static const int sizes[][2] = {{7, 7}, {30, 30}, {30, 100}, {100, 100}};
+    static const int sizes[][2] = {{7, 7}, {6, 7}, {30, 6}, {30, 30}, {30, 100}, {100, 100}};
     struct random random = random_start(11, 0);
     for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
         for (int shape = 0; shape < 4; shape++) {

@@ -18,14 +18,31 @@ static int ascending(const void *left, const void *right)
     return (a > b) - (a < b);
 }
 
-static bool side_of(const double *samples, int n, struct side *side, struct error *error)
+/* The confidence with which the extremes of n samples enclose the median. */
+static double coverage_of(int n)
+{
+    return 1 - ldexp(1, 1 - n);
+}
+
+/* The rank of the interval of n samples whose ratio is taken with `others`; 0: there is none. */
+static int rank_beside(int n, int others)
+{
+    const double half = sqrt(0.95);
+    if (coverage_of(n) < half && coverage_of(others) >= 0.95 / coverage_of(n))
+        return 1;
+    double confidence = coverage_of(others) < half ? 0.95 / coverage_of(others) : half;
+    return statistics_rank_of_tail(n, (1 - confidence) / 2);
+}
+
+static bool side_of(const double *samples, int n, int others, struct side *side,
+                    struct error *error)
 {
     double *sorted = memory_allocate(n, sizeof *sorted, "samples", error);
     if (sorted == NULL)
         return false;
     memcpy(sorted, samples, (size_t)n * sizeof *sorted);
     qsort(sorted, (size_t)n, sizeof *sorted, ascending);
-    int rank = statistics_rank_of_tail(n, (1 - sqrt(0.95)) / 2);
+    int rank = rank_beside(n, others);
     *side = (struct side){
         .median = (sorted[(n - 1) / 2] + sorted[n / 2]) / 2,
         .low = rank > 0 ? sorted[rank - 1] : 0,
@@ -41,7 +58,8 @@ bool ratio_of(const double *base, int base_count, const double *new, int new_cou
 {
     struct side before;
     struct side after;
-    if (!side_of(base, base_count, &before, error) || !side_of(new, new_count, &after, error))
+    if (!side_of(base, base_count, new_count, &before, error) ||
+        !side_of(new, new_count, base_count, &after, error))
         return false;
     *ratio = (struct ratio){
         .before = before.median,
