@@ -365,6 +365,33 @@ static void threads_do_not_change_a_bit(void **state)
     end(&one);
 }
 
+/* Points of one type move in blocks, others one by one: the same bits, also of those that leave the
+ * box. */
+static void blocks_of_points_move_as_points_alone(void **state)
+{
+    (void)state;
+    for (int single = 0; single < 2; single++) {
+        struct run blocks, alone;
+        struct system typed = fluid(1000, 0.5, 2, 1);
+        struct error error;
+        assert_true(system_add_types(&typed, &error));
+        memset(typed.type, 0, (size_t)typed.n * sizeof *typed.type);
+        const struct thermostat hot = {.temperature = 20, .seed = 4};
+        start(&blocks, "lj", fluid(1000, 0.5, 2, 1), 1e-3, hot);
+        start(&alone, "lj", typed, 1e-3, hot);
+        blocks.dynamics.single = alone.dynamics.single = single;
+        advance(&blocks, 300);
+        advance(&alone, 300);
+        size_t size = (size_t)typed.n * sizeof(double);
+        assert_memory_equal(blocks.system.x, alone.system.x, size);
+        assert_memory_equal(blocks.system.z, alone.system.z, size);
+        assert_memory_equal(blocks.system.velocity, alone.system.velocity, 3 * size);
+        assert_true(blocks.dynamics.builds > 10 && blocks.dynamics.builds == alone.dynamics.builds);
+        end(&blocks);
+        end(&alone);
+    }
+}
+
 static void forces_are_those_of_the_reference(void **state)
 {
     (void)state;
@@ -415,6 +442,7 @@ int main(void)
         cmocka_unit_test(time_can_be_reversed),
         cmocka_unit_test(a_duplex_moves_as_in_lammps),
         cmocka_unit_test(threads_do_not_change_a_bit),
+        cmocka_unit_test(blocks_of_points_move_as_points_alone),
         cmocka_unit_test(forces_are_those_of_the_reference),
         cmocka_unit_test(refuses_what_cannot_move),
     };

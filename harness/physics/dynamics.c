@@ -3,6 +3,7 @@
 #include "harness/base/clock.h"
 #include "harness/base/memory.h"
 #include "harness/physics/kinetic.h"
+#include "harness/physics/points.h"
 #include "harness/physics/shared/rotation.h"
 
 #include <inttypes.h>
@@ -167,6 +168,52 @@ static inline double drift(struct dynamics *dynamics, const struct pass *pass, i
     return x * x + y * y + z * z;
 }
 
+/** Whether the particles are points of one type, which move in blocks: what steps do is told once
+ * for all of them. */
+static bool are_points(const struct dynamics *dynamics)
+{
+    return !dynamics->model->oriented && dynamics->system->type == NULL &&
+           dynamics->state_grid == 0;
+}
+
+static struct points_step points_of(const struct dynamics *dynamics, const struct pass *pass)
+{
+    return (struct points_step){
+        .push = pass->time / dynamics->types[0].mass, .dt = pass->dt, .single = pass->single};
+}
+
+/** Kicks the particles of a block. */
+static void kick_block(struct dynamics *dynamics, const struct pass *pass, int64_t begin,
+                       int64_t end)
+{
+    if (are_points(dynamics))
+        points_kick(points_of(dynamics, pass), dynamics->forces.force, dynamics->system->velocity,
+                    begin, end);
+    else
+        for (int64_t i = begin; i < end; i++)
+            kick(dynamics, pass, i);
+}
+
+/** Moves them; returns how many are farther than the root of limit2 from where they were listed. */
+static int64_t drift_block(struct dynamics *dynamics, const struct pass *pass, double limit2,
+                           int64_t begin, int64_t end)
+{
+    int64_t stale = 0;
+    if (are_points(dynamics))
+        return points_drift(points_of(dynamics, pass), dynamics->system, dynamics->listed, limit2,
+                            begin, end);
+    for (int64_t i = begin; i < end; i++)
+        stale += !(drift(dynamics, pass, i) <= limit2);
+    return stale;
+}
+
+/** The end of the block of particles that begins at `begin`. */
+static int64_t end_of_block(const struct dynamics *dynamics, int64_t begin)
+{
+    int64_t end = begin + POINTS_BLOCK, n = dynamics->system->n;
+    return end < n ? end : n;
+}
+
 /** The first half of a step, and what leapfrog owes of the last; whether any particle has left the
  * half of the skin. */
 static bool move(struct dynamics *dynamics)
@@ -177,9 +224,10 @@ static bool move(struct dynamics *dynamics)
 #pragma omp parallel for schedule(static) firstprivate(pass)                                       \
     reduction(+                                                                                    \
               : stale) if (dynamics->system->n >= SYSTEM_PARALLEL)
-    for (int64_t i = 0; i < dynamics->system->n; i++) {
-        kick(dynamics, &pass, i);
-        stale += !(drift(dynamics, &pass, i) <= limit2);
+    for (int64_t i = 0; i < dynamics->system->n; i += POINTS_BLOCK) {
+        int64_t end = end_of_block(dynamics, i);
+        kick_block(dynamics, &pass, i, end);
+        stale += drift_block(dynamics, &pass, limit2, i, end);
     }
     if (dynamics->source.place != NULL)
         dynamics->source.place(dynamics->source.context);
@@ -193,8 +241,8 @@ static void finish(struct dynamics *dynamics)
     struct pass pass = pass_of(dynamics, dynamics->dt / 2);
 #pragma omp parallel for schedule(static)                                                          \
     firstprivate(pass) if (dynamics->system->n >= SYSTEM_PARALLEL)
-    for (int64_t i = 0; i < dynamics->system->n; i++)
-        kick(dynamics, &pass, i);
+    for (int64_t i = 0; i < dynamics->system->n; i += POINTS_BLOCK)
+        kick_block(dynamics, &pass, i, end_of_block(dynamics, i));
     dynamics->owes = false;
     lap(dynamics, MOTION_INTEGRATION);
 }

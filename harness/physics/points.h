@@ -1,0 +1,28 @@
+/* Steps of points of one type, block by block in vectors: the arithmetic of harness/physics/dynamics.c,
+ * to the bit, with nothing to look up for each particle. */
+#ifndef PAIRLANES_POINTS_H
+#define PAIRLANES_POINTS_H
+
+#include "harness/particles/system.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum { POINTS_BLOCK = 128 }; /* at most so many at a time */
+
+struct points_step {
+    double push; /* the time that forces act, over the mass */
+    double dt;
+    bool single; /* the state is kept in single precision, else in double */
+};
+
+/** Lets forces act on the velocities of the particles from `begin` to before `end`. */
+void points_kick(struct points_step step, const double *force, double *velocity, int64_t begin,
+                 int64_t end);
+
+/** Moves these, at most a block, by a step within the box. Returns how many are farther from where
+ * they were `listed` than the root of limit2. */
+int64_t points_drift(struct points_step step, const struct system *system,
+                     double *const listed[3], double limit2, int64_t begin, int64_t end);
+
+#endif
