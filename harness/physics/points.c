@@ -44,8 +44,8 @@ static inline void drift_along(bool single, double dt, double box, const double 
         at[i] = system_wrap(at[i], box);
 }
 
-int64_t points_drift(struct points_step step, const struct system *system,
-                     double *const listed[3], double limit2, int64_t begin, int64_t end)
+int64_t points_drift(struct points_step step, const struct system *system, double *const listed[3],
+                     double limit2, int64_t begin, int64_t end)
 {
     double moved2[POINTS_BLOCK] = {0};
     double *const at[3] = {system->x, system->y, system->z};

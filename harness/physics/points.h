@@ -1,5 +1,5 @@
-/* Steps of points of one type, block by block in vectors: the arithmetic of harness/physics/dynamics.c,
- * to the bit, with nothing to look up for each particle. */
+/* Steps of points of one type, block by block in vectors: the arithmetic of
+ * harness/physics/dynamics.c, to the bit, with nothing to look up for each particle. */
 #ifndef PAIRLANES_POINTS_H
 #define PAIRLANES_POINTS_H
 
@@ -22,7 +22,7 @@ void points_kick(struct points_step step, const double *force, double *velocity,
 
 /** Moves these, at most a block, by a step within the box. Returns how many are farther from where
  * they were `listed` than the root of limit2. */
-int64_t points_drift(struct points_step step, const struct system *system,
-                     double *const listed[3], double limit2, int64_t begin, int64_t end);
+int64_t points_drift(struct points_step step, const struct system *system, double *const listed[3],
+                     double limit2, int64_t begin, int64_t end);
 
 #endif

@@ -20,8 +20,8 @@ struct ratio {
  * of the medians, [low / high, high / low], whose confidences have the product 0.95: sqrt(0.95)
  * each, or that of the extremes of a side with few samples, and what is then asked of the other.
  * The samples are independent of each other, so both cover together with 0.95 at least, whatever
- * the distributions, which need not be alike. It is conservative (about 99.7 % with equal shares): a
- * sweep compares hundreds of cases. EXIT_ENVIRONMENT for memory.
+ * the distributions, which need not be alike. It is conservative (about 99.7 % with equal shares):
+ * a sweep compares hundreds of cases. EXIT_ENVIRONMENT for memory.
  */
 bool ratio_of(const double *base, int base_count, const double *new, int new_count,
               struct ratio *ratio, struct error *error);
