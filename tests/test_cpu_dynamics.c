@@ -331,13 +331,12 @@ static void goes_on_from_what_is_fetched(void **state)
     }
 }
 
-/* In fixed point a torque on a point is not quite nothing, and there is no moment to divide it by. */
+/* In fixed point a torque on a point is not quite nothing, and there is no moment to divide it by.
+ */
 static void what_has_no_moment_of_inertia_does_not_turn(void **state)
 {
-    struct trial trial = {.strategy = "team",
-                          .precision = PRECISION_FIXED_MATH,
-                          .motion = {.dt = 0.1},
-                          .skin = 0.1};
+    struct trial trial = {
+        .strategy = "team", .precision = PRECISION_FIXED_MATH, .motion = {.dt = 0.1}, .skin = 0.1};
     struct particle_type types[OWN_TYPES_MOST];
     struct moved moved;
     (void)state;

@@ -409,7 +409,8 @@ static void beads_mapped_as_in_their_paper_move_as_on_the_cpu(void **state)
     system_free(&start);
 }
 
-/* In fixed point a torque on a point is not quite nothing: what is fetched is a state all the same. */
+/* In fixed point a torque on a point is not quite nothing: what is fetched is a state all the same.
+ */
 static void points_among_beads_come_back_unturned(void **state)
 {
     const struct trial trial = {

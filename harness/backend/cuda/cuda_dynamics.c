@@ -433,8 +433,7 @@ static bool download_bodies(const struct cuda_dynamics *dynamics, struct system 
     struct particle_type types[OWN_TYPES_MOST];
     double *turned = memory_allocate(system->n, 4 * sizeof *turned, "moving particles", error);
     double *spin = memory_allocate(system->n, 3 * sizeof *spin, "moving particles", error);
-    bool fine = turned != NULL && spin != NULL &&
-                download(dynamics, turned, 4, a->turned, error) &&
+    bool fine = turned != NULL && spin != NULL && download(dynamics, turned, 4, a->turned, error) &&
                 download(dynamics, spin, 3, a->spin, error);
     model_types(dynamics->model, dynamics->constants, types);
     for (int64_t i = 0; i < system->n && fine; i++)
