@@ -104,7 +104,7 @@ slowed() {
 }
 
 @test "inconclusive is exit 3 with --strict only" {
-  changed '.cases[].force |= (if . then .samples_ns |= .[:6] else . end)'
+  changed '.cases[].force |= (if . then .samples_ns |= .[:5] else . end)'
   expect 0 "$PAIRLANES" compare "$base" "$new"
   has "too few samples"
   expect 3 "$PAIRLANES" compare --strict "$base" "$new"

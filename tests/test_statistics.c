@@ -1,5 +1,6 @@
 /* The rank interval covers the median, whatever the noise; sampling stops for the right reason. */
 #include "harness/base/random.h"
+#include "harness/timing/ratio.h"
 #include "harness/timing/sampling.h"
 #include "harness/timing/statistics.h"
 
@@ -192,7 +193,7 @@ static void stops_for_the_right_reason(void **state)
     struct sampling_options hurried = usual;
     hurried.max_seconds = 0;
     assert_int_equal(sample(&hurried, &wild, &sampler), STOP_MAX_SECONDS);
-    assert_int_equal(sampler.count, STATISTICS_FEWEST);
+    assert_int_equal(sampler.count, RATIO_FEWEST);
     sampler_free(&sampler);
 
     struct fake broken = {.per_call_ns = 2e6, .fail_at = 20};

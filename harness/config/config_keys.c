@@ -112,7 +112,7 @@ const struct member config_sampling_keys[] = {
      .range = BETWEEN(0, 1e6),
      .initial = "10",
      .unit = "s",
-     .summary = "Cap on the seconds spent on one timed thing, warm-up excluded; six samples are "
+     .summary = "Cap on the seconds spent on one timed thing, warm-up excluded; seven samples are "
                 "taken in any case."},
     {.path = "relative_interval",
      .kind = MEMBER_NUMBER,

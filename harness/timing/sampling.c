@@ -2,6 +2,7 @@
 #include "harness/base/clock.h"
 #include "harness/base/memory.h"
 #include "harness/base/random.h"
+#include "harness/timing/ratio.h"
 #include "harness/timing/statistics.h"
 
 #include <math.h>
@@ -61,7 +62,7 @@ enum stop_reason sampling_judge(const struct sampling_options *options, const do
     }
     if (count >= options->max_samples)
         return STOP_MAX_SAMPLES;
-    if (seconds >= options->max_seconds && count >= STATISTICS_FEWEST)
+    if (seconds >= options->max_seconds && count >= RATIO_FEWEST)
         return STOP_MAX_SECONDS;
     return STOP_NOT_YET;
 }

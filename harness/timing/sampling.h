@@ -22,7 +22,7 @@ struct sampling_options {
     int min_samples;          /* before the interval is looked at */
     int max_samples;          /* cap */
     double max_seconds;       /* cap on the time spent on one timed thing, warm-up excluded; it
-                                 leaves STATISTICS_FEWEST samples */
+                                 leaves RATIO_FEWEST samples */
     double relative_interval; /* stop when the 95 % interval lies within +- this of the median */
     double step;              /* dt of the whole steps that are also timed; 0: none are */
     double diffusion; /* of the Brownian heat bath of these steps; 0: they conserve the energy */
