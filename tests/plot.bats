@@ -512,6 +512,24 @@ PYTHON
   expect 1 grep -q "Xu et al" "$out/bin.tsv"
 }
 
+@test "step: other engines stand beside the cases that have been held against them" {
+  local peers=$ROOT/results/amd-epyc-2-cores/rovigatti-peers.json
+  expect 0 "$PAIRLANES" plot "$peers" --figure step --out "$out"
+  curves "$out/step.tsv" >"$BATS_TEST_TMPDIR/curves.json"
+  for engine in lammps gromacs openmm; do
+    expect 0 jq -e --arg engine "$engine" --slurpfile curves "$BATS_TEST_TMPDIR/curves.json" '
+      [.cases[] | {n, step: (.peers.step_ns[$engine] / 1000), spread: .peers.spread[$engine],
+        name: "\(.peers.program[$engine]), \(.peers.precision[$engine]) precision"}] as $cases |
+      [$curves[0] | to_entries[] | select(.key | endswith($cases[0].name)).value[]] as $points |
+      ($points | length) == ($cases | length) and all($cases[]; . as $case | any($points[];
+        .[0] == $case.n and (.[1] / $case.step - 1 | fabs) < 1e-6 and
+        (.[3] / .[1] - 1 - $case.spread | fabs) < 1e-6))' "$peers"
+  done
+  jq 'del(.cases[].peers)' "$peers" >"$BATS_TEST_TMPDIR/alone.json"
+  expect 0 "$PAIRLANES" plot "$BATS_TEST_TMPDIR/alone.json" --figure step --out "$out"
+  expect 1 grep -q LAMMPS "$out/step.tsv"
+}
+
 # bats test_tags=long
 @test "speedup-dt: steps over those of one core, of each length, beside the paper's" {
   with_core 500 '.cases |= map(select(.parameters.water == "elba"))'

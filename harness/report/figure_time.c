@@ -4,6 +4,7 @@
 #include "harness/report/figure_cases.h"
 #include "harness/report/figure_gather.h"
 #include "harness/report/figure_labels.h"
+#include "harness/report/figure_peers.h"
 #include "harness/report/figure_quantity.h"
 
 #include <math.h>
@@ -88,7 +89,8 @@ bool figure_step(const struct records *records, struct figure_data *data, struct
                                                     .curve = figure_tuned_text,
                                                     .all_skins = true,
                                                     .find = find_step};
-    return figure_gather_quantity(records, &quantity, data, error);
+    return figure_gather_quantity(records, &quantity, data, error) &&
+           figure_add_peers(data, error);
 }
 
 bool figure_pair_energy(const struct records *records, struct figure_data *data,
