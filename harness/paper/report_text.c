@@ -106,19 +106,12 @@ void report_note(const struct evidence *evidence, char *text, size_t size)
                 evidence->item->differs);
 }
 
-static bool has_published(const struct figure_data *data)
-{
-    for (int k = 0; k < data->curves.count; k++)
-        if (data->style[k].kind == FIGURE_PUBLISHED)
-            return true;
-    return false;
-}
-
 void report_caption(const struct evidence *evidence, const struct evidence_figure *figure,
                     char *text, size_t size)
 {
-    snprintf(text, size, "%s: %s%s", evidence->item->name, figure->title,
-             has_published(figure->data) ? ". Open symbols: as the paper prints it" : "");
+    const char *published = figure->data->published;
+    snprintf(text, size, "%s: %s%s%s", evidence->item->name, figure->title,
+             published != NULL ? ". Open symbols: " : "", published != NULL ? published : "");
 }
 
 static void list(const struct figure_labels *labels, const char *what, char *text, size_t size)

@@ -39,7 +39,7 @@ enum figure_kind {
     FIGURE_POINTS,    /* points alone */
     FIGURE_LINE,      /* a line alone */
     FIGURE_RINGS,     /* rings around points of other curves */
-    FIGURE_PUBLISHED, /* a paper's values: open symbols, joined by a thin line */
+    FIGURE_PUBLISHED, /* values from elsewhere: open symbols, joined by a thin line */
     FIGURE_BAR,       /* a bar from 0 */
     FIGURE_PART,      /* a part of a bar, from low to high */
 };
@@ -66,6 +66,7 @@ struct figure_data {
     struct figure_labels rows, columns, curves;
     struct figure_labels ticks; /* names of the abscissae 0, 1 …, if they are not numbers */
     struct figure_style style[FIGURE_LABELS];     /* of the curves */
+    const char *published;                        /* what curves from elsewhere are */
     struct figure_labels keys;                    /* the legend, if it is not the curves' names */
     struct figure_style key_style[FIGURE_LABELS]; /* of the keys */
     struct figure_point *point;

@@ -200,6 +200,7 @@ static bool share(const struct records *records, struct machines *machines, stru
     data->x = old->x;
     data->y = old->y;
     data->quantities = old->quantities;
+    data->published = old->published;
     data->ticks = old->ticks;
     for (int64_t k = 0; k < old->points && good; k++) {
         struct figure_point point = old->point[k];

@@ -2,8 +2,6 @@
 
 #include "harness/json/json_get.h"
 
-#include <string.h>
-
 /* Adds an engine's step beside that of a case, and how far its runs spread to either side. */
 static bool add_engine(const struct figure_point *beside, const cJSON *peers, const cJSON *step,
                        struct figure_data *data, struct error *error)
@@ -20,6 +18,7 @@ static bool add_engine(const struct figure_point *beside, const cJSON *peers, co
     point.high = point.y * (1 + spread);
     if (point.curve >= 0)
         data->style[point.curve].kind = FIGURE_PUBLISHED;
+    data->published = "other engines";
     return figure_add_least(data, point, error);
 }
 

@@ -57,6 +57,7 @@ static bool add_number(const cJSON *number, int64_t measured, struct figure_data
         point.record = NULL;
         if (point.curve >= 0)
             data->style[point.curve].kind = FIGURE_PUBLISHED;
+        data->published = "as the paper prints it";
         good = figure_add_point(data, point, error);
     }
     return good;

@@ -141,6 +141,7 @@ static bool add_published(const struct claim *claim, const struct shown *shown,
     point.y = point.low = point.high = claim->published;
     if (point.curve >= 0)
         data->style[point.curve].kind = FIGURE_PUBLISHED;
+    data->published = "as the paper prints it";
     return figure_add_least(data, point, error); /* once, of all results that say it */
 }
 
