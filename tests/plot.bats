@@ -517,6 +517,7 @@ PYTHON
   expect 0 "$PAIRLANES" plot "$peers" --figure step --out "$out"
   curves "$out/step.tsv" >"$BATS_TEST_TMPDIR/curves.json"
   for engine in lammps gromacs openmm; do
+    # shellcheck disable=SC2016
     expect 0 jq -e --arg engine "$engine" --slurpfile curves "$BATS_TEST_TMPDIR/curves.json" '
       [.cases[] | {n, step: (.peers.step_ns[$engine] / 1000), spread: .peers.spread[$engine],
         name: "\(.peers.program[$engine]), \(.peers.precision[$engine]) precision"}] as $cases |

@@ -8,9 +8,9 @@ static bool add_engine(const struct figure_point *beside, const cJSON *peers, co
 {
     const double spread = json_value(json_get(peers, "spread"), step->string);
     struct figure_point point = *beside;
-    point.curve = figure_label(
-        &data->curves, "%s, %s precision", json_text(json_get(peers, "program"), step->string),
-        json_text(json_get(peers, "precision"), step->string));
+    point.curve = figure_label(&data->curves, "%s, %s precision",
+                               json_text(json_get(peers, "program"), step->string),
+                               json_text(json_get(peers, "precision"), step->string));
     point.record = NULL;
     point.doubtful = false;
     point.y = 1e-3 * step->valuedouble;

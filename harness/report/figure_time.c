@@ -89,8 +89,7 @@ bool figure_step(const struct records *records, struct figure_data *data, struct
                                                     .curve = figure_tuned_text,
                                                     .all_skins = true,
                                                     .find = find_step};
-    return figure_gather_quantity(records, &quantity, data, error) &&
-           figure_add_peers(data, error);
+    return figure_gather_quantity(records, &quantity, data, error) && figure_add_peers(data, error);
 }
 
 bool figure_pair_energy(const struct records *records, struct figure_data *data,

@@ -124,36 +124,64 @@ static bool has_points(const struct figure_data *data, int curve)
     return false;
 }
 
+/* The most columns in which entries of these widths fit side by side, row by row, and how wide each
+ * of them is. */
+static int fit_columns(const double *width, int count, double room, double *column)
+{
+    for (int columns = count; columns > 1; columns--) {
+        double all = 0;
+        for (int k = 0; k < columns; k++)
+            column[k] = 0;
+        for (int k = 0; k < count; k++)
+            column[k % columns] = fmax(column[k % columns], width[k]);
+        for (int k = 0; k < columns; k++)
+            all += column[k];
+        if (all <= room)
+            return columns;
+    }
+    column[0] = room;
+    return 1;
+}
+
+/* An entry of the legend, from x on. */
+static void add_entry(struct layout *layout, double x, struct figure_style style, const char *name)
+{
+    struct plot_text text = {
+        .x = x + sample_width, .y = layout->y + 0.5 * line, .size = PLOT_LETTERS};
+    const double room = layout->page->width - edge - text.x;
+    struct plot_sample *sample =
+        append(layout, &layout->page->sample, &layout->page->samples, sizeof *sample);
+    if (layout->data->form == FIGURE_DOTS && style.kind == FIGURE_JOINED)
+        style.kind = FIGURE_POINTS;
+    if (sample != NULL)
+        *sample = (struct plot_sample){x, text.y, style};
+    add_text(layout, text, name, fitting(name, room, PLOT_LETTERS));
+}
+
 static void add_legend(struct layout *layout)
 {
     const struct figure_data *data = layout->data;
-    bool own = data->keys.count > 0;
+    const bool own = data->keys.count > 0;
     const struct figure_labels *names = own ? &data->keys : &layout->headings->curves;
-    double x = edge;
-    int listed = 0;
+    const struct figure_style *styles = own ? data->key_style : data->style;
+    double width[FIGURE_LABELS], column[FIGURE_LABELS], x = edge;
+    int listed[FIGURE_LABELS], count = 0;
     for (int k = 0; k < names->count; k++) {
-        const struct figure_style *style = own ? &data->key_style[k] : &data->style[k];
-        if (style->unlisted || names->text[k][0] == '\0' || (!own && !has_points(data, k)))
+        if (styles[k].unlisted || names->text[k][0] == '\0' || (!own && !has_points(data, k)))
             continue;
-        double width = sample_width + plot_text_width(names->text[k], PLOT_LETTERS) + 10;
-        if (x > edge && x + width > layout->page->width - edge) {
+        width[count] = sample_width + plot_text_width(names->text[k], PLOT_LETTERS) + 10;
+        listed[count++] = k;
+    }
+    const int columns = fit_columns(width, count, layout->page->width - 2 * edge, column);
+    for (int k = 0; k < count; k++) {
+        if (k > 0 && k % columns == 0) {
             x = edge;
             layout->y += line + 1;
         }
-        struct plot_sample *sample =
-            append(layout, &layout->page->sample, &layout->page->samples, sizeof *sample);
-        if (sample != NULL)
-            *sample = (struct plot_sample){x, layout->y + 0.5 * line, *style};
-        if (sample != NULL && data->form == FIGURE_DOTS && style->kind == FIGURE_JOINED)
-            sample->style.kind = FIGURE_POINTS;
-        struct plot_text text = {
-            .x = x + sample_width, .y = layout->y + 0.5 * line, .size = PLOT_LETTERS};
-        double room = layout->page->width - edge - text.x;
-        add_text(layout, text, names->text[k], fitting(names->text[k], room, PLOT_LETTERS));
-        x += width;
-        listed++;
+        add_entry(layout, x, styles[listed[k]], names->text[listed[k]]);
+        x += column[k % columns];
     }
-    layout->y += listed > 0 ? line + 4 : 0;
+    layout->y += count > 0 ? line + 4 : 0;
 }
 
 static void add_head(struct layout *layout, const struct figure *figure)
