@@ -121,7 +121,7 @@ $(BUILD)/harness/%.o: harness/%.c $(BUILD)/flags/harness
 	$(call show,CC)$(CC) $(CPPFLAGS) $(HARNESS_FLAGS) -MMD -MP -c -o $@ $<
 
 # Lists are exact whatever the arithmetic: their search may use what this machine has.
-LISTS := $(addprefix $(BUILD)/harness/particles/,neighbors.o cluster_search.o)
+LISTS := $(addprefix $(BUILD)/harness/particles/,candidates.o cluster_search.o neighbors.o)
 $(LISTS): private HARNESS_FLAGS += $(KERNEL_TUNING) $(UNSWITCH)
 $(LISTS): $(BUILD)/flags/kernels
 

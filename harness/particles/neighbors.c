@@ -1,18 +1,15 @@
 /*
- * The edges of the cells are the range. What lies within the range of a cell is copied side by side
- * in single precision, periodic images shifted, once for all particles of that cell that follow
- * each other in memory; a row is then one run of vector tests. A pair too close to the range for
- * single precision is decided in double.
+ * Rows are built by threads in chunks, each in memory of the thread's own, and then copied to their
+ * place: of a chunk all rows of a cell one after another, for what lies around it (candidates.h) is
+ * gathered once.
  */
 #include "harness/particles/neighbors.h"
 
 #include "harness/base/first_touch.h"
 #include "harness/base/memory.h"
 #include "harness/base/turns.h"
-#include "harness/particles/cells.h"
-#include "strategies/cpu_arguments.h"
+#include "harness/particles/candidates.h"
 
-#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,39 +18,21 @@
 #include <immintrin.h>
 #endif
 
-enum {
-    VECTOR = LIST_PADDING, /* candidates tested at once */
-    CHUNK_ROWS = 512, /* rows that a thread builds at a time: they fit its second-level cache */
-    AXIS_MOST = 6,    /* places that axis_around may list: two cells in three images */
-};
+/** Rows that a thread builds at a time: they fit its second-level cache. */
+enum { CHUNK_ROWS = 512 };
 
-/** A coordinate far from every particle, which fills up the last vector of candidates. */
-static const float FAR = 1e18F;
-
-/** What every thread reads: the particles in the order of the cells. */
+/** What every thread reads. */
 struct search {
     const struct system *system;
     const struct topology *topology;         /* NULL: nothing is excluded */
     const struct interactions *interactions; /* NULL: lists do nothing about them */
-    double range2;
     bool half;
-    float below, above; /* squared distances certainly inside and certainly outside */
-    struct cells cells;
-    float *x, *y, *z;
+    struct cell_order order;
 };
 
-/** A box in space: that of a cell. */
-struct bounds {
-    float low[3], high[3];
-};
-
-/** Candidates around a cell, and the rows that a thread has built: its own scratch. */
+/** The rows that a thread has built: its own scratch. */
 struct worker {
-    int64_t cell; /* whose neighborhood it is; -1: none */
-    int64_t candidates, room;
-    float *x, *y, *z;
-    int32_t *particle;
-
+    struct candidates candidates;
     int32_t *entry;
     int64_t entries, entry_room;
     int32_t count[CHUNK_ROWS];
@@ -78,54 +57,10 @@ static int64_t padded(const struct target *target, int64_t count)
     return (count + target->padding - 1) / target->padding * target->padding;
 }
 
-/** Cells along an axis around a centre, with the periodic image that each is seen in. */
-struct axis {
-    int cells;
-    int cell[AXIS_MOST];
-    float shift[AXIS_MOST];
-};
-
-static void axis_around(int count, int centre, double box, struct axis *axis)
-{
-    axis->cells = 0;
-    if (count >= 3) {
-        for (int k = centre - 1; k <= centre + 1; k++) {
-            axis->cell[axis->cells] = k < 0 ? k + count : k >= count ? k - count : k;
-            axis->shift[axis->cells++] = (float)(k < 0 ? -box : k >= count ? box : 0);
-        }
-        return;
-    }
-    for (int image = -1; image <= 1; image++) {
-        for (int k = 0; k < count; k++) {
-            axis->cell[axis->cells] = k;
-            axis->shift[axis->cells++] = (float)(image * box);
-        }
-    }
-}
-
-static bool worker_reserve_candidates(struct worker *worker, int64_t count, struct error *error)
-{
-    if (count <= worker->room)
-        return true;
-    int64_t room = (count + count / 2 + VECTOR) / VECTOR * VECTOR + VECTOR;
-    free(worker->x);
-    free(worker->particle);
-    worker->room = 0;
-    worker->x = memory_allocate(3 * room, sizeof *worker->x, "neighbor candidates", error);
-    worker->particle =
-        memory_allocate(room, sizeof *worker->particle, "neighbor candidates", error);
-    if (worker->x == NULL || worker->particle == NULL)
-        return false;
-    worker->y = worker->x + room;
-    worker->z = worker->y + room;
-    worker->room = room - VECTOR;
-    return true;
-}
-
 /** Makes room for a row of all candidates, and a copy of it behind. */
-static bool worker_reserve_entries(struct worker *worker, struct error *error)
+static bool worker_reserve(struct worker *worker, struct error *error)
 {
-    int64_t needed = worker->entries + 2 * (worker->candidates + VECTOR);
+    int64_t needed = worker->entries + 2 * (worker->candidates.count + CANDIDATES_AT_ONCE);
     if (needed <= worker->entry_room)
         return true;
     int32_t *entry = memory_allocate(2 * needed, sizeof *entry, "neighbor rows", error);
@@ -141,129 +76,23 @@ static bool worker_reserve_entries(struct worker *worker, struct error *error)
 
 static void worker_free(struct worker *worker)
 {
-    free(worker->x);
-    free(worker->particle);
+    candidates_free(&worker->candidates);
     free(worker->entry);
 }
 
-/** A run of particles in the order of the cells, all seen in one periodic image. */
-struct run {
-    int64_t begin, end;
-    float shift[3];
-};
-
-enum { RUNS_MOST = AXIS_MOST * AXIS_MOST * 3 };
-
-static int runs_around(const struct search *search, const int at[3], struct run runs[RUNS_MOST])
-{
-    const struct cells *cells = &search->cells;
-    struct axis axis[3];
-    for (int d = 0; d < 3; d++)
-        axis_around(cells->count[d], at[d], search->system->box[d], &axis[d]);
-    int count = 0;
-    for (int z = 0; z < axis[2].cells; z++) {
-        for (int y = 0; y < axis[1].cells; y++) {
-            int64_t line = (int64_t)axis[2].cell[z] * cells->count[1] + axis[1].cell[y];
-            const int64_t *start = cells->start + line * cells->count[0];
-            for (int x = 0, next = 0; x < axis[0].cells; x = next) {
-                next = x + 1;
-                while (next < axis[0].cells && axis[0].cell[next] == axis[0].cell[next - 1] + 1)
-                    next++;
-                runs[count++] = (struct run){
-                    start[axis[0].cell[x]],
-                    start[axis[0].cell[next - 1] + 1],
-                    {axis[0].shift[x], axis[1].shift[y], axis[2].shift[z]},
-                };
-            }
-        }
-    }
-    return count;
-}
-
-/** The exact test, for pairs that single precision cannot decide. */
-static bool within(const struct search *search, int64_t i, int64_t j)
-{
-    const struct system *system = search->system;
-    const double dx = system_nearest(system->x[j] - system->x[i], system->box[0]);
-    const double dy = system_nearest(system->y[j] - system->y[i], system->box[1]);
-    const double dz = system_nearest(system->z[j] - system->z[i], system->box[2]);
-    return dx * dx + dy * dy + dz * dz < search->range2;
-}
-
 #ifdef __AVX512F__
-
-/** Appends the particles of a run that lie within the range of `bounds`; returns their number. */
-static int64_t take_run(const struct search *search, const struct run *run,
-                        const struct bounds *bounds, struct worker *worker)
-{
-    const float *from[3] = {search->x, search->y, search->z};
-    float *to[3] = {worker->x, worker->y, worker->z};
-    int64_t taken = worker->candidates;
-    for (int64_t k = run->begin; k < run->end; k += VECTOR) {
-        __m512 at[3], gap2 = _mm512_setzero_ps();
-        for (int d = 0; d < 3; d++) {
-            at[d] = _mm512_add_ps(_mm512_loadu_ps(from[d] + k), _mm512_set1_ps(run->shift[d]));
-            __m512 under = _mm512_sub_ps(_mm512_set1_ps(bounds->low[d]), at[d]);
-            __m512 over = _mm512_sub_ps(at[d], _mm512_set1_ps(bounds->high[d]));
-            __m512 gap = _mm512_max_ps(_mm512_max_ps(under, over), _mm512_setzero_ps());
-            gap2 = _mm512_fmadd_ps(gap, gap, gap2);
-        }
-        int64_t rest = run->end - k;
-        __mmask16 take = rest < VECTOR ? (__mmask16)((1U << rest) - 1) : (__mmask16)-1;
-        take = _mm512_mask_cmp_ps_mask(take, gap2, _mm512_set1_ps(search->above), _CMP_LT_OQ);
-        for (int d = 0; d < 3; d++)
-            _mm512_storeu_ps(to[d] + taken, _mm512_maskz_compress_ps(take, at[d]));
-        __m512i j = _mm512_maskz_loadu_epi32(take, search->cells.particle + k);
-        _mm512_storeu_si512(worker->particle + taken, _mm512_maskz_compress_epi32(take, j));
-        taken += __builtin_popcount(take);
-    }
-    return taken - worker->candidates;
-}
-
-/** Writes the neighbors of i to `row`, which has room for all candidates and a vector more. */
-static int64_t find_row(const struct search *search, const struct worker *worker, int32_t i,
-                        int32_t *row)
-{
-    const struct system *system = search->system;
-    __m512 x = _mm512_set1_ps((float)system->x[i]);
-    __m512 y = _mm512_set1_ps((float)system->y[i]);
-    __m512 z = _mm512_set1_ps((float)system->z[i]);
-    __m512 below = _mm512_set1_ps(search->below);
-    __m512 above = _mm512_set1_ps(search->above);
-    __m512i self = _mm512_set1_epi32(i);
-    int64_t count = 0;
-    for (int64_t k = 0; k < worker->candidates; k += VECTOR) {
-        __m512 dx = _mm512_sub_ps(_mm512_load_ps(worker->x + k), x);
-        __m512 dy = _mm512_sub_ps(_mm512_load_ps(worker->y + k), y);
-        __m512 dz = _mm512_sub_ps(_mm512_load_ps(worker->z + k), z);
-        __m512i j = _mm512_load_si512(worker->particle + k);
-        __m512 r2 = _mm512_fmadd_ps(dz, dz, _mm512_fmadd_ps(dy, dy, _mm512_mul_ps(dx, dx)));
-        __mmask16 take = _mm512_cmp_ps_mask(r2, above, _CMP_LT_OQ);
-        take = _mm512_mask_cmpneq_epi32_mask(take, j, self);
-        __mmask16 unsure = _mm512_mask_cmp_ps_mask(take, r2, below, _CMP_GE_OQ);
-        while (__builtin_expect(unsure != 0, 0)) {
-            int lane = __builtin_ctz(unsure);
-            if (!within(search, i, worker->particle[k + lane]))
-                take &= (__mmask16) ~(1U << lane);
-            unsure &= (__mmask16)(unsure - 1);
-        }
-        _mm512_storeu_si512(row + count, _mm512_maskz_compress_epi32(take, j));
-        count += __builtin_popcount(take);
-    }
-    return count;
-}
 
 /** Reduces a full row, in place, to the entries of row i of a half list; returns their number. */
 static int64_t halve_row(int32_t i, int32_t *row, int64_t count)
 {
     __m512i self = _mm512_set1_epi32(i);
     int64_t kept = 0;
-    for (int64_t k = 0; k < count; k += VECTOR) {
+    for (int64_t k = 0; k < count; k += CANDIDATES_AT_ONCE) {
         __m512i j = _mm512_loadu_si512(row + k);
         __mmask16 later = _mm512_cmpgt_epi32_mask(j, self);
         __mmask16 odd = _mm512_test_epi32_mask(_mm512_xor_si512(j, self), _mm512_set1_epi32(1));
         __mmask16 take = later ^ odd;
-        if (count - k < VECTOR)
+        if (count - k < CANDIDATES_AT_ONCE)
             take &= (__mmask16)((1U << (count - k)) - 1);
         _mm512_storeu_si512(row + kept, _mm512_maskz_compress_epi32(take, j));
         kept += __builtin_popcount(take);
@@ -272,55 +101,6 @@ static int64_t halve_row(int32_t i, int32_t *row, int64_t count)
 }
 
 #else
-
-static int64_t take_run(const struct search *search, const struct run *run,
-                        const struct bounds *bounds, struct worker *worker)
-{
-    int64_t taken = worker->candidates;
-    for (int64_t k = run->begin; k < run->end; k++) {
-        float at[3] = {search->x[k] + run->shift[0], search->y[k] + run->shift[1],
-                       search->z[k] + run->shift[2]};
-        float gap2 = 0;
-        for (int d = 0; d < 3; d++) {
-            float gap = fmaxf(0, fmaxf(bounds->low[d] - at[d], at[d] - bounds->high[d]));
-            gap2 += gap * gap;
-        }
-        worker->x[taken] = at[0];
-        worker->y[taken] = at[1];
-        worker->z[taken] = at[2];
-        worker->particle[taken] = search->cells.particle[k];
-        taken += gap2 < search->above;
-    }
-    return taken - worker->candidates;
-}
-
-static int64_t find_row(const struct search *search, const struct worker *worker, int32_t i,
-                        int32_t *row)
-{
-    const struct system *system = search->system;
-    float x = (float)system->x[i];
-    float y = (float)system->y[i];
-    float z = (float)system->z[i];
-    int64_t count = 0;
-    for (int64_t block = 0; block < worker->candidates; block += VECTOR) {
-        float r2[VECTOR];
-        for (int lane = 0; lane < VECTOR; lane++) {
-            float dx = worker->x[block + lane] - x;
-            float dy = worker->y[block + lane] - y;
-            float dz = worker->z[block + lane] - z;
-            r2[lane] = dx * dx + dy * dy + dz * dz;
-        }
-        for (int lane = 0; lane < VECTOR; lane++) {
-            int32_t j = worker->particle[block + lane];
-            bool take = r2[lane] < search->above && j != i;
-            if (take && r2[lane] >= search->below)
-                take = within(search, i, j);
-            row[count] = j;
-            count += take;
-        }
-    }
-    return count;
-}
 
 static int64_t halve_row(int32_t i, int32_t *row, int64_t count)
 {
@@ -380,44 +160,14 @@ static void sort_row(const struct search *search, int64_t i, int32_t *row, int64
         row[end[interaction_of(search, i, unsorted[k])]++] = unsorted[k];
 }
 
-/** Replaces the candidates of `worker` by the particles within the range of `cell`. */
-static bool worker_move(const struct search *search, struct worker *worker, int64_t cell,
-                        struct error *error)
-{
-    const struct cells *cells = &search->cells;
-    int at[3];
-    struct bounds bounds;
-    int64_t rest = cell;
-    for (int d = 0; d < 3; d++) {
-        at[d] = (int)(rest % cells->count[d]);
-        rest /= cells->count[d];
-        bounds.low[d] = (float)(at[d] * cells->edge[d]);
-        bounds.high[d] = (float)((at[d] + 1) * cells->edge[d]);
-    }
-    struct run runs[RUNS_MOST];
-    int count = runs_around(search, at, runs);
-    int64_t most = 0;
-    for (int r = 0; r < count; r++)
-        most += runs[r].end - runs[r].begin;
-    if (!worker_reserve_candidates(worker, most, error))
-        return false;
-    worker->cell = cell;
-    worker->candidates = 0;
-    for (int r = 0; r < count; r++)
-        worker->candidates += take_run(search, &runs[r], &bounds, worker);
-    for (int lane = 0; lane < VECTOR; lane++)
-        worker->x[worker->candidates + lane] = FAR;
-    return true;
-}
-
 /** Builds row i behind those that the worker has. */
 static bool find_next_row(const struct search *search, struct worker *worker, int64_t i,
                           int64_t begin, const struct target *target, struct error *error)
 {
-    if (!worker_reserve_entries(worker, error))
+    if (!worker_reserve(worker, error))
         return false;
     int32_t *row = worker->entry + worker->entries;
-    int64_t count = find_row(search, worker, (int32_t)i, row);
+    int64_t count = candidates_row(&search->order, &worker->candidates, (int32_t)i, row);
     if (search->half)
         count = halve_row((int32_t)i, row, count);
     if (search->topology != NULL && search->topology->excluded != NULL)
@@ -431,7 +181,7 @@ static bool find_next_row(const struct search *search, struct worker *worker, in
     }
     worker->count[i - begin] = (int32_t)count;
     worker->place[i - begin] = worker->entries;
-    for (int lane = 0; lane < VECTOR; lane++)
+    for (int lane = 0; lane < CANDIDATES_AT_ONCE; lane++)
         row[count + lane] = (int32_t)search->system->n;
     worker->entries += padded(target, count);
     return true;
@@ -445,13 +195,14 @@ static bool find_next_row(const struct search *search, struct worker *worker, in
 static bool find_rows(const struct search *search, struct worker *worker, int64_t begin,
                       int64_t end, const struct target *target, struct error *error)
 {
-    const int32_t *cell = search->cells.cell;
+    const int32_t *cell = search->order.cells.cell;
     bool found[CHUNK_ROWS] = {false};
     worker->entries = 0;
     for (int64_t first = begin; first < end; first++) {
         if (found[first - begin])
             continue;
-        if (cell[first] != worker->cell && !worker_move(search, worker, cell[first], error))
+        if (cell[first] != worker->candidates.cell &&
+            !candidates_gather(&search->order, cell[first], &worker->candidates, error))
             return false;
         for (int64_t i = first; i < end; i++) {
             if (cell[i] != cell[first])
@@ -500,7 +251,7 @@ static bool fill_target(const struct search *search, struct target *target, int6
     struct turns turns = {0};
 #pragma omp parallel reduction(+ : found)
     {
-        struct worker worker = {.cell = -1};
+        struct worker worker = {.candidates.cell = -1};
         struct error trouble;
 #pragma omp for schedule(monotonic : dynamic, 1)
         for (int64_t chunk = 0; chunk < (n + CHUNK_ROWS - 1) / CHUNK_ROWS; chunk++) {
@@ -527,45 +278,6 @@ static bool fill_target(const struct search *search, struct target *target, int6
     *pairs = found;
     *entries = total;
     return !failed;
-}
-
-static bool search_start(const struct system *system, double range, bool half,
-                         const struct topology *topology, const struct interactions *interactions,
-                         struct search *search, struct error *error)
-{
-    *search = (struct search){.system = system,
-                              .topology = topology,
-                              .interactions = interactions,
-                              .range2 = range * range,
-                              .half = half};
-    double longest = fmax(system->box[0], fmax(system->box[1], system->box[2]));
-    double doubt = 32 * FLT_EPSILON * range * longest;
-    search->below = (float)(search->range2 - doubt);
-    search->above = (float)(search->range2 + doubt);
-    if (!cells_build(system, range, &search->cells, error))
-        return false;
-    int64_t room = system->n + VECTOR; /* whole vectors may be read from any particle on */
-    search->x = memory_allocate_zeroed(3 * room, sizeof *search->x, "neighbor search", error);
-    if (search->x == NULL) {
-        cells_free(&search->cells);
-        return false;
-    }
-    search->y = search->x + room;
-    search->z = search->y + room;
-#pragma omp parallel for schedule(static)
-    for (int64_t k = 0; k < system->n; k++) {
-        int32_t i = search->cells.particle[k];
-        search->x[k] = (float)system->x[i];
-        search->y[k] = (float)system->y[i];
-        search->z[k] = (float)system->z[i];
-    }
-    return true;
-}
-
-static void search_end(struct search *search)
-{
-    free(search->x);
-    cells_free(&search->cells);
 }
 
 /** The entries that a list of a homogeneous system needs, and a few more. */
@@ -633,8 +345,9 @@ bool rows_build(const struct system *system, double range, bool half,
                 const struct topology *topology, const struct interactions *interactions,
                 struct rows *rows, struct error *error)
 {
-    struct search search;
-    if (!search_start(system, range, half, topology, interactions, &search, error)) {
+    struct search search = {
+        .system = system, .topology = topology, .interactions = interactions, .half = half};
+    if (!cell_order_build(system, range, &search.order, error)) {
         rows_free(rows);
         return false;
     }
@@ -678,7 +391,7 @@ bool rows_build(const struct system *system, double range, bool half,
     rows->start[rows->n] = needed;
     built = true;
 end:
-    search_end(&search);
+    cell_order_free(&search.order);
     if (!built)
         rows_free(rows);
     return built;
@@ -687,8 +400,9 @@ end:
 bool edges_build(const struct system *system, double range, const struct topology *topology,
                  const struct interactions *interactions, struct edges *edges, struct error *error)
 {
-    struct search search;
-    if (!search_start(system, range, true, topology, interactions, &search, error)) {
+    struct search search = {
+        .system = system, .topology = topology, .interactions = interactions, .half = true};
+    if (!cell_order_build(system, range, &search.order, error)) {
         edges_free(edges);
         return false;
     }
@@ -716,7 +430,7 @@ bool edges_build(const struct system *system, double range, const struct topolog
     } while (needed > edges->capacity);
     built = true;
 end:
-    search_end(&search);
+    cell_order_free(&search.order);
     if (!built)
         edges_free(edges);
     return built;

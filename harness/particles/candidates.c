@@ -1,0 +1,299 @@
+#include "harness/particles/candidates.h"
+
+#include "harness/base/memory.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+
+#ifdef __AVX512F__
+#include <immintrin.h>
+#endif
+
+enum {
+    VECTOR = CANDIDATES_AT_ONCE,
+    AXIS_MOST = 6, /* places that axis_around may list: two cells in three images */
+};
+
+/** A coordinate far from every particle, which fills up the last vector of candidates. */
+static const float FAR = 1e18F;
+
+/** A box in space: that of a cell. */
+struct bounds {
+    float low[3], high[3];
+};
+
+/** Cells along an axis around a centre, with the periodic image that each is seen in. */
+struct axis {
+    int cells;
+    int cell[AXIS_MOST];
+    float shift[AXIS_MOST];
+};
+
+static void axis_around(int count, int centre, double box, struct axis *axis)
+{
+    axis->cells = 0;
+    if (count >= 3) {
+        for (int k = centre - 1; k <= centre + 1; k++) {
+            axis->cell[axis->cells] = k < 0 ? k + count : k >= count ? k - count : k;
+            axis->shift[axis->cells++] = (float)(k < 0 ? -box : k >= count ? box : 0);
+        }
+        return;
+    }
+    for (int image = -1; image <= 1; image++) {
+        for (int k = 0; k < count; k++) {
+            axis->cell[axis->cells] = k;
+            axis->shift[axis->cells++] = (float)(image * box);
+        }
+    }
+}
+
+static bool reserve(struct candidates *candidates, int64_t count, struct error *error)
+{
+    if (count <= candidates->room)
+        return true;
+    int64_t room = (count + count / 2 + VECTOR) / VECTOR * VECTOR + VECTOR;
+    free(candidates->x);
+    free(candidates->particle);
+    candidates->room = 0;
+    candidates->x = memory_allocate(3 * room, sizeof *candidates->x, "neighbor candidates", error);
+    candidates->particle =
+        memory_allocate(room, sizeof *candidates->particle, "neighbor candidates", error);
+    if (candidates->x == NULL || candidates->particle == NULL)
+        return false;
+    candidates->y = candidates->x + room;
+    candidates->z = candidates->y + room;
+    candidates->room = room - VECTOR;
+    return true;
+}
+
+/** A run of particles in the order of the cells, all seen in one periodic image. */
+struct run {
+    int64_t begin, end;
+    float shift[3];
+};
+
+enum { RUNS_MOST = AXIS_MOST * AXIS_MOST * 3 };
+
+static int runs_around(const struct cell_order *order, const int at[3], struct run runs[RUNS_MOST])
+{
+    const struct cells *cells = &order->cells;
+    struct axis axis[3];
+    for (int d = 0; d < 3; d++)
+        axis_around(cells->count[d], at[d], order->system->box[d], &axis[d]);
+    int count = 0;
+    for (int z = 0; z < axis[2].cells; z++) {
+        for (int y = 0; y < axis[1].cells; y++) {
+            int64_t line = (int64_t)axis[2].cell[z] * cells->count[1] + axis[1].cell[y];
+            const int64_t *start = cells->start + line * cells->count[0];
+            for (int x = 0, next = 0; x < axis[0].cells; x = next) {
+                next = x + 1;
+                while (next < axis[0].cells && axis[0].cell[next] == axis[0].cell[next - 1] + 1)
+                    next++;
+                runs[count++] = (struct run){
+                    start[axis[0].cell[x]],
+                    start[axis[0].cell[next - 1] + 1],
+                    {axis[0].shift[x], axis[1].shift[y], axis[2].shift[z]},
+                };
+            }
+        }
+    }
+    return count;
+}
+
+/** The exact test, for pairs that single precision cannot decide. */
+static bool within(const struct cell_order *order, int64_t i, int64_t j)
+{
+    const struct system *system = order->system;
+    const double dx = system_nearest(system->x[j] - system->x[i], system->box[0]);
+    const double dy = system_nearest(system->y[j] - system->y[i], system->box[1]);
+    const double dz = system_nearest(system->z[j] - system->z[i], system->box[2]);
+    return dx * dx + dy * dy + dz * dz < order->range2;
+}
+
+#ifdef __AVX512F__
+
+/** Appends the particles of a run that lie within the range of `bounds`; returns their number. */
+static int64_t take_run(const struct cell_order *order, const struct run *run,
+                        const struct bounds *bounds, struct candidates *candidates)
+{
+    const float *from[3] = {order->x, order->y, order->z};
+    float *to[3] = {candidates->x, candidates->y, candidates->z};
+    int64_t taken = candidates->count;
+    for (int64_t k = run->begin; k < run->end; k += VECTOR) {
+        __m512 at[3], gap2 = _mm512_setzero_ps();
+        for (int d = 0; d < 3; d++) {
+            at[d] = _mm512_add_ps(_mm512_loadu_ps(from[d] + k), _mm512_set1_ps(run->shift[d]));
+            __m512 under = _mm512_sub_ps(_mm512_set1_ps(bounds->low[d]), at[d]);
+            __m512 over = _mm512_sub_ps(at[d], _mm512_set1_ps(bounds->high[d]));
+            __m512 gap = _mm512_max_ps(_mm512_max_ps(under, over), _mm512_setzero_ps());
+            gap2 = _mm512_fmadd_ps(gap, gap, gap2);
+        }
+        int64_t rest = run->end - k;
+        __mmask16 take = rest < VECTOR ? (__mmask16)((1U << rest) - 1) : (__mmask16)-1;
+        take = _mm512_mask_cmp_ps_mask(take, gap2, _mm512_set1_ps(order->above), _CMP_LT_OQ);
+        for (int d = 0; d < 3; d++)
+            _mm512_storeu_ps(to[d] + taken, _mm512_maskz_compress_ps(take, at[d]));
+        __m512i j = _mm512_maskz_loadu_epi32(take, order->cells.particle + k);
+        _mm512_storeu_si512(candidates->particle + taken, _mm512_maskz_compress_epi32(take, j));
+        taken += __builtin_popcount(take);
+    }
+    return taken - candidates->count;
+}
+
+int64_t candidates_row(const struct cell_order *order, const struct candidates *candidates,
+                       int32_t i, int32_t *row)
+{
+    const struct system *system = order->system;
+    const struct candidates from = *candidates; /* which no store to `row` changes */
+    __m512 x = _mm512_set1_ps((float)system->x[i]);
+    __m512 y = _mm512_set1_ps((float)system->y[i]);
+    __m512 z = _mm512_set1_ps((float)system->z[i]);
+    __m512 below = _mm512_set1_ps(order->below);
+    __m512 above = _mm512_set1_ps(order->above);
+    __m512i self = _mm512_set1_epi32(i);
+    int64_t count = 0;
+    for (int64_t k = 0; k < from.count; k += VECTOR) {
+        __m512 dx = _mm512_sub_ps(_mm512_load_ps(from.x + k), x);
+        __m512 dy = _mm512_sub_ps(_mm512_load_ps(from.y + k), y);
+        __m512 dz = _mm512_sub_ps(_mm512_load_ps(from.z + k), z);
+        __m512i j = _mm512_load_si512(from.particle + k);
+        __m512 r2 = _mm512_fmadd_ps(dz, dz, _mm512_fmadd_ps(dy, dy, _mm512_mul_ps(dx, dx)));
+        __mmask16 take = _mm512_cmp_ps_mask(r2, above, _CMP_LT_OQ);
+        take = _mm512_mask_cmpneq_epi32_mask(take, j, self);
+        __mmask16 unsure = _mm512_mask_cmp_ps_mask(take, r2, below, _CMP_GE_OQ);
+        while (__builtin_expect(unsure != 0, 0)) {
+            int lane = __builtin_ctz(unsure);
+            if (!within(order, i, from.particle[k + lane]))
+                take &= (__mmask16) ~(1U << lane);
+            unsure &= (__mmask16)(unsure - 1);
+        }
+        _mm512_storeu_si512(row + count, _mm512_maskz_compress_epi32(take, j));
+        count += __builtin_popcount(take);
+    }
+    return count;
+}
+
+#else
+
+static int64_t take_run(const struct cell_order *order, const struct run *run,
+                        const struct bounds *bounds, struct candidates *candidates)
+{
+    int64_t taken = candidates->count;
+    for (int64_t k = run->begin; k < run->end; k++) {
+        float at[3] = {order->x[k] + run->shift[0], order->y[k] + run->shift[1],
+                       order->z[k] + run->shift[2]};
+        float gap2 = 0;
+        for (int d = 0; d < 3; d++) {
+            float gap = fmaxf(0, fmaxf(bounds->low[d] - at[d], at[d] - bounds->high[d]));
+            gap2 += gap * gap;
+        }
+        candidates->x[taken] = at[0];
+        candidates->y[taken] = at[1];
+        candidates->z[taken] = at[2];
+        candidates->particle[taken] = order->cells.particle[k];
+        taken += gap2 < order->above;
+    }
+    return taken - candidates->count;
+}
+
+int64_t candidates_row(const struct cell_order *order, const struct candidates *candidates,
+                       int32_t i, int32_t *row)
+{
+    const struct system *system = order->system;
+    const struct candidates from = *candidates;
+    float x = (float)system->x[i];
+    float y = (float)system->y[i];
+    float z = (float)system->z[i];
+    int64_t count = 0;
+    for (int64_t block = 0; block < from.count; block += VECTOR) {
+        float r2[VECTOR];
+        for (int lane = 0; lane < VECTOR; lane++) {
+            float dx = from.x[block + lane] - x;
+            float dy = from.y[block + lane] - y;
+            float dz = from.z[block + lane] - z;
+            r2[lane] = dx * dx + dy * dy + dz * dz;
+        }
+        for (int lane = 0; lane < VECTOR; lane++) {
+            int32_t j = from.particle[block + lane];
+            bool take = r2[lane] < order->above && j != i;
+            if (take && r2[lane] >= order->below)
+                take = within(order, i, j);
+            row[count] = j;
+            count += take;
+        }
+    }
+    return count;
+}
+
+#endif
+
+bool candidates_gather(const struct cell_order *order, int64_t cell, struct candidates *candidates,
+                       struct error *error)
+{
+    const struct cells *cells = &order->cells;
+    int at[3];
+    struct bounds bounds;
+    int64_t rest = cell;
+    for (int d = 0; d < 3; d++) {
+        at[d] = (int)(rest % cells->count[d]);
+        rest /= cells->count[d];
+        bounds.low[d] = (float)(at[d] * cells->edge[d]);
+        bounds.high[d] = (float)((at[d] + 1) * cells->edge[d]);
+    }
+    struct run runs[RUNS_MOST];
+    int count = runs_around(order, at, runs);
+    int64_t most = 0;
+    for (int r = 0; r < count; r++)
+        most += runs[r].end - runs[r].begin;
+    if (!reserve(candidates, most, error))
+        return false;
+    candidates->cell = cell;
+    candidates->count = 0;
+    for (int r = 0; r < count; r++)
+        candidates->count += take_run(order, &runs[r], &bounds, candidates);
+    for (int lane = 0; lane < VECTOR; lane++)
+        candidates->x[candidates->count + lane] = FAR;
+    return true;
+}
+
+void candidates_free(struct candidates *candidates)
+{
+    free(candidates->x);
+    free(candidates->particle);
+}
+
+bool cell_order_build(const struct system *system, double range, struct cell_order *order,
+                      struct error *error)
+{
+    const double longest = fmax(system->box[0], fmax(system->box[1], system->box[2]));
+    const double doubt = 32 * FLT_EPSILON * range * longest;
+    *order = (struct cell_order){.system = system,
+                                 .range2 = range * range,
+                                 .below = (float)(range * range - doubt),
+                                 .above = (float)(range * range + doubt)};
+    if (!cells_build(system, range, &order->cells, error))
+        return false;
+    int64_t room = system->n + VECTOR; /* whole vectors may be read from any particle on */
+    order->x = memory_allocate_zeroed(3 * room, sizeof *order->x, "neighbor search", error);
+    if (order->x == NULL) {
+        cells_free(&order->cells);
+        return false;
+    }
+    order->y = order->x + room;
+    order->z = order->y + room;
+#pragma omp parallel for schedule(static)
+    for (int64_t k = 0; k < system->n; k++) {
+        int32_t i = order->cells.particle[k];
+        order->x[k] = (float)system->x[i];
+        order->y[k] = (float)system->y[i];
+        order->z[k] = (float)system->z[i];
+    }
+    return true;
+}
+
+void cell_order_free(struct cell_order *order)
+{
+    free(order->x);
+    cells_free(&order->cells);
+}
