@@ -23,11 +23,10 @@ enum { CHUNK_ROWS = 512 };
 
 /** What every thread reads. */
 struct search {
-    const struct system *system;
     const struct topology *topology;         /* NULL: nothing is excluded */
     const struct interactions *interactions; /* NULL: lists do nothing about them */
     bool half;
-    struct cell_order order;
+    struct cell_order order; /* of the system's particles */
 };
 
 /** The rows that a thread has built: its own scratch. */
@@ -136,7 +135,7 @@ static bool has_structure(const struct search *search, enum interaction_structur
 /** How the particles of a pair interact. */
 static uint8_t interaction_of(const struct search *search, int64_t i, int64_t j)
 {
-    const int32_t *type = search->system->type;
+    const int32_t *type = search->order.system->type;
     return type == NULL ? search->interactions->of[0]
                         : search->interactions->of[MODEL_TYPES * type[i] + type[j]];
 }
@@ -182,7 +181,7 @@ static bool find_next_row(const struct search *search, struct worker *worker, in
     worker->count[i - begin] = (int32_t)count;
     worker->place[i - begin] = worker->entries;
     for (int lane = 0; lane < CANDIDATES_AT_ONCE; lane++)
-        row[count + lane] = (int32_t)search->system->n;
+        row[count + lane] = (int32_t)search->order.system->n;
     worker->entries += padded(target, count);
     return true;
 }
@@ -244,7 +243,7 @@ static void put_rows(const struct search *search, const struct worker *worker, i
 static bool fill_target(const struct search *search, struct target *target, int64_t *pairs,
                         int64_t *entries, struct error *error)
 {
-    int64_t n = search->system->n;
+    int64_t n = search->order.system->n;
     int64_t total = 0;
     int64_t found = 0;
     bool failed = false;
@@ -345,8 +344,7 @@ bool rows_build(const struct system *system, double range, bool half,
                 const struct topology *topology, const struct interactions *interactions,
                 struct rows *rows, struct error *error)
 {
-    struct search search = {
-        .system = system, .topology = topology, .interactions = interactions, .half = half};
+    struct search search = {.topology = topology, .interactions = interactions, .half = half};
     if (!cell_order_build(system, range, &search.order, error)) {
         rows_free(rows);
         return false;
@@ -400,8 +398,7 @@ end:
 bool edges_build(const struct system *system, double range, const struct topology *topology,
                  const struct interactions *interactions, struct edges *edges, struct error *error)
 {
-    struct search search = {
-        .system = system, .topology = topology, .interactions = interactions, .half = true};
+    struct search search = {.topology = topology, .interactions = interactions, .half = true};
     if (!cell_order_build(system, range, &search.order, error)) {
         edges_free(edges);
         return false;

@@ -22,6 +22,15 @@ int figure_label(struct figure_labels *labels, const char *format, ...)
     return labels->count++;
 }
 
+int figure_published_curve(struct figure_data *data, const char *what, const char *name)
+{
+    const int curve = figure_label(&data->curves, "%s", name);
+    if (curve >= 0)
+        data->style[curve].kind = FIGURE_PUBLISHED;
+    data->published = what;
+    return curve;
+}
+
 bool figure_add_point(struct figure_data *data, struct figure_point point, struct error *error)
 {
     if (point.row < 0 || point.column < 0 || point.curve < 0)

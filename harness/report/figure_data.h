@@ -77,6 +77,10 @@ struct figure_data {
 int figure_label(struct figure_labels *labels, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
+/** The index of a curve of numbers from elsewhere, which `what` tells for captions; -1 if there are
+ * too many. */
+int figure_published_curve(struct figure_data *data, const char *what, const char *name);
+
 /** Appends a point. EXIT_USAGE if its panel or curve is -1, EXIT_ENVIRONMENT for memory. */
 bool figure_add_point(struct figure_data *data, struct figure_point point, struct error *error);
 

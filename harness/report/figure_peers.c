@@ -2,23 +2,24 @@
 
 #include "harness/json/json_get.h"
 
+#include <stdio.h>
+
 /* Adds an engine's step beside that of a case, and how far its runs spread to either side. */
 static bool add_engine(const struct figure_point *beside, const cJSON *peers, const cJSON *step,
                        struct figure_data *data, struct error *error)
 {
     const double spread = json_value(json_get(peers, "spread"), step->string);
     struct figure_point point = *beside;
-    point.curve = figure_label(&data->curves, "%s, %s precision",
-                               json_text(json_get(peers, "program"), step->string),
-                               json_text(json_get(peers, "precision"), step->string));
+    char name[FIGURE_LABEL];
+    snprintf(name, sizeof name, "%s, %s precision",
+             json_text(json_get(peers, "program"), step->string),
+             json_text(json_get(peers, "precision"), step->string));
+    point.curve = figure_published_curve(data, "other engines", name);
     point.record = NULL;
     point.doubtful = false;
     point.y = 1e-3 * step->valuedouble;
     point.low = point.y * (1 - spread);
     point.high = point.y * (1 + spread);
-    if (point.curve >= 0)
-        data->style[point.curve].kind = FIGURE_PUBLISHED;
-    data->published = "other engines";
     return figure_add_least(data, point, error);
 }
 

@@ -50,14 +50,12 @@ static bool add_number(const cJSON *number, int64_t measured, struct figure_data
         if (data->point[k].x != json_value(number, "particles") || is_repeated(data, k))
             continue;
         struct figure_point point = data->point[k];
-        point.curve = figure_label(&data->curves, "%s", json_text(figure, "curve"));
+        point.curve =
+            figure_published_curve(data, "as the paper prints it", json_text(figure, "curve"));
         point.y = point.low = point.high =
             json_value(number, "value") * (isfinite(factor) ? factor : 1);
         point.doubtful = false;
         point.record = NULL;
-        if (point.curve >= 0)
-            data->style[point.curve].kind = FIGURE_PUBLISHED;
-        data->published = "as the paper prints it";
         good = figure_add_point(data, point, error);
     }
     return good;

@@ -137,11 +137,8 @@ static bool add_published(const struct claim *claim, const struct shown *shown,
     struct figure_point point = point_of(data, claim->point[0].other);
     if (shown->by_time_step)
         point.x = claim->point[0].other->dynamics.dt;
-    point.curve = figure_label(&data->curves, "%s", claim->source);
+    point.curve = figure_published_curve(data, "as the paper prints it", claim->source);
     point.y = point.low = point.high = claim->published;
-    if (point.curve >= 0)
-        data->style[point.curve].kind = FIGURE_PUBLISHED;
-    data->published = "as the paper prints it";
     return figure_add_least(data, point, error); /* once, of all results that say it */
 }
 
