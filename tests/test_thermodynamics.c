@@ -326,6 +326,33 @@ static void energy_is_conserved_as_the_state_is_kept(void **state)
                 2 * fabs(drift[0].slope) + 3 * hypot(drift[3].error, 2 * drift[0].error));
 }
 
+/* Of turning bodies in fixed point: with 16 bits behind the point of a quaternion they lose 1.3 kT
+ * each in a nanosecond. */
+static void bodies_in_fixed_point_lose_no_energy(void **state)
+{
+    enum { SAMPLES = 40, EVERY = 25 };
+    const double fs = 1 / 48.88821, kt = 0.60243, ns = 1e-6 * EVERY * SAMPLES;
+    const struct system_spec bilayer = {
+        .builder = "bilayer", .n = 836, .density = 0.02091, .temperature = kt};
+    double energy[SAMPLES];
+    struct moved run;
+    (void)state;
+    start(&run, model_with("brahms", NULL, NULL), created(&bilayer), "team", PRECISION_FIXED_MATH,
+          (struct motion){.dt = fs, .thermostat = {.temperature = kt, .seed = 1}});
+    for (int k = 0; k < SAMPLES; k++) {
+        struct motion_energies energies = energies_of(&run);
+        energy[k] = energies.potential + energies.translation + energies.rotation;
+        move(&run, EVERY);
+    }
+    const double per_ns = 1 / (ns * kt * (double)run.system.n);
+    const struct trend drift = trend_of(energy, SAMPLES);
+    const double slope = drift.slope * SAMPLES * per_ns, error = drift.error * SAMPLES * per_ns;
+    end(&run);
+    print_message("drifts by %.2f +- %.2f kT per bead and ns\n", slope, error);
+    assert_true(error < 0.2);
+    assert_true(fabs(slope) < 0.7);
+}
+
 int main(void)
 {
     const struct CMUnitTest long_tests[] = {
@@ -333,6 +360,7 @@ int main(void)
         cmocka_unit_test(collisions_give_the_isotherm_of_nist),
         cmocka_unit_test(particles_diffuse_as_in_lammps),
         cmocka_unit_test(energy_is_conserved_as_the_state_is_kept),
+        cmocka_unit_test(bodies_in_fixed_point_lose_no_energy),
     };
     return cmocka_run_group_tests(long_tests, NULL, NULL);
 }

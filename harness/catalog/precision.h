@@ -26,6 +26,7 @@ struct precision_info {
     int sum_size;
     int state_size;
     int state_bits;    /* behind the point of the state; 0: it is in floating point */
+    int turn_bits;     /* of orientations in it, which are under 1 and need more */
     int fraction_bits; /* of sums in fixed point; 0: they are in floating point */
     double largest; /* of the numbers that pairs are computed with; 0: they are in floating point */
     double tolerance; /* of the relative RMS force error against the double reference; 0: each
@@ -63,6 +64,10 @@ double precision_sum(enum precision precision, const void *sums, int64_t index);
 /** Writes and reads an entry of an array of STATE, as kernels that move particles have it. */
 void precision_set_state(enum precision precision, void *states, int64_t index, double value);
 double precision_state(enum precision precision, const void *states, int64_t index);
+
+/** The same of an array of TURN, which has the entries of quaternions. */
+void precision_set_turn(enum precision precision, void *turns, int64_t index, double value);
+double precision_turn(enum precision precision, const void *turns, int64_t index);
 
 /** The sum of the fourth entries of n vectors. In fixed point it is exact, whatever the order. */
 double precision_energy(enum precision precision, const void *vectors, int64_t n);

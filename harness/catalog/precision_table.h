@@ -35,7 +35,7 @@ PRECISION(FIXED_MATH, .name = "fixed_math",
           .types = "-DFIXED_MATH -DREAL=float -DSUM=fixed_point -DFRACTION_BITS=16",
           .state = "-DSTATE=fixed_state", .cpu = "-x c++ -std=gnu++20 -ffp-contract=off",
           .gpu = "--fmad=false", .real_size = 4, .sum_size = 4, .state_size = 4,
-          .fraction_bits = 16, .state_bits = 16, .largest = 32767, .tolerance = 0)
+          .fraction_bits = 16, .state_bits = 16, .turn_bits = 30, .largest = 32767, .tolerance = 0)
 /* Forces in 32 bits, integration in 64: the mixed precision of L. Rovigatti et al., J. Comput.
  * Chem. 36, 1 (2015), section II. Its pairs are evaluated by the kernels of `single`. */
 PRECISION(DOUBLE_STATE, .name = "double_state",

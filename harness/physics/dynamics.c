@@ -87,22 +87,30 @@ static void compute_forces(struct dynamics *dynamics, bool energy)
 struct pass {
     double time; /* that forces act */
     double dt;
-    double grid; /* as state_grid */
+    double grid, turn_grid; /* as state_grid and turn_grid */
     bool single;
 };
 
 static struct pass pass_of(const struct dynamics *dynamics, double time)
 {
-    return (struct pass){
-        .time = time, .dt = dynamics->dt, .grid = dynamics->state_grid, .single = dynamics->single};
+    return (struct pass){.time = time,
+                         .dt = dynamics->dt,
+                         .grid = dynamics->state_grid,
+                         .turn_grid = dynamics->turn_grid,
+                         .single = dynamics->single};
 }
 
-/** Rounds a number to the precision in which the state keeps it. */
+/** Rounds a number to the precision in which the state keeps it: on a grid, if there is one. */
+static inline double rounded(double grid, bool single, double value)
+{
+    if (grid > 0)
+        return nearbyint(value / grid) * grid;
+    return single ? (double)(float)value : value;
+}
+
 static inline double kept(const struct pass *pass, double value)
 {
-    if (pass->grid > 0)
-        return nearbyint(value / pass->grid) * pass->grid;
-    return pass->single ? (double)(float)value : value;
+    return rounded(pass->grid, pass->single, value);
 }
 
 /** Lets the torque act on the spin of particle i. What has no moment of inertia has no spin,
@@ -148,7 +156,7 @@ static void turn(struct dynamics *dynamics, const struct pass *pass, int64_t i)
     double *q = dynamics->system->orientation + 4 * i, *spin = dynamics->system->spin + 3 * i;
     rotation_free(q, spin, type_of(dynamics, i)->inertia, pass->dt);
     for (int d = 0; d < 4; d++)
-        q[d] = kept(pass, q[d]);
+        q[d] = rounded(pass->turn_grid, pass->single, q[d]);
     for (int d = 0; d < 3; d++)
         spin[d] = kept(pass, spin[d]);
 }

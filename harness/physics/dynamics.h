@@ -44,6 +44,7 @@ struct dynamics {
     struct thermostat thermostat;
     bool single;                /* the state is kept in single precision */
     double state_grid;          /* what the state is multiples of, in fixed point; 0: of nothing */
+    double turn_grid;           /* and orientations */
     const int32_t *number;      /* of each particle, for its random numbers; NULL: its index */
     struct force_source source; /* list NULL: double precision over rows of its own */
     int64_t step;               /* steps done */

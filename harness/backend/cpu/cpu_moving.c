@@ -86,6 +86,12 @@ void cpu_moving_stop(struct moving *moving)
     free(moving);
 }
 
+/** What numbers with so many bits behind the point are multiples of; 0 without any. */
+static double grid_of(int bits)
+{
+    return bits > 0 ? ldexp(1, -bits) : 0;
+}
+
 bool cpu_moving_start(struct prepared *prepared, const struct motion *motion, struct system *system,
                       struct moving **started, struct error *error)
 {
@@ -115,9 +121,8 @@ bool cpu_moving_start(struct prepared *prepared, const struct motion *motion, st
         .integrator = motion->integrator,
         .thermostat = motion->thermostat,
         .single = precision_info(spec->precision)->state_size == sizeof(float),
-        .state_grid = precision_info(spec->precision)->state_bits > 0
-                          ? ldexp(1, -precision_info(spec->precision)->state_bits)
-                          : 0,
+        .state_grid = grid_of(precision_info(spec->precision)->state_bits),
+        .turn_grid = grid_of(precision_info(spec->precision)->turn_bits),
         .number = workload->order,
         .step = motion->step,
         .nose_hoover = motion->nose_hoover,

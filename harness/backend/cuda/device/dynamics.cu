@@ -134,10 +134,10 @@ extern "C" __global__ void settle_state(const __grid_constant__ dynamics_argumen
     a.number[k] = a.sorted_number[k];
     a.order[k] = k;
     if (a.turned != nullptr) {
-        const state4 q = a.sorted_turned[k];
+        const turn4 q = a.sorted_turned[k];
         a.turned[k] = q;
         if (STATE_APART)
-            a.orientation[k] = {(REAL)q.x, (REAL)q.y, (REAL)q.z, (REAL)q.w};
+            a.orientation[k] = {(REAL)q.w, (REAL)q.x, (REAL)q.y, (REAL)q.z};
         a.spin[k] = a.sorted_spin[k];
     }
 }

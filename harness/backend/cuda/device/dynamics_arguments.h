@@ -74,9 +74,9 @@ struct dynamics_arguments {
 
     DEVICE_POINTER(int) number;      /* n: of the particle in the system */
     DEVICE_POINTER(state4) at;       /* x, y, z, type */
-    DEVICE_POINTER(state4) turned;   /* quaternions w, x, y, z */
+    DEVICE_POINTER(turn4) turned;    /* quaternions */
     DEVICE_POINTER(state4) moved_at; /* where a step writes what both become */
-    DEVICE_POINTER(state4) moved_turned;
+    DEVICE_POINTER(turn4) moved_turned;
     DEVICE_POINTER(state4) listed;   /* where the particle was when it was listed */
     DEVICE_POINTER(state4) velocity; /* x, y, z, 0 */
     DEVICE_POINTER(state4) spin;     /* angular momentum in the body's frame */
@@ -85,7 +85,7 @@ struct dynamics_arguments {
     DEVICE_POINTER(int) order;
     DEVICE_POINTER(int) sorted_number;
     DEVICE_POINTER(state4) sorted_velocity;
-    DEVICE_POINTER(state4) sorted_turned;
+    DEVICE_POINTER(turn4) sorted_turned;
     DEVICE_POINTER(state4) sorted_spin;
 
     DEVICE_POINTER(vector4) position; /* what kernels of forces read and write */

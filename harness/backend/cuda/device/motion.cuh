@@ -8,29 +8,40 @@
 #include "strategies/gpu_types.cuh"
 
 #ifdef FIXED_MATH
-/** A number of the state in 32-bit fixed point, 16 bits behind the point. Steps are computed in
- * double precision and rounded wherever the state is kept. */
-struct fixed_state {
-    int units; /* of 2^-16 */
+/** A number of the state in 32-bit fixed point. Steps are computed in double precision and rounded
+ * wherever the state is kept. */
+template <int BITS> struct fixed_number {
+    int units; /* of 2^-BITS */
 
-    fixed_state() = default;
-    __device__ __forceinline__ fixed_state(double number) : units(__double2int_rn(number * 65536))
+    fixed_number() = default;
+    __device__ __forceinline__ fixed_number(double number)
+        : units(__double2int_rn(number * (1 << BITS)))
     {
     }
     __device__ __forceinline__ operator double() const
     {
-        return units / 65536.0;
+        return units / (double)(1 << BITS);
     }
-    __device__ __forceinline__ fixed_state &operator+=(double by)
+    __device__ __forceinline__ fixed_number &operator+=(double by)
     {
         return *this = *this + by;
     }
 };
+
+using fixed_state = fixed_number<16>;
+using TURN = fixed_number<30>; /* a quaternion is under 1; with 16 bits it would lose energy */
+#else
+using TURN = STATE;
 #endif
 
 struct __align__(16) state4
 {
     STATE x, y, z, w;
+};
+
+struct __align__(16) turn4
+{
+    TURN w, x, y, z;
 };
 
 /** The type in which steps compute: that of a product of two numbers of the state. */
@@ -96,9 +107,10 @@ template <bool BODY> struct particle {
         kick[1] = half * (number)from_sum(force.y);
         kick[2] = half * (number)from_sum(force.z);
         if (BODY) {
-            const state4 q = a.turned[i], l = a.spin[i];
+            const turn4 q = a.turned[i];
+            const state4 l = a.spin[i];
             const double space[3] = {from_sum(torque.x), from_sum(torque.y), from_sum(torque.z)};
-            turned[0] = q.x, turned[1] = q.y, turned[2] = q.z, turned[3] = q.w;
+            turned[0] = q.w, turned[1] = q.x, turned[2] = q.y, turned[3] = q.z;
             spin[0] = l.x, spin[1] = l.y, spin[2] = l.z;
             rotation_to_body(turned, space, twist);
             for (int d = 0; d < 3; d++)
@@ -213,7 +225,7 @@ __device__ __forceinline__ void turn(const dynamics_arguments &a, int i, particl
     rotation_free(q, p.spin, a.inertia[p.type], a.dt);
     for (int d = 0; d < 4 && a.dt == 0; d++)
         q[d] = p.turned[d]; /* with dt = 0 nothing turns, nor is rounded anew */
-    a.moved_turned[i] = {(STATE)q[0], (STATE)q[1], (STATE)q[2], (STATE)q[3]};
+    a.moved_turned[i] = {(TURN)q[0], (TURN)q[1], (TURN)q[2], (TURN)q[3]};
     if (STATE_APART)
         a.orientation[i] = {(REAL)q[0], (REAL)q[1], (REAL)q[2], (REAL)q[3]};
 }
