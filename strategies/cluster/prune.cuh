@@ -59,18 +59,50 @@ template <int SIZE, bool IMAGE, bool IS_HELD> struct pruner {
         return (held_middle(a) - 1 - k) * CLUSTER_LANES + LANE;
     }
 
-    /** The clusters that entry k has pairs with, within the inner range. */
-    __device__ __forceinline__ unsigned look(int k)
+    /** The lane's word of entry k, and where its partner is. */
+    __device__ __forceinline__ unsigned word_at(int k) const
     {
-        const int partner = (int)LANE / SIZE;
-        const unsigned word = a.rows.word[entry(k) * PARTNERS + partner];
-        const unsigned listed = warp_or(clusters_of_word(word, partner));
-        const vector4 at = framed(box_of(a), frame, load(a.position + particle_of_word(word)));
+        return __ldg(a.rows.word + entry(k) * PARTNERS + (int)LANE / SIZE);
+    }
+
+    __device__ __forceinline__ vector4 partner_at(unsigned word) const
+    {
+        return load(a.position + particle_of_word(word));
+    }
+
+    /** The clusters that entry k has pairs with, within the inner range, of the lane's word and its
+     * partner. */
+    __device__ __forceinline__ unsigned look(int k, unsigned word, const vector4 &partner)
+    {
+        const unsigned listed = warp_or(clusters_of_word(word, (int)LANE / SIZE));
+        const vector4 at = framed(box_of(a), frame, partner);
         unsigned near = own.template in_range<IMAGE>(a, at, (REAL)(a.inner * a.inner)) & listed;
         if (IS_HELD)
             near &= a.rows.lanes[lane_bits(k)];
         pairs += __popc(near);
         return warp_or(near);
+    }
+
+    /**
+     * The clusters that remain of the entries from `first` up to `last`, one for each lane. An
+     * entry is on its way while that two before it is looked at, its partners one before.
+     */
+    __device__ __forceinline__ unsigned look_at(int first, int last)
+    {
+        unsigned found = 0;
+        unsigned word = word_at(first), next = word_at(min(first + 1, last));
+        vector4 at = partner_at(word);
+#pragma unroll 1
+        for (int k = first; k <= last; k++) {
+            const unsigned later = word_at(min(k + 2, last));
+            const vector4 next_at = partner_at(next);
+            const unsigned clusters = look(k, word, at);
+            found = (int)LANE == k - first ? clusters : found;
+            word = next;
+            next = later;
+            at = next_at;
+        }
+        return found;
     }
 
     /** Writes entry k, with the clusters that remain, as entry `to`. */
@@ -89,12 +121,7 @@ template <int SIZE, bool IMAGE, bool IS_HELD> struct pruner {
 #pragma unroll 1
         for (int first = 0, turn = 0; first < count; first += BLOCK, turn = !turn) {
             const int mine = first + 32 * (int)WARP;
-            unsigned found = 0;
-#pragma unroll 1
-            for (int k = 0; k < 32 && mine + k < count; k++) {
-                const unsigned one = look(mine + k);
-                found = (int)LANE == k ? one : found;
-            }
+            const unsigned found = mine < count ? look_at(mine, min(mine + 31, count - 1)) : 0;
             const unsigned keeps = __ballot_sync(ALL_LANES, found != 0);
             if (LANE == 0)
                 s.kept[turn][WARP] = __popc(keeps);
