@@ -121,7 +121,10 @@ struct backend {
     const char *summary;
     bool batches; /* load takes several systems at once */
 
-    /** Opens a device. EXIT_ENVIRONMENT with the reason if there is none. */
+    /**
+     * Opens a device for the calling thread, which leaves another that it has opened. What is of
+     * the device is used by that thread alone. EXIT_ENVIRONMENT with the reason if there is none.
+     */
     bool (*open)(const struct device_options *options, struct device **device, struct error *error);
     void (*close)(struct device *device);
     const struct device_info *(*info)(const struct device *device);
@@ -258,9 +261,6 @@ struct backend {
      * farther in a step than the list can follow; the state is void then.
      */
     bool (*advance)(struct moving *moving, int64_t steps, struct error *error);
-
-    /** Makes the calling thread one that may advance what moves on the device. NULL: any may. */
-    bool (*enter)(struct device *device, struct error *error);
 
     /** The energies after the last step. */
     bool (*energies)(struct moving *moving, struct motion_energies *energies, struct error *error);

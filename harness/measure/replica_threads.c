@@ -8,6 +8,7 @@
 
 /* Where all wait for each other. */
 struct gate {
+    pthread_mutex_t turn; /* to start or to stop: one at a time */
     pthread_mutex_t mutex;
     pthread_cond_t opened;
     int expected, waiting, passed; /* passed: how often it was */
@@ -17,7 +18,9 @@ struct gate {
 struct thread {
     const struct replicas_task *task;
     struct gate *gate;
-    struct replica replica;
+    struct device_options options;
+    int number; /* of the system */
+    int64_t n;  /* its particles */
     pthread_t id;
     double *step_ns; /* of its first window; of the next `stride` further on */
     int stride;
@@ -49,15 +52,35 @@ static void break_gate(struct gate *gate)
     pthread_mutex_unlock(&gate->mutex);
 }
 
+static bool start(struct thread *thread, struct replica *replica)
+{
+    const struct replicas_task *task = thread->task;
+    pthread_mutex_lock(&thread->gate->turn);
+    bool good = *task->interrupted == 0 &&
+                replica_make(replica, task, thread->number, &thread->error) &&
+                replica_start(replica, task, &thread->options, &thread->error);
+    pthread_mutex_unlock(&thread->gate->turn);
+    thread->n = replica->rounded.n;
+    return good;
+}
+
+static void stop(struct thread *thread, struct replica *replica)
+{
+    pthread_mutex_lock(&thread->gate->turn);
+    replica_free(replica, thread->task);
+    pthread_mutex_unlock(&thread->gate->turn);
+}
+
+/* From its begin to its end in one thread, which has the replica's device, as no other has. */
 static void *move(void *context)
 {
     struct thread *thread = context;
     const struct replicas_task *task = thread->task;
-    const struct mover *mover = &thread->replica.mover;
+    struct replica replica = {0};
+    const struct mover *mover = &replica.mover;
     struct error *error = &thread->error;
-    bool good =
-        (task->backend->enter == NULL || task->backend->enter(thread->replica.device, error)) &&
-        task->backend->advance(mover->moving, REPLICA_FIRST_STEPS, error);
+    bool good = start(thread, &replica) &&
+                task->backend->advance(mover->moving, REPLICA_FIRST_STEPS, error);
     for (int window = 0; window < REPLICA_WINDOWS && good; window++)
         good = pass_gate(thread->gate) &&
                replica_move(mover, task->interrupted, &thread->step_ns[window * thread->stride],
@@ -65,6 +88,7 @@ static void *move(void *context)
     thread->good = good && replica_is_sound(mover, error);
     if (!thread->good)
         break_gate(thread->gate);
+    stop(thread, &replica);
     return NULL;
 }
 
@@ -96,28 +120,11 @@ static bool are_good(const struct thread *thread, int count, struct error *error
     return true;
 }
 
-static bool move_all(struct thread *thread, struct replica_times *times, struct gate *gate,
-                     struct error *error)
-{
-    const struct replicas_task *task = thread->task;
-    for (int k = 0; k < times->count; k++) {
-        struct device_options options = replica_options(task, times->count);
-        if (task->spec->sharing == SHARING_DEVICES)
-            options.index = k;
-        if (*task->interrupted != 0)
-            return error_set(error, EXIT_ENVIRONMENT, "interrupted");
-        if (!replica_make(&thread[k].replica, task, k, error) ||
-            !replica_start(&thread[k].replica, task, &options, error))
-            return false;
-        times->n = thread[k].replica.rounded.n;
-    }
-    return run_threads(thread, times->count, gate, error) && are_good(thread, times->count, error);
-}
-
 bool replicas_by_threads(const struct replicas_task *task, struct replica_times *times,
                          struct error *error)
 {
     struct gate gate = {.expected = times->count,
+                        .turn = PTHREAD_MUTEX_INITIALIZER,
                         .mutex = PTHREAD_MUTEX_INITIALIZER,
                         .opened = PTHREAD_COND_INITIALIZER};
     int devices = task->backend->count();
@@ -131,12 +138,19 @@ bool replicas_by_threads(const struct replicas_task *task, struct replica_times 
     struct thread *thread = memory_allocate_zeroed(times->count, sizeof *thread, "replicas", error);
     if (thread == NULL)
         return false;
-    for (int k = 0; k < times->count; k++)
-        thread[k] = (struct thread){
-            .task = task, .gate = &gate, .step_ns = times->step_ns + k, .stride = times->count};
-    bool good = move_all(thread, times, &gate, error);
-    for (int k = 0; k < times->count; k++)
-        replica_free(&thread[k].replica, task);
+    for (int k = 0; k < times->count; k++) {
+        thread[k] = (struct thread){.task = task,
+                                    .gate = &gate,
+                                    .options = replica_options(task, times->count),
+                                    .number = k,
+                                    .step_ns = times->step_ns + k,
+                                    .stride = times->count};
+        if (task->spec->sharing == SHARING_DEVICES)
+            thread[k].options.index = k;
+    }
+    bool good =
+        run_threads(thread, times->count, &gate, error) && are_good(thread, times->count, error);
+    times->n = thread[0].n;
     free(thread);
     return good;
 }

@@ -21,11 +21,13 @@ enum { ALIGNMENT = 256, KERNELS = 32, KERNEL_NAME = 64, SHARED_ALWAYS = 40 << 10
 
 struct CUfunc_st {
     char name[KERNEL_NAME];
+    CUcontext context; /* of its device, in which alone it is launched */
     struct grid_kernel kernel;
     unsigned allowed; /* bytes of shared memory that a launch may ask for, if that is more */
 };
 
 struct CUmod_st {
+    CUcontext context;
     void *library;
     int file; /* that it is opened from */
     int kernels;
@@ -54,6 +56,9 @@ static struct error launch_error;
 /* What the thread captures; NULL: commands are run as they come. */
 static _Thread_local struct CUgraph_st *capturing;
 
+/* The context that the thread uses. */
+static _Thread_local CUcontext used;
+
 /* One kernel runs at a time. */
 static pthread_mutex_t grid = PTHREAD_MUTEX_INITIALIZER;
 
@@ -70,12 +75,13 @@ static CUresult initialize(unsigned flags)
 
 static CUresult error_text(CUresult result, const char **text)
 {
-    *text = result == CUDA_ERROR_LAUNCH_FAILED   ? launch_error.text
-            : result == CUDA_ERROR_OUT_OF_MEMORY ? "out of memory"
-            : result == CUDA_ERROR_NOT_FOUND     ? "not found"
-            : result == CUDA_ERROR_INVALID_IMAGE ? "not a shared object"
-            : result == CUDA_ERROR_INVALID_VALUE ? "invalid value"
-                                                 : "not supported";
+    *text = result == CUDA_ERROR_LAUNCH_FAILED    ? launch_error.text
+            : result == CUDA_ERROR_OUT_OF_MEMORY  ? "out of memory"
+            : result == CUDA_ERROR_NOT_FOUND      ? "not found"
+            : result == CUDA_ERROR_INVALID_IMAGE  ? "not a shared object"
+            : result == CUDA_ERROR_INVALID_VALUE  ? "invalid value"
+            : result == CUDA_ERROR_INVALID_HANDLE ? "of another context"
+                                                  : "not supported";
     return CUDA_SUCCESS;
 }
 
@@ -145,7 +151,7 @@ static CUresult retain_context(CUcontext *context, CUdevice device)
     const char *deadly = getenv("EMULATOR_DEADLY");
     if (deadly != NULL && atoi(deadly) == device)
         raise(SIGKILL);
-    *context = NULL;
+    *context = (CUcontext)(uintptr_t)(device + 1);
     return CUDA_SUCCESS;
 }
 
@@ -157,7 +163,7 @@ static CUresult release_context(CUdevice device)
 
 static CUresult use_context(CUcontext context)
 {
-    (void)context;
+    used = context;
     return CUDA_SUCCESS;
 }
 
@@ -386,6 +392,7 @@ static CUresult load_module(CUmodule *loaded, const void *image)
         free(module);
         return CUDA_ERROR_INVALID_IMAGE;
     }
+    module->context = used;
     *loaded = module;
     return CUDA_SUCCESS;
 }
@@ -413,6 +420,7 @@ static CUresult get_function(CUfunction *function, CUmodule module, const char *
     *(void **)&shared = dlsym(module->library, "emulated_shared");
     if (kernel->kernel.run == NULL || shared == NULL)
         return CUDA_ERROR_NOT_FOUND;
+    kernel->context = module->context;
     snprintf(kernel->name, sizeof kernel->name, "%s", name);
     kernel->kernel.shared_bytes = shared(&kernel->kernel.shared);
     module->kernels++;
@@ -501,6 +509,8 @@ static CUresult launch(CUfunction function, unsigned grid_x, unsigned grid_y, un
                        CUstream stream, void **parameters, void **extra)
 {
     (void)stream;
+    if (function->context != used)
+        return CUDA_ERROR_INVALID_HANDLE;
     if (grid_y != 1 || grid_z != 1 || block_y != 1 || block_z != 1 ||
         shared_bytes > (function->allowed > SHARED_ALWAYS ? function->allowed : SHARED_ALWAYS) ||
         parameters != NULL || extra[0] != CU_LAUNCH_PARAM_BUFFER_POINTER ||

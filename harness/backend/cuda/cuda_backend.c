@@ -40,7 +40,6 @@ const struct backend backend_cuda = {
     .start = cuda_moving_start,
     .stop = cuda_moving_stop,
     .advance = cuda_moving_advance,
-    .enter = cuda_device_enter,
     .energies = cuda_moving_energies,
     .fetch = cuda_moving_fetch,
     .progress = cuda_moving_progress,

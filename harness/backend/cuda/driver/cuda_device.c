@@ -129,11 +129,6 @@ void cuda_device_close(struct device *device)
     free(device);
 }
 
-bool cuda_device_enter(struct device *device, struct error *error)
-{
-    return cuda_check(cu.cuCtxSetCurrent(device->context), "using the CUDA context", error);
-}
-
 bool cuda_device_flush(struct device *device, struct error *error)
 {
     struct cuda_buffer *buffer = &device->flushing;

@@ -45,9 +45,6 @@ const struct device_info *cuda_device_info(const struct device *device);
 bool cuda_device_state(struct device *device, struct device_state *now);
 bool cuda_device_energy(struct device *device, double *joules, struct error *error);
 
-/** As enter of struct backend. */
-bool cuda_device_enter(struct device *device, struct error *error);
-
 /** Enqueues a write of twice the L2 cache, so that nothing else is left in it. */
 bool cuda_device_flush(struct device *device, struct error *error);
 
