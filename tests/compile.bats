@@ -7,16 +7,10 @@ setup_file() {
   export PAIRLANES_CACHE="${PAIRLANES_TEST_CACHE:-$BATS_FILE_TMPDIR}/compiled"
 }
 
-need_compiler() {
-  run "$PAIRLANES" compile configs/quick.json --arch sm_90 --one-each
-  [[ "$output" != *"no CUDA backend"* ]] || skip "this build has no CUDA backend"
-  [[ "$output" != *"no NVRTC"* ]] || skip "no NVRTC on this machine"
-}
-
 # The table is made behind the processes: from the cache, where each kernel has been compiled by one.
 # bats test_tags=long
 @test "each strategy, model and precision of configs compiles without spills, by several processes" {
-  need_compiler
+  need_kernel_compiler
   # every model comes in these, every strategy in test_kernel_compile; all that is shipped takes minutes
   for config in demo rovigatti-fig6 heterogeneity allatom; do
     run "$PAIRLANES" compile "configs/$config.json" --arch sm_90 --jobs 3 --one-each
@@ -30,7 +24,7 @@ need_compiler() {
 
 # bats test_tags=long
 @test "one case of each strategy and model compiles for older and newer architectures" {
-  need_compiler
+  need_kernel_compiler
   run "$PAIRLANES" compile configs/demo.json --one-each --jobs 2 \
     --arch sm_80 --arch sm_100
   echo "$output"
@@ -39,7 +33,7 @@ need_compiler() {
 }
 
 @test "without a config, what verify goes through is compiled" {
-  need_compiler
+  need_kernel_compiler
   run "$PAIRLANES" compile --arch sm_90 --set model=lj --set strategy=team --set precision=single
   echo "$output"
   [ "$status" -eq 0 ]
@@ -49,7 +43,7 @@ need_compiler() {
 }
 
 @test "the occupancy of kernels is told for architectures that are not here, as a table, JSON and figure" {
-  need_compiler
+  need_kernel_compiler
   local table=$BATS_TEST_TMPDIR/kernels.json
   expect 0 "$PAIRLANES" compile lj --one-each --set strategy=vertex,staged --set precision=single \
     --arch sm_90 --arch sm_75 --out "$table"
@@ -95,7 +89,7 @@ BASH
 }
 
 @test "records keep up with sources whose machine code is the same, and with no others" {
-  need_compiler
+  need_kernel_compiler
   local folder=$BATS_TEST_TMPDIR now
   changed_sources "$folder/same" strategies/gpu.cuh 's/MODEL_COPIES(c) 4/MODEL_COPIES(c) (2 + 2)/'
   changed_sources "$folder/other" models/lj.h 's/per_r2 = (real)1/per_r2 = (real)2/'
@@ -108,17 +102,31 @@ BASH
     "$ROOT/results/nvidia-h200/bench-lj.json" >"$folder/bench.json"
   cp "$folder/bench.json" "$folder/before.json"
   expect 0 "$ROOT/scripts/same-code" "$PAIRLANES" "$folder/other.sh" "$folder/bench.json"
-  has "the same code: none; another: vertex lj"
+  has "the same code: none; another: vertex lj single"
   cmp "$folder/bench.json" "$folder/before.json"
   expect 0 "$ROOT/scripts/same-code" "$PAIRLANES" "$folder/same.sh" "$folder/bench.json"
-  has "the same code: vertex lj; another: none"
+  has "the same code: vertex lj single; another: none"
   [ "$(jq -r '.cases[0].source_hash' "$folder/bench.json")" = "00000000${now:8}" ]
   expect 0 "$ROOT/scripts/same-code" "$PAIRLANES" "$folder/same.sh" "$folder/bench.json"
   has "no case of sources that have changed since BEFORE"
+  # of a change in one precision, or in a kernel that is not run, the others' cases keep up
+  changed_sources "$folder/double" models/lj.h 's/per_r2 = (real)1/per_r2 = (real)(sizeof(real) == 8 ? 2 : 1)/'
+  other_build "$folder/double.sh" "$folder/double"
+  jq '.cases += [.cases[0] + {"precision": "double"}] | .config.sweeps[].precision = ["single", "double"]' \
+    "$folder/before.json" >"$folder/two.json"
+  expect 0 "$ROOT/scripts/same-code" "$PAIRLANES" "$folder/double.sh" "$folder/two.json"
+  has "the same code: vertex lj single; another: vertex lj double"
+  [ "$(jq -r '[.cases[].source_hash == $now] | tostring' --arg now "$now" "$folder/two.json")" = "[false,true]" ]
+  changed_sources "$folder/moved" harness/backend/cuda/device/dynamics.cu 's/listed.i. = a.at.i./listed[i] = a.at[0]/'
+  other_build "$folder/moved.sh" "$folder/moved"
+  expect 0 "$ROOT/scripts/same-code" "$PAIRLANES" "$folder/moved.sh" "$folder/before.json"
+  has "the same code: none; another: vertex lj single"
+  expect 0 "$ROOT/scripts/same-code" --not-run remember "$PAIRLANES" "$folder/moved.sh" "$folder/before.json"
+  has "the same code: vertex lj single; another: none"
 }
 
 @test "a second compilation comes from the cache" {
-  need_compiler
+  need_kernel_compiler
   "$PAIRLANES" compile configs/quick.json --arch sm_90 >/dev/null
   run "$PAIRLANES" compile configs/quick.json --arch sm_90
   [ "$status" -eq 0 ]
@@ -128,7 +136,7 @@ BASH
 }
 
 @test "a kernel that does not compile fails with the compiler's message" {
-  need_compiler
+  need_kernel_compiler
   mkdir -p "$BATS_TEST_TMPDIR/strategies/vertex"
   echo "this is no kernel" >"$BATS_TEST_TMPDIR/strategies/vertex/vertex.cu"
   run "$PAIRLANES" compile configs/quick.json --arch sm_90 --source "$BATS_TEST_TMPDIR"
@@ -138,7 +146,7 @@ BASH
 }
 
 @test "a wrong architecture, no processes, a missing config and a folder without sources are refused" {
-  need_compiler
+  need_kernel_compiler
   run "$PAIRLANES" compile configs/quick.json --arch 90
   [ "$status" -eq 2 ]
   [[ "$output" == *'expected sm_NN as in sm_90'* ]]

@@ -66,3 +66,10 @@ small_sweep() {
 }
 JSON
 }
+
+# Skips the test where GPU kernels cannot be compiled.
+need_kernel_compiler() {
+  run "$PAIRLANES" compile lj --arch sm_90 --one-each --strategy vertex --set precision=single
+  [[ "$output" != *"no CUDA backend"* ]] || skip "this build has no CUDA backend"
+  [[ "$output" != *"no NVRTC"* ]] || skip "no NVRTC on this machine"
+}
