@@ -29,7 +29,7 @@ commands_of() { # RECIPE
           target=${2%%=*}
           [ "$target" = ARCH ] || grep -qE "^$target:" "$ROOT/Makefile"
           ;;
-        cd | export | exec | chmod | "#" | "") ;;
+        cd | export | exec | chmod | cp | trap | copy=* | "#" | "") ;;
         *) echo "$recipe: $line" && false ;;
       esac
     done < <(commands_of "$recipe")
@@ -67,6 +67,13 @@ commands_of() { # RECIPE
   command -v docker >/dev/null || skip "docker is not installed"
   docker info >/dev/null 2>&1 || skip "no docker daemon runs here"
   expect 0 docker build -f "$docker" --target test --build-arg IMAGE=debian:12 "$ROOT"
+}
+
+# bats test_tags=long
+@test "Buildah, which needs no daemon, does so too" {
+  command -v buildah >/dev/null || skip "buildah is not installed"
+  buildah inspect --type image debian:12 >/dev/null 2>&1 || skip "there is no image debian:12 (buildah pull debian:12)"
+  expect 0 buildah build --isolation chroot -f "$docker" --target test --build-arg IMAGE=debian:12 "$ROOT"
 }
 
 # bats test_tags=long

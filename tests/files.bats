@@ -27,10 +27,10 @@ locked() { # FILE
   return 1
 }
 
-# Runs a command in namespaces of its own, where it may mount; skips the test where there are none.
-in_namespace() { # COMMANDS
-  unshare -rm true 2>/dev/null || skip "this machine lets nobody have namespaces of their own"
-  run unshare -rm bash -c "set -e; $1"
+# Runs commands in namespaces of their own, where they mount something first; skips the test where they may not.
+mounted() { # MOUNTS COMMANDS
+  unshare -rm bash -c "set -e; $1" 2>/dev/null || skip "this machine lets nobody mount in namespaces of their own"
+  run unshare -rm bash -c "set -e; $1; $2"
 }
 
 # Fails unless every command that writes refuses a path, by its kind, before it has measured.
@@ -113,7 +113,7 @@ refuses() { # PATH KIND
 @test "a full disk leaves the old results, and says so" {
   "$PAIRLANES" run small.json --quiet --out out.json # its kernels are cached
   mkdir disk
-  in_namespace "mount -t tmpfs -o size=16k none disk; cp out.json disk; cd disk
+  mounted "mount -t tmpfs -o size=16k none disk" "cp out.json disk; cd disk
     status=0; '$PAIRLANES' system --n 5000 --out out.json || status=\$?
     cmp out.json ../out.json; [ \"\$(ls -A)\" = out.json ]
     head -c 9000 /dev/zero > filler || true
@@ -128,13 +128,11 @@ refuses() { # PATH KIND
 @test "a folder that is only read is found out before anything is measured" {
   "$PAIRLANES" run small.json --quiet --out out.json
   mkdir shown
-  in_namespace "mount --bind shown shown; mount -o remount,bind,ro shown
-    '$PAIRLANES' run small.json --out shown/out.json"
+  mounted "mount --bind shown shown; mount -o remount,bind,ro shown" "'$PAIRLANES' run small.json --out shown/out.json"
   [ "$status" -eq 3 ]
   has "shown/out.json: cannot be locked: Read-only file system"
   lacks "timed"
-  in_namespace "mount --bind shown shown; mount -o remount,bind,ro shown
-    '$PAIRLANES' system --n 500 --out shown/out.xyz"
+  mounted "mount --bind shown shown; mount -o remount,bind,ro shown" "'$PAIRLANES' system --n 500 --out shown/out.xyz"
   [ "$status" -eq 3 ]
   has "shown/out.xyz: cannot be written: Read-only file system"
   lacks "density"
@@ -143,10 +141,10 @@ refuses() { # PATH KIND
 @test "where files cannot be without a name, one of their own does" {
   [[ $PAIRLANES != *sanitize* ]] || skip "the sanitizers look for leaks in /proc, which is hidden here"
   "$PAIRLANES" system --n 500 --out before.xyz
-  in_namespace "mount -t tmpfs none /proc; '$PAIRLANES' system --n 500 --out after.xyz"
+  mounted "mount -t tmpfs none /proc" "'$PAIRLANES' system --n 500 --out after.xyz"
   [ "$status" -eq 0 ]
   cmp before.xyz after.xyz
-  in_namespace "mount -t tmpfs none /proc; ulimit -f 1; '$PAIRLANES' system --n 500 --out after.xyz"
+  mounted "mount -t tmpfs none /proc" "ulimit -f 1; '$PAIRLANES' system --n 500 --out after.xyz"
   [ "$status" -eq 3 ]
   cmp before.xyz after.xyz
   [ "$(find . -type f | sort | tr '\n' ' ')" = "./after.xyz ./before.xyz ./small.json " ]

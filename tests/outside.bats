@@ -167,7 +167,7 @@ hashes() {
 }
 
 @test "compile has their GPU kernels, without spills, and says what is wrong with them" {
-  "$PAIRLANES" list | grep -q "no cuda backend" && skip "built without CUDA"
+  need_kernel_compiler
   expect 0 "$PAIRLANES" compile --arch sm_90 --one-each --model discs.h --strategy ./dynamic \
     --set precision=single
   has "dynamic discs"

@@ -20,8 +20,8 @@ machine_without() {
 # Whom `id -u` names, and whether there is a sudo.
 user() {
   printf '#!/bin/sh\necho %s\n' "$1" >"$bin/id"
-  [ "$2" = sudo ] && printf '#!/bin/sh\necho "sudo $*" >>"%s"\nexec "$@"\n' "$log" >"$bin/sudo"
-  chmod +x "$bin"/*
+  [ "$2" = none ] || printf '#!/bin/sh\necho "sudo $*" >>"%s"\nexec "$@"\n' "$log" >"$bin/sudo"
+  find "$bin" -type f -exec chmod +x {} + # all others are links to the machine's own
 }
 
 setup_in() {
