@@ -45,7 +45,8 @@ jsonschema.Draft202012Validator(json.load(open(sys.argv[1]))).validate(json.load
 }
 
 @test "a GPU's single precision is what its cores and clock give, less 5 % at most" {
-  for file in $(grep -l '"cuda"' "$ROOT"/results/*/ceilings.json); do
+  for file in "$ROOT"/results/*/ceilings.json; do
+    jq --exit-status '[.devices[].backend] | index("cuda")' "$file" || continue
     # shellcheck disable=SC2016
     expect 0 jq --exit-status '{"sm_70": 64, "sm_75": 64, "sm_80": 64} as $lanes |
       [.devices[] as $device | .provenance.devices[] |

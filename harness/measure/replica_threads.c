@@ -52,11 +52,19 @@ static void break_gate(struct gate *gate)
     pthread_mutex_unlock(&gate->mutex);
 }
 
+static bool is_broken(struct gate *gate)
+{
+    pthread_mutex_lock(&gate->mutex);
+    bool broken = gate->broken;
+    pthread_mutex_unlock(&gate->mutex);
+    return broken;
+}
+
 static bool start(struct thread *thread, struct replica *replica)
 {
     const struct replicas_task *task = thread->task;
     pthread_mutex_lock(&thread->gate->turn);
-    bool good = *task->interrupted == 0 &&
+    bool good = !is_broken(thread->gate) && *task->interrupted == 0 &&
                 replica_make(replica, task, thread->number, &thread->error) &&
                 replica_start(replica, task, &thread->options, &thread->error);
     pthread_mutex_unlock(&thread->gate->turn);
