@@ -91,44 +91,23 @@ double precision_sum(enum precision precision, const void *sums, int64_t index)
                                             : ((const float *)sums)[index];
 }
 
-/** Writes an entry of the state, in fixed point with `bits` behind the point. */
-static void set_kept(const struct precision_info *info, int bits, void *states, int64_t index,
-                     double value)
+void precision_set_state(enum precision precision, int bits, void *states, int64_t index,
+                         double value)
 {
     if (bits > 0)
         ((int32_t *)states)[index] = (int32_t)nearbyint(ldexp(value, bits));
-    else if (info->state_size == sizeof(double))
+    else if (table[precision].state_size == sizeof(double))
         ((double *)states)[index] = value;
     else
         ((float *)states)[index] = (float)value;
 }
 
-static double kept(const struct precision_info *info, int bits, const void *states, int64_t index)
+double precision_state(enum precision precision, int bits, const void *states, int64_t index)
 {
     if (bits > 0)
         return ldexp(((const int32_t *)states)[index], -bits);
-    return info->state_size == sizeof(double) ? ((const double *)states)[index]
-                                              : ((const float *)states)[index];
-}
-
-void precision_set_state(enum precision precision, void *states, int64_t index, double value)
-{
-    set_kept(&table[precision], table[precision].state_bits, states, index, value);
-}
-
-double precision_state(enum precision precision, const void *states, int64_t index)
-{
-    return kept(&table[precision], table[precision].state_bits, states, index);
-}
-
-void precision_set_turn(enum precision precision, void *turns, int64_t index, double value)
-{
-    set_kept(&table[precision], table[precision].turn_bits, turns, index, value);
-}
-
-double precision_turn(enum precision precision, const void *turns, int64_t index)
-{
-    return kept(&table[precision], table[precision].turn_bits, turns, index);
+    return table[precision].state_size == sizeof(double) ? ((const double *)states)[index]
+                                                         : ((const float *)states)[index];
 }
 
 double precision_energy(enum precision precision, const void *vectors, int64_t n)

@@ -61,13 +61,14 @@ void precision_set_real(enum precision precision, void *reals, int64_t index, do
 /** An entry of an array of SUM, as kernels write forces, torques and energies. */
 double precision_sum(enum precision precision, const void *sums, int64_t index);
 
-/** Writes and reads an entry of an array of STATE, as kernels that move particles have it. */
-void precision_set_state(enum precision precision, void *states, int64_t index, double value);
-double precision_state(enum precision precision, const void *states, int64_t index);
-
-/** The same of an array of TURN, which has the entries of quaternions. */
-void precision_set_turn(enum precision precision, void *turns, int64_t index, double value);
-double precision_turn(enum precision precision, const void *turns, int64_t index);
+/**
+ * Writes and reads an entry of an array of STATE, as kernels that move particles have it. `bits`
+ * are those behind its point: state_bits of the precision, or turn_bits where it is of a
+ * quaternion.
+ */
+void precision_set_state(enum precision precision, int bits, void *states, int64_t index,
+                         double value);
+double precision_state(enum precision precision, int bits, const void *states, int64_t index);
 
 /** The sum of the fourth entries of n vectors. In fixed point it is exact, whatever the order. */
 double precision_energy(enum precision precision, const void *vectors, int64_t n);

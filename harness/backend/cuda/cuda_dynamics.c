@@ -25,6 +25,16 @@ static int64_t state_size(const struct cuda_dynamics *dynamics)
     return precision_info(dynamics->particles->precision)->state_size;
 }
 
+static int state_bits(const struct cuda_dynamics *dynamics)
+{
+    return precision_info(dynamics->particles->precision)->state_bits;
+}
+
+static int turn_bits(const struct cuda_dynamics *dynamics)
+{
+    return precision_info(dynamics->particles->precision)->turn_bits;
+}
+
 /* Whether positions for the forces are in a precision of their own. */
 static bool is_apart(const struct cuda_dynamics *dynamics)
 {
@@ -39,17 +49,10 @@ static bool resize(const struct cuda_dynamics *dynamics, struct cuda_buffer *buf
                               "moving particles", error);
 }
 
-/* How entries of an array are kept on the device. */
-struct entries {
-    void (*set)(enum precision precision, void *array, int64_t index, double value);
-    double (*get)(enum precision precision, const void *array, int64_t index);
-};
-static const struct entries of_states = {precision_set_state, precision_state};
-static const struct entries of_turns = {precision_set_turn, precision_turn};
-
-/* Vectors of `width` numbers, in the order of the system, to those of four on the device. */
-static bool upload(const struct cuda_dynamics *dynamics, struct entries entries, const double *rows,
-                   int width, struct cuda_buffer *buffer, struct error *error)
+/* Vectors of `width` numbers with so many bits behind the point, in the order of the system, to
+ * those of four on the device. */
+static bool upload(const struct cuda_dynamics *dynamics, int bits, const double *rows, int width,
+                   struct cuda_buffer *buffer, struct error *error)
 {
     int64_t n = dynamics->particles->n;
     int64_t size = state_size(dynamics);
@@ -58,8 +61,8 @@ static bool upload(const struct cuda_dynamics *dynamics, struct entries entries,
         return false;
     for (int64_t i = 0; i < n; i++)
         for (int d = 0; d < width; d++)
-            entries.set(dynamics->particles->precision, vectors, 4 * i + d,
-                        rows[width * (int64_t)dynamics->order[i] + d]);
+            precision_set_state(dynamics->particles->precision, bits, vectors, 4 * i + d,
+                                rows[width * (int64_t)dynamics->order[i] + d]);
     bool fine =
         resize(dynamics, buffer, error) && cuda_buffer_write(buffer, vectors, n, 4 * size, error);
     free(vectors);
@@ -67,8 +70,8 @@ static bool upload(const struct cuda_dynamics *dynamics, struct entries entries,
 }
 
 /* And back. */
-static bool download(const struct cuda_dynamics *dynamics, struct entries entries, double *rows,
-                     int width, CUdeviceptr address, struct error *error)
+static bool download(const struct cuda_dynamics *dynamics, int bits, double *rows, int width,
+                     CUdeviceptr address, struct error *error)
 {
     int64_t n = dynamics->particles->n;
     int64_t size = state_size(dynamics);
@@ -78,7 +81,7 @@ static bool download(const struct cuda_dynamics *dynamics, struct entries entrie
     for (int64_t i = 0; i < n && fine; i++)
         for (int d = 0; d < width; d++)
             rows[width * (int64_t)dynamics->order[i] + d] =
-                entries.get(dynamics->particles->precision, vectors, 4 * i + d);
+                precision_state(dynamics->particles->precision, bits, vectors, 4 * i + d);
     free(vectors);
     return fine;
 }
@@ -94,7 +97,7 @@ static bool upload_positions(struct cuda_dynamics *dynamics, const struct system
             rows[4 * i + d] = coordinates(system, d)[i];
         rows[4 * i + 3] = system_kind(system, i);
     }
-    bool fine = upload(dynamics, of_states, rows, 4, &dynamics->at, error);
+    bool fine = upload(dynamics, state_bits(dynamics), rows, 4, &dynamics->at, error);
     free(rows);
     return fine;
 }
@@ -103,8 +106,8 @@ static bool download_positions(const struct cuda_dynamics *dynamics, struct syst
                                struct error *error)
 {
     double *rows = memory_allocate(system->n, 3 * sizeof *rows, "moving particles", error);
-    bool fine =
-        rows != NULL && download(dynamics, of_states, rows, 3, dynamics->arguments.at, error);
+    bool fine = rows != NULL &&
+                download(dynamics, state_bits(dynamics), rows, 3, dynamics->arguments.at, error);
     for (int64_t i = 0; i < system->n && fine; i++)
         for (int d = 0; d < 3; d++)
             coordinates(system, d)[i] = rows[3 * i + d];
@@ -258,12 +261,12 @@ bool cuda_dynamics_start(struct cuda_dynamics *dynamics, const struct cuda_bodie
         !start_coupling(dynamics, error) || !make_spare(dynamics, bodies, error) ||
         !cuda_buffer_resize(&dynamics->number, particles->n, 4, "moving particles", error) ||
         !cuda_buffer_write(&dynamics->number, dynamics->order, particles->n, 4, error) ||
-        !upload(dynamics, of_states, system->velocity, 3, &dynamics->velocity, error) ||
+        !upload(dynamics, state_bits(dynamics), system->velocity, 3, &dynamics->velocity, error) ||
         (apart && !upload_positions(dynamics, system, error)) ||
         (model->oriented &&
-         !upload(dynamics, of_states, system->spin, 3, &dynamics->spin, error)) ||
+         !upload(dynamics, state_bits(dynamics), system->spin, 3, &dynamics->spin, error)) ||
         (model->oriented && apart &&
-         !upload(dynamics, of_turns, system->orientation, 4, &dynamics->turned, error)))
+         !upload(dynamics, turn_bits(dynamics), system->orientation, 4, &dynamics->turned, error)))
         return false;
     fill_arguments(dynamics, bodies, system);
     return cuda_check(
@@ -444,8 +447,8 @@ static bool download_bodies(const struct cuda_dynamics *dynamics, struct system 
     double *turned = memory_allocate(system->n, 4 * sizeof *turned, "moving particles", error);
     double *spin = memory_allocate(system->n, 3 * sizeof *spin, "moving particles", error);
     bool fine = turned != NULL && spin != NULL &&
-                download(dynamics, of_turns, turned, 4, a->turned, error) &&
-                download(dynamics, of_states, spin, 3, a->spin, error);
+                download(dynamics, turn_bits(dynamics), turned, 4, a->turned, error) &&
+                download(dynamics, state_bits(dynamics), spin, 3, a->spin, error);
     model_types(dynamics->model, dynamics->constants, types);
     for (int64_t i = 0; i < system->n && fine; i++)
         if (kinetic_turns(&types[system->type != NULL ? system->type[i] : 0])) {
@@ -464,7 +467,7 @@ bool cuda_dynamics_read(struct cuda_dynamics *dynamics, struct system *system, s
                       "moving particles", error) &&
            cuda_buffer_read(&dynamics->number, dynamics->order, a->n, 4, error) &&
            download_coupling(dynamics, error) && download_positions(dynamics, system, error) &&
-           download(dynamics, of_states, system->velocity, 3, a->velocity, error) &&
+           download(dynamics, state_bits(dynamics), system->velocity, 3, a->velocity, error) &&
            (!dynamics->model->oriented || download_bodies(dynamics, system, error));
 }
 
