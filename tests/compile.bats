@@ -88,19 +88,24 @@ BASH
   chmod +x "$1"
 }
 
-@test "records keep up with sources whose machine code is the same, and with no others" {
-  need_kernel_compiler
-  local folder=$BATS_TEST_TMPDIR now
-  changed_sources "$folder/same" strategies/gpu.cuh 's/MODEL_COPIES(c) 4/MODEL_COPIES(c) (2 + 2)/'
-  changed_sources "$folder/other" models/lj.h 's/per_r2 = (real)1/per_r2 = (real)2/'
-  other_build "$folder/same.sh" "$folder/same"
-  other_build "$folder/other.sh" "$folder/other"
+# A case of vertex with today's hash of its sources, in bench.json and before.json of the test's folder.
+recorded_case() {
+  folder=$BATS_TEST_TMPDIR
   now=$("$PAIRLANES" list --sources --format json |
     jq -r '.[] | select(.strategy == "vertex" and .model == "lj" and .backend == "cuda").source_hash')
   jq -c --arg now "$now" '.cases |= [(.[] | select(.strategy == "vertex"))][:1]
     | .cases[0].source_hash = $now | .config.sweeps |= map(select(.backend == ["cuda"]) | .strategy = ["vertex"])' \
     "$ROOT/results/nvidia-h200/bench-lj.json" >"$folder/bench.json"
   cp "$folder/bench.json" "$folder/before.json"
+}
+
+@test "records keep up with sources whose machine code is the same, and with no others" {
+  need_kernel_compiler
+  recorded_case
+  changed_sources "$folder/same" strategies/gpu.cuh 's/MODEL_COPIES(c) 4/MODEL_COPIES(c) (2 + 2)/'
+  changed_sources "$folder/other" models/lj.h 's/per_r2 = (real)1/per_r2 = (real)2/'
+  other_build "$folder/same.sh" "$folder/same"
+  other_build "$folder/other.sh" "$folder/other"
   expect 0 "$ROOT/scripts/same-code" "$PAIRLANES" "$folder/other.sh" "$folder/bench.json"
   has "the same code: none; another: vertex lj single"
   cmp "$folder/bench.json" "$folder/before.json"
@@ -109,7 +114,12 @@ BASH
   [ "$(jq -r '.cases[0].source_hash' "$folder/bench.json")" = "00000000${now:8}" ]
   expect 0 "$ROOT/scripts/same-code" "$PAIRLANES" "$folder/same.sh" "$folder/bench.json"
   has "no case of sources that have changed since BEFORE"
-  # of a change in one precision, or in a kernel that is not run, the others' cases keep up
+}
+
+# bats test_tags=long
+@test "of a change in one precision, or in a kernel that is not run, the others' records keep up" {
+  need_kernel_compiler
+  recorded_case
   changed_sources "$folder/double" models/lj.h 's/per_r2 = (real)1/per_r2 = (real)(sizeof(real) == 8 ? 2 : 1)/'
   other_build "$folder/double.sh" "$folder/double"
   jq '.cases += [.cases[0] + {"precision": "double"}] | .config.sweeps[].precision = ["single", "double"]' \
