@@ -10,7 +10,7 @@
 
 /* Raise this whenever the same start would end in another state: a changed model, force or
  * integrator makes cached files wrong. */
-static const int32_t version = 1;
+static const int32_t version = 2;
 
 enum { VALUES = 7 }; /* of a particle in the cache: position and orientation */
 
