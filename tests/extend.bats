@@ -24,7 +24,7 @@ setup_file() {
     echo "$row" >>"$TREE/$table"
   done <"$TREE/tests/extend/rows"
 
-  env -u MAKEFLAGS -u MFLAGS -u SANITIZE -u BUILD make -C "$TREE" -j"$(nproc)" CUDA= CFLAGS=-O1 \
+  env -u MAKEFLAGS -u MFLAGS -u SANITIZE -u BUILD make -C "$TREE" -j"$(nproc)" CUDA= CFLAGS=-O0 \
     KERNEL_TUNING=-O1 >"$BATS_FILE_TMPDIR/log" 2>&1 || {
     cat "$BATS_FILE_TMPDIR/log" >&2
     return 1

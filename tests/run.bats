@@ -207,7 +207,7 @@ PYTHON
   [[ $PAIRLANES != *sanitize* ]] || skip "the sanitizer needs more memory than the test leaves"
   export OMP_NUM_THREADS=1
   run bash -c "ulimit -v 120000; '$PAIRLANES' run '$folder/small.json' --out '$folder/out.json' \
-    --set system.n=256000,500 --set precision=double --set system.temperature=1.8"
+    --strategy vertex,team --set system.n=256000,500 --set precision=double --set system.temperature=1.8"
   echo "$output"
   [ "$status" -eq 0 ]
   valid "$ROOT/results/schema.json" "$folder/out.json"
@@ -232,8 +232,9 @@ PYTHON
 
 # Kills a run after so many percent of its time, again and again, and resumes it.
 killed_at() { # PERCENT…
+  local short=(--set sampling.max_seconds=0.05)
   started=$(date +%s%N)
-  expect 0 "$PAIRLANES" run "$folder/small.json" --out "$folder/whole.json" --quiet
+  expect 0 "$PAIRLANES" run "$folder/small.json" "${short[@]}" --out "$folder/whole.json" --quiet
   elapsed=$(($(date +%s%N) - started))
   ids=$(value '[.cases[].id] | join(" ")' "$folder/whole.json")
   for percent; do
@@ -241,7 +242,7 @@ killed_at() { # PERCENT…
     moment=$(printf '%d.%09d' $((elapsed * percent / 100 / 1000000000)) \
       $((elapsed * percent / 100 % 1000000000)))
     rm -f "$folder/out.json"
-    timeout -s KILL "$moment" "$PAIRLANES" run "$folder/small.json" --out "$folder/out.json" \
+    timeout -s KILL "$moment" "$PAIRLANES" run "$folder/small.json" "${short[@]}" --out "$folder/out.json" \
       --quiet 2>/dev/null || true
     if [ -e "$folder/out.json" ]; then
       jq -e .cases "$folder/out.json" >/dev/null
@@ -251,7 +252,7 @@ killed_at() { # PERCENT…
     else
       before=
     fi
-    expect 0 "$PAIRLANES" run "$folder/small.json" --out "$folder/out.json" --resume --quiet
+    expect 0 "$PAIRLANES" run "$folder/small.json" "${short[@]}" --out "$folder/out.json" --resume --quiet
     [ -z "$(find "$folder" -name '.pairlanes-*' -o -name '*.lock')" ]
     [ "$(value '[.cases[].id] | join(" ")' "$folder/out.json")" = "$ids" ]
     after=$(value '.cases[] | "\(.id) \(.force.samples_ns | tojson)"' "$folder/out.json")
