@@ -155,8 +155,15 @@ static void check(struct trial trial, const struct reference *expected)
     forces_free(&forces);
 }
 
-/** Runs `visit` for each strategy in each precision; in short, in double and single, and one of
- * them in each other: a kernel takes seconds to compile. */
+/** Whether it takes long, for a kernel takes seconds to compile, those of atoms the most: short are
+ * double and single, of atoms double alone, and one strategy in each other precision. */
+static bool is_long(const struct model *model, const struct strategy *strategy, int precision)
+{
+    int last = strcmp(model->name, "allatom") == 0 ? PRECISION_DOUBLE : PRECISION_SINGLE;
+    return precision > last && strategy - strategies() != precision;
+}
+
+/** Runs `visit` for each strategy in each precision, but not in short for what takes long. */
 static void for_all_strategies(const struct system *system, const struct set_model *model,
                                void (*visit)(struct trial trial, const struct reference *expected))
 {
@@ -168,7 +175,7 @@ static void for_all_strategies(const struct system *system, const struct set_mod
         assert_true(system_round(system, (enum precision)p, &rounded, &error));
         struct reference expected = evaluated(reference_by_cells, &rounded, model);
         for (const struct strategy *strategy = strategies(); strategy->name != NULL; strategy++) {
-            if (part_is("short") && p > PRECISION_SINGLE && strategy - strategies() != p)
+            if (part_is("short") && is_long(model->model, strategy, p))
                 continue;
             struct trial trial = {.system = &rounded,
                                   .model = model,
@@ -534,6 +541,7 @@ int main(void)
     };
     const struct CMUnitTest long_tests[] = {
         cmocka_unit_test(densities_and_sizes),
+        cmocka_unit_test(water_atom_by_atom),
         cmocka_unit_test(tuning_values),
         cmocka_unit_test(threads_and_sorts),
         cmocka_unit_test(structures_of_interactions),
