@@ -1,6 +1,7 @@
 #include "harness/particles/candidates.h"
 
 #include "harness/base/memory.h"
+#include "harness/particles/packing.h"
 
 #include <float.h>
 #include <math.h>
@@ -179,20 +180,24 @@ int64_t candidates_row(const struct cell_order *order, const struct candidates *
 static int64_t take_run(const struct cell_order *order, const struct run *run,
                         const struct bounds *bounds, struct candidates *candidates)
 {
+    const float *from[3] = {order->x, order->y, order->z};
+    float *to[3] = {candidates->x, candidates->y, candidates->z};
     int64_t taken = candidates->count;
-    for (int64_t k = run->begin; k < run->end; k++) {
-        float at[3] = {order->x[k] + run->shift[0], order->y[k] + run->shift[1],
-                       order->z[k] + run->shift[2]};
-        float gap2 = 0;
+    for (int64_t k = run->begin; k < run->end; k += PACKED_AT_ONCE) {
+        float at[3][PACKED_AT_ONCE], gap2[PACKED_AT_ONCE] = {0};
         for (int d = 0; d < 3; d++) {
-            float gap = fmaxf(0, fmaxf(bounds->low[d] - at[d], at[d] - bounds->high[d]));
-            gap2 += gap * gap;
+            for (int lane = 0; lane < PACKED_AT_ONCE; lane++) {
+                at[d][lane] = from[d][k + lane] + run->shift[d];
+                float under = bounds->low[d] - at[d][lane], over = at[d][lane] - bounds->high[d];
+                float gap = under > over ? under : over;
+                gap = gap > 0 ? gap : 0;
+                gap2[lane] += gap * gap;
+            }
         }
-        candidates->x[taken] = at[0];
-        candidates->y[taken] = at[1];
-        candidates->z[taken] = at[2];
-        candidates->particle[taken] = order->cells.particle[k];
-        taken += gap2 < order->above;
+        unsigned take = packing_less(gap2, order->above) & packing_first(run->end - k);
+        for (int d = 0; d < 3; d++)
+            packing_keep(take, at[d], to[d] + taken);
+        taken += packing_keep(take, order->cells.particle + k, candidates->particle + taken);
     }
     return taken - candidates->count;
 }
@@ -201,27 +206,27 @@ int64_t candidates_row(const struct cell_order *order, const struct candidates *
                        int32_t i, int32_t *row)
 {
     const struct system *system = order->system;
-    const struct candidates from = *candidates;
+    const struct candidates from = *candidates; /* which no store to `row` changes */
     float x = (float)system->x[i];
     float y = (float)system->y[i];
     float z = (float)system->z[i];
     int64_t count = 0;
-    for (int64_t block = 0; block < from.count; block += VECTOR) {
-        float r2[VECTOR];
-        for (int lane = 0; lane < VECTOR; lane++) {
-            float dx = from.x[block + lane] - x;
-            float dy = from.y[block + lane] - y;
-            float dz = from.z[block + lane] - z;
+    for (int64_t k = 0; k < from.count; k += PACKED_AT_ONCE) {
+        float r2[PACKED_AT_ONCE];
+        for (int lane = 0; lane < PACKED_AT_ONCE; lane++) {
+            float dx = from.x[k + lane] - x;
+            float dy = from.y[k + lane] - y;
+            float dz = from.z[k + lane] - z;
             r2[lane] = dx * dx + dy * dy + dz * dz;
         }
-        for (int lane = 0; lane < VECTOR; lane++) {
-            int32_t j = from.particle[block + lane];
-            bool take = r2[lane] < order->above && j != i;
-            if (take && r2[lane] >= order->below)
-                take = within(order, i, j);
-            row[count] = j;
-            count += take;
+        unsigned take = packing_less(r2, order->above) & packing_other(from.particle + k, i);
+        unsigned unsure = take & ~packing_less(r2, order->below);
+        for (; __builtin_expect(unsure != 0, 0); unsure &= unsure - 1) {
+            int lane = __builtin_ctz(unsure);
+            if (!within(order, i, from.particle[k + lane]))
+                take &= ~(1U << lane);
         }
+        count += packing_keep(take, from.particle + k, row + count);
     }
     return count;
 }

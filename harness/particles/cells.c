@@ -115,7 +115,8 @@ bool cells_build(const struct system *system, double edge, struct cells *cells, 
     int32_t *histogram =
         memory_allocate_zeroed(chunks * cells->cells, sizeof *histogram, "cells", error);
     cells->start = memory_allocate(cells->cells + 1, sizeof *cells->start, "cells", error);
-    cells->particle = memory_allocate(system->n, sizeof *cells->particle, "cells", error);
+    cells->particle =
+        memory_allocate(system->n + CELLS_PADDING, sizeof *cells->particle, "cells", error);
     cells->cell = memory_allocate(system->n, sizeof *cells->cell, "cells", error);
     bool allocated =
         histogram != NULL && cells->start != NULL && cells->particle != NULL && cells->cell != NULL;

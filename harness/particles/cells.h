@@ -7,6 +7,9 @@
 
 #include <stdint.h>
 
+/** Entries behind the last particle: whole vectors may be read from any on. */
+enum { CELLS_PADDING = 16 };
+
 /**
  * Cell (i, j, k) has the index (k * count[1] + j) * count[0] + i, so that neighbors along x are
  * contiguous. Within a cell the particles ascend.
@@ -16,7 +19,7 @@ struct cells {
     double edge[3]; /* box / count */
     int64_t cells;
     int64_t *start;    /* cells + 1: where each cell begins in `particle` */
-    int32_t *particle; /* n */
+    int32_t *particle; /* n, and CELLS_PADDING that may be read */
     int32_t *cell;     /* n: the cell of each particle */
 };
 

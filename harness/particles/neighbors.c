@@ -9,6 +9,7 @@
 #include "harness/base/memory.h"
 #include "harness/base/turns.h"
 #include "harness/particles/candidates.h"
+#include "harness/particles/packing.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -104,10 +105,9 @@ static int64_t halve_row(int32_t i, int32_t *row, int64_t count)
 static int64_t halve_row(int32_t i, int32_t *row, int64_t count)
 {
     int64_t kept = 0;
-    for (int64_t k = 0; k < count; k++) {
-        int32_t j = row[k];
-        row[kept] = j;
-        kept += (i < j) == ((i ^ j) % 2 == 0);
+    for (int64_t k = 0; k < count; k += PACKED_AT_ONCE) {
+        unsigned take = packing_half(row + k, i) & packing_first(count - k);
+        kept += packing_keep(take, row + k, row + kept);
     }
     return kept;
 }

@@ -1,0 +1,102 @@
+/*
+ * Which of eight numbers to keep, as bits of a mask, and those that are kept side by side. With
+ * AVX2 a handful of instructions; without, loops that say the same. AVX-512 has instructions of its
+ * own for it.
+ */
+#ifndef PAIRLANES_PACKING_H
+#define PAIRLANES_PACKING_H
+
+#include <stdint.h>
+#include <string.h>
+
+#ifdef __AVX2__
+#include <immintrin.h>
+#endif
+
+enum { PACKED_AT_ONCE = 8 };
+
+/** The bits of a mask in their order, a byte each: which of eight to take one after another. */
+extern const uint64_t packing_order[256];
+
+/** The mask of the first `count` of eight, or of all. */
+static inline unsigned packing_first(int64_t count)
+{
+    return count < PACKED_AT_ONCE ? (1U << count) - 1 : 255;
+}
+
+#ifdef __AVX2__
+
+/** The mask of those of eight numbers that are less than `limit`. */
+static inline unsigned packing_less(const float *value, float limit)
+{
+    return (unsigned)_mm256_movemask_ps(
+        _mm256_cmp_ps(_mm256_loadu_ps(value), _mm256_set1_ps(limit), _CMP_LT_OQ));
+}
+
+/** The mask of those of eight numbers that are not `number`. */
+static inline unsigned packing_other(const int32_t *value, int32_t number)
+{
+    __m256i same =
+        _mm256_cmpeq_epi32(_mm256_loadu_si256((const void *)value), _mm256_set1_epi32(number));
+    return ~(unsigned)_mm256_movemask_ps(_mm256_castsi256_ps(same)) & 255;
+}
+
+/** The mask of those of eight partners that row i of a half list has: every other one of those with
+ * a greater number, and of those with a smaller one the others. */
+static inline unsigned packing_half(const int32_t *partner, int32_t i)
+{
+    __m256i self = _mm256_set1_epi32(i), j = _mm256_loadu_si256((const void *)partner);
+    __m256i odd = _mm256_slli_epi32(_mm256_xor_si256(j, self), 31);
+    return (unsigned)_mm256_movemask_ps(
+        _mm256_castsi256_ps(_mm256_xor_si256(_mm256_cmpgt_epi32(j, self), odd)));
+}
+
+/** Writes those of eight numbers of four bytes that are in the mask one after another; returns how
+ * many they are. `to` has room for eight, and may overlap `from` if it is not behind it. */
+static inline int packing_keep(unsigned mask, const void *from, void *to)
+{
+    __m256i order = _mm256_cvtepu8_epi32(_mm_cvtsi64_si128((int64_t)packing_order[mask]));
+    _mm256_storeu_si256(to, _mm256_permutevar8x32_epi32(_mm256_loadu_si256(from), order));
+    return __builtin_popcount(mask);
+}
+
+#else
+
+static inline unsigned packing_less(const float *value, float limit)
+{
+    unsigned mask = 0;
+    for (int lane = 0; lane < PACKED_AT_ONCE; lane++)
+        mask |= (unsigned)(value[lane] < limit) << lane;
+    return mask;
+}
+
+static inline unsigned packing_other(const int32_t *value, int32_t number)
+{
+    unsigned mask = 0;
+    for (int lane = 0; lane < PACKED_AT_ONCE; lane++)
+        mask |= (unsigned)(value[lane] != number) << lane;
+    return mask;
+}
+
+static inline unsigned packing_half(const int32_t *partner, int32_t i)
+{
+    unsigned mask = 0;
+    for (int lane = 0; lane < PACKED_AT_ONCE; lane++)
+        mask |= (unsigned)((partner[lane] > i) != ((partner[lane] ^ i) & 1)) << lane;
+    return mask;
+}
+
+static inline int packing_keep(unsigned mask, const void *from, void *to)
+{
+    const char *next = from;
+    char *end = to;
+    for (int lane = 0; lane < PACKED_AT_ONCE; lane++) {
+        memmove(end, next + 4 * lane, 4);
+        end += mask >> lane & 1 ? 4 : 0;
+    }
+    return __builtin_popcount(mask);
+}
+
+#endif
+
+#endif
