@@ -42,6 +42,7 @@ setup_file() {
   done
 }
 
+# bats test_tags=long
 @test "the occupancy of kernels is told for architectures that are not here, as a table, JSON and figure" {
   need_kernel_compiler
   local table=$BATS_TEST_TMPDIR/kernels.json

@@ -155,12 +155,12 @@ static void check(struct trial trial, const struct reference *expected)
     forces_free(&forces);
 }
 
-/** Whether it takes long, for a kernel takes seconds to compile, those of atoms the most: short are
- * double and single, of atoms double alone, and one strategy in each other precision. */
+/** Whether it takes long, for a kernel takes seconds to compile, those of atoms the most: short is
+ * one strategy in each precision, and of other models all of them in double and single. */
 static bool is_long(const struct model *model, const struct strategy *strategy, int precision)
 {
-    int last = strcmp(model->name, "allatom") == 0 ? PRECISION_DOUBLE : PRECISION_SINGLE;
-    return precision > last && strategy - strategies() != precision;
+    bool atoms = strcmp(model->name, "allatom") == 0;
+    return (atoms || precision > PRECISION_SINGLE) && strategy - strategies() != precision;
 }
 
 /** Runs `visit` for each strategy in each precision, but not in short for what takes long. */
@@ -542,6 +542,7 @@ int main(void)
     const struct CMUnitTest long_tests[] = {
         cmocka_unit_test(densities_and_sizes),
         cmocka_unit_test(water_atom_by_atom),
+        cmocka_unit_test(molecules_of_many_exclusions),
         cmocka_unit_test(tuning_values),
         cmocka_unit_test(threads_and_sorts),
         cmocka_unit_test(structures_of_interactions),
