@@ -50,12 +50,7 @@ static void what_runs_dynamics_ends_in_the_same_bytes(void **state)
         {"spce", 192, "1e6be36190f538988a157beb991e9b17"},
     };
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
-        struct system_spec spec = {.builder = rows[k].builder,
-                                   .n = rows[k].n,
-                                   .density = NAN,
-                                   .temperature = NAN,
-                                   .seed = 1};
-        builder_defaults(&spec);
+        const struct system_spec spec = spec_of(rows[k].builder, rows[k].n);
         struct system system = created(&spec);
         assert_string_equal(system.hash, rows[k].hash);
         system_free(&system);
