@@ -120,8 +120,8 @@ $(BUILD)/harness/%.o: harness/%.c $(BUILD)/flags/harness
 	@mkdir -p $(@D)
 	$(call show,CC)$(CC) $(CPPFLAGS) $(HARNESS_FLAGS) -MMD -MP -c -o $@ $<
 
-# Lists are exact whatever the arithmetic: their search may use what this machine has.
-LISTS := $(addprefix $(BUILD)/harness/particles/,candidates.o cluster_search.o neighbors.o)
+# Lists are exact whatever the arithmetic: their search may use what this machine has, and the version tells what.
+LISTS := $(addprefix $(BUILD)/harness/,$(addprefix particles/,candidates.o cluster_search.o neighbors.o) base/version.o)
 $(LISTS): private HARNESS_FLAGS += $(KERNEL_TUNING) $(UNSWITCH)
 $(LISTS): $(BUILD)/flags/kernels
 

@@ -33,3 +33,14 @@ const char *version_arch(void)
 {
     return PAIRLANES_ARCH;
 }
+
+const char *version_list_instructions(void)
+{
+#if defined(__AVX512F__)
+    return "avx512";
+#elif defined(__AVX2__)
+    return "avx2";
+#else
+    return "baseline";
+#endif
+}

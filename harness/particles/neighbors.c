@@ -448,17 +448,6 @@ int64_t rows_bytes(const struct rows *rows, int kinds)
     return bytes;
 }
 
-const char *neighbors_instructions(void)
-{
-#if defined(__AVX512F__)
-    return "avx512";
-#elif defined(__AVX2__)
-    return "avx2";
-#else
-    return "baseline";
-#endif
-}
-
 void rows_free(struct rows *rows)
 {
     free(rows->start);

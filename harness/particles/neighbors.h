@@ -63,9 +63,6 @@ struct footprint edges_footprint(const struct system *system, double range,
 /** How many edges edges_build lists of a homogeneous system, about. */
 double edges_expected(const struct system *system, double range);
 
-/** The widest vector instructions that lists were compiled with: avx512, avx2 or baseline. */
-const char *neighbors_instructions(void);
-
 /** Frees the arrays and zeroes the rest. Zeroed lists may be freed. */
 void rows_free(struct rows *rows);
 void edges_free(struct edges *edges);

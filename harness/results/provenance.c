@@ -2,7 +2,6 @@
 #include "harness/base/processors.h"
 #include "harness/base/system_file.h"
 #include "harness/base/version.h"
-#include "harness/particles/neighbors.h"
 #include "harness/results/members.h"
 
 #include <ctype.h>

@@ -3,7 +3,7 @@ MEMBER(TEXT, version, "version", version_number(), .summary = "Of pairlanes.")
 MEMBER(TEXT, commit, "commit", version_commit(), .summary = "Of its sources.")
 MEMBER(TEXT, compiler, "compiler", version_compiler(), .summary = "That built it.")
 MEMBER(TEXT, flags, "flags", version_kernel_flags(), .summary = "Of the CPU kernels.")
-MEMBER(TEXT, list_instructions, "list_instructions", neighbors_instructions(), .optional = true,
+MEMBER(TEXT, list_instructions, "list_instructions", version_list_instructions(), .optional = true,
        .later = true, .summary = "The widest that lists on a CPU were compiled with.")
 MEMBER(TEXT, host, "host", here->host, .summary = "The machine's name.")
 MEMBER(TEXT, operating_system, "operating_system", here->system,
