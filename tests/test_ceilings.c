@@ -108,6 +108,29 @@ static void failing_probe_fails(void **state)
     assert_string_equal(error.text, "broken");
 }
 
+static bool run_of_no_time(void *context, int64_t iterations, double *nanoseconds,
+                           struct error *error)
+{
+    const double *once = context;
+    (void)error;
+    assert_true(iterations > 0);
+    *nanoseconds = *once;
+    return true;
+}
+
+static void probe_without_its_loop_is_told(void **state)
+{
+    (void)state;
+    double times[] = {0, 2000};
+    for (size_t k = 0; k < sizeof times / sizeof *times; k++) {
+        const struct ceiling_probe probe = {.work = 1, .run = run_of_no_time, .context = &times[k]};
+        struct ceiling ceiling;
+        struct error error;
+        assert_false(ceiling_measure(&probe, &ceiling, &error));
+        assert_non_null(strstr(error.text, "its loop was compiled away"));
+    }
+}
+
 static void rates_read_well(void **state)
 {
     char text[64];
@@ -184,6 +207,7 @@ int main(void)
         cmocka_unit_test(best_of_the_repetitions_is_the_ceiling),
         cmocka_unit_test(repetitions_are_spread_over_the_time_of_all),
         cmocka_unit_test(failing_probe_fails),
+        cmocka_unit_test(probe_without_its_loop_is_told),
         cmocka_unit_test(rates_read_well),
         cmocka_unit_test(ceilings_of_as_many_threads_are_found_or_of_more),
         cmocka_unit_test(probes_compile_without_spills),

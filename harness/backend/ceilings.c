@@ -51,6 +51,19 @@ static int compare(const void *left, const void *right)
     return (a > b) - (a < b);
 }
 
+/* A probe whose time does not grow with its iterations would be run for ever. */
+static bool longer(double growth, double nanoseconds, int64_t *iterations, struct error *error)
+{
+    static const double most = 1e15; /* days, at an iteration a cycle */
+    if ((double)*iterations * growth > most)
+        return error_set(error, EXIT_ENVIRONMENT,
+                         "%lld iterations of a probe take %.0f ns: either its loop was compiled "
+                         "away, or the clock stands",
+                         (long long)*iterations, nanoseconds);
+    *iterations = (int64_t)ceil((double)*iterations * growth);
+    return true;
+}
+
 /* Growing by what was measured, but not at once: the first runs are cold and slow clocks speed up.
  * A run that was interrupted looks long: the shortest of some counts. */
 static bool calibrate(const struct ceiling_probe *probe, int64_t *iterations, struct error *error)
@@ -67,7 +80,8 @@ static bool calibrate(const struct ceiling_probe *probe, int64_t *iterations, st
         if (shortest >= long_enough_ns)
             return true;
         double growth = 1.2 * long_enough_ns / fmax(shortest, 1);
-        *iterations = (int64_t)ceil((double)*iterations * fmin(growth, GROWTH));
+        if (!longer(fmin(growth, GROWTH), shortest, iterations, error))
+            return false;
     }
 }
 
@@ -91,8 +105,9 @@ static bool repeat(const struct ceiling_probe *probe, int round, struct repetiti
             return false;
         repetitions->spent_ns += nanoseconds;
         if (nanoseconds < long_enough_ns / (2 * part)) {
-            repetitions->iterations *= 2; /* all runs before were disturbed */
-            continue;
+            if (!longer(2, nanoseconds, &repetitions->iterations, error))
+                return false;
+            continue; /* all runs before were disturbed */
         }
         repetitions->rate[repetitions->count++] =
             1e9 * probe->work * (double)repetitions->iterations / nanoseconds;
