@@ -73,6 +73,11 @@ static bool measure_one(const struct options *options, const char *backend, int 
 {
     struct device_options device = options->device;
     device.threads = threads;
+    /* a machine that others keep busy may take minutes */
+    if (threads > 0)
+        fprintf(stderr, "measuring %s, threads: %d\n", backend, threads);
+    else
+        fprintf(stderr, "measuring %s\n", backend);
     if (ceilings_measure(backend, &device, &set->device[set->count], error))
         set->count++;
     else if (options->backend != NULL || error->code != EXIT_ENVIRONMENT)
