@@ -121,9 +121,9 @@ $(BUILD)/harness/%.o: harness/%.c $(BUILD)/flags/harness
 	$(call show,CC)$(CC) $(CPPFLAGS) $(HARNESS_FLAGS) -MMD -MP -c -o $@ $<
 
 # Lists are exact whatever the arithmetic: their search may use what this machine has, and the version tells what.
-LISTS := $(addprefix $(BUILD)/harness/,$(addprefix particles/,candidates.o cluster_search.o neighbors.o) base/version.o)
-$(LISTS): private HARNESS_FLAGS += $(KERNEL_TUNING) $(UNSWITCH)
-$(LISTS): $(BUILD)/flags/kernels
+TUNED := $(addprefix $(BUILD)/harness/,$(addprefix particles/,candidates.o cluster_search.o neighbors.o) base/version.o)
+$(TUNED): private HARNESS_FLAGS += $(KERNEL_TUNING) $(UNSWITCH)
+$(TUNED): $(BUILD)/flags/kernels
 
 # What this machine can do is measured with all that it has.
 $(BUILD)/harness/backend/cpu/ceilings_cpu.o: private HARNESS_FLAGS += $(KERNEL_TUNING) -ffast-math -ffp-contract=fast

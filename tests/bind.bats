@@ -26,15 +26,6 @@ measure() { # FILE OPTION…
   valid "$ROOT/results/schema.json" bound.json
 }
 
-@test "results tell the instructions of lists" {
-  measure lists.json
-  defined="$($(cat "$(dirname "$PAIRLANES")/flags/kernels") -dM -E -x c /dev/null)"
-  wide=baseline
-  ! grep -q __AVX2__ <<<"$defined" || wide=avx2
-  ! grep -q __AVX512F__ <<<"$defined" || wide=avx512
-  [ "$(jq -r .provenance.list_instructions lists.json)" = "$wide" ]
-}
-
 @test "bound threads are another measurement" {
   expect 0 measure free.json
   jq -e '[.cases[] | has("places")] == [false, false]' free.json

@@ -51,6 +51,15 @@ value() { # FILTER
   jq -r "$1" "$folder/out.json"
 }
 
+@test "results tell the instructions of lists" {
+  run_small 0 --set compiler=gcc
+  defined="$($(cat "$(dirname "$PAIRLANES")/flags/kernels") -dM -E -x c /dev/null)"
+  wide=baseline
+  ! grep -q __AVX2__ <<<"$defined" || wide=avx2
+  ! grep -q __AVX512F__ <<<"$defined" || wide=avx512
+  [ "$(value .provenance.list_instructions)" = "$wide" ]
+}
+
 @test "compilers and instruction sets multiply into cases, each with its own kernel and record" {
   fake_clang
   run_small 0 --set arch=native,x86-64

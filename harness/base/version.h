@@ -20,8 +20,7 @@ const char *version_kernel_compiler(void);
 /** The architecture that the build was told, as -march gets it: "native". */
 const char *version_arch(void);
 
-/** The widest vector instructions that lists on a CPU were compiled with: avx512, avx2 or baseline.
- */
+/** The widest vector instructions of lists on a CPU: "avx512", "avx2" or "baseline". */
 const char *version_list_instructions(void);
 
 #endif
