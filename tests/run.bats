@@ -291,6 +291,18 @@ killed_at() { # PERCENT…
   has "cannot be resumed"
 }
 
+@test "--resume leaves alone what another machine or program measured, and says which" {
+  local key
+  expect 0 "$PAIRLANES" run "$folder/small.json" --out "$folder/out.json" --quiet
+  for key in host list_instructions commit compiler flags; do
+    jq --arg key "$key" '.provenance[$key] = "another"' "$folder/out.json" >"$folder/other.json"
+    cp "$folder/other.json" "$folder/before.json"
+    expect 2 "$PAIRLANES" run "$folder/small.json" --out "$folder/other.json" --resume --quiet
+    has "cannot be resumed: its $key is \"another\", here it is \"$(value ".provenance.$key" "$folder/out.json")\""
+    cmp "$folder/before.json" "$folder/other.json"
+  done
+}
+
 @test "--resume keeps only cases that say what the case is, with members that are right" {
   expect 0 "$PAIRLANES" run "$folder/small.json" --out "$folder/out.json" --quiet
   jq '.cases[0].force = null | .cases[1].force.median_ns = -1 | .cases[2].verify.passed = false

@@ -127,8 +127,9 @@ void provenance_add_device(cJSON *provenance, const char *backend, const struct 
 
 const char *provenance_conflict(const cJSON *old, const cJSON *here, bool any_host)
 {
-    static const char *const keys[] = {"host", "commit", "compiler", "flags"};
-    for (size_t k = any_host ? 1 : 0; k < sizeof keys / sizeof *keys; k++) {
+    /* the first two are the machine's */
+    static const char *const keys[] = {"host", "list_instructions", "commit", "compiler", "flags"};
+    for (size_t k = any_host ? 2 : 0; k < sizeof keys / sizeof *keys; k++) {
         const cJSON *a = cJSON_GetObjectItemCaseSensitive(old, keys[k]);
         const cJSON *b = cJSON_GetObjectItemCaseSensitive(here, keys[k]);
         if (!cJSON_IsString(a) || strcmp(a->valuestring, b->valuestring) != 0)
