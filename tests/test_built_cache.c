@@ -2,8 +2,8 @@
  */
 #include "tests/support.h"
 
-#include "harness/base/cache.h"
-#include "harness/base/cache_bound.h"
+#include "harness/base/files/cache.h"
+#include "harness/base/files/cache_bound.h"
 #include "harness/input/builders.h"
 #include "harness/input/built_cache.h"
 #include "tests/cache.h"

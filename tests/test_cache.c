@@ -1,5 +1,5 @@
 /* The cache: what is written is read, and nothing that anybody else could have written. */
-#include "harness/base/cache.h"
+#include "harness/base/files/cache.h"
 #include "tests/cache.h"
 
 #include <fcntl.h>

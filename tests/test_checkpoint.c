@@ -1,6 +1,6 @@
 /* Checkpoints: what is written is read, and what no state of the case can be is refused though its
  * sum is right. */
-#include "harness/measure/checkpoint.h"
+#include "harness/measure/observe/checkpoint.h"
 #include "tests/support.h"
 
 #include <string.h>

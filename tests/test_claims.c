@@ -1,6 +1,6 @@
 /* Claims: which points they have, and what decides their verdict. */
 #include "harness/config/config.h"
-#include "harness/report/claims.h"
+#include "harness/report/verdicts/claims.h"
 
 #include <math.h>
 #include <setjmp.h>

@@ -3,7 +3,7 @@
  * The noise is that of recorded samples, drawn from again.
  */
 #include "harness/base/random.h"
-#include "harness/report/compare.h"
+#include "harness/report/verdicts/compare.h"
 #include "harness/results/noise.h"
 #include "harness/results/record.h"
 #include "harness/timing/ratio.h"

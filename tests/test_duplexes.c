@@ -1,5 +1,5 @@
 /* Built duplexes of DNA: whole, of the right temperature, and refused where they do not fit. */
-#include "harness/base/cache.h"
+#include "harness/base/files/cache.h"
 #include "harness/base/hash.h"
 #include "harness/input/system_create.h"
 #include "tests/parts.h"

@@ -1,6 +1,6 @@
 /* Energy: what RAPL's files and a stepping counter say, and the reason where they say nothing. */
 #include "harness/backend/cpu/rapl.h"
-#include "harness/measure/energy.h"
+#include "harness/measure/observe/energy.h"
 #include "tests/near.h"
 
 #include <setjmp.h>

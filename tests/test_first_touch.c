@@ -1,6 +1,6 @@
 /* Memory that each thread writes a share of first: that pages are met by the thread of their share,
  * also where malloc had them from before, and that all is cleared. */
-#include "harness/base/first_touch.h"
+#include "harness/base/machine/first_touch.h"
 #include "harness/base/memory.h"
 
 #include <omp.h>

@@ -13,7 +13,7 @@
 #include "harness/catalog/model_bodies.h"
 #include "harness/devices/backends.h"
 #include "harness/input/system_spec.h"
-#include "harness/measure/verify.h"
+#include "harness/measure/observe/verify.h"
 #include "harness/particles/sort_order.h"
 
 #include <string.h>

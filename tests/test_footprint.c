@@ -5,11 +5,11 @@
  */
 #include "tests/support.h"
 
-#include "harness/base/free_memory.h"
+#include "harness/base/machine/free_memory.h"
 #include "harness/config/cases.h"
 #include "harness/devices/backends.h"
 #include "harness/measure/foresee.h"
-#include "harness/measure/verify.h"
+#include "harness/measure/observe/verify.h"
 #include "tests/cache.h"
 #include "tests/parts.h"
 

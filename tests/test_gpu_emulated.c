@@ -11,7 +11,7 @@
 #include "harness/extensions/extension.h"
 #include "harness/input/system_spec.h"
 #include "harness/lanes/lanes.h"
-#include "harness/measure/verify.h"
+#include "harness/measure/observe/verify.h"
 #include "harness/particles/sort_order.h"
 #include "tests/beads.h"
 #include "tests/cache.h"

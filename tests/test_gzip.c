@@ -1,6 +1,6 @@
 /* What is compressed is read to its last part or refused, and no further than to a bound. */
 #include "harness/base/error.h"
-#include "harness/base/gzip.h"
+#include "harness/base/files/gzip.h"
 #include "tests/parts.h"
 
 #include <errno.h>

@@ -1,5 +1,5 @@
 /* Files are written whole or not at all, and only where files belong. */
-#include "harness/base/output.h"
+#include "harness/base/files/output.h"
 
 #include <fcntl.h>
 #include <setjmp.h>

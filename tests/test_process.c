@@ -1,7 +1,7 @@
 /* Programs that are run: what they write and exit with, how many at a time, and how they end. */
 #include "harness/base/clock.h"
-#include "harness/base/interrupt.h"
-#include "harness/base/process.h"
+#include "harness/base/process/interrupt.h"
+#include "harness/base/process/process.h"
 
 #include <errno.h>
 #include <setjmp.h>

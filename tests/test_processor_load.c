@@ -1,5 +1,5 @@
 /* What a machine's CPUs do beside this process: counted ticks, and load between two moments. */
-#include "harness/base/processor_load.h"
+#include "harness/base/machine/processor_load.h"
 
 #include <math.h>
 #include <setjmp.h>

@@ -1,8 +1,8 @@
 /* What is said of a run that is under way, and when. */
-#include "harness/base/progress.h"
+#include "harness/base/process/progress.h"
 #include "harness/catalog/model.h"
 #include "harness/catalog/strategy.h"
-#include "harness/measure/remaining.h"
+#include "harness/measure/observe/remaining.h"
 #include "tests/near.h"
 
 #include <math.h>

@@ -1,6 +1,6 @@
 /* Results files: whole at every moment, in the order of the cases, resumed only where that is
  * right. */
-#include "harness/base/text_file.h"
+#include "harness/base/files/text_file.h"
 #include "harness/json/json_file.h"
 #include "harness/measure/measured.h"
 #include "harness/results/results.h"

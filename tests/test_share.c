@@ -2,8 +2,8 @@
  * kills, which cases are compared and what that says. */
 #include "harness/config/config.h"
 #include "harness/json/json_get.h"
-#include "harness/measure/share_agreement.h"
-#include "harness/measure/share_queue.h"
+#include "harness/measure/dispatch/share_agreement.h"
+#include "harness/measure/dispatch/share_queue.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

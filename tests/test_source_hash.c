@@ -1,5 +1,5 @@
 /* Hashes of sources: all that is compiled is in them, and nothing else. */
-#include "harness/base/process.h"
+#include "harness/base/process/process.h"
 #include "harness/base/words.h"
 #include "harness/catalog/model.h"
 #include "harness/catalog/precision.h"

@@ -9,7 +9,7 @@
 #include "harness/backend/backend.h"
 #include "harness/devices/backends.h"
 #include "harness/input/system_spec.h"
-#include "harness/measure/verify.h"
+#include "harness/measure/observe/verify.h"
 #include "harness/particles/sort_order.h"
 
 #include <math.h>

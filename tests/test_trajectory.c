@@ -1,7 +1,7 @@
 /* Trajectories of cases, on every backend that there is (a GPU is emulated): what is loaded for
  * them, and that one which is stopped goes on as if it had not been. */
 #include "harness/devices/backends.h"
-#include "harness/measure/trajectory.h"
+#include "harness/measure/observe/trajectory.h"
 #include "harness/particles/sort_order.h"
 #include "tests/cache.h"
 #include "tests/parts.h"

@@ -1,6 +1,6 @@
 /* The measure of a wrong force, and what atomics a strategy issues. */
-#include "harness/measure/counts.h"
-#include "harness/measure/verify.h"
+#include "harness/measure/observe/counts.h"
+#include "harness/measure/observe/verify.h"
 #include "tests/support.h"
 
 static void errors_are_relative(void **state)

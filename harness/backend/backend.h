@@ -7,7 +7,7 @@
 #define PAIRLANES_BACKEND_H
 
 #include "harness/base/error.h"
-#include "harness/base/footprint.h"
+#include "harness/base/machine/footprint.h"
 #include "harness/catalog/building.h"
 #include "harness/catalog/excluding.h"
 #include "harness/catalog/interactions.h"

@@ -4,7 +4,8 @@
 
 #include <stdbool.h>
 
-/** Exit codes of every pairlanes command; compare has some of its own (harness/report/compare.h).
+/** Exit codes of every pairlanes command; compare has some of its own
+ * (harness/report/verdicts/compare.h).
  */
 enum exit_code {
     EXIT_OK = 0,

@@ -1,11 +1,11 @@
 /* `pairlanes bundle` packs the results of a machine into one file, to be sent. */
-#include "harness/commands/bundle_print.h"
-#include "harness/commands/command.h"
-#include "harness/commands/command_line.h"
-#include "harness/commands/out_path.h"
+#include "harness/commands/options/command.h"
+#include "harness/commands/options/command_line.h"
+#include "harness/commands/options/out_path.h"
+#include "harness/commands/print/bundle_print.h"
 #include "harness/devices/machine.h"
 #include "harness/json/json_file.h"
-#include "harness/report/bundle.h"
+#include "harness/report/exchange/bundle.h"
 
 #include <argp.h>
 #include <dirent.h>

@@ -1,11 +1,11 @@
 /* `pairlanes claims` tells whether results bear out what a paper says of its cases. */
 #include "harness/base/memory.h"
-#include "harness/commands/command.h"
-#include "harness/commands/command_line.h"
-#include "harness/commands/config_argument.h"
-#include "harness/commands/table_options.h"
+#include "harness/commands/options/command.h"
+#include "harness/commands/options/command_line.h"
+#include "harness/commands/options/config_argument.h"
+#include "harness/commands/options/table_options.h"
 #include "harness/json/json_get.h"
-#include "harness/report/claims_report.h"
+#include "harness/report/verdicts/claims_report.h"
 
 #include <argp.h>
 #include <stdio.h>

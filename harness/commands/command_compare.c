@@ -1,11 +1,11 @@
 /* `pairlanes compare` is a gate for changes of speed. */
+#include "harness/base/files/output.h"
 #include "harness/base/memory.h"
-#include "harness/base/output.h"
-#include "harness/commands/command.h"
-#include "harness/commands/command_line.h"
-#include "harness/commands/out_path.h"
-#include "harness/report/compare.h"
-#include "harness/report/compare_report.h"
+#include "harness/commands/options/command.h"
+#include "harness/commands/options/command_line.h"
+#include "harness/commands/options/out_path.h"
+#include "harness/report/verdicts/compare.h"
+#include "harness/report/verdicts/compare_report.h"
 
 #include <argp.h>
 #include <libgen.h>

@@ -1,12 +1,12 @@
 /* `pairlanes crossover` looks for where one strategy overtakes another. */
-#include "harness/base/interrupt.h"
+#include "harness/base/process/interrupt.h"
 #include "harness/base/table.h"
 #include "harness/base/text.h"
-#include "harness/commands/command.h"
-#include "harness/commands/command_line.h"
-#include "harness/commands/option_number.h"
-#include "harness/commands/question.h"
-#include "harness/commands/table_options.h"
+#include "harness/commands/options/command.h"
+#include "harness/commands/options/command_line.h"
+#include "harness/commands/options/option_number.h"
+#include "harness/commands/options/question.h"
+#include "harness/commands/options/table_options.h"
 #include "harness/search/bench.h"
 #include "harness/search/bisection.h"
 

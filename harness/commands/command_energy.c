@@ -1,12 +1,12 @@
 /* `pairlanes energy` evaluates a configuration by the double-precision reference or by a
  * strategy. */
-#include "harness/base/output.h"
-#include "harness/commands/answer.h"
-#include "harness/commands/answer_print.h"
-#include "harness/commands/command.h"
-#include "harness/commands/command_line.h"
-#include "harness/commands/option_number.h"
-#include "harness/commands/out_path.h"
+#include "harness/base/files/output.h"
+#include "harness/commands/options/command.h"
+#include "harness/commands/options/command_line.h"
+#include "harness/commands/options/option_number.h"
+#include "harness/commands/options/out_path.h"
+#include "harness/commands/print/answer.h"
+#include "harness/commands/print/answer_print.h"
 #include "harness/extensions/extension.h"
 
 #include <argp.h>

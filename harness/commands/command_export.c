@@ -1,10 +1,10 @@
 /* `pairlanes export` writes results as flat tables for other programs. */
-#include "harness/base/output.h"
-#include "harness/commands/command.h"
-#include "harness/commands/command_line.h"
-#include "harness/commands/out_path.h"
-#include "harness/commands/table_options.h"
-#include "harness/report/export.h"
+#include "harness/base/files/output.h"
+#include "harness/commands/options/command.h"
+#include "harness/commands/options/command_line.h"
+#include "harness/commands/options/out_path.h"
+#include "harness/commands/options/table_options.h"
+#include "harness/report/exchange/export.h"
 #include "harness/results/limits.h"
 #include "harness/results/record.h"
 

@@ -2,9 +2,9 @@
 #include "harness/base/error.h"
 #include "harness/base/text.h"
 #include "harness/base/words.h"
-#include "harness/commands/command.h"
-#include "harness/commands/command_line.h"
-#include "harness/commands/topics.h"
+#include "harness/commands/help/topics.h"
+#include "harness/commands/options/command.h"
+#include "harness/commands/options/command_line.h"
 
 #include <argp.h>
 #include <stdio.h>

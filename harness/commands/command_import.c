@@ -1,10 +1,10 @@
 /* `pairlanes import` checks a bundle, and files it among the results of other machines. */
 #include "harness/base/plain.h"
-#include "harness/commands/bundle_print.h"
-#include "harness/commands/command.h"
-#include "harness/commands/command_line.h"
-#include "harness/commands/out_path.h"
-#include "harness/report/bundle.h"
+#include "harness/commands/options/command.h"
+#include "harness/commands/options/command_line.h"
+#include "harness/commands/options/out_path.h"
+#include "harness/commands/print/bundle_print.h"
+#include "harness/report/exchange/bundle.h"
 
 #include <argp.h>
 #include <stdio.h>

@@ -5,13 +5,13 @@
 #include "harness/catalog/model.h"
 #include "harness/catalog/precision.h"
 #include "harness/catalog/strategy.h"
-#include "harness/commands/choice.h"
-#include "harness/commands/command.h"
-#include "harness/commands/command_line.h"
-#include "harness/commands/command_reference.h"
-#include "harness/commands/source_list.h"
-#include "harness/commands/table_options.h"
-#include "harness/commands/topic_catalog.h"
+#include "harness/commands/help/references.h"
+#include "harness/commands/help/source_list.h"
+#include "harness/commands/help/topic_catalog.h"
+#include "harness/commands/options/choice.h"
+#include "harness/commands/options/command.h"
+#include "harness/commands/options/command_line.h"
+#include "harness/commands/options/table_options.h"
 #include "harness/devices/backends.h"
 #include "harness/devices/machine.h"
 #include "harness/input/builders.h"
@@ -208,7 +208,7 @@ static bool list(struct arguments *arguments, struct error *error)
         return true;
     }
     if (arguments->reference != NULL)
-        return command_reference(arguments->reference, stdout, error);
+        return references_print(arguments->reference, stdout, error);
     if (!choice_add(&arguments->choice, NULL, error))
         return false;
     if (arguments->sources)

@@ -1,9 +1,9 @@
 /* `pairlanes merge` joins the results of parts of an experiment. */
-#include "harness/base/lock.h"
+#include "harness/base/files/lock.h"
 #include "harness/base/plain.h"
-#include "harness/commands/command.h"
-#include "harness/commands/command_line.h"
-#include "harness/commands/out_path.h"
+#include "harness/commands/options/command.h"
+#include "harness/commands/options/command_line.h"
+#include "harness/commands/options/out_path.h"
 #include "harness/json/json_file.h"
 #include "harness/results/merge.h"
 

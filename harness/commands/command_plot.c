@@ -1,11 +1,11 @@
 /* `pairlanes plot` draws figures of results. */
 #include "harness/base/words.h"
-#include "harness/commands/command.h"
-#include "harness/commands/command_line.h"
-#include "harness/commands/option_number.h"
-#include "harness/commands/out_path.h"
-#include "harness/report/plot.h"
-#include "harness/report/plot_layout.h"
+#include "harness/commands/options/command.h"
+#include "harness/commands/options/command_line.h"
+#include "harness/commands/options/option_number.h"
+#include "harness/commands/options/out_path.h"
+#include "harness/report/plot/plot.h"
+#include "harness/report/plot/plot_layout.h"
 #include "harness/results/limits.h"
 #include "harness/results/record.h"
 

@@ -1,8 +1,8 @@
 /* `pairlanes show` prints results as tables. */
-#include "harness/commands/command.h"
-#include "harness/commands/command_line.h"
-#include "harness/commands/table_options.h"
-#include "harness/report/show.h"
+#include "harness/commands/options/command.h"
+#include "harness/commands/options/command_line.h"
+#include "harness/commands/options/table_options.h"
+#include "harness/report/tables/show.h"
 #include "harness/results/limits.h"
 #include "harness/results/record.h"
 

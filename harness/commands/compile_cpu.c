@@ -3,7 +3,7 @@
 #include "harness/backend/cpu/cpu_kernel.h"
 #include "harness/base/memory.h"
 #include "harness/base/plain.h"
-#include "harness/base/progress.h"
+#include "harness/base/process/progress.h"
 #include "harness/base/table.h"
 #include "harness/catalog/model_own.h"
 

@@ -1,14 +1,14 @@
 /* The command line: `pairlanes COMMAND …`. */
-#include "harness/base/environment.h"
 #include "harness/base/error.h"
-#include "harness/base/interrupt.h"
-#include "harness/base/standard_output.h"
+#include "harness/base/files/standard_output.h"
+#include "harness/base/process/environment.h"
+#include "harness/base/process/interrupt.h"
 #include "harness/base/version.h"
 #include "harness/base/words.h"
-#include "harness/commands/axis_options.h"
-#include "harness/commands/command.h"
-#include "harness/commands/command_line.h"
-#include "harness/commands/topics.h"
+#include "harness/commands/help/topics.h"
+#include "harness/commands/options/axis_options.h"
+#include "harness/commands/options/command.h"
+#include "harness/commands/options/command_line.h"
 #include "harness/json/json_memory.h"
 
 #include <argp.h>
@@ -18,7 +18,7 @@
 
 static const struct command table[] = {
 #define COMMAND(name, summary) {#name, summary, &command_##name##_argp, command_##name},
-#include "harness/commands/command_table.h"
+#include "harness/commands/options/command_table.h"
 #undef COMMAND
     {NULL, NULL, NULL, NULL},
 };

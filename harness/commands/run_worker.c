@@ -1,7 +1,7 @@
 #include "harness/commands/run_worker.h"
 
-#include "harness/measure/replica_worker.h"
-#include "harness/measure/share_worker.h"
+#include "harness/measure/dispatch/replica_worker.h"
+#include "harness/measure/dispatch/share_worker.h"
 #include "harness/results/limits.h"
 #include "harness/results/results.h"
 

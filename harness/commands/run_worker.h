@@ -3,7 +3,7 @@
 #ifndef PAIRLANES_RUN_WORKER_H
 #define PAIRLANES_RUN_WORKER_H
 
-#include "harness/commands/run_arguments.h"
+#include "harness/commands/options/run_arguments.h"
 
 /** The first argument of such a process; those of the other process follow. */
 #define RUN_WORKER "--worker"

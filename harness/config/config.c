@@ -1,6 +1,6 @@
 #include "harness/config/config.h"
+#include "harness/base/files/text_file.h"
 #include "harness/base/nearest_file.h"
-#include "harness/base/text_file.h"
 #include "harness/catalog/model.h"
 #include "harness/catalog/strategy.h"
 #include "harness/config/config_check.h"

@@ -1,6 +1,6 @@
 #include "harness/config/preset.h"
 
-#include "harness/base/text_file.h"
+#include "harness/base/files/text_file.h"
 #include "harness/json/json_file.h"
 #include "harness/json/json_get.h"
 

@@ -2,8 +2,8 @@
 
 #include "harness/backend/cpu/cpu_compile.h"
 #include "harness/backend/cpu/cpu_compiler.h"
+#include "harness/base/files/shared_object.h"
 #include "harness/base/plain.h"
-#include "harness/base/shared_object.h"
 #include "harness/catalog/source_hash.h"
 
 #include <stdio.h>

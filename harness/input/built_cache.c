@@ -1,7 +1,7 @@
 #include "harness/input/built_cache.h"
 
-#include "harness/base/cache.h"
-#include "harness/base/cache_bound.h"
+#include "harness/base/files/cache.h"
+#include "harness/base/files/cache_bound.h"
 #include "harness/base/memory.h"
 
 #include <limits.h>

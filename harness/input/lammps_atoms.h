@@ -12,7 +12,7 @@
 #define PAIRLANES_LAMMPS_ATOMS_H
 
 #include "harness/base/error.h"
-#include "harness/base/text_file.h"
+#include "harness/base/files/text_file.h"
 #include "harness/particles/system.h"
 
 enum { LAMMPS_ATOM_TYPES = 1024, LAMMPS_DIHEDRAL_TYPES = 4096 };

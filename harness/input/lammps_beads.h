@@ -18,7 +18,7 @@
 #define PAIRLANES_LAMMPS_BEADS_H
 
 #include "harness/base/error.h"
-#include "harness/base/text_file.h"
+#include "harness/base/files/text_file.h"
 #include "harness/particles/system.h"
 
 /** Whether a line of the section Atoms has the columns of a bead. */

@@ -3,7 +3,7 @@
 #define PAIRLANES_LAMMPS_BOX_H
 
 #include "harness/base/error.h"
-#include "harness/base/text_file.h"
+#include "harness/base/files/text_file.h"
 #include "harness/particles/system.h"
 
 /** Sets the box along an axis to the bounds that the current line has, and `low` to the lower one.

@@ -9,7 +9,7 @@
 #define PAIRLANES_LAMMPS_COEFFICIENTS_H
 
 #include "harness/base/error.h"
-#include "harness/base/text_file.h"
+#include "harness/base/files/text_file.h"
 #include "harness/particles/system.h"
 
 /** A section of coefficients. */

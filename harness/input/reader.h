@@ -4,7 +4,7 @@
 #define PAIRLANES_READER_H
 
 #include "harness/base/error.h"
-#include "harness/base/text_file.h"
+#include "harness/base/files/text_file.h"
 #include "harness/particles/system.h"
 
 struct reader {

@@ -1,8 +1,8 @@
 #include "harness/input/system_create.h"
 #include "harness/input/system_spec.h"
 
-#include "harness/base/free_memory.h"
-#include "harness/base/text_file.h"
+#include "harness/base/files/text_file.h"
+#include "harness/base/machine/free_memory.h"
 #include "harness/input/builders.h"
 #include "harness/input/built_cache.h"
 #include "harness/input/readers.h"

@@ -1,8 +1,8 @@
 #define REAL double
 #include "harness/input/system_exclusions.h"
 
+#include "harness/base/files/text_file.h"
 #include "harness/base/memory.h"
-#include "harness/base/text_file.h"
 #include "harness/particles/exclusions.h"
 #include "harness/particles/topology.h"
 #include "models/allatom.h"

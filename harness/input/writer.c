@@ -1,6 +1,6 @@
 #include "harness/input/writer.h"
 
-#include "harness/base/output.h"
+#include "harness/base/files/output.h"
 #include "harness/base/suggest.h"
 
 #include <string.h>

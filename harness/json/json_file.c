@@ -1,9 +1,9 @@
 #include "harness/json/json_file.h"
 #include "harness/json/json_print.h"
 
-#include "harness/base/gzip.h"
-#include "harness/base/output.h"
-#include "harness/base/text_file.h"
+#include "harness/base/files/gzip.h"
+#include "harness/base/files/output.h"
+#include "harness/base/files/text_file.h"
 
 #include <errno.h>
 #include <math.h>

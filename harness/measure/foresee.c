@@ -1,7 +1,7 @@
 #include "harness/measure/foresee.h"
-#include "harness/base/free_memory.h"
+#include "harness/base/machine/free_memory.h"
 #include "harness/input/system_create.h"
-#include "harness/measure/verify.h"
+#include "harness/measure/observe/verify.h"
 #include "harness/physics/reference.h"
 
 #include <math.h>

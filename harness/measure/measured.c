@@ -1,7 +1,7 @@
 #include "harness/measure/measured.h"
 
-#include "harness/base/environment.h"
-#include "harness/base/places.h"
+#include "harness/base/machine/places.h"
+#include "harness/base/process/environment.h"
 #include "harness/json/json_file.h"
 #include "harness/particles/sort_order.h"
 #include "harness/results/limits.h"

@@ -4,7 +4,7 @@
 #define PAIRLANES_MEASURED_H
 
 #include "harness/base/error.h"
-#include "harness/base/processor_load.h"
+#include "harness/base/machine/processor_load.h"
 #include "harness/catalog/work.h"
 #include "harness/json/json_file.h"
 #include "harness/measure/measurement.h"

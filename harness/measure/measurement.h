@@ -8,13 +8,13 @@
 #include "harness/config/cases.h"
 #include "harness/devices/devices.h"
 #include "harness/lanes/lanes.h"
-#include "harness/measure/counts.h"
-#include "harness/measure/energy.h"
+#include "harness/measure/observe/counts.h"
+#include "harness/measure/observe/energy.h"
+#include "harness/measure/observe/trajectory.h"
+#include "harness/measure/observe/verify.h"
 #include "harness/measure/quantity.h"
 #include "harness/measure/replicas.h"
 #include "harness/measure/runner.h"
-#include "harness/measure/trajectory.h"
-#include "harness/measure/verify.h"
 #include "harness/timing/sampling.h"
 
 #include <stdbool.h>

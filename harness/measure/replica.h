@@ -3,7 +3,7 @@
 #ifndef PAIRLANES_REPLICA_H
 #define PAIRLANES_REPLICA_H
 
-#include "harness/measure/mover.h"
+#include "harness/measure/observe/mover.h"
 #include "harness/measure/replicas.h"
 
 /* Windows of time in which all move; steps before the first, until kernels are loaded and lists

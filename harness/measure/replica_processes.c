@@ -1,9 +1,9 @@
 /* Systems with a process each: this program again, which moves one of them (replica_worker.h). */
 #include "harness/base/clock.h"
 #include "harness/base/memory.h"
-#include "harness/base/worker.h"
+#include "harness/base/process/worker.h"
 #include "harness/json/json_get.h"
-#include "harness/measure/mps.h"
+#include "harness/measure/observe/mps.h"
 #include "harness/measure/replica.h"
 #include "harness/measure/share_message.h"
 

@@ -1,8 +1,8 @@
 #include "harness/measure/replicas.h"
 
-#include "harness/base/free_memory.h"
+#include "harness/base/machine/free_memory.h"
+#include "harness/base/machine/places.h"
 #include "harness/base/memory.h"
-#include "harness/base/places.h"
 #include "harness/input/system_create.h"
 #include "harness/measure/foresee.h"
 #include "harness/measure/replica.h"

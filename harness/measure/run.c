@@ -1,6 +1,6 @@
 #include "harness/measure/run.h"
 #include "harness/base/clock.h"
-#include "harness/base/interrupt.h"
+#include "harness/base/process/interrupt.h"
 #include "harness/measure/compile_ahead.h"
 #include "harness/measure/group.h"
 #include "harness/measure/record_case.h"

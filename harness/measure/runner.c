@@ -1,6 +1,6 @@
 #include "harness/measure/runner.h"
 #include "harness/base/hash.h"
-#include "harness/base/interrupt.h"
+#include "harness/base/process/interrupt.h"
 
 #include <stdio.h>
 

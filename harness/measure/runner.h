@@ -2,13 +2,13 @@
 #ifndef PAIRLANES_RUNNER_H
 #define PAIRLANES_RUNNER_H
 
-#include "harness/base/processor_load.h"
-#include "harness/base/progress.h"
+#include "harness/base/machine/processor_load.h"
+#include "harness/base/process/progress.h"
 #include "harness/catalog/embedded.h"
 #include "harness/config/cases.h"
 #include "harness/devices/devices.h"
-#include "harness/measure/inputs.h"
-#include "harness/measure/remaining.h"
+#include "harness/measure/observe/inputs.h"
+#include "harness/measure/observe/remaining.h"
 #include "harness/measure/run.h"
 #include "harness/results/results.h"
 

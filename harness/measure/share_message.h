@@ -21,8 +21,8 @@
 #ifndef PAIRLANES_SHARE_MESSAGE_H
 #define PAIRLANES_SHARE_MESSAGE_H
 
-#include "harness/base/channel.h"
 #include "harness/base/hash.h"
+#include "harness/base/process/channel.h"
 #include "harness/measure/run.h"
 
 #include <cjson/cJSON.h>

@@ -1,7 +1,7 @@
 #include "harness/measure/stage.h"
 #include "harness/catalog/model_table.h"
 #include "harness/measure/follow_case.h"
-#include "harness/measure/mover.h"
+#include "harness/measure/observe/mover.h"
 #include "harness/particles/stated.h"
 #include "harness/timing/phase.h"
 

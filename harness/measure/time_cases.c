@@ -1,6 +1,6 @@
 #include "harness/measure/time_cases.h"
 #include "harness/base/memory.h"
-#include "harness/measure/mover.h"
+#include "harness/measure/observe/mover.h"
 #include "harness/measure/record_case.h"
 #include "harness/measure/stage.h"
 

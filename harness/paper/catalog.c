@@ -1,6 +1,6 @@
 #include "harness/paper/catalog.h"
 
-#include "harness/base/data.h"
+#include "harness/base/files/data.h"
 #include "harness/base/memory.h"
 #include "harness/base/suggest.h"
 #include "harness/base/words.h"

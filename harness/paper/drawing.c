@@ -2,10 +2,10 @@
 
 #include "harness/base/memory.h"
 #include "harness/base/plain.h"
-#include "harness/base/process.h"
-#include "harness/report/figure_machines.h"
-#include "harness/report/plot.h"
-#include "harness/report/plot_layout.h"
+#include "harness/base/process/process.h"
+#include "harness/report/figures/figure_machines.h"
+#include "harness/report/plot/plot.h"
+#include "harness/report/plot/plot_layout.h"
 
 #include <limits.h>
 #include <stdio.h>

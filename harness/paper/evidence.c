@@ -1,6 +1,6 @@
 #include "harness/paper/evidence.h"
 
-#include "harness/base/data.h"
+#include "harness/base/files/data.h"
 #include "harness/config/config.h"
 #include "harness/json/json_get.h"
 #include "harness/paper/kernels.h"

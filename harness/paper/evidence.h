@@ -5,8 +5,8 @@
 
 #include "harness/paper/catalog.h"
 #include "harness/paper/recorded.h"
-#include "harness/report/claims.h"
-#include "harness/report/figure_data.h"
+#include "harness/report/figures/figure_data.h"
+#include "harness/report/verdicts/claims.h"
 #include "harness/results/record.h"
 
 /** A figure that was drawn of an item. */

@@ -1,8 +1,8 @@
 #include "harness/paper/html.h"
 
 #include "harness/base/base64.h"
-#include "harness/base/data.h"
 #include "harness/base/escape.h"
+#include "harness/base/files/data.h"
 #include "harness/base/text.h"
 #include "harness/json/json_get.h"
 #include "harness/paper/html_table.h"

@@ -3,7 +3,7 @@
 #define PAIRLANES_PAPER_MEANS_H
 
 #include "harness/paper/catalog.h"
-#include "harness/report/claims.h"
+#include "harness/report/verdicts/claims.h"
 
 #include <stddef.h>
 

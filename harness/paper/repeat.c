@@ -1,6 +1,6 @@
 #include "harness/paper/repeat.h"
 
-#include "harness/base/data.h"
+#include "harness/base/files/data.h"
 #include "harness/json/json_file.h"
 #include "harness/json/json_get.h"
 #include "harness/results/limits.h"

@@ -1,6 +1,6 @@
 #include "harness/paper/repeat_items.h"
 
-#include "harness/base/interrupt.h"
+#include "harness/base/process/interrupt.h"
 
 #include <inttypes.h>
 #include <stdio.h>

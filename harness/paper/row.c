@@ -3,7 +3,7 @@
 #include "harness/base/text.h"
 #include "harness/paper/means.h"
 #include "harness/paper/printed.h"
-#include "harness/report/reasons.h"
+#include "harness/report/tables/reasons.h"
 
 #include <math.h>
 #include <stdio.h>

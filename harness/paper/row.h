@@ -3,7 +3,7 @@
 #define PAIRLANES_PAPER_ROW_H
 
 #include "harness/paper/evidence.h"
-#include "harness/report/claim_text.h"
+#include "harness/report/verdicts/claim_text.h"
 
 #include <stdbool.h>
 

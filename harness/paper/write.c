@@ -1,6 +1,6 @@
 #include "harness/paper/write.h"
 
-#include "harness/base/output.h"
+#include "harness/base/files/output.h"
 #include "harness/paper/html.h"
 #include "harness/paper/markdown.h"
 

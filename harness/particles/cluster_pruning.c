@@ -1,6 +1,6 @@
 #include "harness/particles/cluster_pruning.h"
 
-#include "harness/base/first_touch.h"
+#include "harness/base/machine/first_touch.h"
 #include "harness/particles/cluster_pairs.h"
 
 #include <math.h>

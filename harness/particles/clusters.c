@@ -1,6 +1,6 @@
 #include "harness/particles/clusters.h"
 
-#include "harness/base/first_touch.h"
+#include "harness/base/machine/first_touch.h"
 #include "harness/base/memory.h"
 #include "harness/particles/cluster_search.h"
 

@@ -9,7 +9,7 @@
 #define PAIRLANES_CLUSTERS_H
 
 #include "harness/base/error.h"
-#include "harness/base/footprint.h"
+#include "harness/base/machine/footprint.h"
 #include "harness/particles/system.h"
 #include "harness/particles/topology.h"
 

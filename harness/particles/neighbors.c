@@ -5,9 +5,9 @@
  */
 #include "harness/particles/neighbors.h"
 
-#include "harness/base/first_touch.h"
+#include "harness/base/machine/first_touch.h"
+#include "harness/base/machine/turns.h"
 #include "harness/base/memory.h"
-#include "harness/base/turns.h"
 #include "harness/particles/candidates.h"
 #include "harness/particles/packing.h"
 

@@ -6,7 +6,7 @@
 #define PAIRLANES_STAGED_H
 
 #include "harness/base/error.h"
-#include "harness/base/footprint.h"
+#include "harness/base/machine/footprint.h"
 #include "harness/particles/neighbors.h"
 #include "harness/particles/system.h"
 

@@ -3,8 +3,8 @@
 #define PAIRLANES_SYSTEM_H
 
 #include "harness/base/error.h"
-#include "harness/base/footprint.h"
 #include "harness/base/hash.h"
+#include "harness/base/machine/footprint.h"
 #include "harness/catalog/model.h"
 #include "harness/catalog/precision.h"
 

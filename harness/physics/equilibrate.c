@@ -1,9 +1,9 @@
 #include "harness/physics/equilibrate.h"
 
-#include "harness/base/cache.h"
+#include "harness/base/files/cache.h"
 #include "harness/base/hash.h"
-#include "harness/base/interrupt.h"
 #include "harness/base/memory.h"
+#include "harness/base/process/interrupt.h"
 
 #include <stdlib.h>
 #include <string.h>

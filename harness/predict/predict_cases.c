@@ -1,9 +1,9 @@
 #include "harness/predict/predict_cases.h"
 #include "harness/base/memory.h"
-#include "harness/base/progress.h"
+#include "harness/base/process/progress.h"
 #include "harness/base/text.h"
 #include "harness/input/builders.h"
-#include "harness/measure/inputs.h"
+#include "harness/measure/observe/inputs.h"
 
 #include <math.h>
 #include <stdlib.h>

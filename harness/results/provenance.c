@@ -1,6 +1,6 @@
 #include "harness/results/provenance.h"
-#include "harness/base/processors.h"
-#include "harness/base/system_file.h"
+#include "harness/base/machine/processors.h"
+#include "harness/base/machine/system_file.h"
 #include "harness/base/version.h"
 #include "harness/results/members.h"
 

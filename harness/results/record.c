@@ -1,6 +1,6 @@
 #include "harness/results/record.h"
 
-#include "harness/base/gzip.h"
+#include "harness/base/files/gzip.h"
 #include "harness/base/plain.h"
 #include "harness/json/json_file.h"
 #include "harness/json/json_get.h"

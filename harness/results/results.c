@@ -1,6 +1,6 @@
 #include "harness/results/results.h"
+#include "harness/base/files/output.h"
 #include "harness/base/memory.h"
-#include "harness/base/output.h"
 #include "harness/json/json_file.h"
 #include "harness/json/json_get.h"
 #include "harness/results/case_check.h"

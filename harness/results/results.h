@@ -3,7 +3,7 @@
 #define PAIRLANES_RESULTS_H
 
 #include "harness/base/error.h"
-#include "harness/base/lock.h"
+#include "harness/base/files/lock.h"
 #include "harness/config/cases.h"
 #include "harness/config/config.h"
 

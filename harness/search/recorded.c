@@ -2,7 +2,7 @@
 
 #include "harness/catalog/strategy.h"
 #include "harness/json/json_get.h"
-#include "harness/report/trust.h"
+#include "harness/report/verdicts/trust.h"
 #include "harness/search/bench.h"
 #include "harness/search/interpolate.h"
 

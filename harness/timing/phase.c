@@ -1,6 +1,6 @@
 #include "harness/timing/phase.h"
 #include "harness/base/clock.h"
-#include "harness/base/progress.h"
+#include "harness/base/process/progress.h"
 
 #include <stdlib.h>
 

@@ -3,7 +3,7 @@
 
 #include "harness/json/json_file.h"
 #include "harness/json/json_print.h"
-#include "harness/report/bundle.h"
+#include "harness/report/exchange/bundle.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* Ceilings of devices, and cases that are held against them. */
 #include "tests/fuzz/fuzz.h"
 
-#include "harness/report/show.h"
+#include "harness/report/tables/show.h"
 #include "harness/results/limits.h"
 
 #include <stdlib.h>

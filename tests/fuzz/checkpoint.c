@@ -4,7 +4,7 @@
 
 #include "harness/base/hash.h"
 #include "harness/config/cases.h"
-#include "harness/measure/trajectory.h"
+#include "harness/measure/observe/trajectory.h"
 
 #include <stdlib.h>
 #include <string.h>

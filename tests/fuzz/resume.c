@@ -1,7 +1,7 @@
 /* Results that a run is to go on from. */
 #include "tests/fuzz/fuzz.h"
 
-#include "harness/report/show.h"
+#include "harness/report/tables/show.h"
 #include "harness/results/results.h"
 
 #include <string.h>

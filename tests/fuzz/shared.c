@@ -3,11 +3,11 @@
 #include "harness/backend/gpu_layout.h"
 #include "harness/input/system_create.h"
 #include "harness/input/writer.h"
-#include "harness/report/claims_report.h"
-#include "harness/report/compare_report.h"
-#include "harness/report/export.h"
-#include "harness/report/figure.h"
-#include "harness/report/show.h"
+#include "harness/report/exchange/export.h"
+#include "harness/report/figures/figure.h"
+#include "harness/report/tables/show.h"
+#include "harness/report/verdicts/claims_report.h"
+#include "harness/report/verdicts/compare_report.h"
 #include "harness/results/limits.h"
 
 #include <stdlib.h>

@@ -3,8 +3,8 @@
  * machine, and with fast-math: a ceiling may use every instruction that there is.
  */
 #include "harness/backend/cpu/ceilings_cpu.h"
+#include "harness/base/machine/processors.h"
 #include "harness/base/memory.h"
-#include "harness/base/processors.h"
 
 #include <float.h>
 #include <math.h>

@@ -1,9 +1,9 @@
 #include "harness/backend/cpu/cpu_compile.h"
 
-#include "harness/base/cache.h"
-#include "harness/base/interrupt.h"
+#include "harness/base/files/cache.h"
 #include "harness/base/memory.h"
-#include "harness/base/process.h"
+#include "harness/base/process/interrupt.h"
+#include "harness/base/process/process.h"
 
 #include <errno.h>
 #include <ftw.h>

@@ -1,9 +1,9 @@
 #include "harness/backend/cpu/cpu_compiler.h"
 
-#include "harness/base/cache.h"
+#include "harness/base/files/cache.h"
+#include "harness/base/machine/system_file.h"
 #include "harness/base/memory.h"
-#include "harness/base/process.h"
-#include "harness/base/system_file.h"
+#include "harness/base/process/process.h"
 #include "harness/base/version.h"
 
 #include <ctype.h>

@@ -1,8 +1,8 @@
 #include "harness/backend/cpu/cpu_device.h"
 
 #include "harness/backend/cpu/ceilings_cpu.h"
+#include "harness/base/machine/system_file.h"
 #include "harness/base/memory.h"
-#include "harness/base/system_file.h"
 
 #include <omp.h>
 #include <stdio.h>

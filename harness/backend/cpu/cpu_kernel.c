@@ -1,7 +1,7 @@
 #include "harness/backend/cpu/cpu_kernel.h"
 
+#include "harness/base/files/shared_object.h"
 #include "harness/base/memory.h"
-#include "harness/base/shared_object.h"
 #include "harness/base/version.h"
 #include "harness/catalog/model_table.h"
 #include "harness/catalog/source_hash.h"

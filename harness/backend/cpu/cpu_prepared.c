@@ -4,7 +4,7 @@
 #include "harness/backend/cpu/cpu_atomics.h"
 #include "harness/backend/cpu/cpu_kernel.h"
 #include "harness/backend/cpu/cpu_pools.h"
-#include "harness/base/first_touch.h"
+#include "harness/base/machine/first_touch.h"
 #include "harness/base/memory.h"
 #include "harness/catalog/model_own.h"
 

@@ -1,6 +1,6 @@
 #include "harness/backend/cpu/cpu_workload.h"
 
-#include "harness/base/first_touch.h"
+#include "harness/base/machine/first_touch.h"
 #include "harness/base/memory.h"
 #include "harness/catalog/model_table.h"
 #include "harness/particles/order.h"

@@ -1,7 +1,7 @@
 /* Edges on the CPU, and of each particle those that it is the first and those that it is the second
  * of. */
 #include "harness/backend/cpu/cpu_neighbors.h"
-#include "harness/base/first_touch.h"
+#include "harness/base/machine/first_touch.h"
 #include "harness/particles/neighbors.h"
 #include "strategies/edge_gather/cpu_ends.h"
 

@@ -1,6 +1,6 @@
 #include "harness/backend/cpu/rapl.h"
 
-#include "harness/base/system_file.h"
+#include "harness/base/machine/system_file.h"
 
 #include <errno.h>
 #include <glob.h>

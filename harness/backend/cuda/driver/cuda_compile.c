@@ -1,7 +1,7 @@
 #include "harness/backend/cuda/driver/cuda_compile.h"
 
 #include "harness/backend/cuda/driver/cuda_library.h"
-#include "harness/base/cache.h"
+#include "harness/base/files/cache.h"
 #include "harness/base/hash.h"
 #include "harness/base/memory.h"
 #include "harness/catalog/model_own.h"

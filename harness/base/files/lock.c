@@ -1,0 +1,140 @@
+#include "harness/base/files/lock.h"
+
+#include "harness/base/files/output.h"
+#include "harness/base/process/interrupt.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { HOLDER = 300, LOOKS = 50 };
+
+/* The lock file that an early end removes: a process writes one file at a time. */
+static const char *volatile held;
+
+static void remove_held(void)
+{
+    if (held != NULL)
+        unlink(held);
+}
+
+static void remove_at_end(void)
+{
+    static bool asked;
+    if (!asked)
+        atexit(remove_held);
+    asked = true;
+    interrupt_on_end(remove_held);
+}
+
+static bool fail(const char *path, int reason, struct error *error)
+{
+    return error_set(error, EXIT_ENVIRONMENT, "%s: cannot be locked: %s", path, strerror(reason));
+}
+
+/* Whether the file that was opened is the one that has the name: its holder may have removed it. */
+static bool is_named(const struct lock *lock)
+{
+    struct stat opened, named;
+    return fstat(lock->file, &opened) == 0 && stat(lock->path, &named) == 0 &&
+           opened.st_dev == named.st_dev && opened.st_ino == named.st_ino;
+}
+
+/* Opens and locks the file; false with errno. */
+static bool open_locked(struct lock *lock)
+{
+    for (;;) {
+        lock->file = open(lock->path, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0666);
+        if (lock->file < 0 || flock(lock->file, LOCK_EX | LOCK_NB) != 0)
+            return false;
+        if (is_named(lock))
+            return true;
+        close(lock->file);
+    }
+}
+
+static bool tell_holder(const char *path, const struct lock *lock, struct error *error)
+{
+    const struct timespec pause = {.tv_nsec = 10000000};
+    char holder[HOLDER] = "";
+    ssize_t length = pread(lock->file, holder, sizeof holder - 1, 0);
+    /* It has locked the file, and may not have signed it yet. */
+    for (int k = 0; k < LOOKS && length == 0; k++) {
+        nanosleep(&pause, NULL);
+        length = pread(lock->file, holder, sizeof holder - 1, 0);
+    }
+    holder[length > 0 ? length : 0] = '\0';
+    holder[strcspn(holder, "\n")] = '\0';
+    return error_set(error, EXIT_ENVIRONMENT, "%s: is being written by %s (%s)", path,
+                     holder[0] != '\0' ? holder : "another process", lock->path);
+}
+
+static void write_holder(const struct lock *lock)
+{
+    char host[256] = "";
+    gethostname(host, sizeof host - 1);
+    if (ftruncate(lock->file, 0) == 0)
+        dprintf(lock->file, "process %ld on %s\n", (long)getpid(), host);
+}
+
+static bool has_no_locks(int reason)
+{
+    return reason == ENOLCK || reason == ENOSYS || reason == EOPNOTSUPP;
+}
+
+bool lock_take(const char *path, struct lock *lock, struct error *error)
+{
+    *lock = (struct lock){.file = -1};
+    if (output_is_standard(path))
+        return true; /* nobody else writes there */
+    char *target = output_folders(path, error) ? output_target(path, error) : NULL;
+    if (target == NULL)
+        return false;
+    int length = asprintf(&lock->path, "%s.lock", target);
+    free(target);
+    if (length < 0) {
+        lock->path = NULL;
+        return error_set(error, EXIT_ENVIRONMENT, "%s: out of memory", path);
+    }
+    if (open_locked(lock)) {
+        write_holder(lock);
+        remove_at_end();
+        held = lock->path;
+        return true;
+    }
+    bool good = false;
+    int reason = errno;
+    if (lock->file >= 0 && reason == EWOULDBLOCK)
+        tell_holder(path, lock, error);
+    else if (lock->file >= 0 && has_no_locks(reason))
+        good = true;
+    else
+        fail(path, reason, error);
+    if (good) {
+        fprintf(stderr, "%s: nobody is kept from writing it meanwhile: %s\n", path,
+                strerror(reason));
+        unlink(lock->path);
+    }
+    if (lock->file >= 0)
+        close(lock->file);
+    free(lock->path);
+    *lock = (struct lock){0};
+    return good;
+}
+
+void lock_release(struct lock *lock)
+{
+    if (lock->path == NULL)
+        return;
+    held = NULL;
+    unlink(lock->path);
+    close(lock->file);
+    free(lock->path);
+    *lock = (struct lock){0};
+}

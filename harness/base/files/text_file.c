@@ -1,0 +1,246 @@
+#include "harness/base/files/text_file.h"
+
+#include "harness/base/files/gzip.h"
+#include "harness/base/nearest_file.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { BLOCK = 1 << 16 };
+
+/* Refuses a zero byte in a block of a file; counts the lines that end in it. */
+static bool check_block(const char *path, const char *block, size_t size, int64_t *line,
+                        struct error *error)
+{
+    const char *zero = memchr(block, '\0', size), *end = zero != NULL ? zero : block + size;
+    for (const char *at = block; (at = memchr(at, '\n', (size_t)(end - at))) != NULL; at++)
+        ++*line;
+    return zero == NULL ||
+           error_set(error, EXIT_USAGE, "%s:%" PRId64 ": expected a text, found a zero byte", path,
+                     *line);
+}
+
+/* Makes room for more bytes of a text, with the zero behind them. */
+static bool make_room(char **text, size_t *room, const char *path, struct error *error)
+{
+    size_t larger = *room == 0 ? BLOCK : *room * 2;
+    char *more = realloc(*text, larger);
+    if (more == NULL)
+        return error_set(error, EXIT_ENVIRONMENT, "%s: out of memory: a file of over %zu bytes",
+                         path, *room);
+    *text = more;
+    *room = larger;
+    return true;
+}
+
+/* Reads a stream to its end, and no further than to a zero byte. */
+static bool read_all(FILE *stream, const char *path, char **text, struct error *error)
+{
+    size_t size = 0, room = 0, got;
+    int64_t line = 1;
+    do {
+        if (size + 1 >= room && !make_room(text, &room, path, error))
+            return false;
+        got = fread(*text + size, 1, room - 1 - size, stream);
+        if (!check_block(path, *text + size, got, &line, error))
+            return false;
+        size += got;
+    } while (got > 0);
+    (*text)[size] = '\0';
+    if (ferror(stream))
+        return error_unreadable(error, path);
+    return size > 0 || error_set(error, EXIT_USAGE, "%s: the file is empty", path);
+}
+
+const char *text_name(const char *path)
+{
+    return strcmp(path, TEXT_STANDARD_INPUT) == 0 ? "standard input" : path;
+}
+
+/* The file, of standard input one of its own, so that it can be closed like any. */
+static FILE *open_file(const char *path)
+{
+    if (strcmp(path, TEXT_STANDARD_INPUT) != 0)
+        return fopen(path, "r");
+    int copy = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0);
+    FILE *file = copy >= 0 ? fdopen(copy, "r") : NULL;
+    if (file == NULL && copy >= 0)
+        close(copy);
+    return file;
+}
+
+/* A stream of its text. */
+static FILE *open_stream(const char *path)
+{
+    FILE *file = open_file(path);
+    return file != NULL ? gzip_reading(file) : NULL;
+}
+
+/* Of a file that is not there it says which may be meant. */
+static bool refuse(const char *path, struct error *error)
+{
+    char nearest[PATH_MAX];
+    bool missing = errno == ENOENT;
+    error_unreadable(error, text_name(path));
+    const struct error reason = *error;
+    if (missing && nearest_file(path, nearest))
+        error_set(error, reason.code, "%s; did you mean %s?", reason.text, nearest);
+    return false;
+}
+
+char *text_content(const char *path, struct error *error)
+{
+    FILE *stream = open_stream(path);
+    char *text = NULL;
+    if (stream == NULL) {
+        refuse(path, error);
+        return NULL;
+    }
+    path = text_name(path);
+    bool good = read_all(stream, path, &text, error);
+    fclose(stream);
+    if (good)
+        return text;
+    free(text);
+    return NULL;
+}
+
+/* Goes through the file once, and puts what cannot be read again into `kept`, unless that is
+ * NULL. */
+static bool look_through(struct text_file *file, FILE *kept, struct error *error)
+{
+    char block[BLOCK];
+    int64_t line = 1;
+    size_t size;
+    while ((size = fread(block, 1, sizeof block, file->stream)) > 0) {
+        file->bytes += (int64_t)size;
+        if (!check_block(file->path, block, size, &line, error))
+            return false;
+        if (kept != NULL && fwrite(block, 1, size, kept) != size)
+            return error_set(error, EXIT_ENVIRONMENT, "%s: cannot be kept: %s", file->path,
+                             strerror(errno));
+    }
+    return !ferror(file->stream) || error_unreadable(error, file->path);
+}
+
+bool text_open(const char *path, struct text_file *file, struct error *error)
+{
+    *file = (struct text_file){.path = text_name(path), .stream = open_stream(path)};
+    if (file->stream == NULL)
+        return refuse(path, error);
+    path = file->path;
+    bool once = fseeko(file->stream, 0, SEEK_CUR) != 0;
+    FILE *kept = once ? tmpfile() : NULL;
+    bool good =
+        (!once || kept != NULL ||
+         error_set(error, EXIT_ENVIRONMENT, "%s: a temporary file: %s", path, strerror(errno))) &&
+        look_through(file, kept, error);
+    if (kept != NULL) {
+        fclose(file->stream);
+        file->stream = kept;
+    }
+    if (good)
+        text_again(file);
+    else
+        text_close(file);
+    return good;
+}
+
+void text_again(struct text_file *file)
+{
+    rewind(file->stream);
+    file->number = 0;
+}
+
+void text_close(struct text_file *file)
+{
+    if (file->stream != NULL)
+        fclose(file->stream);
+    free(file->line);
+    file->stream = NULL;
+    file->line = NULL;
+}
+
+static bool read_line(struct text_file *file)
+{
+    ssize_t length = getline(&file->line, &file->room, file->stream);
+    if (length < 0)
+        return false;
+    file->number++;
+    while (length > 0 && (file->line[length - 1] == '\n' || file->line[length - 1] == '\r'))
+        file->line[--length] = '\0';
+    return true;
+}
+
+bool text_next(struct text_file *file, const char *expected, struct error *error)
+{
+    if (read_line(file))
+        return true;
+    if (!feof(file->stream))
+        return error_unreadable(error, file->path);
+    return error_set(error, EXIT_USAGE, "%s:%" PRId64 ": the file ends here; expected %s",
+                     file->path, file->number + 1, expected);
+}
+
+bool text_ended(struct text_file *file)
+{
+    while (read_line(file))
+        if (!text_is_blank(file->line))
+            return false;
+    return true;
+}
+
+bool text_error(const struct text_file *file, struct error *error, const char *format, ...)
+{
+    char text[1024];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    return error_set(error, EXIT_USAGE, "%s:%" PRId64 ": %s", file->path, file->number, text);
+}
+
+static bool ends_word(const char *end)
+{
+    return *end == '\0' || isspace((unsigned char)*end);
+}
+
+bool text_integer(const char **cursor, int64_t *value)
+{
+    char *end = NULL;
+    errno = 0;
+    *value = strtoll(*cursor, &end, 10);
+    if (end == *cursor || errno != 0 || !ends_word(end))
+        return false;
+    *cursor = end;
+    return true;
+}
+
+bool text_real(const char **cursor, double *value)
+{
+    char *end = NULL;
+    *value = strtod(*cursor, &end);
+    if (end == *cursor || !ends_word(end))
+        return false;
+    *cursor = end;
+    return true;
+}
+
+bool text_skip_word(const char **cursor)
+{
+    *cursor += strspn(*cursor, " \t");
+    size_t length = strcspn(*cursor, " \t");
+    *cursor += length;
+    return length > 0;
+}
+
+bool text_is_blank(const char *cursor)
+{
+    return cursor[strspn(cursor, " \t\r\n\v\f")] == '\0';
+}

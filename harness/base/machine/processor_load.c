@@ -1,0 +1,60 @@
+#include "harness/base/machine/processor_load.h"
+
+#include "harness/base/clock.h"
+#include "harness/base/machine/system_file.h"
+
+#include <math.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+/* Each CPU's time is counted in ticks of 10 ms: over less than this they are mostly rounding. */
+static const double shortest = 0.2;
+
+static double seconds_of(struct timeval time)
+{
+    return (double)time.tv_sec + 1e-6 * (double)time.tv_usec;
+}
+
+static double own_seconds(void)
+{
+    struct rusage self, children;
+    if (getrusage(RUSAGE_SELF, &self) != 0 || getrusage(RUSAGE_CHILDREN, &children) != 0)
+        return NAN;
+    return seconds_of(self.ru_utime) + seconds_of(self.ru_stime) + seconds_of(children.ru_utime) +
+           seconds_of(children.ru_stime);
+}
+
+struct processor_time processor_time_read(const char *path)
+{
+    struct processor_time time = {clock_seconds(), NAN, NAN, own_seconds()};
+    double user, nice, system, idle, waiting, hard, soft, stolen;
+    FILE *stream = system_file_open(path);
+    if (stream == NULL)
+        return time;
+    if (fscanf(stream, "cpu %lf %lf %lf %lf %lf %lf %lf %lf", &user, &nice, &system, &idle,
+               &waiting, &hard, &soft, &stolen) == 8) {
+        double ticks = (double)sysconf(_SC_CLK_TCK);
+        time.busy = (user + nice + system + hard + soft) / ticks;
+        time.stolen = stolen / ticks;
+    }
+    fclose(stream);
+    return time;
+}
+
+struct processor_time processor_time_now(void)
+{
+    return processor_time_read("/proc/stat");
+}
+
+struct processor_load processor_load_between(const struct processor_time *from,
+                                             const struct processor_time *to)
+{
+    double wall = to->wall - from->wall;
+    if (!(wall >= shortest))
+        return (struct processor_load){NAN, NAN};
+    double others = to->busy - from->busy - (to->own - from->own);
+    return (struct processor_load){
+        .others = isnan(others) ? NAN : fmax(others, 0) / wall,
+        .stolen = (to->stolen - from->stolen) / wall,
+    };
+}

@@ -1,0 +1,99 @@
+#include "harness/base/machine/processors.h"
+
+#include "harness/base/machine/system_file.h"
+
+#include <limits.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { INDEXES = 16, SOCKETS = 64, LINE = 1024 };
+
+/* Reads the first line of a file (printf format) below the root. */
+__attribute__((format(printf, 4, 5))) static bool read_line(const char *root, char *text,
+                                                            size_t size, const char *format, ...)
+{
+    char path[PATH_MAX];
+    va_list arguments;
+    int length = snprintf(path, sizeof path, "%s/", root);
+    va_start(arguments, format);
+    vsnprintf(path + length, sizeof path - (size_t)length, format, arguments);
+    va_end(arguments);
+    FILE *stream = system_file_open(path);
+    bool read = stream != NULL && fgets(text, (int)size, stream) != NULL;
+    if (stream != NULL)
+        fclose(stream);
+    return read;
+}
+
+/* How many numbers a list such as "0-3,8" has; 0 if it is none. */
+static int count_list(const char *list)
+{
+    int count = 0;
+    for (char *end = NULL;; list = end + 1) {
+        const long first = strtol(list, &end, 10);
+        if (end == list)
+            return 0;
+        const long last = *end == '-' ? strtol(end + 1, &end, 10) : first;
+        if (last < first || last - first > INT_MAX / 2)
+            return 0;
+        count += (int)(last - first) + 1;
+        if (*end != ',')
+            return count;
+    }
+}
+
+/* Processors that are switched off tell of no socket. */
+static int count_sockets(const char *root)
+{
+    char list[LINE], text[LINE];
+    int socket[SOCKETS], count = 0;
+    const int processors =
+        read_line(root, list, sizeof list, "cpu/possible") ? count_list(list) : 0;
+    for (int k = 0; k < processors && count < SOCKETS; k++) {
+        if (!read_line(root, text, sizeof text, "cpu/cpu%d/topology/physical_package_id", k))
+            continue;
+        int known = 0;
+        socket[count] = (int)strtol(text, NULL, 10);
+        while (socket[known] != socket[count])
+            known++;
+        count += known == count && socket[count] >= 0;
+    }
+    return count;
+}
+
+static bool read_cache(const char *root, int index, struct processors_cache *cache)
+{
+    static const char cpu[] = "cpu/cpu0/cache";
+    char level[LINE], type[LINE], size[LINE], list[LINE];
+    if (!read_line(root, level, sizeof level, "%s/index%d/level", cpu, index) ||
+        !read_line(root, type, sizeof type, "%s/index%d/type", cpu, index) ||
+        !read_line(root, size, sizeof size, "%s/index%d/size", cpu, index) ||
+        !read_line(root, list, sizeof list, "%s/index%d/shared_cpu_list", cpu, index))
+        return false;
+    const int sharers = count_list(list);
+    *cache = (struct processors_cache){.level = (int)strtol(level, NULL, 10),
+                                       .bytes = strtoll(size, NULL, 10) << 10,
+                                       .sharers = sharers > 0 ? sharers : 1};
+    return cache->level > 0 && cache->bytes > 0 && strncmp(type, "Instruction", 11) != 0;
+}
+
+struct processors processors_read(const char *root)
+{
+    char list[LINE];
+    struct processors processors = {.sockets = count_sockets(root)};
+    if (read_line(root, list, sizeof list, "node/online"))
+        processors.memories = count_list(list);
+    for (int k = 0; k < INDEXES && processors.caches < PROCESSORS_CACHES; k++)
+        processors.caches += read_cache(root, k, &processors.cache[processors.caches]);
+    return processors;
+}
+
+const struct processors_cache *processors_cache(const struct processors *processors, int level)
+{
+    for (int k = 0; k < processors->caches; k++)
+        if (processors->cache[k].level == level)
+            return &processors->cache[k];
+    return NULL;
+}

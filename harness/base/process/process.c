@@ -1,0 +1,247 @@
+#include "harness/base/process/process.h"
+
+#include "harness/base/clock.h"
+#include "harness/base/memory.h"
+#include "harness/base/process/interrupt.h"
+#include "harness/base/process/spawn.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { NOT_STARTED = 127, SIGNALLED = 128, LOOK_MS = 100 };
+
+/* Seconds that programs have to end: well within those that this process has (base/interrupt.h). */
+static const double PATIENCE = 0.4;
+
+/* A program that runs, or has been asked to. */
+struct process {
+    int index; /* of its command; -1: the place is free */
+    pid_t id;
+    int output; /* the end of the pipe that is read */
+    char *text;
+    size_t length;
+};
+
+/* Programs that run at the same time. */
+struct crowd {
+    struct process *process;
+    struct pollfd *watched;
+    int places;
+    process_told *told;
+    void *context;
+};
+
+/* Those that run: a signal that ends this process ends them, too. */
+static const struct crowd *volatile running;
+
+static void kill_running(void)
+{
+    const struct crowd *crowd = running;
+    for (int k = 0; crowd != NULL && k < crowd->places; k++)
+        if (crowd->process[k].index >= 0)
+            kill(-crowd->process[k].id, SIGKILL);
+}
+
+/* 0 or an error number. */
+static int spawn(const struct command *command, int output, pid_t *id)
+{
+    const struct spawn_file files[] = {
+        {SPAWN_NOTHING, STDIN_FILENO}, {output, STDOUT_FILENO}, {output, STDERR_FILENO}};
+    return spawn_program(command->arguments[0], command->arguments, command->directory, files,
+                         sizeof files / sizeof *files, id);
+}
+
+static void tell(const struct crowd *crowd, int index, int status, const char *output)
+{
+    const struct process_end end = {status, output};
+    crowd->told(crowd->context, index, &end);
+}
+
+static void start(struct crowd *crowd, struct process *process, const struct command *command,
+                  int index)
+{
+    int pipe[2];
+    int bad = pipe2(pipe, O_CLOEXEC) == 0 ? 0 : errno;
+    if (bad == 0) {
+        bad = spawn(command, pipe[1], &process->id);
+        close(pipe[1]);
+        if (bad != 0)
+            close(pipe[0]);
+    }
+    if (bad != 0) {
+        char reason[512];
+        snprintf(reason, sizeof reason, "%s cannot be started: %s", command->arguments[0],
+                 strerror(bad));
+        tell(crowd, index, NOT_STARTED, reason);
+        return;
+    }
+    process->index = index;
+    process->output = pipe[0];
+    process->length = 0;
+}
+
+/* Waits for a program whose output has ended. */
+static void finish(const struct crowd *crowd, struct process *process, bool silent)
+{
+    int status = 0;
+    int index = process->index;
+    close(process->output);
+    process->index = -1;
+    while (waitpid(process->id, &status, 0) < 0 && errno == EINTR)
+        continue;
+    process->text[process->length] = '\0';
+    if (!silent)
+        tell(crowd, index, WIFSIGNALED(status) ? SIGNALLED + WTERMSIG(status) : WEXITSTATUS(status),
+             process->text);
+}
+
+/* Keeps the beginning of what a program writes, and reads on. False at its end. */
+static bool listen_to(struct process *process)
+{
+    char rest[4096];
+    bool full = process->length == PROCESS_OUTPUT;
+    ssize_t got = read(process->output, full ? rest : process->text + process->length,
+                       full ? sizeof rest : PROCESS_OUTPUT - process->length);
+    if (got > 0 && !full)
+        process->length += (size_t)got;
+    return got > 0 || (got < 0 && errno == EINTR);
+}
+
+/* Waits until some programs write or end. */
+static void attend(struct crowd *crowd, bool silent)
+{
+    for (int k = 0; k < crowd->places; k++) {
+        const struct process *process = &crowd->process[k];
+        crowd->watched[k] =
+            (struct pollfd){.fd = process->index >= 0 ? process->output : -1, .events = POLLIN};
+    }
+    /* a signal may reach another thread, and then does not end the wait */
+    if (poll(crowd->watched, (nfds_t)crowd->places, LOOK_MS) <= 0)
+        return;
+    for (int k = 0; k < crowd->places; k++)
+        if (crowd->watched[k].revents != 0 && !listen_to(&crowd->process[k]))
+            finish(crowd, &crowd->process[k], silent);
+}
+
+static bool is_busy(const struct crowd *crowd)
+{
+    for (int k = 0; k < crowd->places; k++)
+        if (crowd->process[k].index >= 0)
+            return true;
+    return false;
+}
+
+static void signal_all(const struct crowd *crowd, int number)
+{
+    for (int k = 0; k < crowd->places; k++)
+        if (crowd->process[k].index >= 0)
+            kill(-crowd->process[k].id, number);
+}
+
+/* Ends those that run: who does not clear up soon has no time to. */
+static void end_all(struct crowd *crowd)
+{
+    double asked = clock_seconds();
+    signal_all(crowd, SIGTERM);
+    while (is_busy(crowd) && clock_seconds() - asked < PATIENCE)
+        attend(crowd, true);
+    signal_all(crowd, SIGKILL);
+    for (int k = 0; k < crowd->places; k++) {
+        if (crowd->process[k].index < 0)
+            continue;
+        while (listen_to(&crowd->process[k]))
+            continue;
+        finish(crowd, &crowd->process[k], true);
+    }
+}
+
+static void run_crowd(struct crowd *crowd, const struct command *commands, int count,
+                      const volatile sig_atomic_t *asked_to_end)
+{
+    int next = 0;
+    while (*asked_to_end == 0 && (next < count || is_busy(crowd))) {
+        for (int k = 0; k < crowd->places && next < count; k++) {
+            if (crowd->process[k].index < 0) {
+                start(crowd, &crowd->process[k], &commands[next], next);
+                next++;
+            }
+        }
+        if (is_busy(crowd))
+            attend(crowd, false);
+    }
+    if (is_busy(crowd))
+        end_all(crowd);
+}
+
+static void free_crowd(struct crowd *crowd)
+{
+    for (int k = 0; k < crowd->places && crowd->process != NULL; k++)
+        free(crowd->process[k].text);
+    free(crowd->process);
+    free(crowd->watched);
+}
+
+static bool allocate_crowd(struct crowd *crowd, struct error *error)
+{
+    crowd->process =
+        memory_allocate_zeroed(crowd->places, sizeof *crowd->process, "processes", error);
+    crowd->watched = memory_allocate(crowd->places, sizeof *crowd->watched, "processes", error);
+    bool good = crowd->process != NULL && crowd->watched != NULL;
+    for (int k = 0; k < crowd->places && good; k++) {
+        crowd->process[k].index = -1;
+        crowd->process[k].text = memory_allocate(PROCESS_OUTPUT + 1, 1, "their output", error);
+        good = crowd->process[k].text != NULL;
+    }
+    return good;
+}
+
+bool process_run(const struct command *commands, int count, int jobs, process_told *told,
+                 void *context, struct error *error)
+{
+    struct crowd crowd = {.places = jobs < count ? jobs : count, .told = told, .context = context};
+    if (count == 0)
+        return true;
+    if (!allocate_crowd(&crowd, error)) {
+        free_crowd(&crowd);
+        return false;
+    }
+    const volatile sig_atomic_t *asked_to_end = interrupt_watch();
+    interrupt_on_end(kill_running);
+    running = &crowd;
+    run_crowd(&crowd, commands, count, asked_to_end);
+    running = NULL;
+    free_crowd(&crowd);
+    bool good = *asked_to_end == 0;
+    interrupt_leave();
+    return good || error_set(error, EXIT_ENVIRONMENT, "interrupted");
+}
+
+static bool can_run(const char *path)
+{
+    struct stat status;
+    return stat(path, &status) == 0 && S_ISREG(status.st_mode) && access(path, X_OK) == 0;
+}
+
+bool process_find(const char *name, char *path, size_t size)
+{
+    if (strchr(name, '/') != NULL)
+        return snprintf(path, size, "%s", name) < (int)size && can_run(path);
+    const char *folders = getenv("PATH");
+    for (const char *at = folders != NULL ? folders : "/usr/local/bin:/usr/bin:/bin"; *at != '\0';
+         at += *at == ':') {
+        int length = (int)strcspn(at, ":");
+        int written = snprintf(path, size, "%.*s/%s", length, at, name);
+        at += length;
+        if (length > 0 && written < (int)size && can_run(path))
+            return true;
+    }
+    return false;
+}

@@ -1,0 +1,50 @@
+/*
+ * Further processes of this program, each of which talks with it through a channel. They end with
+ * it, however it ends: at once by a signal that ends it (base/interrupt.h), and by one of their own
+ * if it is killed.
+ */
+#ifndef PAIRLANES_WORKER_H
+#define PAIRLANES_WORKER_H
+
+#include "harness/base/error.h"
+#include "harness/base/process/channel.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <sys/types.h>
+
+enum { WORKERS = 64, WORKER_SOCKET = 3 };
+
+struct worker {
+    pid_t id; /* 0: it has ended, or was never started */
+    struct channel channel;
+};
+
+/**
+ * Starts this program again with those arguments, NULL after the last. It runs on part `part` of
+ * `parts` equal ones of the CPUs that this process may run on, so that workers do not disturb each
+ * other; on all if there are fewer CPUs than parts. Its standard input and output are none.
+ * EXIT_ENVIRONMENT if it cannot be started.
+ */
+bool worker_start(struct worker *worker, const char *const *arguments, int part, int parts,
+                  struct error *error);
+
+/**
+ * Waits, a tenth of a second at most, until one of the workers has something to say or has ended.
+ * `ready` tells for each; false for all if none has.
+ */
+void worker_wait(const struct worker *workers, int count, bool *ready);
+
+/** Waits for the end of a worker that has closed its channel, or is killed here unless it ends in
+ * so many seconds; closes the channel. What has ended it is in `text`: "exit code 3", "signal 9".
+ */
+void worker_end(struct worker *worker, double seconds, char *text, size_t size);
+
+/** Sends a signal to a worker, and to what it has started. None if it has ended. */
+void worker_signal(const struct worker *worker, int number);
+
+/** In a worker: opens its channel, and from then on ends when the process that started it does.
+ * EXIT_USAGE if nobody has started this process as one. */
+bool worker_become(struct channel *channel, struct error *error);
+
+#endif

@@ -1,0 +1,126 @@
+#include "harness/commands/help/topics.h"
+
+#include "harness/base/words.h"
+#include "harness/commands/help/topic_catalog.h"
+#include "harness/commands/options/config_argument.h"
+#include "harness/config/config_keys.h"
+#include "harness/report/figures/figure.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+enum { WIDTH = 79, NAME = 24 };
+
+/* Writes a name, and the text that explains it in lines beside it. */
+static void explain(FILE *stream, const char *name, const char *text)
+{
+    int column = fprintf(stream, "  %-*s", NAME - 3, name);
+    struct words words = {0};
+    words_split(&words, text);
+    for (int k = 0; k < words.count; k++) {
+        int length = (int)strlen(words.word[k]);
+        if (column + 1 + length > WIDTH && column > NAME)
+            column = fprintf(stream, "\n%*s", NAME - 1, "") - 1;
+        column += fprintf(stream, " %s", words.word[k]);
+    }
+    fputc('\n', stream);
+    words_free(&words);
+}
+
+static void explain_axes(FILE *stream, const struct member *members, const char *prefix)
+{
+    char name[MEMBER_TEXT_SIZE];
+    for (; members->path != NULL; members++) {
+        snprintf(name, sizeof name, "%s%s", prefix, members->path);
+        if (members->axis)
+            explain(stream, name, members->summary);
+    }
+}
+
+static void print_axes(FILE *stream)
+{
+    fputs("An axis of a config is a value or a list of values; a run has a case for each\n"
+          "combination. On the command line: --n 4000,32000, or --set system.n=4000,32000.\n\n",
+          stream);
+    explain_axes(stream, config_system_keys, "system.");
+    explain_axes(stream, config_sweep_keys, "");
+    explain_axes(stream, config_dynamics_keys, "dynamics.");
+    fputs("\nThe parameters of the models and the tuning values of the strategies are axes, too\n"
+          "(`pairlanes help models`, `pairlanes help strategies`).\n",
+          stream);
+}
+
+static void print_configs(FILE *stream)
+{
+    struct words names = {0};
+    fputs("Where a command takes a config, these are known by name, from ./configs and from\n"
+          "what came with the program:\n\n",
+          stream);
+    config_argument_names(&names);
+    for (int k = 0; k < names.count; k++)
+        fprintf(stream, "  %s\n", names.word[k]);
+    words_free(&names);
+}
+
+static void print_figures(FILE *stream)
+{
+    for (const struct figure *figure = figures(); figure->name != NULL; figure++)
+        explain(stream, figure->name, figure->title);
+}
+
+const struct meaning topic_exit_meanings[] = {
+    {"0", "fine"},
+    {"1", "a verification or a claim failed, or something is slower"},
+    {"2", "wrong usage, config or input"},
+    {"3", "this machine cannot do what was asked"},
+    {"129, 130, 143", "ended by SIGHUP, SIGINT, SIGTERM"},
+    {NULL, NULL},
+};
+
+void topic_exit_codes(FILE *stream)
+{
+    for (const struct meaning *code = topic_exit_meanings; code->name != NULL; code++)
+        fprintf(stream, "%s%s %s\n", code == topic_exit_meanings ? "Exit codes: " : "            ",
+                code->name, code->text);
+}
+
+const struct meaning topic_variables[] = {
+    {"PAIRLANES_CACHE", "The folder of compiled kernels and of systems that were built; else "
+                        "$XDG_CACHE_HOME/pairlanes, else ~/.cache/pairlanes."},
+    {"PAIRLANES_CC", "The compiler of CPU kernels."},
+    {"PAIRLANES_DATA", "The folder of what came with the program, configs and plot scripts; else "
+                       "found beside the binary."},
+    {"PAIRLANES_PATH",
+     "Folders, with colons between, whose models/ and strategies/ are added to the catalog."},
+    {"OMP_NUM_THREADS", "The threads of a CPU that a case has which asks for all."},
+    {"OMP_WAIT_POLICY", "passive: threads of one OpenMP library leave the cores to another's."},
+    {"OMP_STACKSIZE", "The stack of each thread; too small a one is refused."},
+    {"CUDA_PATH, CUDA_HOME", "Where libraries of CUDA are looked for first."},
+    {"TMPDIR", "Where files lie that are needed for a moment."},
+    {NULL, NULL},
+};
+
+static void print_variables(FILE *stream)
+{
+    for (const struct meaning *variable = topic_variables; variable->name != NULL; variable++)
+        explain(stream, variable->name, variable->text);
+}
+
+static const struct topic table[] = {
+    {"strategies", "how pairs are shared among threads, with their tuning values",
+     topic_strategies},
+    {"models", "pair forces, with their parameters", topic_models},
+    {"precisions", "arithmetic of the force kernel, with tolerances", topic_precisions},
+    {"lists", "ways to build neighbor lists on a GPU", topic_lists},
+    {"axes", "what a config, or options of run, can vary", print_axes},
+    {"configs", "configs that are known by name", print_configs},
+    {"figures", "what plot draws", print_figures},
+    {"exit-codes", "what the exit codes mean", topic_exit_codes},
+    {"environment", "the environment variables that are looked at", print_variables},
+    {NULL, NULL, NULL},
+};
+
+const struct topic *topics(void)
+{
+    return table;
+}

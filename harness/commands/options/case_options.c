@@ -1,0 +1,170 @@
+#include "harness/commands/options/case_options.h"
+#include "harness/catalog/model.h"
+#include "harness/commands/options/axis_options.h"
+#include "harness/commands/options/config_argument.h"
+#include "harness/commands/options/device_option.h"
+#include "harness/config/cases_filter.h"
+#include "harness/config/verify_matrix.h"
+
+enum { KEY_FILTER = 768 };
+
+static error_t parse_device(int key, char *argument, struct argp_state *state)
+{
+    struct case_options *options = state->input;
+    switch (key) {
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &options->run.device;
+        return 0;
+    case 'b':
+        options->backend = argument;
+        return 0;
+    case KEY_FILTER:
+        options->filter = argument;
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+const struct argp case_options_device = {
+    .options =
+        (const struct argp_option[]){
+            {"backend", 'b', "cpu|cuda", 0,
+             "Only the cases of this backend; of a model without a config: the axis, both with a "
+             "comma",
+             0},
+            {"filter", KEY_FILTER, "REGEX", 0,
+             "Only the cases whose name the extended regular expression matches anywhere", 0},
+            {0}},
+    .parser = parse_device,
+    .children = (const struct argp_child[]){{.argp = &device_option}, {0}},
+};
+
+static error_t parse_source(int key, char *argument, struct argp_state *state)
+{
+    struct case_options *options = state->input;
+    if (key != 'k')
+        return ARGP_ERR_UNKNOWN;
+    options->run.source = argument;
+    return 0;
+}
+
+const struct argp case_options_source = {
+    .options =
+        (const struct argp_option[]){{"source", 'k', "DIR", 0,
+                                      "Take kernel and model sources from DIR, not from the binary",
+                                      0},
+                                     {0}},
+    .parser = parse_source,
+};
+
+static error_t parse_set(int key, char *argument, struct argp_state *state)
+{
+    if (key != 's')
+        return ARGP_ERR_UNKNOWN;
+    case_options_setting(state->input, NULL, argument, state);
+    return 0;
+}
+
+const struct argp case_options_set = {
+    .options =
+        (const struct argp_option[]){
+            {"set", 's', "KEY=VALUE", 0,
+             "Override a key of the config, in all its sweeps: system.n=4000, "
+             "tuning.team.lanes=4,8, cutoff=3 (a parameter of the model)",
+             0},
+            {0}},
+    .parser = parse_set,
+};
+
+static error_t parse_all(int key, char *argument, struct argp_state *state)
+{
+    struct case_options *options = state->input;
+    (void)argument;
+    switch (key) {
+    case ARGP_KEY_INIT:
+        for (int k = 0; k < 3; k++)
+            state->child_inputs[k] = options;
+        state->child_inputs[3] = &options->choice;
+        state->child_inputs[4] = &options->settings;
+        return 0;
+    case 'q':
+        options->run.quiet = true;
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+const struct argp case_options_all = {
+    .options =
+        (const struct argp_option[]){{"quiet", 'q', NULL, 0, "Show neither progress nor table", 0},
+                                     {0}},
+    .parser = parse_all,
+    .children = (const struct argp_child[]){{.argp = &case_options_device},
+                                            {.argp = &case_options_source},
+                                            {.argp = &case_options_set},
+                                            {.argp = &choice_options},
+                                            {.argp = &axis_options},
+                                            {0}},
+};
+
+void case_options_setting(struct case_options *options, const char *key, const char *value,
+                          struct argp_state *state)
+{
+    struct error error;
+    if (!settings_add(&options->settings, key, value, &error))
+        argp_failure(state, EXIT_ENVIRONMENT, 0, "%s", error.text);
+}
+
+bool case_options_choose(struct case_options *options, struct error *error)
+{
+    const struct model *model = NULL;
+    return choice_add(&options->choice, &options->settings, error) &&
+           (options->choice.model == NULL || model_require(options->choice.model, &model, error) ||
+            error_prefix(error, "--model"));
+}
+
+/* What is asked of the model or the backend is a key of the config. */
+static bool set(struct case_options *options, const char *key, const char *value,
+                struct error *error)
+{
+    return value == NULL || settings_add(&options->settings, key, value, error);
+}
+
+static bool read_config(struct case_options *options, const char *given, bool *sweep,
+                        struct config *config, struct error *error)
+{
+    const char *model = options->choice.model;
+    struct config_argument argument;
+    *sweep = false;
+    if (given == NULL)
+        return verify_matrix(model, &options->settings, config, error);
+    if (!config_argument_find(given, &argument, error))
+        return false;
+    *sweep = argument.model != NULL;
+    bool good = set(options, "model", model, error) &&
+                (!*sweep || set(options, "backend", options->backend, error)) &&
+                config_argument_read(&argument, &options->settings, config, error);
+    config_argument_free(&argument);
+    return good;
+}
+
+bool case_options_read(struct case_options *options, const char *given, struct config *config,
+                       struct cases *cases, struct error *error)
+{
+    bool sweep = false;
+    if (!read_config(options, given, &sweep, config, error) ||
+        !cases_expand(config, cases, error) ||
+        (!sweep && options->backend != NULL && !cases_choose(cases, options->backend, error)))
+        return false;
+    if (given == NULL)
+        verify_matrix_pass_over(cases);
+    return options->filter == NULL || cases_filter(cases, options->filter, error);
+}
+
+void case_options_free(struct case_options *options)
+{
+    settings_free(&options->settings);
+    choice_free(&options->choice);
+}

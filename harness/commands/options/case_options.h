@@ -1,0 +1,51 @@
+/* What the commands that run or compile cases share: options, as children of a command's argp that
+ * also check them, and the way from these and a config to the cases. */
+#ifndef PAIRLANES_CASE_OPTIONS_H
+#define PAIRLANES_CASE_OPTIONS_H
+
+#include "harness/base/error.h"
+#include "harness/commands/options/choice.h"
+#include "harness/config/cases.h"
+#include "harness/config/config.h"
+#include "harness/config/settings.h"
+#include "harness/measure/run.h"
+
+#include <argp.h>
+#include <stdbool.h>
+
+struct case_options {
+    struct settings settings;
+    struct choice choice;
+    const char *backend; /* NULL for all */
+    const char *filter;  /* a regular expression of the names of cases; NULL for all */
+    struct run_options run;
+};
+
+/** The input of these children is the struct case_options. */
+extern const struct argp case_options_device; /* --backend, --filter, --device */
+extern const struct argp case_options_source; /* --source */
+extern const struct argp case_options_set;    /* --set */
+extern const struct argp case_options_all;    /* these, --quiet, those of choice_options and
+                                                  of axis_options */
+
+/** Adds a setting (settings_add) on behalf of an option. Ends the program if memory runs out. */
+void case_options_setting(struct case_options *options, const char *key, const char *value,
+                          struct argp_state *state);
+
+/** Finds the model and the strategies that were chosen, once before case_options_read. Errors are
+ * those of choice_add, and EXIT_USAGE for a model that is unknown. */
+bool case_options_choose(struct case_options *options, struct error *error);
+
+/**
+ * Reads the config that `given` means (config_argument_find), or, if that is NULL, makes the one
+ * that `verify` goes through, and expands it into the cases of the chosen model, strategies,
+ * backend and filter. Errors are those of config_argument_find, config_argument_read,
+ * verify_matrix, cases_expand, cases_choose and cases_filter.
+ */
+bool case_options_read(struct case_options *options, const char *given, struct config *config,
+                       struct cases *cases, struct error *error);
+
+/** Frees settings and choice. */
+void case_options_free(struct case_options *options);
+
+#endif

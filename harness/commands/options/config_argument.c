@@ -1,0 +1,156 @@
+#include "harness/commands/options/config_argument.h"
+
+#include "harness/base/files/data.h"
+#include "harness/base/files/text_file.h"
+#include "harness/base/suggest.h"
+#include "harness/base/text.h"
+#include "harness/catalog/model.h"
+#include "harness/config/sweep.h"
+#include "harness/extensions/extension.h"
+
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static const char suffix[] = ".json";
+
+/* Whether a file of a folder is a config, and none of the schemas. */
+static bool is_config(const char *file)
+{
+    return text_has_suffix(file, suffix) && strcmp(file, "schema.json") != 0;
+}
+
+static bool has(const struct words *names, const char *name, int length)
+{
+    for (int k = 0; k < names->count; k++)
+        if (strncmp(names->word[k], name, (size_t)length) == 0 && names->word[k][length] == '\0')
+            return true;
+    return false;
+}
+
+static void add_folder(struct words *names, const char *folder)
+{
+    struct dirent **entry = NULL;
+    int count = scandir(folder, &entry, NULL, alphasort);
+    for (int k = 0; k < count; k++) {
+        int length = (int)(strlen(entry[k]->d_name) - strlen(suffix));
+        if (is_config(entry[k]->d_name) && !has(names, entry[k]->d_name, length))
+            words_add(names, "%.*s", length, entry[k]->d_name);
+        free(entry[k]);
+    }
+    free(entry);
+}
+
+void config_argument_names(struct words *names)
+{
+    char path[PATH_MAX];
+    struct error error;
+    add_folder(names, "configs");
+    if (data_path("configs", path, &error))
+        add_folder(names, path);
+}
+
+/* The path of a config by its name: of this folder's, then of those installed. */
+static bool find_named(const char *name, char path[PATH_MAX])
+{
+    char file[PATH_MAX];
+    struct error error;
+    if (strchr(name, '/') != NULL)
+        return false;
+    bool json = is_config(name);
+    int length = snprintf(file, sizeof file, "configs/%s%s", name, json ? "" : suffix);
+    if (length >= PATH_MAX)
+        return false;
+    snprintf(path, PATH_MAX, "%s", file);
+    return access(file, R_OK) == 0 || data_path(file, path, &error);
+}
+
+/* Whether it looks like the name of something, not like the path of a file. */
+static bool is_name(const char *given)
+{
+    return strpbrk(given, "/.") == NULL;
+}
+
+static bool refuse_name(const char *given, struct error *error)
+{
+    struct words names = {0};
+    for (const struct model *const *model = models(); *model != NULL; model++)
+        words_add(&names, "%s", (*model)->name);
+    config_argument_names(&names);
+    const char *nearest = suggest(given, (const char *const *)names.word);
+    error_set(error, EXIT_USAGE,
+              "\"%.80s\" is no file, no model (`pairlanes help models`) and no config in ./configs "
+              "or installed (`pairlanes help configs`)%s%s%s",
+              given, nearest != NULL ? "; did you mean \"" : "", nearest != NULL ? nearest : "",
+              nearest != NULL ? "\"?" : "");
+    words_free(&names);
+    return false;
+}
+
+static bool keep_path(const char *path, struct config_argument *argument, struct error *error)
+{
+    argument->path = strdup(path);
+    return argument->path != NULL ||
+           error_set(error, EXIT_ENVIRONMENT, "out of memory: the path of a config");
+}
+
+/* A folder is no file: what it is named may be a model, or a config. */
+static bool is_file(const char *path)
+{
+    struct stat status;
+    return stat(path, &status) == 0 && !S_ISDIR(status.st_mode);
+}
+
+void config_argument_only(const struct argp_state *state, char *argument, const char **given)
+{
+    if (*given != NULL)
+        argp_error(state, "expected one config, found \"%s\" too", argument);
+    *given = argument;
+}
+
+bool config_argument_find(const char *given, struct config_argument *argument, struct error *error)
+{
+    char path[PATH_MAX];
+    *argument = (struct config_argument){0};
+    if (text_has_suffix(given, ".h"))
+        return extension_add_model(given, &argument->model, error);
+    if (strcmp(given, TEXT_STANDARD_INPUT) == 0 || is_file(given))
+        return keep_path(given, argument, error);
+    const struct model *model = model_find(given);
+    if (model != NULL) {
+        argument->model = model->name;
+        return true;
+    }
+    if (find_named(given, path))
+        return keep_path(path, argument, error);
+    return is_name(given) ? refuse_name(given, error) : keep_path(given, argument, error);
+}
+
+static bool read_standard_input(const struct settings *settings, struct config *config,
+                                struct error *error)
+{
+    *config = (struct config){0};
+    char *text = text_content(TEXT_STANDARD_INPUT, error);
+    bool good = text != NULL && config_parse(text, "stdin", settings, config, error);
+    free(text);
+    return good;
+}
+
+bool config_argument_read(const struct config_argument *argument, const struct settings *settings,
+                          struct config *config, struct error *error)
+{
+    if (argument->model != NULL)
+        return sweep_config(argument->model, settings, config, error);
+    return strcmp(argument->path, TEXT_STANDARD_INPUT) == 0
+               ? read_standard_input(settings, config, error)
+               : config_read(argument->path, settings, config, error);
+}
+
+void config_argument_free(struct config_argument *argument)
+{
+    free(argument->path);
+    *argument = (struct config_argument){0};
+}

@@ -1,0 +1,25 @@
+/* The option --device, and the devices of a host that --devices lists. */
+#ifndef PAIRLANES_DEVICE_OPTION_H
+#define PAIRLANES_DEVICE_OPTION_H
+
+#include "harness/base/error.h"
+#include "harness/base/process/worker.h"
+
+#include <argp.h>
+
+/** --device K, as a child of a command's argp; its input is the int that the number goes to. */
+extern const struct argp device_option;
+
+/** Devices in the order in which they were named. */
+struct device_list {
+    int index[WORKERS], count;
+};
+
+/**
+ * Finds the CUDA devices that `text` lists: "all", or numbers with commas between. EXIT_USAGE, with
+ * those that there are, if it lists others, one twice, or devices of several kinds, of which the
+ * times of one config would be; EXIT_ENVIRONMENT if there is none at all.
+ */
+bool device_list_find(const char *text, struct device_list *list, struct error *error);
+
+#endif

@@ -1,0 +1,160 @@
+#include "harness/commands/options/question.h"
+
+#include "harness/catalog/model.h"
+#include "harness/commands/options/option_number.h"
+#include "harness/devices/backends.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    KEY_DENSITY = 700,
+    KEY_TEMPERATURE,
+    KEY_PRECISION,
+    KEY_SKIN,
+    KEY_SORT,
+    KEY_THREADS,
+    KEY_STEP,
+};
+
+static const struct argp_option options[] = {
+    {"n", 'n', "N", 0, "Particles", 0},
+    {"density", KEY_DENSITY, "RHO", 0, "Particles per volume (initially the builder's)", 0},
+    {"temperature", KEY_TEMPERATURE, "T", 0, "Of the particles (initially the builder's)", 0},
+    {"precision", KEY_PRECISION, "NAME", 0, "Arithmetic (initially single)", 0},
+    {"skin", KEY_SKIN, "LENGTH", 0, "Added to the model's range in lists (initially 0.3)", 0},
+    {"sort", KEY_SORT, "ORDER", 0, "Order of the particles (initially hilbert)", 0},
+    {"threads", KEY_THREADS, "T", 0, "CPU threads (initially all)", 0},
+    {"step", KEY_STEP, "DT", OPTION_ARG_OPTIONAL,
+     "Whole steps of dynamics with their lists, not force calls; of this length, in the model's "
+     "unit of time (initially its usual one)",
+     0},
+    {0}};
+
+static error_t parse(int key, char *argument, struct argp_state *state)
+{
+    struct question *question = state->input;
+    struct case_options *cases = &question->cases;
+    switch (key) {
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = cases;
+        return 0;
+    case 'n': {
+        double n = option_above_zero(state, "--n", argument);
+        if (n != floor(n))
+            argp_error(state, "--n: expected a whole number, found \"%s\"", argument);
+        question->has_n = true;
+        case_options_setting(cases, "system.n", argument, state);
+        return 0;
+    }
+    case KEY_DENSITY:
+        option_above_zero(state, "--density", argument);
+        case_options_setting(cases, "system.density", argument, state);
+        return 0;
+    case KEY_TEMPERATURE:
+        option_above_zero(state, "--temperature", argument);
+        question->has_temperature = true;
+        case_options_setting(cases, "system.temperature", argument, state);
+        return 0;
+    case KEY_PRECISION:
+        case_options_setting(cases, "precision", argument, state);
+        return 0;
+    case KEY_SKIN:
+        case_options_setting(cases, "skin", argument, state);
+        return 0;
+    case KEY_SORT:
+        case_options_setting(cases, "sort", argument, state);
+        return 0;
+    case KEY_THREADS:
+        case_options_setting(cases, "threads", argument, state);
+        return 0;
+    case KEY_STEP:
+        question->step = true;
+        question->step_length = argument;
+        if (argument != NULL)
+            option_above_zero(state, "--step", argument);
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+const struct argp question_options = {
+    .options = options,
+    .parser = parse,
+    .children = (const struct argp_child[]){{.argp = &case_options_all}, {0}},
+};
+
+/* The backend asked for, else a GPU's if there is one, else the CPU's. */
+static const char *backend_of(const struct question *question)
+{
+    if (question->cases.backend != NULL)
+        return question->cases.backend;
+    const struct backend *cuda = backend_find("cuda");
+    return cuda != NULL && cuda->count() > 0 ? "cuda" : "cpu";
+}
+
+bool question_ask(struct question *question, struct error *error)
+{
+    struct settings *settings = &question->cases.settings;
+    if (question->cases.choice.model == NULL)
+        return error_set(error, EXIT_USAGE, "--model is missing");
+    const struct model *model = NULL;
+    char step[32] = "0";
+    if (!case_options_choose(&question->cases, error) ||
+        !model_require(question->cases.choice.model, &model, error))
+        return false;
+    double usual = model->time.step > 0 ? model->time.step : 0.001;
+    if (question->step)
+        snprintf(step, sizeof step, "%.12g", usual);
+    return settings_add(settings, "model", model->name, error) &&
+           settings_add(settings, "backend", backend_of(question), error) &&
+           settings_add(settings, "sampling.step",
+                        question->step_length != NULL ? question->step_length : step, error);
+}
+
+/* Leaves out the cases without kernels; the reason of the first of them. */
+static bool leave_out(struct cases *cases, struct error *error)
+{
+    struct error reason = {0}, another;
+    int64_t kept = 0;
+    for (int64_t k = 0; k < cases->count; k++) {
+        struct case_spec *spec = &cases->spec[k];
+        if (case_has_kernels(spec, reason.text[0] == '\0' ? &reason : &another)) {
+            cases->spec[kept++] = *spec;
+            continue;
+        }
+        free(spec->file);
+        free(spec->topology);
+        free(spec->exclusions);
+    }
+    cases->count = kept;
+    return kept > 0 || error_set(error, EXIT_ENVIRONMENT, "%s", reason.text);
+}
+
+static bool is_one(const struct cases *cases, struct error *error)
+{
+    for (int64_t k = 1; k < cases->count; k++)
+        if (cases->spec[k].strategy == cases->spec[k - 1].strategy ||
+            !case_same_group(&cases->spec[0], &cases->spec[k]))
+            return error_set(error, EXIT_USAGE,
+                             "expected one case of each strategy, found also %s; a config and "
+                             "`pairlanes run` take lists of values",
+                             cases->spec[k].id);
+    return true;
+}
+
+bool question_read(const struct question *question, struct config *config, struct cases *cases,
+                   struct error *error)
+{
+    static const char usual[] = "{\"precision\": \"single\", \"sampling\": {\"warmup_ms\": 20}}";
+    return config_parse(usual, "the command line", &question->cases.settings, config, error) &&
+           cases_expand(config, cases, error) && leave_out(cases, error) && is_one(cases, error);
+}
+
+void question_free(struct question *question)
+{
+    case_options_free(&question->cases);
+}

@@ -1,0 +1,41 @@
+/* One case that a command line describes: options, as children of a command's argp, and the way
+ * from these to a case for each strategy. */
+#ifndef PAIRLANES_QUESTION_H
+#define PAIRLANES_QUESTION_H
+
+#include "harness/base/error.h"
+#include "harness/commands/options/case_options.h"
+#include "harness/config/cases.h"
+#include "harness/config/config.h"
+
+#include <argp.h>
+#include <stdbool.h>
+
+struct question {
+    struct case_options cases;
+    bool has_n, has_temperature;
+    bool step;               /* asks of whole steps */
+    const char *step_length; /* --step=DT; NULL for the model's usual one */
+};
+
+/** The options, those of case_options_all among them; the input is the struct question. */
+extern const struct argp question_options;
+
+/**
+ * Completes the settings from the options: the model, a backend that has a device here, the length
+ * of steps. Once before question_read. Errors are those of case_options_choose; EXIT_USAGE if there
+ * is no model.
+ */
+bool question_ask(struct question *question, struct error *error);
+
+/**
+ * The cases of the question: one for each strategy that has kernels for it, in its initial tuning.
+ * EXIT_USAGE if a setting is wrong or makes several cases of a strategy, EXIT_ENVIRONMENT if there
+ * is no strategy.
+ */
+bool question_read(const struct question *question, struct config *config, struct cases *cases,
+                   struct error *error);
+
+void question_free(struct question *question);
+
+#endif

@@ -1,0 +1,175 @@
+#include "harness/commands/options/run_arguments.h"
+
+#include "harness/base/machine/places.h"
+#include "harness/commands/options/command.h"
+#include "harness/commands/options/option_number.h"
+#include "harness/commands/options/out_path.h"
+#include "harness/config/cases_shard.h"
+
+#include <argp.h>
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    KEY_LIST = 256,
+    KEY_DRY_RUN,
+    KEY_REPEAT,
+    KEY_SHARD,
+    KEY_BIND,
+    KEY_DEVICES,
+    MOST_RUNS = 1000
+};
+
+static void parse_shard(const char *argument, struct argp_state *state)
+{
+    struct run_arguments *arguments = state->input;
+    char *slash = NULL, *end = NULL;
+    long shard = strtol(argument, &slash, 10);
+    long shards = *slash == '/' ? strtol(slash + 1, &end, 10) : 0;
+    if (!isdigit((unsigned char)argument[0]) || *slash != '/' ||
+        !isdigit((unsigned char)slash[1]) || *end != '\0' || shard < 1 || shard > shards ||
+        shards > CASES_SHARDS)
+        argp_error(state, "--shard: expected I/K, I from 1 to K, K up to %d, found \"%s\"",
+                   CASES_SHARDS, argument);
+    arguments->shard = (int)shard;
+    arguments->shards = (int)shards;
+}
+
+static void parse_bind(const char *argument, struct argp_state *state)
+{
+    struct run_arguments *arguments = state->input;
+    for (const char *const *policy = places_policies; *policy != NULL; policy++)
+        if (strcmp(*policy, argument) == 0)
+            arguments->bind = *policy;
+    if (arguments->bind == NULL)
+        argp_error(state, "--bind: expected close, spread or none, found \"%s\"", argument);
+}
+
+static error_t parse(int key, char *argument, struct argp_state *state)
+{
+    struct run_arguments *arguments = state->input;
+    switch (key) {
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &arguments->cases;
+        return 0;
+    case KEY_LIST:
+        arguments->list = true;
+        return 0;
+    case KEY_DRY_RUN:
+        arguments->plan = true;
+        return 0;
+    case KEY_REPEAT:
+        arguments->repeat = (int)option_whole(state, "--repeat", argument, 1, MOST_RUNS);
+        return 0;
+    case KEY_DEVICES:
+        arguments->devices = argument;
+        return 0;
+    case KEY_BIND:
+        parse_bind(argument, state);
+        return 0;
+    case KEY_SHARD:
+        parse_shard(argument, state);
+        return 0;
+    case 'o':
+        arguments->out = out_path(state, "--out", argument);
+        return 0;
+    case 'c':
+        arguments->ceilings = argument;
+        return 0;
+    case 'f':
+        arguments->cases.settings.full = true;
+        return 0;
+    case 'r':
+        arguments->cases.run.resume = true;
+        return 0;
+    case ARGP_KEY_ARG:
+        arguments->configs[arguments->config_count++] = argument;
+        return 0;
+    case ARGP_KEY_END:
+        if (arguments->config_count == 0)
+            argp_error(state, "a config is missing, or a model");
+        if (arguments->config_count > 1 && arguments->out != NULL)
+            argp_error(state, "--out names one file, but there are %d configs",
+                       arguments->config_count);
+        if (arguments->devices != NULL && arguments->cases.run.device >= 0)
+            argp_error(state, "--device names one device, --devices those to share out over");
+        for (int k = 0; arguments->devices != NULL && k < arguments->config_count; k++)
+            if (strcmp(arguments->configs[k], "-") == 0)
+                argp_error(state, "--devices: each device reads the config, and a standard input "
+                                  "can be read once; give a file");
+        if (out_is_standard(arguments->out) &&
+            (arguments->repeat > 1 || arguments->cases.run.resume))
+            argp_error(state,
+                       "--out -: there is one standard output, and nothing in it yet; "
+                       "--%s needs a file",
+                       arguments->repeat > 1 ? "repeat" : "resume");
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+static const struct argp_option options[] = {
+    {"full", 'f', NULL, 0,
+     "At full length: with what the object \"full\" of the config has; for long runs of a paper",
+     0},
+    {"out", 'o', "FILE", 0,
+     "Write the results to FILE, not to results/<machine>/<name>.json; - is the standard output",
+     0},
+    {"ceilings", 'c', "FILE", 0,
+     "Hold the cases against these (initially ceilings.json beside the results, if it is there)",
+     0},
+    {"resume", 'r', NULL, 0,
+     "Keep the finished cases of the results file and run the others, particles that move from "
+     "their last checkpoint on",
+     0},
+    {"list", KEY_LIST, NULL, 0, "Print the names of the cases, and run none", 0},
+    {"dry-run", KEY_DRY_RUN, NULL, 0,
+     "Print the cases with the memory and the time that they are foreseen to take, and run none",
+     0},
+    {"devices", KEY_DEVICES, "all|K,K", 0,
+     "Share the cases out over all CUDA devices of this machine, or over these: each takes the "
+     "longest that is left when it is free. A few cases are measured on each, to tell whether they "
+     "agree; cases of the CPU run afterwards",
+     0},
+    {"bind", KEY_BIND, "close|spread|none", 0,
+     "Bind threads to cores, side by side or far from each other, or leave them to the system "
+     "(initially as OMP_PROC_BIND has it); cases of the CPU tell where they ran",
+     0},
+    {"shard", KEY_SHARD, "I/K", 0,
+     "Run part I of K of each config, the same on every machine; merge joins the results. Cases "
+     "that are sampled in turns stay together, and those of a system as far as parts of equal "
+     "length let them",
+     0},
+    {"repeat", KEY_REPEAT, "N", 0,
+     "Run each config N times, one after the other, into files whose names end with -1 to -N: what "
+     "compare takes as several runs",
+     0},
+    {0},
+};
+
+static const struct argp_child children[] = {{.argp = &case_options_all}, {0}};
+
+const struct argp command_run_argp = {
+    .options = options,
+    .parser = parse,
+    .children = children,
+    .args_doc = "CONFIG|MODEL…",
+    .doc = "Measures every case of each CONFIG: verifies it against the reference, then times "
+           "it, and writes the results after each case. CONFIG is a file, the name of one in "
+           "./configs or installed (`pairlanes help configs`), or - for the standard input. A "
+           "MODEL that is no file is a sweep of its own, whose axes are options: `pairlanes run "
+           "lj --n 4000,32000 --density 0.5 --strategy team,vertex --precision single`.\v"
+           "Exit codes: 0 all that could run did; 1 a case is over its tolerance; 2 wrong "
+           "usage, config or input; 3 this machine cannot do what was asked, or another process "
+           "writes the results; 129, 130, 143 ended by SIGHUP, SIGINT, SIGTERM.",
+};
+
+bool run_arguments_read(struct run_arguments *arguments, int index, struct config *config,
+                        struct cases *cases, struct error *error)
+{
+    return case_options_read(&arguments->cases, arguments->configs[index], config, cases, error) &&
+           (arguments->shards == 0 ||
+            cases_shard(cases, arguments->shard, arguments->shards, error));
+}

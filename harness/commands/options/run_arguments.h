@@ -1,0 +1,33 @@
+/* What `pairlanes run` is asked for on its command line. */
+#ifndef PAIRLANES_RUN_ARGUMENTS_H
+#define PAIRLANES_RUN_ARGUMENTS_H
+
+#include "harness/base/error.h"
+#include "harness/commands/options/case_options.h"
+#include "harness/commands/options/device_option.h"
+#include "harness/config/cases.h"
+#include "harness/config/config.h"
+
+#include <stdbool.h>
+
+struct run_arguments {
+    const char **configs;
+    int config_count;
+    struct case_options cases;
+    bool list, plan;     /* in the place of a run */
+    int repeat;          /* how often each config is run; 0: once, without a number in the name */
+    int shard, shards;   /* the part of each config that is run; 0: the whole */
+    const char *bind;    /* of threads; NULL: as the environment has it */
+    const char *devices; /* that cases are shared out over; NULL: the one of --device */
+    struct device_list share; /* the same */
+    const char **worker;      /* the arguments of processes that measure for this one */
+    const char *out;
+    const char *ceilings; /* NULL for those beside the results */
+};
+
+/** Reads the config number `index`, and passes over the cases that this run has no part in. Errors
+ * are those of case_options_read and cases_shard. */
+bool run_arguments_read(struct run_arguments *arguments, int index, struct config *config,
+                        struct cases *cases, struct error *error);
+
+#endif

@@ -1,0 +1,224 @@
+#include "harness/commands/print/advice_print.h"
+
+#include "harness/base/text.h"
+#include "harness/report/tables/reasons.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { DIGITS = 4, SETTING = 320, REASON = 400 };
+
+struct unit {
+    const char *name;
+    double nanoseconds;
+};
+
+/* The largest unit in which a time is at least one. */
+static struct unit unit_of(double nanoseconds)
+{
+    if (nanoseconds >= 1e9)
+        return (struct unit){"s", 1e9};
+    if (nanoseconds >= 1e6)
+        return (struct unit){"ms", 1e6};
+    return (struct unit){"µs", 1e3};
+}
+
+/* --- the table --- */
+
+static bool write_rows(const struct placings *placings, bool step, const char *title,
+                       struct table_style *style, struct error *error)
+{
+    const struct placing *best = &placings->row[0];
+    bool people = table_for_people(style);
+    const struct unit unit = unit_of(best->time.median);
+    char time[32];
+    snprintf(time, sizeof time, "%s %s", step ? "step" : "force", unit.name);
+    const struct table_column columns[] = {{"strategy", TABLE_LEFT},
+                                           {"setting", TABLE_LEFT},
+                                           {time, TABLE_RIGHT},
+                                           {"95 % interval", TABLE_RIGHT | TABLE_SHOWN},
+                                           {"low", TABLE_RIGHT | TABLE_DATA},
+                                           {"high", TABLE_RIGHT | TABLE_DATA},
+                                           {"× best", TABLE_RIGHT},
+                                           {"n", TABLE_RIGHT | TABLE_DATA},
+                                           {"from", TABLE_LEFT | TABLE_DATA}};
+    static const char *const keys[] = {"strategy", "setting", "median_ns", "interval", "low_ns",
+                                       "high_ns",  "ratio",   "n",         "from"};
+    struct table table;
+    table_start(&table, columns, sizeof columns / sizeof *columns);
+    table.keys = keys;
+    table.title = title;
+    table.indent = 2;
+    for (int k = 0; k < placings->count; k++) {
+        const struct placing *row = &placings->row[k];
+        char setting[SETTING], value[3][TEXT_NUMBER];
+        placing_setting(&row->record, step, setting, sizeof setting);
+        table_cell(&table, "%s", row->record.strategy);
+        table_cell(&table, "%s", setting);
+        table_number(&table, row->time.median, "%s%s", row->beyond != NULL ? "≈ " : "",
+                     text_significant(row->time.median / unit.nanoseconds, DIGITS, value[0]));
+        table_cell(&table, "[%s, %s]",
+                   text_significant(row->time.low / unit.nanoseconds, DIGITS, value[1]),
+                   text_significant(row->time.high / unit.nanoseconds, DIGITS, value[2]));
+        table_number(&table, row->time.low, "%.1f", row->time.low);
+        table_number(&table, row->time.high, "%.1f", row->time.high);
+        table_number(&table, row->time.median / best->time.median, "%.2f",
+                     row->time.median / best->time.median);
+        table_number(&table, row->record.n, "%.0f", row->record.n);
+        table_cell(&table, "%s", row->record.file);
+    }
+    bool good = (people && style->brief) || table_write(&table, style, stdout, error);
+    table_free(&table);
+    return good;
+}
+
+/* --- the sentences --- */
+
+/* Why a row is slower, from cases with as many particles; false: there are none, or no reason. */
+static bool find_reason(const struct placing *slower, const struct placing *faster,
+                        char text[REASON])
+{
+    const struct record *const left[] = {&slower->record, slower->beyond};
+    const struct record *const right[] = {&faster->record, faster->beyond};
+    text[0] = '\0';
+    for (int a = 0; a < 2; a++)
+        for (int b = 0; b < 2; b++)
+            if (text[0] == '\0' && left[a] != NULL && right[b] != NULL && left[a]->n == right[b]->n)
+                reason_of(left[a], right[b], text, REASON);
+    return text[0] != '\0';
+}
+
+static void write_advice(const struct placings *placings, bool step,
+                         const struct table_style *style)
+{
+    const struct placing *best = &placings->row[0], *next = &placings->row[1];
+    char setting[SETTING], text[REASON];
+    placing_setting(&best->record, step, setting, sizeof setting);
+    putchar('\n');
+    if (placings->count == 1)
+        table_wrapped(stdout, style->width, 0, 0,
+                      "Take %s%s%s. There is no other to compare it with.", best->record.strategy,
+                      setting[0] != '\0' ? " with " : "", setting);
+    else
+        table_wrapped(stdout, style->width, 0, 0,
+                      "Take %s%s%s. The next, %s, takes %.2f times as long; the intervals %s.",
+                      best->record.strategy, setting[0] != '\0' ? " with " : "", setting,
+                      next->record.strategy, next->time.median / best->time.median,
+                      next->time.low > best->time.high ? "tell the two apart"
+                                                       : "do not tell the two apart");
+    binding_of(&best->record, text, sizeof text);
+    if (text[0] != '\0')
+        table_wrapped(stdout, style->width, 0, 2, "%s: %s.", best->record.strategy, text);
+    for (int k = 1; k < placings->count; k++)
+        if (find_reason(&placings->row[k], best, text))
+            table_wrapped(stdout, style->width, 0, 2, "%s is slower: %s.",
+                          placings->row[k].record.strategy, text);
+}
+
+bool advice_print(const struct placings *placings, const struct case_spec *spec, const char *device,
+                  bool step, struct table_style *style, struct error *error)
+{
+    char n[TEXT_NUMBER], title[512];
+    snprintf(title, sizeof title, "%s, ρ = %.6g, N = %s, %s, %s on %s", spec->model->name,
+             spec->system.density, text_thousands(spec->system.n, n),
+             precision_info(spec->precision)->name, step ? "whole steps" : "force calls", device);
+    if (!write_rows(placings, step, title, style, error))
+        return false;
+    if (table_for_people(style))
+        write_advice(placings, step, style);
+    return true;
+}
+
+/* Whether a row before row k names the file. */
+static bool is_named(const struct placings *placings, int k, const char *file)
+{
+    for (int other = 0; other < k; other++) {
+        const struct placing *row = &placings->row[other];
+        if (strcmp(row->record.file, file) == 0 ||
+            (row->beyond != NULL && strcmp(row->beyond->file, file) == 0))
+            return true;
+    }
+    return false;
+}
+
+static void write_files(const struct placings *placings)
+{
+    const char *before = "\nFrom ";
+    for (int k = 0; k < placings->count; k++) {
+        const struct placing *row = &placings->row[k];
+        const char *const files[] = {row->record.file,
+                                     row->beyond != NULL ? row->beyond->file : NULL};
+        for (int f = 0; f < 2 && files[f] != NULL; f++) {
+            if (is_named(placings, k, files[f]) || (f > 0 && strcmp(files[0], files[1]) == 0))
+                continue;
+            printf("%s%s", before, files[f]);
+            before = ",\n  ";
+        }
+    }
+    puts(".");
+}
+
+static void write_missing(const struct placings *placings, const struct cases *cases)
+{
+    const char *before = "Not recorded: ";
+    for (int64_t k = 0; k < cases->count; k++) {
+        if (placings_has(placings, cases->spec[k].strategy->name))
+            continue;
+        printf("%s%s", before, cases->spec[k].strategy->name);
+        before = ", ";
+    }
+    if (before[0] == ',')
+        puts(".");
+}
+
+void advice_print_sources(const struct placings *placings, const struct cases *cases,
+                          const struct table_style *style)
+{
+    const struct placing *best = &placings->row[0];
+    char number[2][TEXT_NUMBER];
+    bool between = false;
+    if (!table_for_people(style))
+        return;
+    write_files(placings);
+    for (int k = 0; k < placings->count; k++)
+        between = between || placings->row[k].beyond != NULL;
+    if (between)
+        table_wrapped(
+            stdout, style->width, 0, 2,
+            "≈: interpolated between numbers of particles that were measured%s%s%s%s; "
+            "the interval has room for how a time may bend between them.",
+            best->beyond != NULL ? ", of the best " : "",
+            best->beyond != NULL ? text_whole(fmin(best->record.n, best->beyond->n), number[0])
+                                 : "",
+            best->beyond != NULL ? " and " : "",
+            best->beyond != NULL ? text_whole(fmax(best->record.n, best->beyond->n), number[1])
+                                 : "");
+    puts("Settings are the best of those recorded; --measure tries others.");
+    write_missing(placings, cases);
+}
+
+void advice_print_search(const struct advice *advice, const struct table_style *style)
+{
+    if (table_for_people(style))
+        printf("\nMeasured %d settings in %d rounds%s\n", advice->search.measured,
+               advice->search.rounds,
+               advice->search.converged
+                   ? "; none next to the best one is faster."
+                   : "; the time was up before all next to the best one: --seconds gives more.");
+}
+
+void advice_print_check(const struct advice_check *check, const struct table_style *style)
+{
+    const struct ratio *ratio = &check->ratio;
+    const char *verdict = ratio->high <= advise_allowed ? "within 5 %"
+                          : ratio->low > advise_allowed ? "more than 5 % longer"
+                                                        : "not told from within 5 %";
+    FILE *stream = table_for_people(style) ? stdout : stderr;
+    fprintf(stream,
+            "\nThe best of all %" PRId64 " settings: %s.\n"
+            "The advised one, %s, takes %.3f times as long [%.3f, %.3f]: %s.\n",
+            check->settings, check->best.id, check->advised.id, ratio->median, ratio->low,
+            ratio->high, verdict);
+}

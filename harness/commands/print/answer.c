@@ -1,0 +1,121 @@
+#include "harness/commands/print/answer.h"
+
+#include "harness/base/files/text_file.h"
+#include "harness/base/machine/free_memory.h"
+#include "harness/base/memory.h"
+#include "harness/catalog/model_own.h"
+#include "harness/input/system_create.h"
+#include "harness/particles/stated.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static bool set_parameters(const struct question *question, struct answer *answer,
+                           struct error *error)
+{
+    if (!model_require(question->model, &answer->model, error))
+        return false;
+    model_defaults(answer->model, answer->parameters);
+    for (int k = 0; k < question->setting_count; k++) {
+        char *setting = question->settings[k];
+        char *equals = strchr(setting, '=');
+        *equals = '\0';
+        if (!model_set(answer->model, setting, equals + 1, answer->parameters, error))
+            return error_prefix(error, "--set");
+    }
+    return answer->model->derive(answer->parameters, answer->constants, error);
+}
+
+/* Whether there is memory for what evaluates the system. */
+static bool fits(const struct question *question, const struct answer *answer, struct error *error)
+{
+    struct footprint need = {0};
+    const struct model *model = answer->model;
+    double range = model->range(answer->parameters);
+    if (question->strategy == NULL)
+        need = reference_footprint(&answer->system, model, range);
+    else
+        need = evaluate_footprint(&answer->evaluator, &answer->system, model, answer->constants,
+                                  range);
+    return free_memory_suffices("this machine", need.peak, free_memory(), error);
+}
+
+static bool by_reference(struct answer *answer, struct error *error)
+{
+    struct reference *reference = &answer->reference;
+    double range = answer->model->range(answer->parameters);
+    if (!reference_by_cells(&answer->system, answer->model, answer->constants, range, reference,
+                            error))
+        return false;
+    answer->forces = (struct forces){.n = reference->n,
+                                     .x = reference->x,
+                                     .y = reference->y,
+                                     .z = reference->z,
+                                     .torque = reference->torque,
+                                     .energy = reference->energy,
+                                     .virial = reference->virial};
+    memcpy(answer->forces.terms, reference->terms, sizeof reference->terms);
+    return true;
+}
+
+static bool by_strategy(struct answer *answer, struct error *error)
+{
+    int64_t n = answer->system.n;
+    double range = answer->model->range(answer->parameters);
+    answer->arrays = memory_allocate(6 * n, sizeof *answer->arrays, "forces", error);
+    if (answer->arrays == NULL)
+        return false;
+    answer->forces =
+        (struct forces){.n = n,
+                        .x = answer->arrays,
+                        .y = answer->arrays + n,
+                        .z = answer->arrays + 2 * n,
+                        .torque = answer->model->oriented ? answer->arrays + 3 * n : NULL};
+    return evaluate(&answer->evaluator, &answer->system, answer->model, answer->constants, range,
+                    &answer->forces, error);
+}
+
+bool answer_question(const struct question *question, struct answer *answer, struct error *error)
+{
+    const struct system_spec spec = {.file = question->file,
+                                     .format = question->format,
+                                     .topology = question->topology,
+                                     .frame = question->frame};
+    if (!set_parameters(question, answer, error) ||
+        (question->strategy != NULL &&
+         !evaluator_find(question->strategy, question->backend, question->precision,
+                         &answer->evaluator, error)) ||
+        !system_create(&spec, &answer->system, error))
+        return false;
+    if (model_takes_own(answer->model))
+        model_put_own(answer->model, &answer->system.own, answer->constants);
+    if (!fits(question, answer, error))
+        return false;
+    if (!(question->strategy == NULL ? by_reference : by_strategy)(answer, error))
+        return error->code == EXIT_USAGE && error_prefix(error, text_name(question->file));
+    stated_differs(&answer->system, answer->model, answer->parameters, answer->contradiction,
+                   sizeof answer->contradiction);
+    const struct forces *forces = &answer->forces;
+    for (int64_t i = 0; i < forces->n; i++) {
+        answer->net_force[0] += forces->x[i];
+        answer->net_force[1] += forces->y[i];
+        answer->net_force[2] += forces->z[i];
+        for (int d = 0; d < 3 && forces->torque != NULL; d++)
+            answer->net_torque[d] += forces->torque[3 * i + d];
+    }
+    return true;
+}
+
+double answer_virial_pressure(const struct answer *answer)
+{
+    const double *box = answer->system.box;
+    return answer->forces.virial / (3 * box[0] * box[1] * box[2]);
+}
+
+void answer_free(struct answer *answer)
+{
+    system_free(&answer->system);
+    reference_free(&answer->reference);
+    free(answer->arrays);
+    *answer = (struct answer){0};
+}

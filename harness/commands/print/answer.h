@@ -1,0 +1,55 @@
+/* Computes energy, forces and their sums for a configuration, by the reference or by a strategy. */
+#ifndef PAIRLANES_ANSWER_H
+#define PAIRLANES_ANSWER_H
+
+#include "harness/base/error.h"
+#include "harness/catalog/model.h"
+#include "harness/measure/observe/evaluate.h"
+#include "harness/particles/system.h"
+#include "harness/physics/reference.h"
+
+#include <stdbool.h>
+
+enum { QUESTION_SETTINGS = 64 };
+
+struct question {
+    const char *model;
+    const char *file;     /* the configuration */
+    const char *format;   /* NULL if it has to be guessed */
+    int64_t frame;        /* of a file with several, from 1; 0: the first */
+    const char *topology; /* NULL if it lies beside the file */
+    const char *strategy; /* NULL for the reference */
+    const char *backend;  /* the strategy's backend, and its precision */
+    const char *precision;
+    char *settings[QUESTION_SETTINGS]; /* assignments key=value of the model's parameters */
+    int setting_count;
+};
+
+/** A zeroed answer holds nothing yet. */
+struct answer {
+    const struct model *model;
+    double parameters[MODEL_PARAMETERS];
+    double constants[MODEL_CONSTANTS];
+    struct system system;
+    char contradiction[1024];   /* what the file states of the model and was not used; "" */
+    struct evaluator evaluator; /* without a strategy, the reference */
+    struct reference reference;
+    double *arrays;       /* holds the strategy's forces */
+    struct forces forces; /* the reference's, or those of the strategy */
+    double net_force[3];
+    double net_torque[3]; /* the sum of the torques about the particles' own centres */
+};
+
+/**
+ * Reads the file and evaluates it. Every key=value is cut in place at its "=". EXIT_USAGE if names,
+ * values or files are wrong, EXIT_ENVIRONMENT if the backend cannot evaluate it.
+ */
+bool answer_question(const struct question *question, struct answer *answer, struct error *error);
+
+/** The interactions' contribution to the pressure, in energy per volume. */
+double answer_virial_pressure(const struct answer *answer);
+
+/** Frees what the answer holds. It may be called after a failure too. */
+void answer_free(struct answer *answer);
+
+#endif

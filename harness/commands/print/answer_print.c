@@ -1,0 +1,105 @@
+#include "harness/commands/print/answer_print.h"
+#include "harness/base/files/output.h"
+#include "harness/json/json_file.h"
+
+#include <cjson/cJSON.h>
+#include <inttypes.h>
+#include <stdio.h>
+
+bool answer_write_forces(const char *path, const struct forces *forces, struct error *error)
+{
+    struct output output;
+    if (!output_begin(&output, path, error))
+        return false;
+    FILE *stream = output.stream;
+    for (int64_t i = 0; i < forces->n; i++) {
+        fprintf(stream, "%.17g %.17g %.17g", forces->x[i], forces->y[i], forces->z[i]);
+        for (int d = 0; d < 3 && forces->torque != NULL; d++)
+            fprintf(stream, " %.17g", forces->torque[3 * i + d]);
+        fputc('\n', stream);
+    }
+    return output_end(&output, true, error);
+}
+
+static void print_virial(const struct answer *answer)
+{
+    const struct model *model = answer->model;
+    double pressure = answer_virial_pressure(answer);
+    printf("virial      %.15g (sum of r . F over the pairs)\n", answer->forces.virial);
+    printf("pressure    %.15g", pressure);
+    if (model->pressure_unit != NULL)
+        printf(" = %.15g %s", pressure * model->pressure_units, model->pressure_unit);
+    puts(" from the virial; density x temperature comes on top");
+}
+
+void answer_print(const struct answer *answer)
+{
+    const struct model *model = answer->model;
+    const struct system *system = &answer->system;
+    const struct evaluator *evaluator = &answer->evaluator;
+    const struct forces *forces = &answer->forces;
+
+    printf("particles   %" PRId64 ", density %.6g, hash %s\n", system->n, system_density(system),
+           system->hash);
+    printf("box         %.9g x %.9g x %.9g\n", system->box[0], system->box[1], system->box[2]);
+    printf("model       %s:", model->name);
+    for (int k = 0; k < model->parameter_count; k++) {
+        const struct parameter *parameter = &model->parameters[k];
+        printf("%s %s ", k ? "," : "", parameter->name);
+        if (parameter->choices != NULL)
+            printf("%s", parameter->choices[(int)answer->parameters[k]]);
+        else
+            printf("%.9g", answer->parameters[k]);
+    }
+    if (evaluator->strategy != NULL)
+        printf("\nby          strategy %s on %s in %s precision", evaluator->strategy->name,
+               evaluator->backend->name, precision_info(evaluator->precision)->name);
+    printf("\nenergy      %.15g, per particle %.15g\n", forces->energy,
+           forces->energy / (double)system->n);
+    for (int k = 0; k < model->term_count; k++)
+        printf("  %-9s %.15g\n", model->terms[k], forces->terms[k]);
+    print_virial(answer);
+    printf("net force   %.3g %.3g %.3g\n", answer->net_force[0], answer->net_force[1],
+           answer->net_force[2]);
+    if (model->oriented)
+        printf("net torque  %.3g %.3g %.3g (sum over the particles, about their own centres)\n",
+               answer->net_torque[0], answer->net_torque[1], answer->net_torque[2]);
+    if (evaluator->strategy == NULL)
+        printf("pairs       %" PRId64 " within the range, %" PRId64 " interacting\n",
+               answer->reference.pairs_in_cutoff, answer->reference.pairs_interacting);
+}
+
+bool answer_print_json(const struct answer *answer, struct error *error)
+{
+    const struct model *model = answer->model;
+    const struct evaluator *evaluator = &answer->evaluator;
+    cJSON *json = cJSON_CreateObject();
+    cJSON_AddNumberToObject(json, "energy", answer->forces.energy);
+    cJSON *terms = cJSON_AddObjectToObject(json, "terms");
+    for (int k = 0; k < model->term_count; k++)
+        cJSON_AddNumberToObject(terms, model->terms[k], answer->forces.terms[k]);
+    cJSON_AddNumberToObject(json, "virial", answer->forces.virial);
+    cJSON_AddNumberToObject(json, "pressure", answer_virial_pressure(answer));
+    cJSON_AddItemToObject(json, "net_force", cJSON_CreateDoubleArray(answer->net_force, 3));
+    if (model->oriented)
+        cJSON_AddItemToObject(json, "net_torque", cJSON_CreateDoubleArray(answer->net_torque, 3));
+    cJSON_AddNumberToObject(json, "n", (double)answer->system.n);
+    cJSON_AddItemToObject(json, "box", cJSON_CreateDoubleArray(answer->system.box, 3));
+    cJSON_AddStringToObject(json, "hash", answer->system.hash);
+    cJSON_AddStringToObject(json, "model", model->name);
+    cJSON *parameters = cJSON_AddObjectToObject(json, "parameters");
+    for (int k = 0; k < model->parameter_count; k++) {
+        const struct parameter *parameter = &model->parameters[k];
+        double value = answer->parameters[k];
+        if (parameter->choices != NULL)
+            cJSON_AddStringToObject(parameters, parameter->name, parameter->choices[(int)value]);
+        else
+            cJSON_AddNumberToObject(parameters, parameter->name, value);
+    }
+    if (evaluator->strategy != NULL) {
+        cJSON_AddStringToObject(json, "strategy", evaluator->strategy->name);
+        cJSON_AddStringToObject(json, "backend", evaluator->backend->name);
+        cJSON_AddStringToObject(json, "precision", precision_info(evaluator->precision)->name);
+    }
+    return json_file_print(stdout, json, error);
+}

@@ -1,0 +1,17 @@
+/* Writes an answer as text or as JSON, and its forces as a table of numbers. */
+#ifndef PAIRLANES_ANSWER_PRINT_H
+#define PAIRLANES_ANSWER_PRINT_H
+
+#include "harness/commands/print/answer.h"
+
+/** Prints all but the forces as text. */
+void answer_print(const struct answer *answer);
+
+/** Prints the same as JSON. EXIT_ENVIRONMENT if memory runs out. */
+bool answer_print_json(const struct answer *answer, struct error *error);
+
+/** Writes a line "fx fy fz" for each particle, followed by "tx ty tz" if particles have
+ * orientations. EXIT_USAGE if the file cannot be written. */
+bool answer_write_forces(const char *path, const struct forces *forces, struct error *error);
+
+#endif

@@ -1,0 +1,35 @@
+#include "harness/commands/print/bundle_print.h"
+
+#include "harness/base/plain.h"
+
+#include <inttypes.h>
+
+static void print_part(FILE *stream, const struct bundle_part *part)
+{
+    switch (part->kind) {
+    case BUNDLE_RESULTS:
+        plain_line(stream,
+                   "%s.json: %" PRId64 " cases, %" PRId64 " of them ok, %" PRId64
+                   " of these not to be trusted",
+                   part->name, part->cases, part->ok, part->doubtful);
+        break;
+    case BUNDLE_CEILINGS:
+        plain_line(stream, "%s.json: %" PRId64 " ceilings, %" PRId64 " of them not to be trusted",
+                   part->name, part->cases, part->doubtful);
+        break;
+    default:
+        plain_line(stream, "%s.json: how far identical runs differ", part->name);
+    }
+}
+
+void bundle_print(FILE *stream, const struct bundle *bundle)
+{
+    int64_t doubtful = 0;
+    for (int k = 0; k < bundle->parts; k++) {
+        print_part(stream, &bundle->part[k]);
+        doubtful += bundle->part[k].doubtful;
+    }
+    if (doubtful > 0)
+        plain_line(stream, "What is not to be trusted is marked: other programs ran, or there was "
+                           "too little time; `pairlanes show` says which cases, and why");
+}

@@ -1,0 +1,12 @@
+/* What is in a bundle, for people. */
+#ifndef PAIRLANES_BUNDLE_PRINT_H
+#define PAIRLANES_BUNDLE_PRINT_H
+
+#include "harness/report/exchange/bundle.h"
+
+#include <stdio.h>
+
+/** Prints a line for each file of a bundle, and a warning where times are not to be trusted. */
+void bundle_print(FILE *stream, const struct bundle *bundle);
+
+#endif

@@ -1,0 +1,30 @@
+/*
+ * Runs cases on several devices of a host at once: a process each (share_worker.h), so that a crash
+ * loses one device, and each has a CUDA context and CPUs of its own. Groups of cases are taken
+ * longest first by whoever is free. Cases of backends without such devices run afterwards, alone.
+ * One process, this, writes the results, as run_cases would.
+ */
+#ifndef PAIRLANES_SHARE_H
+#define PAIRLANES_SHARE_H
+
+#include "harness/base/process/worker.h"
+#include "harness/measure/run.h"
+
+struct share_options {
+    const struct run_options *run;
+    const char *const *arguments; /* of this program, that make it a worker; NULL after the last */
+    int config;                   /* of those that the arguments name, from 0 */
+    int device[WORKERS], devices; /* that the cases are shared out over */
+};
+
+/**
+ * Runs cases as run_cases does; `agreement` becomes a sentence on whether the devices are alike, ""
+ * if that was not asked. A process that dies is started again, and its group measured once more. If
+ * that kills it, too, the cases are left, as are all if every device has failed thrice in a row:
+ * the summary counts them as not run, and has the reason.
+ */
+bool share_cases(const struct cases *cases, const struct share_options *options,
+                 struct results *results, struct run_summary *summary, char *agreement, size_t size,
+                 struct error *error);
+
+#endif

@@ -1,0 +1,58 @@
+/* Whether devices of one kind are alike: the force calls of a few cases, each timed on all of them.
+ */
+#ifndef PAIRLANES_SHARE_AGREEMENT_H
+#define PAIRLANES_SHARE_AGREEMENT_H
+
+#include "harness/base/error.h"
+#include "harness/base/process/worker.h"
+#include "harness/config/cases.h"
+#include "harness/measure/dispatch/share_queue.h"
+#include "harness/results/results.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/** One case of each model, and so many at most. */
+enum { SHARE_COMPARED = 8 };
+
+/** What a device has taken for a force call, in nanoseconds; 0: nothing yet. */
+struct share_call {
+    double median, low, high;
+};
+
+struct share_compared {
+    int64_t index; /* of the case */
+    struct share_call call[WORKERS];
+};
+
+/** Zeroed: nothing is compared. */
+struct share_agreement {
+    int count;
+    struct share_compared compared[SHARE_COMPARED];
+};
+
+/**
+ * Chooses what is compared: of each model the wanted case of the most particles up to 100,000, or
+ * of the fewest, that does not follow a trajectory. Of several alike the first.
+ */
+void share_agreement_choose(struct share_agreement *agreement, const struct cases *cases,
+                            share_wanted *wanted);
+
+/** Takes note of what a device has measured, as a case of the results has it. */
+void share_agreement_note(struct share_agreement *agreement, int64_t index, int place,
+                          const cJSON *item);
+
+/** Adds what is known of those that the results have, by the number of each place's device. Whether
+ * there is anything. */
+bool share_agreement_put(const struct share_agreement *agreement, const int *device, int places,
+                         struct results *results);
+
+/**
+ * What was found, in a sentence: the largest spread, and whether the devices agree, that is to 2 %;
+ * differ, that is by more in a case whose intervals are apart; or cannot be told apart. "" if
+ * nothing was compared.
+ */
+void share_agreement_text(const struct share_agreement *agreement, const int *device, int places,
+                          const struct cases *cases, char *text, size_t size);
+
+#endif

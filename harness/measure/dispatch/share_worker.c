@@ -1,0 +1,168 @@
+#include "harness/measure/dispatch/share_worker.h"
+
+#include "harness/base/machine/free_memory.h"
+#include "harness/json/json_get.h"
+#include "harness/measure/runner.h"
+#include "harness/measure/share_message.h"
+#include "harness/timing/overhead.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct serving {
+    struct channel *channel;
+    struct cases *cases;
+    struct run_options options;
+    struct results *results;
+    struct runner runner;
+    const char *answer; /* what a measured case is told as: "case", "again" */
+};
+
+static bool lost(struct error *error)
+{
+    return error_set(error, EXIT_ENVIRONMENT, "the process that shares out the cases has ended");
+}
+
+bool share_await_order(struct channel *channel, const volatile sig_atomic_t *interrupted,
+                       struct share_order *order, struct error *error)
+{
+    cJSON *message = share_await(channel, interrupted);
+    if (message == NULL)
+        return lost(error);
+    *order = (struct share_order){
+        .config = (int)json_value(message, "config"),
+        .resume = cJSON_IsTrue(json_get(message, "resume")),
+        .device = (int)json_value(message, "device"),
+        .processes = (int)json_value(message, "processes"),
+        .replica = (int)json_value(message, "replica"),
+        .threads = (int)json_value(message, "threads"),
+    };
+    snprintf(order->path, sizeof order->path, "%s", json_text(message, "path"));
+    snprintf(order->cases, sizeof order->cases, "%s", json_text(message, "cases"));
+    snprintf(order->replica_of, sizeof order->replica_of, "%s", json_text(message, "replica_of"));
+    cJSON_Delete(message);
+    return true;
+}
+
+static bool tell_case(void *context, int64_t index, const cJSON *item, struct error *error)
+{
+    const struct serving *serving = context;
+    cJSON *message = cJSON_CreateObject();
+    cJSON_AddNumberToObject(message, serving->answer, (double)index);
+    cJSON_AddItemToObject(message, "item", cJSON_Duplicate(item, true));
+    return share_send(serving->channel, message) || lost(error);
+}
+
+static bool tell_done(const struct serving *serving, const struct run_summary *summary,
+                      struct error *error)
+{
+    const struct overhead overhead = overhead_take();
+    const cJSON *provenance = json_get(serving->results->document, "provenance");
+    cJSON *message = cJSON_CreateObject();
+    cJSON_AddItemToObject(message, "done", share_sums(summary));
+    cJSON_AddItemToObject(message, "devices",
+                          cJSON_Duplicate(json_get(provenance, "devices"), true));
+    cJSON_AddItemToObject(message, "overhead", members_write(overhead_members, &overhead));
+    return share_send(serving->channel, message) || lost(error);
+}
+
+/* Measures one case, or those of a list, all others passed over. */
+static bool measure(struct serving *serving, const cJSON *wanted, struct error *error)
+{
+    struct run_summary summary;
+    const cJSON *entry = cJSON_IsArray(wanted) ? wanted->child : wanted;
+    for (; entry != NULL; entry = cJSON_IsArray(wanted) ? entry->next : NULL) {
+        if (!(entry->valuedouble >= 0 && entry->valuedouble < (double)serving->cases->count))
+            return lost(error);
+        serving->cases->spec[(int64_t)entry->valuedouble].passed_over = false;
+    }
+    bool good = run_pass(&serving->runner, serving->cases, serving->results, &summary, error);
+    for (int64_t k = 0; k < serving->cases->count; k++)
+        serving->cases->spec[k].passed_over = true;
+    return good && tell_done(serving, &summary, error);
+}
+
+/* Times the forces of a case alone, whether or not it is measured. */
+static bool measure_again(struct serving *serving, const cJSON *wanted, struct error *error)
+{
+    int64_t index = (int64_t)wanted->valuedouble;
+    if (index < 0 || index >= serving->cases->count)
+        return lost(error);
+    struct sampling_options *sampling = &serving->cases->spec[index].sampling;
+    const struct sampling_options before = *sampling;
+    results_put(serving->results, index, NULL);
+    serving->answer = "again";
+    serving->options.compared_only = true;
+    sampling->step = 0;
+    bool good = measure(serving, wanted, error);
+    *sampling = before;
+    serving->options.compared_only = false;
+    serving->answer = "case";
+    return good;
+}
+
+static bool obey(struct serving *serving, struct error *error)
+{
+    const volatile sig_atomic_t *interrupted = serving->options.interrupted;
+    bool good = true;
+    for (cJSON *message = NULL;
+         good && (message = share_await(serving->channel, interrupted)) != NULL;) {
+        const cJSON *again = json_get(message, "again"), *run = json_get(message, "run");
+        good = again != NULL ? measure_again(serving, again, error) : measure(serving, run, error);
+        cJSON_Delete(message);
+    }
+    return good;
+}
+
+/* Makes the results those of the file that the other process writes. */
+static bool take_results(struct serving *serving, const struct share_order *order,
+                         struct error *error)
+{
+    char found[HASH_TEXT];
+    struct results *results = serving->results;
+    share_fingerprint(serving->cases, results, found);
+    if (strcmp(found, order->cases) != 0)
+        return error_set(error, EXIT_USAGE,
+                         "the config, or a file that it names, has changed since the run began; "
+                         "start it anew");
+    results->told = tell_case;
+    results->told_context = serving;
+    results->path = order->path[0] != '\0' ? strdup(order->path) : NULL;
+    if (order->path[0] != '\0' && results->path == NULL)
+        return error_set(error, EXIT_ENVIRONMENT, "out of memory: the path of the results");
+    return !order->resume || results->path == NULL ||
+           results_resume(results, serving->cases, error);
+}
+
+bool share_work(struct channel *channel, const struct share_order *order, struct cases *cases,
+                const struct run_options *options, struct results *results, struct error *error)
+{
+    struct serving serving = {.channel = channel,
+                              .cases = cases,
+                              .options = *options,
+                              .results = results,
+                              .answer = "case"};
+    serving.options.device = order->device;
+    serving.options.resume = order->resume;
+    serving.options.crowded = order->processes > 1;
+    serving.options.quiet = true; /* who shares out tells how far all are */
+    free_memory_share(order->processes);
+    bool good = take_results(&serving, order, error);
+    for (int64_t k = 0; k < cases->count; k++)
+        cases->spec[k].passed_over = true;
+    good = run_open(&serving.runner, &serving.options, error) && good;
+    good = good && obey(&serving, error);
+    if (!good)
+        share_give_up(channel, error);
+    run_close(&serving.runner);
+    return good;
+}
+
+void share_give_up(const struct channel *channel, const struct error *error)
+{
+    cJSON *message = cJSON_CreateObject();
+    cJSON_AddStringToObject(message, "error", error->text);
+    cJSON_AddNumberToObject(message, "code", error->code);
+    share_send(channel, message); /* if nobody listens, nobody needs to know */
+}

@@ -1,0 +1,42 @@
+/* A process that measures cases on one of several devices, for the one that shares them out
+ * (share.h). */
+#ifndef PAIRLANES_SHARE_WORKER_H
+#define PAIRLANES_SHARE_WORKER_H
+
+#include "harness/base/error.h"
+#include "harness/base/process/channel.h"
+#include "harness/config/cases.h"
+#include "harness/measure/run.h"
+#include "harness/results/results.h"
+
+#include <limits.h>
+#include <signal.h>
+
+/** What a worker is to do. */
+struct share_order {
+    int config;          /* of those of the command line, from 0 */
+    char path[PATH_MAX]; /* of the results; "": none */
+    bool resume;
+    int device, processes; /* that work at a time */
+    char cases[HASH_TEXT]; /* share_fingerprint of them */
+    char
+        replica_of[CASE_ID]; /* of this case it moves one system, and does nothing else; "": none */
+    int replica, threads;    /* the number of the system, from 0, and threads of a CPU for it */
+};
+
+/** Waits for the order. EXIT_ENVIRONMENT if none comes. */
+bool share_await_order(struct channel *channel, const volatile sig_atomic_t *interrupted,
+                       struct share_order *order, struct error *error);
+
+/**
+ * Measures what it is told to until the other process closes the channel. The results have no file
+ * yet. Whatever it cannot go on for it has said to the other; false then. EXIT_USAGE if the cases
+ * are others than the other process has.
+ */
+bool share_work(struct channel *channel, const struct share_order *order, struct cases *cases,
+                const struct run_options *options, struct results *results, struct error *error);
+
+/** Says why the worker cannot go on. */
+void share_give_up(const struct channel *channel, const struct error *error);
+
+#endif

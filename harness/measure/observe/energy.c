@@ -1,0 +1,79 @@
+#include "harness/measure/observe/energy.h"
+#include "harness/base/clock.h"
+
+#include <stdlib.h>
+
+static const double at_least_seconds = 1;
+static const double batch_ns =
+    1e7; /* Between two readings. It is short beside the second that a case takes. */
+static const double no_step_seconds = 1;
+
+struct load {
+    const struct backend *backend;
+    struct device *device;
+    struct prepared *prepared;
+    int64_t batch; /* calls */
+    double joules; /* as last read */
+};
+
+static bool find_batch(struct load *load, struct error *error)
+{
+    double nanoseconds = 0;
+    load->batch = 1;
+    for (;;) {
+        if (!load->backend->time_force(load->prepared, load->batch, &nanoseconds, error))
+            return false;
+        if (nanoseconds >= batch_ns)
+            return true;
+        load->batch *= 2;
+    }
+}
+
+/* Runs a batch. `stepped` tells whether the counter has advanced since the last one. */
+static bool run_batch(struct load *load, bool *stepped, struct error *error)
+{
+    double nanoseconds = 0;
+    double before = load->joules;
+    if (!load->backend->time_force(load->prepared, load->batch, &nanoseconds, error) ||
+        !load->backend->energy(load->device, &load->joules, error))
+        return false;
+    *stepped = load->joules > before;
+    return true;
+}
+
+/* Runs for `seconds` at least and until the counter steps. `calls` counts the calls until then. */
+static bool run_to_step(struct load *load, double seconds, const volatile sig_atomic_t *interrupted,
+                        int64_t *calls, struct error *error)
+{
+    double start = clock_seconds();
+    bool stepped = false;
+    *calls = 0;
+    while (!stepped || clock_seconds() - start < seconds) {
+        if (*interrupted)
+            return error_set(error, EXIT_ENVIRONMENT, "interrupted");
+        if (clock_seconds() - start > seconds + no_step_seconds)
+            return error_set(error, EXIT_ENVIRONMENT, "the energy counter stands still");
+        if (!run_batch(load, &stepped, error))
+            return false;
+        *calls += load->batch;
+    }
+    return true;
+}
+
+void energy_measure(const struct backend *backend, struct device *device, struct prepared *prepared,
+                    const volatile sig_atomic_t *interrupted, struct energy *energy)
+{
+    struct load load = {.backend = backend, .device = device, .prepared = prepared};
+    *energy = (struct energy){.asked = true, .source = backend->energy_source};
+    if (!backend->energy(device, &load.joules, &energy->reason) ||
+        !find_batch(&load, &energy->reason) ||
+        !run_to_step(&load, 0, interrupted, &energy->calls, &energy->reason))
+        return;
+    double joules = load.joules;
+    double start = clock_seconds();
+    if (!run_to_step(&load, at_least_seconds, interrupted, &energy->calls, &energy->reason))
+        return;
+    energy->seconds = clock_seconds() - start;
+    energy->joules = load.joules - joules;
+    energy->measured = true;
+}

@@ -1,0 +1,140 @@
+#include "harness/measure/observe/evaluate.h"
+#include "harness/devices/backends.h"
+#include "harness/measure/observe/verify.h"
+#include "harness/particles/sort_order.h"
+
+#include "harness/base/suggest.h"
+#include "harness/config/names.h"
+#include "harness/physics/reference.h"
+
+#include <math.h>
+#include <string.h>
+
+static bool find_strategy(const char *name, const struct strategy **strategy, struct error *error)
+{
+    *strategy = strategy_find(name);
+    if (*strategy != NULL)
+        return true;
+    const char *names[MEMBER_NAMES];
+    names_strategy(names);
+    return suggest_error(error, "strategy", name, names);
+}
+
+static bool find_backend(const char *name, const struct backend **backend, struct error *error)
+{
+    *backend = backend_find(name);
+    if (*backend != NULL)
+        return true;
+    const char *names[MEMBER_NAMES];
+    names_backend(names);
+    for (int k = 0; names[k] != NULL; k++)
+        if (strcmp(names[k], name) == 0)
+            return error_set(error, EXIT_ENVIRONMENT, "this build has no %s backend", name);
+    return suggest_error(error, "backend", name, names);
+}
+
+static bool find_precision(const char *name, enum precision *precision, struct error *error)
+{
+    const char *names[PRECISION_COUNT + 1] = {NULL};
+    for (int k = 0; k < PRECISION_COUNT; k++)
+        names[k] = precision_info((enum precision)k)->name;
+    return precision_find(name, precision) || suggest_error(error, "precision", name, names);
+}
+
+bool evaluator_find(const char *strategy, const char *backend, const char *precision,
+                    struct evaluator *evaluator, struct error *error)
+{
+    return find_strategy(strategy, &evaluator->strategy, error) &&
+           find_backend(backend, &evaluator->backend, error) &&
+           find_precision(precision, &evaluator->precision, error);
+}
+
+/* Loads, prepares and evaluates on an open device. */
+static bool evaluate_on(const struct evaluator *evaluator, struct device *device,
+                        const struct workload_spec *spec, struct forces *forces,
+                        struct error *error)
+{
+    const struct backend *backend = evaluator->backend;
+    struct workload *workload = NULL;
+    struct prepared *prepared = NULL;
+    int tuning[STRATEGY_TUNINGS];
+    strategy_defaults(evaluator->strategy, tuning);
+    if (!backend->load(device, spec, &workload, error))
+        return false;
+    bool good = backend->prepare(workload, evaluator->strategy, tuning, &prepared, error);
+    if (good) {
+        good = backend->evaluate(prepared, forces, error);
+        backend->release(prepared);
+    }
+    backend->unload(workload);
+    return good;
+}
+
+/* Tells why an energy is not finite. The reference names the particles, unless its own energy is
+ * finite. */
+static bool explain(const struct strategy *strategy, const struct system *system,
+                    const struct model *model, const double *constants, double range,
+                    struct error *error)
+{
+    struct reference reference;
+    if (!reference_by_cells(system, model, constants, range, &reference, error))
+        return false;
+    reference_free(&reference);
+    return error_set(error, EXIT_USAGE,
+                     "the energy by strategy %s is not finite, though that of the reference is: "
+                     "the precision is too low for it",
+                     strategy->name);
+}
+
+static struct workload_spec workload_of(const struct evaluator *evaluator,
+                                        const struct system *system, const struct model *model,
+                                        const double *constants, double range)
+{
+    return (struct workload_spec){
+        .system = system,
+        .model = model,
+        .constants = constants,
+        .cutoff = range,
+        .precision = evaluator->precision,
+        .sort = SORT_HILBERT,
+    };
+}
+
+struct footprint evaluate_footprint(const struct evaluator *evaluator, const struct system *system,
+                                    const struct model *model, const double *constants,
+                                    double range)
+{
+    const struct workload_spec spec = workload_of(evaluator, system, model, constants, range);
+    struct memory_need need = {0};
+    struct error error;
+    int tuning[STRATEGY_TUNINGS];
+    strategy_defaults(evaluator->strategy, tuning);
+    if (!system_check_range(system, range, &error))
+        return need.host; /* it is refused for that */
+    footprint_keep(&need.host, system_bytes(system, model) + verify_bytes(system->n, model, false));
+    evaluator->backend->foresee_load(&spec, &need);
+    evaluator->backend->foresee_case(&spec, evaluator->strategy, tuning, &need);
+    return need.host;
+}
+
+bool evaluate(const struct evaluator *evaluator, const struct system *system,
+              const struct model *model, const double *constants, double range,
+              struct forces *forces, struct error *error)
+{
+    struct system rounded;
+    if (!system_check_model(system, model, constants, error) ||
+        !system_round(system, evaluator->precision, &rounded, error))
+        return false;
+    const struct workload_spec spec = workload_of(evaluator, &rounded, model, constants, range);
+    struct device *device = NULL;
+    bool good = system_check_range(&rounded, range, error) &&
+                evaluator->backend->open(&(struct device_options){0}, &device, error);
+    if (good) {
+        good = evaluate_on(evaluator, device, &spec, forces, error);
+        evaluator->backend->close(device);
+    }
+    if (good && !isfinite(forces->energy))
+        good = explain(evaluator->strategy, &rounded, model, constants, range, error);
+    system_free(&rounded);
+    return good;
+}

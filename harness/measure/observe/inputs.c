@@ -1,0 +1,93 @@
+#include "harness/measure/observe/inputs.h"
+#include "harness/input/system_create.h"
+
+#include <string.h>
+
+bool inputs_system(struct inputs *inputs, const struct case_spec *spec, struct error *error)
+{
+    if (inputs->system_of == NULL || !case_same_system(inputs->system_of, spec)) {
+        system_free(&inputs->system);
+        inputs->system = (struct system){0};
+        inputs->is_rounded = false;
+        inputs->system_of = spec;
+        inputs->system_good = system_create(&spec->system, &inputs->system, &inputs->system_error);
+    }
+    if (!inputs->system_good)
+        *error = inputs->system_error;
+    return inputs->system_good;
+}
+
+static bool round_to(struct inputs *inputs, enum precision precision, struct error *error)
+{
+    if (inputs->is_rounded && inputs->precision == precision)
+        return true;
+    system_free(&inputs->rounded);
+    inputs->rounded = (struct system){0};
+    inputs->precision = precision;
+    inputs->is_rounded = system_round(&inputs->system, precision, &inputs->rounded, error);
+    return inputs->is_rounded;
+}
+
+bool inputs_reference(struct inputs *inputs, const struct case_spec *spec, struct error *error)
+{
+    if (!inputs_system(inputs, spec, error) || !round_to(inputs, spec->precision, error) ||
+        !system_check_range(&inputs->rounded, spec->range + spec->skin, error))
+        return false;
+    const struct case_spec *had = inputs->reference_of;
+    if (had != NULL && case_same_model(had, spec) &&
+        strcmp(inputs->reference_hash, inputs->rounded.hash) == 0)
+        return true;
+    reference_free(&inputs->reference);
+    inputs->reference = (struct reference){0};
+    inputs->reference_of = NULL;
+    if (!reference_by_cells(&inputs->rounded, spec->model, spec->constants, spec->range,
+                            &inputs->reference, error))
+        return false;
+    inputs->reference_of = spec;
+    memcpy(inputs->reference_hash, inputs->rounded.hash, sizeof inputs->reference_hash);
+    return true;
+}
+
+bool inputs_lanes(struct inputs *inputs, const struct case_spec *spec, struct error *error)
+{
+    const struct case_spec *had = inputs->lanes_of;
+    if (had != NULL && case_same_system(had, spec) && case_same_model(had, spec) &&
+        had->precision == spec->precision && had->skin == spec->skin && had->sort == spec->sort &&
+        had->interactions == spec->interactions && had->excluding == spec->excluding)
+        return true;
+    const struct workload_spec workload = case_workload(spec, &inputs->rounded);
+    lanes_input_free(&inputs->lanes);
+    bool created = lanes_input_create(&workload, &inputs->lanes, error);
+    inputs->lanes_of = created ? spec : NULL;
+    return created;
+}
+
+const struct system *inputs_peek(const struct inputs *inputs, const struct case_spec *spec)
+{
+    return inputs->system_of != NULL && inputs->system_good &&
+                   case_same_system(inputs->system_of, spec)
+               ? &inputs->system
+               : NULL;
+}
+
+double inputs_bytes(const struct inputs *inputs)
+{
+    const struct case_spec *system = inputs->system_of, *reference = inputs->reference_of;
+    double bytes = 0;
+    if (system != NULL && inputs->system_good)
+        bytes += system_bytes(&inputs->system, system->model);
+    if (system != NULL && inputs->is_rounded)
+        bytes += system_bytes(&inputs->rounded, system->model);
+    if (reference != NULL)
+        bytes += reference_footprint(&inputs->rounded, reference->model, reference->range).kept;
+    return bytes;
+}
+
+void inputs_free(struct inputs *inputs)
+{
+    system_free(&inputs->system);
+    system_free(&inputs->rounded);
+    reference_free(&inputs->reference);
+    lanes_input_free(&inputs->lanes);
+    *inputs = (struct inputs){0};
+}

@@ -1,0 +1,48 @@
+#include "harness/measure/observe/mover.h"
+
+#include <math.h>
+#include <stddef.h>
+
+struct motion mover_motion(const struct case_spec *spec)
+{
+    double temperature = spec->system.temperature;
+    struct motion motion = {
+        .dt = spec->sampling.step / spec->model->time.own,
+        .thermostat = {.temperature = isfinite(temperature) ? temperature : 0,
+                       .diffusion = spec->sampling.diffusion,
+                       .seed = spec->system.seed},
+    };
+    if (spec->sampling.diffusion > 0)
+        thermostat_set(&motion.thermostat, "brownian", 0);
+    return motion;
+}
+
+bool mover_load(struct mover *mover, const struct backend *backend, struct device *device,
+                const struct case_spec *spec, const struct system *loaded, int systems,
+                struct error *error)
+{
+    struct workload_spec load = case_workload(spec, loaded);
+    load.systems = systems;
+    *mover = (struct mover){.backend = backend};
+    return backend->load(device, &load, &mover->workload, error) &&
+           backend->prepare(mover->workload, spec->strategy, spec->tuning, &mover->prepared, error);
+}
+
+bool mover_start(struct mover *mover, const struct backend *backend, struct device *device,
+                 const struct case_spec *spec, const struct system *loaded,
+                 const struct motion *motion, struct system *state, struct error *error)
+{
+    return mover_load(mover, backend, device, spec, loaded, 1, error) &&
+           backend->start(mover->prepared, motion, state, &mover->moving, error);
+}
+
+void mover_stop(struct mover *mover)
+{
+    if (mover->moving != NULL)
+        mover->backend->stop(mover->moving);
+    if (mover->prepared != NULL)
+        mover->backend->release(mover->prepared);
+    if (mover->workload != NULL)
+        mover->backend->unload(mover->workload);
+    *mover = (struct mover){0};
+}

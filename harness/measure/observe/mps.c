@@ -1,0 +1,152 @@
+#include "harness/measure/observe/mps.h"
+
+#include "harness/base/clock.h"
+#include "harness/base/process/interrupt.h"
+#include "harness/base/process/process.h"
+#include "harness/base/process/spawn.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+static const char control[] = "nvidia-cuda-mps-control";
+static const char pipes[] = "CUDA_MPS_PIPE_DIRECTORY", logs[] = "CUDA_MPS_LOG_DIRECTORY";
+
+/* Seconds in which it is there, or has ended. */
+static const double PATIENCE = 10;
+
+/* The one that runs, to be killed by a signal that ends this process. */
+static volatile pid_t running;
+
+static void kill_running(void)
+{
+    if (running != 0)
+        kill(-running, SIGKILL);
+}
+
+bool mps_exists(void)
+{
+    char path[PATH_MAX];
+    return getenv(pipes) != NULL || process_find(control, path, sizeof path);
+}
+
+/* Starts the control program with an input, or SPAWN_NOTHING; 0 or an error number. */
+static int spawn(const char *option, int input, pid_t *id)
+{
+    const char *const arguments[] = {control, option, NULL};
+    const struct spawn_file files[] = {
+        {input, STDIN_FILENO}, {SPAWN_NOTHING, STDOUT_FILENO}, {SPAWN_NOTHING, STDERR_FILENO}};
+    return spawn_program(control, arguments, NULL, files, sizeof files / sizeof *files, id);
+}
+
+/* Whether a program ends in time; reaps it then. */
+static bool ends(pid_t id, double seconds)
+{
+    const struct timespec pause = {.tv_nsec = 5000000};
+    double started = clock_seconds();
+    for (;;) {
+        pid_t ended = waitpid(id, NULL, WNOHANG);
+        if (ended == id || (ended < 0 && errno != EINTR))
+            return true;
+        if (clock_seconds() - started >= seconds)
+            return false;
+        nanosleep(&pause, NULL);
+    }
+}
+
+/* Whether the pipe is there by which programs find it. False too if it has ended. */
+static bool is_there(const struct mps *mps, double seconds)
+{
+    const struct timespec pause = {.tv_nsec = 5000000};
+    char path[96];
+    double started = clock_seconds();
+    snprintf(path, sizeof path, "%s/control", mps->folder);
+    while (access(path, F_OK) != 0) {
+        if (waitpid(mps->id, NULL, WNOHANG) != 0 || clock_seconds() - started >= seconds)
+            return false;
+        nanosleep(&pause, NULL);
+    }
+    return true;
+}
+
+static void remove_folder(const char *folder)
+{
+    DIR *files = opendir(folder);
+    for (const struct dirent *file; files != NULL && (file = readdir(files)) != NULL;)
+        if (file->d_name[0] != '.')
+            unlinkat(dirfd(files), file->d_name, 0);
+    if (files != NULL)
+        closedir(files);
+    rmdir(folder);
+}
+
+bool mps_start(struct mps *mps, struct error *error)
+{
+    *mps = (struct mps){0};
+    if (getenv(pipes) != NULL) /* one that the user has started */
+        return true;
+    *mps = (struct mps){.folder = "/tmp/pairlanes-mps-XXXXXX"};
+    if (mkdtemp(mps->folder) == NULL) {
+        mps->folder[0] = '\0';
+        return error_set(error, EXIT_ENVIRONMENT, "a folder for CUDA MPS: %s", strerror(errno));
+    }
+    setenv(pipes, mps->folder, 1);
+    setenv(logs, mps->folder, 1);
+    interrupt_on_end(kill_running);
+    int bad = spawn("-f", SPAWN_NOTHING, &mps->id);
+    if (bad != 0) {
+        mps->id = 0;
+        mps_stop(mps);
+        return error_set(error, EXIT_ENVIRONMENT, "%s cannot be started: %s", control,
+                         strerror(bad));
+    }
+    running = mps->id;
+    if (is_there(mps, PATIENCE))
+        return true;
+    mps_stop(mps);
+    return error_set(error, EXIT_ENVIRONMENT,
+                     "%s does not run here; without it in PATH, processes take turns", control);
+}
+
+/* Says `quit` to it, which also ends its servers. */
+static void quit(void)
+{
+    static const char word[] = "quit\n";
+    int ends_of[2];
+    pid_t id = 0;
+    if (pipe2(ends_of, O_CLOEXEC) != 0)
+        return;
+    bool told = write(ends_of[1], word, sizeof word - 1) == (ssize_t)(sizeof word - 1);
+    close(ends_of[1]);
+    if (told && spawn(NULL, ends_of[0], &id) == 0 && !ends(id, PATIENCE)) {
+        kill(-id, SIGKILL);
+        ends(id, PATIENCE);
+    }
+    close(ends_of[0]);
+}
+
+void mps_stop(struct mps *mps)
+{
+    if (mps->id != 0) {
+        quit();
+        if (!ends(mps->id, PATIENCE))
+            kill(-mps->id, SIGKILL);
+        ends(mps->id, PATIENCE);
+    }
+    running = 0;
+    if (mps->folder[0] != '\0') {
+        unsetenv(pipes);
+        unsetenv(logs);
+        remove_folder(mps->folder);
+    }
+    *mps = (struct mps){0};
+}

@@ -1,0 +1,258 @@
+#include "harness/measure/observe/trajectory.h"
+
+#include "harness/base/clock.h"
+#include "harness/base/memory.h"
+#include "harness/measure/observe/checkpoint.h"
+#include "harness/measure/observe/mover.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* The most steps between two looks at the clock and at interrupts. */
+enum { MOST_STEPS = 200 };
+
+/* A case that moves, with all that has to be freed at its end. */
+struct course {
+    const struct backend *backend;
+    const struct case_spec *spec;
+    const struct trajectory_file *file;
+    struct trajectory *trajectory;
+    struct system loaded, state;
+    struct motion motion; /* its step counts from the start of the warm-up */
+    struct mover mover;
+    struct motion_progress earlier; /* by earlier processes since the warm-up */
+    struct motion_progress before;  /* by this one up to where its steps begin to count */
+    double written;                 /* when the last checkpoint was written, s */
+    bool kept;                      /* a checkpoint exists */
+};
+
+/* Copies velocities and spins, which rounding leaves out. */
+static bool copy_velocities(const struct system *from, struct system *to, struct error *error)
+{
+    size_t size = 3 * (size_t)from->n * sizeof(double);
+    if ((from->velocity != NULL && !system_add_velocities(to, error)) ||
+        (from->spin != NULL && !system_add_spins(to, error)))
+        return false;
+    if (from->velocity != NULL)
+        memcpy(to->velocity, from->velocity, size);
+    if (from->spin != NULL)
+        memcpy(to->spin, from->spin, size);
+    return true;
+}
+
+static int64_t most_samples(const struct case_motion *dynamics)
+{
+    return dynamics->steps / dynamics->sample + 1;
+}
+
+static int64_t last_step(const struct course *course)
+{
+    return course->spec->dynamics.warmup + course->spec->dynamics.steps;
+}
+
+/* --- checkpoints --- */
+
+static struct checkpoint checkpoint_of(struct course *course)
+{
+    const struct trajectory *trajectory = course->trajectory;
+    const struct case_motion *dynamics = &course->spec->dynamics;
+    return (struct checkpoint){.system = &course->state,
+                               .motion = course->motion,
+                               .progress = trajectory->progress,
+                               .samples = trajectory->samples,
+                               .potential = trajectory->potential,
+                               .kinetic = trajectory->kinetic,
+                               .warmup = dynamics->warmup,
+                               .steps = dynamics->steps,
+                               .every = dynamics->sample};
+}
+
+/* Sums up what all processes have done since the warm-up. */
+static void measure(struct course *course)
+{
+    struct motion_progress now, *progress = &course->trajectory->progress;
+    course->backend->progress(course->mover.moving, &now);
+    *progress = course->earlier;
+    progress->steps += now.steps - course->before.steps;
+    progress->builds += now.builds - course->before.builds;
+    progress->nanoseconds += now.nanoseconds - course->before.nanoseconds;
+    for (int k = 0; k < MOTION_PARTS; k++)
+        progress->part[k] += now.part[k] - course->before.part[k];
+}
+
+static bool write_checkpoint(struct course *course, struct error *error)
+{
+    if (!course->backend->fetch(course->mover.moving, &course->state, &course->motion, error))
+        return false;
+    measure(course);
+    struct checkpoint checkpoint = checkpoint_of(course);
+    course->written = clock_seconds();
+    course->kept = true;
+    return checkpoint_write(course->file->path, course->file->identity, &checkpoint, error);
+}
+
+/* Whether a checkpoint is due. The one at the end serves a run that is stopped before the case is
+ * recorded: it need not move the particles again. */
+static bool is_due(const struct course *course)
+{
+    double every = course->spec->dynamics.checkpoint;
+    bool over = course->motion.step == last_step(course);
+    return course->file->path != NULL &&
+           ((over && course->kept) || clock_seconds() - course->written >= every);
+}
+
+/* Goes on from the checkpoint if that is asked for, else removes one that is there. */
+static bool recall(struct course *course, struct error *error)
+{
+    const struct trajectory_file *file = course->file;
+    if (file->path == NULL || access(file->path, F_OK) != 0)
+        return true;
+    if (!file->resume)
+        return unlink(file->path) == 0 ||
+               error_set(error, EXIT_ENVIRONMENT, "%s: %s", file->path, strerror(errno));
+    bool oriented = course->spec->model->oriented;
+    if ((course->state.velocity == NULL && !system_add_velocities(&course->state, error)) ||
+        (oriented && course->state.spin == NULL && !system_add_spins(&course->state, error)))
+        return false;
+    struct checkpoint checkpoint = checkpoint_of(course);
+    if (!checkpoint_read(file->path, file->identity, &checkpoint, error)) {
+        course->trajectory->refused = true;
+        return false;
+    }
+    course->motion = checkpoint.motion;
+    course->earlier = course->trajectory->progress = checkpoint.progress;
+    course->trajectory->samples = checkpoint.samples;
+    course->kept = true;
+    return true;
+}
+
+/* --- motion --- */
+
+/* Sets the state to start from and allocates the samples. */
+static bool set_out(struct course *course, const struct system *system, struct error *error)
+{
+    const struct case_spec *spec = course->spec;
+    struct trajectory *trajectory = course->trajectory;
+    struct particle_type types[OWN_TYPES_MOST];
+    int64_t most = most_samples(&spec->dynamics);
+    course->motion = spec->dynamics.motion;
+    course->written = clock_seconds();
+    trajectory->n = system->n;
+    model_types(spec->model, spec->constants, types);
+    trajectory->degrees = kinetic_degrees(system, types, spec->model->oriented);
+    trajectory->potential = memory_allocate(most, sizeof(double), "potential energies", error);
+    trajectory->kinetic = memory_allocate(most, sizeof(double), "kinetic energies", error);
+    return trajectory->potential != NULL && trajectory->kinetic != NULL &&
+           system_round(system, spec->precision, &course->state, error) &&
+           copy_velocities(system, &course->state, error) && recall(course, error);
+}
+
+/* Loads the particles as they were at the start, also after a checkpoint: so they are sorted alike,
+ * and sums over them keep their order and their bits. */
+static bool begin(struct course *course, struct device *device, const struct system *system,
+                  struct error *error)
+{
+    const struct backend *backend = course->backend;
+    bool begun = system_round(system, course->spec->precision, &course->loaded, error) &&
+                 mover_start(&course->mover, backend, device, course->spec, &course->loaded,
+                             &course->motion, &course->state, error);
+    if (begun)
+        backend->progress(course->mover.moving, &course->before);
+    return begun;
+}
+
+static void end(struct course *course)
+{
+    mover_stop(&course->mover);
+    system_free(&course->loaded);
+    system_free(&course->state);
+}
+
+/* Takes a sample if one is due at the step that is reached; the first is due at the end of the
+ * warm-up. The energies are asked for at every look, since that completes a step as a checkpoint
+ * does: so the bits do not depend on who stops. */
+static bool arrive(struct course *course, struct error *error)
+{
+    const struct case_motion *dynamics = &course->spec->dynamics;
+    struct trajectory *trajectory = course->trajectory;
+    struct motion_energies energies;
+    int64_t done = course->motion.step - dynamics->warmup;
+    if (done == 0) {
+        course->earlier = (struct motion_progress){0};
+        course->backend->progress(course->mover.moving, &course->before);
+    }
+    if (!course->backend->energies(course->mover.moving, &energies, error))
+        return false;
+    if (done < 0 || done % dynamics->sample != 0)
+        return true;
+    trajectory->potential[trajectory->samples] = energies.potential;
+    trajectory->kinetic[trajectory->samples] = energies.translation + energies.rotation;
+    trajectory->samples++;
+    return true;
+}
+
+/* The step of the next look. It does not depend on checkpoints and interrupts, so that runs that
+ * were stopped take the same steps as others. */
+static int64_t next_step(const struct course *course)
+{
+    const struct case_motion *dynamics = &course->spec->dynamics;
+    int64_t step = course->motion.step, done = step - dynamics->warmup;
+    int64_t next = step + MOST_STEPS, end = last_step(course);
+    if (done < 0)
+        end = dynamics->warmup;
+    else if (step + dynamics->sample - done % dynamics->sample < end)
+        end = step + dynamics->sample - done % dynamics->sample;
+    return next < end ? next : end;
+}
+
+static bool follow(struct course *course, const struct trajectory_watch *watch, struct error *error)
+{
+    if (!course->kept && !arrive(course, error))
+        return false;
+    watch->at(watch->context, course->motion.step, last_step(course));
+    while (course->motion.step < last_step(course)) {
+        int64_t next = next_step(course);
+        if (*watch->interrupted != 0)
+            return (course->file->path == NULL || write_checkpoint(course, error)) &&
+                   error_set(error, EXIT_ENVIRONMENT, "interrupted");
+        if (!course->backend->advance(course->mover.moving, next - course->motion.step, error))
+            return false;
+        course->motion.step = next;
+        if (!arrive(course, error) || (is_due(course) && !write_checkpoint(course, error)))
+            return false;
+        watch->at(watch->context, next, last_step(course));
+    }
+    measure(course);
+    return true;
+}
+
+void trajectory_follow(const struct backend *backend, struct device *device,
+                       const struct case_spec *spec, const struct system *system,
+                       const struct trajectory_file *file, const struct trajectory_watch *watch,
+                       struct trajectory *trajectory)
+{
+    struct course course = {
+        .backend = backend, .spec = spec, .file = file, .trajectory = trajectory};
+    struct error *reason = &trajectory->reason;
+    *trajectory = (struct trajectory){0};
+    trajectory->moved =
+        set_out(&course, system, reason) &&
+        (course.motion.step == last_step(&course) ||
+         (begin(&course, device, system, reason) && follow(&course, watch, reason)));
+    end(&course);
+}
+
+double trajectory_temperature(const struct trajectory *trajectory, int64_t k)
+{
+    return 2 * trajectory->kinetic[k] /
+           (trajectory->degrees.translation + trajectory->degrees.rotation);
+}
+
+void trajectory_free(struct trajectory *trajectory)
+{
+    free(trajectory->potential);
+    free(trajectory->kinetic);
+    *trajectory = (struct trajectory){0};
+}

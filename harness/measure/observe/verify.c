@@ -1,0 +1,142 @@
+#include "harness/measure/observe/verify.h"
+#include "harness/base/memory.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+
+static double relative(double difference, double scale)
+{
+    if (difference == 0)
+        return 0;
+    return difference / scale;
+}
+
+/* Sums over vectors: of squared differences, of squares, and the largest squared difference. */
+struct comparison {
+    double difference2, size2, largest2;
+};
+
+static void compare(struct comparison *sums, const double found[3], const double expected[3])
+{
+    double d2 = 0;
+    for (int d = 0; d < 3; d++) {
+        double difference = found[d] - expected[d];
+        d2 += difference * difference;
+        sums->size2 += expected[d] * expected[d];
+    }
+    sums->difference2 += d2;
+    /* Written so that NaN counts as larger than any number. */
+    if (!(d2 <= sums->largest2))
+        sums->largest2 = d2;
+}
+
+/* Counts the particles to be left out: none where the tolerance is that of 64 bits. */
+static int64_t count_at_cutoff(const struct reference *reference, double tolerance)
+{
+    int64_t count = 0;
+    if (tolerance < FLT_EPSILON)
+        return 0;
+    for (int64_t i = 0; i < reference->n && reference->at_cutoff != NULL; i++)
+        count += reference->at_cutoff[i];
+    return 100 * count > reference->n ? 0 : count;
+}
+
+struct verification verify_forces(const struct reference *reference, const struct forces *forces,
+                                  double tolerance)
+{
+    struct comparison force = {0}, torque = {0};
+    double net[3] = {0};
+    const int64_t left_out = count_at_cutoff(reference, tolerance);
+    for (int64_t i = 0; i < reference->n; i++) {
+        net[0] += forces->x[i];
+        net[1] += forces->y[i];
+        net[2] += forces->z[i];
+        if (left_out > 0 && reference->at_cutoff[i])
+            continue;
+        compare(&force, (double[]){forces->x[i], forces->y[i], forces->z[i]},
+                (double[]){reference->x[i], reference->y[i], reference->z[i]});
+        if (reference->torque != NULL)
+            compare(&torque, &forces->torque[3 * i], &reference->torque[3 * i]);
+    }
+    double energy_scale = fmax(fabs(reference->energy), fabs(reference->virial) / 3);
+    double n = (double)(reference->n - left_out);
+    struct verification result = {
+        .force_rms_rel = relative(sqrt(force.difference2), sqrt(force.size2)),
+        .force_max_rel = relative(sqrt(force.largest2), sqrt(force.size2 / n)),
+        .torque_rms_rel = relative(sqrt(torque.difference2), sqrt(torque.size2)),
+        .torque_max_rel = relative(sqrt(torque.largest2), sqrt(torque.size2 / n)),
+        .energy_rel = relative(fabs(forces->energy - reference->energy), energy_scale),
+        .virial_rel = relative(fabs(forces->virial - reference->virial), 3 * energy_scale),
+        .net_force_rel = relative(sqrt(net[0] * net[0] + net[1] * net[1] + net[2] * net[2]),
+                                  sqrt(force.size2 / n)),
+        .spread_rel = NAN,
+        .at_cutoff = left_out,
+        .tolerance = tolerance,
+    };
+    /* NaN does not pass, since its comparisons are false. */
+    result.passed = result.force_rms_rel <= tolerance && result.torque_rms_rel <= tolerance &&
+                    result.energy_rel <= tolerance && result.virial_rel <= tolerance;
+    for (int k = 0; k < MODEL_TERMS; k++) {
+        result.terms_rel[k] = relative(fabs(forces->terms[k] - reference->terms[k]),
+                                       fmax(fabs(reference->terms[k]), energy_scale));
+        result.passed = result.passed && result.terms_rel[k] <= tolerance;
+    }
+    return result;
+}
+
+double verify_bytes(int64_t n, const struct model *model, bool repeated)
+{
+    return (double)n * (model->oriented ? 6 : 3) * sizeof(double) * (repeated ? 2 : 1);
+}
+
+/* Allocates the forces that verify_case evaluates. */
+static bool allocate(const struct reference *reference, struct forces *forces, struct error *error)
+{
+    int64_t n = reference->n;
+    double *arrays = memory_allocate(6 * n, sizeof *arrays, "forces to verify", error);
+    *forces = (struct forces){.n = n, .x = arrays};
+    if (arrays == NULL)
+        return false;
+    forces->y = arrays + n;
+    forces->z = arrays + 2 * n;
+    forces->torque = reference->torque != NULL ? arrays + 3 * n : NULL;
+    return true;
+}
+
+/* The largest difference of a force or a torque, relative to their root mean square. */
+static double difference(const struct forces *forces, const struct forces *first)
+{
+    struct comparison force = {0}, torque = {0};
+    double n = (double)first->n;
+    for (int64_t i = 0; i < first->n; i++) {
+        compare(&force, (double[]){forces->x[i], forces->y[i], forces->z[i]},
+                (double[]){first->x[i], first->y[i], first->z[i]});
+        if (first->torque != NULL)
+            compare(&torque, &forces->torque[3 * i], &first->torque[3 * i]);
+    }
+    return fmax(relative(sqrt(force.largest2), sqrt(force.size2 / n)),
+                relative(sqrt(torque.largest2), sqrt(torque.size2 / n)));
+}
+
+bool verify_case(const struct backend *backend, struct prepared *prepared,
+                 const struct reference *reference, double tolerance, int calls,
+                 struct verification *verification, struct error *error)
+{
+    struct forces first = {0}, again = {0};
+    bool good = allocate(reference, &first, error) && backend->evaluate(prepared, &first, error);
+    if (good)
+        *verification = verify_forces(reference, &first, tolerance);
+    if (good && calls > 1) {
+        verification->spread_rel = 0;
+        good = allocate(reference, &again, error);
+    }
+    for (int call = 1; call < calls && good; call++) {
+        good = backend->evaluate(prepared, &again, error);
+        if (good)
+            verification->spread_rel = fmax(verification->spread_rel, difference(&again, &first));
+    }
+    free(first.x);
+    free(again.x);
+    return good;
+}

@@ -1,0 +1,138 @@
+#include "harness/report/exchange/export.h"
+
+#include "harness/base/words.h"
+
+#include <math.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The columns that tables have beside the members of a case. */
+static const struct member beside[] = {
+    {.path = "file", .kind = MEMBER_TEXT, .offset = offsetof(struct record, file)},
+    {.path = "host", .kind = MEMBER_TEXT, .offset = offsetof(struct record, host)},
+    {.path = "commit", .kind = MEMBER_TEXT, .offset = offsetof(struct record, commit)},
+    {.path = "date", .kind = MEMBER_TEXT, .offset = offsetof(struct record, date)},
+    {.path = "step_lists", .kind = MEMBER_NUMBER, .offset = offsetof(struct record, step_lists)},
+    {.path = "step_waiting",
+     .kind = MEMBER_NUMBER,
+     .offset = offsetof(struct record, step_waiting)},
+    {.path = "threads_per_instruction",
+     .kind = MEMBER_NUMBER,
+     .offset = offsetof(struct record, threads_per_instruction)},
+    {.path = NULL}};
+
+/* A table that is being filled: first the names of its columns, then a row per case. */
+struct export
+{
+    const struct records *records;
+    struct words names;
+    struct table table;
+};
+
+static const cJSON *map_of(const struct record *record, const struct member *member)
+{
+    const char *field = (const char *)record + member->offset;
+    return *(const cJSON *const *)(const void *)field;
+}
+
+/* Names a column for each key that any case has in a map. */
+static void name_keys(struct export *export, const struct member *member, const char *column)
+{
+    const int first = export->names.count;
+    const size_t prefix = strlen(column) + 1;
+    for (int64_t k = 0; k < export->records->count; k++) {
+        const cJSON *item = NULL;
+        cJSON_ArrayForEach (item, map_of(&export->records->record[k], member)) {
+            int at = first;
+            while (at < export->names.count &&
+                   strcmp(export->names.word[at] + prefix, item->string) != 0)
+                at++;
+            if (at == export->names.count)
+                words_add(&export->names, "%s.%s", column, item->string);
+        }
+    }
+}
+
+static void number_cell(struct table *table, double number)
+{
+    table_number(table, number, "%.6g", number);
+}
+
+/* Adds a cell for each column of a map's keys. */
+static void key_cells(struct export *export, const cJSON *map, const char *column)
+{
+    const size_t prefix = strlen(column);
+    struct table *table = &export->table;
+    for (int64_t at = table->cells % table->column_count;
+         at < export->names.count && strncmp(export->names.word[at], column, prefix) == 0 &&
+         export->names.word[at][prefix] == '.';
+         at++) {
+        const cJSON *item =
+            cJSON_GetObjectItemCaseSensitive(map, export->names.word[at] + prefix + 1);
+        if (cJSON_IsNumber(item))
+            number_cell(table, item->valuedouble);
+        else
+            table_cell(table, "%s", cJSON_IsString(item) ? item->valuestring : "");
+    }
+}
+
+static void member_cell(struct table *table, const struct member *member, const void *field)
+{
+    if (member->kind == MEMBER_INTEGER || member->kind == MEMBER_NUMBER)
+        number_cell(table, *(const double *)field);
+    else
+        table_cell(table, "%s", *(const char *const *)field);
+}
+
+/* Adds the cells of a structure to the row, or the names of its columns. */
+static void add_columns(struct export *export, const struct member *members, const char *prefix,
+                        const void *structure)
+{
+    char name[MEMBER_TEXT_SIZE];
+    for (const struct member *member = members; member->path != NULL; member++) {
+        const void *field = structure != NULL ? (const char *)structure + member->offset : NULL;
+        if (member->kind == MEMBER_OBJECT && member->members != NULL) {
+            snprintf(name, sizeof name, "%s%s_", prefix, member->path);
+            add_columns(export, member->members, name, field);
+        } else if (member_column(member, prefix, name) == NULL) {
+            continue;
+        } else if (member->kind == MEMBER_MAP) {
+            if (structure == NULL)
+                name_keys(export, member, name);
+            else
+                key_cells(export, map_of(structure, member), name);
+        } else if (structure == NULL) {
+            words_add(&export->names, "%s", name);
+        } else {
+            member_cell(&export->table, member, field);
+        }
+    }
+}
+
+static void add_row(struct export *export, const struct record *record)
+{
+    add_columns(export, beside, "", record);
+    add_columns(export, case_members, "", record);
+}
+
+bool export_records(FILE *stream, const struct records *records, struct table_style *style,
+                    struct error *error)
+{
+    struct export export = {.records = records};
+    add_row(&export, NULL);
+    struct table_column *columns = calloc((size_t) export.names.count + 1, sizeof *columns);
+    bool good = columns != NULL || error_set(error, EXIT_ENVIRONMENT, "out of memory: columns");
+    for (int k = 0; k < export.names.count && good; k++)
+        columns[k].header = export.names.word[k];
+    if (good) {
+        table_start(&export.table, columns, export.names.count);
+        for (int64_t k = 0; k < records->count; k++)
+            add_row(&export, &records->record[k]);
+        good = table_write(&export.table, style, stream, error);
+        table_free(&export.table);
+    }
+    free(columns);
+    words_free(&export.names);
+    return good;
+}

@@ -1,0 +1,245 @@
+#include "harness/report/figures/figure_machines.h"
+
+#include "harness/base/memory.h"
+#include "harness/base/text.h"
+#include "harness/report/figures/figure_labels.h"
+#include "harness/report/figures/figure_style.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char between[] = ", ";
+
+/* A device of the records, as panels have it, and the machine, as the legend has it. */
+struct machines {
+    struct figure_labels device, name;
+};
+
+/* Whether CPUs of one name have been given to machines in different numbers. */
+static bool cores_differ(const struct records *records, const struct record *record)
+{
+    for (int64_t k = 0; k < records->count; k++)
+        if (strcmp(records->record[k].device, record->device) == 0 &&
+            !record_same_number(records->record[k].cpu_cores, record->cpu_cores))
+            return true;
+    return false;
+}
+
+/* The machine of a record; -1 if there are too many. */
+static int machine_of(const struct records *records, const struct record *record,
+                      struct machines *machines)
+{
+    char device[FIGURE_LABEL], name[2 * FIGURE_LABEL];
+    figure_device_text(records, record, device);
+    figure_label(&machines->device, "%s", device);
+    snprintf(name, sizeof name, "%s", device);
+    if (strcmp(record->backend, "cpu") == 0 && cores_differ(records, record))
+        text_append(name, sizeof name, between, "%g hardware threads", record->cpu_cores);
+    return figure_label(&machines->name, "%s", name);
+}
+
+/* Takes the device out of a text, whose parts have ", " between them; false if it is not in it. */
+static bool take_out(const char *device, const char *text, char rest[FIGURE_LABEL])
+{
+    size_t length = strlen(device), gap = strlen(between);
+    const char *at = strstr(text, device);
+    snprintf(rest, FIGURE_LABEL, "%s", text);
+    if (at == NULL || length == 0)
+        return false;
+    bool first = at == text, last = at[length] == '\0';
+    if ((!first && strncmp(at - gap, between, gap) != 0) ||
+        (!last && strncmp(at + length, between, gap) != 0))
+        return false;
+    const char *tail = at + length + (last ? 0 : gap);
+    int head = (int)(at - text) - (!first && last ? (int)gap : 0);
+    snprintf(rest, FIGURE_LABEL, "%.*s%s", head, text, tail);
+    return true;
+}
+
+/* The same of any device. */
+static bool take_any(const struct machines *machines, const char *text, char rest[FIGURE_LABEL])
+{
+    for (int k = 0; k < machines->device.count; k++)
+        if (take_out(machines->device.text[k], text, rest))
+            return true;
+    snprintf(rest, FIGURE_LABEL, "%s", text);
+    return false;
+}
+
+/* Whether machines can share the panels: marks and colours are free, and a machine has one value at
+ * each place. */
+static bool can_share(const struct figure_data *data)
+{
+    if (data->keys.count > 0 || data->form == FIGURE_ROOFLINE)
+        return false;
+    for (int k = 0; k < data->curves.count; k++)
+        if (data->style[k].kind == FIGURE_PART || data->style[k].kind == FIGURE_RINGS)
+            return false;
+    return true;
+}
+
+static bool is_measured(const struct figure_style *style)
+{
+    return style->kind == FIGURE_JOINED || style->kind == FIGURE_POINTS ||
+           style->kind == FIGURE_BAR;
+}
+
+/* A curve without its tuning: "team lanes=8" is "team". */
+static const char *name_of(const struct figure_data *data, int curve, char text[FIGURE_LABEL])
+{
+    snprintf(text, FIGURE_LABEL, "%s", data->curves.text[curve]);
+    char *blank = strchr(text, ' ');
+    if (is_measured(&data->style[curve]) && blank != NULL && strchr(blank, '=') != NULL)
+        *blank = '\0';
+    return text;
+}
+
+/* Whether curves of different names have one colour, which only their marks tell apart. */
+static bool colours_repeat(const struct figure_data *data)
+{
+    char name[FIGURE_LABEL], other[FIGURE_LABEL];
+    for (int curve = 0; curve < data->curves.count; curve++)
+        for (int k = 0; k < curve; k++)
+            if (is_measured(&data->style[curve]) && is_measured(&data->style[k]) &&
+                data->style[k].colour == data->style[curve].colour &&
+                strcmp(name_of(data, k, other), name_of(data, curve, name)) != 0)
+                return true;
+    return false;
+}
+
+/* Gives each name a colour of its own where marks cannot tell them apart any more. */
+static void part_colours(struct figure_data *data)
+{
+    struct figure_labels names = {.count = 0};
+    char name[FIGURE_LABEL];
+    if (!colours_repeat(data))
+        return;
+    for (int curve = 0; curve < data->curves.count; curve++)
+        if (is_measured(&data->style[curve]))
+            data->style[curve].colour = 1 + figure_label(&names, "%s", name_of(data, curve, name));
+}
+
+/* The first of them, a cross, is the hardest to see. */
+static int symbol_of(int machine)
+{
+    return (machine + 1) % FIGURE_SYMBOLS;
+}
+
+/* The legend: what curves are by their colours, machines by their marks, and the others. */
+static void add_keys(const struct figure_data *old, const struct machines *machines, bool joined,
+                     struct figure_data *data)
+{
+    char rest[FIGURE_LABEL];
+    for (int curve = 0; curve < old->curves.count; curve++) {
+        struct figure_style style = old->style[curve];
+        if (style.unlisted)
+            continue;
+        if (is_measured(&style))
+            style = (struct figure_style){.kind = FIGURE_BAR, .colour = style.colour};
+        int key = figure_label(&data->keys, "%s", name_of(old, curve, rest));
+        if (key >= 0)
+            data->key_style[key] = style;
+    }
+    for (int k = 0; k < machines->name.count; k++) {
+        int key = figure_label(&data->keys, "%s", machines->name.text[k]);
+        if (key >= 0)
+            data->key_style[key] =
+                (struct figure_style){.kind = joined ? FIGURE_JOINED : FIGURE_POINTS,
+                                      .symbol = symbol_of(k),
+                                      .dash = k % FIGURE_DASHES};
+    }
+}
+
+/* The curve of a point among those of all machines. */
+static int curve_of(const struct figure_data *old, const struct figure_point *point, int machine,
+                    const struct machines *machines, bool named, struct figure_data *data)
+{
+    char text[FIGURE_LABEL];
+    const char *name = named ? old->curves.text[point->curve] : name_of(old, point->curve, text);
+    struct figure_style style = old->style[point->curve];
+    bool own = point->record != NULL && is_measured(&style);
+    if (machine < 0 && own)
+        return -1;
+    int curve = own && !named
+                    ? figure_label(&data->curves, "%s, %s", name, machines->name.text[machine])
+                    : figure_label(&data->curves, "%s", name);
+    if (curve < 0)
+        return -1;
+    if (own && !named) {
+        style.symbol = symbol_of(machine);
+        style.dash = machine % FIGURE_DASHES;
+        style.kind = style.kind == FIGURE_BAR ? FIGURE_POINTS : style.kind;
+    }
+    data->style[curve] = style;
+    return curve;
+}
+
+static int compare_points(const void *left, const void *right)
+{
+    const struct figure_point *a = left, *b = right;
+    int order = (a->row > b->row) - (a->row < b->row);
+    order = order ? order : (a->column > b->column) - (a->column < b->column);
+    order = order ? order : (a->curve > b->curve) - (a->curve < b->curve);
+    return order ? order : (a->x > b->x) - (a->x < b->x);
+}
+
+static bool share(const struct records *records, struct machines *machines, struct figure_data *old,
+                  struct figure_data *data, struct error *error)
+{
+    char rest[FIGURE_LABEL];
+    bool named = false, joined = false, good = true;
+    for (int k = 0; k < old->curves.count; k++) {
+        named = named || take_any(machines, old->curves.text[k], rest);
+        joined = joined || old->style[k].kind == FIGURE_JOINED;
+    }
+    if (!named)
+        part_colours(old);
+    figure_choose_styles(old); /* of papers' numbers */
+    data->form = old->form == FIGURE_BARS ? FIGURE_DOTS : old->form;
+    data->x = old->x;
+    data->y = old->y;
+    data->quantities = old->quantities;
+    data->published = old->published;
+    data->ticks = old->ticks;
+    for (int64_t k = 0; k < old->points && good; k++) {
+        struct figure_point point = old->point[k];
+        int machine = point.record != NULL ? machine_of(records, point.record, machines) : -1;
+        point.curve = curve_of(old, &point, machine, machines, named, data);
+        take_any(machines, old->rows.text[old->point[k].row], rest);
+        point.row = figure_label(&data->rows, "%s", rest);
+        take_any(machines, old->columns.text[old->point[k].column], rest);
+        point.column = figure_label(&data->columns, "%s", rest);
+        /* what is of no machine is the same for all, and of tunings the fastest counts */
+        bool tuned = strcmp(name_of(old, old->point[k].curve, rest),
+                            old->curves.text[old->point[k].curve]) != 0;
+        good = point.record != NULL && (named || !tuned) ? figure_add_point(data, point, error)
+                                                         : figure_add_least(data, point, error);
+    }
+    if (data->form == FIGURE_CURVES && data->points > 0) /* lines go from left to right */
+        qsort(data->point, (size_t)data->points, sizeof *data->point, compare_points);
+    if (!named)
+        add_keys(old, machines, joined, data);
+    return good;
+}
+
+bool figure_gather(const struct figure *figure, const struct records *records, bool shared,
+                   struct figure_data *data, struct error *error)
+{
+    if (!figure->gather(records, data, error))
+        return false;
+    struct machines *machines = memory_allocate_zeroed(1, sizeof *machines, "machines", error);
+    struct figure_data *all = memory_allocate_zeroed(1, sizeof *all, "a figure", error);
+    bool good = machines != NULL && all != NULL;
+    for (int64_t k = 0; good && k < records->count; k++)
+        if (record_timed(&records->record[k]))
+            machine_of(records, &records->record[k], machines);
+    if (good && shared && machines->name.count > 1 && can_share(data)) {
+        good = share(records, machines, data, all, error);
+        figure_free(data);
+        *data = *all;
+    }
+    free(all);
+    free(machines);
+    return good;
+}

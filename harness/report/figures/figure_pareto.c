@@ -1,0 +1,120 @@
+/* The figure `pareto`. It shows how much time the accuracy of the force costs. */
+#include "harness/base/text.h"
+#include "harness/report/figures/figure_cases.h"
+#include "harness/report/figures/figure_gather.h"
+#include "harness/report/figures/figure_labels.h"
+#include "harness/report/figures/figure_style.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* The curve of the frontier, the first. */
+enum { FRONTIER };
+
+/* Lists the strategies by their symbols, in order of appearance, then the precisions by their
+ * colours. */
+static void add_keys(struct figure_data *data)
+{
+    for (int64_t k = 0; k < 2 * data->points; k++) {
+        const struct figure_point *point = &data->point[k % data->points];
+        bool strategies = k < data->points;
+        if (point->record == NULL)
+            continue;
+        int key = figure_label(&data->keys, "%s",
+                               strategies ? point->record->strategy : point->record->precision);
+        if (key < 0)
+            continue;
+        if (strategies)
+            data->style[point->curve].symbol = (key - 1) % FIGURE_SYMBOLS; /* the frontier is 0 */
+        data->key_style[key] = data->style[point->curve];
+        data->key_style[key].unlisted = false;
+        if (strategies)
+            data->key_style[key].colour = 0;
+        else
+            data->key_style[key].kind = FIGURE_BAR;
+    }
+}
+
+/* Plots error against time for the largest systems. */
+static bool add_pareto(const struct records *records, const struct record *record,
+                       struct figure_data *data, struct error *error)
+{
+    enum precision precision;
+    char n[TEXT_NUMBER], device[FIGURE_LABEL];
+    if (!(record->force_rms_rel > 0) || !figure_is_largest(records, record) ||
+        !precision_find(record->precision, &precision))
+        return true;
+    struct figure_point point = {
+        .row = figure_model_row(records, data, record, figure_device_text(records, record, device)),
+        .column = figure_label(&data->columns, "ρ = %.4g, N = %s", record->density,
+                               text_whole(record->n, n)),
+        .curve = figure_label(&data->curves, "%s, %s", record->strategy, record->precision),
+        .x = 1e-3 * record->force.median,
+        .y = record->force_rms_rel,
+        .low = record->force_rms_rel,
+        .high = record->force_rms_rel,
+        .doubtful = figure_is_doubtful(record, &record->force),
+        .record = record};
+    if (point.curve >= 0)
+        data->style[point.curve] = (struct figure_style){
+            .kind = FIGURE_POINTS, .colour = 1 + (int)precision, .unlisted = true};
+    return figure_add_point(data, point, error);
+}
+
+static int compare_points(const void *left, const void *right)
+{
+    const struct figure_point *a = left;
+    const struct figure_point *b = right;
+    int order = (a->row > b->row) - (a->row < b->row);
+    order = order ? order : (a->column > b->column) - (a->column < b->column);
+    order = order ? order : (a->x > b->x) - (a->x < b->x);
+    return order ? order : (a->y > b->y) - (a->y < b->y);
+}
+
+/* Adds, panel by panel, the steps under the points that no other is both faster and more accurate
+ * than. */
+static bool add_frontiers(struct figure_data *data, struct error *error)
+{
+    int64_t count = data->points;
+    if (count == 0)
+        return true;
+    struct figure_point *sorted = malloc((size_t)count * sizeof *sorted);
+    if (sorted == NULL)
+        return error_set(error, EXIT_ENVIRONMENT, "out of memory for the points of a figure");
+    memcpy(sorted, data->point, (size_t)count * sizeof *sorted);
+    qsort(sorted, (size_t)count, sizeof *sorted, compare_points);
+    bool good = true;
+    for (int64_t k = 0, first = -1; k < count && good; k++) {
+        struct figure_point point = sorted[k];
+        bool begins =
+            k == 0 || point.row != sorted[k - 1].row || point.column != sorted[k - 1].column;
+        first = begins ? -1 : first;
+        if (point.doubtful || (first >= 0 && point.y >= sorted[first].y))
+            continue;
+        point.curve = FRONTIER;
+        point.low = point.high = point.y;
+        struct figure_point corner = point;
+        if (first >= 0) {
+            corner.y = corner.low = corner.high = sorted[first].y;
+            good = figure_add_point(data, corner, error);
+        }
+        good = good && figure_add_point(data, point, error);
+        first = k;
+    }
+    free(sorted);
+    return good;
+}
+
+bool figure_pareto(const struct records *records, struct figure_data *data, struct error *error)
+{
+    struct figure_style frontier = {.kind = FIGURE_LINE, .unlisted = true};
+    data->x = (struct figure_axis){.label = "µs per force call", .scale = FIGURE_LOG};
+    data->y = (struct figure_axis){.label = "RMS force error, relative", .scale = FIGURE_LOG};
+    data->style[figure_label(&data->curves, "frontier")] = frontier;
+    frontier.unlisted = false;
+    data->key_style[figure_label(&data->keys, "none is faster and more accurate")] = frontier;
+    if (!figure_for_each_best(records, data, add_pareto, error))
+        return false;
+    add_keys(data);
+    return add_frontiers(data, error);
+}

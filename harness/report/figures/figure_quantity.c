@@ -1,0 +1,97 @@
+#include "harness/report/figures/figure_quantity.h"
+
+#include "harness/base/text.h"
+#include "harness/report/figures/figure_cases.h"
+#include "harness/report/figures/figure_labels.h"
+#include "harness/report/figures/figure_published.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* Adds the point of a case to its curve; as a bar, if there is only one number of particles. */
+static bool add_case(const struct records *records, const struct record *record,
+                     const struct figure_quantity *quantity, struct figure_data *data,
+                     struct error *error)
+{
+    char setting[FIGURE_LABEL], model[FIGURE_LABEL], density[FIGURE_LABEL], name[FIGURE_LABEL];
+    char n[TEXT_NUMBER], size[FIGURE_LABEL] = "";
+    struct figure_point point = {.x = record->n, .record = record};
+    if (!quantity->find(record, &point) || !(point.y > 0))
+        return true;
+    quantity->curve(records, record, name);
+    if (quantity->all_skins)
+        figure_physics_text(records, record, model);
+    else
+        figure_model_text(records, record, model);
+    if (data->form == FIGURE_BARS)
+        snprintf(size, sizeof size, ", ρ = %.4g, N = %s", record->density,
+                 text_whole(record->n, n));
+    else
+        snprintf(size, sizeof size, ", %s", figure_density_text(records, record, density));
+    point.row = figure_label(&data->rows, "%s", figure_setting_text(records, record, setting));
+    point.column = figure_label(&data->columns, "%s%s", model, size);
+    point.curve = figure_named_curve(data, record, name);
+    if (data->form == FIGURE_BARS) {
+        point.x = figure_label(&data->ticks, "%s", name);
+        if (point.curve >= 0)
+            data->style[point.curve] = (struct figure_style){
+                .kind = FIGURE_BAR, .colour = data->style[point.curve].colour, .unlisted = true};
+    }
+    return figure_add_least(data, point, error);
+}
+
+static bool add_cases(const struct records *records, const struct record *const *list,
+                      int64_t count, const struct figure_quantity *quantity,
+                      struct figure_data *data, struct error *error)
+{
+    bool good = true;
+    for (int64_t k = 0; k < count && good; k++)
+        good = add_case(records, list[k], quantity, data, error);
+    return good;
+}
+
+/* Whether a curve has several points. */
+static bool has_curves(const struct figure_data *data)
+{
+    for (int64_t k = 0; k < data->points; k++)
+        for (int64_t other = 0; other < k; other++)
+            if (data->point[k].curve == data->point[other].curve &&
+                data->point[k].row == data->point[other].row &&
+                data->point[k].column == data->point[other].column)
+                return true;
+    return false;
+}
+
+static int compare_points(const void *left, const void *right)
+{
+    const struct figure_point *a = left;
+    const struct figure_point *b = right;
+    int order = (a->row > b->row) - (a->row < b->row);
+    order = order ? order : (a->column > b->column) - (a->column < b->column);
+    order = order ? order : (a->curve > b->curve) - (a->curve < b->curve);
+    return order ? order : (a->x > b->x) - (a->x < b->x);
+}
+
+bool figure_gather_quantity(const struct records *records, const struct figure_quantity *quantity,
+                            struct figure_data *data, struct error *error)
+{
+    int64_t count = 0;
+    const struct record **list = figure_systems(records, &count, error);
+    bool good = list != NULL && add_cases(records, list, count, quantity, data, error);
+    if (good && data->points > 0 && !has_curves(data)) {
+        figure_clear(data);
+        data->form = FIGURE_BARS;
+        good = add_cases(records, list, count, quantity, data, error);
+    }
+    if (data->points > 0) /* lines go from left to right, whatever the density */
+        qsort(data->point, (size_t)data->points, sizeof *data->point, compare_points);
+    data->x = (struct figure_axis){
+        .label = "particles", .scale = FIGURE_LOG, .at_data = true, .counts = true};
+    data->y = (struct figure_axis){.label = quantity->label, .scale = FIGURE_LOG};
+    if (data->form == FIGURE_BARS) {
+        data->x = (struct figure_axis){0};
+        data->y = (struct figure_axis){.label = quantity->label, .reaches = true};
+    }
+    free(list);
+    return good && figure_add_published(records, quantity->figure, data, error);
+}

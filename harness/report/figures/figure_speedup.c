@@ -1,0 +1,114 @@
+/* The figures `speedup`, `speedup-n` and `speedup-density`. They show the speed-up over vertex
+ * against the number of particles or the density. */
+#include "harness/report/figures/figure_cases.h"
+#include "harness/report/figures/figure_gather.h"
+#include "harness/report/figures/figure_labels.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static const struct figure_axis particles = {
+    .label = "particles", .scale = FIGURE_LOG, .at_data = true, .counts = true};
+
+/* Adds the point to a curve of its own colour. */
+static bool add_to(struct figure_data *data, struct figure_point point, const char *name,
+                   const char *time, struct error *error)
+{
+    point.curve = figure_label(&data->curves, "%s%s", name, time);
+    if (point.curve >= 0)
+        data->style[point.curve].colour = 1 + point.curve;
+    return figure_add_point(data, point, error);
+}
+
+/* Adds the speed-up of a force call, and beside it that of whole steps where these were timed. */
+static bool add_times(struct figure_data *data, struct figure_point point, const char *name,
+                      const struct record *baseline, const struct record *record,
+                      struct error *error)
+{
+    bool steps = isfinite(baseline->step.median) && isfinite(record->step.median);
+    if (steps) {
+        figure_set_speedup(&point, record, &record->step, baseline, &baseline->step);
+        if (!add_to(data, point, name, ", whole steps", error))
+            return false;
+    }
+    figure_set_speedup(&point, record, &record->force, baseline, &baseline->force);
+    return add_to(data, point, name, steps ? ", force call" : "", error);
+}
+
+static bool add_speedup(const struct records *records, const struct record *record,
+                        struct figure_data *data, struct error *error)
+{
+    const struct record *vertex = records_best(records, record, "vertex");
+    char setting[FIGURE_LABEL], model[FIGURE_LABEL], density[FIGURE_LABEL];
+    if (vertex == NULL)
+        return true;
+    struct figure_point point = {
+        .row = figure_label(&data->rows, "%s, %s", figure_setting_text(records, record, setting),
+                            figure_model_text(records, record, model)),
+        .column = figure_label(&data->columns, "%s", figure_density_text(records, record, density)),
+        .curve = figure_named_curve(data, record, record->strategy),
+        .x = record->n};
+    figure_set_speedup(&point, record, &record->force, vertex, &vertex->force);
+    return figure_add_point(data, point, error);
+}
+
+bool figure_speedup(const struct records *records, struct figure_data *data, struct error *error)
+{
+    data->x = particles;
+    data->y = (struct figure_axis){.label = "speed-up over vertex", .scale = FIGURE_LOG};
+    return figure_for_each_best(records, data, add_speedup, error);
+}
+
+static bool add_speedup_n(const struct records *records, const struct record *record,
+                          struct figure_data *data, struct error *error)
+{
+    const struct record *vertex = records_best(records, record, "vertex");
+    if (vertex == NULL || record != records_best(records, record, "edge"))
+        return true;
+    char device[FIGURE_LABEL], model[FIGURE_LABEL], density[FIGURE_LABEL];
+    figure_device_text(records, record, device);
+    struct figure_point point = {
+        .row = figure_label(&data->rows, "%s precision", record->precision),
+        .column = figure_label(&data->columns, "%s, %s", figure_model_text(records, record, model),
+                               figure_density_text(records, record, density)),
+        .x = record->n};
+    return add_times(data, point, device, vertex, record, error);
+}
+
+bool figure_speedup_n(const struct records *records, struct figure_data *data, struct error *error)
+{
+    data->x = particles;
+    data->y = (struct figure_axis){
+        .label = "speed-up of edge over vertex", .reaches = true, .reference = true};
+    return figure_for_each(records, data, add_speedup_n, error);
+}
+
+static bool add_density(const struct records *records, const struct record *record,
+                        struct figure_data *data, struct error *error)
+{
+    bool segmented = strcmp(record->strategy, "edge_segmented") == 0;
+    const struct record *vertex = records_best(records, record, "vertex");
+    if (vertex == NULL || !figure_is_largest(records, record) ||
+        (!segmented && strcmp(record->strategy, "edge") != 0))
+        return true;
+    char device[FIGURE_LABEL], model[FIGURE_LABEL], name[2 * FIGURE_LABEL];
+    struct figure_point point = {
+        .row = figure_label(&data->rows, "the most particles of each density, %s",
+                            figure_model_text(records, record, model)),
+        .column = figure_label(&data->columns, "%s precision", record->precision),
+        .x = record->density,
+    };
+    snprintf(name, sizeof name, "%s, %s", record->strategy,
+             figure_device_text(records, record, device));
+    return add_times(data, point, name, vertex, record, error);
+}
+
+bool figure_speedup_density(const struct records *records, struct figure_data *data,
+                            struct error *error)
+{
+    data->x = (struct figure_axis){.label = "density ρ", .at_data = true};
+    data->y =
+        (struct figure_axis){.label = "speed-up over vertex", .reaches = true, .reference = true};
+    return figure_for_each_best(records, data, add_density, error);
+}

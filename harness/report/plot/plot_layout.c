@@ -1,0 +1,537 @@
+#include "harness/report/plot/plot_layout.h"
+
+#include "harness/base/plain.h"
+#include "harness/report/figures/figure_headings.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Lengths of the page that do not depend on what is drawn. */
+static const double edge = 6;             /* around the page */
+static const double line = 9.5;           /* from one line of letters to the next */
+static const double gap = 12;             /* between panels, besides what is written there */
+static const double least_width = 84;     /* of a panel */
+static const double least_roofline = 140; /* of a panel that has texts in it */
+static const double most_width = 300;
+static const double least_height = 96;
+static const double bar_height = 11; /* of a name on a vertical axis */
+static const double tick_off = 4;    /* between an axis and the text of a tick */
+static const double sample_width = 20;
+
+static const double heading_size = 8, title_size = 9.5;
+
+/* A figure being laid out. */
+struct layout {
+    const struct figure_data *data;
+    struct figure_headings *headings;
+    struct plot_page *page;
+    double y;    /* where the next thing goes */
+    double left; /* of panels that begin a line */
+    double names, between, panel_width;
+    int across; /* most panels of a line */
+    bool flat;  /* whether rows of one panel each share lines */
+    bool exhausted;
+};
+
+/* --- texts --- */
+
+double plot_text_width(const char *text, double size)
+{
+    static const double letter = 0.6; /* of the size: the mean of DejaVu Sans, and a little more */
+    char character[PLAIN_CHARACTER];
+    double width = 0;
+    while (plain_next(&text, character))
+        width += letter * size;
+    return width;
+}
+
+/* Makes room for one more item of a list of the page; NULL if memory runs out. */
+static void *append(struct layout *layout, void *list, int *count, size_t size)
+{
+    char **items = list;
+    char *more = realloc(*items, (size_t)(*count + 1) * size);
+    if (more == NULL) {
+        layout->exhausted = true;
+        return NULL;
+    }
+    *items = more;
+    memset(more + (size_t)*count * size, 0, size);
+    return more + (size_t)(*count)++ * size;
+}
+
+static void add_text(struct layout *layout, struct plot_text text, const char *words, size_t length)
+{
+    struct plot_text *to = append(layout, &layout->page->text, &layout->page->texts, sizeof text);
+    if (to == NULL)
+        return;
+    *to = text;
+    snprintf(to->text, sizeof to->text, "%.*s", (int)length, words);
+}
+
+/* The length of the words of a text that fit into a width; of a word that is too wide, its
+ * beginning. */
+static size_t fitting(const char *text, double width, double size)
+{
+    char character[PLAIN_CHARACTER];
+    const char *next = text;
+    size_t words = 0, fits = 0;
+    double taken = 0;
+    for (const char *at = text; plain_next(&next, character); at = next) {
+        if (*at == ' ')
+            words = (size_t)(at - text);
+        taken += plot_text_width(character, size);
+        if (taken > width)
+            return words > 0 ? words : fits > 0 ? fits : (size_t)(next - text);
+        fits = (size_t)(next - text);
+    }
+    return strlen(text);
+}
+
+/* Writes a text into lines of a width, or counts them if `write` is false. The first line is at the
+ * place of `text`, the others below it or, of text that is turned, to its right. */
+static int wrap(struct layout *layout, struct plot_text text, const char *words, double width,
+                bool write)
+{
+    int lines = 0;
+    for (; *words != '\0'; lines++) {
+        size_t length = fitting(words, width, text.size);
+        if (write)
+            add_text(layout, text, words, length);
+        *(text.align == PLOT_UPRIGHT ? &text.x : &text.y) += line * text.size / PLOT_LETTERS;
+        words += length;
+        words += strspn(words, " ");
+    }
+    return lines;
+}
+
+static void add_lines(struct layout *layout, const char *words, double size, bool strong)
+{
+    double height = line * size / PLOT_LETTERS;
+    struct plot_text text = {
+        .x = edge, .y = layout->y + 0.5 * height, .size = size, .strong = strong};
+    layout->y += height * wrap(layout, text, words, layout->page->width - 2 * edge, true);
+}
+
+/* --- the head of the page --- */
+
+static bool has_points(const struct figure_data *data, int curve)
+{
+    for (int64_t k = 0; k < data->points; k++)
+        if (data->point[k].curve == curve)
+            return true;
+    return false;
+}
+
+/* The most columns in which entries of these widths fit side by side, row by row, and how wide each
+ * of them is. */
+static int fit_columns(const double *width, int count, double room, double *column)
+{
+    for (int columns = count; columns > 1; columns--) {
+        double all = 0;
+        for (int k = 0; k < columns; k++)
+            column[k] = 0;
+        for (int k = 0; k < count; k++)
+            column[k % columns] = fmax(column[k % columns], width[k]);
+        for (int k = 0; k < columns; k++)
+            all += column[k];
+        if (all <= room)
+            return columns;
+    }
+    column[0] = room;
+    return 1;
+}
+
+/* An entry of the legend, from x on. */
+static void add_entry(struct layout *layout, double x, struct figure_style style, const char *name)
+{
+    struct plot_text text = {
+        .x = x + sample_width, .y = layout->y + 0.5 * line, .size = PLOT_LETTERS};
+    const double room = layout->page->width - edge - text.x;
+    struct plot_sample *sample =
+        append(layout, &layout->page->sample, &layout->page->samples, sizeof *sample);
+    if (layout->data->form == FIGURE_DOTS && style.kind == FIGURE_JOINED)
+        style.kind = FIGURE_POINTS;
+    if (sample != NULL)
+        *sample = (struct plot_sample){x, text.y, style};
+    add_text(layout, text, name, fitting(name, room, PLOT_LETTERS));
+}
+
+static void add_legend(struct layout *layout)
+{
+    const struct figure_data *data = layout->data;
+    const bool own = data->keys.count > 0;
+    const struct figure_labels *names = own ? &data->keys : &layout->headings->curves;
+    const struct figure_style *styles = own ? data->key_style : data->style;
+    double width[FIGURE_LABELS], column[FIGURE_LABELS], x = edge;
+    int listed[FIGURE_LABELS], count = 0;
+    for (int k = 0; k < names->count; k++) {
+        if (styles[k].unlisted || names->text[k][0] == '\0' || (!own && !has_points(data, k)))
+            continue;
+        width[count] = sample_width + plot_text_width(names->text[k], PLOT_LETTERS) + 10;
+        listed[count++] = k;
+    }
+    const int columns = fit_columns(width, count, layout->page->width - 2 * edge, column);
+    for (int k = 0; k < count; k++) {
+        if (k > 0 && k % columns == 0) {
+            x = edge;
+            layout->y += line + 1;
+        }
+        add_entry(layout, x, styles[listed[k]], names->text[listed[k]]);
+        x += column[k % columns];
+    }
+    layout->y += count > 0 ? line + 4 : 0;
+}
+
+static void add_head(struct layout *layout, const struct figure *figure)
+{
+    bool doubtful = false;
+    for (int64_t k = 0; k < layout->data->points; k++)
+        doubtful = doubtful || layout->data->point[k].doubtful;
+    layout->y = edge;
+    add_lines(layout, figure->title, title_size, true);
+    add_lines(layout, layout->headings->caption, PLOT_LETTERS, false);
+    if (doubtful)
+        add_lines(layout, "Grey and hollow: not to be trusted; pairlanes show says why",
+                  PLOT_LETTERS, false);
+    layout->y += 3;
+    add_legend(layout);
+}
+
+/* --- axes --- */
+
+static bool has_names(const struct layout *layout)
+{
+    return layout->data->form == FIGURE_DOTS || layout->data->form == FIGURE_BARS;
+}
+
+/* The axis of values, whose texts are beside panels (or, of names, below them). */
+static const struct figure_axis *upright(const struct layout *layout)
+{
+    return has_names(layout) ? &layout->data->x : &layout->data->y;
+}
+
+static void hold_value(struct plot_axis *axis, const struct figure_axis *like,
+                       const struct figure_point *point)
+{
+    plot_axis_hold(axis, like, point->y);
+    plot_axis_hold(axis, like, point->low);
+    plot_axis_hold(axis, like, point->high);
+}
+
+/* Whether two rows have an axis in common: those that share lines do, and no quantities. */
+static bool shares(const struct layout *layout, const struct figure_axis *axis,
+                   const struct plot_panel *panel, const struct figure_point *point)
+{
+    bool same = point->row == panel->row && point->column == panel->column;
+    return same || (!axis->own && (point->row == panel->row || layout->flat));
+}
+
+static void find_places(struct layout *layout, struct plot_panel *panel)
+{
+    const struct figure_data *data = layout->data;
+    bool used[FIGURE_LABELS] = {false};
+    for (int64_t k = 0; k < data->points; k++)
+        if (shares(layout, &data->x, panel, &data->point[k]) && data->point[k].x < FIGURE_LABELS)
+            used[(int)data->point[k].x] = true;
+    for (int tick = 0; tick < FIGURE_LABELS; tick++)
+        panel->place[tick] = used[tick] ? panel->places++ : -1;
+}
+
+/* The range of values, over the panels that share it. */
+static void find_values(struct layout *layout, const struct plot_panel *panel,
+                        struct plot_axis *axis)
+{
+    const struct figure_data *data = layout->data;
+    plot_axis_start(axis);
+    for (int64_t k = 0; k < data->points; k++)
+        if (shares(layout, &data->y, panel, &data->point[k]))
+            hold_value(axis, &data->y, &data->point[k]);
+    if (data->y.reaches)
+        plot_axis_hold(axis, &data->y, data->y.to);
+    plot_axis_widen(axis, &data->y);
+    if (data->form == FIGURE_BARS) /* room for numbers behind bars */
+        axis->high += 0.25 * (axis->high - axis->low);
+}
+
+static void find_abscissae(struct layout *layout, const struct plot_panel *panel,
+                           struct plot_axis *axis)
+{
+    const struct figure_data *data = layout->data;
+    plot_axis_start(axis);
+    for (int64_t k = 0; k < data->points; k++)
+        if (shares(layout, &data->x, panel, &data->point[k]))
+            plot_axis_hold(axis, &data->x, data->point[k].x);
+    if (data->x.reaches)
+        plot_axis_hold(axis, &data->x, data->x.to);
+    plot_axis_widen(axis, &data->x);
+}
+
+static void find_own_ticks(struct layout *layout, struct plot_panel *panel)
+{
+    const struct figure_data *data = layout->data;
+    double value[FIGURE_LABELS];
+    int count = 0;
+    for (int64_t k = 0; k < data->points; k++) {
+        const struct figure_point *point = &data->point[k];
+        bool known = point->row != panel->row || point->column != panel->column;
+        for (int other = 0; other < count && !known; other++)
+            known = value[other] == point->x;
+        if (!known && count < FIGURE_LABELS)
+            value[count++] = point->x;
+    }
+    plot_axis_at(&panel->across, &data->x, value, count, panel->width, 0.6 * PLOT_LETTERS);
+}
+
+static void find_ranges(struct layout *layout, struct plot_panel *panel)
+{
+    if (has_names(layout)) {
+        find_places(layout, panel);
+        find_values(layout, panel, &panel->across);
+        return;
+    }
+    find_abscissae(layout, panel, &panel->across);
+    find_values(layout, panel, &panel->up);
+}
+
+static int most_ticks(double length, double each)
+{
+    return length > 3 * each ? (int)(length / each) : 3;
+}
+
+/* The room that a number across a panel takes. */
+static double tick_room(const struct plot_panel *panel, const struct figure_axis *axis)
+{
+    char text[PLOT_TICK];
+    if (axis->scale != FIGURE_LOG)
+        return 24;
+    snprintf(text, sizeof text, "%.0f", panel->across.high);
+    return fmax(16, 4 + plot_text_width(text, PLOT_LETTERS));
+}
+
+static void find_ticks(struct layout *layout, struct plot_panel *panel)
+{
+    const struct figure_data *data = layout->data;
+    if (!has_names(layout)) {
+        plot_axis_round(&panel->up, data->y.scale, most_ticks(panel->height, 12));
+        if (data->x.at_data || data->x.named)
+            find_own_ticks(layout, panel);
+        else
+            plot_axis_round(&panel->across, data->x.scale,
+                            most_ticks(panel->width, tick_room(panel, &data->x)));
+    } else {
+        plot_axis_round(&panel->across, data->y.scale, most_ticks(panel->width, 30));
+    }
+}
+
+/* The width of what is written beside a panel. */
+static double texts_beside(const struct layout *layout, const struct plot_panel *panel)
+{
+    double width = 0;
+    if (!has_names(layout)) {
+        for (int k = 0; k < panel->up.ticks; k++)
+            width = fmax(width, plot_text_width(panel->up.text[k], PLOT_LETTERS));
+        return width;
+    }
+    for (int tick = 0; tick < layout->data->ticks.count; tick++)
+        if (panel->place[tick] >= 0)
+            width = fmax(width, plot_text_width(layout->data->ticks.text[tick], PLOT_LETTERS));
+    return fmin(width, 0.36 * layout->page->width);
+}
+
+/* --- panels --- */
+
+static bool collect_panels(struct layout *layout)
+{
+    const struct figure_data *data = layout->data;
+    int most = 0, rows = 0;
+    for (int row = 0; row < data->rows.count; row++) {
+        int count = 0;
+        for (int column = 0; column < data->columns.count; column++) {
+            if (!figure_is_used(data, row, column))
+                continue;
+            struct plot_panel *panel =
+                append(layout, &layout->page->panel, &layout->page->panels, sizeof *panel);
+            if (panel == NULL)
+                return false;
+            panel->row = row;
+            panel->column = column;
+            count++;
+        }
+        rows += count > 0;
+        most = count > most ? count : most;
+    }
+    layout->flat = most == 1 && rows > 1 && !data->quantities;
+    layout->across = layout->flat ? rows : most;
+    return true;
+}
+
+/* The panels from `first` on that share a heading, and the lines below it. */
+static int count_group(const struct layout *layout, int first)
+{
+    const struct plot_page *page = layout->page;
+    int count = 1;
+    while (first + count < page->panels &&
+           (layout->flat || page->panel[first + count].row == page->panel[first].row))
+        count++;
+    return count;
+}
+
+/* The room along a vertical axis for its label, given the height of the panel. */
+static double label_room(double height)
+{
+    return height + 2 * line;
+}
+
+/* The lines that the labels of vertical axes take at most. */
+static int label_lines(struct layout *layout)
+{
+    const struct figure_data *data = layout->data;
+    struct plot_text text = {.size = PLOT_LETTERS, .align = PLOT_UPRIGHT};
+    double room = label_room(least_height);
+    if (!data->quantities)
+        return wrap(layout, text, data->y.label, room, false);
+    int most = 0;
+    for (int row = 0; row < data->rows.count; row++) {
+        int lines = wrap(layout, text, data->rows.text[row], room, false);
+        most = lines > most ? lines : most;
+    }
+    return most;
+}
+
+/* Finds how wide panels are, and how many go beside each other: as many lines as the widest row
+ * needs, filled evenly. */
+static void find_widths(struct layout *layout)
+{
+    struct plot_page *page = layout->page;
+    double beside = 0;
+    for (int k = 0; k < page->panels; k++) {
+        find_ranges(layout, &page->panel[k]);
+        page->panel[k].width = page->panel[k].height = 2 * least_width;
+        find_ticks(layout, &page->panel[k]);
+        beside = fmax(beside, texts_beside(layout, &page->panel[k]));
+    }
+    double label = has_names(layout) ? 0 : line * label_lines(layout);
+    layout->names = beside;
+    page->names = beside;
+    layout->left = edge + label + beside + tick_off + 2;
+    bool own = upright(layout)->own;
+    layout->between = gap + (own ? beside + tick_off : 0);
+    double room = page->width - layout->left - edge - 6;
+    double least = layout->data->form == FIGURE_ROOFLINE ? least_roofline : least_width;
+    int fit = (int)((room + layout->between) / (least + layout->between));
+    fit = fit < 1 ? 1 : fit;
+    int lines = layout->across > fit ? (layout->across + fit - 1) / fit : 1;
+    int across = (layout->across + lines - 1) / lines;
+    layout->across = across < 1 ? 1 : across;
+    layout->panel_width =
+        fmin(most_width, (room - (layout->across - 1) * layout->between) / layout->across);
+}
+
+static double panel_height(const struct layout *layout, const struct plot_panel *panel)
+{
+    if (has_names(layout))
+        return bar_height * panel->places + 6;
+    if (layout->data->form == FIGURE_ROOFLINE)
+        return fmin(230, fmax(least_roofline, 0.85 * layout->panel_width));
+    return fmin(165, fmax(least_height, 0.68 * layout->panel_width));
+}
+
+/* What stands over a panel. */
+static void heading_of(const struct layout *layout, const struct plot_panel *panel,
+                       char text[2 * FIGURE_LABEL])
+{
+    const char *row = layout->flat ? layout->headings->rows.text[panel->row] : "";
+    const char *column = layout->headings->columns.text[panel->column];
+    snprintf(text, 2 * FIGURE_LABEL, "%s%s%s", row, row[0] && column[0] ? ", " : "", column);
+}
+
+/* Lays out the panels of a line. */
+static void add_line(struct layout *layout, struct plot_panel *panel, int count)
+{
+    const struct figure_data *data = layout->data;
+    char heading[2 * FIGURE_LABEL];
+    double width = layout->panel_width, height = 0;
+    int lines = 0;
+    for (int k = 0; k < count; k++) {
+        struct plot_text text = {.size = PLOT_LETTERS};
+        heading_of(layout, &panel[k], heading);
+        int needed = wrap(layout, text, heading, width, false);
+        lines = needed > lines ? needed : lines;
+        height = fmax(height, panel_height(layout, &panel[k]));
+    }
+    layout->y += lines * line + 2;
+    for (int k = 0; k < count; k++) {
+        panel[k].left = layout->left + k * (width + layout->between);
+        panel[k].top = layout->y;
+        panel[k].width = width;
+        panel[k].height = has_names(layout) ? panel_height(layout, &panel[k]) : height;
+        panel[k].named = k == 0 || upright(layout)->own;
+        find_ticks(layout, &panel[k]);
+        heading_of(layout, &panel[k], heading);
+        struct plot_text text = {.x = panel[k].left, .size = PLOT_LETTERS};
+        text.y = layout->y - 2 - (wrap(layout, text, heading, width, false) - 0.5) * line;
+        wrap(layout, text, heading, width, true);
+        const char *across = has_names(layout) ? data->y.label : data->x.label;
+        if (has_names(layout) && data->quantities)
+            across = data->rows.text[panel[k].row];
+        struct plot_text label = {.x = panel[k].left + 0.5 * width,
+                                  .y = layout->y + panel[k].height + 1.75 * line,
+                                  .size = PLOT_LETTERS,
+                                  .align = PLOT_CENTRE};
+        if (across != NULL)
+            wrap(layout, label, across, width + 0.5 * layout->between, true);
+    }
+    if (!has_names(layout)) {
+        const char *up = data->quantities ? data->rows.text[panel->row] : data->y.label;
+        struct plot_text label = {.size = PLOT_LETTERS, .align = PLOT_UPRIGHT};
+        int needed = wrap(layout, label, up, label_room(height), false);
+        label.x = layout->left - layout->names - tick_off - 3 - (needed - 0.5) * line;
+        label.y = layout->y + 0.5 * height;
+        wrap(layout, label, up, label_room(height), true);
+    }
+    layout->y += height + 2.25 * line + 7;
+    if (has_names(layout) && data->quantities)
+        layout->y += line;
+}
+
+static void add_panels(struct layout *layout)
+{
+    struct plot_page *page = layout->page;
+    for (int first = 0, count = 0; first < page->panels; first += count) {
+        count = count_group(layout, first);
+        if (!layout->flat && !layout->data->quantities)
+            add_lines(layout, layout->headings->rows.text[page->panel[first].row], heading_size,
+                      true);
+        for (int k = 0; k < count; k += layout->across)
+            add_line(layout, &page->panel[first + k],
+                     count - k < layout->across ? count - k : layout->across);
+    }
+    page->height = layout->y + 2;
+}
+
+bool plot_lay_out(const struct figure *figure, const struct figure_data *data, double width,
+                  struct plot_page *page, struct error *error)
+{
+    struct layout layout = {.data = data, .page = page};
+    *page = (struct plot_page){.width = width};
+    layout.headings = calloc(1, sizeof *layout.headings);
+    if (layout.headings != NULL && collect_panels(&layout)) {
+        figure_find_headings(data, layout.headings);
+        find_widths(&layout);
+        add_head(&layout, figure);
+        add_panels(&layout);
+    }
+    bool good = layout.headings != NULL && !layout.exhausted;
+    free(layout.headings);
+    return good || error_set(error, EXIT_ENVIRONMENT, "out of memory for the layout of a figure");
+}
+
+void plot_page_free(struct plot_page *page)
+{
+    free(page->panel);
+    free(page->text);
+    free(page->sample);
+    *page = (struct plot_page){0};
+}

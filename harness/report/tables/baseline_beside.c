@@ -1,0 +1,27 @@
+#include "harness/report/tables/baseline_beside.h"
+
+#include "harness/catalog/strategy.h"
+
+#include <string.h>
+
+static bool is_other_of_cpu(const struct record *record, const struct record *serial)
+{
+    const struct strategy *strategy = strategy_find(record->strategy);
+    return record_timed(record) && strcmp(record->backend, "cpu") == 0 &&
+           (strategy == NULL || !strategy->single_thread) && record_same_system(record, serial) &&
+           strcmp(record->precision, serial->precision) == 0 && record_same_host(record, serial);
+}
+
+const struct record *baseline_beside(const struct records *records, const struct record *serial,
+                                     bool several)
+{
+    const struct record *best = NULL;
+    for (int64_t k = 0; k < records->count; k++) {
+        const struct record *record = &records->record[k];
+        if (is_other_of_cpu(record, serial) &&
+            (several ? record->threads > 1 : record->threads == 1) &&
+            (best == NULL || record->force.median < best->force.median))
+            best = record;
+    }
+    return best;
+}

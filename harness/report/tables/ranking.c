@@ -1,0 +1,288 @@
+#include "harness/report/tables/ranking.h"
+
+#include "harness/base/suggest.h"
+#include "harness/base/text.h"
+#include "harness/catalog/strategy.h"
+#include "harness/json/json_get.h"
+#include "harness/report/verdicts/trust.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const names[] = {"force", "step", "list", NULL};
+
+const char *ranked_name(enum ranked by)
+{
+    return names[by];
+}
+
+bool ranked_find(const char *name, enum ranked *by, struct error *error)
+{
+    for (int k = 0; names[k] != NULL; k++) {
+        if (strcmp(names[k], name) == 0) {
+            *by = (enum ranked)k;
+            return true;
+        }
+    }
+    return suggest_error(error, "quantity", name, names);
+}
+
+const struct timing *ranked_timing(const struct record *record, enum ranked by)
+{
+    return by == RANKED_STEP ? &record->step : by == RANKED_LIST ? &record->build : &record->force;
+}
+
+/* --- questions --- */
+
+/* Whether the records differ in how they build lists, and in nothing else. */
+static bool lists_alone(const struct record *const *record, int64_t count)
+{
+    for (int64_t k = 1; k < count; k++)
+        if (strcmp(record[k]->strategy, record[0]->strategy) != 0 ||
+            strcmp(record[k]->tuning, record[0]->tuning) != 0 ||
+            strcmp(record[k]->sort, record[0]->sort) != 0 ||
+            record_same_lists(record[k], record[0]))
+            return false;
+    return count > 1;
+}
+
+static enum ranked asked_of(const struct record *const *record, int64_t count)
+{
+    for (int64_t k = 0; k < count; k++)
+        if (isfinite(record[k]->step.median))
+            return RANKED_STEP;
+    return lists_alone(record, count) ? RANKED_LIST : RANKED_FORCE;
+}
+
+static bool steps_timed(const struct records *records, const struct record *like)
+{
+    for (int64_t k = 0; k < records->count; k++)
+        if (isfinite(records->record[k].step.median) &&
+            record_same_question(&records->record[k], like))
+            return true;
+    return false;
+}
+
+/* Moves the records of the question of the first to the front, in their order. Returns how many
+ * they are. */
+static int64_t gather(const struct record **record, int64_t count, bool any_skin,
+                      const struct record **rest)
+{
+    int64_t taken = 0, left = 0;
+    const struct record *first = record[0];
+    for (int64_t k = 0; k < count; k++) {
+        bool same =
+            any_skin ? record_same_question(first, record[k]) : record_same_group(first, record[k]);
+        if (same)
+            record[taken++] = record[k];
+        else
+            rest[left++] = record[k];
+    }
+    memcpy(record + taken, rest, (size_t)left * sizeof *rest);
+    return taken;
+}
+
+/* --- ranks --- */
+
+/* Trusted times first, then others, then those that were not taken. */
+static int class_of(const struct record *record, enum ranked by)
+{
+    const struct timing *time = ranked_timing(record, by);
+    return !isfinite(time->median) ? 2 : trust_faults(record, time) != 0 ? 1 : 0;
+}
+
+static bool goes_before(const struct record *a, const struct record *b, enum ranked by)
+{
+    int first = class_of(a, by), second = class_of(b, by);
+    if (first != second)
+        return first < second;
+    return ranked_timing(a, by)->median < ranked_timing(b, by)->median;
+}
+
+static void rank(struct ranking *ranking)
+{
+    for (int64_t k = 1; k < ranking->count; k++) {
+        const struct record *record = ranking->record[k];
+        int64_t at = k;
+        for (; at > 0 && goes_before(record, ranking->record[at - 1], ranking->by); at--)
+            ranking->record[at] = ranking->record[at - 1];
+        ranking->record[at] = record;
+    }
+    while (ranking->trusted < ranking->count &&
+           class_of(ranking->record[ranking->trusted], ranking->by) == 0)
+        ranking->trusted++;
+}
+
+static int compare_numbers(double a, double b)
+{
+    return (a > b) - (a < b);
+}
+
+/* Orders rankings from dilute to dense and from small to large, those of a skin together unless
+ * they are of steps. */
+static int compare_rankings(const void *left, const void *right)
+{
+    const struct ranking *first = left, *second = right;
+    const struct record *a = first->record[0], *b = second->record[0];
+    int order = strcmp(a->model, b->model);
+    order = order ? order : strcmp(a->parameters, b->parameters);
+    order = order ? order : strcmp(a->backend, b->backend);
+    order = order ? order : strcmp(a->device, b->device);
+    order = order ? order : compare_numbers(a->cpu_cores, b->cpu_cores);
+    order = order ? order : strcmp(a->precision, b->precision);
+    order = order ? order : (int)first->by - (int)second->by;
+    order = order || first->by == RANKED_STEP ? order : compare_numbers(a->skin, b->skin);
+    order = order ? order : compare_numbers(a->density, b->density);
+    order = order ? order : compare_numbers(a->n, b->n);
+    return order ? order : (first->record > second->record) - (first->record < second->record);
+}
+
+bool rankings_of(const struct records *records, enum ranked by, struct rankings *rankings,
+                 struct error *error)
+{
+    int64_t count = 0;
+    *rankings = (struct rankings){.list = records_sorted(records, &count, error)};
+    if (rankings->list == NULL)
+        return false;
+    const struct record **rest = malloc((size_t)(count + 1) * sizeof *rest);
+    rankings->ranking = calloc((size_t)count + 1, sizeof *rankings->ranking);
+    if (rest == NULL || rankings->ranking == NULL) {
+        free(rest);
+        rankings_free(rankings);
+        return error_set(error, EXIT_ENVIRONMENT, "out of memory for the cases");
+    }
+    for (int64_t start = 0; start < count;) {
+        struct ranking *ranking = &rankings->ranking[rankings->count++];
+        ranking->record = rankings->list + start;
+        bool steps =
+            by == RANKED_STEP || (by == RANKED_ASKED && steps_timed(records, ranking->record[0]));
+        ranking->count = gather(ranking->record, count - start, steps, rest);
+        ranking->by = by != RANKED_ASKED ? by : asked_of(ranking->record, ranking->count);
+        rank(ranking);
+        start += ranking->count;
+    }
+    free(rest);
+    qsort(rankings->ranking, (size_t)rankings->count, sizeof *rankings->ranking, compare_rankings);
+    return true;
+}
+
+void rankings_free(struct rankings *rankings)
+{
+    free(rankings->ranking);
+    free(rankings->list);
+    *rankings = (struct rankings){0};
+}
+
+bool ranking_tied(const struct ranking *ranking, const struct record *a, const struct record *b)
+{
+    const struct timing *first = ranked_timing(a, ranking->by);
+    const struct timing *second = ranked_timing(b, ranking->by);
+    return first->low <= second->high && second->low <= first->high;
+}
+
+bool ranking_doubted(const struct ranking *ranking)
+{
+    if (ranking->trusted == 0)
+        return false;
+    double end = ranked_timing(ranking->record[0], ranking->by)->high;
+    for (int64_t k = ranking->trusted; k < ranking->count; k++)
+        if (ranked_timing(ranking->record[k], ranking->by)->low < end)
+            return true;
+    return false;
+}
+
+/* --- labels --- */
+
+/* Whether a strategy has this tuning value unless told otherwise. */
+static bool is_initial(const char *name, const char *tuning, double value)
+{
+    const struct strategy *strategy = strategy_find(name);
+    for (int k = 0; strategy != NULL && k < strategy_tunings(strategy); k++)
+        if (strcmp(strategy->tunings[k].name, tuning) == 0)
+            return strategy->tunings[k].initial == value;
+    return false;
+}
+
+/* Whether all cases have this tuning value, which is the initial one, or of several strategies two
+ * thirds of those that have one of that name. */
+static bool is_usual(const struct ranking *ranking, const char *name, double value)
+{
+    int64_t with = 0, same = 0;
+    const char *strategy = NULL;
+    bool several = false;
+    for (int64_t k = 0; k < ranking->count; k++) {
+        double other = json_value(ranking->record[k]->tuning_values, name);
+        if (isnan(other))
+            continue;
+        with++;
+        same += other == value;
+        several =
+            several || (strategy != NULL && strcmp(strategy, ranking->record[k]->strategy) != 0);
+        strategy = ranking->record[k]->strategy;
+    }
+    return (several && 3 * same >= 2 * with) ||
+           (same == ranking->count && is_initial(ranking->record[0]->strategy, name, value));
+}
+
+static void append_tuning(const struct ranking *ranking, const struct record *record, bool usual,
+                          char *text, size_t size)
+{
+    const cJSON *item = NULL;
+    cJSON_ArrayForEach (item, record->tuning_values) {
+        char word[96];
+        snprintf(word, sizeof word, "%s=%.10g", item->string, item->valuedouble);
+        if (is_usual(ranking, item->string, item->valuedouble) == usual &&
+            (!usual || strstr(text, word) == NULL))
+            text_append(text, size, " ", "%s", word);
+    }
+}
+
+const char *ranking_label(const struct ranking *ranking, const struct record *record, char *text,
+                          size_t size)
+{
+    snprintf(text, size, "%s", record->strategy);
+    append_tuning(ranking, record, false, text, size);
+    return text;
+}
+
+/* The words of a record beside its strategy and tuning. */
+enum { WORDS = 8 };
+
+static void words_of(const struct record *record, const char *words[WORDS])
+{
+    const char *const own[WORDS] = {record->sort,         record->compiler, record->arch,
+                                    record->binning,      record->listing,  record->distance,
+                                    record->interactions, record->sharing};
+    memcpy(words, own, sizeof own);
+}
+
+const char *ranking_whole_label(const struct ranking *ranking, const struct record *record,
+                                char *text, size_t size)
+{
+    bool differs[WORDS] = {false}, skins = false;
+    const char *own[WORDS], *other[WORDS];
+    words_of(record, own);
+    for (int64_t k = 0; k < ranking->count; k++) {
+        words_of(ranking->record[k], other);
+        skins = skins || ranking->record[k]->skin != record->skin;
+        for (int w = 0; w < WORDS; w++)
+            differs[w] = differs[w] || (other[w][0] != '\0' && strcmp(own[w], other[w]) != 0);
+    }
+    ranking_label(ranking, record, text, size);
+    for (int w = 0; w < WORDS; w++)
+        if (differs[w] && own[w][0] != '\0')
+            text_append(text, size, ", ", "%s", own[w]);
+    if (skins)
+        text_append(text, size, ", ", "skin %.6g", record->skin);
+    return text;
+}
+
+const char *ranking_usual(const struct ranking *ranking, char *text, size_t size)
+{
+    text[0] = '\0';
+    for (int64_t k = 0; k < ranking->count; k++)
+        append_tuning(ranking, ranking->record[k], true, text, size);
+    return text;
+}

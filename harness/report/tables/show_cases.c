@@ -1,0 +1,499 @@
+#include "harness/report/tables/show_cases.h"
+
+#include "harness/base/text.h"
+#include "harness/catalog/building.h"
+#include "harness/catalog/model.h"
+#include "harness/report/tables/reasons.h"
+#include "harness/report/verdicts/trust.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { INDENT = 2, TEXT = 512, DAY = 86400 };
+
+/* A row that is being written. */
+struct row {
+    const struct records *records;
+    const struct ranking *ranking;
+    const struct record *record, *best; /* the fastest that is to be trusted; NULL: none is */
+    struct show_unit unit;
+};
+
+/* What a cell holds. */
+enum content { CONTENT_TEXT, CONTENT_TIME, CONTENT_NUMBER, CONTENT_ERROR };
+
+struct content_column {
+    const char *key, *header; /* of a time without its unit */
+    int align;
+    enum content content;
+    int digits;
+    const char *(*text)(const struct row *row, char *text); /* TEXT bytes */
+    double (*number)(const struct row *row);
+};
+
+struct show_unit show_unit_of(double nanoseconds)
+{
+    if (nanoseconds >= 1e9)
+        return (struct show_unit){"s", 1e9};
+    if (nanoseconds >= 1e6)
+        return (struct show_unit){"ms", 1e6};
+    return (struct show_unit){"µs", 1e3};
+}
+
+static const struct timing *time_of(const struct row *row)
+{
+    return ranked_timing(row->record, row->ranking->by);
+}
+
+/* --- texts --- */
+
+static const char *place_name(const struct row *row)
+{
+    const struct timing *time = time_of(row);
+    if (!isfinite(time->median))
+        return "not timed";
+    if (trust_faults(row->record, time) != 0)
+        return "not to be trusted";
+    if (row->record == row->best)
+        return "fastest";
+    return ranking_tied(row->ranking, row->record, row->best) ? "tied" : "slower";
+}
+
+static const char *mark(const struct row *row, char *text)
+{
+    (void)text;
+    const char *place = place_name(row);
+    return strcmp(place, "fastest") == 0             ? "*"
+           : strcmp(place, "tied") == 0              ? "="
+           : strcmp(place, "not to be trusted") == 0 ? "!"
+                                                     : "";
+}
+
+static const char *place(const struct row *row, char *text)
+{
+    (void)text;
+    return place_name(row);
+}
+
+static const char *label(const struct row *row, char *text)
+{
+    return ranking_label(row->ranking, row->record, text, TEXT);
+}
+
+/* What labels leave out; the same in every row, it stands in the heading. */
+static const char *usual(const struct row *row, char *text)
+{
+    ranking_usual(row->ranking, text, TEXT / 2);
+    if (text[0] == '\0')
+        return "–";
+    text_append(text, TEXT, "", " unless told");
+    return text;
+}
+
+static const char *interval(const struct row *row, char *text)
+{
+    const struct timing *time = time_of(row);
+    char low[TEXT_NUMBER], high[TEXT_NUMBER];
+    if (!isfinite(time->median))
+        return "–";
+    snprintf(text, TEXT, "[%s, %s]", text_significant(time->low / row->unit.nanoseconds, 4, low),
+             text_significant(time->high / row->unit.nanoseconds, 4, high));
+    return text;
+}
+
+static const char *limit(const struct row *row, char *text)
+{
+    if (!isfinite(row->record->limit_fraction))
+        return "–";
+    snprintf(text, TEXT, "%.1f %% of %s", 100 * row->record->limit_fraction, row->record->limit);
+    return text;
+}
+
+static const char *distrust(const struct row *row, char *text)
+{
+    if (!isfinite(time_of(row)->median))
+        return "";
+    return trust_reason(row->record, time_of(row), text, TEXT);
+}
+
+static const char *loses_by(const struct row *row, char *text)
+{
+    text[0] = '\0';
+    if (row->best != NULL && strcmp(place_name(row), "slower") == 0)
+        reason_of(row->record, row->best, text, TEXT);
+    return text;
+}
+
+/* Where the record says nothing, people read a dash. */
+#define NAMED(member)                                                                              \
+    static const char *member##_text(const struct row *row, char *text)                            \
+    {                                                                                              \
+        (void)text;                                                                                \
+        return row->record->member[0] != '\0' ? row->record->member : "–";                         \
+    }
+
+NAMED(model)
+NAMED(parameters)
+NAMED(precision)
+NAMED(backend)
+NAMED(device)
+NAMED(strategy)
+NAMED(sort)
+NAMED(compiler)
+NAMED(arch)
+NAMED(interactions)
+NAMED(exclusions)
+NAMED(id)
+
+static const char *tuning_of(const struct row *row, char *text)
+{
+    (void)text;
+    return row->record->tuning;
+}
+
+static const char *limit_name(const struct row *row, char *text)
+{
+    (void)text;
+    return row->record->limit;
+}
+
+static const char *ranked_by(const struct row *row, char *text)
+{
+    (void)text;
+    return ranked_name(row->ranking->by);
+}
+
+/* Whether any list of the ranking was built in an unusual way. */
+static bool unusual_lists(const struct row *row)
+{
+    static const struct building usual = {0};
+    for (int64_t k = 0; k < row->ranking->count; k++) {
+        const struct record *record = row->ranking->record[k];
+        bool own = record->distance[0] == '\0' ||
+                   (strcmp(record->distance, "single") == 0) == record_narrow(record);
+        if (!own ||
+            (record->binning[0] != '\0' &&
+             strcmp(record->binning, binning_name(usual.binning)) != 0) ||
+            (record->listing[0] != '\0' &&
+             strcmp(record->listing, listing_name(usual.listing)) != 0))
+            return true;
+    }
+    return false;
+}
+
+/* Ways to build lists are told where one of them is unusual. */
+#define WAY(member)                                                                                \
+    static const char *member##_text(const struct row *row, char *text)                            \
+    {                                                                                              \
+        (void)text;                                                                                \
+        bool told = row->record->member[0] != '\0' && unusual_lists(row);                          \
+        return told ? row->record->member : "–";                                                   \
+    }
+
+static const char *sharing_text(const struct row *row, char *text)
+{
+    (void)text;
+    return row->record->sharing[0] != '\0' ? row->record->sharing : "–";
+}
+
+WAY(binning)
+WAY(listing)
+WAY(distance)
+
+/* --- numbers --- */
+
+#define MEASURED(name, value)                                                                      \
+    static double name(const struct row *row)                                                      \
+    {                                                                                              \
+        return value;                                                                              \
+    }
+
+MEASURED(n_of, row->record->n)
+MEASURED(density_of, row->record->density)
+MEASURED(skin_of, row->record->skin)
+MEASURED(threads_of, row->record->threads)
+MEASURED(time_number, time_of(row)->median)
+MEASURED(low_number, time_of(row)->low)
+MEASURED(high_number, time_of(row)->high)
+MEASURED(relative,
+         row->best != NULL
+             ? time_of(row)->median /
+                   time_of(&(struct row){.record = row->best, .ranking = row->ranking})->median
+             : NAN)
+MEASURED(force_number, row->record->force.median)
+MEASURED(step_number, row->record->step.median)
+MEASURED(build_number, row->record->build.median)
+MEASURED(bin_number, unusual_lists(row) ? row->record->bin.median : NAN)
+MEASURED(cold_number, row->record->force_cold.median)
+MEASURED(bonded_number, row->record->bonded.median)
+MEASURED(lists_percent, 100 * row->record->step_lists)
+MEASURED(waiting_percent, 100 * row->record->step_waiting)
+MEASURED(steps_second, 1e9 / row->record->step.median)
+MEASURED(particles_second, 1e3 * row->record->n / row->record->force.median)
+MEASURED(pairs_second, row->record->pairs_in_cutoff / row->record->force.median)
+MEASURED(force_error, row->record->force_rms_rel)
+MEASURED(nanojoules, row->record->energy_nj_per_pair)
+MEASURED(watts, row->record->energy_watts)
+MEASURED(lanes_percent, 100 * row->record->lanes)
+MEASURED(limit_fraction, row->record->limit_fraction)
+
+/* The greatest of a list of what replicas come to; NAN if there is none. */
+static double greatest(const cJSON *list)
+{
+    double most = NAN;
+    const cJSON *item = NULL;
+    cJSON_ArrayForEach (item, list)
+        most = fmax(most, cJSON_GetNumberValue(item));
+    return most;
+}
+
+MEASURED(together, 1e-6 * greatest(row->record->replica_rates))
+MEASURED(together_a_day, greatest(row->record->replica_days))
+MEASURED(gain_together, row->record->replica_gain)
+MEASURED(unfair_together, greatest(row->record->replica_fairness))
+
+/* The simulated time of a day of wall time; "ns" where the model's unit of time is in fs. */
+static double per_day(const struct row *row)
+{
+    const struct model *model = model_find(row->record->model);
+    double steps = DAY * 1e9 / row->record->step.median;
+    double spans = model != NULL && model->time.spans > 0 ? model->time.spans : 1;
+    return steps * row->record->step_dt / spans;
+}
+
+static const char *day_header(const struct record *record)
+{
+    const struct model *model = model_find(record->model);
+    bool known = model != NULL && model->time.span != NULL && strcmp(model->time.span, "ns") == 0;
+    return known ? "ns/day" : "τ/day";
+}
+
+static double speedup(const struct row *row, const char *strategy)
+{
+    const struct record *baseline = records_baseline(row->records, row->record, strategy);
+    return baseline != NULL
+               ? ranked_timing(baseline, row->ranking->by)->median / time_of(row)->median
+               : NAN;
+}
+
+MEASURED(over_serial, speedup(row, "serial"))
+MEASURED(over_vertex, speedup(row, "vertex"))
+
+const struct record *show_serial(const struct records *records, const struct ranking *ranking)
+{
+    return ranking->count > 0 ? records_baseline(records, ranking->record[0], "serial") : NULL;
+}
+
+/* --- the columns --- */
+
+static const struct content_column contents[] = {
+    {"", "", TABLE_SHOWN, CONTENT_TEXT, 0, mark, NULL},
+    {"id", "case", TABLE_DATA, CONTENT_TEXT, 0, id_text, NULL},
+    {"model", "model", TABLE_DATA, CONTENT_TEXT, 0, model_text, NULL},
+    {"parameters", "parameters", TABLE_DATA, CONTENT_TEXT, 0, parameters_text, NULL},
+    {"density", "ρ", TABLE_DATA | TABLE_RIGHT, CONTENT_NUMBER, 0, NULL, density_of},
+    {"n", "N", TABLE_DATA | TABLE_RIGHT, CONTENT_NUMBER, 0, NULL, n_of},
+    {"precision", "precision", TABLE_DATA, CONTENT_TEXT, 0, precision_text, NULL},
+    {"backend", "backend", TABLE_DATA, CONTENT_TEXT, 0, backend_text, NULL},
+    {"device", "device", TABLE_DATA, CONTENT_TEXT, 0, device_text, NULL},
+    {"label", "strategy", TABLE_SHOWN, CONTENT_TEXT, 0, label, NULL},
+    {"strategy", "strategy", TABLE_DATA, CONTENT_TEXT, 0, strategy_text, NULL},
+    {"tuning", "tuning", TABLE_DATA, CONTENT_TEXT, 0, tuning_of, NULL},
+    {"sort", "sort", TABLE_COMMON | TABLE_LEAVES(6), CONTENT_TEXT, 0, sort_text, NULL},
+    {"threads", "threads", TABLE_COMMON | TABLE_RIGHT | TABLE_LEAVES(4), CONTENT_NUMBER, 0, NULL,
+     threads_of},
+    {"compiler", "compiler", TABLE_COMMON, CONTENT_TEXT, 0, compiler_text, NULL},
+    {"arch", "arch", TABLE_COMMON, CONTENT_TEXT, 0, arch_text, NULL},
+    {"skin", "skin", TABLE_COMMON | TABLE_RIGHT, CONTENT_NUMBER, 0, NULL, skin_of},
+    {"interactions", "interactions", TABLE_COMMON, CONTENT_TEXT, 0, interactions_text, NULL},
+    {"exclusions", "exclusions", TABLE_COMMON, CONTENT_TEXT, 0, exclusions_text, NULL},
+    {"binning", "binning", TABLE_COMMON, CONTENT_TEXT, 0, binning_text, NULL},
+    {"listing", "listing", TABLE_COMMON, CONTENT_TEXT, 0, listing_text, NULL},
+    {"distance", "distance", TABLE_COMMON, CONTENT_TEXT, 0, distance_text, NULL},
+    {"usual", "", TABLE_COMMON | TABLE_SHOWN, CONTENT_TEXT, 0, usual, NULL},
+    {"ranked_by", "ranked by", TABLE_DATA, CONTENT_TEXT, 0, ranked_by, NULL},
+    {"place", "place", TABLE_DATA, CONTENT_TEXT, 0, place, NULL},
+    {"time_ns", "time", TABLE_RIGHT, CONTENT_TIME, 4, NULL, time_number},
+    {"interval", "95 % interval", TABLE_RIGHT | TABLE_SHOWN | TABLE_LEAVES(1), CONTENT_TEXT, 0,
+     interval, NULL},
+    {"low_ns", "low", TABLE_RIGHT | TABLE_DATA, CONTENT_TIME, 4, NULL, low_number},
+    {"high_ns", "high", TABLE_RIGHT | TABLE_DATA, CONTENT_TIME, 4, NULL, high_number},
+    {"relative", "relative", TABLE_RIGHT | TABLE_LEAVES(2), CONTENT_NUMBER, 4, NULL, relative},
+    {"force_ns", "force", TABLE_RIGHT | TABLE_LEAVES(3), CONTENT_TIME, 4, NULL, force_number},
+    {"step_ns", "step", TABLE_RIGHT | TABLE_LEAVES(4), CONTENT_TIME, 4, NULL, step_number},
+    {"list_ns", "list", TABLE_RIGHT | TABLE_LEAVES(5), CONTENT_TIME, 4, NULL, build_number},
+    {"cells_ns", "cells", TABLE_RIGHT | TABLE_LEAVES(6), CONTENT_TIME, 4, NULL, bin_number},
+    {"cold_ns", "cold", TABLE_RIGHT | TABLE_LEAVES(5), CONTENT_TIME, 4, NULL, cold_number},
+    {"bonded_ns", "bonded", TABLE_RIGHT | TABLE_LEAVES(5), CONTENT_TIME, 4, NULL, bonded_number},
+    {"lists_percent", "lists %", TABLE_RIGHT | TABLE_LEAVES(4), CONTENT_NUMBER, 2, NULL,
+     lists_percent},
+    {"waiting_percent", "waiting %", TABLE_RIGHT | TABLE_LEAVES(7), CONTENT_NUMBER, 2, NULL,
+     waiting_percent},
+    {"steps_s", "steps/s", TABLE_RIGHT | TABLE_LEAVES(4), CONTENT_NUMBER, 3, NULL, steps_second},
+    {"per_day", "", TABLE_RIGHT | TABLE_LEAVES(3), CONTENT_NUMBER, 3, NULL, per_day},
+    {"m_particles_s", "M particles/s", TABLE_RIGHT | TABLE_LEAVES(7), CONTENT_NUMBER, 3, NULL,
+     particles_second},
+    {"g_pairs_s", "G pairs/s", TABLE_RIGHT | TABLE_LEAVES(8), CONTENT_NUMBER, 3, NULL,
+     pairs_second},
+    {"over_serial", "× serial", TABLE_RIGHT | TABLE_LEAVES(3), CONTENT_NUMBER, 3, NULL,
+     over_serial},
+    {"over_vertex", "× vertex", TABLE_RIGHT | TABLE_LEAVES(6), CONTENT_NUMBER, 3, NULL,
+     over_vertex},
+    {"force_error", "force error", TABLE_RIGHT | TABLE_LEAVES(5), CONTENT_ERROR, 0, NULL,
+     force_error},
+    {"nj_pair", "nJ/pair", TABLE_RIGHT | TABLE_LEAVES(4), CONTENT_NUMBER, 3, NULL, nanojoules},
+    {"watts", "W", TABLE_RIGHT | TABLE_LEAVES(7), CONTENT_NUMBER, 3, NULL, watts},
+    {"sharing", "sharing", TABLE_COMMON | TABLE_LEAVES(1), CONTENT_TEXT, 0, sharing_text, NULL},
+    {"together_m_steps_s", "M steps/s", TABLE_RIGHT | TABLE_LEAVES(2), CONTENT_NUMBER, 4, NULL,
+     together},
+    {"together_us_day", "µs/day", TABLE_RIGHT | TABLE_LEAVES(3), CONTENT_NUMBER, 3, NULL,
+     together_a_day},
+    {"gain", "gain", TABLE_RIGHT | TABLE_LEAVES(2), CONTENT_NUMBER, 3, NULL, gain_together},
+    {"slowest_over_fastest", "slowest/fastest", TABLE_RIGHT | TABLE_LEAVES(6), CONTENT_NUMBER, 3,
+     NULL, unfair_together},
+    {"lanes_percent", "lanes %", TABLE_RIGHT | TABLE_LEAVES(2), CONTENT_NUMBER, 3, NULL,
+     lanes_percent},
+    {"limit", "limit", TABLE_SHOWN | TABLE_LEAVES(2), CONTENT_TEXT, 0, limit, NULL},
+    {"limit", "limit", TABLE_DATA, CONTENT_TEXT, 0, limit_name, NULL},
+    {"limit_fraction", "limit fraction", TABLE_RIGHT | TABLE_DATA, CONTENT_NUMBER, 3, NULL,
+     limit_fraction},
+    {"distrust", "not to be trusted, for", TABLE_DATA, CONTENT_TEXT, 0, distrust, NULL},
+    {"loses_by", "loses by", TABLE_DATA, CONTENT_TEXT, 0, loses_by, NULL},
+};
+
+enum { COLUMNS = sizeof contents / sizeof *contents, HEADER = 48 };
+
+static struct row row_of(const struct records *records, const struct ranking *ranking, int64_t k)
+{
+    const struct record *best = ranking->trusted > 0 ? ranking->record[0] : NULL;
+    double shortest = ranked_timing(ranking->record[0], ranking->by)->median;
+    return (struct row){records, ranking, ranking->record[k], best, show_unit_of(shortest)};
+}
+
+/* Numbers that name something are written whole, what is measured to so many digits. */
+static void number_cell(struct table *table, const struct content_column *column, double number)
+{
+    char text[TEXT_NUMBER];
+    if (column->digits == 0)
+        table_number(table, number, "%.6g", number);
+    else if (number >= 1e5)
+        table_number(table, number, "%s", text_whole(number, text));
+    else
+        table_number(table, number, "%s", text_significant(number, column->digits, text));
+}
+
+static void add_cell(struct table *table, const struct content_column *column,
+                     const struct row *row)
+{
+    char text[TEXT];
+    double number = column->number != NULL ? column->number(row) : NAN;
+    switch (column->content) {
+    case CONTENT_TEXT:
+        table_cell(table, "%s", column->text(row, text));
+        break;
+    case CONTENT_TIME:
+        table_number(table, number, "%s",
+                     text_significant(number / row->unit.nanoseconds, column->digits, text));
+        break;
+    case CONTENT_ERROR:
+        table_number(table, number, "%.1e", number);
+        break;
+    case CONTENT_NUMBER:
+        number_cell(table, column, number);
+        break;
+    }
+}
+
+/* Whether people are told of it only where cases differ. */
+static bool is_quiet(const struct content_column *column)
+{
+    return column->text != NULL && (column->text == compiler_text || column->text == arch_text);
+}
+
+static bool differs(const struct content_column *column, const struct records *records,
+                    const struct ranking *ranking)
+{
+    char own[TEXT], first[TEXT];
+    struct row one = row_of(records, ranking, 0);
+    for (int64_t k = 1; k < ranking->count; k++) {
+        struct row row = row_of(records, ranking, k);
+        if (strcmp(column->text(&row, own), column->text(&one, first)) != 0)
+            return true;
+    }
+    return false;
+}
+
+/* Whether the column repeats the one that the table is ranked by, or says nothing of any case. */
+static bool is_idle(const struct content_column *column, const struct records *records,
+                    const struct ranking *ranking)
+{
+    static double (*const ranked[])(const struct row *) = {force_number, step_number, build_number};
+    if (column->number == ranked[ranking->by] ||
+        (is_quiet(column) && !differs(column, records, ranking)))
+        return true;
+    for (int64_t k = 0; k < ranking->count; k++) {
+        struct row row = row_of(records, ranking, k);
+        char text[TEXT];
+        if (column->number != NULL ? isfinite(column->number(&row))
+                                   : strcmp(column->text(&row, text), "–") != 0)
+            return false;
+    }
+    return true;
+}
+
+static void set_header(const struct content_column *column, const struct ranking *ranking,
+                       struct show_unit unit, char header[HEADER])
+{
+    bool time = column->content == CONTENT_TIME;
+    const char *name = column->number == time_number ? ranked_name(ranking->by)
+                       : column->number == per_day   ? day_header(ranking->record[0])
+                                                     : column->header;
+    snprintf(header, HEADER, "%s%s%s", name, time ? ", " : "", time ? unit.name : "");
+}
+
+static void set_title(const struct ranking *ranking, char title[TEXT])
+{
+    const struct record *record = ranking->record[0];
+    char n[TEXT_NUMBER];
+    snprintf(title, TEXT, "%s, ρ = %.6g, N = %s, %s precision, %s (%s)", record->model,
+             record->density, text_whole(record->n, n), record->precision, record->device,
+             record->backend);
+}
+
+bool show_cases(FILE *stream, const struct records *records, const struct ranking *ranking,
+                int64_t count, struct table_style *style, struct error *error)
+{
+    struct table_column columns[COLUMNS];
+    const char *keys[COLUMNS];
+    char headers[COLUMNS][HEADER], title[TEXT];
+    const struct content_column *chosen[COLUMNS];
+    struct table table;
+    bool people = table_for_people(style);
+    int taken = 0;
+    for (int k = 0; k < COLUMNS; k++) {
+        if (people && style->columns == NULL && k > 0 && is_idle(&contents[k], records, ranking))
+            continue;
+        struct show_unit unit = count > 0 ? row_of(records, ranking, 0).unit : show_unit_of(0);
+        snprintf(headers[taken], HEADER, "%s", contents[k].header);
+        if (count > 0)
+            set_header(&contents[k], ranking, unit, headers[taken]);
+        columns[taken] = (struct table_column){headers[taken], contents[k].align};
+        keys[taken] = contents[k].key;
+        chosen[taken++] = &contents[k];
+    }
+    table_start(&table, columns, taken);
+    table.keys = keys;
+    table.indent = INDENT;
+    if (count > 0)
+        set_title(ranking, title);
+    table.title = people ? title : NULL;
+    for (int64_t r = 0; r < count; r++)
+        for (int64_t k = 0; k < ranking[r].count; k++) {
+            struct row row = row_of(records, &ranking[r], k);
+            for (int c = 0; c < taken; c++)
+                add_cell(&table, chosen[c], &row);
+        }
+    bool good = table_write(&table, style, stream, error);
+    table_free(&table);
+    return good;
+}

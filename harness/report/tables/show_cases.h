@@ -1,0 +1,29 @@
+/* The table of the cases of a ranking. */
+#ifndef PAIRLANES_SHOW_CASES_H
+#define PAIRLANES_SHOW_CASES_H
+
+#include "harness/base/table.h"
+#include "harness/report/tables/ranking.h"
+
+#include <stdio.h>
+
+/** A unit of time: "µs", 1e3. */
+struct show_unit {
+    const char *name;
+    double nanoseconds;
+};
+
+/** The largest unit in which a time is at least one. */
+struct show_unit show_unit_of(double nanoseconds);
+
+/**
+ * Writes a table of the cases of a ranking, for people; for programs one of those of all `count`
+ * rankings. EXIT_USAGE for a column that there is not, EXIT_ENVIRONMENT for memory.
+ */
+bool show_cases(FILE *stream, const struct records *records, const struct ranking *ranking,
+                int64_t count, struct table_style *style, struct error *error);
+
+/** The machine and the threads behind the speed-ups over `serial` in a ranking; NULL: none. */
+const struct record *show_serial(const struct records *records, const struct ranking *ranking);
+
+#endif

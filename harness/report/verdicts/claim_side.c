@@ -1,0 +1,72 @@
+#include "harness/report/verdicts/claim_side.h"
+
+#include "harness/catalog/strategy.h"
+#include "harness/config/config_claims.h"
+#include "harness/json/json_get.h"
+
+#include <string.h>
+
+void claim_side_read(const cJSON *item, struct claim_side *side)
+{
+    const cJSON *tuned = cJSON_IsObject(item) ? config_side_strategy(item) : NULL;
+    *side = (struct claim_side){.strategy = tuned != NULL ? tuned->string : item->valuestring,
+                                .precision = json_text(item, "precision"),
+                                .exclusions = json_text(item, "exclusions"),
+                                .binning = json_text(item, "binning"),
+                                .listing = json_text(item, "listing"),
+                                .distance = json_text(item, "distance"),
+                                .sort = json_text(item, "sort"),
+                                .sharing = json_text(item, "sharing")};
+    record_assignments(tuned, side->tuning, sizeof side->tuning);
+    record_assignments(json_get(item, "parameters"), side->parameters, sizeof side->parameters);
+}
+
+bool claim_side_is_baseline(const struct claim_side *side)
+{
+    const struct strategy *strategy = strategy_find(side->strategy);
+    return strategy != NULL && strategy->single_thread;
+}
+
+/* Whether a side admits `own`: it names it, or it names nothing and admits all. */
+static bool allows(const char *name, const char *own)
+{
+    return name[0] == '\0' || strcmp(name, own) == 0;
+}
+
+bool claim_side_has(const struct claim_side *side, const struct record *record)
+{
+    return strcmp(record->strategy, side->strategy) == 0 &&
+           allows(side->precision, record->precision) &&
+           allows(side->exclusions, record->exclusions) && allows(side->binning, record->binning) &&
+           allows(side->listing, record->listing) && allows(side->distance, record->distance) &&
+           allows(side->sort, record->sort) && allows(side->sharing, record->sharing) &&
+           record_has_tuning(record, side->tuning) &&
+           record_has_parameters(record, side->parameters);
+}
+
+const struct record *claim_side_best(const struct claim_side *side, const struct claim_side pair[2],
+                                     const struct records *records, const struct record *like)
+{
+    bool any_threads = claim_side_is_baseline(&pair[0]) || claim_side_is_baseline(&pair[1]);
+    const struct record *best = NULL;
+    const struct record *elsewhere = NULL;
+    const char *precision = side->precision[0] != '\0' ? side->precision : like->precision;
+    for (int64_t k = 0; k < records->count; k++) {
+        const struct record *record = &records->record[k];
+        if (!record_timed(record) || !claim_side_has(side, record) ||
+            !record_same_system_but(record, like, pair[0].parameters, pair[1].parameters) ||
+            strcmp(record->precision, precision) != 0 ||
+            !record_same_number(record->dynamics.dt, like->dynamics.dt))
+            continue;
+        bool same_device = strcmp(record->backend, like->backend) == 0 &&
+                           strcmp(record->device, like->device) == 0;
+        if (same_device && record_same_target(record, like) &&
+            (any_threads || record_same_number(record->threads, like->threads)) &&
+            (best == NULL || record->force.median < best->force.median))
+            best = record;
+        if (!same_device && claim_side_is_baseline(side) && strcmp(record->host, like->host) == 0 &&
+            (elsewhere == NULL || record->force.median < elsewhere->force.median))
+            elsewhere = record;
+    }
+    return best != NULL ? best : elsewhere;
+}

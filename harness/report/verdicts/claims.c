@@ -1,0 +1,458 @@
+#include "harness/report/verdicts/claims.h"
+
+#include "harness/config/config_claims.h"
+#include "harness/json/json_get.h"
+#include "harness/results/conservation.h"
+#include "harness/results/samples.h"
+#include "harness/timing/ratio.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Densities and temperatures change a little when they are written and read again. Values that
+ * differ by less than this are the same. */
+static const double same_value = 1e-6;
+
+static double bound_of(const cJSON *object, const char *key, double none)
+{
+    const cJSON *item = json_get(object, key);
+    return item != NULL ? item->valuedouble : none;
+}
+
+static bool near_number(double a, double b)
+{
+    return fabs(a - b) <= same_value * fabs(b) || (isnan(a) && isnan(b));
+}
+
+/* Whether the list contains the text. A missing list allows every text. */
+static bool lists_text(const cJSON *list, const char *text)
+{
+    bool found = list == NULL;
+    const cJSON *item = NULL;
+    cJSON_ArrayForEach (item, list) {
+        found = found || (cJSON_IsString(item) && strcmp(item->valuestring, text) == 0);
+    }
+    return found;
+}
+
+static bool lists_number(const cJSON *list, double number)
+{
+    bool found = list == NULL;
+    const cJSON *item = NULL;
+    cJSON_ArrayForEach (item, list) {
+        found = found || near_number(number, item->valuedouble);
+    }
+    return found;
+}
+
+/* Whether the number is not greater than the bound. A missing bound allows every number. */
+static bool is_at_most(const cJSON *bound, double number)
+{
+    return bound == NULL || number <= bound->valuedouble;
+}
+
+/* Whether the case has one of the values listed for each parameter. */
+static bool has_parameters(const struct record *record, const cJSON *parameters)
+{
+    const cJSON *own = json_get(record->item, "parameters");
+    const cJSON *list = NULL;
+    cJSON_ArrayForEach (list, parameters) {
+        const cJSON *value = json_get(own, list->string);
+        if (value == NULL || !(cJSON_IsString(value) ? lists_text(list, value->valuestring)
+                                                     : lists_number(list, value->valuedouble)))
+            return false;
+    }
+    return true;
+}
+
+/* "gcc" of "gcc 12.2.0". */
+static const char *first_word(const char *text, char word[64])
+{
+    snprintf(word, 64, "%.*s", (int)strcspn(text, " "), text);
+    return word;
+}
+
+static bool is_within(const struct record *record, const cJSON *where)
+{
+    char compiler[64];
+    return has_parameters(record, json_get(where, "parameters")) &&
+           lists_text(json_get(where, "source"), record->source) &&
+           lists_text(json_get(where, "model"), record->model) &&
+           lists_text(json_get(where, "precision"), record->precision) &&
+           lists_text(json_get(where, "backend"), record->backend) &&
+           lists_text(json_get(where, "compiler"), first_word(record->compiler, compiler)) &&
+           lists_text(json_get(where, "arch"), record->arch) &&
+           lists_number(json_get(where, "n"), record->n) &&
+           is_at_most(json_get(where, "most_n"), record->n) &&
+           lists_number(json_get(where, "density"), record->density) &&
+           lists_number(json_get(where, "temperature"), record->temperature) &&
+           lists_number(json_get(where, "dt"), record->dynamics.dt);
+}
+
+/* Whether the cases differ in nothing but that axis: "n", "density", "dt". */
+static bool same_but(const struct record *a, const struct record *b, const char *axis)
+{
+    return record_same_model(a, b) && strcmp(a->precision, b->precision) == 0 &&
+           strcmp(a->backend, b->backend) == 0 && strcmp(a->device, b->device) == 0 &&
+           record_same_target(a, b) && strcmp(a->sort, b->sort) == 0 &&
+           strcmp(a->interactions, b->interactions) == 0 &&
+           record_same_number(a->threads, b->threads) &&
+           near_number(a->temperature, b->temperature) &&
+           (strcmp(axis, "n") == 0 || near_number(a->n, b->n)) &&
+           (strcmp(axis, "density") == 0 || near_number(a->density, b->density)) &&
+           (strcmp(axis, "dt") == 0 || near_number(a->dynamics.dt, b->dynamics.dt));
+}
+
+static double position(const struct claim_point *point, const char *axis)
+{
+    const struct record *record = point->record;
+    return strcmp(axis, "n") == 0    ? record->n
+           : strcmp(axis, "dt") == 0 ? record->dynamics.dt
+                                     : record->density;
+}
+
+/* The number at a path of members, "counts.branches.touch"; NAN if there is none. */
+static double number_at(const struct record *record, const char *path)
+{
+    const cJSON *item = record->item;
+    while (item != NULL && *path != '\0') {
+        char key[64];
+        size_t length = strcspn(path, ".");
+        if (length >= sizeof key)
+            return NAN;
+        memcpy(key, path, length);
+        key[length] = '\0';
+        item = json_get(item, key);
+        path += length + (path[length] == '.');
+    }
+    return cJSON_IsNumber(item) ? item->valuedouble : NAN;
+}
+
+/* The number of the case, or of the power law that was fitted to it and its like. */
+static double number_of(const struct claim *claim, const struct record *const *list, int64_t count,
+                        const struct record *record)
+{
+    double number = conservation_is_fitted(claim->number)
+                        ? conservation_fitted(list, count, record, claim->number)
+                        : number_at(record, claim->number);
+    return claim->per[0] != '\0' ? number / number_at(record, claim->per) : number;
+}
+
+/* A number is exact, so that its interval is the number itself. */
+static bool set_number(const struct claim *claim, const struct record *const *list, int64_t count,
+                       struct claim_point *point)
+{
+    point->ratio = number_of(claim, list, count, point->record);
+    if (point->other != NULL)
+        point->ratio /= number_of(claim, list, count, point->other);
+    point->low = point->high = point->ratio;
+    return isfinite(point->ratio);
+}
+
+static const struct timing *time_of(const struct claim *claim, const struct record *record)
+{
+    return strcmp(claim->of, "build") == 0  ? &record->build
+           : strcmp(claim->of, "bin") == 0  ? &record->bin
+           : strcmp(claim->of, "step") == 0 ? &record->step
+                                            : &record->force;
+}
+
+static bool set_ratio(const struct claim *claim, struct claim_point *point, struct error *error)
+{
+    struct samples samples[2] = {0};
+    struct ratio ratio = {0};
+    const struct record *side[] = {point->record, point->other};
+    bool good = true;
+    for (int k = 0; k < 2 && good; k++)
+        good = samples_append(&samples[k], time_of(claim, side[k]), side[k]->file, error);
+    good = good && ratio_of(samples[1].value, samples[1].count, samples[0].value, samples[0].count,
+                            &ratio, error);
+    free(samples[0].value);
+    free(samples[1].value);
+    point->ratio = ratio.median;
+    point->low = ratio.low;
+    point->high = ratio.high;
+    return good;
+}
+
+/* Puts the ratio's distance from one in its place, with the interval that it then has. */
+static void take_deviation(struct claim_point *point)
+{
+    double low = fabs(point->low - 1);
+    double high = fabs(point->high - 1);
+    bool spans = point->low < 1 && point->high > 1;
+    point->ratio = fabs(point->ratio - 1);
+    point->low = spans ? 0 : fmin(low, high);
+    point->high = fmax(low, high);
+}
+
+static bool add_point(struct claim *claim, struct claim_point point, struct error *error)
+{
+    struct claim_point *grown =
+        realloc(claim->point, (size_t)(claim->points + 1) * sizeof *claim->point);
+    if (grown == NULL)
+        return error_set(error, EXIT_ENVIRONMENT, "out of memory: the points of a claim");
+    claim->point = grown;
+    claim->point[claim->points++] = point;
+    return true;
+}
+
+/* Measures a point and appends it, unless its value is not known. False if the run cannot go on. */
+static bool take_point(struct claim *claim, const struct record *const *list, int64_t count,
+                       struct claim_point point, struct error *error)
+{
+    bool known = true;
+    if (claim->number[0] != '\0')
+        known = set_number(claim, list, count, &point);
+    else if (!(time_of(claim, point.record)->median > 0 && time_of(claim, point.other)->median > 0))
+        known = false;
+    else if (!set_ratio(claim, &point, error))
+        return false;
+    if (claim->deviation)
+        take_deviation(&point);
+    return !known || add_point(claim, point, error);
+}
+
+/* Finds the points of a claim on its device. If one side is the baseline, the other side's
+ * device counts. */
+static bool find_points(struct claim *claim, const cJSON *where, const struct records *records,
+                        struct error *error)
+{
+    const struct claim_side *side = claim->side;
+    const int own =
+        claim->sides == 2 && claim_side_is_baseline(&side[0]) && !claim_side_is_baseline(&side[1]);
+    int64_t count = 0;
+    const struct record **list = records_sorted(records, &count, error);
+    bool good = list != NULL;
+    for (int64_t k = 0; k < records->count && good; k++) {
+        const struct record *record = &records->record[k];
+        const struct record *found[2] = {NULL};
+        if (!record_timed(record) || strcmp(record->device, claim->device) != 0 ||
+            !claim_side_has(&side[own], record) || !is_within(record, where) ||
+            record != claim_side_best(&side[own], side, records, record))
+            continue;
+        found[own] = record;
+        if (claim->sides == 2)
+            found[!own] = claim_side_best(&side[!own], side, records, record);
+        struct claim_point point = {.record = found[0], .other = found[1]};
+        if (point.record != NULL && (claim->sides == 1 || point.other != NULL))
+            good = take_point(claim, list, count, point, error);
+    }
+    free(list);
+    return good;
+}
+
+/* Whether the point lies furthest along the axis among those that differ in nothing else. */
+static bool is_greatest(const struct claim *claim, const struct claim_point *point,
+                        const char *axis)
+{
+    for (int64_t k = 0; k < claim->points; k++)
+        if (same_but(claim->point[k].record, point->record, axis) &&
+            position(&claim->point[k], axis) > position(point, axis))
+            return false;
+    return true;
+}
+
+static void keep_largest(struct claim *claim)
+{
+    int64_t kept = 0;
+    for (int64_t k = 0; k < claim->points; k++)
+        if (is_greatest(claim, &claim->point[k], "n"))
+            claim->point[kept++] = claim->point[k];
+    claim->points = kept;
+}
+
+/* Appends the change from the least point along the axis to the point `last`. Both are the same
+ * but for the axis. */
+static bool add_change(struct claim *claim, const struct claim *ratios,
+                       const struct claim_point *last, struct error *error)
+{
+    const struct claim_point *first = last;
+    for (int64_t k = 0; k < ratios->points; k++)
+        if (same_but(ratios->point[k].record, last->record, claim->across) &&
+            position(&ratios->point[k], claim->across) < position(first, claim->across))
+            first = &ratios->point[k];
+    return first == last ||
+           add_point(claim,
+                     (struct claim_point){
+                         .record = last->record,
+                         .other = last->other,
+                         .least = first->record,
+                         .ratio = last->ratio / first->ratio,
+                         .low = last->low / first->high,
+                         .high = first->low > 0 ? last->high / first->low : INFINITY,
+                     },
+                     error);
+}
+
+/* Replaces the points by the changes along an axis. */
+static bool take_changes(struct claim *claim, struct error *error)
+{
+    const struct claim ratios = *claim;
+    bool good = true;
+    claim->point = NULL;
+    claim->points = 0;
+    for (int64_t k = 0; k < ratios.points && good; k++)
+        if (is_greatest(&ratios, &ratios.point[k], claim->across))
+            good = add_change(claim, &ratios, &ratios.point[k], error);
+    free(ratios.point);
+    return good;
+}
+
+static enum claim_verdict judge(const struct claim *claim, const struct claim_point *point)
+{
+    bool bounded = claim->above > 0; /* without a bound below, zero is allowed */
+    if ((bounded && point->high <= claim->above) || point->low >= claim->below)
+        return CLAIM_FAILS;
+    return (!bounded || point->low > claim->above) && point->high < claim->below ? CLAIM_HOLDS
+                                                                                 : CLAIM_UNDECIDED;
+}
+
+/* How far inside the bounds the ratio lies. It is negative beyond them. */
+static double slack(const struct claim *claim, const struct claim_point *point)
+{
+    return fmin(log(point->ratio / claim->above), log(claim->below / point->ratio));
+}
+
+/* Whether point a decides the verdict rather than b: a failing point comes before an undecided
+ * one, and that before one that holds. Among equals, the one nearer to its bounds comes first. */
+static bool decides(const struct claim *claim, const struct claim_point *a,
+                    const struct claim_point *b)
+{
+    static const int rank[] = {[CLAIM_FAILS] = 0, [CLAIM_UNDECIDED] = 1, [CLAIM_HOLDS] = 2};
+    if (a->verdict != b->verdict)
+        return rank[a->verdict] < rank[b->verdict];
+    return slack(claim, a) < slack(claim, b);
+}
+
+static void decide(struct claim *claim)
+{
+    claim->verdict = CLAIM_NO_DATA;
+    for (int64_t k = 0; k < claim->points; k++) {
+        struct claim_point *point = &claim->point[k];
+        point->verdict = judge(claim, point);
+        claim->tally[point->verdict]++;
+        if (k > 0 && decides(claim, point, &claim->point[0])) {
+            struct claim_point first = claim->point[0];
+            claim->point[0] = *point;
+            *point = first;
+        }
+        claim->verdict = claim->point[0].verdict;
+    }
+}
+
+/* Evaluates the claim on one device and appends it. */
+static bool add_claim(struct claims *claims, const cJSON *item, const struct records *records,
+                      const char *device, struct error *error)
+{
+    struct claim *grown = realloc(claims->item, (size_t)(claims->count + 1) * sizeof *claims->item);
+    if (grown == NULL)
+        return error_set(error, EXIT_ENVIRONMENT, "out of memory: claims");
+    claims->item = grown;
+    struct claim *claim = &claims->item[claims->count++];
+    *claim = (struct claim){
+        .text = json_text(item, "text"),
+        .source = json_text(item, "source"),
+        .why = json_text(item, "why"),
+        .of = json_text(item, "of"),
+        .at = json_text(item, "at"),
+        .across = json_text(item, "across"),
+        .number = json_text(item, "number"),
+        .per = json_text(item, "per"),
+        .device = device,
+        .deviation = cJSON_IsTrue(json_get(item, "deviation")),
+        .published = bound_of(item, "published", NAN),
+        .entry = json_get(item, "entry"),
+        .above = bound_of(item, "above", 0),
+        .below = bound_of(item, "below", INFINITY),
+    };
+    const cJSON *ratio = json_get(item, "ratio");
+    claim->sides = ratio != NULL ? 2 : 1;
+    for (int k = 0; k < 2; k++)
+        claim_side_read(ratio != NULL ? cJSON_GetArrayItem(ratio, k) : json_get(item, "value"),
+                        &claim->side[k]);
+    if (!find_points(claim, json_get(item, "where"), records, error))
+        return false;
+    if (strcmp(claim->at, "largest n") == 0)
+        keep_largest(claim);
+    if (claim->across[0] != '\0' && !take_changes(claim, error))
+        return false;
+    decide(claim);
+    return true;
+}
+
+/* Whether this record is the first of its device. */
+static bool is_new_device(const struct records *records, int64_t index)
+{
+    for (int64_t k = 0; k < index; k++)
+        if (strcmp(records->record[k].device, records->record[index].device) == 0)
+            return false;
+    return true;
+}
+
+/* Appends the claim once for every device that has points. If none has, appends it once without
+ * a device. */
+static bool add_devices(struct claims *claims, const cJSON *item, const struct records *records,
+                        struct error *error)
+{
+    int64_t before = claims->count;
+    for (int64_t k = 0; k < records->count; k++) {
+        const char *device = records->record[k].device;
+        if (device[0] == '\0' || !is_new_device(records, k))
+            continue;
+        if (!add_claim(claims, item, records, device, error))
+            return false;
+        if (claims->item[claims->count - 1].points == 0)
+            free(claims->item[--claims->count].point);
+    }
+    return claims->count > before || add_claim(claims, item, records, "", error);
+}
+
+bool claims_add(struct claims *claims, const struct records *records, const cJSON *results,
+                const char *file, struct error *error)
+{
+    const cJSON *given = json_get(json_get(results, "config"), "claims");
+    const struct config_layer layer = {.name = file, .text = "", .root = results};
+    if (!cJSON_IsArray(given) || given->child == NULL)
+        return error_set(error, EXIT_USAGE, "%s: its config makes no claims", file);
+    if (!config_check_claims(&layer, given, error))
+        return false;
+    if (claims->list == NULL)
+        claims->list = cJSON_CreateArray();
+    cJSON *list = config_resolve_claims(given);
+    cJSON_AddItemToArray(claims->list, list);
+    const cJSON *item = NULL;
+    cJSON_ArrayForEach (item, list) {
+        if (!add_devices(claims, item, records, error))
+            return false;
+    }
+    return true;
+}
+
+int claims_exit_code(const struct claims *claims)
+{
+    for (int64_t k = 0; k < claims->count; k++)
+        if (claims->item[k].verdict == CLAIM_FAILS)
+            return CLAIMS_FAIL;
+    return EXIT_OK;
+}
+
+const char *claim_verdict_name(enum claim_verdict verdict)
+{
+    static const char *const names[] = {[CLAIM_HOLDS] = "holds",
+                                        [CLAIM_FAILS] = "does not hold",
+                                        [CLAIM_UNDECIDED] = "undecided",
+                                        [CLAIM_NO_DATA] = "no data"};
+    return names[verdict];
+}
+
+void claims_free(struct claims *claims)
+{
+    for (int64_t k = 0; k < claims->count; k++)
+        free(claims->item[k].point);
+    free(claims->item);
+    cJSON_Delete(claims->list);
+    *claims = (struct claims){0};
+}

@@ -1,0 +1,207 @@
+#include "harness/report/verdicts/claims_report.h"
+
+#include "harness/base/plain.h"
+#include "harness/json/json_file.h"
+#include "harness/report/verdicts/claim_text.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+static void write_tally(FILE *stream, const struct claims *claims)
+{
+    int64_t tally[CLAIM_VERDICTS] = {0};
+    for (int64_t k = 0; k < claims->count; k++)
+        tally[claims->item[k].verdict]++;
+    fprintf(stream,
+            "%" PRId64 " hold, %" PRId64 " do not, %" PRId64 " undecided, %" PRId64
+            " without data\n",
+            tally[CLAIM_HOLDS], tally[CLAIM_FAILS], tally[CLAIM_UNDECIDED], tally[CLAIM_NO_DATA]);
+}
+
+static void write_text(FILE *stream, const struct claims *claims)
+{
+    for (int64_t k = 0; k < claims->count; k++) {
+        const struct claim *claim = &claims->item[k];
+        char condition[CLAIM_TEXT];
+        claim_condition(claim, condition, sizeof condition);
+        char decided[2 * CLAIM_TEXT] = "";
+        if (claim->points > 0) {
+            char ratio[96];
+            char published[32];
+            char place[CLAIM_TEXT];
+            char tally[96];
+            claim_decided_by(claim, &claim->point[0], ratio, sizeof ratio);
+            claim_place(&claim->point[0], place, sizeof place);
+            claim_tally(claim, tally, sizeof tally);
+            claim_printed(claim, published, sizeof published);
+            snprintf(decided, sizeof decided, "%s%s%s%s: %s, %s", ratio,
+                     published[0] != '\0' ? " (published: " : "", published,
+                     published[0] != '\0' ? ")" : "", place, claim->device);
+            snprintf(condition + strlen(condition), sizeof condition - strlen(condition), ": %s",
+                     tally);
+        }
+        plain_line(stream, "%-14s %s", claim_verdict_name(claim->verdict), claim->text);
+        plain_line(stream, "%15s%s", "", claim->source);
+        plain_line(stream, "%15s%s", "", condition);
+        if (claim->points > 0)
+            plain_line(stream, "%15s%s", "", decided);
+        fputs("\n", stream);
+    }
+    write_tally(stream, claims);
+}
+
+static void add_row(struct table *table, const struct claim *claim)
+{
+    const struct claim_point *point = claim->points > 0 ? &claim->point[0] : NULL;
+    char text[CLAIM_TEXT] = "";
+    table_cell(table, "%s", claim_verdict_name(claim->verdict));
+    table_cell(table, "%s", claim->text);
+    table_cell(table, "%s", claim->source);
+    claim_condition(claim, text, sizeof text);
+    table_cell(table, "%s", text);
+    claim_tally(claim, text, sizeof text);
+    table_cell(table, "%s", text);
+    text[0] = '\0';
+    if (point != NULL)
+        claim_decided_by(claim, point, text, sizeof text);
+    table_cell(table, "%s", text);
+    table_number(table, point != NULL ? point->ratio : NAN, "%.4g", point ? point->ratio : NAN);
+    table_number(table, point != NULL ? point->low : NAN, "%.4g", point ? point->low : NAN);
+    table_number(table, point != NULL ? point->high : NAN, "%.4g", point ? point->high : NAN);
+    claim_printed(claim, text, sizeof text);
+    table_number(table, claim->published, "%s", text);
+    text[0] = '\0';
+    if (point != NULL)
+        claim_place(point, text, sizeof text);
+    table_cell(table, "%s", text);
+    table_cell(table, "%s", claim->device);
+}
+
+static bool write_table(FILE *stream, const struct claims *claims, struct table_style *style,
+                        struct error *error)
+{
+    static const struct table_column columns[] = {
+        {"verdict", TABLE_LEFT},
+        {"claim", TABLE_LEFT},
+        {"source", TABLE_LEFT},
+        {"condition", TABLE_LEFT},
+        {"holds at", TABLE_LEFT},
+        {"decided by [interval]", TABLE_SHOWN},
+        {"ratio", TABLE_RIGHT | TABLE_DATA},
+        {"low", TABLE_RIGHT | TABLE_DATA},
+        {"high", TABLE_RIGHT | TABLE_DATA},
+        {"published", TABLE_RIGHT},
+        {"where", TABLE_LEFT},
+        {"device", TABLE_LEFT},
+    };
+    struct table table;
+    table_start(&table, columns, sizeof columns / sizeof *columns);
+    for (int64_t k = 0; k < claims->count; k++)
+        add_row(&table, &claims->item[k]);
+    bool good = table_write(&table, style, stream, error);
+    table_free(&table);
+    return good;
+}
+
+static bool write_markdown(FILE *stream, const struct claims *claims, struct table_style *style,
+                           struct error *error)
+{
+    fputs("### Claims: ", stream);
+    write_tally(stream, claims);
+    fputs("\n", stream);
+    return write_table(stream, claims, style, error);
+}
+
+static void add_side(cJSON *list, const struct claim_side *side)
+{
+    cJSON *object = cJSON_CreateObject();
+    cJSON_AddStringToObject(object, "strategy", side->strategy);
+    cJSON_AddStringToObject(object, "tuning", side->tuning);
+    const char *const named[][2] = {{"parameters", side->parameters},
+                                    {"precision", side->precision},
+                                    {"exclusions", side->exclusions},
+                                    {"binning", side->binning},
+                                    {"listing", side->listing},
+                                    {"distance", side->distance},
+                                    {"sort", side->sort},
+                                    {"sharing", side->sharing}};
+    for (size_t k = 0; k < sizeof named / sizeof *named; k++)
+        if (named[k][1][0] != '\0')
+            cJSON_AddStringToObject(object, named[k][0], named[k][1]);
+    cJSON_AddItemToArray(list, object);
+}
+
+static cJSON *point_json(const struct claim_point *point)
+{
+    cJSON *object = cJSON_CreateObject();
+    cJSON_AddStringToObject(object, "verdict", claim_verdict_name(point->verdict));
+    cJSON_AddStringToObject(object, "id", point->record->id);
+    if (point->other != NULL)
+        cJSON_AddStringToObject(object, "other_id", point->other->id);
+    if (point->least != NULL)
+        cJSON_AddStringToObject(object, "least_id", point->least->id);
+    cJSON_AddItemToObject(object, "n", json_number(point->record->n));
+    cJSON_AddItemToObject(object, "density", json_number(point->record->density));
+    cJSON_AddItemToObject(object, "ratio", json_number(point->ratio));
+    cJSON *interval = cJSON_AddArrayToObject(object, "ratio_interval");
+    cJSON_AddItemToArray(interval, json_number(point->low));
+    cJSON_AddItemToArray(interval, json_number(point->high));
+    return object;
+}
+
+static cJSON *claim_json(const struct claim *claim)
+{
+    cJSON *object = cJSON_CreateObject();
+    cJSON_AddStringToObject(object, "verdict", claim_verdict_name(claim->verdict));
+    cJSON_AddStringToObject(object, "text", claim->text);
+    cJSON_AddStringToObject(object, "source", claim->source);
+    cJSON_AddStringToObject(object, "device", claim->device);
+    cJSON *ratio = cJSON_AddArrayToObject(object, "ratio");
+    for (int k = 0; k < claim->sides; k++)
+        add_side(ratio, &claim->side[k]);
+    cJSON_AddStringToObject(object, "of", claim->of);
+    if (claim->number[0] != '\0')
+        cJSON_AddStringToObject(object, "number", claim->number);
+    if (claim->per[0] != '\0')
+        cJSON_AddStringToObject(object, "per", claim->per);
+    if (isfinite(claim->published))
+        cJSON_AddNumberToObject(object, "published", claim->published);
+    if (claim->entry != NULL)
+        cJSON_AddItemToObject(object, "entry", cJSON_Duplicate(claim->entry, true));
+    if (claim->deviation)
+        cJSON_AddBoolToObject(object, "deviation", true);
+    cJSON_AddStringToObject(object, "at", claim->at);
+    if (claim->across[0] != '\0')
+        cJSON_AddStringToObject(object, "across", claim->across);
+    cJSON_AddItemToObject(object, "above",
+                          claim->above > 0 ? json_number(claim->above) : cJSON_CreateNull());
+    cJSON_AddItemToObject(object, "below", json_number(claim->below));
+    cJSON *points = cJSON_AddArrayToObject(object, "points");
+    for (int64_t k = 0; k < claim->points; k++)
+        cJSON_AddItemToArray(points, point_json(&claim->point[k]));
+    return object;
+}
+
+static bool write_json(FILE *stream, const struct claims *claims, struct error *error)
+{
+    cJSON *document = cJSON_CreateObject();
+    cJSON_AddNumberToObject(document, "schema_version", 1);
+    cJSON *list = cJSON_AddArrayToObject(document, "claims");
+    for (int64_t k = 0; k < claims->count; k++)
+        cJSON_AddItemToArray(list, claim_json(&claims->item[k]));
+    return json_file_print(stream, document, error);
+}
+
+bool claims_report(FILE *stream, const struct claims *claims, struct table_style *style,
+                   struct error *error)
+{
+    if (style->format == TABLE_JSON)
+        return write_json(stream, claims, error);
+    if (style->format == TABLE_MARKDOWN)
+        return write_markdown(stream, claims, style, error);
+    if (style->format != TABLE_TEXT || style->columns != NULL)
+        return write_table(stream, claims, style, error);
+    write_text(stream, claims);
+    return true;
+}

@@ -1,0 +1,15 @@
+/* Writes claims and their verdicts for people and for programs. */
+#ifndef PAIRLANES_CLAIMS_REPORT_H
+#define PAIRLANES_CLAIMS_REPORT_H
+
+#include "harness/base/table.h"
+#include "harness/report/verdicts/claims.h"
+
+#include <stdio.h>
+
+/** Writes the claims: as text paragraphs, as JSON what results/claims.schema.json says, else a
+ * table. EXIT_USAGE for a column that there is not, EXIT_ENVIRONMENT if memory runs out. */
+bool claims_report(FILE *stream, const struct claims *claims, struct table_style *style,
+                   struct error *error);
+
+#endif

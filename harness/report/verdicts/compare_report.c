@@ -1,0 +1,348 @@
+#include "harness/report/verdicts/compare_report.h"
+
+#include "harness/base/escape.h"
+#include "harness/base/plain.h"
+#include "harness/base/suggest.h"
+#include "harness/base/table.h"
+#include "harness/base/text.h"
+#include "harness/json/json_file.h"
+
+#include <cjson/cJSON.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+bool compare_format_find(const char *name, enum compare_format *format, struct error *error)
+{
+    static const char *const names[] = {"text", "markdown", "json",   "jsonl", "csv",
+                                        "tsv",  "junit",    "github", NULL};
+    for (int k = 0; names[k] != NULL; k++) {
+        if (strcmp(names[k], name) == 0) {
+            *format = (enum compare_format)k;
+            return true;
+        }
+    }
+    return suggest_error(error, "format", name, names);
+}
+
+/* The newer measurement, or the older one if there is no newer. */
+static const struct record *record_of(const struct comparison *item)
+{
+    return item->head != NULL ? item->head : item->base;
+}
+
+static bool whole_case(const struct comparison *item)
+{
+    return item->verdict >= VERDICT_BROKEN;
+}
+
+static const char *reason_of(const struct comparison *item)
+{
+    if (item->head == NULL)
+        return "it is not in the new results";
+    if (item->base == NULL)
+        return "it is not in the base results";
+    return item->head->reason[0] != '\0' ? item->head->reason : "it was not measured before";
+}
+
+/* "1.052 [1.048, 1.057]", or the ratio alone where the interval is a point. */
+static void ratio_text(const struct comparison *item, char *text, size_t size)
+{
+    if (!isfinite(item->ratio))
+        snprintf(text, size, "–");
+    else if (item->low == item->high)
+        snprintf(text, size, "%.4g", item->ratio);
+    else if (!isfinite(item->high))
+        snprintf(text, size, "%.3f [too few samples]", item->ratio);
+    else
+        snprintf(text, size, "%.3f [%.3f, %.3f]", item->ratio, item->low, item->high);
+}
+
+static const char *number_text(const struct comparison *item, double value, char text[TEXT_NUMBER])
+{
+    if (!isfinite(value))
+        return "–";
+    if (strcmp(item->unit, "ns") == 0)
+        return text_significant(value, 5, text);
+    return text_whole(value, text);
+}
+
+/* Whether anything but "the same" was found. */
+static bool notable(const struct comparison *item)
+{
+    return item->verdict != VERDICT_SAME;
+}
+
+static void write_side(FILE *stream, const char *name, const struct record *record, int runs)
+{
+    plain_line(stream, "%-4s  commit %s, %d %s", name, record->commit, runs,
+               runs == 1 ? "run" : "runs");
+}
+
+/* The first comparison whose case both sides have. */
+static const struct comparison *first_common(const struct comparisons *comparisons)
+{
+    for (int64_t k = 0; k < comparisons->count; k++)
+        if (comparisons->item[k].base != NULL && comparisons->item[k].head != NULL)
+            return &comparisons->item[k];
+    return &comparisons->item[0];
+}
+
+static void write_tally(FILE *stream, const struct comparisons *comparisons, bool counts_only)
+{
+    const int64_t *tally = comparisons->tally;
+    fprintf(stream, "%" PRId64 " %s, %" PRId64 " %s, %" PRId64 " inconclusive, %" PRId64 " same",
+            tally[VERDICT_MORE], counts_only ? "more" : "slower", tally[VERDICT_LESS],
+            counts_only ? "fewer" : "faster", tally[VERDICT_INCONCLUSIVE], tally[VERDICT_SAME]);
+    static const char *const names[] = {
+        [VERDICT_BROKEN] = "broken", [VERDICT_MISSING] = "missing", [VERDICT_NEW] = "new"};
+    for (int verdict = VERDICT_BROKEN; verdict <= VERDICT_NEW; verdict++)
+        if (tally[verdict] > 0)
+            fprintf(stream, ", %" PRId64 " %s", tally[verdict], names[verdict]);
+    fputc('\n', stream);
+}
+
+static const struct table_column columns[] = {
+    {"verdict", TABLE_LEFT},
+    {"case", TABLE_LEFT},
+    {"quantity", TABLE_LEFT},
+    {"base", TABLE_RIGHT | TABLE_LEAVES(3)},
+    {"new", TABLE_RIGHT | TABLE_LEAVES(4)},
+    {"unit", TABLE_LEAVES(5)},
+    {"ratio [95 %]", TABLE_SHOWN},
+    {"ratio", TABLE_RIGHT | TABLE_DATA},
+    {"low", TABLE_RIGHT | TABLE_DATA},
+    {"high", TABLE_RIGHT | TABLE_DATA},
+    {"reason", TABLE_DATA},
+    {"margin", TABLE_RIGHT | TABLE_LEAVES(6)},
+};
+
+static void add_row(struct table *table, const struct comparison *item)
+{
+    char number[TEXT_NUMBER];
+    char ratio[96];
+    ratio_text(item, ratio, sizeof ratio);
+    table_cell(table, "%s", compare_verdict(item));
+    table_cell(table, "%s", record_of(item)->id);
+    table_cell(table, "%s", item->quantity);
+    table_number(table, item->before, "%s", number_text(item, item->before, number));
+    table_number(table, item->after, "%s", number_text(item, item->after, number));
+    table_cell(table, "%s", item->unit);
+    table_cell(table, "%s", whole_case(item) ? reason_of(item) : ratio);
+    table_number(table, item->ratio, "%.4g", item->ratio);
+    table_number(table, item->low, "%.4g", item->low);
+    table_number(table, item->high, "%.4g", item->high);
+    table_cell(table, "%s", whole_case(item) ? reason_of(item) : "");
+    table_number(table, item->margin, "%.1f %%", 100 * item->margin);
+}
+
+/* For people what was found, for programs every comparison. */
+static bool write_table(FILE *stream, const struct comparisons *comparisons,
+                        struct table_style *style, struct error *error)
+{
+    struct table table;
+    bool good = true;
+    table_start(&table, columns, sizeof columns / sizeof *columns);
+    for (int64_t k = 0; k < comparisons->count; k++)
+        if (notable(&comparisons->item[k]) || !table_for_people(style))
+            add_row(&table, &comparisons->item[k]);
+    if (table.cells > 0 || !table_for_people(style)) {
+        fputs(table_for_people(style) ? "\n" : "", stream);
+        good = table_write(&table, style, stream, error);
+    }
+    table_free(&table);
+    return good;
+}
+
+static const char unconfirmed[] =
+    "One commit on both sides, a single run each and no noise file: what differs is the machine, "
+    "and nothing tells by how much it may, so no time is more than inconclusive. Record its noise "
+    "with `pairlanes calibrate`, or give several runs of each to --base and --new.";
+
+static bool write_text(FILE *stream, const struct comparisons *comparisons,
+                       const struct compare_options *options, struct table_style *style,
+                       struct error *error)
+{
+    const struct comparison *common = first_common(comparisons);
+    write_side(stream, "base", common->base, comparisons->base_runs);
+    write_side(stream, "new", common->head, comparisons->head_runs);
+    if (comparisons->unconfirmed)
+        table_wrapped(stream, style->width, 0, 0, "%s", unconfirmed);
+    if (!write_table(stream, comparisons, style, error))
+        return false;
+    fputc('\n', stream);
+    write_tally(stream, comparisons, options->counts_only);
+    table_left_out(style, stream);
+    return true;
+}
+
+static bool write_markdown(FILE *stream, const struct comparisons *comparisons,
+                           const struct compare_options *options, struct table_style *style,
+                           struct error *error)
+{
+    const struct comparison *common = first_common(comparisons);
+    fputs("### pairlanes: ", stream);
+    write_tally(stream, comparisons, options->counts_only);
+    fputs("\n<code>", stream);
+    escape_markdown(stream, common->base->commit);
+    fputs("</code> → <code>", stream);
+    escape_markdown(stream, common->head->commit);
+    fputs("</code>, ", stream);
+    escape_markdown(stream, common->head->device);
+    fputs("\n", stream);
+    if (comparisons->unconfirmed)
+        fprintf(stream, "\n%s\n", unconfirmed);
+    return write_table(stream, comparisons, style, error);
+}
+
+static cJSON *side_json(const struct record *record, int runs)
+{
+    cJSON *side = cJSON_CreateObject();
+    cJSON_AddStringToObject(side, "commit", record->commit);
+    cJSON_AddStringToObject(side, "host", record->host);
+    cJSON_AddStringToObject(side, "date", record->date);
+    cJSON_AddNumberToObject(side, "runs", runs);
+    return side;
+}
+
+static cJSON *item_json(const struct comparison *item)
+{
+    const struct record *record = record_of(item);
+    cJSON *object = cJSON_CreateObject();
+    cJSON_AddStringToObject(object, "id", record->id);
+    cJSON_AddStringToObject(object, "device", record->device);
+    cJSON_AddStringToObject(object, "quantity", item->quantity);
+    cJSON_AddStringToObject(object, "unit", item->unit);
+    cJSON_AddStringToObject(object, "verdict", compare_verdict(item));
+    if (whole_case(item))
+        cJSON_AddStringToObject(object, "reason", reason_of(item));
+    cJSON_AddItemToObject(object, "base", json_number(item->before));
+    cJSON_AddItemToObject(object, "new", json_number(item->after));
+    cJSON_AddItemToObject(object, "ratio", json_number(item->ratio));
+    cJSON *interval = cJSON_AddArrayToObject(object, "ratio_ci95");
+    cJSON_AddItemToArray(interval, json_number(item->low));
+    cJSON_AddItemToArray(interval, json_number(item->high));
+    cJSON_AddItemToObject(object, "margin", json_number(item->margin));
+    bool both = item->base != NULL && item->head != NULL;
+    cJSON_AddBoolToObject(object, "source_changed",
+                          both && strcmp(item->base->source_hash, item->head->source_hash) != 0);
+    return object;
+}
+
+static bool write_json(FILE *stream, const struct comparisons *comparisons,
+                       const struct compare_options *options, struct error *error)
+{
+    const struct comparison *common = first_common(comparisons);
+    cJSON *document = cJSON_CreateObject();
+    cJSON_AddNumberToObject(document, "schema_version", 1);
+    cJSON_AddItemToObject(document, "base", side_json(common->base, comparisons->base_runs));
+    cJSON_AddItemToObject(document, "new", side_json(common->head, comparisons->head_runs));
+    cJSON_AddBoolToObject(document, "counts_only", options->counts_only);
+    cJSON_AddBoolToObject(document, "strict", options->strict);
+    cJSON_AddBoolToObject(document, "unconfirmed", comparisons->unconfirmed);
+    cJSON_AddNumberToObject(document, "exit_code", compare_exit_code(comparisons, options->strict));
+    cJSON *cases = cJSON_AddArrayToObject(document, "comparisons");
+    for (int64_t k = 0; k < comparisons->count; k++)
+        cJSON_AddItemToArray(cases, item_json(&comparisons->item[k]));
+    return json_file_print(stream, document, error);
+}
+
+static void write_element(FILE *stream, const char *name, const struct comparison *item)
+{
+    char ratio[96];
+    ratio_text(item, ratio, sizeof ratio);
+    fprintf(stream, "      <%s message=\"", name);
+    escape_xml(stream, compare_verdict(item));
+    fputs(": ", stream);
+    escape_xml(stream, whole_case(item) ? reason_of(item) : ratio);
+    fputs("\"/>\n", stream);
+}
+
+static void write_junit(FILE *stream, const struct comparisons *comparisons, bool strict)
+{
+    const int64_t *tally = comparisons->tally;
+    int64_t undecided = tally[VERDICT_INCONCLUSIVE] + tally[VERDICT_MISSING];
+    int64_t failures = tally[VERDICT_MORE] + tally[VERDICT_BROKEN] + (strict ? undecided : 0);
+    fprintf(stream,
+            "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n"
+            "  <testsuite name=\"pairlanes compare\" tests=\"%" PRId64 "\" failures=\"%" PRId64
+            "\" errors=\"0\" skipped=\"%" PRId64 "\">\n",
+            comparisons->count, failures, strict ? 0 : undecided);
+    for (int64_t k = 0; k < comparisons->count; k++) {
+        const struct comparison *item = &comparisons->item[k];
+        bool open = item->verdict == VERDICT_INCONCLUSIVE || item->verdict == VERDICT_MISSING;
+        bool closed = item->verdict == VERDICT_MORE || item->verdict == VERDICT_BROKEN;
+        fputs("    <testcase classname=\"", stream);
+        escape_xml(stream, record_of(item)->device);
+        fputs("\" name=\"", stream);
+        escape_xml(stream, record_of(item)->id);
+        fputs(" ", stream);
+        escape_xml(stream, item->quantity);
+        fputs("\"", stream);
+        if (strcmp(item->unit, "ns") == 0 && isfinite(item->after))
+            fprintf(stream, " time=\"%.9f\"", item->after * 1e-9);
+        if (!open && !closed) {
+            fputs("/>\n", stream);
+            continue;
+        }
+        fputs(">\n", stream);
+        write_element(stream, closed || strict ? "failure" : "skipped", item);
+        fputs("    </testcase>\n", stream);
+    }
+    fputs("  </testsuite>\n</testsuites>\n", stream);
+}
+
+static bool write_github(FILE *stream, const struct comparisons *comparisons, struct error *error)
+{
+    cJSON *document = cJSON_CreateArray();
+    for (int64_t k = 0; k < comparisons->count; k++) {
+        const struct comparison *item = &comparisons->item[k];
+        if (whole_case(item))
+            continue;
+        const struct record *record = item->head;
+        char text[1024];
+        cJSON *object = cJSON_CreateObject();
+        snprintf(text, sizeof text, "%s %s", record->id, item->quantity);
+        cJSON_AddStringToObject(object, "name", text);
+        cJSON_AddStringToObject(object, "unit", item->unit);
+        cJSON_AddNumberToObject(object, "value", item->after);
+        if (strcmp(item->unit, "ns") == 0) {
+            const struct timing *time =
+                strcmp(item->quantity, "build") == 0 ? &record->build : &record->force;
+            snprintf(text, sizeof text, "± %.4g", (time->high - time->low) / 2);
+            cJSON_AddStringToObject(object, "range", text);
+        }
+        char ratio[96];
+        ratio_text(item, ratio, sizeof ratio);
+        snprintf(text, sizeof text, "%s\n%s: %s of %s", record->device, compare_verdict(item),
+                 ratio, item->base->commit);
+        cJSON_AddStringToObject(object, "extra", text);
+        cJSON_AddItemToArray(document, object);
+    }
+    return json_file_print(stream, document, error);
+}
+
+bool compare_report(FILE *stream, const struct comparisons *comparisons,
+                    const struct compare_options *options, enum compare_format format,
+                    struct table_style *style, struct error *error)
+{
+    switch (format) {
+    case COMPARE_TEXT:
+        return write_text(stream, comparisons, options, style, error);
+    case COMPARE_MARKDOWN:
+        return write_markdown(stream, comparisons, options, style, error);
+    case COMPARE_JSON:
+        return write_json(stream, comparisons, options, error);
+    case COMPARE_JSONL:
+    case COMPARE_CSV:
+    case COMPARE_TSV:
+        return write_table(stream, comparisons, style, error);
+    case COMPARE_JUNIT:
+        write_junit(stream, comparisons, options->strict);
+        return true;
+    case COMPARE_GITHUB:
+        return write_github(stream, comparisons, error);
+    }
+    return true;
+}

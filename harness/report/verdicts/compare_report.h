@@ -1,0 +1,31 @@
+/* Writes a comparison for people and for machines. */
+#ifndef PAIRLANES_COMPARE_REPORT_H
+#define PAIRLANES_COMPARE_REPORT_H
+
+#include "harness/base/table.h"
+#include "harness/report/verdicts/compare.h"
+
+#include <stdio.h>
+
+/** The formats of tables (enum table_format), and two more. */
+enum compare_format {
+    COMPARE_TEXT = TABLE_TEXT,
+    COMPARE_MARKDOWN = TABLE_MARKDOWN, /* a table for a pull request */
+    COMPARE_JSON = TABLE_JSON,         /* results/compare.schema.json */
+    COMPARE_JSONL = TABLE_JSONL,
+    COMPARE_CSV = TABLE_CSV,
+    COMPARE_TSV = TABLE_TSV,
+    COMPARE_JUNIT,  /* XML: a test case per quantity */
+    COMPARE_GITHUB, /* what github-action-benchmark reads as customSmallerIsBetter */
+};
+
+/** Finds a format by name; EXIT_USAGE with all names and the nearest. */
+bool compare_format_find(const char *name, enum compare_format *format, struct error *error);
+
+/** Writes the comparisons; tables in the style, which has the format too if it is one of theirs.
+ * EXIT_USAGE for a column that there is not, EXIT_ENVIRONMENT if memory runs out. */
+bool compare_report(FILE *stream, const struct comparisons *comparisons,
+                    const struct compare_options *options, enum compare_format format,
+                    struct table_style *style, struct error *error);
+
+#endif
