@@ -30,8 +30,9 @@ table=$BATS_TEST_TMPDIR/lookup.json
   "$PAIRLANES" lookup --out "$table" >/dev/null
   for file in "$ROOT"/results/*/lookup.json; do
     [ "$(jq -n --slurpfile now "$table" --slurpfile before "$file" '[$now[0].lookups, $before[0].lookups] | transpose
-      | map(select(.[0].force != "direct")) | map(.[0].force == .[1].force and .[0].from == .[1].from and
-        (.[0].rms / .[1].rms - 1 | fabs) < 0.02) | length > 400 and all')" = true ]
+      # the last bits, which are all that evaluating is off by, differ from compiler to compiler
+      | map((if .[0].force == "direct" then 3 else 1.02 end) as $most | .[0].force == .[1].force and
+        .[0].from == .[1].from and (.[0].rms / .[1].rms | . < $most and . > 1 / $most)) | length > 500 and all')" = true ]
   done
 }
 
