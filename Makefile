@@ -182,7 +182,7 @@ PARALLEL = $(if $(findstring jobserver,$(MAKEFLAGS)),,-j$(shell nproc))
 demo: ## install what is missing, build, run configs/demo.json, print the table, plot (2 minutes)
 	scripts/setup build plot
 	$(MAKE) $(PARALLEL) all
-	scripts/demo $(BUILD)
+	BUILD=$(BUILD) scripts/demo
 
 setup: ## install what building, plotting, testing and linting need
 	scripts/setup build plot test lint
@@ -217,7 +217,7 @@ figures: ## repeat the papers, or PAPERS=name, on this machine and write report/
 
 papers: $(BUILD)/pairlanes ## renew docs/papers.md from the recorded results
 	scripts/setup build plot
-	scripts/papers $(BUILD)
+	BUILD=$(BUILD) scripts/papers
 
 SECONDS ?= 60
 

@@ -12,7 +12,7 @@ load setup
   expect 2 "$ROOT/scripts/bench-lj" --laps 3
   has 'there is no argument --laps'
   expect 2 "$ROOT/scripts/bench-lj" --rounds none
-  has 'expected a positive number, found "none"'
+  has '--rounds: expected a number from 1, found "none"'
 }
 
 @test "without a build it cannot run" {

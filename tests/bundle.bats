@@ -224,7 +224,7 @@ case \$1 in
 esac
 SCRIPT
   chmod +x "$BATS_TEST_TMPDIR/build/pairlanes"
-  RECORD=(env BUILD="$BATS_TEST_TMPDIR/build" "$ROOT/scripts/bundle" --work "$BATS_TEST_TMPDIR/work")
+  RECORD=(env PAIRLANES="$BATS_TEST_TMPDIR/build/pairlanes" "$ROOT/scripts/bundle" --work "$BATS_TEST_TMPDIR/work")
 }
 
 @test "scripts/bundle measures ceilings, the core and the noise once, and packs them" {

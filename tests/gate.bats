@@ -120,7 +120,7 @@ SH
 
 @test "gate-trial: wrong usage is exit 2, a run that fails exit 3" {
   expect 2 "$ROOT/scripts/gate-trial" none
-  has "expected a number of comparisons"
+  has 'COMPARISONS: expected a number from 1, found "none"'
   expect 2 "$ROOT/scripts/gate-trial" --runs 0
   has "--runs: expected a number"
   expect 2 "$ROOT/scripts/gate-trial" --fast yes

@@ -116,7 +116,7 @@ PYTHON
   expect 2 "$ROOT/scripts/lanes-table" "$ROOT/README.md"
   has "README.md: no results of a run"
   expect 2 "$ROOT/scripts/lanes-table"
-  has "usage: scripts/lanes-table RESULT"
+  has "expected one results file, found 0; see --help"
 }
 
 @test "the metrics that are counted can be chosen" {

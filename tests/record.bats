@@ -15,7 +15,7 @@ stand_in() { # COMMANDS
 }
 
 record() {
-  BUILD=$BATS_TEST_TMPDIR/build "$ROOT/scripts/record" "$@"
+  PAIRLANES=$BATS_TEST_TMPDIR/build/pairlanes "$ROOT/scripts/record" "$@"
 }
 
 @test "everything is recorded once, what is finished is kept, and what fails is named" {

@@ -1,7 +1,7 @@
 # Loaded by the tests of the command line.
 
 ROOT=$(cd "$BATS_TEST_DIRNAME/.." && pwd)
-PAIRLANES=${PAIRLANES:-$ROOT/build/pairlanes}
+export PAIRLANES=${PAIRLANES:-$ROOT/build/pairlanes}
 
 # Runs a command and fails with its output unless it exits with the code given.
 expect() {

@@ -1,0 +1,88 @@
+# What the scripts have in common; they source it. The comment at the head of a script is its --help.
+# shellcheck shell=bash
+
+# The tree that the script is of.
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+
+# fail CODE SENTENCE: says why the script ends. 2 is wrong usage, 3 that the machine lacks something.
+fail() {
+  echo "${0##*/}: $2" >&2
+  exit "$1"
+}
+
+# wrong SENTENCE: fails because of what the script was called with.
+wrong() {
+  fail 2 "$1; see --help"
+}
+
+# usage: prints the comment at the head of the script, and ends it.
+usage() {
+  local line
+  while IFS= read -r line && [[ $line == "#"* ]]; do
+    line=${line#"#"}
+    [[ $line == "!"* ]] || printf '%s\n' "${line# }"
+  done <"$0"
+  exit 0
+}
+
+# has_value OPTION [VALUE…]: fails if nothing follows an option that needs a value.
+has_value() {
+  [ $# -gt 1 ] || wrong "$1 needs a value"
+}
+
+# is_count WHAT TEXT: fails unless a text is a whole number from 1.
+is_count() {
+  [[ $2 =~ ^[1-9][0-9]*$ ]] || wrong "$1: expected a number from 1, found \"$2\""
+}
+
+# needs COMMAND…: fails unless these are installed.
+needs() {
+  local command
+  for command in "$@"; do
+    command -v "$command" >/dev/null || fail 3 "$command is not installed"
+  done
+}
+
+# find_pairlanes: sets `pairlanes` to the program: $PAIRLANES, else that of the build $BUILD, else of build/.
+find_pairlanes() {
+  pairlanes=${PAIRLANES:-${BUILD:-$root/build}/pairlanes}
+  [[ $pairlanes == /* ]] || pairlanes=$PWD/$pairlanes
+  [ -x "$pairlanes" ] || fail 3 "$pairlanes is not there: run make, or name the program in PAIRLANES"
+}
+
+# run_until SECOND COMMAND…: runs a command for as long as the script has run for less than so many
+# seconds, then interrupts it, and a minute later kills it. A run that cannot go on with what is there, which
+# another state of the program or of the config has measured, is begun anew, without --resume. Returns the
+# exit code of the command, or 124 if the time was up.
+run_until() {
+  local until=$1 left=$(($1 - SECONDS)) code word anew=()
+  shift
+  [ "$left" -gt 0 ] || return 124
+  timeout --signal=INT --kill-after=60 "$left" "$@"
+  code=$?
+  [ "$code" -ne 137 ] || return 124 # of timeout, too
+  [[ $code -eq 2 && " $* " == *" --resume "* ]] || return "$code"
+  for word in "$@"; do
+    [ "$word" = --resume ] || anew+=("$word")
+  done
+  run_until "$until" "${anew[@]}"
+}
+
+# Functions of awk for lists of numbers with spaces between them: sort puts a list into values[1…] in
+# their order and returns how many, median is that of such values.
+# shellcheck disable=SC2034
+awk_median='
+  function sort(list, values, count, k, j, v) {
+    count = split(list, values, " ")
+    for (k = 2; k <= count; k++)
+      for (j = k; j > 1 && values[j] + 0 < values[j - 1] + 0; j--) {
+        v = values[j]; values[j] = values[j - 1]; values[j - 1] = v
+      }
+    return count
+  }
+  function median(values, count) {
+    return count % 2 ? values[(count + 1) / 2] : (values[count / 2] + values[count / 2 + 1]) / 2
+  }
+  function median_of(list, values) {
+    return median(values, sort(list, values))
+  }'

@@ -1,0 +1,57 @@
+#!/usr/bin/env bats
+# What all programs in scripts/ have in common: --help, wrong usage, and where they find pairlanes.
+
+load setup
+
+# All programs that people call. The jobs of scripts/slurm/submit Slurm starts, from copies.
+programs() {
+  git -C "$ROOT" ls-files --cached --others --exclude-standard scripts | while read -r file; do
+    [[ $(head -c 2 "$ROOT/$file") == "#!" && ! $file =~ ^scripts/(lint|slurm/(shard|report))$ ]] && echo "$file"
+  done
+}
+
+@test "every script tells its usage, and refuses an option that it does not know" {
+  cd "$BATS_TEST_TMPDIR"
+  local program count=0
+  while read -r program; do
+    expect 0 "$ROOT/$program" --help
+    has "  $program"
+    lacks "set -"
+    # scripts/peers passes on to `pairlanes run` what it does not know
+    if [ "$program" != scripts/peers ]; then
+      expect 2 "$ROOT/$program" --nonsense
+      [[ ${lines[-1]} == "${program##*/}: "* ]]
+    fi
+    count=$((count + 1))
+  done < <(programs)
+  [ "$count" -gt 20 ]
+}
+
+@test "an option without its value, and a number that is none, are told" {
+  expect 2 "$ROOT/scripts/record" --seconds
+  has "record: --seconds needs a value; see --help"
+  expect 2 "$ROOT/scripts/bundle" --seconds soon
+  has 'bundle: --seconds: expected a number from 1, found "soon"; see --help'
+  expect 2 "$ROOT/scripts/oracle-lammps" --cutoff
+  has "oracle-lammps: --cutoff needs a value; see --help"
+}
+
+# shellcheck disable=SC2016
+@test "the program is that of PAIRLANES, else of the build BUILD, and without it nothing begins" {
+  mkdir "$BATS_TEST_TMPDIR/build"
+  printf '#!/bin/sh\n[ "$1" != list ] || { echo here; exit; }\necho "$0" >>"%s"\n' "$BATS_TEST_TMPDIR/log" \
+    >"$BATS_TEST_TMPDIR/build/pairlanes"
+  chmod +x "$BATS_TEST_TMPDIR/build/pairlanes"
+  cd "$BATS_TEST_TMPDIR"
+  expect 0 env -u PAIRLANES BUILD=build "$ROOT/scripts/record" --only '^demo$' out
+  [ "$(cat log)" = "$BATS_TEST_TMPDIR/build/pairlanes" ]
+  expect 0 env PAIRLANES=build/pairlanes BUILD=none "$ROOT/scripts/record" --only '^demo$' out
+  [ "$(wc -l <log)" -eq 2 ]
+  local arguments
+  for arguments in bench-lipids bench-lj bundle demo drift-lipids gate-trial gpu-check "instructions lj vertex" \
+    numbers papers peers "record out"; do
+    # shellcheck disable=SC2086
+    expect 3 env -u PAIRLANES BUILD="$BATS_TEST_TMPDIR/none" "$ROOT"/scripts/$arguments
+    has "${arguments%% *}: $BATS_TEST_TMPDIR/none/pairlanes is not there: run make, or name the program in PAIRLANES"
+  done
+}
