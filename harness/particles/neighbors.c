@@ -448,6 +448,14 @@ int64_t rows_bytes(const struct rows *rows, int kinds)
     return bytes;
 }
 
+int64_t edges_bytes(const struct edges *edges)
+{
+    int64_t bytes = edges->edges * (int64_t)(sizeof *edges->first + sizeof *edges->second);
+    if (edges->interaction != NULL)
+        bytes += edges->edges * (int64_t)sizeof *edges->interaction;
+    return bytes;
+}
+
 void rows_free(struct rows *rows)
 {
     free(rows->start);

@@ -51,8 +51,9 @@ bool rows_build(const struct system *system, double range, bool half,
 bool edges_build(const struct system *system, double range, const struct topology *topology,
                  const struct interactions *interactions, struct edges *edges, struct error *error);
 
-/** Bytes of rows of so many kinds of interaction, without room to spare. */
+/** Bytes of rows of so many kinds of interaction, and of edges, without room to spare. */
 int64_t rows_bytes(const struct rows *rows, int kinds);
+int64_t edges_bytes(const struct edges *edges);
 
 /** What rows_build and edges_build take of a homogeneous system for the first time. */
 struct footprint rows_footprint(const struct system *system, double range, bool half,

@@ -76,8 +76,18 @@ void cpu_neighbors_release(struct cpu_neighbors **all, struct cpu_neighbors *nei
     free(neighbors);
 }
 
-int64_t cpu_neighbors_outputs(const struct cpu_neighbors *neighbors)
+bool cpu_neighbors_build(struct cpu_neighbors *neighbors, const struct cpu_neighbor_source *source,
+                         struct error *error)
 {
-    const struct cpu_neighbor_structure *structure = neighbors->structure;
-    return structure->outputs != NULL ? structure->outputs(neighbors->kept) : 0;
+    neighbors->built = (struct cpu_neighbor_built){0};
+    neighbors->is_built =
+        neighbors->structure->build(source, neighbors->kept, &neighbors->built, error);
+    return neighbors->is_built;
+}
+
+void cpu_neighbors_refresh(struct cpu_neighbors *neighbors,
+                           const struct cpu_neighbor_source *source)
+{
+    if (neighbors->structure->refresh != NULL)
+        neighbors->structure->refresh(source, neighbors->kept, &neighbors->built);
 }

@@ -25,43 +25,38 @@ struct cpu_neighbor_source {
     const int *tuning;
 };
 
-struct cpu_neighbor_sizes {
+/** What a structure is to its users once it is built. */
+struct cpu_neighbor_built {
+    const void *arguments; /* cpu_arguments.neighbors of kernels; valid up to the next build */
     int64_t pairs_listed;
     int64_t list_bytes;
     int64_t building_bytes; /* besides, that only building needs */
+    int64_t outputs;        /* vectors that kernels put out pair by pair, for SCRATCH_PATCH_PAIRS
+                               and SCRATCH_EDGES */
 };
 
 /** What a structure will take when it is built for the first time. */
 struct cpu_neighbor_forecast {
     struct footprint memory;
-    double outputs; /* as outputs of struct cpu_neighbor_structure */
+    double outputs; /* as of struct cpu_neighbor_built */
 };
 
 /** One mechanism. What it keeps between calls is `size` bytes, zeroed at first. */
 struct cpu_neighbor_structure {
     int64_t size;
 
-    /** Builds, or builds again. After an error it is as if never built. */
-    bool (*build)(const struct cpu_neighbor_source *source, void *kept, struct error *error);
+    /** Builds, or builds again, and fills `built`, which is zeroed. After an error it is as if
+     * never built. */
+    bool (*build)(const struct cpu_neighbor_source *source, void *kept,
+                  struct cpu_neighbor_built *built, struct error *error);
 
     /** Does what it takes to serve particles that have moved since it was built, though not by half
      * the skin; what kernels get stays where it is. NULL: nothing. */
-    void (*refresh)(const struct cpu_neighbor_source *source, void *kept);
-
-    bool (*is_built)(const void *kept);
-
-    /** What kernels get as cpu_arguments.neighbors; valid up to the next build. */
-    const void *(*arguments)(void *kept);
-
-    /** Entries and bytes of what was built. */
-    struct cpu_neighbor_sizes (*sizes)(const void *kept);
+    void (*refresh)(const struct cpu_neighbor_source *source, void *kept,
+                    struct cpu_neighbor_built *built);
 
     /** What building it will take; the source's system may be an outline, without topology. */
     struct cpu_neighbor_forecast (*foresee)(const struct cpu_neighbor_source *source);
-
-    /** Vectors that kernels put out pair by pair, for SCRATCH_PATCH_PAIRS and SCRATCH_EDGES;
-     * NULL: none. */
-    int64_t (*outputs)(const void *kept);
 
     /** Frees what it keeps, and zeroes it. */
     void (*free)(void *kept);
@@ -79,6 +74,8 @@ struct cpu_neighbors {
     bool tuned; /* of a single case */
     int users;
     void *kept;
+    bool is_built;
+    struct cpu_neighbor_built built; /* zeroed unless it is */
     struct cpu_neighbors *next;
 };
 
@@ -90,10 +87,16 @@ struct cpu_neighbors *cpu_neighbors_acquire(struct cpu_neighbors **all,
 /** Frees it when nobody else uses it. NULL: nothing. */
 void cpu_neighbors_release(struct cpu_neighbors **all, struct cpu_neighbors *neighbors);
 
+/** Builds, or builds again, of a source whose strategy reads the structure. After an error it is as
+ * if never built. */
+bool cpu_neighbors_build(struct cpu_neighbors *neighbors, const struct cpu_neighbor_source *source,
+                         struct error *error);
+
+/** Makes what was built serve particles that have moved since, though not by half the skin. */
+void cpu_neighbors_refresh(struct cpu_neighbors *neighbors,
+                           const struct cpu_neighbor_source *source);
+
 /** What the structure that the source's strategy reads will take. */
 struct cpu_neighbor_forecast cpu_neighbors_foresee(const struct cpu_neighbor_source *source);
-
-/** Vectors that kernels put out pair by pair. */
-int64_t cpu_neighbors_outputs(const struct cpu_neighbors *neighbors);
 
 #endif

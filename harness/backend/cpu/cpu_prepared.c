@@ -48,21 +48,18 @@ bool cpu_prepared_build(struct prepared *prepared, struct error *error)
 {
     const struct cpu_neighbor_source source = source_of(prepared);
     omp_set_num_threads(prepared->workload->device->threads);
-    return prepared->neighbors->structure->build(&source, prepared->neighbors->kept, error);
+    return cpu_neighbors_build(prepared->neighbors, &source, error);
 }
 
 void cpu_prepared_refresh(struct prepared *prepared)
 {
     const struct cpu_neighbor_source source = source_of(prepared);
-    const struct cpu_neighbor_structure *structure = prepared->neighbors->structure;
-    if (structure->refresh != NULL)
-        structure->refresh(&source, prepared->neighbors->kept);
+    cpu_neighbors_refresh(prepared->neighbors, &source);
 }
 
 bool cpu_prepared_ensure(struct prepared *prepared, struct error *error)
 {
-    const struct cpu_neighbors *neighbors = prepared->neighbors;
-    return neighbors->structure->is_built(neighbors->kept) || cpu_prepared_build(prepared, error);
+    return prepared->neighbors->is_built || cpu_prepared_build(prepared, error);
 }
 
 /* The threads that run the kernel. */
@@ -93,7 +90,7 @@ void cpu_prepared_arguments(struct prepared *prepared)
         .tuning = prepared->named,
         .threads = threads_of(prepared),
         .scratch = prepared->scratch,
-        .neighbors = prepared->neighbors->structure->arguments(prepared->neighbors->kept),
+        .neighbors = prepared->neighbors->built.arguments,
     };
     memcpy(arguments->box, workload->sorted.box, sizeof arguments->box);
 }
@@ -111,12 +108,12 @@ bool cpu_prepared_scratch(struct prepared *prepared, struct error *error)
         vectors = strategy_tuning_value(prepared->strategy, prepared->tuning, "buffers", 1) *
                   (workload->sorted.n + 1);
     else if (prepared->strategy->scratch == SCRATCH_PATCH_PAIRS)
-        vectors = workload->sorted.n + LIST_PADDING + cpu_neighbors_outputs(prepared->neighbors);
+        vectors = workload->sorted.n + LIST_PADDING + prepared->neighbors->built.outputs;
     if (workload->spec.model->oriented)
         vectors *= 2;
     if (prepared->strategy->scratch == SCRATCH_EDGES)
         vectors = strategy_edge_vectors(workload->spec.model->oriented) *
-                  cpu_neighbors_outputs(prepared->neighbors);
+                  prepared->neighbors->built.outputs;
     if (prepared->scratch != NULL && vectors <= prepared->scratch_vectors)
         return true;
     free(prepared->scratch);
@@ -192,15 +189,14 @@ failed:
 
 void cpu_prepared_sizes(const struct prepared *prepared, struct structure_sizes *sizes)
 {
-    const struct cpu_neighbors *neighbors = prepared->neighbors;
-    const struct cpu_neighbor_sizes listed = neighbors->structure->sizes(neighbors->kept);
+    const struct cpu_neighbor_built *built = &prepared->neighbors->built;
     int64_t n = prepared->workload->sorted.n;
     int64_t vector = cpu_prepared_vector(prepared);
     int64_t reals = VECTOR * precision_info(prepared->workload->spec.precision)->real_size;
     *sizes = (struct structure_sizes){
-        .pairs_listed = listed.pairs_listed,
-        .list_bytes = listed.list_bytes,
-        .memory_bytes = listed.list_bytes + listed.building_bytes +
+        .pairs_listed = built->pairs_listed,
+        .list_bytes = built->list_bytes,
+        .memory_bytes = built->list_bytes + built->building_bytes +
                         prepared->scratch_vectors * vector +
                         (prepared->torque != NULL ? 2 : 1) * (n + 1) * (vector + reals),
         .atomics = prepared->atomics,

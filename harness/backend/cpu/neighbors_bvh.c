@@ -68,12 +68,9 @@ static bool count_pairs(const struct cpu_neighbor_source *source, struct kept *k
     return true;
 }
 
-static bool build(const struct cpu_neighbor_source *source, void *context, struct error *error)
+static bool number(const struct cpu_neighbor_source *source, struct kept *kept, struct error *error)
 {
-    struct kept *kept = context;
     const int64_t n = source->system->n, leaves = up(n, CPU_BVH_LEAF);
-    if (kept->start != NULL && kept->n == n)
-        return true;
     free_kept(kept);
     kept->n = n;
     kept->start = memory_allocate(leaves + 1, sizeof *kept->start, "leaves", error);
@@ -92,9 +89,20 @@ static bool build(const struct cpu_neighbor_source *source, void *context, struc
     return true;
 }
 
-static bool is_built(const void *kept)
+static bool build(const struct cpu_neighbor_source *source, void *context,
+                  struct cpu_neighbor_built *built, struct error *error)
 {
-    return ((const struct kept *)kept)->start != NULL;
+    struct kept *kept = context;
+    if ((kept->start == NULL || kept->n != source->system->n) && !number(source, kept, error))
+        return false;
+    *built = (struct cpu_neighbor_built){
+        .arguments = &kept->tree,
+        .pairs_listed = kept->pairs,
+        .list_bytes = kept->n * (int64_t)sizeof *kept->particle +
+                      (kept->tree.boxes[0] + 1) * (int64_t)sizeof *kept->start,
+        .outputs = vectors_of(room_of(&kept->tree)),
+    };
+    return true;
 }
 
 static struct cpu_neighbor_forecast foresee(const struct cpu_neighbor_source *source)
@@ -110,32 +118,9 @@ static struct cpu_neighbor_forecast foresee(const struct cpu_neighbor_source *so
     return forecast;
 }
 
-static const void *arguments(void *kept)
-{
-    return &((struct kept *)kept)->tree;
-}
-
-static struct cpu_neighbor_sizes sizes(const void *context)
-{
-    const struct kept *kept = context;
-    return (struct cpu_neighbor_sizes){.pairs_listed = kept->pairs,
-                                       .list_bytes =
-                                           kept->n * (int64_t)sizeof(int32_t) +
-                                           (kept->tree.boxes[0] + 1) * (int64_t)sizeof(int64_t)};
-}
-
-static int64_t outputs(const void *kept)
-{
-    return vectors_of(room_of(&((const struct kept *)kept)->tree));
-}
-
 const struct cpu_neighbor_structure cpu_neighbors_bvh = {
     .size = sizeof(struct kept),
     .build = build,
-    .is_built = is_built,
     .foresee = foresee,
-    .arguments = arguments,
-    .sizes = sizes,
-    .outputs = outputs,
     .free = free_kept,
 };

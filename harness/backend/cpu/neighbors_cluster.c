@@ -36,57 +36,8 @@ static void prune(const struct cpu_neighbor_source *source, struct kept *kept)
                           padding_of(kept->clusters.size), &kept->pruning);
 }
 
-static void refresh(const struct cpu_neighbor_source *source, void *context)
+static void describe(struct kept *kept, struct cpu_neighbor_built *built)
 {
-    struct kept *kept = context;
-    if (inner_skin(source) > 0 &&
-        cluster_pruning_is_due(&kept->pruning, source->system, inner_skin(source) / 2))
-        prune(source, kept);
-}
-
-static void free_kept(void *context)
-{
-    struct kept *kept = context;
-    clusters_free(&kept->clusters);
-    cluster_pruning_free(&kept->pruning);
-}
-
-static bool build(const struct cpu_neighbor_source *source, void *context, struct error *error)
-{
-    struct kept *kept = context;
-    const int size = value(source, "cluster");
-    if (!clusters_build(source->system, source->cutoff + source->skin, source->topology, size,
-                        value(source, "reciprocal") != 0, padding_of(size), &kept->clusters, error))
-        return false;
-    if (inner_skin(source) == 0)
-        return true;
-    if (!cluster_pruning_allocate(&kept->clusters, &kept->pruning, error)) {
-        free_kept(kept);
-        return false;
-    }
-    prune(source, kept);
-    return true;
-}
-
-static struct cpu_neighbor_forecast foresee(const struct cpu_neighbor_source *source)
-{
-    const double range = source->cutoff + source->skin;
-    const int size = value(source, "cluster");
-    const bool reciprocal = value(source, "reciprocal") != 0;
-    struct footprint memory = clusters_footprint(source->system, range, size, reciprocal);
-    if (inner_skin(source) > 0)
-        footprint_add(&memory, cluster_pruning_footprint(source->system, range, size, reciprocal));
-    return (struct cpu_neighbor_forecast){.memory = memory};
-}
-
-static bool is_built(const void *kept)
-{
-    return ((const struct kept *)kept)->clusters.particle != NULL;
-}
-
-static const void *arguments(void *context)
-{
-    struct kept *kept = context;
     const struct clusters *clusters = &kept->clusters;
     const struct cluster_pruning *pruning = &kept->pruning;
     const bool pruned = pruning->start != NULL;
@@ -101,31 +52,71 @@ static const void *arguments(void *context)
         .mask = pruned ? pruning->mask : clusters->mask,
         .cut = clusters->cut,
     };
-    return &kept->arguments;
+    *built = (struct cpu_neighbor_built){
+        .arguments = &kept->arguments,
+        .pairs_listed = clusters->pairs,
+        .list_bytes = clusters_bytes(clusters),
+    };
+    if (pruned) {
+        const int64_t rows = clusters_row_bytes(clusters);
+        built->pairs_listed = pruning->pairs;
+        built->list_bytes += cluster_pruning_bytes(pruning) - rows;
+        built->building_bytes = rows + cluster_pruning_building_bytes(pruning);
+    }
 }
 
-static struct cpu_neighbor_sizes sizes(const void *context)
+static void refresh(const struct cpu_neighbor_source *source, void *context,
+                    struct cpu_neighbor_built *built)
 {
-    const struct kept *kept = context;
-    const struct clusters *clusters = &kept->clusters;
-    const int64_t all = clusters_bytes(clusters);
-    if (kept->pruning.start == NULL)
-        return (struct cpu_neighbor_sizes){.pairs_listed = clusters->pairs, .list_bytes = all};
-    const int64_t rows = clusters_row_bytes(clusters);
-    return (struct cpu_neighbor_sizes){
-        .pairs_listed = kept->pruning.pairs,
-        .list_bytes = all - rows + cluster_pruning_bytes(&kept->pruning),
-        .building_bytes = rows + cluster_pruning_building_bytes(&kept->pruning),
-    };
+    struct kept *kept = context;
+    if (inner_skin(source) > 0 &&
+        cluster_pruning_is_due(&kept->pruning, source->system, inner_skin(source) / 2)) {
+        prune(source, kept);
+        describe(kept, built);
+    }
+}
+
+static void free_kept(void *context)
+{
+    struct kept *kept = context;
+    clusters_free(&kept->clusters);
+    cluster_pruning_free(&kept->pruning);
+}
+
+static bool build(const struct cpu_neighbor_source *source, void *context,
+                  struct cpu_neighbor_built *built, struct error *error)
+{
+    struct kept *kept = context;
+    const int size = value(source, "cluster");
+    if (!clusters_build(source->system, source->cutoff + source->skin, source->topology, size,
+                        value(source, "reciprocal") != 0, padding_of(size), &kept->clusters, error))
+        return false;
+    if (inner_skin(source) > 0) {
+        if (!cluster_pruning_allocate(&kept->clusters, &kept->pruning, error)) {
+            free_kept(kept);
+            return false;
+        }
+        prune(source, kept);
+    }
+    describe(kept, built);
+    return true;
+}
+
+static struct cpu_neighbor_forecast foresee(const struct cpu_neighbor_source *source)
+{
+    const double range = source->cutoff + source->skin;
+    const int size = value(source, "cluster");
+    const bool reciprocal = value(source, "reciprocal") != 0;
+    struct footprint memory = clusters_footprint(source->system, range, size, reciprocal);
+    if (inner_skin(source) > 0)
+        footprint_add(&memory, cluster_pruning_footprint(source->system, range, size, reciprocal));
+    return (struct cpu_neighbor_forecast){.memory = memory};
 }
 
 const struct cpu_neighbor_structure cpu_neighbors_cluster = {
     .size = sizeof(struct kept),
     .build = build,
     .refresh = refresh,
-    .is_built = is_built,
     .foresee = foresee,
-    .arguments = arguments,
-    .sizes = sizes,
     .free = free_kept,
 };

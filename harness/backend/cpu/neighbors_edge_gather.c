@@ -70,7 +70,8 @@ static void place(struct kept *kept)
     start[0] = 0;
 }
 
-static bool build(const struct cpu_neighbor_source *source, void *context, struct error *error)
+static bool build(const struct cpu_neighbor_source *source, void *context,
+                  struct cpu_neighbor_built *built, struct error *error)
 {
     struct kept *kept = context;
     const int64_t n = source->system->n;
@@ -83,6 +84,23 @@ static bool build(const struct cpu_neighbor_source *source, void *context, struc
     count(&kept->edges, kept->edges.first, n, kept->first_start);
     count(&kept->edges, kept->edges.second, n, kept->second_start);
     place(kept);
+    const struct edges *edges = &kept->edges;
+    kept->arguments = (struct cpu_ends){
+        .edges = {.edges = edges->edges,
+                  .first = edges->first,
+                  .second = edges->second,
+                  .interaction = edges->interaction},
+        .first_start = kept->first_start,
+        .second_start = kept->second_start,
+        .second = kept->second,
+    };
+    *built = (struct cpu_neighbor_built){
+        .arguments = &kept->arguments,
+        .pairs_listed = edges->edges,
+        .list_bytes = edges_bytes(edges) + edges->edges * (int64_t)sizeof *kept->second +
+                      2 * (n + 1) * (int64_t)sizeof *kept->first_start,
+        .outputs = edges->edges,
+    };
     return true;
 }
 
@@ -99,54 +117,9 @@ static struct cpu_neighbor_forecast foresee(const struct cpu_neighbor_source *so
     return forecast;
 }
 
-static bool is_built(const void *kept)
-{
-    return ((const struct kept *)kept)->second != NULL;
-}
-
-static const void *arguments(void *context)
-{
-    struct kept *kept = context;
-    const struct edges *edges = &kept->edges;
-    kept->arguments = (struct cpu_ends){
-        .edges = {.edges = edges->edges,
-                  .first = edges->first,
-                  .second = edges->second,
-                  .interaction = edges->interaction},
-        .first_start = kept->first_start,
-        .second_start = kept->second_start,
-        .second = kept->second,
-    };
-    return &kept->arguments;
-}
-
-static struct cpu_neighbor_sizes sizes(const void *context)
-{
-    const struct kept *kept = context;
-    const struct edges *edges = &kept->edges;
-    struct cpu_neighbor_sizes sizes = {
-        .pairs_listed = edges->edges,
-        .list_bytes =
-            edges->edges * (2 * (int64_t)sizeof *edges->first + (int64_t)sizeof *kept->second) +
-            2 * (kept->n + 1) * (int64_t)sizeof *kept->first_start,
-    };
-    if (edges->interaction != NULL)
-        sizes.list_bytes += edges->edges;
-    return sizes;
-}
-
-static int64_t outputs(const void *kept)
-{
-    return ((const struct kept *)kept)->edges.edges;
-}
-
 const struct cpu_neighbor_structure cpu_neighbors_edge_gather = {
     .size = sizeof(struct kept),
     .build = build,
-    .is_built = is_built,
     .foresee = foresee,
-    .arguments = arguments,
-    .sizes = sizes,
-    .outputs = outputs,
     .free = free_kept,
 };

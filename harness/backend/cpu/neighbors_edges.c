@@ -8,11 +8,26 @@ struct kept {
     struct cpu_edges arguments;
 };
 
-static bool build(const struct cpu_neighbor_source *source, void *context, struct error *error)
+static bool build(const struct cpu_neighbor_source *source, void *context,
+                  struct cpu_neighbor_built *built, struct error *error)
 {
     struct kept *kept = context;
-    return edges_build(source->system, source->cutoff + source->skin, source->topology,
-                       source->interactions, &kept->edges, error);
+    const struct edges *edges = &kept->edges;
+    if (!edges_build(source->system, source->cutoff + source->skin, source->topology,
+                     source->interactions, &kept->edges, error))
+        return false;
+    kept->arguments = (struct cpu_edges){
+        .edges = edges->edges,
+        .first = edges->first,
+        .second = edges->second,
+        .interaction = edges->interaction,
+    };
+    *built = (struct cpu_neighbor_built){
+        .arguments = &kept->arguments,
+        .pairs_listed = edges->edges,
+        .list_bytes = edges_bytes(edges),
+    };
+    return true;
 }
 
 static struct cpu_neighbor_forecast foresee(const struct cpu_neighbor_source *source)
@@ -23,36 +38,6 @@ static struct cpu_neighbor_forecast foresee(const struct cpu_neighbor_source *so
     };
 }
 
-static bool is_built(const void *kept)
-{
-    return ((const struct kept *)kept)->edges.first != NULL;
-}
-
-static const void *arguments(void *context)
-{
-    struct kept *kept = context;
-    const struct edges *edges = &kept->edges;
-    kept->arguments = (struct cpu_edges){
-        .edges = edges->edges,
-        .first = edges->first,
-        .second = edges->second,
-        .interaction = edges->interaction,
-    };
-    return &kept->arguments;
-}
-
-static struct cpu_neighbor_sizes sizes(const void *kept)
-{
-    const struct edges *edges = &((const struct kept *)kept)->edges;
-    struct cpu_neighbor_sizes sizes = {
-        .pairs_listed = edges->edges,
-        .list_bytes = edges->edges * 2 * (int64_t)sizeof *edges->first,
-    };
-    if (edges->interaction != NULL)
-        sizes.list_bytes += edges->edges;
-    return sizes;
-}
-
 static void free_kept(void *kept)
 {
     edges_free(&((struct kept *)kept)->edges);
@@ -61,9 +46,6 @@ static void free_kept(void *kept)
 const struct cpu_neighbor_structure cpu_neighbors_edges = {
     .size = sizeof(struct kept),
     .build = build,
-    .is_built = is_built,
     .foresee = foresee,
-    .arguments = arguments,
-    .sizes = sizes,
     .free = free_kept,
 };

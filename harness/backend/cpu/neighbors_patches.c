@@ -20,30 +20,14 @@ static bool is_reciprocal(const struct cpu_neighbor_source *source)
     return strategy_tuning_value(source->strategy, source->tuning, "reciprocal", 0) != 0;
 }
 
-static bool build(const struct cpu_neighbor_source *source, void *context, struct error *error)
-{
-    struct kept *kept = context;
-    return patches_build(source->system, source->cutoff, edge_of(source), is_reciprocal(source),
-                         &kept->patches, error);
-}
-
-static struct cpu_neighbor_forecast foresee(const struct cpu_neighbor_source *source)
-{
-    struct cpu_neighbor_forecast forecast;
-    forecast.memory = patches_footprint(source->system, source->cutoff, edge_of(source),
-                                        is_reciprocal(source), &forecast.outputs);
-    return forecast;
-}
-
-static bool is_built(const void *kept)
-{
-    return ((const struct kept *)kept)->patches.patch_start != NULL;
-}
-
-static const void *arguments(void *context)
+static bool build(const struct cpu_neighbor_source *source, void *context,
+                  struct cpu_neighbor_built *built, struct error *error)
 {
     struct kept *kept = context;
     const struct patches *patches = &kept->patches;
+    if (!patches_build(source->system, source->cutoff, edge_of(source), is_reciprocal(source),
+                       &kept->patches, error))
+        return false;
     kept->arguments = (struct cpu_patches){
         .patches = patches->patches,
         .start = patches->patch_start,
@@ -55,19 +39,21 @@ static const void *arguments(void *context)
         .incoming_start = patches->incoming_start,
         .incoming = patches->incoming,
     };
-    return &kept->arguments;
+    *built = (struct cpu_neighbor_built){
+        .arguments = &kept->arguments,
+        .pairs_listed = patches->pairs,
+        .list_bytes = patches_bytes(patches),
+        .outputs = patches_outputs(patches),
+    };
+    return true;
 }
 
-static struct cpu_neighbor_sizes sizes(const void *kept)
+static struct cpu_neighbor_forecast foresee(const struct cpu_neighbor_source *source)
 {
-    const struct patches *patches = &((const struct kept *)kept)->patches;
-    return (struct cpu_neighbor_sizes){.pairs_listed = patches->pairs,
-                                       .list_bytes = patches_bytes(patches)};
-}
-
-static int64_t outputs(const void *kept)
-{
-    return patches_outputs(&((const struct kept *)kept)->patches);
+    struct cpu_neighbor_forecast forecast;
+    forecast.memory = patches_footprint(source->system, source->cutoff, edge_of(source),
+                                        is_reciprocal(source), &forecast.outputs);
+    return forecast;
 }
 
 static void free_kept(void *kept)
@@ -78,10 +64,6 @@ static void free_kept(void *kept)
 const struct cpu_neighbor_structure cpu_neighbors_patches = {
     .size = sizeof(struct kept),
     .build = build,
-    .is_built = is_built,
     .foresee = foresee,
-    .arguments = arguments,
-    .sizes = sizes,
-    .outputs = outputs,
     .free = free_kept,
 };

@@ -5,72 +5,45 @@
 
 struct kept {
     struct rows rows;
-    int kinds;
     struct cpu_rows arguments;
 };
 
-static bool build(const struct cpu_neighbor_source *source, bool half, struct kept *kept,
-                  struct error *error)
+/* Whether each pair is in one row. */
+static bool is_half(const struct cpu_neighbor_source *source)
 {
-    kept->kinds = source->interactions->kinds;
-    return rows_build(source->system, source->cutoff + source->skin, half, source->topology,
-                      source->interactions, &kept->rows, error);
+    return source->strategy->neighbors->once;
 }
 
-static bool build_full(const struct cpu_neighbor_source *source, void *kept, struct error *error)
-{
-    return build(source, false, kept, error);
-}
-
-static bool build_half(const struct cpu_neighbor_source *source, void *kept, struct error *error)
-{
-    return build(source, true, kept, error);
-}
-
-static struct cpu_neighbor_forecast foresee(const struct cpu_neighbor_source *source, bool half)
-{
-    return (struct cpu_neighbor_forecast){
-        .memory = rows_footprint(source->system, source->cutoff + source->skin, half,
-                                 source->interactions),
-    };
-}
-
-static struct cpu_neighbor_forecast foresee_full(const struct cpu_neighbor_source *source)
-{
-    return foresee(source, false);
-}
-
-static struct cpu_neighbor_forecast foresee_half(const struct cpu_neighbor_source *source)
-{
-    return foresee(source, true);
-}
-
-static bool is_built(const void *kept)
-{
-    return ((const struct kept *)kept)->rows.start != NULL;
-}
-
-static const void *arguments(void *context)
+static bool build(const struct cpu_neighbor_source *source, void *context,
+                  struct cpu_neighbor_built *built, struct error *error)
 {
     struct kept *kept = context;
     const struct rows *rows = &kept->rows;
+    const int kinds = source->interactions->kinds;
+    if (!rows_build(source->system, source->cutoff + source->skin, is_half(source),
+                    source->topology, source->interactions, &kept->rows, error))
+        return false;
     kept->arguments = (struct cpu_rows){
         .start = rows->start,
         .count = rows->count,
         .entry = rows->entry,
         .interaction = rows->interaction,
         .run_end = rows->run_end,
-        .kinds = kept->kinds,
+        .kinds = kinds,
     };
-    return &kept->arguments;
+    *built = (struct cpu_neighbor_built){
+        .arguments = &kept->arguments,
+        .pairs_listed = rows->pairs,
+        .list_bytes = rows_bytes(rows, kinds),
+    };
+    return true;
 }
 
-static struct cpu_neighbor_sizes sizes(const void *context)
+static struct cpu_neighbor_forecast foresee(const struct cpu_neighbor_source *source)
 {
-    const struct kept *kept = context;
-    return (struct cpu_neighbor_sizes){
-        .pairs_listed = kept->rows.pairs,
-        .list_bytes = rows_bytes(&kept->rows, kept->kinds),
+    return (struct cpu_neighbor_forecast){
+        .memory = rows_footprint(source->system, source->cutoff + source->skin, is_half(source),
+                                 source->interactions),
     };
 }
 
@@ -81,20 +54,14 @@ static void free_kept(void *kept)
 
 const struct cpu_neighbor_structure cpu_neighbors_full = {
     .size = sizeof(struct kept),
-    .build = build_full,
-    .is_built = is_built,
-    .foresee = foresee_full,
-    .arguments = arguments,
-    .sizes = sizes,
+    .build = build,
+    .foresee = foresee,
     .free = free_kept,
 };
 
 const struct cpu_neighbor_structure cpu_neighbors_half = {
     .size = sizeof(struct kept),
-    .build = build_half,
-    .is_built = is_built,
-    .foresee = foresee_half,
-    .arguments = arguments,
-    .sizes = sizes,
+    .build = build,
+    .foresee = foresee,
     .free = free_kept,
 };

@@ -25,16 +25,36 @@ static void free_kept(void *context)
     staged_free(&kept->staged);
 }
 
-static bool build(const struct cpu_neighbor_source *source, void *context, struct error *error)
+static bool build(const struct cpu_neighbor_source *source, void *context,
+                  struct cpu_neighbor_built *built, struct error *error)
 {
     struct kept *kept = context;
+    const struct staged *staged = &kept->staged;
     double range = source->cutoff + source->skin;
-    if (rows_build(source->system, range, false, source->topology, &one_kind, &kept->rows, error) &&
-        staged_build(source->system, range, &kept->rows, particles_of(source), LIST_PADDING,
-                     STAGED_MOST, &kept->staged, error))
-        return true;
-    free_kept(kept);
-    return false;
+    if (!rows_build(source->system, range, false, source->topology, &one_kind, &kept->rows,
+                    error) ||
+        !staged_build(source->system, range, &kept->rows, particles_of(source), LIST_PADDING,
+                      STAGED_MOST, &kept->staged, error)) {
+        free_kept(kept);
+        return false;
+    }
+    kept->arguments = (struct cpu_staged){
+        .blocks = staged->blocks,
+        .particles = staged->particles,
+        .start = staged->start,
+        .count = staged->count,
+        .entry = staged->entry,
+        .table_start = staged->table_start,
+        .table = staged->table,
+        .cut = staged->cut,
+    };
+    *built = (struct cpu_neighbor_built){
+        .arguments = &kept->arguments,
+        .pairs_listed = staged->pairs,
+        .list_bytes = staged_bytes(staged),
+        .building_bytes = rows_bytes(&kept->rows, one_kind.kinds),
+    };
+    return true;
 }
 
 static struct cpu_neighbor_forecast foresee(const struct cpu_neighbor_source *source)
@@ -46,44 +66,9 @@ static struct cpu_neighbor_forecast foresee(const struct cpu_neighbor_source *so
     return forecast;
 }
 
-static bool is_built(const void *kept)
-{
-    return ((const struct kept *)kept)->staged.start != NULL;
-}
-
-static const void *arguments(void *context)
-{
-    struct kept *kept = context;
-    const struct staged *staged = &kept->staged;
-    kept->arguments = (struct cpu_staged){
-        .blocks = staged->blocks,
-        .particles = staged->particles,
-        .start = staged->start,
-        .count = staged->count,
-        .entry = staged->entry,
-        .table_start = staged->table_start,
-        .table = staged->table,
-        .cut = staged->cut,
-    };
-    return &kept->arguments;
-}
-
-static struct cpu_neighbor_sizes sizes(const void *context)
-{
-    const struct kept *kept = context;
-    return (struct cpu_neighbor_sizes){
-        .pairs_listed = kept->staged.pairs,
-        .list_bytes = staged_bytes(&kept->staged),
-        .building_bytes = rows_bytes(&kept->rows, one_kind.kinds),
-    };
-}
-
 const struct cpu_neighbor_structure cpu_neighbors_staged = {
     .size = sizeof(struct kept),
     .build = build,
-    .is_built = is_built,
     .foresee = foresee,
-    .arguments = arguments,
-    .sizes = sizes,
     .free = free_kept,
 };

@@ -12,7 +12,7 @@ struct place {
 };
 
 struct kept {
-    int64_t n, pairs;
+    int64_t n;
     int32_t *particle;
     double *x;
     struct cpu_sweep arguments;
@@ -48,7 +48,8 @@ static int64_t count_pairs(const struct kept *kept, double box, double range)
     return pairs;
 }
 
-static bool build(const struct cpu_neighbor_source *source, void *context, struct error *error)
+static bool build(const struct cpu_neighbor_source *source, void *context,
+                  struct cpu_neighbor_built *built, struct error *error)
 {
     struct kept *kept = context;
     const struct system *system = source->system;
@@ -69,8 +70,13 @@ static bool build(const struct cpu_neighbor_source *source, void *context, struc
         kept->particle[k] = places[k].particle;
         kept->x[k] = places[k].x;
     }
-    kept->pairs = count_pairs(kept, system->box[0], source->cutoff + source->skin);
     free(places);
+    kept->arguments = (struct cpu_sweep){.particle = kept->particle, .x = kept->x};
+    *built = (struct cpu_neighbor_built){
+        .arguments = &kept->arguments,
+        .pairs_listed = count_pairs(kept, system->box[0], source->cutoff + source->skin),
+        .list_bytes = kept->n * (int64_t)(sizeof *kept->particle + sizeof *kept->x),
+    };
     return true;
 }
 
@@ -83,33 +89,9 @@ static struct cpu_neighbor_forecast foresee(const struct cpu_neighbor_source *so
         .memory = {.kept = kept, .peak = kept + n * sizeof(struct place)}};
 }
 
-static bool is_built(const void *kept)
-{
-    return ((const struct kept *)kept)->particle != NULL;
-}
-
-static const void *arguments(void *context)
-{
-    struct kept *kept = context;
-    kept->arguments = (struct cpu_sweep){.particle = kept->particle, .x = kept->x};
-    return &kept->arguments;
-}
-
-static struct cpu_neighbor_sizes sizes(const void *context)
-{
-    const struct kept *kept = context;
-    return (struct cpu_neighbor_sizes){
-        .pairs_listed = kept->pairs,
-        .list_bytes = kept->n * (int64_t)(sizeof *kept->particle + sizeof *kept->x),
-    };
-}
-
 const struct cpu_neighbor_structure cpu_neighbors_sweep = {
     .size = sizeof(struct kept),
     .build = build,
-    .is_built = is_built,
     .foresee = foresee,
-    .arguments = arguments,
-    .sizes = sizes,
     .free = free_kept,
 };
