@@ -1,0 +1,380 @@
+/* Configuration files of LAMMPS: data files, their atom styles and coefficients, dumps, and data
+ * files of lipid beads. */
+#include "tests/reader.h"
+
+#include "harness/particles/stated.h"
+
+static void types_keep_in_lammps_data(void **state)
+{
+    (void)state;
+    struct system system =
+        good("a.xyz", "2\n" LATTICE " Properties=pos:R:3:type:I:1\n1 2 3 0\n3 2 1 2\n");
+    struct system again = written(&system, "lammps");
+    assert_string_equal(again.hash, system.hash);
+    system_free(&again);
+    system_free(&system);
+}
+
+/** Two nucleotides in the format of LAMMPS. */
+static const char nucleotides[] =
+    "LAMMPS data file\n\n2 atoms\n4 atom types\n1 bonds\n2 ellipsoids\n\n-2 2 xlo xhi\n"
+    "-3 3 ylo yhi\n-4 4 zlo zhi\n\nMasses\n\n1 1\n\nAtoms # hybrid\n\n"
+    "2 4 0.5 0 0 1 1 1\n1 1 -1 2 3 1 1 1\n\nBonds\n\n1 1 1 2\n\nEllipsoids\n\n"
+    "1 1 1 1 0 1 0 0\n2 1 1 1 1 0 0 0.001\n"
+    "\nVelocities\n\n2 4 5 6 0 0 2\n1 1 2 3 7 8 9\n";
+
+static void half_a_system_is_not_written(void **state)
+{
+    (void)state;
+    const struct writer *writer;
+    struct error error;
+    char path[PATH_LENGTH];
+    snprintf(path, sizeof path, "%s/half", folder);
+    struct system system = good("data.two", nucleotides);
+    assert_true(writer_find("extxyz", &writer, &error));
+    assert_false(writer_write(writer, path, &system, &error));
+    assert_int_equal(error.code, EXIT_USAGE);
+    assert_non_null(strstr(error.text, "format extxyz cannot hold the bonded terms of "));
+    system.bonded_count = 0;
+    assert_true(writer_find("lammps", &writer, &error));
+    assert_false(writer_write(writer, path, &system, &error));
+    assert_non_null(strstr(error.text, "format lammps cannot hold the orientations of "));
+    assert_int_equal(access(path, F_OK), -1);
+    system_free(&system);
+}
+
+static void reads_lammps_data(void **state)
+{
+    (void)state;
+    struct system s = good("data.two", nucleotides);
+    assert_int_equal(s.n, 2);
+    assert_true(s.box[0] == 4 && s.box[1] == 6 && s.box[2] == 8);
+    assert_true(s.x[0] == 1 && s.y[0] == 5 && s.z[0] == 7);
+    assert_true(s.x[1] == 2.5 && s.y[1] == 3 && s.z[1] == 4);
+    assert_true(s.type[0] == 0 && s.type[1] == 3);
+    assert_true(s.orientation[0] == 0 && s.orientation[1] == 1);
+    assert_near(s.orientation[4] * s.orientation[4] + s.orientation[7] * s.orientation[7], 1,
+                1e-15);
+    assert_int_equal(s.bonded_count, 1);
+    assert_true(s.bonded[0].kind == 0 && s.bonded[0].member[0] == 1 && s.bonded[0].member[1] == 0);
+    assert_int_equal(s.bonded[0].member[2], -1);
+    /* the first body stands upside down: half a turn about x */
+    const double velocities[] = {1, 2, 3, 4, 5, 6}, spins[] = {7, -8, -9, 0, 0, 2};
+    for (int k = 0; k < 6; k++) {
+        assert_near(s.velocity[k], velocities[k], 0);
+        assert_near(s.spin[k], spins[k], 1e-14);
+    }
+    system_free(&s);
+    s = good("data.two", replaced(nucleotides, "Velocities", "Masses"));
+    assert_null(s.velocity);
+    assert_null(s.spin);
+    system_free(&s);
+}
+
+/** What the file is told to state, held against Lennard-Jones as it is initially. */
+static void check_told(const char *section, const char *expected)
+{
+    const struct model *model = model_find("lj");
+    double parameters[MODEL_PARAMETERS];
+    char told[256];
+    struct system s = good("data.two", replaced(nucleotides, "Masses\n\n1 1\n", section));
+    model_defaults(model, parameters);
+    bool differs = stated_differs(&s, model, parameters, told, sizeof told);
+    assert_int_equal(differs, expected[0] != '\0');
+    const char *line = strstr(told, "data.two");
+    assert_string_equal(line != NULL ? line : told, expected);
+    system_free(&s);
+}
+
+static void tells_coefficients_that_contradict_the_model(void **state)
+{
+    (void)state;
+    check_told("Pair Coeffs # lj/cut\n\n1 1 1\n", "");
+    check_told("PairIJ Coeffs # lj/cut/omp\n\n1 1 1 1.0000001 2.5 # argon\n", "");
+    check_told("Pair Coeffs # lj/cut\n\n1 1 1\n2 0.7 1\n",
+               "data.two:15: Pair Coeffs # lj/cut has epsilon=0.7, but 1 is used");
+    check_told("PairIJ Coeffs # lj/smooth/linear\n\n1 1 1 1 3\n1 2 1 1 3\n",
+               "data.two:14: PairIJ Coeffs # lj/smooth/linear has cutoff=3, but 2.5 is used");
+    check_told(
+        "Bond Coeffs # harmonic\n\n1 30 1\n2 30 1\n",
+        "data.two:14: Bond Coeffs # harmonic is not used: model lj has parameters of its own");
+}
+
+/** A file of LAMMPS with two particles in lines of an atom style. */
+static struct system styled(const char *style, const char *first, const char *second)
+{
+    char text[400];
+    snprintf(text, sizeof text,
+             "LAMMPS data file\n\n2 atoms\n\n0 4 xlo xhi\n0 4 ylo yhi\n0 4 zlo zhi\n"
+             "0 0 0 xy xz yz\n\nAtoms # %s\n\n%s\n%s\n",
+             style, first, second);
+    return good("data.styled", text);
+}
+
+static void reads_the_atom_styles_of_lammps(void **state)
+{
+    static const struct {
+        const char *style, *first, *second;
+    } cases[] = {
+        {"atomic", "1 1 1 2 3 0 -1 2", "2 1 3 2 1 0 0 0"},
+        {"molecular", "1 9 1 1 2 3", "2 9 1 3 2 1"},
+        {"charge", "1 1 0 1 2 3", "2 1 0.0 3 2 1"},
+        {"full", "1 9 1 0 1 2 3 0 0 1", "2 9 1 0 3 2 1 0 0 0"},
+        {"sphere", "1 1 1 0.5 1 2 3", "2 1 1 0.5 3 2 1"},
+    };
+    (void)state;
+    struct system same = good("a.xyz", "2\nLattice=\"4 0 0 0 4 0 0 0 4\" "
+                                       "Properties=type:I:1:pos:R:3\n0 1 2 3\n0 3 2 1\n");
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        struct system s = styled(cases[k].style, cases[k].first, cases[k].second);
+        assert_string_equal(s.hash, same.hash);
+        system_free(&s);
+    }
+    system_free(&same);
+}
+
+/** Two frames of a dump, the particles in any order and out of the box. */
+static const char frames[] =
+    "ITEM: UNITS\nlj\nITEM: TIMESTEP\n0\nITEM: NUMBER OF ATOMS\n2\n"
+    "ITEM: BOX BOUNDS pp pp pp\n-2 2\n-2 2\n-2 2\nITEM: ATOMS type id xu c_stress yu zu\n"
+    "2 7 5 0.1 0 -1\n1 3 -1 0.2 0 1\nITEM: TIME\n0.1\nITEM: TIMESTEP\n20\n"
+    "ITEM: NUMBER OF ATOMS\n2\nITEM: BOX BOUNDS xy xz yz pp pp pp\n"
+    "0 4 0\n0 4 0\n0 4 0\nITEM: ATOMS id xs ys zs vx vy vz\n"
+    "2 0.5 0.25 0.75 4 5 6\n1 0.25 0.5 0 1 2 3\n";
+
+static void reads_dumps(void **state)
+{
+    (void)state;
+    struct system s = good("two.lammpstrj", frames);
+    assert_true(s.n == 2 && s.box[0] == 4 && s.velocity == NULL);
+    assert_true(s.x[0] == 1 && s.y[0] == 2 && s.z[0] == 3 && s.type[0] == 0);
+    assert_true(s.x[1] == 3 && s.y[1] == 2 && s.z[1] == 1 && s.type[1] == 1);
+    system_free(&s);
+    s = good("dump", frames + strlen("ITEM: UNITS\nlj\n"));
+    assert_true(s.x[0] == 1);
+    system_free(&s);
+}
+
+static void reads_a_chosen_frame(void **state)
+{
+    struct system s;
+    struct error error;
+    char path[PATH_LENGTH];
+    (void)state;
+    snprintf(path, sizeof path, "%s/frames", folder);
+    FILE *stream = fopen(path, "w");
+    assert_non_null(stream);
+    assert_true(fputs(frames, stream) >= 0 && fclose(stream) == 0);
+    struct system_spec spec = {.file = path, .frame = 2};
+    assert_true(system_create(&spec, &s, &error));
+    assert_true(s.x[0] == 1 && s.y[0] == 2 && s.z[0] == 0 && s.type == NULL);
+    assert_true(s.x[1] == 2 && s.y[1] == 1 && s.z[1] == 3);
+    for (int k = 0; k < 6; k++)
+        assert_true(s.velocity[k] == k + 1);
+    system_free(&s);
+    spec.frame = 3;
+    assert_false(system_create(&spec, &s, &error));
+    assert_non_null(strstr(error.text, "frames: expected a frame from 1 to 2, found 3"));
+    remove(path);
+}
+
+static void refuses_bad_dumps(void **state)
+{
+    static const struct {
+        const char *from, *to, *complaint;
+    } cases[] = {
+        {"pp pp pp", "pp pp ff", "two.dump:7: expected a box that is periodic along each axis"},
+        {"\n-2 2\n", "\n2 -2\n", "two.dump:8: expected bounds of the box, found \"2 -2\""},
+        {"\n-2 2\n", "\n-2 2 0.5\n", "two.dump:8: expected bounds of the box, found"},
+        {"pp pp pp\n-2 2", "xy xz yz pp pp pp\n-2 2 1", "two.dump:8: expected an orthorhombic box"},
+        {"\n2\n", "\n2.5\n", "two.dump:6: expected the number of atoms, found \"2.5\""},
+        {"\n2\n", "\n1\n", "expected 2 to 2147483646 particles, found 1"},
+        {"\n2\n", "\n99999\n", "expected no more particles than a file of "},
+        {"\n2\n", "\n3\n", "two.dump:14: expected the 6 columns of a particle"},
+        {"NUMBER OF", "NUMBERS OF", "two.dump:11: expected the items NUMBER OF ATOMS and BOX"},
+        {"c_stress yu", "c_stress ys", "two.dump:11: expected columns x y z"},
+        {"2 7 5", "2 3 5", "two.dump: atom 3 is in the frame for the second time"},
+        {"2 7 5", "0 7 5", "two.dump:12: expected the 6 columns of a particle, its type from 1"},
+        {"2 7 5", "2 7 nan", "two.dump:12: expected the 6 columns"},
+        {"0.1 0 -1", "0.1 0 -1 8", "two.dump:12: expected 6 columns, found"},
+    };
+    (void)state;
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++)
+        bad("two.dump", replaced(frames, cases[k].from, cases[k].to), NULL, cases[k].complaint);
+}
+
+static void refuses_bad_lammps_data(void **state)
+{
+    static const struct {
+        const char *from, *to, *complaint;
+    } cases[] = {
+        {"2 4 0.5", "1 4 0.5", "data.two:19: atom 1 is here for the second time"},
+        {"2 4 0.5", "3 4 0.5", "data.two:18: expected an atom from 1 to 2"},
+        {"2 4 0.5", "2 2147483647 0.5", "that models have at most, found"},
+        {"2 4 0.5", "2 A 0.5", "data.two:18: expected the type of atom 2"},
+        {"0.5 0 0", "0.5 inf 0", "data.two:18: the y coordinate of particle 2 is inf"},
+        {"1 1 -1 2 3 1 1 1\n", "", "the file ends here with 1 of its 2 atoms"},
+        {"1 1 1 2\n", "1 1 1 3\n", "data.two:23: expected an atom from 1 to 2"},
+        {"1 1 1 2\n", "1 1 1 2\n2 1 1 2\n", "data.two:24: expected 1 bonds, found more"},
+        {"1 1 1 1 0 1 0 0", "1 1 1 1 0 1.1 0 0", "quaternion of particle 1 has the length 1.1"},
+        {"1 1 1 1 0 1 0 0", "1 1 1 1 0 1 0", "three diameters and a quaternion of atom 1"},
+        {"2 ellipsoids", "1 ellipsoids", "1 ellipsoids for 2 atoms; expected all or none"},
+        {"-3 3 ylo yhi\n", "", "expected bounds of the box before the sections"},
+        {"-3 3 ylo", "3 3 ylo", "expected bounds of the box, found"},
+        {"1 1 2 3 7 8 9\n", "", "ends here with 1 velocities for 2 atoms; expected all or none"},
+        {"1 1 2 3 7 8 9", "1 1 2 3", "the velocity and the angular momentum of atom 1, found"},
+        {"1 1 2 3 7 8 9", "2 1 2 3 7 8 9", "atom 2 is here for the second time"},
+        {"1 1 2 3 7 8 9", "1 1 2 nan 7 8 9", "of atom 1, found"},
+        {"Bonds", "Bodies", "expected a section Atoms, Bonds"},
+        {"Bonds", "Dihedrals", "expected dihedrals only behind Atoms of style full"},
+        {"# hybrid", "# charge", "data.two:18: expected no charge of atom 2, for models have none"},
+        {"# hybrid", "# template",
+         "expected an atom style of atomic, hybrid, angle, bond, charge, "
+         "ellipsoid, full, molecular, sphere, found template"},
+        {"Masses\n\n1 1\n", "Pair Coeffs # lj/cut\n\n1 1\n",
+         "data.two:14: expected the coefficients "
+         "epsilon, sigma and perhaps cutoff"},
+        {"Masses\n\n1 1\n", "Pair Coeffs # lj/cut\n\nA 1 1\n", "data.two:14: expected a section"},
+        {"Masses\n\n1 1\n", "Pair Coeffs # lj/cut\n\n1 nan 1\n", "expected a finite epsilon"},
+        {"-4 4 zlo zhi\n", "-4 4 zlo zhi\n0 0.5 0 xy xz yz\n",
+         "expected an orthorhombic box, found"},
+        {"2 atoms", "two atoms", "expected a section Atoms, Bonds"},
+        {"2 atoms", "2.9 atoms", "expected the number of atoms, found \"2.9 atoms\""},
+        {"2 atoms", "1e19 atoms", "expected the number of atoms"},
+        {"2 atoms", "-2 atoms", "expected the number of atoms"},
+        {"1 bonds", "999999999 bonds", "expected no more bonds than a file of "},
+        {"1 1 1 2\n", "1 4294967297 1 2\n", "expected a bond as \"number type atom atom\""},
+        {"-3 3 ylo", "-1.7e308 1.7e308 ylo", "expected bounds of the box, found"},
+    };
+    (void)state;
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++)
+        bad("data.two", replaced(nucleotides, cases[k].from, cases[k].to), "lammps",
+            cases[k].complaint);
+}
+
+/* Two lipid heads and a water in a box that does not begin at the origin: the second is amine. */
+#define LAMMPS_HEAD                                                                                \
+    "LAMMPS data\n\n5 atoms\n2 bonds\n1 angles\n7 atom types\n\n"                                  \
+    "-10 10 xlo xhi\n-10 10 ylo yhi\n-15 25 zlo zhi\n\nAtoms # hybrid\n\n"
+#define CHOLINE      "1 2 0 0 0 1 0.7 0 0 0 5.4 1.1\n"
+#define PHOSPHATE    "2 3 -4.7 0 0 1 -0.7 0 0 0 5.2 1.2\n"
+#define GLYCEROL     "4 4 -9 0 0 2 0 0.298 0 -0.149 4.6 1.2 0 0 1\n"
+#define AMINE        "3 2 9 9 9 2 0.7 0 0 0 4.5 0.9 # light\n"
+#define WATER        "5 1 1 2 -15 3 0 0 0 -0.5413 3.0 2.7\n"
+#define BONDS        "\nBonds\n\n1 1 1 2\n2 2 4 2\n"
+#define ANGLES       "\nAngles\n\n1 5 4 2 2\n"
+#define LAMMPS_BEADS LAMMPS_HEAD CHOLINE PHOSPHATE GLYCEROL AMINE WATER
+#define LAMMPS_DATA  LAMMPS_BEADS BONDS ANGLES
+
+static void reads_the_beads_of_lipids(void **state)
+{
+    (void)state;
+    struct system system = good("beads.txt", LAMMPS_DATA);
+    const int32_t types[] = {1, 2, 6, 3, 0};
+    const double dipole[] = {2 / sqrt(5), 0, -1 / sqrt(5)};
+    assert_int_equal(system.n, 5);
+    assert_true(system.box[0] == 20 && system.box[2] == 40);
+    assert_true(system.x[0] == 10 && system.x[2] == 19 && system.z[2] == 24 && system.z[4] == 0);
+    assert_memory_equal(system.type, types, sizeof types);
+    const double *q = system.orientation + 4 * 3L;
+    const double axis[] = {2 * (q[1] * q[3] + q[0] * q[2]), 2 * (q[2] * q[3] - q[0] * q[1]),
+                           q[0] * q[0] - q[1] * q[1] - q[2] * q[2] + q[3] * q[3]};
+    for (int d = 0; d < 3; d++)
+        assert_near(axis[d], dipole[d], 1e-15);
+    const double upside_down[] = {0, 1, 0, 0}, upright[] = {1, 0, 0, 0};
+    assert_memory_equal(system.orientation + 4 * 4L, upside_down, sizeof upside_down);
+    for (int d = 0; d < 4; d++)
+        assert_near(system.orientation[d], upright[d], 0);
+    const struct bonded terms[] = {{0, {1, 0, -1, -1}}, {0, {1, 3, -1, -1}}, {5, {3, 1, -1, -1}}};
+    assert_int_equal(system.bonded_count, 3);
+    assert_memory_equal(system.bonded, terms, sizeof terms);
+    system_free(&system);
+}
+
+/* What is written reads back: of orientations the axes, of bonds and angles all. */
+static void beads_are_written_for_lammps(void **state)
+{
+    (void)state;
+    struct system system = good("beads.txt", LAMMPS_BEADS BONDS ANGLES);
+    struct system again = written(&system, "lammps_beads"), third = written(&again, "lammps_beads");
+    assert_memory_equal(again.type, system.type, 5 * sizeof *system.type);
+    assert_int_equal(again.bonded_count, system.bonded_count);
+    assert_memory_equal(again.bonded, system.bonded, 3 * sizeof *system.bonded);
+    for (int k = 0; k < 20; k++)
+        assert_near(again.orientation[k], system.orientation[k], 1e-15);
+    for (int i = 0; i < 5; i++)
+        assert_true(again.x[i] == system.x[i] && again.z[i] == system.z[i]);
+    system_free(&third);
+    system_free(&again);
+
+    const struct writer *writer;
+    struct error error;
+    system.bonded[0].member[1] = 4;
+    assert_true(writer_find("lammps_beads", &writer, &error));
+    assert_false(writer_write(writer, "/tmp/no", &system, &error));
+    assert_int_equal(error.code, EXIT_USAGE);
+    assert_string_equal(error.text,
+                        "/tmp/no: particles 2 and 5 are bonded as no beads of lipids are");
+    free(system.type);
+    system.type = NULL;
+    assert_false(writer_write(writer, "/tmp/no", &system, &error));
+    assert_non_null(strstr(error.text, "format lammps_beads is for lipids in water; "));
+    assert_non_null(strstr(error.text, " has no types"));
+    system_free(&system);
+}
+
+static void refuses_bad_beads(void **state)
+{
+    static const struct {
+        const char *content, *complaint;
+    } cases[] = {
+        {LAMMPS_HEAD CHOLINE BONDS, "expected all atoms before the bonds, found 1 of 5"},
+        {LAMMPS_HEAD "1 9 0 0 0 1 0 0 0 1 3 2\n",
+         "particle 1 is of type 9; beads have types 1 to 8"},
+        {LAMMPS_HEAD "1 1 0 0 0 1 0 0 0 0 3 2\n", "particle 1 (water) has a dipole of length zero"},
+        {LAMMPS_HEAD "1 8 0 0 0 1 0 0 0 0 3 2\n",
+         "particle 1 (gay_berne) has a dipole of length zero"},
+        {LAMMPS_HEAD "1 4 0 0 0 1 0 0 0 0.4 3 2\n",
+         "particle 1 (glycerol) has a dipole of length 0.4, expected 0.33312 e A"},
+        {LAMMPS_HEAD "2 6 0 0 0 1 0 0.1 0 0 3 2\n",
+         "particle 2 (tail) has a dipole of length 0.1, expected 0 e A"},
+        {LAMMPS_HEAD "2 3 0 0 0 1 0 0 0 0 3 2\n",
+         "particle 2 (phosphate) has charge 0, expected -0.7"},
+        {LAMMPS_HEAD "1 1 0 0 0 1 0 0 0 x 3 2\n", "density of particle 1, found"},
+        {LAMMPS_HEAD CHOLINE "2 3 0 0 0 1 -0.7 0 0 0\n", "density of particle 2, found"},
+        {LAMMPS_HEAD "1 2 0 0 0 1 0 0 0 5.4 1.1\n",
+         "expected molecule, charge, dipole, diameter and density of particle 1, found"},
+        {LAMMPS_BEADS "\nBonds\n\n1 10 1 2\n", "expected a bond of type 1 to 9"},
+        {LAMMPS_BEADS "\nBonds\n\n1 1 1 5\n",
+         "joins choline and phosphate, but particle 5 is water and particle 1 is choline"},
+        {LAMMPS_BEADS "\nBonds\n\n1 1 3 2\n",
+         "the bond of particles 2 and 3 reaches across more than half the box"},
+        {LAMMPS_BEADS BONDS, "the file ends here with 0 of its 1 angles"},
+        {LAMMPS_BEADS BONDS ANGLES "2 5 4 2 2\n", "expected 1 angles, found more"},
+        {LAMMPS_BEADS BONDS "\nAngles\n\n1 6 4 2 2\n", "expected an angle of type 1 to 5"},
+        {LAMMPS_BEADS BONDS "\nAngles\n\n1 5 1 2 2\n",
+         "a dipole angle starts from particle 1 (choline), which has no dipole"},
+    };
+    (void)state;
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++)
+        bad("beads.txt", cases[k].content, NULL, cases[k].complaint);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(reads_lammps_data),
+        cmocka_unit_test(refuses_bad_lammps_data),
+        cmocka_unit_test(tells_coefficients_that_contradict_the_model),
+        cmocka_unit_test(reads_the_atom_styles_of_lammps),
+        cmocka_unit_test(reads_dumps),
+        cmocka_unit_test(reads_a_chosen_frame),
+        cmocka_unit_test(refuses_bad_dumps),
+        cmocka_unit_test(reads_the_beads_of_lipids),
+        cmocka_unit_test(beads_are_written_for_lammps),
+        cmocka_unit_test(refuses_bad_beads),
+        cmocka_unit_test(types_keep_in_lammps_data),
+        cmocka_unit_test(half_a_system_is_not_written),
+    };
+    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}

@@ -1,0 +1,152 @@
+/* Configuration files of oxDNA, with the topology beside them. */
+#include "tests/reader.h"
+
+#include "harness/physics/shared/rotation.h"
+
+/* Two strands: two bonded nucleotides, and one. The axes of the last are off in the fourth digit.
+ */
+#define OXDNA_BODIES                                                                               \
+    "1 2 3 1 0 0 0 0 1 1 2 3 4 5 6\n-1 0 0 0 0 -1 0 1 0 0 0 0 0 0 0\n"                             \
+    "21 5 5 0.6002 0.8 0 0 0.0003 1 0 0 0 0 0 2\n"
+#define OXDNA_CONFIGURATION "t = 7\nb = 10 20 30\nE = -1 -2 1\n" OXDNA_BODIES
+#define OXDNA_TOPOLOGY      "3 2\n1 G -1 1\n1 T 0 -1\n2 C -1 -1\n"
+
+/** Reads an oxDNA configuration with the topology beside it. */
+static bool read_oxdna(const char *configuration, const char *topology, struct system *system,
+                       struct error *error)
+{
+    char path[PATH_LENGTH];
+    snprintf(path, sizeof path, "%s/init.top", folder);
+    FILE *stream = fopen(path, "w");
+    assert_non_null(stream);
+    assert_true(fputs(topology, stream) >= 0);
+    assert_int_equal(fclose(stream), 0);
+    bool created = read_text("init.dat", configuration, NULL, system, error);
+    remove(path);
+    return created;
+}
+
+static void reads_oxdna(void **state)
+{
+    (void)state;
+    struct system s;
+    struct error error;
+    if (!read_oxdna(OXDNA_CONFIGURATION, OXDNA_TOPOLOGY, &s, &error))
+        fail_msg("%s", error.text);
+    assert_int_equal(s.n, 3);
+    assert_true(s.box[0] == 10 && s.box[1] == 20 && s.box[2] == 30);
+    assert_true(s.x[0] == 1 && s.y[0] == 2 && s.z[0] == 3 && s.x[1] == 9 && s.x[2] == 1);
+    const int32_t types[] = {2, 3, 1}; /* A C G T */
+    assert_memory_equal(s.type, types, sizeof types);
+    const struct bonded bond = {0, {1, 0, -1, -1}};
+    assert_int_equal(s.bonded_count, 1);
+    assert_memory_equal(s.bonded, &bond, sizeof bond);
+    for (int k = 0; k < 3; k++)
+        assert_true(s.velocity[k] == k + 1 && s.spin[k] == k + 4 && s.velocity[6 + k] == 0);
+    /* the axes of the orientations are those of the file, a1 made orthogonal to a3 */
+    const double a1[3][3] = {{1, 0, 0}, {0, 0, -1}, {0.6002, 0.8, -0.00024}};
+    const double a3[3][3] = {{0, 0, 1}, {0, 1, 0}, {0, 0.0003, 1}};
+    for (int64_t i = 0; i < 3; i++) {
+        double along1[3], along3[3];
+        rotation_to_body(s.orientation + 4 * i, a1[i], along1);
+        rotation_to_body(s.orientation + 4 * i, a3[i], along3);
+        assert_near(along1[1] / along1[0], 0, 1e-7);
+        assert_near(along1[2] / along1[0], 0, 1e-7);
+        assert_near(along3[0] / along3[2], 0, 1e-15);
+        assert_near(along3[1] / along3[2], 0, 1e-15);
+        assert_true(along1[0] > 0.9 && along3[2] > 0.9);
+    }
+    system_free(&s);
+}
+
+static void refuses_bad_oxdna(void **state)
+{
+    static const struct {
+        const char *configuration, *topology, *complaint;
+    } cases[] = {
+        {"t = 7\nE = 1\n", OXDNA_TOPOLOGY,
+         "init.dat:2: expected a line \"b = …\", found \"E = 1\""},
+        {"t = 7\nb = 9 0 9\n", OXDNA_TOPOLOGY, "init.dat:2: expected three positive box edges"},
+        {"t = 7\nb = 9 9 9\n", OXDNA_TOPOLOGY, "init.dat:3: the file ends here; expected a line"},
+        {"t = 7\nb = 9 9 9\nE = 1\n1 2\n1 2\n", OXDNA_TOPOLOGY,
+         "init.dat:4: expected r, a1, a3, v and L of particle 1, 15 finite numbers, but number 3"},
+        {"t = 7\nb = 9 9 9\nE = 1\n1 2 3 1 0 0 0 0 1 0 0 0 0 0 0\n"
+         "1 2 3 1 0 0 0.0011 0 1 0 0 0 0 0 0\n",
+         OXDNA_TOPOLOGY, "init.dat:5: the axes of particle 2 are off from orthonormal by 0.0011"},
+        {"t = 7\nb = 9 9 9\nE = 1\n1 2 3 0 0 0 0 0 1 0 0 0 0 0 0\n1 2 3\n", OXDNA_TOPOLOGY,
+         "init.dat:4: the axes of particle 1 are off from orthonormal by 1:"},
+        {OXDNA_CONFIGURATION, "3 2 5->3\nGT\nC\n",
+         "init.top:1: expected the numbers of nucleotides and of strands, found \"3 2 5->3\""},
+        {OXDNA_CONFIGURATION, "4 2\n",
+         "init.top:1: the topology has 4 nucleotides, the configuration 3: particle 4 is in one of "
+         "them alone"},
+        {OXDNA_CONFIGURATION, "3 2\n1 G -1 1\n1 T 0 -1\n",
+         "init.top:4: the file ends here; expected particle 3 of 3"},
+        {OXDNA_CONFIGURATION, OXDNA_TOPOLOGY "2 C -1 -1\n", "init.top:5: expected the end"},
+        {OXDNA_CONFIGURATION, "3 2\n1 G -1 1\n1 X 0 -1\n",
+         "init.top:3: expected the base of particle 2, one of A, C, G and T, found \"X 0 -1\""},
+        {OXDNA_CONFIGURATION, "3 2\n3 G -1 1\n", "init.top:2: expected the strand of particle 1"},
+        {OXDNA_CONFIGURATION, "3 2\n1 G -1 3\n",
+         "init.top:2: expected the 5' neighbor of particle 1, another one from 0 to 2 or -1"},
+        {OXDNA_CONFIGURATION, "3 2\n1 G 0 1\n",
+         "init.top:2: expected the 3' neighbor of particle 1, another one from 0 to 2 or -1"},
+        {OXDNA_CONFIGURATION, "3 2\n1 G -1 1\n1 T 0 -1\n1 C 0 -1\n",
+         "init.top:4: particle 3 has particle 1 as its 3' neighbor, but is not that one's 5'"},
+        {OXDNA_CONFIGURATION, "3 2\n1 G -1 1\n1 T -1 -1\n1 C -1 -1\n",
+         "init.top:2: particle 1 has particle 2 as its 5' neighbor, but is not that one's 3'"},
+        {OXDNA_CONFIGURATION, "3 2\n1 G -1 1\n2 T 0 -1\n2 C -1 -1\n",
+         "init.top:3: particle 2 of strand 2 has particle 1 of strand 1 as its 3' neighbor"},
+    };
+    (void)state;
+    struct system system;
+    struct error error;
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        assert_false(read_oxdna(cases[k].configuration, cases[k].topology, &system, &error));
+        assert_int_equal(error.code, EXIT_USAGE);
+        if (strstr(error.text, cases[k].complaint) == NULL)
+            fail_msg("expected \"%s\" in: %s", cases[k].complaint, error.text);
+        assert_null(system.x);
+    }
+    bad("a.oxdna", OXDNA_CONFIGURATION, NULL, "a.top: cannot be read: No such file");
+}
+
+/* The header of oxDNA's own configuration of 20 C: energies per nucleotide. */
+static void a_duplex_has_the_energies_of_oxdna(void **state)
+{
+    (void)state;
+    char path[PATH_LENGTH], topology[PATH_LENGTH];
+    refdata("oxdna1/DSDNA8/init.dat", path);
+    refdata("oxdna1/DSDNA8/dsdna8.top", topology);
+    struct system s = created(&(struct system_spec){.file = path, .topology = topology});
+    double twice = 0;
+    for (int64_t k = 0; k < 3 * s.n; k++)
+        twice += s.velocity[k] * s.velocity[k] + s.spin[k] * s.spin[k];
+    assert_near(twice / (2 * (double)s.n), 0.245750222162395, 1e-14);
+
+    struct set_model oxdna = {.model = model_find("oxdna")};
+    struct error error;
+    double parameters[MODEL_PARAMETERS];
+    model_defaults(oxdna.model, parameters);
+    parameters[model_parameter(oxdna.model, "temperature")] = 293.15 / 3000;
+    assert_true(oxdna.model->derive(parameters, oxdna.constants, &error));
+    oxdna.range = oxdna.model->range(parameters);
+    struct reference reference = evaluated(reference_by_cells, &s, &oxdna);
+    double energy = reference.energy / (double)s.n;
+    print_message("U / N = %.10g\n", energy);
+    /* constants in single precision make it differ by 5e-8 */
+    assert_near(energy, -1.345518556, 1e-7);
+    /* that program interpolates the angular functions in tables */
+    assert_near(energy, -1.34552000561407, 1e-4);
+    reference_free(&reference);
+    system_free(&s);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(reads_oxdna),
+        cmocka_unit_test(refuses_bad_oxdna),
+        cmocka_unit_test(a_duplex_has_the_energies_of_oxdna),
+    };
+    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}
