@@ -10,7 +10,7 @@
 #include "harness/devices/backends.h"
 #include "harness/extensions/extension.h"
 #include "harness/particles/sort_order.h"
-#include "tests/cache.h"
+#include "tests/emulated_device.h"
 #include "tests/parts.h"
 
 #include <string.h>
@@ -65,7 +65,6 @@ struct bench {
     struct forces forces;
 };
 
-static struct device *device;
 static double constants[MODEL_CONSTANTS];
 
 static void prepare(const struct trial *trial, int systems, struct bench *bench)
@@ -314,18 +313,6 @@ static void what_is_no_batch_is_refused(void **state)
     refused(&trial, 7, "neighbor structure patches is built of one system");
 }
 
-static int open_device(void **state)
-{
-    const struct device_options options = {0};
-    struct error error;
-    return make_cache(state) != 0 || !backend_find("cuda")->open(&options, &device, &error);
-}
-
-static int close_device(void **state)
-{
-    backend_find("cuda")->close(device);
-    return remove_cache(state);
-}
 #endif
 
 int main(void)

@@ -12,7 +12,7 @@
 #include "harness/devices/backends.h"
 #include "harness/particles/sort_order.h"
 #include "harness/physics/dynamics.h"
-#include "tests/cache.h"
+#include "tests/emulated_device.h"
 #include "tests/parts.h"
 
 #include <float.h>
@@ -28,8 +28,7 @@ struct bench {
     double *at; /* three of each */
 };
 
-static void open_bench(struct bench *bench, struct device *device, int n, const double edges[3],
-                       enum precision precision)
+static void open_bench(struct bench *bench, int n, const double edges[3], enum precision precision)
 {
     struct random random = random_start(7, 0);
     *bench = (struct bench){.at = calloc(3 * (size_t)n, sizeof(double))};
@@ -108,8 +107,6 @@ static int32_t *read_ints(const struct cuda_buffer *buffer, int64_t count)
         fail_msg("%s", error.text);
     return ints;
 }
-
-static struct device *device;
 
 static void synchronize(void)
 {
@@ -193,7 +190,7 @@ static void every_binning_fills_cells_alike(void **state)
             struct error error;
             bool grown = false;
             bool slots = binning == BINNING_GBIN_OLD || binning == BINNING_GBIN_NEW;
-            open_bench(&bench, device, 300, edges[k], PRECISION_SINGLE);
+            open_bench(&bench, 300, edges[k], PRECISION_SINGLE);
             upload(&bench);
             create_list(&bench, &by_keys, &neighbors_full,
                         (struct building){.binning = BINNING_RADIX});
@@ -344,7 +341,7 @@ static void every_listing_finds_the_pairs(void **state)
             double rounding = 32 * FLT_EPSILON * largest * (cutoff + skin);
             bool wide = ways[w].precision == PRECISION_DOUBLE;
             bool exact = ways[w].distance == DISTANCE_DOUBLE;
-            open_bench(&bench, device, boxes[b].n, boxes[b].edges, ways[w].precision);
+            open_bench(&bench, boxes[b].n, boxes[b].edges, ways[w].precision);
             upload(&bench);
             for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
                 struct cuda_list list;
@@ -471,21 +468,6 @@ static void former_cells_need_lasting_numbers(void **state)
     assert_non_null(strstr(error.text, "sort hilbert"));
     list.bins.binning = BINNING_GBIN_NEW;
     assert_true(cuda_list_allows_order(&particles, &list, &error));
-}
-
-static int open_device(void **state)
-{
-    const struct device_options options = {0};
-    struct error error;
-    if (make_cache(state) != 0 || !backend_find("cuda")->open(&options, &device, &error))
-        return 1;
-    return 0;
-}
-
-static int close_device(void **state)
-{
-    backend_find("cuda")->close(device);
-    return remove_cache(state);
 }
 
 int main(void)

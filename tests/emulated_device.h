@@ -1,0 +1,24 @@
+/* The first GPU of the CUDA backend, here an emulated one, with a kernel cache of its own
+ * (cache.h), as group fixtures. */
+#ifndef PAIRLANES_TESTS_EMULATED_DEVICE_H
+#define PAIRLANES_TESTS_EMULATED_DEVICE_H
+
+#include "harness/devices/backends.h"
+#include "tests/cache.h"
+
+static struct device *device;
+
+static inline int open_device(void **state)
+{
+    const struct device_options options = {0};
+    struct error error;
+    return make_cache(state) != 0 || !backend_find("cuda")->open(&options, &device, &error);
+}
+
+static inline int close_device(void **state)
+{
+    backend_find("cuda")->close(device);
+    return remove_cache(state);
+}
+
+#endif
