@@ -67,15 +67,10 @@ HARNESS_SOURCES := $(filter-out %_unit.c harness/backend/cuda/% $(UNFUZZED:%=har
 
 OBJECTS := $(HARNESS_SOURCES:%.c=$(BUILD)/%.o) $(MODELS:%=$(BUILD)/models/%.o)
 
-# All of them but the one with main, for test programs to take what they need.
-TESTED := $(BUILD)/tests/harness.a
-
-# What tests put in the place of the allocator.
-TEST_LIBRARIES := $(BUILD)/tests/fail_allocation.so
-
 ifneq ($(CUDA),)
 include harness/backend/cuda/cuda.mk
 endif
+include tests/tests.mk
 
 # Compiling shows a tool and a file each; V=1 shows the commands.
 show = $(if $(V),,@printf '%-5s %s\n' $(1) $@;)
@@ -116,7 +111,7 @@ $(eval $(call flags_rule,kernels,$(CC) $(KERNEL_FLAGS)))
 $(eval $(call flags_rule,embedded,$(EMBEDDED)))
 $(eval $(call flags_rule,version,$(VERSION) $(COMMIT) $(CC) $(ARCH) $(KERNEL_FLAGS)))
 
-$(BUILD)/harness/%.o: harness/%.c $(BUILD)/flags/harness
+$(BUILD)/%.o: %.c $(BUILD)/flags/harness
 	@mkdir -p $(@D)
 	$(call show,CC)$(CC) $(CPPFLAGS) $(HARNESS_FLAGS) -MMD -MP -c -o $@ $<
 
@@ -138,45 +133,7 @@ $(MODELS:%=$(BUILD)/models/%.o): $(BUILD)/models/%.o: harness/catalog/model_unit
 	@mkdir -p $(@D)
 	$(call show,CC)$(CC) $(CPPFLAGS) $(HARNESS_FLAGS) -DMODEL=$* -DMODEL_HEADER='"models/$*.h"' -MMD -MP -c -o $@ $<
 
-TESTS := $(patsubst tests/%.c,$(BUILD)/tests/%,$(wildcard tests/test_*.c))
-
-# A target of the fuzzer (tests/fuzz/fuzz.h) as a program that runs it on files, and as the fuzzer.
-TARGETS := $(patsubst tests/fuzz/%.c,%,$(filter-out %/shared.c %/replay.c,$(wildcard tests/fuzz/*.c)))
-REPLAYS := $(TARGETS:%=$(BUILD)/tests/fuzz/%)
-FUZZERS := $(TARGETS:%=$(BUILD)/fuzz/%)
-FUZZED  := $(patsubst tests/%.c,$(BUILD)/tests/%.o,$(wildcard tests/fuzz/*.c))
-
-$(FUZZED): $(BUILD)/tests/%.o: tests/%.c $(BUILD)/flags/harness
-	@mkdir -p $(@D)
-	$(call show,CC)$(CC) $(CPPFLAGS) $(HARNESS_FLAGS) -MMD -MP -c -o $@ $<
-
-$(REPLAYS): %: %.o $(BUILD)/tests/fuzz/replay.o $(BUILD)/tests/fuzz/shared.o $(TESTED)
-	$(call show,LINK)$(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
-
-$(FUZZERS): $(BUILD)/fuzz/%: $(BUILD)/tests/fuzz/%.o $(BUILD)/tests/fuzz/shared.o $(TESTED)
-	@mkdir -p $(@D)
-	$(call show,LINK)$(CC) $(LDFLAGS) -fsanitize=fuzzer -o $@ $^ $(LDLIBS)
-
-fuzzers: $(FUZZERS)
-
-$(TESTS:=.o): $(BUILD)/tests/%.o: tests/%.c $(BUILD)/flags/harness
-	@mkdir -p $(@D)
-	$(call show,CC)$(CC) $(CPPFLAGS) $(HARNESS_FLAGS) -MMD -MP -c -o $@ $<
-
-$(TESTED): $(filter-out $(BUILD)/harness/commands/main.o,$(OBJECTS))
-	@mkdir -p $(@D) && rm -f $@
-	$(call show,AR)$(AR) rcs --thin $@ $^
-
-$(filter-out $(EMULATED),$(TESTS)): %: %.o $(TESTED)
-	$(call show,LINK)$(CC) $(LDFLAGS) -o $@ $^ -lcmocka $(LDLIBS)
-
-$(TEST_LIBRARIES): $(BUILD)/flags/harness
-	@mkdir -p $(@D)
-	$(call show,LINK)$(CC) $(CPPFLAGS) -std=gnu11 $(WARNINGS) -shared -fPIC -Wl,-soname,$(@F) -o $@ $(filter %.c,$^)
-
-$(BUILD)/tests/fail_allocation.so: tests/fail_allocation.c
-
-# The same for what makes all of it in between.
+# All cores for what makes all of it in between, too.
 PARALLEL = $(if $(findstring jobserver,$(MAKEFLAGS)),,-j$(shell nproc))
 
 demo: ## install what is missing, build, run configs/demo.json, print the table, plot (2 minutes)
@@ -233,24 +190,6 @@ references: $(BUILD)/pairlanes ## write the schemas and pages of configs and res
 	$< list --reference config-page > docs/config.md
 	$< list --reference results-page > docs/results.md
 
-test-programs: $(BUILD)/pairlanes $(TESTS) $(REPLAYS) $(TEST_LIBRARIES) $(ON_GPU) $(EMULATED_PROGRAM)
-
-# A stamp beside each object that clang-tidy found nothing in. OpenMP's header is gcc's. The analyzer
-# follows a function to a ninth of its usual depth: more has taken thrice the time and found nothing more.
-TIDY_FLAGS = $(HARNESS_FLAGS) -I$(BUILD) -DPAIRLANES_VERSION='""' \
-             -DPAIRLANES_COMMIT='""' -DPAIRLANES_KERNEL_FLAGS='""' -DPAIRLANES_KERNEL_COMPILER='""' \
-             -DPAIRLANES_ARCH='""' -DEMULATOR_COMPILER='""' \
-             -Xclang -analyzer-config -Xclang max-nodes=25000 \
-             -idirafter $(shell $(CC) -print-file-name=include)
-TIDY := $(patsubst %.c,$(BUILD)/%.tidy,$(HARNESS_SOURCES) $(wildcard tests/test_*.c) \
-            $(if $(CUDA),$(CUDA_SOURCES) $(wildcard tests/emulator/*.c)))
-
-$(TIDY): $(BUILD)/%.tidy: %.c $(BUILD)/%.o .clang-tidy
-	$(call show,TIDY)clang-tidy --quiet $< -- $(CPPFLAGS) $(TIDY_FLAGS) 2>/dev/null
-	@touch $@
-
-tidy: $(TIDY)
-
 lint: ## check formatting and code (clang-format, clang-tidy, cppcheck, shellcheck)
 	scripts/setup build lint
 	scripts/lint
@@ -275,6 +214,9 @@ install: all $(addprefix $(BUILD)/share/,man/man1/pairlanes.1 $(SHELLS)) ## inst
 	install -m 644 results/published/*.json $(DATA)/results/published
 	install -D -m 644 README.md $(SHARE)/doc/pairlanes/README.md
 	install -D -m 644 -t $(SHARE)/doc/pairlanes/docs docs/*.md
+	for figure in docs/figures/*/*.svg results/nvidia-h200/*.svg; do \
+	    install -D -m 644 $$figure $(SHARE)/doc/pairlanes/$$figure || exit; \
+	done
 	install -m 644 LICENSE $(SHARE)/doc/pairlanes/
 	for file in man/man1/pairlanes.1 $(SHELLS); do \
 	    install -D -m 644 $(BUILD)/share/$$file $(SHARE)/$$file || exit; \
@@ -291,6 +233,6 @@ clean: ## remove everything that was built
 	rm -rf $(BUILD) $(BUILD)-sanitize $(BUILD)-thread $(BUILD)-fuzz
 
 FORCE:
-.PHONY: all demo setup test test-long test-all record figures papers fuzz fuzzers references test-programs tidy lint install uninstall help clean FORCE
+.PHONY: all demo setup test test-long test-all record figures papers fuzz references lint install uninstall help clean FORCE
 
--include $(OBJECTS:.o=.d) $(TESTS:=.d) $(FUZZED:.o=.d)
+-include $(OBJECTS:.o=.d)

@@ -26,6 +26,18 @@ setup_file() {
   [ -s "$prefix/share/fish/vendor_completions.d/pairlanes.fish" ]
 }
 
+@test "every figure that an installed page shows is installed" {
+  expect 0 python3 - "$STAGE/opt/pairlanes/share/doc/pairlanes" <<'PYTHON'
+import re, sys
+from pathlib import Path
+shown = [(page, figure) for page in Path(sys.argv[1]).rglob("*.md")
+         for figure in re.findall(r"!\[[^\]]*\]\(([^)\s]+)\)", page.read_text())]
+absent = [f"{page.name}: {figure}" for page, figure in shown if not (page.parent / figure).is_file()]
+assert not absent, absent
+assert len(shown) > 20, shown
+PYTHON
+}
+
 @test "the installed binary finds its plot scripts, wherever it was moved" {
   command -v gnuplot >/dev/null || skip "gnuplot is not installed"
   mv "$STAGE/opt/pairlanes" "$BATS_TEST_TMPDIR/moved"

@@ -1,0 +1,103 @@
+# What `make test`, `make fuzz` and `make lint` build: tests, what they load, the emulator, fuzzers, and stamps of
+# clang-tidy. Included behind what the program is built of; objects are built as all others are.
+
+# All of them but the one with main, for test programs to take what they need.
+TESTED := $(BUILD)/tests/harness.a
+
+TESTS := $(patsubst tests/%.c,$(BUILD)/tests/%,$(wildcard tests/test_*.c))
+
+# What tests put in the place of the allocator.
+TEST_LIBRARIES := $(BUILD)/tests/fail_allocation.so
+
+ifneq ($(CUDA),)
+# What tests put in the place of the driver's NVML and of a tool that listens to NVTX.
+TEST_LIBRARIES += $(BUILD)/tests/libnvidia-ml.so.1 $(BUILD)/tests/nvtx_tool.so
+
+$(BUILD)/tests/libnvidia-ml.so.1: tests/fake_nvml.c
+$(BUILD)/tests/nvtx_tool.so: tests/nvtx_tool.c
+
+# Tests of the backend on a GPU that does not exist: the driver, NVRTC and CUB are the emulator's,
+# whose modules call back into the program.
+EMULATED         := $(addprefix $(BUILD)/tests/test_,emulator footprint gpu_cache gpu_emulated gpu_clusters gpu_dynamics fixed trajectory building batch)
+EMULATOR_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/emulator/*.c))
+
+EMULATOR_CXX     := $(strip $(CXX) $(SANITIZER))
+EMULATED_HEADER  := $(BUILD)/tests/emulator/cuda.h
+
+# The compiler takes the precompiled header in the place of one that names the original.
+$(EMULATED_HEADER).gch: $(addprefix tests/emulator/,cuda.h grid.h compile) models/texture.h $(BUILD)/flags/harness
+	@mkdir -p $(@D)
+	@echo '#include "$<"' > $(EMULATED_HEADER)
+	$(call show,C++)tests/emulator/compile '$(EMULATOR_CXX)' --header $@
+
+$(EMULATED): | $(EMULATED_HEADER).gch
+$(BUILD)/tests/emulator/compiler.o: tests/emulator/compile
+
+$(EMULATOR_OBJECTS): private CPPFLAGS += -DEMULATOR_COMPILER='"$(EMULATOR_CXX) -include $(EMULATED_HEADER)"'
+
+# What the emulator defines is not taken from the archive behind it.
+$(EMULATED): %: %.o $(EMULATOR_OBJECTS) $(TESTED)
+	$(call show,LINK)$(CC) $(LDFLAGS) -rdynamic -o $@ $^ -lcmocka $(LDLIBS)
+
+# The program itself on such GPUs, for tests of the command line.
+EMULATED_PROGRAM := $(BUILD)/tests/pairlanes-emulated
+
+$(EMULATED_PROGRAM): $(BUILD)/harness/commands/main.o $(EMULATOR_OBJECTS) $(TESTED) | $(EMULATED_HEADER).gch
+	$(call show,LINK)$(CC) $(LDFLAGS) -rdynamic -o $@ $^ $(LDLIBS)
+
+# Some of them once more, for the GPU that scripts/gpu-check finds.
+ON_GPU := $(patsubst %,$(BUILD)/tests/%_on_gpu,gpu_dynamics gpu_clusters fixed building trajectory batch)
+
+$(ON_GPU): $(BUILD)/tests/%_on_gpu: $(BUILD)/tests/test_%.o $(TESTED)
+	$(call show,LINK)$(CC) $(LDFLAGS) -o $@ $^ -lcmocka $(LDLIBS)
+endif
+
+$(TESTED): $(filter-out $(BUILD)/harness/commands/main.o,$(OBJECTS))
+	@mkdir -p $(@D) && rm -f $@
+	$(call show,AR)$(AR) rcs --thin $@ $^
+
+$(filter-out $(EMULATED),$(TESTS)): %: %.o $(TESTED)
+	$(call show,LINK)$(CC) $(LDFLAGS) -o $@ $^ -lcmocka $(LDLIBS)
+
+$(TEST_LIBRARIES): $(BUILD)/flags/harness
+	@mkdir -p $(@D)
+	$(call show,LINK)$(CC) $(CPPFLAGS) -std=gnu11 $(WARNINGS) -shared -fPIC -Wl,-soname,$(@F) -o $@ $(filter %.c,$^)
+
+$(BUILD)/tests/fail_allocation.so: tests/fail_allocation.c
+
+# A target of the fuzzer (tests/fuzz/fuzz.h) as a program that runs it on files, and as the fuzzer.
+TARGETS := $(patsubst tests/fuzz/%.c,%,$(filter-out %/shared.c %/replay.c,$(wildcard tests/fuzz/*.c)))
+REPLAYS := $(TARGETS:%=$(BUILD)/tests/fuzz/%)
+FUZZERS := $(TARGETS:%=$(BUILD)/fuzz/%)
+FUZZED  := $(patsubst tests/%.c,$(BUILD)/tests/%.o,$(wildcard tests/fuzz/*.c))
+
+$(REPLAYS): %: %.o $(BUILD)/tests/fuzz/replay.o $(BUILD)/tests/fuzz/shared.o $(TESTED)
+	$(call show,LINK)$(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
+
+$(FUZZERS): $(BUILD)/fuzz/%: $(BUILD)/tests/fuzz/%.o $(BUILD)/tests/fuzz/shared.o $(TESTED)
+	@mkdir -p $(@D)
+	$(call show,LINK)$(CC) $(LDFLAGS) -fsanitize=fuzzer -o $@ $^ $(LDLIBS)
+
+fuzzers: $(FUZZERS)
+
+test-programs: $(BUILD)/pairlanes $(TESTS) $(REPLAYS) $(TEST_LIBRARIES) $(ON_GPU) $(EMULATED_PROGRAM)
+
+# A stamp beside each object that clang-tidy found nothing in. OpenMP's header is gcc's. The analyzer
+# follows a function to a ninth of its usual depth: more has taken thrice the time and found nothing more.
+TIDY_FLAGS = $(HARNESS_FLAGS) -I$(BUILD) -DPAIRLANES_VERSION='""' \
+             -DPAIRLANES_COMMIT='""' -DPAIRLANES_KERNEL_FLAGS='""' -DPAIRLANES_KERNEL_COMPILER='""' \
+             -DPAIRLANES_ARCH='""' -DEMULATOR_COMPILER='""' \
+             -Xclang -analyzer-config -Xclang max-nodes=25000 \
+             -idirafter $(shell $(CC) -print-file-name=include)
+TIDY := $(patsubst %.c,$(BUILD)/%.tidy,$(HARNESS_SOURCES) $(wildcard tests/test_*.c) \
+            $(if $(CUDA),$(CUDA_SOURCES) $(wildcard tests/emulator/*.c)))
+
+$(TIDY): $(BUILD)/%.tidy: %.c $(BUILD)/%.o .clang-tidy
+	$(call show,TIDY)clang-tidy --quiet $< -- $(CPPFLAGS) $(TIDY_FLAGS) 2>/dev/null
+	@touch $@
+
+tidy: $(TIDY)
+
+.PHONY: fuzzers test-programs tidy
+
+-include $(TESTS:=.d) $(FUZZED:.o=.d) $(EMULATOR_OBJECTS:.o=.d)
