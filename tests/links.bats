@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# Links of the documentation lead to what is there, and to headings that are there.
+# Links of the documentation lead to what is there, and to headings that are there; so do names of tests.
 
 load setup
 
@@ -25,5 +25,22 @@ for page in filter(lambda page: (root / page).is_file(), map(Path, filter(None, 
         assert path.exists(), f"{page}: {target}"
         assert not anchor or anchor in anchors(path), f"{page}: {target}"
 assert links > 50, links
+PYTHON
+}
+
+@test "every test that a source or a page names by its file is there" {
+  expect 0 python3 - "$ROOT" <<'PYTHON'
+import re, subprocess, sys
+from pathlib import Path
+root = Path(sys.argv[1])
+files = subprocess.run(["git", "-C", root, "ls-files", "--cached", "--others", "--exclude-standard", "harness", "models",
+                        "strategies", "docs", "scripts", "tests/*.c", "tests/*.h", "tests/*.md"],
+                       capture_output=True, text=True, check=True).stdout.split()
+names = 0
+for file in (path for path in map(Path, files) if (root / path).is_file() and path.suffix != ".svg"):
+    for name in re.findall(r"tests/\w+\.(?:c|h|bats)\b|\btest_\w+\.c\b", (root / file).read_text()):
+        names += 1
+        assert (root / "tests" / name.removeprefix("tests/")).is_file(), f"{file}: {name}"
+assert names > 50, names
 PYTHON
 }
