@@ -46,6 +46,16 @@
  * What a kernel reads as an atom's type is its type, and in the fraction, in 2^-20, its charge in
  * 10^-5 e (system_kind of harness/particles/system.h). Units: A, kcal/mol, e, amu.
  *
+ * The parts of this file, in order: what is compiled; types, terms and ways; constants; atoms; vdw;
+ * ways and tables; coulomb; pairs; bonded terms; and the description, for the harness alone. It is
+ * compiled by
+ *
+ *   NVRTC, kernels of a GPU       __CUDACC__, MODEL: and so ALLATOM_KERNEL
+ *   the CPU's, kernels of a CPU   MODEL: and so ALLATOM_KERNEL
+ *   both, of types of a system    OWN_TYPES, how many, besides: and so MODEL_OWN
+ *   the CPU's, the description    MODEL, MODEL_DESCRIBE: and so MODEL_OWN, no ALLATOM_KERNEL
+ *   the CPU's, the harness        none of them, for what it takes of types and kinds
+ *
  * J. C. Phillips et al., SC07 (2007) and J. E. Stone et al., J. Comput. Chem. 28, 2618 (2007) for
  * the kernel; A. D. MacKerell et al., J. Phys. Chem. B 102, 3586 (1998) for CHARMM22; B. R. Brooks
  * et al., J. Comput. Chem. 4, 187 (1983) for S; H. J. C. Berendsen et al., J. Phys. Chem. 91, 6269
@@ -54,14 +64,18 @@
 #ifndef PAIRLANES_MODELS_ALLATOM_H
 #define PAIRLANES_MODELS_ALLATOM_H
 
+/* --- what is compiled --- */
+
 #define MODEL_BODY
 #define MODEL_BONDED    3
 #define MODEL_COPIES(c) (sizeof(real) == 4 ? 4 : 1)
 #define MODEL_VARIANTS  (sizeof(real) == 4 ? 8 : 6)
 #define MODEL_TABLE
+/* A GPU's kernels ask for pairs beyond the cut-off, too. */
 #ifdef __CUDACC__
 #define MODEL_EVERYWHERE
 #endif
+/* Kernels of own types, and the description, which has room for them. */
 #if defined(OWN_TYPES) || defined(MODEL_DESCRIBE)
 #define MODEL_OWN own
 #endif
@@ -74,6 +88,8 @@
 #if defined(MODEL) && !defined(MODEL_DESCRIBE)
 #define ALLATOM_KERNEL
 #endif
+
+/* --- types, terms and ways --- */
 
 enum {
     ALLATOM_OW,
@@ -105,7 +121,7 @@ enum allatom_kind {
 };
 
 /* Tables of what each two types have together are for as many types as leave shared memory to
-   several blocks, on a CPU for those that a vector has lanes for. */
+   several blocks, on a CPU for those that a vector has lanes for; the description has none. */
 #ifdef __CUDACC__
 #ifndef OWN_TYPES
 #define MODEL_PACKED ALLATOM_TYPES
@@ -156,6 +172,8 @@ enum allatom_term {
     ALLATOM_TERM_ANGLE
 };
 
+/* --- constants --- */
+
 /** Of a type; a GPU loads it as a vector. */
 struct allatom_type {
     MODEL_ALIGNED(2 * sizeof(real))
@@ -163,12 +181,14 @@ struct allatom_type {
     real root_depth; /* (4 eps)^1/2 */
 };
 
+/* Kernels of own types, and the description. */
 #ifdef MODEL_OWN
 /** Of a type of the system's own. */
 struct allatom_own {
     struct allatom_type usual, fourth;
 };
 
+/* Kernels have as many as the system, the description as many as there may be. */
 #ifdef OWN_TYPES
 enum { ALLATOM_OWN_TYPES = OWN_TYPES };
 #else
@@ -192,6 +212,7 @@ struct allatom_constants {
     real field; /* k of the reaction field */
     real shift; /* c of the reaction field */
     real vdw14, coulomb14;
+    /* kernels of own types, and the description, which alone keeps how many and their masses */
 #ifdef MODEL_OWN
     struct allatom_own own[ALLATOM_OWN_TYPES];
 #ifdef MODEL_DESCRIBE
@@ -201,6 +222,7 @@ struct allatom_constants {
 #endif
 };
 
+/* Kernels of own types, to which the number is known, and the description, to which it is not. */
 #ifdef MODEL_OWN
 /** How many types the system has of its own; 0: they are the model's. */
 MODEL_FUNCTION int allatom_own_types(const struct allatom_constants *c)
@@ -214,7 +236,8 @@ MODEL_FUNCTION int allatom_own_types(const struct allatom_constants *c)
 }
 #endif
 
-/** What the constants have of a type, and of atoms of it that are three bonds apart. */
+/** What the constants have of a type, and of atoms of it that are three bonds apart: kernels of own
+ * types and the description choose, all others have the model's. */
 #ifdef MODEL_OWN
 #define ALLATOM_TYPE(c, number)                                                                    \
     (allatom_own_types(c) > 0 ? (c)->own[number].usual : (c)->type[number])
@@ -224,6 +247,8 @@ MODEL_FUNCTION int allatom_own_types(const struct allatom_constants *c)
 #define ALLATOM_TYPE(c, number)   ((c)->type[number])
 #define ALLATOM_FOURTH(c, number) ((c)->fourth[number])
 #endif
+
+/* --- atoms --- */
 
 /** What two types have together for the Lennard-Jones interaction. */
 struct allatom_mixture {
@@ -245,6 +270,7 @@ struct allatom_body {
     int type;
     real half_sigma, root_depth;
     real charge; /* as the code has it, in units of 2^-12 10^-5 e */
+    /* kernels that have tables of mixtures */
 #if defined(MODEL_PACKED) || defined(MODEL_MIXTURES)
     bool mixed; /* `mixture` is known, that with the other body of the pair */
     struct allatom_mixture mixture;
@@ -256,6 +282,7 @@ struct allatom_body {
 #define ALLATOM_UNITS(code) ((int)((code) * (1 << ALLATOM_CODE_BITS)))
 MODEL_FUNCTION int allatom_units_in_bits(real code)
 {
+    /* GPUs have a function for it, C a union */
 #ifdef __CUDACC__
     return __float_as_int((float)code) & ALLATOM_OWN_BITS;
 #else
@@ -267,6 +294,7 @@ MODEL_FUNCTION int allatom_units_in_bits(real code)
     return own.bits & ALLATOM_OWN_BITS;
 #endif
 }
+/* Kernels of own types, and the description: there may be more than 16. */
 #ifdef MODEL_OWN
 #define ALLATOM_UNITS_OF(c, code)                                                                  \
     (allatom_own_types(c) > ALLATOM_CODE_TYPES ? allatom_units_in_bits(code) : ALLATOM_UNITS(code))
@@ -285,6 +313,7 @@ MODEL_FUNCTION struct allatom_body allatom_body_of(const struct allatom_constant
     body.half_sigma = ALLATOM_TYPE(c, body.type).half_sigma;
     body.root_depth = ALLATOM_TYPE(c, body.type).root_depth;
     body.charge = (real)(int)((unsigned)units << (32 - ALLATOM_CODE_BITS));
+    /* kernels that have tables of mixtures */
 #if defined(MODEL_PACKED) || defined(MODEL_MIXTURES)
     body.mixed = false;
 #endif
@@ -296,6 +325,7 @@ MODEL_FUNCTION struct allatom_body allatom_body_of(const struct allatom_constant
 MODEL_FUNCTION struct allatom_mixture allatom_mixture_of(const struct allatom_body *p,
                                                          const struct allatom_body *q)
 {
+    /* kernels that have tables of mixtures */
 #if defined(MODEL_PACKED) || defined(MODEL_MIXTURES)
     if (q->mixed)
         return q->mixture;
@@ -303,6 +333,7 @@ MODEL_FUNCTION struct allatom_mixture allatom_mixture_of(const struct allatom_bo
     return allatom_mix(p->half_sigma + q->half_sigma, p->root_depth * q->root_depth);
 }
 
+/* Kernels of a GPU or a CPU, to fill their tables of mixtures. */
 #if defined(MODEL_PACKED) || defined(MODEL_MIXTURES)
 /** What a type has with another one. */
 MODEL_FUNCTION struct allatom_mixture allatom_mixture_of_types(const struct allatom_constants *c,
@@ -313,6 +344,7 @@ MODEL_FUNCTION struct allatom_mixture allatom_mixture_of_types(const struct alla
 }
 #endif
 
+/* Kernels of a CPU, out of their tables. */
 #ifdef MODEL_MIXTURES
 /** A body that has `charge`, and `mixture` with the other one of a pair. */
 MODEL_FUNCTION struct allatom_body allatom_mixed(real charge, struct allatom_mixture mixture)
@@ -322,6 +354,7 @@ MODEL_FUNCTION struct allatom_body allatom_mixed(real charge, struct allatom_mix
 }
 #endif
 
+/* Kernels of a GPU, out of theirs. */
 #ifdef MODEL_PACKED
 /** A code as the blocks of `staged` have it: the charge, and below it where a row has the type. */
 MODEL_FUNCTION int allatom_packed(float code)
@@ -353,6 +386,8 @@ MODEL_FUNCTION real allatom_charges(const struct allatom_constants *c, const str
     return c->charge_unit * c->charge_unit * p->charge * q->charge;
 }
 
+/* --- vdw --- */
+
 /** What a term adds to a pair: its energy, and its force on q over r. */
 struct allatom_share {
     real energy, over_r;
@@ -361,8 +396,9 @@ struct allatom_share {
 /** A number moved into [0, 1]. */
 MODEL_FUNCTION real allatom_saturated(real x)
 {
+    /* GPUs have an instruction for it */
 #ifdef __CUDACC__
-    return fmin(fmax(x, (real)0), (real)1); /* an instruction in single precision */
+    return fmin(fmax(x, (real)0), (real)1); /* in single precision */
 #else
     x = x > 0 ? x : (real)0;
     return x < 1 ? x : (real)1;
@@ -379,6 +415,7 @@ MODEL_FUNCTION struct allatom_share allatom_lj(const struct allatom_constants *c
     real energy6 = (real)0.5 * repulsion - mixture.attraction;
     real over_r = (repulsion - mixture.attraction) * per_r2;
     if (switched) {
+        /* kernels of a CPU; all others ask beyond the cut-off, too */
 #if defined(ALLATOM_KERNEL) && !defined(__CUDACC__)
         /* No strategy of a CPU keeps what is beyond the cut-off, where `left` is under 0. */
         const real share = c->switch_end - r2 * c->per_width, left = share < 1 ? share : (real)1;
@@ -399,6 +436,7 @@ MODEL_FUNCTION struct allatom_share allatom_lj(const struct allatom_constants *c
 /** Whether vdw has a switch. */
 MODEL_FUNCTION bool allatom_is_switched(const struct allatom_constants *c)
 {
+    /* loops of a CPU, of one variant each */
 #ifndef __CUDACC__
     if (c->way == ALLATOM_SETTLED + ALLATOM_OF_EWALD ||
         c->way == ALLATOM_SETTLED + ALLATOM_OF_FIELD ||
@@ -419,7 +457,10 @@ MODEL_FUNCTION struct allatom_share allatom_vdw(const struct allatom_constants *
     return allatom_lj(c, allatom_mixture_of(p, q), r2, per_r2, allatom_is_switched(c));
 }
 
-/* Where a kernel's table is; the harness sets it before the kernel runs. */
+/* --- ways and tables --- */
+
+/* Where a kernel's table is, on a GPU in constant memory; the harness sets it before the kernel
+ * runs. */
 #ifdef __CUDACC__
 #define MODEL_TABLE_OF_KERNEL                                                                      \
     extern "C" {                                                                                   \
@@ -432,6 +473,7 @@ MODEL_FUNCTION struct allatom_share allatom_vdw(const struct allatom_constants *
     const real *pairlanes_table;
 #endif
 
+/* Kernels have a table, all others have none. */
 #ifdef ALLATOM_KERNEL
 MODEL_TABLE_OF_KERNEL
 #else
@@ -443,6 +485,7 @@ static const real *const pairlanes_table = NULL; /* only kernels look up */
 /** The way, wherever it is known to the compiler too. */
 MODEL_FUNCTION real allatom_way(const struct allatom_constants *c)
 {
+    /* loops of a CPU, of one variant each */
 #ifndef __CUDACC__
     if (c->way >= ALLATOM_SETTLED) {
         static const enum allatom_way ways[] = {
@@ -466,6 +509,7 @@ MODEL_FUNCTION bool allatom_is_ewald(const struct allatom_constants *c)
  * SMOOTH_REACH. */
 MODEL_FUNCTION bool allatom_is_smooth(const struct allatom_constants *c)
 {
+    /* the harness; then kernels, of which loops of a CPU know it when they are compiled */
 #ifndef ALLATOM_KERNEL
     (void)c;
     return false;
@@ -478,6 +522,7 @@ MODEL_FUNCTION bool allatom_is_smooth(const struct allatom_constants *c)
 #endif
 }
 
+/* Kernels of a CPU: MODEL_VARIANTS. */
 #if defined(ALLATOM_KERNEL) && !defined(__CUDACC__)
 /** Which of the loops that are compiled for a variant each takes these constants. */
 MODEL_FUNCTION int allatom_variant(const struct allatom_constants *c)
@@ -497,6 +542,8 @@ MODEL_FUNCTION void allatom_settle(struct allatom_constants *c, int variant)
 }
 #endif
 
+/* --- coulomb --- */
+
 /** A distance r as interactions have it. */
 struct allatom_distance {
     real r2, per_r, per_r2;
@@ -509,6 +556,7 @@ MODEL_FUNCTION struct allatom_distance allatom_distance_of(const struct allatom_
 {
     struct allatom_distance d;
     d.r2 = r2;
+    /* the harness; kernels of a GPU; kernels of a CPU */
 #ifndef ALLATOM_KERNEL
     (void)c;
     d.per_r = reciprocal_sqrt(r2);
@@ -538,6 +586,7 @@ MODEL_FUNCTION struct allatom_screened allatom_screened(const struct allatom_con
                                                         const struct allatom_distance *d)
 {
     struct allatom_screened screened;
+    /* the harness, by the C library; kernels, by screened.h */
 #ifndef ALLATOM_KERNEL
     real x = c->alpha * d->r2 * d->per_r;
     screened.gauss = exp(-x * x);
@@ -559,6 +608,7 @@ MODEL_FUNCTION struct allatom_share allatom_coulomb(const struct allatom_constan
         real screened = of.erfc * d->per_r;
         coulomb.energy = charges * screened;
         coulomb.over_r = charges * (screened + c->slope * of.gauss) * d->per_r2;
+        /* kernels of a GPU, which multiply behind the function; kernels of a CPU, within it */
 #if defined(ALLATOM_KERNEL) && defined(__CUDACC__)
         if (allatom_is_smooth(c))
             coulomb.over_r =
@@ -594,6 +644,8 @@ MODEL_FUNCTION struct allatom_share allatom_excluded(const struct allatom_consta
     return excluded;
 }
 
+/* --- pairs --- */
+
 /** The force of a pair over r, by what a table has at its distance. */
 MODEL_FUNCTION real allatom_looked_up(const struct allatom_constants *c,
                                       const struct allatom_body *p, const struct allatom_body *q,
@@ -608,6 +660,7 @@ MODEL_FUNCTION real allatom_looked_up(const struct allatom_constants *c,
 MODEL_FUNCTION real allatom_over_r(const struct allatom_constants *c, const struct allatom_body *p,
                                    const struct allatom_body *q, real r2, real direct)
 {
+    /* kernels, of which those of a GPU have a texture unit; the harness evaluates directly */
 #ifdef ALLATOM_KERNEL
     const real way = allatom_way(c);
     if (way >= ALLATOM_LINEAR) {
@@ -639,6 +692,7 @@ MODEL_FUNCTION bool allatom_pair(const struct allatom_constants *c, const struct
     struct allatom_share vdw = allatom_vdw(c, p, q, d.r2, d.per_r2);
     struct allatom_share coulomb = allatom_coulomb(c, allatom_charges(c, p, q), &d);
     real over_r = allatom_over_r(c, p, q, d.r2, vdw.over_r + coulomb.over_r);
+    /* kernels of a GPU */
 #ifdef MODEL_EVERYWHERE
     const bool near = d.r2 < c->cutoff2;
 #else
@@ -653,6 +707,8 @@ MODEL_FUNCTION bool allatom_pair(const struct allatom_constants *c, const struct
     ADD_ENERGY(f, ALLATOM_TERM_COULOMB, near ? coulomb.energy : (real)0);
     return near;
 }
+
+/* --- bonded terms --- */
 
 /** Terms of two atoms that stand for a pair; returns the force on the second over r. */
 MODEL_FUNCTION real allatom_pair_term(const struct allatom_constants *c, int kind,
@@ -714,6 +770,8 @@ MODEL_FUNCTION void allatom_bonded(const struct allatom_constants *c, int kind,
     f->force[1] = times(over_r, r[0]);
     f->force[0] = times(-1, f->force[1]);
 }
+
+/* --- the description, for the harness alone --- */
 
 #ifdef MODEL_DESCRIBE
 

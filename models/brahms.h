@@ -43,6 +43,10 @@
  * tail-tail 4.050, and 2.025 more for each end that is the middle of a Gay-Berne bead, K = 1.506.
  * Angles 115, 90, 180 and 120 degrees, K = 3.585. Dipole angles, K = 1.195.
  *
+ * The parts of this file, in order: what kernels are told; types, kinds and branches; constants;
+ * beads; the sticky term; ellipsoids; charges and dipoles; pairs; bonded terms; and the
+ * description, for the harness alone (MODEL_DESCRIBE). All else is the same for every compiler.
+ *
  * A. Shkurti, M. Orsi, E. Macii, E. Ficarra, A. Acquaviva, J. Comput. Chem. 34, 803 (2013);
  * M. Orsi, J. W. Essex, PLoS ONE 6, e28637 (2011) for the lipids; M. Orsi, S. Michel-Guillou,
  * J. W. Essex, J. Phys. Condens. Matter 22, 155106 (2010); T. Ichiye, Y. Liu, J. Phys. Chem. 100,
@@ -50,6 +54,8 @@
  */
 #ifndef PAIRLANES_MODELS_BRAHMS_H
 #define PAIRLANES_MODELS_BRAHMS_H
+
+/* --- what kernels are told --- */
 
 #define MODEL_BODY
 #define MODEL_ORIENTED
@@ -61,6 +67,8 @@
 #define MODEL_COPIES(c)    ((c).sticky != 0 ? 1 : 4)
 
 #include "models/gay_berne.h"
+
+/* --- types, kinds and branches --- */
 
 enum {
     BRAHMS_WATER,
@@ -126,6 +134,8 @@ enum brahms_term {
     BRAHMS_TERM_DIPOLE
 };
 
+/* --- constants --- */
+
 /* A pair of types in the tables: the lower one names the row. */
 #define BRAHMS_PAIRS (BRAHMS_TYPES * BRAHMS_TYPES)
 
@@ -158,6 +168,8 @@ struct brahms_constants {
     real chi[BRAHMS_TYPES];
     real chi_prime; /* chi' */
 };
+
+/* --- beads --- */
 
 struct brahms_body {
     int type;
@@ -214,6 +226,8 @@ MODEL_FUNCTION int brahms_orientations(int interaction)
            (interaction == BRAHMS_ION_DIPOLE || interaction >= BRAHMS_DIPOLE_DIPOLE ? ORIENTATION_Q
                                                                                     : 0);
 }
+
+/* --- the sticky term --- */
 
 /** The switch s(r) between r_L and r_U, and its slope; `full` and `within` are its branches. */
 MODEL_FUNCTION real brahms_switch(real r, real from, real to, enum brahms_branch full,
@@ -282,6 +296,8 @@ MODEL_FUNCTION struct vector brahms_sticky(const struct brahms_constants *c,
     return minus(times(-radial, n), times(per_r, across));
 }
 
+/* --- ellipsoids --- */
+
 /** The interaction of two beads of which at least one is an ellipsoid; returns the force on q. */
 MODEL_FUNCTION struct vector brahms_gay_berne(const struct brahms_constants *c,
                                               const struct brahms_body *p,
@@ -300,6 +316,8 @@ MODEL_FUNCTION struct vector brahms_gay_berne(const struct brahms_constants *c,
     ADD_ENERGY(f, BRAHMS_TERM_GAY_BERNE, found.energy);
     return found.force;
 }
+
+/* --- charges and dipoles --- */
 
 /** What the electrostatic terms need of a pair. */
 struct brahms_charges {
@@ -380,6 +398,8 @@ MODEL_FUNCTION struct vector brahms_electrostatic(int interaction, const struct 
     return brahms_dipole_charge(e, force, f);
 }
 
+/* --- pairs --- */
+
 /** The interaction of two beads that are both points; returns the force on q. */
 MODEL_FUNCTION struct vector brahms_points(const struct brahms_constants *c,
                                            const struct brahms_body *p, const struct brahms_body *q,
@@ -429,6 +449,8 @@ MODEL_FUNCTION bool brahms_pair(const struct brahms_constants *c, const struct b
     f->z = force.z;
     return true;
 }
+
+/* --- bonded terms --- */
 
 /** Bends an angle at the second of three beads towards cos theta0, u and v the arms. */
 MODEL_FUNCTION void brahms_angle(struct vector u, struct vector v, real target,
@@ -482,6 +504,8 @@ MODEL_FUNCTION void brahms_bonded(const struct brahms_constants *c, int kind,
         brahms_angle(times(-1, r[0]), r[1], target, f);
     }
 }
+
+/* --- the description, for the harness alone --- */
 
 #ifdef MODEL_DESCRIBE
 

@@ -181,7 +181,8 @@ MODEL_FUNCTION struct oxdna_factor oxdna_parabola(real b, real x, real end)
     return oxdna_factor(b * (x - end) * (x - end), 2 * b * (x - end));
 }
 
-/** f1 of strength 1, where `shift` is its value at rc. */
+/** f1 of strength 1, where `shift` is its value at rc: [1 - exp(-a (r - r0))]^2 - shift, between
+ * parabolas at either end. */
 MODEL_FUNCTION struct oxdna_factor oxdna_f1(real r, real shift, real a, real r0, real b_low,
                                             real low, real low_end, real b_high, real high,
                                             real high_end)
@@ -196,6 +197,7 @@ MODEL_FUNCTION struct oxdna_factor oxdna_f1(real r, real shift, real a, real r0,
     return oxdna_factor((1 - e) * (1 - e) - shift, 2 * a * (1 - e) * e);
 }
 
+/** f2: (k/2) [(r - r0)^2 - (rc - r0)^2], between parabolas of k b at either end. */
 MODEL_FUNCTION struct oxdna_factor oxdna_f2(real r, real k, real r0, real rc, real b_low, real low,
                                             real low_end, real b_high, real high, real high_end)
 {
@@ -208,6 +210,7 @@ MODEL_FUNCTION struct oxdna_factor oxdna_f2(real r, real k, real r0, real rc, re
     return oxdna_factor(k / 2 * ((r - r0) * (r - r0) - (rc - r0) * (rc - r0)), k * (r - r0));
 }
 
+/** f4: 1 - a (t - t0)^2, ended by a parabola on either side. */
 MODEL_FUNCTION struct oxdna_factor oxdna_f4(real t, real a, real b, real t0, real start, real end)
 {
     real x = fabs(t - t0), sign = t < t0 ? -1 : 1;
@@ -227,6 +230,7 @@ MODEL_FUNCTION struct oxdna_factor oxdna_f4_twice(real t, real other, real a, re
     return oxdna_factor(one.value + two.value, one.slope - two.slope);
 }
 
+/** f5: 1 for c >= 0, else 1 - a c^2, ended by a parabola. */
 MODEL_FUNCTION struct oxdna_factor oxdna_f5(real c)
 {
     const real a = 2, b = (real)10.9032, start = (real)-0.65, end = (real)-0.769231;

@@ -29,7 +29,9 @@ extern __shared__ int4 shared_memory[];
 /* --- boxes --- */
 
 /** Where particles begin and end along an axis: as they are, and with the upper half of the
- * periodic box taken one box lower. Whichever is shorter tells where they lie. */
+ * periodic box taken one box lower. Whichever is shorter tells where they lie. Both are kept, for
+ * which one that is shows only when all have been joined: as they are, particles on both sides of a
+ * face span the whole box, and one box lower those around its middle do. */
 struct extent {
     REAL low, high, low_across, high_across;
 
