@@ -5,8 +5,8 @@
  * The molecules of a box start on a simple cubic lattice, turned at random, and move as wholes by
  * Metropolis Monte Carlo, with charges in a reaction field and only between molecules whose oxygens
  * are near: sweeps of long and short steps in turn, until the lattice has melted and the energy
- * stays (tests/test_allatom.c). They are rigid, bonds and angle as harmonic terms would have them at
- * rest; dynamics lets them bend.
+ * stays (tests/test_allatom.c). They are rigid, bonds and angle as harmonic terms would have them
+ * at rest; dynamics lets them bend.
  *
  * From 8 times TILE molecules on the system is made of copies of such a box of TILE or more
  * (harness/input/tiles.h); whole molecules left out leave holes.
