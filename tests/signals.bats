@@ -164,6 +164,18 @@ SH
   OMP_STACKSIZE=1M expect 0 bash -c "ulimit -s 1024; exec '$PAIRLANES' run small.json --set threads=0 --out out.json"
 }
 
+@test "threads that OpenMP does not start are not counted" {
+  for limit in OMP_THREAD_LIMIT=1 OMP_MAX_ACTIVE_LEVELS=0; do
+    expect 3 env "$limit" "$PAIRLANES" run small.json --threads 2 --out out.json
+    has "2 threads are asked for, and OpenMP starts no more than 1 here"
+    expect 3 env "$limit" "$PAIRLANES" ceilings --backend cpu --threads 16 --out ceilings.json
+    has "16 threads are asked for, and OpenMP starts no more than 1 here"
+    [ ! -e ceilings.json ]
+    expect 0 env "$limit" "$PAIRLANES" run small.json --set threads=0 --out out.json
+    [ "$(jq -c '[.cases[].threads] | unique' out.json)" = "[1]" ]
+  done
+}
+
 @test "threads that cannot be started are no failed verification" {
   [[ $PAIRLANES != *sanitize* ]] || skip "the sanitizers take more address space than there is"
   "$PAIRLANES" run small.json --quiet --out out.json # its kernels are cached

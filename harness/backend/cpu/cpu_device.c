@@ -54,18 +54,35 @@ static void describe_architecture(char *text, size_t size)
 #endif
 }
 
+/* The threads to use: those asked for, or else all that OpenMP gives. It starts fewer than it is
+ * told to if it may choose or has a limit. */
+static bool find_threads(int wanted, int *threads, struct error *error)
+{
+    omp_set_dynamic(0);
+    const int most = omp_get_max_active_levels() > 0 ? omp_get_thread_limit() : 1;
+    *threads = wanted > 0 ? wanted : omp_get_max_threads();
+    if (wanted <= most) {
+        *threads = *threads < most ? *threads : most;
+        return true;
+    }
+    return error_set(error, EXIT_ENVIRONMENT,
+                     "%d threads are asked for, and OpenMP starts no more than %d here: unset "
+                     "OMP_THREAD_LIMIT and OMP_MAX_ACTIVE_LEVELS, or ask for fewer threads",
+                     wanted, most);
+}
+
 bool cpu_device_open(const struct device_options *options, struct device **device,
                      struct error *error)
 {
     *device = memory_allocate_zeroed(1, sizeof **device, "CPU device", error);
     if (*device == NULL)
         return false;
-    if (!source_load(options->source, &(*device)->sources, error)) {
+    if (!find_threads(options->threads, &(*device)->threads, error) ||
+        !source_load(options->source, &(*device)->sources, error)) {
         free(*device);
         return false;
     }
     struct device_info *info = &(*device)->info;
-    (*device)->threads = options->threads > 0 ? options->threads : omp_get_max_threads();
     snprintf(info->name, sizeof info->name, "CPU");
     read_cpu_name(info->name, sizeof info->name);
     describe_architecture(info->architecture, sizeof info->architecture);
