@@ -9,7 +9,11 @@ setup_file() {
   export EACH=$BATS_FILE_TMPDIR/each.json # with all threads, and with one
   all=$(nproc)
   "$PAIRLANES" ceilings --backend cpu --threads "$([ "$all" -gt 1 ] && echo "$all,1" || echo 1)" --out "$EACH" \
-    >"$BATS_FILE_TMPDIR/table"
+    2>&1 >"$BATS_FILE_TMPDIR/table" | while read -r told; do
+    if [ "$told" = "measuring cpu, threads: 1" ] && [ "$all" -gt 1 ]; then
+      cp "$EACH" "$BATS_FILE_TMPDIR/before.json" # what there is when the second is begun
+    fi
+  done
   jq '.devices |= .[:1]' "$EACH" >"$FILE"
 }
 
@@ -116,11 +120,33 @@ jsonschema.Draft202012Validator(json.load(open(sys.argv[1]))).validate(json.load
   expect 0 python3 -c 'import json, sys, jsonschema
 jsonschema.Draft202012Validator(json.load(open(sys.argv[1]))).validate(json.load(open(sys.argv[2])))' \
     results/ceilings.schema.json "$EACH"
+  [ "$(jq -c '[.devices[].cores]' "$BATS_FILE_TMPDIR/before.json")" = "[$(nproc)]" ]
   # however busy they are
   expect 0 jq --exit-status '.devices | .[0].ceilings.fma_double.best > 1.2 * .[1].ceilings.fma_double.best' "$EACH"
   expect 0 cat "$BATS_FILE_TMPDIR/table"
   has "(cpu, $(nproc) threads)"
   has "(cpu, 1 thread)"
+}
+
+@test "threads that OpenMP has bound stay in their places, and memory that is not left is not taken" {
+  [[ $PAIRLANES != *sanitize* ]] || skip "the sanitizers take more address space than there is"
+  [ "$(nproc)" -gt 1 ] || skip "there is one processor"
+  # as the hardware threads of a core are one place, of which each thread may take either
+  two=$(python3 -c "import os; print(*sorted(os.sched_getaffinity(0))[:2], sep=',')")
+  (
+    ulimit -v 220000
+    OMP_PROC_BIND=close OMP_PLACES="{$two},{$two}" exec "$PAIRLANES" ceilings --backend cpu --threads 2 \
+      --out "$BATS_TEST_TMPDIR/c.json"
+  ) 2>"$BATS_TEST_TMPDIR/told" &
+  process=$!
+  sleep 1.5
+  allowed=$(cat /proc/$process/task/*/status | grep Cpus_allowed_list | sort | uniq -c | tr -s ' \t' ' ')
+  kill -TERM $process || cat "$BATS_TEST_TMPDIR/told"
+  wait $process || true
+  [[ $allowed = " 2 Cpus_allowed_list: "* ]] || {
+    echo "$allowed"
+    return 1
+  }
 }
 
 @test "wrong options are usage errors" {

@@ -1,5 +1,6 @@
 /* The probes of the ceilings: their kernels compile without spills, and rates come out right. */
 #include "harness/backend/ceilings.h"
+#include "harness/base/clock.h"
 #include "tests/near.h"
 
 #include <math.h>
@@ -131,6 +132,29 @@ static void probe_without_its_loop_is_told(void **state)
     }
 }
 
+/* A device that keeps its caller waiting outside of what it tells. */
+static bool run_waiting(void *context, int64_t iterations, double *nanoseconds, struct error *error)
+{
+    (void)context;
+    (void)error;
+    usleep(250000);
+    *nanoseconds = (double)iterations;
+    return true;
+}
+
+static void probe_that_is_kept_waiting_ends(void **state)
+{
+    const struct ceiling_probe probe = {.work = 1, .run = run_waiting};
+    struct ceiling ceiling;
+    struct error error;
+    (void)state;
+    const double start = clock_seconds();
+    assert_true(ceiling_measure(&probe, &ceiling, &error));
+    assert_true(clock_seconds() - start < 15);
+    assert_in_range(ceiling.repetitions, 10, 20);
+    assert_near(ceiling.best, 1e9, 1);
+}
+
 static void rates_read_well(void **state)
 {
     char text[64];
@@ -208,6 +232,7 @@ int main(void)
         cmocka_unit_test(repetitions_are_spread_over_the_time_of_all),
         cmocka_unit_test(failing_probe_fails),
         cmocka_unit_test(probe_without_its_loop_is_told),
+        cmocka_unit_test(probe_that_is_kept_waiting_ends),
         cmocka_unit_test(rates_read_well),
         cmocka_unit_test(ceilings_of_as_many_threads_are_found_or_of_more),
         cmocka_unit_test(probes_compile_without_spills),

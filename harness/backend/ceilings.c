@@ -1,5 +1,7 @@
 #include "harness/backend/ceilings.h"
 
+#include "harness/base/ascending.h"
+#include "harness/base/clock.h"
 #include "harness/base/memory.h"
 #include "harness/base/table.h"
 #include "harness/base/text.h"
@@ -15,6 +17,10 @@ enum { LEAST = 10, MOST = 1000, ROUNDS = 8 }; /* repetitions, and rounds of them
 static const double long_enough_ns = 2e7;
 static const int part = 16;
 static const double all_ns = 2e8;
+
+/* Of a probe's lengths, and of its repetitions, by the clock on the wall: where a quota or others
+ * take the processor between the timed regions, these add up to little. */
+static const double most_seconds = 2;
 
 static const struct ceiling_info infos[CEILING_COUNT] = {
     [CEILING_FMA_SINGLE] = {"fma_single", "flop/s", "fused multiply-adds, single precision"},
@@ -44,17 +50,18 @@ const struct ceiling_info *ceiling_info(enum ceiling_kind kind)
     return &infos[kind];
 }
 
-static int compare(const void *left, const void *right)
+int64_t ceilings_power_of_two(int64_t bytes)
 {
-    double a = *(const double *)left;
-    double b = *(const double *)right;
-    return (a > b) - (a < b);
+    int64_t power = 4096;
+    while (2 * power <= bytes)
+        power *= 2;
+    return power;
 }
 
 /* A probe whose time does not grow with its iterations would be run for ever. */
 static bool longer(double growth, double nanoseconds, int64_t *iterations, struct error *error)
 {
-    static const double most = 1e15; /* days, at an iteration a cycle */
+    static const double most = 1e10; /* seconds, at an iteration a cycle */
     if ((double)*iterations * growth > most)
         return error_set(error, EXIT_ENVIRONMENT,
                          "%lld iterations of a probe take %.0f ns: either its loop was compiled "
@@ -65,19 +72,22 @@ static bool longer(double growth, double nanoseconds, int64_t *iterations, struc
 }
 
 /* Growing by what was measured, but not at once: the first runs are cold and slow clocks speed up.
- * A run that was interrupted looks long: the shortest of some counts. */
+ * A run that was interrupted looks long: the shortest of some counts. When time is up, what was
+ * found so far has to do. */
 static bool calibrate(const struct ceiling_probe *probe, int64_t *iterations, struct error *error)
 {
     enum { GROWTH = 16, TRIES = 3 };
+    const double end = clock_seconds() + most_seconds;
     for (*iterations = 1;;) {
         double shortest = INFINITY;
-        for (int k = 0; k < TRIES && shortest >= long_enough_ns; k++) {
+        for (int k = 0;
+             k < TRIES && shortest >= long_enough_ns && (k == 0 || clock_seconds() < end); k++) {
             double nanoseconds = 0;
             if (!probe->run(probe->context, *iterations, &nanoseconds, error))
                 return false;
             shortest = fmin(shortest, nanoseconds);
         }
-        if (shortest >= long_enough_ns)
+        if (shortest >= long_enough_ns || clock_seconds() >= end)
             return true;
         double growth = 1.2 * long_enough_ns / fmax(shortest, 1);
         if (!longer(fmin(growth, GROWTH), shortest, iterations, error))
@@ -90,21 +100,30 @@ struct repetitions {
     int64_t iterations; /* of each */
     double rate[MOST];
     int count;
-    double spent_ns;
+    double spent_ns, spent_seconds; /* as measured, and by the clock on the wall */
 };
 
-/* Repeats a probe until it has had its share of the time after `round` of the rounds. */
+/* Whether a probe has had its share of the time after `round` of the rounds. */
+static bool had_its_share(const struct repetitions *repetitions, int round)
+{
+    return repetitions->count == MOST || repetitions->spent_ns >= all_ns * round / ROUNDS ||
+           repetitions->spent_seconds >= most_seconds * round / ROUNDS;
+}
+
+/* Repeats a probe until it has had its share, and some repetitions whatever they take. */
 static bool repeat(const struct ceiling_probe *probe, int round, struct repetitions *repetitions,
                    struct error *error)
 {
     const int least = (LEAST * round + ROUNDS - 1) / ROUNDS;
-    while (repetitions->count < least ||
-           (repetitions->spent_ns < all_ns * round / ROUNDS && repetitions->count < MOST)) {
+    while (repetitions->count < least || !had_its_share(repetitions, round)) {
+        const double start = clock_seconds();
         double nanoseconds = 0;
         if (!probe->run(probe->context, repetitions->iterations, &nanoseconds, error))
             return false;
         repetitions->spent_ns += nanoseconds;
-        if (nanoseconds < long_enough_ns / (2 * part)) {
+        repetitions->spent_seconds += clock_seconds() - start;
+        const double enough = had_its_share(repetitions, ROUNDS) ? 0 : long_enough_ns / (2 * part);
+        if (nanoseconds <= enough) {
             if (!longer(2, nanoseconds, &repetitions->iterations, error))
                 return false;
             continue; /* all runs before were disturbed */
@@ -119,7 +138,7 @@ static struct ceiling conclude(const struct ceiling_probe *probe, struct repetit
 {
     double *rate = repetitions->rate;
     int count = repetitions->count;
-    qsort(rate, (size_t)count, sizeof *rate, compare);
+    qsort(rate, (size_t)count, sizeof *rate, ascending);
     return (struct ceiling){
         .best = rate[count - 1],
         .median = (rate[(count - 1) / 2] + rate[count / 2]) / 2,

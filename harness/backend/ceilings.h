@@ -77,7 +77,15 @@ struct ceiling_probe {
     void *context;
 };
 
-/** Runs a probe, longer and longer until it is long enough to time, then several times. */
+/** The greatest power of two of bytes that is no more than so many, and at least a page: a working
+ * set. */
+int64_t ceilings_power_of_two(int64_t bytes);
+
+/**
+ * Runs a probe, longer and longer until it is long enough to time, then several times. Ends when
+ * the times that the probe tells add up, or after some seconds however little it tells.
+ * EXIT_ENVIRONMENT if the time does not grow with the iterations; else the probe's errors.
+ */
 bool ceiling_measure(const struct ceiling_probe *probe, struct ceiling *ceiling,
                      struct error *error);
 

@@ -67,9 +67,18 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     }
 }
 
-/* Measures the ceilings of a backend. It may be absent unless it was asked for by name. */
+static bool write_to(char *path, const struct ceilings_set *set, struct error *error)
+{
+    struct results results = {.document = ceilings_json(set), .path = path};
+    bool good = results_write(&results, error);
+    cJSON_Delete(results.document);
+    return good;
+}
+
+/* Measures the ceilings of a backend, and writes them with those measured before: the next device
+ * may hang. It may be absent unless it was asked for by name. */
 static bool measure_one(const struct options *options, const char *backend, int threads,
-                        struct ceilings_set *set, struct error *error)
+                        char *path, struct ceilings_set *set, struct error *error)
 {
     struct device_options device = options->device;
     device.threads = threads;
@@ -78,35 +87,27 @@ static bool measure_one(const struct options *options, const char *backend, int 
         fprintf(stderr, "measuring %s, threads: %d\n", backend, threads);
     else
         fprintf(stderr, "measuring %s\n", backend);
-    if (ceilings_measure(backend, &device, &set->device[set->count], error))
+    if (ceilings_measure(backend, &device, &set->device[set->count], error)) {
         set->count++;
-    else if (options->backend != NULL || error->code != EXIT_ENVIRONMENT)
+        return out_is_standard(path) || write_to(path, set, error);
+    }
+    if (options->backend != NULL || error->code != EXIT_ENVIRONMENT)
         return false;
-    else
-        fprintf(stderr, "%s: %s\n", backend, error->text);
+    fprintf(stderr, "%s: %s\n", backend, error->text);
     return true;
 }
 
-static bool measure(const struct options *options, struct ceilings_set *set, struct error *error)
+static bool measure(const struct options *options, char *path, struct ceilings_set *set,
+                    struct error *error)
 {
     const char *only = options->backend;
     bool good = true;
     for (int k = 0; k < options->threads_count && good; k++)
         if (only == NULL || strcmp(only, "cpu") == 0)
-            good = measure_one(options, "cpu", options->threads[k], set, error);
+            good = measure_one(options, "cpu", options->threads[k], path, set, error);
     if (good && (only == NULL || strcmp(only, "cuda") == 0))
-        good = measure_one(options, "cuda", 0, set, error);
+        good = measure_one(options, "cuda", 0, path, set, error);
     return good && set->count > 0;
-}
-
-static bool write_to(char *path, const struct ceilings_set *set, struct error *error)
-{
-    struct results results = {.document = ceilings_json(set), .path = path};
-    bool good = results_write(&results, error);
-    if (good)
-        fprintf(stderr, "ceilings in %s\n", path);
-    cJSON_Delete(results.document);
-    return good;
 }
 
 static bool measure_to(char *path, struct options *options, struct error *error)
@@ -117,9 +118,11 @@ static bool measure_to(char *path, struct options *options, struct error *error)
         return error_set(error, EXIT_ENVIRONMENT, "out of memory: the path of the ceilings");
     if (!lock_take(path, &lock, error))
         return false;
-    bool good = measure(options, &set, error) &&
+    bool good = measure(options, path, &set, error) &&
                 ceilings_show(out_table(path), &set, &options->style, error) &&
-                write_to(path, &set, error);
+                (!out_is_standard(path) || write_to(path, &set, error));
+    if (good)
+        fprintf(stderr, "ceilings in %s\n", path);
     lock_release(&lock);
     return good;
 }

@@ -1,5 +1,6 @@
 #include "harness/results/noise.h"
 
+#include "harness/base/ascending.h"
 #include "harness/base/memory.h"
 #include "harness/base/version.h"
 #include "harness/json/json_file.h"
@@ -71,13 +72,6 @@ static double noise_of_case(const struct records *runs, const struct record *lik
         noise_runs_add(&timed, median_of(record, quantity));
     }
     return timed.count < run_total ? NAN : noise_between(&timed, &(struct noise_runs){0});
-}
-
-static int ascending(const void *left, const void *right)
-{
-    double a = *(const double *)left;
-    double b = *(const double *)right;
-    return (a > b) - (a < b);
 }
 
 /* Adds the 95th percentile over the cases of each device. */

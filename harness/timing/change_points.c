@@ -1,17 +1,12 @@
 #include "harness/timing/change_points.h"
 
+#include "harness/base/ascending.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { WINDOW = 5, FEWEST = 3 };
-
-static int ascending(const void *left, const void *right)
-{
-    double a = *(const double *)left;
-    double b = *(const double *)right;
-    return (a > b) - (a < b);
-}
 
 struct side {
     double low, median, high;

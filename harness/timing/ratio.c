@@ -1,5 +1,6 @@
 #include "harness/timing/ratio.h"
 
+#include "harness/base/ascending.h"
 #include "harness/base/memory.h"
 #include "harness/timing/statistics.h"
 
@@ -10,13 +11,6 @@
 struct side {
     double median, low, high, quartile;
 };
-
-static int ascending(const void *left, const void *right)
-{
-    double a = *(const double *)left;
-    double b = *(const double *)right;
-    return (a > b) - (a < b);
-}
 
 /* The confidence with which the extremes of n samples enclose the median. */
 static double coverage_of(int n)

@@ -1,16 +1,10 @@
 #include "harness/timing/statistics.h"
+#include "harness/base/ascending.h"
 #include "harness/base/memory.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-static int ascending(const void *left, const void *right)
-{
-    double a = *(const double *)left;
-    double b = *(const double *)right;
-    return (a > b) - (a < b);
-}
 
 static double middle(const double *sorted, int n)
 {

@@ -3,6 +3,7 @@
  * machine, and with fast-math: a ceiling may use every instruction that there is.
  */
 #include "harness/backend/cpu/ceilings_cpu.h"
+#include "harness/base/machine/free_memory.h"
 #include "harness/base/machine/processors.h"
 #include "harness/base/memory.h"
 
@@ -206,8 +207,14 @@ static bool run(void *context, int64_t iterations, double *nanoseconds, struct e
     const struct bench *bench = task->bench;
     double begin = DBL_MAX;
     double end = 0;
-#pragma omp parallel num_threads(bench->threads) reduction(min : begin) reduction(max : end)
+    int threads = 0;
+#pragma omp parallel num_threads(bench->threads) reduction(min                                     \
+                                                           : begin) reduction(max                  \
+                                                                              : end)               \
+    reduction(max                                                                                  \
+              : threads)
     {
+        threads = omp_get_num_threads();
         const int thread = omp_get_thread_num();
         const bool conflict = task->row->conflict;
         const struct share share = {
@@ -225,6 +232,10 @@ static bool run(void *context, int64_t iterations, double *nanoseconds, struct e
         end = omp_get_wtime();
     }
     *nanoseconds = 1e9 * (end - begin);
+    if (threads != bench->threads)
+        return error_set(error, EXIT_ENVIRONMENT,
+                         "OpenMP has started %d threads instead of %d: ask for fewer by --threads",
+                         threads, bench->threads);
     return end > begin ||
            error_set(error, EXIT_ENVIRONMENT, "the clock was set back: measure again");
 }
@@ -239,10 +250,11 @@ static int processor(const cpu_set_t *set, int k)
 }
 
 /* A processor for each thread, if there are enough: threads that move, or share one while others
- * idle, never show what the machine can do. */
+ * idle, never show what the machine can do. Those that OpenMP has bound stay where they are. */
 static void pin(struct bench *bench)
 {
-    bool enough = sched_getaffinity(0, sizeof bench->allowed, &bench->allowed) == 0 &&
+    bool enough = omp_get_proc_bind() == omp_proc_bind_false &&
+                  sched_getaffinity(0, sizeof bench->allowed, &bench->allowed) == 0 &&
                   CPU_COUNT(&bench->allowed) >= bench->threads;
     if (!enough) {
         CPU_ZERO(&bench->allowed);
@@ -282,21 +294,12 @@ static void size_cache(const struct processors *processors, int level, int threa
     *share = cache->bytes / sharers;
 }
 
-static int64_t power_of_two(int64_t bytes)
-{
-    int64_t power = 4096;
-    while (2 * power <= bytes)
-        power *= 2;
-    return power;
-}
-
-/* What is far out of the caches, if memory allows. */
+/* What is far out of the caches, if the memory allows that the machine has and leaves to us. */
 static int64_t dram_share(const struct bench *bench)
 {
-    int64_t memory = (int64_t)sysconf(_SC_PHYS_PAGES) * sysconf(_SC_PAGESIZE);
-    int64_t wanted = 8 * bench->share_bytes[2];
-    int64_t most = memory / 4 / bench->threads;
-    return power_of_two(wanted < most ? wanted : most);
+    const double physical = (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE);
+    const double most = fmin(physical, free_memory()) / 4 / bench->threads;
+    return ceilings_power_of_two((int64_t)fmin(most, 8 * (double)bench->share_bytes[2]));
 }
 
 static int64_t working_set(const struct bench *bench, enum level level)
@@ -307,7 +310,7 @@ static int64_t working_set(const struct bench *bench, enum level level)
     case LEVEL_DRAM:
         return bench->part_bytes;
     default:
-        return power_of_two(bench->share_bytes[level] / 2);
+        return ceilings_power_of_two(bench->share_bytes[level] / 2);
     }
 }
 

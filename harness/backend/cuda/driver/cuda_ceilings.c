@@ -72,14 +72,6 @@ static bool attribute(const struct device *device, CUdevice_attribute which, con
     return cuda_check(cu.cuDeviceGetAttribute(value, which, device->handle), what, error);
 }
 
-static int64_t power_of_two(int64_t bytes)
-{
-    int64_t power = 4096;
-    while (2 * power <= bytes)
-        power *= 2;
-    return power;
-}
-
 /* L1 shares its memory with shared memory, of which the probes use none. */
 static bool bench_start(struct bench *bench, struct ceilings *ceilings, struct error *error)
 {
@@ -97,9 +89,9 @@ static bool bench_start(struct bench *bench, struct ceilings *ceilings, struct e
     ceilings->cache_bytes[0] = (int64_t)l1 * device->info.cores;
     ceilings->cache_bytes[1] = l2;
     bench->blocks = (int64_t)device->info.cores * (threads / BLOCK);
-    int64_t bytes = power_of_two(16 * (int64_t)l2);
+    int64_t bytes = ceilings_power_of_two(16 * (int64_t)l2);
     if (bytes > device->info.memory_bytes / 4)
-        bytes = power_of_two(device->info.memory_bytes / 4);
+        bytes = ceilings_power_of_two(device->info.memory_bytes / 4);
     return cuda_buffer_resize(&bench->memory, bytes, 1, "memory to read", error) &&
            cuda_check(cu.cuMemsetD8Async(bench->memory.address, 1, (size_t)bytes, device->stream),
                       "clearing memory", error);
@@ -111,9 +103,9 @@ static int64_t working_set(const struct bench *bench, const struct ceilings *cei
 {
     switch (level) {
     case LEVEL_L1:
-        return power_of_two(ceilings->cache_bytes[0] / ceilings->info.cores / 4);
+        return ceilings_power_of_two(ceilings->cache_bytes[0] / ceilings->info.cores / 4);
     case LEVEL_L2:
-        return power_of_two(ceilings->cache_bytes[1] / 4);
+        return ceilings_power_of_two(ceilings->cache_bytes[1] / 4);
     case LEVEL_DRAM:
         return bench->memory.bytes;
     default:
