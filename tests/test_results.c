@@ -2,7 +2,10 @@
  * right. */
 #include "harness/base/files/text_file.h"
 #include "harness/json/json_file.h"
+#include "harness/json/json_get.h"
 #include "harness/measure/measured.h"
+#include "harness/results/provenance.h"
+#include "harness/results/record.h"
 #include "harness/results/results.h"
 
 #include <errno.h>
@@ -180,6 +183,95 @@ static void finished_cases_are_taken_over(void **state)
     results_free(&results);
 }
 
+/* Whether a case tells itself where it was measured; then a text of that, else "". */
+static const char *told_by(const struct results *results, int64_t index, const char *key)
+{
+    return json_text(json_get(results_get(results, index), "provenance"), key);
+}
+
+static void cases_of_a_machine_that_was_changed_tell_it(void **state)
+{
+    static const struct {
+        const char *key, *value;
+    } changed[] = {
+        {"cpu", "\"another\""}, {"cpu_cores", "123"}, {"operating_system", "\"Linux 1\""},
+        {"memory_bytes", "1"},  {"caches", "[]"},     {"cpu_sockets", "9"}};
+    struct fixture *fixture = *state;
+    for (size_t k = 0; k < sizeof changed / sizeof *changed; k++) {
+        struct results results;
+        struct error error;
+        start(fixture, &results);
+        put(fixture, &results, 1, "ok");
+        assert_true(results_write(&results, &error));
+        results_free(&results);
+        cJSON *document = read_back(fixture->path), *old = json_get(document, "provenance");
+        cJSON_DeleteItemFromObjectCaseSensitive(old, changed[k].key);
+        cJSON_AddItemToObject(old, changed[k].key, cJSON_Parse(changed[k].value));
+        cJSON_ReplaceItemInObjectCaseSensitive(old, "date",
+                                               cJSON_CreateString("2020-01-01T00:00:00Z"));
+        assert_true(json_file_write(fixture->path, document, &error));
+        cJSON_Delete(document);
+
+        start(fixture, &results);
+        assert_true(results_resume(&results, &fixture->cases, &error));
+        assert_string_equal(told_by(&results, 1, "date"), "2020-01-01T00:00:00Z");
+        const cJSON *here = json_get(results.document, "provenance");
+        assert_string_not_equal(json_text(here, "date"), "2020-01-01T00:00:00Z");
+        char *value = cJSON_PrintUnformatted(json_get(here, changed[k].key));
+        assert_true(value == NULL || strcmp(value, changed[k].value) != 0);
+        cJSON_free(value);
+        results_free(&results);
+    }
+}
+
+/* Puts a case that is "ok" on a device of that driver. */
+static void put_on(struct fixture *fixture, struct results *results, int64_t index,
+                   const char *device, const char *driver)
+{
+    struct device_info info = {.cores = 1};
+    put(fixture, results, index, "ok");
+    cJSON *item = results_change(results, index);
+    cJSON_DeleteItemFromObjectCaseSensitive(item, "device");
+    cJSON_AddStringToObject(item, "device", device);
+    snprintf(info.name, sizeof info.name, "%s", device);
+    snprintf(info.driver, sizeof info.driver, "%s", driver);
+    results_add_device(results, provenance_device(json_text(item, "backend"), &info));
+}
+
+static void every_case_keeps_its_driver(void **state)
+{
+    struct fixture *fixture = *state;
+    struct results results;
+    struct error error;
+    start(fixture, &results);
+    put_on(fixture, &results, 0, "one", "1.0");
+    put_on(fixture, &results, 1, "other", "1.0");
+    put_on(fixture, &results, 2, "none's any more", "1.0");
+    put(fixture, &results, 2, "failed");
+    assert_true(results_write(&results, &error));
+    results_free(&results);
+
+    start(fixture, &results);
+    assert_true(results_resume(&results, &fixture->cases, &error));
+    put_on(fixture, &results, 2, "one", "2.0");
+    assert_true(results_write(&results, &error));
+    const cJSON *devices = json_get(json_get(results.document, "provenance"), "devices");
+    assert_int_equal(cJSON_GetArraySize(devices), 2); /* the other, and the one with its driver */
+    assert_null(json_get(results_get(&results, 1), "provenance"));
+    results_free(&results);
+
+    static const char *const drivers[] = {"1.0", "1.0", "2.0"};
+    char *path = fixture->path;
+    const struct record_files files = {.path = &path, .count = 1};
+    struct records records = {0};
+    if (!records_load(&records, &files, &error))
+        fail_msg("%s", error.text);
+    assert_int_equal(records.count, 3);
+    for (int k = 0; k < 3; k++)
+        assert_string_equal(records.record[k].driver, drivers[k]);
+    records_free(&records);
+}
+
 /* Puts a value in the place of a member of the first case of the file; NULL: takes it out. */
 static void spoil(const struct fixture *fixture, const char *path, const char *value)
 {
@@ -339,6 +431,9 @@ int main(void)
         cmocka_unit_test_setup_teardown(cases_keep_their_order, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_changed_case_is_written_anew, set_up, tear_down),
         cmocka_unit_test_setup_teardown(finished_cases_are_taken_over, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(cases_of_a_machine_that_was_changed_tell_it, set_up,
+                                        tear_down),
+        cmocka_unit_test_setup_teardown(every_case_keeps_its_driver, set_up, tear_down),
         cmocka_unit_test_setup_teardown(wrong_cases_are_measured_anew, set_up, tear_down),
         cmocka_unit_test_setup_teardown(every_case_has_a_line, set_up, tear_down),
         cmocka_unit_test_setup_teardown(strangers_are_not_resumed, set_up, tear_down),

@@ -129,7 +129,9 @@ static void compare(double first, double second, double width, char text[512])
     results.item = calloc((size_t)cases.count, sizeof *results.item);
     results.line = calloc((size_t)cases.count, sizeof *results.line);
     assert_non_null(results.item);
+    results.kept = calloc((size_t)cases.count, sizeof *results.kept);
     assert_non_null(results.line);
+    assert_non_null(results.kept);
     assert_false(share_agreement_put(&agreement, device, 2, &results)); /* the case is not there */
     cJSON *item = case_of(1, 1, 1);
     results_put(&results, agreement.compared[0].index, item);

@@ -59,8 +59,7 @@ static bool run_on_device(struct runner *runner, int64_t first, int count, struc
     }
     if (opened->device == NULL)
         return skip_all(runner, opened, first, count, error);
-    provenance_add_device(cJSON_GetObjectItemCaseSensitive(runner->results->document, "provenance"),
-                          spec->backend, devices_info(opened));
+    results_add_device(runner->results, provenance_device(spec->backend, devices_info(opened)));
     return (runner_interrupted(runner) || group_run(runner, opened, first, count, error)) &&
            (!runner_late(runner) || skip_late(runner, opened, first, count, error));
 }

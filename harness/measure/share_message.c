@@ -20,7 +20,10 @@ cJSON *share_next(struct channel *channel, bool *broken)
     const char *line = channel_line(channel);
     cJSON *message = line != NULL ? cJSON_Parse(line) : NULL;
     *broken = line != NULL && !cJSON_IsObject(message);
-    return message;
+    if (!*broken)
+        return message;
+    cJSON_Delete(message);
+    return NULL;
 }
 
 cJSON *share_await(struct channel *channel, const volatile sig_atomic_t *interrupted)
@@ -29,9 +32,8 @@ cJSON *share_await(struct channel *channel, const volatile sig_atomic_t *interru
     bool broken = false;
     while (*interrupted == 0 && !broken) {
         cJSON *message = share_next(channel, &broken);
-        if (message != NULL && !broken)
+        if (message != NULL)
             return message;
-        cJSON_Delete(message);
         /* a signal may come before the wait, and then does not end it */
         int came = poll(&watched, 1, 100);
         if ((came > 0 && !channel_receive(channel)) || (came < 0 && errno != EINTR))

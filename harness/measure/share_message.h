@@ -12,10 +12,9 @@
  *
  * and a worker answers
  *
- *   {"case": 4, "item": {…}}             one is measured, and is so in the results
- *   {"again": 4, "item": {…}}
- *   {"done": {…}, "devices": […], "overhead": {…}}      all of them are; the sums of struct
- * run_summary
+ *   {"case": 4, "item": {…}, "devices": […]}        one is measured, and is so in the results
+ *   {"again": 4, "item": {…}, "devices": […]}
+ *   {"done": {…}, "devices": […], "overhead": {…}}  all of them are; the sums of struct run_summary
  *   {"error": "…", "code": 3}            it cannot go on
  */
 #ifndef PAIRLANES_SHARE_MESSAGE_H
@@ -30,8 +29,8 @@
 /** Sends a message, which it frees. False if memory runs out or nobody listens. */
 bool share_send(const struct channel *channel, cJSON *message);
 
-/** The next message of those that have come; NULL if there is none, with `broken` if what came is
- * none. The caller frees it. */
+/** The next message of those that have come, which the caller frees; NULL if there is none, with
+ * `broken` if what came is none. */
 cJSON *share_next(struct channel *channel, bool *broken);
 
 /** Waits for the next message; NULL if the other process has nothing more to say, or this one is to

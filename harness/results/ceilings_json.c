@@ -38,7 +38,8 @@ cJSON *ceilings_json(const struct ceilings_set *set)
     cJSON *provenance = provenance_new();
     cJSON *devices = cJSON_CreateArray();
     for (int k = 0; k < set->count; k++) {
-        provenance_add_device(provenance, set->device[k].backend, &set->device[k].info);
+        provenance_add_device(provenance,
+                              provenance_device(set->device[k].backend, &set->device[k].info));
         cJSON_AddItemToArray(devices, device_json(&set->device[k]));
     }
     cJSON_AddNumberToObject(document, "schema_version", CEILINGS_SCHEMA);

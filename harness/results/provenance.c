@@ -108,13 +108,17 @@ cJSON *provenance_new(void)
     return members_write(provenance_members, &provenance);
 }
 
-void provenance_add_device(cJSON *provenance, const char *backend, const struct device_info *info)
+cJSON *provenance_device(const char *backend, const struct device_info *info)
 {
     const struct record_device used = {
 #include "harness/results/members/device.h"
     };
+    return members_write(device_members, &used);
+}
+
+void provenance_add_device(cJSON *provenance, cJSON *device)
+{
     cJSON *devices = cJSON_GetObjectItemCaseSensitive(provenance, "devices");
-    cJSON *device = members_write(device_members, &used);
     const cJSON *known = NULL;
     cJSON_ArrayForEach (known, devices) {
         if (cJSON_Compare(known, device, true)) {
@@ -136,4 +140,17 @@ const char *provenance_conflict(const cJSON *old, const cJSON *here, bool any_ho
             return keys[k];
     }
     return NULL;
+}
+
+bool provenance_same_machine(const cJSON *old, const cJSON *here)
+{
+    static const char *const keys[] = {"operating_system", "cpu",    "cpu_cores",   "cpu_sockets",
+                                       "numa_nodes",       "caches", "memory_bytes"};
+    for (size_t k = 0; k < sizeof keys / sizeof *keys; k++) {
+        const cJSON *a = cJSON_GetObjectItemCaseSensitive(old, keys[k]);
+        const cJSON *b = cJSON_GetObjectItemCaseSensitive(here, keys[k]);
+        if (a != NULL && !cJSON_IsNull(a) && !cJSON_Compare(a, b, true))
+            return false;
+    }
+    return true;
 }

@@ -12,12 +12,19 @@
  * sockets and caches, and date. It has no devices yet. */
 cJSON *provenance_new(void);
 
-/** Adds a device that the run uses, unless it is already there. */
-void provenance_add_device(cJSON *provenance, const char *backend, const struct device_info *info);
+/** A device that a run uses, as provenance has it; the caller deletes. */
+cJSON *provenance_device(const char *backend, const struct device_info *info);
+
+/** Adds such a device unless it is already there; it is provenance's from then on. */
+void provenance_add_device(cJSON *provenance, cJSON *device);
 
 /** Why results of provenance `old` cannot be continued here, or on any host that is otherwise like
  * this one; NULL if they can. */
 const char *provenance_conflict(const cJSON *old, const cJSON *here, bool any_host);
+
+/** Whether both tell of the same processors, memory and operating system; what older files lack is
+ * let pass. */
+bool provenance_same_machine(const cJSON *old, const cJSON *here);
 
 /** The CPU's name, as its maker has it; "unknown". */
 void provenance_cpu(char *name, size_t size);

@@ -34,10 +34,11 @@ bool results_start(const char *path, const struct config *config, const struct c
     path = printed ? NULL : path;
     results->item = memory_allocate_zeroed(cases->count, sizeof *results->item, "results", error);
     results->line = memory_allocate_zeroed(cases->count, sizeof *results->line, "results", error);
+    results->kept = memory_allocate_zeroed(cases->count, sizeof *results->kept, "results", error);
     results->document = cJSON_CreateObject();
     results->path = path != NULL ? strdup(path) : NULL;
-    if (results->item == NULL || results->line == NULL || results->document == NULL ||
-        (path != NULL && results->path == NULL)) {
+    if (results->item == NULL || results->line == NULL || results->kept == NULL ||
+        results->document == NULL || (path != NULL && results->path == NULL)) {
         results_free(results);
         return error_set(error, EXIT_ENVIRONMENT, "out of memory: results");
     }
@@ -68,6 +69,7 @@ void results_put(struct results *results, int64_t index, cJSON *item)
 {
     cJSON *old = results_change(results, index);
     results->item[index] = item;
+    results->kept[index] = false;
     cJSON *cases = cJSON_CreateArray();
     for (int64_t k = 0; k < results->count; k++)
         if (results->item[k] != NULL)
@@ -120,9 +122,39 @@ static bool may_move(const struct cases *cases)
 /* Keeps a case, which tells itself if it was measured elsewhere. */
 static void keep(struct results *results, int64_t index, cJSON *item, const cJSON *elsewhere)
 {
-    if (elsewhere != NULL && json_get(item, "provenance") == NULL)
+    const bool tells = json_get(item, "provenance") != NULL;
+    if (elsewhere != NULL && !tells)
         cJSON_AddItemToObject(item, "provenance", cJSON_Duplicate(elsewhere, true));
     results_put(results, index, item);
+    results->kept[index] = elsewhere == NULL && !tells;
+}
+
+/* Whether two devices, or a case and its device, are of one name and backend. */
+static bool same_device(const cJSON *a, const char *name, const cJSON *b)
+{
+    return strcmp(json_text(a, name), json_text(b, "name")) == 0 &&
+           strcmp(json_text(a, "backend"), json_text(b, "backend")) == 0;
+}
+
+/* Leaves out devices that only cases have which are measured anew. */
+static void drop_unused(const struct results *results, cJSON *devices)
+{
+    for (cJSON *device = devices->child, *next = NULL; device != NULL; device = next) {
+        bool used = false;
+        next = device->next;
+        for (int64_t k = 0; k < results->count && !used; k++)
+            used = results->kept[k] && same_device(results->item[k], "device", device);
+        if (!used)
+            cJSON_Delete(cJSON_DetachItemViaPointer(devices, device));
+    }
+}
+
+/* Goes on under the provenance of the file resumed. */
+static void take_provenance(struct results *results, cJSON *provenance)
+{
+    results->resumed = cJSON_Duplicate(provenance, true);
+    drop_unused(results, cJSON_GetObjectItemCaseSensitive(provenance, "devices"));
+    cJSON_ReplaceItemInObjectCaseSensitive(results->document, "provenance", provenance);
 }
 
 static bool take_over(struct results *results, const struct cases *cases, cJSON *old,
@@ -141,7 +173,8 @@ static bool take_over(struct results *results, const struct cases *cases, cJSON 
                          "--out, or leave out --resume to start anew",
                          results->path, conflict, json_text(provenance, conflict),
                          json_text(here, conflict));
-    if (provenance_conflict(provenance, here, false) != NULL)
+    if (provenance_conflict(provenance, here, false) != NULL ||
+        !provenance_same_machine(provenance, here))
         elsewhere = provenance;
     cJSON *list = json_get(old, "cases");
     for (cJSON *item = list->child; item != NULL;) {
@@ -159,8 +192,7 @@ static bool take_over(struct results *results, const struct cases *cases, cJSON 
         item = next;
     }
     if (elsewhere == NULL)
-        cJSON_ReplaceItemInObjectCaseSensitive(results->document, "provenance",
-                                               cJSON_DetachItemFromObject(old, "provenance"));
+        take_provenance(results, cJSON_DetachItemFromObject(old, "provenance"));
     return true;
 }
 
@@ -172,6 +204,27 @@ bool results_resume(struct results *results, const struct cases *cases, struct e
     bool good = old != NULL && take_over(results, cases, old, error);
     cJSON_Delete(old);
     return good;
+}
+
+void results_add_device(struct results *results, cJSON *device)
+{
+    cJSON *provenance = cJSON_GetObjectItemCaseSensitive(results->document, "provenance");
+    cJSON *devices = cJSON_GetObjectItemCaseSensitive(provenance, "devices");
+    for (cJSON *known = devices->child, *next = NULL; known != NULL; known = next) {
+        next = known->next;
+        if (!same_device(known, "name", device) ||
+            strcmp(json_text(known, "driver"), json_text(device, "driver")) == 0)
+            continue;
+        for (int64_t k = 0; k < results->count; k++) {
+            if (!results->kept[k] || !same_device(results->item[k], "device", known))
+                continue;
+            cJSON_AddItemToObject(results_change(results, k), "provenance",
+                                  cJSON_Duplicate(results->resumed, true));
+            results->kept[k] = false;
+        }
+        cJSON_Delete(cJSON_DetachItemViaPointer(devices, known));
+    }
+    provenance_add_device(provenance, device);
 }
 
 bool results_publish(struct results *results, int64_t index, cJSON *item, struct error *error)
@@ -215,6 +268,7 @@ bool results_finish(const struct results *results, struct error *error)
 void results_free(struct results *results)
 {
     cJSON_Delete(results->document);
+    cJSON_Delete(results->resumed);
     lock_release(&results->lock);
     free(results->path);
     for (int64_t k = 0; results->item != NULL && k < results->count; k++)
@@ -223,5 +277,6 @@ void results_free(struct results *results)
         cJSON_free(results->line[k]);
     free(results->item);
     free(results->line);
+    free(results->kept);
     *results = (struct results){0};
 }

@@ -26,6 +26,8 @@ struct results {
     int64_t count;      /* cases of the config */
     cJSON **item;       /* each of them; NULL if it is not there yet */
     char **line;        /* their texts; NULL if it is not written yet */
+    bool *kept;         /* whether it is of the file resumed, and under its provenance */
+    cJSON *resumed;     /* that provenance; NULL: none is */
     int64_t dropped;    /* of the file resumed: cases that are wrong, and so measured anew */
     struct error wrong; /* why, of the first of them */
 };
@@ -49,9 +51,17 @@ bool results_start(const char *path, const struct config *config, const struct c
  * Takes over the finished ("ok") cases of the file at `results->path`, if it exists, and also those
  * that this run passes over. Cases that have a member missing or wrong are dropped, and measured
  * anew. EXIT_USAGE if it is not a results file of this host, build and config. That of a shard may
- * be of another host: its cases then have their own provenance.
+ * be of another host, and a host may have been changed since: the cases taken over then have their
+ * own provenance.
  */
 bool results_resume(struct results *results, const struct cases *cases, struct error *error);
+
+/**
+ * Adds a device that the run uses, as provenance_device makes it, to the provenance; it is the
+ * results' from then on. Cases taken over that were measured by another driver of that device have
+ * their own provenance from then on, and the device with that driver is none of this one.
+ */
+void results_add_device(struct results *results, cJSON *device);
 
 /** The case with that index. NULL if it is not there yet. */
 const cJSON *results_get(const struct results *results, int64_t index);

@@ -211,15 +211,9 @@ static void take_case(struct share *share, int k, double index, cJSON *item)
 
 static void add_devices(struct share *share, const cJSON *devices)
 {
-    cJSON *known = json_get(json_get(share->results->document, "provenance"), "devices");
-    const cJSON *device = NULL, *other = NULL;
+    const cJSON *device = NULL;
     cJSON_ArrayForEach (device, devices) {
-        bool there = false;
-        cJSON_ArrayForEach (other, known) {
-            there = there || cJSON_Compare(device, other, true);
-        }
-        if (!there)
-            cJSON_AddItemToArray(known, cJSON_Duplicate(device, true));
+        results_add_device(share->results, cJSON_Duplicate(device, true));
     }
 }
 
@@ -253,7 +247,6 @@ static void take_done(struct share *share, int k, const cJSON *message)
     struct share_group *group = share_queue_taken(&share->queue, k);
     place->spent = (struct overhead){0};
     share_add_overhead(json_get(message, "overhead"), &place->spent);
-    add_devices(share, json_get(message, "devices"));
     if (!place->again)
         share_add_sums(json_get(message, "done"), share->summary);
     if (!place->again && group != NULL && interrupted(share))
@@ -266,6 +259,7 @@ static void take_done(struct share *share, int k, const cJSON *message)
 static void take(struct share *share, int k, cJSON *message)
 {
     const cJSON *index = json_get(message, "case"), *again = json_get(message, "again");
+    add_devices(share, json_get(message, "devices"));
     if (index != NULL)
         take_case(share, k, index->valuedouble, cJSON_DetachItemFromObject(message, "item"));
     else if (again != NULL)
@@ -285,7 +279,7 @@ static bool hear(struct share *share, int k)
 {
     struct channel *channel = &share->worker[k].channel;
     bool open = channel_receive(channel), broken = false;
-    for (cJSON *message = NULL; (message = share_next(channel, &broken)) != NULL && !broken;) {
+    for (cJSON *message = NULL; (message = share_next(channel, &broken)) != NULL;) {
         take(share, k, message);
         cJSON_Delete(message);
     }

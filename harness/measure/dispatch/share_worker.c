@@ -45,12 +45,21 @@ bool share_await_order(struct channel *channel, const volatile sig_atomic_t *int
     return true;
 }
 
+/* Adds the devices of the process: a case is recorded under them. */
+static void add_devices(const struct serving *serving, cJSON *message)
+{
+    const cJSON *provenance = json_get(serving->results->document, "provenance");
+    cJSON_AddItemToObject(message, "devices",
+                          cJSON_Duplicate(json_get(provenance, "devices"), true));
+}
+
 static bool tell_case(void *context, int64_t index, const cJSON *item, struct error *error)
 {
     const struct serving *serving = context;
     cJSON *message = cJSON_CreateObject();
     cJSON_AddNumberToObject(message, serving->answer, (double)index);
     cJSON_AddItemToObject(message, "item", cJSON_Duplicate(item, true));
+    add_devices(serving, message);
     return share_send(serving->channel, message) || lost(error);
 }
 
@@ -58,11 +67,9 @@ static bool tell_done(const struct serving *serving, const struct run_summary *s
                       struct error *error)
 {
     const struct overhead overhead = overhead_take();
-    const cJSON *provenance = json_get(serving->results->document, "provenance");
     cJSON *message = cJSON_CreateObject();
     cJSON_AddItemToObject(message, "done", share_sums(summary));
-    cJSON_AddItemToObject(message, "devices",
-                          cJSON_Duplicate(json_get(provenance, "devices"), true));
+    add_devices(serving, message);
     cJSON_AddItemToObject(message, "overhead", members_write(overhead_members, &overhead));
     return share_send(serving->channel, message) || lost(error);
 }
