@@ -157,6 +157,30 @@ start() { # OPTION…
   cmp "$T/before" <(jq -S --argjson ids "$ids" '[.cases[] | select(.id as $id | $ids | index($id)) | {id, date, force}]' "$T/out.json")
 }
 
+@test "a checkpoint stays until its case is on the disk" {
+  cat > "$T/small.json" <<'JSON'
+{"model": "lj", "parameters": {"shift": "force"}, "strategy": "team", "backend": "cpu", "threads": 1,
+ "system": {"n": 108, "density": 0.5, "temperature": 1.2}, "precision": "fixed", "counters": {"lanes": false},
+ "sampling": {"warmup_ms": 0, "max_samples": 6, "min_samples": 6},
+ "dynamics": {"steps": 3000, "warmup": 600, "sample": 20, "dt": 0.002, "checkpoint": 0.02,
+              "integrator": "leapfrog"}}
+JSON
+  start
+  for _ in $(seq 600); do
+    ! compgen -G "$T/out.json.*.checkpoint" || break
+    sleep 0.01
+  done
+  kill -STOP "$process" # it hears of the case, and writes nothing
+  sleep 2
+  compgen -G "$T/out.json.*.checkpoint"
+  kill -KILL "$process"
+  gone_soon
+  start --resume
+  wait "$process"
+  jq -e '(.cases | length == 1) and .cases[0].status == "ok"' "$T/out.json"
+  expect 1 compgen -G "$T/out.json.*.checkpoint"
+}
+
 @test "signals end all of it within two seconds, and the file is whole" {
   for signal in INT TERM HUP; do
     rm -f "$T/out.json"

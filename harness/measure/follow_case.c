@@ -66,7 +66,7 @@ void follow_case(struct group *group, struct measurement *measurement)
     const struct opened *opened = group->opened;
     const struct case_spec *spec = measurement->spec;
     char path[PATH_MAX];
-    const struct trajectory_file file = {.path = runner_checkpoint(runner, spec, path),
+    const struct trajectory_file file = {.path = runner_checkpoint(runner->results, spec, path),
                                          .identity = measurement->identity,
                                          .resume = runner->options->resume};
     struct journey journey = {.runner = runner,

@@ -3,6 +3,7 @@
 #include "harness/base/process/interrupt.h"
 
 #include <stdio.h>
+#include <unistd.h>
 
 bool runner_interrupted(const struct runner *runner)
 {
@@ -21,13 +22,20 @@ void runner_note(struct runner *runner, const char *reason)
         snprintf(first->text, sizeof first->text, "%s", reason);
 }
 
-const char *runner_checkpoint(const struct runner *runner, const struct case_spec *spec,
+const char *runner_checkpoint(const struct results *results, const struct case_spec *spec,
                               char path[PATH_MAX])
 {
     char id[HASH_TEXT];
     hash_text(hash_of_text(spec->id), id);
-    if (runner->results->path == NULL || spec->dynamics.checkpoint <= 0)
+    if (results->path == NULL || spec->dynamics.checkpoint <= 0)
         return NULL;
-    int length = snprintf(path, PATH_MAX, "%s.%s.checkpoint", runner->results->path, id);
+    int length = snprintf(path, PATH_MAX, "%s.%s.checkpoint", results->path, id);
     return length < PATH_MAX ? path : NULL;
+}
+
+void runner_drop_checkpoint(const struct results *results, const struct case_spec *spec)
+{
+    char path[PATH_MAX];
+    if (runner_checkpoint(results, spec, path) != NULL)
+        unlink(path);
 }

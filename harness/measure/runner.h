@@ -43,7 +43,10 @@ void runner_note(struct runner *runner, const char *reason);
  * Where the trajectory of a case is kept until the case is recorded: beside the results. Written
  * into `path`; NULL: nowhere.
  */
-const char *runner_checkpoint(const struct runner *runner, const struct case_spec *spec,
+const char *runner_checkpoint(const struct results *results, const struct case_spec *spec,
                               char path[PATH_MAX]);
+
+/** Removes that file, if there is one: to be called when the case is on the disk. */
+void runner_drop_checkpoint(const struct results *results, const struct case_spec *spec);
 
 #endif

@@ -9,6 +9,7 @@
 #include "harness/measure/dispatch/share_agreement.h"
 #include "harness/measure/dispatch/share_queue.h"
 #include "harness/measure/observe/remaining.h"
+#include "harness/measure/runner.h"
 #include "harness/measure/share_message.h"
 
 #include <math.h>
@@ -205,8 +206,11 @@ static void take_case(struct share *share, int k, double index, cJSON *item)
     share->fresh[at] = true;
     progress_say(&share->progress, "done", share->cases->spec[at].id);
     share->place[k].deaths = 0;
+    const bool ran = cJSON_IsObject(json_get(item, "verify"));
     if (!results_publish(share->results, at, item, share->error))
         fail(share);
+    else if (ran)
+        runner_drop_checkpoint(share->results, &share->cases->spec[at]);
 }
 
 static void add_devices(struct share *share, const cJSON *devices)
