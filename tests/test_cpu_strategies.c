@@ -11,7 +11,9 @@
 #include "tests/ethane.h"
 #include "tests/parts.h"
 
+#include <malloc.h>
 #include <math.h>
+#include <pthread.h>
 #include <string.h>
 
 static const double skin = 0.3;
@@ -525,9 +527,111 @@ static void molecules_of_many_exclusions(void **state)
     system_free(&system);
 }
 
+/* A case that a thread has to itself. */
+struct own {
+    struct device *device;
+    struct workload *workload;
+    struct prepared *prepared;
+};
+
+static bool own_start(const struct workload_spec *spec, struct own *own, struct error *error)
+{
+    const struct backend *cpu = backend_find("cpu");
+    const struct device_options options = {.threads = 1};
+    const struct strategy *serial = strategy_find("serial");
+    int tuning[STRATEGY_TUNINGS];
+    strategy_defaults(serial, tuning);
+    return cpu->open(&options, &own->device, error) &&
+           cpu->load(own->device, spec, &own->workload, error) &&
+           cpu->prepare(own->workload, serial, tuning, &own->prepared, error);
+}
+
+static void own_stop(struct own *own)
+{
+    const struct backend *cpu = backend_find("cpu");
+    cpu->release(own->prepared);
+    cpu->unload(own->workload);
+    cpu->close(own->device);
+}
+
+/* Others that come and go while a first one is evaluated. */
+struct others {
+    const struct workload_spec *spec;
+    bool ended; /* atomic */
+    bool good;
+};
+
+static void *come_and_go(void *context)
+{
+    struct others *others = context;
+    const struct backend *cpu = backend_find("cpu");
+    bool good = true;
+    for (int k = 0; k < 50 && good; k++) {
+        struct own own;
+        struct error error;
+        double nanoseconds;
+        good = own_start(others->spec, &own, &error) &&
+               cpu->time_force(own.prepared, 1, &nanoseconds, &error);
+        if (good)
+            own_stop(&own);
+    }
+    others->good = good;
+    __atomic_store_n(&others->ended, true, __ATOMIC_RELEASE);
+    return NULL;
+}
+
+/* A kernel has one place for the table of all who run it. */
+static void tables_outlive_those_who_leave(void **state)
+{
+    const struct backend *cpu = backend_find("cpu");
+    const struct system_spec water = spec_of("spce", 648);
+    struct system system = created(&water);
+    struct set_model model = {.model = model_find("allatom"), .range = 7};
+    double parameters[MODEL_PARAMETERS];
+    struct error error;
+    (void)state;
+    model_defaults(model.model, parameters);
+    assert_true(model_set(model.model, "cutoff", "7", parameters, &error));
+    assert_true(model_set(model.model, "switch", "6", parameters, &error));
+    assert_true(model_set(model.model, "force", "table", parameters, &error));
+    assert_true(model.model->derive(parameters, model.constants, &error));
+    const struct workload_spec spec = {.system = &system,
+                                       .model = model.model,
+                                       .constants = model.constants,
+                                       .cutoff = model.range,
+                                       .skin = skin,
+                                       .precision = PRECISION_DOUBLE};
+    struct own own, other;
+    struct forces expected = forces_allocate(system.n), forces = forces_allocate(system.n);
+    struct others others = {.spec = &spec};
+    pthread_t thread;
+    mallopt(M_PERTURB, 0x5a); /* what is freed is no table any more */
+    assert_true(own_start(&spec, &own, &error) && cpu->evaluate(own.prepared, &expected, &error));
+    assert_true(own_start(&spec, &other, &error));
+    assert_non_null(own.workload->table);
+    assert_ptr_equal(own.workload->table, other.workload->table);
+    own_stop(&other);
+    assert_ptr_equal(*own.prepared->table, own.workload->table);
+    assert_int_equal(pthread_create(&thread, NULL, come_and_go, &others), 0);
+    int64_t off = 0;
+    while (!__atomic_load_n(&others.ended, __ATOMIC_ACQUIRE)) {
+        assert_true(cpu->evaluate(own.prepared, &forces, &error));
+        off += memcmp(forces.x, expected.x, (size_t)system.n * sizeof *forces.x) != 0;
+    }
+    pthread_join(thread, NULL);
+    mallopt(M_PERTURB, 0);
+    assert_true(others.good);
+    assert_int_equal(off, 0);
+    own_stop(&own);
+    forces_free(&expected);
+    forces_free(&forces);
+    system_free(&system);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(tables_outlive_those_who_leave),
         cmocka_unit_test(densities_and_sizes),
         cmocka_unit_test(pairs_across_faces),
         cmocka_unit_test(boxes_that_are_not_cubes),

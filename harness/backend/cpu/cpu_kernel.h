@@ -52,7 +52,7 @@ const struct cpu_kernel *cpu_kernel_find(const struct source_set *sources,
                                          const struct cpu_wanted *wanted, struct error *error);
 
 /** Where a kernel has the address of the table that it looks up, which is the process's: it is set
- * before each call. NULL: it looks up none. */
+ * before a call (cpu_table.h). NULL: it looks up none. */
 const void **cpu_kernel_table(const struct cpu_kernel *kernel);
 
 #endif

@@ -4,6 +4,7 @@
 #include "harness/backend/cpu/cpu_atomics.h"
 #include "harness/backend/cpu/cpu_kernel.h"
 #include "harness/backend/cpu/cpu_pools.h"
+#include "harness/backend/cpu/cpu_table.h"
 #include "harness/base/machine/first_touch.h"
 #include "harness/base/memory.h"
 #include "harness/catalog/model_own.h"
@@ -163,6 +164,8 @@ bool cpu_prepared_create(struct workload *workload, const struct strategy *strat
     prepared->bonded = bonded;
     prepared->table = cpu_kernel_table(kernel);
     prepared->bonded_table = bonded != NULL ? cpu_kernel_table(bonded) : NULL;
+    cpu_table_use(prepared->table, workload->table); /* before other threads run the kernel */
+    cpu_table_use(prepared->bonded_table, workload->table);
     memcpy(prepared->tuning, tuning, sizeof prepared->tuning);
     for (int k = 0; k < strategy_tunings(strategy); k++)
         prepared->named[k] = (struct cpu_tuning){strategy->tunings[k].name, tuning[k]};

@@ -1,5 +1,7 @@
 #include "harness/backend/cpu/cpu_run.h"
 
+#include "harness/backend/cpu/cpu_table.h"
+
 /** Clears an array of sums with the threads that the kernel uses. */
 static void clear(const struct prepared *prepared, void *vectors)
 {
@@ -16,16 +18,14 @@ void cpu_run_pairs(const struct prepared *prepared, bool energy)
         if (prepared->torque != NULL)
             clear(prepared, prepared->torque);
     }
-    if (prepared->table != NULL)
-        *prepared->table = prepared->workload->table;
+    cpu_table_use(prepared->table, prepared->workload->table);
     (energy ? kernel->force_energy : kernel->force)(&prepared->arguments);
 }
 
 void cpu_run_bonded(const struct prepared *prepared, bool energy)
 {
     const struct cpu_kernel *bonded = prepared->bonded;
-    if (prepared->bonded_table != NULL)
-        *prepared->bonded_table = prepared->workload->table;
+    cpu_table_use(prepared->bonded_table, prepared->workload->table);
     (energy ? bonded->force_energy : bonded->force)(&prepared->arguments);
 }
 

@@ -1,5 +1,6 @@
 #include "harness/backend/cpu/cpu_workload.h"
 
+#include "harness/backend/cpu/cpu_table.h"
 #include "harness/base/machine/first_touch.h"
 #include "harness/base/memory.h"
 #include "harness/catalog/model_table.h"
@@ -16,7 +17,7 @@ void cpu_workload_unload(struct workload *workload)
     free(workload->order);
     free(workload->position);
     free(workload->orientation);
-    free(workload->table);
+    cpu_table_release(workload->table);
     free(workload);
 }
 
@@ -73,7 +74,7 @@ bool cpu_workload_load(struct device *device, const struct workload_spec *spec,
             first_touch_allocate((spec->system->n + 1) * VECTOR, real_size, "orientations", error);
     const bool tabled = model_table_size(spec->model, spec->constants) > 0;
     if (tabled)
-        workload->table = model_table_build(spec->model, spec->constants, spec->precision, error);
+        workload->table = cpu_table_hold(spec->model, spec->constants, spec->precision, error);
     if (workload->position == NULL || (tabled && workload->table == NULL) ||
         (spec->model->oriented && workload->orientation == NULL) ||
         !order_create(spec->system, spec->sort, range, &workload->order, error) ||

@@ -1,0 +1,31 @@
+/*
+ * Tables that CPU kernels look up. A kernel has one place for the address of its table, whoever
+ * runs it: systems that move at the same time by a thread each are of one case, and share one table
+ * for as long as any of them is there.
+ */
+#ifndef PAIRLANES_CPU_TABLE_H
+#define PAIRLANES_CPU_TABLE_H
+
+#include "harness/base/error.h"
+#include "harness/catalog/model.h"
+#include "harness/catalog/precision.h"
+
+/**
+ * The table of a model with these constants in a precision: that which others hold, or a new one.
+ * May be called by several threads at a time. NULL, EXIT_ENVIRONMENT without memory.
+ */
+const void *cpu_table_hold(const struct model *model, const double *constants,
+                           enum precision precision, struct error *error);
+
+/** Gives up a table that was held, which is freed if nobody else holds it; NULL is none. */
+void cpu_table_release(const void *table);
+
+/** Has a kernel look up a table at that place. Nothing is written where that is so already: another
+ * thread may be running the kernel. NULL: it looks up none. */
+static inline void cpu_table_use(const void **place, const void *table)
+{
+    if (place != NULL && *place != table)
+        *place = table;
+}
+
+#endif
