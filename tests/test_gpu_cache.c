@@ -178,11 +178,27 @@ static void an_image_of_another_kernel_is_compiled_anew(void **state)
     kernel_image_free(&other);
 }
 
+static void what_another_compiler_has_left_is_compiled_anew(void **state)
+{
+    (void)state;
+    static const bool cached[] = {true, false, true};
+    for (int k = 0; k < 3; k++) {
+        struct kernel_image image;
+        if (k == 1)
+            assert_int_equal(setenv("EMULATOR_NVRTC", "11080", 1), 0);
+        else
+            assert_int_equal(unsetenv("EMULATOR_NVRTC"), 0);
+        assert_int_equal(compile(&image), cached[k]);
+        kernel_image_free(&image);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(bad_files_are_compiled_anew_and_replaced),
         cmocka_unit_test(an_image_of_another_kernel_is_compiled_anew),
+        cmocka_unit_test(what_another_compiler_has_left_is_compiled_anew),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }

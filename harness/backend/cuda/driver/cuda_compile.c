@@ -176,13 +176,24 @@ static bool compile(const struct source_set *sources, const struct source_unit *
     return true;
 }
 
+/* The CUDA whose NVRTC compiles here, as CUDA_VERSION tells it. Where there is none, what that of
+ * the build has left in the cache serves. */
+static int compiler_version(void)
+{
+    struct error none;
+    int major = 0, minor = 0;
+    if (!cuda_open_compiler(&none) || rtc.nvrtcVersion(&major, &minor) != NVRTC_SUCCESS)
+        return CUDA_VERSION / 10 * 10;
+    return 1000 * major + 10 * minor;
+}
+
 static bool compile_cached(const struct source_set *sources, const struct source_unit *unit,
                            const struct options *options, struct kernel_image *image,
                            struct error *error)
 {
     struct hash sources_hash = source_hash(sources, unit);
     *image = (struct kernel_image){0};
-    int toolkit = CUDA_VERSION;
+    const int toolkit = compiler_version();
     struct hasher hasher;
     hash_start(&hasher);
     hash_bytes(&hasher, &sources_hash, sizeof sources_hash);
