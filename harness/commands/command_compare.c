@@ -177,7 +177,10 @@ const struct argp command_compare_argp = {
            "the machine), and the first quartile agrees, in every pairing of a run of BASE "
            "with a run of NEW.\v"
            "Of one commit on both sides with a single run each and no noise file times are "
-           "inconclusive at most: what differs is the machine. "
+           "inconclusive at most: what differs is the machine. So they are of a tree with "
+           "uncommitted changes (-dirty), where each case has the same source_hash and compiler; "
+           "what such changes do to lists on a CPU is told by several runs of each. "
+           "A time that is not to be trusted, as `show` marks with !, is inconclusive too. "
            "Exit codes: 0 nothing is slower; 1 something is, or fails now; 2 wrong usage, or "
            "not comparable: another device, driver, input or schema version; 3 inconclusive, "
            "with --strict.",

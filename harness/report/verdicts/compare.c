@@ -1,6 +1,7 @@
 #include "harness/report/verdicts/compare.h"
 
 #include "harness/base/memory.h"
+#include "harness/report/verdicts/trust.h"
 #include "harness/results/results.h"
 #include "harness/results/samples.h"
 #include "harness/timing/ratio.h"
@@ -131,6 +132,19 @@ static enum verdict judge(const struct pairings *all, double margin, double same
                                                                : VERDICT_INCONCLUSIVE;
 }
 
+/* Notes the first of these runs whose time has one of the faults. */
+static void find_doubt(const struct runs *runs, int quantity, unsigned faults,
+                       struct comparison *comparison)
+{
+    for (int k = 0; k < runs->count && comparison->doubted == NULL; k++) {
+        const struct timing *time = timing_at(runs->record[k], quantity);
+        if ((trust_faults(runs->record[k], time) & faults) == 0)
+            continue;
+        comparison->doubted = runs->record[k];
+        comparison->doubted_time = time;
+    }
+}
+
 static bool compare_time(const struct runs *base, const struct runs *head, int quantity,
                          const struct compare_options *options, struct comparisons *comparisons,
                          struct error *error)
@@ -166,7 +180,12 @@ static bool compare_time(const struct runs *base, const struct runs *head, int q
     comparison.low = all.low;
     comparison.high = all.high;
     comparison.verdict = judge(&all, comparison.margin, same);
-    if (comparisons->unconfirmed && comparison.verdict != VERDICT_SAME)
+    /* that two times are the same, however wide their intervals are, these show by themselves */
+    unsigned faults = comparison.verdict == VERDICT_SAME ? TRUST_BUSY | TRUST_THROTTLED : ~0u;
+    find_doubt(base, quantity, faults, &comparison);
+    find_doubt(head, quantity, faults, &comparison);
+    if (comparison.doubted != NULL ||
+        (comparisons->unconfirmed && comparison.verdict != VERDICT_SAME))
         comparison.verdict = VERDICT_INCONCLUSIVE;
     return add(comparisons, comparison, error);
 }
@@ -378,19 +397,25 @@ static bool is_dirty(const char *commit)
     return length >= suffix && strcmp(commit + length - suffix, "-dirty") == 0;
 }
 
+/* Whether two records of a case are of the same kernel. A commit tells that by itself; of a tree
+ * with changes the hash has to. */
+static bool same_kernel(const struct record *a, const struct record *b)
+{
+    return strcmp(a->source_hash, b->source_hash) == 0 && strcmp(a->compiler, b->compiler) == 0 &&
+           !(is_dirty(a->commit) && measured(a) && a->source_hash[0] == '\0');
+}
+
 /* Whether all records are of one commit, and those of a case of the same kernel. */
 static bool same_build(const struct records *base, const struct records *head)
 {
     for (int64_t k = 0; k < head->count; k++) {
         const struct record *record = &head->record[k];
-        if (record->commit[0] == '\0' || is_dirty(record->commit))
+        if (record->commit[0] == '\0')
             return false;
         for (int64_t b = 0; b < base->count; b++) {
             const struct record *other = &base->record[b];
             if (strcmp(record->commit, other->commit) != 0 ||
-                (strcmp(record->id, other->id) == 0 &&
-                 (strcmp(record->source_hash, other->source_hash) != 0 ||
-                  strcmp(record->compiler, other->compiler) != 0)))
+                (strcmp(record->id, other->id) == 0 && !same_kernel(record, other)))
                 return false;
         }
     }

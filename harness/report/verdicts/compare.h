@@ -13,7 +13,13 @@
  *
  * Where both sides are of one commit, with the same kernels, times cannot have changed: what
  * differs is the machine. With a single run each and no calibrated noise nothing tells how much
- * that is, and such times are inconclusive at most.
+ * that is, and such times are inconclusive at most. That holds for a tree with uncommitted changes
+ * ("-dirty") too, where each case has the same kernel's hash and compiler. The hash does not cover
+ * what builds lists on a CPU: whether a change of that shows is for several runs of each, or a
+ * noise file, to tell.
+ *
+ * A time that is not to be trusted (trust.h) in any run shows no change, nor, if that is for what
+ * the machine did, that there is none: it is inconclusive.
  */
 #ifndef PAIRLANES_COMPARE_H
 #define PAIRLANES_COMPARE_H
@@ -50,6 +56,9 @@ struct comparison {
     const struct record *base, *head; /* of the first runs that have it; NULL if none has */
     const char *quantity, *unit;      /* "force", "ns"; for a case as a whole "case", "" */
     enum verdict verdict;
+    const struct record *doubted; /* the first of its runs whose time is not to be trusted, which
+                                     made it inconclusive; NULL: none */
+    const struct timing *doubted_time;
     double before, after;    /* median over all runs' samples, or the count */
     double ratio, low, high; /* after / before; its interval, the union over all pairings */
     double margin;

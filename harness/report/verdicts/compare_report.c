@@ -6,6 +6,7 @@
 #include "harness/base/table.h"
 #include "harness/base/text.h"
 #include "harness/json/json_file.h"
+#include "harness/report/verdicts/trust.h"
 
 #include <cjson/cJSON.h>
 #include <inttypes.h>
@@ -46,6 +47,21 @@ static const char *reason_of(const struct comparison *item)
     return item->head->reason[0] != '\0' ? item->head->reason : "it was not measured before";
 }
 
+enum { REASON = 512 };
+
+/* Why a case has no verdict of its own, or its time none that counts; "" where it has one. */
+static const char *remark_of(const struct comparison *item, char text[REASON])
+{
+    char reason[REASON / 2];
+    text[0] = '\0';
+    if (whole_case(item))
+        snprintf(text, REASON, "%s", reason_of(item));
+    else if (item->doubted != NULL)
+        snprintf(text, REASON, "not to be trusted: %s",
+                 trust_reason(item->doubted, item->doubted_time, reason, sizeof reason));
+    return text;
+}
+
 /* "1.052 [1.048, 1.057]", or the ratio alone where the interval is a point. */
 static void ratio_text(const struct comparison *item, char *text, size_t size)
 {
@@ -59,13 +75,51 @@ static void ratio_text(const struct comparison *item, char *text, size_t size)
         snprintf(text, size, "%.3f [%.3f, %.3f]", item->ratio, item->low, item->high);
 }
 
-static const char *number_text(const struct comparison *item, double value, char text[TEXT_NUMBER])
+/* The largest unit in which a time is at least one. */
+static const struct unit {
+    const char *name;
+    double nanoseconds;
+} units[] = {{"s", 1e9}, {"ms", 1e6}, {"µs", 1e3}, {"ns", 0}};
+
+static const struct unit *unit_of(double nanoseconds)
 {
-    if (!isfinite(value))
-        return "–";
+    const struct unit *unit = units;
+    while (nanoseconds < unit->nanoseconds)
+        unit++;
+    return unit;
+}
+
+/* A time without its unit, "16.01", or a count, "1,024". */
+static const char *number_text(const struct comparison *item, double value, const struct unit *unit,
+                               char text[TEXT_NUMBER])
+{
     if (strcmp(item->unit, "ns") == 0)
-        return text_significant(value, 5, text);
+        return text_significant(value / fmax(unit->nanoseconds, 1), 4, text);
     return text_whole(value, text);
+}
+
+/* "16.01 ms", "1,024" or "–". */
+static void add_number(struct table *table, const struct comparison *item, double value)
+{
+    char number[TEXT_NUMBER];
+    const struct unit *unit = unit_of(value);
+    bool time = strcmp(item->unit, "ns") == 0;
+    table_number(table, value, "%s%s%s", number_text(item, value, unit, number), time ? " " : "",
+                 time ? unit->name : "");
+}
+
+/* "16.01 → 16.84 ms": both in the unit of the first. */
+static void add_change(struct table *table, const struct comparison *item)
+{
+    char number[2][TEXT_NUMBER];
+    const struct unit *unit = unit_of(item->before);
+    bool time = strcmp(item->unit, "ns") == 0;
+    if (whole_case(item))
+        table_cell(table, "–");
+    else
+        table_cell(table, "%s → %s%s%s", number_text(item, item->before, unit, number[0]),
+                   number_text(item, item->after, unit, number[1]), time ? " " : "",
+                   time ? unit->name : "");
 }
 
 /* Whether anything but "the same" was found. */
@@ -107,9 +161,10 @@ static const struct table_column columns[] = {
     {"verdict", TABLE_LEFT},
     {"case", TABLE_LEFT},
     {"quantity", TABLE_LEFT},
-    {"base", TABLE_RIGHT | TABLE_LEAVES(3)},
-    {"new", TABLE_RIGHT | TABLE_LEAVES(4)},
-    {"unit", TABLE_LEAVES(5)},
+    {"base → new", TABLE_RIGHT | TABLE_SHOWN | TABLE_LEAVES(3)},
+    {"base", TABLE_RIGHT | TABLE_DATA},
+    {"new", TABLE_RIGHT | TABLE_DATA},
+    {"unit", TABLE_DATA},
     {"ratio [95 %]", TABLE_SHOWN},
     {"ratio", TABLE_RIGHT | TABLE_DATA},
     {"low", TABLE_RIGHT | TABLE_DATA},
@@ -120,20 +175,22 @@ static const struct table_column columns[] = {
 
 static void add_row(struct table *table, const struct comparison *item)
 {
-    char number[TEXT_NUMBER];
+    char remark[REASON];
     char ratio[96];
     ratio_text(item, ratio, sizeof ratio);
     table_cell(table, "%s", compare_verdict(item));
     table_cell(table, "%s", record_of(item)->id);
     table_cell(table, "%s", item->quantity);
-    table_number(table, item->before, "%s", number_text(item, item->before, number));
-    table_number(table, item->after, "%s", number_text(item, item->after, number));
+    add_change(table, item);
+    add_number(table, item, item->before);
+    add_number(table, item, item->after);
     table_cell(table, "%s", item->unit);
-    table_cell(table, "%s", whole_case(item) ? reason_of(item) : ratio);
+    table_cell(table, "%s%s", whole_case(item) ? reason_of(item) : ratio,
+               item->doubted != NULL ? " !" : "");
     table_number(table, item->ratio, "%.4g", item->ratio);
     table_number(table, item->low, "%.4g", item->low);
     table_number(table, item->high, "%.4g", item->high);
-    table_cell(table, "%s", whole_case(item) ? reason_of(item) : "");
+    table_cell(table, "%s", remark_of(item, remark));
     table_number(table, item->margin, "%.1f %%", 100 * item->margin);
 }
 
@@ -160,6 +217,32 @@ static const char unconfirmed[] =
     "and nothing tells by how much it may, so no time is more than inconclusive. Record its noise "
     "with `pairlanes calibrate`, or give several runs of each to --base and --new.";
 
+/* Writes how many comparisons are of times that are not to be trusted, why the first of them is,
+ * and what would mend that. False: there are none. */
+static bool distrust_of(const struct comparisons *comparisons, char *text, size_t size)
+{
+    const struct comparison *first = NULL;
+    int64_t count = 0, times = 0;
+    for (int64_t k = 0; k < comparisons->count; k++) {
+        const struct comparison *item = &comparisons->item[k];
+        times += !whole_case(item);
+        count += item->doubted != NULL;
+        if (first == NULL && item->doubted != NULL)
+            first = item;
+    }
+    if (first == NULL)
+        return false;
+    char reason[REASON / 2];
+    trust_reason(first->doubted, first->doubted_time, reason, sizeof reason);
+    snprintf(text, size,
+             "! %" PRId64 " of %" PRId64 " %s inconclusive because a time is not to be trusted. %s "
+             "%s of %s in %s: %s. Mend: %s.",
+             count, times, count == 1 ? "is" : "are", count == 1 ? "It is" : "The first,",
+             first->quantity, first->doubted->id, first->doubted->file, reason,
+             trust_mend(trust_faults(first->doubted, first->doubted_time)));
+    return true;
+}
+
 static bool write_text(FILE *stream, const struct comparisons *comparisons,
                        const struct compare_options *options, struct table_style *style,
                        struct error *error)
@@ -172,6 +255,9 @@ static bool write_text(FILE *stream, const struct comparisons *comparisons,
     if (!write_table(stream, comparisons, style, error))
         return false;
     fputc('\n', stream);
+    char distrust[2 * REASON];
+    if (distrust_of(comparisons, distrust, sizeof distrust))
+        table_wrapped(stream, style->width, 0, 2, "%s", distrust);
     write_tally(stream, comparisons, options->counts_only);
     table_left_out(style, stream);
     return true;
@@ -193,6 +279,12 @@ static bool write_markdown(FILE *stream, const struct comparisons *comparisons,
     fputs("\n", stream);
     if (comparisons->unconfirmed)
         fprintf(stream, "\n%s\n", unconfirmed);
+    char distrust[2 * REASON];
+    if (distrust_of(comparisons, distrust, sizeof distrust)) {
+        fputc('\n', stream);
+        escape_markdown(stream, distrust);
+        fputc('\n', stream);
+    }
     return write_table(stream, comparisons, style, error);
 }
 
@@ -215,8 +307,9 @@ static cJSON *item_json(const struct comparison *item)
     cJSON_AddStringToObject(object, "quantity", item->quantity);
     cJSON_AddStringToObject(object, "unit", item->unit);
     cJSON_AddStringToObject(object, "verdict", compare_verdict(item));
-    if (whole_case(item))
-        cJSON_AddStringToObject(object, "reason", reason_of(item));
+    char remark[REASON];
+    if (remark_of(item, remark)[0] != '\0')
+        cJSON_AddStringToObject(object, "reason", remark);
     cJSON_AddItemToObject(object, "base", json_number(item->before));
     cJSON_AddItemToObject(object, "new", json_number(item->after));
     cJSON_AddItemToObject(object, "ratio", json_number(item->ratio));
@@ -250,12 +343,16 @@ static bool write_json(FILE *stream, const struct comparisons *comparisons,
 
 static void write_element(FILE *stream, const char *name, const struct comparison *item)
 {
-    char ratio[96];
+    char ratio[96], remark[REASON];
     ratio_text(item, ratio, sizeof ratio);
+    remark_of(item, remark);
     fprintf(stream, "      <%s message=\"", name);
     escape_xml(stream, compare_verdict(item));
     fputs(": ", stream);
-    escape_xml(stream, whole_case(item) ? reason_of(item) : ratio);
+    if (!whole_case(item))
+        escape_xml(stream, ratio);
+    fputs(!whole_case(item) && remark[0] != '\0' ? ", " : "", stream);
+    escape_xml(stream, remark);
     fputs("\"/>\n", stream);
 }
 
